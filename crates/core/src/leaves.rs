@@ -10,6 +10,7 @@ use crate::def::Type;
 use base::Symbol;
 use value::Scalar;
 use value::entry::{SumLayout, share_slots, tag_type};
+use value::foreign::ForeignType;
 
 /// The layout for these constructors, by the types of leaves.
 pub fn layout(constructors: &[(Symbol, Vec<Type>)]) -> SumLayout<Type> {
@@ -61,4 +62,16 @@ pub fn field_offset(fields: &[(Symbol, Type)], wanted: Symbol) -> Option<(usize,
 /// The tag of constructor `at` of so many.
 pub fn tag(constructors: usize, at: usize) -> Scalar {
     Scalar::from_i128(tag_type(constructors), at as i128)
+}
+
+/// The type as foreign functions know it; `None` if they do not.
+pub fn foreign_type(ty: &Type) -> Option<ForeignType> {
+    match ty {
+        Type::Scalar(elem) => Some(ForeignType::Scalar(*elem)),
+        Type::Array(elem, _) => ForeignType::array(foreign_type(elem)?),
+        Type::Record(fields) => {
+            fields.iter().map(|(_, field)| foreign_type(field)).collect::<Option<_>>().map(ForeignType::Tuple)
+        }
+        Type::Sum(_) | Type::Data(..) | Type::Function(..) | Type::Param(_) => None,
+    }
 }

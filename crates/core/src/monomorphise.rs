@@ -14,19 +14,30 @@
 //! .. f?<[n]f32>(row) .. f?<[7]f32>(other)     .. f(n, row) .. f(7, other)
 //! ```
 //!
+//! Data types are copied as definitions are, and know no sizes:
+//!
+//! ```text
+//! data List <t> = <cons(t, @List<t>) | nil>          data List = <cons(i64, @List) | nil>
+//! .. (xs : @List<i64>) ..                            .. (xs : @List) ..
+//! ```
+//!
 //! Needs: a verified program. Guarantees: no type parameters, no type arguments, names still unique; what no entry
 //! reaches is gone. Cost: the size of the result. Each definition's instances come in the order in which a walk
 //! from the entries meets them.
 
 use crate::build as make;
-use crate::def::{Binding, Def, DefId, Expr, ExprKind, Lambda, Param, Pat, Program, Size, Type};
-use crate::typing::outside;
-use crate::walk::{Substitution, for_each_child_mut, map_type, refresh_def, refresh_lambda};
+use crate::def::{Binding, Data, DataId, Datas, Def, DefId, Expr, ExprKind, Lambda, Param, Pat, Program, Size, Type};
+use crate::typing::{outside, without_sizes};
+use crate::walk::{
+    PartMut, Substitution, for_each_child_mut, for_each_part_mut, map_datas, map_type, pat_parts_mut, refresh_def,
+    refresh_lambda,
+};
 use base::entity::{EntityRef, PrimaryMap};
 use base::{Bug, Code, Diagnostic, Error, Name, NameSource, Span};
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{Cell, RefCell};
+use std::sync::Arc;
 
 /// A program whose functions would be copied without end, or more often than the compiler is ready to.
 pub const TOO_MANY_COPIES: Code = Code("E0198");
@@ -43,8 +54,10 @@ pub fn monomorphise(program: Program) -> Result<Program, Error> {
     let Program { names, datas, defs, tables, entries } = program;
     let mut pass = Monomorphiser {
         polymorphic: &defs,
+        datas: &datas,
         names,
         instances: IndexMap::new(),
+        data_instances: IndexSet::new(),
         copied: FxHashSet::default(),
         locals: FxHashMap::default(),
         copies: 0,
@@ -59,14 +72,43 @@ pub fn monomorphise(program: Program) -> Result<Program, Error> {
         let (id, type_args) = (*id, type_args.clone());
         instances.push(pass.def(id, &type_args)?);
     }
+    let datas = pass.data_copies()?;
     Ok(Program { names: pass.names, datas, defs: instances, tables, entries })
+}
+
+/// What is copied, for messages.
+#[derive(Clone, Copy)]
+enum Copied {
+    Function,
+    Data,
+}
+
+impl Copied {
+    /// The label, the note and the help of a message.
+    fn words(self) -> [&'static str; 3] {
+        match self {
+            Copied::Function => [
+                "one use of it",
+                "A polymorphic function is compiled once for each list of types that it is used with.",
+                "A function that calls itself at ever larger types cannot be compiled.",
+            ],
+            Copied::Data => [
+                "defined here",
+                "A type with parameters is compiled once for each list of types that it is used with.",
+                "A type that holds itself at ever larger types cannot be compiled.",
+            ],
+        }
+    }
 }
 
 struct Monomorphiser<'p> {
     polymorphic: &'p PrimaryMap<DefId, Def>,
+    datas: &'p Datas,
     names: NameSource,
     /// What has been asked for. The position is that in the result.
     instances: IndexMap<(DefId, Vec<Type>), DefId>,
+    /// The same of data types. Their arguments have no sizes, and name data types of the source.
+    data_instances: IndexSet<(DataId, Vec<Type>)>,
     /// The definitions whose first copy, which keeps the names, has been made.
     copied: FxHashSet<DefId>,
     /// The copies of each local polymorphic function in scope, in the order of the first use.
@@ -87,13 +129,13 @@ impl Monomorphiser<'_> {
         if let Some(instance) = self.instances.get(&key) {
             return Ok(*instance);
         }
-        self.count_copy(def.name.as_str(), type_args, span)?;
+        self.count_copy(def.name.as_str(), Copied::Function, type_args, span)?;
         let instance = DefId::new(self.instances.len());
         self.instances.insert(key, instance);
         Ok(instance)
     }
 
-    fn count_copy(&mut self, name: &str, type_args: &[Type], span: Span) -> Result<(), Error> {
+    fn count_copy(&mut self, name: &str, what: Copied, type_args: &[Type], span: Span) -> Result<(), Error> {
         self.copies += 1;
         let mut budget = MAX_TYPE_WEIGHT;
         let fits = type_args.iter().all(|ty| fits(ty, MAX_TYPE_DEPTH, &mut budget));
@@ -101,10 +143,8 @@ impl Monomorphiser<'_> {
             return Ok(());
         }
         let headline = format!("`{name}` is used at too many types");
-        let diagnostic = Diagnostic::error(TOO_MANY_COPIES, headline)
-            .label(span, "one use of it")
-            .note("A polymorphic function is compiled once for each list of types that it is used with.")
-            .help("A function that calls itself at ever larger types cannot be compiled.");
+        let [label, note, help] = what.words();
+        let diagnostic = Diagnostic::error(TOO_MANY_COPIES, headline).label(span, label).note(note).help(help);
         Err(Error::Limitation(Box::new(diagnostic)))
     }
 
@@ -122,7 +162,50 @@ impl Monomorphiser<'_> {
             def.params.splice(0..0, sizes);
         }
         self.expr(&mut def.body);
+        if !self.datas.is_empty() {
+            def.params.iter_mut().for_each(|param| pat_parts_mut(&mut param.pat, &mut |part| self.part_of_copy(part)));
+            def.result = self.type_of_copy(&def.result);
+            self.types_of_copy(&mut def.body);
+        }
         self.error.take().map_or(Ok(def), Err)
+    }
+
+    // Data types
+
+    /// Puts instances of data types into the types of a copy.
+    fn types_of_copy(&mut self, expr: &mut Expr) {
+        for_each_part_mut(expr, &mut |part| self.part_of_copy(part));
+    }
+
+    fn part_of_copy(&mut self, part: PartMut<'_>) {
+        match part {
+            PartMut::Expr(child) => self.types_of_copy(child),
+            PartMut::Type(ty) => *ty = self.type_of_copy(ty),
+            PartMut::Binder(_) | PartMut::TypeBinder(_) | PartMut::Use(_) => {}
+        }
+    }
+
+    fn type_of_copy(&mut self, ty: &Type) -> Type {
+        map_datas(ty, &mut |id, args| {
+            let key = (id, args.iter().map(without_sizes).collect());
+            Type::Data(DataId::new(self.data_instances.insert_full(key).0), Arc::new([]))
+        })
+    }
+
+    /// The data types that have been asked for, and those that they need.
+    fn data_copies(&mut self) -> Result<Datas, Error> {
+        let mut copies = Datas::new();
+        while let Some((id, args)) = self.data_instances.get_index(copies.len()) {
+            let (id, args) = (*id, args.clone());
+            let Some(data) = self.datas.get(id) else { return Err(bug("there is no such data type")) };
+            self.count_copy(data.name.as_str(), Copied::Data, &args, data.span)?;
+            let ty = Type::Data(id, args.into());
+            let constructors = ty.constructors(self.datas).unwrap_or_default();
+            let mut payload = |types: &[Type]| types.iter().map(|ty| self.type_of_copy(&without_sizes(ty))).collect();
+            let constructors = constructors.iter().map(|(name, types)| (*name, payload(types))).collect();
+            copies.push(Data { type_params: Vec::new(), constructors, ..data.clone() });
+        }
+        Ok(copies)
     }
 
     /// Makes the code, whose types are monomorphic, use instances.
@@ -170,7 +253,7 @@ impl Monomorphiser<'_> {
         if let Some(instance) = instances.get(type_args) {
             return Ok(*instance);
         }
-        self.count_copy(name.hint.as_str(), type_args, span)?;
+        self.count_copy(name.hint.as_str(), Copied::Function, type_args, span)?;
         let instance = self.names.like(name);
         self.locals.entry(name).or_default().insert(type_args.to_vec(), instance);
         Ok(instance)

@@ -12,7 +12,7 @@
 //! arrays have leaves. Cost: linear in the program; a program without such arrays is only looked at.
 
 use crate::build;
-use crate::def::{DefId, Expr, ExprKind, LoopForm, Param, Pat, Prim, Program, Type, Unique};
+use crate::def::{Constructors, DefId, Expr, ExprKind, LoopForm, Param, Pat, Prim, Program, Type, Unique};
 use crate::walk::{self, Part, PartMut};
 use base::entity::EntityRef;
 use base::{NameSource, Span, Symbol};
@@ -25,6 +25,9 @@ pub fn with_leaves(program: &Program) -> Cow<'_, Program> {
         return Cow::Borrowed(program);
     }
     let mut program = program.clone();
+    for data in program.datas.values_mut() {
+        data.constructors = filled_constructors(&data.constructors);
+    }
     for at in 0..program.defs.len() {
         let def = &mut program.defs[DefId::new(at)];
         def.params.iter_mut().for_each(|param| walk::pat_parts_mut(&mut param.pat, &mut fill_part));
@@ -42,6 +45,9 @@ fn has_empty_elements(program: &Program) -> bool {
             found = found || mentions_empty_elements(ty);
         }
     };
+    for data in program.datas.values() {
+        data.constructors.iter().flat_map(|(_, payload)| payload).for_each(|ty| visit(Part::Type(ty)));
+    }
     for def in program.defs.values() {
         visit(Part::Type(&def.result));
         def.params.iter().for_each(|param| walk::pat_parts(&param.pat, &mut visit));
@@ -91,12 +97,14 @@ fn filled(ty: &Type) -> Type {
         Type::Array(elem, size) if holds_nothing(elem) => Type::array(element(), *size),
         Type::Array(elem, size) => Type::array(filled(elem), *size),
         Type::Record(fields) => Type::Record(fields.iter().map(|(name, field)| (*name, filled(field))).collect()),
-        Type::Sum(constructors) => {
-            let payload = |types: &[Type]| types.iter().map(filled).collect();
-            Type::Sum(constructors.iter().map(|(name, types)| (*name, payload(types))).collect())
-        }
+        Type::Sum(constructors) => Type::Sum(filled_constructors(constructors)),
         Type::Function(from, to) => Type::function(filled(from), filled(to)),
     }
+}
+
+fn filled_constructors(constructors: &Constructors) -> Constructors {
+    let payload = |types: &[Type]| types.iter().map(filled).collect();
+    constructors.iter().map(|(name, types)| (*name, payload(types))).collect()
 }
 
 fn fill_part(part: PartMut) {

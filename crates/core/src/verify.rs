@@ -363,9 +363,32 @@ impl<'p> Verifier<'p> {
                     Err(message) => self.problem(message),
                 }
             }
-            ExprKind::Prim(_, args) => self.exprs(args),
+            ExprKind::Prim(prim, args) => {
+                self.exprs(args);
+                if let (Prim::Equal, Some(arg)) = (prim, args.first()) {
+                    let has_function = self.holds_function(&arg.ty);
+                    self.demand(!has_function, "functions in data types cannot be compared");
+                }
+            }
             ExprKind::Ensure(ensure) => self.ensure(ensure),
         }
+    }
+
+    /// Whether values of data types in it hold functions.
+    fn holds_function(&self, ty: &Type) -> bool {
+        let mut seen = FxHashSet::default();
+        let mut open = Vec::new();
+        ty.each_data(&mut |id| open.push(id));
+        while let Some(id) = open.pop() {
+            let Some(data) = self.program().datas.get(id).filter(|_| seen.insert(id)) else { continue };
+            for ty in data.constructors.iter().flat_map(|(_, payload)| payload) {
+                if ty.has_function() {
+                    return true;
+                }
+                ty.each_data(&mut |id| open.push(id));
+            }
+        }
+        false
     }
 
     fn integer(&mut self, expr: &Expr) {
@@ -403,6 +426,7 @@ impl<'p> Verifier<'p> {
 
     fn match_on(&mut self, subject: &Expr, cases: &[Case], ty: &Type) {
         self.expr(subject);
+        self.all_constructors(&subject.ty, cases);
         for Case { pat, body } in cases {
             let mut names = Vec::new();
             self.pat(pat, &mut names);
@@ -410,6 +434,19 @@ impl<'p> Verifier<'p> {
             self.expr(body);
             self.same(&body.ty, ty, "a case");
             self.leave(&names);
+        }
+    }
+
+    /// Each constructor has a case, or there is one for all; whether the cases' payloads leave something out is not seen.
+    fn all_constructors(&mut self, ty: &Type, cases: &[Case]) {
+        let datas = &self.program().datas;
+        let Some(constructors) = ty.constructors(datas) else { return };
+        if cases.iter().any(|case| irrefutable(&case.pat, datas)) {
+            return;
+        }
+        let named: FxHashSet<Symbol> = cases.iter().filter_map(|case| constructor_of(&case.pat)).collect();
+        if let Some((name, _)) = constructors.iter().find(|(name, _)| !named.contains(name)) {
+            self.problem(format!("the constructor `{name}` has no case"));
         }
     }
 
@@ -452,6 +489,10 @@ impl<'p> Verifier<'p> {
         self.demand(ensure.message.holes() == ensure.values.len(), "a message needs one value for each hole");
         self.expr(&ensure.then);
     }
+}
+
+fn constructor_of(pat: &Pat) -> Option<Symbol> {
+    if let Pat::Variant(name, ..) = pat { Some(*name) } else { None }
 }
 
 /// The type that the outside sees so.

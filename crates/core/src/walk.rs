@@ -2,7 +2,9 @@
 //! that knows what an expression is made of. Names are unique in a program, so collecting, renaming and substituting
 //! need no scopes.
 
-use crate::def::{Binding, Case, Def, Expr, ExprKind, Lambda, LoopForm, Param, Pat, Program, Size, SliceDim, Type};
+use crate::def::{
+    Binding, Case, DataId, Def, Expr, ExprKind, Lambda, LoopForm, Param, Pat, Program, Size, SliceDim, Type,
+};
 use base::entity::EntityRef;
 use base::{Name, NameSource, Span, Symbol};
 use indexmap::{IndexMap, IndexSet};
@@ -344,6 +346,25 @@ fn changed_type(ty: &Type, size: &dyn Fn(Size) -> Size, param: &dyn Fn(Name) -> 
         Type::Data(id, args) => {
             changed_items(args, &mut |ty| changed_type(ty, size, param)).map(|args| Type::Data(*id, args.into()))
         }
+    }
+}
+
+/// `ty` with each data type, arguments and all, replaced.
+pub fn map_datas(ty: &Type, change: &mut dyn FnMut(DataId, &[Type]) -> Type) -> Type {
+    let payload = |types: &[Type], change: &mut dyn FnMut(DataId, &[Type]) -> Type| {
+        types.iter().map(|ty| map_datas(ty, change)).collect()
+    };
+    match ty {
+        Type::Scalar(_) | Type::Param(_) => ty.clone(),
+        Type::Data(id, args) => change(*id, args),
+        Type::Array(elem, size) => Type::array(map_datas(elem, change), *size),
+        Type::Record(fields) => {
+            Type::Record(fields.iter().map(|(name, field)| (*name, map_datas(field, change))).collect())
+        }
+        Type::Sum(constructors) => {
+            Type::Sum(constructors.iter().map(|(name, types)| (*name, payload(types, change))).collect())
+        }
+        Type::Function(from, to) => Type::function(map_datas(from, change), map_datas(to, change)),
     }
 }
 

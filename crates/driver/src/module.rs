@@ -106,19 +106,12 @@ impl Module {
     /// Whether it calls foreign functions, which no evaluator runs.
     pub fn has_foreign(&self) -> bool {
         match self {
-            Module::Core(program) => {
-                let mut found = false;
-                for def in program.defs.values() {
-                    core_ir::walk::for_each_expr(&def.body, &mut |expr| {
-                        found |= matches!(expr.kind, core_ir::def::ExprKind::Prim(core_ir::def::Prim::Foreign(_), _));
-                    });
-                }
-                found
-            }
+            Module::Core(program) => calls_foreign(program),
             Module::Fun(program) | Module::Mem(program) => {
                 program.functions.values().any(|function| function.foreign.is_some())
             }
             Module::Imp(program) => program.functions.values().any(|function| function.foreign.is_some()),
+            Module::Parts(parts) => calls_foreign(&parts.host),
         }
     }
 
@@ -269,4 +262,14 @@ impl Signature {
     pub fn result_leaves(&self) -> Vec<FlatType> {
         self.result.ty.leaves()
     }
+}
+
+fn calls_foreign(program: &core_ir::def::Program) -> bool {
+    let mut found = false;
+    for def in program.defs.values() {
+        core_ir::walk::for_each_expr(&def.body, &mut |expr| {
+            found |= matches!(expr.kind, core_ir::def::ExprKind::Prim(core_ir::def::Prim::Foreign(_), _));
+        });
+    }
+    found
 }

@@ -1,7 +1,7 @@
 //! The pass table: one row a pass. The name is also the flag of `rista dev`.
 
 use crate::module::{Level, Module, Parts};
-use base::{Bug, Code, Diagnostic, Error};
+use base::{Bug, Error};
 use std::sync::Arc;
 
 /// The pass that makes the two parts of a program one: no pipeline can do without.
@@ -408,10 +408,7 @@ fn lower_to_fun(program: core_ir::def::Program) -> Result<Module, Error> {
 
 fn link_host(module: Module) -> Result<Module, Error> {
     match module {
-        Module::Parts(_) => {
-            let diagnostic = Diagnostic::error(Code("E0199"), "a program with recursive types is not compiled yet");
-            Err(diagnostic.into())
-        }
+        Module::Parts(Parts { host, device }) => Ok(Module::Imp(host::lower(&host, imp(*device)?)?)),
         module => Ok(module),
     }
 }

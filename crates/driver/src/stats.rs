@@ -57,8 +57,8 @@ impl<'m> Lowered<'m> {
     /// # Errors
     /// As `run_to`; a bug of the caller at levels other than FUNMEM.
     pub fn new(module: &'m Module, settings: Settings) -> Result<Lowered<'m>, Error> {
-        match (module, run_to(module.clone(), Level::Imp, settings, &mut ())?) {
-            (Module::Mem(program), Module::Imp(imp)) => Ok(Lowered { program, imp }),
+        match (module.level(), run_to(module.clone(), Level::Imp, settings, &mut ())?) {
+            (Level::Mem, Module::Imp(imp)) => Ok(Lowered { program: program(module)?, imp }),
             _ => Err(Bug::new("stats", format!("no memory at level {}", module.level().name())).into()),
         }
     }

@@ -3,11 +3,14 @@
 
 use crate::module::{Level, Module};
 use crate::pipeline::{Observer, Settings, run_through};
-use base::{Bug, Error, Failure, Stop};
+use base::{Bug, Code, Diagnostic, Error, Failure, Stop};
 use mem::valid::{Verdict, check};
 use value::{Tolerance, Value, compare_all};
 
 pub use mem::eval::Traced;
+
+/// What is not validated.
+const NOT_YET: Code = Code("E0199");
 
 /// A program of FUNMEM.
 #[derive(Clone, Debug)]
@@ -27,14 +30,19 @@ impl Stage {
 /// The program as it is lowered to FUNMEM, and after each pass that the pipeline runs there.
 ///
 /// # Errors
-/// As `run_through`; a bug of the caller for a program past FUNMEM.
+/// As `run_through`; a limitation for a program with host code; a bug of the caller for one past FUNMEM.
 pub fn stages(module: Module, settings: Settings) -> Result<Vec<Stage>, Error> {
     if module.level() > Level::Mem {
         return Err(Bug::new("stages", format!("no memory at level {}", module.level().name())).into());
     }
     let mut stages = Stages(Vec::new());
     stages.add(None, &module);
-    run_through(module, Level::Mem, settings, &mut stages)?;
+    let module = run_through(module, Level::Mem, settings, &mut stages)?;
+    if matches!(module, Module::Parts(_)) {
+        let headline = "validation of a program with recursive types is not there yet";
+        let help = "`rista test --target funmem` validates what goes to the device, on the program's tests";
+        return Err(Error::Limitation(Box::new(Diagnostic::error(NOT_YET, headline).help(help))));
+    }
     Ok(stages.0)
 }
 

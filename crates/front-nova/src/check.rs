@@ -176,8 +176,8 @@ impl Checker {
         body: tree::Exp,
     ) -> Result<tree::Program, Error> {
         if self.diagnostics.is_empty() {
-            let constructors = self.declared.constructors();
-            return Ok(tree::Program { inputs, foreign, body, unifier: self.unifier, constructors });
+            let sums = self.declared.sums();
+            return Ok(tree::Program { inputs, foreign, body, unifier: self.unifier, sums });
         }
         self.diagnostics.sort_by_key(|diagnostic| diagnostic.labels.first().map_or(0, |label| label.span.start));
         if self.errors_left_out

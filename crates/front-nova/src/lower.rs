@@ -10,8 +10,10 @@
 //!   (if (< n k) then n else (f (- n k)))))                           if n < k then n else f(k, n - k)
 //! ```
 //!
-//! Sums keep their constructors; one that holds `unit` holds nothing. Vectors are arrays, `vector#n` of rank n. Vectors in
-//! vectors have lengths of their own, so they are all rows one after the other, with offsets: see `nested`.
+//! Sums keep their constructors; one that holds `unit` holds nothing. A type of the user's that has itself as a part becomes a
+//! data type of CORE for each list of types that it is used with; the others are sums, which devices can hold. Vectors are
+//! arrays, `vector#n` of rank n. Vectors in vectors have lengths of their own, so they are all rows one after the other, with
+//! offsets: see `nested`.
 
 mod foreign;
 mod nested;
@@ -27,8 +29,10 @@ use base::{Bug, Code, Diagnostic, Error, Name, Span, Symbol};
 use core_ir::build;
 use core_ir::def as ir;
 use core_ir::walk::{Substitution, free_variables};
-use indexmap::IndexMap;
-use rustc_hash::FxHashMap;
+use indexmap::{IndexMap, IndexSet};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
+use types::recursive_types;
 
 const NOT_SUPPORTED: Code = Code("E0199");
 const TOO_MANY_COPIES: Code = Code("E0198");
@@ -46,6 +50,8 @@ pub fn lower(program: &tree::Program) -> Lowered<ir::Program> {
     let mut pass = Pass {
         checked: program,
         program: ir::Program::default(),
+        recursive: recursive_types(program),
+        datas: IndexSet::new(),
         chosen: FxHashMap::default(),
         variables: FxHashMap::default(),
         values: FxHashMap::default(),
@@ -53,6 +59,7 @@ pub fn lower(program: &tree::Program) -> Lowered<ir::Program> {
         wrong: Vec::new(),
     };
     pass.main()?;
+    pass.make_datas()?;
     if pass.wrong.is_empty() { Ok(pass.program) } else { Err(Error::User(pass.wrong)) }
 }
 
@@ -66,6 +73,10 @@ enum Bound<'t> {
 struct Pass<'t> {
     checked: &'t tree::Program,
     program: ir::Program,
+    /// The user's types that have themselves as a part.
+    recursive: FxHashSet<Symbol>,
+    /// These with the arguments that the program uses, each a data type of CORE at its position.
+    datas: IndexSet<(Symbol, Rc<[Type]>)>,
     /// What the general variables of the definitions around stand for in the copy that is being made.
     chosen: FxHashMap<VariableNumber, Type>,
     variables: FxHashMap<VariableId, Bound<'t>>,
@@ -90,7 +101,8 @@ impl<'t> Pass<'t> {
         }
         self.foreign_types()?;
         let ty = self.known(&self.checked.body.ty, self.checked.body.span)?;
-        let result = self.entry_result(&ty, self.checked.body.span)?;
+        let entry_result = self.entry_result(&ty, self.checked.body.span)?;
+        let result = self.ty(&ty, self.checked.body.span)?;
         let mut body = self.exp(&self.checked.body)?;
         for (name, ty, pat) in checked.into_iter().rev() {
             if let ir::Pat::Var(variable, inner) = pat {
@@ -101,7 +113,7 @@ impl<'t> Pass<'t> {
             name: Symbol::new("main"),
             type_params: Vec::new(),
             params,
-            result: self.ty(&self.checked.body.ty, self.checked.body.span)?,
+            result,
             unique_result: ir::Unique::No,
             unique_inferred: false,
             span: body.span,
@@ -110,7 +122,14 @@ impl<'t> Pass<'t> {
             accelerated: false,
         });
         let name = Symbol::new("main");
-        self.program.entries.push(ir::Entry { name, def, params: entry_params, result, doc: None, sizes: Vec::new() });
+        self.program.entries.push(ir::Entry {
+            name,
+            def,
+            params: entry_params,
+            result: entry_result,
+            doc: None,
+            sizes: Vec::new(),
+        });
         Ok(())
     }
 

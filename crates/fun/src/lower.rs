@@ -39,6 +39,7 @@ type Lowered<T> = Result<T, Error>;
 
 /// Lowers a whole program.
 pub fn lower(program: &core::Program) -> Lowered<Program> {
+    without_data(program)?;
     let program = &*units::with_leaves(program);
     let mut lowerer = Lowerer::new(program);
     lowerer.declare_functions()?;
@@ -55,6 +56,25 @@ pub fn lower(program: &core::Program) -> Lowered<Program> {
     let of_entries = (first_of_entries..lowerer.out.functions.len()).map(FunctionId::new);
     ownership::settle(&mut lowerer.out, definitions.chain(of_entries));
     Ok(lowerer.out)
+}
+
+/// Values of data types are objects on the host: no part of FUN.
+fn without_data(program: &core::Program) -> Lowered<()> {
+    if program.datas.is_empty() {
+        return Ok(());
+    }
+    for def in program.defs.values() {
+        let mut found = None;
+        let mut look = |ty: &core::Type, span| ty.each_data(&mut |id| found = found.or(Some((id, span))));
+        core_ir::walk::for_each_expr(&def.body, &mut |expr| look(&expr.ty, expr.span));
+        core_ir::walk::param_types(&def.params).for_each(|ty| look(&ty, def.span));
+        if let Some((id, span)) = found {
+            let name = program.datas.get(id).map_or("a recursive type", |data| data.name.as_str());
+            let headline = format!("the part of the program that uses `{name}` is not supported yet");
+            return Err(limitation(headline, span, "used here"));
+        }
+    }
+    Ok(())
 }
 
 struct Lowerer<'a> {

@@ -234,7 +234,7 @@ impl Lowerer<'_> {
         if count == 1 {
             return Ok(boolean(true));
         }
-        self.compare(CmpOp::Eq, found, wanted)
+        Ok(self.compare(CmpOp::Eq, found, wanted))
     }
 
     /// What stands where no value is: nobody looks at it.

@@ -139,7 +139,8 @@ impl Lowerer<'_> {
         let params = vec![object(self, "a"), object(self, "b")];
         let same = Param { name: self.names.fresh("same"), ty: ImpType::Scalar(ScalarType::Bool) };
         let name = Symbol::new(&format!("equal.{name}"));
-        let function = self.push_function(Function { name, params, results: vec![same], body: Vec::new() });
+        let function =
+            self.push_function(Function { name, params, results: vec![same], body: Vec::new(), foreign: None });
         self.equalities.insert(id, function);
         self.wanted_equalities.push(id);
         function

@@ -43,7 +43,8 @@ impl Lowerer<'_> {
             self.params(&param.pat.ty(), hint(&param.pat), &mut params)?;
         }
         self.params(&def.result, "result", &mut results)?;
-        let function = self.push_function(Function { name: def.name, params, results, body: Vec::new() });
+        let function =
+            self.push_function(Function { name: def.name, params, results, body: Vec::new(), foreign: None });
         self.lowered.insert(id, function);
         Ok(())
     }
@@ -156,7 +157,7 @@ impl Lowerer<'_> {
             })
         })?;
         self.tail = None;
-        let joined = self.push_function(Function { name, params, results, body });
+        let joined = self.push_function(Function { name, params, results, body, foreign: None });
         for (at, (&id, def)) in group.iter().zip(&defs).enumerate() {
             self.define_member(id, def, at, &defs, joined)?;
         }

@@ -23,6 +23,7 @@ mod emit;
 mod entry;
 mod equal;
 mod expr;
+mod foreign;
 mod function;
 mod pattern;
 mod prim;
@@ -64,6 +65,8 @@ struct Lowerer<'a> {
     functions: PrimaryMap<FunctionId, Function>,
     /// The functions of the definitions that are in the host part.
     lowered: FxHashMap<core::DefId, FunctionId>,
+    /// The foreign functions that the host part calls.
+    foreign: FxHashMap<Symbol, FunctionId>,
     /// The tables of the host part, which come after those of the device part.
     tables: Vec<core::TableId>,
     table_ids: FxHashMap<core::TableId, TableId>,
@@ -91,6 +94,7 @@ impl<'a> Lowerer<'a> {
             device,
             functions: PrimaryMap::new(),
             lowered: FxHashMap::default(),
+            foreign: FxHashMap::default(),
             tables: Vec::new(),
             table_ids: FxHashMap::default(),
             layouts: FxHashMap::default(),

@@ -12,6 +12,7 @@ impl Lowerer<'_> {
     pub(crate) fn prim(&mut self, prim: P, args: &[Expr], ty: &Type, span: Span) -> Lowered<Leaves> {
         match prim {
             P::Un(_) | P::Bin(_) | P::Cmp(_) | P::Fma | P::Convert(_) => self.scalar_prim(prim, args, ty, span),
+            P::Foreign(name) => self.foreign(name, args, ty, span),
             P::Map => self.map(args, ty, span),
             P::Reduce { .. } => self.reduce(args, span),
             P::Scan => self.scan(args, ty, span),

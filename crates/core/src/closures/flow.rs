@@ -389,6 +389,9 @@ impl Flow {
                 let (Some(from), Some(to)) = (array.ty.elem(), ty.elem()) else { return };
                 self.applied(&function.ty, [from].into_iter(), to);
             }
+            (Prim::FlatMap, [function, array]) => {
+                array.ty.elem().into_iter().for_each(|elem| self.applied(&function.ty, [elem].into_iter(), ty));
+            }
             (Prim::Filter, [function, array]) => {
                 array
                     .ty

@@ -8,6 +8,11 @@ use base::Bug;
 /// that are applied to all their arguments.
 pub fn check_first_order(program: &Program) -> Result<(), Bug> {
     let mut problems = Vec::new();
+    for data in program.datas.values() {
+        if data.constructors.iter().flat_map(|(_, payload)| payload).any(|ty| ty.has_function()) {
+            problems.push(format!("data {}: a function in a constructor", data.name));
+        }
+    }
     for def in program.defs.values() {
         if param_types(&def.params).chain([def.result.clone()]).any(|ty| ty.has_function()) {
             problems.push(format!("def {}: a function in the parameters or the result", def.name));

@@ -217,7 +217,7 @@ impl Arguments<'_> {
             return Err(wrong());
         }
         let own: Vec<Value> = places.iter().filter_map(|&at| leaves.get(at).cloned()).collect();
-        Ok(Value::Variant(*name, Rc::new(self.build_parts(payloads.iter(), &[], &own)?)))
+        Ok(Value::variant(*name, self.build_parts(payloads.iter(), &[], &own)?))
     }
 }
 
@@ -300,7 +300,7 @@ fn take_apart(ty: &EntryType, value: &Value, lead: usize, out: &mut Vec<Outer>) 
             ty.leaves().into_iter().try_for_each(|ty| leaf(ty).map(|leaf| out.push(leaf)))
         }
         (OpaqueForm::Sum(constructors), Value::Variant(name, payloads)) if lead == 0 => {
-            out.extend(variant_leaves(ty, constructors, *name, payloads)?);
+            out.extend(variant_leaves(ty, constructors, *name, &payloads.0)?);
             Ok(())
         }
         (OpaqueForm::Sum(_), Value::Array(array)) => {

@@ -198,7 +198,7 @@ impl Machine {
             Op::Closure { function, captures } => self.closure(function, captures)?,
             Op::Record(fields) => Value::record(self.list(fields)?),
             Op::Field(record, position) => self.field(record, *position)?,
-            Op::Variant(name, payload) => Value::Variant(*name, Rc::new(self.list(payload)?)),
+            Op::Variant(name, payload) => Value::variant(*name, self.list(payload)?),
             Op::Array(items, shape) => self.array(items, shape, span)?,
             Op::Slice(array, dims) => self.slice(array, dims, span)?,
             Op::UpdateElement(array, indices, value) => self.update_element(array, indices, value, span)?,
@@ -291,17 +291,20 @@ impl Machine {
             (Pattern::Word(slot, _), value) => self.set_word(*slot, u64::of_value(value)?),
             (Pattern::Slot(slot), value) => self.set(*slot, value),
             (Pattern::Ignore | Pattern::Literal(_), _) => Ok(()),
-            (Pattern::Record(parts), Value::Record(values))
-            | (Pattern::Variant(_, parts), Value::Variant(_, values)) => self.bind_parts(parts, values),
+            (Pattern::Record(parts), Value::Record(values)) => match Rc::try_unwrap(values) {
+                Ok(values) => self.bind_parts(parts, values.into_iter()),
+                Err(shared) => self.bind_parts(parts, shared.iter().cloned()),
+            },
+            (Pattern::Variant(_, parts), Value::Variant(_, payload)) => match Rc::try_unwrap(payload) {
+                Ok(mut payload) => self.bind_parts(parts, std::mem::take(&mut payload.0).into_iter()),
+                Err(shared) => self.bind_parts(parts, shared.0.iter().cloned()),
+            },
             (Pattern::Record(_) | Pattern::Variant(..), _) => Err(ill_typed("a pattern")),
         }
     }
 
-    fn bind_parts(&mut self, parts: &[Pattern], values: Rc<Vec<Value>>) -> Eval<()> {
-        match Rc::try_unwrap(values) {
-            Ok(values) => parts.iter().zip(values).try_for_each(|(part, value)| self.bind(part, value)),
-            Err(shared) => parts.iter().zip(shared.iter()).try_for_each(|(part, value)| self.bind(part, value.clone())),
-        }
+    fn bind_parts(&mut self, parts: &[Pattern], values: impl Iterator<Item = Value>) -> Eval<()> {
+        parts.iter().zip(values).try_for_each(|(part, value)| self.bind(part, value))
     }
 
     /// Evaluates and binds. A record that is taken apart at once is not made.
@@ -363,7 +366,7 @@ impl Machine {
             Pattern::Word(slot, ty) => Ok(Value::of_word(self.word(*slot)?, *ty)),
             Pattern::Slot(slot) => self.take(*slot),
             Pattern::Record(parts) => Ok(Value::record(self.unbind_parts(parts)?)),
-            Pattern::Variant(name, parts) => Ok(Value::Variant(*name, Rc::new(self.unbind_parts(parts)?))),
+            Pattern::Variant(name, parts) => Ok(Value::variant(*name, self.unbind_parts(parts)?)),
             Pattern::Ignore | Pattern::Literal(_) => Err(ill_typed("a loop")),
         }
     }
@@ -379,7 +382,7 @@ impl Machine {
                 parts.iter().zip(values.iter()).all(|(part, value)| Self::matches(part, value))
             }
             (Pattern::Variant(name, parts), Value::Variant(other, values)) => {
-                name == other && parts.iter().zip(values.iter()).all(|(part, value)| Self::matches(part, value))
+                name == other && parts.iter().zip(values.0.iter()).all(|(part, value)| Self::matches(part, value))
             }
             (Pattern::Literal(literal), Value::Scalar(scalar)) => {
                 value::op::compare(value::CmpOp::Eq, *literal, *scalar) == Some(true)

@@ -46,7 +46,7 @@ impl Machine {
             }
             Prim::Equal => {
                 let [a, b] = take(args)?;
-                equal(&a, &b).map(boolean).ok_or_else(|| ill_typed("an equality"))
+                equal(a, b, &mut || self.charge(1))?.map(boolean).ok_or_else(|| ill_typed("an equality"))
             }
             Prim::Iota => self.iota(args, span),
             Prim::Replicate => self.replicate(args, span),

@@ -2,6 +2,7 @@
 
 use super::array::{Array, Items};
 use super::code::Function;
+use super::machine::Eval;
 use ::value::op::compare;
 use ::value::{ArrayValue, CmpOp, Scalar, ScalarType};
 use base::Symbol;
@@ -15,10 +16,44 @@ pub(super) enum Value {
     Array(Array),
     /// Fields in the order of the type.
     Record(Rc<Vec<Value>>),
-    Variant(Symbol, Rc<Vec<Value>>),
+    Variant(Symbol, Rc<Payload>),
     Closure(Rc<Closure>),
     /// What a type parameter stands for.
     Type(Rc<Layout>),
+}
+
+/// What a constructor holds. Values of data types may be nested as deep as memory goes: they are dropped without recursion.
+#[derive(Clone, Debug)]
+pub(super) struct Payload(pub Vec<Value>);
+
+impl Drop for Payload {
+    fn drop(&mut self) {
+        let mut open = std::mem::take(&mut self.0);
+        while let Some(value) = open.pop() {
+            match value {
+                Value::Variant(_, payload) => {
+                    open.append(
+                        &mut Rc::into_inner(payload)
+                            .map(|mut payload| std::mem::take(&mut payload.0))
+                            .unwrap_or_default(),
+                    );
+                }
+                Value::Record(fields) => open.append(&mut Rc::into_inner(fields).unwrap_or_default()),
+                Value::Closure(closure) => {
+                    if let Some(Closure { mut captures, mut args, .. }) = Rc::into_inner(closure) {
+                        open.append(&mut captures);
+                        open.append(&mut args);
+                    }
+                }
+                Value::Array(array) => match array.items {
+                    Items::Boxed { values, .. } => open.append(&mut Rc::into_inner(values).unwrap_or_default()),
+                    Items::Records(fields) => open.extend(fields.into_iter().map(Value::Array)),
+                    Items::Scalars { .. } => {}
+                },
+                Value::Empty | Value::Scalar(_) | Value::Type(_) => {}
+            }
+        }
+    }
 }
 
 /// A function with its surroundings and the arguments it has so far.
@@ -45,6 +80,10 @@ impl Value {
         Value::Scalar(Scalar::I64(value))
     }
 
+    pub fn variant(name: Symbol, payload: Vec<Value>) -> Value {
+        Value::Variant(name, Rc::new(Payload(payload)))
+    }
+
     pub fn record(fields: Vec<Value>) -> Value {
         Value::Record(Rc::new(fields))
     }
@@ -55,17 +94,46 @@ impl Value {
 
     /// As failures show it: a number without its type, `[1, 2]`, `(1, 2)`.
     pub fn show(&self) -> String {
-        let list = |values: &[Value]| values.iter().map(Value::show).collect::<Vec<_>>().join(", ");
-        match self {
-            Value::Scalar(scalar) => show_scalar(*scalar),
-            Value::Array(array) => {
-                let rows: Vec<Value> = (0..array.len()).map(|i| array.row(i)).collect();
-                format!("[{}]", list(&rows))
+        let mut out = String::new();
+        let mut open = vec![Piece::Value(self.clone())];
+        while let Some(piece) = open.pop() {
+            match piece {
+                Piece::Text(text) => out.push_str(text),
+                Piece::Value(Value::Scalar(scalar)) => out.push_str(&show_scalar(scalar)),
+                Piece::Value(Value::Array(array)) => {
+                    out.push('[');
+                    push_list(&mut open, (0..array.len()).map(|i| array.row(i)), "]");
+                }
+                Piece::Value(Value::Record(fields)) => {
+                    out.push('(');
+                    push_list(&mut open, fields.iter().cloned(), ")");
+                }
+                Piece::Value(Value::Variant(name, payload)) => {
+                    out.push_str(&format!("#{name}("));
+                    push_list(&mut open, payload.0.iter().cloned(), ")");
+                }
+                Piece::Value(Value::Empty | Value::Closure(_) | Value::Type(_)) => out.push('?'),
             }
-            Value::Record(fields) => format!("({})", list(fields)),
-            Value::Variant(name, payload) => format!("#{name}({})", list(payload)),
-            Value::Empty | Value::Closure(_) | Value::Type(_) => "?".to_owned(),
         }
+        out
+    }
+}
+
+/// What is still to be shown: on a list and not by recursion, as values may be nested as deep as memory goes.
+enum Piece {
+    Text(&'static str),
+    Value(Value),
+}
+
+/// Values with commas between, then `close`: the last one first, as `open` is read from its end.
+fn push_list(open: &mut Vec<Piece>, values: impl DoubleEndedIterator<Item = Value>, close: &'static str) {
+    open.push(Piece::Text(close));
+    let first = open.len();
+    for value in values.rev() {
+        if open.len() > first {
+            open.push(Piece::Text(", "));
+        }
+        open.push(Piece::Value(value));
     }
 }
 
@@ -81,48 +149,55 @@ pub(super) fn show_scalar(scalar: Scalar) -> String {
     }
 }
 
-/// Structural equality; floats compare as numbers. `None` for functions.
-pub(super) fn equal(a: &Value, b: &Value) -> Option<bool> {
-    match (a, b) {
-        (Value::Scalar(a), Value::Scalar(b)) => compare(CmpOp::Eq, *a, *b),
-        (Value::Array(a), Value::Array(b)) => equal_arrays(a, b),
-        (Value::Record(a), Value::Record(b)) => equal_lists(a, b),
-        (Value::Variant(c, a), Value::Variant(d, b)) => {
-            if c != d {
-                return Some(false);
-            }
-            equal_lists(a, b)
+/// Structural equality; floats compare as numbers. `None` for functions. Not by recursion: values may be nested as deep
+/// as memory goes. `step` counts the parts that are compared, and may end it.
+pub(super) fn equal(a: Value, b: Value, step: &mut dyn FnMut() -> Eval<()>) -> Eval<Option<bool>> {
+    let mut open = vec![(a, b)];
+    while let Some(pair) = open.pop() {
+        step()?;
+        let same = match &pair {
+            (Value::Scalar(a), Value::Scalar(b)) => compare(CmpOp::Eq, *a, *b),
+            (Value::Array(a), Value::Array(b)) => equal_arrays(a, b, &mut open),
+            (Value::Record(a), Value::Record(b)) => Some(push_pairs(a, b, &mut open)),
+            (Value::Variant(c, a), Value::Variant(d, b)) => Some(c == d && push_pairs(&a.0, &b.0, &mut open)),
+            _ => None,
+        };
+        if same != Some(true) {
+            return Ok(same);
         }
-        _ => None,
     }
+    Ok(Some(true))
 }
 
-fn equal_lists(a: &[Value], b: &[Value]) -> Option<bool> {
-    let mut same = a.len() == b.len();
-    for (a, b) in a.iter().zip(b) {
-        same &= equal(a, b)?;
-    }
-    Some(same)
+/// Whether there are as many; the pairs are yet to be compared, the first ones first.
+fn push_pairs(a: &[Value], b: &[Value], open: &mut Vec<(Value, Value)>) -> bool {
+    open.extend(a.iter().cloned().zip(b.iter().cloned()).rev());
+    a.len() == b.len()
 }
 
-fn equal_arrays(a: &Array, b: &Array) -> Option<bool> {
+/// Whether the shapes and scalars are the same; what is nested is yet to be compared.
+fn equal_arrays(a: &Array, b: &Array, open: &mut Vec<(Value, Value)>) -> Option<bool> {
     if a.shape != b.shape {
         return Some(false);
     }
-    if let (Items::Records(a), Items::Records(b)) = (&a.items, &b.items) {
-        let mut same = a.len() == b.len();
-        for (a, b) in a.iter().zip(b) {
-            same &= equal_arrays(a, b)?;
-        }
-        return Some(same);
-    }
     let depth = a.shape.len();
-    for i in 0..a.count() {
-        if !equal(&a.block(depth, i), &b.block(depth, i))? {
-            return Some(false);
+    match (&a.items, &b.items) {
+        (Items::Records(a), Items::Records(b)) => {
+            open.extend(a.iter().cloned().map(Value::Array).zip(b.iter().cloned().map(Value::Array)));
+            Some(a.len() == b.len())
+        }
+        (Items::Boxed { .. }, _) => {
+            open.extend((0..a.count()).map(|i| (a.block(depth, i), b.block(depth, i))));
+            Some(true)
+        }
+        (Items::Scalars { .. } | Items::Records(_), _) => {
+            let same = |i: usize| match (a.block(depth, i), b.block(depth, i)) {
+                (Value::Scalar(a), Value::Scalar(b)) => compare(CmpOp::Eq, a, b),
+                _ => None,
+            };
+            (0..a.count()).map(same).find(|same| *same != Some(true)).unwrap_or(Some(true))
         }
     }
-    Some(true)
 }
 
 /// The shapes of two values that should agree: those found to differ, first of `a`, then of `b`.

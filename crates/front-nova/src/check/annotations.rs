@@ -2,16 +2,18 @@
 
 use super::messages::{BOUND_TWICE, INFINITE, TOO_LARGE, TYPE_ARGUMENTS, UNBOUND_TYPE};
 use super::show::scalar_named;
+use super::tree::Sum;
 use super::types::{Class, Type};
 use super::{Checker, Letters};
 use crate::ast::{self, Ident, TypeDef, TypeKind};
 use base::{Diagnostic, Span, Symbol};
+use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 
 /// The section of types.
 #[derive(Default)]
 pub struct Declared {
-    types: FxHashMap<Symbol, Definition>,
+    types: IndexMap<Symbol, Definition>,
     /// The type that each constructor is of.
     owners: FxHashMap<Symbol, Symbol>,
     /// The parameters of the definition that is being read.
@@ -20,6 +22,7 @@ pub struct Declared {
 
 struct Definition {
     params: Vec<Symbol>,
+    span: Span,
     meaning: Meaning,
 }
 
@@ -33,10 +36,10 @@ enum Meaning {
 }
 
 impl Declared {
-    /// The constructors of each sum type.
-    pub fn constructors(self) -> FxHashMap<Symbol, Vec<(Symbol, Type)>> {
-        let sums = self.types.into_iter().filter_map(|(name, definition)| match definition.meaning {
-            Meaning::Sum(constructors) => Some((name, constructors)),
+    /// The sum types.
+    pub fn sums(self) -> IndexMap<Symbol, Sum> {
+        let sums = self.types.into_iter().filter_map(|(name, Definition { params, span, meaning })| match meaning {
+            Meaning::Sum(constructors) => Some((name, Sum { name, params, constructors, span })),
             Meaning::Unread(_) | Meaning::InProgress | Meaning::Name(_) => None,
         });
         sums.collect()
@@ -83,7 +86,7 @@ impl Checker {
                 }
                 _ => Meaning::Unread(definition.ty.clone()),
             };
-            self.declared.types.insert(name.name, Definition { params, meaning });
+            self.declared.types.insert(name.name, Definition { params, span: name.span, meaning });
         }
         for (name, constructors) in sums {
             self.read_sum(name, constructors);

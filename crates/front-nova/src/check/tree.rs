@@ -5,7 +5,7 @@ use super::types::{Type, VariableNumber};
 use super::unify::Unifier;
 use crate::ast::Literal;
 use base::{Span, Symbol};
-use rustc_hash::FxHashMap;
+use indexmap::IndexMap;
 
 /// A variable; each binding has its own.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -17,8 +17,17 @@ pub struct Program {
     pub body: Exp,
     /// What the variables in types stand for. Those that stand for nothing are some definition's `general` ones.
     pub unifier: Unifier,
-    /// The constructors of the user's sum types, in the order of the text. The parameters of the type are `Type::Param`.
-    pub constructors: FxHashMap<Symbol, Vec<(Symbol, Type)>>,
+    /// The user's sum types, in the order of the text.
+    pub sums: IndexMap<Symbol, Sum>,
+}
+
+/// A sum type of the user's.
+pub struct Sum {
+    pub name: Symbol,
+    pub params: Vec<Symbol>,
+    /// In the order of the text. The parameters of the type are `Type::Param`.
+    pub constructors: Vec<(Symbol, Type)>,
+    pub span: Span,
 }
 
 pub struct Param {

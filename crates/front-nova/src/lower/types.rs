@@ -1,18 +1,51 @@
 //! Types in CORE, and as the outside of an entry point sees them.
 
 use super::nested::{nested, rows_type, vector_of};
-use super::{Lowered, Pass, bug, not_supported};
+use super::{Lowered, MAX_INSTANCES, Pass, TOO_MANY_COPIES, bug};
 use crate::check::show::Shower;
+use crate::check::tree::{Program, Sum};
 use crate::check::types::Type;
-use base::{Error, Span, Symbol};
+use base::entity::EntityRef;
+use base::{Error, Span, Symbol, graph};
 use core_ir::def as ir;
+use rustc_hash::FxHashSet;
+use std::rc::Rc;
 use std::sync::Arc;
 use value::entry::{EntryParam, EntryResult, EntryType, OpaqueForm, OpaqueType};
 
-/// Types within types. Of a type that has itself as a part there is no end.
+/// The user's types within types.
 const MAX_DEPTH: usize = 200;
 /// Parts of a type in CORE.
 const MAX_PARTS: usize = 20_000;
+/// Parts of the arguments of a recursive type.
+const MAX_ARGUMENT_PARTS: usize = 1_000;
+
+/// The user's types that have themselves as a part.
+pub(super) fn recursive_types(program: &Program) -> FxHashSet<Symbol> {
+    let edges: Vec<Vec<usize>> = program.sums.values().map(|sum| needed(program, sum)).collect();
+    let recursive = graph::on_cycles(&edges);
+    recursive.into_iter().filter_map(|at| Some(*program.sums.get_index(at)?.0)).collect()
+}
+
+/// The user's sums that a sum's constructors mention, by position.
+fn needed(program: &Program, sum: &Sum) -> Vec<usize> {
+    let mut needed = Vec::new();
+    let mut open: Vec<&Type> = sum.constructors.iter().map(|(_, ty)| ty).collect();
+    while let Some(ty) = open.pop() {
+        if let Type::User(name, _) = ty {
+            needed.extend(program.sums.get_index_of(name));
+        }
+        open.extend(ty.parts());
+    }
+    needed
+}
+
+/// Whether the type has no more parts than are left.
+fn is_within(ty: &Type, left: &mut usize) -> bool {
+    let Some(rest) = left.checked_sub(1) else { return false };
+    *left = rest;
+    ty.parts().into_iter().all(|part| is_within(part, left))
+}
 
 impl Pass<'_> {
     /// The type in the copy that is being made: it has no variables.
@@ -22,13 +55,13 @@ impl Pass<'_> {
         Ok(ty)
     }
 
-    pub(super) fn ty(&self, ty: &Type, span: Span) -> Lowered<ir::Type> {
+    pub(super) fn ty(&mut self, ty: &Type, span: Span) -> Lowered<ir::Type> {
         let ty = self.known(ty, span)?;
         self.core(&ty, span, &mut Vec::new(), &mut MAX_PARTS.clone())
     }
 
     /// `within`: the types of the user's around.
-    fn core(&self, ty: &Type, span: Span, within: &mut Vec<Symbol>, left: &mut usize) -> Lowered<ir::Type> {
+    fn core(&mut self, ty: &Type, span: Span, within: &mut Vec<Symbol>, left: &mut usize) -> Lowered<ir::Type> {
         if *left == 0 || within.len() > MAX_DEPTH {
             return Err(too_large(span));
         }
@@ -51,20 +84,37 @@ impl Pass<'_> {
             Type::Function(param, result) => {
                 ir::Type::function(self.core(param, span, within, left)?, self.core(result, span, within, left)?)
             }
-            Type::User(name, args) => {
-                let constructors = self.constructors_of(*name, args, span, within)?;
-                within.push(*name);
-                let sum = self.sum(&constructors, span, within, left);
-                within.pop();
-                sum?
-            }
-            Type::Sum(constructors) => self.sum(constructors, span, within, left)?,
+            Type::User(name, args) => self.user_type((*name, args), span, within, left)?,
+            Type::Sum(constructors) => ir::Type::Sum(self.constructors(constructors, span, within, left)?),
             Type::Variable(_) | Type::Rank(_) | Type::Param(_) | Type::Error => return Err(bug("an unknown type")),
         })
     }
 
+    fn user_type(
+        &mut self,
+        (name, args): (Symbol, &Rc<[Type]>),
+        span: Span,
+        within: &mut Vec<Symbol>,
+        left: &mut usize,
+    ) -> Lowered<ir::Type> {
+        if self.recursive.contains(&name) {
+            return Ok(ir::Type::Data(self.data(name, args)?, Arc::new([])));
+        }
+        let constructors = self.constructors_of(name, args)?;
+        within.push(name);
+        let made = self.constructors(&constructors, span, within, left);
+        within.pop();
+        Ok(ir::Type::Sum(made?))
+    }
+
     /// As `core`, of a vector of such elements.
-    fn nested_core(&self, elem: &Type, span: Span, within: &mut Vec<Symbol>, left: &mut usize) -> Lowered<ir::Type> {
+    fn nested_core(
+        &mut self,
+        elem: &Type,
+        span: Span,
+        within: &mut Vec<Symbol>,
+        left: &mut usize,
+    ) -> Lowered<ir::Type> {
         let Type::Tuple(parts) = elem else {
             let data = self.core(elem, span, within, left)?;
             return Ok(rows_type(data));
@@ -73,13 +123,13 @@ impl Pass<'_> {
         Ok(ir::Type::tuple(parts.collect::<Lowered<Vec<_>>>()?))
     }
 
-    fn sum(
-        &self,
+    fn constructors(
+        &mut self,
         constructors: &[(Symbol, Type)],
         span: Span,
         within: &mut Vec<Symbol>,
         left: &mut usize,
-    ) -> Lowered<ir::Type> {
+    ) -> Lowered<ir::Constructors> {
         let mut made = Vec::new();
         for (name, payload) in constructors {
             let payload = match payload {
@@ -89,29 +139,51 @@ impl Pass<'_> {
             made.push((*name, payload));
         }
         made.sort_by_key(|(name, _)| *name);
-        Ok(ir::Type::Sum(made.into()))
+        Ok(made.into())
     }
 
-    fn constructors_of(
-        &self,
-        name: Symbol,
-        args: &[Type],
-        span: Span,
-        within: &[Symbol],
-    ) -> Lowered<Vec<(Symbol, Type)>> {
-        if within.contains(&name) {
-            return Err(not_supported(span, &format!("the recursive type `{name}` is")));
+    /// The data type of CORE for a recursive type with these arguments. Its constructors are made at the end.
+    fn data(&mut self, name: Symbol, args: &Rc<[Type]>) -> Lowered<ir::DataId> {
+        let mut left = MAX_ARGUMENT_PARTS;
+        let fits = args.iter().all(|arg| is_within(arg, &mut left));
+        let (at, _) = self.datas.insert_full((name, args.clone()));
+        if !fits || at >= MAX_INSTANCES {
+            return Err(self.too_many_types(name));
         }
-        let Some(constructors) = self.checked.constructors.get(&name) else { return Err(bug("an unknown sum")) };
-        Ok(constructors.iter().map(|(name, ty)| (*name, ty.with_arguments(args))).collect())
+        Ok(ir::DataId::new(at))
     }
 
-    pub(super) fn entry_param(&self, name: Symbol, ty: &Type, span: Span) -> Lowered<EntryParam> {
+    /// Makes the data types that have been used, and those that they use.
+    pub(super) fn make_datas(&mut self) -> Lowered<()> {
+        while let Some((name, args)) = self.datas.get_index(self.program.datas.len()).cloned() {
+            let span = self.checked.sums.get(&name).map_or(Span::NOWHERE, |sum| sum.span);
+            let constructors = self.constructors_of(name, &args)?;
+            let constructors = self.constructors(&constructors, span, &mut Vec::new(), &mut MAX_PARTS.clone())?;
+            self.program.datas.push(ir::Data { name, type_params: Vec::new(), constructors, span });
+        }
+        Ok(())
+    }
+
+    fn too_many_types(&self, name: Symbol) -> Error {
+        let span = self.checked.sums.get(&name).map_or(Span::NOWHERE, |sum| sum.span);
+        let diagnostic = base::Diagnostic::error(TOO_MANY_COPIES, format!("`{name}` is used at too many types"))
+            .label(span, "defined here")
+            .note("A type with parameters is compiled once for each list of types that it is used with.")
+            .help("A type that holds itself at ever larger types cannot be compiled.");
+        Error::Limitation(Box::new(diagnostic))
+    }
+
+    fn constructors_of(&self, name: Symbol, args: &[Type]) -> Lowered<Vec<(Symbol, Type)>> {
+        let Some(sum) = self.checked.sums.get(&name) else { return Err(bug("an unknown sum")) };
+        Ok(sum.constructors.iter().map(|(name, ty)| (*name, ty.with_arguments(args))).collect())
+    }
+
+    pub(super) fn entry_param(&mut self, name: Symbol, ty: &Type, span: Span) -> Lowered<EntryParam> {
         let outside = self.entry_type(ty, span, &mut Vec::new())?;
         Ok(EntryParam { name: name.to_string(), ty: outside, shown: self.shown(ty), consumed: false })
     }
 
-    pub(super) fn entry_result(&self, ty: &Type, span: Span) -> Lowered<EntryResult> {
+    pub(super) fn entry_result(&mut self, ty: &Type, span: Span) -> Lowered<EntryResult> {
         let outside = self.entry_type(ty, span, &mut Vec::new())?;
         Ok(EntryResult { ty: outside, shown: self.shown(ty), unique: false })
     }
@@ -120,8 +192,8 @@ impl Pass<'_> {
         Shower::default().show(&self.checked.unifier, ty)
     }
 
-    fn entry_type(&self, ty: &Type, span: Span, within: &mut Vec<Symbol>) -> Lowered<EntryType> {
-        // Refuses what has no end or is too large.
+    fn entry_type(&mut self, ty: &Type, span: Span, within: &mut Vec<Symbol>) -> Lowered<EntryType> {
+        // Refuses what is too large.
         self.ty(ty, span)?;
         Ok(match ty {
             Type::Scalar(scalar) => EntryType::flat(*scalar, 0),
@@ -142,8 +214,9 @@ impl Pass<'_> {
                 EntryType::spelt(OpaqueForm::Record(parts.collect::<Lowered<_>>()?))
             }
             Type::Sum(constructors) => self.entry_sum(constructors, span, within)?,
+            Type::User(name, _) if self.recursive.contains(name) => return Err(recursive_outside(*name, span)),
             Type::User(name, args) => {
-                let constructors = self.constructors_of(*name, args, span, within)?;
+                let constructors = self.constructors_of(*name, args)?;
                 within.push(*name);
                 let sum = self.entry_sum(&constructors, span, within);
                 within.pop();
@@ -155,7 +228,7 @@ impl Pass<'_> {
         })
     }
 
-    fn nested_entry(&self, ty: &Type, elem: &Type, span: Span, within: &mut Vec<Symbol>) -> Lowered<EntryType> {
+    fn nested_entry(&mut self, ty: &Type, elem: &Type, span: Span, within: &mut Vec<Symbol>) -> Lowered<EntryType> {
         let Type::Tuple(parts) = elem else {
             let rows = EntryType::rows_of(self.entry_type(elem, span, within)?);
             return Ok(named(rows, self.shown(ty)));
@@ -165,7 +238,12 @@ impl Pass<'_> {
         Ok(EntryType::spelt(OpaqueForm::Record(parts)))
     }
 
-    fn entry_sum(&self, constructors: &[(Symbol, Type)], span: Span, within: &mut Vec<Symbol>) -> Lowered<EntryType> {
+    fn entry_sum(
+        &mut self,
+        constructors: &[(Symbol, Type)],
+        span: Span,
+        within: &mut Vec<Symbol>,
+    ) -> Lowered<EntryType> {
         let mut made = Vec::new();
         for (name, payload) in constructors {
             let payload = match payload {
@@ -184,6 +262,14 @@ fn named(ty: EntryType, name: String) -> EntryType {
         EntryType::Opaque(opaque) => EntryType::Opaque(Arc::new(OpaqueType { name, form: opaque.form.clone() })),
         flat @ EntryType::Flat(_) => flat,
     }
+}
+
+fn recursive_outside(name: Symbol, span: Span) -> Error {
+    let headline = format!("the recursive type `{name}` in an input or result is not supported yet");
+    let diagnostic = base::Diagnostic::error(super::NOT_SUPPORTED, headline)
+        .label(span, "the program's caller would have to make or read such a value")
+        .help("take and give vectors; a `mu` can build the value from one, and another one can put its parts into one");
+    Error::Limitation(Box::new(diagnostic))
 }
 
 fn too_large(span: Span) -> Error {

@@ -8,8 +8,9 @@
 //! ```
 
 use super::*;
+use core_ir::leaves::foreign_type;
 use std::sync::Arc;
-use value::foreign::{Foreign, ForeignType};
+use value::foreign::Foreign;
 
 impl Lowerer<'_> {
     pub(super) fn foreign(
@@ -53,17 +54,5 @@ impl Lowerer<'_> {
         let id = self.out.functions.push(Function { name, params, results, body, foreign });
         self.foreign.insert(name, id);
         Ok(id)
-    }
-}
-
-/// The type as foreign functions know it; `None` if they do not.
-fn foreign_type(ty: &core::Type) -> Option<ForeignType> {
-    match ty {
-        core::Type::Scalar(elem) => Some(ForeignType::Scalar(*elem)),
-        core::Type::Array(elem, _) => ForeignType::array(foreign_type(elem)?),
-        core::Type::Record(fields) => {
-            fields.iter().map(|(_, field)| foreign_type(field)).collect::<Option<_>>().map(ForeignType::Tuple)
-        }
-        core::Type::Sum(_) | core::Type::Data(..) | core::Type::Function(..) | core::Type::Param(_) => None,
     }
 }

@@ -1,0 +1,102 @@
+//! Calls of foreign functions. Each is a function without a body, which all its calls share. It takes and gives the sizes of an
+//! array of tuples once (`value::foreign`).
+
+use crate::emit::spans;
+use crate::value::{Array, Elem, Leaf, Leaves, leaf_types};
+use crate::{Lowered, Lowerer, bug, limitation};
+use base::{Name, Span, Symbol};
+use core_ir::def::{Expr, Type};
+use core_ir::leaves::{foreign_type, leaf_count};
+use imp::def::{Arg, Exp, Function, FunctionId, Param, Stm, Type as ImpType};
+use std::sync::Arc;
+use value::ScalarType;
+use value::foreign::{Foreign, ForeignType};
+
+impl Lowerer<'_> {
+    pub(crate) fn foreign(&mut self, name: Symbol, args: &[Expr], ty: &Type, span: Span) -> Lowered<Leaves> {
+        let types = args.iter().map(|arg| foreign_type(&arg.ty)).collect::<Option<Vec<_>>>();
+        let (Some(params), Some(result)) = (types, foreign_type(ty)) else {
+            return Err(limitation("a foreign function takes or gives what has no form in C", span, "called here"));
+        };
+        let mut given = Vec::new();
+        for (arg, param) in args.iter().zip(&params) {
+            let leaves = self.expr(arg)?;
+            let leaves = self.settled(&leaves)?;
+            push_arguments(param, &mut leaves.iter(), &mut given);
+        }
+        let foreign = Foreign { name, params, result };
+        let variables: Vec<Name> =
+            foreign.flat().1.iter().map(|flat| self.flat_variable(flat.elem, flat.rank)).collect();
+        let mut names = variables.iter().copied();
+        let mut results = Vec::with_capacity(leaf_count(ty));
+        take_results(&foreign.result, &mut names, &mut results).ok_or_else(|| bug("a result with too few leaves"))?;
+        if results.len() != leaf_types(ty)?.len() {
+            return Err(bug("a foreign function that gives other leaves"));
+        }
+        let function = self.foreign_function(foreign);
+        self.push(Stm::Call { results: variables, function, args: given, spans: spans(span) });
+        Ok(results)
+    }
+
+    fn flat_variable(&mut self, elem: ScalarType, rank: usize) -> Name {
+        match rank {
+            0 => self.variable("given", elem, Exp::Const(value::Scalar::zero(elem))),
+            _ => self.reference("given", Elem::Scalar(elem)),
+        }
+    }
+
+    fn foreign_function(&mut self, foreign: Foreign) -> FunctionId {
+        let name = foreign.name;
+        if let Some(known) = self.foreign.get(&name) {
+            return *known;
+        }
+        let (params, results) = foreign.flat();
+        let mut declare = |flat: &value::entry::FlatType| Param {
+            name: self.names.fresh("arg"),
+            ty: if flat.rank == 0 { ImpType::Scalar(flat.elem) } else { ImpType::Memory },
+        };
+        let params = params.iter().map(&mut declare).collect();
+        let results = results.iter().map(&mut declare).collect();
+        let foreign = Some(Arc::new(foreign));
+        let function = self.push_function(Function { name, params, results, body: Vec::new(), foreign });
+        self.foreign.insert(name, function);
+        function
+    }
+}
+
+/// The arguments that a value of the type is.
+fn push_arguments(ty: &ForeignType, leaves: &mut std::slice::Iter<'_, Leaf>, args: &mut Vec<Arg>) {
+    match ty {
+        ForeignType::Scalar(_) => {
+            if let Some(Leaf::Scalar(_, value)) = leaves.next() {
+                args.push(Arg::Scalar(value.clone()));
+            }
+        }
+        ForeignType::Tuple(parts) => parts.iter().for_each(|part| push_arguments(part, leaves, args)),
+        ForeignType::Array(elem, _) => {
+            let sizes = leaves.as_slice().first().map_or(&[][..], Leaf::dims);
+            args.extend(sizes.iter().cloned().map(Arg::Scalar));
+            for leaf in leaves.by_ref().take(elem.flat().len()) {
+                if let Leaf::Array(array) = leaf {
+                    args.push(Arg::Reference(array.block));
+                }
+            }
+        }
+    }
+}
+
+/// The leaves that these variables are.
+fn take_results(ty: &ForeignType, names: &mut dyn Iterator<Item = Name>, leaves: &mut Leaves) -> Option<()> {
+    match ty {
+        ForeignType::Scalar(elem) => leaves.push(Leaf::Scalar(*elem, Exp::Var(names.next()?))),
+        ForeignType::Tuple(parts) => parts.iter().try_for_each(|part| take_results(part, names, leaves))?,
+        ForeignType::Array(elem, rank) => {
+            let dims = (0..*rank).map(|_| names.next().map(Exp::Var)).collect::<Option<Vec<Exp>>>()?;
+            for flat in elem.flat() {
+                let (elem, block) = (Elem::Scalar(flat.elem), names.next()?);
+                leaves.push(Leaf::Array(Array { elem, block, dims: dims.clone(), start: None }));
+            }
+        }
+    }
+    Some(())
+}

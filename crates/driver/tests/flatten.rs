@@ -23,13 +23,18 @@ fn all_programs_become_flat() {
     });
 }
 
+fn device_part(module: Module) -> Module {
+    if let Module::Parts(parts) = module { *parts.device } else { module }
+}
+
 /// Whether it is a right program that imports no others; then its operations are segmented.
 fn check(path: &Path) -> bool {
     let Some(front) = compile_alone(path) else { return false };
     for name in ["flatten", "flatten-all", "flatten-regular"] {
         let pass = find_pass(name).expect("the pass is there");
         let settings = Settings { verify: true, ..Settings::default() };
-        match run_with(front.module.clone(), &[pass], Level::Fun, settings, &mut ()) {
+        let flat = run_with(front.module.clone(), &[pass], Level::Fun, settings, &mut ());
+        match flat.map(device_part) {
             Ok(Module::Fun(program)) => assert!(is_flat(&program), "{} after {name}", path.display()),
             Ok(_) => panic!("{}: not at FUN", path.display()),
             Err(base::Error::Bug(bug)) => panic!("{} after {name}: {bug}", path.display()),

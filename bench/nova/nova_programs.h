@@ -117,9 +117,10 @@ static void nova_norm_rista(struct result *keep) {
 
 static struct program nova_norm(int64_t n) {
   nova_norm_start();
-  norm_n = n == 0 ? 1 << 20 : n; // Of more, sums in several lanes and in one differ.
-  FLOATS(nova_norm, norm_xs, norm_n, -1, 1);
-  return PROGRAM(nova_norm, "1048576 f32", 4.0 * (double)norm_n, 1);
+  norm_n = n == 0 ? 1 << 21 : n;
+  // Quarters, whose squares have exact sums in any order.
+  FILL(nova_norm, f32_1d, float, norm_xs, norm_n, floor(uniform(-4, 5)) / 4, norm_n);
+  return PROGRAM(nova_norm, "2097152 f32", 4.0 * (double)norm_n, 1);
 }
 #endif
 

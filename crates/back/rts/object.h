@@ -223,7 +223,20 @@ static inline struct rista_object *rista_construct(struct rista_context *ctx, st
   return object;
 }
 
-// Likewise, where the storage of another variable's object may be taken. That variable refers to none from then on.
+// Where nobody else refers to it, the object, which then refers to nothing: its storage may be taken. Else NULL.
+static inline struct rista_object *rista_vacate_object(struct rista_context *ctx, struct rista_object *object) {
+  if (object == NULL || object->references != 1)
+    return rista_drop_object(ctx, object);
+  struct rista_object *dead = rista_clear_object(object, NULL);
+  for (int i = 0; i < object->memories; i++)
+    *rista_memory_at(object, i) = NULL;
+  for (int64_t i = 0; i < object->objects; i++)
+    *rista_object_at(object, i) = NULL;
+  rista_free_objects(ctx, dead);
+  return object;
+}
+
+// As `rista_construct`, where the storage of another variable's object may be taken. That variable refers to none from then on.
 static inline struct rista_object *rista_replace_object(struct rista_context *ctx, struct rista_object *old,
                                                         struct rista_object **reused, int words, int memories,
                                                         int64_t objects) {

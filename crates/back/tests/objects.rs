@@ -1,5 +1,6 @@
 //! Objects in C: the programs of `objects.imp` do what the evaluator says, under the address and undefined-behaviour sanitizers,
-//! which also see what is not freed, and with a small stack. They are compiled as they are written, and with moves and releases.
+//! which also see what is not freed, and with a small stack. They are compiled as they are written, with moves and releases,
+//! and with what is reused.
 //!
 //! A list has what depends on the order of its elements for a sum. It is reversed in its own cells where nobody else refers to
 //! them. An array of objects has a block in each; some of its places are set twice. It may fail, also within calls that have a list.
@@ -17,6 +18,7 @@ use value::{Scalar, Value};
 const CASES: &[(&str, &[&[i64]])] = &[
     ("list", &[&[0], &[1], &[1000]]),
     ("reversed", &[&[0, 0], &[1, 0], &[1000, 0], &[0, 1], &[1, 1], &[1000, 1]]),
+    ("mapped", &[&[0, 0], &[1, 0], &[1000, 0], &[0, 1], &[1000, 1]]),
     ("weight", &[&[0], &[1], &[12]]),
     ("array", &[&[0, 0], &[1, 0], &[2, 9], &[100, 0], &[100, 1 << 40]]),
     ("failing", &[&[0, 0], &[1, 0], &[100, 0], &[100, 1 << 40], &[0, 1]]),
@@ -27,7 +29,7 @@ const CASES: &[(&str, &[&[i64]])] = &[
 /// A list that no stack has room for.
 const LONG: i64 = 10_000_000;
 
-/// The programs: each as it is written, and with lifetimes ended.
+/// The program as it is written, with lifetimes ended, and then with objects reused.
 fn programs() -> Vec<Program> {
     let mut text = include_str!("objects.imp").to_owned();
     // More object variables than are variables of C each.
@@ -35,13 +37,13 @@ fn programs() -> Vec<Program> {
     for at in 2..102 {
         let _ = writeln!(text, "  var o_{at} : object\n  o_{at} <- object (1, 0, n_0)\n  o_{at}.word.i64[0] <- n_0");
     }
-    text.push_str("  s_1 <- (o_2.word.i64[0] + o_101.word.i64[0])\n}\nentry \"many\" = fun 12 (n : i64) -> i64\n");
+    text.push_str("  s_1 <- (o_2.word.i64[0] + o_101.word.i64[0])\n}\nentry \"many\" = fun 14 (n : i64) -> i64\n");
     let written = imp::text::parse(FileId(0), &text).unwrap_or_else(|error| panic!("{error:?}"));
     let ended = imp::lifetime::end_lifetimes(written.clone());
-    [&written, &ended].into_iter().for_each(|program| {
-        imp::verify::verify(program).unwrap_or_else(|bug| panic!("{bug}"));
-    });
-    vec![written, ended]
+    let reusing = imp::pass::reuse::reuse_objects(ended.clone()).expect("the pass is total");
+    let programs = vec![written, ended, reusing];
+    programs.iter().for_each(|program| imp::verify::verify(program).unwrap_or_else(|bug| panic!("{bug}")));
+    programs
 }
 
 type Outcome = Result<i64, String>;
@@ -60,7 +62,7 @@ fn evaluated(program: &Program, entry: &str, args: &[Scalar]) -> Outcome {
 
 /// The arguments as the entry takes them.
 fn arguments(entry: &str, args: &[i64]) -> Vec<Scalar> {
-    let is_bool = |at: usize| entry == "reversed" && at == 1;
+    let is_bool = |at: usize| matches!(entry, "reversed" | "mapped") && at == 1;
     let scalar = |(at, &arg): (usize, &i64)| if is_bool(at) { Scalar::Bool(arg != 0) } else { Scalar::I64(arg) };
     args.iter().enumerate().map(scalar).collect()
 }
@@ -130,6 +132,10 @@ fn objects_are_what_the_evaluator_says_and_are_freed() {
         }
         assert_eq!(run(&batch, number, "list", &arguments("list", &[LONG])), Ok(down));
         assert_eq!(run(&batch, number, "reversed", &arguments("reversed", &[LONG, 0])), Ok(up));
+        // A recursion that is too deep gives back what it holds.
+        assert!(run(&batch, number, "mapped", &arguments("mapped", &[100_000, 0])).is_ok());
+        let too_deep = run(&batch, number, "mapped", &arguments("mapped", &[LONG, 0]));
+        assert_eq!(too_deep, Err(base::stack::TOO_DEEP.to_owned()));
         let too_many = run(&batch, number, "array", &arguments("array", &[1 << 33, 0]));
         assert_eq!(too_many, Err("out of memory".to_owned()));
     }

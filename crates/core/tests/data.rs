@@ -47,7 +47,7 @@ fn same_after_printing(text: &str) {
 #[test]
 fn text_reads_as_it_is_printed() {
     same_after_printing(&with_lists(
-        "def main (n : i64) : bool = equal(@upto(n, #nil : @List<i64>), (#nil : @List<i64>))",
+        "def main (n : i64) : bool = equal(@upto(n, (#nil : @List<i64>)), (#nil : @List<i64>))",
     ));
     same_after_printing(
         "def f (e : @Even) : @1<[]f32> -> @Even = \\(o : @1<[]f32>) -> e
@@ -86,8 +86,8 @@ fn the_verifier_rejects_what_is_no_data_type_or_value_of_one() {
     problem("data A = <b(@A<i64>)>", "data A: the data type `A` has 0 arguments");
     problem("data A = <a | a(i64)>", "data A: the constructors of a sum are not in order");
     problem("data A = <a(<b | b>)>", "data A: the constructors of a sum are not in order");
-    problem("data A <t> = <a(t)> data B <t_0> = <b(t_0)>", "is bound twice");
-    problem(&format!("{list} def f (t_0 : i64) : i64 = t_0"), "is bound twice");
+    problem("data A <t_0> = <a(t_0)> data B <t_0> = <b(t_0)>", "is bound twice");
+    problem("data A <t_0> = <a(t_0)> def f (t_0 : i64) : i64 = t_0", "is bound twice");
     problem("data A = <a([n_5]i64)>", "the size `n_5` in the type [n_5]i64 is not in scope");
     problem(&format!("{list} def f (x : i64) : @List<i64> = (#one(x) : @List<i64>)"), "has no constructor `one`");
     problem(&format!("{list} def f (x : i64) : @List<i64> = (#cons(x) : @List<i64>)"), "`cons` has 2 values");
@@ -126,7 +126,7 @@ fn a_data_type_with_one_constructor_is_taken_apart_by_let() {
 const LENGTHS: &str = "
     def main (n : i64) : (i64, i64, bool, bool) =
       let xs : @List<i64> = @upto(n, (#nil : @List<i64>))
-      let sum : i64 = @foldl?<i64, i64>(\\(a : i64) (b : i64) -> a * 2 + b, 0, xs)
+      let sum : i64 = @foldl?<i64, i64>(\\(a : i64) (b : i64) -> (a * 2) + b, 0, xs)
       let rows : @List<[]i64> = (#cons(iota(n, 0, 1), (#nil : @List<[]i64>)) : @List<[]i64>)
       let length : i64 = @foldl?<[]i64, i64>(\\(a : i64) (row : []i64) -> a + size.0(row), 0, rows)
       in (sum, length, equal(xs, @reverse?<i64>(xs)), equal(xs, @reverse?<i64>(@reverse?<i64>(xs))))

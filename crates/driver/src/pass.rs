@@ -320,6 +320,13 @@ pub const PASSES: &[Pass] = &[
         run: |module| Ok(Module::Imp(imp::pass::cut::cut(imp(module)?)?)),
     },
     Pass {
+        name: "reuse-objects",
+        from: Level::Imp,
+        to: Level::Imp,
+        about: "objects are made in the storage of those whose parts were taken out",
+        run: |module| Ok(Module::Imp(imp::pass::reuse::reuse_objects(imp(module)?)?)),
+    },
+    Pass {
         name: "delay-reads",
         from: Level::Imp,
         to: Level::Imp,

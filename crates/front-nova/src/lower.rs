@@ -306,12 +306,13 @@ impl<'t> Pass<'t> {
         span: Span,
     ) -> Lowered<ir::Expr> {
         let ty = self.known(&function.ty, function.span)?;
-        let (types, _) = parameters(&ty);
-        if args.len() > types.len() {
-            return Err(bug("a built-in function with too many arguments"));
-        }
+        let (types, _) = builtin_parameters(builtin, &ty);
         let operator = args.first().and_then(|operator| self.operator(operator));
         let mut given = self.exps(args)?;
+        if given.len() > types.len() {
+            let more = given.split_off(types.len());
+            return Ok(build::apply(self.builtin(builtin, &ty, given, operator, span)?.at(span), more));
+        }
         if given.len() == types.len() {
             return self.builtin(builtin, &ty, given, operator, span);
         }
@@ -434,6 +435,17 @@ fn parameters(ty: &Type) -> (Vec<Type>, Type) {
         rest = result;
     }
     (params, rest.clone())
+}
+
+/// The parameters of a built-in function of this type, and what it gives: of these only `fold` may give a function.
+fn builtin_parameters(builtin: Builtin, ty: &Type) -> (Vec<Type>, Type) {
+    let (mut params, mut result) = parameters(ty);
+    if builtin == Builtin::Fold {
+        for param in params.drain(params.len().min(3)..).rev() {
+            result = Type::Function(Rc::new(param), Rc::new(result));
+        }
+    }
+    (params, result)
 }
 
 fn not_supported(span: Span, what: &str) -> Error {

@@ -122,6 +122,23 @@ fn types_of_exponential_size_are_refused() {
 }
 
 #[test]
+fn recursive_types_without_end_are_refused() {
+    let program = |types: &str, body: &str| format!("((x : int)) (types {types}) {body}");
+    let list = "(List 'a : (+ (Nil : unit) (Cons : ('a, (List 'a)))))";
+    assert!(compiles(program(list, "(case (Cons (x, (Nil nil))) (Nil u 0) (Cons c (c.0)))")));
+    // As the result, and as an input.
+    assert!(!compiles(program(list, "(Cons (x, (Nil nil)))")));
+    assert!(!compiles(format!("((l : vector (List int))) (types {list}) 1")));
+    let perfect = "(Perfect 'a : (+ (One : 'a) (More : (Perfect ('a, 'a)))))";
+    assert!(!compiles(program(perfect, "(case (One x) (One y y) (More m 0))")));
+    let longer = "(Longer 'a : (+ (End : 'a) (More : (Longer ('a, int)))))";
+    assert!(!compiles(program(longer, "(case (End x) (End y y) (More m 0))")));
+    let ring: String =
+        (0..2_000).map(|at| format!("(T{at} : (+ (Next{at} : T{}) (End{at} : int)))", (at + 1) % 2_000)).collect();
+    assert!(compiles(program(&ring, "(case (Next0 (End1 x)) (Next0 t 1) (End0 y y))")));
+}
+
+#[test]
 fn long_programs_compile() {
     let next = |at| if at == 0 { "(y0 x)".to_owned() } else { format!("(y{at} (+ y{} 1))", at - 1) };
     assert!(compiles(definitions(20_000, next, "y19999")));

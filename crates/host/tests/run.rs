@@ -1,7 +1,6 @@
 //! Programs with data types give in IMP what CORE's evaluator says.
 
-use base::FileId;
-use base::Stop;
+use base::{FileId, Stop};
 use imp::eval::Limits;
 use value::{ArrayValue, Scalar, ScalarType, Value};
 
@@ -84,7 +83,7 @@ fn calls_nested_too_deep_are_a_failure() {
                 entry main = @main(n : i64) -> i64";
     let (_, program) = lower(&format!("{LISTS}{main}"));
     let result = imp::eval::run_entry(&program, "main", vec![number(1_000_000)], Limits::default());
-    assert_eq!(result.unwrap_err(), base::stack::too_deep());
+    assert!(matches!(result, Err(Stop::Failure(failure)) if failure.message == base::stack::TOO_DEEP));
 }
 
 #[test]
@@ -190,11 +189,11 @@ fn rows_of_arrays_are_regular() {
     let main = "def main (n : i64) (m : i64) : ([]i64, i64, i64) =
                   let rows : [][]@list =
                     map(\\(i : i64) -> map(\\(j : i64) -> @build(i + j, (#nil : @list)), iota(m, 0, 1)), iota(n, 0, 1))
-                  let table : [][]i64 = map(\\(row : []@list) -> map(\\(xs : @list) -> @length(xs), row), rows)
+                  let lengths : [][]i64 = map(\\(row : []@list) -> map(\\(xs : @list) -> @length(xs), row), rows)
                   let turned : [][]@list = transpose(rows)
                   let last : []@list = turned[m - 1]
                   let odd : [][]i64 = map(\\(i : i64) -> iota(if i == 7 then 1 else m, i, 1), iota(n, 0, 1))
-                  in (flatten(table), @sum(last[n - 1], 0), odd[0, 0])
+                  in (flatten(lengths), @sum(last[n - 1], 0), odd[0, 0])
                 entry main = @main(n : i64, m : i64) -> ([]i64, i64, i64)";
     let text = format!("{LISTS}{main}");
     assert_eq!(run(&text, &[number(2), number(3)]), Ok(vec![numbers(&[0, 1, 2, 1, 2, 3]), number(6), number(0)]));
@@ -268,4 +267,20 @@ fn arrays_of_nothing_have_a_length() {
                   @total((#some(replicate(n, ()), (#some(map(\\(i : i64) -> (), iota(2, 0, 1)), (#none : @units)) : @units)) : @units), 0)
                 entry main = @main(n : i64) -> i64";
     assert_eq!(run(text, &[number(5)]), Ok(vec![number(7)]));
+}
+
+/// The blocks of text in a page.
+fn blocks(page: &str) -> Vec<&str> {
+    page.split("```").skip(1).step_by(2).filter_map(|block| block.strip_prefix("text\n")).collect()
+}
+
+#[test]
+fn the_page_shows_what_becomes_of_a_definition() {
+    let page = include_str!("../../../docs/ir/host.md");
+    let [source, shown, ..] = blocks(page)[..] else { panic!("two blocks of text") };
+    let main = "def main (x : i64) : i64 = @sum((#cons(x, (#nil : @list)) : @list), 0)
+                entry main = @main(x : i64) -> i64";
+    let (_, program) = lower(&format!("{source}{main}"));
+    let text = imp::text::print(&program);
+    assert!(text.contains(shown), "{text}");
 }

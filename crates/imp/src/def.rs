@@ -163,6 +163,11 @@ pub enum Stm {
         objects: Exp,
         reuse: Option<Name>,
     },
+    /// Where nobody else refers to the variable's object, that refers to nothing from then on; else the variable refers to no
+    /// object. What is left is there to be reused.
+    Vacate {
+        name: Name,
+    },
     SetWord {
         object: Name,
         ty: ScalarType,
@@ -307,8 +312,10 @@ pub enum Stm {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Arg {
     Scalar(Exp),
-    /// A memory variable, or an object variable.
+    /// A memory variable, whose block stays the caller's, or an object variable, to whose object the function then refers, too.
     Reference(Name),
+    /// An object variable, which refers to no object from then on.
+    Move(Name),
 }
 
 /// Scalar expressions. They have no effect, but may read memory and objects. Partial operators are unchecked: where one would

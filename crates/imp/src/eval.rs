@@ -271,6 +271,7 @@ impl<'c, 'p> Evaluator<'c, 'p> {
             }
             Stm::ReleaseObject(object) => frame.objects[*object] = None,
             Stm::Construct(parts) => self.construct(parts, frame)?,
+            Stm::Vacate(object) => frame.vacate(*object),
             Stm::SetWord { object, ty, at, value } => {
                 let value = Scalar::from_bits(*ty, frame.exp(value)?);
                 frame.object(*object)?.set_word(*at, value)?;
@@ -385,8 +386,13 @@ impl<'c, 'p> Evaluator<'c, 'p> {
                 }
             }
             Stm::Call { results, function, args, spans } => {
-                let args = args.iter().map(|arg| frame.arg(arg)).collect::<Run<_>>()?;
-                let called = self.call(*function, args, frame.runner.clone());
+                let given = args.iter().map(|arg| frame.arg(arg)).collect::<Run<_>>()?;
+                for arg in args {
+                    if let Arg::MoveObject(object) = arg {
+                        frame.objects[*object] = None;
+                    }
+                }
+                let called = self.call(*function, given, frame.runner.clone());
                 frame.set_all(results, called.map_err(|stop| Box::new(stop.called_from(spans)))?)?;
             }
             Stm::Assert { cond, message, values, spans } => {
@@ -508,7 +514,7 @@ impl Frame<'_> {
         match arg {
             Arg::Scalar(exp) => Ok(Datum::Word(self.exp(exp)?)),
             Arg::Memory(slot) => Ok(Datum::Memory(Some(self.memory(*slot)?.clone()))),
-            Arg::Object(slot) => Ok(Datum::Object(Some(self.object(*slot)?.clone()))),
+            Arg::Object(slot) | Arg::MoveObject(slot) => Ok(Datum::Object(Some(self.object(*slot)?.clone()))),
         }
     }
 

@@ -4,9 +4,10 @@
 //! makes an array out of the previous one needs two blocks in all this way, not a third while two variables share
 //! one. After any other last use the variable lets go of its block; but a variable that a loop's body declares and
 //! allocates keeps it there, since the next round wants a block of the same size. One that has it from another variable
-//! does not: the next round would find a block there that nobody asks for. Parameters are the caller's.
+//! does not: the next round would find a block there that nobody asks for. The blocks of parameters are the caller's.
 //!
-//! Objects are let go of likewise, and never kept. What is stored in an object moves there if that is its last use.
+//! Objects are let go of likewise, and never kept. What is stored in an object moves there if that is its last use, and what is given
+//! to a function does, whose parameters refer to objects of their own.
 //!
 //! Liveness is found backwards. Around a loop, what is live after it is live, and what a round uses before it sets it.
 
@@ -19,9 +20,13 @@ use rustc_hash::{FxHashMap, FxHashSet};
 pub fn end_lifetimes(mut program: Program) -> Program {
     for function in program.functions.values_mut() {
         let mut live: Live = function.results.iter().map(|result| result.name).collect();
-        let mut lifetimes = Lifetimes::default();
+        let objects = function.params.iter().filter(|param| param.ty == Type::Object).map(|param| param.name);
+        let mut lifetimes = Lifetimes { objects: objects.clone().collect(), ..Lifetimes::default() };
+        lifetimes.depths.extend(objects.clone().map(|name| (name, 0)));
         lifetimes.declared_in(&function.body, 0);
         function.body = lifetimes.block(std::mem::take(&mut function.body), 0, &mut live);
+        let unused = lifetimes.releases(objects.filter(|name| !live.contains(name)), 0);
+        function.body.splice(0..0, unused);
     }
     program
 }
@@ -31,8 +36,10 @@ type Live = FxHashSet<Name>;
 
 #[derive(Default)]
 struct Lifetimes {
-    /// How many loops stand around the declaration of each variable for a reference that is not a parameter or result.
+    /// How many loops stand around the declaration of each variable for a reference that is not memory of a parameter, or a result.
     depths: FxHashMap<Name, usize>,
+    /// Of these and the parameters, those for objects.
+    objects: FxHashSet<Name>,
     /// The variables that are allocated.
     allocated: FxHashSet<Name>,
 }
@@ -41,7 +48,11 @@ impl Lifetimes {
     fn declared_in(&mut self, block: &[Stm], depth: usize) {
         for stm in block {
             match stm {
-                Stm::DeclareMemory { name } | Stm::DeclareObject { name } => _ = self.depths.insert(*name, depth),
+                Stm::DeclareMemory { name } => _ = self.depths.insert(*name, depth),
+                Stm::DeclareObject { name } => {
+                    self.depths.insert(*name, depth);
+                    self.objects.insert(*name);
+                }
                 Stm::Allocate { name, .. } => _ = self.allocated.insert(*name),
                 Stm::If { then_block, else_block, .. } => {
                     self.declared_in(then_block, depth);
@@ -90,6 +101,17 @@ impl Lifetimes {
             }
             Stm::StoreObject { object, at, from, moves: false } if object != from && self.moves(from, &mut ended) => {
                 Stm::StoreObject { object, at, from, moves: true }
+            }
+            Stm::Call { results, function, mut args, spans } => {
+                for arg in args.iter_mut().rev() {
+                    if let Arg::Reference(name) = *arg
+                        && self.objects.contains(&name)
+                        && self.moves(name, &mut ended)
+                    {
+                        *arg = Arg::Move(name);
+                    }
+                }
+                Stm::Call { results, function, args, spans }
             }
             Stm::Construct { reuse: Some(reuse), .. } => {
                 ended.remove(&reuse);
@@ -218,6 +240,7 @@ fn used(stm: &Stm) -> Vec<Name> {
     match stm {
         Stm::AssignReference { from, .. } | Stm::MoveReference { from, .. } => names.push(*from),
         Stm::Construct { reuse, .. } => names.extend(reuse),
+        Stm::Vacate { name } => names.push(*name),
         Stm::SetWord { object, .. } | Stm::LoadMemory { object, .. } | Stm::LoadObject { object, .. } => {
             names.push(*object);
         }
@@ -235,7 +258,7 @@ fn used(stm: &Stm) -> Vec<Name> {
             names.extend(round);
         }
         Stm::Call { args, .. } => {
-            names.extend(args.iter().filter_map(|arg| if let Arg::Reference(name) = arg { Some(*name) } else { None }));
+            names.extend(args.iter().filter_map(walk::reference_of));
         }
         _ => {}
     }
@@ -394,7 +417,7 @@ mod tests {
                t_5 <- l_4.object[0i64] if (t_5.word.i64[0] < x_1) { l_4 <- ref t_5 } else { x_1 <- 0i64 }
              }",
         );
-        assert!(text.contains("{ l_4 <- move t_5 } else { release t_5 x_1 <- 0i64 }"), "{text}");
+        assert!(text.contains("{ release l_4 l_4 <- move t_5 } else { release t_5 x_1 <- 0i64 }"), "{text}");
         let text = body(
             "var l_4 : object l_4 <- object (1, 0, 1i64) var t_5 : object t_5 <- l_4.object[0i64]
              var m_6 : mem m_6 <- alloc i64 1i64 t_5.memory[0] <- ref m_6 var c_7 : object

@@ -8,3 +8,4 @@ pub mod interchange;
 pub mod keep;
 pub mod peel;
 pub mod place;
+pub mod reuse;

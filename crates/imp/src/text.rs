@@ -13,12 +13,12 @@
 //!          | x "<-" o.memory "[" number "]" | o.memory "[" number "]" "<-" ("ref" | "move") y
 //!          | x "<-" o.object "[" exp "]" | o.object "[" exp "]" "<-" ("ref" | "move") y
 //!          | o.word.scalar "[" number "]" "<-" exp
-//!          | "release" x
+//!          | "release" x | "vacate" x
 //!          | m.scalar "[" exp "]" "<-" exp
 //!          | "copy" m.scalar "[" exp "]" "<-" m.scalar "[" exp "]" "for" exp
 //!          | "if" exp block ["else" block] | "while" exp block
 //!          | ("for" | "kernel") x ":" scalar "<" exp block | "tasks" x "<" exp block | "ordered" block
-//!          | "call" "(" [x, ..] ")" "<-" "fun" number "(" [exp | "ref" m, ..] ")"
+//!          | "call" "(" [x, ..] ")" "<-" "fun" number "(" [exp | ("ref" | "move") m, ..] ")"
 //!          | "assert" exp "," string "(" [exp, ..] ")"
 //! exp      = literal | x | m.scalar "[" exp "]" | o.word.scalar "[" number "]" | "(" exp [symbol exp] ")" | operator "(" exp, .. ")"
 //! ```

@@ -246,6 +246,7 @@ impl Checker<'_> {
             Stm::ReleaseReference { name } => self.reference(*name),
             Stm::DeclareObject { .. }
             | Stm::Construct { .. }
+            | Stm::Vacate { .. }
             | Stm::SetWord { .. }
             | Stm::LoadMemory { .. }
             | Stm::StoreMemory { .. }
@@ -354,6 +355,7 @@ impl Checker<'_> {
         self.runs(stm, &[Runner::Host]);
         match stm {
             Stm::DeclareObject { name } => self.declare(*name, Type::Object),
+            Stm::Vacate { name } => self.object(*name),
             Stm::Construct { name, words, memories, objects, reuse } => {
                 if (*words).max(*memories) > MAX_FIELDS {
                     self.fault(format!("{name} is too large an object"));
@@ -454,7 +456,7 @@ impl Checker<'_> {
             match (param.ty, arg) {
                 (Type::Scalar(ty), Arg::Scalar(exp)) => self.expect(exp, ty),
                 (Type::Memory, Arg::Reference(name)) => self.reference(*name),
-                (Type::Object, Arg::Reference(name)) => self.object(*name),
+                (Type::Object, Arg::Reference(name) | Arg::Move(name)) => self.object(*name),
                 _ => self.fault("an argument is a scalar where a reference is due, or the other way round"),
             }
         }
@@ -465,8 +467,13 @@ impl Checker<'_> {
             if self.scope.get(result) != Some(&param.ty.into()) {
                 self.fault(format!("{result} does not have the result's type"));
             }
-            if args.contains(&Arg::Reference(*result)) {
+            if args.iter().filter_map(walk::reference_of).any(|given| given == *result) {
                 self.fault(format!("{result} is given to the call and refers to what it gives"));
+            }
+        }
+        for (at, arg) in args.iter().enumerate() {
+            if matches!(arg, Arg::Move(_)) && args[..at].contains(arg) {
+                self.fault("a variable is moved to a call twice");
             }
         }
     }
@@ -696,6 +703,8 @@ mod tests {
             "var t_4 : object t_4.object[0i32] <- ref t_4",
             "var t_4 : object call (r_3) <- fun 0 (x_1, ref t_4)",
             "call (m_2) <- fun 0 (x_1, ref m_2)",
+            "call (r_3) <- fun 0 (x_1, move m_2)",
+            "vacate m_2",
             "tasks t_4 < x_1 { var o_5 : object }",
             "var o_5 : object tasks t_4 < x_1 { var y_6 : i64 := o_5.word.i64[0] }",
             "var o_5 : object var p_6 : object tasks t_4 < x_1 { o_5.object[0i64] <- ref p_6 }",
@@ -756,6 +765,8 @@ fun "f" (x_1 : i64, m_2 : mem) -> (r_3 : i64, q_4 : mem) {
     t_14.object[0i64] <- ref u_15
     t_14.object[0i64] <- move u_15
     r_3 <- (r_3 + t_14.word.i64[0])
+    call (r_3) <- fun 1 (move t_14, ref u_15)
+    vacate u_15
     release t_14
   } else {
     call (r_3, q_4) <- fun 0 (x_1, ref m_2)

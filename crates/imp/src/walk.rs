@@ -51,6 +51,7 @@ pub fn expressions(stm: &Stm) -> impl Iterator<Item = &Exp> {
         | Stm::AssignReference { .. }
         | Stm::MoveReference { .. }
         | Stm::ReleaseReference { .. }
+        | Stm::Vacate { .. }
         | Stm::LoadMemory { .. }
         | Stm::StoreMemory { .. }
         | Stm::Ordered { .. }
@@ -89,6 +90,7 @@ pub fn expressions_mut(stm: &mut Stm) -> Vec<&mut Exp> {
         | Stm::AssignReference { .. }
         | Stm::MoveReference { .. }
         | Stm::ReleaseReference { .. }
+        | Stm::Vacate { .. }
         | Stm::LoadMemory { .. }
         | Stm::StoreMemory { .. }
         | Stm::Post { .. }
@@ -230,12 +232,16 @@ pub fn set(stm: &Stm) -> Vec<Name> {
         | Stm::AssignReference { name, .. }
         | Stm::ReleaseReference { name }
         | Stm::Allocate { name, .. }
+        | Stm::Vacate { name }
         | Stm::LoadMemory { name, .. }
         | Stm::LoadObject { name, .. } => vec![*name],
         Stm::MoveReference { name, from } => vec![*name, *from],
         Stm::Construct { name, reuse, .. } => std::iter::once(*name).chain(*reuse).collect(),
         Stm::StoreMemory { from, moves: true, .. } | Stm::StoreObject { from, moves: true, .. } => vec![*from],
-        Stm::Call { results, .. } => results.clone(),
+        Stm::Call { results, args, .. } => {
+            let moved = args.iter().filter_map(|arg| if let Arg::Move(name) = arg { Some(*name) } else { None });
+            results.iter().copied().chain(moved).collect()
+        }
         _ => Vec::new(),
     }
 }
@@ -253,11 +259,20 @@ pub fn redirected(block: &[Stm]) -> Vec<Name> {
         | Stm::StoreObject { from: name, .. } => names.push(*name),
         Stm::Call { results, args, .. } => {
             names.extend(results);
-            names.extend(args.iter().filter_map(|arg| if let Arg::Reference(name) = arg { Some(*name) } else { None }));
+            names.extend(args.iter().filter_map(reference_of));
         }
         _ => {}
     });
     names
+}
+
+/// The variable for a reference that an argument is.
+pub fn reference_of(arg: &Arg) -> Option<Name> {
+    if let Arg::Reference(name) | Arg::Move(name) = arg { Some(*name) } else { None }
+}
+
+fn reference_of_mut(arg: &mut Arg) -> Option<&mut Name> {
+    if let Arg::Reference(name) | Arg::Move(name) = arg { Some(name) } else { None }
 }
 
 /// How a block is allocated.
@@ -385,6 +400,7 @@ fn names_mut(stm: &mut Stm) -> Vec<&mut Name> {
         | Stm::DeclareArray { name, .. }
         | Stm::DeclareTable { name, .. }
         | Stm::SetWord { object: name, .. }
+        | Stm::Vacate { name }
         | Stm::ReleaseReference { name }
         | Stm::Assign { name, .. }
         | Stm::Allocate { name, .. }
@@ -404,9 +420,7 @@ fn names_mut(stm: &mut Stm) -> Vec<&mut Name> {
         Stm::Atomic { memory, old, .. } => vec![memory, old],
         Stm::Copy { to, from, .. } => vec![to, from],
         Stm::Call { results, args, .. } => {
-            let memory =
-                args.iter_mut().filter_map(|arg| if let Arg::Reference(name) = arg { Some(name) } else { None });
-            results.iter_mut().chain(memory).collect()
+            results.iter_mut().chain(args.iter_mut().filter_map(reference_of_mut)).collect()
         }
         Stm::If { .. }
         | Stm::Ordered { .. }

@@ -2,10 +2,11 @@
 
 use base::{FileId, Stop};
 use rista_imp::eval::{MemoryUse, run_entry_metered};
+use rista_imp::pass::reuse::reuse_objects;
 use rista_imp::{lifetime, text, verify};
 use value::{Scalar, Value};
 
-/// What a function with that body gives for the number, and what it allocates.
+/// What a function with that body gives for the number, and what it allocates when lifetimes are ended and objects reused.
 fn run(body: &str, number: i64) -> (Result<i64, String>, MemoryUse) {
     run_text(&format!("fun \"f\" (n : i64) -> (r : i64) {{ {body} }} entry \"f\" = fun 0 (n : i64) -> i64"), number)
 }
@@ -15,6 +16,8 @@ fn run_text(source: &str, number: i64) -> (Result<i64, String>, MemoryUse) {
     verify::verify(&program).unwrap_or_else(|bug| panic!("{bug}\n{source}"));
     let ended = lifetime::end_lifetimes(program.clone());
     verify::verify(&ended).unwrap_or_else(|bug| panic!("{bug}\n{source}"));
+    let reusing = reuse_objects(ended.clone()).expect("the pass is total");
+    verify::verify(&reusing).unwrap_or_else(|bug| panic!("{bug}\n{source}"));
     let run = |program| {
         let args = vec![Value::Scalar(Scalar::I64(number))];
         let (result, used) = run_entry_metered(program, "f", args, Default::default());
@@ -28,9 +31,10 @@ fn run_text(source: &str, number: i64) -> (Result<i64, String>, MemoryUse) {
         };
         (result, used)
     };
-    let (plain, with_moves) = (run(&program), run(&ended));
+    let (plain, with_moves, with_reuse) = (run(&program), run(&ended), run(&reusing));
     assert_eq!(plain.0, with_moves.0, "{source}\n{}", text::print(&ended));
-    with_moves
+    assert_eq!(plain.0, with_reuse.0, "{source}\n{}", text::print(&reusing));
+    with_reuse
 }
 
 #[test]
@@ -133,4 +137,31 @@ fn a_unique_list_is_reversed_in_its_cells() {
     assert_eq!(run(&format!("{LIST} {reverse}"), 100).1.allocations, 102);
     let (result, used) = run(&format!("{LIST} var k : object k <- ref l {reverse} r <- (r + k.word.i64[1])"), 100);
     assert_eq!((result, used.allocations), (Ok(99), 202));
+}
+
+#[test]
+fn a_map_of_a_unique_list_allocates_nothing() {
+    let map = "fun \"map\" (l : object) -> (r : object) {
+      if (l.word.i64[0] == 1i64) {
+        var x : i64 := l.word.i64[1]
+        var t : object
+        t <- l.object[0i64]
+        var u : object
+        call (u) <- fun 1 (ref t)
+        r <- object (2, 0, 1i64)
+        r.word.i64[0] <- 1i64
+        r.word.i64[1] <- (x + 1i64)
+        r.object[0i64] <- ref u
+      } else { r <- ref l }
+    }";
+    let of = |after: &str| {
+        format!(
+            "fun \"f\" (n : i64) -> (r : i64) {{ {LIST} var s : object call (s) <- fun 1 (ref l) r <- s.word.i64[1] {after} }}
+             {map} entry \"f\" = fun 0 (n : i64) -> i64"
+        )
+    };
+    let (result, used) = run_text(&of(""), 100);
+    assert_eq!((result, used.allocations), (Ok(100), 101));
+    let (result, used) = run_text(&of("r <- (r + l.word.i64[1])"), 100);
+    assert_eq!((result, used.allocations), (Ok(199), 201));
 }

@@ -581,6 +581,9 @@ impl<'a> Evaluator<'a> {
 
     fn call(&mut self, pattern: &[Name], id: FunctionId, args: &[Atom]) -> Run<()> {
         let function = self.function(id)?;
+        if let Some(foreign) = &function.foreign {
+            return Err(Box::new(Stop::foreign(foreign.name)));
+        }
         let at = id.as_u32() as usize;
         if self.calls >= self.limits.calls {
             return Err(Box::new(base::stack::too_deep()));

@@ -122,6 +122,8 @@ pub(super) struct FunctionWriter<'a> {
     /// Memory variables other than parameters, in order of declaration, and object variables.
     memory: Vec<Name>,
     objects: Vec<Name>,
+    /// Parameters that refer to objects, which the function drops.
+    given: Vec<Name>,
     /// How many loops stand around the statement that is written.
     loops: usize,
     /// The functions of the tasks so far, and how many there are.
@@ -170,6 +172,7 @@ impl<'a> FunctionWriter<'a> {
             variables: Variables { side, thresholds: context.thresholds, ..Variables::default() },
             memory: Vec::new(),
             objects: Vec::new(),
+            given: Vec::new(),
             loops: 0,
             tasks: String::new(),
             task_count: 0,
@@ -192,9 +195,15 @@ impl<'a> FunctionWriter<'a> {
         references_in(&function.body, &mut references);
         self.collect(&function.body);
         self.hold(references);
+        let params = function.params.iter().filter(|param| param.ty == Type::Object);
+        self.given.extend(params.map(|param| param.name));
         if self.context.recursion.is_recursive(self.id) {
-            line!(self, "if (rista_stack_is_full(ctx))");
-            line!(self, "  return rista_fail(ctx, \"{}\");", base::stack::TOO_DEEP);
+            let drop = |name: &Name| format!("{};", drop_reference(Type::Object, name));
+            let drops: Vec<String> = self.given.iter().map(drop).collect();
+            let fails = format!("return rista_fail(ctx, \"{}\");", base::stack::TOO_DEEP);
+            let leave = std::mem::replace(&mut self.leave, vec![fails]);
+            self.leave_if(format_args!("rista_stack_is_full(ctx)"), &drops);
+            self.leave = leave;
         }
         line!(self, "int err = RISTA_SUCCESS;");
         self.declare_references();
@@ -341,6 +350,7 @@ impl<'a> FunctionWriter<'a> {
     }
 
     fn drop_references(&mut self) {
+        self.given.clone().iter().for_each(|name| line!(self, "{};", drop_reference(Type::Object, name)));
         for (names, ty, gathered) in self.references() {
             if names.len() <= MAX_VARIABLES {
                 names.iter().for_each(|name| line!(self, "{};", drop_reference(ty, name)));
@@ -409,6 +419,7 @@ impl<'a> FunctionWriter<'a> {
                 | Stm::ReleaseReference { .. }
                 | Stm::Allocate { .. }
                 | Stm::Construct { .. }
+                | Stm::Vacate { .. }
                 | Stm::SetWord { .. }
                 | Stm::LoadMemory { .. }
                 | Stm::StoreMemory { .. }
@@ -463,6 +474,7 @@ impl<'a> FunctionWriter<'a> {
             }
             Stm::AssignReference { .. } | Stm::MoveReference { .. } | Stm::ReleaseReference { .. } => self.refer(stm),
             Stm::Construct { .. }
+            | Stm::Vacate { .. }
             | Stm::SetWord { .. }
             | Stm::LoadMemory { .. }
             | Stm::StoreMemory { .. }
@@ -622,10 +634,18 @@ impl<'a> FunctionWriter<'a> {
     fn call(&mut self, results: &[Name], function: FunctionId, args: &[Arg], spans: &Spans) {
         let first = if self.is_in_kernel() { "thread" } else { "ctx" };
         let mut text = format!("{}({first}", self.context.function_name(function));
+        let mut moved = Vec::new();
         for arg in args {
             let _ = match arg {
                 Arg::Scalar(exp) => write!(text, ", {}", self.variables.written(exp)),
+                Arg::Reference(name) if self.variables.is_object(*name) => {
+                    write!(text, ", rista_retain_object({})", self.variable(*name))
+                }
                 Arg::Reference(name) => write!(text, ", {}", self.variable(*name)),
+                Arg::Move(name) => {
+                    moved.push(self.variable(*name));
+                    write!(text, ", {}", self.variable(*name))
+                }
             };
         }
         for result in results {
@@ -639,6 +659,7 @@ impl<'a> FunctionWriter<'a> {
             return self.kernel_call(&text, spans);
         }
         line!(self, "err = {text};");
+        moved.into_iter().for_each(|name| line!(self, "{name} = NULL;"));
         let frames = failure::frames(self.context, spans);
         self.leave_on_error(&frames);
     }

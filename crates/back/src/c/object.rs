@@ -10,6 +10,10 @@ impl FunctionWriter<'_> {
             Stm::Construct { name, words, memories, objects, reuse } => {
                 self.construct(*name, [*words, *memories], objects, *reuse);
             }
+            Stm::Vacate { name } => {
+                let name = self.variable(*name);
+                line!(self, "{name} = rista_vacate_object(ctx, {name});");
+            }
             Stm::SetWord { object, ty, at, value } => {
                 let (object, value) = (self.variable(*object), self.variables.written(value));
                 self.lines.add(format_args!("rista_set_word_{}({object}, {at}, {value});", ty.name()));

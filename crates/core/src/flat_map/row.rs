@@ -12,6 +12,9 @@ use base::Name;
 use rustc_hash::{FxHashMap, FxHashSet};
 use value::BinOp;
 
+/// Variables whose values are looked into, for one function.
+const MAX_OPENED: usize = 200;
+
 /// How the element at a position is computed.
 #[derive(Clone)]
 pub(super) enum Row {
@@ -62,6 +65,8 @@ struct Look<'l, 'p> {
     scope: FxHashMap<Name, Expr>,
     /// Variables whose values were taken apart.
     opened: FxHashSet<Name>,
+    /// How many more may be: values that use others twice would grow without end.
+    left: usize,
 }
 
 impl Pass<'_> {
@@ -70,7 +75,7 @@ impl Pass<'_> {
         let param = param_of(lambda)?;
         let inside = pat_binders(&param.pat).into_iter().collect();
         let (bindings, scope, opened) = (Vec::new(), FxHashMap::default(), FxHashSet::default());
-        let mut look = Look { pass: self, bindings, inside, scope, opened };
+        let mut look = Look { pass: self, bindings, inside, scope, opened, left: MAX_OPENED };
         let body = look.open(&lambda.body);
         let (row, like, keep) = match &body.kind {
             ExprKind::Prim(Prim::Filter, args) => {
@@ -153,9 +158,12 @@ impl Look<'_, '_> {
                 self.open(then)
             }
             ExprKind::Var(name, _) => match self.scope.get(name).cloned() {
-                Some(value) if self.may_open(&value) => {
+                Some(value) if may_open(&value) && self.left > 0 => {
+                    self.left -= 1;
                     self.opened.insert(*name);
-                    self.open(&value)
+                    // What is bound in it may stay where it is, too.
+                    let copy = refresh(&value, self.pass.names);
+                    self.open(&copy)
                 }
                 _ => expr.clone(),
             },
@@ -182,11 +190,6 @@ impl Look<'_, '_> {
             },
             _ => expr.clone(),
         }
-    }
-
-    /// Blocks are opened once, where they are bound: what they bind is bound once then.
-    fn may_open(&self, value: &Expr) -> bool {
-        !matches!(value.kind, ExprKind::Block(..) | ExprKind::Ensure(_))
     }
 
     fn bind(&mut self, binding: &Binding) {
@@ -315,6 +318,11 @@ impl Look<'_, '_> {
     fn needs_row(&self, expr: &Expr) -> bool {
         needs(expr, &self.inside)
     }
+}
+
+/// Blocks are opened where they are bound.
+fn may_open(value: &Expr) -> bool {
+    !matches!(value.kind, ExprKind::Block(..) | ExprKind::Ensure(_))
 }
 
 /// Whether the expression reads a variable of the row.

@@ -1,20 +1,11 @@
 //! The programs of the project.
 
-use base::SourceMap;
-use rista_driver::{Front, Language, compile_source, no_other_files};
+use rista_driver::Language;
 use std::path::{Path, PathBuf};
 
 /// The language of the program, by the end of its name.
 pub fn language(path: &Path) -> Option<Language> {
     Language::from_extension(path.extension()?.to_str()?)
-}
-
-/// The program in CORE, if it is right and needs no other files.
-pub fn compile_alone(path: &Path) -> Option<Front> {
-    let text = std::fs::read_to_string(path).expect("the program can be read");
-    let mut sources = SourceMap::default();
-    let file = sources.add(path.display().to_string(), &text);
-    compile_source(language(path)?, &mut sources, file, &mut no_other_files).ok()
 }
 
 /// All programs in these folders of the project, at any depth, in the order of their names.

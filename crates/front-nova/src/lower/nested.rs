@@ -1,6 +1,7 @@
 //! Vectors whose elements are vectors, each of its own length, or tuples with such vectors. A vector of vectors is one vector
 //! of all rows, one after the other, and the offsets: where each row begins, and where the last one ends. A vector of tuples
 //! with vectors is a tuple of vectors. The elements of `vector#n`, for n > 1, and those of sums are regular.
+//! So are those of vectors around five levels of vectors.
 //!
 //! ```text
 //! vector vector int                  {data : []i32, offsets : []i64}
@@ -31,6 +32,12 @@ use std::rc::Rc;
 use value::entry::{ROWS_DATA, ROWS_OFFSETS};
 use value::{BinOp, CmpOp};
 
+/// Vectors in vectors in vectors: a map over `n` levels is `n` maps, each with a copy of its function, so that a nest of maps
+/// over them all has as many copies of what is innermost as `n` things have orders. Around so many, vectors are regular.
+const MAX_LEVELS: usize = 5;
+/// Parts of a type that are looked at.
+const MAX_PARTS: usize = 1_000;
+
 /// A value for an index. It is asked several times, for parts of the value.
 type AtIndex<'f, 't> = &'f dyn Fn(&mut Pass<'t>, Expr) -> Expr;
 
@@ -42,11 +49,25 @@ pub(super) fn nested(ty: &Type) -> Option<&Type> {
     }
 }
 
+/// Whether a vector of these is one of rows.
 fn varies(elem: &Type) -> bool {
-    match elem {
-        Type::Vector(rank, _) => matches!(**rank, Type::Rank(1)),
-        Type::Tuple(parts) => parts.iter().any(varies),
-        _ => false,
+    let (holds_vector, levels) = look(elem, &mut MAX_PARTS.clone());
+    holds_vector && levels < MAX_LEVELS
+}
+
+/// Whether the type is a vector or a tuple with one, and how deep vectors are nested in it.
+fn look(ty: &Type, left: &mut usize) -> (bool, usize) {
+    if *left == 0 {
+        return (false, MAX_LEVELS);
+    }
+    *left -= 1;
+    match ty {
+        Type::Vector(rank, elem) => (matches!(**rank, Type::Rank(1)), 1 + look(elem, left).1),
+        Type::Tuple(parts) => parts.iter().fold((false, 0), |(found, levels), part| {
+            let (vector, below) = look(part, left);
+            (found || vector, levels.max(below))
+        }),
+        _ => (false, 0),
     }
 }
 

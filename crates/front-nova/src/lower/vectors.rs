@@ -15,7 +15,7 @@
 
 use super::nested::nested;
 use super::operators::Operator;
-use super::{Lowered, Pass, bug, parameters};
+use super::{Lowered, Pass, bug, builtin_parameters};
 use crate::check::builtins::Builtin;
 use crate::check::tree::Exp;
 use crate::check::types::Type;
@@ -38,9 +38,12 @@ impl<'t> Pass<'t> {
         if let Some(lowered) = self.scalar_builtin(builtin, ty, &args, span)? {
             return Ok(lowered.at(span));
         }
-        let (types, result) = parameters(ty);
+        let (types, result) = builtin_parameters(builtin, ty);
         let mut bindings = Vec::new();
-        if let (Builtin::Map, Some(1), [_, _, _, ..]) = (builtin, types.last().map(rank_of), args.as_slice()) {
+        let has_rows = types.iter().chain([&result]).any(|ty| nested(ty).is_some());
+        if let (Builtin::Map, Some(1), [_, _, _, ..], false) =
+            (builtin, types.last().map(rank_of), args.as_slice(), has_rows)
+        {
             let mapped = self.map_several(args, &mut bindings, span);
             return Ok(build::block(bindings, mapped.at(span)));
         }

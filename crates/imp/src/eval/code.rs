@@ -55,6 +55,7 @@ pub(super) enum Stm<'p> {
     },
     ReleaseObject(Slot),
     Construct(Box<Construct>),
+    Vacate(Slot),
     SetWord {
         object: Slot,
         ty: ScalarType,
@@ -193,6 +194,7 @@ pub(super) enum Arg {
     Scalar(Exp),
     Memory(Slot),
     Object(Slot),
+    MoveObject(Slot),
 }
 
 pub(super) enum Exp {
@@ -361,6 +363,7 @@ impl Resolver {
                 objects: self.i64(objects)?,
                 reuse: reuse.map(|reuse| self.object(reuse)).transpose()?,
             })),
+            Source::Vacate { name } => Stm::Vacate(self.object(*name)?),
             Source::SetWord { object, ty, at, value } => {
                 Stm::SetWord { object: self.object(*object)?, ty: *ty, at: *at, value: self.of_type(value, *ty)? }
             }
@@ -453,6 +456,7 @@ impl Resolver {
             def::Arg::Scalar(exp) => Arg::Scalar(self.exp(exp)?.0),
             def::Arg::Reference(name) if self.refers_to_object(*name) => Arg::Object(self.object(*name)?),
             def::Arg::Reference(name) => Arg::Memory(self.memory(*name)?),
+            def::Arg::Move(name) => Arg::MoveObject(self.object(*name)?),
         })
     }
 

@@ -124,6 +124,16 @@ impl Evaluator<'_, '_> {
 }
 
 impl Frame<'_> {
+    /// What is left of the object is there to be reused, if nobody else refers to it.
+    pub(super) fn vacate(&mut self, slot: Slot) {
+        if let Some(last) = self.objects[slot].as_mut().and_then(Rc::get_mut) {
+            last.memories.get_mut().fill(None);
+            last.objects.get_mut().fill(None);
+        } else {
+            self.objects[slot] = None;
+        }
+    }
+
     pub(super) fn object(&self, slot: Slot) -> Run<&Object> {
         self.objects[slot].as_ref().ok_or_else(|| stuck(format!("{} refers to no object", self.object_names[slot])))
     }

@@ -152,6 +152,7 @@ fn is_plain(block: &[Stm]) -> bool {
             Stm::DeclareMemory { .. }
                 | Stm::DeclareObject { .. }
                 | Stm::Construct { .. }
+                | Stm::Vacate { .. }
                 | Stm::LoadMemory { .. }
                 | Stm::StoreMemory { .. }
                 | Stm::LoadObject { .. }

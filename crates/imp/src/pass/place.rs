@@ -121,6 +121,7 @@ impl Uses {
             | Stm::DeclareTable { .. }
             | Stm::DeclareObject { .. }
             | Stm::Construct { .. }
+            | Stm::Vacate { .. }
             | Stm::SetWord { .. }
             | Stm::LoadObject { .. }
             | Stm::StoreObject { .. }

@@ -217,6 +217,7 @@ impl Parser<'_> {
             "var" => self.declare(),
             "copy" => self.copy(),
             "release" => Ok(Stm::ReleaseReference { name: self.name()? }),
+            "vacate" => Ok(Stm::Vacate { name: self.name()? }),
             "if" => self.if_(),
             "while" => Ok(Stm::While { cond: self.exp()?, body: self.block()? }),
             "for" => self.for_(false),
@@ -416,6 +417,8 @@ impl Parser<'_> {
         let args = self.list(|parser| {
             if parser.cursor.eat_word("ref")? {
                 Ok(Arg::Reference(parser.name()?))
+            } else if parser.cursor.eat_word("move")? {
+                Ok(Arg::Move(parser.name()?))
             } else {
                 Ok(Arg::Scalar(parser.exp()?))
             }

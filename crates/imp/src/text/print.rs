@@ -79,6 +79,7 @@ impl Printer {
                 let reuse = reuse.map_or(String::new(), |reuse| format!(" reuse {reuse}"));
                 self.line(&format!("{name} <- object ({words}, {memories}, {}){reuse}", exp(objects)));
             }
+            Stm::Vacate { name } => self.line(&format!("vacate {name}")),
             Stm::SetWord { object, ty, at, value } => self.line(&format!("{object}.word.{ty}[{at}] <- {}", exp(value))),
             Stm::LoadMemory { name, object, at } => self.line(&format!("{name} <- {object}.memory[{at}]")),
             Stm::StoreMemory { object, at, from, moves } => {
@@ -172,6 +173,7 @@ fn print_arg(arg: &Arg) -> String {
     match arg {
         Arg::Scalar(scalar) => exp(scalar),
         Arg::Reference(name) => format!("ref {name}"),
+        Arg::Move(name) => format!("move {name}"),
     }
 }
 

@@ -19,7 +19,10 @@ pub fn is_structured(reader: &mut Reader, ty: &EntryType) -> bool {
     let mut ahead = reader.clone();
     ahead.skip_blanks();
     if ty.rows().is_some() {
-        return ahead.peek() == Some(b'[');
+        // Numbers are those of the data, the first of the leaves.
+        let open = ahead.eat(b'[');
+        ahead.skip_blanks();
+        return open && matches!(ahead.peek(), Some(b'[' | b']' | b'(' | b'{' | b'e'));
     }
     let mut is_row = false;
     while matches!(opaque.form, OpaqueForm::Array(..)) && ahead.eat(b'[') {

@@ -2,7 +2,8 @@
 
 mod common;
 
-use common::{good, i64s};
+use base::Stop;
+use common::{good, i64, i64s};
 use rista_core::closures::closures;
 use rista_core::def::Program;
 use rista_core::defunctionalise::{check_first_order, defunctionalise};
@@ -98,7 +99,7 @@ fn sample(text: &str) -> Program {
 }
 
 fn run(program: &Program, n: i64) -> Vec<Value> {
-    let args = vec![common::i64(n), i64s(&[3, 1, 4, 1, 5])];
+    let args = vec![i64(n), i64s(&[3, 1, 4, 1, 5])];
     run_entry(program, "main", args, Limits::default())
         .unwrap_or_else(|stop| panic!("{stop:?}\n{}", text::print(program)))
 }
@@ -209,4 +210,59 @@ fn functions_that_hold_their_own_kind_are_data_types() {
         assert!(text::print(&after).starts_with("data "), "{name}\n{}", text::print(&after));
         first_order(name, &after);
     }
+}
+
+#[test]
+fn failures_stay_and_keep_their_order() {
+    let program = sample(
+        "def three (a : i64) (b : i64) (c : i64) : i64 = ensure n_of(a) < 6, \"inner {}\"(a) in (a + b) + c
+         def n_of (n : i64) : i64 = n
+         def pick (n : i64) : i64 -> i64 -> i64 =
+           if n < 3 then @three(n) else ensure n != 5, \"picked\"() in \\(x : i64) (y : i64) -> x
+         def main (n : i64) (xs : []i64) : []i64 =
+           let give : i64 -> i64 -> i64 = \\(k : i64) (x : i64) -> ensure k < 2, \"give {}\"(k) in x + k
+           let chosen : i64 -> i64 = if n == 1 then give(0) else give(1)
+           in [give(ensure n != 4, \"first {}\"(n) in n, ensure n < 3, \"second {}\"(n) in chosen(n)),
+               @pick(n, ensure n != 2, \"third\"() in n, ensure n < 6, \"fourth\"() in n)]"
+            .replace("n_of(a)", "@n_of(a)")
+            .as_str(),
+    );
+    assert!(defunctionalise(program.clone()).is_err(), "all is known");
+    let after = closures(program.clone()).expect("functions become data");
+    let result = defunctionalise(after.clone()).expect("all is known");
+    let mut failures = 0;
+    for n in -1..8 {
+        let run = |program: &Program| run_entry(program, "main", vec![i64(n), i64s(&[])], Limits::default());
+        let outcome = |program: &Program| match run(program) {
+            Err(Stop::Failure(failure)) => Err(failure.message),
+            other => Ok(format!("{other:?}")),
+        };
+        let expected = outcome(&program);
+        failures += i32::from(expected.is_err());
+        assert_eq!(expected, outcome(&after), "{n}\n{}", text::print(&after));
+        assert_eq!(expected, outcome(&result), "{n}\n{}", text::print(&result));
+    }
+    assert!(failures > 3, "{failures}");
+}
+
+/// The sum of a chain of closures, each of which holds the two before, is no larger than the program.
+#[test]
+fn functions_that_hold_many_others_stay_small() {
+    let link = |i: usize| {
+        let (a, b) = (i - 1, i - 2);
+        format!(
+            "let f{i} : {} = if n > {i} then \\(x : i64) -> {} else \\(x : i64) -> {} ",
+            "i64 -> i64",
+            format_args!("f{a}(x) + f{b}(x)"),
+            format_args!("f{b}(x + 1)")
+        )
+    };
+    let chain: String = (2..200).map(link).collect();
+    let program = sample(&format!(
+        "def main (n : i64) (xs : []i64) : []i64 =
+           let f0 : i64 -> i64 = \\(x : i64) -> x let f1 : i64 -> i64 = \\(x : i64) -> x + n {chain} in [f20(n)]"
+    ));
+    let after = closures(program).expect("functions become data");
+    assert!(verify::problems(&after).is_empty());
+    assert!(text::print(&after).len() < 2_000_000, "{}", text::print(&after).len());
 }

@@ -17,7 +17,7 @@ use std::collections::VecDeque;
 const NO_FUNCTION: &str = "none";
 
 /// Constructors in a sum and in the sums within it. More are a data type, whose values are references.
-const MAX_SUM_WEIGHT: usize = 1_000;
+const MAX_SUM_WEIGHT: usize = 200;
 
 /// A definition with this many of its arguments.
 type Function = (DefId, usize);

@@ -147,7 +147,7 @@ impl Builtin {
                 functions(&[&functions(&[&elem, &elem], &elem), &elem, &vector], &vector)
             }
             Builtin::Fold => {
-                let (elem, rank, state) = (fresh(Class::FirstOrder), fresh(Class::Rank), fresh(Class::Any));
+                let (elem, rank, state) = (fresh(Class::FirstOrder), fresh(Class::Rank), fresh(Class::FirstOrder));
                 let step = functions(&[&state, &elem], &state);
                 functions(&[&step, &state, &Type::vector(rank, elem)], &state)
             }

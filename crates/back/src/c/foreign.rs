@@ -148,7 +148,7 @@ pub(super) fn write_call(context: &Context, id: FunctionId, foreign: &Foreign, o
     let ends = std::mem::take(&mut writer.ends);
     ends.iter().for_each(|end| writer.line(end));
     writer.line("return err;");
-    let _ = write!(out, "{}{}}}\n", writer.declarations, writer.lines);
+    let _ = writeln!(out, "{}{}}}", writer.declarations, writer.lines);
 }
 
 /// Likewise for kernels, where there are no arrays, with that signature.
@@ -158,7 +158,7 @@ pub(super) fn write_kernel_call(context: &Context, id: FunctionId, signature: &s
     let mut writer = Writer::new(function, foreign);
     writer.call(foreign);
     writer.line("return RISTA_SUCCESS;");
-    let _ = write!(out, "{signature} {{\n{}{}}}\n", writer.declarations, writer.lines);
+    let _ = writeln!(out, "{signature} {{\n{}{}}}", writer.declarations, writer.lines);
 }
 
 /// Writes the body of such a function.

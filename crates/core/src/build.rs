@@ -2,8 +2,8 @@
 //! type of what it makes; built code stands nowhere in the source until `at` says where.
 
 use crate::def::{
-    ACCUMULATE_BY, ACCUMULATED, Binding, Case, DataId, Datas, Def, DefId, Ensure, Expr, ExprKind, Lambda, Loop,
-    LoopForm, Param, Pat, Prim, Size, SliceDim, Type, Unique, tuple_field,
+    ACCUMULATE_BY, ACCUMULATED, Binding, Case, Constructor, DataId, Datas, Def, DefId, Ensure, Expr, ExprKind, Lambda,
+    Loop, LoopForm, Param, Pat, Prim, Size, SliceDim, Type, Unique, tuple_field,
 };
 use crate::typing;
 use crate::walk::Substitution;
@@ -93,7 +93,7 @@ impl Type {
     }
 
     /// The constructors of a sum or a data type, with its arguments in the place of type parameters; `None` of other types.
-    pub fn constructors<'t>(&'t self, datas: &'t Datas) -> Option<Cow<'t, [(Symbol, Vec<Type>)]>> {
+    pub fn constructors<'t>(&'t self, datas: &'t Datas) -> Option<Cow<'t, [Constructor]>> {
         let (constructors, arguments) = self.general_constructors(datas)?;
         let Some(arguments) = arguments else { return Some(Cow::Borrowed(constructors)) };
         let payload = |payload: &[Type]| payload.iter().map(|ty| arguments.ty(ty)).collect();
@@ -109,10 +109,7 @@ impl Type {
     }
 
     /// The constructors as they are defined, and what is to be put into their types.
-    fn general_constructors<'t>(
-        &'t self,
-        datas: &'t Datas,
-    ) -> Option<(&'t [(Symbol, Vec<Type>)], Option<Substitution>)> {
+    fn general_constructors<'t>(&'t self, datas: &'t Datas) -> Option<(&'t [Constructor], Option<Substitution>)> {
         match self {
             Type::Sum(constructors) => Some((constructors, None)),
             Type::Data(id, args) => {

@@ -50,8 +50,11 @@ pub struct Data {
     pub span: Span,
 }
 
-/// The constructors of a sum or data type with their payloads.
-pub type Constructors = Arc<[(Symbol, Vec<Type>)]>;
+/// The constructors of a sum or data type.
+pub type Constructors = Arc<[Constructor]>;
+
+/// A constructor with its payload.
+pub type Constructor = (Symbol, Vec<Type>);
 
 /// `def name 't.. params : result = body`. Without parameters it is a constant. A run of an entry point evaluates the
 /// constants that it reaches through definitions once, before its body (`calls::Calls::constants_from`); one that fails

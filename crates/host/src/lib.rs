@@ -173,7 +173,7 @@ impl<'a> Lowerer<'a> {
             });
         }
         let host = Program { functions: self.functions, ..Program::default() };
-        let host = imp::lifetime::end_lifetimes(host);
+        let host = imp::pass::reuse::reuse_objects(imp::lifetime::end_lifetimes(host))?;
         let mut program = Program { names: self.names, entries, ..self.device };
         host.functions.into_iter().for_each(|(_, function)| _ = program.functions.push(function));
         for table in self.tables {

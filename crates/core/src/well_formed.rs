@@ -86,11 +86,8 @@ pub fn classify(program: &Program) -> Vec<(DefId, Class)> {
 
 fn is_parallel(expr: &Expr) -> bool {
     let ExprKind::Prim(prim, _) = &expr.kind else { return false };
-    match prim {
-        Prim::Map | Prim::Reduce { .. } | Prim::Scan | Prim::Filter | Prim::Scatter | Prim::Histogram => true,
-        Prim::Flatten => true,
-        _ => false,
-    }
+    let traverses = matches!(prim, Prim::Map | Prim::Reduce { .. } | Prim::Scan | Prim::Filter);
+    traverses || matches!(prim, Prim::Scatter | Prim::Histogram | Prim::Flatten)
 }
 
 fn accelerated(program: &Program) -> impl Iterator<Item = DefId> + '_ {

@@ -196,11 +196,9 @@ fn is_made(expr: &Expr, made: &FxHashSet<Name>) -> bool {
     match &expr.kind {
         ExprKind::Var(name, _) => made.contains(name),
         ExprKind::Update(..) | ExprKind::Array(_) => true,
-        ExprKind::Prim(prim, _) => match prim {
-            Prim::Iota | Prim::Replicate | Prim::Concat | Prim::Copy | Prim::Map | Prim::Scan | Prim::Filter => true,
-            Prim::Scatter | Prim::Histogram | Prim::FlatUpdate(_) => true,
-            _ => false,
-        },
+        ExprKind::Prim(Prim::Iota | Prim::Replicate | Prim::Concat | Prim::Copy, _) => true,
+        ExprKind::Prim(Prim::Map | Prim::Scan | Prim::Filter, _) => true,
+        ExprKind::Prim(Prim::Scatter | Prim::Histogram | Prim::FlatUpdate(_), _) => true,
         _ => false,
     }
 }

@@ -41,7 +41,7 @@ impl Lowerer<'_> {
         let elem = function.ty.applied(1).map_or_else(|| elem.clone(), |row| with_sizes_of(elem, row));
         let columns = self.columns(&elem, &count, span)?;
         self.for_("i", count, span, |this, i| {
-            let rows = this.rows_at(&arrays, &[i.clone()])?;
+            let rows = this.rows_at(&arrays, std::slice::from_ref(&i))?;
             let result = this.apply(lambda, &[&rows])?;
             this.put(&columns, &i, &result, span)
         })?;
@@ -71,7 +71,7 @@ impl Lowerer<'_> {
         let count = width(&arrays);
         let columns = self.columns(elem, &count, span)?;
         self.for_("i", count, span, |this, i| {
-            let rows = this.rows_at(&arrays, &[i.clone()])?;
+            let rows = this.rows_at(&arrays, std::slice::from_ref(&i))?;
             this.combine(lambda, &state, &rows, span)?;
             this.put(&columns, &i, &state, span)
         })?;
@@ -95,7 +95,7 @@ impl Lowerer<'_> {
         let numbers = self.allocate("numbers", Elem::Scalar(ScalarType::I64), count.clone());
         let kept = self.variable("kept", ScalarType::I64, i64(0));
         self.for_("i", count, span, |this, i| {
-            let rows = this.rows_at(&arrays, &[i.clone()])?;
+            let rows = this.rows_at(&arrays, std::slice::from_ref(&i))?;
             let result = this.apply(lambda, &[&rows])?;
             let [Leaf::Scalar(_, holds)] = &result[..] else {
                 return Err(bug("a predicate that gives no truth value"));

@@ -374,10 +374,10 @@ fn each_expr(row: &Row, visit: &mut dyn FnMut(&Expr)) {
         Row::Outer(array) | Row::Flat(array) => visit(array),
         Row::At(array, indices) => {
             visit(array);
-            indices.iter().for_each(|index| visit(index));
+            indices.iter().for_each(visit);
         }
         Row::Part { whole, .. } => each_expr(whole, visit),
-        Row::Range { start, step } => [start, step].into_iter().for_each(|part| visit(part)),
+        Row::Range { start, step } => [start, step].into_iter().for_each(visit),
         Row::Map(lambda, row) => {
             visit(&build::lambda(lambda.params.clone(), lambda.body.clone()));
             each_expr(row, visit);

@@ -25,17 +25,9 @@ struct Stage {
     j: Name,
     p: Name,
     body: Expr,
-    /// What is done with all of them.
-    then: Then,
-}
-
-enum Then {
-    Nothing,
-    /// A scan of pairs of a mark, which says that a row begins, and an element.
-    Scan {
-        operator: Lambda,
-        neutral: Expr,
-    },
+    /// The operator and the neutral element of a scan of all of them: pairs of a mark, which says that a row begins, and an
+    /// element.
+    scan: Option<(Lambda, Expr)>,
 }
 
 impl Pass<'_> {
@@ -88,7 +80,7 @@ impl Pass<'_> {
                 build::block(vec![build::bind(x, element)], build::tuple([kept, value]))
             }
         };
-        Stage { name, j, p, body, then: Then::Nothing }
+        Stage { name, j, p, body, scan: None }
     }
 
     /// The row with what scans give for all rows in their places; they become stages.
@@ -101,7 +93,7 @@ impl Pass<'_> {
                 let begins = build::compare(CmpOp::Eq, build::size_var(j), build::i64(0));
                 let ty = Type::array(neutral.ty.clone(), crate::def::Size::Any);
                 let body = build::tuple([begins, element]);
-                stages.push(Stage { name, j, p, body, then: Then::Scan { operator, neutral } });
+                stages.push(Stage { name, j, p, body, scan: Some((operator, neutral)) });
                 Row::Flat(build::var(name, ty))
             }
             Row::Map(lambda, row) => Row::Map(lambda, Box::new(self.without_scans(*row, stages)?)),
@@ -149,7 +141,7 @@ impl Pass<'_> {
         out: &mut Vec<Binding>,
         span: Span,
     ) {
-        let Stage { name, j, p, mut body, then } = stage;
+        let Stage { name, j, p, mut body, scan } = stage;
         let r = self.names.fresh("r");
         let at = |array: &Expr, index: Expr| build::index(array.clone(), vec![index]).at(span);
         let start = at(&positions.starts, build::size_var(r));
@@ -170,13 +162,11 @@ impl Pass<'_> {
         let body = build::block(bindings, body).at(span);
         let function = build::lambda(vec![build::param(p, Type::I64)], body).at(span);
         let mapped = build::map(function, build::indices(positions.total.clone()).at(span)).at(span);
-        match then {
-            Then::Nothing => out.push(build::bind(name, mapped)),
-            Then::Scan { operator, neutral } => {
-                let scanned = self.segmented(&operator, &neutral, mapped, span);
-                out.push(build::bind(name, scanned));
-            }
-        }
+        let value = match scan {
+            None => mapped,
+            Some((operator, neutral)) => self.segmented(&operator, &neutral, mapped, span),
+        };
+        out.push(build::bind(name, value));
     }
 
     /// A scan of pairs that begins anew where the first of a pair says so.

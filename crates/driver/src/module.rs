@@ -195,15 +195,12 @@ impl Module {
     }
 }
 
+/// An evaluation of an entry point of a module.
+type Run = fn(&Module, &str, Vec<Value>) -> Result<Vec<Value>, Stop>;
+
 impl Parts {
     /// Runs an entry point: host code by the evaluator of CORE, and what goes to a device by `run`.
-    fn eval(
-        &self,
-        entry: &str,
-        args: Vec<Value>,
-        show: fn(&str),
-        run: fn(&Module, &str, Vec<Value>) -> Result<Vec<Value>, Stop>,
-    ) -> Result<Vec<Value>, Stop> {
+    fn eval(&self, entry: &str, args: Vec<Value>, show: fn(&str), run: Run) -> Result<Vec<Value>, Stop> {
         if self.device.entries().iter().any(|own| own.name == entry) {
             return run(&self.device, entry, args);
         }

@@ -341,7 +341,7 @@ pub const PASSES: &[Pass] = &[
         run: |module| Ok(Module::Imp(imp::pass::keep::keep_on_host(imp(module)?)?)),
     },
     Pass {
-        name: "keep-foreign-on-host",
+        name: "keep-foreign",
         from: Level::Imp,
         to: Level::Imp,
         about: "launches that call foreign functions become loops of the host",

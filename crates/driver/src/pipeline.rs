@@ -56,7 +56,7 @@ const TO_KERNELS: &[&str] = &[
     "link-host",
 ];
 /// What is left out where there is device code for foreign functions.
-pub const KEEP_FOREIGN: &str = "keep-foreign-on-host";
+pub const KEEP_FOREIGN: &str = "keep-foreign";
 
 /// The passes that bring a program from one level to a later one, for such a machine.
 pub fn passes_between(from: Level, to: Level, machine: Machine) -> Vec<&'static str> {

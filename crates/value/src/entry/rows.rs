@@ -1,4 +1,4 @@
-//! Arrays of rows of unequal length as text: `[[1, 2], [3], empty([0]i32)]`. Their leaves are those of all rows one after the
+//! Arrays of rows of unequal length as text: `[[1, 2], [3], []]`. Their leaves are those of all rows one after the
 //! other, and the offsets: where each row begins there, and where the last one ends.
 //!
 //! ```text
@@ -23,7 +23,7 @@ pub(super) fn read_rows(reader: &mut Reader, data: &EntryType, name: &str) -> Re
     let mut rows = Vec::new();
     reader.skip_blanks();
     while reader.peek() != Some(b']') {
-        rows.push(read_structured(reader, data)?);
+        rows.push(read_row(reader, data)?);
         reader.skip_blanks();
         if !reader.eat(b',') {
             break;
@@ -35,6 +35,21 @@ pub(super) fn read_rows(reader: &mut Reader, data: &EntryType, name: &str) -> Re
         let message = format!("the rows have elements of shapes {:?} and {:?}", irregular.found, irregular.expected);
         reader.text_error(ReadErrorKind::Shape, start, message)
     })
+}
+
+/// Reads a row. One without elements may be `[]`, as its type is known.
+fn read_row(reader: &mut Reader, data: &EntryType) -> ReadResult<Vec<Value>> {
+    let mut ahead = reader.clone();
+    let opens = ahead.eat(b'[');
+    ahead.skip_blanks();
+    match data {
+        EntryType::Flat(flat) if opens && ahead.eat(b']') => {
+            *reader = ahead;
+            let none = ArrayValue::from_scalars(flat.elem, vec![0; flat.rank], &[]);
+            Ok(none.map(Value::Array).into_iter().collect())
+        }
+        _ => read_structured(reader, data),
+    }
 }
 
 /// Reads a value of the type as its leaves, one after the other; in the place of those of an array of rows of unequal length,
@@ -208,6 +223,7 @@ mod tests {
         let cases = [
             ("[]i32", "[[1, 2], [3], empty([0]i32)]", "[1i32, 2i32, 3i32] [0i64, 2i64, 3i64, 3i64]"),
             ("[]i32", "[]", "empty([0]i32) [0i64]"),
+            ("[]i32", "[[ ], [1], []]", "[1i32] [0i64, 0i64, 1i64, 1i64]"),
             (
                 "/[]i32",
                 "[[[1, 2], [3]], [], [[4]]]",

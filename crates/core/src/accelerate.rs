@@ -189,7 +189,6 @@ impl Pass {
 
     /// Adds the names in the expression to those in use, or takes them away.
     fn count(&mut self, expr: &Expr, by: isize) {
-        self.count_part(Part::Type(&expr.ty), by);
         for_each_part_deep(expr, &mut |part| self.count_part(part, by));
     }
 

@@ -96,7 +96,8 @@ impl Foreign {
         if KEYWORDS.contains(&name) {
             return Some("this is a word of the language in C");
         }
-        let is_ours = name.starts_with("rista_") || ["ctx", "err", "thread"].contains(&name);
+        let is_ours = ["rista_", "futhark_"].iter().any(|prefix| name.starts_with(prefix))
+            || ["ctx", "err", "thread"].contains(&name);
         is_ours.then_some("compiled programs use this name for something else")
     }
 

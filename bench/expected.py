@@ -11,17 +11,14 @@ from pathlib import Path
 import numpy as np
 from scipy.stats import norm
 
-from examples.values import save
+from examples.values import save_case
 
 DATA = Path(__file__).parent / "data"
 random = np.random.default_rng(2026)
 
 
 def write(name: str, inputs: tuple, outputs: tuple) -> None:
-    DATA.mkdir(exist_ok=True)
-    save(DATA / f"{name}.in", *inputs)
-    save(DATA / f"{name}.out", *outputs)
-    print(name, *(np.ravel(output)[-3:] for output in outputs))
+    save_case(DATA, name, inputs, outputs)
 
 
 def needleman_wunsch() -> None:

@@ -26,3 +26,11 @@ def save(path: Path, *values: np.ndarray | np.generic) -> None:
     """Writes the values, compressed when the name ends in `.gz`; the same values always give the same file."""
     data = b"".join(map(binary, values))
     path.write_bytes(gzip.compress(data, 9, mtime=0) if path.suffix == ".gz" else data)
+
+
+def save_case(folder: Path, name: str, inputs: tuple, outputs: tuple) -> None:
+    """Writes NAME.in and NAME.out to the folder, and tells the last numbers of each output."""
+    folder.mkdir(exist_ok=True)
+    save(folder / f"{name}.in", *inputs)
+    save(folder / f"{name}.out", *outputs)
+    print(name, *(np.ravel(output)[-3:] for output in outputs))

@@ -75,7 +75,6 @@ pub fn mentions_data(def: &Def) -> bool {
     let mut found = param_types(&def.params).any(|ty| ty.has_data()) || def.result.has_data();
     let mut look = |part: Part<'_>| found |= matches!(part, Part::Type(ty) if ty.has_data());
     def.params.iter().for_each(|param| pat_parts(&param.pat, &mut look));
-    look(Part::Type(&def.body.ty));
     for_each_part_deep(&def.body, &mut look);
     found
 }

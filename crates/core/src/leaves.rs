@@ -6,11 +6,11 @@
 //! The payloads of a constructor become leaves as all values do, which take slots (`value::entry::share_slots`): scalars
 //! share them, each other leaf has a slot of its own.
 
-use crate::def::Type;
+use crate::def::{Expr, Type};
 use base::Symbol;
 use value::Scalar;
 use value::entry::{SumLayout, share_slots, tag_type};
-use value::foreign::ForeignType;
+use value::foreign::{Foreign, ForeignType};
 
 /// The layout for these constructors, by the types of leaves.
 pub fn layout(constructors: &[(Symbol, Vec<Type>)]) -> SumLayout<Type> {
@@ -64,8 +64,14 @@ pub fn tag(constructors: usize, at: usize) -> Scalar {
     Scalar::from_i128(tag_type(constructors), at as i128)
 }
 
+/// The foreign function that a call is of; `None` if it takes or gives what has no form in C.
+pub fn foreign(name: Symbol, args: &[Expr], result: &Type) -> Option<Foreign> {
+    let params = args.iter().map(|arg| foreign_type(&arg.ty)).collect::<Option<_>>()?;
+    Some(Foreign { name, params, result: foreign_type(result)? })
+}
+
 /// The type as foreign functions know it; `None` if they do not.
-pub fn foreign_type(ty: &Type) -> Option<ForeignType> {
+fn foreign_type(ty: &Type) -> Option<ForeignType> {
     match ty {
         Type::Scalar(elem) => Some(ForeignType::Scalar(*elem)),
         Type::Array(elem, _) => ForeignType::array(foreign_type(elem)?),

@@ -4,22 +4,12 @@
 use crate::{Lowered, Lowerer, bug, limitation};
 use core_ir::def as core;
 use imp::def::Entry;
-use value::entry::{EntryType, OpaqueForm};
-
-/// Whether any leaves are a value of the type.
-fn is_plain(ty: &EntryType) -> bool {
-    let EntryType::Opaque(opaque) = ty else { return true };
-    match &opaque.form {
-        OpaqueForm::Record(fields) => fields.iter().all(|(_, field)| is_plain(field)),
-        OpaqueForm::Sum(_) | OpaqueForm::Array(..) => false,
-    }
-}
 
 impl Lowerer<'_> {
     pub(crate) fn entry(&mut self, entry: &core::Entry) -> Lowered<Entry> {
         let function = self.lowered.get(&entry.def).copied();
         let function = function.ok_or_else(|| bug("an entry point of a definition that is in no part"))?;
-        if !entry.sizes.is_empty() || !entry.params.iter().all(|param| is_plain(&param.ty)) {
+        if !entry.sizes.is_empty() || !entry.params.iter().all(|param| param.ty.is_plain()) {
             let span = self.core.defs.get(entry.def).map_or(base::Span::NOWHERE, |def| def.span);
             let headline = "an argument of a sum type, or an array of tuples, for host code";
             return Err(limitation(headline, span, "this entry point is run by the host"));

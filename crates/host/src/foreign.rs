@@ -6,7 +6,7 @@ use crate::value::{Array, Elem, Leaf, Leaves, leaf_types};
 use crate::{Lowered, Lowerer, bug, limitation};
 use base::{Name, Span, Symbol};
 use core_ir::def::{Expr, Type};
-use core_ir::leaves::{foreign_type, leaf_count};
+use core_ir::leaves::{self, leaf_count};
 use imp::def::{Arg, Exp, Function, FunctionId, Param, Stm, Type as ImpType};
 use std::sync::Arc;
 use value::ScalarType;
@@ -14,17 +14,15 @@ use value::foreign::{Foreign, ForeignType};
 
 impl Lowerer<'_> {
     pub(crate) fn foreign(&mut self, name: Symbol, args: &[Expr], ty: &Type, span: Span) -> Lowered<Leaves> {
-        let types = args.iter().map(|arg| foreign_type(&arg.ty)).collect::<Option<Vec<_>>>();
-        let (Some(params), Some(result)) = (types, foreign_type(ty)) else {
+        let Some(foreign) = leaves::foreign(name, args, ty) else {
             return Err(limitation("a foreign function takes or gives what has no form in C", span, "called here"));
         };
         let mut given = Vec::new();
-        for (arg, param) in args.iter().zip(&params) {
+        for (arg, param) in args.iter().zip(&foreign.params) {
             let leaves = self.expr(arg)?;
             let leaves = self.settled(&leaves)?;
             push_arguments(param, &mut leaves.iter(), &mut given);
         }
-        let foreign = Foreign { name, params, result };
         let variables: Vec<Name> =
             foreign.flat().1.iter().map(|flat| self.flat_variable(flat.elem, flat.rank)).collect();
         let mut names = variables.iter().copied();

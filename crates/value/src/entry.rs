@@ -110,6 +110,16 @@ impl EntryType {
         }
     }
 
+    /// Whether any leaves of their types are a value of the type: the leaves have sizes of their own, and no tags say
+    /// what the others are to be.
+    pub fn is_plain(&self) -> bool {
+        let EntryType::Opaque(opaque) = self else { return true };
+        match &opaque.form {
+            OpaqueForm::Record(fields) => fields.iter().all(|(_, field)| field.is_plain()),
+            OpaqueForm::Sum(_) | OpaqueForm::Array(..) => false,
+        }
+    }
+
     /// The type of arrays of rows of unequal length, from that of all rows one after the other.
     pub fn rows_of(data: EntryType) -> EntryType {
         let offsets = EntryType::flat(ScalarType::I64, 1);

@@ -12,7 +12,6 @@ use super::sum::tag_of;
 use super::*;
 use core_ir::leaves::{layout, leaf_types};
 use core_ir::messages;
-use value::entry::{EntryType, OpaqueForm};
 use value::{BinOp, CmpOp, UnOp};
 
 /// What to say of arrays that are not of one shape, by their rank.
@@ -24,15 +23,6 @@ struct MadeBy {
     tag: Atom,
     depth: usize,
     constructor: Atom,
-}
-
-/// Whether the values of the type are the same outside and inside.
-fn is_plain(ty: &EntryType) -> bool {
-    let EntryType::Opaque(opaque) = ty else { return true };
-    match &opaque.form {
-        OpaqueForm::Record(fields) => fields.iter().all(|(_, field)| is_plain(field)),
-        OpaqueForm::Sum(_) | OpaqueForm::Array(..) => false,
-    }
 }
 
 /// The definition's parameters but for the sizes before them.
@@ -52,8 +42,8 @@ fn has_sum(ty: &core::Type) -> bool {
 impl Lowerer<'_> {
     pub(super) fn entry(&mut self, entry: &core::Entry) -> Lowered<Entry> {
         let plain = entry.sizes.is_empty()
-            && entry.params.iter().all(|param| is_plain(&param.ty))
-            && is_plain(&entry.result.ty);
+            && entry.params.iter().all(|param| param.ty.is_plain())
+            && entry.result.ty.is_plain();
         let function = if plain { FunctionId::new(entry.def.index()) } else { self.entry_function(entry)? };
         Ok(Entry {
             name: entry.name,

@@ -8,7 +8,7 @@
 //! ```
 
 use super::*;
-use core_ir::leaves::foreign_type;
+use core_ir::leaves;
 use std::sync::Arc;
 use value::foreign::Foreign;
 
@@ -20,8 +20,7 @@ impl Lowerer<'_> {
         ty: &core::Type,
         span: Span,
     ) -> Lowered<Leaves> {
-        let types = args.iter().map(|arg| foreign_type(&arg.ty)).collect::<Option<Vec<_>>>();
-        let (Some(params), Some(result)) = (types, foreign_type(ty)) else {
+        let Some(foreign) = leaves::foreign(name, args, ty) else {
             return Err(limitation("a foreign function takes or gives what has no form in C", span, "called here"));
         };
         let mut atoms = Vec::new();
@@ -29,7 +28,7 @@ impl Lowerer<'_> {
             let leaves = self.expr(arg)?;
             atoms.extend(self.telescope_atoms(&arg.ty, &leaves));
         }
-        let function = self.foreign_function(Foreign { name, params, result }, args, ty)?;
+        let function = self.foreign_function(foreign, args, ty)?;
         let mut telescope = Telescope::default();
         let leaves = self.fresh_leaves(ty, name.as_str(), &mut telescope)?;
         self.push(telescope.names, Vec::new(), Exp::Call { function, args: atoms }, span);

@@ -113,8 +113,11 @@ impl Arguments {
     /// Options that would do nothing are mistakes.
     fn check(&self) -> Result<(), Failed> {
         let has_pipeline = self.to.is_some() || self.stats.is_some() && self.passes.is_empty();
-        if !self.choice.is_empty() && !has_pipeline {
+        if self.choice.leaves_out() && !has_pipeline {
             return Err(Failed::usage("--without is about a pipeline, and none runs\nhelp: --to LEVEL runs one"));
+        }
+        if self.choice.limits_rounds() && !has_pipeline && self.passes.is_empty() {
+            return Err(Failed::usage("--rounds is about passes, and none runs\nhelp: --to and --pass run some"));
         }
         if self.target.is_some() && !has_pipeline {
             return Err(Failed::usage("--target is about a pipeline, and none runs\nhelp: --to LEVEL runs one"));

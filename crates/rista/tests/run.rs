@@ -283,12 +283,29 @@ fn passes_can_be_left_out() {
         text(&rista(&[&["dev", "p.fut", "--to", "imp"], &without(names)[..]].concat(), b"").stdout)
     };
     assert!(imp(&["fuse", "fuse-reads"]).lines().count() > imp(&[]).lines().count());
+    let dev = |words: &[&str]| text(&rista(&[&["dev", "twice.fut", "--to", "fun"], words].concat(), b"").stdout);
+    fs::write(folder().join("twice.fut"), "entry main (x: i64) (y: i64) = (x * y + 1) * (x * y + 1)").unwrap();
+    let products = |words: &[&str]| dev(words).matches('*').count();
+    assert_eq!([products(&[]), products(&["--without", "cse"])], [2, 3], "`tidy` has no pass that is left out");
     let wrong = |name: &str, reason: &str| {
         let output = rista(&["run", "p.fut", "[1]", "2", "--without", name], b"");
         says(&output, 2, &[reason, "these can be left out: tail-calls, inline, "]);
     };
     wrong("fusion", "there is no pass `fusion`");
     wrong("lower-to-imp", "the pass `lower-to-imp` cannot be left out");
+}
+
+#[test]
+fn rounds_are_limited() {
+    let program = "entry main (x: i64) (n: i64) = if n < 5 then (if n < 9 then x * 1 else x) else x + n";
+    fs::write(folder().join("rounds.fut"), program).unwrap();
+    let comparisons = |rounds: &str| {
+        let words = ["dev", "rounds.fut", "--to", "fun", "--without", "hoist", "--rounds", rounds];
+        text(&rista(&words, b"").stdout).matches(" < ").count()
+    };
+    assert_eq!([comparisons("4"), comparisons("1000000")], [1, 1], "to the end");
+    says(&rista(&["dev", "p.fut", "--to", "fun", "--rounds", "0"], b""), 2, &["invalid value '0'"]);
+    says(&rista(&["dev", "p.fut", "--rounds", "2"], b""), 2, &["--rounds is about passes, and none runs"]);
 }
 
 #[test]

@@ -206,9 +206,6 @@ fn print_stats(arguments: &Arguments, asked: &Asked, sources: &SourceMap) -> Res
         let (level, names) = (module.level().name(), names.join(" and "));
         return Err(Failed::Usage(format!("such reports are about programs at {names}, and this one is at {level}")));
     }
-    if arguments.eval.is_some() && matches!(module, Module::Parts(_)) {
-        return Err(Failed::usage("evaluations are counted of programs without recursive types only"));
-    }
     let called = arguments.eval.as_ref().map(|entry| called(module, entry, &arguments.given)).transpose()?;
     let call = called.as_ref().map(|(entry, values)| (entry.name.as_str(), values.clone()));
     stats::print(asked, call, sources, arguments.json)

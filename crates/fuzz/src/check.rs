@@ -54,6 +54,11 @@ impl Fault {
     }
 }
 
+/// Whether a program with such a fault is one that is said to be not supported yet, as only some in NOVA are.
+pub fn is_refusal<T: Typed>(kind: &str) -> bool {
+    T::LANGUAGE == Language::Nova && kind.starts_with("limitation E0199")
+}
+
 /// Whether all agree; a program that goes beyond a limit of an evaluator says nothing.
 pub type Verdict = Result<(), Fault>;
 

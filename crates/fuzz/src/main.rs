@@ -3,7 +3,7 @@
 use back::c::Device;
 use clap::{Parser, ValueEnum};
 use driver::{Language, Pass, find_pass};
-use fuzz::check::{Compiling, check, compiled, evaluated, first_bad_pass, quiet_panics};
+use fuzz::check::{Compiling, check, compiled, evaluated, first_bad_pass, is_refusal, quiet_panics};
 use fuzz::passes::check_passes;
 use fuzz::plant::Plant;
 use fuzz::reach::Reach;
@@ -176,11 +176,6 @@ fn check_group<T: Typed>(seeds: Range<u64>, arguments: &Arguments, found: &Found
             report_level::<T>(seed, &fault, arguments, found);
         }
     }
-}
-
-/// Whether a program is refused by what is said to be not supported, which no program in Futhark is.
-fn is_refusal<T: Typed>(kind: &str) -> bool {
-    T::LANGUAGE == Language::Nova && kind.starts_with("limitation ")
 }
 
 /// How often each kind of fault was found.

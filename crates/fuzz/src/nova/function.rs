@@ -120,11 +120,11 @@ impl Generator {
     /// A call of a function of the program that takes values of any type.
     pub(super) fn helper_call(&mut self, ty: &Type) -> Exp<Type> {
         let other = self.any_type(1);
-        let same = Type::function(&[ty.clone()], ty);
+        let same = Type::function(std::slice::from_ref(ty), ty);
         match self.below(5) {
             0 => self.with_arguments(ty, "(twice $ $)", &[&same, ty]),
             1 => {
-                let (first, second) = (Type::function(&[ty.clone()], &other), Type::function(&[other], ty));
+                let (first, second) = (Type::function(std::slice::from_ref(ty), &other), Type::function(&[other], ty));
                 self.with_arguments(ty, "(compose $ $ $)", &[&second, &first, ty])
             }
             2 => self.with_arguments(ty, "(choose $ $ $)", &[&Type::BOOL, ty, ty]),

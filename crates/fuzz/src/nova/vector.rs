@@ -86,7 +86,7 @@ impl Generator {
         let ty = Type::vector(elem);
         self.nested(&ty, |generator| {
             let vector = generator.exp(&ty);
-            let keep = generator.of_function(&Type::function(&[elem.clone()], &Type::BOOL));
+            let keep = generator.of_function(&Type::function(std::slice::from_ref(elem), &Type::BOOL));
             Exp::new(&ty, "(filter $ $)", [keep, vector])
         })
     }

@@ -10,6 +10,8 @@ use std::time::{Duration, Instant};
 pub(crate) const MAX_COMPILE_TIME: Duration = Duration::from_secs(2);
 /// Bytes of C for each byte of source, and whatever the source: the run-time system and the entry points.
 const C_FACTOR: usize = 40;
+/// In NOVA, where a map of a function over nested vectors has the function's code for each level.
+const NOVA_C_FACTOR: usize = 100;
 const C_CONSTANT: usize = 60_000;
 
 /// How many times the operations of before there may be after a pass, and how many more whatever the program does:
@@ -32,7 +34,8 @@ pub(crate) fn check_compilation(language: Language, text: &str) -> Verdict {
     if time > MAX_COMPILE_TIME {
         return Err(slow(time));
     }
-    match size > C_FACTOR * text.len() + C_CONSTANT {
+    let factor = if language == Language::Nova { NOVA_C_FACTOR } else { C_FACTOR };
+    match size > factor * text.len() + C_CONSTANT {
         true => Err(Fault::new("much C", format!("{size} bytes of C for {} bytes", text.len()))),
         false => Ok(()),
     }

@@ -575,7 +575,7 @@ fn minima_are_cut_where_they_are_numbers() {
         "high_9 <- select((y_14 > high_9), y_14, high_9)",
         "turned_10 <- select((x_13 <= turned_10), x_13, turned_10)",
         "clamped_11 <- select((c_16 < clamped_11), c_16, clamped_11)",
-        "var c_16 : f32 := select((x_13 >= 0f32), x_13, 0f32)",
+        "var c_16 : f32 := select((x_13 >= 0.0f32), x_13, 0.0f32)",
     ] {
         assert!(text.contains(wanted), "{wanted}\n{text}");
     }

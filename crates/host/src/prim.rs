@@ -104,7 +104,7 @@ impl Lowerer<'_> {
             let zero = Exp::Const(Scalar::zero(ty));
             let (check, message) = match op {
                 BinOp::Pow => (CmpOp::Ge, messages::negative_exponent()),
-                _ => (CmpOp::Ne, messages::division_by_zero(messages::division_symbol(op))),
+                _ => (CmpOp::Ne, messages::division_by_zero()),
             };
             let fine = self.compare(check, b.clone(), zero);
             self.assert(fine, message, vec![a.clone(), b.clone()], span);

@@ -166,7 +166,7 @@ fn loops_carry_data() {
                 entry main = @main(n : i64) -> (i64, i64, i64)";
     let text = format!("{LISTS}{main}");
     assert!(run(&text, &[number(9)]).is_ok());
-    assert_eq!(run(&text, &[number(0)]), Err("division by zero: 10 / 0".to_owned()));
+    assert_eq!(run(&text, &[number(0)]), Err("division by zero: 10 by 0".to_owned()));
 }
 
 #[test]

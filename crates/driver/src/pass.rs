@@ -316,6 +316,13 @@ pub const PASSES: &[Pass] = &[
         run: |module| Ok(Module::Imp(imp::pass::peel::peel(imp(module)?)?)),
     },
     Pass {
+        name: "minima",
+        from: Level::Imp,
+        to: Level::Imp,
+        about: "minima of floats with what is known to be a number are one comparison",
+        run: |module| Ok(Module::Imp(imp::pass::minima::minima(imp(module)?)?)),
+    },
+    Pass {
         name: "cut",
         from: Level::Imp,
         to: Level::Imp,

@@ -41,10 +41,19 @@ const TO_MEM: &[&str] = &[
 ];
 /// From FUNMEM to IMP, for one thread.
 const TO_IMP: &[&str] =
-    &["lower-to-imp", "forward-copies", "place-blocks", "coalesce", "interchange", "peel", "link-host"];
+    &["lower-to-imp", "forward-copies", "place-blocks", "coalesce", "interchange", "peel", "minima", "link-host"];
 /// From FUNMEM to IMP, for several threads.
-const TO_TASKS: &[&str] =
-    &["lower-to-tasks", "forward-copies", "place-blocks", "coalesce", "interchange", "peel", "cut", "link-host"];
+const TO_TASKS: &[&str] = &[
+    "lower-to-tasks",
+    "forward-copies",
+    "place-blocks",
+    "coalesce",
+    "interchange",
+    "peel",
+    "minima",
+    "cut",
+    "link-host",
+];
 /// From FUNMEM to IMP, for a device.
 const TO_KERNELS: &[&str] = &[
     "expand-interleaved",

@@ -149,7 +149,7 @@ impl Checker {
 
     /// What a function lacks that stands where its result is meant.
     pub(super) fn missing_argument(&self, ty: &Type) -> Option<String> {
-        let Type::Function(param, result) = self.unifier.head(ty) else { return None };
+        let Type::Function(param, _) = self.unifier.head(ty) else { return None };
         if self.unifier.head(&param) == Type::Unit {
             return Some("an argument is missing: a constructor that holds `unit` is applied to `nil`".to_owned());
         }

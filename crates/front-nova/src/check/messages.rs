@@ -163,8 +163,13 @@ impl Checker {
         let is_same = |(_, other): &&(Span, Type)| self.unifier.resolve(other).as_ref() == Ok(&resolved);
         if let Some((span, _)) = self.partial_maps.iter().find(is_same) {
             let text = "this has fewer vectors than its function has arguments".to_owned();
-            diagnostic.labels.push(Label { span: *span, text });
-            diagnostic.notes.push("Vectors hold no functions: a `map` has a vector for each argument.".to_owned());
+            let is_around = |whole: Span| whole.start <= span.start && span.end <= whole.end;
+            if !diagnostic.labels.iter().any(|label| is_around(label.span)) {
+                diagnostic.labels.push(Label { span: *span, text });
+            }
+            diagnostic
+                .notes
+                .push("Vectors hold no functions: a `map` has a vector for each argument of its function.".to_owned());
         }
         diagnostic
     }

@@ -159,7 +159,7 @@ fn compare_work(before: &[Run], after: &[Run], pass: &Pass) -> Verdict {
 
 fn without_dead_code(module: &Module) -> Result<Module, Error> {
     let pass = find_pass("dead-code").filter(|pass| pass.from == module.level());
-    pass.map_or_else(|| Ok(module.clone()), |pass| pass.run(module.clone()))
+    pass.map_or_else(|| Ok(module.clone()), |pass| pass.run(module.clone(), Settings::default()))
 }
 
 impl Display for Sequence {

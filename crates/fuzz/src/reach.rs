@@ -113,7 +113,7 @@ fn constructs(program: &Generated) -> Result<BTreeSet<&'static str>, Fault> {
     }
     // Calls are looked for before they are inlined, and what they lead to after that.
     let inline = find_pass("inline").filter(|pass| pass.from == Level::Fun);
-    let inlined = inline.map(|pass| pass.run(module.clone())).transpose();
+    let inlined = inline.map(|pass| pass.run(module.clone(), Settings::default())).transpose();
     let inlined = inlined.map_err(|error| compile_fault(&error, &sources))?;
     for module in [Some(module), inlined].into_iter().flatten() {
         if let Module::Fun(program) = module {

@@ -28,6 +28,7 @@ mod function;
 mod pattern;
 mod prim;
 mod traverse;
+mod tree;
 mod value;
 
 use crate::data::Layout;

@@ -238,11 +238,14 @@ struct futhark_context *futhark_context_new(struct futhark_context_config *cfg) 
     ctx->thresholds[i] = cfg != NULL ? cfg->thresholds[i] : rista_thresholds[i].value;
   ctx->core.thresholds = ctx->thresholds;
 #if defined(RISTA_TASKS)
-  if (!rista_make_team(&ctx->core, cfg != NULL ? cfg->threads : 0)) {
+  int err = rista_make_team(&ctx->core, cfg != NULL ? cfg->threads : 0);
+  if (err == RISTA_OUT_OF_MEMORY) {
     pthread_mutex_destroy(&ctx->lock);
     free(ctx);
     return NULL;
   }
+  if (err != RISTA_SUCCESS)
+    rista_break(&ctx->core, err);
 #endif
 #if defined(RISTA_DEVICE)
   struct rista_settings settings = {.profiling = ctx->profiling};
@@ -253,7 +256,6 @@ struct futhark_context *futhark_context_new(struct futhark_context_config *cfg) 
     settings.build_options = cfg->build_options;
     memcpy(settings.sizes, cfg->sizes, sizeof(settings.sizes));
   }
-  // A failure is the context's, and that of its calls.
   rista_open_device(&ctx->core, &settings);
 #endif
   return ctx;
@@ -272,6 +274,7 @@ void futhark_context_free(struct futhark_context *ctx) {
   rista_close_device(&ctx->core);
 #endif
   free(ctx->core.error);
+  free(ctx->core.reason);
   free(ctx);
 }
 

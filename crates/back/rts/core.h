@@ -1,5 +1,7 @@
 // The runtime that every generated C program includes: contexts and errors.
 
+#include <errno.h>
+
 #define RISTA_SUCCESS 0
 #define RISTA_PROGRAM_ERROR 2
 #define RISTA_OUT_OF_MEMORY 3
@@ -39,6 +41,8 @@ struct rista_heap {
 
 struct rista_context {
   char *error;
+  bool is_broken; // Nothing can be called,
+  char *reason; // and why; NULL if there was no memory for it.
   // How many places the trace in `error` has.
   int frames;
   // Calls that may be nested as deep as the program likes end here, see `stack.h`.
@@ -110,6 +114,35 @@ static int rista_fail(struct rista_context *ctx, const char *format, ...) {
   return RISTA_PROGRAM_ERROR;
 }
 
+// Makes the failure of opening a context that of all its calls.
+static inline int rista_break(struct rista_context *ctx, int err) {
+  ctx->is_broken = true;
+  ctx->reason = ctx->error != NULL ? strdup(ctx->error + strlen("Error: ")) : NULL;
+  return err;
+}
+
+// Fails if nothing can be called.
+static inline int rista_ready(struct rista_context *ctx) {
+  if (!ctx->is_broken)
+    return RISTA_SUCCESS;
+  return ctx->reason != NULL ? rista_fail(ctx, "%s", ctx->reason) : RISTA_OUT_OF_MEMORY;
+}
+
+// The number that a variable of the environment says; 0 if it is not there. Fails if it says something else.
+static inline int rista_environment_number(struct rista_context *ctx, const char *name, int64_t *number) {
+  const char *text = getenv(name);
+  char *end;
+  *number = 0;
+  if (text == NULL || text[0] == 0)
+    return RISTA_SUCCESS;
+  errno = 0;
+  long long said = strtoll(text, &end, 10);
+  if (errno != 0 || *end != 0 || said < 0)
+    return rista_fail(ctx, "%s in the environment is to be a whole number from 0 on, not '%s'", name, text);
+  *number = said;
+  return RISTA_SUCCESS;
+}
+
 // Adds a place to the trace of the failure: where it happened, then the calls that led there, innermost first. Of deep
 // recursion the innermost ones are told.
 static inline void rista_frame(struct rista_context *ctx, int err, const char *place) {
@@ -151,11 +184,6 @@ static inline int rista_transfer(struct rista_context *ctx, void *to, int64_t to
 static inline int rista_finish(struct rista_context *ctx, int err) {
   (void)ctx;
   return err;
-}
-
-static inline int rista_ready(struct rista_context *ctx) {
-  (void)ctx;
-  return RISTA_SUCCESS;
 }
 
 // Waits until all that was begun has ended.

@@ -4,8 +4,13 @@
 #include <dlfcn.h>
 
 // What the interface says, as far as it is used here.
+#define RISTA_CUDA_WRONG_VALUE 1
 #define RISTA_CUDA_OUT_OF_MEMORY 2
+#define RISTA_CUDA_WRONG_FUNCTION 98
 #define RISTA_CUDA_NO_DEVICE 100
+#define RISTA_CUDA_NO_BINARY 209
+#define RISTA_CUDA_WRONG_HANDLE 400
+#define RISTA_CUDA_TOO_LARGE 701
 #define RISTA_CUDA_THREADS 1
 #define RISTA_CUDA_SHARED 8
 #define RISTA_CUDA_WARP 10
@@ -67,7 +72,8 @@
   F(int, nvrtcGetProgramLog, (void *, char *))                                                                         \
   F(int, nvrtcGetPTXSize, (void *, size_t *))                                                                          \
   F(int, nvrtcGetPTX, (void *, char *))                                                                                \
-  F(const char *, nvrtcGetErrorString, (int))
+  F(const char *, nvrtcGetErrorString, (int))                                                                          \
+  F(int, nvrtcVersion, (int *, int *))
 
 #define RISTA_CUDA_DECLARE(given, name, taken) given(*name) taken;
 struct rista_cuda {
@@ -136,7 +142,8 @@ static int rista_cuda_load(struct rista_context *ctx, struct rista_cuda *cuda) {
   if (library == NULL)
     library = dlopen("libcuda.so", RTLD_NOW | RTLD_LOCAL);
   if (library == NULL)
-    return rista_fail(ctx, "there is no CUDA: the library libcuda.so.1 cannot be loaded");
+    return rista_fail(ctx, "there is no CUDA: the library libcuda.so.1, which comes with NVIDIA's driver, cannot be loaded from "
+                           "where LD_LIBRARY_PATH and the system look");
 #define RISTA_CUDA_FIND(given, name, taken)                                                                            \
   *(void **)&cuda->name = dlsym(library, #name);                                                                       \
   if (cuda->name == NULL)                                                                                              \
@@ -191,35 +198,45 @@ static int rista_device_candidates(struct rista_context *ctx, struct rista_candi
 
 // Compiling.
 
-static void *rista_nvrtc_open(void) {
-  static const char *const files[] = {"libnvrtc.so", "libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2"};
-  const char *folders[] = {"", getenv("CUDA_HOME"), "/usr/local/cuda"};
-  void *library = NULL;
-  char path[4096];
-  for (size_t i = 0; i < 3 * 4 && library == NULL; i++) {
-    const char *folder = folders[i / 4];
-    if (folder == NULL)
-      continue;
-    snprintf(path, sizeof(path), "%s%s%s", folder, folder[0] == 0 ? "" : "/lib64/", files[i % 4]);
-    library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-  }
-  return library;
-}
-
-static int rista_nvrtc_load(struct rista_context *ctx, struct rista_nvrtc *nvrtc) {
-  void *library = rista_nvrtc_open();
+// Loads NVRTC from a file, and says why if it is there but will not do: one of a later version of CUDA than the driver's may
+// make what that does not take.
+static bool rista_nvrtc_try(struct rista_nvrtc *nvrtc, const char *path, int driver, char *why, size_t room) {
+  void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
   if (library == NULL)
-    return rista_fail(ctx, "the kernels cannot be compiled: the library libnvrtc.so of CUDA cannot be loaded");
+    return false;
 #define RISTA_NVRTC_FIND(given, name, taken)                                                                           \
   *(void **)&nvrtc->name = dlsym(library, #name);                                                                      \
-  if (nvrtc->name == NULL)                                                                                             \
-    return rista_fail(ctx, "the kernels cannot be compiled: the library libnvrtc.so has no function " #name);
+  if (nvrtc->name == NULL) {                                                                                           \
+    snprintf(why, room, "the library %s has no function " #name, path);                                                \
+    return false;                                                                                                      \
+  }
   RISTA_NVRTC_FUNCTIONS(RISTA_NVRTC_FIND)
   *(void **)&nvrtc->nvrtcGetNumSupportedArchs = dlsym(library, "nvrtcGetNumSupportedArchs");
   *(void **)&nvrtc->nvrtcGetSupportedArchs = dlsym(library, "nvrtcGetSupportedArchs");
   *(void **)&nvrtc->nvrtcGetCUBINSize = dlsym(library, "nvrtcGetCUBINSize");
   *(void **)&nvrtc->nvrtcGetCUBIN = dlsym(library, "nvrtcGetCUBIN");
-  return RISTA_SUCCESS;
+  int major = 0, minor = 0;
+  if (nvrtc->nvrtcVersion(&major, &minor) == 0 && major <= driver)
+    return true;
+  snprintf(why, room, "the library %s is of CUDA %d, and the driver of CUDA %d", path, major, driver);
+  return false;
+}
+
+// Loads the first NVRTC that will do: where the user says, where the system looks, and where it is installed by default.
+static int rista_nvrtc_load(struct rista_context *ctx, struct rista_nvrtc *nvrtc) {
+  static const char *const files[] = {"libnvrtc.so", "libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2", NULL};
+  const char *folders[] = {getenv("CUDA_HOME"), "", "/usr/local/cuda"};
+  char path[4096], why[4224] = "there is no library libnvrtc.so, neither in CUDA_HOME nor where LD_LIBRARY_PATH and the system "
+                               "look";
+  int version = 0;
+  ctx->device->driver->cuda.cuDriverGetVersion(&version);
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; files[j] != NULL && folders[i] != NULL; j++) {
+      snprintf(path, sizeof(path), "%s%s%s", folders[i], folders[i][0] == 0 ? "" : "/lib64/", files[j]);
+      if (rista_nvrtc_try(nvrtc, path, version / 1000, why, sizeof(why)))
+        return RISTA_SUCCESS;
+    }
+  return rista_fail(ctx, "the kernels cannot be compiled: %s", why);
 }
 
 // The newest architecture that NVRTC knows and the device understands; 0 if there is none.
@@ -280,8 +297,10 @@ static int rista_nvrtc_take(struct rista_context *ctx, const struct rista_nvrtc 
   return code == 0 ? RISTA_SUCCESS : rista_nvrtc_fail(ctx, nvrtc, program, code);
 }
 
-static const char *const rista_nvrtc_options[] = {"--std=c++17",      "--fmad=false", "--ftz=false",
-                                                  "--prec-div=true", "--prec-sqrt=true"};
+// How kernels are always compiled.
+static const char *const rista_nvrtc_options[] = {"--std=c++17", "--fmad=false", "--ftz=false", "--prec-div=true",
+                                                  "--prec-sqrt=true"};
+#define RISTA_NVRTC_ALWAYS ((int)(sizeof(rista_nvrtc_options) / sizeof(rista_nvrtc_options[0])))
 
 // The most options of the user's.
 #define RISTA_NVRTC_OPTIONS 32
@@ -306,16 +325,17 @@ static int rista_nvrtc_compile(struct rista_context *ctx, const struct rista_nvr
                       ctx->device->name);
   char architecture[64], sizes[RISTA_SIZES][64];
   const char *bits = version == RISTA_NARROW ? "-DRISTA_INDEX_BITS=32" : "-DRISTA_INDEX_BITS=64";
-  const char *options[7 + RISTA_SIZES + RISTA_NVRTC_OPTIONS] = {architecture, bits};
+  const char *options[2 + RISTA_NVRTC_ALWAYS + RISTA_SIZES + RISTA_NVRTC_OPTIONS] = {architecture, bits};
+  int given = 2;
   snprintf(architecture, sizeof(architecture), "--gpu-architecture=%s_%d", is_machine_code ? "sm" : "compute", best);
-  for (int i = 0; i < 5; i++)
-    options[2 + i] = rista_nvrtc_options[i];
+  for (int i = 0; i < RISTA_NVRTC_ALWAYS; i++)
+    options[given++] = rista_nvrtc_options[i];
   for (int i = 0; i < RISTA_SIZES; i++) {
     rista_define_size(ctx, i, "-D", sizes[i], sizeof(sizes[i]));
-    options[7 + i] = sizes[i];
+    options[given++] = sizes[i];
   }
   char *text = rista_kernel_text(), *more = strdup(ctx->device->build_options);
-  int count = more != NULL ? rista_split(more, options + 7 + RISTA_SIZES, RISTA_NVRTC_OPTIONS) : 0;
+  int count = more != NULL ? rista_split(more, options + given, RISTA_NVRTC_OPTIONS) : 0;
   void *program = NULL;
   int code = 0, err = RISTA_SUCCESS;
   if (text == NULL || more == NULL)
@@ -328,7 +348,7 @@ static int rista_nvrtc_compile(struct rista_context *ctx, const struct rista_nvr
     err = rista_fail(ctx, "the kernels cannot be compiled: nvrtcCreateProgram gave %s",
                      nvrtc->nvrtcGetErrorString(code));
   if (err == RISTA_SUCCESS) {
-    code = nvrtc->nvrtcCompileProgram(program, 7 + RISTA_SIZES + count, options);
+    code = nvrtc->nvrtcCompileProgram(program, given + count, options);
     err = code == 0 ? rista_nvrtc_take(ctx, nvrtc, program, is_machine_code)
                     : rista_nvrtc_fail(ctx, nvrtc, program, code);
     nvrtc->nvrtcDestroyProgram(&program);
@@ -422,7 +442,7 @@ static int rista_cuda_prepare(struct rista_context *ctx) {
   char text[64];
   struct rista_cache cache;
   rista_cache_begin(&cache, ctx);
-  for (int i = 0; i < 5; i++)
+  for (int i = 0; i < RISTA_NVRTC_ALWAYS; i++)
     rista_cache_add(&cache, rista_nvrtc_options[i]);
   rista_cache_add(&cache, ctx->device->name);
   snprintf(text, sizeof(text), "CUDA %d %d", version, driver->architecture);
@@ -611,13 +631,10 @@ static int rista_device_wait(struct rista_context *ctx) {
 
 // Launches.
 
-static int rista_cuda_fail_launch(struct rista_context *ctx, int kernel, int64_t groups, int64_t size, int64_t shared,
-                                  const char *why) {
-  return rista_fail(ctx,
-                    "the device %s does not run the kernel %s (%s) in %" PRId64 " groups of %" PRId64
-                    " threads that share %" PRId64 " of %d bytes: %s",
-                    ctx->device->name, rista_kernels[kernel].name, rista_kernels[kernel].place, groups, size, shared,
-                    ctx->device->driver->shared, why);
+// Whether a launch that gave this code was refused itself. Others are those of kernels before it, which fail later.
+static bool rista_cuda_is_refusal(int code) {
+  return code == RISTA_CUDA_WRONG_VALUE || code == RISTA_CUDA_WRONG_FUNCTION || code == RISTA_CUDA_NO_BINARY ||
+         code == RISTA_CUDA_WRONG_HANDLE || code == RISTA_CUDA_TOO_LARGE;
 }
 
 // Begins to time a launch.
@@ -652,7 +669,7 @@ static int rista_device_launch(struct rista_context *ctx, int version, int kerne
   uint64_t buffers[count + 1];
   void *places[count + 2];
   if (shared > driver->shared || groups > INT32_MAX || size > RISTA_MOST_IN_GROUP)
-    return rista_cuda_fail_launch(ctx, kernel, groups, size, shared, "that is more than it has");
+    return rista_fail_launch(ctx, kernel, groups, size, shared, driver->shared, "that is more than it has");
   int at = 0;
   buffers[count] = ctx->device->failure;
   if (RISTA_KERNELS_CAN_FAIL)
@@ -672,7 +689,7 @@ static int rista_device_launch(struct rista_context *ctx, int version, int kerne
   if (timed && err == RISTA_SUCCESS)
     cuda->cuEventRecord(driver->times[driver->timed - 1].end, driver->stream);
   rista_cuda_leave(driver);
-  if (code == RISTA_CUDA_OUT_OF_MEMORY)
-    return RISTA_OUT_OF_MEMORY;
-  return code == 0 ? err : rista_cuda_fail_launch(ctx, kernel, groups, size, shared, rista_cuda_name(cuda, code));
+  if (rista_cuda_is_refusal(code))
+    return rista_fail_launch(ctx, kernel, groups, size, shared, driver->shared, rista_cuda_name(cuda, code));
+  return err == RISTA_SUCCESS ? rista_cuda_check(ctx, cuda, "cuLaunchKernel", code) : err;
 }

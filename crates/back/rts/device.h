@@ -116,7 +116,6 @@ struct rista_device {
   struct rista_settings settings;
   struct rista_driver *driver; // Of the file below.
   char name[256];
-  char *broken; // Why it cannot be used, or NULL.
   char *build_options;
   // The blocks with buffers, by their last launch.
   struct rista_header *newest;
@@ -196,13 +195,6 @@ static void rista_unstage(struct rista_device *device) {
   device->staged_bytes = 0;
 }
 
-// Fails if the device cannot be used.
-static int rista_ready(struct rista_context *ctx) {
-  if (ctx->device == NULL)
-    return rista_fail(ctx, "there is no device");
-  return ctx->device->broken == NULL ? RISTA_SUCCESS : rista_fail(ctx, "%s", ctx->device->broken);
-}
-
 // Failures of kernels.
 
 // Reads the head of the failure, if there may be one.
@@ -250,7 +242,7 @@ static int rista_receive(struct rista_context *ctx, void *to, rista_buffer from,
 // What a call gave, or the failure of a kernel, which came before that of the host.
 static int rista_finish(struct rista_context *ctx, int err) {
   struct rista_device *device = ctx->device;
-  if (device == NULL || device->broken != NULL)
+  if (ctx->is_broken)
     return err;
   if (device->unchecked) {
     int failed = rista_look(ctx, true);
@@ -455,6 +447,16 @@ static bool rista_is_small(struct rista_context *ctx, int64_t groups, int64_t si
   return true;
 }
 
+// Records that the device refused a launch.
+static int rista_fail_launch(struct rista_context *ctx, int kernel, int64_t groups, int64_t size, int64_t shared,
+                             int64_t most_shared, const char *why) {
+  return rista_fail(ctx,
+                    "the device %s does not run the kernel %s (%s) in %" PRId64 " groups of %" PRId64
+                    " threads that share %" PRId64 " of %" PRId64 " bytes: %s",
+                    ctx->device->name, rista_kernels[kernel].name, rista_kernels[kernel].place, groups, size, shared,
+                    most_shared, why);
+}
+
 // Lets so many groups of so many threads run a kernel, with so many bytes that each group shares; its sizes are small or not.
 static int rista_launch(struct rista_context *ctx, int kernel, int64_t groups, int64_t size, int64_t shared, bool are_small,
                         const struct rista_argument *arguments, int count) {
@@ -505,7 +507,7 @@ static int rista_on_host(struct rista_context *ctx, const void *block, bool writ
     return RISTA_SUCCESS;
   struct rista_side *side = &rista_header((void *)block)->side;
   int err = RISTA_SUCCESS;
-  if (!side->on_host)
+  if (!side->on_host && side->size > 0)
     err = rista_receive(ctx, (void *)block, side->buffer, 0, side->size);
   if (err != RISTA_SUCCESS)
     return err;
@@ -632,7 +634,7 @@ static void rista_copy_at(struct rista_context *ctx, void *to, int64_t to_offset
 
 // If that fails the launch that uses the block tells.
 static void rista_prepare(struct rista_context *ctx, void *block) {
-  if (block != NULL && ctx->device->broken == NULL && rista_to_device(ctx, block) == RISTA_OUT_OF_MEMORY)
+  if (block != NULL && !ctx->is_broken && rista_to_device(ctx, block) == RISTA_OUT_OF_MEMORY)
     ctx->device->refused = 0;
 }
 
@@ -709,21 +711,10 @@ static int rista_choose(struct rista_context *ctx, const struct rista_candidate 
   return best;
 }
 
-// A positive number in the environment, or 0.
-static int64_t rista_environment_number(const char *name) {
-  const char *text = getenv(name);
-  char *end;
-  long long number = text != NULL ? strtoll(text, &end, 10) : 0;
-  return text != NULL && *end == 0 && number > 0 ? number : 0;
-}
-
 // A size that is set, or the usual one.
 static int64_t rista_wanted_size(const struct rista_context *ctx, int number, int64_t usual, int64_t most) {
   int64_t wanted = ctx->device->settings.sizes[number];
-  if (wanted <= 0)
-    wanted = rista_environment_number(rista_sizes[number].variable);
-  if (wanted <= 0)
-    wanted = usual;
+  wanted = wanted > 0 ? wanted : usual;
   return wanted < most ? wanted : most;
 }
 
@@ -764,24 +755,38 @@ static void rista_define_size(const struct rista_context *ctx, int number, const
   snprintf(text, room, "%s%s=%" PRId64, define, rista_sizes[number].variable, ctx->sizes[number]);
 }
 
-// Opens the context's device. Where that fails the message is the context's, and every use of the device fails.
+// What the environment says of the device where the settings do not.
+static int rista_take_environment(struct rista_context *ctx) {
+  struct rista_device *device = ctx->device;
+  if (device->settings.device == NULL)
+    device->settings.device = getenv("RISTA_DEVICE");
+  if (device->settings.build_options == NULL)
+    device->settings.build_options = getenv("RISTA_BUILD_OPTIONS");
+  int64_t most = 0;
+  int err = rista_environment_number(ctx, "RISTA_INDEX_LIMIT", &most);
+  device->most = most > 0 && most < RISTA_MOST ? most : RISTA_MOST;
+  if (err == RISTA_SUCCESS)
+    err = rista_environment_number(ctx, "RISTA_DEVICE_MEMORY", &device->limit);
+  for (int i = 0; i < RISTA_SIZES && err == RISTA_SUCCESS; i++)
+    if (device->settings.sizes[i] <= 0)
+      err = rista_environment_number(ctx, rista_sizes[i].variable, &device->settings.sizes[i]);
+  return err;
+}
+
+// Opens the context's device. Where that fails the message is the context's, and every call fails.
 static int rista_open_device(struct rista_context *ctx, const struct rista_settings *settings) {
   struct rista_device *device = ctx->device = calloc(1, sizeof(struct rista_device));
   if (device == NULL)
-    return RISTA_OUT_OF_MEMORY;
+    return rista_break(ctx, RISTA_OUT_OF_MEMORY);
   if (settings != NULL)
     device->settings = *settings;
-  if (device->settings.device == NULL)
-    device->settings.device = getenv("RISTA_DEVICE");
-  const char *options = device->settings.build_options;
-  if (options == NULL)
-    options = getenv("RISTA_BUILD_OPTIONS");
-  device->build_options = strdup(options != NULL ? options : "");
   device->profiling = device->settings.profiling;
-  int64_t most = rista_environment_number("RISTA_INDEX_LIMIT");
-  device->most = most > 0 && most < RISTA_MOST ? most : RISTA_MOST;
-  int err = device->build_options != NULL ? rista_device_open(ctx) : RISTA_OUT_OF_MEMORY;
-  int64_t limit = rista_environment_number("RISTA_DEVICE_MEMORY");
+  int err = rista_take_environment(ctx);
+  const char *options = device->settings.build_options;
+  device->build_options = strdup(options != NULL ? options : "");
+  int64_t limit = device->limit;
+  if (err == RISTA_SUCCESS)
+    err = device->build_options != NULL ? rista_device_open(ctx) : RISTA_OUT_OF_MEMORY;
   if (limit > 0 && (device->limit == 0 || limit < device->limit))
     device->limit = limit;
   if (err == RISTA_SUCCESS)
@@ -794,17 +799,10 @@ static int rista_open_device(struct rista_context *ctx, const struct rista_setti
     return err;
   if (err == RISTA_OUT_OF_MEMORY)
     rista_fail(ctx, "out of memory: the device cannot be opened");
-  device->broken = strdup(ctx->error != NULL ? ctx->error + strlen("Error: ") : "the device cannot be opened");
   if (device->failure != 0)
     rista_device_free(ctx, device->failure);
   rista_device_close(ctx);
-  if (device->broken == NULL) {
-    rista_unstage(device);
-    free(device->build_options);
-    free(device);
-    ctx->device = NULL;
-  }
-  return RISTA_PROGRAM_ERROR;
+  return rista_break(ctx, RISTA_PROGRAM_ERROR);
 }
 
 // Frees all buffers, also of blocks that live on.
@@ -814,14 +812,13 @@ static void rista_close_device(struct rista_context *ctx) {
     return;
   while (device->oldest != NULL)
     rista_drop_buffer(ctx, device->oldest);
-  if (device->broken == NULL) {
+  if (!ctx->is_broken) {
     rista_free_posts(ctx);
     rista_device_free(ctx, device->failure);
     rista_device_close(ctx);
   }
   rista_unstage(device);
   free(device->build_options);
-  free(device->broken);
   free(device);
   ctx->device = NULL;
 }
@@ -858,7 +855,7 @@ static bool rista_fail_device_memory(struct rista_context *ctx) {
 // What a context reports, as JSON.
 
 static bool rista_has_report(const struct rista_context *ctx) {
-  return ctx->device != NULL && ctx->device->broken == NULL;
+  return ctx->device != NULL && !ctx->is_broken;
 }
 
 static size_t rista_report_room(const struct rista_context *ctx) {

@@ -28,3 +28,39 @@ static inline int rista_foreign_block(struct rista_context *ctx, void **block, i
   *block = rista_alloc(ctx, NULL, count, bytes);
   return *block == NULL ? RISTA_OUT_OF_MEMORY : rista_on_host(ctx, *block, true);
 }
+
+// The offsets of rows as foreign functions take them, or a failure.
+static inline int rista_foreign_segments(struct rista_context *ctx, const char *name, int64_t count, void *offsets,
+                                         int **segments) {
+  int err = rista_foreign_length(ctx, name, count);
+  if (err == RISTA_SUCCESS)
+    err = rista_on_host(ctx, offsets, false);
+  if (err != RISTA_SUCCESS)
+    return err;
+  *segments = malloc((size_t)count * sizeof(int) + 1);
+  if (*segments == NULL)
+    return RISTA_OUT_OF_MEMORY;
+  // The last one is the largest, and the number of elements or of the segments below, which is looked at as a length.
+  for (int64_t i = 0; i < count; i++)
+    (*segments)[i] = (int)((const int64_t *)offsets)[i];
+  return RISTA_SUCCESS;
+}
+
+// A block with the offsets that a foreign function gave, and where the last row ends; or a failure.
+static inline int rista_foreign_offsets(struct rista_context *ctx, const char *name, const int *segments,
+                                        int64_t count, void **block, int *end) {
+  if (count < 1 || segments == NULL)
+    return rista_fail(ctx, "The foreign function %s gave no segment descriptors.", name);
+  int err = rista_foreign_block(ctx, block, count, sizeof(int64_t));
+  if (err != RISTA_SUCCESS)
+    return err;
+  int last = 0;
+  for (int64_t i = 0; i < count; i++) {
+    if (i == 0 ? segments[i] != 0 : segments[i] < last)
+      return rista_fail(ctx, "The foreign function %s gave segment descriptors that do not ascend from 0.", name);
+    last = segments[i];
+    ((int64_t *)*block)[i] = last;
+  }
+  *end = last;
+  return RISTA_SUCCESS;
+}

@@ -151,7 +151,8 @@ static int rista_cl_load(struct rista_context *ctx, struct rista_opencl *cl) {
   for (size_t i = 0; i < sizeof(files) / sizeof(files[0]) && library == NULL; i++)
     library = dlopen(files[i], RTLD_NOW | RTLD_LOCAL);
   if (library == NULL)
-    return rista_fail(ctx, "there is no OpenCL: the library libOpenCL.so.1 cannot be loaded");
+    return rista_fail(ctx, "there is no OpenCL: the library libOpenCL.so.1 cannot be loaded from where LD_LIBRARY_PATH and "
+                           "the system look");
 #define RISTA_CL_FIND(given, name, taken)                                                                              \
   *(void **)&cl->name = dlsym(library, #name);                                                                         \
   if (cl->name == NULL)                                                                                                \
@@ -461,8 +462,10 @@ static int rista_device_alloc(struct rista_context *ctx, int64_t bytes, rista_bu
   // Without this some drivers look for memory only when they need it.
   if (memory != NULL && bytes >= RISTA_STAGED) {
     code = driver->cl.clEnqueueMigrateMemObjects(driver->queue, 1, &memory, 2, 0, NULL, NULL);
-    if (code != RISTA_CL_SUCCESS)
+    if (code != RISTA_CL_SUCCESS) {
       driver->cl.clReleaseMemObject(memory);
+      memory = NULL;
+    }
   }
   *buffer = (uintptr_t)memory;
   if (RISTA_CL_OUT_OF_MEMORY(code) || code == -5)
@@ -549,23 +552,12 @@ static int32_t rista_cl_set_arguments(struct rista_context *ctx, void *kernel, i
   return code;
 }
 
-static int rista_cl_fail_launch(struct rista_context *ctx, int kernel, int64_t groups, int64_t size, int64_t shared,
-                                int32_t code) {
-  if (RISTA_CL_OUT_OF_MEMORY(code))
-    return RISTA_OUT_OF_MEMORY;
-  return rista_fail(ctx,
-                    "the device %s does not run the kernel %s (%s) in %" PRId64 " groups of %" PRId64
-                    " threads that share %" PRId64 " of %" PRId64 " bytes: %s",
-                    ctx->device->name, rista_kernels[kernel].name, rista_kernels[kernel].place, groups, size, shared,
-                    ctx->device->driver->shared, rista_cl_name(code).text);
-}
-
 static int rista_device_launch(struct rista_context *ctx, int version, int kernel, int64_t groups, int64_t size,
                                int64_t shared, const struct rista_argument *arguments, int count) {
   struct rista_driver *driver = ctx->device->driver;
   bool timed = ctx->device->profiling;
   if (shared > driver->shared || size > RISTA_MOST_IN_GROUP || groups > RISTA_MOST_THREADS / size)
-    return rista_cl_fail_launch(ctx, kernel, groups, size, shared, -5);
+    return rista_fail_launch(ctx, kernel, groups, size, shared, driver->shared, "that is more than it has");
   if (timed && driver->timed == RISTA_TIMED) {
     int err = rista_device_wait(ctx);
     if (err != RISTA_SUCCESS)
@@ -577,8 +569,10 @@ static int rista_device_launch(struct rista_context *ctx, int version, int kerne
   if (code == RISTA_CL_SUCCESS)
     code = driver->cl.clEnqueueNDRangeKernel(driver->queue, driver->kernels[version][kernel], 1, NULL, &threads, &group, 0,
                                              NULL, timed ? &event : NULL);
+  if (RISTA_CL_OUT_OF_MEMORY(code))
+    return RISTA_OUT_OF_MEMORY;
   if (code != RISTA_CL_SUCCESS)
-    return rista_cl_fail_launch(ctx, kernel, groups, size, shared, code);
+    return rista_fail_launch(ctx, kernel, groups, size, shared, driver->shared, rista_cl_name(code).text);
   if (timed) {
     driver->times[driver->timed].kernel = kernel;
     driver->times[driver->timed++].event = event;

@@ -148,15 +148,15 @@ RISTA_FUNCTION uint16_t rista_f16_of_double(double value) {
 }
 #endif
 
-// Minimum and maximum: of a number and NaN the number, of zeros the second operand. Compilers vectorise this, and call
+// Minimum and maximum: of a number and NaN the number, of zeros the first operand. Compilers vectorise this, and call
 // a function for `fmin`.
 #define RISTA_FLOAT(T, S)                                                      \
   RISTA_FUNCTION T rista_mod_##T(T a, T b) { return fmod##S(a, b); }           \
   RISTA_FUNCTION T rista_min_##T(T a, T b) {                                   \
-    return a < b || b != b ? a : b;                                            \
+    return a <= b || b != b ? a : b;                                           \
   }                                                                            \
   RISTA_FUNCTION T rista_max_##T(T a, T b) {                                   \
-    return a > b || b != b ? a : b;                                            \
+    return a >= b || b != b ? a : b;                                           \
   }                                                                            \
   RISTA_FUNCTION T rista_sgn_##T(T a) {                                        \
     return a != a || a == 0 ? a : a > 0 ? (T)1 : (T)-1;                        \

@@ -23,6 +23,10 @@
 #define RISTA_TEAM(CTX) ((int64_t)((CTX)->team == NULL ? 1 : (CTX)->team->threads))
 #endif
 #define RISTA_MAX_THREADS 1024
+// Between what a thread hears of a loop and its looking whether it may join: where tests let it be late.
+#if !defined(RISTA_LATE)
+#define RISTA_LATE()
+#endif
 // How often a thread looks before it sleeps, and before it lets others run.
 #define RISTA_SPINS 20000
 #define RISTA_PATIENCE 200
@@ -46,6 +50,7 @@ struct rista_team {
   int threads; // With the one that calls.
   int started; // Workers that run,
   pid_t process; // in this process.
+  bool is_whole; // As many run as can be started.
   const int64_t *thresholds;
   struct rista_worker *workers;
   // The present loop. While the gate is closed nobody looks at the rest.
@@ -156,9 +161,12 @@ static void *rista_worker_thread(void *data) {
     worker->ctx.stack_end = (uintptr_t)__builtin_frame_address(0) - worker->ctx.stack_end;
   while (rista_wait_round(team, round)) {
     round = atomic_load(&team->round);
+    RISTA_LATE();
     if (!rista_enter_gate(team))
       continue;
-    worker->ctx.err = rista_work(&worker->ctx, team, (int)(worker - team->workers) + 1);
+    // It comes to a loop twice if it heard late of the one before. A failure waits until it is taken over.
+    if (worker->ctx.err == RISTA_SUCCESS)
+      worker->ctx.err = rista_work(&worker->ctx, team, (int)(worker - team->workers) + 1);
     atomic_fetch_sub(&team->gate, 1);
   }
   return NULL;
@@ -193,9 +201,12 @@ static void rista_next_round(struct rista_team *team, bool wakes) {
   pthread_mutex_unlock(&team->lock);
 }
 
-// Starts the threads that do not run yet, as many as there can be.
+// Starts as many threads as there can be.
 static void rista_start_workers(struct rista_team *team) {
   pthread_attr_t attributes;
+  team->is_whole = true;
+  team->process = getpid();
+  team->processor = -1;
   if (team->workers == NULL)
     team->workers = calloc((size_t)team->threads, sizeof(struct rista_worker));
   if (team->workers == NULL || pthread_attr_init(&attributes) != 0)
@@ -212,8 +223,6 @@ static void rista_start_workers(struct rista_team *team) {
       if (pthread_create(&worker->thread, &attributes, rista_worker_thread, worker) != 0)
         break;
       team->started++;
-      team->process = getpid();
-      team->processor = -1;
     }
   }
   pthread_attr_destroy(&attributes);
@@ -230,14 +239,16 @@ static bool rista_make_lock(struct rista_team *team) {
 
 // A process that was forked has the caller's thread only: the others are not there, whatever they were doing.
 static void rista_forget_workers(struct rista_team *team) {
-  if (team->started == 0 || team->process == getpid())
+  if (!team->is_whole || team->process == getpid())
     return;
   for (int i = 0; i < team->started; i++) {
     rista_trim(&team->workers[i].ctx.pool, 0);
     free(team->workers[i].ctx.error);
   }
-  memset(team->workers, 0, (size_t)team->threads * sizeof(struct rista_worker));
+  if (team->workers != NULL)
+    memset(team->workers, 0, (size_t)team->threads * sizeof(struct rista_worker));
   team->started = 0;
+  team->is_whole = false;
   atomic_store(&team->gate, RISTA_CLOSED);
   atomic_store(&team->sleeping, 0);
   atomic_store(&team->round, 0);
@@ -302,7 +313,7 @@ static __attribute__((noinline)) int rista_run_tasks(struct rista_context *ctx, 
     return err;
   }
   rista_forget_workers(team);
-  if (team->started < team->threads - 1)
+  if (!team->is_whole)
     rista_start_workers(team);
   if (team->profiles)
     team->estimated += team->estimate;
@@ -363,21 +374,24 @@ static inline int64_t rista_pieces(const struct rista_context *ctx, int64_t coun
   return __builtin_expect(total >= RISTA_WORTH, false) ? rista_pieces_worth(ctx, count, total) : 1;
 }
 
-// The positive number that a variable of the environment says, or 0.
-static long rista_threads_of(const char *variable) {
-  const char *given = getenv(variable);
-  long threads = given != NULL ? strtol(given, NULL, 10) : 0;
-  return threads > 0 ? threads : 0;
+// The processors that this process may run on.
+static int64_t rista_processors(void) {
+#if defined(CPU_COUNT)
+  cpu_set_t allowed;
+  if (sched_getaffinity(0, sizeof(allowed), &allowed) == 0)
+    return CPU_COUNT(&allowed);
+#endif
+  return sysconf(_SC_NPROCESSORS_ONLN);
 }
 
-// As many threads as one of two variables says, ours or that of NOVA (section 6.2), or as there are processors to run on.
-static int rista_default_threads(void) {
-  long threads = rista_threads_of("RISTA_NUM_THREADS");
-  if (threads == 0)
-    threads = rista_threads_of("NOVA_NUM_THREADS");
-  if (threads == 0)
-    threads = sysconf(_SC_NPROCESSORS_ONLN);
-  return threads < 1 ? 1 : threads > RISTA_MAX_THREADS ? RISTA_MAX_THREADS : (int)threads;
+// As many threads as one of two variables says, ours or that of NOVA (section 6.2), or as there are processors.
+static int rista_default_threads(struct rista_context *ctx, int64_t *threads) {
+  int err = rista_environment_number(ctx, "RISTA_NUM_THREADS", threads);
+  if (err == RISTA_SUCCESS && *threads == 0)
+    err = rista_environment_number(ctx, "NOVA_NUM_THREADS", threads);
+  if (*threads == 0)
+    *threads = rista_processors();
+  return err;
 }
 
 static void rista_free_team(struct rista_team *team) {
@@ -386,30 +400,29 @@ static void rista_free_team(struct rista_team *team) {
   free(team);
 }
 
-// Gives a context a team; false if there is no memory for it. With one thread it has none.
-static bool rista_make_team(struct rista_context *ctx, int threads) {
-  if (threads < 1)
-    threads = rista_default_threads();
-  if (threads == 1)
-    return true;
+// Gives a context a team, for the default number of threads if that is less than 1. With one thread it has none.
+static int rista_make_team(struct rista_context *ctx, int64_t threads) {
+  int err = threads < 1 ? rista_default_threads(ctx, &threads) : RISTA_SUCCESS;
+  if (err != RISTA_SUCCESS || threads <= 1)
+    return err;
   struct rista_team *team = calloc(1, sizeof(struct rista_team));
   if (team == NULL)
-    return false;
-  team->threads = threads < RISTA_MAX_THREADS ? threads : RISTA_MAX_THREADS;
+    return RISTA_OUT_OF_MEMORY;
+  team->threads = threads < RISTA_MAX_THREADS ? (int)threads : RISTA_MAX_THREADS;
   team->processor = -1;
   team->thresholds = ctx->thresholds;
   team->shares = aligned_alloc(64, (size_t)team->threads * sizeof(struct rista_share));
   if (team->shares == NULL) {
     rista_free_team(team);
-    return false;
+    return RISTA_OUT_OF_MEMORY;
   }
   atomic_init(&team->gate, RISTA_CLOSED);
   if (!rista_make_lock(team)) {
     rista_free_team(team);
-    return false;
+    return RISTA_OUT_OF_MEMORY;
   }
   ctx->team = team;
-  return true;
+  return RISTA_SUCCESS;
 }
 
 // Adds what the workers' arrays need, each at its own worst time.

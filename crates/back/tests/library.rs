@@ -201,8 +201,11 @@ fn contexts_on_several_threads_keep_what_they_promise() {
     write_file(folder.path(), "lib.c", &library.source);
     write_file(folder.path(), "user.c", include_str!("threads.c"));
     let cut = ["-DRISTA_WORTH=0.0", "-DRISTA_TURN=1e-9", "-DRISTA_WAKE=0.0"];
-    for (sanitizers, contexts) in [("address,undefined", "10000"), ("thread", "500")] {
-        let args = [&["-std=c11"][..], &cut, &["lib.c", "user.c"]].concat();
+    let late = "-DRISTA_LATE()=nanosleep(&(struct timespec){.tv_nsec = 200000}, NULL)";
+    for (sanitizers, late, contexts) in
+        [("address,undefined", "-DON_TIME", "10000"), ("address,undefined", late, "1"), ("thread", "-DON_TIME", "500")]
+    {
+        let args = [&["-std=c11"][..], &cut, &[late, "lib.c", "user.c"]].concat();
         let user = compile_with(sanitizers, "cc", folder.path(), &args);
         let (code, said, errors) = run(&user, &[contexts], b"");
         let said = String::from_utf8_lossy(&said).into_owned() + &errors;

@@ -88,6 +88,32 @@ static void failures(struct futhark_context *ctx) {
   CHECK(futhark_free_i64_1d(ctx, xs) == 0 && futhark_free_i64_1d(ctx, is) == 0 && futhark_free_i64_1d(ctx, out) == 0);
 }
 
+// A thread may hear of a loop so late that it comes to the next one twice: a failure is told all the same.
+static void late(struct futhark_context *ctx) {
+  enum { MANY = 200000 };
+  static int64_t data[MANY];
+  data[MANY - 1] = -1;
+  struct futhark_i64_1d *xs = numbers(ctx), *is = futhark_new_i64_1d(ctx, data, MANY), *out = NULL;
+  for (int round = 0; round < 200; round++) {
+    CHECK(futhark_entry_picked(ctx, &out, xs, is) == FUTHARK_PROGRAM_ERROR && out == NULL);
+    expect_error(ctx, "Index [-1] out of bounds");
+  }
+  CHECK(futhark_free_i64_1d(ctx, xs) == 0 && futhark_free_i64_1d(ctx, is) == 0);
+}
+
+// What is not a number of threads is not taken for one.
+static void environment(void) {
+  setenv("RISTA_NUM_THREADS", "2x", 1);
+  struct futhark_context_config *cfg = futhark_context_config_new();
+  struct futhark_context *ctx = futhark_context_new(cfg);
+  int64_t total;
+  expect_error(ctx, "RISTA_NUM_THREADS in the environment is to be a whole number from 0 on, not '2x'");
+  CHECK(futhark_entry_total(ctx, &total, COUNT) == FUTHARK_PROGRAM_ERROR);
+  expect_error(ctx, "not '2x'");
+  end(ctx, cfg);
+  unsetenv("RISTA_NUM_THREADS");
+}
+
 // Where tasks would need more than their part of the limit the call fails, and leaves nothing behind.
 static void limits(void) {
   struct futhark_context_config *cfg;
@@ -177,6 +203,8 @@ int main(int argc, char **argv) {
   struct futhark_context *ctx = context(&cfg, 0);
   values(ctx);
   failures(ctx);
+  late(ctx);
+  environment();
   reports(ctx);
   limits();
   two_contexts();

@@ -13,9 +13,10 @@
 //! ranges and rows of outer arrays by `map`, `zip`, `scan` (which becomes a segmented one) and, at last, `filter` (see `row`),
 //! and where its elements need scalars of the row. Where these rows are all rows of an array of rows in order, and their elements need
 //! nothing of the row, its data are traversed as they are: `map(f, D[O[0]:O[n]])`. Any other row is computed as it stands, one
-//! after the other, and written to its place; its length is computed before that, by the same code.
+//! after the other, and written to its place; its length is computed before that, by the same code. Where host code computes
+//! such rows, the `flat_map` stays: the host puts each row behind the one before, and computes it once.
 //!
-//! Needs: `check_first_order`, no type parameters. Guarantees: these, and no `flat_map`. Cost: linear in the program, times
+//! Needs: `check_first_order`, no type parameters. Guarantees: these, and no `flat_map` but of host code. Cost: linear in the program, times
 //! three for code within rows that are computed as they stand. Source: Blelloch and Sabot, *Compiling Collection-Oriented
 //! Languages onto Massively Parallel Computers*, 1990.
 
@@ -23,11 +24,13 @@ mod in_order;
 mod row;
 mod spread;
 
+use crate::accelerate::host_definitions;
 use crate::build;
 use crate::def::{Expr, ExprKind, Lambda, LoopForm, Param, Pat, Prim, Program, Size, SliceDim, Type, Unique};
-use crate::walk::{for_each_child_mut, refresh_lambda};
+use crate::walk::{Part, for_each_child_mut, for_each_part_deep, refresh_lambda};
+use base::entity::EntityRef;
 use base::{Bug, Code, Diagnostic, Error, Name, NameSource, Span};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use value::{BinOp, Scalar};
 
 const NOT_SUPPORTED: Code = Code("E0199");
@@ -37,8 +40,9 @@ const NOT_SUPPORTED: Code = Code("E0199");
 /// # Errors
 /// A limitation where rows have arrays as elements and do not consist of slices and maps.
 pub fn expand_flat_maps(mut program: Program) -> Result<Program, Error> {
+    let host = host_definitions(&program);
     let Program { names, defs, .. } = &mut program;
-    let mut pass = Pass { names, known: FxHashMap::default(), error: None };
+    let mut pass = Pass { names, host, known: FxHashMap::default(), error: None };
     for def in defs.values_mut() {
         pass.expr(&mut def.body);
     }
@@ -50,6 +54,8 @@ pub fn expand_flat_maps(mut program: Program) -> Result<Program, Error> {
 
 struct Pass<'p> {
     names: &'p mut NameSource,
+    /// The definitions that run on the host.
+    host: FxHashSet<usize>,
     /// What variables are bound to that are ranges, or other names of variables.
     known: FxHashMap<Name, Expr>,
     error: Option<Error>,
@@ -83,14 +89,26 @@ impl Pass<'_> {
 
     fn flat_map(&mut self, args: Vec<Expr>, span: Span) -> Result<Expr, Error> {
         let [function, over] = <[Expr; 2]>::try_from(args).map_err(|_| bug("a flat map of other arguments"))?;
-        let ExprKind::Lambda(lambda) = function.kind else { return Err(bug("a flat map of no lambda")) };
+        let ExprKind::Lambda(lambda) = &function.kind else { return Err(bug("a flat map of no lambda")) };
         let mut outer = Vec::new();
         let over = self.bound("over", over, &mut outer);
-        let expanded = match self.in_order(&lambda, &over, span).or_else(|| self.spread(&lambda, &over, span)) {
+        let expanded = match self.in_order(lambda, &over, span).or_else(|| self.spread(lambda, &over, span)) {
             Some(expanded) => expanded,
-            None => self.one_by_one(&lambda, &over, span)?,
+            None if self.is_host_code(&function) => build::prim(Prim::FlatMap, vec![function, over]),
+            None => self.one_by_one(lambda, &over, span)?,
         };
         Ok(build::block(outer, expanded).at(span))
+    }
+
+    /// Whether the function has to do with data types.
+    fn is_host_code(&self, function: &Expr) -> bool {
+        let mut host = false;
+        for_each_part_deep(function, &mut |part| match part {
+            Part::Type(ty) => host |= ty.has_data(),
+            Part::Expr(Expr { kind: ExprKind::Def(id, _), .. }) => host |= self.host.contains(&id.index()),
+            _ => {}
+        });
+        host
     }
 
     fn bound(&mut self, hint: &str, value: Expr, bindings: &mut Vec<crate::def::Binding>) -> Expr {

@@ -9,7 +9,7 @@
 use crate::def::{Expr, Type};
 use base::Symbol;
 use value::Scalar;
-use value::entry::{SumLayout, share_slots, tag_type};
+use value::entry::{ROWS_DATA, ROWS_OFFSETS, SumLayout, share_slots, tag_type};
 use value::foreign::{Foreign, ForeignType};
 
 /// The layout for these constructors, by the types of leaves.
@@ -75,9 +75,18 @@ fn foreign_type(ty: &Type) -> Option<ForeignType> {
     match ty {
         Type::Scalar(elem) => Some(ForeignType::Scalar(*elem)),
         Type::Array(elem, _) => ForeignType::array(foreign_type(elem)?),
-        Type::Record(fields) => {
-            fields.iter().map(|(_, field)| foreign_type(field)).collect::<Option<_>>().map(ForeignType::Tuple)
-        }
+        Type::Record(fields) => match rows(fields) {
+            Some(data) => ForeignType::rows(foreign_type(data)?),
+            None => fields.iter().map(|(_, field)| foreign_type(field)).collect::<Option<_>>().map(ForeignType::Tuple),
+        },
         Type::Sum(_) | Type::Data(..) | Type::Function(..) | Type::Param(_) => None,
+    }
+}
+
+/// The type of all rows one after the other, if the record is one of rows of unequal length.
+fn rows(fields: &[(Symbol, Type)]) -> Option<&Type> {
+    match fields {
+        [(name, data), (other, _)] if name.as_str() == ROWS_DATA && other.as_str() == ROWS_OFFSETS => Some(data),
+        _ => None,
     }
 }

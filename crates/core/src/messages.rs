@@ -2,7 +2,6 @@
 //! say the same. Each hole takes one scalar.
 
 use base::Template;
-use value::BinOp;
 
 /// A dimension of an index or slice, as the message shows it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,19 +33,9 @@ pub fn view_out_of_bounds(rank: usize) -> Template {
     Template::new(format!("View {{}} + {dims} out of bounds for array of shape [{{}}]."))
 }
 
-/// Holes: both operands. The symbol is the operator as the user writes it.
-pub fn division_by_zero(symbol: &str) -> Template {
-    Template::new(format!("division by zero: {{}} {symbol} {{}}"))
-}
-
-/// The operator of a division as the user writes it.
-pub fn division_symbol(op: BinOp) -> &'static str {
-    match op {
-        BinOp::Mod => "%",
-        BinOp::Quot => "//",
-        BinOp::Rem => "%%",
-        _ => "/",
-    }
+/// Holes: both operands. Languages have other operators for it, so none stands here.
+pub fn division_by_zero() -> Template {
+    Template::new("division by zero: {} by {}")
 }
 
 /// Holes: base and exponent.

@@ -136,7 +136,7 @@ impl Module {
             Module::Fun(program) => fun::eval::run_entry(program, entry, args, Default::default()),
             Module::Mem(program) => mem::eval::run_entry(program, entry, args, Default::default()),
             Module::Imp(program) => imp::eval::run_entry(program, entry, args, Default::default()),
-            Module::Parts(parts) => parts.eval(entry, args, |_| (), Module::eval),
+            Module::Parts(parts) => parts.eval(entry, args, |_| (), Rc::new(Module::eval)),
         }
     }
 
@@ -146,7 +146,7 @@ impl Module {
             Module::Core(program) => {
                 core_ir::eval::Evaluator::new(program, Default::default())?.on_trace(show).run(entry, args)
             }
-            Module::Parts(parts) => parts.eval(entry, args, show, Module::eval),
+            Module::Parts(parts) => parts.eval(entry, args, show, Rc::new(Module::eval)),
             _ => self.eval(entry, args),
         }
     }
@@ -155,7 +155,7 @@ impl Module {
     pub fn eval_valid(&self, entry: &str, args: Vec<Value>) -> Result<Vec<Value>, Stop> {
         match self {
             Module::Mem(program) => mem::valid::run_entry(program, entry, args, Default::default()),
-            Module::Parts(parts) => parts.eval(entry, args, |_| (), Module::eval_valid),
+            Module::Parts(parts) => parts.eval(entry, args, |_| (), Rc::new(Module::eval_valid)),
             _ => self.eval(entry, args),
         }
     }
@@ -196,11 +196,11 @@ impl Module {
 }
 
 /// An evaluation of an entry point of a module.
-type Run = fn(&Module, &str, Vec<Value>) -> Result<Vec<Value>, Stop>;
+pub type Run = Rc<dyn Fn(&Module, &str, Vec<Value>) -> Result<Vec<Value>, Stop>>;
 
 impl Parts {
     /// Runs an entry point: host code by the evaluator of CORE, and what goes to a device by `run`.
-    fn eval(&self, entry: &str, args: Vec<Value>, show: fn(&str), run: Run) -> Result<Vec<Value>, Stop> {
+    pub fn eval(&self, entry: &str, args: Vec<Value>, show: fn(&str), run: Run) -> Result<Vec<Value>, Stop> {
         if self.device.entries().iter().any(|own| own.name == entry) {
             return run(&self.device, entry, args);
         }

@@ -1,11 +1,14 @@
 //! The pass table: one row a pass. The name is also the flag of `rista dev`.
 
 use crate::module::{Level, Module, Parts};
+use crate::pipeline::Settings;
 use base::{Bug, Error};
 use std::sync::Arc;
 
 /// The pass that makes the two parts of a program one: no pipeline can do without.
 const LINK_HOST: &str = "link-host";
+/// The pass that runs others, as the settings say.
+const TIDY: &str = "tidy";
 
 /// A pass takes a program at one level and gives one at the same or the next level.
 pub struct Pass {
@@ -82,11 +85,11 @@ pub const PASSES: &[Pass] = &[
         run: |module| Ok(Module::Fun(fun_opt::inline::inline(fun(module)?)?)),
     },
     Pass {
-        name: "tidy",
+        name: TIDY,
         from: Level::Fun,
         to: Level::Fun,
         about: "simplify, cse, dead-code and prove in turns, until nothing changes",
-        run: |module| Ok(Module::Fun(fun_opt::tidy::tidy(fun(module)?)?)),
+        run: |module| tidy(module, Settings::default()),
     },
     Pass {
         name: "simplify",
@@ -313,6 +316,13 @@ pub const PASSES: &[Pass] = &[
         run: |module| Ok(Module::Imp(imp::pass::peel::peel(imp(module)?)?)),
     },
     Pass {
+        name: "minima",
+        from: Level::Imp,
+        to: Level::Imp,
+        about: "minima of floats with what is known to be a number are one comparison",
+        run: |module| Ok(Module::Imp(imp::pass::minima::minima(imp(module)?)?)),
+    },
+    Pass {
         name: "cut",
         from: Level::Imp,
         to: Level::Imp,
@@ -390,18 +400,25 @@ impl Pass {
 
     /// Runs the pass; a program at another level than `from` is a bug of the caller. Of a program in two parts it sees the
     /// device part.
-    pub fn run(&self, module: Module) -> Result<Module, Error> {
+    pub fn run(&self, module: Module, settings: Settings) -> Result<Module, Error> {
+        let run = |module| if self.name == TIDY { tidy(module, settings) } else { (self.run)(module) };
         match module {
             Module::Parts(Parts { host, device }) if self.name != LINK_HOST => {
-                Ok(Module::Parts(Parts { host, device: Box::new((self.run)(*device)?) }))
+                Ok(Module::Parts(Parts { host, device: Box::new(run(*device)?) }))
             }
-            module => (self.run)(module),
+            module => run(module),
         }
     }
 }
 
 pub fn find_pass(name: &str) -> Option<&'static Pass> {
     PASSES.iter().find(|pass| pass.name == name)
+}
+
+/// In so many rounds as the settings say, but for the passes that pipelines leave out.
+fn tidy(module: Module, settings: Settings) -> Result<Module, Error> {
+    let is_left_out = |name: &str| find_pass(name).is_some_and(|pass| settings.without.contains(pass));
+    Ok(Module::Fun(fun_opt::tidy::tidy_within(fun(module)?, settings.rounds, is_left_out)?))
 }
 
 /// A program with host code is in two parts from here on.

@@ -41,10 +41,19 @@ const TO_MEM: &[&str] = &[
 ];
 /// From FUNMEM to IMP, for one thread.
 const TO_IMP: &[&str] =
-    &["lower-to-imp", "forward-copies", "place-blocks", "coalesce", "interchange", "peel", "link-host"];
+    &["lower-to-imp", "forward-copies", "place-blocks", "coalesce", "interchange", "peel", "minima", "link-host"];
 /// From FUNMEM to IMP, for several threads.
-const TO_TASKS: &[&str] =
-    &["lower-to-tasks", "forward-copies", "place-blocks", "coalesce", "interchange", "peel", "cut", "link-host"];
+const TO_TASKS: &[&str] = &[
+    "lower-to-tasks",
+    "forward-copies",
+    "place-blocks",
+    "coalesce",
+    "interchange",
+    "peel",
+    "minima",
+    "cut",
+    "link-host",
+];
 /// From FUNMEM to IMP, for a device.
 const TO_KERNELS: &[&str] = &[
     "expand-interleaved",
@@ -104,12 +113,19 @@ pub struct Settings {
     pub verify: bool,
     /// The passes that pipelines leave out; only optional ones can be in it.
     pub without: PassSet,
+    /// How many rounds `tidy` has at most; it ends before if nothing changes.
+    pub rounds: usize,
     pub machine: Machine,
 }
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { verify: cfg!(debug_assertions), without: PassSet::default(), machine: Machine::default() }
+        Settings {
+            verify: cfg!(debug_assertions),
+            without: PassSet::default(),
+            rounds: fun_opt::tidy::ROUNDS,
+            machine: Machine::default(),
+        }
     }
 }
 
@@ -197,7 +213,7 @@ fn run_named(name: &str, module: Module, settings: Settings, observer: &mut dyn 
 /// Runs one pass and, if asked to, the verifier.
 pub fn run_pass(pass: &Pass, module: Module, settings: Settings, observer: &mut dyn Observer) -> Result<Module, Error> {
     observer.before(pass.name);
-    let module = pass.run(module)?;
+    let module = pass.run(module, settings)?;
     observer.after(pass.name, &module);
     if settings.verify {
         module.verify().map_err(|error| blame(error, pass, &module))?;

@@ -3,46 +3,33 @@
 
 use crate::module::{Level, Module};
 use crate::pipeline::{Observer, Settings, run_through};
-use base::{Bug, Code, Diagnostic, Error, Failure, Stop};
+use base::{Bug, Error, Failure, Stop};
 use mem::valid::{Verdict, check};
+use std::cell::RefCell;
+use std::rc::Rc;
 use value::{Tolerance, Value, compare_all};
 
 pub use mem::eval::Traced;
 
-/// What is not validated.
-const NOT_YET: Code = Code("E0199");
-
-/// A program of FUNMEM.
+/// A program of FUNMEM, or one of which a part is.
 #[derive(Clone, Debug)]
 pub struct Stage {
     /// The pass that gave it; none if it was read like this.
     pub pass: Option<String>,
-    pub program: fun::def::Program,
-}
-
-impl Stage {
-    /// The program as text.
-    pub fn print(&self) -> String {
-        fun::text::print(&self.program)
-    }
+    pub module: Module,
 }
 
 /// The program as it is lowered to FUNMEM, and after each pass that the pipeline runs there.
 ///
 /// # Errors
-/// As `run_through`; a limitation for a program with host code; a bug of the caller for one past FUNMEM.
+/// As `run_through`; a bug of the caller for a program past FUNMEM.
 pub fn stages(module: Module, settings: Settings) -> Result<Vec<Stage>, Error> {
     if module.level() > Level::Mem {
         return Err(Bug::new("stages", format!("no memory at level {}", module.level().name())).into());
     }
     let mut stages = Stages(Vec::new());
     stages.add(None, &module);
-    let module = run_through(module, Level::Mem, settings, &mut stages)?;
-    if matches!(module, Module::Parts(_)) {
-        let headline = "validation of a program with recursive types is not there yet";
-        let help = "`rista test --target funmem` validates what goes to the device, on the program's tests";
-        return Err(Error::Limitation(Box::new(Diagnostic::error(NOT_YET, headline).help(help))));
-    }
+    run_through(module, Level::Mem, settings, &mut stages)?;
     Ok(stages.0)
 }
 
@@ -50,8 +37,8 @@ struct Stages(Vec<Stage>);
 
 impl Stages {
     fn add(&mut self, pass: Option<&str>, module: &Module) {
-        if let Module::Mem(program) = module {
-            self.0.push(Stage { pass: pass.map(str::to_owned), program: program.clone() });
+        if module.level() == Level::Mem {
+            self.0.push(Stage { pass: pass.map(str::to_owned), module: module.clone() });
         }
     }
 }
@@ -89,8 +76,8 @@ pub enum Fault {
 pub fn validate(stages: &[Stage], entry: &str, args: &[Value]) -> Result<Valid, Fault> {
     let mut first: Option<Result<Vec<Value>, Failure>> = None;
     let mut all = Vec::new();
-    for (stage, Stage { program, .. }) in stages.iter().enumerate() {
-        let (verdict, traced) = check(program, entry, args.to_vec(), Default::default());
+    for (stage, Stage { module, .. }) in stages.iter().enumerate() {
+        let (verdict, traced) = check_module(module, entry, args.to_vec());
         let result = match verdict {
             Verdict::Valid(result) => result,
             Verdict::Invalid(stop) => return Err(Fault::Invalid { stage, stop }),
@@ -107,6 +94,39 @@ pub fn validate(stages: &[Stage], entry: &str, args: &[Value]) -> Result<Valid, 
     }
     let result = first.ok_or_else(|| Fault::Meaningless(Stop::stuck("there is no program of FUNMEM")))?;
     Ok(Valid { result, traced: all })
+}
+
+/// Runs an entry point both ways; what was traced by the heap. Of a program in two parts that is what goes to the device, each call
+/// by itself.
+fn check_module(module: &Module, entry: &str, args: Vec<Value>) -> (Verdict, Traced) {
+    let parts = match module {
+        Module::Mem(program) => return check(program, entry, args, Default::default()),
+        Module::Parts(parts) => parts,
+        _ => return (Verdict::Meaningless(Stop::stuck("there is no program of FUNMEM")), Traced::default()),
+    };
+    let seen = Rc::new(RefCell::new((None, Traced::default())));
+    let told = Rc::clone(&seen);
+    let run = move |device: &Module, entry: &str, args: Vec<Value>| {
+        let (verdict, traced) = check_module(device, entry, args);
+        let mut told = told.borrow_mut();
+        told.1.add(traced);
+        match verdict {
+            Verdict::Valid(result) => result.map_err(Stop::Failure),
+            fault => {
+                told.0 = Some(fault);
+                Err(Stop::stuck("a call of the device part is not valid"))
+            }
+        }
+    };
+    let result = parts.eval(entry, args, |_| (), Rc::new(run));
+    let (fault, traced) = seen.take();
+    let verdict = fault.unwrap_or_else(|| match result {
+        Ok(values) => Verdict::Valid(Ok(values)),
+        Err(Stop::Failure(failure)) => Verdict::Valid(Err(failure)),
+        Err(Stop::Limit(message)) => Verdict::Limited(message),
+        Err(stop) => Verdict::Meaningless(stop),
+    });
+    (verdict, traced)
 }
 
 fn difference(before: &Result<Vec<Value>, Failure>, after: &Result<Vec<Value>, Failure>) -> Option<String> {

@@ -77,47 +77,61 @@ fn an_unknown_code_has_a_neighbour() {
     assert_eq!(errors::nearest("0603"), Some("E0603"));
 }
 
-/// Compiles the wrong program, and compares (or writes) its message.
+/// Compiles the wrong programs, and compares (or writes) their messages.
 fn wrong(code: &str) -> Result<(), String> {
-    let block = block(code, "## Wrong")?;
+    let (programs, shown) = (blocks(code, "## Wrong")?, blocks(code, "## Message")?);
+    if programs.len() != shown.len() {
+        return Err(format!("{code}: {} wrong programs, and {} messages", programs.len(), shown.len()));
+    }
+    let mut page = errors::page(code).unwrap_or_default().to_owned();
+    // From the last one on, so that those before stay where they are.
+    for (block, shown) in programs.iter().zip(&shown).rev() {
+        let message = message(code, block)?;
+        if shown.text == message {
+            continue;
+        }
+        if std::env::var_os("BLESS").is_none() {
+            return Err(format!(
+                "{code}: the message is (BLESS=1 writes it)\n{message}\nand on the page\n{}",
+                shown.text
+            ));
+        }
+        let start = shown.text.as_ptr() as usize - errors::page(code).unwrap_or_default().as_ptr() as usize;
+        page.replace_range(start..start + shown.text.len(), &message);
+        let path = root().join(format!("docs/errors/{code}.md"));
+        std::fs::write(path, &page).map_err(|error| format!("{code}: {error}"))?;
+    }
+    Ok(())
+}
+
+/// The first message about a wrong program.
+fn message(code: &str, block: &Block) -> Result<String, String> {
     let long = LONG.iter().find(|long| long.code == code);
     let (language, program) = match long {
         Some(long) => ("futhark", (long.program)()),
         None => (block.language, block.text.to_owned()),
     };
     let (sources, diagnostics) = compile("wrong", language, &program).map_err(|bug| format!("{code}: {bug}"))?;
-    let Some(first) = diagnostics.first() else { return Err(format!("{code}: the wrong program compiles")) };
+    let Some(first) = diagnostics.first() else { return Err(format!("{code}: a wrong program compiles\n{program}")) };
     diagnostics.iter().for_each(|diagnostic| check_headline(code, &diagnostic.headline));
     let message = render::diagnostic(&sources, first, Colour::Plain);
     let message: String = message.lines().map(|line| format!("{}\n", line.trim_end())).collect();
     if first.code.0 == code {
-        return compare(code, &message);
+        return Ok(message);
     }
-    Err(format!("{code}: the wrong program gets another code\n{message}"))
-}
-
-fn compare(code: &str, message: &str) -> Result<(), String> {
-    let shown = block(code, "## Message")?.text;
-    if shown == message {
-        return Ok(());
-    }
-    if std::env::var_os("BLESS").is_none() {
-        return Err(format!("{code}: the message is (BLESS=1 writes it)\n{message}\nand on the page\n{shown}"));
-    }
-    let page = errors::page(code).unwrap_or_default();
-    let start = shown.as_ptr() as usize - page.as_ptr() as usize;
-    let (before, after) = (&page[..start], &page[start + shown.len()..]);
-    let path = root().join(format!("docs/errors/{code}.md"));
-    std::fs::write(path, format!("{before}{message}{after}")).map_err(|error| format!("{code}: {error}"))
+    Err(format!("{code}: a wrong program gets another code\n{message}"))
 }
 
 fn right(code: &str) -> Result<(), String> {
-    let block = block(code, "## Right")?;
-    let (sources, diagnostics) =
-        compile("right", block.language, block.text).map_err(|bug| format!("{code}: {bug}"))?;
-    let Some(first) = diagnostics.first() else { return Ok(()) };
-    let message = render::diagnostic(&sources, first, Colour::Plain);
-    Err(format!("{code}: the right program does not compile\n{message}"))
+    for block in blocks(code, "## Right")? {
+        let (sources, diagnostics) =
+            compile("right", block.language, block.text).map_err(|bug| format!("{code}: {bug}"))?;
+        if let Some(first) = diagnostics.first() {
+            let message = render::diagnostic(&sources, first, Colour::Plain);
+            return Err(format!("{code}: a right program does not compile\n{message}"));
+        }
+    }
+    Ok(())
 }
 
 /// What the compiler says of a program: a source one on the way to FUN, one in a level's text as it is read.
@@ -125,7 +139,8 @@ fn right(code: &str) -> Result<(), String> {
 fn compile(name: &str, language: &str, text: &str) -> Result<(SourceMap, Vec<Diagnostic>), String> {
     let mut sources = SourceMap::default();
     let outcome = match language {
-        "futhark" => from_source(&format!("{name}.fut"), text, &mut sources),
+        "futhark" => from_source(&format!("{name}.fut"), Language::Futhark, text, &mut sources),
+        "nova" => from_source(&format!("{name}.nova"), Language::Nova, text, &mut sources),
         _ => from_text(&format!("{name}.{language}"), language, text, &mut sources),
     };
     match outcome {
@@ -136,9 +151,9 @@ fn compile(name: &str, language: &str, text: &str) -> Result<(SourceMap, Vec<Dia
     }
 }
 
-fn from_source(name: &str, text: &str, sources: &mut SourceMap) -> Result<Vec<Diagnostic>, Error> {
+fn from_source(name: &str, language: Language, text: &str, sources: &mut SourceMap) -> Result<Vec<Diagnostic>, Error> {
     let file = sources.add(name, text);
-    let front = compile_source(Language::Futhark, sources, file, &mut no_such_file)?;
+    let front = compile_source(language, sources, file, &mut no_such_file)?;
     run_to(front.module, Level::Fun, Settings { verify: true, ..Settings::default() }, &mut ())?;
     Ok(front.warnings)
 }
@@ -148,7 +163,7 @@ fn no_such_file(path: &str) -> Result<String, String> {
 }
 
 fn from_text(name: &str, level: &str, text: &str, sources: &mut SourceMap) -> Result<Vec<Diagnostic>, Error> {
-    let level = Level::from_name(level).expect("the language of a block is futhark or a level");
+    let level = Level::from_name(level).expect("the language of a block is futhark, nova or a level");
     let file = sources.add(name, text);
     Module::read(level, file, text)?;
     Ok(Vec::new())
@@ -159,16 +174,20 @@ fn check_headline(code: &str, headline: &str) {
     assert!(!headline.ends_with('.'), "{code}: a full stop ends the headline: {headline}");
 }
 
-/// The first fenced block under a heading.
-fn block(code: &str, heading: &str) -> Result<Block<'static>, String> {
-    let find = || {
-        let (_, part) = errors::page(code)?.split_once(&format!("\n{heading}\n"))?;
-        let (_, fenced) = part.split_once("\n```")?;
-        let (language, text) = fenced.split_once('\n')?;
-        let end = if text.starts_with("```") { 0 } else { text.find("\n```")? + 1 };
-        Some(Block { language, text: &text[..end] })
-    };
-    find().ok_or_else(|| format!("{code}: no block under {heading}"))
+/// The fenced blocks under a heading.
+fn blocks(code: &str, heading: &str) -> Result<Vec<Block<'static>>, String> {
+    let page = errors::page(code).unwrap_or_default();
+    let part = page.split_once(&format!("\n{heading}\n")).map_or("", |(_, part)| part);
+    let part = part.split("\n## ").next().unwrap_or_default();
+    let mut blocks = Vec::new();
+    let mut rest = part;
+    while let Some((_, fenced)) = rest.split_once("\n```") {
+        let Some((language, text)) = fenced.split_once('\n') else { break };
+        let end = if text.starts_with("```") { 0 } else { text.find("\n```").map_or(text.len(), |end| end + 1) };
+        blocks.push(Block { language, text: &text[..end] });
+        rest = &text[end + "```".len()..];
+    }
+    if blocks.is_empty() { Err(format!("{code}: no block under {heading}")) } else { Ok(blocks) }
 }
 
 /// Every `Code("E....")` in the sources of the crates.

@@ -3,7 +3,7 @@
 use base::SourceMap;
 use rista_driver::stats::{Copied, Lowered, MemoryUse, MemoryWork};
 use rista_driver::valid::stages;
-use rista_driver::{Language, Module, Settings, compile_source, no_other_files};
+use rista_driver::{Language, Settings, compile_source, no_other_files};
 use value::{ArrayValue, Scalar, ScalarType, Value};
 
 /// What the entry point `main` does after this pass.
@@ -14,8 +14,7 @@ fn work(source: &str, after: &str, args: &[Value]) -> MemoryWork {
     let stages = stages(front.module, Settings::default()).expect("a program that can be lowered");
     let stage = stages.into_iter().find(|stage| stage.pass.as_deref() == Some(after));
     let stage = stage.unwrap_or_else(|| panic!("no {after} in the pipeline"));
-    let module = Module::Mem(stage.program);
-    let lowered = Lowered::new(&module, Settings::default()).expect("a program that can be lowered");
+    let lowered = Lowered::new(&stage.module, Settings::default()).expect("a program that can be lowered");
     lowered.measure("main", args.to_vec()).unwrap_or_else(|stop| panic!("{stop}"))
 }
 

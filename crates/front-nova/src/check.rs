@@ -60,6 +60,11 @@ struct Checker {
     /// Those of the outermost definition that is being checked.
     letters: Option<Letters>,
     pending: Vec<Demand>,
+    /// For each use of `map` and `range`, by the variable that is its type: where its arguments stand in the first
+    /// application of it, or of a name for it.
+    applications: FxHashMap<VariableNumber, Vec<Span>>,
+    /// The names whose definitions are being checked.
+    defining: Vec<Symbol>,
     /// The types that uses of built-ins and of polymorphic variables have, for messages.
     uses: Vec<(Span, Type)>,
     diagnostics: Vec<Diagnostic>,
@@ -91,6 +96,8 @@ impl Checker {
             outer_letters: Letters::default(),
             letters: None,
             pending: Vec::new(),
+            applications: FxHashMap::default(),
+            defining: Vec::new(),
             uses: Vec::new(),
             diagnostics: Vec::new(),
             errors_left_out: false,
@@ -161,12 +168,13 @@ impl Checker {
         for demand in &pending {
             self.unsettled(demand);
         }
+        if !self.diagnostics.is_empty() {
+            return;
+        }
         if let Type::Function(..) = self.unifier.head(&body.ty) {
-            self.function_in(&body.ty.clone(), body.span, "the result of a program");
+            return self.not_applied(&body.ty, body.span, "the result of a program");
         }
-        if self.diagnostics.is_empty() {
-            self.default_variables();
-        }
+        self.default_variables();
     }
 
     fn result(

@@ -137,7 +137,12 @@ pub fn lex(file: FileId, text: &str, limit: usize) -> Tokens {
             continue;
         }
         if kind == Kind::Unknown && out.diagnostics.len() < limit {
-            out.diagnostics.extend(complaint(file, lexer.slice(), token, out.tokens.last()));
+            let complaint = complaint(file, lexer.slice(), token, out.tokens.last());
+            // The end of a string is no second mistake.
+            let ends_string = |d: &Diagnostic| {
+                lexer.slice() == "\"" && out.diagnostics.last().map(|last| &last.headline) == Some(&d.headline)
+            };
+            out.diagnostics.extend(complaint.filter(|complaint| !ends_string(complaint)));
         }
         let token = if kind == Kind::Number { with_sign(text, token, &mut out.tokens) } else { token };
         out.tokens.push(token);
@@ -180,6 +185,7 @@ fn complaint(file: FileId, slice: &str, token: Token, last: Option<&Token>) -> O
         "[" | "]" | "{" | "}" => "all brackets are round",
         "\\" => "a function is `(lambda (x : type) : type body)`",
         "\"" => "there are no strings",
+        "#" => "a comment starts with `;`",
         _ => "means nothing here",
     };
     let span = Span::new(file, token.start as usize, token.end as usize);

@@ -23,6 +23,7 @@ mod tests;
 use crate::ast::{Ident, Program};
 use crate::lexer::{Kind, Token, lex};
 use base::{Code, Diagnostic, FileId, Span, Symbol};
+pub use types::OWN_TYPES;
 
 /// A token where it does not belong.
 pub const UNEXPECTED: Code = Code("E0102");
@@ -54,8 +55,11 @@ pub fn read(file: FileId, text: &str) -> (Program, Vec<Diagnostic>) {
     };
     let program = reader.program();
     let mut diagnostics = lexed.diagnostics;
+    // Where a bracket lacks its partner to the end, what was read behind it says little.
     diagnostics.extend(balanced.diagnostics);
-    diagnostics.extend(reader.diagnostics);
+    if !balanced.is_open {
+        diagnostics.extend(reader.diagnostics);
+    }
     diagnostics.sort_by_key(|d| d.labels.first().map_or(0, |label| label.span.start));
     cut_off(&mut diagnostics);
     (program, diagnostics)
@@ -70,6 +74,11 @@ fn cut_off(diagnostics: &mut Vec<Diagnostic>) {
         }
     }
 }
+
+/// What messages say is expected, where `advice` has more to say.
+const DEFINED: &str = "the name that is defined";
+const THEN: &str = "`then` behind the condition";
+const BEHIND_TYPE: &str = "`->` or `)` behind the type";
 
 /// The mistake is reported already: give up as far as the end of the list.
 struct Broken;
@@ -246,6 +255,14 @@ impl Reader<'_> {
                 Some(format!("a bracket stands before `{word}`: `({word} ..)`"))
             }
             Kind::Bang if self.at_not_equal() => Some("not equal is `~=`, and negation is `not`".to_owned()),
+            Kind::Bang => Some("an element of a vector is `(X ! i)`".to_owned()),
+            Kind::LeftParen if wanted == DEFINED => Some("`(let (x e) (y e) in body)`".to_owned()),
+            kind if wanted == THEN && !matches!(kind, Kind::RightParen | Kind::End) => {
+                Some("`(if c then a else b)`".to_owned())
+            }
+            kind if kind.is_name() && wanted == BEHIND_TYPE => Some(format!(
+                "a function of two arguments is `a -> b -> c`; a type of yours with `{word}` is `(Name {word})`"
+            )),
             Kind::Component => {
                 Some("a component touches its tuple, `(x.0)`, and a number starts with a digit".to_owned())
             }

@@ -1,6 +1,6 @@
 //! What is said about programs. `messages.txt` has those that cannot be read: the mistakes that people make, and the misprints
 //! of the paper. `types.txt` has those that can: the rules of Fig. 4 one by one, with the type of each program, and what is
-//! wrong by them. Programs are indented; each message stands under the line that it points into, the type under the program.
+//! wrong by them. `newcomers.txt` has programs as those write them who know other languages. Programs are indented; each message stands under the line that it points into, the type under the program.
 //! `BLESS=1` writes messages and types anew.
 
 use base::{Diagnostic, Error, FileId};
@@ -86,6 +86,11 @@ fn compare(file: &str) -> Vec<String> {
 #[test]
 fn messages_are_as_written() {
     assert!(compare("messages.txt").iter().all(|block| block.contains(MESSAGE)), "every program is wrong");
+}
+
+#[test]
+fn newcomers_are_told_what_to_do() {
+    assert!(compare("newcomers.txt").iter().all(|block| block.contains(MESSAGE)), "every program is wrong");
 }
 
 #[test]

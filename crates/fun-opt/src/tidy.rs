@@ -9,35 +9,45 @@
 //! in (x)
 //! ```
 //!
-//! A pass runs again only after another one changed something that it may put to use, and none more often than
-//! `MAX_ROUNDS` times. Needs: unique names. Guarantees: no dead code. Cost: linear.
+//! A pass runs again only after another one changed something that it may put to use, and none more often than there are
+//! rounds. Needs: unique names. Guarantees: no dead code, unless `dead-code` is left out. Cost: linear.
 
 use crate::{cse, dead, prove, simplify};
 use base::Error;
 use fun::def::Program;
 
-/// How often each pass runs at most. Programs are as they stay after two or three rounds.
-const MAX_ROUNDS: usize = 4;
+/// How often each pass runs at most, where nobody says otherwise. Programs are as they stay after two or three rounds.
+pub const ROUNDS: usize = 4;
 
 /// A pass, and for which of the passes there may be something new to do once it changed something.
 struct Part {
+    name: &'static str,
     run: fn(&mut Program) -> bool,
     wakes: &'static [usize],
 }
 
 const PARTS: [Part; 4] = [
-    Part { run: simplify::simplify_in_place, wakes: &[1, 2] },
-    Part { run: cse::share_in_place, wakes: &[0, 2] },
-    Part { run: dead::sweep_in_place, wakes: &[0] },
-    Part { run: prove::prove_in_place, wakes: &[0, 2, 3] },
+    Part { name: "simplify", run: simplify::simplify_in_place, wakes: &[1, 2] },
+    Part { name: "cse", run: cse::share_in_place, wakes: &[0, 2] },
+    Part { name: "dead-code", run: dead::sweep_in_place, wakes: &[0] },
+    Part { name: "prove", run: prove::prove_in_place, wakes: &[0, 2, 3] },
 ];
 
-pub fn tidy(mut program: Program) -> Result<Program, Error> {
-    let mut awake = [true; PARTS.len()];
-    for _ in 0..MAX_ROUNDS {
+/// What runs once more where the rounds come to their end.
+const LAST: [&str; 2] = ["simplify", "dead-code"];
+
+pub fn tidy(program: Program) -> Result<Program, Error> {
+    tidy_within(program, ROUNDS, |_| false)
+}
+
+/// As `tidy`, in so many rounds, but for the passes of these names.
+pub fn tidy_within(mut program: Program, rounds: usize, is_left_out: impl Fn(&str) -> bool) -> Result<Program, Error> {
+    let taken = PARTS.each_ref().map(|part| !is_left_out(part.name));
+    let mut awake = taken;
+    for _ in 0..rounds {
         for (at, part) in PARTS.iter().enumerate() {
             if std::mem::replace(&mut awake[at], false) && (part.run)(&mut program) {
-                part.wakes.iter().for_each(|&other| awake[other] = true);
+                part.wakes.iter().for_each(|&other| awake[other] = taken[other]);
             }
         }
         if awake == [false; PARTS.len()] {
@@ -45,7 +55,10 @@ pub fn tidy(mut program: Program) -> Result<Program, Error> {
         }
     }
     // What `prove` found last is put to use.
-    simplify::simplify_in_place(&mut program);
-    dead::sweep_in_place(&mut program);
+    for (part, taken) in PARTS.iter().zip(taken) {
+        if taken && LAST.contains(&part.name) {
+            (part.run)(&mut program);
+        }
+    }
     Ok(program)
 }

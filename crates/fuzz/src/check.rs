@@ -1,7 +1,7 @@
 //! Compiles a program, runs it at every level, and tells the first disagreement.
 
 use crate::plant::Plant;
-use crate::program::Program;
+use crate::program::{Program, Typed};
 use crate::{limits, native};
 use back::c::Device;
 use base::{Error, SourceMap, Stop};
@@ -52,6 +52,11 @@ impl Fault {
     pub(crate) fn is_of_clock(&self) -> bool {
         self.kind == TIME_OUT || self.kind == SLOW
     }
+}
+
+/// Whether a program with such a fault is one that is said to be not supported yet, as only some in NOVA are.
+pub fn is_refusal<T: Typed>(kind: &str) -> bool {
+    T::LANGUAGE == Language::Nova && kind.starts_with("limitation E0199")
 }
 
 /// Whether all agree; a program that goes beyond a limit of an evaluator says nothing.
@@ -121,7 +126,7 @@ pub struct Changes {
 }
 
 /// The evaluators on the program. What comes back is ready for [`compiled`].
-pub fn evaluated(program: &Program, changes: &Changes) -> Result<Prepared, Fault> {
+pub fn evaluated<T: Typed>(program: &Program<T>, changes: &Changes) -> Result<Prepared, Fault> {
     let (program, changes) = (program.clone(), changes.clone());
     guarded(TIME_LIMIT, move || evaluate_levels(&program, &changes))
 }
@@ -167,7 +172,7 @@ fn compiled_for(programs: &[Prepared], sanitize: bool, device: Option<Device>) -
 }
 
 /// Everything on one program.
-pub fn check(program: &Program, changes: &Changes, how: Option<Compiling>) -> Verdict {
+pub fn check<T: Typed>(program: &Program<T>, changes: &Changes, how: Option<Compiling>) -> Verdict {
     let prepared = evaluated(program, changes)?;
     how.map_or(Ok(()), |how| compiled(&[prepared], how).into_iter().collect())
 }
@@ -188,9 +193,9 @@ fn run_compiled(batch: &native::Batch, at: usize, target: &str, program: &Prepar
 }
 
 /// The program in CORE.
-pub(crate) fn front(text: &str, sources: &mut SourceMap) -> Result<Module, Fault> {
-    let file = sources.add("program.fut", text);
-    match compile_source(Language::Futhark, sources, file, &mut no_other_files) {
+pub(crate) fn front(language: Language, text: &str, sources: &mut SourceMap) -> Result<Module, Fault> {
+    let file = sources.add(format!("program.{}", language.extension()), text);
+    match compile_source(language, sources, file, &mut no_other_files) {
         Ok(front) => Ok(front.module),
         Err(error) => Err(compile_fault(&error, sources)),
     }
@@ -212,11 +217,11 @@ pub(crate) fn compile_fault(error: &Error, sources: &SourceMap) -> Fault {
 /// which is how they are compiled.
 const THRESHOLDS: [Option<i64>; 3] = [None, Some(0), Some(3)];
 
-fn evaluate_levels(program: &Program, changes: &Changes) -> Result<Prepared, Fault> {
+fn evaluate_levels<T: Typed>(program: &Program<T>, changes: &Changes) -> Result<Prepared, Fault> {
     let mut sources = SourceMap::default();
     let text = program.to_string();
-    limits::check_compilation(&text)?;
-    let mut module = front(&text, &mut sources)?;
+    limits::check_compilation(T::LANGUAGE, &text)?;
+    let mut module = front(T::LANGUAGE, &text, &mut sources)?;
     module.verify().map_err(|error| compile_fault(&error, &sources))?;
     let expected: Vec<Option<Outcome>> =
         program.inputs.iter().map(|input| run(&module, input)).collect::<Result<_, _>>()?;
@@ -323,11 +328,15 @@ impl Fault {
 }
 
 /// The first pass on the way to a fault after which the program does not do what it did before, with what it does then.
-pub fn first_bad_pass(program: &Program, with: &[&'static Pass], fault: &Fault) -> Result<Option<String>, Fault> {
+pub fn first_bad_pass<T: Typed>(
+    program: &Program<T>,
+    with: &[&'static Pass],
+    fault: &Fault,
+) -> Result<Option<String>, Fault> {
     let (program, with, machine) = (program.clone(), with.to_vec(), fault.machine());
     guarded(TIME_LIMIT, move || {
         let mut sources = SourceMap::default();
-        let module = front(&program.to_string(), &mut sources)?;
+        let module = front(T::LANGUAGE, &program.to_string(), &mut sources)?;
         let mut watch = Watch { inputs: program.inputs.clone(), expected: Vec::new(), found: None };
         watch.expected = program.inputs.iter().map(|input| run(&module, input)).collect::<Result<_, _>>()?;
         let settings = Settings { verify: true, machine, ..Settings::default() };

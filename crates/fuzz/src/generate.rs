@@ -12,12 +12,11 @@ mod leaf;
 mod nest;
 mod scalar;
 
-use crate::program::{Definition, Exp, Program, Size, Type};
+use crate::choices::{Choices, MAX_NESTING};
+use crate::program::{Definition, Exp, Program, Size, Type, Typed};
 use definition::Function;
+use std::ops::{Deref, DerefMut};
 use value::{ScalarType, SplitMix64};
-
-/// Traversals and loops in each other, since their costs multiply.
-const MAX_NESTING: usize = 4;
 
 /// Definitions that generated code may use, in the form of their calls.
 const HELPERS: &[&str] = &[
@@ -38,19 +37,13 @@ struct Variable {
 }
 
 struct Generator {
-    random: SplitMix64,
+    choices: Choices,
     scope: Vec<Variable>,
     /// Arrays that may be consumed here, once: only what consumes one uses it, so they are not in scope.
     owned: Vec<Variable>,
     /// Names of sizes in scope.
     sizes: Vec<String>,
     functions: Vec<Function>,
-    /// How many more expressions the piece may have that is being made; below 0 all are leaves.
-    fuel: i64,
-    /// Expressions around the one that is being made.
-    depth: u64,
-    next_name: u32,
-    nesting: usize,
     /// Whether a loop around it changes the size of its array.
     is_resizing: bool,
     /// Whether the program has sum types.
@@ -65,20 +58,30 @@ pub fn generate(seed: u64) -> Program {
     let has_sums = random.below(6) == 0;
     let is_daring = random.below(8) == 0;
     let mut generator = Generator {
-        random,
+        choices: Choices::new(random),
         scope: Vec::new(),
         owned: Vec::new(),
         sizes: Vec::new(),
         functions: Vec::new(),
-        fuel: 0,
-        depth: 0,
-        next_name: 0,
-        nesting: 0,
         is_resizing: false,
         has_sums,
         is_daring,
     };
     generator.program()
+}
+
+impl Deref for Generator {
+    type Target = Choices;
+
+    fn deref(&self) -> &Choices {
+        &self.choices
+    }
+}
+
+impl DerefMut for Generator {
+    fn deref_mut(&mut self) -> &mut Choices {
+        &mut self.choices
+    }
 }
 
 impl Generator {
@@ -99,14 +102,9 @@ impl Generator {
         Program { definitions, inputs }
     }
 
-    fn refuel(&mut self) {
-        self.fuel = 10 + self.below(40) as i64;
-    }
-
     /// An expression of the type; the deeper it stands, the more likely a leaf.
     fn exp(&mut self, ty: &Type) -> Exp {
-        self.fuel -= 1;
-        if self.fuel < 0 || self.below(10) < self.depth {
+        if self.is_leaf() {
             return self.leaf(ty);
         }
         self.depth += 1;
@@ -189,24 +187,6 @@ impl Generator {
             _ if self.chance(16) => Size::Number(0),
             _ => Size::Number(1 + self.below(3) as i64),
         }
-    }
-
-    fn below(&mut self, count: u64) -> u64 {
-        self.random.below(count.max(1))
-    }
-
-    /// True once in so many times.
-    fn chance(&mut self, times: u64) -> bool {
-        self.below(times) == 0
-    }
-
-    fn pick<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
-        if items.is_empty() { None } else { items.get(self.below(items.len() as u64) as usize) }
-    }
-
-    fn name(&mut self, start: &str) -> String {
-        self.next_name += 1;
-        format!("{start}{}", self.next_name)
     }
 
     /// A lambda of parameters of these types, with parentheses around it.

@@ -55,7 +55,7 @@ fn array(random: &mut SplitMix64, count: usize, elem: &Type, size: &impl Fn(&Siz
 }
 
 /// Mostly a small number, sometimes any.
-fn scalar(random: &mut SplitMix64, elem: ScalarType) -> Scalar {
+pub(crate) fn scalar(random: &mut SplitMix64, elem: ScalarType) -> Scalar {
     let bits = random.next_u64();
     let number = match random.below(8) {
         0 => bits as i64,

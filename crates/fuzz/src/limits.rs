@@ -3,13 +3,15 @@
 
 use crate::check::{Fault, SLOW, Verdict, compile_fault, front};
 use base::SourceMap;
-use driver::{Level, Module, Settings, run_to};
+use driver::{Language, Level, Module, Settings, run_to};
 use std::time::{Duration, Instant};
 
 /// From source to C, without the verifier.
 pub(crate) const MAX_COMPILE_TIME: Duration = Duration::from_secs(2);
 /// Bytes of C for each byte of source, and whatever the source: the run-time system and the entry points.
 const C_FACTOR: usize = 40;
+/// In NOVA, where a map of a function over nested vectors has the function's code for each level.
+const NOVA_C_FACTOR: usize = 100;
 const C_CONSTANT: usize = 60_000;
 
 /// How many times the operations of before there may be after a pass, and how many more whatever the program does:
@@ -23,16 +25,17 @@ const FLAT_FACTOR: u64 = 10;
 ///
 /// # Errors
 /// That it takes too long, gives too much C, or is rejected.
-pub(crate) fn check_compilation(text: &str) -> Verdict {
-    let (mut time, size) = compile(text)?;
+pub(crate) fn check_compilation(language: Language, text: &str) -> Verdict {
+    let (mut time, size) = compile(language, text)?;
     if time > MAX_COMPILE_TIME {
         // The machine may have been busy.
-        time = compile(text)?.0;
+        time = compile(language, text)?.0;
     }
     if time > MAX_COMPILE_TIME {
         return Err(slow(time));
     }
-    match size > C_FACTOR * text.len() + C_CONSTANT {
+    let factor = if language == Language::Nova { NOVA_C_FACTOR } else { C_FACTOR };
+    match size > factor * text.len() + C_CONSTANT {
         true => Err(Fault::new("much C", format!("{size} bytes of C for {} bytes", text.len()))),
         false => Ok(()),
     }
@@ -43,10 +46,10 @@ pub(crate) fn slow(time: Duration) -> Fault {
 }
 
 /// The time to compile, and the size of the C.
-fn compile(text: &str) -> Result<(Duration, usize), Fault> {
+fn compile(language: Language, text: &str) -> Result<(Duration, usize), Fault> {
     let begun = Instant::now();
     let mut sources = SourceMap::default();
-    let module = front(text, &mut sources)?;
+    let module = front(language, text, &mut sources)?;
     let settings = Settings { verify: false, ..Settings::default() };
     let module = run_to(module, Level::Imp, settings, &mut ()).map_err(|error| compile_fault(&error, &sources))?;
     let Module::Imp(program) = module else { return Err(Fault::new("bug pipeline", "it does not end in IMP")) };

@@ -2,13 +2,13 @@
 
 use back::c::Device;
 use clap::{Parser, ValueEnum};
-use driver::{Pass, find_pass};
-use fuzz::check::{Compiling, check, compiled, evaluated, first_bad_pass, quiet_panics};
+use driver::{Language, Pass, find_pass};
+use fuzz::check::{Compiling, check, compiled, evaluated, first_bad_pass, is_refusal, quiet_panics};
 use fuzz::passes::check_passes;
 use fuzz::plant::Plant;
 use fuzz::reach::Reach;
 use fuzz::shrink::shrink;
-use fuzz::{Changes, Fault, Program, Verdict, generate};
+use fuzz::{Changes, Fault, NovaType, Program, Typed, Verdict};
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::PathBuf;
@@ -23,11 +23,14 @@ struct Arguments {
     /// The programs, as FIRST..END
     #[arg(long, value_parser = seeds, default_value = "0..1000")]
     seeds: Range<u64>,
+    /// Programs in NOVA; otherwise they are in Futhark
+    #[arg(long)]
+    nova: bool,
     /// Print the program of the first seed and its inputs, and stop
     #[arg(long)]
     print: bool,
     /// Tell how many of the programs hold what passes work on, and stop
-    #[arg(long)]
+    #[arg(long, conflicts_with = "nova")]
     reach: bool,
     /// Leave C out
     #[arg(long)]
@@ -103,8 +106,12 @@ fn pass(name: &str) -> Result<&'static Pass, String> {
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
+    if arguments.nova { run::<NovaType>(arguments) } else { run::<fuzz::program::Type>(arguments) }
+}
+
+fn run<T: Typed>(arguments: Arguments) -> ExitCode {
     if arguments.print {
-        print(&generate(arguments.seeds.start));
+        print(&T::generate(arguments.seeds.start));
         return ExitCode::SUCCESS;
     }
     quiet_panics();
@@ -117,7 +124,7 @@ fn main() -> ExitCode {
         for _ in 0..arguments.jobs {
             scope.spawn(|| {
                 while let Some(group) = take(&next, &arguments) {
-                    check_group(group, &arguments, &found);
+                    check_group::<T>(group, &arguments, &found);
                 }
             });
         }
@@ -125,12 +132,12 @@ fn main() -> ExitCode {
     let found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
     println!("{} programs", arguments.seeds.end.saturating_sub(arguments.seeds.start));
     found.iter().for_each(|(kind, count)| println!("{count:>6}  {kind}"));
-    if found.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    if found.keys().all(|kind| is_refusal::<T>(kind)) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
 fn print_reach(seeds: Range<u64>) -> ExitCode {
     let mut reach = Reach::default();
-    let rejected: Vec<u64> = seeds.filter(|seed| reach.add(&generate(*seed)).is_err()).collect();
+    let rejected: Vec<u64> = seeds.filter(|seed| reach.add(&fuzz::generate(*seed)).is_err()).collect();
     reach.counts().for_each(|(construct, count)| println!("{count:>6}  {construct}"));
     println!("rejected: {rejected:?}");
     if rejected.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
@@ -147,18 +154,18 @@ fn take(next: &Mutex<u64>, arguments: &Arguments) -> Option<Range<u64>> {
     (first < arguments.seeds.end).then_some(first..*next)
 }
 
-fn check_group(seeds: Range<u64>, arguments: &Arguments, found: &Found) {
+fn check_group<T: Typed>(seeds: Range<u64>, arguments: &Arguments, found: &Found) {
     if arguments.passes {
-        return seeds.for_each(|seed| check_sequences(seed, arguments, found));
+        return seeds.for_each(|seed| check_sequences::<T>(seed, arguments, found));
     }
     let (mut good, mut prepared) = (Vec::new(), Vec::new());
     for seed in seeds {
-        match evaluated(&generate(seed), &arguments.changes()) {
+        match evaluated(&T::generate(seed), &arguments.changes()) {
             Ok(program) => {
                 good.push(seed);
                 prepared.push(program);
             }
-            Err(fault) => report_level(seed, &fault, arguments, found),
+            Err(fault) => report_level::<T>(seed, &fault, arguments, found),
         }
     }
     if arguments.no_c {
@@ -166,7 +173,7 @@ fn check_group(seeds: Range<u64>, arguments: &Arguments, found: &Found) {
     }
     for (seed, verdict) in good.into_iter().zip(compiled(&prepared, arguments.compiling())) {
         if let Err(fault) = verdict {
-            report_level(seed, &fault, arguments, found);
+            report_level::<T>(seed, &fault, arguments, found);
         }
     }
 }
@@ -175,12 +182,12 @@ fn check_group(seeds: Range<u64>, arguments: &Arguments, found: &Found) {
 type Found = Mutex<BTreeMap<String, usize>>;
 
 /// Reports a disagreement of levels, with the pass that it starts at.
-fn report_level(seed: u64, fault: &Fault, arguments: &Arguments, found: &Found) {
+fn report_level<T: Typed>(seed: u64, fault: &Fault, arguments: &Arguments, found: &Found) {
     let with_c = fault.kind.ends_with(" c") || fault.kind.starts_with("C ");
     let trials = if with_c { arguments.trials / 10 } else { arguments.trials };
     let how = with_c.then(|| arguments.compiling());
-    let again = |program: &Program| check(program, &arguments.changes(), how);
-    let first = |program: &Program| {
+    let again = |program: &Program<T>| check(program, &arguments.changes(), how);
+    let first = |program: &Program<T>| {
         let pass = first_bad_pass(program, &arguments.with, fault).ok().flatten();
         pass.map(|pass| format!("first bad pass: {pass}"))
     };
@@ -188,10 +195,10 @@ fn report_level(seed: u64, fault: &Fault, arguments: &Arguments, found: &Found) 
 }
 
 /// Checks passes on the program of a seed, and reports what it finds.
-fn check_sequences(seed: u64, arguments: &Arguments, found: &Found) {
-    if let Err((sequence, fault)) = check_passes(&generate(seed), seed, arguments.sequences) {
-        let again = |program: &Program| sequence.check(program);
-        let shown = |_: &Program| Some(format!("passes: {sequence}"));
+fn check_sequences<T: Typed>(seed: u64, arguments: &Arguments, found: &Found) {
+    if let Err((sequence, fault)) = check_passes(&T::generate(seed), seed, arguments.sequences) {
+        let again = |program: &Program<T>| sequence.check(program);
+        let shown = |_: &Program<T>| Some(format!("passes: {sequence}"));
         report(seed, &fault, arguments, found, arguments.trials, again, shown);
     }
 }
@@ -199,14 +206,14 @@ fn check_sequences(seed: u64, arguments: &Arguments, found: &Found) {
 /// Counts the fault, and prints the smallest program that shows it if it is among the first of its kind.
 ///
 /// `check` tells whether a program shows the fault, and `about` what else there is to say of a program that does.
-fn report(
+fn report<T: Typed>(
     seed: u64,
     fault: &Fault,
     arguments: &Arguments,
     found: &Found,
     trials: usize,
-    check: impl Fn(&Program) -> Verdict,
-    about: impl Fn(&Program) -> Option<String>,
+    check: impl Fn(&Program<T>) -> Verdict,
+    about: impl Fn(&Program<T>) -> Option<String>,
 ) {
     let count = {
         let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
@@ -215,20 +222,21 @@ fn report(
         *count
     };
     println!("seed {seed}: {}: {}", fault.kind, fault.detail.lines().next().unwrap_or_default());
-    if count > arguments.shrink {
+    if count > arguments.shrink || is_refusal::<T>(&fault.kind) {
         return;
     }
-    let same = |program: &Program| check(program).err().is_some_and(|other| other.kind == fault.kind);
-    let small = shrink(&generate(seed), trials, same);
+    let same = |program: &Program<T>| check(program).err().is_some_and(|other| other.kind == fault.kind);
+    let small = shrink(&T::generate(seed), trials, same);
     let fault = check(&small).err().unwrap_or_else(|| fault.clone());
     let more = about(&small).map(|text| format!("\n{text}"));
     let about = format!("seed {seed}: {}: {}{}", fault.kind, fault.detail, more.unwrap_or_default());
-    let comment: String = about.lines().map(|line| format!("-- {line}\n")).collect();
-    let inputs: String = small.inputs.iter().map(|input| format!("-- input: {}\n", shown(input))).collect();
+    let mark = comment_mark::<T>();
+    let comment: String = about.lines().map(|line| format!("{mark} {line}\n")).collect();
+    let inputs: String = small.inputs.iter().map(|input| format!("{mark} input: {}\n", shown(input))).collect();
     println!("----\n{comment}{inputs}{small}----");
     if let Some(folder) = &arguments.keep {
         let name: String = fault.kind.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
-        let path = folder.join(format!("generated-{name}-{seed}.fut"));
+        let path = folder.join(format!("generated-{name}-{seed}.{}", T::LANGUAGE.extension()));
         if let Err(error) = std::fs::write(&path, format!("{comment}{inputs}{small}")) {
             eprintln!("cannot write {}: {error}", path.display());
         }
@@ -239,7 +247,16 @@ fn shown(input: &[value::Value]) -> String {
     input.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
 
-fn print(program: &Program) {
+/// What begins a comment.
+fn comment_mark<T: Typed>() -> &'static str {
+    match T::LANGUAGE {
+        Language::Futhark => "--",
+        Language::Nova => ";",
+    }
+}
+
+fn print<T: Typed>(program: &Program<T>) {
+    let mark = comment_mark::<T>();
     print!("{program}");
-    program.inputs.iter().for_each(|input| println!("-- input: {}", shown(input)));
+    program.inputs.iter().for_each(|input| println!("{mark} input: {}", shown(input)));
 }

@@ -3,7 +3,7 @@
 
 use crate::check::{Fault, Outcome, TIME_LIMIT, Verdict, compare, compile_fault, front, guarded, outcome, run};
 use crate::limits::{MAX_COMPILE_TIME, more_work, slow};
-use crate::program::Program;
+use crate::program::{Program, Typed};
 use base::{Error, SourceMap, Stop};
 use driver::{Level, Module, PASSES, Pass, Settings, find_pass, passes_with, run_pass, run_to};
 use fun::eval::{Limits, Work, run_entry_on_each};
@@ -48,7 +48,7 @@ impl Sequence {
     }
 
     /// The shortest sequence found by leaving passes out that shows the same kind of fault on the program.
-    pub fn shrink(&self, program: &Program, kind: &str) -> Sequence {
+    pub fn shrink<T: Typed>(&self, program: &Program<T>, kind: &str) -> Sequence {
         let mut best = self.clone();
         let mut at = 0;
         while at < best.0.len() {
@@ -63,7 +63,7 @@ impl Sequence {
     }
 
     /// Whether the program does the same, and is right by its level's rules, after each of the passes.
-    pub fn check(&self, program: &Program) -> Verdict {
+    pub fn check<T: Typed>(&self, program: &Program<T>) -> Verdict {
         check_all(program, vec![self.clone()])
     }
 
@@ -159,7 +159,7 @@ fn compare_work(before: &[Run], after: &[Run], pass: &Pass) -> Verdict {
 
 fn without_dead_code(module: &Module) -> Result<Module, Error> {
     let pass = find_pass("dead-code").filter(|pass| pass.from == module.level());
-    pass.map_or_else(|| Ok(module.clone()), |pass| pass.run(module.clone()))
+    pass.map_or_else(|| Ok(module.clone()), |pass| pass.run(module.clone(), Settings::default()))
 }
 
 impl Display for Sequence {
@@ -177,7 +177,7 @@ fn staying_at(level: Level) -> Vec<&'static Pass> {
 ///
 /// # Errors
 /// The first sequence with a fault, made shorter, and the fault.
-pub fn check_passes(program: &Program, seed: u64, sequences: usize) -> Result<(), (Sequence, Fault)> {
+pub fn check_passes<T: Typed>(program: &Program<T>, seed: u64, sequences: usize) -> Result<(), (Sequence, Fault)> {
     let mut random = SplitMix64::new(seed);
     let mut all = Sequence::single();
     let flatten = staying_at(Level::Fun).into_iter().filter(|pass| is_flatten(pass));
@@ -197,7 +197,7 @@ pub fn check_passes(program: &Program, seed: u64, sequences: usize) -> Result<()
     }
 }
 
-fn check_all(program: &Program, sequences: Vec<Sequence>) -> Verdict {
+fn check_all<T: Typed>(program: &Program<T>, sequences: Vec<Sequence>) -> Verdict {
     let program = program.clone();
     guarded(TIME_LIMIT, move || {
         let start = Start::new(program)?;
@@ -217,9 +217,9 @@ struct Start {
 }
 
 impl Start {
-    fn new(program: Program) -> Result<Start, Fault> {
+    fn new<T: Typed>(program: Program<T>) -> Result<Start, Fault> {
         let mut sources = SourceMap::default();
-        let module = front(&program.to_string(), &mut sources)?;
+        let module = front(T::LANGUAGE, &program.to_string(), &mut sources)?;
         let module = run_to(module, Level::Fun, Settings::default(), &mut ());
         let module = module.map_err(|error| compile_fault(&error, &sources))?;
         let runs = Run::of_each(&module, &program.inputs, Limits { steps: MAX_STEPS, ..Limits::default() })?;

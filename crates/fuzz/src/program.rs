@@ -1,9 +1,26 @@
 //! Generated programs: as much of their structure as is needed to print them and to make them smaller.
 
 use base::Symbol;
-use std::fmt::{self, Display, Formatter};
+use driver::Language;
+use std::fmt::{self, Debug, Display, Formatter};
 use value::entry::{EntryType, OpaqueForm};
 use value::{ScalarType, Value};
+
+/// The types of a language, as far as checking programs and making them smaller needs to know them.
+pub trait Typed: Clone + PartialEq + Debug + Send + 'static {
+    const LANGUAGE: Language;
+
+    /// The source of some value of the type that needs nothing in scope but the sizes.
+    fn plain(&self) -> String;
+
+    fn is_tuple(&self) -> bool;
+
+    /// The program of a seed.
+    fn generate(seed: u64) -> Program<Self>;
+
+    /// The program's source.
+    fn show(program: &Program<Self>, f: &mut Formatter<'_>) -> fmt::Result;
+}
 
 /// A size in a type: a name in scope, or a number.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -82,9 +99,12 @@ impl Type {
     pub fn variants(&self) -> Vec<(Symbol, Vec<EntryType>)> {
         vec![(Symbol::new("none"), Vec::new()), (Symbol::new("some"), vec![self.outside()])]
     }
+}
 
-    /// The source of some value of the type that needs nothing in scope but the sizes.
-    pub fn plain(&self) -> String {
+impl Typed for Type {
+    const LANGUAGE: Language = Language::Futhark;
+
+    fn plain(&self) -> String {
         match self {
             Type::Scalar(ScalarType::Bool) => "false".to_owned(),
             Type::Scalar(scalar) => format!("0{scalar}"),
@@ -96,9 +116,21 @@ impl Type {
             Type::Option(payload) => format!("(#none : {})", Type::Option(payload.clone())),
         }
     }
+
+    fn is_tuple(&self) -> bool {
+        matches!(self, Type::Tuple(_))
+    }
+
+    fn generate(seed: u64) -> Program {
+        crate::generate::generate(seed)
+    }
+
+    fn show(program: &Program, f: &mut Formatter<'_>) -> fmt::Result {
+        program.definitions.iter().try_for_each(|definition| writeln!(f, "{definition}\n"))
+    }
 }
 
-fn joined(parts: impl Iterator<Item = String>) -> String {
+pub(crate) fn joined(parts: impl Iterator<Item = String>) -> String {
     parts.collect::<Vec<_>>().join(", ")
 }
 
@@ -128,20 +160,20 @@ impl Display for Type {
 /// An expression: source text with expressions in it. Every text closes its own brackets, so that any expression can
 /// stand in any place that its type fits.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Exp {
-    pub ty: Type,
-    pub parts: Vec<Part>,
+pub struct Exp<T = Type> {
+    pub ty: T,
+    pub parts: Vec<Part<T>>,
 }
 
 #[derive(Clone, PartialEq, Debug)]
-pub enum Part {
+pub enum Part<T = Type> {
     Text(String),
-    Exp(Exp),
+    Exp(Exp<T>),
 }
 
-impl Exp {
+impl<T: Typed> Exp<T> {
     /// The template has a `$` in place of each part, in their order.
-    pub fn new(ty: &Type, template: impl AsRef<str>, parts: impl IntoIterator<Item = Exp>) -> Exp {
+    pub fn new(ty: &T, template: impl AsRef<str>, parts: impl IntoIterator<Item = Exp<T>>) -> Exp<T> {
         let mut parts = parts.into_iter();
         let mut all = Vec::new();
         for (at, text) in template.as_ref().split('$').enumerate() {
@@ -153,18 +185,18 @@ impl Exp {
         Exp { ty: ty.clone(), parts: all }
     }
 
-    pub fn text(ty: &Type, text: impl Into<String>) -> Exp {
+    pub fn text(ty: &T, text: impl Into<String>) -> Exp<T> {
         Exp { ty: ty.clone(), parts: vec![Part::Text(text.into())] }
     }
 
-    pub fn children(&self) -> impl Iterator<Item = &Exp> {
+    pub fn children(&self) -> impl Iterator<Item = &Exp<T>> {
         self.parts.iter().filter_map(|part| match part {
             Part::Exp(exp) => Some(exp),
             Part::Text(_) => None,
         })
     }
 
-    pub fn children_mut(&mut self) -> impl Iterator<Item = &mut Exp> {
+    pub fn children_mut(&mut self) -> impl Iterator<Item = &mut Exp<T>> {
         self.parts.iter_mut().filter_map(|part| match part {
             Part::Exp(exp) => Some(exp),
             Part::Text(_) => None,
@@ -177,7 +209,7 @@ impl Exp {
     }
 }
 
-impl Display for Exp {
+impl<T> Display for Exp<T> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         self.parts.iter().try_for_each(|part| match part {
             Part::Text(text) => f.write_str(text),
@@ -188,9 +220,9 @@ impl Display for Exp {
 
 /// A definition: what stands before `=`, and its body.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Definition {
+pub struct Definition<T = Type> {
     pub head: String,
-    pub body: Exp,
+    pub body: Exp<T>,
 }
 
 impl Definition {
@@ -209,14 +241,14 @@ impl Display for Definition {
 
 /// The last definition is the entry point `main`.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Program {
-    pub definitions: Vec<Definition>,
+pub struct Program<T = Type> {
+    pub definitions: Vec<Definition<T>>,
     /// The arguments of each run.
     pub inputs: Vec<Vec<Value>>,
 }
 
-impl Display for Program {
+impl<T: Typed> Display for Program<T> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        self.definitions.iter().try_for_each(|definition| writeln!(f, "{definition}\n"))
+        T::show(self, f)
     }
 }

@@ -3,7 +3,7 @@
 use crate::check::{Fault, TIME_LIMIT, compile_fault, front, guarded, run};
 use crate::program::Program as Generated;
 use base::{Name, SourceMap};
-use driver::{Level, Module, Settings, find_pass, run_to};
+use driver::{Language, Level, Module, Settings, find_pass, run_to};
 use fun::def::*;
 use fun::walk::{NameSet, for_each_stm};
 use std::collections::{BTreeMap, BTreeSet};
@@ -99,7 +99,7 @@ impl Reach {
 /// The constructs of a program as it comes to FUN, and of what it does with its inputs.
 fn constructs(program: &Generated) -> Result<BTreeSet<&'static str>, Fault> {
     let mut sources = SourceMap::default();
-    let module = front(&program.to_string(), &mut sources)?;
+    let module = front(Language::Futhark, &program.to_string(), &mut sources)?;
     let module = run_to(module, Level::Fun, Settings::default(), &mut ());
     let module = module.map_err(|error| compile_fault(&error, &sources))?;
     let mut found = BTreeSet::new();
@@ -113,7 +113,7 @@ fn constructs(program: &Generated) -> Result<BTreeSet<&'static str>, Fault> {
     }
     // Calls are looked for before they are inlined, and what they lead to after that.
     let inline = find_pass("inline").filter(|pass| pass.from == Level::Fun);
-    let inlined = inline.map(|pass| pass.run(module.clone())).transpose();
+    let inlined = inline.map(|pass| pass.run(module.clone(), Settings::default())).transpose();
     let inlined = inlined.map_err(|error| compile_fault(&error, &sources))?;
     for module in [Some(module), inlined].into_iter().flatten() {
         if let Module::Fun(program) = module {

@@ -3,10 +3,10 @@
 //! definition or an input out; a step that makes the program wrong in another way does not show the same fault, so
 //! nothing here needs to know of scopes.
 
-use crate::program::{Exp, Part, Program, Type};
+use crate::program::{Exp, Part, Program, Typed};
 
 /// The smallest program found. `same` tells whether a program still shows the fault; it is asked at most `trials` times.
-pub fn shrink(program: &Program, trials: usize, same: impl Fn(&Program) -> bool) -> Program {
+pub fn shrink<T: Typed>(program: &Program<T>, trials: usize, same: impl Fn(&Program<T>) -> bool) -> Program<T> {
     let mut shrinker = Shrinker { best: program.clone(), trials, same };
     shrinker.inputs();
     loop {
@@ -21,15 +21,15 @@ pub fn shrink(program: &Program, trials: usize, same: impl Fn(&Program) -> bool)
     }
 }
 
-struct Shrinker<F> {
-    best: Program,
+struct Shrinker<T, F> {
+    best: Program<T>,
     trials: usize,
     same: F,
 }
 
-impl<F: Fn(&Program) -> bool> Shrinker<F> {
+impl<T: Typed, F: Fn(&Program<T>) -> bool> Shrinker<T, F> {
     /// Takes the candidate if it shows the fault.
-    fn attempt(&mut self, candidate: Program) -> bool {
+    fn attempt(&mut self, candidate: Program<T>) -> bool {
         if self.trials == 0 {
             return false;
         }
@@ -80,7 +80,7 @@ impl<F: Fn(&Program) -> bool> Shrinker<F> {
     /// One result of the entry point instead of several.
     fn results(&mut self) {
         let Some(results) = self.best.definitions.last_mut().map(|entry| tail(&mut entry.body).clone()) else { return };
-        if !matches!(results.ty, Type::Tuple(_)) {
+        if !results.ty.is_tuple() {
             return;
         }
         for result in results.children() {
@@ -113,7 +113,7 @@ impl<F: Fn(&Program) -> bool> Shrinker<F> {
 }
 
 /// What may stand for the expression: smallest first.
-fn smaller(exp: &Exp) -> Vec<Exp> {
+fn smaller<T: Typed>(exp: &Exp<T>) -> Vec<Exp<T>> {
     let plain = Exp::text(&exp.ty, exp.ty.plain());
     if *exp == plain {
         return Vec::new();
@@ -128,7 +128,7 @@ fn smaller(exp: &Exp) -> Vec<Exp> {
 }
 
 /// All such expressions inside of another.
-fn collect(exp: &Exp, is_wanted: &impl Fn(&Exp) -> bool, found: &mut Vec<Exp>) {
+fn collect<T: Typed>(exp: &Exp<T>, is_wanted: &impl Fn(&Exp<T>) -> bool, found: &mut Vec<Exp<T>>) {
     for child in exp.children() {
         if is_wanted(child) {
             found.push(child.clone());
@@ -138,7 +138,7 @@ fn collect(exp: &Exp, is_wanted: &impl Fn(&Exp) -> bool, found: &mut Vec<Exp>) {
 }
 
 /// The expression behind all `let` of the entry point.
-fn tail(exp: &mut Exp) -> &mut Exp {
+fn tail<T>(exp: &mut Exp<T>) -> &mut Exp<T> {
     let is_let = matches!(exp.parts.first(), Some(Part::Text(text)) if text.starts_with("let "));
     let body = exp.parts.iter().rposition(|part| is_let && matches!(part, Part::Exp(_)));
     match body {
@@ -151,7 +151,7 @@ fn tail(exp: &mut Exp) -> &mut Exp {
 }
 
 /// Gives the `let` around the results their new type.
-fn retype(exp: &mut Exp, to: &Type, from: &Type) {
+fn retype<T: Typed>(exp: &mut Exp<T>, to: &T, from: &T) {
     if exp.ty == *from {
         exp.ty = to.clone();
         exp.children_mut().for_each(|child| retype(child, to, from));
@@ -159,12 +159,12 @@ fn retype(exp: &mut Exp, to: &Type, from: &Type) {
 }
 
 /// The expression at a position, counted in the order of the text over all definitions.
-fn nth(program: &Program, at: usize) -> Option<&Exp> {
+fn nth<T: Typed>(program: &Program<T>, at: usize) -> Option<&Exp<T>> {
     let mut left = at;
     program.definitions.iter().find_map(|definition| find(&definition.body, &mut left))
 }
 
-fn find<'a>(exp: &'a Exp, left: &mut usize) -> Option<&'a Exp> {
+fn find<'a, T: Typed>(exp: &'a Exp<T>, left: &mut usize) -> Option<&'a Exp<T>> {
     if *left == 0 {
         return Some(exp);
     }
@@ -172,7 +172,7 @@ fn find<'a>(exp: &'a Exp, left: &mut usize) -> Option<&'a Exp> {
     exp.children().find_map(|child| find(child, left))
 }
 
-fn replace(program: &mut Program, at: usize, by: Exp) {
+fn replace<T: Typed>(program: &mut Program<T>, at: usize, by: Exp<T>) {
     let mut left = at;
     let mut by = Some(by);
     for definition in &mut program.definitions {
@@ -180,7 +180,7 @@ fn replace(program: &mut Program, at: usize, by: Exp) {
     }
 }
 
-fn put(exp: &mut Exp, left: &mut usize, by: &mut Option<Exp>) {
+fn put<T: Typed>(exp: &mut Exp<T>, left: &mut usize, by: &mut Option<Exp<T>>) {
     if by.is_none() {
         return;
     }

@@ -1,10 +1,11 @@
 //! Passes keep what generated programs do: each pass of FUN alone, and passes in any order. More of them, and smaller
 //! ones where they do not: `cargo run --release -p rista-fuzz -- --passes --seeds 0..10000`.
 
-use fuzz::check::quiet_panics;
-use fuzz::generate;
+use fuzz::check::{is_refusal, quiet_panics};
 use fuzz::passes::check_passes;
+use fuzz::program::Type;
 use fuzz::shrink::shrink;
+use fuzz::{NovaType, Typed};
 use std::sync::Mutex;
 
 const PROGRAMS: u64 = 200;
@@ -16,14 +17,25 @@ const TRIALS: usize = 300;
 
 #[test]
 fn passes_keep_what_programs_do() {
+    all_keep::<Type>(PROGRAMS);
+}
+
+#[test]
+fn passes_keep_what_programs_in_nova_do() {
+    all_keep::<NovaType>(PROGRAMS / 2);
+}
+
+fn all_keep<T: Typed>(programs: u64) {
     quiet_panics();
     let faults = Mutex::new(Vec::new());
     std::thread::scope(|scope| {
         for thread in 0..THREADS {
             let faults = &faults;
             scope.spawn(move || {
-                for seed in (thread..PROGRAMS).step_by(THREADS as usize) {
-                    if let Err((passes, fault)) = check_passes(&generate(seed), seed, SEQUENCES) {
+                for seed in (thread..programs).step_by(THREADS as usize) {
+                    if let Err((passes, fault)) = check_passes(&T::generate(seed), seed, SEQUENCES)
+                        && !is_refusal::<T>(&fault.kind)
+                    {
                         faults.lock().expect("no thread panics").push((seed, passes, fault));
                     }
                 }
@@ -35,7 +47,7 @@ fn passes_keep_what_programs_do() {
         faults.iter().map(|(seed, passes, f)| format!("seed {seed}: {passes}: {}", f.kind)).collect();
     let smallest = faults.first().map(|(seed, passes, fault)| {
         let same = |program: &_| passes.check(program).is_err_and(|other| other.kind == fault.kind);
-        format!("{}\n{}", fault.detail, shrink(&generate(*seed), TRIALS, same))
+        format!("{}\n{}", fault.detail, shrink(&T::generate(*seed), TRIALS, same))
     });
     assert!(faults.is_empty(), "{}\n\nthe first, made smaller:\n{}", shown.join("\n"), smallest.unwrap_or_default());
 }

@@ -1,8 +1,8 @@
 //! Generated programs hold what passes work on, each of it often enough.
 
 use fuzz::check::quiet_panics;
-use fuzz::generate;
 use fuzz::reach::{CONSTRUCTS, Reach};
+use fuzz::{NovaType, Typed, generate};
 
 const PROGRAMS: u64 = 250;
 
@@ -22,6 +22,20 @@ fn generated_programs_hold_what_passes_work_on() {
     assert!(rare.is_empty(), "of {PROGRAMS} programs too few hold\n{}", rare.join("\n"));
     let unknown: Vec<&str> = reach.counts().map(|(construct, _)| construct).filter(|c| !known(c)).collect();
     assert!(unknown.is_empty(), "not in the table: {unknown:?}");
+}
+
+/// What programs in NOVA use, each in one of 50 at least.
+#[test]
+fn generated_programs_in_nova_use_all_built_in_functions() {
+    let words = "map reduce scan fold permute gather slice range filter length to_int from_int abs sqrt exp log sin cos tan pow \
+                 floor min max mod % and or not + - * / & | ^ << >> ~ = ~= < <= > >=";
+    let forms = "if case let lambda mu types vector vector#2 unit double int8 int16 int64";
+    let programs: Vec<String> = (0..PROGRAMS).map(|seed| NovaType::generate(seed).to_string()).collect();
+    let is_used = |word: &str, text: &str| text.split(['(', ')', ' ', ',']).any(|found| found == word);
+    for word in words.split_whitespace().chain(forms.split_whitespace()) {
+        let count = programs.iter().filter(|text| is_used(word, text)).count();
+        assert!(count as u64 * 50 >= PROGRAMS, "{word} is in {count} of {PROGRAMS} programs");
+    }
 }
 
 fn known(construct: &str) -> bool {

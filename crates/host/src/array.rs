@@ -16,6 +16,7 @@ use value::{BinOp, CmpOp, Scalar, ScalarType};
 pub(crate) struct Column {
     elem: Elem,
     block: Name,
+    /// How many rows there are in the end.
     count: Exp,
     /// The sizes of a row, variables.
     row: Vec<Exp>,
@@ -124,17 +125,29 @@ impl Lowerer<'_> {
     }
 
     fn row_at(&mut self, leaf: &Leaf, indices: &[Exp]) -> Lowered<Leaf> {
-        let Leaf::Array(array) = leaf else { return Err(bug("a row of what is no array")) };
-        let Some((outer, inner)) = array.dims.split_at_checked(indices.len()) else {
-            return Err(bug("more indices than dimensions"));
-        };
-        let mut at = i64(0);
-        for (index, size) in indices.iter().zip(outer) {
-            at = self.times(at, size.clone());
-            at = self.add(at, index.clone());
+        let number = self.row_number(indices, leaf.dims());
+        self.row(leaf, indices.len(), number)
+    }
+
+    /// The number of the row at these indices, counted over all the dimensions that they fix.
+    pub(crate) fn row_number(&mut self, indices: &[Exp], dims: &[Exp]) -> Exp {
+        let mut number = i64(0);
+        for (index, size) in indices.iter().zip(dims) {
+            number = self.times(number, size.clone());
+            number = self.add(number, index.clone());
         }
-        let row = self.product(inner);
-        at = self.times(at, row);
+        number
+    }
+
+    /// The row of this number, where so many dimensions are taken as one.
+    pub(crate) fn row(&mut self, leaf: &Leaf, depth: usize, number: Exp) -> Lowered<Leaf> {
+        if depth == 0 {
+            return Ok(leaf.clone());
+        }
+        let Leaf::Array(array) = leaf else { return Err(bug("a row of what is no array")) };
+        let Some(inner) = array.dims.get(depth..) else { return Err(bug("more indices than dimensions")) };
+        let size = self.product(inner);
+        let mut at = self.times(number, size);
         if let Some(start) = &array.start {
             at = self.add(start.clone(), at);
         }
@@ -148,18 +161,28 @@ impl Lowerer<'_> {
         let indices = indices.iter().map(|index| Ok(self.scalar(index)?.1)).collect::<Lowered<Vec<Exp>>>()?;
         let arrays = self.expr(array)?;
         let dims = arrays.first().map(|leaf| leaf.dims().to_vec()).unwrap_or_default();
-        let mut fine = boolean(true);
-        for (index, size) in indices.iter().zip(&dims) {
-            let low = self.compare(CmpOp::Le, i64(0), index.clone());
-            let high = self.compare(CmpOp::Lt, index.clone(), size.clone());
-            let inside = self.and(low, high);
-            fine = self.and(fine, inside);
-        }
+        let fine = self.all_inside(&indices, &dims);
         let rank = array.ty.rank().min(dims.len());
         let message = messages::index_out_of_bounds(&vec![Shown::Fix; indices.len()], rank);
         let values = indices.iter().chain(&dims[..rank]).cloned().collect();
         self.assert(fine, message, values, span);
         self.rows_at(&arrays, &indices)
+    }
+
+    /// Whether each index is in bounds.
+    pub(crate) fn all_inside(&mut self, indices: &[Exp], dims: &[Exp]) -> Exp {
+        let mut all = boolean(true);
+        for (index, size) in indices.iter().zip(dims) {
+            let inside = self.inside(index, size);
+            all = self.and(all, inside);
+        }
+        all
+    }
+
+    pub(crate) fn inside(&mut self, index: &Exp, size: &Exp) -> Exp {
+        let low = self.compare(CmpOp::Le, i64(0), index.clone());
+        let high = self.compare(CmpOp::Lt, index.clone(), size.clone());
+        self.and(low, high)
     }
 
     // Making arrays.
@@ -222,13 +245,65 @@ impl Lowerer<'_> {
 
     /// Makes room for rows like the first one.
     fn shape(&mut self, column: &Column, first: &Leaf) -> Lowered<()> {
-        for (size, found) in column.row.iter().zip(first.dims()) {
-            let Exp::Var(name) = size else { return Err(bug("a size of rows that is no variable")) };
-            self.push(Stm::Assign { name: *name, value: found.clone() });
-        }
+        self.set_row(column, first.dims())?;
         let row = self.product(&column.row);
         let count = self.times(column.count.clone(), row);
         self.allocate_in(column.block, column.elem, count);
+        Ok(())
+    }
+
+    fn set_row(&mut self, column: &Column, sizes: &[Exp]) -> Lowered<()> {
+        for (size, found) in column.row.iter().zip(sizes) {
+            let Exp::Var(name) = size else { return Err(bug("a size of rows that is no variable")) };
+            self.push(Stm::Assign { name: *name, value: found.clone() });
+        }
+        Ok(())
+    }
+
+    /// Puts arrays of rows behind the rows that are there, whose number is the columns' count. There is room for so many: where
+    /// it does not suffice the columns move, to where there is twice as much.
+    pub(crate) fn append(
+        &mut self,
+        columns: &[Column],
+        (total, room): (Name, Name),
+        arrays: &[Leaf],
+        span: Span,
+    ) -> Lowered<()> {
+        let added = arrays.first().map_or(i64(0), |leaf| leaf.size(0));
+        let is_first = self.compare(CmpOp::Eq, Exp::Var(total), i64(0));
+        for (column, leaf) in columns.iter().zip(arrays).filter(|(column, _)| !column.row.is_empty()) {
+            let found = leaf.dims().get(1..).unwrap_or(&[]);
+            let check = |this: &mut Self| {
+                this.same_shape(found, &column.row, messages::irregular, span);
+                Ok(())
+            };
+            self.if_(is_first.clone(), |this| this.set_row(column, found), check)?;
+        }
+        let needed = self.add(Exp::Var(total), added);
+        let short = self.compare(CmpOp::Lt, Exp::Var(room), needed.clone());
+        let grow = |this: &mut Self| {
+            let twice = this.times(Exp::Var(room), i64(2));
+            let value = this.binary(BinOp::Max, ScalarType::I64, twice, needed.clone());
+            this.push(Stm::Assign { name: room, value });
+            columns.iter().try_for_each(|column| this.move_rows(column, Exp::Var(total), Exp::Var(room)))
+        };
+        self.if_(short, grow, |_| Ok(()))?;
+        for (column, leaf) in columns.iter().zip(arrays) {
+            let size = self.product(&column.row);
+            let at = self.times(Exp::Var(total), size);
+            self.store(column.block, at, leaf)?;
+        }
+        self.push(Stm::Assign { name: total, value: needed });
+        Ok(())
+    }
+
+    /// Gives the column another block, with room for so many rows, which begins with those that it has.
+    fn move_rows(&mut self, column: &Column, count: Exp, room: Exp) -> Lowered<()> {
+        let size = self.product(&column.row);
+        let (used, all) = (self.times(count, size.clone()), self.times(room, size));
+        let block = self.allocate("longer", column.elem, all);
+        self.copy(column.elem, (block, i64(0)), (column.block, i64(0)), used)?;
+        self.push(Stm::AssignReference { name: column.block, from: block });
         Ok(())
     }
 

@@ -199,6 +199,15 @@ impl Lowerer<'_> {
         }
     }
 
+    pub(crate) fn or(&mut self, a: Exp, b: Exp) -> Exp {
+        match (known(&a), known(&b)) {
+            (Some(false), _) => b,
+            (_, Some(false)) => a,
+            (Some(true), _) | (_, Some(true)) => boolean(true),
+            (None, None) => self.binary(BinOp::Or, ScalarType::Bool, a, b),
+        }
+    }
+
     pub(crate) fn add(&mut self, a: Exp, b: Exp) -> Exp {
         match (constant(&a).and_then(Scalar::as_i64), constant(&b).and_then(Scalar::as_i64)) {
             (Some(0), _) => b,

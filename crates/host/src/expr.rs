@@ -52,7 +52,8 @@ impl Lowerer<'_> {
             K::Variant(name, payloads) => self.variant(*name, payloads, &expr.ty),
             K::Array(elements) => self.array_literal(elements, &expr.ty, span),
             K::Index(array, indices) => self.index(array, indices, span),
-            K::Slice(..) | K::Update(..) => Err(self.not_on_host(span)),
+            K::Slice(array, dims) => self.slice(array, dims, span),
+            K::Update(array, dims, value) => self.update(array, dims, value, span),
             K::Prim(prim, args) => self.prim(*prim, args, &expr.ty, span),
             K::Ensure(ensure) => {
                 self.ensure(ensure, span)?;

@@ -71,6 +71,9 @@ fn push_arguments(ty: &ForeignType, leaves: &mut std::slice::Iter<'_, Leaf>, arg
             }
         }
         ForeignType::Tuple(parts) => parts.iter().for_each(|part| push_arguments(part, leaves, args)),
+        ForeignType::Rows(data) => {
+            [&**data, &ForeignType::offsets()].into_iter().for_each(|part| push_arguments(part, leaves, args));
+        }
         ForeignType::Array(elem, _) => {
             let sizes = leaves.as_slice().first().map_or(&[][..], Leaf::dims);
             args.extend(sizes.iter().cloned().map(Arg::Scalar));
@@ -88,6 +91,10 @@ fn take_results(ty: &ForeignType, names: &mut dyn Iterator<Item = Name>, leaves:
     match ty {
         ForeignType::Scalar(elem) => leaves.push(Leaf::Scalar(*elem, Exp::Var(names.next()?))),
         ForeignType::Tuple(parts) => parts.iter().try_for_each(|part| take_results(part, names, leaves))?,
+        ForeignType::Rows(data) => {
+            let parts = [&**data, &ForeignType::offsets()];
+            parts.into_iter().try_for_each(|part| take_results(part, names, leaves))?;
+        }
         ForeignType::Array(elem, rank) => {
             let dims = (0..*rank).map(|_| names.next().map(Exp::Var)).collect::<Option<Vec<Exp>>>()?;
             for flat in elem.flat() {

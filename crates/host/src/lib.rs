@@ -27,6 +27,7 @@ mod foreign;
 mod function;
 mod pattern;
 mod prim;
+mod slice;
 mod traverse;
 mod tree;
 mod value;

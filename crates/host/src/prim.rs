@@ -14,9 +14,14 @@ impl Lowerer<'_> {
             P::Un(_) | P::Bin(_) | P::Cmp(_) | P::Fma | P::Convert(_) => self.scalar_prim(prim, args, ty, span),
             P::Foreign(name) => self.foreign(name, args, ty, span),
             P::Map => self.map(args, ty, span),
+            P::FlatMap => self.flat_map(args, ty, span),
             P::Reduce { .. } => self.reduce(args, span),
             P::Scan => self.scan(args, ty, span),
             P::Filter => self.filter(args, span),
+            P::FlatIndex(rank) => self.flat_index(rank, args, span),
+            P::FlatUpdate(rank) => self.flat_update(rank, args, span),
+            P::Scatter => self.scatter(args, span),
+            P::Histogram => self.histogram(args, span),
             P::Concat => {
                 let arrays = args.iter().map(|arg| self.expr(arg)).collect::<Lowered<Vec<Leaves>>>()?;
                 self.concat(&arrays, span)
@@ -51,7 +56,6 @@ impl Lowerer<'_> {
             (P::Unzip | P::Trace(_), leaves) => Ok(leaves.to_vec()),
             // Whoever is called may write over what it is given.
             (P::Copy, leaves) => leaves.iter().map(|leaf| self.copied(leaf)).collect(),
-            (P::FlatIndex(_) | P::FlatUpdate(_) | P::Scatter | P::Histogram, _) => Err(self.not_on_host(span)),
             _ => Err(bug("a primitive with other operands")),
         }
     }
@@ -96,7 +100,7 @@ impl Lowerer<'_> {
             let zero = Exp::Const(Scalar::zero(ty));
             let (check, message) = match op {
                 BinOp::Pow => (CmpOp::Ge, messages::negative_exponent()),
-                _ => (CmpOp::Ne, messages::division_by_zero(messages::division_symbol(op))),
+                _ => (CmpOp::Ne, messages::division_by_zero()),
             };
             let fine = self.compare(check, b.clone(), zero);
             self.assert(fine, message, vec![a.clone(), b.clone()], span);

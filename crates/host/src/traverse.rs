@@ -7,9 +7,9 @@ use core_ir::def::{Expr, ExprKind, Lambda, Type};
 use core_ir::messages;
 use core_ir::typing::with_sizes_of;
 use imp::def::{Exp, Stm};
-use value::{BinOp, ScalarType};
+use value::{BinOp, CmpOp, ScalarType};
 
-fn lambda_of(function: &Expr) -> Lowered<&Lambda> {
+pub(crate) fn lambda_of(function: &Expr) -> Lowered<&Lambda> {
     match &function.kind {
         ExprKind::Lambda(lambda) => Ok(lambda),
         _ => Err(bug("an array operation with a function that is no lambda")),
@@ -22,7 +22,7 @@ fn width(arrays: &[Leaf]) -> Exp {
 
 impl Lowerer<'_> {
     /// What the function yields.
-    fn apply(&mut self, lambda: &Lambda, args: &[&[Leaf]]) -> Lowered<Leaves> {
+    pub(crate) fn apply(&mut self, lambda: &Lambda, args: &[&[Leaf]]) -> Lowered<Leaves> {
         if lambda.params.len() != args.len() {
             return Err(bug("a function of another number of parameters"));
         }
@@ -44,6 +44,23 @@ impl Lowerer<'_> {
             let rows = this.rows_at(&arrays, std::slice::from_ref(&i))?;
             let result = this.apply(lambda, &[&rows])?;
             this.put(&columns, &i, &result, span)
+        })?;
+        Ok(self.finished(columns))
+    }
+
+    /// The rows that the function gives, end to end.
+    pub(crate) fn flat_map(&mut self, args: &[Expr], ty: &Type, span: Span) -> Lowered<Leaves> {
+        let [function, array] = args else { return Err(bug("a flat map takes a function and an array")) };
+        let lambda = lambda_of(function)?;
+        let arrays = self.expr(array)?;
+        let Some(elem) = ty.elem() else { return Err(bug("a flat map that gives no array")) };
+        let [total, room] = ["total", "room"].map(|hint| self.variable(hint, ScalarType::I64, i64(0)));
+        let columns = self.columns(elem, &Exp::Var(total), span)?;
+        self.for_("i", width(&arrays), span, |this, i| {
+            let rows = this.rows_at(&arrays, &[i])?;
+            let result = this.apply(lambda, &[&rows])?;
+            let some = this.compare(CmpOp::Lt, i64(0), width(&result));
+            this.if_(some, |this| this.append(&columns, (total, room), &result, span), |_| Ok(()))
         })?;
         Ok(self.finished(columns))
     }

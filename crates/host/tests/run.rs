@@ -1,60 +1,10 @@
 //! Programs with data types give in IMP what CORE's evaluator says.
 
-use base::{FileId, Stop};
+mod common;
+
+use base::Stop;
+use common::{LISTS, lower, number, numbers, run, truth};
 use imp::eval::Limits;
-use value::{ArrayValue, Scalar, ScalarType, Value};
-
-fn lower(text: &str) -> (core_ir::def::Program, imp::def::Program) {
-    let core = core_ir::text::parse(FileId(0), text).unwrap_or_else(|error| panic!("{error:?}"));
-    core_ir::verify::verify(&core).unwrap_or_else(|bug| panic!("{bug}"));
-    let program = rista_host::lower(&core, imp::def::Program::default()).unwrap_or_else(|error| panic!("{error:?}"));
-    let faults = imp::verify::faults(&program);
-    assert!(faults.is_empty(), "{faults:?}\n{}", imp::text::print(&program));
-    (core, program)
-}
-
-/// What `main` gives, the same in both.
-fn run(text: &str, args: &[Value]) -> Result<Vec<Value>, String> {
-    let (core, program) = lower(text);
-    let said = |result: Result<Vec<Value>, Stop>| {
-        result.map_err(|stop| match stop {
-            Stop::Failure(failure) => failure.message,
-            other => panic!("{other:?}\n{}", imp::text::print(&program)),
-        })
-    };
-    let expected = said(core_ir::eval::run_entry(&core, "main", args.to_vec(), Default::default()));
-    let found = said(imp::eval::run_entry(&program, "main", args.to_vec(), Limits::default()));
-    assert_eq!(found, expected, "{}", imp::text::print(&program));
-    found
-}
-
-fn number(value: i64) -> Value {
-    Value::Scalar(Scalar::I64(value))
-}
-
-fn truth(value: bool) -> Value {
-    Value::Scalar(Scalar::Bool(value))
-}
-
-fn numbers(values: &[i64]) -> Value {
-    let scalars: Vec<Scalar> = values.iter().map(|&value| Scalar::I64(value)).collect();
-    Value::Array(ArrayValue::from_scalars(ScalarType::I64, vec![values.len()], &scalars).expect("a shape"))
-}
-
-const LISTS: &str = "
-    data list = <cons(i64, @list) | nil>
-    def build (n : i64) (xs : @list) : @list = if n == 0 then xs else @build(n - 1, (#cons(n, xs) : @list))
-    def sum (xs : @list) (acc : i64) : i64 =
-      match xs { case #nil : @list => acc case #cons(x : i64, rest : @list) : @list => @sum(rest, acc + x) }
-    def length (xs : @list) : i64 =
-      match xs { case #nil : @list => 0 case #cons(_ : i64, rest : @list) : @list => 1 + @length(rest) }
-    def last (xs : @list) : i64 =
-      match xs {
-        case #cons(x : i64, #nil : @list) : @list => x
-        case #cons(_ : i64, rest : @list) : @list => @last(rest)
-        case #nil : @list => ensure false, \"no elements\"() in 0
-      }
-";
 
 #[test]
 fn lists_are_built_and_taken_apart() {
@@ -216,7 +166,7 @@ fn loops_carry_data() {
                 entry main = @main(n : i64) -> (i64, i64, i64)";
     let text = format!("{LISTS}{main}");
     assert!(run(&text, &[number(9)]).is_ok());
-    assert_eq!(run(&text, &[number(0)]), Err("division by zero: 10 / 0".to_owned()));
+    assert_eq!(run(&text, &[number(0)]), Err("division by zero: 10 by 0".to_owned()));
 }
 
 #[test]

@@ -6,6 +6,7 @@ pub mod delay;
 pub mod forward;
 pub mod interchange;
 pub mod keep;
+pub mod minima;
 pub mod peel;
 pub mod place;
 pub mod reuse;

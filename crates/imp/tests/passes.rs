@@ -5,6 +5,7 @@ use imp::def::Program;
 use imp::pass::coalesce::coalesce;
 use imp::pass::interchange::interchange;
 use imp::pass::keep::{keep_foreign_on_host, keep_on_host};
+use imp::pass::minima::minima;
 use imp::pass::peel::peel;
 use imp::pass::place::place;
 use imp::{eval, text, verify};
@@ -535,4 +536,93 @@ fn foreign_functions_are_called_on_the_host() {
 fn other_launches_stay() {
     let before = launch("assert (n_0 > 0i64), \"{}\" (n_0)");
     assert_eq!(text::print(&apply(keep_on_host, &before)), text::print(&before));
+}
+
+/// Running minima and maxima over a row, as floats of type `f32`.
+const RUNNING: &str = r#"fun "f" (n_0 : i64, x_mem_1 : mem, n_2 : i64, y_mem_3 : mem) -> (r_4 : f32, r_5 : f32, r_6 : f32, r_7 : f32) {
+  var low_8 : f32 := f32.nan
+  var high_9 : f32 := f32.nan
+  var turned_10 : f32 := f32.nan
+  var clamped_11 : f32 := 0f32
+  for i_12 : i64 < n_0 {
+    var x_13 : f32 := x_mem_1.f32[i_12]
+    var y_14 : f32 := y_mem_3.f32[i_12]
+    var a_15 : f32 := low_8
+    low_8 <- min(a_15, x_13)
+    high_9 <- max(high_9, y_14)
+    if (x_13 < y_14) {
+      turned_10 <- min(x_13, turned_10)
+    }
+    var c_16 : f32 := max(x_13, 0f32)
+    clamped_11 <- min(clamped_11, c_16)
+  }
+  r_4 <- low_8
+  r_5 <- high_9
+  r_6 <- turned_10
+  r_7 <- clamped_11
+}
+entry "f" = fun 0 (x : []f32 "[]f32", y : []f32 "[]f32") -> (f32, f32, f32, f32) "(f32, f32, f32, f32)"
+"#;
+
+#[test]
+fn minima_are_cut_where_they_are_numbers() {
+    let before = parse(RUNNING);
+    let after = apply(minima, &before);
+    let text = text::print(&after);
+    for wanted in [
+        "isnan(low_8)",
+        "low_8 <- select((x_13 < a_15), x_13, a_15)",
+        "high_9 <- select((y_14 > high_9), y_14, high_9)",
+        "turned_10 <- select((x_13 <= turned_10), x_13, turned_10)",
+        "clamped_11 <- select((c_16 < clamped_11), c_16, clamped_11)",
+        "var c_16 : f32 := select((x_13 >= 0.0f32), x_13, 0.0f32)",
+    ] {
+        assert!(text.contains(wanted), "{wanted}\n{text}");
+    }
+    assert!(!text.contains("isnan(clamped_11)"), "{text}");
+    assert_eq!(text.matches("for ").count(), 1, "{text}");
+}
+
+#[test]
+fn minima_stay_what_they_are() {
+    let before = parse(RUNNING);
+    let after = apply(minima, &before);
+    let values = [0.0, -0.0, f32::NAN, 1.0, f32::NEG_INFINITY];
+    let row = |number: usize| {
+        let elements: Vec<Scalar> =
+            (0..3).map(|at| Scalar::F32(values[number / values.len().pow(at) % values.len()])).collect();
+        Value::Array(ArrayValue::from_scalars(value::ScalarType::F32, vec![3], &elements).expect("the elements fit"))
+    };
+    let all = values.len().pow(3);
+    for one in 0..all {
+        for other in (0..all).step_by(7) {
+            let args = [row(one), row(other)];
+            let [given, wanted] = [&after, &before].map(|program| format!("{:?}", run(program, &args)));
+            assert!(wanted.starts_with("Ok"), "{wanted}");
+            assert_eq!(given, wanted, "{args:?}");
+        }
+    }
+}
+
+#[test]
+fn minima_of_what_may_be_no_number_stay() {
+    // What is set to something else in the loop, and integers.
+    let source = r#"fun "f" (n_0 : i64, x_mem_1 : mem) -> (r_2 : f32, r_3 : i64) {
+  var low_4 : f32 := f32.nan
+  var least_5 : i64 := 0i64
+  for i_6 : i64 < n_0 {
+    var x_7 : f32 := x_mem_1.f32[i_6]
+    low_4 <- min(low_4, x_7)
+    if (i_6 == 1i64) {
+      low_4 <- x_7
+    }
+    least_5 <- min(least_5, i_6)
+  }
+  r_2 <- low_4
+  r_3 <- least_5
+}
+entry "f" = fun 0 (x : []f32 "[]f32") -> (f32, i64) "(f32, i64)"
+"#;
+    let before = parse(source);
+    assert_eq!(text::print(&apply(minima, &before)), text::print(&before));
 }

@@ -67,6 +67,15 @@ pub struct Traced {
     pub iterations: u64,
 }
 
+impl Traced {
+    pub fn add(&mut self, other: Traced) {
+        self.reads += other.reads;
+        self.writes += other.writes;
+        self.operations += other.operations;
+        self.iterations += other.iterations;
+    }
+}
+
 /// Arrays and rows of arrays that were copied from one place to another. What is copied to where it is already does not
 /// count, nor do copies of no elements; and to fill an array with scalars is no copy.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -74,6 +83,13 @@ pub struct Copied {
     pub copies: u64,
     /// The elements copied, times the bytes of each.
     pub bytes: u64,
+}
+
+impl Copied {
+    pub fn add(&mut self, other: Copied) {
+        self.copies += other.copies;
+        self.bytes += other.bytes;
+    }
 }
 
 #[derive(Clone)]

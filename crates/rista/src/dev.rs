@@ -113,8 +113,11 @@ impl Arguments {
     /// Options that would do nothing are mistakes.
     fn check(&self) -> Result<(), Failed> {
         let has_pipeline = self.to.is_some() || self.stats.is_some() && self.passes.is_empty();
-        if !self.choice.is_empty() && !has_pipeline {
+        if self.choice.leaves_out() && !has_pipeline {
             return Err(Failed::usage("--without is about a pipeline, and none runs\nhelp: --to LEVEL runs one"));
+        }
+        if self.choice.limits_rounds() && !has_pipeline && self.passes.is_empty() {
+            return Err(Failed::usage("--rounds is about passes, and none runs\nhelp: --to and --pass run some"));
         }
         if self.target.is_some() && !has_pipeline {
             return Err(Failed::usage("--target is about a pipeline, and none runs\nhelp: --to LEVEL runs one"));
@@ -202,9 +205,6 @@ fn print_stats(arguments: &Arguments, asked: &Asked, sources: &SourceMap) -> Res
         let names: Vec<&str> = levels.iter().map(|level| level.name()).collect();
         let (level, names) = (module.level().name(), names.join(" and "));
         return Err(Failed::Usage(format!("such reports are about programs at {names}, and this one is at {level}")));
-    }
-    if arguments.eval.is_some() && matches!(module, Module::Parts(_)) {
-        return Err(Failed::usage("evaluations are counted of programs without recursive types only"));
     }
     let called = arguments.eval.as_ref().map(|entry| called(module, entry, &arguments.given)).transpose()?;
     let call = called.as_ref().map(|(entry, values)| (entry.name.as_str(), values.clone()));

@@ -1,7 +1,8 @@
 //! What defines the foreign functions of a program: files for the C compiler, and code for kernels.
 //!
 //! Beside a program `p.nova` these are `p.foreign.c`, and `p.foreign.cl` or `p.foreign.cu` for kernels, unless files are named. C
-//! files find the structs and prototypes in `foreign.h`.
+//! files find the structs and prototypes in `foreign.h`. Definitions are compared with these by the compilers, whether the files
+//! ask for them or not: prototypes stand behind the text of each.
 
 use crate::load::{Failed, reason};
 use back::c::Device;
@@ -56,7 +57,11 @@ impl Named {
                 return Err(Failed::Message(format!("there is no file {}", path.display())));
             }
             match (is(&path, "cl") || is(&path, "cu"), is(&path, language)) {
-                (true, true) => foreign.device_code.get_or_insert_default().push_str(&read(&path)?),
+                (true, true) => {
+                    let name = path.display().to_string().replace('\\', "\\\\").replace('"', "\\\"");
+                    let code = foreign.device_code.get_or_insert_default();
+                    *code += &format!("#line 1 \"{name}\"\n{}\n", read(&path)?);
+                }
                 (true, false) => {}
                 (false, _) => foreign.files.push(path),
             }
@@ -105,12 +110,24 @@ impl Foreign {
         )
     }
 
-    /// Gives the files to the C compiler, which is to find the header in that folder.
+    /// Gives the files to the C compiler, which is to find the header in that folder. C files are given as others that have them,
+    /// and then the header: what is in front of it is as its user wrote it.
     pub fn add(&self, folder: &Path, command: &mut Command) -> std::io::Result<()> {
-        if !self.is_empty() {
-            let header = format!("#pragma once\n#include <stdint.h>\n\n{}", self.declarations);
-            fs::write(folder.join(HEADER), header)?;
-            command.arg("-I").arg(folder).args(&self.files);
+        if self.is_empty() {
+            return Ok(());
+        }
+        let header = format!("#pragma once\n#include <stdint.h>\n\n{}", self.declarations);
+        fs::write(folder.join(HEADER), header)?;
+        command.arg("-I").arg(folder);
+        for (number, path) in self.files.iter().enumerate() {
+            if path.extension().is_none_or(|extension| extension != "c") {
+                command.arg(path);
+                continue;
+            }
+            let with_header = folder.join(format!("foreign{number}.c"));
+            let path = std::path::absolute(path)?;
+            fs::write(&with_header, format!("#include \"{}\"\n#include \"{HEADER}\"\n", path.display()))?;
+            command.arg(with_header);
         }
         Ok(())
     }
@@ -126,6 +143,24 @@ impl Foreign {
             }
         }
         Ok(text)
+    }
+
+    /// Says which foreign functions have names that the headers of a program have, if some do. The C compiler tells whether it takes
+    /// a text.
+    pub fn blame_names(&self, program: &str, takes: impl Fn(&str) -> Result<bool, Failed>) -> Result<(), Failed> {
+        let headers: Vec<&str> = program.lines().filter(|line| line.starts_with("#include <")).collect();
+        let mut wrong = String::new();
+        for (_, prototype) in &self.prototypes {
+            if !takes(&format!("{}\n{prototype};\n", headers.join("\n")))? {
+                wrong += &format!("  {prototype}\n");
+            }
+        }
+        match wrong.is_empty() {
+            true => Ok(()),
+            false => Err(Failed::Message(format!(
+                "foreign functions have names that C's own library has:\n{wrong}help: give them other names"
+            ))),
+        }
     }
 
     /// Why the C compiler does not take the program with these files: the functions that they do not define, or what it says.

@@ -7,7 +7,7 @@ use driver::module::Signature;
 use std::ffi::OsString;
 use std::io::{IsTerminal, Read};
 use std::path::Path;
-use value::entry::{EntryParam, EntryType, FlatType, is_structured, read_structured};
+use value::entry::{EntryParam, EntryType, FlatType, example, is_structured, read_structured};
 use value::{ReadError, ReadErrorKind, Reader, ScalarType, Value, read_npy};
 
 /// What the command line gives, in its order.
@@ -138,7 +138,8 @@ impl<'a> Slot<'a> {
             && is_structured(reader, &self.param.ty)
         {
             let value = read_structured(reader, &self.param.ty);
-            self.leaves = value.map_err(|error| Wanted::whole(self.param).malformed(source.origin, &error))?;
+            let origin = source.origin;
+            self.leaves = value.map_err(|error| self.with_form(Wanted::whole(self.param).malformed(origin, &error)))?;
             return Ok(());
         }
         let at = self.leaves.len();
@@ -151,8 +152,24 @@ impl<'a> Slot<'a> {
                 ty,
             },
         };
-        self.leaves.push(source.read(&wanted)?);
+        let leaf = source.read(&wanted).map_err(|failed| self.with_form(failed))?;
+        self.leaves.push(leaf);
         Ok(())
+    }
+
+    /// What is no leaf of a value with parts was probably to be the whole value, which has a form of its own.
+    fn with_form(&self, failed: Failed) -> Failed {
+        match failed {
+            Failed::Message(message) => Failed::Message(message + &self.form()),
+            failed => failed,
+        }
+    }
+
+    fn form(&self) -> String {
+        match example(&self.param.ty).filter(|_| matches!(self.param.ty, EntryType::Opaque(_))) {
+            Some(example) => format!("\nhelp: a value for `{}` is written as {example}", self.param.name),
+            None => String::new(),
+        }
     }
 }
 
@@ -235,13 +252,10 @@ impl<'a> Slots<'a> {
         if missing.is_empty() {
             return Ok(self.slots.into_iter().flat_map(|slot| slot.leaves).collect());
         }
+        let form = self.slots.iter().find(|slot| !slot.is_full()).map_or_else(String::new, Slot::form);
         let (what, verb) = if missing.len() == 1 { ("the argument", "is") } else { ("the arguments", "are") };
-        Err(Failed::Message(format!(
-            "{what} {} of {} {verb} missing\n{}",
-            missing.join(", "),
-            entry.name,
-            takes(entry)
-        )))
+        let (missing, takes) = (missing.join(", "), takes(entry));
+        Err(Failed::Message(format!("{what} {missing} of {} {verb} missing\n{takes}{form}", entry.name)))
     }
 }
 

@@ -92,6 +92,8 @@ impl Compiler {
             return Err(Failed::Message(format!("the C compiler was killed ({status}); is there enough memory?")));
         }
         self.probe(source, optimise)?;
+        let program = fs::read_to_string(source).map_err(|error| cannot_write(source, &error))?;
+        foreign.blame_names(&program, |text| self.takes(source, text))?;
         if let Some(failed) = foreign.blame(String::from_utf8_lossy(&stderr).trim_end()) {
             return Err(failed);
         }
@@ -111,6 +113,15 @@ impl Compiler {
         let complaint = String::from_utf8_lossy(&stderr).trim_end().to_owned();
         let message = format!("the C compiler {} does not work here ({status})\n{complaint}", self.program.display());
         Err(Failed::message(message.trim_end()))
+    }
+
+    /// Whether the compiler takes a text, in a file beside another one.
+    fn takes(&self, beside: &Path, text: &str) -> Result<bool, Failed> {
+        let source = beside.with_file_name("question.c");
+        fs::write(&source, text).map_err(|error| cannot_write(&source, &error))?;
+        let mut command = self.command();
+        command.args(flags(false)).args(["-D_GNU_SOURCE", "-w", "-fsyntax-only"]).arg(&source);
+        Ok(self.output(&mut command)?.status.success())
     }
 
     /// What decides what a source is compiled to, apart from the source.

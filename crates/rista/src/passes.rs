@@ -11,15 +11,24 @@ pub struct Choice {
     /// Leave this pass out of the pipeline; may be given several times (see `rista passes`)
     #[arg(long, value_name = "PASS", value_parser = OmittedPass, hide_possible_values = true)]
     without: Vec<&'static Pass>,
+    /// How often `tidy` runs its passes at most; it ends before if nothing changes. 4 otherwise
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    rounds: Option<u32>,
 }
 
 impl Choice {
-    pub fn is_empty(&self) -> bool {
-        self.without.is_empty()
+    pub fn leaves_out(&self) -> bool {
+        !self.without.is_empty()
+    }
+
+    pub fn limits_rounds(&self) -> bool {
+        self.rounds.is_some()
     }
 
     pub fn settings(&self) -> Settings {
-        Settings { without: self.without.iter().copied().collect(), ..Settings::default() }
+        let settings = Settings::default();
+        let rounds = self.rounds.map_or(settings.rounds, |rounds| rounds as usize);
+        Settings { without: self.without.iter().copied().collect(), rounds, ..settings }
     }
 }
 

@@ -56,7 +56,7 @@ pub struct Arguments {
     target: Target,
     /// How many threads run the program, with --target multicore; otherwise as many as RISTA_NUM_THREADS says, or as there are
     /// processors
-    #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..=1024), allow_negative_numbers = true)]
     threads: Option<u16>,
     /// Which device runs the program, with --target opencl or cuda: a part of its name, or `#K`; see `rista devices`
     #[arg(short, long, value_name = "NAME")]
@@ -140,6 +140,9 @@ fn run_file(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed
     let (machine, device) = arguments.target.machine();
     if arguments.device.is_some() && device.is_none() {
         return Err(Failed::usage("--device is about targets with devices\nhelp: give --target opencl or cuda"));
+    }
+    if arguments.threads.is_some() && arguments.target != Target::Multicore {
+        return Err(Failed::usage("--threads is about several threads\nhelp: give --target multicore"));
     }
     let tuning = arguments.tuning.read()?;
     let mut foreign = arguments.foreign.find(&arguments.file, device)?;

@@ -68,7 +68,7 @@ pub fn print(
         let (json, lines) = match asked.report {
             Report::Memory => memory::evaluated(asked, entry, &args)?,
             Report::Sizes | Report::Arrays => {
-                let work = measure(program, entry, args)?;
+                let work = measure(asked.module, entry, args)?;
                 (work_json(&work), work_text(&work))
             }
         };

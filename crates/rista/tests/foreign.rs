@@ -109,3 +109,73 @@ fn what_foreign_functions_give_is_looked_at() {
     let said = fails(&folder, &["run", "p.nova", "3"]);
     assert!(said.contains("The foreign function f gave no elements."), "{said}");
 }
+
+#[test]
+fn wrong_signatures_are_errors_without_the_header_too() {
+    let folder = folder("signatures");
+    let more = "struct tuple_i32_f32_end { int v0; float v1; };\nvoid more(int *result, struct tuple_i32_f32_end x) { *result = x.v0; }\n";
+    fs::write(folder.join("p.foreign.c"), "void twice(int *result, float x) { *result = 2 * x; }\n").unwrap();
+    let wrong = fails(&folder, &["run", "p.nova", "3", "--foreign", "p.foreign.c"]);
+    assert!(wrong.contains("conflicting types for") && wrong.contains("p.foreign.c"), "{wrong}");
+    fs::write(folder.join("p.foreign.c"), format!("void twice(int *result, int x) {{ *result = 2 * x; }}\n{more}"))
+        .unwrap();
+    let wrong = fails(&folder, &["run", "p.nova", "3"]);
+    assert!(wrong.contains("tuple_i32_f32_end") && wrong.contains("redefinition"), "{wrong}");
+    let features = "#define _GNU_SOURCE\n#include <sched.h>\nint processors(void) { cpu_set_t set; CPU_ZERO(&set); return CPU_COUNT(&set); }\n";
+    fs::write(folder.join("p.foreign.c"), format!("{features}{TWICE}{MORE}")).unwrap();
+    assert_eq!(gives(&folder, &["run", "p.nova", "3"]), "12i32\n");
+}
+
+#[test]
+fn names_of_the_library_of_c_are_refused() {
+    let folder = folder("names");
+    let program =
+        "((x : int)) (foreign (printf : int -> int) (exp : int -> int) (twice : int -> int)) (printf (exp (twice x)))";
+    fs::write(folder.join("p.nova"), program).unwrap();
+    fs::write(folder.join("p.foreign.c"), TWICE).unwrap();
+    let said = fails(&folder, &["run", "p.nova", "3"]);
+    let wanted = "have names that C's own library has:\n  void exp(int *, int)\n  void printf(int *, int)\nhelp: give them other names";
+    assert!(said.contains(wanted), "{said}");
+}
+
+#[test]
+fn segment_descriptors_that_a_function_gives_are_looked_at() {
+    let folder = folder("segments");
+    fs::write(folder.join("p.nova"), "((n : int)) (foreign (f : int -> vector vector int)) (map (reduce + 0) (f n))")
+        .unwrap();
+    let code = "#include <stdlib.h>\n\
+        void f(int *n, int **segments, int **data, int x) {\n\
+          int given[] = {x == 1, 1, x == 2 ? 0 : 2};\n\
+          *n = x == 3 ? 0 : 3;\n\
+          *segments = calloc(3, sizeof(int));\n\
+          for (int i = 0; i < 3; i++)\n\
+            (*segments)[i] = given[i];\n\
+          *data = x == 4 ? NULL : calloc(2, sizeof(int));\n\
+        }\n";
+    fs::write(folder.join("p.foreign.c"), code).unwrap();
+    assert_eq!(gives(&folder, &["run", "p.nova", "0"]), "[0i32, 0i32]\n");
+    for (number, wanted) in [
+        ("1", "gave segment descriptors that do not ascend from 0"),
+        ("2", "gave segment descriptors that do not ascend from 0"),
+        ("3", "gave no segment descriptors"),
+        ("4", "gave no elements"),
+    ] {
+        let said = fails(&folder, &["run", "p.nova", number]);
+        assert!(said.contains(&format!("The foreign function f {wanted}.")), "{number}: {said}");
+    }
+}
+
+#[test]
+fn places_in_code_for_kernels_are_those_of_its_files() {
+    let folder = folder("kernels");
+    fs::write(folder.join("p.nova"), "((X : vector int)) (foreign (twice : int -> int)) (map twice X)").unwrap();
+    fs::write(folder.join("p.foreign.cl"), "void twice(int *result, int x) { *result = 2 * x; }").unwrap();
+    gives(&folder, &["build", "p.nova", "--target", "opencl", "--emit", "kernels", "-o", "p"]);
+    let text = fs::read_to_string(folder.join("p.cl")).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    let at = lines.iter().position(|line| *line == "#line 1 \"p.foreign.cl\"").expect("the place");
+    assert_eq!(lines[at + 1], "void twice(int *result, int x) { *result = 2 * x; }");
+    let back = lines.iter().position(|line| line.ends_with(" \"kernels\"")).expect("the end");
+    assert_eq!(lines[back], format!("#line {} \"kernels\"", back + 2));
+    assert_eq!(lines[back + 1], "void twice(int *, int);");
+}

@@ -283,12 +283,48 @@ fn passes_can_be_left_out() {
         text(&rista(&[&["dev", "p.fut", "--to", "imp"], &without(names)[..]].concat(), b"").stdout)
     };
     assert!(imp(&["fuse", "fuse-reads"]).lines().count() > imp(&[]).lines().count());
+    fs::write(folder().join("twice.fut"), "entry main (x: i64) (y: i64) = (x * y + 1) * (x * y + 1)").unwrap();
+    let products = |words: &[&str]| {
+        text(&rista(&[&["dev", "twice.fut", "--to", "funmem"], words].concat(), b"").stdout).matches(" * ").count()
+    };
+    assert_eq!([products(&[]), products(&["--without", "cse"])], [2, 3], "`tidy` runs no pass that is left out");
     let wrong = |name: &str, reason: &str| {
         let output = rista(&["run", "p.fut", "[1]", "2", "--without", name], b"");
         says(&output, 2, &[reason, "these can be left out: tail-calls, inline, "]);
     };
     wrong("fusion", "there is no pass `fusion`");
     wrong("lower-to-imp", "the pass `lower-to-imp` cannot be left out");
+}
+
+#[test]
+fn what_host_code_calls_is_counted() {
+    let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/nova/vectors_in_trees.nova");
+    let counted = |report: &str, depth: &str| {
+        let words =
+            ["dev", program.to_str().unwrap(), "--stats", report, "--json", "--eval", "main", depth, "[1, 2, 3]"];
+        let output = rista(&words, b"");
+        let json: serde_json::Value = serde_json::from_str(&text(&output.stdout))
+            .unwrap_or_else(|error| panic!("{error}: {}", text(&output.stderr)));
+        json["evaluated"].clone()
+    };
+    let scalars = |depth: &str| counted("arrays", depth)["program"]["scalars"].as_u64().unwrap();
+    assert!(scalars("3") > scalars("1") && scalars("1") > 0, "calls add up");
+    let allocations = |depth: &str| counted("memory", depth)["passes"][0]["allocations"].as_u64().unwrap();
+    assert!(allocations("3") > allocations("1"));
+}
+
+#[test]
+fn rounds_are_limited() {
+    let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/passes/proved_loops.fun");
+    let lines = |words: &[&str]| {
+        let words = [&["dev", program.to_str().unwrap(), "--pass", "tidy"], words].concat();
+        text(&rista(&words, b"").stdout).lines().count()
+    };
+    let whole = lines(&[]);
+    assert!(lines(&["--rounds", "1"]) > whole, "one round leaves something to do");
+    assert_eq!(lines(&["--rounds", "1000000"]), whole, "to the end");
+    says(&rista(&["dev", "p.fut", "--to", "fun", "--rounds", "0"], b""), 2, &["invalid value '0'"]);
+    says(&rista(&["dev", "p.fut", "--rounds", "2"], b""), 2, &["--rounds is about passes, and none runs"]);
 }
 
 #[test]

@@ -137,6 +137,17 @@ fn programs_at_all_levels_are_validated() {
 }
 
 #[test]
+fn what_host_code_calls_is_validated() {
+    let trees = include_str!("../../../tests/nova/vectors_in_trees.nova");
+    let folder = folder("host", &[("trees.nova", trees)]);
+    let told = valid(&folder, &["trees.nova"]);
+    let lines: Vec<&str> = told.lines().collect();
+    assert_eq!(lines.len(), 1 + trees.matches("; input").count(), "{told}");
+    assert!(lines.iter().skip(1).all(|line| line.contains("valid, no data race")), "{told}");
+    assert!(!lines[2].contains("operations: 0,"), "the device part does something: {told}");
+}
+
+#[test]
 fn who_writes_funmem_is_told_of_races_and_of_what_is_not_valid() {
     let outside = RACE.replace("-> R(n)) = iota", "-> 1 + {(n : 1)}) = iota");
     let changed = RACE.replace("kernel i <= n do", "replicate [n] 7");

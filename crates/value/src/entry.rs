@@ -1,6 +1,7 @@
 //! What the outside sees of entry points: the types of their parameters and results, and the flat values (leaves) that
 //! stand for values of those types from FUN downwards and in files.
 
+mod example;
 mod leaves;
 mod rows;
 mod structured;
@@ -10,6 +11,7 @@ mod tree_text;
 
 use crate::ScalarType;
 use base::Symbol;
+pub use example::example;
 pub use leaves::{Irregular, element, empty, split, stack, variant_leaves};
 pub use rows::read_leaves;
 use std::collections::{BTreeMap, BTreeSet};

@@ -2,12 +2,13 @@
 //! values of these are flattened from FUN downwards.
 //!
 //! ```text
-//! foreign  = name "(" [type {"," type}] ")" "->" type       type = {"[]"} atom
+//! foreign  = name "(" [type {"," type}] ")" "->" type       type = {"rows"} {"[]"} atom
 //! atom     = scalar type | "(" [type {"," type}] ")"
 //! ```
 //!
 //! FUN's function and IMP's take the parameters one after the other and give the result likewise: of an array its sizes, once,
-//! then an array for each scalar in its elements; of a tuple its components.
+//! then an array for each scalar in its elements; of a tuple its components; of rows what they are one after the other, then the
+//! offsets.
 
 use crate::ScalarType;
 use crate::entry::FlatType;
@@ -84,6 +85,8 @@ pub enum ForeignType {
     Tuple(Vec<ForeignType>),
     /// A regular array, of at least one dimension. There are no arrays in its elements.
     Array(Box<ForeignType>, usize),
+    /// Arrays of lengths of their own: an array, or rows again, of all of them one after the other, and the offsets.
+    Rows(Box<ForeignType>),
 }
 
 impl Foreign {
@@ -122,6 +125,7 @@ impl ForeignType {
                 let sizes = std::iter::repeat_n(FlatType { elem: ScalarType::I64, rank: 0 }, *rank);
                 sizes.chain(elem.flat().into_iter().map(|leaf| FlatType { rank: *rank, ..leaf })).collect()
             }
+            ForeignType::Rows(data) => [data.flat(), ForeignType::offsets().flat()].concat(),
         }
     }
 
@@ -129,8 +133,18 @@ impl ForeignType {
         match self {
             ForeignType::Scalar(_) => false,
             ForeignType::Tuple(parts) => parts.iter().any(ForeignType::has_arrays),
-            ForeignType::Array(..) => true,
+            ForeignType::Array(..) | ForeignType::Rows(_) => true,
         }
+    }
+
+    /// The type of offsets of rows: where each begins, and where the last one ends.
+    pub fn offsets() -> ForeignType {
+        ForeignType::Array(Box::new(ForeignType::Scalar(ScalarType::I64)), 1)
+    }
+
+    /// The type of rows, from that of all of them one after the other; `None` if that is no array.
+    pub fn rows(data: ForeignType) -> Option<ForeignType> {
+        matches!(data, ForeignType::Array(..) | ForeignType::Rows(_)).then(|| ForeignType::Rows(Box::new(data)))
     }
 
     /// The type of arrays of the type; `None` if arrays are within its elements, or nothing is.
@@ -159,6 +173,7 @@ impl fmt::Display for ForeignType {
                 write!(f, "({})", parts.join(", "))
             }
             ForeignType::Array(elem, rank) => write!(f, "{}{elem}", "[]".repeat(*rank)),
+            ForeignType::Rows(data) => write!(f, "rows {data}"),
         }
     }
 }
@@ -189,7 +204,12 @@ fn parse_type(cursor: &mut Cursor) -> Parsed<ForeignType> {
             return Ok(ForeignType::Tuple(cursor.list(")", parse_type)?));
         }
         let place = cursor.expected("a type");
-        ScalarType::from_name(&cursor.word()?).map(ForeignType::Scalar).ok_or(place)
+        let word = cursor.word()?;
+        if word == "rows" {
+            let place = cursor.expected("the type of an array");
+            return ForeignType::rows(parse_type(cursor)?).ok_or(place);
+        }
+        ScalarType::from_name(&word).map(ForeignType::Scalar).ok_or(place)
     })
 }
 
@@ -206,12 +226,23 @@ mod tests {
 
     #[test]
     fn foreign_functions_read_back_as_printed() {
-        for text in ["f () -> ()", "ff ([]f32, f32) -> []f32", "g ([][](i32, (bool, i8)), (i32, []f64)) -> (i32, i32)"]
-        {
+        for text in [
+            "f () -> ()",
+            "ff ([]f32, f32) -> []f32",
+            "g ([][](i32, (bool, i8)), (i32, []f64)) -> (i32, i32)",
+            "h (rows []i32) -> (rows rows [][]f32, i32)",
+        ] {
             assert_eq!(read(text).map(|foreign| foreign.to_string()).as_deref(), Ok(text));
         }
-        for text in ["f (x) -> i32", "f ([]([]i32, i32)) -> i32", "f ([]()) -> i32", "while () -> i32", "f i32 -> i32"]
-        {
+        for text in [
+            "f (x) -> i32",
+            "f ([]([]i32, i32)) -> i32",
+            "f ([]()) -> i32",
+            "while () -> i32",
+            "f i32 -> i32",
+            "f (rows i32) -> i32",
+            "f ([]rows []i32) -> i32",
+        ] {
             assert!(read(text).is_err(), "{text}");
         }
     }
@@ -222,6 +253,8 @@ mod tests {
         let (params, result) = read("f ([](i32, bool), f32) -> (i8, []f32)").unwrap().flat();
         assert_eq!(shown(params), ["i64", "[]i32", "[]bool", "f32"]);
         assert_eq!(shown(result), ["i8", "i64", "[]f32"]);
+        let (params, _) = read("f (rows rows [][]i32) -> ()").unwrap().flat();
+        assert_eq!(shown(params), ["i64", "i64", "[][]i32", "i64", "[]i64", "i64", "[]i64"]);
     }
 
     #[test]

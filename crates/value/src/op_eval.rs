@@ -239,15 +239,15 @@ fn wrap(ty: ScalarType, value: i128) -> i128 {
     Scalar::from_i128(ty, value).as_i128().unwrap_or(0)
 }
 
-/// The smaller number: of a number and NaN the number, of zeros the second operand. The runtime in C has the same
-/// expression (`crates/back/rts/scalar.h`), which compilers vectorise.
+/// The smaller number: of a number and NaN the number, of zeros the first operand, so that a running minimum takes one comparison
+/// (`imp::pass::minima`). The runtime in C has the same expression (`crates/back/rts/scalar.h`), which compilers vectorise.
 fn minimum<T: PartialOrd + Copy>(x: T, y: T) -> T {
-    if x < y || is_nan(y) { x } else { y }
+    if x <= y || is_nan(y) { x } else { y }
 }
 
 /// The greater number, as `minimum` does it.
 fn maximum<T: PartialOrd + Copy>(x: T, y: T) -> T {
-    if x > y || is_nan(y) { x } else { y }
+    if x >= y || is_nan(y) { x } else { y }
 }
 
 fn is_nan<T: PartialOrd>(x: T) -> bool {

@@ -40,7 +40,7 @@ pub fn write_batch(programs: &[(&Program, &SourceMap)], device: Option<Device>) 
     }
     out.push_str(&code);
     let (begin, end) = match has_tasks(&plain) {
-        true => ("  if (!rista_make_team(&ctx, 4))\n    return 2;\n", "  rista_end_team(&ctx);\n"),
+        true => ("  if (rista_make_team(&ctx, 4) != RISTA_SUCCESS)\n    return 2;\n", "  rista_end_team(&ctx);\n"),
         false => ("", ""),
     };
     let _ = write!(

@@ -10,8 +10,9 @@
 //! ```
 //!
 //! A value of a tuple is one of a struct; what holds nothing is left out. Arrays whose elements have the form that they have in
-//! C are passed where they are; others are copied.
+//! C are passed where they are; others are copied, as are the offsets of rows, which are ints there.
 
+use crate::c::Device;
 use crate::c::exp::c_type;
 use crate::c::function::Context;
 use base::Name;
@@ -62,25 +63,56 @@ fn by_name(program: &Program) -> BTreeMap<&str, &Foreign> {
 /// The declaration of a foreign function, without what stands before and behind it.
 fn foreign_prototype(foreign: &Foreign) -> String {
     let mut params = Vec::new();
-    match &foreign.result {
-        ForeignType::Array(elem, rank) => {
-            params.extend(std::iter::repeat_n("int *".to_owned(), *rank));
-            params.push(format!("{} **", spelling(elem)));
+    match Vector::of(&foreign.result) {
+        Some(vector) => {
+            params.extend(std::iter::repeat_n("int *".to_owned(), vector.rank));
+            params.extend(std::iter::repeat_n("int **".to_owned(), vector.levels));
+            params.push(format!("{} **", spelling(vector.elem)));
         }
-        result if holds_nothing(result) => {}
-        result => params.push(format!("{} *", spelling(result))),
+        None if holds_nothing(&foreign.result) => {}
+        None => params.push(format!("{} *", spelling(&foreign.result))),
     }
-    let (vectors, others): (Vec<&ForeignType>, Vec<&ForeignType>) =
-        foreign.params.iter().filter(|ty| !holds_nothing(ty)).partition(|ty| matches!(ty, ForeignType::Array(..)));
-    params.extend(others.into_iter().map(spelling));
-    for vector in vectors {
-        if let ForeignType::Array(elem, rank) = vector {
-            params.extend(std::iter::repeat_n("int".to_owned(), *rank));
-            params.push(format!("{} *", spelling(elem)));
-        }
+    let given = || foreign.params.iter().filter(|ty| !holds_nothing(ty));
+    params.extend(given().filter(|ty| Vector::of(ty).is_none()).map(spelling));
+    for vector in given().filter_map(Vector::of) {
+        params.extend(std::iter::repeat_n("int".to_owned(), vector.rank));
+        params.extend(std::iter::repeat_n("int *".to_owned(), vector.levels));
+        params.push(format!("{} *", spelling(vector.elem)));
     }
     let params = if params.is_empty() { "void".to_owned() } else { params.join(", ") };
     format!("void {}({params})", foreign.name)
+}
+
+/// What a vector is in C: lengths, a pointer to the segment descriptors of each level, the outermost first, and one to elements. The
+/// first length is that of the first descriptors, if there are some.
+#[derive(Clone, Copy)]
+struct Vector<'a> {
+    elem: &'a ForeignType,
+    /// How many lengths there are.
+    rank: usize,
+    levels: usize,
+}
+
+impl<'a> Vector<'a> {
+    fn of(ty: &'a ForeignType) -> Option<Vector<'a>> {
+        match ty {
+            ForeignType::Scalar(_) | ForeignType::Tuple(_) => None,
+            ForeignType::Array(elem, rank) => Some(Vector { elem, rank: *rank, levels: 0 }),
+            ForeignType::Rows(data) => {
+                let below = Vector::of(data)?;
+                Some(Vector { levels: below.levels + 1, ..below })
+            }
+        }
+    }
+}
+
+/// The declaration for kernels.
+pub(super) fn kernel_prototype(foreign: &Foreign, device: Device) -> String {
+    let words = match device {
+        Device::OpenCl => "",
+        Device::Cuda => "__device__ ",
+    };
+    format!("{words}{};\n", foreign_prototype(foreign))
 }
 
 fn holds_nothing(ty: &ForeignType) -> bool {
@@ -92,7 +124,7 @@ fn spelling(ty: &ForeignType) -> String {
     match ty {
         ForeignType::Scalar(ScalarType::Bool | ScalarType::I32) => "int".to_owned(),
         ForeignType::Scalar(elem) => c_type(*elem).to_owned(),
-        ForeignType::Tuple(_) | ForeignType::Array(..) => format!("struct {}", word(ty)),
+        ForeignType::Tuple(_) | ForeignType::Array(..) | ForeignType::Rows(_) => format!("struct {}", word(ty)),
     }
 }
 
@@ -105,6 +137,7 @@ fn word(ty: &ForeignType) -> String {
             format!("tuple{parts}_end")
         }
         ForeignType::Array(elem, rank) => format!("vector{rank}_{}", word(elem)),
+        ForeignType::Rows(data) => format!("rows_{}", word(data)),
     }
 }
 
@@ -112,16 +145,21 @@ fn word(ty: &ForeignType) -> String {
 fn collect_structs(ty: &ForeignType, structs: &mut BTreeMap<String, (usize, String)>) {
     let parts = match ty {
         ForeignType::Scalar(_) => return,
-        ForeignType::Array(elem, _) => return collect_structs(elem, structs),
+        ForeignType::Array(elem, _) | ForeignType::Rows(elem) => return collect_structs(elem, structs),
         ForeignType::Tuple(parts) => parts,
     };
     parts.iter().for_each(|part| collect_structs(part, structs));
     let mut text = format!("{} {{\n", spelling(ty));
     for (at, part) in parts.iter().enumerate().filter(|(_, part)| !holds_nothing(part)) {
-        let _ = match part {
-            ForeignType::Array(elem, rank) => writeln!(text, "  int n{at}[{rank}];\n  {} *v{at};", spelling(elem)),
-            part => writeln!(text, "  {} v{at};", spelling(part)),
+        let Some(Vector { elem, rank, levels }) = Vector::of(part) else {
+            let _ = writeln!(text, "  {} v{at};", spelling(part));
+            continue;
         };
+        let _ = writeln!(text, "  int n{at}[{rank}];");
+        if levels > 0 {
+            let _ = writeln!(text, "  int *s{at}[{levels}];");
+        }
+        let _ = writeln!(text, "  {} *v{at};", spelling(elem));
     }
     text.push_str("};\n");
     if !holds_nothing(ty) {
@@ -133,7 +171,7 @@ fn depth(ty: &ForeignType) -> usize {
     match ty {
         ForeignType::Scalar(_) => 0,
         ForeignType::Tuple(parts) => 1 + parts.iter().map(depth).max().unwrap_or(0),
-        ForeignType::Array(elem, _) => 1 + depth(elem),
+        ForeignType::Array(elem, _) | ForeignType::Rows(elem) => 1 + depth(elem),
     }
 }
 
@@ -215,47 +253,45 @@ impl<'a> Writer<'a> {
         let mut first = Vec::new();
         let (mut others, mut vectors) = (Vec::new(), Vec::new());
         for param in foreign.params.iter().filter(|ty| !holds_nothing(ty)) {
-            match param {
-                ForeignType::Array(elem, rank) => {
-                    let (lengths, data) = self.vector(elem, *rank);
-                    vectors.extend(lengths.into_iter().chain([data]));
-                }
-                ForeignType::Scalar(_) => others.push(self.param()),
-                ForeignType::Tuple(_) => {
-                    let name = self.fresh("tuple");
-                    self.declare(&format!("{} {name};", spelling(param)));
-                    self.fill(&name, param);
-                    others.push(name);
-                }
+            if let Some(vector) = Vector::of(param) {
+                let (lengths, segments, data) = self.vector(vector);
+                vectors.extend(lengths.into_iter().chain(segments).chain([data]));
+            } else if let ForeignType::Tuple(_) = param {
+                let name = self.fresh("tuple");
+                self.declare(&format!("{} {name};", spelling(param)));
+                self.fill(&name, param);
+                others.push(name);
+            } else {
+                others.push(self.param());
             }
         }
-        let result = match &foreign.result {
-            result if holds_nothing(result) => String::new(),
-            ForeignType::Array(elem, rank) => {
+        let result = &foreign.result;
+        match Vector::of(result) {
+            Some(Vector { elem, rank, levels }) => {
                 self.declare(&format!("int rista_lengths[{rank}] = {{0}};"));
+                if levels > 0 {
+                    self.declare(&format!("int *rista_segments[{levels}] = {{NULL}};"));
+                }
                 self.declare(&format!("{} *rista_data = NULL;", spelling(elem)));
-                first.extend((0..*rank).map(|dim| format!("&rista_lengths[{dim}]")));
+                first.extend((0..rank).map(|dim| format!("&rista_lengths[{dim}]")));
+                first.extend((0..levels).map(|level| format!("&rista_segments[{level}]")));
                 first.push("&rista_data".to_owned());
-                String::new()
             }
-            result => {
+            None if holds_nothing(result) => {}
+            None => {
                 let zero = if matches!(result, ForeignType::Tuple(_)) { "{0}" } else { "0" };
                 self.declare(&format!("{} rista_result = {zero};", spelling(result)));
                 first.push("&rista_result".to_owned());
-                "rista_result".to_owned()
             }
-        };
+        }
         let args = [first, others, vectors].concat().join(", ");
         self.line(&format!("{}({args});", self.name));
-        match &foreign.result {
-            ForeignType::Array(elem, rank) => {
-                self.ends.push("free(rista_data);".to_owned());
-                self.copy_vector("rista_lengths", "rista_data", elem, *rank);
-            }
-            ty => {
-                self.free(&result, ty);
-                self.take(&result, ty);
-            }
+        if let Some(vector) = Vector::of(result) {
+            self.free_vector("rista_segments", "rista_data", vector);
+            self.take_vector("rista_lengths", "rista_segments", "rista_data", vector);
+        } else {
+            self.free("rista_result", result);
+            self.take("rista_result", result);
         }
     }
 
@@ -268,24 +304,44 @@ impl<'a> Writer<'a> {
             }
             ForeignType::Tuple(parts) => {
                 for (at, part) in parts.iter().enumerate() {
-                    match part {
-                        ForeignType::Array(elem, rank) => {
-                            let (lengths, data) = self.vector(elem, *rank);
-                            for (dim, length) in lengths.iter().enumerate() {
-                                self.line(&format!("{place}.n{at}[{dim}] = {length};"));
-                            }
-                            self.line(&format!("{place}.v{at} = {data};"));
-                        }
-                        part => self.fill(&format!("{place}.v{at}"), part),
+                    let Some(vector) = Vector::of(part) else {
+                        self.fill(&format!("{place}.v{at}"), part);
+                        continue;
+                    };
+                    let (lengths, segments, data) = self.vector(vector);
+                    for (dim, length) in lengths.iter().enumerate() {
+                        self.line(&format!("{place}.n{at}[{dim}] = {length};"));
                     }
+                    for (level, descriptors) in segments.iter().enumerate() {
+                        self.line(&format!("{place}.s{at}[{level}] = {descriptors};"));
+                    }
+                    self.line(&format!("{place}.v{at} = {data};"));
                 }
             }
-            ForeignType::Array(..) => {}
+            ForeignType::Array(..) | ForeignType::Rows(_) => {}
         }
     }
 
+    /// The lengths, the segment descriptors and the elements in C's form, of the next parameters.
+    fn vector(&mut self, vector: Vector) -> (Vec<String>, Vec<String>, String) {
+        let (mut lengths, data) = self.elements(vector.elem, vector.rank);
+        let mut segments = Vec::new();
+        for _ in 0..vector.levels {
+            let (count, offsets, descriptors) = (self.param(), self.param(), self.fresh("segments"));
+            self.declare(&format!("int *{descriptors} = NULL;"));
+            self.ends.push(format!("free({descriptors});"));
+            let name = self.name;
+            self.check(&format!("rista_foreign_segments(ctx, \"{name}\", {count}, {offsets}, &{descriptors})"));
+            segments.insert(0, descriptors);
+            if let Some(first) = lengths.first_mut() {
+                *first = format!("(int){count}");
+            }
+        }
+        (lengths, segments, data)
+    }
+
     /// The lengths, and the elements in C's form, of the next parameters.
-    fn vector(&mut self, elem: &ForeignType, rank: usize) -> (Vec<String>, String) {
+    fn elements(&mut self, elem: &ForeignType, rank: usize) -> (Vec<String>, String) {
         let sizes: Vec<String> = (0..rank).map(|_| self.param()).collect();
         for size in &sizes {
             self.check(&format!("rista_foreign_length(ctx, \"{}\", {size})", self.name));
@@ -322,11 +378,17 @@ impl<'a> Writer<'a> {
     fn free(&mut self, place: &str, ty: &ForeignType) {
         let ForeignType::Tuple(parts) = ty else { return };
         for (at, part) in parts.iter().enumerate() {
-            match part {
-                ForeignType::Array(..) => self.ends.push(format!("free({place}.v{at});")),
-                part => self.free(&format!("{place}.v{at}"), part),
+            let value = format!("{place}.v{at}");
+            match Vector::of(part) {
+                Some(vector) => self.free_vector(&format!("{place}.s{at}"), &value, vector),
+                None => self.free(&value, part),
             }
         }
+    }
+
+    fn free_vector(&mut self, segments: &str, data: &str, vector: Vector) {
+        self.ends.extend((0..vector.levels).map(|level| format!("free({segments}[{level}]);")));
+        self.ends.push(format!("free({data});"));
     }
 
     /// Passes a value, or a part of it, on as the next results.
@@ -339,31 +401,48 @@ impl<'a> Writer<'a> {
             }
             ForeignType::Tuple(parts) => {
                 for (at, part) in parts.iter().enumerate() {
-                    match part {
-                        ForeignType::Array(elem, rank) => {
-                            let (lengths, data) = (format!("{place}.n{at}"), format!("{place}.v{at}"));
-                            self.copy_vector(&lengths, &data, elem, *rank);
+                    let value = format!("{place}.v{at}");
+                    match Vector::of(part) {
+                        Some(vector) => {
+                            let (lengths, segments) = (format!("{place}.n{at}"), format!("{place}.s{at}"));
+                            self.take_vector(&lengths, &segments, &value, vector);
                         }
-                        part => self.take(&format!("{place}.v{at}"), part),
+                        None => self.take(&value, part),
                     }
                 }
             }
-            ForeignType::Array(..) => {}
+            ForeignType::Array(..) | ForeignType::Rows(_) => {}
         }
     }
 
+    /// Copies a vector to blocks of the program. The descriptors of a level tell how many there are of the level below, so that
+    /// the outermost come first; among the results they are the last.
+    fn take_vector(&mut self, lengths: &str, segments: &str, data: &str, vector: Vector) {
+        let Vector { elem, rank, levels } = vector;
+        let results: Vec<String> = (0..rank + elem.flat().len()).map(|_| self.result()).collect();
+        let offsets: Vec<[String; 2]> = (0..levels).map(|_| [self.result(), self.result()]).collect();
+        for (level, [count, block]) in offsets.iter().rev().enumerate() {
+            let behind = if level == 0 { "" } else { " + 1" };
+            self.line(&format!("*{count} = (int64_t){lengths}[0]{behind};"));
+            let call = format!("rista_foreign_offsets(ctx, \"{}\", {segments}[{level}], *{count}", self.name);
+            self.check(&format!("{call}, {block}, &{lengths}[0])"));
+        }
+        self.copy_elements(lengths, data, elem, rank, results);
+    }
+
     /// Copies elements to blocks of their own.
-    fn copy_vector(&mut self, lengths: &str, data: &str, elem: &ForeignType, rank: usize) {
+    fn copy_elements(&mut self, lengths: &str, data: &str, elem: &ForeignType, rank: usize, results: Vec<String>) {
+        let mut results = results.into_iter();
+        let mut result = || results.next().unwrap_or_default();
         let count = self.fresh("count");
         self.declare(&format!("int64_t {count} = 0;"));
         self.check(&format!("rista_foreign_count(ctx, \"{}\", {lengths}, {rank}, {data}, &{count})", self.name));
         for dim in 0..rank {
-            let result = self.result();
-            self.line(&format!("*{result} = {lengths}[{dim}];"));
+            self.line(&format!("*{} = {lengths}[{dim}];", result()));
         }
         let places = places(&format!("{data}[i]"), elem);
         for (leaf, place) in elem.flat().into_iter().zip(places) {
-            let (result, c) = (self.result(), c_type(leaf.elem));
+            let (result, c) = (result(), c_type(leaf.elem));
             self.check(&format!("rista_foreign_block(ctx, {result}, {count}, sizeof({c}))"));
             let truth = if leaf.elem == ScalarType::Bool { " != 0" } else { "" };
             self.line(&format!("for (int64_t i = 0; i < {count}; i++)"));
@@ -384,6 +463,6 @@ fn places(place: &str, ty: &ForeignType) -> Vec<String> {
             let parts = parts.iter().enumerate();
             parts.flat_map(|(at, part)| places(&format!("{place}.v{at}"), part)).collect()
         }
-        ForeignType::Scalar(_) | ForeignType::Array(..) => vec![place.to_owned()],
+        ForeignType::Scalar(_) | ForeignType::Array(..) | ForeignType::Rows(_) => vec![place.to_owned()],
     }
 }

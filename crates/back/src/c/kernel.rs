@@ -25,6 +25,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::fmt::Write;
+use value::foreign::Foreign;
 use value::{Scalar, ScalarType};
 
 /// Unrolled loops have so many rounds and, with what is unrolled in them, so many statements at most.
@@ -101,9 +102,16 @@ pub(super) fn finish(context: &Context, kernels: &RefCell<Kernels>) {
         });
     }
     let mut text = String::new();
-    if functions.iter().any(|id| context.program.functions[*id].foreign.is_some()) {
+    let foreign: Vec<&Foreign> =
+        functions.iter().filter_map(|id| context.program.functions[*id].foreign.as_deref()).collect();
+    if !foreign.is_empty() {
         text.push_str(&foreign::structs(context.program));
-        let _ = writeln!(text, "{}", context.program.device_code);
+        // Places in it are those of its files. Prototypes stand behind, so that other signatures are errors.
+        text.push_str(&context.program.device_code);
+        let (device, before) = (kernels.borrow().device, kernels.borrow().whole_text());
+        let lines = [&before, &text].map(|text| text.matches('\n').count());
+        let _ = writeln!(text, "\n#line {} \"kernels\"", lines[0] + lines[1] + 3);
+        foreign.into_iter().for_each(|foreign| text.push_str(&foreign::kernel_prototype(foreign, device)));
     }
     for id in tables {
         context.table("RISTA_CONSTANT const", id, &mut text);

@@ -27,7 +27,7 @@ pub fn write_kernels(program: &Program, sources: &SourceMap, device: Device) -> 
 
 impl Kernels {
     /// The whole text that the device's compiler gets.
-    fn whole_text(&self) -> String {
+    pub fn whole_text(&self) -> String {
         let dialect = match self.device {
             Device::OpenCl => OPENCL,
             Device::Cuda => CUDA,

@@ -5,7 +5,8 @@ static struct {
   const char *function; // Whose call fails, or NULL,
   int at;               // the one of this number, from 1,
   int32_t code;         // with this code.
-  bool is_lost; // Whether all calls fail from then on, but those that let objects go.
+  bool is_lost; // Whether all calls fail from then on, but those that let objects go,
+  bool repeats; // or all of that function.
   bool has_failed;
   int live; // Objects.
   bool no_double;
@@ -17,7 +18,9 @@ static struct rista_opencl real;
 
 static bool fails(const char *function, int32_t *code) {
   bool is_lost = faults.is_lost && faults.has_failed;
-  if (!is_lost && (faults.function == NULL || strcmp(function, faults.function) != 0 || --faults.at != 0))
+  if (!is_lost && (faults.function == NULL || strcmp(function, faults.function) != 0))
+    return false;
+  if (!is_lost && --faults.at != 0 && !(faults.repeats && faults.has_failed))
     return false;
   faults.has_failed = true;
   if (code != NULL)
@@ -70,6 +73,8 @@ DOER(clEnqueueReadBuffer,
 DOER(clEnqueueCopyBuffer,
      (void *q, void *a, void *b, size_t o, size_t p, size_t n, uint32_t l, void *const *e, void **m),
      (q, a, b, o, p, n, l, e, m))
+DOER(clEnqueueMigrateMemObjects,
+     (void *q, uint32_t n, void *const *b, uint64_t f, uint32_t l, void *const *e, void **m), (q, n, b, f, l, e, m))
 DOER(clFinish, (void *q), (q))
 
 static int32_t fake_clBuildProgram(void *p, uint32_t n, void *const *d, const char *o, void *f, void *u) {
@@ -129,6 +134,7 @@ void *__wrap_dlsym(void *library, const char *name) {
   FAKE(clEnqueueWriteBuffer)
   FAKE(clEnqueueReadBuffer)
   FAKE(clEnqueueCopyBuffer)
+  FAKE(clEnqueueMigrateMemObjects)
   FAKE(clEnqueueNDRangeKernel)
   FAKE(clFinish)
   FAKE(clBuildProgram)

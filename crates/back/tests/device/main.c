@@ -521,6 +521,19 @@ static void test_faults(void) {
   }
 }
 
+// A buffer that the driver has no memory for is given back once.
+static void test_refusal(void) {
+  memset(&faults, 0, sizeof(faults));
+  struct futhark_context *ctx = open_context(NULL);
+  faults.function = "clEnqueueMigrateMemObjects";
+  faults.code = -4;
+  faults.at = 1;
+  faults.repeats = true;
+  CHECK(rista_make_posts(&ctx->core, 20000) == RISTA_OUT_OF_MEMORY && faults.has_failed);
+  futhark_context_free(ctx);
+  CHECK(faults.live == 0);
+}
+
 // A device is lost: from some call on all fail.
 static void test_lost(void) {
   static const char *const functions[] = {"clEnqueueWriteBuffer", "clEnqueueNDRangeKernel", "clEnqueueReadBuffer",
@@ -627,6 +640,8 @@ int main(int argc, char **argv) {
     test_faults();
   else if (strcmp(test, "lost") == 0)
     test_lost();
+  else if (strcmp(test, "refusal") == 0)
+    test_refusal();
   else if (strcmp(test, "limits") == 0)
     test_limits();
   else if (strcmp(test, "cache") == 0 && value != NULL)

@@ -4,7 +4,7 @@ use super::statics::{Captured, Closure, Code, MAX_SHAPE_DEPTH, MAX_SHAPE_WEIGHT,
 use super::{Applied, Constant, Pass, TOO_DEEP, bug, def_like, depth, too_many, unknown, without_block};
 use crate::build;
 use crate::def::{Binding, Case, Def, DefId, Expr, ExprKind, Pat, Prim, Type, tuple_field};
-use crate::typing::without_sizes;
+use crate::typing::{irrefutable, without_sizes};
 use crate::walk::{for_each_child_mut, lambda_free_variables};
 use base::cursor::MAX_DEPTH;
 use base::{Error, Name, Span, Symbol};
@@ -42,7 +42,8 @@ impl Pass {
                 bindings.into_iter().try_for_each(|binding| self.binding(binding, out))?;
                 self.value(*body, out)
             }
-            ExprKind::Match(subject, cases) if subject.ty.has_function() => {
+            // A case that always matches is where what its functions capture stays in scope.
+            ExprKind::Match(subject, cases) if subject.ty.has_function() || self.has_one_way(&cases) => {
                 let body = self.chosen(*subject, cases, out)?;
                 self.value(body, out)
             }
@@ -99,6 +100,10 @@ impl Pass {
         let (name, ty, span) = (self.fresh("x", &expr.ty), expr.ty.clone(), expr.span);
         out.push(build::bind(name, expr));
         build::var(name, ty).at(span)
+    }
+
+    fn has_one_way(&self, cases: &[Case]) -> bool {
+        cases.first().is_some_and(|case| irrefutable(&case.pat, &self.datas))
     }
 
     /// The body of the case that matches, its pattern bound.

@@ -296,7 +296,7 @@ pub(super) fn binary(op: BinOp, a: Scalar, b: Scalar, span: Span) -> Eval {
         Ok(value) => return Ok(Value::Scalar(value)),
         Err(OpError::Type) => return Err(ill_typed("an operand")),
         Err(OpError::NegativeExponent) => messages::negative_exponent(),
-        Err(OpError::DivisionByZero) => messages::division_by_zero(messages::division_symbol(op)),
+        Err(OpError::DivisionByZero) => messages::division_by_zero(),
     };
     Err(fail(&template, &[show_scalar(a), show_scalar(b)], span))
 }

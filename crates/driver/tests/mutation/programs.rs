@@ -48,8 +48,11 @@ pub fn subject(path: &Path) -> Option<Subject> {
     }
     let inputs = largest_of_each_entry(inputs);
     let all = stages(module, Settings::default()).ok()?;
-    let ends = [all.first()?, all.last()?];
-    let stages = ends.map(|stage| (stage.pass.clone().unwrap_or_default(), stage.program.clone())).to_vec();
+    let mut stages = Vec::new();
+    for stage in [all.first()?, all.last()?] {
+        let Module::Mem(program) = &stage.module else { return None };
+        stages.push((stage.pass.clone().unwrap_or_default(), program.clone()));
+    }
     let length = fun::text::print(&stages.first()?.1).len();
     let name = path.file_name()?.to_string_lossy().into_owned();
     (!inputs.is_empty() && length <= MAX_TEXT).then_some(Subject { name, stages, inputs })

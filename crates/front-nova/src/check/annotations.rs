@@ -10,6 +10,9 @@ use base::{Diagnostic, Span, Symbol};
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 
+/// Arguments that a message writes.
+const MAX_NAMED: usize = 5;
+
 /// The section of types.
 #[derive(Default)]
 pub struct Declared {
@@ -49,6 +52,16 @@ impl Declared {
     pub fn owner(&self, constructor: Symbol) -> Option<(Symbol, usize)> {
         let owner = *self.owners.get(&constructor)?;
         Some((owner, self.types.get(&owner)?.params.len()))
+    }
+
+    /// The names of the types.
+    pub fn names(&self) -> impl Iterator<Item = Symbol> {
+        self.types.keys().copied()
+    }
+
+    /// All constructors, in no particular order.
+    pub fn constructors(&self) -> impl Iterator<Item = Symbol> {
+        self.owners.keys().copied()
     }
 
     /// The constructors of a sum type, with arguments for its parameters.
@@ -189,15 +202,19 @@ impl Checker {
         let scalar = scalar_named(spelling).map(Type::Scalar).or((spelling == "unit").then_some(Type::Unit));
         let known = scalar.is_some() || self.declared.types.contains_key(&name.name);
         if !known {
-            let headline = format!("unknown type `{spelling}`");
-            self.report(Diagnostic::error(UNBOUND_TYPE, headline).label(name.span, "there is no such type"));
+            self.unbound_type(name.name, name.span);
             return Type::Error;
         }
         let takes = self.declared.types.get(&name.name).map_or(0, |definition| definition.params.len());
         if takes != args.len() {
             let headline =
                 format!("`{spelling}` takes {takes} type{}, not {}", if takes == 1 { "" } else { "s" }, args.len());
-            self.report(Diagnostic::error(TYPE_ARGUMENTS, headline).label(span, "used here"));
+            let mut diagnostic = Diagnostic::error(TYPE_ARGUMENTS, headline).label(span, "used here");
+            if takes > 0 {
+                diagnostic =
+                    diagnostic.help(format!("with types: `({spelling}{})`", " int".repeat(takes.min(MAX_NAMED))));
+            }
+            self.report(diagnostic);
             return Type::Error;
         }
         if let Some(scalar) = scalar {
@@ -229,7 +246,7 @@ impl Checker {
         let letters: &mut Letters = self.letters.as_mut().unwrap_or(&mut self.outer_letters);
         let level = letters.level;
         let unifier = &mut self.unifier;
-        letters.types.entry(letter).or_insert_with(|| unifier.fresh(Class::Any, level, span)).clone()
+        letters.types.entry(letter).or_insert_with(|| unifier.fresh_letter(letter, level, span)).clone()
     }
 
     pub(super) fn bound_twice(&mut self, name: Ident, what: &str) {

@@ -96,6 +96,13 @@ pub fn named(name: &str) -> Option<Builtin> {
     })
 }
 
+/// The names that `named` knows, but for casts.
+pub const NAMES: [&str; 45] = [
+    "+", "-", "*", "/", "mod", "%", "min", "max", "pow", "&", "|", "^", "<<", ">>", "~", "and", "or", "not", "=", "~=",
+    "<", "<=", ">", ">=", "abs", "sqrt", "exp", "log", "sin", "cos", "tan", "floor", "ceil", "map", "reduce", "scan",
+    "fold", "permute", "gather", "slice", "filter", "range", "length", "to_int", "to_float",
+];
+
 fn number_named(name: &str) -> Option<ScalarType> {
     scalar_named(name).filter(|ty| *ty != ScalarType::Bool)
 }
@@ -167,6 +174,28 @@ impl Builtin {
         }
     }
 
+    /// How it is applied, for messages about its arguments.
+    pub fn form(self) -> Option<&'static str> {
+        Some(match self {
+            Builtin::Map => "`(map f X ..)`: a function, and a vector for each of its arguments",
+            Builtin::Reduce => "`(reduce f i X)`: a function of two elements, the first value, and a vector",
+            Builtin::Scan => "`(scan f i X)`: a function of two elements, the first value, and a vector",
+            Builtin::Fold => "`(fold f i X)`: a function of a value and an element, the first value, and a vector",
+            Builtin::Permute => "`(permute I X)`: a vector of ints, where each element goes, and a vector",
+            Builtin::Gather => "`(gather I X)`: a vector of ints, where each element is from, and a vector",
+            Builtin::Slice => "`(slice b s e X)`: the first index, the step, the end, and a vector",
+            Builtin::Filter => "`(filter f X)`: a function that gives a bool, and a vector",
+            Builtin::Range => "`(range b s e)`: the first number, the step and the end, all of them ints",
+            Builtin::Length => "`(length X)`: a vector",
+            Builtin::Binary(..) | Builtin::Divide | Builtin::Logic(_) | Builtin::Not | Builtin::Unary(..) => {
+                return None;
+            }
+            Builtin::Equal | Builtin::NotEqual | Builtin::Compare(_) | Builtin::To(_) | Builtin::From(_) => {
+                return None;
+            }
+        })
+    }
+
     /// How many arguments it takes at least.
     pub fn least_arguments(self) -> usize {
         match self {
@@ -181,5 +210,13 @@ impl Builtin {
             Builtin::Binary(..) | Builtin::Divide | Builtin::Logic(_) | Builtin::Equal | Builtin::NotEqual => 2,
             Builtin::Compare(_) | Builtin::Map | Builtin::Permute | Builtin::Gather | Builtin::Filter => 2,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn all_names_are_known() {
+        assert!(super::NAMES.iter().all(|name| super::named(name).is_some()));
     }
 }

@@ -27,7 +27,9 @@ impl Checker {
             self.letters = Some(Letters { level: self.level, ..Letters::default() });
         }
         let is_value = self.is_value(value);
+        self.defining.push(name.name);
         let value = self.expression(value);
+        self.defining.pop();
         if is_outermost {
             self.letters = None;
         }

@@ -2,7 +2,7 @@
 
 use super::Checker;
 use super::builtins::{self, Builtin};
-use super::messages::{BOUND_TWICE, NO_COMPONENT, NOT_A_LAMBDA, NOT_EXHAUSTIVE, UNBOUND};
+use super::messages::{BOUND_TWICE, NO_COMPONENT, NOT_A_LAMBDA, NOT_EXHAUSTIVE, TYPES_DIFFER, UNBOUND};
 use super::tree::{self, ExpKind};
 use super::types::{Class, Type};
 use crate::ast::{self, Exp, Lambda, Literal, Width};
@@ -90,12 +90,25 @@ impl Checker {
     /// (APP), for each argument in turn.
     fn application(&mut self, function: &Exp, args: &[Exp]) -> (ExpKind, Type) {
         let waiting = self.pending.len();
+        let operator = args.first().and_then(operator_named);
         let function = self.expression(function);
+        let is_first = self.first_application(&function.ty, args);
         let mut ty = function.ty.clone();
         let mut checked = Vec::new();
         for (at, arg) in args.iter().enumerate() {
             let arg = self.expression(arg);
-            ty = self.applied(&ty, &arg, at, function.span);
+            if at == 0 && !is_first && self.other_arity(&function, &arg) {
+                ty = Type::Error;
+            }
+            ty = match self.unifier.head(&ty) {
+                Type::Function(param, result) => self.passed(&function, &arg, &param, &result),
+                Type::Error => Type::Error,
+                Type::Variable(_) => self.passed_to_unknown(&function, &ty, &arg),
+                other => {
+                    self.not_a_function(&other, at, &function, operator);
+                    Type::Error
+                }
+            };
             checked.push(arg);
         }
         if matches!(function.kind, ExpKind::Builtin(Builtin::Map | Builtin::Range)) {
@@ -104,24 +117,30 @@ impl Checker {
         (ExpKind::Apply(Box::new(function), checked), ty)
     }
 
-    /// The type of the result of a function, of which `at` arguments are checked, applied to the next one.
-    fn applied(&mut self, function: &Type, arg: &tree::Exp, at: usize, span: Span) -> Type {
-        match self.unifier.head(function) {
-            Type::Function(param, result) => {
-                self.expect(&arg.ty, &param, arg.span);
-                (*result).clone()
+    /// The type of what a function gives for an argument. What is wrong with an argument of a built-in function or of a
+    /// constructor is wrong with the application: nothing is said of its result.
+    fn passed(&mut self, function: &tree::Exp, arg: &tree::Exp, param: &Type, result: &Type) -> Type {
+        let Err(why) = self.unifier.unify(&arg.ty, param) else { return result.clone() };
+        let mut diagnostic = self.difference(&arg.ty, param, arg.span, &why);
+        let help = match (&function.kind, self.unifier.head(param)) {
+            (ExpKind::Builtin(builtin), _) => builtin.form().map(str::to_owned),
+            (ExpKind::Constructor(name), Type::Tuple(_)) => Some(format!("it holds one tuple: `({name} (x, y))`")),
+            (ExpKind::Constructor(_), _) => None,
+            _ => {
+                self.report(diagnostic);
+                return result.clone();
             }
-            Type::Error => Type::Error,
-            head @ Type::Variable(_) => {
-                let result = self.fresh(Class::Any, span);
-                let wanted = Type::function(arg.ty.clone(), result.clone());
-                if self.expect(&head, &wanted, span) { result } else { Type::Error }
-            }
-            other => {
-                self.not_a_function(&other, at, span);
-                Type::Error
-            }
-        }
+        };
+        diagnostic.helps.extend(help);
+        self.report(diagnostic);
+        Type::Error
+    }
+
+    /// The same where nothing is known of the function.
+    fn passed_to_unknown(&mut self, function: &tree::Exp, ty: &Type, arg: &tree::Exp) -> Type {
+        let result = self.fresh(Class::Any, function.span);
+        let wanted = Type::function(arg.ty.clone(), result.clone());
+        if self.expect(ty, &wanted, function.span) { result } else { Type::Error }
     }
 
     /// (TUPLE)
@@ -129,7 +148,7 @@ impl Checker {
         let parts: Vec<tree::Exp> = parts.iter().map(|part| self.expression(part)).collect();
         for part in &parts {
             if self.unifier.constrain(&part.ty, Class::FirstOrder).is_err() {
-                self.function_in(&part.ty, part.span, "a tuple");
+                self.not_applied(&part.ty, part.span, "a tuple");
             }
         }
         let ty = Type::Tuple(parts.iter().map(|part| part.ty.clone()).collect());
@@ -147,10 +166,12 @@ impl Checker {
     /// (VECTOR1-ACCESS) and (VECTORN-ACCESS)
     fn element(&mut self, vector: &Exp, index: &Exp) -> (ExpKind, Type) {
         let (vector, index) = (self.expression(vector), self.expression(index));
+        let reported = self.diagnostics.len();
         let (rank, elem) = (self.fresh(Class::Rank, vector.span), self.fresh(Class::FirstOrder, vector.span));
         self.expect(&vector.ty, &Type::vector(rank.clone(), elem.clone()), vector.span);
         self.demand_index(rank, index.ty.clone(), index.span);
-        (ExpKind::Element(Box::new(vector), Box::new(index)), elem)
+        let is_element = self.diagnostics.len() == reported;
+        (ExpKind::Element(Box::new(vector), Box::new(index)), if is_element { elem } else { Type::Error })
     }
 
     /// (IF)
@@ -175,7 +196,7 @@ impl Checker {
                 None => Type::Error,
                 Some(all) => match all.iter().find(|(other, _)| *other == name) {
                     Some((_, payload)) => payload.clone(),
-                    None => self.no_constructor(name, &subject.ty, case.constructor.span),
+                    None => self.no_constructor(name, all, &subject.ty, case.constructor.span),
                 },
             };
             if checked.iter().any(|other| other.constructor == name) {
@@ -210,26 +231,37 @@ impl Checker {
             Type::Error => None,
             other => {
                 let shown = self.show(&other);
-                let diagnostic = Diagnostic::error(super::messages::TYPES_DIFFER, "`case` needs a value of a sum type");
-                self.report(diagnostic.label(subject.span, format!("the type of this is {shown}")));
+                let mut diagnostic = Diagnostic::error(TYPES_DIFFER, "`case` needs a value of a sum type")
+                    .label(subject.span, format!("the type of this is {shown}"));
+                diagnostic.helps.extend(self.missing_argument(&other));
+                self.report(diagnostic);
                 None
             }
         }
     }
 
-    fn no_constructor(&mut self, name: Symbol, ty: &Type, span: Span) -> Type {
+    fn no_constructor(&mut self, name: Symbol, constructors: &[(Symbol, Type)], ty: &Type, span: Span) -> Type {
         let shown = self.show(ty);
-        let diagnostic = match self.declared.owner(name) {
+        let mut diagnostic = match self.declared.owner(name) {
             Some((owner, _)) => Diagnostic::error(NO_COMPONENT, format!("`{name}` is a constructor of another type"))
                 .label(span, format!("it is one of {owner}; this is a case of {shown}")),
             None => Diagnostic::error(UNBOUND, format!("unknown constructor `{name}`"))
                 .label(span, format!("{shown} has none of that name")),
         };
+        let near = base::nearest(name, constructors.iter().map(|(name, _)| *name));
+        diagnostic.helps.push(match near {
+            Some(near) => format!("there is `{near}`"),
+            None => "each constructor has a case of its own".to_owned(),
+        });
         self.report(diagnostic);
         Type::Error
     }
 
     fn all_cases(&mut self, constructors: &[(Symbol, Type)], cases: &[tree::Case], span: Span) {
+        if cases.iter().any(|case| !constructors.iter().any(|(name, _)| *name == case.constructor)) {
+            // A case of another constructor is reported, and may be meant for one that is missing.
+            return;
+        }
         let is_missing = |name: &&(Symbol, Type)| !cases.iter().any(|case| case.constructor == name.0);
         let missing: Vec<String> =
             constructors.iter().filter(is_missing).map(|(name, _)| format!("`{name}`")).collect();
@@ -277,12 +309,39 @@ impl Checker {
                 .help("only functions may be recursive: the body of a `mu` is a lambda");
             self.report(diagnostic);
         }
-        let ty = self.annotation(&param.ty);
+        let ty = self.function_type(param);
         let variable = self.bind_variable(param.name.name, Vec::new(), ty.clone());
+        let is_lambda = matches!(body.kind, ast::ExpKind::Lambda(_));
         let body = self.expression(body);
         self.unbind(param.name.name);
-        self.expect(&body.ty, &ty, body.span);
+        if is_lambda {
+            self.expect(&body.ty, &ty, body.span);
+        }
         let param = tree::Param { variable, name: param.name.name, ty: ty.clone(), span: param.span };
         (ExpKind::Mu(param, Box::new(body)), ty)
+    }
+
+    /// The type of a function that is defined by itself.
+    fn function_type(&mut self, param: &ast::Param) -> Type {
+        let ty = self.annotation(&param.ty);
+        match self.unifier.head(&ty) {
+            Type::Function(..) | Type::Variable(_) | Type::Error => ty,
+            other => {
+                let headline = format!("`{}` is a function, and this is no type of one", param.name.name);
+                let diagnostic = Diagnostic::error(TYPES_DIFFER, headline)
+                    .label(param.ty.span, "the type of the whole `mu`")
+                    .help(format!("a function that takes an int and gives this: `int -> {}`", self.show(&other)));
+                self.report(diagnostic);
+                Type::Error
+            }
+        }
+    }
+}
+
+/// The operator, if this is the name of one.
+fn operator_named(exp: &Exp) -> Option<Symbol> {
+    match exp.kind {
+        ast::ExpKind::Name(name) if !name.as_str().starts_with(|c: char| c.is_alphabetic() || c == '_') => Some(name),
+        _ => None,
     }
 }

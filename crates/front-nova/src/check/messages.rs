@@ -1,9 +1,12 @@
 //! How the checker reports: codes and wording stand in one place.
 
-use super::show::Shower;
-use super::types::{Class, Type};
+use super::builtins::{self, Builtin};
+use super::show::{Shower, scalar_name, scalar_named};
+use super::tree::{self, ExpKind};
+use super::types::{Class, Type, VariableNumber};
 use super::unify::Mismatch;
 use super::{Checker, MAX_ERRORS};
+use crate::reader::OWN_TYPES;
 use base::{Code, Diagnostic, Span, Symbol};
 
 pub const TOO_LARGE: Code = Code("E0199");
@@ -22,6 +25,37 @@ pub const TYPE_ARGUMENTS: Code = Code("E0309");
 
 /// A longer type does not stand in a headline.
 const MAX_IN_HEADLINE: usize = 20;
+
+/// Names that other languages have, and what to do here.
+const ELSEWHERE: &[(&str, &str)] = &[
+    ("==", "`=` compares"),
+    ("/=", "not equal is `~=`"),
+    ("<>", "not equal is `~=`"),
+    ("&&", "the operator is `and`"),
+    ("||", "the operator is `or`"),
+    ("**", "the function is `pow`"),
+    ("//", "division is `/`, and a comment starts with `;`"),
+    ("--", "a comment starts with `;`"),
+    ("rem", "the function is `mod`"),
+    ("fmod", "the function is `mod`, of integers"),
+    ("len", "the function is `length`"),
+    ("size", "the function is `length`"),
+    ("iota", "the function is `range`"),
+    ("foldl", "the function is `fold`; `reduce` is parallel"),
+    ("scatter", "the function is `permute`"),
+    ("nth", "an element of a vector is `(X ! i)`"),
+    ("fst", "the first component of a tuple is `(t.0)`"),
+    ("snd", "the second component of a tuple is `(t.1)`"),
+    ("vector", "there are no vectors of constants: inputs are vectors, and `range` and `map` make some"),
+    ("list", "there are no vectors of constants: inputs are vectors, and `range` and `map` make some"),
+    ("define", "definitions are `(let (name exp) .. in body)`"),
+    ("def", "definitions are `(let (name exp) .. in body)`"),
+    ("defun", "definitions are `(let (name (lambda (x : type) body)) .. in body)`"),
+    ("letrec", "recursion is `(mu (f : int -> int) (lambda (x : int) : int ..))`"),
+    ("fn", "a function is `(lambda (x : type) : type body)`"),
+    ("cond", "conditions are `(if c then a else b)`"),
+    ("match", "constructors are told apart by `(case e (Name x body) ..)`"),
+];
 
 impl Checker {
     /// Each place is reported once.
@@ -53,51 +87,159 @@ impl Checker {
     }
 
     pub(super) fn mismatch(&mut self, found: &Type, wanted: &Type, span: Span, why: &Mismatch) {
+        let diagnostic = self.difference(found, wanted, span, why);
+        self.report(diagnostic);
+    }
+
+    /// What is wrong with an expression of the type `found` where `wanted` is needed.
+    pub(super) fn difference(&self, found: &Type, wanted: &Type, span: Span, why: &Mismatch) -> Diagnostic {
         let mut shower = Shower::default();
-        let (found, wanted) = (shower.show(&self.unifier, found), shower.show(&self.unifier, wanted));
-        let label = format!("the type of this is {found}");
-        let needed = format!("the type that is needed here is {wanted}");
-        let diagnostic = match why {
-            Mismatch::Types(..) if found.len().max(wanted.len()) <= MAX_IN_HEADLINE => {
-                Diagnostic::error(TYPES_DIFFER, format!("expected {wanted}, found {found}")).label(span, label)
+        let (shown, needed) = (shower.show(&self.unifier, found), shower.show(&self.unifier, wanted));
+        let label = format!("the type of this is {shown}");
+        let note = format!("the type that is needed here is {needed}");
+        let is_short = shown.len().max(needed.len()) <= MAX_IN_HEADLINE;
+        let mut diagnostic = match why {
+            Mismatch::Types(..) if is_short => {
+                Diagnostic::error(TYPES_DIFFER, format!("expected {needed}, found {shown}")).label(span, label)
             }
             Mismatch::Types(part, other) => {
                 let (part, other) = (shower.show(&self.unifier, part), shower.show(&self.unifier, other));
                 Diagnostic::error(TYPES_DIFFER, "this has another type than is needed")
                     .label(span, label)
-                    .note(needed)
+                    .note(note)
                     .note(format!("{part} and {other} differ"))
             }
             Mismatch::Infinite(..) => {
-                Diagnostic::error(INFINITE, "the type would be a part of itself").label(span, label).note(needed)
+                Diagnostic::error(INFINITE, "the type would be a part of itself").label(span, label).note(note)
             }
-            Mismatch::Class(class, ty) => {
-                let (part, class) = (shower.show(&self.unifier, ty), class_name(*class));
-                let diagnostic = Diagnostic::error(NOT_OVERLOADED, format!("expected {class}")).label(span, label);
-                if part == found { diagnostic } else { diagnostic.note(needed).note(format!("{part} is not {class}")) }
+            Mismatch::Class(class, part) => {
+                let part = shower.show(&self.unifier, part);
+                let is_constant = matches!(self.unifier.head(found), Type::Variable(number) if self.unifier.class(number).is_of_numbers());
+                let shown = Differing { found: shown, wanted: needed, is_short, part, is_constant };
+                shown.outside_of(*class, span)
             }
             Mismatch::TooLarge => Diagnostic::error(TOO_LARGE, "a type is too large").label(span, "the type of this"),
         };
-        self.report(diagnostic);
+        diagnostic.helps.extend(self.conversion(found, wanted));
+        if !matches!(self.unifier.head(wanted), Type::Function(..) | Type::Variable(_)) {
+            diagnostic.helps.extend(self.missing_argument(found));
+        }
+        diagnostic
+    }
+
+    /// How a number becomes one of another type.
+    fn conversion(&self, found: &Type, wanted: &Type) -> Option<String> {
+        let kinds = (self.unifier.head(found), self.unifier.head(wanted));
+        let class = |number: &VariableNumber| self.unifier.class(*number);
+        match &kinds {
+            (Type::Scalar(from), Type::Scalar(to))
+                if Class::Number.has_scalar(*from) && Class::Number.has_scalar(*to) =>
+            {
+                Some(format!("`(to_{} x)` converts a number `x`", scalar_name(*to)))
+            }
+            (Type::Variable(number), Type::Scalar(to)) if class(number) == Class::Real && to.is_integer() => {
+                Some("a constant with a point is a float or a double; `to_float` and `to_double` convert".to_owned())
+            }
+            (Type::Scalar(from), Type::Variable(number)) if class(number) == Class::Real && from.is_integer() => {
+                Some("`to_float` and `to_double` convert".to_owned())
+            }
+            _ => None,
+        }
+    }
+
+    /// What a function lacks that stands where its result is meant.
+    pub(super) fn missing_argument(&self, ty: &Type) -> Option<String> {
+        let Type::Function(param, result) = self.unifier.head(ty) else { return None };
+        if self.unifier.head(&param) == Type::Unit {
+            return Some("an argument is missing: a constructor that holds `unit` is applied to `nil`".to_owned());
+        }
+        let missing = format!("an argument is missing, of the type {}", self.show(&param));
+        match (self.unifier.head(&param), self.unifier.head(&result)) {
+            (Type::Vector(..), Type::Vector(..)) => Some(format!(
+                "{missing}; `map` has a vector for each argument of its function, as vectors hold no functions"
+            )),
+            _ => Some(missing),
+        }
     }
 
     /// There is a function where there cannot be one.
     pub(super) fn function_in(&mut self, ty: &Type, span: Span, whole: &str) {
-        let label = format!("the type of this is {}", self.show(ty));
-        let diagnostic = Diagnostic::error(NOT_OVERLOADED, format!("{whole} cannot be or hold a function"));
-        self.report(diagnostic.label(span, label));
-    }
-
-    pub(super) fn unbound(&mut self, name: Symbol, span: Span) {
-        let diagnostic = Diagnostic::error(UNBOUND, format!("unknown name `{name}`")).label(span, "not in scope");
+        let diagnostic = self.holds_function(ty, span, whole);
         self.report(diagnostic);
     }
 
-    pub(super) fn not_a_function(&mut self, ty: &Type, args: usize, span: Span) {
+    /// A function stands where its result is meant.
+    pub(super) fn not_applied(&mut self, ty: &Type, span: Span, whole: &str) {
+        let mut diagnostic = self.holds_function(ty, span, whole);
+        diagnostic.helps.extend(self.missing_argument(ty));
+        self.report(diagnostic);
+    }
+
+    fn holds_function(&self, ty: &Type, span: Span, whole: &str) -> Diagnostic {
+        let label = format!("the type of this is {}", self.show(ty));
+        Diagnostic::error(NOT_OVERLOADED, format!("{whole} cannot be or hold a function")).label(span, label)
+    }
+
+    pub(super) fn unbound(&mut self, name: Symbol, span: Span) {
+        let mut diagnostic = Diagnostic::error(UNBOUND, format!("unknown name `{name}`")).label(span, "not in scope");
+        diagnostic.helps.extend(self.meant(name));
+        self.report(diagnostic);
+    }
+
+    /// What was probably meant by a name that is not in scope.
+    fn meant(&self, name: Symbol) -> Option<String> {
+        if self.diagnostics.len() >= MAX_ERRORS {
+            return None;
+        }
+        if self.defining.contains(&name) {
+            let form = format!("`(mu ({name} : int -> int) (lambda (x : int) : int ..))`");
+            return Some(format!("a definition does not know its own name, but a `mu` does: {form}"));
+        }
+        if scalar_named(name.as_str()).is_some_and(|ty| Class::Number.has_scalar(ty)) {
+            return Some(format!("`to_{name}` converts"));
+        }
+        if let Some((_, help)) = ELSEWHERE.iter().find(|(word, _)| *word == name.as_str()) {
+            return Some((*help).to_owned());
+        }
+        let in_scope = self.scope.iter().filter(|(_, bound)| !bound.is_empty()).map(|(name, _)| *name);
+        let words = builtins::NAMES.iter().chain(&["true", "false", "nil"]).map(|name| Symbol::new(name));
+        let mut names: Vec<Symbol> = in_scope.chain(self.declared.constructors()).collect();
+        names.sort();
+        Some(format!("there is `{}`", base::nearest(name, names.into_iter().chain(words))?))
+    }
+
+    pub(super) fn unbound_type(&mut self, name: Symbol, span: Span) {
+        let headline = format!("unknown type `{name}`");
+        let mut diagnostic = Diagnostic::error(UNBOUND_TYPE, headline).label(span, "there is no such type");
+        let own = OWN_TYPES.iter().map(|own| Symbol::new(own)).chain([Symbol::new("vector")]);
+        let near = base::nearest(name, self.declared.names().chain(own));
+        diagnostic.helps.push(match near {
+            Some(near) => format!("there is `{near}`"),
+            None => format!("types are {}, vectors, tuples, and those of the section `types`", OWN_TYPES.join(", ")),
+        });
+        self.report(diagnostic);
+    }
+
+    /// Something is applied that is no function, or gives none after so many arguments. The first argument may be an
+    /// operator.
+    pub(super) fn not_a_function(&mut self, ty: &Type, args: usize, function: &tree::Exp, operator: Option<Symbol>) {
         let shown = self.show(ty);
-        let headline = if args == 0 { "this is no function" } else { "this has too many arguments" };
-        let label = if args == 0 { format!("the type of this is {shown}") } else { format!("this gives {shown}") };
-        self.report(Diagnostic::error(NOT_A_FUNCTION, headline).label(span, label));
+        let (headline, label) = match args {
+            0 => ("this is no function", format!("the type of this is {shown}")),
+            1 => ("this has too many arguments", format!("this takes 1 argument and gives {shown}")),
+            _ => ("this has too many arguments", format!("this takes {args} arguments and gives {shown}")),
+        };
+        let mut diagnostic = Diagnostic::error(NOT_A_FUNCTION, headline).label(function.span, label);
+        diagnostic.helps.extend(match (ty, operator, &function.kind) {
+            (_, Some(operator), _) if args == 0 => Some(format!("an operator comes first: `({operator} x y)`")),
+            (Type::Vector(..), _, _) => Some("an element of a vector is `(X ! i)`".to_owned()),
+            (Type::Tuple(_), _, _) => Some("a component of a tuple is `(t.0)`".to_owned()),
+            (_, _, ExpKind::Builtin(Builtin::Binary(..) | Builtin::Divide)) => {
+                Some("operators take two arguments: `(+ (+ x y) z)`".to_owned())
+            }
+            _ => None,
+        });
+        self.report(diagnostic);
     }
 
     pub(super) fn no_component(&mut self, ty: &Type, at: u32, span: Span) {
@@ -106,6 +248,9 @@ impl Checker {
             Type::Tuple(parts) => Diagnostic::error(NO_COMPONENT, format!("there is no component {at}"))
                 .label(span, label)
                 .help(format!("components are counted from 0: there are {}", parts.len())),
+            Type::Vector(..) => Diagnostic::error(NO_COMPONENT, "this is no tuple")
+                .label(span, label)
+                .help("an element of a vector is `(X ! i)`"),
             _ => Diagnostic::error(NO_COMPONENT, "this is no tuple").label(span, label),
         };
         self.report(diagnostic);
@@ -121,12 +266,57 @@ impl Checker {
             }
             let whole = self.uses.iter().find(|(at, ty)| *at == span && self.unifier.unknown(ty).contains(&number));
             let ty = whole.map_or(Type::Variable(number), |(_, ty)| ty.clone());
-            let label = format!("the type of this is {}", self.show(&ty));
-            let diagnostic = Diagnostic::error(AMBIGUOUS, "a type is not known").label(span, label).note(
-                "All types must be known when a program is compiled; nothing here says what the variables stand for.",
-            );
+            let mut shower = Shower::default();
+            let label = format!("the type of this is {}", shower.show(&self.unifier, &ty));
+            let unknown = self.unifier.unknown(&ty).into_iter();
+            let letters: Vec<String> =
+                unknown.map(|number| format!("`{}`", shower.show(&self.unifier, &Type::Variable(number)))).collect();
+            let (verb, letters) = (if letters.len() == 1 { "stands" } else { "stand" }, letters.join(" and "));
+            let diagnostic = Diagnostic::error(AMBIGUOUS, "a type cannot be determined")
+                .label(span, label)
+                .note(format!(
+                    "All types must be known when a program is compiled; nothing says what {letters} {verb} for."
+                ))
+                .help("a `lambda` can say it: `((lambda (x : type) : type x) e)`");
             self.report(diagnostic);
         }
+    }
+}
+
+/// Types as a message shows them.
+struct Differing {
+    found: String,
+    wanted: String,
+    /// Both stand in a headline.
+    is_short: bool,
+    /// What is not in a class that it is to be in.
+    part: String,
+    /// What is found is a constant.
+    is_constant: bool,
+}
+
+impl Differing {
+    fn outside_of(self, class: Class, span: Span) -> Diagnostic {
+        let Differing { found, wanted, is_short, part, is_constant } = self;
+        let name = class_name(class);
+        let label = format!("the type of this is {found}");
+        if part == found {
+            return Diagnostic::error(NOT_OVERLOADED, format!("expected {name}")).label(span, label);
+        }
+        if is_constant && is_short {
+            let headline = format!("expected {wanted}, found {name}");
+            return Diagnostic::error(TYPES_DIFFER, headline).label(span, format!("this is {name}"));
+        }
+        let diagnostic = match is_short {
+            true => Diagnostic::error(TYPES_DIFFER, format!("expected {wanted}, found {found}")).label(span, label),
+            false => Diagnostic::error(TYPES_DIFFER, "this has another type than is needed")
+                .label(span, label)
+                .note(format!("the type that is needed here is {wanted}")),
+        };
+        diagnostic.note(match class {
+            Class::FirstOrder => format!("vectors, tuples and sums hold no functions, such as {part}"),
+            _ => format!("{part} is not {name}"),
+        })
     }
 }
 
@@ -137,6 +327,6 @@ fn class_name(class: Class) -> &'static str {
         Class::Number => "a number",
         Class::Integer => "an integer",
         Class::Real => "a float or a double",
-        Class::Rank => "a rank",
+        Class::Rank => "a number of dimensions",
     }
 }

@@ -1,11 +1,13 @@
 //! What the built-in functions of variable arity and rank demand of types: the hand-coded pass of section 3.3.1. A demand
 //! waits until enough is known. What it then finds may be what others wait for.
 
-use super::Checker;
-use super::messages::AMBIGUOUS;
+use super::builtins::Builtin;
+use super::messages::{AMBIGUOUS, NOT_A_FUNCTION, TYPES_DIFFER};
 use super::types::{Class, Type};
 use super::unify::Mismatch;
-use base::{Diagnostic, Span};
+use super::{Checker, tree};
+use crate::ast;
+use base::{Diagnostic, Label, Span};
 
 /// A demand that waits.
 pub struct Demand {
@@ -45,6 +47,9 @@ enum Settled {
 
 impl Checker {
     pub(super) fn demand_map(&mut self, ty: Type, span: Span) {
+        if let Type::Variable(number) = ty {
+            self.applications.insert(number, Vec::new());
+        }
         self.pending.push(Demand { kind: Kind::Map(ty), span });
     }
 
@@ -139,7 +144,90 @@ impl Checker {
 
     fn demand_unmet(&mut self, demand: &Demand, why: &Mismatch, wanted: &Type) {
         let Some(found) = demand.types().last().cloned() else { return };
-        self.mismatch(&found, wanted, demand.span, why);
+        let mut diagnostic = match &demand.kind {
+            Kind::Map(ty) => self.wrong_argument(ty, wanted),
+            _ => None,
+        }
+        .unwrap_or_else(|| self.difference(&found, wanted, demand.span, why));
+        match (&demand.kind, wanted) {
+            (Kind::Map(_), _) => diagnostic.helps.extend(Builtin::Map.form().map(str::to_owned)),
+            (Kind::Range(_), _) => diagnostic.helps.extend(Builtin::Range.form().map(str::to_owned)),
+            (Kind::Index { .. }, Type::Tuple(parts)) => {
+                let indices: Vec<&str> = ["i", "j", "k"].into_iter().cycle().take(parts.len()).collect();
+                diagnostic.helps.push(format!(
+                    "an element of `vector#{}` is `(X ! ({}))`",
+                    parts.len(),
+                    indices.join(", ")
+                ));
+            }
+            (Kind::Index { index, .. }, _) if matches!(self.unifier.head(index), Type::Tuple(_)) => {
+                diagnostic.helps.push("an element of an element is `((X ! i) ! j)`".to_owned());
+            }
+            (Kind::Index { .. } | Kind::Component { .. }, _) => {}
+        }
+        self.report(diagnostic);
+    }
+
+    /// Remembers where the arguments are of what is applied, if it is a `map` or a name for one, and whether it has been
+    /// applied before, in which case nothing changes.
+    pub(super) fn first_application(&mut self, function: &Type, args: &[ast::Exp]) -> bool {
+        let Type::Variable(number) = function else { return true };
+        let Some(spans) = self.applications.get_mut(number) else { return true };
+        let is_first = spans.is_empty();
+        if is_first {
+            *spans = args.iter().map(|arg| arg.span).collect();
+        }
+        is_first
+    }
+
+    /// How many arguments a function takes that a `map` applies, if that is known. Vectors hold no functions.
+    fn arity(&self, function: &Type) -> Option<usize> {
+        let (taken, given) = self.spine(function);
+        (!taken.is_empty() && self.is_no_function(&given)).then_some(taken.len())
+    }
+
+    /// Whether a name for `map` gets a function here that takes another number of arguments than the one that it has got
+    /// before: this is reported.
+    pub(super) fn other_arity(&mut self, name: &tree::Exp, function: &tree::Exp) -> bool {
+        let (params, _) = self.spine(&name.ty);
+        let before = params.first().and_then(|before| self.arity(before));
+        let (Some(before), Some(now)) = (before, self.arity(&function.ty)) else { return false };
+        if before == now {
+            return false;
+        }
+        let Type::Variable(number) = &name.ty else { return false };
+        let first = self.applications.get(number).and_then(|spans| spans.first()).copied();
+        let mut diagnostic = Diagnostic::error(TYPES_DIFFER, "a name for `map` is used with two numbers of vectors")
+            .label(function.span, format!("this function takes {}", counted(now, "argument")));
+        diagnostic
+            .labels
+            .extend(first.map(|span| Label { span, text: format!("this one takes {}", counted(before, "argument")) }));
+        self.report(diagnostic.help("write `map` itself, which takes as many vectors as each use needs"));
+        true
+    }
+
+    /// Which argument of a `map` is wrong, and why.
+    fn wrong_argument(&mut self, ty: &Type, wanted: &Type) -> Option<Diagnostic> {
+        let Type::Variable(number) = ty else { return None };
+        let spans = self.applications.get(number)?.clone();
+        let ((params, _), (wanted, _)) = (self.spine(ty), self.spine(wanted));
+        let (function, span) = (params.first()?, *spans.first()?);
+        let (head, shown) = (self.unifier.head(function), self.show(function));
+        let label = format!("the type of this is {shown}");
+        if !matches!(head, Type::Function(..)) && self.is_no_function(&head) {
+            return Some(Diagnostic::error(NOT_A_FUNCTION, "this is no function").label(span, label));
+        }
+        let vectors = spans.len() - 1;
+        if let Some(taken) = self.arity(function).filter(|taken| *taken < vectors) {
+            let headline = format!("a `map` of {}, and a function of {taken}", counted(vectors, "vector"));
+            return Some(Diagnostic::error(TYPES_DIFFER, headline).label(span, label));
+        }
+        for ((param, wanted), span) in params.iter().zip(&wanted).zip(&spans) {
+            if let Err(why) = self.unifier.unify(param, wanted) {
+                return Some(self.difference(param, wanted, *span, &why));
+            }
+        }
+        None
     }
 
     /// The parameters of a function as far as they are known, and what is behind them.
@@ -164,10 +252,7 @@ impl Checker {
     /// vector is the result.
     fn settle_map(&mut self, ty: &Type, span: Span, guess: bool) -> Settled {
         let (params, result) = self.spine(ty);
-        let from_function = params.first().and_then(|function| {
-            let (taken, given) = self.spine(function);
-            (!taken.is_empty() && self.is_no_function(&given)).then_some(taken.len())
-        });
+        let from_function = params.first().and_then(|function| self.arity(function));
         let seen = params.len().saturating_sub(1);
         let from_result = (seen > 0 && self.is_no_function(&result)).then_some(seen);
         let Some(arity) = from_function.or(from_result).or((guess && seen > 0).then_some(seen)) else {
@@ -251,4 +336,9 @@ impl Checker {
             .help("apply it to all of its arguments, or say the types of what it is applied to");
         self.report(diagnostic);
     }
+}
+
+/// `1 vector`, `2 vectors`.
+fn counted(count: usize, what: &str) -> String {
+    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }

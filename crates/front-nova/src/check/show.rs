@@ -66,14 +66,21 @@ impl Shower {
             Class::Number => "number".to_owned(),
             Class::Integer => "integer".to_owned(),
             Class::Real => "real".to_owned(),
-            Class::Any | Class::FirstOrder | Class::Rank => {
-                let at = self.letters.iter().position(|letter| *letter == number).unwrap_or_else(|| {
-                    self.letters.push(number);
-                    self.letters.len() - 1
-                });
-                format!("'{}", letter(at))
-            }
+            Class::Any | Class::FirstOrder | Class::Rank => match unifier.letter(number) {
+                Some(letter) => format!("'{letter}"),
+                None => self.own_letter(unifier, number),
+            },
         }
+    }
+
+    /// A letter that the program does not use.
+    fn own_letter(&mut self, unifier: &Unifier, number: VariableNumber) -> String {
+        let at = self.letters.iter().position(|letter| *letter == number).unwrap_or_else(|| {
+            self.letters.push(number);
+            self.letters.len() - 1
+        });
+        let free = (0..).map(letter).filter(|letter| !unifier.has_letter(letter)).nth(at);
+        format!("'{}", free.unwrap_or_default())
     }
 }
 

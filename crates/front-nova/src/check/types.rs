@@ -55,6 +55,10 @@ impl Class {
         }
     }
 
+    pub fn is_of_numbers(self) -> bool {
+        matches!(self, Class::Number | Class::Integer | Class::Real)
+    }
+
     pub fn has_scalar(self, ty: ScalarType) -> bool {
         match self {
             Class::Any | Class::FirstOrder => true,

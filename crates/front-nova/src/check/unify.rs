@@ -3,8 +3,8 @@
 //! sorted equational theory on types, 1992).
 
 use super::types::{Class, Type, VariableNumber};
-use base::Span;
-use rustc_hash::FxHashMap;
+use base::{Span, Symbol};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Parts on a path into a type.
 const MAX_DEPTH: usize = 1000;
@@ -31,12 +31,15 @@ struct Variable {
     level: u32,
     /// Of a definition that is used at several types.
     general: bool,
+    /// What the program calls it.
+    letter: Option<Symbol>,
     span: Span,
 }
 
 #[derive(Default)]
 pub struct Unifier {
     variables: Vec<Variable>,
+    letters: FxHashSet<Symbol>,
 }
 
 /// How much of a type may still be looked at.
@@ -70,8 +73,28 @@ impl Budget {
 impl Unifier {
     pub fn fresh(&mut self, class: Class, level: u32, span: Span) -> Type {
         let number = VariableNumber(self.variables.len() as u32);
-        self.variables.push(Variable { stands_for: None, class, level, general: false, span });
+        self.variables.push(Variable { stands_for: None, class, level, general: false, letter: None, span });
         Type::Variable(number)
+    }
+
+    /// The variable that the program calls by this letter.
+    pub fn fresh_letter(&mut self, letter: Symbol, level: u32, span: Span) -> Type {
+        let ty = self.fresh(Class::Any, level, span);
+        if let Some(variable) = self.variables.last_mut() {
+            variable.letter = Some(letter);
+        }
+        self.letters.insert(letter);
+        ty
+    }
+
+    /// What the program calls the variable.
+    pub fn letter(&self, number: VariableNumber) -> Option<Symbol> {
+        self.variable(number)?.letter
+    }
+
+    /// Whether the program calls some variable so.
+    pub fn has_letter(&self, letter: &str) -> bool {
+        self.letters.contains(&Symbol::new(letter))
     }
 
     fn variable(&self, number: VariableNumber) -> Option<&Variable> {
@@ -129,6 +152,9 @@ impl Unifier {
         match (&a, &b) {
             (Type::Error, _) | (_, Type::Error) => Ok(()),
             (Type::Variable(x), Type::Variable(y)) if x == y => Ok(()),
+            (Type::Variable(x), Type::Variable(y)) if self.letter(*x).is_some() && self.letter(*y).is_none() => {
+                self.set(*y, &a)
+            }
             (Type::Variable(x), _) => self.set(*x, &b),
             (_, Type::Variable(y)) => self.set(*y, &a),
             _ => {

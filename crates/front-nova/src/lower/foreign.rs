@@ -5,8 +5,9 @@
 //! (f a)
 //! ```
 //!
-//! Their types have numbers, bools, tuples of these, and vectors of either: C has a form for each.
+//! Their types have numbers, bools, tuples of these, vectors of either, and vectors of vectors: C has a form for each.
 
+use super::nested::nested;
 use super::{Lowered, NOT_SUPPORTED, Pass, parameters};
 use crate::check::tree::{self, Exp};
 use crate::check::types::Type;
@@ -73,8 +74,10 @@ fn without_form(ty: &Type, in_vector: bool, left: usize) -> Option<&'static str>
     match ty {
         Type::Tuple(parts) => parts.iter().find_map(|part| without_form(part, in_vector, left - 1)),
         Type::Vector(..) if in_vector => Some("a vector of what holds vectors"),
-        Type::Vector(_, elem) if **elem == Type::Unit => Some("a vector of units"),
-        Type::Vector(_, elem) => without_form(elem, true, left - 1),
+        Type::Vector(_, elem) => {
+            let is_row = nested(ty).is_some_and(|row| matches!(row, Type::Vector(..)));
+            without_form(elem, !is_row, left - 1)
+        }
         Type::User(..) | Type::Sum(_) => Some("a sum type"),
         Type::Function(..) => Some("a function"),
         Type::Unit if in_vector => Some("a vector of units"),

@@ -13,10 +13,10 @@
 //!        | mu param exp
 //! ```
 
-use super::{LITERAL, Read, Reader};
+use super::{Broken, DEFINED, LITERAL, Read, Reader, THEN};
 use crate::ast::{Case, Exp, ExpKind, Ident, Lambda, Literal};
 use crate::lexer::Kind;
-use base::{Diagnostic, Span};
+use base::{Diagnostic, Span, Symbol};
 
 impl Reader<'_> {
     pub(super) fn exp(&mut self) -> Read<Exp> {
@@ -133,9 +133,24 @@ impl Reader<'_> {
             if matches!(self.peek(), Kind::Bang | Kind::Comma) {
                 return self.operator_in_application();
             }
+            if self.at_param() {
+                return self.param_in_application(&function);
+            }
             arguments.push(self.exp()?);
         }
         Ok(ExpKind::Apply(Box::new(function), arguments))
+    }
+
+    /// A parameter is an argument: the word before it was to be `lambda` or `mu`.
+    fn param_in_application<T>(&mut self, function: &Exp) -> Read<T> {
+        let words = ["lambda", "mu"].map(Symbol::new);
+        let meant =
+            if let ExpKind::Name(name) = &function.kind { base::nearest(*name, words.into_iter()) } else { None };
+        let help = match meant {
+            Some(word) => format!("there is `{word}`"),
+            None => "parameters are those of a `lambda`: `(lambda (x : type) : type body)`".to_owned(),
+        };
+        self.refuse(self.list_span(), "a parameter where an argument stands", "this declares a name", &help)
     }
 
     fn operator_in_application<T>(&mut self) -> Read<T> {
@@ -169,7 +184,7 @@ impl Reader<'_> {
 
     fn conditional(&mut self) -> Read<ExpKind> {
         let condition = self.exp()?;
-        self.expect(Kind::Then, "`then` behind the condition")?;
+        self.expect(Kind::Then, THEN)?;
         let yes = self.exp()?;
         self.expect(Kind::Else, "`else`, which an `if` always has")?;
         let no = self.exp()?;
@@ -241,10 +256,14 @@ impl Reader<'_> {
     /// `(x e)`.
     fn binding(&mut self) -> Option<(Ident, Exp)> {
         self.list(|reader| {
-            let name = reader.ident("the name that is defined")?;
+            let name = reader.ident(DEFINED)?;
             if reader.at_end() {
                 let headline = format!("`{}` is defined as nothing", super::shorten(name.name.as_str()));
                 return reader.refuse(reader.span(), &headline, "expected an expression", "`(name expression)`");
+            }
+            if reader.spelling() == "=" && reader.kind(1) != Kind::RightParen {
+                let label = "nothing stands between the name and the expression";
+                return reader.refuse(reader.span(), "a definition with `=`", label, "`(name expression)`");
             }
             Ok((name, reader.last_exp("a definition")?))
         })
@@ -292,9 +311,12 @@ impl Reader<'_> {
 
     /// `(f : t) body`.
     fn mu(&mut self) -> Read<ExpKind> {
-        let param = self.param("the function")?;
+        if self.is(Kind::LeftParen) && self.kind(1) == Kind::Lambda {
+            let help = "`(mu (f : int -> int) (lambda (x : int) : int ..))`";
+            return self.refuse(self.span(), "a `mu` without a name", "expected `(name : type)` before this", help);
+        }
+        let Some(param) = self.param("the function")? else { return Err(Broken) };
         let body = self.last_exp("a `mu`")?;
-        let Some(param) = param else { return Ok(ExpKind::Error) };
         Ok(ExpKind::Mu(Box::new(param), Box::new(body)))
     }
 }

@@ -115,6 +115,10 @@ impl Reader<'_> {
             while reader.is(Kind::TypeVariable) {
                 params.push(reader.take_ident(1));
             }
+            if reader.is(Kind::Name) {
+                let help = format!("`'{}`", reader.spelling());
+                return reader.refuse(reader.span(), "a parameter of a type has a quote", "expected a quote", &help);
+            }
             reader.colon("a type")?;
             Ok(TypeDef { name, params, ty: reader.whole_type()?, span })
         }))
@@ -142,10 +146,18 @@ impl Reader<'_> {
             _ => self.exp(),
         };
         let mut exp = read.unwrap_or_else(|_| self.nothing());
-        if !self.is(Kind::End) && self.diagnostics.is_empty() {
+        if !matches!(self.peek(), Kind::End | Kind::Unknown) && self.diagnostics.is_empty() {
             let label = "the expression of the program ends before this";
-            let help = "one expression stands last; a function and its arguments stand in brackets: `(f x)`";
-            self.complain(self.span(), "something behind the program", label, help);
+            let word = self.spelling();
+            let help = match self.peek() {
+                Kind::Operator if word.starts_with("--") => "a comment starts with `;`".to_owned(),
+                Kind::Operator => format!("an operator comes first: `({word} x y)`"),
+                _ if matches!(&exp.kind, ExpKind::Name(name) if name.as_str() == "//") => {
+                    "a comment starts with `;`".to_owned()
+                }
+                _ => "one expression stands last; a function and its arguments stand in brackets: `(f x)`".to_owned(),
+            };
+            self.complain(self.span(), "something behind the program", label, &help);
         }
         if exp.span.is_nowhere() {
             exp.span = self.since(start);

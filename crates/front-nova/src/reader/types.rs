@@ -8,13 +8,13 @@
 //!
 //! `vector` holds tighter than the arrow: the paper's `vector float -> float` takes a vector.
 
-use super::{LITERAL, Read, Reader};
+use super::{BEHIND_TYPE, LITERAL, Read, Reader};
 use crate::ast::{Type, TypeKind};
 use crate::lexer::Kind;
 use base::{Diagnostic, Span, Symbol};
 
 /// Types of the language that take no types.
-pub(super) const OWN_TYPES: [&str; 9] = ["int", "int8", "int16", "int32", "int64", "float", "double", "bool", "unit"];
+pub const OWN_TYPES: [&str; 9] = ["int", "int8", "int16", "int32", "int64", "float", "double", "bool", "unit"];
 
 /// The most dimensions of a vector.
 const MAX_RANK: u32 = 64;
@@ -35,7 +35,7 @@ impl Reader<'_> {
     /// A type that is the rest of its list.
     pub(super) fn whole_type(&mut self) -> Read<Type> {
         let ty = self.ty()?;
-        if self.at_end() { Ok(ty) } else { self.unexpected("`->` or `)` behind the type") }
+        if self.at_end() { Ok(ty) } else { self.unexpected(BEHIND_TYPE) }
     }
 
     /// A type without an arrow outside of brackets.

@@ -94,6 +94,14 @@ pub struct Work {
 }
 
 impl Work {
+    /// Adds what another evaluation did, depth by depth.
+    pub fn add(&mut self, other: Work) {
+        for (own, other) in [(&mut self.program, other.program), (&mut self.overhead, other.overhead)] {
+            own.resize(own.len().max(other.len()), Counts::default());
+            own.iter_mut().zip(other).for_each(|(own, other)| own.add(other));
+        }
+    }
+
     pub fn of_program(&self) -> Counts {
         Counts::sum(&self.program)
     }

@@ -169,7 +169,7 @@ impl Lowerer<'_> {
         let (check, message) = match op {
             BinOp::Pow if elem.is_unsigned() => return self.bin(op, a, b, span),
             BinOp::Pow => (CmpOp::Ge, messages::negative_exponent()),
-            _ => (CmpOp::Ne, messages::division_by_zero(messages::division_symbol(op))),
+            _ => (CmpOp::Ne, messages::division_by_zero()),
         };
         let fine = self.cmp(check, b, zero(elem), span);
         let cert = self.assert(fine, message, vec![a, b], span);

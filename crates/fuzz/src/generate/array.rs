@@ -1,7 +1,7 @@
 //! Expressions for arrays.
 
 use super::{Generator, Variable};
-use crate::program::{Exp, Size, Type};
+use crate::program::{Exp, Size, Type, Typed};
 
 impl Generator {
     pub(super) fn array(&mut self, size: &Size, elem: &Type) -> Exp {

@@ -3,7 +3,7 @@
 
 use super::{Generator, Variable};
 use crate::inputs;
-use crate::program::{Definition, Exp, Size, Type};
+use crate::program::{Definition, Exp, Size, Type, Typed};
 use value::Value;
 
 /// What parametric modules are applied to, and parametric modules.
@@ -225,7 +225,8 @@ impl Generator {
         let results: Vec<Type> = (0..1 + self.below(3)).map(|_| self.outside_type()).collect();
         let (shown, body) = self.with_params(&params, |generator| generator.entry_body(&results));
         self.sizes.clear();
-        let inputs = (0..3).map(|run| inputs::arguments(&mut self.random, &sizes, &types, run)).collect();
+        let random = &mut self.random;
+        let inputs = (0..3).map(|run| inputs::arguments(random, &sizes, &types, run)).collect();
         (Definition { head: format!("entry main{} {shown}", size_binders(&sizes)), body }, inputs)
     }
 

@@ -1,7 +1,7 @@
 //! Expressions without expressions in them: variables and literals.
 
 use super::Generator;
-use crate::program::{Exp, Size, Type};
+use crate::program::{Exp, Size, Type, Typed};
 use value::ScalarType;
 
 /// Numbers at the edges of types, as they are written.

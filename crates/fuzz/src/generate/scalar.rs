@@ -1,7 +1,7 @@
 //! Expressions for scalars.
 
 use super::Generator;
-use crate::program::{Exp, Size, Type};
+use crate::program::{Exp, Size, Type, Typed};
 use value::ScalarType;
 
 /// Operators on all numbers, and functions of each number's module.
@@ -240,9 +240,5 @@ impl Generator {
         let op = "(\\(a, i) (b, j) -> if a > b || (a == b && i < j) then (a, i) else (b, j))";
         let text = format!("(reduce {op} ({scalar}.lowest, i64.highest) (zip $ (iota {size}))).0");
         Exp::new(&ty, format!("({text})"), [array])
-    }
-
-    pub(super) fn one_of(&mut self, words: &[&'static str]) -> &'static str {
-        self.pick(words).copied().unwrap_or_default()
     }
 }

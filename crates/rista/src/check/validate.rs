@@ -186,17 +186,13 @@ impl Checker<'_> {
 
 fn bug(stage: Option<&Stage>, message: String) -> Failed {
     let pass = stage.and_then(|stage| stage.pass.as_deref()).unwrap_or("reading");
-    let program = stage.map(Stage::print);
+    let program = stage.map(|stage| stage.module.print());
     Failed::Error(Bug { program, ..Bug::new(format!("after {pass}"), message) }.into())
 }
 
 /// What all runs together traced at a stage.
 fn sum(runs: &[Valid], stage: usize) -> Traced {
-    let add = |a: Traced, b: &Traced| Traced {
-        reads: a.reads + b.reads,
-        writes: a.writes + b.writes,
-        operations: a.operations + b.operations,
-        iterations: a.iterations + b.iterations,
-    };
-    runs.iter().filter_map(|run| run.traced.get(stage)).fold(Traced::default(), add)
+    let mut sum = Traced::default();
+    runs.iter().filter_map(|run| run.traced.get(stage)).for_each(|traced| sum.add(*traced));
+    sum
 }

@@ -198,7 +198,7 @@ fn is_listed(libraries: &Path) {
     let said = list(libraries);
     assert!(said.contains("cuda    #0 Stand-in for a GPU (GPU, CUDA)\n"), "{said}");
     let said = list(Path::new("/nowhere"));
-    assert!(said.contains("cuda    there is no CUDA: the library libcuda.so.1 cannot be loaded\n"), "{said}");
+    assert!(said.contains("cuda    there is no CUDA: the library libcuda.so.1, "), "{said}");
 }
 
 /// Of several threads that fail in a launch the first one is told, with its values and places, as on the host.

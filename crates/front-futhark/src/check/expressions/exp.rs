@@ -171,7 +171,7 @@ impl Checker {
         let mut diagnostic = Diagnostic::error(NO_FIELD, format!("there is no field `{field}` here"))
             .label(at, format!("this is no field of {}", self.show(ty)));
         if let Type::Record(fields) = self.unifier.shallow(ty) {
-            let near = crate::check::messages::suggest::nearest(field, fields.iter().map(|(name, _)| *name));
+            let near = base::nearest(field, fields.iter().map(|(name, _)| *name));
             diagnostic.helps.extend(near.map(|near| format!("there is the field `{near}`")));
         }
         if diagnostic.helps.is_empty() && self.scopes.find_value(self.context.place, field).is_some() {

@@ -312,7 +312,7 @@ impl Checker {
         let shown = self.show(&Type::Sum(has.clone()));
         let diagnostic = Diagnostic::error(TYPES_DIFFER, format!("the type here has no constructor `#{missing}`"))
             .label(span, format!("this is no value of {shown}"));
-        Some(match crate::check::messages::suggest::nearest(missing, has.iter().map(|(name, _)| *name)) {
+        Some(match base::nearest(missing, has.iter().map(|(name, _)| *name)) {
             Some(near) => diagnostic.help(format!("there is the constructor `#{near}`")),
             None => diagnostic,
         })

@@ -3,7 +3,6 @@
 use crate::ast::Attr;
 use crate::check::Checker;
 use crate::check::messages::report::{HOLE, NEVER_REACHED, UNKNOWN_ATTRIBUTE};
-use crate::check::messages::suggest;
 use base::{Diagnostic, Span, Symbol};
 
 /// The attributes of the language, on whatever they stand.
@@ -39,7 +38,7 @@ impl Checker {
         {
             return;
         }
-        let near = suggest::nearest(attr.name, ATTRIBUTES.iter().map(|name| Symbol::new(name)));
+        let near = base::nearest(attr.name, ATTRIBUTES.iter().map(|name| Symbol::new(name)));
         let mut diagnostic =
             Diagnostic::warning(UNKNOWN_ATTRIBUTE, format!("the attribute `{}` is unknown", attr.name))
                 .label(attr.span, "ignored, here and wherever it stands in this file");

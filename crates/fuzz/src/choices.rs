@@ -1,0 +1,54 @@
+//! What the generators of all languages have in common: random choices, fresh names, and how much there may be.
+
+use value::SplitMix64;
+
+/// Traversals and loops in each other, since their costs multiply.
+pub(crate) const MAX_NESTING: usize = 4;
+
+pub(crate) struct Choices {
+    pub random: SplitMix64,
+    /// How many more expressions the piece may have that is being made; below 0 all are leaves.
+    pub fuel: i64,
+    /// Expressions around the one that is being made.
+    pub depth: u64,
+    pub nesting: usize,
+    next_name: u32,
+}
+
+impl Choices {
+    pub fn new(random: SplitMix64) -> Choices {
+        Choices { random, fuel: 0, depth: 0, nesting: 0, next_name: 0 }
+    }
+
+    pub fn refuel(&mut self) {
+        self.fuel = 10 + self.below(40) as i64;
+    }
+
+    /// Whether the next expression is to have none in it: the deeper it stands, the more likely.
+    pub fn is_leaf(&mut self) -> bool {
+        self.fuel -= 1;
+        self.fuel < 0 || self.below(10) < self.depth
+    }
+
+    pub fn below(&mut self, count: u64) -> u64 {
+        self.random.below(count.max(1))
+    }
+
+    /// True once in so many times.
+    pub fn chance(&mut self, times: u64) -> bool {
+        self.below(times) == 0
+    }
+
+    pub fn pick<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
+        if items.is_empty() { None } else { items.get(self.below(items.len() as u64) as usize) }
+    }
+
+    pub fn one_of(&mut self, words: &[&'static str]) -> &'static str {
+        self.pick(words).copied().unwrap_or_default()
+    }
+
+    pub fn name(&mut self, start: &str) -> String {
+        self.next_name += 1;
+        format!("{start}{}", self.next_name)
+    }
+}

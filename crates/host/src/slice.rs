@@ -1,0 +1,450 @@
+//! Parts of arrays, and what is written to them: slices, views with strides of their own, updates, scatters and histograms.
+//!
+//! ```text
+//! a[i, b:e:s]                  rows (i * size.1(a) + b) + k * s of a, where a is taken as an array of its rows of rows
+//! flat_index.1(a, b, n, s)     rows b + k * s of a, for k < n
+//! a with [i] = e               a copy of a, in which row i is e
+//! ```
+//!
+//! So all are rows at places that lie evenly. A row is a part of the block that it is taken from, and so are rows that follow
+//! each other; others are copied. What is written to is copied too, since others may share its block, unless the expression
+//! has just made it.
+
+use crate::traverse::lambda_of;
+use crate::value::{Array, Leaf, Leaves, boolean, constant, i64, known};
+use crate::{Lowered, Lowerer, bug};
+use base::Span;
+use core_ir::def::{Expr, ExprKind, Prim, SliceDim};
+use core_ir::messages::{self, Shown};
+use imp::def::Exp;
+use value::{BinOp, CmpOp, Scalar, ScalarType, UnOp};
+
+/// Rows of an array whose first dimensions are taken as one.
+struct Places {
+    /// How many dimensions are taken as one.
+    depth: usize,
+    /// The number of the first row. If there are no rows, it may be any.
+    start: Exp,
+    /// Of each dimension of what is taken.
+    steps: Vec<Step>,
+}
+
+struct Step {
+    count: Exp,
+    /// How many rows further the next one is.
+    stride: Exp,
+}
+
+impl Places {
+    fn one(depth: usize, row: Exp) -> Places {
+        Places { depth, start: row, steps: Vec::new() }
+    }
+
+    fn counts(&self) -> impl Iterator<Item = Exp> {
+        self.steps.iter().map(|step| step.count.clone())
+    }
+
+    /// Whether each row follows the one before.
+    fn is_run(&self) -> bool {
+        match &self.steps[..] {
+            [] => true,
+            [step] => constant(&step.stride) == Some(Scalar::I64(1)),
+            _ => false,
+        }
+    }
+}
+
+/// A dimension of a slice, evaluated.
+enum Given {
+    Fix(Exp),
+    /// Start, end and stride.
+    Range([Option<Exp>; 3]),
+}
+
+/// A range with what it stands for.
+struct Range {
+    start: Exp,
+    end: Exp,
+    step: Step,
+    /// Whether it is one, within the dimension.
+    fine: Exp,
+}
+
+impl Lowerer<'_> {
+    // What is taken.
+
+    pub(crate) fn slice(&mut self, array: &Expr, dims: &[SliceDim], span: Span) -> Lowered<Leaves> {
+        let given = self.given(dims)?;
+        let arrays = self.expr(array)?;
+        let places = self.places(&arrays, array.ty.rank(), given, span)?;
+        arrays.iter().map(|leaf| self.taken(leaf, &places, span)).collect()
+    }
+
+    /// `flat_index`: the array, the start, and count and stride of each dimension.
+    pub(crate) fn flat_index(&mut self, rank: usize, args: &[Expr], span: Span) -> Lowered<Leaves> {
+        let Some((array, layout)) = args.split_first() else { return Err(bug("a view of nothing")) };
+        let arrays = self.expr(array)?;
+        let layout = layout.iter().map(|arg| Ok(self.scalar(arg)?.1)).collect::<Lowered<Vec<Exp>>>()?;
+        let Some((start, steps)) = layout.split_first() else { return Err(bug("a view without a start")) };
+        let steps = steps.chunks_exact(2).take(rank);
+        let steps: Vec<Step> = steps.map(|s| Step { count: s[0].clone(), stride: s[1].clone() }).collect();
+        for step in &steps {
+            self.non_negative(&step.count, span);
+        }
+        let places = Places { depth: 1, start: start.clone(), steps };
+        self.check_view(&arrays, &places, span);
+        arrays.iter().map(|leaf| self.taken(leaf, &places, span)).collect()
+    }
+
+    fn taken(&mut self, leaf: &Leaf, places: &Places, span: Span) -> Lowered<Leaf> {
+        let Leaf::Array(array) = leaf else { return Err(bug("a slice of a scalar")) };
+        let inner = array.dims.get(places.depth..).unwrap_or(&[]).to_vec();
+        let dims: Vec<Exp> = places.counts().chain(inner.iter().cloned()).collect();
+        if dims.is_empty() {
+            return self.row(leaf, places.depth, places.start.clone());
+        }
+        let size = self.product(&inner);
+        if places.is_run() {
+            let mut at = self.times(places.start.clone(), size);
+            if let Some(start) = &array.start {
+                at = self.add(start.clone(), at);
+            }
+            return Ok(Leaf::Array(Array { dims, start: Some(at), ..array.clone() }));
+        }
+        let count = self.product(&dims);
+        let block = self.allocate("slice", array.elem, count);
+        self.each_place(places, span, &mut |this, number, place| {
+            let row = this.row(leaf, places.depth, place)?;
+            let at = this.times(number, size.clone());
+            this.store(block, at, &row)
+        })?;
+        Ok(Leaf::Array(Array { elem: array.elem, block, dims, start: None }))
+    }
+
+    // What is written.
+
+    pub(crate) fn update(&mut self, array: &Expr, dims: &[SliceDim], value: &Expr, span: Span) -> Lowered<Leaves> {
+        let given = self.given(dims)?;
+        let values = self.expr(value)?;
+        let arrays = self.expr(array)?;
+        let places = self.places(&arrays, array.ty.rank(), given, span)?;
+        self.write_all(array, &arrays, &places, &values, span)
+    }
+
+    /// `flat_update`: the array, the start, the stride of each dimension, and what is written.
+    pub(crate) fn flat_update(&mut self, rank: usize, args: &[Expr], span: Span) -> Lowered<Leaves> {
+        let [array, start, strides @ .., value] = args else { return Err(bug("an update of nothing")) };
+        let arrays = self.expr(array)?;
+        let (_, start) = self.scalar(start)?;
+        let strides = strides.iter().map(|arg| Ok(self.scalar(arg)?.1)).collect::<Lowered<Vec<Exp>>>()?;
+        let values = self.expr(value)?;
+        let counts = values.first().map(|leaf| leaf.dims().to_vec()).unwrap_or_default();
+        let steps = counts.into_iter().zip(strides).take(rank).map(|(count, stride)| Step { count, stride });
+        let places = Places { depth: 1, start, steps: steps.collect() };
+        self.check_view(&arrays, &places, span);
+        self.write_all(array, &arrays, &places, &values, span)
+    }
+
+    fn write_all(
+        &mut self,
+        array: &Expr,
+        arrays: &[Leaf],
+        places: &Places,
+        values: &[Leaf],
+        span: Span,
+    ) -> Lowered<Leaves> {
+        for (leaf, value) in arrays.iter().zip(values) {
+            let inner = leaf.dims().get(places.depth..).unwrap_or(&[]);
+            let expected: Vec<Exp> = places.counts().chain(inner.iter().cloned()).collect();
+            self.same_shape(value.dims(), &expected, messages::update_shape, span);
+        }
+        let arrays = self.owned(array, arrays)?;
+        for (leaf, value) in arrays.iter().zip(values) {
+            self.write(leaf, places, value, span)?;
+        }
+        Ok(arrays)
+    }
+
+    /// Writes the value to an array that nobody else refers to.
+    fn write(&mut self, leaf: &Leaf, places: &Places, value: &Leaf, span: Span) -> Lowered<()> {
+        let Leaf::Array(array) = leaf else { return Err(bug("an update of a scalar")) };
+        let size = self.product(array.dims.get(places.depth..).unwrap_or(&[]));
+        if places.is_run() {
+            let at = self.times(places.start.clone(), size);
+            return self.store(array.block, at, value);
+        }
+        let block = array.block;
+        self.each_place(places, span, &mut |this, number, place| {
+            let row = this.row(value, places.steps.len(), number)?;
+            let at = this.times(place, size.clone());
+            this.store(block, at, &row)
+        })
+    }
+
+    pub(crate) fn scatter(&mut self, args: &[Expr], span: Span) -> Lowered<Leaves> {
+        let [destination, indices, values] = args else { return Err(bug("scatter takes three arguments")) };
+        let arrays = self.expr(destination)?;
+        let (indices, values) = (self.expr(indices)?, self.expr(values)?);
+        let count = self.together(&indices, &values, span);
+        let arrays = self.owned(destination, &arrays)?;
+        self.for_("i", count, span, |this, i| {
+            this.at_index(&arrays, &indices, &i, |this, place| {
+                let rows = this.rows_at(&values, &[i.clone()])?;
+                this.put_rows(&arrays, place, &rows, span)
+            })
+        })?;
+        Ok(arrays)
+    }
+
+    pub(crate) fn histogram(&mut self, args: &[Expr], span: Span) -> Lowered<Leaves> {
+        let [destination, function, neutral, indices, values] = args else {
+            return Err(bug("a histogram takes five arguments"));
+        };
+        let lambda = lambda_of(function)?;
+        let arrays = self.expr(destination)?;
+        let neutral = self.expr(neutral)?;
+        let (indices, values) = (self.expr(indices)?, self.expr(values)?);
+        let count = self.together(&indices, &values, span);
+        let arrays = self.owned(destination, &arrays)?;
+        self.for_("i", count, span, |this, i| {
+            this.at_index(&arrays, &indices, &i, |this, place| {
+                let old = arrays.iter().map(|leaf| this.row(leaf, place.depth, place.start.clone()));
+                let old = old.collect::<Lowered<Leaves>>()?;
+                let rows = this.rows_at(&values, &[i.clone()])?;
+                let new = this.apply(lambda, &[&old, &rows])?;
+                for (found, expected) in new.iter().zip(&neutral) {
+                    this.same_shape(found.dims(), expected.dims(), messages::operator_shape, span);
+                }
+                // It may be made of the row that it is written to.
+                let new = this.settled(&new)?;
+                this.put_rows(&arrays, place, &new, span)
+            })
+        })?;
+        Ok(arrays)
+    }
+
+    /// What is done at index `i` of these, which are of so many dimensions, if that is in bounds.
+    fn at_index(
+        &mut self,
+        arrays: &[Leaf],
+        indices: &[Leaf],
+        i: &Exp,
+        then: impl FnOnce(&mut Self, &Places) -> Lowered<()>,
+    ) -> Lowered<()> {
+        let mut index = Vec::with_capacity(indices.len());
+        for leaf in self.rows_at(indices, std::slice::from_ref(i))? {
+            let Leaf::Scalar(_, value) = leaf else { return Err(bug("an index that is no number")) };
+            index.push(value);
+        }
+        let dims = arrays.first().map(|leaf| leaf.dims().to_vec()).unwrap_or_default();
+        let inside = self.all_inside(&index, &dims);
+        let then = |this: &mut Self| {
+            let place = this.row_number(&index, &dims);
+            then(this, &Places::one(index.len(), place))
+        };
+        self.if_(inside, then, |_| Ok(()))
+    }
+
+    fn put_rows(&mut self, arrays: &[Leaf], place: &Places, rows: &[Leaf], span: Span) -> Lowered<()> {
+        for (leaf, row) in arrays.iter().zip(rows) {
+            let expected = leaf.dims().get(place.depth..).unwrap_or(&[]);
+            self.same_shape(row.dims(), expected, messages::update_shape, span);
+            self.write(leaf, place, row, span)?;
+        }
+        Ok(())
+    }
+
+    /// How many indices there are, and as many values.
+    fn together(&mut self, indices: &[Leaf], values: &[Leaf], span: Span) -> Exp {
+        let [count, other] = [indices, values].map(|leaves| leaves.first().map_or(i64(0), |leaf| leaf.size(0)));
+        if count != other {
+            let same = self.compare(CmpOp::Eq, count.clone(), other.clone());
+            self.assert(same, messages::zip_lengths(), vec![count.clone(), other], span);
+        }
+        count
+    }
+
+    /// The value of the expression in blocks that nobody else refers to.
+    fn owned(&mut self, array: &Expr, leaves: &[Leaf]) -> Lowered<Leaves> {
+        if is_fresh(array) { Ok(leaves.to_vec()) } else { leaves.iter().map(|leaf| self.copied(leaf)).collect() }
+    }
+
+    // Places.
+
+    /// The body for each of the places, which has a number among them and is the number of a row.
+    fn each_place(
+        &mut self,
+        places: &Places,
+        span: Span,
+        body: &mut dyn FnMut(&mut Self, Exp, Exp) -> Lowered<()>,
+    ) -> Lowered<()> {
+        self.each_of(&places.steps, (i64(0), places.start.clone()), span, body)
+    }
+
+    fn each_of(
+        &mut self,
+        steps: &[Step],
+        (number, place): (Exp, Exp),
+        span: Span,
+        body: &mut dyn FnMut(&mut Self, Exp, Exp) -> Lowered<()>,
+    ) -> Lowered<()> {
+        let Some((step, inner)) = steps.split_first() else { return body(self, number, place) };
+        self.for_("i", step.count.clone(), span, |this, i| {
+            let before = this.times(number, step.count.clone());
+            let number = this.add(before, i.clone());
+            let way = this.times(i, step.stride.clone());
+            let place = this.add(place, way);
+            this.each_of(inner, (number, place), span, body)
+        })
+    }
+
+    /// What a slice says of its dimensions. That is evaluated before the array, and all of it before anything is checked.
+    fn given(&mut self, dims: &[SliceDim]) -> Lowered<Vec<Given>> {
+        let mut given = Vec::with_capacity(dims.len());
+        for dim in dims {
+            given.push(match dim {
+                SliceDim::Fix(index) => Given::Fix(self.scalar(index)?.1),
+                SliceDim::Range { start, end, stride } => {
+                    let [start, end, stride] =
+                        [start, end, stride].map(|part| part.as_ref().map(|part| self.scalar(part)).transpose());
+                    Given::Range([start?, end?, stride?].map(|part| part.map(|(_, value)| value)))
+                }
+            });
+        }
+        Ok(given)
+    }
+
+    /// The places of a slice, which are checked.
+    fn places(&mut self, arrays: &[Leaf], rank: usize, given: Vec<Given>, span: Span) -> Lowered<Places> {
+        let sizes = arrays.first().map(|leaf| leaf.dims().to_vec()).unwrap_or_default();
+        if given.len() > sizes.len() {
+            return Err(bug("a slice of more dimensions than there are"));
+        }
+        let mut places = Places::one(given.len(), i64(0));
+        let (mut fine, mut shown, mut values) = (boolean(true), Vec::new(), Vec::new());
+        for (given, size) in given.into_iter().zip(&sizes) {
+            for step in &mut places.steps {
+                step.stride = self.times(step.stride.clone(), size.clone());
+            }
+            let before = self.times(places.start, size.clone());
+            let (start, inside) = match given {
+                Given::Fix(index) => {
+                    shown.push(Shown::Fix);
+                    values.push(index.clone());
+                    let inside = self.inside(&index, size);
+                    (index, inside)
+                }
+                Given::Range(given) => {
+                    let stride = given[2].clone();
+                    shown.push(if stride.is_some() { Shown::Strided } else { Shown::Range });
+                    let range = self.range(given, size);
+                    values.extend([range.start.clone(), range.end]);
+                    values.extend(stride);
+                    places.steps.push(range.step);
+                    (range.start, range.fine)
+                }
+            };
+            places.start = self.add(before, start);
+            fine = self.and(fine, inside);
+        }
+        let rank = rank.clamp(places.depth, sizes.len());
+        values.extend_from_slice(&sizes[..rank]);
+        self.assert(fine, messages::index_out_of_bounds(&shown, rank), values, span);
+        Ok(places)
+    }
+
+    /// `count = (end - start + stride - sgn stride) quot stride`, for a stride that is not 0.
+    fn range(&mut self, given: [Option<Exp>; 3], size: &Exp) -> Range {
+        let number = |this: &mut Self, op, a: Exp, b: Exp| this.binary(op, ScalarType::I64, a, b);
+        let [start, end, stride] = given;
+        let stride = stride.unwrap_or(i64(1));
+        let backwards = self.compare(CmpOp::Lt, stride.clone(), i64(0));
+        let start = match start {
+            Some(start) => start,
+            None => {
+                let last = number(self, BinOp::Sub, size.clone(), i64(1));
+                self.choose(&backwards, last, i64(0))
+            }
+        };
+        let end = match end {
+            Some(end) => end,
+            None => self.choose(&backwards, i64(-1), size.clone()),
+        };
+        let moves = self.compare(CmpOp::Ne, stride.clone(), i64(0));
+        let divisor = self.choose(&moves, stride.clone(), i64(1));
+        let sign = match constant(&divisor).and_then(Scalar::as_i64) {
+            Some(known) => i64(known.signum()),
+            None => self.value("sgn", ScalarType::I64, Exp::Un(UnOp::Sgn, Box::new(divisor.clone()))),
+        };
+        let more = number(self, BinOp::Sub, divisor.clone(), sign);
+        let distance = number(self, BinOp::Sub, end.clone(), start.clone());
+        let padded = self.add(distance, more);
+        let count = match constant(&divisor) {
+            Some(Scalar::I64(1)) => padded,
+            _ => number(self, BinOp::Quot, padded, divisor.clone()),
+        };
+        let before = number(self, BinOp::Sub, count.clone(), i64(1));
+        let way = self.times(before, divisor);
+        let last = self.add(start.clone(), way);
+        let (first_in, last_in) = (self.inside(&start, size), self.inside(&last, size));
+        let both_in = self.and(first_in, last_in);
+        let empty = self.compare(CmpOp::Eq, count.clone(), i64(0));
+        let within = self.or(empty, both_in);
+        let positive = self.compare(CmpOp::Le, i64(0), count.clone());
+        let fine = self.and(positive, within);
+        let fine = self.and(moves, fine);
+        Range { start, end, step: Step { count, stride }, fine }
+    }
+
+    /// Fails unless all places are in bounds, or there are none. The numbers that are too large saturate: they are out of
+    /// bounds then too.
+    fn check_view(&mut self, arrays: &[Leaf], places: &Places, span: Span) {
+        let size = arrays.first().map_or(i64(0), |leaf| leaf.size(0));
+        let mut empty = boolean(false);
+        let (mut low, mut high) = (places.start.clone(), places.start.clone());
+        for step in &places.steps {
+            let none = self.compare(CmpOp::Eq, step.count.clone(), i64(0));
+            empty = self.or(empty, none);
+            let before = self.binary(BinOp::Sub, ScalarType::I64, step.count.clone(), i64(1));
+            let reach = self.binary(BinOp::MulSat, ScalarType::I64, before, step.stride.clone());
+            let down = self.binary(BinOp::Min, ScalarType::I64, reach.clone(), i64(0));
+            let up = self.binary(BinOp::Max, ScalarType::I64, reach, i64(0));
+            low = self.binary(BinOp::AddSat, ScalarType::I64, low, down);
+            high = self.binary(BinOp::AddSat, ScalarType::I64, high, up);
+        }
+        let above = self.compare(CmpOp::Le, i64(0), low);
+        let below = self.compare(CmpOp::Lt, high, size.clone());
+        let within = self.and(above, below);
+        let fine = self.or(empty, within);
+        let mut values = vec![places.start.clone()];
+        values.extend(places.steps.iter().flat_map(|step| [step.count.clone(), step.stride.clone()]));
+        values.push(size);
+        self.assert(fine, messages::view_out_of_bounds(places.steps.len()), values, span);
+    }
+
+    fn choose(&mut self, cond: &Exp, yes: Exp, no: Exp) -> Exp {
+        match known(cond) {
+            Some(true) => yes,
+            Some(false) => no,
+            None => {
+                let chosen = Exp::Select(Box::new(cond.clone()), Box::new(yes), Box::new(no));
+                self.value("chosen", ScalarType::I64, chosen)
+            }
+        }
+    }
+}
+
+/// Whether the expression makes its arrays, so that nobody else refers to them.
+fn is_fresh(array: &Expr) -> bool {
+    match &array.kind {
+        ExprKind::Update(..) | ExprKind::Array(_) => true,
+        ExprKind::Prim(prim, _) => match prim {
+            Prim::Copy | Prim::Replicate | Prim::Iota | Prim::Map | Prim::Scan | Prim::Filter | Prim::Concat => true,
+            Prim::FlatUpdate(_) | Prim::Scatter | Prim::Histogram | Prim::Transpose | Prim::FlatMap => true,
+            Prim::Reduce { .. } | Prim::Foreign(_) | Prim::Zip | Prim::Unzip | Prim::Trace(_) => false,
+            Prim::Un(_) | Prim::Bin(_) | Prim::Cmp(_) | Prim::Fma | Prim::Convert(_) | Prim::Equal => false,
+            Prim::Size(_) | Prim::Flatten | Prim::Unflatten | Prim::FlatIndex(_) => false,
+        },
+        _ => false,
+    }
+}

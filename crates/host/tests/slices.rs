@@ -1,0 +1,108 @@
+//! What is taken of arrays with data, and written to them, is in IMP what CORE's evaluator says.
+
+mod common;
+
+use common::{LISTS, number, numbers, run};
+use value::Value;
+
+/// `main`, of lists as long as the numbers, which gives how long the lists in the result are.
+fn lengths(result: &str, ns: &[i64], k: i64) -> Result<Vec<Value>, String> {
+    let main = format!(
+        "def main (ns : []i64) (k : i64) : []i64 =
+           let lists : []@list = map(\\(n : i64) -> @build(n, (#nil : @list)), ns)
+           let rows : [][]@list = unflatten(2, 3, (lists : [6]@list))
+           in map(\\(xs : @list) -> @length(xs), {result})
+         entry main = @main(ns : []i64, k : i64) -> []i64"
+    );
+    run(&format!("{LISTS}{main}"), &[numbers(ns), number(k)])
+}
+
+const SIX: [i64; 6] = [3, 1, 4, 0, 5, 2];
+
+#[track_caller]
+fn gives(result: &str, k: i64, expected: &[i64]) {
+    assert_eq!(lengths(result, &SIX, k), Ok(vec![numbers(expected)]), "{result}");
+}
+
+#[track_caller]
+fn fails(result: &str, k: i64, message: &str) {
+    assert_eq!(lengths(result, &SIX, k), Err(message.to_owned()), "{result}");
+}
+
+#[test]
+fn slices() {
+    gives("lists[1:k]", 4, &[1, 4, 0]);
+    gives("lists[k:k]", 9, &[]);
+    gives("lists[::-1]", 0, &[2, 5, 0, 4, 1, 3]);
+    gives("lists[k:0:-2]", 5, &[2, 0, 1]);
+    gives("lists[::k]", 4, &[3, 5]);
+    gives("lists[::k]", -5, &[2, 3]);
+    gives("rows[1, k:]", 1, &[5, 2]);
+    gives("rows[:, k]", 1, &[1, 5]);
+    gives("flatten(rows[:, 1:])", 0, &[1, 4, 5, 2]);
+    gives("flatten(rows[::-1, ::2])", 0, &[0, 2, 3, 4]);
+    gives("(rows![k])[1:]", 1, &[5, 2]);
+    fails("lists[k:]", 7, "Index [7:6] out of bounds for array of shape [6].");
+    fails("lists[::k]", 0, "Index [0:6:0] out of bounds for array of shape [6].");
+    fails("rows[1, 1:k]", 4, "Index [1, 1:4] out of bounds for array of shape [2][3].");
+}
+
+#[test]
+fn views() {
+    gives("flatten(flat_index.2(lists, 0, k, 1, 3, 2))", 2, &[3, 4, 5, 1, 0, 2]);
+    gives("flat_index.1(lists, 7, k, 9)", 0, &[]);
+    gives("flat_index.1(lists, k, 3, -2)", 5, &[2, 0, 1]);
+    gives("flat_index.1(lists, k, 3, 0)", 2, &[4, 4, 4]);
+    fails("flat_index.1(lists, 0, k, 1)", -1, "an array cannot have -1 elements");
+    fails("flat_index.1(lists, 1, 3, k)", 3, "View 1 + (3:3) out of bounds for array of shape [6].");
+    let message = "View 1 + (3:9223372036854775807) out of bounds for array of shape [6].";
+    fails("flat_index.1(lists, 1, 3, k)", i64::MAX, message);
+}
+
+#[test]
+fn updates() {
+    gives("(copy(lists) with [k] = lists[0])", 1, &[3, 3, 4, 0, 5, 2]);
+    gives("(copy(lists) with [1:k] = lists[0:2])", 3, &[3, 3, 1, 0, 5, 2]);
+    gives("(copy(lists) with [::-1] = lists)", 0, &[2, 5, 0, 4, 1, 3]);
+    gives("flatten((copy(rows) with [k] = rows![0]))", 1, &[3, 1, 4, 3, 1, 4]);
+    gives("flatten((copy(rows) with [:, k] = rows[:, 0]))", 1, &[3, 3, 4, 0, 0, 2]);
+    gives("flat_update.2(copy(lists), 0, 1, 3, rows[:, :2])", 0, &[3, 0, 4, 1, 5, 2]);
+    gives(
+        "(let old : []@list = copy(lists) in concat((copy(old) with [0] = old[k]), old))",
+        1,
+        &[1, 1, 4, 0, 5, 2, 3, 1, 4, 0, 5, 2],
+    );
+    fails("(copy(lists) with [k] = lists[0])", 6, "Index [6] out of bounds for array of shape [6].");
+    fails("(copy(lists) with [1:k] = lists[0:2])", 4, "value of shape [2] written to a slice of shape [3]");
+}
+
+#[test]
+fn scatters_and_histograms() {
+    gives("scatter(copy(lists), [5, k, -1], lists[:3])", 3, &[3, 1, 4, 1, 5, 3]);
+    gives("flatten(scatter(copy(rows), [(1, k), (0, 3)], lists[:2]))", 1, &[3, 1, 4, 0, 3, 2]);
+    gives("flatten(scatter(copy(rows), [k], rows[:1]))", 1, &[3, 1, 4, 3, 1, 4]);
+    let add = "\\(a : @list) (b : @list) -> @build(@length(a) + @length(b), (#nil : @list))";
+    gives(&format!("histogram(copy(lists), {add}, (#nil : @list), [k, 2, 2, 9], lists[:4])"), 0, &[6, 1, 9, 0, 5, 2]);
+    let later = "\\(a : []@list) (b : []@list) -> concat(a[1:], b[:1])";
+    let none = "replicate(3, (#nil : @list))";
+    gives(&format!("flatten(histogram(copy(rows), {later}, {none}, [k, 0], rows))"), 0, &[4, 3, 0, 0, 5, 2]);
+    fails("scatter(copy(lists), [k], lists)", 0, "arrays of lengths 1 and 6 are traversed together");
+}
+
+#[test]
+fn rows_end_to_end() {
+    gives("flat_map(\\(xs : @list) -> replicate(@length(xs) % k, xs), lists)", 3, &[1, 4, 5, 5, 2, 2]);
+    gives("flat_map(\\(xs : @list) -> lists[:0], lists)", 3, &[]);
+    gives(
+        "flatten(flat_map(\\(xs : @list) -> if @length(xs) < k then rows[1:] else rows[:0], lists))",
+        2,
+        &[0, 5, 2, 0, 5, 2],
+    );
+    gives(
+        "flat_map(\\(xs : @list) -> lists[@length(xs):], lists)",
+        0,
+        &[0, 5, 2, 1, 4, 0, 5, 2, 5, 2, 3, 1, 4, 0, 5, 2, 2, 4, 0, 5, 2],
+    );
+    let uneven = "flatten(flat_map(\\(xs : @list) -> unflatten(1, @length(xs), lists[:@length(xs)]), lists))";
+    fails(uneven, 0, "row of shape [1] in an array of rows of shape [3]");
+}

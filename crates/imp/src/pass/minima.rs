@@ -1,0 +1,328 @@
+//! Minima and maxima of floats ignore NaN, which takes two comparisons. Where an operand is known to be a number, one is enough.
+//!
+//! ```text
+//! var acc : f32 := f32.nan        ==>    var acc : f32 := f32.nan
+//! for i < n {                            var first : i64 := 0
+//!   var x : f32 := xs.f32[i]             while (first < n) & isnan(acc) {
+//!   acc <- min(acc, x)                     var i := first; var x : f32 := xs.f32[i]
+//! }                                        acc <- min(acc, x); first <- first + 1
+//!                                        }
+//!                                        for w < n - first {
+//!                                          var i := w + first; var x : f32 := xs.f32[i]
+//!                                          acc <- select(x < acc, x, acc)
+//!                                        }
+//! ```
+//!
+//! A minimum is a number if one of its operands is, so a running minimum that is a number stays one: a loop is cut where all
+//! its minima have become numbers, which mostly is behind its first round. Where they are from the start, it is not cut. Of two
+//! zeros a minimum is the first operand, and of a number and NaN the number, so that for a number `a`
+//!
+//! ```text
+//! min(a, x) = select(x < a, x, a)        min(x, a) = select(x <= a, x, a)
+//! ```
+//!
+//! with `>` and `>=` for `max`; where `a` is a constant other than 0, `<` and `>` do in either place. The first form is one
+//! instruction of most machines. Loops are looked at that have no loops in them, nor deal with whole blocks of memory.
+//!
+//! Needs: unique names. Guarantees: the same operations in the same order, with the same results. Cost: linear in the program's size
+//! times the depth of its blocks; no loop grows to more than twice its size.
+
+use crate::def::*;
+use crate::linear::{binary, i64};
+use crate::walk;
+use base::{Error, Name, NameSource};
+use rustc_hash::{FxHashMap, FxHashSet};
+use value::{BinOp, CmpOp, ScalarType, UnOp};
+
+/// How often a loop is looked at for what stays a number in it.
+const ROUNDS: usize = 4;
+/// Of the body of a loop that is cut, in statements and expressions.
+const SIZE: usize = 1_000;
+
+pub fn minima(mut program: Program) -> Result<Program, Error> {
+    let ids: Vec<FunctionId> = program.functions.keys().collect();
+    for id in ids {
+        let function = &mut program.functions[id];
+        let body = std::mem::take(&mut function.body);
+        let mut pass =
+            Minima { names: &mut program.names, types: FxHashMap::default(), numbers: Known::default(), count: 0 };
+        for param in function.params.iter().chain(&function.results) {
+            if let Type::Scalar(ty) = param.ty {
+                pass.types.insert(param.name, ty);
+            }
+        }
+        pass.add_types(&body);
+        program.functions[id].body = pass.block(body);
+    }
+    Ok(program)
+}
+
+/// The variables that are numbers, in a way that can be taken back.
+#[derive(Default)]
+struct Known {
+    names: FxHashSet<Name>,
+    /// What changed, and whether it was a number before.
+    log: Vec<(Name, bool)>,
+}
+
+impl Known {
+    fn set(&mut self, name: Name, is_number: bool) {
+        let was = if is_number { !self.names.insert(name) } else { self.names.remove(&name) };
+        if was != is_number {
+            self.log.push((name, was));
+        }
+    }
+
+    /// Makes all as it was when the log had that length; gives what changed since, as it was last.
+    fn take_back(&mut self, length: usize) -> FxHashMap<Name, bool> {
+        let changes = self.log.split_off(length.min(self.log.len()));
+        let last = changes.iter().map(|(name, _)| (*name, self.names.contains(name))).collect();
+        for (name, was) in changes.into_iter().rev() {
+            _ = if was { self.names.insert(name) } else { self.names.remove(&name) };
+        }
+        last
+    }
+
+    /// What is known where two ways meet: one is over, with the changes that it made, the other one began when the log had that
+    /// length.
+    fn meet(&mut self, length: usize, other: &FxHashMap<Name, bool>) {
+        let mut before = FxHashMap::default();
+        for (name, was) in self.log.iter().skip(length) {
+            before.entry(*name).or_insert(*was);
+        }
+        for (name, was) in before {
+            if !other.get(&name).copied().unwrap_or(was) {
+                self.set(name, false);
+            }
+        }
+        other.iter().filter(|(_, is)| !**is).for_each(|(name, _)| self.set(*name, false));
+    }
+}
+
+struct Minima<'a> {
+    names: &'a mut NameSource,
+    types: FxHashMap<Name, ScalarType>,
+    numbers: Known,
+    /// How many operations were replaced.
+    count: usize,
+}
+
+impl Minima<'_> {
+    fn add_types(&mut self, block: &[Stm]) {
+        walk::each_stm(block, &mut |stm| {
+            if let Stm::Declare { name, ty, .. } = stm {
+                self.types.insert(*name, *ty);
+            }
+        });
+    }
+
+    fn block(&mut self, block: Block) -> Block {
+        let mut out = Vec::with_capacity(block.len());
+        for mut stm in block {
+            match stm {
+                Stm::If { mut cond, then_block, else_block } => {
+                    self.exp(&mut cond);
+                    let length = self.numbers.log.len();
+                    let then_block = self.block(then_block);
+                    let after = self.numbers.take_back(length);
+                    let else_block = self.block(else_block);
+                    self.numbers.meet(length, &after);
+                    out.push(Stm::If { cond, then_block, else_block });
+                }
+                Stm::For { .. } | Stm::While { .. } => self.repeated(stm, &mut out),
+                _ => {
+                    // A comparison does not tell what the minimum does.
+                    let number = match &stm {
+                        Stm::Declare { name, init: value, .. } | Stm::Assign { name, value } => {
+                            Some(*name).filter(|_| self.is_number(value))
+                        }
+                        _ => None,
+                    };
+                    walk::expressions_mut(&mut stm).into_iter().for_each(|exp| self.exp(exp));
+                    walk::set(&stm).into_iter().for_each(|name| self.numbers.set(name, false));
+                    number.into_iter().for_each(|name| self.numbers.set(name, true));
+                    // Groups and tasks set nothing from outside.
+                    for inner in walk::blocks_mut(&mut stm) {
+                        *inner = self.block(std::mem::take(inner));
+                    }
+                    out.push(stm);
+                }
+            }
+        }
+        out
+    }
+
+    /// A loop.
+    fn repeated(&mut self, mut stm: Stm, out: &mut Block) {
+        if let Stm::For { bound, .. } = &mut stm {
+            self.exp(bound);
+        }
+        let floats: Vec<Name> = walk::blocks(&stm).flat_map(|body| self.floats_set(body)).collect();
+        let mut kept = Vec::new();
+        if walk::blocks(&stm).all(|body| is_simple(body)) {
+            let known = floats.iter().filter(|name| self.numbers.names.contains(name)).copied().collect();
+            let (lasting, count) = self.lasting(&stm, &floats, known);
+            let (wished, more) = self.lasting(&stm, &floats, floats.clone());
+            kept = lasting;
+            if more > count
+                && let Some(fast) = self.split(&stm, &wished, out)
+            {
+                let length = self.numbers.log.len();
+                self.assume(&floats, &wished);
+                out.push(self.looked_through(fast));
+                self.numbers.take_back(length);
+                self.assume(&floats, &kept);
+                return;
+            }
+        }
+        self.assume(&floats, &kept);
+        out.push(self.looked_through(stm));
+        self.assume(&floats, &kept);
+    }
+
+    /// The floats from outside that the block sets, in order.
+    fn floats_set(&self, block: &[Stm]) -> Vec<Name> {
+        let mut seen = FxHashSet::default();
+        let mut floats = Vec::new();
+        walk::each_stm(block, &mut |stm| {
+            let is_float = |name: &Name| self.types.get(name).is_some_and(|ty| ty.is_float());
+            floats.extend(walk::set(stm).into_iter().filter(is_float).filter(|name| seen.insert(*name)));
+        });
+        floats
+    }
+
+    /// Of these, the first are numbers, and of the others nothing is known.
+    fn assume(&mut self, floats: &[Name], numbers: &[Name]) {
+        floats.iter().for_each(|name| self.numbers.set(*name, false));
+        numbers.iter().for_each(|name| self.numbers.set(*name, true));
+    }
+
+    /// A loop, as what is known at the start of each of its rounds allows.
+    fn looked_through(&mut self, mut stm: Stm) -> Stm {
+        if let Stm::While { cond, .. } = &mut stm {
+            self.exp(cond);
+        }
+        for body in walk::blocks_mut(&mut stm) {
+            *body = self.block(std::mem::take(body));
+        }
+        stm
+    }
+
+    /// Those of the candidates that stay numbers throughout the loop if they are before it, and how many operations are replaced
+    /// then.
+    fn lasting(&mut self, stm: &Stm, floats: &[Name], mut candidates: Vec<Name>) -> (Vec<Name>, usize) {
+        for round in 0..=ROUNDS {
+            if round == ROUNDS {
+                candidates.clear();
+            }
+            let (length, before) = (self.numbers.log.len(), self.count);
+            self.assume(floats, &candidates);
+            self.looked_through(stm.clone());
+            let left: Vec<Name> = candidates.iter().filter(|name| self.numbers.names.contains(name)).copied().collect();
+            self.numbers.take_back(length);
+            let count = std::mem::replace(&mut self.count, before) - before;
+            if left.len() == candidates.len() {
+                return (candidates, count);
+            }
+            candidates = left;
+        }
+        (Vec::new(), 0)
+    }
+
+    /// The rounds until these are numbers, and what is left of the loop then.
+    fn split(&mut self, stm: &Stm, wished: &[Name], out: &mut Block) -> Option<Stm> {
+        let Stm::For { var, ty: ScalarType::I64, bound, body, parallel: false, spans } = stm else { return None };
+        let unknown = wished.iter().filter(|name| !self.numbers.names.contains(name));
+        let unknown = unknown.map(|name| Exp::Un(UnOp::IsNan, Box::new(Exp::Var(*name))));
+        let is_unknown = unknown.reduce(|one, other| binary(BinOp::Or, one, other))?;
+        if walk::size(body) > SIZE {
+            return None;
+        }
+        let (end, first, counter) = (self.names.fresh("end"), self.names.fresh("first"), self.names.like(*var));
+        let declare = |name: Name, init: Exp| Stm::Declare { name, ty: ScalarType::I64, init };
+        let slow = self.names.like(*var);
+        let mut rounds = vec![declare(slow, Exp::Var(first))];
+        rounds.extend(walk::copy(body, FxHashMap::from_iter([(*var, slow)]), self.names));
+        rounds.push(Stm::Assign { name: first, value: binary(BinOp::Add, Exp::Var(first), i64(1)) });
+        let is_left = compare(CmpOp::Lt, Exp::Var(first), Exp::Var(end));
+        out.push(declare(end, bound.clone()));
+        out.push(declare(first, i64(0)));
+        out.push(Stm::While { cond: binary(BinOp::And, is_left, is_unknown), body: rounds });
+        let place = declare(*var, binary(BinOp::Add, Exp::Var(counter), Exp::Var(first)));
+        let body = std::iter::once(place).chain(body.iter().cloned()).collect();
+        let bound = binary(BinOp::Sub, Exp::Var(end), Exp::Var(first));
+        Some(Stm::For { var: counter, ty: ScalarType::I64, bound, body, parallel: false, spans: spans.clone() })
+    }
+
+    fn exp(&mut self, exp: &mut Exp) {
+        walk::operands_mut(exp).into_iter().for_each(|part| self.exp(part));
+        if let Some(replacement) = self.comparison(exp) {
+            *exp = replacement;
+            self.count += 1;
+        }
+    }
+
+    /// What a minimum or a maximum with a number is.
+    fn comparison(&self, exp: &Exp) -> Option<Exp> {
+        let Exp::Bin(op @ (BinOp::Min | BinOp::Max), a, b) = exp else { return None };
+        if !self.is_float(a) || !self.is_float(b) {
+            return None;
+        }
+        let (number, other, is_first) = match (self.is_number(a), self.is_number(b)) {
+            (true, _) => (a, b, true),
+            (false, true) => (b, a, false),
+            (false, false) => return None,
+        };
+        let is_strict = is_first || matches!(**number, Exp::Const(value) if value.as_f64() != Some(0.0));
+        let op = match (op, is_strict) {
+            (BinOp::Min, true) => CmpOp::Lt,
+            (BinOp::Min, false) => CmpOp::Le,
+            (_, true) => CmpOp::Gt,
+            (_, false) => CmpOp::Ge,
+        };
+        let is_other = compare(op, (**other).clone(), (**number).clone());
+        Some(Exp::Select(Box::new(is_other), other.clone(), number.clone()))
+    }
+
+    /// Whether it is a float that may be mentioned twice.
+    fn is_float(&self, exp: &Exp) -> bool {
+        match exp {
+            Exp::Const(value) => value.scalar_type().is_float(),
+            Exp::Var(name) => self.types.get(name).is_some_and(|ty| ty.is_float()),
+            _ => false,
+        }
+    }
+
+    /// Whether a float is known not to be NaN.
+    fn is_number(&self, exp: &Exp) -> bool {
+        match exp {
+            Exp::Const(value) => value.as_f64().is_some_and(|value| !value.is_nan()),
+            Exp::Var(name) => self.numbers.names.contains(name),
+            Exp::Un(UnOp::Neg | UnOp::Abs, a) => self.is_number(a),
+            Exp::Bin(BinOp::Min | BinOp::Max, a, b) => self.is_number(a) || self.is_number(b),
+            Exp::Select(_, a, b) => self.is_number(a) && self.is_number(b),
+            _ => false,
+        }
+    }
+}
+
+fn compare(op: CmpOp, a: Exp, b: Exp) -> Exp {
+    Exp::Cmp(op, Box::new(a), Box::new(b))
+}
+
+/// Whether the block has no loops and does not deal with whole blocks of memory.
+fn is_simple(block: &[Stm]) -> bool {
+    let mut simple = true;
+    walk::each_stm(block, &mut |stm| {
+        simple &= matches!(
+            stm,
+            Stm::Declare { .. }
+                | Stm::Assign { .. }
+                | Stm::SetWord { .. }
+                | Stm::Write { .. }
+                | Stm::If { .. }
+                | Stm::Assert { .. }
+        );
+    });
+    simple
+}

@@ -4,8 +4,8 @@
 
 use crate::constants::recursive_constant;
 use crate::def::{
-    Binding, Case, Data, DataId, Def, Ensure, Entry, Expr, ExprKind, Loop, LoopForm, Param, Pat, Prim, Program, Size, SliceDim,
-    Type, field_order,
+    Binding, Case, Data, DataId, Def, Ensure, Entry, Expr, ExprKind, Loop, LoopForm, Param, Pat, Prim, Program, Size,
+    SliceDim, Type, field_order,
 };
 use crate::text::print_type;
 use crate::typing::{self, Variables, irrefutable, same_shape, slice_type};

@@ -133,7 +133,13 @@ impl Lowerer<'_> {
         Ok(filled)
     }
 
-    pub(crate) fn construct(&mut self, name: Symbol, number: usize, constructor: &Constructor, payload: &[Leaf]) -> Lowered<Name> {
+    pub(crate) fn construct(
+        &mut self,
+        name: Symbol,
+        number: usize,
+        constructor: &Constructor,
+        payload: &[Leaf],
+    ) -> Lowered<Name> {
         let payload = self.settled(payload)?;
         let object = self.reference(name.as_str(), Elem::Data);
         let &Constructor { words, memories, objects, .. } = constructor;

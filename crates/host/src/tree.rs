@@ -146,7 +146,8 @@ impl Lowerer<'_> {
             for (constructor, (name, _)) in data.constructors.iter().enumerate() {
                 let wanted = i64((codec.ty.first_constructor(at) + constructor) as i64);
                 let is_next = self.compare(CmpOp::Eq, number.clone(), wanted);
-                let stored = layout.constructors.get(constructor).ok_or_else(|| bug("a constructor of no data type"))?;
+                let stored =
+                    layout.constructors.get(constructor).ok_or_else(|| bug("a constructor of no data type"))?;
                 self.if_(
                     is_next,
                     |this| {

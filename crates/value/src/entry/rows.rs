@@ -52,18 +52,12 @@ fn read_row(reader: &mut Reader, data: &EntryType) -> ReadResult<Vec<Value>> {
     }
 }
 
-/// Reads a value of the type as its leaves, one after the other, or as a whole. `[]` is the first of several leaves, but for
-/// rows of unequal length, and values with data types in them, of which it cannot be.
+/// Reads a value of the type as its leaves, one after the other, or as a whole.
 ///
 /// # Errors
 /// Where the text is of another form or type.
 pub fn read_leaves(reader: &mut Reader, ty: &EntryType) -> ReadResult<Vec<Value>> {
-    reader.skip_blanks();
-    let mut ahead = reader.clone();
-    let opens = ahead.eat(b'[');
-    ahead.skip_blanks();
-    let may_be_leaf = opens && ahead.peek() == Some(b']') && ty.rows().is_none() && ty.tree().is_none();
-    if is_structured(reader, ty) && !may_be_leaf {
+    if is_structured(reader, ty) {
         return read_structured(reader, ty);
     }
     let Some(fields) = record(ty) else {

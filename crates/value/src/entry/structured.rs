@@ -37,7 +37,12 @@ pub fn is_structured(reader: &mut Reader, ty: &EntryType) -> bool {
         is_row = true;
         ahead.skip_blanks();
     }
-    matches!(ahead.peek(), Some(b'(' | b'{' | b'#')) || is_row && ahead.peek() == Some(b']')
+    match ahead.peek() {
+        Some(b'(' | b'{') => true,
+        // A record's first field may be written so, the record is not.
+        Some(b'#') => !matches!(opaque.form, OpaqueForm::Record(_)),
+        next => is_row && next == Some(b']'),
+    }
 }
 
 /// Reads a value of the type; its leaves.

@@ -252,7 +252,9 @@ impl Writer {
         let scalars = self.scalars.get_mut(&value.elem())?;
         match value {
             Value::Scalar(scalar) => scalars.push(*scalar).then_some(()),
-            Value::Array(array) => (0..array.len()).all(|at| array.get(at).is_some_and(|x| scalars.push(x))).then_some(()),
+            Value::Array(array) => {
+                (0..array.len()).all(|at| array.get(at).is_some_and(|x| scalars.push(x))).then_some(())
+            }
         }
     }
 }

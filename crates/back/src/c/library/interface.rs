@@ -250,7 +250,9 @@ fn array_of(ty: EntryType, rank: usize) -> EntryType {
         EntryType::Flat(flat) => EntryType::flat(flat.elem, flat.rank + rank),
         EntryType::Opaque(opaque) => match &opaque.form {
             OpaqueForm::Array(elem, inner) => EntryType::spelt(OpaqueForm::Array(elem.clone(), rank + inner)),
-            OpaqueForm::Record(_) | OpaqueForm::Sum(_) | OpaqueForm::Tree(_) | OpaqueForm::Data(_) => EntryType::spelt(OpaqueForm::Array(ty.clone(), rank)),
+            OpaqueForm::Record(_) | OpaqueForm::Sum(_) | OpaqueForm::Tree(_) | OpaqueForm::Data(_) => {
+                EntryType::spelt(OpaqueForm::Array(ty.clone(), rank))
+            }
         },
     }
 }

@@ -103,27 +103,44 @@ impl Lowerer<'_> {
                 Ok(vec![Leaf::Data(self.construct(name, number, &layout.constructors[number], &payload)?)])
             }
             Type::Sum(all) => {
-                let alternative = alternative(all, name)?;
-                let parts = layout(all).parts;
-                let mut leaves: Vec<Option<Leaf>> = vec![None; parts.len()];
-                leaves[0] = Some(tag_leaf(tag(alternative.count, alternative.number)));
-                for (&place, leaf) in alternative.places.iter().zip(payload) {
-                    leaves[place] = Some(leaf);
-                }
-                let mut filled = Vec::with_capacity(parts.len());
-                for (leaf, part) in leaves.into_iter().zip(&parts) {
-                    match leaf {
-                        Some(leaf) => filled.push(leaf),
-                        None => filled.extend(self.filler(part)?),
-                    }
-                }
-                Ok(filled)
+                let number = alternative(all, name)?.number;
+                self.alternative_leaves(all, number, payload)
             }
             _ => Err(bug("a constructor of what is no sum")),
         }
     }
 
-    fn construct(&mut self, name: Symbol, number: usize, constructor: &Constructor, payload: &[Leaf]) -> Lowered<Name> {
+    /// A value of a sum type, by the number of its constructor.
+    pub(crate) fn alternative_leaves(
+        &mut self,
+        all: &[(Symbol, Vec<Type>)],
+        number: usize,
+        payload: Leaves,
+    ) -> Lowered<Leaves> {
+        let layout = layout(all);
+        let Some(places) = layout.places.get(number) else { return Err(bug("a constructor that does not exist")) };
+        let mut leaves: Vec<Option<Leaf>> = vec![None; layout.parts.len()];
+        leaves[0] = Some(tag_leaf(tag(all.len(), number)));
+        for (&place, leaf) in places.iter().zip(payload) {
+            leaves[place] = Some(leaf);
+        }
+        let mut filled = Vec::with_capacity(leaves.len());
+        for (leaf, part) in leaves.into_iter().zip(&layout.parts) {
+            match leaf {
+                Some(leaf) => filled.push(leaf),
+                None => filled.extend(self.filler(part)?),
+            }
+        }
+        Ok(filled)
+    }
+
+    pub(crate) fn construct(
+        &mut self,
+        name: Symbol,
+        number: usize,
+        constructor: &Constructor,
+        payload: &[Leaf],
+    ) -> Lowered<Name> {
         let payload = self.settled(payload)?;
         let object = self.reference(name.as_str(), Elem::Data);
         let &Constructor { words, memories, objects, .. } = constructor;

@@ -30,6 +30,7 @@ mod pattern;
 mod prim;
 mod slice;
 mod traverse;
+mod tree;
 mod value;
 
 use crate::data::Layout;

@@ -210,7 +210,7 @@ impl Pass {
     fn piece(&mut self, mut expr: Expr) -> Piece {
         match expr.kind {
             ExprKind::Block(bindings, body) => return self.block(bindings, *body, expr.ty, expr.span),
-            ExprKind::Ensure(ensure) => return self.ensure(*ensure, expr.span),
+            ExprKind::Ensure(ensure) => return self.ensure(*ensure, expr.ty, expr.span),
             _ => {}
         }
         let (strict, works) = (strict_children(&expr.kind), self.works(&expr));
@@ -286,7 +286,7 @@ impl Pass {
     }
 
     /// `ensure c in e` is `let _ = ensure c in () in e` where a part of it is the host's.
-    fn ensure(&mut self, ensure: Ensure, span: Span) -> Piece {
+    fn ensure(&mut self, ensure: Ensure, ty: Type, span: Span) -> Piece {
         let Ensure { condition, message, values, then } = ensure;
         let condition = self.piece(condition);
         let values: Vec<Piece> = values.into_iter().map(|value| self.piece(value)).collect();
@@ -297,7 +297,9 @@ impl Pass {
         if clean && then.is_clean() || !condition.has_work() && !work && !then.has_work() {
             let (host, work) = (!(clean && then.is_clean()), work || then.work);
             let values = values.into_iter().map(|value| value.expr).collect();
-            return Piece { before: Vec::new(), expr: whole(condition.expr, values, then.expr), host, work };
+            // Its type stays what it was, as the names in it are counted.
+            let expr = whole(condition.expr, values, then.expr).with_type(ty);
+            return Piece { before: Vec::new(), expr, host, work };
         }
         let mut before = condition.before;
         let values = values.into_iter().map(|value| if clean { value.expr } else { self.close(value) }).collect();

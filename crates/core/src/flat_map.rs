@@ -11,7 +11,7 @@
 //!
 //! All elements are computed alike, however long their rows are: the work is balanced. So it is where a row is made of slices,
 //! ranges and rows of outer arrays by `map`, `zip`, `scan` (which becomes a segmented one) and, at last, `filter` (see `row`),
-//! and where its elements need scalars of the row. Where these rows are all rows of an array of rows in order, and their elements need
+//! or where a condition chooses one of several such rows (`row::choice`), and where its elements need scalars of the row. Where these rows are all rows of an array of rows in order, and their elements need
 //! nothing of the row, its data are traversed as they are: `map(f, D[O[0]:O[n]])`. Any other row is computed as it stands, one
 //! after the other, and written to its place; its length is computed before that, by the same code. Where host code computes
 //! such rows, the `flat_map` stays: the host puts each row behind the one before, and computes it once.
@@ -185,7 +185,7 @@ fn lambda_of(lambda: Lambda) -> Expr {
 }
 
 /// A value of the type, if no array is in it.
-fn zero(ty: &Type) -> Option<Expr> {
+pub fn zero(ty: &Type) -> Option<Expr> {
     match ty {
         Type::Scalar(scalar) => Some(build::literal(Scalar::zero(*scalar))),
         Type::Record(fields) => {

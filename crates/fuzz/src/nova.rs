@@ -13,7 +13,7 @@ mod types;
 mod vector;
 
 use crate::choices::{Choices, MAX_NESTING};
-use crate::program::{Definition, Exp, Program, joined};
+use crate::program::{Definition, Exp, Program, Typed, joined};
 use std::fmt::Formatter;
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
@@ -208,16 +208,45 @@ impl Generator {
         Exp::new(ty, format!("({})", joined(parts.iter().map(|_| "$".to_owned()))), parts)
     }
 
-    /// A variable, a part of one, or a literal.
+    /// A variable, a part of one, what is soon made of one, or a literal.
     fn leaf(&mut self, ty: &Type) -> Exp<Type> {
-        if self.chance(6) {
+        if self.chance(8) {
             return self.literal(ty);
         }
+        match self.part(&|other| other == ty) {
+            Some((text, _)) => Exp::text(ty, text),
+            None => self.adapted(ty),
+        }
+    }
+
+    /// A variable or a part of one of such a type, rather one that was bound lately.
+    fn part(&mut self, is_wanted: &impl Fn(&Type) -> bool) -> Option<(String, Type)> {
         let mut found = Vec::new();
-        self.scope.iter().for_each(|variable| parts(&variable.name, &variable.ty, ty, &mut found));
-        match self.pick(&found) {
-            Some(text) => Exp::text(ty, text.clone()),
-            None => self.literal(ty),
+        self.scope.iter().for_each(|variable| parts(&variable.name, &variable.ty, is_wanted, &mut found));
+        let count = found.len() as u64;
+        let at = self.below(count).max(self.below(count));
+        found.into_iter().nth(at as usize)
+    }
+
+    /// Where no variable has the type: one of another, and what is to be done with it.
+    fn adapted(&mut self, ty: &Type) -> Exp<Type> {
+        let is_number = |ty: &Type| matches!(ty, Type::Scalar(_)) && *ty != Type::BOOL;
+        match ty {
+            Type::Scalar(_) => match self.part(&is_number) {
+                Some((text, from)) if *ty == Type::BOOL => Exp::text(ty, format!("(> {text} {})", from.plain())),
+                Some((text, _)) => Exp::text(ty, format!("(to_{ty} {text})")),
+                None => self.literal(ty),
+            },
+            Type::Vector(elem) => match self.part(&|other| matches!(other, Type::Vector(_))) {
+                Some((text, Type::Vector(from))) => {
+                    let name = self.name("x");
+                    let value = self.within([(&name, &from)], |generator| generator.leaf(elem));
+                    Exp::new(ty, format!("(map (lambda ({name} : {from}) : {elem} $) {text})"), [value])
+                }
+                _ => self.literal(ty),
+            },
+            Type::Function(params, result) => self.lambda(params, result),
+            _ => self.literal(ty),
         }
     }
 
@@ -303,11 +332,11 @@ impl Generator {
 }
 
 /// All parts of a variable that are of the wanted type.
-fn parts(text: &str, ty: &Type, wanted: &Type, found: &mut Vec<String>) {
-    if ty == wanted {
-        return found.push(text.to_owned());
+fn parts(text: &str, ty: &Type, is_wanted: &impl Fn(&Type) -> bool, found: &mut Vec<(String, Type)>) {
+    if is_wanted(ty) {
+        return found.push((text.to_owned(), ty.clone()));
     }
     if let Type::Tuple(types) = ty {
-        types.iter().enumerate().for_each(|(at, part)| parts(&format!("{text}.{at}"), part, wanted, found));
+        types.iter().enumerate().for_each(|(at, part)| parts(&format!("{text}.{at}"), part, is_wanted, found));
     }
 }

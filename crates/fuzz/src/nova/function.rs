@@ -20,11 +20,14 @@ impl Generator {
         }
     }
 
-    fn lambda(&mut self, params: &[Type], result: &Type) -> Exp<Type> {
+    pub(super) fn lambda(&mut self, params: &[Type], result: &Type) -> Exp<Type> {
         let names: Vec<String> = params.iter().map(|_| self.name("x")).collect();
         let depth = self.scope.len();
         names.iter().zip(params).for_each(|(name, ty)| self.bind(name, ty));
+        let before = self.depth;
+        self.depth /= 2;
         let body = self.exp(result);
+        self.depth = before;
         self.scope.truncate(depth);
         let shown: String = names.iter().zip(params).map(|(name, ty)| format!("({name} : {ty}) ")).collect();
         let ty = Type::function(params, result);

@@ -38,7 +38,8 @@ impl Generator {
                 let exps: Vec<Exp<Type>> = parts.iter().map(|part| self.leaf(part)).collect();
                 self.tuple(ty, exps)
             }
-            _ => Exp::text(ty, ty.plain()),
+            Type::Sum(declaration, arguments) => self.shallow(declaration, arguments),
+            Type::Unit | Type::Matrix(_) | Type::Function(..) | Type::Parameter(_) => Exp::text(ty, ty.plain()),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Sum types: their declarations, values of them, and what takes such values apart, also by recursion on their structure.
 
 use super::{Generator, TYPE, Type, Variable};
-use crate::program::{Definition, Exp};
+use crate::program::{Definition, Exp, Typed};
 use std::sync::Arc;
 
 /// A sum type of the program. What its constructors hold mentions its parameters.
@@ -162,6 +162,16 @@ impl Generator {
         let ty = Type::Sum(declaration.clone(), arguments.to_vec());
         let Some((name, payload)) = self.pick(&payloads) else { return self.leaf(&ty) };
         let payload = self.exp(payload);
+        Exp::new(&ty, declaration.template(name, &ty), [payload])
+    }
+
+    /// A value of a constructor that holds none of the type.
+    pub(super) fn shallow(&mut self, declaration: &Arc<Declaration>, arguments: &[Type]) -> Exp<Type> {
+        let ty = Type::Sum(declaration.clone(), arguments.to_vec());
+        let all = declaration.payloads(arguments).zip(&declaration.constructors);
+        let payloads: Vec<_> = all.filter(|(_, (_, part))| !part.is_recursive()).map(|(payload, _)| payload).collect();
+        let Some((name, payload)) = self.pick(&payloads) else { return Exp::text(&ty, ty.plain()) };
+        let payload = self.leaf(payload);
         Exp::new(&ty, declaration.template(name, &ty), [payload])
     }
 

@@ -344,6 +344,13 @@ pub const PASSES: &[Pass] = &[
         run: |module| Ok(Module::Imp(imp::pass::delay::delay_reads(imp(module)?)?)),
     },
     Pass {
+        name: "give-stacks",
+        from: Level::Imp,
+        to: Level::Imp,
+        about: "for devices: functions that recur have stacks of their own in kernels",
+        run: |module| Ok(Module::Imp(imp::pass::stacks::give_stacks(imp(module)?)?)),
+    },
+    Pass {
         name: "keep-on-host",
         from: Level::Imp,
         to: Level::Imp,

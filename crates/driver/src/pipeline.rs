@@ -60,6 +60,7 @@ const TO_KERNELS: &[&str] = &[
     "lower-to-kernels",
     "delay-reads",
     "place-blocks",
+    "give-stacks",
     "keep-on-host",
     KEEP_FOREIGN,
     "link-host",

@@ -61,7 +61,7 @@ fn keep(mut program: Program, possible: Possible) -> Result<Program, Error> {
 }
 
 /// The tables, by their variables.
-fn tables(block: &[Stm]) -> FxHashMap<Name, TableId> {
+pub(super) fn tables(block: &[Stm]) -> FxHashMap<Name, TableId> {
     let mut tables = FxHashMap::default();
     walk::each_stm(block, &mut |stm| {
         if let Stm::DeclareTable { name, table } = stm {
@@ -72,7 +72,7 @@ fn tables(block: &[Stm]) -> FxHashMap<Name, TableId> {
 }
 
 /// What kernels can do.
-struct Possible {
+pub(super) struct Possible {
     /// The functions that they cannot call.
     impossible: FxHashSet<usize>,
     /// The bytes of tables, and of those that functions read, with what they call.
@@ -81,7 +81,7 @@ struct Possible {
 }
 
 impl Possible {
-    fn of(program: &Program) -> Possible {
+    pub fn of(program: &Program) -> Possible {
         let calls: Vec<Vec<usize>> = program.functions.values().map(|function| calls(&function.body)).collect();
         let mut impossible = graph::on_cycles(&calls);
         for (id, function) in program.functions.iter() {
@@ -97,7 +97,7 @@ impl Possible {
     }
 
     /// Whether a device can run what stands in a launch.
-    fn is_kernel(&self, body: &[Stm], tables: &FxHashMap<Name, TableId>) -> bool {
+    pub fn is_kernel(&self, body: &[Stm], tables: &FxHashMap<Name, TableId>) -> bool {
         let calls = calls(body);
         if used_from_outside(body) > PARAMETERS {
             return false;
@@ -144,7 +144,7 @@ fn function_bytes(
 }
 
 /// The functions that the block calls, each once.
-fn calls(block: &[Stm]) -> Vec<usize> {
+pub(super) fn calls(block: &[Stm]) -> Vec<usize> {
     let mut calls = Vec::new();
     let mut seen = FxHashSet::default();
     walk::each_stm(block, &mut |stm| {

@@ -25,7 +25,7 @@ use core_ir::leaves::tag;
 use core_ir::messages;
 use imp::def::{Exp, Stm};
 use value::entry::TreeType;
-use value::{BinOp, CmpOp, Scalar, ScalarType};
+use value::{BinOp, CmpOp, ScalarType};
 
 /// An array outside: of which a part has been read, or is still to be filled.
 struct Stream {

@@ -13,6 +13,7 @@ mod liveness;
 mod machine;
 mod prim;
 mod slice;
+mod tree;
 mod value;
 
 use crate::calls::Calls;

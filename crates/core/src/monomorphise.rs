@@ -72,6 +72,11 @@ pub fn monomorphise(program: Program) -> Result<Program, Error> {
         let (id, type_args) = (*id, type_args.clone());
         instances.push(pass.def(id, &type_args)?);
     }
+    for entry in &mut entries {
+        let mut number = |old| pass.data_instances.insert_full((DataId::new(old), Vec::new())).0;
+        entry.params.iter_mut().for_each(|param| param.ty = param.ty.renumbered(&mut number));
+        entry.result.ty = entry.result.ty.renumbered(&mut number);
+    }
     let datas = pass.data_copies()?;
     Ok(Program { names: pass.names, datas, defs: instances, tables, entries })
 }

@@ -4,13 +4,14 @@
 
 use crate::constants::recursive_constant;
 use crate::def::{
-    Binding, Case, Data, Def, Ensure, Entry, Expr, ExprKind, Loop, LoopForm, Param, Pat, Prim, Program, Size, SliceDim,
-    Type, field_order,
+    Binding, Case, Data, DataId, Def, Ensure, Entry, Expr, ExprKind, Loop, LoopForm, Param, Pat, Prim, Program, Size,
+    SliceDim, Type, field_order,
 };
 use crate::text::print_type;
 use crate::typing::{self, Variables, irrefutable, same_shape, slice_type};
 use crate::walk::for_each_type_name;
 use base::cursor::MAX_DEPTH;
+use base::entity::EntityRef;
 use base::{Bug, Name, Symbol};
 use rustc_hash::FxHashSet;
 use value::entry::{EntryType, OpaqueForm, wrong_names};
@@ -128,6 +129,28 @@ impl<'p> Verifier<'p> {
             self.demand(param.consumed.any() == outer.consumed, "a parameter is consumed on one side only");
         }
         self.same(&def.result, &inner_type(&entry.result.ty), "the result");
+        entry.params.iter().map(|param| &param.ty).chain([&entry.result.ty]).for_each(|ty| self.entry_datas(ty));
+    }
+
+    /// The outside knows the program's data types.
+    fn entry_datas(&mut self, ty: &EntryType) {
+        let EntryType::Opaque(opaque) = ty else { return };
+        match &opaque.form {
+            OpaqueForm::Record(fields) => fields.iter().for_each(|(_, field)| self.entry_datas(field)),
+            OpaqueForm::Tree(tree) => {
+                for data in &tree.datas {
+                    let found = self.program().datas.get(DataId::new(data.number));
+                    let Some(found) = found.map(|data| Type::Sum(data.constructors.clone())) else {
+                        self.problem("an entry point has a data type that does not exist");
+                        continue;
+                    };
+                    self.same(&found, &inner_sum(&data.constructors), "the constructors of a data type");
+                }
+            }
+            OpaqueForm::Sum(_) | OpaqueForm::Array(..) | OpaqueForm::Data(_) => {
+                self.demand(!ty.holds_data(), "a data type outside of a tree");
+            }
+        }
     }
 
     // Names
@@ -504,11 +527,15 @@ fn inner_type(ty: &EntryType) -> Type {
             OpaqueForm::Record(fields) => {
                 Type::Record(fields.iter().map(|(name, field)| (*name, inner_type(field))).collect())
             }
-            OpaqueForm::Sum(constructors) => {
-                let inner = |payloads: &[EntryType]| payloads.iter().map(inner_type).collect();
-                Type::Sum(constructors.iter().map(|(name, payloads)| (*name, inner(payloads))).collect())
-            }
+            OpaqueForm::Sum(constructors) => inner_sum(constructors),
             OpaqueForm::Array(elem, rank) => array(inner_type(elem), *rank),
+            OpaqueForm::Tree(tree) => inner_type(&tree.root),
+            OpaqueForm::Data(number) => Type::Data(DataId::new(*number), [].into()),
         },
     }
+}
+
+fn inner_sum(constructors: &[(Symbol, Vec<EntryType>)]) -> Type {
+    let inner = |payloads: &[EntryType]| payloads.iter().map(inner_type).collect();
+    Type::Sum(constructors.iter().map(|(name, payloads)| (*name, inner(payloads))).collect())
 }

@@ -63,6 +63,8 @@ struct Checker {
     /// For each use of `map` and `range`, by the variable that is its type: where its arguments stand in the first
     /// application of it, or of a name for it.
     applications: FxHashMap<VariableNumber, Vec<Span>>,
+    /// The applications of `map` that lack vectors, with their types.
+    partial_maps: Vec<(Span, Type)>,
     /// The names whose definitions are being checked.
     defining: Vec<Symbol>,
     /// The types that uses of built-ins and of polymorphic variables have, for messages.
@@ -97,6 +99,7 @@ impl Checker {
             letters: None,
             pending: Vec::new(),
             applications: FxHashMap::default(),
+            partial_maps: Vec::new(),
             defining: Vec::new(),
             uses: Vec::new(),
             diagnostics: Vec::new(),

@@ -44,7 +44,7 @@ fn annotated(program: &str) -> String {
             let at = d.labels[0].span.start as usize;
             at >= start && (at < end || end == program.len())
         };
-        diagnostics.iter().filter(here).for_each(|diagnostic| point(&mut out, start, diagnostic));
+        diagnostics.iter().filter(here).for_each(|diagnostic| point(&mut out, program, start, diagnostic));
         start = end;
     }
     if let Ok(ty) = judged {
@@ -53,13 +53,17 @@ fn annotated(program: &str) -> String {
     out
 }
 
-/// Writes a message under its line, which starts at `start`.
-fn point(out: &mut String, start: usize, diagnostic: &Diagnostic) {
+/// Writes a message under its line, which starts at `start`; further labels name what they are about.
+fn point(out: &mut String, program: &str, start: usize, diagnostic: &Diagnostic) {
     let label = &diagnostic.labels[0];
     let indent = " ".repeat(label.span.start as usize - start);
     let carets = "^".repeat((label.span.end - label.span.start).max(1) as usize);
     writeln!(out, "{MESSAGE}{indent}{carets} {}", label.text).unwrap();
     writeln!(out, "{MESSAGE}{}: {}", diagnostic.code, diagnostic.headline).unwrap();
+    for label in diagnostic.labels.iter().skip(1) {
+        let place = &program[label.span.start as usize..label.span.end as usize];
+        writeln!(out, "{MESSAGE}> {place}: {}", label.text).unwrap();
+    }
     for text in diagnostic.notes.iter().chain(&diagnostic.helps) {
         writeln!(out, "{MESSAGE}= {text}").unwrap();
     }

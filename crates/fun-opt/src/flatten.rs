@@ -29,7 +29,8 @@
 //! - Where the outer width is not known, `flatten` keeps several versions: the outer operation alone, with sequential
 //!   bodies, from a width on that is a threshold of the program (`main.flatten_0`: the function that it is in, and a
 //!   number); else the full nests, and of these such with a sequential innermost operation, if the others are wide
-//!   enough together (`cost` decides). `flatten-all` always takes the full nests.
+//!   enough together (`cost` decides), and for iterations of different lengths, where none is much longer than the others
+//!   (`uneven`). `flatten-all` always takes the full nests.
 //!
 //! What no result needs and what cannot fail goes when a map is split.
 //!
@@ -57,6 +58,7 @@ mod monoid;
 mod parts;
 mod rows;
 mod segments;
+mod uneven;
 
 use base::{Bug, Error, Name, Spans, Symbol};
 use classify::Answers;
@@ -223,9 +225,10 @@ impl Flattener<'_> {
             whole.pattern = renamed;
             return out.append(&mut stms);
         }
+        let wide = self.wide_enough(width, &spans, out);
+        let cond = self.and_even(wide, &outer, out);
         let alone = outer.pattern.iter().map(|&name| name.into()).collect();
         let then_body = Body { stms: vec![outer], result: alone };
-        let cond = self.wide_enough(width, &spans, out);
         let mut versions = Vec::new();
         stms.into_iter().for_each(|stm| self.innermost_versions(stm, &mut versions));
         let exp = Exp::If { cond, then_body, else_body: Body { stms: versions, result } };
@@ -269,7 +272,15 @@ impl Flattener<'_> {
 
     /// Whether the width has reached a new threshold.
     fn wide_enough(&mut self, width: Atom, spans: &Spans, out: &mut Vec<Stm>) -> Atom {
-        let (threshold, wide) = (self.program.fresh("threshold", Type::I64), self.program.fresh("wide", Type::BOOL));
+        let threshold = self.threshold(cost::ENOUGH, spans, out);
+        let wide = self.program.fresh("wide", Type::BOOL);
+        out.push(Stm::plain(vec![wide], Exp::Cmp(CmpOp::Le, threshold, width), spans));
+        wide.into()
+    }
+
+    /// A new threshold.
+    fn threshold(&mut self, default: i64, spans: &Spans, out: &mut Vec<Stm>) -> Atom {
+        let threshold = self.program.fresh("threshold", Type::I64);
         let number = self.thresholds.entry(self.function).or_default();
         let name = loop {
             let name = Symbol::new(&format!("{}.flatten_{number}", self.function));
@@ -278,11 +289,8 @@ impl Flattener<'_> {
                 break name;
             }
         };
-        let exp = Exp::Threshold { name, default: cost::ENOUGH };
-        out.push(Stm::plain(vec![threshold], exp, spans));
-        let exp = Exp::Cmp(CmpOp::Le, threshold.into(), width);
-        out.push(Stm::plain(vec![wide], exp, spans));
-        wide.into()
+        out.push(Stm::plain(vec![threshold], Exp::Threshold { name, default }, spans));
+        threshold.into()
     }
 
     /// The pass goes on, and fails in the end: something is not as it has to be.

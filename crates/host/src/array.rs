@@ -1,32 +1,15 @@
 //! Arrays: elements of any kind, row-major in a block, or in an object that refers to them. What gives an array makes it
 //! anew, but for rows, which are parts of the array that they are taken from until they leave for good.
 
-use crate::data::is_optional_array;
-use crate::value::{Array, Elem, Leaf, LeafType, Leaves, boolean, constant, i64, leaf_types};
-use crate::{Lowered, Lowerer, bug, limitation};
-use base::{Error, Name, Span};
-use core_ir::def::{Expr, Size, Type};
-use core_ir::leaves;
+use crate::value::{Array, Elem, Leaf, Leaves, boolean, constant, i64};
+use crate::{Lowered, Lowerer, bug};
+use base::{Name, Span};
+use core_ir::def::{Expr, Type};
 use core_ir::messages::{self, Shown};
 use imp::def::{Exp, Stm};
 use value::{BinOp, CmpOp, Scalar, ScalarType};
 
-/// An array under construction, of so many rows that come one after another. What shape rows that are arrays have shows
-/// with the first one; before that, it is that of rows of an array without any.
-pub(crate) struct Column {
-    elem: Elem,
-    block: Name,
-    /// How many rows there are in the end.
-    count: Exp,
-    /// The sizes of a row, variables.
-    row: Vec<Exp>,
-}
-
 impl Lowerer<'_> {
-    pub(crate) fn not_on_host(&self, span: Span) -> Error {
-        limitation("an array operation that host code cannot do yet", span, "this is computed by the host")
-    }
-
     // Storage.
 
     /// A fresh block for so many elements.
@@ -36,7 +19,7 @@ impl Lowerer<'_> {
         block
     }
 
-    fn allocate_in(&mut self, name: Name, elem: Elem, count: Exp) {
+    pub(crate) fn allocate_in(&mut self, name: Name, elem: Elem, count: Exp) {
         self.push(match elem {
             Elem::Scalar(elem) => Stm::Allocate { name, elem, count },
             Elem::Data => Stm::Construct { name, words: 0, memories: 0, objects: count, reuse: None },
@@ -77,7 +60,7 @@ impl Lowerer<'_> {
         }
     }
 
-    fn copy(&mut self, elem: Elem, to: (Name, Exp), from: (Name, Exp), count: Exp) -> Lowered<()> {
+    pub(crate) fn copy(&mut self, elem: Elem, to: (Name, Exp), from: (Name, Exp), count: Exp) -> Lowered<()> {
         let ((to, to_offset), (from, from_offset)) = (to, from);
         match elem {
             Elem::Scalar(elem) => {
@@ -187,126 +170,6 @@ impl Lowerer<'_> {
 
     // Making arrays.
 
-    /// Arrays for so many elements of the type.
-    pub(crate) fn columns(&mut self, elem: &Type, count: &Exp, span: Span) -> Lowered<Vec<Column>> {
-        if is_optional_array(elem) {
-            return Err(self.not_on_host(span));
-        }
-        let types = leaf_types(elem)?;
-        let mut columns = Vec::with_capacity(types.len());
-        for (leaf, ty) in types.into_iter().zip(leaves::leaf_types(elem)) {
-            let sizes = ty.sizes().into_iter().map(|size| self.known_size(size));
-            let sizes: Vec<Exp> = sizes.collect();
-            columns.push(self.column(leaf, sizes, count));
-        }
-        Ok(columns)
-    }
-
-    fn column(&mut self, leaf: LeafType, row: Vec<Exp>, count: &Exp) -> Column {
-        let row: Vec<Exp> = row.into_iter().map(|size| self.value("n", ScalarType::I64, size)).collect();
-        let elements = if row.is_empty() { count.clone() } else { i64(0) };
-        Column { elem: leaf.elem, block: self.allocate("array", leaf.elem, elements), count: count.clone(), row }
-    }
-
-    /// What a type says of a size, 0 where it says nothing.
-    fn known_size(&self, size: Size) -> Exp {
-        match size {
-            Size::Any => i64(0),
-            Size::Const(value) => i64(value),
-            Size::Var(name) => match self.env.get(&name).map(Vec::as_slice) {
-                Some([Leaf::Scalar(ScalarType::I64, value)]) => value.clone(),
-                _ => i64(0),
-            },
-        }
-    }
-
-    /// Puts the next row in its place.
-    pub(crate) fn put(&mut self, columns: &[Column], index: &Exp, row: &[Leaf], span: Span) -> Lowered<()> {
-        for (column, leaf) in columns.iter().zip(row) {
-            if column.row.is_empty() {
-                self.store(column.block, index.clone(), leaf)?;
-                continue;
-            }
-            let is_first = self.compare(CmpOp::Eq, index.clone(), i64(0));
-            self.if_(
-                is_first,
-                |this| this.shape(column, leaf),
-                |this| {
-                    this.same_shape(leaf.dims(), &column.row, messages::irregular, span);
-                    Ok(())
-                },
-            )?;
-            let size = self.product(&column.row);
-            let at = self.times(index.clone(), size);
-            self.store(column.block, at, leaf)?;
-        }
-        Ok(())
-    }
-
-    /// Makes room for rows like the first one.
-    fn shape(&mut self, column: &Column, first: &Leaf) -> Lowered<()> {
-        self.set_row(column, first.dims())?;
-        let row = self.product(&column.row);
-        let count = self.times(column.count.clone(), row);
-        self.allocate_in(column.block, column.elem, count);
-        Ok(())
-    }
-
-    fn set_row(&mut self, column: &Column, sizes: &[Exp]) -> Lowered<()> {
-        for (size, found) in column.row.iter().zip(sizes) {
-            let Exp::Var(name) = size else { return Err(bug("a size of rows that is no variable")) };
-            self.push(Stm::Assign { name: *name, value: found.clone() });
-        }
-        Ok(())
-    }
-
-    /// Puts arrays of rows behind the rows that are there, whose number is the columns' count. There is room for so many: where
-    /// it does not suffice the columns move, to where there is twice as much.
-    pub(crate) fn append(
-        &mut self,
-        columns: &[Column],
-        (total, room): (Name, Name),
-        arrays: &[Leaf],
-        span: Span,
-    ) -> Lowered<()> {
-        let added = arrays.first().map_or(i64(0), |leaf| leaf.size(0));
-        let is_first = self.compare(CmpOp::Eq, Exp::Var(total), i64(0));
-        for (column, leaf) in columns.iter().zip(arrays).filter(|(column, _)| !column.row.is_empty()) {
-            let found = leaf.dims().get(1..).unwrap_or(&[]);
-            let check = |this: &mut Self| {
-                this.same_shape(found, &column.row, messages::irregular, span);
-                Ok(())
-            };
-            self.if_(is_first.clone(), |this| this.set_row(column, found), check)?;
-        }
-        let needed = self.add(Exp::Var(total), added);
-        let short = self.compare(CmpOp::Lt, Exp::Var(room), needed.clone());
-        let grow = |this: &mut Self| {
-            let twice = this.times(Exp::Var(room), i64(2));
-            let value = this.binary(BinOp::Max, ScalarType::I64, twice, needed.clone());
-            this.push(Stm::Assign { name: room, value });
-            columns.iter().try_for_each(|column| this.move_rows(column, Exp::Var(total), Exp::Var(room)))
-        };
-        self.if_(short, grow, |_| Ok(()))?;
-        for (column, leaf) in columns.iter().zip(arrays) {
-            let size = self.product(&column.row);
-            let at = self.times(Exp::Var(total), size);
-            self.store(column.block, at, leaf)?;
-        }
-        self.push(Stm::Assign { name: total, value: needed });
-        Ok(())
-    }
-
-    /// Gives the column another block, with room for so many rows, which begins with those that it has.
-    fn move_rows(&mut self, column: &Column, count: Exp, room: Exp) -> Lowered<()> {
-        let size = self.product(&column.row);
-        let (used, all) = (self.times(count, size.clone()), self.times(room, size));
-        let block = self.allocate("longer", column.elem, all);
-        self.copy(column.elem, (block, i64(0)), (column.block, i64(0)), used)?;
-        self.push(Stm::AssignReference { name: column.block, from: block });
-        Ok(())
-    }
-
     /// Fails unless the sizes agree.
     pub(crate) fn same_shape(
         &mut self,
@@ -326,15 +189,6 @@ impl Lowerer<'_> {
         self.assert(fine, message(expected.len()), values, span);
     }
 
-    /// The arrays, all rows of which are there.
-    pub(crate) fn finished(&mut self, columns: Vec<Column>) -> Leaves {
-        let finish = |column: Column| {
-            let dims = std::iter::once(column.count).chain(column.row).collect();
-            Leaf::Array(Array { elem: column.elem, block: column.block, dims, start: None })
-        };
-        columns.into_iter().map(finish).collect()
-    }
-
     pub(crate) fn array_literal(&mut self, elements: &[Expr], ty: &Type, span: Span) -> Lowered<Leaves> {
         let Type::Array(elem, _) = ty else { return Err(bug("an array literal of another type")) };
         let rows = elements.iter().map(|element| self.expr(element)).collect::<Lowered<Vec<Leaves>>>()?;
@@ -342,7 +196,7 @@ impl Lowerer<'_> {
         for (at, row) in rows.iter().enumerate() {
             self.put(&columns, &i64(at as i64), row, span)?;
         }
-        Ok(self.finished(columns))
+        self.finished(columns)
     }
 
     pub(crate) fn replicate(&mut self, count: Exp, value: &[Leaf], span: Span) -> Lowered<Leaves> {
@@ -415,6 +269,26 @@ impl Lowerer<'_> {
             joined.push(Leaf::Array(Array { elem: like.elem, block, dims, start: None }));
         }
         Ok(joined)
+    }
+
+    /// As `concat`, of rows whose shapes may show in some of the arrays only.
+    pub(crate) fn concat_rows(&mut self, elem: &Type, arrays: &[Leaves], span: Span) -> Lowered<Leaves> {
+        let lengths: Vec<Exp> = arrays.iter().map(|array| array.first().map_or(i64(0), |leaf| leaf.size(0))).collect();
+        let mut total = i64(0);
+        for length in &lengths {
+            total = self.add(total, length.clone());
+        }
+        let columns = self.columns(elem, &total, span)?;
+        let mut place = i64(0);
+        for (array, length) in arrays.iter().zip(lengths) {
+            self.for_("i", length.clone(), span, |this, i| {
+                let row = this.rows_at(array, std::slice::from_ref(&i))?;
+                let at = this.add(place.clone(), i);
+                this.put(&columns, &at, &row, span)
+            })?;
+            place = self.add(place, length);
+        }
+        self.finished(columns)
     }
 
     /// Arrays with other sizes in place of the first ones, of as many elements.

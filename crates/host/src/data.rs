@@ -12,10 +12,10 @@
 //! used holds zero, an array of no elements, or an object with nothing in it.
 
 use crate::value::{Array, Elem, Leaf, LeafType, Leaves, boolean, i64, leaf_types, split};
-use crate::{Lowered, Lowerer, bug};
+use crate::{Lowered, Lowerer, bug, limitation};
 use base::{Name, Symbol};
 use core_ir::def::{DataId, Expr, Pat, Type};
-use core_ir::leaves::{layout, tag};
+use core_ir::leaves::{layout, leaf_count, tag};
 use imp::def::{Exp, MAX_FIELDS, Stm};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -86,7 +86,8 @@ impl Lowerer<'_> {
         let constructors = data.constructors.iter().map(|(_, payloads)| Constructor::of(payloads));
         let layout = Rc::new(Layout { numbers, constructors: constructors.collect::<Lowered<_>>()? });
         if layout.constructors.iter().any(|constructor| constructor.words.max(constructor.memories) > MAX_FIELDS) {
-            return Err(self.not_on_host(data.span));
+            let headline = format!("a constructor of more than {MAX_FIELDS} parts");
+            return Err(limitation(headline, data.span, "of this type"));
         }
         self.layouts.insert(id, Rc::clone(&layout));
         Ok(layout)
@@ -102,27 +103,44 @@ impl Lowerer<'_> {
                 Ok(vec![Leaf::Data(self.construct(name, number, &layout.constructors[number], &payload)?)])
             }
             Type::Sum(all) => {
-                let alternative = alternative(all, name)?;
-                let parts = layout(all).parts;
-                let mut leaves: Vec<Option<Leaf>> = vec![None; parts.len()];
-                leaves[0] = Some(tag_leaf(tag(alternative.count, alternative.number)));
-                for (&place, leaf) in alternative.places.iter().zip(payload) {
-                    leaves[place] = Some(leaf);
-                }
-                let mut filled = Vec::with_capacity(parts.len());
-                for (leaf, part) in leaves.into_iter().zip(&parts) {
-                    match leaf {
-                        Some(leaf) => filled.push(leaf),
-                        None => filled.extend(self.filler(part)?),
-                    }
-                }
-                Ok(filled)
+                let number = alternative(all, name)?.number;
+                self.alternative_leaves(all, number, payload)
             }
             _ => Err(bug("a constructor of what is no sum")),
         }
     }
 
-    fn construct(&mut self, name: Symbol, number: usize, constructor: &Constructor, payload: &[Leaf]) -> Lowered<Name> {
+    /// A value of a sum type, by the number of its constructor.
+    pub(crate) fn alternative_leaves(
+        &mut self,
+        all: &[(Symbol, Vec<Type>)],
+        number: usize,
+        payload: Leaves,
+    ) -> Lowered<Leaves> {
+        let layout = layout(all);
+        let Some(places) = layout.places.get(number) else { return Err(bug("a constructor that does not exist")) };
+        let mut leaves: Vec<Option<Leaf>> = vec![None; layout.parts.len()];
+        leaves[0] = Some(tag_leaf(tag(all.len(), number)));
+        for (&place, leaf) in places.iter().zip(payload) {
+            leaves[place] = Some(leaf);
+        }
+        let mut filled = Vec::with_capacity(leaves.len());
+        for (leaf, part) in leaves.into_iter().zip(&layout.parts) {
+            match leaf {
+                Some(leaf) => filled.push(leaf),
+                None => filled.extend(self.filler(part)?),
+            }
+        }
+        Ok(filled)
+    }
+
+    pub(crate) fn construct(
+        &mut self,
+        name: Symbol,
+        number: usize,
+        constructor: &Constructor,
+        payload: &[Leaf],
+    ) -> Lowered<Name> {
         let payload = self.settled(payload)?;
         let object = self.reference(name.as_str(), Elem::Data);
         let &Constructor { words, memories, objects, .. } = constructor;
@@ -237,6 +255,17 @@ impl Lowerer<'_> {
         Ok(self.compare(CmpOp::Eq, found, wanted))
     }
 
+    /// Whether all of this holds of a value.
+    pub(crate) fn made_by_all(&mut self, all: &[MadeBy], leaves: &[Leaf]) -> Lowered<Exp> {
+        let mut holds = boolean(true);
+        for MadeBy { tag, value } in all {
+            let Some(Leaf::Scalar(_, found)) = leaves.get(*tag) else { return Err(bug("a tag that is no scalar")) };
+            let made = self.compare(CmpOp::Eq, found.clone(), Exp::Const(*value));
+            holds = self.and(holds, made);
+        }
+        Ok(holds)
+    }
+
     /// What stands where no value is: nobody looks at it.
     pub(crate) fn filler(&mut self, ty: &Type) -> Lowered<Leaves> {
         let types = leaf_types(ty)?;
@@ -276,6 +305,58 @@ pub(crate) fn alternatives(all: &[(Symbol, Vec<Type>)], leaves: &[Leaf]) -> Vec<
 /// Whether nothing of the value is an array or an object.
 pub(crate) fn all_scalars(leaves: &[Leaf]) -> bool {
     leaves.iter().all(|leaf| matches!(leaf, Leaf::Scalar(..)))
+}
+
+/// That a value was made by a constructor: the leaf that is its tag has this value.
+#[derive(Clone)]
+pub(crate) struct MadeBy {
+    tag: usize,
+    value: Scalar,
+}
+
+/// The same of values whose leaves are at other places.
+fn moved(all: Vec<MadeBy>, place: impl Fn(usize) -> usize) -> Vec<MadeBy> {
+    all.into_iter().map(|made| MadeBy { tag: place(made.tag), ..made }).collect()
+}
+
+/// For each leaf of a value of the type, in what values it is used: those for which all of these hold. Scalars always are.
+pub(crate) fn uses(ty: &Type) -> Vec<Vec<MadeBy>> {
+    match ty {
+        Type::Record(fields) => {
+            let mut all: Vec<Vec<MadeBy>> = Vec::new();
+            for (_, field) in fields.iter() {
+                let before = all.len();
+                all.extend(uses(field).into_iter().map(|within| moved(within, |at| before + at)));
+            }
+            all
+        }
+        Type::Sum(constructors) => {
+            let layout = layout(constructors);
+            let mut all = vec![Vec::new(); layout.parts.len()];
+            for (number, ((_, payloads), places)) in constructors.iter().zip(&layout.places).enumerate() {
+                let payload = uses(&Type::tuple(payloads.iter().cloned()));
+                for (within, &place) in payload.into_iter().zip(places) {
+                    if !matches!(layout.parts[place], Type::Scalar(_)) {
+                        let made = MadeBy { tag: 0, value: tag(constructors.len(), number) };
+                        all[place] = std::iter::once(made).chain(moved(within, |at| places[at])).collect();
+                    }
+                }
+            }
+            all
+        }
+        Type::Array(..) => vec![Vec::new(); leaf_count(ty)],
+        Type::Scalar(_) | Type::Data(..) | Type::Function(..) | Type::Param(_) => vec![Vec::new()],
+    }
+}
+
+/// Whether an array in it has elements that hold arrays only if some constructors have made them.
+pub(crate) fn has_optional_rows(ty: &Type) -> bool {
+    match ty {
+        Type::Array(elem, _) => is_optional_array(elem),
+        Type::Record(fields) => fields.iter().any(|(_, field)| has_optional_rows(field)),
+        Type::Sum(all) => all.iter().flat_map(|(_, payloads)| payloads).any(has_optional_rows),
+        Type::Scalar(_) | Type::Data(..) | Type::Function(..) | Type::Param(_) => false,
+    }
 }
 
 /// Whether there are arrays in it that only values of some constructors have.

@@ -1,25 +1,225 @@
-//! Entry points of the host part. A function takes its arguments as an entry does, leaf by leaf; so the definition's
-//! function is the entry's.
+//! Entry points of the host part. A function takes its arguments as an entry does, leaf by leaf; so the definition's function is
+//! the entry's, unless
+//!
+//! - leaves need not be those of a value: then a function around the definition's checks the sizes of arrays of tuples, tags of
+//!   sums, and that slots which are not used are 0,
+//! - there are values of data types, which are arrays outside (`tree`).
 
+use crate::data::{alternatives, is_optional_array};
+use crate::expr::variables_of;
+use crate::value::{Leaf, Leaves, i64, split};
 use crate::{Lowered, Lowerer, bug, limitation};
-use core_ir::def as core;
-use imp::def::Entry;
+use base::{Span, Symbol};
+use core_ir::def::{self as core, Size, Type};
+use core_ir::leaves::{layout, tag};
+use core_ir::messages;
+use imp::def::{Entry, Exp, Function, FunctionId, Param, Stm};
+use value::entry::{EntryType, FlatType, OpaqueForm};
+use value::{CmpOp, Scalar};
 
 impl Lowerer<'_> {
     pub(crate) fn entry(&mut self, entry: &core::Entry) -> Lowered<Entry> {
         let function = self.lowered.get(&entry.def).copied();
         let function = function.ok_or_else(|| bug("an entry point of a definition that is in no part"))?;
-        if !entry.sizes.is_empty() || !entry.params.iter().all(|param| param.ty.is_plain()) {
-            let span = self.core.defs.get(entry.def).map_or(base::Span::NOWHERE, |def| def.span);
-            let headline = "an argument of a sum type, or an array of tuples, for host code";
+        if !entry.sizes.is_empty() {
+            let span = self.core.defs.get(entry.def).map_or(Span::NOWHERE, |def| def.span);
+            let headline = "sizes of arguments with names, for host code";
             return Err(limitation(headline, span, "this entry point is run by the host"));
         }
+        let plain = entry.params.iter().all(|param| param.ty.is_plain()) && !entry.result.ty.holds_data();
         Ok(Entry {
             name: entry.name,
-            function,
+            function: if plain { function } else { self.entry_function(entry, function)? },
             params: entry.params.clone(),
             result: entry.result.clone(),
             doc: entry.doc.clone(),
         })
     }
+
+    /// A function of leaves around the definition's.
+    fn entry_function(&mut self, entry: &core::Entry, function: FunctionId) -> Lowered<FunctionId> {
+        let core = self.core;
+        let def = &core.defs[entry.def];
+        let (mut params, mut results) = (Vec::new(), Vec::new());
+        let mut given = Vec::new();
+        for param in &entry.params {
+            given.push(self.outer(&param.ty, &param.name, &mut params)?);
+        }
+        let out = self.outer(&entry.result.ty, "result", &mut results)?;
+        let (body, ()) = self.in_block(|this| {
+            let mut args = Vec::new();
+            for ((param, outer), leaves) in def.params.iter().zip(&entry.params).zip(&given) {
+                args.extend(this.argument(&param.pat.ty(), &outer.ty, leaves, (&outer.name, def.span))?);
+            }
+            let result = this.variables(&def.result, "result")?;
+            let args = this.arguments(&args)?;
+            this.push(Stm::Call { results: variables_of(&result), function, args, spans: Vec::new() });
+            this.give(&def.result, &entry.result.ty, &result, &out)
+        })?;
+        let name = Symbol::new(&format!("{}.entry", entry.name));
+        Ok(self.push_function(Function { name, params, results, body, foreign: None }))
+    }
+
+    /// Parameters or results for the leaves of a value.
+    fn outer(&mut self, ty: &EntryType, hint: &str, params: &mut Vec<Param>) -> Lowered<Leaves> {
+        let mut all = Vec::new();
+        for FlatType { elem, rank } in ty.leaves() {
+            all.extend(self.params(&Type::array_of(Type::Scalar(elem), &vec![Size::Any; rank]), hint, params)?);
+        }
+        Ok(all)
+    }
+
+    /// The value that the leaves stand for, checked to be one.
+    fn argument(&mut self, ty: &Type, outer: &EntryType, leaves: &[Leaf], of: (&str, Span)) -> Lowered<Leaves> {
+        if let Some(tree) = outer.tree() {
+            return self.read_tree(tree, ty, leaves, of);
+        }
+        if let (Type::Record(fields), true) = (ty, outer.holds_data()) {
+            let mut all = Vec::new();
+            for ((_, field), (outer, own)) in fields.iter().zip(fields_of(outer, leaves)) {
+                all.extend(self.argument(field, outer, own, of)?);
+            }
+            return Ok(all);
+        }
+        self.check(ty, leaves, of)?;
+        Ok(leaves.to_vec())
+    }
+
+    /// Makes the results of the value.
+    fn give(&mut self, ty: &Type, outer: &EntryType, value: &[Leaf], results: &[Leaf]) -> Lowered<()> {
+        if let Some(tree) = outer.tree() {
+            return self.write_tree(tree, ty, value, results);
+        }
+        let (Type::Record(fields), true) = (ty, outer.holds_data()) else { return self.assign(results, value) };
+        let mut rest = value;
+        for ((_, field), (outer, results)) in fields.iter().zip(fields_of(outer, results)) {
+            let own;
+            (own, rest) = split(rest, field);
+            self.give(field, outer, own, results)?;
+        }
+        Ok(())
+    }
+
+    // Checks
+
+    /// Fails unless the leaves, which hold no objects outside of arrays, are those of a value: of the argument of that name.
+    pub(crate) fn check(&mut self, ty: &Type, leaves: &[Leaf], (name, span): (&str, Span)) -> Lowered<()> {
+        self.check_sizes(ty, &mut Vec::new(), leaves, name);
+        self.check_tags(ty, leaves, (name, span))
+    }
+
+    /// The leaves of an array have its sizes in front; so have those of a payload, whether it is used or not.
+    fn check_sizes(&mut self, ty: &Type, dims: &mut Vec<Exp>, leaves: &[Leaf], name: &str) {
+        match ty {
+            Type::Array(elem, _) => {
+                dims.push(leaves.first().map_or(i64(0), |leaf| leaf.size(dims.len())));
+                self.check_sizes(elem, dims, leaves, name);
+                dims.pop();
+            }
+            Type::Record(fields) => {
+                let mut rest = leaves;
+                for (_, field) in fields.iter() {
+                    let own;
+                    (own, rest) = split(rest, field);
+                    self.check_sizes(field, dims, own, name);
+                }
+            }
+            Type::Sum(all) => {
+                leaves.iter().for_each(|leaf| self.check_leaf(dims, leaf, name));
+                for ((_, payloads), own) in all.iter().zip(alternatives(all, leaves)) {
+                    self.check_sizes(&Type::tuple(payloads.iter().cloned()), dims, &own, name);
+                }
+            }
+            Type::Scalar(_) | Type::Data(..) | Type::Function(..) | Type::Param(_) => {
+                leaves.iter().for_each(|leaf| self.check_leaf(dims, leaf, name));
+            }
+        }
+    }
+
+    fn check_leaf(&mut self, dims: &[Exp], leaf: &Leaf, name: &str) {
+        let own = leaf.dims().get(dims.len()..).unwrap_or(&[]);
+        let message = |rank| messages::argument_shapes(name, rank);
+        self.same_shape(leaf.dims(), &[dims, own].concat(), message, Span::NOWHERE);
+    }
+
+    /// All tags are those of constructors, and all scalar slots that are not used 0.
+    fn check_tags(&mut self, ty: &Type, leaves: &[Leaf], of: (&str, Span)) -> Lowered<()> {
+        if !has_sum(ty) {
+            return Ok(());
+        }
+        match ty {
+            Type::Array(..) if is_optional_array(ty) => {
+                let headline = "an argument that is an array of sums that hold arrays, for host code";
+                Err(limitation(headline, of.1, "this entry point is run by the host"))
+            }
+            Type::Array(elem, _) => {
+                let count = leaves.first().map_or(i64(0), |leaf| leaf.size(0));
+                self.for_("i", count, Span::NOWHERE, |this, i| {
+                    let row = this.rows_at(leaves, &[i])?;
+                    this.check_tags(elem, &row, of)
+                })
+            }
+            Type::Record(fields) => {
+                let mut rest = leaves;
+                for (_, field) in fields.iter() {
+                    let own;
+                    (own, rest) = split(rest, field);
+                    self.check_tags(field, own, of)?;
+                }
+                Ok(())
+            }
+            Type::Sum(all) => self.check_sum(all, leaves, of),
+            Type::Scalar(_) | Type::Data(..) | Type::Function(..) | Type::Param(_) => Ok(()),
+        }
+    }
+
+    fn check_sum(&mut self, all: &[(Symbol, Vec<Type>)], leaves: &[Leaf], of: (&str, Span)) -> Lowered<()> {
+        let Some(Leaf::Scalar(_, found)) = leaves.first() else { return Err(bug("a sum without a tag")) };
+        let last = all.len().saturating_sub(1);
+        let low = self.compare(CmpOp::Le, Exp::Const(tag(all.len(), 0)), found.clone());
+        let high = self.compare(CmpOp::Le, found.clone(), Exp::Const(tag(all.len(), last)));
+        let fine = self.and(low, high);
+        self.assert(fine, messages::argument_tags(of.0), Vec::new(), Span::NOWHERE);
+        let payloads = all.iter().zip(alternatives(all, leaves)).zip(layout(all).places);
+        for (at, (((_, types), own), places)) in payloads.enumerate() {
+            let made = self.compare(CmpOp::Eq, found.clone(), Exp::Const(tag(all.len(), at)));
+            self.if_(
+                made,
+                |this| {
+                    let unused = leaves.iter().enumerate().skip(1).filter(|(at, _)| !places.contains(at));
+                    for (_, leaf) in unused {
+                        let Leaf::Scalar(ty, slot) = leaf else { continue };
+                        let fine = this.compare(CmpOp::Eq, slot.clone(), Exp::Const(Scalar::zero(*ty)));
+                        this.assert(fine, messages::argument_tags(of.0), Vec::new(), Span::NOWHERE);
+                    }
+                    this.check_tags(&Type::tuple(types.iter().cloned()), &own, of)
+                },
+                |_| Ok(()),
+            )?;
+        }
+        Ok(())
+    }
+}
+
+fn has_sum(ty: &Type) -> bool {
+    match ty {
+        Type::Sum(_) => true,
+        Type::Array(elem, _) => has_sum(elem),
+        Type::Record(fields) => fields.iter().any(|(_, field)| has_sum(field)),
+        Type::Scalar(_) | Type::Data(..) | Type::Function(..) | Type::Param(_) => false,
+    }
+}
+
+/// The fields of a record, each with its leaves.
+fn fields_of<'a>(ty: &'a EntryType, leaves: &'a [Leaf]) -> Vec<(&'a EntryType, &'a [Leaf])> {
+    let EntryType::Opaque(opaque) = ty else { return Vec::new() };
+    let OpaqueForm::Record(fields) = &opaque.form else { return Vec::new() };
+    let mut rest = leaves;
+    let mut all = Vec::with_capacity(fields.len());
+    for (_, field) in fields {
+        let (own, others) = rest.split_at(field.leaves().len().min(rest.len()));
+        all.push((field, own));
+        rest = others;
+    }
+    all
 }

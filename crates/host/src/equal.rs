@@ -12,7 +12,7 @@
 //!                                                     if same { x <- its list, y <- its list, again <- true }
 //! ```
 
-use crate::data::{Constructor, all_scalars, alternatives};
+use crate::data::{Constructor, all_scalars, alternatives, uses};
 use crate::value::{Leaf, boolean, i64, split};
 use crate::{Lowered, Lowerer, bug};
 use base::{Name, Symbol};
@@ -103,8 +103,10 @@ impl Lowerer<'_> {
 
     fn equal_arrays(&mut self, elem: &Type, a: &[Leaf], b: &[Leaf]) -> Lowered<Exp> {
         let mut all = boolean(true);
-        for (x, y) in a.iter().zip(b) {
-            for (x, y) in x.dims().iter().zip(y.dims()) {
+        for ((x, y), uses) in a.iter().zip(b).zip(uses(elem)) {
+            // Arrays in sums have a shape only where there are some.
+            let compared = if uses.is_empty() { x.dims().len() } else { 1 };
+            for (x, y) in x.dims().iter().zip(y.dims()).take(compared) {
                 let same = self.compare(CmpOp::Eq, x.clone(), y.clone());
                 all = self.and(all, same);
             }

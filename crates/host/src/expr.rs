@@ -2,7 +2,7 @@
 
 use crate::emit::{parts, spans};
 use crate::value::{Array, Elem, Leaf, Leaves, boolean, i64, split};
-use crate::{Lowered, Lowerer, bug};
+use crate::{Lowered, Lowerer, bug, limitation};
 use base::{Name, Span};
 use core_ir::def::{Binding, DefId, Ensure, Expr, ExprKind as K, Loop, LoopForm, Pat, TableId, Type};
 use core_ir::leaves::{field_offset, leaf_count};
@@ -140,7 +140,13 @@ impl Lowerer<'_> {
         for leaf in self.exprs(ensure.values.iter())? {
             match leaf {
                 Leaf::Scalar(_, value) => values.push(value),
-                Leaf::Data(_) | Leaf::Array(_) => return Err(self.not_on_host(span)),
+                Leaf::Data(_) | Leaf::Array(_) => {
+                    return Err(limitation(
+                        "an array in the message of a failure",
+                        span,
+                        "this is computed by the host",
+                    ));
+                }
             }
         }
         self.assert(cond, ensure.message.clone(), values, span);

@@ -18,6 +18,7 @@
 //! Cost: linear in the program, but for match expressions, which look at nested patterns once for each test.
 
 mod array;
+mod column;
 mod data;
 mod emit;
 mod entry;
@@ -29,6 +30,7 @@ mod pattern;
 mod prim;
 mod slice;
 mod traverse;
+mod tree;
 mod value;
 
 use crate::data::Layout;

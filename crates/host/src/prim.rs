@@ -1,5 +1,6 @@
 //! Primitive operations: scalar operators with their checks, and which function does what.
 
+use crate::data::is_optional_array;
 use crate::value::{Leaf, Leaves, constant, i64};
 use crate::{Lowered, Lowerer, bug};
 use base::Span;
@@ -24,7 +25,10 @@ impl Lowerer<'_> {
             P::Histogram => self.histogram(args, span),
             P::Concat => {
                 let arrays = args.iter().map(|arg| self.expr(arg)).collect::<Lowered<Vec<Leaves>>>()?;
-                self.concat(&arrays, span)
+                match args.first().and_then(|array| array.ty.elem()) {
+                    Some(elem) if is_optional_array(elem) => self.concat_rows(elem, &arrays, span),
+                    _ => self.concat(&arrays, span),
+                }
             }
             P::Zip => self.zip(args, span),
             P::Equal => {

@@ -153,6 +153,7 @@ impl Lowerer<'_> {
         values: &[Leaf],
         span: Span,
     ) -> Lowered<Leaves> {
+        self.without_optional_arrays(array.ty.elem(), span)?;
         for (leaf, value) in arrays.iter().zip(values) {
             let inner = leaf.dims().get(places.depth..).unwrap_or(&[]);
             let expected: Vec<Exp> = places.counts().chain(inner.iter().cloned()).collect();
@@ -183,6 +184,7 @@ impl Lowerer<'_> {
 
     pub(crate) fn scatter(&mut self, args: &[Expr], span: Span) -> Lowered<Leaves> {
         let [destination, indices, values] = args else { return Err(bug("scatter takes three arguments")) };
+        self.without_optional_arrays(destination.ty.elem(), span)?;
         let arrays = self.expr(destination)?;
         let (indices, values) = (self.expr(indices)?, self.expr(values)?);
         let count = self.together(&indices, &values, span);
@@ -200,6 +202,7 @@ impl Lowerer<'_> {
         let [destination, function, neutral, indices, values] = args else {
             return Err(bug("a histogram takes five arguments"));
         };
+        self.without_optional_arrays(destination.ty.elem(), span)?;
         let lambda = lambda_of(function)?;
         let arrays = self.expr(destination)?;
         let neutral = self.expr(neutral)?;

@@ -1,5 +1,6 @@
 //! Array operations that take a function: loops of the host, in the order of the elements.
 
+use crate::data::uses;
 use crate::value::{Elem, Leaf, Leaves, i64};
 use crate::{Lowered, Lowerer, bug};
 use base::Span;
@@ -45,7 +46,7 @@ impl Lowerer<'_> {
             let result = this.apply(lambda, &[&rows])?;
             this.put(&columns, &i, &result, span)
         })?;
-        Ok(self.finished(columns))
+        self.finished(columns)
     }
 
     /// The rows that the function gives, end to end.
@@ -54,6 +55,7 @@ impl Lowerer<'_> {
         let lambda = lambda_of(function)?;
         let arrays = self.expr(array)?;
         let Some(elem) = ty.elem() else { return Err(bug("a flat map that gives no array")) };
+        self.without_optional_arrays(Some(elem), span)?;
         let [total, room] = ["total", "room"].map(|hint| self.variable(hint, ScalarType::I64, i64(0)));
         let columns = self.columns(elem, &Exp::Var(total), span)?;
         self.for_("i", width(&arrays), span, |this, i| {
@@ -62,7 +64,7 @@ impl Lowerer<'_> {
             let some = this.compare(CmpOp::Lt, i64(0), width(&result));
             this.if_(some, |this| this.append(&columns, (total, room), &result, span), |_| Ok(()))
         })?;
-        Ok(self.finished(columns))
+        self.finished(columns)
     }
 
     pub(crate) fn reduce(&mut self, args: &[Expr], span: Span) -> Lowered<Leaves> {
@@ -73,7 +75,7 @@ impl Lowerer<'_> {
         let state = self.state(&neutral.ty, "acc", &init)?;
         self.for_("i", width(&arrays), span, |this, i| {
             let rows = this.rows_at(&arrays, &[i])?;
-            this.combine(lambda, &state, &rows, span)
+            this.combine(lambda, &neutral.ty, &state, &rows, span)
         })?;
         Ok(state)
     }
@@ -89,16 +91,16 @@ impl Lowerer<'_> {
         let columns = self.columns(elem, &count, span)?;
         self.for_("i", count, span, |this, i| {
             let rows = this.rows_at(&arrays, std::slice::from_ref(&i))?;
-            this.combine(lambda, &state, &rows, span)?;
+            this.combine(lambda, &neutral.ty, &state, &rows, span)?;
             this.put(&columns, &i, &state, span)
         })?;
-        Ok(self.finished(columns))
+        self.finished(columns)
     }
 
-    /// Combines the state with the next element. It keeps its shape.
-    fn combine(&mut self, operator: &Lambda, state: &[Leaf], rows: &[Leaf], span: Span) -> Lowered<()> {
+    /// Combines the state with the next element. It keeps its shape, but for arrays in sums.
+    fn combine(&mut self, operator: &Lambda, ty: &Type, state: &[Leaf], rows: &[Leaf], span: Span) -> Lowered<()> {
         let result = self.apply(operator, &[state, rows])?;
-        for (found, expected) in result.iter().zip(state) {
+        for ((found, expected), _) in result.iter().zip(state).zip(uses(ty)).filter(|(_, uses)| uses.is_empty()) {
             self.same_shape(found.dims(), expected.dims(), messages::operator_shape, span);
         }
         self.assign(state, &result)

@@ -2,7 +2,9 @@
 
 mod common;
 
-use common::{LISTS, number, numbers, run};
+use base::Stop;
+use common::{LISTS, lower, number, numbers, run};
+use imp::eval::Limits;
 use value::Value;
 
 /// `main`, of lists as long as the numbers, which gives how long the lists in the result are.
@@ -105,4 +107,59 @@ fn rows_end_to_end() {
     );
     let uneven = "flatten(flat_map(\\(xs : @list) -> unflatten(1, @length(xs), lists[:@length(xs)]), lists))";
     fails(uneven, 0, "row of shape [1] in an array of rows of shape [3]");
+}
+
+/// `main`, with an array of sums, some of which hold arrays, which gives a number for each of those in the result.
+fn choices(result: &str) -> String {
+    let sum = "<lists(i64, []@list) | none | numbers([]i64)>";
+    let main = format!(
+        "def choose (n : i64) (k : i64) : {sum} =
+           if n == 0 then (#none : {sum})
+           else if n < 3 then (#numbers(iota(k, n, 1)) : {sum})
+           else (#lists(n, map(\\(i : i64) -> @build(i, (#nil : @list)), iota(if n == 9 then n else k, 0, 1))) : {sum})
+         def show (c : {sum}) : i64 =
+           match c {{
+             case #none : {sum} => 0
+             case #numbers(xs : []i64) : {sum} => reduce(\\(a : i64) (b : i64) -> a + b, 0, xs)
+             case #lists(n : i64, ls : []@list) : {sum} =>
+               (100 * n) + reduce(\\(a : i64) (b : i64) -> a + b, 0, map(\\(l : @list) -> @length(l), ls))
+           }}
+         def main (ns : []i64) (k : i64) : []i64 =
+           let choices : []{sum} = map(\\(n : i64) -> @choose(n, k), ns)
+           let last : {sum} = choices[size.0(choices) - 1]
+           in map(\\(c : {sum}) -> @show(c), {result})
+         entry main = @main(ns : []i64, k : i64) -> []i64"
+    );
+    format!("{LISTS}{main}")
+}
+
+#[test]
+fn sums_that_hold_arrays_are_elements() {
+    let shown = |result: &str, ns: &[i64], k, expected: &[i64]| {
+        assert_eq!(run(&choices(result), &[numbers(ns), number(k)]), Ok(vec![numbers(expected)]), "{result}");
+    };
+    shown("choices", &[0, 1, 5, 0, 2, 4], 3, &[0, 6, 503, 0, 9, 403]);
+    shown("choices", &[], 3, &[]);
+    shown("choices[::-2]", &[0, 1, 5, 0, 2, 4], 3, &[403, 0, 6]);
+    shown("concat(choices[:1], choices[3:])", &[0, 1, 5, 0, 2, 4], 2, &[0, 0, 5, 401]);
+    shown("concat(choices[:2], [last, choices[0]])", &[0, 0, 5], 2, &[0, 0, 501, 0]);
+    shown("replicate(2, last)", &[0, 5], 2, &[501, 501]);
+    shown("[choices[1], last]", &[5, 0, 2], 0, &[0, 0]);
+    let sum = "<lists(i64, []@list) | none | numbers([]i64)>";
+    let longer = format!("\\(a : {sum}) (b : {sum}) -> if @show(a) < @show(b) then b else a");
+    shown(&format!("scan({longer}, (#none : {sum}), choices)"), &[0, 1, 4, 0, 5], 2, &[0, 3, 401, 401, 501]);
+    shown(&format!("filter(\\(c : {sum}) -> not(equal(c, last)), choices)"), &[1, 4, 0, 4], 2, &[3, 0]);
+    let same = "if equal(choices[:1], choices[2:3]) then choices[:1] else choices[:0]";
+    shown(same, &[0, 4, 0], 2, &[0]);
+}
+
+/// CORE's evaluator takes them; here they are a failure, as they are in FUN.
+#[test]
+fn arrays_in_sums_have_equal_sizes() {
+    let (_, program) = lower(&choices("choices"));
+    let args = vec![numbers(&[4, 0, 9]), number(2)];
+    let Err(Stop::Failure(failure)) = imp::eval::run_entry(&program, "main", args, Limits::default()) else {
+        panic!("no failure")
+    };
+    assert_eq!(failure.message, "row of shape [9] in an array of rows of shape [2]");
 }

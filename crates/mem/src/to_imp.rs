@@ -22,7 +22,7 @@ use fun::def::{
 use imp::def as target;
 use index::{Assumptions, IndexFn, Poly};
 use lanes::Iterations;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use value::{BinOp, CmpOp, Scalar, ScalarType};
 
 /// A position that is added to has so much weight at most (`Poly::weight`).
@@ -68,6 +68,7 @@ fn lower(program: &Program, machine: Machine) -> Result<target::Program, Error> 
         host: machine,
         called: Vec::new(),
         versions: 0,
+        varying: FxHashSet::default(),
         moved: FxHashMap::default(),
         allocated: FxHashMap::default(),
         filled: FxHashMap::default(),
@@ -105,6 +106,8 @@ struct Lowerer<'a> {
     moved: FxHashMap<Name, Place>,
     /// How many versions of maps stand around.
     versions: usize,
+    /// What is bound in iterations that are cut into tasks, so that it may differ from one to the next.
+    varying: FxHashSet<Name>,
     /// What the blocks that are allocated so far have room for.
     allocated: FxHashMap<Name, (ScalarType, Atom)>,
     /// What the arrays that are filled with a constant so far have as all their elements.
@@ -697,7 +700,8 @@ impl Lowerer<'_> {
         {
             return Ok(());
         }
-        self.traverse_in_order(pattern, traverse, false, spans)
+        let varies = traverse.width.var().is_some_and(|width| self.varying.contains(&width));
+        self.traverse_in_order(pattern, traverse, varies && !traverse.sequential, spans)
     }
 
     /// All iterations, one after another, but for floats, which are added in another order if they may be in lanes.

@@ -16,7 +16,10 @@ fn files() -> PathBuf {
 }
 
 fn rista(folder: &Path, words: &[&str]) {
-    let program = files().join("shapes.fut");
+    build(folder, &files().join("shapes.fut"), words);
+}
+
+fn build(folder: &Path, program: &Path, words: &[&str]) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_rista"));
     let output = command.arg("build").arg(program).args(words).current_dir(folder).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
@@ -51,6 +54,18 @@ fn c_programs_make_and_take_apart_values_of_all_forms() {
     rista(folder.path(), &["--library", "-o", "shapes"]);
     fs::copy(files().join("shapes.c"), folder.path().join("user.c")).unwrap();
     let program = compile(folder.path(), &["-Wl,--wrap=malloc", "shapes.c", "user.c"]);
+    let output = Command::new(program).output().unwrap();
+    let said = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success() && said.is_empty(), "{said}");
+}
+
+#[test]
+fn c_programs_make_and_take_apart_long_lists() {
+    let folder = tempfile::tempdir().unwrap();
+    let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/nova/lists_in_and_out.nova");
+    build(folder.path(), &program, &["--library", "-o", "lists"]);
+    fs::copy(files().join("lists.c"), folder.path().join("user.c")).unwrap();
+    let program = compile(folder.path(), &["lists.c", "user.c"]);
     let output = Command::new(program).output().unwrap();
     let said = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!(output.status.success() && said.is_empty(), "{said}");

@@ -6,6 +6,8 @@ mod leaves;
 mod rows;
 mod structured;
 mod text;
+mod tree;
+mod tree_text;
 
 use crate::ScalarType;
 use base::Symbol;
@@ -16,6 +18,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 pub use structured::{is_structured, print_structured, read_structured};
 pub use text::{parse_params, parse_result, print_params, print_result};
+pub use tree::{ArrayLeaf, DataType, Item, Node, Tree, TreeType, read_tree};
 
 /// The field of an array of rows of unequal length that is all rows, one after the other. No program can name it.
 pub const ROWS_DATA: &str = "rows.data";
@@ -71,6 +74,10 @@ pub enum OpaqueForm {
     Sum(Vec<(Symbol, Vec<EntryType>)>),
     /// A regular array, of at least one dimension, of records or sums.
     Array(EntryType, usize),
+    /// Values that hold values of data types, which may be nested without end.
+    Tree(Box<TreeType>),
+    /// A data type of the tree that the type is in, by its number.
+    Data(usize),
 }
 
 impl EntryParam {
@@ -118,7 +125,7 @@ impl EntryType {
         let EntryType::Opaque(opaque) = self else { return true };
         match &opaque.form {
             OpaqueForm::Record(fields) => fields.iter().all(|(_, field)| field.is_plain()),
-            OpaqueForm::Sum(_) | OpaqueForm::Array(..) => false,
+            OpaqueForm::Sum(_) | OpaqueForm::Array(..) | OpaqueForm::Tree(_) | OpaqueForm::Data(_) => false,
         }
     }
 
@@ -156,6 +163,8 @@ impl EntryType {
                     let deeper = |leaf: FlatType| FlatType { rank: leaf.rank + rank, ..leaf };
                     elem.element_leaves().into_iter().map(deeper).collect()
                 }
+                OpaqueForm::Tree(tree) => tree.leaves(),
+                OpaqueForm::Data(_) => Vec::new(),
             },
         }
     }

@@ -191,6 +191,17 @@ impl BinOp {
         }
     }
 
+    /// Whether the value is neutral: also -0 in sums of floats, and NaN in minima and maxima, which leave every other value as
+    /// it is, to the last bit.
+    pub fn is_neutral(self, value: Scalar) -> bool {
+        self.neutral_element(value.scalar_type()) == Some(value)
+            || match self {
+                BinOp::Add => value.as_f64() == Some(0.0),
+                BinOp::Min | BinOp::Max => value.as_f64().is_some_and(f64::is_nan),
+                _ => false,
+            }
+    }
+
     /// Whether the operator is defined on operands of type `operand`; the result has the same type.
     pub fn defined_on(self, operand: ScalarType) -> bool {
         let (int, float) = (operand.is_integer(), operand.is_float());

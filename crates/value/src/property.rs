@@ -106,6 +106,7 @@ impl Generator {
                 variant_leaves(constructors, at, payload)
             }
             OpaqueForm::Array(elem, rank) => self.array(elem, *rank, dims),
+            OpaqueForm::Tree(_) | OpaqueForm::Data(_) => None,
         }
     }
 
@@ -238,6 +239,7 @@ fn tags(ty: &EntryType) -> Vec<bool> {
     match &opaque.form {
         OpaqueForm::Record(fields) => fields.iter().flat_map(|(_, field)| tags(field)).collect(),
         OpaqueForm::Array(elem, _) => tags(elem),
+        OpaqueForm::Tree(_) | OpaqueForm::Data(_) => vec![false; ty.leaves().len()],
         OpaqueForm::Sum(constructors) => {
             let layout = sum_layout(constructors);
             let mut found: Vec<bool> = (0..layout.parts.len()).map(|part| part == 0).collect();

@@ -3,6 +3,7 @@
 //! Slots that a constructor does not use hold zeros, and arrays without elements: equal values have equal leaves.
 
 use super::array::{Array, Items, product};
+use super::tree::tree_leaves;
 use super::value::{Value, from_table};
 use crate::def::{Entry, SizePlace, Type};
 use crate::extract::entry_type;
@@ -12,9 +13,9 @@ use ::value::{ArrayValue, Scalar, Value as Outer};
 use base::{Spans, Stop, Symbol, Template};
 use std::rc::Rc;
 
-type Eval<T> = Result<T, Stop>;
+pub(super) type Eval<T> = Result<T, Stop>;
 
-fn failure(message: &Template, values: &[usize]) -> Stop {
+pub(super) fn failure(message: &Template, values: &[usize]) -> Stop {
     let values: Vec<String> = values.iter().map(usize::to_string).collect();
     Stop::failure(message.fill(&values), Spans::new())
 }
@@ -66,12 +67,12 @@ fn has_type(leaf: &Outer, ty: FlatType) -> bool {
 }
 
 /// Makes the value of one parameter.
-struct Arguments<'a> {
-    name: &'a str,
+pub(super) struct Arguments<'a> {
+    pub name: &'a str,
 }
 
 impl Arguments<'_> {
-    fn value(&self, ty: &EntryType, leaves: Vec<Outer>) -> Eval<Value> {
+    pub fn value(&self, ty: &EntryType, leaves: Vec<Outer>) -> Eval<Value> {
         let shapes: Vec<&[usize]> = leaves.iter().map(Outer::shape).collect();
         self.check_shapes(ty, &mut Vec::new(), &shapes)?;
         let leaves: Vec<Value> = leaves.into_iter().map(inner).collect();
@@ -79,7 +80,7 @@ impl Arguments<'_> {
     }
 
     /// The leaves of an array have its shape in front; so have those of a payload, whether it is used or not.
-    fn check_shapes(&self, ty: &EntryType, dims: &mut Vec<usize>, shapes: &[&[usize]]) -> Eval<()> {
+    pub fn check_shapes(&self, ty: &EntryType, dims: &mut Vec<usize>, shapes: &[&[usize]]) -> Eval<()> {
         let EntryType::Opaque(opaque) = ty else { return self.check_shape(dims, shapes) };
         match &opaque.form {
             OpaqueForm::Record(fields) => self.check_parts(fields.iter().map(|(_, field)| field), dims, shapes),
@@ -95,6 +96,7 @@ impl Arguments<'_> {
                 dims.truncate(depth);
                 checked
             }
+            OpaqueForm::Tree(_) | OpaqueForm::Data(_) => Ok(()),
             OpaqueForm::Sum(constructors) => {
                 let layout = sum_layout(constructors);
                 shapes.iter().try_for_each(|&shape| self.check_shape(dims, &[shape]))?;
@@ -122,7 +124,7 @@ impl Arguments<'_> {
         Ok(())
     }
 
-    fn check_shape(&self, dims: &[usize], shapes: &[&[usize]]) -> Eval<()> {
+    pub fn check_shape(&self, dims: &[usize], shapes: &[&[usize]]) -> Eval<()> {
         let Some(shape) = shapes.first() else { return Ok(()) };
         let (found, own) = shape.split_at(dims.len().min(shape.len()));
         if found == dims {
@@ -132,7 +134,7 @@ impl Arguments<'_> {
     }
 
     /// The value of an array of the type, `lead` being its shape; no array where that is empty.
-    fn build(&self, ty: &EntryType, lead: &[usize], leaves: &[Value]) -> Eval<Value> {
+    pub fn build(&self, ty: &EntryType, lead: &[usize], leaves: &[Value]) -> Eval<Value> {
         let EntryType::Opaque(opaque) = ty else {
             return leaves.first().cloned().ok_or_else(|| Stop::stuck("there are too few leaves"));
         };
@@ -171,6 +173,12 @@ impl Arguments<'_> {
                     items: Items::Boxed { values: Rc::new(values), start: 0 },
                 }))
             }
+            OpaqueForm::Tree(tree) => {
+                let leaf = |(leaf, flat): (&Value, FlatType)| flat_leaf(leaf, flat, 0);
+                let leaves: Option<Vec<Outer>> = leaves.iter().zip(tree.leaves()).map(leaf).collect();
+                self.build_tree(tree, &leaves.ok_or_else(|| wrong(ty))?)
+            }
+            OpaqueForm::Data(_) => Err(wrong(ty)),
         }
     }
 
@@ -233,7 +241,7 @@ fn block(value: &Value, depth: usize, at: usize) -> Value {
     if let Value::Array(array) = value { array.block(depth, at) } else { Value::Empty }
 }
 
-fn inner(leaf: Outer) -> Value {
+pub(super) fn inner(leaf: Outer) -> Value {
     match leaf {
         Outer::Scalar(scalar) => Value::Scalar(scalar),
         Outer::Array(array) => from_table(&array),
@@ -260,12 +268,12 @@ pub(super) fn leaves(ty: &EntryType, value: &Value) -> Eval<Vec<Outer>> {
     Ok(leaves)
 }
 
-fn wrong(ty: &EntryType) -> Stop {
+pub(super) fn wrong(ty: &EntryType) -> Stop {
     Stop::stuck(format!("a result does not have type {}", ty.name()))
 }
 
 /// As `leaves`, for an array of the type in `lead` dimensions.
-fn take_apart(ty: &EntryType, value: &Value, lead: usize, out: &mut Vec<Outer>) -> Eval<()> {
+pub(super) fn take_apart(ty: &EntryType, value: &Value, lead: usize, out: &mut Vec<Outer>) -> Eval<()> {
     let opaque = match ty {
         EntryType::Flat(flat) => {
             out.push(flat_leaf(value, *flat, lead).ok_or_else(|| wrong(ty))?);
@@ -279,6 +287,10 @@ fn take_apart(ty: &EntryType, value: &Value, lead: usize, out: &mut Vec<Outer>) 
             let tags = vec![Scalar::zero(tag_type(1)); product(&shape)];
             let units = ArrayValue::from_scalars(tag_type(1), shape, &tags).ok_or_else(|| wrong(ty))?;
             out.push(Outer::Array(units));
+            Ok(())
+        }
+        (OpaqueForm::Tree(tree), _) => {
+            out.extend(tree_leaves(tree, value)?);
             Ok(())
         }
         (OpaqueForm::Array(elem, rank), _) => take_apart(elem, value, lead + rank, out),

@@ -7,7 +7,7 @@
 //! The offsets of an array of rows ascend, and are within its data, so that none of these slices can fail.
 
 use super::Pass;
-use super::row::{Row, Rows, needs, same_outer};
+use super::row::{Keep, Row, Rows, needs, same_outer};
 use crate::build;
 use crate::def::{Expr, ExprKind, Lambda, Pat, Prim, SliceDim, Type};
 use crate::walk::refresh;
@@ -27,8 +27,10 @@ impl Pass<'_> {
         let count = self.counted(over)?;
         let [param] = lambda.params.as_slice() else { return None };
         let Pat::Var(i, Type::Scalar(_)) = &param.pat else { return None };
-        let Rows { bindings, row, keep, inside, .. } = self.rows(lambda)?;
-        if !bindings.iter().all(|binding| is_harmless(&binding.value)) || keep.iter().any(|keep| reads(keep, &inside)) {
+        let Rows { bindings, row, keep, inside, .. } = self.rows(lambda, false)?;
+        if !bindings.iter().all(|binding| is_harmless(&binding.value))
+            || matches!(&keep, Some(Keep::Where(keep)) if reads(keep, &inside))
+        {
             return None;
         }
         let (data, offsets) = source(&row, *i, &inside)?;
@@ -45,7 +47,8 @@ impl Pass<'_> {
         };
         Some(match keep {
             None => mapped,
-            Some(keep) => {
+            Some(Keep::Marked) => return None,
+            Some(Keep::Where(keep)) => {
                 let keep = crate::walk::refresh_lambda(&keep, self.names);
                 build::prim(Prim::Filter, vec![super::lambda_of(keep).at(span), mapped]).at(span)
             }

@@ -4,13 +4,15 @@
 //! let xs = D[a:b] in map(\x -> x + 1, xs)        its elements are D[a + j] + 1, and it is as long as D[a:b]
 //! ```
 
+mod choice;
+
 use super::{Pass, param_of};
 use crate::build;
 use crate::def::{Binding, Ensure, Expr, ExprKind, Lambda, Pat, Prim, SliceDim, Type};
 use crate::walk::{Free, free_variables, pat_binders, refresh, refresh_lambda};
 use base::Name;
 use rustc_hash::{FxHashMap, FxHashSet};
-use value::BinOp;
+use value::{BinOp, CmpOp};
 
 /// Variables whose values are looked into, for one function.
 const MAX_OPENED: usize = 200;
@@ -40,8 +42,21 @@ pub(super) enum Row {
         neutral: Expr,
         row: Box<Row>,
     },
+    /// One of several rows; the number of which.
+    Choice {
+        which: Name,
+        rows: Vec<Row>,
+    },
     /// Elements of what is computed already for all rows, by their position among all elements.
     Flat(Expr),
+}
+
+/// Which elements are taken.
+pub(super) enum Keep {
+    /// Those for which this holds.
+    Where(Lambda),
+    /// Elements are pairs: whether they are taken, and what they are.
+    Marked,
 }
 
 /// The rows that a function gives.
@@ -51,8 +66,7 @@ pub(super) struct Rows {
     pub row: Row,
     /// An array as long as the row, which uses the bindings.
     pub like: Expr,
-    /// The elements for which this holds are taken.
-    pub keep: Option<Lambda>,
+    pub keep: Option<Keep>,
     /// What is bound in a row, with its type.
     pub inside: FxHashMap<Name, Type>,
 }
@@ -70,8 +84,8 @@ struct Look<'l, 'p> {
 }
 
 impl Pass<'_> {
-    /// `None` where the row has to be made as it stands.
-    pub(super) fn rows(&mut self, lambda: &Lambda) -> Option<Rows> {
+    /// `None` where the row has to be made as it stands. With `marks`, rows that are chosen may be filtered ones.
+    pub(super) fn rows(&mut self, lambda: &Lambda, marks: bool) -> Option<Rows> {
         let param = param_of(lambda)?;
         let inside = pat_binders(&param.pat).into_iter().collect();
         let (bindings, scope, opened) = (Vec::new(), FxHashMap::default(), FxHashSet::default());
@@ -82,7 +96,11 @@ impl Pass<'_> {
                 let [function, array] = args.as_slice() else { return None };
                 let ExprKind::Lambda(keep) = &function.kind else { return None };
                 let (row, like) = look.row(array)?;
-                (row, like, Some((**keep).clone()))
+                (row, like, Some(Keep::Where((**keep).clone())))
+            }
+            ExprKind::If(..) | ExprKind::Match(..) if marks => {
+                let (row, like) = look.choice(&body, true)?;
+                (row, like, Some(Keep::Marked))
             }
             _ => {
                 let (row, like) = look.row(&body)?;
@@ -125,6 +143,16 @@ impl Pass<'_> {
                 build::tuple(elements)
             }
             Row::Scan { row, .. } => self.element(row, j, p, x),
+            Row::Choice { which, rows } => {
+                let elements: Vec<Expr> = rows.iter().map(|row| self.element(row, j, p, x)).collect();
+                let mut from_last = elements.into_iter().enumerate().rev();
+                let Some((_, last)) = from_last.next() else { return build::unit() };
+                let ty = crate::typing::without_sizes(&last.ty);
+                from_last.fold(last, |other, (number, element)| {
+                    let is_this = build::compare(CmpOp::Eq, build::size_var(*which), build::i64(number as i64));
+                    build::if_then_else(is_this, element, other).with_type(ty.clone())
+                })
+            }
             Row::Flat(array) => build::index(array.clone(), vec![p.clone()]),
         }
     }
@@ -177,6 +205,7 @@ impl Look<'_, '_> {
                         Some((_, value)) => self.open(value),
                         None => expr.clone(),
                     },
+                    ExprKind::If(..) | ExprKind::Match(..) => choice::of_fields(&record, *field, &expr.ty),
                     _ => build::field(record.clone(), *field).at(expr.span),
                 }
             }
@@ -242,6 +271,7 @@ impl Look<'_, '_> {
             }
             ExprKind::Slice(array, dims) => self.slice(array, dims, &expr),
             ExprKind::Prim(prim, args) => self.prim(*prim, args, &expr),
+            ExprKind::If(..) | ExprKind::Match(..) => self.choice(&expr, false),
             _ => None,
         }
     }
@@ -340,7 +370,7 @@ pub(super) fn has_scan(row: &Row) -> bool {
         Row::Scan { .. } | Row::Flat(_) => true,
         Row::Outer(_) | Row::At(..) | Row::Range { .. } => false,
         Row::Part { whole: row, .. } | Row::Map(_, row) => has_scan(row),
-        Row::Zip(rows) => rows.iter().any(has_scan),
+        Row::Zip(rows) | Row::Choice { rows, .. } => rows.iter().any(has_scan),
     }
 }
 
@@ -376,7 +406,14 @@ fn each_expr(row: &Row, visit: &mut dyn FnMut(&Expr)) {
             visit(array);
             indices.iter().for_each(visit);
         }
-        Row::Part { whole, .. } => each_expr(whole, visit),
+        Row::Part { whole, name, .. } => {
+            visit(&build::size_var(*name));
+            each_expr(whole, visit);
+        }
+        Row::Choice { which, rows } => {
+            visit(&build::size_var(*which));
+            rows.iter().for_each(|row| each_expr(row, visit));
+        }
         Row::Range { start, step } => [start, step].into_iter().for_each(visit),
         Row::Map(lambda, row) => {
             visit(&build::lambda(lambda.params.clone(), lambda.body.clone()));

@@ -1,10 +1,10 @@
 //! Rows spread out: the number of its row for each element, and the elements by their positions in their rows.
 
-use super::row::{Row, Rows};
+use super::row::{Keep, Row, Rows};
 use super::{Pass, lambda_of};
 use crate::build;
 use crate::def::{Binding, Expr, ExprKind, Lambda, Pat, Prim, Type, tuple_field};
-use crate::walk::{Substitution, free_variables, refresh, refresh_lambda};
+use crate::walk::{Substitution, for_each_child, free_variables, refresh, refresh_lambda};
 use base::{Name, Span};
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
@@ -32,7 +32,11 @@ struct Stage {
 
 impl Pass<'_> {
     pub(super) fn spread(&mut self, lambda: &Lambda, over: &Expr, span: Span) -> Option<Expr> {
-        let Rows { mut bindings, row, like, keep, inside } = self.rows(lambda)?;
+        let Rows { mut bindings, row, like, keep, inside } = match self.rows(lambda, false) {
+            Some(rows) => rows,
+            None if holds_filter(&lambda.body) => self.rows(lambda, true)?,
+            None => return None,
+        };
         let mut stages = Vec::new();
         let row = self.without_scans(row, &mut stages)?;
         let last = self.last_stage(&row, keep.as_ref());
@@ -69,12 +73,12 @@ impl Pass<'_> {
     }
 
     /// The last stage: the elements, or with each whether it is kept.
-    fn last_stage(&mut self, row: &Row, keep: Option<&Lambda>) -> Stage {
+    fn last_stage(&mut self, row: &Row, keep: Option<&Keep>) -> Stage {
         let [name, j, p, x] = ["all", "j", "p", "x"].map(|hint| self.names.fresh(hint));
         let element = self.element(row, &build::size_var(j), &build::size_var(p), None);
         let body = match keep {
-            None => element,
-            Some(keep) => {
+            None | Some(Keep::Marked) => element,
+            Some(Keep::Where(keep)) => {
                 let value = build::var(x, element.ty.clone());
                 let kept = self.applied(keep, value.clone());
                 build::block(vec![build::bind(x, element)], build::tuple([kept, value]))
@@ -198,6 +202,12 @@ impl Pass<'_> {
         let kept = build::prim(Prim::Filter, vec![holds.at(span), pairs]).at(span);
         build::map(value.at(span), kept).at(span)
     }
+}
+
+fn holds_filter(expr: &Expr) -> bool {
+    let mut found = matches!(expr.kind, ExprKind::Prim(Prim::Filter, _));
+    for_each_child(expr, &mut |child| found = found || holds_filter(child));
+    found
 }
 
 /// What the stages read of their rows; `None` where that is more than scalars.

@@ -114,6 +114,11 @@ impl Checker {
         if matches!(function.kind, ExpKind::Builtin(Builtin::Map | Builtin::Range)) {
             self.settle_one(waiting);
         }
+        if let (ExpKind::Builtin(Builtin::Map), [_, .., last], Type::Function(..)) =
+            (&function.kind, &checked[..], self.unifier.head(&ty))
+        {
+            self.partial_maps.push((function.span.to(last.span), ty.clone()));
+        }
         (ExpKind::Apply(Box::new(function), checked), ty)
     }
 

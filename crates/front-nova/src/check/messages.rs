@@ -7,7 +7,7 @@ use super::types::{Class, Type, VariableNumber};
 use super::unify::Mismatch;
 use super::{Checker, MAX_ERRORS};
 use crate::reader::OWN_TYPES;
-use base::{Code, Diagnostic, Span, Symbol};
+use base::{Code, Diagnostic, Label, Span, Symbol};
 
 pub const TOO_LARGE: Code = Code("E0199");
 pub const UNBOUND: Code = Code("E0201");
@@ -122,7 +122,7 @@ impl Checker {
         };
         diagnostic.helps.extend(self.conversion(found, wanted));
         if !matches!(self.unifier.head(wanted), Type::Function(..) | Type::Variable(_)) {
-            diagnostic.helps.extend(self.missing_argument(found));
+            diagnostic = self.with_missing_argument(found, diagnostic);
         }
         diagnostic
     }
@@ -149,17 +149,29 @@ impl Checker {
 
     /// What a function lacks that stands where its result is meant.
     pub(super) fn missing_argument(&self, ty: &Type) -> Option<String> {
-        let Type::Function(param, result) = self.unifier.head(ty) else { return None };
+        let Type::Function(param, _) = self.unifier.head(ty) else { return None };
         if self.unifier.head(&param) == Type::Unit {
             return Some("an argument is missing: a constructor that holds `unit` is applied to `nil`".to_owned());
         }
-        let missing = format!("an argument is missing, of the type {}", self.show(&param));
-        match (self.unifier.head(&param), self.unifier.head(&result)) {
-            (Type::Vector(..), Type::Vector(..)) => Some(format!(
-                "{missing}; `map` has a vector for each argument of its function, as vectors hold no functions"
-            )),
-            _ => Some(missing),
+        Some(format!("an argument is missing, of the type {}", self.show(&param)))
+    }
+
+    /// Says what a function lacks that stands where its result is meant; of a `map` also why it is no vector of functions.
+    fn with_missing_argument(&self, ty: &Type, mut diagnostic: Diagnostic) -> Diagnostic {
+        diagnostic.helps.extend(self.missing_argument(ty));
+        let Ok(resolved) = self.unifier.resolve(ty) else { return diagnostic };
+        let is_same = |(_, other): &&(Span, Type)| self.unifier.resolve(other).as_ref() == Ok(&resolved);
+        if let Some((span, _)) = self.partial_maps.iter().find(is_same) {
+            let text = "this has fewer vectors than its function has arguments".to_owned();
+            let is_around = |whole: Span| whole.start <= span.start && span.end <= whole.end;
+            if !diagnostic.labels.iter().any(|label| is_around(label.span)) {
+                diagnostic.labels.push(Label { span: *span, text });
+            }
+            diagnostic
+                .notes
+                .push("Vectors hold no functions: a `map` has a vector for each argument of its function.".to_owned());
         }
+        diagnostic
     }
 
     /// There is a function where there cannot be one.
@@ -170,8 +182,7 @@ impl Checker {
 
     /// A function stands where its result is meant.
     pub(super) fn not_applied(&mut self, ty: &Type, span: Span, whole: &str) {
-        let mut diagnostic = self.holds_function(ty, span, whole);
-        diagnostic.helps.extend(self.missing_argument(ty));
+        let diagnostic = self.with_missing_argument(ty, self.holds_function(ty, span, whole));
         self.report(diagnostic);
     }
 

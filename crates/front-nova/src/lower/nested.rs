@@ -12,6 +12,7 @@
 //! (map (map f) X)                    {data = flat_map(\i -> map(f, row i), iota(n)), offsets = 0 and the sums of map(\i -> size(map(f, row i)), iota(n))}
 //! (map (reduce + 0) X)               map(\i -> reduce(+, 0, row i), iota(n))
 //! (reduce f i X), (fold f i X)       a loop over the rows
+//! (scan f i X)                       two loops over the rows (`scan`)
 //! (gather I X), (filter p X), ..     the rows of these numbers
 //! ```
 //!
@@ -19,8 +20,10 @@
 //! as they should be; those of inputs are looked at once, where the program begins. Source: Blelloch, *Vector Models for
 //! Data-Parallel Computing*, 1990, chapter 4 (segmented vectors); section 5.1 of the paper.
 
+mod scan;
+
 use super::vectors::{int_of, rank_of, wide};
-use super::{Lowered, Pass, not_supported};
+use super::{Lowered, Pass};
 use crate::check::builtins::Builtin;
 use crate::check::types::Type;
 use base::{Span, Symbol};
@@ -28,6 +31,7 @@ use core_ir::build;
 use core_ir::def as ir;
 use core_ir::def::{Expr, Prim};
 use core_ir::messages::{self, Shown};
+use scan::Scanned;
 use std::rc::Rc;
 use value::entry::{ROWS_DATA, ROWS_OFFSETS};
 use value::{BinOp, CmpOp};
@@ -187,7 +191,9 @@ impl<'t> Pass<'t> {
                 let state = self.ty(result, span)?;
                 self.nested_fold(function, initial, vector, elem, state, span)
             }
-            (Builtin::Scan, _) => return Err(not_supported(span, "a scan of vectors is")),
+            (Builtin::Scan, [function, initial, _]) => {
+                self.nested_scan(&Scanned { function, initial, vector, elem }, span)?
+            }
             (Builtin::Permute, [indices, _]) => {
                 let mut bindings = Vec::new();
                 let numbers = self.bound(build::indices(count(vector, elem).at(span)).at(span), &mut bindings);

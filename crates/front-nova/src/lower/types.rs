@@ -8,15 +8,19 @@ use crate::check::types::Type;
 use base::entity::EntityRef;
 use base::{Error, Span, Symbol, graph};
 use core_ir::def as ir;
+use indexmap::IndexMap;
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
 use std::sync::Arc;
-use value::entry::{EntryParam, EntryResult, EntryType, OpaqueForm, OpaqueType};
+use value::entry::{DataType, EntryParam, EntryResult, EntryType, OpaqueForm, OpaqueType, TreeType};
 
 /// The user's types within types.
 const MAX_DEPTH: usize = 200;
 /// Parts of a type in CORE.
 const MAX_PARTS: usize = 20_000;
+/// The recursive types that an entry point's type has, by their numbers.
+type WantedDatas = IndexMap<usize, (Symbol, Rc<[Type]>)>;
+
 /// Parts of the arguments of a recursive type.
 const MAX_ARGUMENT_PARTS: usize = 1_000;
 
@@ -194,7 +198,10 @@ impl Pass<'_> {
 
     fn entry_type(&mut self, ty: &Type, span: Span, within: &mut Vec<Symbol>) -> Lowered<EntryType> {
         // Refuses what is too large.
-        self.ty(ty, span)?;
+        let core = self.ty(ty, span)?;
+        if holds_data(&core) && !matches!(ty, Type::Tuple(_)) {
+            return self.entry_tree(ty, span);
+        }
         Ok(match ty {
             Type::Scalar(scalar) => EntryType::flat(*scalar, 0),
             Type::Vector(rank, elem) => {
@@ -214,7 +221,6 @@ impl Pass<'_> {
                 EntryType::spelt(OpaqueForm::Record(parts.collect::<Lowered<_>>()?))
             }
             Type::Sum(constructors) => self.entry_sum(constructors, span, within)?,
-            Type::User(name, _) if self.recursive.contains(name) => return Err(recursive_outside(*name, span)),
             Type::User(name, args) => {
                 let constructors = self.constructors_of(*name, args)?;
                 within.push(*name);
@@ -236,6 +242,75 @@ impl Pass<'_> {
         let part = |(at, part)| Ok((ir::tuple_field(at), self.entry_type(&vector_of(part), span, within)?));
         let parts = parts.iter().enumerate().map(part).collect::<Lowered<_>>()?;
         Ok(EntryType::spelt(OpaqueForm::Record(parts)))
+    }
+
+    /// A type with recursive types in it.
+    fn entry_tree(&mut self, ty: &Type, span: Span) -> Lowered<EntryType> {
+        let mut wanted = IndexMap::new();
+        let root = self.tree_part(ty, span, &mut wanted)?;
+        let mut datas = Vec::new();
+        while let Some((&number, (name, args))) = wanted.get_index(datas.len()) {
+            let (name, args) = (*name, Rc::clone(args));
+            let constructors = self.constructors_of(name, &args)?;
+            let constructors = self.tree_constructors(&constructors, span, &mut wanted)?;
+            datas.push(DataType { number, constructors });
+        }
+        let form = OpaqueForm::Tree(Box::new(TreeType { datas, root }));
+        Ok(EntryType::Opaque(Arc::new(OpaqueType { name: self.shown(ty), form })))
+    }
+
+    /// A part of such a type; recursive types go to those that are wanted.
+    fn tree_part(&mut self, ty: &Type, span: Span, wanted: &mut WantedDatas) -> Lowered<EntryType> {
+        if !holds_data(&self.ty(ty, span)?) {
+            return self.entry_type(ty, span, &mut Vec::new());
+        }
+        match ty {
+            Type::Vector(rank, elem) => {
+                let Type::Rank(rank) = **rank else { return Err(bug("a vector of unknown rank")) };
+                let elem = self.tree_part(elem, span, wanted)?;
+                if nested(ty).is_some() || elem.array_leaves(0).is_empty() {
+                    return Err(sums_outside(span));
+                }
+                Ok(EntryType::spelt(OpaqueForm::Array(elem, rank as usize)))
+            }
+            Type::Tuple(parts) => {
+                let part = |(at, part)| Ok((ir::tuple_field(at), self.tree_part(part, span, wanted)?));
+                let parts = parts.iter().enumerate().map(part).collect::<Lowered<_>>()?;
+                Ok(EntryType::spelt(OpaqueForm::Record(parts)))
+            }
+            Type::Sum(constructors) => {
+                Ok(EntryType::spelt(OpaqueForm::Sum(self.tree_constructors(constructors, span, wanted)?)))
+            }
+            Type::User(name, args) if self.recursive.contains(name) => {
+                let number = self.data(*name, args)?.index();
+                wanted.insert(number, (*name, Rc::clone(args)));
+                Ok(EntryType::Opaque(Arc::new(OpaqueType { name: self.shown(ty), form: OpaqueForm::Data(number) })))
+            }
+            Type::User(name, args) => {
+                let constructors = self.constructors_of(*name, args)?;
+                let constructors = self.tree_constructors(&constructors, span, wanted)?;
+                Ok(named(EntryType::spelt(OpaqueForm::Sum(constructors)), self.shown(ty)))
+            }
+            _ => Err(bug("a recursive type in what has no parts")),
+        }
+    }
+
+    fn tree_constructors(
+        &mut self,
+        constructors: &[(Symbol, Type)],
+        span: Span,
+        wanted: &mut WantedDatas,
+    ) -> Lowered<Vec<(Symbol, Vec<EntryType>)>> {
+        let mut made = Vec::new();
+        for (name, payload) in constructors {
+            let payload = match payload {
+                Type::Unit => Vec::new(),
+                _ => vec![self.tree_part(payload, span, wanted)?],
+            };
+            made.push((*name, payload));
+        }
+        made.sort_by_key(|(name, _)| *name);
+        Ok(made)
     }
 
     fn entry_sum(
@@ -264,12 +339,16 @@ fn named(ty: EntryType, name: String) -> EntryType {
     }
 }
 
-fn recursive_outside(name: Symbol, span: Span) -> Error {
-    let headline = format!("the recursive type `{name}` in an input or result is not supported yet");
-    let diagnostic = base::Diagnostic::error(super::NOT_SUPPORTED, headline)
-        .label(span, "the program's caller would have to make or read such a value")
-        .help("take and give vectors; a `mu` can build the value from one, and another one can put its parts into one");
-    Error::Limitation(Box::new(diagnostic))
+fn holds_data(ty: &ir::Type) -> bool {
+    let mut found = false;
+    ty.each_data(&mut |_| found = true);
+    found
+}
+
+fn sums_outside(span: Span) -> Error {
+    let headline = "a vector of sums with recursive types in an input or result is not supported yet";
+    let diagnostic = base::Diagnostic::error(super::NOT_SUPPORTED, headline);
+    Error::Limitation(Box::new(diagnostic.label(span, "the program's caller would have to make or read such a value")))
 }
 
 fn too_large(span: Span) -> Error {

@@ -17,6 +17,8 @@ pub enum Policy {
 
 /// So many elements keep a machine busy: the default of the thresholds.
 pub const ENOUGH: i64 = 1 << 15;
+/// So many iterations for each element of the longest one make it disappear among the others: the default of these thresholds.
+pub const EVEN: i64 = 1 << 6;
 /// An operation on no more elements than this stays in one thread.
 const SMALL: i64 = 16;
 /// Index arithmetic of at most so many steps is done again where it is needed, instead of being stored for each element.

@@ -20,6 +20,10 @@
 //!                                     for at < n - done { var i := first + (done + at) .. acc <- acc + x[i] }
 //! ```
 //!
+//! In tasks these are sums of which each iteration has another number of elements, such as those of rows of different lengths: one
+//! long row is one task's work, and should not take longer than as many elements in short rows. Sums of one length are left to
+//! `interchange`, which may find them to be those of columns.
+//!
 //! C compilers keep the lanes in vectors. They may not do so themselves, as rounding depends on the order of additions; here, what
 //! goes into which lane depends on the number of elements only. Integers are left to them. So are operators that are not known to
 //! be associative up to rounding, commutative, and neutral where the program says so, and iterations that take so

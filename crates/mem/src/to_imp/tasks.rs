@@ -41,7 +41,7 @@ use super::{Lowered, Lowerer, Machine, bin, bug, cmp, exp, i64_exp, poly_exp, ro
 use crate::lower::elem_of;
 use base::{Name, Spans};
 use fun::def::{Atom, Body, Exp, Filter, Histogram, Monoid, Place, Scatter, Traverse};
-use fun::walk::for_each_stm;
+use fun::walk::{bound_in_body, for_each_stm};
 use imp::def as target;
 use imp::piece::Piece;
 use imp::walk;
@@ -81,6 +81,7 @@ impl Lowerer<'_> {
         let mut fresh = |names: &[Name], hint| names.iter().map(|_| self.out.names.fresh(hint)).collect();
         let (carried, partial) = (fresh(scanned, "carried"), fresh(reduced, "partial"));
         let kept = Kept { carried, partial };
+        self.varying.extend(bound_in_body(&traverse.lambda.body));
         let task = self.alone(|this| this.task(pattern, traverse, &piece, &kept))?;
         let mut shared: FxHashSet<Name> = kept.carried.iter().chain(&kept.partial).copied().collect();
         for &array in scanned.iter().chain(collected) {
@@ -455,8 +456,7 @@ impl Lowerer<'_> {
             Some(Exp::Bin(op, a, b)) => {
                 let operands = [*a, *b];
                 (operands == [first.into(), second.into()] || operands == [second.into(), first.into()])
-                    && self.constant(neutral).is_some()
-                    && self.constant(neutral) == op.neutral_element(elem_of(self.program, first))
+                    && self.constant(neutral).is_some_and(|neutral| op.is_neutral(neutral))
             }
             Some(Exp::Traverse(map))
                 if map.is_map() && (map.inputs == [first, second] || map.inputs == [second, first]) =>
@@ -553,6 +553,7 @@ impl Lowerer<'_> {
         let Some(&index) = filter.lambda.params.first() else { return Err(bug("a lambda without index")) };
         let piece = Piece::new(&mut self.out.names);
         let found = self.out.names.fresh("found");
+        self.varying.extend(bound_in_body(&filter.lambda.body));
         let task = self.alone(|this| {
             this.bounds(&piece, filter.width);
             let (own, before) = (this.out.names.like(count), this.out.names.fresh("before"));

@@ -318,7 +318,7 @@ fn row_type(ty: &EntryType) -> Option<EntryType> {
         EntryType::Opaque(opaque) => match &opaque.form {
             OpaqueForm::Array(elem, 1) => Some(elem.clone()),
             OpaqueForm::Array(elem, rank) => Some(EntryType::spelt(OpaqueForm::Array(elem.clone(), rank - 1))),
-            OpaqueForm::Record(_) | OpaqueForm::Sum(_) => None,
+            OpaqueForm::Record(_) | OpaqueForm::Sum(_) | OpaqueForm::Tree(_) | OpaqueForm::Data(_) => None,
         },
     }
 }
@@ -406,7 +406,15 @@ fn is_same(a: &EntryType, b: &EntryType) -> bool {
             a.len() == b.len() && a.iter().zip(b).all(|((name, a), (other, b))| name == other && all(a, b))
         }
         (OpaqueForm::Array(a, rank), OpaqueForm::Array(b, other)) => rank == other && is_same(a, b),
-        (OpaqueForm::Record(_) | OpaqueForm::Sum(_) | OpaqueForm::Array(..), _) => false,
+        (OpaqueForm::Tree(a), OpaqueForm::Tree(b)) => a == b,
+        (
+            OpaqueForm::Record(_)
+            | OpaqueForm::Sum(_)
+            | OpaqueForm::Array(..)
+            | OpaqueForm::Tree(_)
+            | OpaqueForm::Data(_),
+            _,
+        ) => false,
     }
 }
 

@@ -48,6 +48,7 @@ impl Example {
                 let elem = self.of(elem, deepest)?;
                 format!("{}{elem}{}", "[".repeat(*rank), "]".repeat(*rank))
             }
+            OpaqueForm::Tree(_) | OpaqueForm::Data(_) => return None,
         };
         (text.len() <= LONGEST).then_some(text)
     }

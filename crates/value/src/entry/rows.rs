@@ -52,13 +52,12 @@ fn read_row(reader: &mut Reader, data: &EntryType) -> ReadResult<Vec<Value>> {
     }
 }
 
-/// Reads a value of the type as its leaves, one after the other; in the place of those of an array of rows of unequal length,
-/// the array may stand.
+/// Reads a value of the type as its leaves, one after the other, or as a whole.
 ///
 /// # Errors
 /// Where the text is of another form or type.
 pub fn read_leaves(reader: &mut Reader, ty: &EntryType) -> ReadResult<Vec<Value>> {
-    if is_structured(reader, ty) && ty.rows().is_some() {
+    if is_structured(reader, ty) {
         return read_structured(reader, ty);
     }
     let Some(fields) = record(ty) else {

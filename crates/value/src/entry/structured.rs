@@ -4,6 +4,7 @@
 
 use super::leaves::{element, split, stack, variant_leaves};
 use super::rows::{read_rows, write_rows_of};
+use super::tree_text::{read_tree_text, write_tree};
 use super::{EntryType, FlatType, OpaqueForm, sum_layout, tag_type};
 use crate::array::Value;
 use crate::print::print_text;
@@ -24,12 +25,24 @@ pub fn is_structured(reader: &mut Reader, ty: &EntryType) -> bool {
         ahead.skip_blanks();
         return open && matches!(ahead.peek(), Some(b'[' | b']' | b'(' | b'{' | b'e'));
     }
+    if let Some(tree) = ty.tree() {
+        // Leaves begin with numbers.
+        let is_array = matches!(&tree.root, EntryType::Opaque(root) if matches!(root.form, OpaqueForm::Array(..)));
+        let open = is_array && ahead.eat(b'[');
+        ahead.skip_blanks();
+        return matches!(ahead.peek(), Some(b'(' | b'{' | b'#')) || open && matches!(ahead.peek(), Some(b']' | b'['));
+    }
     let mut is_row = false;
     while matches!(opaque.form, OpaqueForm::Array(..)) && ahead.eat(b'[') {
         is_row = true;
         ahead.skip_blanks();
     }
-    matches!(ahead.peek(), Some(b'(' | b'{' | b'#')) || is_row && ahead.peek() == Some(b']')
+    match ahead.peek() {
+        Some(b'(' | b'{') => true,
+        // A record's first field may be written so, the record is not.
+        Some(b'#') => !matches!(opaque.form, OpaqueForm::Record(_)),
+        next => is_row && next == Some(b']'),
+    }
 }
 
 /// Reads a value of the type; its leaves.
@@ -52,6 +65,8 @@ pub fn read_structured(reader: &mut Reader, ty: &EntryType) -> ReadResult<Vec<Va
         },
         OpaqueForm::Sum(constructors) => in_parentheses(reader, |reader| read_sum(reader, constructors, &opaque.name)),
         OpaqueForm::Array(elem, rank) => read_array(reader, elem, *rank, &opaque.name),
+        OpaqueForm::Tree(tree) => read_tree_text(reader, tree, &opaque.name),
+        OpaqueForm::Data(_) => Err(no_value(reader, "a value", &opaque.name)),
     }
 }
 
@@ -124,7 +139,7 @@ fn read_record(reader: &mut Reader, fields: &[(Symbol, EntryType)], name: &str) 
     Ok(leaves)
 }
 
-fn is_name_byte(byte: u8) -> bool {
+pub(super) fn is_name_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'\'')
 }
 
@@ -244,6 +259,8 @@ pub(super) fn write_value(ty: &EntryType, leaves: &[Value], within: bool, out: &
             let shape = leaves.first().and_then(|leaf| leaf.shape().get(..*rank));
             write_rows(elem, leaves, (*rank, shape.unwrap_or(&[0])), &mut 0, out);
         }
+        OpaqueForm::Tree(tree) => write_tree(tree, leaves, within, out),
+        OpaqueForm::Data(_) => out.push('?'),
     }
 }
 

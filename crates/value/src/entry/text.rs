@@ -5,12 +5,13 @@
 //! params = "(" param, .. ")"        param  = name ":" ["*"] type [shown]
 //! result = ["*"] type [shown]       type   = form ["as" name]
 //! form   = "[]".. atom              atom   = scalar type | "(" type, .. ")" | "{" field ":" type, .. "}"
-//!                                          | "(" "#" name atom .. "|" .. ")"
+//!                                          | "(" "#" name atom .. "|" .. ")" | "@" number
+//!                                          | "tree" "(" number "=" "(" "#" name atom .. "|" .. ")", .. ")" atom
 //! ```
 //!
 //! `shown` is a string, and is left out where it is the type's name; so is `as` with a name that is the spelling.
 
-use super::{EntryParam, EntryResult, EntryType, FlatType, OpaqueForm, OpaqueType};
+use super::{DataType, EntryParam, EntryResult, EntryType, FlatType, OpaqueForm, OpaqueType, TreeType};
 use crate::ScalarType;
 use base::Symbol;
 use base::cursor::{Cursor, Parsed, Token, quote};
@@ -56,6 +57,8 @@ impl OpaqueForm {
             OpaqueForm::Record(fields) => record(self, fields, EntryType::name),
             OpaqueForm::Sum(constructors) => sum(constructors, &str::to_owned, EntryType::name_within),
             OpaqueForm::Array(elem, rank) => format!("{}{}", "[]".repeat(*rank), elem.name_within()),
+            OpaqueForm::Tree(tree) => tree.root.name(),
+            OpaqueForm::Data(number) => format!("@{number}"),
         }
     }
 }
@@ -106,6 +109,12 @@ fn print_type(ty: &EntryType) -> String {
         OpaqueForm::Record(fields) => record(&opaque.form, fields, print_type),
         OpaqueForm::Sum(constructors) => format!("({})", sum(constructors, &word, print_atom)),
         OpaqueForm::Array(elem, rank) => format!("{}{}", "[]".repeat(*rank), print_atom(elem)),
+        OpaqueForm::Tree(tree) => {
+            let data = |data: &DataType| format!("{} = ({})", data.number, sum(&data.constructors, &word, print_atom));
+            let datas: Vec<String> = tree.datas.iter().map(data).collect();
+            format!("tree ({}) {}", datas.join(", "), print_atom(&tree.root))
+        }
+        OpaqueForm::Data(number) => format!("@{number}"),
     };
     if opaque.has_spelt_name() { form } else { format!("{form} as {}", word(&opaque.name)) }
 }
@@ -199,12 +208,41 @@ fn parse_atom(cursor: &mut Cursor) -> Parsed<EntryType> {
     if cursor.eat("(")? {
         return if cursor.is("#") { parse_sum(cursor) } else { parse_parentheses(cursor) };
     }
+    if cursor.eat("@")? {
+        return Ok(EntryType::spelt(OpaqueForm::Data(parse_number(cursor)?)));
+    }
+    if cursor.is_word("tree") {
+        cursor.advance()?;
+        return parse_tree(cursor);
+    }
     let place = cursor.expected("a type");
     let elem = ScalarType::from_name(&cursor.word()?).ok_or(place)?;
     Ok(EntryType::flat(elem, 0))
 }
 
+fn parse_number(cursor: &mut Cursor) -> Parsed<usize> {
+    let place = cursor.expected("a number");
+    cursor.number()?.parse().map_err(|_| place)
+}
+
+fn parse_tree(cursor: &mut Cursor) -> Parsed<EntryType> {
+    cursor.expect("(")?;
+    let datas = cursor.list(")", |cursor| {
+        let number = parse_number(cursor)?;
+        cursor.expect("=")?;
+        cursor.expect("(")?;
+        Ok(DataType { number, constructors: parse_constructors(cursor)? })
+    })?;
+    let root = cursor.nest(parse_form)?;
+    Ok(EntryType::spelt(OpaqueForm::Tree(Box::new(TreeType { datas, root }))))
+}
+
 fn parse_sum(cursor: &mut Cursor) -> Parsed<EntryType> {
+    Ok(EntryType::spelt(OpaqueForm::Sum(parse_constructors(cursor)?)))
+}
+
+/// Constructors and the bracket behind them.
+fn parse_constructors(cursor: &mut Cursor) -> Parsed<Vec<(Symbol, Vec<EntryType>)>> {
     let mut constructors = Vec::new();
     loop {
         cursor.expect("#")?;
@@ -216,7 +254,7 @@ fn parse_sum(cursor: &mut Cursor) -> Parsed<EntryType> {
         constructors.push((name, payloads));
         if !cursor.eat("|")? {
             cursor.expect(")")?;
-            return Ok(EntryType::spelt(OpaqueForm::Sum(constructors)));
+            return Ok(constructors);
         }
     }
 }
@@ -260,6 +298,8 @@ mod tests {
             "[]({x: f64} as m.point) as cloud",
             "(#a i32 (#b | #c) [](i8, i8) ({x: i64} as \"pair i64\") | #\"d e\")",
             "((#a | #b), ())",
+            "tree (0 = (#cons (i64, @0 as list) | #nil)) (@0 as list)",
+            "tree (0 = (#leaf []i8 | #node [](@2 as b)), 2 = (#b i32 @0)) [](@2, i32) as trees",
         ];
         for text in texts {
             assert_eq!(read(text).map(|ty| print_type(&ty)).as_deref(), Ok(text));

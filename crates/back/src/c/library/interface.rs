@@ -119,6 +119,10 @@ impl Interface {
                 });
                 Form::Sum(variants.collect())
             }
+            OpaqueForm::Tree(_) | OpaqueForm::Data(_) => {
+                let fields = tree_fields(ty).into_iter();
+                Form::Record(fields.map(|(name, ty)| Field { name, ty: self.add(&ty) }).collect())
+            }
             OpaqueForm::Array(elem, rank) => {
                 let element = self.add(elem);
                 let fields = record_fields(elem).map(|fields| {
@@ -143,6 +147,7 @@ impl Interface {
             Form::Scalar(elem) => return elem.name().into(),
             Form::Array { elem, rank, .. } => return format!("{}_{rank}d", elem.name()),
             _ if is_identifier(&ty.name()) => return format!("opaque_{}", ty.name()),
+            _ if ty.tree().is_some() => return format!("opaque_{}", words(&ty.name())),
             _ => {}
         }
         let made = match (form, ty.components()) {
@@ -226,6 +231,13 @@ impl InterfaceType {
     }
 }
 
+/// The arrays that a value with data types in it is, by names: `numbers`, then those of the scalars' types.
+fn tree_fields(ty: &EntryType) -> Vec<(String, EntryType)> {
+    let name = |at: usize, flat: &FlatType| if at == 0 { "numbers".into() } else { flat.elem.name().to_owned() };
+    let leaves = ty.leaves();
+    leaves.iter().enumerate().map(|(at, flat)| (name(at, flat), EntryType::Flat(*flat))).collect()
+}
+
 fn record_fields(ty: &EntryType) -> Option<Vec<(String, EntryType)>> {
     let EntryType::Opaque(opaque) = ty else { return None };
     let OpaqueForm::Record(fields) = &opaque.form else { return None };
@@ -238,7 +250,9 @@ fn array_of(ty: EntryType, rank: usize) -> EntryType {
         EntryType::Flat(flat) => EntryType::flat(flat.elem, flat.rank + rank),
         EntryType::Opaque(opaque) => match &opaque.form {
             OpaqueForm::Array(elem, inner) => EntryType::spelt(OpaqueForm::Array(elem.clone(), rank + inner)),
-            OpaqueForm::Record(_) | OpaqueForm::Sum(_) => EntryType::spelt(OpaqueForm::Array(ty.clone(), rank)),
+            OpaqueForm::Record(_) | OpaqueForm::Sum(_) | OpaqueForm::Tree(_) | OpaqueForm::Data(_) => {
+                EntryType::spelt(OpaqueForm::Array(ty.clone(), rank))
+            }
         },
     }
 }
@@ -251,6 +265,9 @@ fn leaves(ty: &EntryType) -> Vec<Leaf> {
     };
     match &opaque.form {
         OpaqueForm::Record(fields) => all_leaves(fields.iter().map(|(_, field)| field)),
+        OpaqueForm::Tree(_) | OpaqueForm::Data(_) => {
+            ty.leaves().into_iter().map(|flat| Leaf { flat, like: None, conditions: Vec::new() }).collect()
+        }
         OpaqueForm::Sum(constructors) => {
             let layout = sum_layout(constructors);
             let plain = |&flat: &FlatType| Leaf { flat, like: None, conditions: Vec::new() };
@@ -293,6 +310,12 @@ fn all_leaves<'t>(types: impl Iterator<Item = &'t EntryType>) -> Vec<Leaf> {
         }));
     }
     all
+}
+
+/// The words of a type's name, with `_` between: `List_int` of `(List int)`.
+fn words(name: &str) -> String {
+    let words = name.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    words.collect::<Vec<_>>().join("_")
 }
 
 fn is_identifier(name: &str) -> bool {

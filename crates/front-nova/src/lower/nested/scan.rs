@@ -1,0 +1,215 @@
+//! A scan whose elements are rows: one result after the other, each written behind those before.
+//!
+//! ```text
+//! (scan f i X)        loop (row, total) = (i, 0) for k < n do let row = (if k == 0 then row else f row (X ! (k - 1))) in (row, total + size(row))
+//!                     loop (row, data, offsets, end, rows) = .. do (row, data with [end : end + size(row)] = row, offsets with [rows + 1] = ..)
+//! ```
+//!
+//! The first loop counts what all results have together, so that `f` is applied twice. Results may have any lengths. Each array
+//! that the result consists of is a *leaf*: of a vector of vectors first the offsets, then the leaves of what all rows hold.
+
+use super::{add, component, count, data_of, offsets_of, range, rows, varies};
+use crate::check::types::Type;
+use crate::lower::{Lowered, Pass, not_supported};
+use base::Span;
+use core_ir::build;
+use core_ir::def as ir;
+use core_ir::def::{Expr, Prim, SliceDim};
+use core_ir::flat_map::zero;
+use value::{BinOp, CmpOp};
+
+/// What is scanned.
+pub(super) struct Scanned<'s> {
+    pub function: &'s Expr,
+    pub initial: &'s Expr,
+    pub vector: &'s Expr,
+    pub elem: &'s Type,
+}
+
+/// The leaves while an element is written behind what they have.
+struct Leaves<'l> {
+    arrays: &'l [Expr],
+    /// How many entries of each are written. Of offsets the first entry does not count.
+    ends: &'l [Expr],
+    /// The arrays with the element, as far as these were come to.
+    written: Vec<Expr>,
+}
+
+impl Leaves<'_> {
+    /// Writes entries of the next leaf.
+    fn write(&mut self, entries: impl FnOnce(&Expr, Option<&Expr>) -> (SliceDim, Expr)) {
+        let number = self.written.len();
+        if let (Some(array), Some(end)) = (self.arrays.get(number), self.ends.get(number)) {
+            let (place, value) = entries(end, self.ends.get(number + 1));
+            self.written.push(build::update(array.clone(), vec![place], value).at(array.span));
+        }
+    }
+}
+
+impl<'t> Pass<'t> {
+    pub(super) fn nested_scan(&mut self, scanned: &Scanned<'_>, span: Span) -> Lowered<Expr> {
+        let elem = scanned.elem;
+        let mut empty = Vec::new();
+        self.leaves_of(elem, &mut empty, span)?;
+        let ty = self.ty(elem, span)?;
+        let mut bindings = Vec::new();
+        let none = vec![build::i64(0); empty.len()];
+        let totals = self.over_results(scanned, &ty, none.clone(), &mut bindings, span, |_, row, so_far| {
+            let more = entries(row, elem);
+            so_far.iter().zip(more).map(|(so_far, more)| sum(so_far, more)).collect()
+        });
+        let arrays = empty.into_iter().zip(totals).map(|((is_offsets, zero), total)| {
+            let total = if is_offsets { add(total, 1) } else { total };
+            build::prim(Prim::Replicate, vec![total.at(span), zero]).at(span)
+        });
+        let first = arrays.chain(none).collect();
+        let leaves = self.over_results(scanned, &ty, first, &mut bindings, span, |this, row, state| {
+            let (arrays, ends) = state.split_at(state.len() / 2);
+            let mut leaves = Leaves { arrays, ends, written: Vec::new() };
+            this.write_element(row, elem, &mut leaves);
+            let ends = ends.iter().zip(entries(row, elem)).map(|(end, more)| sum(end, more));
+            leaves.written.into_iter().chain(ends).collect()
+        });
+        Ok(build::block(bindings, assembled(elem, &mut leaves.into_iter()).at(span)))
+    }
+
+    /// Whether each leaf of a vector of such elements is one of offsets, and what it is filled with at first.
+    fn leaves_of(&mut self, elem: &Type, leaves: &mut Vec<(bool, Expr)>, span: Span) -> Lowered<()> {
+        match elem {
+            Type::Tuple(parts) if varies(elem) => {
+                parts.iter().try_for_each(|part| self.leaves_of(part, leaves, span))?;
+            }
+            Type::Vector(_, below) if varies(elem) => {
+                leaves.push((true, build::i64(0)));
+                self.leaves_of(below, leaves, span)?;
+            }
+            _ => {
+                let unknown = || not_supported(span, "a scan of vectors with regular vectors in them is");
+                leaves.push((false, zero(&self.ty(elem, span)?).ok_or_else(unknown)?));
+            }
+        }
+        Ok(())
+    }
+
+    /// A loop over the results of the scan, in order: what the state is in the end.
+    fn over_results(
+        &mut self,
+        scanned: &Scanned<'_>,
+        ty: &ir::Type,
+        first: Vec<Expr>,
+        bindings: &mut Vec<ir::Binding>,
+        span: Span,
+        next: impl FnOnce(&mut Self, &Expr, &[Expr]) -> Vec<Expr>,
+    ) -> Vec<Expr> {
+        let Scanned { function, initial, vector, elem } = scanned;
+        let [before, row, k] = ["before", "row", "k"].map(|hint| self.fresh(hint));
+        let before_row = build::var(before, ty.clone()).at(span);
+        let k_value = build::size_var(k).at(span);
+        let element = super::element(self, vector, elem, &add(k_value.clone(), -1));
+        let applied = build::apply((*function).clone(), vec![before_row.clone(), element]).at(span);
+        let is_first = build::compare(CmpOp::Eq, k_value, build::i64(0)).at(span);
+        let value = build::if_then_else(is_first, before_row, applied).with_type(ty.clone()).at(span);
+        let state: Vec<Expr> = first
+            .iter()
+            .map(|first| build::var(self.fresh("leaf"), core_ir::typing::without_sizes(&first.ty)).at(span))
+            .collect();
+        let row_value = build::var(row, ty.clone()).at(span);
+        let next = next(self, &row_value, &state);
+        let bound = build::binding(ir::Pat::Var(row, ty.clone()), value);
+        let body = build::block(vec![bound], build::tuple([row_value].into_iter().chain(next)).at(span)).at(span);
+        let named = state.iter().filter_map(|state| match &state.kind {
+            ir::ExprKind::Var(name, _) => Some(ir::Pat::Var(*name, state.ty.clone())),
+            _ => None,
+        });
+        let pat = ir::Pat::tuple([ir::Pat::Var(before, ty.clone())].into_iter().chain(named));
+        let init = build::tuple([(*initial).clone()].into_iter().chain(first)).at(span);
+        let form = ir::LoopForm::For(k, count(vector, elem).at(span));
+        let looped = self.bound(build::loop_over(pat, init, form, body).at(span), bindings);
+        (1..=state.len()).map(|part| component(&looped, part)).collect()
+    }
+
+    fn write_element(&mut self, value: &Expr, elem: &Type, leaves: &mut Leaves<'_>) {
+        match elem {
+            Type::Tuple(parts) if varies(elem) => {
+                parts.iter().enumerate().for_each(|(k, part)| self.write_element(&component(value, k), part, leaves));
+            }
+            Type::Vector(_, below) if varies(elem) => {
+                leaves.write(|rows, end| {
+                    let end = end.map_or(build::i64(0), |end| sum(end, count(value, below)));
+                    (SliceDim::Fix(add(rows.clone(), 1)), end)
+                });
+                self.write_elements(value, below, leaves);
+            }
+            _ => leaves.write(|end, _| (SliceDim::Fix(end.clone()), value.clone())),
+        }
+    }
+
+    fn write_elements(&mut self, vector: &Expr, elem: &Type, leaves: &mut Leaves<'_>) {
+        match elem {
+            Type::Tuple(parts) if varies(elem) => {
+                parts.iter().enumerate().for_each(|(k, part)| self.write_elements(&component(vector, k), part, leaves));
+            }
+            Type::Vector(_, below) if varies(elem) => {
+                leaves.write(|rows, end| {
+                    let offsets = offsets_of(vector);
+                    let from = end.cloned().unwrap_or(build::i64(0));
+                    let moved = self.lambda_of("offset", ir::Type::I64, |_, offset| sum(&offset, from));
+                    let later = range(offsets.clone(), build::i64(1), build::size(offsets, 0));
+                    (behind(&add(rows.clone(), 1), count(vector, elem)), build::map(moved, later).at(vector.span))
+                });
+                self.write_elements(&data_of(vector), below, leaves);
+            }
+            _ => leaves.write(|end, _| (behind(end, count(vector, elem)), vector.clone())),
+        }
+    }
+}
+
+/// So many entries from there on.
+fn behind(start: &Expr, count: Expr) -> SliceDim {
+    SliceDim::Range { start: Some(start.clone()), end: Some(sum(start, count)), stride: None }
+}
+
+fn sum(a: &Expr, b: Expr) -> Expr {
+    build::binary(BinOp::Add, a.clone(), b).at(a.span)
+}
+
+/// How many entries of each leaf an element takes.
+fn entries(value: &Expr, elem: &Type) -> Vec<Expr> {
+    match elem {
+        Type::Tuple(parts) if varies(elem) => {
+            parts.iter().enumerate().flat_map(|(k, part)| entries(&component(value, k), part)).collect()
+        }
+        Type::Vector(_, below) if varies(elem) => {
+            [build::i64(1)].into_iter().chain(entries_of_all(value, below)).collect()
+        }
+        _ => vec![build::i64(1)],
+    }
+}
+
+/// How many entries of each leaf all elements of a vector take.
+fn entries_of_all(vector: &Expr, elem: &Type) -> Vec<Expr> {
+    match elem {
+        Type::Tuple(parts) if varies(elem) => {
+            parts.iter().enumerate().flat_map(|(k, part)| entries_of_all(&component(vector, k), part)).collect()
+        }
+        Type::Vector(_, below) if varies(elem) => {
+            [count(vector, elem)].into_iter().chain(entries_of_all(&data_of(vector), below)).collect()
+        }
+        _ => vec![count(vector, elem)],
+    }
+}
+
+/// The vector of such elements that has these leaves.
+fn assembled(elem: &Type, leaves: &mut dyn Iterator<Item = Expr>) -> Expr {
+    match elem {
+        Type::Tuple(parts) if varies(elem) => {
+            let parts: Vec<Expr> = parts.iter().map(|part| assembled(part, leaves)).collect();
+            build::tuple(parts)
+        }
+        Type::Vector(_, below) if varies(elem) => {
+            let offsets = leaves.next().unwrap_or_else(build::unit);
+            rows(assembled(below, leaves), offsets)
+        }
+        _ => leaves.next().unwrap_or_else(build::unit),
+    }
+}

@@ -1,0 +1,383 @@
+//! Values with data types in them, which may be nested without end. Their leaves are arrays, whatever the type: first one of
+//! `i64`, which tells what is where, then one for each type of scalars in the values, in the order of these types.
+//!
+//! ```text
+//! data list = <cons(i32, @list) | nil>      #cons 1 (#cons 2 #nil)      [3, 1, 0, 0]   [2, 1]
+//! ```
+//!
+//! The first number is that of the nodes, the values of data types that are in the value. Then each node has the number of its
+//! constructor, counted through all data types of the value, and what it holds. A node stands after those that it holds, the first of
+//! which stands last: who reads the nodes forwards keeps a stack, from which a node takes what it holds. What the
+//! value itself holds comes at the end.
+//!
+//! What holds no data is its leaves: a scalar is appended to those of its type; an array's sizes to the numbers, its elements to
+//! the scalars. A sum with data in it is the number of its constructor, and the payloads. Nothing is said where a node stands,
+//! and of an array of data, the sizes.
+
+use super::{EntryType, FlatType, OpaqueForm};
+use crate::array::{ArrayValue, Storage, Value};
+use crate::scalar::{Scalar, ScalarType};
+use base::Symbol;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A type that holds data types, `OpaqueForm::Data` being one of them by its number.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TreeType {
+    /// In the order in which the values' leaves count constructors.
+    pub datas: Vec<DataType>,
+    pub root: EntryType,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct DataType {
+    /// The program's number for it.
+    pub number: usize,
+    /// Constructors sorted by name, with their payloads.
+    pub constructors: Vec<(Symbol, Vec<EntryType>)>,
+}
+
+/// A value of such a type.
+#[derive(Clone, Debug, Default)]
+pub struct Tree {
+    pub nodes: Vec<Node>,
+    pub root: Vec<Item>,
+}
+
+/// A value of a data type: which one, by its position, which constructor made it, and of what.
+#[derive(Clone, Debug)]
+pub struct Node {
+    pub data: usize,
+    pub constructor: usize,
+    pub items: Vec<Item>,
+}
+
+/// A part of a value.
+#[derive(Clone, Debug)]
+pub enum Item {
+    Leaf(Value),
+    /// Which constructor of a sum that holds data made what follows.
+    Tag(usize),
+    Node(usize),
+    /// An array of nodes, by its shape.
+    Nodes(Vec<usize>, Vec<usize>),
+}
+
+/// What an array of some type is: arrays of scalars or of data.
+pub enum ArrayLeaf {
+    Flat(FlatType),
+    Data { number: usize, rank: usize },
+}
+
+impl EntryType {
+    /// The type of all that the outside sees of it, within a value with data types.
+    pub fn tree(&self) -> Option<&TreeType> {
+        let EntryType::Opaque(opaque) = self else { return None };
+        if let OpaqueForm::Tree(tree) = &opaque.form { Some(tree) } else { None }
+    }
+
+    /// Whether values of data types are in it.
+    pub fn holds_data(&self) -> bool {
+        let EntryType::Opaque(opaque) = self else { return false };
+        match &opaque.form {
+            OpaqueForm::Record(fields) => fields.iter().any(|(_, field)| field.holds_data()),
+            OpaqueForm::Sum(all) => all.iter().flat_map(|(_, payloads)| payloads).any(EntryType::holds_data),
+            OpaqueForm::Array(elem, _) => elem.holds_data(),
+            OpaqueForm::Data(_) | OpaqueForm::Tree(_) => true,
+        }
+    }
+
+    /// The leaves of arrays of `rank` dimensions of this type.
+    pub fn array_leaves(&self, rank: usize) -> Vec<ArrayLeaf> {
+        let deeper = |leaf: FlatType| ArrayLeaf::Flat(FlatType { rank: leaf.rank + rank, ..leaf });
+        let EntryType::Opaque(opaque) = self else {
+            return self.leaves().into_iter().map(deeper).collect();
+        };
+        match &opaque.form {
+            _ if !self.holds_data() => self.element_leaves().into_iter().map(deeper).collect(),
+            OpaqueForm::Record(fields) => fields
+                .iter()
+                .flat_map(|(_, field)| {
+                    let plain = || field.leaves().into_iter().map(deeper).collect();
+                    if field.holds_data() { field.array_leaves(rank) } else { plain() }
+                })
+                .collect(),
+            OpaqueForm::Array(elem, inner) => elem.array_leaves(rank + inner),
+            OpaqueForm::Data(number) => vec![ArrayLeaf::Data { number: *number, rank }],
+            OpaqueForm::Sum(_) | OpaqueForm::Tree(_) => Vec::new(),
+        }
+    }
+
+    /// The type with other numbers of data types.
+    pub fn renumbered(&self, number: &mut dyn FnMut(usize) -> usize) -> EntryType {
+        let EntryType::Opaque(opaque) = self else { return self.clone() };
+        let form = match &opaque.form {
+            OpaqueForm::Record(fields) => {
+                OpaqueForm::Record(fields.iter().map(|(name, field)| (*name, field.renumbered(number))).collect())
+            }
+            OpaqueForm::Sum(all) => OpaqueForm::Sum(renumbered(all, number)),
+            OpaqueForm::Array(elem, rank) => OpaqueForm::Array(elem.renumbered(number), *rank),
+            OpaqueForm::Data(old) => OpaqueForm::Data(number(*old)),
+            OpaqueForm::Tree(tree) => {
+                let data = |data: &DataType| DataType {
+                    number: number(data.number),
+                    constructors: renumbered(&data.constructors, number),
+                };
+                let datas = tree.datas.iter().map(data).collect();
+                OpaqueForm::Tree(Box::new(TreeType { datas, root: tree.root.renumbered(number) }))
+            }
+        };
+        EntryType::Opaque(std::sync::Arc::new(super::OpaqueType { name: opaque.name.clone(), form }))
+    }
+}
+
+fn renumbered(
+    constructors: &[(Symbol, Vec<EntryType>)],
+    number: &mut dyn FnMut(usize) -> usize,
+) -> Vec<(Symbol, Vec<EntryType>)> {
+    let mut renumber = |payloads: &[EntryType]| payloads.iter().map(|ty| ty.renumbered(number)).collect();
+    constructors.iter().map(|(name, payloads)| (*name, renumber(payloads))).collect()
+}
+
+impl TreeType {
+    /// The types of scalars in values, in order: an array of each follows the numbers.
+    pub fn scalars(&self) -> Vec<ScalarType> {
+        let mut found = BTreeSet::new();
+        let payloads = self.datas.iter().flat_map(|data| &data.constructors).flat_map(|(_, payloads)| payloads);
+        payloads.chain([&self.root]).for_each(|ty| add_scalars(ty, &mut found));
+        found.into_iter().collect()
+    }
+
+    pub fn leaves(&self) -> Vec<FlatType> {
+        let scalars = self.scalars();
+        std::iter::once(ScalarType::I64).chain(scalars).map(|elem| FlatType { elem, rank: 1 }).collect()
+    }
+
+    /// Where the data type of that number stands.
+    pub fn position(&self, number: usize) -> Option<usize> {
+        self.datas.iter().position(|data| data.number == number)
+    }
+
+    /// How many constructors the data types before this position have.
+    pub fn first_constructor(&self, data: usize) -> usize {
+        self.datas.iter().take(data).map(|data| data.constructors.len()).sum()
+    }
+
+    /// The data type, by its position, and the constructor of this number.
+    fn constructor(&self, number: usize) -> Option<(usize, usize)> {
+        let mut left = number;
+        for (at, data) in self.datas.iter().enumerate() {
+            if left < data.constructors.len() {
+                return Some((at, left));
+            }
+            left -= data.constructors.len();
+        }
+        None
+    }
+}
+
+fn add_scalars(ty: &EntryType, found: &mut BTreeSet<ScalarType>) {
+    match ty {
+        EntryType::Opaque(opaque) if ty.holds_data() => match &opaque.form {
+            OpaqueForm::Record(fields) => fields.iter().for_each(|(_, field)| add_scalars(field, found)),
+            OpaqueForm::Sum(all) => all.iter().flat_map(|(_, tys)| tys).for_each(|ty| add_scalars(ty, found)),
+            OpaqueForm::Array(elem, _) => add_scalars(elem, found),
+            OpaqueForm::Data(_) | OpaqueForm::Tree(_) => {}
+        },
+        _ => found.extend(ty.leaves().iter().map(|leaf| leaf.elem)),
+    }
+}
+
+// To leaves
+
+/// The arrays that the value becomes.
+struct Writer {
+    numbers: Vec<i64>,
+    scalars: BTreeMap<ScalarType, Storage>,
+}
+
+impl Tree {
+    /// The leaves of the value.
+    pub fn leaves(&self, ty: &TreeType) -> Option<Vec<Value>> {
+        let mut order = Vec::new();
+        let mut open = Vec::new();
+        push_nodes(&self.root, &mut open);
+        while let Some(node) = open.pop() {
+            order.push(node);
+            push_nodes(&self.nodes.get(node)?.items, &mut open);
+        }
+        let scalars = ty.scalars().into_iter().map(|elem| (elem, Storage::new(elem))).collect();
+        let mut writer = Writer { numbers: vec![order.len() as i64], scalars };
+        for node in order.into_iter().rev() {
+            let node = self.nodes.get(node)?;
+            writer.number(ty.first_constructor(node.data) + node.constructor);
+            writer.items(&node.items)?;
+        }
+        writer.items(&self.root)?;
+        let numbers = Storage::I64(writer.numbers);
+        let arrays = std::iter::once(numbers).chain(writer.scalars.into_values());
+        arrays.map(|data| ArrayValue::new(vec![data.len()], data).map(Value::Array)).collect()
+    }
+}
+
+/// Appends the nodes among the items, the first one last.
+fn push_nodes(items: &[Item], open: &mut Vec<usize>) {
+    for item in items.iter().rev() {
+        match item {
+            Item::Node(node) => open.push(*node),
+            Item::Nodes(_, nodes) => open.extend(nodes.iter().rev()),
+            Item::Leaf(_) | Item::Tag(_) => {}
+        }
+    }
+}
+
+impl Writer {
+    fn number(&mut self, number: usize) {
+        self.numbers.push(number as i64);
+    }
+
+    fn items(&mut self, items: &[Item]) -> Option<()> {
+        for item in items {
+            match item {
+                Item::Leaf(value) => self.leaf(value)?,
+                Item::Tag(tag) => self.number(*tag),
+                Item::Node(_) => {}
+                Item::Nodes(shape, _) => shape.iter().for_each(|&size| self.number(size)),
+            }
+        }
+        Some(())
+    }
+
+    fn leaf(&mut self, value: &Value) -> Option<()> {
+        value.shape().iter().for_each(|&size| self.number(size));
+        let scalars = self.scalars.get_mut(&value.elem())?;
+        match value {
+            Value::Scalar(scalar) => scalars.push(*scalar).then_some(()),
+            Value::Array(array) => {
+                (0..array.len()).all(|at| array.get(at).is_some_and(|x| scalars.push(x))).then_some(())
+            }
+        }
+    }
+}
+
+// From leaves
+
+/// Reads the arrays forwards.
+struct Reader<'a> {
+    ty: &'a TreeType,
+    numbers: (&'a ArrayValue, usize),
+    scalars: BTreeMap<ScalarType, (&'a ArrayValue, usize)>,
+    nodes: Vec<Node>,
+    /// The nodes that nothing holds yet.
+    open: Vec<usize>,
+}
+
+/// The value that the leaves stand for, if they are one's.
+pub fn read_tree(ty: &TreeType, leaves: &[Value]) -> Option<Tree> {
+    let types = ty.leaves();
+    let mut arrays = Vec::new();
+    for (leaf, flat) in leaves.iter().zip(&types) {
+        match leaf {
+            Value::Array(array) if array.elem() == flat.elem && array.rank() == 1 => arrays.push(array),
+            _ => return None,
+        }
+    }
+    if arrays.len() != types.len() || leaves.len() != types.len() {
+        return None;
+    }
+    let (numbers, scalars) = arrays.split_first()?;
+    let scalars = scalars.iter().map(|array| (array.elem(), (*array, 0))).collect();
+    let mut reader = Reader { ty, numbers: (numbers, 0), scalars, nodes: Vec::new(), open: Vec::new() };
+    for _ in 0..reader.number()? {
+        reader.node()?;
+    }
+    let mut root = Vec::new();
+    reader.items(&ty.root, &mut root)?;
+    let is_all = reader.open.is_empty()
+        && reader.numbers.1 == numbers.len()
+        && reader.scalars.values().all(|(array, at)| *at == array.len());
+    is_all.then_some(Tree { nodes: reader.nodes, root })
+}
+
+impl Reader<'_> {
+    fn number(&mut self) -> Option<usize> {
+        let number = self.numbers.0.get(self.numbers.1)?.as_i64()?;
+        self.numbers.1 += 1;
+        usize::try_from(number).ok()
+    }
+
+    fn shape(&mut self, rank: usize) -> Option<(Vec<usize>, usize)> {
+        let shape = (0..rank).map(|_| self.number()).collect::<Option<Vec<usize>>>()?;
+        let count = shape.iter().try_fold(1_usize, |count, &size| count.checked_mul(size))?;
+        Some((shape, count))
+    }
+
+    fn node(&mut self) -> Option<()> {
+        let ty = self.ty;
+        let number = self.number()?;
+        let (data, constructor) = ty.constructor(number)?;
+        let mut items = Vec::new();
+        for payload in &ty.datas.get(data)?.constructors.get(constructor)?.1 {
+            self.items(payload, &mut items)?;
+        }
+        self.open.push(self.nodes.len());
+        self.nodes.push(Node { data, constructor, items });
+        Some(())
+    }
+
+    fn items(&mut self, ty: &EntryType, items: &mut Vec<Item>) -> Option<()> {
+        let opaque = match ty {
+            EntryType::Opaque(opaque) if ty.holds_data() => opaque,
+            _ => return ty.leaves().into_iter().try_for_each(|leaf| self.leaf(leaf).map(|leaf| items.push(leaf))),
+        };
+        match &opaque.form {
+            OpaqueForm::Record(fields) => fields.iter().try_for_each(|(_, field)| self.items(field, items)),
+            OpaqueForm::Sum(all) => {
+                let tag = self.number()?;
+                items.push(Item::Tag(tag));
+                all.get(tag)?.1.iter().try_for_each(|payload| self.items(payload, items))
+            }
+            OpaqueForm::Array(elem, rank) => {
+                for leaf in elem.array_leaves(*rank) {
+                    items.push(match leaf {
+                        ArrayLeaf::Flat(leaf) => self.leaf(leaf)?,
+                        ArrayLeaf::Data { number, rank } => {
+                            let (shape, count) = self.shape(rank)?;
+                            if count > self.open.len() {
+                                return None;
+                            }
+                            Item::Nodes(shape, (0..count).map(|_| self.taken(number)).collect::<Option<_>>()?)
+                        }
+                    });
+                }
+                Some(())
+            }
+            OpaqueForm::Data(number) => {
+                items.push(Item::Node(self.taken(*number)?));
+                Some(())
+            }
+            OpaqueForm::Tree(_) => None,
+        }
+    }
+
+    /// The node that was read last, if it is of this data type.
+    fn taken(&mut self, number: usize) -> Option<usize> {
+        let node = self.open.pop()?;
+        let data = self.nodes.get(node)?.data;
+        (self.ty.datas.get(data)?.number == number).then_some(node)
+    }
+
+    fn leaf(&mut self, ty: FlatType) -> Option<Item> {
+        let (shape, count) = self.shape(ty.rank)?;
+        let (array, at) = self.scalars.get_mut(&ty.elem)?;
+        if count > array.len() - *at {
+            return None;
+        }
+        let scalars: Option<Vec<Scalar>> = (*at..*at + count).map(|at| array.get(at)).collect();
+        *at += count;
+        let scalars = scalars?;
+        Some(Item::Leaf(match ty.rank {
+            0 => Value::Scalar(*scalars.first()?),
+            _ => Value::Array(ArrayValue::from_scalars(ty.elem, shape, &scalars)?),
+        }))
+    }
+}

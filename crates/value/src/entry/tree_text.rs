@@ -1,0 +1,487 @@
+//! Values with data types in them as text: `#cons 1 (#cons 2 #nil)`. They may be nested as deep as memory goes, so what is still to be
+//! read or written is on a list.
+
+use super::leaves::{element, stack};
+use super::structured::{is_name_byte, no_value, read_structured, write_value};
+use super::tree::{ArrayLeaf, Item, Node, Tree, TreeType, read_tree};
+use super::{EntryType, OpaqueForm};
+use crate::array::Value;
+use crate::read::{ReadErrorKind, ReadResult, Reader};
+use crate::text::expect;
+use base::Symbol;
+
+type Constructors = [(Symbol, Vec<EntryType>)];
+
+// Reading
+
+/// What is to be read next.
+enum Wanted<'t> {
+    Value(&'t EntryType),
+    Byte(u8),
+    Word(Symbol),
+    Parentheses(usize),
+    /// What the node holds is there.
+    EndOfNode(usize),
+    /// Rows of the array that is being read, at this depth.
+    Row(usize),
+    EndOfElement(usize),
+    EndOfArray,
+}
+
+/// An array of what holds data, while it is read.
+struct Rows<'t> {
+    elem: &'t EntryType,
+    start: usize,
+    /// The length of the rows at each depth, once one has ended, and of the one that is being read.
+    sizes: Vec<Option<usize>>,
+    lengths: Vec<usize>,
+    elements: Vec<Vec<Item>>,
+}
+
+struct TextReader<'r, 'a, 't> {
+    reader: &'r mut Reader<'a>,
+    ty: &'t TreeType,
+    name: &'t str,
+    wanted: Vec<Wanted<'t>>,
+    nodes: Vec<Node>,
+    /// The parts that have been read, of all that is open.
+    items: Vec<Vec<Item>>,
+    arrays: Vec<Rows<'t>>,
+}
+
+/// Reads a value of the type; its leaves.
+pub(super) fn read_tree_text(reader: &mut Reader, ty: &TreeType, name: &str) -> ReadResult<Vec<Value>> {
+    let mut text = TextReader {
+        reader,
+        ty,
+        name,
+        wanted: vec![Wanted::Value(&ty.root)],
+        nodes: Vec::new(),
+        items: vec![Vec::new()],
+        arrays: Vec::new(),
+    };
+    while let Some(wanted) = text.wanted.pop() {
+        text.read(wanted)?;
+    }
+    let tree = Tree { root: text.items.pop().unwrap_or_default(), nodes: text.nodes };
+    tree.leaves(ty).ok_or_else(|| no_value(reader, "a value", name))
+}
+
+impl<'t> TextReader<'_, '_, 't> {
+    fn read(&mut self, wanted: Wanted<'t>) -> ReadResult<()> {
+        self.reader.skip_blanks();
+        match wanted {
+            Wanted::Value(ty) => self.value(ty),
+            Wanted::Byte(byte) => expect(self.reader, byte),
+            Wanted::Word(word) => self.word(word),
+            Wanted::Parentheses(count) => (0..count).try_for_each(|_| expect(self.reader, b')')),
+            Wanted::EndOfNode(node) => {
+                let items = self.items.pop().unwrap_or_default();
+                if let Some(node) = self.nodes.get_mut(node) {
+                    node.items = items;
+                }
+                Ok(())
+            }
+            Wanted::Row(depth) => self.row(depth),
+            Wanted::EndOfElement(depth) => self.end_of_element(depth),
+            Wanted::EndOfArray => self.end_of_array(),
+        }
+    }
+
+    fn add(&mut self, item: Item) {
+        if let Some(items) = self.items.last_mut() {
+            items.push(item);
+        }
+    }
+
+    fn value(&mut self, ty: &'t EntryType) -> ReadResult<()> {
+        let opaque = match ty {
+            EntryType::Opaque(opaque) if ty.holds_data() => opaque,
+            _ => {
+                let leaves = read_structured(self.reader, ty)?;
+                leaves.into_iter().for_each(|leaf| self.add(Item::Leaf(leaf)));
+                return Ok(());
+            }
+        };
+        match &opaque.form {
+            OpaqueForm::Record(fields) => {
+                let is_tuple = opaque.form.components().is_some();
+                self.wanted.push(Wanted::Byte(if is_tuple { b')' } else { b'}' }));
+                for (at, (name, field)) in fields.iter().enumerate().rev() {
+                    self.wanted.push(Wanted::Value(field));
+                    if !is_tuple {
+                        self.wanted.extend([Wanted::Byte(b'='), Wanted::Word(*name)]);
+                    }
+                    self.wanted.extend((at > 0).then_some(Wanted::Byte(b',')));
+                }
+                self.wanted.push(Wanted::Byte(if is_tuple { b'(' } else { b'{' }));
+                Ok(())
+            }
+            OpaqueForm::Sum(all) => {
+                let at = self.constructor(all, None)?;
+                self.add(Item::Tag(at));
+                Ok(())
+            }
+            OpaqueForm::Array(elem, rank) => {
+                let (sizes, lengths) = (vec![None; *rank], vec![0; *rank]);
+                let start = self.reader.offset();
+                self.arrays.push(Rows { elem, start, sizes, lengths, elements: Vec::new() });
+                self.wanted.extend([Wanted::EndOfArray, Wanted::Row(0)]);
+                Ok(())
+            }
+            OpaqueForm::Data(number) => {
+                let ty = self.ty;
+                let Some(data) = ty.position(*number) else { return Err(no_value(self.reader, "a value", self.name)) };
+                let node = self.nodes.len();
+                let constructor = self.constructor(&ty.datas[data].constructors, Some(node))?;
+                self.add(Item::Node(node));
+                self.items.push(Vec::new());
+                self.nodes.push(Node { data, constructor, items: Vec::new() });
+                Ok(())
+            }
+            OpaqueForm::Tree(_) => Err(no_value(self.reader, "a value", self.name)),
+        }
+    }
+
+    /// Reads a constructor, also in parentheses, and wants its payloads next; those of a node are kept apart.
+    fn constructor(&mut self, all: &'t Constructors, node: Option<usize>) -> ReadResult<usize> {
+        let mut open = 0_usize;
+        while self.reader.eat(b'(') {
+            open += 1;
+            self.reader.skip_blanks();
+        }
+        let before = self.reader.clone();
+        let is_constructor = self.reader.eat(b'#');
+        let word = String::from_utf8_lossy(self.reader.skip_while(is_name_byte)).into_owned();
+        let at = all.iter().position(|(name, _)| is_constructor && name.as_str() == word);
+        let at = at.ok_or_else(|| no_value(&before, "a constructor", self.name))?;
+        let (_, payloads) = &all[at];
+        self.wanted.push(Wanted::Parentheses(open));
+        self.wanted.extend(node.map(Wanted::EndOfNode));
+        self.wanted.extend(payloads.iter().rev().map(Wanted::Value));
+        Ok(at)
+    }
+
+    fn word(&mut self, word: Symbol) -> ReadResult<()> {
+        let before = self.reader.clone();
+        let found = self.reader.skip_while(is_name_byte);
+        if found == word.as_str().as_bytes() { Ok(()) } else { Err(no_value(&before, &format!("{word} ="), self.name)) }
+    }
+
+    /// A row at this depth, from its `[` on.
+    fn row(&mut self, depth: usize) -> ReadResult<()> {
+        if !self.reader.eat(b'[') {
+            return Err(no_value(self.reader, "a row", self.name));
+        }
+        if let Some(rows) = self.arrays.last_mut() {
+            rows.lengths[depth] = 0;
+        }
+        self.next_element(depth)
+    }
+
+    /// The element that is next, if there is one more; else the end of the row.
+    fn next_element(&mut self, depth: usize) -> ReadResult<()> {
+        self.reader.skip_blanks();
+        let Some(rows) = self.arrays.last_mut() else { return Ok(()) };
+        if self.reader.peek() == Some(b']') {
+            self.reader.advance();
+            let length = rows.lengths[depth];
+            let before = *rows.sizes[depth].get_or_insert(length);
+            if before == length {
+                return Ok(());
+            }
+            let message = format!("this row has length {length}, but the rows before it have length {before}");
+            return Err(self.reader.text_error(ReadErrorKind::Shape, self.reader.offset(), message));
+        }
+        self.wanted.push(Wanted::EndOfElement(depth));
+        if depth + 1 < rows.sizes.len() {
+            self.wanted.push(Wanted::Row(depth + 1));
+        } else {
+            self.items.push(Vec::new());
+            self.wanted.push(Wanted::Value(rows.elem));
+        }
+        Ok(())
+    }
+
+    fn end_of_element(&mut self, depth: usize) -> ReadResult<()> {
+        let Some(rows) = self.arrays.last_mut() else { return Ok(()) };
+        rows.lengths[depth] += 1;
+        if depth + 1 == rows.sizes.len() {
+            rows.elements.extend(self.items.pop());
+        }
+        if !self.reader.eat(b',') {
+            self.reader.skip_blanks();
+            if self.reader.peek() != Some(b']') {
+                return expect(self.reader, b']');
+            }
+        }
+        self.next_element(depth)
+    }
+
+    /// The arrays of all first parts of the elements, of all second ones, and so on.
+    fn end_of_array(&mut self) -> ReadResult<()> {
+        let Some(rows) = self.arrays.pop() else { return Ok(()) };
+        let shape: Vec<usize> = rows.sizes.iter().map(|size| size.unwrap_or(0)).collect();
+        for (at, leaf) in rows.elem.array_leaves(0).into_iter().enumerate() {
+            let column: Vec<&Item> = rows.elements.iter().filter_map(|element| element.get(at)).collect();
+            let item = column_of(&leaf, &shape, &column);
+            let message = || "the elements have arrays of different shapes";
+            self.add(item.ok_or_else(|| self.reader.text_error(ReadErrorKind::Shape, rows.start, message()))?);
+        }
+        Ok(())
+    }
+}
+
+fn column_of(leaf: &ArrayLeaf, lead: &[usize], column: &[&Item]) -> Option<Item> {
+    match leaf {
+        ArrayLeaf::Flat(flat) => {
+            let values: Option<Vec<&Value>> =
+                column.iter().map(|item| if let Item::Leaf(value) = item { Some(value) } else { None }).collect();
+            stack(*flat, lead, &values?).ok().map(Item::Leaf)
+        }
+        ArrayLeaf::Data { rank, .. } => {
+            let mut inner: Option<&[usize]> = None;
+            let mut all = Vec::new();
+            for item in column {
+                let (shape, nodes): (&[usize], &[usize]) = match item {
+                    Item::Node(node) => (&[], std::slice::from_ref(node)),
+                    Item::Nodes(shape, nodes) => (shape, nodes),
+                    Item::Leaf(_) | Item::Tag(_) => return None,
+                };
+                if *inner.get_or_insert(shape) != shape {
+                    return None;
+                }
+                all.extend_from_slice(nodes);
+            }
+            let inner = inner.map_or_else(|| vec![0; *rank], <[usize]>::to_vec);
+            Some(Item::Nodes([lead, &inner].concat(), all))
+        }
+    }
+}
+
+// Writing
+
+/// What is to be written next.
+enum Piece<'t> {
+    Text(&'static str),
+    Name(Symbol),
+    /// A value, of the parts that are next, behind a constructor or not.
+    Value(&'t EntryType, bool),
+    /// The parts of what follows, up to `End`.
+    Parts(Vec<Item>),
+    End,
+}
+
+struct TextWriter<'t, 'o> {
+    ty: &'t TreeType,
+    nodes: Vec<Node>,
+    parts: Vec<std::vec::IntoIter<Item>>,
+    pieces: Vec<Piece<'t>>,
+    out: &'o mut String,
+}
+
+/// Appends the text of the value that the leaves stand for.
+pub(super) fn write_tree(ty: &TreeType, leaves: &[Value], within: bool, out: &mut String) {
+    let Some(Tree { nodes, root }) = read_tree(ty, leaves) else { return out.push('?') };
+    let pieces = vec![Piece::Value(&ty.root, within)];
+    let mut writer = TextWriter { ty, nodes, parts: vec![root.into_iter()], pieces, out };
+    while let Some(piece) = writer.pieces.pop() {
+        match piece {
+            Piece::Text(text) => writer.out.push_str(text),
+            Piece::Name(name) => writer.out.push_str(name.as_str()),
+            Piece::Parts(items) => writer.parts.push(items.into_iter()),
+            Piece::End => _ = writer.parts.pop(),
+            Piece::Value(ty, within) => writer.value(ty, within),
+        }
+    }
+}
+
+impl<'t> TextWriter<'t, '_> {
+    fn next(&mut self) -> Option<Item> {
+        self.parts.last_mut()?.next()
+    }
+
+    /// These pieces come next, in this order.
+    fn push(&mut self, pieces: Vec<Piece<'t>>) {
+        self.pieces.extend(pieces.into_iter().rev());
+    }
+
+    fn value(&mut self, ty: &'t EntryType, within: bool) {
+        let opaque = match ty {
+            EntryType::Opaque(opaque) if ty.holds_data() => opaque,
+            _ => {
+                let leaf = |item| if let Item::Leaf(leaf) = item { Some(leaf) } else { None };
+                let leaves: Vec<Value> = ty.leaves().iter().filter_map(|_| self.next().and_then(leaf)).collect();
+                return write_value(ty, &leaves, within, self.out);
+            }
+        };
+        match &opaque.form {
+            OpaqueForm::Record(fields) => {
+                let is_tuple = opaque.form.components().is_some();
+                let mut pieces = vec![Piece::Text(if is_tuple { "(" } else { "{" })];
+                for (at, (name, field)) in fields.iter().enumerate() {
+                    pieces.extend((at > 0).then_some(Piece::Text(", ")));
+                    if !is_tuple {
+                        pieces.extend([Piece::Name(*name), Piece::Text(" = ")]);
+                    }
+                    pieces.push(Piece::Value(field, false));
+                }
+                pieces.push(Piece::Text(if is_tuple { ")" } else { "}" }));
+                self.push(pieces);
+            }
+            OpaqueForm::Sum(all) => {
+                if let Some(Item::Tag(tag)) = self.next() {
+                    self.constructor(all, tag, within, None);
+                }
+            }
+            OpaqueForm::Data(_) => {
+                let Some(Item::Node(node)) = self.next() else { return };
+                let ty = self.ty;
+                let Some(Node { data, constructor, items }) = self.nodes.get_mut(node) else { return };
+                let items = std::mem::take(items);
+                if let Some(data) = ty.datas.get(*data) {
+                    let constructor = *constructor;
+                    self.constructor(&data.constructors, constructor, within, Some(items));
+                }
+            }
+            OpaqueForm::Array(elem, rank) => self.array(elem, *rank),
+            OpaqueForm::Tree(_) => {}
+        }
+    }
+
+    /// A constructor and what it holds: the given parts, or those that are next.
+    fn constructor(&mut self, all: &'t Constructors, at: usize, within: bool, parts: Option<Vec<Item>>) {
+        let Some((name, payloads)) = all.get(at) else { return };
+        let open = within && !payloads.is_empty();
+        let mut pieces = vec![Piece::Text(if open { "(#" } else { "#" }), Piece::Name(*name)];
+        let has_parts = parts.is_some();
+        pieces.extend(parts.map(Piece::Parts));
+        pieces.extend(payloads.iter().flat_map(|payload| [Piece::Text(" "), Piece::Value(payload, true)]));
+        pieces.extend(has_parts.then_some(Piece::End));
+        pieces.extend(open.then_some(Piece::Text(")")));
+        self.push(pieces);
+    }
+
+    fn array(&mut self, elem: &'t EntryType, rank: usize) {
+        let columns: Vec<Item> = elem.array_leaves(0).iter().filter_map(|_| self.next()).collect();
+        let shape = match columns.first() {
+            Some(Item::Leaf(leaf)) => leaf.shape(),
+            Some(Item::Nodes(shape, _)) => shape,
+            Some(Item::Node(_) | Item::Tag(_)) | None => &[],
+        };
+        let shape = shape.get(..rank).unwrap_or(&[0]).to_vec();
+        let mut pieces = Vec::new();
+        push_rows(elem, &columns, (rank, &shape), &mut 0, &mut pieces);
+        self.push(pieces);
+    }
+}
+
+/// The rows of the dimensions in `shape`; `next` is the number of the next element.
+fn push_rows<'t>(
+    elem: &'t EntryType,
+    columns: &[Item],
+    (rank, shape): (usize, &[usize]),
+    next: &mut usize,
+    pieces: &mut Vec<Piece<'t>>,
+) {
+    let Some((&size, inner)) = shape.split_first() else {
+        let parts = columns.iter().filter_map(|column| part_of(column, rank, *next)).collect();
+        *next += 1;
+        return pieces.extend([Piece::Parts(parts), Piece::Value(elem, false), Piece::End]);
+    };
+    pieces.push(Piece::Text("["));
+    for at in 0..size {
+        pieces.extend((at > 0).then_some(Piece::Text(", ")));
+        push_rows(elem, columns, (rank, inner), next, pieces);
+    }
+    pieces.push(Piece::Text("]"));
+}
+
+/// What an element of an array, whose dimensions are the first so many, has of this part.
+fn part_of(column: &Item, rank: usize, at: usize) -> Option<Item> {
+    match column {
+        Item::Leaf(leaf) => element(leaf, rank, at).map(Item::Leaf),
+        Item::Nodes(shape, nodes) => {
+            let inner = shape.get(rank..)?;
+            let size: usize = inner.iter().product();
+            let own = nodes.get(at * size..(at + 1) * size)?;
+            Some(if inner.is_empty() { Item::Node(*own.first()?) } else { Item::Nodes(inner.to_vec(), own.to_vec()) })
+        }
+        Item::Node(_) | Item::Tag(_) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::text::read_type;
+    use super::super::{print_structured, read_leaves};
+    use super::*;
+
+    const LIST: &str = "tree (0 = (#cons (i32, @0) | #nil)) @0";
+    const TREE: &str =
+        "tree (0 = (#leaf []i8 | #node @0 []@1), 1 = (#pair ((#none | #some @0)) bool)) ([](@0, i32), @1)";
+
+    fn read(ty: &str, text: &str) -> ReadResult<Vec<Value>> {
+        let mut reader = Reader::new(text.as_bytes());
+        let leaves = read_leaves(&mut reader, &read_type(ty).expect("it is a type"))?;
+        reader.finish().map(|()| leaves)
+    }
+
+    fn show(leaves: &[Value]) -> String {
+        leaves.iter().map(Value::to_string).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn values_are_read_as_arrays_and_print_back() {
+        let cases = [
+            (LIST, "#nil", "[1i64, 1i64] empty([0]i32)"),
+            (LIST, "( (#cons (1, (#cons (2, #nil)))) )", "[3i64, 1i64, 0i64, 0i64] [2i32, 1i32]"),
+            (TREE, "([], #pair #none true)", "[1i64, 2i64, 0i64, 0i64] empty([0]i8) empty([0]i32) [true]"),
+            (
+                TREE,
+                "([(#leaf [1, 2], 3), (#node (#leaf [4]) [#pair (#some (#leaf [5])) false], 6)], #pair #none true)",
+                "[7i64, 2i64, 0i64, 0i64, 1i64, 2i64, 1i64, 0i64, 1i64, 1i64, 1i64, 0i64, 2i64, 2i64, 2i64] \
+                 [5i8, 4i8, 1i8, 2i8] [3i32, 6i32] [true, false]",
+            ),
+        ];
+        for (ty, text, expected) in cases {
+            let leaves = read(ty, text).unwrap_or_else(|error| panic!("{text}: {error}"));
+            if text.len() < 60 {
+                assert_eq!(show(&leaves), expected, "{text}");
+            }
+            let printed = print_structured(&read_type(ty).expect("it is a type"), &leaves);
+            assert_eq!(read(ty, &printed).as_deref(), Ok(&leaves[..]), "{text}: {printed}");
+        }
+    }
+
+    #[test]
+    fn long_lists_need_no_stack() {
+        let count = 300_000;
+        let text = format!("{}#nil{}", "#cons (1, (".repeat(count), "))".repeat(count));
+        let leaves = read(LIST, &text).expect("it is a list");
+        let printed = print_structured(&read_type(LIST).expect("it is a type"), &leaves);
+        assert_eq!(printed.matches("#cons").count(), count);
+        assert_eq!(read(LIST, &printed), Ok(leaves));
+    }
+
+    #[test]
+    fn what_is_no_value_is_an_error() {
+        let open = "(".repeat(100_000);
+        let texts = ["#cons (1, #nil", "#cons (1 #nil)", "#cons", "#nul", "(#nil", "#cons (true, #nil)", "", &open];
+        for text in texts {
+            assert!(read(LIST, text).is_err(), "{text}");
+        }
+        for text in ["([(#leaf [1], 1),", "([(#leaf [1])], #pair #none true)", "([1], #pair #none true)", "([]"] {
+            assert!(read(TREE, text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn leaves_of_no_value_print_as_such() {
+        let ty = read_type(LIST).expect("it is a type");
+        for text in ["[1, 0] [1]", "[2, 1] [1]", "[-1] [1]", "[1, 1] [1]", "[1, 5] empty([0]i32)", "[9000000000] [1]"] {
+            let leaves = read(LIST, text).expect("there are arrays");
+            assert_eq!(print_structured(&ty, &leaves), "?", "{text}");
+        }
+    }
+}

@@ -12,8 +12,8 @@
 //!     case #node(l, r) => @sum(l, c) + @sum(r, c) }       case #node(l, r) => @sum(l, c) + @sum(r, c) }
 //! ```
 //!
-//! A *host definition* mentions a data type, or calls a host definition or an accelerated one. An expression of it is
-//! *clean* if it has no data type in it and calls neither, and it *works* if it has an array operation in it, be it
+//! A *host definition* mentions a data type, has a `flat_map` in it (`flat_map` says which ones stay), or calls a host
+//! definition or an accelerated one. An expression of it is *clean* if it has neither in it and calls neither, and it *works* if it has an array operation in it, be it
 //! through definitions. What is clean and works goes to the device, as large as it is; scalar code around it stays.
 //! Where only the operands of an operation are the host's, these are bound before it:
 //! `map(f, @flat(t))` is `let x = @flat(t) in map(f, x)`. Of the bindings that then follow each other, those that are
@@ -58,16 +58,36 @@ pub fn accelerate(mut program: Program) -> Program {
     program
 }
 
-/// The definitions that run on the host: those that mention a data type, and those that call such or accelerated ones.
+/// The definitions that run on the host: those that mention a data type or have a `flat_map`, and those that call such or
+/// accelerated ones.
 pub fn host_definitions(program: &Program) -> FxHashSet<usize> {
+    host_by(program, |def| mentions_data(def) || has_flat_map(def))
+}
+
+/// Those that run on the host whatever becomes of `flat_map`.
+pub fn definitions_with_data(program: &Program) -> FxHashSet<usize> {
+    host_by(program, mentions_data)
+}
+
+fn host_by(program: &Program, is_host: impl Fn(&Def) -> bool) -> FxHashSet<usize> {
     let calls = Calls::of(program);
     let calls_device = |id: DefId| calls.callees(id).iter().any(|id| is_accelerated(program, *id));
-    let direct = program.defs.iter().filter(|(id, def)| !def.accelerated && (mentions_data(def) || calls_device(*id)));
+    let direct = program.defs.iter().filter(|(id, def)| !def.accelerated && (is_host(def) || calls_device(*id)));
     graph::reaching(&calls.edges(), &direct.map(|(id, _)| id.index()).collect())
 }
 
 fn is_accelerated(program: &Program, id: DefId) -> bool {
     program.defs.get(id).is_some_and(|def| def.accelerated)
+}
+
+fn has_flat_map(def: &Def) -> bool {
+    let mut found = false;
+    for_each_expr(&def.body, &mut |expr| found |= is_flat_map(expr));
+    found
+}
+
+fn is_flat_map(expr: &Expr) -> bool {
+    matches!(expr.kind, ExprKind::Prim(Prim::FlatMap, _))
 }
 
 /// Whether there is a data type in the definition.
@@ -310,9 +330,10 @@ impl Pass {
         Piece { before, ..then }
     }
 
-    /// What the expression is by itself: a data type stands in it, or device code does not call it.
+    /// What the expression is by itself: a data type stands in it, or device code does not do or call it.
     fn is_host_node(&self, expr: &Expr) -> bool {
-        let mut host = matches!(expr.kind, ExprKind::Def(id, _) if self.apart.contains(&id.index()));
+        let mut host =
+            is_flat_map(expr) || matches!(expr.kind, ExprKind::Def(id, _) if self.apart.contains(&id.index()));
         for_each_part(expr, &mut |part| host |= matches!(part, Part::Type(ty) if ty.has_data()));
         host
     }

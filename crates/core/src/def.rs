@@ -357,8 +357,8 @@ pub enum Prim {
     Unzip,
     /// `(a -> b) -> [n]a -> [n]b`.
     Map,
-    /// `(a -> []b) -> [n]a -> [k]b`: what the function gives for each element, end to end. `flat_map` takes it away, but
-    /// where host code gives that.
+    /// `(a -> []b) -> [n]a -> [k]b`: what the function gives for each element, end to end. `flat_map` takes it away,
+    /// unless host code gives that or there are arrays in `b`.
     FlatMap,
     /// `(t -> t -> t) -> t -> [n]t -> t`; the operator is associative with that neutral element.
     Reduce {

@@ -14,7 +14,7 @@
 //! or where a condition chooses one of several such rows (`row::choice`), and where its elements need scalars of the row. Where these rows are all rows of an array of rows in order, and their elements need
 //! nothing of the row, its data are traversed as they are: `map(f, D[O[0]:O[n]])`. Any other row is computed as it stands, one
 //! after the other, and written to its place; its length is computed before that, by the same code. Where host code computes
-//! such rows, the `flat_map` stays: the host puts each row behind the one before, and computes it once.
+//! such rows, or their elements are arrays, the `flat_map` stays: the host puts each row behind the one before, and computes it once.
 //!
 //! Needs: `check_first_order`, no type parameters. Guarantees: these, and no `flat_map` but of host code. Cost: linear in the program, times
 //! three for code within rows that are computed as they stand. Source: Blelloch and Sabot, *Compiling Collection-Oriented
@@ -24,23 +24,21 @@ mod in_order;
 mod row;
 mod spread;
 
-use crate::accelerate::host_definitions;
+use crate::accelerate::definitions_with_data;
 use crate::build;
 use crate::def::{Expr, ExprKind, Lambda, LoopForm, Param, Pat, Prim, Program, Size, SliceDim, Type, Unique};
 use crate::walk::{Part, for_each_child_mut, for_each_part_deep, refresh_lambda};
 use base::entity::EntityRef;
-use base::{Bug, Code, Diagnostic, Error, Name, NameSource, Span};
+use base::{Bug, Error, Name, NameSource, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 use value::{BinOp, Scalar};
-
-const NOT_SUPPORTED: Code = Code("E0199");
 
 /// The program without `flat_map`.
 ///
 /// # Errors
-/// A limitation where rows have arrays as elements and do not consist of slices and maps.
+/// A bug for a `flat_map` of what is no function of one parameter.
 pub fn expand_flat_maps(mut program: Program) -> Result<Program, Error> {
-    let host = host_definitions(&program);
+    let host = definitions_with_data(&program);
     let Program { names, defs, .. } = &mut program;
     let mut pass = Pass { names, host, known: FxHashMap::default(), error: None };
     for def in defs.values_mut() {
@@ -94,8 +92,10 @@ impl Pass<'_> {
         let over = self.bound("over", over, &mut outer);
         let expanded = match self.in_order(lambda, &over, span).or_else(|| self.spread(lambda, &over, span)) {
             Some(expanded) => expanded,
-            None if self.is_host_code(&function) => build::prim(Prim::FlatMap, vec![function, over]),
-            None => self.one_by_one(lambda, &over, span)?,
+            None => match lambda.body.ty.elem().and_then(zero) {
+                Some(zero) if !self.is_host_code(&function) => self.one_by_one(lambda, &over, zero, span)?,
+                _ => build::prim(Prim::FlatMap, vec![function, over]),
+            },
         };
         Ok(build::block(outer, expanded).at(span))
     }
@@ -148,13 +148,8 @@ impl Pass<'_> {
     /// in (loop (rows, end) = (replicate(total, zero), 0) for x in over do
     ///       let row = f(x) in (rows with [end : end + size(row)] = row, end + size(row)))#0
     /// ```
-    fn one_by_one(&mut self, lambda: &Lambda, over: &Expr, span: Span) -> Result<Expr, Error> {
+    fn one_by_one(&mut self, lambda: &Lambda, over: &Expr, zero: Expr, span: Span) -> Result<Expr, Error> {
         let Some(elem) = lambda.body.ty.elem().cloned() else { return Err(bug("rows that are no arrays")) };
-        let Some(zero) = zero(&elem) else {
-            let headline = "rows of arrays made by a call, a condition or a loop are not supported yet";
-            let diagnostic = Diagnostic::error(NOT_SUPPORTED, headline).label(span, "these rows");
-            return Err(Error::Limitation(Box::new(diagnostic)));
-        };
         let mut sizes = refresh_lambda(lambda, self.names);
         sizes.body = build::size(sizes.body, 0).at(span);
         let sizes = lambda_of(sizes).at(span);

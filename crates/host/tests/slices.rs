@@ -135,7 +135,7 @@ fn choices(result: &str) -> String {
 
 #[test]
 fn sums_that_hold_arrays_are_elements() {
-    let shown = |result, ns: &[i64], k, expected: &[i64]| {
+    let shown = |result: &str, ns: &[i64], k, expected: &[i64]| {
         assert_eq!(run(&choices(result), &[numbers(ns), number(k)]), Ok(vec![numbers(expected)]), "{result}");
     };
     shown("choices", &[0, 1, 5, 0, 2, 4], 3, &[0, 6, 503, 0, 9, 403]);

@@ -3,7 +3,7 @@
 //! ```text
 //! if c then map(f, D[a:b]) else iota(n, 0, 1)
 //!
-//! let (which, length, start, count) = if c then (0, size(D[a:b]), a, 0) else (1, n, 0, n)
+//! let (which, length, start) = if c then (0, size(D[a:b]), a) else (1, n, 0)
 //! ```
 //!
 //! Element `j` is `if which == 0 then f(D[start + j]) else j`: nothing of a row that is not taken is computed, so that it

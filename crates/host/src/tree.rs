@@ -304,7 +304,7 @@ impl Lowerer<'_> {
                 |this| {
                     this.push(Stm::Assign { name: count, value: i64(0) });
                     for stream in &codec.streams {
-                        this.make_array(stream)?;
+                        this.make_stream(stream)?;
                     }
                     Ok(())
                 },
@@ -328,7 +328,7 @@ impl Lowerer<'_> {
     }
 
     /// A block for what has been counted down from 0.
-    fn make_array(&mut self, stream: &Stream) -> Lowered<()> {
+    fn make_stream(&mut self, stream: &Stream) -> Lowered<()> {
         let Exp::Var(size) = stream.size else { return Err(bug("a size that is no variable")) };
         let value = Exp::Bin(BinOp::Sub, Box::new(i64(0)), Box::new(Exp::Var(stream.at)));
         self.push(Stm::Assign { name: size, value });

@@ -358,7 +358,7 @@ fn named(ty: EntryType, name: String) -> EntryType {
 }
 
 fn sums_outside(span: Span) -> Error {
-    let headline = "a vector of sums with recursive types in an input or result is not supported yet";
+    let headline = "vectors of sums with recursive types are not inputs or results yet";
     let diagnostic = base::Diagnostic::error(super::NOT_SUPPORTED, headline);
     Error::Limitation(Box::new(diagnostic.label(span, "the program's caller would have to make or read such a value")))
 }

@@ -120,7 +120,7 @@ fn check_module(module: &Module, entry: &str, args: Vec<Value>) -> (Verdict, Tra
     };
     let result = parts.eval(entry, args, |_| (), Rc::new(run));
     let (fault, traced) = seen.take();
-    let verdict = fault.unwrap_or_else(|| match result {
+    let verdict = fault.unwrap_or(match result {
         Ok(values) => Verdict::Valid(Ok(values)),
         Err(Stop::Failure(failure)) => Verdict::Valid(Err(failure)),
         Err(Stop::Limit(message)) => Verdict::Limited(message),

@@ -95,6 +95,7 @@ impl<'t> Pass<'t> {
         for input in &self.checked.inputs {
             let ty = self.known(&input.ty, input.span)?;
             entry_params.push(self.entry_param(input.name, &ty, input.span)?);
+            self.refuse_hidden_rows(&ty, input.span)?;
             let param = self.param(input)?;
             checked.push((input.name, ty, param.pat.clone()));
             params.push(param);

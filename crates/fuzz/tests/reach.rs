@@ -31,7 +31,7 @@ fn generated_programs_in_nova_use_all_built_in_functions() {
                  floor min max mod % and or not + - * / & | ^ << >> ~ = ~= < <= > >=";
     let forms = "if case let lambda mu types vector vector#2 unit double int8 int16 int64";
     let programs: Vec<String> = (0..PROGRAMS).map(|seed| NovaType::generate(seed).to_string()).collect();
-    let is_used = |word: &str, text: &str| text.split(['(', ')', ' ', ',']).any(|found| found == word);
+    let is_used = |word: &str, text: &str| text.split([' ', '\n', '(', ')', ',']).any(|found| found == word);
     for word in words.split_whitespace().chain(forms.split_whitespace()) {
         let count = programs.iter().filter(|text| is_used(word, text)).count();
         assert!(count as u64 * 50 >= PROGRAMS, "{word} is in {count} of {PROGRAMS} programs");

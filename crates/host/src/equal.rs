@@ -1,5 +1,7 @@
-//! Equality of values. Objects of a data type are compared by a function that is made for it; the last payload that is of
-//! the same type is where it goes on, so that lists need no stack.
+//! Equality of values. Objects of a data type are compared by a function that is made for it; the last payload, or field
+//! of a record in one, that is of the same type is where it goes on, so that lists need no stack. Other parts of data types
+//! are compared by calls: trees take stack for all branches but their last ones, and types that are made of each other for
+//! each value.
 //!
 //! ```text
 //! data list = <cons(i64, @list) | nil>        fun "equal.list" (a : object, b : object) -> (same : bool) {
@@ -12,11 +14,12 @@
 //!                                                     if same { x <- its list, y <- its list, again <- true }
 //! ```
 
-use crate::data::{Constructor, all_scalars, alternatives, uses};
+use crate::data::{Constructor, Field, all_scalars, alternatives, uses};
 use crate::value::{Leaf, boolean, i64, split};
 use crate::{Lowered, Lowerer, bug};
 use base::{Name, Symbol};
 use core_ir::def::{DataId, Type};
+use core_ir::leaves::leaf_count;
 use imp::def::{Arg, Exp, Function, FunctionId, Param, Stm, Type as ImpType};
 use value::{BinOp, CmpOp, ScalarType};
 
@@ -184,21 +187,22 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// Compares the payloads of two objects that this constructor has made.
+    /// Compares the payloads of two objects that this constructor has made, part by part.
     fn equal_payloads(&mut self, id: DataId, constructor: &Constructor, pair: &Pair) -> Lowered<()> {
-        let payloads = &constructor.payloads;
-        let last = payloads.iter().rposition(|(ty, _)| matches!(ty, Type::Data(other, _) if *other == id));
-        for (at, (ty, fields)) in payloads.iter().enumerate().filter(|(at, _)| Some(*at) != last) {
+        let mut parts = Vec::new();
+        constructor.payloads.iter().for_each(|(ty, fields)| push_parts(ty, fields, &mut parts));
+        let last = parts.iter().rposition(|(ty, _)| matches!(ty, Type::Data(other, _) if *other == id));
+        let go_on = last.map(|last| parts.remove(last));
+        for (at, (ty, fields)) in parts.into_iter().enumerate() {
             let compare = |this: &mut Self| {
                 let (x, y) = (this.load(pair.x, fields, "part"), this.load(pair.y, fields, "part"));
                 let value = this.equal(ty, &x, &y)?;
                 this.push(Stm::Assign { name: pair.same, value });
                 Ok(())
             };
-            let first = at == 0 || (at == 1 && last == Some(0));
-            self.if_(if first { boolean(true) } else { Exp::Var(pair.same) }, compare, |_| Ok(()))?;
+            self.if_(if at == 0 { boolean(true) } else { Exp::Var(pair.same) }, compare, |_| Ok(()))?;
         }
-        let Some((_, fields)) = last.and_then(|last| payloads.get(last)) else { return Ok(()) };
+        let Some((_, fields)) = go_on else { return Ok(()) };
         let go_on = |this: &mut Self| {
             let mut next = this.load(pair.x, fields, "part");
             next.extend(this.load(pair.y, fields, "part"));
@@ -207,5 +211,17 @@ impl Lowerer<'_> {
             Ok(())
         };
         self.if_(Exp::Var(pair.same), go_on, |_| Ok(()))
+    }
+}
+
+/// What a value consists of where records are taken apart: a constructor of a language that has one payload, a record, is
+/// compared as one of several payloads is.
+fn push_parts<'f, 't>(ty: &'t Type, fields: &'f [Field], parts: &mut Vec<(&'t Type, &'f [Field])>) {
+    let Type::Record(components) = ty else { return parts.push((ty, fields)) };
+    let mut fields = fields;
+    for (_, component) in components.iter() {
+        let own;
+        (own, fields) = fields.split_at(leaf_count(component).min(fields.len()));
+        push_parts(component, own, parts);
     }
 }

@@ -191,7 +191,7 @@ impl Lowerer<'_> {
         let arrays = self.owned(destination, &arrays)?;
         self.for_("i", count, span, |this, i| {
             this.at_index(&arrays, &indices, &i, |this, place| {
-                let rows = this.rows_at(&values, &[i.clone()])?;
+                let rows = this.rows_at(&values, std::slice::from_ref(&i))?;
                 this.put_rows(&arrays, place, &rows, span)
             })
         })?;
@@ -213,7 +213,7 @@ impl Lowerer<'_> {
             this.at_index(&arrays, &indices, &i, |this, place| {
                 let old = arrays.iter().map(|leaf| this.row(leaf, place.depth, place.start.clone()));
                 let old = old.collect::<Lowered<Leaves>>()?;
-                let rows = this.rows_at(&values, &[i.clone()])?;
+                let rows = this.rows_at(&values, std::slice::from_ref(&i))?;
                 let new = this.apply(lambda, &[&old, &rows])?;
                 for (found, expected) in new.iter().zip(&neutral) {
                     this.same_shape(found.dims(), expected.dims(), messages::operator_shape, span);

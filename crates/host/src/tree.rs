@@ -61,12 +61,6 @@ impl Codec<'_> {
     }
 }
 
-fn holds_data(ty: &Type) -> bool {
-    let mut found = false;
-    ty.each_data(&mut |_| found = true);
-    found
-}
-
 impl Lowerer<'_> {
     // From arrays
 
@@ -168,14 +162,14 @@ impl Lowerer<'_> {
 
     fn read_part(&mut self, codec: &Codec, ty: &Type) -> Lowered<Leaves> {
         match ty {
-            Type::Record(fields) if holds_data(ty) => {
+            Type::Record(fields) if ty.has_data() => {
                 let mut all = Vec::new();
                 for (_, field) in fields.iter() {
                     all.extend(self.read_part(codec, field)?);
                 }
                 Ok(all)
             }
-            Type::Sum(all) if holds_data(ty) => {
+            Type::Sum(all) if ty.has_data() => {
                 let number = self.next_choice(codec, all.len())?;
                 let sum = self.variables(ty, "sum")?;
                 for (at, (_, payloads)) in all.iter().enumerate() {
@@ -380,7 +374,7 @@ impl Lowerer<'_> {
     /// Writes a value from its end.
     fn write_part(&mut self, codec: &Codec, ty: &Type, leaves: &[Leaf]) -> Lowered<()> {
         match (ty, leaves) {
-            (Type::Record(fields), _) if holds_data(ty) => {
+            (Type::Record(fields), _) if ty.has_data() => {
                 let mut parts = Vec::with_capacity(fields.len());
                 let mut rest = leaves;
                 for (_, field) in fields.iter() {
@@ -390,7 +384,7 @@ impl Lowerer<'_> {
                 }
                 parts.into_iter().rev().try_for_each(|(field, own)| self.write_part(codec, field, own))
             }
-            (Type::Sum(all), [Leaf::Scalar(_, found), ..]) if holds_data(ty) => {
+            (Type::Sum(all), [Leaf::Scalar(_, found), ..]) if ty.has_data() => {
                 for (at, ((_, payloads), own)) in all.iter().zip(alternatives(all, leaves)).enumerate() {
                     let made = self.compare(CmpOp::Eq, found.clone(), Exp::Const(tag(all.len(), at)));
                     let write = |this: &mut Self| {

@@ -85,6 +85,23 @@ fn long_lists_are_compared_without_stack() {
     assert_eq!(result, Ok(vec![truth(true)]));
 }
 
+/// A constructor of NOVA has one payload, a record.
+#[test]
+fn long_lists_of_records_are_compared_without_stack() {
+    let text = "data chain = <link((@chain, (i64, @chain), i64)) | end>
+                def grow (n : i64) (last : i64) : @chain =
+                  loop c : @chain = (#link(((#end : @chain), (last, (#end : @chain)), 0)) : @chain) for i < n do
+                    (#link(((#end : @chain), (i, c), 7)) : @chain)
+                def main (n : i64) : (bool, bool, bool) =
+                  (equal(@grow(n, 1), @grow(n, 1)), equal(@grow(n, 1), @grow(n, 2)), equal(@grow(n, 1), @grow(n + 1, 1)))
+                entry main = @main(n : i64) -> (bool, bool, bool)";
+    assert_eq!(run(text, &[number(3)]), Ok([true, false, false].map(truth).to_vec()));
+    let (_, program) = lower(text);
+    let limits = Limits { depth: 4, ..Limits::default() };
+    let result = imp::eval::run_entry(&program, "main", vec![number(100_000)], limits);
+    assert_eq!(result, Ok([true, false, false].map(truth).to_vec()));
+}
+
 #[test]
 fn sums_hold_data_and_arrays() {
     let main = "def find (xs : @list) (wanted : i64) : <at([]i64, @list) | missing | more(@list, bool)> =

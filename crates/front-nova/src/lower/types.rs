@@ -199,7 +199,7 @@ impl Pass<'_> {
     fn entry_type(&mut self, ty: &Type, span: Span, within: &mut Vec<Symbol>) -> Lowered<EntryType> {
         // Refuses what is too large.
         let core = self.ty(ty, span)?;
-        if holds_data(&core) && !matches!(ty, Type::Tuple(_)) {
+        if core.has_data() && !matches!(ty, Type::Tuple(_)) {
             return self.entry_tree(ty, span);
         }
         Ok(match ty {
@@ -261,7 +261,7 @@ impl Pass<'_> {
 
     /// A part of such a type; recursive types go to those that are wanted.
     fn tree_part(&mut self, ty: &Type, span: Span, wanted: &mut WantedDatas) -> Lowered<EntryType> {
-        if !holds_data(&self.ty(ty, span)?) {
+        if !self.ty(ty, span)?.has_data() {
             return self.entry_type(ty, span, &mut Vec::new());
         }
         match ty {
@@ -313,6 +313,24 @@ impl Pass<'_> {
         Ok(made)
     }
 
+    /// Refuses inputs with vectors of unequal length in a sum: nobody looks there whether what the caller gives are rows.
+    pub(super) fn refuse_hidden_rows(&self, ty: &Type, span: Span) -> Lowered<()> {
+        let (mut left, mut seen) = (vec![(ty.clone(), false)], FxHashSet::default());
+        while let Some((ty, in_sum)) = left.pop() {
+            match &ty {
+                Type::Vector(..) if in_sum && nested(&ty).is_some() => return Err(hidden_rows(span)),
+                Type::Vector(_, elem) => left.push((elem.as_ref().clone(), in_sum)),
+                Type::Tuple(parts) => left.extend(parts.iter().map(|part| (part.clone(), in_sum))),
+                Type::Sum(constructors) => left.extend(constructors.iter().map(|(_, ty)| (ty.clone(), true))),
+                Type::User(name, args) if seen.insert(ty.clone()) => {
+                    left.extend(self.constructors_of(*name, args)?.into_iter().map(|(_, ty)| (ty, true)));
+                }
+                _ => (),
+            }
+        }
+        Ok(())
+    }
+
     fn entry_sum(
         &mut self,
         constructors: &[(Symbol, Type)],
@@ -339,16 +357,18 @@ fn named(ty: EntryType, name: String) -> EntryType {
     }
 }
 
-fn holds_data(ty: &ir::Type) -> bool {
-    let mut found = false;
-    ty.each_data(&mut |_| found = true);
-    found
-}
-
 fn sums_outside(span: Span) -> Error {
-    let headline = "a vector of sums with recursive types in an input or result is not supported yet";
+    let headline = "vectors of sums with recursive types are not inputs or results yet";
     let diagnostic = base::Diagnostic::error(super::NOT_SUPPORTED, headline);
     Error::Limitation(Box::new(diagnostic.label(span, "the program's caller would have to make or read such a value")))
+}
+
+fn hidden_rows(span: Span) -> Error {
+    let headline = "vectors of vectors in a sum in an input are not supported yet";
+    let diagnostic = base::Diagnostic::error(super::NOT_SUPPORTED, headline)
+        .label(span, "the program could not tell whether what is given is right")
+        .help("take them beside the sum, or as a vector and the lengths of its rows");
+    Error::Limitation(Box::new(diagnostic))
 }
 
 fn too_large(span: Span) -> Error {

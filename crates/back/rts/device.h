@@ -28,6 +28,8 @@ enum { RISTA_NARROW, RISTA_WIDE, RISTA_VERSIONS };
 #define RISTA_MOST_IN_GROUP (1 << 16)
 #define RISTA_MOST_GROUPS (1 << 20)
 #define RISTA_MOST_SIDE (1 << 8)
+// The most bytes of a thread's stack: half of what a thread may have with CUDA.
+#define RISTA_MOST_STACK (1 << 18)
 // Bytes that are left beside a group's tiles and histograms: for what else it shares, and for gaps.
 #define RISTA_SHARED_BESIDE 1024
 
@@ -45,6 +47,7 @@ static const struct {
     {"tile_size", "tile_size", "RISTA_TILE_SIZE", "default-tile-size"},
     {"warp_size", "warp_size", "RISTA_WARP_SIZE", NULL},
     {"short_segment", "short_segment", "RISTA_SHORT_SEGMENT", NULL},
+    {"stack_size", "stack_size", "RISTA_STACK_SIZE", NULL},
 };
 
 // The values of a failure, as a kernel records it.
@@ -747,6 +750,8 @@ static void rista_choose_sizes(struct rista_context *ctx, const struct rista_abi
   ctx->warp_size = rista_wanted_power(ctx, RISTA_OF_WARP, has->warp > 0 ? has->warp : 32, RISTA_MOST_SIDE);
   int64_t eighth = ctx->group_size > 8 ? ctx->group_size / 8 : 1;
   ctx->short_segment = rista_wanted_size(ctx, RISTA_OF_SEGMENT, eighth, RISTA_MOST);
+  // A device sets it apart for all threads that it runs at once, on the largest some 300,000.
+  ctx->stack_size = rista_wanted_size(ctx, RISTA_OF_STACK, 8 << 10, RISTA_MOST_STACK);
 }
 
 // An option of the kernels' compiler: what a size is.

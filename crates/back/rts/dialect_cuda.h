@@ -7,6 +7,8 @@
 #define RISTA_PI 3.14159265358979323846
 
 #define RISTA_FUNCTION static __device__ __forceinline__
+// A function with a stack, which is not inlined: only while it runs has the thread memory for that.
+#define RISTA_CALLED_FUNCTION static __device__ __noinline__
 
 // Pointers to memory of the device and of a group, what a group declares, pointers to what nobody writes meanwhile, and tables.
 #define RISTA_GLOBAL

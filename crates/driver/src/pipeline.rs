@@ -60,9 +60,9 @@ const TO_KERNELS: &[&str] = &[
     "lower-to-kernels",
     "delay-reads",
     "place-blocks",
+    KEEP_FOREIGN,
     "give-stacks",
     "keep-on-host",
-    KEEP_FOREIGN,
     "link-host",
 ];
 /// What is left out where there is device code for foreign functions.

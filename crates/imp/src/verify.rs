@@ -217,6 +217,13 @@ impl Checker<'_> {
                 let is_private = self.runner == Runner::Group;
                 self.declare(*name, if is_private { Variable::Private(*elem) } else { Variable::Array(*elem) });
             }
+            Stm::DeclareStack { name, elem, count, frame } => {
+                self.runs(stm, &[Runner::Host]);
+                if count.saturating_mul(elem.bytes()) > *frame || *frame > MAX_STACK {
+                    self.fault(format!("{name} is larger than its part of a stack"));
+                }
+                self.declare(*name, Variable::Array(*elem));
+            }
             Stm::DeclareShared { name, elem, count } => {
                 self.runs(stm, &[Runner::Group]);
                 self.expect(count, I64);

@@ -149,7 +149,8 @@ fn reached(program: &Program, mut pending: BTreeSet<FunctionId>) -> BTreeSet<Fun
 /// What kernels call has no objects.
 fn signature(context: &Context, id: FunctionId) -> String {
     let function = &context.program.functions[id];
-    let mut text = format!("RISTA_FUNCTION int {}(const struct rista_thread *thread", context.function_name(id));
+    let word = if has_stack(&function.body) { "RISTA_CALLED_FUNCTION" } else { "RISTA_FUNCTION" };
+    let mut text = format!("{word} int {}(const struct rista_thread *thread", context.function_name(id));
     for param in &function.params {
         let _ = match param.ty {
             Type::Scalar(ty) => write!(text, ", {} {}", c_type(ty), param.name),
@@ -164,6 +165,12 @@ fn signature(context: &Context, id: FunctionId) -> String {
     }
     text.push(')');
     text
+}
+
+fn has_stack(body: &[Stm]) -> bool {
+    let mut found = false;
+    walk::each_stm(body, &mut |stm| found |= matches!(stm, Stm::DeclareStack { .. }));
+    found
 }
 
 /// What stands before a kernel's name, with the size of its groups where that is the usual one.
@@ -539,6 +546,7 @@ impl FunctionWriter<'_> {
         walk::each_stm(block, &mut |stm| match stm {
             Stm::Declare { ty: elem, .. }
             | Stm::DeclareArray { elem, .. }
+            | Stm::DeclareStack { elem, .. }
             | Stm::DeclareShared { elem, .. }
             | Stm::Write { elem, .. }
             | Stm::Copy { elem, .. }

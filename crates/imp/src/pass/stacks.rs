@@ -7,7 +7,7 @@
 //!     call (y) <- fun 1 (xs.i32[t])                     call (y) <- fun 2 (xs.i32[t])
 //!     ..                                                ..
 //! fun "f" (n : i32) -> (r : i32) {                  fun "f" (n_1 : i32) -> (r_1 : i32) {
-//!   if (n < 2) {                                      var to : i32[1024]  var kept : i32[1024]
+//!   if (n < 2) {                                      var to : stack i32[1] of 8  var kept : stack i32[1] of 8
 //!     r <- 1                                          var depth := 0  var at := 0  var runs := true
 //!   } else {                                          var n := n_1  var r := 0
 //!     var a : i32 := 0                                while (runs) {
@@ -15,24 +15,26 @@
 //!     r <- n + a                                        if (at == 1) { if (0 < depth) { depth <- depth - 1; at <- to[depth] }
 //!   }                                                                  else { runs <- false } }
 //! }                                                     if (at == 2) { r <- 1; at <- 1 }
-//!                                                       if (at == 3) { assert (depth < 1024), ".."
+//!                                                       if (at == 3) { assert (depth < quot(stack_size(), 8)), ".."
 //!                                                                      kept[depth] <- n; to[depth] <- 4; depth <- depth + 1
 //!                                                                      n <- n - 1; at <- 0 }
 //!                                                       if (at == 4) { n <- kept[depth]; r <- n + r; at <- 1 } }
 //!                                                     r_1 <- r }
 //! ```
 //!
-//! OpenCL C has no recursion, and a device whose own stack is too full crashes. So the functions that call each other become one:
-//! its *segments* are what is done between calls, a loop goes from one to the next, and a call keeps the place where it goes
-//! on and the scalars that are needed there (by liveness, as in Aho et al., Compilers, 2nd ed., section 9.2.5) in arrays of the thread. All together have `STACK` bytes;
-//! a call for which there is no room is a failure of the program. The tests of `at` are a tree, of logarithmic depth.
+//! OpenCL C has no recursion, and CUDA's has a stack of which nobody knows when it is full. So the functions that call each other
+//! become one: its *segments* are what is done between calls, a loop goes from one to the next, and a call keeps the place where
+//! it goes on and the scalars that are needed there (by liveness, as in Aho et al., Compilers, 2nd ed., section 9.2.5) in arrays
+//! of the thread. All together have `stack_size` bytes, a parameter of the run that is a constant of the kernels; a call for which
+//! there is no room is a failure of the program. The tests of `at` are a tree, of logarithmic depth.
 //!
-//! This is for functions of scalars, and of memory that each passes on to the others as it got it, which declare no memory of their own that
-//! lives across a call. Others stay as they are, and so does what else the device cannot run: `keep-on-host` deals with it.
-//! Functions that the host calls stay; kernels get copies.
+//! This is for functions of scalars, and of memory that each passes on to the others as it got it, which declare no memory of
+//! their own that lives across a call, and keep at most `MAX_FRAME` bytes. Others stay as they are, and so does what else the
+//! device cannot run: `keep-on-host` deals with it. Functions that the host calls stay; kernels get copies.
 //!
-//! Needs: unique names. Guarantees: a launch is changed only if the device can run it then, and does the same unless calls are nested
-//! too deep. Cost: linear, times at most `MAX_MEMBERS`, but for liveness: linear times the depth of loops around calls.
+//! Needs: unique names. Guarantees: a launch is changed only if the device can run it then, and does the same unless calls are
+//! nested too deep. Cost: linear, times `MAX_MEMBERS` and the depth of what is around calls; liveness is linear times
+//! `MAX_SEGMENTS` at most.
 
 mod segments;
 mod write;
@@ -44,14 +46,14 @@ use base::entity::EntityRef;
 use base::{Error, graph};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The bytes of a thread's stack. A device sets them apart for all the threads that it runs at once, on the largest some 250,000.
-const STACK: usize = 8 << 10;
-
-/// The least calls that there must be room for.
-const LEAST_CALLS: usize = 16;
+/// The most bytes that a call may take of a stack, so that there is room for some.
+const MAX_FRAME: usize = 512;
 
 /// Of functions that call each other so many become one.
 const MAX_MEMBERS: usize = 32;
+
+/// So many segments one function may have.
+const MAX_SEGMENTS: usize = 1024;
 
 pub fn give_stacks(program: Program) -> Result<Program, Error> {
     let edges: Vec<Vec<usize>> = program.functions.values().map(|function| calls(&function.body)).collect();
@@ -63,19 +65,25 @@ pub fn give_stacks(program: Program) -> Result<Program, Error> {
         return Ok(program);
     }
     let mut after = program.clone();
-    let mut versions = FxHashMap::default();
-    for component in components {
+    let mut versions: FxHashMap<FunctionId, FunctionId> = FxHashMap::default();
+    for component in &components {
+        let members: FxHashSet<usize> = component.iter().copied().collect();
+        let can_be_called = |at: &usize| {
+            members.contains(at) || !reaching.contains(at) || versions.contains_key(&FunctionId::new(*at))
+        };
+        if !component.iter().flat_map(|at| &edges[*at]).all(can_be_called) {
+            continue;
+        }
+        let mut made = Vec::new();
         for &at in component.iter().filter(|at| called.contains(at) && reaching.contains(at)) {
             let id = FunctionId::new(at);
-            let made = if recursive.contains(&at) {
-                segments::looped(&mut after, &component, id, &versions)
-            } else {
-                Some(copied(&mut after, id, &versions))
+            let function = match recursive.contains(&at) {
+                true => segments::looped(&mut after, component, id, &versions),
+                false => Some(copied(&mut after, id, &versions)),
             };
-            if let Some(function) = made {
-                versions.insert(id, after.functions.push(function));
-            }
+            made.extend(function.map(|function| (id, after.functions.push(function))));
         }
+        versions.extend(made);
     }
     let possible = Possible::of(&after);
     let mut is_changed = false;
@@ -97,13 +105,17 @@ pub fn give_stacks(program: Program) -> Result<Program, Error> {
     Ok(if is_changed { after } else { program })
 }
 
-/// The functions that launches call, and those that these call in other components.
+/// The functions that launches call which a device can run but for recursion, and those that these call in other components.
 fn called_by_kernels(program: &Program, edges: &[Vec<usize>], components: &[Vec<usize>]) -> FxHashSet<usize> {
+    let possible = Possible::with_recursion(program);
     let mut called = FxHashSet::default();
     for function in program.functions.values() {
+        let tables = tables(&function.body);
         walk::each_stm(&function.body, &mut |stm| {
-            if let Stm::Launch { body, .. } = stm {
-                called.extend(self::calls(body));
+            if let Stm::Launch { body, .. } = stm
+                && possible.is_kernel(body, &tables)
+            {
+                called.extend(calls(body));
             }
         });
     }

@@ -1,6 +1,6 @@
 //! Functions that call each other, cut into segments: what they do between calls of each other.
 
-use super::{MAX_MEMBERS, call_versions, with_fresh_names, write};
+use super::{MAX_MEMBERS, MAX_SEGMENTS, call_versions, with_fresh_names, write};
 use crate::def::*;
 use crate::linear::binary;
 use crate::walk;
@@ -36,6 +36,9 @@ pub(super) fn looped(
         cutter.function(function, first)?;
     }
     let code = cutter.code;
+    if code.segments.len() > MAX_SEGMENTS || !code.own_memory_stays() {
+        return None;
+    }
     write::function(&members.functions[0], &code, &mut program.names)
 }
 
@@ -54,6 +57,7 @@ fn memory_passed_on(members: &Members) -> Option<FxHashMap<Name, Name>> {
     let mut is_possible = true;
     while let Some(at) = waiting.pop() {
         walk::each_stm(&members.functions[at].body, &mut |stm| {
+            is_possible &= walk::set(stm).iter().all(|name| !passed.contains_key(name));
             let Stm::Call { function, args, .. } = stm else { return };
             let Some(&callee) = members.at.get(function) else { return };
             for (param, arg) in members.functions[callee].params.iter().zip(args) {
@@ -101,6 +105,25 @@ pub(super) struct Code {
     /// The scalars that segments share, in the order of their declarations.
     pub variables: Vec<(Name, ScalarType)>,
     pub tables: Block,
+    /// The other memory variables, each with the segment that declares it.
+    own: FxHashMap<Name, usize>,
+}
+
+impl Code {
+    /// Whether each segment uses only memory variables of its own, of those that segments declare.
+    fn own_memory_stays(&self) -> bool {
+        let mut stays = true;
+        for (at, segment) in self.segments.iter().enumerate() {
+            let mut see = |name: Name| stays &= self.own.get(&name).is_none_or(|owner| *owner == at);
+            walk::each_name(&segment.stms, &mut see);
+            match &segment.end {
+                End::Choose(cond, ..) => walk::memory_read(cond).into_iter().for_each(see),
+                End::Call(call) => call.params.iter().flat_map(|(.., exp)| walk::memory_read(exp)).for_each(see),
+                End::Go(_) | End::Return => {}
+            }
+        }
+        stays
+    }
 }
 
 struct Cutter<'a> {
@@ -155,7 +178,11 @@ impl Cutter<'_> {
                 self.push(at, Stm::Assign { name: *name, value: init.clone() });
             }
             Stm::DeclareTable { .. } => self.code.tables.push(stm.clone()),
-            Stm::DeclareMemory { .. } | Stm::DeclareArray { .. } | Stm::DeclareObject { .. } => return None,
+            Stm::DeclareMemory { name } | Stm::DeclareArray { name, .. } => {
+                self.code.own.insert(*name, at);
+                self.push(at, stm.clone());
+            }
+            Stm::DeclareObject { .. } => return None,
             stm if !self.calls_member(stm) => self.push(at, stm.clone()),
             Stm::Call { results, function, args, spans } => return self.call(results, *function, args, spans, at),
             Stm::If { cond, then_block, else_block } => {

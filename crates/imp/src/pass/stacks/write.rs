@@ -1,7 +1,7 @@
 //! Segments as a loop, with a stack.
 
 use super::segments::{Call, Code, End, Segment};
-use super::{LEAST_CALLS, STACK};
+use super::MAX_FRAME;
 use crate::def::*;
 use crate::linear::{binary, i64};
 use crate::walk;
@@ -9,7 +9,7 @@ use base::{Name, NameSource, Template};
 use rustc_hash::{FxHashMap, FxHashSet};
 use value::{BinOp, CmpOp, Scalar, ScalarType};
 
-/// The function of these segments, if enough calls have room on its stack. `first` says which parameters and results it has.
+/// The function of these segments, if what a call keeps is little. `first` says which parameters and results it has.
 pub(super) fn function(first: &Function, code: &Code, names: &mut NameSource) -> Option<Function> {
     let kept = kept(code);
     let mut sizes: Vec<(ScalarType, usize)> = Vec::new();
@@ -22,14 +22,14 @@ pub(super) fn function(first: &Function, code: &Code, names: &mut NameSource) ->
         }
     }
     let bytes = |(ty, size): &(ScalarType, usize)| ty.bytes() * size;
-    let room = STACK / (ScalarType::I32.bytes() + sizes.iter().map(bytes).sum::<usize>());
-    if room < LEAST_CALLS {
+    let frame = ScalarType::I32.bytes() + sizes.iter().map(bytes).sum::<usize>();
+    if frame > MAX_FRAME {
         return None;
     }
     let stacks = sizes.into_iter().map(|(ty, size)| (ty, Stack { array: names.fresh("kept"), size })).collect();
     let mut fresh = |hint| names.fresh(hint);
     let (to, at, depth, runs) = (fresh("to"), fresh("at"), fresh("depth"), fresh("runs"));
-    let mut writer = Writer { code, kept, stacks, room, to, at, depth, runs, names };
+    let mut writer = Writer { code, kept, stacks, frame, to, at, depth, runs, names };
     Some(writer.function(first))
 }
 
@@ -122,8 +122,8 @@ struct Writer<'a> {
     code: &'a Code,
     kept: Vec<Vec<(Name, ScalarType)>>,
     stacks: FxHashMap<ScalarType, Stack>,
-    /// How many calls there is room for.
-    room: usize,
+    /// The bytes that a call takes.
+    frame: usize,
     /// The array of the segments where calls go on.
     to: Name,
     /// The segment that is next, and how many calls are open.
@@ -156,11 +156,12 @@ impl Writer<'_> {
 
     /// The stack, and the variables of all segments.
     fn declare(&self, given: &FxHashMap<Name, Name>, out: &mut Block) {
-        out.push(Stm::DeclareArray { name: self.to, elem: ScalarType::I32, count: self.room });
+        let frame = self.frame;
+        out.push(Stm::DeclareStack { name: self.to, elem: ScalarType::I32, count: 1, frame });
         let mut arrays: Vec<(ScalarType, &Stack)> = self.stacks.iter().map(|(ty, stack)| (*ty, stack)).collect();
         arrays.sort_by_key(|(_, stack)| stack.array.id);
         for (elem, Stack { array, size }) in arrays {
-            out.push(Stm::DeclareArray { name: *array, elem, count: self.room * size });
+            out.push(Stm::DeclareStack { name: *array, elem, count: *size, frame });
         }
         out.push(Stm::Declare { name: self.at, ty: ScalarType::I32, init: segment(0) });
         out.push(Stm::Declare { name: self.depth, ty: ScalarType::I64, init: i64(0) });
@@ -203,8 +204,12 @@ impl Writer<'_> {
     fn kept_at(&self, at: usize) -> Vec<(Name, Name, ScalarType, Exp)> {
         let place = |(kept, (ty, at)): (&(Name, ScalarType), (ScalarType, usize))| {
             let stack = &self.stacks[&ty];
-            let first = binary(BinOp::Mul, Exp::Var(self.depth), i64(stack.size as i64));
-            (kept.0, stack.array, ty, binary(BinOp::Add, first, i64(at as i64)))
+            let first = match stack.size {
+                1 => Exp::Var(self.depth),
+                size => binary(BinOp::Mul, Exp::Var(self.depth), i64(size as i64)),
+            };
+            let index = if at == 0 { first } else { binary(BinOp::Add, first, i64(at as i64)) };
+            (kept.0, stack.array, ty, index)
         };
         self.kept[at].iter().zip(places(&self.kept[at])).map(place).collect()
     }
@@ -234,14 +239,15 @@ impl Writer<'_> {
     }
 
     fn call(&mut self, at: usize, call: &Call, out: &mut Block) {
-        let Writer { to, depth, room, .. } = *self;
-        let has_room = Exp::Cmp(CmpOp::Lt, Box::new(Exp::Var(depth)), Box::new(i64(room as i64)));
+        let Writer { to, depth, .. } = *self;
+        let room = binary(BinOp::Quot, Exp::Setting(Setting::StackSize), i64(self.frame as i64));
+        let has_room = Exp::Cmp(CmpOp::Lt, Box::new(Exp::Var(depth)), Box::new(room.clone()));
         let message = format!(
-            "{}: a thread of the device has room for {room} (without the pass `give-stacks`, the host does this)",
+            "{}: a stack of {{}} bytes has room for {{}}; `--param stack_size=N` gives it N bytes",
             base::stack::TOO_DEEP
         );
-        let (message, spans) = (Template::new(message), call.spans.clone());
-        out.push(Stm::Assert { cond: has_room, message, values: Vec::new(), spans });
+        let (message, values) = (Template::new(message), vec![Exp::Setting(Setting::StackSize), room]);
+        out.push(Stm::Assert { cond: has_room, message, values, spans: call.spans.clone() });
         let args: Vec<Name> = call.params.iter().map(|(name, ..)| self.names.like(*name)).collect();
         for ((_, ty, exp), arg) in call.params.iter().zip(&args) {
             out.push(Stm::Declare { name: *arg, ty: *ty, init: exp.clone() });

@@ -736,6 +736,7 @@ struct rista_abilities {
   int64_t memory;      // Bytes that a group may share, and
   int64_t unit_memory; // that all groups on a unit do.
   int64_t warp;        // 0 if that is not known.
+  int64_t stacks;      // Bytes of a group's stacks, at most, or 0.
 };
 
 // Chooses the sizes to begin with. Two groups are to run on each unit at a time, but each with what all devices have.
@@ -743,6 +744,13 @@ static void rista_choose_sizes(struct rista_context *ctx, const struct rista_abi
   int64_t threads = has->threads < RISTA_MOST_IN_GROUP ? has->threads : RISTA_MOST_IN_GROUP;
   int64_t memory = (has->memory < RISTA_MOST ? has->memory : RISTA_MOST) - RISTA_SHARED_BESIDE;
   int64_t half = has->unit_memory / 2, least = 32 << 10;
+  // A device sets it apart for all threads that it runs at once, on the largest some 300,000.
+  ctx->stack_size = rista_wanted_size(ctx, RISTA_OF_STACK, 8 << 10, RISTA_MOST_STACK);
+  if (has->stacks > 0 && RISTA_KERNEL_STACKS > 0) {
+    int64_t most = has->stacks / RISTA_KERNEL_STACKS > 0 ? has->stacks / RISTA_KERNEL_STACKS : 1;
+    ctx->stack_size = ctx->stack_size < most ? ctx->stack_size : most;
+    threads = threads < most / ctx->stack_size ? threads : most / ctx->stack_size;
+  }
   ctx->group_size = rista_wanted_power(ctx, RISTA_OF_GROUP, 256, threads);
   ctx->groups = rista_wanted_size(ctx, RISTA_OF_GROUPS, has->units * 4 > 8 ? has->units * 4 : 8, RISTA_MOST_GROUPS);
   ctx->group_memory = rista_wanted_size(ctx, RISTA_OF_MEMORY, half > least ? half : least, memory > 0 ? memory : 1);
@@ -750,8 +758,6 @@ static void rista_choose_sizes(struct rista_context *ctx, const struct rista_abi
   ctx->warp_size = rista_wanted_power(ctx, RISTA_OF_WARP, has->warp > 0 ? has->warp : 32, RISTA_MOST_SIDE);
   int64_t eighth = ctx->group_size > 8 ? ctx->group_size / 8 : 1;
   ctx->short_segment = rista_wanted_size(ctx, RISTA_OF_SEGMENT, eighth, RISTA_MOST);
-  // A device sets it apart for all threads that it runs at once, on the largest some 300,000.
-  ctx->stack_size = rista_wanted_size(ctx, RISTA_OF_STACK, 8 << 10, RISTA_MOST_STACK);
 }
 
 // An option of the kernels' compiler: what a size is.

@@ -1,7 +1,7 @@
 // The language of kernels: CUDA C++, as NVRTC takes it, without headers.
 
 // Not all functions and variables are used.
-#pragma nv_diag_suppress 177
+#pragma nv_diag_suppress 177, 550
 
 #define RISTA_DOUBLE 1
 #define RISTA_PI 3.14159265358979323846

@@ -34,7 +34,9 @@ mod lift;
 use crate::build;
 use crate::calls::Calls;
 use crate::def::{Binding, Def, DefId, Ensure, Expr, ExprKind, LoopForm, Pat, Prim, Program, Type};
-use crate::walk::{Part, for_each_child, for_each_child_mut, for_each_expr, for_each_part, for_each_part_deep, param_types, pat_parts};
+use crate::walk::{
+    Part, for_each_child, for_each_child_mut, for_each_expr, for_each_part, for_each_part_deep, param_types, pat_parts,
+};
 use base::entity::EntityRef;
 use base::graph;
 use base::{Name, NameSource, Span, Symbol};
@@ -82,8 +84,10 @@ pub fn loops_of_host(program: &Program) -> Vec<Span> {
 }
 
 fn add_loops(expr: &Expr, found: &mut Vec<Span>) {
-    let is_loop =
-        matches!(expr.kind, ExprKind::Prim(Prim::Map | Prim::FlatMap | Prim::Reduce { .. } | Prim::Scan | Prim::Filter, _));
+    let is_loop = matches!(
+        expr.kind,
+        ExprKind::Prim(Prim::Map | Prim::FlatMap | Prim::Reduce { .. } | Prim::Scan | Prim::Filter, _)
+    );
     match is_loop {
         true => found.push(expr.span),
         false => for_each_child(expr, &mut |child| add_loops(child, found)),

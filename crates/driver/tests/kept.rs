@@ -4,11 +4,6 @@ use base::SourceMap;
 use rista_driver::kept::Kept;
 use rista_driver::{Language, Level, Machine, Settings, compile_source, find_pass, no_other_files, run_to};
 
-const VECTORS: &str = "((N : vector int))
-(let (ones (mu (ones : vector int -> int)
-  (lambda (v : vector int) : int (if (= (length v) 0) then 0 else (+ 1 (ones (slice 1 1 (length v) v)))))))
-in (map (lambda (n : int) : int (ones (range n))) N))";
-
 const NUMBERS: &str = "((N : vector int))
 (let (fib (mu (fib : int -> int) (lambda (n : int) : int (if (< n 2) then 1 else (+ (fib (- n 1)) (fib (- n 2)))))))
 in (map fib N))";
@@ -35,13 +30,13 @@ fn notes(source: &str, machine: Machine, without: &str) -> Vec<String> {
 #[test]
 fn each_operation_has_a_note() {
     let on_device = |source| notes(source, Machine::Device, "");
-    let recurs = "the host runs this operation: it calls a function that recurs in a way for which kernels have no stack";
-    assert_eq!(on_device(VECTORS), [format!("note: p.nova:4:4-49: {recurs}")]);
+    let recurs =
+        "the host runs this operation: it calls a function that recurs in a way for which kernels have no stack";
     assert_eq!(on_device(NUMBERS), Vec::<String>::new());
     assert_eq!(notes(NUMBERS, Machine::Device, "give-stacks"), [format!("note: p.nova:3:4-13: {recurs}")]);
     let data = "its elements are made by host code, for recursive types or rows of unknown lengths";
     assert_eq!(on_device(LISTS), [format!("note: p.nova:5:5-58: the host runs this operation: {data}")]);
     let foreign = "note: p.nova:2:1-46: the host runs this operation: it calls a foreign function with vectors";
     assert_eq!(notes(FOREIGN, Machine::Device, "keep-foreign"), [foreign]);
-    assert_eq!(notes(VECTORS, Machine::Thread, ""), Vec::<String>::new());
+    assert_eq!(notes(LISTS, Machine::Thread, ""), Vec::<String>::new());
 }

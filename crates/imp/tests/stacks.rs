@@ -157,8 +157,8 @@ fn each_function_that_is_called_has_one_stack() {
 fn others_stay() {
     let swapped = r#"fun "g" (k_10 : i64, a_11 : mem) -> (r_12 : i64) {
   if (0i64 < k_10) {
-    var own_13 : i64[2]
-    own_13.i64[0i64] <- a_11.i64[k_10]
+    var own_13 : mem
+    own_13 <- ref a_11
     call (r_12) <- fun 1 ((k_10 - 1i64), ref own_13)
   }
 }"#;

@@ -387,9 +387,7 @@ impl<'a> FunctionWriter<'a> {
                 }
                 Stm::DeclareMemory { name } => _ = self.variables.types.insert(*name, Type::Memory),
                 Stm::DeclareObject { name } => _ = self.variables.types.insert(*name, Type::Object),
-                Stm::DeclareArray { name, .. }
-                | Stm::DeclareStack { name, .. }
-                | Stm::DeclareShared { name, .. } => {
+                Stm::DeclareArray { name, .. } | Stm::DeclareStack { name, .. } | Stm::DeclareShared { name, .. } => {
                     self.variables.types.insert(*name, Type::Memory);
                     self.variables.arrays.insert(*name);
                 }
@@ -469,7 +467,9 @@ impl<'a> FunctionWriter<'a> {
             | Stm::DeclareObject { .. }
             | Stm::DeclareTable { .. }
             | Stm::DeclareShared { .. } => {}
-            Stm::DeclareArray { name, elem, count } => self.declare_array(*name, *elem, format_args!("{}", count.max(&1))),
+            Stm::DeclareArray { name, elem, count } => {
+                self.declare_array(*name, *elem, format_args!("{}", count.max(&1)))
+            }
             Stm::DeclareStack { name, elem, count, frame } => {
                 let (count, frame) = (count.max(&1), frame.max(&1));
                 match self.is_in_kernel() {

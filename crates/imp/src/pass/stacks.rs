@@ -68,9 +68,8 @@ pub fn give_stacks(program: Program) -> Result<Program, Error> {
     let mut versions: FxHashMap<FunctionId, FunctionId> = FxHashMap::default();
     for component in &components {
         let members: FxHashSet<usize> = component.iter().copied().collect();
-        let can_be_called = |at: &usize| {
-            members.contains(at) || !reaching.contains(at) || versions.contains_key(&FunctionId::new(*at))
-        };
+        let can_be_called =
+            |at: &usize| members.contains(at) || !reaching.contains(at) || versions.contains_key(&FunctionId::new(*at));
         if !component.iter().flat_map(|at| &edges[*at]).all(can_be_called) {
             continue;
         }

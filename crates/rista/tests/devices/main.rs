@@ -106,7 +106,7 @@ fn clean(command: &mut Command, cache: impl AsRef<OsStr>) -> &mut Command {
         "RISTA_TILE_SIZE",
         "RISTA_WARP_SIZE",
         "RISTA_SHORT_SEGMENT",
-            "RISTA_STACK_SIZE",
+        "RISTA_STACK_SIZE",
         "RISTA_INDEX_LIMIT",
         "RISTA_BUILD_OPTIONS",
         "RISTA_CACHE",

@@ -1,7 +1,7 @@
 //! Segments as a loop, with a stack.
 
-use super::segments::{Call, Code, End, Segment};
 use super::MAX_FRAME;
+use super::segments::{Call, Code, End, Segment};
 use crate::def::*;
 use crate::linear::{binary, i64};
 use crate::walk;

@@ -14,8 +14,8 @@ const LISTS: &str = "((N : vector int))
 (first (lambda (xs : List) : int (case xs (Nil u 0) (Cons c (c.0)))))
 in ((map (lambda (n : int) : int (first (count n))) N), (map (+ 1) N)))";
 
-const FOREIGN: &str = "((N : vector int)) (foreign (f : vector int -> int))
-(map (lambda (n : int) : int (f (range n))) N)";
+const FOREIGN: &str = "((N : vector int) (X : vector int)) (foreign (f : int -> vector int -> int))
+(map (lambda (n : int) : int (f n X)) N)";
 
 fn notes(source: &str, machine: Machine, without: &str) -> Vec<String> {
     let mut sources = SourceMap::default();
@@ -33,10 +33,10 @@ fn each_operation_has_a_note() {
     let recurs =
         "the host runs this operation: it calls a function that recurs in a way for which kernels have no stack";
     assert_eq!(on_device(NUMBERS), Vec::<String>::new());
-    assert_eq!(notes(NUMBERS, Machine::Device, "give-stacks"), [format!("note: p.nova:3:4-13: {recurs}")]);
+    assert_eq!(notes(NUMBERS, Machine::Device, "give-stacks"), [format!("note: p.nova:3:4-14: {recurs}")]);
     let data = "its elements are made by host code, for recursive types or rows of unknown lengths";
-    assert_eq!(on_device(LISTS), [format!("note: p.nova:5:5-58: the host runs this operation: {data}")]);
-    let foreign = "note: p.nova:2:1-46: the host runs this operation: it calls a foreign function with vectors";
+    assert_eq!(on_device(LISTS), [format!("note: p.nova:5:5-54: the host runs this operation: {data}")]);
+    let foreign = "note: p.nova:2:1-40: the host runs this operation: it calls a foreign function with vectors";
     assert_eq!(notes(FOREIGN, Machine::Device, "keep-foreign"), [foreign]);
     assert_eq!(notes(LISTS, Machine::Thread, ""), Vec::<String>::new());
 }

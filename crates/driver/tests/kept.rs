@@ -10,7 +10,7 @@ in (map fib N))";
 
 const LISTS: &str = "((N : vector int))
 (types (List : (+ (Nil : unit) (Cons : (int, List)))))
-(let (count (mu (count : int -> List) (lambda (k : int) : List (if (= k 0) then (Nil nil) else (Cons (k, (count (- k 1)))))))
+(let (count (mu (count : int -> List) (lambda (k : int) : List (if (= k 0) then (Nil nil) else (Cons (k, (count (- k 1))))))))
 (first (lambda (xs : List) : int (case xs (Nil u 0) (Cons c (c.0)))))
 in ((map (lambda (n : int) : int (first (count n))) N), (map (+ 1) N)))";
 

@@ -746,8 +746,9 @@ static void rista_choose_sizes(struct rista_context *ctx, const struct rista_abi
   int64_t half = has->unit_memory / 2, least = 32 << 10;
   // A device sets it apart for all threads that it runs at once, on the largest some 300,000.
   ctx->stack_size = rista_wanted_size(ctx, RISTA_OF_STACK, 8 << 10, RISTA_MOST_STACK);
-  if (has->stacks > 0 && RISTA_KERNEL_STACKS > 0) {
-    int64_t most = has->stacks / RISTA_KERNEL_STACKS > 0 ? has->stacks / RISTA_KERNEL_STACKS : 1;
+  int64_t stacks = RISTA_KERNEL_STACKS;
+  if (has->stacks > 0 && stacks > 0) {
+    int64_t most = has->stacks > stacks ? has->stacks / stacks : 1;
     ctx->stack_size = ctx->stack_size < most ? ctx->stack_size : most;
     threads = threads < most / ctx->stack_size ? threads : most / ctx->stack_size;
   }

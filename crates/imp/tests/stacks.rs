@@ -2,6 +2,7 @@
 
 use base::FileId;
 use imp::def::{Program, Stm};
+use imp::pass::keep::keep_foreign_on_host;
 use imp::pass::stacks::give_stacks;
 use imp::{eval, text, verify, walk};
 use rista_imp as imp;
@@ -152,6 +153,22 @@ fn each_function_that_is_called_has_one_stack() {
     assert_eq!(run(&after, 9), run(&before, 9), "{}", text::print(&after));
 }
 
+/// What calls a foreign function is the host's before there are stacks.
+#[test]
+fn the_host_has_no_stacks() {
+    let functions = r#"fun "g" (k_10 : i64, a_11 : mem) -> (r_12 : i64) {
+  call (r_12) <- fun 2 (k_10)
+  if (0i64 < k_10) {
+    call (r_12) <- fun 1 ((k_10 - 1i64), ref a_11)
+  }
+}
+fun "h" (k_20 : i64) -> (r_21 : i64) foreign h (i64) -> i64"#;
+    let before = launch(functions);
+    assert_ne!(called(&with_stacks(&before)), called(&before));
+    let kept = keep_foreign_on_host(before).unwrap_or_else(|error| panic!("{error:?}"));
+    assert_eq!(text::print(&with_stacks(&kept)), text::print(&kept));
+}
+
 /// Memory that is another one in the call, or that lives across it, and launches that the host runs in any case.
 #[test]
 fn others_stay() {
@@ -179,7 +196,16 @@ fn others_stay() {
     }
   }
 }"#;
-    for functions in [swapped, alive, allocates] {
+    // More is live across the call than it may keep.
+    let declared: String = (20..84).map(|at| format!("var x_{at} : i64 := (k_10 * {at}i64)\n")).collect();
+    let sum = (20..84).fold("r_12".to_owned(), |sum, at| format!("({sum} + x_{at})"));
+    let large = format!(
+        "fun \"g\" (k_10 : i64, a_11 : mem) -> (r_12 : i64) {{
+{declared}if (0i64 < k_10) {{ call (r_12) <- fun 1 ((k_10 - 1i64), ref a_11) }}
+r_12 <- {sum}
+}}"
+    );
+    for functions in [swapped, alive, allocates, &large] {
         let before = launch(functions);
         assert_eq!(text::print(&with_stacks(&before)), text::print(&before));
     }

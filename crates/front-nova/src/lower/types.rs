@@ -268,7 +268,7 @@ impl Pass<'_> {
             Type::Vector(rank, elem) => {
                 let Type::Rank(rank) = **rank else { return Err(bug("a vector of unknown rank")) };
                 let elem = self.tree_part(elem, span, wanted)?;
-                if nested(ty).is_some() || elem.array_leaves(0).is_empty() {
+                if nested(ty).is_some() || holds_sum_of_data(&elem) {
                     return Err(sums_outside(span));
                 }
                 Ok(EntryType::spelt(OpaqueForm::Array(elem, rank as usize)))
@@ -354,6 +354,17 @@ fn named(ty: EntryType, name: String) -> EntryType {
     match ty {
         EntryType::Opaque(opaque) => EntryType::Opaque(Arc::new(OpaqueType { name, form: opaque.form.clone() })),
         flat @ EntryType::Flat(_) => flat,
+    }
+}
+
+/// Whether there are sums in this type that hold recursive types: arrays have no leaves for these.
+fn holds_sum_of_data(ty: &EntryType) -> bool {
+    let EntryType::Opaque(opaque) = ty else { return false };
+    match &opaque.form {
+        OpaqueForm::Record(fields) => fields.iter().any(|(_, field)| holds_sum_of_data(field)),
+        OpaqueForm::Array(elem, _) => holds_sum_of_data(elem),
+        OpaqueForm::Sum(_) => ty.holds_data(),
+        OpaqueForm::Tree(_) | OpaqueForm::Data(_) => false,
     }
 }
 

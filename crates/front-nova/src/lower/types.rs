@@ -268,10 +268,10 @@ impl Pass<'_> {
             Type::Vector(rank, elem) => {
                 let Type::Rank(rank) = **rank else { return Err(bug("a vector of unknown rank")) };
                 let elem = self.tree_part(elem, span, wanted)?;
-                if nested(ty).is_some() || elem.array_leaves(0).is_empty() {
+                if nested(ty).is_some() || has_open_sums(&elem) {
                     return Err(sums_outside(span));
                 }
-                Ok(EntryType::spelt(OpaqueForm::Array(elem, rank as usize)))
+                Ok(named(EntryType::spelt(OpaqueForm::Array(elem, rank as usize)), self.shown(ty)))
             }
             Type::Tuple(parts) => {
                 let part = |(at, part)| Ok((ir::tuple_field(at), self.tree_part(part, span, wanted)?));
@@ -301,15 +301,17 @@ impl Pass<'_> {
         span: Span,
         wanted: &mut WantedDatas,
     ) -> Lowered<Vec<(Symbol, Vec<EntryType>)>> {
+        // Recursive types are counted as they are met, so the order is that of what is seen outside.
+        let mut sorted: Vec<&(Symbol, Type)> = constructors.iter().collect();
+        sorted.sort_by_key(|(name, _)| *name);
         let mut made = Vec::new();
-        for (name, payload) in constructors {
+        for (name, payload) in sorted {
             let payload = match payload {
                 Type::Unit => Vec::new(),
                 _ => vec![self.tree_part(payload, span, wanted)?],
             };
             made.push((*name, payload));
         }
-        made.sort_by_key(|(name, _)| *name);
         Ok(made)
     }
 
@@ -354,6 +356,17 @@ fn named(ty: EntryType, name: String) -> EntryType {
     match ty {
         EntryType::Opaque(opaque) => EntryType::Opaque(Arc::new(OpaqueType { name, form: opaque.form.clone() })),
         flat @ EntryType::Flat(_) => flat,
+    }
+}
+
+/// Whether a sum that holds recursive types is a part of the type, other than of a recursive type.
+fn has_open_sums(ty: &EntryType) -> bool {
+    let EntryType::Opaque(opaque) = ty else { return false };
+    match &opaque.form {
+        OpaqueForm::Record(fields) => fields.iter().any(|(_, field)| has_open_sums(field)),
+        OpaqueForm::Array(elem, _) => has_open_sums(elem),
+        OpaqueForm::Sum(_) => ty.holds_data(),
+        OpaqueForm::Data(_) | OpaqueForm::Tree(_) => false,
     }
 }
 

@@ -195,11 +195,12 @@ static struct program nova_sumstats(int64_t n) {
 #include "nova_sumrows.h"
 LIBRARY(nova_sumrows)
 static int64_t row_count;
-static struct fut_nova_sumrows_i32_1d *starts;
+static struct fut_nova_sumrows_i64_1d *offsets;
 static struct fut_nova_sumrows_f32_1d *row_elements;
+static struct fut_nova_sumrows_opaque_rows_arr1d_f32 *rows;
 
 static void nova_sumrows_c(struct result *keep) {
-  float *out = c_nova_sumrows(row_count, ELEMENTS(nova_sumrows, i32_1d, starts), AS_C(nova_sumrows, row_elements));
+  float *out = c_nova_sumrows(row_count, ELEMENTS(nova_sumrows, i64_1d, offsets), AS_C(nova_sumrows, row_elements));
   if (keep != NULL)
     KEEP(keep, out, row_count);
   release(out);
@@ -207,7 +208,7 @@ static void nova_sumrows_c(struct result *keep) {
 
 static void nova_sumrows_rista(struct result *keep) {
   struct fut_nova_sumrows_f32_1d *out;
-  CALL(nova_sumrows, main, &out, starts, row_elements);
+  CALL(nova_sumrows, main, &out, rows);
   if (keep != NULL)
     KEEP(keep, (float *)ELEMENTS(nova_sumrows, f32_1d, out), row_count);
   fut_nova_sumrows_free_f32_1d(nova_sumrows_context, out);
@@ -216,12 +217,13 @@ static void nova_sumrows_rista(struct result *keep) {
 static struct program nova_sumrows(int64_t n) {
   nova_sumrows_start();
   row_count = n == 0 ? 1 << 17 : n;
-  int32_t all = 0;
+  int64_t all = 0;
   // Most rows are short: of 0 to 99 elements, and shorter ones more often.
-  FILL(nova_sumrows, i32_1d, int32_t, starts, row_count + 1, i == 0 ? 0 : (all += (int32_t)(uniform(0, 10) * uniform(0, 10))),
+  FILL(nova_sumrows, i64_1d, int64_t, offsets, row_count + 1, i == 0 ? 0 : (all += (int64_t)(uniform(0, 10) * uniform(0, 10))),
        row_count + 1);
   FLOATS(nova_sumrows, row_elements, all, -1, 1);
-  return PROGRAM(nova_sumrows, "131072 rows of 0 to 99 f32", 4.0 * (double)(all + 2 * row_count), 1);
+  fut_nova_sumrows_new_opaque_rows_arr1d_f32(nova_sumrows_context, &rows, row_elements, offsets);
+  return PROGRAM(nova_sumrows, "131072 rows of 0 to 99 f32", 4.0 * (double)(all + 3 * row_count), 1);
 }
 #endif
 

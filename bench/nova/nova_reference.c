@@ -79,12 +79,12 @@ void c_nova_sumstats(int64_t n, const double *restrict xs, double results[6]) {
   results[5] = (fourth - 4 * d * third + 6 * d * d * second - 3 * d * d * d * d) / (variance * variance);
 }
 
-float *c_nova_sumrows(int64_t rows, const int32_t *restrict starts, const float *restrict elements) {
+float *c_nova_sumrows(int64_t rows, const int64_t *restrict offsets, const float *restrict elements) {
   float *restrict out = allocate(rows, sizeof(float));
 #pragma omp parallel for schedule(dynamic, 1024)
   for (int64_t row = 0; row < rows; row++) {
     float sum = 0;
-    for (int64_t i = starts[row]; i < starts[row + 1]; i++)
+    for (int64_t i = offsets[row]; i < offsets[row + 1]; i++)
       sum += elements[i];
     out[row] = sum;
   }

@@ -10,7 +10,7 @@ float c_nova_norm(int64_t n, const float *xs);
 float *c_nova_gridred(int64_t side, int64_t width, int64_t height, const float *points);
 // The least and the greatest number, mean, variance, skewness, kurtosis.
 void c_nova_sumstats(int64_t n, const double *xs, double results[6]);
-float *c_nova_sumrows(int64_t rows, const int32_t *starts, const float *elements);
+float *c_nova_sumrows(int64_t rows, const int64_t *offsets, const float *elements);
 int32_t c_nova_wordcount(int64_t n, const int8_t *text);
 // The prices of calls; those of puts go to `puts`.
 float *c_nova_blackscholes(int64_t n, float rate, float volatility, const float *prices, const float *strikes,

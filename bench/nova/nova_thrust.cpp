@@ -96,15 +96,15 @@ struct StartsWord {
 } // namespace
 
 // Rows are told apart by the number of each element's row, which is how Thrust takes them: made once, from where they start.
-static int32_t *rows_of_elements(int64_t rows, const int32_t *starts) {
-  static const int32_t *made_from = nullptr;
+static int32_t *rows_of_elements(int64_t rows, const int64_t *offsets) {
+  static const int64_t *made_from = nullptr;
   static int32_t *keys = nullptr;
-  if (made_from != starts) {
+  if (made_from != offsets) {
     std::free(keys);
-    keys = static_cast<int32_t *>(std::malloc(sizeof(int32_t) * (starts[rows] + 1)));
+    keys = static_cast<int32_t *>(std::malloc(sizeof(int32_t) * (offsets[rows] + 1)));
     for (int64_t row = 0; row < rows; row++)
-      std::fill(keys + starts[row], keys + starts[row + 1], static_cast<int32_t>(row));
-    made_from = starts;
+      std::fill(keys + offsets[row], keys + offsets[row + 1], static_cast<int32_t>(row));
+    made_from = offsets;
   }
   return keys;
 }
@@ -159,12 +159,12 @@ void c_nova_sumstats(int64_t n, const double *xs, double results[6]) {
 }
 
 // Rows without elements have no key: sums of the others go to their places.
-float *c_nova_sumrows(int64_t rows, const int32_t *starts, const float *elements) {
+float *c_nova_sumrows(int64_t rows, const int64_t *offsets, const float *elements) {
   float *out = static_cast<float *>(allocate(rows, sizeof(float)));
   float *sums = static_cast<float *>(allocate(rows, sizeof(float)));
   int32_t *found = static_cast<int32_t *>(allocate(rows, sizeof(int32_t)));
-  const int32_t *keys = rows_of_elements(rows, starts);
-  auto ends = thrust::reduce_by_key(thrust::device, keys, keys + starts[rows], elements, found, sums);
+  const int32_t *keys = rows_of_elements(rows, offsets);
+  auto ends = thrust::reduce_by_key(thrust::device, keys, keys + offsets[rows], elements, found, sums);
   thrust::fill(thrust::device, out, out + rows, 0.0f);
   thrust::scatter(thrust::device, sums, ends.second, found, out);
   release(sums);

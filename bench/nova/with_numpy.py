@@ -119,10 +119,10 @@ def sumstats(c: C) -> tuple:
 def sumrows(c: C) -> tuple:
     rows = 1 << 17
     lengths = (random.uniform(0, 10, rows) * random.uniform(0, 10, rows)).astype(np.int32)
-    starts = np.concatenate([[0], np.cumsum(lengths)]).astype(np.int32)
-    elements = floats(-1, 1, starts[-1])
+    offsets = np.concatenate([[0], np.cumsum(lengths)])
+    elements = floats(-1, 1, offsets[-1])
     keys = np.repeat(np.arange(rows), lengths)
-    run = c.array("sumrows", rows, size(rows), address(starts), address(elements))
+    run = c.array("sumrows", rows, size(rows), address(offsets), address(elements))
     return run, lambda: np.bincount(keys, elements, rows)
 
 

@@ -126,7 +126,7 @@ fn choices(result: &str) -> String {
            }}
          def main (ns : []i64) (k : i64) : []i64 =
            let choices : []{sum} = map(\\(n : i64) -> @choose(n, k), ns)
-           let last : {sum} = choices[size.0(choices) - 1]
+           let last : {sum} = if size.0(choices) == 0 then (#none : {sum}) else choices[size.0(choices) - 1]
            in map(\\(c : {sum}) -> @show(c), {result})
          entry main = @main(ns : []i64, k : i64) -> []i64"
     );

@@ -44,6 +44,10 @@ impl Folder<'_> {
                     folded.extend(self.block(if cond { then_block } else { else_block }));
                 }
                 Stm::Assert { cond: Exp::Const(Scalar::Bool(true)), .. } => {}
+                failure @ Stm::Assert { cond: Exp::Const(Scalar::Bool(false)), .. } => {
+                    folded.push(failure);
+                    break;
+                }
                 mut other => {
                     for inner in walk::blocks_mut(&mut other) {
                         *inner = self.block(std::mem::take(inner));

@@ -160,6 +160,16 @@ fn choices(conditions: &[String]) -> String {
         let (name, weight) = (format!("c_{}", 10 + at), 10_i64.pow(at as u32));
         body.push_str(&format!("var {name} : bool := {condition} if {name} {{ r_5 <- (r_5 + {weight}i64) }} "));
     }
+    over_i(&body)
+}
+
+/// A loop over `i_4` that fails where one of the conditions does not hold.
+fn checks(conditions: &[String]) -> String {
+    let check = |condition: &String| format!(r#"r_5 <- (r_5 + 1i64) assert {condition}, "{{}} of {{}}" (i_4, r_5) "#);
+    over_i(&conditions.iter().map(check).collect::<String>())
+}
+
+fn over_i(body: &str) -> String {
     format!(
         r#"fun "f" (n_0 : i64, k_1 : i64) -> (n_2 : i64, out_3 : mem) {{
   n_2 <- n_0
@@ -176,7 +186,12 @@ entry "f" = fun 0 (n : i64, k : i64) -> *[]i64
 }
 
 fn choices_agree(conditions: &[String]) -> Program {
-    let before = parse(&choices(conditions));
+    peeled_agrees(&checks(conditions));
+    peeled_agrees(&choices(conditions))
+}
+
+fn peeled_agrees(source: &str) -> Program {
+    let before = parse(source);
     let after = apply(peel, &before);
     for n in SIZES {
         for k in [i64::MIN, -1, 0, 1, 2, 4, 5, 6, i64::MAX - 1, i64::MAX] {
@@ -232,6 +247,29 @@ fn the_ends_of_a_range_are_taken_off() {
 fn two_arrays_end_to_end_are_two_loops() {
     let after = text::print(&choices_agree(&["(i_4 < k_1)".to_owned()]));
     assert_eq!((after.matches("kernel").count(), after.matches("if ").count()), (2, 0), "{after}");
+}
+
+#[test]
+fn a_check_is_left_to_the_part_that_fails() {
+    let conditions = ["(i_4 < k_1)".to_owned(), "(0i64 <= (i_4 - 1i64))".to_owned()];
+    let wanted = r#"  if (0i64 < cut_6) {
+    var i_8 : i64 := 0i64
+    var r_9 : i64 := 0i64
+    r_9 <- (r_9 + 1i64)
+    assert (i_8 < k_1), "{} of {}" (i_8, r_9)
+    r_9 <- (r_9 + 1i64)
+    assert false, "{} of {}" (i_8, r_9)
+  }
+  kernel i_12 : i64 < (cut_7 - cut_6) {
+    var i_10 : i64 := (i_12 + cut_6)
+    var r_11 : i64 := 0i64
+    r_11 <- (r_11 + 1i64)
+    r_11 <- (r_11 + 1i64)
+    out_3.i64[i_10] <- r_11
+  }
+"#;
+    let printed = text::print(&peeled_agrees(&checks(&conditions)));
+    assert!(printed.contains(wanted), "{printed}");
 }
 
 #[test]

@@ -268,7 +268,7 @@ impl Pass<'_> {
             Type::Vector(rank, elem) => {
                 let Type::Rank(rank) = **rank else { return Err(bug("a vector of unknown rank")) };
                 let elem = self.tree_part(elem, span, wanted)?;
-                if nested(ty).is_some() || has_open_sums(&elem) {
+                if nested(ty).is_some() || holds_sum_of_data(&elem) {
                     return Err(sums_outside(span));
                 }
                 Ok(named(EntryType::spelt(OpaqueForm::Array(elem, rank as usize)), self.shown(ty)))
@@ -359,14 +359,14 @@ fn named(ty: EntryType, name: String) -> EntryType {
     }
 }
 
-/// Whether a sum that holds recursive types is a part of the type, other than of a recursive type.
-fn has_open_sums(ty: &EntryType) -> bool {
+/// Whether there are sums in this type that hold recursive types: arrays have no leaves for these.
+fn holds_sum_of_data(ty: &EntryType) -> bool {
     let EntryType::Opaque(opaque) = ty else { return false };
     match &opaque.form {
-        OpaqueForm::Record(fields) => fields.iter().any(|(_, field)| has_open_sums(field)),
-        OpaqueForm::Array(elem, _) => has_open_sums(elem),
+        OpaqueForm::Record(fields) => fields.iter().any(|(_, field)| holds_sum_of_data(field)),
+        OpaqueForm::Array(elem, _) => holds_sum_of_data(elem),
         OpaqueForm::Sum(_) => ty.holds_data(),
-        OpaqueForm::Data(_) | OpaqueForm::Tree(_) => false,
+        OpaqueForm::Tree(_) | OpaqueForm::Data(_) => false,
     }
 }
 

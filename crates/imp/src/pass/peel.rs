@@ -8,10 +8,11 @@
 //!                                            if q2 < n { var i := q2; A }
 //! ```
 //!
-//! The conditions are comparisons of the variable with what does not vary in the loop; the range is cut where one
-//! changes its answer. In the part between two cuts, comparisons with the cuts are decided (see `Facts`), whatever
-//! the run-time order of the cuts is; others stay. Loops of more than `LEVELS` levels, with more than `CUTS` cuts, or
-//! that would grow beyond `SIZE` are left alone, as are those that deal with whole blocks of memory.
+//! The conditions are comparisons of the variable with what does not vary in the loop, in branches and in checks; the
+//! range is cut where one changes its answer. Of a loop with `assert i < m` there remain one without the check and one
+//! that fails at once. In the part between two cuts, comparisons with the cuts are decided (see `Facts`), whatever the
+//! run-time order of the cuts is; others stay. Loops of more than `LEVELS` levels, with more than `CUTS` cuts, or that
+//! would grow beyond `SIZE` are left alone, as are those that deal with whole blocks of memory.
 //!
 //! Needs: unique names. Guarantees: the same operations in the same order. Cost: linear in the code that it makes,
 //! which is at most `(CUTS + 1) ^ LEVELS` times the nest's.
@@ -66,7 +67,7 @@ impl Peeler<'_> {
         peeled
     }
 
-    /// The parts of a loop that is worth cutting.
+    /// The parts of a loop that is worth cutting: at its checks, too, if that is not too much.
     fn split(&mut self, stm: &Stm) -> Option<Vec<Stm>> {
         let Stm::For { var, ty: ScalarType::I64, bound, body, .. } = stm else { return None };
         if walk::loop_depth(body) >= LEVELS || !is_plain(body) {
@@ -78,10 +79,9 @@ impl Peeler<'_> {
             bound: self.definitions.poly(bound)?,
             inner: walk::declared(body).into_iter().collect(),
         };
-        let cuts = range.cuts(body);
-        if cuts.is_empty() || cuts.len() > CUTS || walk::size(body) * (cuts.len() + 1) > SIZE {
-            return None;
-        }
+        let size = walk::size(body);
+        let is_worth = |cuts: &Vec<Poly>| (1..=CUTS).contains(&cuts.len()) && size * (cuts.len() + 1) <= SIZE;
+        let cuts = [true, false].into_iter().map(|checks| range.cuts(body, checks)).find(is_worth)?;
         let total = range.bound;
         let mut out = Vec::new();
         let end = self.declare("end", bound.clone(), &mut out);
@@ -193,14 +193,15 @@ enum Asked {
 }
 
 impl Range<'_> {
-    /// Where the answers change that branches of the block depend on, in order: first constants, last what is counted
-    /// from the bound, and of two that differ by a constant the lesser first. Both ends of the range are left out.
-    fn cuts(&self, body: &[Stm]) -> Vec<Poly> {
+    /// Where the answers change that branches of the block depend on, and its checks if asked for, in order: first
+    /// constants, last what is counted from the bound, and of two that differ by a constant the lesser first. Both ends of
+    /// the range are left out.
+    fn cuts(&self, body: &[Stm], checks: bool) -> Vec<Poly> {
         let mut conditions = Conditions { range: self, seen: FxHashSet::default(), questions: Vec::new() };
-        walk::each_stm(body, &mut |stm| {
-            if let Stm::If { cond, .. } = stm {
-                conditions.visit(cond);
-            }
+        walk::each_stm(body, &mut |stm| match stm {
+            Stm::If { cond, .. } => conditions.visit(cond),
+            Stm::Assert { cond, .. } if checks => conditions.visit(cond),
+            _ => (),
         });
         walk::each_exp(body, &mut |exp| {
             if let Exp::Select(cond, ..) = exp {

@@ -220,6 +220,7 @@ impl Interface {
             Form::Scalar(elem) => return elem.name().into(),
             Form::Array { elem, rank, .. } => return format!("{}_{rank}d", elem.name()),
             _ if is_identifier(&ty.name()) => return format!("opaque_{}", ty.name()),
+            Form::Sum(_) if !ty.name().starts_with('#') => return format!("opaque_{}", words(&ty.name())),
             _ if ty.tree().is_some() => return format!("opaque_{}", words(&ty.name())),
             _ => {}
         }

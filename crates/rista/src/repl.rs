@@ -190,6 +190,12 @@ impl Repl {
     }
 
     fn read_definitions(&mut self, path: &Path) -> Result<(FileId, File), Failed> {
+        if path.extension().is_some_and(|extension| extension == "nova") {
+            return Err(Failed::message(format!(
+                "{} is a program in NOVA: only Futhark's can be loaded",
+                path.display()
+            )));
+        }
         let file = self.sources.add(path.display().to_string(), text(path).map_err(Failed::Message)?);
         match read(&self.sources, file) {
             Input::Definitions(tree) => Ok((file, tree)),

@@ -103,7 +103,9 @@ impl Checker {
             ty = match self.unifier.head(&ty) {
                 Type::Function(param, result) => self.passed(&function, &arg, &param, &result),
                 Type::Error => Type::Error,
-                Type::Variable(_) => self.passed_to_unknown(&function, &ty, &arg),
+                Type::Variable(number) if self.unifier.class(number) == Class::Any => {
+                    self.passed_to_unknown(&function, &ty, &arg)
+                }
                 other => {
                     self.not_a_function(&other, at, &function, operator);
                     Type::Error
@@ -111,7 +113,7 @@ impl Checker {
             };
             checked.push(arg);
         }
-        if matches!(function.kind, ExpKind::Builtin(Builtin::Map | Builtin::Range)) {
+        if matches!(function.kind, ExpKind::Builtin(Builtin::Map | Builtin::Range | Builtin::Length)) {
             self.settle_one(waiting);
         }
         if let (ExpKind::Builtin(Builtin::Map), [_, .., last], Type::Function(..)) =

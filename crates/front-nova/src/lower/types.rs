@@ -177,7 +177,7 @@ impl Pass<'_> {
         Error::Limitation(Box::new(diagnostic))
     }
 
-    fn constructors_of(&self, name: Symbol, args: &[Type]) -> Lowered<Vec<(Symbol, Type)>> {
+    pub(super) fn constructors_of(&self, name: Symbol, args: &[Type]) -> Lowered<Vec<(Symbol, Type)>> {
         let Some(sum) = self.checked.sums.get(&name) else { return Err(bug("an unknown sum")) };
         Ok(sum.constructors.iter().map(|(name, ty)| (*name, ty.with_arguments(args))).collect())
     }
@@ -268,10 +268,10 @@ impl Pass<'_> {
             Type::Vector(rank, elem) => {
                 let Type::Rank(rank) = **rank else { return Err(bug("a vector of unknown rank")) };
                 let elem = self.tree_part(elem, span, wanted)?;
-                if nested(ty).is_some() || elem.array_leaves(0).is_empty() {
+                if nested(ty).is_some() || holds_sum_of_data(&elem) {
                     return Err(sums_outside(span));
                 }
-                Ok(EntryType::spelt(OpaqueForm::Array(elem, rank as usize)))
+                Ok(named(EntryType::spelt(OpaqueForm::Array(elem, rank as usize)), self.shown(ty)))
             }
             Type::Tuple(parts) => {
                 let part = |(at, part)| Ok((ir::tuple_field(at), self.tree_part(part, span, wanted)?));
@@ -301,34 +301,18 @@ impl Pass<'_> {
         span: Span,
         wanted: &mut WantedDatas,
     ) -> Lowered<Vec<(Symbol, Vec<EntryType>)>> {
+        // Recursive types are counted as they are met, so the order is that of what is seen outside.
+        let mut sorted: Vec<&(Symbol, Type)> = constructors.iter().collect();
+        sorted.sort_by_key(|(name, _)| *name);
         let mut made = Vec::new();
-        for (name, payload) in constructors {
+        for (name, payload) in sorted {
             let payload = match payload {
                 Type::Unit => Vec::new(),
                 _ => vec![self.tree_part(payload, span, wanted)?],
             };
             made.push((*name, payload));
         }
-        made.sort_by_key(|(name, _)| *name);
         Ok(made)
-    }
-
-    /// Refuses inputs with vectors of unequal length in a sum: nobody looks there whether what the caller gives are rows.
-    pub(super) fn refuse_hidden_rows(&self, ty: &Type, span: Span) -> Lowered<()> {
-        let (mut left, mut seen) = (vec![(ty.clone(), false)], FxHashSet::default());
-        while let Some((ty, in_sum)) = left.pop() {
-            match &ty {
-                Type::Vector(..) if in_sum && nested(&ty).is_some() => return Err(hidden_rows(span)),
-                Type::Vector(_, elem) => left.push((elem.as_ref().clone(), in_sum)),
-                Type::Tuple(parts) => left.extend(parts.iter().map(|part| (part.clone(), in_sum))),
-                Type::Sum(constructors) => left.extend(constructors.iter().map(|(_, ty)| (ty.clone(), true))),
-                Type::User(name, args) if seen.insert(ty.clone()) => {
-                    left.extend(self.constructors_of(*name, args)?.into_iter().map(|(_, ty)| (ty, true)));
-                }
-                _ => (),
-            }
-        }
-        Ok(())
     }
 
     fn entry_sum(
@@ -357,18 +341,21 @@ fn named(ty: EntryType, name: String) -> EntryType {
     }
 }
 
+/// Whether there are sums in this type that hold recursive types: arrays have no leaves for these.
+fn holds_sum_of_data(ty: &EntryType) -> bool {
+    let EntryType::Opaque(opaque) = ty else { return false };
+    match &opaque.form {
+        OpaqueForm::Record(fields) => fields.iter().any(|(_, field)| holds_sum_of_data(field)),
+        OpaqueForm::Array(elem, _) => holds_sum_of_data(elem),
+        OpaqueForm::Sum(_) => ty.holds_data(),
+        OpaqueForm::Tree(_) | OpaqueForm::Data(_) => false,
+    }
+}
+
 fn sums_outside(span: Span) -> Error {
     let headline = "vectors of sums with recursive types are not inputs or results yet";
     let diagnostic = base::Diagnostic::error(super::NOT_SUPPORTED, headline);
     Error::Limitation(Box::new(diagnostic.label(span, "the program's caller would have to make or read such a value")))
-}
-
-fn hidden_rows(span: Span) -> Error {
-    let headline = "vectors of vectors in a sum in an input are not supported yet";
-    let diagnostic = base::Diagnostic::error(super::NOT_SUPPORTED, headline)
-        .label(span, "the program could not tell whether what is given is right")
-        .help("take them beside the sum, or as a vector and the lengths of its rows");
-    Error::Limitation(Box::new(diagnostic))
 }
 
 fn too_large(span: Span) -> Error {

@@ -100,6 +100,8 @@ mod tests {
         let rows = EntryType::rows_of(EntryType::flat(I32, 1));
         assert_eq!(readable(&rows), "[[1, 2], []]");
         assert_eq!(readable(&EntryType::rows_of(rows.clone())), "[[[1, 2], []], []]");
+        let five_levels = (0..4).fold(EntryType::flat(I32, 1), |elem, _| EntryType::rows_of(elem));
+        assert_eq!(readable(&EntryType::array(five_levels)), "[[[[[[1, 2], []], []], []], []]]");
         assert_eq!(readable(&tuple(vec![rows, EntryType::flat(F32, 1)])), "([[1, 2], []], [3.5, 4.5])");
         let pair = tuple(vec![EntryType::flat(I32, 0), EntryType::flat(Bool, 0)]);
         assert_eq!(readable(&pair), "(1, true)");

@@ -32,16 +32,18 @@ pub fn is_structured(reader: &mut Reader, ty: &EntryType) -> bool {
         ahead.skip_blanks();
         return matches!(ahead.peek(), Some(b'(' | b'{' | b'#')) || open && matches!(ahead.peek(), Some(b']' | b'['));
     }
-    let mut is_row = false;
+    let mut open = 0;
     while matches!(opaque.form, OpaqueForm::Array(..)) && ahead.eat(b'[') {
-        is_row = true;
+        open += 1;
         ahead.skip_blanks();
     }
+    // The first leaf has fewer brackets where the elements are rows of unequal length.
+    let is_deeper = ty.leaves().first().is_some_and(|leaf| open > leaf.rank);
     match ahead.peek() {
         Some(b'(' | b'{') => true,
         // A record's first field may be written so, the record is not.
         Some(b'#') => !matches!(opaque.form, OpaqueForm::Record(_)),
-        next => is_row && next == Some(b']'),
+        next => is_deeper || open > 0 && next == Some(b']'),
     }
 }
 
@@ -114,7 +116,7 @@ fn read_record(reader: &mut Reader, fields: &[(Symbol, EntryType)], name: &str) 
     reader.skip_blanks();
     while reader.peek() != Some(b'}') {
         let before = reader.clone();
-        let word = String::from_utf8_lossy(reader.skip_while(is_name_byte)).into_owned();
+        let word = String::from_utf8_lossy(skip_name(reader)).into_owned();
         let at = fields.iter().position(|(field, _)| field.as_str() == word);
         let at = at.ok_or_else(|| no_value(&before, "a field", name))?;
         expect(reader, b'=')?;
@@ -139,14 +141,16 @@ fn read_record(reader: &mut Reader, fields: &[(Symbol, EntryType)], name: &str) 
     Ok(leaves)
 }
 
-pub(super) fn is_name_byte(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'\'')
+/// Skips the name of a constructor or of a field. In NOVA a hyphen stands between other characters of a name.
+pub(super) fn skip_name<'a>(reader: &mut Reader<'a>) -> &'a [u8] {
+    let is_part = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'\'');
+    reader.skip_while(|byte| is_part(byte) || byte == b'-')
 }
 
 fn read_sum(reader: &mut Reader, constructors: &[(Symbol, Vec<EntryType>)], name: &str) -> ReadResult<Vec<Value>> {
     let before = reader.clone();
     let is_constructor = reader.eat(b'#');
-    let word = String::from_utf8_lossy(reader.skip_while(is_name_byte)).into_owned();
+    let word = String::from_utf8_lossy(skip_name(reader)).into_owned();
     let at = constructors.iter().position(|(constructor, _)| is_constructor && constructor.as_str() == word);
     let wrong = || no_value(&before, "a constructor", name);
     let at = at.ok_or_else(wrong)?;
@@ -330,6 +334,7 @@ mod tests {
             ("(#a i32 []i32 | #b | #c (i32, i32))", "#a 5 [6]", "0i8 5i32 [6i32] 0i32"),
             ("(#a i32 []i32 | #b | #c (i32, i32))", "(#c (1, 2))", "2i8 1i32 empty([0]i32) 2i32"),
             ("(#a (#b | #c i8) | #d)", "#a (#c 1)", "0i8 1i8 1i8"),
+            ("(#\"to-do\" i32 | #done)", "#to-do -1", "0i8 -1i32"),
             ("[](i32, bool)", "[(1, true), (2, false)]", "[1i32, 2i32] [true, false]"),
             ("[][](i32, i8)", "[[(1, 1)], [(2, 2)]]", "[[1i32], [2i32]] [[1i8], [2i8]]"),
             ("[](#a []i32 | #b)", "[#b, #a [1, 2]]", "[1i8, 0i8] [[0i32, 0i32], [1i32, 2i32]]"),

@@ -2,7 +2,7 @@
 //! read or written is on a list.
 
 use super::leaves::{element, stack};
-use super::structured::{is_name_byte, no_value, read_structured, write_value};
+use super::structured::{no_value, read_structured, skip_name, write_value};
 use super::tree::{ArrayLeaf, Item, Node, Tree, TreeType, read_tree};
 use super::{EntryType, OpaqueForm};
 use crate::array::Value;
@@ -152,7 +152,7 @@ impl<'t> TextReader<'_, '_, 't> {
         }
         let before = self.reader.clone();
         let is_constructor = self.reader.eat(b'#');
-        let word = String::from_utf8_lossy(self.reader.skip_while(is_name_byte)).into_owned();
+        let word = String::from_utf8_lossy(skip_name(&mut self.reader)).into_owned();
         let at = all.iter().position(|(name, _)| is_constructor && name.as_str() == word);
         let at = at.ok_or_else(|| no_value(&before, "a constructor", self.name))?;
         let (_, payloads) = &all[at];
@@ -164,7 +164,7 @@ impl<'t> TextReader<'_, '_, 't> {
 
     fn word(&mut self, word: Symbol) -> ReadResult<()> {
         let before = self.reader.clone();
-        let found = self.reader.skip_while(is_name_byte);
+        let found = skip_name(&mut self.reader);
         if found == word.as_str().as_bytes() { Ok(()) } else { Err(no_value(&before, &format!("{word} ="), self.name)) }
     }
 

@@ -39,10 +39,10 @@ static int rista_read_argument(struct rista_run *run, int number, const struct r
                                struct rista_arguments *arguments) {
   bool opaque = param->type->form > RISTA_PLAIN_ARRAY;
   int err = RISTA_SUCCESS;
-  for (int i = 0; i < param->type->leaves && err == RISTA_SUCCESS; i++) {
+  for (int i = 0; i < param->type->flats && err == RISTA_SUCCESS; i++) {
     char what[RISTA_TOKEN], value[32] = "";
     int at = arguments->count++;
-    const struct rista_leaf_type *leaf = arguments->type[at] = &param->type->leaf[i];
+    const struct rista_leaf_type *leaf = arguments->type[at] = &param->type->flat[i];
     arguments->consumed[at] = param->consumed && leaf->rank > 0;
     arguments->leaf[at] = (union rista_leaf){.array = NULL};
     if (opaque)
@@ -58,7 +58,7 @@ static int rista_run_once(struct rista_run *run, const struct rista_entry *entry
                           struct rista_arguments *arguments, union rista_leaf *results) {
   union rista_leaf given[RISTA_PARTS];
   memcpy(given, arguments->leaf, sizeof(given));
-  rista_drop_leaves(entry->result->leaf, entry->result->leaves, results);
+  rista_drop_leaves(entry->result->flat, entry->result->flats, results);
   memset(results, 0, RISTA_PARTS * sizeof(union rista_leaf));
   int err = RISTA_SUCCESS, made = 0;
   for (; made < arguments->count && err == RISTA_SUCCESS; made++) {
@@ -102,10 +102,10 @@ static int rista_run_at(struct rista_run *run, const struct rista_entry *entry) 
   for (int64_t number = run->first; number < run->runs && err == RISTA_SUCCESS; number++)
     err = rista_run_once(run, entry, number, &arguments, results);
   if (err == RISTA_SUCCESS)
-    err = rista_leaves_on_host(&run->ctx->core, result, results);
-  for (int i = 0; i < result->leaves && err == RISTA_SUCCESS; i++)
-    rista_write_leaf(stdout, run->binary, &result->leaf[i], &results[i]);
-  rista_drop_leaves(result->leaf, result->leaves, results);
+    err = rista_leaves_on_host(&run->ctx->core, result->flat, result->flats, results);
+  for (int i = 0; i < result->flats && err == RISTA_SUCCESS; i++)
+    rista_write_leaf(stdout, run->binary, &result->flat[i], &results[i]);
+  rista_drop_leaves(result->flat, result->flats, results);
   for (int i = 0; i < arguments.count; i++)
     if (arguments.type[i]->rank > 0)
       rista_array_drop(arguments.leaf[i].array);

@@ -29,6 +29,8 @@ static void rista_drop_leaves(const struct rista_leaf_type *type, int count, uni
   for (int i = 0; i < count; i++)
     if (type[i].rank > 0)
       rista_array_drop(leaves[i].array);
+    else if (type[i].tree != NULL)
+      rista_tree_drop(leaves[i].tree);
 }
 
 static void rista_opaque_drop(struct rista_opaque *opaque) {
@@ -47,17 +49,14 @@ static void rista_drop_value(const struct rista_entry_type *type, union rista_le
 }
 
 // Turns borrowed leaves into ones that share their blocks and are to be dropped.
-static int rista_share_leaves(const struct rista_entry_type *type, union rista_leaf *leaves) {
-  for (int i = 0; i < type->leaves; i++) {
-    if (type->leaf[i].rank == 0)
-      continue;
-    const struct rista_array *array = leaves[i].array;
-    leaves[i].array = rista_array_wrap(array->block, array->bytes, array->rank, array->shape);
-    if (leaves[i].array == NULL) {
-      rista_drop_leaves(type->leaf, i, leaves);
+static int rista_share_leaves(const struct rista_leaf_type *type, int count, union rista_leaf *leaves) {
+  for (int i = 0; i < count; i++) {
+    if (type[i].tree != NULL)
+      leaves[i].tree->references++;
+    else if (type[i].rank > 0 && rista_array_share(leaves[i].array, &leaves[i].array) != RISTA_SUCCESS) {
+      rista_drop_leaves(type, i, leaves);
       return RISTA_OUT_OF_MEMORY;
     }
-    rista_retain(array->block);
   }
   return RISTA_SUCCESS;
 }
@@ -85,15 +84,56 @@ static int rista_give(const struct rista_entry_type *type, union rista_leaf *lea
 }
 
 static int rista_share_and_give(const struct rista_entry_type *type, union rista_leaf *leaves, void *out) {
-  int err = rista_share_leaves(type, leaves);
+  int err = rista_share_leaves(type->leaf, type->leaves, leaves);
   return err == RISTA_SUCCESS ? rista_give(type, leaves, out) : err;
+}
+
+// The leaves of a value as calls have them, borrowed.
+static int rista_take_flats(struct rista_context *core, const char *what, int number,
+                            const struct rista_entry_type *type, const void *value, union rista_leaf *flats) {
+  union rista_leaf leaves[RISTA_PARTS];
+  int err = rista_take_leaves(core, what, number, type, value, rista_holds_trees(type) ? leaves : flats);
+  for (int i = 0; rista_holds_trees(type) && i < type->leaves && err == RISTA_SUCCESS; i++) {
+    if (type->leaf[i].tree == NULL) {
+      *flats++ = leaves[i];
+      continue;
+    }
+    err = rista_tree_write(core, leaves[i].tree);
+    for (int j = 0; j < type->leaf[i].tree->fields; j++)
+      (flats++)->array = leaves[i].tree->arrays[j];
+  }
+  return err;
+}
+
+// Hands out the value of these leaves, as calls have them, which it takes over.
+static int rista_give_flats(const struct rista_entry_type *type, union rista_leaf *flats, void *out) {
+  if (!rista_holds_trees(type))
+    return rista_give(type, flats, out);
+  union rista_leaf leaves[RISTA_PARTS];
+  union rista_leaf *flat = flats;
+  for (int i = 0; i < type->leaves; i++) {
+    const struct rista_entry_type *tree = type->leaf[i].tree;
+    if (tree == NULL) {
+      leaves[i] = *flat++;
+      continue;
+    }
+    leaves[i].tree = rista_tree_new(tree, NULL);
+    if (leaves[i].tree == NULL) {
+      rista_drop_leaves(type->leaf, i, leaves);
+      rista_drop_leaves(type->flat + (flat - flats), type->flats - (int)(flat - flats), flat);
+      return RISTA_OUT_OF_MEMORY;
+    }
+    for (int j = 0; j < tree->fields; j++)
+      leaves[i].tree->arrays[j] = (flat++)->array;
+  }
+  return rista_give(type, leaves, out);
 }
 
 // Checks that the leaves of one array have the same outer sizes.
 static int rista_check_sizes(struct rista_context *core, const struct rista_entry_type *type,
-                             const union rista_leaf *leaves) {
-  for (int i = 0; i < type->leaves; i++) {
-    const struct rista_leaf_type *leaf = &type->leaf[i];
+                             const struct rista_leaf_type *types, int count, const union rista_leaf *leaves) {
+  for (int i = 0; i < count; i++) {
+    const struct rista_leaf_type *leaf = &types[i];
     for (int dim = 0; dim < leaf->shared; dim++) {
       int64_t found = leaves[i].array->shape[dim], expected = leaves[leaf->like].array->shape[dim];
       if (found != expected)
@@ -131,11 +171,11 @@ static int rista_meant_sizes(const struct rista_leaf_type *types, const union ri
 }
 
 // Makes what the leaves hold valid on the host.
-static int rista_leaves_on_host(struct rista_context *core, const struct rista_entry_type *type,
+static int rista_leaves_on_host(struct rista_context *core, const struct rista_leaf_type *type, int count,
                                 const union rista_leaf *leaves) {
   int err = RISTA_SUCCESS;
-  for (int i = 0; i < type->leaves && err == RISTA_SUCCESS; i++)
-    if (type->leaf[i].rank > 0)
+  for (int i = 0; i < count && err == RISTA_SUCCESS; i++)
+    if (type[i].rank > 0)
       err = rista_on_host(core, leaves[i].array->block, false);
   return err;
 }
@@ -159,7 +199,7 @@ static int rista_opaque_free(struct futhark_context *ctx, struct rista_opaque *o
   return rista_unlock(ctx, RISTA_SUCCESS);
 }
 
-// A record of its fields, or an array of records of the arrays of theirs.
+// A record of its fields, an array of records of the arrays of theirs, or a tree of its arrays.
 static int rista_new_record(struct futhark_context *ctx, const struct rista_entry_type *type, const void *const *parts,
                             void *out) {
   union rista_leaf leaves[RISTA_PARTS];
@@ -170,19 +210,23 @@ static int rista_new_record(struct futhark_context *ctx, const struct rista_entr
     at += type->field[i].type->leaves;
   }
   if (err == RISTA_SUCCESS)
-    err = rista_check_sizes(&ctx->core, type, leaves);
-  if (err == RISTA_SUCCESS)
+    err = rista_check_sizes(&ctx->core, type, type->leaf, type->leaves, leaves);
+  if (err == RISTA_SUCCESS && rista_is_tree(type)) {
+    err = rista_share_leaves(type->flat, type->flats, leaves);
+    if (err == RISTA_SUCCESS)
+      err = rista_give_flats(type, leaves, out);
+  } else if (err == RISTA_SUCCESS)
     err = rista_share_and_give(type, leaves, out);
   return rista_unlock(ctx, err);
 }
 
-// A field of a record, or the array of those of an array of records.
+// A field of a record, the array of those of an array of records, or one of a tree's arrays.
 static int rista_project(struct futhark_context *ctx, const struct rista_entry_type *type, const void *object,
                          int field, void *out) {
   union rista_leaf leaves[RISTA_PARTS];
   int at = 0;
   pthread_mutex_lock(&ctx->lock);
-  int err = rista_take_leaves(&ctx->core, "argument ", 0, type, object, leaves);
+  int err = (rista_is_tree(type) ? rista_take_flats : rista_take_leaves)(&ctx->core, "argument ", 0, type, object, leaves);
   for (int i = 0; i < field; i++)
     at += type->field[i].type->leaves;
   if (err == RISTA_SUCCESS)
@@ -190,23 +234,30 @@ static int rista_project(struct futhark_context *ctx, const struct rista_entry_t
   return rista_unlock(ctx, err);
 }
 
-// The number of the variant, or -1 if the object is none.
-static int rista_find_variant(struct rista_context *core, const struct rista_entry_type *type, const void *object) {
-  if (object == NULL) {
-    rista_fail(core, "argument 0 is NULL");
-    return -1;
+// The number of the variant.
+static int rista_find_variant(struct rista_context *core, const struct rista_entry_type *type, const void *object,
+                              int *out) {
+  if (object == NULL)
+    return rista_fail(core, "argument 0 is NULL");
+  const union rista_leaf *leaf = ((const struct rista_opaque *)object)->leaves;
+  if (rista_is_tree(type)) {
+    int err = rista_tree_open(core, leaf->tree);
+    if (err == RISTA_SUCCESS)
+      *out = (int)leaf->tree->node->chosen;
+    return err;
   }
-  int64_t tag = rista_tag(&type->leaf[0], &((const struct rista_opaque *)object)->leaves[0], 0);
-  if (tag >= 0 && tag < type->variants)
-    return (int)tag;
-  rista_fail(core, "a value of type %s has no variant %" PRId64, type->name, tag);
-  return -1;
+  int64_t tag = rista_tag(&type->leaf[0], leaf, 0);
+  if (tag < 0 || tag >= type->variants)
+    return rista_fail(core, "a value of type %s has no variant %" PRId64, type->name, tag);
+  *out = (int)tag;
+  return RISTA_SUCCESS;
 }
 
+// The number of the variant, or -1 if the object is none.
 static int rista_variant(struct futhark_context *ctx, const struct rista_entry_type *type, const void *object) {
+  int variant = -1;
   pthread_mutex_lock(&ctx->lock);
-  int variant = rista_find_variant(&ctx->core, type, object);
-  rista_unlock(ctx, RISTA_SUCCESS);
+  rista_unlock(ctx, rista_find_variant(&ctx->core, type, object, &variant));
   return variant;
 }
 
@@ -236,7 +287,7 @@ static int rista_place_payload(struct rista_context *core, const struct rista_va
     union rista_leaf own[RISTA_PARTS];
     int err = rista_take_leaves(core, "payload ", i, type, parts[i], own);
     if (err == RISTA_SUCCESS)
-      err = rista_share_leaves(type, own);
+      err = rista_share_leaves(type->leaf, type->leaves, own);
     if (err != RISTA_SUCCESS)
       return err;
     for (int j = 0; j < type->leaves; j++, place++) {
@@ -249,10 +300,38 @@ static int rista_place_payload(struct rista_context *core, const struct rista_va
   return RISTA_SUCCESS;
 }
 
+// A tree that this variant makes.
+static int rista_new_tree(struct rista_context *core, const struct rista_entry_type *type, int number,
+                          const void *const *parts, union rista_leaf *out) {
+  const struct rista_variant *variant = &type->variant[number];
+  struct rista_node *node = rista_node_new(type, number);
+  if (node == NULL)
+    return RISTA_OUT_OF_MEMORY;
+  union rista_leaf *part = node->parts;
+  int err = RISTA_SUCCESS;
+  for (int i = 0; i < variant->payloads && err == RISTA_SUCCESS; i++) {
+    const struct rista_entry_type *payload = &rista_types[variant->payload[i]];
+    union rista_leaf own[RISTA_PARTS] = {{0}};
+    err = rista_take_leaves(core, "payload ", i, payload, parts[i], own);
+    for (int j = 0; j < payload->leaves && err == RISTA_SUCCESS; j++)
+      err = rista_put_part(core, &payload->leaf[j], &own[j], node, part++);
+  }
+  if (err != RISTA_SUCCESS) {
+    rista_node_drop(node);
+    return err;
+  }
+  out->tree = rista_tree_new(type, node);
+  return out->tree == NULL ? RISTA_OUT_OF_MEMORY : RISTA_SUCCESS;
+}
+
 static int rista_new_variant(struct futhark_context *ctx, const struct rista_entry_type *type, int variant,
                              const void *const *parts, void *out) {
   union rista_leaf leaves[RISTA_PARTS];
   pthread_mutex_lock(&ctx->lock);
+  if (rista_is_tree(type)) {
+    int err = rista_new_tree(&ctx->core, type, variant, parts, leaves);
+    return rista_unlock(ctx, err == RISTA_SUCCESS ? rista_give(type, leaves, out) : err);
+  }
   int err = rista_empty_leaves(&ctx->core, type, leaves);
   if (err == RISTA_SUCCESS) {
     if (type->leaf[0].elem == RISTA_I8)
@@ -268,25 +347,47 @@ static int rista_new_variant(struct futhark_context *ctx, const struct rista_ent
   return rista_unlock(ctx, err);
 }
 
+// Fresh leaves for the parts of a node that are a value of this type, handed out.
+static int rista_give_parts(const struct rista_entry_type *type, const union rista_leaf *part, void *out) {
+  union rista_leaf leaves[RISTA_PARTS];
+  for (int i = 0; i < type->leaves; i++) {
+    int err = rista_take_part(&type->leaf[i], &part[i], &leaves[i]);
+    if (err != RISTA_SUCCESS) {
+      rista_drop_leaves(type->leaf, i, leaves);
+      return err;
+    }
+  }
+  return rista_give(type, leaves, out);
+}
+
+// A payload of the sum, its leaves being at these places, or parts of its node from the first one on.
+static int rista_give_payload(const struct rista_entry_type *type, const struct rista_entry_type *payload,
+                              const void *object, const int *place, void *out) {
+  const union rista_leaf *all = ((const struct rista_opaque *)object)->leaves;
+  union rista_leaf leaves[RISTA_PARTS];
+  if (rista_is_tree(type))
+    return rista_give_parts(payload, all->tree->node->parts + (payload->leaves > 0 ? *place : 0), out);
+  for (int i = 0; i < payload->leaves; i++)
+    leaves[i] = all[place[i]];
+  return rista_share_and_give(payload, leaves, out);
+}
+
 static int rista_destruct(struct futhark_context *ctx, const struct rista_entry_type *type, int variant,
                           const void *object, void *const *outs) {
   const struct rista_variant *chosen = &type->variant[variant];
   const int *place = chosen->place;
   union rista_leaf values[RISTA_PARTS];
-  int made = 0, err = RISTA_SUCCESS;
+  int made = 0, found = variant;
   pthread_mutex_lock(&ctx->lock);
-  int found = rista_find_variant(&ctx->core, type, object);
-  if (found == -1)
-    err = RISTA_PROGRAM_ERROR;
-  else if (found != variant)
+  int err = rista_find_variant(&ctx->core, type, object, &found);
+  if (found != variant)
     err = rista_fail(&ctx->core, "the value of type %s is made by #%s, not by #%s", type->name,
                      type->variant[found].name, chosen->name);
   for (; made < chosen->payloads && err == RISTA_SUCCESS; made++) {
     const struct rista_entry_type *payload = &rista_types[chosen->payload[made]];
-    union rista_leaf leaves[RISTA_PARTS];
-    for (int i = 0; i < payload->leaves; i++)
-      leaves[i] = ((const struct rista_opaque *)object)->leaves[*place++];
-    err = rista_share_and_give(payload, leaves, &values[made]);
+    err = rista_give_payload(type, payload, object, place, &values[made]);
+    if (payload->leaves > 0)
+      place += payload->leaves;
   }
   // Where one failed it is the last, which is not there.
   for (int i = 0; i < made; i++) {
@@ -300,6 +401,21 @@ static int rista_destruct(struct futhark_context *ctx, const struct rista_entry_
   return rista_unlock(ctx, err);
 }
 
+// Refers once more to the arrays that an entry point consumes and trees keep, or no more: so the call copies them.
+static void rista_keep_consumed(const struct rista_entry *entry, const union rista_leaf *taken, bool begins) {
+  for (int i = 0; i < entry->params; i++) {
+    const struct rista_entry_type *type = entry->param[i].type;
+    for (int j = 0; j < type->flats; j++, taken++) {
+      if (!entry->param[i].consumed || !rista_holds_trees(type) || type->flat[j].rank == 0)
+        continue;
+      if (begins)
+        rista_retain(taken->array->block);
+      else
+        rista_drop(taken->array->block);
+    }
+  }
+}
+
 // Calls an entry point.
 static int rista_enter_at(struct futhark_context *ctx, int number, const void *const *in, void *out) {
   const struct rista_entry *entry = &rista_entries[number];
@@ -307,12 +423,15 @@ static int rista_enter_at(struct futhark_context *ctx, int number, const void *c
   int at = 0, err = RISTA_SUCCESS;
   rista_enter(ctx);
   for (int i = 0; i < entry->params && err == RISTA_SUCCESS; i++) {
-    err = rista_take_leaves(&ctx->core, "argument in", i, entry->param[i].type, in[i], taken + at);
-    at += entry->param[i].type->leaves;
+    err = rista_take_flats(&ctx->core, "argument in", i, entry->param[i].type, in[i], taken + at);
+    at += entry->param[i].type->flats;
+  }
+  if (err == RISTA_SUCCESS) {
+    rista_keep_consumed(entry, taken, true);
+    err = entry->call(&ctx->core, taken, given);
+    rista_keep_consumed(entry, taken, false);
   }
   if (err == RISTA_SUCCESS)
-    err = entry->call(&ctx->core, taken, given);
-  if (err == RISTA_SUCCESS)
-    err = rista_give(entry->result, given, out);
+    err = rista_give_flats(entry->result, given, out);
   return rista_leave(ctx, number, err);
 }

@@ -1,16 +1,15 @@
 // Arrays of any type: their elements. The array may be one of scalars, of which the array itself is the only leaf.
 
 // The number of the element at an index, or -1 if there is none.
-static int64_t rista_position(struct rista_context *core, const struct rista_array *array, int rank,
-                              const int64_t *index) {
+static int64_t rista_position(struct rista_context *core, const int64_t *shape, int rank, const int64_t *index) {
   int64_t at = 0;
   for (int i = 0; i < rank; i++) {
-    if (index[i] < 0 || index[i] >= array->shape[i]) {
+    if (index[i] < 0 || index[i] >= shape[i]) {
       rista_fail(core, "index %" PRId64 " is out of bounds for a dimension of size %" PRId64, index[i],
-                 array->shape[i]);
+                 shape[i]);
       return -1;
     }
-    at = at * array->shape[i] + index[i];
+    at = at * shape[i] + index[i];
   }
   return at;
 }
@@ -49,12 +48,40 @@ static int rista_element(struct rista_context *core, const struct rista_entry_ty
   return RISTA_SUCCESS;
 }
 
+// The sizes of the array, valid as long as it is; NULL after a failure.
+static const int64_t *rista_sizes_of(struct rista_context *core, const struct rista_entry_type *type,
+                                     const void *object, int *err) {
+  union rista_leaf leaves[RISTA_PARTS];
+  *err = rista_take_leaves(core, "argument ", 0, type, object, leaves);
+  if (*err == RISTA_SUCCESS && rista_is_tree(type))
+    *err = rista_tree_open(core, leaves[0].tree);
+  if (*err != RISTA_SUCCESS)
+    return NULL;
+  return rista_is_tree(type) ? &leaves[0].tree->node->parts[0].i64 : leaves[0].array->shape;
+}
+
+static const int64_t *rista_shape(struct futhark_context *ctx, const struct rista_entry_type *type,
+                                  const void *object) {
+  int err;
+  pthread_mutex_lock(&ctx->lock);
+  const int64_t *shape = rista_sizes_of(&ctx->core, type, object, &err);
+  rista_unlock(ctx, err);
+  return shape;
+}
+
 static int rista_index(struct futhark_context *ctx, const struct rista_entry_type *type, const void *object,
                        const int64_t *index, void *out) {
   union rista_leaf leaves[RISTA_PARTS], found[RISTA_PARTS];
+  int err;
   pthread_mutex_lock(&ctx->lock);
-  int err = rista_take_leaves(&ctx->core, "argument ", 0, type, object, leaves);
-  int64_t at = err == RISTA_SUCCESS ? rista_position(&ctx->core, leaves[0].array, type->rank, index) : -1;
+  const int64_t *shape = rista_sizes_of(&ctx->core, type, object, &err);
+  int64_t at = err == RISTA_SUCCESS ? rista_position(&ctx->core, shape, type->rank, index) : -1;
+  if (at >= 0)
+    err = rista_take_leaves(&ctx->core, "argument ", 0, type, object, leaves);
+  if (at >= 0 && err == RISTA_SUCCESS && rista_is_tree(type)) {
+    const union rista_leaf *parts = leaves[0].tree->node->parts + type->rank;
+    return rista_unlock(ctx, rista_give_parts(type->element, parts + at * type->element->leaves, out));
+  }
   if (err == RISTA_SUCCESS)
     err = at < 0 ? RISTA_PROGRAM_ERROR : rista_element(&ctx->core, type, leaves, at, found);
   if (err == RISTA_SUCCESS)
@@ -103,7 +130,7 @@ static int rista_stack(struct rista_context *core, const struct rista_entry_type
   for (int64_t i = 0; i < count && err == RISTA_SUCCESS; i++) {
     err = rista_take_leaves(core, "element ", i > INT32_MAX ? -1 : (int)i, type->element, elements[i], element);
     if (err == RISTA_SUCCESS)
-      err = rista_leaves_on_host(core, type->element, element);
+      err = rista_leaves_on_host(core, type->element->leaf, type->element->leaves, element);
     if (err == RISTA_SUCCESS && leaf->rank > type->rank)
       err = rista_agree(core, type, shape + type->rank, element, number);
   }
@@ -119,6 +146,38 @@ static int rista_stack(struct rista_context *core, const struct rista_entry_type
   return err;
 }
 
+// The same, of what holds trees. Arrays inside of the elements have one size.
+static int rista_new_tree_array(struct rista_context *core, const struct rista_entry_type *type,
+                                const void *const *elements, int64_t count, const int64_t *dims,
+                                union rista_leaf *out) {
+  const struct rista_entry_type *element = type->element;
+  struct rista_node *node = rista_node_new(type, count);
+  if (node == NULL)
+    return RISTA_OUT_OF_MEMORY;
+  memcpy(node->parts, dims, (size_t)type->rank * sizeof(int64_t));
+  const union rista_leaf *first = node->parts + type->rank;
+  union rista_leaf *part = node->parts + type->rank;
+  int err = RISTA_SUCCESS;
+  for (int64_t i = 0; i < count && err == RISTA_SUCCESS; i++) {
+    union rista_leaf own[RISTA_PARTS] = {{0}};
+    err = rista_take_leaves(core, "element ", i > INT32_MAX ? -1 : (int)i, element, elements[i], own);
+    for (int j = 0; j < element->leaves && err == RISTA_SUCCESS; j++, part++) {
+      for (int dim = 0; dim < element->leaf[j].rank && i > 0 && err == RISTA_SUCCESS; dim++)
+        if (first[j].array->shape[dim] != own[j].array->shape[dim])
+          err = rista_fail(core, "elements of an array of type %s have arrays of sizes %" PRId64 " and %" PRId64,
+                           type->name, first[j].array->shape[dim], own[j].array->shape[dim]);
+      if (err == RISTA_SUCCESS)
+        err = rista_put_part(core, &element->leaf[j], &own[j], node, part);
+    }
+  }
+  if (err != RISTA_SUCCESS) {
+    rista_node_drop(node);
+    return err;
+  }
+  out->tree = rista_tree_new(type, node);
+  return out->tree == NULL ? RISTA_OUT_OF_MEMORY : RISTA_SUCCESS;
+}
+
 // The array of these elements, in row-major order.
 static int rista_new_array(struct futhark_context *ctx, const struct rista_entry_type *type,
                            const void *const *elements, const int64_t *dims, void *out) {
@@ -128,6 +187,10 @@ static int rista_new_array(struct futhark_context *ctx, const struct rista_entry
   int64_t count = rista_count(8, type->rank, dims);
   if (count < 0)
     err = rista_fail(&ctx->core, "an array has a negative size or too many elements");
+  if (err == RISTA_SUCCESS && rista_is_tree(type)) {
+    err = rista_new_tree_array(&ctx->core, type, elements, count, dims, leaves);
+    return rista_unlock(ctx, err == RISTA_SUCCESS ? rista_give(type, leaves, out) : err);
+  }
   for (; made < type->leaves && err == RISTA_SUCCESS; made++)
     err = rista_stack(&ctx->core, type, made, elements, count, dims, &leaves[made].array);
   if (err == RISTA_SUCCESS)
@@ -170,13 +233,15 @@ static int rista_set(struct futhark_context *ctx, const struct rista_entry_type 
   struct rista_array *fresh[RISTA_PARTS] = {NULL};
   pthread_mutex_lock(&ctx->lock);
   int err = rista_take_leaves(&ctx->core, "argument ", 0, type, object, leaves);
+  if (err == RISTA_SUCCESS && rista_is_tree(type))
+    err = rista_fail(&ctx->core, "elements of type %s are not written to", type->name);
   if (err == RISTA_SUCCESS)
     err = rista_take_leaves(&ctx->core, "argument ", 1, type->element, value, element);
   if (err == RISTA_SUCCESS)
-    err = rista_leaves_on_host(&ctx->core, type, leaves);
+    err = rista_leaves_on_host(&ctx->core, type->leaf, type->leaves, leaves);
   if (err == RISTA_SUCCESS)
-    err = rista_leaves_on_host(&ctx->core, type->element, element);
-  int64_t at = err == RISTA_SUCCESS ? rista_position(&ctx->core, leaves[0].array, type->rank, index) : -1;
+    err = rista_leaves_on_host(&ctx->core, type->element->leaf, type->element->leaves, element);
+  int64_t at = err == RISTA_SUCCESS ? rista_position(&ctx->core, leaves[0].array->shape, type->rank, index) : -1;
   if (err == RISTA_SUCCESS && at < 0)
     err = RISTA_PROGRAM_ERROR;
   for (int i = 0; i < type->leaves && err == RISTA_SUCCESS; i++)

@@ -96,15 +96,15 @@ static int rista_read_any(struct rista_input *in, const char *name, const struct
   union rista_leaf leaves[RISTA_PARTS];
   int read = 0, err = RISTA_SUCCESS;
   memset(leaves, 0, sizeof(leaves));
-  for (; read < type->leaves && err == RISTA_SUCCESS; read++)
-    err = rista_read_leaf(in, name, &type->leaf[read], &leaves[read]);
+  for (; read < type->flats && err == RISTA_SUCCESS; read++)
+    err = rista_read_leaf(in, name, &type->flat[read], &leaves[read]);
   if (err == RISTA_SUCCESS)
-    err = rista_check_sizes(in->core, type, leaves);
+    err = rista_check_sizes(in->core, type, type->flat, type->flats, leaves);
   if (err != RISTA_SUCCESS) {
-    rista_drop_leaves(type->leaf, read, leaves);
+    rista_drop_leaves(type->flat, read, leaves);
     return err;
   }
-  return rista_give(type, leaves, out);
+  return rista_give_flats(type, leaves, out);
 }
 
 static int rista_read_variables(struct rista_server *server, struct rista_input *in, int count, char **words) {
@@ -150,18 +150,21 @@ static int rista_do_store(struct rista_server *server, int count, char **words) 
   FILE *file = fopen(words[0], "wb");
   if (file == NULL)
     return rista_fail(&server->ctx->core, "cannot write '%s': %s", words[0], strerror(errno));
-  for (int i = 1; i < count; i++) {
+  int err = RISTA_SUCCESS;
+  for (int i = 1; i < count && err == RISTA_SUCCESS; i++) {
     const struct rista_variable *variable = rista_lookup(server, words[i]);
     union rista_leaf leaves[RISTA_PARTS];
-    if (rista_take_leaves(&server->ctx->core, "value ", i, variable->type, rista_value(variable), leaves) == 0 &&
-        rista_leaves_on_host(&server->ctx->core, variable->type, leaves) == 0)
-      for (int j = 0; j < variable->type->leaves; j++)
-        rista_write_leaf(file, true, &variable->type->leaf[j], &leaves[j]);
+    const struct rista_entry_type *type = variable->type;
+    err = rista_take_flats(&server->ctx->core, "value ", i, type, rista_value(variable), leaves);
+    if (err == RISTA_SUCCESS)
+      err = rista_leaves_on_host(&server->ctx->core, type->flat, type->flats, leaves);
+    for (int j = 0; j < type->flats && err == RISTA_SUCCESS; j++)
+      rista_write_leaf(file, true, &type->flat[j], &leaves[j]);
   }
   bool failed = ferror(file) != 0;
-  if (fclose(file) != 0 || failed)
+  if ((fclose(file) != 0 || failed) && err == RISTA_SUCCESS)
     return rista_fail(&server->ctx->core, "cannot write '%s'", words[0]);
-  return RISTA_SUCCESS;
+  return err;
 }
 
 static int rista_do_free(struct rista_server *server, int count, char **words) {
@@ -386,10 +389,10 @@ static int rista_do_shape(struct rista_server *server, int count, char **words) 
   const struct rista_variable *array = rista_find(server, words[0]);
   if (array == NULL || rista_check_array(server, array->type) == NULL)
     return RISTA_PROGRAM_ERROR;
-  union rista_leaf leaves[RISTA_PARTS];
-  int err = rista_take_leaves(&server->ctx->core, "value ", 0, array->type, rista_value(array), leaves);
+  int err;
+  const int64_t *shape = rista_sizes_of(&server->ctx->core, array->type, rista_value(array), &err);
   for (int i = 0; i < array->type->rank && err == RISTA_SUCCESS; i++)
-    printf("%" PRId64 "\n", leaves[0].array->shape[i]);
+    printf("%" PRId64 "\n", shape[i]);
   return err;
 }
 
@@ -424,7 +427,7 @@ static int rista_make_record(struct rista_server *server, const struct rista_ent
 
 static const struct rista_entry_type *rista_find_record_array(struct rista_server *server,
                                                               const struct rista_entry_type *type) {
-  if (type == NULL || (type->form == RISTA_OPAQUE_ARRAY && type->element->form == RISTA_RECORD))
+  if (type == NULL || (type->form == RISTA_OPAQUE_ARRAY && type->element->form == RISTA_RECORD && !rista_is_tree(type)))
     return type;
   rista_fail(&server->ctx->core, "the type %s is no array of records", type->name);
   return NULL;
@@ -436,8 +439,12 @@ static int rista_do_zip(struct rista_server *server, int count, char **words) {
 }
 
 static int rista_do_new(struct rista_server *server, int count, char **words) {
-  const struct rista_entry_type *type = rista_find_form(server, words[1], RISTA_RECORD, "record");
-  return type == NULL ? RISTA_PROGRAM_ERROR : rista_make_record(server, type, count, words);
+  const struct rista_entry_type *type = rista_find_type(server, words[1]);
+  if (type == NULL)
+    return RISTA_PROGRAM_ERROR;
+  if (type->form != RISTA_RECORD && !rista_is_tree(type))
+    return rista_fail(&server->ctx->core, "the type %s is no record", type->name);
+  return rista_make_record(server, type, count, words);
 }
 
 // Takes a field out into a new variable.
@@ -468,7 +475,7 @@ static int rista_do_fields(struct rista_server *server, int count, char **words)
   if (type == NULL)
     return RISTA_PROGRAM_ERROR;
   const struct rista_entry_type *record = type->form == RISTA_OPAQUE_ARRAY ? type->element : type;
-  if (record->form != RISTA_RECORD)
+  if (record->form != RISTA_RECORD && !rista_is_tree(type))
     return rista_fail(&server->ctx->core, "the type %s has no fields", type->name);
   for (int i = 0; i < type->fields; i++)
     printf("%s %s\n", type->field[i].name, type->field[i].type->name);

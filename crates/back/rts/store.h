@@ -23,10 +23,14 @@ static int rista_store(struct futhark_context *ctx, const struct rista_opaque *o
   if (opaque == NULL)
     return rista_unlock(ctx, rista_fail(&ctx->core, "argument 0 is NULL"));
   const struct rista_entry_type *type = opaque->type;
+  union rista_leaf leaves[RISTA_PARTS];
+  int err = rista_take_flats(&ctx->core, "argument ", 0, type, opaque, leaves);
+  if (err != RISTA_SUCCESS)
+    return rista_unlock(ctx, err);
   size_t bytes = 0;
-  for (int i = 0; i < type->leaves; i++)
-    bytes += rista_head_bytes(&type->leaf[i]) +
-             (size_t)(rista_leaf_count(&type->leaf[i], &opaque->leaves[i]) * rista_type_bytes[type->leaf[i].elem]);
+  for (int i = 0; i < type->flats; i++)
+    bytes += rista_head_bytes(&type->flat[i]) +
+             (size_t)(rista_leaf_count(&type->flat[i], &leaves[i]) * rista_type_bytes[type->flat[i].elem]);
   *n = bytes;
   if (p == NULL)
     return rista_unlock(ctx, RISTA_SUCCESS);
@@ -34,17 +38,17 @@ static int rista_store(struct futhark_context *ctx, const struct rista_opaque *o
     *p = malloc(bytes > 0 ? bytes : 1);
   if (*p == NULL)
     return rista_unlock(ctx, RISTA_OUT_OF_MEMORY);
-  int err = rista_leaves_on_host(&ctx->core, type, opaque->leaves);
+  err = rista_leaves_on_host(&ctx->core, type->flat, type->flats, leaves);
   if (err != RISTA_SUCCESS)
     return rista_unlock(ctx, err);
   unsigned char *to = *p;
-  for (int i = 0; i < type->leaves; i++) {
-    const struct rista_leaf_type *leaf = &type->leaf[i];
-    size_t size = (size_t)(rista_leaf_count(leaf, &opaque->leaves[i]) * rista_type_bytes[leaf->elem]);
-    rista_write_head(to, leaf, leaf->rank > 0 ? opaque->leaves[i].array->shape : NULL);
+  for (int i = 0; i < type->flats; i++) {
+    const struct rista_leaf_type *leaf = &type->flat[i];
+    size_t size = (size_t)(rista_leaf_count(leaf, &leaves[i]) * rista_type_bytes[leaf->elem]);
+    rista_write_head(to, leaf, leaf->rank > 0 ? leaves[i].array->shape : NULL);
     to += rista_head_bytes(leaf);
     if (size > 0)
-      memcpy(to, rista_leaf_data(leaf, &opaque->leaves[i]), size);
+      memcpy(to, rista_leaf_data(leaf, &leaves[i]), size);
     to += size;
   }
   return rista_unlock(ctx, RISTA_SUCCESS);
@@ -53,7 +57,7 @@ static int rista_store(struct futhark_context *ctx, const struct rista_opaque *o
 // A leaf from the bytes at `*from`, which it moves past.
 static int rista_restore_leaf(struct rista_context *core, const struct rista_entry_type *type, int number,
                               const unsigned char **from, union rista_leaf *out) {
-  const struct rista_leaf_type *leaf = &type->leaf[number];
+  const struct rista_leaf_type *leaf = &type->flat[number];
   unsigned char head[7];
   rista_write_head(head, &(struct rista_leaf_type){.elem = leaf->elem, .rank = 0}, NULL);
   head[2] = (unsigned char)leaf->rank;
@@ -90,14 +94,14 @@ static void *rista_restore(struct futhark_context *ctx, const struct rista_entry
   memset(leaves, 0, sizeof(leaves));
   if (p == NULL)
     err = rista_fail(&ctx->core, "argument 0 is NULL");
-  for (; made < type->leaves && err == RISTA_SUCCESS; made++)
+  for (; made < type->flats && err == RISTA_SUCCESS; made++)
     err = rista_restore_leaf(&ctx->core, type, made, &from, &leaves[made]);
   if (err == RISTA_SUCCESS)
-    err = rista_check_sizes(&ctx->core, type, leaves);
+    err = rista_check_sizes(&ctx->core, type, type->flat, type->flats, leaves);
   if (err == RISTA_SUCCESS)
-    err = rista_give(type, leaves, &opaque);
+    err = rista_give_flats(type, leaves, &opaque);
   else
-    rista_drop_leaves(type->leaf, made, leaves); // What was not read is NULL.
+    rista_drop_leaves(type->flat, made, leaves); // What was not read is NULL.
   rista_unlock(ctx, err);
   return opaque;
 }

@@ -4,7 +4,8 @@
 // A value of the interface is a scalar, an array of scalars, or opaque: a record, a sum, or an array of those. Inside
 // it is its leaves, each a scalar or an array of scalars: the fields of a record in order; the tag of a sum, then the
 // slots that its variants share; the arrays of all first leaves of the elements, of all second leaves, and so on. A
-// slot that a variant does not use holds 0, or an array without elements.
+// slot that a variant does not use holds 0, or an array without elements. A value of a recursive type, and a sum or array
+// that holds such values, is one leaf, a tree (`tree.h`); calls and files have its arrays instead.
 
 enum rista_type {
   RISTA_I8,
@@ -39,6 +40,8 @@ union rista_leaf {
   double f64;
   bool boolean;
   struct rista_array *array;
+  struct rista_tree *tree;
+  struct rista_node *node;     // Where a tree is within another one.
   struct rista_opaque *opaque; // Not as a leaf, but where a value of any type is kept.
 };
 
@@ -47,6 +50,8 @@ struct rista_condition {
   int tag;
   int variant;
 };
+
+struct rista_entry_type;
 
 struct rista_leaf_type {
   enum rista_type elem;
@@ -57,11 +62,10 @@ struct rista_leaf_type {
   // The array holds what values use only where all of these hold, outermost first.
   int conditions;
   const struct rista_condition *condition;
+  const struct rista_entry_type *tree; // The type of a tree.
 };
 
 enum rista_form { RISTA_PRIMITIVE, RISTA_PLAIN_ARRAY, RISTA_RECORD, RISTA_SUM, RISTA_OPAQUE_ARRAY };
-
-struct rista_entry_type;
 
 struct rista_field {
   const char *name;
@@ -83,10 +87,14 @@ struct rista_entry_type {
   const struct rista_entry_type *element;
   int leaves;
   const struct rista_leaf_type *leaf;
-  int fields; // Of a record, or of the arrays that an array of records consists of.
+  int flats; // The leaves as calls and files have them.
+  const struct rista_leaf_type *flat;
+  int fields; // Of a record, of the arrays that an array of records consists of, or of a tree's arrays.
   const struct rista_field *field;
   int variants;
   const struct rista_variant *variant;
+  int datas;       // Of a tree, the recursive types in it: itself first, if it is one.
+  const int *data; // Their numbers.
 };
 
 struct rista_param {

@@ -129,6 +129,7 @@ pub(crate) const LIBRARY: &[&str] = &[
     include_str!("../rts/types.h"),
     include_str!("../rts/context.h"),
     include_str!("../rts/array.h"),
+    include_str!("../rts/tree.h"),
     include_str!("../rts/opaque.h"),
     include_str!("../rts/opaque_array.h"),
     include_str!("../rts/store.h"),

@@ -72,20 +72,37 @@ fn c_programs_make_and_take_apart_long_lists() {
 }
 
 #[test]
+fn c_programs_make_and_take_apart_values_of_recursive_types() {
+    let folder = tempfile::tempdir().unwrap();
+    build(folder.path(), &files().join("trees.nova"), &["--library", "-o", "trees"]);
+    fs::copy(files().join("trees.c"), folder.path().join("user.c")).unwrap();
+    let wrapped = ["-Wl,--wrap=malloc", "-Wl,--wrap=calloc", "-Wl,--wrap=realloc"];
+    let program = compile(folder.path(), &[&wrapped[..], &["trees.c", "user.c"]].concat());
+    let output = Command::new(program).output().unwrap();
+    let said = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success() && said.is_empty(), "{said}");
+    assert!(names_of_functions(folder.path(), "trees") > 100);
+}
+
+#[test]
 fn manifest_describes_types_and_entry_points() {
     let folder = tempfile::tempdir().unwrap();
     rista(folder.path(), &["--library", "-o", "shapes"]);
-    let manifest = fs::read_to_string(folder.path().join("shapes.json")).unwrap();
-    is_file("shapes.json", &manifest);
-    // Whatever the manifest names, the header has.
-    let header = fs::read_to_string(folder.path().join("shapes.h")).unwrap();
+    is_file("shapes.json", &fs::read_to_string(folder.path().join("shapes.json")).unwrap());
+    assert!(names_of_functions(folder.path(), "shapes") > 60);
+}
+
+/// How many functions the manifest names: the header has each of them.
+fn names_of_functions(folder: &Path, library: &str) -> usize {
+    let [manifest, header] =
+        ["json", "h"].map(|end| fs::read_to_string(folder.join(library).with_extension(end)).unwrap());
     let mut names = Vec::new();
     strings(&serde_json::from_str(&manifest).unwrap(), &mut names);
     let functions: Vec<&String> = names.iter().filter(|name| name.starts_with("futhark_")).collect();
-    assert!(functions.len() > 60, "{functions:?}");
-    for name in functions {
+    for name in &functions {
         assert_eq!(header.matches(&format!("{name}(")).count(), 1, "{name}");
     }
+    functions.len()
 }
 
 fn strings(value: &serde_json::Value, found: &mut Vec<String>) {
@@ -142,6 +159,17 @@ fn servers_obey_commands_and_say_what_is_wrong_with_them() {
         let session = fs::read_to_string(files().join(name)).unwrap_or_default();
         is_file(name, &converse(&server, folder.path(), &session));
     }
+}
+
+#[test]
+fn servers_make_and_take_apart_values_of_recursive_types() {
+    let folder = tempfile::tempdir().unwrap();
+    build(folder.path(), &files().join("trees.nova"), &["--server", "--emit", "c", "-o", "server"]);
+    let server = compile(folder.path(), &["server.c"]);
+    fs::write(folder.path().join("numbers"), "1 2").unwrap();
+    fs::write(folder.path().join("leaves"), "1.5f32 [10, 20]").unwrap();
+    let session = fs::read_to_string(files().join("trees.txt")).unwrap_or_default();
+    is_file("trees.txt", &converse(&server, folder.path(), &session));
 }
 
 #[test]

@@ -78,10 +78,12 @@ fn type_entry(writer: &LibraryWriter, at: usize, ty: &InterfaceType) -> Value {
                 "rank": rank,
                 "elemtype": writer.type_name(*element),
                 "index": name(What::Index),
-                "set": name(What::Set),
                 "shape": name(What::Shape),
                 "new": name(What::New),
             });
+            if ty.tree.is_none() {
+                array["set"] = name(What::Set).into();
+            }
             let key = if let Some(fields) = fields {
                 array["zip"] = name(What::Zip).into();
                 array["fields"] = field_list(writer, at, fields);
@@ -91,6 +93,9 @@ fn type_entry(writer: &LibraryWriter, at: usize, ty: &InterfaceType) -> Value {
             };
             object[key] = array;
         }
+    }
+    if let Some(tree) = &ty.tree {
+        object["record"] = json!({ "new": name(What::NewRaw), "fields": field_list(writer, at, &tree.fields) });
     }
     object
 }

@@ -5,6 +5,7 @@
 #define RISTA_KERNELS 5
 #define RISTA_KERNEL_TEXTS 3
 #define RISTA_KERNELS_CAN_FAIL 1
+#define RISTA_KERNEL_STACKS 0
 #if !defined(RISTA_KERNELS_NEED_F64)
 #define RISTA_KERNELS_NEED_F64 1
 #endif
@@ -217,10 +218,12 @@ static int rista_call_0(struct rista_context *core, const union rista_leaf *in, 
   return err;
 }
 
-static const struct rista_leaf_type rista_leaves[] = {{RISTA_I32, 1, 0, 0, 0, NULL}, {RISTA_I32, 0, 0, 0, 0, NULL}};
+static const struct rista_leaf_type rista_leaves[] = {{RISTA_I32, 1, 0, 0, 0, NULL, NULL},
+                                                      {RISTA_I32, 0, 0, 0, 0, NULL, NULL}};
 static const struct rista_entry_type rista_types[RISTA_TYPES + 1] = {
-    {"[]i32", RISTA_PLAIN_ARRAY, RISTA_I32, 1, &rista_types[1], 1, &rista_leaves[0], 0, NULL, 0, NULL},
-    {"i32", RISTA_PRIMITIVE, RISTA_I32, 0, NULL, 1, &rista_leaves[1], 0, NULL, 0, NULL}};
+    {"[]i32", RISTA_PLAIN_ARRAY, RISTA_I32, 1, &rista_types[1], 1, &rista_leaves[0], 1, &rista_leaves[0],
+     0, NULL, 0, NULL, 0, NULL},
+    {"i32", RISTA_PRIMITIVE, RISTA_I32, 0, NULL, 1, &rista_leaves[1], 1, &rista_leaves[1], 0, NULL, 0, NULL, 0, NULL}};
 static const struct rista_param rista_params_0[] = {{"xs", "[]i32", &rista_types[0], false}};
 static const int rista_tuning_0[] = {RISTA_OF_GROUP, RISTA_SIZES};
 static const struct rista_entry rista_entries[RISTA_ENTRIES + 1] = {

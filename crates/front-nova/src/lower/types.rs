@@ -271,7 +271,7 @@ impl Pass<'_> {
                 if nested(ty).is_some() {
                     return Err(rows_outside(span));
                 }
-                Ok(EntryType::spelt(OpaqueForm::Array(elem, rank as usize)))
+                Ok(named(EntryType::spelt(OpaqueForm::Array(elem, rank as usize)), self.shown(ty)))
             }
             Type::Tuple(parts) => {
                 let part = |(at, part)| Ok((ir::tuple_field(at), self.tree_part(part, span, wanted)?));
@@ -301,15 +301,17 @@ impl Pass<'_> {
         span: Span,
         wanted: &mut WantedDatas,
     ) -> Lowered<Vec<(Symbol, Vec<EntryType>)>> {
+        // Recursive types are counted as they are met, so the order is that of what is seen outside.
+        let mut sorted: Vec<&(Symbol, Type)> = constructors.iter().collect();
+        sorted.sort_by_key(|(name, _)| *name);
         let mut made = Vec::new();
-        for (name, payload) in constructors {
+        for (name, payload) in sorted {
             let payload = match payload {
                 Type::Unit => Vec::new(),
                 _ => vec![self.tree_part(payload, span, wanted)?],
             };
             made.push((*name, payload));
         }
-        made.sort_by_key(|(name, _)| *name);
         Ok(made)
     }
 

@@ -1,4 +1,4 @@
-// Makes a list of a million cells, calls the entry point, and takes the result apart.
+// Makes a list of a million cells of its arrays, calls the entry point, and takes the result apart.
 #include "lists.h"
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +21,7 @@ static struct futhark_opaque_List_int *list(struct futhark_context *ctx, int64_t
   numbers[1] = 1; // Nil; Cons is 0.
   struct futhark_i64_1d *outer = futhark_new_i64_1d(ctx, numbers, cells + 2);
   struct futhark_i32_1d *inner = futhark_new_i32_1d(ctx, scalars, count);
-  check(futhark_new_opaque_List_int(ctx, &out, outer, inner) == FUTHARK_SUCCESS, "a list is made");
+  check(futhark_new_raw_opaque_List_int(ctx, &out, outer, inner) == FUTHARK_SUCCESS, "a list is made");
   futhark_free_i64_1d(ctx, outer);
   futhark_free_i32_1d(ctx, inner);
   free(numbers);

@@ -14,11 +14,12 @@
 //! the scalars. A sum with data in it is the number of its constructor, and the payloads. Nothing is said where a node stands,
 //! and of an array of data, the sizes. An array of sums with data in them is its sizes, then the elements one after the other.
 
-use super::{EntryType, FlatType, OpaqueForm};
+use super::{EntryType, FlatType, OpaqueForm, OpaqueType};
 use crate::array::{ArrayValue, Storage, Value};
 use crate::scalar::{Scalar, ScalarType};
 use base::Symbol;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// A type that holds data types, `OpaqueForm::Data` being one of them by its number.
 #[derive(Clone, Debug, PartialEq)]
@@ -130,7 +131,7 @@ impl EntryType {
                 OpaqueForm::Tree(Box::new(TreeType { datas, root: tree.root.renumbered(number) }))
             }
         };
-        EntryType::Opaque(std::sync::Arc::new(super::OpaqueType { name: opaque.name.clone(), form }))
+        EntryType::Opaque(Arc::new(OpaqueType { name: opaque.name.clone(), form }))
     }
 }
 
@@ -156,6 +157,41 @@ impl TreeType {
         std::iter::once(ScalarType::I64).chain(scalars).map(|elem| FlatType { elem, rank: 1 }).collect()
     }
 
+    /// The type of a part of the values, by itself: it holds the data types that it needs, in the order in which they are met.
+    pub fn part(&self, ty: &EntryType) -> EntryType {
+        let opaque = match ty {
+            EntryType::Opaque(opaque) if ty.holds_data() => opaque,
+            _ => return ty.clone(),
+        };
+        let OpaqueForm::Record(fields) = &opaque.form else {
+            let datas = self.needed(ty).iter().filter_map(|ty| self.data(ty).cloned()).collect();
+            let form = OpaqueForm::Tree(Box::new(TreeType { datas, root: ty.clone() }));
+            return EntryType::Opaque(Arc::new(OpaqueType { name: opaque.name.clone(), form }));
+        };
+        EntryType::spelt(OpaqueForm::Record(fields.iter().map(|(name, field)| (*name, self.part(field))).collect()))
+    }
+
+    /// The data types that a part of the values may hold, in the order in which they are met from the outside inwards.
+    pub fn needed(&self, part: &EntryType) -> Vec<EntryType> {
+        let mut found = Vec::new();
+        let mut numbers = BTreeSet::new();
+        add_datas(part, &mut numbers, &mut found);
+        let mut done = 0;
+        while let Some(ty) = found.get(done) {
+            let payloads = self.data(ty).map_or(&[][..], |data| &data.constructors);
+            payloads.iter().flat_map(|(_, payloads)| payloads).for_each(|ty| add_datas(ty, &mut numbers, &mut found));
+            done += 1;
+        }
+        found
+    }
+
+    /// The data type that a type is.
+    pub fn data(&self, ty: &EntryType) -> Option<&DataType> {
+        let EntryType::Opaque(opaque) = ty else { return None };
+        let OpaqueForm::Data(number) = opaque.form else { return None };
+        self.datas.get(self.position(number)?)
+    }
+
     /// Where the data type of that number stands.
     pub fn position(&self, number: usize) -> Option<usize> {
         self.datas.iter().position(|data| data.number == number)
@@ -176,6 +212,22 @@ impl TreeType {
             left -= data.constructors.len();
         }
         None
+    }
+}
+
+/// Appends the data types in the type whose numbers are new.
+fn add_datas(ty: &EntryType, numbers: &mut BTreeSet<usize>, found: &mut Vec<EntryType>) {
+    let EntryType::Opaque(opaque) = ty else { return };
+    match &opaque.form {
+        OpaqueForm::Record(fields) => fields.iter().for_each(|(_, field)| add_datas(field, numbers, found)),
+        OpaqueForm::Sum(all) => all.iter().flat_map(|(_, tys)| tys).for_each(|ty| add_datas(ty, numbers, found)),
+        OpaqueForm::Array(elem, _) => add_datas(elem, numbers, found),
+        OpaqueForm::Data(number) => {
+            if numbers.insert(*number) {
+                found.push(ty.clone());
+            }
+        }
+        OpaqueForm::Tree(_) => {}
     }
 }
 

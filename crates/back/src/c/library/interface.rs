@@ -7,9 +7,9 @@ use base::Symbol;
 use imp::def::{FlatType, Program};
 use std::collections::BTreeSet;
 use value::ScalarType;
-use value::entry::{EntryType, OpaqueForm, sum_layout};
+use value::entry::{EntryType, OpaqueForm, TreeType, sum_layout};
 
-/// All types of the interface, parts before wholes. Parts are named by their position.
+/// All types of the interface, parts before wholes, but for those that have themselves as a part. Parts are named by their position.
 #[derive(Default)]
 pub(crate) struct Interface {
     pub types: Vec<InterfaceType>,
@@ -25,6 +25,17 @@ pub(crate) struct InterfaceType {
     pub c_name: String,
     pub form: Form,
     pub leaves: Vec<Leaf>,
+    /// The leaves as calls and files have them.
+    pub flats: Vec<Leaf>,
+    pub tree: Option<Tree>,
+}
+
+/// What is known of a type whose values are trees (see `rts/tree.h`).
+pub(crate) struct Tree {
+    /// The arrays that calls and files have instead.
+    pub fields: Vec<Field>,
+    /// The recursive types in it: itself first, if it is one.
+    pub datas: Vec<usize>,
 }
 
 pub(crate) enum Form {
@@ -52,7 +63,7 @@ pub(crate) struct Field {
 pub(crate) struct Variant {
     pub name: String,
     pub payloads: Vec<usize>,
-    /// Where the leaves of the payloads stand among those of the sum.
+    /// Where the leaves of the payloads stand among those of the sum, or of a tree's node.
     pub places: Vec<usize>,
 }
 
@@ -64,7 +75,12 @@ pub(crate) struct Leaf {
     pub like: Option<(usize, usize)>,
     /// Tags, by their leaves and values, outermost first, that elements have for which the leaf means something.
     pub conditions: Vec<(usize, usize)>,
+    /// The type of a tree.
+    pub tree: Option<usize>,
 }
+
+/// Types that need more recursive types than this are arrays outside, and nothing else.
+const MAX_DATAS: usize = 100;
 
 impl Interface {
     pub fn new(program: &Program) -> Interface {
@@ -80,18 +96,75 @@ impl Interface {
 
     /// The type of a parameter or result of the program.
     pub fn type_of(&self, ty: &EntryType) -> usize {
-        self.types.iter().position(|found| found.entry == *ty).unwrap_or(0)
+        self.find(ty).unwrap_or(0)
+    }
+
+    /// Trees are told apart by what they are made of alone: parts of a type have the names that they have there.
+    fn find(&self, ty: &EntryType) -> Option<usize> {
+        let is_same = |found: &InterfaceType| match (found.entry.tree(), ty.tree()) {
+            (Some(found), Some(tree)) => found.root == tree.root && found.datas == tree.datas,
+            _ => found.entry == *ty,
+        };
+        self.types.iter().position(is_same)
     }
 
     fn add(&mut self, ty: &EntryType) -> usize {
-        if let Some(found) = self.types.iter().position(|found| found.entry == *ty) {
+        if let Some(found) = self.find(ty) {
             return found;
         }
+        if let Some(tree) = ty.tree().filter(|tree| can_be_nodes(tree)) {
+            return self.add_tree(ty, tree);
+        }
         let form = self.form(ty);
+        let flats = leaves(ty);
+        let leaves = match &form {
+            Form::Record(fields) => joined(fields.iter().map(|field| self.types[field.ty].leaves.clone())),
+            _ => flats.clone(),
+        };
+        self.push(ty, form, leaves, flats)
+    }
+
+    fn push(&mut self, ty: &EntryType, form: Form, leaves: Vec<Leaf>, flats: Vec<Leaf>) -> usize {
         let c_name = self.c_name(ty, &form);
         let (name, c_name) = (unused(ty.name(), &mut self.names), unused(c_name, &mut self.c_names));
-        self.types.push(InterfaceType { entry: ty.clone(), name, c_name, form, leaves: leaves(ty) });
+        self.types.push(InterfaceType { entry: ty.clone(), name, c_name, form, leaves, flats, tree: None });
         self.types.len() - 1
+    }
+
+    /// A type that may be among its own parts, so that it is there before they are.
+    fn add_tree(&mut self, ty: &EntryType, tree: &TreeType) -> usize {
+        let fields = tree_fields(ty).into_iter();
+        let fields = fields.map(|(name, ty)| Field { name, ty: self.add(&ty) }).collect();
+        let leaf = Leaf { tree: Some(self.types.len()), ..Leaf::plain(FlatType { elem: ScalarType::I64, rank: 0 }) };
+        let number = self.push(ty, Form::Sum(Vec::new()), vec![leaf], leaves(ty));
+        self.types[number].tree = Some(Tree { fields, datas: Vec::new() });
+        let datas = tree.needed(&tree.root).iter().map(|data| self.add(&tree.part(data))).collect();
+        let form = match (tree.data(&tree.root), &tree.root) {
+            (Some(data), _) => self.tree_sum(tree, &data.constructors),
+            (None, EntryType::Opaque(root)) => match &root.form {
+                OpaqueForm::Array(elem, rank) => {
+                    Form::OpaqueArray { element: self.add(&tree.part(elem)), rank: *rank, fields: None }
+                }
+                OpaqueForm::Sum(constructors) => self.tree_sum(tree, constructors),
+                OpaqueForm::Record(_) | OpaqueForm::Tree(_) | OpaqueForm::Data(_) => Form::Sum(Vec::new()),
+            },
+            (None, EntryType::Flat(_)) => Form::Sum(Vec::new()),
+        };
+        let made = &mut self.types[number];
+        made.form = form;
+        if let Some(tree) = &mut made.tree {
+            tree.datas = datas;
+        }
+        number
+    }
+
+    fn tree_sum(&mut self, tree: &TreeType, constructors: &[(Symbol, Vec<EntryType>)]) -> Form {
+        let variants = constructors.iter().map(|(name, payloads)| {
+            let payloads: Vec<usize> = payloads.iter().map(|payload| self.add(&tree.part(payload))).collect();
+            let places = payloads.iter().map(|&payload| self.types[payload].leaves.len()).sum();
+            Variant { name: name.to_string(), payloads, places: (0..places).collect() }
+        });
+        Form::Sum(variants.collect())
     }
 
     fn form(&mut self, ty: &EntryType) -> Form {
@@ -168,12 +241,10 @@ impl Interface {
 
     /// A bound on how many leaves or parts any value, and all arguments of an entry point, have.
     pub fn most_parts(&self, program: &Program) -> usize {
-        let of_type = |ty: &InterfaceType| match &ty.form {
-            Form::Record(fields) | Form::OpaqueArray { fields: Some(fields), .. } => fields.len().max(ty.leaves.len()),
-            Form::Sum(variants) => {
-                variants.iter().map(|variant| variant.payloads.len()).max().unwrap_or(0).max(ty.leaves.len())
-            }
-            _ => ty.leaves.len(),
+        let of_type = |ty: &InterfaceType| {
+            let variants = if let Form::Sum(variants) = &ty.form { &variants[..] } else { &[] };
+            let payloads = variants.iter().map(|variant| variant.payloads.len()).max().unwrap_or(0);
+            ty.fields().len().max(payloads).max(ty.leaves.len()).max(ty.flats.len())
         };
         let of_types = self.types.iter().map(of_type);
         let of_entries = program.entries.iter().map(|entry| entry.param_leaves().len().max(entry.params.len()));
@@ -202,9 +273,10 @@ impl InterfaceType {
         }
     }
 
-    /// The fields of a record or of the arrays that an array of records consists of.
+    /// The fields of a record, of the arrays that an array of records consists of, or of a tree's arrays.
     pub fn fields(&self) -> &[Field] {
         match &self.form {
+            _ if self.tree.is_some() => self.tree.as_ref().map_or(&[], |tree| &tree.fields),
             Form::Record(fields) | Form::OpaqueArray { fields: Some(fields), .. } => fields,
             Form::Scalar(_) | Form::Array { .. } | Form::Sum(_) | Form::OpaqueArray { .. } => &[],
         }
@@ -258,30 +330,55 @@ fn array_of(ty: EntryType, rank: usize) -> EntryType {
     }
 }
 
-/// What is known of the leaves of a type's values.
+/// Whether values of the type can be taken apart: what arrays hold is values of recursive types, or records of such and of
+/// scalars and arrays that all elements use.
+fn can_be_nodes(tree: &TreeType) -> bool {
+    let payloads = tree.datas.iter().flat_map(|data| &data.constructors).flat_map(|(_, payloads)| payloads);
+    let is_whole = matches!(&tree.root, EntryType::Opaque(root) if !matches!(root.form, OpaqueForm::Record(_)));
+    is_whole && tree.datas.len() <= MAX_DATAS && payloads.chain([&tree.root]).all(|part| is_node_part(tree, part, false))
+}
+
+fn is_node_part(tree: &TreeType, ty: &EntryType, in_array: bool) -> bool {
+    let opaque = match ty {
+        EntryType::Opaque(opaque) if ty.holds_data() => opaque,
+        _ => return !in_array || leaves(ty).iter().all(|leaf| leaf.conditions.is_empty()),
+    };
+    match &opaque.form {
+        OpaqueForm::Record(fields) => fields.iter().all(|(_, field)| is_node_part(tree, field, in_array)),
+        OpaqueForm::Sum(all) if !in_array => all.iter().flat_map(|(_, tys)| tys).all(|ty| is_node_part(tree, ty, false)),
+        OpaqueForm::Array(elem, _) if !in_array => is_node_part(tree, elem, true),
+        OpaqueForm::Data(_) => tree.data(ty).is_some(),
+        OpaqueForm::Sum(_) | OpaqueForm::Array(..) | OpaqueForm::Tree(_) => false,
+    }
+}
+
+impl Leaf {
+    fn plain(flat: FlatType) -> Leaf {
+        Leaf { flat, like: None, conditions: Vec::new(), tree: None }
+    }
+}
+
+/// What is known of the leaves of a type's values, as calls and files have them.
 fn leaves(ty: &EntryType) -> Vec<Leaf> {
     let opaque = match ty {
-        EntryType::Flat(flat) => return vec![Leaf { flat: *flat, like: None, conditions: Vec::new() }],
+        EntryType::Flat(flat) => return vec![Leaf::plain(*flat)],
         EntryType::Opaque(opaque) => opaque,
     };
     match &opaque.form {
-        OpaqueForm::Record(fields) => all_leaves(fields.iter().map(|(_, field)| field)),
-        OpaqueForm::Tree(_) | OpaqueForm::Data(_) => {
-            ty.leaves().into_iter().map(|flat| Leaf { flat, like: None, conditions: Vec::new() }).collect()
-        }
+        OpaqueForm::Record(fields) => joined(fields.iter().map(|(_, field)| leaves(field))),
+        OpaqueForm::Tree(_) | OpaqueForm::Data(_) => ty.leaves().into_iter().map(Leaf::plain).collect(),
         OpaqueForm::Sum(constructors) => {
             let layout = sum_layout(constructors);
-            let plain = |&flat: &FlatType| Leaf { flat, like: None, conditions: Vec::new() };
-            let mut all: Vec<Leaf> = layout.parts.iter().map(plain).collect();
+            let mut all: Vec<Leaf> = layout.parts.iter().copied().map(Leaf::plain).collect();
             for (number, ((_, payloads), places)) in constructors.iter().zip(&layout.places).enumerate() {
                 let place = |at: usize| places.get(at).copied().unwrap_or(0);
                 // Scalars share their slots and always mean something: at least that they are not used.
-                for (at, leaf) in all_leaves(payloads.iter()).into_iter().enumerate().filter(|(_, l)| l.flat.rank > 0) {
+                for (at, leaf) in joined(payloads.iter().map(leaves)).into_iter().enumerate().filter(|(_, l)| l.flat.rank > 0) {
                     let inner = leaf.conditions.into_iter().map(|(tag, value)| (place(tag), value));
                     let conditions = std::iter::once((0, number)).chain(inner).collect();
                     let like = leaf.like.map(|(other, shared)| (place(other), shared));
                     if let Some(slot) = all.get_mut(place(at)) {
-                        *slot = Leaf { flat: leaf.flat, like, conditions };
+                        *slot = Leaf { like, conditions, ..leaf };
                     }
                 }
             }
@@ -299,15 +396,15 @@ fn leaves(ty: &EntryType) -> Vec<Leaf> {
     }
 }
 
-/// The leaves of all types, one after the other.
-fn all_leaves<'t>(types: impl Iterator<Item = &'t EntryType>) -> Vec<Leaf> {
+/// The leaves of all parts, one after the other.
+fn joined(parts: impl Iterator<Item = Vec<Leaf>>) -> Vec<Leaf> {
     let mut all = Vec::new();
-    for ty in types {
+    for part in parts {
         let first = all.len();
-        all.extend(leaves(ty).into_iter().map(|leaf| Leaf {
-            flat: leaf.flat,
+        all.extend(part.into_iter().map(|leaf| Leaf {
             like: leaf.like.map(|(other, shared)| (first + other, shared)),
             conditions: leaf.conditions.into_iter().map(|(tag, value)| (first + tag, value)).collect(),
+            ..leaf
         }));
     }
     all

@@ -65,11 +65,15 @@ fn abilities(ty: &InterfaceType) -> Vec<What> {
         Form::Array { .. } => vec![New, NewRaw, Free, Values, ValuesRaw, Index, Shape],
         Form::Record(_) => vec![Free, Store, Restore, New],
         Form::Sum(_) => vec![Free, Store, Restore, Variant],
+        Form::OpaqueArray { .. } if ty.tree.is_some() => vec![Free, Store, Restore, Index, Shape, New],
         Form::OpaqueArray { fields: None, .. } => vec![Free, Store, Restore, Index, Set, Shape, New],
         Form::OpaqueArray { fields: Some(_), .. } => vec![Free, Store, Restore, Index, Set, Shape, New, Zip],
     };
     if let Form::Sum(variants) = &ty.form {
         all.extend((0..variants.len()).flat_map(|at| [NewVariant(at), Destruct(at)]));
+    }
+    if ty.tree.is_some() {
+        all.push(NewRaw);
     }
     all.extend((0..ty.fields().len()).map(Project));
     all
@@ -112,6 +116,7 @@ impl OperationWriter<'_> {
         };
         let (result, args) = match operation.what {
             What::New => self.new_arguments(ty),
+            What::NewRaw if ty.tree.is_some() => ("int ".into(), self.made_of(ty, ty.fields())),
             What::NewRaw => (ty.variable(self.names), vec!["unsigned char *data".into(), sizes(ty.rank(), "dim")]),
             What::Free => ("int ".into(), vec![given]),
             What::Values => ("int ".into(), vec![given, format!("{} *data", element(ty))]),
@@ -191,14 +196,14 @@ impl OperationWriter<'_> {
         let array = "(struct rista_array *)arr";
         match operation.what {
             What::New if is_array => self.new_array(ty),
-            What::NewRaw => self.new_array(ty),
+            What::NewRaw if is_array => self.new_array(ty),
             What::New if ty.element().is_some() => {
                 format!(
                     "return rista_new_array(ctx, {info}, (const void *const *)elems, {}, out);",
                     places(rank, "dim")
                 )
             }
-            What::New | What::Zip => {
+            What::New | What::NewRaw | What::Zip => {
                 let parts = ty.fields().iter().map(|part| (part.ty, format!("f_{}", field(&part.name))));
                 format!("{}  return rista_new_record(ctx, {info}, parts, out);", self.parts(parts))
             }
@@ -210,6 +215,7 @@ impl OperationWriter<'_> {
             What::Index => format!("return rista_index(ctx, {info}, arr, {}, out);", places(rank, "i")),
             What::Set => format!("return rista_set(ctx, {info}, arr, elem, {});", places(rank, "i")),
             What::Shape if is_array => format!("return ({array})->shape;"),
+            What::Shape if ty.tree.is_some() => format!("return rista_shape(ctx, {info}, obj);"),
             What::Shape => "return ((const struct rista_opaque *)obj)->leaves[0].array->shape;".into(),
             What::Store => "return rista_store(ctx, (const struct rista_opaque *)obj, p, n);".into(),
             What::Restore => format!("return rista_restore(ctx, {info}, p);"),

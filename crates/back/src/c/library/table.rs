@@ -1,7 +1,7 @@
 //! The tables that drive the runtime: of types and of entry points (see `rts/types.h`).
 
 use super::LibraryWriter;
-use super::interface::{Field, Form, Interface, InterfaceType, Variant};
+use super::interface::{Field, Form, Interface, InterfaceType, Leaf, Variant};
 use super::tuning::Tuning;
 use crate::c::function::c_string;
 use std::fmt::Write;
@@ -32,7 +32,12 @@ pub(crate) fn write_types(interface: &Interface, out: &mut String) {
     out.push_str("// Types\n\nstatic const struct rista_entry_type rista_types[RISTA_TYPES + 1];\n");
     let mut rows = String::new();
     for (number, ty) in interface.types.iter().enumerate() {
-        write_leaves(number, ty, out);
+        write_leaves(number, "leaves", &ty.leaves, out);
+        if has_flats(ty) {
+            write_leaves(number, "flats", &ty.flats, out);
+        }
+        let datas = ty.tree.as_ref().map_or(&[][..], |tree| &tree.datas);
+        write_table(out, "int", &format!("rista_datas_{number}"), &numbers(datas));
         write_fields(number, ty.fields(), out);
         let variants: &[Variant] = if let Form::Sum(variants) = &ty.form { variants } else { &[] };
         write_variants(number, variants, out);
@@ -55,33 +60,41 @@ fn type_row(number: usize, ty: &InterfaceType, variants: &[Variant]) -> String {
         format!("{count}, {}", table_name(&name, count))
     };
     format!(
-        "{{\"{}\", {form}, {}, {}, {element}, {}, {}, {}}}",
+        "{{\"{}\", {form}, {}, {}, {element}, {}, {}, {}, {}, {}}}",
         c_string(&ty.name),
         elem.map_or("0".into(), constant),
         ty.rank(),
         table("leaves", ty.leaves.len()),
+        table(if has_flats(ty) { "flats" } else { "leaves" }, ty.flats.len()),
         table("fields", ty.fields().len()),
         table("variants", variants.len()),
+        table("datas", ty.tree.as_ref().map_or(0, |tree| tree.datas.len())),
     )
 }
 
-fn write_leaves(number: usize, ty: &InterfaceType, out: &mut String) {
+/// Whether calls and files have other leaves than values.
+fn has_flats(ty: &InterfaceType) -> bool {
+    ty.leaves.iter().any(|leaf| leaf.tree.is_some())
+}
+
+fn write_leaves(number: usize, what: &str, leaves: &[Leaf], out: &mut String) {
     let mut rows = Vec::new();
-    for (at, leaf) in ty.leaves.iter().enumerate() {
-        let name = format!("rista_conditions_{number}_{at}");
+    for (at, leaf) in leaves.iter().enumerate() {
+        let name = format!("rista_{what}_conditions_{number}_{at}");
         let conditions: Vec<String> =
             leaf.conditions.iter().map(|(tag, value)| format!("{{{tag}, {value}}}")).collect();
         write_table(out, "struct rista_condition", &name, &conditions);
         let (like, shared) = leaf.like.unwrap_or((0, 0));
+        let tree = leaf.tree.map_or("NULL".into(), |tree| format!("&rista_types[{tree}]"));
         rows.push(format!(
-            "{{{}, {}, {like}, {shared}, {}, {}}}",
+            "{{{}, {}, {like}, {shared}, {}, {}, {tree}}}",
             constant(leaf.flat.elem),
             leaf.flat.rank,
             conditions.len(),
             table_name(&name, conditions.len())
         ));
     }
-    write_table(out, "struct rista_leaf_type", &format!("rista_leaves_{number}"), &rows);
+    write_table(out, "struct rista_leaf_type", &format!("rista_{what}_{number}"), &rows);
 }
 
 fn write_fields(number: usize, fields: &[Field], out: &mut String) {

@@ -187,6 +187,11 @@ impl Lowerer<'_> {
                 Ok(sum)
             }
             Type::Data(id, _) => Ok(vec![Leaf::Data(self.pop_object(codec, id.index())?)]),
+            Type::Array(..) if holds_sum_of_data(ty) => {
+                let leaves = self.read_elements(codec, ty)?;
+                self.check(ty, &leaves, codec.of)?;
+                Ok(leaves)
+            }
             _ => {
                 let mut leaves = Vec::new();
                 for (leaf, ty) in leaf_types(ty)?.into_iter().zip(core_ir::leaves::leaf_types(ty)) {
@@ -201,12 +206,44 @@ impl Lowerer<'_> {
         }
     }
 
-    fn read_array(&mut self, codec: &Codec, elem: Elem, rank: usize, ty: &Type) -> Lowered<Leaf> {
+    /// An array of sums that hold data, element after element, or of records with such: an array of each field.
+    fn read_elements(&mut self, codec: &Codec, ty: &Type) -> Lowered<Leaves> {
+        let elem = ty.base_elem();
+        match elem {
+            Type::Record(fields) if holds_sum_of_data(elem) => {
+                let arrays = fields.iter().map(|(_, field)| self.read_elements(codec, &array_like(ty, field)));
+                Ok(arrays.collect::<Lowered<Vec<Leaves>>>()?.concat())
+            }
+            Type::Sum(_) if elem.has_data() => {
+                let (dims, count) = self.read_sizes(codec, ty.rank())?;
+                // Each has the number of a constructor: no more are there than numbers, which is looked at before there is room.
+                let numbers = codec.streams.first().ok_or_else(|| bug("a value outside without numbers"))?;
+                let enough = self.compare(CmpOp::Le, count.clone(), numbers.size.clone());
+                self.well_formed(codec, enough);
+                let columns = self.columns(elem, &count)?;
+                self.for_("i", count, Span::NOWHERE, |this, i| {
+                    let value = this.read_part(codec, elem)?;
+                    this.put(&columns, &i, &value, Span::NOWHERE)
+                })?;
+                let flat = self.finished(columns)?;
+                Ok(self.reshaped(&flat, 1, &dims))
+            }
+            _ => self.read_part(codec, ty),
+        }
+    }
+
+    /// The sizes of an array, and how many elements it has.
+    fn read_sizes(&mut self, codec: &Codec, rank: usize) -> Lowered<(Vec<Exp>, Exp)> {
         let dims = (0..rank).map(|_| self.next_size(codec)).collect::<Lowered<Vec<Exp>>>()?;
         let mut count = i64(1);
         for dim in &dims {
             count = self.binary(BinOp::MulSat, ScalarType::I64, count, dim.clone());
         }
+        Ok((dims, count))
+    }
+
+    fn read_array(&mut self, codec: &Codec, elem: Elem, rank: usize, ty: &Type) -> Lowered<Leaf> {
+        let (dims, count) = self.read_sizes(codec, rank)?;
         let (block, start) = match elem {
             Elem::Scalar(scalar) => {
                 let stream = codec.stream(scalar)?;
@@ -399,10 +436,42 @@ impl Lowerer<'_> {
                 self.push_object(codec.stack, id.index(), *object);
                 Ok(())
             }
+            (Type::Array(..), _) if holds_sum_of_data(ty) => self.write_elements(codec, ty, leaves),
             _ => {
                 let types = core_ir::leaves::leaf_types(ty);
                 types.iter().zip(leaves).rev().try_for_each(|(ty, leaf)| self.write_leaf(codec, ty, leaf))
             }
+        }
+    }
+
+    /// As `read_elements`.
+    fn write_elements(&mut self, codec: &Codec, ty: &Type, leaves: &[Leaf]) -> Lowered<()> {
+        let elem = ty.base_elem();
+        match elem {
+            Type::Record(fields) if holds_sum_of_data(elem) => {
+                let mut arrays = Vec::with_capacity(fields.len());
+                let mut rest = leaves;
+                for (_, field) in fields.iter() {
+                    let own;
+                    (own, rest) = split(rest, field);
+                    arrays.push((array_like(ty, field), own));
+                }
+                arrays.into_iter().rev().try_for_each(|(ty, own)| self.write_elements(codec, &ty, own))
+            }
+            Type::Sum(_) if elem.has_data() => {
+                let rank = ty.rank();
+                let dims = leaves.first().map_or(&[][..], |leaf| &leaf.dims()[..rank]).to_vec();
+                let count = self.product(&dims);
+                let flat = self.reshaped(leaves, rank, std::slice::from_ref(&count));
+                self.for_("i", count.clone(), Span::NOWHERE, |this, i| {
+                    let before = this.binary(BinOp::Sub, ScalarType::I64, count, i);
+                    let at = this.add(before, i64(-1));
+                    let row = this.rows_at(&flat, &[at])?;
+                    this.write_part(codec, elem, &row)
+                })?;
+                dims.iter().rev().try_for_each(|dim| self.write_number(codec, dim.clone()))
+            }
+            _ => self.write_part(codec, ty, leaves),
         }
     }
 
@@ -434,6 +503,21 @@ impl Lowerer<'_> {
             }
         }
         array.dims.iter().rev().try_for_each(|dim| self.write_number(codec, dim.clone()))
+    }
+}
+
+/// The type of arrays of these elements, of the dimensions that this type has.
+fn array_like(ty: &Type, elem: &Type) -> Type {
+    Type::array_of(elem.clone(), &ty.sizes())
+}
+
+/// Whether there are sums in the type that hold data: arrays of such are element after element.
+fn holds_sum_of_data(ty: &Type) -> bool {
+    match ty {
+        Type::Array(elem, _) => holds_sum_of_data(elem),
+        Type::Record(fields) => fields.iter().any(|(_, field)| holds_sum_of_data(field)),
+        Type::Sum(_) => ty.has_data(),
+        Type::Scalar(_) | Type::Data(..) | Type::Function(..) | Type::Param(_) => false,
     }
 }
 

@@ -21,9 +21,12 @@ fn lists_are_built_and_taken_apart() {
 fn calls_in_tail_position_need_no_stack() {
     let main = "def main (n : i64) : i64 = @sum(@build(n, (#nil : @list)), 0)
                 entry main = @main(n : i64) -> i64";
-    let (_, program) = lower(&format!("{LISTS}{main}"));
+    let (core, program) = lower(&format!("{LISTS}{main}"));
     let limits = Limits { depth: 4, ..Limits::default() };
     let result = imp::eval::run_entry(&program, "main", vec![number(1_000_000)], limits);
+    assert_eq!(result, Ok(vec![number(500_000_500_000)]));
+    let limits = core_ir::eval::Limits { calls: 4, ..Default::default() };
+    let result = core_ir::eval::run_entry(&core, "main", vec![number(1_000_000)], limits);
     assert_eq!(result, Ok(vec![number(500_000_500_000)]));
 }
 
@@ -47,9 +50,12 @@ fn definitions_that_call_each_other_in_tail_position_need_no_stack() {
                 def main (n : i64) : (bool, i64) = @even(@nat(n, (#z : @nat)), 0)
                 entry main = @main(n : i64) -> (bool, i64)";
     assert_eq!(run(text, &[number(7)]), Ok(vec![truth(false), number(7)]));
-    let (_, program) = lower(text);
+    let (core, program) = lower(text);
     let limits = Limits { depth: 5, ..Limits::default() };
     let result = imp::eval::run_entry(&program, "main", vec![number(100_000)], limits);
+    assert_eq!(result, Ok(vec![truth(true), number(100_000)]));
+    let limits = core_ir::eval::Limits { calls: 5, ..Default::default() };
+    let result = core_ir::eval::run_entry(&core, "main", vec![number(100_000)], limits);
     assert_eq!(result, Ok(vec![truth(true), number(100_000)]));
 }
 

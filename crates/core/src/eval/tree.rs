@@ -106,6 +106,14 @@ impl Arguments<'_> {
                 let items = Items::Boxed { values: Rc::new(values), start: 0 };
                 Ok(Value::Array(Array { shape: lead.into(), items }))
             }
+            (OpaqueForm::Sum(_), Some(Item::Elements(shape, _))) => {
+                self.check_shape(lead, &[shape.as_slice()])?;
+                let Some(Item::Elements(_, elements)) = items.next() else { return Err(wrong(ty)) };
+                let element = |items: Vec<Item>| self.part(ty, &mut items.into_iter().peekable(), made);
+                let values = elements.into_iter().map(element).collect::<Eval<Vec<Value>>>()?;
+                let items = Items::Boxed { values: Rc::new(values), start: 0 };
+                Ok(Value::Array(Array { shape: lead.into(), items }))
+            }
             _ => Err(wrong(ty)),
         }
     }
@@ -122,7 +130,7 @@ fn next_leaf(items: &mut Peekable<IntoIter<Item>>) -> Option<Outer> {
 fn shape(item: &Item) -> &[usize] {
     match item {
         Item::Leaf(leaf) => leaf.shape(),
-        Item::Nodes(shape, _) => shape,
+        Item::Nodes(shape, _) | Item::Elements(shape, _) => shape,
         Item::Node(_) | Item::Tag(_) => &[],
     }
 }
@@ -226,6 +234,16 @@ impl<'t> Found<'t> {
                 items.push(Item::Nodes(array.shape.to_vec(), nodes));
                 Ok(())
             }
+            (OpaqueForm::Sum(_), _) => {
+                let mut elements = Vec::new();
+                for at in 0..product(&array.shape) {
+                    let mut parts = Vec::new();
+                    self.part(ty, &array.block(rank, at), &mut parts)?;
+                    elements.push(parts);
+                }
+                items.push(Item::Elements(array.shape.to_vec(), elements));
+                Ok(())
+            }
             _ => Err(wrong(ty)),
         }
     }
@@ -236,6 +254,7 @@ impl<'t> Found<'t> {
             items.push(match leaf {
                 ArrayLeaf::Flat(flat) => Item::Leaf(empty(flat, shape(flat.rank)).ok_or_else(|| wrong(ty))?),
                 ArrayLeaf::Data { rank, .. } => Item::Nodes(shape(rank), Vec::new()),
+                ArrayLeaf::Elements { rank, .. } => Item::Elements(shape(rank), Vec::new()),
             });
         }
         Ok(())

@@ -268,8 +268,8 @@ impl Pass<'_> {
             Type::Vector(rank, elem) => {
                 let Type::Rank(rank) = **rank else { return Err(bug("a vector of unknown rank")) };
                 let elem = self.tree_part(elem, span, wanted)?;
-                if nested(ty).is_some() || holds_sum_of_data(&elem) {
-                    return Err(sums_outside(span));
+                if nested(ty).is_some() {
+                    return Err(rows_outside(span));
                 }
                 Ok(named(EntryType::spelt(OpaqueForm::Array(elem, rank as usize)), self.shown(ty)))
             }
@@ -341,19 +341,8 @@ fn named(ty: EntryType, name: String) -> EntryType {
     }
 }
 
-/// Whether there are sums in this type that hold recursive types: arrays have no leaves for these.
-fn holds_sum_of_data(ty: &EntryType) -> bool {
-    let EntryType::Opaque(opaque) = ty else { return false };
-    match &opaque.form {
-        OpaqueForm::Record(fields) => fields.iter().any(|(_, field)| holds_sum_of_data(field)),
-        OpaqueForm::Array(elem, _) => holds_sum_of_data(elem),
-        OpaqueForm::Sum(_) => ty.holds_data(),
-        OpaqueForm::Tree(_) | OpaqueForm::Data(_) => false,
-    }
-}
-
-fn sums_outside(span: Span) -> Error {
-    let headline = "vectors of sums with recursive types are not inputs or results yet";
+fn rows_outside(span: Span) -> Error {
+    let headline = "vectors of vectors with recursive types are not inputs or results yet";
     let diagnostic = base::Diagnostic::error(super::NOT_SUPPORTED, headline);
     Error::Limitation(Box::new(diagnostic.label(span, "the program's caller would have to make or read such a value")))
 }

@@ -12,7 +12,7 @@
 //!
 //! What holds no data is its leaves: a scalar is appended to those of its type; an array's sizes to the numbers, its elements to
 //! the scalars. A sum with data in it is the number of its constructor, and the payloads. Nothing is said where a node stands,
-//! and of an array of data, the sizes.
+//! and of an array of data, the sizes. An array of sums with data in them is its sizes, then the elements one after the other.
 
 use super::{EntryType, FlatType, OpaqueForm, OpaqueType};
 use crate::array::{ArrayValue, Storage, Value};
@@ -61,12 +61,15 @@ pub enum Item {
     Node(usize),
     /// An array of nodes, by its shape.
     Nodes(Vec<usize>, Vec<usize>),
+    /// An array of sums that hold data, by its shape: of each element, the parts.
+    Elements(Vec<usize>, Vec<Vec<Item>>),
 }
 
-/// What an array of some type is: arrays of scalars or of data.
-pub enum ArrayLeaf {
+/// What an array of some type is: arrays of scalars, of data, or of sums that hold data.
+pub enum ArrayLeaf<'t> {
     Flat(FlatType),
     Data { number: usize, rank: usize },
+    Elements { ty: &'t EntryType, rank: usize },
 }
 
 impl EntryType {
@@ -88,7 +91,7 @@ impl EntryType {
     }
 
     /// The leaves of arrays of `rank` dimensions of this type.
-    pub fn array_leaves(&self, rank: usize) -> Vec<ArrayLeaf> {
+    pub fn array_leaves(&self, rank: usize) -> Vec<ArrayLeaf<'_>> {
         let deeper = |leaf: FlatType| ArrayLeaf::Flat(FlatType { rank: leaf.rank + rank, ..leaf });
         let EntryType::Opaque(opaque) = self else {
             return self.leaves().into_iter().map(deeper).collect();
@@ -104,7 +107,8 @@ impl EntryType {
                 .collect(),
             OpaqueForm::Array(elem, inner) => elem.array_leaves(rank + inner),
             OpaqueForm::Data(number) => vec![ArrayLeaf::Data { number: *number, rank }],
-            OpaqueForm::Sum(_) | OpaqueForm::Tree(_) => Vec::new(),
+            OpaqueForm::Sum(_) => vec![ArrayLeaf::Elements { ty: self, rank }],
+            OpaqueForm::Tree(_) => Vec::new(),
         }
     }
 
@@ -277,6 +281,7 @@ fn push_nodes(items: &[Item], open: &mut Vec<usize>) {
         match item {
             Item::Node(node) => open.push(*node),
             Item::Nodes(_, nodes) => open.extend(nodes.iter().rev()),
+            Item::Elements(_, elements) => elements.iter().rev().for_each(|items| push_nodes(items, open)),
             Item::Leaf(_) | Item::Tag(_) => {}
         }
     }
@@ -294,6 +299,10 @@ impl Writer {
                 Item::Tag(tag) => self.number(*tag),
                 Item::Node(_) => {}
                 Item::Nodes(shape, _) => shape.iter().for_each(|&size| self.number(size)),
+                Item::Elements(shape, elements) => {
+                    shape.iter().for_each(|&size| self.number(size));
+                    elements.iter().try_for_each(|items| self.items(items))?;
+                }
             }
         }
         Some(())
@@ -398,6 +407,16 @@ impl Reader<'_> {
                                 return None;
                             }
                             Item::Nodes(shape, (0..count).map(|_| self.taken(number)).collect::<Option<_>>()?)
+                        }
+                        ArrayLeaf::Elements { ty, rank } => {
+                            let (shape, count) = self.shape(rank)?;
+                            let mut elements = Vec::new();
+                            for _ in 0..count {
+                                let mut items = Vec::new();
+                                self.items(ty, &mut items)?;
+                                elements.push(items);
+                            }
+                            Item::Elements(shape, elements)
                         }
                     });
                 }

@@ -222,9 +222,10 @@ impl<'t> TextReader<'_, '_, 't> {
     fn end_of_array(&mut self) -> ReadResult<()> {
         let Some(rows) = self.arrays.pop() else { return Ok(()) };
         let shape: Vec<usize> = rows.sizes.iter().map(|size| size.unwrap_or(0)).collect();
-        for (at, leaf) in rows.elem.array_leaves(0).into_iter().enumerate() {
-            let column: Vec<&Item> = rows.elements.iter().filter_map(|element| element.get(at)).collect();
-            let item = column_of(&leaf, &shape, &column);
+        let mut elements: Vec<_> = rows.elements.into_iter().map(Vec::into_iter).collect();
+        for leaf in rows.elem.array_leaves(0) {
+            let column: Option<Vec<Item>> = elements.iter_mut().map(|items| part_of_element(&leaf, items)).collect();
+            let item = column.and_then(|column| column_of(&leaf, &shape, column));
             let message = || "the elements have arrays of different shapes";
             self.add(item.ok_or_else(|| self.reader.text_error(ReadErrorKind::Shape, rows.start, message()))?);
         }
@@ -232,7 +233,38 @@ impl<'t> TextReader<'_, '_, 't> {
     }
 }
 
-fn column_of(leaf: &ArrayLeaf, lead: &[usize], column: &[&Item]) -> Option<Item> {
+/// The next part of an element, of which an array is this leaf.
+fn part_of_element(leaf: &ArrayLeaf, items: &mut impl Iterator<Item = Item>) -> Option<Item> {
+    match leaf {
+        ArrayLeaf::Elements { ty, rank: 0 } => {
+            let mut own = Vec::new();
+            take_items(ty, items, &mut own)?;
+            Some(Item::Elements(Vec::new(), vec![own]))
+        }
+        ArrayLeaf::Flat(_) | ArrayLeaf::Data { .. } | ArrayLeaf::Elements { .. } => items.next(),
+    }
+}
+
+/// Moves the items that are a value of the type.
+fn take_items(ty: &EntryType, items: &mut impl Iterator<Item = Item>, own: &mut Vec<Item>) -> Option<()> {
+    let count = match ty {
+        EntryType::Opaque(opaque) if ty.holds_data() => match &opaque.form {
+            OpaqueForm::Record(fields) => return fields.iter().try_for_each(|(_, ty)| take_items(ty, items, own)),
+            OpaqueForm::Sum(all) => {
+                let Some(Item::Tag(tag)) = items.next() else { return None };
+                own.push(Item::Tag(tag));
+                return all.get(tag)?.1.iter().try_for_each(|ty| take_items(ty, items, own));
+            }
+            OpaqueForm::Array(elem, rank) => elem.array_leaves(*rank).len(),
+            OpaqueForm::Data(_) | OpaqueForm::Tree(_) => 1,
+        },
+        _ => ty.leaves().len(),
+    };
+    own.extend(items.take(count));
+    Some(())
+}
+
+fn column_of(leaf: &ArrayLeaf, lead: &[usize], column: Vec<Item>) -> Option<Item> {
     match leaf {
         ArrayLeaf::Flat(flat) => {
             let values: Option<Vec<&Value>> =
@@ -242,11 +274,11 @@ fn column_of(leaf: &ArrayLeaf, lead: &[usize], column: &[&Item]) -> Option<Item>
         ArrayLeaf::Data { rank, .. } => {
             let mut inner: Option<&[usize]> = None;
             let mut all = Vec::new();
-            for item in column {
+            for item in &column {
                 let (shape, nodes): (&[usize], &[usize]) = match item {
                     Item::Node(node) => (&[], std::slice::from_ref(node)),
                     Item::Nodes(shape, nodes) => (shape, nodes),
-                    Item::Leaf(_) | Item::Tag(_) => return None,
+                    Item::Leaf(_) | Item::Tag(_) | Item::Elements(..) => return None,
                 };
                 if *inner.get_or_insert(shape) != shape {
                     return None;
@@ -255,6 +287,19 @@ fn column_of(leaf: &ArrayLeaf, lead: &[usize], column: &[&Item]) -> Option<Item>
             }
             let inner = inner.map_or_else(|| vec![0; *rank], <[usize]>::to_vec);
             Some(Item::Nodes([lead, &inner].concat(), all))
+        }
+        ArrayLeaf::Elements { rank, .. } => {
+            let mut inner: Option<Vec<usize>> = None;
+            let mut all = Vec::new();
+            for item in column {
+                let Item::Elements(shape, mut elements) = item else { return None };
+                if *inner.get_or_insert_with(|| shape.clone()) != shape {
+                    return None;
+                }
+                all.append(&mut elements);
+            }
+            let inner = inner.unwrap_or_else(|| vec![0; *rank]);
+            Some(Item::Elements([lead, &inner].concat(), all))
         }
     }
 }
@@ -366,7 +411,7 @@ impl<'t> TextWriter<'t, '_> {
         let columns: Vec<Item> = elem.array_leaves(0).iter().filter_map(|_| self.next()).collect();
         let shape = match columns.first() {
             Some(Item::Leaf(leaf)) => leaf.shape(),
-            Some(Item::Nodes(shape, _)) => shape,
+            Some(Item::Nodes(shape, _) | Item::Elements(shape, _)) => shape,
             Some(Item::Node(_) | Item::Tag(_)) | None => &[],
         };
         let shape = shape.get(..rank).unwrap_or(&[0]).to_vec();
@@ -385,7 +430,7 @@ fn push_rows<'t>(
     pieces: &mut Vec<Piece<'t>>,
 ) {
     let Some((&size, inner)) = shape.split_first() else {
-        let parts = columns.iter().filter_map(|column| part_of(column, rank, *next)).collect();
+        let parts = columns.iter().flat_map(|column| part_of(column, rank, *next)).collect();
         *next += 1;
         return pieces.extend([Piece::Parts(parts), Piece::Value(elem, false), Piece::End]);
     };
@@ -398,17 +443,26 @@ fn push_rows<'t>(
 }
 
 /// What an element of an array, whose dimensions are the first so many, has of this part.
-fn part_of(column: &Item, rank: usize, at: usize) -> Option<Item> {
+fn part_of(column: &Item, rank: usize, at: usize) -> Vec<Item> {
     match column {
-        Item::Leaf(leaf) => element(leaf, rank, at).map(Item::Leaf),
-        Item::Nodes(shape, nodes) => {
-            let inner = shape.get(rank..)?;
-            let size: usize = inner.iter().product();
-            let own = nodes.get(at * size..(at + 1) * size)?;
-            Some(if inner.is_empty() { Item::Node(*own.first()?) } else { Item::Nodes(inner.to_vec(), own.to_vec()) })
-        }
-        Item::Node(_) | Item::Tag(_) => None,
+        Item::Leaf(leaf) => element(leaf, rank, at).map(Item::Leaf).into_iter().collect(),
+        Item::Nodes(shape, nodes) => match part_at(shape, rank, nodes, at) {
+            ([], own) => own.iter().map(|node| Item::Node(*node)).collect(),
+            (inner, own) => vec![Item::Nodes(inner.to_vec(), own.to_vec())],
+        },
+        Item::Elements(shape, elements) => match part_at(shape, rank, elements, at) {
+            ([], own) => own.concat(),
+            (inner, own) => vec![Item::Elements(inner.to_vec(), own.to_vec())],
+        },
+        Item::Node(_) | Item::Tag(_) => Vec::new(),
     }
+}
+
+/// The shape of an element of an array, and what of the array it is.
+fn part_at<'a, T>(shape: &'a [usize], rank: usize, all: &'a [T], at: usize) -> (&'a [usize], &'a [T]) {
+    let inner = shape.get(rank..).unwrap_or(&[]);
+    let size: usize = inner.iter().product();
+    (inner, all.get(at * size..(at + 1) * size).unwrap_or(&[]))
 }
 
 #[cfg(test)]

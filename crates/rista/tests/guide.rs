@@ -18,8 +18,15 @@ use std::process::{Command, Output, Stdio};
 const MARK: &str = "~~ end of a command ~~";
 
 /// The extensions of files in sessions, and the languages of the blocks that they come from.
-const LANGUAGES: &[(&str, &str)] =
-    &[("fut", "futhark"), ("nova", "nova"), ("c", "c"), ("core", "core"), ("fun", "fun"), ("funmem", "funmem"), ("imp", "imp")];
+const LANGUAGES: &[(&str, &str)] = &[
+    ("fut", "futhark"),
+    ("nova", "nova"),
+    ("c", "c"),
+    ("core", "core"),
+    ("fun", "fun"),
+    ("funmem", "funmem"),
+    ("imp", "imp"),
+];
 
 #[test]
 fn programs_compile_and_pass_their_tests() {

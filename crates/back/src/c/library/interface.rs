@@ -335,7 +335,9 @@ fn array_of(ty: EntryType, rank: usize) -> EntryType {
 fn can_be_nodes(tree: &TreeType) -> bool {
     let payloads = tree.datas.iter().flat_map(|data| &data.constructors).flat_map(|(_, payloads)| payloads);
     let is_whole = matches!(&tree.root, EntryType::Opaque(root) if !matches!(root.form, OpaqueForm::Record(_)));
-    is_whole && tree.datas.len() <= MAX_DATAS && payloads.chain([&tree.root]).all(|part| is_node_part(tree, part, false))
+    is_whole
+        && tree.datas.len() <= MAX_DATAS
+        && payloads.chain([&tree.root]).all(|part| is_node_part(tree, part, false))
 }
 
 fn is_node_part(tree: &TreeType, ty: &EntryType, in_array: bool) -> bool {
@@ -345,7 +347,9 @@ fn is_node_part(tree: &TreeType, ty: &EntryType, in_array: bool) -> bool {
     };
     match &opaque.form {
         OpaqueForm::Record(fields) => fields.iter().all(|(_, field)| is_node_part(tree, field, in_array)),
-        OpaqueForm::Sum(all) if !in_array => all.iter().flat_map(|(_, tys)| tys).all(|ty| is_node_part(tree, ty, false)),
+        OpaqueForm::Sum(all) if !in_array => {
+            all.iter().flat_map(|(_, tys)| tys).all(|ty| is_node_part(tree, ty, false))
+        }
         OpaqueForm::Array(elem, _) if !in_array => is_node_part(tree, elem, true),
         OpaqueForm::Data(_) => tree.data(ty).is_some(),
         OpaqueForm::Sum(_) | OpaqueForm::Array(..) | OpaqueForm::Tree(_) => false,
@@ -373,7 +377,9 @@ fn leaves(ty: &EntryType) -> Vec<Leaf> {
             for (number, ((_, payloads), places)) in constructors.iter().zip(&layout.places).enumerate() {
                 let place = |at: usize| places.get(at).copied().unwrap_or(0);
                 // Scalars share their slots and always mean something: at least that they are not used.
-                for (at, leaf) in joined(payloads.iter().map(leaves)).into_iter().enumerate().filter(|(_, l)| l.flat.rank > 0) {
+                for (at, leaf) in
+                    joined(payloads.iter().map(leaves)).into_iter().enumerate().filter(|(_, l)| l.flat.rank > 0)
+                {
                     let inner = leaf.conditions.into_iter().map(|(tag, value)| (place(tag), value));
                     let conditions = std::iter::once((0, number)).chain(inner).collect();
                     let like = leaf.like.map(|(other, shared)| (place(other), shared));

@@ -23,6 +23,7 @@ enum {
   RISTA_OF_TILE,
   RISTA_OF_WARP,
   RISTA_OF_SEGMENT,
+  RISTA_OF_STACK,
   RISTA_SIZES
 };
 
@@ -68,6 +69,7 @@ struct rista_context {
       int64_t tile_size; // Of products.
       int64_t warp_size; // The threads that access memory at once.
       int64_t short_segment; // Shorter ones are a thread's.
+      int64_t stack_size; // Bytes, for what recurs in a thread.
     };
     int64_t sizes[RISTA_SIZES];
   };

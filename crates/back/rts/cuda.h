@@ -468,7 +468,7 @@ static int rista_cuda_start(struct rista_context *ctx, const struct rista_candid
   cuda->cuDeviceTotalMem_v2(&memory, driver->device);
   driver->architecture = major * 10 + minor;
   ctx->device->limit = (int64_t)memory;
-  const struct rista_abilities has = {threads, chosen->units, driver->shared, unit - 2 * RISTA_CUDA_SHARED_BESIDE, warp};
+  const struct rista_abilities has = {threads, chosen->units, driver->shared, unit - 2 * RISTA_CUDA_SHARED_BESIDE, warp, 0};
   rista_choose_sizes(ctx, &has);
   int code = cuda->cuDevicePrimaryCtxRetain(&driver->context, driver->device);
   driver->is_retained = code == 0;

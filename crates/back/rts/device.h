@@ -28,6 +28,8 @@ enum { RISTA_NARROW, RISTA_WIDE, RISTA_VERSIONS };
 #define RISTA_MOST_IN_GROUP (1 << 16)
 #define RISTA_MOST_GROUPS (1 << 20)
 #define RISTA_MOST_SIDE (1 << 8)
+// The most bytes of a thread's stack: half of what a thread may have with CUDA.
+#define RISTA_MOST_STACK (1 << 18)
 // Bytes that are left beside a group's tiles and histograms: for what else it shares, and for gaps.
 #define RISTA_SHARED_BESIDE 1024
 
@@ -45,6 +47,7 @@ static const struct {
     {"tile_size", "tile_size", "RISTA_TILE_SIZE", "default-tile-size"},
     {"warp_size", "warp_size", "RISTA_WARP_SIZE", NULL},
     {"short_segment", "short_segment", "RISTA_SHORT_SEGMENT", NULL},
+    {"stack_size", "stack_size", "RISTA_STACK_SIZE", NULL},
 };
 
 // The values of a failure, as a kernel records it.
@@ -733,6 +736,7 @@ struct rista_abilities {
   int64_t memory;      // Bytes that a group may share, and
   int64_t unit_memory; // that all groups on a unit do.
   int64_t warp;        // 0 if that is not known.
+  int64_t stacks;      // Bytes of a group's stacks, at most, or 0.
 };
 
 // Chooses the sizes to begin with. Two groups are to run on each unit at a time, but each with what all devices have.
@@ -740,6 +744,13 @@ static void rista_choose_sizes(struct rista_context *ctx, const struct rista_abi
   int64_t threads = has->threads < RISTA_MOST_IN_GROUP ? has->threads : RISTA_MOST_IN_GROUP;
   int64_t memory = (has->memory < RISTA_MOST ? has->memory : RISTA_MOST) - RISTA_SHARED_BESIDE;
   int64_t half = has->unit_memory / 2, least = 32 << 10;
+  // A device sets it apart for all threads that it runs at once, on the largest some 300,000.
+  ctx->stack_size = rista_wanted_size(ctx, RISTA_OF_STACK, 8 << 10, RISTA_MOST_STACK);
+  if (has->stacks > 0 && RISTA_KERNEL_STACKS > 0) {
+    int64_t most = has->stacks / RISTA_KERNEL_STACKS > 0 ? has->stacks / RISTA_KERNEL_STACKS : 1;
+    ctx->stack_size = ctx->stack_size < most ? ctx->stack_size : most;
+    threads = threads < most / ctx->stack_size ? threads : most / ctx->stack_size;
+  }
   ctx->group_size = rista_wanted_power(ctx, RISTA_OF_GROUP, 256, threads);
   ctx->groups = rista_wanted_size(ctx, RISTA_OF_GROUPS, has->units * 4 > 8 ? has->units * 4 : 8, RISTA_MOST_GROUPS);
   ctx->group_memory = rista_wanted_size(ctx, RISTA_OF_MEMORY, half > least ? half : least, memory > 0 ? memory : 1);

@@ -1,12 +1,14 @@
 // The language of kernels: CUDA C++, as NVRTC takes it, without headers.
 
 // Not all functions and variables are used.
-#pragma nv_diag_suppress 177
+#pragma nv_diag_suppress 177, 550
 
 #define RISTA_DOUBLE 1
 #define RISTA_PI 3.14159265358979323846
 
 #define RISTA_FUNCTION static __device__ __forceinline__
+// A function with a stack, which is not inlined: only while it runs has the thread memory for that.
+#define RISTA_CALLED_FUNCTION static __device__ __noinline__
 
 // Pointers to memory of the device and of a group, what a group declares, pointers to what nobody writes meanwhile, and tables.
 #define RISTA_GLOBAL

@@ -12,6 +12,8 @@
 #endif
 
 #define RISTA_FUNCTION static inline
+// A function with a stack, which is not inlined: only while it runs has the thread memory for that.
+#define RISTA_CALLED_FUNCTION static __attribute__((noinline))
 
 // Pointers to memory of the device and of a group, what a group declares, pointers to what nobody writes meanwhile, and tables.
 #define RISTA_GLOBAL __global

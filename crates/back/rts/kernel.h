@@ -20,6 +20,10 @@
 #define rista_tile_size ((rista_index)RISTA_TILE_SIZE)
 #define rista_warp_size ((rista_index)RISTA_WARP_SIZE)
 #define rista_short_segment ((rista_index)RISTA_SHORT_SEGMENT)
+#define rista_stack_size ((rista_index)RISTA_STACK_SIZE)
+
+// How many calls a thread's stack has room for that take so many bytes each, as the length of an array.
+#define RISTA_ROOM(FRAME) (RISTA_STACK_SIZE < (FRAME) ? 1 : RISTA_STACK_SIZE / (FRAME))
 
 // What a part of the group's memory takes.
 #define RISTA_ALIGNED(BYTES) (((BYTES) + 15) & ~15)

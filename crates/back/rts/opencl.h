@@ -3,6 +3,9 @@
 
 #include <dlfcn.h>
 
+// The bytes that a group's stacks may have on a processor: they stand on one of the system's, of which 8 MiB are usual.
+#define RISTA_CL_STACKS (2 << 20)
+
 // What OpenCL's interface says, as far as it is used here.
 #define RISTA_CL_SUCCESS 0
 #define RISTA_CL_OUT_OF_MEMORY(code) ((code) == -4 || (code) == -6 || (code) == -61)
@@ -394,7 +397,7 @@ static int rista_cl_start(struct rista_context *ctx, const struct rista_candidat
   cl->clGetDeviceInfo(driver->device, RISTA_CL_NVIDIA_WARP, sizeof(warp), &warp, NULL);
   cl->clGetDeviceInfo(driver->device, RISTA_CL_AMD_WAVEFRONT, sizeof(warp), &warp, NULL);
   const struct rista_abilities has = {(int64_t)(sizes[0] < most ? sizes[0] : most), chosen->units, driver->shared,
-                                      driver->shared, warp};
+                                      driver->shared, warp, chosen->rank == 0 ? RISTA_CL_STACKS : 0};
   rista_choose_sizes(ctx, &has);
   // PoCL makes wrong code of kernels that may end before a barrier.
   ctx->device->launches_wait = chosen->rank == 0;

@@ -63,6 +63,7 @@ impl Bench {
             "RISTA_TILE_SIZE",
             "RISTA_WARP_SIZE",
             "RISTA_SHORT_SEGMENT",
+            "RISTA_STACK_SIZE",
             "RISTA_INDEX_LIMIT",
             "RISTA_BUILD_OPTIONS",
             "RISTA_CACHE",
@@ -272,7 +273,7 @@ impl Bench {
     fn pass_parameters(&self) {
         let twice = |words: &[&str], input: &str| self.talk("command", &[&["-e", "twice"], words].concat(), input);
         let list = "group_size (group_size)\ngroups (num_groups)\ngroup_memory (shared_memory)\ntile_size (tile_size)\n\
-                    warp_size (warp_size)\nshort_segment (short_segment)\ntwice.flatten_0 (threshold)\n";
+                    warp_size (warp_size)\nshort_segment (short_segment)\nstack_size (stack_size)\ntwice.flatten_0 (threshold)\n";
         assert_eq!(twice(&["--print-params"], ""), (true, list.into(), String::new()));
         let file = self.path("tuning");
         let path = file.to_str().expect("the path is text");

@@ -22,7 +22,7 @@ fn path(name: &str, extension: &str) -> PathBuf {
 fn kernels_are_as_written() {
     for (device, extension) in [(Device::OpenCl, "cl"), (Device::Cuda, "cu")] {
         let start = write_kernels(&Program::default(), &SourceMap::default(), device);
-        for name in ["phases", "atomics", "sizes", "stages", "tiles"] {
+        for name in ["phases", "atomics", "sizes", "stages", "tiles", "stacks"] {
             let text = write_kernels(&program(name), &SourceMap::default(), device);
             let own = text.strip_prefix(start.as_str()).expect("all kernels start alike");
             let expected = path(name, extension);

@@ -34,7 +34,9 @@ mod lift;
 use crate::build;
 use crate::calls::Calls;
 use crate::def::{Binding, Def, DefId, Ensure, Expr, ExprKind, LoopForm, Pat, Prim, Program, Type};
-use crate::walk::{Part, for_each_child_mut, for_each_expr, for_each_part, for_each_part_deep, param_types, pat_parts};
+use crate::walk::{
+    Part, for_each_child, for_each_child_mut, for_each_expr, for_each_part, for_each_part_deep, param_types, pat_parts,
+};
 use base::entity::EntityRef;
 use base::graph;
 use base::{Name, NameSource, Span, Symbol};
@@ -67,6 +69,29 @@ pub fn host_definitions(program: &Program) -> FxHashSet<usize> {
 /// Those that run on the host whatever becomes of `flat_map`.
 pub fn definitions_with_data(program: &Program) -> FxHashSet<usize> {
     host_by(program, mentions_data)
+}
+
+/// The places of the operations that host code does as loops, element by element, outermost ones.
+pub fn loops_of_host(program: &Program) -> Vec<Span> {
+    let mut found = Vec::new();
+    for at in host_definitions(program) {
+        add_loops(&program.defs[DefId::new(at)].body, &mut found);
+    }
+    found.retain(|span: &Span| span.file().is_some());
+    found.sort();
+    found.dedup();
+    found
+}
+
+fn add_loops(expr: &Expr, found: &mut Vec<Span>) {
+    let is_loop = matches!(
+        expr.kind,
+        ExprKind::Prim(Prim::Map | Prim::FlatMap | Prim::Reduce { .. } | Prim::Scan | Prim::Filter, _)
+    );
+    match is_loop {
+        true => found.push(expr.span),
+        false => for_each_child(expr, &mut |child| add_loops(child, found)),
+    }
 }
 
 fn host_by(program: &Program, is_host: impl Fn(&Def) -> bool) -> FxHashSet<usize> {

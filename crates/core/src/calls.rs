@@ -1,11 +1,72 @@
 //! Which definitions use which: the order in which passes take them, and the constants that an entry point computes
 //! before its body.
 
-use crate::def::{DefId, ExprKind, Program};
+use crate::def::{DefId, Expr, ExprKind, Program};
 use crate::walk;
 use base::entity::EntityRef;
 use base::graph;
 use rustc_hash::FxHashSet;
+
+/// Which definitions come back to themselves by calls in tail position, which need no stack.
+pub struct TailLoops {
+    /// In groups that call each other so.
+    groups: Vec<Vec<DefId>>,
+    /// For each definition, the number of its group.
+    group: Vec<usize>,
+    calls: Calls,
+}
+
+impl TailLoops {
+    pub fn of(program: &Program) -> TailLoops {
+        TailLoops::among(program, &|_| true)
+    }
+
+    /// Looking at these definitions only.
+    pub fn among(program: &Program, is_member: &dyn Fn(DefId) -> bool) -> TailLoops {
+        let mut callees = vec![Vec::new(); program.defs.len()];
+        for (id, def) in program.defs.iter().filter(|(id, _)| is_member(*id)) {
+            tail_calls(&def.body, &mut callees[id.index()]);
+            callees[id.index()].retain(|callee| is_member(*callee));
+        }
+        let calls = Calls { callees };
+        let groups = calls.components();
+        let mut group = vec![0; program.defs.len()];
+        for (number, members) in groups.iter().enumerate() {
+            members.iter().for_each(|id| group[id.index()] = number);
+        }
+        TailLoops { groups, group, calls }
+    }
+
+    /// All definitions: those that call each other so together, each group after those that it calls so.
+    pub fn groups(&self) -> &[Vec<DefId>] {
+        &self.groups
+    }
+
+    /// Whether calls of the one in tail position of the other one are jumps.
+    pub fn is_jump(&self, caller: DefId, callee: DefId) -> bool {
+        let [from, to] = [caller, callee].map(|id| self.group.get(id.index()));
+        from == to && from.is_some() && (caller != callee || self.calls.callees(caller).contains(&callee))
+    }
+}
+
+/// Adds the definitions that the expression calls in tail position.
+fn tail_calls(expr: &Expr, found: &mut Vec<DefId>) {
+    match &expr.kind {
+        ExprKind::Block(_, body) => tail_calls(body, found),
+        ExprKind::If(_, yes, no) => {
+            tail_calls(yes, found);
+            tail_calls(no, found);
+        }
+        ExprKind::Match(_, cases) => cases.iter().for_each(|case| tail_calls(&case.body, found)),
+        ExprKind::Ensure(ensure) => tail_calls(&ensure.then, found),
+        ExprKind::Apply(function, _) => {
+            if let ExprKind::Def(id, _) = function.kind {
+                found.push(id);
+            }
+        }
+        _ => {}
+    }
+}
 
 /// For each definition, those that it names, in the order of its text.
 pub struct Calls {

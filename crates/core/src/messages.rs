@@ -101,6 +101,12 @@ pub fn argument_rows(name: &str) -> Template {
     Template::new(format!("argument `{}` has offsets that do not ascend from 0 to its {{}} elements", literally(name)))
 }
 
+/// An argument from outside in which arrays of rows in sums are none.
+pub fn argument_inner_rows(name: &str) -> Template {
+    let name = literally(name);
+    Template::new(format!("argument `{name}` has rows in a sum whose offsets do not ascend from 0 to their elements"))
+}
+
 /// Text without holes.
 fn literally(text: &str) -> String {
     text.replace('{', "{{").replace('}', "}}")

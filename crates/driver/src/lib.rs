@@ -3,6 +3,7 @@
 
 pub mod errors;
 pub mod front;
+pub mod kept;
 pub mod module;
 pub mod pass;
 pub mod pipeline;

@@ -344,18 +344,25 @@ pub const PASSES: &[Pass] = &[
         run: |module| Ok(Module::Imp(imp::pass::delay::delay_reads(imp(module)?)?)),
     },
     Pass {
-        name: "keep-on-host",
-        from: Level::Imp,
-        to: Level::Imp,
-        about: "launches that no device can run become loops of the host",
-        run: |module| Ok(Module::Imp(imp::pass::keep::keep_on_host(imp(module)?)?)),
-    },
-    Pass {
         name: "keep-foreign",
         from: Level::Imp,
         to: Level::Imp,
         about: "launches that call foreign functions become loops of the host",
         run: |module| Ok(Module::Imp(imp::pass::keep::keep_foreign_on_host(imp(module)?)?)),
+    },
+    Pass {
+        name: "give-stacks",
+        from: Level::Imp,
+        to: Level::Imp,
+        about: "for devices: functions that recur have stacks of their own in kernels",
+        run: |module| Ok(Module::Imp(imp::pass::stacks::give_stacks(imp(module)?)?)),
+    },
+    Pass {
+        name: "keep-on-host",
+        from: Level::Imp,
+        to: Level::Imp,
+        about: "launches that no device can run become loops of the host",
+        run: |module| Ok(Module::Imp(imp::pass::keep::keep_on_host(imp(module)?)?)),
     },
     Pass { name: LINK_HOST, from: Level::Imp, to: Level::Imp, about: "host code joins what it calls", run: link_host },
 ];

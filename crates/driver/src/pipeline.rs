@@ -60,8 +60,9 @@ const TO_KERNELS: &[&str] = &[
     "lower-to-kernels",
     "delay-reads",
     "place-blocks",
-    "keep-on-host",
     KEEP_FOREIGN,
+    "give-stacks",
+    "keep-on-host",
     "link-host",
 ];
 /// What is left out where there is device code for foreign functions.

@@ -44,14 +44,54 @@ const ENTRIES: [&str; 11] = [
 
 /// Small and large ones, with the usual ones of a GPU at last; a group's memory that suffices for nothing, and for all.
 const SIZES: [Sizes; 7] = [
-    Sizes { group_size: 1, groups: 1, group_memory: 1, tile_size: 1, warp_size: 1, short_segment: 1 },
-    Sizes { group_size: 4, groups: 1, group_memory: 1 << 20, tile_size: 1, warp_size: 2, short_segment: 1 },
-    Sizes { group_size: 8, groups: 5, group_memory: 400, tile_size: 4, warp_size: 8, short_segment: 6 },
-    Sizes { group_size: 16, groups: 2, group_memory: 1 << 20, tile_size: 2, warp_size: 4, short_segment: 1000 },
+    Sizes { group_size: 1, groups: 1, group_memory: 1, tile_size: 1, warp_size: 1, short_segment: 1, stack_size: 64 },
+    Sizes {
+        group_size: 4,
+        groups: 1,
+        group_memory: 1 << 20,
+        tile_size: 1,
+        warp_size: 2,
+        short_segment: 1,
+        stack_size: 64,
+    },
+    Sizes { group_size: 8, groups: 5, group_memory: 400, tile_size: 4, warp_size: 8, short_segment: 6, stack_size: 64 },
+    Sizes {
+        group_size: 16,
+        groups: 2,
+        group_memory: 1 << 20,
+        tile_size: 2,
+        warp_size: 4,
+        short_segment: 1000,
+        stack_size: 64,
+    },
     // More threads than tiles have elements.
-    Sizes { group_size: 32, groups: 2, group_memory: 1 << 20, tile_size: 2, warp_size: 4, short_segment: 3 },
-    Sizes { group_size: 64, groups: 1, group_memory: 1 << 20, tile_size: 8, warp_size: 16, short_segment: 3 },
-    Sizes { group_size: 256, groups: 8, group_memory: 32 << 10, tile_size: 16, warp_size: 32, short_segment: 32 },
+    Sizes {
+        group_size: 32,
+        groups: 2,
+        group_memory: 1 << 20,
+        tile_size: 2,
+        warp_size: 4,
+        short_segment: 3,
+        stack_size: 64,
+    },
+    Sizes {
+        group_size: 64,
+        groups: 1,
+        group_memory: 1 << 20,
+        tile_size: 8,
+        warp_size: 16,
+        short_segment: 3,
+        stack_size: 64,
+    },
+    Sizes {
+        group_size: 256,
+        groups: 8,
+        group_memory: 32 << 10,
+        tile_size: 16,
+        warp_size: 32,
+        short_segment: 32,
+        stack_size: 64,
+    },
 ];
 
 #[test]

@@ -56,6 +56,7 @@ pub fn lower(program: &tree::Program) -> Lowered<ir::Program> {
         variables: FxHashMap::default(),
         values: FxHashMap::default(),
         instances: 0,
+        row_checks: FxHashMap::default(),
         wrong: Vec::new(),
     };
     pass.main()?;
@@ -83,6 +84,8 @@ struct Pass<'t> {
     /// What definitions bind their variables to.
     values: FxHashMap<VariableId, &'t Exp>,
     instances: usize,
+    /// The definitions that look at the rows in inputs of recursive types.
+    row_checks: FxHashMap<(Symbol, Rc<[Type]>), ir::DefId>,
     /// Numbers that do not fit.
     wrong: Vec<Diagnostic>,
 }
@@ -95,7 +98,6 @@ impl<'t> Pass<'t> {
         for input in &self.checked.inputs {
             let ty = self.known(&input.ty, input.span)?;
             entry_params.push(self.entry_param(input.name, &ty, input.span)?);
-            self.refuse_hidden_rows(&ty, input.span)?;
             let param = self.param(input)?;
             checked.push((input.name, ty, param.pat.clone()));
             params.push(param);
@@ -107,7 +109,7 @@ impl<'t> Pass<'t> {
         let mut body = self.exp(&self.checked.body)?;
         for (name, ty, pat) in checked.into_iter().rev() {
             if let ir::Pat::Var(variable, inner) = pat {
-                body = self.with_offsets_checked(name, &ty, build::var(variable, inner), body);
+                body = self.with_offsets_checked(name, &ty, build::var(variable, inner), body)?;
             }
         }
         let def = self.program.defs.push(ir::Def {
@@ -447,11 +449,6 @@ fn builtin_parameters(builtin: Builtin, ty: &Type) -> (Vec<Type>, Type) {
         }
     }
     (params, result)
-}
-
-fn not_supported(span: Span, what: &str) -> Error {
-    let diagnostic = Diagnostic::error(NOT_SUPPORTED, format!("{what} not supported yet"));
-    Error::Limitation(Box::new(diagnostic.label(span, "used here")))
 }
 
 fn bug(message: &str) -> Error {

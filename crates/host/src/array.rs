@@ -192,7 +192,7 @@ impl Lowerer<'_> {
     pub(crate) fn array_literal(&mut self, elements: &[Expr], ty: &Type, span: Span) -> Lowered<Leaves> {
         let Type::Array(elem, _) = ty else { return Err(bug("an array literal of another type")) };
         let rows = elements.iter().map(|element| self.expr(element)).collect::<Lowered<Vec<Leaves>>>()?;
-        let columns = self.columns(elem, &i64(rows.len() as i64), span)?;
+        let columns = self.columns(elem, &i64(rows.len() as i64))?;
         for (at, row) in rows.iter().enumerate() {
             self.put(&columns, &i64(at as i64), row, span)?;
         }
@@ -278,7 +278,7 @@ impl Lowerer<'_> {
         for length in &lengths {
             total = self.add(total, length.clone());
         }
-        let columns = self.columns(elem, &total, span)?;
+        let columns = self.columns(elem, &total)?;
         let mut place = i64(0);
         for (array, length) in arrays.iter().zip(lengths) {
             self.for_("i", length.clone(), span, |this, i| {

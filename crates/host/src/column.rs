@@ -9,14 +9,15 @@
 //! An array of a sum type has for each constructor that holds arrays columns of its own. Their shape is that of the first row
 //! which that constructor made; of other rows, nobody looks at them.
 
-use crate::data::{MadeBy, has_optional_rows, is_optional_array, uses};
-use crate::value::{Array, Elem, Leaf, LeafType, Leaves, boolean, i64, leaf_types};
-use crate::{Lowered, Lowerer, NOT_ON_HOST, bug};
-use base::{Diagnostic, Error, Name, Span};
+use crate::data::{Level, levels};
+use crate::value::{Array, Elem, Leaf, Leaves, boolean, i64, leaf_types};
+use crate::{Lowered, Lowerer, bug};
+use base::{Name, Span, Template};
 use core_ir::def::{Size, Type};
 use core_ir::leaves;
 use core_ir::messages;
 use imp::def::{Exp, Stm};
+use std::ops::Range;
 use value::{BinOp, CmpOp, ScalarType, UnOp};
 
 /// An array under construction, one leaf of the elements.
@@ -25,37 +26,74 @@ pub(crate) struct Column {
     block: Name,
     /// How many rows there are in the end.
     count: Exp,
+    /// For how many rows there is room once their shape shows.
+    room: Exp,
     /// The sizes of a row, variables.
     row: Vec<Exp>,
-    /// Which rows it holds something of; all, if it is empty.
-    uses: Vec<MadeBy>,
-    /// Whether there was such a row yet, where not all are.
+    stages: Vec<Stage>,
+}
+
+/// Some sizes of the rows.
+struct Stage {
+    level: Level,
+    /// Where they are among the row's.
+    sizes: Range<usize>,
+    /// Whether there was a row that has them yet, if that is not known by the first one.
     shaped: Option<Name>,
+}
+
+impl Column {
+    /// Whether the shape of the rows does not show with the first one.
+    fn is_optional(&self) -> bool {
+        self.shaped().is_some()
+    }
+
+    /// Whether all sizes are known.
+    fn shaped(&self) -> Option<Name> {
+        self.stages.last().and_then(|stage| stage.shaped)
+    }
+}
+
+/// How a row is put into an array.
+struct Put<'p> {
+    /// Whether it is the first one.
+    is_first: Exp,
+    /// The failure for other sizes than those of the rows before.
+    message: &'p dyn Fn(usize) -> Template,
+    span: Span,
 }
 
 impl Lowerer<'_> {
     /// Arrays for so many elements of the type.
-    pub(crate) fn columns(&mut self, elem: &Type, count: &Exp, span: Span) -> Lowered<Vec<Column>> {
-        if has_optional_rows(elem) {
-            return Err(sums_with_arrays(span));
-        }
+    pub(crate) fn columns(&mut self, elem: &Type, count: &Exp) -> Lowered<Vec<Column>> {
+        self.columns_with_room(elem, count, count)
+    }
+
+    /// The same, where at first there is room for others than these.
+    pub(crate) fn columns_with_room(&mut self, elem: &Type, count: &Exp, room: &Exp) -> Lowered<Vec<Column>> {
         let types = leaf_types(elem)?;
         let mut columns = Vec::with_capacity(types.len());
-        for ((leaf, ty), uses) in types.into_iter().zip(leaves::leaf_types(elem)).zip(uses(elem)) {
+        for ((leaf, ty), levels) in types.into_iter().zip(leaves::leaf_types(elem)).zip(levels(elem)) {
             let sizes: Vec<Exp> = ty.sizes().into_iter().map(|size| self.known_size(size)).collect();
-            columns.push(self.column(leaf, sizes, uses, count));
+            let row: Vec<Exp> = sizes.into_iter().map(|size| self.value("n", ScalarType::I64, size)).collect();
+            let elements = if row.is_empty() { count.clone() } else { i64(0) };
+            let block = self.allocate("array", leaf.elem, elements);
+            let stages = self.stages(levels);
+            columns.push(Column { elem: leaf.elem, block, count: count.clone(), room: room.clone(), row, stages });
         }
         Ok(columns)
     }
 
-    fn column(&mut self, leaf: LeafType, row: Vec<Exp>, uses: Vec<MadeBy>, count: &Exp) -> Column {
-        let row: Vec<Exp> = row.into_iter().map(|size| self.value("n", ScalarType::I64, size)).collect();
-        let elements = if row.is_empty() { count.clone() } else { i64(0) };
-        let (elem, count) = (leaf.elem, count.clone());
-        let block = self.allocate("array", elem, elements);
-        let sometimes = !row.is_empty() && !uses.is_empty();
-        let shaped = sometimes.then(|| self.variable("shaped", ScalarType::Bool, boolean(false)));
-        Column { elem, block, count, row, uses, shaped }
+    /// One for each level that has sizes.
+    fn stages(&mut self, levels: Vec<Level>) -> Vec<Stage> {
+        let mut stages: Vec<Stage> = Vec::with_capacity(levels.len());
+        for level in levels.into_iter().filter(|level| level.rank > 0) {
+            let from = stages.last().map_or(0, |stage| stage.sizes.end);
+            let shows_first = stages.is_empty() && level.uses.is_empty();
+            let shaped = (!shows_first).then(|| self.variable("shaped", ScalarType::Bool, boolean(false)));
+            stages.push(Stage { sizes: from..from + level.rank, level, shaped });
+        }
+        stages
     }
 
     /// What a type says of a size, 0 where it says nothing.
@@ -72,61 +110,107 @@ impl Lowerer<'_> {
 
     /// Puts the next row in its place.
     pub(crate) fn put(&mut self, columns: &[Column], index: &Exp, row: &[Leaf], span: Span) -> Lowered<()> {
+        let is_first = self.compare(CmpOp::Eq, index.clone(), i64(0));
+        self.put_all(columns, index, row, &Put { is_first, message: &messages::irregular, span })
+    }
+
+    /// Puts another row in the place of one that is there.
+    pub(crate) fn replace(&mut self, columns: &[Column], index: &Exp, row: &[Leaf], span: Span) -> Lowered<()> {
+        self.put_all(columns, index, row, &Put { is_first: boolean(false), message: &messages::update_shape, span })
+    }
+
+    fn put_all(&mut self, columns: &[Column], index: &Exp, row: &[Leaf], put: &Put) -> Lowered<()> {
         for (column, leaf) in columns.iter().zip(row) {
-            if column.row.is_empty() {
-                self.store(column.block, index.clone(), leaf)?;
-                continue;
+            match &column.stages[..] {
+                [] => self.store(column.block, index.clone(), leaf)?,
+                stages => self.put_part(column, stages, index.clone(), (leaf, row), put)?,
             }
-            let Some(shaped) = column.shaped else {
-                let is_first = self.compare(CmpOp::Eq, index.clone(), i64(0));
-                self.put_row(column, index, is_first, leaf, span)?;
-                continue;
-            };
-            let used = self.made_by_all(&column.uses, row)?;
-            let put = |this: &mut Self| {
-                let is_first = Exp::Un(UnOp::Not, Box::new(Exp::Var(shaped)));
-                this.put_row(column, index, is_first, leaf, span)
-            };
-            self.if_(used, put, |_| Ok(()))?;
         }
         Ok(())
     }
 
-    fn put_row(&mut self, column: &Column, index: &Exp, is_first: Exp, leaf: &Leaf, span: Span) -> Lowered<()> {
-        let shape = |this: &mut Self| {
-            this.set_row(column, leaf.dims())?;
-            this.make_room(column, span)
+    /// Puts a leaf of a row, or of an element of one, in its place, from the sizes of the first of these stages on. `all`: the leaves,
+    /// of which those are looked at that are tags of the stages.
+    fn put_part(
+        &mut self,
+        column: &Column,
+        stages: &[Stage],
+        at: Exp,
+        (leaf, all): (&Leaf, &[Leaf]),
+        put: &Put,
+    ) -> Lowered<()> {
+        let Some((stage, rest)) = stages.split_first() else { return Err(bug("a part of a row without sizes")) };
+        let used = self.made_by_all(&stage.level.uses, all)?;
+        let put_used = |this: &mut Self| {
+            this.check_stage(column, stage, rest.is_empty(), leaf, put)?;
+            let size = this.product(&column.row[stage.sizes.clone()]);
+            let at = this.times(at, size.clone());
+            if rest.is_empty() {
+                return this.store(column.block, at, leaf);
+            }
+            let depth = stage.level.rank;
+            this.for_("i", size, put.span, |this, i| {
+                let mut inner = all.to_vec();
+                for tag in rest.iter().flat_map(|stage| stage.level.tags()) {
+                    inner[tag] = this.row(&all[tag], depth, i.clone())?;
+                }
+                let element = this.row(leaf, depth, i.clone())?;
+                let at = this.add(at, i);
+                this.put_part(column, rest, at, (&element, &inner), put)
+            })
         };
-        let check = |this: &mut Self| {
-            this.same_shape(leaf.dims(), &column.row, messages::irregular, span);
-            Ok(())
-        };
-        self.if_(is_first, shape, check)?;
-        let size = self.product(&column.row);
-        let at = self.times(index.clone(), size);
-        self.store(column.block, at, leaf)
+        self.if_(used, put_used, |_| Ok(()))
     }
 
-    fn set_row(&mut self, column: &Column, sizes: &[Exp]) -> Lowered<()> {
-        for (size, found) in column.row.iter().zip(sizes) {
+    /// The sizes of the stage are those of the leaf, or fails if there have been others.
+    fn check_stage(&mut self, column: &Column, stage: &Stage, last: bool, leaf: &Leaf, put: &Put) -> Lowered<()> {
+        let found = &leaf.dims()[..stage.level.rank];
+        let sizes = &column.row[stage.sizes.clone()];
+        let is_first = match stage.shaped {
+            Some(shaped) => Exp::Un(UnOp::Not, Box::new(Exp::Var(shaped))),
+            None => put.is_first.clone(),
+        };
+        let shape = |this: &mut Self| {
+            this.set_sizes(sizes, found)?;
+            if let Some(name) = stage.shaped {
+                this.push(Stm::Assign { name, value: boolean(true) });
+            }
+            if last { this.make_room(column, put.span) } else { Ok(()) }
+        };
+        let check = |this: &mut Self| {
+            this.same_shape(found, sizes, put.message, put.span);
+            Ok(())
+        };
+        self.if_(is_first, shape, check)
+    }
+
+    fn set_sizes(&mut self, sizes: &[Exp], found: &[Exp]) -> Lowered<()> {
+        for (size, found) in sizes.iter().zip(found) {
             let Exp::Var(name) = size else { return Err(bug("a size of rows that is no variable")) };
             self.push(Stm::Assign { name: *name, value: found.clone() });
         }
         Ok(())
     }
 
-    /// Makes room for all rows. Where not all hold something, the others are copied with them, so there are objects in them.
+    /// Makes room for all rows.
     fn make_room(&mut self, column: &Column, span: Span) -> Lowered<()> {
         let row = self.product(&column.row);
-        let count = self.times(column.count.clone(), row);
+        let count = self.times(column.room.clone(), row);
         self.allocate_in(column.block, column.elem, count.clone());
-        let Some(shaped) = column.shaped else { return Ok(()) };
-        self.push(Stm::Assign { name: shaped, value: boolean(true) });
-        if column.elem == Elem::Data {
-            let unused = Leaf::Data(self.allocate("unused", Elem::Data, i64(0)));
-            self.for_("i", count, span, |this, i| this.store(column.block, i, &unused))?;
+        self.fill(column, column.block, i64(0), count, span)
+    }
+
+    /// Where not all rows hold something, the others are copied with them, so there are objects in them.
+    fn fill(&mut self, column: &Column, block: Name, from: Exp, to: Exp, span: Span) -> Lowered<()> {
+        if !column.is_optional() || column.elem != Elem::Data {
+            return Ok(());
         }
-        Ok(())
+        let unused = Leaf::Data(self.allocate("unused", Elem::Data, i64(0)));
+        let count = self.binary(BinOp::Sub, ScalarType::I64, to, from.clone());
+        self.for_("i", count, span, |this, i| {
+            let at = this.add(from, i);
+            this.store(block, at, &unused)
+        })
     }
 
     /// Puts arrays of rows behind the rows that are there, whose number is the columns' count. There is room for so many: where
@@ -140,65 +224,73 @@ impl Lowerer<'_> {
     ) -> Lowered<()> {
         let added = arrays.first().map_or(i64(0), |leaf| leaf.size(0));
         let is_first = self.compare(CmpOp::Eq, Exp::Var(total), i64(0));
-        for (column, leaf) in columns.iter().zip(arrays).filter(|(column, _)| !column.row.is_empty()) {
+        let plain = |column: &Column| !column.is_optional();
+        for (column, leaf) in columns.iter().zip(arrays).filter(|(column, _)| plain(column) && !column.row.is_empty()) {
             let found = leaf.dims().get(1..).unwrap_or(&[]);
             let check = |this: &mut Self| {
                 this.same_shape(found, &column.row, messages::irregular, span);
                 Ok(())
             };
-            self.if_(is_first.clone(), |this| this.set_row(column, found), check)?;
+            self.if_(is_first.clone(), |this| this.set_sizes(&column.row, found), check)?;
         }
-        let needed = self.add(Exp::Var(total), added);
+        let needed = self.add(Exp::Var(total), added.clone());
         let short = self.compare(CmpOp::Lt, Exp::Var(room), needed.clone());
         let grow = |this: &mut Self| {
             let twice = this.times(Exp::Var(room), i64(2));
             let value = this.binary(BinOp::Max, ScalarType::I64, twice, needed.clone());
             this.push(Stm::Assign { name: room, value });
-            columns.iter().try_for_each(|column| this.move_rows(column, Exp::Var(total), Exp::Var(room)))
+            columns.iter().try_for_each(|column| this.move_rows(column, Exp::Var(total), span))
         };
         self.if_(short, grow, |_| Ok(()))?;
-        for (column, leaf) in columns.iter().zip(arrays) {
+        for (column, leaf) in columns.iter().zip(arrays).filter(|(column, _)| plain(column)) {
             let size = self.product(&column.row);
             let at = self.times(Exp::Var(total), size);
             self.store(column.block, at, leaf)?;
+        }
+        if !columns.iter().all(plain) {
+            self.for_("i", added, span, |this, i| {
+                let row = this.rows_at(arrays, std::slice::from_ref(&i))?;
+                let at = this.add(Exp::Var(total), i);
+                let is_first = this.compare(CmpOp::Eq, at.clone(), i64(0));
+                let put = Put { is_first, message: &messages::irregular, span };
+                for (column, leaf) in columns.iter().zip(&row).filter(|(column, _)| !plain(column)) {
+                    this.put_part(column, &column.stages, at.clone(), (leaf, &row), &put)?;
+                }
+                Ok(())
+            })?;
         }
         self.push(Stm::Assign { name: total, value: needed });
         Ok(())
     }
 
-    /// Gives the column another block, with room for so many rows, which begins with those that it has.
-    fn move_rows(&mut self, column: &Column, count: Exp, room: Exp) -> Lowered<()> {
+    /// Gives the column another block, with room for as many rows as there is to be, which begins with those that it has.
+    fn move_rows(&mut self, column: &Column, count: Exp, span: Span) -> Lowered<()> {
         let size = self.product(&column.row);
-        let (used, all) = (self.times(count, size.clone()), self.times(room, size));
-        let block = self.allocate("longer", column.elem, all);
-        self.copy(column.elem, (block, i64(0)), (column.block, i64(0)), used)?;
+        let (used, all) = (self.times(count, size.clone()), self.times(column.room.clone(), size));
+        let block = self.allocate("longer", column.elem, all.clone());
+        self.copy(column.elem, (block, i64(0)), (column.block, i64(0)), used.clone())?;
+        self.fill(column, block, used, all, span)?;
         self.push(Stm::AssignReference { name: column.block, from: block });
         Ok(())
     }
 
+    /// The arrays as they are now.
+    pub(crate) fn so_far(&self, columns: &[Column]) -> Leaves {
+        let array = |column: &Column| {
+            let dims = std::iter::once(column.count.clone()).chain(column.row.iter().cloned()).collect();
+            Leaf::Array(Array { elem: column.elem, block: column.block, dims, start: None })
+        };
+        columns.iter().map(array).collect()
+    }
+
     /// The arrays, all rows of which are there.
     pub(crate) fn finished(&mut self, columns: Vec<Column>) -> Lowered<Leaves> {
-        let mut arrays = Vec::with_capacity(columns.len());
-        for column in columns {
-            if let Some(shaped) = column.shaped {
+        for column in &columns {
+            if let Some(shaped) = column.shaped() {
                 let none = Exp::Un(UnOp::Not, Box::new(Exp::Var(shaped)));
-                self.if_(none, |this| this.make_room(&column, Span::NOWHERE), |_| Ok(()))?;
+                self.if_(none, |this| this.make_room(column, Span::NOWHERE), |_| Ok(()))?;
             }
-            let dims = std::iter::once(column.count).chain(column.row).collect();
-            arrays.push(Leaf::Array(Array { elem: column.elem, block: column.block, dims, start: None }));
         }
-        Ok(arrays)
+        Ok(self.so_far(&columns))
     }
-
-    /// Fails where elements are sums with arrays: the rows that another constructor made have no shape yet.
-    pub(crate) fn without_optional_arrays(&self, elem: Option<&Type>, span: Span) -> Lowered<()> {
-        if elem.is_some_and(is_optional_array) { Err(sums_with_arrays(span)) } else { Ok(()) }
-    }
-}
-
-fn sums_with_arrays(span: Span) -> Error {
-    let diagnostic = Diagnostic::error(NOT_ON_HOST, "this operation on values of a sum type that hold arrays")
-        .label(span, "host code does not do it yet")
-        .help("make the sum a recursive type: values of such a type hold arrays of any size");
-    Error::Limitation(Box::new(diagnostic))
 }

@@ -15,7 +15,7 @@ use crate::value::{Array, Elem, Leaf, LeafType, Leaves, boolean, i64, leaf_types
 use crate::{Lowered, Lowerer, bug, limitation};
 use base::{Name, Symbol};
 use core_ir::def::{DataId, Expr, Pat, Type};
-use core_ir::leaves::{layout, leaf_count, tag};
+use core_ir::leaves::{layout, tag};
 use imp::def::{Exp, MAX_FIELDS, Stm};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -314,49 +314,81 @@ pub(crate) struct MadeBy {
     value: Scalar,
 }
 
-/// The same of values whose leaves are at other places.
-fn moved(all: Vec<MadeBy>, place: impl Fn(usize) -> usize) -> Vec<MadeBy> {
-    all.into_iter().map(|made| MadeBy { tag: place(made.tag), ..made }).collect()
+/// Sizes of a leaf that show in the same values. `uses`: those of which all of this holds.
+#[derive(Clone)]
+pub(crate) struct Level {
+    pub uses: Vec<MadeBy>,
+    pub rank: usize,
 }
 
-/// For each leaf of a value of the type, in what values it is used: those for which all of these hold. Scalars always are.
-pub(crate) fn uses(ty: &Type) -> Vec<Vec<MadeBy>> {
+impl Level {
+    fn always(rank: usize) -> Level {
+        Level { uses: Vec::new(), rank }
+    }
+
+    /// The tags that it looks at.
+    pub fn tags(&self) -> impl Iterator<Item = usize> {
+        self.uses.iter().map(|made| made.tag)
+    }
+}
+
+/// For each leaf of a value of the type, its sizes, outermost first: those of the value itself, then those of the elements that it
+/// has by the sizes before, and so on. Scalars are always used.
+///
+/// ```text
+/// [m]<none | some([k]i32)>        tag: m        payload: m, and k of the elements that `some` made
+/// ```
+pub(crate) fn levels(ty: &Type) -> Vec<Vec<Level>> {
     match ty {
         Type::Record(fields) => {
-            let mut all: Vec<Vec<MadeBy>> = Vec::new();
+            let mut all: Vec<Vec<Level>> = Vec::new();
             for (_, field) in fields.iter() {
                 let before = all.len();
-                all.extend(uses(field).into_iter().map(|within| moved(within, |at| before + at)));
+                all.extend(levels(field).into_iter().map(|leaf| at_places(leaf, |at| before + at)));
             }
             all
         }
         Type::Sum(constructors) => {
             let layout = layout(constructors);
-            let mut all = vec![Vec::new(); layout.parts.len()];
+            let mut all = vec![vec![Level::always(0)]; layout.parts.len()];
             for (number, ((_, payloads), places)) in constructors.iter().zip(&layout.places).enumerate() {
-                let payload = uses(&Type::tuple(payloads.iter().cloned()));
-                for (within, &place) in payload.into_iter().zip(places) {
+                let payload = levels(&Type::tuple(payloads.iter().cloned()));
+                for (leaf, &place) in payload.into_iter().zip(places) {
                     if !matches!(layout.parts[place], Type::Scalar(_)) {
-                        let made = MadeBy { tag: 0, value: tag(constructors.len(), number) };
-                        all[place] = std::iter::once(made).chain(moved(within, |at| places[at])).collect();
+                        let mut leaf = at_places(leaf, |at| places[at]);
+                        if let Some(first) = leaf.first_mut() {
+                            first.uses.insert(0, MadeBy { tag: 0, value: tag(constructors.len(), number) });
+                        }
+                        all[place] = leaf;
                     }
                 }
             }
             all
         }
-        Type::Array(..) => vec![Vec::new(); leaf_count(ty)],
-        Type::Scalar(_) | Type::Data(..) | Type::Function(..) | Type::Param(_) => vec![Vec::new()],
+        Type::Array(elem, _) => {
+            let mut all = levels(elem);
+            for leaf in &mut all {
+                match leaf.first_mut() {
+                    Some(first) if first.uses.is_empty() => first.rank += 1,
+                    _ => leaf.insert(0, Level::always(1)),
+                }
+            }
+            all
+        }
+        Type::Scalar(_) | Type::Data(..) | Type::Function(..) | Type::Param(_) => vec![vec![Level::always(0)]],
     }
 }
 
-/// Whether an array in it has elements that hold arrays only if some constructors have made them.
-pub(crate) fn has_optional_rows(ty: &Type) -> bool {
-    match ty {
-        Type::Array(elem, _) => is_optional_array(elem),
-        Type::Record(fields) => fields.iter().any(|(_, field)| has_optional_rows(field)),
-        Type::Sum(all) => all.iter().flat_map(|(_, payloads)| payloads).any(has_optional_rows),
-        Type::Scalar(_) | Type::Data(..) | Type::Function(..) | Type::Param(_) => false,
-    }
+/// How many sizes of each leaf every value of the type has.
+pub(crate) fn regular_ranks(ty: &Type) -> Vec<usize> {
+    let rank = |leaf: Vec<Level>| leaf.first().filter(|level| level.uses.is_empty()).map_or(0, |level| level.rank);
+    levels(ty).into_iter().map(rank).collect()
+}
+
+/// The same of values whose leaves are at other places.
+fn at_places(mut leaf: Vec<Level>, place: impl Fn(usize) -> usize) -> Vec<Level> {
+    leaf.iter_mut().flat_map(|level| &mut level.uses).for_each(|made| made.tag = place(made.tag));
+    leaf
 }
 
 /// Whether there are arrays in it that only values of some constructors have.

@@ -5,7 +5,7 @@
 //!   sums, and that slots which are not used are 0,
 //! - there are values of data types, which are arrays outside (`tree`).
 
-use crate::data::{alternatives, is_optional_array};
+use crate::data::alternatives;
 use crate::expr::variables_of;
 use crate::value::{Leaf, Leaves, i64, split};
 use crate::{Lowered, Lowerer, bug, limitation};
@@ -148,10 +148,6 @@ impl Lowerer<'_> {
             return Ok(());
         }
         match ty {
-            Type::Array(..) if is_optional_array(ty) => {
-                let headline = "an argument that is an array of sums that hold arrays, for host code";
-                Err(limitation(headline, of.1, "this entry point is run by the host"))
-            }
             Type::Array(elem, _) => {
                 let count = leaves.first().map_or(i64(0), |leaf| leaf.size(0));
                 self.for_("i", count, Span::NOWHERE, |this, i| {

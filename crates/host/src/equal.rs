@@ -14,7 +14,7 @@
 //!                                                     if same { x <- its list, y <- its list, again <- true }
 //! ```
 
-use crate::data::{Constructor, Field, all_scalars, alternatives, uses};
+use crate::data::{Constructor, Field, all_scalars, alternatives, regular_ranks};
 use crate::value::{Leaf, boolean, i64, split};
 use crate::{Lowered, Lowerer, bug};
 use base::{Name, Symbol};
@@ -106,10 +106,9 @@ impl Lowerer<'_> {
 
     fn equal_arrays(&mut self, elem: &Type, a: &[Leaf], b: &[Leaf]) -> Lowered<Exp> {
         let mut all = boolean(true);
-        for ((x, y), uses) in a.iter().zip(b).zip(uses(elem)) {
+        for ((x, y), rank) in a.iter().zip(b).zip(regular_ranks(elem)) {
             // Arrays in sums have a shape only where there are some.
-            let compared = if uses.is_empty() { x.dims().len() } else { 1 };
-            for (x, y) in x.dims().iter().zip(y.dims()).take(compared) {
+            for (x, y) in x.dims().iter().zip(y.dims()).take(1 + rank) {
                 let same = self.compare(CmpOp::Eq, x.clone(), y.clone());
                 all = self.and(all, same);
             }

@@ -17,10 +17,9 @@ use crate::emit::spans;
 use crate::expr::{Goal, variables_of};
 use crate::value::{Leaf, Leaves, boolean, i64};
 use crate::{Lowered, Lowerer, bug};
-use base::entity::EntityRef;
 use base::{Name, Span, Symbol};
-use core_ir::calls::Calls;
-use core_ir::def::{Def, DefId, Expr, ExprKind, Pat, Type};
+use core_ir::calls::TailLoops;
+use core_ir::def::{Def, DefId, Expr, Pat, Type};
 use imp::def::{Arg, Exp, Function, FunctionId, Param, Stm};
 use rustc_hash::FxHashMap;
 use value::{CmpOp, ScalarType};
@@ -49,41 +48,16 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    pub(crate) fn define_all(&mut self, members: &[DefId]) -> Lowered<()> {
-        let mut tail_calls = vec![Vec::new(); self.core.defs.len()];
-        for &id in members {
-            self.tail_calls(&self.core.defs[id].body, &mut tail_calls[id.index()]);
-        }
-        let groups = Calls::from_lists(tail_calls.clone()).components();
-        for group in groups {
+    pub(crate) fn define_all(&mut self) -> Lowered<()> {
+        let loops = TailLoops::among(self.core, &|id| self.lowered.contains_key(&id));
+        for group in loops.groups() {
             match group[..] {
                 [id] if !self.lowered.contains_key(&id) => {}
-                [id] => self.define(id, tail_calls[id.index()].contains(&id))?,
-                _ => self.define_group(&group)?,
+                [id] => self.define(id, loops.is_jump(id, id))?,
+                _ => self.define_group(group)?,
             }
         }
         Ok(())
-    }
-
-    /// The definitions of the host part that the expression calls in tail position.
-    fn tail_calls(&self, expr: &Expr, found: &mut Vec<DefId>) {
-        match &expr.kind {
-            ExprKind::Block(_, body) => self.tail_calls(body, found),
-            ExprKind::If(_, yes, no) => {
-                self.tail_calls(yes, found);
-                self.tail_calls(no, found);
-            }
-            ExprKind::Match(_, cases) => cases.iter().for_each(|case| self.tail_calls(&case.body, found)),
-            ExprKind::Ensure(ensure) => self.tail_calls(&ensure.then, found),
-            ExprKind::Apply(function, _) => {
-                if let ExprKind::Def(id, _) = function.kind
-                    && self.lowered.contains_key(&id)
-                {
-                    found.push(id);
-                }
-            }
-            _ => {}
-        }
     }
 
     /// The leaves that these parameters or results are.

@@ -116,7 +116,7 @@ impl<'a> Lowerer<'a> {
         for &id in &members {
             self.declare(id)?;
         }
-        self.define_all(&members)?;
+        self.define_all()?;
         while let Some(data) = self.wanted_equalities.pop() {
             self.define_equality(data)?;
         }

@@ -10,6 +10,8 @@
 //! each other; others are copied. What is written to is copied too, since others may share its block, unless the expression
 //! has just made it.
 
+use crate::column::Column;
+use crate::data::{is_optional_array, regular_ranks};
 use crate::traverse::lambda_of;
 use crate::value::{Array, Leaf, Leaves, boolean, constant, i64, known};
 use crate::{Lowered, Lowerer, bug};
@@ -52,6 +54,15 @@ impl Places {
             _ => false,
         }
     }
+}
+
+/// What is written to.
+enum Target {
+    /// Blocks that nobody else refers to.
+    Blocks(Leaves),
+    /// Elements of sums that hold arrays, which are put anew, in an array of these sizes: the shape of what constructors hold may
+    /// show only with what is written.
+    Rows(Vec<Column>, Vec<Exp>),
 }
 
 /// A dimension of a slice, evaluated.
@@ -153,21 +164,83 @@ impl Lowerer<'_> {
         values: &[Leaf],
         span: Span,
     ) -> Lowered<Leaves> {
-        self.without_optional_arrays(array.ty.elem(), span)?;
-        for (leaf, value) in arrays.iter().zip(values) {
-            let inner = leaf.dims().get(places.depth..).unwrap_or(&[]);
+        self.check_written(array, arrays, places, values, span);
+        let target = self.target(array, arrays, span)?;
+        self.write(&target, places, values, span)?;
+        self.written(target)
+    }
+
+    /// Fails unless the value has the shape of the places. What sums hold is looked at when it is written.
+    fn check_written(&mut self, array: &Expr, arrays: &[Leaf], places: &Places, values: &[Leaf], span: Span) {
+        let ranks = regular_ranks(&array.ty);
+        for ((leaf, value), rank) in arrays.iter().zip(values).zip(ranks) {
+            let inner = leaf.dims().get(places.depth..rank).unwrap_or(&[]);
             let expected: Vec<Exp> = places.counts().chain(inner.iter().cloned()).collect();
-            self.same_shape(value.dims(), &expected, messages::update_shape, span);
+            self.same_shape(&value.dims()[..expected.len()], &expected, messages::update_shape, span);
         }
-        let arrays = self.owned(array, arrays)?;
-        for (leaf, value) in arrays.iter().zip(values) {
-            self.write(leaf, places, value, span)?;
+    }
+
+    /// The value of the expression as what can be written to.
+    fn target(&mut self, array: &Expr, leaves: &[Leaf], span: Span) -> Lowered<Target> {
+        if !is_optional_array(&array.ty) {
+            return Ok(Target::Blocks(self.owned(array, leaves)?));
         }
-        Ok(arrays)
+        let rank = array.ty.rank();
+        let dims = leaves.first().map_or(&[][..], |leaf| &leaf.dims()[..rank]).to_vec();
+        let count = self.product(&dims);
+        let flat = self.reshaped(leaves, rank, std::slice::from_ref(&count));
+        let columns = self.columns(array.ty.base_elem(), &count)?;
+        self.for_("i", count, span, |this, i| {
+            let row = this.rows_at(&flat, std::slice::from_ref(&i))?;
+            this.put(&columns, &i, &row, span)
+        })?;
+        Ok(Target::Rows(columns, dims))
+    }
+
+    /// What has been written so far.
+    fn so_far_of(&mut self, target: &Target) -> Leaves {
+        match target {
+            Target::Blocks(leaves) => leaves.clone(),
+            Target::Rows(columns, dims) => {
+                let flat = self.so_far(columns);
+                self.reshaped(&flat, 1, dims)
+            }
+        }
+    }
+
+    fn written(&mut self, target: Target) -> Lowered<Leaves> {
+        match target {
+            Target::Blocks(leaves) => Ok(leaves),
+            Target::Rows(columns, dims) => {
+                let flat = self.finished(columns)?;
+                Ok(self.reshaped(&flat, 1, &dims))
+            }
+        }
+    }
+
+    fn write(&mut self, target: &Target, places: &Places, values: &[Leaf], span: Span) -> Lowered<()> {
+        match target {
+            Target::Blocks(leaves) => {
+                leaves.iter().zip(values).try_for_each(|(leaf, value)| self.write_block(leaf, places, value, span))
+            }
+            Target::Rows(columns, dims) => {
+                let inner = dims.get(places.depth..).unwrap_or(&[]);
+                let (depth, size) = (places.steps.len() + inner.len(), self.product(inner));
+                self.each_place(places, span, &mut |this, number, place| {
+                    let [from, to] = [number, place].map(|at| this.times(at, size.clone()));
+                    this.for_("k", size.clone(), span, |this, k| {
+                        let [from, to] = [from, to].map(|at| this.add(at, k.clone()));
+                        let row = values.iter().map(|leaf| this.row(leaf, depth, from.clone()));
+                        let row = row.collect::<Lowered<Leaves>>()?;
+                        this.replace(columns, &to, &row, span)
+                    })
+                })
+            }
+        }
     }
 
     /// Writes the value to an array that nobody else refers to.
-    fn write(&mut self, leaf: &Leaf, places: &Places, value: &Leaf, span: Span) -> Lowered<()> {
+    fn write_block(&mut self, leaf: &Leaf, places: &Places, value: &Leaf, span: Span) -> Lowered<()> {
         let Leaf::Array(array) = leaf else { return Err(bug("an update of a scalar")) };
         let size = self.product(array.dims.get(places.depth..).unwrap_or(&[]));
         if places.is_run() {
@@ -184,46 +257,45 @@ impl Lowerer<'_> {
 
     pub(crate) fn scatter(&mut self, args: &[Expr], span: Span) -> Lowered<Leaves> {
         let [destination, indices, values] = args else { return Err(bug("scatter takes three arguments")) };
-        self.without_optional_arrays(destination.ty.elem(), span)?;
         let arrays = self.expr(destination)?;
         let (indices, values) = (self.expr(indices)?, self.expr(values)?);
         let count = self.together(&indices, &values, span);
-        let arrays = self.owned(destination, &arrays)?;
+        let target = self.target(destination, &arrays, span)?;
         self.for_("i", count, span, |this, i| {
             this.at_index(&arrays, &indices, &i, |this, place| {
                 let rows = this.rows_at(&values, std::slice::from_ref(&i))?;
-                this.put_rows(&arrays, place, &rows, span)
+                this.check_written(destination, &arrays, place, &rows, span);
+                this.write(&target, place, &rows, span)
             })
         })?;
-        Ok(arrays)
+        self.written(target)
     }
 
     pub(crate) fn histogram(&mut self, args: &[Expr], span: Span) -> Lowered<Leaves> {
         let [destination, function, neutral, indices, values] = args else {
             return Err(bug("a histogram takes five arguments"));
         };
-        self.without_optional_arrays(destination.ty.elem(), span)?;
         let lambda = lambda_of(function)?;
         let arrays = self.expr(destination)?;
-        let neutral = self.expr(neutral)?;
+        let init = self.expr(neutral)?;
         let (indices, values) = (self.expr(indices)?, self.expr(values)?);
         let count = self.together(&indices, &values, span);
-        let arrays = self.owned(destination, &arrays)?;
+        let target = self.target(destination, &arrays, span)?;
         self.for_("i", count, span, |this, i| {
             this.at_index(&arrays, &indices, &i, |this, place| {
-                let old = arrays.iter().map(|leaf| this.row(leaf, place.depth, place.start.clone()));
+                let old = this.so_far_of(&target);
+                let old = old.iter().map(|leaf| this.row(leaf, place.depth, place.start.clone()));
                 let old = old.collect::<Lowered<Leaves>>()?;
                 let rows = this.rows_at(&values, std::slice::from_ref(&i))?;
                 let new = this.apply(lambda, &[&old, &rows])?;
-                for (found, expected) in new.iter().zip(&neutral) {
-                    this.same_shape(found.dims(), expected.dims(), messages::operator_shape, span);
-                }
+                this.keeps_shape(&neutral.ty, &new, &init, span);
                 // It may be made of the row that it is written to.
                 let new = this.settled(&new)?;
-                this.put_rows(&arrays, place, &new, span)
+                this.check_written(destination, &arrays, place, &new, span);
+                this.write(&target, place, &new, span)
             })
         })?;
-        Ok(arrays)
+        self.written(target)
     }
 
     /// What is done at index `i` of these, which are of so many dimensions, if that is in bounds.
@@ -246,15 +318,6 @@ impl Lowerer<'_> {
             then(this, &Places::one(index.len(), place))
         };
         self.if_(inside, then, |_| Ok(()))
-    }
-
-    fn put_rows(&mut self, arrays: &[Leaf], place: &Places, rows: &[Leaf], span: Span) -> Lowered<()> {
-        for (leaf, row) in arrays.iter().zip(rows) {
-            let expected = leaf.dims().get(place.depth..).unwrap_or(&[]);
-            self.same_shape(row.dims(), expected, messages::update_shape, span);
-            self.write(leaf, place, row, span)?;
-        }
-        Ok(())
     }
 
     /// How many indices there are, and as many values.

@@ -1,6 +1,6 @@
 //! Array operations that take a function: loops of the host, in the order of the elements.
 
-use crate::data::uses;
+use crate::data::regular_ranks;
 use crate::value::{Elem, Leaf, Leaves, i64};
 use crate::{Lowered, Lowerer, bug};
 use base::Span;
@@ -40,7 +40,7 @@ impl Lowerer<'_> {
         let count = width(&arrays);
         let Some(elem) = ty.elem() else { return Err(bug("a map that gives no array")) };
         let elem = function.ty.applied(1).map_or_else(|| elem.clone(), |row| with_sizes_of(elem, row));
-        let columns = self.columns(&elem, &count, span)?;
+        let columns = self.columns(&elem, &count)?;
         self.for_("i", count, span, |this, i| {
             let rows = this.rows_at(&arrays, std::slice::from_ref(&i))?;
             let result = this.apply(lambda, &[&rows])?;
@@ -55,9 +55,8 @@ impl Lowerer<'_> {
         let lambda = lambda_of(function)?;
         let arrays = self.expr(array)?;
         let Some(elem) = ty.elem() else { return Err(bug("a flat map that gives no array")) };
-        self.without_optional_arrays(Some(elem), span)?;
         let [total, room] = ["total", "room"].map(|hint| self.variable(hint, ScalarType::I64, i64(0)));
-        let columns = self.columns(elem, &Exp::Var(total), span)?;
+        let columns = self.columns_with_room(elem, &Exp::Var(total), &Exp::Var(room))?;
         self.for_("i", width(&arrays), span, |this, i| {
             let rows = this.rows_at(&arrays, &[i])?;
             let result = this.apply(lambda, &[&rows])?;
@@ -88,7 +87,7 @@ impl Lowerer<'_> {
         let state = self.state(&neutral.ty, "acc", &init)?;
         let Some(elem) = ty.elem() else { return Err(bug("a scan that gives no array")) };
         let count = width(&arrays);
-        let columns = self.columns(elem, &count, span)?;
+        let columns = self.columns(elem, &count)?;
         self.for_("i", count, span, |this, i| {
             let rows = this.rows_at(&arrays, std::slice::from_ref(&i))?;
             this.combine(lambda, &neutral.ty, &state, &rows, span)?;
@@ -100,10 +99,15 @@ impl Lowerer<'_> {
     /// Combines the state with the next element. It keeps its shape, but for arrays in sums.
     fn combine(&mut self, operator: &Lambda, ty: &Type, state: &[Leaf], rows: &[Leaf], span: Span) -> Lowered<()> {
         let result = self.apply(operator, &[state, rows])?;
-        for ((found, expected), _) in result.iter().zip(state).zip(uses(ty)).filter(|(_, uses)| uses.is_empty()) {
-            self.same_shape(found.dims(), expected.dims(), messages::operator_shape, span);
-        }
+        self.keeps_shape(ty, &result, state, span);
         self.assign(state, &result)
+    }
+
+    /// Fails unless both values of the type have the same sizes, but for arrays in sums.
+    pub(crate) fn keeps_shape(&mut self, ty: &Type, found: &[Leaf], expected: &[Leaf], span: Span) {
+        for ((found, expected), rank) in found.iter().zip(expected).zip(regular_ranks(ty)) {
+            self.same_shape(&found.dims()[..rank], &expected.dims()[..rank], messages::operator_shape, span);
+        }
     }
 
     pub(crate) fn filter(&mut self, args: &[Expr], span: Span) -> Lowered<Leaves> {

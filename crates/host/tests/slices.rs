@@ -153,6 +153,64 @@ fn sums_that_hold_arrays_are_elements() {
     shown(same, &[0, 4, 0], 2, &[0]);
 }
 
+/// Such elements are written to places where others have been, and before it shows what arrays they hold.
+#[test]
+fn sums_that_hold_arrays_are_written() {
+    let shown = |result: &str, ns: &[i64], k, expected: &[i64]| {
+        assert_eq!(run(&choices(result), &[numbers(ns), number(k)]), Ok(vec![numbers(expected)]), "{result}");
+    };
+    let six = [0, 1, 5, 0, 2, 4];
+    shown("(copy(choices) with [1] = last)", &six, 3, &[0, 403, 503, 0, 9, 403]);
+    shown("(copy(choices) with [1] = @choose(5, k))", &[0, 0, 0], 3, &[0, 503, 0]);
+    shown("(copy(choices) with [1:3] = choices[:2])", &six, 3, &[0, 0, 6, 0, 9, 403]);
+    shown("(copy(choices) with [::-1] = choices)", &six, 3, &[403, 9, 0, 503, 6, 0]);
+    shown("flat_update.1(copy(choices), 1, 2, [last, @choose(2, k)])", &six, 3, &[0, 403, 503, 9, 9, 403]);
+    shown("scatter(copy(choices), [5, 0, -1], choices[:3])", &six, 3, &[6, 6, 503, 0, 9, 0]);
+    let sum = "<lists(i64, []@list) | none | numbers([]i64)>";
+    let larger = format!("\\(a : {sum}) (b : {sum}) -> if @show(a) < @show(b) then b else a");
+    let written = "[0, 0, 3], [@choose(1, k), @choose(5, k), last]";
+    let histogram = format!("histogram(copy(choices), {larger}, (#none : {sum}), {written})");
+    shown(&histogram, &six, 3, &[503, 6, 503, 403, 9, 403]);
+    shown(&histogram, &[0, 0, 0, 0, 4], 3, &[503, 0, 0, 403, 403]);
+    let rows = format!("flat_map(\\(c : {sum}) -> if @show(c) < 100 then choices[:1] else replicate(2, c), choices)");
+    shown(&rows, &six, 3, &[0, 0, 503, 503, 0, 0, 403, 403]);
+    shown(&rows, &[0, 0], 3, &[0, 0]);
+    let long = format!("flat_map(\\(c : {sum}) -> if @show(c) == 6 then [c, last] else [c], concat(choices, choices))");
+    shown(&long, &six, 3, &[0, 6, 403, 503, 0, 9, 403, 0, 6, 403, 503, 0, 9, 403]);
+}
+
+#[test]
+fn matrices_of_sums_that_hold_arrays() {
+    let sum = "<lists(i64, []@list) | none | numbers([]i64)>";
+    let shown = |result: &str, ns: &[i64], k, expected: &[i64]| {
+        let result = format!(
+            "(let rows : [][]{sum} = map(\\(i : i64) -> choices[i:i + 2], iota(size.0(choices) - 1, 0, 1)) in {result})"
+        );
+        assert_eq!(run(&choices(&result), &[numbers(ns), number(k)]), Ok(vec![numbers(expected)]), "{result}");
+    };
+    shown("flatten(rows)", &[0, 0, 1, 5], 2, &[0, 0, 0, 3, 3, 501]);
+    shown("flatten(rows)", &[7], 2, &[]);
+    shown("flatten((copy(rows) with [0] = rows![2]))", &[0, 0, 1, 5], 2, &[3, 501, 0, 3, 3, 501]);
+    shown("flatten((copy(rows) with [:, 1] = rows[:, 0]))", &[0, 0, 1, 5], 2, &[0, 0, 0, 0, 3, 3]);
+    shown("flatten((copy(rows) with [1, 0] = @choose(5, k)))", &[0, 0, 0], 2, &[0, 0, 501, 0]);
+    shown("flatten(scatter(copy(rows), [1], [[last, last]]))", &[0, 0, 1, 5], 2, &[0, 0, 501, 501, 3, 501]);
+    shown("flatten(scatter(copy(rows), [(1, 0)], [last]))", &[0, 0, 1, 5], 2, &[0, 0, 501, 3, 3, 501]);
+    shown("flatten(concat(rows[2:], rows[:1]))", &[0, 0, 1, 5], 2, &[3, 501, 0, 0]);
+    shown("flatten(flat_map(\\(i : i64) -> rows[i:], iota(2, 1, 1)))", &[0, 0, 1, 5], 2, &[0, 3, 3, 501, 3, 501]);
+    shown(
+        "if equal(rows, map(\\(r : []SUM) -> copy(r), rows)) then rows![1] else []"
+            .replace("SUM", sum)
+            .replace("else []", "else rows![0]")
+            .as_str(),
+        &[0, 0, 1],
+        2,
+        &[0, 3],
+    );
+    shown("if equal(rows[:1], rows[1:]) then rows![1] else rows![0]", &[0, 0, 1], 2, &[0, 0]);
+    let last = format!("scan(\\(a : []{sum}) (b : []{sum}) -> b, replicate(2, (#none : {sum})), rows)");
+    shown(&format!("flatten({last})"), &[0, 0, 1, 5], 2, &[0, 0, 0, 3, 3, 501]);
+}
+
 /// CORE's evaluator takes them; here they are a failure, as they are in FUN.
 #[test]
 fn arrays_in_sums_have_equal_sizes() {

@@ -92,6 +92,9 @@ pub const MAX_PIECES: usize = 256;
 /// The most elements that an array of a scope may have.
 pub const MAX_ARRAY: usize = 1 << 16;
 
+/// The most bytes that a thread's stack may have: `RISTA_MOST_STACK` of `rts/device.h`.
+pub const MAX_STACK: usize = 1 << 18;
+
 /// The most words that an object may have, and the most references to blocks.
 pub const MAX_FIELDS: usize = u16::MAX as usize;
 
@@ -119,6 +122,15 @@ pub enum Stm {
         name: Name,
         elem: ScalarType,
         count: usize,
+    },
+    /// In a function: a block with `count` elements for each of so many calls as a thread's stack has room for, if each takes
+    /// `frame` bytes of it: `stack_size() / frame`, but one at least. Contents are unspecified. It lives in its scope, and is
+    /// accessed as this type.
+    DeclareStack {
+        name: Name,
+        elem: ScalarType,
+        count: usize,
+        frame: usize,
     },
     /// A memory variable that is a constant table, which is never written.
     DeclareTable {
@@ -364,6 +376,8 @@ pub enum Setting {
     WarpSize,
     /// Shorter segments are scanned by a thread each.
     ShortSegment,
+    /// The bytes of a thread's stack, for functions that recur: `MAX_STACK` at most.
+    StackSize,
     /// How many threads run tasks, for what asks whether so many make up for what a task does more than one thread would.
     Team,
     /// Of which versions of a computation are chosen: the default, unless the run sets it. Thresholds of one name are one
@@ -373,13 +387,14 @@ pub enum Setting {
 
 impl Setting {
     /// Of machines that run kernels: they decide on them, unless the run sets them; all are positive.
-    pub const OF_MACHINES: [Setting; 6] = [
+    pub const OF_MACHINES: [Setting; 7] = [
         Setting::GroupSize,
         Setting::Groups,
         Setting::GroupMemory,
         Setting::TileSize,
         Setting::WarpSize,
         Setting::ShortSegment,
+        Setting::StackSize,
     ];
 
     pub fn name(self) -> &'static str {
@@ -390,6 +405,7 @@ impl Setting {
             Setting::TileSize => "tile_size",
             Setting::WarpSize => "warp_size",
             Setting::ShortSegment => "short_segment",
+            Setting::StackSize => "stack_size",
             Setting::Team => "team",
             Setting::Threshold { name, .. } => name.as_str(),
         }

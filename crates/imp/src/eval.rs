@@ -38,13 +38,22 @@ pub struct Machine {
     pub tile_size: i64,
     pub warp_size: i64,
     pub short_segment: i64,
+    pub stack_size: i64,
 }
 
 /// A group has several threads, and there are several groups, but not many; and so on, so that small inputs are cut into parts
 /// of all kinds.
 impl Default for Machine {
     fn default() -> Machine {
-        Machine { group_size: 4, groups: 3, group_memory: 4096, tile_size: 2, warp_size: 4, short_segment: 2 }
+        Machine {
+            group_size: 4,
+            groups: 3,
+            group_memory: 4096,
+            tile_size: 2,
+            warp_size: 4,
+            short_segment: 2,
+            stack_size: 8192,
+        }
     }
 }
 
@@ -57,6 +66,7 @@ impl Machine {
             Setting::TileSize => self.tile_size,
             Setting::WarpSize => self.warp_size,
             Setting::ShortSegment => self.short_segment,
+            Setting::StackSize => self.stack_size,
             Setting::Team => TEAM,
             Setting::Threshold { default, .. } => default,
         }

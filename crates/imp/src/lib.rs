@@ -4,7 +4,7 @@ pub mod def;
 pub mod eval;
 mod fold;
 pub mod lifetime;
-mod linear;
+pub mod linear;
 pub mod pass;
 pub mod piece;
 mod settings;

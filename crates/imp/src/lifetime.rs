@@ -217,6 +217,7 @@ fn pass_over(stm: &Stm, used: Vec<Name>, live: &mut Live) {
     match stm {
         Stm::DeclareMemory { name }
         | Stm::DeclareArray { name, .. }
+        | Stm::DeclareStack { name, .. }
         | Stm::DeclareShared { name, .. }
         | Stm::DeclareTable { name, .. }
         | Stm::DeclareObject { name }

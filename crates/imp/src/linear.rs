@@ -12,6 +12,7 @@ const WEIGHT: usize = 200;
 const DEPTH: usize = 100;
 
 /// What is known of a function's variables: which are assigned after their declaration, and what the others stand for.
+#[derive(Default)]
 pub struct Definitions {
     mutable: FxHashSet<Name>,
     exps: FxHashMap<Name, Exp>,
@@ -19,7 +20,7 @@ pub struct Definitions {
 
 impl Definitions {
     pub fn of(function: &Function) -> Definitions {
-        let mut definitions = Definitions { mutable: FxHashSet::default(), exps: FxHashMap::default() };
+        let mut definitions = Definitions::default();
         definitions.mutable.extend(function.results.iter().map(|result| result.name));
         definitions.add(&function.body);
         definitions

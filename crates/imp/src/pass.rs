@@ -10,3 +10,4 @@ pub mod minima;
 pub mod peel;
 pub mod place;
 pub mod reuse;
+pub mod stacks;

@@ -33,8 +33,8 @@ const TERMS: usize = 24;
 const LARGEST: usize = 64;
 
 /// The time of one round of a loop, over variables that neither it nor `own` has. The number of its first round, in the
-/// variable `first`, is taken to be 0.
-pub fn of_round(looped: &Stm, own: &FxHashSet<Name>, first: Name) -> Exp {
+/// variable `first`, is taken to be 0. `average` is a variable of the round and one that has its value on average.
+pub fn of_round(looped: &Stm, own: &FxHashSet<Name>, first: Name, average: Option<(Name, Name)>) -> Exp {
     let Stm::For { var, body, parallel, .. } = looped else { return f64(0.0) };
     let block = std::slice::from_ref(looped);
     let own = walk::declared(block).into_iter().chain(own.iter().copied()).collect();
@@ -45,6 +45,8 @@ pub fn of_round(looped: &Stm, own: &FxHashSet<Name>, first: Name) -> Exp {
         _ => {}
     });
     walk::assigned(block).iter().for_each(|name| _ = values.remove(name));
+    let average = average.map(|(name, average)| (name, Exp::Var(average)));
+    values.extend(average.iter().map(|(name, average)| (*name, Value::Of(average))));
     values.insert(first, Value::Zero);
     values.insert(*var, Value::Zero);
     Estimator { own: &own, values }.round(*var, body, *parallel).exp()

@@ -217,6 +217,13 @@ impl Checker<'_> {
                 let is_private = self.runner == Runner::Group;
                 self.declare(*name, if is_private { Variable::Private(*elem) } else { Variable::Array(*elem) });
             }
+            Stm::DeclareStack { name, elem, count, frame } => {
+                self.runs(stm, &[Runner::Host]);
+                if count.saturating_mul(elem.bytes()) > *frame || *frame > MAX_STACK {
+                    self.fault(format!("{name} is larger than its part of a stack"));
+                }
+                self.declare(*name, Variable::Array(*elem));
+            }
             Stm::DeclareShared { name, elem, count } => {
                 self.runs(stm, &[Runner::Group]);
                 self.expect(count, I64);
@@ -613,6 +620,7 @@ mod tests {
                while (n < 3i64) { threads t < x_1 { p.f32[0i64] <- 1.0f32 s.f32[t] <- p.f32[0i64] } n <- (n * 2i64) }
                threads u < 1i64 { atomic old : m_2.f32[g] <- (old + s.f32[0i64]) }
              }",
+            "var s : stack f32[2] of 12 s.f32[0i64] <- f32(quot(stack_size(), 12i64))",
             "launch g < x_1 of 4i64 { threads t < 1i64 { if (0i64 < g) { await 3 of (g - 1i64) } post 3 } }",
         ] {
             assert_eq!(faults_of(body), Vec::<String>::new());
@@ -673,6 +681,10 @@ mod tests {
             "launch g_4 < x_1 of 4i64 { var p_5 : i64[1] var y_6 : i64 := p_5.i64[0i64] }",
             "var a_4 : i64[3] launch g_5 < x_1 of 4i64 { threads t_6 < 3i64 { a_4.i64[t_6] <- 1i64 } }",
             "var s_4 : shared i64[4i64]",
+            "var s_4 : stack i64[2] of 15",
+            "var s_4 : stack i64[2] of 1000000",
+            "var s_4 : stack i64[2] of 16 r_3 <- s_4.i32[0i64]",
+            "launch g_4 < x_1 of 4i64 { threads t_5 < 4i64 { var s_6 : stack i64[2] of 16 } }",
             "post 1",
             "await 1 of 0i64",
             "launch g_4 < x_1 of 4i64 { post 1 }",
@@ -772,6 +784,7 @@ fun "f" (x_1 : i64, m_2 : mem) -> (r_3 : i64, q_4 : mem) {
     call (r_3, q_4) <- fun 0 (x_1, ref m_2)
   }
   assert (x_1 >= threshold("f.flatten_0", 0i64)), "x is {}" (x_1)
+  var k_16 : stack i64[2] of 20
   launch g_10 < groups() of group_size() {
     var s_11 : shared f32[(2i64 * group_size())]
     threads t_12 < x_1 {

@@ -46,6 +46,7 @@ pub fn expressions(stm: &Stm) -> impl Iterator<Item = &Exp> {
         | Stm::Assert { cond: exp, .. } => [Some(exp), None, None],
         Stm::DeclareMemory { .. }
         | Stm::DeclareArray { .. }
+        | Stm::DeclareStack { .. }
         | Stm::DeclareTable { .. }
         | Stm::DeclareObject { .. }
         | Stm::AssignReference { .. }
@@ -85,6 +86,7 @@ pub fn expressions_mut(stm: &mut Stm) -> Vec<&mut Exp> {
         | Stm::While { cond: exp, .. } => vec![exp],
         Stm::DeclareMemory { .. }
         | Stm::DeclareArray { .. }
+        | Stm::DeclareStack { .. }
         | Stm::DeclareTable { .. }
         | Stm::DeclareObject { .. }
         | Stm::AssignReference { .. }
@@ -208,6 +210,7 @@ pub fn declared_by(stm: &Stm) -> Option<Name> {
         | Stm::DeclareMemory { name }
         | Stm::DeclareObject { name }
         | Stm::DeclareArray { name, .. }
+        | Stm::DeclareStack { name, .. }
         | Stm::DeclareShared { name, .. }
         | Stm::DeclareTable { name, .. } => Some(*name),
         _ => None,
@@ -398,6 +401,7 @@ fn names_mut(stm: &mut Stm) -> Vec<&mut Name> {
         | Stm::DeclareMemory { name }
         | Stm::DeclareObject { name }
         | Stm::DeclareArray { name, .. }
+        | Stm::DeclareStack { name, .. }
         | Stm::DeclareTable { name, .. }
         | Stm::SetWord { object: name, .. }
         | Stm::Vacate { name }

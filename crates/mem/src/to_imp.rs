@@ -10,6 +10,7 @@ mod kernels;
 mod lanes;
 mod own;
 mod tasks;
+mod uneven;
 
 use crate::lower::{elem_of, poly, slice_dim};
 use base::entity::EntityRef;

@@ -6,6 +6,7 @@ use crate::passes::Choice;
 use crate::{files, native};
 use back::c::{Device, LibraryOptions, write_kernels, write_library, write_program, write_server};
 use base::SourceMap;
+use driver::kept::Kept;
 use driver::{Level, Machine, Module, Settings, run_to};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -109,9 +110,11 @@ fn build(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed> {
     let (machine, device) = arguments.target.machine();
     let mut foreign = arguments.foreign.find(&arguments.file, device)?;
     let settings = foreign.settings(Settings { machine, ..arguments.passes.settings() });
-    let mut module = run_to(module, Level::Imp, settings, &mut ())?;
+    let mut kept = Kept::new(device.is_some());
+    let mut module = run_to(module, Level::Imp, settings, &mut kept)?;
     foreign.bind(&mut module);
     foreign.note().iter().for_each(|note| anstream::eprintln!("{note}"));
+    kept.notes(sources).iter().for_each(|note| anstream::eprintln!("{note}"));
     let Module::Imp(program) = module else {
         return Err(Failed::message("the program has no form for C"));
     };

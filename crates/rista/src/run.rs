@@ -8,6 +8,7 @@ use crate::tuning::{Parameters, Tuning};
 use crate::{files, native};
 use back::c::Device;
 use base::{Bug, Error, SourceMap};
+use driver::kept::Kept;
 use driver::module::Signature;
 use driver::{Level, Machine, Module, Settings, run_to};
 use std::io::{self, BufWriter, ErrorKind, Write};
@@ -147,13 +148,15 @@ fn run_file(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed
     let tuning = arguments.tuning.read()?;
     let mut foreign = arguments.foreign.find(&arguments.file, device)?;
     let settings = foreign.settings(Settings { machine, ..arguments.passes.settings() });
-    let mut module = run_to(module, level, settings, &mut ())?;
+    let mut kept = Kept::new(device.is_some());
+    let mut module = run_to(module, level, settings, &mut kept)?;
     foreign.bind(&mut module);
     tuning.check(&module, machine).map_err(Failed::Message)?;
     let results = match module {
         Module::Imp(program) if arguments.target.is_compiled() => {
             let c = back::c::write_program(&program, sources, device);
             foreign.note().iter().for_each(|note| anstream::eprintln!("{note}"));
+            kept.notes(sources).iter().for_each(|note| anstream::eprintln!("{note}"));
             run_compiled((&c, &foreign), &entry, &values, arguments, &tuning)?
         }
         mut module => {

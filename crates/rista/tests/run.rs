@@ -470,7 +470,7 @@ fn what_is_too_large_is_not_made_smaller() {
 fn tuning_parameters_are_those_of_the_program() {
     let none = "there is no tuning parameter `x`\nhelp: for this target the program has none";
     complains(&["run", "p.fut", "--param", "x=3", "[1]", "2"], b"", &[none]);
-    let none = "there is no tuning parameter `x`\nhelp: there are: group_size, groups, group_memory, tile_size, warp_size, short_segment";
+    let none = "there is no tuning parameter `x`\nhelp: there are: group_size, groups, group_memory, tile_size, warp_size, short_segment, stack_size";
     complains(&["run", "p.fut", "--target", "cuda", "--param", "x=3", "[1]", "2"], b"", &[none]);
     complains(&["run", "p.fut", "--tuning", "absent", "[1]", "2"], b"", &["cannot read absent"]);
     says(&rista(&["run", "p.fut", "--param", "x"], b""), 2, &["a tuning parameter is set by NAME=VALUE"]);

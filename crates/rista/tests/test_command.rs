@@ -280,7 +280,7 @@ fn thresholds_choose_versions_by_option_and_by_file() {
     for (text, wrong) in [
         (
             "main.flatten_1=1",
-            "there is no tuning parameter `main.flatten_1`\nhelp: there are: group_size, groups, group_memory, tile_size, warp_size, short_segment, main.flatten_0",
+            "there is no tuning parameter `main.flatten_1`\nhelp: there are: group_size, groups, group_memory, tile_size, warp_size, short_segment, stack_size, main.flatten_0",
         ),
         (
             "main.flatten_0=1\nmain.flatten_0",

@@ -387,7 +387,7 @@ impl<'a> FunctionWriter<'a> {
                 }
                 Stm::DeclareMemory { name } => _ = self.variables.types.insert(*name, Type::Memory),
                 Stm::DeclareObject { name } => _ = self.variables.types.insert(*name, Type::Object),
-                Stm::DeclareArray { name, .. } | Stm::DeclareShared { name, .. } => {
+                Stm::DeclareArray { name, .. } | Stm::DeclareStack { name, .. } | Stm::DeclareShared { name, .. } => {
                     self.variables.types.insert(*name, Type::Memory);
                     self.variables.arrays.insert(*name);
                 }
@@ -467,7 +467,17 @@ impl<'a> FunctionWriter<'a> {
             | Stm::DeclareObject { .. }
             | Stm::DeclareTable { .. }
             | Stm::DeclareShared { .. } => {}
-            Stm::DeclareArray { name, elem, count } => self.declare_array(*name, *elem, *count),
+            Stm::DeclareArray { name, elem, count } => {
+                self.declare_array(*name, *elem, format_args!("{}", count.max(&1)))
+            }
+            Stm::DeclareStack { name, elem, count, frame } => {
+                let (count, frame) = (count.max(&1), frame.max(&1));
+                match self.is_in_kernel() {
+                    true => self.declare_array(*name, *elem, format_args!("RISTA_ROOM({frame}) * {count}")),
+                    // Only kernels call what has a stack.
+                    false => self.declare_array(*name, *elem, format_args!("{}", (MAX_STACK / frame).max(1) * count)),
+                }
+            }
             Stm::Assign { name, value } => {
                 let value = self.variables.written(value);
                 line!(self, "{name} = {value};");
@@ -514,9 +524,9 @@ impl<'a> FunctionWriter<'a> {
         self.variables.side == Side::Kernel
     }
 
-    fn declare_array(&mut self, name: Name, elem: ScalarType, count: usize) {
+    fn declare_array(&mut self, name: Name, elem: ScalarType, count: std::fmt::Arguments) {
         let c = if self.is_in_kernel() { kernel_type(elem) } else { c_type(elem) };
-        line!(self, "{c} {name}[{}];", count.max(1));
+        line!(self, "{c} {name}[{count}];");
     }
 
     /// What changes what a variable refers to.

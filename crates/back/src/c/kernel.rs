@@ -18,7 +18,8 @@ use crate::c::exp::{Side, TableName, c_type, kernel_type, type_of};
 use crate::c::function::{Context, FunctionWriter, line};
 use crate::c::range::{Launched, Sizes};
 use crate::c::{failure, foreign};
-use base::{Name, Spans, Template};
+use base::entity::EntityRef;
+use base::{Name, Spans, Template, graph};
 use imp::def::*;
 use imp::walk;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -37,6 +38,8 @@ pub(crate) struct Kernels {
     pub device: Device,
     /// Whether one of them may fail. Else none is told of failures, nor asks whether there was one before it.
     pub can_fail: bool,
+    /// How many stacks a kernel has at most, if all that it calls is inlined.
+    pub stacks: usize,
     /// Of the programs that are written.
     pub text: String,
     /// Names and places, by number.
@@ -73,6 +76,7 @@ impl Kernels {
         Kernels {
             device,
             can_fail: programs.iter().any(|program| launches_may_fail(program)),
+            stacks: programs.iter().map(|program| stacks(program)).max().unwrap_or(0),
             text: String::new(),
             list: Vec::new(),
             assertions: Vec::new(),
@@ -149,7 +153,8 @@ fn reached(program: &Program, mut pending: BTreeSet<FunctionId>) -> BTreeSet<Fun
 /// What kernels call has no objects.
 fn signature(context: &Context, id: FunctionId) -> String {
     let function = &context.program.functions[id];
-    let mut text = format!("RISTA_FUNCTION int {}(const struct rista_thread *thread", context.function_name(id));
+    let word = if has_stack(&function.body) { "RISTA_CALLED_FUNCTION" } else { "RISTA_FUNCTION" };
+    let mut text = format!("{word} int {}(const struct rista_thread *thread", context.function_name(id));
     for param in &function.params {
         let _ = match param.ty {
             Type::Scalar(ty) => write!(text, ", {} {}", c_type(ty), param.name),
@@ -164,6 +169,42 @@ fn signature(context: &Context, id: FunctionId) -> String {
     }
     text.push(')');
     text
+}
+
+fn has_stack(body: &[Stm]) -> bool {
+    let mut found = false;
+    walk::each_stm(body, &mut |stm| found |= matches!(stm, Stm::DeclareStack { .. }));
+    found
+}
+
+/// How many stacks a launch of the program has at most, one for each call of a function that has one. Launches call nothing that
+/// recurs.
+fn stacks(program: &Program) -> usize {
+    let callees = |block: &[Stm]| {
+        let mut callees = Vec::new();
+        walk::each_stm(block, &mut |stm| {
+            if let Stm::Call { function, .. } = stm {
+                callees.push(function.index());
+            }
+        });
+        callees
+    };
+    let edges: Vec<Vec<usize>> = program.functions.values().map(|function| callees(&function.body)).collect();
+    let mut own: Vec<usize> =
+        program.functions.values().map(|function| usize::from(has_stack(&function.body))).collect();
+    let all = |own: &[usize], called: &[usize]| called.iter().fold(0usize, |sum, at| sum.saturating_add(own[*at]));
+    for at in graph::components(&edges).into_iter().flatten() {
+        own[at] = own[at].saturating_add(all(&own, &edges[at]));
+    }
+    let mut most = 0;
+    for function in program.functions.values() {
+        walk::each_stm(&function.body, &mut |stm| {
+            if let Stm::Launch { body, .. } = stm {
+                most = most.max(all(&own, &callees(body)));
+            }
+        });
+    }
+    most.min(i32::MAX as usize)
 }
 
 /// What stands before a kernel's name, with the size of its groups where that is the usual one.
@@ -539,6 +580,7 @@ impl FunctionWriter<'_> {
         walk::each_stm(block, &mut |stm| match stm {
             Stm::Declare { ty: elem, .. }
             | Stm::DeclareArray { elem, .. }
+            | Stm::DeclareStack { elem, .. }
             | Stm::DeclareShared { elem, .. }
             | Stm::Write { elem, .. }
             | Stm::Copy { elem, .. }

@@ -53,6 +53,7 @@ fn range_of(setting: Setting) -> Range {
         Setting::Groups => Range::new(1, MOST_GROUPS),
         Setting::GroupMemory | Setting::ShortSegment | Setting::Team => Range::new(1, MOST),
         Setting::TileSize | Setting::WarpSize => Range::new(1, MOST_SIDE),
+        Setting::StackSize => Range::new(1, MAX_STACK as i64),
         Setting::Threshold { .. } => Range::ANY,
     }
 }

@@ -132,7 +132,7 @@ namespace stand_in {
 // Stacks, each with a page below it that nobody may touch. Memory for them is used as they grow, and kept for others.
 class Stacks {
 public:
-  static constexpr size_t SIZE = 256 << 10;
+  static constexpr size_t SIZE = 1 << 20;
 
   // NULL if there is no memory.
   char *take() {

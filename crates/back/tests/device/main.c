@@ -320,9 +320,9 @@ static void test_entry(void) {
 // Sizes of groups, by the interface or the environment.
 static void test_sizes(void) {
   struct futhark_context_config *cfg = futhark_context_config_new();
-  CHECK(futhark_get_tuning_param_count() == 7 && strcmp(futhark_get_tuning_param_name(1), "groups") == 0);
-  CHECK(strcmp(futhark_get_tuning_param_name(6), "twice.flatten_0") == 0 && futhark_get_tuning_param_name(7) == NULL);
-  CHECK(strcmp(futhark_get_tuning_param_class(6), "threshold") == 0 && futhark_get_tuning_param_class(-1) == NULL);
+  CHECK(futhark_get_tuning_param_count() == 8 && strcmp(futhark_get_tuning_param_name(1), "groups") == 0);
+  CHECK(strcmp(futhark_get_tuning_param_name(7), "twice.flatten_0") == 0 && futhark_get_tuning_param_name(8) == NULL);
+  CHECK(strcmp(futhark_get_tuning_param_class(7), "threshold") == 0 && futhark_get_tuning_param_class(-1) == NULL);
   CHECK(strcmp(futhark_get_tuning_param_class(2), "shared_memory") == 0);
   CHECK(futhark_context_config_set_tuning_param(cfg, "nothing", 7) != 0);
   struct futhark_context *ctx = open_context(cfg);
@@ -331,6 +331,7 @@ static void test_sizes(void) {
   // Powers of two, of which 1000 is above all that are there; of memory all devices have so much.
   int64_t usual = ctx->core.group_size > 8 ? ctx->core.group_size / 8 : 1;
   CHECK(ctx->core.tile_size == (getenv("RISTA_TILE_SIZE") != NULL ? 256 : 16) && ctx->core.short_segment == usual);
+  CHECK(ctx->core.stack_size == 8192);
   CHECK(ctx->core.group_memory >= 32768 - RISTA_SHARED_BESIDE && ctx->core.warp_size == 32);
   futhark_context_free(ctx);
   CHECK(futhark_context_config_set_tuning_param(cfg, "group_size", 48) == 0);
@@ -339,8 +340,10 @@ static void test_sizes(void) {
   CHECK(futhark_context_config_set_tuning_param(cfg, "group_memory", SIZE_MAX) == 0);
   CHECK(futhark_context_config_set_tuning_param(cfg, "warp_size", 100) == 0);
   CHECK(futhark_context_config_set_tuning_param(cfg, "short_segment", 0) == 0);
+  CHECK(futhark_context_config_set_tuning_param(cfg, "stack_size", SIZE_MAX) == 0);
   ctx = open_context(cfg);
   CHECK(ctx->core.group_size == 32 && ctx->core.groups == 17 && ctx->core.thresholds[0] == 100);
+  CHECK(ctx->core.stack_size == RISTA_MOST_STACK);
   CHECK(ctx->core.tile_size == 8 && ctx->core.warp_size == 64 && ctx->core.short_segment == 4);
   // No more than a group can have.
   int64_t shared = ctx->core.device->driver->shared;

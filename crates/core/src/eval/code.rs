@@ -5,6 +5,7 @@
 
 use super::liveness;
 use super::value::Layout;
+use crate::calls::TailLoops;
 use crate::def::{DefId, Entry, Expr, ExprKind, Lambda, LoopForm, Param, Pat, Prim, Program, Size, SliceDim, Type};
 use crate::extract;
 use crate::typing::with_sizes_of;
@@ -73,6 +74,8 @@ pub(super) enum Op {
         captures: Vec<Node>,
     },
     Apply(Box<Node>, Vec<Node>),
+    /// A call in tail position of a definition that comes back to the running one so: its frame takes the place of this one.
+    Jump(DefId, Vec<Shape>, Vec<Node>),
     Block(Vec<(Pattern, Node)>, Box<Node>),
     If(Box<[Node; 3]>),
     Match(Box<Node>, Vec<(Pattern, Node)>),
@@ -167,6 +170,7 @@ pub(super) enum SizeOf {
 /// All definitions, by number.
 pub(super) fn compile(program: &Program) -> Result<Vec<Rc<Function>>, Stop> {
     let mut functions = Vec::with_capacity(program.defs.len());
+    let loops = TailLoops::of(program);
     for (id, def) in program.defs.iter() {
         let mut scope = Scope::new(program, 0);
         def.type_params.iter().for_each(|name| scope.bind_value(*name));
@@ -174,9 +178,34 @@ pub(super) fn compile(program: &Program) -> Result<Vec<Rc<Function>>, Stop> {
         if def.accelerated {
             function.seam = extract::entry(id, def).ok();
         }
+        mark_jumps(&mut function.body, &|callee, args: &[Node]| {
+            loops.is_jump(id, callee) && args.len() == program.defs[callee].params.len()
+        });
         functions.push(Rc::new(function));
     }
     Ok(functions)
+}
+
+/// Makes jumps of calls at the end of a body.
+fn mark_jumps(node: &mut Node, is_jump: &dyn Fn(DefId, &[Node]) -> bool) {
+    match &mut node.op {
+        Op::Block(_, body) => mark_jumps(body, is_jump),
+        Op::If(parts) => {
+            let [_, yes, no] = &mut **parts;
+            mark_jumps(yes, is_jump);
+            mark_jumps(no, is_jump);
+        }
+        Op::Match(_, cases) => cases.iter_mut().for_each(|(_, body)| mark_jumps(body, is_jump)),
+        Op::Ensure(ensure) => mark_jumps(&mut ensure.then, is_jump),
+        Op::Apply(function, args) => {
+            if let Op::Def(callee, types) = &mut function.op
+                && is_jump(*callee, args)
+            {
+                node.op = Op::Jump(*callee, std::mem::take(types), std::mem::take(args));
+            }
+        }
+        _ => {}
+    }
 }
 
 /// Nesting beyond this is refused; the verifier has refused it before.

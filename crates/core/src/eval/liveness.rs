@@ -33,6 +33,7 @@ fn visit(node: &mut Node, live: &mut Live) {
             visit_list(args, live);
             visit(function, live);
         }
+        Op::Jump(_, _, args) => visit_list(args, live),
         Op::Block(bindings, body) => {
             visit(body, live);
             for (pattern, value) in bindings.iter_mut().rev() {
@@ -171,6 +172,7 @@ impl Usage {
                 self.node(function);
                 self.nodes(args);
             }
+            Op::Jump(_, _, args) => self.nodes(args),
             Op::Block(bindings, body) => {
                 self.cases(bindings);
                 self.node(body);

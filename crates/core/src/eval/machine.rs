@@ -61,6 +61,8 @@ pub(super) struct Machine {
     tables: Vec<Value>,
     /// The values of definitions without parameters, once known.
     constants: Vec<Option<Value>>,
+    /// What runs in the place of the running function when that has come to its end.
+    jump: Option<(Rc<Function>, Frame)>,
     pub words: Vec<u64>,
     values: Vec<Value>,
     /// The running function's.
@@ -115,6 +117,7 @@ impl Machine {
             functions,
             tables,
             constants,
+            jump: None,
             words: Vec::new(),
             values: Vec::new(),
             frame: Frame::default(),
@@ -179,6 +182,7 @@ impl Machine {
             }
             Op::Convert(kernel, ty, operand) => return Ok(R::of_word(kernel(self.operand(operand)?), *ty)),
             Op::Apply(function, args) => return self.apply_node(function, args, span),
+            Op::Jump(id, types, args) => return self.jump(*id, types, args),
             Op::Block(bindings, body) => {
                 self.bindings(bindings)?;
                 return self.eval(body);
@@ -504,8 +508,21 @@ impl Machine {
         self.apply(function.clone(), args.into(), span)
     }
 
-    /// Calls a definition. The arguments are evaluated to where the callee finds them.
     fn call_def<R: Outcome>(&mut self, callee: &Function, types: &[Shape], args: &[Node], span: Span) -> Eval<R> {
+        let frame = self.call_frame(callee, types, args)?;
+        self.enter(callee, frame, span)
+    }
+
+    /// Lets another definition run next. Nobody looks at the value that is given here.
+    fn jump<R: Outcome>(&mut self, id: DefId, types: &[Shape], args: &[Node]) -> Eval<R> {
+        let callee = self.function(id)?;
+        let frame = self.call_frame(&callee, types, args)?;
+        self.jump = Some((callee, frame));
+        Ok(R::of_word(0, ScalarType::Bool))
+    }
+
+    /// A frame for a call of a definition. The arguments are evaluated to where the callee finds them.
+    fn call_frame(&mut self, callee: &Function, types: &[Shape], args: &[Node]) -> Eval<Frame> {
         let frame = self.reserve(callee);
         let (type_places, places) = callee.places.split_at_checked(types.len()).ok_or_else(no_slot)?;
         for (place, ty) in type_places.iter().zip(types) {
@@ -524,7 +541,7 @@ impl Machine {
                 }
             }
         }
-        self.enter(callee, frame, span)
+        Ok(frame)
     }
 
     /// Calls with values for all places: type arguments, captured variables, arguments.
@@ -561,16 +578,36 @@ impl Machine {
         let (caller, nesting) = (self.frame, self.nesting);
         self.frame = frame;
         self.calls += 1;
-        self.nesting += function.depth;
-        if self.calls > self.limits.calls || self.nesting > self.limits.nesting {
+        if self.calls > self.limits.calls {
             return Err(Box::new(base::stack::too_deep()));
         }
-        let value = base::stack::with_room(|| self.run(function));
+        let value = self.run_all(function, nesting);
         self.words.truncate(frame.words);
         self.values.truncate(frame.values);
         self.calls -= 1;
         (self.frame, self.nesting) = (caller, nesting);
         value.map_err(|stop| if function.is_def { called_from(stop, span) } else { stop })
+    }
+
+    /// Runs the function, and then what it jumps to, each in the frame of the one before.
+    fn run_all<R: Outcome>(&mut self, function: &Function, nesting: usize) -> Eval<R> {
+        let mut value = self.run_within(function, nesting)?;
+        while let Some((callee, frame)) = self.jump.take() {
+            self.charge(1)?;
+            self.words.drain(self.frame.words..frame.words);
+            self.values.drain(self.frame.values..frame.values);
+            value = self.run_within(&callee, nesting)?;
+        }
+        Ok(value)
+    }
+
+    /// Runs the function, called by expressions that are nested so deep.
+    fn run_within<R: Outcome>(&mut self, function: &Function, nesting: usize) -> Eval<R> {
+        self.nesting = nesting + function.depth;
+        if self.nesting > self.limits.nesting {
+            return Err(Box::new(base::stack::too_deep()));
+        }
+        base::stack::with_room(|| self.run(function))
     }
 
     fn run<R: Outcome>(&mut self, function: &Function) -> Eval<R> {

@@ -20,6 +20,7 @@
 //! as they should be; those of inputs are looked at once, where the program begins. Source: Blelloch, *Vector Models for
 //! Data-Parallel Computing*, 1990, chapter 4 (segmented vectors); section 5.1 of the paper.
 
+mod offsets;
 mod scan;
 
 use super::vectors::{int_of, rank_of, wide};
@@ -367,60 +368,5 @@ impl<'t> Pass<'t> {
         let body = build::apply(function.clone(), args).at(span);
         let form = ir::LoopForm::For(i, count(vector, elem).at(span));
         build::loop_over(ir::Pat::Var(so_far, state), initial.clone(), form, body)
-    }
-
-    /// `then`, once it is known that the offsets in an input are those of rows.
-    pub(super) fn with_offsets_checked(&mut self, name: Symbol, ty: &Type, value: Expr, then: Expr) -> Expr {
-        let span = then.span;
-        match (nested(ty), ty) {
-            (Some(Type::Tuple(parts)), _) => {
-                let columns = parts.iter().enumerate().rev();
-                let then = columns.clone().fold(then, |then, (k, part)| {
-                    self.with_offsets_checked(name, &vector_of(part), component(&value, k), then)
-                });
-                let Some(first) = parts.first().map(|part| count(&component(&value, 0), part)) else { return then };
-                columns.skip_while(|(k, _)| *k == 0).fold(then, |then, (k, part)| {
-                    let other = count(&component(&value, k), part);
-                    let equal = build::compare(CmpOp::Eq, other.clone(), first.clone()).at(span);
-                    let message = messages::argument_shapes(name.as_str(), 1);
-                    build::ensure(equal, message, vec![other, first.clone()], then).at(span)
-                })
-            }
-            (Some(elem), _) => {
-                let Type::Vector(_, below) = elem else { return then };
-                let then = self.with_offsets_checked(name, elem, data_of(&value), then);
-                let total = count(&data_of(&value), below);
-                let (offsets, message) = (offsets_of(&value), messages::argument_rows(name.as_str()));
-                let size = build::size(offsets.clone(), 0).at(span);
-                let last = add(size.clone(), -1);
-                let ascend = self.ascend(&offsets, last.clone(), span);
-                let is = |a: Expr, b: Expr| build::compare(CmpOp::Eq, a, b).at(span);
-                let conditions = [
-                    ascend,
-                    is(at(offsets.clone(), last), total.clone()),
-                    is(at(offsets, build::i64(0)), build::i64(0)),
-                    build::compare(CmpOp::Lt, build::i64(0), size).at(span),
-                ];
-                let check =
-                    |then, condition| build::ensure(condition, message.clone(), vec![total.clone()], then).at(span);
-                conditions.into_iter().fold(then, check)
-            }
-            (None, Type::Tuple(parts)) => parts
-                .iter()
-                .enumerate()
-                .rev()
-                .fold(then, |then, (k, part)| self.with_offsets_checked(name, part, component(&value, k), then)),
-            _ => then,
-        }
-    }
-
-    /// Whether each of the first `pairs` offsets is at most the next one.
-    fn ascend(&mut self, offsets: &Expr, pairs: Expr, span: Span) -> Expr {
-        let ascends = self.lambda_of("k", ir::Type::I64, |_, k| {
-            let next = at(offsets.clone(), add(k.clone(), 1));
-            build::compare(CmpOp::Le, at(offsets.clone(), k), next).at(span)
-        });
-        let all = build::map(ascends, build::indices(pairs).at(span)).at(span);
-        self.all(all, span)
     }
 }

@@ -177,7 +177,7 @@ impl Pass<'_> {
         Error::Limitation(Box::new(diagnostic))
     }
 
-    fn constructors_of(&self, name: Symbol, args: &[Type]) -> Lowered<Vec<(Symbol, Type)>> {
+    pub(super) fn constructors_of(&self, name: Symbol, args: &[Type]) -> Lowered<Vec<(Symbol, Type)>> {
         let Some(sum) = self.checked.sums.get(&name) else { return Err(bug("an unknown sum")) };
         Ok(sum.constructors.iter().map(|(name, ty)| (*name, ty.with_arguments(args))).collect())
     }
@@ -315,24 +315,6 @@ impl Pass<'_> {
         Ok(made)
     }
 
-    /// Refuses inputs with vectors of unequal length in a sum: nobody looks there whether what the caller gives are rows.
-    pub(super) fn refuse_hidden_rows(&self, ty: &Type, span: Span) -> Lowered<()> {
-        let (mut left, mut seen) = (vec![(ty.clone(), false)], FxHashSet::default());
-        while let Some((ty, in_sum)) = left.pop() {
-            match &ty {
-                Type::Vector(..) if in_sum && nested(&ty).is_some() => return Err(hidden_rows(span)),
-                Type::Vector(_, elem) => left.push((elem.as_ref().clone(), in_sum)),
-                Type::Tuple(parts) => left.extend(parts.iter().map(|part| (part.clone(), in_sum))),
-                Type::Sum(constructors) => left.extend(constructors.iter().map(|(_, ty)| (ty.clone(), true))),
-                Type::User(name, args) if seen.insert(ty.clone()) => {
-                    left.extend(self.constructors_of(*name, args)?.into_iter().map(|(_, ty)| (ty, true)));
-                }
-                _ => (),
-            }
-        }
-        Ok(())
-    }
-
     fn entry_sum(
         &mut self,
         constructors: &[(Symbol, Type)],
@@ -374,14 +356,6 @@ fn sums_outside(span: Span) -> Error {
     let headline = "vectors of sums with recursive types are not inputs or results yet";
     let diagnostic = base::Diagnostic::error(super::NOT_SUPPORTED, headline);
     Error::Limitation(Box::new(diagnostic.label(span, "the program's caller would have to make or read such a value")))
-}
-
-fn hidden_rows(span: Span) -> Error {
-    let headline = "vectors of vectors in a sum in an input are not supported yet";
-    let diagnostic = base::Diagnostic::error(super::NOT_SUPPORTED, headline)
-        .label(span, "the program could not tell whether what is given is right")
-        .help("take them beside the sum, or as a vector and the lengths of its rows");
-    Error::Limitation(Box::new(diagnostic))
 }
 
 fn too_large(span: Span) -> Error {

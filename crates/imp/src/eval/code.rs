@@ -2,7 +2,7 @@
 //! bits without their types, and references to blocks and to objects. So the types of scalars are checked here.
 
 use super::{Machine, Run, stuck};
-use crate::def::{self, FunctionId, Program, TableId, Type};
+use crate::def::{self, FunctionId, MAX_STACK, Program, TableId, Type};
 use base::{Name, Spans, Template};
 use rustc_hash::FxHashMap;
 use value::kernel::{BinaryKernel, UnaryKernel, binary_kernel, compare_kernel, convert_kernel};
@@ -326,6 +326,12 @@ impl Resolver {
                 self.bind(*name, Type::Memory);
                 let (memory, count) = (self.memory(*name)?, *count);
                 if self.in_group { Stm::DeclarePrivate { memory, count } } else { Stm::DeclareArray { memory, count } }
+            }
+            Source::DeclareStack { name, count, frame, .. } => {
+                self.bind(*name, Type::Memory);
+                let bytes = self.machine.stack_size.clamp(0, MAX_STACK as i64) as usize;
+                let room = (bytes / (*frame).max(1)).max(1);
+                Stm::DeclareArray { memory: self.memory(*name)?, count: room.saturating_mul(*count) }
             }
             Source::DeclareShared { name, count, .. } => {
                 let count = self.i64(count)?;

@@ -78,7 +78,7 @@ impl Cutter<'_> {
             return None;
         }
         let piece = Piece::new(self.names);
-        let time = time::of_round(stm, &FxHashSet::default(), *var);
+        let time = time::of_round(stm, &FxHashSet::default(), *var, None);
         let mut task = piece.bounds(bound.clone(), self.names);
         task.push(piece.over(*var, body.clone(), true, self.names));
         Some(self.in_pieces(&piece, bound, time, task, spans, stm))

@@ -23,8 +23,9 @@
 use crate::def::*;
 use crate::walk;
 use base::entity::{EntityRef, PrimaryMap};
-use base::{Error, Name, NameSource, graph};
+use base::{Error, Name, NameSource, Spans, graph};
 use rustc_hash::{FxHashMap, FxHashSet};
+use value::foreign::Foreign;
 use value::{ArrayValue, BinOp, Scalar, ScalarType};
 
 /// The values of a failure that a kernel can hand on.
@@ -38,31 +39,70 @@ const TABLE_BYTES: usize = 1 << 16;
 
 pub fn keep_on_host(program: Program) -> Result<Program, Error> {
     let possible = Possible::of(&program);
-    keep(program, possible)
+    keep(program, &|body, tables| !possible.is_kernel(body, tables))
 }
 
 /// Likewise those that call a foreign function, for which there is no device code.
 pub fn keep_foreign_on_host(program: Program) -> Result<Program, Error> {
-    let calls: Vec<Vec<usize>> = program.functions.values().map(|function| calls(&function.body)).collect();
-    let foreign = program.functions.iter().filter(|(_, function)| function.foreign.is_some());
-    let foreign = foreign.map(|(id, _)| id.index()).collect();
-    let mut possible = Possible::of(&program);
-    possible.impossible.extend(graph::reaching(&calls, &foreign));
-    keep(program, possible)
+    let reaching = reaching_foreign(&program, |_| true);
+    keep(program, &|body, _| calls(body).iter().any(|function| reaching.contains(function)))
 }
 
-fn keep(mut program: Program, possible: Possible) -> Result<Program, Error> {
+/// Why no device can run a launch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Obstacle {
+    /// It calls what recurs.
+    Recursion,
+    /// It calls a foreign function with arrays.
+    Foreign,
+    /// It allocates, or takes more than kernels have.
+    Memory,
+}
+
+/// The launches that `keep_on_host` makes loops of, by the places of their operations.
+pub fn kept(program: &Program) -> Vec<(Spans, Obstacle)> {
+    let (possible, recursive) = (Possible::of(program), Possible::with_recursion(program));
+    let foreign = reaching_foreign(program, Foreign::has_arrays);
+    let mut kept = Vec::new();
+    for function in program.functions.values() {
+        let tables = tables(&function.body);
+        walk::each_stm(&function.body, &mut |stm| {
+            let Stm::Launch { body, spans, .. } = stm else { return };
+            if !possible.is_kernel(body, &tables) {
+                let obstacle = match calls(body).iter().any(|function| foreign.contains(function)) {
+                    true => Obstacle::Foreign,
+                    false if recursive.is_kernel(body, &tables) => Obstacle::Recursion,
+                    false => Obstacle::Memory,
+                };
+                kept.push((spans.clone(), obstacle));
+            }
+        });
+    }
+    kept
+}
+
+/// The foreign functions of this kind, and those that call them.
+fn reaching_foreign(program: &Program, is_one: impl Fn(&Foreign) -> bool) -> FxHashSet<usize> {
+    let calls: Vec<Vec<usize>> = program.functions.values().map(|function| calls(&function.body)).collect();
+    let is_one = |function: &Function| function.foreign.as_ref().is_some_and(|foreign| is_one(foreign));
+    let found = program.functions.iter().filter(|(_, function)| is_one(function));
+    graph::reaching(&calls, &found.map(|(id, _)| id.index()).collect())
+}
+
+fn keep(mut program: Program, is_kept: &dyn Fn(&[Stm], &Tables) -> bool) -> Result<Program, Error> {
     let Program { names, functions, .. } = &mut program;
     for function in functions.values_mut() {
-        let mut keeper = Keeper { possible: &possible, names, tables: tables(&function.body) };
+        let mut keeper = Keeper { is_kept, names, tables: tables(&function.body) };
         function.body = keeper.block(std::mem::take(&mut function.body));
     }
     Ok(program)
 }
 
 /// The tables, by their variables.
-fn tables(block: &[Stm]) -> FxHashMap<Name, TableId> {
-    let mut tables = FxHashMap::default();
+pub(super) type Tables = FxHashMap<Name, TableId>;
+
+pub(super) fn tables(block: &[Stm]) -> Tables {
+    let mut tables = Tables::default();
     walk::each_stm(block, &mut |stm| {
         if let Stm::DeclareTable { name, table } = stm {
             tables.insert(*name, *table);
@@ -72,7 +112,7 @@ fn tables(block: &[Stm]) -> FxHashMap<Name, TableId> {
 }
 
 /// What kernels can do.
-struct Possible {
+pub(super) struct Possible {
     /// The functions that they cannot call.
     impossible: FxHashSet<usize>,
     /// The bytes of tables, and of those that functions read, with what they call.
@@ -81,23 +121,34 @@ struct Possible {
 }
 
 impl Possible {
-    fn of(program: &Program) -> Possible {
+    /// Functions that may be running cannot be called.
+    pub fn of(program: &Program) -> Possible {
         let calls: Vec<Vec<usize>> = program.functions.values().map(|function| calls(&function.body)).collect();
-        let mut impossible = graph::on_cycles(&calls);
+        Possible::without(program, &calls, graph::on_cycles(&calls))
+    }
+
+    /// What they could do if these could be called.
+    pub fn with_recursion(program: &Program) -> Possible {
+        let calls: Vec<Vec<usize>> = program.functions.values().map(|function| calls(&function.body)).collect();
+        Possible::without(program, &calls, FxHashSet::default())
+    }
+
+    /// Without calls of these functions, and those that call them.
+    fn without(program: &Program, calls: &[Vec<usize>], mut impossible: FxHashSet<usize>) -> Possible {
         for (id, function) in program.functions.iter() {
             let has_arrays = function.foreign.as_ref().is_some_and(|foreign| foreign.has_arrays());
             if has_arrays || !is_possible(&function.body) {
                 impossible.insert(id.index());
             }
         }
-        let impossible = graph::reaching(&calls, &impossible);
+        let impossible = graph::reaching(calls, &impossible);
         let table_bytes: Vec<usize> = program.tables.values().map(bytes).collect();
-        let function_bytes = function_bytes(&program.functions, &calls, &table_bytes);
+        let function_bytes = function_bytes(&program.functions, calls, &table_bytes);
         Possible { impossible, table_bytes, function_bytes }
     }
 
     /// Whether a device can run what stands in a launch.
-    fn is_kernel(&self, body: &[Stm], tables: &FxHashMap<Name, TableId>) -> bool {
+    pub fn is_kernel(&self, body: &[Stm], tables: &Tables) -> bool {
         let calls = calls(body);
         if used_from_outside(body) > PARAMETERS {
             return false;
@@ -144,7 +195,7 @@ fn function_bytes(
 }
 
 /// The functions that the block calls, each once.
-fn calls(block: &[Stm]) -> Vec<usize> {
+pub(super) fn calls(block: &[Stm]) -> Vec<usize> {
     let mut calls = Vec::new();
     let mut seen = FxHashSet::default();
     walk::each_stm(block, &mut |stm| {
@@ -174,9 +225,9 @@ fn is_possible(block: &[Stm]) -> bool {
 }
 
 struct Keeper<'a> {
-    possible: &'a Possible,
+    is_kept: &'a dyn Fn(&[Stm], &Tables) -> bool,
     names: &'a mut NameSource,
-    tables: FxHashMap<Name, TableId>,
+    tables: Tables,
 }
 
 impl Keeper<'_> {
@@ -184,7 +235,7 @@ impl Keeper<'_> {
         let mut out = Block::new();
         for mut stm in block {
             match stm {
-                Stm::Launch { group, groups, size, body, spans } if !self.possible.is_kernel(&body, &self.tables) => {
+                Stm::Launch { group, groups, size, body, spans } if (self.is_kept)(&body, &self.tables) => {
                     let threads = self.names.fresh("size");
                     out.push(Stm::Declare { name: threads, ty: ScalarType::I64, init: size });
                     let mut loops = Loops { size: threads, own: FxHashMap::default() };

@@ -12,7 +12,8 @@
 //! range is cut where one changes its answer. Of a loop with `assert i < m` there remain one without the check and one
 //! that fails at once. In the part between two cuts, comparisons with the cuts are decided (see `Facts`), whatever the
 //! run-time order of the cuts is; others stay. Loops of more than `LEVELS` levels, with more than `CUTS` cuts, or that
-//! would grow beyond `SIZE` are left alone, as are those that deal with whole blocks of memory.
+//! would grow beyond `SIZE` are left alone, as are those that deal with whole blocks of memory, and short independent loops with
+//! a cut that is not known: C compilers run all their rounds at once, some of them masked.
 //!
 //! Needs: unique names. Guarantees: the same operations in the same order. Cost: linear in the code that it makes,
 //! which is at most `(CUTS + 1) ^ LEVELS` times the nest's.
@@ -31,6 +32,8 @@ const LEVELS: usize = 3;
 const CUTS: usize = 4;
 /// Of all parts of one loop together, in statements and expressions.
 const SIZE: usize = 2_000;
+/// Rounds of a loop that vectors hold.
+const SHORT: i64 = 16;
 /// Constant cuts, and distances of cuts from the bound, are at most this: no sum with them overflows.
 const REACH: u64 = 1 << 20;
 
@@ -69,7 +72,7 @@ impl Peeler<'_> {
 
     /// The parts of a loop that is worth cutting: at its checks, too, if that is not too much.
     fn split(&mut self, stm: &Stm) -> Option<Vec<Stm>> {
-        let Stm::For { var, ty: ScalarType::I64, bound, body, .. } = stm else { return None };
+        let Stm::For { var, ty: ScalarType::I64, bound, body, parallel, .. } = stm else { return None };
         if walk::loop_depth(body) >= LEVELS || !is_plain(body) {
             return None;
         }
@@ -82,6 +85,10 @@ impl Peeler<'_> {
         let size = walk::size(body);
         let is_worth = |cuts: &Vec<Poly>| (1..=CUTS).contains(&cuts.len()) && size * (cuts.len() + 1) <= SIZE;
         let cuts = [true, false].into_iter().map(|checks| range.cuts(body, checks)).find(is_worth)?;
+        let is_short = range.bound.as_constant().is_some_and(|bound| bound <= SHORT);
+        if *parallel && is_short && cuts.iter().any(|cut| cut.as_constant().is_none()) {
+            return None;
+        }
         let total = range.bound;
         let mut out = Vec::new();
         let end = self.declare("end", bound.clone(), &mut out);

@@ -117,6 +117,7 @@ impl Uses {
             Stm::Declare { .. }
             | Stm::DeclareMemory { .. }
             | Stm::DeclareArray { .. }
+            | Stm::DeclareStack { .. }
             | Stm::DeclareShared { .. }
             | Stm::DeclareTable { .. }
             | Stm::DeclareObject { .. }

@@ -287,6 +287,14 @@ impl Parser<'_> {
             self.cursor.expect("]")?;
             return Ok(Stm::DeclareShared { name, elem, count });
         }
+        if self.cursor.eat_word("stack")? {
+            let elem = self.scalar_type()?;
+            self.cursor.expect("[")?;
+            let count = self.number()?;
+            self.cursor.expect("]")?;
+            self.cursor.expect_word("of")?;
+            return Ok(Stm::DeclareStack { name, elem, count, frame: self.number()? });
+        }
         let ty = self.scalar_type()?;
         if self.cursor.eat("[")? {
             let count = self.number()?;

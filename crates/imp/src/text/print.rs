@@ -69,6 +69,9 @@ impl Printer {
             Stm::DeclareMemory { name } => self.line(&format!("var {name} : mem")),
             Stm::DeclareObject { name } => self.line(&format!("var {name} : object")),
             Stm::DeclareArray { name, elem, count } => self.line(&format!("var {name} : {elem}[{count}]")),
+            Stm::DeclareStack { name, elem, count, frame } => {
+                self.line(&format!("var {name} : stack {elem}[{count}] of {frame}"));
+            }
             Stm::DeclareTable { name, table } => self.line(&format!("var {name} : table {}", table.index())),
             Stm::Assign { name, value } => self.line(&format!("{name} <- {}", exp(value))),
             Stm::AssignReference { name, from } => self.line(&format!("{name} <- ref {from}")),

@@ -2,29 +2,36 @@
 //!
 //! ```text
 //! var acc := 0                        var acc := 0
-//! for at < n {                        var done := 0
-//!   var i := first + at               if 64 <= n {
-//!   acc <- acc + x[i]                   var lanes : f32[16]
-//! }                                     kernel lane < 16 { lanes[lane] <- 0 }
-//!                              ==>      for round < n / 16 {
-//!                                         kernel lane < 16 {
+//! for at < n {                        if 16 <= n {
+//!   var i := first + at                 var lanes : f32[16]
+//!   acc <- acc + x[i]                   kernel lane < 16 { lanes[lane] <- 0 }
+//! }                                     for round < n / 16 {
+//!                              ==>        kernel lane < 16 {
 //!                                           var i := first + (round * 16 + lane)
 //!                                           var acc' := lanes[lane]
 //!                                           acc' <- acc' + x[i]
 //!                                           lanes[lane] <- acc'
 //!                                         }
 //!                                       }
+//!                                       var done := n / 16 * 16
+//!                                       kernel lane < 16 {
+//!                                         if lane < n - done { var i := first + (done + lane) .. lanes[lane] <- acc' }
+//!                                       }
 //!                                       for lane < 16 { acc <- acc + lanes[lane] }
-//!                                       done <- n / 16 * 16
+//!                                     } else {
+//!                                       for at < n { var i := first + at .. acc <- acc + x[i] }
 //!                                     }
-//!                                     for at < n - done { var i := first + (done + at) .. acc <- acc + x[i] }
 //! ```
 //!
 //! In tasks these are sums of which each iteration has another number of elements, such as those of rows of different lengths: one
 //! long row is one task's work, and should not take longer than as many elements in short rows. Sums of one length are left to
 //! `interchange`, which may find them to be those of columns.
 //!
-//! C compilers keep the lanes in vectors. They may not do so themselves, as rounding depends on the order of additions; here, what
+//! C compilers keep the lanes in vectors, and what is left for some of them they load with masks. A loop over what is left would
+//! be shorter, but where rows have different lengths the processor does not guess where such a loop ends, and a wrong guess
+//! takes as long as dozens of elements.
+//!
+//! C compilers may not make lanes themselves, as rounding depends on the order of additions; here, what
 //! goes into which lane depends on the number of elements only. Integers are left to them. So are operators that are not known to
 //! be associative up to rounding, commutative, and neutral where the program says so, and iterations that take so
 //! long that nobody waits for a sum.
@@ -38,10 +45,9 @@ use imp::{def as target, time, walk};
 use rustc_hash::FxHashMap;
 use value::{BinOp, CmpOp, ScalarType};
 
-/// As many as fill the vectors that a processor adds while it waits for the first one, and as fit in registers.
+/// As many as fill the vectors that a processor adds while it waits for the first one, and as fit in registers. With fewer
+/// elements, to add the lanes takes longer than to add the elements.
 const LANES: usize = 16;
-/// With fewer elements, to add the lanes takes as long as to add the elements.
-const LEAST: i64 = 64;
 /// An iteration of more statements and expressions hides what a sum waits for.
 const LONGEST: usize = 60;
 
@@ -55,6 +61,23 @@ pub(super) struct Iterations {
     pub body: target::Block,
 }
 
+impl Iterations {
+    /// The number of the iteration at that position.
+    fn number(&self, position: target::Exp) -> target::Exp {
+        match self.first {
+            Some(first) => bin(BinOp::Add, target::Exp::Var(first), position),
+            None => position,
+        }
+    }
+}
+
+/// For each accumulator an array with an element for each lane.
+struct Lanes {
+    accumulators: Vec<Name>,
+    names: Vec<Name>,
+    elems: Vec<ScalarType>,
+}
+
 impl Lowerer<'_> {
     /// Whether the traversal, whose iterations have that body, is worth lanes, and may have them.
     pub(super) fn has_lanes(&self, traverse: &Traverse, body: &[target::Stm]) -> bool {
@@ -66,7 +89,7 @@ impl Lowerer<'_> {
                 && self.is_neutral(monoid)
         };
         traverse.scans.is_empty()
-            && traverse.width.as_i64().is_none_or(|width| width >= LEAST)
+            && traverse.width.as_i64().is_none_or(|width| width >= LANES as i64)
             && traverse.reductions.iter().any(is_float)
             && traverse.reductions.iter().all(may_be_split)
             && walk::size(body) <= LONGEST
@@ -81,62 +104,87 @@ impl Lowerer<'_> {
         iterations: Iterations,
         spans: &Spans,
     ) -> Lowered<()> {
-        let Iterations { first, count, index, body } = iterations;
-        let all: Vec<Name> = accumulators.iter().flatten().copied().collect();
-        let monoids = || traverse.reductions.iter();
+        let neutral: Vec<target::Exp> =
+            traverse.reductions.iter().flat_map(|monoid| &monoid.neutral).map(|&value| exp(value)).collect();
         let elems: Vec<ScalarType> =
             accumulated(&traverse.reductions).into_iter().map(|param| elem_of(self.program, param)).collect();
-        let neutral: Vec<target::Exp> = monoids().flat_map(|monoid| &monoid.neutral).map(|&value| exp(value)).collect();
-        let (done, at) = (self.out.names.fresh("done"), self.out.names.fresh("at"));
-        let number = |start: target::Exp, at: Name| {
-            let position = bin(BinOp::Add, start, target::Exp::Var(at));
-            first.map_or(position.clone(), |first| bin(BinOp::Add, target::Exp::Var(first), position))
-        };
-        let rest = self.in_block(|this| {
-            this.declare_i64(index, number(target::Exp::Var(done), at));
-            this.block.extend(body.iter().cloned());
-            Ok(())
-        })?;
-        let rest = walk::copy(&rest, FxHashMap::default(), &mut self.out.names);
-
-        self.declare_i64(done, i64_exp(0));
+        let count = || iterations.count.clone();
         let then_block = self.in_block(|this| {
-            let lanes: Vec<Name> = all.iter().map(|_| this.out.names.fresh("lanes")).collect();
-            for (&name, &elem) in lanes.iter().zip(&elems) {
-                this.push(target::Stm::DeclareArray { name, elem, count: LANES });
-            }
+            let lanes = this.declare_lanes(accumulators.iter().flatten().copied().collect(), elems);
             this.for_each_lane(true, spans, |this, lane| {
-                this.write_lanes(&lanes, &elems, lane, neutral.clone());
+                this.write_lanes(&lanes, lane, neutral);
                 Ok(())
             })?;
             let round = this.out.names.fresh("round");
+            let rounds = bin(BinOp::Quot, count(), i64_exp(LANES as i64));
+            let of_round = |round: target::Exp| bin(BinOp::Mul, round, i64_exp(LANES as i64));
             let whole = this.in_block(|this| {
                 this.for_each_lane(true, spans, |this, lane| {
-                    let start = bin(BinOp::Mul, target::Exp::Var(round), i64_exp(LANES as i64));
-                    this.declare_i64(index, number(start, lane));
-                    let own: Vec<Name> = all.iter().map(|&name| this.out.names.like(name)).collect();
-                    for ((&name, &ty), &lanes) in own.iter().zip(&elems).zip(&lanes) {
-                        let init = this.element(lanes, ty, target::Exp::Var(lane));
-                        this.push(target::Stm::Declare { name, ty, init });
-                    }
-                    let mut body = body.clone();
-                    walk::rename(&mut body, &all.iter().copied().zip(own.iter().copied()).collect());
-                    this.block.extend(body);
-                    this.write_lanes(&lanes, &elems, lane, own.into_iter().map(target::Exp::Var).collect());
+                    let position = bin(BinOp::Add, of_round(target::Exp::Var(round)), target::Exp::Var(lane));
+                    let once = this.in_lane(&iterations, position, &lanes, lane)?;
+                    this.block.extend(once);
                     Ok(())
                 })
             })?;
-            let rounds = bin(BinOp::Quot, count.clone(), i64_exp(LANES as i64));
             this.for_(round, rounds.clone(), whole, false, spans);
-            this.for_each_lane(false, spans, |this, lane| this.add_lanes(traverse, accumulators, &lanes, lane))?;
-            let value = bin(BinOp::Mul, rounds, i64_exp(LANES as i64));
-            this.push(target::Stm::Assign { name: done, value });
+            let done = this.out.names.fresh("done");
+            this.declare_i64(done, of_round(rounds));
+            this.for_each_lane(true, spans, |this, lane| {
+                let position = bin(BinOp::Add, target::Exp::Var(done), target::Exp::Var(lane));
+                let once = this.in_lane(&iterations, position, &lanes, lane)?;
+                let then_block = walk::copy(&once, FxHashMap::default(), &mut this.out.names);
+                let rest = bin(BinOp::Sub, count(), target::Exp::Var(done));
+                let cond = cmp(CmpOp::Lt, target::Exp::Var(lane), rest);
+                this.push(target::Stm::If { cond, then_block, else_block: Vec::new() });
+                Ok(())
+            })?;
+            this.for_each_lane(false, spans, |this, lane| this.add_lanes(traverse, accumulators, &lanes.names, lane))
+        })?;
+        let else_block = self.in_block(|this| {
+            let at = this.out.names.fresh("at");
+            let once = this.in_block(|this| {
+                this.declare_i64(iterations.index, iterations.number(target::Exp::Var(at)));
+                this.block.extend(iterations.body.iter().cloned());
+                Ok(())
+            })?;
+            let once = walk::copy(&once, FxHashMap::default(), &mut this.out.names);
+            this.for_(at, count(), once, false, spans);
             Ok(())
         })?;
-        let cond = cmp(CmpOp::Le, i64_exp(LEAST), count.clone());
-        self.push(target::Stm::If { cond, then_block, else_block: Vec::new() });
-        self.for_(at, bin(BinOp::Sub, count, target::Exp::Var(done)), rest, false, spans);
+        let cond = cmp(CmpOp::Le, i64_exp(LANES as i64), count());
+        self.push(target::Stm::If { cond, then_block, else_block });
         Ok(())
+    }
+
+    fn declare_lanes(&mut self, accumulators: Vec<Name>, elems: Vec<ScalarType>) -> Lanes {
+        let names: Vec<Name> = accumulators.iter().map(|_| self.out.names.fresh("lanes")).collect();
+        for (&name, &elem) in names.iter().zip(&elems) {
+            self.push(target::Stm::DeclareArray { name, elem, count: LANES });
+        }
+        Lanes { accumulators, names, elems }
+    }
+
+    /// An iteration that combines what it has with what is in a lane.
+    fn in_lane(
+        &mut self,
+        iterations: &Iterations,
+        position: target::Exp,
+        lanes: &Lanes,
+        lane: Name,
+    ) -> Lowered<target::Block> {
+        self.in_block(|this| {
+            this.declare_i64(iterations.index, iterations.number(position));
+            let own: Vec<Name> = lanes.accumulators.iter().map(|&name| this.out.names.like(name)).collect();
+            for ((&name, &ty), &memory) in own.iter().zip(&lanes.elems).zip(&lanes.names) {
+                let init = this.element(memory, ty, target::Exp::Var(lane));
+                this.push(target::Stm::Declare { name, ty, init });
+            }
+            let mut body = iterations.body.clone();
+            walk::rename(&mut body, &lanes.accumulators.iter().copied().zip(own.iter().copied()).collect());
+            this.block.extend(body);
+            this.write_lanes(lanes, lane, own.into_iter().map(target::Exp::Var).collect());
+            Ok(())
+        })
     }
 
     fn for_each_lane(
@@ -151,8 +199,8 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    fn write_lanes(&mut self, lanes: &[Name], elems: &[ScalarType], lane: Name, values: Vec<target::Exp>) {
-        for ((&memory, &elem), value) in lanes.iter().zip(elems).zip(values) {
+    fn write_lanes(&mut self, lanes: &Lanes, lane: Name, values: Vec<target::Exp>) {
+        for ((&memory, &elem), value) in lanes.names.iter().zip(&lanes.elems).zip(values) {
             self.push(target::Stm::Write { memory, elem, index: target::Exp::Var(lane), value });
         }
     }

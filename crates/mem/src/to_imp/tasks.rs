@@ -37,6 +37,7 @@
 //! Scatters of rows and scans of arrays stay as they are, with what is in them cut.
 
 use super::lanes::Iterations;
+use super::uneven::Rows;
 use super::{Lowered, Lowerer, Machine, bin, bug, cmp, exp, i64_exp, poly_exp, rows};
 use crate::lower::elem_of;
 use base::{Name, Spans};
@@ -87,13 +88,25 @@ impl Lowerer<'_> {
         for &array in scanned.iter().chain(collected) {
             shared.insert(self.place(array)?.block);
         }
-        let Some(task) = self.with_own_blocks(task, &shared) else { return Ok(false) };
+        let Some(mut task) = self.with_own_blocks(task, &shared) else { return Ok(false) };
         let Some(&index) = traverse.lambda.params.first() else { return Err(bug("a lambda without index")) };
-        let time = self.time(&piece, index, &task);
+        let count = exp(traverse.width);
+        let rows = if traverse.is_map() { Rows::of(&task, index) } else { None };
+        let average = rows.as_ref().map(|rows| (rows.length, self.declare_average(rows, &count)));
+        let time = self.time(&piece, index, &task, average);
         let is_short = walk::size(&task) <= SHORT;
+        let starts = self.out.names.fresh("starts");
+        let bounds = match rows {
+            Some(_) => self.own_rows(&piece, starts),
+            None => piece.bounds(count.clone(), &mut self.out.names),
+        };
+        task.splice(..0, bounds);
         let cut = self.in_block(|this| {
-            this.cut(&piece, exp(traverse.width), time.clone(), !scanned.is_empty());
+            this.cut(&piece, count.clone(), time.clone(), !scanned.is_empty());
             let several = this.in_block(|this| {
+                if let Some(rows) = &rows {
+                    this.declare_starts(rows, &piece, &count, starts)?;
+                }
                 this.keep_room(traverse, &piece, &kept)?;
                 this.push(piece.tasks(task, spans));
                 this.total(pattern, traverse, &piece, &kept)
@@ -137,15 +150,16 @@ impl Lowerer<'_> {
         self.push(target::Stm::Declare { name, ty: ScalarType::I64, init });
     }
 
-    /// The time of an iteration: that of a round of the task's first loop that has its index.
-    fn time(&self, piece: &Piece, index: Name, task: &[target::Stm]) -> target::Exp {
+    /// The time of an iteration: that of a round of the task's first loop that has its index, where a variable of the iteration
+    /// may have the value of another one on average.
+    fn time(&self, piece: &Piece, index: Name, task: &[target::Stm], average: Option<(Name, Name)>) -> target::Exp {
         let own = walk::declared(task).into_iter().chain([piece.task]).collect();
         let mut time = None;
         walk::each_stm(task, &mut |stm| {
             if let target::Stm::For { body, .. } = stm
                 && matches!(body.first(), Some(target::Stm::Declare { name, .. }) if *name == index)
             {
-                time.get_or_insert_with(|| imp::time::of_round(stm, &own, piece.first));
+                time.get_or_insert_with(|| imp::time::of_round(stm, &own, piece.first, average));
             }
         });
         time.unwrap_or(f64_exp(0.0))
@@ -187,10 +201,9 @@ impl Lowerer<'_> {
         Some(name)
     }
 
-    /// What a task does.
+    /// What a task does with its iterations.
     fn task(&mut self, pattern: &[Name], traverse: &Traverse, piece: &Piece, kept: &Kept) -> Lowered<()> {
         let Some(&index) = traverse.lambda.params.first() else { return Err(bug("a lambda without index")) };
-        self.bounds(piece, traverse.width);
         let accumulators = traverse.monoids().map(|monoid| self.accumulators(monoid)).collect::<Lowered<Vec<_>>>()?;
         let begun = self.declare_begun(traverse, piece.task);
         let body = self.in_block(|this| this.iteration(pattern, traverse, &accumulators, begun))?;
@@ -583,7 +596,7 @@ impl Lowerer<'_> {
             }
             Ok(())
         })?;
-        let time = self.time(&piece, index, &task);
+        let time = self.time(&piece, index, &task, None);
         self.cut(&piece, exp(filter.width), time, true);
         self.declare_i64(count, i64_exp(0));
         let one = self.alone(|this| this.again(|this| this.filter_all(arrays, filter, count, spans)))?;
@@ -618,7 +631,7 @@ impl Lowerer<'_> {
         })?;
         let Some(task) = self.with_own_blocks(task, &shared) else { return Ok(false) };
         let one = self.alone(|this| this.again(|this| this.scatter(scatter, spans)))?;
-        let time = self.time(&piece, index, &task);
+        let time = self.time(&piece, index, &task, None);
         self.cut(&piece, exp(scatter.width), time, false);
         self.push(piece.if_several(vec![piece.tasks(task, spans)], one));
         Ok(true)
@@ -651,7 +664,7 @@ impl Lowerer<'_> {
             this.push(target::Stm::Ordered { body: ordered });
             Ok(())
         })?;
-        let time = self.time(&piece, index, &task);
+        let time = self.time(&piece, index, &task, None);
         let rest = self.in_block(|this| this.histogram_by_atomics(histogram, time.clone(), spans))?;
         let task = self.with_own_blocks(task, &shared).filter(|_| self.is_neutral(&histogram.operator));
         let Some(task) = task else {
@@ -684,7 +697,7 @@ impl Lowerer<'_> {
             this.over(&piece, index, body, false);
             Ok(())
         })?;
-        let time_of_task = self.time(&piece, index, &task);
+        let time_of_task = self.time(&piece, index, &task, None);
         let task = walk::copy(&task, FxHashMap::default(), &mut self.out.names);
         let team = target::Exp::Convert(ScalarType::F64, Box::new(target::Exp::Setting(target::Setting::Team)));
         let is_faster = cmp(CmpOp::Lt, time_of_task.clone(), bin(BinOp::Mul, time, team));

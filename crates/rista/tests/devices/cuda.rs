@@ -1,7 +1,7 @@
 //! CUDA, on libraries that stand in for the driver and for NVRTC.
 
 use crate::records::{self, Records};
-use crate::{ALL, clean, empty_folder, folder, least, nvrtc, on_target, programs, source, succeed};
+use crate::{ALL, clean, empty_folder, folder, least, nvrtc, on_target, programs, source, stacks_have_a_size, succeed};
 use std::fs::File;
 use std::path::Path;
 use std::process::{Command, Output};
@@ -55,6 +55,8 @@ fn programs_pass_on_cuda_and_nvidia_s_compiler_takes_their_kernels() {
     run(&programs(PART), &turned).assert_passed("cuda", least(100));
     run_with(&["--thresholds=2"], &programs(VERSIONS), &[]).assert_passed("cuda", least(100));
     obeys_parameters(&libraries);
+    let stand_in = folder("cache-stand-in");
+    stacks_have_a_size("cuda", &[("LD_LIBRARY_PATH", libraries.as_ref()), ("STAND_IN_CACHE", stand_in.as_ref())]);
     is_tuned(&libraries);
     inputs_are_sent_once(&libraries);
     fails_well(&libraries);

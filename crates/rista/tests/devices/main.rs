@@ -79,6 +79,30 @@ fn succeed(command: &mut Command) -> Output {
     output
 }
 
+/// Calls that are nested too deep for a thread's stack are a failure, and a larger stack has room for them.
+fn stacks_have_a_size(target: &str, settings: &[(&str, &OsStr)]) {
+    let text = "((X : vector int))
+(let (sum (mu (sum : int -> int) (lambda (k : int) : int (if (< k 2) then 1 else (+ k (sum (- k 1))))))) in (map sum X))
+";
+    let program = folder("stacks").join("sum.nova");
+    std::fs::write(&program, text).expect("a file");
+    let run = |parameters: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_rista"));
+        clean(&mut command, folder("cache-stacks")).args(["run", "--target", target]).args(parameters);
+        command.arg(&program).arg("[3, 2000, 4]").envs(settings.iter().copied());
+        let output = command.output().expect("the program starts");
+        [output.stdout, output.stderr].map(|said| String::from_utf8_lossy(&said).into_owned())
+    };
+    let [_, said] = run(&[]);
+    let room = "a stack of 8192 bytes has room for 1024; `--param stack_size=N` gives it N bytes";
+    assert!(said.contains(room), "{said}");
+    // The largest one is taken in the place of what is too large.
+    for size in ["stack_size=65536", "stack_size=99999999"] {
+        let [gave, said] = run(&["--param", size]);
+        assert_eq!(gave, "[6i32, 2001000i32, 10i32]\n", "{said}");
+    }
+}
+
 /// Tells of something although the test passes.
 fn tell(text: &str) {
     let _ = writeln!(std::io::stderr(), "\n{text}");
@@ -106,6 +130,7 @@ fn clean(command: &mut Command, cache: impl AsRef<OsStr>) -> &mut Command {
         "RISTA_TILE_SIZE",
         "RISTA_WARP_SIZE",
         "RISTA_SHORT_SEGMENT",
+        "RISTA_STACK_SIZE",
         "RISTA_INDEX_LIMIT",
         "RISTA_BUILD_OPTIONS",
         "RISTA_CACHE",

@@ -14,13 +14,14 @@ type Target = (&'static str, u32);
 const TARGETS: [Target; 2] = [("sm_80", 64), ("sm_90", 32)];
 
 /// As on an H100; and the compiler tells what kernels need.
-const OPTIONS: [&str; 7] = [
+const OPTIONS: [&str; 8] = [
     "-DRISTA_GROUP_SIZE=256",
     "-DRISTA_GROUPS=528",
     "-DRISTA_GROUP_MEMORY=115712",
     "-DRISTA_TILE_SIZE=16",
     "-DRISTA_WARP_SIZE=32",
     "-DRISTA_SHORT_SEGMENT=32",
+    "-DRISTA_STACK_SIZE=8192",
     "--ptxas-options=-v",
 ];
 

@@ -1,7 +1,7 @@
 //! OpenCL, on PoCL, and on oclgrind, which finds races, accesses out of bounds and divergent barriers.
 
 use crate::records::Records;
-use crate::{clean, empty_folder, folder, is_missing, least, on_target, programs, succeed, tell};
+use crate::{clean, empty_folder, folder, is_missing, least, on_target, programs, stacks_have_a_size, succeed, tell};
 use std::collections::BTreeSet;
 use std::fs::{File, OpenOptions};
 use std::io::{BufRead, BufReader, Write};
@@ -39,6 +39,7 @@ fn programs_pass_on_opencl() {
     run(&programs(PART), "-cl-opt-disable").assert_passed("opencl", least(100));
     let optimised: Vec<String> = OPTIMISED.iter().map(|path| (*path).to_owned()).collect();
     run(&optimised, "").assert_passed("opencl", 3);
+    stacks_have_a_size("opencl", &[("OCL_ICD_VENDORS", POCL.as_ref())]);
 }
 
 /// A line that ends what is read.

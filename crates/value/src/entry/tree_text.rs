@@ -152,7 +152,7 @@ impl<'t> TextReader<'_, '_, 't> {
         }
         let before = self.reader.clone();
         let is_constructor = self.reader.eat(b'#');
-        let word = String::from_utf8_lossy(skip_name(&mut self.reader)).into_owned();
+        let word = String::from_utf8_lossy(skip_name(self.reader)).into_owned();
         let at = all.iter().position(|(name, _)| is_constructor && name.as_str() == word);
         let at = at.ok_or_else(|| no_value(&before, "a constructor", self.name))?;
         let (_, payloads) = &all[at];
@@ -164,7 +164,7 @@ impl<'t> TextReader<'_, '_, 't> {
 
     fn word(&mut self, word: Symbol) -> ReadResult<()> {
         let before = self.reader.clone();
-        let found = skip_name(&mut self.reader);
+        let found = skip_name(self.reader);
         if found == word.as_str().as_bytes() { Ok(()) } else { Err(no_value(&before, &format!("{word} ="), self.name)) }
     }
 

@@ -6,11 +6,13 @@
 //! ```
 //!
 //! The first loop counts what all results have together, so that `f` is applied twice. Results may have any lengths. Each array
-//! that the result consists of is a *leaf*: of a vector of vectors first the offsets, then the leaves of what all rows hold.
+//! that the result consists of is a *leaf*: of a vector of vectors first the offsets, then the leaves of what all rows hold. A leaf is
+//! filled with zeros at first, or, where its entries hold arrays or values of recursive types, with the first entry: the first loop
+//! keeps it, in an array of one.
 
-use super::{add, component, count, data_of, offsets_of, range, rows, varies};
+use super::{add, at, component, count, data_of, offsets_of, range, rows, varies};
 use crate::check::types::Type;
-use crate::lower::{Lowered, Pass, not_supported};
+use crate::lower::{Lowered, Pass};
 use base::Span;
 use core_ir::build;
 use core_ir::def as ir;
@@ -26,8 +28,19 @@ pub(super) struct Scanned<'s> {
     pub elem: &'s Type,
 }
 
+/// An array that the result consists of.
+struct Leaf {
+    /// Of offsets the first entry does not count.
+    is_offsets: bool,
+    /// The type of an entry.
+    ty: ir::Type,
+    /// What it is filled with, unless only an entry tells that.
+    zero: Option<Expr>,
+}
+
 /// The leaves while an element is written behind what they have.
 struct Leaves<'l> {
+    all: &'l [Leaf],
     arrays: &'l [Expr],
     /// How many entries of each are written. Of offsets the first entry does not count.
     ends: &'l [Expr],
@@ -41,7 +54,18 @@ impl Leaves<'_> {
         let number = self.written.len();
         if let (Some(array), Some(end)) = (self.arrays.get(number), self.ends.get(number)) {
             let (place, value) = entries(end, self.ends.get(number + 1));
-            self.written.push(build::update(array.clone(), vec![place], value).at(array.span));
+            let span = array.span;
+            let updated = build::update(array.clone(), vec![place], value.clone()).at(span);
+            // What holds no entries does not tell their shape.
+            let some =
+                self.all.get(number).filter(|leaf| leaf.zero.is_none()).map(|leaf| value.ty.rank() > leaf.ty.rank());
+            self.written.push(match some {
+                Some(true) => {
+                    let some = build::compare(CmpOp::Lt, build::i64(0), build::size(value, 0).at(span)).at(span);
+                    build::if_then_else(some, updated, array.clone()).with_type(array.ty.clone()).at(span)
+                }
+                _ => updated,
+            });
         }
     }
 }
@@ -49,23 +73,38 @@ impl Leaves<'_> {
 impl<'t> Pass<'t> {
     pub(super) fn nested_scan(&mut self, scanned: &Scanned<'_>, span: Span) -> Lowered<Expr> {
         let elem = scanned.elem;
-        let mut empty = Vec::new();
-        self.leaves_of(elem, &mut empty, span)?;
+        let mut all = Vec::new();
+        self.leaves_of(elem, &mut all, span)?;
         let ty = self.ty(elem, span)?;
         let mut bindings = Vec::new();
-        let none = vec![build::i64(0); empty.len()];
-        let totals = self.over_results(scanned, &ty, none.clone(), &mut bindings, span, |_, row, so_far| {
-            let more = entries(row, elem);
-            so_far.iter().zip(more).map(|(so_far, more)| sum(so_far, more)).collect()
+        let none = vec![build::i64(0); all.len()];
+        let unfilled = all.iter().filter(|leaf| leaf.zero.is_none());
+        let unknown = unfilled.map(|leaf| build::array(Vec::new(), leaf.ty.clone()).at(span));
+        let first = none.iter().cloned().chain(unknown).collect();
+        let mut found = self.over_results(scanned, &ty, first, &mut bindings, span, |_, row, so_far| {
+            let (totals, fillings) = so_far.split_at(all.len());
+            let totals = totals.iter().zip(entries(row, elem)).map(|(so_far, more)| sum(so_far, more));
+            let own = all.iter().zip(entries_in(row, elem)).filter(|(leaf, _)| leaf.zero.is_none());
+            let fillings = fillings.iter().zip(own).map(|(filling, (_, entries))| first_entry(filling, entries));
+            totals.chain(fillings).collect()
         });
-        let arrays = empty.into_iter().zip(totals).map(|((is_offsets, zero), total)| {
-            let total = if is_offsets { add(total, 1) } else { total };
-            build::prim(Prim::Replicate, vec![total.at(span), zero]).at(span)
-        });
-        let first = arrays.chain(none).collect();
+        let mut fillings = found.split_off(all.len()).into_iter();
+        let mut arrays = Vec::with_capacity(all.len());
+        for (leaf, total) in all.iter().zip(found) {
+            let total = if leaf.is_offsets { add(total, 1) } else { total }.at(span);
+            arrays.push(match &leaf.zero {
+                Some(zero) => build::prim(Prim::Replicate, vec![total, zero.clone()]).at(span),
+                None => {
+                    let filling = fillings.next().unwrap_or_else(build::unit);
+                    let entry = self.lambda_of("i", ir::Type::I64, |_, _| at(filling, build::i64(0)));
+                    build::map(entry, build::indices(total).at(span)).at(span)
+                }
+            });
+        }
+        let first = arrays.into_iter().chain(none).collect();
         let leaves = self.over_results(scanned, &ty, first, &mut bindings, span, |this, row, state| {
             let (arrays, ends) = state.split_at(state.len() / 2);
-            let mut leaves = Leaves { arrays, ends, written: Vec::new() };
+            let mut leaves = Leaves { all: &all, arrays, ends, written: Vec::new() };
             this.write_element(row, elem, &mut leaves);
             let ends = ends.iter().zip(entries(row, elem)).map(|(end, more)| sum(end, more));
             leaves.written.into_iter().chain(ends).collect()
@@ -73,19 +112,19 @@ impl<'t> Pass<'t> {
         Ok(build::block(bindings, assembled(elem, &mut leaves.into_iter()).at(span)))
     }
 
-    /// Whether each leaf of a vector of such elements is one of offsets, and what it is filled with at first.
-    fn leaves_of(&mut self, elem: &Type, leaves: &mut Vec<(bool, Expr)>, span: Span) -> Lowered<()> {
+    /// The leaves of a vector of such elements.
+    fn leaves_of(&mut self, elem: &Type, leaves: &mut Vec<Leaf>, span: Span) -> Lowered<()> {
         match elem {
             Type::Tuple(parts) if varies(elem) => {
                 parts.iter().try_for_each(|part| self.leaves_of(part, leaves, span))?;
             }
             Type::Vector(_, below) if varies(elem) => {
-                leaves.push((true, build::i64(0)));
+                leaves.push(Leaf { is_offsets: true, ty: ir::Type::I64, zero: Some(build::i64(0)) });
                 self.leaves_of(below, leaves, span)?;
             }
             _ => {
-                let unknown = || not_supported(span, "a scan of vectors with regular vectors in them is");
-                leaves.push((false, zero(&self.ty(elem, span)?).ok_or_else(unknown)?));
+                let ty = self.ty(elem, span)?;
+                leaves.push(Leaf { is_offsets: false, zero: zero(&ty), ty });
             }
         }
         Ok(())
@@ -197,6 +236,41 @@ fn entries_of_all(vector: &Expr, elem: &Type) -> Vec<Expr> {
         }
         _ => vec![count(vector, elem)],
     }
+}
+
+/// The entries of each leaf that an element has, in an array; of offsets, nothing.
+fn entries_in(value: &Expr, elem: &Type) -> Vec<Expr> {
+    match elem {
+        Type::Tuple(parts) if varies(elem) => {
+            parts.iter().enumerate().flat_map(|(k, part)| entries_in(&component(value, k), part)).collect()
+        }
+        Type::Vector(_, below) if varies(elem) => {
+            [build::unit()].into_iter().chain(entries_in_all(value, below)).collect()
+        }
+        _ => vec![build::array(vec![value.clone()], value.ty.clone()).at(value.span)],
+    }
+}
+
+/// The entries of each leaf that all elements of a vector have.
+fn entries_in_all(vector: &Expr, elem: &Type) -> Vec<Expr> {
+    match elem {
+        Type::Tuple(parts) if varies(elem) => {
+            parts.iter().enumerate().flat_map(|(k, part)| entries_in_all(&component(vector, k), part)).collect()
+        }
+        Type::Vector(_, below) if varies(elem) => {
+            [build::unit()].into_iter().chain(entries_in_all(&data_of(vector), below)).collect()
+        }
+        _ => vec![vector.clone()],
+    }
+}
+
+/// What is known to be the first entry, in an array, or else the first one of these, if there is one.
+fn first_entry(known: &Expr, entries: Expr) -> Expr {
+    let span = known.span;
+    let is_known = build::compare(CmpOp::Lt, build::i64(0), build::size(known.clone(), 0).at(span)).at(span);
+    let one = build::binary(BinOp::Min, build::i64(1), build::size(entries.clone(), 0).at(span)).at(span);
+    let first = range(entries, build::i64(0), one);
+    build::if_then_else(is_known, known.clone(), first).with_type(known.ty.clone()).at(span)
 }
 
 /// The vector of such elements that has these leaves.

@@ -1,0 +1,71 @@
+//! What a program for a device does on the host after all, as its passes find out: said in notes, one for each operation.
+
+use crate::{Level, Module, Observer};
+use base::{SourceMap, Span};
+use imp::pass::keep::{Obstacle, kept};
+
+/// The pass that makes loops of what no device can run.
+const KEEP: &str = "keep-on-host";
+
+/// An observer of the passes of a program, which may be for a device.
+#[derive(Default)]
+pub struct Kept {
+    is_for_device: bool,
+    /// What the host does if nothing comes between.
+    next: Vec<(Span, &'static str)>,
+    found: Vec<(Span, &'static str)>,
+}
+
+impl Kept {
+    pub fn new(is_for_device: bool) -> Kept {
+        Kept { is_for_device, ..Kept::default() }
+    }
+
+    /// Where the operations stand, and why it is so.
+    pub fn notes(&self, sources: &SourceMap) -> Vec<String> {
+        let note = |(span, why): &(Span, &str)| {
+            let place = sources.place(*span)?;
+            Some(format!("note: {place}: the host runs this operation: {why}"))
+        };
+        self.found.iter().filter_map(note).collect()
+    }
+}
+
+impl Observer for Kept {
+    fn before(&mut self, pass: &str) {
+        if pass == KEEP {
+            self.found.append(&mut self.next);
+            self.found.sort();
+            self.found.dedup();
+        }
+    }
+
+    fn after(&mut self, _: &str, module: &Module) {
+        if self.is_for_device && module.level() == Level::Imp {
+            self.next = on_host(module);
+        }
+    }
+}
+
+fn on_host(module: &Module) -> Vec<(Span, &'static str)> {
+    match module {
+        Module::Imp(program) => {
+            let place = |(spans, obstacle): (Vec<Span>, Obstacle)| Some((*spans.first()?, why(obstacle)));
+            kept(program).into_iter().filter_map(place).collect()
+        }
+        Module::Parts(parts) => {
+            let loops = core_ir::accelerate::loops_of_host(&parts.host).into_iter();
+            let why = "its elements are made by host code, for recursive types or rows of unknown lengths";
+            loops.map(|span| (span, why)).chain(on_host(&parts.device)).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn why(obstacle: Obstacle) -> &'static str {
+    match obstacle {
+        Obstacle::Recursion => "it calls a function that recurs in a way for which kernels have no stack",
+        Obstacle::Foreign => "it calls a foreign function with vectors",
+        Obstacle::Memory => "it needs memory, or parameters, that a kernel does not have",
+    }
+}

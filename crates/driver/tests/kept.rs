@@ -1,0 +1,42 @@
+//! What is said of operations that the host runs, in programs for a device.
+
+use base::SourceMap;
+use rista_driver::kept::Kept;
+use rista_driver::{Language, Level, Machine, Settings, compile_source, find_pass, no_other_files, run_to};
+
+const NUMBERS: &str = "((N : vector int))
+(let (fib (mu (fib : int -> int) (lambda (n : int) : int (if (< n 2) then 1 else (+ (fib (- n 1)) (fib (- n 2)))))))
+in (map fib N))";
+
+const LISTS: &str = "((N : vector int))
+(types (List : (+ (Nil : unit) (Cons : (int, List)))))
+(let (count (mu (count : int -> List) (lambda (k : int) : List (if (= k 0) then (Nil nil) else (Cons (k, (count (- k 1))))))))
+(first (lambda (xs : List) : int (case xs (Nil u 0) (Cons c (c.0)))))
+in ((map (lambda (n : int) : int (first (count n))) N), (map (+ 1) N)))";
+
+const FOREIGN: &str = "((N : vector int) (X : vector int)) (foreign (f : int -> vector int -> int))
+(map (lambda (n : int) : int (f n X)) N)";
+
+fn notes(source: &str, machine: Machine, without: &str) -> Vec<String> {
+    let mut sources = SourceMap::default();
+    let file = sources.add("p.nova", source);
+    let module = compile_source(Language::Nova, &mut sources, file, &mut no_other_files).expect("it is right").module;
+    let settings = Settings { machine, without: find_pass(without).into_iter().collect(), ..Settings::default() };
+    let mut kept = Kept::new(machine == Machine::Device);
+    run_to(module, Level::Imp, settings, &mut kept).expect("it is lowered");
+    kept.notes(&sources)
+}
+
+#[test]
+fn each_operation_has_a_note() {
+    let on_device = |source| notes(source, Machine::Device, "");
+    let recurs =
+        "the host runs this operation: it calls a function that recurs in a way for which kernels have no stack";
+    assert_eq!(on_device(NUMBERS), Vec::<String>::new());
+    assert_eq!(notes(NUMBERS, Machine::Device, "give-stacks"), [format!("note: p.nova:3:4-14: {recurs}")]);
+    let data = "its elements are made by host code, for recursive types or rows of unknown lengths";
+    assert_eq!(on_device(LISTS), [format!("note: p.nova:5:5-54: the host runs this operation: {data}")]);
+    let foreign = "note: p.nova:2:1-40: the host runs this operation: it calls a foreign function with vectors";
+    assert_eq!(notes(FOREIGN, Machine::Device, "keep-foreign"), [foreign]);
+    assert_eq!(notes(LISTS, Machine::Thread, ""), Vec::<String>::new());
+}

@@ -1,0 +1,284 @@
+//! Segments as a loop, with a stack.
+
+use super::MAX_FRAME;
+use super::segments::{Call, Code, End, Segment};
+use crate::def::*;
+use crate::linear::{binary, i64};
+use crate::walk;
+use base::{Name, NameSource, Template};
+use rustc_hash::{FxHashMap, FxHashSet};
+use value::{BinOp, CmpOp, Scalar, ScalarType};
+
+/// The function of these segments, if what a call keeps is little. `first` says which parameters and results it has.
+pub(super) fn function(first: &Function, code: &Code, names: &mut NameSource) -> Option<Function> {
+    let kept = kept(code);
+    let mut sizes: Vec<(ScalarType, usize)> = Vec::new();
+    for call in &kept {
+        for (ty, at) in places(call) {
+            match sizes.iter_mut().find(|(other, _)| *other == ty) {
+                Some((_, size)) => *size = (*size).max(at + 1),
+                None => sizes.push((ty, at + 1)),
+            }
+        }
+    }
+    let bytes = |(ty, size): &(ScalarType, usize)| ty.bytes() * size;
+    let frame = ScalarType::I32.bytes() + sizes.iter().map(bytes).sum::<usize>();
+    if frame > MAX_FRAME {
+        return None;
+    }
+    let stacks = sizes.into_iter().map(|(ty, size)| (ty, Stack { array: names.fresh("kept"), size })).collect();
+    let mut fresh = |hint| names.fresh(hint);
+    let (to, at, depth, runs) = (fresh("to"), fresh("at"), fresh("depth"), fresh("runs"));
+    let mut writer = Writer { code, kept, stacks, frame, to, at, depth, runs, names };
+    Some(writer.function(first))
+}
+
+/// What is kept during each segment's call at its end, if it has one: what is live in the segment that comes after it.
+fn kept(code: &Code) -> Vec<Vec<(Name, ScalarType)>> {
+    let shared: FxHashSet<Name> = code.variables.iter().map(|(name, _)| *name).collect();
+    let uses: Vec<Uses> = code.segments.iter().map(|segment| Uses::of(segment, &shared)).collect();
+    let mut live: Vec<FxHashSet<Name>> = uses.iter().map(|uses| uses.read.clone()).collect();
+    let mut is_changed = true;
+    while is_changed {
+        is_changed = false;
+        for (at, segment) in code.segments.iter().enumerate().rev() {
+            for next in segment.end.next() {
+                let more = live[next].iter().filter(|name| !uses[at].set.contains(name) && !live[at].contains(name));
+                let more: Vec<Name> = more.copied().collect();
+                is_changed |= !more.is_empty();
+                live[at].extend(more);
+            }
+        }
+    }
+    let kept = |segment: &Segment| match &segment.end {
+        End::Call(call) => code.variables.iter().filter(|(name, _)| live[call.next].contains(name)).copied().collect(),
+        _ => Vec::new(),
+    };
+    code.segments.iter().map(kept).collect()
+}
+
+impl End {
+    /// The segments that may be next in the same call.
+    fn next(&self) -> Vec<usize> {
+        match self {
+            End::Go(to) => vec![*to],
+            End::Choose(_, to, otherwise) => vec![*to, *otherwise],
+            End::Call(call) => vec![call.next],
+            End::Return => Vec::new(),
+        }
+    }
+}
+
+/// The shared variables that a segment reads before it sets them, and those that it sets for certain.
+struct Uses {
+    read: FxHashSet<Name>,
+    set: FxHashSet<Name>,
+}
+
+impl Uses {
+    fn of(segment: &Segment, shared: &FxHashSet<Name>) -> Uses {
+        let mut uses = Uses { read: FxHashSet::default(), set: FxHashSet::default() };
+        for stm in &segment.stms {
+            walk::each_exp(std::slice::from_ref(stm), &mut |exp| uses.read(exp, shared));
+            uses.set.extend(walk::set(stm));
+        }
+        let mut read = |exp: &Exp| walk::each_part(exp, &mut |part| uses.read(part, shared));
+        match &segment.end {
+            End::Choose(cond, ..) => read(cond),
+            End::Call(call) => call.params.iter().for_each(|(_, _, exp)| read(exp)),
+            End::Go(_) | End::Return => {}
+        }
+        uses
+    }
+
+    fn read(&mut self, exp: &Exp, shared: &FxHashSet<Name>) {
+        if let Exp::Var(name) = exp
+            && shared.contains(name)
+            && !self.set.contains(name)
+        {
+            self.read.insert(*name);
+        }
+    }
+}
+
+/// The values of one type that calls keep: so many each.
+struct Stack {
+    array: Name,
+    size: usize,
+}
+
+/// Where each variable is kept: its type, and how many of the same type come before it.
+fn places(kept: &[(Name, ScalarType)]) -> Vec<(ScalarType, usize)> {
+    let mut next: FxHashMap<ScalarType, usize> = FxHashMap::default();
+    let mut place = |ty: ScalarType| {
+        let at = next.entry(ty).or_default();
+        *at += 1;
+        (ty, *at - 1)
+    };
+    kept.iter().map(|(_, ty)| place(*ty)).collect()
+}
+
+struct Writer<'a> {
+    code: &'a Code,
+    kept: Vec<Vec<(Name, ScalarType)>>,
+    stacks: FxHashMap<ScalarType, Stack>,
+    /// The bytes that a call takes.
+    frame: usize,
+    /// The array of the segments where calls go on.
+    to: Name,
+    /// The segment that is next, and how many calls are open.
+    at: Name,
+    depth: Name,
+    runs: Name,
+    names: &'a mut NameSource,
+}
+
+impl Writer<'_> {
+    fn function(&mut self, first: &Function) -> Function {
+        let fresh = |param: &Param, names: &mut NameSource| match param.ty {
+            Type::Scalar(_) => Param { name: names.like(param.name), ty: param.ty },
+            Type::Memory | Type::Object => *param,
+        };
+        let params: Vec<Param> = first.params.iter().map(|param| fresh(param, self.names)).collect();
+        let results: Vec<Param> = first.results.iter().map(|result| fresh(result, self.names)).collect();
+        let given: FxHashMap<Name, Name> =
+            first.params.iter().zip(&params).map(|(inner, outer)| (inner.name, outer.name)).collect();
+        let mut body = self.code.tables.clone();
+        self.declare(&given, &mut body);
+        let blocks = self.blocks();
+        let body_of_loop = self.choose(0, blocks);
+        body.push(Stm::While { cond: Exp::Var(self.runs), body: body_of_loop });
+        for (inner, outer) in first.results.iter().zip(&results) {
+            body.push(Stm::Assign { name: outer.name, value: Exp::Var(inner.name) });
+        }
+        Function { name: first.name, params, results, body, foreign: None }
+    }
+
+    /// The stack, and the variables of all segments.
+    fn declare(&self, given: &FxHashMap<Name, Name>, out: &mut Block) {
+        let frame = self.frame;
+        out.push(Stm::DeclareStack { name: self.to, elem: ScalarType::I32, count: 1, frame });
+        let mut arrays: Vec<(ScalarType, &Stack)> = self.stacks.iter().map(|(ty, stack)| (*ty, stack)).collect();
+        arrays.sort_by_key(|(_, stack)| stack.array.id);
+        for (elem, Stack { array, size }) in arrays {
+            out.push(Stm::DeclareStack { name: *array, elem, count: *size, frame });
+        }
+        out.push(Stm::Declare { name: self.at, ty: ScalarType::I32, init: segment(0) });
+        out.push(Stm::Declare { name: self.depth, ty: ScalarType::I64, init: i64(0) });
+        out.push(Stm::Declare { name: self.runs, ty: ScalarType::Bool, init: Exp::Const(Scalar::Bool(true)) });
+        for (name, ty) in &self.code.variables {
+            let init = given.get(name).map_or(Exp::Const(Scalar::zero(*ty)), |outer| Exp::Var(*outer));
+            out.push(Stm::Declare { name: *name, ty: *ty, init });
+        }
+    }
+
+    /// What each segment does.
+    fn blocks(&mut self) -> Vec<Block> {
+        let code = self.code;
+        let mut begins: Vec<Block> = code.segments.iter().map(|_| Block::new()).collect();
+        for (at, segment) in code.segments.iter().enumerate() {
+            if let End::Call(call) = &segment.end {
+                begins[call.next] = self.resume(at, call);
+            }
+        }
+        for (at, (segment, block)) in code.segments.iter().zip(&mut begins).enumerate() {
+            block.extend(segment.stms.iter().cloned());
+            self.end(at, &segment.end, block);
+        }
+        begins
+    }
+
+    /// After a call: what it gives is read first, as its variables may be among those that were kept.
+    fn resume(&self, at: usize, call: &Call) -> Block {
+        let declare =
+            |(name, ty, from): &(Name, ScalarType, Name)| Stm::Declare { name: *name, ty: *ty, init: Exp::Var(*from) };
+        let mut block: Block = call.given.iter().map(declare).collect();
+        for (name, array, elem, index) in self.kept_at(at) {
+            let value = Exp::Read { memory: array, elem, index: Box::new(index) };
+            block.push(Stm::Assign { name, value });
+        }
+        block
+    }
+
+    /// The variables that the call at the end of this segment keeps, and where.
+    fn kept_at(&self, at: usize) -> Vec<(Name, Name, ScalarType, Exp)> {
+        let place = |(kept, (ty, at)): (&(Name, ScalarType), (ScalarType, usize))| {
+            let stack = &self.stacks[&ty];
+            let first = match stack.size {
+                1 => Exp::Var(self.depth),
+                size => binary(BinOp::Mul, Exp::Var(self.depth), i64(size as i64)),
+            };
+            let index = if at == 0 { first } else { binary(BinOp::Add, first, i64(at as i64)) };
+            (kept.0, stack.array, ty, index)
+        };
+        self.kept[at].iter().zip(places(&self.kept[at])).map(place).collect()
+    }
+
+    fn end(&mut self, at: usize, end: &End, out: &mut Block) {
+        let next = self.at;
+        let go = |value| Stm::Assign { name: next, value };
+        match end {
+            End::Go(to) => out.push(go(segment(*to))),
+            End::Choose(cond, to, otherwise) => {
+                let chosen = Exp::Select(Box::new(cond.clone()), Box::new(segment(*to)), Box::new(segment(*otherwise)));
+                out.push(go(chosen));
+            }
+            End::Call(call) => self.call(at, call, out),
+            End::Return => {
+                let (depth, index) = (self.depth, Box::new(Exp::Var(self.depth)));
+                let above = binary(BinOp::Sub, Exp::Var(depth), i64(1));
+                let back = Exp::Read { memory: self.to, elem: ScalarType::I32, index };
+                let stop = Stm::Assign { name: self.runs, value: Exp::Const(Scalar::Bool(false)) };
+                out.push(Stm::If {
+                    cond: Exp::Cmp(CmpOp::Lt, Box::new(i64(0)), Box::new(Exp::Var(depth))),
+                    then_block: vec![Stm::Assign { name: depth, value: above }, go(back)],
+                    else_block: vec![stop],
+                });
+            }
+        }
+    }
+
+    fn call(&mut self, at: usize, call: &Call, out: &mut Block) {
+        let Writer { to, depth, .. } = *self;
+        let room = binary(BinOp::Quot, Exp::Setting(Setting::StackSize), i64(self.frame as i64));
+        let has_room = Exp::Cmp(CmpOp::Lt, Box::new(Exp::Var(depth)), Box::new(room.clone()));
+        let message = format!(
+            "{}: a stack of {{}} bytes has room for {{}}; `--param stack_size=N` gives it N bytes",
+            base::stack::TOO_DEEP
+        );
+        let (message, values) = (Template::new(message), vec![Exp::Setting(Setting::StackSize), room]);
+        out.push(Stm::Assert { cond: has_room, message, values, spans: call.spans.clone() });
+        let args: Vec<Name> = call.params.iter().map(|(name, ..)| self.names.like(*name)).collect();
+        for ((_, ty, exp), arg) in call.params.iter().zip(&args) {
+            out.push(Stm::Declare { name: *arg, ty: *ty, init: exp.clone() });
+        }
+        for (name, array, elem, index) in self.kept_at(at) {
+            out.push(Stm::Write { memory: array, elem, index, value: Exp::Var(name) });
+        }
+        let (index, value) = (Exp::Var(depth), segment(call.next));
+        out.push(Stm::Write { memory: to, elem: ScalarType::I32, index, value });
+        out.push(Stm::Assign { name: depth, value: binary(BinOp::Add, Exp::Var(depth), i64(1)) });
+        for ((name, ..), arg) in call.params.iter().zip(args) {
+            out.push(Stm::Assign { name: *name, value: Exp::Var(arg) });
+        }
+        out.push(Stm::Assign { name: self.at, value: segment(call.to) });
+    }
+
+    /// The block whose number, counted from `first`, is that of the next segment.
+    fn choose(&self, first: usize, mut blocks: Vec<Block>) -> Block {
+        if blocks.len() <= 1 {
+            return blocks.pop().unwrap_or_default();
+        }
+        let half = blocks.len() / 2;
+        let right = blocks.split_off(half);
+        vec![Stm::If {
+            cond: Exp::Cmp(CmpOp::Lt, Box::new(Exp::Var(self.at)), Box::new(segment(first + half))),
+            then_block: self.choose(first, blocks),
+            else_block: self.choose(first + half, right),
+        }]
+    }
+}
+
+fn segment(at: usize) -> Exp {
+    Exp::Const(Scalar::I32(at as i32))
+}

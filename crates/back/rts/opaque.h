@@ -226,7 +226,9 @@ static int rista_project(struct futhark_context *ctx, const struct rista_entry_t
   union rista_leaf leaves[RISTA_PARTS];
   int at = 0;
   pthread_mutex_lock(&ctx->lock);
-  int err = (rista_is_tree(type) ? rista_take_flats : rista_take_leaves)(&ctx->core, "argument ", 0, type, object, leaves);
+  // A tree's fields are not its leaves, but what calls have.
+  int err = rista_is_tree(type) ? rista_take_flats(&ctx->core, "argument ", 0, type, object, leaves)
+                                : rista_take_leaves(&ctx->core, "argument ", 0, type, object, leaves);
   for (int i = 0; i < field; i++)
     at += type->field[i].type->leaves;
   if (err == RISTA_SUCCESS)

@@ -427,7 +427,8 @@ static int rista_make_record(struct rista_server *server, const struct rista_ent
 
 static const struct rista_entry_type *rista_find_record_array(struct rista_server *server,
                                                               const struct rista_entry_type *type) {
-  if (type == NULL || (type->form == RISTA_OPAQUE_ARRAY && type->element->form == RISTA_RECORD && !rista_is_tree(type)))
+  bool is_array = type != NULL && type->form == RISTA_OPAQUE_ARRAY && !rista_is_tree(type);
+  if (type == NULL || (is_array && type->element->form == RISTA_RECORD))
     return type;
   rista_fail(&server->ctx->core, "the type %s is no array of records", type->name);
   return NULL;

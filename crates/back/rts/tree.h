@@ -184,7 +184,8 @@ static int rista_stream(const struct rista_entry_type *type, enum rista_type ele
   return stream;
 }
 
-static int rista_decode_scalars(struct rista_decoder *decoder, enum rista_type elem, int64_t count, const char **from) {
+static int rista_decode_scalars(struct rista_decoder *decoder, enum rista_type elem, int64_t count,
+                                const char **from) {
   int stream = rista_stream(decoder->tree->type, elem);
   const struct rista_array *array = decoder->tree->arrays[stream];
   if (count > array->count - decoder->at[stream])

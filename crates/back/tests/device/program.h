@@ -48,6 +48,8 @@
 
 #include "rts/array.h"
 
+#include "rts/tree.h"
+
 #include "rts/opaque.h"
 
 #include "rts/opaque_array.h"

@@ -5,7 +5,7 @@ use crate::def::*;
 use crate::walk;
 use base::Name;
 use rustc_hash::{FxHashMap, FxHashSet};
-use value::{BinOp, Scalar, ScalarType, UnOp};
+use value::{BinOp, CmpOp, Scalar, ScalarType, UnOp};
 
 /// Each round may make a variable a constant, which the next one uses.
 const ROUNDS: usize = 4;
@@ -52,7 +52,7 @@ impl Folder<'_> {
                     for inner in walk::blocks_mut(&mut other) {
                         *inner = self.block(std::mem::take(inner));
                     }
-                    folded.push(other);
+                    folded.push(once(other));
                 }
             }
         }
@@ -83,6 +83,24 @@ impl Folder<'_> {
             Exp::Select(cond, a, b) => Some((**if truth(cond)? { a } else { b }).clone()),
             _ => None,
         }
+    }
+}
+
+/// Whether what the block does ends in a failure.
+pub fn fails(block: &[Stm]) -> bool {
+    matches!(block.last(), Some(Stm::Assert { cond: Exp::Const(Scalar::Bool(false)), .. }))
+}
+
+/// A loop that fails in its first iteration is none.
+fn once(stm: Stm) -> Stm {
+    match stm {
+        Stm::For { var, ty, bound, body, .. } if fails(&body) => {
+            let zero = Exp::Const(Scalar::zero(ty));
+            let cond = Exp::Cmp(CmpOp::Lt, Box::new(zero.clone()), Box::new(bound));
+            let first = Stm::Declare { name: var, ty, init: zero };
+            Stm::If { cond, then_block: std::iter::once(first).chain(body).collect(), else_block: Vec::new() }
+        }
+        other => other,
     }
 }
 

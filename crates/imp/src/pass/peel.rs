@@ -19,7 +19,7 @@
 //! which is at most `(CUTS + 1) ^ LEVELS` times the nest's.
 
 use crate::def::*;
-use crate::fold::fold;
+use crate::fold::{fails, fold};
 use crate::linear::{self, Definitions, expression, i64};
 use crate::walk;
 use base::{Error, Name, NameSource};
@@ -135,7 +135,7 @@ impl Peeler<'_> {
             let declare = Stm::Declare { name: new, ty: *ty, init };
             std::iter::once(declare).chain(body.iter().cloned()).collect::<Block>()
         };
-        if part.facts.is_single {
+        if part.facts.is_single || fails(&body) {
             let cond = Exp::Cmp(CmpOp::Lt, Box::new(part.start.clone()), Box::new(part.end));
             return Some(Stm::If { cond, then_block: with_start(part.start), else_block: Vec::new() });
         }

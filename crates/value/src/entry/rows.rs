@@ -75,7 +75,7 @@ fn with_offsets(data: &EntryType, rows: &[Vec<Value>]) -> Result<Vec<Value>, Irr
     let mut offsets = vec![0];
     let mut end = 0;
     for row in rows {
-        end += length(data, row);
+        end += length(data, row)?;
         offsets.push(end);
     }
     let mut leaves = end_to_end(data, rows)?;
@@ -88,18 +88,25 @@ fn integers(numbers: &[usize]) -> Option<Value> {
     ArrayValue::from_scalars(ScalarType::I64, vec![scalars.len()], &scalars).map(Value::Array)
 }
 
-/// The outermost dimension of a value of such a type. Fields that make up one array have one length.
-fn length(ty: &EntryType, leaves: &[Value]) -> usize {
+/// The outermost dimension of a value of such a type, where fields that make up one array have one length.
+fn length(ty: &EntryType, leaves: &[Value]) -> Result<usize, Irregular> {
     if ty.rows().is_some() {
-        return leaves.last().and_then(|offsets| offsets.shape().first()).map_or(0, |count| count.saturating_sub(1));
+        let offsets = leaves.last().and_then(|offsets| offsets.shape().first());
+        return Ok(offsets.map_or(0, |count| count.saturating_sub(1)));
     }
-    match record(ty) {
-        Some(fields) => {
-            let parts = split(&fields, leaves);
-            fields.first().zip(parts.first()).map_or(0, |(field, leaves)| length(field, leaves))
+    let Some(fields) = record(ty) else {
+        return Ok(leaves.first().and_then(|leaf| leaf.shape().first()).copied().unwrap_or(0));
+    };
+    let parts = split(&fields, leaves);
+    let mut lengths = fields.iter().zip(&parts).map(|(field, leaves)| length(field, leaves));
+    let first = lengths.next().unwrap_or(Ok(0))?;
+    for other in lengths {
+        let other = other?;
+        if other != first {
+            return Err(Irregular { found: vec![other], expected: vec![first] });
         }
-        None => leaves.first().and_then(|leaf| leaf.shape().first()).copied().unwrap_or(0),
     }
+    Ok(first)
 }
 
 fn record(ty: &EntryType) -> Option<Vec<&EntryType>> {
@@ -208,6 +215,7 @@ mod tests {
     use super::super::print_structured;
     use super::super::text::read_type;
     use super::*;
+    use base::Symbol;
 
     fn rows(data: &str) -> EntryType {
         let data = match data.strip_prefix('/') {
@@ -242,6 +250,17 @@ mod tests {
             let again = read_structured(&mut Reader::new(printed.as_bytes()), &ty);
             assert_eq!(again.as_deref(), Ok(&leaves[..]), "{text}: {printed}");
         }
+    }
+
+    #[test]
+    fn tuples_of_rows_have_one_length_in_each_row() {
+        let parts = [EntryType::flat(ScalarType::I32, 1), rows("[]i32")];
+        let parts = parts.into_iter().enumerate().map(|(at, part)| (Symbol::new(&at.to_string()), part)).collect();
+        let ty = EntryType::rows_of(EntryType::spelt(OpaqueForm::Record(parts)));
+        let read = |text: &str| read_structured(&mut Reader::new(text.as_bytes()), &ty);
+        assert!(read("[([7], [[1]]), ([8, 9], [[1], [2]])]").is_ok());
+        let wrong = read("[([7], [[1, 2], [3]]), ([1, 2], [[5]])]");
+        assert_eq!(wrong.map_err(|error| error.kind), Err(ReadErrorKind::Shape));
     }
 
     #[test]

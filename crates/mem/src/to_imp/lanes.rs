@@ -28,8 +28,8 @@
 //! `interchange`, which may find them to be those of columns.
 //!
 //! C compilers keep the lanes in vectors, and what is left for some of them they load with masks. A loop over what is left would
-//! be shorter, but where rows have different lengths the processor does not guess where such a loop ends, and a wrong guess
-//! takes as long as dozens of elements.
+//! be shorter, but where rows have different lengths the processor often guesses wrongly where such a loop ends, which takes as long
+//! as dozens of elements. (The pass `peel` leaves such short loops whole.)
 //!
 //! C compilers may not make lanes themselves, as rounding depends on the order of additions; here, what
 //! goes into which lane depends on the number of elements only. Integers are left to them. So are operators that are not known to

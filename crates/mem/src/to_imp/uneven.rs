@@ -44,8 +44,7 @@ pub(super) struct Rows {
 }
 
 impl Rows {
-    /// Those of the loop over the index in the task. The longest loop of an iteration may have another length; rows are
-    /// told by the first one that has theirs.
+    /// Those of the loop over the index in the task: of several kinds of rows those of the first loop in an iteration.
     pub fn of(task: &[target::Stm], index: Name) -> Option<Rows> {
         let mut rows = None;
         walk::each_stm(task, &mut |stm| {

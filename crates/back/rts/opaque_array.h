@@ -26,7 +26,7 @@ static int64_t rista_stride(const struct rista_array *array, int rank) {
 static int rista_element(struct rista_context *core, const struct rista_entry_type *type,
                          const union rista_leaf *leaves, int64_t at, union rista_leaf *out) {
   memset(out, 0, (size_t)type->leaves * sizeof(union rista_leaf));
-  for (int i = 0; i < type->leaves; i++) {
+  for (int i = 0; i < type->element->leaves; i++) {
     const struct rista_leaf_type *leaf = &type->element->leaf[i];
     const struct rista_array *array = leaves[i].array;
     int64_t stride = rista_stride(array, type->rank);
@@ -103,17 +103,16 @@ static int rista_agree(struct rista_context *core, const struct rista_entry_type
   return RISTA_SUCCESS;
 }
 
-// Writes the leaf of an element to where the array has it: zeros if the element does not use it.
+// Writes the leaf of an element to where the array has it: zeros if the element does not use it, or has none.
 static void rista_put(const struct rista_entry_type *type, struct rista_array *array, int64_t at,
                       const union rista_leaf *element, int number) {
-  const struct rista_leaf_type *leaf = &type->element->leaf[number];
   int64_t bytes = rista_stride(array, type->rank) * array->bytes;
-  bool same = true;
-  for (int dim = 0; dim < leaf->rank; dim++)
-    same = same && element[number].array->shape[dim] == array->shape[type->rank + dim];
+  bool same = number < type->element->leaves;
+  for (int dim = 0; same && dim < type->element->leaf[number].rank; dim++)
+    same = element[number].array->shape[dim] == array->shape[type->rank + dim];
   char *to = (char *)array->block + at * bytes;
   if (bytes > 0 && same)
-    memcpy(to, rista_leaf_data(leaf, &element[number]), (size_t)bytes);
+    memcpy(to, rista_leaf_data(&type->element->leaf[number], &element[number]), (size_t)bytes);
   else if (bytes > 0)
     memset(to, 0, (size_t)bytes);
 }

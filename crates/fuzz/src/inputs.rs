@@ -1,7 +1,7 @@
 //! Arguments for generated entry points.
 
 use crate::program::{Size, Type};
-use value::entry::{FlatType, empty, stack, variant_leaves};
+use value::entry::{FlatType, empty, stack_elements, variant_leaves};
 use value::{Scalar, ScalarType, SplitMix64, Value};
 
 /// The largest size of an argument.
@@ -41,6 +41,7 @@ fn leaves(random: &mut SplitMix64, ty: &Type, size: &impl Fn(&Size) -> usize) ->
 /// Arrays of the leaves of the elements; without elements they have the shape of one.
 fn array(random: &mut SplitMix64, count: usize, elem: &Type, size: &impl Fn(&Size) -> usize) -> Vec<Value> {
     let elements: Vec<Vec<Value>> = (0..count.max(1)).map(|_| leaves(random, elem, size)).collect();
+    let stacked = stack_elements(&elem.outside(), &[count], &elements).ok();
     let of_leaf = |(at, leaf): (usize, &FlatType)| {
         let values: Vec<&Value> = elements.iter().filter_map(|element| element.get(at)).collect();
         match values.first() {
@@ -48,7 +49,7 @@ fn array(random: &mut SplitMix64, count: usize, elem: &Type, size: &impl Fn(&Siz
                 let leaf = FlatType { rank: leaf.rank + 1, ..*leaf };
                 empty(leaf, [&[0], first.shape()].concat())
             }
-            _ => stack(*leaf, &[count], &values).ok(),
+            _ => stacked.as_ref().and_then(|all| all.get(at).cloned()),
         }
     };
     elem.outside().leaves().iter().enumerate().filter_map(of_leaf).collect()

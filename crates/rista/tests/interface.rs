@@ -60,6 +60,18 @@ fn c_programs_make_and_take_apart_values_of_all_forms() {
 }
 
 #[test]
+fn c_programs_make_arrays_of_units() {
+    let folder = tempfile::tempdir().unwrap();
+    let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/nova/units.nova");
+    build(folder.path(), &program, &["--library", "-o", "units"]);
+    fs::copy(files().join("units.c"), folder.path().join("user.c")).unwrap();
+    let program = compile(folder.path(), &["units.c", "user.c"]);
+    let output = Command::new(program).output().unwrap();
+    let said = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success() && said.is_empty(), "{said}");
+}
+
+#[test]
 fn c_programs_make_and_take_apart_long_lists() {
     let folder = tempfile::tempdir().unwrap();
     let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/nova/lists_in_and_out.nova");

@@ -12,7 +12,7 @@ mod tree_text;
 use crate::ScalarType;
 use base::Symbol;
 pub use example::example;
-pub use leaves::{Irregular, element, empty, split, stack, variant_leaves};
+pub use leaves::{Irregular, element, empty, split, stack, stack_elements, used, variant_leaves};
 pub use rows::read_leaves;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

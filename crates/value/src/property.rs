@@ -1,7 +1,7 @@
 //! Inputs of property tests: random values of a type that grow with a number, and smaller values like a given one.
 
 use crate::array::{ArrayValue, Storage, Value};
-use crate::entry::{EntryType, FlatType, OpaqueForm, stack, sum_layout, variant_leaves};
+use crate::entry::{EntryType, FlatType, OpaqueForm, stack_elements, sum_layout, variant_leaves};
 use crate::random::SplitMix64;
 use crate::scalar::{Scalar, ScalarType};
 
@@ -132,11 +132,7 @@ impl Generator {
         let count: usize = lead.iter().product();
         let elements: Option<Vec<Vec<Value>>> = (0..count).map(|_| self.value(elem, &inner)).collect();
         let elements = elements?;
-        let column = |(at, leaf)| {
-            let column: Vec<&Value> = elements.iter().filter_map(|element| element.get(at)).collect();
-            stack(leaf, lead, &column).ok()
-        };
-        elem.leaves().into_iter().enumerate().map(column).collect()
+        stack_elements(elem, lead, &elements).ok()
     }
 
     fn flat(&mut self, flat: FlatType, shape: &[usize]) -> Option<Value> {

@@ -8,7 +8,9 @@ use super::value::{Value, from_table};
 use crate::def::{Entry, SizePlace, Type};
 use crate::extract::entry_type;
 use crate::messages;
-use ::value::entry::{EntryType, FlatType, Irregular, OpaqueForm, SumLayout, empty, stack, sum_layout, tag_type};
+use ::value::entry::{
+    EntryType, FlatType, Irregular, OpaqueForm, SumLayout, empty, stack_elements, sum_layout, tag_type,
+};
 use ::value::{ArrayValue, Scalar, Value as Outer};
 use base::{Spans, Stop, Symbol, Template};
 use std::rc::Rc;
@@ -318,13 +320,9 @@ pub(super) fn take_apart(ty: &EntryType, value: &Value, lead: usize, out: &mut V
         (OpaqueForm::Sum(_), Value::Array(array)) => {
             let element = |at| leaves(ty, &array.block(lead, at));
             let rows: Vec<Vec<Outer>> = (0..array.count()).map(element).collect::<Eval<_>>()?;
-            for (at, leaf) in ty.leaves().into_iter().enumerate() {
-                let column: Vec<&Outer> = rows.iter().filter_map(|row| row.get(at)).collect();
-                let irregular = |Irregular { found, expected }| {
-                    failure(&messages::irregular(leaf.rank), &[found, expected].concat())
-                };
-                out.push(stack(leaf, &array.shape, &column).map_err(irregular)?);
-            }
+            let irregular =
+                |Irregular { found, expected }| failure(&messages::irregular(found.len()), &[found, expected].concat());
+            out.extend(stack_elements(ty, &array.shape, &rows).map_err(irregular)?);
             Ok(())
         }
         _ => Err(wrong(ty)),

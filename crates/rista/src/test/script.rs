@@ -7,7 +7,7 @@ use driver::Module;
 use driver::module::Signature;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use value::entry::{EntryType, OpaqueForm, element, split, stack};
+use value::entry::{EntryType, OpaqueForm, element, split, stack_elements};
 use value::script::{Form, Number, Pattern, Script, parse};
 use value::test_block::MAX_RANDOM_BYTES;
 use value::{ReadError, Storage, Value};
@@ -376,17 +376,7 @@ fn fit_all(items: Vec<Item>, types: &[&EntryType]) -> Result<Vec<Value>, String>
 fn fit_array(items: Vec<Item>, row: &EntryType) -> Result<Vec<Value>, String> {
     let count = items.len();
     let rows = items.into_iter().map(|item| fit(item, row)).collect::<Result<Vec<_>, _>>()?;
-    let column = |(at, leaf)| {
-        let column: Vec<&Value> = rows.iter().filter_map(|row| row.get(at)).collect();
-        let irregular = || "the rows of an array have different shapes".to_owned();
-        let regular = column.iter().all(|value| matches!(row, EntryType::Opaque(_)) || is_like_first(value, &column));
-        if regular { stack(leaf, &[count], &column).map_err(|_| irregular()) } else { Err(irregular()) }
-    };
-    row.leaves().into_iter().enumerate().map(column).collect()
-}
-
-fn is_like_first(value: &Value, column: &[&Value]) -> bool {
-    column.first().is_some_and(|first| first.shape() == value.shape())
+    stack_elements(row, &[count], &rows).map_err(|_| "the rows of an array have different shapes".to_owned())
 }
 
 /// Whether values of the types have the same form, whatever the types are called.

@@ -1,6 +1,6 @@
 //! Putting the leaves of parts together, and taking them apart again.
 
-use super::{EntryType, FlatType, sum_layout};
+use super::{EntryType, FlatType, OpaqueForm, sum_layout, tag_type};
 use crate::array::{ArrayValue, Value};
 use crate::scalar::Scalar;
 use base::Symbol;
@@ -33,22 +33,39 @@ pub fn empty(leaf: FlatType, shape: Vec<usize>) -> Option<Value> {
     ArrayValue::from_scalars(leaf.elem, shape, &[]).map(Value::Array)
 }
 
-/// The array, `lead` being its outer sizes, of a leaf of each element in row-major order. An element without elements
-/// stands for zeros where others have some: its value does not use the slot.
+/// The leaves of an array, `lead` being its outer sizes, of elements with these leaves, in row-major order. Those without any are
+/// zeros there.
 ///
 /// # Errors
-/// Where elements that are not empty have different shapes, or their number is not what `lead` says.
-pub fn stack(leaf: FlatType, lead: &[usize], elements: &[&Value]) -> Result<Value, Irregular> {
-    let largest = |dim: usize| elements.iter().filter_map(|item| item.shape().get(dim).copied()).max().unwrap_or(0);
-    let dims: Vec<usize> = (0..leaf.rank).map(largest).collect();
+/// As of `stack`.
+pub fn stack_elements(elem: &EntryType, lead: &[usize], elements: &[Vec<Value>]) -> Result<Vec<Value>, Irregular> {
+    let zero = Value::Scalar(Scalar::zero(tag_type(1)));
+    let used: Vec<Vec<bool>> = elements.iter().map(|leaves| used(elem, leaves)).collect();
+    let column = |(at, leaf)| {
+        let values = elements.iter().map(|leaves: &Vec<Value>| leaves.get(at).unwrap_or(&zero));
+        let used = used.iter().map(|used: &Vec<bool>| used.get(at).copied().unwrap_or(true));
+        stack(leaf, lead, &values.zip(used).collect::<Vec<_>>())
+    };
+    elem.element_leaves().into_iter().enumerate().map(column).collect()
+}
+
+/// The array, `lead` being its outer sizes, of a leaf of each element in row-major order, and whether the element uses it. One
+/// that does not stands for zeros where others have elements.
+///
+/// # Errors
+/// Where elements that are used have different shapes, or their number is not what `lead` says.
+pub fn stack(leaf: FlatType, lead: &[usize], elements: &[(&Value, bool)]) -> Result<Value, Irregular> {
+    let any = elements.iter().any(|(_, used)| *used);
+    let shaping = elements.iter().filter(|(_, used)| *used || !any).map(|(element, _)| element.shape());
+    let dims = shaping.fold(vec![0; leaf.rank], |dims, shape| dims.iter().zip(shape).map(|(a, b)| *a.max(b)).collect());
     let mut scalars = Vec::new();
-    for element in elements {
+    for (element, used) in elements {
         match element {
             Value::Scalar(scalar) => scalars.push(*scalar),
             Value::Array(array) if array.shape() == dims => {
                 scalars.extend((0..array.len()).filter_map(|at| array.get(at)))
             }
-            Value::Array(array) if array.is_empty() => {
+            Value::Array(array) if array.is_empty() && !used => {
                 scalars.extend(std::iter::repeat_n(Scalar::zero(leaf.elem), dims.iter().product()));
             }
             Value::Array(array) => return Err(Irregular { found: array.shape().to_vec(), expected: dims }),
@@ -56,6 +73,57 @@ pub fn stack(leaf: FlatType, lead: &[usize], elements: &[&Value]) -> Result<Valu
     }
     let array = ArrayValue::from_scalars(leaf.elem, [lead, &dims].concat(), &scalars);
     array.map(Value::Array).ok_or_else(|| Irregular { found: vec![elements.len()], expected: lead.to_vec() })
+}
+
+/// For each leaf of a value, whether the value uses it: constructors that it is not made by do not, nor do theirs within it.
+pub fn used(ty: &EntryType, leaves: &[Value]) -> Vec<bool> {
+    let EntryType::Opaque(opaque) = ty else { return vec![true] };
+    match &opaque.form {
+        OpaqueForm::Record(fields) => {
+            let types: Vec<&EntryType> = fields.iter().map(|(_, field)| field).collect();
+            used_by_parts(&types, leaves)
+        }
+        OpaqueForm::Sum(constructors) => {
+            let layout = sum_layout(constructors);
+            let mut all = vec![false; layout.parts.len()];
+            let Some(Value::Scalar(tag)) = leaves.first() else { return all };
+            let at = tag.as_i128().and_then(|tag| usize::try_from(tag).ok()).unwrap_or(usize::MAX);
+            let Some((places, (_, payloads))) = layout.places.get(at).zip(constructors.get(at)) else { return all };
+            let own: Vec<Value> = places.iter().filter_map(|&place| leaves.get(place).cloned()).collect();
+            let by_payloads = used_by_parts(&payloads.iter().collect::<Vec<_>>(), &own);
+            for (place, used) in std::iter::once((&0, true)).chain(places.iter().zip(by_payloads)) {
+                if let Some(slot) = all.get_mut(*place) {
+                    *slot = used;
+                }
+            }
+            all
+        }
+        OpaqueForm::Array(elem, rank) if has_sums(elem) => {
+            let count: usize = leaves.first().map_or(0, |leaf| leaf.shape().iter().take(*rank).product());
+            let mut all = vec![false; elem.element_leaves().len()];
+            for at in 0..count {
+                let own: Vec<Value> = leaves.iter().filter_map(|leaf| element(leaf, *rank, at)).collect();
+                all.iter_mut().zip(used(elem, &own)).for_each(|(all, used)| *all |= used);
+            }
+            all
+        }
+        OpaqueForm::Array(..) | OpaqueForm::Tree(_) | OpaqueForm::Data(_) => vec![true; ty.leaves().len()],
+    }
+}
+
+fn used_by_parts(types: &[&EntryType], leaves: &[Value]) -> Vec<bool> {
+    let parts = split(types, leaves);
+    types.iter().zip(parts).flat_map(|(ty, leaves)| used(ty, leaves)).collect()
+}
+
+fn has_sums(ty: &EntryType) -> bool {
+    let EntryType::Opaque(opaque) = ty else { return false };
+    match &opaque.form {
+        OpaqueForm::Record(fields) => fields.iter().any(|(_, field)| has_sums(field)),
+        OpaqueForm::Array(elem, _) => has_sums(elem),
+        OpaqueForm::Sum(_) => true,
+        OpaqueForm::Tree(_) | OpaqueForm::Data(_) => false,
+    }
 }
 
 /// Element `at`, in row-major order, of an array taken as one of `depth` dimensions.

@@ -2,14 +2,13 @@
 //! unequal length `[[1, 2], [3]]`.
 //! What is flat is written as everywhere (`crate::text`).
 
-use super::leaves::{element, split, stack, variant_leaves};
+use super::leaves::{Irregular, element, split, stack_elements, variant_leaves};
 use super::rows::{read_rows, write_rows_of};
 use super::tree_text::{read_tree_text, write_tree};
-use super::{EntryType, FlatType, OpaqueForm, sum_layout, tag_type};
+use super::{EntryType, FlatType, OpaqueForm, sum_layout};
 use crate::array::Value;
 use crate::print::print_text;
 use crate::read::{ReadError, ReadErrorKind, ReadResult, Reader};
-use crate::scalar::Scalar;
 use crate::text::{expect, unexpected};
 use base::Symbol;
 use std::fmt::Write;
@@ -175,15 +174,10 @@ fn read_array(reader: &mut Reader, elem: &EntryType, rank: usize, name: &str) ->
     let mut rows = Rows { elem, name, sizes: vec![None; rank], elements: Vec::new() };
     rows.row(reader, 0)?;
     let shape: Vec<usize> = rows.sizes.iter().map(|size| size.unwrap_or(0)).collect();
-    let column = |(at, leaf)| {
-        let column: Vec<&Value> = rows.elements.iter().filter_map(|element| element.get(at)).collect();
-        stack(leaf, &shape, &column).map_err(|irregular| {
-            let message =
-                format!("the elements have arrays of shapes {:?} and {:?}", irregular.found, irregular.expected);
-            reader.text_error(ReadErrorKind::Shape, start, message)
-        })
-    };
-    elem.element_leaves().into_iter().enumerate().map(column).collect()
+    stack_elements(elem, &shape, &rows.elements).map_err(|Irregular { found, expected }| {
+        let message = format!("the elements have arrays of shapes {found:?} and {expected:?}");
+        reader.text_error(ReadErrorKind::Shape, start, message)
+    })
 }
 
 impl Rows<'_> {
@@ -199,11 +193,7 @@ impl Rows<'_> {
             if depth + 1 < self.sizes.len() {
                 self.row(reader, depth + 1)?;
             } else {
-                let mut element = read_structured(reader, self.elem)?;
-                if element.is_empty() {
-                    element.push(Value::Scalar(Scalar::zero(tag_type(1))));
-                }
-                self.elements.push(element);
+                self.elements.push(read_structured(reader, self.elem)?);
             }
             length += 1;
             reader.skip_blanks();
@@ -339,6 +329,7 @@ mod tests {
             ("[][](i32, i8)", "[[(1, 1)], [(2, 2)]]", "[[1i32], [2i32]] [[1i8], [2i8]]"),
             ("[](#a []i32 | #b)", "[#b, #a [1, 2]]", "[1i8, 0i8] [[0i32, 0i32], [1i32, 2i32]]"),
             ("[](i32, []i32)", "[]", "empty([0]i32) empty([0][0]i32)"),
+            ("[](#a | #b [](#c | #d []i8))", "[#b [#c], #a]", "[1i8, 0i8] [[0i8], [0i8]] empty([2][1][0]i8)"),
             ("[]()", "[(), ()]", "[0i8, 0i8]"),
             ("[][]((), ())", "[[((), ())], [((), ())]]", "[[0i8], [0i8]]"),
             ("[]()", "[]", "empty([0]i8)"),
@@ -376,6 +367,13 @@ mod tests {
             ("{x: i32}", "{y = 1}", "expected a field of the type {x: i32}, but found `y`"),
             ("(#a | #b)", "#c", "expected a constructor of the type #a | #b, but found `#`"),
             ("[](i32, []i32)", "[(1, [1]), (2, [1, 2])]", "the elements have arrays of shapes [1] and [2]"),
+            ("[](i32, []f32)", "[(1, [1]), (2, empty([0]f32))]", "the elements have arrays of shapes [0] and [1]"),
+            (
+                "[](#a | #b []i32)",
+                "[#b empty([0]i32), #a, #b [1, 2]]",
+                "the elements have arrays of shapes [0] and [2]",
+            ),
+            ("[](#a | #b [](#c | #d []i8))", "[#b [#d [1]], #a, #b [#d empty([0]i8)]]", "the elements have"),
             ("[][](i32, i32)", "[[(1, 1)], []]", "this row has length 0, but the rows before it have length 1"),
             ("[](i32, i32)", "[(1, 1)", "expected `]`, but found the end of the input"),
         ];

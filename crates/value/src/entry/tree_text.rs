@@ -1,7 +1,7 @@
 //! Values with data types in them as text: `#cons 1 (#cons 2 #nil)`. They may be nested as deep as memory goes, so what is still to be
 //! read or written is on a list.
 
-use super::leaves::{element, stack};
+use super::leaves::{element, stack, used};
 use super::structured::{no_value, read_structured, skip_name, write_value};
 use super::tree::{ArrayLeaf, Item, Node, Tree, TreeType, read_tree};
 use super::{EntryType, OpaqueForm};
@@ -222,10 +222,12 @@ impl<'t> TextReader<'_, '_, 't> {
     fn end_of_array(&mut self) -> ReadResult<()> {
         let Some(rows) = self.arrays.pop() else { return Ok(()) };
         let shape: Vec<usize> = rows.sizes.iter().map(|size| size.unwrap_or(0)).collect();
+        let used: Vec<Vec<bool>> = rows.elements.iter().map(|items| used_items(rows.elem, items)).collect();
         let mut elements: Vec<_> = rows.elements.into_iter().map(Vec::into_iter).collect();
-        for leaf in rows.elem.array_leaves(0) {
+        for (at, leaf) in rows.elem.array_leaves(0).into_iter().enumerate() {
             let column: Option<Vec<Item>> = elements.iter_mut().map(|items| part_of_element(&leaf, items)).collect();
-            let item = column.and_then(|column| column_of(&leaf, &shape, column));
+            let used = used.iter().map(|used| used.get(at).copied().unwrap_or(true));
+            let item = column.and_then(|column| column_of(&leaf, &shape, column, used));
             let message = || "the elements have arrays of different shapes";
             self.add(item.ok_or_else(|| self.reader.text_error(ReadErrorKind::Shape, rows.start, message()))?);
         }
@@ -264,12 +266,34 @@ fn take_items(ty: &EntryType, items: &mut impl Iterator<Item = Item>, own: &mut 
     Some(())
 }
 
-fn column_of(leaf: &ArrayLeaf, lead: &[usize], column: Vec<Item>) -> Option<Item> {
+/// For each leaf of arrays of the type, whether an element, of these items, uses it.
+fn used_items(ty: &EntryType, items: &[Item]) -> Vec<bool> {
+    let EntryType::Opaque(opaque) = ty else { return vec![true] };
+    match &opaque.form {
+        _ if !ty.holds_data() => {
+            let leaf = |item: &Item| if let Item::Leaf(value) = item { Some(value.clone()) } else { None };
+            used(ty, &items.iter().map_while(leaf).collect::<Vec<_>>())
+        }
+        OpaqueForm::Record(fields) => {
+            let (mut items, mut all) = (items.iter().cloned(), Vec::new());
+            for (_, field) in fields {
+                let mut own = Vec::new();
+                let taken = take_items(field, &mut items, &mut own);
+                all.extend(taken.map(|()| used_items(field, &own)).unwrap_or_default());
+            }
+            all
+        }
+        _ => vec![true; ty.array_leaves(0).len()],
+    }
+}
+
+/// The array of a leaf of each element; `used`: whether the element uses it.
+fn column_of(leaf: &ArrayLeaf, lead: &[usize], column: Vec<Item>, used: impl Iterator<Item = bool>) -> Option<Item> {
     match leaf {
         ArrayLeaf::Flat(flat) => {
             let values: Option<Vec<&Value>> =
                 column.iter().map(|item| if let Item::Leaf(value) = item { Some(value) } else { None }).collect();
-            stack(*flat, lead, &values?).ok().map(Item::Leaf)
+            stack(*flat, lead, &values?.into_iter().zip(used).collect::<Vec<_>>()).ok().map(Item::Leaf)
         }
         ArrayLeaf::Data { rank, .. } => {
             let mut inner: Option<&[usize]> = None;

@@ -198,8 +198,10 @@ impl Interface {
             }
             OpaqueForm::Array(elem, rank) => {
                 let element = self.add(elem);
-                let fields = record_fields(elem).map(|fields| {
-                    let fields = fields.into_iter().map(|(name, ty)| (name, array_of(ty, *rank)));
+                // An array of units is a leaf of its own, and no part of others.
+                let fields = record_fields(elem).filter(|_| !elem.leaves().is_empty()).map(|fields| {
+                    let fields = fields.into_iter().filter(|(_, ty)| !ty.leaves().is_empty());
+                    let fields = fields.map(|(name, ty)| (name, array_of(ty, *rank)));
                     fields.map(|(name, ty)| Field { name, ty: self.add(&ty) }).collect()
                 });
                 Form::OpaqueArray { element, rank: *rank, fields }
@@ -392,6 +394,9 @@ fn leaves(ty: &EntryType) -> Vec<Leaf> {
         }
         OpaqueForm::Array(elem, rank) => {
             let mut all = leaves(elem);
+            if all.is_empty() {
+                all = elem.element_leaves().into_iter().map(Leaf::plain).collect();
+            }
             for leaf in &mut all {
                 leaf.flat.rank += rank;
                 let (other, shared) = leaf.like.unwrap_or((0, 0));

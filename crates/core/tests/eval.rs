@@ -260,11 +260,17 @@ fn arguments_are_checked() {
 
 #[test]
 fn limits_stop_the_run() {
-    let forever = "def f (x : i64) : i64 = @f(x + 1)
-        def main (x : i64) : i64 = @f(x)
-        entry main = @main(x : i64) -> (i64)";
+    let forever = |result: &str| {
+        format!(
+            "def f (x : i64) : i64 = {result} def main (x : i64) : i64 = @f(x) entry main = @main(x : i64) -> (i64)"
+        )
+    };
     let limits = Limits { calls: 100, ..Limits::default() };
-    assert!(matches!(run_entry(&good(forever), "main", vec![i64(0)], limits), Err(Stop::Failure(_))));
+    let deeper = run_entry(&good(&forever("1 + @f(x + 1)")), "main", vec![i64(0)], limits);
+    assert!(matches!(deeper, Err(Stop::Failure(_))));
+    let limits = Limits { steps: 10_000, ..Limits::default() };
+    let jumps = run_entry(&good(&forever("@f(x + 1)")), "main", vec![i64(0)], limits);
+    assert!(matches!(jumps, Err(Stop::Limit(_))));
     let endless = program(&[], &["i64"], "loop x : i64 = 0 while true do x + 1");
     let limits = Limits { steps: 10_000, ..Limits::default() };
     assert!(matches!(run_entry(&good(&endless), "main", vec![], limits), Err(Stop::Limit(_))));

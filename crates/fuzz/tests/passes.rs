@@ -22,7 +22,7 @@ fn passes_keep_what_programs_do() {
 
 #[test]
 fn passes_keep_what_programs_in_nova_do() {
-    all_keep::<NovaType>(PROGRAMS / 2);
+    all_keep::<NovaType>(PROGRAMS / 5);
 }
 
 fn all_keep<T: Typed>(programs: u64) {

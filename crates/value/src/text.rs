@@ -156,8 +156,11 @@ impl Rows<'_, '_> {
         if self.reader.peek() != Some(b']') {
             return Err(unexpected(self.reader, "`,` or `]`"));
         }
-        if length == 0 {
-            let message = "an empty array is written with its type, such as `empty([0]i32)`";
+        // The rows of an array without elements would have sizes that nothing tells.
+        if length == 0 && self.expected.is_none_or(|expected| depth + 1 < expected.rank) {
+            let example = self.expected.unwrap_or(Expected { elem: ScalarType::I32, rank: 1 });
+            let sizes = "[0]".repeat(example.rank);
+            let message = format!("an empty array is written with its type, such as `empty({sizes}{})`", example.elem);
             return Err(self.reader.text_error(ReadErrorKind::Syntax, end, message));
         }
         self.reader.advance();

@@ -56,6 +56,14 @@ pub fn compile_source(
     }
 }
 
+/// The program in NOVA in a file of the source map, checked and printed back, without comments.
+///
+/// # Errors
+/// What the user got wrong.
+pub fn print_nova(sources: &SourceMap, file: FileId) -> Result<String, Error> {
+    front_nova::print_back(sources, file)
+}
+
 /// The text of a source file, formatted (see the language's formatter).
 ///
 /// # Errors

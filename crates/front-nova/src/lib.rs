@@ -17,9 +17,21 @@ use base::{Error, FileId, SourceMap};
 /// # Errors
 /// What the user got wrong; limitations.
 pub fn compile(sources: &SourceMap, file: FileId) -> Result<core_ir::def::Program, Error> {
+    lower::lower(&check::check(&read(sources, file)?)?)
+}
+
+/// Reads and checks a file of the source map, and prints its syntax: without comments, in the formatter's layout, and so that
+/// it reads back the same.
+///
+/// # Errors
+/// What the user got wrong.
+pub fn print_back(sources: &SourceMap, file: FileId) -> Result<String, Error> {
+    let program = read(sources, file)?;
+    check::check(&program)?;
+    Ok(printer::print(&program))
+}
+
+fn read(sources: &SourceMap, file: FileId) -> Result<ast::Program, Error> {
     let (program, diagnostics) = reader::read(file, &sources.file(file).text);
-    if !diagnostics.is_empty() {
-        return Err(Error::User(diagnostics));
-    }
-    lower::lower(&check::check(&program)?)
+    if diagnostics.is_empty() { Ok(program) } else { Err(Error::User(diagnostics)) }
 }

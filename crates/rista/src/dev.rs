@@ -2,14 +2,14 @@
 
 use crate::build::Target;
 use crate::inputs::{Given, collect};
-use crate::load::{Failed, load, reason, stopped};
+use crate::load::{Failed, load, reason, stopped, text};
 use crate::out;
 use crate::passes::{AddedPass, AnyPass, Choice};
 use crate::run::find_entry;
 use crate::stats::{self, Asked, Report};
 use base::SourceMap;
 use driver::module::Signature;
-use driver::{Level, Module, Observer, PASSES, Pass, Settings, run_pass, run_through, run_with};
+use driver::{Language, Level, Module, Observer, PASSES, Pass, Settings, print_nova, run_pass, run_through, run_with};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -37,12 +37,12 @@ Exit codes:
 #[derive(clap::Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct Arguments {
-    /// A source program (.fut) or one in a level's text form: .core, .fun, .funmem, .imp
+    /// A source program (.fut, .nova) or one in a level's text form: .core, .fun, .funmem, .imp
     file: PathBuf,
     /// Run this pass; may be given several times, in order (see `rista passes`)
     #[arg(short, long = "pass", value_name = "NAME", value_parser = AnyPass, hide_possible_values = true)]
     passes: Vec<&'static Pass>,
-    /// Then run the pipeline to this level
+    /// Then run the pipeline to this level; `nova` prints a .nova file back, checked, without comments
     #[arg(long, value_enum, value_name = "LEVEL")]
     to: Option<To>,
     /// With --to: run this pass too, where its level ends, after the pipeline's; may be given several times, in order
@@ -90,8 +90,9 @@ pub fn run(arguments: &Arguments) -> ExitCode {
 }
 
 /// A level, as `--to` names it.
-#[derive(Clone, Copy, clap::ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum To {
+    Nova,
     Core,
     Fun,
     Funmem,
@@ -99,12 +100,14 @@ enum To {
 }
 
 impl To {
-    fn level(self) -> Level {
+    /// None for what source programs are in.
+    fn level(self) -> Option<Level> {
         match self {
-            To::Core => Level::Core,
-            To::Fun => Level::Fun,
-            To::Funmem => Level::Mem,
-            To::Imp => Level::Imp,
+            To::Nova => None,
+            To::Core => Some(Level::Core),
+            To::Fun => Some(Level::Fun),
+            To::Funmem => Some(Level::Mem),
+            To::Imp => Some(Level::Imp),
         }
     }
 }
@@ -134,6 +137,9 @@ impl Arguments {
 
 fn compile(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed> {
     arguments.check()?;
+    if arguments.to == Some(To::Nova) {
+        return print_back(arguments, sources);
+    }
     let mut module = load(&arguments.file, sources)?;
     let settings = arguments.choice.settings();
     let machine = arguments.target.unwrap_or(Target::C).machine().0;
@@ -154,8 +160,8 @@ fn compile(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed>
         }
         module = run_pass(pass, module, settings, &mut watch)?;
     }
-    if let Some(to) = arguments.to {
-        let (level, now) = (to.level(), module.level());
+    if let Some(level) = arguments.to.and_then(To::level) {
+        let now = module.level();
         if now > level {
             return Err(Failed::Usage(format!(
                 "the program is at level {} already, past {}",
@@ -197,6 +203,21 @@ fn compile(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed>
         Some(entry) => evaluate(arguments, &module, entry),
         None => Ok(()),
     }
+}
+
+/// Prints the source program in its own language.
+fn print_back(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed> {
+    let does_more = !arguments.passes.is_empty() || arguments.eval.is_some() || arguments.stats.is_some();
+    if does_more || !arguments.with.is_empty() || arguments.dump.is_some() {
+        return Err(Failed::usage("before --to nova there are neither passes nor reports, and nothing is evaluated"));
+    }
+    if arguments.file.extension().is_none_or(|extension| extension != Language::Nova.extension()) {
+        return Err(Failed::usage("--to nova prints programs in NOVA (.nova) only"));
+    }
+    let text = text(&arguments.file).map_err(Failed::Message)?;
+    let file = sources.add(arguments.file.display().to_string(), text);
+    let printed = print_nova(sources, file)?;
+    if arguments.quiet { Ok(()) } else { out::print(&printed) }
 }
 
 fn print_stats(arguments: &Arguments, asked: &Asked, sources: &SourceMap) -> Result<(), Failed> {

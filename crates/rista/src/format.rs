@@ -16,6 +16,7 @@ Examples:
   rista fmt sum.fut lib/
   rista fmt --check .
   rista fmt - < sum.fut
+  rista fmt --language nova - < sum.nova
 
 Exit codes:
   0    all files are formatted now; with --check, they were before
@@ -31,6 +32,25 @@ pub struct Arguments {
     /// Change nothing; print the names of the files that would change
     #[arg(long)]
     check: bool,
+    /// The language of standard input; Futhark otherwise
+    #[arg(long, value_enum)]
+    language: Option<StandardLanguage>,
+}
+
+/// A source language, as `--language` names it.
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum StandardLanguage {
+    Futhark,
+    Nova,
+}
+
+impl StandardLanguage {
+    fn language(self) -> Language {
+        match self {
+            StandardLanguage::Futhark => Language::Futhark,
+            StandardLanguage::Nova => Language::Nova,
+        }
+    }
 }
 
 pub fn run(arguments: &Arguments) -> ExitCode {
@@ -39,22 +59,31 @@ pub fn run(arguments: &Arguments) -> ExitCode {
         Ok(files) => files,
         Err(message) => return Failed::Message(message).report(&SourceMap::default()),
     };
+    if arguments.language.is_some() && standard.is_empty() {
+        let message = "--language is about standard input, and only files are given\nhelp: their extensions tell";
+        return Failed::usage(message).report(&SourceMap::default());
+    }
     let all = standard.iter().take(1).chain(&files);
-    let codes: Vec<ExitCode> = all.filter_map(|path| format(path, arguments.check)).collect();
+    let codes: Vec<ExitCode> = all.filter_map(|path| format(path, arguments)).collect();
     let internal = codes.iter().find(|code| **code != ExitCode::FAILURE);
     internal.or(codes.first()).copied().unwrap_or(ExitCode::SUCCESS)
 }
 
 /// Formats one file; the exit code if something is wrong with it.
-fn format(path: &Path, check: bool) -> Option<ExitCode> {
+fn format(path: &Path, arguments: &Arguments) -> Option<ExitCode> {
     let mut sources = SourceMap::default();
-    let done = if path.as_os_str() == "-" { standard(check, &mut sources) } else { file(path, check, &mut sources) };
+    let done = match path.as_os_str() == "-" {
+        true => standard(arguments, &mut sources),
+        false => file(path, arguments.check, &mut sources),
+    };
     done.err().map(|failed| failed.report(&sources))
 }
 
 fn file(path: &Path, check: bool, sources: &mut SourceMap) -> Result<(), Failed> {
     let text = load::text(path).map_err(Failed::Message)?;
-    let formatted = formatted(&path.display().to_string(), &text, sources)?;
+    let extension = path.extension().and_then(|extension| extension.to_str());
+    let language = extension.and_then(Language::from_extension).unwrap_or(Language::Futhark);
+    let formatted = formatted(&path.display().to_string(), language, &text, sources)?;
     match formatted == text {
         true => Ok(()),
         false if check => differs(&path.display().to_string()),
@@ -62,22 +91,20 @@ fn file(path: &Path, check: bool, sources: &mut SourceMap) -> Result<(), Failed>
     }
 }
 
-fn standard(check: bool, sources: &mut SourceMap) -> Result<(), Failed> {
+fn standard(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed> {
     let mut text = String::new();
     let cannot = |error| Failed::Message(format!("cannot read standard input: {}", load::reason(&error)));
     io::stdin().read_to_string(&mut text).map_err(cannot)?;
-    let formatted = formatted("standard input", &text, sources)?;
-    match check {
+    let language = arguments.language.map_or(Language::Futhark, StandardLanguage::language);
+    let formatted = formatted("standard input", language, &text, sources)?;
+    match arguments.check {
         true if formatted != text => differs("standard input"),
         true => Ok(()),
         false => out::print(&formatted),
     }
 }
 
-/// The formatted text. What has no extension, as standard input has none, is taken for Futhark.
-fn formatted(name: &str, text: &str, sources: &mut SourceMap) -> Result<String, Failed> {
-    let extension = Path::new(name).extension().and_then(|extension| extension.to_str());
-    let language = extension.and_then(Language::from_extension).unwrap_or(Language::Futhark);
+fn formatted(name: &str, language: Language, text: &str, sources: &mut SourceMap) -> Result<String, Failed> {
     let id = sources.add(name.to_owned(), text);
     Ok(driver::format_source(language, id, text)?)
 }

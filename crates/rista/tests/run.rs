@@ -422,6 +422,27 @@ fn dev_says_what_does_not_fit_the_program() {
     complains(&["dev", "p.fut", "--eval", "pear"], b"", &["no entry point `pear`", "`pair`"]);
 }
 
+#[test]
+fn dev_prints_nova_back() {
+    let source = "; A comment.\n((x : int)) (let (f (lambda (y : int) (+ y x))) in\n\n ((f) 1))";
+    fs::write(folder().join("back.nova"), source).unwrap();
+    let printed = rista(&["dev", "back.nova", "--to", "nova"], b"");
+    assert_eq!(text(&printed.stdout), "((x : int))\n(let (f (lambda (y : int) (+ y x))) in (f 1))\n");
+    fs::write(folder().join("again.nova"), &printed.stdout).unwrap();
+    assert_eq!(rista(&["dev", "again.nova", "--to", "nova"], b"").stdout, printed.stdout);
+    fs::write(folder().join("wrong.nova"), "((x : int)) (+ x y)").unwrap();
+    complains(&["dev", "wrong.nova", "--to", "nova"], b"", &["`y`"]);
+    says(&rista(&["dev", "p.fut", "--to", "nova"], b""), 2, &["(.nova) only"]);
+    says(&rista(&["dev", "back.nova", "--to", "nova", "-e", "main", "1"], b""), 2, &["nothing is evaluated"]);
+}
+
+#[test]
+fn standard_input_is_formatted_in_the_language_that_is_named() {
+    let formatted = rista(&["fmt", "--language", "nova", "-"], b"((x : int)) (+   x 1)");
+    assert_eq!(text(&formatted.stdout), "((x : int))\n(+ x 1)\n");
+    says(&rista(&["fmt", "--language", "nova", "p.fut"], b""), 2, &["standard input"]);
+}
+
 /// Nothing can be written to the device `/dev/full`.
 #[cfg(target_os = "linux")]
 #[test]

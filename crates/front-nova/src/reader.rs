@@ -78,6 +78,7 @@ fn cut_off(diagnostics: &mut Vec<Diagnostic>) {
 /// What messages say is expected, where `advice` has more to say.
 const DEFINED: &str = "the name that is defined";
 const THEN: &str = "`then` behind the condition";
+const CONSTRUCTOR: &str = "the name of a constructor";
 const BEHIND_TYPE: &str = "`->` or `)` behind the type";
 
 /// The mistake is reported already: give up as far as the end of the list.
@@ -257,8 +258,20 @@ impl Reader<'_> {
             Kind::Bang if self.at_not_equal() => Some("not equal is `~=`, and negation is `not`".to_owned()),
             Kind::Bang => Some("an element of a vector is `(X ! i)`".to_owned()),
             Kind::LeftParen if wanted == DEFINED => Some("`(let (x e) (y e) in body)`".to_owned()),
+            Kind::Operator if wanted == THEN => {
+                Some(format!("an operator comes first: `(if ({word} x y) then a else b)`"))
+            }
+            Kind::Number | Kind::True | Kind::False if wanted == CONSTRUCTOR => {
+                Some("numbers and bools are told apart by `(if (= x 0) then a else b)`".to_owned())
+            }
+            Kind::LeftParen if wanted == CONSTRUCTOR => {
+                Some("`(Name x body)`: the parts of what `x` is are `(x.0)` and `(x.1)`".to_owned())
+            }
             kind if wanted == THEN && !matches!(kind, Kind::RightParen | Kind::End) => {
                 Some("`(if c then a else b)`".to_owned())
+            }
+            kind if kind.is_name() && wanted == BEHIND_TYPE && self.is_behind_a_vector() => {
+                Some(format!("a vector is `vector {word}`"))
             }
             kind if kind.is_name() && wanted == BEHIND_TYPE => Some(format!(
                 "a function of two arguments is `a -> b -> c`; a type of yours with `{word}` is `(Name {word})`"
@@ -271,6 +284,13 @@ impl Reader<'_> {
             Kind::Colon => Some("types are given to inputs, parameters and results of a `lambda`".to_owned()),
             _ => None,
         }
+    }
+
+    /// Whether what stands before is what other languages call vectors.
+    fn is_behind_a_vector(&self) -> bool {
+        let before = self.at.checked_sub(1).map(|at| self.token(at));
+        let word = before.and_then(|token| self.text.get(token.start as usize..token.end as usize));
+        matches!(word, Some("vec" | "Vec" | "Vector" | "array" | "Array" | "list" | "seq"))
     }
 
     /// `!=`, of other languages.

@@ -97,9 +97,19 @@ impl Reader<'_> {
                 reader.refuse(span, "an empty list is no type", "expected a type", "the type of `nil` is `unit`")
             }
             Kind::Operator => reader.sum().map(|kind| Type { kind, span }),
+            _ if reader.at_constructor() => {
+                let label = "a type stands here, and this declares a name";
+                reader.refuse(span, "a sum without `+`", label, "`(+ (Name : type) (Other : type))`")
+            }
             _ => reader.type_or_tuple(span),
         });
         ty.unwrap_or(Type { kind: TypeKind::Error, span })
+    }
+
+    /// `Name : ..` or `(Name : ..`, as it stands in sums.
+    fn at_constructor(&self) -> bool {
+        let name = if self.is(Kind::LeftParen) { 1 } else { 0 };
+        self.kind(name).is_name() && self.kind(name + 1) == Kind::Colon
     }
 
     /// `+ (Name : type) ..`

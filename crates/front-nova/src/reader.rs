@@ -32,8 +32,12 @@ pub const LITERAL: Code = Code("E0103");
 /// Nesting beyond `MAX_DEPTH`.
 pub const TOO_DEEP: Code = Code("E0104");
 
-/// How deep a tree may be. Chains such as `a -> b -> c` or `x.0.1` count as much as brackets.
-pub const MAX_DEPTH: usize = 2000;
+/// How deep a tree may be. Chains such as `a -> b -> c` or `x.0.1` count as much as brackets. The levels below take 2,000, and one
+/// level here is up to three there.
+pub const MAX_DEPTH: usize = 640;
+
+/// A sum has no more constructors: they are told apart one after the other.
+const MAX_CONSTRUCTORS: usize = 500;
 
 /// So many errors are reported.
 const MAX_ERRORS: usize = 20;

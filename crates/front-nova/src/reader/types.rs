@@ -8,7 +8,7 @@
 //!
 //! `vector` holds tighter than the arrow: the paper's `vector float -> float` takes a vector.
 
-use super::{BEHIND_TYPE, LITERAL, Read, Reader};
+use super::{BEHIND_TYPE, Broken, LITERAL, MAX_CONSTRUCTORS, Read, Reader, TOO_DEEP};
 use crate::ast::{Type, TypeKind};
 use crate::lexer::Kind;
 use base::{Diagnostic, Span, Symbol};
@@ -123,6 +123,14 @@ impl Reader<'_> {
             return self.unexpected("a constructor: `(Name : type)`");
         }
         while !self.at_end() {
+            if constructors.len() == MAX_CONSTRUCTORS {
+                let diagnostic =
+                    Diagnostic::error(TOO_DEEP, format!("a sum of more than {MAX_CONSTRUCTORS} constructors"))
+                        .label(self.list_span(), "this is one more")
+                        .help("a constructor may hold a sum of its own");
+                self.report(diagnostic);
+                return Err(Broken);
+            }
             constructors.extend(self.param("a constructor")?);
         }
         Ok(TypeKind::Sum(constructors))

@@ -32,8 +32,12 @@ pub const LITERAL: Code = Code("E0103");
 /// Nesting beyond `MAX_DEPTH`.
 pub const TOO_DEEP: Code = Code("E0104");
 
-/// How deep a tree may be. Chains such as `a -> b -> c` or `x.0.1` count as much as brackets.
-pub const MAX_DEPTH: usize = 2000;
+/// How deep a tree may be. Chains such as `a -> b -> c` or `x.0.1` count as much as brackets. The levels below take 2,000, and one
+/// level here is up to three there.
+pub const MAX_DEPTH: usize = 640;
+
+/// A sum has no more constructors: they are told apart one after the other.
+const MAX_CONSTRUCTORS: usize = 500;
 
 /// So many errors are reported.
 const MAX_ERRORS: usize = 20;
@@ -78,6 +82,7 @@ fn cut_off(diagnostics: &mut Vec<Diagnostic>) {
 /// What messages say is expected, where `advice` has more to say.
 const DEFINED: &str = "the name that is defined";
 const THEN: &str = "`then` behind the condition";
+const CONSTRUCTOR: &str = "the name of a constructor";
 const BEHIND_TYPE: &str = "`->` or `)` behind the type";
 
 /// The mistake is reported already: give up as far as the end of the list.
@@ -257,8 +262,20 @@ impl Reader<'_> {
             Kind::Bang if self.at_not_equal() => Some("not equal is `~=`, and negation is `not`".to_owned()),
             Kind::Bang => Some("an element of a vector is `(X ! i)`".to_owned()),
             Kind::LeftParen if wanted == DEFINED => Some("`(let (x e) (y e) in body)`".to_owned()),
+            Kind::Operator if wanted == THEN => {
+                Some(format!("an operator comes first: `(if ({word} x y) then a else b)`"))
+            }
+            Kind::Number | Kind::True | Kind::False if wanted == CONSTRUCTOR => {
+                Some("numbers and bools are told apart by `(if (= x 0) then a else b)`".to_owned())
+            }
+            Kind::LeftParen if wanted == CONSTRUCTOR => {
+                Some("`(Name x body)`: the parts of what `x` is are `(x.0)` and `(x.1)`".to_owned())
+            }
             kind if wanted == THEN && !matches!(kind, Kind::RightParen | Kind::End) => {
                 Some("`(if c then a else b)`".to_owned())
+            }
+            kind if kind.is_name() && wanted == BEHIND_TYPE && self.is_behind_a_vector() => {
+                Some(format!("a vector is `vector {word}`"))
             }
             kind if kind.is_name() && wanted == BEHIND_TYPE => Some(format!(
                 "a function of two arguments is `a -> b -> c`; a type of yours with `{word}` is `(Name {word})`"
@@ -271,6 +288,13 @@ impl Reader<'_> {
             Kind::Colon => Some("types are given to inputs, parameters and results of a `lambda`".to_owned()),
             _ => None,
         }
+    }
+
+    /// Whether what stands before is what other languages call vectors.
+    fn is_behind_a_vector(&self) -> bool {
+        let before = self.at.checked_sub(1).map(|at| self.token(at));
+        let word = before.and_then(|token| self.text.get(token.start as usize..token.end as usize));
+        matches!(word, Some("vec" | "Vec" | "Vector" | "array" | "Array" | "list" | "seq"))
     }
 
     /// `!=`, of other languages.

@@ -138,7 +138,11 @@ impl Builtin {
                 functions(&[&ty, &ty], &Type::BOOL)
             }
             Builtin::To(to) => functions(&[&fresh(Class::Number)], &Type::Scalar(to)),
-            Builtin::From(from) => functions(&[&Type::Scalar(from)], &fresh(Class::Number)),
+            Builtin::From(from) => {
+                let ty = fresh(Class::Number);
+                unifier.convert_to(&ty);
+                functions(&[&Type::Scalar(from)], &ty)
+            }
             Builtin::Map | Builtin::Range => fresh(Class::Any),
             Builtin::Length => {
                 let (elem, rank, length) = (fresh(Class::FirstOrder), fresh(Class::Rank), fresh(Class::FirstOrder));

@@ -5,6 +5,7 @@ use super::builtins::{self, Builtin};
 use super::messages::{BOUND_TWICE, NO_COMPONENT, NOT_A_LAMBDA, NOT_EXHAUSTIVE, TYPES_DIFFER, UNBOUND};
 use super::tree::{self, ExpKind};
 use super::types::{Class, Type};
+use super::unify::Mismatch;
 use crate::ast::{self, Exp, Lambda, Literal, Width};
 use base::{Diagnostic, Span, Symbol};
 use value::ScalarType;
@@ -213,7 +214,7 @@ impl Checker {
             let variable = self.bind_variable(case.variable.name, Vec::new(), payload.clone());
             let body = self.expression(&case.body);
             self.unbind(case.variable.name);
-            self.expect(&body.ty, &ty, body.span);
+            self.case_body(&body, &ty, checked.first());
             let param = tree::Param { variable, name: case.variable.name, ty: payload, span: case.variable.span };
             checked.push(tree::Case { constructor: name, param, body });
         }
@@ -221,6 +222,21 @@ impl Checker {
             self.all_cases(&all, &checked, subject.span);
         }
         (ExpKind::Case(Box::new(subject), checked), ty)
+    }
+
+    /// Demands that a case gives what the others give. If it gives what the first one would with one more argument, that is the
+    /// wrong one.
+    fn case_body(&mut self, body: &tree::Exp, ty: &Type, first: Option<&tree::Case>) {
+        if let Some(first) = first
+            && let Type::Function(_, result) = self.unifier.head(&first.body.ty)
+            && let found = self.unifier.head(&body.ty)
+            && !matches!(found, Type::Function(..) | Type::Variable(_) | Type::Error)
+            && self.unifier.unify(&body.ty, &result).is_ok()
+        {
+            let why = Mismatch::Types(first.body.ty.clone(), found);
+            return self.mismatch(&first.body.ty, &body.ty, first.body.span, &why);
+        }
+        self.expect(&body.ty, ty, body.span);
     }
 
     /// The constructors of the type of what a `case` looks at.
@@ -257,8 +273,12 @@ impl Checker {
         };
         let near = base::nearest(name, constructors.iter().map(|(name, _)| *name));
         diagnostic.helps.push(match near {
+            _ if name.as_str() == "_" => "no case stands for the rest: each constructor has one of its own".to_owned(),
             Some(near) => format!("there is `{near}`"),
-            None => "each constructor has a case of its own".to_owned(),
+            None => {
+                let names: Vec<String> = constructors.iter().map(|(name, _)| format!("`{name}`")).collect();
+                format!("each constructor has a case of its own: {}", names.join(", "))
+            }
         });
         self.report(diagnostic);
         Type::Error

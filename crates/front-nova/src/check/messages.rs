@@ -55,6 +55,84 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("fn", "a function is `(lambda (x : type) : type body)`"),
     ("cond", "conditions are `(if c then a else b)`"),
     ("match", "constructors are told apart by `(case e (Name x body) ..)`"),
+    ("_", "a name that nobody uses may be any, such as `u`"),
+    ("not=", "not equal is `~=`"),
+    ("sum", "a sum is `(reduce + 0 X)`"),
+    ("product", "a product is `(reduce * 1 X)`"),
+    ("prod", "a product is `(reduce * 1 X)`"),
+    ("minimum", "the least element is `(reduce min (X ! 0) X)`"),
+    ("maximum", "the greatest element is `(reduce max (X ! 0) X)`"),
+    ("any", "whether some element is so is `(reduce or false (map p X))`"),
+    ("all", "whether all elements are so is `(reduce and true (map p X))`"),
+    ("foldr", "the function is `fold`, from the first element on; `reduce` is parallel"),
+    ("zipWith", "`(map f X Y)` takes several vectors"),
+    ("map2", "`(map f X Y)` takes several vectors"),
+    ("zip", "pairs are `(map (lambda (x : int) (y : int) (x, y)) X Y)`"),
+    ("unzip", "a component of each element is `(map (lambda (p : (int, int)) (p.0)) X)`"),
+    ("replicate", "copies of `x` are `(map (lambda (i : int) x) (range n))`"),
+    ("repeat", "copies of `x` are `(map (lambda (i : int) x) (range n))`"),
+    ("zeros", "zeros are `(map (lambda (i : int) 0.0) (range n))`"),
+    ("head", "the first element of a vector is `(X ! 0)`"),
+    ("first", "the first element of a vector is `(X ! 0)`, the first component of a tuple `(t.0)`"),
+    ("car", "the first element of a vector is `(X ! 0)`, the first component of a tuple `(t.0)`"),
+    ("last", "the last element of a vector is `(X ! (- (length X) 1))`"),
+    ("tail", "all but the first element are `(slice 1 1 (length X) X)`"),
+    ("cdr", "all but the first element are `(slice 1 1 (length X) X)`"),
+    ("init", "all but the last element are `(slice 0 1 (- (length X) 1) X)`"),
+    ("take", "the first `n` elements are `(slice 0 1 n X)`"),
+    ("drop", "the elements from the `n`-th on are `(slice n 1 (length X) X)`"),
+    ("reverse", "the elements backwards are `(slice (- (length X) 1) -1 -1 X)`"),
+    ("concat", "two vectors end to end are a `map` over a `range`, with an `if` for which of them"),
+    ("append", "two vectors end to end are a `map` over a `range`, with an `if` for which of them"),
+    ("++", "two vectors end to end are a `map` over a `range`, with an `if` for which of them"),
+    ("transpose", "element `(j, i)` of a matrix is `(M ! (j, i))`; a `map` over ranges gives the columns"),
+    ("flatten", "a `map` over a `vector#2` goes over all its elements"),
+    ("index", "an element of a vector is `(X ! i)`"),
+    ("negate", "the negative of `x` is `(- 0 x)`"),
+    ("neg", "the negative of `x` is `(- 0 x)`"),
+    ("div", "`/` divides; of integers it rounds to zero"),
+    ("quot", "`/` divides; of integers it rounds to zero"),
+    ("shiftl", "the operator is `<<`"),
+    ("shiftr", "the operator is `>>`"),
+    ("xor", "the operator is `^`"),
+    ("square", "a square is `(* x x)`"),
+    ("round", "`(floor (+ x 0.5))` rounds; `to_int` rounds to zero"),
+    ("truncate", "`to_int` rounds to zero"),
+    ("fromIntegral", "`to_float`, `to_int64` and the like convert"),
+    ("cons", "a list is a type of the program: `(List 'a : (+ (Nil : unit) (Cons : ('a, (List 'a)))))`"),
+    ("null", "the value of type `unit` is `nil`"),
+    ("True", "the word is `true`"),
+    ("False", "the word is `false`"),
+    ("print", "what the program gives is printed; there are no effects"),
+    ("for", "there are no loops: `map`, `reduce`, `fold`, or a `mu` that calls itself last"),
+    ("while", "there are no loops: `map`, `reduce`, `fold`, or a `mu` that calls itself last"),
+    ("loop", "there are no loops: `map`, `reduce`, `fold`, or a `mu` that calls itself last"),
+    ("set", "nothing changes: `(let (x e) in body)` names a new value"),
+    ("where", "definitions are `(let (name exp) .. in body)`"),
+    ("fun", "a function is `(lambda (x : type) : type body)`"),
+];
+
+/// Types that other languages have, and those that are meant.
+const TYPES_ELSEWHERE: &[(&str, &str)] = &[
+    ("i8", "int8"),
+    ("i16", "int16"),
+    ("i32", "int"),
+    ("i64", "int64"),
+    ("f32", "float"),
+    ("f64", "double"),
+    ("real", "float"),
+    ("Real", "double"),
+    ("float32", "float"),
+    ("float64", "double"),
+    ("integer", "int"),
+    ("Integer", "int"),
+    ("long", "int64"),
+    ("short", "int16"),
+    ("byte", "int8"),
+    ("boolean", "bool"),
+    ("void", "unit"),
+    ("Unit", "unit"),
+    ("nil", "unit"),
 ];
 
 impl Checker {
@@ -143,6 +221,14 @@ impl Checker {
             (Type::Scalar(from), Type::Variable(number)) if class(number) == Class::Real && from.is_integer() => {
                 Some("`to_float` and `to_double` convert".to_owned())
             }
+            (Type::Vector(_, element), Type::Vector(_, row))
+                if matches!(self.unifier.head(element), Type::Scalar(_))
+                    && matches!(self.unifier.head(row), Type::Vector(..)) =>
+            {
+                Some(
+                    "operations go over all elements of a `vector#2`; a vector of rows is a `vector vector`".to_owned(),
+                )
+            }
             _ => None,
         }
     }
@@ -216,6 +302,11 @@ impl Checker {
         let words = builtins::NAMES.iter().chain(&["true", "false", "nil"]).map(|name| Symbol::new(name));
         let mut names: Vec<Symbol> = in_scope.chain(self.declared.constructors()).collect();
         names.sort();
+        if let Some((minuend, subtrahend)) = name.as_str().rsplit_once('-')
+            && self.bound(Symbol::new(minuend)).is_some()
+        {
+            return Some(format!("a hyphen is a part of a name: `(- {minuend} {subtrahend})` subtracts"));
+        }
         Some(format!("there is `{}`", base::nearest(name, names.into_iter().chain(words))?))
     }
 
@@ -223,8 +314,17 @@ impl Checker {
         let headline = format!("unknown type `{name}`");
         let mut diagnostic = Diagnostic::error(UNBOUND_TYPE, headline).label(span, "there is no such type");
         let own = OWN_TYPES.iter().map(|own| Symbol::new(own)).chain([Symbol::new("vector")]);
-        let near = base::nearest(name, self.declared.names().chain(own));
+        let elsewhere =
+            TYPES_ELSEWHERE.iter().find(|(word, _)| *word == name.as_str()).map(|(_, own)| Symbol::new(own));
+        let near = elsewhere.or_else(|| base::nearest(name, self.declared.names().chain(own)));
+        let is = |words: &[&str]| words.contains(&name.as_str());
         diagnostic.helps.push(match near {
+            _ if name.as_str().starts_with("uint") || is(&["u8", "u16", "u32", "u64", "unsigned", "word"]) => {
+                "integers have signs: int8, int16, int32 and int64".to_owned()
+            }
+            _ if is(&["string", "String", "char", "Char", "str", "text"]) => {
+                "there are no strings: text is a `vector int8` of codes".to_owned()
+            }
             Some(near) => format!("there is `{near}`"),
             None => format!("types are {}, vectors, tuples, and those of the section `types`", OWN_TYPES.join(", ")),
         });

@@ -33,6 +33,8 @@ struct Variable {
     general: bool,
     /// What the program calls it.
     letter: Option<Symbol>,
+    /// Of a number that another one is converted to: the default of its class might not hold that.
+    converted: bool,
     span: Span,
 }
 
@@ -73,7 +75,15 @@ impl Budget {
 impl Unifier {
     pub fn fresh(&mut self, class: Class, level: u32, span: Span) -> Type {
         let number = VariableNumber(self.variables.len() as u32);
-        self.variables.push(Variable { stands_for: None, class, level, general: false, letter: None, span });
+        self.variables.push(Variable {
+            stands_for: None,
+            class,
+            level,
+            general: false,
+            letter: None,
+            converted: false,
+            span,
+        });
         Type::Variable(number)
     }
 
@@ -85,6 +95,15 @@ impl Unifier {
         }
         self.letters.insert(letter);
         ty
+    }
+
+    /// The variable stands for a type that a number is converted to, which the program has to say.
+    pub fn convert_to(&mut self, ty: &Type) {
+        if let Type::Variable(number) = self.head(ty)
+            && let Some(variable) = self.variable_mut(number)
+        {
+            variable.converted = true;
+        }
     }
 
     /// What the program calls the variable.
@@ -152,9 +171,7 @@ impl Unifier {
         match (&a, &b) {
             (Type::Error, _) | (_, Type::Error) => Ok(()),
             (Type::Variable(x), Type::Variable(y)) if x == y => Ok(()),
-            (Type::Variable(x), Type::Variable(y)) if self.letter(*x).is_some() && self.letter(*y).is_none() => {
-                self.set(*y, &a)
-            }
+            (Type::Variable(x), Type::Variable(y)) if self.stays(*x, *y) => self.set(*y, &a),
             (Type::Variable(x), _) => self.set(*x, &b),
             (_, Type::Variable(y)) => self.set(*y, &a),
             _ => {
@@ -169,11 +186,24 @@ impl Unifier {
         }
     }
 
+    /// Whether of two variables that are the same the second one comes to stand for the first one: what has a letter stays, else
+    /// what is older, so that variables stand for each other in short chains.
+    fn stays(&self, x: VariableNumber, y: VariableNumber) -> bool {
+        match (self.letter(x), self.letter(y)) {
+            (Some(_), None) => true,
+            (None, None) => x.0 < y.0,
+            _ => false,
+        }
+    }
+
     /// Makes the variable, of which nothing is known, stand for the type.
     fn set(&mut self, number: VariableNumber, ty: &Type) -> Unified {
-        let Some(Variable { class, level, .. }) = self.variable(number) else { return Ok(()) };
-        let (class, level) = (*class, *level);
+        let Some(Variable { class, level, converted, .. }) = self.variable(number) else { return Ok(()) };
+        let (class, level, converted) = (*class, *level, *converted);
         self.constrain(ty, class)?;
+        if converted {
+            self.convert_to(ty);
+        }
         self.belong(number, level, ty, &mut Budget::new())?;
         if let Some(variable) = self.variable_mut(number) {
             variable.stands_for = Some(ty.clone());
@@ -257,7 +287,14 @@ impl Unifier {
 
     /// New variables for general ones.
     pub fn instances(&mut self, general: &[VariableNumber], level: u32, span: Span) -> Vec<Type> {
-        general.iter().map(|number| self.fresh(self.class(*number), level, span)).collect()
+        let instance = |number: &VariableNumber| {
+            let ty = self.fresh(self.class(*number), level, span);
+            if self.variable(*number).is_some_and(|variable| variable.converted) {
+                self.convert_to(&ty);
+            }
+            ty
+        };
+        general.iter().map(instance).collect()
     }
 
     /// The variables that nothing says anything of get what their class has as default. Those that remain, with the places
@@ -268,7 +305,7 @@ impl Unifier {
             if variable.stands_for.is_some() || variable.general {
                 continue;
             }
-            variable.stands_for = variable.class.default();
+            variable.stands_for = if variable.converted { None } else { variable.class.default() };
             if variable.stands_for.is_none() {
                 remain.push((VariableNumber(at as u32), variable.span));
             }

@@ -13,10 +13,13 @@
 //!        | mu param exp
 //! ```
 
-use super::{Broken, DEFINED, LITERAL, Read, Reader, THEN};
+use super::{Broken, CONSTRUCTOR, DEFINED, LITERAL, Read, Reader, THEN};
 use crate::ast::{Case, Exp, ExpKind, Ident, Lambda, Literal};
 use crate::lexer::Kind;
 use base::{Diagnostic, Span, Symbol};
+
+/// What `last_exp` calls a case.
+const A_CASE: &str = "a case";
 
 impl Reader<'_> {
     pub(super) fn exp(&mut self) -> Read<Exp> {
@@ -55,6 +58,7 @@ impl Reader<'_> {
         let span = self.span();
         let kind = match self.peek() {
             Kind::LeftParen => return Ok(self.list_exp()),
+            Kind::Operator if self.at_minus_of_name() => return self.minus_of_name(),
             Kind::Name | Kind::Operator => ExpKind::Name(self.take_ident(0).name),
             Kind::Number => self.number(),
             Kind::True => self.constant(Literal::Bool(true)),
@@ -63,6 +67,20 @@ impl Reader<'_> {
             _ => return self.unexpected("an expression"),
         };
         Ok(Exp { kind, span })
+    }
+
+    /// A minus that touches the name behind it, and is no function that comes first in a list.
+    fn at_minus_of_name(&self) -> bool {
+        let behind = self.token(self.at + 1);
+        let is_first = self.at > 0 && self.token(self.at - 1).kind == Kind::LeftParen;
+        self.spelling() == "-" && behind.kind == Kind::Name && !behind.spaced && !is_first
+    }
+
+    fn minus_of_name<T>(&mut self) -> Read<T> {
+        let span = self.span().to(self.place(self.at + 1));
+        self.bump();
+        let help = format!("the negative of it is `(- 0 {})`", super::shorten(self.spelling()));
+        self.refuse(span, "a minus before a name is no sign", "only numbers have signs", &help)
     }
 
     fn constant(&mut self, literal: Literal) -> ExpKind {
@@ -210,14 +228,14 @@ impl Reader<'_> {
         }
         let span = self.list_span();
         Ok(self.list(|reader| {
-            let constructor = reader.ident("the name of a constructor")?;
+            let constructor = reader.ident(CONSTRUCTOR)?;
             if !reader.peek().is_name() {
                 let help = format!("also where it holds nothing: `({} x body)`", constructor.name);
                 let label = "expected a name for what the constructor holds";
                 return reader.refuse(reader.span(), "a case without its variable", label, &help);
             }
             let variable = reader.take_ident(0);
-            let body = reader.last_exp("a case")?;
+            let body = reader.last_exp(A_CASE)?;
             Ok(Case { constructor, variable, body, span })
         }))
     }
@@ -284,7 +302,12 @@ impl Reader<'_> {
             return Ok(exp);
         }
         let headline = format!("{what} with more than one body");
-        let help = "an application has brackets of its own: `(f x)`";
+        let help = match what {
+            A_CASE => {
+                "`(Name x body)` has one variable, whose parts are `(x.0)` and `(x.1)`; an application has brackets"
+            }
+            _ => "an application has brackets of its own: `(f x)`",
+        };
         self.refuse(self.span(), &headline, "expected `)` before this", help)
     }
 

@@ -12,6 +12,9 @@ type Bad = &'static str;
 
 const MALFORMED: Bad = "not a number";
 const SUFFIX: Bad = "the suffixes are `L`, `f`, `i8`, `i16`, `i32` and `i64`";
+const DECIMAL: Bad = "numbers are decimal";
+const UNDERSCORE: Bad = "digits stand together, without `_`";
+const UNSIGNED: Bad = "integers have signs: the suffixes are `i8`, `i16`, `i32` and `i64`";
 const POINT: Bad = "an integer has no point and no exponent";
 const TOO_LARGE: Bad = "too large";
 
@@ -48,6 +51,9 @@ fn number(text: &str) -> Result<Literal, Bad> {
         "i16" => sized(digits, Width::W16, i16::MIN.into(), i16::MAX.into()),
         "i32" => sized(digits, Width::W32, i32::MIN.into(), i32::MAX.into()),
         "i64" => sized(digits, Width::W64, i64::MIN, i64::MAX),
+        _ if digits.ends_with('0') && suffix.starts_with(['x', 'X', 'b', 'o']) => Err(DECIMAL),
+        _ if suffix.starts_with('_') => Err(UNDERSCORE),
+        "u8" | "u16" | "u32" | "u64" | "u" | "U" => Err(UNSIGNED),
         _ => Err(SUFFIX),
     }
 }
@@ -109,6 +115,10 @@ mod tests {
         assert_eq!(number("1.5i32"), Err(POINT));
         assert_eq!(number("1x"), Err(SUFFIX));
         assert_eq!(number("1e"), Err(SUFFIX));
+        assert_eq!(number("0xff"), Err(DECIMAL));
+        assert_eq!(number("0b10"), Err(DECIMAL));
+        assert_eq!(number("1_000"), Err(UNDERSCORE));
+        assert_eq!(number("7u8"), Err(UNSIGNED));
         assert_eq!(number("1i128"), Err(SUFFIX));
     }
 }

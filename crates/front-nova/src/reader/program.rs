@@ -24,6 +24,11 @@ impl Reader<'_> {
             let again = std::mem::replace(seen, true);
             self.section(again, &mut program);
         }
+        if (types || foreign) && self.at_inputs() && self.kind(1) != Kind::RightParen {
+            let help = "`((x : int)) (types ..) (foreign ..) body`";
+            self.complain(self.list_span(), "inputs behind a section", "they stand first in the program", help);
+            program.inputs = self.params("an input");
+        }
         program.body = self.body();
         program
     }
@@ -152,7 +157,7 @@ impl Reader<'_> {
             let help = match self.peek() {
                 Kind::Operator if word.starts_with("--") => "a comment starts with `;`".to_owned(),
                 Kind::Operator => format!("an operator comes first: `({word} x y)`"),
-                _ if matches!(&exp.kind, ExpKind::Name(name) if name.as_str() == "//") => {
+                _ if matches!(&exp.kind, ExpKind::Name(name) if matches!(name.as_str(), "//" | "--")) => {
                     "a comment starts with `;`".to_owned()
                 }
                 _ => "one expression stands last; a function and its arguments stand in brackets: `(f x)`".to_owned(),

@@ -8,7 +8,7 @@
 //!
 //! `vector` holds tighter than the arrow: the paper's `vector float -> float` takes a vector.
 
-use super::{BEHIND_TYPE, LITERAL, Read, Reader};
+use super::{BEHIND_TYPE, Broken, LITERAL, MAX_CONSTRUCTORS, Read, Reader, TOO_DEEP};
 use crate::ast::{Type, TypeKind};
 use crate::lexer::Kind;
 use base::{Diagnostic, Span, Symbol};
@@ -97,9 +97,19 @@ impl Reader<'_> {
                 reader.refuse(span, "an empty list is no type", "expected a type", "the type of `nil` is `unit`")
             }
             Kind::Operator => reader.sum().map(|kind| Type { kind, span }),
+            _ if reader.at_constructor() => {
+                let label = "a type stands here, and this declares a name";
+                reader.refuse(span, "a sum without `+`", label, "`(+ (Name : type) (Other : type))`")
+            }
             _ => reader.type_or_tuple(span),
         });
         ty.unwrap_or(Type { kind: TypeKind::Error, span })
+    }
+
+    /// `Name : ..` or `(Name : ..`, as it stands in sums.
+    fn at_constructor(&self) -> bool {
+        let name = if self.is(Kind::LeftParen) { 1 } else { 0 };
+        self.kind(name).is_name() && self.kind(name + 1) == Kind::Colon
     }
 
     /// `+ (Name : type) ..`
@@ -113,6 +123,14 @@ impl Reader<'_> {
             return self.unexpected("a constructor: `(Name : type)`");
         }
         while !self.at_end() {
+            if constructors.len() == MAX_CONSTRUCTORS {
+                let diagnostic =
+                    Diagnostic::error(TOO_DEEP, format!("a sum of more than {MAX_CONSTRUCTORS} constructors"))
+                        .label(self.list_span(), "this is one more")
+                        .help("a constructor may hold a sum of its own");
+                self.report(diagnostic);
+                return Err(Broken);
+            }
             constructors.extend(self.param("a constructor")?);
         }
         Ok(TypeKind::Sum(constructors))

@@ -25,6 +25,9 @@ const OPTIMISED: &[&str] = &["examples"];
 /// oclgrind is slower still.
 const SIMULATED: &[&str] = &["tests/futhark/algorithms"];
 
+/// Kernels are compiled when they run first, which takes long where other work is beside.
+const PATIENT: &str = "--timeout=300";
+
 #[test]
 fn programs_pass_on_opencl() {
     if !Path::new(POCL).exists() {
@@ -33,7 +36,7 @@ fn programs_pass_on_opencl() {
     let run = |programs: &[String], options: &str| {
         let mut command = on_target("opencl", programs);
         clean(&mut command, folder("cache-opencl")).env("OCL_ICD_VENDORS", POCL).env("POCL_CACHE_DIR", folder("pocl"));
-        command.env("RISTA_BUILD_OPTIONS", options);
+        command.env("RISTA_BUILD_OPTIONS", options).arg(PATIENT);
         Records::of(&mut command)
     };
     run(&programs(PART), "-cl-opt-disable").assert_passed("opencl", least(100));
@@ -59,7 +62,7 @@ fn kernels_are_clean_for_oclgrind() {
     let reader = pipe.try_clone().expect("the log can be read");
     let reader = std::thread::spawn(move || read(reader));
     let mut command = on_target("opencl", &programs(SIMULATED));
-    command.arg("--timeout=300");
+    command.arg(PATIENT);
     clean(&mut command, folder.join("cache"))
         .env("OCL_ICD_VENDORS", vendors)
         // Not OCLGRIND_UNINITIALIZED: that plugin stops at LLVM's `freeze`, and takes what clEnqueueCopyBuffer has copied for

@@ -1,0 +1,64 @@
+//! NOVA as deep and as wide as its reader takes it goes through all levels: what is larger is the user's to mend, and never a fault
+//! of a pass.
+
+mod common;
+
+use base::SourceMap;
+use common::on_large_stack;
+use rista_driver::{Language, Level, Machine, Settings, compile_source, no_other_files, run_through};
+
+/// The depth, less what stands around.
+const DEPTH: usize = 630;
+/// As many constructors as a sum may have.
+const CONSTRUCTORS: usize = 500;
+
+fn nested(start: &str, open: &str, core: &str, close: &str, depth: usize) -> String {
+    format!("{start} {}{core}{}", open.repeat(depth), close.repeat(depth))
+}
+
+fn sum(constructors: usize) -> String {
+    let list = |one: &dyn Fn(usize) -> String| (0..constructors).map(one).collect::<Vec<_>>().join(" ");
+    let types = list(&|at| format!("(C{at} : int)"));
+    let cases = list(&|at| format!("(C{at} y (+ y {at}))"));
+    format!("((x : (+ {types}))) (case x {cases})")
+}
+
+/// Whether it gets to IMP.
+fn compiles(program: &str, machine: Machine) -> bool {
+    let mut sources = SourceMap::default();
+    let file = sources.add("deep.nova", program);
+    let settings = Settings { verify: true, machine, ..Settings::default() };
+    let compiled = compile_source(Language::Nova, &mut sources, file, &mut no_other_files)
+        .and_then(|front| run_through(front.module, Level::Imp, settings, &mut ()));
+    match compiled {
+        Ok(_) => true,
+        Err(base::Error::Bug(bug)) => panic!("{bug}: {program:.200}"),
+        Err(_) => false,
+    }
+}
+
+#[test]
+fn what_the_reader_takes_goes_through_all_levels() {
+    on_large_stack(|| {
+        let number = "((x : int))";
+        let vector = "((x : vector int))";
+        let programs = [
+            nested(vector, "(x ! ", "0", ")", DEPTH),
+            nested(number, "(+ ", "x", " 1)", DEPTH),
+            nested(number, "(if (> x 0) then ", "x", " else x)", DEPTH),
+            nested(number, "(if (> x 0) then x else ", "x", ")", DEPTH),
+            nested(number, "(let (y x) in ", "y", ")", DEPTH),
+            nested(number, "(let (y ", "x", ") in (+ y 1))", DEPTH / 2),
+            nested(number, "((lambda (y : int) ", "y", ") x)", DEPTH / 2),
+            nested("((x : (+ (A : int) (B : int))))", "(case x (A a ", "a", ") (B b b))", DEPTH / 2),
+            nested(vector, "(map (+ 1) ", "x", ")", DEPTH),
+            sum(CONSTRUCTORS),
+        ];
+        for program in &programs {
+            assert!(compiles(program, Machine::Thread), "{program:.200}");
+        }
+        assert!(compiles(&programs[0], Machine::Threads) && compiles(&programs[0], Machine::Device));
+        assert!(!compiles(&nested(number, "(+ ", "x", " 1)", 2 * DEPTH), Machine::Thread));
+        assert!(!compiles(&sum(CONSTRUCTORS + 1), Machine::Thread));
+    });
+}

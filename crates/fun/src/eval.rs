@@ -1,7 +1,7 @@
 //! The evaluator of FUN: the value semantics of the FUNMEM paper (Fig. 4) for the whole language. It also runs
 //! FUNMEM by that semantics: annotations are ignored and a block is a value without contents (Fig. 9).
 //!
-//! Names are first resolved to slots of a frame, and scalar operators to kernels (`code`); then statements run one after
+//! Names of a function are first resolved to slots of a frame, and scalar operators to kernels (`code`); then statements run one after
 //! the other (`machine`, `soac`). Arrays are views of shared storage (`array`), and are dropped after their last use
 //! (`plan`): so an update finds its array unshared and works in place, and a program takes as many steps as compiled
 //! sequential code would. `steps` counts statements, and elements written, so that evaluation can be limited; what is done
@@ -17,6 +17,7 @@ mod soac;
 use crate::def::{Entry, FlatType, Function, Program, Stm, Type};
 use crate::text::print_stm;
 use base::{Name, Span, Stop};
+use code::Functions;
 use count::{Counter, Meter};
 use machine::{Datum, Machine};
 use rustc_hash::FxHashSet;
@@ -59,10 +60,7 @@ pub fn run_entry_counting(
     args: Vec<Value>,
     limits: Limits,
 ) -> (Result<Vec<Value>, Stop>, u64) {
-    let functions = match code::resolve(program, limits) {
-        Ok(functions) => functions,
-        Err(stop) => return (Err(*stop), 0),
-    };
+    let functions = Functions::new(program, limits);
     let mut machine = Machine::new(program, &functions, limits, ());
     let result = run(program, entry, args, &mut machine);
     (result.map_err(|stop| *stop), machine.steps)
@@ -89,14 +87,11 @@ pub fn run_entry_on_each(
     limits: Limits,
     overhead: &FxHashSet<Name>,
 ) -> Vec<(Result<Vec<Value>, Stop>, Work)> {
-    let functions = code::resolve(program, limits);
-    let metered = |args| match &functions {
-        Ok(functions) => {
-            let mut machine = Machine::new(program, functions, limits, Counter::new(overhead));
-            let result = run(program, entry, args, &mut machine);
-            (result.map_err(|stop| *stop), machine.meter.work)
-        }
-        Err(stop) => (Err((**stop).clone()), Work::default()),
+    let functions = Functions::new(program, limits);
+    let metered = |args| {
+        let mut machine = Machine::new(program, &functions, limits, Counter::new(overhead));
+        let result = run(program, entry, args, &mut machine);
+        (result.map_err(|stop| *stop), machine.meter.work)
     };
     inputs.into_iter().map(metered).collect()
 }

@@ -8,7 +8,7 @@ mod order;
 
 use crate::def::{Entry, FlatType, FunctionId, MAX_ARRAY, Program, Setting};
 use base::{Name, Stop, Template};
-use code::{Arg, Copy, Exp, Function, Launch, Place, Slot, Stm, Typed};
+use code::{Arg, Copy, Exp, Functions, Launch, Place, Slot, Stm, Typed};
 pub use memory::MemoryUse;
 use memory::{Account, Block, Memory, Runner};
 use object::Object;
@@ -137,7 +137,7 @@ fn run(
         return Err(stuck(format!("there is no entry point `{entry}`")));
     };
     let args = entry_args(entry, args)?;
-    let functions = code::resolve(program, limits.machine)?;
+    let functions = Functions::new(program, limits.machine);
     let mut evaluator = Evaluator { program, functions: &functions, limits, steps: 0, depth: 0, launches: 0, account };
     let results = evaluator.call(entry.function, args, None)?;
     entry_results(entry, results)
@@ -196,7 +196,7 @@ fn size_of(datum: Option<Datum>) -> Run<usize> {
 
 struct Evaluator<'c, 'p> {
     program: &'p Program,
-    functions: &'c [Function<'p>],
+    functions: &'c Functions<'p>,
     limits: Limits,
     steps: u64,
     /// How many calls are running.
@@ -223,8 +223,8 @@ struct Frame<'c> {
 
 impl<'c, 'p> Evaluator<'c, 'p> {
     fn call(&mut self, id: FunctionId, args: Vec<Datum>, runner: Option<Runner>) -> Run<Vec<Datum>> {
-        let functions: &'c [Function<'p>] = self.functions;
-        let function = functions.get(id.as_u32() as usize).ok_or_else(|| stuck("a call of no function"))?;
+        let functions: &'c Functions<'p> = self.functions;
+        let function = functions.get(id)?;
         if let Some(foreign) = &function.source.foreign {
             return Err(Box::new(Stop::foreign(foreign.name)));
         }

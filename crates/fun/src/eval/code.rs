@@ -9,6 +9,7 @@ use super::{Limits, Run, stuck};
 use crate::def::{self, Atom, Exp, FunctionId, LoopForm, Program, SliceDim, TableId, Type};
 use base::{Name, Stop, Template};
 use rustc_hash::FxHashMap;
+use std::cell::OnceCell;
 use value::kernel::{BinaryKernel, UnaryKernel, binary_kernel, compare_kernel, convert_kernel};
 use value::{Operator, ScalarType};
 
@@ -239,9 +240,30 @@ pub(super) struct Histogram<'p> {
     pub to: Vec<Slot>,
 }
 
-/// All functions, by number.
-pub(super) fn resolve(program: &Program, limits: Limits) -> Run<Vec<Function<'_>>> {
-    program.functions.values().map(|function| Resolver::function(program, limits, function)).collect()
+/// All functions. One is resolved when it is called first: host code runs one entry point after the other of many, and
+/// each run would else cost as much as the whole program is long.
+pub(super) struct Functions<'p> {
+    program: &'p Program,
+    limits: Limits,
+    /// By number.
+    resolved: Vec<OnceCell<Function<'p>>>,
+}
+
+impl<'p> Functions<'p> {
+    pub fn new(program: &'p Program, limits: Limits) -> Functions<'p> {
+        Functions { program, limits, resolved: program.functions.values().map(|_| OnceCell::new()).collect() }
+    }
+
+    pub fn get(&self, id: FunctionId) -> Run<&Function<'p>> {
+        let no_function = || stuck("a call of a function that is not there");
+        let cell = self.resolved.get(id.as_u32() as usize).ok_or_else(no_function)?;
+        if let Some(function) = cell.get() {
+            return Ok(function);
+        }
+        let source = self.program.functions.get(id).ok_or_else(no_function)?;
+        let function = Resolver::function(self.program, self.limits, source)?;
+        Ok(cell.get_or_init(|| function))
+    }
 }
 
 struct Resolver<'p> {

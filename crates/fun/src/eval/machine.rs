@@ -1,7 +1,7 @@
 //! Runs resolved code: statements, operators and control. The array operations are in `soac`.
 
 use super::array::{Array, Range, element_count, words_of};
-use super::code::{ArrayOp, Body, Check, Dim, Form, Function, Loop, Moves, Op, Place, Read, Slot, Stm};
+use super::code::{ArrayOp, Body, Check, Dim, Form, Function, Functions, Loop, Moves, Op, Place, Read, Slot, Stm};
 use super::count::{Counts, Meter};
 use super::soac::Rows;
 use super::{Limits, Run, locate, stuck};
@@ -147,7 +147,7 @@ impl Frame {
 
 pub(super) struct Machine<'c, 'p, M> {
     program: &'p Program,
-    functions: &'c [Function<'p>],
+    functions: &'c Functions<'p>,
     limits: Limits,
     pub steps: u64,
     calls: usize,
@@ -156,13 +156,12 @@ pub(super) struct Machine<'c, 'p, M> {
 }
 
 impl<'c, 'p, M: Meter> Machine<'c, 'p, M> {
-    pub fn new(program: &'p Program, functions: &'c [Function<'p>], limits: Limits, meter: M) -> Self {
+    pub fn new(program: &'p Program, functions: &'c Functions<'p>, limits: Limits, meter: M) -> Self {
         Machine { program, functions, limits, steps: 0, calls: 0, meter }
     }
 
     pub fn call(&mut self, id: FunctionId, args: Vec<Datum>) -> Run<Vec<Datum>> {
-        let function = self.functions.get(id.as_u32() as usize);
-        let function = function.ok_or_else(|| stuck("a call of a function that is not there"))?;
+        let function = self.functions.get(id)?;
         if let Some(foreign) = &function.source.foreign {
             return Err(Box::new(Stop::foreign(foreign.name)));
         }

@@ -320,3 +320,18 @@ fn work_is_counted_by_kind_depth_and_purpose() {
         run_entry_metered(&program(text), "main", vec![int(3)], Limits::default(), &Default::default()).1;
     assert_eq!(counted_for_all.of_program().total(), work.of_program().total() + work.of_overhead().total());
 }
+
+/// Host code runs many entry points of one program, each many times: a run costs no more for what it does not call.
+#[test]
+fn functions_that_are_not_called_are_not_looked_at() {
+    let program = program(
+        "fun deep (n : i64) -> (r : i64) =
+           let (r : i64) = if n > 0 then let (q : i64) = if n > 1 then in (1) else in (2) in (q) else in (3) in (r)
+         fun main (n : i64) -> (r : i64) = in (n + 1)
+         entry deep = deep (n : i64) -> i64
+         entry main = main (n : i64) -> i64",
+    );
+    let limits = Limits { depth: 2, ..Limits::default() };
+    assert_eq!(run_entry(&program, "main", vec![int(1)], limits), Ok(vec![int(2)]));
+    assert!(matches!(run_entry(&program, "deep", vec![int(1)], limits), Err(Stop::Limit(_))));
+}

@@ -5,6 +5,7 @@ use super::{Machine, Run, stuck};
 use crate::def::{self, FunctionId, MAX_STACK, Program, TableId, Type};
 use base::{Name, Spans, Template};
 use rustc_hash::FxHashMap;
+use std::cell::OnceCell;
 use value::kernel::{BinaryKernel, UnaryKernel, binary_kernel, compare_kernel, convert_kernel};
 use value::{BinOp, Operator, ScalarType};
 
@@ -220,9 +221,30 @@ pub(super) enum Exp {
     Pieces(Box<Exp>),
 }
 
-/// All functions, by number.
-pub(super) fn resolve(program: &Program, machine: Machine) -> Run<Vec<Function<'_>>> {
-    program.functions.values().map(|source| function(source, machine)).collect()
+/// All functions. One is resolved when it is called first: host code runs one entry point after the other of many, and
+/// each run would else cost as much as the whole program is long.
+pub(super) struct Functions<'p> {
+    program: &'p Program,
+    machine: Machine,
+    /// By number.
+    resolved: Vec<OnceCell<Function<'p>>>,
+}
+
+impl<'p> Functions<'p> {
+    pub fn new(program: &'p Program, machine: Machine) -> Functions<'p> {
+        Functions { program, machine, resolved: program.functions.values().map(|_| OnceCell::new()).collect() }
+    }
+
+    pub fn get(&self, id: FunctionId) -> Run<&Function<'p>> {
+        let no_function = || stuck("a call of no function");
+        let cell = self.resolved.get(id.as_u32() as usize).ok_or_else(no_function)?;
+        if let Some(function) = cell.get() {
+            return Ok(function);
+        }
+        let source = self.program.functions.get(id).ok_or_else(no_function)?;
+        let resolved = function(source, self.machine)?;
+        Ok(cell.get_or_init(|| resolved))
+    }
 }
 
 fn function(source: &def::Function, machine: Machine) -> Run<Function<'_>> {

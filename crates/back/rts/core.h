@@ -36,6 +36,7 @@ struct rista_heap {
   char *next; // What is left of the last slab.
   char *end;
   struct rista_slab *slabs;
+  struct rista_object *constants[RISTA_CONSTANTS]; // By number, or NULL before they are used.
   int64_t alive; // Objects, under the address sanitizer, which does not see those that are forgotten in slabs.
 };
 #endif

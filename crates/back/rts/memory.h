@@ -293,6 +293,11 @@ static inline void *rista_retain(void *block) {
   return block;
 }
 
+// Whether there is one reference, which a variable of the thread that asks holds: then no other thread can make one.
+static inline bool rista_is_unique(void *block) {
+  return __atomic_load_n(&rista_header(block)->references, __ATOMIC_ACQUIRE) == 1;
+}
+
 // What a variable that held `old` holds when it is made to refer to `new`.
 static inline void *rista_share(void *old, void *new) {
   rista_retain(new);

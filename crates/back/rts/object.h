@@ -133,6 +133,8 @@ static inline struct rista_object *rista_retain_object(struct rista_object *obje
   return object;
 }
 
+static inline bool rista_is_unique_object(const struct rista_object *object) { return object->references == 1; }
+
 // What a variable that held `old` holds when it is made to refer to `new`.
 static inline struct rista_object *rista_share_object(struct rista_context *ctx, struct rista_object *old,
                                                       struct rista_object *new) {
@@ -223,6 +225,17 @@ static inline struct rista_object *rista_construct(struct rista_context *ctx, st
   return object;
 }
 
+// The object of one word that is that number, or NULL. The context refers to it, too.
+static inline struct rista_object *rista_constant(struct rista_context *ctx, int number) {
+  struct rista_object **place = &ctx->heap.constants[number];
+  if (__builtin_expect(*place == NULL, false)) {
+    *place = rista_construct(ctx, NULL, 1, 0, 0);
+    if (*place != NULL)
+      rista_set_word_i64(*place, 0, number);
+  }
+  return *place;
+}
+
 // Where nobody else refers to it, the object, which then refers to nothing: its storage may be taken. Else NULL.
 static inline struct rista_object *rista_vacate_object(struct rista_context *ctx, struct rista_object *object) {
   if (object == NULL || object->references != 1)
@@ -248,6 +261,8 @@ static inline struct rista_object *rista_replace_object(struct rista_context *ct
 
 // Gives the memory of objects back when none is alive.
 static void rista_free_slabs(struct rista_context *ctx) {
+  for (int i = 0; i < RISTA_CONSTANTS; i++)
+    ctx->heap.constants[i] = rista_drop_object(ctx, ctx->heap.constants[i]);
 #if defined(__SANITIZE_ADDRESS__)
   if (ctx->heap.alive != 0) {
     fprintf(stderr, "%" PRId64 " objects are not freed\n", ctx->heap.alive);

@@ -70,7 +70,7 @@ pub(crate) fn runtime(programs: &[&Program], kernels: Option<&Kernels>) -> Strin
     }
     let has_objects = has_objects(programs);
     if has_objects {
-        out.push_str("#define RISTA_OBJECTS\n\n");
+        out.push_str(&format!("#define RISTA_OBJECTS\n#define RISTA_CONSTANTS {}\n\n", constants(programs)));
     }
     let parts = RUNTIME.iter().chain(has_objects.then_some(&OBJECTS)).chain(has_tasks.then_some(&TASKS));
     parts.for_each(|part| out.push_str(&format!("{part}\n")));
@@ -96,6 +96,19 @@ fn has_objects(programs: &[&Program]) -> bool {
         walk::each_stm(&function.body, &mut |stm| found |= matches!(stm, Stm::DeclareObject { .. }));
     }
     found
+}
+
+/// More than any number of a constant, and not 0.
+fn constants(programs: &[&Program]) -> usize {
+    let mut count = 1;
+    for function in programs.iter().flat_map(|program| program.functions.values()) {
+        walk::each_stm(&function.body, &mut |stm| {
+            if let Stm::Constant { number, .. } = stm {
+                count = count.max(number.saturating_add(1));
+            }
+        });
+    }
+    count
 }
 
 /// Whether the program calls foreign functions.

@@ -22,6 +22,7 @@ const CASES: &[(&str, &[&[i64]])] = &[
     ("weight", &[&[0], &[1], &[12]]),
     ("array", &[&[0, 0], &[1, 0], &[2, 9], &[100, 0], &[100, 1 << 40]]),
     ("failing", &[&[0, 0], &[1, 0], &[100, 0], &[100, 1 << 40], &[0, 1]]),
+    ("updated", &[&[0, 0], &[1, 0], &[5, 0], &[0, 1], &[1, 1], &[5, 1]]),
     ("words", &[&[0], &[7], &[100]]),
     ("many", &[&[0], &[3]]),
 ];
@@ -37,7 +38,7 @@ fn programs() -> Vec<Program> {
     for at in 2..102 {
         let _ = writeln!(text, "  var o_{at} : object\n  o_{at} <- object (1, 0, n_0)\n  o_{at}.word.i64[0] <- n_0");
     }
-    text.push_str("  s_1 <- (o_2.word.i64[0] + o_101.word.i64[0])\n}\nentry \"many\" = fun 14 (n : i64) -> i64\n");
+    text.push_str("  s_1 <- (o_2.word.i64[0] + o_101.word.i64[0])\n}\nentry \"many\" = fun 15 (n : i64) -> i64\n");
     let written = imp::text::parse(FileId(0), &text).unwrap_or_else(|error| panic!("{error:?}"));
     let ended = imp::lifetime::end_lifetimes(written.clone());
     let reusing = imp::pass::reuse::reuse_objects(ended.clone()).expect("the pass is total");
@@ -62,7 +63,7 @@ fn evaluated(program: &Program, entry: &str, args: &[Scalar]) -> Outcome {
 
 /// The arguments as the entry takes them.
 fn arguments(entry: &str, args: &[i64]) -> Vec<Scalar> {
-    let is_bool = |at: usize| matches!(entry, "reversed" | "mapped") && at == 1;
+    let is_bool = |at: usize| matches!(entry, "reversed" | "mapped" | "updated") && at == 1;
     let scalar = |(at, &arg): (usize, &i64)| if is_bool(at) { Scalar::Bool(arg != 0) } else { Scalar::I64(arg) };
     args.iter().enumerate().map(scalar).collect()
 }

@@ -7,7 +7,7 @@ use base::{Name, Span};
 use core_ir::def::{Expr, Type};
 use core_ir::messages::{self, Shown};
 use imp::def::{Exp, Stm};
-use value::{BinOp, CmpOp, Scalar, ScalarType};
+use value::{BinOp, CmpOp, Scalar, ScalarType, UnOp};
 
 impl Lowerer<'_> {
     // Storage.
@@ -91,8 +91,35 @@ impl Lowerer<'_> {
             .collect()
     }
 
-    /// The leaf, an array in a block of its own.
-    pub(crate) fn copied(&mut self, leaf: &Leaf) -> Lowered<Leaf> {
+    /// The leaves with every array in a block that nobody else refers to. That is its own one where it turns out, when it runs, that
+    /// the reference comes from a variable that is not used any more and is the only one.
+    pub(crate) fn owned(&mut self, leaves: &[Leaf]) -> Lowered<Leaves> {
+        leaves
+            .iter()
+            .map(|leaf| match leaf {
+                Leaf::Array(array) if array.start.is_none() => self.own(array),
+                _ => self.copied(leaf),
+            })
+            .collect()
+    }
+
+    fn own(&mut self, array: &Array) -> Lowered<Leaf> {
+        let block = self.reference("own", array.elem);
+        self.push(Stm::AssignReference { name: block, from: array.block });
+        let shared = Exp::Un(UnOp::Not, Box::new(Exp::Unique(block)));
+        let copy = |this: &mut Self| {
+            let old = this.reference("shared", array.elem);
+            this.push(Stm::AssignReference { name: old, from: block });
+            let count = this.product(&array.dims);
+            this.allocate_in(block, array.elem, count.clone());
+            this.copy(array.elem, (block, i64(0)), (old, i64(0)), count)
+        };
+        self.if_(shared, copy, |_| Ok(()))?;
+        Ok(Leaf::Array(Array { block, ..array.clone() }))
+    }
+
+    /// The leaf, an array in a new block.
+    fn copied(&mut self, leaf: &Leaf) -> Lowered<Leaf> {
         let Leaf::Array(array) = leaf else { return Ok(leaf.clone()) };
         let count = self.product(&array.dims);
         let block = self.allocate("copy", array.elem, count);

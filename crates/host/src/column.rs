@@ -205,7 +205,7 @@ impl Lowerer<'_> {
         if !column.is_optional() || column.elem != Elem::Data {
             return Ok(());
         }
-        let unused = Leaf::Data(self.allocate("unused", Elem::Data, i64(0)));
+        let unused = Leaf::Data(self.nothing("unused", Elem::Data));
         let count = self.binary(BinOp::Sub, ScalarType::I64, to, from.clone());
         self.for_("i", count, span, |this, i| {
             let at = this.add(from, i);

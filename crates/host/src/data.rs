@@ -9,7 +9,7 @@
 //! ```
 //!
 //! A value of a sum type that is no data type is a tag and slots, as everywhere; a slot may be an object. A slot that is not
-//! used holds zero, an array of no elements, or an object with nothing in it.
+//! used holds zero, an array of no elements, or a constant, as a value of a constructor without payload is.
 
 use crate::value::{Array, Elem, Leaf, LeafType, Leaves, boolean, i64, leaf_types, split};
 use crate::{Lowered, Lowerer, bug, limitation};
@@ -144,6 +144,10 @@ impl Lowerer<'_> {
         let payload = self.settled(payload)?;
         let object = self.reference(name.as_str(), Elem::Data);
         let &Constructor { words, memories, objects, .. } = constructor;
+        if (words, memories, objects) == (1, 0, 0) {
+            self.push(Stm::Constant { name: object, number });
+            return Ok(object);
+        }
         self.push(Stm::Construct { name: object, words, memories, objects: i64(objects as i64), reuse: None });
         self.push(Stm::SetWord { object, ty: ScalarType::I64, at: 0, value: i64(number as i64) });
         let fields = constructor.payloads.iter().flat_map(|(_, fields)| fields);
@@ -271,13 +275,25 @@ impl Lowerer<'_> {
         let types = leaf_types(ty)?;
         let filler = |leaf: LeafType| match (leaf.elem, leaf.rank) {
             (Elem::Scalar(ty), 0) => Leaf::Scalar(ty, Exp::Const(Scalar::zero(ty))),
-            (Elem::Data, 0) => Leaf::Data(self.allocate("unused", Elem::Data, i64(0))),
+            (Elem::Data, 0) => Leaf::Data(self.nothing("unused", Elem::Data)),
             (elem, rank) => {
-                let block = self.allocate("unused", elem, i64(0));
+                let block = self.nothing("unused", elem);
                 Leaf::Array(Array { elem, block, dims: vec![i64(0); rank], start: None })
             }
         };
         Ok(types.into_iter().map(filler).collect())
+    }
+
+    /// An array of no elements, or what stands where no object is.
+    pub(crate) fn nothing(&mut self, hint: &str, elem: Elem) -> Name {
+        match elem {
+            Elem::Scalar(_) => self.allocate(hint, elem, i64(0)),
+            Elem::Data => {
+                let name = self.reference(hint, elem);
+                self.push(Stm::Constant { name, number: 0 });
+                name
+            }
+        }
     }
 }
 

@@ -12,8 +12,8 @@
 //! Needs: CORE that is monomorphic and first-order; the device part, in which accelerated definitions are entries with names
 //! of their own. Guarantees: both parts are one program, whose entries are those of the CORE program. A value is its leaves
 //! (`core_ir::leaves`), as at the entries of the device part, so that calls of it convert nothing; of a data type, it is an
-//! object (`data`). Calls in tail position of definitions that call each other so are jumps (`function`). Arrays are not
-//! written in place: what shares a block never sees a change.
+//! object (`data`). Calls in tail position of definitions that call each other so are jumps (`function`). Arrays are
+//! written in place where nobody else refers to them: what shares a block never sees a change.
 //!
 //! Cost: linear in the program, but for match expressions, which look at nested patterns once for each test.
 

@@ -59,7 +59,7 @@ impl Lowerer<'_> {
             (P::Transpose, arrays) => self.transpose(arrays, span),
             (P::Unzip | P::Trace(_), leaves) => Ok(leaves.to_vec()),
             // Whoever is called may write over what it is given.
-            (P::Copy, leaves) => leaves.iter().map(|leaf| self.copied(leaf)).collect(),
+            (P::Copy, leaves) => self.owned(leaves),
             _ => Err(bug("a primitive with other operands")),
         }
     }

@@ -16,7 +16,7 @@ use crate::traverse::lambda_of;
 use crate::value::{Array, Leaf, Leaves, boolean, constant, i64, known};
 use crate::{Lowered, Lowerer, bug};
 use base::Span;
-use core_ir::def::{Expr, ExprKind, Prim, SliceDim};
+use core_ir::def::{Expr, SliceDim};
 use core_ir::messages::{self, Shown};
 use imp::def::Exp;
 use value::{BinOp, CmpOp, Scalar, ScalarType, UnOp};
@@ -183,7 +183,7 @@ impl Lowerer<'_> {
     /// The value of the expression as what can be written to.
     fn target(&mut self, array: &Expr, leaves: &[Leaf], span: Span) -> Lowered<Target> {
         if !is_optional_array(&array.ty) {
-            return Ok(Target::Blocks(self.owned(array, leaves)?));
+            return Ok(Target::Blocks(self.owned(leaves)?));
         }
         let rank = array.ty.rank();
         let dims = leaves.first().map_or(&[][..], |leaf| &leaf.dims()[..rank]).to_vec();
@@ -328,11 +328,6 @@ impl Lowerer<'_> {
             self.assert(same, messages::zip_lengths(), vec![count.clone(), other], span);
         }
         count
-    }
-
-    /// The value of the expression in blocks that nobody else refers to.
-    fn owned(&mut self, array: &Expr, leaves: &[Leaf]) -> Lowered<Leaves> {
-        if is_fresh(array) { Ok(leaves.to_vec()) } else { leaves.iter().map(|leaf| self.copied(leaf)).collect() }
     }
 
     // Places.
@@ -497,20 +492,5 @@ impl Lowerer<'_> {
                 self.value("chosen", ScalarType::I64, chosen)
             }
         }
-    }
-}
-
-/// Whether the expression makes its arrays, so that nobody else refers to them.
-fn is_fresh(array: &Expr) -> bool {
-    match &array.kind {
-        ExprKind::Update(..) | ExprKind::Array(_) => true,
-        ExprKind::Prim(prim, _) => match prim {
-            Prim::Copy | Prim::Replicate | Prim::Iota | Prim::Map | Prim::Scan | Prim::Filter | Prim::Concat => true,
-            Prim::FlatUpdate(_) | Prim::Scatter | Prim::Histogram | Prim::Transpose | Prim::FlatMap => true,
-            Prim::Reduce { .. } | Prim::Foreign(_) | Prim::Zip | Prim::Unzip | Prim::Trace(_) => false,
-            Prim::Un(_) | Prim::Bin(_) | Prim::Cmp(_) | Prim::Fma | Prim::Convert(_) | Prim::Equal => false,
-            Prim::Size(_) | Prim::Flatten | Prim::Unflatten | Prim::FlatIndex(_) => false,
-        },
-        _ => false,
     }
 }

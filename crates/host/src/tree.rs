@@ -273,7 +273,7 @@ impl Lowerer<'_> {
     // The stack
 
     fn stack(&mut self) -> Stack {
-        let top = self.allocate("open", Elem::Data, i64(0));
+        let top = self.nothing("open", Elem::Data);
         Stack { top, height: self.variable("height", ScalarType::I64, i64(0)) }
     }
 

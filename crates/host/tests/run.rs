@@ -257,3 +257,23 @@ fn the_page_shows_what_becomes_of_a_definition() {
     let text = imp::text::print(&program);
     assert!(text.contains(shown), "{text}");
 }
+
+#[test]
+fn constructors_without_payload_are_constants() {
+    let text = "data tree = <leaf | node(@tree, i64, @tree) | other>
+                def build (n : i64) : @tree =
+                  if n == 0 then (#leaf : @tree) else (#node(@build(n - 1), n, (#other : @tree)) : @tree)
+                def sum (t : @tree) : i64 =
+                  match t {
+                    case #leaf : @tree => 1
+                    case #node(l : @tree, x : i64, r : @tree) : @tree => (@sum(l) + x) + @sum(r)
+                    case #other : @tree => 10
+                  }
+                def main (n : i64) : (i64, bool, bool) =
+                  (@sum(@build(n)), equal(@build(n), @build(n)), equal((#leaf : @tree), (#other : @tree)))
+                entry main = @main(n : i64) -> (i64, bool, bool)";
+    assert_eq!(run(text, &[number(3)]), Ok(vec![number(37), truth(true), truth(false)]));
+    let (_, program) = lower(text);
+    let (_, used) = imp::eval::run_entry_metered(&program, "main", vec![number(5)], Limits::default());
+    assert_eq!(used.allocations, 15);
+}

@@ -221,3 +221,49 @@ fn arrays_in_sums_have_equal_sizes() {
     };
     assert_eq!(failure.message, "row of shape [9] in an array of rows of shape [2]");
 }
+
+/// What a program allocates for this number.
+fn allocations(text: &str, k: i64) -> u64 {
+    let (_, program) = lower(text);
+    let (result, used) = imp::eval::run_entry_metered(&program, "main", vec![number(k)], Limits::default());
+    result.unwrap_or_else(|stop| panic!("{stop:?}\n{}", imp::text::print(&program)));
+    used.allocations
+}
+
+#[test]
+fn arrays_that_nobody_else_refers_to_are_updated_in_place() {
+    let of = |round: &str| {
+        format!(
+            "data box = <box(i64)>
+             def number (b : @box) : i64 = match b {{ case #box(x : i64) : @box => x }}
+             def main (k : i64) : (i64, i64) =
+               let zeros : []i64 = replicate(4, 0)
+               let boxes : []@box = [(#box(0) : @box), (#box(1) : @box), (#box(2) : @box), (#box(3) : @box)]
+               let (xs : []i64, bs : []@box) =
+                 loop (xs : []i64, bs : []@box) = (copy(zeros), copy(boxes)) for i < k do {round}
+               in ((zeros[1] + (10 * xs[0])) + (100 * xs[1]), (@number(boxes[1]) + (10 * @number(bs[0]))) + (100 * @number(bs[1])))
+             entry main = @main(k : i64) -> (i64, i64)"
+        )
+    };
+    let updates = of("((xs with [i % 4] = i), (bs with [i % 4] = bs[(i + 1) % 4]))");
+    assert_eq!(run(&updates, &[number(6)]), Ok(vec![number(540), number(321)]));
+    assert_eq!(allocations(&updates, 6), allocations(&updates, 60));
+    // Some of the new values are a part of the old array, which is copied then.
+    let scatters = of("(scatter(xs, [0, i % 4], [i, xs[0]]), (bs with [0:2] = bs[1:3]))");
+    assert_eq!(run(&scatters, &[number(6)]), Ok(vec![number(350), number(221)]));
+}
+
+#[test]
+fn arrays_that_somebody_else_refers_to_stay() {
+    let text = "data two = <two([]i64, []i64)>
+                def both (t : @two) (i : i64) : i64 =
+                  match t { case #two(xs : []i64, ys : []i64) : @two => xs[i] + (10 * ys[i]) }
+                def main (k : i64) : (i64, i64) =
+                  let xs : []i64 = replicate(2, k)
+                  let kept : @two = (#two(xs, xs) : @two)
+                  let ys : []i64 = (copy(xs) with [0] = 1)
+                  let changed : @two = (#two(ys, (copy(ys) with [1] = 2)) : @two)
+                  in (@both(kept, 0), @both(changed, 0) + (100 * @both(changed, 1)))
+                entry main = @main(k : i64) -> (i64, i64)";
+    assert_eq!(run(text, &[number(5)]), Ok(vec![number(55), number(2511)]));
+}

@@ -175,6 +175,11 @@ pub enum Stm {
         objects: Exp,
         reuse: Option<Name>,
     },
+    /// Refer to the object of one word (`i64`) that is this number, which is never written: there is one for each number.
+    Constant {
+        name: Name,
+        number: usize,
+    },
     /// Where nobody else refers to the variable's object, that refers to nothing from then on; else the variable refers to no
     /// object. What is left is there to be reused.
     Vacate {
@@ -352,6 +357,8 @@ pub enum Exp {
         ty: ScalarType,
         at: usize,
     },
+    /// Whether nothing else refers to the variable's block or object (`bool`).
+    Unique(Name),
     /// `cond ? a : b`; only the chosen one is evaluated.
     Select(Box<Exp>, Box<Exp>, Box<Exp>),
     /// In how many tasks to cut so many iterations (`i64`) that take so long each (`f64`, roughly in nanoseconds): at least 1, and

@@ -11,7 +11,7 @@ use base::{Name, Stop, Template};
 use code::{Arg, Copy, Exp, Functions, Launch, Place, Slot, Stm, Typed};
 pub use memory::MemoryUse;
 use memory::{Account, Block, Memory, Runner};
-use object::Object;
+use object::{Fields, Object};
 use order::{Moment, Order};
 use std::rc::Rc;
 use value::{ArrayValue, OpError, Operator, Scalar, ScalarType, Value, op};
@@ -281,6 +281,7 @@ impl<'c, 'p> Evaluator<'c, 'p> {
             }
             Stm::ReleaseObject(object) => frame.objects[*object] = None,
             Stm::Construct(parts) => self.construct(parts, frame)?,
+            Stm::Constant(object, number) => frame.objects[*object] = Some(Fields::constant(*number)),
             Stm::Vacate(object) => frame.vacate(*object),
             Stm::SetWord { object, ty, at, value } => {
                 let value = Scalar::from_bits(*ty, frame.exp(value)?);
@@ -558,6 +559,8 @@ impl Frame<'_> {
                 self.memory(*memory)?.read(index, *elem, self.runner.as_ref())
             }
             Exp::Object { object, ty, at } => self.object(*object)?.word(*at, *ty),
+            Exp::UniqueMemory(memory) => Ok(u64::from(Rc::strong_count(self.memory(*memory)?) == 1)),
+            Exp::UniqueObject(object) => Ok(u64::from(Rc::strong_count(self.object(*object)?) == 1)),
             Exp::Pieces(count) => Ok(self.i64(count)?.clamp(1, PIECES) as u64),
             Exp::Select(parts) => {
                 let [cond, yes, no] = &**parts;

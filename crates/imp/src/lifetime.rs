@@ -197,7 +197,9 @@ fn is_replaced(name: Name, backwards: &[Stm]) -> bool {
             && walk::blocks(stm).next().is_none()
     });
     code.any(|stm| match stm {
-        Stm::AssignReference { name: to, .. } | Stm::MoveReference { name: to, .. } => *to == name,
+        Stm::AssignReference { name: to, .. }
+        | Stm::MoveReference { name: to, .. }
+        | Stm::Constant { name: to, .. } => *to == name,
         _ => false,
     })
 }
@@ -222,6 +224,7 @@ fn pass_over(stm: &Stm, used: Vec<Name>, live: &mut Live) {
         | Stm::DeclareTable { name, .. }
         | Stm::DeclareObject { name }
         | Stm::Construct { name, .. }
+        | Stm::Constant { name, .. }
         | Stm::LoadMemory { name, .. }
         | Stm::LoadObject { name, .. }
         | Stm::Allocate { name, .. }

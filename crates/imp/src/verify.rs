@@ -253,6 +253,7 @@ impl Checker<'_> {
             Stm::ReleaseReference { name } => self.reference(*name),
             Stm::DeclareObject { .. }
             | Stm::Construct { .. }
+            | Stm::Constant { .. }
             | Stm::Vacate { .. }
             | Stm::SetWord { .. }
             | Stm::LoadMemory { .. }
@@ -362,7 +363,7 @@ impl Checker<'_> {
         self.runs(stm, &[Runner::Host]);
         match stm {
             Stm::DeclareObject { name } => self.declare(*name, Type::Object),
-            Stm::Vacate { name } => self.object(*name),
+            Stm::Constant { name, number: _ } | Stm::Vacate { name } => self.object(*name),
             Stm::Construct { name, words, memories, objects, reuse } => {
                 if (*words).max(*memories) > MAX_FIELDS {
                     self.fault(format!("{name} is too large an object"));
@@ -500,6 +501,11 @@ impl Checker<'_> {
         }
     }
 
+    /// A block or an object.
+    fn referred(&mut self, name: Name) {
+        if self.scope.get(&name) == Some(&Variable::Object) { self.object(name) } else { self.reference(name) }
+    }
+
     /// Memory of any kind, as elements of this type.
     fn accessed(&mut self, name: Name, elem: ScalarType) {
         match self.scope.get(&name) {
@@ -574,6 +580,13 @@ impl Checker<'_> {
             Exp::Word { object, ty, at: _ } => {
                 self.object(*object);
                 Some(*ty)
+            }
+            Exp::Unique(name) => {
+                self.referred(*name);
+                if self.runner != Runner::Host {
+                    self.fault(format!("who refers to {name} is asked in a task or a launch"));
+                }
+                Some(ScalarType::Bool)
             }
             Exp::Pieces(count, time) => {
                 self.expect(count, I64);
@@ -698,6 +711,9 @@ mod tests {
             "m_2 <- object (1, 0, 0i64)",
             "var t_4 : object t_4 <- ref m_2",
             "var t_4 : object m_2 <- move t_4",
+            "var t_4 : bool := unique(x_1)",
+            "var a_4 : i64[1] var t_5 : bool := unique(a_4)",
+            "tasks t_4 < x_1 { var t_5 : bool := unique(m_2) }",
             "var t_4 : object t_4 <- ref t_4",
             "var t_4 : object t_4 <- object (1, 0, 0i32)",
             "var t_4 : object t_4 <- object (70000, 0, 0i64)",
@@ -773,12 +789,14 @@ fun "f" (x_1 : i64, m_2 : mem) -> (r_3 : i64, q_4 : mem) {
     q_4 <- t_14.memory[0]
     t_14.memory[0] <- move q_4
     t_14.memory[0] <- ref m_2
+    assert unique(t_14), "shared" ()
     u_15 <- t_14.object[y_5]
     t_14.object[0i64] <- ref u_15
     t_14.object[0i64] <- move u_15
     r_3 <- (r_3 + t_14.word.i64[0])
     call (r_3) <- fun 1 (move t_14, ref u_15)
     vacate u_15
+    u_15 <- constant 3
     release t_14
   } else {
     call (r_3, q_4) <- fun 0 (x_1, ref m_2)

@@ -8,7 +8,7 @@ use value::ScalarType;
 /// The operands of an expression.
 pub fn operands(exp: &Exp) -> impl Iterator<Item = &Exp> {
     let operands: [Option<&Exp>; 3] = match exp {
-        Exp::Const(_) | Exp::Var(_) | Exp::Word { .. } | Exp::Setting(_) => [None; 3],
+        Exp::Const(_) | Exp::Var(_) | Exp::Word { .. } | Exp::Unique(_) | Exp::Setting(_) => [None; 3],
         Exp::Un(_, a) | Exp::Convert(_, a) | Exp::Read { index: a, .. } => [Some(a), None, None],
         Exp::Bin(_, a, b) | Exp::Cmp(_, a, b) | Exp::Pieces(a, b) => [Some(a), Some(b), None],
         Exp::Fma(a, b, c) | Exp::Select(a, b, c) => [Some(a), Some(b), Some(c)],
@@ -19,7 +19,7 @@ pub fn operands(exp: &Exp) -> impl Iterator<Item = &Exp> {
 /// The operands of an expression, to change them.
 pub fn operands_mut(exp: &mut Exp) -> Vec<&mut Exp> {
     match exp {
-        Exp::Const(_) | Exp::Var(_) | Exp::Word { .. } | Exp::Setting(_) => Vec::new(),
+        Exp::Const(_) | Exp::Var(_) | Exp::Word { .. } | Exp::Unique(_) | Exp::Setting(_) => Vec::new(),
         Exp::Un(_, a) | Exp::Convert(_, a) | Exp::Read { index: a, .. } => vec![a],
         Exp::Bin(_, a, b) | Exp::Cmp(_, a, b) | Exp::Pieces(a, b) => vec![a, b],
         Exp::Fma(a, b, c) | Exp::Select(a, b, c) => vec![a, b, c],
@@ -52,6 +52,7 @@ pub fn expressions(stm: &Stm) -> impl Iterator<Item = &Exp> {
         | Stm::AssignReference { .. }
         | Stm::MoveReference { .. }
         | Stm::ReleaseReference { .. }
+        | Stm::Constant { .. }
         | Stm::Vacate { .. }
         | Stm::LoadMemory { .. }
         | Stm::StoreMemory { .. }
@@ -92,6 +93,7 @@ pub fn expressions_mut(stm: &mut Stm) -> Vec<&mut Exp> {
         | Stm::AssignReference { .. }
         | Stm::MoveReference { .. }
         | Stm::ReleaseReference { .. }
+        | Stm::Constant { .. }
         | Stm::Vacate { .. }
         | Stm::LoadMemory { .. }
         | Stm::StoreMemory { .. }
@@ -235,6 +237,7 @@ pub fn set(stm: &Stm) -> Vec<Name> {
         | Stm::AssignReference { name, .. }
         | Stm::ReleaseReference { name }
         | Stm::Allocate { name, .. }
+        | Stm::Constant { name, .. }
         | Stm::Vacate { name }
         | Stm::LoadMemory { name, .. }
         | Stm::LoadObject { name, .. } => vec![*name],
@@ -327,7 +330,7 @@ pub fn memory_read(exp: &Exp) -> FxHashSet<Name> {
 /// Calls `visit` on the memory and the objects that an expression reads, as often as it does.
 pub fn each_memory_read(exp: &Exp, visit: &mut dyn FnMut(Name)) {
     each_part(exp, &mut |part| {
-        if let Exp::Read { memory: name, .. } | Exp::Word { object: name, .. } = part {
+        if let Exp::Read { memory: name, .. } | Exp::Word { object: name, .. } | Exp::Unique(name) = part {
             visit(*name);
         }
     });
@@ -388,7 +391,7 @@ pub fn each_name(block: &[Stm], visit: &mut dyn FnMut(Name)) {
 }
 
 fn each_name_in(exp: &mut Exp, visit: &mut dyn FnMut(&mut Name)) {
-    if let Exp::Var(name) | Exp::Read { memory: name, .. } | Exp::Word { object: name, .. } = exp {
+    if let Exp::Var(name) | Exp::Read { memory: name, .. } | Exp::Word { object: name, .. } | Exp::Unique(name) = exp {
         visit(name);
     }
     operands_mut(exp).into_iter().for_each(|part| each_name_in(part, visit));
@@ -404,6 +407,7 @@ fn names_mut(stm: &mut Stm) -> Vec<&mut Name> {
         | Stm::DeclareStack { name, .. }
         | Stm::DeclareTable { name, .. }
         | Stm::SetWord { object: name, .. }
+        | Stm::Constant { name, .. }
         | Stm::Vacate { name }
         | Stm::ReleaseReference { name }
         | Stm::Assign { name, .. }

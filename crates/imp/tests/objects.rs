@@ -58,6 +58,7 @@ fn what_is_stuck() {
         ("p <- ref o release o r <- o.word.i64[0]", "o_"),
         ("p <- move o r <- o.word.i64[0]", "o_"),
         ("o.object[0i64] <- move p", "p_"),
+        ("p <- constant 1 p.word.i64[0] <- 1i64", "a constant is written"),
         ("o.word.i64[0] <- 1i64 p <- object (0, 0, 0i64) reuse o r <- o.word.i64[0]", "o_"),
         ("p <- object (0, 0, (n - 3i64)) r <- p.word.i64[0]", "an object with -1 references"),
         ("call (r) <- fun 1 (ref p)", "p_"),
@@ -164,4 +165,36 @@ fn a_map_of_a_unique_list_allocates_nothing() {
     assert_eq!((result, used.allocations), (Ok(100), 101));
     let (result, used) = run_text(&of("r <- (r + l.word.i64[1])"), 100);
     assert_eq!((result, used.allocations), (Ok(199), 201));
+}
+
+#[test]
+fn a_list_ends_in_a_constant() {
+    let list = LIST.replace("l <- object (1, 0, 0i64)\n    l.word.i64[0] <- 0i64", "l <- constant 0");
+    let (result, used) = run(&format!("{list} {SUM} r <- (r + l.word.i64[0])"), 100);
+    assert_eq!((result, used.allocations), (Ok(4950), 100));
+}
+
+/// What a function with that body gives as it is written, and with lifetimes ended.
+fn with_and_without_moves(body: &str) -> [Result<Vec<Value>, Stop>; 2] {
+    let source = format!("fun \"f\" () -> (r : i64) {{ {body} }} entry \"f\" = fun 0 () -> i64");
+    let program = text::parse(FileId(0), &source).unwrap_or_else(|error| panic!("{error:?}\n{source}"));
+    let ended = lifetime::end_lifetimes(program.clone());
+    [program, ended].map(|program| {
+        verify::verify(&program).unwrap_or_else(|bug| panic!("{bug}\n{source}"));
+        run_entry_metered(&program, "f", Vec::new(), Default::default()).0
+    })
+}
+
+#[test]
+fn who_refers_to_what_shows() {
+    let gives = |number: i64| Ok(vec![Value::Scalar(Scalar::I64(number))]);
+    for (kind, made) in [("mem", "alloc i64 1i64"), ("object", "object (1, 0, 0i64)")] {
+        let asked = format!(
+            "var a : {kind} var b : {kind} a <- {made} b <- ref a if unique(b) {{ r <- 1i64 }} else {{ r <- 2i64 }}"
+        );
+        assert_eq!(with_and_without_moves(&asked), [gives(2), gives(1)]);
+        // The second variable shares what the first one still refers to, and is not used when the third one asks.
+        let used = format!("{asked} var c : {kind} c <- ref a if unique(c) {{ r <- (r + 3i64) }}");
+        assert_eq!(with_and_without_moves(&used), [gives(2), gives(5)]);
+    }
 }

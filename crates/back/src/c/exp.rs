@@ -64,10 +64,12 @@ impl<'p> Variables<'p> {
         self.side == Side::HostOfDevice && !is_here
     }
 
-    /// Likewise of any of the memory that the expression reads.
+    /// Likewise of any of the memory of which the expression reads elements.
     pub fn reads_remote(&self, exp: &Exp) -> bool {
         let mut found = false;
-        walk::each_memory_read(exp, &mut |memory| found |= self.is_remote(memory));
+        walk::each_part(exp, &mut |part| {
+            found |= matches!(part, Exp::Read { memory, .. } if self.is_remote(*memory));
+        });
         found
     }
 
@@ -180,7 +182,7 @@ pub(crate) fn type_of(exp: &Exp, variables: &Variables<'_>) -> ScalarType {
             op.result(ty).unwrap_or(ty)
         }
         Exp::Bin(_, a, _) | Exp::Fma(a, _, _) | Exp::Select(_, a, _) => type_of(a, variables),
-        Exp::Cmp(..) => ScalarType::Bool,
+        Exp::Cmp(..) | Exp::Unique(_) => ScalarType::Bool,
         Exp::Pieces(..) | Exp::Setting(_) => ScalarType::I64,
         Exp::Convert(to, _) => *to,
         Exp::Read { elem, .. } => *elem,
@@ -240,6 +242,10 @@ impl Display for Written<'_> {
             Exp::Word { object, ty, at } => {
                 write!(f, "rista_word_{}({}, {at})", ty.name(), self.variables.memory(*object))
             }
+            Exp::Unique(name) => {
+                let of = if self.variables.is_object(*name) { "_object" } else { "" };
+                write!(f, "rista_is_unique{of}({})", self.variables.memory(*name))
+            }
             Exp::Setting(Setting::Threshold { name, default }) => {
                 match self.variables.thresholds.and_then(|numbers| numbers.get(name)) {
                     Some(number) if self.variables.side != Side::Kernel => write!(f, "ctx->thresholds[{number}]"),
@@ -265,7 +271,7 @@ impl Display for Operand<'_> {
         match self.0.exp {
             Exp::Const(Scalar::I64(value)) if *value < 0 && self.0.is_plain(*value) => write!(f, "({value})"),
             Exp::Const(scalar) if !is_written_with_minus(*scalar) => self.0.fmt(f),
-            Exp::Var(_) | Exp::Read { .. } | Exp::Word { .. } | Exp::Setting(_) => self.0.fmt(f),
+            Exp::Var(_) | Exp::Read { .. } | Exp::Word { .. } | Exp::Unique(_) | Exp::Setting(_) => self.0.fmt(f),
             _ => write!(f, "({})", self.0),
         }
     }

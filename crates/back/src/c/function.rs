@@ -419,6 +419,7 @@ impl<'a> FunctionWriter<'a> {
                 | Stm::ReleaseReference { .. }
                 | Stm::Allocate { .. }
                 | Stm::Construct { .. }
+                | Stm::Constant { .. }
                 | Stm::Vacate { .. }
                 | Stm::SetWord { .. }
                 | Stm::LoadMemory { .. }
@@ -484,6 +485,7 @@ impl<'a> FunctionWriter<'a> {
             }
             Stm::AssignReference { .. } | Stm::MoveReference { .. } | Stm::ReleaseReference { .. } => self.refer(stm),
             Stm::Construct { .. }
+            | Stm::Constant { .. }
             | Stm::Vacate { .. }
             | Stm::SetWord { .. }
             | Stm::LoadMemory { .. }

@@ -10,6 +10,11 @@ impl FunctionWriter<'_> {
             Stm::Construct { name, words, memories, objects, reuse } => {
                 self.construct(*name, [*words, *memories], objects, *reuse);
             }
+            Stm::Constant { name, number } => {
+                let name = self.variable(*name);
+                line!(self, "{name} = rista_share_object(ctx, {name}, rista_constant(ctx, {number}));");
+                self.leave_without_memory(name);
+            }
             Stm::Vacate { name } => {
                 let name = self.variable(*name);
                 line!(self, "{name} = rista_vacate_object(ctx, {name});");

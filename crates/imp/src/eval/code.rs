@@ -56,6 +56,7 @@ pub(super) enum Stm<'p> {
     },
     ReleaseObject(Slot),
     Construct(Box<Construct>),
+    Constant(Slot, i64),
     Vacate(Slot),
     SetWord {
         object: Slot,
@@ -217,6 +218,8 @@ pub(super) enum Exp {
         ty: ScalarType,
         at: usize,
     },
+    UniqueMemory(Slot),
+    UniqueObject(Slot),
     Select(Box<[Exp; 3]>),
     Pieces(Box<Exp>),
 }
@@ -391,6 +394,7 @@ impl Resolver {
                 objects: self.i64(objects)?,
                 reuse: reuse.map(|reuse| self.object(reuse)).transpose()?,
             })),
+            Source::Constant { name, number } => Stm::Constant(self.object(*name)?, *number as i64),
             Source::Vacate { name } => Stm::Vacate(self.object(*name)?),
             Source::SetWord { object, ty, at, value } => {
                 Stm::SetWord { object: self.object(*object)?, ty: *ty, at: *at, value: self.of_type(value, *ty)? }
@@ -534,6 +538,14 @@ impl Resolver {
             }
             def::Exp::Word { object, ty, at } => {
                 Ok((Exp::Object { object: self.object(*object)?, ty: *ty, at: *at }, *ty))
+            }
+            def::Exp::Unique(name) => {
+                let exp = match self.place(*name)? {
+                    Place::Memory(memory) => Exp::UniqueMemory(memory),
+                    Place::Object(object) => Exp::UniqueObject(object),
+                    Place::Word(..) => return Err(stuck(format!("{name} refers to nothing"))),
+                };
+                Ok((exp, ScalarType::Bool))
             }
             def::Exp::Pieces(count, time) => {
                 self.of_type(time, ScalarType::F64)?;

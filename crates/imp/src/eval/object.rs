@@ -19,14 +19,29 @@ pub(super) struct Fields {
     objects: RefCell<Vec<Option<Object>>>,
     /// The account that it is in, and its bytes.
     counted: Option<(Rc<Account>, u64)>,
+    is_constant: bool,
 }
 
 impl Fields {
+    /// An object of one word that is never written. It is in no account.
+    pub fn constant(number: i64) -> Object {
+        Rc::new(Fields {
+            words: RefCell::new([Some(Scalar::I64(number))].into()),
+            memories: RefCell::default(),
+            objects: RefCell::default(),
+            counted: None,
+            is_constant: true,
+        })
+    }
+
     fn len(&self) -> usize {
         self.words.borrow().len() + self.memories.borrow().len() + self.objects.borrow().len()
     }
 
     pub fn set_word(&self, at: usize, value: Scalar) -> Run<()> {
+        if self.is_constant {
+            return Err(stuck("a constant is written"));
+        }
         let mut words = self.words.borrow_mut();
         let word = words.get_mut(at).ok_or_else(|| outside("word", at))?;
         *word = Some(value);
@@ -118,6 +133,7 @@ impl Evaluator<'_, '_> {
             memories: RefCell::new(vec![None; *memories].into()),
             objects: RefCell::new(vec![None; objects]),
             counted,
+            is_constant: false,
         }));
         Ok(())
     }

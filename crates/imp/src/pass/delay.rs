@@ -148,9 +148,10 @@ impl Delayer<'_> {
                 is_remote = true;
             }
             // Kernels do not have them.
-            Exp::Word { .. } | Exp::Pieces(..) | Exp::Setting(Setting::Team | Setting::Threshold { .. }) => {
-                is_fixed = false
-            }
+            Exp::Word { .. }
+            | Exp::Unique(_)
+            | Exp::Pieces(..)
+            | Exp::Setting(Setting::Team | Setting::Threshold { .. }) => is_fixed = false,
             _ => {}
         });
         is_fixed && is_remote && scope.waiting.len() < MAX_WAITING

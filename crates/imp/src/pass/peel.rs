@@ -159,6 +159,7 @@ fn is_plain(block: &[Stm]) -> bool {
             Stm::DeclareMemory { .. }
                 | Stm::DeclareObject { .. }
                 | Stm::Construct { .. }
+                | Stm::Constant { .. }
                 | Stm::Vacate { .. }
                 | Stm::LoadMemory { .. }
                 | Stm::StoreMemory { .. }

@@ -85,10 +85,10 @@ impl Uses {
 
     fn block(&mut self, block: &[Stm]) {
         walk::each_stm(block, &mut |stm| self.stm(stm));
-        walk::each_exp(block, &mut |exp| {
-            if let Exp::Read { memory, elem, .. } = exp {
-                self.access(*memory, *elem);
-            }
+        walk::each_exp(block, &mut |exp| match exp {
+            Exp::Read { memory, elem, .. } => self.access(*memory, *elem),
+            Exp::Unique(name) => self.bind(*name),
+            _ => {}
         });
     }
 
@@ -122,6 +122,7 @@ impl Uses {
             | Stm::DeclareTable { .. }
             | Stm::DeclareObject { .. }
             | Stm::Construct { .. }
+            | Stm::Constant { .. }
             | Stm::Vacate { .. }
             | Stm::SetWord { .. }
             | Stm::LoadObject { .. }

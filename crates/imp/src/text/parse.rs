@@ -316,6 +316,8 @@ impl Parser<'_> {
             Ok(Stm::Allocate { name, elem: self.scalar_type()?, count: self.exp()? })
         } else if self.cursor.eat_word("object")? {
             self.construct(name)
+        } else if self.cursor.eat_word("constant")? {
+            Ok(Stm::Constant { name, number: self.number()? })
         } else {
             self.load(name)
         }
@@ -515,6 +517,13 @@ impl Parser<'_> {
             (None, None, None, None) => {
                 let mut settings = Setting::OF_MACHINES.into_iter().chain([Setting::Team]);
                 settings.find(|setting| setting.name() == word).map(Exp::Setting)
+            }
+            (Some(a), None, None, None) if word == "unique" => {
+                if let Exp::Var(name) = *a {
+                    Some(Exp::Unique(name))
+                } else {
+                    None
+                }
             }
             (Some(a), None, None, None) => {
                 let convert = ScalarType::from_name(word).map(|ty| Exp::Convert(ty, a.clone()));

@@ -82,6 +82,7 @@ impl Printer {
                 let reuse = reuse.map_or(String::new(), |reuse| format!(" reuse {reuse}"));
                 self.line(&format!("{name} <- object ({words}, {memories}, {}){reuse}", exp(objects)));
             }
+            Stm::Constant { name, number } => self.line(&format!("{name} <- constant {number}")),
             Stm::Vacate { name } => self.line(&format!("vacate {name}")),
             Stm::SetWord { object, ty, at, value } => self.line(&format!("{object}.word.{ty}[{at}] <- {}", exp(value))),
             Stm::LoadMemory { name, object, at } => self.line(&format!("{name} <- {object}.memory[{at}]")),
@@ -206,6 +207,7 @@ fn exp(expression: &Exp) -> String {
         Exp::Read { memory, elem, index } => format!("{memory}.{elem}[{}]", exp(index)),
         Exp::Word { object, ty, at } => format!("{object}.word.{ty}[{at}]"),
         Exp::Pieces(count, time) => format!("pieces({}, {})", exp(count), exp(time)),
+        Exp::Unique(name) => format!("unique({name})"),
         Exp::Setting(Setting::Threshold { name, default }) => {
             format!("threshold({}, {})", quote(name.as_str()), constant(Scalar::I64(*default)))
         }

@@ -129,6 +129,18 @@ fn threads_are_as_many_as_one_asks_for() {
     gives(&["run", "minus.fut", "3000000"], b"", &one);
 }
 
+/// A scan is in more pieces than fit into a cache, however many: what is reduced beside it has room for all.
+#[test]
+fn large_scans_have_reductions_beside_them() {
+    let code = "def main (n: i64) (k: i64) =
+  let xs = tabulate n (\\i -> i * 7919 % 1000003)
+  in ((scan (+) 0 (map i8.i64 xs))[k], reduce i64.max 0 xs)
+";
+    fs::write(folder().join("beside.fut"), code).unwrap();
+    let arguments = ["run", "beside.fut", "--target", "multicore", "--threads", "2", "60000000", "3"];
+    gives(&arguments, b"", "-102i8\n1000002i64\n");
+}
+
 #[test]
 fn values_go_through_in_binary_form() {
     let (xs, k) = (value("[1.0, 2.5]"), value("3i64"));

@@ -321,7 +321,8 @@ impl Lowerer<'_> {
         }
         for (param, &name) in accumulated(&traverse.reductions).into_iter().zip(&kept.partial) {
             let elem = elem_of(self.program, param);
-            if self.is_scalar(param) {
+            // Pieces that learn something in order may be more.
+            if self.is_scalar(param) && traverse.scans.is_empty() {
                 self.push(target::Stm::DeclareArray { name, elem, count: target::MAX_PIECES });
             } else {
                 let size = poly_exp(&Poly::product(&self.dims(param)));

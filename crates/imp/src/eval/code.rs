@@ -217,7 +217,8 @@ pub(super) enum Exp {
         at: usize,
     },
     Select(Box<[Exp; 3]>),
-    Pieces(Box<Exp>),
+    /// At most so many.
+    Pieces(Box<Exp>, i64),
 }
 
 /// All functions, by number.
@@ -515,7 +516,7 @@ impl Resolver {
             }
             def::Exp::Pieces(count, time) => {
                 self.of_type(time, ScalarType::F64)?;
-                Ok((Exp::Pieces(Box::new(self.i64(count)?)), ScalarType::I64))
+                Ok((Exp::Pieces(Box::new(self.i64(count)?), self.machine.pieces), ScalarType::I64))
             }
             def::Exp::Setting(setting) => {
                 Ok((Exp::Const(self.machine.setting(*setting).cast_unsigned()), ScalarType::I64))

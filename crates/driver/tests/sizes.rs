@@ -44,8 +44,18 @@ const ENTRIES: [&str; 11] = [
 
 /// Small and large ones, with the usual ones of a GPU at last; a group's memory that suffices for nothing, and for all.
 const SIZES: [Sizes; 7] = [
-    Sizes { group_size: 1, groups: 1, group_memory: 1, tile_size: 1, warp_size: 1, short_segment: 1, stack_size: 64 },
     Sizes {
+        pieces: 1,
+        group_size: 1,
+        groups: 1,
+        group_memory: 1,
+        tile_size: 1,
+        warp_size: 1,
+        short_segment: 1,
+        stack_size: 64,
+    },
+    Sizes {
+        pieces: 5,
         group_size: 4,
         groups: 1,
         group_memory: 1 << 20,
@@ -54,8 +64,18 @@ const SIZES: [Sizes; 7] = [
         short_segment: 1,
         stack_size: 64,
     },
-    Sizes { group_size: 8, groups: 5, group_memory: 400, tile_size: 4, warp_size: 8, short_segment: 6, stack_size: 64 },
     Sizes {
+        pieces: 1,
+        group_size: 8,
+        groups: 5,
+        group_memory: 400,
+        tile_size: 4,
+        warp_size: 8,
+        short_segment: 6,
+        stack_size: 64,
+    },
+    Sizes {
+        pieces: 5,
         group_size: 16,
         groups: 2,
         group_memory: 1 << 20,
@@ -66,6 +86,7 @@ const SIZES: [Sizes; 7] = [
     },
     // More threads than tiles have elements.
     Sizes {
+        pieces: 5,
         group_size: 32,
         groups: 2,
         group_memory: 1 << 20,
@@ -75,6 +96,7 @@ const SIZES: [Sizes; 7] = [
         stack_size: 64,
     },
     Sizes {
+        pieces: 5,
         group_size: 64,
         groups: 1,
         group_memory: 1 << 20,
@@ -84,6 +106,7 @@ const SIZES: [Sizes; 7] = [
         stack_size: 64,
     },
     Sizes {
+        pieces: 5,
         group_size: 256,
         groups: 8,
         group_memory: 32 << 10,

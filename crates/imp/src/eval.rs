@@ -23,15 +23,19 @@ pub struct Limits {
     pub steps: u64,
     /// Depth of calls.
     pub depth: usize,
+    /// Of one task.
+    pub task_steps: u64,
     /// Elements in one block.
     pub elements: i64,
-    /// The machine that launches are for.
+    /// The machine that tasks and launches are for.
     pub machine: Machine,
 }
 
-/// What a machine has that runs kernels: see `Setting`.
+/// What a machine has that runs tasks and kernels: see `Setting`.
 #[derive(Clone, Copy, Debug)]
 pub struct Machine {
+    /// Into how many pieces iterations are cut at most: by default enough to meet a first, a last and another one.
+    pub pieces: i64,
     pub group_size: i64,
     pub groups: i64,
     pub group_memory: i64,
@@ -46,6 +50,7 @@ pub struct Machine {
 impl Default for Machine {
     fn default() -> Machine {
         Machine {
+            pieces: 3,
             group_size: 4,
             groups: 3,
             group_memory: 4096,
@@ -75,12 +80,15 @@ impl Machine {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { steps: 10_000_000_000, depth: base::stack::MAX_CALLS, elements: 1 << 28, machine: Machine::default() }
+        Limits {
+            steps: 10_000_000_000,
+            depth: base::stack::MAX_CALLS,
+            task_steps: u64::MAX,
+            elements: 1 << 28,
+            machine: Machine::default(),
+        }
     }
 }
-
-/// Into how many pieces iterations are cut at most: enough to meet a first, a last and another one.
-const PIECES: i64 = 3;
 
 /// So many threads run tasks, so that what only many are good for is met.
 const TEAM: i64 = 1024;
@@ -448,7 +456,12 @@ impl<'c, 'p> Evaluator<'c, 'p> {
                 let at = Moment { launch: self.launches, group: task, phase: 0, thread: 0, posts: 0 };
                 frame.runner = Some(Runner { at, size: 1, order: order.clone() });
             }
+            let before = self.steps;
             self.block(body, frame)?;
+            if self.steps - before > self.limits.task_steps {
+                let message = format!("a task takes more than {} steps", self.limits.task_steps);
+                return Err(Box::new(Stop::Limit(message)));
+            }
         }
         if is_outermost {
             frame.runner = None;
@@ -561,7 +574,7 @@ impl Frame<'_> {
             Exp::Object { object, ty, at } => self.object(*object)?.word(*at, *ty),
             Exp::UniqueMemory(memory) => Ok(u64::from(Rc::strong_count(self.memory(*memory)?) == 1)),
             Exp::UniqueObject(object) => Ok(u64::from(Rc::strong_count(self.object(*object)?) == 1)),
-            Exp::Pieces(count) => Ok(self.i64(count)?.clamp(1, PIECES) as u64),
+            Exp::Pieces(count, most) => Ok(self.i64(count)?.clamp(1, *most) as u64),
             Exp::Select(parts) => {
                 let [cond, yes, no] = &**parts;
                 self.exp(if self.bool(cond)? { yes } else { no })

@@ -736,6 +736,17 @@ impl Lowerer<'_> {
         begun: Option<Name>,
     ) -> Lowered<()> {
         let index = self.accumulate(pattern, traverse, accumulators, begun)?;
+        self.write_scanned(pattern, traverse, accumulators, index)
+    }
+
+    /// What is accumulated so far becomes the element of scans.
+    fn write_scanned(
+        &mut self,
+        pattern: &[Name],
+        traverse: &Traverse,
+        accumulators: &[Vec<Name>],
+        index: Name,
+    ) -> Lowered<()> {
         let scan_accumulators = accumulators.iter().flatten().take(traverse.scanned());
         for (&array, &accumulator) in pattern.iter().zip(scan_accumulators) {
             if self.program.type_of(array).rank() == 1 {

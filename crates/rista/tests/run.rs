@@ -129,6 +129,35 @@ fn threads_are_as_many_as_one_asks_for() {
     gives(&["run", "minus.fut", "3000000"], b"", &one);
 }
 
+/// A scan is in more pieces than fit into a cache, however many: what is reduced beside it has room for all.
+#[test]
+fn large_scans_have_reductions_beside_them() {
+    let code = "def main (n: i64) (k: i64) =
+  let xs = tabulate n (\\i -> i * 7919 % 1000003)
+  in ((scan (+) 0 (map i8.i64 xs))[k], reduce i64.max 0 xs)
+";
+    fs::write(folder().join("beside.fut"), code).unwrap();
+    let arguments = ["run", "beside.fut", "--target", "multicore", "--threads", "2", "60000000", "3"];
+    gives(&arguments, b"", "-102i8\n1000002i64\n");
+}
+
+/// All threads have a part of a long row; sums here are exact in any order.
+#[test]
+fn long_rows_are_the_same_on_all_threads() {
+    let code = "((L : vector int))
+(let (X (map (lambda (n : int) : vector float (map (lambda (i : int) : float (to_float (& i 3))) (range n))) L))
+     (shifted (map (lambda (r : vector float) : vector float (let (s (reduce + 0.0 r)) in (map (+ s) r))) X))
+  in ((map (reduce + 0.0) X), (map (reduce max -1.0) shifted)))";
+    fs::write(folder().join("long.nova"), code).unwrap();
+    let lengths = "[3, 0, 100000, 20, 700000, 0, 500000, 1]";
+    let expected = "[3.0f32, 0.0f32, 150000.0f32, 30.0f32, 1050000.0f32, 0.0f32, 750000.0f32, 0.0f32]
+[5.0f32, -1.0f32, 150003.0f32, 33.0f32, 1050003.0f32, -1.0f32, 750003.0f32, 0.0f32]
+";
+    for threads in ["1", "2", "3", "16"] {
+        gives(&["run", "long.nova", "--target", "multicore", "--threads", threads, lengths], b"", expected);
+    }
+}
+
 #[test]
 fn values_go_through_in_binary_form() {
     let (xs, k) = (value("[1.0, 2.5]"), value("3i64"));

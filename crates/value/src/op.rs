@@ -178,7 +178,7 @@ impl BinOp {
     pub fn neutral_element(self, ty: ScalarType) -> Option<Scalar> {
         let least = if ty.is_signed() { -(1i128 << (ty.bits() - 1)) } else { 0 };
         match self {
-            BinOp::Add => Some(Scalar::zero(ty)),
+            BinOp::Add | BinOp::AddSat => Some(Scalar::zero(ty)),
             BinOp::Or | BinOp::Xor if !ty.is_float() => Some(Scalar::zero(ty)),
             BinOp::Mul if ty != ScalarType::Bool => Some(Scalar::one(ty)),
             BinOp::And if ty == ScalarType::Bool => Some(Scalar::one(ty)),

@@ -221,7 +221,8 @@ pub(super) enum Exp {
     UniqueMemory(Slot),
     UniqueObject(Slot),
     Select(Box<[Exp; 3]>),
-    Pieces(Box<Exp>),
+    /// At most so many.
+    Pieces(Box<Exp>, i64),
 }
 
 /// All functions. One is resolved when it is called first: host code runs one entry point after the other of many, and
@@ -549,7 +550,7 @@ impl Resolver {
             }
             def::Exp::Pieces(count, time) => {
                 self.of_type(time, ScalarType::F64)?;
-                Ok((Exp::Pieces(Box::new(self.i64(count)?)), ScalarType::I64))
+                Ok((Exp::Pieces(Box::new(self.i64(count)?), self.machine.pieces), ScalarType::I64))
             }
             def::Exp::Setting(setting) => {
                 Ok((Exp::Const(self.machine.setting(*setting).cast_unsigned()), ScalarType::I64))

@@ -33,7 +33,7 @@ pub(super) fn bin(op: BinOp, a: target::Exp, b: target::Exp) -> target::Exp {
                 .map_or(target::Exp::Bin(op, Box::new(a), Box::new(b)), target::Exp::Const)
         }
         (BinOp::Add, Some(0), _) | (BinOp::Mul, Some(1), _) => b,
-        (BinOp::Add | BinOp::Sub, _, Some(0)) | (BinOp::Mul | BinOp::Quot, _, Some(1)) => a,
+        (BinOp::Add | BinOp::Sub, _, Some(0)) | (BinOp::Mul | BinOp::MulSat | BinOp::Quot, _, Some(1)) => a,
         (BinOp::Rem, _, Some(1)) => i64_exp(0),
         (BinOp::Mul, Some(0), _) | (BinOp::Mul, _, Some(0)) => i64_exp(0),
         _ => target::Exp::Bin(op, Box::new(a), Box::new(b)),

@@ -83,7 +83,11 @@ impl Lowerer<'_> {
         let (carried, partial) = (fresh(scanned, "carried"), fresh(reduced, "partial"));
         let kept = Kept { carried, partial };
         self.varying.extend(bound_in_body(&traverse.lambda.body));
-        let task = self.alone(|this| this.task(pattern, traverse, &piece, &kept))?;
+        let mut rows = None;
+        let task = self.alone(|this| {
+            rows = this.task(pattern, traverse, &piece, &kept)?;
+            Ok(())
+        })?;
         let mut shared: FxHashSet<Name> = kept.carried.iter().chain(&kept.partial).copied().collect();
         for &array in scanned.iter().chain(collected) {
             shared.insert(self.place(array)?.block);
@@ -91,21 +95,25 @@ impl Lowerer<'_> {
         let Some(mut task) = self.with_own_blocks(task, &shared) else { return Ok(false) };
         let Some(&index) = traverse.lambda.params.first() else { return Err(bug("a lambda without index")) };
         let count = exp(traverse.width);
-        let rows = if traverse.is_map() { Rows::of(&task, index) } else { None };
-        let average = rows.as_ref().map(|rows| (rows.length, self.declare_average(rows, &count)));
-        let time = self.time(&piece, index, &task, average);
+        rows.iter().for_each(|rows| self.weigh(rows, &count));
+        let time = self.time(&piece, index, &task, rows.as_ref().map(Rows::lengths));
         let is_short = walk::size(&task) <= SHORT;
-        let starts = self.out.names.fresh("starts");
-        let bounds = match rows {
-            Some(_) => self.own_rows(&piece, starts),
+        let bounds = match &rows {
+            Some(rows) => self.own_rows(&piece, rows),
             None => piece.bounds(count.clone(), &mut self.out.names),
         };
         task.splice(..0, bounds);
         let cut = self.in_block(|this| {
-            this.cut(&piece, count.clone(), time.clone(), !scanned.is_empty());
+            match &rows {
+                Some(rows) => this.cut_rows(&piece, rows, time.clone()),
+                None => this.cut(&piece, count.clone(), time.clone(), !scanned.is_empty()),
+            }
             let several = this.in_block(|this| {
                 if let Some(rows) = &rows {
-                    this.declare_starts(rows, &piece, &count, starts)?;
+                    this.declare_starts(rows, &piece, &count)?;
+                    this.versions += 1;
+                    this.rows_apart(pattern, traverse, &piece, rows)?;
+                    this.versions -= 1;
                 }
                 this.keep_room(traverse, &piece, &kept)?;
                 this.push(piece.tasks(task, spans));
@@ -122,7 +130,8 @@ impl Lowerer<'_> {
             this.push(piece.if_several(assigning(several, &scalars), one));
             Ok(())
         })?;
-        if traverse.is_map() && self.versions < VERSIONS && is_worth_versions(&traverse.lambda.body) {
+        let are_done_apart = rows.is_some_and(|rows| rows.are_done_apart());
+        if traverse.is_map() && !are_done_apart && self.is_worth_versions(&traverse.lambda.body) {
             self.versions(pattern, traverse, spans, time, cut)?;
         } else {
             self.block.extend(cut);
@@ -201,18 +210,30 @@ impl Lowerer<'_> {
         Some(name)
     }
 
-    /// What a task does with its iterations.
-    fn task(&mut self, pattern: &[Name], traverse: &Traverse, piece: &Piece, kept: &Kept) -> Lowered<()> {
+    /// What a task does with its iterations. Gives the rows that these go through.
+    fn task(&mut self, pattern: &[Name], traverse: &Traverse, piece: &Piece, kept: &Kept) -> Lowered<Option<Rows>> {
         let Some(&index) = traverse.lambda.params.first() else { return Err(bug("a lambda without index")) };
         let accumulators = traverse.monoids().map(|monoid| self.accumulators(monoid)).collect::<Lowered<Vec<_>>>()?;
         let begun = self.declare_begun(traverse, piece.task);
         let body = self.in_block(|this| this.iteration(pattern, traverse, &accumulators, begun))?;
+        // Tasks may have no rows: then they give what is neutral.
+        let are_scalars = traverse.monoids().flat_map(accumulated_by).all(|param| self.is_scalar(param));
+        let rows = if are_scalars && begun.is_none() {
+            let is_worth = self.is_worth_versions(&traverse.lambda.body);
+            Rows::of(&body, index, traverse.combined(), is_worth, &mut self.out.names)
+        } else {
+            None
+        };
         if begun.is_none() && self.has_lanes(traverse, &body) {
             let count = target::Exp::Var(piece.length);
             let iterations = Iterations { first: Some(piece.first), count, index, body };
             self.in_lanes(traverse, &accumulators, iterations, &Vec::new())?;
         } else {
-            self.over(piece, index, body, traverse.is_map());
+            let left = rows.as_ref().map_or(*piece, |rows| rows.left(*piece));
+            self.over(&left, index, body, traverse.is_map());
+        }
+        if let Some(rows) = &rows {
+            self.combine_row(pattern, traverse, piece, rows, &accumulators)?;
         }
         let (scans, reductions) = accumulators.split_at(traverse.scans.len());
         if !scans.is_empty() {
@@ -222,7 +243,7 @@ impl Lowerer<'_> {
         for ((param, &accumulator), &partial) in reduced.zip(&kept.partial) {
             self.store_partial(partial, param, accumulator, piece)?;
         }
-        Ok(())
+        Ok(rows)
     }
 
     /// Takes the scans of the tasks before over, in order, and combines what was scanned with that.
@@ -321,7 +342,8 @@ impl Lowerer<'_> {
         }
         for (param, &name) in accumulated(&traverse.reductions).into_iter().zip(&kept.partial) {
             let elem = elem_of(self.program, param);
-            if self.is_scalar(param) {
+            // Pieces that learn something in order may be more.
+            if self.is_scalar(param) && traverse.scans.is_empty() {
                 self.push(target::Stm::DeclareArray { name, elem, count: target::MAX_PIECES });
             } else {
                 let size = poly_exp(&Poly::product(&self.dims(param)));
@@ -525,6 +547,10 @@ impl Lowerer<'_> {
         walk::rename(&mut task, &own);
         block.extend(task);
         Some(block)
+    }
+
+    fn is_worth_versions(&self, body: &Body) -> bool {
+        self.versions < VERSIONS && has_long_operations(body)
     }
 
     /// Two versions of a map: in tasks, or, where it has few iterations that take long, one after another with what is in them
@@ -748,8 +774,11 @@ impl Lowerer<'_> {
 
 /// The parameters that stand for what is accumulated so far.
 pub(super) fn accumulated(monoids: &[Monoid]) -> Vec<Name> {
-    let of = |monoid: &Monoid| monoid.operator.params.iter().take(monoid.neutral.len()).copied().collect::<Vec<_>>();
-    monoids.iter().flat_map(of).collect()
+    monoids.iter().flat_map(accumulated_by).collect()
+}
+
+pub(super) fn accumulated_by(monoid: &Monoid) -> impl Iterator<Item = Name> {
+    monoid.operator.params.iter().take(monoid.neutral.len()).copied()
 }
 
 /// The block, where such variables, declared before it, are assigned instead of declared.
@@ -766,7 +795,7 @@ fn f64_exp(value: f64) -> target::Exp {
 }
 
 /// Whether there are operations in it that are worth tasks, for all one knows.
-fn is_worth_versions(body: &Body) -> bool {
+fn has_long_operations(body: &Body) -> bool {
     let mut found = false;
     for_each_stm(body, &mut |stm| {
         let width = match &stm.exp {

@@ -1,17 +1,21 @@
 //! Rows of different lengths: tasks get as many elements as each other, not as many rows.
 //!
 //! ```text
-//! var pieces := pieces(n, time)                 var average := (offsets[n] - offsets[0]) / n
-//! tasks t < pieces {                            var pieces := pieces(n, time for an average row)
+//! var pieces := pieces(n, time)                 var all := offsets[n] - offsets[0] + n * 16
+//! tasks t < pieces {                            var pieces := pieces(all, time of an average row * n / all)
 //!   var first := t * least + min(t, more)       var starts : i64[257]
 //!   var length := least + i64(t < more)   ==>   for t < pieces { starts[t + 1] <- the first row behind (t + 1) / pieces of all }
-//!   for at < length {                           tasks t < pieces {
-//!     var i := first + at                         var first := starts[t]
-//!     var from := offsets[i]                      var length := starts[t + 1] - first
-//!     var to := offsets[i + 1]                    for at < length { var i := first + at .. }
+//!   for at < length {                           for t < pieces {
+//!     var i := first + at                         apart[t] <- 0
+//!     var from := offsets[i]                      var i := starts[t + 1] - 1
+//!     var to := offsets[i + 1]                    if row i is long { what is in it, in tasks  apart[t] <- 1 }
 //!     for j < to - from { .. }                  }
-//!   }
-//! }
+//!   }                                           tasks t < pieces {
+//! }                                               var first := starts[t]
+//!                                                 var length := starts[t + 1] - first
+//!                                                 var left := length - apart[t]
+//!                                                 for at < left { var i := first + at .. }
+//!                                               }
 //! ```
 //!
 //! Offsets that ascend tell how many elements are in front of a row, so that the row where a task begins is found by bisection. A row
@@ -19,49 +23,88 @@
 //! before has ended: whatever the offsets are, each row is one task's. (The first of two steps of D. Merrill and M. Garland,
 //! *Merge-based parallel sparse matrix-vector multiplication*, SC 2016, §3; the second one cuts rows.)
 //!
-//! Needs a map whose iterations read the offsets before anything that may fail, so that they may be read before it, and
-//! that does not write them. A single row is still the work of one task.
+//! A row that is longer than a task's share ends where a task does, so it is the last one of its task. Before the tasks, all
+//! threads together do the rows that are much longer, one after another, each by what is in it; tasks only combine what these rows give
+//! with the rest, in order. Where a check at a row's beginning fails, the row is left to its task, so that the first failure is told.
+//!
+//! Needs iterations that read the offsets before anything that may fail, so that they may be read before it, and
+//! that do not write them. Rows with checks between loops, such as those of indices in the row, are one task's however long they are.
 
-use super::{Lowered, Lowerer, bin, cmp, i64_exp};
-use base::{Name, Spans};
+use super::tasks::accumulated_by;
+use super::{Lowered, Lowerer, bin, bug, cmp, exp, i64_exp};
+use crate::lower::elem_of;
+use base::{Name, NameSource, Spans};
+use fun::def::Traverse;
 use imp::linear::{Definitions, expression, linear_in};
 use imp::piece::Piece;
 use imp::{def as target, walk};
 use index::Poly;
 use rustc_hash::{FxHashMap, FxHashSet};
-use value::{BinOp, CmpOp, ScalarType};
+use value::{BinOp, CmpOp, Scalar, ScalarType};
 
 /// A row takes as long as so many elements, beside its elements.
 const ROW: i64 = 16;
+/// A row is long if it takes longer than so many tasks.
+const LONG: i64 = 2;
+/// Rows with more checks are one task's: for the rows that are done apart they stand in each other.
+const CHECKS: usize = 16;
 
-/// The rows that the iterations of a task's loop go through.
+/// The rows that the iterations of a task's loop go through, and the variables that tell of them.
 pub(super) struct Rows {
     offsets: Name,
     /// Where the offset of the first row is.
     start: Poly,
-    /// The variable of the iteration that is the number of its row's elements.
-    pub length: Name,
+    /// Of an iteration: the number of its row's elements.
+    length: Name,
+    /// That number on average.
+    average: Name,
+    /// How long all rows take, in elements, and how long an element takes.
+    all: Name,
+    unit: Name,
+    /// What a task has of all, and how many rows are long beside that.
+    share: Name,
+    many: Name,
+    /// Which row is the first one of each task, and the number of rows.
+    starts: Name,
+    /// Absent if long rows are not done apart.
+    apart: Option<Apart>,
+}
+
+/// What is kept of the rows that are done apart.
+struct Apart {
+    /// How many rows of each task are done already: the last one or none.
+    done: Name,
+    /// How many rows are left to the task.
+    left: Name,
+    /// What that row gives to each component of the monoids.
+    given: Vec<Name>,
 }
 
 impl Rows {
-    /// Those of the loop over the index in the task: of several kinds of rows those of the first loop in an iteration.
-    pub fn of(task: &[target::Stm], index: Name) -> Option<Rows> {
-        let mut rows = None;
-        walk::each_stm(task, &mut |stm| {
-            if let target::Stm::For { body, .. } = stm
-                && let Some((target::Stm::Declare { name, .. }, iteration)) = body.split_first()
-                && *name == index
-                && rows.is_none()
-            {
-                rows = Rows::of_iteration(task, iteration, index);
-            }
+    /// Those of iterations with that index: of several kinds of rows those of the first loop in an iteration. Rows may be done apart where
+    /// there is something in them for several tasks, and all that may fail comes first, such as the test of their bounds.
+    pub fn of(
+        iteration: &[target::Stm],
+        index: Name,
+        components: usize,
+        is_worth_tasks: bool,
+        names: &mut NameSource,
+    ) -> Option<Rows> {
+        let (offsets, start, length) = Rows::offsets_of(iteration, index)?;
+        let apart = (is_worth_tasks && checks_first(iteration)).then(|| Apart {
+            done: names.fresh("apart"),
+            left: names.fresh("left"),
+            given: (0..components).map(|_| names.fresh("given")).collect(),
         });
-        rows
+        let [average, all, unit, share, many, starts] =
+            ["average", "all", "unit", "share", "many", "starts"].map(|hint| names.fresh(hint));
+        Some(Rows { offsets, start, length, average, all, unit, share, many, starts, apart })
     }
 
-    fn of_iteration(task: &[target::Stm], iteration: &[target::Stm], index: Name) -> Option<Rows> {
-        let own: FxHashSet<Name> = walk::declared(task).into_iter().collect();
-        let written = written(task);
+    /// The offsets, where that of the first row is, and the variable that is the length of a row.
+    fn offsets_of(iteration: &[target::Stm], index: Name) -> Option<(Name, Poly, Name)> {
+        let own: FxHashSet<Name> = walk::declared(iteration).into_iter().chain([index]).collect();
+        let written = written(iteration);
         let mut definitions = Definitions::default();
         definitions.add(iteration);
         let mut read = FxHashMap::default();
@@ -83,7 +126,7 @@ impl Rows {
             let read = |exp: &target::Exp| if let target::Exp::Var(name) = exp { read.get(name) } else { None };
             let ((memory, end), (offsets, start)) = (read(to)?, read(from)?);
             let is_next = memory == offsets && (end.clone() - start.clone()).is_one();
-            is_next.then(|| Rows { offsets: *offsets, start: start.clone(), length: *length })
+            is_next.then(|| (*offsets, start.clone(), *length))
         };
         let mut rows = None;
         walk::each_stm(iteration, &mut |stm| {
@@ -96,22 +139,66 @@ impl Rows {
         rows
     }
 
+    pub fn are_done_apart(&self) -> bool {
+        self.apart.is_some()
+    }
+
+    /// The task with those of its rows that are left to it.
+    pub fn left(&self, piece: Piece) -> Piece {
+        self.apart.as_ref().map_or(piece, |apart| Piece { length: apart.left, ..piece })
+    }
+
+    /// The variable of an iteration that is the number of its elements, and the one that is their number on average.
+    pub fn lengths(&self) -> (Name, Name) {
+        (self.length, self.average)
+    }
+
     /// The offset of that row.
     fn offset(&self, row: target::Exp) -> target::Exp {
         let index = Box::new(bin(BinOp::Add, expression(&self.start), row));
         target::Exp::Read { memory: self.offsets, elem: ScalarType::I64, index }
     }
 
-    /// The elements of so many rows.
-    fn elements(&self, count: &target::Exp) -> target::Exp {
-        bin(BinOp::Sub, self.offset(count.clone()), self.offset(i64_exp(0)))
+    /// How long the row takes that ends where that one begins.
+    fn weight_before(&self, row: target::Exp) -> target::Exp {
+        let elements = bin(BinOp::Sub, self.offset(row.clone()), self.offset(bin(BinOp::Sub, row, i64_exp(1))));
+        bin(BinOp::Add, elements, i64_exp(ROW))
+    }
+
+    fn is_long(&self, weight: target::Exp) -> target::Exp {
+        cmp(CmpOp::Lt, bin(BinOp::Mul, target::Exp::Var(self.share), i64_exp(LONG)), weight)
     }
 }
 
-/// The blocks that the task writes to.
-fn written(task: &[target::Stm]) -> FxHashSet<Name> {
+/// Whether nothing that may fail stands behind the first statement that is neither a variable nor a check.
+fn checks_first(iteration: &[target::Stm]) -> bool {
+    let is_check = |stm: &target::Stm| matches!(stm, target::Stm::Assert { .. });
+    let is_first = |stm: &target::Stm| is_check(stm) || matches!(stm, target::Stm::Declare { .. });
+    let (first, rest) = iteration.split_at(iteration.iter().take_while(|stm| is_first(stm)).count());
+    let mut may_fail = false;
+    walk::each_stm(rest, &mut |stm| may_fail |= is_check(stm) || matches!(stm, target::Stm::Call { .. }));
+    !may_fail && first.iter().filter(|stm| is_check(stm)).count() <= CHECKS
+}
+
+/// The block, of which nothing is done behind a check that fails.
+fn where_checks_hold(block: target::Block) -> target::Block {
+    let mut rest = Vec::new();
+    for stm in block.into_iter().rev() {
+        if let target::Stm::Assert { cond, .. } = stm {
+            rest.reverse();
+            rest = vec![target::Stm::If { cond, then_block: rest, else_block: Vec::new() }];
+        } else {
+            rest.push(stm);
+        }
+    }
+    rest.reverse();
+    rest
+}
+
+/// The blocks that the iteration writes to.
+fn written(iteration: &[target::Stm]) -> FxHashSet<Name> {
     let mut written = FxHashSet::default();
-    walk::each_stm(task, &mut |stm| match stm {
+    walk::each_stm(iteration, &mut |stm| match stm {
         target::Stm::Write { memory: name, .. }
         | target::Stm::Atomic { memory: name, .. }
         | target::Stm::Copy { to: name, .. } => _ = written.insert(*name),
@@ -121,40 +208,43 @@ fn written(task: &[target::Stm]) -> FxHashSet<Name> {
 }
 
 impl Lowerer<'_> {
-    /// Declares how many elements a row has on average.
-    pub(super) fn declare_average(&mut self, rows: &Rows, count: &target::Exp) -> Name {
-        let average = self.out.names.fresh("average");
+    /// Declares how long all rows take.
+    pub(super) fn weigh(&mut self, rows: &Rows, count: &target::Exp) {
+        let elements = self.out.names.fresh("elements");
         let some = cmp(CmpOp::Lt, i64_exp(0), count.clone());
-        let value = bin(BinOp::Quot, rows.elements(count), count.clone());
-        self.declare_i64(average, target::Exp::Select(Box::new(some), Box::new(value), Box::new(i64_exp(0))));
-        average
+        let between = bin(BinOp::Sub, rows.offset(count.clone()), rows.offset(i64_exp(0)));
+        self.declare_i64(elements, target::Exp::Select(Box::new(some), Box::new(between), Box::new(i64_exp(0))));
+        let divisor = bin(BinOp::Max, count.clone(), i64_exp(1));
+        self.declare_i64(rows.average, bin(BinOp::Quot, target::Exp::Var(elements), divisor));
+        let of_rows = bin(BinOp::Mul, count.clone(), i64_exp(ROW));
+        self.declare_i64(rows.all, bin(BinOp::Add, target::Exp::Var(elements), of_rows));
+    }
+
+    /// Decides on the number of pieces, by the time of an average row: they may be more than there are rows.
+    pub(super) fn cut_rows(&mut self, piece: &Piece, rows: &Rows, time: target::Exp) {
+        let of_row = bin(BinOp::Add, target::Exp::Var(rows.average), i64_exp(ROW));
+        let elements = target::Exp::Convert(ScalarType::F64, Box::new(of_row));
+        let init = bin(BinOp::Div, time, elements);
+        self.push(target::Stm::Declare { name: rows.unit, ty: ScalarType::F64, init });
+        self.push(piece.decide(target::Exp::Var(rows.all), target::Exp::Var(rows.unit)));
     }
 
     /// Declares where the rows of each task begin, and where those of the last one end.
-    pub(super) fn declare_starts(
-        &mut self,
-        rows: &Rows,
-        piece: &Piece,
-        count: &target::Exp,
-        starts: Name,
-    ) -> Lowered<()> {
+    pub(super) fn declare_starts(&mut self, rows: &Rows, piece: &Piece, count: &target::Exp) -> Lowered<()> {
         let var = target::Exp::Var;
-        let write = |at: target::Exp, value: target::Exp| target::Stm::Write {
-            memory: starts,
-            elem: ScalarType::I64,
-            index: at,
-            value,
-        };
+        let starts = rows.starts;
         self.push(target::Stm::DeclareArray { name: starts, elem: ScalarType::I64, count: target::MAX_PIECES + 1 });
-        self.push(write(i64_exp(0), i64_exp(0)));
+        self.push(write_i64(starts, i64_exp(0), i64_exp(0)));
+        self.declare_i64(rows.share, bin(BinOp::Quot, var(rows.all), var(piece.pieces)));
+        if rows.apart.is_some() {
+            self.declare_i64(rows.many, i64_exp(0));
+        }
         let mut fresh = |hint| self.out.names.fresh(hint);
-        let (share, task, next) = (fresh("share"), fresh("task"), fresh("next"));
+        let (task, next) = (fresh("task"), fresh("next"));
         let (goal, low, high, middle) = (fresh("goal"), fresh("low"), fresh("high"), fresh("middle"));
-        let weight = |elements, rows| bin(BinOp::Add, elements, bin(BinOp::Mul, rows, i64_exp(ROW)));
-        self.declare_i64(share, bin(BinOp::Quot, weight(rows.elements(count), count.clone()), var(piece.pieces)));
         let body = self.in_block(|this| {
             this.declare_i64(next, bin(BinOp::Add, var(task), i64_exp(1)));
-            let before = bin(BinOp::Mul, var(next), var(share));
+            let before = bin(BinOp::Mul, var(next), var(rows.share));
             this.declare_i64(goal, bin(BinOp::Add, rows.offset(i64_exp(0)), before));
             this.declare_i64(low, this.element(starts, ScalarType::I64, var(task)));
             this.declare_i64(high, count.clone());
@@ -162,31 +252,145 @@ impl Lowerer<'_> {
                 let distance = bin(BinOp::Sub, var(high), var(low));
                 let half = bin(BinOp::Quot, distance, i64_exp(2));
                 this.declare_i64(middle, bin(BinOp::Add, var(low), half));
-                let assign = |name, value| vec![target::Stm::Assign { name, value }];
+                let weight = bin(BinOp::Add, rows.offset(var(middle)), bin(BinOp::Mul, var(middle), i64_exp(ROW)));
                 this.push(target::Stm::If {
-                    cond: cmp(CmpOp::Lt, weight(rows.offset(var(middle)), var(middle)), var(goal)),
-                    then_block: assign(low, bin(BinOp::Add, var(middle), i64_exp(1))),
-                    else_block: assign(high, var(middle)),
+                    cond: cmp(CmpOp::Lt, weight, var(goal)),
+                    then_block: vec![assign(low, bin(BinOp::Add, var(middle), i64_exp(1)))],
+                    else_block: vec![assign(high, var(middle))],
                 });
                 Ok(())
             })?;
             this.push(target::Stm::While { cond: cmp(CmpOp::Lt, var(low), var(high)), body: halve });
-            this.push(write(var(next), var(low)));
+            this.push(write_i64(starts, var(next), var(low)));
+            if rows.apart.is_some() {
+                let some = cmp(CmpOp::Lt, this.element(starts, ScalarType::I64, var(task)), var(low));
+                let is_long =
+                    target::Exp::Convert(ScalarType::I64, Box::new(rows.is_long(rows.weight_before(var(low)))));
+                let then_block = vec![assign(rows.many, bin(BinOp::Add, var(rows.many), is_long))];
+                this.push(target::Stm::If { cond: some, then_block, else_block: Vec::new() });
+            }
             Ok(())
         })?;
         self.for_(task, var(piece.pieces), body, false, &Spans::new());
-        self.push(write(var(piece.pieces), count.clone()));
+        self.push(write_i64(starts, var(piece.pieces), count.clone()));
         Ok(())
     }
 
     /// Which rows are the task's.
-    pub(super) fn own_rows(&self, piece: &Piece, starts: Name) -> target::Block {
-        let start = |at| self.element(starts, ScalarType::I64, at);
+    pub(super) fn own_rows(&self, piece: &Piece, rows: &Rows) -> target::Block {
+        let (var, at_task) = (target::Exp::Var, |array, at| self.element(array, ScalarType::I64, at));
         let declare = |name, init| target::Stm::Declare { name, ty: ScalarType::I64, init };
-        let end = start(bin(BinOp::Add, target::Exp::Var(piece.task), i64_exp(1)));
-        vec![
-            declare(piece.first, start(target::Exp::Var(piece.task))),
-            declare(piece.length, bin(BinOp::Sub, end, target::Exp::Var(piece.first))),
-        ]
+        let end = at_task(rows.starts, bin(BinOp::Add, var(piece.task), i64_exp(1)));
+        let mut own = vec![
+            declare(piece.first, at_task(rows.starts, var(piece.task))),
+            declare(piece.length, bin(BinOp::Sub, end, var(piece.first))),
+        ];
+        if let Some(apart) = &rows.apart {
+            let left = bin(BinOp::Sub, var(piece.length), at_task(apart.done, var(piece.task)));
+            own.push(declare(apart.left, left));
+        }
+        own
     }
+
+    /// Does the long rows, one after another, with what is in them in tasks. It is worth it where a row is in more pieces
+    /// than there are such rows: to begin them all takes less time than one of them with one thread.
+    pub(super) fn rows_apart(
+        &mut self,
+        pattern: &[Name],
+        traverse: &Traverse,
+        piece: &Piece,
+        rows: &Rows,
+    ) -> Lowered<()> {
+        let Some(apart) = &rows.apart else { return Ok(()) };
+        let Some(&index) = traverse.lambda.params.first() else { return Err(bug("a lambda without index")) };
+        let array = |name, elem| target::Stm::DeclareArray { name, elem, count: target::MAX_PIECES };
+        self.push(array(apart.done, ScalarType::I64));
+        let elems: Vec<ScalarType> =
+            traverse.monoids().flat_map(accumulated_by).map(|param| elem_of(self.program, param)).collect();
+        for (&given, &elem) in apart.given.iter().zip(&elems) {
+            self.push(array(given, elem));
+        }
+        let var = target::Exp::Var;
+        let (task, end, weight) =
+            (self.out.names.fresh("task"), self.out.names.fresh("end"), self.out.names.fresh("weight"));
+        let row = self.in_block(|this| {
+            this.declare_i64(index, bin(BinOp::Sub, var(end), i64_exp(1)));
+            let whole = this.in_block(|this| {
+                this.enter(&traverse.lambda, &traverse.inputs)?;
+                let (given, rest) = traverse.lambda.body.result.split_at(apart.given.len());
+                for ((&memory, &elem), &value) in apart.given.iter().zip(&elems).zip(given) {
+                    this.push(target::Stm::Write { memory, elem, index: var(task), value: exp(value) });
+                }
+                for (&array, &value) in pattern.iter().skip(traverse.combined()).zip(rest) {
+                    this.store(array, &[index.into()], value)?;
+                }
+                this.push(write_i64(apart.done, var(task), i64_exp(1)));
+                Ok(())
+            })?;
+            this.block.extend(where_checks_hold(whole));
+            Ok(())
+        })?;
+        let body = self.in_block(|this| {
+            this.push(write_i64(apart.done, var(task), i64_exp(0)));
+            this.declare_i64(end, this.element(rows.starts, ScalarType::I64, bin(BinOp::Add, var(task), i64_exp(1))));
+            let some = cmp(CmpOp::Lt, this.element(rows.starts, ScalarType::I64, var(task)), var(end));
+            let last = this.in_block(|this| {
+                this.declare_i64(weight, rows.weight_before(var(end)));
+                let pieces = target::Exp::Pieces(Box::new(var(weight)), Box::new(var(rows.unit)));
+                let is_worth = Box::new(cmp(CmpOp::Lt, var(rows.many), pieces));
+                let never = Box::new(target::Exp::Const(Scalar::Bool(false)));
+                let cond = target::Exp::Select(Box::new(rows.is_long(var(weight))), is_worth, never);
+                this.push(target::Stm::If { cond, then_block: row, else_block: Vec::new() });
+                Ok(())
+            })?;
+            this.push(target::Stm::If { cond: some, then_block: last, else_block: Vec::new() });
+            Ok(())
+        })?;
+        let body = walk::copy(&body, FxHashMap::default(), &mut self.out.names);
+        self.for_(task, var(piece.pieces), body, false, &Spans::new());
+        Ok(())
+    }
+
+    /// Combines what the row that is done apart gives, if there is one, behind the other rows of a task.
+    pub(super) fn combine_row(
+        &mut self,
+        pattern: &[Name],
+        traverse: &Traverse,
+        piece: &Piece,
+        rows: &Rows,
+        accumulators: &[Vec<Name>],
+    ) -> Lowered<()> {
+        let Some(apart) = rows.apart.as_ref().filter(|_| !traverse.is_map()) else { return Ok(()) };
+        let then_block = self.in_block(|this| {
+            this.again(|this| {
+                let index = this.out.names.fresh("i");
+                this.declare_i64(index, bin(BinOp::Add, target::Exp::Var(piece.first), target::Exp::Var(apart.left)));
+                let mut rest = apart.given.as_slice();
+                for (monoid, accumulators) in traverse.monoids().zip(accumulators) {
+                    let (now, later) = rest.split_at(accumulators.len().min(rest.len()));
+                    rest = later;
+                    this.combine_with(monoid, accumulators, |this, at, name| {
+                        let Some(&given) = now.get(at) else { return Err(bug("a component that nothing is given to")) };
+                        let ty = elem_of(this.program, name);
+                        let init = this.element(given, ty, target::Exp::Var(piece.task));
+                        this.push(target::Stm::Declare { name, ty, init });
+                        Ok(())
+                    })?;
+                }
+                this.write_scanned(pattern, traverse, accumulators, index)
+            })
+        })?;
+        let done = self.element(apart.done, ScalarType::I64, target::Exp::Var(piece.task));
+        let cond = cmp(CmpOp::Lt, i64_exp(0), done);
+        self.push(target::Stm::If { cond, then_block, else_block: Vec::new() });
+        Ok(())
+    }
+}
+
+fn assign(name: Name, value: target::Exp) -> target::Stm {
+    target::Stm::Assign { name, value }
+}
+
+fn write_i64(memory: Name, index: target::Exp, value: target::Exp) -> target::Stm {
+    target::Stm::Write { memory, elem: ScalarType::I64, index, value }
 }

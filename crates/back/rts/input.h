@@ -181,8 +181,8 @@ static bool rista_parse_integer(const char *text, enum rista_type type, uint64_t
   return value <= most;
 }
 
-// A float without suffix; `f32.nan` and the like.
-static bool rista_parse_float(const char *text, enum rista_type type, double *out) {
+// A float without suffix; `f32.nan` and the like. `range`: whether it is a number that the type cannot hold.
+static bool rista_parse_float(const char *text, enum rista_type type, double *out, bool *range) {
   const char *size = text + (text[0] == '-' || text[0] == '+');
   double sign = text[0] == '-' ? -1.0 : 1.0;
   if (strncmp(size, rista_type_names[type], 3) == 0 && size[3] == '.') {
@@ -193,7 +193,8 @@ static bool rista_parse_float(const char *text, enum rista_type type, double *ou
     return false;
   char *end;
   *out = type == RISTA_F32 ? (double)strtof(text, &end) : strtod(text, &end);
-  return *end == 0;
+  *range = type == RISTA_F16 ? isinf(rista_f16_value(rista_f16_of_double(*out))) : isinf(*out);
+  return *end == 0 && !*range;
 }
 
 // The scalar that the token spells. The token is changed.
@@ -221,8 +222,10 @@ static int rista_parse_scalar(struct rista_input *in, enum rista_type type, char
     return RISTA_SUCCESS;
   }
   double value = 0;
-  if (!rista_parse_float(token, type, &value))
-    return rista_expected(in, "a number", spelling);
+  bool range = false;
+  if (!rista_parse_float(token, type, &value, &range))
+    return range ? rista_bad(in, "%s does not fit type %s", spelling, rista_type_names[type])
+                 : rista_expected(in, "a number", spelling);
   float narrow = (float)value;
   uint16_t half = type == RISTA_F16 ? rista_f16_of_double(value) : 0;
   memcpy(out, type == RISTA_F16 ? (void *)&half : type == RISTA_F32 ? (void *)&narrow : (void *)&value,

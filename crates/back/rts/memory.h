@@ -201,29 +201,42 @@ static struct rista_header *rista_find_kept(struct rista_pool *pool, int64_t byt
   return best;
 }
 
-// A new block of so many bytes, or NULL. Kept blocks make way, the oldest first, where more would be held than was ever
-// used, and all of them where memory runs out.
-static struct rista_header *rista_new(struct rista_pool *pool, int64_t bytes) {
-  if (pool == &rista_no_pool)
-    return rista_obtain(bytes);
+static bool rista_refuse(struct rista_pool *pool, int64_t bytes) {
+  pool->refused = bytes;
+  pool->beside = pool->held - pool->kept;
+  return false;
+}
+
+// Counts so many bytes as used, unless the limit forbids it. Kept blocks make way, the oldest first, where more would be held
+// than was ever used.
+static bool rista_charge(struct rista_pool *pool, int64_t bytes) {
   int64_t used = pool->held - pool->kept, room = pool->peak - used - bytes;
   rista_trim(pool, room > 0 ? room : 0);
-  struct rista_header *header = NULL;
-  if (pool->limit == 0 || bytes <= pool->limit - used) {
-    header = rista_obtain(bytes);
-    if (header == NULL && pool->kept > 0) {
-      rista_trim(pool, 0);
-      header = rista_obtain(bytes);
-    }
-  }
-  if (header == NULL) {
-    pool->refused = bytes;
-    pool->beside = used;
-    return NULL;
-  }
+  if (pool->limit > 0 && bytes > pool->limit - used)
+    return rista_refuse(pool, bytes);
   pool->held += bytes;
   if (pool->peak < pool->held)
     pool->peak = pool->held;
+  return true;
+}
+
+// A new block of so many bytes, or NULL. All kept blocks make way where memory runs out.
+static struct rista_header *rista_new(struct rista_pool *pool, int64_t bytes) {
+  if (pool == &rista_no_pool)
+    return rista_obtain(bytes);
+  int64_t peak = pool->peak;
+  if (!rista_charge(pool, bytes))
+    return NULL;
+  struct rista_header *header = rista_obtain(bytes);
+  if (header == NULL && pool->kept > 0) {
+    rista_trim(pool, 0);
+    header = rista_obtain(bytes);
+  }
+  if (header == NULL) {
+    pool->held -= bytes;
+    pool->peak = peak;
+    rista_refuse(pool, bytes);
+  }
   return header;
 }
 

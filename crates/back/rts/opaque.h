@@ -306,7 +306,7 @@ static int rista_place_payload(struct rista_context *core, const struct rista_va
 static int rista_new_tree(struct rista_context *core, const struct rista_entry_type *type, int number,
                           const void *const *parts, union rista_leaf *out) {
   const struct rista_variant *variant = &type->variant[number];
-  struct rista_node *node = rista_node_new(type, number);
+  struct rista_node *node = rista_node_new(core, type, number);
   if (node == NULL)
     return RISTA_OUT_OF_MEMORY;
   union rista_leaf *part = node->parts;

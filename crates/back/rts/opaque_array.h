@@ -150,7 +150,7 @@ static int rista_new_tree_array(struct rista_context *core, const struct rista_e
                                 const void *const *elements, int64_t count, const int64_t *dims,
                                 union rista_leaf *out) {
   const struct rista_entry_type *element = type->element;
-  struct rista_node *node = rista_node_new(type, count);
+  struct rista_node *node = rista_node_new(core, type, count);
   if (node == NULL)
     return RISTA_OUT_OF_MEMORY;
   memcpy(node->parts, dims, (size_t)type->rank * sizeof(int64_t));

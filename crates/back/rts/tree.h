@@ -17,6 +17,7 @@ struct rista_node {
     struct rista_node *next; // Of one that nothing holds: it is being freed, or has just been read.
   };
   const struct rista_entry_type *type;
+  struct rista_pool *pool; // That its memory is counted in.
   int64_t size;   // How many values of recursive types it is, as often as they are there.
   int64_t chosen; // The variant; of an array, how many elements there are.
   // The leaves of payloads, where nodes stand for trees; of an array its sizes, then the leaves of its elements.
@@ -49,12 +50,22 @@ static int64_t rista_part_count(const struct rista_entry_type *type, int64_t cho
   return count;
 }
 
-static struct rista_node *rista_node_new(const struct rista_entry_type *type, int64_t chosen) {
-  size_t parts = (size_t)rista_part_count(type, chosen);
-  struct rista_node *node = calloc(1, sizeof(struct rista_node) + parts * sizeof(union rista_leaf));
-  if (node == NULL)
+static int64_t rista_node_bytes(const struct rista_entry_type *type, int64_t chosen) {
+  return (int64_t)sizeof(struct rista_node) + rista_part_count(type, chosen) * (int64_t)sizeof(union rista_leaf);
+}
+
+static struct rista_node *rista_node_new(struct rista_context *core, const struct rista_entry_type *type,
+                                         int64_t chosen) {
+  int64_t bytes = rista_node_bytes(type, chosen);
+  if (!rista_charge(&core->pool, bytes))
     return NULL;
+  struct rista_node *node = calloc(1, (size_t)bytes);
+  if (node == NULL) {
+    core->pool.held -= bytes;
+    return NULL;
+  }
   node->references = 1;
+  node->pool = &core->pool;
   node->type = type;
   node->size = rista_is_data(type) ? 1 : 0;
   node->chosen = chosen;
@@ -91,6 +102,7 @@ static void rista_free_nodes(struct rista_node *dead) {
       for (int i = 0; i < variant->payloads; i++)
         part = rista_clear_parts(&rista_types[variant->payload[i]], part, &dead);
     }
+    node->pool->held -= rista_node_bytes(type, node->chosen);
     free(node);
   }
 }
@@ -149,17 +161,18 @@ struct rista_decoder {
   struct rista_node *open;
 };
 
-static int rista_decode_fail(struct rista_decoder *decoder) {
-  return rista_fail(decoder->core, "the arrays stand for no value of type %s", decoder->tree->type->name);
+static int rista_decode_fail(struct rista_decoder *decoder, const char *why) {
+  return rista_fail(decoder->core, "the arrays stand for no value of type %s: at position %" PRId64 " of the numbers %s",
+                    decoder->tree->type->name, decoder->at[0] > 0 ? decoder->at[0] - 1 : 0, why);
 }
 
 // The next number, which is to be from 0 on and below the limit.
-static int rista_decode_number(struct rista_decoder *decoder, int64_t limit, int64_t *out) {
+static int rista_decode_number(struct rista_decoder *decoder, int64_t limit, const char *what, int64_t *out) {
   const struct rista_array *numbers = decoder->tree->arrays[0];
   if (decoder->at[0] == numbers->count)
-    return rista_decode_fail(decoder);
+    return rista_decode_fail(decoder, "more are to stand");
   *out = ((const int64_t *)numbers->block)[decoder->at[0]++];
-  return *out >= 0 && *out < limit ? RISTA_SUCCESS : rista_decode_fail(decoder);
+  return *out >= 0 && *out < limit ? RISTA_SUCCESS : rista_decode_fail(decoder, what);
 }
 
 // The sizes that come next, and their product.
@@ -167,13 +180,13 @@ static int rista_decode_sizes(struct rista_decoder *decoder, int rank, const int
   const struct rista_array *numbers = decoder->tree->arrays[0];
   *count = 1;
   if (rank > numbers->count - decoder->at[0])
-    return rista_decode_fail(decoder);
+    return rista_decode_fail(decoder, "more are to stand");
   if (rank == 0)
     return RISTA_SUCCESS;
   *shape = (const int64_t *)numbers->block + decoder->at[0];
   decoder->at[0] += rank;
   *count = rista_count(1, rank, *shape);
-  return *count >= 0 ? RISTA_SUCCESS : rista_decode_fail(decoder);
+  return *count >= 0 ? RISTA_SUCCESS : rista_decode_fail(decoder, "are no sizes");
 }
 
 // The array for scalars of this type.
@@ -189,7 +202,7 @@ static int rista_decode_scalars(struct rista_decoder *decoder, enum rista_type e
   int stream = rista_stream(decoder->tree->type, elem);
   const struct rista_array *array = decoder->tree->arrays[stream];
   if (count > array->count - decoder->at[stream])
-    return rista_decode_fail(decoder);
+    return rista_decode_fail(decoder, "more scalars are wanted than there are");
   if (count > 0)
     *from = (const char *)array->block + decoder->at[stream] * array->bytes;
   decoder->at[stream] += count;
@@ -226,7 +239,7 @@ static int rista_decode_open(struct rista_decoder *decoder, const struct rista_e
                              struct rista_node **out) {
   struct rista_node *node = decoder->open;
   if (node == NULL || node->type != type)
-    return rista_decode_fail(decoder);
+    return rista_decode_fail(decoder, "a value is to hold another one, which does not stand before it");
   decoder->open = node->next;
   node->references = 1;
   *out = node;
@@ -261,7 +274,7 @@ static int rista_decode_parts(struct rista_decoder *decoder, const struct rista_
 static int rista_decode_sum(struct rista_decoder *decoder, const struct rista_entry_type *type, int64_t chosen,
                             struct rista_node **out) {
   const struct rista_variant *variant = &type->variant[chosen];
-  *out = rista_node_new(type, chosen);
+  *out = rista_node_new(decoder->core, type, chosen);
   int err = *out == NULL ? RISTA_OUT_OF_MEMORY : RISTA_SUCCESS;
   union rista_leaf *part = err == RISTA_SUCCESS ? (*out)->parts : NULL;
   for (int i = 0; i < variant->payloads && err == RISTA_SUCCESS; i++) {
@@ -282,7 +295,7 @@ static int rista_decode_column(struct rista_decoder *decoder, struct rista_node 
   union rista_leaf *part = node->parts + type->rank + number;
   int err = rista_decode_sizes(decoder, type->rank + leaf->rank, &shape, &count);
   if (err == RISTA_SUCCESS && memcmp(shape, node->parts, (size_t)type->rank * sizeof(int64_t)) != 0)
-    err = rista_decode_fail(decoder);
+    err = rista_decode_fail(decoder, "sizes are not those of the array's other parts");
   if (err == RISTA_SUCCESS && leaf->tree == NULL)
     err = rista_decode_scalars(decoder, leaf->elem, count, &from);
   int64_t stride = node->chosen > 0 ? count / node->chosen * rista_type_bytes[leaf->elem] : 0;
@@ -306,8 +319,8 @@ static int rista_decode_array(struct rista_decoder *decoder, const struct rista_
   int err = rista_decode_sizes(decoder, type->rank, &shape, &count);
   // Each element has a node, and each node a number.
   if (err == RISTA_SUCCESS && count > decoder->tree->arrays[0]->count)
-    err = rista_decode_fail(decoder);
-  *out = err == RISTA_SUCCESS ? rista_node_new(type, count) : NULL;
+    err = rista_decode_fail(decoder, "more elements are wanted than there are");
+  *out = err == RISTA_SUCCESS ? rista_node_new(decoder->core, type, count) : NULL;
   if (*out == NULL)
     return err == RISTA_SUCCESS ? RISTA_OUT_OF_MEMORY : err;
   memcpy((*out)->parts, shape, (size_t)type->rank * sizeof(int64_t));
@@ -324,7 +337,7 @@ static int rista_decode_tree(struct rista_decoder *decoder, const struct rista_e
   if (type->element != NULL)
     return rista_decode_array(decoder, type, out);
   int64_t chosen;
-  int err = rista_decode_number(decoder, type->variants, &chosen);
+  int err = rista_decode_number(decoder, type->variants, "is no constructor", &chosen);
   return err == RISTA_SUCCESS ? rista_decode_sum(decoder, type, chosen, out) : err;
 }
 
@@ -333,13 +346,13 @@ static int rista_decode_node(struct rista_decoder *decoder) {
   const struct rista_entry_type *root = decoder->tree->type;
   struct rista_node *node = NULL;
   int64_t number;
-  int at = 0, err = rista_decode_number(decoder, INT64_MAX, &number);
+  int at = 0, err = rista_decode_number(decoder, INT64_MAX, "is no constructor", &number);
   if (err != RISTA_SUCCESS)
     return err;
   for (; at < root->datas && number >= rista_types[root->data[at]].variants; at++)
     number -= rista_types[root->data[at]].variants;
   if (at == root->datas)
-    return rista_decode_fail(decoder);
+    return rista_decode_fail(decoder, "is no constructor");
   err = rista_decode_sum(decoder, &rista_types[root->data[at]], number, &node);
   if (node != NULL) {
     node->next = decoder->open;
@@ -358,7 +371,7 @@ static int rista_tree_open(struct rista_context *core, struct rista_tree *tree) 
   for (int i = 0; i < tree->type->fields && err == RISTA_SUCCESS; i++)
     err = rista_on_host(core, tree->arrays[i]->block, false);
   if (err == RISTA_SUCCESS)
-    err = rista_decode_number(&decoder, INT64_MAX, &count);
+    err = rista_decode_number(&decoder, INT64_MAX, "is no number of values", &count);
   for (int64_t i = 0; i < count && err == RISTA_SUCCESS; i++)
     err = rista_decode_node(&decoder);
   if (err == RISTA_SUCCESS)
@@ -367,7 +380,7 @@ static int rista_tree_open(struct rista_context *core, struct rista_tree *tree) 
   for (int i = 0; i < tree->type->fields; i++)
     all = all && decoder.at[i] == tree->arrays[i]->count;
   if (err == RISTA_SUCCESS && !all)
-    err = rista_decode_fail(&decoder);
+    err = rista_decode_fail(&decoder, "the value ends, and there is more");
   if (err == RISTA_SUCCESS)
     return RISTA_SUCCESS;
   rista_free_nodes(decoder.open);

@@ -312,6 +312,8 @@ const BAD: &[(&str, &str, &str)] = &[
     ("scalars", "1 true 256", "256 does not fit type u8"),
     ("scalars", "1 true -1", "-1 does not fit type u8"),
     ("scalars", "nan", "expected a number, found 'nan'"),
+    ("scalars", "65520", "65520 does not fit type f16"),
+    ("scalars", "1 true 1 -1e39", "-1e39 does not fit type f32"),
     ("arrays", "[] [[]] \"a", "the string has no end"),
     ("main", "2305843009213693952", "out of memory"),
     // 2^64 elements.

@@ -1,6 +1,7 @@
 //! The words of run-time failures, in one place: the evaluator of CORE and the checks that the lowering to FUN makes
 //! say the same. Each hole takes one scalar.
 
+use ::value::entry::NoTree;
 use base::Template;
 
 /// A dimension of an index or slice, as the message shows it.
@@ -94,6 +95,29 @@ pub fn argument_sizes(name: &str) -> Template {
 pub fn argument_tags(name: &str) -> Template {
     let name = literally(name);
     Template::new(format!("argument `{name}` has a tag of no constructor, or a slot that is not used and not 0"))
+}
+
+/// Arrays from outside that stand for no value with recursive types. Holes: those of `NoTree::values`.
+pub fn no_tree(name: &str, why: NoTree) -> Template {
+    let why = match why {
+        NoTree::Types => "its arrays are of other types".to_owned(),
+        NoTree::Ends(None, _) => "its numbers end after {}, where more are to stand".to_owned(),
+        NoTree::Ends(Some(elem), _) => format!("its array of {elem} ends after {{}} elements, where more are to stand"),
+        NoTree::Constructor { count, .. } => {
+            format!("{{}} stands at position {{}} of its numbers, where one of {count} constructors is to stand")
+        }
+        NoTree::Size { .. } => "{} stands at position {} of its numbers, where a size is to stand".to_owned(),
+        NoTree::Node { .. } => {
+            "at position {} of its numbers a value is to hold another one, which does not stand before it".to_owned()
+        }
+        NoTree::Rest => "its arrays hold more than a value".to_owned(),
+    };
+    Template::new(format!("argument `{}` stands for no value: {why}", literally(name)))
+}
+
+/// A result of more than `value::entry::MAX_NODES` values of recursive types.
+pub fn large_result() -> Template {
+    Template::new("the result is too large")
 }
 
 /// An argument from outside that is no array of rows. Hole: how many elements the rows have in all.

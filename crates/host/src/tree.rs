@@ -24,7 +24,7 @@ use core_ir::def::{DataId, Type};
 use core_ir::leaves::tag;
 use core_ir::messages;
 use imp::def::{Exp, Stm};
-use value::entry::TreeType;
+use value::entry::{MAX_NODES, NoTree, TreeType};
 use value::{BinOp, CmpOp, ScalarType};
 
 /// An array outside: of which a part has been read, or is still to be filled.
@@ -56,6 +56,16 @@ struct Codec<'t> {
 }
 
 impl Codec<'_> {
+    fn numbers(&self) -> Lowered<&Stream> {
+        self.streams.first().ok_or_else(|| bug("a value outside without numbers"))
+    }
+
+    /// What is said where the array ends too early.
+    fn ends(&self, stream: &Stream) -> NoTree {
+        let is_first = self.streams.first().is_some_and(|numbers| numbers.block == stream.block);
+        NoTree::Ends((!is_first).then_some(stream.elem), 0)
+    }
+
     fn stream(&self, elem: ScalarType) -> Lowered<&Stream> {
         self.streams.iter().skip(1).find(|stream| stream.elem == elem).ok_or_else(|| bug("a scalar in no array"))
     }
@@ -89,12 +99,26 @@ impl Lowerer<'_> {
             let done = self.compare(CmpOp::Eq, Exp::Var(stream.at), stream.size.clone());
             all = self.and(all, done);
         }
-        self.well_formed(&codec, all);
+        self.well_formed(&codec, all, NoTree::Rest, Vec::new());
         Ok(value)
     }
 
-    fn well_formed(&mut self, codec: &Codec, cond: Exp) {
-        self.assert(cond, messages::argument_tags(codec.of.0), Vec::new(), Span::NOWHERE);
+    /// Fails unless the condition holds. The values are those of `NoTree::values`, which are not known here.
+    fn well_formed(&mut self, codec: &Codec, cond: Exp, why: NoTree, values: Vec<Exp>) {
+        self.assert(cond, messages::no_tree(codec.of.0, why), values, Span::NOWHERE);
+    }
+
+    /// As `well_formed`, of a value that is to stand before this.
+    fn node_there(&mut self, codec: &Codec, cond: Exp) -> Lowered<()> {
+        let at = self.last(codec)?;
+        self.well_formed(codec, cond, NoTree::Node { at: 0 }, vec![at]);
+        Ok(())
+    }
+
+    /// The position of the number that was read last.
+    fn last(&mut self, codec: &Codec) -> Lowered<Exp> {
+        let at = codec.numbers()?.at;
+        Ok(self.add(Exp::Var(at), i64(-1)))
     }
 
     fn advance(&mut self, stream: &Stream, count: Exp) {
@@ -104,7 +128,7 @@ impl Lowerer<'_> {
 
     fn next(&mut self, codec: &Codec, stream: &Stream) -> Exp {
         let inside = self.compare(CmpOp::Lt, Exp::Var(stream.at), stream.size.clone());
-        self.well_formed(codec, inside);
+        self.well_formed(codec, inside, codec.ends(stream), vec![stream.size.clone()]);
         let read = Exp::Read { memory: stream.block, elem: stream.elem, index: Box::new(Exp::Var(stream.at)) };
         let next = self.value("next", stream.elem, read);
         self.advance(stream, i64(1));
@@ -112,23 +136,26 @@ impl Lowerer<'_> {
     }
 
     fn next_number(&mut self, codec: &Codec) -> Lowered<Exp> {
-        let numbers = codec.streams.first().ok_or_else(|| bug("a value outside without numbers"))?;
-        Ok(self.next(codec, numbers))
+        Ok(self.next(codec, codec.numbers()?))
     }
 
     /// A number that is not negative.
     fn next_size(&mut self, codec: &Codec) -> Lowered<Exp> {
         let number = self.next_number(codec)?;
         let fine = self.compare(CmpOp::Le, i64(0), number.clone());
-        self.well_formed(codec, fine);
+        let values = vec![number.clone(), self.last(codec)?];
+        self.well_formed(codec, fine, NoTree::Size { number: 0, at: 0 }, values);
         Ok(number)
     }
 
-    /// A number below this one.
+    /// The number of one of so many constructors.
     fn next_choice(&mut self, codec: &Codec, count: usize) -> Lowered<Exp> {
-        let number = self.next_size(codec)?;
-        let fine = self.compare(CmpOp::Lt, number.clone(), i64(count as i64));
-        self.well_formed(codec, fine);
+        let number = self.next_number(codec)?;
+        let low = self.compare(CmpOp::Le, i64(0), number.clone());
+        let high = self.compare(CmpOp::Lt, number.clone(), i64(count as i64));
+        let fine = self.and(low, high);
+        let values = vec![number.clone(), self.last(codec)?];
+        self.well_formed(codec, fine, NoTree::Constructor { number: 0, at: 0, count }, values);
         Ok(number)
     }
 
@@ -217,9 +244,9 @@ impl Lowerer<'_> {
             Type::Sum(_) if elem.has_data() => {
                 let (dims, count) = self.read_sizes(codec, ty.rank())?;
                 // Each has the number of a constructor: no more are there than numbers, which is looked at before there is room.
-                let numbers = codec.streams.first().ok_or_else(|| bug("a value outside without numbers"))?;
+                let numbers = codec.numbers()?;
                 let enough = self.compare(CmpOp::Le, count.clone(), numbers.size.clone());
-                self.well_formed(codec, enough);
+                self.well_formed(codec, enough, codec.ends(numbers), vec![numbers.size.clone()]);
                 let columns = self.columns(elem, &count)?;
                 self.for_("i", count, Span::NOWHERE, |this, i| {
                     let value = this.read_part(codec, elem)?;
@@ -252,13 +279,13 @@ impl Lowerer<'_> {
                 let inside = self.compare(CmpOp::Le, Exp::Var(stream.at), stream.size.clone());
                 let ahead = self.compare(CmpOp::Le, start.clone(), Exp::Var(stream.at));
                 let inside = self.and(ahead, inside);
-                self.well_formed(codec, inside);
+                self.well_formed(codec, inside, codec.ends(stream), vec![stream.size.clone()]);
                 (stream.block, Some(start))
             }
             Elem::Data => {
                 let Some(number) = data_of(ty) else { return Err(bug("an array of no data")) };
                 let enough = self.compare(CmpOp::Le, count.clone(), Exp::Var(codec.stack.height));
-                self.well_formed(codec, enough);
+                self.node_there(codec, enough)?;
                 let block = self.allocate("array", elem, count.clone());
                 self.for_("i", count, Span::NOWHERE, |this, i| {
                     let object = this.pop_object(codec, number)?;
@@ -307,10 +334,10 @@ impl Lowerer<'_> {
     /// The last object of the stack, checked to be there and of this type.
     fn pop_object(&mut self, codec: &Codec, number: usize) -> Lowered<Name> {
         let is_there = self.compare(CmpOp::Lt, i64(0), Exp::Var(codec.stack.height));
-        self.well_formed(codec, is_there);
+        self.node_there(codec, is_there)?;
         let (object, found) = self.take_object(codec.stack);
         let fine = self.compare(CmpOp::Eq, found, i64(number as i64));
-        self.well_formed(codec, fine);
+        self.node_there(codec, fine)?;
         Ok(object)
     }
 
@@ -343,6 +370,8 @@ impl Lowerer<'_> {
             )?;
             this.write_part(&codec, ty, &value)?;
             let (round, ()) = this.in_block(|this| {
+                let is_room = this.compare(CmpOp::Lt, Exp::Var(count), i64(MAX_NODES as i64));
+                this.assert(is_room, messages::large_result(), Vec::new(), Span::NOWHERE);
                 this.add_to(count, 1);
                 this.write_node(&codec)
             })?;
@@ -369,8 +398,7 @@ impl Lowerer<'_> {
     }
 
     fn write_number(&mut self, codec: &Codec, number: Exp) -> Lowered<()> {
-        let numbers = codec.streams.first().ok_or_else(|| bug("a value outside without numbers"))?;
-        self.write_scalar(codec, numbers, number)
+        self.write_scalar(codec, codec.numbers()?, number)
     }
 
     fn write_scalar(&mut self, codec: &Codec, stream: &Stream, value: Exp) -> Lowered<()> {

@@ -7,7 +7,7 @@ use driver::module::Signature;
 use std::ffi::OsString;
 use std::io::{IsTerminal, Read};
 use std::path::Path;
-use value::entry::{EntryParam, EntryType, FlatType, example, is_structured, read_structured};
+use value::entry::{EntryParam, EntryType, FlatType, Pieces, example};
 use value::{ReadError, ReadErrorKind, Reader, ScalarType, Value, read_npy};
 
 /// What the command line gives, in its order.
@@ -106,7 +106,7 @@ pub fn collect(given: &Given, entry: &Signature) -> Result<Vec<Value>, Failed> {
             Item::File(path) => slots.fill(path, &bytes(Path::new(path))?)?,
         }
     }
-    if slots.next().is_some() && !std::io::stdin().is_terminal() {
+    if slots.slots.iter().any(Slot::lacks_leaves) && !std::io::stdin().is_terminal() {
         let mut input = Vec::new();
         let read = std::io::stdin().lock().read_to_end(&mut input);
         read.map_err(|error| Failed::Message(format!("cannot read standard input: {}", reason(&error))))?;
@@ -115,35 +115,22 @@ pub fn collect(given: &Given, entry: &Signature) -> Result<Vec<Value>, Failed> {
     slots.finish()
 }
 
-/// A parameter and the leaves that it has so far.
+/// A parameter and what it has so far.
 struct Slot<'a> {
     param: &'a EntryParam,
-    types: Vec<FlatType>,
-    leaves: Vec<Value>,
+    pieces: Pieces,
 }
 
 impl<'a> Slot<'a> {
     fn new(param: &'a EntryParam) -> Slot<'a> {
-        Slot { param, types: param.ty.leaves(), leaves: Vec::new() }
+        Slot { param, pieces: Pieces::new(&param.ty) }
     }
 
-    fn is_full(&self) -> bool {
-        self.leaves.len() >= self.types.len()
-    }
-
-    /// Reads the next leaf, or all of them if they are written as one value.
+    /// Reads what is next of the value: a leaf, or several that are written as one value. Where only units are left, there need not be
+    /// any.
     fn fill(&mut self, source: &mut Source) -> Result<(), Failed> {
-        if self.leaves.is_empty()
-            && let Values::Stream(reader) = &mut source.values
-            && is_structured(reader, &self.param.ty)
-        {
-            let value = read_structured(reader, &self.param.ty);
-            let origin = source.origin;
-            self.leaves = value.map_err(|error| self.with_form(Wanted::whole(self.param).malformed(origin, &error)))?;
-            return Ok(());
-        }
-        let at = self.leaves.len();
-        let Some(&ty) = self.types.get(at) else { return Ok(()) };
+        let (at, reader) = (self.pieces.count(), source.reader());
+        let Some(ty) = self.pieces.next_leaf(reader) else { return Ok(()) };
         let wanted = match self.param.ty {
             EntryType::Flat(_) => Wanted { ty, ..Wanted::whole(self.param) },
             EntryType::Opaque(_) => Wanted {
@@ -152,9 +139,18 @@ impl<'a> Slot<'a> {
                 ty,
             },
         };
-        let leaf = source.read(&wanted).map_err(|failed| self.with_form(failed))?;
-        self.leaves.push(leaf);
+        let origin = source.origin;
+        let whole = |error: &ReadError| {
+            let error = self.pieces.whole_error(error)?;
+            Some(Wanted::whole(self.param).malformed(origin, &error))
+        };
+        let leaf = source.read(&wanted, whole).map_err(|failed| self.with_form(failed))?;
+        self.pieces.add(leaf);
         Ok(())
+    }
+
+    fn lacks_leaves(&self) -> bool {
+        !self.pieces.has_leaves()
     }
 
     /// What is no leaf of a value with parts was probably to be the whole value, which has a form of its own.
@@ -180,9 +176,9 @@ struct Slots<'a> {
 }
 
 impl<'a> Slots<'a> {
-    /// The first parameter that lacks values.
+    /// The first parameter that may take more. One that is a unit takes nothing where there is none.
     fn next(&mut self) -> Option<&mut Slot<'a>> {
-        self.slots.iter_mut().find(|slot| !slot.is_full())
+        self.slots.iter_mut().find(|slot| !slot.pieces.is_full())
     }
 
     /// The parameter and the path of `NAME=FILE`; none if it is only a path.
@@ -200,12 +196,12 @@ impl<'a> Slots<'a> {
     fn fill_named(&mut self, at: usize, path: &str) -> Result<(), Failed> {
         let Some(slot) = self.slots.get_mut(at) else { return Ok(()) };
         let name = &slot.param.name;
-        if slot.is_full() {
+        if slot.pieces.is_full() {
             return Err(Failed::Message(format!("the parameter `{name}` is given twice")));
         }
         let bytes = bytes(Path::new(path))?;
         let mut source = Source::new(path, &bytes)?;
-        while !slot.is_full() {
+        while !slot.pieces.is_full() {
             slot.fill(&mut source)?;
         }
         if !source.is_at_end() {
@@ -217,11 +213,15 @@ impl<'a> Slots<'a> {
     /// An argument of the command line, which is one value.
     fn fill_from_word(&mut self, word: &str) -> Result<(), Failed> {
         let origin = format!("`{}` on the command line", shortened(word.trim()));
-        let Some(slot) = self.next() else { return Err(self.too_many(&origin)) };
         let mut source = Source::new(&origin, word.as_bytes())?;
-        slot.fill(&mut source)?;
+        let mut name = "";
+        while !source.has_begun() {
+            let Some(slot) = self.next() else { return Err(self.too_many(&origin)) };
+            slot.fill(&mut source)?;
+            name = &slot.param.name;
+        }
         if !source.is_at_end() {
-            let message = format!("{origin} is more than one value for the parameter `{}`", slot.param.name);
+            let message = format!("{origin} is more than one value for the parameter `{name}`");
             return Err(Failed::Message(message));
         }
         Ok(())
@@ -247,12 +247,12 @@ impl<'a> Slots<'a> {
     /// All values, or what is missing.
     fn finish(self) -> Result<Vec<Value>, Failed> {
         let entry = self.entry;
-        let open = self.slots.iter().filter(|slot| !slot.is_full());
+        let open = self.slots.iter().filter(|slot| slot.lacks_leaves());
         let missing: Vec<String> = open.map(|slot| format!("`{}`", slot.param.name)).collect();
         if missing.is_empty() {
-            return Ok(self.slots.into_iter().flat_map(|slot| slot.leaves).collect());
+            return Ok(self.slots.into_iter().flat_map(|slot| slot.pieces.leaves()).collect());
         }
-        let form = self.slots.iter().find(|slot| !slot.is_full()).map_or_else(String::new, Slot::form);
+        let form = self.slots.iter().find(|slot| slot.lacks_leaves()).map_or_else(String::new, Slot::form);
         let (what, verb) = if missing.len() == 1 { ("the argument", "is") } else { ("the arguments", "are") };
         let (missing, takes) = (missing.join(", "), takes(entry));
         Err(Failed::Message(format!("{what} {missing} of {} {verb} missing\n{takes}{form}", entry.name)))
@@ -316,6 +316,19 @@ impl<'a> Source<'a> {
         Ok(Source { origin, values })
     }
 
+    /// What text and binary values are read from.
+    fn reader(&mut self) -> Option<&mut Reader<'a>> {
+        if let Values::Stream(reader) = &mut self.values { Some(reader) } else { None }
+    }
+
+    /// Whether something has been read.
+    fn has_begun(&self) -> bool {
+        match &self.values {
+            Values::Stream(reader) => reader.offset() > 0,
+            Values::Npy(value) => value.is_none(),
+        }
+    }
+
     fn is_at_end(&mut self) -> bool {
         match &mut self.values {
             Values::Stream(reader) => reader.is_at_end(),
@@ -323,8 +336,8 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// The next value.
-    fn read(&mut self, wanted: &Wanted) -> Result<Value, Failed> {
+    /// The next value, which is a leaf; `whole` says why it is none as a whole, where that is what is wrong.
+    fn read(&mut self, wanted: &Wanted, whole: impl FnOnce(&ReadError) -> Option<Failed>) -> Result<Value, Failed> {
         let origin = self.origin;
         match &mut self.values {
             Values::Npy(value) => match value.take() {
@@ -334,14 +347,15 @@ impl<'a> Source<'a> {
             },
             Values::Stream(reader) => {
                 let mut again = reader.clone();
-                reader.read_value_as(wanted.ty.elem, wanted.ty.rank).map_err(|error| match error.kind {
-                    ReadErrorKind::Type | ReadErrorKind::Syntax => match again.read_value() {
-                        Ok(value) if !wanted.is_type_of(&value) => Failed::Message(wanted.mismatch(origin, &value)),
+                let read = reader.read_value_as(wanted.ty.elem, wanted.ty.rank);
+                read.map_err(|error| {
+                    let is_other = matches!(error.kind, ReadErrorKind::Type | ReadErrorKind::Syntax);
+                    whole(&error).unwrap_or_else(|| match again.read_value() {
+                        Ok(value) if is_other && !wanted.is_type_of(&value) => {
+                            Failed::Message(wanted.mismatch(origin, &value))
+                        }
                         _ => wanted.malformed(origin, &error),
-                    },
-                    ReadErrorKind::End | ReadErrorKind::Range | ReadErrorKind::Shape => {
-                        wanted.malformed(origin, &error)
-                    }
+                    })
                 })
             }
         }

@@ -49,7 +49,7 @@ pub struct Arguments {
     /// Print the results in binary form
     #[arg(long)]
     binary: bool,
-    /// Write a result to this .npy file instead; once for each result
+    /// Write the result to this .npy file instead; once for each scalar and array that it is made of
     #[arg(short, long, value_name = "FILE.npy")]
     output: Vec<PathBuf>,
     /// What runs the program
@@ -210,13 +210,15 @@ fn check_outputs(outputs: &[PathBuf], entry: &Signature) -> Result<(), Failed> {
     if outputs.is_empty() {
         return Ok(());
     }
-    let results = entry.result_leaves().len();
-    if outputs.len() != results {
-        let shown = &entry.result.shown;
-        let shown = if shown.starts_with('(') { shown.clone() } else { format!("({shown})") };
-        let (name, given) = (&entry.name, outputs.len());
-        let message = format!("--output is to name a file for each result of {name}: {results} {shown}, not {given}");
-        return Err(Failed::Usage(message));
+    let leaves = entry.result_leaves();
+    if outputs.len() != leaves.len() {
+        let (name, shown, count, given) = (&entry.name, &entry.result.shown, leaves.len(), outputs.len());
+        let leaves: Vec<String> = leaves.iter().map(ToString::to_string).collect();
+        let leaves = if leaves.is_empty() { "none".to_owned() } else { leaves.join(", ") };
+        return Err(Failed::Usage(format!(
+            "--output is to name a file for each scalar and array that {name} gives: {count}, not {given}\n\
+             note: those of its result {shown} are {leaves}"
+        )));
     }
     if let Some(path) = outputs
         .iter()

@@ -199,7 +199,8 @@ fn results_go_to_files_all_or_none() {
     complains(&into_nothing, b"", &["cannot write nowhere/n.npy: there is no such folder"]);
     assert!(!folder().join("first.npy").exists());
     let one = ["run", "p.fut", "-e", "pair", "[1]", "-o", "y.npy"];
-    says(&rista(&one, b""), 2, &["each result of pair: 2 ([n]i32, i64), not 1"]);
+    let wanted = ["each scalar and array that pair gives: 2, not 1", "its result ([n]i32, i64) are []i32, i64"];
+    says(&rista(&one, b""), 2, &wanted);
     says(&rista(&[&one[..], &["-o", "y.npy"]].concat(), b""), 2, &["y.npy for two results"]);
     says(&rista(&["run", "p.fut", "[1]", "1", "-o", "y.txt"], b""), 2, &["y.txt is no .npy file"]);
 }
@@ -210,11 +211,62 @@ fn wrong_arguments_are_named_with_both_types() {
     complains(&["run", "p.fut", "[1]", "1.5"], b"", &["`k` takes i64, but `1.5`", "is of type f64"]);
     complains(&["run", "p.fut", "[[1, 2]]", "1"], b"", &["`xs` takes [n]f64, but `[[1, 2]]`", "is of type [1][2]i32"]);
     complains(&["run", "p.fut", "-e", "negate", "200"], b"", &["`x` takes i8", "200", "out of the range of i8"]);
+    complains(&["run", "p.fut", "[1, 1e400]", "1"], b"", &["`xs` takes [n]f64", "`1e400` is out of the range of f64"]);
     complains(&["run", "p.fut", "[1, 2", "1"], b"", &["`xs` takes [n]f64", "1:6"]);
     complains(&["run", "p.fut", "[1]"], b"", &["the argument `k` of main is missing", "main takes xs: [n]f64, k: i64"]);
     complains(&["run", "p.fut", "[1]", "2", "3"], b"", &["`3`", "more arguments than main takes"]);
     complains(&["run", "p.fut"], b"[1] 2 3", &["standard input", "more arguments than main takes"]);
     complains(&["run", "p.fut", "[1] 2", "3"], b"", &["more than one value for the parameter `xs`"]);
+}
+
+#[test]
+fn units_may_stand_or_be_left_out() {
+    let program = "((u : unit) (x : int) (v : (unit, int)))\n(u, ((x, (v.1)), v))\n";
+    fs::write(folder().join("units.nova"), program).unwrap();
+    let expected = "()\n((1i32, 2i32), ((), 2i32))\n";
+    let run = |words: &[&str], input: &[u8]| {
+        gives(&[&["run", "--target", "core", "units.nova"], words].concat(), input, expected);
+    };
+    run(&["()", "1", "((), 2)"], b"");
+    run(&["1", "2"], b"");
+    run(&["()", "1", "()", "2"], b"");
+    run(&["()"], b"1 () 2");
+    run(&[], b"() 1 2");
+    fs::write(folder().join("unit.in"), "()").unwrap();
+    run(&["-i", "u=unit.in", "1", "2"], b"");
+    let twice = ["run", "--target", "core", "units.nova", "()", "()", "1", "2"];
+    complains(&twice, b"", &["`x` takes int, but `()`"]);
+    fs::write(folder().join("unit.nova"), "((u : unit))\nu\n").unwrap();
+    gives(&["run", "--target", "core", "unit.nova", "()"], b"", "()\n");
+    gives(&["run", "--target", "core", "unit.nova"], b"", "()\n");
+    complains(&["run", "--target", "core", "unit.nova", "1"], b"", &["`1`", "more arguments than main takes"]);
+}
+
+#[test]
+fn values_of_recursive_types_are_shown_and_told_apart() {
+    let program = "((xs : (List int)) (t : Tree))\n\
+                   (types (List 'a : (+ (Nil : unit) (Cons : ('a, (List 'a)))))\n\
+                   (Tree : (+ (Leaf : int) (Node : (Tree, Tree)))))\n(t, (xs, 1))\n";
+    fs::write(folder().join("recursive.nova"), program).unwrap();
+    let run = ["run", "--target", "core", "recursive.nova"];
+    let with = |words: &[&'static str]| [&run[..], words].concat();
+    gives(&with(&["#Cons (1, #Nil)", "#Leaf 2"]), b"", "#Leaf 2i32\n(#Cons (1i32, #Nil), 1i32)\n");
+    complains(&with(&["#Nul"]), b"", &["expected #Cons or #Nil, but found `#Nul`", "is written as #Cons (1, #Nil)"]);
+    complains(&with(&["#Nil"]), b"", &["`t` of main is missing", "is written as #Node (#Leaf 1, #Leaf 2)"]);
+    complains(
+        &run,
+        b"[1, 7] empty([0]i32) #Leaf 2",
+        &["`xs` stands for no value: 7 stands at position 1 of its numbers"],
+    );
+}
+
+#[test]
+fn results_that_share_too_much_are_a_failure() {
+    let program = "((n : int))\n(types (Tree : (+ (Leaf : unit) (Node : (Tree, Tree)))))\n\
+                   (let (grow (mu (grow : int -> Tree -> Tree) (lambda (n : int) (t : Tree) : Tree\n\
+                   (if (= n 0) then t else (grow (- n 1) (Node (t, t))))))) in (grow n (Leaf nil)))\n";
+    fs::write(folder().join("shared.nova"), program).unwrap();
+    complains(&["run", "shared.nova", "60"], b"", &["the result is too large"]);
 }
 
 #[test]

@@ -3,6 +3,7 @@
 
 mod example;
 mod leaves;
+mod pieces;
 mod rows;
 mod structured;
 mod text;
@@ -13,12 +14,12 @@ use crate::ScalarType;
 use base::Symbol;
 pub use example::example;
 pub use leaves::{Irregular, element, empty, split, stack, stack_elements, used, variant_leaves};
-pub use rows::read_leaves;
+pub use pieces::{Pieces, read_leaves};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-pub use structured::{is_structured, print_structured, read_structured};
+pub use structured::{print_structured, read_structured};
 pub use text::{parse_params, parse_result, print_params, print_result};
-pub use tree::{ArrayLeaf, DataType, Item, Node, Tree, TreeType, read_tree};
+pub use tree::{ArrayLeaf, DataType, Item, MAX_NODES, NoTree, Node, Tree, TreeType, read_tree};
 
 /// The field of an array of rows of unequal length that is all rows, one after the other. No program can name it.
 pub const ROWS_DATA: &str = "rows.data";
@@ -89,9 +90,9 @@ impl EntryParam {
 }
 
 impl EntryResult {
-    /// What a program prints one a line: the components of a tuple, else the result.
+    /// What a program prints one a line: the components of a tuple, else the result, also a unit.
     pub fn components(&self) -> Vec<&EntryType> {
-        self.ty.components().unwrap_or_else(|| vec![&self.ty])
+        self.ty.components().filter(|components| !components.is_empty()).unwrap_or_else(|| vec![&self.ty])
     }
 }
 

@@ -99,8 +99,10 @@ impl Foreign {
         if KEYWORDS.contains(&name) {
             return Some("this is a word of the language in C");
         }
-        let is_ours = ["rista_", "futhark_"].iter().any(|prefix| name.starts_with(prefix))
-            || ["ctx", "err", "thread"].contains(&name);
+        // In any case: macros have the same prefixes.
+        let lower = name.to_ascii_lowercase();
+        let is_ours = ["rista_", "futhark_", "struct_"].iter().any(|prefix| lower.starts_with(prefix))
+            || ["ctx", "err", "main", "thread"].contains(&name);
         is_ours.then_some("compiled programs use this name for something else")
     }
 
@@ -259,7 +261,7 @@ mod tests {
 
     #[test]
     fn names_are_names_in_c() {
-        for wrong in ["list-length", "2x", "", "é", "while", "rista_f", "_x"] {
+        for wrong in ["list-length", "2x", "", "é", "while", "rista_f", "FUTHARK_SUCCESS", "STRUCT_f", "main", "_x"] {
             assert!(Foreign::wrong_name(wrong).is_some(), "{wrong}");
         }
         assert_eq!(Foreign::wrong_name("ff_2"), None);

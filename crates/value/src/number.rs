@@ -9,7 +9,7 @@ pub(crate) enum WordError {
     Form,
     /// It is a scalar of this type instead.
     Type(ScalarType),
-    /// An integer that this type cannot hold.
+    /// A number that this type cannot hold.
     Range(ScalarType),
 }
 
@@ -116,20 +116,23 @@ fn integer(digits: Digits, negative: bool, ty: ScalarType) -> Result<Scalar, Wor
 }
 
 fn float(digits: Digits, negative: bool, ty: ScalarType) -> Result<Scalar, WordError> {
-    let text = match digits {
+    let scalar = match digits {
         Digits::Based(value) => {
             let value = i128::from(value.ok_or(WordError::Range(ty))?);
-            return Ok(Scalar::from_i128(ty, if negative { -value } else { value }));
+            Some(Scalar::from_i128(ty, if negative { -value } else { value }))
         }
-        Digits::Decimal(text) | Digits::Fraction(text) => text,
+        Digits::Decimal(text) | Digits::Fraction(text) => {
+            let magnitude = match ty {
+                // Rounded once, from the decimal digits.
+                ScalarType::F32 => text.parse::<f32>().ok().map(f64::from),
+                _ => text.parse::<f64>().ok(),
+            };
+            let magnitude = magnitude.filter(|_| is_decimal(text));
+            magnitude.and_then(|magnitude| Scalar::from_f64(ty, if negative { -magnitude } else { magnitude }))
+        }
     };
-    let magnitude = match ty {
-        // Rounded once, from the decimal digits.
-        ScalarType::F32 => text.parse::<f32>().ok().map(f64::from),
-        _ => text.parse::<f64>().ok(),
-    };
-    let magnitude = magnitude.filter(|_| is_decimal(text)).ok_or(WordError::Form)?;
-    Scalar::from_f64(ty, if negative { -magnitude } else { magnitude }).ok_or(WordError::Form)
+    let scalar = scalar.ok_or(WordError::Form)?;
+    if scalar.as_f64().is_some_and(f64::is_infinite) { Err(WordError::Range(ty)) } else { Ok(scalar) }
 }
 
 fn decimal(text: &str) -> Option<f64> {
@@ -183,6 +186,10 @@ mod tests {
         assert_eq!(scalar("1", Some(ScalarType::Bool)), Err(WordError::Type(ScalarType::I32)));
         assert_eq!(scalar("true", Some(ScalarType::I8)), Err(WordError::Type(ScalarType::Bool)));
         assert_eq!(scalar("2147483648", None), Err(WordError::Range(ScalarType::I32)));
+        for (word, ty) in [("1e400", ScalarType::F64), ("-1e50", ScalarType::F32), ("65520", ScalarType::F16)] {
+            assert_eq!(scalar(word, Some(ty)), Err(WordError::Range(ty)), "{word}");
+        }
+        assert_eq!(scalar("0xfffff", Some(ScalarType::F16)), Err(WordError::Range(ScalarType::F16)));
     }
 
     #[test]

@@ -36,13 +36,17 @@ fn check_type(reader: &Reader, start: usize, expected: Option<Expected>, found: 
     }
 }
 
-/// What stands next, for messages: a word, or else one character.
+/// What stands next, for messages: a word, also that of a constructor, or else one character.
 fn quoted(reader: &Reader) -> String {
-    let word = reader.clone().skip_while(is_word_byte);
+    let mut ahead = reader.clone();
+    let is_constructor = ahead.eat(b'#');
+    let word = ahead.skip_while(is_word_byte);
     let character = || reader.rest().utf8_chunks().next().and_then(|chunk| chunk.valid().chars().next());
     match (str::from_utf8(word), reader.peek()) {
         (_, None) => "the end of the input".to_owned(),
-        (Ok(word), _) if !word.is_empty() => format!("`{}`", word.get(..QUOTED).unwrap_or(word)),
+        (Ok(word), _) if !word.is_empty() => {
+            format!("`{}{}`", if is_constructor { "#" } else { "" }, word.get(..QUOTED).unwrap_or(word))
+        }
         (_, Some(byte)) => match character() {
             Some(character) => format!("`{}`", character.escape_debug()),
             None => format!("the byte 0x{byte:02x}"),

@@ -6,14 +6,11 @@ use super::entry::{Arguments, Eval, failure, inner, leaves, take_apart, wrong};
 use super::value::Value;
 use crate::messages;
 use ::value::Value as Outer;
-use ::value::entry::{ArrayLeaf, EntryType, Item, Node, OpaqueForm, Tree, TreeType, empty, read_tree};
+use ::value::entry::{ArrayLeaf, EntryType, Item, MAX_NODES, Node, OpaqueForm, Tree, TreeType, empty, read_tree};
 use base::{Spans, Stop};
 use std::iter::Peekable;
 use std::rc::Rc;
 use std::vec::IntoIter;
-
-/// The most nodes of a result, in which parts that are shared are counted as often as they are there.
-const MAX_NODES: usize = 1 << 26;
 
 /// What has been made of the nodes, and is not part of another one yet.
 type Made = Vec<Value>;
@@ -21,12 +18,14 @@ type Made = Vec<Value>;
 impl Arguments<'_> {
     /// The value that the leaves stand for.
     pub fn build_tree(&self, ty: &TreeType, leaves: &[Outer]) -> Eval<Value> {
-        let wrong = || failure(&messages::argument_tags(self.name), &[]);
-        let tree = read_tree(ty, leaves).ok_or_else(wrong)?;
+        let tree = read_tree(ty, leaves).map_err(|why| {
+            let values: Vec<String> = why.values().iter().map(i64::to_string).collect();
+            Stop::failure(messages::no_tree(self.name, why).fill(&values), Spans::new())
+        })?;
         let mut made = Vec::with_capacity(tree.nodes.len());
         for Node { data, constructor, items } in tree.nodes {
             let found = ty.datas.get(data).and_then(|data| data.constructors.get(constructor));
-            let (name, payloads) = found.ok_or_else(wrong)?;
+            let (name, payloads) = found.ok_or_else(|| wrong(&ty.root))?;
             let mut items = items.into_iter().peekable();
             let part = |ty| self.part(ty, &mut items, &mut made);
             let payload = payloads.iter().map(part).collect::<Eval<Vec<Value>>>()?;
@@ -159,7 +158,7 @@ impl<'t> Found<'t> {
     fn node(&mut self, number: usize, value: Value) -> Eval<usize> {
         let data = self.ty.position(number).ok_or_else(|| wrong(&self.ty.root))?;
         if self.nodes.len() >= MAX_NODES {
-            return Err(Stop::failure("the result is too large", Spans::new()));
+            return Err(failure(&messages::large_result(), &[]));
         }
         self.open.push((self.nodes.len(), value));
         self.nodes.push(Node { data, constructor: 0, items: Vec::new() });

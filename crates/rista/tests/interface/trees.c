@@ -411,6 +411,36 @@ static void memory_may_run_out_anywhere(void) {
   CHECK(failures > 15);
 }
 
+// Nodes count as memory of the context, until they are freed.
+static void nodes_are_within_the_limit(void) {
+  struct futhark_context *outer = ctx;
+  struct futhark_context_config *cfg = futhark_context_config_new();
+  futhark_context_config_set_memory_limit(cfg, 1 << 16);
+  ctx = futhark_context_new(cfg);
+  for (int round = 0; round < 2; round++) {
+    list *xs = numbers(100);
+    int32_t made = 100;
+    int err = FUTHARK_SUCCESS;
+    while (err == FUTHARK_SUCCESS && made < 10000) {
+      cell *both = NULL;
+      list *longer = NULL;
+      CHECK(futhark_new_opaque_tup2_i32_List_int(ctx, &both, ++made, xs) == FUTHARK_SUCCESS);
+      err = futhark_new_opaque_List_int_Cons(ctx, &longer, both);
+      futhark_free_opaque_tup2_i32_List_int(ctx, both);
+      if (err == FUTHARK_SUCCESS) {
+        futhark_free_opaque_List_int(ctx, xs);
+        xs = longer;
+      }
+    }
+    CHECK(err == FUTHARK_OUT_OF_MEMORY && made > 500 && made < 2000);
+    expect_error("memory");
+    futhark_free_opaque_List_int(ctx, xs);
+  }
+  futhark_context_free(ctx);
+  futhark_context_config_free(cfg);
+  ctx = outer;
+}
+
 int main(void) {
   struct futhark_context_config *cfg = futhark_context_config_new();
   ctx = futhark_context_new(cfg);
@@ -419,6 +449,7 @@ int main(void) {
   forms_agree();
   mistakes_are_told();
   memory_may_run_out_anywhere();
+  nodes_are_within_the_limit();
   futhark_context_free(ctx);
   futhark_context_config_free(cfg);
   return 0;

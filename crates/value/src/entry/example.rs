@@ -1,23 +1,29 @@
 //! A value of an entry type as text, for messages that say how one is written: `([[1, 2], [3]], [4, 5])`.
 
-use super::{EntryType, FlatType, OpaqueForm};
+use super::{EntryType, FlatType, OpaqueForm, TreeType};
+use base::Symbol;
 
 /// An example is no longer than this, and has no more parts within parts.
 const LONGEST: usize = 60;
 const DEEPEST: usize = 16;
 
-/// A value of the type as text; none where it would be long.
+/// A value of the type as text; none where it would be long. It shows as much of the type as there is room for.
 pub fn example(ty: &EntryType) -> Option<String> {
-    Example { numbers: 0 }.of(ty, DEEPEST)
+    let of = |least| Example { numbers: 0, tree: None, least }.of(ty, DEEPEST);
+    of(false).or_else(|| of(true))
 }
 
-struct Example {
+struct Example<'t> {
     /// So many numbers have been written.
     numbers: usize,
+    /// What holds the recursive types, and how deep the least values of each of them are nested.
+    tree: Option<(&'t TreeType, Vec<Option<usize>>)>,
+    /// Whether the least value is wanted.
+    least: bool,
 }
 
-impl Example {
-    fn of(&mut self, ty: &EntryType, deepest: usize) -> Option<String> {
+impl<'t> Example<'t> {
+    fn of(&mut self, ty: &'t EntryType, deepest: usize) -> Option<String> {
         let deepest = deepest.checked_sub(1)?;
         let opaque = match ty {
             EntryType::Flat(flat) => return self.flat(*flat),
@@ -35,22 +41,46 @@ impl Example {
                 let (open, close) = if is_tuple { ('(', ')') } else { ('{', '}') };
                 format!("{open}{}{close}", parts.join(", "))
             }
-            OpaqueForm::Sum(constructors) => {
-                let (name, payloads) = constructors.iter().max_by_key(|(_, payloads)| payloads.len())?;
-                let mut text = format!("#{name}");
-                for payload in payloads {
-                    text += " ";
-                    text += &self.of(payload, deepest)?;
-                }
-                text
-            }
+            OpaqueForm::Sum(constructors) => self.sum(constructors, deepest)?,
+            OpaqueForm::Array(elem, rank) if self.least && elem.holds_data() => "[".repeat(*rank) + &"]".repeat(*rank),
             OpaqueForm::Array(elem, rank) => {
                 let elem = self.of(elem, deepest)?;
                 format!("{}{elem}{}", "[".repeat(*rank), "]".repeat(*rank))
             }
-            OpaqueForm::Tree(_) | OpaqueForm::Data(_) => return None,
+            OpaqueForm::Tree(tree) => {
+                self.tree = Some((tree, least_depths(tree)));
+                self.of(&tree.root, deepest)?
+            }
+            OpaqueForm::Data(number) => {
+                let (tree, _) = self.tree.as_ref()?;
+                let constructors = &tree.datas.get(tree.position(*number)?)?.constructors;
+                self.sum(constructors, deepest)?
+            }
         };
         (text.len() <= LONGEST).then_some(text)
+    }
+
+    /// A value of the constructor that holds most, or of the one whose value is nested least. Those of recursive types within are
+    /// the least.
+    fn sum(&mut self, all: &'t [(Symbol, Vec<EntryType>)], deepest: usize) -> Option<String> {
+        let depth = |payloads: &[EntryType]| {
+            let (tree, depths) = self.tree.as_ref()?;
+            least_depth(tree, depths, payloads)
+        };
+        let (name, payloads) = match self.least {
+            true => all.iter().min_by_key(|(_, payloads)| depth(payloads).unwrap_or(usize::MAX))?,
+            false => all.iter().max_by_key(|(_, payloads)| payloads.len())?,
+        };
+        let outer = self.least;
+        self.least = outer || self.tree.is_some();
+        let mut text = format!("#{name}");
+        for payload in payloads {
+            let value = self.of(payload, deepest)?;
+            let is_sum = value.starts_with('#') && value.contains(' ');
+            text += &if is_sum { format!(" ({value})") } else { format!(" {value}") };
+        }
+        self.least = outer;
+        Some(text)
     }
 
     /// Two elements in each dimension.
@@ -71,13 +101,44 @@ impl Example {
     }
 }
 
+/// How deep the least value of each recursive type is nested; none where a type has no values.
+fn least_depths(tree: &TreeType) -> Vec<Option<usize>> {
+    let mut depths = vec![None; tree.datas.len()];
+    loop {
+        let depth = |(_, payloads): &(Symbol, Vec<EntryType>)| Some(least_depth(tree, &depths, payloads)? + 1);
+        let next: Vec<Option<usize>> =
+            tree.datas.iter().map(|data| data.constructors.iter().filter_map(depth).min()).collect();
+        if next == depths {
+            return depths;
+        }
+        depths = next;
+    }
+}
+
+/// As of all these values.
+fn least_depth(tree: &TreeType, depths: &[Option<usize>], types: &[EntryType]) -> Option<usize> {
+    let of = |ty: &EntryType| {
+        let EntryType::Opaque(opaque) = ty else { return Some(0) };
+        match &opaque.form {
+            OpaqueForm::Record(fields) => {
+                let of = |(_, field): &(Symbol, EntryType)| least_depth(tree, depths, std::slice::from_ref(field));
+                fields.iter().map(of).try_fold(0, |most, depth| Some(depth?.max(most)))
+            }
+            OpaqueForm::Sum(all) => all.iter().filter_map(|(_, types)| least_depth(tree, depths, types)).min(),
+            OpaqueForm::Data(number) => depths.get(tree.position(*number)?).copied()?,
+            OpaqueForm::Array(..) | OpaqueForm::Tree(_) => Some(0),
+        }
+    };
+    types.iter().map(of).try_fold(0, |most, depth| Some(depth?.max(most)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::ScalarType::{Bool, F32, I32};
-    use crate::entry::{is_structured, read_structured};
+    use crate::entry::read_structured;
+    use crate::entry::text::read_type;
     use crate::read::Reader;
-    use base::Symbol;
 
     fn tuple(parts: Vec<EntryType>) -> EntryType {
         let fields = parts.into_iter().enumerate().map(|(at, part)| (Symbol::new(&at.to_string()), part));
@@ -88,7 +149,6 @@ mod tests {
     fn readable(ty: &EntryType) -> String {
         let text = example(ty).expect("an example");
         let mut reader = Reader::new(text.as_bytes());
-        assert!(is_structured(&mut reader, ty), "{text}");
         let read = read_structured(&mut reader, ty).unwrap_or_else(|error| panic!("{text}: {error}"));
         assert_eq!(read.len(), ty.leaves().len(), "{text}");
         assert!(reader.is_at_end(), "{text}");
@@ -108,6 +168,21 @@ mod tests {
         assert_eq!(readable(&EntryType::array(pair.clone())), "[(1, true)]");
         let sum = OpaqueForm::Sum(vec![(Symbol::new("None"), vec![]), (Symbol::new("Some"), vec![pair])]);
         assert_eq!(readable(&EntryType::spelt(sum)), "#Some (1, true)");
+    }
+
+    #[test]
+    fn recursive_types_have_examples() {
+        let cases = [
+            ("tree (0 = (#Cons (i32, @0) | #Nil)) @0", "#Cons (1, #Nil)"),
+            ("tree (0 = (#Leaf i32 | #Node (@0, i32, @0))) @0", "#Node (#Leaf 1, 2, #Leaf 3)"),
+            ("tree (0 = (#Node (i32, []@0))) @0", "#Node (1, [])"),
+            ("tree (0 = (#A @1 | #B), 1 = (#C @0 | #D @1)) [](@0, i8)", "[(#A (#C #B), 1)]"),
+            ("tree (0 = (#A @1), 1 = (#B (#None | #Some @0))) @0", "#A (#B #None)"),
+        ];
+        for (ty, expected) in cases {
+            assert_eq!(readable(&read_type(ty).expect("it is a type")), expected);
+        }
+        assert_eq!(example(&read_type("tree (0 = (#Endless @0)) @0").expect("it is a type")), None);
     }
 
     #[test]

@@ -116,7 +116,7 @@ fn used_by_parts(types: &[&EntryType], leaves: &[Value]) -> Vec<bool> {
     types.iter().zip(parts).flat_map(|(ty, leaves)| used(ty, leaves)).collect()
 }
 
-fn has_sums(ty: &EntryType) -> bool {
+pub(super) fn has_sums(ty: &EntryType) -> bool {
     let EntryType::Opaque(opaque) = ty else { return false };
     match &opaque.form {
         OpaqueForm::Record(fields) => fields.iter().any(|(_, field)| has_sums(field)),

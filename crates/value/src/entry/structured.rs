@@ -13,39 +13,6 @@ use crate::text::{expect, unexpected};
 use base::Symbol;
 use std::fmt::Write;
 
-/// Whether what comes next is a value of an opaque type as a whole, and not the first of its leaves.
-pub fn is_structured(reader: &mut Reader, ty: &EntryType) -> bool {
-    let EntryType::Opaque(opaque) = ty else { return false };
-    let mut ahead = reader.clone();
-    ahead.skip_blanks();
-    if ty.rows().is_some() {
-        // Numbers are those of the data, the first of the leaves.
-        let open = ahead.eat(b'[');
-        ahead.skip_blanks();
-        return open && matches!(ahead.peek(), Some(b'[' | b']' | b'(' | b'{' | b'e'));
-    }
-    if let Some(tree) = ty.tree() {
-        // Leaves begin with numbers.
-        let is_array = matches!(&tree.root, EntryType::Opaque(root) if matches!(root.form, OpaqueForm::Array(..)));
-        let open = is_array && ahead.eat(b'[');
-        ahead.skip_blanks();
-        return matches!(ahead.peek(), Some(b'(' | b'{' | b'#')) || open && matches!(ahead.peek(), Some(b']' | b'['));
-    }
-    let mut open = 0;
-    while matches!(opaque.form, OpaqueForm::Array(..)) && ahead.eat(b'[') {
-        open += 1;
-        ahead.skip_blanks();
-    }
-    // The first leaf has fewer brackets where the elements are rows of unequal length.
-    let is_deeper = ty.leaves().first().is_some_and(|leaf| open > leaf.rank);
-    match ahead.peek() {
-        Some(b'(' | b'{') => true,
-        // A record's first field may be written so, the record is not.
-        Some(b'#') => !matches!(opaque.form, OpaqueForm::Record(_)),
-        next => is_deeper || open > 0 && next == Some(b']'),
-    }
-}
-
 /// Reads a value of the type; its leaves.
 ///
 /// # Errors
@@ -148,16 +115,31 @@ pub(super) fn skip_name<'a>(reader: &mut Reader<'a>) -> &'a [u8] {
 
 fn read_sum(reader: &mut Reader, constructors: &[(Symbol, Vec<EntryType>)], name: &str) -> ReadResult<Vec<Value>> {
     let before = reader.clone();
-    let is_constructor = reader.eat(b'#');
-    let word = String::from_utf8_lossy(skip_name(reader)).into_owned();
-    let at = constructors.iter().position(|(constructor, _)| is_constructor && constructor.as_str() == word);
-    let wrong = || no_value(&before, "a constructor", name);
-    let at = at.ok_or_else(wrong)?;
+    let at = read_constructor(reader, constructors)?;
     let mut payload = Vec::new();
     for ty in constructors.get(at).into_iter().flat_map(|(_, payloads)| payloads) {
         payload.extend(read_structured(reader, ty)?);
     }
-    variant_leaves(constructors, at, payload).ok_or_else(wrong)
+    variant_leaves(constructors, at, payload).ok_or_else(|| no_value(&before, "a constructor", name))
+}
+
+/// The number of the constructor that comes next.
+pub(super) fn read_constructor(reader: &mut Reader, all: &[(Symbol, Vec<EntryType>)]) -> ReadResult<usize> {
+    /// A message names no more.
+    const NAMED: usize = 6;
+    let before = reader.clone();
+    let is_constructor = reader.eat(b'#');
+    let word = skip_name(reader);
+    let at = all.iter().position(|(name, _)| is_constructor && name.as_str().as_bytes() == word);
+    at.ok_or_else(|| {
+        let names: Vec<String> = all.iter().take(NAMED).map(|(name, _)| format!("#{name}")).collect();
+        let wanted = match names.as_slice() {
+            _ if all.len() > NAMED => format!("{} or another constructor", names.join(", ")),
+            [others @ .., last] if !others.is_empty() => format!("{} or {last}", others.join(", ")),
+            _ => names.concat(),
+        };
+        unexpected(&before, &wanted)
+    })
 }
 
 /// The elements of an array while it is read.
@@ -337,7 +319,6 @@ mod tests {
         ];
         for (name, text, expected) in cases {
             let ty = ty(name);
-            assert!(is_structured(&mut Reader::new(text.as_bytes()), &ty), "{text}");
             let leaves = read(&ty, text).unwrap_or_else(|error| panic!("{text}: {error}"));
             assert_eq!(shown(&leaves), expected, "{text}");
             let again = read(&ty, &print_structured(&ty, &leaves));
@@ -365,7 +346,9 @@ mod tests {
             ("{x: i32}", "{x = 1, x = 2}", "the field x stands here twice"),
             ("{x: i32}", "{}", "the field x of {x: i32} is missing"),
             ("{x: i32}", "{y = 1}", "expected a field of the type {x: i32}, but found `y`"),
-            ("(#a | #b)", "#c", "expected a constructor of the type #a | #b, but found `#`"),
+            ("(#a | #b)", "#c", "expected #a or #b, but found `#c`"),
+            ("(#a | #b | #c)", "1", "expected #a, #b or #c, but found `1`"),
+            ("(#a | #b | #c | #d | #e | #f | #g)", "#x", "expected #a, #b, #c, #d, #e, #f or another constructor, but"),
             ("[](i32, []i32)", "[(1, [1]), (2, [1, 2])]", "the elements have arrays of shapes [1] and [2]"),
             ("[](i32, []f32)", "[(1, [1]), (2, empty([0]f32))]", "the elements have arrays of shapes [0] and [1]"),
             (
@@ -381,7 +364,5 @@ mod tests {
             let error = read(&ty(name), text).expect_err(text);
             assert!(error.message.starts_with(expected), "{text}: {error}");
         }
-        assert!(!is_structured(&mut Reader::new(b"[1, 2]"), &ty("[](i32, i32)")));
-        assert!(!is_structured(&mut Reader::new(b"1"), &ty("(i32, i32)")));
     }
 }

@@ -65,6 +65,40 @@ pub enum Item {
     Elements(Vec<usize>, Vec<Vec<Item>>),
 }
 
+/// Why leaves stand for no value. What is said of the numbers has the position of the last one that was read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoTree {
+    /// They are not arrays of the types.
+    Types,
+    /// The numbers, or else the array of these scalars, end after so many, where more are to stand.
+    Ends(Option<ScalarType>, usize),
+    /// A number is to be that of a constructor, of which there are so many.
+    Constructor { number: i64, at: usize, count: usize },
+    /// A number is to be a size.
+    Size { number: i64, at: usize },
+    /// No value of the recursive type that is wanted stands before this.
+    Node { at: usize },
+    /// More is there than the value.
+    Rest,
+}
+
+impl NoTree {
+    /// The numbers in it that only the leaves tell.
+    pub fn values(&self) -> Vec<i64> {
+        match *self {
+            NoTree::Types | NoTree::Rest => Vec::new(),
+            NoTree::Ends(_, count) => vec![count as i64],
+            NoTree::Constructor { number, at, .. } | NoTree::Size { number, at } => vec![number, at as i64],
+            NoTree::Node { at } => vec![at as i64],
+        }
+    }
+}
+
+type Reading<T> = Result<T, NoTree>;
+
+/// The most values of recursive types that a result holds, in which what is shared counts as often as it is there.
+pub const MAX_NODES: usize = 1 << 26;
+
 /// What an array of some type is: arrays of scalars, of data, or of sums that hold data.
 pub enum ArrayLeaf<'t> {
     Flat(FlatType),
@@ -332,23 +366,26 @@ struct Reader<'a> {
     open: Vec<usize>,
 }
 
-/// The value that the leaves stand for, if they are one's.
-pub fn read_tree(ty: &TreeType, leaves: &[Value]) -> Option<Tree> {
+/// The value that the leaves stand for.
+///
+/// # Errors
+/// Where they stand for none.
+pub fn read_tree(ty: &TreeType, leaves: &[Value]) -> Reading<Tree> {
     let types = ty.leaves();
     let mut arrays = Vec::new();
     for (leaf, flat) in leaves.iter().zip(&types) {
         match leaf {
             Value::Array(array) if array.elem() == flat.elem && array.rank() == 1 => arrays.push(array),
-            _ => return None,
+            _ => return Err(NoTree::Types),
         }
     }
+    let Some((numbers, scalars)) = arrays.split_first() else { return Err(NoTree::Types) };
     if arrays.len() != types.len() || leaves.len() != types.len() {
-        return None;
+        return Err(NoTree::Types);
     }
-    let (numbers, scalars) = arrays.split_first()?;
     let scalars = scalars.iter().map(|array| (array.elem(), (*array, 0))).collect();
     let mut reader = Reader { ty, numbers: (numbers, 0), scalars, nodes: Vec::new(), open: Vec::new() };
-    for _ in 0..reader.number()? {
+    for _ in 0..reader.size()? {
         reader.node()?;
     }
     let mut root = Vec::new();
@@ -356,36 +393,55 @@ pub fn read_tree(ty: &TreeType, leaves: &[Value]) -> Option<Tree> {
     let is_all = reader.open.is_empty()
         && reader.numbers.1 == numbers.len()
         && reader.scalars.values().all(|(array, at)| *at == array.len());
-    is_all.then_some(Tree { nodes: reader.nodes, root })
+    if is_all { Ok(Tree { nodes: reader.nodes, root }) } else { Err(NoTree::Rest) }
 }
 
 impl Reader<'_> {
-    fn number(&mut self) -> Option<usize> {
-        let number = self.numbers.0.get(self.numbers.1)?.as_i64()?;
+    fn number(&mut self) -> Reading<i64> {
+        let number = self.numbers.0.get(self.numbers.1).and_then(Scalar::as_i64);
         self.numbers.1 += 1;
-        usize::try_from(number).ok()
+        number.ok_or(NoTree::Ends(None, self.numbers.0.len()))
     }
 
-    fn shape(&mut self, rank: usize) -> Option<(Vec<usize>, usize)> {
-        let shape = (0..rank).map(|_| self.number()).collect::<Option<Vec<usize>>>()?;
-        let count = shape.iter().try_fold(1_usize, |count, &size| count.checked_mul(size))?;
-        Some((shape, count))
+    /// The position of the number that was read last.
+    fn last(&self) -> usize {
+        self.numbers.1.saturating_sub(1)
     }
 
-    fn node(&mut self) -> Option<()> {
-        let ty = self.ty;
+    fn size(&mut self) -> Reading<usize> {
         let number = self.number()?;
-        let (data, constructor) = ty.constructor(number)?;
+        usize::try_from(number).map_err(|_| NoTree::Size { number, at: self.last() })
+    }
+
+    /// The number of one of so many constructors.
+    fn choice(&mut self, count: usize) -> Reading<usize> {
+        let number = self.number()?;
+        let choice = usize::try_from(number).ok().filter(|&choice| choice < count);
+        choice.ok_or(NoTree::Constructor { number, at: self.last(), count })
+    }
+
+    /// Sizes, and how many elements they come to; as many as can be where those are more.
+    fn shape(&mut self, rank: usize) -> Reading<(Vec<usize>, usize)> {
+        let shape = (0..rank).map(|_| self.size()).collect::<Reading<Vec<usize>>>()?;
+        let count = shape.iter().fold(1_usize, |count, &size| count.saturating_mul(size));
+        Ok((shape, count))
+    }
+
+    fn node(&mut self) -> Reading<()> {
+        let ty = self.ty;
+        let number = self.choice(ty.first_constructor(ty.datas.len()))?;
+        let (data, constructor) = ty.constructor(number).ok_or(NoTree::Types)?;
+        let constructors = ty.datas.get(data).map_or(&[][..], |data| &data.constructors);
         let mut items = Vec::new();
-        for payload in &ty.datas.get(data)?.constructors.get(constructor)?.1 {
+        for payload in constructors.iter().skip(constructor).take(1).flat_map(|(_, payloads)| payloads) {
             self.items(payload, &mut items)?;
         }
         self.open.push(self.nodes.len());
         self.nodes.push(Node { data, constructor, items });
-        Some(())
+        Ok(())
     }
 
-    fn items(&mut self, ty: &EntryType, items: &mut Vec<Item>) -> Option<()> {
+    fn items(&mut self, ty: &EntryType, items: &mut Vec<Item>) -> Reading<()> {
         let opaque = match ty {
             EntryType::Opaque(opaque) if ty.holds_data() => opaque,
             _ => return ty.leaves().into_iter().try_for_each(|leaf| self.leaf(leaf).map(|leaf| items.push(leaf))),
@@ -393,62 +449,77 @@ impl Reader<'_> {
         match &opaque.form {
             OpaqueForm::Record(fields) => fields.iter().try_for_each(|(_, field)| self.items(field, items)),
             OpaqueForm::Sum(all) => {
-                let tag = self.number()?;
+                let tag = self.choice(all.len())?;
                 items.push(Item::Tag(tag));
-                all.get(tag)?.1.iter().try_for_each(|payload| self.items(payload, items))
+                let payloads = all.iter().skip(tag).take(1).flat_map(|(_, payloads)| payloads);
+                for payload in payloads {
+                    self.items(payload, items)?;
+                }
+                Ok(())
             }
             OpaqueForm::Array(elem, rank) => {
                 for leaf in elem.array_leaves(*rank) {
                     items.push(match leaf {
                         ArrayLeaf::Flat(leaf) => self.leaf(leaf)?,
-                        ArrayLeaf::Data { number, rank } => {
-                            let (shape, count) = self.shape(rank)?;
-                            if count > self.open.len() {
-                                return None;
-                            }
-                            Item::Nodes(shape, (0..count).map(|_| self.taken(number)).collect::<Option<_>>()?)
-                        }
-                        ArrayLeaf::Elements { ty, rank } => {
-                            let (shape, count) = self.shape(rank)?;
-                            let mut elements = Vec::new();
-                            for _ in 0..count {
-                                let mut items = Vec::new();
-                                self.items(ty, &mut items)?;
-                                elements.push(items);
-                            }
-                            Item::Elements(shape, elements)
-                        }
+                        ArrayLeaf::Data { number, rank } => self.nodes(number, rank)?,
+                        ArrayLeaf::Elements { ty, rank } => self.elements(ty, rank)?,
                     });
                 }
-                Some(())
+                Ok(())
             }
             OpaqueForm::Data(number) => {
                 items.push(Item::Node(self.taken(*number)?));
-                Some(())
+                Ok(())
             }
-            OpaqueForm::Tree(_) => None,
+            OpaqueForm::Tree(_) => Err(NoTree::Types),
         }
+    }
+
+    /// An array of values of the recursive type of this number.
+    fn nodes(&mut self, number: usize, rank: usize) -> Reading<Item> {
+        let (shape, count) = self.shape(rank)?;
+        if count > self.open.len() {
+            return Err(NoTree::Node { at: self.last() });
+        }
+        Ok(Item::Nodes(shape, (0..count).map(|_| self.taken(number)).collect::<Reading<_>>()?))
+    }
+
+    /// An array of sums that hold data. Each has a number.
+    fn elements(&mut self, ty: &EntryType, rank: usize) -> Reading<Item> {
+        let (shape, count) = self.shape(rank)?;
+        if count > self.numbers.0.len() {
+            return Err(NoTree::Ends(None, self.numbers.0.len()));
+        }
+        let mut elements = Vec::new();
+        for _ in 0..count {
+            let mut items = Vec::new();
+            self.items(ty, &mut items)?;
+            elements.push(items);
+        }
+        Ok(Item::Elements(shape, elements))
     }
 
     /// The node that was read last, if it is of this data type.
-    fn taken(&mut self, number: usize) -> Option<usize> {
-        let node = self.open.pop()?;
-        let data = self.nodes.get(node)?.data;
-        (self.ty.datas.get(data)?.number == number).then_some(node)
+    fn taken(&mut self, number: usize) -> Reading<usize> {
+        let missing = NoTree::Node { at: self.last() };
+        let node = self.open.pop().ok_or(missing)?;
+        let data = self.nodes.get(node).and_then(|node| self.ty.datas.get(node.data));
+        if data.is_some_and(|data| data.number == number) { Ok(node) } else { Err(missing) }
     }
 
-    fn leaf(&mut self, ty: FlatType) -> Option<Item> {
+    fn leaf(&mut self, ty: FlatType) -> Reading<Item> {
         let (shape, count) = self.shape(ty.rank)?;
-        let (array, at) = self.scalars.get_mut(&ty.elem)?;
+        let (array, at) = self.scalars.get_mut(&ty.elem).ok_or(NoTree::Types)?;
+        let ends = NoTree::Ends(Some(ty.elem), array.len());
         if count > array.len() - *at {
-            return None;
+            return Err(ends);
         }
         let scalars: Option<Vec<Scalar>> = (*at..*at + count).map(|at| array.get(at)).collect();
         *at += count;
-        let scalars = scalars?;
-        Some(Item::Leaf(match ty.rank {
-            0 => Value::Scalar(*scalars.first()?),
-            _ => Value::Array(ArrayValue::from_scalars(ty.elem, shape, &scalars)?),
+        let scalars = scalars.ok_or(ends)?;
+        Ok(Item::Leaf(match ty.rank {
+            0 => Value::Scalar(*scalars.first().ok_or(ends)?),
+            _ => Value::Array(ArrayValue::from_scalars(ty.elem, shape, &scalars).ok_or(ends)?),
         }))
     }
 }

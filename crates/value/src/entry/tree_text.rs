@@ -2,7 +2,7 @@
 //! read or written is on a list.
 
 use super::leaves::{element, stack, used};
-use super::structured::{no_value, read_structured, skip_name, write_value};
+use super::structured::{no_value, read_constructor, read_structured, skip_name, write_value};
 use super::tree::{ArrayLeaf, Item, Node, Tree, TreeType, read_tree};
 use super::{EntryType, OpaqueForm};
 use crate::array::Value;
@@ -150,11 +150,7 @@ impl<'t> TextReader<'_, '_, 't> {
             open += 1;
             self.reader.skip_blanks();
         }
-        let before = self.reader.clone();
-        let is_constructor = self.reader.eat(b'#');
-        let word = String::from_utf8_lossy(skip_name(self.reader)).into_owned();
-        let at = all.iter().position(|(name, _)| is_constructor && name.as_str() == word);
-        let at = at.ok_or_else(|| no_value(&before, "a constructor", self.name))?;
+        let at = read_constructor(self.reader, all)?;
         let (_, payloads) = &all[at];
         self.wanted.push(Wanted::Parentheses(open));
         self.wanted.extend(node.map(Wanted::EndOfNode));
@@ -351,7 +347,7 @@ struct TextWriter<'t, 'o> {
 
 /// Appends the text of the value that the leaves stand for.
 pub(super) fn write_tree(ty: &TreeType, leaves: &[Value], within: bool, out: &mut String) {
-    let Some(Tree { nodes, root }) = read_tree(ty, leaves) else { return out.push('?') };
+    let Ok(Tree { nodes, root }) = read_tree(ty, leaves) else { return out.push('?') };
     let pieces = vec![Piece::Value(&ty.root, within)];
     let mut writer = TextWriter { ty, nodes, parts: vec![root.into_iter()], pieces, out };
     while let Some(piece) = writer.pieces.pop() {

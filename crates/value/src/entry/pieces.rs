@@ -1,0 +1,154 @@
+//! Values that are read piece by piece: each as a whole, or as what it is made of, one after the other: the fields of a record, the
+//! leaves of anything else. `((1, true), 2)` may also be `(1, true) 2` or `1 true 2`.
+
+use super::structured::read_structured;
+use super::{EntryType, FlatType, OpaqueForm};
+use crate::array::Value;
+use crate::read::{ReadError, ReadErrorKind, ReadResult, Reader};
+
+/// A value of an entry type of which some pieces have been read.
+pub struct Pieces {
+    /// What is still to be read, the next one last.
+    wanted: Vec<EntryType>,
+    leaves: Vec<Value>,
+    /// Why what came next was no value as a whole.
+    error: Option<ReadError>,
+}
+
+impl Pieces {
+    pub fn new(ty: &EntryType) -> Pieces {
+        Pieces { wanted: vec![ty.clone()], leaves: Vec::new(), error: None }
+    }
+
+    /// Whether all is there. A unit that was not read is not, although it has no leaves.
+    pub fn is_full(&self) -> bool {
+        self.wanted.is_empty()
+    }
+
+    /// Whether all leaves are there.
+    pub fn has_leaves(&self) -> bool {
+        self.wanted.iter().all(|ty| ty.leaves().is_empty())
+    }
+
+    /// The leaves that have been read.
+    pub fn leaves(self) -> Vec<Value> {
+        self.leaves
+    }
+
+    /// How many leaves have been read.
+    pub fn count(&self) -> usize {
+        self.leaves.len()
+    }
+
+    /// Reads what comes next as a whole, where it is one. Else the leaf that is next, which the caller is to add; none where
+    /// nothing is left. Without a reader all are leaves.
+    pub fn next_leaf(&mut self, mut reader: Option<&mut Reader>) -> Option<FlatType> {
+        self.error = None;
+        while let Some(ty) = self.wanted.pop() {
+            let opaque = match &ty {
+                EntryType::Flat(flat) => return Some(*flat),
+                EntryType::Opaque(opaque) => opaque,
+            };
+            if let Some(reader) = &mut reader {
+                let mut ahead = reader.clone();
+                match read_structured(&mut ahead, &ty) {
+                    Ok(leaves) => {
+                        **reader = ahead;
+                        self.leaves.extend(leaves);
+                        return None;
+                    }
+                    Err(error) if self.error.as_ref().is_some_and(|last| last.progress() >= error.progress()) => {}
+                    Err(error) => self.error = Some(error),
+                }
+            }
+            match &opaque.form {
+                OpaqueForm::Record(fields) => self.wanted.extend(fields.iter().rev().map(|(_, field)| field.clone())),
+                _ => self.wanted.extend(ty.leaves().into_iter().rev().map(EntryType::Flat)),
+            }
+        }
+        None
+    }
+
+    pub fn add(&mut self, leaf: Value) {
+        self.leaves.push(leaf);
+    }
+
+    /// Why what comes next is no value as a whole, where that is to be told instead of why the leaf could not be read: when more of
+    /// it was read as a whole.
+    pub fn whole_error(&mut self, leaf: &ReadError) -> Option<ReadError> {
+        let whole = self.error.take()?;
+        let is_other_leaf = leaf.kind == ReadErrorKind::Type && whole.kind == ReadErrorKind::Syntax;
+        let is_further = whole.progress() > leaf.progress() || whole.progress() == leaf.progress() && !is_other_leaf;
+        is_further.then_some(whole)
+    }
+}
+
+impl ReadError {
+    /// How far reading came. Shapes are looked at last.
+    fn progress(&self) -> (bool, usize) {
+        (self.kind == ReadErrorKind::Shape, self.offset)
+    }
+}
+
+/// Reads a value of the type.
+///
+/// # Errors
+/// Where the text is of another form or type.
+pub fn read_leaves(reader: &mut Reader, ty: &EntryType) -> ReadResult<Vec<Value>> {
+    let mut pieces = Pieces::new(ty);
+    while !pieces.is_full() {
+        if let Some(leaf) = pieces.next_leaf(Some(reader)) {
+            match reader.read_value_as(leaf.elem, leaf.rank) {
+                Ok(value) => pieces.add(value),
+                Err(error) => return Err(pieces.whole_error(&error).unwrap_or(error)),
+            }
+        }
+    }
+    Ok(pieces.leaves)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::text::read_type;
+    use super::*;
+
+    fn read(ty: &str, text: &str) -> ReadResult<String> {
+        let mut reader = Reader::new(text.as_bytes());
+        let leaves = read_leaves(&mut reader, &read_type(ty).expect("it is a type"))?;
+        reader.finish()?;
+        Ok(leaves.iter().map(Value::to_string).collect::<Vec<_>>().join(" "))
+    }
+
+    #[test]
+    fn a_value_is_a_whole_or_its_parts() {
+        let cases = [
+            ("((i32, bool), i32)", "1i32 true 2i32", ["((1, true), 2)", "(1, true) 2", "1 true 2"]),
+            ("((), i32)", "2i32", ["((), 2)", "() 2", "2"]),
+            ("(i32, ((), ()))", "2i32", ["(2, ((), ()))", "2 ((), ())", "2 () ()"]),
+            ("()", "", ["()", "", " "]),
+            ("((#a | #b i8), [](i8, i8))", "0i8 0i8 [1i8] [2i8]", ["(#a, [(1, 2)])", "#a [(1, 2)]", "0 0 [1] [2]"]),
+            ("{x: {y: i8}, z: i8}", "1i8 2i8", ["{z = 2, x = {y = 1}}", "{y = 1} 2", "1 2"]),
+        ];
+        for (ty, expected, texts) in cases {
+            for text in texts {
+                assert_eq!(read(ty, text).as_deref(), Ok(expected), "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn errors_are_where_reading_came_to_its_end() {
+        let cases = [
+            ("((i32, bool), i32)", "((1, true), x)", "1:13: expected i32, but found `x`"),
+            ("((i32, bool), i32)", "(1, true) x", "1:11: expected i32, but found `x`"),
+            ("((i32, bool), i32)", "(1) 2", "1:3: expected `,`, but found `)`"),
+            ("(i32, i32)", "x", "1:1: expected a tuple of the type (i32, i32), but found `x`"),
+            ("(i32, i32)", "true 1", "1:1: expected i32, but `true` is of type bool"),
+            ("[](i32, []i32)", "[(1, [1]), (2, [1, 2])]", "1:1: the elements have arrays of shapes [1] and [2]"),
+            ("()", "1", "1:1: there is more input after the last value"),
+        ];
+        for (ty, text, expected) in cases {
+            assert_eq!(read(ty, text).map_err(|error| error.to_string()), Err(expected.to_owned()), "{text}");
+        }
+    }
+}

@@ -6,6 +6,7 @@ mod leaves;
 mod pieces;
 mod rows;
 mod structured;
+mod sums;
 mod text;
 mod tree;
 mod tree_text;
@@ -25,6 +26,20 @@ pub use tree::{ArrayLeaf, DataType, Item, MAX_NODES, NoTree, Node, Tree, TreeTyp
 pub const ROWS_DATA: &str = "rows.data";
 /// The other field of such an array: where in the data each row begins, and where the last one ends (`i64`).
 pub const ROWS_OFFSETS: &str = "rows.offsets";
+
+/// What the name of the field begins with that says which constructor made each element of a vector of sums with rows. Their names
+/// follow. No program can name it, nor the fields below.
+const SUMS_TAGS: &str = "sums.constructors";
+/// What the name of the field begins with that is a vector of what a constructor holds. Its name follows.
+const SUMS_HELD: &str = "sums.of_";
+
+/// The fields of a vector of sums with rows: an array of the constructors' numbers, and for each constructor that holds something
+/// a vector of that, in which there is anything where another constructor made the element.
+pub fn sum_fields<'n>(constructors: impl Iterator<Item = (&'n str, bool)> + Clone) -> Vec<Symbol> {
+    let names = constructors.clone().fold(SUMS_TAGS.to_owned(), |names, (name, _)| names + " " + name);
+    let held = constructors.filter(|(_, holds)| *holds).map(|(name, _)| format!("{SUMS_HELD}{name}"));
+    [names].into_iter().chain(held).map(|name| Symbol::new(&name)).collect()
+}
 
 /// A parameter of an entry point. `shown` is the user's spelling of the type, sizes included, for messages.
 #[derive(Clone, Debug, PartialEq)]
@@ -144,6 +159,20 @@ impl EntryType {
             [(name, data), (other, _)] if name.as_str() == ROWS_DATA && other.as_str() == ROWS_OFFSETS => Some(data),
             _ => None,
         }
+    }
+
+    /// The constructors of a vector of sums with rows, each with the type of the vector of what it holds, if it holds anything.
+    pub fn sums(&self) -> Option<Vec<(&str, Option<&EntryType>)>> {
+        let EntryType::Opaque(opaque) = self else { return None };
+        let OpaqueForm::Record(fields) = &opaque.form else { return None };
+        let ((tags, _), mut held) = fields.split_first()?;
+        let mut constructors = Vec::new();
+        for name in tags.as_str().strip_prefix(SUMS_TAGS)?.split_whitespace() {
+            let own = held.split_first().filter(|((field, _), _)| field.as_str().strip_prefix(SUMS_HELD) == Some(name));
+            constructors.push((name, own.map(|((_, ty), _)| ty)));
+            held = own.map_or(held, |(_, others)| others);
+        }
+        held.is_empty().then_some(constructors)
     }
 
     /// The components, when it is a tuple (also unit).

@@ -111,7 +111,9 @@ impl Expected {
         for (order, program) in [("forwards", &forwards), ("backwards", &backwards)] {
             for (entry, args, expected) in self.own.iter().chain(&self.others) {
                 let found = imp::eval::run_entry(program, entry, args.clone(), limits);
-                if !same(expected, &found) {
+                // From the other end another iteration may be the first that fails.
+                let both_fail = matches!((expected, &found), (Err(Stop::Failure(_)), Err(Stop::Failure(_))));
+                if !same(expected, &found) && !(order == "backwards" && both_fail) {
                     return Some(format!("IMP {order} on {args:?}: {found:?} instead of {expected:?}"));
                 }
             }

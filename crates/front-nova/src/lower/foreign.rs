@@ -7,7 +7,6 @@
 //!
 //! Their types have numbers, bools, tuples of these, vectors of either, and vectors of vectors: C has a form for each.
 
-use super::nested::nested;
 use super::{Lowered, NOT_SUPPORTED, Pass, parameters};
 use crate::check::tree::{self, Exp};
 use crate::check::types::Type;
@@ -27,7 +26,7 @@ impl<'t> Pass<'t> {
             }
             let (params, result) = parameters(&self.known(ty, *span)?);
             for ty in params.iter().chain([&result]) {
-                if let Some(wrong) = without_form(ty, false, MAX_DEPTH) {
+                if let Some(wrong) = self.without_form(ty, false, MAX_DEPTH) {
                     let label = format!("it takes or gives {wrong}");
                     return Err(limitation("this type of a foreign function is not supported yet", *span, &label));
                 }
@@ -64,25 +63,25 @@ impl<'t> Pass<'t> {
         let body = build::foreign(name, given, result).at(span);
         Ok(build::block(bindings, build::lambda(params, body).at(span)))
     }
-}
 
-/// What in the type has no form in C.
-fn without_form(ty: &Type, in_vector: bool, left: usize) -> Option<&'static str> {
-    if left == 0 {
-        return Some("a type of too many parts");
-    }
-    match ty {
-        Type::Tuple(parts) => parts.iter().find_map(|part| without_form(part, in_vector, left - 1)),
-        Type::Vector(..) if in_vector => Some("a vector of what holds vectors"),
-        Type::Vector(_, elem) => {
-            let is_row = nested(ty).is_some_and(|row| matches!(row, Type::Vector(..)));
-            without_form(elem, !is_row, left - 1)
+    /// What in the type has no form in C.
+    fn without_form(&self, ty: &Type, in_vector: bool, left: usize) -> Option<&'static str> {
+        if left == 0 {
+            return Some("a type of too many parts");
         }
-        Type::User(..) | Type::Sum(_) => Some("a sum type"),
-        Type::Function(..) => Some("a function"),
-        Type::Unit if in_vector => Some("a vector of units"),
-        // What is not known yet is known where the function is used.
-        Type::Scalar(_) | Type::Unit | Type::Rank(_) | Type::Variable(_) | Type::Param(_) | Type::Error => None,
+        match ty {
+            Type::Tuple(parts) => parts.iter().find_map(|part| self.without_form(part, in_vector, left - 1)),
+            Type::Vector(..) if in_vector => Some("a vector of what holds vectors"),
+            Type::Vector(_, elem) => {
+                let is_row = self.nested(ty).is_some_and(|row| matches!(row, Type::Vector(..)));
+                self.without_form(elem, !is_row, left - 1)
+            }
+            Type::User(..) | Type::Sum(_) => Some("a sum type"),
+            Type::Function(..) => Some("a function"),
+            Type::Unit if in_vector => Some("a vector of units"),
+            // What is not known yet is known where the function is used.
+            Type::Scalar(_) | Type::Unit | Type::Rank(_) | Type::Variable(_) | Type::Param(_) | Type::Error => None,
+        }
     }
 }
 

@@ -1,12 +1,14 @@
 //! Vectors whose elements are vectors, each of its own length, or tuples with such vectors. A vector of vectors is one vector
 //! of all rows, one after the other, and the offsets: where each row begins, and where the last one ends. A vector of tuples
-//! with vectors is a tuple of vectors. The elements of `vector#n`, for n > 1, and those of sums are regular.
-//! So are those of vectors around five levels of vectors.
+//! with vectors is a tuple of vectors. So is a vector of sums with vectors: which constructor made each element, and for each
+//! constructor what its elements hold, which is something empty where another one made the element (`sums`).
+//! The elements of `vector#n`, for n > 1, are regular. So are those of vectors around five levels of vectors.
 //!
 //! ```text
 //! vector vector int                  {data : []i32, offsets : []i64}
 //! vector vector vector int           {data : {data : []i32, offsets : []i64}, offsets : []i64}
 //! vector (vector int, float)         ({data : []i32, offsets : []i64}, []f32)
+//! vector (+ (N : unit) (S : vector int))   ([]i8, {data : []i32, offsets : []i64})
 //!
 //! (X ! i)                            X.data[X.offsets[i] : X.offsets[i + 1]]
 //! (map (map f) X)                    {data = flat_map(\i -> map(f, row i), iota(n)), offsets = 0 and the sums of map(\i -> size(map(f, row i)), iota(n))}
@@ -22,6 +24,7 @@
 
 mod offsets;
 mod scan;
+mod sums;
 
 use super::vectors::{int_of, rank_of, wide};
 use super::{Lowered, Pass};
@@ -34,6 +37,7 @@ use core_ir::def::{Expr, Prim};
 use core_ir::messages::{self, Shown};
 use scan::Scanned;
 use std::rc::Rc;
+pub(super) use sums::Columns;
 use value::entry::{ROWS_DATA, ROWS_OFFSETS};
 use value::{BinOp, CmpOp};
 
@@ -46,34 +50,16 @@ const MAX_PARTS: usize = 1_000;
 /// A value for an index. It is asked several times, for parts of the value.
 type AtIndex<'f, 't> = &'f dyn Fn(&mut Pass<'t>, Expr) -> Expr;
 
-/// The type of the elements, if it is one of vectors whose elements hold vectors of lengths of their own.
-pub(super) fn nested(ty: &Type) -> Option<&Type> {
-    match ty {
-        Type::Vector(rank, elem) if matches!(**rank, Type::Rank(1)) && varies(elem) => Some(elem),
-        _ => None,
-    }
-}
-
-/// Whether a vector of these is one of rows.
-fn varies(elem: &Type) -> bool {
-    let (holds_vector, levels) = look(elem, &mut MAX_PARTS.clone());
-    holds_vector && levels < MAX_LEVELS
-}
-
-/// Whether the type is a vector or a tuple with one, and how deep vectors are nested in it.
-fn look(ty: &Type, left: &mut usize) -> (bool, usize) {
-    if *left == 0 {
-        return (false, MAX_LEVELS);
-    }
-    *left -= 1;
-    match ty {
-        Type::Vector(rank, elem) => (matches!(**rank, Type::Rank(1)), 1 + look(elem, left).1),
-        Type::Tuple(parts) => parts.iter().fold((false, 0), |(found, levels), part| {
-            let (vector, below) = look(part, left);
-            (found || vector, levels.max(below))
-        }),
-        _ => (false, 0),
-    }
+/// What a vector of these elements is.
+pub(super) enum Kind {
+    /// A tuple of vectors of the parts.
+    Tuple(Columns),
+    /// All rows of these, one after the other, and offsets.
+    Rows(Rc<Type>),
+    /// Vectors of the constructors' numbers and of what each constructor holds.
+    Sum(Columns),
+    /// An array.
+    Regular,
 }
 
 pub(super) fn vector_of(elem: &Type) -> Type {
@@ -98,8 +84,15 @@ fn offsets_of(vector: &Expr) -> Expr {
     build::field(vector.clone(), Symbol::new(ROWS_OFFSETS)).at(vector.span)
 }
 
-fn component(tuple: &Expr, at: usize) -> Expr {
-    build::field(tuple.clone(), ir::tuple_field(at)).at(tuple.span)
+/// What stands at a position of a tuple, or is one of the vectors that a vector consists of.
+fn component(record: &Expr, at: usize) -> Expr {
+    if let ir::ExprKind::Record(fields) = &record.kind
+        && let Some((_, field)) = fields.get(at)
+    {
+        return field.clone();
+    }
+    let name = if let ir::Type::Record(fields) = &record.ty { fields.get(at).map(|(name, _)| *name) } else { None };
+    build::field(record.clone(), name.unwrap_or_else(|| ir::tuple_field(at))).at(record.span)
 }
 
 fn add(a: Expr, b: i64) -> Expr {
@@ -122,55 +115,106 @@ fn range(array: Expr, from: Expr, to: Expr) -> Expr {
     build::slice(array, vec![ir::SliceDim::Range { start: Some(from), end: Some(to), stride: None }]).at(span)
 }
 
-/// How many elements a vector has.
-fn count(vector: &Expr, elem: &Type) -> Expr {
-    match elem {
-        Type::Tuple(parts) if varies(elem) => {
-            parts.first().map_or_else(|| build::i64(0), |part| count(&component(vector, 0), part))
+impl Pass<'_> {
+    /// The type of the elements, if it is one of vectors whose elements hold vectors of lengths of their own.
+    pub(super) fn nested<'y>(&self, ty: &'y Type) -> Option<&'y Type> {
+        match ty {
+            Type::Vector(rank, elem) if matches!(**rank, Type::Rank(1)) && self.varies(elem) => Some(elem),
+            _ => None,
         }
-        _ if varies(elem) => add(build::size(offsets_of(vector), 0).at(vector.span), -1),
-        _ => build::size(vector.clone(), 0).at(vector.span),
     }
-}
 
-/// Element `index`, which there is.
-fn element(pass: &mut Pass, vector: &Expr, elem: &Type, index: &Expr) -> Expr {
-    match elem {
-        Type::Tuple(parts) if varies(elem) => {
-            let part = |(k, part)| element(pass, &component(vector, k), part, index);
-            build::tuple(parts.iter().enumerate().map(part).collect::<Vec<_>>()).at(vector.span)
-        }
-        Type::Vector(_, below) if varies(elem) => {
-            let [from, to] = [index.clone(), add(index.clone(), 1)].map(|index| at(offsets_of(vector), index));
-            part(pass, &data_of(vector), below, from, to)
-        }
-        _ => at(vector.clone(), index.clone()),
+    /// Whether a vector of these is more than one array.
+    fn varies(&self, elem: &Type) -> bool {
+        let (holds_vector, levels) = self.look(elem, &mut MAX_PARTS.clone());
+        holds_vector && levels < MAX_LEVELS
     }
-}
 
-/// Elements `from` to `to`, excluded, which there are.
-fn part(pass: &mut Pass, vector: &Expr, elem: &Type, from: Expr, to: Expr) -> Expr {
-    let span = vector.span;
-    if !varies(elem) {
-        return range(vector.clone(), from, to);
+    /// Whether the type is a vector or a tuple or a sum with one, and how deep vectors are nested in it.
+    fn look(&self, ty: &Type, left: &mut usize) -> (bool, usize) {
+        let Some(rest) = left.checked_sub(1) else { return (false, MAX_LEVELS) };
+        *left = rest;
+        match ty {
+            Type::Vector(rank, elem) => (matches!(**rank, Type::Rank(1)), 1 + self.look(elem, left).1),
+            Type::Tuple(parts) => self.look_at_each(parts.iter(), left),
+            _ => {
+                let Some(constructors) = self.sum_constructors(ty) else { return (false, 0) };
+                let payloads = || constructors.iter().map(|(_, payload)| payload);
+                if payloads().all(|payload| self.has_least(payload, left)) {
+                    return self.look_at_each(payloads(), left);
+                }
+                (false, if *left == 0 { MAX_LEVELS } else { 0 })
+            }
+        }
     }
-    let mut bindings = Vec::new();
-    let [from, to] = [from, to].map(|end| pass.bound(end, &mut bindings));
-    let part = match elem {
-        Type::Tuple(parts) => {
-            let of_part = |(k, ty)| part(pass, &component(vector, k), ty, from.clone(), to.clone());
-            build::tuple(parts.iter().enumerate().map(of_part).collect::<Vec<_>>())
+
+    fn look_at_each<'y>(&self, parts: impl Iterator<Item = &'y Type>, left: &mut usize) -> (bool, usize) {
+        parts.fold((false, 0), |(found, levels), part| {
+            let (vector, below) = self.look(part, left);
+            (found || vector, levels.max(below))
+        })
+    }
+
+    pub(super) fn kind(&self, elem: &Type) -> Kind {
+        match elem {
+            _ if !self.varies(elem) => Kind::Regular,
+            Type::Tuple(parts) => Kind::Tuple(Columns::of_tuple(parts)),
+            Type::Vector(_, below) => Kind::Rows(below.clone()),
+            _ => self.columns_of_sum(elem).map_or(Kind::Regular, Kind::Sum),
         }
-        Type::Vector(_, below) => {
-            let first = pass.bound(at(offsets_of(vector), from.clone()), &mut bindings);
-            let last = at(offsets_of(vector), to.clone());
-            let data = part(pass, &data_of(vector), below, first.clone(), last);
-            let moved = pass.lambda_of("offset", ir::Type::I64, |_, offset| subtract(offset, first));
-            rows(data, build::map(moved, range(offsets_of(vector), from, add(to, 1))).at(span))
+    }
+
+    /// How many elements a vector has.
+    fn count(&self, vector: &Expr, elem: &Type) -> Expr {
+        match self.kind(elem) {
+            Kind::Tuple(Columns { parts, .. }) | Kind::Sum(Columns { parts, .. }) => {
+                parts.first().map_or_else(|| build::i64(0), |part| self.count(&component(vector, 0), part))
+            }
+            Kind::Rows(_) => add(build::size(offsets_of(vector), 0).at(vector.span), -1),
+            Kind::Regular => build::size(vector.clone(), 0).at(vector.span),
         }
-        _ => vector.clone(),
-    };
-    build::block(bindings, part.at(span)).at(span)
+    }
+
+    /// Element `index`, which there is.
+    fn element_of(&mut self, vector: &Expr, elem: &Type, index: &Expr) -> Expr {
+        match self.kind(elem) {
+            Kind::Tuple(Columns { parts, .. }) => {
+                let part = |(k, part)| self.element_of(&component(vector, k), part, index);
+                build::tuple(parts.iter().enumerate().map(part).collect::<Vec<_>>()).at(vector.span)
+            }
+            Kind::Sum(columns) => self.of_columns(&columns, vector, elem, index),
+            Kind::Rows(below) => {
+                let [from, to] = [index.clone(), add(index.clone(), 1)].map(|index| at(offsets_of(vector), index));
+                self.part(&data_of(vector), &below, from, to)
+            }
+            Kind::Regular => at(vector.clone(), index.clone()),
+        }
+    }
+
+    /// Elements `from` to `to`, excluded, which there are.
+    fn part(&mut self, vector: &Expr, elem: &Type, from: Expr, to: Expr) -> Expr {
+        let span = vector.span;
+        let kind = self.kind(elem);
+        if let Kind::Regular = kind {
+            return range(vector.clone(), from, to);
+        }
+        let mut bindings = Vec::new();
+        let [from, to] = [from, to].map(|end| self.bound(end, &mut bindings));
+        let part = match kind {
+            Kind::Tuple(columns) | Kind::Sum(columns) => {
+                columns.map(|k, part| self.part(&component(vector, k), part, from.clone(), to.clone()))
+            }
+            Kind::Rows(below) => {
+                let first = self.bound(at(offsets_of(vector), from.clone()), &mut bindings);
+                let last = at(offsets_of(vector), to.clone());
+                let data = self.part(&data_of(vector), &below, first.clone(), last);
+                let moved = self.lambda_of("offset", ir::Type::I64, |_, offset| subtract(offset, first));
+                rows(data, build::map(moved, range(offsets_of(vector), from, add(to, 1))).at(span))
+            }
+            Kind::Regular => vector.clone(),
+        };
+        build::block(bindings, part.at(span)).at(span)
+    }
 }
 
 impl<'t> Pass<'t> {
@@ -186,7 +230,9 @@ impl<'t> Pass<'t> {
         if let (Builtin::Map, [function, vectors @ ..], [_, types @ ..]) = (builtin, args, types) {
             return Ok(self.nested_map(function, vectors, types, result, span));
         }
-        let (Some(elem), Some(vector)) = (types.last().and_then(nested), args.last()) else { return Ok(None) };
+        let (Some(elem), Some(vector)) = (types.last().and_then(|ty| self.nested(ty)), args.last()) else {
+            return Ok(None);
+        };
         Ok(Some(match (builtin, args) {
             (Builtin::Reduce | Builtin::Fold, [function, initial, _]) => {
                 let state = self.ty(result, span)?;
@@ -197,7 +243,7 @@ impl<'t> Pass<'t> {
             }
             (Builtin::Permute, [indices, _]) => {
                 let mut bindings = Vec::new();
-                let numbers = self.bound(build::indices(count(vector, elem).at(span)).at(span), &mut bindings);
+                let numbers = self.bound(build::indices(self.count(vector, elem).at(span)).at(span), &mut bindings);
                 let inverse = self.permute(indices, &numbers, span).at(span);
                 build::block(bindings, self.chosen_elements(vector, elem, inverse, span))
             }
@@ -206,21 +252,21 @@ impl<'t> Pass<'t> {
                 self.elements(indices, elem, &value, span)
             }
             (Builtin::Slice, [begin, step, end, _]) => {
-                let numbers = build::indices(count(vector, elem)).at(span);
+                let numbers = build::indices(self.count(vector, elem)).at(span);
                 let [start, stride, end] = [begin, step, end].map(|number| Some(wide(number).at(span)));
                 let chosen = build::slice(numbers, vec![ir::SliceDim::Range { start, end, stride }]).at(span);
                 self.chosen_elements(vector, elem, chosen, span)
             }
             (Builtin::Filter, [function, _]) => {
                 let kept = self.lambda_of("i", ir::Type::I64, |this, i| {
-                    let value = element(this, vector, elem, &i);
+                    let value = this.element_of(vector, elem, &i);
                     build::apply(function.clone(), vec![value]).at(span)
                 });
-                let numbers = build::indices(count(vector, elem)).at(span);
+                let numbers = build::indices(self.count(vector, elem)).at(span);
                 let chosen = build::prim(Prim::Filter, vec![kept, numbers]).at(span);
                 self.chosen_elements(vector, elem, chosen, span)
             }
-            (Builtin::Length, _) => int_of(count(vector, elem).at(span), span),
+            (Builtin::Length, _) => int_of(self.count(vector, elem).at(span), span),
             _ => return Ok(None),
         }))
     }
@@ -233,21 +279,21 @@ impl<'t> Pass<'t> {
         result: &Type,
         span: Span,
     ) -> Option<Expr> {
-        let is_nested = |ty: &Type| nested(ty).is_some();
+        let is_nested = |ty: &Type| self.nested(ty).is_some();
         if !types.iter().any(is_nested) && !is_nested(result) || types.iter().any(|ty| rank_of(ty) != 1) {
             return None;
         }
         let elements = types.iter().map(|ty| if let Type::Vector(_, elem) = ty { Some(&**elem) } else { None });
         let elements: Vec<&Type> = elements.collect::<Option<_>>()?;
         let Type::Vector(_, given) = result else { return None };
-        let counts: Vec<Expr> = vectors.iter().zip(&elements).map(|(x, elem)| count(x, elem).at(span)).collect();
+        let counts: Vec<Expr> = vectors.iter().zip(&elements).map(|(x, elem)| self.count(x, elem).at(span)).collect();
         let (first, others) = counts.split_first()?;
         let mut outer = Vec::new();
         let n = self.bound(first.clone(), &mut outer);
         let mut inner = Vec::new();
         let numbers = self.bound(build::indices(n.clone()).at(span), &mut inner);
         let value = |this: &mut Pass<'t>, i: Expr| {
-            let args = vectors.iter().zip(&elements).map(|(x, elem)| element(this, x, elem, &i)).collect();
+            let args = vectors.iter().zip(&elements).map(|(x, elem)| this.element_of(x, elem, &i)).collect();
             build::apply(function.clone(), args).at(span)
         };
         let mapped = build::block(inner, self.elements(&numbers, given, &value, span)).at(span);
@@ -260,41 +306,42 @@ impl<'t> Pass<'t> {
 
     /// The vector of the values for these indices.
     fn elements(&mut self, indices: &Expr, elem: &Type, value: AtIndex<'_, 't>, span: Span) -> Expr {
-        match elem {
-            Type::Tuple(parts) if varies(elem) => {
-                let part = |(k, part)| {
-                    let value = |this: &mut Pass<'t>, i: Expr| component(&value(this, i), k);
-                    self.elements(indices, part, &value, span)
+        match self.kind(elem) {
+            Kind::Tuple(columns) => columns.map(|k, part| {
+                let value = |this: &mut Pass<'t>, i: Expr| component(&value(this, i), k);
+                self.elements(indices, part, &value, span)
+            }),
+            Kind::Sum(columns) => columns.map(|k, part| {
+                let held = |this: &mut Pass<'t>, i: Expr| {
+                    let value = value(this, i);
+                    this.in_column(&columns, value, k)
                 };
-                build::tuple(parts.iter().enumerate().map(part).collect::<Vec<_>>()).at(span)
-            }
-            Type::Vector(_, below) if varies(elem) => {
+                self.elements(indices, part, &held, span)
+            }),
+            Kind::Rows(below) => {
                 let length = |this: &mut Pass<'t>, i: Expr| {
                     let mut bindings = Vec::new();
                     let row = value(this, i);
                     let row = this.bound(row, &mut bindings);
-                    build::block(bindings, count(&row, below)).at(span)
+                    build::block(bindings, this.count(&row, &below)).at(span)
                 };
                 let lengths = self.mapped(Prim::Map, indices, &length, span);
-                rows(self.end_to_end(indices, below, value, span), self.sums(lengths, span)).at(span)
+                rows(self.end_to_end(indices, &below, value, span), self.sums(lengths, span)).at(span)
             }
-            _ => self.mapped(Prim::Map, indices, value, span),
+            Kind::Regular => self.mapped(Prim::Map, indices, value, span),
         }
     }
 
     /// The vectors of such elements that the indices give, one after the other.
     fn end_to_end(&mut self, indices: &Expr, elem: &Type, value: AtIndex<'_, 't>, span: Span) -> Expr {
-        match elem {
-            Type::Tuple(parts) if varies(elem) => {
-                let part = |(k, part)| {
-                    let value = |this: &mut Pass<'t>, i: Expr| component(&value(this, i), k);
-                    self.end_to_end(indices, part, &value, span)
-                };
-                build::tuple(parts.iter().enumerate().map(part).collect::<Vec<_>>()).at(span)
-            }
-            Type::Vector(_, below) if varies(elem) => {
+        match self.kind(elem) {
+            Kind::Tuple(columns) | Kind::Sum(columns) => columns.map(|k, part| {
+                let value = |this: &mut Pass<'t>, i: Expr| component(&value(this, i), k);
+                self.end_to_end(indices, part, &value, span)
+            }),
+            Kind::Rows(below) => {
                 let below_row = |this: &mut Pass<'t>, i: Expr| data_of(&value(this, i));
-                let data = self.end_to_end(indices, below, &below_row, span);
+                let data = self.end_to_end(indices, &below, &below_row, span);
                 let lengths = |this: &mut Pass<'t>, i: Expr| {
                     let mut bindings = Vec::new();
                     let row = value(this, i);
@@ -309,7 +356,7 @@ impl<'t> Pass<'t> {
                 let lengths = self.mapped(Prim::FlatMap, indices, &lengths, span);
                 rows(data, self.sums(lengths, span)).at(span)
             }
-            _ => self.mapped(Prim::FlatMap, indices, value, span),
+            Kind::Regular => self.mapped(Prim::FlatMap, indices, value, span),
         }
     }
 
@@ -335,7 +382,7 @@ impl<'t> Pass<'t> {
     fn chosen_elements(&mut self, vector: &Expr, elem: &Type, numbers: Expr, span: Span) -> Expr {
         let mut bindings = Vec::new();
         let numbers = self.bound(numbers, &mut bindings);
-        let value = |this: &mut Pass<'t>, i: Expr| element(this, vector, elem, &i);
+        let value = |this: &mut Pass<'t>, i: Expr| this.element_of(vector, elem, &i);
         let chosen = self.elements(&numbers, elem, &value, span);
         build::block(bindings, chosen).at(span)
     }
@@ -344,12 +391,12 @@ impl<'t> Pass<'t> {
     pub(super) fn checked_element(&mut self, vector: &Expr, elem: &Type, index: Expr, span: Span) -> Expr {
         let mut bindings = Vec::new();
         let index = self.bound(index, &mut bindings);
-        let n = self.bound(count(vector, elem).at(span), &mut bindings);
+        let n = self.bound(self.count(vector, elem).at(span), &mut bindings);
         let not_negative = build::compare(CmpOp::Le, build::i64(0), index.clone()).at(span);
         let below = build::compare(CmpOp::Lt, index.clone(), n.clone()).at(span);
         let inside = build::binary(BinOp::And, not_negative, below).at(span);
         let message = messages::index_out_of_bounds(&[Shown::Fix], 1);
-        let element = element(self, vector, elem, &index).at(span);
+        let element = self.element_of(vector, elem, &index).at(span);
         build::block(bindings, build::ensure(inside, message, vec![index, n], element).at(span)).at(span)
     }
 
@@ -363,10 +410,10 @@ impl<'t> Pass<'t> {
         span: Span,
     ) -> Expr {
         let (so_far, i) = (self.fresh("folded"), self.fresh("i"));
-        let row = element(self, vector, elem, &build::size_var(i).at(span));
+        let row = self.element_of(vector, elem, &build::size_var(i).at(span));
         let args = vec![build::var(so_far, state.clone()).at(span), row];
         let body = build::apply(function.clone(), args).at(span);
-        let form = ir::LoopForm::For(i, count(vector, elem).at(span));
+        let form = ir::LoopForm::For(i, self.count(vector, elem).at(span));
         build::loop_over(ir::Pat::Var(so_far, state), initial.clone(), form, body)
     }
 }

@@ -1,6 +1,6 @@
 //! Types in CORE, and as the outside of an entry point sees them.
 
-use super::nested::{nested, rows_type, vector_of};
+use super::nested::{Columns, Kind, rows_type, vector_of};
 use super::{Lowered, MAX_INSTANCES, Pass, TOO_MANY_COPIES, bug};
 use crate::check::show::Shower;
 use crate::check::tree::{Program, Sum};
@@ -59,6 +59,18 @@ impl Pass<'_> {
         Ok(ty)
     }
 
+    /// The type of what has been found to have one that is not too large.
+    pub(super) fn core_type(&mut self, ty: &Type, span: Span) -> ir::Type {
+        self.ty(ty, span).unwrap_or_else(|error| {
+            match error {
+                Error::User(diagnostics) => self.wrong.extend(diagnostics),
+                Error::Limitation(diagnostic) => self.wrong.push(*diagnostic),
+                Error::Bug(bug) => self.wrong.push(base::Diagnostic::error(super::NOT_SUPPORTED, bug.to_string())),
+            }
+            ir::Type::unit()
+        })
+    }
+
     pub(super) fn ty(&mut self, ty: &Type, span: Span) -> Lowered<ir::Type> {
         let ty = self.known(ty, span)?;
         self.core(&ty, span, &mut Vec::new(), &mut MAX_PARTS.clone())
@@ -79,7 +91,7 @@ impl Pass<'_> {
             }
             Type::Vector(rank, elem) => {
                 let Type::Rank(rank) = **rank else { return Err(bug("a vector of unknown rank")) };
-                if let Some(elem) = nested(ty) {
+                if let Some(elem) = self.nested(ty) {
                     return self.nested_core(elem, span, within, left);
                 }
                 let elem = self.core(elem, span, within, left)?;
@@ -119,12 +131,13 @@ impl Pass<'_> {
         within: &mut Vec<Symbol>,
         left: &mut usize,
     ) -> Lowered<ir::Type> {
-        let Type::Tuple(parts) = elem else {
-            let data = self.core(elem, span, within, left)?;
-            return Ok(rows_type(data));
-        };
-        let parts = parts.iter().map(|part| self.core(&vector_of(part), span, within, left));
-        Ok(ir::Type::tuple(parts.collect::<Lowered<Vec<_>>>()?))
+        Ok(match self.kind(elem) {
+            Kind::Tuple(columns) | Kind::Sum(columns) => {
+                let column = |(field, part)| Ok((field, self.core(&vector_of(part), span, within, left)?));
+                ir::Type::Record(columns.fields().map(column).collect::<Lowered<_>>()?)
+            }
+            Kind::Rows(_) | Kind::Regular => rows_type(self.core(elem, span, within, left)?),
+        })
     }
 
     fn constructors(
@@ -206,7 +219,7 @@ impl Pass<'_> {
             Type::Scalar(scalar) => EntryType::flat(*scalar, 0),
             Type::Vector(rank, elem) => {
                 let Type::Rank(rank) = **rank else { return Err(bug("a vector of unknown rank")) };
-                if let Some(elem) = nested(ty) {
+                if let Some(elem) = self.nested(ty) {
                     return self.nested_entry(ty, elem, span, within);
                 }
                 let elem = self.entry_type(elem, span, within)?;
@@ -235,13 +248,18 @@ impl Pass<'_> {
     }
 
     fn nested_entry(&mut self, ty: &Type, elem: &Type, span: Span, within: &mut Vec<Symbol>) -> Lowered<EntryType> {
-        let Type::Tuple(parts) = elem else {
-            let rows = EntryType::rows_of(self.entry_type(elem, span, within)?);
-            return Ok(named(rows, self.shown(ty)));
-        };
-        let part = |(at, part)| Ok((ir::tuple_field(at), self.entry_type(&vector_of(part), span, within)?));
-        let parts = parts.iter().enumerate().map(part).collect::<Lowered<_>>()?;
-        Ok(EntryType::spelt(OpaqueForm::Record(parts)))
+        Ok(match self.kind(elem) {
+            Kind::Tuple(columns) => EntryType::spelt(self.entry_columns(&columns, span, within)?),
+            Kind::Sum(columns) => named(EntryType::spelt(self.entry_columns(&columns, span, within)?), self.shown(ty)),
+            Kind::Rows(_) | Kind::Regular => {
+                named(EntryType::rows_of(self.entry_type(elem, span, within)?), self.shown(ty))
+            }
+        })
+    }
+
+    fn entry_columns(&mut self, columns: &Columns, span: Span, within: &mut Vec<Symbol>) -> Lowered<OpaqueForm> {
+        let column = |(field, part)| Ok((field, self.entry_type(&vector_of(part), span, within)?));
+        Ok(OpaqueForm::Record(columns.fields().map(column).collect::<Lowered<_>>()?))
     }
 
     /// A type with recursive types in it.
@@ -267,10 +285,17 @@ impl Pass<'_> {
         match ty {
             Type::Vector(rank, elem) => {
                 let Type::Rank(rank) = **rank else { return Err(bug("a vector of unknown rank")) };
-                let elem = self.tree_part(elem, span, wanted)?;
-                if nested(ty).is_some() {
-                    return Err(rows_outside(span));
+                match self.nested(ty).map(|elem| self.kind(elem)) {
+                    None => {}
+                    Some(Kind::Tuple(columns)) => {
+                        let column = |(field, part)| Ok((field, self.tree_part(&vector_of(part), span, wanted)?));
+                        return Ok(EntryType::spelt(OpaqueForm::Record(
+                            columns.fields().map(column).collect::<Lowered<_>>()?,
+                        )));
+                    }
+                    Some(_) => return Err(rows_outside(span)),
                 }
+                let elem = self.tree_part(elem, span, wanted)?;
                 Ok(named(EntryType::spelt(OpaqueForm::Array(elem, rank as usize)), self.shown(ty)))
             }
             Type::Tuple(parts) => {

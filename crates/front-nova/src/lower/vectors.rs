@@ -13,7 +13,6 @@
 //! The scan leaves out what comes last: section 6.3 takes a scan of marks for the positions of the elements that are marked.
 //! Numbers of elements and indices are `int` in NOVA and `i64` here; a length that no `int` holds is a failure.
 
-use super::nested::nested;
 use super::operators::Operator;
 use super::{Lowered, Pass, bug, builtin_parameters};
 use crate::check::builtins::Builtin;
@@ -40,7 +39,7 @@ impl<'t> Pass<'t> {
         }
         let (types, result) = builtin_parameters(builtin, ty);
         let mut bindings = Vec::new();
-        let has_rows = types.iter().chain([&result]).any(|ty| nested(ty).is_some());
+        let has_rows = types.iter().chain([&result]).any(|ty| self.nested(ty).is_some());
         if let (Builtin::Map, Some(1), [_, _, _, ..], false) =
             (builtin, types.last().map(rank_of), args.as_slice(), has_rows)
         {
@@ -318,7 +317,7 @@ impl<'t> Pass<'t> {
         let ty = self.known(&vector.ty, vector.span)?;
         let rank = rank_of(&ty);
         let (vector, lowered) = (self.exp(vector)?, self.exp(index)?);
-        if let Some(elem) = nested(&ty) {
+        if let Some(elem) = self.nested(&ty) {
             let mut bindings = Vec::new();
             let (vector, lowered) = (self.bound(vector, &mut bindings), self.bound(lowered, &mut bindings));
             let element = self.checked_element(&vector, elem, wide(&lowered).at(index.span), index.span);

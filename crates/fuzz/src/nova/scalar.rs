@@ -106,7 +106,10 @@ impl Generator {
             true => Type::Scalar(*self.pick(&[ScalarType::F32, ScalarType::F64]).unwrap_or(&ScalarType::F32)),
             false => Type::Scalar(self.any_integer()),
         };
-        let template = if self.chance(4) { format!("(from_{from} $)") } else { format!("(to_{ty} $)") };
+        let template = match self.chance(4) {
+            true => format!("((lambda (x_ : {ty}) : {ty} x_) (from_{from} $))"),
+            false => format!("(to_{ty} $)"),
+        };
         self.applied(ty, &from, &template)
     }
 

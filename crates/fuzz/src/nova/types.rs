@@ -74,10 +74,6 @@ impl Type {
         self.any(&Type::holds_itself)
     }
 
-    fn holds_vectors(&self) -> bool {
-        self.any(&|ty| matches!(ty, Type::Vector(_) | Type::Matrix(_)))
-    }
-
     /// Vectors in each other, itself one of them.
     fn levels(&self) -> usize {
         let below = match self.holds_itself() {
@@ -87,15 +83,14 @@ impl Type {
         below + usize::from(matches!(self, Type::Vector(_)))
     }
 
-    /// Whether vectors may hold its values: sums there have vectors of lengths that are known outside alone, and data is
-    /// the element of no inner vector.
+    /// Whether vectors may hold its values: data is the element of no inner vector.
     pub fn is_element(&self) -> bool {
         match self {
             Type::Unit | Type::Scalar(_) => true,
             Type::Matrix(_) | Type::Function(..) | Type::Parameter(_) => false,
             Type::Vector(elem) => elem.is_element() && !elem.is_data() && self.levels() < MAX_LEVELS,
             Type::Tuple(parts) => parts.iter().all(Type::is_element),
-            Type::Sum(..) => self.is_data() || !self.holds_vectors(),
+            Type::Sum(..) => self.is_data() || self.inside().iter().all(Type::is_element),
         }
     }
 

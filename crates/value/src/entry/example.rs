@@ -31,6 +31,7 @@ impl<'t> Example<'t> {
         };
         let text = match &opaque.form {
             _ if let Some(data) = ty.rows() => format!("[{}, []]", self.of(data, deepest)?),
+            _ if ty.sums().is_some() => format!("[{}]", self.element(ty, deepest)?),
             OpaqueForm::Record(fields) => {
                 let is_tuple = opaque.form.components().is_some();
                 let mut parts = Vec::new();
@@ -58,6 +59,31 @@ impl<'t> Example<'t> {
             }
         };
         (text.len() <= LONGEST).then_some(text)
+    }
+
+    /// An element of a vector of sums, or of one that these hold.
+    fn element(&mut self, vector: &'t EntryType, deepest: usize) -> Option<String> {
+        let deepest = deepest.checked_sub(1)?;
+        if let Some(data) = vector.rows() {
+            return self.of(data, deepest);
+        }
+        if let Some(constructors) = vector.sums() {
+            let leaves = |held: &Option<&EntryType>| held.map_or(0, |held| held.leaves().len());
+            let (name, held) = constructors.into_iter().max_by_key(|(_, held)| leaves(held))?;
+            let text = self.element(held?, deepest)?;
+            return Some(if text.starts_with('#') { format!("#{name} ({text})") } else { format!("#{name} {text}") });
+        }
+        match vector {
+            EntryType::Flat(flat) => self.flat(FlatType { rank: flat.rank.checked_sub(1)?, ..*flat }),
+            EntryType::Opaque(opaque) => match (&opaque.form, vector.components()) {
+                (OpaqueForm::Array(elem, 1), _) => self.of(elem, deepest),
+                (_, Some(parts)) => {
+                    let parts = parts.into_iter().map(|part| self.element(part, deepest));
+                    Some(format!("({})", parts.collect::<Option<Vec<_>>>()?.join(", ")))
+                }
+                _ => None,
+            },
+        }
     }
 
     /// A value of the constructor that holds most, or of the one whose value is nested least. Those of recursive types within are
@@ -135,9 +161,9 @@ fn least_depth(tree: &TreeType, depths: &[Option<usize>], types: &[EntryType]) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ScalarType::{Bool, F32, I32};
-    use crate::entry::read_structured;
+    use crate::ScalarType::{Bool, F32, I8, I32};
     use crate::entry::text::read_type;
+    use crate::entry::{read_structured, sum_fields};
     use crate::read::Reader;
 
     fn tuple(parts: Vec<EntryType>) -> EntryType {
@@ -168,6 +194,11 @@ mod tests {
         assert_eq!(readable(&EntryType::array(pair.clone())), "[(1, true)]");
         let sum = OpaqueForm::Sum(vec![(Symbol::new("None"), vec![]), (Symbol::new("Some"), vec![pair])]);
         assert_eq!(readable(&EntryType::spelt(sum)), "#Some (1, true)");
+        let parts = tuple(vec![EntryType::flat(I32, 1), EntryType::rows_of(EntryType::flat(F32, 1))]);
+        let fields = sum_fields([("None", false), ("Some", true)].into_iter());
+        let sums = [EntryType::flat(I8, 1), parts];
+        let sums = EntryType::spelt(OpaqueForm::Record(fields.into_iter().zip(sums).collect()));
+        assert_eq!(readable(&sums), "[#Some (1, [2.5, 3.5])]");
     }
 
     #[test]

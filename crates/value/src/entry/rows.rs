@@ -38,7 +38,7 @@ pub(super) fn read_rows(reader: &mut Reader, data: &EntryType, name: &str) -> Re
 }
 
 /// Reads a row. One without elements may be `[]`, as its type is known.
-fn read_row(reader: &mut Reader, data: &EntryType) -> ReadResult<Vec<Value>> {
+pub(super) fn read_row(reader: &mut Reader, data: &EntryType) -> ReadResult<Vec<Value>> {
     let mut ahead = reader.clone();
     let opens = ahead.eat(b'[');
     ahead.skip_blanks();
@@ -53,7 +53,7 @@ fn read_row(reader: &mut Reader, data: &EntryType) -> ReadResult<Vec<Value>> {
 }
 
 /// The leaves of an array of these rows.
-fn with_offsets(data: &EntryType, rows: &[Vec<Value>]) -> Result<Vec<Value>, Irregular> {
+pub(super) fn with_offsets(data: &EntryType, rows: &[Vec<Value>]) -> Result<Vec<Value>, Irregular> {
     let mut offsets = vec![0];
     let mut end = 0;
     for row in rows {
@@ -98,7 +98,7 @@ fn record(ty: &EntryType) -> Option<Vec<&EntryType>> {
 }
 
 /// The leaves of the values one after the other.
-fn end_to_end(ty: &EntryType, values: &[Vec<Value>]) -> Result<Vec<Value>, Irregular> {
+pub(super) fn end_to_end(ty: &EntryType, values: &[Vec<Value>]) -> Result<Vec<Value>, Irregular> {
     if let Some(data) = ty.rows() {
         let mut ends = vec![0];
         let mut below = Vec::new();
@@ -152,7 +152,7 @@ fn sums_end_to_end(elem: &EntryType, rank: usize, values: &[Vec<Value>]) -> Resu
     stack_elements(elem, &[&[rows][..], &dims].concat(), &elements)
 }
 
-fn numbers(offsets: &Value) -> Vec<usize> {
+pub(super) fn numbers(offsets: &Value) -> Vec<usize> {
     let Value::Array(array) = offsets else { return Vec::new() };
     let number = |at| array.get(at).and_then(Scalar::as_i64).and_then(|number| usize::try_from(number).ok());
     (0..array.len()).map_while(number).collect()
@@ -193,7 +193,7 @@ pub(super) fn write_rows_of(data: &EntryType, leaves: &[Value], out: &mut String
 }
 
 /// The leaves of elements `from` to `to`, excluded; `None` if they are not there.
-fn part(ty: &EntryType, leaves: &[Value], from: usize, to: usize) -> Option<Vec<Value>> {
+pub(super) fn part(ty: &EntryType, leaves: &[Value], from: usize, to: usize) -> Option<Vec<Value>> {
     if let Some(data) = ty.rows() {
         let (offsets, leaves) = leaves.split_last()?;
         let all = numbers(offsets);

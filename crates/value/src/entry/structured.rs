@@ -1,9 +1,10 @@
 //! Values of entry types as text: `(1, 2)`, `{x = 1.0, y = [2.0, 3.0]}`, `#some 1`, arrays of those `[(1, 2), (3, 4)]`, rows of
-//! unequal length `[[1, 2], [3]]`.
+//! unequal length `[[1, 2], [3]]`, vectors of sums with such rows `[#some [1, 2], #none]`.
 //! What is flat is written as everywhere (`crate::text`).
 
 use super::leaves::{Irregular, element, split, stack_elements, variant_leaves};
 use super::rows::{read_rows, write_rows_of};
+use super::sums::{read_sums, write_sums};
 use super::tree_text::{read_tree_text, write_tree};
 use super::{EntryType, FlatType, OpaqueForm, sum_layout};
 use crate::array::Value;
@@ -26,6 +27,9 @@ pub fn read_structured(reader: &mut Reader, ty: &EntryType) -> ReadResult<Vec<Va
     if let Some(data) = ty.rows() {
         return read_rows(reader, data, &opaque.name);
     }
+    if ty.sums().is_some() {
+        return read_sums(reader, ty, &opaque.name);
+    }
     match &opaque.form {
         OpaqueForm::Record(fields) => match opaque.form.components() {
             Some(components) => read_tuple(reader, &components, &opaque.name),
@@ -43,7 +47,7 @@ fn read_flat(reader: &mut Reader, flat: FlatType) -> ReadResult<Vec<Value>> {
 }
 
 /// What may stand in any number of parentheses.
-fn in_parentheses<T>(reader: &mut Reader, read: impl FnOnce(&mut Reader) -> ReadResult<T>) -> ReadResult<T> {
+pub(super) fn in_parentheses<T>(reader: &mut Reader, read: impl FnOnce(&mut Reader) -> ReadResult<T>) -> ReadResult<T> {
     let mut open = 0_usize;
     while reader.eat(b'(') {
         open += 1;
@@ -115,7 +119,7 @@ pub(super) fn skip_name<'a>(reader: &mut Reader<'a>) -> &'a [u8] {
 
 fn read_sum(reader: &mut Reader, constructors: &[(Symbol, Vec<EntryType>)], name: &str) -> ReadResult<Vec<Value>> {
     let before = reader.clone();
-    let at = read_constructor(reader, constructors)?;
+    let at = read_constructor(reader, &names_of(constructors))?;
     let mut payload = Vec::new();
     for ty in constructors.get(at).into_iter().flat_map(|(_, payloads)| payloads) {
         payload.extend(read_structured(reader, ty)?);
@@ -123,16 +127,20 @@ fn read_sum(reader: &mut Reader, constructors: &[(Symbol, Vec<EntryType>)], name
     variant_leaves(constructors, at, payload).ok_or_else(|| no_value(&before, "a constructor", name))
 }
 
+pub(super) fn names_of(constructors: &[(Symbol, Vec<EntryType>)]) -> Vec<&'static str> {
+    constructors.iter().map(|(name, _)| name.as_str()).collect()
+}
+
 /// The number of the constructor that comes next.
-pub(super) fn read_constructor(reader: &mut Reader, all: &[(Symbol, Vec<EntryType>)]) -> ReadResult<usize> {
+pub(super) fn read_constructor(reader: &mut Reader, all: &[&str]) -> ReadResult<usize> {
     /// A message names no more.
     const NAMED: usize = 6;
     let before = reader.clone();
     let is_constructor = reader.eat(b'#');
     let word = skip_name(reader);
-    let at = all.iter().position(|(name, _)| is_constructor && name.as_str().as_bytes() == word);
+    let at = all.iter().position(|name| is_constructor && name.as_bytes() == word);
     at.ok_or_else(|| {
-        let names: Vec<String> = all.iter().take(NAMED).map(|(name, _)| format!("#{name}")).collect();
+        let names: Vec<String> = all.iter().take(NAMED).map(|name| format!("#{name}")).collect();
         let wanted = match names.as_slice() {
             _ if all.len() > NAMED => format!("{} or another constructor", names.join(", ")),
             [others @ .., last] if !others.is_empty() => format!("{} or {last}", others.join(", ")),
@@ -215,6 +223,9 @@ pub(super) fn write_value(ty: &EntryType, leaves: &[Value], within: bool, out: &
     };
     if let Some(data) = ty.rows() {
         return write_rows_of(data, leaves, out);
+    }
+    if ty.sums().is_some() {
+        return write_sums(ty, leaves, out);
     }
     match &opaque.form {
         OpaqueForm::Record(fields) => {

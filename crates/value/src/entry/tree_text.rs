@@ -2,7 +2,7 @@
 //! read or written is on a list.
 
 use super::leaves::{element, stack, used};
-use super::structured::{no_value, read_constructor, read_structured, skip_name, write_value};
+use super::structured::{names_of, no_value, read_constructor, read_structured, skip_name, write_value};
 use super::tree::{ArrayLeaf, Item, Node, Tree, TreeType, read_tree};
 use super::{EntryType, OpaqueForm};
 use crate::array::Value;
@@ -150,7 +150,7 @@ impl<'t> TextReader<'_, '_, 't> {
             open += 1;
             self.reader.skip_blanks();
         }
-        let at = read_constructor(self.reader, all)?;
+        let at = read_constructor(self.reader, &names_of(all))?;
         let (_, payloads) = &all[at];
         self.wanted.push(Wanted::Parentheses(open));
         self.wanted.extend(node.map(Wanted::EndOfNode));

@@ -178,9 +178,12 @@ impl Interface {
         };
         match &opaque.form {
             OpaqueForm::Record(fields) => {
-                let prefix = if ty.rows().is_some() { "rows." } else { "" };
-                let name = |name: &Symbol| name.as_str().trim_start_matches(prefix).to_owned();
-                let fields = fields.iter().map(|(field, ty)| Field { name: name(field), ty: self.add(ty) });
+                let is_ours = ty.rows().is_some() || ty.sums().is_some();
+                let name = |name: &str| match name.split_once('.') {
+                    Some((_, own)) if is_ours => own.split_whitespace().next().unwrap_or(own).to_owned(),
+                    _ => name.to_owned(),
+                };
+                let fields = fields.iter().map(|(field, ty)| Field { name: name(field.as_str()), ty: self.add(ty) });
                 Form::Record(fields.collect())
             }
             OpaqueForm::Sum(constructors) => {
@@ -223,7 +226,7 @@ impl Interface {
             Form::Array { elem, rank, .. } => return format!("{}_{rank}d", elem.name()),
             _ if is_identifier(&ty.name()) => return format!("opaque_{}", ty.name()),
             Form::Sum(_) if !ty.name().starts_with('#') => return format!("opaque_{}", words(&ty.name())),
-            _ if ty.tree().is_some() => return format!("opaque_{}", words(&ty.name())),
+            _ if ty.tree().is_some() || ty.sums().is_some() => return format!("opaque_{}", words(&ty.name())),
             _ => {}
         }
         let made = match (form, ty.components()) {

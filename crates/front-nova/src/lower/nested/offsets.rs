@@ -9,7 +9,7 @@
 //! Of a recursive type that holds rows a definition looks at a value and at what it holds. It calls itself last for the last part,
 //! so that lists need no stack.
 
-use super::{add, at, component, count, data_of, nested, offsets_of, vector_of};
+use super::{Kind, add, at, component, data_of, offsets_of, vector_of};
 use crate::check::types::Type;
 use crate::lower::{Lowered, Pass};
 use base::{Span, Symbol};
@@ -31,30 +31,24 @@ impl<'t> Pass<'t> {
         then: Expr,
     ) -> Lowered<Expr> {
         let span = then.span;
-        Ok(match (nested(ty), ty) {
-            (Some(Type::Tuple(parts)), _) => {
-                let columns = parts.iter().enumerate().rev();
-                let then = columns.clone().try_fold(then, |then, (k, part)| {
-                    self.with_offsets_checked(name, &vector_of(part), component(&value, k), then)
-                })?;
-                let Some(first) = parts.first().map(|part| count(&component(&value, 0), part)) else { return Ok(then) };
-                columns.skip_while(|(k, _)| *k == 0).fold(then, |then, (k, part)| {
-                    let other = count(&component(&value, k), part);
-                    let equal = build::compare(CmpOp::Eq, other.clone(), first.clone()).at(span);
-                    let message = messages::argument_shapes(name.as_str(), 1);
-                    build::ensure(equal, message, vec![other, first.clone()], then).at(span)
-                })
+        let kind = if let Some(elem) = self.nested(ty) { self.kind(elem) } else { Kind::Regular };
+        Ok(match (kind, self.nested(ty), ty) {
+            (Kind::Tuple(columns), ..) => self.with_columns_checked(name, &columns.parts, &value, then)?,
+            (Kind::Sum(columns), ..) => {
+                let fine = self.are_values(&columns, &value, span);
+                let then = build::ensure(fine, messages::argument_tags(name.as_str()), Vec::new(), then).at(span);
+                self.with_columns_checked(name, &columns.parts, &value, then)?
             }
-            (Some(elem), _) => {
+            (Kind::Rows(_), Some(elem), _) => {
                 let then = self.with_offsets_checked(name, elem, data_of(&value), then)?;
-                let total = total_of(&value, elem);
+                let total = self.total_of(&value, elem);
                 let message = messages::argument_rows(name.as_str());
                 let conditions = self.row_conditions(&value, elem, span);
                 let check =
                     |then, condition| build::ensure(condition, message.clone(), vec![total.clone()], then).at(span);
                 conditions.into_iter().rev().fold(then, check)
             }
-            (None, Type::Tuple(parts)) => {
+            (.., Type::Tuple(parts)) => {
                 parts.iter().enumerate().rev().try_fold(then, |then, (k, part)| {
                     self.with_offsets_checked(name, part, component(&value, k), then)
                 })?
@@ -66,6 +60,22 @@ impl<'t> Pass<'t> {
         })
     }
 
+    /// The same of the vectors that a vector of tuples or sums is, which are to have one length.
+    fn with_columns_checked(&mut self, name: Symbol, parts: &[Type], value: &Expr, then: Expr) -> Lowered<Expr> {
+        let span = then.span;
+        let columns = parts.iter().enumerate().rev();
+        let then = columns.clone().try_fold(then, |then, (k, part)| {
+            self.with_offsets_checked(name, &vector_of(part), component(value, k), then)
+        })?;
+        let Some(first) = parts.first().map(|part| self.count(&component(value, 0), part)) else { return Ok(then) };
+        Ok(columns.filter(|(k, _)| *k > 0).fold(then, |then, (k, part)| {
+            let other = self.count(&component(value, k), part);
+            let equal = build::compare(CmpOp::Eq, other.clone(), first.clone()).at(span);
+            let message = messages::argument_shapes(name.as_str(), 1);
+            build::ensure(equal, message, vec![other, first.clone()], then).at(span)
+        }))
+    }
+
     /// What is to hold of the offsets, each if those before do.
     fn row_conditions(&mut self, value: &Expr, elem: &Type, span: Span) -> [Expr; 4] {
         let offsets = offsets_of(value);
@@ -75,7 +85,7 @@ impl<'t> Pass<'t> {
         [
             build::compare(CmpOp::Lt, build::i64(0), size).at(span),
             is(at(offsets.clone(), build::i64(0)), build::i64(0)),
-            is(at(offsets.clone(), last.clone()), total_of(value, elem)),
+            is(at(offsets.clone(), last.clone()), self.total_of(value, elem)),
             self.ascend(&offsets, last, span),
         ]
     }
@@ -85,40 +95,45 @@ impl<'t> Pass<'t> {
         if !self.has_rows(ty)? {
             return Ok(build::bool(true));
         }
-        match (nested(ty), ty) {
-            (Some(Type::Tuple(parts)), _) => {
-                let column = |(k, part)| (vector_of(part), component(value, k));
-                let columns: Vec<(Type, Expr)> = parts.iter().enumerate().map(column).collect();
-                let counts: Vec<Expr> =
-                    columns.iter().zip(parts.iter()).map(|((_, column), part)| count(column, part)).collect();
-                let equal =
-                    counts.windows(2).map(|pair| build::compare(CmpOp::Eq, pair[0].clone(), pair[1].clone()).at(span));
-                let equal: Vec<Expr> = equal.collect();
-                let fine = self.all_hold_rows(columns, span)?;
-                Ok(equal.into_iter().rfold(fine, |then, equal| both(equal, then, span)))
+        let kind = if let Some(elem) = self.nested(ty) { self.kind(elem) } else { Kind::Regular };
+        match (kind, self.nested(ty), ty) {
+            (Kind::Tuple(columns), ..) => self.columns_hold_rows(&columns.parts, value, span),
+            (Kind::Sum(columns), ..) => {
+                let fine = self.columns_hold_rows(&columns.parts, value, span)?;
+                Ok(both(fine, self.are_values(&columns, value, span), span))
             }
-            (Some(elem), _) => {
+            (Kind::Rows(_), Some(elem), _) => {
                 let inner = self.holds_rows(elem, &data_of(value), span)?;
                 let conditions = self.row_conditions(value, elem, span);
                 Ok(conditions.into_iter().rfold(inner, |then, condition| both(condition, then, span)))
             }
-            (None, Type::Tuple(parts)) => {
+            (.., Type::Tuple(parts)) => {
                 let parts = parts.iter().enumerate().map(|(k, part)| (part.clone(), component(value, k)));
                 self.all_hold_rows(parts.collect(), span)
             }
-            (None, Type::Vector(_, elem)) => self.elements_hold_rows(elem, value, value.ty.rank(), span),
-            (None, Type::Sum(constructors)) => self.payloads_hold_rows(constructors, value, span),
-            (None, Type::User(name, args)) if self.recursive.contains(name) => {
+            (.., Type::Vector(_, elem)) => self.elements_hold_rows(elem, value, value.ty.rank(), span),
+            (.., Type::Sum(constructors)) => self.payloads_hold_rows(constructors, value, span),
+            (.., Type::User(name, args)) if self.recursive.contains(name) => {
                 let id = self.rows_of_data((*name, args), &value.ty, span)?;
                 let ty = self.program.defs[id].ty();
                 Ok(build::apply(build::def(id, Vec::new(), ty).at(span), vec![value.clone()]).at(span))
             }
-            (None, Type::User(name, args)) => {
+            (.., Type::User(name, args)) => {
                 let constructors = self.constructors_of(*name, args)?;
                 self.payloads_hold_rows(&constructors, value, span)
             }
             _ => Ok(build::bool(true)),
         }
+    }
+
+    /// The same of the vectors that a vector of tuples or sums is, which are to have one length.
+    fn columns_hold_rows(&mut self, parts: &[Type], value: &Expr, span: Span) -> Lowered<Expr> {
+        let columns: Vec<(Type, Expr)> =
+            parts.iter().enumerate().map(|(k, part)| (vector_of(part), component(value, k))).collect();
+        let counts: Vec<Expr> = columns.iter().zip(parts).map(|((_, column), part)| self.count(column, part)).collect();
+        let fine = self.all_hold_rows(columns, span)?;
+        let equal = counts.windows(2).map(|pair| build::compare(CmpOp::Eq, pair[0].clone(), pair[1].clone()).at(span));
+        Ok(equal.rfold(fine, |then, equal| both(equal, then, span)))
     }
 
     fn all_hold_rows(&mut self, parts: Vec<(Type, Expr)>, span: Span) -> Lowered<Expr> {
@@ -188,7 +203,7 @@ impl<'t> Pass<'t> {
         let (mut left, mut seen) = (vec![ty.clone()], FxHashSet::default());
         while let Some(ty) = left.pop() {
             match &ty {
-                Type::Vector(..) if nested(&ty).is_some() => return Ok(true),
+                Type::Vector(..) if self.nested(&ty).is_some() => return Ok(true),
                 Type::User(name, args) if seen.insert(ty.clone()) => {
                     left.extend(self.constructors_of(*name, args)?.into_iter().map(|(_, ty)| ty));
                 }
@@ -197,6 +212,12 @@ impl<'t> Pass<'t> {
             }
         }
         Ok(false)
+    }
+
+    /// How many elements all rows have.
+    fn total_of(&self, value: &Expr, elem: &Type) -> Expr {
+        let below = if let Type::Vector(_, below) = elem { below } else { elem };
+        self.count(&data_of(value), below)
     }
 
     /// Whether each of the first `pairs` offsets is at most the next one.
@@ -208,12 +229,6 @@ impl<'t> Pass<'t> {
         let all = build::map(ascends, build::indices(pairs).at(span)).at(span);
         self.all(all, span)
     }
-}
-
-/// How many elements all rows have.
-fn total_of(value: &Expr, elem: &Type) -> Expr {
-    let below = if let Type::Vector(_, below) = elem { below } else { elem };
-    count(&data_of(value), below)
 }
 
 fn is_true(condition: &Expr) -> bool {

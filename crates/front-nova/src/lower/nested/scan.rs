@@ -10,7 +10,7 @@
 //! filled with zeros at first, or, where its entries hold arrays or values of recursive types, with the first entry: the first loop
 //! keeps it, in an array of one.
 
-use super::{add, at, component, count, data_of, offsets_of, range, rows, varies};
+use super::{Columns, Kind, add, at, component, data_of, offsets_of, range, rows};
 use crate::check::types::Type;
 use crate::lower::{Lowered, Pass};
 use base::Span;
@@ -81,10 +81,10 @@ impl<'t> Pass<'t> {
         let unfilled = all.iter().filter(|leaf| leaf.zero.is_none());
         let unknown = unfilled.map(|leaf| build::array(Vec::new(), leaf.ty.clone()).at(span));
         let first = none.iter().cloned().chain(unknown).collect();
-        let mut found = self.over_results(scanned, &ty, first, &mut bindings, span, |_, row, so_far| {
+        let mut found = self.over_results(scanned, &ty, first, &mut bindings, span, |this, row, so_far| {
             let (totals, fillings) = so_far.split_at(all.len());
-            let totals = totals.iter().zip(entries(row, elem)).map(|(so_far, more)| sum(so_far, more));
-            let own = all.iter().zip(entries_in(row, elem)).filter(|(leaf, _)| leaf.zero.is_none());
+            let totals = totals.iter().zip(this.entries(row, elem)).map(|(so_far, more)| sum(so_far, more));
+            let own = all.iter().zip(this.entries_in(row, elem)).filter(|(leaf, _)| leaf.zero.is_none());
             let fillings = fillings.iter().zip(own).map(|(filling, (_, entries))| first_entry(filling, entries));
             totals.chain(fillings).collect()
         });
@@ -106,23 +106,23 @@ impl<'t> Pass<'t> {
             let (arrays, ends) = state.split_at(state.len() / 2);
             let mut leaves = Leaves { all: &all, arrays, ends, written: Vec::new() };
             this.write_element(row, elem, &mut leaves);
-            let ends = ends.iter().zip(entries(row, elem)).map(|(end, more)| sum(end, more));
+            let ends = ends.iter().zip(this.entries(row, elem)).map(|(end, more)| sum(end, more));
             leaves.written.into_iter().chain(ends).collect()
         });
-        Ok(build::block(bindings, assembled(elem, &mut leaves.into_iter()).at(span)))
+        Ok(build::block(bindings, self.assembled(elem, &mut leaves.into_iter()).at(span)))
     }
 
     /// The leaves of a vector of such elements.
     fn leaves_of(&mut self, elem: &Type, leaves: &mut Vec<Leaf>, span: Span) -> Lowered<()> {
-        match elem {
-            Type::Tuple(parts) if varies(elem) => {
+        match self.kind(elem) {
+            Kind::Tuple(Columns { parts, .. }) | Kind::Sum(Columns { parts, .. }) => {
                 parts.iter().try_for_each(|part| self.leaves_of(part, leaves, span))?;
             }
-            Type::Vector(_, below) if varies(elem) => {
+            Kind::Rows(below) => {
                 leaves.push(Leaf { is_offsets: true, ty: ir::Type::I64, zero: Some(build::i64(0)) });
-                self.leaves_of(below, leaves, span)?;
+                self.leaves_of(&below, leaves, span)?;
             }
-            _ => {
+            Kind::Regular => {
                 let ty = self.ty(elem, span)?;
                 leaves.push(Leaf { is_offsets: false, zero: zero(&ty), ty });
             }
@@ -144,7 +144,7 @@ impl<'t> Pass<'t> {
         let [before, row, k] = ["before", "row", "k"].map(|hint| self.fresh(hint));
         let before_row = build::var(before, ty.clone()).at(span);
         let k_value = build::size_var(k).at(span);
-        let element = super::element(self, vector, elem, &add(k_value.clone(), -1));
+        let element = self.element_of(vector, elem, &add(k_value.clone(), -1));
         let applied = build::apply((*function).clone(), vec![before_row.clone(), element]).at(span);
         let is_first = build::compare(CmpOp::Eq, k_value, build::i64(0)).at(span);
         let value = build::if_then_else(is_first, before_row, applied).with_type(ty.clone()).at(span);
@@ -153,52 +153,131 @@ impl<'t> Pass<'t> {
             .map(|first| build::var(self.fresh("leaf"), core_ir::typing::without_sizes(&first.ty)).at(span))
             .collect();
         let row_value = build::var(row, ty.clone()).at(span);
-        let next = next(self, &row_value, &state);
-        let bound = build::binding(ir::Pat::Var(row, ty.clone()), value);
-        let body = build::block(vec![bound], build::tuple([row_value].into_iter().chain(next)).at(span)).at(span);
+        let mut bound = vec![build::binding(ir::Pat::Var(row, ty.clone()), value)];
+        let spread = self.spread(&row_value, elem, &mut bound);
+        let next = next(self, &spread, &state);
+        let body = build::block(bound, build::tuple([row_value].into_iter().chain(next)).at(span)).at(span);
         let named = state.iter().filter_map(|state| match &state.kind {
             ir::ExprKind::Var(name, _) => Some(ir::Pat::Var(*name, state.ty.clone())),
             _ => None,
         });
         let pat = ir::Pat::tuple([ir::Pat::Var(before, ty.clone())].into_iter().chain(named));
         let init = build::tuple([(*initial).clone()].into_iter().chain(first)).at(span);
-        let form = ir::LoopForm::For(k, count(vector, elem).at(span));
+        let form = ir::LoopForm::For(k, self.count(vector, elem).at(span));
         let looped = self.bound(build::loop_over(pat, init, form, body).at(span), bindings);
         (1..=state.len()).map(|part| component(&looped, part)).collect()
     }
 
+    /// An element with what columns have of it in the place of sums.
+    fn spread(&mut self, value: &Expr, elem: &Type, bindings: &mut Vec<ir::Binding>) -> Expr {
+        match self.kind(elem) {
+            Kind::Tuple(columns) => columns.map(|k, part| self.spread(&component(value, k), part, bindings)),
+            Kind::Sum(columns) => columns.map(|k, part| {
+                let held = self.in_column(&columns, value.clone(), k);
+                let held = self.bound(held, bindings);
+                self.spread(&held, part, bindings)
+            }),
+            Kind::Rows(_) | Kind::Regular => value.clone(),
+        }
+    }
+
     fn write_element(&mut self, value: &Expr, elem: &Type, leaves: &mut Leaves<'_>) {
-        match elem {
-            Type::Tuple(parts) if varies(elem) => {
+        match self.kind(elem) {
+            Kind::Tuple(Columns { parts, .. }) | Kind::Sum(Columns { parts, .. }) => {
                 parts.iter().enumerate().for_each(|(k, part)| self.write_element(&component(value, k), part, leaves));
             }
-            Type::Vector(_, below) if varies(elem) => {
+            Kind::Rows(below) => {
                 leaves.write(|rows, end| {
-                    let end = end.map_or(build::i64(0), |end| sum(end, count(value, below)));
+                    let end = end.map_or(build::i64(0), |end| sum(end, self.count(value, &below)));
                     (SliceDim::Fix(add(rows.clone(), 1)), end)
                 });
-                self.write_elements(value, below, leaves);
+                self.write_elements(value, &below, leaves);
             }
-            _ => leaves.write(|end, _| (SliceDim::Fix(end.clone()), value.clone())),
+            Kind::Regular => leaves.write(|end, _| (SliceDim::Fix(end.clone()), value.clone())),
         }
     }
 
     fn write_elements(&mut self, vector: &Expr, elem: &Type, leaves: &mut Leaves<'_>) {
-        match elem {
-            Type::Tuple(parts) if varies(elem) => {
+        match self.kind(elem) {
+            Kind::Tuple(Columns { parts, .. }) | Kind::Sum(Columns { parts, .. }) => {
                 parts.iter().enumerate().for_each(|(k, part)| self.write_elements(&component(vector, k), part, leaves));
             }
-            Type::Vector(_, below) if varies(elem) => {
+            Kind::Rows(below) => {
                 leaves.write(|rows, end| {
                     let offsets = offsets_of(vector);
                     let from = end.cloned().unwrap_or(build::i64(0));
                     let moved = self.lambda_of("offset", ir::Type::I64, |_, offset| sum(&offset, from));
                     let later = range(offsets.clone(), build::i64(1), build::size(offsets, 0));
-                    (behind(&add(rows.clone(), 1), count(vector, elem)), build::map(moved, later).at(vector.span))
+                    (behind(&add(rows.clone(), 1), self.count(vector, elem)), build::map(moved, later).at(vector.span))
                 });
-                self.write_elements(&data_of(vector), below, leaves);
+                self.write_elements(&data_of(vector), &below, leaves);
             }
-            _ => leaves.write(|end, _| (behind(end, count(vector, elem)), vector.clone())),
+            Kind::Regular => leaves.write(|end, _| (behind(end, self.count(vector, elem)), vector.clone())),
+        }
+    }
+
+    /// How many entries of each leaf an element takes.
+    fn entries(&self, value: &Expr, elem: &Type) -> Vec<Expr> {
+        match self.kind(elem) {
+            Kind::Tuple(Columns { parts, .. }) | Kind::Sum(Columns { parts, .. }) => {
+                parts.iter().enumerate().flat_map(|(k, part)| self.entries(&component(value, k), part)).collect()
+            }
+            Kind::Rows(below) => [build::i64(1)].into_iter().chain(self.entries_of_all(value, &below)).collect(),
+            Kind::Regular => vec![build::i64(1)],
+        }
+    }
+
+    /// How many entries of each leaf all elements of a vector take.
+    fn entries_of_all(&self, vector: &Expr, elem: &Type) -> Vec<Expr> {
+        match self.kind(elem) {
+            Kind::Tuple(Columns { parts, .. }) | Kind::Sum(Columns { parts, .. }) => parts
+                .iter()
+                .enumerate()
+                .flat_map(|(k, part)| self.entries_of_all(&component(vector, k), part))
+                .collect(),
+            Kind::Rows(below) => {
+                let rows = self.count(vector, elem);
+                [rows].into_iter().chain(self.entries_of_all(&data_of(vector), &below)).collect()
+            }
+            Kind::Regular => vec![self.count(vector, elem)],
+        }
+    }
+
+    /// The entries of each leaf that an element has, in an array; of offsets, nothing.
+    fn entries_in(&self, value: &Expr, elem: &Type) -> Vec<Expr> {
+        match self.kind(elem) {
+            Kind::Tuple(Columns { parts, .. }) | Kind::Sum(Columns { parts, .. }) => {
+                parts.iter().enumerate().flat_map(|(k, part)| self.entries_in(&component(value, k), part)).collect()
+            }
+            Kind::Rows(below) => [build::unit()].into_iter().chain(self.entries_in_all(value, &below)).collect(),
+            Kind::Regular => vec![build::array(vec![value.clone()], value.ty.clone()).at(value.span)],
+        }
+    }
+
+    /// The entries of each leaf that all elements of a vector have.
+    fn entries_in_all(&self, vector: &Expr, elem: &Type) -> Vec<Expr> {
+        match self.kind(elem) {
+            Kind::Tuple(Columns { parts, .. }) | Kind::Sum(Columns { parts, .. }) => parts
+                .iter()
+                .enumerate()
+                .flat_map(|(k, part)| self.entries_in_all(&component(vector, k), part))
+                .collect(),
+            Kind::Rows(below) => {
+                [build::unit()].into_iter().chain(self.entries_in_all(&data_of(vector), &below)).collect()
+            }
+            Kind::Regular => vec![vector.clone()],
+        }
+    }
+
+    /// The vector of such elements that has these leaves.
+    fn assembled(&self, elem: &Type, leaves: &mut dyn Iterator<Item = Expr>) -> Expr {
+        match self.kind(elem) {
+            Kind::Tuple(columns) | Kind::Sum(columns) => columns.map(|_, part| self.assembled(part, leaves)),
+            Kind::Rows(below) => {
+                let offsets = leaves.next().unwrap_or_else(build::unit);
+                rows(self.assembled(&below, leaves), offsets)
+            }
+            Kind::Regular => leaves.next().unwrap_or_else(build::unit),
         }
     }
 }
@@ -212,58 +291,6 @@ fn sum(a: &Expr, b: Expr) -> Expr {
     build::binary(BinOp::Add, a.clone(), b).at(a.span)
 }
 
-/// How many entries of each leaf an element takes.
-fn entries(value: &Expr, elem: &Type) -> Vec<Expr> {
-    match elem {
-        Type::Tuple(parts) if varies(elem) => {
-            parts.iter().enumerate().flat_map(|(k, part)| entries(&component(value, k), part)).collect()
-        }
-        Type::Vector(_, below) if varies(elem) => {
-            [build::i64(1)].into_iter().chain(entries_of_all(value, below)).collect()
-        }
-        _ => vec![build::i64(1)],
-    }
-}
-
-/// How many entries of each leaf all elements of a vector take.
-fn entries_of_all(vector: &Expr, elem: &Type) -> Vec<Expr> {
-    match elem {
-        Type::Tuple(parts) if varies(elem) => {
-            parts.iter().enumerate().flat_map(|(k, part)| entries_of_all(&component(vector, k), part)).collect()
-        }
-        Type::Vector(_, below) if varies(elem) => {
-            [count(vector, elem)].into_iter().chain(entries_of_all(&data_of(vector), below)).collect()
-        }
-        _ => vec![count(vector, elem)],
-    }
-}
-
-/// The entries of each leaf that an element has, in an array; of offsets, nothing.
-fn entries_in(value: &Expr, elem: &Type) -> Vec<Expr> {
-    match elem {
-        Type::Tuple(parts) if varies(elem) => {
-            parts.iter().enumerate().flat_map(|(k, part)| entries_in(&component(value, k), part)).collect()
-        }
-        Type::Vector(_, below) if varies(elem) => {
-            [build::unit()].into_iter().chain(entries_in_all(value, below)).collect()
-        }
-        _ => vec![build::array(vec![value.clone()], value.ty.clone()).at(value.span)],
-    }
-}
-
-/// The entries of each leaf that all elements of a vector have.
-fn entries_in_all(vector: &Expr, elem: &Type) -> Vec<Expr> {
-    match elem {
-        Type::Tuple(parts) if varies(elem) => {
-            parts.iter().enumerate().flat_map(|(k, part)| entries_in_all(&component(vector, k), part)).collect()
-        }
-        Type::Vector(_, below) if varies(elem) => {
-            [build::unit()].into_iter().chain(entries_in_all(&data_of(vector), below)).collect()
-        }
-        _ => vec![vector.clone()],
-    }
-}
-
 /// What is known to be the first entry, in an array, or else the first one of these, if there is one.
 fn first_entry(known: &Expr, entries: Expr) -> Expr {
     let span = known.span;
@@ -271,19 +298,4 @@ fn first_entry(known: &Expr, entries: Expr) -> Expr {
     let one = build::binary(BinOp::Min, build::i64(1), build::size(entries.clone(), 0).at(span)).at(span);
     let first = range(entries, build::i64(0), one);
     build::if_then_else(is_known, known.clone(), first).with_type(known.ty.clone()).at(span)
-}
-
-/// The vector of such elements that has these leaves.
-fn assembled(elem: &Type, leaves: &mut dyn Iterator<Item = Expr>) -> Expr {
-    match elem {
-        Type::Tuple(parts) if varies(elem) => {
-            let parts: Vec<Expr> = parts.iter().map(|part| assembled(part, leaves)).collect();
-            build::tuple(parts)
-        }
-        Type::Vector(_, below) if varies(elem) => {
-            let offsets = leaves.next().unwrap_or_else(build::unit);
-            rows(assembled(below, leaves), offsets)
-        }
-        _ => leaves.next().unwrap_or_else(build::unit),
-    }
 }

@@ -1,0 +1,272 @@
+//! Vectors of sums with rows as text: `[#Row [1, 2], #None]`. Their leaves are the numbers of the constructors, and a vector of
+//! what each constructor holds, with something empty where another one made the element (`sum_fields`).
+//!
+//! ```text
+//! [#Row [1, 2], #None, #Pair (3, 4)]      [2, 0, 1]    [0, 0, 3] [0, 0, 4]    [1, 2] [0, 2, 2, 2]
+//! ```
+
+use super::leaves::{element, split};
+use super::rows::{end_to_end, numbers, part, read_row, with_offsets};
+use super::structured::{in_parentheses, no_value, read_constructor, read_structured, write_value};
+use super::{EntryType, FlatType, OpaqueForm, tag_type};
+use crate::array::{ArrayValue, Value};
+use crate::read::{ReadErrorKind, ReadResult, Reader};
+use crate::scalar::Scalar;
+use crate::text::expect;
+
+/// Reads such a vector; its leaves.
+pub(super) fn read_sums(reader: &mut Reader, ty: &EntryType, name: &str) -> ReadResult<Vec<Value>> {
+    let start = reader.offset();
+    if !reader.eat(b'[') {
+        return Err(no_value(reader, "a vector", name));
+    }
+    let mut elements = Vec::new();
+    reader.skip_blanks();
+    while reader.peek() != Some(b']') {
+        elements.push(read_element(reader, ty, name)?);
+        reader.skip_blanks();
+        if !reader.eat(b',') {
+            break;
+        }
+        reader.skip_blanks();
+    }
+    expect(reader, b']')?;
+    end_to_end(ty, &elements).map_err(|irregular| {
+        let message = format!("the elements have arrays of shapes {:?} and {:?}", irregular.found, irregular.expected);
+        reader.text_error(ReadErrorKind::Shape, start, message)
+    })
+}
+
+/// Reads an element of a vector; the leaves of the vector of it alone.
+fn read_element(reader: &mut Reader, vector: &EntryType, name: &str) -> ReadResult<Vec<Value>> {
+    reader.skip_blanks();
+    if let Some(data) = vector.rows() {
+        let start = reader.offset();
+        let row = read_row(reader, data)?;
+        return with_offsets(data, &[row]).map_err(|irregular| {
+            let message = format!("a row has parts of lengths {:?} and {:?}", irregular.found, irregular.expected);
+            reader.text_error(ReadErrorKind::Shape, start, message)
+        });
+    }
+    if let Some(constructors) = vector.sums() {
+        return in_parentheses(reader, |reader| {
+            let names: Vec<&str> = constructors.iter().map(|(name, _)| *name).collect();
+            let made_by = read_constructor(reader, &names)?;
+            let mut leaves: Vec<Value> = one_tag(made_by, names.len()).into_iter().collect();
+            for (at, (_, held)) in constructors.iter().enumerate() {
+                if let Some(held) = held {
+                    leaves.extend(if at == made_by { read_element(reader, held, name)? } else { least(held) });
+                }
+            }
+            Ok(leaves)
+        });
+    }
+    if let Some(parts) = vector.components() {
+        if !reader.eat(b'(') {
+            return Err(no_value(reader, "a tuple", name));
+        }
+        let mut leaves = Vec::new();
+        for (at, part) in parts.iter().enumerate() {
+            if at > 0 {
+                expect(reader, b',')?;
+            }
+            leaves.extend(read_element(reader, part, name)?);
+        }
+        expect(reader, b')')?;
+        return Ok(leaves);
+    }
+    let Some(elem) = element_type(vector) else { return Err(no_value(reader, "an element", name)) };
+    Ok(read_structured(reader, &elem)?.iter().filter_map(alone).collect())
+}
+
+fn one_tag(at: usize, constructors: usize) -> Option<Value> {
+    let ty = tag_type(constructors);
+    ArrayValue::from_scalars(ty, vec![1], &[Scalar::from_i128(ty, at as i128)]).map(Value::Array)
+}
+
+/// The array of this one value.
+fn alone(value: &Value) -> Option<Value> {
+    let (elem, shape, scalars) = match value {
+        Value::Scalar(scalar) => (scalar.scalar_type(), Vec::new(), vec![*scalar]),
+        Value::Array(array) => {
+            (array.elem(), array.shape().to_vec(), (0..array.len()).filter_map(|at| array.get(at)).collect())
+        }
+    };
+    ArrayValue::from_scalars(elem, [&[1], &shape[..]].concat(), &scalars).map(Value::Array)
+}
+
+/// The leaves of a vector of one element, which is all zeros and has empty arrays.
+fn least(vector: &EntryType) -> Vec<Value> {
+    if let Some(data) = vector.rows() {
+        return with_offsets(data, &[end_to_end(data, &[]).unwrap_or_default()]).unwrap_or_default();
+    }
+    if let EntryType::Opaque(opaque) = vector
+        && let OpaqueForm::Record(fields) = &opaque.form
+    {
+        return fields.iter().flat_map(|(_, field)| least(field)).collect();
+    }
+    let zero = |leaf: FlatType| {
+        let shape = [&[1], &vec![0; leaf.rank.saturating_sub(1)][..]].concat();
+        let scalars = vec![Scalar::zero(leaf.elem); shape.iter().product()];
+        ArrayValue::from_scalars(leaf.elem, shape, &scalars).map(Value::Array)
+    };
+    vector.leaves().into_iter().filter_map(zero).collect()
+}
+
+/// The type of the elements of an array.
+fn element_type(vector: &EntryType) -> Option<EntryType> {
+    match vector {
+        EntryType::Flat(flat) => Some(EntryType::flat(flat.elem, flat.rank.checked_sub(1)?)),
+        EntryType::Opaque(opaque) => match &opaque.form {
+            OpaqueForm::Array(elem, 1) => Some(elem.clone()),
+            OpaqueForm::Array(elem, rank) => Some(EntryType::spelt(OpaqueForm::Array(elem.clone(), rank - 1))),
+            _ => None,
+        },
+    }
+}
+
+/// The text of such a vector.
+pub(super) fn write_sums(ty: &EntryType, leaves: &[Value], out: &mut String) {
+    let count = leaves.first().and_then(|tags| tags.shape().first()).copied().unwrap_or(0);
+    out.push('[');
+    for at in 0..count {
+        out.push_str(if at > 0 { ", " } else { "" });
+        write_element(ty, leaves, at, false, out);
+    }
+    out.push(']');
+}
+
+/// The text of element `at` of a vector. `within`: after a constructor.
+fn write_element(vector: &EntryType, leaves: &[Value], at: usize, within: bool, out: &mut String) {
+    if let Some(constructors) = vector.sums() {
+        return write_constructed(&constructors, leaves, at, within, out);
+    }
+    if let Some(data) = vector.rows() {
+        let row = leaves.split_last().and_then(|(offsets, leaves)| {
+            let ends = numbers(offsets);
+            part(data, leaves, *ends.get(at)?, *ends.get(at + 1)?)
+        });
+        return match row {
+            Some(row) => write_value(data, &row, within, out),
+            None => out.push('?'),
+        };
+    }
+    if let Some(parts) = vector.components() {
+        out.push('(');
+        for (number, (part, leaves)) in parts.iter().zip(split(&parts, leaves)).enumerate() {
+            out.push_str(if number > 0 { ", " } else { "" });
+            write_element(part, leaves, at, false, out);
+        }
+        return out.push(')');
+    }
+    let own: Vec<Value> = leaves.iter().filter_map(|leaf| element(leaf, 1, at)).collect();
+    match element_type(vector) {
+        Some(elem) => write_value(&elem, &own, within, out),
+        None => out.push('?'),
+    }
+}
+
+fn write_constructed(
+    constructors: &[(&str, Option<&EntryType>)],
+    leaves: &[Value],
+    at: usize,
+    within: bool,
+    out: &mut String,
+) {
+    let Some((tags, leaves)) = leaves.split_first() else { return out.push_str("#?") };
+    let made_by = if let Value::Array(tags) = tags { tags.get(at).and_then(Scalar::as_i128) } else { None };
+    let made_by = made_by.and_then(|number| usize::try_from(number).ok()).unwrap_or(usize::MAX);
+    let Some((name, held)) = constructors.get(made_by) else { return out.push_str("#?") };
+    let open = within && held.is_some();
+    out.push_str(if open { "(#" } else { "#" });
+    out.push_str(name);
+    if let Some(held) = held {
+        let before = |(_, held): &(&str, Option<&EntryType>)| held.map_or(0, |held| held.leaves().len());
+        let start: usize = constructors.iter().take(made_by).map(before).sum();
+        out.push(' ');
+        write_element(held, leaves.get(start..start + held.leaves().len()).unwrap_or_default(), at, true, out);
+    }
+    out.push_str(if open { ")" } else { "" });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::text::read_type;
+    use super::super::{print_structured, sum_fields};
+    use super::*;
+
+    fn sums(constructors: &[(&str, Option<EntryType>)]) -> EntryType {
+        let fields = sum_fields(constructors.iter().map(|(name, held)| (*name, held.is_some())));
+        let tags = EntryType::flat(tag_type(constructors.len()), 1);
+        let columns = [tags].into_iter().chain(constructors.iter().filter_map(|(_, held)| held.clone()));
+        EntryType::spelt(OpaqueForm::Record(fields.into_iter().zip(columns).collect()))
+    }
+
+    fn rows(data: &str) -> Option<EntryType> {
+        Some(EntryType::rows_of(read_type(data).expect("it is a type")))
+    }
+
+    fn read(ty: &EntryType, text: &str) -> ReadResult<Vec<Value>> {
+        let mut reader = Reader::new(text.as_bytes());
+        let leaves = read_structured(&mut reader, ty)?;
+        reader.finish().map(|()| leaves)
+    }
+
+    #[test]
+    fn vectors_of_sums_are_read_as_columns_and_print_back() {
+        let pair = Some(read_type("([]i8, []bool)").expect("a type"));
+        let maybe = sums(&[("None", None), ("Pair", pair.clone()), ("Row", rows("[]i32"))]);
+        let inner = sums(&[("A", None), ("B", Some(maybe.clone()))]);
+        let deep = EntryType::rows_of(maybe.clone());
+        let cases = [
+            (
+                &maybe,
+                "[#Row [1, 2], #None, (#Pair (3, true))]",
+                "[2i8, 0i8, 1i8] [0i8, 0i8, 3i8] [false, false, true] [1i32, 2i32] [0i64, 2i64, 2i64, 2i64]",
+            ),
+            (&maybe, "[]", "empty([0]i8) empty([0]i8) empty([0]bool) empty([0]i32) [0i64]"),
+            (&maybe, "[#Row [], #Row [7]]", "[2i8, 2i8] [0i8, 0i8] [false, false] [7i32] [0i64, 0i64, 1i64]"),
+            (
+                &inner,
+                "[#B (#Row [1]), #A]",
+                "[1i8, 0i8] [2i8, 0i8] [0i8, 0i8] [false, false] [1i32] [0i64, 1i64, 1i64]",
+            ),
+            (
+                &deep,
+                "[[#None], [], [#Row [1], #Row [2, 3]]]",
+                "[0i8, 2i8, 2i8] [0i8, 0i8, 0i8] [false, false, false] [1i32, 2i32, 3i32] [0i64, 0i64, 1i64, 3i64] [0i64, 1i64, 1i64, 3i64]",
+            ),
+        ];
+        for (ty, text, expected) in cases {
+            let leaves = read(ty, text).unwrap_or_else(|error| panic!("{text}: {error}"));
+            let shown = leaves.iter().map(Value::to_string).collect::<Vec<_>>().join(" ");
+            assert_eq!(shown, expected, "{text}");
+            assert_eq!(leaves.len(), ty.leaves().len());
+            let printed = print_structured(ty, &leaves);
+            assert_eq!(read(ty, &printed).as_deref(), Ok(&leaves[..]), "{text}: {printed}");
+        }
+        let leaves = read(&inner, "[#B (#Row [1]), #A]").expect("a value");
+        assert_eq!(print_structured(&inner, &leaves), "[#B (#Row [1i32]), #A]");
+    }
+
+    #[test]
+    fn what_is_no_such_vector_is_told() {
+        let maybe = sums(&[("None", None), ("Row", rows("[]i32"))]);
+        let wrong =
+            [("[#Some 1]", "#None or #Row"), ("#None", "a vector"), ("[#Row 1]", "[]i32"), ("[#None 1]", "`]`")];
+        for (text, expected) in wrong {
+            let error = read(&maybe, text).expect_err(text).to_string();
+            assert!(error.contains(expected), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn columns_that_are_wrong_do_not_panic() {
+        let maybe = sums(&[("None", None), ("Row", rows("[]i32"))]);
+        let value = |text: &str| Reader::new(text.as_bytes()).read_value().expect("a value");
+        for (tags, offsets) in [("[0i8, 9i8, -1i8]", "[0i64]"), ("[1i8, 1i8]", "[0i64, 7i64, 1i64]")] {
+            print_structured(&maybe, &[value(tags), value("[1, 2]"), value(offsets)]);
+        }
+        print_structured(&maybe, &[]);
+    }
+}

@@ -11,6 +11,11 @@
 //! difference: where that paper gives a function a record of its captured values, here the bindings around a function
 //! are moved out to where the function is still known, so that what it captures stays in scope under its own name.
 //!
+//! A lambda is put in the place of its applications where it is small with all that comes with it. A larger one is there
+//! once, and for further applications it becomes a definition, whose parameters are the variables that it captures,
+//! and those that the functions capture that it captures, each once. So a chain of local functions that are applied several
+//! times makes code that grows with the chain. Functions of array operations stand where they are used, for fusion.
+//!
 //! Needs: a verified program without type parameters. Guarantees: `check_first_order`; arguments are evaluated once, in
 //! their order; constants are evaluated at most once; names are unique. A function that depends on a branch, a loop or
 //! an array is an `Error::Limitation`, as is a program that needs too many copies. Cost: the size of the result, times
@@ -24,7 +29,7 @@ mod statics;
 
 pub use first_order::check_first_order;
 
-use statics::{Closure, Code, CodeId, Leaf, MAX_SHAPE_DEPTH, MAX_SHAPE_WEIGHT, Shape, Static, dynamic_fields};
+use statics::{Closure, Code, CodeId, Key, Leaf, Moved, Shape, Static, dynamic_fields};
 
 use crate::build;
 use crate::calls::Calls;
@@ -49,9 +54,10 @@ pub const TOO_MANY_FUNCTIONS: ErrorCode = ErrorCode("E0196");
 const MAX_COPIES: usize = 10_000;
 /// Code put in the place of applications within such code.
 const MAX_INLINE_DEPTH: usize = 100;
-/// Expressions in a lambda that is put in the place of each application.
+/// Expressions in a lambda that is put in the place of each application, with those that it applies in turn: the bodies
+/// of small lambdas that apply one another several times would grow at every step.
 const SMALL_LAMBDA: usize = 40;
-/// Expressions, beyond those of the program, that may come from code put in the place of applications.
+/// Expressions, beyond those of the program, that may come from lambdas put in more than one place.
 const INLINE_BUDGET: usize = 50_000;
 /// The same where there is no choice: what is applied gives a function.
 const INLINE_RESERVE: usize = 2_000_000;
@@ -117,9 +123,13 @@ struct Pass {
     copies: PrimaryMap<DefId, Option<Def>>,
     jobs: VecDeque<(DefId, Job)>,
     constants: FxHashMap<DefId, Constant>,
-    /// The lambdas that have stood in the place of an application.
-    inlined: FxHashSet<Name>,
-    /// Expressions that may still be put in the place of applications by choice, and by need.
+    /// The lambdas that stand in the place of an application or as the function of an array operation, and the size of
+    /// the largest application.
+    placed: FxHashMap<Name, usize>,
+    /// Expressions so far in functions of array operations. They do not count for the size of the code around, as it is
+    /// fused with other code where it stands.
+    apart: usize,
+    /// Expressions that may still be put in further places by choice, and by need.
     budget: usize,
     reserve: usize,
     inline_depth: usize,
@@ -140,7 +150,8 @@ impl Pass {
             copies: PrimaryMap::new(),
             jobs: VecDeque::new(),
             constants: FxHashMap::default(),
-            inlined: FxHashSet::default(),
+            placed: FxHashMap::default(),
+            apart: 0,
             budget: INLINE_BUDGET,
             reserve: INLINE_RESERVE,
             inline_depth: 0,
@@ -200,11 +211,13 @@ impl Pass {
     fn code_id(&self, code: &Code) -> Result<CodeId, Error> {
         match code {
             Code::Def(id) => Ok(CodeId::Def(*id)),
-            Code::Lambda(captured) => {
-                let name = first_variable(&captured.lambda.params).ok_or_else(|| bug("a lambda without a name"))?;
-                Ok(CodeId::Lambda(self.origins.get(&name).copied().unwrap_or(name)))
-            }
+            Code::Lambda(captured) => Ok(CodeId::Lambda(self.lambda_id(&captured.lambda)?)),
         }
+    }
+
+    fn lambda_id(&self, lambda: &Lambda) -> Result<Name, Error> {
+        let name = first_variable(&lambda.params).ok_or_else(|| bug("a lambda without a name"))?;
+        Ok(self.origins.get(&name).copied().unwrap_or(name))
     }
 
     fn params<'c>(&'c self, code: &'c Code) -> Result<&'c [Param], Error> {
@@ -265,15 +278,12 @@ impl Pass {
 
     /// A call of the code with all its arguments, which gives no function, by a copy made for its functions.
     fn call_copy(&mut self, code: &Code, args: &[Static], ty: &Type, span: Span) -> Result<Expr, Error> {
-        let mut budget = MAX_SHAPE_WEIGHT;
-        let captured = self.captured_shapes(code, MAX_SHAPE_DEPTH, &mut budget, span)?;
-        let shapes = args.iter().map(|arg| self.shape(arg, MAX_SHAPE_DEPTH, &mut budget, span));
-        let key = Shape::Closure(self.code_id(code)?, captured, shapes.collect::<Result<_, Error>>()?);
+        let key = self.closure_shape(code, args, &mut Key::default(), span)?;
         let owned = |param: &Param| recursion::owned(&param.pat.ty(), &param.consumed);
         let consumed: Vec<Unique> = self.params(code)?.iter().map(owned).collect();
 
-        let mut leaves = Vec::new();
-        let moved = self.code_elsewhere(code, &mut leaves);
+        let mut moved = Moved::default();
+        let code = self.code_elsewhere(code, &mut moved);
         let (mut inside, mut outside, mut consumed_leaves) = (Vec::new(), Vec::new(), FxHashMap::default());
         for (arg, consumed) in args.iter().zip(consumed) {
             if let Static::Dynamic(value) = arg {
@@ -281,10 +291,11 @@ impl Pass {
                 outside.push(value.clone());
                 continue;
             }
-            let arg = self.elsewhere(arg, &mut leaves);
+            let arg = self.elsewhere(arg, &mut moved);
             dynamic_fields(&arg, &consumed, &mut consumed_leaves);
             inside.push(Some(arg));
         }
+        let mut leaves = moved.leaves;
         // Other parameters' types may mention the integers.
         leaves.sort_by_key(|leaf| leaf.ty != Type::I64);
         let call_args: Vec<Expr> = leaves.iter().map(|leaf| leaf.value.clone()).chain(outside).collect();
@@ -297,7 +308,7 @@ impl Pass {
                     span,
                 };
                 let leaves = leaves.into_iter().map(&mut param).collect();
-                self.ask_for(key, Job { code: moved, args: inside, leaves }, span)?
+                self.ask_for(key, Job { code, args: inside, leaves }, span)?
             }
         };
         let function = Type::functions(call_args.iter().map(|arg| without_sizes(&arg.ty)), without_sizes(ty));
@@ -409,18 +420,28 @@ impl Pass {
         out: &mut Vec<Binding>,
     ) -> Result<Expr, Error> {
         let Code::Lambda(captured) = code else { return self.call_copy(code, &args, ty, span) };
-        let CodeId::Lambda(id) = self.code_id(code)? else { return Err(bug("a lambda is named as a definition")) };
-        let size = weight(&captured.lambda.body);
-        let wanted = size <= SMALL_LAMBDA || !self.inlined.contains(&id);
-        if !wanted || size > self.budget || self.inline_depth >= MAX_INLINE_DEPTH {
+        let id = self.lambda_id(&captured.lambda)?;
+        let wanted = self.placed.get(&id).is_none_or(|size| *size <= SMALL_LAMBDA);
+        if !wanted || self.inline_depth >= MAX_INLINE_DEPTH || !self.may_place(id, &captured.lambda) {
             return self.call_copy(code, &args, ty, span);
         }
-        self.inlined.insert(id);
-        self.budget -= size;
+        let apart = self.apart;
         self.enter(code, args, span, out, |pass, mut body, _| {
             pass.expr(&mut body)?;
+            let size = weight(&body).saturating_sub(pass.apart - apart);
+            pass.placed.entry(id).and_modify(|largest| *largest = size.max(*largest));
             Ok(body)
         })
+    }
+
+    /// Whether the code of a lambda may stand in one more place: in the first one, and then as long as the budget lasts.
+    fn may_place(&mut self, id: Name, lambda: &Lambda) -> bool {
+        let size = weight(&lambda.body);
+        let price = if self.placed.contains_key(&id) { size } else { 0 };
+        let Some(rest) = self.budget.checked_sub(price) else { return false };
+        self.budget = rest;
+        self.placed.entry(id).or_insert(size);
+        true
     }
 
     /// Binds a copy's parameters and goes on with its body, in the place of an application.

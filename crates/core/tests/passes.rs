@@ -202,6 +202,21 @@ const SAMPLES: &[(&str, &str)] = &[
            in [f(1), f(2), g(f, 3), g(g(f), 4)]",
     ),
     (
+        "functions that capture the same, and others of the same code that do not",
+        "def both (f : i64 -> i64) (g : i64 -> i64) (x : i64) : i64 = if x > 20 then f(g(x)) else @both(g, f, x * 3) - f(x)
+         def main (n : i64) (xs : []i64) : []i64 =
+           let m : i64 = size.0(xs)
+           let ys : [m]i64 = map(\\(x : i64) -> x * n, (xs : [m]i64))
+           let plus : i64 -> i64 -> i64 = \\(k : i64) (x : i64) -> x + k
+           let add : i64 -> (i64 -> i64) = \\(k : i64) -> (\\(x : i64) -> plus(k, x) - (k * x))
+           let f : i64 -> i64 = add(n)
+           let g : i64 -> i64 = add(xs[0])
+           let row : i64 -> i64 = \\(x : i64) -> reduce(plus, x, map(\\(p : (i64, i64)) -> p#0 + p#1, zip(iota(m, 0, 1), ys)))
+           let first : i64 -> i64 = \\(x : i64) -> f(x) + ys[0]
+           in [@both(f, f, 1), @both(f, g, 1), @both(g, f, 1), @both(g, g, 1), @both(first, f, 1), @both(first, g, 1),
+               @both(row, first, 1), @both(first, row, 1), @both(plus(m), row, 1), @both(plus(m), plus(m), 1)]",
+    ),
+    (
         "mutual recursion with functions that capture functions",
         "def even (n : i64) (f : i64 -> i64) (g : i64 -> i64) : i64 = if n <= 0 then f(n) else @odd(n - 1, g, f)
          def odd (n : i64) (f : i64 -> i64) (g : i64 -> i64) : i64 = if n <= 0 then g(n) else 1 + @even(n - 1, g, f)
@@ -374,14 +389,61 @@ fn towers(count: usize, functions: impl Fn(usize) -> String) -> Program {
     ))
 }
 
+fn expressions(program: &Program) -> usize {
+    let mut count = 0;
+    program.defs.values().for_each(|def| walk::for_each_expr(&def.body, &mut |_| count += 1));
+    count
+}
+
+/// Each function is there a constant number of times, however often others apply it, and takes what is captured once.
 #[test]
-fn towers_of_functions_stay_small() {
-    let program = towers(60, |i| format!("let f{i} : i64 -> i64 = \\(x : i64) -> f{}(f{}(x)) ", i - 1, i - 1));
+fn towers_of_functions_grow_with_their_source() {
+    let twice = |i: usize| format!("let f{i} : i64 -> i64 = \\(x : i64) -> f{}(f{}(x)) ", i - 1, i - 1);
+    let thrice = |i: usize| {
+        let below = i - 1;
+        let (less, more) = (format!("f{below}(x - n)"), format!("if x < 9 then f{below}(x + 1) else f{below}(x * 2)"));
+        format!("let f{i} : i64 -> i64 = \\(x : i64) -> if x > {i} then {less} else {more} ")
+    };
+    let two_below = |i: usize| {
+        let (a, b) = (i - 1, i.saturating_sub(2));
+        format!("let f{i} : i64 -> i64 = \\(x : i64) -> if x > {i} then f{a}(x - n) else f{b}(f{a}(x)) ")
+    };
+    for functions in [&twice as &dyn Fn(usize) -> String, &thrice, &two_below] {
+        for count in [10, 30, 150] {
+            let program = towers(count, functions);
+            let before = expressions(&program);
+            let result = both(program).expect("calls of copies do");
+            assert!(verify::problems(&result).is_empty());
+            assert!(expressions(&result) < 4 * before, "{before}\n{}", text::print(&result));
+            assert!(result.defs.values().all(|def| def.params.len() <= 2), "{}", text::print(&result));
+        }
+    }
+}
+
+/// The same where a function is made of itself again and again.
+#[test]
+fn towers_of_compositions_stay_small() {
+    let compose = |i: usize| format!("let f{i} : i64 -> i64 = @compose(f{}, f{}) ", i - 1, i - 1);
+    let chain: String = (1..40).map(compose).collect();
+    let result = both(sample(&format!(
+        "def compose (g : i64 -> i64) (f : i64 -> i64) : i64 -> i64 = \\(x : i64) -> g(f(x)) + 1
+         def main (n : i64) (xs : []i64) : []i64 = let f0 : i64 -> i64 = \\(x : i64) -> x + n {chain} in [f39(n)]"
+    )));
+    let result = result.expect("calls of copies do");
+    assert!(verify::problems(&result).is_empty());
+    assert!(expressions(&result) < 1_000, "{}", text::print(&result));
+}
+
+/// Functions of array operations stand where they are used, but not without end.
+#[test]
+fn towers_of_maps_are_bounded() {
+    let program = towers(25, |i| {
+        let sum = |xs| format!("reduce(\\(a : i64) (b : i64) -> a + b, 0, map(f{}, {xs}))", i - 1);
+        format!("let f{i} : i64 -> i64 = \\(x : i64) -> {} - {} ", sum("xs"), sum("iota(x, 0, 1)"))
+    });
     let result = both(program).expect("calls of copies do");
     assert!(verify::problems(&result).is_empty());
-    let mut size = 0;
-    result.defs.values().for_each(|def| walk::for_each_expr(&def.body, &mut |_| size += 1));
-    assert!(size < 400_000, "{size} expressions");
+    assert!(expressions(&result) < 200_000, "{}", expressions(&result));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Expressions: the static values of those with functions in their value, and the others made first-order.
 
-use super::statics::{Captured, Closure, Code, MAX_SHAPE_DEPTH, MAX_SHAPE_WEIGHT, Static, matches};
-use super::{Applied, Constant, Pass, TOO_DEEP, bug, def_like, depth, too_many, unknown, without_block};
+use super::statics::{Captured, Closure, Code, Key, Moved, Static, matches};
+use super::{Applied, Constant, Pass, TOO_DEEP, bug, def_like, depth, too_many, unknown, weight, without_block};
 use crate::build;
 use crate::def::{Binding, Case, Def, DefId, Expr, ExprKind, Pat, Prim, Type, tuple_field};
 use crate::typing::{irrefutable, without_sizes};
@@ -202,8 +202,9 @@ impl Pass {
             Some(constant) => constant.clone(),
             None => self.evaluate_constant(id, span)?,
         };
-        let mut leaves = Vec::new();
-        let value = self.elsewhere(&constant.value, &mut leaves);
+        let mut moved = Moved::default();
+        let value = self.elsewhere(&constant.value, &mut moved);
+        let leaves = moved.leaves;
         let Some((values, ty)) = constant.values else { return Ok(value) };
         let tuple = build::def(values, Vec::new(), ty.clone()).at(span);
         if leaves.is_empty() {
@@ -219,9 +220,10 @@ impl Pass {
     fn evaluate_constant(&mut self, id: DefId, span: Span) -> Result<Constant, Error> {
         let mut out = Vec::new();
         let value = self.enter(&Code::Def(id), Vec::new(), span, &mut out, |pass, body, out| pass.value(body, out))?;
-        let mut leaves = Vec::new();
-        self.shape(&value, MAX_SHAPE_DEPTH, &mut { MAX_SHAPE_WEIGHT }, span)?;
-        self.elsewhere(&value, &mut leaves);
+        self.shape(&value, &mut Key::default(), span)?;
+        let mut moved = Moved::default();
+        self.elsewhere(&value, &mut moved);
+        let leaves = moved.leaves;
         let mut constant = Constant { value, values: None };
         if !leaves.is_empty() || !out.is_empty() {
             let tuple = build::tuple(leaves.into_iter().map(|leaf| leaf.value));
@@ -386,9 +388,12 @@ impl Pass {
         if let Code::Lambda(captured) = &closure.code
             && closure.args.is_empty()
             && captured.lambda.params.len() == arity
+            && self.may_place(self.lambda_id(&captured.lambda)?, &captured.lambda)
         {
+            let apart = self.apart;
             let mut lambda = self.fresh_lambda(&captured.lambda);
             self.expr(&mut lambda.body)?;
+            self.apart = apart + weight(&lambda.body);
             return Ok(build::expr(ExprKind::Lambda(Box::new(lambda)), ty).at(span));
         }
         self.eta_expanded(closure, params, result, span).map(|lambda| lambda.with_type(ty))

@@ -7,13 +7,16 @@ use crate::typing::{irrefutable, without_sizes};
 use crate::walk::{Renaming, map_type};
 use base::{Error, Name, Span, Symbol};
 use indexmap::IndexMap;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
+use std::collections::hash_map::Entry;
 use std::rc::Rc;
 
-/// Functions that capture functions, and so on: only a recursion with ever larger functions gets that far.
-pub(super) const MAX_SHAPE_DEPTH: usize = 100;
+/// Functions that capture functions, and so on.
+const MAX_NESTING: usize = 2_000;
+/// The same code within itself: only a recursion with ever larger functions gets that far.
+const MAX_REPEATED: usize = 100;
 /// Functions and values in one key of a copy.
-pub(super) const MAX_SHAPE_WEIGHT: usize = 10_000;
+const MAX_WEIGHT: usize = 10_000;
 
 /// What is known of a value whose type has a function in it.
 #[derive(Clone)]
@@ -54,6 +57,9 @@ pub(super) enum Shape {
     Closure(CodeId, Vec<Shape>, Vec<Shape>),
     Record(Vec<(Symbol, Shape)>),
     Variant(Symbol, Vec<Shape>),
+    /// A captured variable that is further left in the key: the number of those before it. Functions that capture the
+    /// same functions would make keys that double at every step otherwise.
+    Seen(usize),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -70,87 +76,135 @@ pub(super) struct Leaf {
     pub(super) value: Expr,
 }
 
+/// A key as it is made: its size so far, the captured variables that it has, and the functions around what comes next.
+#[derive(Default)]
+pub(super) struct Key {
+    weight: usize,
+    seen: FxHashMap<(Name, Type), usize>,
+    nesting: usize,
+    repeated: FxHashMap<CodeId, usize>,
+}
+
+/// Static values on their way to other code: their dynamic values, and the names that captured variables have there.
+#[derive(Default)]
+pub(super) struct Moved {
+    pub(super) leaves: Vec<Leaf>,
+    names: FxHashMap<(Name, Type), Name>,
+}
+
 impl Pass {
-    pub(super) fn shape(&self, value: &Static, depth: usize, budget: &mut usize, span: Span) -> Result<Shape, Error> {
-        let (Some(below), Some(rest)) = (depth.checked_sub(1), budget.checked_sub(1)) else {
-            return Err(too_many("functions that capture functions without end", span));
-        };
-        *budget = rest;
+    pub(super) fn shape(&self, value: &Static, key: &mut Key, span: Span) -> Result<Shape, Error> {
+        key.weight += 1;
         match value {
             Static::Dynamic(value) => Ok(Shape::Dynamic(without_sizes(&value.ty))),
             Static::Record(fields) => {
-                let fields = fields.iter().map(|(name, field)| Ok((*name, self.shape(field, below, budget, span)?)));
+                let fields = fields.iter().map(|(name, field)| Ok((*name, self.shape(field, key, span)?)));
                 Ok(Shape::Record(fields.collect::<Result<_, Error>>()?))
             }
             Static::Variant(name, payload) => {
-                let payload = payload.iter().map(|value| self.shape(value, below, budget, span));
+                let payload = payload.iter().map(|value| self.shape(value, key, span));
                 Ok(Shape::Variant(*name, payload.collect::<Result<_, Error>>()?))
             }
-            Static::Closure(Closure { code, args }) => {
-                let captured = self.captured_shapes(code, below, budget, span)?;
-                let args = args.iter().map(|arg| self.shape(arg, below, budget, span));
-                Ok(Shape::Closure(self.code_id(code)?, captured, args.collect::<Result<_, Error>>()?))
-            }
+            Static::Closure(Closure { code, args }) => self.closure_shape(code, args, key, span),
         }
     }
 
-    pub(super) fn captured_shapes(
+    pub(super) fn closure_shape(
         &self,
         code: &Code,
-        depth: usize,
-        budget: &mut usize,
+        args: &[Static],
+        key: &mut Key,
         span: Span,
-    ) -> Result<Vec<Shape>, Error> {
+    ) -> Result<Shape, Error> {
+        let id = self.code_id(code)?;
+        let repeated = key.repeated.entry(id).or_default();
+        if key.weight > MAX_WEIGHT || key.nesting >= MAX_NESTING || *repeated >= MAX_REPEATED {
+            return Err(too_many("functions that capture functions without end", span));
+        }
+        (key.nesting, *repeated) = (key.nesting + 1, *repeated + 1);
+        let captured = self.captured_shapes(code, key, span)?;
+        let args = args.iter().map(|arg| self.shape(arg, key, span)).collect::<Result<_, Error>>()?;
+        key.nesting -= 1;
+        key.repeated.entry(id).and_modify(|repeated| *repeated -= 1);
+        Ok(Shape::Closure(id, captured, args))
+    }
+
+    fn captured_shapes(&self, code: &Code, key: &mut Key, span: Span) -> Result<Vec<Shape>, Error> {
         let Code::Lambda(captured) = code else { return Ok(Vec::new()) };
-        let shape = |(name, ty): (&Name, &Type)| match self.statics.get(name) {
-            Some(value) => self.shape(value, depth, budget, span),
-            None => Ok(Shape::Dynamic(without_sizes(ty))),
+        let shape = |(name, ty): (&Name, &Type)| {
+            let count = key.seen.len();
+            match key.seen.entry((*name, self.captured_type(captured, *name, ty))) {
+                Entry::Occupied(seen) => return Ok(Shape::Seen(*seen.get())),
+                Entry::Vacant(new) => new.insert(count),
+            };
+            match self.statics.get(name) {
+                Some(value) => self.shape(value, key, span),
+                None => Ok(Shape::Dynamic(without_sizes(ty))),
+            }
         };
         captured.free.iter().map(shape).collect()
     }
 
+    /// The type of a captured variable where it is bound, with the sizes that are captured, too.
+    fn captured_type(&self, captured: &Captured, name: Name, ty: &Type) -> Type {
+        let keep = |size| match size {
+            Size::Var(name) if !captured.free.contains_key(&name) => Size::Any,
+            size => size,
+        };
+        match self.types.get(&name) {
+            Some(bound) if !ty.has_function() => map_type(bound, &keep, &Type::Param),
+            _ => without_sizes(ty),
+        }
+    }
+
     /// The same static value where its dynamic values have other names: those of the leaves, which come in the same
     /// order for values of one shape.
-    pub(super) fn elsewhere(&mut self, value: &Static, leaves: &mut Vec<Leaf>) -> Static {
+    pub(super) fn elsewhere(&mut self, value: &Static, moved: &mut Moved) -> Static {
         match value {
             Static::Dynamic(value) => {
                 let ty = without_sizes(&value.ty);
                 let hint = if let ExprKind::Var(name, _) = &value.kind { name.hint.as_str() } else { "x" };
                 let name = self.fresh(hint, &ty);
-                leaves.push(Leaf { name, ty: ty.clone(), value: value.clone() });
+                moved.leaves.push(Leaf { name, ty: ty.clone(), value: value.clone() });
                 Static::Dynamic(build::var(name, ty))
             }
             Static::Record(fields) => {
-                Static::Record(fields.iter().map(|(name, field)| (*name, self.elsewhere(field, leaves))).collect())
+                Static::Record(fields.iter().map(|(name, field)| (*name, self.elsewhere(field, moved))).collect())
             }
             Static::Variant(name, payload) => {
-                Static::Variant(*name, payload.iter().map(|value| self.elsewhere(value, leaves)).collect())
+                Static::Variant(*name, payload.iter().map(|value| self.elsewhere(value, moved)).collect())
             }
             Static::Closure(Closure { code, args }) => {
-                let code = self.code_elsewhere(code, leaves);
-                let args = args.iter().map(|arg| self.elsewhere(arg, leaves)).collect();
+                let code = self.code_elsewhere(code, moved);
+                let args = args.iter().map(|arg| self.elsewhere(arg, moved)).collect();
                 Static::Closure(Closure { code, args })
             }
         }
     }
 
-    pub(super) fn code_elsewhere(&mut self, code: &Code, leaves: &mut Vec<Leaf>) -> Code {
+    pub(super) fn code_elsewhere(&mut self, code: &Code, moved: &mut Moved) -> Code {
         let Code::Lambda(captured) = code else { return code.clone() };
         let mut renaming = Renaming::default();
-        let new: Vec<Name> = captured.free.keys().map(|name| self.names.like(*name)).collect();
-        captured.free.keys().zip(&new).for_each(|(old, new)| renaming.add(*old, *new));
-        let moved: FxHashSet<Name> = captured.free.keys().copied().collect();
-        let keep = |size| if matches!(size, Size::Var(name) if !moved.contains(&name)) { Size::Any } else { size };
-        for ((old, ty), new) in captured.free.iter().zip(new) {
-            if let Some(value) = self.statics.get(old).cloned() {
-                let value = self.elsewhere(&value, leaves);
+        let mut unseen = Vec::new();
+        for (old, ty) in &captured.free {
+            let ty = self.captured_type(captured, *old, ty);
+            let new = *moved.names.entry((*old, ty.clone())).or_insert_with(|| {
+                let new = self.names.like(*old);
+                unseen.push((*old, new, ty));
+                new
+            });
+            renaming.add(*old, new);
+        }
+        for (old, new, ty) in unseen {
+            if let Some(value) = self.statics.get(&old).cloned() {
+                let value = self.elsewhere(&value, moved);
                 self.statics.insert(new, value);
                 continue;
             }
-            let bound = self.types.get(old).cloned().unwrap_or_else(|| without_sizes(ty));
-            let moved = renaming.ty(&map_type(&bound, &keep, &Type::Param));
-            self.types.insert(new, moved.clone());
-            leaves.push(Leaf { name: new, ty: moved, value: build::var(*old, bound) });
+            let value = build::var(old, self.types.get(&old).unwrap_or(&ty).clone());
+            let ty = renaming.ty(&ty);
+            self.types.insert(new, ty.clone());
+            moved.leaves.push(Leaf { name: new, ty, value });
         }
         let mut lambda = captured.lambda.clone();
         lambda.params.iter_mut().for_each(|param| renaming.pat(&mut param.pat));

@@ -11,8 +11,9 @@
 //!
 //! All elements are computed alike, however long their rows are: the work is balanced. So it is where a row is made of slices,
 //! ranges and rows of outer arrays by `map`, `zip`, `scan` (which becomes a segmented one) and, at last, `filter` (see `row`),
-//! or where a condition chooses one of several such rows (`row::choice`), and where its elements need scalars of the row. Where these rows are all rows of an array of rows in order, and their elements need
-//! nothing of the row, its data are traversed as they are: `map(f, D[O[0]:O[n]])`. Any other row is computed as it stands, one
+//! or where a condition chooses one of several such rows (`row::choice`), and where its elements need scalars of the row. Calls of
+//! definitions and sums that are taken apart where they are made are looked through. Where these rows are all rows of an array of rows in order, and their
+//! elements need nothing of the row, its data are traversed as they are: `map(f, D[O[0]:O[n]])`. Any other row is computed as it stands, one
 //! after the other, and written to its place; its length is computed before that, by the same code. Where host code computes
 //! such rows, or their elements are arrays, the `flat_map` stays: the host puts each row behind the one before, and computes it once.
 //!
@@ -26,8 +27,11 @@ mod spread;
 
 use crate::accelerate::definitions_with_data;
 use crate::build;
-use crate::def::{Expr, ExprKind, Lambda, LoopForm, Param, Pat, Prim, Program, Size, SliceDim, Type, Unique};
-use crate::walk::{Part, for_each_child_mut, for_each_part_deep, refresh_lambda};
+use crate::calls::Calls;
+use crate::def::{
+    Def, DefId, Expr, ExprKind, Lambda, LoopForm, Param, Pat, Prim, Program, Size, SliceDim, Type, Unique,
+};
+use crate::walk::{Part, for_each_child_mut, for_each_expr, for_each_part_deep, refresh_lambda};
 use base::entity::EntityRef;
 use base::{Bug, Error, Name, NameSource, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -39,8 +43,9 @@ use value::{BinOp, Scalar};
 /// A bug for a `flat_map` of what is no function of one parameter.
 pub fn expand_flat_maps(mut program: Program) -> Result<Program, Error> {
     let host = definitions_with_data(&program);
+    let opened = opened_calls(&program, &host);
     let Program { names, defs, .. } = &mut program;
-    let mut pass = Pass { names, host, known: FxHashMap::default(), error: None };
+    let mut pass = Pass { names, host, opened, known: FxHashMap::default(), error: None };
     for def in defs.values_mut() {
         pass.expr(&mut def.body);
     }
@@ -50,10 +55,32 @@ pub fn expand_flat_maps(mut program: Program) -> Result<Program, Error> {
     }
 }
 
+/// The definitions that stand in the place of their calls where these are rows: those that give arrays, do not recur and are not the
+/// host's. None where there is no `flat_map`.
+fn opened_calls(program: &Program, host: &FxHashSet<usize>) -> FxHashMap<DefId, Lambda> {
+    let mut any = false;
+    let mut note = |expr: &Expr| any |= matches!(expr.kind, ExprKind::Prim(Prim::FlatMap, _));
+    program.defs.values().for_each(|def| for_each_expr(&def.body, &mut note));
+    if !any {
+        return FxHashMap::default();
+    }
+    let recurs = Calls::of(program).on_cycles();
+    let gives_array = |ty: &Type| ty.any_part(&|part| matches!(part, Type::Array(..)).then_some(true));
+    let may_open = |id: DefId, def: &Def| {
+        let borrows = def.params.iter().all(|param| param.consumed == Unique::No);
+        borrows && gives_array(&def.result) && !recurs.contains(&id) && !host.contains(&id.index())
+    };
+    let defs = program.defs.iter().filter(|(id, def)| !def.params.is_empty() && may_open(*id, def));
+    defs.map(|(id, def)| (id, Lambda { params: def.params.clone(), unique_result: Unique::No, body: def.body.clone() }))
+        .collect()
+}
+
 struct Pass<'p> {
     names: &'p mut NameSource,
     /// The definitions that run on the host.
     host: FxHashSet<usize>,
+    /// Definitions whose calls are looked into.
+    opened: FxHashMap<DefId, Lambda>,
     /// What variables are bound to that are ranges, or other names of variables.
     known: FxHashMap<Name, Expr>,
     error: Option<Error>,
@@ -119,6 +146,15 @@ impl Pass<'_> {
         let variable = build::var(name, value.ty.clone()).at(span);
         bindings.push(build::bind(name, value));
         variable
+    }
+
+    /// What a call of a definition computes, its parameters bound to the arguments.
+    fn called(&mut self, function: &Expr, args: &[Expr], span: Span) -> Option<Expr> {
+        let ExprKind::Def(id, _) = &function.kind else { return None };
+        let lambda = self.opened.get(id).filter(|lambda| lambda.params.len() == args.len())?;
+        let Lambda { params, body, .. } = refresh_lambda(lambda, self.names);
+        let bindings = params.into_iter().zip(args).map(|(param, arg)| build::binding(param.pat, arg.clone()));
+        Some(build::block(bindings.collect(), body).at(span))
     }
 
     /// `\name -> body(name)`.

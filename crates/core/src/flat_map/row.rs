@@ -209,6 +209,24 @@ impl Look<'_, '_> {
                     _ => build::field(record.clone(), *field).at(expr.span),
                 }
             }
+            ExprKind::Apply(function, args) if self.left > 0 => match self.pass.called(function, args, expr.span) {
+                Some(body) => {
+                    self.left -= 1;
+                    self.open(&body)
+                }
+                None => expr.clone(),
+            },
+            ExprKind::Match(subject, cases) if self.left > 0 => {
+                self.left -= 1;
+                // What else the sum holds is computed all the same.
+                let opened = self.opened.clone();
+                let subject = self.open(subject);
+                self.opened = opened;
+                match choice::of_made(&subject, cases, &expr.ty, self.pass.names) {
+                    Some(taken) => self.open(&taken),
+                    None => expr.clone(),
+                }
+            }
             ExprKind::Prim(Prim::Copy, args) => match args.as_slice() {
                 [array] => self.open(array),
                 _ => expr.clone(),

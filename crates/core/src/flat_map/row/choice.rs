@@ -15,7 +15,7 @@ use crate::build;
 use crate::def::{Binding, Case, Expr, ExprKind, Pat, Prim, Type};
 use crate::flat_map::zero;
 use crate::walk::{free_variables, pat_binders, refresh};
-use base::{Name, Symbol};
+use base::{Name, NameSource, Symbol};
 use indexmap::IndexMap;
 
 /// One of the rows.
@@ -40,6 +40,54 @@ pub(super) fn of_fields(choice: &Expr, name: Symbol, ty: &Type) -> Expr {
         _ => part(choice),
     };
     fields.with_type(ty.clone()).at(choice.span)
+}
+
+/// What the cases give of a value that is made there: of one of several, it is one of several.
+///
+/// ```text
+/// match (if c then #A(x) else y) { case #A(a) => f(a) case _ => g }
+///
+/// if c then (let a = x in f(a)) else match y { case #A(a) => f(a) case _ => g }
+/// ```
+pub(super) fn of_made(subject: &Expr, cases: &[Case], ty: &Type, names: &mut NameSource) -> Option<Expr> {
+    let mut of = |subject: &Expr| {
+        let taken = build::match_on(subject.clone(), cases.to_vec(), ty.clone()).at(subject.span);
+        refresh(&taken, names)
+    };
+    let taken = match &subject.kind {
+        ExprKind::Variant(name, payload) => {
+            let case = cases.iter().find(|case| !matches!(&case.pat, Pat::Variant(other, ..) if other != name))?;
+            let bindings: Vec<Binding> = match &case.pat {
+                Pat::Variant(_, pats, _) => {
+                    let pairs = pats.iter().zip(payload);
+                    pairs.map(|(pat, held)| build::binding(pat.clone(), held.clone())).collect()
+                }
+                pat => vec![build::binding(pat.clone(), subject.clone())],
+            };
+            refresh(&build::block(bindings, case.body.clone()), names)
+        }
+        ExprKind::If(condition, yes, no) if is_made(yes) || is_made(no) => {
+            build::if_then_else((**condition).clone(), of(yes), of(no)).with_type(ty.clone())
+        }
+        ExprKind::Match(inner, made) if made.iter().any(|case| is_made(&case.body)) => {
+            let made = made.iter().map(|case| Case { pat: case.pat.clone(), body: of(&case.body) });
+            build::match_on((**inner).clone(), made.collect(), ty.clone())
+        }
+        _ => return None,
+    };
+    Some(taken.at(subject.span))
+}
+
+/// Whether the value, or one that is chosen, is a constructor's.
+fn is_made(value: &Expr) -> bool {
+    match &value.kind {
+        ExprKind::Variant(..) => true,
+        ExprKind::Block(_, body) => is_made(body),
+        ExprKind::Ensure(ensure) => is_made(&ensure.then),
+        ExprKind::If(_, yes, no) => is_made(yes) || is_made(no),
+        ExprKind::Match(_, cases) => cases.iter().any(|case| is_made(&case.body)),
+        _ => false,
+    }
 }
 
 impl Look<'_, '_> {

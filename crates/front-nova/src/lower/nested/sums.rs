@@ -190,7 +190,11 @@ impl Pass<'_> {
                     super::rows(self.least(&vector_of(&below), span), offsets)
                 }
                 Kind::Tuple(columns) | Kind::Sum(columns) => columns.map(|_, part| self.least(&vector_of(part), span)),
-                Kind::Regular => build::array(Vec::new(), self.core_type(elem, span)),
+                Kind::Regular => {
+                    // As what a `map` gives, it is a row like others.
+                    let none = build::indices(build::i64(0)).at(span);
+                    build::map(self.lambda_of("i", ir::Type::I64, |this, _| this.least(elem, span)), none)
+                }
             },
             _ => match self.sum_constructors(ty).and_then(|all| all.into_iter().next()) {
                 Some((name, payload)) => {

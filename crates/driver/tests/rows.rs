@@ -1,0 +1,49 @@
+//! Rows that a function gives are computed all alike, with no loop over them, however the function says what they are.
+
+mod common;
+
+use base::SourceMap;
+use common::on_large_stack;
+use rista_driver::{Language, Level, Module, Settings, compile_source, no_other_files, run_to};
+
+/// FUN of the body with `n`, `X` and `M` around it.
+fn lowered(body: &str) -> String {
+    let program = format!(
+        "((n : int) (X : vector int))\n(types (M : (+ (None : unit) (Row : vector int) (Pair : (int, vector float)))))\n{body}"
+    );
+    let mut sources = SourceMap::default();
+    let file = sources.add("rows.nova", program);
+    let front = compile_source(Language::Nova, &mut sources, file, &mut no_other_files).expect("it is right");
+    match run_to(front.module, Level::Fun, Settings { verify: true, ..Settings::default() }, &mut ()) {
+        Ok(Module::Fun(program)) => fun::text::print(&program),
+        other => panic!("{body}: {:?}", other.err()),
+    }
+}
+
+/// More than what is put in the place of each call.
+fn large(value: &str) -> String {
+    (1..40).fold(value.to_owned(), |value, k| format!("(+ (* {value} i) {k})"))
+}
+
+#[test]
+fn rows_of_functions_are_flat() {
+    let sums = "(if (= (mod i 3) 0) then (None nil) else (if (= (mod i 3) 1) then (Row (range i)) else (Pair (i, (map (lambda (k : int) : float (to_float k)) (range i))))))";
+    let large = large("i");
+    let bodies = [
+        format!("(map (lambda (i : int) (range i)) (range n))"),
+        format!("(map (lambda (i : int) (map (+ {large}) (range i))) (range n))"),
+        format!("(map (lambda (i : int) ((range i), (map (+ {large}) (range (+ i 1))))) (range n))"),
+        format!("(map (lambda (i : int) : M {sums}) (range n))"),
+        format!("(map (lambda (i : int) : M (if (< {large} 0) then (Row (range 7)) else {sums})) (range n))"),
+        format!(
+            "(let (f (lambda (i : int) : M {sums})) (g (lambda (m : M) (case m (None u X) (Row v (map (+ 1) v)) (Pair p (range (p.0)))))) in (map (lambda (i : int) (g (f i))) (range n)))"
+        ),
+    ];
+    on_large_stack(move || {
+        for body in bodies {
+            let text = lowered(&body);
+            assert!(!text.contains("loop"), "{body}\n{text}");
+        }
+        assert!(lowered("(map (mu (f : int -> vector int) (lambda (i : int) : vector int (if (< i 9) then (f (+ i 1)) else (range i)))) X)").contains("loop"));
+    });
+}

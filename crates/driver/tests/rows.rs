@@ -30,7 +30,7 @@ fn rows_of_functions_are_flat() {
     let sums = "(if (= (mod i 3) 0) then (None nil) else (if (= (mod i 3) 1) then (Row (range i)) else (Pair (i, (map (lambda (k : int) : float (to_float k)) (range i))))))";
     let large = large("i");
     let bodies = [
-        format!("(map (lambda (i : int) (range i)) (range n))"),
+        "(map (lambda (i : int) (range i)) (range n))".to_owned(),
         format!("(map (lambda (i : int) (map (+ {large}) (range i))) (range n))"),
         format!("(map (lambda (i : int) ((range i), (map (+ {large}) (range (+ i 1))))) (range n))"),
         format!("(map (lambda (i : int) : M {sums}) (range n))"),

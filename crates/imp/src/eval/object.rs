@@ -9,6 +9,9 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use value::{Scalar, ScalarType};
 
+/// The bytes of an object without fields, and about what the system's allocator needs for its four parts.
+const OVERHEAD: usize = size_of::<Fields>() + 4 * 16;
+
 /// A reference to an object.
 pub(super) type Object = Rc<Fields>;
 
@@ -121,7 +124,7 @@ impl Evaluator<'_, '_> {
         let counted = match reused {
             Some(counted) => counted,
             None => {
-                let held = size_of::<Fields>() + words * size_of::<Option<Scalar>>() + (memories + objects) * 8;
+                let held = OVERHEAD + words * size_of::<Option<Scalar>>() + (memories + objects) * 8;
                 self.account.begin(8 * len as u64, held as u64)?
             }
         };

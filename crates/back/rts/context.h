@@ -268,7 +268,6 @@ void futhark_context_free(struct futhark_context *ctx) {
 #if defined(RISTA_TASKS)
   rista_end_team(&ctx->core);
 #endif
-  rista_free_slabs(&ctx->core);
   rista_trim(&ctx->core.pool, 0);
 #if defined(RISTA_DEVICE)
   rista_close_device(&ctx->core);
@@ -297,7 +296,6 @@ int futhark_context_clear_caches(struct futhark_context *ctx) {
 #if defined(RISTA_TASKS)
   rista_trim_team(&ctx->core);
 #endif
-  rista_free_slabs(&ctx->core);
   rista_trim(&ctx->core.pool, 0);
   pthread_mutex_unlock(&ctx->lock);
   return FUTHARK_SUCCESS;
@@ -420,6 +418,7 @@ static void rista_count_call(struct futhark_context *ctx, int entry, int64_t nan
 }
 
 static int rista_leave(struct futhark_context *ctx, int entry, int err) {
+  rista_free_slabs(&ctx->core);
   int64_t nanoseconds = rista_now() - ctx->start;
   rista_count_call(ctx, entry, nanoseconds);
   if (ctx->logging && ctx->log != NULL)

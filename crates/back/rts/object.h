@@ -259,7 +259,7 @@ static inline struct rista_object *rista_replace_object(struct rista_context *ct
   return rista_construct(ctx, last, words, memories, objects);
 }
 
-// Gives the memory of objects back when none is alive.
+// Gives the memory of objects back when none is alive: a call has ended.
 static void rista_free_slabs(struct rista_context *ctx) {
   for (int i = 0; i < RISTA_CONSTANTS; i++)
     ctx->heap.constants[i] = rista_drop_object(ctx, ctx->heap.constants[i]);

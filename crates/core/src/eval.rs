@@ -11,6 +11,7 @@ mod code;
 mod entry;
 mod liveness;
 mod machine;
+mod payload;
 mod prim;
 mod slice;
 mod tree;
@@ -42,11 +43,19 @@ pub struct Limits {
     pub nesting: usize,
     /// Elements of one array of scalars.
     pub elements: usize,
+    /// Bytes of what all values of sums, data types and functions hold at a time, but for the arguments'.
+    pub held: u64,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { steps: 20_000_000_000, calls: base::stack::MAX_CALLS, nesting: 4_000_000, elements: 1 << 30 }
+        Limits {
+            steps: 20_000_000_000,
+            calls: base::stack::MAX_CALLS,
+            nesting: 4_000_000,
+            elements: 1 << 30,
+            held: 4 << 30,
+        }
     }
 }
 

@@ -278,6 +278,18 @@ fn limits_stop_the_run() {
     assert!(matches!(run(&huge, vec![]), Err(Stop::Limit(_))));
 }
 
+/// Functions that hold functions may be nested as deep as memory goes, but no deeper than the limit says.
+#[test]
+fn chains_of_functions_are_dropped_without_stack_and_counted() {
+    let text = "def wrap (n : i64) (f : i64 -> i64) : i64 =
+          if n == 0 then 7 else @wrap(n - 1, \\(x : i64) -> 1 + f(x))
+        def main (n : i64) : i64 = @wrap(n, \\(x : i64) -> x)
+        entry main = @main(n : i64) -> (i64)";
+    assert_eq!(results(text, vec![i64(1_000_000)]), "7");
+    let limits = Limits { held: 1_000_000, ..Limits::default() };
+    assert!(matches!(run_entry(&good(text), "main", vec![i64(-1)], limits), Err(Stop::Limit(_))));
+}
+
 /// Recursion gets more stack than the thread has, as deep as the limits allow.
 #[test]
 fn recursion_is_as_deep_as_the_limits_allow() {

@@ -59,12 +59,11 @@ pub fn read(file: FileId, text: &str) -> (Program, Vec<Diagnostic>) {
     };
     let program = reader.program();
     let mut diagnostics = lexed.diagnostics;
-    // Where a bracket lacks its partner to the end, what was read behind it says little.
     diagnostics.extend(balanced.diagnostics);
-    if !balanced.is_open {
-        diagnostics.extend(reader.diagnostics);
-    }
-    diagnostics.sort_by_key(|d| d.labels.first().map_or(0, |label| label.span.start));
+    // Behind a bracket whose end was guessed, what was read says little.
+    let start = |d: &Diagnostic| d.labels.first().map_or(0, |label| label.span.start);
+    diagnostics.extend(reader.diagnostics.into_iter().filter(|d| start(d) < balanced.sound));
+    diagnostics.sort_by_key(start);
     cut_off(&mut diagnostics);
     (program, diagnostics)
 }

@@ -39,6 +39,40 @@ fn calls_nested_too_deep_are_a_failure() {
     assert!(matches!(result, Err(Stop::Failure(failure)) if failure.message == base::stack::TOO_DEEP));
 }
 
+/// What is kept for ever ends the run in time, and what is dropped may be made again for ever.
+#[test]
+fn values_that_take_too_much_memory_are_a_limit() {
+    let entry = "entry main = @main(n : i64) -> i64";
+    let list = format!("{LISTS}def main (n : i64) : i64 = @length(@build(n, (#nil : @list))) {entry}");
+    let arrays = format!(
+        "data list = <cons([]i64, @list) | nil>
+         def build (n : i64) (xs : @list) : @list = if n == 0 then xs else @build(n, (#cons(iota(1000, n, 1), xs) : @list))
+         def main (n : i64) : i64 = match @build(n, (#nil : @list)) {{ case #cons(_ : []i64, _ : @list) : @list => 1 case #nil : @list => 0 }} {entry}"
+    );
+    let functions = format!(
+        "data work = <work(<f(i64, @work) | g>)>
+         def build (n : i64) (w : @work) : @work = @build(n, (#work((#f(n, w) : <f(i64, @work) | g>)) : @work))
+         def main (n : i64) : i64 = match @build(n, (#work((#g : <f(i64, @work) | g>)) : @work)) {{ case #work(_ : <f(i64, @work) | g>) : @work => 1 }} {entry}"
+    );
+    for text in [list, arrays, functions] {
+        let (core, program) = lower(&text);
+        let limits = core_ir::eval::Limits { held: 1_000_000, ..Default::default() };
+        let result = core_ir::eval::run_entry(&core, "main", vec![number(-1)], limits);
+        assert!(matches!(result, Err(Stop::Limit(_))), "{result:?}");
+        let limits = Limits { held: 1_000_000, ..Limits::default() };
+        let result = imp::eval::run_entry(&program, "main", vec![number(-1)], limits);
+        assert!(matches!(result, Err(Stop::Limit(_))), "{result:?}");
+    }
+    let main = "def again (n : i64) (last : i64) : i64 =
+                  if n == 0 then last else @again(n - 1, @sum(@build(100, (#nil : @list)), 0))
+                def main (n : i64) : i64 = @again(n, 0)";
+    let (core, program) = lower(&format!("{LISTS}{main} {entry}"));
+    let limits = core_ir::eval::Limits { held: 100_000, ..Default::default() };
+    assert_eq!(core_ir::eval::run_entry(&core, "main", vec![number(1000)], limits), Ok(vec![number(5050)]));
+    let limits = Limits { held: 100_000, ..Limits::default() };
+    assert_eq!(imp::eval::run_entry(&program, "main", vec![number(1000)], limits), Ok(vec![number(5050)]));
+}
+
 #[test]
 fn definitions_that_call_each_other_in_tail_position_need_no_stack() {
     let text = "data nat = <s(@nat) | z>

@@ -27,6 +27,8 @@ pub struct Limits {
     pub task_steps: u64,
     /// Elements in one block.
     pub elements: i64,
+    /// Bytes that the evaluator takes for blocks and objects at a time.
+    pub held: u64,
     /// The machine that tasks and launches are for.
     pub machine: Machine,
 }
@@ -85,6 +87,7 @@ impl Default for Limits {
             depth: base::stack::MAX_CALLS,
             task_steps: u64::MAX,
             elements: 1 << 28,
+            held: 8 << 30,
             machine: Machine::default(),
         }
     }
@@ -111,7 +114,7 @@ fn stuck(message: impl Into<String>) -> Box<Stop> {
 
 /// Runs an entry point on the leaves of its arguments; the leaves of its result.
 pub fn run_entry(program: &Program, entry: &str, args: Vec<Value>, limits: Limits) -> Result<Vec<Value>, Stop> {
-    run(program, entry, args, limits, None).map_err(|stop| *stop)
+    run_entry_metered(program, entry, args, limits).0
 }
 
 /// As `run_entry`, with what was allocated, also by a run that fails.
@@ -121,8 +124,8 @@ pub fn run_entry_metered(
     args: Vec<Value>,
     limits: Limits,
 ) -> (Result<Vec<Value>, Stop>, MemoryUse) {
-    let account = Account::new(args.iter().map(bytes_of).sum());
-    let result = run(program, entry, args, limits, Some(account.clone()));
+    let account = Account::new(args.iter().map(bytes_of).sum(), limits.held);
+    let result = run(program, entry, args, limits, account.clone());
     (result.map_err(|stop| *stop), account.usage())
 }
 
@@ -134,13 +137,7 @@ fn bytes_of(value: &Value) -> u64 {
     }
 }
 
-fn run(
-    program: &Program,
-    entry: &str,
-    args: Vec<Value>,
-    limits: Limits,
-    account: Option<Rc<Account>>,
-) -> Run<Vec<Value>> {
+fn run(program: &Program, entry: &str, args: Vec<Value>, limits: Limits, account: Rc<Account>) -> Run<Vec<Value>> {
     let Some(entry) = program.entries.iter().find(|candidate| candidate.name.as_str() == entry) else {
         return Err(stuck(format!("there is no entry point `{entry}`")));
     };
@@ -211,8 +208,7 @@ struct Evaluator<'c, 'p> {
     depth: usize,
     /// How many launches, and loops in tasks, there were.
     launches: u64,
-    /// Of the blocks that are allocated, if it is asked for.
-    account: Option<Rc<Account>>,
+    account: Rc<Account>,
 }
 
 /// The variables of one call.
@@ -480,7 +476,7 @@ impl<'c, 'p> Evaluator<'c, 'p> {
         // What the variable referred to before ends first.
         frame.memories[memory] = None;
         let bytes = count as u64 * elem.bytes() as u64;
-        frame.memories[memory] = Some(Block::allocated(count as usize, bytes, self.account.as_ref()));
+        frame.memories[memory] = Some(Block::allocated(count as usize, bytes, &self.account)?);
         Ok(())
     }
 }

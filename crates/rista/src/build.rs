@@ -26,7 +26,7 @@ Examples:
 #[derive(clap::Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct Arguments {
-    /// A source program (.fut) or one in a level's text form: .core, .fun, .funmem, .imp
+    /// A source program (.fut, .nova) or one in a level's text form: .core, .fun, .funmem, .imp
     file: PathBuf,
     /// Where the files go, without extension; otherwise beside the source, under its name
     #[arg(short, long, value_name = "OUT")]

@@ -49,8 +49,8 @@ enum Item {
 impl clap::Args for Given {
     fn augment_args(command: Command) -> Command {
         let values = Arg::new("values").value_name("VALUE").action(ArgAction::Append).num_args(0..);
-        let values =
-            values.help("Arguments in text form, such as 5, 2.5f32, '[[1, 2], [3, 4]]', '(1, true)' or '{x = 1}'");
+        let values = values
+            .help("Arguments in text form, such as 5, 2.5f32, '[[1, 2], [3, 4]]', '(1, true)', '{x = 1}' or '#Some 3'");
         command.arg(values).arg(Given::files_option())
     }
 

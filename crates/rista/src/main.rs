@@ -51,7 +51,7 @@ enum Command {
     /// Format programs: white space changes, nothing else does
     #[command(name = "fmt")]
     Format(format::Arguments),
-    /// Evaluate definitions and expressions as they are typed
+    /// Evaluate definitions and expressions of Futhark as they are typed
     Repl(repl::Arguments),
     /// Start from any level's text, run passes, and print, verify or evaluate where they end
     Dev(dev::Arguments),

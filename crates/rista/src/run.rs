@@ -28,6 +28,7 @@ Examples:
   rista run sum.fut -i xs.npy -i k=k.npy -o result.npy
   rista run sum.fut --entry mean < values.txt
   rista run sum.fut --target core 5
+  rista run area.nova '#Square 1.5'
 
 Exit codes:
   0        the results are there
@@ -39,7 +40,7 @@ Exit codes:
 #[derive(clap::Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct Arguments {
-    /// A source program (.fut) or one in a level's text form: .core, .fun, .funmem, .imp
+    /// A source program (.fut, .nova) or one in a level's text form: .core, .fun, .funmem, .imp
     file: PathBuf,
     #[command(flatten)]
     given: Given,
@@ -55,8 +56,8 @@ pub struct Arguments {
     /// What runs the program
     #[arg(long, value_enum, default_value_t = Target::C)]
     target: Target,
-    /// How many threads run the program, with --target multicore; otherwise as many as RISTA_NUM_THREADS says, or as there are
-    /// processors
+    /// How many threads run the program, with --target multicore; otherwise as many as RISTA_NUM_THREADS or NOVA_NUM_THREADS
+    /// says, or as there are processors
     #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..=1024), allow_negative_numbers = true)]
     threads: Option<u16>,
     /// Which device runs the program, with --target opencl or cuda: a part of its name, or `#K`; see `rista devices`

@@ -73,7 +73,7 @@ pub struct Arguments {
     /// parallel, with a large number all that is nested is, too
     #[arg(long, value_name = "N", value_parser = tuning::number)]
     thresholds: Option<i64>,
-    /// Do not read the tuning file beside a program (`PROGRAM.fut.tuning`), which the targets with kernels obey otherwise
+    /// Do not read the tuning file beside a program (as `sum.fut.tuning`), which the targets with kernels obey otherwise
     #[arg(long)]
     no_tuning: bool,
     #[command(flatten)]
@@ -96,7 +96,7 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> ExitCode {
     match Options::new(arguments).and_then(|options| Ok((options, crate::sources::find(&arguments.paths)?))) {
         Ok((options, files)) if !files.is_empty() => test(&options, files, arguments),
-        Ok(_) => usage("there are no .fut files to test"),
+        Ok(_) => usage("there are no .fut or .nova files to test"),
         Err(message) => usage(&message),
     }
 }

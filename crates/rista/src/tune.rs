@@ -22,13 +22,13 @@ use value::write_binary;
 
 const AFTER_HELP: &str = "\
 The inputs are those of the cases in the test blocks, which should be as large
-as what the program is for. The values go to PROGRAM.fut.tuning, which `rista
-test` reads by itself, and other commands and programs with --tuning.";
+as what the program is for. The values go to FILE.tuning, which `rista test`
+reads by itself, and other commands and programs with --tuning.";
 
 #[derive(clap::Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct Arguments {
-    /// The program (.fut), with test blocks
+    /// The program (.fut, .nova), with test blocks
     file: PathBuf,
     /// What runs it
     #[arg(long, value_enum)]

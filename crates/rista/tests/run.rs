@@ -108,6 +108,14 @@ fn every_target_gives_the_same() {
 
 /// Each thread subtracts on its own, so that what comes out tells how many there are.
 #[test]
+fn helps_name_all_languages() {
+    for name in ["run", "build", "dev", "tune"] {
+        let help = text(&finish(command(&[name, "--help"]), b"").stdout);
+        assert!(help.contains("(.fut, .nova)") && !help.contains("(.fut)"), "{help}");
+    }
+}
+
+#[test]
 fn threads_are_as_many_as_one_asks_for() {
     fs::write(folder().join("minus.fut"), "def main (n: i64) = reduce (-) 0 (map (\\i -> i * i % 1000) (iota n))\n")
         .unwrap();

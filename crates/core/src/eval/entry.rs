@@ -314,7 +314,7 @@ pub(super) fn take_apart(ty: &EntryType, value: &Value, lead: usize, out: &mut V
             ty.leaves().into_iter().try_for_each(|ty| leaf(ty).map(|leaf| out.push(leaf)))
         }
         (OpaqueForm::Sum(constructors), Value::Variant(name, payloads)) if lead == 0 => {
-            out.extend(variant_leaves(ty, constructors, *name, &payloads.0)?);
+            out.extend(variant_leaves(ty, constructors, *name, &payloads.values)?);
             Ok(())
         }
         (OpaqueForm::Sum(_), Value::Array(array)) => {

@@ -4,8 +4,9 @@
 use super::array::{Array, Builder};
 use super::code::{Ensure, Form, Function, Loop, Node, Op, Pattern, Place, Read, Shape, SizeOf, Slot};
 use super::entry;
+use super::payload::{Account, Payload};
 use super::prim::binary;
-use super::value::{Closure, Layout, Value};
+use super::value::{Layout, Value};
 use super::{Device, Limits};
 use crate::def::{DefId, Entry};
 use crate::messages;
@@ -79,6 +80,7 @@ pub(super) struct Machine {
     next_look: u64,
     calls: usize,
     nesting: usize,
+    held: Account,
 }
 
 /// Steps between two looks at the interruption.
@@ -129,6 +131,7 @@ impl Machine {
             next_look: 0,
             calls: 0,
             nesting: 0,
+            held: Account::default(),
         }
     }
 
@@ -168,6 +171,13 @@ impl Machine {
         }
     }
 
+    /// What a constructor or a function is to hold, which is refused where all take too much.
+    fn hold(&self, values: Vec<Value>) -> Eval<Rc<Payload>> {
+        let most = self.limits.held;
+        let refused = || limit(format!("values of sums, of data types and of functions take more than {most} bytes"));
+        self.held.hold(values, most).ok_or_else(refused)
+    }
+
     pub fn eval<R: Outcome>(&mut self, node: &Node) -> Eval<R> {
         let span = node.span;
         let value = match &node.op {
@@ -202,7 +212,10 @@ impl Machine {
             Op::Closure { function, captures } => self.closure(function, captures)?,
             Op::Record(fields) => Value::record(self.list(fields)?),
             Op::Field(record, position) => self.field(record, *position)?,
-            Op::Variant(name, payload) => Value::variant(*name, self.list(payload)?),
+            Op::Variant(name, payload) => {
+                let values = self.list(payload)?;
+                Value::Variant(*name, self.hold(values)?)
+            }
             Op::Array(items, shape) => self.array(items, shape, span)?,
             Op::Slice(array, dims) => self.slice(array, dims, span)?,
             Op::UpdateElement(array, indices, value) => self.update_element(array, indices, value, span)?,
@@ -300,8 +313,8 @@ impl Machine {
                 Err(shared) => self.bind_parts(parts, shared.iter().cloned()),
             },
             (Pattern::Variant(_, parts), Value::Variant(_, payload)) => match Rc::try_unwrap(payload) {
-                Ok(mut payload) => self.bind_parts(parts, std::mem::take(&mut payload.0).into_iter()),
-                Err(shared) => self.bind_parts(parts, shared.0.iter().cloned()),
+                Ok(mut payload) => self.bind_parts(parts, std::mem::take(&mut payload.values).into_iter()),
+                Err(shared) => self.bind_parts(parts, shared.values.iter().cloned()),
             },
             (Pattern::Record(_) | Pattern::Variant(..), _) => Err(ill_typed("a pattern")),
         }
@@ -370,7 +383,10 @@ impl Machine {
             Pattern::Word(slot, ty) => Ok(Value::of_word(self.word(*slot)?, *ty)),
             Pattern::Slot(slot) => self.take(*slot),
             Pattern::Record(parts) => Ok(Value::record(self.unbind_parts(parts)?)),
-            Pattern::Variant(name, parts) => Ok(Value::variant(*name, self.unbind_parts(parts)?)),
+            Pattern::Variant(name, parts) => {
+                let values = self.unbind_parts(parts)?;
+                Ok(Value::Variant(*name, self.hold(values)?))
+            }
             Pattern::Ignore | Pattern::Literal(_) => Err(ill_typed("a loop")),
         }
     }
@@ -385,8 +401,8 @@ impl Machine {
             (Pattern::Record(parts), Value::Record(values)) => {
                 parts.iter().zip(values.iter()).all(|(part, value)| Self::matches(part, value))
             }
-            (Pattern::Variant(name, parts), Value::Variant(other, values)) => {
-                name == other && parts.iter().zip(values.0.iter()).all(|(part, value)| Self::matches(part, value))
+            (Pattern::Variant(name, parts), Value::Variant(other, payload)) => {
+                name == other && parts.iter().zip(payload.values.iter()).all(|(part, value)| Self::matches(part, value))
             }
             (Pattern::Literal(literal), Value::Scalar(scalar)) => {
                 value::op::compare(value::CmpOp::Eq, *literal, *scalar) == Some(true)
@@ -430,16 +446,16 @@ impl Machine {
         for capture in captures {
             values.push(self.eval(capture)?);
         }
-        Ok(Value::Closure(Rc::new(Closure { function: Rc::clone(function), captures: values, args: Vec::new() })))
+        Ok(Value::Closure(Rc::clone(function), self.hold(values)?))
     }
 
     /// A local function with its type arguments.
     fn instantiate(&mut self, read: Read, types: &[Shape]) -> Eval {
         let types = self.type_values(types)?;
-        let Value::Closure(closure) = self.read(read)? else { return Err(ill_typed("a function")) };
-        let mut closure = Rc::unwrap_or_clone(closure);
-        closure.captures.iter_mut().zip(types).for_each(|(place, ty)| *place = ty);
-        Ok(Value::Closure(Rc::new(closure)))
+        let Value::Closure(function, known) = self.read(read)? else { return Err(ill_typed("a function")) };
+        let mut known = known.into_values();
+        known.iter_mut().zip(types).for_each(|(place, ty)| *place = ty);
+        Ok(Value::Closure(function, self.hold(known)?))
     }
 
     fn function(&self, id: DefId) -> Eval<Rc<Function>> {
@@ -450,8 +466,8 @@ impl Machine {
     fn def_value(&mut self, id: DefId, types: &[Shape], span: Span) -> Eval {
         let function = self.function(id)?;
         if function.params > 0 {
-            let captures = self.type_values(types)?;
-            return Ok(Value::Closure(Rc::new(Closure { function, captures, args: Vec::new() })));
+            let known = self.type_values(types)?;
+            return Ok(Value::Closure(function, self.hold(known)?));
         }
         if let Some(Some(value)) = self.constants.get(id.index()) {
             return Ok(value.clone());
@@ -480,16 +496,15 @@ impl Machine {
     /// Applies a function to arguments: to fewer than it takes, all, or more, when it returns a function.
     pub fn apply(&mut self, mut function: Value, mut args: Vec<Value>, span: Span) -> Eval {
         loop {
-            let Value::Closure(closure) = function else { return Err(ill_typed("a function")) };
-            let missing = closure.function.params.saturating_sub(closure.args.len());
+            let Value::Closure(code, known) = function else { return Err(ill_typed("a function")) };
+            let mut known = known.into_values();
+            let missing = code.places.len().saturating_sub(known.len());
             if args.len() < missing {
-                let mut closure = Rc::unwrap_or_clone(closure);
-                closure.args.append(&mut args);
-                return Ok(Value::Closure(Rc::new(closure)));
+                known.append(&mut args);
+                return Ok(Value::Closure(code, self.hold(known)?));
             }
             let rest = args.split_off(missing);
-            let Closure { function: code, captures, args: known } = Rc::unwrap_or_clone(closure);
-            function = self.call(&code, captures.into_iter().chain(known).chain(args), span)?;
+            function = self.call(&code, known.into_iter().chain(args), span)?;
             if rest.is_empty() {
                 return Ok(function);
             }
@@ -499,11 +514,10 @@ impl Machine {
 
     /// Calls the function again and again, as array operations do.
     pub fn apply_again<const N: usize>(&mut self, function: &Value, args: [Value; N], span: Span) -> Eval {
-        if let Value::Closure(closure) = function
-            && closure.args.len() + N == closure.function.params
+        if let Value::Closure(code, known) = function
+            && known.values.len() + N == code.places.len()
         {
-            let known = closure.captures.iter().chain(&closure.args).cloned();
-            return self.call(&closure.function, known.chain(args), span);
+            return self.call(code, known.values.iter().cloned().chain(args), span);
         }
         self.apply(function.clone(), args.into(), span)
     }

@@ -172,7 +172,9 @@ impl<'t> Found<'t> {
         let data = self.nodes.get(node).and_then(|node| ty.datas.get(node.data)).ok_or_else(wrong)?;
         let constructor = data.constructors.iter().position(|(other, _)| other == name).ok_or_else(wrong)?;
         let mut items = Vec::new();
-        for (ty, value) in data.constructors.iter().skip(constructor).take(1).flat_map(|(_, tys)| tys).zip(&payload.0) {
+        for (ty, value) in
+            data.constructors.iter().skip(constructor).take(1).flat_map(|(_, tys)| tys).zip(&payload.values)
+        {
             self.part(ty, value, &mut items)?;
         }
         if let Some(node) = self.nodes.get_mut(node) {
@@ -197,7 +199,7 @@ impl<'t> Found<'t> {
                 let at = all.iter().position(|(other, _)| other == name).ok_or_else(|| wrong(ty))?;
                 items.push(Item::Tag(at));
                 let types = all.iter().skip(at).take(1).flat_map(|(_, types)| types);
-                types.zip(&payload.0).try_for_each(|(ty, value)| self.part(ty, value, items))
+                types.zip(&payload.values).try_for_each(|(ty, value)| self.part(ty, value, items))
             }
             (OpaqueForm::Data(number), _) => {
                 items.push(Item::Node(self.node(*number, value.clone())?));

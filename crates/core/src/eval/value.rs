@@ -3,6 +3,7 @@
 use super::array::{Array, Items};
 use super::code::Function;
 use super::machine::Eval;
+use super::payload::Payload;
 use ::value::op::compare;
 use ::value::{ArrayValue, CmpOp, Scalar, ScalarType};
 use base::Symbol;
@@ -17,52 +18,10 @@ pub(super) enum Value {
     /// Fields in the order of the type.
     Record(Rc<Vec<Value>>),
     Variant(Symbol, Rc<Payload>),
-    Closure(Rc<Closure>),
+    /// A function with the first values of its frame: type arguments, captured variables, and the arguments it has so far.
+    Closure(Rc<Function>, Rc<Payload>),
     /// What a type parameter stands for.
     Type(Rc<Layout>),
-}
-
-/// What a constructor holds. Values of data types may be nested as deep as memory goes: they are dropped without recursion.
-#[derive(Clone, Debug)]
-pub(super) struct Payload(pub Vec<Value>);
-
-impl Drop for Payload {
-    fn drop(&mut self) {
-        let mut open = std::mem::take(&mut self.0);
-        while let Some(value) = open.pop() {
-            match value {
-                Value::Variant(_, payload) => {
-                    open.append(
-                        &mut Rc::into_inner(payload)
-                            .map(|mut payload| std::mem::take(&mut payload.0))
-                            .unwrap_or_default(),
-                    );
-                }
-                Value::Record(fields) => open.append(&mut Rc::into_inner(fields).unwrap_or_default()),
-                Value::Closure(closure) => {
-                    if let Some(Closure { mut captures, mut args, .. }) = Rc::into_inner(closure) {
-                        open.append(&mut captures);
-                        open.append(&mut args);
-                    }
-                }
-                Value::Array(array) => match array.items {
-                    Items::Boxed { values, .. } => open.append(&mut Rc::into_inner(values).unwrap_or_default()),
-                    Items::Records(fields) => open.extend(fields.into_iter().map(Value::Array)),
-                    Items::Scalars { .. } => {}
-                },
-                Value::Empty | Value::Scalar(_) | Value::Type(_) => {}
-            }
-        }
-    }
-}
-
-/// A function with its surroundings and the arguments it has so far.
-#[derive(Clone, Debug)]
-pub(super) struct Closure {
-    pub function: Rc<Function>,
-    /// The first slots of the frame: type arguments, then captured variables.
-    pub captures: Vec<Value>,
-    pub args: Vec<Value>,
 }
 
 /// A type at run time, as far as the shape of its arrays goes.
@@ -80,8 +39,9 @@ impl Value {
         Value::Scalar(Scalar::I64(value))
     }
 
-    pub fn variant(name: Symbol, payload: Vec<Value>) -> Value {
-        Value::Variant(name, Rc::new(Payload(payload)))
+    /// A part of an argument.
+    pub fn variant(name: Symbol, values: Vec<Value>) -> Value {
+        Value::Variant(name, Payload::uncounted(values))
     }
 
     pub fn record(fields: Vec<Value>) -> Value {
@@ -110,9 +70,9 @@ impl Value {
                 }
                 Piece::Value(Value::Variant(name, payload)) => {
                     out.push_str(&format!("#{name}("));
-                    push_list(&mut open, payload.0.iter().cloned(), ")");
+                    push_list(&mut open, payload.values.iter().cloned(), ")");
                 }
-                Piece::Value(Value::Empty | Value::Closure(_) | Value::Type(_)) => out.push('?'),
+                Piece::Value(Value::Empty | Value::Closure(..) | Value::Type(_)) => out.push('?'),
             }
         }
         out
@@ -159,7 +119,7 @@ pub(super) fn equal(a: Value, b: Value, step: &mut dyn FnMut() -> Eval<()>) -> E
             (Value::Scalar(a), Value::Scalar(b)) => compare(CmpOp::Eq, *a, *b),
             (Value::Array(a), Value::Array(b)) => equal_arrays(a, b, &mut open),
             (Value::Record(a), Value::Record(b)) => Some(push_pairs(a, b, &mut open)),
-            (Value::Variant(c, a), Value::Variant(d, b)) => Some(c == d && push_pairs(&a.0, &b.0, &mut open)),
+            (Value::Variant(c, a), Value::Variant(d, b)) => Some(c == d && push_pairs(&a.values, &b.values, &mut open)),
             _ => None,
         };
         if same != Some(true) {

@@ -91,7 +91,7 @@ impl Checker {
     /// (APP), for each argument in turn.
     fn application(&mut self, function: &Exp, args: &[Exp]) -> (ExpKind, Type) {
         let waiting = self.pending.len();
-        let operator = args.first().and_then(operator_named);
+        let (name, operator) = (named(function), args.first().and_then(operator_named));
         let function = self.expression(function);
         let is_first = self.first_application(&function.ty, args);
         let mut ty = function.ty.clone();
@@ -108,7 +108,7 @@ impl Checker {
                     self.passed_to_unknown(&function, &ty, &arg)
                 }
                 other => {
-                    self.not_a_function(&other, at, &function, operator);
+                    self.not_a_function(&other, at, &function, name, operator);
                     Type::Error
                 }
             };
@@ -187,8 +187,7 @@ impl Checker {
         let condition = self.expression(condition);
         self.expect(&condition.ty, &Type::BOOL, condition.span);
         let (yes, no) = (self.expression(yes), self.expression(no));
-        self.expect(&no.ty, &yes.ty, no.span);
-        let ty = yes.ty.clone();
+        let ty = self.branch(&no, yes.ty.clone(), Some(&yes));
         (ExpKind::If(Box::new(condition), Box::new(yes), Box::new(no)), ty)
     }
 
@@ -196,7 +195,7 @@ impl Checker {
     fn case(&mut self, subject: &Exp, cases: &[ast::Case], span: Span) -> (ExpKind, Type) {
         let subject = self.expression(subject);
         let constructors = self.constructors_of(&subject, cases);
-        let ty = self.fresh(Class::Any, span);
+        let mut ty = self.fresh(Class::Any, span);
         let mut checked: Vec<tree::Case> = Vec::new();
         for case in cases {
             let name = case.constructor.name;
@@ -214,7 +213,7 @@ impl Checker {
             let variable = self.bind_variable(case.variable.name, Vec::new(), payload.clone());
             let body = self.expression(&case.body);
             self.unbind(case.variable.name);
-            self.case_body(&body, &ty, checked.first());
+            ty = self.branch(&body, ty, checked.first().map(|case| &case.body));
             let param = tree::Param { variable, name: case.variable.name, ty: payload, span: case.variable.span };
             checked.push(tree::Case { constructor: name, param, body });
         }
@@ -224,19 +223,21 @@ impl Checker {
         (ExpKind::Case(Box::new(subject), checked), ty)
     }
 
-    /// Demands that a case gives what the others give. If it gives what the first one would with one more argument, that is the
-    /// wrong one.
-    fn case_body(&mut self, body: &tree::Exp, ty: &Type, first: Option<&tree::Case>) {
+    /// Demands that a branch gives what those before give, and says what all give. If it gives what the first one would with
+    /// one more argument, that is the wrong one.
+    fn branch(&mut self, body: &tree::Exp, ty: Type, first: Option<&tree::Exp>) -> Type {
         if let Some(first) = first
-            && let Type::Function(_, result) = self.unifier.head(&first.body.ty)
+            && let Type::Function(_, result) = self.unifier.head(&ty)
             && let found = self.unifier.head(&body.ty)
             && !matches!(found, Type::Function(..) | Type::Variable(_) | Type::Error)
             && self.unifier.unify(&body.ty, &result).is_ok()
         {
-            let why = Mismatch::Types(first.body.ty.clone(), found);
-            return self.mismatch(&first.body.ty, &body.ty, first.body.span, &why);
+            let why = Mismatch::Types(ty.clone(), found);
+            self.mismatch(&ty, &body.ty, first.span, &why);
+            return body.ty.clone();
         }
-        self.expect(&body.ty, ty, body.span);
+        self.expect(&body.ty, &ty, body.span);
+        ty
     }
 
     /// The constructors of the type of what a `case` looks at.
@@ -367,8 +368,9 @@ impl Checker {
 
 /// The operator, if this is the name of one.
 fn operator_named(exp: &Exp) -> Option<Symbol> {
-    match exp.kind {
-        ast::ExpKind::Name(name) if !name.as_str().starts_with(|c: char| c.is_alphabetic() || c == '_') => Some(name),
-        _ => None,
-    }
+    named(exp).filter(|name| !name.as_str().starts_with(|c: char| c.is_alphabetic() || c == '_'))
+}
+
+fn named(exp: &Exp) -> Option<Symbol> {
+    if let ast::ExpKind::Name(name) = exp.kind { Some(name) } else { None }
 }

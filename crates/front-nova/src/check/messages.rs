@@ -331,9 +331,16 @@ impl Checker {
         self.report(diagnostic);
     }
 
-    /// Something is applied that is no function, or gives none after so many arguments. The first argument may be an
-    /// operator.
-    pub(super) fn not_a_function(&mut self, ty: &Type, args: usize, function: &tree::Exp, operator: Option<Symbol>) {
+    /// Something is applied that is no function, or gives none after so many arguments. It may have a name, and the first
+    /// argument may be an operator.
+    pub(super) fn not_a_function(
+        &mut self,
+        ty: &Type,
+        args: usize,
+        function: &tree::Exp,
+        name: Option<Symbol>,
+        operator: Option<Symbol>,
+    ) {
         let shown = self.show(ty);
         let (headline, label) = match args {
             0 => ("this is no function", format!("the type of this is {shown}")),
@@ -345,8 +352,8 @@ impl Checker {
             (_, Some(operator), _) if args == 0 => Some(format!("an operator comes first: `({operator} x y)`")),
             (Type::Vector(..), _, _) => Some("an element of a vector is `(X ! i)`".to_owned()),
             (Type::Tuple(_), _, _) => Some("a component of a tuple is `(t.0)`".to_owned()),
-            (_, _, ExpKind::Builtin(Builtin::Binary(..) | Builtin::Divide)) => {
-                Some("operators take two arguments: `(+ (+ x y) z)`".to_owned())
+            (_, _, ExpKind::Builtin(Builtin::Binary(..) | Builtin::Divide | Builtin::Logic(_))) => {
+                name.map(|name| format!("operators take two arguments: `({name} ({name} x y) z)`"))
             }
             _ => None,
         });

@@ -293,7 +293,7 @@ impl Pass<'_> {
                             columns.fields().map(column).collect::<Lowered<_>>()?,
                         )));
                     }
-                    Some(_) => return Err(rows_outside(span)),
+                    Some(_) => return Err(rows_outside(&self.shown(ty), &self.shown(elem), span)),
                 }
                 let elem = self.tree_part(elem, span, wanted)?;
                 Ok(named(EntryType::spelt(OpaqueForm::Array(elem, rank as usize)), self.shown(ty)))
@@ -366,10 +366,14 @@ fn named(ty: EntryType, name: String) -> EntryType {
     }
 }
 
-fn rows_outside(span: Span) -> Error {
-    let headline = "vectors of vectors with recursive types are not inputs or results yet";
-    let diagnostic = base::Diagnostic::error(super::NOT_SUPPORTED, headline);
-    Error::Limitation(Box::new(diagnostic.label(span, "the program's caller would have to make or read such a value")))
+/// The vector's elements hold vectors and recursive types. Those of a list may.
+fn rows_outside(vector: &str, elem: &str, span: Span) -> Error {
+    let diagnostic = base::Diagnostic::error(super::NOT_SUPPORTED, "this vector is no part of inputs and results yet")
+        .label(span, format!("`{vector}` in this type has vectors with recursive types as elements"))
+        .help(format!(
+            "a list may be one: `(List {elem})`, with `(types (List 'a : (+ (Nil : unit) (Cons : ('a, (List 'a))))))`"
+        ));
+    Error::Limitation(Box::new(diagnostic))
 }
 
 fn too_large(span: Span) -> Error {

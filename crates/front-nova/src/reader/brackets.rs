@@ -21,8 +21,8 @@ pub struct Balanced {
     pub tokens: Vec<Token>,
     /// For each opening bracket the index of its closing one; zero for other tokens.
     pub closing: Vec<usize>,
-    /// Whether the file ends within a bracket.
-    pub is_open: bool,
+    /// Where the first bracket starts whose end was guessed: from there on the tokens may be grouped otherwise than was meant.
+    pub sound: u32,
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -31,7 +31,7 @@ pub fn balance(file: FileId, text: &str, tokens: &[Token]) -> Balanced {
     let unclosed = match_brackets(file, text, tokens, 0).unclosed;
     let matched = match_brackets(file, text, tokens, unclosed);
     let closing = closing(&matched.tokens);
-    Balanced { tokens: matched.tokens, closing, is_open: matched.is_open, diagnostics: matched.diagnostics }
+    Balanced { tokens: matched.tokens, closing, sound: matched.sound, diagnostics: matched.diagnostics }
 }
 
 /// An opening bracket that waits for its partner.
@@ -50,13 +50,14 @@ struct Matcher {
     diagnostics: Vec<Diagnostic>,
     /// How many brackets were still open where they must not be.
     unclosed: usize,
-    is_open: bool,
+    /// As in `Balanced`.
+    sound: u32,
 }
 
 /// Goes through the tokens once; `to_guess` brackets may be closed where indentation says so.
 fn match_brackets(file: FileId, text: &str, tokens: &[Token], mut to_guess: usize) -> Matcher {
     let mut matcher =
-        Matcher { file, open: Vec::new(), tokens: Vec::new(), diagnostics: Vec::new(), unclosed: 0, is_open: false };
+        Matcher { file, open: Vec::new(), tokens: Vec::new(), diagnostics: Vec::new(), unclosed: 0, sound: u32::MAX };
     let mut line = Line { text, start: 0, seen: 0 };
     for (i, &token) in tokens.iter().enumerate() {
         let next = tokens.get(i + 1).map_or(Kind::End, |next| next.kind);
@@ -123,7 +124,6 @@ impl Matcher {
 
     fn close_all(&mut self, end: Token) {
         self.unclosed += self.open.len();
-        self.is_open = !self.open.is_empty();
         self.insert(self.open.len(), "this is still open at the end of the file");
         self.tokens.push(end);
     }
@@ -140,7 +140,8 @@ impl Matcher {
         let at = self.tokens.last().map_or(0, |token| token.end);
         let bracket = Token { kind: Kind::RightParen, spaced: false, start: at, end: at };
         self.tokens.extend(std::iter::repeat_n(bracket, count));
-        self.open.truncate(self.open.len() - count);
+        let ended = self.open.split_off(self.open.len() - count);
+        self.sound = ended.iter().map(|open| open.token.start).fold(self.sound, u32::min);
     }
 
     fn report(&mut self, diagnostic: Diagnostic) {

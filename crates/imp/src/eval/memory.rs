@@ -1,5 +1,4 @@
-//! Blocks of the evaluator: what they hold, who accesses it in a launch, and the account of what a program allocates, which
-//! is kept on demand.
+//! Blocks of the evaluator: what they hold, who accesses it in a launch, and the account of what a program allocates.
 
 use super::order::{Moment, Order};
 use super::{Run, stuck};
@@ -87,8 +86,8 @@ pub(super) struct Block {
     private: Option<usize>,
     /// The accesses to the elements in the last launch, by kind.
     seen: RefCell<FxHashMap<usize, [Option<Accesses>; 3]>>,
-    /// The account that it is in, and its bytes.
-    counted: Option<(Rc<Account>, u64)>,
+    /// Nothing for a block that is in no account.
+    _counted: Option<Counted>,
 }
 
 /// A reference to a block.
@@ -106,17 +105,15 @@ impl Block {
         Block::with(vec![None; count.saturating_mul(threads)], Some(count), None)
     }
 
-    fn with(elements: Vec<Option<Scalar>>, private: Option<usize>, counted: Option<(Rc<Account>, u64)>) -> Memory {
-        Rc::new(Block { elements: RefCell::new(elements), private, seen: RefCell::default(), counted })
+    fn with(elements: Vec<Option<Scalar>>, private: Option<usize>, _counted: Option<Counted>) -> Memory {
+        Rc::new(Block { elements: RefCell::new(elements), private, seen: RefCell::default(), _counted })
     }
 
-    /// A block that is nowhere written, in the account, if one is kept, with as many bytes as are told.
-    pub fn allocated(count: usize, bytes: u64, account: Option<&Rc<Account>>) -> Memory {
-        let counted = account.map(|account| {
-            account.begin(bytes);
-            (account.clone(), bytes)
-        });
-        Block::with(vec![None; count], None, counted)
+    /// A block that is nowhere written, in the account with as many bytes as are told.
+    pub fn allocated(count: usize, bytes: u64, account: &Rc<Account>) -> Run<Memory> {
+        let held = size_of::<Block>() + count * size_of::<Option<Scalar>>();
+        let counted = account.begin(bytes, held as u64)?;
+        Ok(Block::with(vec![None; count], None, Some(counted)))
     }
 
     /// The first so many elements, as they are.
@@ -214,31 +211,47 @@ impl Block {
     }
 }
 
-impl Drop for Block {
-    fn drop(&mut self) {
-        if let Some((account, bytes)) = &self.counted {
-            account.end(*bytes);
-        }
-    }
-}
-
-/// Follows the blocks that a run allocates.
-#[derive(Default)]
+/// Follows the blocks and objects that a run allocates.
 pub(super) struct Account {
     usage: Cell<MemoryUse>,
     alive: Cell<u64>,
+    /// The bytes that the evaluator takes for what is alive, and how many may be.
+    held: Cell<u64>,
+    limit: u64,
+}
+
+/// What is in an account as long as this lives.
+pub(super) struct Counted {
+    account: Rc<Account>,
+    bytes: u64,
+    held: u64,
+}
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        let Counted { account, bytes, held } = self;
+        account.alive.set(account.alive.get().saturating_sub(*bytes));
+        account.held.set(account.held.get().saturating_sub(*held));
+    }
 }
 
 impl Account {
-    pub fn new(input_bytes: u64) -> Rc<Account> {
-        Rc::new(Account { usage: Cell::new(MemoryUse { input_bytes, ..MemoryUse::default() }), alive: Cell::new(0) })
+    pub fn new(input_bytes: u64, limit: u64) -> Rc<Account> {
+        let usage = Cell::new(MemoryUse { input_bytes, ..MemoryUse::default() });
+        Rc::new(Account { usage, alive: Cell::new(0), held: Cell::new(0), limit })
     }
 
     pub fn usage(&self) -> MemoryUse {
         self.usage.get()
     }
 
-    pub fn begin(&self, bytes: u64) {
+    /// Counts `bytes`, for which the evaluator takes `held`.
+    pub fn begin(self: &Rc<Account>, bytes: u64, held: u64) -> Run<Counted> {
+        let all = self.held.get().saturating_add(held);
+        if all > self.limit {
+            return Err(Box::new(Stop::Limit(format!("the run takes more than {} bytes of memory", self.limit))));
+        }
+        self.held.set(all);
         let alive = self.alive.get().saturating_add(bytes);
         self.alive.set(alive);
         let usage = self.usage.get();
@@ -248,9 +261,6 @@ impl Account {
             peak_bytes: usage.peak_bytes.max(alive),
             ..usage
         });
-    }
-
-    pub fn end(&self, bytes: u64) {
-        self.alive.set(self.alive.get().saturating_sub(bytes));
+        Ok(Counted { account: Rc::clone(self), bytes, held })
     }
 }

@@ -1,13 +1,16 @@
 //! Objects of the evaluator: what a value of a data type is.
 
 use super::code::{Construct, Slot};
-use super::memory::{Account, Memory};
+use super::memory::{Counted, Memory};
 use super::{Evaluator, Frame, Run, stuck};
 use crate::def::MAX_FIELDS;
 use base::Stop;
 use std::cell::RefCell;
 use std::rc::Rc;
 use value::{Scalar, ScalarType};
+
+/// The bytes of an object without fields, and about what the system's allocator needs for its four parts.
+const OVERHEAD: usize = size_of::<Fields>() + 4 * 16;
 
 /// A reference to an object.
 pub(super) type Object = Rc<Fields>;
@@ -17,13 +20,13 @@ pub(super) struct Fields {
     words: RefCell<Box<[Option<Scalar>]>>,
     memories: RefCell<Box<[Option<Memory>]>>,
     objects: RefCell<Vec<Option<Object>>>,
-    /// The account that it is in, and its bytes.
-    counted: Option<(Rc<Account>, u64)>,
+    /// Nothing for a constant, which is in no account.
+    counted: Option<Counted>,
     is_constant: bool,
 }
 
 impl Fields {
-    /// An object of one word that is never written. It is in no account.
+    /// An object of one word that is never written.
     pub fn constant(number: i64) -> Object {
         Rc::new(Fields {
             words: RefCell::new([Some(Scalar::I64(number))].into()),
@@ -92,9 +95,6 @@ fn outside(what: &str, at: impl std::fmt::Display) -> Box<Stop> {
 /// What it alone refers to is freed one after another: a list may be longer than the stack is deep.
 impl Drop for Fields {
     fn drop(&mut self) {
-        if let Some((account, bytes)) = &self.counted {
-            account.end(*bytes);
-        }
         let mut waiting = std::mem::take(self.objects.get_mut());
         while let Some(object) = waiting.pop() {
             if let Some(mut object) = object
@@ -121,18 +121,18 @@ impl Evaluator<'_, '_> {
         let len = words + memories + objects;
         let last = storage.as_mut().and_then(Rc::get_mut).filter(|last| last.len() == len);
         let reused = last.and_then(|last| last.counted.take());
-        let counted = reused.or_else(|| {
-            let bytes = 8 * len as u64;
-            self.account.as_ref().map(|account| {
-                account.begin(bytes);
-                (account.clone(), bytes)
-            })
-        });
+        let counted = match reused {
+            Some(counted) => counted,
+            None => {
+                let held = OVERHEAD + words * size_of::<Option<Scalar>>() + (memories + objects) * 8;
+                self.account.begin(8 * len as u64, held as u64)?
+            }
+        };
         frame.objects[*object] = Some(Rc::new(Fields {
             words: RefCell::new(vec![None; *words].into()),
             memories: RefCell::new(vec![None; *memories].into()),
             objects: RefCell::new(vec![None; objects]),
-            counted,
+            counted: Some(counted),
             is_constant: false,
         }));
         Ok(())

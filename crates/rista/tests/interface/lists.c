@@ -28,6 +28,15 @@ static struct futhark_opaque_List_int *list(struct futhark_context *ctx, int64_t
   return out;
 }
 
+// A figure of the report.
+static int64_t reported(struct futhark_context *ctx, const char *name) {
+  char *report = futhark_context_report(ctx), *found = strstr(report, name);
+  check(found != NULL, name);
+  int64_t bytes = strtoll(found + strlen(name), NULL, 10);
+  free(report);
+  return bytes;
+}
+
 int main(void) {
   struct futhark_context_config *cfg = futhark_context_config_new();
   struct futhark_context *ctx = futhark_context_new(cfg);
@@ -65,6 +74,15 @@ int main(void) {
   free(message);
   futhark_free_opaque_List_int(ctx, xs);
   free(scalars);
+
+  // The memory in which the calls made lists is free for arrays.
+  int64_t peak = reported(ctx, "\"peak\":");
+  check(reported(ctx, "\"used\":") == 0 && reported(ctx, "\"cached\":") > 0, "what calls took is kept, not used");
+  int64_t *zeros = calloc((size_t)peak / 8, sizeof(int64_t));
+  struct futhark_i64_1d *large = futhark_new_i64_1d(ctx, zeros, peak / 8);
+  free(zeros);
+  check(large != NULL && reported(ctx, "\"peak\":") == peak, "an array takes the place of lists");
+  futhark_free_i64_1d(ctx, large);
   futhark_context_free(ctx);
   futhark_context_config_free(cfg);
   return 0;

@@ -1,0 +1,97 @@
+//! What constructors and functions hold: values of any depth, in any number. So they are dropped without recursion, and what
+//! they take is counted.
+
+use super::array::{Array, Items};
+use super::value::Value;
+use std::cell::Cell;
+use std::rc::Rc;
+
+/// Values that a constructor or a function holds, which may be nested as deep as memory goes.
+#[derive(Debug)]
+pub(super) struct Payload {
+    pub values: Vec<Value>,
+    /// What that takes; nothing for arguments, which are the caller's.
+    _held: Option<Held>,
+}
+
+impl Payload {
+    pub fn uncounted(values: Vec<Value>) -> Rc<Payload> {
+        Rc::new(Payload { values, _held: None })
+    }
+
+    /// The values, which are copied if something else refers to them.
+    pub fn into_values(self: Rc<Payload>) -> Vec<Value> {
+        Rc::try_unwrap(self)
+            .map_or_else(|shared| shared.values.clone(), |mut payload| std::mem::take(&mut payload.values))
+    }
+}
+
+impl Drop for Payload {
+    fn drop(&mut self) {
+        let mut open = std::mem::take(&mut self.values);
+        while let Some(value) = open.pop() {
+            match value {
+                Value::Variant(_, payload) | Value::Closure(_, payload) => {
+                    if let Some(mut payload) = Rc::into_inner(payload) {
+                        open.append(&mut payload.values);
+                    }
+                }
+                Value::Record(fields) => open.append(&mut Rc::into_inner(fields).unwrap_or_default()),
+                Value::Array(array) => match array.items {
+                    Items::Boxed { values, .. } => open.append(&mut Rc::into_inner(values).unwrap_or_default()),
+                    Items::Records(fields) => open.extend(fields.into_iter().map(Value::Array)),
+                    Items::Scalars { .. } => {}
+                },
+                Value::Empty | Value::Scalar(_) | Value::Type(_) => {}
+            }
+        }
+    }
+}
+
+/// The bytes of all payloads at a time. Arrays count where nothing else refers to them: of one that is shared, or is a
+/// part of another one, nobody knows how long it stays.
+#[derive(Debug, Default)]
+pub(super) struct Account(Rc<Cell<u64>>);
+
+/// Bytes that are in an account as long as this lives.
+#[derive(Debug)]
+struct Held {
+    account: Rc<Cell<u64>>,
+    bytes: u64,
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        self.account.set(self.account.get().saturating_sub(self.bytes));
+    }
+}
+
+impl Account {
+    /// The payload, if all take no more than `limit` bytes then.
+    pub fn hold(&self, values: Vec<Value>, limit: u64) -> Option<Rc<Payload>> {
+        let bytes = size_of::<Payload>() as u64 + values.iter().map(own_bytes).sum::<u64>();
+        let all = self.0.get().saturating_add(bytes);
+        self.0.set(all);
+        let _held = Some(Held { account: Rc::clone(&self.0), bytes });
+        (all <= limit).then(|| Rc::new(Payload { values, _held }))
+    }
+}
+
+/// The bytes of the value and of what nothing else refers to. Payloads within were counted when they were made.
+fn own_bytes(value: &Value) -> u64 {
+    let inner = match value {
+        Value::Record(fields) if Rc::strong_count(fields) == 1 => fields.iter().map(own_bytes).sum(),
+        Value::Array(array) => array_bytes(array),
+        _ => 0,
+    };
+    size_of::<Value>() as u64 + inner
+}
+
+fn array_bytes(array: &Array) -> u64 {
+    match &array.items {
+        Items::Scalars { words, .. } if Rc::strong_count(words) == 1 => size_of_val(words.as_slice()) as u64,
+        Items::Boxed { values, .. } if Rc::strong_count(values) == 1 => size_of_val(values.as_slice()) as u64,
+        Items::Records(fields) => fields.iter().map(array_bytes).sum(),
+        Items::Scalars { .. } | Items::Boxed { .. } => 0,
+    }
+}

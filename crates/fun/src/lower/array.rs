@@ -265,7 +265,7 @@ impl Lowerer<'_> {
         values.extend([from, to]);
         values.extend(stride);
         let (inside, count) = match step.as_i64() {
-            Some(1) => (self.within(Atom::i64(0), from, to, size, span), self.bin(BinOp::Sub, to, from, span)),
+            Some(1) => (self.within(Atom::i64(0), from, to, size, span), self.length(from, to, span)),
             Some(-1) => {
                 let last = self.bin(BinOp::Sub, size, Atom::i64(1), span);
                 (self.within(Atom::i64(-1), to, from, last, span), self.bin(BinOp::Sub, from, to, span))
@@ -273,6 +273,37 @@ impl Lowerer<'_> {
             _ => self.strided_range(from, to, step, size, span),
         };
         CheckedRange { start: from, count, stride: step, inside }
+    }
+
+    /// The elements of a range that is ordered, and begins at 0 or later or is empty. Where its end is its start and a number, in a type
+    /// narrower than indices, they are that number: a sum that wraps around ends no such range.
+    ///
+    /// ```text
+    /// [i64(x) : i64(x + y)]      i64(y)
+    /// ```
+    fn length(&mut self, from: Atom, to: Atom, span: Span) -> Atom {
+        let converted = |atom| match self.defined_lately(atom) {
+            Some(Exp::Convert(ScalarType::I64, number)) => Some(*number),
+            _ => None,
+        };
+        let added = converted(from).zip(converted(to)).and_then(|(start, end)| match self.defined_lately(end) {
+            Some(Exp::Bin(BinOp::Add, a, b)) if *a == start => Some(*b),
+            Some(Exp::Bin(BinOp::Add, a, b)) if *b == start => Some(*a),
+            _ => None,
+        });
+        match added {
+            Some(added) if self.out.atom_type(added).elem().is_some_and(|ty| ty.is_integer() && ty.bytes() < 8) => {
+                self.convert(ScalarType::I64, added, span)
+            }
+            _ => self.bin(BinOp::Sub, to, from, span),
+        }
+    }
+
+    /// What one of the last statements computes.
+    fn defined_lately(&self, atom: Atom) -> Option<&Exp> {
+        const LATELY: usize = 32;
+        let Atom::Var(name) = atom else { return None };
+        self.stms.iter().rev().take(LATELY).find(|stm| stm.pattern == [name]).map(|stm| &stm.exp)
     }
 
     /// Whether the range is ordered, and inside `least..=most` or empty. From the one end or to the other, an empty

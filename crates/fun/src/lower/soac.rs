@@ -88,7 +88,7 @@ impl Lowerer<'_> {
         Ok(vec![atom])
     }
 
-    fn convert(&mut self, to: ScalarType, a: Atom, span: Span) -> Atom {
+    pub(super) fn convert(&mut self, to: ScalarType, a: Atom, span: Span) -> Atom {
         match a {
             Atom::Const(scalar) => Atom::Const(value::op::convert(to, scalar)),
             _ if self.elem(a) == to => a,

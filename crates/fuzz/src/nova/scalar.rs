@@ -77,9 +77,9 @@ impl Generator {
     }
 
     fn float(&mut self, ty: &Type) -> Exp<Type> {
-        let template = match self.below(9) {
+        let template = match self.below(10) {
             0..5 => format!("({} $ $)", self.one_of(&["+", "-", "*", "/", "min", "max"])),
-            5 | 6 => format!("(floor (+ 0.3 (* 64.0 {})))", self.one_of(ROUGH)),
+            5..8 => format!("(floor (+ 0.3 (* 64.0 {})))", self.one_of(ROUGH)),
             _ => format!("({} $)", self.one_of(FLOAT_FUNCTIONS)),
         };
         self.applied(ty, ty, &template)

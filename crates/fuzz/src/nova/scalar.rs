@@ -154,11 +154,11 @@ impl Generator {
         })
     }
 
-    /// An operator that is associative, on scalars or by the components of tuples.
+    /// An operator that is associative, on scalars or by the components of tuples. The sum of floats is not, unless it is exact.
     pub(super) fn associative(&mut self, ty: &Type) -> String {
         match ty {
             Type::Scalar(ScalarType::Bool) => self.one_of(&["and", "or"]).to_owned(),
-            Type::Scalar(scalar) if scalar.is_float() => self.one_of(&["+", "min", "max"]).to_owned(),
+            Type::Scalar(scalar) if scalar.is_float() => self.one_of(&["min", "max"]).to_owned(),
             Type::Scalar(_) if self.chance(4) => {
                 format!("(lambda (a : {ty}) (b : {ty}) : {ty} (+ (+ a b) (* a b)))")
             }

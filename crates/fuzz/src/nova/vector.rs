@@ -164,6 +164,11 @@ impl Generator {
                 let text = format!("(reduce (lambda ({a} : {ty}) (b : {ty}) : {ty} (if $ then {a} else b)) $ $)");
                 return Exp::new(ty, text, [asked, start, vector]);
             }
+            if matches!(ty, Type::Scalar(scalar) if scalar.is_float()) && generator.chance(2) {
+                let whole = |of: &str| format!("(floor (min (max {of} -999.0) 999.0))");
+                let text = format!("(reduce + {} (map (lambda (x_ : {ty}) : {ty} {}) $))", whole("$"), whole("x_"));
+                return Exp::new(ty, text, [start, vector]);
+            }
             let op = generator.associative(ty);
             Exp::new(ty, format!("(reduce {op} $ $)"), [start, vector])
         })

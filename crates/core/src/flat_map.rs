@@ -31,7 +31,7 @@ use crate::calls::Calls;
 use crate::def::{
     Def, DefId, Expr, ExprKind, Lambda, LoopForm, Param, Pat, Prim, Program, Size, SliceDim, Type, Unique,
 };
-use crate::walk::{Part, for_each_child_mut, for_each_expr, for_each_part_deep, refresh_lambda};
+use crate::walk::{Part, for_each_child_mut, for_each_expr, for_each_part_deep, refresh, refresh_lambda};
 use base::entity::EntityRef;
 use base::{Bug, Error, Name, NameSource, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -154,7 +154,8 @@ impl Pass<'_> {
         let lambda = self.opened.get(id).filter(|lambda| lambda.params.len() == args.len())?;
         let Lambda { params, body, .. } = refresh_lambda(lambda, self.names);
         let bindings = params.into_iter().zip(args).map(|(param, arg)| build::binding(param.pat, arg.clone()));
-        Some(build::block(bindings.collect(), body).at(span))
+        let called = build::block(bindings.collect(), body).at(span);
+        Some(refresh(&called, self.names))
     }
 
     /// `\name -> body(name)`.

@@ -224,7 +224,8 @@ impl Look<'_, '_> {
                 self.opened = opened;
                 match choice::of_made(&subject, cases, &expr.ty, self.pass.names) {
                     Some(taken) => self.open(&taken),
-                    None => expr.clone(),
+                    // What stood around the subject is bound now.
+                    None => build::match_on(subject, cases.clone(), expr.ty.clone()).at(expr.span),
                 }
             }
             ExprKind::Prim(Prim::Copy, args) => match args.as_slice() {

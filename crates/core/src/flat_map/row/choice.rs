@@ -64,7 +64,7 @@ pub(super) fn of_made(subject: &Expr, cases: &[Case], ty: &Type, names: &mut Nam
                 }
                 pat => vec![build::binding(pat.clone(), subject.clone())],
             };
-            refresh(&build::block(bindings, case.body.clone()), names)
+            build::block(bindings, case.body.clone())
         }
         ExprKind::If(condition, yes, no) if is_made(yes) || is_made(no) => {
             build::if_then_else((**condition).clone(), of(yes), of(no)).with_type(ty.clone())
@@ -75,7 +75,8 @@ pub(super) fn of_made(subject: &Expr, cases: &[Case], ty: &Type, names: &mut Nam
         }
         _ => return None,
     };
-    Some(taken.at(subject.span))
+    // What it is made of may stay where it is, too.
+    Some(refresh(&taken.at(subject.span), names))
 }
 
 /// Whether the value, or one that is chosen, is a constructor's.

@@ -40,6 +40,7 @@ const IMP_PASSES: &[ImpPass] = &[
     ("place-blocks", imp::pass::place::place),
     ("coalesce", imp::pass::coalesce::coalesce),
     ("interchange", imp::pass::interchange::interchange),
+    ("check-ends", imp::pass::ends::check_ends),
     ("peel", imp::pass::peel::peel),
 ];
 
@@ -49,6 +50,7 @@ const TASK_PASSES: &[ImpPass] = &[
     ("place-blocks", imp::pass::place::place),
     ("coalesce", imp::pass::coalesce::coalesce),
     ("interchange", imp::pass::interchange::interchange),
+    ("check-ends", imp::pass::ends::check_ends),
     ("peel", imp::pass::peel::peel),
     ("cut", imp::pass::cut::cut),
 ];

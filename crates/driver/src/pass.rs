@@ -309,6 +309,13 @@ pub const PASSES: &[Pass] = &[
         run: |module| Ok(Module::Imp(imp::pass::interchange::interchange(imp(module)?)?)),
     },
     Pass {
+        name: "check-ends",
+        from: Level::Imp,
+        to: Level::Imp,
+        about: "loops go without checks of indices that hold in their first and their last round",
+        run: |module| Ok(Module::Imp(imp::pass::ends::check_ends(imp(module)?)?)),
+    },
+    Pass {
         name: "peel",
         from: Level::Imp,
         to: Level::Imp,

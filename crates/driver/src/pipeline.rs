@@ -40,8 +40,17 @@ const TO_MEM: &[&str] = &[
     "hoist-allocations",
 ];
 /// From FUNMEM to IMP, for one thread.
-const TO_IMP: &[&str] =
-    &["lower-to-imp", "forward-copies", "place-blocks", "coalesce", "interchange", "peel", "minima", "link-host"];
+const TO_IMP: &[&str] = &[
+    "lower-to-imp",
+    "forward-copies",
+    "place-blocks",
+    "coalesce",
+    "interchange",
+    "check-ends",
+    "peel",
+    "minima",
+    "link-host",
+];
 /// From FUNMEM to IMP, for several threads.
 const TO_TASKS: &[&str] = &[
     "lower-to-tasks",
@@ -49,6 +58,7 @@ const TO_TASKS: &[&str] = &[
     "place-blocks",
     "coalesce",
     "interchange",
+    "check-ends",
     "peel",
     "minima",
     "cut",

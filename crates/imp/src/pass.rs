@@ -3,6 +3,7 @@
 pub mod coalesce;
 pub mod cut;
 pub mod delay;
+pub mod ends;
 pub mod forward;
 pub mod interchange;
 pub mod keep;

@@ -191,6 +191,32 @@ pub fn loop_depth(block: &[Stm]) -> usize {
     block.iter().map(depth).max().unwrap_or(0)
 }
 
+/// Whether the block makes or shares no memory or objects and calls nothing.
+pub fn is_plain(block: &[Stm]) -> bool {
+    let mut plain = true;
+    each_stm(block, &mut |stm| {
+        plain &= !matches!(
+            stm,
+            Stm::DeclareMemory { .. }
+                | Stm::DeclareObject { .. }
+                | Stm::Construct { .. }
+                | Stm::Constant { .. }
+                | Stm::Vacate { .. }
+                | Stm::LoadMemory { .. }
+                | Stm::StoreMemory { .. }
+                | Stm::LoadObject { .. }
+                | Stm::StoreObject { .. }
+                | Stm::AssignReference { .. }
+                | Stm::MoveReference { .. }
+                | Stm::ReleaseReference { .. }
+                | Stm::Allocate { .. }
+                | Stm::Call { .. }
+                | Stm::While { .. }
+        );
+    });
+    plain
+}
+
 /// What the block declares, at any depth, in order.
 pub fn declared(block: &[Stm]) -> Vec<Name> {
     let mut names = Vec::new();

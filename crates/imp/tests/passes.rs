@@ -3,6 +3,7 @@
 use base::{Error, FileId};
 use imp::def::Program;
 use imp::pass::coalesce::coalesce;
+use imp::pass::ends::check_ends;
 use imp::pass::interchange::interchange;
 use imp::pass::keep::{keep_foreign_on_host, keep_on_host};
 use imp::pass::minima::minima;
@@ -313,6 +314,116 @@ fn loops_that_ask_nothing_stay() {
     let source = choices(&["((i_4 * 2i64) < n_0)".to_owned(), "(r_5 < i_4)".to_owned()]);
     let before = parse(&source);
     assert_eq!(text::print(&apply(peel, &before)), text::print(&before));
+}
+
+/// A loop that computes `x_6` of `i_5` and `k_1` and checks it.
+fn index_checked(ty: &str, index: &str, check: &str) -> String {
+    format!(
+        r#"fun "f" (n_0 : i64, k_1 : {ty}, m_2 : {ty}) -> (n_3 : i64, out_4 : mem) {{
+  n_3 <- n_0
+  out_4 <- alloc i64 n_0
+  kernel i_5 : i64 < n_0 {{
+    var at_7 : {ty} := {ty}(i_5)
+    var x_6 : {ty} := {index}
+    var wide_8 : i64 := i64(x_6)
+    assert {check}, "{{}} of {{}}" (wide_8, i_5)
+    out_4.i64[i_5] <- (wide_8 * i64(at_7))
+  }}
+}}
+entry "f" = fun 0 (n : i64, k : {ty}, m : {ty}) -> *[]i64
+"#
+    )
+}
+
+#[test]
+fn checks_at_both_ends_are_those_of_all_rounds() {
+    let indices = [
+        "at_7",
+        "(at_7 + k_1)",
+        "(k_1 - at_7)",
+        "(at_7 * k_1)",
+        "((at_7 + K3) * (k_1 - K1))",
+        "((at_7 * K7) + (m_2 * k_1))",
+    ];
+    let checks = [
+        "and((0i64 <= wide_8), (wide_8 < 90i64))",
+        "or((x_6 <= m_2), (wide_8 > (i_5 * 3i64)))",
+        "((wide_8 + i_5) >= i64(k_1))",
+        "(x_6 == k_1)",
+    ];
+    for (ty, values) in [("i8", [-128, -100, -3, -1, 0, 1, 2, 55, 127]), ("u8", [0, 1, 2, 3, 50, 100, 127, 200, 255])] {
+        let scalar = |value: i128| Value::Scalar(Scalar::from_i128(value::ScalarType::from_name(ty).unwrap(), value));
+        for (index, check) in indices.iter().flat_map(|index| checks.map(|check| (index, check))) {
+            let index = index
+                .replace("K1", &format!("1{ty}"))
+                .replace("K3", &format!("3{ty}"))
+                .replace("K7", &format!("7{ty}"));
+            let before = parse(&index_checked(ty, &index, check));
+            let after = apply(check_ends, &before);
+            let printed = text::print(&after);
+            assert!(printed.matches("kernel").count() == 2 && printed.matches("assert").count() == 1, "{printed}");
+            for n in [-1, 0, 1, 5, 40, 130] {
+                for (k, m) in values.iter().flat_map(|k| values.iter().step_by(3).map(move |m| (*k, *m))) {
+                    agree(&before, &after, &[integer(n), scalar(k), scalar(m)]);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn integers_of_64_bits_near_the_ends_are_left_to_wrap() {
+    for index in ["(at_7 + k_1)", "(k_1 - at_7)", "((at_7 * k_1) + m_2)"] {
+        let before = parse(&index_checked("i64", index, "(x_6 < m_2)"));
+        let after = apply(check_ends, &before);
+        for n in SIZES {
+            for k in [i64::MIN, -1 << 40, -1, 0, 1, 1 << 40, i64::MAX - 2, i64::MAX] {
+                for m in [i64::MIN, -5, 0, 3, 7, i64::MAX] {
+                    agree(&before, &after, &[integer(n), integer(k), integer(m)]);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_loop_without_its_checks_stands_beside_it() {
+    let before = parse(&index_checked("i32", "(at_7 + k_1)", "and((0i64 <= wide_8), (x_6 < m_2))"));
+    let wanted = r#"  var last_9 : i64 := (n_0 - 1i64)
+  var k_11 : i64 := i64(k_1)
+  var m_13 : i64 := i64(m_2)
+  var holds_14 : bool := (last_9 <= 2147483647i64)
+  var holds_15 : bool := (m_13 <= 2147483647i64)
+  var holds_16 : bool := (0i64 <= k_11)
+  var holds_17 : bool := (0i64 <= (last_9 + k_11))
+  var holds_18 : bool := (k_11 < m_13)
+  var holds_19 : bool := ((last_9 + k_11) < m_13)
+  if and(and(and(and(and(holds_14, holds_15), holds_16), holds_17), holds_18), holds_19) {
+    kernel i_5 : i64 < n_0 {
+      var at_10 : i64 := i_5
+      var x_12 : i64 := (at_10 + k_11)
+      var wide_8 : i64 := x_12
+      out_4.i64[i_5] <- (wide_8 * at_10)
+    }
+  } else {
+    kernel i_20 : i64 < n_0 {
+"#;
+    let printed = text::print(&apply(check_ends, &before));
+    assert!(printed.contains(wanted), "{printed}");
+}
+
+#[test]
+fn checks_of_what_is_on_no_line_stay() {
+    for (index, check) in [
+        ("(at_7 * at_7)", "(x_6 < m_2)"),
+        ("rem(at_7, k_1)", "(x_6 < m_2)"),
+        ("i32(out_4.i64[i_5])", "(x_6 < m_2)"),
+        ("(at_7 + k_1)", "(x_6 != m_2)"),
+        ("at_7", "(i_5 < 7i64)"),
+    ] {
+        let before = parse(&index_checked("i32", index, check));
+        assert_eq!(text::print(&apply(check_ends, &before)), text::print(&before));
+    }
 }
 
 /// A function of `x_1` and a block with this body.

@@ -73,7 +73,7 @@ impl Peeler<'_> {
     /// The parts of a loop that is worth cutting: at its checks, too, if that is not too much.
     fn split(&mut self, stm: &Stm) -> Option<Vec<Stm>> {
         let Stm::For { var, ty: ScalarType::I64, bound, body, parallel, .. } = stm else { return None };
-        if walk::loop_depth(body) >= LEVELS || !is_plain(body) {
+        if walk::loop_depth(body) >= LEVELS || !walk::is_plain(body) {
             return None;
         }
         let range = Range {
@@ -148,32 +148,6 @@ impl Peeler<'_> {
         let bound = linear::binary(BinOp::Sub, part.end, part.start);
         Some(Stm::For { var: counter, ty: *ty, bound, body, parallel, spans })
     }
-}
-
-/// Whether the block makes or shares no memory or objects and calls nothing.
-fn is_plain(block: &[Stm]) -> bool {
-    let mut plain = true;
-    walk::each_stm(block, &mut |stm| {
-        plain &= !matches!(
-            stm,
-            Stm::DeclareMemory { .. }
-                | Stm::DeclareObject { .. }
-                | Stm::Construct { .. }
-                | Stm::Constant { .. }
-                | Stm::Vacate { .. }
-                | Stm::LoadMemory { .. }
-                | Stm::StoreMemory { .. }
-                | Stm::LoadObject { .. }
-                | Stm::StoreObject { .. }
-                | Stm::AssignReference { .. }
-                | Stm::MoveReference { .. }
-                | Stm::ReleaseReference { .. }
-                | Stm::Allocate { .. }
-                | Stm::Call { .. }
-                | Stm::While { .. }
-        );
-    });
-    plain
 }
 
 /// A loop that is looked at.

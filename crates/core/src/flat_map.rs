@@ -22,6 +22,7 @@
 //! Languages onto Massively Parallel Computers*, 1990.
 
 mod in_order;
+mod reads;
 mod row;
 mod spread;
 
@@ -41,11 +42,24 @@ use value::{BinOp, Scalar};
 ///
 /// # Errors
 /// A bug for a `flat_map` of what is no function of one parameter.
-pub fn expand_flat_maps(mut program: Program) -> Result<Program, Error> {
+pub fn expand_flat_maps(program: Program) -> Result<Program, Error> {
+    expand(program, false)
+}
+
+/// As `expand_flat_maps`, and rows are computed all alike, too, whose elements read them by indices, or that are slices with a
+/// stride of 1: a device gains by it, one thread does not.
+///
+/// # Errors
+/// As there.
+pub fn expand_all_flat_maps(program: Program) -> Result<Program, Error> {
+    expand(program, true)
+}
+
+fn expand(mut program: Program, all: bool) -> Result<Program, Error> {
     let host = definitions_with_data(&program);
     let opened = opened_calls(&program, &host);
     let Program { names, defs, .. } = &mut program;
-    let mut pass = Pass { names, host, opened, known: FxHashMap::default(), error: None };
+    let mut pass = Pass { names, host, opened, known: FxHashMap::default(), all, error: None };
     for def in defs.values_mut() {
         pass.expr(&mut def.body);
     }
@@ -83,6 +97,8 @@ struct Pass<'p> {
     opened: FxHashMap<DefId, Lambda>,
     /// What variables are bound to that are ranges, or other names of variables.
     known: FxHashMap<Name, Expr>,
+    /// Whether all elements are computed alike that can be, for devices, and not only those for which one thread gains by it, too.
+    all: bool,
     error: Option<Error>,
 }
 

@@ -50,6 +50,13 @@ pub const PASSES: &[Pass] = &[
         run: |module| Ok(Module::Core(core_ir::flat_map::expand_flat_maps(core(module)?)?)),
     },
     Pass {
+        name: "flat-maps-all",
+        from: Level::Core,
+        to: Level::Core,
+        about: "as flat-maps, also where elements read their row by indices, which devices gain by",
+        run: |module| Ok(Module::Core(core_ir::flat_map::expand_all_flat_maps(core(module)?)?)),
+    },
+    Pass {
         name: "lift-constants",
         from: Level::Core,
         to: Level::Core,

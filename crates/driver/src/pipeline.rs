@@ -7,6 +7,9 @@ use base::{Bug, Error};
 /// From CORE to FUN.
 const TO_FUN: &[&str] =
     &["monomorphise", "closures", "defunctionalise", "flat-maps", "lift-constants", "accelerate", "lower-to-fun"];
+/// From CORE to FUN, for a device.
+const TO_FLAT_FUN: &[&str] =
+    &["monomorphise", "closures", "defunctionalise", "flat-maps-all", "lift-constants", "accelerate", "lower-to-fun"];
 /// On FUN. Functions that become loops can be inlined, and inlining shows the rest what there is to do. Slicing is for the
 /// functions that are left then; their shapes are small, so they are inlined. What fusion and assertions moved away leave is
 /// tidied once more.
@@ -80,13 +83,13 @@ pub const KEEP_FOREIGN: &str = "keep-foreign";
 
 /// The passes that bring a program from one level to a later one, for such a machine.
 pub fn passes_between(from: Level, to: Level, machine: Machine) -> Vec<&'static str> {
-    let (flatten, to_imp): (&[&str], _) = match machine {
-        Machine::Thread => (&[], TO_IMP),
-        Machine::Threads => (&[], TO_TASKS),
-        Machine::Device => (FLATTEN, TO_KERNELS),
+    let (to_fun, flatten, to_imp): (_, &[&str], _) = match machine {
+        Machine::Thread => (TO_FUN, &[], TO_IMP),
+        Machine::Threads => (TO_FUN, &[], TO_TASKS),
+        Machine::Device => (TO_FLAT_FUN, FLATTEN, TO_KERNELS),
     };
     let steps = [
-        (Level::Core, TO_FUN),
+        (Level::Core, to_fun),
         (Level::Fun, OPTIMISE),
         (Level::Fun, flatten),
         (Level::Fun, TO_MEM),

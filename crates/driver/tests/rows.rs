@@ -4,17 +4,21 @@ mod common;
 
 use base::SourceMap;
 use common::on_large_stack;
-use rista_driver::{Language, Level, Module, Settings, compile_source, no_other_files, run_to};
+use rista_driver::{Language, Level, Machine, Module, Settings, compile_source, no_other_files, run_to};
 
-/// FUN of the body with `n`, `X` and `M` around it.
+/// FUN for one thread of the body with `n`, `X` and `M` around it.
 fn lowered(body: &str) -> String {
+    lowered_for(Machine::Thread, body)
+}
+
+fn lowered_for(machine: Machine, body: &str) -> String {
     let program = format!(
         "((n : int) (X : vector int))\n(types (M : (+ (None : unit) (Row : vector int) (Pair : (int, vector float)))))\n{body}"
     );
     let mut sources = SourceMap::default();
     let file = sources.add("rows.nova", program);
     let front = compile_source(Language::Nova, &mut sources, file, &mut no_other_files).expect("it is right");
-    match run_to(front.module, Level::Fun, Settings { verify: true, ..Settings::default() }, &mut ()) {
+    match run_to(front.module, Level::Fun, Settings { verify: true, machine, ..Settings::default() }, &mut ()) {
         Ok(Module::Fun(program)) => fun::text::print(&program),
         other => panic!("{body}: {:?}", other.err()),
     }
@@ -45,5 +49,25 @@ fn rows_of_functions_are_flat() {
             assert!(!text.contains("loop"), "{body}\n{text}");
         }
         assert!(lowered("(map (mu (f : int -> vector int) (lambda (i : int) : vector int (if (< i 9) then (f (+ i 1)) else (range i)))) X)").contains("loop"));
+    });
+}
+
+#[test]
+fn rows_that_are_read_by_indices_are_flat_for_devices() {
+    let bodies = [
+        "(map (scan + 0) (map range X))",
+        "(map (lambda (i : int) : vector int (let (r (range i)) in (map (lambda (k : int) : int (r ! (- (- i k) 1))) r))) X)",
+        "(map (lambda (i : int) : vector int (let (r (slice 0 1 i X)) in (map (lambda (x : int) : int (+ x (r ! n))) r))) X)",
+        "(map (lambda (i : int) : vector int (scan + 0 (map (+ i) (slice 0 1 i X)))) X)",
+    ];
+    on_large_stack(move || {
+        for body in bodies {
+            assert!(lowered(body).contains("loop"), "{body}");
+            let text = lowered_for(Machine::Device, body);
+            assert!(!text.contains("loop"), "{body}\n{text}");
+        }
+        // What is read again and again is computed once.
+        let twice = "(map (lambda (i : int) : vector int (let (r (map (* i) (range i))) in (map (lambda (k : int) : int (+ (r ! k) (r ! 0))) r))) X)";
+        assert!(lowered_for(Machine::Device, twice).contains("loop"));
     });
 }

@@ -72,10 +72,10 @@ pub(super) struct Rows {
 }
 
 /// The rows of a function while they are looked at.
-struct Look<'l, 'p> {
-    pass: &'l mut Pass<'p>,
+pub(super) struct Look<'l, 'p> {
+    pub pass: &'l mut Pass<'p>,
     bindings: Vec<Binding>,
-    inside: FxHashMap<Name, Type>,
+    pub inside: FxHashMap<Name, Type>,
     scope: FxHashMap<Name, Expr>,
     /// Variables whose values were taken apart.
     opened: FxHashSet<Name>,
@@ -262,7 +262,7 @@ impl Look<'_, '_> {
     }
 
     /// A scalar under a name, which elements may read.
-    fn scalar(&mut self, hint: &str, value: &Expr) -> Expr {
+    pub(super) fn scalar(&mut self, hint: &str, value: &Expr) -> Expr {
         if let ExprKind::Literal(_) = value.kind {
             return value.clone();
         }
@@ -273,7 +273,7 @@ impl Look<'_, '_> {
     }
 
     /// The row, and an array as long as it.
-    fn row(&mut self, expr: &Expr) -> Option<(Row, Expr)> {
+    pub(super) fn row(&mut self, expr: &Expr) -> Option<(Row, Expr)> {
         let expr = self.open(expr);
         if self.is_outer(&expr) {
             return Some((Row::Outer(expr.clone()), expr));
@@ -296,7 +296,10 @@ impl Look<'_, '_> {
     }
 
     fn slice(&mut self, array: &Expr, dims: &[SliceDim], expr: &Expr) -> Option<(Row, Expr)> {
-        let [SliceDim::Range { start, end, stride: None }] = dims else { return None };
+        let [SliceDim::Range { start, end, stride }] = dims else { return None };
+        if !stride.as_ref().is_none_or(|stride| self.pass.all && is_one(stride)) {
+            return None;
+        }
         let (whole, like) = self.row(array)?;
         if has_scan(&whole) {
             return None;
@@ -306,7 +309,7 @@ impl Look<'_, '_> {
         let [from, to] = [("start", &start), ("end", &end)].map(|(hint, value)| self.scalar(hint, value));
         let [start, end] = [start, end].map(|value| self.seen(value));
         let ExprKind::Var(name, _) = &self.named(&from).kind else { return None };
-        let range = SliceDim::Range { start: Some(from), end: Some(to), stride: None };
+        let range = SliceDim::Range { start: Some(from), end: Some(to), stride: stride.clone() };
         let like = build::slice(like, vec![range]).at(expr.span);
         Some((Row::Part { whole: Box::new(whole), start, end, name: *name }, like))
     }
@@ -343,7 +346,7 @@ impl Look<'_, '_> {
                 let ExprKind::Lambda(lambda) = &function.kind else { return None };
                 param_of(lambda)?;
                 let (row, like) = self.row(array)?;
-                Some((Row::Map((**lambda).clone(), Box::new(row)), like))
+                Some((Row::Map(self.without_reads(lambda), Box::new(row)), like))
             }
             (Prim::Zip, arrays) => {
                 let rows: Vec<(Row, Expr)> = arrays.iter().map(|array| self.row(array)).collect::<Option<_>>()?;
@@ -372,6 +375,15 @@ impl Look<'_, '_> {
 /// Blocks are opened where they are bound.
 fn may_open(value: &Expr) -> bool {
     !matches!(value.kind, ExprKind::Block(..) | ExprKind::Ensure(_))
+}
+
+/// Whether it is the integer 1, of whatever type it was.
+fn is_one(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Literal(value) => value.as_i128() == Some(1),
+        ExprKind::Prim(Prim::Convert(_), args) => args.iter().all(is_one),
+        _ => false,
+    }
 }
 
 /// Whether the expression reads a variable of the row.

@@ -11,7 +11,8 @@
 //!
 //! All elements are computed alike, however long their rows are: the work is balanced. So it is where a row is made of slices,
 //! ranges and rows of outer arrays by `map`, `zip`, `scan` (which becomes a segmented one) and, at last, `filter` (see `row`),
-//! or where a condition chooses one of several such rows (`row::choice`), and where its elements need scalars of the row. Calls of
+//! or where a condition chooses one of several such rows (`row::choice`), and where its elements need scalars of the row.
+//! For devices it is so, too, where elements read rows by indices (see `reads`). Calls of
 //! definitions and sums that are taken apart where they are made are looked through. Where these rows are all rows of an array of rows in order, and their
 //! elements need nothing of the row, its data are traversed as they are: `map(f, D[O[0]:O[n]])`. Any other row is computed as it stands, one
 //! after the other, and written to its place; its length is computed before that, by the same code. Where host code computes

@@ -4,12 +4,13 @@ use crate::module::{Level, Module};
 use crate::pass::{Pass, PassSet, find_pass};
 use base::{Bug, Error};
 
+/// On CORE: one first-order program.
+const TO_FIRST_ORDER: &[&str] = &["monomorphise", "closures", "defunctionalise"];
+const FLAT_MAPS: &[&str] = &["flat-maps"];
+/// For a device.
+const ALL_FLAT_MAPS: &[&str] = &["flat-maps-all"];
 /// From CORE to FUN.
-const TO_FUN: &[&str] =
-    &["monomorphise", "closures", "defunctionalise", "flat-maps", "lift-constants", "accelerate", "lower-to-fun"];
-/// From CORE to FUN, for a device.
-const TO_FLAT_FUN: &[&str] =
-    &["monomorphise", "closures", "defunctionalise", "flat-maps-all", "lift-constants", "accelerate", "lower-to-fun"];
+const TO_FUN: &[&str] = &["lift-constants", "accelerate", "lower-to-fun"];
 /// On FUN. Functions that become loops can be inlined, and inlining shows the rest what there is to do. Slicing is for the
 /// functions that are left then; their shapes are small, so they are inlined. What fusion and assertions moved away leave is
 /// tidied once more.
@@ -43,30 +44,13 @@ const TO_MEM: &[&str] = &[
     "hoist-allocations",
 ];
 /// From FUNMEM to IMP, for one thread.
-const TO_IMP: &[&str] = &[
-    "lower-to-imp",
-    "forward-copies",
-    "place-blocks",
-    "coalesce",
-    "interchange",
-    "check-ends",
-    "peel",
-    "minima",
-    "link-host",
-];
+const TO_IMP: &[&str] = &["lower-to-imp"];
 /// From FUNMEM to IMP, for several threads.
-const TO_TASKS: &[&str] = &[
-    "lower-to-tasks",
-    "forward-copies",
-    "place-blocks",
-    "coalesce",
-    "interchange",
-    "check-ends",
-    "peel",
-    "minima",
-    "cut",
-    "link-host",
-];
+const TO_TASKS: &[&str] = &["lower-to-tasks"];
+/// On IMP, for threads.
+const LOOPS: &[&str] = &["forward-copies", "place-blocks", "coalesce", "interchange", "check-ends", "peel", "minima"];
+/// For several.
+const CUT: &[&str] = &["cut"];
 /// From FUNMEM to IMP, for a device.
 const TO_KERNELS: &[&str] = &[
     "expand-interleaved",
@@ -76,26 +60,28 @@ const TO_KERNELS: &[&str] = &[
     KEEP_FOREIGN,
     "give-stacks",
     "keep-on-host",
-    "link-host",
 ];
+const LINK: &[&str] = &["link-host"];
 /// What is left out where there is device code for foreign functions.
 pub const KEEP_FOREIGN: &str = "keep-foreign";
 
 /// The passes that bring a program from one level to a later one, for such a machine.
 pub fn passes_between(from: Level, to: Level, machine: Machine) -> Vec<&'static str> {
-    let (to_fun, flatten, to_imp): (_, &[&str], _) = match machine {
-        Machine::Thread => (TO_FUN, &[], TO_IMP),
-        Machine::Threads => (TO_FUN, &[], TO_TASKS),
-        Machine::Device => (TO_FLAT_FUN, FLATTEN, TO_KERNELS),
+    let (flat_maps, flatten, to_imp): (_, &[&str], [&[&str]; 3]) = match machine {
+        Machine::Thread => (FLAT_MAPS, &[], [TO_IMP, LOOPS, &[]]),
+        Machine::Threads => (FLAT_MAPS, &[], [TO_TASKS, LOOPS, CUT]),
+        Machine::Device => (ALL_FLAT_MAPS, FLATTEN, [TO_KERNELS, &[], &[]]),
     };
     let steps = [
-        (Level::Core, to_fun),
+        (Level::Core, TO_FIRST_ORDER),
+        (Level::Core, flat_maps),
+        (Level::Core, TO_FUN),
         (Level::Fun, OPTIMISE),
         (Level::Fun, flatten),
         (Level::Fun, TO_MEM),
-        (Level::Mem, to_imp),
     ];
-    let wanted = steps.iter().filter(|(level, _)| *level >= from && *level < to);
+    let on_imp = to_imp.into_iter().chain([LINK]).map(|passes| (Level::Mem, passes));
+    let wanted = steps.into_iter().chain(on_imp).filter(|(level, _)| *level >= from && *level < to);
     wanted.flat_map(|(_, passes)| passes.iter().copied()).collect()
 }
 

@@ -231,6 +231,24 @@ pub fn declared(block: &[Stm]) -> Vec<Name> {
     names
 }
 
+/// The types of a function's scalars, but for what is `old` in an atomic update.
+pub fn scalar_types(function: &Function) -> FxHashMap<Name, ScalarType> {
+    let mut types = FxHashMap::default();
+    for param in function.params.iter().chain(&function.results) {
+        if let Type::Scalar(ty) = param.ty {
+            types.insert(param.name, ty);
+        }
+    }
+    each_stm(&function.body, &mut |stm| match stm {
+        Stm::Declare { name, ty, .. } | Stm::For { var: name, ty, .. } => _ = types.insert(*name, *ty),
+        Stm::Tasks { var: name, .. } | Stm::Launch { group: name, .. } | Stm::Threads { var: name, .. } => {
+            types.insert(*name, ScalarType::I64);
+        }
+        _ => {}
+    });
+    types
+}
+
 /// What a declaration declares, up to the end of the block that it stands in.
 pub fn declared_by(stm: &Stm) -> Option<Name> {
     match stm {

@@ -84,6 +84,15 @@ impl ScalarType {
         matches!(self, ScalarType::U8 | ScalarType::U16 | ScalarType::U32 | ScalarType::U64)
     }
 
+    /// The least and the greatest value of an integer type.
+    pub fn integer_range(self) -> Option<(i128, i128)> {
+        let values = 1i128 << self.bits();
+        match self.is_signed() {
+            true => Some((-(values / 2), values / 2 - 1)),
+            false => self.is_unsigned().then_some((0, values - 1)),
+        }
+    }
+
     pub fn is_float(self) -> bool {
         matches!(self, ScalarType::F16 | ScalarType::F32 | ScalarType::F64)
     }

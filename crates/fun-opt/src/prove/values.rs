@@ -232,10 +232,6 @@ fn range(elem: ScalarType) -> Option<(Poly, Poly)> {
     if elem == ScalarType::Bool {
         return Some((Poly::zero(), Poly::one()));
     }
-    if !elem.is_integer() || elem.bits() > 32 {
-        return None;
-    }
-    let values = 1i64 << elem.bits();
-    let least = if elem.is_signed() { -(values / 2) } else { 0 };
-    Some((Poly::constant(least), Poly::constant(least + values - 1)))
+    let (least, greatest) = elem.integer_range().filter(|_| elem.bits() <= 32)?;
+    Some((Poly::constant(i64::try_from(least).ok()?), Poly::constant(i64::try_from(greatest).ok()?)))
 }

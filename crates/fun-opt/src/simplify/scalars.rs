@@ -340,12 +340,7 @@ fn reflexive(scope: &mut Scope, stm: &mut Stm) -> Outcome {
 fn end_of_type(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Cmp(operator, a, b) = stm.exp else { return Outcome::Keep };
     let elem = scope.elem(a);
-    if !elem.is_integer() {
-        return Outcome::Keep;
-    }
-    let shift = elem.bits() - u32::from(elem.is_signed());
-    let greatest = (1i128 << shift) - 1;
-    let least = if elem.is_signed() { -greatest - 1 } else { 0 };
+    let Some((least, greatest)) = elem.integer_range() else { return Outcome::Keep };
     let holds = match operator {
         CmpOp::Lt if is_value(b, least) || is_value(a, greatest) => false,
         CmpOp::Gt if is_value(b, greatest) || is_value(a, least) => false,

@@ -48,19 +48,7 @@ pub fn check_ends(mut program: Program) -> Result<Program, Error> {
     for id in ids {
         let function = &mut program.functions[id];
         let definitions = Definitions::of(function);
-        let mut types = FxHashMap::default();
-        for param in function.params.iter().chain(&function.results) {
-            if let Type::Scalar(ty) = param.ty {
-                types.insert(param.name, ty);
-            }
-        }
-        walk::each_stm(&function.body, &mut |stm| match stm {
-            Stm::Declare { name, ty, .. } | Stm::For { var: name, ty, .. } => _ = types.insert(*name, *ty),
-            Stm::Tasks { var: name, .. } | Stm::Launch { group: name, .. } | Stm::Threads { var: name, .. } => {
-                types.insert(*name, ScalarType::I64);
-            }
-            _ => {}
-        });
+        let types = walk::scalar_types(function);
         let body = std::mem::take(&mut function.body);
         let mut pass = Pass { names: &mut program.names, definitions, types };
         program.functions[id].body = pass.block(body);
@@ -379,9 +367,8 @@ impl Rounds<'_, '_> {
     /// The line as an integer of few bits, if it is to fit them.
     fn fit(&mut self, line: Line, ty: ScalarType) -> Option<Line> {
         let bits = bits(ty).filter(|_| ty != ScalarType::I64)?;
-        let values = 1i64 << ty.bits();
-        let least = if ty.is_signed() { -(values / 2) } else { 0 };
-        self.within(&line, least, least + values - 1)?;
+        let (least, greatest) = ty.integer_range()?;
+        self.within(&line, i64::try_from(least).ok()?, i64::try_from(greatest).ok()?)?;
         Some(Line { bits, ..line })
     }
 

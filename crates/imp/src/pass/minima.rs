@@ -43,15 +43,9 @@ pub fn minima(mut program: Program) -> Result<Program, Error> {
     let ids: Vec<FunctionId> = program.functions.keys().collect();
     for id in ids {
         let function = &mut program.functions[id];
+        let types = walk::scalar_types(function);
         let body = std::mem::take(&mut function.body);
-        let mut pass =
-            Minima { names: &mut program.names, types: FxHashMap::default(), numbers: Known::default(), count: 0 };
-        for param in function.params.iter().chain(&function.results) {
-            if let Type::Scalar(ty) = param.ty {
-                pass.types.insert(param.name, ty);
-            }
-        }
-        pass.add_types(&body);
+        let mut pass = Minima { names: &mut program.names, types, numbers: Known::default(), count: 0 };
         program.functions[id].body = pass.block(body);
     }
     Ok(program)
@@ -108,14 +102,6 @@ struct Minima<'a> {
 }
 
 impl Minima<'_> {
-    fn add_types(&mut self, block: &[Stm]) {
-        walk::each_stm(block, &mut |stm| {
-            if let Stm::Declare { name, ty, .. } = stm {
-                self.types.insert(*name, *ty);
-            }
-        });
-    }
-
     fn block(&mut self, block: Block) -> Block {
         let mut out = Vec::with_capacity(block.len());
         for mut stm in block {

@@ -3,7 +3,7 @@
 use crate::ast::{self, Dim, Exp, ExpKind};
 use crate::check::messages::report::{AMBIGUOUS, NO_FIELD, Reason};
 use crate::check::types::coerce::Step;
-use crate::check::types::{ScalarSet, Size, SizeOp, Type};
+use crate::check::types::{ScalarSet, Size, SizeOp, Type, is_small};
 use crate::check::{Checker, Checking, Typed};
 use base::{Diagnostic, Span, Template};
 use core_ir::build as make;
@@ -12,6 +12,7 @@ use std::rc::Rc;
 use value::{BinOp, CmpOp, Scalar, ScalarType, UnOp};
 
 /// The dimensions of an index or slice, in CORE, with the types that they leave.
+#[derive(Clone)]
 struct Dims {
     dims: Vec<ir::SliceDim>,
     /// The type of what is selected.
@@ -57,16 +58,34 @@ impl Checker {
 
     fn select(&mut self, array: Typed, dims: &[Dim], span: Span) -> Checking<Typed> {
         let dims = self.dims(&array.ty, dims, span)?;
+        Ok(self.selection(array.expr, dims, span))
+    }
+
+    fn selection(&mut self, array: ir::Expr, dims: Dims, span: Span) -> Typed {
         let kind = if dims.is_index {
             let fixed = dims.dims.into_iter().filter_map(|dim| match dim {
                 ir::SliceDim::Fix(index) => Some(index),
                 ir::SliceDim::Range { .. } => None,
             });
-            ir::ExprKind::Index(Box::new(array.expr), fixed.collect())
+            ir::ExprKind::Index(Box::new(array), fixed.collect())
         } else {
-            ir::ExprKind::Slice(Box::new(array.expr), dims.dims)
+            ir::ExprKind::Slice(Box::new(array), dims.dims)
         };
-        Ok(self.typed(kind, dims.selected, span))
+        self.typed(kind, dims.selected, span)
+    }
+
+    /// The dimensions with variables for their positions and bounds, so that they may stand twice.
+    fn named_dims(&mut self, dims: Vec<ir::SliceDim>, steps: &mut Vec<Step>) -> Vec<ir::SliceDim> {
+        let mut named = |expr, hint| self.atom(expr, &Type::I64, hint, steps);
+        let dims = dims.into_iter().map(|dim| match dim {
+            ir::SliceDim::Fix(index) => ir::SliceDim::Fix(named(index, "index")),
+            ir::SliceDim::Range { start, end, stride } => ir::SliceDim::Range {
+                start: start.map(|start| named(start, "start")),
+                end: end.map(|end| named(end, "end")),
+                stride: stride.map(|stride| named(stride, "stride")),
+            },
+        });
+        dims.collect()
     }
 
     fn dims(&mut self, array: &Type, dims: &[Dim], span: Span) -> Checking<Dims> {
@@ -106,7 +125,8 @@ impl Checker {
         }
     }
 
-    /// The size of a slice where the bounds tell it: `[:]`, `[::-1]`, `[:n]`, `[i:]`, `[i:j]`.
+    /// The size of a slice where the bounds tell it: `[:]`, `[::-1]`, `[:n]`, `[i:]`, `[i:j]`. One of many parts, as that of
+    /// a slice of a slice of a slice has, is unknown.
     fn sliced_size(
         &mut self,
         size: &Size,
@@ -126,7 +146,7 @@ impl Checker {
             (Some(Size::Const(-1)), ..) if whole => Some(size.clone()),
             _ => None,
         };
-        known.unwrap_or_else(|| self.unknown_size("size", span))
+        known.filter(is_small).unwrap_or_else(|| self.unknown_size("size", span))
     }
 
     /// Unlike an index, a bound or stride is an `i64`: the slice's size is made of it.
@@ -244,8 +264,8 @@ impl Checker {
         span: Span,
         steps: &mut Vec<Step>,
     ) -> Checking<Typed> {
-        let Typed { expr, ty } = target;
-        let selected = self.dims(&ty, dims, span)?;
+        let Typed { expr: mut array, ty } = target;
+        let mut selected = self.dims(&ty, dims, span)?;
         let value = if rest.is_empty() {
             let reason = Reason::new(Span::NOWHERE, "the place that it goes to is");
             let typed = self.infer(value, Some(&selected.selected))?;
@@ -255,8 +275,9 @@ impl Checker {
             }
         } else {
             // The element is taken out, changed and put back.
-            let atom = self.atom(expr.clone(), &ty, "array", steps);
-            let mut element = self.select(Typed { expr: atom, ty: ty.clone() }, dims, span)?;
+            array = self.atom(array, &ty, "array", steps);
+            selected.dims = self.named_dims(selected.dims, steps);
+            let mut element = self.selection(array.clone(), selected.clone(), span);
             if rest.iter().any(|step| matches!(step, ast::Step::Index(_))) {
                 // The update inside consumes a copy, not the array that the element goes back to.
                 let kind = ir::ExprKind::Prim(ir::Prim::Copy, vec![element.expr]);
@@ -265,7 +286,7 @@ impl Checker {
             let typed = self.updated(element, rest, value, span, steps)?;
             self.subsume(typed, &selected.selected, span, &Reason::new(Span::NOWHERE, "the element is"))?
         };
-        let kind = ir::ExprKind::Update(Box::new(expr), selected.dims, Box::new(value.expr));
+        let kind = ir::ExprKind::Update(Box::new(array), selected.dims, Box::new(value.expr));
         Ok(self.typed(kind, ty, span))
     }
 

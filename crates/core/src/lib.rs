@@ -6,6 +6,7 @@ pub mod build;
 pub mod calls;
 pub mod closures;
 pub mod constants;
+pub mod decide;
 pub mod def;
 pub mod defunctionalise;
 pub mod eval;

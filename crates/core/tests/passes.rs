@@ -5,6 +5,7 @@ mod common;
 use base::Error;
 use common::{good, i64, i64s};
 use rista_core::constants::lift_constants;
+use rista_core::decide::decide;
 use rista_core::def::{ExprKind, Program};
 use rista_core::defunctionalise::{check_first_order, defunctionalise};
 use rista_core::eval::{Limits, run_entry};
@@ -660,6 +661,22 @@ fn programs_nested_deeply_are_compiled_or_limited() {
     };
     let thread = std::thread::Builder::new().stack_size(512 << 20).spawn(deep).expect("a thread starts");
     assert!(thread.join().is_ok());
+}
+
+#[test]
+fn matches_with_many_cases_are_searched() {
+    fn depth(expr: &rista_core::def::Expr) -> usize {
+        let mut deepest = 0;
+        walk::for_each_child(expr, &mut |child| deepest = depth(child).max(deepest));
+        deepest + 1
+    }
+    let cases: String = (0..1000).map(|i| format!("case {}i64 => x * {i} ", i * i)).collect();
+    let text = format!(
+        "def main (n : i64) (xs : []i64) : []i64 = map(\\(x : i64) -> match x {{ {cases} case y : i64 => y + n }}, xs)"
+    );
+    let decided = after("decide", &sample(&text), |program| Ok(decide(program)));
+    let deepest = decided.defs.values().map(|def| depth(&def.body)).max();
+    assert!(deepest < Some(50), "{deepest:?} levels");
 }
 
 /// Constants with work in them, among constants without.

@@ -57,6 +57,13 @@ pub const PASSES: &[Pass] = &[
         run: |module| Ok(Module::Core(core_ir::flat_map::expand_all_flat_maps(core(module)?)?)),
     },
     Pass {
+        name: "decide",
+        from: Level::Core,
+        to: Level::Core,
+        about: "matches with many cases on integers become binary searches and tables",
+        run: |module| Ok(Module::Core(core_ir::decide::decide(core(module)?))),
+    },
+    Pass {
         name: "lift-constants",
         from: Level::Core,
         to: Level::Core,

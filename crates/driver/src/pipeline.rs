@@ -10,7 +10,7 @@ const FLAT_MAPS: &[&str] = &["flat-maps"];
 /// For a device.
 const ALL_FLAT_MAPS: &[&str] = &["flat-maps-all"];
 /// From CORE to FUN.
-const TO_FUN: &[&str] = &["lift-constants", "accelerate", "lower-to-fun"];
+const TO_FUN: &[&str] = &["decide", "lift-constants", "accelerate", "lower-to-fun"];
 /// On FUN. Functions that become loops can be inlined, and inlining shows the rest what there is to do. Slicing is for the
 /// functions that are left then; their shapes are small, so they are inlined. What fusion and assertions moved away leave is
 /// tidied once more.

@@ -4,7 +4,7 @@
 //! the bits of a scalar without its type, which the code knows; so scalars are neither tagged nor counted.
 
 use super::liveness;
-use super::value::Layout;
+use super::value::{Layout, Value};
 use crate::calls::TailLoops;
 use crate::def::{DefId, Entry, Expr, ExprKind, Lambda, LoopForm, Param, Pat, Prim, Program, Size, SliceDim, Type};
 use crate::extract;
@@ -78,7 +78,7 @@ pub(super) enum Op {
     Jump(DefId, Vec<Shape>, Vec<Node>),
     Block(Vec<(Pattern, Node)>, Box<Node>),
     If(Box<[Node; 3]>),
-    Match(Box<Node>, Vec<(Pattern, Node)>),
+    Match(Box<Node>, Literals, Vec<(Pattern, Node)>),
     Loop(Box<Loop>),
     Record(Vec<Node>),
     Field(Box<Node>, usize),
@@ -151,6 +151,37 @@ pub(super) enum Pattern {
     Literal(Scalar),
 }
 
+/// The cases of a match up to the first one that is no integer: the first case of each integer, so that they need not be
+/// tried one after the other.
+#[derive(Debug)]
+pub(super) struct Literals {
+    cases: FxHashMap<Scalar, usize>,
+    count: usize,
+}
+
+impl Literals {
+    fn of(cases: &[(Pattern, Node)]) -> Literals {
+        let literals = cases.iter().map_while(|(pattern, _)| match pattern {
+            Pattern::Literal(scalar) if scalar.scalar_type().is_integer() => Some(*scalar),
+            _ => None,
+        });
+        let mut found = Literals { cases: FxHashMap::default(), count: 0 };
+        for scalar in literals {
+            found.cases.entry(scalar).or_insert(found.count);
+            found.count += 1;
+        }
+        found
+    }
+
+    /// The first case that may match the value.
+    pub fn start(&self, value: &Value) -> usize {
+        match value {
+            Value::Scalar(scalar) => self.cases.get(scalar).copied().unwrap_or(self.count),
+            _ => 0,
+        }
+    }
+}
+
 /// A type as far as it tells the shape of arrays, its sizes read from the frame.
 #[derive(Debug)]
 pub(super) enum Shape {
@@ -195,7 +226,7 @@ fn mark_jumps(node: &mut Node, is_jump: &dyn Fn(DefId, &[Node]) -> bool) {
             mark_jumps(yes, is_jump);
             mark_jumps(no, is_jump);
         }
-        Op::Match(_, cases) => cases.iter_mut().for_each(|(_, body)| mark_jumps(body, is_jump)),
+        Op::Match(_, _, cases) => cases.iter_mut().for_each(|(_, body)| mark_jumps(body, is_jump)),
         Op::Ensure(ensure) => mark_jumps(&mut ensure.then, is_jump),
         Op::Apply(function, args) => {
             if let Op::Def(callee, types) = &mut function.op
@@ -429,7 +460,7 @@ impl<'p> Scope<'p> {
                 for case in cases {
                     compiled.push((self.pattern(&case.pat), self.node(&case.body)?));
                 }
-                Op::Match(subject, compiled)
+                Op::Match(subject, Literals::of(&compiled), compiled)
             }
             ExprKind::Loop(looped) => self.loop_over(looped)?,
             ExprKind::Record(fields) => {

@@ -49,7 +49,7 @@ fn visit(node: &mut Node, live: &mut Live) {
             live.extend(other);
             visit(condition, live);
         }
-        Op::Match(subject, cases) => {
+        Op::Match(subject, _, cases) => {
             let after = live.clone();
             for (pattern, body) in cases {
                 let mut branch = after.clone();
@@ -178,7 +178,7 @@ impl Usage {
                 self.node(body);
             }
             Op::If(parts) => self.nodes(&**parts),
-            Op::Match(subject, cases) => {
+            Op::Match(subject, _, cases) => {
                 self.node(subject);
                 self.cases(cases);
             }

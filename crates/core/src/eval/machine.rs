@@ -2,7 +2,7 @@
 //! returned on the Rust stack, as the one or the other.
 
 use super::array::{Array, Builder};
-use super::code::{Ensure, Form, Function, Loop, Node, Op, Pattern, Place, Read, Shape, SizeOf, Slot};
+use super::code::{Ensure, Form, Function, Literals, Loop, Node, Op, Pattern, Place, Read, Shape, SizeOf, Slot};
 use super::entry;
 use super::payload::{Account, Payload};
 use super::prim::binary;
@@ -201,7 +201,7 @@ impl Machine {
                 let [condition, yes, no] = &**parts;
                 return if self.boolean(condition)? { self.eval(yes) } else { self.eval(no) };
             }
-            Op::Match(subject, cases) => return self.match_on(subject, cases, span),
+            Op::Match(subject, literals, cases) => return self.match_on(subject, literals, cases, span),
             Op::Loop(looped) => return self.loop_over(looped),
             Op::Index(array, indices) => return self.index(array, indices, span),
             Op::Ensure(ensure) => return self.ensure(ensure, span),
@@ -670,9 +670,15 @@ impl Machine {
         bindings.iter().try_for_each(|(pattern, value)| self.bind_to(pattern, value))
     }
 
-    fn match_on<R: Outcome>(&mut self, subject: &Node, cases: &[(Pattern, Node)], span: Span) -> Eval<R> {
+    fn match_on<R: Outcome>(
+        &mut self,
+        subject: &Node,
+        literals: &Literals,
+        cases: &[(Pattern, Node)],
+        span: Span,
+    ) -> Eval<R> {
         let value = self.eval(subject)?;
-        for (pattern, body) in cases {
+        for (pattern, body) in cases.get(literals.start(&value)..).unwrap_or_default() {
             if Self::matches(pattern, &value) {
                 self.bind(pattern, value)?;
                 return self.eval(body);

@@ -1,0 +1,302 @@
+//! Matches with many cases on integers become binary searches and tables. A chain of comparisons takes linear time, and
+//! nests as deep as there are cases, which all later passes pay for.
+//!
+//! ```text
+//! match x with                     let number = if x < 40 then (if x == 7 then 0 else 3)
+//! | 7 -> a                                      else if x < 900 then (if x == 40 then 1 else 3)
+//! | 40 -> b                                     else (if x == 900 then 2 else 3)
+//! | 900 -> c                       in if number < 2 then (if number < 1 then a else b)
+//! | _ -> d                            else (if number < 3 then c else d)
+//! ```
+//!
+//! The first search finds the number of the case, the second one its body, so that no body stands twice. Where integers
+//! lie close together, a number is a difference or an element of a table, and so is the value of a match whose bodies
+//! are literals. Of records the fields are searched one after the other: cases that all look at a field are grouped by
+//! it. Cases that look at constructors or floats stay a match, which comes after the cases before them.
+//!
+//! CORE to CORE. Needs: types without parameters. Guarantees: a value goes to the same case. Cost: O(n log n) for n
+//! cases, which take O(log n) time.
+
+use crate::build;
+use crate::def::{Binding, Case, DefId, Expr, ExprKind, Pat, Program, Size, TableId, Type};
+use crate::walk::rewrite;
+use base::entity::{EntityRef, PrimaryMap};
+use base::{NameSource, Span, Symbol};
+use std::collections::BTreeMap;
+use value::{ArrayValue, BinOp, CmpOp, Scalar, ScalarType, UnOp};
+
+/// Fewest cases that are searched. Fewer are a chain of comparisons.
+const FEWEST: usize = 8;
+/// Fewest integers that are worth a table.
+const SMALLEST_TABLE: usize = 4;
+
+/// The program in which no match compares one integer after the other.
+pub fn decide(mut program: Program) -> Program {
+    for at in 0..program.defs.len() {
+        let def = &mut program.defs[DefId::new(at)];
+        let body = std::mem::replace(&mut def.body, build::unit());
+        let (names, tables) = (&mut program.names, &mut program.tables);
+        def.body = rewrite(body, &mut |expr| decided(expr, names, tables));
+    }
+    program
+}
+
+fn decided(expr: Expr, names: &mut NameSource, tables: &mut PrimaryMap<TableId, ArrayValue>) -> Expr {
+    let Expr { kind, ty, span } = expr;
+    match kind {
+        ExprKind::Match(subject, cases) if cases.len() >= FEWEST => {
+            let mut rows: Vec<Row> = cases.iter().map_while(|case| row(&case.pat)).collect();
+            if let Some(last) = rows.iter().position(|row| row.tests.is_empty()) {
+                rows.truncate(last + 1);
+            }
+            match rows.len() >= FEWEST {
+                true => Search { names, tables, ty, span }.of(*subject, cases, rows),
+                false => Expr { kind: ExprKind::Match(subject, cases), ty, span },
+            }
+        }
+        kind => Expr { kind, ty, span },
+    }
+}
+
+/// The fields that lead to a part of the value.
+type Path = Vec<Symbol>;
+
+/// A case as far as it decides: integers at paths, and the answer of the search where all of them are there.
+#[derive(Clone)]
+struct Row {
+    tests: Vec<(Path, Scalar)>,
+    answer: Scalar,
+}
+
+/// The tests of a pattern; `None` if it looks at more than integers and Booleans.
+fn row(pat: &Pat) -> Option<Row> {
+    fn add(pat: &Pat, path: &mut Path, tests: &mut Vec<(Path, Scalar)>) -> Option<()> {
+        match pat {
+            Pat::Var(..) | Pat::Wildcard(_) => Some(()),
+            Pat::Literal(scalar) if scalar.scalar_type().is_float() => None,
+            Pat::Literal(scalar) => {
+                tests.push((path.clone(), *scalar));
+                Some(())
+            }
+            Pat::Record(fields) => fields.iter().try_for_each(|(name, field)| {
+                path.push(*name);
+                add(field, path, tests)?;
+                path.pop();
+                Some(())
+            }),
+            Pat::Variant(..) => None,
+        }
+    }
+    let mut tests = Vec::new();
+    add(pat, &mut Vec::new(), &mut tests)?;
+    Some(Row { tests, answer: Scalar::I64(0) })
+}
+
+/// The pattern that binds the same variables, and looks at no number.
+fn binder(pat: Pat) -> Pat {
+    match pat {
+        Pat::Literal(scalar) => Pat::Wildcard(Type::Scalar(scalar.scalar_type())),
+        Pat::Record(fields) => Pat::Record(fields.into_iter().map(|(name, field)| (name, binder(field))).collect()),
+        Pat::Var(..) | Pat::Wildcard(_) | Pat::Variant(..) => pat,
+    }
+}
+
+fn binds(pat: &Pat) -> bool {
+    match pat {
+        Pat::Var(..) => true,
+        Pat::Wildcard(_) | Pat::Literal(_) => false,
+        Pat::Record(fields) => fields.iter().any(|(_, field)| binds(field)),
+        Pat::Variant(_, payloads, _) => payloads.iter().any(binds),
+    }
+}
+
+/// An integer's place in order, and that of a Boolean.
+fn place(scalar: Scalar) -> i128 {
+    scalar.as_i128().or_else(|| scalar.as_bool().map(i128::from)).unwrap_or_default()
+}
+
+fn literal_of(expr: &Expr) -> Option<Scalar> {
+    if let ExprKind::Literal(scalar) = expr.kind { Some(scalar) } else { None }
+}
+
+/// The bodies, if all of them are literals and the cases look at one part of the value only: then a search gives them at
+/// once.
+fn literals(bodies: &[Expr], rows: &[Row]) -> Option<Vec<Scalar>> {
+    let mut paths = rows.iter().flat_map(|row| &row.tests).map(|(path, _)| path);
+    let first = paths.next();
+    let looks_at_one = paths.all(|path| Some(path) == first);
+    bodies.iter().map(literal_of).collect::<Option<_>>().filter(|_| looks_at_one)
+}
+
+/// The search that takes the place of a match.
+struct Search<'a> {
+    names: &'a mut NameSource,
+    tables: &'a mut PrimaryMap<TableId, ArrayValue>,
+    /// The type of the match.
+    ty: Type,
+    span: Span,
+}
+
+impl Search<'_> {
+    /// Answers by the rows, which are those of the first cases.
+    fn of(mut self, subject: Expr, cases: Vec<Case>, mut rows: Vec<Row>) -> Expr {
+        let mut bindings = Vec::new();
+        let subject = self.named("subject", subject, &mut bindings);
+        let searched = rows.len();
+        let is_total = rows.last().is_some_and(|row| row.tests.is_empty());
+        let mut cases = cases.into_iter();
+        let mut bodies: Vec<Expr> = cases.by_ref().take(searched).map(|case| self.body(&subject, case)).collect();
+        let rest: Vec<Case> = if is_total { Vec::new() } else { cases.collect() };
+        if !rest.is_empty() {
+            bodies.push(build::match_on(subject.clone(), rest, self.ty.clone()).at(self.span));
+        }
+        let literals = literals(&bodies, &rows);
+        let answer = |number: usize| match &literals {
+            Some(literals) => literals.get(number).copied(),
+            None => (number < bodies.len()).then_some(Scalar::I64(number as i64)),
+        };
+        for (number, row) in rows.iter_mut().enumerate() {
+            row.answer = answer(number).unwrap_or(row.answer);
+        }
+        let found = self.find(&subject, &rows, answer(searched));
+        if literals.is_some() {
+            return build::block(bindings, found).at(self.span);
+        }
+        let number = self.named("number", found, &mut bindings);
+        let chosen = self.choose(&number, 0, bodies);
+        build::block(bindings, chosen).at(self.span)
+    }
+
+    /// The value as an expression that may stand twice.
+    fn named(&mut self, hint: &str, value: Expr, bindings: &mut Vec<Binding>) -> Expr {
+        if value.is_atom() {
+            return value;
+        }
+        let (name, ty) = (self.names.fresh(hint), value.ty.clone());
+        bindings.push(build::bind(name, value));
+        build::var(name, ty).at(self.span)
+    }
+
+    /// The body of a case that the subject matches.
+    fn body(&self, subject: &Expr, case: Case) -> Expr {
+        let span = case.body.span;
+        match binds(&case.pat) {
+            true => build::block(vec![build::binding(binder(case.pat), subject.clone())], case.body).at(span),
+            false => case.body,
+        }
+    }
+
+    /// The answer of the first row whose tests hold, or `none`, without which one is known to hold.
+    fn find(&mut self, subject: &Expr, rows: &[Row], none: Option<Scalar>) -> Expr {
+        let Some(first) = rows.first() else { return build::literal(none.unwrap_or(Scalar::I64(0))) };
+        let Some((path, _)) = first.tests.first() else { return build::literal(first.answer) };
+        let looks = |row: &Row| row.tests.iter().any(|(other, _)| other == path);
+        let (grouped, rest) = rows.split_at(rows.iter().position(|row| !looks(row)).unwrap_or(rows.len()));
+        let mut groups: BTreeMap<i128, (Scalar, Vec<Row>)> = BTreeMap::new();
+        for row in grouped {
+            let mut row = row.clone();
+            if let Some(at) = row.tests.iter().position(|(other, _)| other == path) {
+                let (_, scalar) = row.tests.remove(at);
+                groups.entry(place(scalar)).or_insert_with(|| (scalar, Vec::new())).1.push(row);
+            }
+        }
+        let after = (!rest.is_empty()).then(|| self.find(subject, rest, none));
+        let missed = match &after {
+            Some(after) => Some(literal_of(after).unwrap_or(Scalar::I64(-1))),
+            None => none,
+        };
+        let arms: Vec<(Scalar, Expr)> =
+            groups.into_values().map(|(scalar, rows)| (scalar, self.find(subject, &rows, missed))).collect();
+        let part = path.iter().fold(subject.clone(), |record, field| build::field(record, *field)).at(self.span);
+        let mut bindings = Vec::new();
+        let part = self.named("part", part, &mut bindings);
+        let found = self.among(&part, &arms, missed);
+        let found = build::block(bindings, found).at(self.span);
+        match after.filter(|after| literal_of(after).is_none()) {
+            None => found,
+            Some(after) => {
+                let mut bindings = Vec::new();
+                let found = self.named("found", found, &mut bindings);
+                let is_missed = build::compare(CmpOp::Lt, found.clone(), build::i64(0));
+                let either = self.if_(is_missed, after, found);
+                build::block(bindings, either).at(self.span)
+            }
+        }
+    }
+
+    /// What belongs to the integer among these, in ascending order; or `none`, without which it is one of them.
+    fn among(&mut self, part: &Expr, arms: &[(Scalar, Expr)], none: Option<Scalar>) -> Expr {
+        let (low, high) = match arms {
+            [] => return build::literal(none.unwrap_or(Scalar::I64(0))),
+            [(scalar, found)] => {
+                let Some(none) = none else { return found.clone() };
+                let is_equal = build::compare(CmpOp::Eq, part.clone(), build::literal(*scalar));
+                return self.if_(is_equal, found.clone(), build::literal(none));
+            }
+            _ => arms.split_at(arms.len() / 2),
+        };
+        if let Some(found) = self.looked_up(part, arms, none) {
+            return found;
+        }
+        let Some((first, _)) = high.first() else { return build::literal(none.unwrap_or(Scalar::I64(0))) };
+        let is_low = match first.as_bool() {
+            Some(_) => build::unary(UnOp::Not, part.clone()),
+            None => build::compare(CmpOp::Lt, part.clone(), build::literal(*first)),
+        };
+        let (low, high) = (self.among(part, low, none), self.among(part, high, none));
+        self.if_(is_low, low, high)
+    }
+
+    /// The same by arithmetic or a table, where the integers lie close together and their answers are known.
+    fn looked_up(&mut self, part: &Expr, arms: &[(Scalar, Expr)], none: Option<Scalar>) -> Option<Expr> {
+        let answers: Vec<Scalar> = arms.iter().map(|(_, found)| literal_of(found)).collect::<Option<_>>()?;
+        let ((first, _), (last, _)) = (arms.first()?, arms.last()?);
+        let (start, span) = (place(*first), usize::try_from(place(*last) - place(*first) + 1).ok()?);
+        if first.as_bool().is_some() || arms.len() < SMALLEST_TABLE || span > 2 * arms.len() {
+            return None;
+        }
+        let filler = none.or_else(|| answers.first().copied())?;
+        let mut elements = vec![filler; span];
+        for ((scalar, _), answer) in arms.iter().zip(&answers) {
+            *elements.get_mut(usize::try_from(place(*scalar) - start).ok()?)? = *answer;
+        }
+        let offset = |from: i128| build::literal(Scalar::from_i128(ScalarType::I64, from));
+        let position = build::convert(ScalarType::I64, part.clone());
+        let begin = place(*elements.first()?);
+        let counts_on =
+            |(at, element): (usize, &Scalar)| matches!(element, Scalar::I64(n) if i128::from(*n) == begin + at as i128);
+        let found = match elements.iter().enumerate().all(counts_on) {
+            true if begin == start => position,
+            true => build::binary(BinOp::Add, position, offset(begin - start)),
+            false => {
+                let elem = filler.scalar_type();
+                let table = ArrayValue::from_scalars(elem, vec![span], &elements)?;
+                let ty = Type::array(Type::Scalar(elem), Size::Const(span as i64));
+                let table = build::expr(ExprKind::Table(self.tables.push(table)), ty).at(self.span);
+                let position = build::binary(BinOp::Sub, position, offset(start));
+                build::index(table, vec![position]).at(self.span)
+            }
+        };
+        let Some(none) = none else { return Some(found) };
+        let is_above = build::compare(CmpOp::Ge, part.clone(), build::literal(*first));
+        let is_below = build::compare(CmpOp::Le, part.clone(), build::literal(*last));
+        Some(self.if_(build::binary(BinOp::And, is_above, is_below), found, build::literal(none)))
+    }
+
+    /// The body of that number, of those from `first` on.
+    fn choose(&mut self, number: &Expr, first: i64, mut bodies: Vec<Expr>) -> Expr {
+        if bodies.len() <= 1 {
+            return bodies.pop().unwrap_or_else(build::unit);
+        }
+        let high = bodies.split_off(bodies.len() / 2);
+        let middle = first + bodies.len() as i64;
+        let is_low = build::compare(CmpOp::Lt, number.clone(), build::i64(middle));
+        let (low, high) = (self.choose(number, first, bodies), self.choose(number, middle, high));
+        let ty = self.ty.clone();
+        self.if_(is_low, low, high).with_type(ty)
+    }
+
+    fn if_(&self, condition: Expr, yes: Expr, no: Expr) -> Expr {
+        build::if_then_else(condition, yes, no).at(self.span)
+    }
+}

@@ -1,6 +1,7 @@
 //! No pass makes a program do asymptotically more: the programs in `tests/growth` are evaluated at growing sizes
 //! before and after every pass of the default pipeline on FUN, and what they do is counted (`fun::eval::Work`). The
-//! first line of a program, `-- sizes: N` (or with `;`), says where to start; its entry point `main` takes the size.
+//! first line of a program, `-- sizes: N` (or with `;`), says where to start; its entry point `main` takes the size. With
+//! `-- sizes: N, linear` the program does linear work after all passes, though it is written to do more.
 
 mod common;
 
@@ -22,6 +23,8 @@ const FLAT_FACTOR: u64 = 2000;
 /// How much faster it may grow from one size to twice that size, in percent. Where terms of lower order go, the rest
 /// grows faster than the sum did; one order more would be 200.
 const GROWTH: u64 = 130;
+/// How many times what a program of linear work does at one size it may do at twice that size, in percent.
+const LINEAR: u64 = 220;
 
 #[test]
 fn passes_increase_no_work_asymptotically() {
@@ -55,7 +58,7 @@ fn flattening_increases_no_work_asymptotically() {
 }
 
 fn check_flat(path: &Path) -> Option<String> {
-    let (name, text, sizes) = read(path);
+    let Sample { name, text, sizes, .. } = read(path);
     let mut module = compile(path, text);
     let run = |module, pass| run_pass(pass, module, Settings::default(), &mut ());
     for pass in passes_between(Level::Fun, Level::Mem, Machine::Thread).into_iter().filter_map(find_pass) {
@@ -74,20 +77,27 @@ fn check_flat(path: &Path) -> Option<String> {
     compare_by(FLAT_FACTOR, before, after, true).err().map(|problem| format!("{name}: flat: {problem}"))
 }
 
-/// The program's name, its text, and its sizes.
-fn read(path: &Path) -> (String, String, [i64; 3]) {
+struct Sample {
+    name: String,
+    text: String,
+    sizes: [i64; 3],
+    /// Whether it is to do linear work in the end.
+    linear: bool,
+}
+
+fn read(path: &Path) -> Sample {
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let text = std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{name}: {error}"));
-    let first = text.lines().next().unwrap_or_default();
-    let size = first.trim_start_matches(['-', ';']).trim_start().strip_prefix("sizes: ");
-    let size = size.and_then(|size| size.trim().parse::<i64>().ok());
+    let first = text.lines().next().unwrap_or_default().trim_start_matches(['-', ';']).trim();
+    let (first, linear) = first.strip_suffix(", linear").map_or((first, false), |first| (first, true));
+    let size = first.strip_prefix("sizes: ").and_then(|size| size.trim().parse::<i64>().ok());
     let size = size.unwrap_or_else(|| panic!("{name}: the first line is not `-- sizes: N`"));
-    (name, text, [size, 2 * size, 4 * size])
+    Sample { name, text, sizes: [size, 2 * size, 4 * size], linear }
 }
 
 /// What is wrong with the program, after each pass.
 fn check(path: &Path) -> Vec<String> {
-    let (name, text, sizes) = read(path);
+    let Sample { name, text, sizes, linear } = read(path);
     let mut module = compile(path, text);
     let (mut before, results) = measure(&name, &module, sizes);
     let mut problems = Vec::new();
@@ -105,6 +115,10 @@ fn check(path: &Path) -> Vec<String> {
             }
         }
         before = after;
+    }
+    let totals = before.map(|counts| counts.total());
+    if linear && totals[2] * 100 > totals[1] * LINEAR {
+        problems.push(format!("{name}: {totals:?} is not linear"));
     }
     problems
 }

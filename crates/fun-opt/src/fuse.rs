@@ -41,6 +41,7 @@ mod writes;
 
 use crate::effect;
 use base::{Error, Name};
+pub(crate) use concat::element as element_of_concat;
 use fun::alias::{Aliases, analyse};
 use fun::def::*;
 use fun::walk;

@@ -10,10 +10,11 @@
 use super::Flattener;
 use super::distribute::{Fission, expanded_type};
 use super::segments::{Spread, zero};
+use crate::fuse::element_of_concat;
 use base::Name;
 use fun::build::Builder;
 use fun::def::*;
-use value::{CmpOp, ScalarType};
+use value::ScalarType;
 
 /// Arrays of more parts than this stay in their thread: each element asks part after part.
 pub const MAX_PARTS: usize = 16;
@@ -80,22 +81,7 @@ fn element(builder: &mut Builder, exp: &Exp, index: Atom) -> Atom {
             _ => *value,
         },
         Exp::Copy(array) => builder.row(*array, vec![index]),
-        Exp::Concat(arrays) => concatenated(builder, arrays, index),
+        Exp::Concat(arrays) => element_of_concat(builder, arrays, vec![index]),
         _ => index,
     }
-}
-
-/// The element of the arrays end to end.
-fn concatenated(builder: &mut Builder, arrays: &[Name], index: Atom) -> Atom {
-    let Some((&first, rest)) = arrays.split_first() else { return index };
-    let Some(&size) = builder.type_of(first).dims().first().filter(|_| !rest.is_empty()) else {
-        return builder.row(first, vec![index]);
-    };
-    let here = builder.cmp(CmpOp::Lt, index, size);
-    let after = |builder: &mut Builder| {
-        let index = builder.sub(index, size);
-        vec![concatenated(builder, rest, index)]
-    };
-    let both = builder.if_(here, |builder| vec![builder.row(first, vec![index])], after);
-    both.first().map_or(index, |&name| name.into())
 }

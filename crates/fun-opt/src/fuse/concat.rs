@@ -18,9 +18,10 @@ use base::Name;
 use fun::build::Builder;
 use fun::def::*;
 use fun::walk::{self, Substitution};
+use value::CmpOp;
 
-/// A traversal of so many arrays end to end becomes as many.
-const MAX_PARTS: usize = 4;
+/// So many arrays end to end are traversed one by one, and asked one after the other for an element.
+pub const MAX_PARTS: usize = 4;
 
 /// The lambdas that are copied have so many scalar operations at most.
 const MAX_COPIED: usize = 8;
@@ -101,4 +102,23 @@ fn combine(builder: &mut Builder<'_>, monoid: &Monoid, values: &[Vec<Name>]) -> 
         sum = applied(builder, monoid, sum.into_iter().chain(next));
     }
     sum
+}
+
+/// The element or row of the arrays end to end.
+pub fn element(builder: &mut Builder<'_>, arrays: &[Name], indices: Vec<Atom>) -> Atom {
+    let (Some((&first, rest)), Some(&index)) = (arrays.split_first(), indices.first()) else { return Atom::i64(0) };
+    let Some(&size) = builder.type_of(first).dims().first().filter(|_| !rest.is_empty()) else {
+        return builder.row(first, indices);
+    };
+    let here = builder.cmp(CmpOp::Lt, index, size);
+    let mut after = indices.clone();
+    let both = builder.if_(
+        here,
+        |builder| vec![builder.row(first, indices)],
+        |builder| {
+            after[0] = builder.sub(index, size);
+            vec![element(builder, rest, after)]
+        },
+    );
+    both.first().map_or(index, |&name| name.into())
 }

@@ -1,5 +1,6 @@
-//! The element of a map, or of a view of one, at given indices: the statements that compute it.
+//! The element of a map, of arrays end to end, or of a view of one of these, at given indices: the statements that compute it.
 
+use super::concat;
 use super::reads::is_nonzero;
 use crate::{effect, view};
 use base::Name;
@@ -26,6 +27,8 @@ struct Made {
 enum Source {
     /// The result at this position of the traversal, which collects it.
     Map { first: Name, traverse: Traverse, certs: Vec<Name>, at: usize },
+    /// Arrays end to end.
+    Concat { parts: Vec<Name>, certs: Vec<Name> },
     /// A slice, permutation or reshape of such an array.
     View { exp: Exp, certs: Vec<Name> },
 }
@@ -53,11 +56,17 @@ impl Sources {
     }
 
     /// Remembers how the statement makes those of its results that are chosen.
-    pub fn note_map(&mut self, stm: &Stm, chosen: &FxHashSet<Name>) {
-        let Exp::Traverse(traverse) = &stm.exp else { return };
+    pub fn note_maker(&mut self, stm: &Stm, chosen: &FxHashSet<Name>) {
         for (at, &name) in stm.pattern.iter().enumerate().filter(|(_, name)| chosen.contains(name)) {
-            let (traverse, certs) = ((**traverse).clone(), stm.certs.clone());
-            self.made_by.insert(name, Source::Map { first: stm.pattern[0], traverse, certs, at });
+            let certs = stm.certs.clone();
+            let source = match &stm.exp {
+                Exp::Traverse(traverse) => {
+                    Source::Map { first: stm.pattern[0], traverse: (**traverse).clone(), certs, at }
+                }
+                Exp::Concat(parts) => Source::Concat { parts: parts.clone(), certs },
+                _ => continue,
+            };
+            self.made_by.insert(name, source);
         }
     }
 
@@ -129,7 +138,15 @@ impl Sources {
                 certs.extend(own);
                 element_of_map(program, traverse, *at, indices, &certs, stms)
             }
-            _ => index(program, array, indices, &certs, stms),
+            Some(Source::Concat { parts, certs: own }) => {
+                certs.extend(own);
+                let mut builder = Builder::new(program);
+                builder.certs = certs;
+                let element = concat::element(&mut builder, parts, indices);
+                stms.append(&mut builder.stms);
+                element
+            }
+            Some(Source::View { .. }) | None => index(program, array, indices, &certs, stms),
         }
     }
 }

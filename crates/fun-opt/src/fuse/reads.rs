@@ -7,6 +7,9 @@
 //!
 //! let (ys : [n]f32) = map n (xs) f                  ==>   loop (a = 0) for i < n do
 //! loop (a = 0) for i < n do .. ys[i] ..                     let (y : f32) = f xs[i] ..
+//!
+//! let (zs : [k]f32) = concat (xs, ys)               ==>   let (z : f32) = if i < n then xs[i] else ys[i - n]
+//! let (z : f32) = zs[i]
 //! ```
 //!
 //! A read visits each element at most once if the counter of every loop and traversal around it, up to the array, is an
@@ -16,11 +19,17 @@
 //! cannot fail along; up to `MAX_READS` of them take a map of a few scalar operations, so work grows by a constant at
 //! most; what a traversal collects besides what it reduces is taken for such a map, too. Several results that are read at
 //! the same index count as one read, which the first of them makes for the rest of its body. A map that reads what
-//! another one of them makes stays, and so does one that reads what is overwritten anywhere.
+//! another one of them makes stays, and so does one that reads what is overwritten anywhere. A map in a branch is made as
+//! often as the branch is taken, so that only the loops and traversals inside of the branch count.
+//!
+//! Arrays end to end are not made if up to `MAX_READS` reads look at single elements of them, under the same loops and
+//! traversals and those of constant widths: a few comparisons for each take the place of a copy. Reads in other loops would
+//! pay for them each time.
 //!
 //! Needs: unique names. Guarantees: nothing; what nobody reads any more stays for `dead-code`. Cost: linear, times
 //! nesting depth.
 
+use super::concat;
 use super::element::{Sources, is_view_of_elements};
 use crate::{effect, view};
 use base::{Error, Name};
@@ -50,9 +59,10 @@ pub fn fuse_reads(mut program: Program) -> Result<Program, Error> {
     Ok(program)
 }
 
-/// A map whose elements may be computed elsewhere.
+/// A map, or arrays end to end, whose elements may be computed elsewhere.
 struct Candidate {
     names: Vec<Name>,
+    maker: Maker,
     /// Elements of some results are arrays.
     has_rows: bool,
     /// How many loops and traversals it depends on: it could leave the others.
@@ -66,6 +76,13 @@ struct Candidate {
     stays: bool,
     /// The candidates whose elements are computed from its own.
     inside: FxHashSet<usize>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Maker {
+    Map,
+    /// Under so many loops and traversals.
+    Concat(usize),
 }
 
 /// An array that consists of elements of a candidate.
@@ -87,6 +104,8 @@ struct Survey<'a> {
     /// How often each of these runs, where that is known.
     widths: Vec<Option<Atom>>,
     next_level: usize,
+    /// How many loops and traversals stand around the innermost branch, which no computation leaves.
+    branch: usize,
     /// Counters, and what differs from one by something that does not vary, by position in `levels` and number.
     counters: FxHashMap<Name, (usize, usize)>,
     /// How many loops and traversals stand around the binding; none where nothing is said.
@@ -108,6 +127,7 @@ impl Survey<'_> {
             levels: Vec::new(),
             widths: Vec::new(),
             next_level: 0,
+            branch: 0,
             counters: FxHashMap::default(),
             depth: FxHashMap::default(),
             inside: Vec::new(),
@@ -121,7 +141,8 @@ impl Survey<'_> {
         let mut chosen = FxHashSet::default();
         for at in 0..self.candidates.len() {
             let candidate = &self.candidates[at];
-            let few = candidate.reads == 1 || candidate.operations.is_some() && candidate.reads <= MAX_READS;
+            let cheap = candidate.operations.is_some() || candidate.maker != Maker::Map;
+            let few = candidate.reads == 1 || cheap && candidate.reads <= MAX_READS;
             if candidate.stays || candidate.reads == 0 || !candidate.once || !few {
                 continue;
             }
@@ -210,8 +231,8 @@ impl Survey<'_> {
     /// Whether the element is one of those read before, as `Sources::element_of_all` knows them; it is from now on.
     fn is_made(&mut self, array: Name, indices: &[Atom]) -> bool {
         let (Some(tracked), &[index]) = (self.tracked.get(&array), indices) else { return false };
-        let Candidate { names, has_rows, .. } = &self.candidates[tracked.candidate];
-        if *has_rows || !names.contains(&array) {
+        let Candidate { names, maker, has_rows, .. } = &self.candidates[tracked.candidate];
+        if *maker != Maker::Map || *has_rows || !names.contains(&array) {
             return false;
         }
         let element = (tracked.candidate, index);
@@ -222,16 +243,24 @@ impl Survey<'_> {
         is_made
     }
 
-    /// Elements of the array are read at these indices, and at the counter of a level.
-    fn read(&mut self, array: Name, indices: &[Atom], level: Option<usize>) {
+    /// Elements of the array are read at these indices, and at the counter of a level of this width.
+    fn read(&mut self, array: Name, indices: &[Atom], traversed: Option<(usize, Atom)>) {
         let Some(tracked) = self.tracked.get(&array) else { return };
+        let level = traversed.map(|(level, _)| level);
         let counters = indices.iter().filter_map(|index| self.counters.get(&index.var()?));
         let fixed: Vec<usize> =
             counters.map(|(_, level)| *level).chain(level).chain(tracked.fixed.iter().copied()).collect();
         let even = level.is_none() && self.is_even(&self.candidates[tracked.candidate]);
         let candidate = &mut self.candidates[tracked.candidate];
         candidate.reads += 1;
-        let once = self.levels.iter().skip(candidate.depth).chain(&level).all(|level| fixed.contains(level));
+        let once = match candidate.maker {
+            Maker::Map => self.levels.iter().skip(candidate.depth).chain(&level).all(|level| fixed.contains(level)),
+            Maker::Concat(levels) => {
+                let inside = self.widths.iter().skip(levels).copied();
+                let mut widths = inside.chain(traversed.map(|(_, width)| Some(width)));
+                widths.all(|width| width.and_then(Atom::as_i64).is_some())
+            }
+        };
         candidate.once &= once || even;
         candidate.inside.extend(self.inside.iter().copied());
     }
@@ -272,39 +301,61 @@ impl Survey<'_> {
     }
 
     fn note_candidate(&mut self, stm: &Stm) -> Option<usize> {
-        let Exp::Traverse(traverse) = &stm.exp else { return None };
+        let candidate = match &stm.exp {
+            Exp::Traverse(traverse) => self.map_candidate(stm, traverse)?,
+            Exp::Concat(parts) if parts.len() <= concat::MAX_PARTS => Candidate {
+                names: stm.pattern.clone(),
+                maker: Maker::Concat(self.levels.len()),
+                has_rows: false,
+                depth: self.branch,
+                operations: None,
+                reads: 0,
+                once: true,
+                stays: false,
+                inside: FxHashSet::default(),
+            },
+            _ => return None,
+        };
+        let free = walk::free_in_stm(&self.program.vars, stm);
+        if free.iter().any(|&name| self.aliases.of(name).any(|name| self.aliases.consumed.contains(&name))) {
+            return None;
+        }
+        let depth = free.iter().filter_map(|name| self.depth.get(name).copied()).max().unwrap_or(0);
+        let at = self.candidates.len();
+        for &name in &candidate.names {
+            self.tracked.insert(name, Tracked { candidate: at, fixed: Vec::new() });
+        }
+        self.candidates.push(Candidate { depth: candidate.depth.max(depth), ..candidate });
+        Some(at)
+    }
+
+    fn map_candidate(&self, stm: &Stm, traverse: &Traverse) -> Option<Candidate> {
         let (_, collected) = stm.pattern.split_at_checked(traverse.combined())?;
         let operations = operations(&traverse.lambda.body).filter(|&count| count <= MAX_OPERATIONS);
         let can = !collected.is_empty()
             && (operations.is_some() || traverse.is_map())
             && effect::may_drop(&stm.exp)
             && is_element_wise(self.program, &traverse.lambda);
-        let free = if can { walk::free_in_stm(&self.program.vars, stm) } else { return None };
-        if free.iter().any(|&name| self.aliases.of(name).any(|name| self.aliases.consumed.contains(&name))) {
-            return None;
-        }
-        let at = self.candidates.len();
-        self.candidates.push(Candidate {
+        can.then(|| Candidate {
             names: collected.to_vec(),
+            maker: Maker::Map,
             has_rows: traverse.lambda.body.result.iter().any(|&result| self.program.atom_type(result).rank() > 0),
-            depth: free.iter().filter_map(|name| self.depth.get(name).copied()).max().unwrap_or(0),
+            depth: self.branch,
             operations,
             reads: 0,
             once: true,
             stays: false,
             inside: FxHashSet::default(),
-        });
-        for &name in collected {
-            self.tracked.insert(name, Tracked { candidate: at, fixed: Vec::new() });
-        }
-        Some(at)
+        })
     }
 
     fn bodies(&mut self, exp: &Exp) {
         match exp {
             Exp::If { then_body, else_body, .. } => {
+                let outside = std::mem::replace(&mut self.branch, self.levels.len());
                 self.body(then_body);
                 self.body(else_body);
+                self.branch = outside;
             }
             Exp::Loop(looped) => {
                 let bound = match looped.form {
@@ -339,7 +390,7 @@ impl Survey<'_> {
         for (&input, &param) in inputs.iter().zip(&lambda.params[first..]) {
             let Some(mut tracked) = self.tracked.get(&input).cloned() else { continue };
             if self.program.type_of(param).rank() == 0 {
-                self.read(input, &[], Some(level));
+                self.read(input, &[], Some((level, width)));
             } else {
                 tracked.fixed.push(level);
                 self.tracked.insert(param, tracked);
@@ -436,7 +487,7 @@ fn rewrite(program: &mut Program, body: &mut Body, sources: &mut Sources, chosen
         for inner in stm.exp.bodies_mut() {
             rewrite(program, inner, sources, chosen);
         }
-        sources.note_map(&stm, chosen);
+        sources.note_maker(&stm, chosen);
         stms.push(stm);
     }
     sources.forget(outside);

@@ -422,7 +422,7 @@ pub fn index_of_array(scope: &mut Scope, stm: &mut Stm) -> Outcome {
         Some(Exp::Replicate { dims, value }) => value.var().zip(indices.get(dims.len()..).map(<[Atom]>::to_vec)),
         Some(&Exp::Copy(source)) => Some((source, indices)),
         Some(Exp::Literal(rows)) => {
-            let row = constant_index(&indices).and_then(|at| rows.get(at)?.var());
+            let row = place_in_literal(rows, &indices).and_then(|at| rows.get(at)?.var());
             row.map(|row| (row, indices[1..].to_vec()))
         }
         Some(Exp::Concat(parts)) => match indices.split_first() {
@@ -441,8 +441,12 @@ pub fn index_of_array(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     Outcome::Rewritten
 }
 
-fn constant_index(indices: &[Atom]) -> Option<usize> {
-    usize::try_from(indices.first()?.as_i64()?).ok()
+/// Which part of a literal is read: of a single one the first, as the index is in bounds.
+fn place_in_literal(parts: &[Atom], indices: &[Atom]) -> Option<usize> {
+    match parts.len() {
+        1 => Some(0),
+        _ => usize::try_from(indices.first()?.as_i64()?).ok(),
+    }
 }
 
 /// `start + index * step` modulo the size of the integer type, which is how iota counts.
@@ -477,7 +481,9 @@ fn known_element(scope: &Scope, mut array: Name, indices: &[Atom]) -> Option<Ato
                 array = *before;
             }
             Exp::Replicate { dims, value } => return (dims.len() == indices.len()).then_some(*value),
-            Exp::Literal(atoms) if indices.len() == 1 => return atoms.get(constant_index(indices)?).copied(),
+            Exp::Literal(atoms) if indices.len() == 1 => {
+                return atoms.get(place_in_literal(atoms, indices)?).copied();
+            }
             Exp::Table(table) => return element_of_table(scope, *table, indices),
             Exp::Copy(source) => array = *source,
             _ => return None,

@@ -300,20 +300,24 @@ pub fn set(stm: &Stm) -> Vec<Name> {
 /// variables likewise). Allocations are not among them: what they give is never shared.
 pub fn redirected(block: &[Stm]) -> Vec<Name> {
     let mut names = Vec::new();
-    each_stm(block, &mut |stm| match stm {
-        Stm::AssignReference { name, from } | Stm::MoveReference { name, from } => names.extend([*name, *from]),
+    each_stm(block, &mut |stm| names.extend(redirected_by(stm)));
+    names
+}
+
+/// As `redirected`, by the statement itself.
+fn redirected_by(stm: &Stm) -> Vec<Name> {
+    match stm {
+        Stm::AssignReference { name, from } | Stm::MoveReference { name, from } => vec![*name, *from],
         Stm::ReleaseReference { name }
         | Stm::LoadMemory { name, .. }
         | Stm::LoadObject { name, .. }
         | Stm::StoreMemory { from: name, .. }
-        | Stm::StoreObject { from: name, .. } => names.push(*name),
+        | Stm::StoreObject { from: name, .. } => vec![*name],
         Stm::Call { results, args, .. } => {
-            names.extend(results);
-            names.extend(args.iter().filter_map(reference_of));
+            results.iter().copied().chain(args.iter().filter_map(reference_of)).collect()
         }
-        _ => {}
-    });
-    names
+        _ => Vec::new(),
+    }
 }
 
 /// The variable for a reference that an argument is.
@@ -351,6 +355,29 @@ pub fn own_blocks(function: &Function) -> FxHashMap<Name, Allocation> {
     });
     own.retain(|name, _| !shared.contains(name));
     own
+}
+
+/// The memory variables to whose blocks no other variable refers at any time: they get blocks by allocation, and by moves
+/// among themselves, as the buffers of a loop that takes turns with them do.
+pub fn exclusive(function: &Function) -> FxHashSet<Name> {
+    let (mut exclusive, mut shared, mut moves) = (FxHashSet::default(), FxHashSet::default(), Vec::new());
+    exclusive.extend(function.results.iter().map(|result| result.name));
+    each_stm(&function.body, &mut |stm| match stm {
+        Stm::DeclareMemory { name } => _ = exclusive.insert(*name),
+        Stm::MoveReference { name, from } => moves.push((*name, *from)),
+        Stm::ReleaseReference { .. } => {}
+        stm => shared.extend(redirected_by(stm)),
+    });
+    shared.extend(function.params.iter().map(|param| param.name));
+    loop {
+        let before = shared.len();
+        shared
+            .extend(moves.iter().filter(|(_, from)| shared.contains(from)).map(|(name, _)| *name).collect::<Vec<_>>());
+        if shared.len() == before {
+            exclusive.retain(|name| !shared.contains(name));
+            return exclusive;
+        }
+    }
 }
 
 /// The scalar variables that an expression mentions.

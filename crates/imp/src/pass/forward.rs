@@ -11,7 +11,8 @@
 //! So operators on rows, of reductions and histograms, which take their operands from two buffers and make another row,
 //! work on the rows where these are. This is meant for one processor, or for tasks, which have buffers of their own already.
 //!
-//! A block is one's own if no other variable refers to it, and no call gets it.
+//! A block is one's own if no other variable refers to it, and no call gets it. Where it is copied to, it may also be one
+//! that variables only hand on to each other, as buffers of loops.
 //!
 //! - *Read where it was*: such a block that is written only by the copy, if until its last use nothing writes where it was
 //!   copied from.
@@ -40,6 +41,7 @@ pub fn forward_copies(mut program: Program) -> Result<Program, Error> {
         let mut forwarder = Forwarder {
             definitions: Definitions::of(function),
             own: own(function),
+            exclusive: walk::exclusive(function),
             unshared: FxHashSet::default(),
             uses: FxHashMap::default(),
             gone: FxHashSet::default(),
@@ -58,6 +60,8 @@ struct Forwarder {
     definitions: Definitions,
     /// The variables to whose blocks no other one refers, allocated once and accessed as one type.
     own: FxHashMap<Name, Allocation>,
+    /// The variables to whose blocks no other one refers at any time.
+    exclusive: FxHashSet<Name>,
     /// Those to whose blocks no other one refers here.
     unshared: FxHashSet<Name>,
     /// How often each memory variable is read and written.
@@ -174,7 +178,7 @@ impl Forwarder {
                     Stm::Write { memory: to, .. } | Stm::Atomic { memory: to, .. } | Stm::Copy { to, .. } => {
                         self.may_be_one(*to, source)
                     }
-                    Stm::Call { .. } => !self.own.contains_key(&source),
+                    Stm::Call { .. } => !self.exclusive.contains(&source),
                     _ => false,
                 };
         });
@@ -182,7 +186,7 @@ impl Forwarder {
     }
 
     fn may_be_one(&self, a: Name, b: Name) -> bool {
-        a == b || !self.own.contains_key(&a) && !self.own.contains_key(&b)
+        a == b || !self.exclusive.contains(&a) && !self.exclusive.contains(&b)
     }
 
     /// If the statement was a copy that is not needed, it is gone, and so many before it are.
@@ -193,7 +197,7 @@ impl Forwarder {
         let first = self.first_use(block, at, copy.own).filter(|_| is_whole)?;
         let region = &block[first..at];
         let declared: FxHashSet<Name> = walk::declared(region).into_iter().collect();
-        let is_own = self.own.contains_key(&copy.other) || self.unshared.contains(&copy.other);
+        let is_own = self.exclusive.contains(&copy.other) || self.unshared.contains(&copy.other);
         let touches = |stm: &Stm| {
             let mut found = false;
             each_access(stm, &mut |name, _| {

@@ -12,7 +12,8 @@
 //!
 //! A statement that copies arrays to places that are known (`concat`, an update of a slice, a copy, a row of a literal, what
 //! a lambda yields for its row) is a *circuit* for each of them. The array is moved, with all the views, updates,
-//! branches and loops between where it is made and the circuit. A branch that yields an array from elsewhere where the other
+//! branches and loops between where it is made and the circuit; a view on the way has all of its elements, and may turn
+//! dimensions around, permute them or give the array another shape. A branch that yields an array from elsewhere where the other
 //! one makes it copies it. The array is moved if
 //! * nothing writes where it is between the circuit and its last use, and it is in no result but a lambda's;
 //! * the new place can be known where it is made: what tells it is moved up as far as need be;
@@ -62,7 +63,8 @@ pub fn short_circuit(mut program: Program) -> Result<Program, Error> {
         let copies = fresh_copies(&mut program, &body);
         let (places, known) = (Places::new(&program), Known::with_places(&program));
         let sizes = block_sizes(&program, &program.functions[id], &body);
-        let mut circuits = Circuits { places, blocks: &blocks, known, sizes, copies, ends: None };
+        let sums = sums(&program, &body);
+        let mut circuits = Circuits { places, blocks: &blocks, known, sums, sizes, copies, ends: None };
         circuits.known.enter_function(&program.functions[id]);
         circuits.body(&mut body, None);
         let moved = circuits.places.moved;
@@ -81,6 +83,8 @@ struct Circuits<'p> {
     places: Places<'p>,
     blocks: &'p Blocks,
     known: Known<'p>,
+    /// The integers of the function that are sums and products of others.
+    sums: Sums,
     /// How many elements the blocks have at least.
     sizes: FxHashMap<Name, Poly>,
     copies: Copies,
@@ -203,7 +207,7 @@ impl Circuits<'_> {
         if self.places.of(circuit.array)?.block == target.block || target.ixfn.as_single().is_none() {
             return None;
         }
-        let origin = Origin::find(&self.places, stms, circuit.array, target.clone())?;
+        let origin = Origin::find(&self.places, &self.sums, stms, circuit.array, target.clone())?;
         let first = origin.at;
         stms[..first].iter().for_each(|stm| facts::learn(&mut self.known, stm));
         if !self.same_shape(&circuit.target, &target) {
@@ -216,7 +220,7 @@ impl Circuits<'_> {
         let after = at + usize::from(!circuit.is_view && at < body.stms.len());
         let end = followed.onwards(&self.places, body, uses, after)?;
         let own_certs = body.stms.get(at).filter(|_| !circuit.is_view).map_or(&[][..], |stm| &stm.certs);
-        let certs = origin.certs.iter().chain(own_certs).copied();
+        let certs = origin.needed().into_iter().chain(own_certs.iter().copied());
         let needed = target.ixfn.free_variables().into_iter().chain([target.block]).chain(certs);
         let hoisted = self.hoisted(stms, first, needed)?;
         hoisted.iter().for_each(|&at| facts::learn(&mut self.known, &stms[at]));
@@ -317,6 +321,19 @@ struct Plan {
     /// What is moved up to the first one.
     hoisted: Vec<usize>,
     followed: Followed,
+}
+
+/// The integers in the body that are sums and products of others.
+fn sums(program: &Program, body: &Body) -> Sums {
+    let mut sums = Sums::default();
+    walk::for_each_stm(body, &mut |stm| {
+        if let &[name] = stm.pattern.as_slice()
+            && *program.type_of(name) == Type::I64
+        {
+            sums.define(name, &stm.exp);
+        }
+    });
+    sums
 }
 
 /// How many elements the blocks of the function have at least: those that are asked for, or those of the arrays that come

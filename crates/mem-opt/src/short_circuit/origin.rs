@@ -1,9 +1,10 @@
 //! Where an array comes from: back through views that keep all of its elements, updates, branches and loops to the
 //! statements that make it, with the places that these have to build it at for it to be where it is wanted.
 
-use crate::places::Places;
+use crate::places::{Places, sliced};
 use base::Name;
 use fun::def::*;
+use fun::sums::Sums;
 use index::Poly;
 
 /// The statement that an array comes from, by its index in its body.
@@ -31,7 +32,7 @@ pub enum End {
 
 impl Origin {
     /// Finds what makes the array that is to be at `place`; `None` where it cannot be built there.
-    pub fn find(places: &Places, stms: &[Stm], array: Name, place: Place) -> Option<Origin> {
+    pub fn find(places: &Places, sums: &Sums, stms: &[Stm], array: Name, place: Place) -> Option<Origin> {
         let (mut wanted, mut place, mut certs) = (array, place, Vec::new());
         for (at, stm) in stms.iter().enumerate().rev() {
             let Some(which) = stm.pattern.iter().position(|&name| name == wanted) else { continue };
@@ -44,6 +45,11 @@ impl Origin {
                     place.ixfn = place.ixfn.permute(&inverse(order))?;
                     *array
                 }
+                // Turned around once more, the elements are in their own order.
+                Exp::Slice(array, dims) if has_all_elements(places, sums, *array, dims) => {
+                    place.ixfn = sliced(&place.ixfn, dims);
+                    *array
+                }
                 Exp::Reshape(array, _) => {
                     place.ixfn = mem::lower::reshape(&place.ixfn, &places.shape(*array));
                     place.ixfn.as_single()?;
@@ -51,7 +57,7 @@ impl Origin {
                 }
                 Exp::Loop(looped) => looped.params.get(which)?.1.var()?,
                 Exp::If { then_body, else_body, .. } => {
-                    let end = |body: &Body| End::find(places, body, which, &place);
+                    let end = |body: &Body| End::find(places, sums, body, which, &place);
                     let source = Source::Branches(wanted, [end(then_body)?, end(else_body)?]);
                     return source.is_made_somewhere().then_some(Origin { at, source, certs });
                 }
@@ -77,6 +83,13 @@ impl Origin {
         }
     }
 
+    /// What must be there before the array is made: what its places mention, and the certificates.
+    pub fn needed(&self) -> Vec<Name> {
+        let mut needed = self.certs.clone();
+        self.for_each_made(&mut |_, place| needed.extend(place.ixfn.free_variables()));
+        needed
+    }
+
     /// Visits the branches that copy what they yield: the result's name outside, which branch it is, what is copied and where.
     pub fn for_each_copied(&self, visit: &mut dyn FnMut(Name, usize, Name, &Place)) {
         let Source::Branches(result, ends) = &self.source else { return };
@@ -90,16 +103,17 @@ impl Origin {
 }
 
 impl End {
-    fn find(places: &Places, body: &Body, which: usize, place: &Place) -> Option<End> {
+    fn find(places: &Places, sums: &Sums, body: &Body, which: usize, place: &Place) -> Option<End> {
         let array = body.result.get(which)?.var()?;
         let place = places.for_array(place, array)?;
         let is_late = |origin: &Origin| {
             let made_since = body.stms.get(origin.at..).unwrap_or_default();
-            made_since.iter().any(|stm| stm.pattern.iter().any(|name| origin.certs.contains(name)))
+            let needed = origin.needed();
+            made_since.iter().any(|stm| stm.pattern.iter().any(|name| needed.contains(name)))
         };
         // One array cannot be in two places.
         let is_there_once = body.result.iter().filter(|&&result| result == array.into()).count() == 1;
-        let origin = Origin::find(places, &body.stms, array, place.clone());
+        let origin = Origin::find(places, sums, &body.stms, array, place.clone());
         let origin = origin.filter(|origin| is_there_once && !is_late(origin));
         Some(origin.map_or(End::Copied(array, place), |origin| End::Made(Box::new(origin))))
     }
@@ -118,6 +132,22 @@ impl Source {
 fn makes_array(exp: &Exp) -> bool {
     let is_filled = matches!(exp, Exp::Literal(_) | Exp::Table(_) | Exp::Iota { .. } | Exp::Replicate { .. });
     is_filled || matches!(exp, Exp::Scratch { .. } | Exp::Copy(_) | Exp::Concat(_) | Exp::Traverse(_))
+}
+
+/// Whether the slice has all elements of the array, in their order or turned around in some dimensions.
+fn has_all_elements(places: &Places, sums: &Sums, array: Name, dims: &[SliceDim]) -> bool {
+    let sizes = places.program.type_of(array).dims();
+    dims.len() == sizes.len()
+        && dims.iter().zip(sizes).all(|(dim, size)| {
+            let SliceDim::Range { start, count, stride } = *dim else { return false };
+            let (size, start) = (sums.atom(*size), sums.atom(start));
+            let first = match stride.as_i64() {
+                Some(1) => Poly::zero(),
+                Some(-1) => size.clone() - Poly::one(),
+                _ => return false,
+            };
+            sums.atom(count) == size && start == first
+        })
 }
 
 fn same_sizes(a: &Place, b: &Place) -> bool {

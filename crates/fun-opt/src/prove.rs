@@ -3,7 +3,8 @@
 //! branch and the body of a `while` loop know their condition, and integers know how they were made (`values`) and how
 //! they change from turn to turn (`loops`). Of a disjunction one side holds where the other one does not: of what is
 //! asserted of a view, "in bounds or empty", the bounds in a traversal of it. A comparison that stands before what decides
-//! it is decided for the conjunctions, disjunctions, branches and assertions that come later.
+//! it is decided for the conjunctions, disjunctions, branches and assertions that come later. A scatter that writes a slice,
+//! all of it in bounds, is an update (`slices`).
 //!
 //! ```text
 //! let (r : i64) = loop (a : i64 = 0) for i < n do   ==>   ...
@@ -21,6 +22,7 @@
 mod integers;
 mod known;
 mod loops;
+mod slices;
 mod values;
 
 use base::Error;
@@ -118,6 +120,12 @@ impl Prover<'_> {
                 for lambda in exp.lambdas_mut() {
                     lambda.params.iter().for_each(|name| self.known.note_sizes(*name));
                     self.body(&mut lambda.body);
+                }
+                if let Exp::Scatter(scatter) = &*exp
+                    && let Some(update) = slices::as_update(&mut self.known, scatter)
+                {
+                    *exp = update;
+                    self.changed = true;
                 }
             }
         }

@@ -1,0 +1,101 @@
+//! Scatters that write a slice: each index counts evenly, or does not vary, and all of them are in bounds.
+//!
+//! ```text
+//! let (ys : [m]i32) = scatter n (vs)              ==>   let (ys : [m]i32) = xs with [k : n : 2] = vs
+//!   (\(i : i64) (v : i32) ->
+//!     let (a : i64) = i * 2
+//!     let (b : i64) = a + k
+//!     in (b, v)) into 1 (xs)
+//! ```
+//!
+//! What is written is there as an array: where a map makes it, fusion has put it into the scatter, which writes it at once.
+//! An array that is copied to a slice can be made there (`short-circuit`), one that is scattered cannot.
+
+use super::Known;
+use crate::effect;
+use base::Name;
+use fun::def::*;
+use value::{BinOp, CmpOp};
+
+/// An index `start + i * stride` of the lambda's counter `i`, of which the start may be left out.
+struct Even {
+    start: Option<Atom>,
+    stride: i64,
+}
+
+/// The update that does the same. The counter is known.
+pub fn as_update(known: &mut Known, scatter: &Scatter) -> Option<Exp> {
+    let (&[destination], Lambda { params, body }) = (scatter.destinations.as_slice(), &scatter.lambda) else {
+        return None;
+    };
+    let (&counter, elements) = params.split_first().filter(|(_, elements)| elements.len() == scatter.inputs.len())?;
+    let (indices, &[value]) = body.result.split_at_checked(scatter.index_rank)? else { return None };
+    let at = elements.iter().position(|&element| value == element.into())?;
+    let &source = scatter.inputs.get(at)?;
+    let sizes = known.program.type_of(destination).dims().to_vec();
+    let (outer, inner) = sizes.split_at_checked(scatter.index_rank)?;
+    let is_row = known.program.type_of(source).dims() == [&[scatter.width], inner].concat();
+    if !is_row || !body.stms.iter().all(|stm| effect::may_drop(&stm.exp)) {
+        return None;
+    }
+    let mut dims = Vec::with_capacity(sizes.len());
+    for &index in indices {
+        dims.push(match even(&scatter.lambda, counter, index) {
+            Some(Even { start, stride }) if stride != 0 => SliceDim::Range {
+                start: start.unwrap_or(Atom::i64(0)),
+                count: scatter.width,
+                stride: Atom::i64(stride),
+            },
+            _ if !is_bound(&scatter.lambda, index) => SliceDim::Fix(index),
+            _ => return None,
+        });
+    }
+    let varies = |dim: &&SliceDim| matches!(dim, SliceDim::Range { .. });
+    if dims.iter().filter(varies).count() != 1 || !are_in_bounds(known, body, indices, outer) {
+        return None;
+    }
+    dims.extend(inner.iter().map(|&count| SliceDim::Range { start: Atom::i64(0), count, stride: Atom::i64(1) }));
+    Some(Exp::Update { array: destination, dims, value: source.into() })
+}
+
+fn are_in_bounds(known: &mut Known, body: &Body, indices: &[Atom], sizes: &[Atom]) -> bool {
+    let mark = known.mark();
+    body.stms.iter().for_each(|stm| known.define(&stm.pattern, &stm.exp));
+    let fine = indices.iter().zip(sizes).all(|(&index, &size)| {
+        known.decided(CmpOp::Le, Atom::i64(0), index) == Some(true)
+            && known.decided(CmpOp::Lt, index, size) == Some(true)
+    });
+    known.forget(mark);
+    fine
+}
+
+/// How the index counts, if it does so evenly.
+fn even(lambda: &Lambda, counter: Name, index: Atom) -> Option<Even> {
+    let name = index.var()?;
+    if name == counter {
+        return Some(Even { start: None, stride: 1 });
+    }
+    let made = lambda.body.stms.iter().find(|stm| stm.pattern == [name])?;
+    let varies = |atom: Atom| is_bound(lambda, atom);
+    match made.exp {
+        Exp::Bin(BinOp::Add, a, b) if varies(a) != varies(b) => {
+            let (counted, start) = if varies(a) { (a, b) } else { (b, a) };
+            let counted = even(lambda, counter, counted).filter(|even| even.start.is_none())?;
+            Some(Even { start: Some(start), ..counted })
+        }
+        Exp::Bin(BinOp::Mul, a, b) => {
+            let (counted, Some(times)) = (if varies(a) { a } else { b }, a.as_i64().or(b.as_i64())) else {
+                return None;
+            };
+            let counted = even(lambda, counter, counted).filter(|even| even.start.is_none())?;
+            Some(Even { stride: counted.stride.checked_mul(times)?, ..counted })
+        }
+        _ => None,
+    }
+}
+
+/// Whether the lambda binds the variable.
+fn is_bound(lambda: &Lambda, atom: Atom) -> bool {
+    let is_it = |name: &Name| atom == (*name).into();
+    lambda.params.iter().any(is_it) || lambda.body.stms.iter().any(|stm| stm.pattern.iter().any(is_it))
+}

@@ -25,6 +25,7 @@ use kernel::Kernels;
 
 pub use batch::write_batch;
 pub use foreign::{foreign_declarations, foreign_prototypes};
+pub use function::c_string;
 pub use kernel_text::write_kernels;
 pub use library::{Library, LibraryOptions, write_library};
 pub use program::{write_program, write_server};

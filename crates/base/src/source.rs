@@ -93,7 +93,7 @@ impl SourceMap {
         let file = self.file(span.file()?);
         let (line, column) = file.line_column(span.start);
         let (end_line, end_column) = file.line_column(span.end.max(span.start + 1) - 1);
-        let name = &file.name;
+        let name = file.shown_name();
         Some(if line == end_line {
             format!("{name}:{line}:{column}-{end_column}")
         } else {
@@ -103,6 +103,11 @@ impl SourceMap {
 }
 
 impl SourceFile {
+    /// The name for people and for comments in generated code: on one line, with control characters escaped.
+    pub fn shown_name(&self) -> String {
+        self.name.chars().flat_map(|c| if c.is_control() { c.escape_default().collect() } else { vec![c] }).collect()
+    }
+
     /// Line and column, both from 1; the column counts characters.
     pub fn line_column(&self, offset: u32) -> (usize, usize) {
         let line = self.line_starts.partition_point(|&start| start <= offset).max(1) - 1;
@@ -126,5 +131,7 @@ mod tests {
         assert_eq!(map.place(Span::new(file, 4, 6)).as_deref(), Some("a.fut:1:5-5"));
         assert_eq!(map.place(Span::new(file, 11, 20)).as_deref(), Some("a.fut:2:1-9"));
         assert_eq!(map.place(Span::NOWHERE), None);
+        let file = map.add("a\nb\u{1b}é.fut", "x");
+        assert_eq!(map.place(Span::new(file, 0, 1)).as_deref(), Some("a\\nb\\u{1b}é.fut:1:1-1"));
     }
 }

@@ -49,6 +49,6 @@ fn snippet<'a>(
         let start = (label.span.start as usize).min(end);
         annotations.push(kind.span(start..end).label(&label.text));
     }
-    let snippet = Snippet::source(&source.text).path(&source.name);
+    let snippet = Snippet::source(&source.text).path(source.shown_name());
     (!annotations.is_empty()).then(|| snippet.annotations(annotations))
 }

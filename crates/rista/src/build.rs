@@ -3,7 +3,7 @@
 use crate::foreign::Named;
 use crate::load::{Failed, load};
 use crate::passes::Choice;
-use crate::{files, native};
+use crate::{files, native, out};
 use back::c::{Device, LibraryOptions, write_kernels, write_library, write_program, write_server};
 use base::SourceMap;
 use driver::kept::Kept;
@@ -113,8 +113,8 @@ fn build(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed> {
     let mut kept = Kept::new(device.is_some());
     let mut module = run_to(module, Level::Imp, settings, &mut kept)?;
     foreign.bind(&mut module);
-    foreign.note().iter().for_each(|note| anstream::eprintln!("{note}"));
-    kept.notes(sources).iter().for_each(|note| anstream::eprintln!("{note}"));
+    foreign.note().iter().for_each(out::tell);
+    kept.notes(sources).iter().for_each(out::tell);
     let Module::Imp(program) = module else {
         return Err(Failed::message("the program has no form for C"));
     };

@@ -122,7 +122,9 @@ fn failures(failed: &Failed, path: &Path, sources: &SourceMap) -> Vec<Json> {
         Failed::Error(Error::Limitation(limitation)) => vec![diagnostic(sources, limitation)],
         Failed::Error(Error::Bug(bug)) => vec![without_place(path, &format!("internal error: {bug}"))],
         Failed::Failure(failure) => vec![without_place(path, &failure.message)],
-        Failed::Message(message) | Failed::Usage(message) => vec![without_place(path, message)],
+        Failed::Message(message) | Failed::Timeout(message) | Failed::Usage(message) => {
+            vec![without_place(path, message)]
+        }
         Failed::Shown(_) => Vec::new(),
     }
 }

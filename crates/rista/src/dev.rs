@@ -185,7 +185,7 @@ fn compile(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed>
         watch
             .times
             .iter()
-            .for_each(|(pass, time)| anstream::eprintln!("{:>10.3} ms  {pass}", time.as_secs_f64() * 1e3));
+            .for_each(|(pass, time)| out::tell(format_args!("{:>10.3} ms  {pass}", time.as_secs_f64() * 1e3)));
     }
     if arguments.validate && module.level() != Level::Mem {
         let level = module.level().name();

@@ -3,6 +3,7 @@
 
 use crate::foreign::Foreign;
 use crate::load::Failed;
+use crate::process::{self, Conditions, Messages};
 use crate::{native, out};
 use back::c::{Device, write_program};
 use base::SourceMap;
@@ -60,9 +61,10 @@ fn told(device: Device) -> Result<String, Failed> {
     };
     let c = write_program(&nothing, &sources, Some(device));
     let program = native::compile_cached(&c, &Foreign::default(), false, true)?;
-    let output = Command::new(program.path()).arg("--list-devices").output();
-    let output = output.map_err(|error| Failed::Message(format!("cannot run the compiled program: {error}")))?;
-    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+    let conditions = Conditions { limit: None, messages: Messages::Kept };
+    let ended = process::run(Command::new(program.path()).arg("--list-devices"), &[], &conditions);
+    let ended = ended.map_err(|error| native::cannot_run(program.path(), &error))?;
+    Ok(String::from_utf8_lossy(&ended.output).into_owned())
 }
 
 /// A device as a program lists it: `#0 NAME (KIND, PLATFORM)`.

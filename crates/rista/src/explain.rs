@@ -1,6 +1,7 @@
 //! `rista explain`: the pages on errors.
 
 use crate::load::reason;
+use crate::out;
 use clap::builder::styling::Style;
 use driver::errors;
 use std::io::{self, Write};
@@ -45,10 +46,10 @@ fn show(out: &mut impl Write, page: &str) -> io::Result<()> {
 }
 
 fn unknown(code: &str) -> ExitCode {
-    anstream::eprintln!("error: there is no error `{code}`");
+    out::tell(format_args!("error: there is no error `{code}`"));
     match errors::nearest(code) {
-        Some(near) => anstream::eprintln!("help: there is `{near}`; `rista explain` lists all"),
-        None => anstream::eprintln!("help: `rista explain` lists all"),
+        Some(near) => out::tell(format_args!("help: there is `{near}`; `rista explain` lists all")),
+        None => out::tell("help: `rista explain` lists all"),
     }
     ExitCode::FAILURE
 }
@@ -57,7 +58,7 @@ fn unknown(code: &str) -> ExitCode {
 fn finish(written: io::Result<()>) -> ExitCode {
     match written {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            anstream::eprintln!("error: cannot write to standard output: {}", reason(&error));
+            out::tell(format_args!("error: cannot write to standard output: {}", reason(&error)));
             ExitCode::FAILURE
         }
         _ => ExitCode::SUCCESS,

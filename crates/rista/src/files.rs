@@ -2,22 +2,26 @@
 //! then takes the name.
 
 use crate::load::{Failed, reason};
-use std::fs::{self, File, Permissions};
+use crate::scratch::Scratch;
+use std::fs::{self, File};
 use std::io::{self, Write};
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use tempfile::NamedTempFile;
 
 /// A file that is written and waits for its name; dropped before, it vanishes.
 pub struct Waiting {
     path: PathBuf,
-    file: NamedTempFile,
+    /// Where it is written, beside its place.
+    folder: Scratch,
 }
 
 impl Waiting {
+    fn written(&self) -> PathBuf {
+        self.folder.path().join("file")
+    }
+
     /// Gives the file its name, over any file that has it.
     pub fn keep(self) -> Result<(), Failed> {
-        self.file.persist(&self.path).map(drop).map_err(|error| cannot_write(&self.path, &error.error))
+        fs::rename(self.written(), &self.path).map_err(|error| cannot_write(&self.path, &error))
     }
 }
 
@@ -30,16 +34,23 @@ pub fn prepare(path: &Path, contents: &[u8]) -> Result<Option<Waiting>, Failed> 
             return Ok(None);
         }
         let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-        let permissions = Permissions::from_mode(0o666);
-        let mut file =
-            tempfile::Builder::new().prefix(".rista-").permissions(permissions).tempfile_in(folder(&path))?;
-        if let Ok(replaced) = fs::metadata(&path) {
-            file.as_file().set_permissions(replaced.permissions())?;
+        let waiting = Waiting { folder: Scratch::within(folder(&path))?, path };
+        let mut file = File::create(waiting.written())?;
+        if let Ok(replaced) = fs::metadata(&waiting.path) {
+            file.set_permissions(replaced.permissions())?;
         }
         file.write_all(contents)?;
-        Ok(Some(Waiting { path, file }))
+        Ok(Some(waiting))
     };
     prepared().map_err(|error| cannot_write(path, &error))
+}
+
+/// Copies a program. `to` is there whole or, after an error, as it was.
+pub fn copy(from: &Path, to: &Path) -> io::Result<()> {
+    let folder = Scratch::within(folder(to))?;
+    let copied = folder.path().join("file");
+    fs::copy(from, &copied)?;
+    fs::rename(copied, to)
 }
 
 /// Writes all files, or none of them.

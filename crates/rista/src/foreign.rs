@@ -5,7 +5,7 @@
 //! ask for them or not: prototypes stand behind the text of each.
 
 use crate::load::{Failed, reason};
-use back::c::Device;
+use back::c::{Device, c_string};
 use driver::pipeline::KEEP_FOREIGN;
 use driver::{Module, Settings, find_pass};
 use std::fs;
@@ -58,12 +58,12 @@ impl Named {
             }
             match (is(&path, "cl") || is(&path, "cu"), is(&path, language)) {
                 (true, true) => {
-                    let name = path.display().to_string().replace('\\', "\\\\").replace('"', "\\\"");
+                    let name = c_string(&path.display().to_string());
                     let code = foreign.device_code.get_or_insert_default();
                     *code += &format!("#line 1 \"{name}\"\n{}\n", read(&path)?);
                 }
                 (true, false) => {}
-                (false, _) => foreign.files.push(path),
+                (false, _) => foreign.files.push(includable(path)?),
             }
         }
         Ok(foreign)
@@ -183,6 +183,19 @@ impl Foreign {
             "foreign functions are not defined:\n{}\nhelp: define them in PROGRAM.foreign.c, or name a file with --foreign",
             missing.join("\n")
         )))
+    }
+}
+
+/// A file that a directive of C can name, where one is to: of a C file, all but line breaks and quotation marks.
+fn includable(path: PathBuf) -> Result<PathBuf, Failed> {
+    let whole = std::path::absolute(&path).map_err(|error| cannot_read(&path, &error))?;
+    let is_includable = whole.to_str().is_some_and(|path| !path.contains(['"', '\n', '\r', '\0']));
+    match path.extension().is_some_and(|extension| extension == "c") && !is_includable {
+        true => Err(Failed::Message(format!(
+            "the path {whole:?} cannot be named in C\n\
+             help: rename it, so that it is UTF-8 without quotation marks and line breaks"
+        ))),
+        false => Ok(path),
     }
 }
 

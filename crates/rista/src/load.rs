@@ -1,6 +1,6 @@
 //! Reading programs, whether source files or texts of the compiler's levels, and reporting why a command cannot go on.
 
-use crate::render;
+use crate::{out, render};
 use base::{Bug, Error, Failure, SourceMap, Stop};
 use driver::{Front, Language, Level, Module, compile_source};
 use std::io::{self, Write};
@@ -25,6 +25,8 @@ pub enum Failed {
     Failure(Failure),
     /// Anything else, in one sentence without a full stop; further lines say what can be done.
     Message(String),
+    /// Another program took too long, in the same form.
+    Timeout(String),
     /// The command line asks for something that there is not, in the same form.
     Usage(String),
 }
@@ -67,10 +69,10 @@ impl Failed {
                     return ExitCode::from(INTERNAL);
                 }
             }
-            Failed::Failure(failure) => anstream::eprintln!("{}", failure_text(&failure, sources)),
-            Failed::Message(message) => anstream::eprintln!("error: {message}"),
+            Failed::Failure(failure) => out::tell(failure_text(&failure, sources)),
+            Failed::Message(message) | Failed::Timeout(message) => out::tell(format_args!("error: {message}")),
             Failed::Usage(message) => {
-                anstream::eprintln!("error: {message}");
+                out::tell(format_args!("error: {message}"));
                 return ExitCode::from(USAGE);
             }
         }
@@ -110,7 +112,7 @@ fn keep(bug: &Bug) {
     let file = tempfile::Builder::new().prefix("rista-").suffix(".txt").disable_cleanup(true).tempfile();
     let written = file.and_then(|mut file| file.write_all(program.as_bytes()).map(|()| file.path().to_owned()));
     if let Ok(path) = written {
-        anstream::eprintln!("The program where it was found is in {}.", path.display());
+        out::tell(format_args!("The program where it was found is in {}.", path.display()));
     }
 }
 

@@ -14,14 +14,17 @@ mod load;
 mod native;
 mod out;
 mod passes;
+mod process;
 mod render;
 mod repl;
 mod run;
+mod scratch;
 mod sources;
 mod stats;
 mod test;
 mod tune;
 mod tuning;
+mod watch;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use std::process::ExitCode;
@@ -59,6 +62,9 @@ enum Command {
     Passes,
     /// List the devices of this machine, which --target opencl and cuda run kernels on
     Devices(devices::Arguments),
+    /// Clean up after another process of this program (see `watch`)
+    #[command(name = watch::COMMAND, hide = true)]
+    Watch,
     /// Print a script that lets a shell complete the command line
     Completion(completion::Arguments),
 }
@@ -80,14 +86,17 @@ fn main() -> ExitCode {
         Command::Dev(arguments) => dev::run(&arguments),
         Command::Passes => dev::list_passes(),
         Command::Devices(arguments) => devices::run(&arguments),
+        Command::Watch => watch::run(),
         Command::Completion(arguments) => completion::run(&arguments, Arguments::command()),
     };
-    match std::thread::Builder::new().stack_size(STACK).spawn(run) {
+    let code = match std::thread::Builder::new().stack_size(STACK).spawn(run) {
         Ok(worker) => worker.join().unwrap_or(ExitCode::from(load::INTERNAL)),
         Err(error) => {
             let (mebibytes, reason) = (STACK >> 20, load::reason(&error));
-            anstream::eprintln!("error: there is no memory for a stack of {mebibytes} MiB: {reason}");
+            out::tell(format_args!("error: there is no memory for a stack of {mebibytes} MiB: {reason}"));
             ExitCode::from(load::WRONG)
         }
-    }
+    };
+    watch::end();
+    code
 }

@@ -1,16 +1,21 @@
 //! The C compiler of the machine, a cache of what it has compiled, and running the results.
 
-use crate::files::{cannot_write, folder};
+use crate::files::{self, cannot_write, folder};
 use crate::foreign::Foreign;
 use crate::load::{Failed, reason};
+use crate::out;
+use crate::process::{self, Conditions, Ended, Messages};
+use crate::scratch::Scratch;
 use back::c::FLAGS;
 use base::{Bug, Error};
-use std::fs::{self, DirEntry, File};
-use std::io::{self, Read, Write};
+use rustix::fs::{Access, access};
+use rustix::process::geteuid;
+use std::fs::{self, DirBuilder, DirEntry, File};
+use std::io::{self, ErrorKind, Read, Write};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
-use std::time::SystemTime;
-use tempfile::TempDir;
+use std::process::{Command, ExitStatus};
+use std::time::{Duration, SystemTime};
 
 /// Names the folder of the cache, if set.
 pub const CACHE_VARIABLE: &str = "RISTA_CACHE";
@@ -18,13 +23,19 @@ pub const CACHE_VARIABLE: &str = "RISTA_CACHE";
 /// What the cache may take on disk, in bytes.
 const CACHE_LIMIT: u64 = 512 << 20;
 
+/// Names how many seconds the C compiler may take, if set.
+const TIME_VARIABLE: &str = "RISTA_CC_TIMEOUT";
+
+/// How long the C compiler may take otherwise. The largest programs take it a minute.
+const TIME_LIMIT: Duration = Duration::from_secs(300);
+
 /// What follows the files on the C compiler's command line.
 const LIBRARIES: &[&str] = &["-lm", "-pthread", "-ldl"];
 
 /// A compiled program on disk, which is deleted with this value if it is in no cache.
 pub struct Program {
     path: PathBuf,
-    _folder: Option<TempDir>,
+    _folder: Option<Scratch>,
 }
 
 impl Program {
@@ -37,11 +48,21 @@ impl Program {
 struct Compiler {
     program: PathBuf,
     arguments: Vec<String>,
+    /// How long it may take.
+    limit: Duration,
+}
+
+/// How a run of the C compiler ended, and its complaints.
+struct Compilation {
+    status: ExitStatus,
+    output: Vec<u8>,
+    complaint: String,
 }
 
 impl Compiler {
     /// `$CC`, which may have arguments; otherwise the first of `cc`, `gcc` and `clang` that is there.
     fn find() -> Result<Compiler, Failed> {
+        let limit = time_limit()?;
         let chosen = std::env::var("CC").unwrap_or_default();
         let words = shlex::split(&chosen).ok_or_else(|| {
             Failed::Message(format!("the environment variable CC has a quotation mark without its pair: {chosen}"))
@@ -51,7 +72,7 @@ impl Compiler {
             let program = which::which(&name).map_err(|_| {
                 Failed::Message(format!("the environment variable CC names `{name}`, which is not a program here"))
             })?;
-            return Ok(Compiler { program, arguments: words.collect() });
+            return Ok(Compiler { program, arguments: words.collect(), limit });
         }
         let program = ["cc", "gcc", "clang"].iter().find_map(|name| which::which(name).ok());
         let program = program.ok_or_else(|| {
@@ -61,18 +82,30 @@ impl Compiler {
                  help: `--target core` runs a program without one",
             )
         })?;
-        Ok(Compiler { program, arguments: Vec::new() })
+        Ok(Compiler { program, arguments: Vec::new(), limit })
     }
 
+    /// The compiler, which complains in English.
     fn command(&self) -> Command {
         let mut command = Command::new(&self.program);
-        command.args(&self.arguments).stdin(Stdio::null());
+        command.args(&self.arguments).env("LC_ALL", "C.UTF-8");
         command
     }
 
-    fn output(&self, command: &mut Command) -> Result<Output, Failed> {
+    /// Runs a command of the compiler, which puts its temporary files into the folder.
+    fn output(&self, command: &mut Command, folder: &Path) -> Result<Compilation, Failed> {
         let cannot = |error| Failed::Message(format!("cannot run {}: {}", self.program.display(), reason(&error)));
-        command.output().map_err(cannot)
+        let conditions = Conditions { limit: Some(self.limit), messages: Messages::Kept };
+        let ended = process::run(command.env("TMPDIR", folder), &[], &conditions).map_err(cannot)?;
+        let Ended { status: Some(status), output, messages, .. } = ended else {
+            let (limit, program) = (self.limit.as_secs_f64(), self.program.display());
+            return Err(Failed::Timeout(format!(
+                "the C compiler did not end within {limit} seconds\n\
+                 note: it is {program}, and it was stopped\n\
+                 help: if it needs more time, set {TIME_VARIABLE} to a number of seconds"
+            )));
+        };
+        Ok(Compilation { status, output, complaint: messages.trim_end().to_owned() })
     }
 
     /// Compiles the file `source`.
@@ -81,23 +114,24 @@ impl Compiler {
         command.args(flags(optimise)).arg("-o").arg(output).arg(source);
         foreign.add(folder(source), &mut command).map_err(|error| cannot_write(source, &error))?;
         command.args(LIBRARIES);
-        let Output { status, stderr, .. } = self.output(&mut command)?;
+        let Compilation { status, complaint, .. } = self.output(&mut command, folder(source))?;
         if status.success() && output.exists() {
             return Ok(());
         }
         if status.success() {
             return Err(Failed::Message(format!("the C compiler {} makes no programs", self.program.display())));
         }
+        check_space(source, &complaint)?;
         if status.code().is_none() {
             return Err(Failed::Message(format!("the C compiler was killed ({status}); is there enough memory?")));
         }
         self.probe(source, optimise)?;
         let program = fs::read_to_string(source).map_err(|error| cannot_write(source, &error))?;
         foreign.blame_names(&program, |text| self.takes(source, text))?;
-        if let Some(failed) = foreign.blame(String::from_utf8_lossy(&stderr).trim_end()) {
+        if let Some(failed) = foreign.blame(&complaint) {
             return Err(failed);
         }
-        Err(rejected(source, String::from_utf8_lossy(&stderr).trim_end()))
+        Err(rejected(source, &complaint))
     }
 
     /// Whether the compiler takes any program at all, with our flags; if not, it is not our C that is wrong.
@@ -106,11 +140,10 @@ impl Compiler {
         fs::write(&source, "int main(void) { return 0; }\n").map_err(|error| cannot_write(&source, &error))?;
         let mut command = self.command();
         command.args(flags(optimise)).arg("-o").arg(&program).arg(&source).args(LIBRARIES);
-        let Output { status, stderr, .. } = self.output(&mut command)?;
+        let Compilation { status, complaint, .. } = self.output(&mut command, folder(&source))?;
         if status.success() {
             return Ok(());
         }
-        let complaint = String::from_utf8_lossy(&stderr).trim_end().to_owned();
         let message = format!("the C compiler {} does not work here ({status})\n{complaint}", self.program.display());
         Err(Failed::message(message.trim_end()))
     }
@@ -121,12 +154,12 @@ impl Compiler {
         fs::write(&source, text).map_err(|error| cannot_write(&source, &error))?;
         let mut command = self.command();
         command.args(flags(false)).args(["-D_GNU_SOURCE", "-w", "-fsyntax-only"]).arg(&source);
-        Ok(self.output(&mut command)?.status.success())
+        Ok(self.output(&mut command, folder(beside))?.status.success())
     }
 
     /// What decides what a source is compiled to, apart from the source.
     fn fingerprint(&self, optimise: bool) -> Result<String, Failed> {
-        let version = self.output(self.command().arg("--version"))?.stdout;
+        let version = self.output(self.command().arg("--version"), &std::env::temp_dir())?.output;
         let words = [&self.arguments[..], &flags(optimise).map(str::to_owned).collect::<Vec<_>>()].concat();
         let (program, version) = (self.program.display(), String::from_utf8_lossy(&version).into_owned());
         Ok(format!("{program}\n{version}\n{}\n{}", words.join(" "), processor()))
@@ -145,6 +178,33 @@ fn processor() -> String {
     line.unwrap_or_default().to_owned()
 }
 
+/// How long the C compiler may take.
+fn time_limit() -> Result<Duration, Failed> {
+    let Ok(chosen) = std::env::var(TIME_VARIABLE) else { return Ok(TIME_LIMIT) };
+    let limit = chosen.trim().parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    limit.ok_or_else(|| {
+        Failed::Message(format!("the environment variable {TIME_VARIABLE} is no number of seconds: {chosen}"))
+    })
+}
+
+/// Whether there was no space for what the C compiler writes, either as it says or as a try tells.
+fn check_space(source: &Path, complaint: &str) -> Result<(), Failed> {
+    let is_told = ["No space left on device", "Disk quota exceeded"].iter().any(|words| complaint.contains(words));
+    let filler = source.with_file_name("filler");
+    let tried = fs::read(source).and_then(|bytes| fs::write(&filler, bytes));
+    let _ = fs::remove_file(&filler);
+    let is_full = |error: io::Error| matches!(error.kind(), ErrorKind::StorageFull | ErrorKind::QuotaExceeded);
+    if is_told || tried.is_err_and(is_full) {
+        let place = std::env::temp_dir();
+        return Err(Failed::Message(format!(
+            "there is no space left for temporary files in {}\n\
+             help: make room there, or name another folder in the environment variable TMPDIR",
+            place.display()
+        )));
+    }
+    Ok(())
+}
+
 /// C that we wrote and the compiler does not take: our mistake. The file stays for the report.
 fn rejected(source: &Path, complaint: &str) -> Failed {
     let kept = tempfile::Builder::new().prefix("rista-").suffix(".c").disable_cleanup(true).tempfile();
@@ -156,28 +216,32 @@ fn rejected(source: &Path, complaint: &str) -> Failed {
 
 /// Compiles C to a program. `output` is there whole or, after an error, as it was.
 pub fn compile(c_source: &str, output: &Path, foreign: &Foreign, optimise: bool) -> Result<(), Failed> {
-    let compiler = Compiler::find()?;
-    let folder = temporary(folder(output)).map_err(|error| cannot_write(output, &error))?;
-    let program = compile_in(&compiler, folder.path(), c_source, foreign, optimise)?;
-    fs::rename(program, output).map_err(|error| cannot_write(output, &error))
+    let program = compile_temporary(c_source, foreign, optimise)?;
+    files::copy(program.path(), output).map_err(|error| cannot_write(output, &error))
 }
 
-/// Compiles C to a program, or takes the program from the cache if it is there. A cache that cannot be written to is
-/// not used.
+/// Compiles C to a program that lasts as long as the value.
+pub fn compile_temporary(c_source: &str, foreign: &Foreign, optimise: bool) -> Result<Program, Failed> {
+    compile_once(&Compiler::find()?, c_source, foreign, optimise)
+}
+
+/// Compiles C to a program, or takes the program from the cache if it is there. A cache that cannot be written to, or that others
+/// can write to, is not used.
 pub fn compile_cached(c_source: &str, foreign: &Foreign, optimise: bool, use_cache: bool) -> Result<Program, Failed> {
     let compiler = Compiler::find()?;
     let cache = if use_cache { cache_folder() } else { None };
-    let Some(cache) = cache.filter(|cache| fs::create_dir_all(cache).is_ok()) else {
+    let Some(cache) = cache.filter(|cache| is_private(cache)) else {
         return compile_once(&compiler, c_source, foreign, optimise);
     };
     let fingerprint = format!("{}\n{}", compiler.fingerprint(optimise)?, foreign.fingerprint()?);
     let key = blake3::hash(format!("{fingerprint}\n{c_source}").as_bytes());
     let path = cache.join(key.to_hex().as_str());
-    if is_whole(&path) {
+    if is_whole(&path) && can_be_executed(&path) {
         return Ok(Program { path, _folder: None });
     }
     let program = compile_once(&compiler, c_source, foreign, optimise)?;
-    if enter(program.path(), &path).is_err() {
+    // Some file systems let nothing be executed.
+    if enter(program.path(), &path).is_err() || !can_be_executed(&path) {
         return Ok(program);
     }
     evict(&cache, &path, CACHE_LIMIT);
@@ -191,7 +255,7 @@ fn checksum_path(path: &Path) -> PathBuf {
 
 /// Copies a program into the cache, with its checksum.
 fn enter(program: &Path, path: &Path) -> io::Result<()> {
-    let folder = temporary(folder(path))?;
+    let folder = Scratch::within(folder(path))?;
     let (copy, checksum) = (folder.path().join("program"), folder.path().join("checksum"));
     fs::copy(program, &copy)?;
     fs::write(&checksum, blake3::hash(&fs::read(program)?).as_bytes())?;
@@ -210,29 +274,33 @@ fn is_whole(path: &Path) -> bool {
     expected == blake3::hash(&program).as_bytes()
 }
 
-/// Compiles to a program that lasts as long as the value.
+/// Whether the system lets this user execute the file.
+fn can_be_executed(path: &Path) -> bool {
+    access(path, Access::EXEC_OK).is_ok()
+}
+
 fn compile_once(compiler: &Compiler, c_source: &str, foreign: &Foreign, optimise: bool) -> Result<Program, Failed> {
-    let folder = TempDir::with_prefix("rista-").map_err(|error| cannot_write(&std::env::temp_dir(), &error))?;
-    let path = compile_in(compiler, folder.path(), c_source, foreign, optimise)?;
+    let folder = Scratch::new()?;
+    let (source, path) = (folder.path().join("program.c"), folder.path().join("program"));
+    fs::write(&source, c_source).map_err(|error| cannot_write(&source, &error))?;
+    compiler.compile(&source, &path, foreign, optimise)?;
     Ok(Program { path, _folder: Some(folder) })
 }
 
-/// Compiles in a folder of its own; gives the program's path.
-fn compile_in(
-    compiler: &Compiler,
-    folder: &Path,
-    c_source: &str,
-    foreign: &Foreign,
-    optimise: bool,
-) -> Result<PathBuf, Failed> {
-    let (source, program) = (folder.join("program.c"), folder.join("program"));
-    fs::write(&source, c_source).map_err(|error| cannot_write(&source, &error))?;
-    compiler.compile(&source, &program, foreign, optimise)?;
-    Ok(program)
-}
-
-fn temporary(within: &Path) -> io::Result<TempDir> {
-    tempfile::Builder::new().prefix(".rista-").tempdir_in(within)
+/// Whether the folder is there, made where it was not, and nobody but this user can put programs into it.
+fn is_private(folder: &Path) -> bool {
+    // Writable by the user's group, or by all.
+    const OTHERS: u32 = 0o022;
+    if DirBuilder::new().recursive(true).mode(0o700).create(folder).is_err() {
+        return false;
+    }
+    let Ok(data) = fs::metadata(folder) else { return false };
+    let is_private = data.uid() == geteuid().as_raw() && data.mode() & OTHERS == 0;
+    if !is_private {
+        let help = "help: make it a folder of your own with `chmod 700`, or name another in RISTA_CACHE";
+        out::tell(format_args!("note: the cache {} is not used: others can write to it\n{help}", folder.display()));
+    }
+    is_private
 }
 
 /// `$RISTA_CACHE`, or `rista` where the system keeps caches.
@@ -264,28 +332,31 @@ fn evict(cache: &Path, newest: &Path, limit: u64) {
     }
 }
 
-/// Runs an entry point of a compiled program with values in `input`, and gives its results in binary form on
-/// `stdout`. Its messages go to our standard error.
-pub fn execute(program: &Path, entry: &str, options: &[String], input: &[u8]) -> Result<Output, Failed> {
+/// Runs an entry point of a compiled program. `feed` writes its arguments, and `read` reads its results, both in binary form. Its
+/// messages go to our standard error.
+pub fn execute<T: Send>(
+    program: &Path,
+    entry: &str,
+    options: &[String],
+    feed: impl FnOnce(&mut dyn Write) -> io::Result<()> + Send,
+    read: impl FnOnce(&mut dyn Read) -> T + Send,
+) -> Result<(ExitStatus, T), Failed> {
     let mut command = Command::new(program);
     command.arg(format!("--entry-point={entry}")).arg("--binary").args(options);
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit());
-    let mut run = || {
-        let mut child = command.spawn()?;
-        let stdin = child.stdin.take();
-        std::thread::scope(|scope| {
-            // A program that fails early does not read everything; its exit code tells, not the broken pipe.
-            scope.spawn(move || stdin.map(|mut stdin| stdin.write_all(input)));
-            let (mut stdout, mut pipe) = (Vec::new(), child.stdout.take());
-            let read = pipe.as_mut().map_or(Ok(0), |pipe| pipe.read_to_end(&mut stdout));
-            // Results that do not fit into memory are not waited for.
-            drop(pipe);
-            let status = child.wait()?;
-            read.map(|_| Output { status, stdout, stderr: Vec::new() })
-        })
-    };
-    let cannot = |error| Failed::Message(format!("cannot run the compiled program: {}", reason(&error)));
-    run().map_err(cannot)
+    let conditions = Conditions { limit: None, messages: Messages::Shown };
+    let ended = process::stream(&mut command, feed, read, &conditions).map_err(|error| cannot_run(program, &error))?;
+    let status = ended.status.ok_or_else(|| Failed::message("the compiled program did not end"))?;
+    Ok((status, ended.output))
+}
+
+/// Why a compiled program cannot be started.
+pub fn cannot_run(program: &Path, error: &io::Error) -> Failed {
+    let mut message = format!("cannot run the compiled program: {}", reason(error));
+    if error.kind() == ErrorKind::PermissionDenied {
+        let folder = folder(program).parent().unwrap_or(program).display();
+        message += &format!("\nnote: programs may not be executed in {folder}\nhelp: name another folder in TMPDIR");
+    }
+    Failed::Message(message)
 }
 
 #[cfg(test)]
@@ -295,7 +366,7 @@ mod tests {
 
     #[test]
     fn damaged_programs_in_the_cache_are_noticed() {
-        let cache = TempDir::new().unwrap();
+        let cache = tempfile::tempdir().unwrap();
         let (program, path) = (cache.path().join("program"), cache.path().join("key"));
         fs::write(&program, "whole").unwrap();
         assert!(!is_whole(&path));
@@ -312,10 +383,10 @@ mod tests {
 
     #[test]
     fn a_c_compiler_that_takes_nothing_is_blamed_itself() {
-        let folder = TempDir::new().unwrap();
+        let folder = tempfile::tempdir().unwrap();
         let source = folder.path().join("program.c");
         fs::write(&source, "int main(void) { return 0; }").unwrap();
-        let broken = Compiler { program: which::which("false").unwrap(), arguments: Vec::new() };
+        let broken = Compiler { program: which::which("false").unwrap(), arguments: Vec::new(), limit: TIME_LIMIT };
         let Err(Failed::Message(message)) =
             broken.compile(&source, &folder.path().join("program"), &Foreign::default(), false)
         else {
@@ -326,7 +397,7 @@ mod tests {
 
     #[test]
     fn the_cache_forgets_what_was_not_used_for_longest() {
-        let cache = TempDir::new().unwrap();
+        let cache = tempfile::tempdir().unwrap();
         let put = |name: &str, age: u64| {
             let path = cache.path().join(name);
             fs::write(&path, [0; 100]).unwrap();

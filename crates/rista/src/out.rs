@@ -1,6 +1,7 @@
-//! Standard output, which may be a pipe that nobody reads any more or a file on a full disk.
+//! Standard output and standard error, which may be pipes that nobody reads any more, or files on a full disk.
 
 use crate::load::{Failed, reason};
+use std::fmt::Display;
 use std::io::{ErrorKind, Write};
 
 /// Writes text to standard output. A reader that has seen enough closes the pipe, which is no failure.
@@ -14,7 +15,18 @@ pub fn print(text: &str) -> Result<(), Failed> {
     }
 }
 
+/// Writes a line to standard error. Where that cannot be written to, the exit code still says how the command ended.
+pub fn tell(line: impl Display) {
+    tell_bytes(format!("{line}\n").as_bytes());
+}
+
+/// Writes bytes to standard error, with the same proviso.
+pub fn tell_bytes(bytes: &[u8]) {
+    let mut out = anstream::stderr().lock();
+    let _ = out.write_all(bytes).and_then(|()| out.flush());
+}
+
 /// Shows what an evaluated program traces, on standard error.
 pub fn trace(line: &str) {
-    anstream::eprintln!("{line}");
+    tell(line);
 }

@@ -1,5 +1,6 @@
 //! Diagnostics for people: rendered with their places, in colour on a terminal and plain in a pipe.
 
+use crate::out;
 use base::{Diagnostic, Error, SourceMap};
 use driver::render::{Colour, diagnostic as text};
 
@@ -9,13 +10,13 @@ pub fn error(sources: &SourceMap, error: &Error) {
         Error::User(diagnostics) => diagnostics.iter().for_each(|one| diagnostic(sources, one)),
         Error::Limitation(limitation) => diagnostic(sources, limitation),
         Error::Bug(bug) => {
-            anstream::eprintln!("internal error: {bug}");
-            anstream::eprintln!("This is a mistake of the compiler, not of your program. Please report it.");
+            out::tell(format_args!("internal error: {bug}"));
+            out::tell("This is a mistake of the compiler, not of your program. Please report it.");
         }
     }
 }
 
 /// Prints a diagnostic to standard error. The stream takes the colours out where nobody sees them.
 pub fn diagnostic(sources: &SourceMap, diagnostic: &Diagnostic) {
-    anstream::eprintln!("{}\n", text(sources, diagnostic, Colour::Styled));
+    out::tell(text(sources, diagnostic, Colour::Styled) + "\n");
 }

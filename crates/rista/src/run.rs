@@ -5,18 +5,18 @@ use crate::inputs::{Given, collect};
 use crate::load::{self, Failed, INTERNAL, load, reason};
 use crate::passes::Choice;
 use crate::tuning::{Parameters, Tuning};
-use crate::{files, native};
+use crate::{files, native, out};
 use back::c::Device;
-use base::{Bug, Error, SourceMap};
+use base::{Bug, SourceMap};
 use driver::kept::Kept;
 use driver::module::Signature;
 use driver::{Level, Machine, Module, Settings, run_to};
-use std::io::{self, BufWriter, ErrorKind, Write};
+use std::io::{self, BufWriter, ErrorKind, Read, Write};
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{ExitCode, ExitStatus};
 use value::entry::{EntryType, print_structured};
-use value::{Reader, Value, write_binary, write_npy, write_text};
+use value::{Expected, Value, read_binary, write_binary, write_npy, write_text};
 
 const AFTER_HELP: &str = "\
 Values on the command line and files without a name fill the parameters in
@@ -156,13 +156,13 @@ fn run_file(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed
     let results = match module {
         Module::Imp(program) if arguments.target.is_compiled() => {
             let c = back::c::write_program(&program, sources, device);
-            foreign.note().iter().for_each(|note| anstream::eprintln!("{note}"));
-            kept.notes(sources).iter().for_each(|note| anstream::eprintln!("{note}"));
-            run_compiled((&c, &foreign), &entry, &values, arguments, &tuning)?
+            foreign.note().iter().for_each(out::tell);
+            kept.notes(sources).iter().for_each(out::tell);
+            run_compiled((&c, &foreign), &entry, values, arguments, &tuning)?
         }
         mut module => {
             tuning.set(&mut module);
-            let results = module.eval_traced(&entry.name, values, crate::out::trace);
+            let results = module.eval_traced(&entry.name, values, out::trace);
             results.map_err(|stop| load::stopped(&arguments.file, stop))?
         }
     };
@@ -234,41 +234,68 @@ fn check_outputs(outputs: &[PathBuf], entry: &Signature) -> Result<(), Failed> {
     }
 }
 
-/// Compiles and runs; values go in and come out in binary form.
+/// Compiles and runs. Values go in and come out in binary form, and are held once: an argument is dropped when it is written, and a
+/// result is made as its bytes come.
 fn run_compiled(
     (c, foreign): (&str, &Foreign),
     entry: &Signature,
-    values: &[Value],
+    values: Vec<Value>,
     arguments: &Arguments,
     tuning: &Tuning,
 ) -> Result<Vec<Value>, Failed> {
-    let mut input = Vec::new();
-    for value in values {
-        write_binary(value, &mut input)
-            .map_err(|error| Failed::Message(format!("cannot pass an argument: {error}")))?;
-    }
     let program = native::compile_cached(c, foreign, true, !arguments.no_cache)?;
     let threads = arguments.threads.map(|threads| format!("--threads={threads}"));
     let device = arguments.device.as_ref().map(|device| format!("--device={device}"));
     let options: Vec<String> = threads.into_iter().chain(device).chain(tuning.options()).collect();
-    let finished = native::execute(program.path(), &entry.name, &options, &input)?;
-    if !finished.status.success() {
-        return Err(stopped(finished.status, &arguments.file));
+    let feed = |mut stdin: &mut dyn Write| values.into_iter().try_for_each(|value| write_binary(&value, &mut stdin));
+    let read = |mut stdout: &mut dyn Read| {
+        let leaves = entry.result_leaves();
+        let results = leaves.iter().map(|ty| read_binary(&mut stdout, Expected { elem: ty.elem, rank: ty.rank }));
+        let results = results.collect::<io::Result<Vec<Value>>>()?;
+        match stdout.read(&mut [0])? {
+            0 => Ok(results),
+            _ => Err(io::Error::new(ErrorKind::InvalidData, "there are more than it has")),
+        }
+    };
+    let (status, results) = native::execute(program.path(), &entry.name, &options, feed, read)?;
+    match (status.success(), results) {
+        (true, Ok(results)) => Ok(results),
+        // What is not read makes the program fail.
+        (_, Err(error)) if error.kind() == ErrorKind::OutOfMemory => {
+            Err(Failed::message("there is no memory for the results"))
+        }
+        (_, Err(error)) if error.kind() == ErrorKind::InvalidData => Err(wrong_results(&error, foreign)),
+        (true, Err(error)) if error.kind() == ErrorKind::UnexpectedEof => Err(wrong_results(&error, foreign)),
+        (true, Err(error)) => Err(Failed::Message(format!("cannot read the results: {}", reason(&error)))),
+        (false, _) => Err(stopped(status, &arguments.file, foreign)),
     }
-    let mut reader = Reader::new(&finished.stdout);
-    let results: Result<Vec<Value>, _> =
-        entry.result_leaves().iter().map(|ty| reader.read_value_as(ty.elem, ty.rank)).collect();
-    let results = results.and_then(|results| reader.finish().map(|()| results));
-    results.map_err(|error| Error::from(Bug::new("compiled program", format!("its results are wrong: {error}"))).into())
+}
+
+/// The note to a compiled program that goes wrong and calls foreign functions.
+const FOREIGN: &str = "note: it calls foreign functions, which may be at fault: \
+                       they must not crash, end the program, or write to standard output";
+
+/// What a compiled program gives is none of its results.
+fn wrong_results(error: &io::Error, foreign: &Foreign) -> Failed {
+    if !foreign.is_empty() {
+        return Failed::Message(format!("the compiled program gives no proper results: {error}\n{FOREIGN}"));
+    }
+    Failed::Error(Bug::new("compiled program", format!("its results are wrong: {error}")).into())
 }
 
 /// Why a compiled program did not come to its end. It has said so itself unless it was killed.
-fn stopped(status: ExitStatus, path: &Path) -> Failed {
+fn stopped(status: ExitStatus, path: &Path, foreign: &Foreign) -> Failed {
     const KILL: i32 = 9;
     const CRASHES: [i32; 5] = [4, 6, 7, 8, 11];
     let Some(signal) = status.signal() else {
+        if !foreign.is_empty() && status.code() != Some(load::WRONG.into()) {
+            return Failed::Message(format!("the compiled program ended with {status}\n{FOREIGN}"));
+        }
         return Failed::Shown(status.code().and_then(|code| u8::try_from(code).ok()).unwrap_or(INTERNAL));
     };
+    if CRASHES.contains(&signal) && !foreign.is_empty() {
+        return Failed::Message(format!("the compiled program crashed ({status})\n{FOREIGN}"));
+    }
     if CRASHES.contains(&signal) && !load::is_source(path) {
         return Failed::Message(format!("the compiled program crashed ({status})\n{}", load::blame(path)));
     }
@@ -276,7 +303,7 @@ fn stopped(status: ExitStatus, path: &Path) -> Failed {
         return Failed::Error(Bug::new("compiled program", format!("it crashed ({status})")).into());
     }
     let reason = if signal == KILL { "; the system does so when memory runs out" } else { "" };
-    anstream::eprintln!("error: the program was killed ({status}){reason}");
+    out::tell(format_args!("error: the program was killed ({status}){reason}"));
     Failed::Shown(u8::try_from(128 + signal).unwrap_or(INTERNAL))
 }
 

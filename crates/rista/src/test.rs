@@ -15,7 +15,6 @@ mod options;
 mod outcome;
 mod pattern;
 mod pool;
-mod process;
 pub mod program;
 mod property;
 mod report;
@@ -24,6 +23,7 @@ mod subject;
 mod values;
 
 use crate::load::USAGE;
+use crate::out;
 use crate::passes::{AddedPass, Choice};
 use crate::tuning;
 use driver::Pass;
@@ -102,7 +102,7 @@ pub fn run(arguments: &Arguments) -> ExitCode {
 }
 
 fn usage(message: &str) -> ExitCode {
-    anstream::eprintln!("error: {message}");
+    out::tell(format_args!("error: {message}"));
     ExitCode::from(USAGE)
 }
 
@@ -117,5 +117,8 @@ fn test(options: &Options, files: Vec<PathBuf>, arguments: &Arguments) -> ExitCo
         prepared
     });
     compiled::test(prepared.into_iter().flatten().collect(), options, &report);
+    if let Some(filter) = arguments.filter.as_ref().filter(|_| report.is_empty()) {
+        return usage(&format!("no test matches the filter `{filter}`"));
+    }
     report.finish()
 }

@@ -6,8 +6,9 @@
 //! reached, come first in the search: they are behind these in the program.
 
 use crate::foreign::Named;
-use crate::load::{self, Failed, reason};
+use crate::load::{self, Failed};
 use crate::native::{self, Program};
+use crate::scratch::Scratch;
 use crate::test::inputs::run_on_each;
 use crate::test::program::Task;
 use crate::tuning::Tuning;
@@ -15,9 +16,9 @@ use crate::{files, out};
 use back::c::{Device, write_program};
 use base::SourceMap;
 use driver::{Level, Machine, Module, Settings, run_to};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use tempfile::TempDir;
 use value::write_binary;
 
 const AFTER_HELP: &str = "\
@@ -87,7 +88,7 @@ fn tune(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed> {
         }
         Ok(())
     })?;
-    let folder = TempDir::new().map_err(|error| Failed::Message(format!("no temporary folder: {}", reason(&error))))?;
+    let folder = Scratch::new()?;
     let path = Tuning::path(&arguments.file);
     // What the machine is set to holds for what is measured, too.
     let mut tuning = if path.exists() { Tuning::read(&path).map_err(Failed::Message)? } else { Tuning::default() };
@@ -101,7 +102,7 @@ fn tune(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed> {
 struct Tuner<'a> {
     program: Program,
     /// For the times.
-    folder: TempDir,
+    folder: Scratch,
     arguments: &'a Arguments,
     /// Entry points with their arguments in binary form.
     inputs: Vec<(String, Vec<u8>)>,
@@ -195,7 +196,10 @@ impl Tuner<'_> {
         let device = self.arguments.device.iter().map(|device| format!("--device={device}"));
         let measure = [format!("--runs={runs}"), format!("--timings={}", path.display())];
         let options: Vec<String> = device.chain(measure).chain(self.tuning.options()).collect();
-        if !native::execute(self.program.path(), entry, &options, bytes)?.status.success() {
+        let feed = |stdin: &mut dyn Write| stdin.write_all(bytes);
+        let drain = |stdout: &mut dyn Read| io::copy(stdout, &mut io::sink()).map(drop);
+        let (status, _) = native::execute(self.program.path(), entry, &options, feed, drain)?;
+        if !status.success() {
             return Ok(None);
         }
         let times = load::text(Path::new(&path)).map_err(Failed::Message)?;

@@ -179,3 +179,30 @@ fn places_in_code_for_kernels_are_those_of_its_files() {
     assert_eq!(lines[back], format!("#line {} \"kernels\"", back + 2));
     assert_eq!(lines[back + 1], "void twice(int *, int);");
 }
+
+#[test]
+fn foreign_functions_that_crash_or_end_the_program_are_named() {
+    let folder = folder("crashing");
+    fs::write(folder.join("p.nova"), "((n : int)) (foreign (f : int -> int)) (f n)").unwrap();
+    let with = |body: &str| {
+        let code = format!("#include <stdio.h>\n#include <stdlib.h>\nvoid f(int *r, int x) {{ *r = x; {body} }}\n");
+        fs::write(folder.join("p.foreign.c"), code).unwrap();
+        let said = fails(&folder, &["run", "p.nova", "3"]);
+        assert!(said.contains("it calls foreign functions, which may be at fault"), "{body}: {said}");
+        said
+    };
+    for crash in ["abort();", "*(volatile int *)8 = x;"] {
+        assert!(with(crash).contains("the compiled program crashed"), "{crash}");
+    }
+    assert!(with("exit(0);").contains("gives no proper results"));
+    assert!(with("exit(7);").contains("ended with exit status: 7"));
+    assert!(with("printf(\"debugging: x is %d\\n\", x);").contains("gives no proper results"));
+}
+
+#[test]
+fn foreign_files_have_names_that_c_can_have() {
+    let folder = folder("names");
+    fs::write(folder.join("a\"b.c"), TWICE).unwrap();
+    let said = fails(&folder, &["run", "p.nova", "3", "--foreign", "a\"b.c"]);
+    assert!(said.contains("cannot be named in C"), "{said}");
+}

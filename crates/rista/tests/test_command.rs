@@ -244,6 +244,7 @@ fn wrong_command_lines_are_told() {
             &["--thresholds", "x"],
             "error: invalid value 'x' for '--thresholds <N>': a tuning parameter is a whole number",
         ),
+        (&["--filter", "no such program", "--target", "core"], "error: no test matches the filter `no such program`\n"),
         (&["absent.fut"], "error: cannot read absent.fut"),
         (&["good/data"], "error: cannot read good/data"),
     ] {

@@ -2,6 +2,7 @@
 
 use crate::scalar::{Scalar, ScalarType};
 use half::f16;
+use std::collections::TryReserveError;
 
 /// A regular array of scalars of rank 1 or more. The elements are as many as the shape says.
 #[derive(Clone, Debug)]
@@ -95,6 +96,29 @@ impl Storage {
 
     pub fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+
+    /// Makes room for so many more elements, and for no more than these.
+    ///
+    /// # Errors
+    /// If there is not so much memory.
+    pub fn try_reserve(&mut self, count: usize) -> Result<(), TryReserveError> {
+        for_storage!(self, elements => elements.try_reserve_exact(count))
+    }
+
+    /// Adds elements of the same type; those of another type it leaves out, and says so by `false`.
+    pub fn append(&mut self, other: Storage) -> bool {
+        /// The same for each type.
+        macro_rules! appended {
+            ($($variant:ident)*) => {
+                match (self, other) {
+                    $((Storage::$variant(elements), Storage::$variant(others)) => elements.extend(others),)*
+                    _ => return false,
+                }
+            };
+        }
+        appended!(I8 I16 I32 I64 U8 U16 U32 U64 F16 F32 F64 Bool);
+        true
     }
 
     pub fn get(&self, at: usize) -> Option<Scalar> {

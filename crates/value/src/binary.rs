@@ -5,15 +5,29 @@ use crate::array::{ArrayValue, Storage, Value};
 use crate::read::{Expected, ReadErrorKind, ReadResult, Reader};
 use crate::scalar::{Scalar, ScalarType};
 use half::f16;
-use std::io::{self, Write};
+use std::io::{self, ErrorKind, Read, Write};
 
 const VERSION: u8 = 2;
 
-/// Elements are written in pieces of about this many bytes.
+/// Elements are read from streams and written in pieces of about this many bytes. A multiple of every element's size.
 const PIECE: usize = 1 << 16;
+
+/// What a value says of itself before its elements.
+struct Header {
+    ty: Expected,
+    shape: Vec<usize>,
+    /// How many bytes the elements take.
+    length: usize,
+}
 
 /// Reads a value whose first byte, not yet read, is `b`.
 pub(crate) fn read(reader: &mut Reader, expected: Option<Expected>) -> ReadResult<Value> {
+    let header = read_header(reader, expected)?;
+    elements(reader, header)
+}
+
+/// Reads up to the first element.
+fn read_header(reader: &mut Reader, expected: Option<Expected>) -> ReadResult<Header> {
     let start = reader.offset();
     reader.advance();
     let version = byte(reader, "the version")?;
@@ -23,13 +37,42 @@ pub(crate) fn read(reader: &mut Reader, expected: Option<Expected>) -> ReadResul
     }
     let rank = usize::from(byte(reader, "the rank")?);
     let elem = element_type(reader)?;
-    let found = Expected { elem, rank };
-    if let Some(expected) = expected.filter(|&expected| expected != found) {
-        let message = format!("expected a value of type {expected}, but this one is of type {found}");
+    let ty = Expected { elem, rank };
+    if let Some(expected) = expected.filter(|&expected| expected != ty) {
+        let message = format!("expected a value of type {expected}, but this one is of type {ty}");
         return Err(reader.byte_error(ReadErrorKind::Type, start, message));
     }
     let shape = (0..rank).map(|_| size(reader)).collect::<ReadResult<Vec<usize>>>()?;
-    elements(reader, elem, shape)
+    let Some(length) = byte_length(elem, &shape) else {
+        let message = format!("the shape {shape:?} is too large");
+        return Err(reader.byte_error(ReadErrorKind::Shape, reader.offset(), message));
+    };
+    Ok(Header { ty, shape, length })
+}
+
+/// Reads a value of the expected type from a stream, without holding its bytes as well.
+///
+/// # Errors
+/// Those of the stream; `InvalidData` for bytes that are not such a value; `OutOfMemory` if there is no room for its elements.
+pub fn read_binary(input: &mut impl Read, expected: Expected) -> io::Result<Value> {
+    let wrong = |message: String| io::Error::new(ErrorKind::InvalidData, message);
+    let mut bytes = vec![0; 7 + 8 * expected.rank];
+    input.read_exact(&mut bytes)?;
+    if bytes.first() != Some(&b'b') {
+        return Err(wrong("a binary value begins with `b`".to_owned()));
+    }
+    let header = read_header(&mut Reader::new(&bytes), Some(expected)).map_err(|error| wrong(error.to_string()))?;
+    let mut data = Storage::new(expected.elem);
+    data.try_reserve(header.length / expected.elem.bytes()).map_err(|_| io::Error::from(ErrorKind::OutOfMemory))?;
+    let (mut left, mut piece) = (header.length, vec![0; PIECE.min(header.length)]);
+    while left > 0 {
+        piece.truncate(left);
+        input.read_exact(&mut piece)?;
+        left -= piece.len();
+        let elements = decode(expected.elem, &piece, false).map_err(|_| wrong(NOT_A_BOOL.to_owned()))?;
+        data.append(elements);
+    }
+    value_of(header.shape, data).ok_or_else(|| wrong("the shape is too large".to_owned()))
 }
 
 fn ends<T>(reader: &Reader, what: &str) -> ReadResult<T> {
@@ -65,22 +108,21 @@ fn size(reader: &mut Reader) -> ReadResult<usize> {
 }
 
 /// The rest of a value whose header has been read. Nothing is allocated before the bytes are known to be there.
-fn elements(reader: &mut Reader, elem: ScalarType, shape: Vec<usize>) -> ReadResult<Value> {
+fn elements(reader: &mut Reader, Header { ty, shape, length }: Header) -> ReadResult<Value> {
     let start = reader.offset();
-    let Some(length) = byte_length(elem, &shape) else {
-        return Err(reader.byte_error(ReadErrorKind::Shape, start, format!("the shape {shape:?} is too large")));
-    };
     let Some(bytes) = reader.take(length) else {
         let left = reader.rest().len();
         let message = format!("the header announces {length} bytes of elements, but only {left} are left");
         return Err(reader.byte_error(ReadErrorKind::End, start, message));
     };
-    let data = decode(elem, bytes, false).map_err(|at| not_a_bool(reader, start + at))?;
+    let data = decode(ty.elem, bytes, false).map_err(|at| not_a_bool(reader, start + at))?;
     value_of(shape, data).ok_or_else(|| reader.byte_error(ReadErrorKind::Shape, start, "the shape is too large"))
 }
 
+const NOT_A_BOOL: &str = "a boolean must be 0 or 1";
+
 pub(crate) fn not_a_bool(reader: &Reader, offset: usize) -> crate::read::ReadError {
-    reader.byte_error(ReadErrorKind::Syntax, offset, "a boolean must be 0 or 1")
+    reader.byte_error(ReadErrorKind::Syntax, offset, NOT_A_BOOL)
 }
 
 /// How many bytes the elements of such an array have; `None` when the sizes, or those of one element, overflow.

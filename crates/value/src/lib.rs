@@ -22,7 +22,7 @@ pub mod test_block;
 mod text;
 
 pub use array::{ArrayValue, Storage, Value};
-pub use binary::write_binary;
+pub use binary::{read_binary, write_binary};
 pub use compare::{Mismatch, Tolerance, compare, compare_all};
 pub use npy::{read_npy, write_npy};
 pub use op::{BinOp, CmpOp, OpError, Operator, UnOp};

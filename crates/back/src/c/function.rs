@@ -731,7 +731,7 @@ fn is_innermost(body: &[Stm]) -> bool {
 }
 
 /// The text inside the quotes of a C string.
-pub(crate) fn c_string(text: &str) -> String {
+pub fn c_string(text: &str) -> String {
     let mut quoted = String::new();
     for c in text.chars() {
         match c {
@@ -739,6 +739,7 @@ pub(crate) fn c_string(text: &str) -> String {
             '\\' => quoted.push_str("\\\\"),
             '\n' => quoted.push_str("\\n"),
             '?' => quoted.push_str("\\?"),
+            c if c.is_ascii_control() => quoted.push_str(&format!("\\{:03o}", u32::from(c))),
             c => quoted.push(c),
         }
     }

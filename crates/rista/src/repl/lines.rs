@@ -2,6 +2,7 @@
 
 use super::command;
 use crate::load::{Failed, reason};
+use crate::out;
 use base::{SourceMap, Symbol};
 use driver::session::{Input, read};
 use etcetera::BaseStrategy;
@@ -40,7 +41,7 @@ impl Lines {
             // Without the old inputs it works as well.
             _ = editor.load_history(&file);
         }
-        anstream::println!("{GREETING}");
+        out::print(&format!("{GREETING}\n"))?;
         Ok(Lines::Terminal(Box::new(editor)))
     }
 
@@ -73,7 +74,7 @@ impl Lines {
         if let (Lines::Terminal(editor), Some(file)) = (self, history_file()) {
             let folder_is_there = file.parent().is_some_and(|folder| std::fs::create_dir_all(folder).is_ok());
             if !folder_is_there || editor.save_history(&file).is_err() {
-                anstream::eprintln!("warning: the history cannot be kept in {}", file.display());
+                out::tell(format_args!("warning: the history cannot be kept in {}", file.display()));
             }
         }
     }

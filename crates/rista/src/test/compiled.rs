@@ -3,10 +3,10 @@
 
 use crate::foreign::Foreign;
 use crate::load::Failed;
-use crate::native;
+use crate::native::{self, Program};
+use crate::process::{self, Conditions, Ended, Messages};
 use crate::test::options::Options;
 use crate::test::outcome::{Outcome, Verdict};
-use crate::test::process::{self, Ended};
 use crate::test::program::Job;
 use crate::test::report::Report;
 use crate::test::subject::{End, Run, Subject, timed_out};
@@ -17,6 +17,7 @@ use driver::Module;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
+use std::time::Duration;
 use value::entry::FlatType;
 use value::{Value, write_binary};
 
@@ -66,18 +67,14 @@ fn shares(one: &Compiled, other: &Compiled) -> bool {
 }
 
 fn test_group(group: &[Compiled], options: &Options, report: &Report) {
-    let folder = match tempfile::Builder::new().prefix("rista-test-").tempdir() {
-        Ok(folder) => folder,
-        Err(error) => {
-            let verdict = Verdict::failed(format!("there is no folder for temporary files: {error}"));
-            return group.iter().for_each(|program| tell_all(program, &verdict, report));
-        }
-    };
-    let executable = folder.path().join("batch");
-    match compile(group, &executable, options) {
-        Ok(()) => run_group(group, &executable, options, report),
+    match compile(group, options) {
+        Ok(executable) => run_group(group, executable.path(), options, report),
         Err(failed) => match group {
             [program] => tell_all(program, &rejected(&failed), report),
+            // The halves would take as long again.
+            _ if matches!(failed, Failed::Timeout(_)) => {
+                group.iter().for_each(|program| tell_all(program, &rejected(&failed), report));
+            }
             // The halves find out whose fault it is.
             _ => {
                 let (first, second) = group.split_at(group.len() / 2);
@@ -88,7 +85,7 @@ fn test_group(group: &[Compiled], options: &Options, report: &Report) {
     }
 }
 
-fn compile(group: &[Compiled], executable: &Path, options: &Options) -> Result<(), Failed> {
+fn compile(group: &[Compiled], options: &Options) -> Result<Program, Failed> {
     let mut programs = Vec::with_capacity(group.len());
     for program in group {
         let Module::Imp(module) = program.module.as_ref() else {
@@ -98,7 +95,7 @@ fn compile(group: &[Compiled], executable: &Path, options: &Options) -> Result<(
     }
     let device = group.first().and_then(|program| program.device);
     let foreign = group.first().map(|program| program.foreign.clone()).unwrap_or_default();
-    native::compile(&back::c::write_batch(&programs, device), executable, &foreign, options.optimise)
+    native::compile_temporary(&back::c::write_batch(&programs, device), &foreign, options.optimise)
 }
 
 /// The verdict on a program that the C compiler does not take.
@@ -106,6 +103,7 @@ fn rejected(failed: &Failed) -> Verdict {
     match failed {
         Failed::Error(base::Error::Bug(bug)) => Verdict::new(Outcome::Crashed, bug.to_string()),
         Failed::Message(message) => Verdict::failed(message),
+        Failed::Timeout(message) => Verdict::new(Outcome::TimedOut, message),
         _ => Verdict::failed("it cannot be compiled to a program"),
     }
 }
@@ -135,7 +133,11 @@ fn run_group(group: &[Compiled], executable: &Path, options: &Options, report: &
 /// time. Where it does not work, the cases tell.
 fn compile_kernels(executable: &Path, tuning: &Tuning, options: &Options) {
     let limit = options.timeout.saturating_mul(COMPILING);
-    let _ = process::run(&mut batch_command(executable, (0, ""), tuning, options), &[], limit);
+    let _ = process::run(&mut batch_command(executable, (0, ""), tuning, options), &[], &within(limit));
+}
+
+fn within(limit: Duration) -> Conditions {
+    Conditions { limit: Some(limit), messages: Messages::Kept }
 }
 
 /// Runs an entry point of a program of a group.
@@ -168,7 +170,7 @@ impl Batch<'_> {
         let mut input = Vec::new();
         let written = arguments.iter().try_for_each(|value| write_binary(value, &mut input));
         let mut command = batch_command(&self.executable, (self.number, entry), self.tuning, options);
-        match written.and_then(|()| process::run(&mut command, &input, options.timeout)) {
+        match written.and_then(|()| process::run(&mut command, &input, &within(options.timeout))) {
             Ok(ended) => {
                 Run { end: end(&ended, results, options), seconds: ended.seconds, peak_bytes: ended.peak_bytes }
             }
@@ -181,16 +183,16 @@ impl Batch<'_> {
 }
 
 /// What the end of a batch process means: exit code 0 comes with results, 1 with a failure.
-fn end(ended: &Ended, results: &[FlatType], options: &Options) -> End {
+fn end(ended: &Ended<Vec<u8>>, results: &[FlatType], options: &Options) -> End {
     let Some(status) = ended.status else { return End::Decided(timed_out(options)) };
     match status.code() {
-        Some(0) => match values::from_bytes(&ended.stdout, results) {
+        Some(0) => match values::from_bytes(&ended.output, results) {
             Ok(values) => End::Values(values),
             Err(error) => End::Decided(Verdict::new(Outcome::Crashed, format!("its output is malformed: {error}"))),
         },
-        Some(1) => End::Failure(ended.stderr.trim_end().to_owned()),
+        Some(1) => End::Failure(ended.messages.trim_end().to_owned()),
         _ => {
-            let message = format!("the compiled program ended with {status}\n{}", ended.stderr);
+            let message = format!("the compiled program ended with {status}\n{}", ended.messages);
             End::Decided(Verdict::new(Outcome::Crashed, message.trim_end()))
         }
     }

@@ -197,6 +197,7 @@ impl About<'_> {
         match failed {
             Failed::Error(error) => compile_verdict(error, sources, self.options),
             Failed::Message(message) | Failed::Usage(message) => Verdict::failed(message),
+            Failed::Timeout(message) => Verdict::new(Outcome::TimedOut, message),
             Failed::Failure(failure) => Verdict::failed(load::failure_text(failure, sources)),
             Failed::Shown(_) => Verdict::failed("it cannot be compiled"),
         }

@@ -49,6 +49,11 @@ impl Report {
         self.bar.set_message(format!("{bad} failed"));
     }
 
+    /// Whether there is no record so far.
+    pub fn is_empty(&self) -> bool {
+        self.records.lock().unwrap_or_else(PoisonError::into_inner).is_empty()
+    }
+
     /// Another program is through.
     pub fn step(&self) {
         self.bar.inc(1);
@@ -62,7 +67,7 @@ impl Report {
         let mut unwritten = self.unwritten.into_inner().unwrap_or_else(PoisonError::into_inner);
         let shown = |record: &&Record| self.verbose || record.verdict.outcome.is_bad();
         if self.json {
-            anstream::eprintln!("{}", summary(&records));
+            out::tell(summary(&records));
         } else {
             let shown: Vec<&Record> = records.iter().filter(shown).collect();
             let key =

@@ -4,18 +4,18 @@
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{FileId, Span};
 
-/// The code of every error in an IR text.
+/// Error code of every syntax error in an IR text.
 pub const IR_SYNTAX: Code = Code("E0901");
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Token {
-    /// `[A-Za-z_][A-Za-z0-9_'.]*`, so `f32.sqrt` is one word.
+    /// A name or keyword: `[A-Za-z_][A-Za-z0-9_'.]*`, so `f32.sqrt` is one word.
     Word(String),
-    /// A number as written, sign and suffix included: `-12i32`, `0.5f64`, `0x1.8p3f32`.
+    /// A number as written, with sign and suffix: `-12i32`, `0.5f64`, `0x1.8p3f32`.
     Number(String),
-    /// A string, escapes resolved.
+    /// A string literal's content, with escapes resolved.
     Text(String),
-    /// One of the longest-match symbols below, or a single character.
+    /// Punctuation: one of the multi-character symbols below (longest match first), or a single character.
     Symbol(&'static str),
     End,
 }
@@ -25,11 +25,11 @@ const SYMBOLS: &[&str] = &[
     "|", "\\", "@", "*", "+", "-", "/", "%", "&", "!", "?", "#", "^", "~", ".", "$",
 ];
 
-/// Reads the tokens of one text, one ahead.
+/// Token reader of one text, with one token of lookahead.
 pub struct Cursor<'a> {
     file: FileId,
     text: &'a str,
-    /// Where the token after `current` starts.
+    /// Byte offset just after `current`, where the next token is searched.
     at: usize,
     current: Token,
     span: Span,
@@ -37,7 +37,7 @@ pub struct Cursor<'a> {
     depth: usize,
 }
 
-/// Nesting beyond this is refused (`Cursor::nest`).
+/// Largest nesting depth that the parsers accept (`Cursor::nest`).
 pub const MAX_DEPTH: usize = 2000;
 
 pub type Parsed<T> = Result<T, Diagnostic>;
@@ -54,12 +54,12 @@ impl<'a> Cursor<'a> {
         &self.current
     }
 
-    /// The place of the current token.
+    /// Returns the span of the current token.
     pub fn span(&self) -> Span {
         self.span
     }
 
-    /// The place of the token before the current one.
+    /// Returns the span of the token before the current one.
     pub fn previous_span(&self) -> Span {
         self.previous
     }
@@ -80,7 +80,7 @@ impl<'a> Cursor<'a> {
         matches!(&self.current, Token::Word(w) if w == word)
     }
 
-    /// Steps over `symbol` if it is next.
+    /// Consumes `symbol` if it is the current token; returns whether it was.
     pub fn eat(&mut self, symbol: &str) -> Parsed<bool> {
         let found = self.is(symbol);
         if found {
@@ -105,7 +105,7 @@ impl<'a> Cursor<'a> {
         if self.eat_word(word)? { Ok(()) } else { Err(self.expected(&format!("`{word}`"))) }
     }
 
-    /// Any word.
+    /// Consumes a word and returns it; any other token is an error.
     pub fn word(&mut self) -> Parsed<String> {
         match self.advance_if(|t| matches!(t, Token::Word(_)))? {
             Some(Token::Word(word)) => Ok(word),
@@ -113,7 +113,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// A number as written.
+    /// Consumes a number and returns it as written; any other token is an error.
     pub fn number(&mut self) -> Parsed<String> {
         match self.advance_if(|t| matches!(t, Token::Number(_)))? {
             Some(Token::Number(number)) => Ok(number),
@@ -128,7 +128,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Items separated by commas up to `close`, which is consumed; a trailing comma is allowed.
+    /// Parses items separated by commas up to `close`, which is consumed. A trailing comma is allowed.
     pub fn list<T>(&mut self, close: &str, mut item: impl FnMut(&mut Self) -> Parsed<T>) -> Parsed<Vec<T>> {
         let mut items = Vec::new();
         while !self.eat(close)? {
@@ -141,7 +141,7 @@ impl<'a> Cursor<'a> {
         Ok(items)
     }
 
-    /// Runs `parse` one level deeper, or refuses when the text is nested too deep.
+    /// Runs `parse` one level deeper. Nesting beyond `MAX_DEPTH` is an error.
     pub fn nest<T>(&mut self, parse: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
         self.deepen()?;
         let result = parse(self);
@@ -149,7 +149,7 @@ impl<'a> Cursor<'a> {
         result
     }
 
-    /// The first half of `nest`, for parsers that wrap the cursor: call `rise` when the nested part is read.
+    /// Enters one nesting level, for parsers that wrap the cursor. They call `rise` when the nested part is read.
     pub fn deepen(&mut self) -> Parsed<()> {
         if self.depth >= MAX_DEPTH {
             return Err(self.error(format!("this is nested deeper than {MAX_DEPTH} levels")));
@@ -182,7 +182,7 @@ impl<'a> Cursor<'a> {
         Ok(Some(token))
     }
 
-    /// Steps to the next token.
+    /// Makes the next token the current one.
     pub fn advance(&mut self) -> Parsed<()> {
         self.previous = self.span;
         self.skip_blanks();
@@ -230,7 +230,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// The string that `rest` starts with, and how many bytes it takes.
+    /// Reads the string literal at the start of `rest`; returns its content and its length in bytes.
     fn string(&self, rest: &str, start: usize) -> Parsed<(String, usize)> {
         let mut text = String::new();
         let mut chars = rest.char_indices().skip(1);
@@ -251,7 +251,7 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// The text of a string literal as the cursor reads it back.
+/// Returns `text` as a string literal that the cursor reads back to the same string.
 pub fn quote(text: &str) -> String {
     let mut quoted = String::with_capacity(text.len() + 2);
     quoted.push('"');
@@ -277,8 +277,8 @@ fn starts_number(rest: &str) -> bool {
     digits.starts_with(|c: char| c.is_ascii_digit())
 }
 
-/// A number runs on over letters, digits and points, and over a sign right after an exponent letter. A range `0..4`
-/// ends before the two points.
+/// Returns the length in bytes of the number at the start of `rest`. A number continues over letters, digits, points,
+/// and a sign right after an exponent letter. In a range `0..4` it ends before the two points.
 fn number_length(rest: &str) -> usize {
     let bytes = rest.as_bytes();
     let hex = rest.trim_start_matches('-').starts_with("0x");

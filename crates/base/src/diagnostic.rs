@@ -1,5 +1,5 @@
-//! Diagnostics as data. Front ends make them, the command line renders them; a later phase can only say that it hit
-//! a limit or that the compiler is wrong.
+//! Diagnostics as data. Front ends make them and the command line renders them. A later phase reports only a limitation
+//! or a bug of the compiler.
 
 use crate::source::Span;
 use std::fmt;
@@ -20,19 +20,19 @@ pub enum Severity {
     Warning,
 }
 
-/// A remark on a place. The first label of a diagnostic is the primary one.
+/// A text attached to a source place. The first label of a diagnostic is the primary one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Label {
     pub span: Span,
     pub text: String,
 }
 
-/// One mistake (or warning), in the user's words.
+/// One error or warning, in the user's words.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
     pub code: Code,
     pub severity: Severity,
-    /// Names the thing; under 70 characters; no full stop.
+    /// What is wrong, in under 70 characters and without a full stop.
     pub headline: String,
     pub labels: Vec<Label>,
     pub notes: Vec<String>,
@@ -71,7 +71,7 @@ impl Diagnostic {
     }
 }
 
-/// The compiler is wrong: what a verifier found, or an invariant that did not hold. Never the user's fault.
+/// An error of the compiler itself, such as a verifier's finding or a broken invariant. Never the user's fault.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Bug {
     /// The pass or phase that was running.
@@ -79,7 +79,7 @@ pub struct Bug {
     pub message: String,
     /// The program in text form, when there is one to save.
     pub program: Option<String>,
-    /// Where it was found, in a program that was read; `Span::NOWHERE` if that is not known.
+    /// Source place of the error; `Span::NOWHERE` if it is unknown.
     pub at: Span,
 }
 
@@ -98,9 +98,9 @@ impl fmt::Display for Bug {
 /// Why a phase gave no result.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Error {
-    /// The user's mistakes, all that were found.
+    /// The user's errors, as many as the phase could find.
     User(Vec<Diagnostic>),
-    /// Something that the language allows and the compiler does not do (yet), or a limit that was passed.
+    /// A language feature that the compiler does not support yet, or an exceeded limit.
     Limitation(Box<Diagnostic>),
     Bug(Box<Bug>),
 }

@@ -5,12 +5,12 @@ use crate::Symbol;
 use crate::source::{Span, Spans};
 use std::fmt;
 
-/// Of a failure, and of a statement, at most so many places are remembered: the innermost say most, and a chain of
-/// calls may be as long as the program's run.
+/// Largest number of source places that a failure or a statement keeps. Because a chain of calls may be as long as the
+/// run, only the innermost places are kept.
 pub const MAX_PLACES: usize = 32;
 
-/// The text of a failure with a `{}` for each run-time value, as in `Index [{}] out of bounds`. Braces that belong
-/// to the text are doubled.
+/// The text of a failure, with `{}` for each run-time value, as in `Index [{}] out of bounds`. Braces that belong to
+/// the text are doubled.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Template(pub String);
 
@@ -19,7 +19,7 @@ impl Template {
         Template(text.into())
     }
 
-    /// The text between the holes: always one more piece than there are holes.
+    /// Splits the text at its holes; returns one piece more than there are holes.
     pub fn pieces(&self) -> Vec<String> {
         let mut pieces = vec![String::new()];
         let mut rest = self.0.as_str();
@@ -45,7 +45,7 @@ impl Template {
         self.pieces().len() - 1
     }
 
-    /// Fills the holes in order; a missing value is printed as `?`.
+    /// Fills the holes in order. A hole without a value is printed as `?`.
     pub fn fill(&self, values: &[String]) -> String {
         let pieces = self.pieces();
         let mut text = pieces[0].clone();
@@ -57,8 +57,8 @@ impl Template {
     }
 }
 
-/// A run-time failure of the user's program. The first span is the expression at fault, the rest the calls that led
-/// to it, innermost first.
+/// A run-time failure of the user's program. The first span is the failing expression; the others are the calls that
+/// led to it, innermost first.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Failure {
     pub message: String,
@@ -70,14 +70,16 @@ pub struct Failure {
 pub enum Stop {
     /// The user's program failed.
     Failure(Failure),
-    /// The program has no meaning here (an unchecked index out of bounds, an unbound name): the compiler is wrong.
+    /// The program has no meaning at this point (an unchecked index out of bounds, an unbound name). The compiler is
+    /// wrong.
     Stuck { message: String, span: Span },
-    /// A limit on steps, depth or memory was passed.
+    /// A limit on steps, depth or memory was exceeded.
     Limit(String),
 }
 
 impl Failure {
-    /// Adds the places of a call that led to it. Of deep recursion the innermost places are told.
+    /// Appends the places of an enclosing call, up to `MAX_PLACES` in all, so that deep recursion keeps the innermost
+    /// ones.
     pub fn add_places(&mut self, spans: &[Span]) {
         let room = MAX_PLACES.saturating_sub(self.spans.len());
         self.spans.extend(spans.iter().take(room));
@@ -85,7 +87,7 @@ impl Failure {
 }
 
 impl Stop {
-    /// The same, met inside a call that stands at these places.
+    /// Returns the same stop with the places of an enclosing call appended, if it is a failure.
     pub fn called_from(mut self, spans: &[Span]) -> Stop {
         if let Stop::Failure(failure) = &mut self {
             failure.add_places(spans);
@@ -97,7 +99,7 @@ impl Stop {
         Stop::Stuck { message: message.into(), span: Span::NOWHERE }
     }
 
-    /// An evaluator cannot run what is written in the language of a target.
+    /// Returns the limit that an evaluator reports for a function written in a target's language.
     pub fn foreign(name: Symbol) -> Stop {
         Stop::Limit(format!("the foreign function `{name}` runs in compiled programs only"))
     }

@@ -1,9 +1,9 @@
-//! Which functions call each other: the cycles among them, whatever level they are of.
+//! Call graphs of any level: strongly connected components, cycles, and reachability.
 
 use rustc_hash::FxHashSet;
 
-/// The components of a graph, in which each node reaches every other one: each after those that it leads to. `edges`
-/// are, for each node, those it leads to. A node by itself is a component too. Cost: linear.
+/// Returns the strongly connected components of a graph, callees before callers. `edges[n]` lists the nodes that node
+/// `n` leads to. A node without a cycle is a component of its own. Cost: linear.
 pub fn components(edges: &[Vec<usize>]) -> Vec<Vec<usize>> {
     let mut walk = Walk { edges, places: vec![None; edges.len()], open: Vec::new(), count: 0, found: Vec::new() };
     for node in 0..edges.len() {
@@ -12,13 +12,13 @@ pub fn components(edges: &[Vec<usize>]) -> Vec<Vec<usize>> {
     walk.found
 }
 
-/// The nodes that lie on a cycle.
+/// Returns the nodes that lie on a cycle.
 pub fn on_cycles(edges: &[Vec<usize>]) -> FxHashSet<usize> {
     let is_cycle = |nodes: &Vec<usize>| nodes.len() > 1 || nodes.iter().any(|node| edges[*node].contains(node));
     components(edges).into_iter().filter(is_cycle).flatten().collect()
 }
 
-/// The nodes that reach one of these, or are one.
+/// Returns `nodes` and all nodes from which one of them can be reached.
 pub fn reaching(edges: &[Vec<usize>], nodes: &FxHashSet<usize>) -> FxHashSet<usize> {
     let mut found = nodes.clone();
     for component in components(edges) {
@@ -29,12 +29,12 @@ pub fn reaching(edges: &[Vec<usize>], nodes: &FxHashSet<usize>) -> FxHashSet<usi
     found
 }
 
-/// Tarjan's algorithm ("Depth-first search and linear graph algorithms", 1972), on a stack of its own: a chain of
-/// calls may be as long as the program.
+/// Tarjan's algorithm ("Depth-first search and linear graph algorithms", 1972) with an explicit stack. Because a chain
+/// of calls may be as long as the program, recursion could overflow.
 struct Walk<'e> {
     edges: &'e [Vec<usize>],
     places: Vec<Option<Place>>,
-    /// Nodes whose component is not known yet.
+    /// Visited nodes whose component is not known yet.
     open: Vec<usize>,
     count: usize,
     found: Vec<Vec<usize>>,
@@ -42,9 +42,9 @@ struct Walk<'e> {
 
 #[derive(Clone, Copy)]
 struct Place {
-    /// When it was met.
+    /// Position in the order of first visits.
     at: usize,
-    /// The first that it is known to reach among the open ones.
+    /// Smallest `at` of the open nodes that this node is known to reach.
     lowest: usize,
     is_open: bool,
 }
@@ -87,7 +87,7 @@ impl Walk<'_> {
         }
     }
 
-    /// All that the node leads to has been seen.
+    /// Finishes a node after all its successors: emits its component, or passes `lowest` on to `from`.
     fn leave(&mut self, node: usize, from: Option<usize>) {
         let Some(place) = self.places[node] else { return };
         if let Some(from) = from {

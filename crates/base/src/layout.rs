@@ -1,29 +1,29 @@
-//! Documents: text with the places where lines may break, and the printer that chooses among the layouts (P. Wadler, A
-//! prettier printer, 2003; the greedy choice is C. Lindig's, Strictly pretty, 2000). Comments are part of the algebra:
-//! one ends its line wherever it stands, whatever the layout.
+//! Documents, that is texts with possible line breaks, and the printer that chooses a layout (P. Wadler, A prettier
+//! printer, 2003; the greedy choice is C. Lindig's, Strictly pretty, 2000). Comments are part of the algebra: a comment
+//! ends its line in every layout.
 
 pub mod spelled;
 
 #[derive(Clone, Debug)]
 pub enum Doc<'a> {
     Text(&'a str),
-    /// A space, or the end of the line where the group around it is broken; then with an empty line if `blank`.
+    /// A space, or a line break if the enclosing group is broken. If `blank`, an empty line follows that break.
     Line {
         blank: bool,
     },
     Concat(Vec<Doc<'a>>),
-    /// Lines that start inside are two columns further in.
+    /// Indents lines that start inside by two more columns.
     Nest(Box<Doc<'a>>),
-    /// Lines that start inside are in the column where this starts.
+    /// Indents lines that start inside to the column where this document starts.
     Align(Box<Doc<'a>>),
-    /// All on one line if there is room; `broken` says that the author had it on several.
+    /// Goes on one line if it fits and is not `broken`. `broken` says that the author wrote it on several lines.
     Group {
         broken: bool,
         doc: Box<Doc<'a>>,
     },
-    /// A comment behind something on its line.
+    /// A comment that follows code on the same line.
     Trailing(&'a str),
-    /// A comment on a line of its own, with empty lines around it.
+    /// A comment on a line of its own, with optional empty lines around it.
     OwnLine {
         text: &'a str,
         blank_before: bool,
@@ -51,13 +51,13 @@ pub fn group(doc: Doc) -> Doc {
     broken_if(false, doc)
 }
 
-/// A group that is broken in any case if `broken`.
+/// Returns a layout group. It is split over several lines if `broken`, or if it does not fit on one.
 pub fn broken_if(broken: bool, doc: Doc) -> Doc {
     Doc::Group { broken, doc: Box::new(doc) }
 }
 
-/// The document's text, which ends in a newline unless it is empty; lines have at most `width` columns where the
-/// document allows it.
+/// Returns the document's text. It ends in a newline unless it is empty. Lines have at most `width` columns where the
+/// document's breaks allow it.
 pub fn render(doc: &Doc, width: usize) -> String {
     let mut page = Page { width, newlines: 0, indent: 0, column: 0, after_comment: false, out: String::new() };
     let mut rest = vec![Piece { indent: 0, broken: true, doc }];
@@ -86,16 +86,16 @@ pub fn render(doc: &Doc, width: usize) -> String {
     page.out
 }
 
-/// A document still to be printed.
+/// A part of the document that is still to be printed.
 #[derive(Clone, Copy)]
 struct Piece<'d, 'a> {
     indent: usize,
-    /// Lines end where they may.
+    /// Whether the enclosing group is broken, so that `Line` ends the line.
     broken: bool,
     doc: &'d Doc<'a>,
 }
 
-/// Whether `first` and what follows it up to the next place where the line may end have room in the present line.
+/// Whether `first` and the following pieces fit on the present line, up to the next possible line break.
 fn fits<'d, 'a>(first: Piece<'d, 'a>, rest: &[Piece<'d, 'a>], page: &Page, indent: usize) -> bool {
     let mut room = page.width.saturating_sub(page.next_column(indent));
     let mut after_comment = page.after_comment;
@@ -130,17 +130,17 @@ fn fits<'d, 'a>(first: Piece<'d, 'a>, rest: &[Piece<'d, 'a>], page: &Page, inden
     true
 }
 
-/// The text so far. Newlines and indentation are only written when something follows them.
+/// The text printed so far. Newlines and indentation are written only when text follows them.
 struct Page {
     out: String,
     width: usize,
-    /// Ends of lines before the next text: at most two.
+    /// Pending line ends before the next text, at most two.
     newlines: usize,
-    /// Of the next text, after newlines.
+    /// Indentation of the next text, if newlines are pending.
     indent: usize,
-    /// Characters in the last line, without newlines that wait.
+    /// Number of characters in the last line of `out`.
     column: usize,
-    /// A comment ends the last line.
+    /// Whether the last line ends in a comment.
     after_comment: bool,
 }
 
@@ -149,7 +149,8 @@ impl Page {
         self.newlines > 0 || self.out.is_empty()
     }
 
-    /// Where the next text will be; `indent` is for the line that a comment forces.
+    /// Returns the column of the next text. `indent` is the indentation of the new line that a preceding comment
+    /// forces.
     fn next_column(&self, indent: usize) -> usize {
         match () {
             () if self.newlines > 0 => self.indent,

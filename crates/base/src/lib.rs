@@ -1,6 +1,5 @@
-//! What every crate of the compiler speaks in: names, source places, diagnostics, errors, the cursor that all IR text parsers
-//! share, and the layout that formatters share, the name that was probably meant; also what all levels need for functions that call themselves. It knows nothing
-//! of any language or IR.
+//! Vocabulary of all crates: names, source places, diagnostics, failures, the cursor of IR text parsers, the layout of
+//! formatters, spelling suggestions, call graphs, and stack for recursion. It knows no language and no IR.
 
 pub mod cursor;
 pub mod diagnostic;

@@ -1,13 +1,12 @@
-//! Names. A `Symbol` is an interned spelling; a `Name` is a variable of an IR: a spelling for people and a number
-//! that makes it unique in its program. A name prints as `spelling_number`, and that is what the text forms read
-//! back, so the name on paper is the name in memory.
+//! Names. A `Symbol` is an interned spelling. A `Name` is a variable of an IR: a spelling for people and a number that
+//! makes it unique in its program. A name prints as `spelling_number`, and the text forms read back the same name.
 
 use rustc_hash::FxHashMap;
 use std::fmt;
 use std::sync::{OnceLock, RwLock};
 
-/// An interned string. Two symbols are equal exactly when their spellings are. Ordered by spelling, so that sorting
-/// by symbol is the same on every run.
+/// An interned string. Two symbols are equal exactly when their spellings are. Symbols are ordered by spelling, so that
+/// sorting gives the same order on every run.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Symbol(u32);
 
@@ -84,9 +83,9 @@ impl From<&str> for Symbol {
     }
 }
 
-/// A variable of an IR. The number alone identifies it; the hint is how the user, or the pass that made it, called
-/// it. Hints are `[A-Za-z][A-Za-z0-9_]*` and do not end in `_` and digits (`Name::new` sees to it), so that the
-/// printed form `hint_number` reads back to the same name.
+/// A variable of an IR. Only the number identifies it; the hint is the spelling that the user or a pass gave it. Hints
+/// are `[A-Za-z][A-Za-z0-9_]*` and do not end in `_` and digits (`Name::new` cleans them), so that the printed form
+/// `hint_number` reads back to the same name.
 #[derive(Clone, Copy)]
 pub struct Name {
     pub hint: Symbol,
@@ -98,7 +97,8 @@ impl Name {
         Name { hint: clean_hint(hint), id }
     }
 
-    /// Reads a printed name: `x_12` is hint `x`, number 12. `None` when there is no number.
+    /// Parses a printed name: `x_12` has hint `x` and number 12. Returns `None` if the number is missing or not
+    /// canonical.
     pub fn parse(text: &str) -> Option<Name> {
         let (hint, number) = text.rsplit_once('_')?;
         if hint.is_empty() || (number.len() > 1 && number.starts_with('0')) {
@@ -108,7 +108,7 @@ impl Name {
     }
 }
 
-/// Turns any spelling into a hint: other characters become `_`, a number at the end is dropped.
+/// Turns any spelling into a valid hint: replaces other characters by `_` and drops a number at the end.
 fn clean_hint(spelling: &str) -> Symbol {
     let fine = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let digits_end = |s: &str| s.rsplit_once('_').is_some_and(|(_, tail)| tail.chars().all(|c| c.is_ascii_digit()));
@@ -170,14 +170,14 @@ impl fmt::Debug for Name {
     }
 }
 
-/// Hands out fresh numbers. Each program carries one.
+/// Source of fresh names. Each program carries one.
 #[derive(Clone, Debug, Default)]
 pub struct NameSource {
     next: u32,
 }
 
 impl NameSource {
-    /// A source whose names come after every number below `next`.
+    /// Returns a source whose names have numbers from `next` on.
     pub fn starting_at(next: u32) -> NameSource {
         NameSource { next }
     }
@@ -188,19 +188,19 @@ impl NameSource {
         Name::new(hint, id)
     }
 
-    /// A fresh name with the hint of `old`.
+    /// Returns a fresh name with the hint of `old`.
     pub fn like(&mut self, old: Name) -> Name {
         let id = self.next;
         self.next += 1;
         Name { hint: old.hint, id }
     }
 
-    /// Makes sure that `name` is never handed out.
+    /// Ensures that later fresh names differ from `name`.
     pub fn reserve(&mut self, name: Name) {
         self.next = self.next.max(name.id + 1);
     }
 
-    /// One more than the greatest number handed out or reserved.
+    /// Returns a bound: all numbers handed out or reserved so far are smaller.
     pub fn limit(&self) -> u32 {
         self.next
     }

@@ -1,9 +1,9 @@
-//! The name that was probably meant.
+//! Spelling suggestions: the known name that an unknown name was probably meant to be.
 
 use crate::Symbol;
 
-/// The closest name that a slip of the fingers could have made of `name`: at most one edit in a short name, two in a
-/// longer one. The first among equals.
+/// Returns the candidate closest to `name` by edit distance: at most 1 for names of up to 5 characters, 2 for longer
+/// ones. Among equals the first wins.
 pub fn nearest(name: Symbol, candidates: impl Iterator<Item = Symbol>) -> Option<Symbol> {
     let spelled: Vec<char> = name.as_str().chars().take(64).collect();
     let allowed = if spelled.len() <= 5 { 1 } else { 2 };
@@ -17,7 +17,7 @@ pub fn nearest(name: Symbol, candidates: impl Iterator<Item = Symbol>) -> Option
         .map(|(_, other)| other)
 }
 
-/// Levenshtein's distance, with a swap of neighbours as one edit.
+/// Computes Levenshtein's distance, where a swap of neighbours counts as one edit.
 fn distance(a: &[char], b: &str) -> usize {
     let b: Vec<char> = b.chars().collect();
     let mut before: Vec<usize> = Vec::new();

@@ -6,7 +6,7 @@ use std::fmt;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct FileId(pub u32);
 
-/// Bytes `start..end` of a file. The default span is nowhere: it stands on code that no user wrote.
+/// Bytes `start..end` of a file. The default span is nowhere; it marks code that no user wrote.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Span {
     file: u32,
@@ -14,7 +14,7 @@ pub struct Span {
     pub end: u32,
 }
 
-/// The places that a statement came from; a pass that merges statements joins their lists.
+/// Source places of a statement. A pass that merges statements concatenates their lists.
 pub type Spans = Vec<Span>;
 
 impl Span {
@@ -24,7 +24,7 @@ impl Span {
         Span { file: file.0 + 1, start: start as u32, end: end as u32 }
     }
 
-    /// The file, or `None` for code that no user wrote.
+    /// Returns the file, or `None` for code that no user wrote.
     pub fn file(self) -> Option<FileId> {
         self.file.checked_sub(1).map(FileId)
     }
@@ -33,7 +33,7 @@ impl Span {
         self.file == 0
     }
 
-    /// The smallest span that covers both; a span that is nowhere adds nothing.
+    /// Returns the smallest span that covers both. A span that is nowhere, or in another file, is ignored.
     pub fn to(self, other: Span) -> Span {
         if self.is_nowhere() || other.file != self.file {
             return if self.is_nowhere() { other } else { self };
@@ -51,7 +51,7 @@ impl fmt::Debug for Span {
     }
 }
 
-/// A file's name, as the user gave it, and its text.
+/// A file's text, and its name as the user gave it.
 #[derive(Clone, Debug)]
 pub struct SourceFile {
     pub name: String,
@@ -82,13 +82,13 @@ impl SourceMap {
         self.files.iter().enumerate().map(|(i, f)| (FileId(i as u32), f))
     }
 
-    /// The text under `span`; empty when it is nowhere.
+    /// Returns the text under `span`, or the empty string if the span is nowhere.
     pub fn text(&self, span: Span) -> &str {
         let Some(id) = span.file() else { return "" };
         self.file(id).text.get(span.start as usize..span.end as usize).unwrap_or("")
     }
 
-    /// `file:line:column-line:column`, from 1, the way run-time errors cite their place; `None` for nowhere.
+    /// Formats a span as `file:line:column-line:column`, from 1, as run-time errors cite places; `None` for nowhere.
     pub fn place(&self, span: Span) -> Option<String> {
         let file = self.file(span.file()?);
         let (line, column) = file.line_column(span.start);

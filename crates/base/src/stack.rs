@@ -1,25 +1,26 @@
-//! Stack for recursive programs. The evaluators run calls by calls of their own; as a call in a program may be nested
-//! as deep as their limits allow, each makes sure first that there is stack for what it does itself.
+//! Stack for recursive programs. Evaluators run a program's calls as calls of their own. Before each call they ensure
+//! that enough stack is left for their own work.
 
 use crate::failure::Stop;
 
-/// What the code of one function needs at most, being nested no deeper than texts may be.
+/// Stack in bytes that an evaluator needs at most for one function, given that texts are nested at most `MAX_DEPTH`
+/// levels.
 const ROOM: usize = 16 << 20;
-/// How much is added where that is not left. The system gives the memory of it only as it is used.
+/// Size in bytes of a new stack segment. The system provides its memory only as it is used.
 const MORE: usize = 256 << 20;
 
-/// How deep calls of a running program may be nested: evaluators refuse what is deeper.
+/// Largest depth of calls in a running program. Evaluators refuse deeper calls.
 pub const MAX_CALLS: usize = 200_000;
 
-/// Why a run fails whose calls are nested too deep. Compiled programs look at their stack instead of counting.
+/// Message of a run whose calls exceed the stack. Evaluators count calls; compiled programs measure their stack.
 pub const TOO_DEEP: &str = "calls of recursive functions are nested too deep";
 
-/// The failure of a run whose calls are nested too deep.
+/// Returns the failure of a run whose calls are nested too deep.
 pub fn too_deep() -> Stop {
     Stop::failure(TOO_DEEP, Vec::new())
 }
 
-/// What `call` gives, run where there is stack for the code of one function.
+/// Runs `call` on a stack with room for one function, adding a segment if necessary; returns its result.
 pub fn with_room<T>(call: impl FnOnce() -> T) -> T {
     stacker::maybe_grow(ROOM, MORE, call)
 }

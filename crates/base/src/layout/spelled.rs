@@ -1,25 +1,25 @@
-//! The tokens of a text with their comments, as formatters take them: each comment belongs to the token before it on its
-//! line, or else to the next one.
+//! Tokens with their comments, the input of formatters. A comment belongs to the token before it on its line, or else
+//! to the next token.
 
 use super::{Doc, nothing};
 
-/// A token with the comments that belong to it.
+/// A token with its comments.
 pub struct Spelled<'a, K> {
     pub kind: K,
     pub text: &'a str,
     pub start: u32,
     pub end: u32,
-    /// Comments on lines of their own before it, each with whether an empty line is before it.
+    /// Comments on lines of their own before the token, each with whether an empty line precedes it.
     pub leading: Vec<(&'a str, bool)>,
-    /// The comment behind it on its line.
+    /// Comment after the token on its line.
     pub trailing: Option<&'a str>,
-    /// A line ends between the token before, with its trailing comment, and this.
+    /// Whether a line break lies between the previous token, with its trailing comment, and this token.
     pub newline_before: bool,
-    /// An empty line is right before it.
+    /// Whether an empty line lies directly before the token.
     pub blank_before: bool,
 }
 
-/// The tokens, of which each is its kind and its place in the text, with the comments, both in order.
+/// Pairs tokens, given as kind, start and end in `text`, with their comments. Both are in source order.
 pub fn spell<K>(
     text: &str,
     tokens: impl Iterator<Item = (K, u32, u32)>,
@@ -36,7 +36,8 @@ pub fn spell<K>(
     spelled
 }
 
-/// A token with the comments `before` it; the first of them is the previous token's if it is on its line.
+/// Makes a token from the comments `before` it. If the first comment is on the previous token's line, it becomes that
+/// token's trailing comment.
 fn with_comments<'a, K>(
     text: &'a str,
     (kind, start, end): (K, u32, u32),
@@ -72,8 +73,8 @@ fn slice(text: &str, start: u32, end: u32) -> &str {
 }
 
 impl<'a, K> Spelled<'a, K> {
-    /// The comments before it, which are taken off it; after them an empty line is left, if there was one, where `blank`
-    /// allows it.
+    /// Removes the token's leading comments and returns them as a document. An empty line after the last comment is
+    /// kept if `blank`.
     pub fn take_leading(&mut self, blank: bool) -> Doc<'a> {
         let leading = std::mem::take(&mut self.leading);
         let last = leading.len().saturating_sub(1);
@@ -86,13 +87,13 @@ impl<'a, K> Spelled<'a, K> {
         Doc::Concat(leading.into_iter().enumerate().map(comment).collect())
     }
 
-    /// The text, and the comment behind it.
+    /// Returns the token's text followed by its trailing comment.
     pub fn doc(&self) -> Doc<'a> {
         let text = if self.text.is_empty() { nothing() } else { Doc::Text(self.text) };
         Doc::Concat(vec![text, self.trailing.map_or_else(nothing, Doc::Trailing)])
     }
 
-    /// Whether an empty line is before it and its comments.
+    /// Whether an empty line precedes the token and its leading comments.
     pub fn is_set_apart(&self) -> bool {
         self.leading.first().map_or(self.blank_before, |(_, blank)| *blank)
     }

@@ -1,5 +1,6 @@
-//! Arrays: elements of any kind, row-major in a block, or in an object that refers to them. What gives an array makes it
-//! anew, but for rows, which are parts of the array that they are taken from until they leave for good.
+//! Arrays of scalars or objects. Elements lie row-major in a block, or in an object that refers to them. Operations
+//! that return an array make a new one, except for rows: a row stays a part of its array until it outlives the
+//! expression.
 
 use crate::value::{Array, Elem, Leaf, Leaves, boolean, constant, i64};
 use crate::{Lowered, Lowerer, bug};
@@ -12,7 +13,7 @@ use value::{BinOp, CmpOp, Scalar, ScalarType, UnOp};
 impl Lowerer<'_> {
     // Storage.
 
-    /// A fresh block for so many elements.
+    /// Allocates a fresh block for `count` elements and returns its variable.
     pub(crate) fn allocate(&mut self, hint: &str, elem: Elem, count: Exp) -> Name {
         let block = self.reference(hint, elem);
         self.allocate_in(block, elem, count);
@@ -26,7 +27,7 @@ impl Lowerer<'_> {
         });
     }
 
-    /// The element at this place of a block.
+    /// Reads the element at position `at` of a block.
     fn element(&mut self, elem: Elem, block: Name, at: Exp) -> Leaf {
         match elem {
             Elem::Scalar(ty) => {
@@ -41,7 +42,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Stores a scalar, an object, or the elements of an array from this place of a block on.
+    /// Stores a scalar, an object, or all elements of an array, in the block from position `at` on.
     pub(crate) fn store(&mut self, block: Name, at: Exp, leaf: &Leaf) -> Lowered<()> {
         match leaf {
             Leaf::Scalar(elem, value) => {
@@ -80,7 +81,7 @@ impl Lowerer<'_> {
         dims.iter().fold(i64(1), |product, dim| self.times(product, dim.clone()))
     }
 
-    /// The leaves with every array alone in its block, from its beginning.
+    /// Copies arrays that are parts of a block, so that each array of the result begins at the start of its block.
     pub(crate) fn settled(&mut self, leaves: &[Leaf]) -> Lowered<Leaves> {
         leaves
             .iter()
@@ -91,8 +92,8 @@ impl Lowerer<'_> {
             .collect()
     }
 
-    /// The leaves with every array in a block that nobody else refers to. That is its own one where it turns out, when it runs, that
-    /// the reference comes from a variable that is not used any more and is the only one.
+    /// Returns the leaves with every array in a block that no other variable refers to. The block is reused if, at run
+    /// time, its only reference comes from a variable that is not used any more; otherwise it is copied.
     pub(crate) fn owned(&mut self, leaves: &[Leaf]) -> Lowered<Leaves> {
         leaves
             .iter()
@@ -118,7 +119,7 @@ impl Lowerer<'_> {
         Ok(Leaf::Array(Array { block, ..array.clone() }))
     }
 
-    /// The leaf, an array in a new block.
+    /// Copies an array leaf to a new block; other leaves are returned as they are.
     fn copied(&mut self, leaf: &Leaf) -> Lowered<Leaf> {
         let Leaf::Array(array) = leaf else { return Ok(leaf.clone()) };
         let count = self.product(&array.dims);
@@ -129,7 +130,7 @@ impl Lowerer<'_> {
 
     // Elements and rows.
 
-    /// The elements at indices that are known to be in bounds: scalars, objects, or rows.
+    /// Returns the elements at indices that are already checked: scalars, objects, or rows.
     pub(crate) fn rows_at(&mut self, leaves: &[Leaf], indices: &[Exp]) -> Lowered<Leaves> {
         leaves.iter().map(|leaf| self.row_at(leaf, indices)).collect()
     }
@@ -139,7 +140,7 @@ impl Lowerer<'_> {
         self.row(leaf, indices.len(), number)
     }
 
-    /// The number of the row at these indices, counted over all the dimensions that they fix.
+    /// Computes the row-major number of the row at `indices`, counted over the dimensions that they fix.
     pub(crate) fn row_number(&mut self, indices: &[Exp], dims: &[Exp]) -> Exp {
         let mut number = i64(0);
         for (index, size) in indices.iter().zip(dims) {
@@ -149,7 +150,7 @@ impl Lowerer<'_> {
         number
     }
 
-    /// The row of this number, where so many dimensions are taken as one.
+    /// Returns row `number` of a leaf whose first `depth` dimensions are taken as one.
     pub(crate) fn row(&mut self, leaf: &Leaf, depth: usize, number: Exp) -> Lowered<Leaf> {
         if depth == 0 {
             return Ok(leaf.clone());
@@ -179,7 +180,7 @@ impl Lowerer<'_> {
         self.rows_at(&arrays, &indices)
     }
 
-    /// Whether each index is in bounds.
+    /// Returns the condition that every index is in bounds.
     pub(crate) fn all_inside(&mut self, indices: &[Exp], dims: &[Exp]) -> Exp {
         let mut all = boolean(true);
         for (index, size) in indices.iter().zip(dims) {
@@ -197,7 +198,7 @@ impl Lowerer<'_> {
 
     // Making arrays.
 
-    /// Fails unless the sizes agree.
+    /// Emits an assertion that the sizes are equal.
     pub(crate) fn same_shape(
         &mut self,
         found: &[Exp],
@@ -298,7 +299,7 @@ impl Lowerer<'_> {
         Ok(joined)
     }
 
-    /// As `concat`, of rows whose shapes may show in some of the arrays only.
+    /// Like `concat`, but for elements whose shape some of the arrays may not know, because their rows hold no arrays.
     pub(crate) fn concat_rows(&mut self, elem: &Type, arrays: &[Leaves], span: Span) -> Lowered<Leaves> {
         let lengths: Vec<Exp> = arrays.iter().map(|array| array.first().map_or(i64(0), |leaf| leaf.size(0))).collect();
         let mut total = i64(0);
@@ -318,7 +319,7 @@ impl Lowerer<'_> {
         self.finished(columns)
     }
 
-    /// Arrays with other sizes in place of the first ones, of as many elements.
+    /// Replaces the first `replaced` sizes of every array by `outer`; the number of elements must stay the same.
     pub(crate) fn reshaped(&mut self, leaves: &[Leaf], replaced: usize, outer: &[Exp]) -> Leaves {
         let reshape = |leaf: &Leaf| match leaf {
             Leaf::Array(array) => {
@@ -372,7 +373,7 @@ impl Lowerer<'_> {
         Ok(transposed)
     }
 
-    /// The rows with these numbers, of which there are so many in the block.
+    /// Returns a new array of the rows whose numbers stand in the block `numbers`; `count` is how many there are.
     pub(crate) fn gather(&mut self, leaves: &[Leaf], numbers: Name, count: &Exp, span: Span) -> Lowered<Leaves> {
         let mut gathered = Vec::with_capacity(leaves.len());
         for leaf in leaves {

@@ -1,13 +1,13 @@
-//! Arrays that are made row by row. What shape rows that are arrays have shows with the first one; before that, it is that of
-//! rows of an array without any.
+//! Arrays that are built row by row. If the rows are arrays, the first row decides their shape. Without any row, sizes
+//! that the type does not name are 0.
 //!
 //! ```text
 //! map(\x -> f(x), xs)            room for size.0(xs) rows like the first one, and each is put in its place
 //! flat_map(\x -> f(x), xs)       rows are put behind the rows that are there, in a block that doubles where there is no room
 //! ```
 //!
-//! An array of a sum type has for each constructor that holds arrays columns of its own. Their shape is that of the first row
-//! which that constructor made; of other rows, nobody looks at them.
+//! An array of a sum type has separate columns for each constructor that holds arrays. The first row made by that
+//! constructor decides their shape; for other rows their contents are unused.
 
 use crate::data::{Level, levels};
 use crate::value::{Array, Elem, Leaf, Leaves, boolean, i64, leaf_types};
@@ -20,56 +20,56 @@ use imp::def::{Exp, Stm};
 use std::ops::Range;
 use value::{BinOp, CmpOp, ScalarType, UnOp};
 
-/// An array under construction, one leaf of the elements.
+/// An array under construction. It holds one leaf of the elements.
 pub(crate) struct Column {
     elem: Elem,
     block: Name,
-    /// How many rows there are in the end.
+    /// Final number of rows.
     count: Exp,
-    /// For how many rows there is room once their shape shows.
+    /// Number of rows to allocate room for, once their shape is known.
     room: Exp,
-    /// The sizes of a row, variables.
+    /// Sizes of a row, as variables.
     row: Vec<Exp>,
     stages: Vec<Stage>,
 }
 
-/// Some sizes of the rows.
+/// Sizes of the rows that become known together.
 struct Stage {
     level: Level,
-    /// Where they are among the row's.
+    /// Positions of these sizes in `Column::row`.
     sizes: Range<usize>,
-    /// Whether there was a row that has them yet, if that is not known by the first one.
+    /// Variable that says whether a row has set these sizes; `None` if the first row always does.
     shaped: Option<Name>,
 }
 
 impl Column {
-    /// Whether the shape of the rows does not show with the first one.
+    /// Whether the first row may leave the shape of the rows unknown.
     fn is_optional(&self) -> bool {
         self.shaped().is_some()
     }
 
-    /// Whether all sizes are known.
+    /// Returns the variable that says whether all sizes are set, if the first row need not set them.
     fn shaped(&self) -> Option<Name> {
         self.stages.last().and_then(|stage| stage.shaped)
     }
 }
 
-/// How a row is put into an array.
+/// How a row is stored in an array.
 struct Put<'p> {
-    /// Whether it is the first one.
+    /// Condition that it is the first row.
     is_first: Exp,
-    /// The failure for other sizes than those of the rows before.
+    /// Failure for a dimension whose size differs from that of earlier rows.
     message: &'p dyn Fn(usize) -> Template,
     span: Span,
 }
 
 impl Lowerer<'_> {
-    /// Arrays for so many elements of the type.
+    /// Starts arrays for `count` elements of the type.
     pub(crate) fn columns(&mut self, elem: &Type, count: &Exp) -> Lowered<Vec<Column>> {
         self.columns_with_room(elem, count, count)
     }
 
-    /// The same, where at first there is room for others than these.
+    /// Like `columns`, but with room for `room` elements at first.
     pub(crate) fn columns_with_room(&mut self, elem: &Type, count: &Exp, room: &Exp) -> Lowered<Vec<Column>> {
         let types = leaf_types(elem)?;
         let mut columns = Vec::with_capacity(types.len());
@@ -84,7 +84,7 @@ impl Lowerer<'_> {
         Ok(columns)
     }
 
-    /// One for each level that has sizes.
+    /// Makes a stage for each level that has sizes.
     fn stages(&mut self, levels: Vec<Level>) -> Vec<Stage> {
         let mut stages: Vec<Stage> = Vec::with_capacity(levels.len());
         for level in levels.into_iter().filter(|level| level.rank > 0) {
@@ -96,7 +96,7 @@ impl Lowerer<'_> {
         stages
     }
 
-    /// What a type says of a size, 0 where it says nothing.
+    /// Returns the size that the type states, or 0 if it states none.
     fn known_size(&self, size: Size) -> Exp {
         match size {
             Size::Any => i64(0),
@@ -108,13 +108,13 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Puts the next row in its place.
+    /// Stores the next row at `index`.
     pub(crate) fn put(&mut self, columns: &[Column], index: &Exp, row: &[Leaf], span: Span) -> Lowered<()> {
         let is_first = self.compare(CmpOp::Eq, index.clone(), i64(0));
         self.put_all(columns, index, row, &Put { is_first, message: &messages::irregular, span })
     }
 
-    /// Puts another row in the place of one that is there.
+    /// Stores a row in place of an existing one.
     pub(crate) fn replace(&mut self, columns: &[Column], index: &Exp, row: &[Leaf], span: Span) -> Lowered<()> {
         self.put_all(columns, index, row, &Put { is_first: boolean(false), message: &messages::update_shape, span })
     }
@@ -129,8 +129,8 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// Puts a leaf of a row, or of an element of one, in its place, from the sizes of the first of these stages on. `all`: the leaves,
-    /// of which those are looked at that are tags of the stages.
+    /// Stores a leaf of a row, or of an element of one, from the first of these stages on. `all` are the row's leaves;
+    /// the stages' tags are read from them.
     fn put_part(
         &mut self,
         column: &Column,
@@ -162,7 +162,7 @@ impl Lowerer<'_> {
         self.if_(used, put_used, |_| Ok(()))
     }
 
-    /// The sizes of the stage are those of the leaf, or fails if there have been others.
+    /// Emits code that sets the stage's sizes from the first leaf and asserts that later leaves have the same sizes.
     fn check_stage(&mut self, column: &Column, stage: &Stage, last: bool, leaf: &Leaf, put: &Put) -> Lowered<()> {
         let found = &leaf.dims()[..stage.level.rank];
         let sizes = &column.row[stage.sizes.clone()];
@@ -192,7 +192,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// Makes room for all rows.
+    /// Allocates the column's block for all rows.
     fn make_room(&mut self, column: &Column, span: Span) -> Lowered<()> {
         let row = self.product(&column.row);
         let count = self.times(column.room.clone(), row);
@@ -200,7 +200,8 @@ impl Lowerer<'_> {
         self.fill(column, column.block, i64(0), count, span)
     }
 
-    /// Where not all rows hold something, the others are copied with them, so there are objects in them.
+    /// Fills unused slots of an object column with a constant object. Because unused elements are copied like others,
+    /// they must hold objects.
     fn fill(&mut self, column: &Column, block: Name, from: Exp, to: Exp, span: Span) -> Lowered<()> {
         if !column.is_optional() || column.elem != Elem::Data {
             return Ok(());
@@ -213,8 +214,8 @@ impl Lowerer<'_> {
         })
     }
 
-    /// Puts arrays of rows behind the rows that are there, whose number is the columns' count. There is room for so many: where
-    /// it does not suffice the columns move, to where there is twice as much.
+    /// Appends arrays of rows after the first `total` rows. If `room` does not suffice, the columns move to blocks of
+    /// at least twice the room.
     pub(crate) fn append(
         &mut self,
         columns: &[Column],
@@ -263,7 +264,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// Gives the column another block, with room for as many rows as there is to be, which begins with those that it has.
+    /// Moves the column's first `count` rows to a block with the column's present room.
     fn move_rows(&mut self, column: &Column, count: Exp, span: Span) -> Lowered<()> {
         let size = self.product(&column.row);
         let (used, all) = (self.times(count, size.clone()), self.times(column.room.clone(), size));
@@ -274,7 +275,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// The arrays as they are now.
+    /// Returns the arrays as they are now.
     pub(crate) fn so_far(&self, columns: &[Column]) -> Leaves {
         let array = |column: &Column| {
             let dims = std::iter::once(column.count.clone()).chain(column.row.iter().cloned()).collect();
@@ -283,7 +284,7 @@ impl Lowerer<'_> {
         columns.iter().map(array).collect()
     }
 
-    /// The arrays, all rows of which are there.
+    /// Returns the complete arrays. Columns whose shape never became known are allocated with sizes of 0.
     pub(crate) fn finished(&mut self, columns: Vec<Column>) -> Lowered<Leaves> {
         for column in &columns {
             if let Some(shaped) = column.shaped() {

@@ -1,5 +1,5 @@
-//! Values of data types are objects: word 0 is the number of the constructor, and the payloads' leaves follow, each kind in
-//! order.
+//! Values of data types are objects. Word 0 is the number of the constructor; then the leaves of its payloads follow,
+//! in one sequence for each kind of part.
 //!
 //! ```text
 //! data tree = <leaf([]f64) | node(@tree, i32, @tree)>
@@ -8,8 +8,8 @@
 //! node:  word 0: 1, word 1: the i32; object 0, object 1: the trees
 //! ```
 //!
-//! A value of a sum type that is no data type is a tag and slots, as everywhere; a slot may be an object. A slot that is not
-//! used holds zero, an array of no elements, or a constant, as a value of a constructor without payload is.
+//! A value of a sum type that is not a data type is a tag and slots, as at all levels; a slot may be an object. An
+//! unused slot holds zero, an empty array, or a constant object, such as a value of a constructor without payload.
 
 use crate::value::{Array, Elem, Leaf, LeafType, Leaves, boolean, i64, leaf_types, split};
 use crate::{Lowered, Lowerer, bug, limitation};
@@ -21,10 +21,10 @@ use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use value::{CmpOp, Scalar, ScalarType};
 
-/// How the values of a data type are stored.
+/// Storage layout of the objects of a data type.
 pub(crate) struct Layout {
     pub numbers: FxHashMap<Symbol, usize>,
-    /// By number.
+    /// Constructors, indexed by their number.
     pub constructors: Vec<Constructor>,
 }
 
@@ -32,17 +32,17 @@ pub(crate) struct Constructor {
     words: usize,
     memories: usize,
     objects: usize,
-    /// Of each payload, its type and leaves.
+    /// Type and fields of each payload.
     pub payloads: Vec<(Type, Vec<Field>)>,
 }
 
-/// Where a leaf of a payload is.
+/// Position of one leaf of a payload in the object.
 #[derive(Clone, Copy)]
 pub(crate) struct Field {
     ty: LeafType,
-    /// The first size, if it is an array.
+    /// Position of the leaf's first size among the words, if it is an array.
     sizes: usize,
-    /// The word, or the reference.
+    /// Position of the leaf itself: a word, a memory reference or an object reference, by its type.
     at: usize,
 }
 
@@ -69,7 +69,8 @@ impl Constructor {
     }
 }
 
-/// A constructor of a sum: its number among how many, and where its payloads' leaves are among those of the sum.
+/// A constructor of a sum: its number, how many constructors there are, and the positions of its payloads' leaves among
+/// the sum's leaves.
 struct Alternative {
     number: usize,
     count: usize,
@@ -93,7 +94,7 @@ impl Lowerer<'_> {
         Ok(layout)
     }
 
-    /// A value made by the constructor.
+    /// Makes a value of a data or sum type with this constructor.
     pub(crate) fn variant(&mut self, name: Symbol, payloads: &[Expr], ty: &Type) -> Lowered<Leaves> {
         let payload = self.exprs(payloads.iter())?;
         match ty {
@@ -110,7 +111,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// A value of a sum type, by the number of its constructor.
+    /// Makes a value of a sum type from the number of its constructor and the payload's leaves.
     pub(crate) fn alternative_leaves(
         &mut self,
         all: &[(Symbol, Vec<Type>)],
@@ -176,7 +177,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// The leaves of a payload, in variables.
+    /// Reads the leaves of a payload from an object into new variables.
     pub(crate) fn load(&mut self, object: Name, fields: &[Field], hint: &str) -> Leaves {
         fields.iter().map(|field| self.load_field(object, *field, hint)).collect()
     }
@@ -199,12 +200,13 @@ impl Lowerer<'_> {
         Leaf::Array(Array { elem: field.ty.elem, block: name, dims, start: None })
     }
 
-    /// The number of the constructor that made the object.
+    /// Reads the number of the constructor of an object into a variable.
     pub(crate) fn number(&mut self, object: Name) -> Exp {
         self.value("tag", ScalarType::I64, Exp::Word { object, ty: ScalarType::I64, at: 0 })
     }
 
-    /// The payloads that the patterns look at, given that the constructor made the value. The others have no leaves.
+    /// Returns the leaves of each payload of a value that `name` is known to have made. Payloads whose pattern reads
+    /// nothing get no leaves.
     pub(crate) fn payloads(&mut self, name: Symbol, pats: &[Pat], ty: &Type, leaves: &[Leaf]) -> Lowered<Vec<Leaves>> {
         match (ty, leaves) {
             (Type::Data(id, _), [Leaf::Data(object)]) => {
@@ -233,7 +235,8 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Whether the constructor made the value. `number`: that of an object, if it is known.
+    /// Returns the condition that constructor `name` made the value. `number` is the object's constructor number if it
+    /// was already read.
     pub(crate) fn made_by(&mut self, name: Symbol, ty: &Type, leaves: &[Leaf], number: Option<&Exp>) -> Lowered<Exp> {
         let (count, found, wanted) = match (ty, leaves) {
             (Type::Data(id, _), [Leaf::Data(object)]) => {
@@ -259,7 +262,7 @@ impl Lowerer<'_> {
         Ok(self.compare(CmpOp::Eq, found, wanted))
     }
 
-    /// Whether all of this holds of a value.
+    /// Returns the condition that all of these tests hold for a value.
     pub(crate) fn made_by_all(&mut self, all: &[MadeBy], leaves: &[Leaf]) -> Lowered<Exp> {
         let mut holds = boolean(true);
         for MadeBy { tag, value } in all {
@@ -270,7 +273,7 @@ impl Lowerer<'_> {
         Ok(holds)
     }
 
-    /// What stands where no value is: nobody looks at it.
+    /// Returns filler leaves of the type for an unused slot: zeros, empty arrays, no object. No code reads them.
     pub(crate) fn filler(&mut self, ty: &Type) -> Lowered<Leaves> {
         let types = leaf_types(ty)?;
         let filler = |leaf: LeafType| match (leaf.elem, leaf.rank) {
@@ -284,7 +287,7 @@ impl Lowerer<'_> {
         Ok(types.into_iter().map(filler).collect())
     }
 
-    /// An array of no elements, or what stands where no object is.
+    /// Returns a variable for an empty array, or for an object slot that is not used.
     pub(crate) fn nothing(&mut self, hint: &str, elem: Elem) -> Name {
         match elem {
             Elem::Scalar(_) => self.allocate(hint, elem, i64(0)),
@@ -312,25 +315,25 @@ fn alternative(all: &[(Symbol, Vec<Type>)], name: Symbol) -> Lowered<Alternative
     Ok(Alternative { number, count: all.len(), places })
 }
 
-/// The leaves of each constructor's payloads among those of a sum.
+/// Returns, for each constructor of a sum, the leaves of its payloads among the sum's leaves.
 pub(crate) fn alternatives(all: &[(Symbol, Vec<Type>)], leaves: &[Leaf]) -> Vec<Leaves> {
     let pick = |places: Vec<usize>| places.iter().filter_map(|&place| leaves.get(place).cloned()).collect();
     layout(all).places.into_iter().map(pick).collect()
 }
 
-/// Whether nothing of the value is an array or an object.
+/// Whether all leaves are scalars.
 pub(crate) fn all_scalars(leaves: &[Leaf]) -> bool {
     leaves.iter().all(|leaf| matches!(leaf, Leaf::Scalar(..)))
 }
 
-/// That a value was made by a constructor: the leaf that is its tag has this value.
+/// The test that a constructor made a value: the leaf at position `tag` equals `value`.
 #[derive(Clone)]
 pub(crate) struct MadeBy {
     tag: usize,
     value: Scalar,
 }
 
-/// Sizes of a leaf that show in the same values. `uses`: those of which all of this holds.
+/// Sizes of a leaf that exist under the same condition. `uses`: tests that must all hold. `rank`: the number of sizes.
 #[derive(Clone)]
 pub(crate) struct Level {
     pub uses: Vec<MadeBy>,
@@ -342,14 +345,14 @@ impl Level {
         Level { uses: Vec::new(), rank }
     }
 
-    /// The tags that it looks at.
+    /// Returns the positions of the tags that the condition reads.
     pub fn tags(&self) -> impl Iterator<Item = usize> {
         self.uses.iter().map(|made| made.tag)
     }
 }
 
-/// For each leaf of a value of the type, its sizes, outermost first: those of the value itself, then those of the elements that it
-/// has by the sizes before, and so on. Scalars are always used.
+/// Returns, for each leaf of a value of the type, its levels of sizes, outermost first: the sizes that every value has,
+/// then those that exist only under a constructor, and so on. Scalars have no optional part.
 ///
 /// ```text
 /// [m]<none | some([k]i32)>        tag: m        payload: m, and k of the elements that `some` made
@@ -395,19 +398,19 @@ pub(crate) fn levels(ty: &Type) -> Vec<Vec<Level>> {
     }
 }
 
-/// How many sizes of each leaf every value of the type has.
+/// Returns, for each leaf, the number of sizes that every value of the type has.
 pub(crate) fn regular_ranks(ty: &Type) -> Vec<usize> {
     let rank = |leaf: Vec<Level>| leaf.first().filter(|level| level.uses.is_empty()).map_or(0, |level| level.rank);
     levels(ty).into_iter().map(rank).collect()
 }
 
-/// The same of values whose leaves are at other places.
+/// Renumbers the tags in the levels of a leaf with `place`.
 fn at_places(mut leaf: Vec<Level>, place: impl Fn(usize) -> usize) -> Vec<Level> {
     leaf.iter_mut().flat_map(|level| &mut level.uses).for_each(|made| made.tag = place(made.tag));
     leaf
 }
 
-/// Whether there are arrays in it that only values of some constructors have.
+/// Whether the type has arrays that exist only under some constructors of a sum.
 pub(crate) fn is_optional_array(ty: &Type) -> bool {
     match ty {
         Type::Array(elem, _) => is_optional_array(elem),

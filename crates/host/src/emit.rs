@@ -8,7 +8,7 @@ use imp::def::{Arg, Block, Exp, Param, Stm, Type};
 use rustc_hash::FxHashMap;
 use value::{BinOp, CmpOp, Scalar, ScalarType};
 
-/// A variable's worth of a value.
+/// One variable's part of a value: a scalar, or a reference to memory or an object.
 #[derive(Clone, Debug)]
 pub(crate) enum Part {
     Scalar(ScalarType, Exp),
@@ -24,7 +24,8 @@ impl Part {
     }
 }
 
-/// The parts of values in the order in which functions take them: of each leaf the sizes, then what it is.
+/// Returns the parts of values in the order of function parameters: for each leaf its sizes, then its scalar or
+/// reference.
 pub(crate) fn parts(leaves: &[Leaf]) -> Vec<Part> {
     let mut parts = Vec::new();
     for leaf in leaves {
@@ -45,7 +46,7 @@ impl Lowerer<'_> {
         self.block.push(stm);
     }
 
-    /// Lowers into a block of its own.
+    /// Runs `lower` with an empty block; returns the statements it emitted and its result.
     pub(crate) fn in_block<T>(&mut self, lower: impl FnOnce(&mut Self) -> Lowered<T>) -> Lowered<(Block, T)> {
         let outer = std::mem::take(&mut self.block);
         let result = lower(self);
@@ -61,12 +62,12 @@ impl Lowerer<'_> {
         name
     }
 
-    /// The value in a variable.
+    /// Stores the expression in a new variable and returns a read of that variable.
     pub(crate) fn value(&mut self, hint: &str, ty: ScalarType, init: Exp) -> Exp {
         Exp::Var(self.variable(hint, ty, init))
     }
 
-    /// A variable that refers to nothing yet.
+    /// Declares a variable for memory or an object, not yet assigned.
     pub(crate) fn reference(&mut self, hint: &str, elem: Elem) -> Name {
         let name = self.names.fresh(hint);
         self.push(match elem {
@@ -76,7 +77,7 @@ impl Lowerer<'_> {
         name
     }
 
-    /// Variables for a value of the type.
+    /// Declares variables for a value of the type; scalars start at zero.
     pub(crate) fn variables(&mut self, ty: &core::Type, hint: &str) -> Lowered<Leaves> {
         let types = leaf_types(ty)?;
         let mut declare = |this: &mut Self, hint: &str, ty: Type| match ty {
@@ -87,7 +88,7 @@ impl Lowerer<'_> {
         types.into_iter().map(|leaf| self.leaf_of(leaf, hint, &mut declare)).collect()
     }
 
-    /// Parameters or results for a value of the type, appended to the list.
+    /// Creates parameters or results for a value of the type, appends them to the list and returns them as leaves.
     pub(crate) fn params(&mut self, ty: &core::Type, hint: &str, params: &mut Vec<Param>) -> Lowered<Leaves> {
         let types = leaf_types(ty)?;
         let mut declare = |this: &mut Self, hint: &str, ty: Type| {
@@ -117,7 +118,7 @@ impl Lowerer<'_> {
         leaf.named(&mut names.into_iter()).ok_or_else(|| bug("a leaf with too few variables"))
     }
 
-    /// The arguments that the value is to a function.
+    /// Converts a value to the arguments of a call.
     pub(crate) fn arguments(&mut self, leaves: &[Leaf]) -> Lowered<Vec<Arg>> {
         let leaves = self.settled(leaves)?;
         let argument = |part: Part| match part {
@@ -129,7 +130,7 @@ impl Lowerer<'_> {
 
     // Assignments.
 
-    /// Assigns the value to the variables, all at once: those that a later part still reads are kept first.
+    /// Assigns a value to variables in parallel: a part that a later assignment still reads is saved first.
     pub(crate) fn assign(&mut self, to: &[Leaf], from: &[Leaf]) -> Lowered<()> {
         let from = self.settled(from)?;
         let (to, mut from) = (parts(to), parts(&from));
@@ -233,7 +234,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// An `if` with these branches; only one of them where the condition is known.
+    /// Emits an `if` with these branches, or only the taken branch if the condition is a constant.
     pub(crate) fn if_(
         &mut self,
         cond: Exp,
@@ -254,7 +255,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// A loop from 0 to the bound.
+    /// Emits a loop whose index, an `i64`, counts from 0 to the bound.
     pub(crate) fn for_(
         &mut self,
         hint: &str,
@@ -265,7 +266,7 @@ impl Lowerer<'_> {
         self.count(hint, ScalarType::I64, bound, span, body)
     }
 
-    /// As `for_`, of any integer type.
+    /// Like `for_`, with an index of any integer type.
     pub(crate) fn count(
         &mut self,
         hint: &str,

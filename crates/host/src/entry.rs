@@ -1,9 +1,9 @@
-//! Entry points of the host part. A function takes its arguments as an entry does, leaf by leaf; so the definition's function is
-//! the entry's, unless
+//! Entry points of the host part. A function takes its arguments leaf by leaf, as an entry point does. So the function
+//! of a definition is also the entry's function, except in two cases:
 //!
-//! - leaves need not be those of a value: then a function around the definition's checks the sizes of arrays of tuples, tags of
-//!   sums, and that slots which are not used are 0,
-//! - there are values of data types, which are arrays outside (`tree`).
+//! - The given leaves may not be a valid value. Then a wrapper function checks that arrays of tuples agree in their
+//!   sizes, that tags of sums are in range, and that unused slots are 0.
+//! - There are values of data types, which outside are arrays (`tree`). Then the wrapper converts them.
 
 use crate::data::alternatives;
 use crate::expr::variables_of;
@@ -36,7 +36,7 @@ impl Lowerer<'_> {
         })
     }
 
-    /// A function of leaves around the definition's.
+    /// Makes a wrapper function that converts and checks the leaves around a call of the definition's function.
     fn entry_function(&mut self, entry: &core::Entry, function: FunctionId) -> Lowered<FunctionId> {
         let core = self.core;
         let def = &core.defs[entry.def];
@@ -60,7 +60,7 @@ impl Lowerer<'_> {
         Ok(self.push_function(Function { name, params, results, body, foreign: None }))
     }
 
-    /// Parameters or results for the leaves of a value.
+    /// Creates parameters or results for the leaves that stand outside for a value.
     fn outer(&mut self, ty: &EntryType, hint: &str, params: &mut Vec<Param>) -> Lowered<Leaves> {
         let mut all = Vec::new();
         for FlatType { elem, rank } in ty.leaves() {
@@ -69,7 +69,7 @@ impl Lowerer<'_> {
         Ok(all)
     }
 
-    /// The value that the leaves stand for, checked to be one.
+    /// Converts outside leaves to the value they represent, and emits the checks that they are valid.
     fn argument(&mut self, ty: &Type, outer: &EntryType, leaves: &[Leaf], of: (&str, Span)) -> Lowered<Leaves> {
         if let Some(tree) = outer.tree() {
             return self.read_tree(tree, ty, leaves, of);
@@ -85,7 +85,7 @@ impl Lowerer<'_> {
         Ok(leaves.to_vec())
     }
 
-    /// Makes the results of the value.
+    /// Converts a value to outside leaves and assigns them to the results.
     fn give(&mut self, ty: &Type, outer: &EntryType, value: &[Leaf], results: &[Leaf]) -> Lowered<()> {
         if let Some(tree) = outer.tree() {
             return self.write_tree(tree, ty, value, results);
@@ -102,13 +102,14 @@ impl Lowerer<'_> {
 
     // Checks
 
-    /// Fails unless the leaves, which hold no objects outside of arrays, are those of a value: of the argument of that name.
+    /// Emits assertions that the leaves are a valid value of the type. `name` is the argument, for messages. Leaves
+    /// outside of arrays hold no objects.
     pub(crate) fn check(&mut self, ty: &Type, leaves: &[Leaf], (name, span): (&str, Span)) -> Lowered<()> {
         self.check_sizes(ty, &mut Vec::new(), leaves, name);
         self.check_tags(ty, leaves, (name, span))
     }
 
-    /// The leaves of an array have its sizes in front; so have those of a payload, whether it is used or not.
+    /// Emits assertions that all leaves of an array have its sizes in front. This includes payloads, used or not.
     fn check_sizes(&mut self, ty: &Type, dims: &mut Vec<Exp>, leaves: &[Leaf], name: &str) {
         match ty {
             Type::Array(elem, _) => {
@@ -142,7 +143,7 @@ impl Lowerer<'_> {
         self.same_shape(leaf.dims(), &[dims, own].concat(), message, Span::NOWHERE);
     }
 
-    /// All tags are those of constructors, and all scalar slots that are not used 0.
+    /// Emits assertions that every tag names a constructor and that unused scalar slots are 0.
     fn check_tags(&mut self, ty: &Type, leaves: &[Leaf], of: (&str, Span)) -> Lowered<()> {
         if !has_sum(ty) {
             return Ok(());
@@ -206,7 +207,7 @@ fn has_sum(ty: &Type) -> bool {
     }
 }
 
-/// The fields of a record, each with its leaves.
+/// Returns the fields of a record, each with its leaves; empty for other types.
 fn fields_of<'a>(ty: &'a EntryType, leaves: &'a [Leaf]) -> Vec<(&'a EntryType, &'a [Leaf])> {
     let EntryType::Opaque(opaque) = ty else { return Vec::new() };
     let OpaqueForm::Record(fields) = &opaque.form else { return Vec::new() };

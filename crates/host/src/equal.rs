@@ -1,7 +1,7 @@
-//! Equality of values. Objects of a data type are compared by a function that is made for it; the last payload, or field
-//! of a record in one, that is of the same type is where it goes on, so that lists need no stack. Other parts of data types
-//! are compared by calls: trees take stack for all branches but their last ones, and types that are made of each other for
-//! each value.
+//! Equality of values. Each data type gets one function that compares two objects. Its last payload of the same type,
+//! or the last such field of a record payload, is compared by a loop, so that lists need no stack. Other parts of data
+//! types are compared by calls: trees need stack for all branches but the last, and mutually recursive types for each
+//! value.
 //!
 //! ```text
 //! data list = <cons(i64, @list) | nil>        fun "equal.list" (a : object, b : object) -> (same : bool) {
@@ -23,7 +23,7 @@ use core_ir::leaves::leaf_count;
 use imp::def::{Arg, Exp, Function, FunctionId, Param, Stm, Type as ImpType};
 use value::{BinOp, CmpOp, ScalarType};
 
-/// The variables of the function that compares.
+/// Variables of a comparing function: the two objects, the result, and the loop flag.
 struct Pair {
     x: Name,
     y: Name,
@@ -32,7 +32,7 @@ struct Pair {
 }
 
 impl Lowerer<'_> {
-    /// Whether two values of the type are equal.
+    /// Returns the condition that two values of the type are equal.
     pub(crate) fn equal(&mut self, ty: &Type, a: &[Leaf], b: &[Leaf]) -> Lowered<Exp> {
         match ty {
             Type::Scalar(_) => match (a, b) {
@@ -68,8 +68,8 @@ impl Lowerer<'_> {
         Ok(all)
     }
 
-    /// Two sums are equal if one constructor has made them, of equal payloads. Where all slots are scalars, those that are
-    /// not used are equal too.
+    /// Compares two sums: the tags and the payloads of that constructor. If all slots are scalars, all leaves are
+    /// compared without a branch, because unused slots are equal too.
     fn equal_sums(&mut self, all: &[(Symbol, Vec<Type>)], a: &[Leaf], b: &[Leaf]) -> Lowered<Exp> {
         let ([Leaf::Scalar(_, tag), ..], [Leaf::Scalar(_, other), ..]) = (a, b) else {
             return Err(bug("a sum without a tag"));
@@ -107,7 +107,7 @@ impl Lowerer<'_> {
     fn equal_arrays(&mut self, elem: &Type, a: &[Leaf], b: &[Leaf]) -> Lowered<Exp> {
         let mut all = boolean(true);
         for ((x, y), rank) in a.iter().zip(b).zip(regular_ranks(elem)) {
-            // Arrays in sums have a shape only where there are some.
+            // An array in a sum has a shape only if the sum has one.
             for (x, y) in x.dims().iter().zip(y.dims()).take(1 + rank) {
                 let same = self.compare(CmpOp::Eq, x.clone(), y.clone());
                 all = self.and(all, same);
@@ -150,7 +150,7 @@ impl Lowerer<'_> {
         function
     }
 
-    /// Makes the body of the function that compares values of the data type.
+    /// Makes the body of the comparing function of a data type.
     pub(crate) fn define_equality(&mut self, id: DataId) -> Lowered<()> {
         let function = self.equality(id);
         let layout = self.layout(id)?;
@@ -186,7 +186,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// Compares the payloads of two objects that this constructor has made, part by part.
+    /// Compares the payloads of two objects of the same constructor, part by part.
     fn equal_payloads(&mut self, id: DataId, constructor: &Constructor, pair: &Pair) -> Lowered<()> {
         let mut parts = Vec::new();
         constructor.payloads.iter().for_each(|(ty, fields)| push_parts(ty, fields, &mut parts));
@@ -213,8 +213,8 @@ impl Lowerer<'_> {
     }
 }
 
-/// What a value consists of where records are taken apart: a constructor of a language that has one payload, a record, is
-/// compared as one of several payloads is.
+/// Appends the components of a value, with records flattened. So a constructor whose one payload is a record is
+/// compared like one with several payloads.
 fn push_parts<'f, 't>(ty: &'t Type, fields: &'f [Field], parts: &mut Vec<(&'t Type, &'f [Field])>) {
     let Type::Record(components) = ty else { return parts.push((ty, fields)) };
     let mut fields = fields;

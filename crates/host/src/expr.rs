@@ -9,16 +9,16 @@ use core_ir::leaves::{field_offset, leaf_count};
 use imp::def::{Exp, Stm};
 use value::ScalarType;
 
-/// Where the value of an expression goes.
+/// Destination of an expression's value.
 #[derive(Clone, Copy)]
 pub(crate) struct Goal<'g> {
     pub results: &'g [Leaf],
-    /// They are the function's results, and nothing comes after.
+    /// Whether `results` are the function's results and no code follows.
     pub tail: bool,
 }
 
 impl Lowerer<'_> {
-    /// The leaves of the expression's value; its statements go to the block under construction.
+    /// Lowers an expression: appends its statements to the current block and returns the leaves of its value.
     pub(crate) fn expr(&mut self, expr: &Expr) -> Lowered<Leaves> {
         let span = expr.span;
         match &expr.kind {
@@ -62,7 +62,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Evaluates to the goal.
+    /// Lowers an expression and assigns its value to the goal.
     pub(crate) fn expr_to(&mut self, expr: &Expr, goal: Goal) -> Lowered<()> {
         match &expr.kind {
             K::Block(bindings, body) => {
@@ -102,7 +102,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// The one leaf of a scalar expression.
+    /// Lowers a scalar expression; returns its type and its one leaf.
     pub(crate) fn scalar(&mut self, expr: &Expr) -> Lowered<(ScalarType, Exp)> {
         match self.expr(expr)?.as_slice() {
             [Leaf::Scalar(ty, value)] => Ok((*ty, value.clone())),
@@ -110,7 +110,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// The leaves of several expressions, evaluated in order.
+    /// Lowers several expressions in order; returns all their leaves.
     pub(crate) fn exprs<'e>(&mut self, exprs: impl Iterator<Item = &'e Expr>) -> Lowered<Leaves> {
         let mut leaves = Vec::new();
         for expr in exprs {
@@ -126,7 +126,8 @@ impl Lowerer<'_> {
         let table = self.table(table);
         let block = self.names.fresh("table");
         self.push(Stm::DeclareTable { name: block, table });
-        // No other variable may refer to a table: it counts as a part of a block, which is copied where it leaves.
+        // Because no other variable may refer to a table, it counts as a part of a block; parts are copied when they
+        // escape.
         Ok(vec![Leaf::Array(Array { elem, block, dims, start: Some(i64(0)) })])
     }
 
@@ -212,14 +213,14 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Variables that begin with the value.
+    /// Declares variables for a value of the type and assigns `init` to them.
     pub(crate) fn state(&mut self, ty: &Type, hint: &str, init: &[Leaf]) -> Lowered<Leaves> {
         let state = self.variables(ty, hint)?;
         self.assign(&state, init)?;
         Ok(state)
     }
 
-    /// Binds the variables of an irrefutable pattern, or of one that matches.
+    /// Binds the variables of a pattern that is irrefutable or known to match.
     pub(crate) fn bind(&mut self, pat: &Pat, leaves: &[Leaf]) -> Lowered<()> {
         match pat {
             Pat::Var(name, _) => _ = self.env.insert(*name, leaves.to_vec()),
@@ -243,7 +244,7 @@ impl Lowerer<'_> {
     }
 }
 
-/// The variables that a value consists of.
+/// Returns the variables among the parts of a value.
 pub(crate) fn variables_of(leaves: &[Leaf]) -> Vec<Name> {
     parts(leaves).iter().filter_map(crate::emit::Part::variable).collect()
 }

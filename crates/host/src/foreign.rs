@@ -1,5 +1,5 @@
-//! Calls of foreign functions. Each is a function without a body, which all its calls share. It takes and gives the sizes of an
-//! array of tuples once (`value::foreign`).
+//! Calls of foreign functions. All calls of a foreign function share one function without a body. An array of tuples
+//! passes its sizes only once (`value::foreign`).
 
 use crate::emit::spans;
 use crate::value::{Array, Elem, Leaf, Leaves, leaf_types};
@@ -62,7 +62,7 @@ impl Lowerer<'_> {
     }
 }
 
-/// The arguments that a value of the type is.
+/// Appends the arguments that pass a value of this type.
 fn push_arguments(ty: &ForeignType, leaves: &mut std::slice::Iter<'_, Leaf>, args: &mut Vec<Arg>) {
     match ty {
         ForeignType::Scalar(_) => {
@@ -86,7 +86,7 @@ fn push_arguments(ty: &ForeignType, leaves: &mut std::slice::Iter<'_, Leaf>, arg
     }
 }
 
-/// The leaves that these variables are.
+/// Takes the next variables as the leaves of a result of this type.
 fn take_results(ty: &ForeignType, names: &mut dyn Iterator<Item = Name>, leaves: &mut Leaves) -> Option<()> {
     match ty {
         ForeignType::Scalar(elem) => leaves.push(Leaf::Scalar(*elem, Exp::Var(names.next()?))),

@@ -1,7 +1,9 @@
-//! Definitions are functions: of each leaf of a parameter or result, the sizes, then what it is, as entries take them.
+//! Functions of definitions. Each leaf of a parameter or result passes its sizes, then its scalar or reference, as
+//! entry points do.
 //!
-//! Definitions that call each other in tail position are one function with a loop, which a selector tells which body is next;
-//! each is a function around that. One that calls itself so has the loop in its own function.
+//! Definitions that call each other in tail position become one function with a loop, in which a selector variable
+//! holds the number of the next body. Each definition gets a function that calls this one. A definition that only calls
+//! itself has the loop in its own function.
 //!
 //! ```text
 //! def even (n : i64) : bool =                    fun "even.odd" (member, n, m) -> (result : bool) {
@@ -24,17 +26,17 @@ use imp::def::{Arg, Exp, Function, FunctionId, Param, Stm};
 use rustc_hash::FxHashMap;
 use value::{CmpOp, ScalarType};
 
-/// Definitions whose bodies are in one loop.
+/// Definitions whose bodies share one loop.
 pub(crate) struct TailGroup {
-    /// Of each its number and the variables of its arguments.
+    /// Number of each member and the variables of its arguments.
     members: FxHashMap<DefId, (usize, Leaves)>,
-    /// The variable that says which body is next, if there are several.
+    /// Variable that holds the number of the next body, if there are several.
     selector: Option<Name>,
     again: Name,
 }
 
 impl Lowerer<'_> {
-    /// Gives the definition its signature, so that calls can be lowered before the bodies they call.
+    /// Creates the definition's function with its signature only, so that calls can be lowered before bodies.
     pub(crate) fn declare(&mut self, id: DefId) -> Lowered<()> {
         let def = &self.core.defs[id];
         let (mut params, mut results) = (Vec::new(), Vec::new());
@@ -60,7 +62,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// The leaves that these parameters or results are.
+    /// Groups parameters or results into the leaves of values of these types.
     fn leaves_of(&self, types: impl Iterator<Item = Type>, params: &[Param]) -> Lowered<Vec<Leaves>> {
         let mut names = params.iter().map(|param| param.name);
         let mut all = Vec::new();
@@ -94,7 +96,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// One function for all members, and one around it for each.
+    /// Makes one function with the loop for all members, and a function for each member that calls it.
     fn define_group(&mut self, group: &[DefId]) -> Lowered<()> {
         let core = self.core;
         let defs: Vec<&Def> = group.iter().map(|&id| &core.defs[id]).collect();
@@ -138,7 +140,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// The function of a member, which calls the one of its group.
+    /// Makes the body of a member's function: a call of its group's function.
     fn define_member(&mut self, id: DefId, def: &Def, at: usize, all: &[&Def], group: FunctionId) -> Lowered<()> {
         let function = self.function_of(id)?;
         let (params, results) = self.signature(def, function)?;
@@ -170,7 +172,7 @@ impl Lowerer<'_> {
         self.lowered.get(&id).copied().ok_or_else(|| bug("a definition that is not in the host part"))
     }
 
-    /// The leaves of each parameter, and of the result.
+    /// Returns the leaves of each parameter and those of the result.
     fn signature(&mut self, def: &Def, function: FunctionId) -> Lowered<(Vec<Leaves>, Leaves)> {
         let function = self.function_mut(function)?;
         let (params, results) = (function.params.clone(), function.results.clone());
@@ -179,7 +181,7 @@ impl Lowerer<'_> {
         Ok((params, results))
     }
 
-    /// Variables of the function's own for its arguments.
+    /// Declares local variables for the arguments and assigns the arguments to them.
     fn copies(&mut self, def: &Def, given: &[Leaves]) -> Lowered<Vec<Leaves>> {
         let params = def.params.iter().zip(given);
         params.map(|(param, given)| self.state(&param.pat.ty(), hint(&param.pat), given)).collect()
@@ -201,12 +203,12 @@ impl Lowerer<'_> {
         self.expr_to(&def.body, Goal { results, tail: true })
     }
 
-    /// Whether a call in tail position stays in the function.
+    /// Whether a tail call of `id` is a jump within the current function.
     pub(crate) fn is_jump(&self, id: DefId) -> bool {
         self.tail.as_ref().is_some_and(|tail| tail.members.contains_key(&id))
     }
 
-    /// Goes on with the body of the definition.
+    /// Emits a jump to the body of the definition: assigns its arguments, selects it, and repeats the loop.
     pub(crate) fn jump(&mut self, id: DefId, args: &[Expr]) -> Lowered<()> {
         let args = self.exprs(args.iter())?;
         let Some(tail) = &self.tail else { return Err(bug("a jump out of a function")) };

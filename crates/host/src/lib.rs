@@ -1,4 +1,4 @@
-//! CORE that stays on the host, to IMP with objects: definitions that have to do with data types, and what they call.
+//! Lowering of CORE's host part to IMP with objects: the definitions that use data types, and what they call.
 //!
 //! ```text
 //! data list = <cons(i64, @list) | nil>             fun "sum" (xs_0 : object, acc_1 : i64) -> (result_2 : i64) {
@@ -9,13 +9,14 @@
 //!   }                                                  if (tag_6 == 1i64) { result_2 <- acc_4 } else { .. }
 //! ```
 //!
-//! Needs: CORE that is monomorphic and first-order; the device part, in which accelerated definitions are entries with names
-//! of their own. Guarantees: both parts are one program, whose entries are those of the CORE program. A value is its leaves
-//! (`core_ir::leaves`), as at the entries of the device part, so that calls of it convert nothing; of a data type, it is an
-//! object (`data`). Calls in tail position of definitions that call each other so are jumps (`function`). Arrays are
-//! written in place where nobody else refers to them: what shares a block never sees a change.
+//! Needs: CORE that is monomorphic and first-order; the device part, in which accelerated definitions are entries with
+//! names of their own. Guarantees: both parts are one program, whose entries are those of the CORE program. A value is
+//! represented by its leaves (`core_ir::leaves`), as at the entries of the device part, so that calls of it convert
+//! nothing. A value of a data type is an object (`data`). Mutual tail calls are jumps (`function`). An array is written
+//! in place only if no other variable refers to its block.
 //!
-//! Cost: linear in the program, but for match expressions, which look at nested patterns once for each test.
+//! Cost: linear in the program, except for match expressions, which test a nested pattern's outer constructors once for
+//! each case.
 
 mod array;
 mod column;
@@ -45,12 +46,12 @@ use imp::def::{Block, Function, FunctionId, Program, TableId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
-/// What the host cannot do yet.
+/// Code of limitations of the host part.
 const NOT_ON_HOST: Code = Code("E0199");
 
 type Lowered<T> = Result<T, Error>;
 
-/// Lowers what `device` has no entry for, and joins both.
+/// Lowers the definitions that `device` has no entry for, and joins both parts.
 pub fn lower(program: &core::Program, device: Program) -> Lowered<Program> {
     let program = &*units::with_leaves(program);
     let mut lowerer = Lowerer::new(program, device);
@@ -61,27 +62,27 @@ pub fn lower(program: &core::Program, device: Program) -> Lowered<Program> {
 struct Lowerer<'a> {
     core: &'a core::Program,
     device: Program,
-    /// The entries of the device part that are definitions made for it.
+    /// Entries of the device part that stand for accelerated definitions, by name.
     accelerated: FxHashMap<Symbol, FunctionId>,
     names: NameSource,
-    /// The functions of the host part, which come after those of the device part.
+    /// Functions of the host part. Their numbers follow those of the device part.
     functions: PrimaryMap<FunctionId, Function>,
-    /// The functions of the definitions that are in the host part.
+    /// Function of each definition of the host part.
     lowered: FxHashMap<core::DefId, FunctionId>,
-    /// The foreign functions that the host part calls.
+    /// Functions of the foreign functions that the host part calls.
     foreign: FxHashMap<Symbol, FunctionId>,
-    /// The tables of the host part, which come after those of the device part.
+    /// Constant tables of the host part. Their numbers follow those of the device part.
     tables: Vec<core::TableId>,
     table_ids: FxHashMap<core::TableId, TableId>,
     layouts: FxHashMap<core::DataId, Rc<Layout>>,
     /// The functions that compare values of data types, and those of them whose bodies are to be made.
     equalities: FxHashMap<core::DataId, FunctionId>,
     wanted_equalities: Vec<core::DataId>,
-    /// The leaves of each CORE variable in scope. CORE names are unique, so scopes need no care.
+    /// Leaves of each CORE variable in scope. Because CORE names are unique, scopes need no stack.
     env: FxHashMap<Name, Leaves>,
-    /// The block under construction.
+    /// Block that statements are appended to.
     block: Block,
-    /// The definitions that are jumped to in tail position.
+    /// Definitions that a tail call of the current function may jump to.
     tail: Option<TailGroup>,
 }
 
@@ -123,7 +124,7 @@ impl<'a> Lowerer<'a> {
         Ok(())
     }
 
-    /// The definitions that entry points of the host reach without the device, in order.
+    /// Returns the definitions that the host's entry points reach without passing through the device, in order.
     fn host_part(&self, calls: &Calls) -> Vec<core::DefId> {
         let on_device: FxHashSet<Symbol> = self.device.entries.iter().map(|entry| entry.name).collect();
         let entries = self.core.entries.iter().filter(|entry| !on_device.contains(&entry.name));
@@ -139,12 +140,12 @@ impl<'a> Lowerer<'a> {
         self.core.defs.keys().filter(|id| found[id.index()]).collect()
     }
 
-    /// The function of the device part that is this definition.
+    /// Returns the device part's function for this definition, if it is accelerated.
     fn accelerated_function(&self, id: core::DefId) -> Option<FunctionId> {
         self.accelerated.get(&self.core.defs.get(id)?.name).copied()
     }
 
-    /// The number that a function of the host part gets: after those of the device part.
+    /// Adds a function to the host part; returns its number, which follows those of the device part.
     fn push_function(&mut self, function: Function) -> FunctionId {
         let at = self.functions.push(function);
         FunctionId::new(self.device.functions.len() + at.index())
@@ -164,7 +165,7 @@ impl<'a> Lowerer<'a> {
         })
     }
 
-    /// Both parts as one program, with the entries of the CORE program.
+    /// Joins both parts to one program with the entries of the CORE program.
     fn join(mut self) -> Lowered<Program> {
         let mut entries = Vec::with_capacity(self.core.entries.len());
         let mut on_device: FxHashMap<Symbol, imp::def::Entry> =

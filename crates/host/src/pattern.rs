@@ -1,5 +1,5 @@
-//! Match expressions: the cases are tried in order, each by a test of the pattern; then its variables are bound. Of an
-//! object whose constructor is not known, nothing is read but the number of that.
+//! Match expressions. Cases are tried in order: a test of the pattern, then its variables are bound. Of an object only
+//! the constructor's number is read until its constructor is known.
 
 use crate::expr::Goal;
 use crate::value::{Leaf, boolean, known, split};
@@ -9,7 +9,7 @@ use imp::def::{Exp, Stm};
 use value::{CmpOp, ScalarType};
 
 impl Lowerer<'_> {
-    /// The first case that matches; the last one is taken for granted.
+    /// Lowers the first case that matches to the goal. The last case is not tested.
     pub(crate) fn cases(&mut self, leaves: &[Leaf], cases: &[Case], goal: Goal) -> Lowered<()> {
         let looks = |case: &Case| matches!(case.pat, Pat::Variant(..));
         let number = match leaves {
@@ -29,7 +29,8 @@ impl Lowerer<'_> {
         self.if_(cond, body, |this| this.cases_of(leaves, number, rest, goal))
     }
 
-    /// Whether the value matches the pattern. `number`: that of its constructor, if it is an object and it is known.
+    /// Returns the condition that a value matches a pattern. `number` is the object's constructor number if it was
+    /// already read.
     fn matches(&mut self, pat: &Pat, leaves: &[Leaf], number: Option<&Exp>) -> Lowered<Exp> {
         match pat {
             Pat::Var(..) | Pat::Wildcard(_) => Ok(boolean(true)),
@@ -63,7 +64,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Both conditions; the other one is evaluated only if this one holds.
+    /// Returns the conjunction; the code of `other` runs only if `cond` holds.
     pub(crate) fn and_then(&mut self, cond: Exp, other: impl FnOnce(&mut Self) -> Lowered<Exp>) -> Lowered<Exp> {
         let (mut block, other) = self.in_block(other)?;
         match (known(&cond), known(&other)) {

@@ -1,4 +1,4 @@
-//! Primitive operations: scalar operators with their checks, and which function does what.
+//! Primitive operations: scalar operators with their checks, and the dispatch to the functions for arrays.
 
 use crate::data::is_optional_array;
 use crate::value::{Leaf, Leaves, constant, i64};
@@ -44,7 +44,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Those that take values only.
+    /// Lowers primitives whose operands are all values.
     fn array_prim(&mut self, prim: P, args: &[Leaf], span: Span) -> Lowered<Leaves> {
         match (prim, args) {
             (P::Size(dim), [array, ..]) => Ok(vec![Leaf::Scalar(ScalarType::I64, array.size(dim))]),
@@ -58,7 +58,7 @@ impl Lowerer<'_> {
             }
             (P::Transpose, arrays) => self.transpose(arrays, span),
             (P::Unzip | P::Trace(_), leaves) => Ok(leaves.to_vec()),
-            // Whoever is called may write over what it is given.
+            // A callee may overwrite its argument, so the copy must own its block.
             (P::Copy, leaves) => self.owned(leaves),
             _ => Err(bug("a primitive with other operands")),
         }
@@ -98,7 +98,7 @@ impl Lowerer<'_> {
         Ok(vec![Leaf::Scalar(result, value)])
     }
 
-    /// A binary operator, with the check that a partial one needs.
+    /// Lowers a binary operator. A partial operator is preceded by an assertion.
     fn checked(&mut self, op: BinOp, ty: ScalarType, a: Exp, b: Exp, span: Span) -> Exp {
         if op.can_fail(ty) {
             let zero = Exp::Const(Scalar::zero(ty));

@@ -1,4 +1,4 @@
-//! Parts of arrays, and what is written to them: slices, views with strides of their own, updates, scatters and histograms.
+//! Reads and writes of parts of arrays: slices, strided views, updates, scatters and histograms.
 //!
 //! ```text
 //! a[i, b:e:s]                  rows (i * size.1(a) + b) + k * s of a, where a is taken as an array of its rows of rows
@@ -6,9 +6,9 @@
 //! a with [i] = e               a copy of a, in which row i is e
 //! ```
 //!
-//! So all are rows at places that lie evenly. A row is a part of the block that it is taken from, and so are rows that follow
-//! each other; others are copied. What is written to is copied too, since others may share its block, unless the expression
-//! has just made it.
+//! Each operation works on rows at evenly spaced places. A row, or a run of consecutive rows, is a part of the block it
+//! is taken from; other rows are copied. An array is copied before it is written, since other arrays may share its
+//! block, unless the expression has just made it.
 
 use crate::column::Column;
 use crate::data::{is_optional_array, regular_ranks};
@@ -21,19 +21,19 @@ use core_ir::messages::{self, Shown};
 use imp::def::Exp;
 use value::{BinOp, CmpOp, Scalar, ScalarType, UnOp};
 
-/// Rows of an array whose first dimensions are taken as one.
+/// Rows of an array, evenly spaced in each dimension. The array's first dimensions are taken as one.
 struct Places {
-    /// How many dimensions are taken as one.
+    /// Number of the array's dimensions that are taken as one.
     depth: usize,
-    /// The number of the first row. If there are no rows, it may be any.
+    /// Number of the first row. Arbitrary if there are no rows.
     start: Exp,
-    /// Of each dimension of what is taken.
+    /// One step for each dimension of the selection.
     steps: Vec<Step>,
 }
 
 struct Step {
     count: Exp,
-    /// How many rows further the next one is.
+    /// Distance in rows to the next one.
     stride: Exp,
 }
 
@@ -46,7 +46,7 @@ impl Places {
         self.steps.iter().map(|step| step.count.clone())
     }
 
-    /// Whether each row follows the one before.
+    /// Whether the rows are consecutive.
     fn is_run(&self) -> bool {
         match &self.steps[..] {
             [] => true,
@@ -56,28 +56,28 @@ impl Places {
     }
 }
 
-/// What is written to.
+/// Destination of a write.
 enum Target {
-    /// Blocks that nobody else refers to.
+    /// Arrays whose blocks no other variable refers to.
     Blocks(Leaves),
-    /// Elements of sums that hold arrays, which are put anew, in an array of these sizes: the shape of what constructors hold may
-    /// show only with what is written.
+    /// Arrays of sums that hold arrays, rebuilt as columns, and the sizes of the whole array. Because the shape of a
+    /// constructor's arrays may become known only with the written value.
     Rows(Vec<Column>, Vec<Exp>),
 }
 
-/// A dimension of a slice, evaluated.
+/// One dimension of a slice, with its operands evaluated.
 enum Given {
     Fix(Exp),
-    /// Start, end and stride.
+    /// Optional start, end and stride.
     Range([Option<Exp>; 3]),
 }
 
-/// A range with what it stands for.
+/// A range, normalised to its first index, end and step.
 struct Range {
     start: Exp,
     end: Exp,
     step: Step,
-    /// Whether it is one, within the dimension.
+    /// Condition that the range is valid and within the dimension.
     fine: Exp,
 }
 
@@ -91,7 +91,7 @@ impl Lowerer<'_> {
         arrays.iter().map(|leaf| self.taken(leaf, &places, span)).collect()
     }
 
-    /// `flat_index`: the array, the start, and count and stride of each dimension.
+    /// Lowers `flat_index`. Operands: the array, the start, then count and stride of each dimension.
     pub(crate) fn flat_index(&mut self, rank: usize, args: &[Expr], span: Span) -> Lowered<Leaves> {
         let Some((array, layout)) = args.split_first() else { return Err(bug("a view of nothing")) };
         let arrays = self.expr(array)?;
@@ -142,7 +142,7 @@ impl Lowerer<'_> {
         self.write_all(array, &arrays, &places, &values, span)
     }
 
-    /// `flat_update`: the array, the start, the stride of each dimension, and what is written.
+    /// Lowers `flat_update`. Operands: the array, the start, the stride of each dimension, then the new values.
     pub(crate) fn flat_update(&mut self, rank: usize, args: &[Expr], span: Span) -> Lowered<Leaves> {
         let [array, start, strides @ .., value] = args else { return Err(bug("an update of nothing")) };
         let arrays = self.expr(array)?;
@@ -170,7 +170,8 @@ impl Lowerer<'_> {
         self.written(target)
     }
 
-    /// Fails unless the value has the shape of the places. What sums hold is looked at when it is written.
+    /// Asserts that the value has the shape of the places. The sizes of arrays in sums are checked when they are
+    /// written.
     fn check_written(&mut self, array: &Expr, arrays: &[Leaf], places: &Places, values: &[Leaf], span: Span) {
         let ranks = regular_ranks(&array.ty);
         for ((leaf, value), rank) in arrays.iter().zip(values).zip(ranks) {
@@ -180,7 +181,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// The value of the expression as what can be written to.
+    /// Returns the expression's value as a destination that can be written to.
     fn target(&mut self, array: &Expr, leaves: &[Leaf], span: Span) -> Lowered<Target> {
         if !is_optional_array(&array.ty) {
             return Ok(Target::Blocks(self.owned(leaves)?));
@@ -197,7 +198,7 @@ impl Lowerer<'_> {
         Ok(Target::Rows(columns, dims))
     }
 
-    /// What has been written so far.
+    /// Returns the array with all writes so far.
     fn so_far_of(&mut self, target: &Target) -> Leaves {
         match target {
             Target::Blocks(leaves) => leaves.clone(),
@@ -239,7 +240,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Writes the value to an array that nobody else refers to.
+    /// Writes a value to places of an array whose block is not shared.
     fn write_block(&mut self, leaf: &Leaf, places: &Places, value: &Leaf, span: Span) -> Lowered<()> {
         let Leaf::Array(array) = leaf else { return Err(bug("an update of a scalar")) };
         let size = self.product(array.dims.get(places.depth..).unwrap_or(&[]));
@@ -289,7 +290,7 @@ impl Lowerer<'_> {
                 let rows = this.rows_at(&values, std::slice::from_ref(&i))?;
                 let new = this.apply(lambda, &[&old, &rows])?;
                 this.keeps_shape(&neutral.ty, &new, &init, span);
-                // It may be made of the row that it is written to.
+                // Because the new value may be a part of the row that is written, it is copied out first.
                 let new = this.settled(&new)?;
                 this.check_written(destination, &arrays, place, &new, span);
                 this.write(&target, place, &new, span)
@@ -298,7 +299,7 @@ impl Lowerer<'_> {
         self.written(target)
     }
 
-    /// What is done at index `i` of these, which are of so many dimensions, if that is in bounds.
+    /// Runs the body with the row at the `i`th index of a scatter or histogram, if that index is in bounds.
     fn at_index(
         &mut self,
         arrays: &[Leaf],
@@ -320,7 +321,7 @@ impl Lowerer<'_> {
         self.if_(inside, then, |_| Ok(()))
     }
 
-    /// How many indices there are, and as many values.
+    /// Returns the number of indices, and asserts that there are as many values.
     fn together(&mut self, indices: &[Leaf], values: &[Leaf], span: Span) -> Exp {
         let [count, other] = [indices, values].map(|leaves| leaves.first().map_or(i64(0), |leaf| leaf.size(0)));
         if count != other {
@@ -332,7 +333,7 @@ impl Lowerer<'_> {
 
     // Places.
 
-    /// The body for each of the places, which has a number among them and is the number of a row.
+    /// Emits a loop over the places. The body gets a place's number in the selection and the number of its row.
     fn each_place(
         &mut self,
         places: &Places,
@@ -359,7 +360,7 @@ impl Lowerer<'_> {
         })
     }
 
-    /// What a slice says of its dimensions. That is evaluated before the array, and all of it before anything is checked.
+    /// Evaluates the operands of a slice, before its array and before any check.
     fn given(&mut self, dims: &[SliceDim]) -> Lowered<Vec<Given>> {
         let mut given = Vec::with_capacity(dims.len());
         for dim in dims {
@@ -375,7 +376,7 @@ impl Lowerer<'_> {
         Ok(given)
     }
 
-    /// The places of a slice, which are checked.
+    /// Returns the places of a slice, after assertions that they are in bounds.
     fn places(&mut self, arrays: &[Leaf], rank: usize, given: Vec<Given>, span: Span) -> Lowered<Places> {
         let sizes = arrays.first().map(|leaf| leaf.dims().to_vec()).unwrap_or_default();
         if given.len() > sizes.len() {
@@ -414,7 +415,8 @@ impl Lowerer<'_> {
         Ok(places)
     }
 
-    /// `count = (end - start + stride - sgn stride) quot stride`, for a stride that is not 0.
+    /// Normalises a range of a dimension. `count = (end - start + stride - sgn stride) quot stride`, for a stride other
+    /// than 0.
     fn range(&mut self, given: [Option<Exp>; 3], size: &Exp) -> Range {
         let number = |this: &mut Self, op, a: Exp, b: Exp| this.binary(op, ScalarType::I64, a, b);
         let [start, end, stride] = given;
@@ -457,8 +459,8 @@ impl Lowerer<'_> {
         Range { start, end, step: Step { count, stride }, fine }
     }
 
-    /// Fails unless all places are in bounds, or there are none. The numbers that are too large saturate: they are out of
-    /// bounds then too.
+    /// Asserts that all places of a view are in bounds, or that there are none. Offsets that overflow saturate, so they
+    /// count as out of bounds.
     fn check_view(&mut self, arrays: &[Leaf], places: &Places, span: Span) {
         let size = arrays.first().map_or(i64(0), |leaf| leaf.size(0));
         let mut empty = boolean(false);

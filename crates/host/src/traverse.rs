@@ -1,4 +1,4 @@
-//! Array operations that take a function: loops of the host, in the order of the elements.
+//! Array operations with a function operand: sequential loops of the host, in the order of the elements.
 
 use crate::data::regular_ranks;
 use crate::value::{Elem, Leaf, Leaves, i64};
@@ -22,7 +22,7 @@ fn width(arrays: &[Leaf]) -> Exp {
 }
 
 impl Lowerer<'_> {
-    /// What the function yields.
+    /// Inlines an application of the function; returns the leaves of its result.
     pub(crate) fn apply(&mut self, lambda: &Lambda, args: &[&[Leaf]]) -> Lowered<Leaves> {
         if lambda.params.len() != args.len() {
             return Err(bug("a function of another number of parameters"));
@@ -49,7 +49,7 @@ impl Lowerer<'_> {
         self.finished(columns)
     }
 
-    /// The rows that the function gives, end to end.
+    /// Lowers a flat map: concatenates the arrays that the function returns.
     pub(crate) fn flat_map(&mut self, args: &[Expr], ty: &Type, span: Span) -> Lowered<Leaves> {
         let [function, array] = args else { return Err(bug("a flat map takes a function and an array")) };
         let lambda = lambda_of(function)?;
@@ -96,14 +96,15 @@ impl Lowerer<'_> {
         self.finished(columns)
     }
 
-    /// Combines the state with the next element. It keeps its shape, but for arrays in sums.
+    /// Combines the state with the next element and assigns it. The state must keep its shape, except for arrays in
+    /// sums.
     fn combine(&mut self, operator: &Lambda, ty: &Type, state: &[Leaf], rows: &[Leaf], span: Span) -> Lowered<()> {
         let result = self.apply(operator, &[state, rows])?;
         self.keeps_shape(ty, &result, state, span);
         self.assign(state, &result)
     }
 
-    /// Fails unless both values of the type have the same sizes, but for arrays in sums.
+    /// Asserts that two values of the type have the same sizes, except for arrays in sums.
     pub(crate) fn keeps_shape(&mut self, ty: &Type, found: &[Leaf], expected: &[Leaf], span: Span) {
         for ((found, expected), rank) in found.iter().zip(expected).zip(regular_ranks(ty)) {
             self.same_shape(&found.dims()[..rank], &expected.dims()[..rank], messages::operator_shape, span);

@@ -1,5 +1,5 @@
-//! Values of data types at entry points: arrays outside (`value::entry::tree`), objects inside. What is open is on a stack of
-//! objects, so that values may be nested as deep as memory goes.
+//! Conversion of data-type values at entry points: arrays outside (`value::entry::tree`), objects inside. Unfinished
+//! nodes are on a stack of objects, so that only memory limits the nesting depth.
 //!
 //! ```text
 //! [3, 1, 0, 0]  [2, 1]        for node in 0 .. numbers[0] {
@@ -9,11 +9,11 @@
 //!                             }
 //! ```
 //!
-//! The other way the nodes are visited twice, each before those that it holds: first they are counted, then the arrays are
-//! filled, from their ends.
+//! The other direction visits every node twice, each before its parts. The first visit counts the elements of the
+//! arrays; the second fills them from their ends.
 //!
-//! Cost: linear in the values, and in the number of constructors for each node. What is shared inside a value is there
-//! several times outside.
+//! Cost: linear in the values, and for each node in its type's number of constructors. A shared part of a value is
+//! written once for each reference to it.
 
 use crate::data::alternatives;
 use crate::value::{Array, Elem, Leaf, Leaves, boolean, i64, leaf_types, split};
@@ -27,31 +27,31 @@ use imp::def::{Exp, Stm};
 use value::entry::{MAX_NODES, NoTree, TreeType};
 use value::{BinOp, CmpOp, ScalarType};
 
-/// An array outside: of which a part has been read, or is still to be filled.
+/// An outside array that is read from the front, or filled from the end.
 struct Stream {
     elem: ScalarType,
     block: Name,
     size: Exp,
-    /// The variable for where that part ends or begins.
+    /// Variable for the position reached so far.
     at: Name,
 }
 
-/// Values of data types that are to be used, or written, in a list: each with the number of its type.
+/// A linked list of objects that are still to be used or written. Each cell also holds the number of its object's type.
 #[derive(Clone, Copy)]
 struct Stack {
-    /// A variable for the first cell.
+    /// Variable for the first cell.
     top: Name,
     height: Name,
 }
 
 struct Codec<'t> {
     ty: &'t TreeType,
-    /// The numbers first.
+    /// Outside arrays; the first one holds the numbers.
     streams: Vec<Stream>,
     stack: Stack,
-    /// The argument, for messages, and where it is.
+    /// Name and place of the argument, for messages.
     of: (&'t str, Span),
-    /// Whether the arrays are being filled.
+    /// Condition that the arrays are being filled, not counted.
     filling: Exp,
 }
 
@@ -60,7 +60,7 @@ impl Codec<'_> {
         self.streams.first().ok_or_else(|| bug("a value outside without numbers"))
     }
 
-    /// What is said where the array ends too early.
+    /// Returns the error for an array that ends too early.
     fn ends(&self, stream: &Stream) -> NoTree {
         let is_first = self.streams.first().is_some_and(|numbers| numbers.block == stream.block);
         NoTree::Ends((!is_first).then_some(stream.elem), 0)
@@ -74,7 +74,7 @@ impl Codec<'_> {
 impl Lowerer<'_> {
     // From arrays
 
-    /// The value that the arrays stand for, checked to be one.
+    /// Reads a value from outside arrays, with assertions that they encode one.
     pub(crate) fn read_tree(
         &mut self,
         tree: &TreeType,
@@ -103,19 +103,20 @@ impl Lowerer<'_> {
         Ok(value)
     }
 
-    /// Fails unless the condition holds. The values are those of `NoTree::values`, which are not known here.
+    /// Asserts that the condition holds; otherwise the argument is malformed for the reason `why`, with these run-time
+    /// values.
     fn well_formed(&mut self, codec: &Codec, cond: Exp, why: NoTree, values: Vec<Exp>) {
         self.assert(cond, messages::no_tree(codec.of.0, why), values, Span::NOWHERE);
     }
 
-    /// As `well_formed`, of a value that is to stand before this.
+    /// Asserts that a part of the present node precedes it; otherwise the argument is malformed.
     fn node_there(&mut self, codec: &Codec, cond: Exp) -> Lowered<()> {
         let at = self.last(codec)?;
         self.well_formed(codec, cond, NoTree::Node { at: 0 }, vec![at]);
         Ok(())
     }
 
-    /// The position of the number that was read last.
+    /// Returns the position of the last number read.
     fn last(&mut self, codec: &Codec) -> Lowered<Exp> {
         let at = codec.numbers()?.at;
         Ok(self.add(Exp::Var(at), i64(-1)))
@@ -139,7 +140,7 @@ impl Lowerer<'_> {
         Ok(self.next(codec, codec.numbers()?))
     }
 
-    /// A number that is not negative.
+    /// Reads a number and asserts that it is not negative.
     fn next_size(&mut self, codec: &Codec) -> Lowered<Exp> {
         let number = self.next_number(codec)?;
         let fine = self.compare(CmpOp::Le, i64(0), number.clone());
@@ -148,7 +149,7 @@ impl Lowerer<'_> {
         Ok(number)
     }
 
-    /// The number of one of so many constructors.
+    /// Reads a number and asserts that it names one of `count` constructors.
     fn next_choice(&mut self, codec: &Codec, count: usize) -> Lowered<Exp> {
         let number = self.next_number(codec)?;
         let low = self.compare(CmpOp::Le, i64(0), number.clone());
@@ -233,7 +234,8 @@ impl Lowerer<'_> {
         }
     }
 
-    /// An array of sums that hold data, element after element, or of records with such: an array of each field.
+    /// Reads an array whose elements hold objects in sums, element after element. An array of such records is read
+    /// field by field.
     fn read_elements(&mut self, codec: &Codec, ty: &Type) -> Lowered<Leaves> {
         let elem = ty.base_elem();
         match elem {
@@ -243,7 +245,8 @@ impl Lowerer<'_> {
             }
             Type::Sum(_) if elem.has_data() => {
                 let (dims, count) = self.read_sizes(codec, ty.rank())?;
-                // Each has the number of a constructor: no more are there than numbers, which is looked at before there is room.
+                // Each element has a constructor's number, so `count` cannot exceed the numbers. This is checked before
+                // allocating.
                 let numbers = codec.numbers()?;
                 let enough = self.compare(CmpOp::Le, count.clone(), numbers.size.clone());
                 self.well_formed(codec, enough, codec.ends(numbers), vec![numbers.size.clone()]);
@@ -259,7 +262,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// The sizes of an array, and how many elements it has.
+    /// Reads the sizes of an array; returns them and their product.
     fn read_sizes(&mut self, codec: &Codec, rank: usize) -> Lowered<(Vec<Exp>, Exp)> {
         let dims = (0..rank).map(|_| self.next_size(codec)).collect::<Lowered<Vec<Exp>>>()?;
         let mut count = i64(1);
@@ -319,7 +322,7 @@ impl Lowerer<'_> {
         self.push(Stm::Assign { name, value });
     }
 
-    /// The last object of the stack, and the number of its type.
+    /// Removes the top object from the stack; returns it and the number of its type.
     fn take_object(&mut self, stack: Stack) -> (Name, Exp) {
         let word = Exp::Word { object: stack.top, ty: ScalarType::I64, at: 0 };
         let number = self.value("data", ScalarType::I64, word);
@@ -331,7 +334,7 @@ impl Lowerer<'_> {
         (object, number)
     }
 
-    /// The last object of the stack, checked to be there and of this type.
+    /// Removes the top object, after assertions that there is one and that it has this type.
     fn pop_object(&mut self, codec: &Codec, number: usize) -> Lowered<Name> {
         let is_there = self.compare(CmpOp::Lt, i64(0), Exp::Var(codec.stack.height));
         self.node_there(codec, is_there)?;
@@ -343,7 +346,7 @@ impl Lowerer<'_> {
 
     // To arrays
 
-    /// Makes the arrays that the value is outside.
+    /// Writes a value to outside arrays.
     pub(crate) fn write_tree(&mut self, tree: &TreeType, ty: &Type, value: &[Leaf], out: &[Leaf]) -> Lowered<()> {
         let value = self.settled(value)?;
         let mut streams = Vec::new();
@@ -387,7 +390,7 @@ impl Lowerer<'_> {
         self.assign(out, &arrays)
     }
 
-    /// A block for what has been counted down from 0.
+    /// Allocates an outside array whose element count was found by counting down from 0.
     fn make_stream(&mut self, stream: &Stream) -> Lowered<()> {
         let Exp::Var(size) = stream.size else { return Err(bug("a size that is no variable")) };
         let value = Exp::Bin(BinOp::Sub, Box::new(i64(0)), Box::new(Exp::Var(stream.at)));
@@ -436,7 +439,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// Writes a value from its end.
+    /// Writes one part of a value, from its end.
     fn write_part(&mut self, codec: &Codec, ty: &Type, leaves: &[Leaf]) -> Lowered<()> {
         match (ty, leaves) {
             (Type::Record(fields), _) if ty.has_data() => {
@@ -472,7 +475,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// As `read_elements`.
+    /// Writes an array whose elements hold objects in sums; the inverse of `read_elements`.
     fn write_elements(&mut self, codec: &Codec, ty: &Type, leaves: &[Leaf]) -> Lowered<()> {
         let elem = ty.base_elem();
         match elem {
@@ -534,12 +537,12 @@ impl Lowerer<'_> {
     }
 }
 
-/// The type of arrays of these elements, of the dimensions that this type has.
+/// Returns the type of arrays with this element type and the dimensions of `ty`.
 fn array_like(ty: &Type, elem: &Type) -> Type {
     Type::array_of(elem.clone(), &ty.sizes())
 }
 
-/// Whether there are sums in the type that hold data: arrays of such are element after element.
+/// Whether the type has a sum that holds data types. Arrays of such elements are encoded element after element.
 fn holds_sum_of_data(ty: &Type) -> bool {
     match ty {
         Type::Array(elem, _) => holds_sum_of_data(elem),
@@ -549,7 +552,7 @@ fn holds_sum_of_data(ty: &Type) -> bool {
     }
 }
 
-/// The number of the data type that the elements are of.
+/// Returns the number of the data type that the elements have, if they have one.
 fn data_of(ty: &Type) -> Option<usize> {
     match ty {
         Type::Array(elem, _) => data_of(elem),

@@ -1,5 +1,5 @@
-//! What stands for CORE values: scalars are constants or variables, data objects, and arrays row-major elements in a block,
-//! or in an object that refers to them.
+//! Representation of CORE values during lowering. Scalars are constants or variables; data are objects; arrays are
+//! row-major elements in a block, or in an object that refers to them.
 
 use crate::{Lowered, bug};
 use base::Name;
@@ -8,10 +8,10 @@ use core_ir::leaves;
 use imp::def::Exp;
 use value::{Scalar, ScalarType};
 
-/// What stands for one CORE value (`core_ir::leaves`).
+/// Representation of one CORE value: its leaves (`core_ir::leaves`).
 pub(crate) type Leaves = Vec<Leaf>;
 
-/// What an array is made of.
+/// Element kind of an array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Elem {
     Scalar(ScalarType),
@@ -25,7 +25,7 @@ pub(crate) struct LeafType {
 }
 
 impl LeafType {
-    /// The leaf of which these are the variables: its sizes, then what it is.
+    /// Takes variables for one leaf: its sizes, then its scalar or reference.
     pub fn named(self, names: &mut dyn Iterator<Item = Name>) -> Option<Leaf> {
         let dims = (0..self.rank).map(|_| names.next().map(Exp::Var)).collect::<Option<Vec<Exp>>>()?;
         let name = names.next()?;
@@ -37,7 +37,7 @@ impl LeafType {
     }
 }
 
-/// Sizes and scalars are constants, or variables that keep their value as long as the leaf is used.
+/// One leaf of a value. Sizes and scalars are constants, or variables that stay unchanged while the leaf is used.
 #[derive(Clone, Debug)]
 pub(crate) enum Leaf {
     Scalar(ScalarType, Exp),
@@ -48,10 +48,11 @@ pub(crate) enum Leaf {
 #[derive(Clone, Debug)]
 pub(crate) struct Array {
     pub elem: Elem,
-    /// A memory variable, or an object variable for data.
+    /// Memory variable; for data elements, an object variable.
     pub block: Name,
     pub dims: Vec<Exp>,
-    /// Where the elements begin in the block, if they are a part of it only; what leaves an expression for good is copied then.
+    /// Position of the first element in the block, if the array is only a part of it. Parts are copied before they
+    /// escape.
     pub start: Option<Exp>,
 }
 
@@ -60,13 +61,13 @@ impl Leaf {
         if let Leaf::Array(array) = self { &array.dims } else { &[] }
     }
 
-    /// Dimension `at`, 0 where there is none.
+    /// Returns the size of dimension `at`, or 0 if there is none.
     pub fn size(&self, at: usize) -> Exp {
         self.dims().get(at).cloned().unwrap_or(i64(0))
     }
 }
 
-/// The types of the leaves of values of the type.
+/// Returns the leaf types of values of the type.
 pub(crate) fn leaf_types(ty: &Type) -> Lowered<Vec<LeafType>> {
     leaves::leaf_types(ty).iter().map(leaf_type).collect()
 }
@@ -87,7 +88,7 @@ fn leaf_type(leaf: &Type) -> Lowered<LeafType> {
     Ok(LeafType { elem, rank })
 }
 
-/// The first leaves, as many as a value of the type has, and the rest.
+/// Splits the leaves after the first value, which has type `ty`.
 pub(crate) fn split<'l>(leaves: &'l [Leaf], ty: &Type) -> (&'l [Leaf], &'l [Leaf]) {
     leaves.split_at(leaves::leaf_count(ty).min(leaves.len()))
 }
@@ -104,7 +105,7 @@ pub(crate) fn constant(exp: &Exp) -> Option<Scalar> {
     if let Exp::Const(scalar) = exp { Some(*scalar) } else { None }
 }
 
-/// Whether the condition is known.
+/// Returns the value of the condition if it is a constant.
 pub(crate) fn known(exp: &Exp) -> Option<bool> {
     constant(exp).and_then(Scalar::as_bool)
 }

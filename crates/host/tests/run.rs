@@ -1,4 +1,4 @@
-//! Programs with data types give in IMP what CORE's evaluator says.
+//! Programs with data types give the same results in IMP as in CORE's evaluator.
 
 mod common;
 
@@ -39,7 +39,7 @@ fn calls_nested_too_deep_are_a_failure() {
     assert!(matches!(result, Err(Stop::Failure(failure)) if failure.message == base::stack::TOO_DEEP));
 }
 
-/// What is kept for ever ends the run in time, and what is dropped may be made again for ever.
+/// Data that stays reachable hits the memory limit eventually; data that is dropped may be allocated without end.
 #[test]
 fn values_that_take_too_much_memory_are_a_limit() {
     let entry = "entry main = @main(n : i64) -> i64";
@@ -125,7 +125,7 @@ fn long_lists_are_compared_without_stack() {
     assert_eq!(result, Ok(vec![truth(true)]));
 }
 
-/// A constructor of NOVA has one payload, a record.
+/// In NOVA a constructor has one payload, a record.
 #[test]
 fn long_lists_of_records_are_compared_without_stack() {
     let text = "data chain = <link((@chain, (i64, @chain), i64)) | end>
@@ -276,7 +276,7 @@ fn arrays_of_nothing_have_a_length() {
     assert_eq!(run(text, &[number(5)]), Ok(vec![number(7)]));
 }
 
-/// The blocks of text in a page.
+/// Returns the text blocks of a page.
 fn blocks(page: &str) -> Vec<&str> {
     page.split("```").skip(1).step_by(2).filter_map(|block| block.strip_prefix("text\n")).collect()
 }

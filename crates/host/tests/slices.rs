@@ -1,4 +1,4 @@
-//! What is taken of arrays with data, and written to them, is in IMP what CORE's evaluator says.
+//! Slices and updates of arrays with data give the same results in IMP as in CORE's evaluator.
 
 mod common;
 
@@ -7,7 +7,7 @@ use common::{LISTS, lower, number, numbers, run};
 use imp::eval::Limits;
 use value::Value;
 
-/// `main`, of lists as long as the numbers, which gives how long the lists in the result are.
+/// Runs `main` on lists of lengths `ns`; returns the lengths of the lists in the result.
 fn lengths(result: &str, ns: &[i64], k: i64) -> Result<Vec<Value>, String> {
     let main = format!(
         "def main (ns : []i64) (k : i64) : []i64 =
@@ -109,7 +109,8 @@ fn rows_end_to_end() {
     fails(uneven, 0, "row of shape [1] in an array of rows of shape [3]");
 }
 
-/// `main`, with an array of sums, some of which hold arrays, which gives a number for each of those in the result.
+/// Returns a `main` over an array of sums, some of which hold arrays. It computes one number for each element of the
+/// result.
 fn choices(result: &str) -> String {
     let sum = "<lists(i64, []@list) | none | numbers([]i64)>";
     let main = format!(
@@ -153,7 +154,7 @@ fn sums_that_hold_arrays_are_elements() {
     shown(same, &[0, 4, 0], 2, &[0]);
 }
 
-/// Such elements are written to places where others have been, and before it shows what arrays they hold.
+/// Such elements overwrite others, even before the shape of the arrays they hold is known.
 #[test]
 fn sums_that_hold_arrays_are_written() {
     let shown = |result: &str, ns: &[i64], k, expected: &[i64]| {
@@ -211,7 +212,7 @@ fn matrices_of_sums_that_hold_arrays() {
     shown(&format!("flatten({last})"), &[0, 0, 1, 5], 2, &[0, 0, 0, 3, 3, 501]);
 }
 
-/// CORE's evaluator takes them; here they are a failure, as they are in FUN.
+/// CORE's evaluator accepts these arrays. In IMP they are a failure, as in FUN.
 #[test]
 fn arrays_in_sums_have_equal_sizes() {
     let (_, program) = lower(&choices("choices"));
@@ -222,7 +223,7 @@ fn arrays_in_sums_have_equal_sizes() {
     assert_eq!(failure.message, "row of shape [9] in an array of rows of shape [2]");
 }
 
-/// What a program allocates for this number.
+/// Returns how many allocations a program makes for this number.
 fn allocations(text: &str, k: i64) -> u64 {
     let (_, program) = lower(text);
     let (result, used) = imp::eval::run_entry_metered(&program, "main", vec![number(k)], Limits::default());
@@ -248,7 +249,7 @@ fn arrays_that_nobody_else_refers_to_are_updated_in_place() {
     let updates = of("((xs with [i % 4] = i), (bs with [i % 4] = bs[(i + 1) % 4]))");
     assert_eq!(run(&updates, &[number(6)]), Ok(vec![number(540), number(321)]));
     assert_eq!(allocations(&updates, 6), allocations(&updates, 60));
-    // Some of the new values are a part of the old array, which is copied then.
+    // Some of the new values are a part of the old array, which is then copied.
     let scatters = of("(scatter(xs, [0, i % 4], [i, xs[0]]), (bs with [0:2] = bs[1:3]))");
     assert_eq!(run(&scatters, &[number(6)]), Ok(vec![number(350), number(221)]));
 }

@@ -1,4 +1,4 @@
-//! Programs of CORE, run by its evaluator and, as the host has them, by that of IMP.
+//! Runs CORE programs with CORE's evaluator, and with IMP's after the host lowering.
 
 #![allow(dead_code, reason = "each test file uses some of it")]
 
@@ -15,7 +15,7 @@ pub fn lower(text: &str) -> (core_ir::def::Program, imp::def::Program) {
     (core, program)
 }
 
-/// What `main` gives, the same in both.
+/// Runs `main` in both evaluators, asserts that the results agree, and returns them.
 pub fn run(text: &str, args: &[Value]) -> Result<Vec<Value>, String> {
     let (core, program) = lower(text);
     let said = |result: Result<Vec<Value>, Stop>| {

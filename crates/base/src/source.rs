@@ -108,7 +108,7 @@ impl SourceFile {
         self.name.chars().flat_map(|c| if c.is_control() { c.escape_default().collect() } else { vec![c] }).collect()
     }
 
-    /// Line and column, both from 1; the column counts characters.
+    /// Returns line and column of a byte offset, both from 1. The column counts characters.
     pub fn line_column(&self, offset: u32) -> (usize, usize) {
         let line = self.line_starts.partition_point(|&start| start <= offset).max(1) - 1;
         let start = self.line_starts[line] as usize;

@@ -1,13 +1,13 @@
-//! The abstract syntax of NOVA (Fig. 3 of the paper): what the reader makes, the printer prints and the checker reads. It stays
-//! close to the text: applications and lambdas keep all their arguments, names are not resolved, and the sections stand in the
-//! order of Fig. 3.
+//! The abstract syntax of NOVA (Fig. 3 of the paper). The reader makes it; the printer and the checker read it. It
+//! stays close to the text: applications and lambdas keep all their arguments, names are not resolved, and the sections
+//! are in the order of Fig. 3.
 //!
-//! What users write long is flat: arguments, definitions of a `let`, cases, components. What nests is nested at most
-//! `reader::MAX_DEPTH` deep.
+//! Constructs that users write long are flat: arguments, definitions of a `let`, cases, components. Others are nested
+//! at most `reader::MAX_DEPTH` levels.
 
 use base::{Span, Symbol};
 
-/// A program: what it is given, its types, the functions that are linked to it, and the expression that it computes.
+/// A program: its inputs, types, foreign functions, and the expression that it computes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Program {
     pub inputs: Vec<Param>,
@@ -23,7 +23,7 @@ pub struct Ident {
     pub span: Span,
 }
 
-/// `(x : type)`: an input, a foreign function, a parameter.
+/// `(x : type)`: an input, a foreign function, a parameter, or a constructor of a sum.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Param {
     pub name: Ident,
@@ -35,7 +35,7 @@ pub struct Param {
 #[derive(Clone, Debug, PartialEq)]
 pub struct TypeDef {
     pub name: Ident,
-    /// Without the quotes.
+    /// Names of the type parameters, without the quotes.
     pub params: Vec<Ident>,
     pub ty: Type,
     pub span: Span,
@@ -49,7 +49,7 @@ pub struct Type {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum TypeKind {
-    /// `int`, or a type of the user's; with arguments it is `(List int)`.
+    /// `int`, or a user-defined type; `(List int)` has an argument.
     Name(Ident, Vec<Type>),
     /// `'a`, without the quote.
     Var(Symbol),
@@ -61,7 +61,7 @@ pub enum TypeKind {
     Vector(u32, Box<Type>),
     /// `a -> b`.
     Function(Box<Type>, Box<Type>),
-    /// What could not be read, and is reported.
+    /// Text that could not be parsed and has been reported.
     Error,
 }
 
@@ -91,19 +91,19 @@ pub enum ExpKind {
     Let(Vec<(Ident, Exp)>, Box<Exp>),
     /// `(lambda (x : t) .. : t body)`, with one parameter or more; `: t` may be missing.
     Lambda(Box<Lambda>),
-    /// `(mu (f : t) body)`: the body, in which `f` is the whole.
+    /// `(mu (f : t) body)`: a recursive value; `f` in the body is the whole expression.
     Mu(Box<Param>, Box<Exp>),
-    /// What could not be read, and is reported.
+    /// Text that could not be parsed and has been reported.
     Error,
 }
 
-/// A constant. Numbers without a suffix have the type that their place demands.
+/// A constant. The type of a number without a suffix is inferred.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Literal {
     Integer(i64),
-    /// With the type that its suffix names: `int8`, ...
+    /// An integer with a type suffix: `1i8`, ...
     Sized(i64, Width),
-    /// `1.5`, the bits of the nearest double, so that equality is that of the text.
+    /// `1.5`. Because equality should be that of the text, it holds the bits of the nearest double.
     Real(u64),
     /// `1.5f`, rounded once from the text.
     Float(u32),
@@ -126,12 +126,12 @@ pub enum Width {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lambda {
     pub params: Vec<Param>,
-    /// Fig. 3 demands it, but the paper's own `fib` (section 3.1.3) leaves it out.
+    /// Type of the body. Fig. 3 demands it, but the paper's own `fib` (section 3.1.3) leaves it out.
     pub result: Option<Type>,
     pub body: Exp,
 }
 
-/// `(Name x body)`: the variable is what the constructor holds.
+/// `(Name x body)`: the variable is bound to the constructor's payload.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Case {
     pub constructor: Ident,

@@ -1,13 +1,13 @@
-//! The checker: it resolves names and infers types, and makes a tree in which every expression has its type.
+//! The checker. It resolves names, infers types, and returns a tree in which every expression has its type.
 //!
 //! ```text
 //! (let (inc (lambda (x : 'a) : 'a (+ x 1))) in        inc : 'a -> 'a, for every 'a that is a number
 //!   (map inc X))                                      map : (float -> float) -> vector float -> vector float
 //! ```
 //!
-//! Types are inferred as by Hindley and Milner (section 3.3): variables with classes in the place of what is not known,
-//! generalised where a `let` binds a value. What the operators of variable arity demand waits in a list until enough is
-//! known (`pending`): that is the loop of section 3.3.1, run for what has changed alone.
+//! Types are inferred by the algorithm of Hindley and Milner (section 3.3). Unknown types are variables with classes; a
+//! `let` that binds a value generalises them. Constraints of operators of variable arity wait in a list until enough is
+//! known (`pending`). That is the loop of section 3.3.1, but it visits only constraints that may have changed.
 //!
 //! `lower` takes the tree to CORE.
 
@@ -31,18 +31,18 @@ use tree::VariableId;
 use types::{Type, VariableNumber};
 use unify::Unifier;
 
-/// At most so many errors are reported in one run.
+/// Largest number of errors reported in one run.
 pub const MAX_ERRORS: usize = 20;
 
-/// What the checker knows of a name in scope.
+/// Meaning of a name in scope.
 #[derive(Clone)]
 enum Bound {
-    /// A variable, with the variables of its type that stand for any type.
+    /// A variable, with the type variables that each use may instantiate, and its type.
     Variable(VariableId, Vec<VariableNumber>, Type),
     Foreign(Type),
 }
 
-/// The type variables that annotations name, `'a`, within one definition (or outside of all).
+/// The type variables written in annotations (`'a`), within one definition or outside of all.
 #[derive(Default)]
 struct Letters {
     level: u32,
@@ -54,20 +54,20 @@ struct Checker {
     declared: Declared,
     scope: FxHashMap<Symbol, Vec<Bound>>,
     variables: u32,
-    /// How many definitions are around what is checked.
+    /// Number of definitions around the expression that is being checked.
     level: u32,
     outer_letters: Letters,
-    /// Those of the outermost definition that is being checked.
+    /// Letters of the outermost definition that is being checked.
     letters: Option<Letters>,
     pending: Vec<Demand>,
-    /// For each use of `map` and `range`, by the variable that is its type: where its arguments stand in the first
+    /// For each use of `map` and `range`, keyed by the variable of its type: the places of the arguments in the first
     /// application of it, or of a name for it.
     applications: FxHashMap<VariableNumber, Vec<Span>>,
-    /// The applications of `map` that lack vectors, with their types.
+    /// Applications of `map` that lack vectors, with their types.
     partial_maps: Vec<(Span, Type)>,
-    /// The names whose definitions are being checked.
+    /// Names whose definitions are being checked.
     defining: Vec<Symbol>,
-    /// The types that uses of built-ins and of polymorphic variables have, for messages.
+    /// Types of the uses of built-ins and of polymorphic variables, for messages.
     uses: Vec<(Span, Type)>,
     diagnostics: Vec<Diagnostic>,
     errors_left_out: bool,
@@ -76,7 +76,7 @@ struct Checker {
 /// Checks a program.
 ///
 /// # Errors
-/// What the user got wrong, in the order of the text.
+/// The user's errors, in the order of the text.
 pub fn check(program: &ast::Program) -> Result<tree::Program, Error> {
     let mut checker = Checker::new();
     checker.declare_types(&program.types);
@@ -119,7 +119,7 @@ impl Checker {
         tree::Param { variable, name: input.name.name, ty, span: input.span }
     }
 
-    /// A foreign function, in scope from here on. Neither its parameters nor its result hold functions.
+    /// Declares a foreign function, in scope from here on. Reports functions in its parameters or result.
     fn foreign(&mut self, foreign: &ast::Param) -> tree::Foreign {
         let name = foreign.name;
         let ty = self.annotation(&foreign.ty);
@@ -137,7 +137,7 @@ impl Checker {
         tree::Foreign { name: name.name, ty, span: name.span }
     }
 
-    /// A new variable in scope, until `unbind`.
+    /// Creates a variable, in scope until `unbind`.
     fn bind_variable(&mut self, name: Symbol, any: Vec<VariableNumber>, ty: Type) -> VariableId {
         let id = VariableId(self.variables);
         self.variables += 1;
@@ -163,7 +163,7 @@ impl Checker {
         self.unifier.fresh(class, self.level, span)
     }
 
-    /// What is still unknown gets its default, or is an error.
+    /// Gives unknown types their defaults; reports those that have none.
     fn finish(&mut self, body: &tree::Exp) {
         self.settle(0, true);
         self.default_ranks();

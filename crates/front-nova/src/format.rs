@@ -1,7 +1,6 @@
-//! The formatter. The brackets say what belongs together, and the first word of a list says how it is laid out: every
-//! token and every comment of the text is printed, in order and as written, so that formatting changes white space and
-//! nothing else. A list stands on one line if it fits; where the author broke lines does not matter, but for empty lines
-//! between parts.
+//! The formatter. Brackets decide the structure, and the first word of a list decides its layout. Every token and
+//! comment is printed in order and as written, so formatting changes only white space. A list goes on one line if it
+//! fits. The author's line breaks do not matter, except for empty lines between parts.
 //!
 //! ```text
 //! (let                               (case xs
@@ -18,16 +17,16 @@ use base::layout::spelled::{self, spell};
 use base::layout::{Doc, align, group, line, nest, nothing, render};
 use base::{Bug, Error, FileId};
 
-/// The columns of a line.
+/// Largest number of columns of a line.
 const WIDTH: usize = 100;
 
-/// The arguments of a function with a longer name do not line up behind it.
+/// Longest function name behind which the arguments line up.
 const LONG_NAME: usize = 12;
 
-/// The text, formatted: lines of at most 100 columns where the code allows it. Formatting twice changes nothing.
+/// Formats a text: lines of at most 100 columns where the code allows it. Formatting twice changes nothing.
 ///
 /// # Errors
-/// The diagnostics of `read`, where the text has errors; a bug, should the result differ in more than white space.
+/// The diagnostics of `read`, if the text has errors. A bug, if the result would differ in more than white space.
 pub fn format(file: FileId, text: &str) -> Result<String, Error> {
     let (_, diagnostics) = read(file, text);
     if !diagnostics.is_empty() {
@@ -41,7 +40,7 @@ pub fn format(file: FileId, text: &str) -> Result<String, Error> {
     }
 }
 
-/// The tokens and the comments of a text, each in order, without white space at the ends of lines.
+/// Returns the tokens and the comments of a text, each in order, without trailing white space.
 fn words(text: &str) -> [Vec<&str>; 2] {
     let lexed = lex(FileId::default(), text, 0);
     let slice = |start: u32, end: u32| text.get(start as usize..end as usize).unwrap_or("").trim_end();
@@ -59,11 +58,11 @@ pub(crate) fn layout(text: &str) -> String {
 
 type Spelled<'a> = spelled::Spelled<'a, Kind>;
 
-/// Goes through the tokens.
+/// Cursor over the tokens.
 struct Layout<'a> {
-    /// Ends in `Kind::End`.
+    /// All tokens; the last is `Kind::End`.
     tokens: Vec<Spelled<'a>>,
-    /// The next token.
+    /// Index of the next token.
     at: usize,
 }
 
@@ -85,14 +84,14 @@ impl<'a> Layout<'a> {
         self.tokens.get(self.at).map_or("", |token| token.text)
     }
 
-    /// The comments before the next token, which are taken off it.
+    /// Removes the comments before the next token and returns them.
     fn leading(&mut self) -> Doc<'a> {
         let Some(token) = self.tokens.get_mut(self.at) else { return nothing() };
         let blank = !matches!(token.kind, Kind::End | Kind::RightParen);
         token.take_leading(blank)
     }
 
-    /// The next token with its comments.
+    /// Takes the next token with its comments.
     fn token(&mut self) -> Doc<'a> {
         let leading = self.leading();
         let Some(token) = self.tokens.get(self.at) else { return leading };
@@ -100,12 +99,12 @@ impl<'a> Layout<'a> {
         Doc::Concat(vec![leading, token.doc()])
     }
 
-    /// A space and the next token.
+    /// Takes the next token, after a space.
     fn spaced(&mut self) -> Doc<'a> {
         Doc::Concat(vec![Doc::Text(" "), self.token()])
     }
 
-    /// The end of a line before a part, with the empty line that the author left there.
+    /// Returns the line break before a part, with the author's empty line if there is one.
     fn separator(&self) -> Doc<'a> {
         let Some(next) = self.tokens.get(self.at) else { return line() };
         Doc::Line { blank: next.is_set_apart() && (next.kind != Kind::End || !next.leading.is_empty()) }
@@ -114,7 +113,7 @@ impl<'a> Layout<'a> {
 
 /// Lists.
 impl<'a> Layout<'a> {
-    /// The parts of a program, each from the start of a line.
+    /// Lays out the parts of a program, each on new lines.
     fn program(&mut self) -> Doc<'a> {
         let mut docs = Vec::new();
         while !self.is(Kind::End) {
@@ -127,7 +126,7 @@ impl<'a> Layout<'a> {
         Doc::Concat(docs)
     }
 
-    /// A list or an atom, with components behind it; a vector with its elements.
+    /// Lays out a list or an atom with its component suffixes; for a vector type, also its elements.
     fn item(&mut self) -> Doc<'a> {
         let vector = self.is(Kind::Ranked) || self.is(Kind::Name) && self.spelling() == "vector";
         let mut docs = vec![if self.is(Kind::LeftParen) { self.list() } else { self.token() }];
@@ -144,14 +143,14 @@ impl<'a> Layout<'a> {
         self.bracketed(|layout| if layout.at_form() { layout.form() } else { layout.plain() })
     }
 
-    /// A bracket, what is inside, a bracket; on one line if it fits.
+    /// Lays out a bracketed list, on one line if it fits.
     fn bracketed(&mut self, inside: impl FnOnce(&mut Self) -> Doc<'a>) -> Doc<'a> {
         let leading = self.leading();
         let list = vec![self.token(), inside(self), self.leading(), self.token()];
         Doc::Concat(vec![leading, align(group(Doc::Concat(list)))])
     }
 
-    /// What starts with no word of the language.
+    /// Lays out the inside of a list that starts with no keyword.
     fn plain(&mut self) -> Doc<'a> {
         let name = if self.kind(0).is_name() { self.spelling().len() } else { 0 };
         let first = self.item();
@@ -165,7 +164,7 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// The items up to the end of the list, each on a line of its own where there is no room.
+    /// Lays out the items up to the end of the list, each on its own line if they do not fit on one.
     fn rest(&mut self) -> Doc<'a> {
         let mut docs = Vec::new();
         while !self.at_end() {
@@ -178,7 +177,7 @@ impl<'a> Layout<'a> {
         Doc::Concat(docs)
     }
 
-    /// Items with nothing but lines between them.
+    /// Lays out items separated only by lines.
     fn items(&mut self) -> Vec<Doc<'a>> {
         let mut docs = vec![self.item()];
         while !self.at_end() && !matches!(self.kind(0), Kind::Comma | Kind::Arrow | Kind::Bang) {
@@ -187,13 +186,13 @@ impl<'a> Layout<'a> {
         docs
     }
 
-    /// Whether a name was read that is declared: parameters of a type may stand before the colon.
+    /// Whether a declaration follows the name just read. Type parameters may stand before its colon.
     fn declares(&self) -> bool {
         let rest = self.tokens.get(self.at..).unwrap_or(&[]);
         rest.iter().find(|token| token.kind != Kind::TypeVariable).is_some_and(|token| token.kind == Kind::Colon)
     }
 
-    /// `'a : type`.
+    /// Lays out `'a : type`.
     fn declared(&mut self) -> Doc<'a> {
         let mut docs = Vec::new();
         while self.is(Kind::TypeVariable) {
@@ -212,7 +211,7 @@ impl<'a> Layout<'a> {
         matches!(self.kind(0), Case | Foreign | If | Lambda | Let | Mu | Types)
     }
 
-    /// What starts with a word of the language, without brackets.
+    /// Lays out a keyword form, without its brackets.
     fn form(&mut self) -> Doc<'a> {
         let kind = self.kind(0);
         let word = self.token();
@@ -227,7 +226,7 @@ impl<'a> Layout<'a> {
         group(Doc::Concat(vec![word, rest]))
     }
 
-    /// The last item.
+    /// Lays out the last item, indented.
     fn body(&mut self) -> Doc<'a> {
         nest(Doc::Concat(vec![line(), self.item()]))
     }
@@ -240,7 +239,7 @@ impl<'a> Layout<'a> {
         nest(Doc::Concat(docs))
     }
 
-    /// `in`, `then` or `else` and what follows.
+    /// Lays out `in`, `then` or `else`, and its expression.
     fn word_and_item(&mut self) -> Doc<'a> {
         Doc::Concat(vec![self.token(), Doc::Text(" "), align(self.item())])
     }
@@ -262,7 +261,7 @@ impl<'a> Layout<'a> {
         nest(Doc::Concat(docs))
     }
 
-    /// A list of so many names and a body.
+    /// Lays out a list of `names` names and a body.
     fn clause(&mut self, names: usize) -> Doc<'a> {
         self.bracketed(|layout| {
             let mut docs = vec![layout.token()];
@@ -286,7 +285,7 @@ impl<'a> Layout<'a> {
         Doc::Concat(docs)
     }
 
-    /// The type behind a colon, which the body follows.
+    /// Lays out the result type after a colon.
     fn result(&mut self) -> Doc<'a> {
         let mut docs = vec![self.item()];
         while self.is(Kind::Arrow) {

@@ -1,4 +1,4 @@
-//! NOVA: its text, its abstract syntax, its checker, and the way to CORE.
+//! NOVA: lexer, reader, syntax, formatter, checker, and the lowering to CORE.
 //!
 //! Source: Collins, Grewe, Grover, Lee and Susnea, NOVA: A Functional Language for Data Parallelism, NVR-2013-002, section 3.
 
@@ -15,16 +15,16 @@ use base::{Error, FileId, SourceMap};
 /// Reads, checks and lowers a file of the source map.
 ///
 /// # Errors
-/// What the user got wrong; limitations.
+/// The user's errors; limitations.
 pub fn compile(sources: &SourceMap, file: FileId) -> Result<core_ir::def::Program, Error> {
     lower::lower(&check::check(&read(sources, file)?)?)
 }
 
-/// Reads and checks a file of the source map, and prints its syntax: without comments, in the formatter's layout, and so that
-/// it reads back the same.
+/// Reads and checks a file, and prints its syntax without comments, in the formatter's layout. The text reads back to
+/// the same program.
 ///
 /// # Errors
-/// What the user got wrong.
+/// The user's errors.
 pub fn print_back(sources: &SourceMap, file: FileId) -> Result<String, Error> {
     let program = read(sources, file)?;
     check::check(&program)?;

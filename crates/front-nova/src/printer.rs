@@ -1,5 +1,5 @@
-//! Abstract syntax to text, which reads back to the same syntax. All on one line first; `layout` then breaks lines, as it
-//! does for programs that people wrote.
+//! The printer: abstract syntax to text that reads back to the same syntax. It writes one line, which `layout` then
+//! breaks, as for programs that people wrote.
 //!
 //! ```text
 //! Component(Name(n), 1)       ─►   (n.1)
@@ -9,12 +9,12 @@
 use crate::ast::{Case, Exp, ExpKind, Ident, Lambda, Literal, Param, Program, Type, TypeDef, TypeKind, Width};
 use crate::format::layout;
 
-/// The text of a program without errors. What stands in it as `Error` prints as `()`, which does not read back.
+/// Prints a program. `Error` nodes print as `()`, which does not read back.
 pub fn print(program: &Program) -> String {
     layout(&line(program))
 }
 
-/// The text on one line.
+/// Prints a program on one line.
 pub(crate) fn line(program: &Program) -> String {
     let mut out = Printer { out: String::new() };
     out.program(program);
@@ -31,7 +31,7 @@ impl Printer {
         self.out.push_str(text);
     }
 
-    /// What `item` writes for each of these, with `between` between them.
+    /// Writes each item with `item`, separated by `between`.
     fn separated<T>(&mut self, items: &[T], between: &str, mut item: impl FnMut(&mut Self, &T)) {
         for (i, one) in items.iter().enumerate() {
             if i > 0 {
@@ -94,7 +94,7 @@ impl Printer {
         self.ty(to);
     }
 
-    /// With brackets if it is a function.
+    /// Writes a type, with brackets if it is a function.
     fn simple_type(&mut self, ty: &Type) {
         match &ty.kind {
             TypeKind::Name(name, arguments) => self.type_application(name, arguments),
@@ -184,7 +184,7 @@ impl Printer {
         }
     }
 
-    /// Expressions, each with what is before it.
+    /// Writes expressions, each after its word.
     fn words(&mut self, parts: &[(&str, &Exp)]) {
         for (word, exp) in parts {
             self.write(word);
@@ -192,7 +192,7 @@ impl Printer {
         }
     }
 
-    /// A point behind digits would be theirs.
+    /// Writes a component. A constant gets brackets, because a point after digits would belong to the number.
     fn component(&mut self, tuple: &Exp, index: u32) {
         let constant = matches!(tuple.kind, ExpKind::Literal(_));
         self.write(if constant { "(" } else { "" });
@@ -224,7 +224,7 @@ impl Printer {
     }
 }
 
-/// Floats have the fewest digits that read back the same.
+/// Formats a number. Floats have the fewest digits that read back the same.
 fn number(literal: Literal) -> String {
     match literal {
         Literal::Integer(value) => value.to_string(),

@@ -1,15 +1,15 @@
-//! Tokens to abstract syntax, by recursive descent. This file has what all parts share: reading tokens, reporting,
-//! brackets and depth; `brackets` makes brackets match before anything is read, `program`, `types` and `expressions`
-//! have the grammar of Fig. 3, `literals` the values.
+//! The reader: tokens to abstract syntax, by recursive descent. This file has what all parts share: reading tokens,
+//! reporting, brackets and depth. `brackets` first makes all brackets match. `program`, `types` and `expressions` hold
+//! the grammar of Fig. 3, and `literals` the values.
 //!
 //! ```text
 //! ((x : int))             Program { inputs: [x : int], types: [], foreign: [],
 //! (+ x 1)           ─►              body: Apply(Name(+), [Name(x), Literal(1)]) }
 //! ```
 //!
-//! Errors. A function that meets a token it cannot use reports it once and returns `Broken`; what is left of the list
-//! around it is given up silently, and reading goes on behind its closing bracket. Tokens are only ever skipped
-//! forward, so reading is linear in the text.
+//! Errors: a function that meets an unexpected token reports it once and returns `Broken`. The rest of the enclosing
+//! list is skipped silently, and reading continues after its closing bracket. Because tokens are only skipped forward,
+//! reading is linear in the text.
 
 mod brackets;
 mod expressions;
@@ -25,26 +25,26 @@ use crate::lexer::{Kind, Token, lex};
 use base::{Code, Diagnostic, FileId, Span, Symbol};
 pub use types::OWN_TYPES;
 
-/// A token where it does not belong.
+/// Error code of an unexpected token.
 pub const UNEXPECTED: Code = Code("E0102");
-/// A number that is malformed or out of range.
+/// Error code of a number that is malformed or out of range.
 pub const LITERAL: Code = Code("E0103");
-/// Nesting beyond `MAX_DEPTH`.
+/// Error code of nesting beyond `MAX_DEPTH`.
 pub const TOO_DEEP: Code = Code("E0104");
 
-/// How deep a tree may be. Chains such as `a -> b -> c` or `x.0.1` count as much as brackets. The levels below take 2,000, and one
-/// level here is up to three there.
+/// Largest depth of the syntax tree. Chains such as `a -> b -> c` or `x.0.1` count like brackets. Because one level
+/// here is up to three in the IRs, which allow 2,000, it is less than a third of that.
 pub const MAX_DEPTH: usize = 640;
 
-/// A sum has no more constructors: they are told apart one after the other.
+/// Largest number of constructors of a sum. Because cases are tested one after the other, more would be slow.
 const MAX_CONSTRUCTORS: usize = 500;
 
-/// So many errors are reported.
+/// Largest number of errors that are reported.
 const MAX_ERRORS: usize = 20;
 
-/// Reads a source file. What could not be understood is missing from the tree, or stands in it as `Error`, and has a
-/// diagnostic: `E0101` to `E0104`, at most 20. The greatest depth is meant for the compiler's own stack, not for that of a
-/// small thread.
+/// Reads a source file. Text that could not be parsed is missing from the tree, or stands in it as `Error`, and has a
+/// diagnostic: `E0101` to `E0104`, at most 20. `MAX_DEPTH` fits the compiler's stack, but may overflow that of a small
+/// thread.
 pub fn read(file: FileId, text: &str) -> (Program, Vec<Diagnostic>) {
     let lexed = lex(file, text, MAX_ERRORS + 1);
     let balanced = brackets::balance(file, text, &lexed.tokens);
@@ -60,7 +60,7 @@ pub fn read(file: FileId, text: &str) -> (Program, Vec<Diagnostic>) {
     let program = reader.program();
     let mut diagnostics = lexed.diagnostics;
     diagnostics.extend(balanced.diagnostics);
-    // Behind a bracket whose end was guessed, what was read says little.
+    // After a bracket whose end was guessed, further errors are unreliable.
     let start = |d: &Diagnostic| d.labels.first().map_or(0, |label| label.span.start);
     diagnostics.extend(reader.diagnostics.into_iter().filter(|d| start(d) < balanced.sound));
     diagnostics.sort_by_key(start);
@@ -68,7 +68,7 @@ pub fn read(file: FileId, text: &str) -> (Program, Vec<Diagnostic>) {
     (program, diagnostics)
 }
 
-/// Leaves so many errors as are shown, and says so if there were more.
+/// Truncates the errors to `MAX_ERRORS`, and notes if there were more.
 fn cut_off(diagnostics: &mut Vec<Diagnostic>) {
     if diagnostics.len() > MAX_ERRORS {
         diagnostics.truncate(MAX_ERRORS);
@@ -78,13 +78,13 @@ fn cut_off(diagnostics: &mut Vec<Diagnostic>) {
     }
 }
 
-/// What messages say is expected, where `advice` has more to say.
+/// Descriptions of expected tokens for which `advice` adds more help.
 const DEFINED: &str = "the name that is defined";
 const THEN: &str = "`then` behind the condition";
 const CONSTRUCTOR: &str = "the name of a constructor";
 const BEHIND_TYPE: &str = "`->` or `)` behind the type";
 
-/// The mistake is reported already: give up as far as the end of the list.
+/// An error that was already reported. The reader gives up the rest of the list.
 struct Broken;
 
 type Read<T> = Result<T, Broken>;
@@ -92,13 +92,13 @@ type Read<T> = Result<T, Broken>;
 struct Reader<'a> {
     file: FileId,
     text: &'a str,
-    /// Their brackets match, and they end in `Kind::End`.
+    /// All tokens; brackets match, and the last is `Kind::End`.
     tokens: Vec<Token>,
-    /// For each opening bracket the index of its closing one.
+    /// Index of the closing bracket for each opening one.
     closing: Vec<usize>,
-    /// The next token.
+    /// Index of the next token.
     at: usize,
-    /// The depth at which the next node will hang in the tree.
+    /// Depth of the next node in the tree.
     depth: usize,
     diagnostics: Vec<Diagnostic>,
 }
@@ -114,7 +114,7 @@ impl Reader<'_> {
         self.token(self.at).kind
     }
 
-    /// The kind of the token so many behind the next one.
+    /// Returns the kind of the token `ahead` places after the next one.
     fn kind(&self, ahead: usize) -> Kind {
         self.token(self.at + ahead).kind
     }
@@ -123,12 +123,12 @@ impl Reader<'_> {
         self.peek() == kind
     }
 
-    /// Whether the list ends here, or, outside of all brackets, the file.
+    /// Whether the list, or outside of all brackets the file, ends here.
     fn at_end(&self) -> bool {
         matches!(self.peek(), Kind::RightParen | Kind::End)
     }
 
-    /// Takes the next token; `End` stays.
+    /// Takes the next token, except for `End`; returns its place.
     fn bump(&mut self) -> Span {
         let span = self.span();
         if !self.is(Kind::End) {
@@ -145,12 +145,12 @@ impl Reader<'_> {
         found
     }
 
-    /// Takes a token of this kind; `wanted` completes "expected ..".
+    /// Takes a token of this kind, or reports the next one; `wanted` completes "expected ..".
     fn expect(&mut self, kind: Kind, wanted: &str) -> Read<Span> {
         if self.is(kind) { Ok(self.bump()) } else { self.unexpected(wanted) }
     }
 
-    /// The place of the next token.
+    /// Returns the place of the next token.
     fn span(&self) -> Span {
         self.place(self.at)
     }
@@ -160,18 +160,18 @@ impl Reader<'_> {
         Span::new(self.file, token.start as usize, token.end as usize)
     }
 
-    /// From `start` to the end of the last token taken.
+    /// Returns the span from `start` to the end of the last token taken.
     fn since(&self, start: Span) -> Span {
         self.at.checked_sub(1).map_or(start, |last| start.to(self.place(last)))
     }
 
-    /// The spelling of the next token.
+    /// Returns the spelling of the next token.
     fn spelling(&self) -> &str {
         let token = self.token(self.at);
         self.text.get(token.start as usize..token.end as usize).unwrap_or("")
     }
 
-    /// The next token, less `skip` bytes at its start, as a name.
+    /// Takes the next token as a name, without its first `skip` bytes.
     fn take_ident(&mut self, skip: usize) -> Ident {
         let name = Symbol::new(self.spelling().get(skip..).unwrap_or(""));
         Ident { name, span: self.bump() }
@@ -184,23 +184,23 @@ impl Reader<'_> {
 
 /// Brackets and depth.
 impl Reader<'_> {
-    /// Where the bracket that starts with the next token ends.
+    /// Returns the index of the closing bracket of the list that the next token opens.
     fn close(&self) -> usize {
         self.closing.get(self.at).copied().unwrap_or(self.at)
     }
 
-    /// The place of the list that starts with the next token, with its brackets.
+    /// Returns the place of the list that the next token opens, with its brackets.
     fn list_span(&self) -> Span {
         self.span().to(self.place(self.close()))
     }
 
-    /// Whether the next token opens the last list within the brackets around it.
+    /// Whether the next token opens the last list within the enclosing brackets.
     fn at_last_list(&self) -> bool {
         self.is(Kind::LeftParen) && matches!(self.token(self.close() + 1).kind, Kind::RightParen | Kind::End)
     }
 
-    /// Reads a list, the next token being its opening bracket. After an error inside, and where something is left of
-    /// it, this is `None`; in any case it ends behind the closing bracket.
+    /// Reads a list whose opening bracket is the next token. Returns `None` after an error inside, or if tokens are
+    /// left over. In any case reading continues after the closing bracket.
     fn list<T>(&mut self, inside: impl FnOnce(&mut Self) -> Read<T>) -> Option<T> {
         let (close, depth) = (self.close(), self.depth);
         let result = self.deeper(1).and_then(|()| {
@@ -213,7 +213,7 @@ impl Reader<'_> {
         result.ok()
     }
 
-    /// Goes so many levels down, and says so if that is too deep; callers set `depth` back.
+    /// Descends so many levels; reports and fails if that is too deep. Callers restore `depth`.
     fn deeper(&mut self, levels: usize) -> Read<()> {
         self.depth += levels;
         if self.depth <= MAX_DEPTH {
@@ -231,7 +231,7 @@ impl Reader<'_> {
 
 /// Errors.
 impl Reader<'_> {
-    /// Reports the next token; `wanted` completes "expected ..".
+    /// Reports the next token as unexpected; `wanted` completes "expected ..".
     fn unexpected<T>(&mut self, wanted: &str) -> Read<T> {
         if self.is(Kind::Unknown) {
             // The lexer has reported it.
@@ -248,7 +248,7 @@ impl Reader<'_> {
         Err(Broken)
     }
 
-    /// What to do about the next token, where `wanted` was expected.
+    /// Returns help on the next token where `wanted` was expected.
     fn advice(&self, wanted: &str) -> Option<String> {
         let word = self.spelling();
         match self.peek() {
@@ -289,30 +289,30 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether what stands before is what other languages call vectors.
+    /// Whether the token before is the word for vectors in other languages.
     fn is_behind_a_vector(&self) -> bool {
         let before = self.at.checked_sub(1).map(|at| self.token(at));
         let word = before.and_then(|token| self.text.get(token.start as usize..token.end as usize));
         matches!(word, Some("vec" | "Vec" | "Vector" | "array" | "Array" | "list" | "seq"))
     }
 
-    /// `!=`, of other languages.
+    /// Whether `!=` follows, the operator of other languages.
     fn at_not_equal(&self) -> bool {
         self.is(Kind::Bang) && self.kind(1) == Kind::Operator && !self.token(self.at + 1).spaced
     }
 
-    /// Reports a mistake at `span`, after which the list cannot be read.
+    /// Reports an error at `span`; the rest of the list is skipped.
     fn refuse<T>(&mut self, span: Span, headline: &str, label: &str, help: &str) -> Read<T> {
         self.complain(span, headline, label, help);
         Err(Broken)
     }
 
-    /// Reports a mistake at `span`, after which reading can go on.
+    /// Reports an error at `span`; reading continues.
     fn complain(&mut self, span: Span, headline: &str, label: &str, help: &str) {
         self.report(Diagnostic::error(UNEXPECTED, headline).label(span, label).help(help));
     }
 
-    /// Adds a diagnostic, unless there are enough.
+    /// Adds a diagnostic, unless there are enough already.
     fn report(&mut self, diagnostic: Diagnostic) {
         if self.diagnostics.len() <= MAX_ERRORS {
             self.diagnostics.push(diagnostic);
@@ -320,7 +320,7 @@ impl Reader<'_> {
     }
 }
 
-/// At most thirty characters.
+/// Shortens the text to at most thirty characters.
 fn shorten(text: &str) -> String {
     let mut short: String = text.chars().take(30).collect();
     if short.len() < text.len() {

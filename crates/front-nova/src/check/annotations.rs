@@ -1,4 +1,4 @@
-//! Types as the program writes them: the section of types, and annotations.
+//! Types that the program writes: the section of types, and annotations.
 
 use super::messages::{BOUND_TWICE, INFINITE, TOO_LARGE, TYPE_ARGUMENTS, UNBOUND_TYPE};
 use super::show::scalar_named;
@@ -10,16 +10,16 @@ use base::{Diagnostic, Span, Symbol};
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 
-/// Arguments that a message writes.
+/// Largest number of arguments that a message spells out.
 const MAX_NAMED: usize = 5;
 
-/// The section of types.
+/// The declarations of the section of types.
 #[derive(Default)]
 pub struct Declared {
     types: IndexMap<Symbol, Definition>,
-    /// The type that each constructor is of.
+    /// Sum type that each constructor belongs to.
     owners: FxHashMap<Symbol, Symbol>,
-    /// The parameters of the definition that is being read.
+    /// Parameters of the declaration that is being read.
     params: Option<Vec<Symbol>>,
 }
 
@@ -30,16 +30,16 @@ struct Definition {
 }
 
 enum Meaning {
-    /// A name for another type, not read yet.
+    /// An alias whose type is not resolved yet.
     Unread(ast::Type),
-    /// One that is being read: it cannot need itself.
+    /// An alias that is being resolved. A use of it now is a cycle.
     InProgress,
     Name(Type),
     Sum(Vec<(Symbol, Type)>),
 }
 
 impl Declared {
-    /// The sum types.
+    /// Returns the sum types.
     pub fn sums(self) -> IndexMap<Symbol, Sum> {
         let sums = self.types.into_iter().filter_map(|(name, Definition { params, span, meaning })| match meaning {
             Meaning::Sum(constructors) => Some((name, Sum { name, params, constructors, span })),
@@ -48,23 +48,23 @@ impl Declared {
         sums.collect()
     }
 
-    /// The type that has the constructor, with its number of parameters.
+    /// Returns the sum type of the constructor, and its number of type parameters.
     pub fn owner(&self, constructor: Symbol) -> Option<(Symbol, usize)> {
         let owner = *self.owners.get(&constructor)?;
         Some((owner, self.types.get(&owner)?.params.len()))
     }
 
-    /// The names of the types.
+    /// Returns the names of the declared types.
     pub fn names(&self) -> impl Iterator<Item = Symbol> {
         self.types.keys().copied()
     }
 
-    /// All constructors, in no particular order.
+    /// Returns all constructors, in no particular order.
     pub fn constructors(&self) -> impl Iterator<Item = Symbol> {
         self.owners.keys().copied()
     }
 
-    /// The constructors of a sum type, with arguments for its parameters.
+    /// Returns the constructors of a sum type with their payload types, instantiated with the arguments.
     pub fn of(&self, name: Symbol, args: &[Type]) -> Option<Vec<(Symbol, Type)>> {
         match &self.types.get(&name)?.meaning {
             Meaning::Sum(constructors) => {
@@ -134,7 +134,7 @@ impl Checker {
             .collect()
     }
 
-    /// What the name of a type stands for, if that is no sum.
+    /// Resolves an alias; returns `None` for sums and unknown names.
     fn read_name(&mut self, name: Ident) -> Option<Type> {
         let definition = self.declared.types.get_mut(&name.name)?;
         let written = match std::mem::replace(&mut definition.meaning, Meaning::InProgress) {
@@ -174,7 +174,7 @@ impl Checker {
         Type::Error
     }
 
-    /// A type as it is written.
+    /// Converts a written type to the checker's type; reports errors in it.
     pub(super) fn annotation(&mut self, written: &ast::Type) -> Type {
         match &written.kind {
             TypeKind::Name(name, args) => self.named_type(*name, args, written.span),
@@ -187,7 +187,7 @@ impl Checker {
         }
     }
 
-    /// The type of what something holds, which may be no function.
+    /// Converts the type of a component, element or payload. A function there is reported.
     fn held(&mut self, written: &ast::Type, whole: &str) -> Type {
         let ty = self.annotation(written);
         if self.unifier.constrain(&ty, Class::FirstOrder).is_err() {
@@ -227,7 +227,8 @@ impl Checker {
         }
     }
 
-    /// `'a`: a parameter in a definition of a type; else a variable of the outermost definition around.
+    /// Returns the type of `'a`: a parameter within a type declaration; otherwise a variable of the outermost enclosing
+    /// definition.
     fn letter(&mut self, letter: Symbol, span: Span) -> Type {
         if let Some(params) = &self.declared.params {
             if let Some(at) = params.iter().position(|param| *param == letter) {

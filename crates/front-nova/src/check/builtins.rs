@@ -1,7 +1,7 @@
-//! The built-in functions: their names and types. All are curried; what they mean stands in `lower`.
+//! The built-in functions: their names and types. All are curried. `lower` defines their meaning.
 //!
-//! Of ours are `int64`, `%`, `min`, `max`, `mod`, `pow`, `sin`, `cos`, `tan`, `floor`, `ceil` and `fold` (which the paper
-//! mentions in section 5); the rest is that of Fig. 3 and Table 1.
+//! Fig. 3 and Table 1 define most of them. Our additions are `int64`, `%`, `min`, `max`, `mod`, `pow`, `sin`, `cos`,
+//! `tan`, `floor`, `ceil`, and `fold`, which the paper mentions in section 5.
 
 use super::show::scalar_named;
 use super::types::{Class, Type};
@@ -11,22 +11,22 @@ use value::{BinOp, CmpOp, ScalarType, UnOp};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Builtin {
-    /// `t -> t -> t`, of the types of the class.
+    /// `t -> t -> t`, for every `t` of the class.
     Binary(BinOp, Class),
-    /// `/`: of integers it rounds to zero, as C does.
+    /// `/`. On integers it rounds towards zero, as in C.
     Divide,
-    /// `bool -> bool -> bool`. Both operands are evaluated, as those of every function are.
+    /// `bool -> bool -> bool`. Both operands are evaluated, like the arguments of every function.
     Logic(BinOp),
     Not,
     Unary(UnOp, Class),
-    /// Of any type that holds no function, by its parts.
+    /// Structural equality, for every type without functions.
     Equal,
     NotEqual,
-    /// Of numbers.
+    /// Comparison of numbers.
     Compare(CmpOp),
-    /// `number -> T`.
+    /// `number -> T`, a conversion to this type.
     To(ScalarType),
-    /// `T -> number`.
+    /// `T -> number`, a conversion from this type.
     From(ScalarType),
     Map,
     Reduce,
@@ -40,7 +40,7 @@ pub enum Builtin {
     Length,
 }
 
-/// The built-in function of that name.
+/// Returns the built-in function of that name.
 pub fn named(name: &str) -> Option<Builtin> {
     use Builtin::{Binary, Compare, Logic, Unary};
     if let Some(ty) = name.strip_prefix("to_").and_then(number_named) {
@@ -96,7 +96,7 @@ pub fn named(name: &str) -> Option<Builtin> {
     })
 }
 
-/// The names that `named` knows, but for casts.
+/// All names that `named` knows, except for conversions.
 pub const NAMES: [&str; 45] = [
     "+", "-", "*", "/", "mod", "%", "min", "max", "pow", "&", "|", "^", "<<", ">>", "~", "and", "or", "not", "=", "~=",
     "<", "<=", ">", ">=", "abs", "sqrt", "exp", "log", "sin", "cos", "tan", "floor", "ceil", "map", "reduce", "scan",
@@ -108,8 +108,8 @@ fn number_named(name: &str) -> Option<ScalarType> {
 }
 
 impl Builtin {
-    /// The type of a use, with new variables. What `map` and `range` are is demanded of
-    /// a variable (`pending`), as is the length of a vector of any rank.
+    /// Returns the type of one use, with fresh variables. For `map` and `range` it is one variable with a pending
+    /// constraint (`pending`), as is the rank of `length`'s vector.
     pub fn ty(self, unifier: &mut Unifier, level: u32, span: Span) -> Type {
         let mut fresh = |class| unifier.fresh(class, level, span);
         let functions =
@@ -178,7 +178,7 @@ impl Builtin {
         }
     }
 
-    /// How it is applied, for messages about its arguments.
+    /// Returns how the function is applied, for messages about its arguments.
     pub fn form(self) -> Option<&'static str> {
         Some(match self {
             Builtin::Map => "`(map f X ..)`: a function, and a vector for each of its arguments",
@@ -200,7 +200,7 @@ impl Builtin {
         })
     }
 
-    /// How many arguments it takes at least.
+    /// Returns the smallest number of arguments.
     pub fn least_arguments(self) -> usize {
         match self {
             Builtin::Not

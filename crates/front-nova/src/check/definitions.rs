@@ -1,4 +1,4 @@
-//! `let`: what is generalised, and at which place of the program.
+//! The rule of `let`: which definitions are generalised, and over which variables.
 
 use super::tree::{self, ExpKind};
 use super::types::{Type, VariableNumber};
@@ -45,9 +45,10 @@ impl Checker {
         tree::Definition { param, general, value }
     }
 
-    /// The variables of a definition's type that each use may choose. Those that a demand waits for are the same for all uses:
-    /// what a use chose would come too late for it. So are those of what is no value, which is evaluated once.
-    /// Demands that are older than the definition wait for no variables of its own.
+    /// Returns the variables of a definition's type that each use may instantiate. Variables of pending constraints are
+    /// excluded, because a later choice could not be checked. Variables of an expression that is no value are excluded
+    /// too, because it is evaluated once. Constraints before `from` are older than the definition and do not mention
+    /// its variables.
     fn general(&mut self, ty: &Type, from: usize, is_value: bool) -> Vec<VariableNumber> {
         let held = if is_value {
             let pending = self.pending.iter().skip(from).flat_map(|demand| demand.types());
@@ -58,8 +59,8 @@ impl Checker {
         self.unifier.generalise(ty, self.level, &held)
     }
 
-    /// Whether evaluating it again for each type costs nothing: a function, a name, a built-in function with some of its
-    /// arguments, or one of these behind definitions of such.
+    /// Whether evaluating the expression once for each type costs nothing. This holds for functions, names, partially
+    /// applied built-ins, and a `let` of such values around one.
     fn is_value(&self, exp: &Exp) -> bool {
         match &exp.kind {
             ast::ExpKind::Lambda(_) | ast::ExpKind::Mu(..) | ast::ExpKind::Name(_) => true,
@@ -77,7 +78,7 @@ impl Checker {
         }
     }
 
-    /// A variable as it is used here.
+    /// Returns the node and type of a use of the variable, with fresh instances of its general variables.
     pub(super) fn used(&mut self, bound: Bound, name: base::Symbol, span: base::Span) -> (ExpKind, Type) {
         match bound {
             Bound::Foreign(ty) => (ExpKind::Foreign(name), ty),

@@ -10,7 +10,7 @@ use crate::ast::{self, Exp, Lambda, Literal, Width};
 use base::{Diagnostic, Span, Symbol};
 use value::ScalarType;
 
-/// Missing constructors that a message names.
+/// Largest number of missing constructors that a message names.
 const MAX_NAMED: usize = 5;
 
 impl Checker {
@@ -88,7 +88,7 @@ impl Checker {
         Type::Scalar(scalar)
     }
 
-    /// (APP), for each argument in turn.
+    /// (APP), one argument after the other.
     fn application(&mut self, function: &Exp, args: &[Exp]) -> (ExpKind, Type) {
         let waiting = self.pending.len();
         let (name, operator) = (named(function), args.first().and_then(operator_named));
@@ -125,8 +125,8 @@ impl Checker {
         (ExpKind::Apply(Box::new(function), checked), ty)
     }
 
-    /// The type of what a function gives for an argument. What is wrong with an argument of a built-in function or of a
-    /// constructor is wrong with the application: nothing is said of its result.
+    /// Returns the type of an application to one argument. If the argument of a built-in or a constructor has the wrong
+    /// type, the result type is an error too, so that no further message follows.
     fn passed(&mut self, function: &tree::Exp, arg: &tree::Exp, param: &Type, result: &Type) -> Type {
         let Err(why) = self.unifier.unify(&arg.ty, param) else { return result.clone() };
         let mut diagnostic = self.difference(&arg.ty, param, arg.span, &why);
@@ -144,7 +144,7 @@ impl Checker {
         Type::Error
     }
 
-    /// The same where nothing is known of the function.
+    /// Like `passed`, for a function whose type is a variable.
     fn passed_to_unknown(&mut self, function: &tree::Exp, ty: &Type, arg: &tree::Exp) -> Type {
         let result = self.fresh(Class::Any, function.span);
         let wanted = Type::function(arg.ty.clone(), result.clone());
@@ -191,7 +191,7 @@ impl Checker {
         (ExpKind::If(Box::new(condition), Box::new(yes), Box::new(no)), ty)
     }
 
-    /// (CASE). The cases tell the type, should the expression not.
+    /// (CASE). If the subject's type is unknown, the constructors decide it.
     fn case(&mut self, subject: &Exp, cases: &[ast::Case], span: Span) -> (ExpKind, Type) {
         let subject = self.expression(subject);
         let constructors = self.constructors_of(&subject, cases);
@@ -223,8 +223,8 @@ impl Checker {
         (ExpKind::Case(Box::new(subject), checked), ty)
     }
 
-    /// Demands that a branch gives what those before give, and says what all give. If it gives what the first one would with
-    /// one more argument, that is the wrong one.
+    /// Unifies a branch's type with that of the branches before. If the first branch lacks an argument compared with
+    /// this one, the first branch is reported.
     fn branch(&mut self, body: &tree::Exp, ty: Type, first: Option<&tree::Exp>) -> Type {
         if let Some(first) = first
             && let Type::Function(_, result) = self.unifier.head(&ty)
@@ -240,7 +240,7 @@ impl Checker {
         ty
     }
 
-    /// The constructors of the type of what a `case` looks at.
+    /// Returns the constructors of the subject's type. If that is unknown, the first case decides it.
     fn constructors_of(&mut self, subject: &tree::Exp, cases: &[ast::Case]) -> Option<Vec<(Symbol, Type)>> {
         if let Type::Variable(_) = self.unifier.head(&subject.ty)
             && let Some(first) = cases.first()
@@ -287,7 +287,7 @@ impl Checker {
 
     fn all_cases(&mut self, constructors: &[(Symbol, Type)], cases: &[tree::Case], span: Span) {
         if cases.iter().any(|case| !constructors.iter().any(|(name, _)| *name == case.constructor)) {
-            // A case of another constructor is reported, and may be meant for one that is missing.
+            // A case with a foreign constructor is reported already; it may stand for a missing one.
             return;
         }
         let is_missing = |name: &&(Symbol, Type)| !cases.iter().any(|case| case.constructor == name.0);
@@ -304,7 +304,7 @@ impl Checker {
         self.report(diagnostic);
     }
 
-    /// (LAMBDA), of several parameters.
+    /// (LAMBDA), with several parameters.
     fn lambda(&mut self, lambda: &Lambda) -> (ExpKind, Type) {
         let mut params = Vec::new();
         for (at, param) in lambda.params.iter().enumerate() {
@@ -349,7 +349,7 @@ impl Checker {
         (ExpKind::Mu(param, Box::new(body)), ty)
     }
 
-    /// The type of a function that is defined by itself.
+    /// Returns the annotated type of a recursive function; reports a type that is no function.
     fn function_type(&mut self, param: &ast::Param) -> Type {
         let ty = self.annotation(&param.ty);
         match self.unifier.head(&ty) {
@@ -366,7 +366,7 @@ impl Checker {
     }
 }
 
-/// The operator, if this is the name of one.
+/// Returns the name if the expression is an operator.
 fn operator_named(exp: &Exp) -> Option<Symbol> {
     named(exp).filter(|name| !name.as_str().starts_with(|c: char| c.is_alphabetic() || c == '_'))
 }

@@ -1,4 +1,4 @@
-//! How the checker reports: codes and wording stand in one place.
+//! The checker's messages: codes and wording.
 
 use super::builtins::{self, Builtin};
 use super::show::{Shower, scalar_name, scalar_named};
@@ -23,10 +23,10 @@ pub const AMBIGUOUS: Code = Code("E0306");
 pub const NOT_EXHAUSTIVE: Code = Code("E0308");
 pub const TYPE_ARGUMENTS: Code = Code("E0309");
 
-/// A longer type does not stand in a headline.
+/// Longest type, in characters, that a headline shows.
 const MAX_IN_HEADLINE: usize = 20;
 
-/// Names that other languages have, and what to do here.
+/// Names in other languages, each with NOVA's equivalent.
 const ELSEWHERE: &[(&str, &str)] = &[
     ("==", "`=` compares"),
     ("/=", "not equal is `~=`"),
@@ -112,7 +112,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("fun", "a function is `(lambda (x : type) : type body)`"),
 ];
 
-/// Types that other languages have, and those that are meant.
+/// Type names in other languages, each with NOVA's name.
 const TYPES_ELSEWHERE: &[(&str, &str)] = &[
     ("i8", "int8"),
     ("i16", "int16"),
@@ -136,7 +136,7 @@ const TYPES_ELSEWHERE: &[(&str, &str)] = &[
 ];
 
 impl Checker {
-    /// Each place is reported once.
+    /// Adds a diagnostic, unless the same code was already reported at the same place.
     pub(super) fn report(&mut self, diagnostic: Diagnostic) {
         let place = |diagnostic: &Diagnostic| diagnostic.labels.first().map(|label| label.span);
         if self.diagnostics.iter().any(|other| other.code == diagnostic.code && place(other) == place(&diagnostic)) {
@@ -153,7 +153,8 @@ impl Checker {
         Shower::default().show(&self.unifier, ty)
     }
 
-    /// Demands that the type of what stands at the place is the other one.
+    /// Unifies the type of the expression at `span` with the wanted type; reports a mismatch and returns whether they
+    /// fit.
     pub(super) fn expect(&mut self, found: &Type, wanted: &Type, span: Span) -> bool {
         match self.unifier.unify(found, wanted) {
             Ok(()) => true,
@@ -169,7 +170,7 @@ impl Checker {
         self.report(diagnostic);
     }
 
-    /// What is wrong with an expression of the type `found` where `wanted` is needed.
+    /// Returns the error for an expression of type `found` where `wanted` is expected.
     pub(super) fn difference(&self, found: &Type, wanted: &Type, span: Span, why: &Mismatch) -> Diagnostic {
         let mut shower = Shower::default();
         let (shown, needed) = (shower.show(&self.unifier, found), shower.show(&self.unifier, wanted));
@@ -205,7 +206,7 @@ impl Checker {
         diagnostic
     }
 
-    /// How a number becomes one of another type.
+    /// Returns help on how to convert a number between the two types, if they are numbers.
     fn conversion(&self, found: &Type, wanted: &Type) -> Option<String> {
         let kinds = (self.unifier.head(found), self.unifier.head(wanted));
         let class = |number: &VariableNumber| self.unifier.class(*number);
@@ -233,7 +234,7 @@ impl Checker {
         }
     }
 
-    /// What a function lacks that stands where its result is meant.
+    /// Returns help that names the missing argument, if a function stands where its result is expected.
     pub(super) fn missing_argument(&self, ty: &Type) -> Option<String> {
         let Type::Function(param, _) = self.unifier.head(ty) else { return None };
         if self.unifier.head(&param) == Type::Unit {
@@ -242,7 +243,7 @@ impl Checker {
         Some(format!("an argument is missing, of the type {}", self.show(&param)))
     }
 
-    /// Says what a function lacks that stands where its result is meant; of a `map` also why it is no vector of functions.
+    /// Adds help on the missing argument. For a `map`, it also says why the result is no vector of functions.
     fn with_missing_argument(&self, ty: &Type, mut diagnostic: Diagnostic) -> Diagnostic {
         diagnostic.helps.extend(self.missing_argument(ty));
         let Ok(resolved) = self.unifier.resolve(ty) else { return diagnostic };
@@ -260,13 +261,13 @@ impl Checker {
         diagnostic
     }
 
-    /// There is a function where there cannot be one.
+    /// Reports a function in a place that cannot hold functions.
     pub(super) fn function_in(&mut self, ty: &Type, span: Span, whole: &str) {
         let diagnostic = self.holds_function(ty, span, whole);
         self.report(diagnostic);
     }
 
-    /// A function stands where its result is meant.
+    /// Reports a function in a place where its result is expected.
     pub(super) fn not_applied(&mut self, ty: &Type, span: Span, whole: &str) {
         let diagnostic = self.with_missing_argument(ty, self.holds_function(ty, span, whole));
         self.report(diagnostic);
@@ -283,7 +284,7 @@ impl Checker {
         self.report(diagnostic);
     }
 
-    /// What was probably meant by a name that is not in scope.
+    /// Returns a suggestion for a name that is not in scope.
     fn meant(&self, name: Symbol) -> Option<String> {
         if self.diagnostics.len() >= MAX_ERRORS {
             return None;
@@ -331,8 +332,8 @@ impl Checker {
         self.report(diagnostic);
     }
 
-    /// Something is applied that is no function, or gives none after so many arguments. It may have a name, and the first
-    /// argument may be an operator.
+    /// Reports an application of a value that is no function, or that takes fewer than `args` arguments. Function and
+    /// first argument may have names, for the help.
     pub(super) fn not_a_function(
         &mut self,
         ty: &Type,
@@ -374,8 +375,8 @@ impl Checker {
         self.report(diagnostic);
     }
 
-    /// Variables of which nothing is known get their defaults; where they have none, a message names the expression whose type
-    /// has them.
+    /// Gives unconstrained variables their defaults. For a variable without default, reports the expression whose type
+    /// contains it.
     pub(super) fn default_variables(&mut self) {
         let remain = self.unifier.default_all();
         for (number, span) in remain {
@@ -401,15 +402,15 @@ impl Checker {
     }
 }
 
-/// Types as a message shows them.
+/// The two types of a mismatch, as a message shows them.
 struct Differing {
     found: String,
     wanted: String,
-    /// Both stand in a headline.
+    /// Whether both types are short enough for a headline.
     is_short: bool,
-    /// What is not in a class that it is to be in.
+    /// The part of the type that is not in the required class.
     part: String,
-    /// What is found is a constant.
+    /// Whether the expression is a constant.
     is_constant: bool,
 }
 

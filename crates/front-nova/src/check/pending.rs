@@ -1,5 +1,5 @@
-//! What the built-in functions of variable arity and rank demand of types: the hand-coded pass of section 3.3.1. A demand
-//! waits until enough is known. What it then finds may be what others wait for.
+//! Constraints that built-in functions of variable arity and rank put on types: the hand-coded pass of section 3.3.1. A
+//! constraint (`Demand`) waits until enough is known. Solving one may provide what others wait for.
 
 use super::builtins::Builtin;
 use super::messages::{AMBIGUOUS, NOT_A_FUNCTION, TYPES_DIFFER};
@@ -9,7 +9,7 @@ use super::{Checker, tree};
 use crate::ast;
 use base::{Diagnostic, Label, Span};
 
-/// A demand that waits.
+/// A constraint that waits for more type information.
 pub struct Demand {
     kind: Kind,
     span: Span,
@@ -18,16 +18,16 @@ pub struct Demand {
 enum Kind {
     /// `(a -> .. -> b) -> vector#r a -> .. -> vector#r b`.
     Map(Type),
-    /// `int -> vector int`, with one number to three.
+    /// `int -> vector int`, with one to three numbers.
     Range(Type),
-    /// Of a vector of this rank, this selects an element, or is the length.
+    /// `index` is the index type, or the length, of a vector of this rank.
     Index { rank: Type, index: Type },
-    /// This component of the tuple is of that type.
+    /// Component `at` of the tuple has type `component`.
     Component { tuple: Type, at: u32, component: Type },
 }
 
 impl Demand {
-    /// The types that the demand is on.
+    /// Returns the types that the constraint mentions.
     pub fn types(&self) -> impl Iterator<Item = &Type> {
         let types = match &self.kind {
             Kind::Map(ty) | Kind::Range(ty) => [Some(ty), None],
@@ -38,7 +38,7 @@ impl Demand {
     }
 }
 
-/// The outcome of looking at a demand.
+/// Result of trying to solve a constraint: solved, waiting, or a type error.
 enum Settled {
     Yes,
     No,
@@ -71,7 +71,8 @@ impl Checker {
         self.settle_one(self.pending.len().saturating_sub(1));
     }
 
-    /// Looks at one demand; a demand that has come up with another one at its place is looked at instead, which is no harm.
+    /// Tries to solve the constraint at this position. If another constraint has moved there, trying that one does no
+    /// harm.
     pub(super) fn settle_one(&mut self, at: usize) {
         if at >= self.pending.len() {
             return;
@@ -80,8 +81,8 @@ impl Checker {
         self.look(demand, false);
     }
 
-    /// Looks at the demands from a place in the list on, until nothing changes. If `guess`, the context can say nothing more:
-    /// an operator then takes what it is seen to be applied to.
+    /// Tries to solve the constraints from position `from` on until nothing changes. If `guess`, no more information
+    /// can come: an operator then takes the arguments it is applied to.
     pub(super) fn settle(&mut self, from: usize, guess: bool) {
         loop {
             self.settle_known(from);
@@ -99,18 +100,18 @@ impl Checker {
         }
     }
 
-    /// Vectors whose rank nothing says have one dimension.
+    /// Gives vectors of unknown rank one dimension.
     pub(super) fn default_ranks(&mut self) {
         for demand in &self.pending {
             if let Kind::Index { rank, .. } = &demand.kind {
-                // What does not fit is found when the demand is looked at.
+                // A mismatch is found when the constraint is solved.
                 _ = self.unifier.unify(rank, &Type::Rank(1));
             }
         }
         self.settle(0, true);
     }
 
-    /// In turns from both ends, as what is known flows both ways.
+    /// Solves constraints alternately from both ends of the list, because information flows both ways.
     fn settle_known(&mut self, from: usize) {
         loop {
             let before = self.pending.len();
@@ -125,7 +126,7 @@ impl Checker {
         }
     }
 
-    /// The demand is met, waits again, or is reported.
+    /// Tries to solve a constraint; it is solved, put back, or reported.
     fn look(&mut self, demand: Demand, guess: bool) {
         let settled = match &demand.kind {
             Kind::Map(ty) => self.settle_map(&ty.clone(), demand.span, guess),
@@ -168,8 +169,8 @@ impl Checker {
         self.report(diagnostic);
     }
 
-    /// Remembers where the arguments are of what is applied, if it is a `map` or a name for one, and whether it has been
-    /// applied before, in which case nothing changes.
+    /// Records the argument places of the first application of a `map` or `range`, or of a name for one. Returns
+    /// whether it was the first, and true for other functions.
     pub(super) fn first_application(&mut self, function: &Type, args: &[ast::Exp]) -> bool {
         let Type::Variable(number) = function else { return true };
         let Some(spans) = self.applications.get_mut(number) else { return true };
@@ -180,14 +181,15 @@ impl Checker {
         is_first
     }
 
-    /// How many arguments a function takes that a `map` applies, if that is known. Vectors hold no functions.
+    /// Returns the number of parameters of a function that `map` applies, if it is known. It is, because vectors hold
+    /// no functions.
     fn arity(&self, function: &Type) -> Option<usize> {
         let (taken, given) = self.spine(function);
         (!taken.is_empty() && self.is_no_function(&given)).then_some(taken.len())
     }
 
-    /// Whether a name for `map` gets a function here that takes another number of arguments than the one that it has got
-    /// before: this is reported.
+    /// Reports a name for `map` that is applied to functions with different numbers of parameters; returns whether it
+    /// did.
     pub(super) fn other_arity(&mut self, name: &tree::Exp, function: &tree::Exp) -> bool {
         let (params, _) = self.spine(&name.ty);
         let before = params.first().and_then(|before| self.arity(before));
@@ -206,7 +208,7 @@ impl Checker {
         true
     }
 
-    /// Which argument of a `map` is wrong, and why.
+    /// Returns the error for the argument of `map` that has the wrong type.
     fn wrong_argument(&mut self, ty: &Type, wanted: &Type) -> Option<Diagnostic> {
         let Type::Variable(number) = ty else { return None };
         let spans = self.applications.get(number)?.clone();
@@ -230,7 +232,7 @@ impl Checker {
         None
     }
 
-    /// The parameters of a function as far as they are known, and what is behind them.
+    /// Splits a function type into its known parameters and the rest.
     fn spine(&self, ty: &Type) -> (Vec<Type>, Type) {
         let (mut params, mut rest) = (Vec::new(), self.unifier.head(ty));
         while let Type::Function(param, result) = &rest {
@@ -240,7 +242,7 @@ impl Checker {
         (params, rest)
     }
 
-    /// Whether it is known of a type, which is no function as far as it is known, that it is none.
+    /// Whether the type, whose head is not `->`, can never become a function.
     fn is_no_function(&self, head: &Type) -> bool {
         match head {
             Type::Variable(number) => self.unifier.class(*number) != Class::Any,
@@ -248,8 +250,8 @@ impl Checker {
         }
     }
 
-    /// The number of vectors is that of the function's parameters, as vectors hold no functions; or it is known where a
-    /// vector is the result.
+    /// Solves a `map`. The number of vectors is the number of the function's parameters, as vectors hold no functions;
+    /// or the parameters before a vector result count.
     fn settle_map(&mut self, ty: &Type, span: Span, guess: bool) -> Settled {
         let (params, result) = self.spine(ty);
         let from_function = params.first().and_then(|function| self.arity(function));
@@ -321,7 +323,7 @@ impl Checker {
         }
     }
 
-    /// Nothing says what the demand waits for.
+    /// Reports a constraint that nothing solved.
     pub(super) fn unsettled(&mut self, demand: &Demand) {
         let (headline, types) = match &demand.kind {
             Kind::Map(_) => ("how many vectors `map` takes is not known", "of `map`"),

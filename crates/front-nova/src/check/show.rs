@@ -1,13 +1,13 @@
-//! Types as NOVA writes them.
+//! Printing of types in NOVA's syntax.
 
 use super::types::{Class, Type, VariableNumber};
 use super::unify::Unifier;
 use value::ScalarType;
 
-/// Parts of a type that are shown; the rest is `..`.
+/// Largest number of parts of a type that are printed; the rest is `..`.
 const MAX_SHOWN: usize = 100;
 
-/// Shows types in which one letter always is one variable.
+/// Printer of types that gives each variable one letter throughout.
 #[derive(Default)]
 pub struct Shower {
     letters: Vec<VariableNumber>,
@@ -18,7 +18,7 @@ impl Shower {
         self.part(unifier, ty, &mut MAX_SHOWN.clone(), false)
     }
 
-    /// `tight`: where a function needs parentheses.
+    /// Prints a part of a type. If `tight`, a function gets parentheses.
     fn part(&mut self, unifier: &Unifier, ty: &Type, left: &mut usize, tight: bool) -> String {
         if *left == 0 {
             return "..".to_owned();
@@ -73,7 +73,7 @@ impl Shower {
         }
     }
 
-    /// A letter that the program does not use.
+    /// Returns a letter for the variable that the program does not use.
     fn own_letter(&mut self, unifier: &Unifier, number: VariableNumber) -> String {
         let at = self.letters.iter().position(|letter| *letter == number).unwrap_or_else(|| {
             self.letters.push(number);
@@ -101,7 +101,7 @@ pub fn scalar_name(ty: ScalarType) -> &'static str {
     }
 }
 
-/// The scalar type of that name.
+/// Returns the scalar type of that name.
 pub fn scalar_named(name: &str) -> Option<ScalarType> {
     Some(match name {
         "int" | "int32" => ScalarType::I32,

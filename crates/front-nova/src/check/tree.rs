@@ -1,4 +1,4 @@
-//! What the checker makes: the program with names resolved and a type on every expression.
+//! The checker's result: the program with resolved names and a type on every expression.
 
 use super::builtins::Builtin;
 use super::types::{Type, VariableNumber};
@@ -7,7 +7,7 @@ use crate::ast::Literal;
 use base::{Span, Symbol};
 use indexmap::IndexMap;
 
-/// A variable; each binding has its own.
+/// A variable. Each binding has its own number.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct VariableId(pub u32);
 
@@ -15,17 +15,17 @@ pub struct Program {
     pub inputs: Vec<Param>,
     pub foreign: Vec<Foreign>,
     pub body: Exp,
-    /// What the variables in types stand for. Those that stand for nothing are some definition's `general` ones.
+    /// Bindings of the type variables. Unbound ones are `general` variables of some definition.
     pub unifier: Unifier,
-    /// The user's sum types, in the order of the text.
+    /// User-defined sum types, in the order of the text.
     pub sums: IndexMap<Symbol, Sum>,
 }
 
-/// A sum type of the user's.
+/// A user-defined sum type.
 pub struct Sum {
     pub name: Symbol,
     pub params: Vec<Symbol>,
-    /// In the order of the text. The parameters of the type are `Type::Param`.
+    /// Constructors with their payload types, in the order of the text. Type parameters are `Type::Param`.
     pub constructors: Vec<(Symbol, Type)>,
     pub span: Span,
 }
@@ -37,7 +37,7 @@ pub struct Param {
     pub span: Span,
 }
 
-/// A foreign function, and where it is declared.
+/// A foreign function, with the place of its declaration.
 pub struct Foreign {
     pub name: Symbol,
     pub ty: Type,
@@ -51,11 +51,11 @@ pub struct Exp {
 }
 
 pub enum ExpKind {
-    /// With the types that this use chooses for the general variables of the definition.
+    /// A use of a variable, with the types that it chooses for the definition's general variables.
     Variable(VariableId, Vec<Type>),
-    /// Its type, once it is known, says how many arguments it takes.
+    /// A built-in function. Its type tells how many arguments it takes.
     Builtin(Builtin),
-    /// As a function from what it holds.
+    /// A constructor, as a function of its payload.
     Constructor(Symbol),
     Foreign(Symbol),
     Literal(Literal),
@@ -64,13 +64,13 @@ pub enum ExpKind {
     Component(Box<Exp>, u32),
     Element(Box<Exp>, Box<Exp>),
     If(Box<Exp>, Box<Exp>, Box<Exp>),
-    /// One case for each constructor.
+    /// A case expression, with one case for each constructor.
     Case(Box<Exp>, Vec<Case>),
     Let(Vec<Definition>, Box<Exp>),
     Lambda(Vec<Param>, Box<Exp>),
-    /// The body is a lambda.
+    /// A recursive function; the body is a lambda.
     Mu(Param, Box<Exp>),
-    /// What is reported.
+    /// An expression with a reported error.
     Error,
 }
 
@@ -82,7 +82,7 @@ pub struct Case {
 
 pub struct Definition {
     pub param: Param,
-    /// The variables of its type that each use chooses types for.
+    /// Variables of its type that each use instantiates.
     pub general: Vec<VariableNumber>,
     pub value: Exp,
 }

@@ -1,24 +1,24 @@
-//! Unification, with a class and a level for each variable. The level is the number of definitions around the place that
-//! the variable belongs to; a definition may generalise those of higher levels (Rémy, Extension of ML type system with a
-//! sorted equational theory on types, 1992).
+//! Unification. Each variable has a class and a level: the number of definitions around the place it belongs to. A
+//! definition may generalise variables of higher levels (Rémy, Extension of ML type system with a sorted equational
+//! theory on types, 1992).
 
 use super::types::{Class, Type, VariableNumber};
 use base::{Span, Symbol};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Parts on a path into a type.
+/// Largest depth of a type.
 const MAX_DEPTH: usize = 1000;
-/// Parts of a type.
+/// Largest number of parts of a type.
 const MAX_PARTS: usize = 10_000;
 
-/// Why two types do not fit.
+/// Reason why two types do not unify.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Mismatch {
-    /// These parts differ.
+    /// Two parts that differ.
     Types(Type, Type),
-    /// The type would be a part of itself.
+    /// A type that would contain itself.
     Infinite(Type, Type),
-    /// The type is not in the class.
+    /// A type that is not in the class.
     Class(Class, Type),
     TooLarge,
 }
@@ -29,11 +29,12 @@ struct Variable {
     stands_for: Option<Type>,
     class: Class,
     level: u32,
-    /// Of a definition that is used at several types.
+    /// Whether it is a general variable of a polymorphic definition.
     general: bool,
-    /// What the program calls it.
+    /// Name of the variable in the program.
     letter: Option<Symbol>,
-    /// Of a number that another one is converted to: the default of its class might not hold that.
+    /// Whether it is the result type of a number conversion. Such a variable gets no default, which might not hold the
+    /// number.
     converted: bool,
     span: Span,
 }
@@ -44,7 +45,7 @@ pub struct Unifier {
     letters: FxHashSet<Symbol>,
 }
 
-/// How much of a type may still be looked at.
+/// Remaining number of parts and depth that a traversal of a type may visit.
 struct Budget {
     parts: usize,
     depth: usize,
@@ -87,7 +88,7 @@ impl Unifier {
         Type::Variable(number)
     }
 
-    /// The variable that the program calls by this letter.
+    /// Returns a fresh variable for this letter of the program.
     pub fn fresh_letter(&mut self, letter: Symbol, level: u32, span: Span) -> Type {
         let ty = self.fresh(Class::Any, level, span);
         if let Some(variable) = self.variables.last_mut() {
@@ -97,7 +98,7 @@ impl Unifier {
         ty
     }
 
-    /// The variable stands for a type that a number is converted to, which the program has to say.
+    /// Marks the type as the result of a number conversion, so that the program must determine it.
     pub fn convert_to(&mut self, ty: &Type) {
         if let Type::Variable(number) = self.head(ty)
             && let Some(variable) = self.variable_mut(number)
@@ -106,12 +107,12 @@ impl Unifier {
         }
     }
 
-    /// What the program calls the variable.
+    /// Returns the variable's name in the program.
     pub fn letter(&self, number: VariableNumber) -> Option<Symbol> {
         self.variable(number)?.letter
     }
 
-    /// Whether the program calls some variable so.
+    /// Whether the program names a type variable so.
     pub fn has_letter(&self, letter: &str) -> bool {
         self.letters.contains(&Symbol::new(letter))
     }
@@ -128,7 +129,7 @@ impl Unifier {
         self.variable(number).map_or(Class::Any, |variable| variable.class)
     }
 
-    /// The type, a variable only if nothing is known.
+    /// Resolves the outermost variable; returns a variable only if nothing is known.
     pub fn head(&self, ty: &Type) -> Type {
         let mut ty = ty;
         while let Type::Variable(number) = ty
@@ -139,12 +140,12 @@ impl Unifier {
         ty.clone()
     }
 
-    /// The type with what is known of its variables.
+    /// Replaces all variables of the type by what is known of them.
     pub fn resolve(&self, ty: &Type) -> Result<Type, Mismatch> {
         self.replace(ty, &FxHashMap::default())
     }
 
-    /// The same, with other types in the place of some variables of which nothing is known.
+    /// Like `resolve`, but also substitutes types for some unbound variables.
     pub fn replace(&self, ty: &Type, types: &FxHashMap<VariableNumber, Type>) -> Result<Type, Mismatch> {
         self.replace_within(ty, types, &mut Budget::new())
     }
@@ -186,8 +187,8 @@ impl Unifier {
         }
     }
 
-    /// Whether of two variables that are the same the second one comes to stand for the first one: what has a letter stays, else
-    /// what is older, so that variables stand for each other in short chains.
+    /// Whether `x` stays unbound and `y` is bound to it, when two variables are unified. A named variable stays, else
+    /// the older one, so that chains of bindings stay short.
     fn stays(&self, x: VariableNumber, y: VariableNumber) -> bool {
         match (self.letter(x), self.letter(y)) {
             (Some(_), None) => true,
@@ -196,7 +197,7 @@ impl Unifier {
         }
     }
 
-    /// Makes the variable, of which nothing is known, stand for the type.
+    /// Binds an unbound variable to a type.
     fn set(&mut self, number: VariableNumber, ty: &Type) -> Unified {
         let Some(Variable { class, level, converted, .. }) = self.variable(number) else { return Ok(()) };
         let (class, level, converted) = (*class, *level, *converted);
@@ -211,7 +212,7 @@ impl Unifier {
         Ok(())
     }
 
-    /// Takes the variables of the type to the level, if they are above; the variable may not be among them.
+    /// Lowers the levels of the type's variables to at most `level`; fails if `number` occurs in the type.
     fn belong(&mut self, number: VariableNumber, level: u32, ty: &Type, budget: &mut Budget) -> Unified {
         let ty = self.head(ty);
         if let Type::Variable(other) = ty {
@@ -226,7 +227,7 @@ impl Unifier {
         budget.deeper(|budget| ty.parts().into_iter().try_for_each(|part| self.belong(number, level, part, budget)))
     }
 
-    /// The type is in the class from here on.
+    /// Restricts the type to the class; fails if it is not in it.
     pub fn constrain(&mut self, ty: &Type, class: Class) -> Unified {
         let ty = self.head(ty);
         let fits = match &ty {
@@ -251,10 +252,10 @@ impl Unifier {
         if fits { Ok(()) } else { Err(Mismatch::Class(class, ty)) }
     }
 
-    /// The unknown variables of a type, each once, in order.
+    /// Returns the unbound variables of a type, each once, in order.
     pub fn unknown(&self, ty: &Type) -> Vec<VariableNumber> {
         let mut found = Vec::new();
-        // What is too large is reported where it is bound.
+        // A type that is too large is reported where it is bound.
         _ = self.unknown_within(ty, &mut found, &mut Budget::new());
         found
     }
@@ -270,7 +271,8 @@ impl Unifier {
         budget.deeper(|budget| ty.parts().into_iter().try_for_each(|part| self.unknown_within(part, found, budget)))
     }
 
-    /// The variables of a definition's type that each use may choose: those above the level, but for those that are `held`.
+    /// Returns the variables of a definition's type that each use may instantiate: those above the level, except for
+    /// `held` ones. Marks them as general.
     pub fn generalise(&mut self, ty: &Type, level: u32, held: &[VariableNumber]) -> Vec<VariableNumber> {
         let mut general = Vec::new();
         for number in self.unknown(ty) {
@@ -285,7 +287,7 @@ impl Unifier {
         general
     }
 
-    /// New variables for general ones.
+    /// Returns fresh variables of the same classes for general ones.
     pub fn instances(&mut self, general: &[VariableNumber], level: u32, span: Span) -> Vec<Type> {
         let instance = |number: &VariableNumber| {
             let ty = self.fresh(self.class(*number), level, span);
@@ -297,8 +299,7 @@ impl Unifier {
         general.iter().map(instance).collect()
     }
 
-    /// The variables that nothing says anything of get what their class has as default. Those that remain, with the places
-    /// that they are from.
+    /// Binds unconstrained variables to the default of their class. Returns those without a default, with their places.
     pub fn default_all(&mut self) -> Vec<(VariableNumber, Span)> {
         let mut remain = Vec::new();
         for (at, variable) in self.variables.iter_mut().enumerate() {

@@ -1,11 +1,13 @@
-//! Foreign functions. With fewer arguments than they take they are lambdas; what takes none is evaluated where it is named.
+//! Foreign functions. With too few arguments they become lambdas. A foreign value without parameters is evaluated at
+//! each use.
 //!
 //! ```text
 //! (foreign (f : int -> float -> int))        \(x : i32) -> (foreign.f(a, x) : f32)
 //! (f a)
 //! ```
 //!
-//! Their types have numbers, bools, tuples of these, vectors of either, and vectors of vectors: C has a form for each.
+//! Their types consist of numbers, bools, tuples of these, vectors of either, and vectors of vectors, which all have a
+//! form in C.
 
 use super::{Lowered, NOT_SUPPORTED, Pass, parameters};
 use crate::check::tree::{self, Exp};
@@ -14,11 +16,11 @@ use base::{Diagnostic, Error, Span, Symbol};
 use core_ir::build;
 use value::foreign::Foreign;
 
-/// Types within types.
+/// Largest nesting depth of a foreign function's types.
 const MAX_DEPTH: usize = 64;
 
 impl<'t> Pass<'t> {
-    /// Refuses those whose names or types have no form in C.
+    /// Rejects foreign functions whose name or type has no form in C.
     pub(super) fn foreign_types(&self) -> Lowered<()> {
         for tree::Foreign { name, ty, span } in &self.checked.foreign {
             if let Some(wrong) = Foreign::wrong_name(name.as_str()) {
@@ -35,7 +37,7 @@ impl<'t> Pass<'t> {
         Ok(())
     }
 
-    /// `function` is the foreign function, with its type.
+    /// Lowers an application of a foreign function; `function` is its node, with its type.
     pub(super) fn foreign(
         &mut self,
         name: Symbol,
@@ -64,7 +66,7 @@ impl<'t> Pass<'t> {
         Ok(build::block(bindings, build::lambda(params, body).at(span)))
     }
 
-    /// What in the type has no form in C.
+    /// Returns a description of the part of a type that has no form in C, if there is one.
     fn without_form(&self, ty: &Type, in_vector: bool, left: usize) -> Option<&'static str> {
         if left == 0 {
             return Some("a type of too many parts");
@@ -79,7 +81,7 @@ impl<'t> Pass<'t> {
             Type::User(..) | Type::Sum(_) => Some("a sum type"),
             Type::Function(..) => Some("a function"),
             Type::Unit if in_vector => Some("a vector of units"),
-            // What is not known yet is known where the function is used.
+            // A type that is unknown here is known at the function's uses.
             Type::Scalar(_) | Type::Unit | Type::Rank(_) | Type::Variable(_) | Type::Param(_) | Type::Error => None,
         }
     }

@@ -1,5 +1,5 @@
-//! Operators of reductions and scans whose neutral element is known: `+`, `min` and their like, on scalars or on the
-//! components of tuples. CORE's reduction and scan need a neutral element; NOVA's have an initial value, which need not be one.
+//! Operators of reductions and scans with a known neutral element: `+`, `min` and so on, on scalars or on the
+//! components of tuples. CORE's reduction and scan need a neutral element, but NOVA's initial value may be any value.
 //!
 //! ```text
 //! (lambda (a : (int, float)) (b : (int, float)) : (int, float) ((+ (a.0) (b.0)), (max (a.1) (b.1))))     (0, NaN)
@@ -13,19 +13,19 @@ use core_ir::build;
 use core_ir::def as ir;
 use value::{BinOp, Scalar, ScalarType};
 
-/// Names of names that are followed to what they are bound to.
+/// Largest number of aliases followed to find a name's definition.
 const MAX_NAMES: usize = 10;
 
 /// An associative and commutative operator.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Operator {
     One(BinOp),
-    /// On tuples, of each component.
+    /// Operators for each component of a tuple.
     Components(Vec<Operator>),
 }
 
 impl Operator {
-    /// The neutral element on a type. For floats it is exact, negative zero and NaN included.
+    /// Returns the neutral element for a type. It is exact for floats, also for negative zero and NaN.
     pub fn neutral(&self, ty: &Type) -> Option<ir::Expr> {
         match (self, ty) {
             (Operator::One(op), Type::Scalar(scalar)) => neutral(*op, *scalar).map(build::literal),
@@ -37,7 +37,7 @@ impl Operator {
         }
     }
 
-    /// Whether the initial value changes nothing, wherever it comes in. A sum from 0 is one: it never is -0.
+    /// Whether combining with the initial value never changes a result. A float sum from 0 counts too: it is never -0.
     pub fn is_neutral(&self, initial: &ir::Expr) -> bool {
         match (self, &initial.kind) {
             (Operator::One(op), ir::ExprKind::Literal(value)) => {
@@ -53,18 +53,18 @@ impl Operator {
     }
 }
 
-/// As `BinOp::neutral_element`, and exact for floats: 0 + -0 is 0, and the least of infinity and NaN is infinity.
+/// Like `BinOp::neutral_element`, but exact for floats: 0 + -0 is 0, and the minimum of infinity and NaN is infinity.
 fn neutral(op: BinOp, ty: ScalarType) -> Option<Scalar> {
     match op {
         BinOp::Add if ty.is_float() => Scalar::from_f64(ty, -0.0),
-        // Of a NaN and a number both operators give the number.
+        // Both operators of a NaN and a number return the number.
         BinOp::Min | BinOp::Max if ty.is_float() => Scalar::from_f64(ty, f64::NAN),
         _ => op.neutral_element(ty),
     }
 }
 
 impl Pass<'_> {
-    /// The operator that a function is, if it is one of these.
+    /// Returns the operator that a function computes, if it is a known one.
     pub(super) fn operator(&self, exp: &Exp) -> Option<Operator> {
         let mut exp = exp;
         for _ in 0..MAX_NAMES {
@@ -82,7 +82,7 @@ impl Pass<'_> {
     }
 }
 
-/// What the expression is of the components at the path of two variables.
+/// Returns the operator that the expression applies to the components of `x` and `y` at the path, if there is one.
 fn operator_of(exp: &Exp, x: VariableId, y: VariableId, path: &mut Vec<u32>) -> Option<Operator> {
     match &exp.kind {
         ExpKind::Apply(function, args) => {

@@ -35,7 +35,7 @@ impl Pass<'_> {
         Ok(build::literal(scalar))
     }
 
-    /// A number too large for its type is reported.
+    /// Returns a constant; reports a number that does not fit its type.
     fn integer(&mut self, value: i64, ty: ScalarType, span: Span) -> Scalar {
         let scalar = Scalar::from_i128(ty, i128::from(value));
         let is_known = self.wrong.iter().any(|other| other.labels.first().is_some_and(|label| label.span == span));
@@ -47,8 +47,7 @@ impl Pass<'_> {
         scalar
     }
 
-    /// A built-in function of scalars (and `=`, which is of all that holds no functions) with all its arguments; `None` if it is
-    /// one of vectors.
+    /// Lowers a fully applied built-in on scalars, or `=` on any type; returns `None` for functions on vectors.
     pub(super) fn scalar_builtin(
         &mut self,
         builtin: Builtin,

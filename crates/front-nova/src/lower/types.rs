@@ -1,4 +1,4 @@
-//! Types in CORE, and as the outside of an entry point sees them.
+//! Types in CORE, and the types of entry points.
 
 use super::nested::{Columns, Kind, rows_type, vector_of};
 use super::{Lowered, MAX_INSTANCES, Pass, TOO_MANY_COPIES, bug};
@@ -14,24 +14,24 @@ use std::rc::Rc;
 use std::sync::Arc;
 use value::entry::{DataType, EntryParam, EntryResult, EntryType, OpaqueForm, OpaqueType, TreeType};
 
-/// The user's types within types.
+/// Largest nesting depth of user-defined types.
 const MAX_DEPTH: usize = 200;
-/// Parts of a type in CORE.
+/// Largest number of parts of a type in CORE.
 const MAX_PARTS: usize = 20_000;
-/// The recursive types that an entry point's type has, by their numbers.
+/// Recursive types in an entry point's type, by their numbers.
 type WantedDatas = IndexMap<usize, (Symbol, Rc<[Type]>)>;
 
-/// Parts of the arguments of a recursive type.
+/// Largest number of parts in the arguments of a recursive type.
 const MAX_ARGUMENT_PARTS: usize = 1_000;
 
-/// The user's types that have themselves as a part.
+/// Returns the recursive user-defined types.
 pub(super) fn recursive_types(program: &Program) -> FxHashSet<Symbol> {
     let edges: Vec<Vec<usize>> = program.sums.values().map(|sum| needed(program, sum)).collect();
     let recursive = graph::on_cycles(&edges);
     recursive.into_iter().filter_map(|at| Some(*program.sums.get_index(at)?.0)).collect()
 }
 
-/// The user's sums that a sum's constructors mention, by position.
+/// Returns the positions of the user-defined sums that a sum's constructors mention.
 fn needed(program: &Program, sum: &Sum) -> Vec<usize> {
     let mut needed = Vec::new();
     let mut open: Vec<&Type> = sum.constructors.iter().map(|(_, ty)| ty).collect();
@@ -44,7 +44,7 @@ fn needed(program: &Program, sum: &Sum) -> Vec<usize> {
     needed
 }
 
-/// Whether the type has no more parts than are left.
+/// Whether the type has at most `left` parts; subtracts their number.
 fn is_within(ty: &Type, left: &mut usize) -> bool {
     let Some(rest) = left.checked_sub(1) else { return false };
     *left = rest;
@@ -52,14 +52,14 @@ fn is_within(ty: &Type, left: &mut usize) -> bool {
 }
 
 impl Pass<'_> {
-    /// The type in the copy that is being made: it has no variables.
+    /// Returns the type with the variables of the current copy replaced.
     pub(super) fn known(&self, ty: &Type, span: Span) -> Lowered<Type> {
         let ty = self.checked.unifier.replace(ty, &self.chosen).map_err(|_| too_large(span))?;
-        // What a variable was chosen to be has been known there, so once is enough.
+        // The chosen types were resolved when they were chosen, so one substitution is enough.
         Ok(ty)
     }
 
-    /// The type of what has been found to have one that is not too large.
+    /// Returns the CORE type of a type that is known not to be too large.
     pub(super) fn core_type(&mut self, ty: &Type, span: Span) -> ir::Type {
         self.ty(ty, span).unwrap_or_else(|error| {
             match error {
@@ -76,7 +76,7 @@ impl Pass<'_> {
         self.core(&ty, span, &mut Vec::new(), &mut MAX_PARTS.clone())
     }
 
-    /// `within`: the types of the user's around.
+    /// Converts a type to CORE. `within` lists the enclosing user-defined types.
     fn core(&mut self, ty: &Type, span: Span, within: &mut Vec<Symbol>, left: &mut usize) -> Lowered<ir::Type> {
         if *left == 0 || within.len() > MAX_DEPTH {
             return Err(too_large(span));
@@ -123,7 +123,7 @@ impl Pass<'_> {
         Ok(ir::Type::Sum(made?))
     }
 
-    /// As `core`, of a vector of such elements.
+    /// Converts a vector with elements of this type to CORE.
     fn nested_core(
         &mut self,
         elem: &Type,
@@ -159,7 +159,7 @@ impl Pass<'_> {
         Ok(made.into())
     }
 
-    /// The data type of CORE for a recursive type with these arguments. Its constructors are made at the end.
+    /// Returns the CORE data type of a recursive type with these arguments. Its constructors are made at the end.
     fn data(&mut self, name: Symbol, args: &Rc<[Type]>) -> Lowered<ir::DataId> {
         let mut left = MAX_ARGUMENT_PARTS;
         let fits = args.iter().all(|arg| is_within(arg, &mut left));
@@ -170,7 +170,7 @@ impl Pass<'_> {
         Ok(ir::DataId::new(at))
     }
 
-    /// Makes the data types that have been used, and those that they use.
+    /// Makes the constructors of all used data types, and of those they use.
     pub(super) fn make_datas(&mut self) -> Lowered<()> {
         while let Some((name, args)) = self.datas.get_index(self.program.datas.len()).cloned() {
             let span = self.checked.sums.get(&name).map_or(Span::NOWHERE, |sum| sum.span);
@@ -210,7 +210,7 @@ impl Pass<'_> {
     }
 
     fn entry_type(&mut self, ty: &Type, span: Span, within: &mut Vec<Symbol>) -> Lowered<EntryType> {
-        // Refuses what is too large.
+        // This rejects types that are too large.
         let core = self.ty(ty, span)?;
         if core.has_data() && !matches!(ty, Type::Tuple(_)) {
             return self.entry_tree(ty, span);
@@ -262,7 +262,7 @@ impl Pass<'_> {
         Ok(OpaqueForm::Record(columns.fields().map(column).collect::<Lowered<_>>()?))
     }
 
-    /// A type with recursive types in it.
+    /// Returns the entry type of a type that contains recursive types.
     fn entry_tree(&mut self, ty: &Type, span: Span) -> Lowered<EntryType> {
         let mut wanted = IndexMap::new();
         let root = self.tree_part(ty, span, &mut wanted)?;
@@ -277,7 +277,7 @@ impl Pass<'_> {
         Ok(EntryType::Opaque(Arc::new(OpaqueType { name: self.shown(ty), form })))
     }
 
-    /// A part of such a type; recursive types go to those that are wanted.
+    /// Converts a part of such a type; recursive types are added to `wanted`.
     fn tree_part(&mut self, ty: &Type, span: Span, wanted: &mut WantedDatas) -> Lowered<EntryType> {
         if !self.ty(ty, span)?.has_data() {
             return self.entry_type(ty, span, &mut Vec::new());
@@ -326,7 +326,7 @@ impl Pass<'_> {
         span: Span,
         wanted: &mut WantedDatas,
     ) -> Lowered<Vec<(Symbol, Vec<EntryType>)>> {
-        // Recursive types are counted as they are met, so the order is that of what is seen outside.
+        // Recursive types are numbered as they are met. Sorting makes the order that of the outside view.
         let mut sorted: Vec<&(Symbol, Type)> = constructors.iter().collect();
         sorted.sort_by_key(|(name, _)| *name);
         let mut made = Vec::new();
@@ -366,7 +366,7 @@ fn named(ty: EntryType, name: String) -> EntryType {
     }
 }
 
-/// The vector's elements hold vectors and recursive types. Those of a list may.
+/// Returns the limitation for a vector whose elements hold both vectors and recursive types.
 fn rows_outside(vector: &str, elem: &str, span: Span) -> Error {
     let diagnostic = base::Diagnostic::error(super::NOT_SUPPORTED, "this vector is no part of inputs and results yet")
         .label(span, format!("`{vector}` in this type has vectors with recursive types as elements"))

@@ -1,10 +1,9 @@
-//! Makes brackets match, so that what reads the tokens never meets one without its partner: missing brackets are put
-//! in, those too many are left out, and each is reported.
+//! Bracket matching, so that the reader never meets an unmatched one. Missing brackets are inserted, superfluous ones
+//! are dropped, and each is reported.
 //!
-//! Where a bracket is wrong can only be guessed. Two guesses are safe: a `)` that closes `(let` right before `in`, or
-//! `(lambda` right before `:`, is too many; and an `in` inside a definition of a `let` misses the `)` before it. As for
-//! other brackets without an end, one must have been meant to end before the first line that starts no further right
-//! than it does.
+//! The place of a wrong bracket can only be guessed. Two guesses are safe. A `)` that closes `(let` right before `in`,
+//! or `(lambda` right before `:`, is superfluous. An `in` inside a definition of a `let` misses the `)` before it. Any
+//! other unclosed bracket is closed before the first line that is indented no further than it.
 //!
 //! ```text
 //! (let (x (+ a 1)         (let (x (+ a 1))
@@ -19,14 +18,14 @@ use base::{Diagnostic, FileId, Span};
 /// Tokens whose brackets match.
 pub struct Balanced {
     pub tokens: Vec<Token>,
-    /// For each opening bracket the index of its closing one; zero for other tokens.
+    /// Index of the closing bracket for each opening one; zero for other tokens.
     pub closing: Vec<usize>,
-    /// Where the first bracket starts whose end was guessed: from there on the tokens may be grouped otherwise than was meant.
+    /// Start of the first bracket whose end was guessed. From there on the grouping may not be what the author meant.
     pub sound: u32,
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Matches the brackets of `tokens`, which end in `End`. Linear in their number.
+/// Matches the brackets of `tokens`, which end in `End`. Cost: linear.
 pub fn balance(file: FileId, text: &str, tokens: &[Token]) -> Balanced {
     let unclosed = match_brackets(file, text, tokens, 0).unclosed;
     let matched = match_brackets(file, text, tokens, unclosed);
@@ -34,12 +33,12 @@ pub fn balance(file: FileId, text: &str, tokens: &[Token]) -> Balanced {
     Balanced { tokens: matched.tokens, closing, sound: matched.sound, diagnostics: matched.diagnostics }
 }
 
-/// An opening bracket that waits for its partner.
+/// An opening bracket that is not closed yet.
 struct Open {
     token: Token,
-    /// The token behind it.
+    /// Kind of the token after it.
     head: Kind,
-    /// Where it starts in its line.
+    /// Its column in its line.
     column: usize,
 }
 
@@ -48,13 +47,13 @@ struct Matcher {
     open: Vec<Open>,
     tokens: Vec<Token>,
     diagnostics: Vec<Diagnostic>,
-    /// How many brackets were still open where they must not be.
+    /// Number of brackets that were still open where none may be.
     unclosed: usize,
-    /// As in `Balanced`.
+    /// Start of the first bracket whose end was guessed, as in `Balanced`.
     sound: u32,
 }
 
-/// Goes through the tokens once; `to_guess` brackets may be closed where indentation says so.
+/// Goes through the tokens once. At most `to_guess` brackets are closed by indentation.
 fn match_brackets(file: FileId, text: &str, tokens: &[Token], mut to_guess: usize) -> Matcher {
     let mut matcher =
         Matcher { file, open: Vec::new(), tokens: Vec::new(), diagnostics: Vec::new(), unclosed: 0, sound: u32::MAX };
@@ -80,20 +79,20 @@ fn match_brackets(file: FileId, text: &str, tokens: &[Token], mut to_guess: usiz
     matcher
 }
 
-/// Whether what stands first in a line with this is a part by itself, and not the rest of one.
+/// Whether a line that starts with this token starts a new part, rather than continue one.
 fn starts_part(kind: Kind) -> bool {
     !matches!(kind, Kind::RightParen | Kind::In | Kind::Then | Kind::Else | Kind::End)
 }
 
 impl Matcher {
-    /// Closes at most `most` brackets that start in or behind this column, and says how many.
+    /// Closes at most `most` brackets that start in this column or behind it; returns how many.
     fn close_what_is_outdented(&mut self, column: usize, most: usize) -> usize {
         let inside = self.open.iter().rev().take(most).take_while(|open| open.column >= column).count();
         self.insert(inside, "the next line is no further in, and this is still open");
         inside
     }
 
-    /// Takes a closing bracket, unless it is too many.
+    /// Takes a closing bracket, unless it is superfluous.
     fn close(&mut self, token: Token, next: Kind) {
         let head = self.open.last().map(|open| open.head);
         let label = match (head, next) {
@@ -112,7 +111,7 @@ impl Matcher {
         }
     }
 
-    /// Takes an `in`; where it stands in a definition of a `let`, closes that first.
+    /// Takes an `in`; inside a definition of a `let`, closes that definition first.
     fn close_definition(&mut self, token: Token) {
         let mut heads = self.open.iter().rev().map(|open| open.head);
         if heads.next() != Some(Kind::Let) && heads.next() == Some(Kind::Let) {
@@ -128,7 +127,7 @@ impl Matcher {
         self.tokens.push(end);
     }
 
-    /// Closes so many brackets behind the last token, and reports the innermost.
+    /// Closes `count` brackets after the last token, and reports the innermost.
     fn insert(&mut self, count: usize, label: &str) {
         let Some(innermost) = self.open.last().filter(|_| count > 0) else { return };
         let span = Span::new(self.file, innermost.token.start as usize, innermost.token.end as usize);
@@ -151,16 +150,16 @@ impl Matcher {
     }
 }
 
-/// The line that is being read.
+/// The current line.
 struct Line<'a> {
     text: &'a str,
     start: usize,
-    /// How far the text was searched for ends of lines.
+    /// Byte offset up to which line ends were searched.
     seen: usize,
 }
 
 impl Line<'_> {
-    /// The column of the byte `at`, from zero; `at` only grows.
+    /// Returns the column of byte `at`, from zero. `at` must not decrease between calls.
     fn column(&mut self, at: usize) -> usize {
         if let Some(newline) = self.text.get(self.seen..at).and_then(|passed| passed.rfind('\n')) {
             self.start = self.seen + newline + 1;

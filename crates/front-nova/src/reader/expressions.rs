@@ -18,7 +18,7 @@ use crate::ast::{Case, Exp, ExpKind, Ident, Lambda, Literal};
 use crate::lexer::Kind;
 use base::{Diagnostic, Span, Symbol};
 
-/// What `last_exp` calls a case.
+/// Word for a case in the messages of `last_exp`.
 const A_CASE: &str = "a case";
 
 impl Reader<'_> {
@@ -36,14 +36,14 @@ impl Reader<'_> {
         Ok(exp)
     }
 
-    /// How many components are taken of the next simple expression: two in `x.0.1`.
+    /// Returns how many component suffixes follow the next simple expression: two for `x.0.1`.
     fn components_behind(&self) -> usize {
         let end = if self.is(Kind::LeftParen) { self.close() } else { self.at };
         let rest = self.tokens.get(end + 1..).unwrap_or(&[]);
         rest.iter().take_while(|token| token.kind == Kind::Component && !token.spaced).count()
     }
 
-    /// `.1`, which is the next token.
+    /// Takes `.1`; returns the index.
     fn index(&mut self) -> u32 {
         let index = self.spelling().trim_start_matches('.').parse();
         let span = self.bump();
@@ -69,7 +69,7 @@ impl Reader<'_> {
         Ok(Exp { kind, span })
     }
 
-    /// A minus that touches the name behind it, and is no function that comes first in a list.
+    /// Whether a minus touches the name after it, and is not the first word of a list.
     fn at_minus_of_name(&self) -> bool {
         let behind = self.token(self.at + 1);
         let is_first = self.at > 0 && self.token(self.at - 1).kind == Kind::LeftParen;
@@ -103,8 +103,7 @@ impl Reader<'_> {
         self.refuse(span, "this list has no function", "expected a function and its arguments", help)
     }
 
-    /// A list that starts with no word of the language: an expression in brackets, a tuple, an element or an
-    /// application.
+    /// Reads a list that starts with no keyword: an expression in brackets, a tuple, an element or an application.
     fn plain_list(&mut self, span: Span) -> Read<Exp> {
         let first = self.exp()?;
         let kind = match self.peek() {
@@ -116,7 +115,7 @@ impl Reader<'_> {
         Ok(Exp { kind, span })
     }
 
-    /// What follows the first component of a tuple, of expressions or of types.
+    /// Reads the rest of a tuple of expressions or types, after its first component.
     pub(super) fn components<T>(&mut self, first: T, mut next: impl FnMut(&mut Self) -> Read<T>) -> Read<Vec<T>> {
         let mut components = vec![first];
         while self.eat(Kind::Comma) {
@@ -129,7 +128,7 @@ impl Reader<'_> {
         Ok(components)
     }
 
-    /// `! i` behind a vector.
+    /// Reads `! i` after a vector.
     fn element(&mut self, vector: Exp) -> Read<ExpKind> {
         self.bump();
         let index = self.exp()?;
@@ -159,7 +158,7 @@ impl Reader<'_> {
         Ok(ExpKind::Apply(Box::new(function), arguments))
     }
 
-    /// A parameter is an argument: the word before it was to be `lambda` or `mu`.
+    /// Reports a parameter among arguments: the word before was probably meant to be `lambda` or `mu`.
     fn param_in_application<T>(&mut self, function: &Exp) -> Read<T> {
         let words = ["lambda", "mu"].map(Symbol::new);
         let meant =
@@ -185,7 +184,7 @@ impl Reader<'_> {
 
 /// Forms: what starts with a word of the language. Each is read up to its closing bracket.
 impl Reader<'_> {
-    /// The form whose word is the next token.
+    /// Reads the form whose keyword is the next token.
     pub(super) fn form(&mut self) -> Read<Exp> {
         let start = self.span();
         let word = self.peek();
@@ -221,7 +220,7 @@ impl Reader<'_> {
         Ok(ExpKind::Case(Box::new(scrutinee), cases))
     }
 
-    /// `(Name x body)`.
+    /// Reads `(Name x body)`.
     fn one_case(&mut self) -> Read<Option<Case>> {
         if !self.is(Kind::LeftParen) {
             return self.unexpected("a case in brackets: `(Name x body)`");
@@ -240,7 +239,7 @@ impl Reader<'_> {
         }))
     }
 
-    /// `(x e) .. in body`. Where `in` is missing the last list is the body.
+    /// Reads `(x e) .. in body`. If `in` is missing, the last list is the body.
     fn bindings(&mut self) -> Read<ExpKind> {
         let start = self.span();
         let mut bindings = Vec::new();
@@ -261,7 +260,7 @@ impl Reader<'_> {
         Ok(ExpKind::Let(bindings, Box::new(self.last_exp("a `let`")?)))
     }
 
-    /// The next token is neither a definition nor `in`.
+    /// Reports a token that is neither a definition nor `in`.
     fn no_binding<T>(&mut self, any: bool) -> Read<T> {
         let help = "`(let (x e) (y e) in body)`";
         let name = self.peek().is_name();
@@ -271,7 +270,7 @@ impl Reader<'_> {
         self.refuse(self.span(), "a `let` needs `in` before its body", "expected a definition or `in`", help)
     }
 
-    /// `(x e)`.
+    /// Reads `(x e)`.
     fn binding(&mut self) -> Option<(Ident, Exp)> {
         self.list(|reader| {
             let name = reader.ident(DEFINED)?;
@@ -287,7 +286,7 @@ impl Reader<'_> {
         })
     }
 
-    /// The expression that ends a list or form; `what` is the noun that messages have for it.
+    /// Reads the expression that ends a list or form; messages call it `what`.
     fn last_exp(&mut self, what: &str) -> Read<Exp> {
         if self.at_end() {
             return self.refuse(
@@ -311,7 +310,7 @@ impl Reader<'_> {
         self.refuse(self.span(), &headline, "expected `)` before this", help)
     }
 
-    /// `(x : t) .. [: t] body`. A list that is the last is the body, if it does not look like a parameter.
+    /// Reads `(x : t) .. [: t] body`. A final list is the body, unless it looks like a parameter.
     fn lambda(&mut self) -> Read<ExpKind> {
         let start = self.span();
         let (mut params, mut any) = (Vec::new(), false);
@@ -332,7 +331,7 @@ impl Reader<'_> {
         self.is(Kind::LeftParen) && self.kind(1).is_name() && self.kind(2) == Kind::Colon
     }
 
-    /// `(f : t) body`.
+    /// Reads `(f : t) body`.
     fn mu(&mut self) -> Read<ExpKind> {
         if self.is(Kind::LeftParen) && self.kind(1) == Kind::Lambda {
             let help = "`(mu (f : int -> int) (lambda (x : int) : int ..))`";

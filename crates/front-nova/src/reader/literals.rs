@@ -1,13 +1,13 @@
-//! What number tokens stand for. Values are exact: a float is the nearest value of its type, ties to even.
+//! Values of number tokens. They are exact: a float is the nearest value of its type, ties to even.
 //!
-//! `1` is an integer and `1.5`, `1.`, `1e3` are reals, both of the type that their place demands. Suffixes say the type:
-//! `L` a double, as in the paper; of ours are `f` for a float, and `i8`, `i16`, `i32`, `i64`.
+//! `1` is an integer; `1.5`, `1.` and `1e3` are reals; the types of both are inferred. A suffix sets the type: `L` is a
+//! double, as in the paper. Our additions are `f` for a float, and `i8`, `i16`, `i32`, `i64`.
 
 use super::{LITERAL, Reader, shorten};
 use crate::ast::{ExpKind, Literal, Width};
 use base::Diagnostic;
 
-/// Why a number means nothing, for the label of the diagnostic.
+/// Reason why a number is invalid, for the diagnostic's label.
 type Bad = &'static str;
 
 const MALFORMED: Bad = "not a number";
@@ -19,7 +19,7 @@ const POINT: Bad = "an integer has no point and no exponent";
 const TOO_LARGE: Bad = "too large";
 
 impl Reader<'_> {
-    /// The number that is the next token; one that is wrong is reported, and reading goes on.
+    /// Takes the next token as a number; reports an invalid one, and reading continues.
     pub(super) fn number(&mut self) -> ExpKind {
         let read = number(self.spelling());
         let headline = match read {
@@ -37,7 +37,7 @@ impl Reader<'_> {
     }
 }
 
-/// Reads a number with its sign and suffix.
+/// Parses a number with its sign and suffix.
 fn number(text: &str) -> Result<Literal, Bad> {
     let (digits, suffix) = text.split_at(length(text));
     let integer = !digits.contains(['.', 'e', 'E']);
@@ -58,7 +58,7 @@ fn number(text: &str) -> Result<Literal, Bad> {
     }
 }
 
-/// How much of a number is before its suffix: a sign, digits, a fraction, an exponent.
+/// Returns the length of the number before its suffix: a sign, digits, a fraction, an exponent.
 fn length(text: &str) -> usize {
     let bytes = text.as_bytes();
     let digits = |from: usize| from + bytes.iter().skip(from).take_while(|b| b.is_ascii_digit()).count();
@@ -77,13 +77,13 @@ fn sized(digits: &str, width: Width, least: i64, most: i64) -> Result<Literal, B
     if (least..=most).contains(&value) { Ok(Literal::Sized(value, width)) } else { Err(TOO_LARGE) }
 }
 
-/// The bits of the nearest double.
+/// Returns the bits of the nearest double.
 fn double(digits: &str) -> Result<u64, Bad> {
     let value: f64 = digits.parse().map_err(|_| MALFORMED)?;
     if value.is_finite() { Ok(value.to_bits()) } else { Err(TOO_LARGE) }
 }
 
-/// The bits of the nearest float.
+/// Returns the bits of the nearest float.
 fn float(digits: &str) -> Result<u32, Bad> {
     let value: f32 = digits.parse().map_err(|_| MALFORMED)?;
     if value.is_finite() { Ok(value.to_bits()) } else { Err(TOO_LARGE) }

@@ -6,8 +6,8 @@
 //!         | '(' foreign param+ ')'            param   = '(' name ':' type ')'
 //! ```
 //!
-//! The text of section 3.2 has `foreign` before `types`, Fig. 3 after it: both are read. Examples without inputs leave
-//! them out or write `()`.
+//! In section 3.2 `foreign` precedes `types`; in Fig. 3 it follows. Both are accepted. Examples without inputs omit
+//! them or write `()`.
 
 use super::types::OWN_TYPES;
 use super::{Read, Reader};
@@ -33,8 +33,8 @@ impl Reader<'_> {
         program
     }
 
-    /// Whether the first list declares the inputs: it is empty, or a declaration comes first in it, or some list does
-    /// and the program goes on behind it.
+    /// Whether the first list declares the inputs: it is empty, or starts with a declaration, or contains one and is
+    /// not the last list of the program.
     fn at_inputs(&self) -> bool {
         let colon = |name: usize| self.kind(name).is_name() && self.kind(name + 1) == Kind::Colon;
         let declares = match self.kind(1) {
@@ -45,7 +45,7 @@ impl Reader<'_> {
         self.is(Kind::LeftParen) && declares
     }
 
-    /// `(types ..)` or `(foreign ..)`.
+    /// Reads `(types ..)` or `(foreign ..)`.
     fn section(&mut self, again: bool, program: &mut Program) {
         let word = self.kind(1);
         if again {
@@ -67,7 +67,7 @@ impl Reader<'_> {
         });
     }
 
-    /// A list of declarations, which may be empty.
+    /// Reads a list of declarations, which may be empty.
     fn params(&mut self, what: &str) -> Vec<Param> {
         let mut params = Vec::new();
         self.list(|reader| {
@@ -79,7 +79,7 @@ impl Reader<'_> {
         params
     }
 
-    /// `(x : type)`; `what` is the noun that messages have for it. `None` is what could not be read.
+    /// Reads `(x : type)`; messages call it `what`. Returns `None` if it could not be parsed.
     pub(super) fn param(&mut self, what: &str) -> Read<Option<Param>> {
         if !self.is(Kind::LeftParen) {
             return self.unexpected(&format!("{what} in brackets: `(name : type)`"));
@@ -92,7 +92,7 @@ impl Reader<'_> {
         }))
     }
 
-    /// The `:` between the name and the type of something.
+    /// Takes the `:` between a name and its type.
     pub(super) fn colon(&mut self, what: &str) -> Read<()> {
         if self.eat(Kind::Colon) {
             return Ok(());
@@ -108,7 +108,7 @@ impl Reader<'_> {
         self.unexpected("`:` between the name and the type")
     }
 
-    /// `(Name 'a .. : type)`.
+    /// Reads `(Name 'a .. : type)`.
     fn type_def(&mut self) -> Read<Option<TypeDef>> {
         if !self.is(Kind::LeftParen) {
             return self.unexpected("a type in brackets: `(Name : type)`");
@@ -129,7 +129,7 @@ impl Reader<'_> {
         }))
     }
 
-    /// The name of a type that is defined.
+    /// Takes the name of a declared type.
     fn type_name(&mut self) -> Read<Ident> {
         if !self.is(Kind::Name) {
             return self.unexpected("the name of a type");
@@ -142,7 +142,7 @@ impl Reader<'_> {
         Ok(self.take_ident(0))
     }
 
-    /// The expression at the end; forms such as `let` may do without their brackets there.
+    /// Reads the final expression. Forms such as `let` may omit their brackets there.
     fn body(&mut self) -> Exp {
         let start = self.span();
         let read = match self.peek() {
@@ -170,7 +170,7 @@ impl Reader<'_> {
         exp
     }
 
-    /// What could not be read.
+    /// Returns the node for text that could not be parsed.
     fn nothing(&self) -> Exp {
         Exp { kind: ExpKind::Error, span: self.span() }
     }

@@ -1,10 +1,10 @@
-//! Every production of Fig. 3, and every program text of the paper's sections 3 and 5.
+//! Tests of every production of Fig. 3, and of every program text in the paper's sections 3 and 5.
 
 use super::*;
 use crate::ast::ExpKind;
 use crate::printer::line;
 
-/// What a text without errors means, as the printer has it on one line.
+/// Reads a text without errors; returns it as printed on one line.
 fn meaning(text: &str) -> String {
     let (program, diagnostics) = read(FileId(0), text);
     let messages: Vec<_> = diagnostics.iter().map(|d| (&d.headline, &d.labels)).collect();
@@ -12,22 +12,22 @@ fn meaning(text: &str) -> String {
     line(&program)
 }
 
-/// A program, which means what it says.
+/// Asserts that a program prints as it was written.
 fn same(text: &str) {
     assert_eq!(meaning(text), text.split_whitespace().collect::<Vec<_>>().join(" ").replace("( ", "("), "{text}");
 }
 
-/// An expression, which means what it says.
+/// Asserts that an expression prints as it was written.
 fn exp(text: &str) {
     same(&format!("() {text}"));
 }
 
-/// A type, which means what it says.
+/// Asserts that a type prints as it was written.
 fn ty(text: &str) {
     same(&format!("((x : {text})) x"));
 }
 
-/// An expression and what it means.
+/// Asserts that an expression prints as `meant`.
 fn means(text: &str, meant: &str) {
     assert_eq!(meaning(text), format!("() {meant}"));
 }

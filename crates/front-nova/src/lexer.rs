@@ -1,13 +1,13 @@
-//! Text to tokens. A token is its kind and its place; what it spells is read off the text when the reader wants it.
-//! White space and comments are gone, except that each token knows whether it touches the one before it: `x.1` is a
-//! component, and in `(f -1)` the minus is a sign.
+//! The lexer: text to tokens. A token has a kind and a place; the reader gets its spelling from the text. White space
+//! and comments are dropped, but each token records whether either precedes it. So `x.1` is a component, and in `(f
+//! -1)` the minus is a sign.
 //!
-//! Source: Fig. 3, as far as it goes. Of ours are hyphens inside names, comments, and suffixes other than `L`.
+//! Source: Fig. 3. Our additions are hyphens inside names, comments, and suffixes other than `L`.
 
 use base::{Code, Diagnostic, FileId, Span};
 use logos::Logos;
 
-/// What is wrong with the characters themselves.
+/// Error code of invalid characters.
 pub const LEXICAL: Code = Code("E0101");
 
 /// What a token is.
@@ -54,7 +54,7 @@ pub enum Kind {
     /// `vector#2`
     #[regex(r"vector#[0-9]+")]
     Ranked,
-    /// Any number, with its sign and suffix; the reader tells which, and whether it is well formed.
+    /// Any number, with its suffix. The reader determines its type and checks its form.
     #[regex(r"[0-9]+(\.[0-9]*)?([eE][+\-]?[0-9]+)?[A-Za-z0-9_]*")]
     Number,
     /// `.1`
@@ -81,20 +81,20 @@ pub enum Kind {
 
     #[regex(r";[^\n]*", allow_greedy = true)]
     Comment,
-    /// Characters that mean nothing; the lexer has reported them.
+    /// Invalid characters, which the lexer has reported.
     Unknown,
     /// After the last token.
     End,
 }
 
 impl Kind {
-    /// Whether this is spelled like a name, and is a word of the language.
+    /// Whether this is a keyword that is spelled like a name.
     pub fn is_word(self) -> bool {
         use Kind::{Case, Else, False, Foreign, If, In, Lambda, Let, Mu, Nil, Then, True, Types};
         matches!(self, Lambda | Mu | Let | In | If | Then | Else | Case | Types | Foreign | True | False | Nil)
     }
 
-    /// Whether this names something: operators do.
+    /// Whether this is a name or an operator.
     pub fn is_name(self) -> bool {
         matches!(self, Kind::Name | Kind::Operator)
     }
@@ -104,18 +104,18 @@ impl Kind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Token {
     pub kind: Kind,
-    /// White space or a comment stands before it.
+    /// Whether white space or a comment precedes it.
     pub spaced: bool,
     pub start: u32,
     pub end: u32,
 }
 
-/// A whole text.
+/// The lexer's result for a whole text.
 #[derive(Clone, Debug, Default)]
 pub struct Tokens {
-    /// The last one, and no other, is `End`.
+    /// All tokens; only the last one is `End`.
     pub tokens: Vec<Token>,
-    /// The bytes of all comments, in order, for the formatter. A comment ends before the end of its line.
+    /// Byte ranges of all comments, in order, for the formatter. A comment ends before its line's end.
     pub comments: Vec<(u32, u32)>,
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -138,7 +138,7 @@ pub fn lex(file: FileId, text: &str, limit: usize) -> Tokens {
         }
         if kind == Kind::Unknown && out.diagnostics.len() < limit {
             let complaint = complaint(file, lexer.slice(), token, out.tokens.last());
-            // The end of a string is no second mistake.
+            // The closing quote of a string is not reported again.
             let ends_string = |d: &Diagnostic| {
                 lexer.slice() == "\"" && out.diagnostics.last().map(|last| &last.headline) == Some(&d.headline)
             };
@@ -160,8 +160,8 @@ fn refuse_size(file: FileId) -> Tokens {
     Tokens { tokens: vec![end], diagnostics: vec![diagnostic], ..Tokens::default() }
 }
 
-/// A number with the minus that is its sign, which is taken off the tokens: it touches the digits, and white space, an
-/// opening bracket or a comma is before it.
+/// Extends a number by the minus before it, if that is a sign: it touches the digits, and white space, an opening
+/// bracket or a comma precedes it. The minus is removed from the tokens.
 fn with_sign(text: &str, number: Token, tokens: &mut Vec<Token>) -> Token {
     let is_minus = |t: &Token| t.kind == Kind::Operator && text.get(t.start as usize..t.end as usize) == Some("-");
     let Some(minus) = tokens.last().copied().filter(|t| is_minus(t) && !number.spaced) else { return number };
@@ -174,7 +174,7 @@ fn with_sign(text: &str, number: Token, tokens: &mut Vec<Token>) -> Token {
     }
 }
 
-/// What is wrong with a token that is none. A run of unknown characters is one mistake.
+/// Returns the error for an invalid token. A run of unknown characters is one error.
 fn complaint(file: FileId, slice: &str, token: Token, last: Option<&Token>) -> Option<Diagnostic> {
     if last.is_some_and(|last| last.kind == Kind::Unknown && !token.spaced) {
         return None;
@@ -202,7 +202,7 @@ mod tests {
         spelled.filter(|(kind, _)| *kind != Kind::End).collect()
     }
 
-    /// The spellings alone.
+    /// Returns the spellings of the tokens.
     fn words(text: &str) -> Vec<&str> {
         kinds(text).into_iter().map(|(_, word)| word).collect()
     }

@@ -1,6 +1,6 @@
-//! The checked tree to CORE. A definition that is used at several types becomes one binding for each list of types that
-//! its uses choose; lambdas stay lambdas; a `mu` becomes a definition of CORE, with what it needs from around it as its
-//! first parameters.
+//! The lowering of the checked tree to CORE. A definition that is used at several types becomes one binding for each
+//! list of types. Lambdas stay lambdas. A `mu` becomes a definition of CORE, whose first parameters are its free
+//! variables.
 //!
 //! ```text
 //! (let (twice (lambda (f : 'a -> 'a) (x : 'a) : 'a (f (f x))))     let twice = \(f : i32 -> i32) -> \(x : i32) -> f(f(x))
@@ -10,10 +10,10 @@
 //!   (if (< n k) then n else (f (- n k)))))                           if n < k then n else f(k, n - k)
 //! ```
 //!
-//! Sums keep their constructors; one that holds `unit` holds nothing. A type of the user's that has itself as a part becomes a
-//! data type of CORE for each list of types that it is used with; the others are sums, which devices can hold. Vectors are
-//! arrays, `vector#n` of rank n. Vectors in vectors have lengths of their own, so they are all rows one after the other, with
-//! offsets: see `nested`.
+//! Sums keep their constructors; a payload of type `unit` is dropped. A recursive user-defined type becomes a data type
+//! of CORE for each list of type arguments; other types become sums, which devices support. Vectors are arrays:
+//! `vector#n` has rank n. Rows of a vector of vectors may differ in length, so they are stored one after the other,
+//! with offsets: see `nested`.
 
 mod foreign;
 mod nested;
@@ -37,15 +37,15 @@ use types::recursive_types;
 const NOT_SUPPORTED: Code = Code("E0199");
 const TOO_MANY_COPIES: Code = Code("E0198");
 
-/// Copies of polymorphic definitions in one program.
+/// Largest number of copies of polymorphic definitions in one program.
 const MAX_INSTANCES: usize = 10_000;
 
 type Lowered<T> = Result<T, Error>;
 
-/// The program in CORE, with the entry point `main`.
+/// Lowers a program to CORE, with the entry point `main`.
 ///
 /// # Errors
-/// Numbers that their types cannot hold; limitations.
+/// Numbers that do not fit their types; limitations.
 pub fn lower(program: &tree::Program) -> Lowered<ir::Program> {
     let mut pass = Pass {
         checked: program,
@@ -64,29 +64,29 @@ pub fn lower(program: &tree::Program) -> Lowered<ir::Program> {
     if pass.wrong.is_empty() { Ok(pass.program) } else { Err(Error::User(pass.wrong)) }
 }
 
-/// What stands for a variable.
+/// CORE's representation of a variable.
 enum Bound<'t> {
     One(ir::Expr),
-    /// A binding for each list of types; the bindings are made when the uses are known.
+    /// A binding for each list of types. The bindings are made after all uses are known.
     Many(&'t Definition, IndexMap<Vec<Type>, (Name, ir::Type)>),
 }
 
 struct Pass<'t> {
     checked: &'t tree::Program,
     program: ir::Program,
-    /// The user's types that have themselves as a part.
+    /// Recursive user-defined types.
     recursive: FxHashSet<Symbol>,
-    /// These with the arguments that the program uses, each a data type of CORE at its position.
+    /// Recursive types with the arguments that the program uses. Each is the data type of CORE at its position.
     datas: IndexSet<(Symbol, Rc<[Type]>)>,
-    /// What the general variables of the definitions around stand for in the copy that is being made.
+    /// Types of the enclosing definitions' general variables in the copy that is being made.
     chosen: FxHashMap<VariableNumber, Type>,
     variables: FxHashMap<VariableId, Bound<'t>>,
-    /// What definitions bind their variables to.
+    /// Expressions that definitions bind their variables to.
     values: FxHashMap<VariableId, &'t Exp>,
     instances: usize,
-    /// The definitions that look at the rows in inputs of recursive types.
+    /// Definitions that check the rows in inputs of recursive types.
     row_checks: FxHashMap<(Symbol, Rc<[Type]>), ir::DefId>,
-    /// Numbers that do not fit.
+    /// Errors for numbers that do not fit their types.
     wrong: Vec<Diagnostic>,
 }
 
@@ -140,7 +140,7 @@ impl<'t> Pass<'t> {
         self.program.names.fresh(hint)
     }
 
-    /// A parameter, in scope from here on.
+    /// Lowers a parameter, in scope from here on.
     fn param(&mut self, param: &tree::Param) -> Lowered<ir::Param> {
         let (name, ty) = (self.fresh(param.name.as_str()), self.ty(&param.ty, param.span)?);
         self.variables.insert(param.variable, Bound::One(build::var(name, ty.clone())));
@@ -207,7 +207,7 @@ impl<'t> Pass<'t> {
         }
     }
 
-    /// The general variables of the definition stand for these types until `restore` with what is returned.
+    /// Sets the types of the definition's general variables. Returns the previous ones, for `restore`.
     fn choose(&mut self, definition: &Definition, types: &[Type]) -> Vec<(VariableNumber, Option<Type>)> {
         let pairs = definition.general.iter().zip(types);
         pairs.map(|(number, ty)| (*number, self.chosen.insert(*number, ty.clone()))).collect()
@@ -222,8 +222,8 @@ impl<'t> Pass<'t> {
         }
     }
 
-    /// A definition used at several types is lowered for each of them when the body, and the definitions behind it, have
-    /// been: so the last one first.
+    /// Lowers the definitions of a `let`, the last one first. Because a polymorphic definition needs all its uses, it
+    /// is lowered after the body and the later definitions.
     fn definitions(&mut self, definitions: &'t [Definition], body: &'t Exp) -> Lowered<ir::Expr> {
         let mut bindings: Vec<Vec<ir::Binding>> = Vec::new();
         for definition in definitions {
@@ -273,7 +273,8 @@ impl<'t> Pass<'t> {
         Ok(build::apply(function, args))
     }
 
-    /// A function that depends on a condition is a function that looks at it: CORE must know what is applied.
+    /// Lowers a conditional. If it chooses between functions, the result is a lambda with the condition inside, because
+    /// CORE must know which function is applied.
     ///
     /// ```text
     /// (if c then f else g)            \x y -> if c then f(x, y) else g(x, y)
@@ -300,7 +301,7 @@ impl<'t> Pass<'t> {
         Ok(build::block(bindings, build::lambda(params, either).at(span)))
     }
 
-    /// A built-in function with some of its arguments, or all, or none: with fewer than it takes, it is a lambda.
+    /// Lowers a built-in function with any number of arguments. With fewer than it takes, the result is a lambda.
     fn builtin_applied(
         &mut self,
         builtin: Builtin,
@@ -343,7 +344,7 @@ impl<'t> Pass<'t> {
         Ok(build::lambda(vec![build::param(param, payload)], body))
     }
 
-    /// A value of a sum; `constructor` is the constructor as a function. The unit is evaluated and not kept.
+    /// Makes a value of a sum; `constructor` is the constructor as a function. A unit payload is evaluated and dropped.
     fn variant(&mut self, name: Symbol, payload: ir::Expr, constructor: &Exp) -> Lowered<ir::Expr> {
         let Type::Function(holds, sum) = self.known(&constructor.ty, constructor.span)? else {
             return Err(bug("a constructor that is no function"));
@@ -373,7 +374,7 @@ impl<'t> Pass<'t> {
         Ok(build::match_on(lowered, made, self.ty(&exp.ty, exp.span)?))
     }
 
-    /// A definition of CORE, whose first parameters are the variables that the lambda needs from around it.
+    /// Lowers a recursive function to a definition of CORE, whose first parameters are its free variables.
     fn mu(&mut self, param: &'t tree::Param, body: &'t Exp) -> Lowered<ir::Expr> {
         let ExpKind::Lambda(params, inner) = &body.kind else { return Err(bug("a `mu` of no lambda")) };
         let (itself, ty) = (self.fresh(param.name.as_str()), self.ty(&param.ty, param.span)?);
@@ -383,7 +384,7 @@ impl<'t> Pass<'t> {
         let lambda = build::lambda(params.clone(), self.exp(inner)?);
         let mut needed = free_variables(&lambda).values();
         needed.shift_remove(&itself);
-        // Types of the others may name those that are sizes.
+        // Sizes come first, because types of the other parameters may name them.
         needed.sort_by_key(|_, ty| *ty != ir::Type::I64);
         let ir::ExprKind::Lambda(lambda) = lambda.kind else { return Err(bug("a lambda that is none")) };
         let id = self.program.defs.push(ir::Def {
@@ -408,7 +409,7 @@ impl<'t> Pass<'t> {
         Ok(call)
     }
 
-    /// Names are unique in a program: what the definition takes of its surroundings has new names in it.
+    /// Renames the variables of the definition, because names are unique in a program.
     fn separate(&mut self, id: ir::DefId) {
         let def = &self.program.defs[id];
         let fresh = core_ir::walk::refresh_def(def, &mut self.program.names);
@@ -416,7 +417,7 @@ impl<'t> Pass<'t> {
     }
 }
 
-/// Whether a function costs nothing to evaluate: then it may be evaluated where it is applied.
+/// Whether evaluating the function costs nothing, so that it may be evaluated at its application.
 fn is_value(exp: &Exp) -> bool {
     match &exp.kind {
         ExpKind::Variable(..) | ExpKind::Builtin(_) | ExpKind::Constructor(_) | ExpKind::Literal(_) => true,
@@ -430,7 +431,7 @@ fn is_value(exp: &Exp) -> bool {
     }
 }
 
-/// The parameters of a function type, and what is behind them.
+/// Splits a function type into its parameters and its result.
 fn parameters(ty: &Type) -> (Vec<Type>, Type) {
     let (mut params, mut rest) = (Vec::new(), ty);
     while let Type::Function(param, result) = rest {
@@ -440,7 +441,7 @@ fn parameters(ty: &Type) -> (Vec<Type>, Type) {
     (params, rest.clone())
 }
 
-/// The parameters of a built-in function of this type, and what it gives: of these only `fold` may give a function.
+/// Splits the type of a built-in function into parameters and result. Only `fold` may return a function.
 fn builtin_parameters(builtin: Builtin, ty: &Type) -> (Vec<Type>, Type) {
     let (mut params, mut result) = parameters(ty);
     if builtin == Builtin::Fold {

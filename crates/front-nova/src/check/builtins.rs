@@ -108,8 +108,8 @@ fn number_named(name: &str) -> Option<ScalarType> {
 }
 
 impl Builtin {
-    /// Returns the type of one use, with fresh variables. For `map` and `range` it is one variable with a pending
-    /// constraint (`pending`), as is the rank of `length`'s vector.
+    /// Returns the type of one use, with fresh variables. Those of `map`, `range` and `length` have a pending
+    /// constraint (`pending`).
     pub fn ty(self, unifier: &mut Unifier, level: u32, span: Span) -> Type {
         let mut fresh = |class| unifier.fresh(class, level, span);
         let functions =

@@ -181,8 +181,8 @@ impl Checker {
         is_first
     }
 
-    /// Returns the number of parameters of a function that `map` applies, if it is known. It is, because vectors hold
-    /// no functions.
+    /// Returns the number of parameters of a function that `map` applies. It is known once the result is known to be no
+    /// function.
     fn arity(&self, function: &Type) -> Option<usize> {
         let (taken, given) = self.spine(function);
         (!taken.is_empty() && self.is_no_function(&given)).then_some(taken.len())

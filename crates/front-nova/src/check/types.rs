@@ -1,10 +1,10 @@
-//! The types of NOVA as the checker knows them.
+//! NOVA's types in the checker.
 
 use base::Symbol;
 use std::rc::Rc;
 use value::ScalarType;
 
-/// A variable of the unifier.
+/// Number of a type variable of the unifier.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct VariableNumber(pub u32);
 
@@ -14,27 +14,27 @@ pub enum Type {
     Unit,
     /// Two or more components, none of them a function.
     Tuple(Rc<[Type]>),
-    /// The rank and the elements, which are no functions.
+    /// Rank and element type. Elements are no functions.
     Vector(Rc<Type>, Rc<Type>),
-    /// A rank: it stands where a vector has one, so that one kind of variable serves types and ranks.
+    /// A rank. Because ranks are types here, one kind of variable serves both.
     Rank(u32),
     Function(Rc<Type>, Rc<Type>),
-    /// A sum type of the user's, by its name, with arguments.
+    /// A user-defined sum type, by name, with its arguments.
     User(Symbol, Rc<[Type]>),
-    /// A sum type without a name.
+    /// An anonymous sum type.
     Sum(Rc<[(Symbol, Type)]>),
     Variable(VariableNumber),
-    /// A parameter of a type of the user's, in its definition.
+    /// A type parameter, within the declaration of a user-defined type.
     Param(u32),
-    /// Of what has an error, which is reported: it fits anywhere.
+    /// Type of an expression with a reported error. It unifies with every type.
     Error,
 }
 
-/// What a variable may stand for.
+/// Set of types that a variable may stand for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Class {
     Any,
-    /// No function: what vectors, tuples and sums hold.
+    /// Every type but functions: the possible contents of vectors, tuples and sums.
     FirstOrder,
     Number,
     Integer,
@@ -43,7 +43,7 @@ pub enum Class {
 }
 
 impl Class {
-    /// What is in both classes, if anything is.
+    /// Returns the intersection of two classes, if it is not empty.
     pub fn meet(self, other: Class) -> Option<Class> {
         use Class::{Any, FirstOrder, Integer, Number, Rank, Real};
         match (self, other) {
@@ -69,7 +69,7 @@ impl Class {
         }
     }
 
-    /// What a variable stands for of which nothing more is known.
+    /// Returns the type for a variable of which only the class is known.
     pub fn default(self) -> Option<Type> {
         match self {
             Class::Any | Class::FirstOrder => None,
@@ -88,7 +88,7 @@ impl Type {
         Type::Function(Rc::new(param), Rc::new(result))
     }
 
-    /// The curried function type of several parameters.
+    /// Returns the curried function type of several parameters.
     pub fn functions(params: impl IntoIterator<Item = Type, IntoIter: DoubleEndedIterator>, result: Type) -> Type {
         params.into_iter().rev().fold(result, |result, param| Type::function(param, result))
     }
@@ -102,12 +102,12 @@ impl Type {
         Type::vector(Type::Rank(1), elem)
     }
 
-    /// What selects an element of a vector of that rank.
+    /// Returns the type of an index into a vector of that rank.
     pub fn index(rank: u32) -> Type {
         if rank == 1 { Type::INT } else { Type::Tuple((0..rank).map(|_| Type::INT).collect()) }
     }
 
-    /// The parts directly in the type.
+    /// Returns the immediate parts of the type.
     pub fn parts(&self) -> Vec<&Type> {
         match self {
             Type::Tuple(parts) | Type::User(_, parts) => parts.iter().collect(),
@@ -119,7 +119,7 @@ impl Type {
         }
     }
 
-    /// The same with other parts.
+    /// Returns the type with every immediate part changed.
     pub fn map_parts<E>(&self, change: &mut dyn FnMut(&Type) -> Result<Type, E>) -> Result<Type, E> {
         Ok(match self {
             Type::Tuple(parts) => Type::Tuple(parts.iter().map(change).collect::<Result<_, E>>()?),
@@ -136,7 +136,7 @@ impl Type {
         })
     }
 
-    /// The type with arguments for the parameters of the definition that it is from.
+    /// Substitutes arguments for the parameters of the type's declaration.
     pub fn with_arguments(&self, args: &[Type]) -> Type {
         if let Type::Param(at) = self {
             return args.get(*at as usize).cloned().unwrap_or(Type::Error);

@@ -1,7 +1,6 @@
 -- passes: short-circuit
 -- What is turned around on its way to where it is copied is made from the end on: rows of a map, both dimensions of a part of
--- an array. What stays: an array of a branch where the branch computes the place of its first element later, and one of
--- which a part is left out, so that there is no place for the rest.
+-- an array, what a branch yields. Where a part of it is left out, there is no place for the rest, and it is copied.
 entry rows [n] [m] (xs: [n][m]i32) : [n][m]i32 = map (\row -> reverse (scan (+) 0 row)) xs
 
 entry part [n] [m] (xs: [n][m]i32) (ys: [m][n]i32) : [][]i32 =

@@ -2,6 +2,7 @@
 
 use base::Name;
 use fun::def::*;
+use fun::sums::Sums;
 use index::{IndexFn, Poly};
 pub use mem::lower::poly;
 use rustc_hash::FxHashMap;
@@ -10,11 +11,13 @@ use rustc_hash::FxHashMap;
 pub struct Places<'p> {
     pub program: &'p Program,
     pub moved: FxHashMap<Name, Place>,
+    /// The integers that are known as sums and products of others.
+    pub sums: Sums,
 }
 
 impl<'p> Places<'p> {
     pub fn new(program: &'p Program) -> Places<'p> {
-        Places { program, moved: FxHashMap::default() }
+        Places { program, moved: FxHashMap::default(), sums: Sums::default() }
     }
 
     /// The place of an array; `None` for what is no array.
@@ -41,6 +44,31 @@ impl<'p> Places<'p> {
     pub fn row(&self, array: Name, index: Poly) -> Option<Place> {
         let place = self.of(array)?;
         Some(Place { block: place.block, ixfn: place.ixfn.index(index)? })
+    }
+
+    /// As `sliced`. A dimension that is turned around as a whole starts at its size less 1, whatever name that has, so that
+    /// its place can be told as soon as its size can.
+    pub fn sliced(&self, ixfn: &IndexFn, dims: &[SliceDim]) -> IndexFn {
+        let dim = |dim: &SliceDim| match *dim {
+            SliceDim::Range { count, stride, .. } if stride.as_i64() == Some(-1) && self.is_whole(dim, count) => {
+                let count = poly(count);
+                index::SliceDim::Range { start: count.clone() - Poly::one(), count, step: -Poly::one() }
+            }
+            _ => mem::lower::slice_dim(dim),
+        };
+        ixfn.slice(&dims.iter().map(dim).collect::<Vec<_>>())
+    }
+
+    /// Whether all elements of a dimension of that size are selected, in their order or turned around.
+    pub fn is_whole(&self, dim: &SliceDim, size: Atom) -> bool {
+        let SliceDim::Range { start, count, stride } = *dim else { return false };
+        let (size, start) = (self.sums.atom(size), self.sums.atom(start));
+        let first = match stride.as_i64() {
+            Some(1) => Poly::zero(),
+            Some(-1) => size.clone() - Poly::one(),
+            _ => return false,
+        };
+        self.sums.atom(count) == size && start == first
     }
 
     /// Where the arrays go that are concatenated: each behind those before it.

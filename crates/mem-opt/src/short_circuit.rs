@@ -61,10 +61,10 @@ pub fn short_circuit(mut program: Program) -> Result<Program, Error> {
     for id in ids {
         let mut body = std::mem::take(&mut program.functions[id].body);
         let copies = fresh_copies(&mut program, &body);
-        let (places, known) = (Places::new(&program), Known::with_places(&program));
+        let places = Places { sums: sums(&program, &body), ..Places::new(&program) };
+        let known = Known::with_places(&program);
         let sizes = block_sizes(&program, &program.functions[id], &body);
-        let sums = sums(&program, &body);
-        let mut circuits = Circuits { places, blocks: &blocks, known, sums, sizes, copies, ends: None };
+        let mut circuits = Circuits { places, blocks: &blocks, known, sizes, copies, ends: None };
         circuits.known.enter_function(&program.functions[id]);
         circuits.body(&mut body, None);
         let moved = circuits.places.moved;
@@ -83,8 +83,6 @@ struct Circuits<'p> {
     places: Places<'p>,
     blocks: &'p Blocks,
     known: Known<'p>,
-    /// The integers of the function that are sums and products of others.
-    sums: Sums,
     /// How many elements the blocks have at least.
     sizes: FxHashMap<Name, Poly>,
     copies: Copies,
@@ -207,7 +205,7 @@ impl Circuits<'_> {
         if self.places.of(circuit.array)?.block == target.block || target.ixfn.as_single().is_none() {
             return None;
         }
-        let origin = Origin::find(&self.places, &self.sums, stms, circuit.array, target.clone())?;
+        let origin = Origin::find(&self.places, stms, circuit.array, target.clone())?;
         let first = origin.at;
         stms[..first].iter().for_each(|stm| facts::learn(&mut self.known, stm));
         if !self.same_shape(&circuit.target, &target) {

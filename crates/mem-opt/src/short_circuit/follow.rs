@@ -4,7 +4,7 @@
 use super::MAX_DISTANCE;
 use super::origin::Origin;
 use super::uses::Uses;
-use crate::places::{Places, sliced};
+use crate::places::Places;
 use base::{Name, Spans};
 use fun::def::*;
 use fun::walk;
@@ -149,7 +149,7 @@ impl Followed {
         let first = pattern.first().copied();
         match exp {
             Exp::Atom(Atom::Var(array)) | Exp::Update { array, .. } => self.change(places, first?, *array),
-            Exp::Slice(array, dims) => self.view(first?, *array, |place| Some(sliced(&place.ixfn, dims))),
+            Exp::Slice(array, dims) => self.view(first?, *array, |place| Some(places.sliced(&place.ixfn, dims))),
             Exp::Permute(array, order) => self.view(first?, *array, |place| place.ixfn.permute(order)),
             Exp::Reshape(array, _) => {
                 let shape = places.shape(first?);

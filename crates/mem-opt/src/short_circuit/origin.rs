@@ -1,10 +1,9 @@
 //! Where an array comes from: back through views that keep all of its elements, updates, branches and loops to the
 //! statements that make it, with the places that these have to build it at for it to be where it is wanted.
 
-use crate::places::{Places, sliced};
+use crate::places::Places;
 use base::Name;
 use fun::def::*;
-use fun::sums::Sums;
 use index::Poly;
 
 /// The statement that an array comes from, by its index in its body.
@@ -32,7 +31,7 @@ pub enum End {
 
 impl Origin {
     /// Finds what makes the array that is to be at `place`; `None` where it cannot be built there.
-    pub fn find(places: &Places, sums: &Sums, stms: &[Stm], array: Name, place: Place) -> Option<Origin> {
+    pub fn find(places: &Places, stms: &[Stm], array: Name, place: Place) -> Option<Origin> {
         let (mut wanted, mut place, mut certs) = (array, place, Vec::new());
         for (at, stm) in stms.iter().enumerate().rev() {
             let Some(which) = stm.pattern.iter().position(|&name| name == wanted) else { continue };
@@ -46,8 +45,8 @@ impl Origin {
                     *array
                 }
                 // Turned around once more, the elements are in their own order.
-                Exp::Slice(array, dims) if has_all_elements(places, sums, *array, dims) => {
-                    place.ixfn = sliced(&place.ixfn, dims);
+                Exp::Slice(array, dims) if has_all_elements(places, *array, dims) => {
+                    place.ixfn = places.sliced(&place.ixfn, dims);
                     *array
                 }
                 Exp::Reshape(array, _) => {
@@ -57,7 +56,7 @@ impl Origin {
                 }
                 Exp::Loop(looped) => looped.params.get(which)?.1.var()?,
                 Exp::If { then_body, else_body, .. } => {
-                    let end = |body: &Body| End::find(places, sums, body, which, &place);
+                    let end = |body: &Body| End::find(places, body, which, &place);
                     let source = Source::Branches(wanted, [end(then_body)?, end(else_body)?]);
                     return source.is_made_somewhere().then_some(Origin { at, source, certs });
                 }
@@ -103,7 +102,7 @@ impl Origin {
 }
 
 impl End {
-    fn find(places: &Places, sums: &Sums, body: &Body, which: usize, place: &Place) -> Option<End> {
+    fn find(places: &Places, body: &Body, which: usize, place: &Place) -> Option<End> {
         let array = body.result.get(which)?.var()?;
         let place = places.for_array(place, array)?;
         let is_late = |origin: &Origin| {
@@ -113,7 +112,7 @@ impl End {
         };
         // One array cannot be in two places.
         let is_there_once = body.result.iter().filter(|&&result| result == array.into()).count() == 1;
-        let origin = Origin::find(places, sums, &body.stms, array, place.clone());
+        let origin = Origin::find(places, &body.stms, array, place.clone());
         let origin = origin.filter(|origin| is_there_once && !is_late(origin));
         Some(origin.map_or(End::Copied(array, place), |origin| End::Made(Box::new(origin))))
     }
@@ -135,19 +134,9 @@ fn makes_array(exp: &Exp) -> bool {
 }
 
 /// Whether the slice has all elements of the array, in their order or turned around in some dimensions.
-fn has_all_elements(places: &Places, sums: &Sums, array: Name, dims: &[SliceDim]) -> bool {
+fn has_all_elements(places: &Places, array: Name, dims: &[SliceDim]) -> bool {
     let sizes = places.program.type_of(array).dims();
-    dims.len() == sizes.len()
-        && dims.iter().zip(sizes).all(|(dim, size)| {
-            let SliceDim::Range { start, count, stride } = *dim else { return false };
-            let (size, start) = (sums.atom(*size), sums.atom(start));
-            let first = match stride.as_i64() {
-                Some(1) => Poly::zero(),
-                Some(-1) => size.clone() - Poly::one(),
-                _ => return false,
-            };
-            sums.atom(count) == size && start == first
-        })
+    dims.len() == sizes.len() && dims.iter().zip(sizes).all(|(dim, &size)| places.is_whole(dim, size))
 }
 
 fn same_sizes(a: &Place, b: &Place) -> bool {

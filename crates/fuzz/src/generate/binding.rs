@@ -133,7 +133,23 @@ impl Generator {
     pub(super) fn matching(&mut self, ty: &Type) -> Exp {
         let subject = self.exp(&Type::I64);
         let [first, second, rest] = self.alternatives([ty, ty, ty]);
+        if self.chance(4) {
+            return self.search(ty, subject, [first, second, rest]);
+        }
         Exp::new(ty, "(match $ % 3 case 0 -> $ case 2 -> $ case _ -> $)", [subject, first, second, rest])
+    }
+
+    /// A match with more cases than are tried one after the other: integers that are close together, and others.
+    fn search(&mut self, ty: &Type, subject: Exp, [first, second, rest]: [Exp; 3]) -> Exp {
+        let close = self.chance(2);
+        let integers = if close { [3, 0, 1, 7, 4, 5, 6, -1] } else { [0, 5, -8, 3, 70, 2, -9, i64::MAX] };
+        let bodies: Vec<Exp> = match self.chance(2) {
+            true => integers.iter().map(|_| self.literal(ty)).collect(),
+            false => [first, second].into_iter().chain((2..integers.len()).map(|_| self.literal(ty))).collect(),
+        };
+        let cases: String = integers.iter().map(|integer| format!(" case {integer} -> $")).collect();
+        let parts = [subject].into_iter().chain(bodies).chain([rest]);
+        Exp::new(ty, format!("(match $ % 9{cases} case _ -> $)"), parts)
     }
 
     /// Reads an optional value.

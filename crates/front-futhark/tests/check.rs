@@ -161,6 +161,13 @@ fn a_failed_assertion_quotes_its_condition() {
     assert!(run("def main (x: i32) = assert (x > 0) x", "0").contains("Assertion is false: x > 0"));
 }
 
+/// The sizes of slices of slices would grow by one part each.
+#[test]
+fn slices_of_many_slices_have_unknown_sizes() {
+    let slices = "[1:]".repeat(1000);
+    assert_eq!(run(&format!("def main (n: i64) : i64 = length (iota n){slices}"), "1001i64"), "1i64");
+}
+
 #[test]
 fn large_types_are_rejected() {
     let doubled = "  let y = (y, y)\n".repeat(60);

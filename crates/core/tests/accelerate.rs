@@ -1,9 +1,7 @@
 //! What goes to the device, as texts before and after, and that programs keep their meaning.
 
-mod common;
-
+use crate::common::{good, i64, i64s, parse};
 use base::Stop;
-use common::{good, i64, i64s, parse};
 use rista_core::accelerate::accelerate;
 use rista_core::def::Program;
 use rista_core::eval::{Evaluator, Limits, run_entry};

@@ -1,9 +1,7 @@
 //! Functions that are not known where they are applied become data, and programs mean the same.
 
-mod common;
-
+use crate::common::{good, i64, i64s};
 use base::Stop;
-use common::{good, i64, i64s};
 use rista_core::closures::closures;
 use rista_core::def::Program;
 use rista_core::defunctionalise::{check_first_order, defunctionalise};

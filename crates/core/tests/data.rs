@@ -1,9 +1,7 @@
 //! Data types: their text, what the verifier says of them, their values at run time, their instances.
 
-mod common;
-
+use crate::common::{failure, good, i64, i64s, parse, results};
 use base::{Error, Stop};
-use common::{failure, good, i64, i64s, parse, results};
 use rista_core::def::Program;
 use rista_core::defunctionalise::{check_first_order, defunctionalise};
 use rista_core::eval::{Limits, run_entry};

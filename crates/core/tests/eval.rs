@@ -1,9 +1,7 @@
 //! The evaluator on small programs of every construct.
 
-mod common;
-
+use crate::common::{array, failure, good, i64, i64s, results, run};
 use base::{Span, Stop};
-use common::{array, failure, good, i64, i64s, results, run};
 use rista_core::eval::{Evaluator, Limits, run_entry};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};

@@ -1,9 +1,8 @@
 //! The passes of CORE keep the meaning of programs and give what they promise.
 
-mod common;
-
+use crate::common;
+use crate::common::{good, i64, i64s};
 use base::Error;
-use common::{good, i64, i64s};
 use rista_core::constants::lift_constants;
 use rista_core::decide::decide;
 use rista_core::def::{ExprKind, Program};

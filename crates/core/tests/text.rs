@@ -1,9 +1,7 @@
 //! The text form reads back as printed.
 
-mod common;
-
+use crate::common::{good, parse};
 use base::{FileId, Name};
-use common::{good, parse};
 use rista_core::def::{Expr, ExprKind, Program};
 use rista_core::text::print;
 use rista_core::walk;

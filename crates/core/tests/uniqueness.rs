@@ -1,9 +1,7 @@
 //! The uniqueness discipline: what is accepted, and what is rejected with both places.
 
-mod common;
-
+use crate::common::good;
 use base::{Diagnostic, FileId, Span};
-use common::good;
 use rista_core::build;
 use rista_core::def::{DefId, Program};
 use rista_core::uniqueness::check;

@@ -1,8 +1,6 @@
 //! The verifier finds each seeded fault.
 
-mod common;
-
-use common::{good, parse};
+use crate::common::{good, parse};
 use rista_core::build;
 use rista_core::def::{DefId, Type};
 

@@ -404,6 +404,11 @@ impl PassSet {
     pub fn contains(self, pass: &Pass) -> bool {
         self.0 & bit(pass) != 0
     }
+
+    /// The passes of both sets.
+    pub fn union(self, other: PassSet) -> PassSet {
+        PassSet(self.0 | other.0)
+    }
 }
 
 impl<'p> FromIterator<&'p Pass> for PassSet {

@@ -1,9 +1,7 @@
 //! Tasks over rows of very different lengths have as much to do as each other, and give the same in whatever pieces.
 
-mod common;
-
+use crate::common::on_large_stack;
 use base::SourceMap;
-use common::on_large_stack;
 use imp::eval::{Limits, Machine as Sizes};
 use rista_driver::{Language, Level, Machine, Module, Settings, compile_source, no_other_files, run_to};
 use value::{ArrayValue, Scalar, ScalarType, Value};

@@ -1,10 +1,8 @@
 //! NOVA as deep and as wide as its reader takes it goes through all levels: what is larger is the user's to mend, and never a fault
 //! of a pass.
 
-mod common;
-
+use crate::common::on_large_stack;
 use base::SourceMap;
-use common::on_large_stack;
 use rista_driver::{Language, Level, Machine, Settings, compile_source, no_other_files, run_through};
 
 /// The depth, less what stands around.

@@ -1,10 +1,8 @@
 //! The pages on errors hold what they promise: the wrong program gets the code and the message, the right one
 //! compiles, and no code is without a page. `BLESS=1` writes the messages anew.
 
-mod common;
-
+use crate::common::on_large_stack;
 use base::{Diagnostic, Error, SourceMap};
-use common::on_large_stack;
 use rista_driver::render::{self, Colour};
 use rista_driver::{Language, Level, Module, Settings, compile_source, errors, run_to};
 use std::collections::BTreeSet;

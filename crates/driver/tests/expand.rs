@@ -1,15 +1,9 @@
 //! In every program of `tests/futhark`, `tests/nova`, `examples` and `bench` nothing allocates in a kernel after `expand` and
 //! `expand-interleaved`, as it is and flattened. Why the host runs what could be a kernel is counted, and is rare.
 
-#[path = "common/alone.rs"]
-mod alone;
-mod common;
-#[path = "common/files.rs"]
-mod files;
-
-use alone::compile_alone;
-use common::on_large_stack;
-use files::files;
+use crate::common::alone::compile_alone;
+use crate::common::files::files;
+use crate::common::on_large_stack;
 use mem_opt::expand::{Policy, Refusal, expand_with, form::is_expanded};
 use rista_driver::{Level, Module, Settings, find_pass, run_with};
 use std::collections::BTreeMap;

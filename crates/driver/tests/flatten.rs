@@ -1,15 +1,9 @@
 //! Every program of `tests/futhark` and `tests/nova` has only segmented operations after `flatten`, `flatten-all` and
 //! `flatten-regular`, where FUN ends.
 
-#[path = "common/alone.rs"]
-mod alone;
-mod common;
-#[path = "common/files.rs"]
-mod files;
-
-use alone::compile_alone;
-use common::on_large_stack;
-use files::files;
+use crate::common::alone::compile_alone;
+use crate::common::files::files;
+use crate::common::on_large_stack;
 use fun_opt::flatten::form::is_flat;
 use rista_driver::{Level, Module, Settings, find_pass, run_with};
 use std::path::Path;

@@ -3,10 +3,8 @@
 //! first line of a program, `-- sizes: N` (or with `;`), says where to start; its entry point `main` takes the size. With
 //! `-- sizes: N, linear` the program does linear work after all passes, though it is written to do more.
 
-mod common;
-
+use crate::common::on_large_stack;
 use base::SourceMap;
-use common::on_large_stack;
 use fun::eval::Counts;
 use rista_driver::{
     Language, Level, Machine, Module, Settings, compile_source, find_pass, passes_between, run_pass, run_to,

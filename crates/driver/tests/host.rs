@@ -1,10 +1,8 @@
 //! Programs with host code do the same at all levels, for each machine: their host part by the evaluator of CORE with
 //! the device part at the level, and as one program of IMP.
 
-mod common;
-
+use crate::common::on_large_stack;
 use base::{FileId, Stop};
-use common::on_large_stack;
 use rista_driver::{Level, Machine, Module, Settings, run_through};
 use value::{ArrayValue, Scalar, ScalarType, Value};
 

@@ -2,10 +2,8 @@
 //! beside each the program after every one of them. All steps pass the verifier and give the same results at each
 //! entry point without parameters. `BLESS=1` writes the steps anew; read the difference before it is committed.
 
-mod common;
-
+use crate::common::on_large_stack;
 use base::SourceMap;
-use common::on_large_stack;
 use rista_driver::{
     Language, Level, Machine, Module, Settings, compile_source, find_pass, no_other_files, passes_between, run_pass,
     run_to,

@@ -1,9 +1,7 @@
 //! Rows that a function gives are computed all alike, with no loop over them, however the function says what they are.
 
-mod common;
-
+use crate::common::on_large_stack;
 use base::SourceMap;
-use common::on_large_stack;
 use rista_driver::{Language, Level, Machine, Module, Settings, compile_source, no_other_files, run_to};
 
 /// FUN for one thread of the body with `n`, `X` and `M` around it.

@@ -1,10 +1,8 @@
 //! What kernels give does not depend on the sizes that the machine decides on, or on what a run sets them to: groups, tiles, what
 //! a group may share, and when a segment is short. All operators here are of integers, so results are the same to the last bit.
 
-mod common;
-
+use crate::common::on_large_stack;
 use base::SourceMap;
-use common::on_large_stack;
 use imp::eval::{Limits, Machine as Sizes};
 use rista_driver::{Language, Level, Machine, Module, Settings, compile_source, run_to};
 use value::{ArrayValue, Scalar, ScalarType, Value};

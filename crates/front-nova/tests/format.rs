@@ -1,9 +1,7 @@
 //! Programs as the formatter lays them out.
 
-mod common;
-
+use crate::common::EXAMPLES;
 use base::{Error, FileId};
-use common::EXAMPLES;
 use front_nova::format::format;
 
 fn formatted(text: &str) -> String {

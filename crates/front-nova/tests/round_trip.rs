@@ -1,9 +1,7 @@
 //! What is printed reads back the same, and the formatter changes white space only, on random programs.
 
-mod common;
-
+use crate::common::EXAMPLES;
 use base::{FileId, Span, Symbol};
-use common::EXAMPLES;
 use front_nova::ast::{Case, Exp, ExpKind, Ident, Lambda, Literal, Param, Program, Type, TypeDef, TypeKind, Width};
 use front_nova::format::format;
 use front_nova::printer::print;

@@ -1,9 +1,7 @@
 //! Wrong, huge and hostile texts: nothing panics, overflows or takes long, and every error has its place.
 
-mod common;
-
+use crate::common::EXAMPLES;
 use base::{Diagnostic, FileId};
-use common::EXAMPLES;
 use front_nova::format::format;
 use front_nova::lexer::lex;
 use front_nova::reader::{MAX_DEPTH, read};

@@ -1,9 +1,7 @@
 //! Flattening: the form that it leaves, and what it leaves alone. What it makes of larger programs stands in
 //! `tests/passes`; that programs give the same results is shown by the tests that run all of them.
 
-mod common;
-
-use common::{Pass, after, count};
+use crate::common::{Pass, after, count};
 use fun::def::{Exp, Program};
 use fun::{text, walk};
 use rista_fun_opt::flatten::form::is_flat;

@@ -1,9 +1,7 @@
 //! Fusion where it must hold back, and how far it goes: what is left of small programs. What it makes of larger ones is
 //! shown by `tests/passes/fused_*`.
 
-mod common;
-
-use common::{Pass, after, count, is_traverse};
+use crate::common::{Pass, after, count, is_traverse};
 use fun::def::{Exp, Program};
 
 const FUSE: &[Pass] = &[rista_fun_opt::fuse::fuse];

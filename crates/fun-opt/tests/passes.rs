@@ -1,10 +1,8 @@
 //! Each pass on small programs: what is left of them, and that they still verify. That passes keep meaning is shown
 //! by the test that runs whole programs on all levels.
 
-mod common;
-
+use crate::common::{Pass, after, any, count, is_assert, is_call, is_traverse, statements};
 use base::FileId;
-use common::{Pass, after, any, count, is_assert, is_call, is_traverse, statements};
 use fun::def::{Exp, Program};
 use fun::{text, walk};
 use value::entry::{EntryResult, EntryType, OpaqueForm};

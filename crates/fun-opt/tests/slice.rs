@@ -1,9 +1,7 @@
 //! Size slicing where it must hold back: costly sizes, recursion that changes what sizes are made of, assertions whose
 //! order matters. What it does is shown step by step in `tests/passes/size_slicing*`.
 
-mod common;
-
-use common::after;
+use crate::common::after;
 use fun::def::{Exp, Function, Program};
 use fun::{text, walk};
 use rista_fun_opt::slice::{COST, slice};

@@ -1,9 +1,7 @@
 //! Programs with data types give the same results in IMP as in CORE's evaluator.
 
-mod common;
-
+use crate::common::{LISTS, lower, number, numbers, run, truth};
 use base::Stop;
-use common::{LISTS, lower, number, numbers, run, truth};
 use imp::eval::Limits;
 
 #[test]

@@ -1,9 +1,7 @@
 //! Slices and updates of arrays with data give the same results in IMP as in CORE's evaluator.
 
-mod common;
-
+use crate::common::{LISTS, lower, number, numbers, run};
 use base::Stop;
-use common::{LISTS, lower, number, numbers, run};
 use imp::eval::Limits;
 use value::Value;
 

@@ -11,6 +11,7 @@ mod compiled;
 mod file;
 mod guard;
 pub mod inputs;
+mod lowered;
 mod options;
 mod outcome;
 mod pattern;
@@ -21,6 +22,7 @@ mod report;
 mod script;
 mod subject;
 mod values;
+mod way;
 
 use crate::load::USAGE;
 use crate::out;
@@ -48,6 +50,10 @@ pub struct Arguments {
     /// The same as `--target all`
     #[arg(long)]
     all_targets: bool,
+    /// Run the cases in the evaluators of other ways of lowering, too: flattened, with memory expanded, with memory as it
+    /// is lowered, and with other thresholds
+    #[arg(long, conflicts_with_all = ["with", "thresholds"])]
+    matrix: bool,
     /// Skip programs and cases with this tag, besides `disable`, `notest` and `no_TARGET`; may be given several times
     #[arg(long, value_name = "TAG")]
     exclude: Vec<String>,

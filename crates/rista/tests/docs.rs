@@ -1,8 +1,6 @@
 //! The pages of the book hang together: what they name exists, every page is in the contents, and links lead somewhere.
 
-mod pages;
-
-use pages::{code_spans, pages, prose, read, root, shown};
+use crate::pages::{code_spans, pages, prose, read, root, shown};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};

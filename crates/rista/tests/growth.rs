@@ -1,11 +1,9 @@
 //! docs/reference/overhead.md tells the truth: what programs spend on sizes and assertions, and how many array operations
-//! they are left with, are what `rista dev --stats` says. `BLESS=1 cargo test -p rista --test growth` writes both tables
+//! they are left with, are what `rista dev --stats` says. `BLESS=1 cargo test -p rista --test suite growth` writes both tables
 //! anew; the programs, the reasons and the expert's numbers stand in `tests/growth/sizes.txt` and `tests/growth/expert.txt`,
 //! which people edit.
 
-mod pages;
-
-use pages::{read, root};
+use crate::pages::{read, root};
 use serde_json::Value;
 use std::process::Command;
 

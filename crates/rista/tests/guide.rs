@@ -7,9 +7,7 @@
 //! - `console` is a session: after `$ ` a command for the shell, then what it prints. A file that it names and that is
 //!   not there is the last block before it in that language. The folders of the repository are there too.
 
-mod pages;
-
-use pages::{Block, blocks, pages, read, root, shown};
+use crate::pages::{Block, blocks, pages, read, root, shown};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};

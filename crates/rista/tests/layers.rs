@@ -1,9 +1,7 @@
 //! Crates depend on each other as the table in `docs/architecture.md` has it, and on nothing that
 //! `docs/dependencies.md` does not give a reason for.
 
-mod pages;
-
-use pages::{code_spans, read, root};
+use crate::pages::{code_spans, read, root};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
@@ -79,6 +77,21 @@ fn crates_depend_on_each_other_only_as_the_table_has_it() {
         let earlier = |other: &String| listed[..at].contains(&other);
         let late: Vec<&String> = used.union(&in_tests).filter(|other| !earlier(other)).collect();
         assert!(late.is_empty(), "`{name}` uses {late:?}, which stand after it");
+    }
+}
+
+/// A test file that `main.rs` does not name would not run.
+#[test]
+fn every_test_file_is_a_module() {
+    for name in manifests().keys() {
+        let folder = root().join("crates").join(name).join("tests");
+        let Ok(main) = fs::read_to_string(folder.join("main.rs")) else { continue };
+        for entry in fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()) {
+            let is_module = entry.extension().is_some_and(|end| end == "rs") || entry.join("mod.rs").exists();
+            let module = entry.file_stem().unwrap().to_string_lossy().into_owned();
+            let named = module == "main" || main.contains(&format!("\nmod {module};\n"));
+            assert!(named || !is_module, "crates/{name}/tests/main.rs does not name `{module}`");
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Programs that need no others.
 
-use crate::files::language;
+use crate::common::files::language;
 use base::SourceMap;
 use rista_driver::{Front, compile_source, no_other_files};
 use std::path::Path;

@@ -1,5 +1,8 @@
 //! What several tests need.
 
+pub mod alone;
+pub mod files;
+
 /// Deep programs are walked recursively, in bytes.
 const STACK: usize = 512 << 20;
 

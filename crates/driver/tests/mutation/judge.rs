@@ -9,7 +9,7 @@
 //! equivalent: so what is missed is mostly that the given inputs do not show a fault. Equivalent are layouts of arrays with
 //! one element or none, of arrays whose elements are all the same, and arrays in one place that have the same values.
 
-use crate::programs::vary;
+use crate::mutation::programs::vary;
 use base::Stop;
 use fun::def::Program;
 use fun::eval::Limits;
@@ -106,7 +106,7 @@ impl Expected {
             Err(error) => return Some(format!("it is not lowered: {error:?}")),
         };
         let mut backwards = forwards.clone();
-        crate::backwards::turn(&mut backwards);
+        crate::mutation::backwards::turn(&mut backwards);
         let limits = imp::eval::Limits { steps: 10_000_000, ..Default::default() };
         for (order, program) in [("forwards", &forwards), ("backwards", &backwards)] {
             for (entry, args, expected) in self.own.iter().chain(&self.others) {

@@ -3,7 +3,7 @@
 //! A place is changed in one of two ways: of the one array alone, as a pass does that forgets what is derived from it; or
 //! with all views and updates of it, as a pass does that chooses a wrong place.
 
-use crate::sites::{Fresh, Sites, is_array};
+use crate::mutation::sites::{Fresh, Sites, is_array};
 use base::Name;
 use fun::def::*;
 use fun::walk::{self, Substitution, substitute_info};

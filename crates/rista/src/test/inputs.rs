@@ -5,9 +5,11 @@ use crate::test::options::{Options, Target};
 use crate::test::outcome::{Outcome, Verdict};
 use crate::test::program::{Job, Task};
 use crate::test::subject::{End, Run, Subject};
+use crate::test::way::Way;
 use base::SourceMap;
-use driver::{Front, Level};
+use driver::{Front, Level, PassSet};
 use std::path::Path;
+use std::sync::Arc;
 use value::test_block;
 use value::{Scalar, Value};
 
@@ -38,18 +40,19 @@ pub fn run_on_each(
     let malformed = |error| Failed::Message(format!("a test block is malformed: {error}"));
     let spec = test_block::parse(&text(path).map_err(Failed::Message)?).map_err(malformed)?;
     let (options, target) = (Options::for_inputs(), Target::Evaluator(Level::Mem));
+    let way = Arc::new(Way::new(target, &[], PassSet::default(), None));
     let program_tags = options.skip_reason(&spec.tags, Some(target));
     let mut jobs = Vec::new();
     for (at, case) in spec.cases.iter().enumerate() {
         for entry in &case.entries {
             let skipped = program_tags.clone().or_else(|| options.skip_reason(&case.tags, Some(target)));
             let (entry, name) = (entry.clone(), case.name.clone());
-            jobs.push((Job { target, entry, name, task: Task::Case(at) }, skipped));
+            jobs.push((Job { way: Arc::clone(&way), entry, name, task: Task::Case(at) }, skipped));
         }
     }
     for property in &spec.properties {
         let (entry, name) = (property.entry.clone(), "property".to_owned());
-        jobs.push((Job { target, entry, name, task: Task::Property }, program_tags.clone()));
+        jobs.push((Job { way: Arc::clone(&way), entry, name, task: Task::Property }, program_tags.clone()));
     }
     let folder = path.parent().map(Path::to_owned).unwrap_or_default();
     let subject = Subject::new(path.display().to_string(), folder, spec.cases, sources, front);

@@ -1,10 +1,12 @@
 //! What to test, where and how, from the command line.
 
 use crate::test::Arguments;
+use crate::test::way::{self, Way};
 use back::c::Device;
-use driver::{Level, Machine, Pass, Settings};
+use driver::{Level, Machine, PassSet, Settings};
 use regex_lite::Regex;
 use std::num::NonZero;
+use std::sync::Arc;
 use std::thread::available_parallelism;
 use std::time::Duration;
 
@@ -38,10 +40,6 @@ impl Target {
         Target::Device(Device::OpenCl),
         Target::Device(Device::Cuda),
     ];
-
-    pub fn compiled() -> impl Iterator<Item = Target> {
-        Target::ALL.into_iter().filter(|target| target.is_compiled())
-    }
 
     pub fn name(self) -> &'static str {
         match self {
@@ -86,8 +84,8 @@ impl Target {
 const NOT_RUN: [&str; 2] = ["disable", "notest"];
 
 pub struct Options {
-    /// Without repetition, in the order of lowering.
-    pub targets: Vec<Target>,
+    /// Without repetition, targets in the order of lowering, then variations.
+    pub ways: Vec<Arc<Way>>,
     /// Tags that are skipped on every target.
     exclude: Vec<String>,
     filter: Option<Regex>,
@@ -96,14 +94,11 @@ pub struct Options {
     /// At least 1.
     pub jobs: usize,
     pub optimise: bool,
-    pub with: Vec<&'static Pass>,
     pub settings: Settings,
     pub allow_limitations: bool,
     pub any_message: bool,
     /// What it is called, if one is asked for.
     pub device: Option<String>,
-    /// What all thresholds are, if not what tuning files say.
-    pub thresholds: Option<i64>,
     pub reads_tuning: bool,
 }
 
@@ -115,19 +110,17 @@ impl Options {
         let filter = arguments.filter.as_deref().map(Regex::new).transpose();
         let excluded = NOT_RUN.into_iter().chain(arguments.exclude.iter().map(String::as_str));
         Ok(Options {
-            targets: targets(arguments)?,
+            ways: ways(arguments)?,
             exclude: excluded.map(str::to_owned).collect(),
             filter: filter.map_err(|error| format!("the filter is no regular expression: {error}"))?,
             timeout: Duration::try_from_secs_f64(arguments.timeout)
                 .map_err(|_| format!("{} is no time limit in seconds", arguments.timeout))?,
             jobs: arguments.jobs.or_else(|| available_parallelism().ok()).map_or(1, NonZero::get),
             optimise: arguments.optimise,
-            with: arguments.with.clone(),
             settings: Settings { verify: arguments.verify || settings.verify, ..settings },
             allow_limitations: arguments.allow_limitations,
             any_message: arguments.any_message,
             device: arguments.device.clone(),
-            thresholds: arguments.thresholds,
             reads_tuning: !arguments.no_tuning,
         })
     }
@@ -135,18 +128,16 @@ impl Options {
     /// Nothing is left out and nothing takes too long: only the inputs of tests are wanted.
     pub fn for_inputs() -> Options {
         Options {
-            targets: Vec::new(),
+            ways: Vec::new(),
             exclude: NOT_RUN.map(str::to_owned).to_vec(),
             filter: None,
             timeout: Duration::MAX,
             jobs: 1,
             optimise: false,
-            with: Vec::new(),
             settings: Settings::default(),
             allow_limitations: false,
             any_message: false,
             device: None,
-            thresholds: None,
             reads_tuning: false,
         }
     }
@@ -166,6 +157,12 @@ impl Options {
         };
         tags.iter().find(|tag| skips(tag)).map(|tag| format!("tag `{tag}`"))
     }
+}
+
+fn ways(arguments: &Arguments) -> Result<Vec<Arc<Way>>, String> {
+    let plain = |target| Way::new(target, &arguments.with, PassSet::default(), arguments.thresholds);
+    let variations = if arguments.matrix { way::matrix() } else { Vec::new() };
+    Ok(targets(arguments)?.into_iter().map(plain).chain(variations).map(Arc::new).collect())
 }
 
 fn targets(arguments: &Arguments) -> Result<Vec<Target>, String> {

@@ -92,7 +92,8 @@ pub struct Record {
     pub entry: String,
     /// The case's name, or what else was tested: `compile`, `tests`, `property`.
     pub case: String,
-    pub target: &'static str,
+    /// As `Way::name` has it, or `check`.
+    pub target: String,
     pub verdict: Verdict,
 }
 

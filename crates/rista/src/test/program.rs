@@ -4,26 +4,28 @@ use crate::foreign::{Foreign, Named};
 use crate::load::{self, Failed};
 use crate::test::compiled::Compiled;
 use crate::test::guard::{self, Guarded};
-use crate::test::options::{Options, Target};
+use crate::test::lowered::{Evaluated, Lowered};
+use crate::test::options::Options;
 use crate::test::outcome::{Outcome, Record, Verdict};
 use crate::test::pattern;
 use crate::test::report::Report;
 use crate::test::subject::{Subject, compile_verdict, evaluate, message, timed_out};
+use crate::test::way::Way;
 use crate::tuning::Tuning;
 use base::{Error, SourceMap};
-use driver::{Front, Level, Machine, Module, Settings, run_with};
-use std::collections::BTreeMap;
+use driver::Front;
 use std::path::Path;
 use std::sync::Arc;
+use value::entry::FlatType;
 use value::test_block::{self, Case, Pattern, TestSpec};
 
 /// The target of what is tested of the compiler alone.
 const CHECK: &str = "check";
 
-/// A case for one entry point and one target, or only that the program compiles for it.
+/// A case for one entry point and one way of running it, or only that the program compiles.
 #[derive(Clone)]
 pub struct Job {
-    pub target: Target,
+    pub way: Arc<Way>,
     pub entry: String,
     /// What the report calls it.
     pub name: String,
@@ -31,7 +33,7 @@ pub struct Job {
 }
 
 /// What there is to do.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Task {
     /// Nothing but compiling.
     Compile,
@@ -44,7 +46,7 @@ pub enum Task {
 impl Job {
     pub fn record(&self, program: &str, verdict: Verdict) -> Record {
         let (entry, case) = (self.entry.clone(), self.name.clone());
-        Record { program: program.to_owned(), entry, case, target: self.target.name(), verdict }
+        Record { program: program.to_owned(), entry, case, target: self.way.name(), verdict }
     }
 }
 
@@ -84,7 +86,7 @@ impl About<'_> {
     fn tell(&self, what: &str, verdict: Verdict) {
         if self.options.selects(self.name, "", what) {
             let (program, case) = (self.name.to_owned(), what.to_owned());
-            self.report.add(Record { program, entry: String::new(), case, target: CHECK, verdict });
+            self.report.add(Record { program, entry: String::new(), case, target: CHECK.to_owned(), verdict });
         }
     }
 
@@ -160,7 +162,14 @@ impl About<'_> {
     /// Everything to run, without what is skipped, which is reported.
     fn jobs(&self, spec: &TestSpec) -> Vec<Job> {
         let mut jobs = Vec::new();
-        for &target in &self.options.targets {
+        for way in &self.options.ways {
+            let target = way.target;
+            let job = |entry: &str, name: &str, task| Job {
+                way: Arc::clone(way),
+                entry: entry.to_owned(),
+                name: name.to_owned(),
+                task,
+            };
             let program = self.options.skip_reason(&spec.tags, Some(target));
             let mut add = |job: Job, case: Option<&Case>| {
                 let excluded = |case: &Case| self.options.skip_reason(&case.tags, Some(target));
@@ -173,17 +182,14 @@ impl About<'_> {
             };
             for (at, case) in spec.cases.iter().enumerate() {
                 for entry in &case.entries {
-                    let (entry, name) = (entry.clone(), case.name.clone());
-                    add(Job { target, entry, name, task: Task::Case(at) }, Some(case));
+                    add(job(entry, &case.name, Task::Case(at)), Some(case));
                 }
             }
             for property in &spec.properties {
-                let (entry, name) = (property.entry.clone(), "property".to_owned());
-                add(Job { target, entry, name, task: Task::Property }, None);
+                add(job(&property.entry, "property", Task::Property), None);
             }
             if spec.cases.is_empty() && spec.properties.is_empty() {
-                let (entry, name) = (String::new(), "compile".to_owned());
-                add(Job { target, entry, name, task: Task::Compile }, None);
+                add(job("", "compile", Task::Compile), None);
             }
         }
         jobs
@@ -224,136 +230,54 @@ impl About<'_> {
 
     /// Runs what evaluators run; the rest comes back.
     fn run_jobs(&self, jobs: Vec<Job>, subject: Subject) -> Vec<Compiled> {
-        let (mut compiled, evaluated): (Vec<Job>, Vec<Job>) =
-            jobs.into_iter().partition(|job| job.target.is_compiled());
+        let (compiled, evaluated): (Vec<Job>, Vec<Job>) =
+            jobs.into_iter().partition(|job| job.way.target.is_compiled());
         let subject = Arc::new(subject);
-        let mut lowered = Lowered {
-            known: BTreeMap::from([(Level::Core, Ok(Arc::clone(&subject.core)))]),
-            others: BTreeMap::new(),
-            file: self.tuning_file(),
-        };
+        let mut lowered = Lowered::new(&subject, self.options, self.tuning_file());
         let has_foreign = subject.core.has_foreign();
-        for job in &evaluated {
-            let verdict = match lowered.target((job.target, &Foreign::default()), &subject, self.options) {
-                Ok(_) if has_foreign => Verdict::skipped("foreign functions run in compiled programs only"),
-                Err(verdict) => verdict,
-                Ok(module) => subject.perform(job, self.options, |arguments, _| {
-                    evaluate(&module, &subject.sources, &job.entry, arguments, self.options)
+        let mut known = Evaluated::default();
+        for jobs in evaluated.chunk_by(|one, other| Arc::ptr_eq(&one.way, &other.way)) {
+            let Some(Job { way, .. }) = jobs.first() else { continue };
+            match lowered.program(way, &Foreign::default()) {
+                Ok(_) if has_foreign => {
+                    self.tell_all(jobs, &Verdict::skipped("foreign functions run in compiled programs only"));
+                }
+                Err(verdict) => self.tell_all(jobs, &verdict),
+                Ok(module) => jobs.iter().for_each(|job| {
+                    let run = |arguments, _: &[FlatType]| {
+                        evaluate(&module, &subject.sources, &job.entry, arguments, self.options)
+                    };
+                    let verdict = known.verdict(&module, job, || subject.perform(job, self.options, run));
+                    self.report.add(job.record(self.name, verdict));
                 }),
-            };
-            self.report.add(job.record(self.name, verdict));
+            }
         }
         let mut programs = Vec::new();
-        for target in Target::compiled() {
-            let (jobs, others) = compiled.into_iter().partition(|job| job.target == target);
-            compiled = others;
-            if Vec::is_empty(&jobs) {
-                continue;
-            }
-            let found =
-                if has_foreign { Named::default().find(self.path, target.device()) } else { Ok(Foreign::default()) };
-            let mut foreign = match found {
-                Ok(foreign) => foreign,
-                Err(failed) => {
-                    self.tell_all(&jobs, &self.verdict_on(&failed, &subject.sources));
-                    continue;
-                }
-            };
-            match lowered.target((target, &foreign), &subject, self.options) {
-                Ok(mut module) => {
-                    if has_foreign {
-                        foreign.bind(Arc::make_mut(&mut module));
-                    }
-                    let (subject, device) = (Arc::clone(&subject), target.device());
-                    let tuning = lowered.tuning(target.machine(), self.options).unwrap_or_default();
-                    programs.push(Compiled { subject, module, device, tuning, jobs, foreign, is_last: false });
-                }
-                Err(verdict) => self.tell_all(&jobs, &verdict),
+        for jobs in compiled.chunk_by(|one, other| Arc::ptr_eq(&one.way, &other.way)) {
+            match self.prepare(jobs, &subject, &mut lowered) {
+                Ok(program) => programs.push(program),
+                Err(verdict) => self.tell_all(jobs, &verdict),
             }
         }
         programs.last_mut().into_iter().for_each(|last: &mut Compiled| last.is_last = true);
         programs
     }
-}
 
-/// The program at the levels that were asked for, or why it is not there.
-struct Lowered {
-    known: BTreeMap<Level, Result<Arc<Module>, Verdict>>,
-    /// At the last level, for other machines than one thread, and whether there is code of foreign functions for kernels.
-    others: BTreeMap<(Machine, bool), Result<Arc<Module>, Verdict>>,
-    /// What the tuning file sets, for devices.
-    file: Result<Tuning, Verdict>,
-}
-
-impl Lowered {
-    /// What is set in programs for a machine.
-    fn tuning(&self, machine: Machine, options: &Options) -> Result<Tuning, Verdict> {
-        let file = if machine == Machine::Device { self.file.clone()? } else { Tuning::default() };
-        Ok(Tuning { thresholds: options.thresholds, ..file })
-    }
-
-    fn target(
-        &mut self,
-        (target, foreign): (Target, &Foreign),
-        subject: &Subject,
-        options: &Options,
-    ) -> Result<Arc<Module>, Verdict> {
-        if target.machine() == Machine::Thread {
-            return self.level(target.level(), subject, options);
+    /// The program for the jobs' target, which is compiled.
+    fn prepare(&self, jobs: &[Job], subject: &Arc<Subject>, lowered: &mut Lowered) -> Result<Compiled, Verdict> {
+        let Some(Job { way, .. }) = jobs.first() else { return Err(Verdict::skipped("there is nothing to run")) };
+        let device = way.target.device();
+        let mut foreign = Foreign::default();
+        if subject.core.has_foreign() {
+            let found = Named::default().find(self.path, device);
+            foreign = found.map_err(|failed| self.verdict_on(&failed, &subject.sources))?;
         }
-        let key = (target.machine(), foreign.has_device_code());
-        if let Some(known) = self.others.get(&key) {
-            return known.clone();
+        let mut module = lowered.program(way, &foreign)?;
+        if subject.core.has_foreign() {
+            foreign.bind(Arc::make_mut(&mut module));
         }
-        let settings = foreign.settings(Settings { machine: target.machine(), ..options.settings });
-        let to = (target.level(), settings);
-        let tuning = self.tuning(target.machine(), options)?;
-        let lower = |module| lower(module, to, tuning, &subject.sources, options);
-        // For a device there is more to do on the way.
-        let start = if target.machine() == Machine::Device { Level::Core } else { Level::Mem };
-        let lowered = self.level(start, subject, options).and_then(lower);
-        self.others.insert(key, lowered.clone());
-        lowered
-    }
-
-    fn level(&mut self, level: Level, subject: &Subject, options: &Options) -> Result<Arc<Module>, Verdict> {
-        if let Some(known) = self.known.get(&level) {
-            return known.clone();
-        }
-        let tuning = self.tuning(Machine::Thread, options)?;
-        let nearest = self.known.range(..level).next_back().map(|(_, module)| module.clone());
-        let lowered = nearest.unwrap_or_else(|| Ok(Arc::clone(&subject.core))).and_then(|module| {
-            lower(
-                module,
-                (level, Settings { machine: Machine::Thread, ..options.settings }),
-                tuning,
-                &subject.sources,
-                options,
-            )
-        });
-        self.known.insert(level, lowered.clone());
-        lowered
-    }
-}
-
-fn lower(
-    module: Arc<Module>,
-    (level, settings): (Level, Settings),
-    tuning: Tuning,
-    sources: &SourceMap,
-    options: &Options,
-) -> Result<Arc<Module>, Verdict> {
-    let (machine, with) = (settings.machine, options.with.clone());
-    let lower = move || {
-        let mut module = run_with(Module::clone(&module), &with, level, settings, &mut ())?;
-        let known = tuning.check(&module, machine);
-        tuning.set(&mut module);
-        Ok(known.map(|()| module))
-    };
-    match guard::run(options.timeout, lower) {
-        Guarded::Done(Ok(module)) => module.map(Arc::new).map_err(Verdict::failed),
-        Guarded::Done(Err(error)) => Err(compile_verdict(&error, sources, options)),
-        Guarded::TimedOut => Err(timed_out(options)),
-        Guarded::Panicked(message) => Err(Verdict::new(Outcome::Crashed, message)),
+        let tuning = lowered.tuning(way)?;
+        let (subject, jobs) = (Arc::clone(subject), jobs.to_vec());
+        Ok(Compiled { subject, module, device, tuning, jobs, foreign, is_last: false })
     }
 }

@@ -137,7 +137,7 @@ mod tests {
 
     fn record(outcome: Outcome, message: &str) -> Record {
         let verdict = Verdict::new(outcome, message);
-        Record { program: "a.fut".into(), entry: "main".into(), case: "#1".into(), target: "c", verdict }
+        Record { program: "a.fut".into(), entry: "main".into(), case: "#1".into(), target: "c".into(), verdict }
     }
 
     #[test]

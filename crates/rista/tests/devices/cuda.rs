@@ -1,9 +1,11 @@
 //! CUDA, on libraries that stand in for the driver and for NVRTC.
 
+use crate::devices::{
+    ALL, clean, empty_folder, folder, least, nvrtc, on_target, programs, source, stacks_have_a_size, succeed,
+};
 use crate::records::{self, Records};
-use crate::{ALL, clean, empty_folder, folder, least, nvrtc, on_target, programs, source, stacks_have_a_size, succeed};
 use std::fs::File;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 /// What shows each kind of launch, and failures in them.
@@ -19,30 +21,55 @@ const VERSIONS: &[&str] = &[
     "tests/futhark/patterns",
 ];
 
-/// One test, as the later parts use what the first one has made.
-#[test]
-fn programs_pass_on_cuda_and_nvidia_s_compiler_takes_their_kernels() {
+/// The stand-in's libraries, made when their sources have changed. Tests in other processes wait while one makes them.
+fn libraries() -> PathBuf {
     let libraries = folder("stand-in");
-    succeed(Command::new(source("build.sh")).arg(&libraries));
+    let lock = File::create(folder("locks").join("stand-in")).expect("the lock can be made");
+    lock.lock().expect("the lock can be taken");
+    let changed = |path: &Path| path.metadata().and_then(|data| data.modified()).ok();
+    let sources = std::fs::read_dir(source("")).expect("the sources can be listed").flatten();
+    let newest = sources.filter_map(|entry| changed(&entry.path())).max();
+    // The last file that the script writes.
+    if changed(&libraries.join("functions.h")) < newest {
+        succeed(Command::new(source("build.sh")).arg(&libraries));
+    }
+    libraries
+}
+
+/// Where the stand-in keeps compiled kernels, by their text and flags.
+fn stand_in_cache() -> PathBuf {
+    folder("cache-stand-in")
+}
+
+/// Runs the tests of programs on the stand-in, with a cache of their own: what stands for NVRTC sees all texts.
+fn run_with(cache: &str, arguments: &[&str], programs: &[String], settings: &[(&str, &str)]) -> Records {
+    let mut command = on_target("cuda", programs);
+    clean(&mut command, empty_folder(cache))
+        .args(arguments)
+        .env("LD_LIBRARY_PATH", libraries())
+        .env("STAND_IN_CACHE", stand_in_cache())
+        .envs(settings.iter().copied());
+    Records::of(&mut command)
+}
+
+#[test]
+fn programs_pass_on_cuda() {
+    run_with("cache-cuda", &[], &programs(ALL), &[]).assert_passed("cuda", least(500));
+}
+
+/// One thread in each group. NVIDIA's compiler takes longer than what stands in for it, and gets only these texts.
+#[test]
+fn programs_pass_on_cuda_in_groups_of_one_and_nvidia_s_compiler_takes_their_kernels() {
     let texts = empty_folder("kernels");
-    let run_with = |arguments: &[&str], programs: &[String], settings: &[(&str, &str)]| {
-        let mut command = on_target("cuda", programs);
-        command.args(arguments);
-        // Nothing of earlier runs: what stands for NVRTC sees all texts. The driver has a cache of its own.
-        clean(&mut command, empty_folder("cache-cuda"))
-            .env("LD_LIBRARY_PATH", &libraries)
-            .env("STAND_IN_CACHE", folder("cache-stand-in"))
-            .envs(settings.iter().copied());
-        Records::of(&mut command)
-    };
-    let run = |programs: &[String], settings: &[(&str, &str)]| run_with(&[], programs, settings);
-    run(&programs(ALL), &[]).assert_passed("cuda", least(500));
-    // Other sizes than those that tests have otherwise, 8 threads in each of 3 groups. NVIDIA's compiler takes longer than
-    // what stands in for it, and gets only these texts.
     let keep = ("STAND_IN_TEXTS", texts.to_str().expect("the path is text"));
     let single = [("RISTA_GROUP_SIZE", "1"), ("RISTA_GROUPS", "1"), keep];
-    run(&programs(PART), &single).assert_passed("cuda", least(100));
-    // Launches of more than 64 threads, or on more elements, take the kernels' version of 64 bits.
+    run_with("cache-cuda-single", &[], &programs(PART), &single).assert_passed("cuda", least(100));
+    nvrtc::compile(&texts);
+}
+
+/// Launches of more than 64 threads, or on more elements, take the kernels' version of 64 bits.
+#[test]
+fn programs_pass_on_cuda_in_other_sizes_and_orders() {
     let turned = [
         ("RISTA_GROUP_SIZE", "32"),
         ("RISTA_GROUPS", "2"),
@@ -52,28 +79,31 @@ fn programs_pass_on_cuda_and_nvidia_s_compiler_takes_their_kernels() {
         ("STAND_IN_TURN", "1"),
         ("RISTA_INDEX_LIMIT", "64"),
     ];
-    run(&programs(PART), &turned).assert_passed("cuda", least(100));
-    run_with(&["--thresholds=2"], &programs(VERSIONS), &[]).assert_passed("cuda", least(100));
-    obeys_parameters(&libraries);
-    let stand_in = folder("cache-stand-in");
-    stacks_have_a_size("cuda", &[("LD_LIBRARY_PATH", libraries.as_ref()), ("STAND_IN_CACHE", stand_in.as_ref())]);
-    is_tuned(&libraries);
-    inputs_are_sent_once(&libraries);
-    fails_well(&libraries);
-    is_listed(&libraries);
-    tells_what_failed_first(&libraries);
-    nvrtc::compile(&texts);
+    run_with("cache-cuda-turned", &[], &programs(PART), &turned).assert_passed("cuda", least(100));
+}
+
+#[test]
+fn programs_pass_on_cuda_in_other_versions() {
+    run_with("cache-cuda-versions", &["--thresholds=2"], &programs(VERSIONS), &[]).assert_passed("cuda", least(100));
+}
+
+#[test]
+fn stacks_have_a_size_on_cuda() {
+    let (libraries, cache) = (libraries(), stand_in_cache());
+    stacks_have_a_size("cuda", &[("LD_LIBRARY_PATH", libraries.as_ref()), ("STAND_IN_CACHE", cache.as_ref())]);
 }
 
 /// A compiled program chooses versions as its run says. These give different results, as who subtracts what does.
-fn obeys_parameters(libraries: &Path) {
+#[test]
+fn compiled_programs_obey_parameters() {
+    let libraries = &libraries();
     let program = folder("parameters").join("rows.fut");
     std::fs::write(&program, "def main [n] [m] (a: [n][m]i32) : [n]i32 = map (reduce (-) 0) a\n").expect("a file");
     let run = |parameters: &[&str]| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_rista"));
         clean(&mut command, folder("cache-parameters")).args(["run", "--target", "cuda"]).args(parameters);
         command.arg(&program).arg("[[1, 2, 3, 4, 5, 6, 7, 8]]").env("RISTA_GROUP_SIZE", "4");
-        command.env("LD_LIBRARY_PATH", libraries).env("STAND_IN_CACHE", folder("cache-stand-in"));
+        command.env("LD_LIBRARY_PATH", libraries).env("STAND_IN_CACHE", stand_in_cache());
         String::from_utf8_lossy(&succeed(&mut command).stdout).into_owned()
     };
     assert_eq!(run(&["--param", "main.flatten_0=1"]), "[-36i32]\n");
@@ -82,7 +112,9 @@ fn obeys_parameters(libraries: &Path) {
 }
 
 /// The tuner gives values to all thresholds, and the program passes its tests with them.
-fn is_tuned(libraries: &Path) {
+#[test]
+fn thresholds_are_tuned() {
+    let libraries = &libraries();
     let folder = empty_folder("tuned");
     let text = "-- ==
 -- input { [[1, 2], [3, 4], [5, 6]] } output { [3, 7, 11] 21 }
@@ -97,7 +129,7 @@ def main [n] [m] (a: [n][m]i32) : ([n]i32, i32) =
     let rista = |arguments: &[&str]| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_rista"));
         clean(&mut command, folder.join("cache")).args(arguments).current_dir(&folder);
-        command.env("LD_LIBRARY_PATH", libraries).env("STAND_IN_CACHE", crate::folder("cache-stand-in"));
+        command.env("LD_LIBRARY_PATH", libraries).env("STAND_IN_CACHE", stand_in_cache());
         String::from_utf8_lossy(&succeed(&mut command).stdout).into_owned()
     };
     let told = rista(&["tune", "rows.fut", "--target", "cuda", "--runs", "1"]);
@@ -120,13 +152,15 @@ fn compiled<'a>(name: &str, text: &str, libraries: &'a Path) -> impl Fn(&[&str],
         let mut command = Command::new("timeout");
         command.arg("60").arg(folder.join("main")).args(words).stdin(File::open(file).expect("the input can be read"));
         clean(&mut command, folder.join("cache")).env("LD_LIBRARY_PATH", libraries);
-        command.env("STAND_IN_CACHE", crate::folder("cache-stand-in")).envs(settings.iter().copied());
+        command.env("STAND_IN_CACHE", stand_in_cache()).envs(settings.iter().copied());
         command.output().expect("the program starts")
     }
 }
 
 /// What the program is given goes to the device once, however many kernels read it, and only results come back.
-fn inputs_are_sent_once(libraries: &Path) {
+#[test]
+fn inputs_are_sent_once() {
+    let libraries = &libraries();
     const N: usize = 5000;
     let text = "
 def main [n] (xs: [n]i32) (ys: [n]i32) : ([n]i32, i32) =
@@ -148,7 +182,9 @@ def main [n] (xs: [n]i32) (ys: [n]i32) : ([n]i32, i32) =
 }
 
 /// Whatever the driver refuses, the program gives its results or says what is wrong.
-fn fails_well(libraries: &Path) {
+#[test]
+fn refusals_of_the_driver_are_told() {
+    let libraries = &libraries();
     let text = "
 def main [n] (xs: [n]i32) (k: i32) : (i32, []i32, []i32) =
   let sums = scan (+) 0 xs
@@ -191,7 +227,9 @@ def main [n] (xs: [n]i32) (k: i32) : (i32, []i32, []i32) =
 }
 
 /// `rista devices` finds the driver when there is one.
-fn is_listed(libraries: &Path) {
+#[test]
+fn the_stand_in_is_listed() {
+    let libraries = &libraries();
     let list = |libraries: &Path| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_rista"));
         clean(command.arg("devices"), folder("cache-devices")).env("LD_LIBRARY_PATH", libraries);
@@ -204,7 +242,9 @@ fn is_listed(libraries: &Path) {
 }
 
 /// Of several threads that fail in a launch the first one is told, with its values and places, as on the host.
-fn tells_what_failed_first(libraries: &Path) {
+#[test]
+fn the_first_failing_thread_is_reported() {
+    let libraries = &libraries();
     let folder = empty_folder("failures");
     let text = "
 def at [n] (xs: [n]i64) (i: i64) : i64 = xs[i]
@@ -231,7 +271,7 @@ entry scattered [n] (xs: [n]i64) : [n]i64 = scatter (replicate n 0) (map (at xs)
             command.args(["run", "--entry", entry, "--target", target]).arg(program).arg(input);
             clean(&mut command, folder.join("cache"))
                 .env("LD_LIBRARY_PATH", libraries)
-                .env("STAND_IN_CACHE", crate::folder("cache-stand-in"))
+                .env("STAND_IN_CACHE", stand_in_cache())
                 .envs(["RISTA_GROUP_SIZE", "RISTA_GROUPS"].into_iter().zip(sizes));
             let output = command.output().expect("the program starts");
             String::from_utf8_lossy(&output.stderr).into_owned()

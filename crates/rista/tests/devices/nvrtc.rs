@@ -1,6 +1,6 @@
 //! NVIDIA's compiler of kernels, which needs no GPU: it takes all of them without a warning, and tells what they need.
 
-use crate::{folder, least, source, succeed, tell};
+use crate::devices::{folder, least, source, succeed, tell};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};

@@ -1,7 +1,9 @@
 //! OpenCL, on PoCL, and on oclgrind, which finds races, accesses out of bounds and divergent barriers.
 
+use crate::devices::{
+    clean, empty_folder, folder, is_missing, least, on_target, programs, stacks_have_a_size, succeed, tell,
+};
 use crate::records::Records;
-use crate::{clean, empty_folder, folder, is_missing, least, on_target, programs, stacks_have_a_size, succeed, tell};
 use std::collections::BTreeSet;
 use std::fs::{File, OpenOptions};
 use std::io::{BufRead, BufReader, Write};

@@ -10,9 +10,8 @@
 mod cuda;
 mod nvrtc;
 mod opencl;
-#[path = "../records/mod.rs"]
-mod records;
 
+use crate::records;
 use std::ffi::OsStr;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -84,11 +83,13 @@ fn stacks_have_a_size(target: &str, settings: &[(&str, &OsStr)]) {
     let text = "((X : vector int))
 (let (sum (mu (sum : int -> int) (lambda (k : int) : int (if (< k 2) then 1 else (+ k (sum (- k 1))))))) in (map sum X))
 ";
-    let program = folder("stacks").join("sum.nova");
+    let program = folder(&format!("stacks-{target}")).join("sum.nova");
     std::fs::write(&program, text).expect("a file");
     let run = |parameters: &[&str]| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_rista"));
-        clean(&mut command, folder("cache-stacks")).args(["run", "--target", target]).args(parameters);
+        clean(&mut command, folder(&format!("cache-stacks-{target}")))
+            .args(["run", "--target", target])
+            .args(parameters);
         command.arg(&program).arg("[3, 2000, 4]").envs(settings.iter().copied());
         let output = command.output().expect("the program starts");
         [output.stdout, output.stderr].map(|said| String::from_utf8_lossy(&said).into_owned())

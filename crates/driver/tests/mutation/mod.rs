@@ -3,17 +3,13 @@
 //! counts as caught, missed and equivalent, `mutate` has the kinds of faults. The same mutants on every run.
 
 mod backwards;
-#[path = "../common/mod.rs"]
-mod common;
-#[path = "../common/files.rs"]
-mod files;
 mod judge;
 mod mutate;
 mod programs;
 mod sites;
 
-use common::on_large_stack;
-use files::files;
+use crate::common::files::files;
+use crate::common::on_large_stack;
 use judge::{Expected, Fate};
 use mutate::{Kind, mutate};
 use programs::{Subject, subject};

@@ -1,0 +1,8 @@
+//! The integration tests of this crate, linked as one binary because linking takes longer than compiling them.
+
+mod device;
+mod kernels;
+mod library;
+mod objects;
+mod operators;
+mod stand_in;

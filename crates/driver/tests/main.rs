@@ -1,0 +1,18 @@
+//! The integration tests of this crate, linked as one binary because linking takes longer than compiling them.
+
+mod agree;
+mod balance;
+mod common;
+mod deep;
+mod errors;
+mod expand;
+mod flatten;
+mod growth;
+mod host;
+mod kept;
+mod memory;
+mod mutation;
+mod passes;
+mod rows;
+mod sizes;
+mod views;

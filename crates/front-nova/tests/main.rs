@@ -1,0 +1,8 @@
+//! The integration tests of this crate, linked as one binary because linking takes longer than compiling them.
+
+mod common;
+mod format;
+mod limits;
+mod messages;
+mod round_trip;
+mod survival;

@@ -1,0 +1,5 @@
+//! The integration tests of this crate, linked as one binary because linking takes longer than compiling them.
+
+mod generated;
+mod passes;
+mod reach;

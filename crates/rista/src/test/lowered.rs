@@ -1,0 +1,106 @@
+//! A program at the levels that its cases need. What several ways of lowering have in common is done once, and so is
+//! evaluating what came out the same.
+
+use crate::foreign::Foreign;
+use crate::test::guard::{self, Guarded};
+use crate::test::options::Options;
+use crate::test::outcome::{Outcome, Verdict};
+use crate::test::program::{Job, Task};
+use crate::test::subject::{Subject, compile_verdict, timed_out};
+use crate::test::way::Way;
+use crate::tuning::Tuning;
+use driver::{Level, Machine, Module, Pass, Settings, run_pass};
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+/// A program, or the verdict where it cannot be had.
+type Lowering = Result<Arc<Module>, Verdict>;
+
+/// A program after each sequence of passes that was asked for. Sequences share what they begin with.
+pub struct Lowered<'a> {
+    subject: &'a Subject,
+    options: &'a Options,
+    /// What the tuning file sets, for devices.
+    file: Result<Tuning, Verdict>,
+    /// By the names of the passes, in order, from CORE on.
+    known: HashMap<Vec<&'static str>, Lowering>,
+}
+
+impl<'a> Lowered<'a> {
+    pub fn new(subject: &'a Subject, options: &'a Options, file: Result<Tuning, Verdict>) -> Lowered<'a> {
+        let known = HashMap::from([(Vec::new(), Ok(Arc::clone(&subject.core)))]);
+        Lowered { subject, options, file, known }
+    }
+
+    /// The program as the way has it, its thresholds set.
+    pub fn program(&mut self, way: &Way, foreign: &Foreign) -> Lowering {
+        let passes = way.passes(foreign.settings(self.options.settings));
+        let module = self.after(&passes)?;
+        let tuning = self.tuning(way)?;
+        tuning.check(&module, way.target.machine()).map_err(Verdict::failed)?;
+        let mut module = Module::clone(&module);
+        tuning.set(&mut module);
+        Ok(Arc::new(module))
+    }
+
+    /// What is set in the program.
+    pub fn tuning(&self, way: &Way) -> Result<Tuning, Verdict> {
+        let is_for_device = way.target.machine() == Machine::Device;
+        let file = if is_for_device { self.file.clone()? } else { Tuning::default() };
+        Ok(Tuning { thresholds: way.thresholds, ..file })
+    }
+
+    /// The program after these passes.
+    fn after(&mut self, passes: &[&'static Pass]) -> Lowering {
+        let names: Vec<&'static str> = passes.iter().map(|pass| pass.name).collect();
+        let done = (0..=names.len()).rev().find(|&count| self.known.contains_key(&names[..count])).unwrap_or(0);
+        let mut lowering =
+            self.known.get(&names[..done]).cloned().unwrap_or_else(|| Ok(Arc::clone(&self.subject.core)));
+        if let (Ok(module), false) = (&lowering, done == names.len()) {
+            let (steps, error) = self.run(Arc::clone(module), &passes[done..]);
+            for (count, module) in (done + 1..).zip(steps) {
+                lowering = Ok(Arc::new(module));
+                self.known.insert(names[..count].to_vec(), lowering.clone());
+            }
+            lowering = error.map_or(lowering, Err);
+        }
+        self.known.insert(names, lowering.clone());
+        lowering
+    }
+
+    /// The program after each of the passes, and the verdict where one fails.
+    fn run(&self, start: Arc<Module>, passes: &[&'static Pass]) -> (Vec<Module>, Option<Verdict>) {
+        let (passes, settings): (_, Settings) = (passes.to_vec(), self.options.settings);
+        let lower = move || {
+            let mut steps: Vec<Module> = Vec::with_capacity(passes.len());
+            for pass in passes {
+                let before = steps.last().unwrap_or(&start).clone();
+                match run_pass(pass, before, settings, &mut ()) {
+                    Ok(module) => steps.push(module),
+                    Err(error) => return (steps, Some(error)),
+                }
+            }
+            (steps, None)
+        };
+        let failed = |verdict| (Vec::new(), Some(verdict));
+        match guard::run(self.options.timeout, lower) {
+            Guarded::Done((steps, error)) => {
+                (steps, error.map(|error| compile_verdict(&error, &self.subject.sources, self.options)))
+            }
+            Guarded::TimedOut => failed(timed_out(self.options)),
+            Guarded::Panicked(message) => failed(Verdict::new(Outcome::Crashed, message)),
+        }
+    }
+}
+
+/// Verdicts of evaluators on a program's cases, by level, text of the program, entry point and task.
+#[derive(Default)]
+pub struct Evaluated(BTreeMap<(Level, String), BTreeMap<(String, Task), Verdict>>);
+
+impl Evaluated {
+    /// What `run` decides, or what it decided when the same text was evaluated before.
+    pub fn verdict(&mut self, module: &Module, job: &Job, run: impl FnOnce() -> Verdict) -> Verdict {
+        let verdicts = self.0.entry((module.level(), module.print())).or_default();
+        verdicts.entry((job.entry.clone(), job.task)).or_insert_with(run).clone()
+    }
+}

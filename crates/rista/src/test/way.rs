@@ -1,0 +1,90 @@
+//! The ways in which cases run: on each target as its pipeline makes programs, and, for `--matrix`, on evaluators after
+//! variations of the pipelines.
+
+use crate::test::options::Target;
+use driver::{Level, PASSES, Pass, PassSet, Settings, find_pass, passes_with};
+
+/// A target, and how its pipeline is varied.
+#[derive(Clone)]
+pub struct Way {
+    pub target: Target,
+    /// Optional passes that run too, each where its level ends.
+    pub with: Vec<&'static Pass>,
+    /// Passes left out of the pipeline.
+    pub without: PassSet,
+    /// Value of all thresholds, if not that of tuning files.
+    pub thresholds: Option<i64>,
+    /// What the target's name in reports is followed by.
+    variation: String,
+}
+
+impl Way {
+    /// The target, its pipeline without a variation of the matrix.
+    pub fn new(target: Target, with: &[&'static Pass], without: PassSet, thresholds: Option<i64>) -> Way {
+        Way { target, with: with.to_vec(), without, thresholds, variation: String::new() }
+    }
+
+    /// The target's name, and the variation in parentheses if there is one: `funmem (flatten-all, expand)`.
+    pub fn name(&self) -> String {
+        match self.variation.as_str() {
+            "" => self.target.name().to_owned(),
+            variation => format!("{} ({variation})", self.target.name()),
+        }
+    }
+
+    /// The passes that bring a program from CORE to the target's level.
+    pub fn passes(&self, settings: Settings) -> Vec<&'static Pass> {
+        let without = settings.without.union(self.without);
+        let settings = Settings { without, machine: self.target.machine(), ..settings };
+        passes_with(Level::Core, &self.with, self.target.level(), settings)
+    }
+}
+
+/// Passes that pipelines of one thread lack, and the levels whose evaluators run what they leave.
+const ADDED: [(&[&str], &[Level]); 6] = [
+    (&["flatten"], &[Level::Fun]),
+    (&["flatten-all"], &[Level::Mem]),
+    (&["expand"], &[Level::Mem, Level::Imp]),
+    (&["expand-interleaved"], &[Level::Mem, Level::Imp]),
+    (&["flatten-all", "expand"], &[Level::Mem, Level::Imp]),
+    (&["flatten-all", "expand-interleaved"], &[Level::Mem, Level::Imp]),
+];
+
+/// Thresholds at which versions of kernels run that the defaults do not choose for small inputs: the outermost version with
+/// 0, and with 3 mixed ones.
+const THRESHOLDS: [i64; 2] = [0, 3];
+
+/// Every variation of the matrix: passes added, other thresholds, and memory as the lowering places it, without a pass on
+/// FUNMEM.
+pub fn matrix() -> Vec<Way> {
+    let added = ADDED.iter().flat_map(|(names, levels)| levels.iter().map(move |&level| (*names, level)));
+    let added = added.map(|(names, level)| {
+        let with: Vec<&'static Pass> = names.iter().filter_map(|name| find_pass(name)).collect();
+        let way = Way::new(Target::Evaluator(level), &with, PassSet::default(), None);
+        Way { variation: names.join(", "), ..way }
+    });
+    let thresholds = THRESHOLDS.into_iter().map(|threshold| {
+        let way = Way::new(Target::Kernels, &[], PassSet::default(), Some(threshold));
+        Way { variation: format!("thresholds {threshold}"), ..way }
+    });
+    let on_memory = PASSES.iter().filter(|pass| (pass.from, pass.to) == (Level::Mem, Level::Mem)).collect();
+    let plain = Way::new(Target::Evaluator(Level::Mem), &[], on_memory, None);
+    let plain = Way { variation: "as lowered".to_owned(), ..plain };
+    added.chain(thresholds).chain([plain]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn variations_change_what_runs() {
+        let names = |way: &Way| way.passes(Settings::default()).iter().map(|pass| pass.name).collect::<Vec<_>>();
+        for way in matrix() {
+            let plain = Way::new(way.target, &[], PassSet::default(), None);
+            assert!(names(&way) != names(&plain) || way.thresholds.is_some(), "{}", way.name());
+        }
+        let as_lowered = matrix().into_iter().find(|way| way.name() == "funmem (as lowered)").expect("a variation");
+        assert_eq!(names(&as_lowered).last(), Some(&"lower-to-funmem"));
+    }
+}

@@ -11,6 +11,7 @@ mod interface;
 mod layers;
 mod pages;
 mod printing;
+mod processes;
 mod programs;
 mod records;
 mod repl;

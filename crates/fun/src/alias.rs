@@ -1,62 +1,63 @@
-//! Which arrays may share storage, what is consumed, and whether anything is used after it was consumed.
+//! Alias analysis: which arrays may share storage, which are consumed, and uses after consumption.
 //!
-//! A view (`Slice`, `Permute`, `Reshape`, a plain variable) aliases its array; the results of an `if` alias what the
-//! branches yield; the results of a loop, what it may yield; results of a call that are not unique alias every array
-//! argument that is not consumed. All else is fresh. `Update`, `Scatter`, `Histogram`, a consumed argument and the
-//! initial value of a consumed loop parameter consume an array and all its aliases. A loop parameter is consumed if
-//! the body consumes it, or hands it on to one that is: two arrays that trade places are both overwritten in time.
+//! A view (`Slice`, `Permute`, `Reshape`, a plain variable) aliases its array. The results of an `if` alias the results
+//! of its branches, and those of a loop the values it may return. Results of a call that are not unique alias every
+//! array argument that is not consumed. All other arrays are fresh. `Update`, `Scatter`, `Histogram`, a consumed
+//! argument, and the initial value of a consumed loop parameter consume an array and all its aliases. A loop parameter
+//! is consumed if the body consumes it, or passes it on to one that is: two arrays that swap places are both
+//! overwritten eventually.
 //!
-//! What may be consumed: fresh arrays and consumed parameters, where they are bound or in a branch there; not inside
-//! a lambda or loop from outside of it (a loop consumes through its parameters), no table, and no view with a flat
-//! dimension, of which two elements may be one.
+//! Fresh arrays and consumed parameters may be consumed, in the body that binds them or in a branch there. Not
+//! consumable are arrays from outside of a lambda or loop (a loop consumes through its parameters), tables, and views
+//! with a flat dimension, in which two elements may share a place.
 
 use crate::def::*;
 use crate::walk::{NameSet, free_in_body};
 use base::Name;
 use rustc_hash::FxHashMap;
 
-/// What the analysis found of a function.
+/// Result of the alias analysis of a function.
 #[derive(Debug, Default)]
 pub struct Aliases {
     arrays: FxHashMap<Name, Array>,
-    /// Every name consumed somewhere, aliases and loop parameters included.
+    /// Names consumed anywhere, including aliases and loop parameters.
     pub consumed: NameSet,
-    /// Of each result of the function: whether it shares storage with nothing that outlives the call, nor with another
-    /// result.
+    /// For each result of the function: whether it shares storage neither with arrays that outlive the call nor with
+    /// another result.
     pub unique_results: Vec<bool>,
 }
 
 #[derive(Clone, Debug)]
 struct Array {
-    /// All arrays whose storage this one may share, itself included.
+    /// Arrays that may share this one's storage, itself included.
     shares: NameSet,
-    /// How many lambdas and loops stand around its binding.
+    /// Number of lambdas and loops around its binding.
     level: usize,
     consumable: bool,
 }
 
-/// A wrong use, at the statement it is in (the innermost one).
+/// A use of a consumed array, or a consumption that is not allowed, at the innermost statement.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WrongUse {
     pub message: String,
     pub stm: Option<Stm>,
-    /// What to copy, so that it is no longer wrong; in the statement that binds the name, if it is in one.
+    /// Copy that would make the use right, and the name that its statement binds; `None` for a function's result.
     pub remedy: Option<(Option<Name>, Remedy)>,
 }
 
-/// What would have to be a copy.
+/// The array to copy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Remedy {
-    /// The array, where the statement consumes it.
+    /// The array, before the statement consumes it.
     Operand(Name),
-    /// A result of the body of the loop that the statement is.
+    /// A result of the body of the statement's loop.
     LoopResult(usize),
     /// A result of the function.
     Result(usize),
 }
 
 impl Aliases {
-    /// The arrays that this one may share storage with, itself included; nothing for what is not an array.
+    /// Returns the arrays that may share storage with this one, itself included; none if it is not an array.
     pub fn of(&self, name: Name) -> impl Iterator<Item = Name> {
         self.arrays.get(&name).into_iter().flat_map(|array| array.shares.iter().copied())
     }
@@ -67,7 +68,7 @@ impl Aliases {
     }
 }
 
-/// The aliases in a function, and every wrong use of consumed arrays. The function is well-typed.
+/// Analyses a well-typed function; returns its aliases and every wrong use.
 pub fn analyse(program: &Program, function: &Function) -> (Aliases, Vec<WrongUse>) {
     let mut walk = Walk {
         program,
@@ -89,16 +90,16 @@ pub fn analyse(program: &Program, function: &Function) -> (Aliases, Vec<WrongUse
 struct Walk<'a> {
     program: &'a Program,
     aliases: Aliases,
-    /// What is consumed on the way to the current statement, with the operand and the statement that consume it.
+    /// Arrays consumed on the path to the current statement, with the operand and the statement that consumed them.
     gone: FxHashMap<Name, (Name, Option<&'a Stm>)>,
-    /// What was added to `gone`, in order, to take it back for the other branch of an `if`.
+    /// Names added to `gone`, in order, to undo them for the other branch of an `if`.
     log: Vec<Name>,
     level: usize,
     stm: Option<&'a Stm>,
     faults: Vec<WrongUse>,
 }
 
-/// The first name that the statement binds.
+/// Returns the first name that the statement binds.
 fn bound_by(stm: &Stm) -> Option<Name> {
     stm.pattern.first().copied()
 }
@@ -129,7 +130,7 @@ impl<'a> Walk<'a> {
         array.map(|array| array.shares.clone()).unwrap_or_default()
     }
 
-    /// The array is read here.
+    /// Records a read of the array.
     fn read(&mut self, atom: Atom) {
         let Some(name) = atom.var() else { return };
         let Some(array) = self.aliases.arrays.get(&name) else { return };
@@ -142,7 +143,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The array and its aliases are overwritten here.
+    /// Records that the array and its aliases are overwritten.
     fn consume(&mut self, operand: Name) {
         let remedy = Remedy::Operand(operand);
         for name in self.shares(operand.into()) {
@@ -229,7 +230,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The condition of a `while` loop is an operand that the loop itself binds.
+    /// Records a read, except of a loop's own condition parameter.
     fn read_unless_param(&mut self, exp: &Exp, atom: Atom) {
         let own = matches!(exp, Exp::Loop(looped) if looped.params.iter().any(|(name, _)| atom == Atom::Var(*name)));
         if !own {
@@ -257,7 +258,7 @@ impl<'a> Walk<'a> {
                 self.log.push(name);
             }
         }
-        // What either branch consumed can no longer be used, so nothing is lost by forgetting that a result shares it.
+        // Arrays that a branch consumed cannot be used any more, so results need not alias them.
         for (at, &name) in stm.pattern.iter().enumerate() {
             let results = [then_body.result.get(at), else_body.result.get(at)];
             let shares = results.into_iter().flatten().flat_map(|&atom| self.shares(atom));
@@ -304,8 +305,8 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Which parameters the loop consumes: those that the body consumes, and those whose value may become the next
-    /// value of such a one.
+    /// Returns whether each parameter of a loop is consumed: by the body, or by becoming the next value of a consumed
+    /// parameter.
     fn consumed_params(&mut self, looped: &Loop, in_body: &[Name]) -> Vec<bool> {
         let position = |name: &Name| looped.params.iter().position(|(param, _)| param == name);
         let mut consumed = vec![false; looped.params.len()];
@@ -320,7 +321,8 @@ impl<'a> Walk<'a> {
         consumed
     }
 
-    /// What goes into a consumed parameter must be the loop's own, and not go into another parameter as well.
+    /// Checks that the next value of a consumed parameter is the loop's own, and is not passed to another parameter
+    /// too.
     fn check_loop_results(&mut self, looped: &Loop, consumed: &[bool]) {
         for (at, (&(param, _), _)) in looped.params.iter().zip(consumed).enumerate().filter(|(_, (_, c))| **c) {
             let Some(&result) = looped.body.result.get(at) else { continue };
@@ -342,7 +344,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// For each result of a loop, the arrays outside that it may share storage with.
+    /// Returns, for each result of a loop, the outer arrays that it may share storage with.
     fn loop_shares(&self, looped: &Loop, consumed: &[bool]) -> Vec<NameSet> {
         let start = |(&(_, init), &consumed): (&(Name, Atom), &bool)| {
             if consumed { NameSet::default() } else { self.shares(init) }
@@ -357,7 +359,7 @@ impl<'a> Walk<'a> {
                     let more = match param {
                         Some(param) => results[param].clone(),
                         None if array.is_some_and(|array| array.level < self.level) => self.shares(name.into()),
-                        // What may not be consumed within may not be after.
+                        // An array that may not be consumed inside may not be consumed afterwards.
                         None if array.is_some_and(|array| !array.consumable) => NameSet::from_iter([name]),
                         None => NameSet::default(),
                     };
@@ -398,7 +400,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Destinations are consumed one after the other, then the inputs are read.
+    /// Records a scatter or histogram: the destinations are consumed in order, then the inputs are read.
     fn write_into(&mut self, destinations: &[Name], inputs: &[Name]) {
         for &destination in destinations {
             self.read(destination.into());
@@ -420,7 +422,7 @@ impl<'a> Walk<'a> {
         self.level -= 1;
     }
 
-    /// A unique result shares storage with nothing that outlives the call, nor with another result.
+    /// Checks that each unique result shares storage neither with arrays that outlive the call nor with another result.
     fn check_results(&mut self, function: &Function) {
         self.stm = None;
         let results: Vec<NameSet> = function.body.result.iter().map(|&atom| self.shares(atom)).collect();

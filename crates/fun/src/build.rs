@@ -1,12 +1,12 @@
-//! Building FUN: the types of an expression's results, and a builder that appends statements with fresh variables
-//! of those types.
+//! Construction of FUN: the types of an expression's results, and a builder that appends statements and creates the
+//! variables they bind.
 
 use crate::def::*;
 use crate::walk::{Substitution, substitute_atom};
 use base::{Bug, Name, Spans, Template};
 use value::{BinOp, CmpOp, ScalarType, UnOp};
 
-/// The type of one result of an expression, before the pattern is known: a size may be another result.
+/// Type of one result of an expression before the pattern is known. A size may be another result.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ResultType {
     Scalar(ScalarType),
@@ -19,9 +19,9 @@ pub enum ResultType {
 pub enum Dim {
     /// A constant or a variable in scope where the expression stands.
     Known(Atom),
-    /// The value of that result of the same expression.
+    /// The value of another result of the same expression, by position.
     Result(usize),
-    /// Any `i64` in scope: the outer size of a `Concat`.
+    /// Unknown `i64`: the outer size of a `Concat`.
     Sum,
 }
 
@@ -37,8 +37,8 @@ impl ResultType {
         }
     }
 
-    /// The type once the results are known: the variables of the pattern, or the atoms that a body yields. `None`
-    /// where a size stays open (`Dim::Sum`) or the result that is the size is missing.
+    /// Returns the type for given results: the variables of the pattern, or the atoms that a body returns. `None` if a
+    /// size is open (`Dim::Sum`) or its result is missing.
     pub fn instantiate(&self, results: &[Atom]) -> Option<Type> {
         match self {
             ResultType::Scalar(elem) => Some(Type::Scalar(*elem)),
@@ -56,8 +56,8 @@ impl ResultType {
     }
 }
 
-/// The types of the expression's results, in order. Operands are taken at their word (the verifier checks them);
-/// an expression without types, such as an operator on the wrong scalar type, is a bug of whoever made it.
+/// Returns the types of the expression's results, in order. Operands are not checked; the verifier does that. An
+/// expression without types, such as an operator on the wrong scalar type, is a bug.
 pub fn result_types(program: &Program, exp: &Exp) -> Result<Vec<ResultType>, Bug> {
     let one = |ty: &Type| Ok(vec![ResultType::known(ty)]);
     let scalar = |ty: ScalarType| Ok(vec![ResultType::Scalar(ty)]);
@@ -134,7 +134,7 @@ fn slice_type(program: &Program, array: Name, dims: &[SliceDim]) -> Result<Type,
     Ok(Type::of(elem, dims.iter().flat_map(SliceDim::counts).collect()))
 }
 
-/// The array of `count` values of the type.
+/// Returns the type of an array of `count` rows.
 pub fn outer(count: Atom, row: &Type) -> Result<Type, Bug> {
     let elem = row.elem().ok_or_else(|| bug("only scalars and arrays stand in arrays"))?;
     Ok(Type::of(elem, std::iter::once(count).chain(row.dims().iter().copied()).collect()))
@@ -153,7 +153,8 @@ fn concat_type(program: &Program, arrays: &[Name]) -> Result<ResultType, Bug> {
     Ok(ResultType::Array { elem, dims: std::iter::once(Dim::Sum).chain(inner).collect() })
 }
 
-/// A size on which the branches agree is that size; one that both return is that result.
+/// Returns the result types of an `if`. A size that both branches share stays; a size that both return becomes that
+/// result.
 fn if_types(program: &Program, then_body: &Body, else_body: &Body) -> Result<Vec<ResultType>, Bug> {
     if then_body.result.len() != else_body.result.len() {
         return Err(bug("the branches of an `if` yield different numbers of values"));
@@ -182,7 +183,7 @@ fn if_types(program: &Program, then_body: &Body, else_body: &Body) -> Result<Vec
     then_body.result.iter().zip(&else_body.result).map(merge).collect()
 }
 
-/// Types of a telescope where each of its own names stands for the result in its place.
+/// Returns the types of a telescope in which its own names refer to result positions.
 fn telescope_types(program: &Program, names: &[Name], outer: &Substitution) -> Vec<ResultType> {
     let dim = |&dim: &Atom| match dim.var().and_then(|name| names.iter().position(|&other| other == name)) {
         Some(at) => Dim::Result(at),
@@ -229,17 +230,17 @@ fn filter_types(program: &Program, filter: &Filter) -> Result<Vec<ResultType>, B
     Ok(types)
 }
 
-/// Appends statements to a body. What is bound takes the builder's current places and certificates, besides those
-/// of the call.
+/// Appends statements to a body. Each statement gets the builder's current source places and certificates, besides
+/// those given.
 ///
 /// An expression without types (see `result_types`) is bound to a variable of type `Cert`, and the first such bug is
-/// kept in `bug`, so that callers need no error path at every statement; `finish` and the verifier report it.
+/// kept in `bug`. So callers need no error handling at every statement; `finish` and the verifier report it.
 pub struct Builder<'a> {
     pub program: &'a mut Program,
     pub stms: Vec<Stm>,
-    /// The places of the statements appended next.
+    /// Source places of the next statements.
     pub spans: Spans,
-    /// Certificates that every statement appended next relies on.
+    /// Certificates that all next statements rely on.
     pub certs: Vec<Name>,
     pub bug: Option<Bug>,
 }
@@ -249,29 +250,29 @@ impl<'a> Builder<'a> {
         Builder { program, stms: Vec::new(), spans: Spans::new(), certs: Vec::new(), bug: None }
     }
 
-    /// The body built so far, with this result.
+    /// Returns the body built so far with this result, or the first bug.
     pub fn finish(self, result: Vec<Atom>) -> Result<Body, Bug> {
         self.bug.map_or(Ok(Body { stms: self.stms, result }), Err)
     }
 
-    /// Starts a nested body; hand what this returns to `leave`.
+    /// Starts a nested body; returns the outer statements, for `leave`.
     pub fn enter(&mut self) -> Vec<Stm> {
         std::mem::take(&mut self.stms)
     }
 
-    /// Ends the nested body that `enter` started.
+    /// Ends the nested body that `enter` started; returns it.
     pub fn leave(&mut self, outside: Vec<Stm>, result: Vec<Atom>) -> Body {
         Body { stms: std::mem::replace(&mut self.stms, outside), result }
     }
 
-    /// A nested body.
+    /// Builds a nested body.
     pub fn body(&mut self, build: impl FnOnce(&mut Self) -> Vec<Atom>) -> Body {
         let outside = self.enter();
         let result = build(self);
         self.leave(outside, result)
     }
 
-    /// A nested body whose making may fail.
+    /// Builds a nested body with a closure that may fail.
     pub fn try_body<E>(&mut self, build: impl FnOnce(&mut Self) -> Result<Vec<Atom>, E>) -> Result<Body, E> {
         let outside = self.enter();
         let result = build(self);
@@ -284,14 +285,14 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// A lambda with a parameter for each hint and type.
+    /// Builds a lambda with a parameter for each hint and type.
     pub fn lambda(&mut self, params: &[(&str, Type)], build: impl FnOnce(&mut Self, &[Name]) -> Vec<Atom>) -> Lambda {
         let params: Vec<Name> = params.iter().map(|(hint, ty)| self.program.fresh(hint, ty.clone())).collect();
         let body = self.body(|builder| build(builder, &params));
         Lambda { params, body }
     }
 
-    /// `\x y -> x op y` on scalars.
+    /// Builds `\x y -> x op y` on scalars.
     pub fn operator(&mut self, op: BinOp, ty: ScalarType) -> Lambda {
         let ty = Type::Scalar(ty);
         self.lambda(&[("x", ty.clone()), ("y", ty)], |builder, params| {
@@ -307,12 +308,12 @@ impl<'a> Builder<'a> {
         self.program.fresh(hint, ty)
     }
 
-    /// Appends a statement with the given pattern, whose variables have their types.
+    /// Appends a statement with this pattern, whose variables exist already.
     pub fn bind_to(&mut self, pattern: Vec<Name>, exp: Exp) {
         self.bind_to_with(pattern, Vec::new(), exp);
     }
 
-    /// As `bind_to`, with certificates.
+    /// Like `bind_to`, with certificates.
     pub fn bind_to_with(&mut self, pattern: Vec<Name>, certs: Vec<Name>, exp: Exp) {
         let mut all = self.certs.clone();
         all.extend(certs.into_iter().filter(|cert| !self.certs.contains(cert)));
@@ -324,7 +325,7 @@ impl<'a> Builder<'a> {
         self.bind_all_with(hint, Vec::new(), exp)
     }
 
-    /// As `bind_all`, with certificates.
+    /// Like `bind_all`, with certificates.
     pub fn bind_all_with(&mut self, hint: &str, certs: Vec<Name>, exp: Exp) -> Vec<Name> {
         let types = result_types(self.program, &exp).unwrap_or_else(|bug| {
             self.bug.get_or_insert(bug);
@@ -335,7 +336,7 @@ impl<'a> Builder<'a> {
         pattern
     }
 
-    /// Fresh variables of the types. A size that the expression leaves open is a bug here.
+    /// Returns fresh variables of these types. A size that the expression leaves open is a bug.
     pub fn pattern(&mut self, hint: &str, types: &[ResultType]) -> Vec<Name> {
         let pattern: Vec<Name> = types.iter().map(|_| self.program.fresh(hint, Type::Cert)).collect();
         let atoms: Vec<Atom> = pattern.iter().map(|&name| name.into()).collect();
@@ -350,12 +351,12 @@ impl<'a> Builder<'a> {
         pattern
     }
 
-    /// Appends a statement with one result.
+    /// Appends a statement with one result; returns its variable.
     pub fn bind(&mut self, hint: &str, exp: Exp) -> Name {
         self.bind_with(hint, Vec::new(), exp)
     }
 
-    /// As `bind`, with certificates.
+    /// Like `bind`, with certificates.
     pub fn bind_with(&mut self, hint: &str, certs: Vec<Name>, exp: Exp) -> Name {
         let pattern = self.bind_all_with(hint, certs, exp);
         if pattern.len() != 1 {
@@ -392,7 +393,7 @@ impl<'a> Builder<'a> {
         self.bind("t", Exp::Convert(ty, a)).into()
     }
 
-    /// Asserts that the condition holds; the certificate.
+    /// Appends an assertion that the condition holds; returns its certificate.
     pub fn assert(&mut self, cond: Atom, message: Template, values: Vec<Atom>) -> Name {
         self.bind("cert", Exp::Assert { cond, message, values })
     }
@@ -401,14 +402,14 @@ impl<'a> Builder<'a> {
         self.bind("elem", Exp::Index(array, indices)).into()
     }
 
-    /// `array[index, ...]`: the row at an index of the outer dimensions, a scalar when none is left.
+    /// Appends `array[index, ...]`, with indices of the outer dimensions: a row, or a scalar if no dimension is left.
     pub fn row(&mut self, array: Name, indices: Vec<Atom>) -> Atom {
         let exp = row(self.program, array, &indices);
         let hint = if matches!(exp, Exp::Index(..)) { "elem" } else { "row" };
         self.bind(hint, exp).into()
     }
 
-    /// `array with [index, ...] = value`, for a scalar or a row of the inner dimensions.
+    /// Appends `array with [index, ...] = value`, for a scalar or a row of the inner dimensions.
     pub fn update(&mut self, array: Name, indices: Vec<Atom>, value: Atom) -> Name {
         let dims = full_slice(&self.type_of(array), &indices);
         self.bind("updated", Exp::Update { array, dims, value })
@@ -418,7 +419,7 @@ impl<'a> Builder<'a> {
         self.bind("copy", Exp::Copy(array))
     }
 
-    /// `0, 1, .., count - 1` as `i64`s.
+    /// Appends the array `0, 1, .., count - 1` of `i64`s.
     pub fn iota(&mut self, count: Atom) -> Name {
         self.bind("iota", Exp::Iota { count, start: Atom::i64(0), step: Atom::i64(1) })
     }
@@ -427,7 +428,7 @@ impl<'a> Builder<'a> {
         self.bind("rep", Exp::Replicate { dims, value })
     }
 
-    /// The arrays end to end, after statements that add up their outer sizes.
+    /// Appends the concatenation of arrays, after the sum of their outer sizes.
     pub fn concat(&mut self, arrays: Vec<Name>) -> Name {
         let types: Vec<Type> = arrays.iter().map(|&array| self.type_of(array)).collect();
         let sizes: Vec<Atom> = types.iter().filter_map(|ty| ty.dims().first().copied()).collect();
@@ -442,7 +443,7 @@ impl<'a> Builder<'a> {
         name
     }
 
-    /// The sum of `i64`s; constants are added up here.
+    /// Appends the sum of `i64`s, with constants folded.
     pub fn sum(&mut self, atoms: &[Atom]) -> Atom {
         let known = atoms.iter().filter_map(|atom| atom.as_i64()).fold(0i64, i64::wrapping_add);
         let open: Vec<Atom> = atoms.iter().copied().filter(|atom| atom.as_i64().is_none()).collect();
@@ -452,13 +453,13 @@ impl<'a> Builder<'a> {
         terms.fold(first, |sum, term| self.add(sum, term))
     }
 
-    /// The product of `i64`s; constants are multiplied here.
+    /// Appends the product of `i64`s, with constants folded.
     pub fn product(&mut self, atoms: &[Atom]) -> Atom {
         self.product_by("t", BinOp::Mul, i64::wrapping_mul, atoms)
     }
 
-    /// How many elements an array of these sizes has. Where that is no `i64`, it is a number of elements that no memory
-    /// holds.
+    /// Appends the number of elements of an array of these sizes. If it is no `i64`, it saturates to a number that
+    /// exceeds all memory.
     pub fn extent(&mut self, sizes: &[Atom]) -> Atom {
         self.product_by("count", BinOp::MulSat, i64::saturating_mul, sizes)
     }
@@ -472,7 +473,7 @@ impl<'a> Builder<'a> {
         terms.fold(first, |product, term| self.bind(hint, Exp::Bin(op, product, term)).into())
     }
 
-    /// `if cond then .. else ..`. A size in which the branches differ must be among their results.
+    /// Appends an `if`. A size that differs between the branches must be among their results.
     pub fn if_(
         &mut self,
         cond: Atom,
@@ -484,7 +485,7 @@ impl<'a> Builder<'a> {
         self.bind_all("branch", Exp::If { cond, then_body, else_body })
     }
 
-    /// `loop (param = init ..) for i < bound`. The parameters have the types of their initial values.
+    /// Appends `loop (param = init ..) for i < bound`. Parameters have the types of their initial values.
     pub fn for_loop(
         &mut self,
         inits: &[Atom],
@@ -499,13 +500,13 @@ impl<'a> Builder<'a> {
         self.bind_all("last", Exp::Loop(Box::new(Loop { params, form: LoopForm::For { var, bound }, body })))
     }
 
-    /// A fresh variable of the atom's type.
+    /// Returns a fresh variable of the atom's type.
     pub fn fresh_from(&mut self, atom: Atom, hint: &str) -> Name {
         let ty = self.type_of(atom);
         self.program.fresh(hint, ty)
     }
 
-    /// `map`: a traversal that only collects. One parameter for each input.
+    /// Appends a `map`: a traversal that only collects. The lambda has one parameter for each input.
     pub fn map(
         &mut self,
         width: Atom,
@@ -517,7 +518,7 @@ impl<'a> Builder<'a> {
         self.bind_all("map", Exp::Traverse(Box::new(Traverse { width, inputs, lambda, ..Traverse::default() })))
     }
 
-    /// `reduce`: one monoid over the elements of the inputs.
+    /// Appends a `reduce`: a traversal with one monoid over the inputs' elements.
     pub fn reduce(&mut self, width: Atom, inputs: &[Name], monoid: Monoid) -> Vec<Name> {
         let lambda = self.program.identity(inputs);
         let inputs = inputs.to_vec();
@@ -525,7 +526,7 @@ impl<'a> Builder<'a> {
         self.bind_all("red", Exp::Traverse(Box::new(traverse)))
     }
 
-    /// `scan`, inclusive: one monoid over the elements of the inputs.
+    /// Appends an inclusive `scan`: a traversal with one monoid over the inputs' elements.
     pub fn scan(&mut self, width: Atom, inputs: &[Name], monoid: Monoid) -> Vec<Name> {
         let lambda = self.program.identity(inputs);
         let inputs = inputs.to_vec();
@@ -533,7 +534,7 @@ impl<'a> Builder<'a> {
         self.bind_all("scan", Exp::Traverse(Box::new(traverse)))
     }
 
-    /// A lambda with a parameter for the elements of each input.
+    /// Builds a lambda with a parameter for an element of each input.
     pub fn element_lambda(&mut self, inputs: &[Name], build: impl FnOnce(&mut Self, &[Name]) -> Vec<Atom>) -> Lambda {
         let rows: Vec<(&str, Type)> = inputs.iter().map(|&input| ("x", self.type_of(input).row(1))).collect();
         self.lambda(&rows, build)
@@ -541,7 +542,7 @@ impl<'a> Builder<'a> {
 }
 
 impl Program {
-    /// The lambda that yields the elements of the inputs.
+    /// Builds the lambda that returns the inputs' elements.
     pub fn identity(&mut self, inputs: &[Name]) -> Lambda {
         let rows: Vec<Type> = inputs.iter().map(|&input| self.type_of(input).row(1)).collect();
         let params: Vec<Name> = rows.into_iter().map(|row| self.fresh("x", row)).collect();
@@ -564,7 +565,7 @@ impl Default for Traverse {
     }
 }
 
-/// `array[index, ...]`: the row at an index of the outer dimensions, a scalar when none is left.
+/// Returns `array[index, ...]`, with indices of the outer dimensions: a row, or a scalar if no dimension is left.
 pub fn row(program: &Program, array: Name, indices: &[Atom]) -> Exp {
     let ty = program.type_of(array);
     if indices.len() >= ty.rank() {
@@ -573,7 +574,7 @@ pub fn row(program: &Program, array: Name, indices: &[Atom]) -> Exp {
     Exp::Slice(array, full_slice(ty, indices))
 }
 
-/// The slice that fixes leading dimensions and takes the rest whole.
+/// Returns the slice that fixes the leading dimensions and takes the others whole.
 pub fn full_slice(ty: &Type, indices: &[Atom]) -> Vec<SliceDim> {
     let fixed = indices.iter().map(|&index| SliceDim::Fix(index));
     let rest = ty.dims().iter().skip(indices.len());

@@ -1,18 +1,19 @@
 //! FUN: first-order, monomorphic, in A-normal form, with the sizes of every array in its type; and FUNMEM, which is
 //! FUN with memory as annotation.
 //!
-//! Every variable is bound once in a program and has its type in the program's table (`Program::vars`). A pattern,
-//! a parameter list and a result list are *telescopes*: the type of a variable may name variables bound earlier in
-//! the same list. That is how existential sizes look: `let (k : i64) (ys : [k]i32) = filter ...`.
+//! Every variable is bound once in a program and has its type in the program's table (`Program::vars`). A pattern, a
+//! parameter list and a result list are *telescopes*: the type of a variable may name variables bound earlier in the
+//! same list. This expresses existential sizes: `let (k : i64) (ys : [k]i32) = filter ...`.
 //!
 //! Note [FUNMEM is annotated FUN]. The paper defines FUNMEM as FUN plus an `alloc` expression, a `mem` type and a
-//! memory annotation on array bindings, such that deleting them gives the FUN program back (FUNMEM §3). So it is
-//! here: `VarInfo::place` is the annotation, `Type::Memory` and `Exp::Alloc` are the two additions, and each pass
-//! that does not care about memory works on both. The FUN verifier refuses all three; the FUNMEM verifier (crate
-//! `mem`) demands them.
+//! memory annotation on array bindings, such that deleting them gives the FUN program back (FUNMEM §3). The same holds
+//! here: `VarInfo::place` is the annotation, and `Type::Memory` and `Exp::Alloc` are the two additions. Each pass that
+//! does not depend on memory works on both. The FUN verifier rejects all three; the FUNMEM verifier (crate `mem`)
+//! requires them.
 //!
-//! Partial operations (division, indexing, `Iota` of a negative count) are unchecked: an `Assert` before them yields
-//! a certificate, and the statement that relies on it lists that certificate. Evaluating one that would fail is stuck.
+//! Partial operations (division, indexing, `Iota` of a negative count) are unchecked. An `Assert` before them returns a
+//! certificate, and the statement that relies on it lists that certificate. Evaluating an operation that would fail is
+//! stuck.
 
 use base::entity::{PrimaryMap, entity_impl};
 use base::{Name, NameSource, Spans, Symbol, Template};
@@ -41,7 +42,7 @@ pub struct Program {
     pub entries: Vec<Entry>,
 }
 
-/// What is known of each variable, by its number.
+/// Type and place of each variable, by its number.
 #[derive(Clone, Debug, Default)]
 pub struct VarTable {
     infos: Vec<Option<VarInfo>>,
@@ -50,47 +51,47 @@ pub struct VarTable {
 #[derive(Clone, Debug, PartialEq)]
 pub struct VarInfo {
     pub ty: Type,
-    /// FUNMEM: where an array lives. `None` in FUN and for scalars.
+    /// FUNMEM: memory place of an array. `None` in FUN and for scalars.
     pub place: Option<Place>,
 }
 
-/// FUNMEM's annotation `@ block -> index function`: element `[i..]` stands at that offset, in elements, of the block.
+/// FUNMEM's annotation `@ block -> index function`, which maps an index to an offset in the block, counted in elements.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Place {
     pub block: Name,
     pub ixfn: IndexFn,
 }
 
-/// `fun name params -> results = body`. The result names are binders for the results' types only: a call's pattern
-/// has those types with the parameters and results replaced.
+/// `fun name params -> results = body`. The result names occur only in the results' types. A call's pattern has these
+/// types, with the parameters and results replaced.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Function {
     pub name: Symbol,
     pub params: Vec<Param>,
     pub results: Vec<ResultParam>,
-    /// Without statements and results if it is a foreign function.
+    /// Statements and results; empty for a foreign function.
     pub body: Body,
-    /// What the function is in a target's language, if it is not in ours. It consumes nothing, and its results are fresh.
+    /// Name and types in a target's language, for a foreign function. It consumes nothing, and its results are fresh.
     pub foreign: Option<Arc<Foreign>>,
 }
 
-/// `consumed`: a call consumes the argument, the body may update it.
+/// A parameter. If `consumed`, a call consumes the argument, and the body may update it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Param {
     pub name: Name,
     pub consumed: bool,
 }
 
-/// `unique`: the result aliases no argument that is not consumed.
+/// A result. If `unique`, it aliases only arguments that are consumed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ResultParam {
     pub name: Name,
     pub unique: bool,
 }
 
-/// A function callable from outside. Its FUN parameters are, for each leaf of the entry's parameters in order
-/// (`EntryType::leaves`): the `i64` size of each dimension, then the scalar or array. Its results likewise. In FUNMEM
-/// an array is preceded by its block (after the sizes), and is row-major from offset 0.
+/// An entry point. For each leaf of its parameters in order (`EntryType::leaves`), the FUN function takes the `i64`
+/// size of each dimension, then the scalar or array. Results have the same form. In FUNMEM an array is preceded by its
+/// block (after the sizes), and is row-major from offset 0.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
     pub name: Symbol,
@@ -101,7 +102,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// The leaves of all parameters.
+    /// Returns the leaves of all parameters.
     pub fn param_leaves(&self) -> Vec<FlatType> {
         self.params.iter().flat_map(|param| param.ty.leaves()).collect()
     }
@@ -110,12 +111,12 @@ impl Entry {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Type {
     Scalar(ScalarType),
-    /// At least one dimension, outermost first; each an `i64` constant or a variable in scope.
+    /// An array of at least one dimension, outermost first. Each size is an `i64` constant or a variable in scope.
     Array {
         elem: ScalarType,
         dims: Vec<Atom>,
     },
-    /// The type of an assertion's result.
+    /// Type of an assertion's result.
     Cert,
     /// FUNMEM: a block of memory.
     Memory,
@@ -133,8 +134,7 @@ pub struct Body {
     pub result: Vec<Atom>,
 }
 
-/// `let pattern = <certs> exp`, with the places in the source that it came from, the expression at fault first and
-/// the calls that led there after it.
+/// `let pattern = <certs> exp`, with its source places: the failing expression first, then the calls that led to it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stm {
     pub pattern: Vec<Name>,
@@ -144,18 +144,18 @@ pub struct Stm {
 }
 
 impl Stm {
-    /// A statement that relies on nothing.
+    /// Returns a statement without certificates.
     pub fn plain(pattern: Vec<Name>, exp: Exp, spans: &Spans) -> Stm {
         Stm { pattern, certs: Vec::new(), exp, spans: spans.clone() }
     }
 
-    /// A statement of the same places that relies on what this one relies on.
+    /// Returns a statement with the same source places and certificates.
     pub fn like(&self, pattern: Vec<Name>, exp: Exp) -> Stm {
         Stm { pattern, certs: self.certs.clone(), exp, spans: self.spans.clone() }
     }
 }
 
-/// A function of an array operation. The sizes in its results' types are bound outside of it.
+/// A function operand of an array operation. The sizes in its results' types are bound outside of it.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Lambda {
     pub params: Vec<Name>,
@@ -170,44 +170,45 @@ pub enum Exp {
     Cmp(CmpOp, Atom, Atom),
     Fma(Atom, Atom, Atom),
     Convert(ScalarType, Atom),
-    /// A scalar out of an array: one index for each dimension.
+    /// A scalar read from an array, with one index for each dimension.
     Index(Name, Vec<Atom>),
-    /// A view of an array; at least one dimension is left. With a `SliceDim::Flat`, one that nothing may consume, as two of
-    /// its elements may be one.
+    /// A view of an array; at least one dimension is left. A view with a `SliceDim::Flat` cannot be consumed, because
+    /// two of its elements may share a place.
     Slice(Name, Vec<SliceDim>),
-    /// The array with the slice (or element) replaced. Consumes the array.
+    /// A copy of the array with the slice (or element) replaced. Consumes the array.
     Update {
         array: Name,
         dims: Vec<SliceDim>,
         value: Atom,
     },
-    /// An array of the given elements (scalars, or arrays of one shape).
+    /// An array of these elements: scalars, or arrays of one shape.
     Literal(Vec<Atom>),
     Table(TableId),
-    /// `start, start + step, ..`, `count` of them.
+    /// The array `start, start + step, ..` of `count` elements.
     Iota {
         count: Atom,
         start: Atom,
         step: Atom,
     },
-    /// An array of `dims` equal elements: the scalar, or one array for the trailing dimensions.
+    /// An array of `dims` equal elements. The value is a scalar, or an array that supplies the trailing dimensions.
     Replicate {
         dims: Vec<Atom>,
         value: Atom,
     },
-    /// An array with unspecified contents, to be overwritten.
+    /// An array with unspecified contents.
     Scratch {
         elem: ScalarType,
         dims: Vec<Atom>,
     },
     Copy(Name),
-    /// End to end along the outermost dimension.
+    /// Concatenation along the outermost dimension.
     Concat(Vec<Name>),
-    /// Dimension `i` of the result is dimension `perm[i]` of the array. A view.
+    /// A view in which dimension `i` is dimension `perm[i]` of the array.
     Permute(Name, Vec<usize>),
-    /// The same elements in row-major order under other dimensions. A view where the layout allows.
+    /// The same elements in row-major order with other dimensions. A view if the layout allows it.
     Reshape(Name, Vec<Atom>),
-    /// Fails with the message unless the scalar is true; yields a certificate. One value for each hole: a scalar.
+    /// Fails with the message unless the condition is true; returns a certificate. Each hole of the message has one
+    /// scalar value.
     Assert {
         cond: Atom,
         message: Template,
@@ -227,13 +228,13 @@ pub enum Exp {
     Filter(Box<Filter>),
     Scatter(Box<Scatter>),
     Histogram(Box<Histogram>),
-    /// A parameter of the run, of which versions of a computation are chosen: its default, unless the run sets it. Thresholds
-    /// of one name are one parameter.
+    /// A run-time parameter that selects between versions of a computation. Its value is the default unless the run
+    /// sets it. Thresholds of one name are one parameter.
     Threshold {
         name: Symbol,
         default: i64,
     },
-    /// FUNMEM: a fresh block for `count` elements.
+    /// FUNMEM: allocates a block for `count` elements.
     Alloc {
         elem: ScalarType,
         count: Atom,
@@ -243,31 +244,30 @@ pub enum Exp {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum SliceDim {
     Fix(Atom),
-    /// Elements `start, start + stride, ..`, `count` of them. Of none the start may be anything.
+    /// Elements `start, start + stride, ..`, `count` of them. If `count` is 0, `start` is arbitrary.
     Range {
         start: Atom,
         count: Atom,
         stride: Atom,
     },
-    /// Several dimensions in place of this one, with strides of their own: index `[i, j, ..]` is the one at
-    /// `start + i * stride_i + j * stride_j + ..`. Where no count is 0, all of them are in bounds; strides may be
-    /// negative or 0, so that elements may be there more than once. What is written more than once is the last one, in
-    /// row-major order.
+    /// Several dimensions in place of one, with strides of their own: index `[i, j, ..]` is element `start + i *
+    /// stride_i + j * stride_j + ..`. All of them are in bounds unless a count is 0. Strides may be negative or 0, so
+    /// that elements may repeat. If a repeated element is written, the last write in row-major order stays.
     Flat {
         start: Atom,
         dims: Vec<FlatDim>,
     },
 }
 
-/// One of the dimensions of `SliceDim::Flat`.
+/// One dimension of `SliceDim::Flat`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct FlatDim {
     pub count: Atom,
     pub stride: Atom,
 }
 
-/// A sequential loop. The parameters are a telescope with their initial values; the pattern of the statement takes
-/// their last values. The value of an array parameter that the body consumes is consumed at the start.
+/// A sequential loop. The parameters are a telescope with initial values; the statement's pattern receives their final
+/// values. If the body consumes an array parameter, the loop consumes its initial value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Loop {
     pub params: Vec<(Name, Atom)>,
@@ -277,20 +277,21 @@ pub struct Loop {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum LoopForm {
-    /// The integer variable counts from 0 to the bound, excluded.
+    /// Counts the integer variable from 0 to the bound, exclusive.
     For { var: Name, bound: Atom },
-    /// Goes on while this `bool` parameter of the loop is true.
+    /// Repeats while this `bool` parameter of the loop is true.
     While { cond: Name },
 }
 
-/// One traversal of `width` elements of the inputs: the lambda is applied to the elements of each index, and of what
-/// it yields, in order, the first values are scanned, the next ones reduced, and the rest collected in arrays. The
-/// pattern: the scanned arrays, the reduced values, the collected arrays. With no scan and no reduction it is the
-/// paper's `map`; with an identity lambda and one reduction, `reduce`. A lambda with one parameter more than there
-/// are inputs takes the index (an `i64`) first: the paper's `kernel`.
+/// One traversal of `width` elements of the inputs. The lambda is applied to the elements at each index. Of its
+/// results, in order, the first are scanned, the next reduced, and the others collected in arrays. The pattern has the
+/// scanned arrays, the reduced values, and the collected arrays. Without scans and reductions it is the paper's `map`;
+/// with an identity lambda and one reduction, `reduce`. A lambda with one parameter more than there are inputs takes
+/// the index (an `i64`) first: the paper's `kernel`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Traverse {
-    /// Whether one thread runs it, element after element. Only a mark for targets; so in the other operations.
+    /// Whether one thread runs it, element after element. This is a mark for targets only, here and in the other
+    /// operations.
     pub sequential: bool,
     pub width: Atom,
     pub inputs: Vec<Name>,
@@ -299,7 +300,7 @@ pub struct Traverse {
     pub reductions: Vec<Monoid>,
 }
 
-/// An associative operator on `neutral.len()` values at once, with its neutral element. The lambda takes the
+/// An associative operator on `neutral.len()` values at once, with its neutral element. Its lambda takes the
 /// accumulated values, then the new ones.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Monoid {
@@ -308,8 +309,9 @@ pub struct Monoid {
     pub commutative: bool,
 }
 
-/// The lambda yields a `bool` and values; the values of the indices where it is true are kept, in order. The
-/// pattern: the `i64` count, then the arrays of that length. May take the index first as `Traverse` does.
+/// Selection of elements. The lambda returns a `bool` and values; values at indices where it is true are kept, in
+/// order. The pattern has the `i64` count, then arrays of that length. The lambda may take the index first, as in
+/// `Traverse`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Filter {
     pub sequential: bool,
@@ -318,21 +320,21 @@ pub struct Filter {
     pub lambda: Lambda,
 }
 
-/// The lambda yields an index (`i64`s for that many leading dimensions) and one value for each destination, each
-/// written at that index of its destination unless out of range. Consumes the destinations. Of several writes to
-/// one place any one stands (the last, in evaluators and sequential code).
+/// Writes to destinations. The lambda returns an index (an `i64` for each of some leading dimensions) and one value for
+/// each destination. Each value is written at that index unless it is out of bounds. Consumes the destinations. If
+/// several writes have the same index, an arbitrary one stays (the last, in evaluators and sequential code).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scatter {
     pub sequential: bool,
     pub width: Atom,
     pub inputs: Vec<Name>,
     pub lambda: Lambda,
-    /// How many of the lambda's results are the index.
+    /// Number of the lambda's results that form the index.
     pub index_rank: usize,
     pub destinations: Vec<Name>,
 }
 
-/// Like `Scatter`, but each value is combined into its place with the operator.
+/// Like `Scatter`, but the operator combines each value with the destination's element.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Histogram {
     pub sequential: bool,
@@ -345,22 +347,22 @@ pub struct Histogram {
 }
 
 impl Traverse {
-    /// All of them, in the order of their results.
+    /// Returns all monoids, in the order of their results.
     pub fn monoids(&self) -> impl Iterator<Item = &Monoid> {
         self.scans.iter().chain(&self.reductions)
     }
 
-    /// Neither scans nor reduces.
+    /// Whether it neither scans nor reduces.
     pub fn is_map(&self) -> bool {
         self.scans.is_empty() && self.reductions.is_empty()
     }
 
-    /// How many of the results are scanned: the first ones.
+    /// Returns the number of scanned results, which come first.
     pub fn scanned(&self) -> usize {
         self.scans.iter().map(|monoid| monoid.neutral.len()).sum()
     }
 
-    /// How many of the results are scanned or reduced: those before the collected ones.
+    /// Returns the number of scanned or reduced results, which precede the collected ones.
     pub fn combined(&self) -> usize {
         self.monoids().map(|monoid| monoid.neutral.len()).sum()
     }
@@ -370,7 +372,7 @@ impl Type {
     pub const I64: Type = Type::Scalar(ScalarType::I64);
     pub const BOOL: Type = Type::Scalar(ScalarType::Bool);
 
-    /// The dimensions, outermost first; none for what is not an array.
+    /// Returns the dimensions of an array, outermost first; none for other types.
     pub fn dims(&self) -> &[Atom] {
         if let Type::Array { dims, .. } = self { dims } else { &[] }
     }
@@ -379,7 +381,7 @@ impl Type {
         self.dims().len()
     }
 
-    /// The scalar type of a scalar or of an array's elements.
+    /// Returns the scalar type, or the element type of an array.
     pub fn elem(&self) -> Option<ScalarType> {
         match self {
             Type::Scalar(elem) | Type::Array { elem, .. } => Some(*elem),
@@ -387,12 +389,12 @@ impl Type {
         }
     }
 
-    /// The scalar (no dims) or array of these dimensions.
+    /// Returns the type of arrays with these dimensions; a scalar type without dimensions.
     pub fn of(elem: ScalarType, dims: Vec<Atom>) -> Type {
         if dims.is_empty() { Type::Scalar(elem) } else { Type::Array { elem, dims } }
     }
 
-    /// The type without its `n` outer dimensions.
+    /// Returns the type without its `n` outer dimensions.
     pub fn row(&self, n: usize) -> Type {
         match self {
             Type::Array { elem, dims } => Type::of(*elem, dims.get(n..).unwrap_or(&[]).to_vec()),
@@ -418,7 +420,7 @@ impl Atom {
         if let Atom::Const(scalar) = self { Some(scalar) } else { None }
     }
 
-    /// The value of a constant integer.
+    /// Returns the value of a constant integer.
     pub fn as_i64(self) -> Option<i64> {
         self.constant().and_then(Scalar::as_i64)
     }
@@ -449,21 +451,21 @@ impl VarTable {
 }
 
 impl Program {
-    /// A fresh variable of the type.
+    /// Returns a fresh variable of this type.
     pub fn fresh(&mut self, hint: &str, ty: Type) -> Name {
         let name = self.names.fresh(hint);
         self.vars.insert(name, VarInfo { ty, place: None });
         name
     }
 
-    /// A fresh variable named like `old`, of the type.
+    /// Returns a fresh variable of this type with the hint of `old`.
     pub fn fresh_like(&mut self, old: Name, ty: Type) -> Name {
         let name = self.names.like(old);
         self.vars.insert(name, VarInfo { ty, place: None });
         name
     }
 
-    /// The type of a variable. A variable without one is a bug that the verifier reports; here it is `Cert`.
+    /// Returns the type of a variable. For a variable without type, a bug that the verifier reports, it is `Cert`.
     pub fn type_of(&self, name: Name) -> &Type {
         self.vars.get(name).map_or(&Type::Cert, |info| &info.ty)
     }

@@ -1,11 +1,11 @@
 //! The evaluator of FUN: the value semantics of the FUNMEM paper (Fig. 4) for the whole language. It also runs
 //! FUNMEM by that semantics: annotations are ignored and a block is a value without contents (Fig. 9).
 //!
-//! Names of a function are first resolved to slots of a frame, and scalar operators to kernels (`code`); then statements run one after
-//! the other (`machine`, `soac`). Arrays are views of shared storage (`array`), and are dropped after their last use
-//! (`plan`): so an update finds its array unshared and works in place, and a program takes as many steps as compiled
-//! sequential code would. `steps` counts statements, and elements written, so that evaluation can be limited; what is done
-//! in detail is counted on demand (`count`).
+//! A function's names are first resolved to slots of a frame, and scalar operators to kernels (`code`). Then statements
+//! run one after the other (`machine`, `soac`). Arrays are views of shared storage (`array`) and are dropped after
+//! their last use (`plan`). So an update finds its array unshared and works in place, and a program takes as many steps
+//! as compiled sequential code. `steps` counts statements and written elements, to limit evaluation. Detailed counts
+//! are made on demand (`count`).
 
 mod array;
 mod code;
@@ -25,16 +25,16 @@ use value::{Scalar, Value};
 
 pub use count::{Counts, Work};
 
-/// When to give up.
+/// Limits of an evaluation.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Statements run and elements written.
+    /// Largest number of statements run and elements written.
     pub steps: u64,
-    /// Bodies nested within one function.
+    /// Largest nesting of bodies within one function.
     pub depth: usize,
-    /// Nested calls.
+    /// Largest depth of calls.
     pub calls: usize,
-    /// Elements of one array.
+    /// Largest number of elements of one array.
     pub elements: usize,
 }
 
@@ -44,16 +44,16 @@ impl Default for Limits {
     }
 }
 
-/// Runs an entry on the leaves of its arguments; the leaves of its result.
+/// Runs an entry point on the leaves of its arguments; returns the leaves of its result.
 ///
 /// # Errors
-/// `Failure` where an assertion fails, `Limit` where a limit is passed, `Stuck` where the program has no meaning
-/// or the arguments do not fit the entry.
+/// `Failure` if an assertion fails, `Limit` if a limit is exceeded, and `Stuck` if the program has no meaning or the
+/// arguments do not fit the entry.
 pub fn run_entry(program: &Program, entry: &str, args: Vec<Value>, limits: Limits) -> Result<Vec<Value>, Stop> {
     run_entry_counting(program, entry, args, limits).0
 }
 
-/// As `run_entry`, with the steps taken.
+/// Like `run_entry`; also returns the number of steps.
 pub fn run_entry_counting(
     program: &Program,
     entry: &str,
@@ -66,8 +66,8 @@ pub fn run_entry_counting(
     (result.map_err(|stop| *stop), machine.steps)
 }
 
-/// As `run_entry`, with what was done. `overhead`: the names that statements bind which are there for sizes and
-/// assertions only (`fun_opt::stats::overhead`).
+/// Like `run_entry`; also returns the work done. `overhead`: the bound names that exist only for sizes and assertions
+/// (`fun_opt::stats::overhead`).
 pub fn run_entry_metered(
     program: &Program,
     entry: &str,
@@ -79,7 +79,7 @@ pub fn run_entry_metered(
     run.unwrap_or_else(|| (Err(*stuck("no run")), Work::default()))
 }
 
-/// As `run_entry_metered`, for several runs: the program is prepared once.
+/// Like `run_entry_metered`, for several runs of a program that is prepared once.
 pub fn run_entry_on_each(
     program: &Program,
     entry: &str,
@@ -96,7 +96,7 @@ pub fn run_entry_on_each(
     inputs.into_iter().map(metered).collect()
 }
 
-/// Boxed, so that results are small.
+/// Result of evaluation. The error is boxed to keep results small.
 type Run<T> = Result<T, Box<Stop>>;
 
 fn stuck(message: impl Into<String>) -> Box<Stop> {
@@ -112,7 +112,7 @@ fn run<M: Meter>(program: &Program, name: &str, args: Vec<Value>, machine: &mut 
     entry_results(program, entry, function, results)
 }
 
-/// Says which statement is stuck, once, at the innermost one.
+/// Adds the innermost statement to the message of a stuck program.
 pub fn locate(program: &Program, stop: Stop, stm: &Stm) -> Box<Stop> {
     Box::new(match stop {
         Stop::Stuck { message, span } if span.is_nowhere() && !message.contains("\nin ") => {
@@ -123,7 +123,7 @@ pub fn locate(program: &Program, stop: Stop, stm: &Stm) -> Box<Stop> {
     })
 }
 
-/// The arguments of the entry's function: before each value its sizes and, in FUNMEM, its block.
+/// Returns the arguments of the entry's function: each value, preceded by its sizes and, in FUNMEM, its block.
 fn entry_args(program: &Program, entry: &Entry, function: &Function, args: Vec<Value>) -> Run<Vec<Datum>> {
     let leaves = entry.param_leaves();
     let fits = |(arg, leaf): (&Value, &FlatType)| arg.elem() == leaf.elem && arg.shape().len() == leaf.rank;
@@ -143,7 +143,7 @@ fn entry_args(program: &Program, entry: &Entry, function: &Function, args: Vec<V
     Ok(all)
 }
 
-/// The values among the results of the entry's function, which are preceded by their sizes and blocks likewise.
+/// Returns the values among the results of the entry's function, without their sizes and blocks.
 fn entry_results(program: &Program, entry: &Entry, function: &Function, results: Vec<Datum>) -> Run<Vec<Value>> {
     let (mut values, mut at) = (Vec::new(), 0);
     for leaf in entry.result.ty.leaves() {

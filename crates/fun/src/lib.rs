@@ -1,4 +1,4 @@
-//! FUN, the array level: definition, builder, text, verifier, evaluator, and the way from CORE with size slicing.
+//! FUN, the array level: definition, builder, text, verifier, evaluator, and the lowering from CORE with size slicing.
 
 pub mod alias;
 pub mod build;

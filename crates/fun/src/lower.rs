@@ -1,14 +1,14 @@
 //! CORE to FUN. Input: a monomorphic, first-order CORE program. Output: a FUN program in which every array has its
 //! sizes in its type.
 //!
-//! A CORE value becomes its *leaves*: scalars and arrays of scalars, in the order of its type (a record is its
-//! fields, an array of records is the arrays of its fields, a sum is a tag and slots: see `core_ir::leaves`; elements that
-//! hold nothing are made to have a leaf: see `core_ir::units`). The leaves of an array share their outer sizes as the
-//! same atoms. A list of values that crosses a boundary (parameters, results, loops) becomes a *telescope*: each
-//! array is preceded by the sizes that it is the first to have. This is the size-slicing paper's first form, with
-//! existential sizes returned beside the values (§3, Figs. 12–15); `soac` has the rules for array operations.
+//! A CORE value becomes its *leaves*: scalars and arrays of scalars, in the order of its type. A record becomes its
+//! fields, an array of records one array for each field, and a sum a tag and slots (see `core_ir::leaves`). Elements
+//! without leaves get one (see `core_ir::units`). The leaves of an array have the same atoms as outer sizes. A list of
+//! values in parameters, results or loops becomes a *telescope*: new sizes precede the first array that has them. This
+//! is the size-slicing paper's first form, with existential sizes returned beside the values (§3, Figs. 12–15). `soac`
+//! has the rules for array operations.
 //!
-//! Cost: linear in the program, but for the shape slices of irregular-looking maps, which are copied once.
+//! Cost: linear in the program, except that the shape slices of maps with unknown row sizes are copied once.
 
 mod array;
 mod entry;
@@ -29,10 +29,10 @@ use core_ir::units;
 use rustc_hash::{FxHashMap, FxHashSet};
 use value::{Scalar, ScalarType};
 
-/// What CORE allows and FUN cannot have.
+/// Code of limitations: CORE features that FUN does not support.
 const NOT_IN_FUN: Code = Code("E0199");
 
-/// The scalars and arrays that stand for one CORE value.
+/// Scalars and arrays that represent one CORE value.
 type Leaves = Vec<Atom>;
 
 type Lowered<T> = Result<T, Error>;
@@ -58,7 +58,7 @@ pub fn lower(program: &core::Program) -> Lowered<Program> {
     Ok(lowerer.out)
 }
 
-/// Values of data types are objects on the host: no part of FUN.
+/// Rejects data types, whose values are objects of the host and not part of FUN.
 fn without_data(program: &core::Program) -> Lowered<()> {
     if program.datas.is_empty() {
         return Ok(());
@@ -80,19 +80,19 @@ fn without_data(program: &core::Program) -> Lowered<()> {
 struct Lowerer<'a> {
     core: &'a core::Program,
     out: Program,
-    /// The leaves of each CORE variable in scope, by its number. CORE names are unique, so scopes need no care.
+    /// Leaves of each CORE variable in scope, by its number. Because CORE names are unique, scopes need no stack.
     env: Vec<Option<Leaves>>,
-    /// The body under construction.
+    /// Statements of the body under construction.
     stms: Vec<Stm>,
-    /// The arrays that are not read: Note [Fillers].
+    /// Arrays that are never read: Note [Fillers].
     fillers: FxHashSet<Name>,
-    /// The definitions that lie on a cycle of calls or reach one.
+    /// Definitions on a cycle of calls, or that reach one.
     recursive: FxHashSet<usize>,
-    /// The foreign functions that are called so far.
+    /// Functions of the foreign functions called so far.
     foreign: FxHashMap<Symbol, FunctionId>,
 }
 
-/// A list of binders under construction: sizes and leaves in the order in which they are passed.
+/// A list of binders under construction: sizes and leaves in the order of passing.
 #[derive(Default)]
 struct Telescope {
     names: Vec<Name>,
@@ -118,7 +118,7 @@ impl<'a> Lowerer<'a> {
         }
     }
 
-    /// Gives each definition its signature, so that calls can be lowered before the bodies they call.
+    /// Creates each definition's function with its signature only, so that calls can be lowered before bodies.
     fn declare_functions(&mut self) -> Lowered<()> {
         for def in self.core.defs.values() {
             let mut params = Vec::new();
@@ -177,7 +177,7 @@ impl<'a> Lowerer<'a> {
         self.stms.push(Stm { pattern, certs, exp, spans });
     }
 
-    /// Lowers into a body of its own; the result is what `lower` gives.
+    /// Runs `lower` with an empty body; returns its statements, with its result as the body's.
     fn in_body(&mut self, lower: impl FnOnce(&mut Self) -> Lowered<Vec<Atom>>) -> Lowered<Body> {
         let outer = std::mem::take(&mut self.stms);
         let result = lower(self);
@@ -187,7 +187,8 @@ impl<'a> Lowerer<'a> {
 
     // Leaves and telescopes.
 
-    /// Fresh variables for a value of the type, appended to the telescope: each array's new sizes, then its leaves.
+    /// Creates variables for a value of the type and appends them to the telescope: new sizes of each array, then the
+    /// leaf.
     fn fresh_leaves(&mut self, ty: &core::Type, hint: &str, telescope: &mut Telescope) -> Lowered<Leaves> {
         let mut leaves = Vec::new();
         self.push_fresh_leaves(ty, hint, &mut Vec::new(), telescope, &mut leaves)?;
@@ -224,7 +225,7 @@ impl<'a> Lowerer<'a> {
         Ok(())
     }
 
-    /// The atoms that fill the telescope of the type: sizes where the type has new ones, and the leaves.
+    /// Returns the atoms that fill the type's telescope: new sizes, and the leaves.
     fn telescope_atoms(&self, ty: &core::Type, leaves: &[Atom]) -> Vec<Atom> {
         let mut atoms = Vec::new();
         self.push_telescope_atoms(ty, 0, &mut leaves.iter(), &mut atoms);
@@ -253,7 +254,7 @@ impl<'a> Lowerer<'a> {
         }
     }
 
-    /// Dimension `dim` of a leaf.
+    /// Returns the size of dimension `dim` of a leaf.
     fn size(&self, leaf: Atom, dim: usize) -> Atom {
         let dims = leaf.var().map_or(&[][..], |name| self.out.type_of(name).dims());
         dims.get(dim).copied().unwrap_or(Atom::i64(0))
@@ -278,7 +279,7 @@ impl<'a> Lowerer<'a> {
         found.cloned().ok_or_else(|| bug(format!("the variable {name} is not in scope")))
     }
 
-    /// Binds the variables of a pattern that matches.
+    /// Binds the variables of a pattern that is known to match.
     fn bind_pat(&mut self, pat: &core::Pat, leaves: Leaves, span: Span) -> Lowered<()> {
         match pat {
             core::Pat::Var(name, _) => self.set(*name, leaves),
@@ -298,7 +299,7 @@ impl<'a> Lowerer<'a> {
     }
 }
 
-/// For each leaf of a value, whether its storage is owned.
+/// Returns, for each leaf of a value, whether its storage is owned.
 fn owned_leaves(leaves: &[Atom], ty: &core::Type, unique: &core::Unique) -> FxHashMap<Name, bool> {
     let mut owned = Vec::with_capacity(leaves.len());
     push_owned(ty, unique, &mut owned);
@@ -314,7 +315,7 @@ fn push_owned(ty: &core::Type, unique: &core::Unique, owned: &mut Vec<bool>) {
     }
 }
 
-/// Picks the leaves out of a filled telescope.
+/// Takes the leaves out of a filled telescope, without the sizes.
 fn collect_leaves(ty: &core::Type, atoms: &mut impl Iterator<Item = Atom>, leaves: &mut Leaves) {
     match ty {
         core::Type::Array(elem, _) => {
@@ -356,7 +357,7 @@ fn no_leaves(ty: &core::Type) -> Error {
     }
 }
 
-/// A scalar zero, for padding positions that no one reads.
+/// Returns a scalar zero, for unused positions.
 fn zero(elem: ScalarType) -> Atom {
     Atom::Const(Scalar::zero(elem))
 }

@@ -1,5 +1,5 @@
-//! Sets of names by their numbers. The numbers of a program's names are dense, so what is kept of most of them is kept in
-//! a table rather than in a hash map.
+//! Sets of names by their numbers. Because the numbers of a program's names are dense, a table is smaller and faster
+//! than a hash set if most names are in it.
 
 use base::{Name, NameSource};
 
@@ -10,7 +10,7 @@ pub struct DenseNames {
 }
 
 impl DenseNames {
-    /// An empty set, with room for the names that there are so far.
+    /// Returns an empty set with room for the names created so far.
     pub fn for_names(names: &NameSource) -> DenseNames {
         DenseNames { words: vec![0; (names.limit() as usize).div_ceil(64)] }
     }

@@ -1,4 +1,4 @@
-//! Integers as polynomials in those that are made otherwise than by sums and products.
+//! Integers as polynomials over variables that are not defined by sums and products.
 //!
 //! ```text
 //! let (a : i64) = n + 1                a = n + 1
@@ -7,10 +7,10 @@
 //! let (d : i64) = c - b                d = c - n*n - n
 //! ```
 //!
-//! The arithmetic of `i64` wraps, and that of polynomials is the same (Note [Wrapping] in `index::poly`): what is said here
-//! is always true modulo 2^64. Whoever reads a polynomial as an integer has to know that it is no large one. Sums and
-//! products of sizes that do not wrap (`AddSat`, `MulSat`) equal their polynomials where that integer is no large one, and
-//! else are so large that there is no block of that size.
+//! The arithmetic of `i64` wraps, and polynomials wrap alike (Note [Wrapping] in `index::poly`). So each equation is
+//! true modulo 2^64. A caller that reads a polynomial as an integer must know that the integer is small. A saturating
+//! sum or product (`AddSat`, `MulSat`) equals its polynomial if that is small; otherwise it is so large that no block
+//! has that size.
 
 use crate::def::*;
 use base::Name;
@@ -18,9 +18,9 @@ use index::Poly;
 use rustc_hash::FxHashMap;
 use value::BinOp;
 
-/// What would be more than this is not looked through: repeated products grow without bound.
+/// Largest weight of a polynomial. Because repeated products grow without bound, heavier ones stay variables.
 const MAX_WEIGHT: usize = 100;
-/// Products that take more steps than this are not looked through.
+/// Largest number of steps to multiply; more expensive products stay variables.
 const MAX_STEPS: usize = 400;
 
 #[derive(Default)]
@@ -29,7 +29,7 @@ pub struct Sums {
 }
 
 impl Sums {
-    /// Notes what the expression makes of an `i64`. Cost: that of the sum or product, which is bounded.
+    /// Records the polynomial of an `i64` expression. Cost: that of the sum or product, which is bounded.
     pub fn define(&mut self, name: Name, exp: &Exp) {
         let sum = match exp {
             Exp::Atom(atom) => self.atom(*atom),
@@ -47,21 +47,21 @@ impl Sums {
         self.insert(name, sum);
     }
 
-    /// As `define`, for expressions that do not wrap, if there is a block of that size.
+    /// Like `define`, for saturating expressions, which is right only if a block of that size exists.
     pub fn define_extent(&mut self, name: Name, exp: &Exp) {
         if let Exp::Atom(_) | Exp::Bin(BinOp::AddSat | BinOp::MulSat, ..) = exp {
             self.define(name, exp);
         }
     }
 
-    /// Notes that the name always has this value.
+    /// Records that the name always equals this polynomial.
     pub fn insert(&mut self, name: Name, sum: Poly) {
         if sum.weight() <= MAX_WEIGHT {
             self.of.insert(name, sum);
         }
     }
 
-    /// None for what stands for itself.
+    /// Returns the polynomial of a name, or `None` if it represents itself.
     pub fn get(&self, name: Name) -> Option<&Poly> {
         self.of.get(&name)
     }

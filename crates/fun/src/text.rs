@@ -13,10 +13,10 @@
 //!   in (p_4)
 //! ```
 //!
-//! What `print` writes, `parse` reads back to the same program, except for places in the source, which are not
-//! written: a statement that was read has its place in the text. By hand one may write less: names without numbers
-//! (they get fresh ones and are scoped), nested scalar expressions (`a + b * c`), `int` for `i64`, `[n]` for `[n]i64`,
-//! and the forms of the FUNMEM paper (Figs 1 and 6), `kernel x <= y do b` among them; indices start from 0.
+//! `parse` reads `print`'s text back to the same program, except for source places: a parsed statement has its place in
+//! the text. Text written by hand may be shorter: names without numbers (they get fresh ones and have scopes), nested
+//! scalar expressions (`a + b * c`), `int` for `i64`, `[n]` for `[n]i64`, and the forms of the FUNMEM paper (Figs 1 and
+//! 6), such as `kernel x <= y do b`. Indices start from 0.
 
 mod operators;
 mod parse;

@@ -1,8 +1,8 @@
-//! The verifier of FUN: structure, types (FUNMEM paper, Fig. 3, extended to the whole language) and consumption.
-//! With `Mode::Mem` it admits what FUNMEM adds and checks all but the memory, which crate `mem` does.
+//! The verifier of FUN: structure, types (FUNMEM paper, Fig. 3, extended to the whole language) and consumption. With
+//! `Mode::Mem` it accepts FUNMEM's additions and checks all but the memory, which crate `mem` does.
 //!
-//! Sizes agree when they are the same constant or variable, once the names of a telescope are replaced; where the
-//! program knows more, it says so with a `Reshape`. What is found here is the compiler's fault, never the user's.
+//! Sizes agree if they are the same constant or variable, after the names of a telescope are replaced. A program states
+//! other equalities by a `Reshape`. A fault is always an error of the compiler, never the user's.
 
 use crate::alias;
 use crate::build::{Dim, ResultType, outer, result_types};
@@ -19,12 +19,12 @@ use value::foreign::Foreign;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mode {
-    /// No annotations, no blocks, no allocation.
+    /// FUN: no annotations, memory types or allocations.
     Fun,
     Mem,
 }
 
-/// Something wrong, with the statement that it was found in, as text.
+/// A violation of the rules, with the text of its statement.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fault {
     pub message: String,
@@ -39,16 +39,16 @@ impl fmt::Display for Fault {
     }
 }
 
-/// What passes may need of a program beyond its being right.
+/// Properties that passes may require of a program besides its being right.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Property {
-    /// Everything is inlined.
+    /// No function calls another.
     NoCalls,
-    /// No array operation with a lambda inside the lambda of another.
+    /// No array operation with a lambda occurs inside another one's lambda.
     NoNestedParallelism,
 }
 
-/// All faults of the program; none when it is right.
+/// Returns all faults of the program.
 pub fn verify(program: &Program, mode: Mode) -> Vec<Fault> {
     let mut verifier = Verifier::new(program, mode);
     for function in program.functions.values() {
@@ -60,7 +60,7 @@ pub fn verify(program: &Program, mode: Mode) -> Vec<Fault> {
     for entry in &program.entries {
         verifier.entry(entry);
     }
-    // Consumption is only meaningful, and only safe to look at, in a program with the right types.
+    // Consumption is checked only in a well-typed program, because the analysis assumes types.
     if verifier.faults.is_empty() {
         for function in program.functions.values() {
             let (_, wrong) = alias::analyse(program, function);
@@ -70,7 +70,7 @@ pub fn verify(program: &Program, mode: Mode) -> Vec<Fault> {
     verifier.faults
 }
 
-/// Where a property does not hold.
+/// Returns the violations of a property.
 pub fn check_property(program: &Program, property: Property) -> Vec<Fault> {
     let mut faults = Vec::new();
     for function in program.functions.values() {
@@ -106,12 +106,12 @@ struct Verifier<'a> {
     program: &'a Program,
     mode: Mode,
     faults: Vec<Fault>,
-    /// Every name bound so far anywhere.
+    /// Names bound so far anywhere in the program.
     bound: FxHashSet<Name>,
     scope: FxHashSet<Name>,
-    /// The defaults of those met so far.
+    /// Defaults of the thresholds found so far.
     thresholds: FxHashMap<Symbol, i64>,
-    /// What is in scope, in order of binding.
+    /// Names in scope, in order of binding.
     order: Vec<Name>,
     stm: Option<&'a Stm>,
     depth: usize,
@@ -143,7 +143,7 @@ impl<'a> Verifier<'a> {
         }
     }
 
-    /// Runs `check` with a scope that ends with it.
+    /// Runs `check` in a nested scope.
     fn scoped(&mut self, check: impl FnOnce(&mut Self)) {
         let mark = self.order.len();
         check(self);
@@ -159,7 +159,7 @@ impl<'a> Verifier<'a> {
                 for param in &function.params {
                     verifier.bind(param.name);
                 }
-                // Result types may name parameters; the result names end here.
+                // Result types may name parameters; the scope of the result names ends here.
                 verifier.scoped(|verifier| {
                     for result in &function.results {
                         verifier.bind(result.name);
@@ -176,7 +176,7 @@ impl<'a> Verifier<'a> {
         });
     }
 
-    /// A foreign function has no body, and the parameters and results that it is flattened to.
+    /// Checks that a foreign function has no body, and the parameters and results that its type flattens to.
     fn foreign(&mut self, function: &Function, foreign: &Foreign) {
         let flat = |names: &mut dyn Iterator<Item = Name>| -> Vec<FlatType> {
             let types = names.map(|name| self.program.type_of(name)).filter(|ty| **ty != Type::Memory);
@@ -193,7 +193,8 @@ impl<'a> Verifier<'a> {
         });
     }
 
-    /// The function's parameters and results are, for each leaf of the entry's, the sizes, in FUNMEM the block, the value.
+    /// Checks that the function's parameters and results are, for each leaf of the entry's, the sizes, the block (in
+    /// FUNMEM), and the value.
     fn entry(&mut self, entry: &Entry) {
         self.stm = None;
         let Some(function) = self.program.functions.get(entry.function) else {
@@ -234,7 +235,7 @@ impl<'a> Verifier<'a> {
         if let Type::Array { dims, .. } = &info.ty {
             self.require(!dims.is_empty(), || format!("{name} is an array without dimensions"));
             for &dim in dims {
-                // A negative one stands behind an assertion that fails.
+                // A negative size may follow an assertion that fails.
                 let size = dim.constant().is_none_or(|size| size.as_i64().is_some());
                 self.require(size, || format!("{name} has a size that is not one"));
             }
@@ -252,7 +253,7 @@ impl<'a> Verifier<'a> {
         }
     }
 
-    /// Checks a body, then its results where its names are still in scope.
+    /// Checks a body, then runs `results` while the body's names are in scope.
     fn body(&mut self, body: &'a Body, results: impl FnOnce(&mut Self)) {
         if self.depth >= MAX_DEPTH {
             return self.fault(format!("bodies are nested deeper than {MAX_DEPTH}"));
@@ -298,7 +299,7 @@ impl<'a> Verifier<'a> {
         self.pattern(stm);
     }
 
-    /// Whether the pattern has the types of the results. Branches and loops check theirs against the pattern.
+    /// Checks that the pattern has the types of the results. Branches and loops check theirs against the pattern.
     fn pattern(&mut self, stm: &'a Stm) {
         if let Exp::If { then_body, else_body, .. } = &stm.exp {
             for body in [then_body, else_body] {
@@ -323,7 +324,8 @@ impl<'a> Verifier<'a> {
         }
     }
 
-    /// Whether the atoms have the types of the telescope, each name of which stands for the atom in its place.
+    /// Checks that the atoms have the types of the telescope, in which each name is replaced by the atom at its
+    /// position.
     fn telescope(&mut self, what: &str, names: &[Name], atoms: &[Atom], mut substitution: Substitution) {
         if names.len() != atoms.len() {
             return self.fault(format!("{} values where {} are wanted ({what})", atoms.len(), names.len()));
@@ -343,7 +345,7 @@ impl<'a> Verifier<'a> {
         });
     }
 
-    /// An atom in scope and of the type.
+    /// Checks that an atom is in scope and has this type.
     fn operand(&mut self, atom: Atom, wanted: &Type, what: &str) {
         self.in_scope(atom);
         self.has_type(atom, wanted, what);
@@ -373,7 +375,7 @@ impl<'a> Verifier<'a> {
         None
     }
 
-    /// The operands' types, and the bodies inside.
+    /// Checks the types of the operands, and the inner bodies.
     fn expression(&mut self, stm: &'a Stm) {
         match &stm.exp {
             Exp::Atom(_) | Exp::Un(..) => {}
@@ -486,7 +488,7 @@ impl<'a> Verifier<'a> {
         }
     }
 
-    /// The type of the slice.
+    /// Returns the type of the slice.
     fn slice(&mut self, array: Name, dims: &[SliceDim]) -> Option<Type> {
         for dim in dims {
             match dim {
@@ -543,7 +545,7 @@ impl<'a> Verifier<'a> {
         self.telescope("argument", &names, args, Substitution::default());
     }
 
-    /// A lambda with parameters of the types. The sizes in its results' types are bound outside.
+    /// Checks a lambda with parameters of these types; returns its result types, whose sizes are bound outside.
     fn lambda(&mut self, lambda: &'a Lambda, params: &[Type]) -> Vec<Type> {
         let (taken, given) = (lambda.params.len(), params.len());
         self.require(taken == given, || format!("a lambda takes {taken} values and is given {given}"));
@@ -563,7 +565,7 @@ impl<'a> Verifier<'a> {
         types
     }
 
-    /// A lambda over the elements of the inputs, and the index before them if it takes one.
+    /// Checks a lambda over the inputs' elements, with an index parameter first if it takes one.
     fn elements_lambda(&mut self, width: Atom, inputs: &[Name], lambda: &'a Lambda) -> Vec<Type> {
         self.sizes(&[width]);
         let mut rows = Vec::new();
@@ -617,7 +619,7 @@ impl<'a> Verifier<'a> {
         self.storable(&results);
     }
 
-    /// The types of the values that are written.
+    /// Checks the writes of a scatter or histogram; returns the types of the written values.
     fn writes(&mut self, lambda: &'a Lambda, rank: usize, destinations: &[Name]) -> Vec<Type> {
         let types: Vec<Type> = destinations.iter().filter_map(|&name| self.array(name)).collect();
         let deep = types.iter().all(|ty| ty.rank() >= rank);
@@ -631,7 +633,7 @@ impl<'a> Verifier<'a> {
     }
 }
 
-/// The types of a leaf's sizes and of the leaf, by scalar type and rank.
+/// Returns scalar type and rank of a leaf's sizes and of the leaf.
 fn with_sizes(leaf: FlatType) -> impl Iterator<Item = (ScalarType, usize)> {
     std::iter::repeat_n((ScalarType::I64, 0), leaf.rank).chain([(leaf.elem, leaf.rank)])
 }

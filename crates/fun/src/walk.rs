@@ -1,8 +1,8 @@
-//! Walking over FUN programs: what an expression reads and binds, free names, substitution, and copies with fresh
-//! names. Passes are written in these terms so that a new form of expression is described once: in `parts`.
+//! Traversals of FUN programs: names used and bound, free names, substitution, and copies with fresh names. Passes use
+//! them, so that a new form of expression is described only once, in `parts`.
 //!
-//! Every function is recursive over nested bodies only; the parser and the lowering keep nesting within
-//! `base::cursor::MAX_DEPTH`, and the verifier refuses more.
+//! Functions recurse only over nested bodies. The parser and the lowering keep nesting within
+//! `base::cursor::MAX_DEPTH`, and the verifier rejects more.
 
 mod parts;
 
@@ -14,21 +14,21 @@ use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-/// What stands for a variable. A variable that names an array is replaced by a variable only.
+/// Replacements of variables. A variable that names an array is replaced only by a variable.
 pub type Substitution = FxHashMap<Name, Atom>;
 
-/// A set of names in order of first occurrence, so that what is made from it is the same on every run.
+/// A set of names in order of first occurrence. The order makes results the same on every run.
 pub type NameSet = IndexSet<Name, FxBuildHasher>;
 
-/// What an expression has few of, mostly none.
+/// Collection of parts of an expression, which has few of them.
 pub type Few<T> = SmallVec<[T; 2]>;
 
-/// The atom under the substitution.
+/// Applies the substitution to an atom.
 pub fn substitute_atom(atom: Atom, substitution: &Substitution) -> Atom {
     atom.var().and_then(|name| substitution.get(&name).copied()).unwrap_or(atom)
 }
 
-/// The name under the substitution; unchanged where a constant stands for it.
+/// Applies the substitution to a name; leaves it unchanged if a constant replaces it.
 pub fn substitute_name(name: Name, substitution: &Substitution) -> Name {
     substitute_atom(name.into(), substitution).var().unwrap_or(name)
 }
@@ -59,7 +59,7 @@ fn substitute_info_in_place(info: &mut VarInfo, substitution: &Substitution) {
     }
 }
 
-/// Replaces names in the types of the variables, in the table.
+/// Applies the substitution to the types of the variables, in the table.
 pub fn substitute_types(vars: &mut VarTable, names: &[Name], substitution: &Substitution) {
     for &name in names {
         if let Some(info) = vars.get_mut(name) {
@@ -68,7 +68,7 @@ pub fn substitute_types(vars: &mut VarTable, names: &[Name], substitution: &Subs
     }
 }
 
-/// Replaces names in the statement and in all that it binds, in place. Types of binders change in the table.
+/// Applies the substitution to a statement and all its bodies, in place. Types of binders change in the table.
 pub fn substitute_stm(vars: &mut VarTable, stm: &mut Stm, substitution: &Substitution) {
     substitute_types(vars, &stm.pattern, substitution);
     for cert in &mut stm.certs {
@@ -77,7 +77,7 @@ pub fn substitute_stm(vars: &mut VarTable, stm: &mut Stm, substitution: &Substit
     substitute_exp(vars, &mut stm.exp, substitution);
 }
 
-/// As `substitute_stm`, for an expression.
+/// Like `substitute_stm`, for an expression.
 pub fn substitute_exp(vars: &mut VarTable, exp: &mut Exp, substitution: &Substitution) {
     exp.map_operands(&mut |atom| substitute_atom(atom, substitution));
     substitute_types(vars, &exp.binders(), substitution);
@@ -86,7 +86,7 @@ pub fn substitute_exp(vars: &mut VarTable, exp: &mut Exp, substitution: &Substit
     }
 }
 
-/// As `substitute_stm`, for all of a body.
+/// Like `substitute_stm`, for a body.
 pub fn substitute_body(vars: &mut VarTable, body: &mut Body, substitution: &Substitution) {
     for stm in &mut body.stms {
         substitute_stm(vars, stm, substitution);
@@ -96,7 +96,7 @@ pub fn substitute_body(vars: &mut VarTable, body: &mut Body, substitution: &Subs
     }
 }
 
-/// Drops repeated certificates, as substitution may leave them.
+/// Removes repeated certificates, which substitution may leave.
 pub fn tidy_certs(stm: &mut Stm) {
     if stm.certs.len() > 1 {
         let mut seen = FxHashSet::default();
@@ -104,15 +104,15 @@ pub fn tidy_certs(stm: &mut Stm) {
     }
 }
 
-/// A copy of the body in which everything bound is fresh. `substitution` applies to what is free and gains the fresh
-/// names of everything bound in the body.
+/// Copies a body and renames everything bound in it. `substitution` applies to free names; the fresh names are added to
+/// it.
 pub fn refresh_body(program: &mut Program, body: &Body, substitution: &mut Substitution) -> Body {
     let mut copy = body.clone();
     refresh_body_in_place(program, &mut copy, substitution);
     copy
 }
 
-/// As `refresh_body`, for a lambda with its parameters.
+/// Like `refresh_body`, for a lambda and its parameters.
 pub fn refresh_lambda(program: &mut Program, lambda: &Lambda, substitution: &mut Substitution) -> Lambda {
     let mut copy = lambda.clone();
     refresh_names(program, &mut copy.params.iter_mut().collect(), substitution);
@@ -120,21 +120,21 @@ pub fn refresh_lambda(program: &mut Program, lambda: &Lambda, substitution: &mut
     copy
 }
 
-/// As `refresh_body`, for one statement with its pattern.
+/// Like `refresh_body`, for a statement and its pattern.
 pub fn refresh_stm(program: &mut Program, stm: &Stm, substitution: &mut Substitution) -> Stm {
     let mut copy = stm.clone();
     refresh_stm_in_place(program, &mut copy, substitution);
     copy
 }
 
-/// As `refresh_body`, for an expression.
+/// Like `refresh_body`, for an expression.
 pub fn refresh_exp(program: &mut Program, exp: &Exp, substitution: &mut Substitution) -> Exp {
     let mut copy = exp.clone();
     refresh_exp_in_place(program, &mut copy, substitution);
     copy
 }
 
-/// Fresh names for a telescope; `substitution` applies to their types and gains the names.
+/// Returns fresh names for a telescope. `substitution` applies to their types; the fresh names are added to it.
 pub fn refresh_telescope(program: &mut Program, names: &[Name], substitution: &mut Substitution) -> Vec<Name> {
     let mut fresh = names.to_vec();
     refresh_names(program, &mut fresh.iter_mut().collect(), substitution);
@@ -174,7 +174,7 @@ fn refresh_names(program: &mut Program, names: &mut Few<&mut Name>, substitution
         infos.push(program.vars.get(old).cloned());
         **name = new;
     }
-    // A type may name what is bound beside it.
+    // A type may name variables bound beside it.
     for (name, info) in names.iter().zip(infos) {
         if let Some(mut info) = info {
             substitute_info_in_place(&mut info, substitution);
@@ -183,7 +183,7 @@ fn refresh_names(program: &mut Program, names: &mut Few<&mut Name>, substitution
     }
 }
 
-/// The names that the statement uses and does not bind, those in the types of its binders included.
+/// Returns the names that the statement uses and does not bind, including those in the types of its binders.
 pub fn free_in_stm(vars: &VarTable, stm: &Stm) -> NameSet {
     free(vars, |walk| walk.stm(stm))
 }
@@ -203,15 +203,15 @@ pub fn free_in_lambda(vars: &VarTable, lambda: &Lambda) -> NameSet {
     })
 }
 
-/// Names are unique in a program, so what is free is what is used and bound nowhere inside.
+/// Returns the free names. Because names are unique in a program, these are the names used but not bound inside.
 fn free(vars: &VarTable, walk: impl FnOnce(&mut NameWalk)) -> NameSet {
     let (mut used, mut bound) = (Vec::new(), FxHashSet::<Name>::default());
     walk(&mut NameWalk { vars, used: &mut |name| used.push(name), bound: &mut |names| bound.extend(names) });
     used.into_iter().filter(|name| !bound.contains(name)).collect()
 }
 
-/// Calls `visit` on each name that is free in the statement, as often as it is used, and on those that bodies inside
-/// bind and use: for whoever knows nothing of names bound inside, or does not care, and needs no set.
+/// Visits every use of a name in the statement, including names bound in its bodies. It needs no set, for callers to
+/// whom names bound inside do not matter.
 pub fn for_each_name_used(vars: &VarTable, stm: &Stm, visit: &mut dyn FnMut(Name)) {
     stm.certs.iter().copied().for_each(&mut *visit);
     NameWalk { vars, used: visit, bound: &mut |_| () }.exp(&stm.exp);
@@ -224,14 +224,14 @@ pub fn for_each_name_used(vars: &VarTable, stm: &Stm, visit: &mut dyn FnMut(Name
     }
 }
 
-/// Whether there is a name like that among those of `for_each_name_used`.
+/// Whether the predicate holds for a name that `for_each_name_used` visits.
 pub fn uses_any(vars: &VarTable, stm: &Stm, mut is_like_that: impl FnMut(Name) -> bool) -> bool {
     let mut found = false;
     for_each_name_used(vars, stm, &mut |name| found = found || is_like_that(name));
     found
 }
 
-/// Visits names that are used, sizes in types included, and those that are bound.
+/// Visitor of the names that are used, sizes in types included, and of those that are bound.
 struct NameWalk<'a> {
     vars: &'a VarTable,
     used: &'a mut dyn FnMut(Name),
@@ -268,7 +268,7 @@ impl NameWalk<'_> {
     }
 }
 
-/// The variables among the sizes of a type, and in FUNMEM the block and the variables of the index function.
+/// Visits the variables among the sizes of a type, and in FUNMEM the block and the variables of the index function.
 pub fn for_each_name_in_info(info: &VarInfo, f: &mut dyn FnMut(Name)) {
     info.ty.dims().iter().filter_map(|dim| dim.var()).for_each(&mut *f);
     if let Some(place) = &info.place {
@@ -277,7 +277,7 @@ pub fn for_each_name_in_info(info: &VarInfo, f: &mut dyn FnMut(Name)) {
     }
 }
 
-/// Calls `f` on every statement of the body, inner ones after the statement that holds them.
+/// Visits every statement of the body, outer ones first.
 pub fn for_each_stm(body: &Body, f: &mut dyn FnMut(&Stm)) {
     for stm in &body.stms {
         f(stm);
@@ -287,7 +287,7 @@ pub fn for_each_stm(body: &Body, f: &mut dyn FnMut(&Stm)) {
     }
 }
 
-/// Every name that the body binds, at any depth, in order.
+/// Returns every name that the body binds, at any depth, in order.
 pub fn bound_in_body(body: &Body) -> Vec<Name> {
     let mut names = Vec::new();
     for_each_stm(body, &mut |stm| {
@@ -297,7 +297,7 @@ pub fn bound_in_body(body: &Body) -> Vec<Name> {
     names
 }
 
-/// The functions that the body calls, as often as it does.
+/// Returns the functions that the body calls, once for each call.
 pub fn callees(body: &Body) -> Vec<FunctionId> {
     let mut all = Vec::new();
     for_each_stm(body, &mut |stm| {
@@ -308,18 +308,18 @@ pub fn callees(body: &Body) -> Vec<FunctionId> {
     all
 }
 
-/// For each function, by its number, the numbers of those that it calls: a graph for `base::graph`.
+/// Returns, for each function by its number, the numbers of its callees: a graph for `base::graph`.
 pub fn call_graph(program: &Program) -> Vec<Vec<usize>> {
     let callees = |function: &Function| callees(&function.body).into_iter().map(FunctionId::index).collect();
     program.functions.values().map(callees).collect()
 }
 
-/// How often each name is used as an operand, certificate or result, at any depth. Uses in types do not count.
+/// Counts the uses of each name as operand, certificate or result, at any depth. Uses in types do not count.
 pub fn count_uses(body: &Body, counts: &mut FxHashMap<Name, usize>) {
     for_each_use(body, &mut |name| *counts.entry(name).or_insert(0) += 1);
 }
 
-/// Calls `visit` for each use of a name in the body and those inside it, types apart.
+/// Visits each use of a name in the body and its inner bodies, except in types.
 pub fn for_each_use(body: &Body, visit: &mut dyn FnMut(Name)) {
     body.result.iter().filter_map(|atom| atom.var()).for_each(&mut *visit);
     for stm in &body.stms {
@@ -331,7 +331,7 @@ pub fn for_each_use(body: &Body, visit: &mut dyn FnMut(Name)) {
     }
 }
 
-/// Adds the places of a call to every statement of an inlined body.
+/// Appends the places of a call to every statement of an inlined body.
 pub fn add_spans(body: &mut Body, spans: &[Span]) {
     for stm in &mut body.stms {
         stm.spans.extend_from_slice(spans);
@@ -351,7 +351,7 @@ fn set_thresholds(body: &mut Body, value: &dyn Fn(Symbol) -> Option<i64>) {
 }
 
 impl Program {
-    /// The thresholds with their defaults, each once, in the order of the text.
+    /// Returns the thresholds with their defaults, each once, in the order of the text.
     pub fn thresholds(&self) -> Vec<(Symbol, i64)> {
         let (mut thresholds, mut seen) = (Vec::new(), FxHashSet::default());
         for function in self.functions.values() {
@@ -366,14 +366,14 @@ impl Program {
         thresholds
     }
 
-    /// Gives the thresholds that there are values for other defaults.
+    /// Changes the defaults of the thresholds for which `value` returns one.
     pub fn set_thresholds(&mut self, value: &dyn Fn(Symbol) -> Option<i64>) {
         for function in self.functions.values_mut() {
             set_thresholds(&mut function.body, value);
         }
     }
 
-    /// The variables among the sizes of a variable's type, and in FUNMEM those of its place.
+    /// Returns the variables among the sizes of a variable's type, and in FUNMEM those of its place.
     pub fn names_in_type(&self, name: Name) -> Vec<Name> {
         let mut names = Vec::new();
         if let Some(info) = self.vars.get(name) {

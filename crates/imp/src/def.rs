@@ -1,14 +1,14 @@
-//! IMP: structured imperative code over blocks of memory. Scalars are mutable variables, arrays are gone: a block
-//! is a run of elements that is read and written at an offset counted in elements of the type that the access names.
-//! Nothing here is specific to a target.
+//! IMP: structured imperative code over blocks of memory. Scalars are mutable variables. There are no arrays, only
+//! blocks: an access names an element type and an offset, counted in elements of that type. IMP is independent of the
+//! target.
 //!
-//! A memory variable is a reference to a block; assigning it shares the block. Blocks live as long as a variable
-//! that can still be used refers to them, or an object that lives; how they are reclaimed is the target's matter. Two kinds of memory variables
-//! never refer to another block, nor does another variable refer to theirs: arrays (of a scope, or shared by a group), which
-//! live in their scope, and tables, which are constant.
+//! A memory variable is a reference to a block; assigning it shares the block. A block lives as long as an object, or a
+//! variable that can still be used, refers to it. The target decides how to reclaim it. Two kinds of memory variables
+//! never share their block or refer to another: arrays (of a scope, or shared by a group), which live in their scope,
+//! and tables, which are constant.
 //!
-//! An object variable is a reference to an object, which is what a value of a data type is: some scalars (words), and references
-//! to blocks and to other objects. It is shared as blocks are, and lives as long.
+//! An object variable is a reference to an object, the representation of a value of a data type. An object holds
+//! scalars (words) and references to blocks and to other objects. It is shared like a block, and lives as long.
 
 use base::entity::{PrimaryMap, entity_impl};
 use base::{Name, NameSource, Spans, Symbol, Template};
@@ -31,14 +31,14 @@ pub struct Program {
     pub functions: PrimaryMap<FunctionId, Function>,
     pub tables: PrimaryMap<TableId, ArrayValue>,
     pub entries: Vec<Entry>,
-    /// What defines the foreign functions that kernels call, in the language of the kernels. It is given from outside, and stands
-    /// in no text form.
+    /// Source text of the foreign functions that kernels call, in the kernels' language. The user supplies it; the text
+    /// form omits it.
     pub device_code: Arc<str>,
 }
 
-/// A callable from outside. For each leaf of the entry's parameters in order (`EntryType::leaves`) the function takes:
-/// the `i64` size of each dimension, then the scalar, or the memory of the row-major elements from offset 0. Results
-/// likewise.
+/// An entry point. For each leaf of its parameters in order (`EntryType::leaves`) the function takes the `i64` size of
+/// each dimension, then the scalar, or the memory with the row-major elements from offset 0. Results have the same
+/// form.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
     pub name: Symbol,
@@ -49,7 +49,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// The leaves of all parameters, each with whether it is consumed.
+    /// Returns the leaves of all parameters, each with whether it is consumed.
     pub fn param_leaves(&self) -> Vec<(FlatType, bool)> {
         let leaves =
             |param: &EntryParam| param.ty.leaves().into_iter().map(|leaf| (leaf, param.consumed)).collect::<Vec<_>>();
@@ -61,15 +61,16 @@ impl Entry {
     }
 }
 
-/// Results are variables that the body declares implicitly (scalars 0, memory none) and assigns.
+/// A function. Results are variables that are declared implicitly (scalars 0, memory without a block) and that the body
+/// assigns.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Function {
     pub name: Symbol,
     pub params: Vec<Param>,
     pub results: Vec<Param>,
-    /// Without statements if it is a foreign function.
+    /// Statements; empty for a foreign function.
     pub body: Block,
-    /// What the function is in the target's language, if it is not in ours.
+    /// Name and types in the target's language, for a foreign function.
     pub foreign: Option<Arc<Foreign>>,
 }
 
@@ -86,58 +87,58 @@ pub enum Type {
     Object,
 }
 
-/// The most tasks that `Exp::Pieces` cuts iterations into.
+/// Largest number of tasks that `Exp::Pieces` returns.
 pub const MAX_PIECES: usize = 256;
 
-/// The most elements that an array of a scope may have.
+/// Largest number of elements of an array of a scope.
 pub const MAX_ARRAY: usize = 1 << 16;
 
-/// The most bytes that a thread's stack may have: `RISTA_MOST_STACK` of `rts/device.h`.
+/// Largest size in bytes of a thread's stack: `RISTA_MOST_STACK` of `rts/device.h`.
 pub const MAX_STACK: usize = 1 << 18;
 
-/// The most words that an object may have, and the most references to blocks.
+/// Largest number of words of an object, and of its references to blocks.
 pub const MAX_FIELDS: usize = u16::MAX as usize;
 
-/// The last stage that a group can reach.
+/// Number of the last stage that a group can reach.
 pub const LAST_STAGE: u32 = 3;
 
 pub type Block = Vec<Stm>;
 
-/// A variable declared in a block is in scope to the block's end.
+/// A statement. A variable declared in a block is in scope to the block's end.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Stm {
-    /// A scalar variable with its first value; it may be assigned later.
+    /// Declares a scalar variable with its initial value; it may be assigned later.
     Declare {
         name: Name,
         ty: ScalarType,
         init: Exp,
     },
-    /// A memory variable that refers to no block yet.
+    /// Declares a memory variable without a block.
     DeclareMemory {
         name: Name,
     },
-    /// A memory variable that is a block of `count` elements of this type, contents unspecified: on a target, a part of the
-    /// stack, or registers. It is accessed as this type.
+    /// Declares an array: a block of `count` elements of this type, with unspecified contents, accessed only as this
+    /// type. Targets keep it on the stack or in registers.
     DeclareArray {
         name: Name,
         elem: ScalarType,
         count: usize,
     },
-    /// In a function: a block with `count` elements for each of so many calls as a thread's stack has room for, if each takes
-    /// `frame` bytes of it: `stack_size() / frame`, but one at least. Contents are unspecified. It lives in its scope, and is
-    /// accessed as this type.
+    /// Declares a thread's stack, in a function. It has `count` elements for each call frame of `frame` bytes that
+    /// fits: `stack_size() / frame` frames, but at least one. Contents are unspecified. It lives in its scope and is
+    /// accessed only as this type.
     DeclareStack {
         name: Name,
         elem: ScalarType,
         count: usize,
         frame: usize,
     },
-    /// A memory variable that is a constant table, which is never written.
+    /// Declares a memory variable for a constant table, which is never written.
     DeclareTable {
         name: Name,
         table: TableId,
     },
-    /// An object variable that refers to no object yet.
+    /// Declares an object variable without an object.
     DeclareObject {
         name: Name,
     },
@@ -145,29 +146,29 @@ pub enum Stm {
         name: Name,
         value: Exp,
     },
-    /// Refer to the block of another variable, or to its object.
+    /// Makes the variable refer to another one's block or object, which both then share.
     AssignReference {
         name: Name,
         from: Name,
     },
-    /// Refer to the block, or to the object, of another variable, which refers to none from then on.
+    /// Moves a reference to a block or object; `from` refers to none afterwards.
     MoveReference {
         name: Name,
         from: Name,
     },
-    /// Refer to no block, or to no object, from then on.
+    /// Drops the variable's reference; it refers to no block or object afterwards.
     ReleaseReference {
         name: Name,
     },
-    /// Refer to a fresh block of `count` elements, contents unspecified. A negative count is stuck.
+    /// Allocates a block of `count` elements with unspecified contents. A negative count is stuck.
     Allocate {
         name: Name,
         elem: ScalarType,
         count: Exp,
     },
-    /// Refer to a fresh object with so many words, which are unspecified until they are set, and references, which refer to
-    /// nothing until then. A negative number of references to objects is stuck. `reuse` is an object variable that refers to
-    /// none from then on: a target may take the storage of its object if nobody else refers to that.
+    /// Allocates an object with these numbers of words and references. Words are unspecified, and references refer to
+    /// nothing, until they are set. A negative number of objects is stuck. `reuse` is an object variable that is moved
+    /// from: a target may reuse its object's storage if no other reference exists.
     Construct {
         name: Name,
         words: usize,
@@ -175,13 +176,14 @@ pub enum Stm {
         objects: Exp,
         reuse: Option<Name>,
     },
-    /// Refer to the object of one word (`i64`) that is this number, which is never written: there is one for each number.
+    /// Makes the variable refer to the constant object of this number: one `i64` word, never written. Each number has
+    /// one such object.
     Constant {
         name: Name,
         number: usize,
     },
-    /// Where nobody else refers to the variable's object, that refers to nothing from then on; else the variable refers to no
-    /// object. What is left is there to be reused.
+    /// Prepares an object for reuse. If the variable holds its only reference, the object drops all references it
+    /// holds; otherwise the variable drops its reference.
     Vacate {
         name: Name,
     },
@@ -191,26 +193,26 @@ pub enum Stm {
         at: usize,
         value: Exp,
     },
-    /// Refer to the block that the object refers to.
+    /// Makes the variable refer to a block that the object refers to.
     LoadMemory {
         name: Name,
         object: Name,
         at: usize,
     },
-    /// Makes the object refer to the variable's block. If it `moves`, the variable refers to none from then on.
+    /// Stores a reference to the variable's block in the object. If it `moves`, the variable refers to none afterwards.
     StoreMemory {
         object: Name,
         at: usize,
         from: Name,
         moves: bool,
     },
-    /// Refer to the object that the object refers to.
+    /// Makes the variable refer to an object that the object refers to.
     LoadObject {
         name: Name,
         object: Name,
         at: Exp,
     },
-    /// Makes the object refer to that of the variable `from`. If it `moves`, the variable refers to none from then on.
+    /// Stores a reference to the object of `from` in the object. If it `moves`, `from` refers to none afterwards.
     StoreObject {
         object: Name,
         at: Exp,
@@ -223,7 +225,7 @@ pub enum Stm {
         index: Exp,
         value: Exp,
     },
-    /// `count` elements from one place to another, which do not overlap unless equal. Of none the places may lie
+    /// Copies `count` elements. The ranges do not overlap unless they are equal. If `count` is 0, the offsets may lie
     /// outside their blocks.
     Copy {
         elem: ScalarType,
@@ -238,8 +240,8 @@ pub enum Stm {
         then_block: Block,
         else_block: Block,
     },
-    /// The variable, of the type, counts from 0 to the bound (evaluated once), excluded. `parallel`: the iterations
-    /// are independent (the paper's `kernel`); `spans` are the places of the operation it came from.
+    /// A loop; the variable counts from 0 to the bound, exclusive, which is evaluated once. If `parallel`, the
+    /// iterations are independent (the paper's `kernel`). `spans` are the source places of the operation.
     For {
         var: Name,
         ty: ScalarType,
@@ -248,24 +250,25 @@ pub enum Stm {
         parallel: bool,
         spans: Spans,
     },
-    /// As `For`, over an `i64`, where each iteration is a task of its own, and any thread may run it. A task assigns no
-    /// variable from outside, neither scalar nor memory, and writes no element that another one accesses, but for what it does
-    /// in order and what is atomic. Tasks begin in the order of their numbers.
+    /// A loop over an `i64` whose iterations are tasks that any thread may run. A task assigns no outer variable,
+    /// scalar or memory. It writes no element that another task accesses, except in `Ordered` and by atomic operations.
+    /// Tasks begin in the order of their numbers.
     Tasks {
         var: Name,
         bound: Exp,
         body: Block,
         spans: Spans,
     },
-    /// In a task, outside of loops, at most once: what runs after the same part of all tasks before.
+    /// Code in a task that runs after the same code of all earlier tasks. It stands outside of loops, at most once per
+    /// task.
     Ordered {
         body: Block,
     },
-    /// A kernel: so many groups (`i64`) of `size` threads each, which run in any order, or at the same time. The body is what
-    /// a group does: what stands in `Threads` is done by its threads, what stands around those decides on them. It sets
-    /// scalars of its own, and arrays: one that is declared here is each thread's own, and is accessed in `Threads`. Groups
-    /// write no element that another group accesses, but for what is atomic, and for what one awaits of the other: where
-    /// threads await, groups begin in the order of their numbers.
+    /// A kernel: `groups` (`i64`) groups of `size` threads, which run in any order or at the same time. The body is a
+    /// group's code: `Threads` are run by its threads, and the statements around decide on them. A group sets only its
+    /// own scalars and arrays; an array declared in the body is private to each thread and is accessed only in
+    /// `Threads`. Groups write no element that another group accesses, except by atomic operations or after an `Await`.
+    /// If threads await, groups begin in the order of their numbers.
     Launch {
         group: Name,
         groups: Exp,
@@ -273,32 +276,33 @@ pub enum Stm {
         body: Block,
         spans: Spans,
     },
-    /// In a launch: iterations over an `i64`, dealt out to the threads of the group, number `i` to thread `i % size`. They
-    /// begin when all threads have come here, and all threads go on when they have ended. They assign no variable from
-    /// outside, and write no element that another thread accesses here, but for what is atomic.
+    /// In a launch, a loop over an `i64` whose iteration `i` runs on thread `i % size` of the group. All threads of the
+    /// group wait for each other before and after it. Iterations assign no outer variable, and write no element that
+    /// another thread accesses here, except by atomic operations.
     Threads {
         var: Name,
         bound: Exp,
         body: Block,
     },
-    /// In a launch, outside of `Threads`: a block of `count` elements for each group, contents unspecified. The count is the same
-    /// for all groups: it mentions nothing that the launch declares. It is accessed as this type.
+    /// In a launch, outside of `Threads`: a block of `count` elements for each group, with unspecified contents,
+    /// accessed only as this type. The count is the same for all groups, so it mentions no variable that the launch
+    /// declares.
     DeclareShared {
         name: Name,
         elem: ScalarType,
         count: Exp,
     },
-    /// In `Threads`: the group has reached this stage, a later one than so far. What this thread has done up to here, and the
-    /// others up to where all last waited for each other, is done for those who await it.
+    /// In `Threads`: announces that the group has reached this stage, later than its earlier ones. Who awaits it sees
+    /// this thread's writes so far, and the other threads' writes up to the last time that all waited for each other.
     Post {
         stage: u32,
     },
-    /// In `Threads`: goes on when that group, a lower one than its own, has reached the stage or a later one.
+    /// In `Threads`: waits until a lower group has reached this stage or a later one.
     Await {
         group: Exp,
         stage: u32,
     },
-    /// `memory[index] <- value`, while nobody else accesses that element. In the value, `old` is the element as it was.
+    /// `memory[index] <- value`, as one atomic operation. In the value, `old` is the previous element.
     Atomic {
         memory: Name,
         elem: ScalarType,
@@ -314,10 +318,10 @@ pub enum Stm {
         results: Vec<Name>,
         function: FunctionId,
         args: Vec<Arg>,
-        /// Where the call stands, for the trace of a failure inside.
+        /// Source places of the call, for the trace of a failure inside.
         spans: Spans,
     },
-    /// The run of the program fails with the message unless the condition holds.
+    /// Fails with the message unless the condition holds.
     Assert {
         cond: Exp,
         message: Template,
@@ -329,9 +333,9 @@ pub enum Stm {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Arg {
     Scalar(Exp),
-    /// A memory variable, whose block stays the caller's, or an object variable, to whose object the function then refers, too.
+    /// A shared reference. A block stays the caller's; an object is then referred to by the function too.
     Reference(Name),
-    /// An object variable, which refers to no object from then on.
+    /// An object variable whose reference is moved; it refers to no object afterwards.
     Move(Name),
 }
 

@@ -1,5 +1,6 @@
-//! The evaluator of IMP. Names are first resolved to slots of a frame, and operators to kernels (`code`). Memory is
-//! checked: an access out of bounds, of another type than was stored, or of what was never written is stuck.
+//! The evaluator of IMP. It first resolves names to slots of a frame, and operators to kernels (`code`). Memory
+//! accesses are checked: an access out of bounds, with another type than was stored, or to an element never written is
+//! stuck.
 
 mod code;
 mod memory;
@@ -16,27 +17,27 @@ use order::{Moment, Order};
 use std::rc::Rc;
 use value::{ArrayValue, OpError, Operator, Scalar, ScalarType, Value, op};
 
-/// Bounds on a run.
+/// Limits of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Statements executed.
+    /// Largest number of statements executed.
     pub steps: u64,
-    /// Depth of calls.
+    /// Largest depth of calls.
     pub depth: usize,
-    /// Of one task.
+    /// Largest number of statements executed in one task.
     pub task_steps: u64,
-    /// Elements in one block.
+    /// Largest number of elements in one block.
     pub elements: i64,
-    /// Bytes that the evaluator takes for blocks and objects at a time.
+    /// Largest number of bytes that the evaluator holds for blocks and objects at a time.
     pub held: u64,
-    /// The machine that tasks and launches are for.
+    /// Machine that tasks and launches assume.
     pub machine: Machine,
 }
 
-/// What a machine has that runs tasks and kernels: see `Setting`.
+/// Parameters of a machine that runs tasks and kernels: see `Setting`.
 #[derive(Clone, Copy, Debug)]
 pub struct Machine {
-    /// Into how many pieces iterations are cut at most: by default enough to meet a first, a last and another one.
+    /// Largest number of pieces that iterations are cut into. The default gives a first, a last and a middle piece.
     pub pieces: i64,
     pub group_size: i64,
     pub groups: i64,
@@ -47,8 +48,8 @@ pub struct Machine {
     pub stack_size: i64,
 }
 
-/// A group has several threads, and there are several groups, but not many; and so on, so that small inputs are cut into parts
-/// of all kinds.
+/// A small machine: a few groups with a few threads each, and small limits, so that small inputs are cut into parts of
+/// all kinds.
 impl Default for Machine {
     fn default() -> Machine {
         Machine {
@@ -93,31 +94,31 @@ impl Default for Limits {
     }
 }
 
-/// So many threads run tasks, so that what only many are good for is met.
+/// Number of threads of the team. It is large, so that code that needs many threads runs too.
 const TEAM: i64 = 1024;
 
-/// A value on its way from one call to another.
+/// A value that a call passes or returns.
 #[derive(Clone)]
 enum Datum {
     Word(u64),
-    /// Nothing where the variable refers to no block.
+    /// Memory; `None` if the variable refers to no block.
     Memory(Option<Memory>),
     Object(Option<Object>),
 }
 
-/// Boxed, so that results are small.
+/// Result of evaluation. The error is boxed to keep results small.
 type Run<T> = Result<T, Box<Stop>>;
 
 fn stuck(message: impl Into<String>) -> Box<Stop> {
     Box::new(Stop::stuck(message))
 }
 
-/// Runs an entry point on the leaves of its arguments; the leaves of its result.
+/// Runs an entry point on the leaves of its arguments; returns the leaves of its result.
 pub fn run_entry(program: &Program, entry: &str, args: Vec<Value>, limits: Limits) -> Result<Vec<Value>, Stop> {
     run_entry_metered(program, entry, args, limits).0
 }
 
-/// As `run_entry`, with what was allocated, also by a run that fails.
+/// Like `run_entry`; also returns the memory used, even by a run that fails.
 pub fn run_entry_metered(
     program: &Program,
     entry: &str,
@@ -129,7 +130,7 @@ pub fn run_entry_metered(
     (result.map_err(|stop| *stop), account.usage())
 }
 
-/// The bytes of an array's elements; scalars are in no block.
+/// Returns the size in bytes of an array's elements, and 0 for scalars, which are in no block.
 fn bytes_of(value: &Value) -> u64 {
     match value {
         Value::Scalar(_) => 0,
@@ -204,24 +205,24 @@ struct Evaluator<'c, 'p> {
     functions: &'c Functions<'p>,
     limits: Limits,
     steps: u64,
-    /// How many calls are running.
+    /// Number of calls that are running.
     depth: usize,
-    /// How many launches, and loops in tasks, there were.
+    /// Number of launches and task loops so far.
     launches: u64,
     account: Rc<Account>,
 }
 
-/// The variables of one call.
+/// Variables of one call.
 struct Frame<'c> {
     words: Vec<u64>,
     memories: Vec<Option<Memory>>,
     objects: Vec<Option<Object>>,
-    /// What the memories are called, and the objects.
+    /// Names of the memory variables and of the object variables, for messages.
     names: &'c [Name],
     object_names: &'c [Name],
-    /// In a launch, which thread this is; in a task, which task.
+    /// Current thread in a launch, or current task.
     runner: Option<Runner>,
-    /// Whether the tasks at hand have an order of their own, as those have that run in no other task.
+    /// Whether the current tasks run in an order of their own, which holds for those that are not nested in a task.
     takes_turns: bool,
 }
 
@@ -419,7 +420,7 @@ impl<'c, 'p> Evaluator<'c, 'p> {
         Ok(())
     }
 
-    /// Groups one after another, and their threads too; what is in no order must not matter.
+    /// Runs groups and their threads one after another. Accesses whose order matters are stuck.
     fn launch(&mut self, launch: &'c Launch<'p>, frame: &mut Frame) -> Run<()> {
         let (groups, size) = (frame.i64(&launch.groups)?, frame.i64(&launch.size)?);
         if size < 1 {
@@ -439,7 +440,7 @@ impl<'c, 'p> Evaluator<'c, 'p> {
         Ok(())
     }
 
-    /// Tasks one after another, as groups of a launch are; what is in no order must not matter. Those of a task are one thread's.
+    /// Runs tasks one after another, like the groups of a launch. Tasks nested in a task run on its thread.
     fn tasks(&mut self, var: Slot, bound: i64, body: &'c [Stm<'p>], frame: &mut Frame) -> Run<()> {
         let is_outermost = frame.runner.is_none();
         self.launches += is_outermost as u64;
@@ -473,7 +474,7 @@ impl<'c, 'p> Evaluator<'c, 'p> {
         if count > self.limits.elements {
             return Err(Box::new(Stop::Limit(format!("an array of {count} elements is too large to evaluate"))));
         }
-        // What the variable referred to before ends first.
+        // The previous block of the variable is freed first.
         frame.memories[memory] = None;
         let bytes = count as u64 * elem.bytes() as u64;
         frame.memories[memory] = Some(Block::allocated(count as usize, bytes, &self.account)?);
@@ -492,14 +493,14 @@ fn copy(parts: &Copy, frame: &Frame) -> Run<()> {
 }
 
 impl Frame<'_> {
-    /// All threads of the group wait for each other.
+    /// Starts a new phase: all threads of the group wait for each other.
     fn wait(&mut self) {
         if let Some(runner) = &mut self.runner {
             runner.at.phase += 1;
         }
     }
 
-    /// What a task does in order begins or ends.
+    /// Starts a new phase at the beginning or end of a task's ordered code.
     fn turn(&mut self) {
         if self.takes_turns {
             self.wait();
@@ -538,7 +539,7 @@ impl Frame<'_> {
         }
     }
 
-    /// The message with the values in its holes.
+    /// Fills the holes of the message with the values.
     fn fill(&self, message: &Template, values: &[Typed]) -> Run<String> {
         let plain = |(exp, ty): &Typed| Ok(Scalar::from_bits(*ty, self.exp(exp)?).plain());
         Ok(message.fill(&values.iter().map(plain).collect::<Run<Vec<_>>>()?))

@@ -1,5 +1,5 @@
-//! Folding of conditions: known comparisons decide `if` and `select`, and what nobody uses any more goes. It is what
-//! passes that specialise code apply to the special code.
+//! Folding of conditions: known comparisons decide `if` and `select`, and unused declarations are dropped. Passes that
+//! specialise code apply it to their copies.
 
 use crate::def::*;
 use crate::walk;
@@ -7,10 +7,10 @@ use base::Name;
 use rustc_hash::{FxHashMap, FxHashSet};
 use value::{BinOp, CmpOp, Scalar, ScalarType, UnOp};
 
-/// Each round may make a variable a constant, which the next one uses.
+/// Number of rounds. Each may turn a variable into a constant that the next one uses.
 const ROUNDS: usize = 4;
 
-/// Folds a block. `decide` says which comparisons are known.
+/// Folds a block. `decide` returns the value of a comparison if it is known.
 pub fn fold(block: Block, decide: &dyn Fn(&Exp) -> Option<bool>) -> Block {
     let mut block = block;
     for _ in 0..ROUNDS {
@@ -86,12 +86,12 @@ impl Folder<'_> {
     }
 }
 
-/// Whether what the block does ends in a failure.
+/// Whether the block always ends in a failed assertion.
 pub fn fails(block: &[Stm]) -> bool {
     matches!(block.last(), Some(Stm::Assert { cond: Exp::Const(Scalar::Bool(false)), .. }))
 }
 
-/// A loop that fails in its first iteration is none.
+/// Replaces a loop whose first iteration fails by that iteration, guarded by the bound.
 fn once(stm: Stm) -> Stm {
     match stm {
         Stm::For { var, ty, bound, body, .. } if fails(&body) => {
@@ -104,13 +104,13 @@ fn once(stm: Stm) -> Stm {
     }
 }
 
-/// The value of a constant condition.
+/// Returns the value of a constant condition.
 fn truth(exp: &Exp) -> Option<bool> {
     if let Exp::Const(Scalar::Bool(value)) = exp { Some(*value) } else { None }
 }
 
-/// A variable whose one assignment stands in the block that declares it, with no use between, is declared there.
-/// Says whether there was any.
+/// Moves declarations to their assignment, for variables that are assigned once, in the same block, without a use in
+/// between. Returns whether it moved any.
 fn declare_late(block: &mut Block) -> bool {
     let mut count: FxHashMap<Name, usize> = FxHashMap::default();
     walk::each_stm(block, &mut |stm| match stm {
@@ -158,13 +158,13 @@ fn declare_late_in(block: &mut Block, count: &FxHashMap<Name, usize>) -> bool {
     changed
 }
 
-/// The block without declarations that nobody uses and branches that do nothing.
+/// Drops declarations of unused variables and branches without effect.
 pub fn without_unused(block: Block) -> Block {
     let mut used = walk::assigned(&block);
     drop_unused(block, &mut used)
 }
 
-/// Backwards, as uses come after declarations.
+/// Drops them backwards, because uses follow declarations.
 fn drop_unused(block: Block, used: &mut FxHashSet<Name>) -> Block {
     let mut kept = Vec::with_capacity(block.len());
     for mut stm in block.into_iter().rev() {

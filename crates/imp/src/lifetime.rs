@@ -1,22 +1,23 @@
-//! When references to blocks and objects end, so that few of them are alive at a time.
+//! Lifetimes of references to blocks and objects: inserts moves and releases, so that few blocks are alive at a time.
 //!
-//! The last use of a memory variable may be that its block goes to another one: then the reference moves. A loop that
-//! makes an array out of the previous one needs two blocks in all this way, not a third while two variables share
-//! one. After any other last use the variable lets go of its block; but a variable that a loop's body declares and
-//! allocates keeps it there, since the next round wants a block of the same size. One that has it from another variable
-//! does not: the next round would find a block there that nobody asks for. The blocks of parameters are the caller's.
+//! If the last use of a memory variable hands its block to another variable, the reference moves. A loop that makes an
+//! array from the previous one thus needs two blocks; sharing would keep a third one alive. After any other last use,
+//! the variable releases its block. There is one exception: a variable that a loop's body declares and allocates keeps
+//! its block, because the next round wants one of the same size. A variable that got the block from another variable
+//! releases it, since the next round would not use it. Blocks of parameters belong to the caller.
 //!
-//! Objects are let go of likewise, and never kept. What is stored in an object moves there if that is its last use, and what is given
-//! to a function does, whose parameters refer to objects of their own.
+//! Objects are released likewise, and never kept. A last use that stores a reference in an object, or passes it to a
+//! function, moves it. A function's parameters hold references of their own.
 //!
-//! Liveness is found backwards. Around a loop, what is live after it is live, and what a round uses before it sets it.
+//! Liveness is computed backwards. Around a loop, variables that are live after it are live throughout, as are those
+//! that a round uses before setting them.
 
 use crate::def::*;
 use crate::walk;
 use base::Name;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The program with moves and releases, without assignments of references to variables that are not used any more.
+/// Inserts moves and releases, and drops assignments of references to variables that are not used any more.
 pub fn end_lifetimes(mut program: Program) -> Program {
     for function in program.functions.values_mut() {
         let mut live: Live = function.results.iter().map(|result| result.name).collect();
@@ -31,16 +32,16 @@ pub fn end_lifetimes(mut program: Program) -> Program {
     program
 }
 
-/// The variables whose block, or object, may still be used. The scalars among a function's results do no harm.
+/// Variables whose block or object may still be used. Scalar results of a function may be in it too.
 type Live = FxHashSet<Name>;
 
 #[derive(Default)]
 struct Lifetimes {
-    /// How many loops stand around the declaration of each variable for a reference that is not memory of a parameter, or a result.
+    /// Loop depth of the declaration of each reference variable, except for memory parameters. Results have depth 0.
     depths: FxHashMap<Name, usize>,
-    /// Of these and the parameters, those for objects.
+    /// Object variables among these and the parameters.
     objects: FxHashSet<Name>,
-    /// The variables that are allocated.
+    /// Variables that are allocated.
     allocated: FxHashSet<Name>,
 }
 
@@ -69,7 +70,7 @@ impl Lifetimes {
         }
     }
 
-    /// Rewrites a block. `live` is what is live after it, then what is live before it.
+    /// Rewrites a block. `live` changes from the variables live after it to those live before it.
     fn block(&self, block: Block, depth: usize, live: &mut Live) -> Block {
         let mut backwards = Vec::new();
         for stm in block.into_iter().rev() {
@@ -86,7 +87,7 @@ impl Lifetimes {
         backwards
     }
 
-    /// The statement, and the variables that are to be released after it.
+    /// Rewrites a statement; also returns the variables to release after it.
     fn stm(&self, stm: Stm, depth: usize, live: &mut Live) -> (Stm, Live) {
         if let Stm::If { cond, then_block, else_block } = stm {
             return self.branches(cond, then_block, else_block, depth, live);
@@ -143,19 +144,20 @@ impl Lifetimes {
         (stm, ended)
     }
 
-    /// Whether the variable's reference goes elsewhere at its end. Then there is nothing left to release.
+    /// Whether the reference can be moved from the variable here, at its last use. It then needs no release.
     fn moves(&self, from: Name, ended: &mut Live) -> bool {
         self.depths.contains_key(&from) && ended.remove(&from)
     }
 
-    /// As `stm`. What only one branch uses is released where the other begins; what both let go of at their ends, after them.
+    /// Rewrites an `if`. A variable that only one branch uses is released at the start of the other one; a variable
+    /// that both release at their ends is released after the `if`.
     fn branches(&self, cond: Exp, then_block: Block, else_block: Block, depth: usize, live: &mut Live) -> (Stm, Live) {
         let (mut then_live, mut else_live) = (live.clone(), live.clone());
         let mut then_block = self.block(then_block, depth, &mut then_live);
         let mut else_block = self.block(else_block, depth, &mut else_live);
         then_block.splice(0..0, self.releases(else_live.difference(&then_live).copied(), depth));
         else_block.splice(0..0, self.releases(then_live.difference(&else_live).copied(), depth));
-        // Released somewhere in both branches, unless only the condition reads it.
+        // Variables released in both branches, unless only the condition reads them.
         let mut ended: Live = walk::memory_read(&cond).into_iter().collect();
         let read = ended.clone();
         ended.retain(|name| !live.contains(name) && !then_live.contains(name) && !else_live.contains(name));
@@ -173,7 +175,7 @@ impl Lifetimes {
         (Stm::If { cond, then_block, else_block }, ended)
     }
 
-    /// Releases of those variables whose block is not kept for the next round of a loop.
+    /// Returns releases of these variables, except for those that keep their block for the next round of a loop.
     fn releases(&self, names: impl IntoIterator<Item = Name>, depth: usize) -> Vec<Stm> {
         let is_kept = |name: &Name, declared: usize| depth > 0 && declared == depth && self.allocated.contains(name);
         let ends = |name: &Name| self.depths.get(name).is_some_and(|&declared| !is_kept(name, declared));
@@ -183,13 +185,13 @@ impl Lifetimes {
     }
 }
 
-/// What the last statements of the block release.
+/// Returns the variables that the last statements of the block release.
 fn released_last(block: &Block) -> impl Iterator<Item = Name> {
     block.iter().rev().map_while(|stm| if let Stm::ReleaseReference { name } = stm { Some(*name) } else { None })
 }
 
-/// Whether the variable refers to another block before anything is allocated, by the code that follows (its end first).
-/// Then there is no need to release it; and if it gets that block by a move, the old one stays for the next round.
+/// Whether the following code (given backwards) sets the variable to another block before any allocation. It then needs
+/// no release. If it gets that block by a move, the old one stays for the next round.
 fn is_replaced(name: Name, backwards: &[Stm]) -> bool {
     let code = backwards.iter().rev();
     let mut code = code.take_while(|stm| {
@@ -204,7 +206,7 @@ fn is_replaced(name: Name, backwards: &[Stm]) -> bool {
     })
 }
 
-/// From what is live after a statement to what is live before it.
+/// Updates liveness from after the statement to before it.
 fn before(stm: &Stm, live: &mut Live) {
     let Stm::If { cond, then_block, else_block } = stm else { return pass_over(stm, used(stm), live) };
     let mut else_live = live.clone();
@@ -214,7 +216,7 @@ fn before(stm: &Stm, live: &mut Live) {
     live.extend(walk::memory_read(cond));
 }
 
-/// As `before`, for a statement without branches that uses these variables.
+/// Like `before`, for a statement without branches that uses these variables.
 fn pass_over(stm: &Stm, used: Vec<Name>, live: &mut Live) {
     match stm {
         Stm::DeclareMemory { name }
@@ -237,7 +239,7 @@ fn pass_over(stm: &Stm, used: Vec<Name>, live: &mut Live) {
     live.extend(used);
 }
 
-/// The variables whose blocks or objects a statement without branches uses; a loop those that a round uses before it sets them.
+/// Returns the reference variables that a statement uses; for a loop, those that a round uses before setting them.
 fn used(stm: &Stm) -> Vec<Name> {
     let mut names = Vec::new();
     walk::expressions(stm).for_each(|exp| walk::each_memory_read(exp, &mut |name| names.push(name)));
@@ -279,7 +281,7 @@ mod tests {
     use crate::text;
     use base::FileId;
 
-    /// The body of a function after the pass, on one line.
+    /// Runs the pass on a function body; returns the new body on one line.
     fn body(body: &str) -> String {
         let text = format!("fun \"f\" (x_1 : i64, p_2 : mem) -> (r_3 : mem) {{ {body} }}");
         let program = text::parse(FileId(0), &text).unwrap_or_else(|error| panic!("{error:?}"));

@@ -1,4 +1,4 @@
-//! Index expressions as polynomials, with what the immutable variables of a function stand for.
+//! Index expressions as polynomials over a function's immutable variables.
 
 use crate::def::*;
 use crate::walk;
@@ -7,11 +7,12 @@ use index::Poly;
 use rustc_hash::{FxHashMap, FxHashSet};
 use value::{BinOp, Scalar};
 
-/// Beyond this weight, or this many definitions deep, an expression is not looked into.
+/// Largest weight of an expression, and largest depth of definitions, that is followed.
 const WEIGHT: usize = 200;
 const DEPTH: usize = 100;
 
-/// What is known of a function's variables: which are assigned after their declaration, and what the others stand for.
+/// Definitions of a function's variables: which variables are assigned after their declaration, and the initial values
+/// of the others.
 #[derive(Default)]
 pub struct Definitions {
     mutable: FxHashSet<Name>,
@@ -26,7 +27,7 @@ impl Definitions {
         definitions
     }
 
-    /// Takes in new code, whose names are new.
+    /// Adds new code, whose names must be new.
     pub fn add(&mut self, block: &[Stm]) {
         self.mutable.extend(walk::assigned(block));
         walk::each_stm(block, &mut |stm| {
@@ -40,13 +41,13 @@ impl Definitions {
         self.mutable.contains(&name)
     }
 
-    /// What an immutable variable was declared to be.
+    /// Returns the declared value of an immutable variable.
     pub fn get(&self, name: Name) -> Option<&Exp> {
         self.exps.get(&name).filter(|_| !self.is_mutable(name))
     }
 
-    /// The value of an `i64` expression as a polynomial in immutable variables. It is what the program computes,
-    /// modulo 2^64.
+    /// Returns the value of an `i64` expression as a polynomial in immutable variables, modulo 2^64 as the program
+    /// computes it.
     pub fn poly(&self, exp: &Exp) -> Option<Poly> {
         self.poly_within(exp, DEPTH)
     }
@@ -76,7 +77,7 @@ impl Definitions {
     }
 }
 
-/// The coefficient of a variable and the rest, if the polynomial is linear in it.
+/// Splits a polynomial that is linear in `var` into the coefficient and the rest.
 pub fn linear_in(poly: &Poly, var: Name) -> Option<(Poly, Poly)> {
     let (mut coefficient, mut rest) = (Poly::zero(), Poly::zero());
     for (names, factor) in poly.terms() {
@@ -91,7 +92,7 @@ pub fn linear_in(poly: &Poly, var: Name) -> Option<(Poly, Poly)> {
     Some((coefficient, rest))
 }
 
-/// An expression for the polynomial.
+/// Converts a polynomial to an expression.
 pub fn expression(poly: &Poly) -> Exp {
     let mut sum: Option<Exp> = None;
     for (names, factor) in poly.terms() {

@@ -1,11 +1,12 @@
-//! Pieces: the iterations of a loop, cut into tasks.
+//! Pieces: a loop's iterations divided among tasks.
 
 use crate::def::*;
 use crate::linear::{binary, i64};
 use base::{Name, NameSource, Spans};
 use value::{BinOp, CmpOp, ScalarType};
 
-/// A task and its iterations: so many from the first one on.
+/// A task and its piece of a loop's iterations. It holds the names of four variables: the task's number, the number of
+/// pieces, and the piece's first iteration and length.
 #[derive(Clone, Copy)]
 pub struct Piece {
     pub task: Name,
@@ -20,13 +21,13 @@ impl Piece {
         Piece { task: fresh("task"), pieces: fresh("pieces"), first: fresh("first"), length: fresh("length") }
     }
 
-    /// Decides on the number of pieces of so many iterations that take so long each.
+    /// Declares the number of pieces for `count` iterations that take `time` nanoseconds each.
     pub fn decide(&self, count: Exp, time: Exp) -> Stm {
         declare(self.pieces, Exp::Pieces(Box::new(count), Box::new(time)))
     }
 
-    /// Declares which of so many iterations are the task's: pieces are as long as each other, the first ones by one more if
-    /// need be.
+    /// Declares the task's range of `count` iterations. Pieces have equal length, except that the first ones may be
+    /// longer by one.
     pub fn bounds(&self, count: Exp, names: &mut NameSource) -> Block {
         let var = |name| Exp::Var(name);
         let (least, more) = (names.fresh("least"), names.fresh("more"));
@@ -42,7 +43,7 @@ impl Piece {
         ]
     }
 
-    /// A loop over the task's iterations; the body is for the index `index`.
+    /// Makes a loop over the task's iterations, with the body for `index`.
     pub fn over(&self, index: Name, body: Block, parallel: bool, names: &mut NameSource) -> Stm {
         let at = names.fresh("at");
         let init = binary(BinOp::Add, Exp::Var(self.first), Exp::Var(at));
@@ -55,7 +56,7 @@ impl Piece {
         Stm::Tasks { var: self.task, bound: Exp::Var(self.pieces), body, spans: spans.clone() }
     }
 
-    /// Code for several pieces, or for a single one.
+    /// Makes a branch on whether there are several pieces.
     pub fn if_several(&self, several: Block, one: Block) -> Stm {
         let cond = Exp::Cmp(CmpOp::Lt, Box::new(i64(1)), Box::new(Exp::Var(self.pieces)));
         Stm::If { cond, then_block: several, else_block: one }

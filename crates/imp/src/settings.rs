@@ -1,4 +1,4 @@
-//! The parameters of the run that a program has.
+//! The run-time settings that a program depends on.
 
 use crate::def::*;
 use crate::walk;
@@ -8,7 +8,7 @@ use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 
 impl Program {
-    /// The thresholds with their defaults, each once, in the order of the text.
+    /// Returns the thresholds with their defaults, each once, in the order of the text.
     pub fn thresholds(&self) -> Vec<(Symbol, i64)> {
         let (mut thresholds, mut seen) = (Vec::new(), FxHashSet::default());
         for function in self.functions.values() {
@@ -20,14 +20,14 @@ impl Program {
         thresholds
     }
 
-    /// Gives the thresholds that there are values for other defaults.
+    /// Changes the defaults of the thresholds for which `value` returns one.
     pub fn set_thresholds(&mut self, value: &dyn Fn(Symbol) -> Option<i64>) {
         for function in self.functions.values_mut() {
             set_in_block(&mut function.body, value);
         }
     }
 
-    /// For each function, which parameters it and what it calls depend on.
+    /// Returns, for each function, the settings that it and its callees depend on.
     pub fn settings(&self) -> Vec<BTreeSet<Setting>> {
         let mut calls = Vec::new();
         let mut settings: Vec<BTreeSet<Setting>> = Vec::new();

@@ -23,8 +23,8 @@
 //! exp      = literal | x | m.scalar "[" exp "]" | o.word.scalar "[" number "]" | "(" exp [symbol exp] ")" | operator "(" exp, .. ")"
 //! ```
 //!
-//! An operator is the name of a scalar operator, `fma`, `select`, `pieces` or, as a conversion, a scalar type. Functions are
-//! referred to by position. `parse(print(p))` is `p` but for places in the source.
+//! An operator is the name of a scalar operator, `fma`, `select`, `pieces` or, as a conversion, a scalar type.
+//! Functions are referred to by position. `parse(print(p))` equals `p`, except for source places.
 
 mod parse;
 mod print;

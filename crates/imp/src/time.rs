@@ -1,5 +1,5 @@
-//! How long code takes, roughly, in nanoseconds, as an expression over what is known before it runs. It need only tell what is
-//! worth a thread's while.
+//! Time estimates of code, roughly in nanoseconds, as expressions over variables known before it runs. They need only
+//! be good enough to decide on tasks.
 
 use crate::def::*;
 use crate::linear::binary;
@@ -8,32 +8,33 @@ use base::Name;
 use rustc_hash::{FxHashMap, FxHashSet};
 use value::{BinOp, Scalar, ScalarType, UnOp};
 
-/// So many rounds a loop is taken to have whose number of rounds is not known before.
+/// Assumed number of rounds of a loop whose bound is unknown.
 const ROUNDS: f64 = 8.0;
 const ALLOCATION: f64 = 20.0;
 const CALL: f64 = 500.0;
 const READ: f64 = 0.15;
 const WRITE: f64 = 0.15;
-/// An atomic operation that depends on what is there: 5 to 13, the more the less of the block is in a cache, where others are
-/// unlikely to be at the same element.
+/// Time of an atomic operation that depends on the old element, without contention: 5 to 13, depending on how much of
+/// the block is in a cache.
 const ATOMIC: f64 = 8.0;
-/// Arithmetic on scalars, of which a processor does several at a time.
+/// Time of scalar arithmetic, of which a processor does several operations at a time.
 const SIMPLE: f64 = 0.1;
-/// A function such as a sine.
+/// Time of a mathematical function such as a sine.
 const MATHEMATICS: f64 = 8.0;
-/// What waits for the round before, such as a float sum, whose order stays.
+/// Time to wait for the previous round, as in a float sum, whose order is fixed.
 const LATENCY: f64 = 0.5;
-/// A round of an innermost loop with independent rounds: a part of that, as vectors have several elements.
+/// Factor for a round of an innermost loop with independent rounds, because vectors have several elements.
 const VECTOR: f64 = 0.2;
-/// Of a byte that is copied.
+/// Time to copy a byte.
 const COPY: f64 = 0.03;
-/// Sums and products in one expression at most.
+/// Largest number of sums and products in one expression.
 const TERMS: usize = 24;
-/// Parts of an expression that is put in the place of a variable at most.
+/// Largest number of parts of an expression that replaces a variable.
 const LARGEST: usize = 64;
 
-/// The time of one round of a loop, over variables that neither it nor `own` has. The number of its first round, in the
-/// variable `first`, is taken to be 0. `average` is a variable of the round and one that has its value on average.
+/// Returns the time of one round of a loop, over variables that are neither the loop's nor in `own`. The variable
+/// `first`, the number of its first round, counts as 0. `average` pairs a variable of the round with one that holds its
+/// average.
 pub fn of_round(looped: &Stm, own: &FxHashSet<Name>, first: Name, average: Option<(Name, Name)>) -> Exp {
     let Stm::For { var, body, parallel, .. } = looped else { return f64(0.0) };
     let block = std::slice::from_ref(looped);
@@ -52,12 +53,12 @@ pub fn of_round(looped: &Stm, own: &FxHashSet<Name>, first: Name, average: Optio
     Estimator { own: &own, values }.round(*var, body, *parallel).exp()
 }
 
-/// The time to copy one such element.
+/// Returns the time to copy one such element.
 pub fn of_copy(elem: ScalarType) -> Exp {
     f64(COPY * elem.bytes() as f64)
 }
 
-/// A constant and further terms.
+/// A sum: a constant and further terms.
 #[derive(Default)]
 struct Estimate {
     constant: f64,
@@ -85,7 +86,7 @@ impl Estimate {
         terms.reduce(|sum, term| binary(BinOp::Add, sum, term)).unwrap_or(zero)
     }
 
-    /// So often.
+    /// Multiplies the estimate by a number of rounds.
     fn times(self, rounds: Exp) -> Estimate {
         Estimate { constant: 0.0, terms: vec![binary(BinOp::Mul, rounds, self.exp())] }
     }
@@ -96,10 +97,10 @@ impl Estimate {
     }
 }
 
-/// What a variable is that is never assigned.
+/// Assumed value of a variable that is never assigned.
 enum Value<'a> {
     Of(&'a Exp),
-    /// On average: it counts the rounds of a loop.
+    /// Half of the expression: the average of a loop's counter with this bound.
     HalfOf(&'a Exp),
     Zero,
 }
@@ -133,7 +134,7 @@ impl Estimator<'_> {
                 sum.add(self.often(bound, ScalarType::I64, self.block(body)))
             }
             Stm::While { body, .. } => sum.add(self.block(body).scaled(ROUNDS)),
-            // Either of them.
+            // Either branch runs.
             Stm::If { then_block, else_block, .. } => {
                 let parts = if else_block.is_empty() { 1.0 } else { 0.5 };
                 sum.add(self.block(then_block).scaled(parts));
@@ -145,7 +146,7 @@ impl Estimator<'_> {
         sum
     }
 
-    /// One round of a loop.
+    /// Returns the time of one round of a loop.
     fn round(&self, var: Name, body: &[Stm], is_independent: bool) -> Estimate {
         if is_independent && suits_vectors(body) {
             return self.block(body).scaled(VECTOR);
@@ -168,7 +169,7 @@ impl Estimator<'_> {
         }
     }
 
-    /// The expression as it can be computed before, in the first round of the loop.
+    /// Returns the expression in terms of variables known before the loop, for its first round.
     fn known(&self, exp: &Exp, is_i64: bool, size: &mut usize) -> Option<Exp> {
         *size += 1;
         if *size > LARGEST {
@@ -187,7 +188,7 @@ impl Estimator<'_> {
             Exp::Bin(op @ (BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Min | BinOp::Max), a, b) => {
                 Some(folded(*op, self.known(a, is_i64, size)?, self.known(b, is_i64, size)?))
             }
-            // It is computed before anything is looked at, a divisor of zero among them.
+            // Because it is computed before any check, a divisor may be zero.
             Exp::Bin(op @ (BinOp::Quot | BinOp::Div), a, b) if is_i64 => {
                 let divisor = binary(BinOp::Max, self.known(b, is_i64, size)?, Exp::Const(Scalar::I64(1)));
                 Some(binary(*op, self.known(a, is_i64, size)?, divisor))
@@ -198,12 +199,12 @@ impl Estimator<'_> {
     }
 }
 
-/// Whether C compilers can be expected to take several rounds at once where they are independent.
+/// Whether C compilers are likely to vectorise a loop with this body if its rounds are independent.
 pub fn suits_vectors(body: &[Stm]) -> bool {
     is_innermost(body) && !calls_mathematics(body)
 }
 
-/// Whether there is no loop, call or other block in it.
+/// Whether the body has no loop, call or other nested block.
 fn is_innermost(body: &[Stm]) -> bool {
     body.iter().all(|stm| match stm {
         Stm::If { then_block, else_block, .. } => is_innermost(then_block) && is_innermost(else_block),
@@ -212,28 +213,28 @@ fn is_innermost(body: &[Stm]) -> bool {
     })
 }
 
-/// Whether it has functions of the C library, which are for one element.
+/// Whether the body calls functions of the C library, which are not vectorised.
 fn calls_mathematics(body: &[Stm]) -> bool {
     let mut calls = false;
     walk::each_exp(body, &mut |exp| calls |= own_time(exp) >= MATHEMATICS);
     calls
 }
 
-/// How long rounds wait for what the one before assigns: floats that are computed in a row.
+/// Returns how long a round waits for what the previous one assigns.
 fn waits(body: &[Stm]) -> f64 {
     let is_assigned = |stm: &&Stm| matches!(stm, Stm::Assign { .. });
     LATENCY * body.iter().filter(is_assigned).count().min(1) as f64
 }
 
-/// A loop of a round.
+/// An inner loop of a round.
 struct Inner<'a> {
     bound: &'a Exp,
     ty: ScalarType,
     body: &'a [Stm],
 }
 
-/// The only loop in the round, if it reads elements that are next to those of the next round: the pass `interchange` lets
-/// such rounds go side by side.
+/// Returns the only loop in the round, if it reads elements adjacent to those of the next round. `interchange` lets
+/// such rounds run side by side.
 fn sum_of_column(var: Name, body: &[Stm]) -> Option<Inner<'_>> {
     let mut columns = FxHashSet::from_iter([var]);
     let mut inner = None;
@@ -254,7 +255,7 @@ fn sum_of_column(var: Name, body: &[Stm]) -> Option<Inner<'_>> {
     (is_plain && reads_rows).then_some(inner)
 }
 
-/// Whether one of the variables is added in.
+/// Whether one of the variables is a term of the expression.
 fn is_next(exp: &Exp, columns: &FxHashSet<Name>) -> bool {
     match exp {
         Exp::Var(name) => columns.contains(name),
@@ -263,7 +264,8 @@ fn is_next(exp: &Exp, columns: &FxHashSet<Name>) -> bool {
     }
 }
 
-/// The time of an expression that nothing is known of but its form. Where elements are is computed beside everything else.
+/// Returns the time of an expression, by its form alone. The computation of indices overlaps with the rest, so it is
+/// not counted.
 fn of_exp(exp: &Exp) -> f64 {
     if let Exp::Read { index, .. } = exp {
         let mut reads = 0;
@@ -273,7 +275,7 @@ fn of_exp(exp: &Exp) -> f64 {
     own_time(exp) + walk::operands(exp).map(of_exp).sum::<f64>()
 }
 
-/// The time of the operator itself.
+/// Returns the time of the operator itself.
 fn own_time(exp: &Exp) -> f64 {
     match exp {
         Exp::Const(_) | Exp::Var(_) => 0.0,
@@ -285,7 +287,7 @@ fn own_time(exp: &Exp) -> f64 {
     }
 }
 
-/// Without sums and products with zero.
+/// Combines two expressions, simplifying sums and products with zero.
 fn folded(op: BinOp, a: Exp, b: Exp) -> Exp {
     let is_zero = |exp: &Exp| matches!(exp, Exp::Const(Scalar::I64(0)));
     match op {
@@ -304,7 +306,7 @@ fn is_simple(op: UnOp) -> bool {
     )
 }
 
-/// To a hundredth, as it is a guess.
+/// Returns a constant rounded to a hundredth, since it is an estimate.
 fn f64(value: f64) -> Exp {
     Exp::Const(Scalar::F64((value * 100.0).round() / 100.0))
 }

@@ -1,20 +1,19 @@
 //! The verifier of IMP.
 //!
-//! - names: every variable is declared before it is used, in a block around the use, and only once in a function;
-//! - kinds: scalars are not used as memory, nor memory as a scalar, nor objects as either;
-//! - references: arrays and tables are not made to refer to other blocks, nor other variables to theirs; an array is
-//!   accessed as elements of its type, a table is not written;
-//! - types: operands have the types that operators take, conditions are `bool`, offsets and counts `i64`, assigned
-//!   values the variable's type;
-//! - thresholds: those of one name have one default;
-//! - tasks: they set nothing from outside, hold no tasks, and do one thing in order at most;
-//! - launches: they stand where one thread runs, and use no array from outside; a group accesses memory in its threads only, but
-//!   for what it reads to decide; threads set nothing from outside, and hold no threads; stages stand in threads, and are those
-//!   that there are;
-//! - objects: tasks and launches have nothing to do with them, nor have functions that are called there;
-//! - calls: functions exist and are given and give what they declare;
-//! - entries: each has a name of its own, and the function's parameters and results are those that the entry's types
-//!   imply;
+//! - names: a variable is declared before its use, in an enclosing block, and only once in a function;
+//! - kinds: a scalar is not used as memory or an object, nor the other way round;
+//! - references: arrays and tables never share their blocks or refer to others; an array is accessed as its element
+//!   type, and a table is not written;
+//! - types: operands have the types that operators take, conditions are `bool`, offsets and counts `i64`, and assigned
+//!   values have the variable's type;
+//! - thresholds: all uses of one name have the same default;
+//! - tasks: they set no outer variable, contain no tasks, and have at most one ordered part;
+//! - launches: they stand where one thread runs, and use no outer array; a group accesses memory only in its threads,
+//!   except for reads that its decisions need; threads set no outer variable and contain no threads; stages stand in
+//!   threads, with valid numbers;
+//! - objects: tasks, launches and the functions called there do not use objects;
+//! - calls: functions exist, and arguments and results match their declarations;
+//! - entries: names are unique, and the function's parameters and results are those that the entry's types imply;
 //! - failures: an assertion has one value for each hole of its message.
 
 use crate::def::*;
@@ -27,7 +26,7 @@ use value::ScalarType;
 use value::entry::wrong_names;
 use value::foreign::Foreign;
 
-/// Everything that is wrong with the program, as one bug.
+/// Verifies a program; returns all faults as one bug.
 pub fn verify(program: &Program) -> Result<(), Bug> {
     let faults = faults(program);
     if faults.is_empty() {
@@ -36,7 +35,7 @@ pub fn verify(program: &Program) -> Result<(), Bug> {
     Err(Bug { program: Some(text::print(program)), ..Bug::new("verify IMP", faults.join("\n")) })
 }
 
-/// Everything that is wrong with the program, one line each.
+/// Returns all faults of the program, one line each.
 pub fn faults(program: &Program) -> Vec<String> {
     let mut faults = Vec::new();
     let thresholds: FxHashMap<Symbol, i64> = program.thresholds().into_iter().collect();
@@ -68,7 +67,7 @@ pub fn faults(program: &Program) -> Vec<String> {
     faults
 }
 
-/// The functions that have objects, or call one that has, be it through others.
+/// Returns the functions that use objects, directly or through calls.
 fn with_objects(program: &Program) -> FxHashSet<usize> {
     let (mut calls, mut own) = (Vec::new(), FxHashSet::default());
     for (id, function) in program.functions.iter() {
@@ -102,7 +101,7 @@ fn check_entry(program: &Program, entry: &Entry, faults: &mut Vec<String>) {
     }
 }
 
-/// How a scalar or an array is passed.
+/// Returns the type in which a scalar or an array is passed.
 fn passed(elem: ScalarType, rank: usize) -> Type {
     if rank == 0 { Type::Scalar(elem) } else { Type::Memory }
 }
@@ -111,9 +110,9 @@ struct Checker<'a> {
     program: &'a Program,
     function: &'a Function,
     thresholds: &'a FxHashMap<Symbol, i64>,
-    /// The functions that have to do with objects, by number.
+    /// Functions that use objects, by number.
     with_objects: &'a FxHashSet<usize>,
-    /// The variables in scope.
+    /// Variables in scope.
     scope: FxHashMap<Name, Variable>,
     /// All variables declared so far.
     declared: FxHashSet<Name>,
@@ -121,7 +120,7 @@ struct Checker<'a> {
     faults: Vec<String>,
 }
 
-/// Who runs the code at hand.
+/// Kind of thread that runs the current code.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Runner {
     Host,
@@ -133,11 +132,11 @@ enum Runner {
 #[derive(Clone, Copy, PartialEq)]
 enum Variable {
     Scalar(ScalarType),
-    /// Refers to a block of elements of any type.
+    /// A reference to a block, with elements of any type.
     Reference,
     Object,
     Array(ScalarType),
-    /// Declared by a group, for each of its threads.
+    /// An array declared by a group, one for each of its threads.
     Private(ScalarType),
     Table(ScalarType),
 }
@@ -165,7 +164,7 @@ impl Checker<'_> {
         self.faults.push(format!("{}: {}", self.function.name, text.into()));
     }
 
-    /// A foreign function has no body, and the parameters and results that it is flattened to.
+    /// Checks that a foreign function has no body, and the parameters and results that its type flattens to.
     fn foreign(&mut self, foreign: &Foreign) {
         let (params, results) = foreign.flat();
         let is_same = |flat: &[FlatType], own: &[Param]| {
@@ -399,7 +398,7 @@ impl Checker<'_> {
         self.inside(Runner::Task, var, body);
     }
 
-    /// No array of the host is accessed in a launch; what arrays are shared has the same size in all groups.
+    /// Checks a launch: it accesses no array of the host, and a shared array has the same size in all groups.
     fn launch(&mut self, group: Name, body: &[Stm]) {
         self.own(body, "a group");
         let outer = self.scope.clone();
@@ -415,7 +414,7 @@ impl Checker<'_> {
         self.scope = outer;
     }
 
-    /// Checks what is repeated for a number `var`, by such a runner.
+    /// Checks code that is repeated for a number `var` by this kind of thread.
     fn inside(&mut self, runner: Runner, var: Name, body: &[Stm]) {
         let outer = std::mem::replace(&mut self.runner, runner);
         self.declare(var, I64);
@@ -424,7 +423,7 @@ impl Checker<'_> {
         self.runner = outer;
     }
 
-    /// What is repeated sets nothing from outside.
+    /// Checks that repeated code sets no outer variable.
     fn own(&mut self, body: &[Stm], what: &str) {
         let own: FxHashSet<Name> = walk::declared(body).into_iter().collect();
         walk::each_stm(body, &mut |stm| {
@@ -434,7 +433,7 @@ impl Checker<'_> {
         });
     }
 
-    /// The statement is one for these.
+    /// Checks that these kinds of thread may run the statement.
     fn runs(&mut self, stm: &Stm, runners: &[Runner]) {
         if !runners.contains(&self.runner) {
             let place = match self.runner {
@@ -501,12 +500,12 @@ impl Checker<'_> {
         }
     }
 
-    /// A block or an object.
+    /// Checks a reference to a block or an object.
     fn referred(&mut self, name: Name) {
         if self.scope.get(&name) == Some(&Variable::Object) { self.object(name) } else { self.reference(name) }
     }
 
-    /// Memory of any kind, as elements of this type.
+    /// Checks an access to memory of any kind with this element type.
     fn accessed(&mut self, name: Name, elem: ScalarType) {
         match self.scope.get(&name) {
             Some(Variable::Reference) => {}
@@ -539,7 +538,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The expression's type; `None` after a fault.
+    /// Returns the expression's type; `None` after a fault.
     fn exp(&mut self, exp: &Exp) -> Option<ScalarType> {
         match exp {
             Exp::Const(scalar) => Some(scalar.scalar_type()),
@@ -605,7 +604,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The type that both operands have.
+    /// Checks that both operands have the same type; returns it.
     fn same(&mut self, a: &Exp, b: &Exp) -> Option<ScalarType> {
         let ty = self.exp(a)?;
         self.expect(b, ty);

@@ -1,11 +1,11 @@
-//! Walking code: what it holds, what it declares and uses, and copies of it under fresh names.
+//! Traversals of code: its parts, the variables it declares and uses, and copies with fresh names.
 
 use crate::def::*;
 use base::{Name, NameSource};
 use rustc_hash::{FxHashMap, FxHashSet};
 use value::ScalarType;
 
-/// The operands of an expression.
+/// Returns the operands of an expression.
 pub fn operands(exp: &Exp) -> impl Iterator<Item = &Exp> {
     let operands: [Option<&Exp>; 3] = match exp {
         Exp::Const(_) | Exp::Var(_) | Exp::Word { .. } | Exp::Unique(_) | Exp::Setting(_) => [None; 3],
@@ -16,7 +16,7 @@ pub fn operands(exp: &Exp) -> impl Iterator<Item = &Exp> {
     operands.into_iter().flatten()
 }
 
-/// The operands of an expression, to change them.
+/// Returns the operands of an expression, mutably.
 pub fn operands_mut(exp: &mut Exp) -> Vec<&mut Exp> {
     match exp {
         Exp::Const(_) | Exp::Var(_) | Exp::Word { .. } | Exp::Unique(_) | Exp::Setting(_) => Vec::new(),
@@ -26,7 +26,7 @@ pub fn operands_mut(exp: &mut Exp) -> Vec<&mut Exp> {
     }
 }
 
-/// The expressions of a statement itself, without those of the blocks in it.
+/// Returns the expressions of a statement itself, without those of its blocks.
 pub fn expressions(stm: &Stm) -> impl Iterator<Item = &Exp> {
     let few: [Option<&Exp>; 3] = match stm {
         Stm::Declare { init: exp, .. }
@@ -68,7 +68,7 @@ pub fn expressions(stm: &Stm) -> impl Iterator<Item = &Exp> {
     few.into_iter().flatten().chain(args.iter().filter_map(scalar_of)).chain(values)
 }
 
-/// The expressions of a statement itself, to change them.
+/// Returns the expressions of a statement itself, mutably.
 pub fn expressions_mut(stm: &mut Stm) -> Vec<&mut Exp> {
     match stm {
         Stm::Declare { init: exp, .. }
@@ -115,7 +115,7 @@ fn scalar_of_mut(arg: &mut Arg) -> Option<&mut Exp> {
     if let Arg::Scalar(exp) = arg { Some(exp) } else { None }
 }
 
-/// The blocks in a statement.
+/// Returns the blocks in a statement.
 pub fn blocks(stm: &Stm) -> impl Iterator<Item = &Block> {
     let blocks: [Option<&Block>; 2] = match stm {
         Stm::If { then_block, else_block, .. } => [Some(then_block), Some(else_block)],
@@ -130,7 +130,7 @@ pub fn blocks(stm: &Stm) -> impl Iterator<Item = &Block> {
     blocks.into_iter().flatten()
 }
 
-/// The blocks in a statement, to change them.
+/// Returns the blocks in a statement, mutably.
 pub fn blocks_mut(stm: &mut Stm) -> Vec<&mut Block> {
     match stm {
         Stm::If { then_block, else_block, .. } => vec![then_block, else_block],
@@ -144,7 +144,7 @@ pub fn blocks_mut(stm: &mut Stm) -> Vec<&mut Block> {
     }
 }
 
-/// Every statement of the block, at any depth, outer ones first.
+/// Visits every statement of the block at any depth, outer ones first.
 pub fn each_stm<'a>(block: &'a [Stm], visit: &mut dyn FnMut(&'a Stm)) {
     for stm in block {
         visit(stm);
@@ -152,25 +152,25 @@ pub fn each_stm<'a>(block: &'a [Stm], visit: &mut dyn FnMut(&'a Stm)) {
     }
 }
 
-/// The expression and its parts.
+/// Visits the expression and its parts.
 pub fn each_part<'a>(exp: &'a Exp, visit: &mut dyn FnMut(&'a Exp)) {
     visit(exp);
     operands(exp).for_each(|part| each_part(part, visit));
 }
 
-/// Every expression of the block with all its parts.
+/// Visits every expression of the block and all their parts.
 pub fn each_exp<'a>(block: &'a [Stm], visit: &mut dyn FnMut(&'a Exp)) {
     each_stm(block, &mut |stm| expressions(stm).for_each(|exp| each_part(exp, visit)));
 }
 
-/// Whether groups wait for each other in what a launch holds.
+/// Whether a launch's body has stages, so that groups wait for each other.
 pub fn has_stages(body: &[Stm]) -> bool {
     let mut found = false;
     each_stm(body, &mut |stm| found |= matches!(stm, Stm::Post { .. } | Stm::Await { .. }));
     found
 }
 
-/// Statements and expressions, counted.
+/// Returns the number of statements and expressions.
 pub fn size(block: &[Stm]) -> usize {
     let mut count = 0;
     each_stm(block, &mut |_| count += 1);
@@ -178,7 +178,7 @@ pub fn size(block: &[Stm]) -> usize {
     count
 }
 
-/// How deep loops are nested in the block; 0 without any.
+/// Returns the depth of nested loops in the block; 0 without loops.
 pub fn loop_depth(block: &[Stm]) -> usize {
     let depth = |stm: &Stm| {
         let inner = blocks(stm).map(|block| loop_depth(block)).max().unwrap_or(0);
@@ -191,7 +191,7 @@ pub fn loop_depth(block: &[Stm]) -> usize {
     block.iter().map(depth).max().unwrap_or(0)
 }
 
-/// Whether the block makes or shares no memory or objects and calls nothing.
+/// Whether the block allocates and shares no memory or objects and calls nothing.
 pub fn is_plain(block: &[Stm]) -> bool {
     let mut plain = true;
     each_stm(block, &mut |stm| {
@@ -217,7 +217,7 @@ pub fn is_plain(block: &[Stm]) -> bool {
     plain
 }
 
-/// What the block declares, at any depth, in order.
+/// Returns the variables that the block declares at any depth, in order.
 pub fn declared(block: &[Stm]) -> Vec<Name> {
     let mut names = Vec::new();
     each_stm(block, &mut |stm| match stm {
@@ -231,7 +231,7 @@ pub fn declared(block: &[Stm]) -> Vec<Name> {
     names
 }
 
-/// The types of a function's scalars, but for what is `old` in an atomic update.
+/// Returns the types of a function's scalars, except for `old` in atomic updates.
 pub fn scalar_types(function: &Function) -> FxHashMap<Name, ScalarType> {
     let mut types = FxHashMap::default();
     for param in function.params.iter().chain(&function.results) {
@@ -249,7 +249,7 @@ pub fn scalar_types(function: &Function) -> FxHashMap<Name, ScalarType> {
     types
 }
 
-/// What a declaration declares, up to the end of the block that it stands in.
+/// Returns the variable that a statement declares in its block.
 pub fn declared_by(stm: &Stm) -> Option<Name> {
     match stm {
         Stm::Declare { name, .. }
@@ -263,7 +263,7 @@ pub fn declared_by(stm: &Stm) -> Option<Name> {
     }
 }
 
-/// The scalars that are assigned (memory and objects that a call gives are among them too).
+/// Returns the variables that are assigned; references that a call returns are included.
 pub fn assigned(block: &[Stm]) -> FxHashSet<Name> {
     let mut names = FxHashSet::default();
     each_stm(block, &mut |stm| match stm {
@@ -274,7 +274,7 @@ pub fn assigned(block: &[Stm]) -> FxHashSet<Name> {
     names
 }
 
-/// The variables that a statement itself sets anew, after their declaration.
+/// Returns the variables that a statement itself sets after their declaration.
 pub fn set(stm: &Stm) -> Vec<Name> {
     match stm {
         Stm::Assign { name, .. }
@@ -296,15 +296,15 @@ pub fn set(stm: &Stm) -> Vec<Name> {
     }
 }
 
-/// The memory variables that the block makes refer to other blocks, or other variables or objects to their blocks (and object
-/// variables likewise). Allocations are not among them: what they give is never shared.
+/// Returns the variables whose references the block copies or moves, in either direction. Allocations are not included,
+/// because a fresh block is not shared.
 pub fn redirected(block: &[Stm]) -> Vec<Name> {
     let mut names = Vec::new();
     each_stm(block, &mut |stm| names.extend(redirected_by(stm)));
     names
 }
 
-/// As `redirected`, by the statement itself.
+/// Like `redirected`, for the statement itself.
 fn redirected_by(stm: &Stm) -> Vec<Name> {
     match stm {
         Stm::AssignReference { name, from } | Stm::MoveReference { name, from } => vec![*name, *from],
@@ -320,7 +320,7 @@ fn redirected_by(stm: &Stm) -> Vec<Name> {
     }
 }
 
-/// The variable for a reference that an argument is.
+/// Returns the variable of an argument that is a reference.
 pub fn reference_of(arg: &Arg) -> Option<Name> {
     if let Arg::Reference(name) | Arg::Move(name) = arg { Some(*name) } else { None }
 }
@@ -329,13 +329,13 @@ fn reference_of_mut(arg: &mut Arg) -> Option<&mut Name> {
     if let Arg::Reference(name) | Arg::Move(name) = arg { Some(name) } else { None }
 }
 
-/// How a block is allocated.
+/// Element type and count of a block's allocation.
 pub struct Allocation {
     pub elem: ScalarType,
     pub count: Exp,
 }
 
-/// The variables whose blocks no other variable refers to: allocated once, and not handed on in any way.
+/// Returns the variables whose blocks are never shared: allocated once and not handed on in any way.
 pub fn own_blocks(function: &Function) -> FxHashMap<Name, Allocation> {
     let (mut own, mut shared) = (FxHashMap::default(), FxHashSet::default());
     shared.extend(function.params.iter().chain(&function.results).map(|param| param.name));
@@ -357,8 +357,8 @@ pub fn own_blocks(function: &Function) -> FxHashMap<Name, Allocation> {
     own
 }
 
-/// The memory variables to whose blocks no other variable refers at any time: they get blocks by allocation, and by moves
-/// among themselves, as the buffers of a loop that takes turns with them do.
+/// Returns the memory variables whose blocks are never shared. They get blocks by allocation, or by moves among
+/// themselves, like the buffers that a loop swaps.
 pub fn exclusive(function: &Function) -> FxHashSet<Name> {
     let (mut exclusive, mut shared, mut moves) = (FxHashSet::default(), FxHashSet::default(), Vec::new());
     exclusive.extend(function.results.iter().map(|result| result.name));
@@ -380,7 +380,7 @@ pub fn exclusive(function: &Function) -> FxHashSet<Name> {
     }
 }
 
-/// The scalar variables that an expression mentions.
+/// Returns the scalar variables that an expression mentions.
 pub fn variables(exp: &Exp) -> FxHashSet<Name> {
     let mut names = FxHashSet::default();
     each_part(exp, &mut |part| {
@@ -391,14 +391,14 @@ pub fn variables(exp: &Exp) -> FxHashSet<Name> {
     names
 }
 
-/// The memory and the objects that an expression reads.
+/// Returns the memory and object variables that an expression reads.
 pub fn memory_read(exp: &Exp) -> FxHashSet<Name> {
     let mut names = FxHashSet::default();
     each_memory_read(exp, &mut |name| _ = names.insert(name));
     names
 }
 
-/// Calls `visit` on the memory and the objects that an expression reads, as often as it does.
+/// Visits the memory and object variables that an expression reads, once for each read.
 pub fn each_memory_read(exp: &Exp, visit: &mut dyn FnMut(Name)) {
     each_part(exp, &mut |part| {
         if let Exp::Read { memory: name, .. } | Exp::Word { object: name, .. } | Exp::Unique(name) = part {
@@ -407,7 +407,7 @@ pub fn each_memory_read(exp: &Exp, visit: &mut dyn FnMut(Name)) {
     });
 }
 
-/// A copy in which all that the block declares has fresh names, and names in `renamed` are replaced.
+/// Copies a block: declared names become fresh, and names in `renamed` are replaced.
 pub fn copy(block: &[Stm], mut renamed: FxHashMap<Name, Name>, names: &mut NameSource) -> Block {
     for name in declared(block) {
         renamed.insert(name, names.like(name));
@@ -417,12 +417,12 @@ pub fn copy(block: &[Stm], mut renamed: FxHashMap<Name, Name>, names: &mut NameS
     copied
 }
 
-/// Replaces names throughout.
+/// Replaces names throughout a block.
 pub fn rename(block: &mut [Stm], renamed: &FxHashMap<Name, Name>) {
     each_name_mut(block, &mut |name| *name = renamed.get(name).copied().unwrap_or(*name));
 }
 
-/// Every access to memory of the block: the variable, the type of the elements, and the index, those in the index first.
+/// Visits every memory access of the block: variable, element type and index. Accesses within an index come first.
 pub fn each_access_mut(block: &mut Block, visit: &mut dyn FnMut(&mut Name, ScalarType, &mut Exp)) {
     for stm in block {
         expressions_mut(stm).into_iter().for_each(|exp| each_read_mut(exp, visit));
@@ -447,7 +447,7 @@ fn each_read_mut(exp: &mut Exp, visit: &mut dyn FnMut(&mut Name, ScalarType, &mu
     }
 }
 
-/// Every name of the block, wherever it stands.
+/// Visits every name of the block, mutably.
 pub fn each_name_mut(block: &mut [Stm], visit: &mut dyn FnMut(&mut Name)) {
     for stm in block {
         names_mut(stm).into_iter().for_each(&mut *visit);
@@ -456,7 +456,7 @@ pub fn each_name_mut(block: &mut [Stm], visit: &mut dyn FnMut(&mut Name)) {
     }
 }
 
-/// Likewise of a block that stays as it is.
+/// Visits every name of the block.
 pub fn each_name(block: &[Stm], visit: &mut dyn FnMut(Name)) {
     each_name_mut(&mut block.to_vec(), &mut |name| visit(*name));
 }
@@ -468,7 +468,7 @@ fn each_name_in(exp: &mut Exp, visit: &mut dyn FnMut(&mut Name)) {
     operands_mut(exp).into_iter().for_each(|part| each_name_in(part, visit));
 }
 
-/// The names in a statement that are not in its expressions.
+/// Returns the names in a statement that are not in its expressions.
 fn names_mut(stm: &mut Stm) -> Vec<&mut Name> {
     match stm {
         Stm::Declare { name, .. }

@@ -1,10 +1,10 @@
-//! What the builder makes is right by the verifier, with the types that were meant.
+//! Tests that the verifier accepts built code, and that it has the intended types.
 
 use super::*;
 use crate::text::{print, print_type};
 use crate::verify::{Mode, verify};
 
-/// A function `f (n : i64) (xs : [n]i64) -> results` whose body is built.
+/// Builds a function `f (n : i64) (xs : [n]i64) -> results`.
 fn built(
     results: impl FnOnce(&mut Program, &[Name]) -> Vec<Name>,
     build: impl FnOnce(&mut Builder, Name, Name) -> Vec<Atom>,

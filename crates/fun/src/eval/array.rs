@@ -1,11 +1,11 @@
-//! Arrays of the evaluator: a view (offset and strides) of shared storage that is copied when written while shared.
-//! An element is a word: the bits of a scalar.
+//! Arrays of the evaluator. An array is a view (offset and strides) of shared storage, which is copied when it is
+//! written while shared. An element is a word, the bits of a scalar.
 
 use smallvec::SmallVec;
 use std::rc::Rc;
 use value::{ArrayValue, Scalar, ScalarType};
 
-/// Most arrays have one or two dimensions; their views need no list elsewhere.
+/// Dimensions of a view. Because most arrays have one or two, these are stored inline.
 type Dims = SmallVec<[Dim; 2]>;
 
 /// A dense array or a view of one.
@@ -32,11 +32,11 @@ pub(super) enum Range {
         count: i64,
         stride: i64,
     },
-    /// The start, and count and stride of each dimension.
+    /// The start, then count and stride of each dimension.
     Flat(i64, Vec<(i64, i64)>),
 }
 
-/// How many elements an array of the shape has; `None` for a negative size or more than memory can hold.
+/// Returns the number of elements of an array of this shape; `None` for a negative size or more than memory can hold.
 pub(super) fn element_count(shape: &[i64]) -> Option<usize> {
     if shape.contains(&0) {
         return shape.iter().all(|&size| size >= 0).then_some(0);
@@ -55,7 +55,7 @@ fn row_major(shape: &[i64]) -> Dims {
 }
 
 impl Array {
-    /// The array of the elements in row-major order.
+    /// Makes an array of elements in row-major order.
     pub fn new(elem: ScalarType, shape: &[i64], data: Vec<u64>) -> Array {
         Array { elem, data: Rc::new(data), offset: 0, dims: row_major(shape) }
     }
@@ -80,7 +80,7 @@ impl Array {
         self.dims.iter().map(|dim| dim.size.max(0) as usize).product()
     }
 
-    /// The place of the element or row at the leading indices; `None` out of bounds.
+    /// Returns the position of the element or row at leading indices; `None` out of bounds.
     fn place(&self, indices: impl Iterator<Item = i64>) -> Option<i64> {
         let (mut place, mut dims) = (self.offset, self.dims.iter());
         for index in indices {
@@ -93,7 +93,7 @@ impl Array {
         Some(place)
     }
 
-    /// Whether there is an element or row at the leading indices.
+    /// Whether the leading indices are in bounds.
     pub fn contains(&self, indices: &[i64]) -> bool {
         self.place(indices.iter().copied()).is_some()
     }
@@ -102,19 +102,19 @@ impl Array {
         self.data.get(usize::try_from(place).ok()?).copied()
     }
 
-    /// The element at a full index.
+    /// Returns the element at a full index.
     pub fn get(&self, indices: impl ExactSizeIterator<Item = i64>) -> Option<u64> {
         if indices.len() != self.dims.len() { None } else { self.at(self.place(indices)?) }
     }
 
-    /// The view at leading indices; at least one dimension is left.
+    /// Returns the view at leading indices; at least one dimension must be left.
     pub fn row(&self, indices: &[i64]) -> Option<Array> {
         let offset = self.place(indices.iter().copied())?;
         let dims = Dims::from_slice(self.dims.get(indices.len()..)?);
         (!dims.is_empty()).then(|| Array { elem: self.elem, data: self.data.clone(), offset, dims })
     }
 
-    /// The view under a slice, one range for each dimension; `None` out of bounds.
+    /// Returns the view under a slice with one range for each dimension; `None` out of bounds.
     pub fn slice(&self, ranges: &[Range]) -> Option<Array> {
         if ranges.len() != self.dims.len() {
             return None;
@@ -149,7 +149,8 @@ impl Array {
         Some(Array { elem: self.elem, data: self.data.clone(), offset: self.offset, dims })
     }
 
-    /// The same elements under another shape of as many elements: a view when they lie in order.
+    /// Returns the same elements under another shape of equal size. It is a view if they are in row-major order,
+    /// otherwise a copy.
     pub fn reshape(&self, shape: &[i64]) -> Option<Array> {
         if element_count(shape) != Some(self.count()) {
             return None;
@@ -161,7 +162,7 @@ impl Array {
         Some(Array::new(self.elem, shape, self.elements()))
     }
 
-    /// Whether the elements lie one after another in row-major order.
+    /// Whether the elements are contiguous in row-major order.
     pub fn in_order(&self) -> bool {
         let mut expected = 1i64;
         for dim in self.dims.iter().rev() {
@@ -173,12 +174,12 @@ impl Array {
         true
     }
 
-    /// The same elements in storage of its own.
+    /// Copies the elements to unshared storage.
     pub fn to_own(&self) -> Array {
         Array::new(self.elem, &self.shape(), self.elements())
     }
 
-    /// All elements in row-major order.
+    /// Returns all elements in row-major order.
     pub fn elements(&self) -> Vec<u64> {
         let mut elements = Vec::new();
         self.append_to(&mut elements);
@@ -198,7 +199,7 @@ impl Array {
         }
     }
 
-    /// The places of all elements in row-major order.
+    /// Returns the positions of all elements in row-major order.
     fn places(&self) -> Vec<i64> {
         let mut places = vec![self.offset];
         if self.count() == 0 {
@@ -211,7 +212,7 @@ impl Array {
         places
     }
 
-    /// Whether two indices may stand for one place: unless each stride is longer than all that the smaller ones reach.
+    /// Whether two indices may share a position. They cannot if each stride exceeds the reach of all smaller ones.
     fn may_repeat(&self) -> bool {
         let long = self.dims.iter().filter(|dim| dim.size > 1);
         let mut dims: SmallVec<[(i64, i64); 2]> = long.map(|dim| (dim.stride.abs(), dim.size)).collect();
@@ -224,7 +225,7 @@ impl Array {
         })
     }
 
-    /// Makes the storage this array's own and each element's place its own.
+    /// Ensures that the storage is unshared and that no two elements share a position, by copying if necessary.
     fn own(&mut self) {
         if self.may_repeat() || Rc::get_mut(&mut self.data).is_none() {
             let whole = self.in_order() && self.offset == 0 && self.count() == self.data.len();
@@ -236,7 +237,7 @@ impl Array {
         }
     }
 
-    /// Writes the elements of `value`, in row-major order, under the slice. How many elements were copied or
+    /// Writes the elements of `value`, in row-major order, to the slice. Returns how many elements were copied or
     /// written, or `None` out of bounds.
     pub fn write(&mut self, ranges: &[Range], value: &[u64]) -> Option<usize> {
         let copied = self.own_counted();
@@ -245,7 +246,7 @@ impl Array {
         Some(copied + value.len())
     }
 
-    /// Writes one element or row at leading indices, as `write`.
+    /// Writes one element or row at leading indices; returns the same as `write`.
     pub fn write_row(&mut self, indices: &[i64], value: &[u64]) -> Option<usize> {
         let copied = self.own_counted();
         if indices.len() == self.dims.len() {
@@ -274,7 +275,7 @@ impl Array {
     }
 }
 
-/// The dimensions that take the place of one; `None` if some index is out of bounds.
+/// Returns the dimensions that replace one under a flat slice; `None` if some index is out of bounds.
 fn flat_dims(start: i64, parts: &[(i64, i64)], dim: &Dim) -> Option<Dims> {
     let is_empty = parts.iter().any(|&(count, _)| count == 0);
     let (mut least, mut most) = (i128::from(start), i128::from(start));
@@ -287,13 +288,13 @@ fn flat_dims(start: i64, parts: &[(i64, i64)], dim: &Dim) -> Option<Dims> {
     fits.then(|| parts.iter().map(part).collect())
 }
 
-/// An array of a constant or an argument.
+/// Converts a constant or an argument to an array of words.
 pub(super) fn words_of(array: &ArrayValue) -> Array {
     let shape: Vec<i64> = array.shape().iter().map(|&size| size as i64).collect();
     Array::new(array.elem(), &shape, (0..array.len()).filter_map(|at| array.get(at)).map(Scalar::bits).collect())
 }
 
-/// An array as a program gives it.
+/// Converts an array of words to a value.
 pub(super) fn value_of(array: &Array) -> Option<ArrayValue> {
     let shape = array.shape().iter().map(|&size| size.max(0) as usize).collect();
     let elements: Vec<Scalar> = array.elements().into_iter().map(|word| Scalar::from_bits(array.elem, word)).collect();

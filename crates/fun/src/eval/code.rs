@@ -1,8 +1,8 @@
 //! FUN with its names resolved: a variable is a slot of the running function's frame.
 //!
 //! A frame has two kinds of slots: words, which hold the bits of scalars without their types, and arrays. Constants
-//! have words of their own, which are there when a frame is made. What has no contents, certificates and blocks of
-//! memory, has no slot. The types of scalars are checked here; the shapes of arrays are checked when a program runs.
+//! have words of their own, set when a frame is made. Certificates and blocks of memory have no contents and no slot.
+//! Types of scalars are checked while resolving; shapes of arrays are checked at run time.
 
 use super::plan::{self, Plan, StmPlan};
 use super::{Limits, Run, stuck};
@@ -15,7 +15,7 @@ use value::{Operator, ScalarType};
 
 pub(super) type Slot = usize;
 
-/// Where a frame keeps a variable.
+/// Slot of a variable in a frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Place {
     Word(Slot, ScalarType),
@@ -26,22 +26,22 @@ pub(super) enum Place {
 pub(super) struct Function<'p> {
     pub source: &'p def::Function,
     pub params: Vec<Place>,
-    /// The words of a new frame, constants among them.
+    /// Initial words of a frame, constants included.
     pub words: Vec<u64>,
-    /// How many arrays there are in a frame.
+    /// Number of array slots of a frame.
     pub arrays: usize,
     pub body: Body<'p>,
 }
 
-/// Results are read where they stand, once the body has run.
+/// A body. Its results are read in place after the body has run.
 pub(super) struct Body<'p> {
-    /// Arrays that the body owns and does not use.
+    /// Arrays that the body owns but does not use.
     pub dead: Vec<Slot>,
     pub stms: Vec<Stm<'p>>,
     pub results: Vec<Read>,
 }
 
-/// The read of a result. `last`: an array leaves its slot.
+/// A read of a result. If `last`, the array is taken out of its slot.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Read {
     pub place: Place,
@@ -51,15 +51,15 @@ pub(super) struct Read {
 pub(super) struct Stm<'p> {
     pub source: &'p def::Stm,
     pub op: Op<'p>,
-    /// Arrays that are dropped once the operands are read.
+    /// Arrays that are dropped after the operands are read.
     pub before: Vec<Slot>,
-    /// The arrays of the pattern, with what their types say.
+    /// Arrays of the pattern, with their types.
     pub checks: Vec<Check>,
     /// Arrays that are dropped at the end.
     pub after: Vec<Slot>,
 }
 
-/// The type of an array.
+/// An array and its type, to be checked.
 pub(super) struct Check {
     pub name: Name,
     pub array: Slot,
@@ -67,14 +67,14 @@ pub(super) struct Check {
     pub dims: Vec<Slot>,
 }
 
-/// Values that move from one list of places to another at once.
+/// A parallel assignment from one list of slots to another.
 #[derive(Default)]
 pub(super) struct Moves {
     pub words: Vec<(Slot, Slot)>,
     pub arrays: Vec<(Slot, Slot, Last)>,
 }
 
-/// Whether an array leaves the slot that it is read from.
+/// Whether the read takes the array out of its slot.
 pub(super) type Last = bool;
 
 pub(super) enum Op<'p> {
@@ -83,7 +83,7 @@ pub(super) enum Op<'p> {
         args: [Slot; 2],
         to: Slot,
     },
-    /// The same, where a second operand of 0 is stuck.
+    /// Like `Binary`, but stuck if the second operand is 0.
     Divide {
         kernel: BinaryKernel,
         args: [Slot; 2],
@@ -113,7 +113,7 @@ pub(super) enum Op<'p> {
         message: &'p Template,
         values: Vec<(Slot, ScalarType)>,
     },
-    /// The bodies for false and true, and their results' way to the pattern.
+    /// A branch: the bodies for false and true, each with the moves of its results to the pattern.
     If {
         cond: Slot,
         branches: Box<[(Body<'p>, Moves); 2]>,
@@ -128,11 +128,11 @@ pub(super) enum Op<'p> {
     Filter(Box<Filter<'p>>),
     Scatter(Box<Scatter<'p>>),
     Histogram(Box<Histogram<'p>>),
-    /// A block of memory is allocated.
+    /// An allocation of memory, which does nothing.
     Nothing,
 }
 
-/// What makes one array of the type of its result.
+/// An operation that makes one array, of its result's type.
 pub(super) enum ArrayOp {
     Slice(Slot, Vec<Dim>),
     Update(Slot, Vec<Dim>, Place),
@@ -154,17 +154,17 @@ pub(super) enum Dim {
         count: Slot,
         stride: Slot,
     },
-    /// The start, and count and stride of each dimension.
+    /// The start, then count and stride of each dimension.
     Flat(Slot, Vec<(Slot, Slot)>),
 }
 
 pub(super) struct Loop<'p> {
-    /// The initial values to the parameters, and from one turn to the next.
+    /// Moves of the initial values to the parameters; `next` does so between iterations.
     pub start: Moves,
     pub next: Moves,
     pub form: Form,
     pub body: Body<'p>,
-    /// The parameters to the pattern.
+    /// Moves of the parameters to the pattern.
     pub end: Moves,
 }
 
@@ -173,16 +173,16 @@ pub(super) enum Form {
     While { cond: Slot },
 }
 
-/// A function of an array operation, applied to the elements at an index.
+/// A function operand of an array operation, applied to the elements at an index.
 pub(super) struct Lambda<'p> {
     pub inputs: Vec<Slot>,
-    /// The parameter that takes the index itself.
+    /// Parameter for the index, if there is one.
     pub index: Option<Slot>,
     pub params: Vec<Place>,
     pub body: Body<'p>,
 }
 
-/// An array that is made row by row, and where its rows are read.
+/// An array that is built row by row, and the place where its rows are read.
 pub(super) struct Column {
     pub elem: ScalarType,
     pub row: Vec<Slot>,
@@ -190,14 +190,14 @@ pub(super) struct Column {
     pub to: Slot,
 }
 
-/// An operator with what it has accumulated, which stands in its first parameters.
+/// An operator. Its first parameters hold the accumulated values.
 pub(super) struct Monoid<'p> {
-    /// Neutral elements to the first parameters.
+    /// Moves of the neutral elements to the first parameters.
     pub start: Moves,
-    /// New values to the other parameters.
+    /// Moves of new values to the other parameters.
     pub take: Moves,
     pub body: Body<'p>,
-    /// Results to the first parameters.
+    /// Moves of the results to the first parameters.
     pub keep: Moves,
 }
 
@@ -206,9 +206,9 @@ pub(super) struct Traverse<'p> {
     pub lambda: Lambda<'p>,
     pub monoids: Vec<Monoid<'p>>,
     pub columns: Vec<Column>,
-    /// What the scans have come to.
+    /// Reads of the scans' accumulated values.
     pub scanned: Vec<Read>,
-    /// What was reduced to the pattern.
+    /// Moves of the reduced values to the pattern.
     pub end: Moves,
 }
 
@@ -234,18 +234,18 @@ pub(super) struct Histogram<'p> {
     pub lambda: Lambda<'p>,
     pub index: Vec<Slot>,
     pub destinations: Vec<Slot>,
-    /// The operator's parameters that take what is in the destinations; `operator.start` and `keep` are not used.
+    /// Parameters of the operator for the destinations' elements. `operator.start` and `keep` are not used.
     pub old: Vec<Place>,
     pub operator: Monoid<'p>,
     pub to: Vec<Slot>,
 }
 
-/// All functions. One is resolved when it is called first: host code runs one entry point after the other of many, and
-/// each run would else cost as much as the whole program is long.
+/// All functions of a program. A function is resolved at its first call. Because host code runs many entry points,
+/// resolving everything each time would cost time in the program's length.
 pub(super) struct Functions<'p> {
     program: &'p Program,
     limits: Limits,
-    /// By number.
+    /// Resolved functions, by number.
     resolved: Vec<OnceCell<Function<'p>>>,
 }
 
@@ -361,7 +361,7 @@ impl<'p> Resolver<'p> {
         names.iter().map(|&name| self.array(name)).collect()
     }
 
-    /// The slots of those of the variables that are arrays.
+    /// Returns the slots of those variables that are arrays.
     fn slots(&self, names: &[Name]) -> Vec<Slot> {
         names.iter().filter_map(|&name| array_at(self.place(name).ok()?).ok()).collect()
     }
@@ -383,7 +383,7 @@ impl<'p> Resolver<'p> {
         Ok(Body { dead, stms, results })
     }
 
-    /// Of an array that is several results, the last one is its last read.
+    /// Returns the reads of a body's results. If an array is several results, only the last read takes it.
     fn results(&mut self, body: &def::Body, plan: &Plan) -> Run<Vec<Read>> {
         let read = |(at, &atom): (usize, &Atom)| {
             let later = body.result.get(at + 1..).unwrap_or(&[]);
@@ -405,7 +405,7 @@ impl<'p> Resolver<'p> {
         Ok(Some(Check { name, array: self.array(name)?, elem: *elem, dims: self.i64s(dims)? }))
     }
 
-    /// The operation, and the pattern's variables bound.
+    /// Resolves a statement's operation and binds its pattern.
     fn op(&mut self, stm: &'p def::Stm, plan: &StmPlan) -> Run<Op<'p>> {
         match &stm.exp {
             Exp::Atom(atom) => {
@@ -511,7 +511,7 @@ impl<'p> Resolver<'p> {
         dims.iter().map(&mut resolve).collect()
     }
 
-    /// The element type and shape of the rows of an array in the pattern.
+    /// Returns the element type and shape of the rows of an array in the pattern.
     fn row_type(&mut self, stm: &def::Stm, position: usize) -> Run<(ScalarType, Vec<Slot>)> {
         let name = stm.pattern.get(position).ok_or_else(|| stuck("too few variables for the results"))?;
         match self.program.type_of(*name) {
@@ -573,7 +573,7 @@ impl<'p> Resolver<'p> {
         Ok(Lambda { inputs, index, params, body: self.body(&lambda.body, plan)? })
     }
 
-    /// An operator that takes these new values.
+    /// Resolves an operator that takes these new values.
     fn monoid(&mut self, monoid: &'p def::Monoid, new: &[Read], plan: &Plan) -> Run<(Monoid<'p>, Vec<Place>)> {
         let neutral = self.atoms(&monoid.neutral)?;
         let params = self.bind_all(&monoid.operator.params);
@@ -585,7 +585,7 @@ impl<'p> Resolver<'p> {
         Ok((Monoid { start, take, body, keep }, accumulated.to_vec()))
     }
 
-    /// The columns of these arrays in the pattern, whose rows are read there.
+    /// Returns the column for an array of the pattern, whose rows are read at `from`.
     fn column(&mut self, stm: &def::Stm, position: usize, from: Read) -> Run<Column> {
         let (elem, row) = self.row_type(stm, position)?;
         let to = stm.pattern.get(position).ok_or_else(|| stuck("too few variables for the results"))?;
@@ -664,7 +664,7 @@ impl<'p> Resolver<'p> {
         Ok(Op::Histogram(Box::new(Histogram { width, lambda, index, destinations, old, operator, to })))
     }
 
-    /// The pattern, which is as many arrays.
+    /// Returns the slots of a pattern of `count` arrays.
     fn targets(&mut self, stm: &def::Stm, count: usize) -> Run<Vec<Slot>> {
         if stm.pattern.len() != count {
             return Err(stuck(format!("{count} values for {} variables", stm.pattern.len())));
@@ -673,7 +673,7 @@ impl<'p> Resolver<'p> {
     }
 }
 
-/// The operation with a kernel, where there is one and the types are right.
+/// Returns the operation with a kernel, if there is one and the types are right.
 fn with_kernel<'p>(operator: Operator, args: &[(Slot, ScalarType)], to: Slot, ty: ScalarType) -> Option<Op<'p>> {
     match (operator, args) {
         (Operator::Bin(op), &[(a, a_type), (b, b_type)]) if a_type == ty && b_type == ty && op.defined_on(ty) => {
@@ -722,7 +722,7 @@ fn split_index(results: &[Read], rank: usize, values: usize) -> Run<(Vec<Slot>, 
     Ok((index, values))
 }
 
-/// Reads that leave arrays where they are.
+/// Returns reads that leave arrays in their slots.
 fn kept(places: &[Place]) -> Vec<Read> {
     places.iter().map(|&place| Read { place, last: false }).collect()
 }

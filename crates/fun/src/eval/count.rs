@@ -1,28 +1,28 @@
-//! What an evaluation does, counted: so that tests and reports can compare programs without a clock.
+//! Counts of the work of an evaluation, so that tests and reports can compare programs without a clock.
 //!
-//! Counting is another kind of machine (`Meter`); the one that does not count compiles to what it was without it.
-//! What is done for sizes and assertions only is told apart by the names that the statement at work binds
-//! (`fun_opt::stats` finds them), and all is counted by depth: how many array operations and loops are around, those
-//! around the calls that led there included.
+//! Counting is another kind of machine (`Meter`); the machine that does not count has no cost for it. Work for sizes
+//! and assertions only is separated by the names that its statement binds (`fun_opt::stats` finds them). All work is
+//! counted by depth: the number of enclosing array operations and loops, including those around the calls that led
+//! there.
 
 use super::array::Array;
 use super::code::{ArrayOp, Op, Stm};
 use base::Name;
 use rustc_hash::FxHashSet;
 
-/// What is nested deeper counts as if it stood there.
+/// Largest depth that is counted separately; deeper work counts at this depth.
 const MAX_DEPTH: usize = 64;
 
-/// How often what was done.
+/// Numbers of operations, by kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Operators on scalars; moves are free.
     pub scalars: u64,
-    /// Elements of arrays read.
+    /// Elements read from arrays.
     pub reads: u64,
-    /// Elements of arrays written.
+    /// Elements written to arrays.
     pub writes: u64,
-    /// Elements that array operations with functions go over.
+    /// Elements that array operations with functions traverse.
     pub elements: u64,
     pub assertions: u64,
 }
@@ -42,7 +42,7 @@ impl Counts {
         sum
     }
 
-    /// All of it, as one number.
+    /// Returns the sum of all counts.
     pub fn total(self) -> u64 {
         self.scalars + self.reads + self.writes + self.elements + self.assertions
     }
@@ -59,7 +59,7 @@ impl Counts {
         Counts { reads: count as u64, writes: count as u64, ..Counts::default() }
     }
 
-    /// What a statement does that makes no array.
+    /// Returns the work of an operation that makes no array.
     pub(super) fn of(op: &Op) -> Counts {
         match op {
             Op::Binary { .. } | Op::Divide { .. } | Op::Convert { .. } | Op::Scalar { .. } => {
@@ -71,7 +71,7 @@ impl Counts {
         }
     }
 
-    /// What it takes to make the array. Views are free; updates and reshapes are counted where they are done.
+    /// Returns the work of making an array. Views are free; updates and reshapes are counted where they happen.
     pub(super) fn of_array(op: &ArrayOp, made: &Array) -> Counts {
         match op {
             ArrayOp::Literal { .. } | ArrayOp::Iota { .. } | ArrayOp::Replicate { .. } => Counts::written(made.count()),
@@ -84,17 +84,17 @@ impl Counts {
     }
 }
 
-/// What an evaluation did, by depth.
+/// Work of an evaluation, by depth.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Work {
-    /// What the program asks for.
+    /// Work of the program proper.
     pub program: Vec<Counts>,
-    /// What was done for sizes and assertions only.
+    /// Work for sizes and assertions only.
     pub overhead: Vec<Counts>,
 }
 
 impl Work {
-    /// Adds what another evaluation did, depth by depth.
+    /// Adds the work of another evaluation, depth by depth.
     pub fn add(&mut self, other: Work) {
         for (own, other) in [(&mut self.program, other.program), (&mut self.overhead, other.overhead)] {
             own.resize(own.len().max(other.len()), Counts::default());
@@ -111,15 +111,15 @@ impl Work {
     }
 }
 
-/// Who is told what a machine does. The counts are asked for only if they are wanted.
+/// Observer of a machine's work. Counts are computed only if it uses them.
 pub(super) trait Meter {
     fn count(&mut self, stm: &Stm, counts: impl FnOnce() -> Counts);
-    /// An array operation or loop begins, and ends.
+    /// Notes the start of an array operation or loop; `leave` notes its end.
     fn enter(&mut self);
     fn leave(&mut self);
 }
 
-/// Counts nothing.
+/// Meter that counts nothing.
 impl Meter for () {
     #[inline(always)]
     fn count(&mut self, _stm: &Stm, _counts: impl FnOnce() -> Counts) {}
@@ -131,7 +131,7 @@ impl Meter for () {
     fn leave(&mut self) {}
 }
 
-/// Counts everything. `overhead`: what statements bind that are there for sizes and assertions only.
+/// Meter that counts everything. `overhead`: names bound by statements that exist only for sizes and assertions.
 pub(super) struct Counter<'o> {
     overhead: &'o FxHashSet<Name>,
     depth: usize,

@@ -1,4 +1,4 @@
-//! Runs resolved code: statements, operators and control. The array operations are in `soac`.
+//! Execution of resolved code: statements, operators and control flow. Array operations are in `soac`.
 
 use super::array::{Array, Range, element_count, words_of};
 use super::code::{ArrayOp, Body, Check, Dim, Form, Function, Functions, Loop, Moves, Op, Place, Read, Slot, Stm};
@@ -13,11 +13,11 @@ use value::{BinOp, OpError, Operator, Scalar, ScalarType, op};
 pub(super) struct Frame {
     pub words: Vec<u64>,
     arrays: Vec<Option<Array>>,
-    /// Room for words that move at once.
+    /// Buffer for words that are assigned in parallel.
     moving: Vec<u64>,
 }
 
-/// A value on its way from one call to another.
+/// A value that a call passes or returns.
 #[derive(Clone, Debug)]
 pub(super) enum Datum {
     Word(u64),
@@ -47,7 +47,7 @@ impl Frame {
         self.arrays[slot].as_ref().ok_or_else(|| stuck("an array has no value"))
     }
 
-    /// The arrays themselves: sharing storage.
+    /// Returns the arrays in these slots, sharing their storage.
     pub fn arrays(&self, slots: &[Slot]) -> Run<Vec<Array>> {
         slots.iter().map(|&slot| self.array(slot).cloned()).collect()
     }
@@ -134,7 +134,7 @@ impl Frame {
         dims.iter().map(range).collect()
     }
 
-    /// Whether an array is what its type says.
+    /// Checks that an array has its type's shape and elements.
     fn check(&self, check: &Check) -> Run<()> {
         let array = self.arrays[check.array].as_ref();
         let dims = check.dims.iter().map(|&dim| self.i64(dim));
@@ -151,7 +151,7 @@ pub(super) struct Machine<'c, 'p, M> {
     limits: Limits,
     pub steps: u64,
     calls: usize,
-    /// Told of all that is done.
+    /// Observer of all work.
     pub meter: M,
 }
 
@@ -187,7 +187,7 @@ impl<'c, 'p, M: Meter> Machine<'c, 'p, M> {
         Ok(())
     }
 
-    /// Counts the writing of a new array of the shape; how many elements it has.
+    /// Counts the writes of a new array of this shape; returns its number of elements.
     fn allot(&mut self, shape: &[i64]) -> Run<usize> {
         if shape.iter().any(|&size| size < 0) {
             return Err(stuck(format!("an array of shape {shape:?}")));
@@ -240,7 +240,7 @@ impl<'c, 'p, M: Meter> Machine<'c, 'p, M> {
         Ok(())
     }
 
-    /// A statement that may bind arrays.
+    /// Runs a statement that may bind arrays.
     fn array_stm(&mut self, stm: &'c Stm<'p>, frame: &mut Frame) -> Run<()> {
         match &stm.op {
             Op::Move(moves) => {
@@ -353,7 +353,7 @@ impl<'c, 'p, M: Meter> Machine<'c, 'p, M> {
         }
     }
 
-    /// The array is its only owner, if it is used no more.
+    /// Runs an update. It works in place if this is the array's last use.
     fn update(&mut self, array: Slot, dims: &[Dim], value: Place, stm: &Stm, frame: &mut Frame) -> Run<Array> {
         let (mut array, ranges) = (frame.array(array)?.clone(), frame.ranges(dims));
         let written = match value {
@@ -425,7 +425,7 @@ fn failure(stm: &Stm, message: &Template, values: &[(Slot, ScalarType)], frame: 
     Box::new(Stop::failure(message.fill(&values), stm.source.spans.clone()))
 }
 
-/// The value of an operator, of the type that is expected.
+/// Applies an operator and checks that the result has the expected type.
 fn apply(operator: Operator, args: &[Scalar], ty: ScalarType) -> Run<Scalar> {
     let typed = op::apply(operator, args).and_then(|value| match value.scalar_type() == ty {
         true => Ok(value),

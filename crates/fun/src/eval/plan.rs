@@ -1,5 +1,5 @@
-//! When values die. The evaluator drops a value after its last use, so that an update finds its array unshared and
-//! works in place, as compiled code does. The plan of a body stands beside it, statement for statement.
+//! Lifetimes of values in the evaluator. A value is dropped after its last use, so that an update finds its array
+//! unshared and works in place, like compiled code. The plan of a body has one entry for each statement.
 
 use crate::def::*;
 use crate::walk::{for_each_name_in_info, free_in_exp};
@@ -8,24 +8,24 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 #[derive(Debug, Default)]
 pub(super) struct Plan {
-    /// Given to this body by its `if`, and not used in it.
+    /// Arrays that the enclosing `if` hands to this branch, which does not use them.
     pub dead_at_start: Vec<Name>,
     pub stms: Vec<StmPlan>,
-    /// To be dropped once the results are read.
+    /// Arrays to drop once the results are read.
     pub dead_at_end: Vec<Name>,
 }
 
 #[derive(Debug, Default)]
 pub(super) struct StmPlan {
-    /// Last used as operands here: dropped once the operands are read.
+    /// Arrays last used as operands here: dropped once the operands are read.
     pub before: Vec<Name>,
-    /// Last used by a body inside that may run several times, or bound here and never used: dropped at the end.
+    /// Arrays last used by an inner body that may run several times, or bound here and never used: dropped at the end.
     pub after: Vec<Name>,
-    /// One for each body of the expression (`Exp::bodies`).
+    /// Plans of the expression's bodies (`Exp::bodies`).
     pub bodies: Vec<Plan>,
 }
 
-/// The plan of a body that may drop what it binds and what it `owns`.
+/// Plans a body, which may drop the arrays that it binds and those in `owned`.
 pub(super) fn plan(vars: &VarTable, body: &Body, owned: &[Name]) -> Plan {
     let mut last_use: FxHashMap<Name, usize> = FxHashMap::default();
     let end = body.stms.len();
@@ -66,8 +66,8 @@ pub(super) fn plan(vars: &VarTable, body: &Body, owned: &[Name]) -> Plan {
     plan
 }
 
-/// Splits what dies at a statement, and plans its bodies. A branch of an `if` runs at most once, so it may drop what
-/// dies at the `if`.
+/// Plans a statement: divides its dying arrays, and plans its bodies. A branch of an `if` runs at most once, so it may
+/// drop arrays that die at the `if`.
 fn plan_stm(vars: &VarTable, stm: &Stm, dying: Vec<Name>, inner: &[Name], plan: &mut StmPlan) {
     let own_pattern: FxHashSet<Name> = stm.pattern.iter().copied().collect();
     let in_bodies = names_in_bodies(vars, &stm.exp, inner);

@@ -1,4 +1,4 @@
-//! The operations that apply functions to the elements of arrays: traversals, filters, scatters and histograms.
+//! Operations that apply functions to elements of arrays: traversals, filters, scatters and histograms.
 
 use super::array::{Array, element_count};
 use super::code::{Column, Filter, Histogram, Lambda, Monoid, Place, Scatter, Slot, Stm, Traverse};
@@ -7,7 +7,7 @@ use super::machine::{Datum, Frame, Machine};
 use super::{Run, stuck};
 use value::ScalarType;
 
-/// The rows of an array in the making.
+/// The rows of an array under construction.
 pub(super) struct Rows {
     elem: ScalarType,
     shape: Vec<i64>,
@@ -25,7 +25,7 @@ impl Rows {
         Rows::new(column.elem, frame.i64s(&column.row), count)
     }
 
-    /// Appends a row; how many elements that was.
+    /// Appends a row; returns its number of elements.
     pub fn push(&mut self, row: Place, frame: &Frame) -> Run<usize> {
         match row {
             Place::Word(slot, ty) if self.shape.is_empty() && ty == self.elem => {
@@ -44,7 +44,7 @@ impl Rows {
         Err(stuck("a row is not of the type of the array's rows"))
     }
 
-    /// The elements so far.
+    /// Returns the number of elements so far.
     fn written(&self) -> u64 {
         self.data.len() as u64
     }
@@ -75,7 +75,7 @@ impl<'c, 'p, M: Meter> Machine<'c, 'p, M> {
         self.body(&lambda.body, frame)
     }
 
-    /// Combines what an operator has accumulated with new values.
+    /// Combines an operator's accumulated values with new ones.
     fn combine(&mut self, monoid: &'c Monoid<'p>, frame: &mut Frame) -> Run<()> {
         frame.assign(&monoid.take)?;
         self.body(&monoid.body, frame)?;
@@ -175,7 +175,7 @@ impl<'c, 'p, M: Meter> Machine<'c, 'p, M> {
         Ok(())
     }
 
-    /// Combines new values with those in the destinations.
+    /// Combines new values with the destinations' elements.
     fn combine_at(
         &mut self,
         stm: &Stm,
@@ -212,7 +212,7 @@ impl<'c, 'p, M: Meter> Machine<'c, 'p, M> {
     }
 }
 
-/// What an operation does besides what its functions do: it goes over inputs, and writes rows of results.
+/// Returns the work of an operation besides its functions: traversing inputs and writing rows of results.
 fn over(lambda: &Lambda, width: i64, rows: &[Rows]) -> Counts {
     let elements = width as u64;
     let scalars = lambda.params.iter().filter(|param| matches!(param, Place::Word(..))).count() as u64;
@@ -238,7 +238,7 @@ fn set_arrays(slots: &[Slot], arrays: Vec<Array>, frame: &mut Frame) {
     }
 }
 
-/// A copy of the element or row at an index, which shares no storage with the array.
+/// Copies the element or row at an index to unshared storage.
 fn own_element(array: &Array, index: &[i64]) -> Run<Datum> {
     let out = || stuck("an index has more dimensions than its array");
     if index.len() == array.rank() {

@@ -1,4 +1,4 @@
-//! Every expression has its value, failures say what they should, and in-place updates stay cheap.
+//! Tests of every expression's value, of failures' messages, and of the cost of in-place updates.
 
 use super::*;
 use crate::text::parse;
@@ -22,7 +22,7 @@ fn int(value: i64) -> Value {
     Value::Scalar(Scalar::I64(value))
 }
 
-/// Runs `body` as a function of `n : i64` and `*xs : [n]i64` to the results given as entry types.
+/// Runs `body` as a function of `n : i64` and `*xs : [n]i64`, with results given as entry types and binders.
 fn run_on(xs: &[i64], results: &str, binders: &str, body: &str) -> Result<Vec<Value>, Stop> {
     let text = format!(
         "fun main (n : i64) (*xs : [n]i64) -> {binders} = {body}
@@ -31,7 +31,7 @@ fn run_on(xs: &[i64], results: &str, binders: &str, body: &str) -> Result<Vec<Va
     run_entry(&program(&text), "main", vec![i64s(xs)], Limits::default())
 }
 
-/// The results of a body that yields `i64`s.
+/// Returns the results of a body that yields `i64`s.
 fn ints(xs: &[i64], count: usize, body: &str) -> Vec<i64> {
     let binders: String = (0..count).map(|at| format!("(r{at} : i64) ")).collect();
     let values =
@@ -43,7 +43,7 @@ fn ints(xs: &[i64], count: usize, body: &str) -> Vec<i64> {
     values.into_iter().map(number).collect()
 }
 
-/// The result of a body that yields a `[k]i64` after its size.
+/// Returns the result of a body that yields a `[k]i64` after its size.
 fn array(xs: &[i64], body: &str) -> Vec<i64> {
     let values = run_on(xs, "([]i64)", "(k : i64) (ys : [k]i64)", body).expect("the body has a value");
     match &values[..] {
@@ -245,7 +245,7 @@ fn steps_of(text: &str, n: i64) -> u64 {
     steps
 }
 
-/// Updates in a loop, also under a condition, through a call, and with a view taken before: constant work each.
+/// Updates in a loop, also under a condition, through a call, and with a view taken before, take constant work each.
 #[test]
 fn updates_in_loops_work_in_place() {
     let text = "fun set (m : i64) (*a : [m]i64) (i : i64) -> (*b : [m]i64) =
@@ -279,7 +279,7 @@ fn large_maps_are_quick() {
     assert!(steps < 800_000, "{steps}");
 }
 
-/// FUNMEM by its value semantics.
+/// FUNMEM evaluates by its value semantics.
 #[test]
 fn annotations_do_not_change_values() {
     let text =
@@ -321,7 +321,7 @@ fn work_is_counted_by_kind_depth_and_purpose() {
     assert_eq!(counted_for_all.of_program().total(), work.of_program().total() + work.of_overhead().total());
 }
 
-/// Host code runs many entry points of one program, each many times: a run costs no more for what it does not call.
+/// Because host code runs many entry points many times, a run should not cost more for functions it does not call.
 #[test]
 fn functions_that_are_not_called_are_not_looked_at() {
     let program = program(

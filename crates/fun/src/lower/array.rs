@@ -1,26 +1,26 @@
-//! Array operations without a function: literals, indexing, slices, updates, and changes of layout. Each check that
-//! CORE makes silently stands here as an assertion whose certificate the operation carries.
+//! Array operations without a function: literals, indexing, slices, updates, and changes of layout. CORE's implicit
+//! checks become assertions whose certificates the operation carries.
 
 use super::*;
 use core_ir::messages::{self, Shown};
 use value::{BinOp, CmpOp, UnOp};
 
-/// A dimension of a slice as the source gives it, evaluated.
+/// A dimension of a slice, with its operands evaluated.
 enum GivenDim {
     Fix(Atom),
-    /// Start, end and stride.
+    /// Optional start, end and stride.
     Range([Option<Atom>; 3]),
 }
 
-/// A slice made explicit, with its check: see `Lowerer::slice_dims`.
+/// A slice with explicit dimensions and its check: see `Lowerer::slice_dims`.
 struct CheckedSlice {
     dims: Vec<SliceDim>,
-    /// The sizes of the result.
+    /// Sizes of the result.
     sizes: Vec<Atom>,
     certs: Vec<Name>,
 }
 
-/// One range of a slice, and whether it is in bounds.
+/// One range of a slice, and the condition that it is in bounds.
 struct CheckedRange {
     start: Atom,
     count: Atom,
@@ -29,8 +29,8 @@ struct CheckedRange {
 }
 
 impl Lowerer<'_> {
-    /// The array leaf under other names for its sizes: itself where they are the same atoms, else a certified
-    /// reshape. The message shows the sizes found, then the sizes expected.
+    /// Returns the array leaf with other atoms as sizes: itself if they are the same atoms, otherwise a reshape after
+    /// an assertion. The message shows the sizes found, then the sizes expected.
     pub(super) fn coerce(
         &mut self,
         leaf: Atom,
@@ -58,7 +58,7 @@ impl Lowerer<'_> {
         self.out.atom_type(leaf).elem().unwrap_or(ScalarType::Bool)
     }
 
-    /// What the type says of a size: an atom in scope.
+    /// Returns the size that the type states, if it is an atom in scope.
     pub(super) fn known_size(&self, size: core::Size) -> Option<Atom> {
         match size {
             core::Size::Any => None,
@@ -91,7 +91,7 @@ impl Lowerer<'_> {
         Ok(leaves)
     }
 
-    /// An array without elements. Its rows have the sizes that the type knows, 0 elsewhere.
+    /// Makes an array without elements. Its rows have the sizes that the type states, and 0 elsewhere.
     fn empty_array(&mut self, elem: &core::Type, span: Span) -> Lowered<Leaves> {
         let mut leaves = Vec::new();
         self.push_empty(elem, &mut vec![Atom::i64(0)], span, &mut leaves)?;
@@ -141,7 +141,7 @@ impl Lowerer<'_> {
         self.and(low, high, span)
     }
 
-    /// The elements at indices that are known to be in bounds: scalars, or views of rows.
+    /// Returns the elements at indices that are already checked: scalars, or views of rows.
     pub(super) fn rows_at(&mut self, arrays: &[Atom], indices: &[Atom], certs: Vec<Name>, span: Span) -> Leaves {
         let row = |this: &mut Self, leaf: Atom| -> Atom {
             let Some(array) = leaf.var() else { return leaf };
@@ -202,15 +202,14 @@ impl Lowerer<'_> {
         Ok(leaves)
     }
 
-    /// The slice of one leaf: the sliced dimensions, then its inner ones whole; and the sizes of the result.
+    /// Returns the slice of one leaf, with its inner dimensions whole, and the sizes of the result.
     fn with_inner_dims(&self, leaf: Atom, sliced: usize, slice: &CheckedSlice) -> (Vec<SliceDim>, Vec<Atom>) {
         let inner = self.dims(leaf).get(sliced..).unwrap_or(&[]).to_vec();
         let dims = slice.dims.iter().cloned().chain(inner.iter().map(|&size| whole(size))).collect();
         (dims, slice.sizes.iter().copied().chain(inner).collect())
     }
 
-    /// What a slice gives of its dimensions. That is evaluated before the array, and all of it before anything is
-    /// checked.
+    /// Evaluates the operands of a slice, before its array and before any check.
     fn given_dims(&mut self, dims: &[core::SliceDim]) -> Lowered<Vec<GivenDim>> {
         let mut given = Vec::with_capacity(dims.len());
         for dim in dims {
@@ -226,7 +225,7 @@ impl Lowerer<'_> {
         Ok(given)
     }
 
-    /// Makes the dimensions of a slice explicit and checks them against the sizes of the arrays, which share them.
+    /// Returns the explicit dimensions of a slice, with assertions against the sizes that the arrays share.
     fn slice_dims(&mut self, arrays: &[Atom], rank: usize, dims: Vec<GivenDim>, span: Span) -> CheckedSlice {
         let array_dims = arrays.first().map(|&leaf| self.dims(leaf)).unwrap_or_default();
         let rank = rank.clamp(dims.len().min(array_dims.len()), array_dims.len());
@@ -256,8 +255,8 @@ impl Lowerer<'_> {
         slice
     }
 
-    /// One range of a slice, given its start, end and stride. A range of no elements may be anywhere, as a view of no
-    /// elements touches nothing. `values` gains what a failure shows of the range.
+    /// Returns one range of a slice from its start, end and stride. An empty range may lie anywhere, as it touches no
+    /// element. Values for the failure message are appended to `values`.
     fn range(&mut self, given: [Option<Atom>; 3], size: Atom, values: &mut Vec<Atom>, span: Span) -> CheckedRange {
         let [start, end, stride] = given;
         let step = stride.unwrap_or(Atom::i64(1));
@@ -275,8 +274,9 @@ impl Lowerer<'_> {
         CheckedRange { start: from, count, stride: step, inside }
     }
 
-    /// The elements of a range that is ordered, and begins at 0 or later or is empty. Where its end is its start and a number, in a type
-    /// narrower than indices, they are that number: a sum that wraps around ends no such range.
+    /// Returns the number of elements of a range that is ordered, and that starts at 0 or later or is empty. If the end
+    /// is the start plus a number, in a type narrower than indices, the length is that number: the sum cannot have
+    /// wrapped in an ordered range.
     ///
     /// ```text
     /// [i64(x) : i64(x + y)]      i64(y)
@@ -299,15 +299,15 @@ impl Lowerer<'_> {
         }
     }
 
-    /// What one of the last statements computes.
+    /// Returns the expression that recently bound the atom.
     fn defined_lately(&self, atom: Atom) -> Option<&Exp> {
         const LATELY: usize = 32;
         let Atom::Var(name) = atom else { return None };
         self.stms.iter().rev().take(LATELY).find(|stm| stm.pattern == [name]).map(|stm| &stm.exp)
     }
 
-    /// Whether the range is ordered, and inside `least..=most` or empty. From the one end or to the other, an empty
-    /// range is inside anyway.
+    /// Returns the condition that the range is ordered, and inside `least..=most` or empty. A range to or from one of
+    /// these ends is inside if it is empty.
     fn within(&mut self, least: Atom, from: Atom, to: Atom, most: Atom, span: Span) -> Atom {
         let low = self.cmp(CmpOp::Le, least, from, span);
         let ordered = self.cmp(CmpOp::Le, from, to, span);
@@ -322,7 +322,7 @@ impl Lowerer<'_> {
         self.and(ordered, fine, span)
     }
 
-    /// Start and end where they are not given: the whole dimension, in the direction of the stride.
+    /// Returns start and end, by default those of the whole dimension in the stride's direction.
     fn range_defaults(
         &mut self,
         start: Option<Atom>,
@@ -343,7 +343,7 @@ impl Lowerer<'_> {
         (start, end)
     }
 
-    /// One of two scalars.
+    /// Selects one of two scalars.
     pub(super) fn select(&mut self, cond: Atom, yes: Atom, no: Atom, span: Span) -> Atom {
         match cond.constant().and_then(Scalar::as_bool) {
             Some(true) => yes,
@@ -359,7 +359,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// The general range: `count = (to - from + step - sgn step) quot step`, for a step that is not 0.
+    /// Computes a general range: `count = (to - from + step - sgn step) quot step`, for a step other than 0.
     fn strided_range(&mut self, from: Atom, to: Atom, step: Atom, size: Atom, span: Span) -> (Atom, Atom) {
         let (zero, one) = (Atom::i64(0), Atom::i64(1));
         let moves = self.cmp(CmpOp::Ne, step, zero, span);
@@ -437,7 +437,7 @@ impl Lowerer<'_> {
         Ok(leaves)
     }
 
-    /// Coerces an array whose outer size is right; the message speaks of its rows.
+    /// Coerces an array whose outer size is right; the message describes its rows.
     pub(super) fn coerce_rows(&mut self, leaf: Atom, dims: &[Atom], span: Span) -> Atom {
         let found = self.dims(leaf);
         let Some(array) = leaf.var().filter(|_| found != dims) else { return leaf };
@@ -520,12 +520,12 @@ impl Lowerer<'_> {
     }
 }
 
-/// The whole of a dimension.
+/// Returns the slice of a whole dimension.
 pub(super) fn whole(size: Atom) -> SliceDim {
     SliceDim::Range { start: Atom::i64(0), count: size, stride: Atom::i64(1) }
 }
 
-/// How many dimensions the type has before its first record or scalar.
+/// Returns the number of dimensions before the type's first record or scalar.
 fn core_rank(ty: &core::Type) -> usize {
     if let core::Type::Array(elem, _) = ty { 1 + core_rank(elem) } else { 0 }
 }

@@ -1,10 +1,10 @@
-//! Entry points. Outside, a value is its leaves, each an array with sizes of its own (`value::entry`); inside, the
-//! leaves of an array share their outer sizes. Where that makes a difference the entry has a function of its own
-//! around the definition's, which
+//! Entry points. Outside, a value is its leaves, each an array with sizes of its own (`value::entry`). Inside, the
+//! leaves of an array share their outer sizes. If this makes a difference, the entry gets a wrapper function around the
+//! definition's, which
 //!
 //! - checks that leaves which make up one array have the same outer sizes,
-//! - checks the tags of sums, and that scalar slots which the constructor does not use are 0 (see `sum`),
-//! - gives arrays in slots that are not used no elements: what fills them inside depends on the surroundings.
+//! - checks that tags of sums are in range, and that unused scalar slots are 0 (see `sum`),
+//! - gives unused array slots no elements, because their contents inside depend on the context.
 //!
 //! Cost: the checks read the tags and scalar slots of arrays of sums once.
 
@@ -14,10 +14,11 @@ use core_ir::leaves::{layout, leaf_types};
 use core_ir::messages;
 use value::{BinOp, CmpOp, UnOp};
 
-/// What to say of arrays that are not of one shape, by their rank.
+/// Message for arrays of different shapes, by their rank.
 type Message<'a> = &'a dyn Fn(usize) -> base::Template;
 
-/// That a sum was made by the constructor with this tag. `depth`: dimensions of the array that the tag is, if any.
+/// The condition that a sum was made by the constructor with this tag. `depth`: number of dimensions of the tag's
+/// array.
 #[derive(Clone, Copy)]
 struct MadeBy {
     tag: Atom,
@@ -25,7 +26,7 @@ struct MadeBy {
     constructor: Atom,
 }
 
-/// The definition's parameters but for the sizes before them.
+/// Returns the definition's parameters without the sizes before them.
 fn params_of<'d>(entry: &core::Entry, def: &'d core::Def) -> impl Iterator<Item = &'d core::Param> {
     def.params.iter().skip(entry.sizes.iter().filter(|size| size.passed).count())
 }
@@ -54,7 +55,7 @@ impl Lowerer<'_> {
         })
     }
 
-    /// A function of leaves around the definition.
+    /// Makes a wrapper function that converts leaves to values around the definition.
     fn entry_function(&mut self, entry: &core::Entry) -> Lowered<FunctionId> {
         let Some(def) = self.core.defs.get(entry.def) else { return Err(bug("a definition that does not exist")) };
         let mut params = Vec::new();
@@ -89,7 +90,8 @@ impl Lowerer<'_> {
         Ok(self.out.functions.push(Function { name, params, results, body, foreign: None }))
     }
 
-    /// The sizes that are passed before the arguments. All sizes are checked to be the same wherever they stand.
+    /// Returns the sizes that are passed before the arguments, with assertions that every size is the same at all its
+    /// places.
     fn entry_sizes(&mut self, sizes: &[core::EntrySize], given: &[Leaves]) -> Vec<Atom> {
         let leaves: Leaves = given.concat();
         let mut passed = Vec::new();
@@ -111,7 +113,8 @@ impl Lowerer<'_> {
         passed
     }
 
-    /// A size may be 0 where there is no value that has it: in a slot that is not used, in an array without rows.
+    /// Asserts that a size has this value at one place. It may be 0 if no value has it: in an unused slot, or in an
+    /// array without rows.
     fn check_size(&mut self, name: &str, place: &core::SizePlace, dims: &[Atom], value: Atom) {
         let Some((&dim, outer)) = dims.get(..=place.dim).and_then(<[Atom]>::split_last) else { return };
         if dim == value {
@@ -131,7 +134,7 @@ impl Lowerer<'_> {
         self.assert(fine, messages::argument_sizes(name), vec![dim, value], Span::NOWHERE);
     }
 
-    /// Fresh leaves, each with sizes of its own.
+    /// Creates leaves with sizes of their own.
     fn outer_leaves(&mut self, ty: &core::Type, hint: &str) -> Lowered<(Telescope, Leaves)> {
         let mut telescope = Telescope::default();
         let mut leaves = Vec::new();
@@ -141,7 +144,7 @@ impl Lowerer<'_> {
         Ok((telescope, leaves))
     }
 
-    /// The value that the leaves stand for, checked to be one.
+    /// Returns the value that the leaves encode, with assertions that it is valid.
     fn argument(&mut self, ty: &core::Type, name: &str, leaves: Leaves) -> Lowered<Leaves> {
         let message = |rank| messages::argument_shapes(name, rank);
         let mut regular = Vec::new();
@@ -152,7 +155,7 @@ impl Lowerer<'_> {
         Ok(regular)
     }
 
-    /// Checks that the leaves of arrays in payloads have the same outer sizes.
+    /// Asserts that the leaves of arrays in payloads have the same outer sizes.
     fn share_payload_sizes(&mut self, ty: &core::Type, dims: &mut Vec<Atom>, leaves: &[Atom], message: Message) {
         if !has_sum(ty) {
             return;
@@ -185,7 +188,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Whether all tags are those of constructors, and all scalar slots that are not used 0.
+    /// Returns the condition that all tags are valid and all unused scalar slots are 0.
     fn is_value(&mut self, ty: &core::Type, leaves: &[Atom], message: Message) -> Lowered<Atom> {
         if !has_sum(ty) {
             return Ok(Atom::bool(true));
@@ -248,7 +251,7 @@ impl Lowerer<'_> {
         Ok(all)
     }
 
-    /// Whether what `test` yields is true of all rows of the arrays, which are held to have the width.
+    /// Returns the condition that `test` is true for all rows of the arrays, whose width is asserted.
     fn all_rows(
         &mut self,
         width: Atom,
@@ -269,7 +272,7 @@ impl Lowerer<'_> {
         Ok(self.all_of(width, inputs, Lambda { params, body }, Span::NOWHERE))
     }
 
-    /// The leaves, arrays in slots that no value uses without elements.
+    /// Returns the leaves, with unused array slots emptied.
     fn empty_unused(&mut self, ty: &core::Type, leaves: Leaves) -> Lowered<Leaves> {
         let mut uses = vec![Vec::new(); leaves.len()];
         let places: Vec<usize> = (0..leaves.len()).collect();
@@ -288,7 +291,8 @@ impl Lowerer<'_> {
         Ok(settled)
     }
 
-    /// Whether some element of the arrays of tags, which have `depth` dimensions less by now, was made so.
+    /// Returns the condition that some element satisfies the path; the tags' arrays have lost `depth` dimensions so
+    /// far.
     fn is_used(&mut self, path: &[MadeBy], depth: usize) -> Lowered<Atom> {
         let mut all = Atom::bool(true);
         let (here, rest): (Vec<MadeBy>, Vec<MadeBy>) = path.iter().partition(|made| made.depth == depth);
@@ -315,7 +319,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// The array, or one that has its first sizes, as many as `kept`, and no elements.
+    /// Returns the array, or an array without elements that keeps its first `kept` sizes if it is not `used`.
     fn emptied_unless(&mut self, used: Atom, leaf: Atom, kept: usize) -> Lowered<Atom> {
         let elem = self.elem(leaf);
         let dims = self.dims(leaf);
@@ -336,7 +340,7 @@ impl Lowerer<'_> {
     }
 }
 
-/// For each array in a slot, by its place among the leaves, what must be made how for it to be used, outermost first.
+/// Returns, for each leaf, the constructors that must have been chosen for its slot to be used, outermost first.
 fn slot_uses(
     ty: &core::Type,
     leaves: &[Atom],
@@ -374,8 +378,8 @@ fn slot_uses(
     }
 }
 
-/// Notes what the first of the leaves needs, which has so many dimensions: a scalar in a slot of a sum needs nothing of
-/// that sum.
+/// Records the uses of the first of these leaves, which has `depth` dimensions. A scalar slot needs nothing from its
+/// sum.
 fn note_use(places: &[usize], depth: usize, path: &[MadeBy], uses: &mut [Vec<MadeBy>]) {
     if let Some(found) = places.first().and_then(|&place| uses.get_mut(place)) {
         *found = path.iter().filter(|made| made.depth < depth).copied().collect();

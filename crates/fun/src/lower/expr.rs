@@ -1,11 +1,11 @@
-//! Expressions: scalars, records, control flow, calls. Arrays are `array`'s and `soac`'s.
+//! Expressions: scalars, records, control flow, calls. Arrays are in `array` and `soac`.
 
 use super::*;
 use core_ir::messages;
 use value::{BinOp, CmpOp};
 
 impl Lowerer<'_> {
-    /// The leaves of the expression's value; its statements go to the body under construction.
+    /// Lowers an expression: appends its statements to the current body and returns the leaves of its value.
     pub(super) fn expr(&mut self, expr: &core::Expr) -> Lowered<Leaves> {
         use core_ir::def::ExprKind as K;
         let span = expr.span;
@@ -47,7 +47,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// The one leaf of a scalar expression.
+    /// Lowers a scalar expression; returns its one leaf.
     pub(super) fn scalar(&mut self, expr: &core::Expr) -> Lowered<Atom> {
         match self.expr(expr)?.as_slice() {
             [leaf] => Ok(*leaf),
@@ -55,7 +55,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// The leaves of several expressions, evaluated in order.
+    /// Lowers several expressions in order; returns all their leaves.
     pub(super) fn exprs<'e>(&mut self, exprs: impl Iterator<Item = &'e core::Expr>) -> Lowered<Leaves> {
         let mut leaves = Vec::new();
         for expr in exprs {
@@ -103,7 +103,7 @@ impl Lowerer<'_> {
         self.expr(&ensure.then)
     }
 
-    /// Appends an assertion; `None` when the condition is known to hold.
+    /// Appends an assertion; returns `None` if the condition is known to hold.
     pub(super) fn assert(
         &mut self,
         cond: Atom,
@@ -162,7 +162,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// A partial operator with the check that it needs.
+    /// Appends a partial operator after the assertion that it needs.
     pub(super) fn checked_bin(&mut self, op: BinOp, a: Atom, b: Atom, span: Span) -> Atom {
         let ty = self.out.atom_type(a);
         let Some(elem) = ty.elem().filter(|&elem| op.can_fail(elem)) else { return self.bin(op, a, b, span) };
@@ -181,8 +181,8 @@ impl Lowerer<'_> {
 
     // Control flow.
 
-    /// An `if` whose branches are given as code. Sizes that both branches agree on stay outside of its results
-    /// (size slicing, Figs. 22 and 23); the others are returned beside the arrays.
+    /// Appends an `if` whose branches are given as code. Sizes on which both branches agree are not among its results
+    /// (size slicing, Figs. 22 and 23); other sizes are returned beside the arrays.
     pub(super) fn branch(
         &mut self,
         cond: Atom,
@@ -255,7 +255,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// A filler that is a branch's result, made anew with those of the wanted sizes that are known outside.
+    /// Remakes a filler that is a branch's result with those wanted sizes that are known outside.
     fn refilled(&mut self, leaf: Atom, dims: &[Atom], mark: u32, body: &mut Body, span: Span) -> Atom {
         let own = self.dims(leaf);
         let wanted: Vec<Atom> =
@@ -269,7 +269,7 @@ impl Lowerer<'_> {
         filler
     }
 
-    /// The first case that matches, as a chain of `if`s; the last case is taken for granted.
+    /// Lowers cases to a chain of `if`s. The last case is not tested.
     fn cases(&mut self, leaves: &[Atom], cases: &[core::Case], ty: &core::Type, span: Span) -> Lowered<Leaves> {
         let Some((case, rest)) = cases.split_first() else { return Err(bug("a match without cases")) };
         let cond = self.matches(&case.pat, leaves, span)?;
@@ -284,7 +284,7 @@ impl Lowerer<'_> {
         self.expr(&case.body)
     }
 
-    /// Whether the leaves match the pattern.
+    /// Returns the condition that the leaves match the pattern.
     pub(super) fn matches(&mut self, pat: &core::Pat, leaves: &[Atom], span: Span) -> Lowered<Atom> {
         match pat {
             core::Pat::Var(..) | core::Pat::Wildcard(_) => Ok(Atom::bool(true)),
@@ -307,8 +307,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Every array of the loop's value has its sizes among the loop's parameters; the simplifier drops those that
-    /// do not vary.
+    /// Lowers a loop. The sizes of all its arrays are loop parameters; the simplifier drops those that do not vary.
     fn loop_(&mut self, looped: &core::Loop, ty: &core::Type, span: Span) -> Lowered<Leaves> {
         let init = self.expr(&looped.init)?;
         let init = self.telescope_atoms(ty, &init);
@@ -372,7 +371,7 @@ impl Lowerer<'_> {
         Ok(self.telescope_atoms(ty, &next))
     }
 
-    /// The condition of a `while` loop on the loop's initial values.
+    /// Lowers the condition of a `while` loop for the loop's initial values.
     fn condition_on(
         &mut self,
         cond: &core::Expr,
@@ -388,9 +387,9 @@ impl Lowerer<'_> {
     }
 }
 
-/// The results of an `if` under construction.
+/// An `if` under construction.
 struct Merge {
-    /// Names from this number on are bound inside a branch.
+    /// Bound for names: names from this number on are bound inside a branch.
     mark: u32,
     then_body: Body,
     else_body: Body,
@@ -406,7 +405,7 @@ impl Merge {
     }
 }
 
-/// A constant, or a name from before the mark.
+/// Whether the atom is a constant or a name from before the mark.
 fn is_before(atom: Atom, mark: u32) -> bool {
     atom.var().is_none_or(|name| name.id < mark)
 }

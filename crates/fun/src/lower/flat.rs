@@ -1,16 +1,16 @@
-//! Views and updates with strides of their own: a dimension of an array taken as several ones. All that they reach must be
-//! in bounds, unless they reach nothing; that is asserted here without overflow, whatever the numbers are.
+//! Views and updates with strides of their own, which replace one dimension by several. An assertion, computed without
+//! overflow, ensures that all their places are in bounds, or that there are none.
 
 use super::array::whole;
 use super::*;
 use core_ir::messages;
 use value::{BinOp, CmpOp};
 
-/// No dimension of a view is larger than this, though it may stay at one place: sizes are far from the end of their type.
+/// Largest size of a dimension of a view with stride 0. The bound keeps sizes far from overflow.
 const MAX_COUNT: i64 = 1 << 48;
 
 impl Lowerer<'_> {
-    /// The array, the start, and count and stride of each dimension.
+    /// Lowers `flat_index`. Operands: the array, the start, then count and stride of each dimension.
     pub(super) fn flat_index(&mut self, rank: usize, args: &[core::Expr], span: Span) -> Lowered<Leaves> {
         let Some((array, layout)) = args.split_first() else { return Err(bug("a view of nothing")) };
         let arrays = self.expr(array)?;
@@ -35,7 +35,7 @@ impl Lowerer<'_> {
         Ok(leaves)
     }
 
-    /// The array, the start, the stride of each dimension, and what is written.
+    /// Lowers `flat_update`. Operands: the array, the start, the stride of each dimension, then the new values.
     pub(super) fn flat_update(&mut self, rank: usize, args: &[core::Expr], span: Span) -> Lowered<Leaves> {
         let [array, start, strides @ .., value] = args else { return Err(bug("an update of nothing")) };
         let arrays = self.expr(array)?;
@@ -58,7 +58,7 @@ impl Lowerer<'_> {
         Ok(leaves)
     }
 
-    /// The slice of a leaf, its inner dimensions whole, and the sizes of the result.
+    /// Returns the slice of a leaf, with its inner dimensions whole, and the sizes of the result.
     fn flat_slice(&self, leaf: Atom, start: Atom, dims: &[FlatDim]) -> (Vec<SliceDim>, Vec<Atom>) {
         let inner = self.dims(leaf).get(1..).unwrap_or(&[]).to_vec();
         let flat = SliceDim::Flat { start, dims: dims.to_vec() };
@@ -66,7 +66,7 @@ impl Lowerer<'_> {
         (slice, dims.iter().map(|dim| dim.count).chain(inner).collect())
     }
 
-    /// All positions are in bounds, or there are none.
+    /// Asserts that all positions are in bounds, or that there are none.
     fn check_flat(&mut self, arrays: &[Atom], start: Atom, dims: &[FlatDim], span: Span) -> Option<Name> {
         let size = arrays.first().map_or(Atom::i64(0), |&leaf| self.size(leaf, 0));
         let mut empty = Atom::bool(false);
@@ -82,8 +82,8 @@ impl Lowerer<'_> {
         self.assert(fine, messages::view_out_of_bounds(dims.len()), values, span)
     }
 
-    /// Whether the positions are in bounds, where there are some. The first one is, and no dimension alone reaches
-    /// further than the array is long; so what they reach together can be added up.
+    /// Returns the condition that all positions are in bounds, given that there are some. It requires that the first
+    /// one is, and that no dimension alone reaches further than the array's length; so the total reach cannot overflow.
     fn flat_inside(&mut self, start: Atom, dims: &[FlatDim], size: Atom, span: Span) -> Atom {
         let zero = Atom::i64(0);
         let mut fine = self.in_bounds(start, size, span);
@@ -118,8 +118,8 @@ impl Lowerer<'_> {
         fine
     }
 
-    /// Whether `(count - 1) * |stride| < size`, or the stride is 0 and the count below that of what fits a memory, for
-    /// a count and a size of at least 1. No number here overflows: that with a minus before it always exists.
+    /// Returns the condition `(count - 1) * |stride| < size`, or, for stride 0, that the count is below `MAX_COUNT`.
+    /// Count and size are at least 1. No operation overflows: negative numbers are used where an absolute value might.
     fn fits(&mut self, dim: &FlatDim, size: Atom, span: Span) -> Atom {
         let (zero, one) = (Atom::i64(0), Atom::i64(1));
         match (dim.count.as_i64(), dim.stride.as_i64()) {

@@ -1,4 +1,4 @@
-//! Calls of foreign functions. Each is a function of FUN without a body, which all its calls share.
+//! Calls of foreign functions. All calls of one share a function of FUN without a body.
 //!
 //! ```text
 //! (foreign.ff(xs, 1f32) : []f32)        let (k : i64) (ys : [k]f32) = call ff (n, xs, 1f32)

@@ -1,19 +1,19 @@
-//! What the program's functions own. The uniqueness of a definition is declared; that of a function value, which has
-//! become a definition of its own, is not. And CORE follows what function values share more closely than FUN, which
-//! knows of a call's result only that it is unique or may share any argument.
+//! Ownership of functions' parameters and results. A definition declares its uniqueness; a function value that became a
+//! definition does not. Besides, CORE tracks the sharing of function values more precisely than FUN, where a call's
+//! result is either unique or may share every argument.
 //!
-//! So each function's results are declared unique where they are, and what FUN cannot see to be free for consumption
-//! is copied before it is consumed. Cost: linear, once more for each copy within copies.
+//! So each function's results are declared unique if they are, and an array that FUN cannot prove consumable is copied
+//! before it is consumed. Cost: linear, once more for each level of copies.
 
 use crate::alias::{Remedy, analyse};
 use crate::def::*;
 use base::Name;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// A copy may show that another one is needed, one level further out.
+/// Largest number of rounds. A copy may show that another one is needed one level further out.
 const ROUNDS: usize = 32;
 
-/// Settles the functions in this order: a caller learns what was found of those before it.
+/// Settles the functions in this order; a caller uses the results for those before it.
 pub fn settle(program: &mut Program, order: impl IntoIterator<Item = FunctionId>) {
     for id in order {
         for _ in 0..ROUNDS {
@@ -29,7 +29,7 @@ pub fn settle(program: &mut Program, order: impl IntoIterator<Item = FunctionId>
     }
 }
 
-/// Copies what the remedies say, each in the statement that binds the name, or in the function's results.
+/// Inserts the copies of these remedies, each in the statement that binds the name, or for the function's results.
 fn copy_where(program: &mut Program, id: FunctionId, remedies: Vec<(Option<Name>, Remedy)>) {
     let mut body = std::mem::take(&mut program.functions[id].body);
     let mut wanted: FxHashMap<Name, FxHashSet<Remedy>> = FxHashMap::default();
@@ -93,7 +93,7 @@ fn copy_operands(program: &mut Program, stm: &mut Stm, remedies: &FxHashSet<Reme
     }
 }
 
-/// Makes a result of the body a copy.
+/// Replaces a result of the body by a copy.
 fn copy_result(program: &mut Program, body: &mut Body, at: usize) {
     if let Some(Atom::Var(name)) = body.result.get_mut(at) {
         let copy = program.fresh_like(*name, program.type_of(*name).clone());

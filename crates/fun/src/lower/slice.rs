@@ -1,4 +1,4 @@
-//! Size slicing of `map`: the sizes of the rows that a lambda yields, known before the traversal.
+//! Size slicing of `map`: computes the sizes of a lambda's rows before the traversal.
 //!
 //! ```text
 //! map n (xs) (\x -> let (k : i64) = f(x)                let (S : i64) = if n == 0 then 0 else f(xs[0])
@@ -9,13 +9,12 @@
 //!                                                                        in r')
 //! ```
 //!
-//! In order: a size that the type knows is taken; one that does not depend on the element is computed outside;
-//! otherwise the lambda's *shape slice*, the statements that the size needs, is run on the first element. The sizes
-//! are compared inside the traversal (intra-assertion, Fig. 17). Work grows by one element's at most, and a failure
-//! can name the row's sizes. Where a shape slice calls a recursive function, work would grow by one element's at every
-//! level of the recursion, so to twice as much at each where there is one element; then the whole lambda is run on the
-//! first element, and the traversal takes the first row from there. Of no elements the sizes that the type does not
-//! know are 0, as everywhere in CORE.
+//! A size that the type states is used. A size that does not depend on the element is computed outside. Otherwise the
+//! lambda's *shape slice*, the statements that the size needs, runs on the first element. Sizes are compared inside the
+//! traversal (intra-assertion, Fig. 17). So work grows by at most one element's, and a failure can name the row's
+//! sizes. If a shape slice calls a recursive function, work would double at every level of the recursion. Then the
+//! whole lambda runs on the first element, and the traversal takes its first row from there. Without elements, sizes
+//! that the type does not state are 0, as in CORE.
 
 use super::*;
 use crate::walk;
@@ -24,19 +23,19 @@ use core_ir::messages;
 use rustc_hash::FxHashMap;
 use value::CmpOp;
 
-/// A size of a row that is bound inside the lambda.
+/// A row size that is bound inside the lambda.
 struct Variant {
-    /// As the lambda computes it.
+    /// The size inside the lambda.
     inside: Name,
-    /// As it is known outside.
+    /// The size outside, once it is known.
     outside: Option<Atom>,
-    /// It is a size of slots of sums only, which differs from row to row as one uses the slot and another does not.
+    /// Whether it is only a size of sums' slots. Such sizes vary from row to row, as not every row uses the slot.
     optional: bool,
 }
 
 impl Lowerer<'_> {
-    /// Makes the lambda yield rows whose sizes are known outside of it, and gives those sizes, leaf by leaf. Names
-    /// from `mark` on are bound inside the lambda.
+    /// Changes the lambda to return rows whose sizes are known outside; returns those sizes, leaf by leaf. Names from
+    /// `mark` on are bound inside the lambda.
     pub(super) fn slice_rows(
         &mut self,
         row: &core::Type,
@@ -69,7 +68,7 @@ impl Lowerer<'_> {
         Ok(lambda.body.result.iter().map(|&leaf| self.dims(leaf)).collect())
     }
 
-    /// The sizes in the results' types that are bound inside the lambda, each once.
+    /// Returns the sizes in the results' types that are bound inside the lambda, each once.
     fn variant_sizes(&self, row: &core::Type, body: &Body, mark: u32) -> Vec<Variant> {
         let mut variants: Vec<Variant> = Vec::new();
         let optional = sum::optional_leaves(row);
@@ -89,8 +88,8 @@ impl Lowerer<'_> {
         variants
     }
 
-    /// Moves total scalar statements that the sizes need, and that need nothing from inside, out of the lambda.
-    /// Gives the names that are bound outside then.
+    /// Moves total scalar statements that the sizes need, and that use nothing from inside, out of the lambda. Returns
+    /// the names now bound outside.
     fn hoist_free_sizes(&mut self, variants: &[Variant], lambda: &mut Lambda, mark: u32) -> FxHashSet<Name> {
         let wanted: Vec<Name> = variants.iter().map(|variant| variant.inside).collect();
         let needed = shape_slice(&self.out.vars, &lambda.body.stms, &wanted);
@@ -110,7 +109,7 @@ impl Lowerer<'_> {
         moved
     }
 
-    /// Finds what sizes are outside that were moved there.
+    /// Determines the outside values of sizes.
     fn find_sizes(
         &mut self,
         variants: &mut [Variant],
@@ -142,8 +141,8 @@ impl Lowerer<'_> {
         found
     }
 
-    /// What the lambda yields for the first element, which tells the sizes that are open; no matter what if there is
-    /// none, with sizes 0.
+    /// Evaluates the lambda on the first element, which decides the open sizes. Without elements the row is arbitrary,
+    /// with sizes 0.
     fn first_row(
         &mut self,
         variants: &mut [Variant],
@@ -171,7 +170,7 @@ impl Lowerer<'_> {
         first
     }
 
-    /// Sizes 0 for those that are open, then leaves of these sizes.
+    /// Makes a body that returns sizes 0 for the open ones, and leaves of these sizes.
     fn no_row(&mut self, variants: &[Variant], lambda: &Lambda, span: Span) -> Body {
         let outer = std::mem::take(&mut self.stms);
         let is_open = |dim: Atom| variants.iter().any(|variant| dim == variant.inside.into());
@@ -188,7 +187,7 @@ impl Lowerer<'_> {
         Body { stms: std::mem::replace(&mut self.stms, outer), result }
     }
 
-    /// The sizes that are open, as the lambda computes them for the first element, then what it yields.
+    /// Makes a body that evaluates the lambda on the first element; returns the open sizes, then its results.
     fn row_of_first(&mut self, variants: &[Variant], lambda: &Lambda, inputs: &[Name], span: Span) -> Body {
         let outer = std::mem::take(&mut self.stms);
         let copy = self.refreshed(lambda);
@@ -208,7 +207,7 @@ impl Lowerer<'_> {
         Body { stms: std::mem::replace(&mut self.stms, outer), result }
     }
 
-    /// Makes the lambda yield the first row where it is known.
+    /// Changes the lambda to return the known first row at index 0.
     fn take_first(&mut self, first: Vec<Name>, lambda: &mut Lambda, span: Span) {
         let index = self.out.fresh("i", Type::I64);
         let outer = std::mem::take(&mut self.stms);
@@ -232,7 +231,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// The wanted sizes by the lambda's shape slice.
+    /// Computes the wanted sizes by the lambda's shape slice.
     fn shape_of_rows(
         &mut self,
         stms: Vec<Stm>,
@@ -248,7 +247,7 @@ impl Lowerer<'_> {
         self.shape_of_first(shape, width, inputs, span)
     }
 
-    /// Intra-assertion: the sizes of the first row; 0 when there is none.
+    /// Computes the sizes of the first row (intra-assertion); 0 if there is none.
     fn shape_of_first(&mut self, shape: Lambda, width: Atom, inputs: &[Name], span: Span) -> Vec<Atom> {
         let count = shape.body.result.len();
         let outer = std::mem::take(&mut self.stms);
@@ -265,7 +264,7 @@ impl Lowerer<'_> {
         pattern.into_iter().map(Atom::Var).collect()
     }
 
-    /// Checks each row's sizes inside the lambda and yields the row under the outer names of its sizes.
+    /// Asserts each row's sizes inside the lambda, and returns the row with the outer names of its sizes.
     fn hold_rows(&mut self, variants: &[Variant], lambda: &mut Lambda, span: Span) {
         let outer = std::mem::replace(&mut self.stms, std::mem::take(&mut lambda.body.stms));
         for leaf in &mut lambda.body.result {
@@ -276,7 +275,7 @@ impl Lowerer<'_> {
     }
 }
 
-/// The error for slots whose sizes differ from row to row, at the expression in the lambda that the size comes from.
+/// Returns the limitation for slots whose sizes vary between rows, at the expression that computes the size.
 fn unknown_slot_size(size: Name, body: &Body, span: Span) -> Error {
     let origin = body.stms.iter().find(|stm| stm.pattern.contains(&size));
     let span = origin.and_then(|stm| stm.spans.first().copied()).unwrap_or(span);
@@ -284,13 +283,13 @@ fn unknown_slot_size(size: Name, body: &Body, span: Span) -> Error {
     limitation(headline, span, "this holds an array whose size is not known outside of it")
 }
 
-/// The size as it is known outside of the lambda.
+/// Returns the value of a size outside of the lambda.
 fn outside_of(variants: &[Variant], dim: Atom) -> Atom {
     let variant = dim.var().and_then(|name| variants.iter().find(|variant| variant.inside == name));
     variant.and_then(|variant| variant.outside).unwrap_or(dim)
 }
 
-/// What the type of a leaf says of its sizes.
+/// Returns the sizes that the type of a leaf states.
 fn sizes_of(mut leaf: &core::Type) -> Vec<core::Size> {
     let mut sizes = Vec::new();
     while let core::Type::Array(elem, size) = leaf {
@@ -300,12 +299,12 @@ fn sizes_of(mut leaf: &core::Type) -> Vec<core::Size> {
     sizes
 }
 
-/// The statements that the wanted names need, certificates included.
+/// Returns the statements that the wanted names need, certificates included.
 fn needed_stms(vars: &VarTable, stms: &[Stm], wanted: &[Name]) -> Vec<Stm> {
     shape_slice(vars, stms, wanted).into_iter().map(|at| stms[at].clone()).collect()
 }
 
-/// The positions, in order, of the statements that the wanted names need.
+/// Returns the positions, in order, of the statements that the wanted names need.
 fn shape_slice(vars: &VarTable, stms: &[Stm], wanted: &[Name]) -> Vec<usize> {
     let mut live: FxHashSet<Name> = wanted.iter().copied().collect();
     let mut needed = Vec::new();
@@ -319,7 +318,7 @@ fn shape_slice(vars: &VarTable, stms: &[Stm], wanted: &[Name]) -> Vec<usize> {
     needed
 }
 
-/// A scalar operator that cannot fail: safe and cheap to run even when there are no elements.
+/// Whether the statement is a scalar operator that cannot fail, so that it may run even without elements.
 fn is_total_scalar(stm: &Stm, program: &Program) -> bool {
     let scalars = stm.pattern.iter().all(|&name| matches!(program.type_of(name), Type::Scalar(_)));
     let total = match &stm.exp {

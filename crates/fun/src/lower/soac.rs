@@ -1,5 +1,5 @@
-//! Array operations that take a function. The rules of size slicing for `map` (Fig. 17), `filter` (Fig. 20),
-//! `reduce` and `scan` (Fig. 21).
+//! Array operations with a function operand. They follow the rules of size slicing for `map` (Fig. 17), `filter` (Fig.
+//! 20), `reduce` and `scan` (Fig. 21).
 
 use super::array::whole;
 use super::*;
@@ -19,7 +19,7 @@ impl Lowerer<'_> {
         use core_ir::def::Prim as P;
         match prim {
             P::Map => self.map(args, ty, span),
-            // Those of host code stay; only marks by hand put others here.
+            // Flat maps stay in host code; only a mark written by hand puts one here.
             P::FlatMap => Err(limitation("rows of arrays in an accelerated definition", span, "these rows")),
             P::Reduce { commutative } => self.reduce(args, commutative, span),
             P::Scan => self.scan(args, span),
@@ -96,8 +96,8 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Structural equality of values of the type, leaf by leaf but for sums. Arrays are compared in row-major order
-    /// when their sizes agree.
+    /// Returns the condition that two values of the type are structurally equal, leaf by leaf except for sums. Arrays
+    /// are compared in row-major order if their sizes agree.
     pub(super) fn equal(&mut self, ty: &core::Type, a: &[Atom], b: &[Atom], span: Span) -> Lowered<Atom> {
         let mut all = Atom::bool(true);
         match ty {
@@ -132,7 +132,7 @@ impl Lowerer<'_> {
             same_shape = self.and(same_shape, same, span);
             total = if total == Atom::i64(1) { a } else { self.bin(BinOp::MulSat, total, a, span) };
         }
-        // With other sizes nothing is compared: the traversal has no elements and its value is discarded.
+        // If the sizes differ, the traversal has no elements and its value is discarded.
         let width = self.select(same_shape, total, Atom::i64(0), span);
         let inputs = [x, y].map(|leaf| self.flat_prefix(leaf, width, span));
         let elem = Type::Scalar(self.elem(x));
@@ -145,7 +145,7 @@ impl Lowerer<'_> {
         self.and(same_shape, all, span)
     }
 
-    /// The first `width` elements in row-major order, `width` being all of them or none.
+    /// Returns the first `width` elements in row-major order; `width` is the number of all elements, or 0.
     fn flat_prefix(&mut self, leaf: Atom, width: Atom, span: Span) -> Name {
         let Some(array) = leaf.var() else { return self.out.fresh("never", Type::Cert) };
         let mut total = Atom::i64(1);
@@ -164,7 +164,7 @@ impl Lowerer<'_> {
         self.bind("prefix", Type::of(elem, vec![width]), Exp::Slice(flat, vec![whole(width)]), span)
     }
 
-    /// Whether the lambda, which yields a `bool`, is true of all elements.
+    /// Returns the condition that the lambda, which returns a `bool`, is true for all elements.
     pub(super) fn all_of(&mut self, width: Atom, inputs: Vec<Name>, lambda: Lambda, span: Span) -> Atom {
         let [a, b] = ["a", "b"].map(|hint| self.out.fresh(hint, Type::BOOL));
         let both = self.out.fresh("and", Type::BOOL);
@@ -190,7 +190,7 @@ impl Lowerer<'_> {
         Ok(zipped)
     }
 
-    /// The arrays under another name of their outer size, which is checked to be the same.
+    /// Returns the arrays with `width` as their outer size, after an assertion that it is the same.
     fn with_width(&mut self, leaves: &[Atom], width: Atom, span: Span) -> Leaves {
         let Some(found) = leaves.first().map(|&leaf| self.size(leaf, 0)) else { return Vec::new() };
         if found == width {
@@ -210,7 +210,7 @@ impl Lowerer<'_> {
         coerced
     }
 
-    /// Lowers a function argument: parameters for the leaves' types in order, and its body.
+    /// Lowers a function operand: creates parameters for the leaves' types in order, and lowers its body.
     pub(super) fn lambda(&mut self, function: &core::Expr, param_types: &[Vec<Type>]) -> Lowered<Lambda> {
         let core::ExprKind::Lambda(lambda) = &function.kind else {
             return Err(bug("an array operation whose function is no lambda"));
@@ -235,7 +235,7 @@ impl Lowerer<'_> {
         Ok(Lambda { params, body })
     }
 
-    /// Leaves of arrays as the inputs of a traversal, with their width and the types of their rows.
+    /// Returns the leaves of arrays as inputs of a traversal, with their width and the types of their rows.
     fn inputs(&self, leaves: &[Atom]) -> (Vec<Name>, Atom, Vec<Type>) {
         let inputs: Vec<Name> = leaves.iter().filter_map(|leaf| leaf.var()).collect();
         let width = leaves.first().map_or(Atom::i64(0), |&leaf| self.size(leaf, 0));
@@ -258,7 +258,7 @@ impl Lowerer<'_> {
         Ok(self.collect(width, inputs, lambda, row_dims, "map", span))
     }
 
-    /// A traversal that collects what the lambda yields in arrays, given the row sizes of each.
+    /// Appends a traversal that collects the lambda's results in arrays, with these row sizes.
     fn collect(
         &mut self,
         width: Atom,
@@ -281,7 +281,7 @@ impl Lowerer<'_> {
         leaves
     }
 
-    /// The operator of a reduction on values with the neutral element's sizes; its result is held to them.
+    /// Lowers a reduction's operator for values with the neutral element's sizes; asserts that its result has them.
     fn operator(&mut self, function: &core::Expr, neutral: &[Atom], span: Span) -> Lowered<Lambda> {
         let types: Vec<Type> = neutral.iter().map(|&leaf| self.out.atom_type(leaf)).collect();
         let mut lambda = self.lambda(function, &[types.clone(), types])?;
@@ -294,7 +294,7 @@ impl Lowerer<'_> {
         Ok(lambda)
     }
 
-    /// The inputs of a reduction, their rows under the neutral element's sizes.
+    /// Returns the inputs of a reduction, with rows of the neutral element's sizes.
     fn reduction_inputs(&mut self, leaves: &[Atom], neutral: &[Atom], span: Span) -> Vec<Name> {
         let mut inputs = Vec::new();
         for (&leaf, &wanted) in leaves.iter().zip(neutral) {
@@ -339,7 +339,7 @@ impl Lowerer<'_> {
         Ok(results)
     }
 
-    /// The count comes with the elements (Fig. 20): nothing is computed twice.
+    /// Lowers `filter`. The count comes with the elements (Fig. 20), so nothing is computed twice.
     fn filter(&mut self, args: &[core::Expr], _ty: &core::Type, span: Span) -> Lowered<Leaves> {
         let [function, array] = args else { return Err(bug("filter takes a function and an array")) };
         let leaves = self.expr(array)?;
@@ -363,7 +363,7 @@ impl Lowerer<'_> {
         Ok(results)
     }
 
-    /// Destination, indices and values; the values' rows under the sizes of the destination's.
+    /// Returns destination, indices and values, with the values' rows under the sizes of the destination's.
     fn scatter_inputs(
         &mut self,
         destination: &[Atom],
@@ -431,7 +431,7 @@ impl Lowerer<'_> {
             .collect()
     }
 
-    /// Statements refreshed so that they can stand a second time.
+    /// Copies a lambda with fresh names, so that it can occur twice.
     pub(super) fn refreshed(&mut self, lambda: &Lambda) -> Lambda {
         walk::refresh_lambda(&mut self.out, lambda, &mut walk::Substitution::default())
     }

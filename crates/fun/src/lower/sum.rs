@@ -1,18 +1,18 @@
-//! Values of sum types: a tag, then slots that the constructors share (`core_ir::leaves`). What a constructor does not use is
-//! filled with zeros, so that equal values have equal scalar slots.
+//! Values of sum types: a tag, then slots that the constructors share (`core_ir::leaves`). Unused slots are zero, so
+//! that equal values have equal scalar slots.
 //!
-//! Note [Fillers]. The array in an unused slot may have any size, but all elements of an array, both branches of an
-//! `if` and so on want the same one. A filler has the sizes that the type knows, 0 elsewhere; where it meets an array
-//! of other sizes while it is still known to be a filler, it is made anew with those. Array slots are not shared
-//! because two constructors may hold arrays of different sizes, and because what a type knows of sizes differs from
-//! place to place, which the layout must not.
+//! Note [Fillers]. The array in an unused slot may have any size, but elements of an array, branches of an `if` and so
+//! on need the same sizes. A filler has the sizes that the type states, and 0 elsewhere. If it meets an array of other
+//! sizes while it is known to be a filler, it is remade with those. Constructors do not share array slots. Because they
+//! may hold arrays of different sizes, and because the sizes that a type states vary from place to place, sharing would
+//! make the layout vary too.
 
 use super::*;
 use core_ir::def::Pat;
 use core_ir::leaves::{self, layout};
 use value::{BinOp, CmpOp, UnOp};
 
-/// For each leaf, whether it is a slot, which not all values use.
+/// Returns, for each leaf, whether it is a slot, which some values do not use.
 pub(super) fn optional_leaves(ty: &core::Type) -> Vec<bool> {
     match ty {
         core::Type::Array(elem, _) => optional_leaves(elem),
@@ -22,7 +22,7 @@ pub(super) fn optional_leaves(ty: &core::Type) -> Vec<bool> {
     }
 }
 
-/// One constructor of a sum: where it stands among all, and its payloads' types.
+/// One constructor of a sum: its position among all, and its payloads' types.
 struct Constructor<'t> {
     all: &'t [(Symbol, Vec<core::Type>)],
     at: usize,
@@ -40,13 +40,13 @@ fn tag(constructor: &Constructor) -> Atom {
     tag_of(constructor.all.len(), constructor.at)
 }
 
-/// The tag of constructor `at` of so many.
+/// Returns the tag of constructor `at` among this many.
 pub(super) fn tag_of(constructors: usize, at: usize) -> Atom {
     Atom::Const(leaves::tag(constructors, at))
 }
 
 impl Lowerer<'_> {
-    /// A value made by the constructor.
+    /// Makes a value with this constructor.
     pub(super) fn variant(
         &mut self,
         name: Symbol,
@@ -69,7 +69,7 @@ impl Lowerer<'_> {
         Ok(leaves.into_iter().zip(&layout.parts).map(|leaf| fill(self, leaf)).collect())
     }
 
-    /// What fills an unused slot of the type.
+    /// Returns the filler of an unused slot of the type.
     fn filler_of(&mut self, slot: &core::Type, span: Span) -> Atom {
         let mut dims = Vec::new();
         let mut ty = slot;
@@ -81,7 +81,7 @@ impl Lowerer<'_> {
         self.filler(elem, dims, span)
     }
 
-    /// An array of zeros that no one reads, or a scalar one.
+    /// Returns an array of zeros that is never read, or a scalar zero.
     pub(super) fn filler(&mut self, elem: ScalarType, dims: Vec<Atom>, span: Span) -> Atom {
         if dims.is_empty() {
             return zero(elem);
@@ -96,14 +96,14 @@ impl Lowerer<'_> {
         leaf.var().is_some_and(|name| self.fillers.contains(&name))
     }
 
-    /// Notes that the array is a filler if it is made of nothing else.
+    /// Marks the array as a filler if all its parts are.
     pub(super) fn fills_if(&mut self, name: Name, all_fillers: bool) {
         if all_fillers {
             self.fillers.insert(name);
         }
     }
 
-    /// The leaves of the payloads, given that the constructor made the value.
+    /// Returns the leaves of the payloads of a value that the constructor is known to have made.
     fn payload(&mut self, constructor: &Constructor, leaves: &[Atom], span: Span) -> Lowered<Vec<Leaves>> {
         let layout = layout(constructor.all);
         let mut places = layout.places[constructor.at].iter();
@@ -120,8 +120,7 @@ impl Lowerer<'_> {
         Ok(payloads)
     }
 
-    /// Puts the leaves of each array under the same names of their outer sizes, which they have when they have come
-    /// through slots.
+    /// Gives the leaves of each array the same atoms as outer sizes, after they came out of slots.
     pub(super) fn share_sizes(
         &mut self,
         ty: &core::Type,
@@ -145,7 +144,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Whether the value was made by the constructor, of payloads that match the patterns.
+    /// Returns the condition that the constructor made the value and its payloads match the patterns.
     pub(super) fn matches_variant(
         &mut self,
         name: Symbol,
@@ -175,7 +174,7 @@ impl Lowerer<'_> {
         Ok(self.cmp(CmpOp::Eq, found, tag(constructor), span))
     }
 
-    /// Binds the variables of a constructor's pattern, which matches.
+    /// Binds the variables of a constructor's pattern that is known to match.
     pub(super) fn bind_variant(
         &mut self,
         name: Symbol,
@@ -192,8 +191,8 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// Whether two sums are equal: made by one constructor, of equal payloads. Where all slots are scalars, those
-    /// that are not used are equal too.
+    /// Returns the condition that two sums are equal: the same constructor and equal payloads. If all slots are
+    /// scalars, all are compared, because unused ones are equal.
     pub(super) fn equal_sums(&mut self, ty: &core::Type, a: &[Atom], b: &[Atom], span: Span) -> Lowered<Atom> {
         let core::Type::Sum(constructors) = ty else { return Err(bug("an equality of what is no sum")) };
         let (Some(&a_tag), Some(&b_tag)) = (a.first(), b.first()) else { return Err(bug("a sum without a tag")) };

@@ -1,8 +1,8 @@
-//! The scalar operators that are written infix; the others are written by name before their operands.
+//! Scalar operators that are written infix. All others are written by name before their operands.
 
 use value::{BinOp, CmpOp};
 
-/// Infix operators by how tightly they bind, loosest first; comparisons are looser than all of them.
+/// Infix operators by precedence, loosest first; comparisons are looser than all of them.
 pub(super) const INFIX: &[&[(&str, BinOp)]] = &[
     &[("|", BinOp::Or), ("^", BinOp::Xor)],
     &[("&", BinOp::And)],

@@ -1,5 +1,5 @@
-//! Parsing FUN: programs, declarations, types, bodies and statements. Expressions are in `parse_exp`. See the parent
-//! module for the form.
+//! Parser of FUN: programs, declarations, types, bodies and statements. Expressions are in `parse_exp`. The parent
+//! module describes the form.
 
 use crate::def::*;
 use base::cursor::{Cursor, IR_SYNTAX, MAX_DEPTH, Parsed, Token};
@@ -11,10 +11,10 @@ use value::entry::{parse_params, parse_result};
 use value::foreign::parse_foreign;
 use value::{ArrayValue, Scalar, ScalarType, literal};
 
-/// Numbers of variables go up to this: the table of variables has a place for each number.
+/// Largest number of a variable. Because the variable table has a place for each number, the limit bounds memory.
 const MAX_NUMBER: u32 = 4_000_000;
 
-/// Reads a program. Nothing but the form is checked; the verifier does the rest.
+/// Parses a program. Only the syntax is checked; the verifier does the rest.
 pub fn parse(file: FileId, text: &str) -> Parsed<Program> {
     let mut program = Program::default();
     reserve_numbers(file, text, &mut program)?;
@@ -28,7 +28,7 @@ pub fn parse(file: FileId, text: &str) -> Parsed<Program> {
     Ok(parser.program)
 }
 
-/// Fresh names come after every number in the text.
+/// Reserves all numbers in the text, so that fresh names differ from them.
 fn reserve_numbers(file: FileId, text: &str, program: &mut Program) -> Parsed<()> {
     let mut cursor = Cursor::new(file, text)?;
     while !cursor.at_end() {
@@ -48,13 +48,13 @@ fn reserve_numbers(file: FileId, text: &str, program: &mut Program) -> Parsed<()
 pub(super) struct Parser<'a> {
     pub(super) cursor: Cursor<'a>,
     pub(super) program: Program,
-    /// The names without numbers that are bound here, innermost last.
+    /// Names without numbers in scope, innermost last.
     pub(super) scope: Vec<(String, Name)>,
-    /// Statements for the parts of nested scalar expressions, to stand before the current statement.
+    /// Statements for parts of nested scalar expressions, to precede the current statement.
     pub(super) pending: Vec<Stm>,
-    /// The functions that calls and entries name; until `resolve_mentions` a `FunctionId` is a position in here.
+    /// Functions that calls and entries name. Until `resolve_mentions`, a `FunctionId` is a position in this list.
     mentions: Vec<Mention>,
-    /// Where the current statement starts.
+    /// Start of the current statement.
     start: Option<Span>,
     depth: usize,
 }
@@ -134,7 +134,7 @@ impl Parser<'_> {
         if matches!(self.cursor.peek(), Token::Text(_)) { self.cursor.text() } else { self.cursor.word() }
     }
 
-    /// A function by name, with its position where several have that name: `name # 3`.
+    /// Parses a function's name, followed by its position if several have that name: `name # 3`.
     pub(super) fn mention(&mut self) -> Parsed<FunctionId> {
         let span = self.cursor.span();
         let name = Symbol::new(&self.word_or_text()?);
@@ -148,7 +148,7 @@ impl Parser<'_> {
         Ok(FunctionId::from_u32(self.mentions.len() as u32 - 1))
     }
 
-    /// Functions may be used before they are defined, so uses are settled at the end.
+    /// Resolves the names of functions at the end, because functions may be used before their definition.
     fn resolve_mentions(&mut self) -> Parsed<()> {
         let mut by_name: FxHashMap<Symbol, FunctionId> = FxHashMap::default();
         for (id, function) in self.program.functions.iter() {
@@ -175,7 +175,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Items separated by commas, up to `close`.
+    /// Parses items separated by commas, up to `close`.
     pub(super) fn list<T>(&mut self, close: &str, mut item: impl FnMut(&mut Self) -> Parsed<T>) -> Parsed<Vec<T>> {
         let mut items = Vec::new();
         while !self.cursor.eat(close)? {
@@ -188,7 +188,7 @@ impl Parser<'_> {
         Ok(items)
     }
 
-    /// Runs `parse` one level deeper, or refuses when the text is nested too deep.
+    /// Runs `parse` one level deeper. Nesting beyond `MAX_DEPTH` is an error.
     pub(super) fn nest<T>(&mut self, parse: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
         if self.depth >= MAX_DEPTH {
             return Err(self.cursor.error(format!("this is nested deeper than {MAX_DEPTH} levels")));
@@ -199,7 +199,7 @@ impl Parser<'_> {
         result
     }
 
-    /// The name that a binder introduces: itself when it has a number, else a fresh one that hides outer ones.
+    /// Returns the name that a binder introduces: itself if it has a number, else a fresh one that shadows outer ones.
     pub(super) fn bind(&mut self, word: String) -> Name {
         if let Some(name) = Name::parse(&word) {
             return name;
@@ -219,7 +219,7 @@ impl Parser<'_> {
         look_up(&self.scope, &word, span)
     }
 
-    /// `(x : type) (*y : type) ..`, or `()` for none; with whether each has a star.
+    /// Parses `(x : type) (*y : type) ..`, or `()` for none; returns each name with whether it has a star.
     fn binders(&mut self) -> Parsed<Vec<(Name, bool)>> {
         let mut binders = Vec::new();
         while self.cursor.eat("(")? {
@@ -234,7 +234,7 @@ impl Parser<'_> {
         Ok(binders)
     }
 
-    /// Binders of a pattern or lambda, which have no stars.
+    /// Parses binders of a pattern or lambda, which have no stars.
     pub(super) fn plain_binders(&mut self) -> Parsed<Vec<Name>> {
         let binders = self.binders()?;
         if binders.iter().any(|(_, star)| *star) {
@@ -243,7 +243,7 @@ impl Parser<'_> {
         Ok(binders.into_iter().map(|(name, _)| name).collect())
     }
 
-    /// `name : type`, and FUNMEM's `@ block -> index function`.
+    /// Parses `name : type`, and FUNMEM's `@ block -> index function`.
     pub(super) fn typed_name(&mut self) -> Parsed<Name> {
         let word = self.cursor.word()?;
         self.cursor.expect(":")?;
@@ -296,7 +296,7 @@ impl Parser<'_> {
         Ok(ty)
     }
 
-    /// Statements and `in (results)`. What is bound inside is out of scope after it.
+    /// Parses statements and `in (results)`. Names bound inside go out of scope.
     pub(super) fn body(&mut self) -> Parsed<Body> {
         self.nest(|parser| {
             let outer_pending = std::mem::take(&mut parser.pending);
@@ -337,7 +337,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// The place of what has been read of the current statement.
+    /// Returns the span of the current statement up to the last token read.
     pub(super) fn here(&self) -> Span {
         self.start.unwrap_or_default().to(self.cursor.previous_span())
     }
@@ -351,7 +351,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A scalar, of the given type when it has no suffix.
+    /// Parses a scalar, which has type `ty` if it has no suffix.
     pub(super) fn scalar(&mut self, ty: Option<ScalarType>) -> Parsed<Scalar> {
         literal::parse(&mut self.cursor, ty)
     }

@@ -9,7 +9,7 @@ use base::{Diagnostic, Name, Symbol, Template};
 use value::{BinOp, CmpOp, Scalar, ScalarType, UnOp, literal};
 
 impl Parser<'_> {
-    /// What stands to the right of `=` in a statement.
+    /// Parses the right side of `=` in a statement.
     pub(super) fn exp(&mut self) -> Parsed<Exp> {
         let Token::Word(word) = self.cursor.peek() else { return self.other_exp() };
         let word = word.clone();
@@ -46,7 +46,7 @@ impl Parser<'_> {
         parse(self)
     }
 
-    /// A literal array, a slice, an update, or a scalar expression.
+    /// Parses a literal array, a slice, an update, or a scalar expression.
     fn other_exp(&mut self) -> Parsed<Exp> {
         if self.cursor.eat("[")? {
             return Ok(Exp::Literal(self.list("]", Self::scalar_operand)?));
@@ -63,7 +63,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Comparisons are loosest and do not chain.
+    /// Parses a scalar expression. Comparisons bind loosest and do not chain.
     fn scalar_exp(&mut self) -> Parsed<Exp> {
         self.nest(|parser| {
             let left = parser.infix(0)?;
@@ -102,7 +102,7 @@ impl Parser<'_> {
         matches!(self.cursor.peek(), Token::Number(number) if number.starts_with('-'))
     }
 
-    /// An atom, an application of an operator that is a word, an index or slice, or something in parentheses.
+    /// Parses an atom, a prefix operator, an index or slice, or a parenthesised expression.
     fn primary(&mut self) -> Parsed<Exp> {
         if self.cursor.eat("(")? {
             let exp = self.scalar_exp()?;
@@ -148,7 +148,7 @@ impl Parser<'_> {
         }
     }
 
-    /// An operand that may be followed by other things: an atom, an index, or something in parentheses.
+    /// Parses an operand that other operands may follow: an atom, an index, or a parenthesised expression.
     pub(super) fn operand(&mut self) -> Parsed<Atom> {
         self.nest(|parser| {
             let exp = parser.primary()?;
@@ -156,13 +156,13 @@ impl Parser<'_> {
         })
     }
 
-    /// An operand that ends at a comma or bracket: any scalar expression.
+    /// Parses an operand that ends at a comma or bracket: any scalar expression.
     pub(super) fn scalar_operand(&mut self) -> Parsed<Atom> {
         let exp = self.scalar_exp()?;
         self.name_it(exp)
     }
 
-    /// The atom itself, or a fresh variable bound to the expression before the current statement.
+    /// Returns an atom as it is; binds any other expression to a fresh variable before the current statement.
     fn name_it(&mut self, exp: Exp) -> Parsed<Atom> {
         if let Exp::Atom(atom) = exp {
             return Ok(atom);
@@ -175,7 +175,7 @@ impl Parser<'_> {
         Ok(name.into())
     }
 
-    /// `i`, `start : count`, `start : count : stride` or `start : {(count : stride)..}`.
+    /// Parses `i`, `start : count`, `start : count : stride` or `start : {(count : stride)..}`.
     fn slice_dim(&mut self) -> Parsed<SliceDim> {
         let start = self.scalar_operand()?;
         if !self.cursor.eat(":")? {
@@ -189,7 +189,7 @@ impl Parser<'_> {
         Ok(SliceDim::Range { start, count, stride })
     }
 
-    /// `(count : stride)..}`
+    /// Parses `(count : stride)..}`.
     fn flat_dims(&mut self) -> Parsed<Vec<FlatDim>> {
         let mut dims = Vec::new();
         while !self.cursor.eat("}")? {
@@ -208,7 +208,7 @@ impl Parser<'_> {
         Ok(Exp::Table(TableId::from_u32(position)))
     }
 
-    /// `iota count`, `iota count start step`.
+    /// Parses `iota count` or `iota count start step`.
     fn iota(&mut self) -> Parsed<Exp> {
         let count = self.operand()?;
         let (mut start, mut step) = (Atom::i64(0), Atom::i64(1));
@@ -248,7 +248,7 @@ impl Parser<'_> {
         Ok(Exp::Copy(self.array()?))
     }
 
-    /// A variable, or a slice in parentheses.
+    /// Parses a variable, or a slice in parentheses.
     fn array(&mut self) -> Parsed<Name> {
         let atom = self.operand()?;
         atom.var().ok_or_else(|| self.cursor.error("an array is meant here, not a number"))
@@ -288,7 +288,7 @@ impl Parser<'_> {
         Ok(Exp::Assert { cond, message, values })
     }
 
-    /// An integer condition, as in the paper, means that it is not 0.
+    /// Parses an `if`. As in the paper, an integer condition means that it is not 0.
     fn conditional(&mut self) -> Parsed<Exp> {
         let mut cond = self.scalar_operand()?;
         if let Type::Scalar(ty) = self.program.atom_type(cond)
@@ -341,7 +341,7 @@ impl Parser<'_> {
         Ok(Exp::Call { function, args: self.list(")", Self::scalar_operand)? })
     }
 
-    /// `kernel x <= y do body`, the paper's parallel loop: a traversal of no inputs that takes the index.
+    /// Parses `kernel x <= y do body`, the paper's parallel loop: a traversal without inputs that takes the index.
     fn kernel(&mut self) -> Parsed<Exp> {
         let mark = self.scope.len();
         let word = self.cursor.word()?;
@@ -372,7 +372,7 @@ impl Parser<'_> {
         Ok(Exp::Traverse(Box::new(Traverse { sequential: false, width, inputs, lambda, scans, reductions })))
     }
 
-    /// `seq` before an array operation.
+    /// Parses `seq` before an array operation.
     fn sequential(&mut self) -> Parsed<Exp> {
         let mut exp = self.nest(Self::exp)?;
         match exp.sequential_mut() {
@@ -382,7 +382,7 @@ impl Parser<'_> {
         Ok(exp)
     }
 
-    /// `threshold name default`.
+    /// Parses `threshold name default`.
     fn threshold(&mut self) -> Parsed<Exp> {
         let name = Symbol::new(&self.word_or_text()?);
         match self.atom()?.constant() {
@@ -403,7 +403,7 @@ impl Parser<'_> {
         Ok(Exp::Traverse(Box::new(traverse)))
     }
 
-    /// `n (x <- xs, ys) (\.. -> ..) (neutral)`; the name of the element may be left out.
+    /// Parses `n (x <- xs, ys) (\.. -> ..) (neutral)`; the element's name may be omitted.
     fn plain_monoid(&mut self) -> Parsed<(Atom, Vec<Name>, Lambda, Monoid)> {
         let width = self.operand()?;
         self.cursor.expect("(")?;
@@ -431,7 +431,7 @@ impl Parser<'_> {
         Ok((param, input))
     }
 
-    /// `(\(x : type) .. -> body)`.
+    /// Parses `(\(x : type) .. -> body)`.
     fn lambda(&mut self) -> Parsed<Lambda> {
         self.cursor.expect("(")?;
         self.cursor.expect("\\")?;
@@ -480,7 +480,7 @@ impl Parser<'_> {
         })))
     }
 
-    /// `into rank (destinations)`.
+    /// Parses `into rank (destinations)`.
     fn destinations(&mut self) -> Parsed<(usize, Vec<Name>)> {
         self.cursor.expect_word("into")?;
         let number = self.cursor.number()?;
@@ -488,7 +488,7 @@ impl Parser<'_> {
         Ok((rank, self.arrays()?))
     }
 
-    /// `alloc f32 count`; without a type, of `i64`s.
+    /// Parses `alloc f32 count`; the default type is `i64`.
     fn alloc(&mut self) -> Parsed<Exp> {
         let typed = matches!(self.cursor.peek(), Token::Word(w) if w == "int" || ScalarType::from_name(w).is_some());
         let elem = if typed { self.scalar_type()? } else { ScalarType::I64 };

@@ -1,4 +1,4 @@
-//! Printing FUN. See the parent module for the form.
+//! Printer of FUN. The parent module describes the form.
 
 use super::operators::{comparison_symbol, infix_symbol};
 use crate::def::*;
@@ -8,7 +8,7 @@ use std::fmt::Write;
 use value::entry::{print_params, print_result};
 use value::{ArrayValue, Scalar, literal};
 
-/// The whole program.
+/// Prints the whole program.
 pub fn print(program: &Program) -> String {
     let mut printer = Printer::new(program);
     for (id, table) in program.tables.iter() {
@@ -29,7 +29,7 @@ pub fn print_body(program: &Program, body: &Body) -> String {
     printer.out
 }
 
-/// A statement, with what is inside.
+/// Prints a statement with its bodies.
 pub fn print_stm(program: &Program, stm: &Stm) -> String {
     let mut printer = Printer::new(program);
     printer.stm(stm);
@@ -54,7 +54,7 @@ pub fn print_type(ty: &Type) -> String {
     }
 }
 
-/// Sizes are `i64`, so they need no suffix.
+/// Prints a size, without a suffix because sizes are `i64`.
 fn print_dim(dim: Atom) -> String {
     match dim {
         Atom::Const(Scalar::I64(size)) => size.to_string(),
@@ -69,7 +69,7 @@ pub fn print_atom(atom: Atom) -> String {
     }
 }
 
-/// A spelling as a word where it is one, else as a string.
+/// Prints a spelling as a word if it is one, else as a string.
 fn print_symbol(symbol: Symbol) -> String {
     print_word(symbol.as_str())
 }
@@ -134,7 +134,7 @@ impl<'a> Printer<'a> {
         self.put(")");
     }
 
-    /// `name : type`, with FUNMEM's annotation where there is one.
+    /// Prints `name : type`, with FUNMEM's annotation if there is one.
     fn typed(&mut self, name: Name) {
         let Some(info) = self.program.vars.get(name) else {
             let _ = write!(self.out, "{name} : ?");
@@ -202,7 +202,7 @@ impl<'a> Printer<'a> {
         self.put("\n\n");
     }
 
-    /// The name, with the position of the function where several have that name.
+    /// Returns the function's name, with its position if several have that name.
     fn function_name(&self, id: FunctionId) -> String {
         let Some(function) = self.program.functions.get(id) else { return "\"?\"".to_owned() };
         let alike = self.program.functions.values().filter(|other| other.name == function.name).count();
@@ -220,7 +220,7 @@ impl<'a> Printer<'a> {
         self.put("\n");
     }
 
-    /// The statements, a line each, and the result.
+    /// Prints the statements, one a line, and the result.
     fn body(&mut self, body: &Body) {
         for stm in &body.stms {
             self.stm(stm);
@@ -470,8 +470,8 @@ impl<'a> Printer<'a> {
         });
     }
 
-    /// Whether the traversal is one scan or reduction of the inputs as they are, with parameters whose types go
-    /// without saying.
+    /// Returns the keyword and monoid if the traversal is a single scan or reduction of its inputs, with parameters of
+    /// the expected types.
     fn plain_monoid<'t>(&self, traverse: &'t Traverse) -> Option<(&'static str, &'t Monoid)> {
         let (word, monoid) = match (&traverse.scans[..], &traverse.reductions[..]) {
             ([monoid], []) => ("scan", monoid),

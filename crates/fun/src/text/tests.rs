@@ -1,4 +1,4 @@
-//! Everything that prints reads back, and the paper's examples read.
+//! Tests that printed programs read back, and that the paper's examples parse.
 
 use super::*;
 use crate::def::*;
@@ -14,7 +14,7 @@ fn read(text: &str) -> Program {
     }
 }
 
-/// Every name bound in the program, in order.
+/// Returns every name bound in the program, in order.
 fn live(program: &Program) -> Vec<Name> {
     let mut names = Vec::new();
     for function in program.functions.values() {
@@ -25,7 +25,7 @@ fn live(program: &Program) -> Vec<Name> {
     names
 }
 
-/// Prints, reads and compares: the text, and the table of the variables bound.
+/// Prints and parses a program; asserts that text and bound variables are the same.
 fn round_trip(text: &str) -> Program {
     let program = read(text);
     let printed = print(&program);
@@ -40,7 +40,7 @@ fn round_trip(text: &str) -> Program {
     program
 }
 
-/// A text that is already as it prints.
+/// Asserts that a text prints as it is written.
 fn prints_as_written(text: &str) {
     assert_eq!(print(&round_trip(text)), text);
 }
@@ -252,7 +252,7 @@ fn flat_dimensions_print_as_written() {
     assert!(parse(FileId(0), &text.replace("(2i64 : s_1)", "(2i64)")).is_err());
 }
 
-/// FUN as in the paper: Fig. 2, with its condition an integer and its sizes parameters.
+/// FUN as in the paper's Fig. 2, with an integer condition and sizes as parameters.
 #[test]
 fn figure_2_of_the_paper_reads() {
     let program = round_trip(
@@ -268,7 +268,7 @@ fn figure_2_of_the_paper_reads() {
     right(&program, Mode::Fun);
 }
 
-/// FUNMEM as in the paper: Fig. 7.
+/// FUNMEM as in the paper's Fig. 7.
 #[test]
 fn figure_7_of_the_paper_reads() {
     let program = round_trip(

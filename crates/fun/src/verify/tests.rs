@@ -1,4 +1,4 @@
-//! Each kind of fault is found, and right programs have none.
+//! Tests that each kind of fault is found, and that right programs have none.
 
 use super::*;
 use crate::text::parse;
@@ -9,7 +9,7 @@ fn faults(text: &str) -> Vec<String> {
     verify(&program, Mode::Fun).iter().map(Fault::to_string).collect()
 }
 
-/// The faults of a body in a function of `n`, `k`, a consumed `a : [n]i64` and `x : [n]i64` that is not.
+/// Returns the faults of a body in a function of `n`, `k`, a consumed `a : [n]i64` and an unconsumed `x : [n]i64`.
 fn body(text: &str) -> Vec<String> {
     faults(&format!("fun f (n : i64) (k : i64) (*a : [n]i64) (x : [n]i64) (b : bool) -> (*r : [n]i64) = {text}"))
 }
@@ -246,7 +246,7 @@ fn properties() {
     assert_eq!(check_property(&program, Property::NoNestedParallelism).len(), 1);
 }
 
-/// Two elements of a view with strides of its own may be one.
+/// Two elements of a view with strides of its own may share a place.
 #[test]
 fn flat_views_are_not_consumed() {
     let view = "let (v : [k][2]i64) = a[0 : {(k : 1)(2 : 1)}]";

@@ -1,4 +1,4 @@
-//! The parts of an expression: the bodies and lambdas inside, what it binds for them, and its operands.
+//! Parts of an expression: its bodies and lambdas, the names it binds for them, and its operands.
 
 use super::Few;
 use crate::def::*;
@@ -6,7 +6,7 @@ use base::Name;
 use smallvec::smallvec;
 
 impl Exp {
-    /// The bodies directly inside, in order of evaluation.
+    /// Returns the bodies directly inside, in order of evaluation.
     pub fn bodies(&self) -> Few<&Body> {
         match self {
             Exp::If { then_body, else_body, .. } => smallvec![then_body, else_body],
@@ -29,7 +29,7 @@ impl Exp {
         }
     }
 
-    /// The width and inputs of an operation that traverses arrays, and its function of the elements.
+    /// Returns the width, inputs and element function of an operation that traverses arrays.
     pub fn traversed(&self) -> Option<(Atom, &[Name], &Lambda)> {
         match self {
             Exp::Traverse(traverse) => Some((traverse.width, &traverse.inputs, &traverse.lambda)),
@@ -40,7 +40,7 @@ impl Exp {
         }
     }
 
-    /// As `traversed`, to be changed.
+    /// Like `traversed`, mutably.
     pub fn traversed_mut(&mut self) -> Option<(&mut Atom, &mut Vec<Name>, &mut Lambda)> {
         match self {
             Exp::Traverse(traverse) => Some((&mut traverse.width, &mut traverse.inputs, &mut traverse.lambda)),
@@ -51,7 +51,7 @@ impl Exp {
         }
     }
 
-    /// The functions of an array operation: of the elements first, then the operators.
+    /// Returns the functions of an array operation: the element function first, then the operators.
     pub fn lambdas(&self) -> Few<&Lambda> {
         match self {
             Exp::Traverse(traverse) => {
@@ -78,7 +78,7 @@ impl Exp {
         }
     }
 
-    /// Of an array operation: whether one thread runs it.
+    /// Returns whether one thread runs an array operation; `None` for other expressions.
     pub fn sequential(&self) -> Option<bool> {
         match self {
             Exp::Traverse(traverse) => Some(traverse.sequential),
@@ -99,7 +99,7 @@ impl Exp {
         }
     }
 
-    /// The names that the expression binds for the bodies directly inside: parameters of lambdas and loops.
+    /// Returns the names that the expression binds for the bodies directly inside: parameters of lambdas and loops.
     pub fn binders(&self) -> Few<Name> {
         match self {
             Exp::Loop(looped) => {
@@ -126,15 +126,15 @@ impl Exp {
         }
     }
 
-    /// The operands, not those of bodies inside.
+    /// Returns the operands, without those of inner bodies.
     pub fn operands(&self) -> Vec<Atom> {
         let mut atoms = Vec::new();
         self.for_each_operand(&mut |atom| atoms.push(atom));
         atoms
     }
 
-    /// Calls `f` on each operand in order, arrays as variables. The condition of a `while` loop, which is one of its
-    /// own parameters, counts as an operand. Operands of bodies inside do not.
+    /// Visits each operand in order, arrays as variables. The condition of a `while` loop, one of its own parameters,
+    /// counts as an operand. Operands of inner bodies do not.
     pub fn for_each_operand(&self, f: &mut dyn FnMut(Atom)) {
         match self {
             Exp::Atom(a) | Exp::Un(_, a) | Exp::Convert(_, a) => f(*a),
@@ -199,8 +199,7 @@ impl Exp {
         }
     }
 
-    /// Replaces the operands that `for_each_operand` visits. Where a variable must stand (an array), a constant is
-    /// not taken.
+    /// Replaces the operands that `for_each_operand` visits. An array operand is not replaced by a constant.
     pub fn map_operands(&mut self, f: &mut dyn FnMut(Atom) -> Atom) {
         match self {
             Exp::Atom(a) | Exp::Un(_, a) | Exp::Convert(_, a) => *a = f(*a),
@@ -269,7 +268,7 @@ impl Exp {
 }
 
 impl SliceDim {
-    /// The lengths of the result's dimensions; none for a fixed one.
+    /// Returns the sizes of the result's dimensions; none for a fixed dimension.
     pub fn counts(&self) -> impl Iterator<Item = Atom> {
         let (range, flat) = match self {
             SliceDim::Fix(_) => (None, &[][..]),
@@ -279,7 +278,7 @@ impl SliceDim {
         range.into_iter().chain(flat.iter().map(|dim| dim.count))
     }
 
-    /// The index, of a fixed dimension.
+    /// Returns the index of a fixed dimension.
     pub fn fixed(&self) -> Option<Atom> {
         if let SliceDim::Fix(index) = *self { Some(index) } else { None }
     }

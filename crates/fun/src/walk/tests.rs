@@ -1,4 +1,4 @@
-//! Free names, substitution and fresh copies, on a program with every kind of binder.
+//! Tests of free names, substitution and fresh copies, on a program with every kind of binder.
 
 use super::*;
 use crate::text::{parse, print, print_body};

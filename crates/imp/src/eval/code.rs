@@ -1,5 +1,6 @@
-//! IMP with its names resolved: a variable is a slot of the running function's frame, which has words for scalars, the
-//! bits without their types, and references to blocks and to objects. So the types of scalars are checked here.
+//! IMP with resolved names. A variable is a slot of the running function's frame, which has words for scalars (bits
+//! without types), references to blocks, and references to objects. Because words are untyped, resolving checks the
+//! types of scalars.
 
 use super::{Machine, Run, stuck};
 use crate::def::{self, FunctionId, MAX_STACK, Program, TableId, Type};
@@ -23,9 +24,9 @@ pub(super) struct Function<'p> {
     pub params: Vec<Place>,
     pub results: Vec<Place>,
     pub words: usize,
-    /// The names of the variables that refer to blocks.
+    /// Names of the memory variables, by slot.
     pub memories: Vec<Name>,
-    /// Likewise of those that refer to objects.
+    /// Names of the object variables, by slot.
     pub objects: Vec<Name>,
     pub body: Block<'p>,
 }
@@ -125,7 +126,7 @@ pub(super) enum Stm<'p> {
         bound: Exp,
         body: Block<'p>,
     },
-    /// An array of each thread of a group.
+    /// Declares an array that each thread of a group has.
     DeclarePrivate {
         memory: Slot,
         count: usize,
@@ -140,7 +141,7 @@ pub(super) enum Stm<'p> {
         group: Exp,
         stage: u32,
     },
-    /// What tasks do in order.
+    /// The ordered part of a task.
     Ordered(Block<'p>),
     While {
         cond: Exp,
@@ -179,7 +180,7 @@ pub(super) struct Atomic {
     pub memory: Slot,
     pub elem: ScalarType,
     pub index: Exp,
-    /// Where the value wants to know what was there.
+    /// Slot for the previous element, if the value mentions it.
     pub old: Option<Slot>,
     pub value: Exp,
 }
@@ -203,7 +204,7 @@ pub(super) enum Exp {
     Const(u64),
     Word(Slot),
     Binary(BinaryKernel, Box<[Exp; 2]>),
-    /// The same, where a second operand of 0 is stuck.
+    /// A binary operator that is stuck if its second operand is 0.
     Divide(BinaryKernel, Box<[Exp; 2]>),
     Convert(UnaryKernel, Box<Exp>),
     /// An operator without a kernel.
@@ -221,16 +222,16 @@ pub(super) enum Exp {
     UniqueMemory(Slot),
     UniqueObject(Slot),
     Select(Box<[Exp; 3]>),
-    /// At most so many.
+    /// Number of pieces, at most the second operand.
     Pieces(Box<Exp>, i64),
 }
 
-/// All functions. One is resolved when it is called first: host code runs one entry point after the other of many, and
-/// each run would else cost as much as the whole program is long.
+/// All functions of a program. A function is resolved at its first call. Because host code runs many entry points,
+/// resolving everything each time would cost time in the program's length.
 pub(super) struct Functions<'p> {
     program: &'p Program,
     machine: Machine,
-    /// By number.
+    /// Resolved functions, by number.
     resolved: Vec<OnceCell<Function<'p>>>,
 }
 
@@ -259,7 +260,7 @@ fn function(source: &def::Function, machine: Machine) -> Run<Function<'_>> {
     Ok(Function { source, params, results, words: scope.words, memories: scope.memories, objects: scope.objects, body })
 }
 
-/// Every variable is declared once in a function.
+/// Resolver of names for one function, in which every variable is declared once.
 #[derive(Default)]
 struct Resolver {
     machine: Machine,
@@ -267,7 +268,7 @@ struct Resolver {
     words: usize,
     memories: Vec<Name>,
     objects: Vec<Name>,
-    /// Whether what stands here is a group's, outside of threads.
+    /// Whether the current code is a group's, outside of threads.
     in_group: bool,
 }
 
@@ -320,7 +321,7 @@ impl Resolver {
         matches!(self.places.get(&name), Some(Place::Object(_)))
     }
 
-    /// What a group does, or one of its threads.
+    /// Resolves the code of a group or of its threads.
     fn within<'p>(&mut self, in_group: bool, block: &'p def::Block) -> Run<Block<'p>> {
         let outer = std::mem::replace(&mut self.in_group, in_group);
         let block = self.block(block);

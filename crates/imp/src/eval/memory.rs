@@ -1,4 +1,5 @@
-//! Blocks of the evaluator: what they hold, who accesses it in a launch, and the account of what a program allocates.
+//! Blocks of the evaluator: their elements, the accesses of a launch for race detection, and the account of
+//! allocations.
 
 use super::order::{Moment, Order};
 use super::{Run, stuck};
@@ -8,25 +9,25 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use value::{Scalar, ScalarType};
 
-/// What a program does with memory while it runs. Blocks are counted by the elements that the program asks for, times
-/// the bytes of an element of that type. Objects are counted with them, by 8 bytes for each word and each reference.
+/// Memory used by a program's run. A block counts its number of elements times the bytes of an element. An object
+/// counts 8 bytes for each word and reference.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MemoryUse {
-    /// Blocks allocated. Those of arguments and of constant tables are not among them.
+    /// Number of allocations. Blocks of arguments and constant tables do not count.
     pub allocations: u64,
-    /// The bytes of all these blocks together.
+    /// Total size of these blocks in bytes.
     pub allocated_bytes: u64,
-    /// The most bytes of these blocks that were alive at a time: a block lives until no variable refers to it.
+    /// Largest total size of these blocks alive at a time. A block lives as long as a variable refers to it.
     pub peak_bytes: u64,
-    /// The bytes of the arguments' blocks, which are the caller's.
+    /// Size in bytes of the arguments' blocks, which belong to the caller.
     pub input_bytes: u64,
 }
 
-/// Who runs in a launch.
+/// The thread of a launch, or the task, that is running.
 #[derive(Clone)]
 pub(super) struct Runner {
     pub at: Moment,
-    /// The threads of the group.
+    /// Number of threads of the group.
     pub size: i64,
     pub order: Rc<Order>,
 }
@@ -38,18 +39,18 @@ pub(super) enum Access {
     Atomic,
 }
 
-/// The accesses of a kind to an element so far, in one launch.
+/// All accesses of one kind to an element so far, in one launch.
 #[derive(Clone, Copy)]
 struct Accesses {
     last: Moment,
-    /// Whether there were other groups than the last one's.
+    /// Whether other groups than the last one accessed the element.
     by_groups: bool,
-    /// Whether there were other threads in the last one's phase.
+    /// Whether other threads accessed it in the last access's phase.
     by_threads: bool,
 }
 
 impl Accesses {
-    /// Whether one of them may come before or after what this one does now.
+    /// Whether an earlier access is not ordered with the present one.
     fn are_unordered(&self, now: &Runner) -> bool {
         let Runner { at: now, order, .. } = now;
         if self.last.group != now.group && order.is_before(self.last, self.by_threads, *now) {
@@ -60,7 +61,8 @@ impl Accesses {
             || self.last.phase == now.phase && (self.by_threads || self.last.thread != now.thread)
     }
 
-    /// The accesses so far and one more. What comes before that one need not be known: it comes before all that this one does.
+    /// Adds an access. Earlier accesses that are ordered before it can be forgotten, because they also precede
+    /// everything ordered after it.
     fn with(before: Option<Accesses>, runner: &Runner) -> Accesses {
         let now = runner.at;
         let is_new = |before: &Accesses| {
@@ -79,14 +81,14 @@ impl Accesses {
     }
 }
 
-/// A block: elements are absent until they are written.
+/// A block. An element is absent until it is written.
 pub(super) struct Block {
     elements: RefCell<Vec<Option<Scalar>>>,
-    /// Of a block that each thread of a group has: how many elements.
+    /// Number of elements for each thread, if the block is private to the threads of a group.
     private: Option<usize>,
-    /// The accesses to the elements in the last launch, by kind.
+    /// Accesses to the elements in the last launch, by kind.
     seen: RefCell<FxHashMap<usize, [Option<Accesses>; 3]>>,
-    /// Nothing for a block that is in no account.
+    /// Registration in the account; `None` for a block that is not counted.
     _counted: Option<Counted>,
 }
 
@@ -94,12 +96,12 @@ pub(super) struct Block {
 pub(super) type Memory = Rc<Block>;
 
 impl Block {
-    /// A block that is in no account.
+    /// Makes a block that is not counted.
     pub fn new(elements: Vec<Option<Scalar>>) -> Memory {
         Block::with(elements, None, None)
     }
 
-    /// A block of so many elements for each thread of a group.
+    /// Makes a block of `count` elements for each thread of a group.
     pub fn private(count: usize, threads: i64) -> Memory {
         let threads = usize::try_from(threads).unwrap_or(0);
         Block::with(vec![None; count.saturating_mul(threads)], Some(count), None)
@@ -109,14 +111,14 @@ impl Block {
         Rc::new(Block { elements: RefCell::new(elements), private, seen: RefCell::default(), _counted })
     }
 
-    /// A block that is nowhere written, in the account with as many bytes as are told.
+    /// Makes a block without contents and counts it with this size in bytes.
     pub fn allocated(count: usize, bytes: u64, account: &Rc<Account>) -> Run<Memory> {
         let held = size_of::<Block>() + count * size_of::<Option<Scalar>>();
         let counted = account.begin(bytes, held as u64)?;
         Ok(Block::with(vec![None; count], None, Some(counted)))
     }
 
-    /// The first so many elements, as they are.
+    /// Returns the first `count` elements; unwritten ones are `None`.
     pub fn first(&self, count: usize) -> Vec<Option<Scalar>> {
         self.elements.borrow().iter().take(count).copied().collect()
     }
@@ -134,7 +136,7 @@ impl Block {
         self.bits(at, elem)
     }
 
-    /// Writes an element at once: `change` gives the new one, for the old one's bits where `reads`.
+    /// Updates an element atomically. `change` computes the new element, from the old one's bits if `reads`.
     pub fn update(
         &self,
         index: i64,
@@ -150,7 +152,7 @@ impl Block {
         Ok(())
     }
 
-    /// Copies `count` elements to another block, or within one. Elements that were never written are copied as they are.
+    /// Copies `count` elements to another block, or within one. Unwritten elements are copied as such.
     pub fn copy(&self, from_offset: i64, to: &Block, to_offset: i64, count: i64, runner: Option<&Runner>) -> Run<()> {
         let range = |block: &Block, offset: i64| {
             let start = block.place(offset, runner)?;
@@ -166,7 +168,7 @@ impl Block {
         Ok(())
     }
 
-    /// Where the element is.
+    /// Returns the position of an element, if it is in bounds.
     fn place(&self, index: i64, runner: Option<&Runner>) -> Option<usize> {
         let index = usize::try_from(index).ok()?;
         let at = match (self.private, runner) {
@@ -190,9 +192,9 @@ impl Block {
         }
     }
 
-    /// Keeps the access in mind. It is stuck if it races with an earlier one of the launch: if they are of two groups, or of
-    /// two threads that have not waited for each other, and at least one of them writes. Atomic ones do not race with each
-    /// other, nor those of two groups of which one has awaited the other.
+    /// Records an access. It is stuck if it races with an earlier access of the launch. Two accesses race if at least
+    /// one writes and they are of two groups, or of two threads that have not waited for each other in between. Atomic
+    /// accesses do not race with each other. Neither do those of two groups if one has awaited the other in between.
     fn note(&self, at: usize, access: Access, runner: Option<&Runner>) -> Run<()> {
         let Some(runner) = runner.filter(|_| self.private.is_none()) else { return Ok(()) };
         let mut seen = self.seen.borrow_mut();
@@ -211,16 +213,16 @@ impl Block {
     }
 }
 
-/// Follows the blocks and objects that a run allocates.
+/// Account of the blocks and objects that a run allocates.
 pub(super) struct Account {
     usage: Cell<MemoryUse>,
     alive: Cell<u64>,
-    /// The bytes that the evaluator takes for what is alive, and how many may be.
+    /// Bytes that the evaluator holds for live blocks and objects, and the limit.
     held: Cell<u64>,
     limit: u64,
 }
 
-/// What is in an account as long as this lives.
+/// Registration of a block or object in an account. Dropping it ends the count.
 pub(super) struct Counted {
     account: Rc<Account>,
     bytes: u64,
@@ -245,7 +247,7 @@ impl Account {
         self.usage.get()
     }
 
-    /// Counts `bytes`, for which the evaluator takes `held`.
+    /// Counts `bytes`, for which the evaluator holds `held`. Exceeding the limit is an error.
     pub fn begin(self: &Rc<Account>, bytes: u64, held: u64) -> Run<Counted> {
         let all = self.held.get().saturating_add(held);
         if all > self.limit {

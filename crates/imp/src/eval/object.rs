@@ -1,4 +1,4 @@
-//! Objects of the evaluator: what a value of a data type is.
+//! Objects of the evaluator, the representation of values of data types.
 
 use super::code::{Construct, Slot};
 use super::memory::{Counted, Memory};
@@ -9,24 +9,24 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use value::{Scalar, ScalarType};
 
-/// The bytes of an object without fields, and about what the system's allocator needs for its four parts.
+/// Size in bytes of an object without fields, plus an estimate of the allocator's overhead for its four parts.
 const OVERHEAD: usize = size_of::<Fields>() + 4 * 16;
 
 /// A reference to an object.
 pub(super) type Object = Rc<Fields>;
 
-/// What an object holds: words are absent until they are set, and references refer to nothing.
+/// Contents of an object. Words are absent, and references refer to nothing, until they are set.
 pub(super) struct Fields {
     words: RefCell<Box<[Option<Scalar>]>>,
     memories: RefCell<Box<[Option<Memory>]>>,
     objects: RefCell<Vec<Option<Object>>>,
-    /// Nothing for a constant, which is in no account.
+    /// Registration in the account; `None` for a constant, which is not counted.
     counted: Option<Counted>,
     is_constant: bool,
 }
 
 impl Fields {
-    /// An object of one word that is never written.
+    /// Makes a constant object of one word.
     pub fn constant(number: i64) -> Object {
         Rc::new(Fields {
             words: RefCell::new([Some(Scalar::I64(number))].into()),
@@ -92,7 +92,8 @@ fn outside(what: &str, at: impl std::fmt::Display) -> Box<Stop> {
     stuck(format!("an object has no {what} {at}"))
 }
 
-/// What it alone refers to is freed one after another: a list may be longer than the stack is deep.
+/// Frees the objects that only this one refers to, without recursion. Because a list may be longer than the stack is
+/// deep.
 impl Drop for Fields {
     fn drop(&mut self) {
         let mut waiting = std::mem::take(self.objects.get_mut());
@@ -107,7 +108,7 @@ impl Drop for Fields {
 }
 
 impl Evaluator<'_, '_> {
-    /// An object that nobody else refers to gives its storage, if it is as large.
+    /// Constructs an object. The storage of the reused object is taken if it has no other reference and the same size.
     pub(super) fn construct(&mut self, parts: &Construct, frame: &mut Frame) -> Run<()> {
         let Construct { object, words, memories, objects, reuse } = parts;
         let objects = frame.i64(objects)?;
@@ -116,7 +117,7 @@ impl Evaluator<'_, '_> {
             return Err(Box::new(Stop::Limit("an object is too large to evaluate".to_owned())));
         }
         let mut storage = reuse.and_then(|reuse| frame.objects[reuse].take());
-        // What the variable referred to before ends first.
+        // The previous object of the variable is freed first.
         frame.objects[*object] = None;
         let len = words + memories + objects;
         let last = storage.as_mut().and_then(Rc::get_mut).filter(|last| last.len() == len);
@@ -140,7 +141,7 @@ impl Evaluator<'_, '_> {
 }
 
 impl Frame<'_> {
-    /// What is left of the object is there to be reused, if nobody else refers to it.
+    /// Clears an object for reuse if the variable holds its only reference; otherwise drops the reference.
     pub(super) fn vacate(&mut self, slot: Slot) {
         if let Some(last) = self.objects[slot].as_mut().and_then(Rc::get_mut) {
             last.memories.get_mut().fill(None);

@@ -1,24 +1,25 @@
-//! What the groups of a launch post and await of each other, and which accesses are in order by that. Tasks are groups of one
-//! thread, with a phase before what they do in order, one for that, and one after it.
+//! Stages that groups of a launch post and await, and the order of accesses that follows. Tasks count as groups of one
+//! thread with three phases: before, in and after their ordered code.
 //!
-//! Groups run one after another, so what is awaited must be there already. An access of another group comes before what a
-//! thread does if that thread, or another one before all last waited for each other, has awaited a stage of that group that was
-//! posted after the access: by the same thread, or when all had waited for each other.
+//! Because groups run one after another, an awaited stage must already be posted. An access of another group precedes
+//! the present one in this case: the present thread has awaited a stage of that group, or any thread has before all
+//! last waited for each other. The stage must have been posted after the access, by the same thread or after all
+//! threads had waited for each other.
 
 use super::{Run, stuck};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 
-/// Who runs in a launch, and when.
+/// A point in the execution of a launch: thread and time.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) struct Moment {
-    /// The number of the launch.
+    /// Number of the launch.
     pub launch: u64,
     pub group: i64,
-    /// Counts whenever the threads of the group wait for each other.
+    /// Number of times that the group's threads have waited for each other.
     pub phase: u64,
     pub thread: i64,
-    /// How many stages the group has posted.
+    /// Number of stages that the group has posted.
     pub posts: usize,
 }
 
@@ -27,19 +28,19 @@ struct Post {
     at: Moment,
 }
 
-/// Of the group at hand: which post of another one it has awaited.
+/// A post of another group that the current group has awaited.
 struct Awaited {
     post: usize,
     at: Moment,
 }
 
-/// Of one launch, or of tasks.
+/// Posts and waits of one launch, or of tasks.
 #[derive(Default)]
 pub(super) struct Order {
     is_of_tasks: bool,
-    /// By group.
+    /// Posts of each group.
     posts: RefCell<FxHashMap<i64, Vec<Post>>>,
-    /// Of the group at hand, by the other group.
+    /// Waits of the current group, by the other group.
     awaited: RefCell<FxHashMap<i64, Vec<Awaited>>>,
 }
 
@@ -48,12 +49,12 @@ impl Order {
         Order { is_of_tasks: true, ..Order::default() }
     }
 
-    /// Another group begins.
+    /// Forgets the waits, at the start of another group.
     pub fn begin_group(&self) {
         self.awaited.borrow_mut().clear();
     }
 
-    /// The group reaches a stage.
+    /// Records that the group reaches a stage.
     pub fn post(&self, stage: u32, now: &mut Moment) -> Run<()> {
         let mut posts = self.posts.borrow_mut();
         let posts = posts.entry(now.group).or_default();
@@ -70,7 +71,7 @@ impl Order {
         Ok(())
     }
 
-    /// A thread waits until a group has reached a stage.
+    /// Records that a thread awaits a stage of another group. It is stuck if that is not posted.
     pub fn wait(&self, group: i64, stage: u32, now: Moment) -> Run<()> {
         let posts = self.posts.borrow();
         let post = posts.get(&group).and_then(|posts| posts.iter().position(|post| post.stage >= stage));
@@ -85,7 +86,8 @@ impl Order {
         Ok(())
     }
 
-    /// Whether an access of another group comes before what happens now. In its phase it may stand for those of several threads.
+    /// Whether an access of another group precedes the present moment. `by_threads`: the access stands for several
+    /// threads of its phase.
     pub fn is_before(&self, access: Moment, by_threads: bool, now: Moment) -> bool {
         if self.is_of_tasks {
             return access.phase <= 1 && now.phase >= 1;
@@ -102,7 +104,7 @@ impl Order {
 }
 
 impl Awaited {
-    /// Whether that thread knows of it.
+    /// Whether the thread at `now` knows of this wait.
     fn is_before(&self, now: Moment) -> bool {
         self.at.phase < now.phase || self.at.thread == now.thread
     }

@@ -10,14 +10,16 @@
 //! }
 //! ```
 //!
-//! So a map over rows that are side by side has one loop, and one over blocks of a matrix has long inner loops, whatever
-//! the size of a block. It is done when the outer variable occurs in sums only, and each of these is the same with 0 for it
-//! and `i*b + k` for the inner one. All loops from one to the other are kernels and nothing else; as their iterations are
-//! independent, these may be exchanged. Nothing inside may fail.
+//! So a map over adjacent rows becomes one loop, and a map over blocks of a matrix gets long inner loops for any block
+//! size. Condition: the outer variable occurs only in sums, and each sum is unchanged if 0 replaces it and `i*b + k`
+//! the inner variable. All loops in between are kernels with nothing else in them; because their iterations are
+//! independent, they may be exchanged. Nothing inside may fail.
 //!
-//! Each round writes, and no two write to one place: so the product of the counts does not wrap where a round is run.
+//! Each round writes, and no two write to the same place. So the product of the counts does not overflow if any round
+//! runs.
 //!
-//! This is meant for one processor with vectors, to which long inner loops are worth more than blocks that stay in a cache.
+//! The pass is meant for one processor with vector units, where long inner loops matter more than blocks that stay in a
+//! cache.
 //!
 //! Needs: unique names. Guarantees: nothing. Cost: linear times the depth of kernels.
 
@@ -58,7 +60,7 @@ fn statement(stm: Stm, definitions: &Definitions) -> Block {
     nest.close()
 }
 
-/// Kernels that hold nothing but the next one, and what the last one holds.
+/// Perfectly nested kernels, and the body of the innermost one.
 struct Nest {
     kernels: Vec<Kernel>,
     body: Block,
@@ -67,7 +69,7 @@ struct Nest {
 struct Kernel {
     var: Name,
     bound: Exp,
-    /// How often it runs, unless the bound is negative.
+    /// Number of iterations, if the bound is not negative.
     count: Option<Poly>,
     spans: Spans,
 }
@@ -90,7 +92,7 @@ impl Nest {
         self.body
     }
 
-    /// Joins each kernel with the last one, where that is possible, from the inside to the outside.
+    /// Joins each kernel with the innermost one where possible, from the inside out.
     fn coalesce(&mut self, definitions: &Definitions) {
         let Some(mut last) = self.kernels.pop() else { return };
         for at in (0..self.kernels.len()).rev() {
@@ -134,7 +136,7 @@ fn is_harmless(block: &[Stm]) -> bool {
     harmless
 }
 
-/// Whether the block writes whenever it is run.
+/// Whether the block writes whenever it runs.
 fn writes(block: &[Stm]) -> bool {
     block.iter().any(|stm| matches!(stm, Stm::Write { .. }))
 }
@@ -145,7 +147,7 @@ fn each_expression(block: &[Stm], holds: &dyn Fn(&Exp) -> bool) -> bool {
     all
 }
 
-/// Whether the variables occur in sums only, which are the same when they are replaced.
+/// Whether the variables occur only in sums that `replaced` leaves unchanged.
 fn is_same(exp: &Exp, vars: &[Name], definitions: &Definitions, replaced: &dyn Fn(Name) -> Option<Poly>) -> bool {
     match definitions.poly(exp) {
         Some(sum) => sum.substitute(replaced) == sum,
@@ -156,7 +158,7 @@ fn is_same(exp: &Exp, vars: &[Name], definitions: &Definitions, replaced: &dyn F
     }
 }
 
-/// Puts 0 for the variable, which occurs in sums only.
+/// Replaces the variable, which occurs only in sums, by 0.
 fn remove(stm: &mut Stm, var: Name) {
     walk::expressions_mut(stm).into_iter().for_each(|exp| remove_in(exp, var));
     for inner in walk::blocks_mut(stm) {

@@ -12,11 +12,11 @@
 //! copy a[0] <- b[0] for n                    the same, with the copy of a piece
 //! ```
 //!
-//! What lowering leaves outside of tasks are kernels that make arrays (`replicate`, `iota`, elements in another order) and
-//! copies. A kernel is cut if it only computes and writes, and writes only where its variable leads: a block that all its
-//! iterations use in turns, such as a buffer, is no task's own.
+//! Outside of tasks, lowering leaves copies and the kernels of `replicate`, `iota` and array views. A kernel is cut if
+//! it only computes and writes, and every write index depends on its variable. A block that all iterations use in turn,
+//! such as a buffer, cannot be divided among tasks.
 //!
-//! What is in tasks, in kernels, or stands for a single piece stays as it is, and so does what is short for certain.
+//! Code inside tasks, kernels, or the single-piece branch stays, as do loops and copies that are certainly short.
 //!
 //! Needs: unique names. Guarantees: nothing. Cost: linear.
 
@@ -29,7 +29,7 @@ use base::{Error, Name, NameSource, Spans};
 use rustc_hash::{FxHashMap, FxHashSet};
 use value::{BinOp, Scalar, ScalarType};
 
-/// What has so few iterations or elements for certain is not worth it.
+/// Number of iterations or elements below which tasks are not worth it.
 const FEW: i64 = 1000;
 
 pub fn cut(mut program: Program) -> Result<Program, Error> {
@@ -71,7 +71,7 @@ impl Cutter<'_> {
         }
     }
 
-    /// The kernel in tasks, if it may be cut.
+    /// Returns the kernel as tasks, if it may be cut.
     fn kernel(&mut self, stm: &Stm) -> Option<Block> {
         let Stm::For { var, ty: ScalarType::I64, bound, body, spans, .. } = stm else { return None };
         if is_few(bound) || !walk::memory_read(bound).is_empty() || !self.writes_apart(*var, body) {
@@ -86,7 +86,7 @@ impl Cutter<'_> {
 
     fn copy(&mut self, stm: &Stm) -> Block {
         let Stm::Copy { elem, to, to_offset, from, from_offset, count } = stm else { return vec![stm.clone()] };
-        // Where it copies, and how much, is the same whenever it is asked for.
+        // The offsets and the count must not depend on memory.
         if is_few(count) || walk::expressions(stm).any(|exp| !walk::memory_read(exp).is_empty()) {
             return vec![stm.clone()];
         }
@@ -107,13 +107,14 @@ impl Cutter<'_> {
         self.in_pieces(&piece, count, time::of_copy(*elem), task, &Spans::default(), stm)
     }
 
-    /// The task for each piece, or the statement itself. The task has the statement's names.
+    /// Returns a choice between tasks for the pieces and the statement itself. The task keeps the statement's names;
+    /// the statement gets new ones.
     fn in_pieces(&mut self, piece: &Piece, count: &Exp, time: Exp, task: Block, spans: &Spans, stm: &Stm) -> Block {
         let one = walk::copy(std::slice::from_ref(stm), FxHashMap::default(), self.names);
         vec![piece.decide(count.clone(), time), piece.if_several(vec![piece.tasks(task, spans)], one)]
     }
 
-    /// Whether the block only computes, without objects, and writes elements that depend on the variable.
+    /// Whether the block only computes, uses no objects, and writes only elements whose index depends on the variable.
     fn writes_apart(&self, var: Name, block: &[Stm]) -> bool {
         let is_apart = |index: &Exp| {
             let sum = self.definitions.poly(index).and_then(|index| linear_in(&index, var));

@@ -1,4 +1,4 @@
-//! The host reads a scalar that a kernel made where it wants it, and not at all if only kernels do.
+//! Delayed reads: the host reads a scalar made by a kernel just before it uses it, or never if only kernels use it.
 //!
 //! ```text
 //! sum <- alloc f32 1                        sum <- alloc f32 1
@@ -10,12 +10,12 @@
 //!                                           }
 //! ```
 //!
-//! To read what is on a device the host has to wait for all that it launched before. So a declaration that reads the first element
-//! of a small block, and one that computes with such scalars, waits: launches have copies of it, and it is made just before the
-//! first statement of the host that mentions it, in the same or in an inner block. What nobody mentions is gone.
+//! Reading from a device makes the host wait for all earlier launches. So declarations that read the first element of a
+//! small block, or that compute with such scalars, are delayed. Launches get copies of them. On the host they are made
+//! just before the first statement that mentions them, in the same or an inner block. Unused ones are dropped.
 //!
-//! The block is declared beside the scalar and is nobody else's, nothing writes it afterwards, and it stays to the end of its
-//! scope. A launch has `MAX_COPIED` such declarations at most; before one that wants more they are made.
+//! Conditions: the block is declared beside the scalar, is not shared, is not written afterwards, and lives to the end
+//! of its scope. A launch gets at most `MAX_COPIED` declarations; if it wants more, they are made before it.
 //!
 //! Needs: unique names. Guarantees: nothing. Cost: linear times the depth of nesting, and `MAX_WAITING`.
 
@@ -27,11 +27,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use value::{BinOp, Scalar, ScalarType};
 
 const MAX_COPIED: usize = 16;
-/// So many declarations wait at a time.
+/// Largest number of delayed declarations at a time.
 const MAX_WAITING: usize = 64;
-/// So many elements are few.
+/// Largest number of elements of a small block.
 const MAX_FEW: i64 = 1 << 10;
-/// Definitions deeper than this are not looked into.
+/// Largest depth of definitions that are followed.
 const DEPTH: usize = 16;
 
 pub fn delay_reads(mut program: Program) -> Result<Program, Error> {
@@ -48,14 +48,15 @@ pub fn delay_reads(mut program: Program) -> Result<Program, Error> {
     Ok(program)
 }
 
-/// The memory variables that are a block of few elements of their own.
+/// Returns the memory variables whose blocks are small and not shared.
 fn cells(function: &Function, definitions: &Definitions) -> FxHashSet<Name> {
     let mut own = walk::own_blocks(function);
     own.retain(|_, allocation| is_few(&allocation.count, definitions, DEPTH));
     own.into_keys().collect()
 }
 
-/// Whether so many elements do no harm where they stay for longer: one, or at most some for each group that keeps the device busy.
+/// Whether keeping so many elements alive longer does no harm: a few, or a few for each group that keeps the device
+/// busy.
 fn is_few(count: &Exp, definitions: &Definitions, depth: usize) -> bool {
     let Some(depth) = depth.checked_sub(1) else { return false };
     let is_few = |exp: &Exp| is_few(exp, definitions, depth);
@@ -70,13 +71,13 @@ fn is_few(count: &Exp, definitions: &Definitions, depth: usize) -> bool {
     }
 }
 
-/// A declaration that is not made yet.
+/// A declaration that is delayed.
 #[derive(Clone)]
 struct Delayed {
     name: Name,
     ty: ScalarType,
     init: Exp,
-    /// Whether it stood in a block around the one at hand.
+    /// Whether it comes from an enclosing block.
     is_outer: bool,
 }
 
@@ -86,14 +87,14 @@ struct Delayer<'a> {
     cells: FxHashSet<Name>,
 }
 
-/// A block as it becomes.
+/// A block under construction.
 #[derive(Default)]
 struct Scope {
-    /// In their order.
+    /// Delayed declarations, in order.
     waiting: Vec<Delayed>,
-    /// The cells that these read, or did, here or in a block around.
+    /// Small blocks that these declarations read, here or in an enclosing block. They must be kept.
     kept: FxHashSet<Name>,
-    /// What outer declarations are called that were made here or in a block around.
+    /// New names of outer declarations that were made in this or an enclosing block.
     renamed: FxHashMap<Name, Name>,
     out: Block,
 }
@@ -115,7 +116,7 @@ impl Delayer<'_> {
         scope.out
     }
 
-    /// Of the cells that are declared in the block the last statements that write them.
+    /// Returns the position of the last statement that writes each small block declared here.
     fn last_writes(&self, block: &[Stm]) -> FxHashMap<Name, usize> {
         let mut last = FxHashMap::default();
         for (at, stm) in block.iter().enumerate() {
@@ -135,7 +136,8 @@ impl Delayer<'_> {
         last
     }
 
-    /// Whether the variable, which is never assigned, is what kernels have made, or computed of such scalars.
+    /// Whether the declaration of an immutable variable can be delayed: it reads a kernel's result, or computes with
+    /// such scalars.
     fn can_wait(&self, name: Name, init: &Exp, scope: &Scope, is_ready: &impl Fn(Name) -> bool) -> bool {
         let (mut is_remote, mut is_fixed) = (false, !self.definitions.is_mutable(name));
         walk::each_part(init, &mut |part| match part {
@@ -147,7 +149,7 @@ impl Delayer<'_> {
                 is_fixed &= **index == Exp::Const(Scalar::I64(0)) && is_ready(*memory);
                 is_remote = true;
             }
-            // Kernels do not have them.
+            // Kernels cannot evaluate these.
             Exp::Word { .. }
             | Exp::Unique(_)
             | Exp::Pieces(..)
@@ -157,7 +159,7 @@ impl Delayer<'_> {
         is_fixed && is_remote && scope.waiting.len() < MAX_WAITING
     }
 
-    /// A statement that stays.
+    /// Emits a statement, after the declarations it needs.
     fn stm(&mut self, mut stm: Stm, scope: &mut Scope) {
         self.make(&wanted_by_host(&stm), scope);
         let mut wanted = FxHashSet::default();
@@ -181,7 +183,7 @@ impl Delayer<'_> {
         scope.out.push(stm);
     }
 
-    /// Makes what the names need.
+    /// Emits the delayed declarations that the names need.
     fn make(&mut self, names: &FxHashSet<Name>, scope: &mut Scope) {
         let needed = scope.needed(names);
         for &at in &needed {
@@ -195,7 +197,7 @@ impl Delayer<'_> {
         needed.iter().rev().for_each(|&at| _ = scope.waiting.remove(at));
     }
 
-    /// Gives a launch copies of what waits, as far as it mentions it.
+    /// Copies the delayed declarations that a launch mentions into its body.
     fn copy_into(&mut self, body: &mut Block, wanted: &FxHashSet<Name>, scope: &Scope) {
         let needed = scope.needed(wanted);
         if needed.is_empty() {
@@ -216,13 +218,13 @@ impl Delayer<'_> {
 }
 
 impl Scope {
-    /// What a block in this one begins with.
+    /// Returns the initial scope of an inner block.
     fn inner(&self) -> Scope {
         let waiting = self.waiting.iter().cloned().map(|delayed| Delayed { is_outer: true, ..delayed }).collect();
         Scope { waiting, kept: self.kept.clone(), renamed: self.renamed.clone(), out: Block::new() }
     }
 
-    /// The positions of those that wait which the names need, in order.
+    /// Returns the positions of the delayed declarations that the names need, in order.
     fn needed(&self, names: &FxHashSet<Name>) -> Vec<usize> {
         let (mut names, mut needed) = (names.clone(), Vec::new());
         for (at, delayed) in self.waiting.iter().enumerate().rev() {
@@ -242,7 +244,7 @@ impl Scope {
     }
 }
 
-/// What the host wants for the statement itself, without what is in its blocks.
+/// Returns the variables that the host reads for the statement itself, without those of its blocks.
 fn wanted_by_host(stm: &Stm) -> FxHashSet<Name> {
     let mut wanted: FxHashSet<Name> = walk::expressions(stm).flat_map(walk::variables).collect();
     if let Stm::Launch { body, .. } = stm {

@@ -9,11 +9,11 @@
 //! }                                             }
 //! ```
 //!
-//! What is made of the loop's variable by sums, differences, products with what does not vary, and conversions is on a
-//! straight line as long as nothing wraps. What is on a straight line is, in each round, between what it is in the first
-//! and in the last one: nothing wraps if it does not there, and comparisons of two such integers hold if they do there. (Loop
-//! versioning; checks of integers of 64 bits alone are left to `peel`.) Without its checks a loop may become vectors, and
-//! its indices, made of what does not wrap, are known to be side by side.
+//! An integer made of the loop's variable by sums, differences, products with invariants, and conversions is linear in
+//! it as long as nothing wraps. A linear integer lies, in each round, between its first and its last value. So if it
+//! does not wrap at the ends, it never does, and a comparison of two such integers that holds at the ends always holds.
+//! (This is loop versioning; `peel` handles checks of 64-bit integers alone.) Without its checks a loop may be
+//! vectorised, and its indices, which do not wrap, are known to be consecutive.
 //!
 //! Needs: unique names. Guarantees: the same operations in the same order, but for checks that pass. Cost: linear in the
 //! code that it makes, which is at most three times the nest's.
@@ -27,19 +27,19 @@ use index::Poly;
 use rustc_hash::{FxHashMap, FxHashSet};
 use value::{BinOp, CmpOp, Scalar, ScalarType};
 
-/// Nested loops in a loop, itself included: beside more work checks cost little.
+/// Largest depth of nested loops in a loop, itself included. In deeper nests the checks cost little beside the work.
 const LEVELS: usize = 2;
-/// Of a loop's body, in statements and expressions.
+/// Largest size of a loop's body, in statements and expressions.
 const SIZE: usize = 1_000;
-/// Comparisons before a loop.
+/// Largest number of comparisons before a loop.
 const CONDITIONS: usize = 64;
-/// Fewer rounds are not worth it.
+/// Smallest number of rounds that is worth a version.
 const ROUNDS: i128 = 4;
-/// How far expressions are followed.
+/// Largest depth of expressions that are followed.
 const DEPTH: usize = 100;
-/// Terms and factors of an integer at an end.
+/// Largest weight (terms and factors) of an integer's first or last value.
 const WEIGHT: usize = 50;
-/// Integers of 64 bits that are calculated with are to be no further from 0, and have so many bits then.
+/// Bound on the absolute value of 64-bit integers that take part in calculations; they have `REACH_BITS` bits then.
 const REACH: i64 = 1 << 40;
 const REACH_BITS: u32 = 42;
 
@@ -63,7 +63,8 @@ struct Pass<'a> {
 }
 
 impl Pass<'_> {
-    /// Outer loops first. The loop that keeps its checks is not looked into: it fails, or its integers wrap.
+    /// Rewrites a block, outer loops first. The version with checks is not changed further, since it fails or its
+    /// integers wrap.
     fn block(&mut self, block: Block) -> Block {
         let mut out = Vec::with_capacity(block.len());
         for stm in block {
@@ -85,7 +86,8 @@ impl Pass<'_> {
         stm
     }
 
-    /// The loop without the checks that its ends decide, and the condition for that, whose variables go to `out`.
+    /// Returns the loop without the checks that its ends decide, and the condition for it. Declarations for the
+    /// condition go to `out`.
     fn versions(&mut self, stm: &Stm, out: &mut Block) -> Option<(Exp, Stm)> {
         let Stm::For { var, ty, bound, body, .. } = stm else { return None };
         let is_short = matches!(bound, Exp::Const(bound) if bound.as_i128().is_some_and(|bound| bound < ROUNDS));
@@ -127,7 +129,7 @@ impl Pass<'_> {
     }
 }
 
-/// The block without these checks, where integers of few bits are also there as `i64`s.
+/// Returns the block without the `passed` checks, where small integers are also declared as `i64`.
 fn unchecked(block: Block, passed: &[Exp], wide: &FxHashMap<Name, (Name, Exp)>) -> Block {
     let mut out = Vec::with_capacity(block.len());
     for mut stm in block {
@@ -149,7 +151,7 @@ fn unchecked(block: Block, passed: &[Exp], wide: &FxHashMap<Name, (Name, Exp)>) 
     out
 }
 
-/// What is converted to an `i64` is there as one.
+/// Replaces conversions of small integers to `i64` by their `i64` variables.
 fn widen(exp: &mut Exp, wide: &FxHashMap<Name, (Name, Exp)>) {
     walk::operands_mut(exp).into_iter().for_each(|part| widen(part, wide));
     if let Exp::Convert(ScalarType::I64, small) = exp
@@ -160,23 +162,23 @@ fn widen(exp: &mut Exp, wide: &FxHashMap<Name, (Name, Exp)>) {
     }
 }
 
-/// An integer that is on a straight line from round to round.
+/// An integer that is linear in the loop's variable.
 #[derive(Clone)]
 struct Line {
     first: Poly,
     last: Poly,
-    /// What it is in a round, as an `i64`.
+    /// Its value in a round, as an `i64`.
     value: Exp,
-    /// As many as it takes with its sign.
+    /// Number of bits that it takes, sign included.
     bits: u32,
 }
 
-/// A loop that is looked at.
+/// The loop that is being examined.
 struct Rounds<'p, 'n> {
     pass: &'p mut Pass<'n>,
-    /// The number of the last round.
+    /// Variable for the number of the last round.
     last: Name,
-    /// What its body declares.
+    /// Variables that the body declares.
     inner: FxHashSet<Name>,
     learnt: Learnt,
 }
@@ -184,25 +186,25 @@ struct Rounds<'p, 'n> {
 #[derive(Clone, Default)]
 struct Learnt {
     lines: FxHashMap<Name, Line>,
-    /// Variables that stand before the loop.
+    /// Declarations to be placed before the loop.
     before: Block,
-    /// The variables of few bits that the loop declares: those for them as `i64`s, with their values.
+    /// For each small integer that the loop declares: an `i64` variable and its value.
     wide: FxHashMap<Name, (Name, Exp)>,
-    /// What is to hold for lines to be such: integers are at least or at most constants.
+    /// Conditions for integers not to wrap: each compares with a constant.
     fits: Vec<Order>,
-    /// What is to hold at both ends for conditions to hold in each round.
+    /// Conditions at both ends that make the loop's checks hold in each round.
     orders: Vec<Order>,
-    /// Variables that are to be true for that.
+    /// Boolean variables that must be true for that.
     flags: Vec<Exp>,
 }
 
-/// `small + gap <= large`
+/// A condition of the form `small + gap <= large`.
 #[derive(Clone)]
 struct Order {
     small: Poly,
     large: Poly,
     gap: i64,
-    /// Whether their difference is an `i64`.
+    /// Whether the difference is known to be an `i64`.
     is_near: bool,
 }
 
@@ -218,14 +220,14 @@ impl Order {
         Exp::Cmp(op, Box::new(expression(small)), Box::new(expression(large)))
     }
 
-    /// By how much it is more than it has to be.
+    /// Returns `large - small - gap`, which must not be negative.
     fn rest(&self) -> Option<Poly> {
         self.large.checked_sub(&self.small)?.checked_sub(&Poly::constant(self.gap))
     }
 }
 
 impl Rounds<'_, '_> {
-    /// The loop's variable goes from 0 to the bound.
+    /// Enters a loop whose variable goes from 0 to the bound.
     fn enter(&mut self, var: Name, ty: ScalarType, bound: &Exp) -> Option<()> {
         let (value, bits) = of_type(Exp::Var(var), ty)?;
         let (bound, _) = of_type(bound.clone(), ty)?;
@@ -235,12 +237,12 @@ impl Rounds<'_, '_> {
         Some(())
     }
 
-    /// A variable before the loop.
+    /// Declares an `i64` variable before the loop.
     fn declare(&mut self, name: Name, init: Exp) {
         self.learnt.before.push(Stm::Declare { name, ty: ScalarType::I64, init });
     }
 
-    /// Notes what is to hold at both ends for the condition to hold in each round.
+    /// Records conditions at both ends that make `cond` hold in each round; `None` if there are none.
     fn ask(&mut self, cond: &Exp, depth: usize) -> Option<()> {
         let depth = depth.checked_sub(1)?;
         match cond {
@@ -258,7 +260,7 @@ impl Rounds<'_, '_> {
                 self.ask(a, depth)?;
                 self.ask(b, depth)
             }
-            // The side that says more: the other one is of special cases, such as an empty slice.
+            // Takes the side with more conditions; the other one is for special cases, such as an empty slice.
             Exp::Bin(BinOp::Or, a, b) => {
                 let sides = [a, b].map(|side| {
                     let before = self.learnt.clone();
@@ -298,7 +300,7 @@ impl Rounds<'_, '_> {
         Some(())
     }
 
-    /// What is learnt by the way stays if something comes of it.
+    /// Runs `find`; keeps the recorded conditions only if it succeeds.
     fn attempt<T>(&mut self, find: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
         let before = self.learnt.clone();
         let found = find(self);
@@ -364,7 +366,7 @@ impl Rounds<'_, '_> {
         Some(line)
     }
 
-    /// The line as an integer of few bits, if it is to fit them.
+    /// Returns the line as an integer of a small type, under the condition that it fits.
     fn fit(&mut self, line: Line, ty: ScalarType) -> Option<Line> {
         let bits = bits(ty).filter(|_| ty != ScalarType::I64)?;
         let (least, greatest) = ty.integer_range()?;
@@ -372,7 +374,7 @@ impl Rounds<'_, '_> {
         Some(Line { bits, ..line })
     }
 
-    /// The line, to calculate with.
+    /// Returns the line under the condition that it is small enough to calculate with.
     fn tame(&mut self, line: Line) -> Option<Line> {
         if line.bits <= REACH_BITS {
             return Some(line);
@@ -399,7 +401,7 @@ impl Rounds<'_, '_> {
         Some(())
     }
 
-    /// All that is to hold before the loop, what may be the same for many loops first; `None` if it never does.
+    /// Returns all conditions before the loop, those likely shared with other loops first; `None` if one never holds.
     fn conditions(&self) -> Option<Vec<Exp>> {
         let mut rests: Vec<Poly> = Vec::new();
         let mut conditions = self.learnt.flags.clone();
@@ -419,8 +421,8 @@ impl Rounds<'_, '_> {
         Some(conditions)
     }
 
-    /// What is at most something that is small enough is so, too, and what is at least something that is large enough: a check
-    /// that an index is within an array does for all that the index was made of.
+    /// Returns the strongest condition that implies `fit`. If an integer that must be small is bounded by one that an
+    /// array index check bounds, that check suffices.
     fn beyond(&self, fit: &Order) -> Order {
         let orders = &self.learnt.orders;
         let is_below = fit.large.as_constant().is_some();
@@ -447,7 +449,7 @@ impl Rounds<'_, '_> {
         if self.least(&rest) >= Some(0) { Some(true) } else { rest.as_constant().map(|_| false) }
     }
 
-    /// What a sum is at least, as far as the number of the last round, which is not negative where there is one, tells.
+    /// Returns a lower bound of a sum, given that the last round's number is not negative if there is a round.
     fn least(&self, sum: &Poly) -> Option<i64> {
         sum.terms().try_fold(0, |least, (names, factor)| match names {
             [] => Some(least + factor),
@@ -467,7 +469,7 @@ impl Rounds<'_, '_> {
     }
 }
 
-/// The integer as an `i64`, and how many bits it takes with its sign, unless it may be beyond.
+/// Returns the integer as an `i64` and its number of bits, sign included; `None` for other types.
 fn of_type(integer: Exp, ty: ScalarType) -> Option<(Exp, u32)> {
     let bits = bits(ty)?;
     Some((if ty == ScalarType::I64 { integer } else { Exp::Convert(ScalarType::I64, Box::new(integer)) }, bits))
@@ -478,7 +480,7 @@ fn bits(ty: ScalarType) -> Option<u32> {
     (ty.is_integer() && bits <= i64::BITS).then_some(bits)
 }
 
-/// The sum, the difference or the product, if that is on a line, too.
+/// Returns the sum, difference or product if it is linear too.
 fn combined(op: BinOp, a: Line, b: Line) -> Option<Line> {
     let of_ends = |a: &Poly, b: &Poly| match op {
         BinOp::Add => a.checked_add(b),

@@ -1,5 +1,5 @@
-//! Copies that only hand on: what is copied to a block of one's own is read where it was, and what is made in such a block
-//! to be copied from there is made where it goes.
+//! Forwarding of copies. Data copied into a private block are read from the source instead; data made in a private
+//! block only to be copied elsewhere are made at the destination.
 //!
 //! ```text
 //! copy x[0] <- a[i*n] for n                     ==>   kernel j < n {
@@ -8,22 +8,23 @@
 //! copy s[k*n] <- y[0] for n
 //! ```
 //!
-//! So operators on rows, of reductions and histograms, which take their operands from two buffers and make another row,
-//! work on the rows where these are. This is meant for one processor, or for tasks, which have buffers of their own already.
+//! So operators on rows, in reductions and histograms, work on the rows in place. Without this they copy two operands
+//! into buffers and make another row. The pass is meant for one processor, or for tasks, which already have buffers of
+//! their own.
 //!
-//! A block is one's own if no other variable refers to it, and no call gets it. Where it is copied to, it may also be one
-//! that variables only hand on to each other, as buffers of loops.
+//! A block is private if no other variable refers to it, and no call gets it. The destination may also be a block that
+//! several variables move among themselves, like the buffers of a loop.
 //!
-//! - *Read where it was*: such a block that is written only by the copy, if until its last use nothing writes where it was
-//!   copied from.
-//! - *Made where it goes*: such a block that is allocated in the list of statements that copies all of it, and is not used
-//!   after that, if what it is copied to is not touched from its first use on. The statement with its first use may read
-//!   there: it may copy the same elements from there, or be a loop whose rounds read what they write themselves. No assertion
-//!   stands between: it may be what makes sure that there is such a place.
+//! - *Read from the source*: applies to a private block that only the copy writes, if nothing writes the source until
+//!   the block's last use.
+//! - *Made at the destination*: applies to a private block that is allocated in the same list of statements, copied as
+//!   a whole, and not used afterwards, if the destination is not touched from the block's first use on. The statement
+//!   with the first use may read the destination: it may copy the same elements from there, or be a loop whose rounds
+//!   read only what they write. No assertion may stand in between, since it may guarantee that the destination exists.
 //!
-//! What nobody reads in a block of one's own is not written: the neutral row of a histogram is not needed here.
+//! A private block that is never read is not written. For example, the neutral row of a histogram is dropped.
 //!
-//! Offsets are those of immutable variables. At most `MAX_LOOKED` statements are between a copy and the other uses.
+//! Offsets must use immutable variables only. At most `MAX_LOOKED` statements lie between a copy and the other uses.
 //!
 //! Needs: unique names. Guarantees: nothing. Cost: linear times the depth of nesting, and `MAX_LOOKED`.
 
@@ -58,18 +59,18 @@ pub fn forward_copies(mut program: Program) -> Result<Program, Error> {
 
 struct Forwarder {
     definitions: Definitions,
-    /// The variables to whose blocks no other one refers, allocated once and accessed as one type.
+    /// Private blocks: allocated once, never shared, accessed as one type.
     own: FxHashMap<Name, Allocation>,
-    /// The variables to whose blocks no other one refers at any time.
+    /// Variables whose blocks are never shared.
     exclusive: FxHashSet<Name>,
-    /// Those to whose blocks no other one refers here.
+    /// Variables whose blocks are not shared at the current point.
     unshared: FxHashSet<Name>,
-    /// How often each memory variable is read and written.
+    /// Number of reads and of writes of each memory variable.
     uses: FxHashMap<Name, [isize; 2]>,
     gone: FxHashSet<Name>,
 }
 
-/// A copy that may go: from, or to, offset 0 of a block of one's own.
+/// A copy that may be removed: from or to offset 0 of a private block.
 struct Candidate {
     own: Name,
     other: Name,
@@ -86,7 +87,7 @@ impl Forwarder {
         }
     }
 
-    /// Blocks of one's own that nobody reads are not needed.
+    /// Marks private blocks that are never read as unneeded.
     fn drop_unread(&mut self) {
         let is_read = |name: &Name| self.uses.get(name).is_some_and(|[reads, _]| *reads > 0);
         self.gone.extend(self.own.keys().copied().filter(|name| !is_read(name)));
@@ -107,7 +108,8 @@ impl Forwarder {
         }
     }
 
-    /// The blocks in the statement. What it shares anywhere is shared in it, where it is a loop, and after it.
+    /// Rewrites the blocks in a statement. A variable that the statement shares anywhere counts as shared inside it (it
+    /// may be a loop) and after it.
     fn inside(&mut self, stm: &mut Stm) {
         let owns = match stm {
             Stm::Allocate { name, .. } => Some(*name),
@@ -134,7 +136,7 @@ impl Forwarder {
         })
     }
 
-    /// Whether the statement was a copy that is not needed, and is gone.
+    /// Removes the copy at `at` if its readers can read the source; returns whether it did.
     fn read_where_it_was(&mut self, block: &mut Block, at: usize) -> bool {
         let Stm::Copy { elem, to, to_offset, from, from_offset, count } = &block[at] else { return false };
         let Some(copy) = self.candidate(*elem, (*to, to_offset), (*from, from_offset), count) else { return false };
@@ -169,7 +171,7 @@ impl Forwarder {
         true
     }
 
-    /// Whether the statement may change what is in the variable's block, or which it is.
+    /// Whether the statement may change the contents of the variable's block, or which block it refers to.
     fn disturbs(&self, stm: &Stm, source: Name) -> bool {
         let mut found = false;
         walk::each_stm(std::slice::from_ref(stm), &mut |stm| {
@@ -189,7 +191,8 @@ impl Forwarder {
         a == b || !self.exclusive.contains(&a) && !self.exclusive.contains(&b)
     }
 
-    /// If the statement was a copy that is not needed, it is gone, and so many before it are.
+    /// Removes the copy at `at` if its block can be made at the destination; returns how many earlier statements were
+    /// removed too.
     fn made_where_it_goes(&mut self, block: &mut Block, at: usize) -> Option<usize> {
         let Stm::Copy { elem, to, to_offset, from, from_offset, count } = &block[at] else { return None };
         let copy = self.candidate(*elem, (*from, from_offset), (*to, to_offset), count)?;
@@ -227,8 +230,8 @@ impl Forwarder {
         Some(dropped)
     }
 
-    /// Where the block is used first, if it is allocated in this list before, and used nowhere else but up to the copy from
-    /// it.
+    /// Returns the position of the block's first use, if it is allocated earlier in this list and used only between
+    /// there and the copy.
     fn first_use(&self, block: &[Stm], at: usize, own: Name) -> Option<usize> {
         let [reads, writes] = self.uses.get(&own).copied()?;
         let (mut left, mut first) = (reads + writes - 1, at);
@@ -245,8 +248,8 @@ impl Forwarder {
         (left == 0 && first < at && block[..first].iter().any(is_allocated)).then_some(first)
     }
 
-    /// Whether the statement is a loop whose rounds each write one element of the block, and read of where it goes only
-    /// that element, and before.
+    /// Whether the statement is a loop whose rounds each write one element of the block, and read at the destination
+    /// only that element, before writing it.
     fn is_in_place(&self, stm: &Stm, copy: &Candidate) -> bool {
         let Stm::For { var, ty: ScalarType::I64, bound, body, .. } = stm else { return false };
         let is_redirected = walk::redirected(body).contains(&copy.other);
@@ -279,7 +282,7 @@ impl Forwarder {
     }
 }
 
-/// Blocks of one's own that are accessed as one type.
+/// Returns the private blocks that are accessed as one type.
 fn own(function: &Function) -> FxHashMap<Name, Allocation> {
     let mut own = walk::own_blocks(function);
     let mut mixed = FxHashSet::default();
@@ -302,7 +305,7 @@ fn own(function: &Function) -> FxHashMap<Name, Allocation> {
     own
 }
 
-/// Every memory that the statement accesses, with all that is in it, and whether it is written.
+/// Visits every memory access in the statement, with whether it writes.
 fn each_access(stm: &Stm, visit: &mut dyn FnMut(Name, bool)) {
     walk::each_stm(std::slice::from_ref(stm), &mut |stm| {
         walk::expressions(stm).for_each(|exp| walk::each_memory_read(exp, &mut |name| visit(name, false)));
@@ -323,14 +326,14 @@ fn each_access(stm: &Stm, visit: &mut dyn FnMut(Name, bool)) {
     });
 }
 
-/// How often the statement reads and writes the block.
+/// Returns how often the statement reads and writes the block.
 fn accesses(stm: &Stm, block: Name) -> [isize; 2] {
     let mut counts = [0; 2];
     each_access(stm, &mut |name, is_write| counts[usize::from(is_write)] += isize::from(name == block));
     counts
 }
 
-/// Whether the statement itself makes the variable refer to another block, or others to its block.
+/// Whether the statement itself makes the variable refer to another block, or another variable to its block.
 fn redefines(stm: &Stm, name: Name) -> bool {
     match stm {
         Stm::DeclareMemory { name: to }
@@ -352,13 +355,13 @@ fn mentions(stm: &Stm, name: Name) -> bool {
     found
 }
 
-/// Whether the statement copies to the block what is where the block is copied to.
+/// Whether the statement copies the destination's elements to the block.
 fn is_copy_back(stm: &Stm, copy: &Candidate) -> bool {
     matches!(stm, Stm::Copy { to, to_offset: Exp::Const(Scalar::I64(0)), from, from_offset, count, .. }
         if *to == copy.own && *from == copy.other && *from_offset == copy.offset && *count == copy.count)
 }
 
-/// Accesses the elements of the block of one's own where they are elsewhere.
+/// Redirects accesses of the private block to the other block.
 fn redirect(stm: &mut Stm, copy: &Candidate) {
     let shift = |index: &mut Exp| {
         let own = std::mem::replace(index, Exp::Const(Scalar::I64(0)));
@@ -399,7 +402,7 @@ fn redirect_reads(exp: &mut Exp, copy: &Candidate, shift: &dyn Fn(&mut Exp)) {
     }
 }
 
-/// The block without the variables that are not needed any more, and without loops that only wrote to them.
+/// Removes the unneeded variables from the block, and loops that only wrote to them.
 fn without(block: &mut Block, gone: &FxHashSet<Name>) {
     block.retain_mut(|stm| {
         let was_empty = walk::blocks(stm).all(Vec::is_empty);

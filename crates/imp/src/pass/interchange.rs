@@ -1,4 +1,4 @@
-//! Interchange: a sum for each element, over memory that is walked in strides, becomes sums of whole rows.
+//! Interchange: a sum for each element, over memory accessed with a stride, becomes sums of whole rows.
 //!
 //! ```text
 //! kernel j < p {                              ==>   if 0 < p {
@@ -14,17 +14,17 @@
 //!                                                   }
 //! ```
 //!
-//! Every accumulator waits in an element that the kernel writes in the end, so each sum is taken in the same order and
-//! gives the same bits. Of short bodies four rounds of `k` are taken together, which loads and stores the elements a
-//! fourth as often. What does not vary with `j` is computed once for each `k`.
+//! Every accumulator is stored in the element that the kernel finally writes. So each sum is taken in the same order
+//! and gives the same bits. For short bodies, four rounds of `k` are taken together, which loads and stores the
+//! elements a fourth as often. Expressions that do not vary with `j` are computed once for each `k`.
 //!
-//! Where a block that is written has other variables, or is read, as by a kernel that works in place, the accumulators
-//! wait in a block of their own. Then all is read before anything is written: that of its own element by each round of
-//! the kernel itself, and those of other rounds it does not read, since they are independent.
+//! If a written block has other variables or is read, as in a kernel that works in place, the accumulators get a block
+//! of their own. Then all reads precede all writes. That is correct because rounds are independent: a round may read
+//! its own element, but none of another round.
 //!
-//! It is done when a read inside goes in unit steps along `j` and in others along `k`, and all reads and writes stand
-//! still or go in unit steps along `j`. The nest must do nothing but sum and write: no assertions, no other loops. This
-//! is meant for one processor with vectors and caches: an outermost kernel would become many.
+//! Condition: a read inside has stride 1 along `j` and another stride along `k`, and all reads and writes have stride 0
+//! or 1 along `j`. The nest may only sum and write, without assertions and other loops. The pass is meant for one
+//! processor with vector units and caches. On a device, an outermost kernel would become many.
 //!
 //! Needs: unique names. Guarantees: nothing. Cost: linear, but for the copies that it makes of the nests it changes.
 
@@ -37,7 +37,7 @@ use index::Poly;
 use rustc_hash::{FxHashMap, FxHashSet};
 use value::{BinOp, CmpOp, ScalarType};
 
-/// Rounds of the inner loop that are taken together, when its body is no larger than `SHORT`.
+/// Number of rounds of the inner loop taken together, if its body is no larger than `SHORT`.
 const ROUNDS: i64 = 4;
 const SHORT: usize = 60;
 
@@ -55,7 +55,7 @@ pub fn interchange(mut program: Program) -> Result<Program, Error> {
 struct Interchanger<'a> {
     names: &'a mut NameSource,
     definitions: Definitions,
-    /// The memory variables whose blocks no other variable refers to.
+    /// Memory variables whose blocks are not shared.
     own: FxHashSet<Name>,
 }
 
@@ -65,7 +65,7 @@ impl Interchanger<'_> {
     }
 
     fn stm(&mut self, mut stm: Stm) -> Stm {
-        // What a loop shares is shared in its next round, and after it.
+        // A variable shared in a loop counts as shared in all its rounds and after it.
         let was_own = |from: &Name| self.own.contains(from);
         let owns = match &stm {
             Stm::Allocate { name, .. } | Stm::DeclareArray { name, .. } => Some(*name),
@@ -94,7 +94,7 @@ struct Nest<'a> {
     column: Name,
     width: &'a Exp,
     spans: &'a Spans,
-    /// Declarations before the inner loop, those of the accumulators among them.
+    /// Declarations before the inner loop, including those of the accumulators.
     before: &'a [Stm],
     row: Name,
     height: &'a Exp,
@@ -104,14 +104,14 @@ struct Nest<'a> {
     sums: Vec<Sum>,
 }
 
-/// An accumulator and the element where it waits.
+/// An accumulator and the element that stores it.
 #[derive(Clone)]
 struct Sum {
     name: Name,
     ty: ScalarType,
     memory: Name,
     index: Exp,
-    /// Whether the block is made for it.
+    /// Whether the block is made for the accumulator.
     is_apart: bool,
 }
 
@@ -128,7 +128,7 @@ impl Sum {
 }
 
 impl<'a> Nest<'a> {
-    /// The nest that the statement is, if it may be interchanged and should.
+    /// Returns the nest if the statement is one that may be interchanged and profits from it.
     fn find(
         stm: &'a Stm,
         definitions: &Definitions,
@@ -168,7 +168,7 @@ impl<'a> Nest<'a> {
         is_right.then_some(nest)
     }
 
-    /// Whether what is written is no block that another variable refers to, or that is read.
+    /// Whether the written blocks can store the accumulators: they are neither shared nor read.
     fn may_wait_in_place(&self, own: &FxHashSet<Name>) -> bool {
         let mut written = FxHashSet::default();
         let are_own = self.after.iter().all(|stm| match stm {
@@ -182,7 +182,7 @@ impl<'a> Nest<'a> {
         are_own && reads_nothing_written
     }
 
-    /// For every accumulator one of the elements that are written after the loop, at a place that can be told before.
+    /// Finds for every accumulator an element that is written after the loop, whose place is known before.
     fn find_sums(&self, definitions: &Definitions, declared: &FxHashSet<Name>) -> Option<Vec<Sum>> {
         let assigned = walk::assigned(self.inner);
         let mut writes: Vec<&Stm> = self.after.iter().filter(|stm| matches!(stm, Stm::Write { .. })).collect();
@@ -219,8 +219,8 @@ impl<'a> Nest<'a> {
             && self.prepared().iter().all(|stm| walk::expressions(stm).all(knows_no_sum))
     }
 
-    /// Reads inside: all stand still or go in unit steps along the columns, and one of the latter goes in other steps
-    /// along the rows.
+    /// Whether interchange pays: all reads have stride 0 or 1 along the columns, and one with stride 1 has another
+    /// stride along the rows.
     fn is_profitable(&self, definitions: &Definitions, declared: &FxHashSet<Name>) -> bool {
         let (mut all_known, mut gains) = (true, false);
         walk::each_exp(self.inner, &mut |exp| {
@@ -246,7 +246,7 @@ impl<'a> Nest<'a> {
         Some([linear_in(&place, self.column)?.0, linear_in(&place, self.row)?.0])
     }
 
-    /// The nest with its loops exchanged.
+    /// Returns the nest with its loops exchanged.
     fn interchanged(&self, names: &mut NameSource) -> Stm {
         let mut then_block = Vec::new();
         for sum in self.sums.iter().filter(|sum| sum.is_apart) {
@@ -262,7 +262,7 @@ impl<'a> Nest<'a> {
         Stm::If { cond, then_block, else_block: Vec::new() }
     }
 
-    /// Whether the elements hold in the end what waits in them, and nothing else is written.
+    /// Whether the elements finally hold their accumulators, and nothing else is written.
     fn is_finished(&self) -> bool {
         let mut copies: FxHashMap<Name, Name> = FxHashMap::default();
         let origin = |exp: &Exp, copies: &FxHashMap<Name, Name>| match exp {
@@ -304,7 +304,7 @@ impl<'a> Nest<'a> {
         ]
     }
 
-    /// A loop that in each round takes these rows into the sums of all columns.
+    /// Makes a loop whose rounds add these rows to the sums of all columns.
     fn row_loop(&self, var: Name, bound: Exp, rows: &[Exp], names: &mut NameSource) -> Stm {
         let mut block = [self.prepared(), self.loads()].concat();
         for row in rows {
@@ -315,13 +315,13 @@ impl<'a> Nest<'a> {
         block.extend(self.stores());
         let (mut body, varying) = self.split_varying(without_unused(block));
         body.push(self.kernel(varying, names));
-        // What left the kernel is renamed as well: the loop stands there once for groups and once for the rest.
+        // Because the loop occurs twice, for groups of rows and for the rest, all its names are renamed.
         let body = walk::copy(&body, FxHashMap::default(), names);
         let spans = self.inner_spans.clone();
         Stm::For { var, ty: ScalarType::I64, bound, body, parallel: false, spans }
     }
 
-    /// Splits off the declarations that are the same for all columns.
+    /// Splits a block into the declarations that are the same for all columns and the rest.
     fn split_varying(&self, block: Block) -> (Block, Block) {
         let mut varies = walk::assigned(&block);
         varies.insert(self.column);
@@ -342,7 +342,7 @@ impl<'a> Nest<'a> {
         (same, varying)
     }
 
-    /// A kernel over the columns, with names of its own.
+    /// Makes a kernel over the columns, with new names.
     fn kernel(&self, block: Block, names: &mut NameSource) -> Stm {
         let var = names.like(self.column);
         let body = walk::copy(&without_unused(block), FxHashMap::from_iter([(self.column, var)]), names);
@@ -350,7 +350,7 @@ impl<'a> Nest<'a> {
         Stm::For { var, ty: ScalarType::I64, bound, body, parallel: true, spans }
     }
 
-    /// The declarations before the loop, but for the accumulators.
+    /// Returns the declarations before the loop, without the accumulators.
     fn prepared(&self) -> Block {
         let is_sum = |stm: &Stm| matches!(stm, Stm::Declare { name, .. } if self.sums.iter().any(|s| s.name == *name));
         self.before.iter().filter(|stm| !is_sum(stm)).cloned().collect()
@@ -365,7 +365,7 @@ impl<'a> Nest<'a> {
     }
 }
 
-/// Whether the block does nothing but declare and assign scalars.
+/// Whether the block only declares and assigns scalars.
 fn only_computes(block: &[Stm]) -> bool {
     let mut computes = true;
     walk::each_stm(block, &mut |stm| {
@@ -374,7 +374,7 @@ fn only_computes(block: &[Stm]) -> bool {
     computes
 }
 
-/// Whether the expression may be computed for every row again.
+/// Whether the expression is cheap enough to be computed again for every row.
 fn is_cheap(exp: &Exp) -> bool {
     let mut cheap = true;
     walk::each_part(exp, &mut |part| {

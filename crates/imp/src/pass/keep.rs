@@ -1,4 +1,4 @@
-//! Launches that no device can run become loops of the host.
+//! Keep on host: launches that no device can run become loops of the host.
 //!
 //! ```text
 //! launch g < groups of size {                 for g < groups {
@@ -13,10 +13,10 @@
 //!                                             }
 //! ```
 //!
-//! A kernel cannot allocate, run tasks or launches, nor ask how many tasks are worth it or for a threshold, nor call a function
-//! that does so or that may be running, nor a foreign one that takes or gives arrays; its parameters are few, as are the values of its failures, and its tables are small. What
-//! an array of the group's holds for each thread is one block with a part for each. Nobody awaits anything: lower groups have
-//! ended.
+//! A kernel cannot allocate, run tasks or launches, read thresholds, or ask for a number of pieces. It cannot call a
+//! function that does so, a recursive function, or a foreign function with arrays. Its parameters and the values of its
+//! failures are few, and its tables small. An array that each thread of a group has becomes one block with a part for
+//! each thread. Because lower groups have ended, nothing needs to be awaited.
 //!
 //! Needs: unique names. Guarantees: all launches are kernels of OpenCL C and CUDA C++. Cost: linear.
 
@@ -28,13 +28,13 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use value::foreign::Foreign;
 use value::{ArrayValue, BinOp, Scalar, ScalarType};
 
-/// The values of a failure that a kernel can hand on.
+/// Largest number of values in a failure that a kernel can report.
 const VALUES: usize = 8;
 
-/// The parameters: what every device takes are 1024 bytes.
+/// Largest number of parameters: every device allows 1024 bytes.
 const PARAMETERS: usize = 120;
 
-/// The bytes of tables that a kernel may read: what every device has for constants.
+/// Largest size in bytes of the tables that a kernel reads: the constant memory of every device.
 const TABLE_BYTES: usize = 1 << 16;
 
 pub fn keep_on_host(program: Program) -> Result<Program, Error> {
@@ -42,24 +42,24 @@ pub fn keep_on_host(program: Program) -> Result<Program, Error> {
     keep(program, &|body, tables| !possible.is_kernel(body, tables))
 }
 
-/// Likewise those that call a foreign function, for which there is no device code.
+/// Like `keep_on_host`, also for launches that call foreign functions, for programs without device code.
 pub fn keep_foreign_on_host(program: Program) -> Result<Program, Error> {
     let reaching = reaching_foreign(&program, |_| true);
     keep(program, &|body, _| calls(body).iter().any(|function| reaching.contains(function)))
 }
 
-/// Why no device can run a launch.
+/// Reason why no device can run a launch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Obstacle {
-    /// It calls what recurs.
+    /// It calls a recursive function.
     Recursion,
     /// It calls a foreign function with arrays.
     Foreign,
-    /// It allocates, or takes more than kernels have.
+    /// It allocates, or exceeds a limit of kernels.
     Memory,
 }
 
-/// The launches that `keep_on_host` makes loops of, by the places of their operations.
+/// Returns the launches that `keep_on_host` turns into loops: the places of their operations, and the reason.
 pub fn kept(program: &Program) -> Vec<(Spans, Obstacle)> {
     let (possible, recursive) = (Possible::of(program), Possible::with_recursion(program));
     let foreign = reaching_foreign(program, Foreign::has_arrays);
@@ -81,7 +81,7 @@ pub fn kept(program: &Program) -> Vec<(Spans, Obstacle)> {
     kept
 }
 
-/// The foreign functions of this kind, and those that call them.
+/// Returns the foreign functions for which `is_one` holds, and the functions that call them.
 fn reaching_foreign(program: &Program, is_one: impl Fn(&Foreign) -> bool) -> FxHashSet<usize> {
     let calls: Vec<Vec<usize>> = program.functions.values().map(|function| calls(&function.body)).collect();
     let is_one = |function: &Function| function.foreign.as_ref().is_some_and(|foreign| is_one(foreign));
@@ -98,7 +98,7 @@ fn keep(mut program: Program, is_kept: &dyn Fn(&[Stm], &Tables) -> bool) -> Resu
     Ok(program)
 }
 
-/// The tables, by their variables.
+/// Table of each table variable.
 pub(super) type Tables = FxHashMap<Name, TableId>;
 
 pub(super) fn tables(block: &[Stm]) -> Tables {
@@ -111,29 +111,29 @@ pub(super) fn tables(block: &[Stm]) -> Tables {
     tables
 }
 
-/// What kernels can do.
+/// What kernels can call and read.
 pub(super) struct Possible {
-    /// The functions that they cannot call.
+    /// Functions that kernels cannot call.
     impossible: FxHashSet<usize>,
-    /// The bytes of tables, and of those that functions read, with what they call.
+    /// Size in bytes of each table, and of the tables that each function and its callees read.
     table_bytes: Vec<usize>,
     function_bytes: Vec<usize>,
 }
 
 impl Possible {
-    /// Functions that may be running cannot be called.
+    /// Finds what kernels can call, without recursive functions.
     pub fn of(program: &Program) -> Possible {
         let calls: Vec<Vec<usize>> = program.functions.values().map(|function| calls(&function.body)).collect();
         Possible::without(program, &calls, graph::on_cycles(&calls))
     }
 
-    /// What they could do if these could be called.
+    /// Finds what kernels could call if recursion were allowed.
     pub fn with_recursion(program: &Program) -> Possible {
         let calls: Vec<Vec<usize>> = program.functions.values().map(|function| calls(&function.body)).collect();
         Possible::without(program, &calls, FxHashSet::default())
     }
 
-    /// Without calls of these functions, and those that call them.
+    /// Finds what kernels can call, except for the `impossible` functions and their callers.
     fn without(program: &Program, calls: &[Vec<usize>], mut impossible: FxHashSet<usize>) -> Possible {
         for (id, function) in program.functions.iter() {
             let has_arrays = function.foreign.as_ref().is_some_and(|foreign| foreign.has_arrays());
@@ -147,7 +147,7 @@ impl Possible {
         Possible { impossible, table_bytes, function_bytes }
     }
 
-    /// Whether a device can run what stands in a launch.
+    /// Whether a device can run the body of a launch.
     pub fn is_kernel(&self, body: &[Stm], tables: &Tables) -> bool {
         let calls = calls(body);
         if used_from_outside(body) > PARAMETERS {
@@ -164,7 +164,7 @@ impl Possible {
     }
 }
 
-/// How many variables the body uses and does not declare.
+/// Returns how many variables the body uses but does not declare.
 fn used_from_outside(body: &[Stm]) -> usize {
     let own: FxHashSet<Name> = walk::declared(body).into_iter().collect();
     let mut used = FxHashSet::default();
@@ -176,7 +176,8 @@ fn bytes(table: &ArrayValue) -> usize {
     table.len() * table.elem().bytes()
 }
 
-/// The bytes of the tables of each function, with those of what it calls: at most, as one may be counted several times.
+/// Returns an upper bound of the bytes of tables that each function and its callees read; a table may be counted
+/// several times.
 fn function_bytes(
     functions: &PrimaryMap<FunctionId, Function>,
     calls: &[Vec<usize>],
@@ -194,7 +195,7 @@ fn function_bytes(
     all
 }
 
-/// The functions that the block calls, each once.
+/// Returns the functions that the block calls, each once.
 pub(super) fn calls(block: &[Stm]) -> Vec<usize> {
     let mut calls = Vec::new();
     let mut seen = FxHashSet::default();
@@ -208,7 +209,7 @@ pub(super) fn calls(block: &[Stm]) -> Vec<usize> {
     calls
 }
 
-/// Whether a kernel can do what stands here, but for calls.
+/// Whether kernels can run the block, calls aside.
 fn is_possible(block: &[Stm]) -> bool {
     let mut is_possible = true;
     walk::each_stm(block, &mut |stm| {
@@ -254,16 +255,16 @@ impl Keeper<'_> {
     }
 }
 
-/// One launch on its way to loops.
+/// Conversion of one launch to loops.
 struct Loops {
-    /// How many threads a group has.
+    /// Variable for the number of threads of a group.
     size: Name,
-    /// The arrays that each thread has, with their sizes.
+    /// Arrays that each thread has, with their sizes.
     own: FxHashMap<Name, usize>,
 }
 
 impl Loops {
-    /// What a group does.
+    /// Converts the body of a group.
     fn group(&mut self, block: Block) -> Block {
         let mut out = Block::new();
         for mut stm in block {
@@ -278,7 +279,7 @@ impl Loops {
                 }
                 Stm::Threads { var, bound, mut body } => {
                     drop_stages(&mut body);
-                    // The arrays are parts of what all threads have.
+                    // Each thread's array is a part of one block.
                     walk::each_access_mut(&mut body, &mut |memory, _, index| self.shift(*memory, index, var));
                     let (ty, spans) = (ScalarType::I64, Vec::new());
                     out.push(Stm::For { var, ty, bound, body, parallel: false, spans });
@@ -302,7 +303,7 @@ impl Loops {
     }
 }
 
-/// Groups are in order here.
+/// Removes stages, because groups run in order here.
 fn drop_stages(block: &mut Block) {
     block.retain(|stm| !matches!(stm, Stm::Post { .. } | Stm::Await { .. }));
     block.iter_mut().flat_map(walk::blocks_mut).for_each(drop_stages);

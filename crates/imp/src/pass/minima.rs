@@ -1,4 +1,5 @@
-//! Minima and maxima of floats ignore NaN, which takes two comparisons. Where an operand is known to be a number, one is enough.
+//! Minima and maxima of floats ignore NaN, which takes two comparisons. If an operand is known to be a number, one is
+//! enough.
 //!
 //! ```text
 //! var acc : f32 := f32.nan        ==>    var acc : f32 := f32.nan
@@ -13,16 +14,18 @@
 //!                                        }
 //! ```
 //!
-//! A minimum is a number if one of its operands is, so a running minimum that is a number stays one: a loop is cut where all
-//! its minima have become numbers, which mostly is behind its first round. Where they are from the start, it is not cut. Of two
-//! zeros a minimum is the first operand, and of a number and NaN the number, so that for a number `a`
+//! A minimum is a number if one of its operands is, so a running minimum stays a number once it is one. A loop is
+//! therefore split where all its minima have become numbers, usually after its first round. If they are numbers from
+//! the start, it is not split. Of two zeros the minimum is the first operand, and of a number and NaN it is the number.
+//! So for a number `a`
 //!
 //! ```text
 //! min(a, x) = select(x < a, x, a)        min(x, a) = select(x <= a, x, a)
 //! ```
 //!
-//! with `>` and `>=` for `max`; where `a` is a constant other than 0, `<` and `>` do in either place. The first form is one
-//! instruction of most machines. Loops are looked at that have no loops in them, nor deal with whole blocks of memory.
+//! with `>` and `>=` for `max`. If `a` is a constant other than 0, either form is right in both places. Most machines
+//! have one instruction for the first form. Only loops without inner loops and without operations on whole blocks are
+//! considered.
 //!
 //! Needs: unique names. Guarantees: the same operations in the same order, with the same results. Cost: linear in the program's size
 //! times the depth of its blocks; no loop grows to more than twice its size.
@@ -34,9 +37,9 @@ use base::{Error, Name, NameSource};
 use rustc_hash::{FxHashMap, FxHashSet};
 use value::{BinOp, CmpOp, ScalarType, UnOp};
 
-/// How often a loop is looked at for what stays a number in it.
+/// Largest number of rounds of the analysis that finds which variables stay numbers in a loop.
 const ROUNDS: usize = 4;
-/// Of the body of a loop that is cut, in statements and expressions.
+/// Largest size of the body of a loop that is split, in statements and expressions.
 const SIZE: usize = 1_000;
 
 pub fn minima(mut program: Program) -> Result<Program, Error> {
@@ -51,11 +54,11 @@ pub fn minima(mut program: Program) -> Result<Program, Error> {
     Ok(program)
 }
 
-/// The variables that are numbers, in a way that can be taken back.
+/// Variables known to be numbers, with an undo log.
 #[derive(Default)]
 struct Known {
     names: FxHashSet<Name>,
-    /// What changed, and whether it was a number before.
+    /// Changed variables, each with whether it was a number before.
     log: Vec<(Name, bool)>,
 }
 
@@ -67,7 +70,7 @@ impl Known {
         }
     }
 
-    /// Makes all as it was when the log had that length; gives what changed since, as it was last.
+    /// Undoes all changes after the log had this length; returns the changed variables with their last state.
     fn take_back(&mut self, length: usize) -> FxHashMap<Name, bool> {
         let changes = self.log.split_off(length.min(self.log.len()));
         let last = changes.iter().map(|(name, _)| (*name, self.names.contains(name))).collect();
@@ -77,8 +80,8 @@ impl Known {
         last
     }
 
-    /// What is known where two ways meet: one is over, with the changes that it made, the other one began when the log had that
-    /// length.
+    /// Merges what is known at the end of two branches. `other` are the changes of the first; the second began when the
+    /// log had this length.
     fn meet(&mut self, length: usize, other: &FxHashMap<Name, bool>) {
         let mut before = FxHashMap::default();
         for (name, was) in self.log.iter().skip(length) {
@@ -97,7 +100,7 @@ struct Minima<'a> {
     names: &'a mut NameSource,
     types: FxHashMap<Name, ScalarType>,
     numbers: Known,
-    /// How many operations were replaced.
+    /// Number of operations replaced.
     count: usize,
 }
 
@@ -117,7 +120,7 @@ impl Minima<'_> {
                 }
                 Stm::For { .. } | Stm::While { .. } => self.repeated(stm, &mut out),
                 _ => {
-                    // A comparison does not tell what the minimum does.
+                    // The declaration decides by the minimum itself, before it becomes a comparison.
                     let number = match &stm {
                         Stm::Declare { name, init: value, .. } | Stm::Assign { name, value } => {
                             Some(*name).filter(|_| self.is_number(value))
@@ -127,7 +130,7 @@ impl Minima<'_> {
                     walk::expressions_mut(&mut stm).into_iter().for_each(|exp| self.exp(exp));
                     walk::set(&stm).into_iter().for_each(|name| self.numbers.set(name, false));
                     number.into_iter().for_each(|name| self.numbers.set(name, true));
-                    // Groups and tasks set nothing from outside.
+                    // Groups and tasks set no outer variable.
                     for inner in walk::blocks_mut(&mut stm) {
                         *inner = self.block(std::mem::take(inner));
                     }
@@ -138,7 +141,7 @@ impl Minima<'_> {
         out
     }
 
-    /// A loop.
+    /// Rewrites a loop.
     fn repeated(&mut self, mut stm: Stm, out: &mut Block) {
         if let Stm::For { bound, .. } = &mut stm {
             self.exp(bound);
@@ -166,7 +169,7 @@ impl Minima<'_> {
         self.assume(&floats, &kept);
     }
 
-    /// The floats from outside that the block sets, in order.
+    /// Returns the outer floats that the block sets, in order.
     fn floats_set(&self, block: &[Stm]) -> Vec<Name> {
         let mut seen = FxHashSet::default();
         let mut floats = Vec::new();
@@ -177,13 +180,13 @@ impl Minima<'_> {
         floats
     }
 
-    /// Of these, the first are numbers, and of the others nothing is known.
+    /// Assumes that of `floats` exactly `numbers` are numbers.
     fn assume(&mut self, floats: &[Name], numbers: &[Name]) {
         floats.iter().for_each(|name| self.numbers.set(*name, false));
         numbers.iter().for_each(|name| self.numbers.set(*name, true));
     }
 
-    /// A loop, as what is known at the start of each of its rounds allows.
+    /// Rewrites a loop under what is known at the start of each of its rounds.
     fn looked_through(&mut self, mut stm: Stm) -> Stm {
         if let Stm::While { cond, .. } = &mut stm {
             self.exp(cond);
@@ -194,8 +197,8 @@ impl Minima<'_> {
         stm
     }
 
-    /// Those of the candidates that stay numbers throughout the loop if they are before it, and how many operations are replaced
-    /// then.
+    /// Returns those candidates that stay numbers throughout the loop if they are before it, and how many operations
+    /// are replaced then.
     fn lasting(&mut self, stm: &Stm, floats: &[Name], mut candidates: Vec<Name>) -> (Vec<Name>, usize) {
         for round in 0..=ROUNDS {
             if round == ROUNDS {
@@ -215,7 +218,7 @@ impl Minima<'_> {
         (Vec::new(), 0)
     }
 
-    /// The rounds until these are numbers, and what is left of the loop then.
+    /// Emits the rounds until the wished variables are numbers; returns the rest of the loop.
     fn split(&mut self, stm: &Stm, wished: &[Name], out: &mut Block) -> Option<Stm> {
         let Stm::For { var, ty: ScalarType::I64, bound, body, parallel: false, spans } = stm else { return None };
         let unknown = wished.iter().filter(|name| !self.numbers.names.contains(name));
@@ -248,7 +251,7 @@ impl Minima<'_> {
         }
     }
 
-    /// What a minimum or a maximum with a number is.
+    /// Returns a minimum or maximum with a number as one comparison.
     fn comparison(&self, exp: &Exp) -> Option<Exp> {
         let Exp::Bin(op @ (BinOp::Min | BinOp::Max), a, b) = exp else { return None };
         if !self.is_float(a) || !self.is_float(b) {
@@ -270,7 +273,7 @@ impl Minima<'_> {
         Some(Exp::Select(Box::new(is_other), other.clone(), number.clone()))
     }
 
-    /// Whether it is a float that may be mentioned twice.
+    /// Whether the expression is a float that may be evaluated twice.
     fn is_float(&self, exp: &Exp) -> bool {
         match exp {
             Exp::Const(value) => value.scalar_type().is_float(),
@@ -296,7 +299,7 @@ fn compare(op: CmpOp, a: Exp, b: Exp) -> Exp {
     Exp::Cmp(op, Box::new(a), Box::new(b))
 }
 
-/// Whether the block has no loops and does not deal with whole blocks of memory.
+/// Whether the block has no loops and no operations on whole blocks of memory.
 fn is_simple(block: &[Stm]) -> bool {
     let mut simple = true;
     walk::each_stm(block, &mut |stm| {

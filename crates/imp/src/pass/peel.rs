@@ -1,4 +1,4 @@
-//! Peeling: a loop whose body asks where in its range it is becomes one loop for each part of the range.
+//! Peeling: a loop whose body tests its position in the range becomes one loop for each part of the range.
 //!
 //! ```text
 //! for i < n {                          ==>   var q1 := max(0, min(n, 1))
@@ -8,12 +8,12 @@
 //!                                            if q2 < n { var i := q2; A }
 //! ```
 //!
-//! The conditions are comparisons of the variable with what does not vary in the loop, in branches and in checks; the
-//! range is cut where one changes its answer. Of a loop with `assert i < m` there remain one without the check and one
-//! that fails at once. In the part between two cuts, comparisons with the cuts are decided (see `Facts`), whatever the
-//! run-time order of the cuts is; others stay. Loops of more than `LEVELS` levels, with more than `CUTS` cuts, or that
-//! would grow beyond `SIZE` are left alone, as are those that deal with whole blocks of memory, and short independent loops with
-//! a cut that is not known: C compilers run all their rounds at once, some of them masked.
+//! The conditions are comparisons of the variable with loop invariants, in branches and in checks. The range is cut
+//! where one of them changes its answer. A loop with `assert i < m` becomes one without the check and one that fails at
+//! once. Between two cuts, comparisons with these cuts are decided (see `Facts`), whatever the run-time order of the
+//! cuts; others stay. Left alone are loops of more than `LEVELS` levels, with more than `CUTS` cuts, or that would grow
+//! beyond `SIZE`, and loops with operations on whole blocks of memory. So are short independent loops with an unknown
+//! cut, because C compilers vectorise them with masks.
 //!
 //! Needs: unique names. Guarantees: the same operations in the same order. Cost: linear in the code that it makes,
 //! which is at most `(CUTS + 1) ^ LEVELS` times the nest's.
@@ -27,14 +27,14 @@ use index::Poly;
 use rustc_hash::{FxHashMap, FxHashSet};
 use value::{BinOp, CmpOp, ScalarType};
 
-/// Nested loops in a loop that is cut, itself included.
+/// Largest depth of nested loops in a loop that is cut, itself included.
 const LEVELS: usize = 3;
 const CUTS: usize = 4;
-/// Of all parts of one loop together, in statements and expressions.
+/// Largest size of all parts of one loop together, in statements and expressions.
 const SIZE: usize = 2_000;
-/// Rounds of a loop that vectors hold.
+/// Number of rounds up to which a loop fits in vectors.
 const SHORT: i64 = 16;
-/// Constant cuts, and distances of cuts from the bound, are at most this: no sum with them overflows.
+/// Largest constant cut, and largest distance of a cut from the bound. Sums with them do not overflow.
 const REACH: u64 = 1 << 20;
 
 pub fn peel(mut program: Program) -> Result<Program, Error> {
@@ -54,7 +54,7 @@ struct Peeler<'a> {
 }
 
 impl Peeler<'_> {
-    /// Outer loops first: what is decided there may leave nothing to do inside.
+    /// Rewrites a block, outer loops first, because they may decide conditions inside.
     fn block(&mut self, block: Block) -> Block {
         let mut peeled = Vec::with_capacity(block.len());
         for stm in block {
@@ -70,7 +70,7 @@ impl Peeler<'_> {
         peeled
     }
 
-    /// The parts of a loop that is worth cutting: at its checks, too, if that is not too much.
+    /// Returns the parts of a loop that is worth cutting. It is also cut at its checks if the result is not too large.
     fn split(&mut self, stm: &Stm) -> Option<Vec<Stm>> {
         let Stm::For { var, ty: ScalarType::I64, bound, body, parallel, .. } = stm else { return None };
         if walk::loop_depth(body) >= LEVELS || !walk::is_plain(body) {
@@ -108,7 +108,7 @@ impl Peeler<'_> {
         Some(out)
     }
 
-    /// A variable for the value of an expression that is not simple.
+    /// Returns the expression if it is simple; otherwise declares a variable for it.
     fn declare(&mut self, hint: &str, init: Exp, out: &mut Vec<Stm>) -> Exp {
         if matches!(init, Exp::Var(_) | Exp::Const(_)) {
             return init;
@@ -118,7 +118,7 @@ impl Peeler<'_> {
         Exp::Var(name)
     }
 
-    /// The loop over one part of the range.
+    /// Returns the loop over one part of the range.
     fn part(&mut self, stm: &Stm, part: Part) -> Option<Stm> {
         let Stm::For { var, ty, bound: _, body, parallel, spans } = stm else { return None };
         let new = self.names.like(*var);
@@ -150,34 +150,34 @@ impl Peeler<'_> {
     }
 }
 
-/// A loop that is looked at.
+/// The loop that is being examined.
 struct Range<'a> {
     definitions: &'a Definitions,
     var: Name,
     bound: Poly,
-    /// What its body declares.
+    /// Variables that the body declares.
     inner: FxHashSet<Name>,
 }
 
-/// What a comparison asks of the loop's variable.
+/// A comparison as a question about the loop's variable.
 struct Question {
     asked: Asked,
-    /// Whether the comparison is the opposite of what is asked.
+    /// Whether the comparison is the negation of the question.
     negated: bool,
 }
 
 #[derive(Clone, PartialEq)]
 enum Asked {
-    /// Whether it is at least this.
+    /// Whether the variable is at least this.
     AtLeast(Poly),
-    /// Whether it is this.
+    /// Whether the variable equals this.
     Is(Poly),
 }
 
 impl Range<'_> {
-    /// Where the answers change that branches of the block depend on, and its checks if asked for, in order: first
-    /// constants, last what is counted from the bound, and of two that differ by a constant the lesser first. Both ends of
-    /// the range are left out.
+    /// Returns the points where conditions of branches, and of checks if asked for, change. Constants come first,
+    /// points relative to the bound last, and of two that differ by a constant the lesser comes first. Points outside
+    /// of the range are omitted.
     fn cuts(&self, body: &[Stm], checks: bool) -> Vec<Poly> {
         let mut conditions = Conditions { range: self, seen: FxHashSet::default(), questions: Vec::new() };
         walk::each_stm(body, &mut |stm| match stm {
@@ -216,8 +216,8 @@ impl Range<'_> {
         (class, base, offset)
     }
 
-    /// What the comparison asks, if its answer depends on where in the range the variable is, and on nothing else
-    /// that varies.
+    /// Returns the question that the comparison asks, if its answer depends only on the variable's position in the
+    /// range.
     fn question(&self, exp: &Exp) -> Option<Question> {
         let Exp::Cmp(op, a, b) = exp else { return None };
         let (left, right) = (self.definitions.poly(a)?, self.definitions.poly(b)?);
@@ -249,15 +249,15 @@ impl Range<'_> {
         Some(Question { asked, negated })
     }
 
-    /// Whether the point is so near to one end of the range that sums with it do not wrap. (When there are
-    /// iterations the bound is positive.)
+    /// Whether the point is so near to an end of the range that sums with it do not overflow. (If there are iterations,
+    /// the bound is positive.)
     fn is_near(&self, point: &Poly) -> bool {
         let near = |distance: Option<i64>| distance.is_some_and(|distance| distance.unsigned_abs() <= REACH);
         near(point.as_constant()) || near((point - &self.bound).as_constant())
     }
 }
 
-/// The comparison with its sides exchanged.
+/// Returns the comparison operator for exchanged operands.
 fn turned(op: CmpOp) -> CmpOp {
     match op {
         CmpOp::Lt => CmpOp::Gt,
@@ -268,7 +268,7 @@ fn turned(op: CmpOp) -> CmpOp {
     }
 }
 
-/// Collects the questions in conditions, looking through the variables that they mention.
+/// Collects the questions in conditions, also through the variables that they mention.
 struct Conditions<'a> {
     range: &'a Range<'a>,
     seen: FxHashSet<Name>,
@@ -296,16 +296,16 @@ struct Part {
     facts: Facts,
 }
 
-/// What holds of the variable in a part of its range. Part `i` goes from `start(i)` to `start(i+1)` with
-/// `start(i) = max(start(i-1), min(bound, cut(i)))`. If it has an iteration, the variable is below the bound and
-/// therefore at least each of the cuts up to `i`; and `start(i+1)` is more than `start(i)`, so it is the cut `i+1` or
-/// the bound below it, and the variable is below that cut. Nothing is said of later cuts, which may be lesser; only
-/// for those that are greater by a constant it follows, where the sum does not wrap.
+/// Facts about the variable in a part of its range. Part `i` goes from `start(i)` to `start(i+1)`, with `start(i) =
+/// max(start(i-1), min(bound, cut(i)))`. If the part has an iteration, the variable is below the bound and therefore at
+/// least each cut up to `i`. Then `start(i+1)` exceeds `start(i)`, so it is the cut `i+1` or the smaller bound, and the
+/// variable is below that cut. Later cuts may be smaller, so nothing follows for them, unless they exceed the cut `i+1`
+/// by a constant and the sum does not overflow.
 struct Facts {
     at_least: Vec<Poly>,
     below: Vec<Poly>,
     bound: Poly,
-    /// Whether the part has one iteration at most.
+    /// Whether the part has at most one iteration.
     is_single: bool,
 }
 
@@ -343,7 +343,7 @@ impl Facts {
         self.below.iter().any(|high| reached(high, point)).then_some(false)
     }
 
-    /// Whether the point is a constant or counted from the bound.
+    /// Whether the point is a constant or at a constant distance from the bound.
     fn is_placed(&self, point: &Poly) -> bool {
         point.as_constant().is_some() || (point - &self.bound).as_constant().is_some()
     }

@@ -1,5 +1,5 @@
-//! Placing small blocks: those of constant size that nothing else refers to are arrays of their scope, and those that
-//! hold constants are tables.
+//! Placing of small blocks: unshared blocks of constant size become arrays of their scope, and blocks of constants
+//! become tables.
 //!
 //! ```text
 //! var m : mem                                 var m : f32[9]
@@ -12,11 +12,11 @@
 //! w.f32[1] <- 0.75
 //! ```
 //!
-//! A target then has them in registers or on the stack, and its compiler knows the constants. A block becomes an array
-//! if its variable is allocated where it is declared and nowhere else, is not shared, moved or passed on, and holds elements of
-//! one type, of `BYTES` at most; all arrays of a function, or of a launch in it, have `FUNCTION_BYTES` at most. A block of the
-//! host that launches access stays. It becomes a table if what follows the
-//! allocation writes a constant to each element, and nothing writes to it later.
+//! A target keeps such arrays in registers or on the stack, and its compiler knows the constants. A block becomes an
+//! array if its variable is allocated once, where it is declared, and is not shared, moved or passed on. Its elements
+//! must have one type and at most `BYTES` bytes; all arrays of a function, or of a launch in it, have at most
+//! `FUNCTION_BYTES`. A host block that launches access stays a block. It becomes a table if the statements after the
+//! allocation write a constant to each element, and nothing writes to it later.
 //!
 //! Needs: unique names. Guarantees: nothing. Cost: linear.
 
@@ -27,9 +27,9 @@ use base::{Error, Name};
 use rustc_hash::{FxHashMap, FxHashSet};
 use value::{ArrayValue, Scalar, ScalarType};
 
-/// Of one array.
+/// Largest size in bytes of one array.
 const BYTES: usize = 1 << 10;
-/// Of all arrays of a function. Calls are nested, and threads have small stacks.
+/// Largest size in bytes of all arrays of a function. Because calls nest and threads have small stacks, it is low.
 const FUNCTION_BYTES: usize = 1 << 13;
 
 pub fn place(mut program: Program) -> Result<Program, Error> {
@@ -44,7 +44,7 @@ pub fn place(mut program: Program) -> Result<Program, Error> {
     Ok(program)
 }
 
-/// The memory of the host that launches access.
+/// Returns the host's memory variables that launches access.
 fn launched(block: &[Stm]) -> FxHashSet<Name> {
     let mut names = FxHashSet::default();
     walk::each_stm(block, &mut |stm| {
@@ -58,7 +58,7 @@ fn launched(block: &[Stm]) -> FxHashSet<Name> {
     names
 }
 
-/// How the memory variables of a function are used.
+/// Uses of a function's memory variables.
 #[derive(Default)]
 struct Uses {
     found: FxHashMap<Name, Use>,
@@ -67,11 +67,11 @@ struct Uses {
 #[derive(Default)]
 struct Use {
     allocations: usize,
-    /// Statements that write to the block.
+    /// Number of statements that write to the block.
     writes: usize,
-    /// The type of all accesses so far.
+    /// Element type of all accesses so far.
     elem: Option<ScalarType>,
-    /// Other variables may refer to the block, or elements have several types.
+    /// Whether other variables may refer to the block, or elements have several types.
     is_bound: bool,
 }
 
@@ -163,7 +163,7 @@ impl Uses {
 }
 
 impl Use {
-    /// Whether the variable has one block, of which no other one knows.
+    /// Whether the variable has exactly one block, which is not shared.
     fn is_own(&self) -> bool {
         self.allocations == 1 && !self.is_bound
     }
@@ -173,9 +173,9 @@ struct Placer<'a> {
     tables: &'a mut PrimaryMap<TableId, ArrayValue>,
     uses: Uses,
     launched: FxHashSet<Name>,
-    /// What is a reference no more.
+    /// Variables that became arrays or tables.
     placed: FxHashSet<Name>,
-    /// How many bytes the arrays of the function have so far.
+    /// Size in bytes of the function's arrays so far.
     bytes: usize,
 }
 
@@ -206,7 +206,8 @@ impl Placer<'_> {
         }
     }
 
-    /// The declaration of an array or a table for the block that the code begins with, and how many statements it replaces.
+    /// Returns an array or table declaration for the block allocated at the start of `code`, and how many statements it
+    /// replaces.
     fn place(&mut self, code: &[Stm]) -> Option<(Stm, usize)> {
         let (Stm::DeclareMemory { name }, Stm::Allocate { name: allocated, elem, count }) =
             (code.first()?, code.get(1)?)
@@ -230,7 +231,7 @@ impl Placer<'_> {
     }
 }
 
-/// The elements of a block, by the statements right after its allocation that write constants to all of them.
+/// Returns the elements of a block if the statements right after its allocation write constants to all of them.
 fn constants(memory: Name, code: &[Stm], count: usize) -> Option<Vec<Scalar>> {
     let mut elements: Vec<Option<Scalar>> = vec![None; code.get(..count)?.len()];
     for stm in &code[..count] {

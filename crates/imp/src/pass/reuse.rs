@@ -1,4 +1,4 @@
-//! Reuse: an object whose parts have been taken out gives its storage to one that is made after it.
+//! Reuse: an object whose parts have been read gives its storage to an object made after it.
 //!
 //! ```text
 //! x <- l.word.i64[1]                          x <- l.word.i64[1]
@@ -8,13 +8,14 @@
 //! c <- object (2, 0, 1)                       c <- object (2, 0, 1) reuse l
 //! ```
 //!
-//! So a function that maps a list that nobody else refers to allocates nothing, and changes it in place. That is known when it
-//! runs: `vacate` keeps the object if nobody else refers to it, and lets go of what it refers to at once, so that `t` above is
-//! the function's alone, too.
+//! So a function that maps an unshared list allocates nothing and changes the list in place. Whether it is unshared is
+//! decided at run time: `vacate` keeps the object if no other reference exists, and drops the references it holds at
+//! once, so that `t` above becomes unshared too.
 //!
-//! Of what is made after the release, in the same list of statements or in branches there, the first object is taken that has room for
-//! what the function ever accesses in the variable's objects. A branch without one releases the variable. Shapes need not be the same for
-//! sure: where they are not, nothing is taken. At most `MAX_LOOKED` statements are looked at for each release.
+//! For each release, the pass searches the following statements of the list, and branches there, for the first object
+//! with room for everything that the function ever accesses in the variable's objects. A branch without such an object
+//! releases the variable. Shapes may turn out to differ at run time; then the storage is not reused. At most
+//! `MAX_LOOKED` statements are searched for each release.
 //!
 //! Needs: releases where objects are used last (`lifetime`). Guarantees: nothing. Cost: linear, times `MAX_LOOKED`. Source: Reinking,
 //! Xie, de Moura, Leijen, "Perceus: Garbage Free Reference Counting with Reuse", PLDI 2021, section 2.4.
@@ -37,7 +38,7 @@ pub fn reuse_objects(mut program: Program) -> Result<Program, Error> {
     Ok(program)
 }
 
-/// How many words, and references to blocks and to objects.
+/// Numbers of words, of references to blocks, and of references to objects.
 #[derive(Clone, Copy, Default)]
 struct Shape([usize; 3]);
 
@@ -47,7 +48,7 @@ impl Shape {
     }
 }
 
-/// What is accessed in the objects that each variable refers to.
+/// Returns the largest shape that the function accesses in the objects of each variable.
 fn accessed(function: &Function) -> FxHashMap<Name, Shape> {
     let mut shapes: FxHashMap<Name, Shape> = FxHashMap::default();
     let mut see = |object: Name, kind: usize, at: usize| {
@@ -86,16 +87,17 @@ fn block(stms: &mut Block, shapes: &FxHashMap<Name, Shape>) {
     }
 }
 
-/// A variable whose object may be taken.
+/// A variable whose object may be reused.
 struct Giver {
     name: Name,
     shape: Shape,
-    /// So many statements may still be looked at.
+    /// Number of statements that may still be searched.
     left: usize,
 }
 
 impl Giver {
-    /// Gives the object to what these statements make, if they make something suitable in any case, or in one branch.
+    /// Gives the object to a suitable construction in these statements; returns whether one was found, possibly in only
+    /// one branch.
     fn gives(&mut self, stms: &mut [Stm]) -> bool {
         for stm in stms {
             if self.left == 0 {
@@ -132,7 +134,7 @@ impl Giver {
         false
     }
 
-    /// Whether the variable refers to another object after these statements, as far as they may be looked at.
+    /// Whether these statements set the variable, as far as the search reaches.
     fn is_set_in(&mut self, stms: &[Stm]) -> bool {
         stms.iter().any(|stm| {
             self.left = self.left.saturating_sub(1);
@@ -148,7 +150,7 @@ mod tests {
     use crate::{lifetime, text, verify};
     use base::FileId;
 
-    /// The body of a function on a list after lifetimes and the pass, on one line.
+    /// Runs lifetimes and the pass on the body of a function on a list; returns the new body on one line.
     fn body(body: &str) -> String {
         let text = format!("fun \"f\" (x_1 : i64, l_2 : object) -> (r_3 : object) {{ {body} }}");
         let program = text::parse(FileId(0), &text).unwrap_or_else(|error| panic!("{error:?}"));

@@ -1,4 +1,4 @@
-//! Functions that recur get stacks of their own where kernels call them.
+//! Give stacks: recursive functions that kernels call become loops with an explicit stack.
 //!
 //! ```text
 //! launch g < groups of size {                       launch g < groups of size {
@@ -22,19 +22,20 @@
 //!                                                     r_1 <- r }
 //! ```
 //!
-//! OpenCL C has no recursion, and CUDA's has a stack of which nobody knows when it is full. So the functions that call each other
-//! become one: its *segments* are what is done between calls, a loop goes from one to the next, and a call keeps the place where
-//! it goes on and the scalars that are needed there (by liveness, as in Aho et al., Compilers, 2nd ed., section 9.2.5) in arrays
-//! of the thread. All together have `stack_size` bytes, a parameter of the run that is a constant of the kernels; a call for which
-//! there is no room is a failure of the program. The tests of `at` are a tree, of logarithmic depth.
+//! OpenCL C has no recursion, and CUDA cannot report a full stack. So functions that call each other become one
+//! function. Its *segments* are the code between calls, and a loop goes from one to the next. A call saves the next
+//! segment, and the scalars that are live there (by liveness, as in Aho et al., Compilers, 2nd ed., section 9.2.5), in
+//! arrays of the thread. The arrays together have `stack_size` bytes, a setting that is a constant of the kernels. A
+//! call without room is a failure of the program. The tests of `at` form a tree of logarithmic depth.
 //!
-//! This is for functions of scalars, and of memory that each passes on to the others as it got it, which declare no memory of
-//! their own that lives across a call, and keep at most `MAX_FRAME` bytes. Others stay as they are, and so does what else the
-//! device cannot run: `keep-on-host` deals with it. Functions that the host calls stay; kernels get copies.
+//! The pass handles functions of scalars, and of memory that each function passes on unchanged. They must declare no
+//! memory that lives across a call, and save at most `MAX_FRAME` bytes per call. Other functions stay as they are, for
+//! `keep-on-host`, like all other code that the device cannot run. Functions that the host calls stay; kernels get
+//! copies.
 //!
-//! Needs: unique names. Guarantees: a launch is changed only if the device can run it then, and does the same unless calls are
-//! nested too deep. Cost: linear, times `MAX_MEMBERS` and the depth of what is around calls; liveness is linear times
-//! `MAX_SEGMENTS` at most.
+//! Needs: unique names. Guarantees: a launch is changed only if the device can then run it. Its results are the same
+//! unless calls are nested too deep. Cost: linear, times `MAX_MEMBERS` and the nesting depth around calls. Liveness is
+//! linear times at most `MAX_SEGMENTS`.
 
 mod segments;
 mod write;
@@ -46,13 +47,13 @@ use base::entity::EntityRef;
 use base::{Error, graph};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The most bytes that a call may take of a stack, so that there is room for some.
+/// Largest frame of a call in bytes, so that several fit in the stack.
 const MAX_FRAME: usize = 512;
 
-/// Of functions that call each other so many become one.
+/// Largest number of mutually recursive functions that become one.
 const MAX_MEMBERS: usize = 32;
 
-/// So many segments one function may have.
+/// Largest number of segments of a function.
 const MAX_SEGMENTS: usize = 1024;
 
 pub fn give_stacks(program: Program) -> Result<Program, Error> {
@@ -104,7 +105,8 @@ pub fn give_stacks(program: Program) -> Result<Program, Error> {
     Ok(if is_changed { after } else { program })
 }
 
-/// The functions that launches call which a device can run but for recursion, and those that these call in other components.
+/// Returns the functions that changeable launches call: a device can run them except for recursion. It includes their
+/// callees in other components.
 fn called_by_kernels(program: &Program, edges: &[Vec<usize>], components: &[Vec<usize>]) -> FxHashSet<usize> {
     let possible = Possible::with_recursion(program);
     let mut called = FxHashSet::default();
@@ -118,7 +120,7 @@ fn called_by_kernels(program: &Program, edges: &[Vec<usize>], components: &[Vec<
             }
         });
     }
-    // A component stands after those that it calls.
+    // A component follows those that it calls.
     for component in components.iter().rev() {
         if component.iter().any(|at| called.contains(at)) {
             let own: FxHashSet<usize> = component.iter().copied().collect();
@@ -129,7 +131,7 @@ fn called_by_kernels(program: &Program, edges: &[Vec<usize>], components: &[Vec<
     called
 }
 
-/// Whether the function changed one of the launches.
+/// Applies `change` to the body of each launch; returns whether it changed one.
 fn change_launches(block: &mut Block, change: &mut dyn FnMut(&mut Block) -> bool) -> bool {
     let mut is_changed = false;
     for stm in block {
@@ -142,7 +144,7 @@ fn change_launches(block: &mut Block, change: &mut dyn FnMut(&mut Block) -> bool
     is_changed
 }
 
-/// A function that calls others that recur.
+/// Copies a function that calls recursive ones, with its calls redirected to their loop versions.
 fn copied(program: &mut Program, id: FunctionId, versions: &FxHashMap<FunctionId, FunctionId>) -> Function {
     let mut function = with_fresh_names(program, id);
     call_versions(&mut function.body, versions);

@@ -11,8 +11,8 @@ use value::entry::{parse_params, parse_result};
 use value::foreign::parse_foreign;
 use value::{ArrayValue, BinOp, Scalar, ScalarType, UnOp, literal};
 
-/// Reads a program. Nothing but the form is checked; the verifier does the rest. Names without numbers, as people
-/// write them, get fresh ones; they are known in the whole function.
+/// Parses a program. Only the syntax is checked; the verifier does the rest. Names without numbers, as people write
+/// them, get fresh numbers; they are known in the whole function.
 pub fn parse(file: FileId, text: &str) -> Parsed<Program> {
     let names = numbers_in(file, text)?;
     let mut parser = Parser {
@@ -26,7 +26,7 @@ pub fn parse(file: FileId, text: &str) -> Parsed<Program> {
     Ok(parser.program)
 }
 
-/// A source of names that come after every number in the text.
+/// Returns a source of names whose numbers exceed all in the text.
 fn numbers_in(file: FileId, text: &str) -> Parsed<NameSource> {
     let mut names = NameSource::default();
     let mut cursor = Cursor::new(file, text)?;
@@ -45,7 +45,7 @@ fn numbers_in(file: FileId, text: &str) -> Parsed<NameSource> {
 struct Parser<'a> {
     cursor: Cursor<'a>,
     program: Program,
-    /// The names without numbers of the function that is being read.
+    /// Names without numbers, of the function that is being parsed.
     plain: FxHashMap<String, Name>,
 }
 
@@ -112,7 +112,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Items in parentheses.
+    /// Parses items in parentheses.
     fn list<T>(&mut self, mut item: impl FnMut(&mut Self) -> Parsed<T>) -> Parsed<Vec<T>> {
         self.cursor.expect("(")?;
         let mut items = Vec::new();
@@ -165,7 +165,7 @@ impl Parser<'_> {
         *plain.entry(word.to_owned()).or_insert_with(|| names.fresh(word))
     }
 
-    /// `m.f32[index]`, given the word before the bracket.
+    /// Parses `m.f32[index]`, given the word before the bracket.
     fn element(&mut self, word: &str) -> Parsed<(Name, ScalarType, Exp)> {
         let parts = word.rsplit_once('.').and_then(|(memory, ty)| Some((memory, ScalarType::from_name(ty)?)));
         let Some((memory, elem)) = parts else { return Err(self.cursor.error("expected `memory.type[index]`")) };
@@ -176,7 +176,7 @@ impl Parser<'_> {
         Ok((memory, elem, index))
     }
 
-    /// `[item]`
+    /// Parses `[item]`.
     fn in_brackets<T>(&mut self, item: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
         self.cursor.expect("[")?;
         let item = item(self)?;
@@ -184,7 +184,7 @@ impl Parser<'_> {
         Ok(item)
     }
 
-    /// `x.word.f32[0]`, given the word before the bracket.
+    /// Parses `x.word.f32[0]`, given the word before the bracket.
     fn object_word(&mut self, word: &str) -> Option<(Name, ScalarType)> {
         let (object, ty) = word.rsplit_once('.')?;
         Some((self.named(object.strip_suffix(".word")?), ScalarType::from_name(ty)?))
@@ -236,7 +236,7 @@ impl Parser<'_> {
         }
     }
 
-    /// To an element, or to a part of an object.
+    /// Parses a store to an element of memory or to a part of an object.
     fn store(&mut self, word: &str) -> Parsed<Stm> {
         if let Some(object) = word.strip_suffix(".memory") {
             let (object, at) = (self.named(object), self.in_brackets(Self::number)?);
@@ -258,7 +258,7 @@ impl Parser<'_> {
         Ok(Stm::Write { memory, elem, index, value: self.exp()? })
     }
 
-    /// `<- ref x`, or `<- move x`.
+    /// Parses `<- ref x` or `<- move x`; returns whether it moves.
     fn stored(&mut self) -> Parsed<(bool, Name)> {
         self.cursor.expect("<-")?;
         let moves = self.cursor.eat_word("move")?;
@@ -335,7 +335,7 @@ impl Parser<'_> {
         Ok(Stm::Construct { name, words, memories, objects, reuse })
     }
 
-    /// A scalar, or a reference of an object.
+    /// Parses the right side of an assignment: a scalar, or a reference held by an object.
     fn load(&mut self, name: Name) -> Parsed<Stm> {
         let word = if let Token::Word(word) = self.cursor.peek() { word.clone() } else { String::new() };
         if let Some(object) = word.strip_suffix(".memory") {
@@ -498,7 +498,7 @@ impl Parser<'_> {
         Err(self.cursor.expected("an operator"))
     }
 
-    /// `("name", default)` after `threshold`.
+    /// Parses `("name", default)` after `threshold`.
     fn threshold(&mut self) -> Parsed<Exp> {
         self.cursor.expect("(")?;
         let name = Symbol::new(&self.cursor.text()?);

@@ -7,7 +7,7 @@ use base::entity::EntityRef;
 use value::entry::{print_params, print_result};
 use value::{Scalar, literal};
 
-/// The program in text form.
+/// Prints a program in text form.
 pub fn print(program: &Program) -> String {
     let mut printer = Printer { out: String::new(), indent: 0 };
     for (id, table) in program.tables.iter() {
@@ -24,7 +24,7 @@ pub fn print(program: &Program) -> String {
     printer.out
 }
 
-/// One statement, for messages.
+/// Prints one statement, for messages.
 pub fn print_stm(stm: &Stm) -> String {
     let mut printer = Printer { out: String::new(), indent: 0 };
     printer.stm(stm);
@@ -188,7 +188,7 @@ fn print_entry(entry: &Entry) -> String {
     format!("entry {name} = fun {function} {params} -> {result}{doc}")
 }
 
-/// An expression: infix forms in parentheses.
+/// Prints an expression, with infix forms in parentheses.
 fn exp(expression: &Exp) -> String {
     match expression {
         Exp::Const(scalar) => constant(*scalar),

@@ -1,4 +1,4 @@
-//! Functions that call each other, cut into segments: what they do between calls of each other.
+//! Segmentation: mutually recursive functions, cut at their calls of each other.
 
 use super::{MAX_MEMBERS, MAX_SEGMENTS, call_versions, with_fresh_names, write};
 use crate::def::*;
@@ -9,7 +9,7 @@ use base::{Name, NameSource, Spans};
 use rustc_hash::{FxHashMap, FxHashSet};
 use value::{BinOp, CmpOp, Scalar, ScalarType};
 
-/// The function `entry` of the component as a loop, if it can be one.
+/// Returns the function `entry` of the component as a loop, if it can become one.
 pub(super) fn looped(
     program: &mut Program,
     component: &[usize],
@@ -42,14 +42,15 @@ pub(super) fn looped(
     write::function(&members.functions[0], &code, &mut program.names)
 }
 
-/// The functions that become one, first the one that is called from outside. The segment that a function begins with has its number.
+/// Functions that become one; the one called from outside is first. Each function's number is also that of its first
+/// segment.
 #[derive(Default)]
 struct Members {
     functions: Vec<Function>,
     at: FxHashMap<FunctionId, usize>,
 }
 
-/// The first function's parameter for each parameter that is memory, if all calls hand on what they got.
+/// Maps each memory parameter to the first function's parameter, if all calls pass memory on unchanged.
 fn memory_passed_on(members: &Members) -> Option<FxHashMap<Name, Name>> {
     let own = members.functions[0].params.iter().filter(|param| param.ty == Type::Memory);
     let mut passed: FxHashMap<Name, Name> = own.map(|param| (param.name, param.name)).collect();
@@ -79,7 +80,7 @@ pub(super) struct Segment {
     pub end: End,
 }
 
-/// What comes after a segment.
+/// Control flow at the end of a segment.
 #[derive(Default)]
 pub(super) enum End {
     Go(usize),
@@ -89,11 +90,11 @@ pub(super) enum End {
     Return,
 }
 
-/// Keeps what is needed in the segment `next`, which comes when the call is over, and begins with the segment `to`.
+/// A call: saves the variables that segment `next` needs after the call, and continues with segment `to`.
 pub(super) struct Call {
     pub to: usize,
     pub params: Vec<(Name, ScalarType, Exp)>,
-    /// Variables of the segment `next` for what the callee gives, which is in variables of its own.
+    /// Variables of segment `next` that receive the results; the callee leaves these in variables of its own.
     pub given: Vec<(Name, ScalarType, Name)>,
     pub next: usize,
     pub spans: Spans,
@@ -102,15 +103,15 @@ pub(super) struct Call {
 #[derive(Default)]
 pub(super) struct Code {
     pub segments: Vec<Segment>,
-    /// The scalars that segments share, in the order of their declarations.
+    /// Scalars that segments share, in the order of their declarations.
     pub variables: Vec<(Name, ScalarType)>,
     pub tables: Block,
-    /// The other memory variables, each with the segment that declares it.
+    /// Other memory variables, each with the segment that declares it.
     own: FxHashMap<Name, usize>,
 }
 
 impl Code {
-    /// Whether each segment uses only memory variables of its own, of those that segments declare.
+    /// Whether each segment uses only those declared memory variables that it declares itself.
     fn own_memory_stays(&self) -> bool {
         let mut stays = true;
         for (at, segment) in self.segments.iter().enumerate() {
@@ -146,7 +147,7 @@ impl Cutter<'_> {
             self.code.variables.push((result.name, ty));
             self.push(first, Stm::Assign { name: result.name, value: Exp::Const(Scalar::zero(ty)) });
         }
-        // It ends with a return, as segments do.
+        // A function ends with a return.
         self.block(&function.body, first).map(|_| ())
     }
 
@@ -163,7 +164,7 @@ impl Cutter<'_> {
         self.code.segments[at].end = end;
     }
 
-    /// The segment that the block ends in, if it begins in this one.
+    /// Cuts a block that begins in segment `at`; returns the segment in which it ends.
     fn block(&mut self, block: &[Stm], mut at: usize) -> Option<usize> {
         for stm in block {
             at = self.stm(stm, at)?;

@@ -1,4 +1,4 @@
-//! Segments as a loop, with a stack.
+//! Generation of the loop that runs segments, with its stack.
 
 use super::MAX_FRAME;
 use super::segments::{Call, Code, End, Segment};
@@ -9,7 +9,7 @@ use base::{Name, NameSource, Template};
 use rustc_hash::{FxHashMap, FxHashSet};
 use value::{BinOp, CmpOp, Scalar, ScalarType};
 
-/// The function of these segments, if what a call keeps is little. `first` says which parameters and results it has.
+/// Returns the function of these segments, with the parameters and results of `first`, if its frame is small enough.
 pub(super) fn function(first: &Function, code: &Code, names: &mut NameSource) -> Option<Function> {
     let kept = kept(code);
     let mut sizes: Vec<(ScalarType, usize)> = Vec::new();
@@ -33,7 +33,7 @@ pub(super) fn function(first: &Function, code: &Code, names: &mut NameSource) ->
     Some(writer.function(first))
 }
 
-/// What is kept during each segment's call at its end, if it has one: what is live in the segment that comes after it.
+/// Returns, for each segment that ends in a call, the variables to save: those live in the segment after the call.
 fn kept(code: &Code) -> Vec<Vec<(Name, ScalarType)>> {
     let shared: FxHashSet<Name> = code.variables.iter().map(|(name, _)| *name).collect();
     let uses: Vec<Uses> = code.segments.iter().map(|segment| Uses::of(segment, &shared)).collect();
@@ -58,7 +58,7 @@ fn kept(code: &Code) -> Vec<Vec<(Name, ScalarType)>> {
 }
 
 impl End {
-    /// The segments that may be next in the same call.
+    /// Returns the segments that may follow in the same call.
     fn next(&self) -> Vec<usize> {
         match self {
             End::Go(to) => vec![*to],
@@ -69,7 +69,7 @@ impl End {
     }
 }
 
-/// The shared variables that a segment reads before it sets them, and those that it sets for certain.
+/// Shared variables that a segment reads before setting them, and those that it always sets.
 struct Uses {
     read: FxHashSet<Name>,
     set: FxHashSet<Name>,
@@ -101,13 +101,13 @@ impl Uses {
     }
 }
 
-/// The values of one type that calls keep: so many each.
+/// The stack for saved values of one type, with `size` values per frame.
 struct Stack {
     array: Name,
     size: usize,
 }
 
-/// Where each variable is kept: its type, and how many of the same type come before it.
+/// Returns the place of each saved variable: its type, and its index among the values of this type.
 fn places(kept: &[(Name, ScalarType)]) -> Vec<(ScalarType, usize)> {
     let mut next: FxHashMap<ScalarType, usize> = FxHashMap::default();
     let mut place = |ty: ScalarType| {
@@ -122,11 +122,11 @@ struct Writer<'a> {
     code: &'a Code,
     kept: Vec<Vec<(Name, ScalarType)>>,
     stacks: FxHashMap<ScalarType, Stack>,
-    /// The bytes that a call takes.
+    /// Size of a frame in bytes.
     frame: usize,
-    /// The array of the segments where calls go on.
+    /// Array of return segments, one for each open call.
     to: Name,
-    /// The segment that is next, and how many calls are open.
+    /// Variable that holds the number of the next segment; `depth` holds the number of open calls.
     at: Name,
     depth: Name,
     runs: Name,
@@ -154,7 +154,7 @@ impl Writer<'_> {
         Function { name: first.name, params, results, body, foreign: None }
     }
 
-    /// The stack, and the variables of all segments.
+    /// Declares the stack and the variables of all segments.
     fn declare(&self, given: &FxHashMap<Name, Name>, out: &mut Block) {
         let frame = self.frame;
         out.push(Stm::DeclareStack { name: self.to, elem: ScalarType::I32, count: 1, frame });
@@ -172,7 +172,7 @@ impl Writer<'_> {
         }
     }
 
-    /// What each segment does.
+    /// Returns the code of each segment.
     fn blocks(&mut self) -> Vec<Block> {
         let code = self.code;
         let mut begins: Vec<Block> = code.segments.iter().map(|_| Block::new()).collect();
@@ -188,7 +188,7 @@ impl Writer<'_> {
         begins
     }
 
-    /// After a call: what it gives is read first, as its variables may be among those that were kept.
+    /// Returns the code after a call. Results are read first, because their variables may be among the restored ones.
     fn resume(&self, at: usize, call: &Call) -> Block {
         let declare =
             |(name, ty, from): &(Name, ScalarType, Name)| Stm::Declare { name: *name, ty: *ty, init: Exp::Var(*from) };
@@ -200,7 +200,7 @@ impl Writer<'_> {
         block
     }
 
-    /// The variables that the call at the end of this segment keeps, and where.
+    /// Returns the variables that the call at the end of this segment saves, and their places.
     fn kept_at(&self, at: usize) -> Vec<(Name, Name, ScalarType, Exp)> {
         let place = |(kept, (ty, at)): (&(Name, ScalarType), (ScalarType, usize))| {
             let stack = &self.stacks[&ty];
@@ -264,7 +264,7 @@ impl Writer<'_> {
         out.push(Stm::Assign { name: self.at, value: segment(call.to) });
     }
 
-    /// The block whose number, counted from `first`, is that of the next segment.
+    /// Emits a decision tree that runs the block of the next segment; block numbers start at `first`.
     fn choose(&self, first: usize, mut blocks: Vec<Block>) -> Block {
         if blocks.len() <= 1 {
             return blocks.pop().unwrap_or_default();

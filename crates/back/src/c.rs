@@ -1,8 +1,8 @@
-//! C, sequential, for several threads where the program has tasks, or with kernels for a device where it has launches.
+//! The C writer: sequential C, multicore C for programs with tasks, or C with kernels for programs with launches.
 //!
-//! Every IMP function becomes a static C function that returns an error code. Its memory variables and object variables are
-//! declared at its top, hold counted references (see `rts/memory.h` and `rts/object.h`), and are dropped at its one exit. Scalars stand where IMP
-//! declares them, under their IMP names.
+//! Every IMP function becomes a static C function that returns an error code. Its memory and object variables are
+//! declared at its top, hold counted references (see `rts/memory.h` and `rts/object.h`), and are dropped at its only
+//! exit. Scalars are declared where IMP declares them, under their IMP names.
 
 mod access;
 mod batch;
@@ -30,7 +30,7 @@ pub use kernel_text::write_kernels;
 pub use library::{Library, LibraryOptions, write_library};
 pub use program::{write_program, write_server};
 
-/// The runtime, in the order of inclusion.
+/// Runtime of all programs, in the order of inclusion.
 const RUNTIME: &[&str] = &[
     include_str!("../rts/memory.h"),
     include_str!("../rts/core.h"),
@@ -39,30 +39,30 @@ const RUNTIME: &[&str] = &[
     SCALAR,
 ];
 
-/// Operators, for the host and for kernels.
+/// Runtime operators, for the host and for kernels.
 const SCALAR: &str = include_str!("../rts/scalar.h");
 
-/// What programs with tasks have beside it.
+/// Runtime of programs with tasks.
 const TASKS: &str = include_str!("../rts/tasks.h");
 
-/// What programs with objects have beside it.
+/// Runtime of programs with objects.
 const OBJECTS: &str = include_str!("../rts/object.h");
-/// What programs with foreign functions have beside it.
+/// Runtime of programs with foreign functions.
 const FOREIGN: &str = include_str!("../rts/foreign.h");
 
-/// What programs with kernels have beside it.
+/// Runtime of programs with kernels.
 const DEVICE: &[&str] = &[include_str!("../rts/device.h"), include_str!("../rts/cache.h")];
 const OPENCL: &str = include_str!("../rts/opencl.h");
 const CUDA: &str = include_str!("../rts/cuda.h");
 
-/// What kernels are compiled for at run time, by a library that the program loads.
+/// Language of the kernels, which a library compiles at run time; the program loads that library.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Device {
     OpenCl,
     Cuda,
 }
 
-/// The runtime that the programs need, with their kernels.
+/// Returns the runtime that the programs need, including their kernels.
 pub(crate) fn runtime(programs: &[&Program], kernels: Option<&Kernels>) -> String {
     let mut out = kernels.map_or(String::new(), Kernels::settings);
     let has_tasks = has_tasks(programs);
@@ -99,7 +99,7 @@ fn has_objects(programs: &[&Program]) -> bool {
     found
 }
 
-/// More than any number of a constant, and not 0.
+/// Returns one more than the largest number of a constant object that the programs use, at least 1.
 fn constants(programs: &[&Program]) -> usize {
     let mut count = 1;
     for function in programs.iter().flat_map(|program| program.functions.values()) {
@@ -117,7 +117,7 @@ fn has_foreign(program: &Program) -> bool {
     program.functions.values().any(|function| function.foreign.is_some())
 }
 
-/// Whether one of the programs is for several threads.
+/// Whether one of the programs has tasks.
 pub(crate) fn has_tasks(programs: &[&Program]) -> bool {
     let mut found = false;
     for function in programs.iter().flat_map(|program| program.functions.values()) {
@@ -129,16 +129,16 @@ pub(crate) fn has_tasks(programs: &[&Program]) -> bool {
     found
 }
 
-/// The reader and writer of binary values for batches.
+/// Reader and writer of binary values, for batches.
 pub(crate) const VALUES: &str = include_str!("../rts/values.h");
 
-/// What stands before everything else in a generated file.
+/// First part of every generated file.
 pub(crate) const QUIET: &str = include_str!("../rts/quiet.h");
 
-/// The fixed part of a library's header.
+/// Fixed part of a library's header.
 pub(crate) const API: &str = include_str!("../rts/api.h");
 
-/// What is behind it, in the order of inclusion.
+/// Runtime of a library, in the order of inclusion.
 pub(crate) const LIBRARY: &[&str] = &[
     include_str!("../rts/types.h"),
     include_str!("../rts/context.h"),
@@ -149,16 +149,16 @@ pub(crate) const LIBRARY: &[&str] = &[
     include_str!("../rts/store.h"),
 ];
 
-/// The reader and the writer of values in text and binary form.
+/// Readers and writers of values in text and binary form.
 pub(crate) const VALUE_FORMS: &[&str] =
     &[include_str!("../rts/input.h"), include_str!("../rts/decimal.h"), include_str!("../rts/output.h")];
 
 const TUNING: &str = include_str!("../rts/tuning.h");
 
-/// The command line of a program, and the commands of a server.
+/// Command line of a program; `SERVER` holds the commands of a server.
 pub(crate) const MAIN: &[&str] = &[TUNING, include_str!("../rts/main.h")];
 pub(crate) const SERVER: &[&str] = &[TUNING, include_str!("../rts/variables.h"), include_str!("../rts/server.h")];
 
-/// Flags that generated C relies on or is meant for. Integers wrap; floats are IEEE 754 without contraction.
+/// Flags that generated C requires or is tuned for. Integers wrap; floats are IEEE 754 without contraction.
 pub const FLAGS: &[&str] =
     &["-std=gnu11", "-O3", "-march=native", "-fwrapv", "-fno-math-errno", "-fno-trapping-math", "-ffp-contract=off"];

@@ -1,4 +1,4 @@
-//! Back ends: IMP to the text of a target language. The writer does not transform; the run-time code that generated
-//! programs include stands in `rts/`.
+//! Back ends: IMP to the text of a target language. The writer does not transform. The runtime code that generated
+//! programs include is in `rts/`.
 
 pub mod c;

@@ -1,6 +1,6 @@
-//! The pages on errors: one for each code that a diagnostic may carry, as they stand in `docs/errors/`.
+//! The error pages: one for each code that a diagnostic may carry, embedded from `docs/errors/`.
 
-/// The codes with their pages, in order.
+/// Defines the table of codes and their pages, in order.
 macro_rules! pages {
     ($($code:literal)*) => {
         &[$(($code, include_str!(concat!("../../../docs/errors/", $code, ".md")))),*]
@@ -19,28 +19,29 @@ const PAGES: &[(&str, &str)] = pages! {
     "E0901" "E0902"
 };
 
-/// All codes, in order.
+/// Returns all codes, in order.
 pub fn codes() -> impl Iterator<Item = &'static str> {
     PAGES.iter().map(|(code, _)| *code)
 }
 
-/// The page on a code, in Markdown: what it means and why, a wrong program, what is said of it, a right one.
+/// Returns the page on a code, in Markdown: its meaning and reason, a wrong program with its message, and a right
+/// program.
 pub fn page(code: &str) -> Option<&'static str> {
     PAGES.iter().find(|(known, _)| *known == code).map(|(_, page)| *page)
 }
 
-/// What stands after the code in the page's first line.
+/// Returns the title of a code's page: the rest of its first line after the code.
 pub fn title(code: &str) -> Option<&'static str> {
     let heading = page(code)?.lines().next()?;
     heading.split_once(": ").map(|(_, title)| title)
 }
 
-/// The code that looks most like this one: the fewest single edits away, the first of equals.
+/// Returns the existing code with the smallest edit distance to this one; among equals the first.
 pub fn nearest(code: &str) -> Option<&'static str> {
     codes().min_by_key(|known| edits(known, code))
 }
 
-/// How many characters must be added, taken away or replaced to make one text the other (Levenshtein).
+/// Returns Levenshtein's distance: the number of characters to add, remove or replace.
 fn edits(from: &str, to: &str) -> usize {
     let mut row: Vec<usize> = (0..=to.chars().count()).collect();
     for (i, a) in from.chars().enumerate() {

@@ -1,4 +1,4 @@
-//! From a source file to CORE: the languages, told apart by their extensions.
+//! The front ends: source file to CORE, with the language chosen by the file's extension.
 
 use crate::module::Module;
 use base::{Diagnostic, Error, FileId, SourceMap};
@@ -15,7 +15,7 @@ pub enum Language {
 impl Language {
     pub const ALL: [Language; 2] = [Language::Futhark, Language::Nova];
 
-    /// The extension of the language's files.
+    /// Returns the extension of the language's files.
     pub fn extension(self) -> &'static str {
         match self {
             Language::Futhark => "fut",
@@ -28,15 +28,15 @@ impl Language {
     }
 }
 
-/// A checked program in CORE, what its author should look at, and the entry points that can be tested as properties.
+/// A checked program in CORE, its warnings, and the entry points that can be tested as properties.
 pub struct Front {
     pub module: Module,
     pub warnings: Vec<Diagnostic>,
     pub properties: Vec<PropertyEntry>,
 }
 
-/// Reads and checks a file of the source map. What it imports, which `read` finds, and what the language brings along
-/// (a prelude) are added to the map.
+/// Parses and checks a file of the source map. Its imports, which `read` finds, and the language's prelude are added to
+/// the map.
 pub fn compile_source(
     language: Language,
     sources: &mut SourceMap,
@@ -56,18 +56,18 @@ pub fn compile_source(
     }
 }
 
-/// The program in NOVA in a file of the source map, checked and printed back, without comments.
+/// Checks a NOVA program and prints it back, without comments.
 ///
 /// # Errors
-/// What the user got wrong.
+/// The user's errors.
 pub fn print_nova(sources: &SourceMap, file: FileId) -> Result<String, Error> {
     front_nova::print_back(sources, file)
 }
 
-/// The text of a source file, formatted (see the language's formatter).
+/// Returns a source text in the layout of the language's formatter.
 ///
 /// # Errors
-/// Syntax errors; a bug, should formatting change more than white space.
+/// Syntax errors. A bug, if formatting would change more than white space.
 pub fn format_source(language: Language, file: FileId, text: &str) -> Result<String, Error> {
     match language {
         Language::Futhark => front_futhark::format::format(file, text),

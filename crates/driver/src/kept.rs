@@ -1,17 +1,18 @@
-//! What a program for a device does on the host after all, as its passes find out: said in notes, one for each operation.
+//! Notes on operations that a program for a device runs on the host after all, one for each operation. The passes find
+//! them.
 
 use crate::{Level, Module, Observer};
 use base::{SourceMap, Span};
 use imp::pass::keep::{Obstacle, kept};
 
-/// The pass that makes loops of what no device can run.
+/// Name of the pass that turns launches into loops if no device can run them.
 const KEEP: &str = "keep-on-host";
 
-/// An observer of the passes of a program, which may be for a device.
+/// Observer of the passes of a program that may be for a device.
 #[derive(Default)]
 pub struct Kept {
     is_for_device: bool,
-    /// What the host does if nothing comes between.
+    /// Operations that the host would run if the present program were final, with the reasons.
     next: Vec<(Span, &'static str)>,
     found: Vec<(Span, &'static str)>,
 }
@@ -21,7 +22,7 @@ impl Kept {
         Kept { is_for_device, ..Kept::default() }
     }
 
-    /// Where the operations stand, and why it is so.
+    /// Returns a note for each operation, with its place and the reason.
     pub fn notes(&self, sources: &SourceMap) -> Vec<String> {
         let note = |(span, why): &(Span, &str)| {
             let place = sources.place(*span)?;

@@ -1,5 +1,5 @@
-//! The compiler as a pure library: which passes there are, in which order they run, and what stands between them.
-//! It reads no files and starts no processes.
+//! The compiler as a pure library: the table of passes, the pipelines, and the program at each level. It reads no files
+//! and starts no processes.
 
 pub mod errors;
 pub mod front;

@@ -1,7 +1,7 @@
-//! A program at one of the compiler's levels, with what every level can do: print, parse, verify, evaluate.
+//! A program at one of the compiler's levels, with the operations of all levels: print, parse, verify, evaluate.
 //!
-//! A program with host code is in two parts from FUN on until `link-host` makes them one: its host part stays at CORE,
-//! and its device part is at the level that the program is said to be at.
+//! A program with host code has two parts from FUN on, until `link-host` joins them. Its host part stays at CORE, and
+//! its device part determines the program's level.
 
 use base::{Bug, Code, Diagnostic, Error, FileId, Span, Stop, Symbol};
 use std::rc::Rc;
@@ -18,17 +18,17 @@ pub enum Level {
     Imp,
 }
 
-/// A text of a level that can be read but is no program of it.
+/// Code of the error for a text that parses but breaks the rules of its level.
 const IR_RULES: Code = Code("E0902");
-/// What stands before the text of a device part.
+/// Comment before the text of a device part.
 const HOST_PART: &str = ";; The device part: host code calls these entry points.\n\n";
-/// How many lines on broken rules are shown at once.
+/// Largest number of broken rules that are shown at once.
 const MAX_LINES: usize = 6;
 
 impl Level {
     pub const ALL: [Level; 4] = [Level::Core, Level::Fun, Level::Mem, Level::Imp];
 
-    /// The name on the command line, which is also the extension of text files at this level.
+    /// Returns the name on the command line, which is also the extension of this level's text files.
     pub fn name(self) -> &'static str {
         match self {
             Level::Core => "core",
@@ -52,13 +52,13 @@ pub enum Module {
     Parts(Parts),
 }
 
-/// A program of which a part runs on the host.
+/// A program with a host part and a device part.
 #[derive(Clone, Debug)]
 pub struct Parts {
     /// The whole program, with its accelerated definitions.
     pub host: Arc<core_ir::def::Program>,
-    /// What goes to a device, past CORE: its entry points are the accelerated definitions, and the program's entry points
-    /// without host code.
+    /// The device part, at a level below CORE. Its entry points are the accelerated definitions, and the program's
+    /// entry points without host code.
     pub device: Box<Module>,
 }
 
@@ -73,8 +73,8 @@ impl Module {
         }
     }
 
-    /// The program in the text form of its level. Of one in two parts it is the device part, which reads as a program by
-    /// itself.
+    /// Prints the program in the text form of its level. For a program in two parts it prints the device part, which
+    /// reads back as a program of its own.
     pub fn print(&self) -> String {
         match self {
             Module::Core(program) => core_ir::text::print(program),
@@ -84,7 +84,7 @@ impl Module {
         }
     }
 
-    /// Reads a program in text form and checks the rules of its level: what breaks them is whoever wrote the text.
+    /// Parses a program and verifies the rules of its level. A broken rule is an error of the text's author.
     pub fn read(level: Level, file: FileId, text: &str) -> Result<Module, Error> {
         let module = Module::parse(level, file, text)?;
         match module.verify() {
@@ -93,7 +93,7 @@ impl Module {
         }
     }
 
-    /// Reads a program in text form. Only the form is checked.
+    /// Parses a program. Only the syntax is checked.
     pub fn parse(level: Level, file: FileId, text: &str) -> Result<Module, Error> {
         Ok(match level {
             Level::Core => Module::Core(core_ir::text::parse(file, text)?),
@@ -115,7 +115,7 @@ impl Module {
         }
     }
 
-    /// Checks the rules of the level; what is found is the compiler's fault.
+    /// Verifies the rules of the level. A broken rule is a bug of the compiler.
     pub fn verify(&self) -> Result<(), Error> {
         match self {
             Module::Core(program) => core_ir::verify::verify(program).map_err(Error::from),
@@ -140,7 +140,7 @@ impl Module {
         }
     }
 
-    /// As `eval`, with a line to `show` for each value that the program traces. Only CORE knows of those.
+    /// Like `eval`, and passes `show` a line for each value that the program traces. Only CORE supports tracing.
     pub fn eval_traced(&self, entry: &str, args: Vec<Value>, show: fn(&str)) -> Result<Vec<Value>, Stop> {
         match self {
             Module::Core(program) => {
@@ -151,7 +151,7 @@ impl Module {
         }
     }
 
-    /// As `eval`, but at FUNMEM by the heap and by values, which must agree (`mem::valid`).
+    /// Like `eval`, except that a FUNMEM program runs by the heap and by values, which must agree (`mem::valid`).
     pub fn eval_valid(&self, entry: &str, args: Vec<Value>) -> Result<Vec<Value>, Stop> {
         match self {
             Module::Mem(program) => mem::valid::run_entry(program, entry, args, Default::default()),
@@ -160,7 +160,7 @@ impl Module {
         }
     }
 
-    /// The parameters of a run of which versions of its parts are chosen, with their defaults.
+    /// Returns the thresholds of the program, with their defaults.
     pub fn thresholds(&self) -> Vec<(Symbol, i64)> {
         match self {
             Module::Core(_) => Vec::new(),
@@ -170,7 +170,7 @@ impl Module {
         }
     }
 
-    /// Gives the thresholds that there are values for other defaults.
+    /// Changes the defaults of the thresholds for which `value` returns one.
     pub fn set_thresholds(&mut self, value: &dyn Fn(Symbol) -> Option<i64>) {
         match self {
             Module::Core(_) => {}
@@ -180,7 +180,7 @@ impl Module {
         }
     }
 
-    /// The entry points, in the order of the program.
+    /// Returns the entry points, in the order of the program.
     pub fn entries(&self) -> Vec<Signature> {
         match self {
             Module::Core(program) => core_entries(program),
@@ -195,11 +195,11 @@ impl Module {
     }
 }
 
-/// An evaluation of an entry point of a module.
+/// Evaluator of an entry point of a module.
 pub type Run = Rc<dyn Fn(&Module, &str, Vec<Value>) -> Result<Vec<Value>, Stop>>;
 
 impl Parts {
-    /// Runs an entry point: host code by the evaluator of CORE, and what goes to a device by `run`.
+    /// Runs an entry point: host code by CORE's evaluator, and the device part by `run`.
     pub fn eval(&self, entry: &str, args: Vec<Value>, show: fn(&str), run: Run) -> Result<Vec<Value>, Stop> {
         if self.device.entries().iter().any(|own| own.name == entry) {
             return run(&self.device, entry, args);
@@ -224,7 +224,7 @@ fn verify_fun(program: &fun::def::Program) -> Result<(), Error> {
     Err(Bug { program: Some(fun::text::print(program)), at, ..Bug::new("verify FUN", lines.join("\n")) }.into())
 }
 
-/// The level's rules that a text breaks, as its writer is told.
+/// Returns the error for a text that breaks rules of its level, with places in that text.
 fn breaks_rules(level: Level, file: FileId, text: &str, found: &Bug) -> Error {
     let (start, what) = match found.at.file() == Some(file) {
         true => (found.at.start as usize, "in this statement"),
@@ -237,7 +237,7 @@ fn breaks_rules(level: Level, file: FileId, text: &str, found: &Bug) -> Error {
     diagnostic.note(rules.join("\n")).into()
 }
 
-/// What an entry point takes and gives.
+/// Parameters and result of an entry point.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Signature {
     pub name: String,
@@ -250,12 +250,12 @@ impl Signature {
         Signature { name: name.to_string(), params: params.to_vec(), result: result.clone() }
     }
 
-    /// The leaves of all parameters: the values that `Module::eval` takes.
+    /// Returns the leaves of all parameters: the arguments of `Module::eval`.
     pub fn param_leaves(&self) -> Vec<FlatType> {
         self.params.iter().flat_map(|param| param.ty.leaves()).collect()
     }
 
-    /// The leaves of the result: the values that `Module::eval` gives.
+    /// Returns the leaves of the result: the values that `Module::eval` returns.
     pub fn result_leaves(&self) -> Vec<FlatType> {
         self.result.ty.leaves()
     }

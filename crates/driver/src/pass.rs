@@ -1,16 +1,16 @@
-//! The pass table: one row a pass. The name is also the flag of `rista dev`.
+//! The pass table, one row a pass. A pass's name is also its flag in `rista dev`.
 
 use crate::module::{Level, Module, Parts};
 use crate::pipeline::Settings;
 use base::{Bug, Error};
 use std::sync::Arc;
 
-/// The pass that makes the two parts of a program one: no pipeline can do without.
+/// Name of the pass that joins the two parts of a program. Every pipeline needs it.
 const LINK_HOST: &str = "link-host";
-/// The pass that runs others, as the settings say.
+/// Name of the pass that runs other passes, as the settings say.
 const TIDY: &str = "tidy";
 
-/// A pass takes a program at one level and gives one at the same or the next level.
+/// A pass, from a program at one level to a program at the same or the next level.
 pub struct Pass {
     pub name: &'static str,
     pub from: Level,
@@ -19,7 +19,7 @@ pub struct Pass {
     run: fn(Module) -> Result<Module, Error>,
 }
 
-/// Every pass, in the order in which the default pipeline first uses it.
+/// All passes, in the order in which the default pipeline first uses them.
 pub const PASSES: &[Pass] = &[
     Pass {
         name: "monomorphise",
@@ -388,10 +388,10 @@ pub const PASSES: &[Pass] = &[
     Pass { name: LINK_HOST, from: Level::Imp, to: Level::Imp, about: "host code joins what it calls", run: link_host },
 ];
 
-/// Each pass is a bit of a `PassSet`.
+/// A `PassSet` has one bit for each pass.
 const _: () = assert!(PASSES.len() <= u64::BITS as usize);
 
-/// Optional passes of the table.
+/// A set of optional passes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PassSet(u64);
 
@@ -405,7 +405,7 @@ impl PassSet {
         self.0 & bit(pass) != 0
     }
 
-    /// The passes of both sets.
+    /// Returns the passes of both sets.
     pub fn union(self, other: PassSet) -> PassSet {
         PassSet(self.0 | other.0)
     }
@@ -419,20 +419,20 @@ impl<'p> FromIterator<&'p Pass> for PassSet {
     }
 }
 
-/// The place of the pass in the table, as a bit.
+/// Returns the bit of the pass: its position in the table.
 fn bit(pass: &Pass) -> u64 {
     PASSES.iter().position(|other| other.name == pass.name).map_or(0, |at| 1 << at)
 }
 
 impl Pass {
-    /// Whether a pipeline may leave the pass out: from FUN on, what stays at its level only makes programs better. The
-    /// passes on CORE bring it to the form that is lowered.
+    /// Whether a pipeline may leave the pass out. From FUN on, a pass within a level only improves programs. The passes
+    /// on CORE are needed for the lowering.
     pub fn is_optional(&self) -> bool {
         self.from == self.to && self.from != Level::Core && self.name != LINK_HOST
     }
 
-    /// Runs the pass; a program at another level than `from` is a bug of the caller. Of a program in two parts it sees the
-    /// device part.
+    /// Runs the pass. A program at a level other than `from` is a bug of the caller. For a program in two parts, the
+    /// pass runs on the device part.
     pub fn run(&self, module: Module, settings: Settings) -> Result<Module, Error> {
         let run = |module| if self.name == TIDY { tidy(module, settings) } else { (self.run)(module) };
         match module {
@@ -448,13 +448,13 @@ pub fn find_pass(name: &str) -> Option<&'static Pass> {
     PASSES.iter().find(|pass| pass.name == name)
 }
 
-/// In so many rounds as the settings say, but for the passes that pipelines leave out.
+/// Runs `tidy` for at most as many rounds as the settings say, without the passes that are left out.
 fn tidy(module: Module, settings: Settings) -> Result<Module, Error> {
     let is_left_out = |name: &str| find_pass(name).is_some_and(|pass| settings.without.contains(pass));
     Ok(Module::Fun(fun_opt::tidy::tidy_within(fun(module)?, settings.rounds, is_left_out)?))
 }
 
-/// A program with host code is in two parts from here on.
+/// Lowers a program to FUN. If it has host code, it is split into two parts here.
 fn lower_to_fun(program: core_ir::def::Program) -> Result<Module, Error> {
     if !core_ir::extract::has_host_part(&program) {
         return Ok(Module::Fun(fun::lower::lower(&program)?));

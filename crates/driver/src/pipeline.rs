@@ -1,19 +1,19 @@
-//! The pipelines, as lists of pass names, and how they are run: verifying after each pass and telling an observer.
+//! The pipelines, as lists of pass names. Running one verifies the program after each pass and calls an observer.
 
 use crate::module::{Level, Module};
 use crate::pass::{Pass, PassSet, find_pass};
 use base::{Bug, Error};
 
-/// On CORE: one first-order program.
+/// Passes on CORE that make the program first-order.
 const TO_FIRST_ORDER: &[&str] = &["monomorphise", "closures", "defunctionalise"];
 const FLAT_MAPS: &[&str] = &["flat-maps"];
-/// For a device.
+/// Flat maps, for a device.
 const ALL_FLAT_MAPS: &[&str] = &["flat-maps-all"];
-/// From CORE to FUN.
+/// Passes from CORE to FUN.
 const TO_FUN: &[&str] = &["decide", "lift-constants", "accelerate", "lower-to-fun"];
-/// On FUN. Functions that become loops can be inlined, and inlining shows the rest what there is to do. Slicing is for the
-/// functions that are left then; their shapes are small, so they are inlined. What fusion and assertions moved away leave is
-/// tidied once more.
+/// Passes on FUN. Tail calls come first, because functions that became loops can be inlined, and inlining enables the
+/// rest. Slicing is for the functions that remain; their shape functions are small, so they are inlined too. Tidying is
+/// repeated after fusion and the moves of assertions.
 const OPTIMISE: &[&str] = &[
     "tail-calls",
     "inline",
@@ -31,9 +31,9 @@ const OPTIMISE: &[&str] = &[
     "dead-code",
     "hoist-work",
 ];
-/// On FUN, for a device: nests become perfect.
+/// Flattening on FUN, for a device: nests become perfect.
 const FLATTEN: &[&str] = &["flatten"];
-/// From FUN to FUNMEM, and there.
+/// Passes from FUN to FUNMEM, and on FUNMEM.
 const TO_MEM: &[&str] = &[
     "lower-to-funmem",
     "drop-fills",
@@ -43,15 +43,15 @@ const TO_MEM: &[&str] = &[
     "double-buffer",
     "hoist-allocations",
 ];
-/// From FUNMEM to IMP, for one thread.
+/// Lowering from FUNMEM to IMP, for one thread.
 const TO_IMP: &[&str] = &["lower-to-imp"];
-/// From FUNMEM to IMP, for several threads.
+/// Lowering from FUNMEM to IMP, for several threads.
 const TO_TASKS: &[&str] = &["lower-to-tasks"];
-/// On IMP, for threads.
+/// Passes on loops of IMP, for one or several threads.
 const LOOPS: &[&str] = &["forward-copies", "place-blocks", "coalesce", "interchange", "check-ends", "peel", "minima"];
-/// For several.
+/// Passes on IMP, for several threads.
 const CUT: &[&str] = &["cut"];
-/// From FUNMEM to IMP, for a device.
+/// Passes from FUNMEM to IMP and on IMP, for a device.
 const TO_KERNELS: &[&str] = &[
     "expand-interleaved",
     "lower-to-kernels",
@@ -62,10 +62,10 @@ const TO_KERNELS: &[&str] = &[
     "keep-on-host",
 ];
 const LINK: &[&str] = &["link-host"];
-/// What is left out where there is device code for foreign functions.
+/// Pass that is left out if there is device code for foreign functions.
 pub const KEEP_FOREIGN: &str = "keep-foreign";
 
-/// The passes that bring a program from one level to a later one, for such a machine.
+/// Returns the names of the passes that bring a program from one level to a later one, for this machine.
 pub fn passes_between(from: Level, to: Level, machine: Machine) -> Vec<&'static str> {
     let (flat_maps, flatten, to_imp): (_, &[&str], [&[&str]; 3]) = match machine {
         Machine::Thread => (FLAT_MAPS, &[], [TO_IMP, LOOPS, &[]]),
@@ -85,7 +85,7 @@ pub fn passes_between(from: Level, to: Level, machine: Machine) -> Vec<&'static 
     wanted.flat_map(|(_, passes)| passes.iter().copied()).collect()
 }
 
-/// What runs the program in the end.
+/// The kind of machine that will run the program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Machine {
     /// One thread.
@@ -98,7 +98,7 @@ pub enum Machine {
 }
 
 impl Machine {
-    /// The tuning parameters that programs for it have besides thresholds.
+    /// Returns the tuning parameters, besides thresholds, that programs for this machine have.
     pub fn settings(self) -> Vec<&'static str> {
         match self {
             Machine::Thread | Machine::Threads => Vec::new(),
@@ -109,11 +109,11 @@ impl Machine {
 
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
-    /// Whether the verifier runs after every pass. On in debug builds.
+    /// Whether the verifier runs after every pass; on in debug builds.
     pub verify: bool,
-    /// The passes that pipelines leave out; only optional ones can be in it.
+    /// Optional passes that pipelines leave out.
     pub without: PassSet,
-    /// How many rounds `tidy` has at most; it ends before if nothing changes.
+    /// Largest number of rounds of `tidy`, which ends earlier if nothing changes.
     pub rounds: usize,
     pub machine: Machine,
 }
@@ -129,16 +129,16 @@ impl Default for Settings {
     }
 }
 
-/// Told of each program as it stands after a pass.
+/// Observer of the program before and after each pass.
 pub trait Observer {
     fn before(&mut self, _pass: &str) {}
     fn after(&mut self, _pass: &str, _module: &Module) {}
 }
 
-/// An observer that looks at nothing.
+/// Observer that ignores everything.
 impl Observer for () {}
 
-/// Runs the passes that lead to the level, but for those left out. A program past it is left alone.
+/// Runs the passes up to the level, without those left out. A program beyond that level is returned unchanged.
 pub fn run_to(
     mut module: Module,
     level: Level,
@@ -151,8 +151,8 @@ pub fn run_to(
     Ok(module)
 }
 
-/// Runs the passes that lead to the level, and those that the pipeline then runs at that level: the program as it is
-/// just before it is lowered further.
+/// Runs the passes up to the level and those that the pipeline runs at that level. The result is the program just
+/// before it is lowered further.
 pub fn run_through(
     mut module: Module,
     level: Level,
@@ -165,7 +165,7 @@ pub fn run_through(
     Ok(module)
 }
 
-/// The passes that bring a program from one level to a later one, and those that the pipeline then runs there.
+/// Returns the passes that bring a program from one level to a later one, and those that the pipeline runs there.
 fn passes_through(from: Level, level: Level, machine: Machine) -> Vec<&'static Pass> {
     passes_between(from, Level::Imp, machine)
         .into_iter()
@@ -174,8 +174,8 @@ fn passes_through(from: Level, level: Level, machine: Machine) -> Vec<&'static P
         .collect()
 }
 
-/// As `run_to`, with more passes, each where its level ends: after all that the pipeline does there. If one is of the last
-/// level, that is where the program goes.
+/// Like `run_to`, with additional passes. Each runs at the end of its level, after the pipeline's passes there. If one
+/// belongs to the last level, the program is run through that level.
 pub fn run_with(
     mut module: Module,
     with: &[&'static Pass],
@@ -189,7 +189,7 @@ pub fn run_with(
     Ok(module)
 }
 
-/// The passes that `run_with` runs.
+/// Returns the passes that `run_with` runs.
 pub fn passes_with(from: Level, with: &[&'static Pass], level: Level, settings: Settings) -> Vec<&'static Pass> {
     let Settings { without, machine, .. } = settings;
     let mut passes: Vec<&'static Pass> = match with.iter().any(|pass| pass.from == level) {
@@ -204,7 +204,7 @@ pub fn passes_with(from: Level, with: &[&'static Pass], level: Level, settings: 
     passes
 }
 
-/// Runs a pass of a pipeline, unless it is left out.
+/// Runs a pass of a pipeline by name, unless it is left out.
 fn run_named(name: &str, module: Module, settings: Settings, observer: &mut dyn Observer) -> Result<Module, Error> {
     let pass = find_pass(name).ok_or_else(|| Bug::new("pipeline", format!("there is no pass {name}")))?;
     if settings.without.contains(pass) { Ok(module) } else { run_pass(pass, module, settings, observer) }
@@ -221,7 +221,7 @@ pub fn run_pass(pass: &Pass, module: Module, settings: Settings, observer: &mut 
     Ok(module)
 }
 
-/// Names the pass in what the verifier found, and keeps the program.
+/// Adds the pass's name, and the program's text, to a bug that the verifier found.
 fn blame(error: Error, pass: &Pass, module: &Module) -> Error {
     match error {
         Error::Bug(mut bug) => {

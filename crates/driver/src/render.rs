@@ -1,17 +1,17 @@
-//! Diagnostics as text: the headline, the places in the sources with their labels, and what helps.
+//! Diagnostics as text: the headline, the labelled places in the sources, notes and help.
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use base::source::SourceFile;
 use base::{Diagnostic, FileId, Label, Severity, SourceMap};
 
-/// Whether the text has escapes for colour.
+/// Whether the text contains escape codes for colours.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Colour {
     Plain,
     Styled,
 }
 
-/// The diagnostic as people read it, without a line break at the end.
+/// Renders a diagnostic for people, without a final line break.
 pub fn diagnostic(sources: &SourceMap, diagnostic: &Diagnostic, colour: Colour) -> String {
     let level = match diagnostic.severity {
         Severity::Error => Level::ERROR,
@@ -36,7 +36,7 @@ pub fn diagnostic(sources: &SourceMap, diagnostic: &Diagnostic, colour: Colour) 
     renderer.render(&[group]).to_string()
 }
 
-/// The part of a file that the labels point into.
+/// Returns the part of a file that the labels refer to.
 fn snippet<'a>(
     file: FileId,
     source: &'a SourceFile,

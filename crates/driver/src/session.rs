@@ -1,4 +1,4 @@
-//! Programs that grow while they are used: what `rista repl` is made of. There is one language so far.
+//! Programs that grow while they are used, for `rista repl`. Only Futhark supports this.
 
 pub use front_futhark::ast::File;
 pub use front_futhark::check::Answer;
@@ -9,11 +9,11 @@ use core_ir::eval::{Evaluator, Limits};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// The value of an expression as text; the type where that cannot be, as for a function or for what would be different at
-/// different types. What it traces goes to `show`. Setting the flag ends the evaluation with a `Stop::Limit`.
+/// Returns the value of an expression as text. For a function or a polymorphic expression it returns the type instead.
+/// Traced values go to `show`. Setting the flag ends the evaluation with a `Stop::Limit`.
 ///
 /// # Errors
-/// Why the evaluation did not come to its end.
+/// The reason why the evaluation stopped.
 pub fn evaluate(answer: &Answer, interrupt: &Arc<AtomicBool>, show: fn(&str)) -> Result<String, Stop> {
     let limits = Limits { steps: u64::MAX, ..Limits::default() };
     let evaluator = Evaluator::new(&answer.checked.program, limits)?;

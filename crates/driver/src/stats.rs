@@ -1,5 +1,5 @@
-//! Reports on programs at FUN and FUNMEM: what is spent on sizes and assertions, which array operations are left, what
-//! is allocated and copied, and all counted while an entry point is evaluated.
+//! Reports on programs at FUN and FUNMEM: work for sizes and assertions, remaining array operations, allocations and
+//! copies. Some are counted in the program's text, others while an entry point is evaluated.
 
 use crate::module::{Level, Module};
 use crate::pipeline::{Settings, run_to};
@@ -14,7 +14,7 @@ pub use imp::eval::MemoryUse;
 pub use mem::eval::Copied;
 pub use mem_opt::stats::{MemoryCounts, MemoryReport, memory_report};
 
-/// The program, if it is at a level that reports know of.
+/// Returns the program, if it is at a level that reports support.
 ///
 /// # Errors
 /// A bug of the caller at other levels.
@@ -28,10 +28,10 @@ pub fn program(module: &Module) -> Result<&fun::def::Program, Error> {
     }
 }
 
-/// Evaluates an entry point and counts what that does; of a program in two parts, what goes to the device.
+/// Evaluates an entry point and counts its work. For a program in two parts, only the device part's work counts.
 ///
 /// # Errors
-/// As `Module::eval`.
+/// The errors of `Module::eval`.
 pub fn measure(module: &Module, entry: &str, args: Vec<Value>) -> Result<Work, Stop> {
     let overhead = fun_opt::stats::overhead(measured(module)?);
     counted(module, entry, args, Work::add, move |program, entry, args| {
@@ -39,7 +39,8 @@ pub fn measure(module: &Module, entry: &str, args: Vec<Value>) -> Result<Work, S
     })
 }
 
-/// Evaluates an entry point by `run`, which counts something; of a program in two parts, what all calls of the device part come to.
+/// Evaluates an entry point by `run`, which counts something. For a program in two parts, the counts of all calls of
+/// the device part are added.
 fn counted<Count: Default + 'static>(
     module: &Module,
     entry: &str,
@@ -65,26 +66,26 @@ fn measured(module: &Module) -> Result<&fun::def::Program, Stop> {
     program(module).map_err(|_| Stop::stuck(format!("nothing is counted at level {}", module.level().name())))
 }
 
-/// What an evaluation does with memory.
+/// Memory operations of an evaluation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MemoryWork {
-    /// By the evaluator of FUNMEM.
+    /// Copies, counted by the evaluator of FUNMEM.
     pub copied: Copied,
-    /// By the evaluator of IMP, on the program as the pipeline lowers it.
+    /// Allocations, counted by the evaluator of IMP on the lowered program.
     pub used: MemoryUse,
 }
 
-/// A program of FUNMEM, and as it is lowered to IMP, so that what it does with memory can be counted.
+/// A FUNMEM program together with its lowering to IMP, to count its memory operations.
 pub struct Lowered<'m> {
     module: &'m Module,
     imp: imp::def::Program,
 }
 
 impl<'m> Lowered<'m> {
-    /// Lowers the program as the pipeline does.
+    /// Lowers the program with the default pipeline.
     ///
     /// # Errors
-    /// As `run_to`; a bug of the caller at levels other than FUNMEM.
+    /// The errors of `run_to`. A bug of the caller at levels other than FUNMEM.
     pub fn new(module: &'m Module, settings: Settings) -> Result<Lowered<'m>, Error> {
         match (module.level(), run_to(module.clone(), Level::Imp, settings, &mut ())?) {
             (Level::Mem, Module::Imp(imp)) => Ok(Lowered { module, imp }),
@@ -92,10 +93,10 @@ impl<'m> Lowered<'m> {
         }
     }
 
-    /// Evaluates an entry point at both levels and counts what it copies and allocates.
+    /// Evaluates an entry point at both levels; counts its copies and allocations.
     ///
     /// # Errors
-    /// As `Module::eval`.
+    /// The errors of `Module::eval`.
     pub fn measure(&self, entry: &str, args: Vec<Value>) -> Result<MemoryWork, Stop> {
         let copied = counted(self.module, entry, args.clone(), Copied::add, |program, entry, args| {
             let (result, done) = mem::eval::run_entry_counting(program, entry, args, Default::default());

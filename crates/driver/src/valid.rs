@@ -1,5 +1,5 @@
-//! Validity along the way through FUNMEM (FUNMEM paper, Def. 3.1): a program is run by the heap and by values as it came
-//! to FUNMEM, and again after each pass on it.
+//! Validity of FUNMEM throughout the pipeline (FUNMEM paper, Def. 3.1): a program is run by the heap and by values
+//! after its lowering to FUNMEM, and again after each pass on FUNMEM.
 
 use crate::module::{Level, Module};
 use crate::pipeline::{Observer, Settings, run_through};
@@ -11,18 +11,18 @@ use value::{Tolerance, Value, compare_all};
 
 pub use mem::eval::Traced;
 
-/// A program of FUNMEM, or one of which a part is.
+/// A FUNMEM program, possibly as the device part of a program.
 #[derive(Clone, Debug)]
 pub struct Stage {
-    /// The pass that gave it; none if it was read like this.
+    /// Name of the pass that made it; `None` if it was read.
     pub pass: Option<String>,
     pub module: Module,
 }
 
-/// The program as it is lowered to FUNMEM, and after each pass that the pipeline runs there.
+/// Returns the program as lowered to FUNMEM, and after each of the pipeline's passes there.
 ///
 /// # Errors
-/// As `run_through`; a bug of the caller for a program past FUNMEM.
+/// The errors of `run_through`. A bug of the caller for a program beyond FUNMEM.
 pub fn stages(module: Module, settings: Settings) -> Result<Vec<Stage>, Error> {
     if module.level() > Level::Mem {
         return Err(Bug::new("stages", format!("no memory at level {}", module.level().name())).into());
@@ -49,30 +49,30 @@ impl Observer for Stages {
     }
 }
 
-/// What an input was found to do, at every stage.
+/// Result of running an input at every stage.
 #[derive(Clone, Debug)]
 pub struct Valid {
-    /// What it gives, or how it fails.
+    /// Its values, or its failure.
     pub result: Result<Vec<Value>, Failure>,
-    /// What was traced by the heap, one for each stage.
+    /// Trace of the heap, one for each stage.
     pub traced: Vec<Traced>,
 }
 
-/// Why an input is not valid.
+/// Reason why an input is not valid.
 #[derive(Clone, Debug)]
 pub enum Fault {
-    /// From this stage on, heap and values differ, the heap is stuck, or the results are not those of the first stage.
+    /// From this stage on, heap and values differ, the heap is stuck, or the results differ from the first stage's.
     Invalid { stage: usize, stop: Stop },
     /// The program has no meaning, whatever its memory.
     Meaningless(Stop),
-    /// A limit was passed.
+    /// A limit was exceeded.
     Limited(String),
 }
 
 /// Runs an entry point at every stage, by the heap and by values.
 ///
 /// # Errors
-/// The first fault.
+/// The first fault found.
 pub fn validate(stages: &[Stage], entry: &str, args: &[Value]) -> Result<Valid, Fault> {
     let mut first: Option<Result<Vec<Value>, Failure>> = None;
     let mut all = Vec::new();
@@ -96,8 +96,8 @@ pub fn validate(stages: &[Stage], entry: &str, args: &[Value]) -> Result<Valid, 
     Ok(Valid { result, traced: all })
 }
 
-/// Runs an entry point both ways; what was traced by the heap. Of a program in two parts that is what goes to the device, each call
-/// by itself.
+/// Runs an entry point both ways; returns the verdict and the heap's trace. For a program in two parts, each call of
+/// the device part is checked by itself.
 fn check_module(module: &Module, entry: &str, args: Vec<Value>) -> (Verdict, Traced) {
     let parts = match module {
         Module::Mem(program) => return check(program, entry, args, Default::default()),

@@ -1,15 +1,15 @@
-//! Which parts of which blocks a statement reads or writes, with all that is inside of it.
+//! Memory accesses of a statement and its bodies: the parts of blocks that it reads and writes.
 //!
-//! What an iteration touches is an LMAD that names the iteration's index. What all iterations touch is the LMAD with
-//! one dimension more, as long as the index and with the factor of the index as its stride:
+//! The part that an iteration accesses is an LMAD that names the iteration's index. The part that all iterations access
+//! is the LMAD with one more dimension, whose size is the index's bound and whose stride is the index's factor:
 //!
 //! ```text
 //! map n (\i -> .. a[2*i : 2*i + 2] ..)      where a @ m -> 0 + {(2*n : 1)}
 //! 2*i + {(2 : 1)} for each i < n    ==>    m, 0 + {(n : 2)(2 : 1)}
 //! ```
 //!
-//! Where that cannot be said, the whole array counts of which it is a part; where that has no place that is known
-//! outside, the whole block.
+//! If the part cannot be expressed so, the access is to the whole array of which it is a part; if that has no place
+//! known outside, to the whole block.
 
 use crate::places::{Places, poly, sliced};
 use base::Name;
@@ -19,24 +19,24 @@ use fun_opt::effect::is_view;
 use index::{Dim, IndexFn, Lmad, Poly};
 use rustc_hash::FxHashMap;
 
-/// A part of a block; `None`: any part of it.
+/// An access to a part of a block; `None` means any part.
 pub struct Access {
     pub block: Name,
     pub part: Option<Lmad>,
     pub is_write: bool,
 }
 
-/// What one iteration of a traversal touches. The parts may name its index, the lambda's first parameter.
+/// Accesses of one iteration of a traversal. The parts may name its index, the lambda's first parameter.
 pub struct Iteration {
-    /// What its lambda reads and writes until it yields its results.
+    /// Accesses of the lambda before it returns its results.
     pub body: Vec<Access>,
-    /// The arrays among its results, which are copied then; nothing for a scalar.
+    /// Reads of the results that are arrays, which are copied at the end; `None` for a scalar.
     pub rows: Vec<Option<Access>>,
-    /// What operators read and write, their buffers included.
+    /// Accesses of operators, their buffers included.
     pub operators: Vec<Access>,
 }
 
-/// What the statement reads and writes. `value` gives scalars as sums of others, where that is known.
+/// Returns the accesses of a statement. `value` returns the polynomial of a scalar if it is known.
 pub fn accesses(places: &Places, stm: &Stm, value: &dyn Fn(Name) -> Option<Poly>) -> Vec<Access> {
     let inside = stm.exp.bodies().into_iter().flat_map(walk::bound_in_body);
     let mut walker = Walker::new(places, value, inside.chain(stm.exp.binders()).collect());
@@ -44,7 +44,7 @@ pub fn accesses(places: &Places, stm: &Stm, value: &dyn Fn(Name) -> Option<Poly>
     walker.found
 }
 
-/// What one iteration reads and writes, but for where its results go.
+/// Returns the accesses of one iteration, except for the writes of its results.
 pub fn of_iteration(places: &Places, traverse: &Traverse, value: &dyn Fn(Name) -> Option<Poly>) -> Option<Iteration> {
     let (&index, params) = traverse.lambda.params.split_first()?;
     let lambdas = traverse.monoids().map(|monoid| &monoid.operator).chain([&traverse.lambda]);
@@ -64,11 +64,11 @@ pub fn of_iteration(places: &Places, traverse: &Traverse, value: &dyn Fn(Name) -
 struct Walker<'a> {
     places: &'a Places<'a>,
     value: &'a dyn Fn(Name) -> Option<Poly>,
-    /// What is bound inside of the statement.
+    /// Names bound inside the statement.
     inside: NameSet,
-    /// The indices of the iterations around, and how far they count.
+    /// Indices of the enclosing iterations, with their bounds.
     counters: Vec<(Name, Poly)>,
-    /// Of views inside: the array that they are a part of.
+    /// Array of which each inner view is a part.
     sources: FxHashMap<Name, Name>,
     found: Vec<Access>,
 }
@@ -113,7 +113,7 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// Expressions without bodies.
+    /// Records the accesses of an expression without bodies.
     fn basic(&mut self, bound: Option<Name>, exp: &Exp) {
         match exp {
             Exp::Atom(Atom::Var(array)) | Exp::Slice(array, _) | Exp::Permute(array, _) | Exp::Reshape(array, _) => {
@@ -138,20 +138,20 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// What all iterations of an array operation do.
+    /// Records the accesses of all iterations of an array operation.
     fn traversed(&mut self, exp: &Exp) {
         let Some((width, inputs, lambda)) = exp.traversed() else { return };
         let Some(&index) = lambda.params.first() else { return };
         self.counting(index, width, |this| this.iteration(inputs, index, lambda));
     }
 
-    /// The elements of the inputs at the index, and all that the lambda does.
+    /// Records the reads of the inputs at the index, and the lambda's accesses.
     fn iteration(&mut self, inputs: &[Name], index: Name, lambda: &Lambda) {
         self.elements(inputs, index, lambda);
         lambda.body.result.iter().for_each(|&row| self.atom(row, false));
     }
 
-    /// The elements of the inputs at the index and what the lambda does with them; rows are read only where it does.
+    /// Records the reads of the inputs at the index. A row is a view, read only where the lambda reads it.
     fn elements(&mut self, inputs: &[Name], index: Name, lambda: &Lambda) {
         for (&param, &input) in lambda.params.iter().skip(1).zip(inputs) {
             if self.places.of(param).is_some() {
@@ -163,7 +163,7 @@ impl<'a> Walker<'a> {
         self.body(&lambda.body);
     }
 
-    /// The buffers of an operator, and what it does.
+    /// Records the accesses of an operator and its buffers.
     fn monoid(&mut self, monoid: &Monoid) {
         monoid.operator.params.iter().for_each(|&param| self.whole(param, true));
         monoid.neutral.iter().for_each(|&neutral| self.atom(neutral, false));
@@ -181,7 +181,7 @@ impl<'a> Walker<'a> {
         atom.var().into_iter().for_each(|name| self.whole(name, is_write));
     }
 
-    /// All of an array; nothing for what is no array.
+    /// Records an access to a whole array; ignores other values.
     fn whole(&mut self, array: Name, is_write: bool) {
         if let Some(place) = self.places.of(array) {
             let part = self.over_all(&place.ixfn);
@@ -196,7 +196,7 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// Notes the part, or else the array that this one is a part of.
+    /// Records an access to the part, or, if it is unknown, to the array of which this one is a part.
     fn note(&mut self, array: Name, part: Option<Lmad>, is_write: bool) {
         let Some(place) = self.places.of(array) else { return };
         match self.sources.get(&array) {
@@ -205,7 +205,7 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// What the layout is in all the iterations around.
+    /// Returns the part of a layout over all enclosing iterations.
     fn over_all(&self, ixfn: &IndexFn) -> Option<Lmad> {
         let last = ixfn.components().next_back()?;
         let mut lmad = Lmad { offset: self.expanded(&last.offset), dims: last.dims.clone() };
@@ -228,14 +228,14 @@ impl<'a> Walker<'a> {
     }
 }
 
-/// Whether the arrays that the expression yields are written by itself, and not there before it or made inside.
+/// Whether the expression itself writes the arrays it returns, instead of passing on existing ones.
 fn makes_its_results(exp: &Exp) -> bool {
     let is_elsewhere = matches!(exp, Exp::If { .. } | Exp::Loop(_) | Exp::Call { .. } | Exp::Atom(_));
     let is_there = matches!(exp, Exp::Update { .. } | Exp::Scatter(_) | Exp::Histogram(_));
     !is_elsewhere && !is_there && !is_view(exp)
 }
 
-/// `start` and `stride` where the sum is `start + index * stride`.
+/// Splits a sum into `start` and `stride`, if it has the form `start + index * stride`.
 fn split(sum: &Poly, index: Name) -> Option<(Poly, Poly)> {
     let at = |value: i64| sum.checked_substitute(&|name| (name == index).then(|| Poly::constant(value)));
     let start = at(0)?;

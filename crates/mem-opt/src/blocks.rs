@@ -1,8 +1,8 @@
-//! Which variables may stand for one block at run time. A block has one name where it is allocated and gets others on
-//! its way out of branches, through loops and calls.
+//! Alias analysis of blocks: which variables may refer to the same block at run time. A block has one name where it is
+//! allocated, and gets others by branches, loops and calls.
 //!
-//! Only variables that are there at the same time are told apart. What is allocated is none of the blocks that had a name
-//! before; and a block that a turn of a loop allocates is, in the next turn, no block of that turn:
+//! The analysis holds for variables that exist at the same time. An allocated block differs from all blocks named
+//! before. In the next iteration of a loop, a block allocated by the previous one has lost its name:
 //!
 //! ```text
 //! loop (a_mem : mem = m) .. do          a_mem may be m, but not b_mem, though it is what b_mem was one turn before
@@ -15,19 +15,19 @@ use base::Name;
 use fun::def::*;
 use rustc_hash::FxHashMap;
 
-/// Classes of variables that may stand for one block.
+/// Classes of variables that may refer to the same block.
 #[derive(Default)]
 pub struct Blocks {
-    /// Another variable of the class; none for the one that stands for the class.
+    /// Union-find links; the representative of a class has none.
     parents: FxHashMap<Name, Name>,
-    /// When each was bound, in the program's order, and whether it was allocated then.
+    /// Position of each variable's binding in program order, and whether it was allocated there.
     bound: FxHashMap<Name, (usize, bool)>,
-    /// When the first variable of a class was bound, by the one that stands for the class.
+    /// Position of the first binding in a class, by its representative.
     since: FxHashMap<Name, usize>,
 }
 
 impl Blocks {
-    /// Cost: almost linear.
+    /// Analyses a whole program. Cost: almost linear.
     pub fn of(program: &Program) -> Blocks {
         let mut blocks = Blocks::default();
         for function in program.functions.values() {
@@ -37,14 +37,14 @@ impl Blocks {
         blocks
     }
 
-    /// Those that may be one in one run of this body, but for what is one from the start.
+    /// Analyses one run of this body. Blocks bound outside count as different.
     pub fn within(program: &Program, body: &Body) -> Blocks {
         let mut blocks = Blocks::default();
         blocks.body(program, body);
         blocks
     }
 
-    /// For two variables that are both there.
+    /// Whether two variables that both exist may refer to the same block.
     pub fn may_be_one(&self, a: Name, b: Name) -> bool {
         let later = [a, b].map(|name| self.bound.get(&name).copied().unwrap_or_default()).into_iter().max();
         let is_new = a != b && later.is_some_and(|(_, is_allocated)| is_allocated);
@@ -92,7 +92,7 @@ impl Blocks {
                     join(param, init);
                 }
             }
-            // A result may be an argument's block, whichever.
+            // A result may be the block of any argument.
             Exp::Call { args, .. } => {
                 let is_memory = |atom: &&Atom| program.atom_type(**atom) == Type::Memory;
                 for &name in &stm.pattern {
@@ -103,8 +103,8 @@ impl Blocks {
         }
     }
 
-    /// What a turn of the loop hands to the next one; `outside` were bound before it. Parameters that get one block of that
-    /// turn are one.
+    /// Unifies the blocks that an iteration passes on with the parameters; those bound before `outside` come from
+    /// before the loop. Parameters that receive the same block of an iteration are unified.
     fn next_turn(&mut self, program: &Program, looped: &Loop, outside: usize) {
         let mut first: FxHashMap<Name, Name> = FxHashMap::default();
         for (&(param, _), result) in looped.params.iter().zip(&looped.body.result) {
@@ -116,7 +116,7 @@ impl Blocks {
         }
     }
 
-    /// The variable that stands for the class.
+    /// Returns the representative of the name's class.
     pub fn class(&self, mut name: Name) -> Name {
         while let Some(&parent) = self.parents.get(&name) {
             name = parent;
@@ -133,7 +133,7 @@ impl Blocks {
         }
     }
 
-    /// The class of the name; the way there is halved, so that none is long.
+    /// Returns the representative of the name's class and halves the path to it.
     fn shortened(&mut self, mut name: Name) -> Name {
         while let Some(&parent) = self.parents.get(&name) {
             if let Some(&above) = self.parents.get(&parent) {
@@ -145,12 +145,12 @@ impl Blocks {
     }
 }
 
-/// The block that the statement allocates.
+/// Returns the block that the statement allocates, if it does.
 pub fn allocated(stm: &Stm) -> Option<Name> {
     if let Exp::Alloc { .. } = stm.exp { stm.pattern.first().copied() } else { None }
 }
 
-/// Drops the allocations of the blocks that are gone, at any depth.
+/// Removes the allocations of blocks for which `is_gone` holds, at any depth.
 pub fn without_allocations(body: &mut Body, is_gone: &dyn Fn(Name) -> bool) {
     body.stms.retain(|stm| !allocated(stm).is_some_and(is_gone));
     for stm in &mut body.stms {
@@ -158,7 +158,7 @@ pub fn without_allocations(body: &mut Body, is_gone: &dyn Fn(Name) -> bool) {
     }
 }
 
-/// The block that the name stands for, or where the array is.
+/// Returns the block that the name stands for, or that holds the array.
 pub fn block_of(program: &Program, name: Name) -> Option<Name> {
     let info = program.vars.get(name)?;
     match (&info.place, &info.ty) {

@@ -1,4 +1,4 @@
-//! Double buffering: a loop that makes its next array in a fresh block each round gets its blocks before it.
+//! Double buffering: a loop that allocates its next array in each round gets its blocks before it instead.
 //!
 //! ```text
 //! loop (m : mem = a_mem)                               let (b_mem : mem) = alloc f32 n
@@ -9,21 +9,23 @@
 //!   in (ys_mem, ys)                                      in (ys_mem, ys, m)
 //! ```
 //!
-//! The block of the last array is where the next one but one goes. That may be so from the first round on if the initial
-//! array is in a block that is allocated beside the loop, is as large, and is used by nothing else from then on. Else
-//! there are three blocks, of which the initial one is never written: `(m, ys_mem, third)` become `(ys_mem, third, ys_mem)`,
-//! so that after the first round only the two new ones are in play.
+//! The block of the last array is reused for the array after the next. This may start in the first round if the initial
+//! array's block is allocated beside the loop, has the same size, and is not used otherwise from then on. Otherwise
+//! there are three blocks, of which the initial one is never written: `(m, ys_mem, third)` become `(ys_mem, third,
+//! ys_mem)`. After the first round only the two new blocks are in use.
 //!
-//! A loop that carries the last array but one, too, has one more block: the one that is let go of goes round.
+//! A loop that also carries the array before the last has one block more; the block that is no longer needed rotates.
 //!
-//! The new array may be made by updates and loops that work in place, in the branches of an `if` (of which one may yield the
-//! last array as it is), and by inner loops with buffers: these get theirs from the outer loop, and give them back.
+//! The new array may be made by updates and in-place loops, in the branches of an `if` (one of which may return the
+//! last array unchanged), and by inner loops with buffers. Inner loops get their buffers from the outer loop and return
+//! them.
 //!
-//! The initial array is as large as the blocks. So a loop that may have no round, or make no new array in any, asks for two
-//! blocks more of a size that is there already, and never for one that the program would not have come to.
+//! The initial array is as large as the blocks. So a loop without rounds, or that never makes a new array, allocates at
+//! most two more blocks of a size that exists already. A block is allocated only if the program would have reached its
+//! allocation.
 //!
-//! Needs: nothing, but after it `short-circuit` and `merge-blocks` see less, as blocks that go round may be one. Guarantees:
-//! nothing. Cost: linear times the depth of nesting, and times the arrays that one `if` yields.
+//! Needs: nothing. After it `short-circuit` and `merge-blocks` find less, because rotating blocks may be the same.
+//! Guarantees: nothing. Cost: linear times the depth of nesting, and times the arrays that one `if` returns.
 
 mod home;
 mod origin;
@@ -38,7 +40,7 @@ use home::Home;
 use origin::{Origins, Ring, Way};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// So many arrays of the last rounds a loop may carry.
+/// Largest number of arrays of previous rounds that a loop may carry.
 const MAX_CHAIN: usize = 4;
 
 pub fn double_buffer(mut program: Program) -> Result<Program, Error> {
@@ -67,7 +69,7 @@ pub fn double_buffer(mut program: Program) -> Result<Program, Error> {
         }
         program.functions[id].body = body;
     }
-    // Sizes that nobody needs where they were.
+    // Removes sizes that are now unused.
     dead::sweep_in_place(&mut program);
     Ok(program)
 }
@@ -76,45 +78,46 @@ struct Buffers<'p> {
     program: &'p mut Program,
     sizes: Sizes,
     origins: Origins,
-    /// Blocks that are allocated no more: they have become parameters of loops.
+    /// Blocks whose allocations are removed, because they became loop parameters.
     gone: FxHashSet<Name>,
-    /// Of several branches that allocate, the block of one stands for those of the others.
+    /// Replacement of blocks that are allocated in several branches by the block of one branch.
     renamed: Substitution,
 }
 
-/// A loop whose body is done.
+/// Index of the loop's statement in the enclosing body.
 struct Around<'a> {
     /// The statement's number in the body around it.
     at: usize,
     outer: &'a Home,
     inner: &'a Home,
-    /// Which result of the body is this block.
+    /// Position of each block among the body's results.
     results: FxHashMap<Name, usize>,
-    /// How many results of the body may be in a block of the class, by the classes of the inner body.
+    /// Number of the body's results that may be in a block of the class, by the inner body's classes.
     yielded: FxHashMap<Name, usize>,
-    /// How often the loop uses a block from before it, by the classes of the body around it.
+    /// Number of uses of outer blocks by the loop, by the enclosing body's classes.
     uses: FxHashMap<Name, usize>,
 }
 
-/// How a block that a loop carries is to go round.
+/// Plan for the rotation of a block that a loop carries.
 struct Plan {
-    /// Its position among the loop's parameters, and those that it goes on to: a loop may carry the last arrays, too.
+    /// Its position among the loop's parameters, followed by the positions that it moves to: a loop may carry earlier
+    /// arrays too.
     chain: Vec<usize>,
     way: Way,
-    /// The blocks that the body takes.
+    /// Blocks that the body takes.
     taken: Vec<Name>,
-    /// What each of them has room for, and the same as it is before the loop.
+    /// Size of each taken block; `count` is the same size before the loop.
     room: Room,
     count: Atom,
     init: Name,
-    /// Whether nothing but the loop uses the initial block from there on.
+    /// Whether only the loop uses the initial block from there on.
     is_alone: bool,
-    /// Whether the initial blocks may be written: then they go round, too.
+    /// Whether the initial blocks may be written, so that they rotate too.
     swaps: bool,
 }
 
 impl Buffers<'_> {
-    /// A parameter that is consumed is the function's own.
+    /// Records the block of a consumed parameter as the function's own.
     fn own_param(&self, param: Param, home: &mut Home) {
         let place = self.program.vars.get(param.name).and_then(|info| info.place.as_ref());
         if let (Some(place), Type::Array { elem, .. }, true) = (place, self.program.type_of(param.name), param.consumed)
@@ -123,7 +126,7 @@ impl Buffers<'_> {
         }
     }
 
-    /// Gives what is known of the body, as it was.
+    /// Processes a body; returns the facts about the original one.
     fn body(&mut self, body: &mut Body, mut home: Home) -> Home {
         let mark = self.sizes.mark();
         let mut stms = Vec::with_capacity(body.stms.len());
@@ -151,7 +154,8 @@ impl Buffers<'_> {
         home
     }
 
-    /// Gives a loop its buffers; what it yields in blocks of the body around it, and what room these have.
+    /// Gives a loop its buffers. Returns the loop's results whose blocks the enclosing body may write, with their
+    /// sizes.
     fn loop_(&mut self, at: usize, homes: [&Home; 2], stm: &mut Stm, before: &mut Vec<Stm>) -> Vec<(Name, Room)> {
         let mut own = Vec::new();
         let mut inside = None;
@@ -183,7 +187,7 @@ impl Buffers<'_> {
         *self.program.type_of(name) == Type::Memory
     }
 
-    /// An initial array that comes with its block is no further use of it.
+    /// Counts the loop's uses of outer blocks. An initial array passed with its block is no further use of it.
     fn uses(&self, at: usize, outer: &Home, looped: &Loop) -> FxHashMap<Name, usize> {
         let mut uses = FxHashMap::default();
         let params: FxHashSet<Name> = looped.params.iter().map(|(param, _)| *param).collect();
@@ -244,7 +248,7 @@ impl Buffers<'_> {
         Some(Plan { chain, way, taken, room, count, init, is_alone, swaps })
     }
 
-    /// Whether an initial array in the parameter's block is as large as that.
+    /// Whether an initial array in the parameter's block has the size of `room`.
     fn starts_with(&self, looped: &Loop, param: Name, room: &Room) -> bool {
         let inits: FxHashMap<Name, Atom> = looped.params.iter().copied().collect();
         let size = |place: &Place| {
@@ -255,7 +259,7 @@ impl Buffers<'_> {
         places.filter(|place| place.block == param).any(|place| size(place) == room.count)
     }
 
-    /// Whether the loop may write the initial block, as nothing else knows it from the loop on.
+    /// Whether the loop may write the initial block, because no other use of it follows.
     fn may_write(&self, around: &Around, stm: &Stm, position: usize, room: &Room) -> bool {
         let Exp::Loop(looped) = &stm.exp else { return false };
         let init = looped.params.get(position).and_then(|(_, init)| init.var());
@@ -266,7 +270,7 @@ impl Buffers<'_> {
     fn carry_out(&mut self, plan: Plan, outer: &Home, stm: &mut Stm, before: &mut Vec<Stm>) {
         let Plan { chain, way, taken, room, count, init, is_alone, swaps } = plan;
         let (Exp::Loop(looped), &[position, ..]) = (&mut stm.exp, chain.as_slice()) else { return };
-        // In branches, one block stands for those of all.
+        // The block of one branch stands for those of all branches.
         let mut names = if way.is_choice() { taken[..1].to_vec() } else { taken.clone() };
         for &other in &taken[names.len()..] {
             self.renamed.insert(other, taken[0].into());
@@ -294,7 +298,7 @@ impl Buffers<'_> {
         }
     }
 
-    /// The blocks that the body leaves, in the order of the loop's new parameters.
+    /// Returns the blocks that the body passes on, in the order of the loop's new parameters.
     fn next(&mut self, way: &Way, state: &State, body: &mut Body) -> Vec<Atom> {
         let State { free, result, own, spares } = state;
         let atoms = |names: &[Name]| names.iter().map(|&name| Atom::Var(name)).collect::<Vec<_>>();
@@ -322,24 +326,24 @@ impl Buffers<'_> {
     }
 }
 
-/// The blocks at the start of a round, and the result.
+/// Blocks at the start of a round, and the result's block.
 struct State {
-    /// The parameter whose block nobody needs after the round.
+    /// Parameter whose block is not needed after the round.
     free: Name,
     result: Atom,
-    /// The first block to write.
+    /// First block to write.
     own: Name,
-    /// Those that are not needed yet, where the initial blocks are not to be written.
+    /// Blocks that are not needed yet, if the initial blocks must not be written.
     spares: Vec<Name>,
 }
 
-/// Whether the loop uses the block once, and nothing after it does.
+/// Whether the loop uses the block exactly once, and nothing after it does.
 fn is_used_last(around: &Around, block: Name) -> bool {
     let home = around.outer;
     around.uses.get(&home.blocks.class(block)).is_none_or(|&uses| uses == 1) && !home.is_used_after(block, around.at)
 }
 
-/// The position, and those that its block goes on to, round by round.
+/// Returns the position and those that its block moves to, round by round.
 fn chain(around: &Around, looped: &Loop, position: usize) -> Vec<usize> {
     let mut chain = vec![position];
     let mut last = position;
@@ -353,7 +357,7 @@ fn chain(around: &Around, looped: &Loop, position: usize) -> Vec<usize> {
     chain
 }
 
-/// Whether nothing else that the body yields is left of the arrays of the chain, or is in the new one's block beside it.
+/// Whether no other result of the body holds an array of the chain's blocks, or shares the new array's block.
 fn is_alone(around: &Around, looped: &Loop, chain: &[usize], result: Name) -> bool {
     let blocks = chain.iter().map(|&position| looped.params[position].0).chain([result]);
     let classes: FxHashSet<Name> = blocks.map(|block| around.inner.blocks.class(block)).collect();

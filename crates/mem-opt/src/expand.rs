@@ -1,5 +1,5 @@
-//! `expand`, `expand-interleaved`: memory expansion, so that nothing allocates in a kernel (FUNMEM paper, §5,
-//! `MemoryExpand`). What each thread allocates becomes a part of one block, allocated before the kernel.
+//! `expand`, `expand-interleaved`: memory expansion, so that kernels do not allocate (FUNMEM paper, §5,
+//! `MemoryExpand`). The blocks that threads allocate become parts of one block, allocated before the kernel.
 //!
 //! ```text
 //! let (ys : [n]i32 @ ..) =                          let (all : i64) = n * k
@@ -11,31 +11,32 @@
 //!                                                           = seq map k () ..
 //! ```
 //!
-//! A *kernel* is an outermost array operation that is not marked as sequential. Its threads are the indices of the perfect
-//! nest that begins there, as far as `flatten` makes one (`form::nest`); what the innermost bodies hold is run by one thread, and
-//! is marked so. Address `a` of a thread's block becomes
+//! A *kernel* is an outermost array operation that is not marked as sequential. Its threads are the indices of the
+//! perfect nest that starts there, as `flatten` makes it (`form::nest`). One thread runs the innermost bodies, whose
+//! operations are marked as sequential. Address `a` of a thread's block becomes
 //!
 //! ```text
 //! thread * count + a        thread by thread: what a CPU's cache likes
 //! a * threads + thread      interleaved: threads that run in step read what stands side by side
 //! ```
 //!
-//! `expand` has the first only; `expand-interleaved`, for GPUs, chooses for each block (`layout`).
+//! `expand` uses only the first layout; `expand-interleaved`, for GPUs, chooses for each block (`layout`).
 //!
-//! 1. `settle`: what branches and loops yield in a thread has a known block.
-//! 2. `short-circuit`, so that what `settle` copies is built where it is to be.
-//! 3. Allocations leave loops, branches and sequential operations of a thread: nothing that lives longer than a round
-//!    is in them any more.
-//! 4. The count is computed before the kernel (`count`): the same for all threads, or a bound of it. Where it varies in
-//!    other ways, the sizes of all threads are computed first (`ahead`): their sum is allocated, or so many times the largest.
-//! 5. An array of constant size, at most `form::MAX_PRIVATE` elements, stays its thread's own.
+//! 1. `settle`: results of branches and loops in a thread get known blocks.
+//! 2. `short-circuit`: arrays that `settle` copies are built at their destination.
+//! 3. Allocations leave a thread's loops, branches and sequential operations, because no array in them outlives a round
+//!    any more.
+//! 4. The count is computed before the kernel (`count`): the same for all threads, or an upper bound. If it varies in
+//!    other ways, the sizes of all threads are computed first (`ahead`), and their sum, or the number of threads times
+//!    the largest, is allocated.
+//! 5. An array of constant size, at most `form::MAX_PRIVATE` elements, stays private to its thread.
 //!
-//! Where that cannot be done (`Refusal`), the host runs the operation in order, and those inside of it are the kernels. What
-//! a kernel's own operator allocates is before it, like the buffers of its parameters: once for all threads of the innermost
-//! operation. How many of these blocks it needs is a target's matter.
+//! If this is impossible (`Refusal`), the host runs the operation sequentially, and the operations inside become
+//! kernels. A kernel's own operator gets its allocations before the kernel, like the buffers of its parameters: once
+//! for all threads of the innermost operation. The target decides how many copies of these blocks it needs.
 //!
-//! Needs: unique names, no dead code. Guarantees: `form::is_expanded`. Cost: linear times the depth of nesting, and that of
-//! `short-circuit`.
+//! Needs: unique names, no dead code. Guarantees: `form::is_expanded`. Cost: linear times the depth of nesting, plus
+//! that of `short-circuit`.
 
 mod ahead;
 mod count;
@@ -68,21 +69,21 @@ pub fn expand_interleaved(program: Program) -> Result<Program, Error> {
     Ok(expand_with(program, Policy::Interleaved)?.0)
 }
 
-/// Which layouts there are to choose from.
+/// Layouts that the pass may choose from.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Policy {
     Contiguous,
     Interleaved,
 }
 
-/// Why the host runs what could be a kernel.
+/// Reason why the host runs an operation that could be a kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Refusal {
-    /// A thread calls a function that allocates or is given what the thread allocates.
+    /// A thread calls a function that allocates, or passes it a block that the thread allocates.
     Call,
-    /// What a branch or a loop yields has a layout that is known only there.
+    /// A branch or loop returns an array whose layout is known only there.
     Layout,
-    /// The size varies from round to round of a loop in a thread.
+    /// The size varies between rounds of a loop in a thread.
     Round,
     /// The size is known only in a branch.
     Branch,
@@ -105,7 +106,7 @@ impl fmt::Display for Refusal {
     }
 }
 
-/// As `expand`; also gives why operations are run by the host.
+/// Like `expand`; also returns the reasons why operations are run by the host.
 pub fn expand_with(mut program: Program, policy: Policy) -> Result<(Program, Vec<Refusal>), Error> {
     let mut refusals = Vec::new();
     let blocks = Blocks::of(&program);
@@ -121,10 +122,10 @@ pub fn expand_with(mut program: Program, policy: Policy) -> Result<(Program, Vec
     Ok((program, refusals))
 }
 
-/// Statements in place of a kernel.
+/// Statements that replace a kernel.
 type Converted = Result<Vec<Stm>, Refusal>;
 
-/// Replaces each kernel by what `convert` makes of it. One that is refused is run by the host.
+/// Replaces each kernel by the result of `convert`. The host runs a kernel for which it fails.
 fn for_each_kernel(
     program: &mut Program,
     refusals: &mut Vec<Refusal>,
@@ -167,7 +168,8 @@ fn host(
     Body { stms, result: body.result }
 }
 
-/// The innermost operation goes to the threads around it, if it is what is in the way; else the host runs the outermost.
+/// Marks an operation as refused: the innermost one is run by single threads if it is the obstacle, otherwise the host
+/// runs the outermost.
 fn refuse(program: &Program, kernel: &mut Exp, refusal: Refusal) {
     let level = if refusal == Refusal::Operator { form::nest(program, kernel).len() - 1 } else { 0 };
     let mark = form::level_mut(kernel, level).and_then(|exp| exp.sequential_mut());
@@ -177,7 +179,7 @@ fn refuse(program: &Program, kernel: &mut Exp, refusal: Refusal) {
     }
 }
 
-/// What was for one thread to run, as it is inside of what threads were to run, may be a kernel.
+/// Removes sequential marks inside an operation that the host now runs, so that inner operations may become kernels.
 fn free_inside(exp: &mut Exp) {
     for stm in exp.bodies_mut().into_iter().flat_map(|body| &mut body.stms) {
         match stm.exp.sequential_mut() {
@@ -192,18 +194,18 @@ struct Allocation {
     block: Name,
     elem: ScalarType,
     count: Atom,
-    /// How many operations of the nest are around whose threads have a part each.
+    /// Number of enclosing operations of the nest whose threads have a part each.
     level: usize,
     is_of_operator: bool,
 }
 
-/// What becomes of a kernel.
+/// Result of expanding a kernel.
 struct Expansion {
-    /// What is computed before the kernel.
+    /// Statements before the kernel.
     before: Vec<Stm>,
-    /// What each level of the nest begins with.
+    /// Statements at the start of each level of the nest.
     starts: Vec<Vec<Stm>>,
-    /// Where the elements of a block go.
+    /// New location of each block's elements.
     moves: FxHashMap<Name, Move>,
 }
 
@@ -275,13 +277,13 @@ impl Expansion {
     }
 }
 
-/// All blocks that threads allocate, but for those that stay their own.
+/// Returns all blocks that threads allocate, except for private arrays.
 fn allocations(allocating: &FxHashSet<FunctionId>, nest: &[&Exp]) -> Result<Vec<Allocation>, Refusal> {
     let mut found = Vec::new();
     let mut blocks: FxHashSet<Name> = FxHashSet::default();
     for (at, exp) in nest.iter().enumerate() {
         let is_innermost = at + 1 == nest.len();
-        // The lambda comes first, then the operators, which work for all threads at this level.
+        // The lambda comes first; then come the operators, which serve all threads at this level.
         for (which, body) in exp.bodies().into_iter().enumerate() {
             let mut visit = |stm: &Stm, is_own: bool| match (&stm.exp, stm.pattern.first()) {
                 (Exp::Alloc { elem, count }, Some(&block)) => {
@@ -316,16 +318,16 @@ fn allocations(allocating: &FxHashSet<FunctionId>, nest: &[&Exp]) -> Result<Vec<
     if is_operand { Err(Refusal::Call) } else { Ok(found) }
 }
 
-/// How much room all threads need together.
+/// Room that all threads need together.
 #[derive(Clone, Copy)]
 enum Room {
-    /// As much for each.
+    /// The same number for each thread.
     Each { each: Atom, total: Atom },
-    /// Sizes that vary: where each thread's part begins is known in the thread.
+    /// Varying numbers; each thread knows where its part starts.
     Parts { start: Name, total: Atom },
 }
 
-/// The counters of the nest, from the outside in, and how far they count.
+/// Returns the counters of the nest with their bounds, from the outside in.
 fn counters(nest: &[&Exp]) -> impl Iterator<Item = (Name, Atom)> {
     nest.iter().filter_map(|exp| counter(exp))
 }
@@ -333,12 +335,12 @@ fn counters(nest: &[&Exp]) -> impl Iterator<Item = (Name, Atom)> {
 struct Expander<'a> {
     program: &'a mut Program,
     nest: &'a [&'a Exp],
-    /// What the kernel binds.
+    /// Names that the kernel binds.
     inside: FxHashSet<Name>,
     definitions: Definitions,
-    /// By level.
+    /// Precomputation of sizes, by level.
     ahead: FxHashMap<usize, Ahead>,
-    /// By count and level, and whether it is for interleaved elements.
+    /// Room by count, level, and whether elements are interleaved.
     rooms: FxHashMap<(Atom, usize, bool), Option<Room>>,
     expansion: Expansion,
 }
@@ -363,8 +365,8 @@ impl Expander<'_> {
         Ok(())
     }
 
-    /// Computes how much room all threads need for a block of this count: the same for each thread, unless that may be far
-    /// too much for most.
+    /// Returns the room that all threads need for a block of this count. It is the same for each thread, unless that
+    /// might waste much memory.
     fn room(&mut self, count: Atom, level: usize, interleaved: bool) -> Option<Room> {
         if let Some(known) = self.rooms.get(&(count, level, interleaved)) {
             return *known;
@@ -386,7 +388,7 @@ impl Expander<'_> {
         room
     }
 
-    /// As much for each thread.
+    /// Computes room for the same number of elements for each thread.
     fn each(&mut self, each: Atom, level: usize) -> Room {
         let widths = counters(&self.nest[..level]).map(|(_, width)| width);
         let mut builder = Builder::new(self.program);
@@ -395,7 +397,7 @@ impl Expander<'_> {
         Room::Each { each, total }
     }
 
-    /// Computes where the parts of the threads begin.
+    /// Computes room for varying numbers, and where the parts of the threads start.
     fn parts(&mut self, count: Atom, level: usize) -> Option<Room> {
         let (more, size) = self.size_ahead(count, level)?;
         let mut builder = Builder::new(self.program);
@@ -404,7 +406,7 @@ impl Expander<'_> {
         Some(Room::Parts { start: self.start(&sums, level), total: sums.total })
     }
 
-    /// As much for each thread as any needs.
+    /// Computes room for as many elements for each thread as any thread needs.
     fn largest(&mut self, count: Atom, level: usize) -> Option<Room> {
         let (more, size) = self.size_ahead(count, level)?;
         let mut builder = Builder::new(self.program);
@@ -413,7 +415,8 @@ impl Expander<'_> {
         Some(self.each(largest, level))
     }
 
-    /// The count out of what may run before the kernel, and the statements that compute it.
+    /// Returns the count in terms of values that can be computed before the kernel, with the statements that compute
+    /// it.
     fn size_ahead(&mut self, count: Atom, level: usize) -> Option<(Vec<Stm>, Atom)> {
         let (program, nest, inside) = (&*self.program, &self.nest[..level], &self.inside);
         let ahead = self.ahead.entry(level).or_insert_with(|| Ahead::of(program, nest, inside.clone()));
@@ -422,7 +425,7 @@ impl Expander<'_> {
         Some((builder.stms, size))
     }
 
-    /// Has the threads read where their parts begin.
+    /// Emits the read of where the thread's part starts.
     fn start(&mut self, sums: &Sums, level: usize) -> Name {
         let nest = &self.nest[..level];
         let mut builder = Builder::new(self.program);

@@ -1,18 +1,19 @@
-//! What is known where: a walk over statements that keeps what conditions, counters, loops and assertions say.
+//! Facts about integers at each point: a walk over statements that collects what conditions, counters, loops and
+//! assertions imply.
 
 use base::Name;
 use fun::def::*;
 use fun_opt::prove::Known;
 use index::{Assumptions, Lmad, Poly};
 
-/// A walk that knows where it is.
+/// A walk that maintains the facts at the current statement.
 pub trait Walk<'p> {
     fn known(&mut self) -> &mut Known<'p>;
 
-    /// A body directly in the statement, the `which`-th one.
+    /// Visits a body directly in the statement, by its number.
     fn inside(&mut self, which: usize, body: &mut Body);
 
-    /// Walks into the statement, each body with what is known there, and learns what it says.
+    /// Walks into the statement, each body with the facts that hold there, and records the statement's own facts.
     fn stm(&mut self, stm: &mut Stm) {
         let mark = self.known().mark();
         match &mut stm.exp {
@@ -43,13 +44,13 @@ pub trait Walk<'p> {
     }
 }
 
-/// The index of an array operation, and how far it counts.
+/// Returns the index of an array operation, and its bound.
 pub fn counter(exp: &Exp) -> Option<(Name, Atom)> {
     let (width, _, lambda) = exp.traversed()?;
     Some((*lambda.params.first()?, width))
 }
 
-/// What is known after the statement.
+/// Records the facts that hold after the statement.
 pub fn learn(known: &mut Known, stm: &Stm) {
     known.define(&stm.pattern, &stm.exp);
     if let Exp::Assert { cond, .. } = &stm.exp {
@@ -58,12 +59,12 @@ pub fn learn(known: &mut Known, stm: &Stm) {
     stm.pattern.iter().for_each(|name| known.note_sizes(*name));
 }
 
-/// The integers that are known as sums of others.
+/// Returns a function that maps integers to their polynomials.
 pub fn sums(known: &Known) -> impl Fn(Name) -> Option<Poly> {
     |name| known.exact(name)
 }
 
-/// What is known of the variables of these layouts.
+/// Returns the facts about the variables of these layouts.
 pub fn about(known: &Known, lmads: &[&Lmad]) -> Assumptions {
     let names = lmads.iter().flat_map(|lmad| lmad.free_variables());
     known.assumptions(&names.fold(Poly::zero(), |sum, name| sum + Poly::var(name)))

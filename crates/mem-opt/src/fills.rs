@@ -1,5 +1,5 @@
-//! Fills that nobody reads: an array that a nest of loops writes whole, and reads only where it has written, starts with
-//! nothing in particular.
+//! Unread fills: an array that a nest of loops writes completely, and reads only at elements already written, may start
+//! with unspecified contents.
 //!
 //! ```text
 //! let (a : [n][m]f32 @ ..) = replicate [n, m] 0.0f32         let (a : [n][m]f32 @ ..) = scratch [n][m]f32
@@ -11,12 +11,12 @@
 //!     in (d)
 //! ```
 //!
-//! Each turn of the nest writes one element, or one row, at its counters, each of which counts the size of a dimension, upwards
-//! or downwards. So at any time the elements are written that come before the counters in the order of the loops; what is
-//! read must be one of these. After the nest all are written: where a loop has no turn, there is no element.
+//! Each round of the nest writes one element or row at its counters. Each counter runs over the size of a dimension,
+//! upwards or downwards. So the elements before the counters, in the order of the loops, are written, and each read
+//! must be of one of these. After the nest all are written; if a loop has no round, there is no element.
 //!
-//! Needs: nothing. Guarantees: nothing; the evaluator of the heap fails where such an element is read before it is written.
-//! Cost: linear, each proof bounded.
+//! Needs: nothing. Guarantees: nothing. The heap evaluator fails if an element is read before it is written. Cost:
+//! linear; each proof is bounded.
 
 use crate::facts::Walk;
 use base::{Error, Name};
@@ -45,41 +45,41 @@ pub fn drop_fills(mut program: Program) -> Result<Program, Error> {
     Ok(program)
 }
 
-/// Loops in each other that write an array whole.
+/// Nested loops that write an array completely.
 struct Nest {
-    /// The array at the start.
+    /// The filled array at the start.
     fill: Name,
     steps: Vec<Step>,
-    /// What the array is called in the nest.
+    /// Names of the array in the nest.
     stages: Vec<(Name, Stage)>,
 }
 
-/// How one of the loops goes through the array.
+/// How one of the loops runs through the array.
 #[derive(Clone, PartialEq)]
 struct Step {
     dim: usize,
-    /// Where the turn writes.
+    /// Index that a round writes.
     index: Atom,
     is_down: bool,
 }
 
-/// What has been written of the array under this name.
+/// The part of the array that is written, under one of its names.
 #[derive(Clone, Copy)]
 struct Stage {
-    /// In this number of loops.
+    /// Number of enclosing loops of the nest.
     depth: usize,
-    /// Whether their turn has been written, too, and not only those before it.
+    /// Whether the current round's element is written too, not only those of earlier rounds.
     is_after: bool,
 }
 
-/// Finds the nests.
+/// Search for such nests.
 struct Finder<'a> {
     program: &'a Program,
     definitions: FxHashMap<Name, &'a Stm>,
     sums: Sums,
 }
 
-/// A nest as far as it is known.
+/// A nest that is being followed.
 struct Open {
     counters: Vec<(Name, Atom)>,
     steps: Option<Vec<Step>>,
@@ -93,7 +93,7 @@ impl<'a> Finder<'a> {
         finder
     }
 
-    /// A name is defined before the statements that use it are.
+    /// Records the definitions of names, before the statements that use them.
     fn define(&mut self, body: &'a Body) {
         for stm in &body.stms {
             self.definitions.extend(stm.pattern.iter().map(|&name| (name, stm)));
@@ -116,7 +116,7 @@ impl<'a> Finder<'a> {
         nests
     }
 
-    /// The nest that begins with the loop, if the array is filled before it.
+    /// Returns the nest that starts with the loop, if its array is filled before it.
     fn nest(&self, looped: &Loop, which: usize) -> Option<Nest> {
         let fill = looped.params.get(which)?.1.var()?;
         if !is_fill(&self.definitions.get(&fill)?.exp) {
@@ -137,7 +137,7 @@ impl<'a> Finder<'a> {
         Some(())
     }
 
-    /// From the array at the start of a body to what the body makes of it.
+    /// Follows the array from the start of a body to the body's result.
     fn follow(&self, fill: Name, array: Name, result: Name, open: &mut Open) -> Option<()> {
         let stm = self.definitions.get(&result)?;
         let which = stm.pattern.iter().position(|&name| name == result)?;
@@ -163,7 +163,7 @@ impl<'a> Finder<'a> {
         Some(())
     }
 
-    /// How the counters go through the array, if all turns together write it whole.
+    /// Returns how the counters run through the array, if all rounds together write it completely.
     fn steps(&self, fill: Name, dims: &[SliceDim], counters: &[(Name, Atom)]) -> Option<Vec<Step>> {
         let sizes: Vec<Poly> = self.program.type_of(fill).dims().iter().map(|&size| self.sums.atom(size)).collect();
         let is_whole = |(dim, size): (&SliceDim, &Poly)| match dim {
@@ -180,7 +180,7 @@ impl<'a> Finder<'a> {
         counters.iter().map(|&(counter, bound)| self.step(dims, &sizes, counter, bound)).collect()
     }
 
-    /// The sums are true modulo 2^64. So is what they say of an index, which is one of the numbers below the size.
+    /// Returns the step of one counter. The equations hold modulo 2^64, and so for an index, which is below the size.
     fn step(&self, dims: &[SliceDim], sizes: &[Poly], counter: Name, bound: Atom) -> Option<Step> {
         let (up, bound) = (self.sums.atom(counter.into()), self.sums.atom(bound));
         let down = bound.clone() - Poly::one() - up.clone();
@@ -200,18 +200,18 @@ impl Open {
     }
 }
 
-/// Whether nothing is lost with what the expression makes of an array.
+/// Whether the expression only fills an array, so that it can be dropped.
 fn is_fill(exp: &Exp) -> bool {
     matches!(exp, Exp::Replicate { .. } | Exp::Iota { .. } | Exp::Literal(_) | Exp::Copy(_))
 }
 
-/// Looks at what is read in the nests.
+/// Check of the reads in the nests.
 struct Reader<'p> {
     known: Known<'p>,
     nests: &'p [Nest],
-    /// By the names of an array in a nest: which nest.
+    /// Nest and stage of each name of a filled array.
     stages: FxHashMap<Name, (usize, Stage)>,
-    /// How often a name is used otherwise than its nest does, and for elements that were written before.
+    /// Number of uses of each name other than by its nest or for elements already written.
     uses: FxHashMap<Name, usize>,
 }
 
@@ -229,7 +229,7 @@ impl<'p> Reader<'p> {
         reader
     }
 
-    /// One of the uses of the name does no harm.
+    /// Removes one harmless use of the name.
     fn allow(&mut self, name: Name) {
         if let Some(uses) = self.uses.get_mut(&name) {
             *uses = uses.saturating_sub(1);
@@ -263,7 +263,7 @@ impl<'p> Reader<'p> {
         }
     }
 
-    /// Whether all elements of the part are written before.
+    /// Whether all elements of the part are already written.
     fn is_written(&mut self, array: Name, part: &dyn Fn(usize) -> Option<SliceDim>) -> bool {
         let Some(&(nest, stage)) = self.stages.get(&array) else { return false };
         for step in self.nests[nest].steps.iter().take(stage.depth) {

@@ -1,4 +1,4 @@
-//! Blocks that loops and branches hand on as they were given them: they have one name, inside and after.
+//! Fixed blocks: blocks that loops and branches pass on unchanged get one name, inside and after.
 //!
 //! ```text
 //! let (b : mem) (ys : [n]f32 @ b -> ..) =              let (ys : [n]f32 @ a -> ..) =
@@ -8,9 +8,9 @@
 //!     in (m, xs)                                           in (xs)
 //! ```
 //!
-//! The lowering lets the arrays of loops and branches bring along their blocks, since another one may come out. Where it is
-//! the same on every way, those that look for blocks to share, `merge-blocks` and `double-buffer`, see more of one with a
-//! name, and a target need not hand it around.
+//! The lowering passes blocks along with the arrays of loops and branches, because these may return another one. If the
+//! block is always the same, one name for it lets `merge-blocks` and `double-buffer` find more, and a target need not
+//! pass it.
 //!
 //! Needs: unique names. Guarantees: nothing. Cost: linear times the depth of nesting.
 
@@ -36,12 +36,12 @@ pub fn fixed_blocks(mut program: Program) -> Result<Program, Error> {
 
 struct Fixer<'p> {
     program: &'p Program,
-    /// What blocks are, by names that are gone; that may be gone, too.
+    /// Replacements of removed block names; a replacement may be removed too.
     fixed: Substitution,
 }
 
 impl Fixer<'_> {
-    /// The name that the block has kept so far.
+    /// Returns the first name of the block.
     fn origin(&self, mut block: Atom) -> Atom {
         while let Some(&from) = block.var().and_then(|name| self.fixed.get(&name)) {
             block = from;
@@ -60,7 +60,7 @@ impl Fixer<'_> {
         }
     }
 
-    /// A block that both branches yield is one from before: names are unique.
+    /// Removes a block that both branches return from the results. It comes from before, because names are unique.
     fn branches(&mut self, pattern: &mut Vec<Name>, then_body: &mut Body, else_body: &mut Body) {
         let mut kept = Vec::with_capacity(pattern.len());
         for (at, &name) in pattern.iter().enumerate() {
@@ -74,7 +74,7 @@ impl Fixer<'_> {
         retain(pattern, &kept);
     }
 
-    /// A block that each turn hands on as it got it, or that all turns yield, if it is the first one's.
+    /// Removes a block that each round passes on unchanged, or that all rounds return and that is also the initial one.
     fn turns(&mut self, pattern: &mut Vec<Name>, looped: &mut Loop) {
         let mut kept = Vec::with_capacity(pattern.len());
         for (&name, (&(param, init), &result)) in pattern.iter().zip(looped.params.iter().zip(&looped.body.result)) {

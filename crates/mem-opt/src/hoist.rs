@@ -1,4 +1,4 @@
-//! Blocks that a loop's body allocates for itself are allocated once, before the loop.
+//! Hoisting: blocks that a loop's body allocates for itself are allocated once, before the loop.
 //!
 //! ```text
 //! loop (s : f32 = 0) for i : i64 < k do                let (count : i64) = n * m
@@ -8,13 +8,13 @@
 //!   ..                                                   ..
 //! ```
 //!
-//! A block leaves if no result of the body may be in it, and if its size does not vary in the loop and is known to be one
-//! before it, where a check in the loop has not been made yet. From the lambdas of array operations it may not leave: their
-//! iterations would share it.
+//! A block is hoisted if no result of the body may be in it, and its size is loop-invariant and known to be valid
+//! before the loop, where a check in the loop has not run yet. It is not hoisted out of array operations' lambdas,
+//! because iterations would share it.
 //!
-//! No program asks for more memory than before: a block leaves only if the first round is sure to come to its allocation,
-//! which then is not in a branch, nor after what may fail or run forever. Where the loop may have no round, it is of no
-//! element then, as `k` may be 0 above:
+//! No program needs more memory than before. A block is hoisted only if the first round certainly reaches its
+//! allocation. So the allocation is not in a branch, nor after code that may fail or run forever. If the loop may have
+//! no round, as `k` may be 0 above, the block then has no elements:
 //!
 //! ```text
 //! let (runs : bool) = 0 < k
@@ -23,8 +23,9 @@
 //! let (ys_mem : mem) = alloc f32 size
 //! ```
 //!
-//! Only blocks of `SMALL` bytes at most, a constant, leave in any case, from branches in the loop too: targets have them on
-//! the stack. A loop's blocks are kept from round to round by IMP's lifetimes anyway, so no more memory is in use at a time.
+//! Only blocks of at most `SMALL` bytes, a constant, are always hoisted, also out of branches in the loop: targets keep
+//! them on the stack. Because IMP's lifetimes keep a loop's blocks from round to round anyway, hoisting does not
+//! increase the memory in use.
 //!
 //! Needs: nothing. Guarantees: nothing. Cost: linear times the depth of nesting.
 
@@ -37,7 +38,7 @@ use fun_opt::effect::{may_drop_beside, total_functions};
 use rustc_hash::FxHashSet;
 use value::{BinOp, CmpOp, Scalar, ScalarType};
 
-/// So many bytes cannot be too many.
+/// Size in bytes up to which a block may be allocated needlessly.
 const SMALL: i64 = 1 << 10;
 
 pub fn hoist_allocations(mut program: Program) -> Result<Program, Error> {
@@ -51,19 +52,19 @@ pub fn hoist_allocations(mut program: Program) -> Result<Program, Error> {
         hoister.body(&mut body);
         program.functions[id].body = body;
     }
-    // Sizes that nobody needs where they were.
+    // Removes sizes that are now unused.
     dead::sweep_in_place(&mut program);
     Ok(program)
 }
 
 struct Hoister<'p> {
     program: &'p mut Program,
-    /// The functions that neither fail nor run forever.
+    /// Functions that neither fail nor run forever.
     total: &'p FxHashSet<FunctionId>,
     sizes: Sizes,
 }
 
-/// A loop that blocks leave.
+/// A loop out of which blocks are hoisted.
 struct Left {
     inside: Inside,
     blocks: Blocks,
@@ -76,11 +77,11 @@ struct Left {
 #[derive(Clone, Copy)]
 enum Rounds {
     Sure,
-    /// The loop counts to this number.
+    /// A loop that counts to this number.
     To(Atom),
-    /// A `while` loop, which asks this first.
+    /// A `while` loop with this initial condition.
     While(Atom),
-    /// This is 1 if there is a round and 0 if there is none.
+    /// A number that is 1 if there is a round and 0 otherwise.
     Told(Atom),
 }
 
@@ -99,7 +100,7 @@ impl Hoister<'_> {
         self.sizes.forget(mark);
     }
 
-    /// Moves blocks from a loop to what comes before it.
+    /// Hoists blocks out of a loop, to `before`.
     fn hoist(&mut self, stm: &mut Stm, before: &mut Vec<Stm>) {
         let Exp::Loop(looped) = &stm.exp else { return };
         if !allocates(&looped.body) {
@@ -114,7 +115,7 @@ impl Hoister<'_> {
         }
     }
 
-    /// `is_reached`: the first round is sure to come to where the body begins.
+    /// Hoists blocks out of a body. `is_reached`: the first round certainly reaches the start of the body.
     fn hoist_from(&mut self, body: &mut Body, left: &mut Left, mut is_reached: bool, before: &mut Vec<Stm>) {
         for mut stm in std::mem::take(&mut body.stms) {
             if let Exp::If { then_body, else_body, .. } = &mut stm.exp {
@@ -129,7 +130,7 @@ impl Hoister<'_> {
         }
     }
 
-    /// The allocation as it is before the loop, where that may be.
+    /// Returns the allocation to be placed before the loop, if it may be hoisted.
     fn outside(&mut self, stm: &Stm, left: &mut Left, is_reached: bool, before: &mut Vec<Stm>) -> Option<Stm> {
         let (&Exp::Alloc { elem, count }, &[name]) = (&stm.exp, stm.pattern.as_slice()) else { return None };
         if left.yielded.contains(&left.blocks.class(name)) || !self.sizes.is_natural(count) || !stm.certs.is_empty() {
@@ -148,7 +149,7 @@ impl Hoister<'_> {
         Some(Stm::plain(vec![name], Exp::Alloc { elem, count }, &stm.spans))
     }
 
-    /// A number that is 1 if the loop has a round and 0 if it has none; `None` if it is sure to have one.
+    /// Returns a number that is 1 if the loop has a round and 0 otherwise; `None` if it certainly has one.
     fn one(&mut self, rounds: &mut Rounds, before: &mut Vec<Stm>) -> Option<Atom> {
         let runs = match *rounds {
             Rounds::Sure => return None,
@@ -188,12 +189,12 @@ impl Rounds {
     }
 }
 
-/// Whether a block is so small that it may be allocated in vain.
+/// Whether a block is so small that it may be allocated needlessly.
 fn is_small(elem: ScalarType, count: Atom) -> bool {
     count.as_i64().is_some_and(|count| (0..=SMALL / elem.bytes() as i64).contains(&count))
 }
 
-/// Whether the body does so itself, or in a branch.
+/// Whether the body allocates, directly or in a branch.
 fn allocates(body: &Body) -> bool {
     body.stms.iter().any(|stm| match &stm.exp {
         Exp::Alloc { .. } => true,

@@ -1,13 +1,13 @@
-//! Whether a traversal may write an array where it reads: an element is written when its iteration has read all that it
-//! reads, so it is enough that no iteration touches what another one writes.
+//! In-place traversals: whether a traversal may write an array where it reads. An iteration writes its element after
+//! all its reads, so it suffices that no iteration accesses what another one writes.
 //!
 //! ```text
 //! map n (\i -> .. a[i] ..)        to the place of a: iteration i alone reads a[i]
 //! map n (\i -> .. a[n-1-i] ..)    not there: iteration 0 writes what iteration n-1 reads
 //! ```
 //!
-//! The element may be an array, which is copied when the iteration has made it elsewhere. Whether it may be made where it
-//! goes is a question about the lambda's body.
+//! The element may be an array, copied after the iteration has made it elsewhere. Whether it may be made at its
+//! destination depends on the lambda's body.
 
 use crate::access::{Access, of_iteration};
 use crate::facts;
@@ -18,18 +18,18 @@ use fun::walk::{self, NameSet};
 use fun_opt::prove::Known;
 use index::{Lmad, Poly, Threads};
 
-/// What an access has to do with the block that is written.
+/// Relation of an access to the block that is written.
 pub enum Concern {
-    /// It is to another block, or one where nothing else can be in the way.
+    /// It accesses another block, or cannot conflict.
     None,
-    /// It is to this part of the block.
+    /// It accesses this part of the block.
     Part(Lmad),
-    /// It may be to any part.
+    /// It may access any part.
     Any,
 }
 
-/// Whether the traversal may write that array of its pattern to that place. `concern` says of what it touches whether it
-/// is in the block where the array goes; the array is in no such block yet.
+/// Whether the traversal may write this array of its pattern to this place. `concern` relates its accesses to the
+/// destination block. The array is not in that block yet.
 pub fn may_write_in_place(
     places: &Places,
     known: &mut Known,
@@ -42,7 +42,7 @@ pub fn may_write_in_place(
     let Some(&index) = traverse.lambda.params.first() else { return false };
     let mark = known.mark();
     known.counter(index, traverse.width);
-    // What the body asserts holds only for iterations that are done.
+    // Assertions of the body are not used, because they hold only for completed iterations.
     traverse.lambda.body.stms.iter().for_each(|stm| known.define(&stm.pattern, &stm.exp));
     let is_so = Writer::new(places, known, stm, traverse, array, place).is_some_and(|writer| writer.is_apart(concern));
     known.forget(mark);
@@ -56,14 +56,14 @@ struct Writer<'a> {
     traverse: &'a Traverse,
     index: Name,
     width: Poly,
-    /// What each iteration has for itself.
+    /// Names bound within each iteration.
     bound_inside: NameSet,
-    /// Which result of the traversal it is.
+    /// Position of the result that is written.
     which: usize,
-    /// All that is written, and what one iteration writes.
+    /// Part that all iterations write; `row` is the part that one iteration writes.
     whole: Lmad,
     row: Lmad,
-    /// The place of the latter.
+    /// Place of `row`.
     place: Place,
 }
 
@@ -98,7 +98,7 @@ impl<'a> Writer<'a> {
     fn is_apart(&self, concern: &dyn Fn(&Access) -> Concern) -> bool {
         let value = facts::sums(self.known);
         let Some(iteration) = of_iteration(self.places, self.traverse, &value) else { return false };
-        // What is reduced is written when all iterations are done.
+        // Reduced values are written after all iterations.
         let is_last = (self.traverse.scanned()..self.traverse.combined()).contains(&self.which);
         let others = self.stm.pattern.iter().enumerate().filter(|(at, _)| *at != self.which);
         let others = others.filter_map(|(_, &other)| self.whole_of(other, &value));
@@ -125,8 +125,8 @@ impl<'a> Writer<'a> {
         Some(Access { block: place.block, part, is_write: true })
     }
 
-    /// Whether the result is the row, and is where it goes. Other rows are copied one after the other, and this one must
-    /// not be written before.
+    /// Whether the result is this row, already at its destination. Other rows are copied one after the other, and this
+    /// one must not be written before them.
     fn is_own(&self, at: usize) -> bool {
         let row = self.traverse.lambda.body.result.get(at).and_then(|row| self.places.of(row.var()?));
         at == self.which && row == Some(&self.place)

@@ -1,7 +1,7 @@
-//! Passes from FUNMEM to FUNMEM, one file or folder each. They move arrays between blocks and leave what a program computes
-//! alone: without its memory it is the same program before and after. What they share: which blocks may be one
-//! (`blocks`), where arrays are (`places`), which parts of a block a statement touches (`access`), whether it may write where
-//! it reads (`in_place`) and what is known where (`facts`). What a program is left with is counted in `stats`.
+//! Passes from FUNMEM to FUNMEM, one file or folder each. They move arrays between blocks and keep what a program
+//! computes: without its memory it is the same program. They share the alias analysis of blocks (`blocks`), the places
+//! of arrays (`places`), the accesses of statements (`access`), the check for in-place writes (`in_place`) and facts
+//! about integers (`facts`). `stats` counts the blocks and copies that remain.
 
 mod access;
 mod blocks;

@@ -1,4 +1,4 @@
-//! Block merging: an array goes to the block of one that is used no more (FUNMEM paper, §6).
+//! Block merging: an array goes to the block of another one that is not used any more (FUNMEM paper, §6).
 //!
 //! ```text
 //! let (a_mem : mem) = alloc f32 n                      let (a_mem : mem) = alloc f32 n
@@ -8,13 +8,13 @@
 //! let (b : [n]f32 @ b_mem -> ..) = map n .. g          let (b : [n]f32 @ a_mem -> ..) = map n .. g
 //! ```
 //!
-//! A block is in use from the first statement that names it, or an array in it, to the last one. Two that are allocated in
-//! one body share a block if the uses of one end before those of the other begin, and what is asked for second is known to be
-//! no more. A map or scan may also begin the use of one block with what ends that of the other: if no iteration reads
-//! what another one writes, it works in place. So it may with rows, if each iteration has read what it reads before it makes
-//! its row, or makes that in place in turn. Of several blocks an array goes to the one that waits least.
+//! A block is in use from the first to the last statement that names it or an array in it. Two blocks allocated in one
+//! body share memory if the uses of one end before those of the other begin, and the second is known not to be larger.
+//! A map or scan may be both the last use of one block and the first of the other: if no iteration reads what another
+//! one writes, it works in place. The same holds for rows, if each iteration finishes its reads before it makes its
+//! row, or makes the row in place in turn. Among several candidates, the block that waits least is taken.
 //!
-//! A block that waits for its second use would be in the way of what is allocated meanwhile; so nothing may be.
+//! A block that waits for its second use must not keep memory from allocations in between, so there may be none.
 //!
 //! Needs: no dead code. Guarantees: nothing. Cost: linear times the depth of nesting, and `MAX_CANDIDATES`.
 
@@ -30,9 +30,9 @@ use fun_opt::prove::Known;
 use rustc_hash::FxHashMap;
 use value::{CmpOp, ScalarType};
 
-/// So many blocks, those allocated last, are looked at for each.
+/// Largest number of candidate blocks, those allocated last, considered for each block.
 const MAX_CANDIDATES: usize = 32;
-/// A block waits for its second use for so many statements.
+/// Largest number of statements between a block's two uses.
 const MAX_WAIT: usize = 64;
 
 pub fn merge(mut program: Program) -> Result<Program, Error> {
@@ -62,11 +62,11 @@ struct Merger<'p> {
     places: Places<'p>,
     blocks: &'p Blocks,
     known: Known<'p>,
-    /// What blocks have become.
+    /// Replacements of merged blocks.
     merged: Substitution,
 }
 
-/// A block that a body allocates, and those that have been merged with it.
+/// A block that a body allocates, and those merged with it.
 struct Candidate {
     names: Vec<Name>,
     elem: ScalarType,
@@ -74,7 +74,7 @@ struct Candidate {
     uses: Uses,
 }
 
-/// The statements that use a block first and last; the end of a body comes after all of its statements.
+/// Positions of a block's first and last use. The end of a body comes after all of its statements.
 #[derive(Clone, Copy)]
 struct Uses {
     first: usize,
@@ -108,7 +108,7 @@ impl Merger<'_> {
         self.known.forget(outside);
     }
 
-    /// By classes of blocks, but for where they are allocated.
+    /// Returns the uses of each class of blocks, without allocations.
     fn uses(&self, body: &Body) -> FxHashMap<Name, Uses> {
         let program = self.places.program;
         let mut uses: FxHashMap<Name, Uses> = FxHashMap::default();
@@ -125,7 +125,7 @@ impl Merger<'_> {
         uses
     }
 
-    /// Merges the block with one before, that which waits least, or keeps it for those that come.
+    /// Merges the block with the earlier candidate that waits least, or adds it to the candidates.
     fn place(&mut self, stms: &[Stm], new: Candidate, candidates: &mut Vec<Candidate>) {
         let recent = candidates.len().saturating_sub(MAX_CANDIDATES);
         let fits = |old: &&mut Candidate| {
@@ -155,8 +155,8 @@ impl Merger<'_> {
             && (end < start || stms.get(start).is_some_and(|stm| self.works_in_place(stm, old, new)))
     }
 
-    /// Whether the statement is a traversal that may write the new block's arrays to the old block while it reads those
-    /// there: an element is written when its iteration has read all that it reads.
+    /// Whether the statement is a traversal that may write the new block's arrays to the old block while it reads from
+    /// there. An iteration writes its element after all its reads.
     fn works_in_place(&mut self, stm: &Stm, old: &Candidate, new: &Candidate) -> bool {
         let is_of = |candidate: &Candidate, array: &Name| {
             self.places.of(*array).is_some_and(|place| candidate.names.contains(&place.block))
@@ -185,7 +185,7 @@ impl Merger<'_> {
         })
     }
 
-    /// Whether an iteration reads all that it reads of the old block before it makes rows in the new one, or makes them in
+    /// Whether an iteration finishes its reads of the old block before it makes rows in the new one, or makes these in
     /// place.
     fn makes_rows_in_place(&mut self, stm: &Stm, old: &Candidate, new: &Candidate) -> bool {
         let Exp::Traverse(traverse) = &stm.exp else { return false };
@@ -206,7 +206,7 @@ impl Merger<'_> {
     }
 }
 
-/// When one of the blocks is used first, or last.
+/// Returns the first and last use of all blocks of the candidate.
 fn use_of(candidate: &Candidate, uses: &FxHashMap<Name, Uses>, blocks: &Blocks) -> Option<Uses> {
     let uses = candidate.names.iter().filter_map(|&name| uses.get(&blocks.class(name)).copied());
     uses.reduce(|a, b| Uses { first: a.first.min(b.first), last: a.last.max(b.last) })

@@ -1,4 +1,4 @@
-//! Where arrays are, while a pass moves them.
+//! Places of arrays, while a pass moves them.
 
 use base::Name;
 use fun::def::*;
@@ -7,11 +7,11 @@ use index::{IndexFn, Poly};
 pub use mem::lower::poly;
 use rustc_hash::FxHashMap;
 
-/// The places of a program's arrays, but for those that have been moved.
+/// Places of a program's arrays, with the new places of moved ones.
 pub struct Places<'p> {
     pub program: &'p Program,
     pub moved: FxHashMap<Name, Place>,
-    /// The integers that are known as sums and products of others.
+    /// Integers with known polynomials.
     pub sums: Sums,
 }
 
@@ -20,7 +20,7 @@ impl<'p> Places<'p> {
         Places { program, moved: FxHashMap::default(), sums: Sums::default() }
     }
 
-    /// The place of an array; `None` for what is no array.
+    /// Returns the place of an array; `None` for other values.
     pub fn of(&self, name: Name) -> Option<&Place> {
         self.moved.get(&name).or_else(|| self.program.vars.get(name)?.place.as_ref())
     }
@@ -29,25 +29,25 @@ impl<'p> Places<'p> {
         self.program.type_of(name).dims().iter().map(|&dim| poly(dim)).collect()
     }
 
-    /// The place under the sizes of the array's own type, which may have other names for them.
+    /// Returns the place with the sizes named as in the array's own type.
     pub fn for_array(&self, place: &Place, array: Name) -> Option<Place> {
         Some(Place { block: place.block, ixfn: mem::lower::with_shape(&place.ixfn, &self.shape(array))? })
     }
 
-    /// The part of an array that the slice selects.
+    /// Returns the place of the part of an array that the slice selects.
     pub fn part(&self, array: Name, dims: &[SliceDim]) -> Option<Place> {
         let place = self.of(array)?;
         Some(Place { block: place.block, ixfn: sliced(&place.ixfn, dims) })
     }
 
-    /// The row of an array at this leading index.
+    /// Returns the place of the row of an array at this leading index.
     pub fn row(&self, array: Name, index: Poly) -> Option<Place> {
         let place = self.of(array)?;
         Some(Place { block: place.block, ixfn: place.ixfn.index(index)? })
     }
 
-    /// As `sliced`. A dimension that is turned around as a whole starts at its size less 1, whatever name that has, so that
-    /// its place can be told as soon as its size can.
+    /// Like `sliced`. A dimension that is reversed as a whole starts at its size less 1, under the size's name, so that
+    /// its place is known as soon as the size is.
     pub fn sliced(&self, ixfn: &IndexFn, dims: &[SliceDim]) -> IndexFn {
         let dim = |dim: &SliceDim| match *dim {
             SliceDim::Range { count, stride, .. } if stride.as_i64() == Some(-1) && self.is_whole(dim, count) => {
@@ -59,7 +59,7 @@ impl<'p> Places<'p> {
         ixfn.slice(&dims.iter().map(dim).collect::<Vec<_>>())
     }
 
-    /// Whether all elements of a dimension of that size are selected, in their order or turned around.
+    /// Whether a range selects all elements of a dimension of that size, in order or reversed.
     pub fn is_whole(&self, dim: &SliceDim, size: Atom) -> bool {
         let SliceDim::Range { start, count, stride } = *dim else { return false };
         let (size, start) = (self.sums.atom(size), self.sums.atom(start));
@@ -71,7 +71,7 @@ impl<'p> Places<'p> {
         self.sums.atom(count) == size && start == first
     }
 
-    /// Where the arrays go that are concatenated: each behind those before it.
+    /// Returns the destinations of concatenated arrays, one after the other.
     pub fn parts(&self, whole: Name, arrays: &[Name]) -> Vec<(Name, Place)> {
         let Some(Place { block, ixfn }) = self.of(whole) else { return Vec::new() };
         let mut start = Poly::zero();
@@ -91,7 +91,7 @@ impl<'p> Places<'p> {
     }
 }
 
-/// The part of the layout that the slice selects.
+/// Returns the part of the layout that the slice selects.
 pub fn sliced(ixfn: &IndexFn, dims: &[SliceDim]) -> IndexFn {
     ixfn.slice(&dims.iter().map(mem::lower::slice_dim).collect::<Vec<_>>())
 }

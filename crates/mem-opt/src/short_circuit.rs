@@ -10,24 +10,24 @@
 //!   = concat xs ys                                       = concat xs ys
 //! ```
 //!
-//! A statement that copies arrays to places that are known (`concat`, an update of a slice, a copy, a row of a literal, what
-//! a lambda yields for its row) is a *circuit* for each of them. The array is moved, with all the views, updates,
-//! branches and loops between where it is made and the circuit; a view on the way has all of its elements, and may turn
-//! dimensions around, permute them or give the array another shape. A branch that yields an array from elsewhere where the other
-//! one makes it copies it. The array is moved if
-//! * nothing writes where it is between the circuit and its last use, and it is in no result but a lambda's;
-//! * the new place can be known where it is made: what tells it is moved up as far as need be;
-//! * it is inside of its block even if an assertion until the circuit fails;
-//! * nothing until then reads or writes the part of the block where it will be;
-//! * no two elements of it will be in one place, where that is written with strides of its own (`SliceDim::Flat`).
+//! A statement that copies arrays to known places is a *circuit* for each of them: `concat`, an update of a slice, a
+//! copy, a row of a literal, a lambda's result for its row. The array is moved together with all views, updates,
+//! branches and loops between its creation and the circuit. A view on the way has all its elements; it may reverse or
+//! permute dimensions, or reshape the array. If one branch makes the array and the other returns an existing one, the
+//! other copies it. The array is moved if
+//! * nothing writes its new place between the circuit and its last use, and it is in no result except a lambda's;
+//! * the new place can be computed where the array is made; statements for it are moved up as far as necessary;
+//! * it lies inside of its block even if an assertion before the circuit fails;
+//! * nothing before the circuit reads or writes the part of the block where it will be;
+//! * no two elements of it share a place, if the destination has strides of its own (`SliceDim::Flat`).
 //!
-//! A copy may also be where its operand is, if nothing writes to either while the copy is in use.
+//! A copy may also take its operand's place, if nothing writes to either while the copy is in use.
 //!
-//! The statement stays; what is copied to where it is costs nothing. Circuits are closed from the last to the first, the
-//! outer bodies before the inner ones, so that what is moved may be where other arrays go: the rows that nested maps make
-//! are built in the innermost one where they end up outside.
+//! The statement stays, because copying an array to its own place costs nothing. Circuits are closed from the last to
+//! the first, and outer bodies before inner ones, so that other arrays can be built in a moved array's place. In this
+//! way the rows of nested maps are built in the innermost map at their final destination.
 //!
-//! Needs: no dead code (an array that nobody uses may be in the way). Guarantees: nothing. Cost: linear times `MAX_DISTANCE`.
+//! Needs: no dead code (an unused array may be an obstacle). Guarantees: nothing. Cost: linear times `MAX_DISTANCE`.
 
 mod follow;
 mod free;
@@ -52,7 +52,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 use uses::Uses;
 
-/// An array that is made further before its circuit than this many statements is left alone.
+/// Largest number of statements between an array's creation and its circuit.
 const MAX_DISTANCE: usize = 200;
 
 pub fn short_circuit(mut program: Program) -> Result<Program, Error> {
@@ -83,22 +83,23 @@ struct Circuits<'p> {
     places: Places<'p>,
     blocks: &'p Blocks,
     known: Known<'p>,
-    /// How many elements the blocks have at least.
+    /// Smallest known number of elements of each block.
     sizes: FxHashMap<Name, Poly>,
     copies: Copies,
-    /// The circuits at the end of the body that is entered next, if that is a lambda's.
+    /// Circuits at the end of the body entered next, if it is a lambda's.
     ends: Option<Vec<Circuit>>,
 }
 
-/// An array, and where a statement (or the end of a body) copies it.
+/// An array, and the place where a statement (or the end of a body) copies it.
 struct Circuit {
     array: Name,
     target: Place,
-    /// Whether it is a row of an array that is all inside of its block.
+    /// Whether the place is a row of an array that lies inside of its block.
     is_inside: bool,
-    /// Whether two elements may have one place there, as in a flat dimension. Then the array is moved only if they do not.
+    /// Whether two elements may share a place there, as in a flat dimension. Then the array is moved only if they do
+    /// not.
     may_repeat: bool,
-    /// Whether no statement copies the array there: what is copied is there, and the array is a copy of it.
+    /// Whether no statement copies the array there: the array is a copy of what is there already.
     is_view: bool,
 }
 
@@ -114,7 +115,7 @@ impl<'p> Walk<'p> for Circuits<'p> {
 }
 
 impl Circuits<'_> {
-    /// `ends`: the circuits of the results, if the body is that of a lambda over elements.
+    /// Processes a body. `ends`: the circuits of its results, if it is the lambda of a traversal.
     fn body(&mut self, body: &mut Body, ends: Option<&[Circuit]>) {
         let outside = self.known.mark();
         let mut uses = Uses::of(&self.places.program.vars, body, ends.is_some());
@@ -161,21 +162,21 @@ impl Circuits<'_> {
         }
     }
 
-    /// The circuit, if it is one of an array.
+    /// Returns the circuit of an array, if both array and target are known.
     fn circuit(&self, array: Option<Name>, target: Option<Place>) -> Option<Circuit> {
         let (array, target) = (array?, target?);
         self.places.of(array)?;
         Some(Circuit { array, target, is_inside: false, may_repeat: false, is_view: false })
     }
 
-    /// A copy that would be where its operand is. The circuit is closed behind it.
+    /// Returns the circuit of a copy that could take its operand's place. It is closed after the copy.
     fn view(&self, stm: &Stm) -> Option<Circuit> {
         let Exp::Copy(array) = &stm.exp else { return None };
         let circuit = self.circuit(stm.pattern.first().copied(), self.places.of(*array).cloned())?;
         Some(Circuit { is_view: true, ..circuit })
     }
 
-    /// What a lambda yields for rows of the arrays that are collected.
+    /// Returns the circuits of a lambda's results for rows of the collected arrays.
     fn rows(&self, stm: &Stm) -> Vec<Circuit> {
         let Exp::Traverse(traverse) = &stm.exp else { return Vec::new() };
         let Some(&index) = traverse.lambda.params.first() else { return Vec::new() };
@@ -189,7 +190,7 @@ impl Circuits<'_> {
 
     // Closing.
 
-    /// Moves the array of the circuit at that statement to where it is copied, if that may be done.
+    /// Moves the array of the circuit at this statement to the copy's destination, if that is allowed.
     fn close(&mut self, body: &mut Body, uses: &mut Uses, at: usize, circuit: &Circuit) {
         let known = self.known.mark();
         if let Some(plan) = self.plan(body, uses, at, circuit) {
@@ -241,7 +242,7 @@ impl Circuits<'_> {
         })
     }
 
-    /// The sizes of the array are those of the target, whatever they are called; not only once a check has passed.
+    /// Whether the sizes of array and target are equal under any names, without relying on later checks.
     fn same_shape(&self, target: &Place, renamed: &Place) -> bool {
         let expand = |place: &Place| -> Vec<Poly> {
             place.ixfn.shape().iter().map(|size| size.substitute(&facts::sums(&self.known))).collect()
@@ -249,7 +250,8 @@ impl Circuits<'_> {
         expand(target) == expand(renamed)
     }
 
-    /// The statements from `first` on that tell what is needed before it, in order; `None` if one cannot be moved there.
+    /// Returns the statements from `first` on that compute what is needed before it, in order; `None` if one cannot be
+    /// moved.
     fn hoisted(&self, stms: &[Stm], first: usize, needed: impl Iterator<Item = Name>) -> Option<Vec<usize>> {
         let program = self.places.program;
         let mut open: Vec<Name> = needed.collect();
@@ -279,8 +281,8 @@ impl Circuits<'_> {
         Some(hoisted)
     }
 
-    /// Whether the part is known to be inside the block. Without that it may be so only once all assertions up to the circuit
-    /// have passed.
+    /// Whether the part is known to be inside the block. Otherwise it may be inside only if all assertions before the
+    /// circuit hold.
     fn fits(&self, lmad: &Lmad, block: Name) -> bool {
         let value = facts::sums(&self.known);
         let (Some(size), lmad) = (self.sizes.get(&block), lmad.substitute(&value)) else { return false };
@@ -303,7 +305,7 @@ impl Circuits<'_> {
         for stm in &mut body.stms[part.clone()] {
             followed.rename(stm);
         }
-        // Those that rise keep their order.
+        // Hoisted statements keep their order.
         for (above, from) in hoisted.into_iter().enumerate() {
             body.stms[part.start + above..=from].rotate_right(1);
         }
@@ -314,14 +316,14 @@ impl Circuits<'_> {
 
 /// How a circuit is closed.
 struct Plan {
-    /// The statements from where the array begins to be made to its last use.
+    /// Statements from the start of the array's creation to its last use.
     part: Range<usize>,
-    /// What is moved up to the first one.
+    /// Statements to be moved before the first one.
     hoisted: Vec<usize>,
     followed: Followed,
 }
 
-/// The integers in the body that are sums and products of others.
+/// Returns the integers in the body that are sums and products of others.
 fn sums(program: &Program, body: &Body) -> Sums {
     let mut sums = Sums::default();
     walk::for_each_stm(body, &mut |stm| {
@@ -334,8 +336,8 @@ fn sums(program: &Program, body: &Body) -> Sums {
     sums
 }
 
-/// How many elements the blocks of the function have at least: those that are asked for, or those of the arrays that come
-/// with their blocks, as parameters and results do.
+/// Returns the smallest number of elements of each block of the function: its allocated count, or the extent of an
+/// array passed or returned with it.
 fn block_sizes(program: &Program, function: &Function, body: &Body) -> FxHashMap<Name, Poly> {
     let mut sums = Sums::default();
     let mut sizes = FxHashMap::default();
@@ -356,14 +358,14 @@ fn block_sizes(program: &Program, function: &Function, body: &Body) -> FxHashMap
     sizes
 }
 
-/// The blocks among the names, with the sizes of arrays that are among them and start where the block does.
+/// Returns the blocks among the names, with the extents of those arrays that start at their beginning.
 fn arrays_in_blocks(program: &Program, names: &[Name]) -> Vec<(Name, Poly)> {
     let places = names.iter().filter_map(|name| program.vars.get(*name)?.place.as_ref());
     let whole = places.filter(|place| place.ixfn.is_direct() && names.contains(&place.block));
     whole.map(|place| (place.block, place.ixfn.count())).collect()
 }
 
-/// Whether the statement can neither fail nor run forever.
+/// Whether the statement neither fails nor runs forever.
 fn is_total(program: &Program, stm: &Stm) -> bool {
     !Effects::of_exp(program, &stm.exp).partial
         && stm.exp.bodies().into_iter().all(|body| body.stms.iter().all(|stm| is_total(program, stm)))

@@ -1,5 +1,5 @@
-//! What a block takes, and whether it can be allocated before a loop instead of in it: its size has to be known there, and
-//! to be one.
+//! Sizes of blocks, and whether a block can be allocated before a loop instead of in it: its size must be known there
+//! and be valid.
 
 use base::Name;
 use fun::def::*;
@@ -10,26 +10,26 @@ use index::Poly;
 use rustc_hash::{FxHashMap, FxHashSet};
 use value::{BinOp, ScalarType};
 
-/// What is computed of more numbers than this, one after the other, stays where it is.
+/// Largest number of consecutive statements that are moved to compute a size.
 const MAX_CHAIN: usize = 64;
 
-/// What a block holds, and how many of it.
+/// Element type and count of a block.
 #[derive(Clone, PartialEq)]
 pub struct Room {
     pub elem: ScalarType,
     pub count: Poly,
 }
 
-/// What is known of integers on the way through a body.
+/// Facts about integers at the current point of a body.
 #[derive(Default)]
 pub struct Sizes {
-    /// Wherever they are in scope.
+    /// Polynomials, valid wherever their variables are in scope.
     values: Sums,
-    /// Numbers of elements of which only what does not wrap is looked into.
+    /// Polynomials of numbers of elements, where only saturating operations are followed.
     extents: Sums,
-    /// Integers that are not negative, as there is an array of that size.
+    /// Integers that are not negative, because an array of that size exists.
     natural: FxHashSet<Name>,
-    /// These in the order in which they became known.
+    /// These integers in the order in which they became known.
     order: Vec<Name>,
 }
 
@@ -38,21 +38,21 @@ impl Sizes {
         self.order.len()
     }
 
-    /// Arrays that came after the mark are there no more.
+    /// Forgets the integers that became known after the mark.
     pub fn forget(&mut self, mark: usize) {
         for name in self.order.drain(mark..) {
             self.natural.remove(&name);
         }
     }
 
-    /// The array has sizes.
+    /// Records that the sizes of an existing array are not negative.
     pub fn array(&mut self, program: &Program, array: Name) {
         self.dims(program.type_of(array).dims());
     }
 
-    /// What is known after the statement.
+    /// Records the facts that hold after the statement.
     pub fn learn(&mut self, program: &Program, stm: &Stm) {
-        // Rows that are never made have any size.
+        // Sizes of rows are not checked if there are no rows.
         let checked = if stm.exp.traversed().is_some() { 1 } else { usize::MAX };
         for &name in &stm.pattern {
             let dims = program.type_of(name).dims();
@@ -63,7 +63,7 @@ impl Sizes {
             return;
         }
         match stm.exp {
-            // At least 0 already.
+            // `max` of a non-negative size and 0 is the size.
             Exp::Bin(BinOp::Max, Atom::Var(size), zero) if zero.as_i64() == Some(0) && self.natural.contains(&size) => {
                 self.values.insert(name, self.value(size.into()));
             }
@@ -80,17 +80,17 @@ impl Sizes {
         }
     }
 
-    /// The integer, as a sum of products.
+    /// Returns the integer's polynomial.
     pub fn value(&self, atom: Atom) -> Poly {
         self.values.atom(atom)
     }
 
-    /// Whether a block of the one number of elements is one of the other, also if neither is allocated.
+    /// Whether two counts denote blocks of equal size, even if neither is allocated.
     pub fn are_same_extent(&self, a: Atom, b: Atom) -> bool {
         self.extents.atom(a) == self.extents.atom(b)
     }
 
-    /// Whether the integer is known not to be negative, if no sum or product of sizes is too large to be one.
+    /// Whether the integer is known not to be negative, provided that no sum or product of sizes overflows.
     pub fn is_natural(&self, atom: Atom) -> bool {
         self.value(atom).terms().all(|(names, factor)| factor >= 0 && names.iter().all(|it| self.natural.contains(it)))
     }
@@ -104,16 +104,16 @@ impl Sizes {
     }
 }
 
-/// What a loop binds, and the numbers in it that may be computed before it.
+/// Names that a loop binds, and the numbers among them that can be computed before it.
 pub struct Inside {
     bound: FxHashSet<Name>,
     scalars: FxHashMap<Name, Exp>,
-    /// What is computed before it already.
+    /// Numbers that are already computed before the loop.
     outside: FxHashMap<Name, Atom>,
 }
 
 impl Inside {
-    /// Cost: linear in the size of the loop.
+    /// Collects the names bound in a loop. Cost: linear.
     pub fn of(program: &Program, stm: &Stm) -> Inside {
         let mut inside = Inside {
             bound: stm.exp.binders().into_iter().collect(),
@@ -131,8 +131,8 @@ impl Inside {
         inside
     }
 
-    /// The number for the use before the loop, of which `before` becomes the end; `None` if it may vary in the loop. What is
-    /// computed and not needed then is left to a sweep of dead code.
+    /// Returns the number for use before the loop, appending its computation to `before`; `None` if it may vary in the
+    /// loop. Statements that become unnecessary are left to dead-code removal.
     pub fn outside(&mut self, program: &mut Program, atom: Atom, before: &mut Vec<Stm>) -> Option<Atom> {
         self.computed(program, atom, before, MAX_CHAIN)
     }

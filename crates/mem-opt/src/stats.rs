@@ -1,5 +1,5 @@
-//! The report on memory: how many blocks a program allocates and how many arrays it copies, at each depth of nesting.
-//! It asks of each array that is copied in FUNMEM what lowering to IMP asks too: whether it is in its place already.
+//! Report on memory: numbers of allocated blocks and of copied arrays, at each depth of nesting. A copy counts as
+//! elided by the same test as in the lowering to IMP: whether the array is already in its place.
 
 use crate::places::{Places, poly};
 use base::{Name, Symbol};
@@ -11,23 +11,23 @@ pub struct MemoryReport {
     pub functions: Vec<FunctionMemory>,
 }
 
-/// The statements of a function.
+/// Memory operations of a function.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FunctionMemory {
     pub name: Symbol,
-    /// By how many array operations and loops are around, those around the function's calls included.
+    /// Counts by the number of enclosing array operations and loops, including those around the function's calls.
     pub depths: Vec<MemoryCounts>,
 }
 
-/// Places in a program where blocks are allocated, and where arrays are copied: by `copy`, as operands of `concat`, as
-/// values of updates, as rows of literals and replications, as rows that lambdas yield, and on their way to operators
-/// and back. Filling an array with scalars is no copy, nor is a constant table.
+/// Numbers of allocations and array copies in a program's text. Arrays are copied by `copy`, as operands of `concat`,
+/// as values of updates, as rows of literals and replications, as rows that lambdas return, and as operands and results
+/// of operators. Filling an array with scalars is no copy, nor is a constant table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MemoryCounts {
     pub allocations: usize,
-    /// Copies from one place to another.
+    /// Copies between different places.
     pub copies: usize,
-    /// Copies of what is in its place already, which nothing is done for.
+    /// Copies of arrays already in their place, which cost nothing.
     pub elided: usize,
 }
 
@@ -40,7 +40,7 @@ impl MemoryCounts {
 }
 
 impl MemoryReport {
-    /// Over all functions and depths.
+    /// Returns the sum over all functions and depths.
     pub fn total(&self) -> MemoryCounts {
         let mut total = MemoryCounts::default();
         self.functions.iter().flat_map(|function| &function.depths).for_each(|&counts| total.add(counts));
@@ -48,7 +48,7 @@ impl MemoryReport {
     }
 }
 
-/// The report on a program of FUNMEM.
+/// Returns the report on a FUNMEM program.
 pub fn memory_report(program: &Program) -> MemoryReport {
     let around = Around::new(program);
     let places = Places::new(program);
@@ -63,7 +63,7 @@ pub fn memory_report(program: &Program) -> MemoryReport {
     MemoryReport { functions: program.functions.iter().map(report).collect() }
 }
 
-/// Where a copy is done: with the statement, or once for each element that it goes over.
+/// Where a copy counts: with the statement, or in each of its iterations.
 #[derive(Clone, Copy)]
 enum When {
     Once,
@@ -73,7 +73,7 @@ enum When {
 struct Walker<'p> {
     places: &'p Places<'p>,
     depths: Vec<MemoryCounts>,
-    /// What is around the statement at work.
+    /// Number of operations and loops around the current statement.
     depth: usize,
 }
 
@@ -89,7 +89,7 @@ impl Walker<'_> {
         }
     }
 
-    /// Expressions without bodies.
+    /// Counts for an expression without bodies.
     fn basic(&mut self, name: Name, exp: &Exp) {
         match exp {
             Exp::Copy(array) => self.fill(When::Once, name, (*array).into()),
@@ -102,7 +102,7 @@ impl Walker<'_> {
             Exp::Literal(rows) => {
                 (0i64..).zip(rows).for_each(|(at, &row)| self.store(When::Once, name, Atom::i64(at), row))
             }
-            // The rows are many, and the array is one.
+            // One array is copied to many rows.
             Exp::Replicate { value, .. } => self.fill(When::Each, name, *value),
             _ => {}
         }
@@ -131,7 +131,7 @@ impl Walker<'_> {
         reduced.iter().zip(finished).for_each(|(&name, &last)| self.fill(When::Once, name, last.into()));
     }
 
-    /// Hands values to an operator, behind the accumulators.
+    /// Counts the copies of values passed to an operator, after the accumulators.
     fn combine(&mut self, monoid: &Monoid, values: &[Atom]) {
         let (_, new) = split(&monoid.operator.params, monoid.neutral.len());
         new.iter().zip(values).for_each(|(&param, &value)| self.fill(When::Each, param, value));
@@ -151,7 +151,7 @@ impl Walker<'_> {
         }
     }
 
-    /// Rows are copied to the operator, and its results back.
+    /// Counts the copies of rows to a histogram's operator, and of its results back.
     fn histogram(&mut self, histogram: &Histogram) {
         let operator = &histogram.operator.operator;
         let (index, values) = split(&histogram.lambda.body.result, histogram.index_rank);
@@ -164,7 +164,7 @@ impl Walker<'_> {
         }
     }
 
-    /// The part of an array at some leading indices.
+    /// Returns the part of an array at some leading indices.
     fn element(&self, array: Name, index: &[Atom]) -> Option<Place> {
         let mut place = self.places.of(array)?.clone();
         for &index in index {
@@ -181,7 +181,7 @@ impl Walker<'_> {
         self.copy(when, self.places.of(array).cloned(), value);
     }
 
-    /// A copy between two places; nothing for scalars.
+    /// Counts a copy between two places; scalars do not count.
     fn copy(&mut self, when: When, to: Option<Place>, value: Atom) {
         let (Some(to), Some(from)) = (to, value.var().and_then(|array| self.places.of(array))) else { return };
         let elided = usize::from(to == *from);
@@ -199,7 +199,7 @@ impl Walker<'_> {
     }
 }
 
-/// The first so many items, if there are, and the rest.
+/// Splits a slice at `at`, or at its end if it is shorter.
 fn split<T>(items: &[T], at: usize) -> (&[T], &[T]) {
     items.split_at(at.min(items.len()))
 }

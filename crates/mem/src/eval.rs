@@ -1,11 +1,11 @@
-//! The evaluator of FUNMEM by its heap (FUNMEM paper, Fig. 10), for the whole language. Arrays are places in blocks;
-//! a program that this evaluator and FUN's do not agree on is not valid (§3.3.1), and one whose traversals write
-//! what their other iterations use is stuck.
+//! The heap evaluator of FUNMEM (FUNMEM paper, Fig. 10), for the whole language. Arrays are places in blocks. A program
+//! on which this evaluator and FUN's disagree is not valid (§3.3.1). A traversal whose iterations write what others use
+//! is stuck.
 //!
-//! What is marked as sequential runs in order, and needs no such check. Neither do the operators of scans, reductions and
-//! histograms, nor what a filter or a scatter stores: of that threads have parts of their own. The arrays that an operator
-//! combines stand in the places of its parameters.
-//! What was never written, or not since it is part of a `scratch`, may be copied, but not looked at.
+//! Operations marked as sequential run in order and need no such check. Neither do the operators of scans, reductions
+//! and histograms, nor the stores of a filter or scatter, for which threads have parts of their own. The arrays that an
+//! operator combines are in the places of its parameters.
+//! Elements that were never written, or not since a `scratch` covered them, may be copied but not read.
 
 mod heap;
 
@@ -18,16 +18,16 @@ use rustc_hash::FxHashSet;
 use std::rc::Rc;
 use value::{ArrayValue, BinOp, Scalar, ScalarType, Value, op};
 
-/// Runs an entry on the leaves of its arguments; the leaves of its result.
+/// Runs an entry point on the leaves of its arguments; returns the leaves of its result.
 ///
 /// # Errors
-/// `Failure` where an assertion fails, `Limit` where a limit is passed, `Stuck` where the program has no meaning,
-/// has a data race, or the arguments do not fit the entry.
+/// `Failure` if an assertion fails, `Limit` if a limit is exceeded, and `Stuck` if the program has no meaning or a data
+/// race, or the arguments do not fit the entry.
 pub fn run_entry(program: &Program, entry: &str, args: Vec<Value>, limits: Limits) -> Result<Vec<Value>, Stop> {
     run_entry_counting(program, entry, args, limits).0
 }
 
-/// As `run_entry`, with what was done, also by a run that fails.
+/// Like `run_entry`; also returns the memory operations done, even by a run that fails.
 pub fn run_entry_counting(
     program: &Program,
     entry: &str,
@@ -49,20 +49,20 @@ pub fn run_entry_counting(
     (result, Done { copied: evaluator.copied, traced: evaluator.trace.traced() })
 }
 
-/// What a run does with memory.
+/// Memory operations of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Done {
     pub copied: Copied,
     pub traced: Traced,
 }
 
-/// What the search for data races looked at.
+/// Amount of work of the search for data races.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Traced {
-    /// Elements read and written, in blocks.
+    /// Elements read and written in blocks.
     pub reads: u64,
     pub writes: u64,
-    /// Runs of array operations, and iterations of these, which were compared with each other.
+    /// Numbers of array operations run, and of their iterations that were compared with each other.
     pub operations: u64,
     pub iterations: u64,
 }
@@ -76,12 +76,12 @@ impl Traced {
     }
 }
 
-/// Arrays and rows of arrays that were copied from one place to another. What is copied to where it is already does not
-/// count, nor do copies of no elements; and to fill an array with scalars is no copy.
+/// Copies of arrays and rows between different places. A copy to its own place, or of no elements, does not count;
+/// filling an array with scalars is no copy.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Copied {
     pub copies: u64,
-    /// The elements copied, times the bytes of each.
+    /// Total size of the copied elements in bytes.
     pub bytes: u64,
 }
 
@@ -106,15 +106,15 @@ struct Evaluator<'a> {
     steps: u64,
     depth: usize,
     calls: usize,
-    /// The value of each variable, by its number. Names are unique, so one table does; a function that is called
-    /// while it runs puts what its variables are aside.
+    /// Value of each variable, by its number. Because names are unique, one table suffices. A recursive call saves its
+    /// variables' values first.
     slots: Vec<Option<Datum>>,
     running: Vec<bool>,
     trace: Trace,
     copied: Copied,
 }
 
-/// Boxed, so that results are small.
+/// Result of evaluation. The error is boxed to keep results small.
 type Run<T> = Result<T, Box<Stop>>;
 
 fn stuck(message: impl Into<String>) -> Box<Stop> {
@@ -159,7 +159,7 @@ impl<'a> Evaluator<'a> {
         Ok(())
     }
 
-    /// Reads the results out of the blocks, where each array is in row-major order.
+    /// Reads the results out of the blocks, in which each array is row-major.
     fn give_results(&self, entry: &Entry, function: &Function) -> Run<Vec<Value>> {
         let few = || stuck("an entry has more results than its function");
         let mut atoms = function.body.result.iter().copied();
@@ -233,7 +233,7 @@ impl<'a> Evaluator<'a> {
         self.scalar(atom)?.as_bool().ok_or_else(|| stuck("a `bool` is meant"))
     }
 
-    /// An array size or the like.
+    /// Evaluates a size, which must not be negative.
     fn count(&self, atom: Atom) -> Run<i64> {
         let count = self.i64(atom)?;
         if count < 0 { Err(stuck(format!("{count} is no number of elements"))) } else { Ok(count) }
@@ -261,7 +261,7 @@ impl<'a> Evaluator<'a> {
         matches!(self.program.type_of(name), Type::Array { .. })
     }
 
-    /// The array that the atom is, if it is one.
+    /// Returns the array that the atom is, if it is one.
     fn as_array(&self, atom: Atom) -> Option<Name> {
         atom.var().filter(|&name| self.is_array(name))
     }
@@ -289,7 +289,7 @@ impl<'a> Evaluator<'a> {
         Ok(())
     }
 
-    /// Binds a telescope to atoms: scalars and blocks to their values, then arrays to the places that these give.
+    /// Binds a telescope to atoms: first scalars and blocks, then arrays, whose places may name them.
     fn bind_all(&mut self, names: &[Name], atoms: &[Atom]) -> Run<()> {
         let data = atoms.iter().map(|&atom| self.datum(atom)).collect::<Run<Vec<Datum>>>()?;
         self.bind_data(names, data)
@@ -342,15 +342,15 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Copies all of an array.
+    /// Copies a whole array into another.
     fn fill(&mut self, array: Name, value: Atom) -> Run<()> {
         let source = self.as_array(value).ok_or_else(|| stuck("an array is meant"))?;
         let (to, from) = (self.view(array)?, self.view(source)?);
         if to.is_same_as(&from) { Ok(()) } else { self.copy(&to, &[], &from, &[]) }
     }
 
-    /// The paper's `memcpy`, of a part of an array to a part of another: nothing when they are the same place. Copies
-    /// are parallel too, so one between places that overlap is stuck.
+    /// The paper's `memcpy`, from a part of an array to a part of another; a no-op if they are the same place. Because
+    /// copies are parallel too, a copy between overlapping places is stuck.
     fn copy(&mut self, to: &View, to_part: &[Range], from: &View, from_part: &[Range]) -> Run<()> {
         let (targets, sources) = (to.addresses(to_part)?, from.addresses(from_part)?);
         if targets.len() != sources.len() {
@@ -449,7 +449,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Fills a new array, or changes one in place. A view is nothing at all.
+    /// Fills a new array, or changes one in place. A view is a no-op.
     fn array(&mut self, name: Name, exp: &Exp) -> Run<()> {
         match exp {
             Exp::Update { array, dims, value } => self.update(*array, dims, *value),
@@ -464,7 +464,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// What is there already must not be read.
+    /// Marks all elements of an array as unwritten.
     fn erase(&mut self, name: Name) -> Run<()> {
         let view = self.view(name)?;
         let addresses = view.addresses(&[])?;
@@ -622,7 +622,7 @@ impl<'a> Evaluator<'a> {
         self.bind_data(pattern, results)
     }
 
-    /// What the function's variables are, which have no value then.
+    /// Saves and clears the values of the function's variables.
     fn put_aside(&mut self, function: &Function) -> Vec<(Name, Option<Datum>)> {
         let params = function.params.iter().map(|param| param.name);
         let names = params.chain(fun::walk::bound_in_body(&function.body));
@@ -631,7 +631,7 @@ impl<'a> Evaluator<'a> {
 
     // Array operations.
 
-    /// Applies a lambda to the elements at an index. What it yields is in the variables that its result names.
+    /// Applies a lambda to the elements at an index. The variables that its result names then hold the values.
     fn apply_at(&mut self, lambda: &Lambda, inputs: &[Name], at: i64) -> Run<()> {
         let Some((&index, params)) = lambda.params.split_first() else {
             return Err(stuck("a lambda without index"));
@@ -648,8 +648,8 @@ impl<'a> Evaluator<'a> {
         self.body(&lambda.body)
     }
 
-    /// What a monoid has accumulated: scalars, initially neutral, and for arrays, which stand in the places of the
-    /// operator's first parameters, nothing.
+    /// Returns a monoid's accumulators: scalars, initially neutral, and `None` for arrays, which are in the places of
+    /// the operator's first parameters.
     fn accumulators(&mut self, monoid: &Monoid) -> Run<Vec<Option<Scalar>>> {
         self.bind_arrays(&monoid.operator.params)?;
         let mut accumulators = Vec::new();
@@ -685,7 +685,7 @@ impl<'a> Evaluator<'a> {
         Ok(())
     }
 
-    /// Hands a value to an operator.
+    /// Passes a value to an operator's parameter.
     fn pass(&mut self, param: Name, value: Atom) -> Run<()> {
         if self.is_array(param) {
             return self.fill(param, value);
@@ -737,8 +737,8 @@ impl<'a> Evaluator<'a> {
         Ok(())
     }
 
-    /// Begins to look for races between the iterations of what is no map, unless it is sequential. Of what they write they share
-    /// these arrays.
+    /// Starts the search for races between the iterations of an operation other than a map, unless it is sequential.
+    /// The iterations share these arrays for writing.
     fn start<'n>(&mut self, pattern: &[Name], shared: impl Iterator<Item = &'n Name>, is_sequential: bool) -> Run<()> {
         if is_sequential {
             self.trace.start_sequential();
@@ -749,8 +749,8 @@ impl<'a> Evaluator<'a> {
         Ok(())
     }
 
-    /// The paper's kernel: each iteration's values go to its rows of the results, and no iteration may be in the way
-    /// of another.
+    /// Runs the paper's kernel: each iteration's values go to its rows of the results, and iterations must not
+    /// interfere.
     fn map(&mut self, pattern: &[Name], traverse: &Traverse, width: i64) -> Run<()> {
         self.trace.start(pattern.first().copied(), None);
         for iteration in 0..width {
@@ -770,7 +770,7 @@ impl<'a> Evaluator<'a> {
         let Some((&keep, values)) = filter.lambda.body.result.split_first() else {
             return Err(stuck("a filter that yields nothing"));
         };
-        // While it runs, there is room for all rows: whether a row stays is known only once it is there.
+        // Until the filter ends there is room for all rows, because it is unknown which rows stay.
         self.set(count, Datum::Scalar(Scalar::I64(width)));
         self.bind_arrays(arrays)?;
         for &array in arrays {
@@ -793,7 +793,7 @@ impl<'a> Evaluator<'a> {
         self.bind_arrays(arrays)
     }
 
-    /// The index that a lambda yields, where it is inside the first destination.
+    /// Returns the index that a lambda returned, if it is inside the first destination.
     fn destination(&self, destinations: &[Name], index: &[Atom]) -> Run<Option<Vec<i64>>> {
         let &first = destinations.first().ok_or_else(|| stuck("there is no destination"))?;
         let (index, shape) = (self.i64s(index)?, self.view_ref(first)?.shape());
@@ -833,7 +833,7 @@ impl<'a> Evaluator<'a> {
         self.bind_arrays(pattern)
     }
 
-    /// Combines the values into the destinations at the index.
+    /// Combines the values with the destinations' elements at the index.
     fn combine_at(&mut self, histogram: &Histogram, index: &[i64], values: &[Atom]) -> Run<()> {
         let operator = &histogram.operator.operator;
         let (old, new) = split(&operator.params, histogram.destinations.len())?;
@@ -857,7 +857,7 @@ impl<'a> Evaluator<'a> {
     }
 }
 
-/// The first of the sources that is a target too. Mostly these are apart, which their ends tell.
+/// Returns the first source that is a target too. A comparison of the ends usually shows that there is none.
 fn common(targets: &[usize], sources: &[usize]) -> Option<usize> {
     let (first, last) = (targets.iter().min()?, targets.iter().max()?);
     if sources.iter().all(|at| at < first || at > last) {

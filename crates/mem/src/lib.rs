@@ -1,4 +1,4 @@
-//! FUNMEM: the memory of FUN programs (the syntax is FUN's, see `fun::def`), its way from FUN and to IMP.
+//! FUNMEM: FUN programs with memory (`fun::def` has the syntax), the lowering from FUN, and the lowering to IMP.
 
 pub mod eval;
 pub mod lower;

@@ -1,12 +1,12 @@
 //! FUN to FUNMEM (FUNMEM paper, §3.5): every array gets a block and an index function.
 //!
-//! Changes of layout derive their place from their operand's and cost nothing. Fresh arrays get a block of their own
-//! just before them, in row-major order: where else they could be is for passes to find out. Arrays out of `if` and loops
-//! bring along what is not the same on every way there: their block, offset and strides. Parameters and results of
-//! functions are row-major from offset 0, each preceded by its block.
+//! Changes of layout derive their place from their operand's and cost nothing. A fresh array gets a new block just
+//! before it, in row-major order; passes find better places. Arrays that come out of `if` and loops are preceded by
+//! those parts of their place that vary: block, offset and strides. Parameters and results of functions are row-major
+//! from offset 0, each preceded by its block.
 //!
-//! Every lambda takes the index of its element first; the rows it is given are views of the inputs at that index.
-//! The rows that an operator combines stand in two buffers allocated before the traversal.
+//! Every lambda takes the index of its element first; its row parameters are views of the inputs at that index. The
+//! rows that an operator combines are in two buffers allocated before the traversal.
 //!
 //! ```text
 //! let (ys : [n]i32) = map n (xs) f      ==>      let (m : mem) = alloc i32 n
@@ -22,7 +22,7 @@ use index::{IndexFn, Poly};
 use rustc_hash::FxHashSet;
 use value::{BinOp, ScalarType};
 
-/// Gives each array of the program its place.
+/// Gives each array of the program a place.
 pub fn lower(program: Program) -> Result<Program, Error> {
     let mut lowerer = Lowerer { program, stms: Vec::new() };
     let ids: Vec<FunctionId> = lowerer.program.functions.keys().collect();
@@ -37,13 +37,13 @@ pub fn lower(program: Program) -> Result<Program, Error> {
 
 struct Lowerer {
     program: Program,
-    /// The body under construction.
+    /// Statements of the body under construction.
     stms: Vec<Stm>,
 }
 
 type Lowered<T> = Result<T, Error>;
 
-/// The results of an `if` that are there so far.
+/// The two branches of an `if`, with the results so far.
 struct Ends<'a> {
     then_body: &'a mut Body,
     else_body: &'a mut Body,
@@ -59,7 +59,7 @@ impl Ends<'_> {
 }
 
 impl Lowerer {
-    /// Puts a block before each array parameter and result.
+    /// Adds a block before each array parameter and result.
     fn signature(&mut self, id: FunctionId) {
         let params = std::mem::take(&mut self.program.functions[id].params);
         let mut with_blocks = Vec::new();
@@ -81,7 +81,7 @@ impl Lowerer {
         self.program.functions[id].results = with_blocks;
     }
 
-    /// For an array: a new block variable, in which the array is placed in row-major order.
+    /// Creates a block variable for an array and places the array in it, in row-major order; `None` for other values.
     fn row_major_block(&mut self, array: Name) -> Option<Name> {
         let ixfn = self.row_major(array)?;
         let block = self.program.fresh(&format!("{}_mem", array.hint), Type::Memory);
@@ -96,7 +96,7 @@ impl Lowerer {
         Ok(())
     }
 
-    /// Lowers a body; `finish` makes its results, and may add statements.
+    /// Lowers a body; `finish` converts its results and may add statements.
     fn body(&mut self, body: Body, finish: impl FnOnce(&mut Self, Vec<Atom>) -> Lowered<Vec<Atom>>) -> Lowered<Body> {
         let outer = std::mem::take(&mut self.stms);
         for stm in body.stms {
@@ -107,7 +107,7 @@ impl Lowerer {
         Ok(Body { stms, result: result? })
     }
 
-    /// Each array preceded by its block, and in row-major order from offset 0: copied where it is not.
+    /// Precedes each array by its block, after copying it unless it is row-major from offset 0.
     fn direct_results(&mut self, result: Vec<Atom>) -> Lowered<Vec<Atom>> {
         let mut atoms = Vec::new();
         for atom in result {
@@ -140,14 +140,14 @@ impl Lowerer {
         }
     }
 
-    /// The row-major layout of an array's shape; `None` for what is no array.
+    /// Returns the row-major layout of an array's shape; `None` for other values.
     fn row_major(&self, name: Name) -> Option<IndexFn> {
         let Type::Array { dims, .. } = self.program.type_of(name) else { return None };
         let dims: Vec<Poly> = dims.iter().map(|&dim| poly(dim)).collect();
         Some(IndexFn::row_major(&dims))
     }
 
-    /// The array itself if it is row-major from offset 0, else a copy that is.
+    /// Returns the array itself if it is row-major from offset 0, otherwise such a copy.
     fn direct(&mut self, array: Name) -> Lowered<Name> {
         if self.place(array)?.ixfn.is_direct() { Ok(array) } else { self.fresh_copy(array) }
     }
@@ -164,14 +164,14 @@ impl Lowerer {
         self.stms.push(Stm { pattern, certs: Vec::new(), exp, spans: Vec::new() });
     }
 
-    /// Places a fresh array in a new block allocated here.
+    /// Allocates a block for a fresh array and places it there.
     fn allocate(&mut self, array: Name) {
         let ty = self.program.type_of(array).clone();
         let count = self.extent(ty.dims());
         self.allocate_count(array, count);
     }
 
-    /// A new block for an array whose rows check their sizes only when they are made: below 0 these count as 0.
+    /// Allocates a block for an array whose row sizes are checked only when rows are made. Negative sizes count as 0.
     fn allocate_unchecked(&mut self, array: Name) {
         let mut dims = self.program.type_of(array).dims().to_vec();
         for dim in dims.iter_mut().skip(1).filter(|dim| dim.constant().is_none()) {
@@ -183,7 +183,7 @@ impl Lowerer {
         self.allocate_count(array, count);
     }
 
-    /// The number of elements of what the arrays make, one after the other. Its own size may have wrapped.
+    /// Returns the number of elements of concatenated arrays. The outer size of the whole may have wrapped.
     fn concat_extent(&mut self, whole: Name, arrays: &[Name]) -> Atom {
         let first = |array: &Name| self.program.type_of(*array).dims().first().copied();
         let sizes: Vec<Atom> = arrays.iter().filter_map(first).collect();
@@ -195,7 +195,7 @@ impl Lowerer {
         })
     }
 
-    /// A new block of `count` elements for the array.
+    /// Allocates a block of `count` elements for the array.
     fn allocate_count(&mut self, array: Name, count: Atom) {
         let Type::Array { elem, .. } = *self.program.type_of(array) else { return };
         if let Some(block) = self.row_major_block(array) {
@@ -203,12 +203,12 @@ impl Lowerer {
         }
     }
 
-    /// The number of elements of an array of these sizes (`Builder::extent`).
+    /// Returns the number of elements of an array of these sizes (`Builder::extent`).
     fn extent(&mut self, dims: &[Atom]) -> Atom {
         self.built(|builder| builder.extent(dims))
     }
 
-    /// What the builder makes of it, after the statements that are there.
+    /// Runs the builder and appends its statements.
     fn built(&mut self, build: impl FnOnce(&mut Builder) -> Atom) -> Atom {
         let mut builder = Builder::new(&mut self.program);
         let atom = build(&mut builder);
@@ -216,7 +216,7 @@ impl Lowerer {
         atom
     }
 
-    /// A scalar with the value of the polynomial.
+    /// Returns a scalar with the value of the polynomial.
     fn scalar(&mut self, poly: &Poly, hint: &str) -> Atom {
         if let Some(constant) = poly.as_constant() {
             return Atom::i64(constant);
@@ -258,7 +258,7 @@ impl Lowerer {
         Ok(())
     }
 
-    /// Expressions without bodies.
+    /// Lowers an expression without bodies.
     fn basic(&mut self, stm: &Stm) -> Lowered<()> {
         let Some(&name) = stm.pattern.first().filter(|&&name| self.is_array(name)) else { return Ok(()) };
         match &stm.exp {
@@ -284,7 +284,7 @@ impl Lowerer {
         Ok(())
     }
 
-    /// Places a view of an array.
+    /// Gives a view of an array its place.
     fn derive(&mut self, view: Name, array: Name, layout: impl FnOnce(&IndexFn) -> Option<IndexFn>) -> Lowered<()> {
         let place = self.place(array)?;
         let Some(ixfn) = layout(&place.ixfn) else {
@@ -303,7 +303,7 @@ impl Lowerer {
         Ok(())
     }
 
-    /// The pattern with a block before each array, which is row-major there.
+    /// Adds a block before each array of the pattern and places the array in it, in row-major order.
     fn with_blocks(&mut self, pattern: Vec<Name>) -> Vec<Name> {
         let mut with_blocks = Vec::new();
         for name in pattern {
@@ -337,8 +337,8 @@ impl Lowerer {
         Ok(())
     }
 
-    /// An array out of an `if`, after its supporting information (`SUPPORT`): what of its block, offset and strides
-    /// the branches do not agree on becomes results; the paper leaves it to a simplifier to drop the others.
+    /// Places an array that comes out of an `if`, after its supporting information (`SUPPORT`). Those of block, offset
+    /// and strides on which the branches differ become results; the paper leaves it to a simplifier to drop the others.
     fn if_array(
         &mut self,
         name: Name,
@@ -347,7 +347,7 @@ impl Lowerer {
         is_inside: &dyn Fn(Name) -> bool,
     ) -> Lowered<()> {
         let (then_ixfn, else_ixfn) = (self.place(then_array)?.ixfn, self.place(else_array)?.ixfn);
-        // The result may name its sizes otherwise than the branches do.
+        // The result may name its sizes differently from the branches.
         let sizes: Vec<Poly> = self.program.type_of(name).dims().iter().map(|&dim| poly(dim)).collect();
         let fits = then_ixfn.shape() == sizes && !then_ixfn.free_variables().into_iter().any(is_inside);
         let same = fits && then_ixfn == else_ixfn;
@@ -389,7 +389,7 @@ impl Lowerer {
         block
     }
 
-    /// The layout by an offset and strides.
+    /// Returns the layout by an offset and strides, of which the varying ones become results.
     fn if_lmad(
         &mut self,
         name: Name,
@@ -432,7 +432,7 @@ impl Lowerer {
 
     // Array operations.
 
-    /// Gives the lambda its index parameter and places the rows it is given. `inputs` are the arrays it traverses.
+    /// Gives the lambda its index parameter and places its row parameters. `inputs` are the arrays it traverses.
     fn lambda_params(&mut self, lambda: &mut Lambda, inputs: &[Name]) -> Lowered<()> {
         if lambda.params.len() == inputs.len() {
             let index = self.program.fresh("i", Type::I64);
@@ -447,8 +447,8 @@ impl Lowerer {
         Ok(())
     }
 
-    /// Places the two buffers of an operator on arrays: its first parameters are what was accumulated, the others
-    /// the new element.
+    /// Places the two buffers of an operator on arrays: its first parameters are the accumulated values, the others the
+    /// new element.
     fn operator(&mut self, monoid: &mut Monoid) -> Lowered<()> {
         for &param in &monoid.operator.params {
             if self.is_array(param) {
@@ -461,8 +461,8 @@ impl Lowerer {
         Ok(())
     }
 
-    /// Copies those results of an operator that are other views of what was accumulated, since the results are
-    /// stored there one after the other.
+    /// Copies those results of an operator that are views of other accumulated arrays. Because results are stored one
+    /// after the other, storing one could overwrite another.
     fn apart_from(&mut self, accumulated: &[Name], mut result: Vec<Atom>) -> Lowered<Vec<Atom>> {
         let arrays: Vec<Name> = accumulated.iter().copied().filter(|&name| self.is_array(name)).collect();
         let blocks = arrays.iter().map(|&name| Ok(self.place(name)?.block)).collect::<Lowered<Vec<Name>>>()?;
@@ -494,7 +494,7 @@ impl Lowerer {
         Ok(())
     }
 
-    /// The kept rows go to blocks with room for all of them: the count is known only afterwards.
+    /// Lowers a filter. Kept rows go to blocks with room for all rows, because the count is known only afterwards.
     fn filter(&mut self, stm: &mut Stm) -> Lowered<()> {
         let Exp::Filter(filter) = &mut stm.exp else { return Ok(()) };
         for &name in &stm.pattern {
@@ -531,26 +531,26 @@ impl Lowerer {
     }
 }
 
-/// Whether something in the body can fail that may be a check of sizes.
+/// Whether the body has an assertion that may be a check of sizes.
 fn may_fail(body: &Body) -> bool {
     let mut found = false;
     fun::walk::for_each_stm(body, &mut |stm| found |= matches!(stm.exp, Exp::Assert { .. } | Exp::Call { .. }));
     found
 }
 
-/// The layout under another shape.
+/// Returns the layout with another shape.
 pub fn reshape(ixfn: &IndexFn, shape: &[Poly]) -> IndexFn {
     rename_size(ixfn, shape).unwrap_or_else(|| ixfn.reshape(shape))
 }
 
-/// The layout under a shape of the same rank that differs in at most one size. The two sizes are equal then (the
-/// count is the same, or there are no elements at all), so the layout stays as it is.
+/// Returns the layout with a shape of the same rank that differs in at most one size. The two sizes are equal then (the
+/// count is the same, or there are no elements), so the layout stays.
 fn rename_size(ixfn: &IndexFn, shape: &[Poly]) -> Option<IndexFn> {
     let renamed = ixfn.shape().iter().zip(shape).filter(|(a, b)| a != b).count();
     if renamed <= 1 { with_shape(ixfn, shape) } else { None }
 }
 
-/// The layout where each size goes by another name.
+/// Returns the layout with other names for its sizes.
 pub fn with_shape(ixfn: &IndexFn, shape: &[Poly]) -> Option<IndexFn> {
     let lmad = ixfn.as_single().filter(|lmad| lmad.dims.len() == shape.len())?;
     let dims = lmad.dims.iter().zip(shape);
@@ -558,7 +558,7 @@ pub fn with_shape(ixfn: &IndexFn, shape: &[Poly]) -> Option<IndexFn> {
     Some(index::Lmad { offset: lmad.offset.clone(), dims }.into())
 }
 
-/// An `i64` atom as a polynomial.
+/// Converts an `i64` atom to a polynomial.
 pub fn poly(atom: Atom) -> Poly {
     match atom {
         Atom::Const(scalar) => Poly::constant(scalar.as_i64().unwrap_or(0)),
@@ -579,7 +579,7 @@ pub fn slice_dim(dim: &SliceDim) -> index::SliceDim {
     }
 }
 
-/// The scalar type of an array's elements.
+/// Returns the scalar type of an array's elements.
 pub(crate) fn elem_of(program: &Program, name: Name) -> ScalarType {
     program.type_of(name).elem().unwrap_or(ScalarType::Bool)
 }

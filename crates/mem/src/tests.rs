@@ -1,5 +1,5 @@
-//! Programs on their way to FUNMEM and back: their memory is verified, and their results are those of the value
-//! semantics (FUNMEM paper, definition 3.1).
+//! Tests of the lowering to FUNMEM and back: memory is verified, and results agree with the value semantics (FUNMEM
+//! paper, Def. 3.1).
 
 mod paper;
 
@@ -40,7 +40,7 @@ fn assert_verified(program: &Program) {
     }
 }
 
-/// Lowers the program; whether it means the same with memory, and again without.
+/// Lowers the program; asserts that it has the same results with memory, and again without.
 fn check(text: &str, cases: &[(&[Value], &[Value])]) -> Program {
     let source = parse(text);
     let faults: Vec<String> = fun::verify::verify(&source, Mode::Fun).iter().map(ToString::to_string).collect();
@@ -56,7 +56,7 @@ fn check(text: &str, cases: &[(&[Value], &[Value])]) -> Program {
     lowered
 }
 
-/// Whether the program is right, and still right in FUN without its memory.
+/// Asserts that the program is right, and still right in FUN without its memory.
 fn check_memory(program: &Program) {
     assert_verified(program);
     let without = crate::unmem::unmem(program);
@@ -229,7 +229,7 @@ entry main = main (xss : [][]i64) -> [][]i64",
     );
 }
 
-/// How often a loop's iterations, and the program around it, copy or make an array.
+/// Returns how many copies and new arrays the lowered program has.
 fn copies(lowered: &Program) -> usize {
     fun::text::print(lowered).matches("copy ").count()
 }
@@ -273,7 +273,7 @@ entry main = main (xss : *[][]i64) -> i64",
 
 #[test]
 fn loops_that_make_an_array_or_change_the_layout_copy_what_they_make() {
-    // One branch yields a view of the parameter, the other one an array of its own: both have offset and strides.
+    // One branch returns a view of the parameter, the other one a new array: both have offset and strides.
     check(
         "
 fun main (n : i64) (n2 : i64) (given : [n][n2]i64) (k : i64) -> (a : i64) (b : i64) (r : [a][b]i64) =
@@ -540,7 +540,7 @@ fn branches_yield_what_their_arrays_places_name() {
     assert!(fault(&without).contains("should be at"));
 }
 
-/// A kernel whose rows of the result are where its index function has them.
+/// Returns a kernel whose rows of the result are placed by this index function.
 fn kernel(ixfn: &str, body: &str) -> String {
     format!(
         "
@@ -567,7 +567,7 @@ fn iterations_that_write_to_one_location_race() {
     assert_eq!(run(&racy, &[number(1)]), Ok(vec![number(0)]));
 }
 
-/// Each iteration reads element `at` of an array in the block that it writes to.
+/// Returns a program whose iterations read element `at` of an array in the block they write.
 fn overlapping(at: &str) -> Program {
     parse(&format!(
         "
@@ -616,8 +616,8 @@ entry main = main (n : i64) -> i64"
     assert!(stuck(&text("0 + {(n : 1)}"), &[number(3)]).contains("a data race"));
 }
 
-/// A sum, each of whose iterations also gives an element of an array in the block that it reads at `at`, and a filter, each of
-/// whose iterations makes a vector in one block and reads element `own` of it.
+/// Returns a program with two operations. In a sum, each iteration also writes an element of an array in the block that
+/// it reads at `at`. In a filter, each iteration makes a vector in one block and reads its element `own`.
 fn other_operations(at: &str, own: &str) -> Program {
     parse(&format!(
         "
@@ -648,10 +648,10 @@ entry main = main (n : i64) -> i64"
 fn races_are_found_in_what_is_no_map_too() {
     assert_eq!(run(&other_operations("i", "j"), &[number(4)]), Ok(vec![number(6)]));
     let message = |at, own| stuck(&other_operations(at, own), &[number(4)]);
-    // The array of the result is shared, so nothing may be written that another iteration reads.
+    // Iterations share the result's array, so none may write what another one reads.
     assert!(message("i / 2", "j").contains("reads what iteration 0 wrote"));
     assert!(message("(i + 1) % n", "j").contains("writes what iteration 0 read"));
-    // Another block may be written to by all, but each reads what it has written itself.
+    // All iterations may write to another block, but each must read only what it wrote itself.
     assert!(message("i", "j / 2").contains("reads what iteration 0 wrote"));
     assert_eq!(run(&other_operations("i / 2", "j / 2"), &[number(1)]), Ok(vec![number(0)]));
 }
@@ -688,7 +688,7 @@ fun main (n : i64) -> (s : i64) =
   in (s)
 entry main = main (n : i64) -> i64";
     assert!(stuck(&parse(unwritten), &[number(2)]).contains("was never written"));
-    // What another array left in the block is no element of the new one.
+    // Old contents of the block are no elements of the new array.
     let reused = unwritten.replace("  let (xs", "  let (ys : [n] @ m -> R(n)) = iota n\n  let (xs");
     assert!(stuck(&parse(&reused), &[number(2)]).contains("was never written"));
     let shifted = "
@@ -707,7 +707,7 @@ entry main = main (n : i64) -> i64";
 
 #[test]
 fn an_array_in_the_way_of_another_is_not_valid() {
-    // The second array overwrites the first one, which the value semantics does not know.
+    // The second array overwrites the first one, which does not happen in the value semantics.
     let text = "
 fun main (n : i64) -> (s : i64) =
   let (m : mem) = alloc n

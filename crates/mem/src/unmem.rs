@@ -1,10 +1,10 @@
-//! FUNMEM to FUN (FUNMEM paper, Fig. 9): what is left of a program without its memory. The paper leaves integers
-//! where blocks were; here nothing is left of them.
+//! FUNMEM to FUN (FUNMEM paper, Fig. 9): removes the memory of a program. The paper leaves integers in place of blocks;
+//! here blocks disappear.
 
 use base::Name;
 use fun::def::*;
 
-/// The program without places, blocks and allocations.
+/// Returns the program without places, blocks and allocations.
 pub fn unmem(program: &Program) -> Program {
     let mut result = program.clone();
     for function in result.functions.values_mut() {
@@ -48,7 +48,7 @@ fn makes_only_blocks(program: &Program, stm: &Stm) -> bool {
     matches!(stm.exp, Exp::Alloc { .. } | Exp::Atom(_)) && stm.pattern.iter().all(|&name| is_block(program, name))
 }
 
-/// Drops the blocks that loops and calls take.
+/// Removes the blocks that loops and calls take.
 fn forget_operands(program: &Program, exp: &mut Exp) {
     match exp {
         Exp::Loop(looped) => looped.params.retain(|(name, _)| !is_block(program, *name)),

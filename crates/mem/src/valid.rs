@@ -1,5 +1,5 @@
-//! Validity (FUNMEM paper, Def. 3.1): a FUNMEM program is valid where its heap gives what its values give. The
-//! memory of a program is then an annotation that means nothing, as it should be.
+//! Validity (FUNMEM paper, Def. 3.1): a FUNMEM program is valid if the heap and the value semantics give the same
+//! results. Its memory is then an annotation that does not affect its meaning.
 
 use crate::eval::{self, Traced};
 use crate::unmem;
@@ -8,30 +8,30 @@ use fun::def::Program;
 use fun::eval::Limits;
 use value::{Tolerance, Value, compare_all};
 
-/// What came of running an entry by the heap and, without the memory, by values.
+/// Outcome of running an entry point by the heap and, without the memory, by values.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Verdict {
-    /// Both give this, or fail in this way.
+    /// Both give these results, or the same failure.
     Valid(Result<Vec<Value>, Failure>),
-    /// They differ, or the heap alone is stuck, which is also what a data race is.
+    /// They differ, or only the heap is stuck, for example by a data race.
     Invalid(Stop),
-    /// Values are stuck: the program has no meaning, whatever its memory.
+    /// The value semantics is stuck: the program has no meaning, whatever its memory.
     Meaningless(Stop),
-    /// One of them passed a limit.
+    /// One of them exceeded a limit.
     Limited(String),
 }
 
-/// Runs an entry both ways; also what was traced by the heap.
+/// Runs an entry point both ways; also returns the trace of the heap.
 pub fn check(program: &Program, entry: &str, args: Vec<Value>, limits: Limits) -> (Verdict, Traced) {
     let by_values = fun::eval::run_entry(&unmem::unmem(program), entry, args.clone(), limits);
     let (by_heap, done) = eval::run_entry_counting(program, entry, args, limits);
     (judge(by_values, by_heap), done.traced)
 }
 
-/// As `check`: what both give.
+/// Runs an entry point both ways; returns the common result.
 ///
 /// # Errors
-/// As `eval::run_entry`; `Stuck` where the two differ, in what they give or in whether they fail.
+/// Like `eval::run_entry`; also `Stuck` if the two differ in their results or in whether they fail.
 pub fn run_entry(program: &Program, entry: &str, args: Vec<Value>, limits: Limits) -> Result<Vec<Value>, Stop> {
     match check(program, entry, args, limits).0 {
         Verdict::Valid(result) => result.map_err(Stop::Failure),
@@ -40,7 +40,7 @@ pub fn run_entry(program: &Program, entry: &str, args: Vec<Value>, limits: Limit
     }
 }
 
-/// Compares what values and what the heap gave.
+/// Compares the results of values and heap.
 pub fn judge(by_values: Result<Vec<Value>, Stop>, by_heap: Result<Vec<Value>, Stop>) -> Verdict {
     match (by_values, by_heap) {
         (Err(stop @ Stop::Stuck { .. }), _) => Verdict::Meaningless(stop),

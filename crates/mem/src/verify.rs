@@ -1,12 +1,11 @@
-//! The verifier of FUNMEM: the type rules of the FUNMEM paper (Fig. 8), extended to the whole language. All that has
-//! nothing to do with memory is FUN's verifier's to check, scopes and the types of blocks included.
+//! The verifier of FUNMEM: the type rules of the FUNMEM paper (Fig. 8), extended to the whole language. FUN's verifier
+//! checks everything unrelated to memory, including scopes and the types of blocks.
 //!
-//! Every array has a place, which has the array's shape. That of a view is what its operand's layout gives; that of
-//! a changed array is the old one; that of a fresh array is free to choose, but known before the array is made. What
-//! bodies yield agrees with the telescope that takes it, once its names are replaced: all that a place names is
-//! yielded too, or bound outside. Arrays in one block have elements of one type, the one that it was allocated for, where
-//! it has names in one function, and on its way through calls. As in the paper, nothing here says that arrays in one
-//! block are not in each other's way: the evaluator finds that out.
+//! Every array has a place of the array's shape. A view has its operand's place under the changed layout, and an
+//! updated array its operand's place. A fresh array may have any place that is known before the array is made. Results
+//! of bodies agree with their telescope after its names are replaced: all names in a place are returned too, or bound
+//! outside. Arrays in one block have elements of its allocated type, under all names in a function and through calls.
+//! As in the paper, nothing here ensures that arrays in one block do not interfere; the evaluator finds that.
 
 use crate::lower::{poly, reshape, slice_dim};
 use base::{Bug, Name, Span};
@@ -19,10 +18,10 @@ use index::{IndexFn, Lmad, Poly};
 use rustc_hash::FxHashMap;
 use value::ScalarType;
 
-/// Checks a program, as FUN and for its memory.
+/// Verifies a program as FUN, and its memory.
 ///
 /// # Errors
-/// The first fault that is found, with the program as text.
+/// The first fault found, with the program as text.
 pub fn verify(program: &Program) -> Result<(), Bug> {
     let bug = |message, at| Bug { program: Some(print(program)), at, ..Bug::new("verify FUNMEM", message) };
     if let Some(fault) = fun::verify::verify(program, Mode::Mem).first() {
@@ -30,7 +29,7 @@ pub fn verify(program: &Program) -> Result<(), Bug> {
     }
     let (blocks, elems) = (FxHashMap::default(), FxHashMap::default());
     let mut verifier = Verifier { program, sums: Sums::default(), blocks, elems, at: Span::NOWHERE };
-    // Calls may come before what they call.
+    // Calls may precede the called function.
     let signatures = program.functions.values().try_for_each(|function| verifier.signatures(function));
     let checked =
         signatures.and_then(|()| program.functions.values().try_for_each(|function| verifier.function(function)));
@@ -40,15 +39,15 @@ pub fn verify(program: &Program) -> Result<(), Bug> {
 struct Verifier<'a> {
     program: &'a Program,
     sums: Sums,
-    /// Blocks that are other blocks under another name.
+    /// Other name of each block that has several.
     blocks: FxHashMap<Name, Name>,
-    /// What blocks hold, as far as their allocations and the arrays in them have told.
+    /// Element type of each block, from its allocation and the arrays in it.
     elems: FxHashMap<Name, ScalarType>,
-    /// The statement at fault, once there is one.
+    /// Place of the statement at fault.
     at: Span,
 }
 
-/// What is wrong, in words.
+/// Result of a check. The error describes the fault.
 type Checked<T> = Result<T, String>;
 
 fn require(holds: bool, message: impl FnOnce() -> String) -> Checked<()> {
@@ -69,7 +68,7 @@ impl Verifier<'_> {
         self.telescope(&results, &function.body.result, Substitution::default())
     }
 
-    /// Arrays are row-major from offset 0 in the block right before them.
+    /// Checks that arrays are row-major from offset 0 in the block right before them.
     fn signature(&mut self, names: &[Name]) -> Checked<()> {
         self.binders(names)?;
         for (at, &name) in names.iter().enumerate().filter(|(_, name)| self.is_array(**name)) {
@@ -83,7 +82,7 @@ impl Verifier<'_> {
 
     fn body(&mut self, body: &Body) -> Checked<()> {
         body.stms.iter().try_for_each(|stm| match self.stm(stm) {
-            // The innermost statement at fault is told, and only that one.
+            // Only the innermost statement at fault is reported.
             Err(message) if !message.contains("\nin ") => {
                 self.at = stm.spans.first().copied().unwrap_or_default();
                 Err(format!("{message}\nin {}", print_stm(self.program, stm)))
@@ -127,7 +126,7 @@ impl Verifier<'_> {
         self.binders(&stm.pattern)
     }
 
-    /// Expressions without bodies, which have one result.
+    /// Checks an expression without bodies, which has one result.
     fn basic(&mut self, pattern: &[Name], exp: &Exp) -> Checked<()> {
         let Some(&name) = pattern.first() else { return Ok(()) };
         if !self.is_array(name) {
@@ -166,7 +165,7 @@ impl Verifier<'_> {
         self.telescope(&results, &atoms, params.iter().copied().zip(args.iter().copied()).collect())
     }
 
-    /// A lambda over the elements of the inputs: the index, then rows, which are views of the inputs there.
+    /// Checks a lambda over the inputs' elements: the index, then rows, which are views of the inputs.
     fn lambda(&mut self, lambda: &Lambda, inputs: &[Name]) -> Checked<()> {
         let Some((&index, params)) = lambda.params.split_first().filter(|(_, params)| params.len() == inputs.len())
         else {
@@ -180,13 +179,13 @@ impl Verifier<'_> {
         self.body(&lambda.body)
     }
 
-    /// The places of its parameters are buffers from outside.
+    /// Checks an operator, whose parameters are in buffers from outside.
     fn operator(&mut self, lambda: &Lambda) -> Checked<()> {
         self.fresh(&lambda.params)?;
         self.body(&lambda.body)
     }
 
-    /// Each array has a place of its shape, in a block of its elements' type, and nothing else has one.
+    /// Checks that each array has a place of its shape, in a block of its element type, and that nothing else has one.
     fn binders(&mut self, names: &[Name]) -> Checked<()> {
         for &name in names {
             if !self.is_array(name) {
@@ -203,13 +202,13 @@ impl Verifier<'_> {
         Ok(())
     }
 
-    /// What is in a block has one type.
+    /// Records that the block holds elements of this type, and only of this type.
     fn holds(&mut self, block: Name, elem: ScalarType) -> Checked<()> {
         let known = *self.elems.entry(block).or_insert(elem);
         require(known == elem, || format!("the block {block} holds elements of type {known}, not {elem}"))
     }
 
-    /// The names stand for one block.
+    /// Records that the names refer to one block.
     fn same_block(&mut self, a: Name, b: Name) -> Checked<()> {
         match (self.elems.get(&a).copied(), self.elems.get(&b).copied()) {
             (Some(elem), _) => self.holds(b, elem),
@@ -218,7 +217,7 @@ impl Verifier<'_> {
         }
     }
 
-    /// Arrays whose places are known before they are made.
+    /// Checks that the places of fresh arrays are known before them.
     fn fresh(&self, pattern: &[Name]) -> Checked<()> {
         for &name in pattern.iter().filter(|name| self.is_array(**name)) {
             self.known_before(name, &self.place(name)?.ixfn, pattern)?;
@@ -226,7 +225,7 @@ impl Verifier<'_> {
         Ok(())
     }
 
-    /// The arrays of a filter, whose outer size alone is not known before they are made.
+    /// Checks the arrays of a filter, whose outer size alone is not known before them.
     fn kept(&self, pattern: &[Name]) -> Checked<()> {
         for &name in pattern.iter().filter(|name| self.is_array(**name)) {
             let second = self.place(name)?.ixfn.index(Poly::one());
@@ -244,20 +243,20 @@ impl Verifier<'_> {
         }
     }
 
-    /// Arrays that stay where the consumed ones were.
+    /// Checks that updated arrays have the places of the consumed ones.
     fn changed(&self, pattern: &[Name], consumed: &[Name]) -> Checked<()> {
         pattern.iter().zip(consumed).try_for_each(|(&name, &array)| self.view(name, array, |ixfn| Some(ixfn.clone())))
     }
 
-    /// A view is in its operand's block, with the layout that this one's gives.
+    /// Checks that a view is in its operand's block, with the layout that `layout` derives.
     fn view(&self, name: Name, array: Name, layout: impl FnOnce(&IndexFn) -> Option<IndexFn>) -> Checked<()> {
         let place = self.place(array)?;
         let ixfn = layout(&place.ixfn).ok_or_else(|| format!("{name} is of another rank than its operand allows"))?;
         self.agree(name, self.place(name)?, &Place { block: place.block, ixfn })
     }
 
-    /// Whether the arrays among the atoms are where the telescope has them, each name of which stands for the atom
-    /// in its position (T-MEM-RESULT).
+    /// Checks that the arrays among the atoms have the places of the telescope, in which each name is replaced by the
+    /// atom at its position (T-MEM-RESULT).
     fn telescope(&mut self, names: &[Name], atoms: &[Atom], mut substitution: Substitution) -> Checked<()> {
         substitution.extend(names.iter().copied().zip(atoms.iter().copied()));
         for (&name, &atom) in names.iter().zip(atoms) {
@@ -295,7 +294,8 @@ impl Verifier<'_> {
         self.blocks.get(&name).copied().unwrap_or(name)
     }
 
-    /// Notes what a scalar or a block is. Offsets and strides out of a branch are computed there, and named.
+    /// Records the value of a scalar or block. Offsets and strides that come out of a branch are computed there and
+    /// named.
     fn learn(&mut self, name: Name, exp: &Exp) -> Checked<()> {
         match (self.program.type_of(name), exp) {
             (Type::Memory, Exp::Atom(Atom::Var(block))) => {
@@ -318,8 +318,7 @@ fn no_place(name: Name) -> String {
     format!("the array {name} has no place")
 }
 
-/// Whether the index functions put each element at the same address. The stride of a dimension with a single element
-/// counts for nothing.
+/// Whether the index functions map each element to the same address. Strides of dimensions of size 1 are ignored.
 fn same_layout(a: &IndexFn, b: &IndexFn) -> bool {
     let both_direct = a.is_direct() && b.is_direct() && a.shape() == b.shape();
     let same = |(a, b): (&Lmad, &Lmad)| {

@@ -1,4 +1,4 @@
-//! Statements that access memory: of a host that has all of it, of a host whose device has memory too, and of kernels.
+//! Statements that access memory: of a host with all memory, of a host whose device also has memory, and of kernels.
 
 use crate::c::exp::{Side, c_type, kernel_type};
 use crate::c::function::{FunctionWriter, line};
@@ -18,7 +18,8 @@ impl FunctionWriter<'_> {
         accesses || walk::expressions(stm).any(|exp| self.variables.reads_remote(exp))
     }
 
-    /// Leaves if an access so far has failed. What follows one that failed, and is before this, does nothing.
+    /// Leaves the function if an access so far has failed. After a failed access, later accesses up to this check are
+    /// no-ops.
     pub fn check_accesses(&mut self) {
         line!(self, "err = rista_take_err(ctx);");
         self.leave_on_error(&[]);
@@ -36,7 +37,7 @@ impl FunctionWriter<'_> {
         self.lines.add(format_args!("{element} = {value};"));
     }
 
-    /// Copies elements from one place to another.
+    /// Writes a copy of elements from one place to another.
     pub fn copy(&mut self, elem: ScalarType, to: (Name, &Exp), from: (Name, &Exp), count: &Exp) {
         if self.is_in_kernel() {
             return self.copy_each(elem, to, from, count);
@@ -86,7 +87,7 @@ impl FunctionWriter<'_> {
             _ if !reads => self.write_element(memory, elem, index, value),
             Side::Kernel => self.kernel_atomic(memory, elem, index, old, value),
             Side::HostOfDevice => {
-                // One thread runs here.
+                // Only one thread runs here.
                 let read = Exp::Read { memory, elem, index: Box::new(index.clone()) };
                 line!(self, "{{");
                 self.lines.indent += 1;
@@ -99,7 +100,7 @@ impl FunctionWriter<'_> {
         }
     }
 
-    /// In a task, beside those of other threads. `reads`: the value is made from the old one.
+    /// Writes an atomic update in a task, alongside those of other threads. `reads`: the value uses the old one.
     fn task_atomic(&mut self, memory: Name, elem: ScalarType, index: &Exp, (old, reads): (Name, bool), value: &Exp) {
         let c = c_type(elem);
         let element = self.variables.element(memory, elem, false, self.variables.written(index));
@@ -112,7 +113,7 @@ impl FunctionWriter<'_> {
         let value = self.variables.written(value).to_string();
         line!(self, "{{");
         if reads {
-            // Who changes nothing leaves the element to others; of floats two that are equal may differ.
+            // A thread that changes nothing need not exchange. Equal floats may differ in their bits.
             let changes = if elem.is_float() { String::new() } else { format!("new != {old} && ") };
             line!(self, "  {c} *at = &{element}, {old}, new;");
             line!(self, "  __atomic_load(at, &{old}, __ATOMIC_RELAXED);");
@@ -151,7 +152,7 @@ impl FunctionWriter<'_> {
         self.exchange_loop(memory, elem, index, old, value, space);
     }
 
-    /// Compares and exchanges until nobody else has come between: the element, or the word that it is a part of.
+    /// Writes a compare-and-exchange loop on the element, or on the word that contains it.
     fn exchange_loop(&mut self, memory: Name, elem: ScalarType, index: &Exp, old: Name, value: &Exp, space: &str) {
         let element = self.variables.element(memory, elem, false, self.variables.index(index));
         let value = self.variables.written(value).to_string();
@@ -181,7 +182,7 @@ impl FunctionWriter<'_> {
         line!(self, "}}");
     }
 
-    /// Where the memory of a kernel is.
+    /// Returns the address space of a kernel's memory.
     fn space(&self, memory: Name) -> Space {
         match self.variables.arrays.contains(&memory) {
             true if self.shared.contains(&memory) => Space::Local,
@@ -191,7 +192,7 @@ impl FunctionWriter<'_> {
     }
 }
 
-/// Memory that kernels change.
+/// Address spaces that kernels write.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Space {
     Global,
@@ -209,7 +210,7 @@ impl Space {
     }
 }
 
-/// The operation, and what the element is combined with, where devices have an instruction for it.
+/// Returns the operation and its second operand, if devices have an atomic instruction for it.
 fn in_hardware(elem: ScalarType, old: Name, value: &Exp) -> Option<(BinOp, &Exp)> {
     let (operation, other) = operation_on(old, value)?;
     let known = [BinOp::Add, BinOp::Min, BinOp::Max, BinOp::And, BinOp::Or, BinOp::Xor].contains(&operation);
@@ -217,7 +218,7 @@ fn in_hardware(elem: ScalarType, old: Name, value: &Exp) -> Option<(BinOp, &Exp)
     (known && is_word).then_some((operation, other))
 }
 
-/// A single operator on what was there and something else.
+/// Returns operation and other operand if the value is a single operator on the old element and another value.
 fn operation_on(old: Name, value: &Exp) -> Option<(BinOp, &Exp)> {
     let Exp::Bin(operation, a, b) = value else { return None };
     let other = match (&**a, &**b) {
@@ -227,7 +228,7 @@ fn operation_on(old: Name, value: &Exp) -> Option<(BinOp, &Exp)> {
     (!walk::variables(other).contains(&old)).then_some((*operation, other))
 }
 
-/// The element in a word.
+/// Returns C code that converts a word to the element.
 fn of_bits(elem: ScalarType, word: &str) -> String {
     match elem {
         ScalarType::F32 => format!("rista_f32_of_bits({word})"),
@@ -237,7 +238,7 @@ fn of_bits(elem: ScalarType, word: &str) -> String {
     }
 }
 
-/// The bits of a value of the element's type, which do not reach beyond them.
+/// Returns C code for the bits of a value of the element's type, with zeros above them.
 fn bits_of(elem: ScalarType, value: &str) -> String {
     match elem {
         ScalarType::F32 => format!("rista_bits_f32({value})"),

@@ -1,6 +1,6 @@
-//! Many programs in one C file, for tests: `batch PROGRAM ENTRY` reads the entry's arguments from standard input and
+//! Many programs in one C file, for tests. `batch PROGRAM ENTRY` reads the entry's arguments from standard input and
 //! writes its results to standard output, both in binary form. A failure goes to standard error, with exit code 1.
-//! `batch PROGRAM ""` does nothing but open the device, which compiles the kernels, and ends with exit code 2.
+//! `batch PROGRAM ""` only opens the device, which compiles the kernels, and ends with exit code 2.
 
 use crate::c::exp::c_type;
 use crate::c::foreign::foreign_declarations;
@@ -13,20 +13,20 @@ use std::cell::RefCell;
 use std::fmt::Write;
 use value::ScalarType;
 
-/// What notes the kernels that a run launches.
+/// Runtime that records the kernels that a run launches.
 const LAUNCHES: &str = include_str!("../../rts/launches.h");
 
-/// Where the programs are for devices all share one.
+/// C code that opens the device, which all programs of a batch share.
 const OPEN: &str = "#if defined(RISTA_DEVICE)\n  const struct rista_settings settings = {.profiling = getenv(\"RISTA_LAUNCHES\") != NULL};\n  if (rista_open_device(&ctx, &settings) != RISTA_SUCCESS) {\n    fprintf(stderr, \"%s\\n\", ctx.error);\n    return 2;\n  }\n#endif\n";
 const CLOSE: &str = "#if defined(RISTA_DEVICE)\n  rista_note_launches(&ctx);\n  rista_close_device(&ctx);\n#endif\n";
 
-/// A file with all programs, whose launches are for the device; the program at position `i` is called by that number.
+/// Writes a file with all programs, with launches for the device. A program is called by its position.
 pub fn write_batch(programs: &[(&Program, &SourceMap)], device: Option<Device>) -> String {
     let mut out = String::from("#pragma GCC diagnostic ignored \"-Wunused-variable\"\n");
     out.push_str("#pragma GCC diagnostic ignored \"-Wunused-function\"\n");
     out.push_str("#pragma GCC diagnostic ignored \"-Wunused-but-set-variable\"\n");
     out.push_str("#pragma GCC diagnostic ignored \"-Wunused-parameter\"\n");
-    // Tasks are worth it however short they are, also those that want many threads.
+    // For tests, tasks are always worth it, including those that need many threads.
     out.push_str("#define RISTA_WORTH 0.0\n#define RISTA_TURN 1e-9\n#define RISTA_WAKE 0.0\n");
     out.push_str("#define RISTA_TEAM(CTX) INT64_C(1024)\n");
     let plain: Vec<&Program> = programs.iter().map(|(program, _)| *program).collect();
@@ -50,7 +50,7 @@ pub fn write_batch(programs: &[(&Program, &SourceMap)], device: Option<Device>) 
     out
 }
 
-/// The functions of all programs and of their entries, and what calls those of the program that is asked for.
+/// Returns the functions of all programs and their entries, and the dispatch to the requested program.
 fn functions(programs: &[(&Program, &SourceMap)], kernels: Option<&RefCell<Kernels>>) -> (String, String) {
     let (mut out, mut dispatch) = (String::new(), String::new());
     for (at, (program, sources)) in programs.iter().enumerate() {
@@ -71,7 +71,7 @@ fn functions(programs: &[(&Program, &SourceMap)], kernels: Option<&RefCell<Kerne
     (out, dispatch)
 }
 
-/// Reads the arguments, calls the entry's function, writes the results.
+/// Writes the function that reads an entry's arguments, calls its function, and writes its results.
 fn entry_function(context: &Context, number: usize, entry: &Entry, out: &mut String) {
     let _ = writeln!(out, "\nstatic int {}entry_{number}(struct rista_context *ctx) {{", context.prefix);
     let mut body = String::new();

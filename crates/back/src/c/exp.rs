@@ -1,5 +1,5 @@
-//! Expressions to C. Operands are parenthesised where they are operators themselves; types are tracked because C's
-//! own promotions are not IMP's.
+//! Expressions to C. Operands that are operators are parenthesised. Types are tracked because C's promotions differ
+//! from IMP's.
 
 use crate::c::range::Bounds;
 use base::{Name, Symbol};
@@ -9,42 +9,42 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt::{self, Display, Formatter};
 use value::{BinOp, CmpOp, Scalar, ScalarType, UnOp};
 
-/// The variables of a function.
+/// Variables of a function.
 #[derive(Default)]
 pub(crate) struct Variables<'a> {
     pub types: FxHashMap<Name, Type>,
-    /// Those that stand in the struct `blocks`, or `objects`.
+    /// Variables that are fields of the struct `blocks` or `objects`.
     pub gathered: FxHashSet<Name>,
-    /// Those that are constant tables.
+    /// Variables for constant tables, with the tables' C names.
     pub tables: FxHashMap<Name, TableName<'a>>,
-    /// Those that are arrays of a scope, or shared by a group.
+    /// Arrays of a scope, and arrays shared by a group.
     pub arrays: FxHashSet<Name>,
     pub thresholds: Thresholds<'a>,
     pub side: Side,
-    /// In a kernel: what is known of numbers, and how many threads a group has.
+    /// In a kernel: bounds of numbers; `group_size` is the number of threads of a group.
     pub bounds: FxHashMap<Name, Bounds>,
     pub group_size: Option<Exp>,
-    /// Likewise: counters below the quotient by a setting of what has such bounds.
+    /// In a kernel: counters bounded by the quotient of a number, with these bounds, by a setting.
     pub quotients: FxHashMap<Name, (Setting, Bounds)>,
 }
 
-/// The thresholds that a run can set, by their numbers in its context. Others are their defaults.
+/// Numbers of the thresholds that a run can set, in its context. Others have their default value.
 pub(crate) type Thresholds<'a> = Option<&'a FxHashMap<Symbol, usize>>;
 
-/// Where code runs, which decides how it reaches memory.
+/// Processor that runs the code, which decides how it accesses memory.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) enum Side {
-    /// Where all memory is.
+    /// A host that has all memory.
     #[default]
     Host,
-    /// Where a device has memory, too: the runtime knows where the contents of a block are.
+    /// A host whose device has memory too. The runtime knows where a block's contents are.
     HostOfDevice,
-    /// On the device.
+    /// A device.
     Kernel,
 }
 
 impl<'p> Variables<'p> {
-    /// A memory variable, or an object variable, in C.
+    /// Returns a memory or object variable in C.
     pub fn memory(&self, name: Name) -> MemoryVariable<'p> {
         match self.tables.get(&name) {
             Some(table) => MemoryVariable::Table(*table),
@@ -58,13 +58,13 @@ impl<'p> Variables<'p> {
         self.types.get(&name) == Some(&Type::Object)
     }
 
-    /// Whether the runtime must be asked for the contents.
+    /// Whether the runtime must be asked where the memory's contents are.
     pub fn is_remote(&self, memory: Name) -> bool {
         let is_here = self.tables.contains_key(&memory) || self.arrays.contains(&memory) || self.is_object(memory);
         self.side == Side::HostOfDevice && !is_here
     }
 
-    /// Likewise of any of the memory of which the expression reads elements.
+    /// Whether that holds for any memory that the expression reads.
     pub fn reads_remote(&self, exp: &Exp) -> bool {
         let mut found = false;
         walk::each_part(exp, &mut |part| {
@@ -73,12 +73,12 @@ impl<'p> Variables<'p> {
         found
     }
 
-    /// Whether C's operators may do anything where the result does not fit. Compilers of kernels take no `-fwrapv`.
+    /// Whether overflow of C's operators is undefined here. Compilers of kernels do not accept `-fwrapv`.
     fn wraps_by_function(&self, ty: ScalarType) -> bool {
         self.side == Side::Kernel && matches!(ty, ScalarType::I32 | ScalarType::I64)
     }
 
-    /// An element that is at hand, to read it or, if it is no constant, to write it.
+    /// Returns a local element as a C lvalue. If `is_constant`, it can only be read.
     pub fn element(&self, memory: Name, elem: ScalarType, is_constant: bool, index: impl Display) -> String {
         let variable = self.memory(memory);
         let is_own = self.tables.contains_key(&memory) || self.arrays.contains(&memory);
@@ -90,23 +90,23 @@ impl<'p> Variables<'p> {
         }
     }
 
-    /// The type of a scalar variable in C.
+    /// Returns the C type of a scalar variable.
     pub fn declared(&self, name: Name, ty: ScalarType) -> &'static str {
         if self.is_index(name) { "rista_index" } else { c_type(ty) }
     }
 
-    /// An expression in C.
+    /// Returns an expression in C.
     pub fn written<'a>(&'a self, exp: &'a Exp) -> Written<'a> {
         Written { exp, variables: self }
     }
 
-    /// The index of an element, in C.
+    /// Returns the index of an element in C.
     pub fn index<'a>(&'a self, exp: &'a Exp) -> Index<'a> {
         Index(self.written(exp))
     }
 }
 
-/// A memory variable, or an object variable, as it is written in C.
+/// A memory or object variable, as written in C.
 #[derive(Clone, Copy)]
 pub(crate) enum MemoryVariable<'a> {
     Own(Name),
@@ -126,7 +126,7 @@ impl Display for MemoryVariable<'_> {
     }
 }
 
-/// What a constant table is called in C.
+/// C name of a constant table.
 #[derive(Clone, Copy)]
 pub(crate) struct TableName<'a> {
     pub prefix: &'a str,
@@ -139,7 +139,7 @@ impl Display for TableName<'_> {
     }
 }
 
-/// The C type that holds a scalar; `f16` by its bits.
+/// Returns the C type that holds a scalar; an `f16` is held by its bits.
 pub(crate) fn c_type(ty: ScalarType) -> &'static str {
     match ty {
         ScalarType::I8 => "int8_t",
@@ -156,7 +156,7 @@ pub(crate) fn c_type(ty: ScalarType) -> &'static str {
     }
 }
 
-/// A declaration of a variable of the host in C, given what its name is written as.
+/// Returns the declaration of a host variable in C, for a given spelling of its name.
 pub(crate) fn declaration(ty: Type, declared: impl Display) -> String {
     match ty {
         Type::Scalar(ty) => format!("{} {declared}", c_type(ty)),
@@ -165,7 +165,7 @@ pub(crate) fn declaration(ty: Type, declared: impl Display) -> String {
     }
 }
 
-/// The type of elements, and of parameters, in kernels, where `bool` has no size.
+/// Returns the type of elements and parameters in kernels, where the size of `bool` is undefined.
 pub(crate) fn kernel_type(ty: ScalarType) -> &'static str {
     if ty == ScalarType::Bool { "uint8_t" } else { c_type(ty) }
 }
@@ -190,7 +190,7 @@ pub(crate) fn type_of(exp: &Exp, variables: &Variables<'_>) -> ScalarType {
     }
 }
 
-/// An expression in C, not parenthesised.
+/// An expression in C, without parentheses.
 #[derive(Clone, Copy)]
 pub(crate) struct Written<'a> {
     exp: &'a Exp,
@@ -214,7 +214,7 @@ impl<'a> Written<'a> {
         type_of(exp, self.variables)
     }
 
-    /// Whether an `i64` is written as an `int`, which C makes what it needs.
+    /// Whether an `i64` constant can be written as an `int`, which C converts as needed.
     fn is_plain(self, value: i64) -> bool {
         self.variables.side == Side::Kernel && i32::try_from(value).is_ok_and(|value| value != i32::MIN)
     }
@@ -263,7 +263,7 @@ impl Display for Written<'_> {
     }
 }
 
-/// An expression as an operand.
+/// An expression as an operand, parenthesised if necessary.
 struct Operand<'a>(Written<'a>);
 
 impl Display for Operand<'_> {
@@ -277,16 +277,16 @@ impl Display for Operand<'_> {
     }
 }
 
-/// An expression as the index of an element, which is not negative. In a kernel it is computed modulo the numbers of a
-/// `rista_offset` if its parts do not fit a `rista_index` for certain.
+/// An expression as the index of an element, which is not negative. In a kernel, if its parts may not fit a
+/// `rista_index`, it is computed modulo the range of a `rista_offset`.
 #[derive(Clone, Copy)]
 pub(crate) struct Index<'a>(Written<'a>);
 
 impl Index<'_> {
-    /// Whether C's operators take the part for what they take a `rista_index` for, and so do not make an offset wider.
+    /// Whether C treats the part like a `rista_index`, so that it does not widen an offset.
     fn is_narrow(self, exp: &Exp) -> bool {
         match exp {
-            // A negative one would change its sign on the way.
+            // A negative constant would change its sign by conversion.
             Exp::Const(Scalar::I64(value)) => *value >= 0 && self.0.is_plain(*value),
             Exp::Var(name) => self.0.variables.is_index(*name),
             _ => false,
@@ -330,7 +330,7 @@ impl Display for Offset<'_> {
     }
 }
 
-/// The operators whose results are right modulo any power of two if their operands are.
+/// Returns the C operator if its results are right modulo every power of two whenever its operands are.
 fn arithmetic(op: BinOp) -> Option<&'static str> {
     match op {
         BinOp::Add => Some("+"),
@@ -340,7 +340,7 @@ fn arithmetic(op: BinOp) -> Option<&'static str> {
     }
 }
 
-/// An operand as a C number: an `f16` by its value.
+/// An operand as a C number; an `f16` is converted to its value.
 struct Number<'a>(Written<'a>);
 
 impl Display for Number<'_> {
@@ -377,7 +377,7 @@ fn float(f: &mut Formatter<'_>, value: f64, finite: fmt::Arguments<'_>) -> fmt::
     }
 }
 
-/// Whether a sign stands in front of the constant.
+/// Whether the constant is written with a minus sign.
 fn is_written_with_minus(scalar: Scalar) -> bool {
     match scalar {
         Scalar::I8(v) => v < 0,
@@ -385,23 +385,23 @@ fn is_written_with_minus(scalar: Scalar) -> bool {
         Scalar::I32(v) => v < 0 && v != i32::MIN,
         Scalar::F32(v) => v.is_sign_negative() && !v.is_nan(),
         Scalar::F64(v) => v.is_sign_negative() && !v.is_nan(),
-        // Macros, and what is written by its bits.
+        // These are written as macros or by their bits.
         Scalar::I64(_) | Scalar::F16(_) => false,
         Scalar::U8(_) | Scalar::U16(_) | Scalar::U32(_) | Scalar::U64(_) | Scalar::Bool(_) => false,
     }
 }
 
-/// The suffix of the mathematical functions of C for a float type.
+/// Returns the suffix of C's mathematical functions for a float type.
 fn suffix(ty: ScalarType) -> &'static str {
     if ty == ScalarType::F64 { "" } else { "f" }
 }
 
-/// The C type that floats of a type are computed in.
+/// Returns the C type in which floats of a type are computed.
 fn wide(ty: ScalarType) -> &'static str {
     if ty == ScalarType::F64 { "double" } else { "float" }
 }
 
-/// A `float` as the result type: rounded to `f16` where that is due.
+/// Writes a `float` as the result type: rounded if that is `f16`.
 fn rounded(f: &mut Formatter<'_>, ty: ScalarType, text: fmt::Arguments<'_>) -> fmt::Result {
     if ty == ScalarType::F16 { write!(f, "rista_f16_of_float({text})") } else { f.write_fmt(text) }
 }
@@ -481,14 +481,14 @@ fn binary(f: &mut Formatter<'_>, op: BinOp, a: &Exp, b: &Exp, whole: Written<'_>
         _ => return write!(f, "rista_{}_{c}({}, {})", op.name(), whole.part(a), whole.part(b)),
     };
     match ty.bytes() {
-        // Narrow operands are promoted to `int`; a product of two `uint16_t` may not fit it.
+        // Narrow operands are promoted to `int`, which may not hold the product of two `uint16_t`.
         2 if op == BinOp::Mul => write!(f, "({c})((uint32_t){x} * (uint32_t){y})"),
         1 | 2 => write!(f, "({c})({x} {symbol} {y})"),
         _ => write!(f, "{x} {symbol} {y}"),
     }
 }
 
-/// Of what the operator is (`rts/index.h`), where operands and result fit a `rista_index`.
+/// Returns the operator's name in `rts/index.h`, if operands and result fit a `rista_index`.
 fn index_operator(op: BinOp, a: Bounds, b: Bounds, result: Bounds) -> Option<&'static str> {
     let is_division = matches!(op, BinOp::Quot | BinOp::Rem | BinOp::Div | BinOp::Mod);
     let is_other = matches!(op, BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Shr | BinOp::Min | BinOp::Max);
@@ -546,7 +546,7 @@ fn convert(f: &mut Formatter<'_>, to: ScalarType, a: &Exp, whole: Written<'_>) -
         ScalarType::I64 if whole.variables.bounds(whole.exp).is_index() => write!(f, "(rista_index){value}"),
         ScalarType::Bool => write!(f, "{value} != 0"),
         ScalarType::F16 if from == ScalarType::F64 => write!(f, "rista_f16_of_double({value})"),
-        // What is too large for a `float` to hold exactly is infinite as an `f16`.
+        // An integer that a `float` cannot hold exactly is infinite as an `f16`.
         ScalarType::F16 => write!(f, "rista_f16_of_float((float){value})"),
         _ if from.is_float() && to.is_integer() => write!(f, "rista_{}_of_{}({value})", c_type(to), wide(from)),
         _ => write!(f, "({}){value}", c_type(to)),

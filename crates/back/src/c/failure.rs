@@ -1,11 +1,11 @@
-//! The failures of assertions: what the host does to tell them.
+//! Failures of assertions: the host code that reports them.
 
 use crate::c::function::{Context, c_string};
 use base::{Spans, Template};
 use std::fmt::{Display, Write};
 use value::ScalarType;
 
-/// The call that records a failure, with the values as they are shown.
+/// Returns the call that records a failure, with the values as shown in the message.
 pub(super) fn failed(message: &Template, types: &[ScalarType], values: impl Iterator<Item = String>) -> String {
     let mut format = String::new();
     for (at, piece) in message.pieces().iter().enumerate() {
@@ -19,13 +19,13 @@ pub(super) fn failed(message: &Template, types: &[ScalarType], values: impl Iter
     text + ");"
 }
 
-/// The calls that add the places to its trace.
+/// Returns the calls that add the places to the failure's trace.
 pub(super) fn frames(context: &Context, spans: &Spans) -> Vec<String> {
     let places = spans.iter().filter_map(|span| context.sources.place(*span));
     places.map(|place| format!("rista_frame(ctx, err, \"{}\");", c_string(&place))).collect()
 }
 
-/// The format directive for a value in a message, without its quotes.
+/// Returns the format directive for a value in a message, without quotes.
 fn directive(ty: ScalarType) -> &'static str {
     match ty {
         ScalarType::Bool => "%s",
@@ -35,7 +35,7 @@ fn directive(ty: ScalarType) -> &'static str {
     }
 }
 
-/// The argument for the directive.
+/// Returns the argument for the directive.
 pub(super) fn shown(ty: ScalarType, value: impl Display) -> String {
     match ty {
         ScalarType::Bool => format!("({value}) ? \"true\" : \"false\""),
@@ -46,7 +46,7 @@ pub(super) fn shown(ty: ScalarType, value: impl Display) -> String {
     }
 }
 
-/// A value as 64 bits, as a kernel hands it on.
+/// Returns a value as 64 bits, the form in which a kernel stores it.
 pub(super) fn packed(ty: ScalarType, value: impl Display) -> String {
     match ty {
         ScalarType::F32 => format!("(int64_t)rista_bits_f32({value})"),
@@ -55,7 +55,7 @@ pub(super) fn packed(ty: ScalarType, value: impl Display) -> String {
     }
 }
 
-/// The same value again on the host.
+/// Returns the value on the host from its 64 bits.
 pub(super) fn unpacked(ty: ScalarType, value: impl Display) -> String {
     match ty {
         ScalarType::Bool => format!("{value} != 0"),

@@ -1,4 +1,4 @@
-//! Foreign functions (NOVA, section 6.1): what the header says of them, and the functions of the program that call them.
+//! Foreign functions (NOVA, section 6.1): their declarations in the header, and the program's functions that call them.
 //!
 //! ```text
 //! fun "ff" (n : i64, xs : mem, a : f32) -> (k : i64, ys : mem) foreign ff ([]f32, f32) -> []f32
@@ -9,8 +9,8 @@
 //! }
 //! ```
 //!
-//! A value of a tuple is one of a struct; what holds nothing is left out. Arrays whose elements have the form that they have in
-//! C are passed where they are; others are copied, as are the offsets of rows, which are ints there.
+//! A tuple is passed as a struct; parts without contents are omitted. An array whose elements have the same form in C
+//! is passed by reference. Others are copied, as are the offsets of rows, which are ints in C.
 
 use crate::c::Device;
 use crate::c::exp::c_type;
@@ -22,20 +22,20 @@ use std::fmt::Write;
 use value::ScalarType;
 use value::foreign::{Foreign, ForeignType};
 
-/// What the program's foreign functions demand of a header: structs, then prototypes.
+/// Returns the declarations of the program's foreign functions: structs, then prototypes.
 pub fn foreign_declarations(program: &Program) -> String {
     let mut out = structs(program);
     by_name(program).values().for_each(|foreign| _ = writeln!(out, "{};", foreign_prototype(foreign)));
     out
 }
 
-/// The name and the prototype of each foreign function.
+/// Returns the name and the prototype of each foreign function.
 pub fn foreign_prototypes(program: &Program) -> Vec<(String, String)> {
     let foreign = by_name(program).into_iter();
     foreign.map(|(name, foreign)| (name.to_owned(), foreign_prototype(foreign))).collect()
 }
 
-/// The structs of tuples, parts before wholes.
+/// Returns the structs of tuples, parts before wholes.
 pub(super) fn structs(program: &Program) -> String {
     let mut structs = BTreeMap::new();
     for foreign in by_name(program).values() {
@@ -51,7 +51,7 @@ pub(super) fn structs(program: &Program) -> String {
     out
 }
 
-/// The foreign functions of the program, by name.
+/// Returns the foreign functions of the program, by name.
 fn by_name(program: &Program) -> BTreeMap<&str, &Foreign> {
     let functions = program.functions.values();
     functions
@@ -60,7 +60,7 @@ fn by_name(program: &Program) -> BTreeMap<&str, &Foreign> {
         .collect()
 }
 
-/// The declaration of a foreign function, without what stands before and behind it.
+/// Returns the declaration of a foreign function, without qualifiers and semicolon.
 fn foreign_prototype(foreign: &Foreign) -> String {
     let mut params = Vec::new();
     match Vector::of(&foreign.result) {
@@ -83,12 +83,12 @@ fn foreign_prototype(foreign: &Foreign) -> String {
     format!("void {}({params})", foreign.name)
 }
 
-/// What a vector is in C: lengths, a pointer to the segment descriptors of each level, the outermost first, and one to elements. The
-/// first length is that of the first descriptors, if there are some.
+/// A vector in C: lengths, a pointer to the segment descriptors of each level (outermost first), and a pointer to the
+/// elements. If there are descriptors, the first length is that of the outermost ones.
 #[derive(Clone, Copy)]
 struct Vector<'a> {
     elem: &'a ForeignType,
-    /// How many lengths there are.
+    /// Number of lengths.
     rank: usize,
     levels: usize,
 }
@@ -106,7 +106,7 @@ impl<'a> Vector<'a> {
     }
 }
 
-/// The declaration for kernels.
+/// Returns the declaration of a foreign function for kernels.
 pub(super) fn kernel_prototype(foreign: &Foreign, device: Device) -> String {
     let words = match device {
         Device::OpenCl => "",
@@ -119,7 +119,7 @@ fn holds_nothing(ty: &ForeignType) -> bool {
     ty.flat().is_empty()
 }
 
-/// The type in C of what is no array.
+/// Returns the C type of a value that is no array.
 fn spelling(ty: &ForeignType) -> String {
     match ty {
         ForeignType::Scalar(ScalarType::Bool | ScalarType::I32) => "int".to_owned(),
@@ -128,7 +128,7 @@ fn spelling(ty: &ForeignType) -> String {
     }
 }
 
-/// The type within a name.
+/// Returns the type as a part of a C name.
 fn word(ty: &ForeignType) -> String {
     match ty {
         ForeignType::Scalar(elem) => elem.name().to_owned(),
@@ -141,7 +141,7 @@ fn word(ty: &ForeignType) -> String {
     }
 }
 
-/// The structs of tuples in the type, by name, each with how many parts it has.
+/// Collects the structs of tuples in the type, by name, each with its number of parts.
 fn collect_structs(ty: &ForeignType, structs: &mut BTreeMap<String, (usize, String)>) {
     let parts = match ty {
         ForeignType::Scalar(_) => return,
@@ -175,7 +175,7 @@ fn depth(ty: &ForeignType) -> usize {
     }
 }
 
-/// The function of the program that calls the foreign one.
+/// Writes the function of the program that calls the foreign one.
 pub(super) fn write_call(context: &Context, id: FunctionId, foreign: &Foreign, out: &mut String) {
     let _ = writeln!(out, "static {} {{", context.signature(id, &context.function_name(id)));
     let mut writer = Writer::new(&context.program.functions[id], foreign);
@@ -189,7 +189,7 @@ pub(super) fn write_call(context: &Context, id: FunctionId, foreign: &Foreign, o
     let _ = writeln!(out, "{}{}}}", writer.declarations, writer.lines);
 }
 
-/// Likewise for kernels, where there are no arrays, with that signature.
+/// Writes such a function for kernels, which have no arrays, with this signature.
 pub(super) fn write_kernel_call(context: &Context, id: FunctionId, signature: &str, out: &mut String) {
     let function = &context.program.functions[id];
     let Some(foreign) = &function.foreign else { return };
@@ -199,17 +199,17 @@ pub(super) fn write_kernel_call(context: &Context, id: FunctionId, signature: &s
     let _ = writeln!(out, "{signature} {{\n{}{}}}", writer.declarations, writer.lines);
 }
 
-/// Writes the body of such a function.
+/// Writer of such a function's body.
 struct Writer<'a> {
     name: &'a str,
-    /// The parameters and results that are still to be passed.
+    /// Parameters that are still to be passed; `results` holds the remaining results.
     params: std::vec::IntoIter<Name>,
     results: std::vec::IntoIter<Name>,
-    /// How many variables there are.
+    /// Number of variables declared so far.
     count: usize,
     declarations: String,
     lines: String,
-    /// What is done at the end, also after a failure.
+    /// Lines that run at the end, also after a failure.
     ends: Vec<String>,
 }
 
@@ -242,7 +242,7 @@ impl<'a> Writer<'a> {
         self.results.next().map(|name| format!("out_{name}")).unwrap_or_default()
     }
 
-    /// A call that gives an error code.
+    /// Writes a call that returns an error code.
     fn check(&mut self, call: &str) {
         self.line(&format!("err = {call};"));
         self.line("if (err != RISTA_SUCCESS)");
@@ -295,7 +295,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Sets a variable, or a part of it, to the next parameters.
+    /// Sets a variable, or a part of it, from the next parameters.
     fn fill(&mut self, place: &str, ty: &ForeignType) {
         match ty {
             ForeignType::Scalar(_) => {
@@ -322,7 +322,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// The lengths, the segment descriptors and the elements in C's form, of the next parameters.
+    /// Converts the next parameters to C's form of a vector; returns lengths, segment descriptors and elements.
     fn vector(&mut self, vector: Vector) -> (Vec<String>, Vec<String>, String) {
         let (mut lengths, data) = self.elements(vector.elem, vector.rank);
         let mut segments = Vec::new();
@@ -340,7 +340,7 @@ impl<'a> Writer<'a> {
         (lengths, segments, data)
     }
 
-    /// The lengths, and the elements in C's form, of the next parameters.
+    /// Converts the next parameters to C's form of elements; returns lengths and elements.
     fn elements(&mut self, elem: &ForeignType, rank: usize) -> (Vec<String>, String) {
         let sizes: Vec<String> = (0..rank).map(|_| self.param()).collect();
         for size in &sizes {
@@ -374,7 +374,7 @@ impl<'a> Writer<'a> {
         (lengths, staged)
     }
 
-    /// Frees the elements of vectors in a result, at the end.
+    /// Adds code to the end that frees the elements of vectors in a result.
     fn free(&mut self, place: &str, ty: &ForeignType) {
         let ForeignType::Tuple(parts) = ty else { return };
         for (at, part) in parts.iter().enumerate() {
@@ -415,8 +415,8 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Copies a vector to blocks of the program. The descriptors of a level tell how many there are of the level below, so that
-    /// the outermost come first; among the results they are the last.
+    /// Copies a vector to blocks of the program. Outer levels come first, because the descriptors of a level determine
+    /// the number of those below; among the results they come last.
     fn take_vector(&mut self, lengths: &str, segments: &str, data: &str, vector: Vector) {
         let Vector { elem, rank, levels } = vector;
         let results: Vec<String> = (0..rank + elem.flat().len()).map(|_| self.result()).collect();
@@ -451,12 +451,12 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// Whether elements have one form for C and for us.
+/// Whether elements have the same form in C and in the program.
 fn is_direct(elem: &ForeignType) -> bool {
     matches!(elem, ForeignType::Scalar(elem) if *elem != ScalarType::Bool)
 }
 
-/// The scalars in an element.
+/// Returns the scalars in an element, as C expressions.
 fn places(place: &str, ty: &ForeignType) -> Vec<String> {
     match ty {
         ForeignType::Tuple(parts) => {

@@ -14,15 +14,15 @@ use std::collections::BTreeSet;
 use std::fmt::{Arguments, Display, Write};
 use value::ScalarType;
 
-/// What the writer of one program needs throughout.
+/// Data that the writer of one program needs throughout.
 pub(crate) struct Context<'a> {
     pub program: &'a Program,
     pub sources: &'a SourceMap,
-    /// Before the name of every function and table, so that several programs fit one file.
+    /// Prefix of every function's and table's name, so that several programs fit one file.
     pub prefix: &'a str,
-    /// Where the kernels go, of a program for devices.
+    /// Destination of the kernels of a program for devices.
     pub kernels: Option<&'a RefCell<Kernels>>,
-    /// For the host.
+    /// Thresholds that the host can set.
     pub thresholds: Thresholds<'a>,
     recursion: Recursion,
 }
@@ -39,7 +39,8 @@ impl<'a> Context<'a> {
 }
 
 impl<'a> Context<'a> {
-    /// The function for the outside to call: runs an entry point's function, on a stack of its own if it needs one.
+    /// Returns the function for outside callers, which runs an entry point's function, on a stack of its own if it
+    /// needs one.
     pub fn entry_name(&self, id: FunctionId) -> String {
         let name = self.function_name(id);
         if self.recursion.is_reached_from(id) { format!("{name}_deep") } else { name }
@@ -55,7 +56,7 @@ impl<'a> Context<'a> {
         TableName { prefix: self.prefix, table }
     }
 
-    /// Tables, declarations of all functions, then the functions.
+    /// Writes tables, declarations of all functions, then the functions.
     pub fn write(&self) -> String {
         let mut out = String::new();
         for id in self.program.tables.keys() {
@@ -109,37 +110,37 @@ impl<'a> Context<'a> {
     }
 }
 
-/// Deeper code is indented no further, or the text of deep code would be of quadratic size.
+/// Largest indentation of a line. Without this limit the text of deeply nested code would have quadratic size.
 const MAX_INDENT: usize = 40;
 
-/// So many variables for references are variables of C.
+/// Largest number of reference variables that are C variables of their own.
 const MAX_VARIABLES: usize = 64;
 
 pub(super) struct FunctionWriter<'a> {
     pub context: &'a Context<'a>,
     pub id: FunctionId,
     pub variables: Variables<'a>,
-    /// Memory variables other than parameters, in order of declaration, and object variables.
+    /// Memory variables other than parameters, in order of declaration; `objects` holds the object variables.
     memory: Vec<Name>,
     objects: Vec<Name>,
     /// Parameters that refer to objects, which the function drops.
     given: Vec<Name>,
-    /// How many loops stand around the statement that is written.
+    /// Number of loops around the current statement.
     loops: usize,
-    /// The functions of the tasks so far, and how many there are.
+    /// Functions of the tasks so far; `task_count` is their number.
     tasks: String,
     task_count: usize,
-    /// What leaves the function, or the part of a kernel at hand, after a failure.
+    /// Lines that leave the function, or the current part of a kernel, after a failure.
     pub leave: Vec<String>,
-    /// In a kernel: what its group shares, and, outside of its threads, what is to be known there.
+    /// In a kernel: variables that its group shares; `group` is the state outside of its threads.
     pub shared: BTreeSet<Name>,
     pub group: Option<Group>,
-    /// Whether the kernel at hand may fail. Then who waits for another group may have to leave.
+    /// Whether the current kernel may fail. Then a thread that waits for another group may have to leave.
     pub kernel_may_fail: bool,
     pub lines: Lines,
 }
 
-/// The text so far, and how far lines are indented.
+/// Text so far, and the indentation of lines.
 pub(super) struct Lines {
     pub indent: usize,
     pub text: String,
@@ -155,7 +156,7 @@ impl Lines {
     }
 }
 
-/// Adds a line to those of the writer.
+/// Appends a line to those of the writer.
 macro_rules! line {
     ($writer:expr, $($line:tt)*) => {
         $writer.lines.add(format_args!($($line)*))
@@ -220,7 +221,7 @@ impl<'a> FunctionWriter<'a> {
             let variable = self.variable(result.name);
             line!(self, "*out_{} = {variable};", result.name);
             if !matches!(result.ty, Type::Scalar(_)) {
-                // The caller's reference now.
+                // The reference now belongs to the caller.
                 line!(self, "{variable} = NULL;");
             }
         }
@@ -228,7 +229,7 @@ impl<'a> FunctionWriter<'a> {
         out.push_str(&self.lines.text);
     }
 
-    /// The end of a function, where all gets that it does.
+    /// Writes the end of a function, which every path reaches.
     fn finish(&mut self) {
         line!(self, "goto done;");
         self.lines.text.push_str("done:\n");
@@ -237,7 +238,7 @@ impl<'a> FunctionWriter<'a> {
         self.lines.text.push_str("}\n");
     }
 
-    /// Tasks become a function of their own, with a struct of what they use from around them.
+    /// Writes tasks as a function of their own, with a struct of the outer variables they use.
     fn tasks(&mut self, var: Name, bound: &Exp, body: &[Stm], spans: &Spans) {
         let name = format!("{}_task_{}", self.context.function_name(self.id), self.task_count);
         self.task_count += 1;
@@ -256,7 +257,7 @@ impl<'a> FunctionWriter<'a> {
         line!(self, "}}");
     }
 
-    /// A variable's value, as an argument.
+    /// Returns a variable's value, as an argument.
     pub fn value(&self, name: Name) -> String {
         match self.variables.types.get(&name) {
             Some(Type::Memory | Type::Object) => self.variable(name).to_string(),
@@ -264,7 +265,7 @@ impl<'a> FunctionWriter<'a> {
         }
     }
 
-    /// The variables, but for tables, that a task uses and does not declare.
+    /// Returns the variables, except for tables, that a task uses but does not declare.
     pub fn used_from_outside(&self, var: Name, body: &[Stm]) -> BTreeSet<Name> {
         let own: BTreeSet<Name> = walk::declared(body).into_iter().chain([var]).collect();
         let mut used = BTreeSet::new();
@@ -285,7 +286,7 @@ impl<'a> FunctionWriter<'a> {
         };
         let out = &mut self.tasks;
         let _ = writeln!(out, "struct {name}_args {{");
-        // C knows no struct without fields.
+        // C does not allow a struct without fields.
         let _ = writeln!(out, "  char none;");
         used.iter().for_each(|name| _ = writeln!(out, "  {} {name};", c_type(name)));
         let _ = writeln!(out, "}};\n");
@@ -302,19 +303,19 @@ impl<'a> FunctionWriter<'a> {
         self.swap_variables(&mut writer);
     }
 
-    /// Lends what is known of variables to the writer of a part of the function, or takes it back.
+    /// Swaps the facts about variables with the writer of a part of the function.
     pub fn swap_variables(&mut self, writer: &mut FunctionWriter<'a>) {
         std::mem::swap(&mut writer.variables.types, &mut self.variables.types);
         std::mem::swap(&mut writer.variables.tables, &mut self.variables.tables);
         std::mem::swap(&mut writer.variables.arrays, &mut self.variables.arrays);
     }
 
-    /// Leaves where the last call failed, after these lines.
+    /// Writes a jump to the end, after these lines, if the last call failed.
     pub fn leave_on_error(&mut self, before: &[String]) {
         self.leave_if(format_args!("err != RISTA_SUCCESS"), before);
     }
 
-    /// Leaves if the condition holds, after these lines.
+    /// Writes a jump to the end, after these lines, if the condition holds.
     pub fn leave_if(&mut self, cond: Arguments<'_>, before: &[String]) {
         let is_one = before.len() + self.leave.len() == 1;
         line!(self, "if ({cond}){}", if is_one { "" } else { " {" });
@@ -331,8 +332,8 @@ impl<'a> FunctionWriter<'a> {
         }
     }
 
-    /// Many variables are gathered in a struct: the C compiler would else keep track of what each of them is at each
-    /// of the many jumps to the function's end, which takes it time and memory that grow with the product.
+    /// Declares the reference variables. Many of them become fields of a struct. Otherwise the C compiler tracks each
+    /// variable at each of the many jumps to the function's end, which takes time and memory in their product.
     fn declare_references(&mut self) {
         for (names, ty, gathered) in self.references() {
             let names: Vec<String> = names.iter().map(|name| declaration(ty, name)).collect();
@@ -362,23 +363,23 @@ impl<'a> FunctionWriter<'a> {
         }
     }
 
-    /// The variables for references, with the struct that many are gathered in.
+    /// Returns the reference variables by kind, with the struct in which many are gathered.
     fn references(&self) -> [(Vec<Name>, Type, &'static str); 2] {
         [(self.memory.clone(), Type::Memory, "blocks"), (self.objects.clone(), Type::Object, "objects")]
     }
 
-    /// Takes in variables for references.
+    /// Adds reference variables.
     fn hold(&mut self, names: Vec<Name>) {
         let (objects, memory) = names.into_iter().partition(|name| self.variables.is_object(*name));
         (self.memory, self.objects) = (memory, objects);
     }
 
-    /// A variable in C.
+    /// Returns a variable in C.
     pub fn variable(&self, name: Name) -> MemoryVariable<'a> {
         self.variables.memory(name)
     }
 
-    /// Notes the types of the variables that the block declares, at any depth.
+    /// Records the types of the variables that the block declares, at any depth.
     pub fn collect(&mut self, block: &[Stm]) {
         for stm in block {
             match stm {
@@ -463,7 +464,7 @@ impl<'a> FunctionWriter<'a> {
                 line!(self, "{} {name} = {init};", self.variables.declared(*name, *ty));
             }
             Stm::DeclareMemory { name } if self.is_in_kernel() => line!(self, "RISTA_GLOBAL uint8_t *{name} = 0;"),
-            // Declared at the function's top, or at the file's.
+            // Declared at the function's or the file's top.
             Stm::DeclareMemory { .. }
             | Stm::DeclareObject { .. }
             | Stm::DeclareTable { .. }
@@ -475,7 +476,7 @@ impl<'a> FunctionWriter<'a> {
                 let (count, frame) = (count.max(&1), frame.max(&1));
                 match self.is_in_kernel() {
                     true => self.declare_array(*name, *elem, format_args!("RISTA_ROOM({frame}) * {count}")),
-                    // Only kernels call what has a stack.
+                    // Only kernels call functions with stacks.
                     false => self.declare_array(*name, *elem, format_args!("{}", (MAX_STACK / frame).max(1) * count)),
                 }
             }
@@ -531,7 +532,7 @@ impl<'a> FunctionWriter<'a> {
         line!(self, "{c} {name}[{count}];");
     }
 
-    /// What changes what a variable refers to.
+    /// Writes a statement that changes a variable's reference.
     fn refer(&mut self, stm: &Stm) {
         match stm {
             Stm::AssignReference { name, from } if self.variables.is_object(*name) => {
@@ -570,7 +571,7 @@ impl<'a> FunctionWriter<'a> {
         self.leave_without_memory(name);
     }
 
-    /// Leaves if there was no memory for what the variable should refer to.
+    /// Writes a jump to the end, if allocating the variable's block or object failed.
     pub fn leave_without_memory(&mut self, name: MemoryVariable<'_>) {
         line!(self, "if ({name} == NULL) {{");
         line!(self, "  err = RISTA_OUT_OF_MEMORY;");
@@ -616,8 +617,8 @@ impl<'a> FunctionWriter<'a> {
         self.round(body);
     }
 
-    /// The body of a loop. The variables that it declares keep their blocks, and objects, from round to round, for allocations
-    /// of the same size, until the outermost loop has ended.
+    /// Writes the body of a loop. Its variables keep their blocks and objects between rounds, for allocations of the
+    /// same size, until the outermost loop ends.
     fn round(&mut self, body: &[Stm]) {
         if self.is_in_kernel() {
             self.nested(body);
@@ -687,7 +688,7 @@ impl<'a> FunctionWriter<'a> {
         let condition = cond;
         let cond = self.variables.written(cond).to_string();
         if self.variables.reads_remote(condition) {
-            // A condition on what could not be read says nothing.
+            // A condition on unread contents is meaningless, so it is tested after the check.
             line!(self, "{{");
             self.lines.indent += 1;
             line!(self, "const bool holds = {cond};");
@@ -700,7 +701,7 @@ impl<'a> FunctionWriter<'a> {
     }
 }
 
-/// The variables for references that the block declares, at any depth, but not in tasks.
+/// Collects the reference variables that the block declares at any depth, except in tasks.
 fn references_in(block: &[Stm], out: &mut Vec<Name>) {
     for stm in block {
         match stm {
@@ -710,18 +711,18 @@ fn references_in(block: &[Stm], out: &mut Vec<Name>) {
                 references_in(else_block, out);
             }
             Stm::For { body, .. } | Stm::While { body, .. } | Stm::Ordered { body } => references_in(body, out),
-            // What tasks declare is declared in functions of their own.
+            // Declarations in tasks belong to the tasks' functions.
             _ => {}
         }
     }
 }
 
-/// What drops the reference of a variable; it gives NULL.
+/// Returns the call that drops a variable's reference and returns NULL.
 fn drop_reference(ty: Type, variable: impl Display) -> String {
     if ty == Type::Object { format!("rista_drop_object(ctx, {variable})") } else { format!("rista_drop({variable})") }
 }
 
-/// Whether the loop holds no other loop: where independence lets the C compiler vectorise.
+/// Whether the loop contains no other loop, so that independence lets the C compiler vectorise it.
 fn is_innermost(body: &[Stm]) -> bool {
     body.iter().all(|stm| match stm {
         Stm::For { .. } | Stm::Tasks { .. } | Stm::While { .. } | Stm::Call { .. } => false,
@@ -730,7 +731,7 @@ fn is_innermost(body: &[Stm]) -> bool {
     })
 }
 
-/// The text inside the quotes of a C string.
+/// Returns the text as it stands inside the quotes of a C string.
 pub fn c_string(text: &str) -> String {
     let mut quoted = String::new();
     for c in text.chars() {

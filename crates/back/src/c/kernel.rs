@@ -1,17 +1,17 @@
-//! Launches to kernels: functions of the text that the device's compiler gets, and calls of the runtime.
+//! Launches to kernels: functions in the text for the device's compiler, and calls of the runtime.
 //!
-//! The text is the same for OpenCL C and CUDA C++ but for how a kernel begins and for what stands before all
-//! (`rts/dialect_opencl.h`, `rts/dialect_cuda.h`).
-//! What a group does every thread of it does; what its threads do is dealt out by their numbers, with barriers between.
-//! Memory of the device is `RISTA_GLOBAL uint8_t *`, what a group shares is a part of its memory, and arrays are a thread's own.
+//! The text is the same for OpenCL C and CUDA C++, except for the qualifiers of a kernel and the preamble
+//! (`rts/dialect_opencl.h`, `rts/dialect_cuda.h`). Every thread of a group runs the group's code. The iterations of its
+//! threads' code are distributed by thread number, with barriers in between. Device memory is `RISTA_GLOBAL uint8_t *`;
+//! shared arrays are parts of the group's memory; other arrays are private to a thread.
 //!
-//! An assertion that fails is noted (`rts/kernel.h`), and the group ends: at once where no barrier follows, else behind the next
-//! one, where all threads look at `failed_in`, the phase in which one of them failed first. A thread that is ahead may fail
-//! in the next phase meanwhile; that does not concern those that still look.
+//! A failed assertion is recorded (`rts/kernel.h`), and the group ends: at once if no barrier follows, otherwise after
+//! the next barrier. There all threads read `failed_in`, the phase of the first failure. A faster thread may meanwhile
+//! fail in the next phase, which does not affect threads that are still reading.
 //!
-//! Where groups wait for lower ones, their numbers are in the order in which they begin, whatever order the device has: so all
-//! that a group waits for runs already, and comes to its end. A group that fails posts nothing any more; those that wait see
-//! the failure of a lower group, and leave.
+//! If groups wait for lower ones, they are numbered in the order in which they begin, whatever the device's order. So
+//! every group that one waits for is already running and will end. A group that fails posts no more stages; groups that
+//! wait see the failure of a lower group and leave.
 
 use crate::c::Device;
 use crate::c::exp::{Side, TableName, c_type, kernel_type, type_of};
@@ -29,49 +29,50 @@ use std::fmt::Write;
 use value::foreign::Foreign;
 use value::{Scalar, ScalarType};
 
-/// Unrolled loops have so many rounds and, with what is unrolled in them, so many statements at most.
+/// Largest number of rounds of an unrolled loop; `UNROLLED` limits the number of statements, nested unrolled loops
+/// included.
 pub(super) const ROUNDS: usize = 16;
 const UNROLLED: usize = 4096;
 
-/// The kernels of a file, of all programs in it.
+/// The kernels of all programs in a file.
 pub(crate) struct Kernels {
     pub device: Device,
-    /// Whether one of them may fail. Else none is told of failures, nor asks whether there was one before it.
+    /// Whether a kernel may fail. Otherwise kernels neither get a place for failures nor check for earlier ones.
     pub can_fail: bool,
-    /// How many stacks a kernel has at most, if all that it calls is inlined.
+    /// Largest number of stacks of a kernel, if all its calls are inlined.
     pub stacks: usize,
-    /// Of the programs that are written.
+    /// Text of the programs written so far.
     pub text: String,
-    /// Names and places, by number.
+    /// Name and source place of each kernel, by number.
     pub list: Vec<(String, String)>,
-    /// What tells the failure of each assertion.
+    /// Lines that report the failure of each assertion.
     pub assertions: Vec<Vec<String>>,
-    /// What tells of each call that has places.
+    /// Lines that add each call to a trace.
     pub calls: Vec<Vec<String>>,
     /// Whether `double` occurs.
     pub use_double: bool,
-    /// Of the program at hand: its kernels so far, the functions that they call, and the tables that they read.
+    /// Kernels of the current program; `functions` and `tables` hold what they call and read.
     part: String,
     functions: BTreeSet<FunctionId>,
     tables: BTreeSet<TableId>,
 }
 
-/// What is known where a group decides.
+/// State of the writer in a group's code.
 pub(super) struct Group {
-    /// How many threads it has.
+    /// Number of threads of the group.
     size: Exp,
-    /// Whether it has read memory since its threads have waited for each other.
+    /// Whether the group has read memory since its threads last waited for each other.
     has_read: bool,
-    /// Whether nothing comes after the statement at hand.
+    /// Whether no code follows the current statement.
     is_last: bool,
-    /// Whether there are phases, as threads may fail before others are done.
+    /// Whether there are phases, because threads may fail before others are done.
     has_phases: bool,
-    /// How many places there are to leave threads for.
+    /// Number of jump targets so far for threads that leave.
     places: usize,
 }
 
 impl Kernels {
-    /// None yet, of these programs.
+    /// Makes an empty collection for these programs.
     pub fn new(device: Device, programs: &[&Program]) -> Kernels {
         Kernels {
             device,
@@ -89,7 +90,7 @@ impl Kernels {
     }
 }
 
-/// Adds the functions and tables of the program's kernels, and the kernels.
+/// Adds the kernels of the program, and the functions and tables that they use.
 pub(super) fn finish(context: &Context, kernels: &RefCell<Kernels>) {
     let (part, functions, mut tables) = {
         let mut kernels = kernels.borrow_mut();
@@ -110,7 +111,7 @@ pub(super) fn finish(context: &Context, kernels: &RefCell<Kernels>) {
         functions.iter().filter_map(|id| context.program.functions[*id].foreign.as_deref()).collect();
     if !foreign.is_empty() {
         text.push_str(&foreign::structs(context.program));
-        // Places in it are those of its files. Prototypes stand behind, so that other signatures are errors.
+        // Places refer to the files of that code. Prototypes follow it, so that other signatures are errors.
         text.push_str(&context.program.device_code);
         let (device, before) = (kernels.borrow().device, kernels.borrow().whole_text());
         let lines = [&before, &text].map(|text| text.matches('\n').count());
@@ -134,7 +135,7 @@ pub(super) fn finish(context: &Context, kernels: &RefCell<Kernels>) {
     kernels.borrow_mut().text.push_str(&text);
 }
 
-/// The functions with those that they call.
+/// Returns the functions and all that they call, directly or indirectly.
 fn reached(program: &Program, mut pending: BTreeSet<FunctionId>) -> BTreeSet<FunctionId> {
     let mut reached = BTreeSet::new();
     while let Some(id) = pending.pop_first() {
@@ -150,7 +151,7 @@ fn reached(program: &Program, mut pending: BTreeSet<FunctionId>) -> BTreeSet<Fun
     reached
 }
 
-/// What kernels call has no objects.
+/// Returns the signature of a function for kernels, which has no objects.
 fn signature(context: &Context, id: FunctionId) -> String {
     let function = &context.program.functions[id];
     let word = if has_stack(&function.body) { "RISTA_CALLED_FUNCTION" } else { "RISTA_FUNCTION" };
@@ -177,8 +178,8 @@ fn has_stack(body: &[Stm]) -> bool {
     found
 }
 
-/// How many stacks a launch of the program has at most, one for each call of a function that has one. Launches call nothing that
-/// recurs.
+/// Returns the largest number of stacks of a launch of the program: one for each call of a function that has one.
+/// Launches call no recursive functions.
 fn stacks(program: &Program) -> usize {
     let callees = |block: &[Stm]| {
         let mut callees = Vec::new();
@@ -207,7 +208,7 @@ fn stacks(program: &Program) -> usize {
     most.min(i32::MAX as usize)
 }
 
-/// What stands before a kernel's name, with the size of its groups where that is the usual one.
+/// Returns the qualifiers before a kernel's name, with the size of its groups if that is the usual one.
 fn kernel_words(device: Device, is_usual: bool) -> &'static str {
     match (device, is_usual) {
         (Device::OpenCl, true) => "__kernel __attribute__((reqd_work_group_size(RISTA_GROUP_SIZE, 1, 1))) void ",
@@ -217,7 +218,7 @@ fn kernel_words(device: Device, is_usual: bool) -> &'static str {
     }
 }
 
-/// A launch's parts.
+/// Parts of a launch.
 struct Launch<'a> {
     name: String,
     group: Name,
@@ -228,7 +229,7 @@ struct Launch<'a> {
 }
 
 impl FunctionWriter<'_> {
-    /// A launch on the host: the call of the runtime. Its kernel goes to those of the file.
+    /// Writes a launch on the host: the call of the runtime. Adds its kernel to the file's.
     pub fn launch(&mut self, stm: &Stm) {
         let Stm::Launch { group, groups, size, body, spans } = stm else { return };
         let Some(kernels) = self.context.kernels else {
@@ -284,7 +285,7 @@ impl FunctionWriter<'_> {
         line!(self, "}};");
     }
 
-    /// Looks whether the sizes are small; gives the C expression.
+    /// Writes a check that the sizes are small; returns the C expression for it.
     fn sizes(&mut self, sizes: &Sizes) -> &'static str {
         if sizes.checked.is_empty() {
             return "true";
@@ -298,12 +299,12 @@ impl FunctionWriter<'_> {
         "rista_are_small(ctx, sizes, sizeof(sizes) / sizeof(int64_t))"
     }
 
-    /// What an array of the group's takes of its memory.
+    /// Returns the number of bytes that a shared array takes.
     fn shared_bytes(&self, elem: ScalarType, count: &Exp) -> String {
         format!("RISTA_ALIGNED(({}) * {})", self.variables.written(count), elem.bytes())
     }
 
-    /// Writes the kernel, and notes it with what it needs. Gives what is to be small.
+    /// Writes the kernel and records its requirements. Returns the sizes that must be small.
     fn kernel(&mut self, launch: &Launch, kernels: &RefCell<Kernels>) -> Sizes {
         let mut writer = FunctionWriter::new(self.context, self.id);
         writer.variables.side = Side::Kernel;
@@ -336,7 +337,7 @@ impl FunctionWriter<'_> {
         sizes
     }
 
-    /// In a kernel's writer.
+    /// Writes the kernel's function; called on the kernel's writer.
     fn kernel_function(&mut self, launch: &Launch, kernels: &RefCell<Kernels>, out: &mut String) {
         let shared = shared(launch.body);
         self.shared.extend(shared.iter().map(|(name, ..)| *name));
@@ -400,7 +401,7 @@ impl FunctionWriter<'_> {
         let _ = writeln!(out, ") {{\n{}}}", self.lines.text);
     }
 
-    /// Which group this is. Where groups wait for lower ones, they are counted while they begin.
+    /// Writes the computation of the group's number. If groups wait for lower ones, they are numbered as they begin.
     fn begin_group(&mut self, launch: &Launch) {
         if !walk::has_stages(launch.body) {
             return line!(self, "const rista_index {} = RISTA_GROUP;", launch.group);
@@ -425,7 +426,7 @@ impl FunctionWriter<'_> {
         }
     }
 
-    /// A function that kernels call.
+    /// Writes a function that kernels call.
     fn write_for_kernels(mut self, out: &mut String) {
         let function = &self.context.program.functions[self.id];
         self.variables.side = Side::Kernel;
@@ -451,7 +452,7 @@ impl FunctionWriter<'_> {
         }
     }
 
-    /// A statement of a group. What it reads is not to be written before all threads have read it.
+    /// Writes a statement of a group. Memory that it reads must not be written before all threads have read it.
     pub fn group_stm(&mut self, stm: &Stm) {
         let Some(group) = &mut self.group else { return };
         group.has_read |= reads(stm);
@@ -460,13 +461,13 @@ impl FunctionWriter<'_> {
         group.is_last &= !is_nested;
         self.any_stm(stm);
         if let Some(group) = &mut self.group {
-            // There may be no round, or another one.
+            // The loop may have no round, or another one.
             group.has_read |= is_nested && has_read;
             group.is_last = is_last;
         }
     }
 
-    /// What the threads of the group do.
+    /// Writes the code that the threads of the group run.
     pub fn threads(&mut self, var: Name, bound: &Exp, body: &[Stm]) {
         let Some(mut group) = self.group.take() else { return };
         let reads_bound = !walk::memory_read(bound).is_empty();
@@ -519,8 +520,8 @@ impl FunctionWriter<'_> {
         self.group = Some(group);
     }
 
-    /// Whether the device's compiler is told to unroll a loop: one over arrays of a thread's own, which are registers where all
-    /// their indices are constants then.
+    /// Whether to ask the device's compiler to unroll a loop. This pays for private arrays, which become registers if
+    /// all their indices are then constants.
     pub fn is_unrolled(&self, bound: &Exp, body: &[Stm]) -> bool {
         if rounds(bound).is_none_or(|rounds| rounds.saturating_mul(unrolled(body)) > UNROLLED) {
             return false;
@@ -560,7 +561,7 @@ impl FunctionWriter<'_> {
         self.leave_if(format_args!("!({cond})"), &before);
     }
 
-    /// Leaves where a call has failed, which it adds to the trace.
+    /// Writes a jump to the end if a call failed, which also adds it to the trace.
     pub fn kernel_call(&mut self, call: &str, spans: &Spans) {
         let Some(kernels) = self.context.kernels else { return };
         let frames = failure::frames(self.context, spans);
@@ -573,7 +574,7 @@ impl FunctionWriter<'_> {
         self.leave_if(format_args!("{call} != RISTA_SUCCESS"), &before);
     }
 
-    /// Whether the code computes or moves an `f64`, or has to, for an `f16`.
+    /// Whether the code computes or moves an `f64`, or must do so for an `f16`.
     fn uses_double(&self, block: &[Stm]) -> bool {
         let mut found = false;
         let mut see = |ty: ScalarType| found |= ty == ScalarType::F64;
@@ -596,7 +597,7 @@ impl FunctionWriter<'_> {
     }
 }
 
-/// How many statements the block has once its loops of few rounds are unrolled; if there are too many, just more than that.
+/// Returns the number of statements after loops with few rounds are unrolled; above the limit, some larger number.
 fn unrolled(block: &[Stm]) -> usize {
     let mut count = 0;
     for stm in block {
@@ -610,7 +611,8 @@ fn unrolled(block: &[Stm]) -> usize {
     count
 }
 
-/// The constant number of rounds of a loop, if they are few. Those across a tile are taken so many at a time if they are more.
+/// Returns the constant number of rounds of a loop if it is small. Longer loops over a tile are unrolled in parts of
+/// `ROUNDS`.
 fn rounds(bound: &Exp) -> Option<usize> {
     match bound {
         Exp::Const(Scalar::I64(rounds)) => usize::try_from(*rounds).ok().filter(|rounds| *rounds <= ROUNDS),
@@ -619,7 +621,7 @@ fn rounds(bound: &Exp) -> Option<usize> {
     }
 }
 
-/// The arrays that a group shares. Their sizes mention nothing that it declares.
+/// Returns the arrays that a group shares. Their sizes mention no variable that the group declares.
 fn shared(body: &[Stm]) -> Vec<(Name, ScalarType, &Exp)> {
     let mut found = Vec::new();
     walk::each_stm(body, &mut |stm| {
@@ -630,7 +632,7 @@ fn shared(body: &[Stm]) -> Vec<(Name, ScalarType, &Exp)> {
     found
 }
 
-/// The memory that may be written: where it is named, where another variable may refer to it, and where a call gets it.
+/// Returns the memory that may be written: directly, through another variable, or by a call.
 fn written(body: &[Stm]) -> FxHashSet<Name> {
     let mut names: FxHashSet<Name> = walk::redirected(body).into_iter().collect();
     walk::each_stm(body, &mut |stm| {
@@ -641,7 +643,7 @@ fn written(body: &[Stm]) -> FxHashSet<Name> {
     names
 }
 
-/// The bytes of the smallest elements that memory is accessed as.
+/// Returns the size in bytes of the smallest elements that each memory is accessed as.
 fn elements(body: &[Stm]) -> FxHashMap<Name, usize> {
     let mut elements = FxHashMap::default();
     let mut see = |memory: Name, elem: ScalarType| {
@@ -658,7 +660,7 @@ fn elements(body: &[Stm]) -> FxHashMap<Name, usize> {
             see(*memory, *elem);
         }
     });
-    // Other names are not followed.
+    // Accesses through other variables are not tracked.
     walk::redirected(body).into_iter().for_each(|memory| see(memory, ScalarType::U8));
     elements
 }
@@ -686,14 +688,14 @@ fn may_fail(body: &[Stm]) -> bool {
     found
 }
 
-/// Whether threads may leave before the end: as they fail or, if the kernel may fail, as one fails for which they wait.
+/// Whether threads may leave before the end: after a failure, or while waiting for a group that failed.
 fn may_leave(body: &[Stm], kernel_may_fail: bool) -> bool {
     let mut awaits = false;
     walk::each_stm(body, &mut |stm| awaits |= matches!(stm, Stm::Await { .. }));
     may_fail(body) || kernel_may_fail && awaits
 }
 
-/// Whether threads may leave where others still have something to do.
+/// Whether threads may leave while others still have work.
 fn has_phases(body: &[Stm], kernel_may_fail: bool) -> bool {
     let last = body.len().saturating_sub(1);
     let may_leave = |stm: &Stm| may_leave(std::slice::from_ref(stm), kernel_may_fail);

@@ -1,4 +1,4 @@
-//! The kernels of a file as it holds them: their text, their names, and what tells their failures.
+//! Text of a file's kernels, their names, and the reports of their failures.
 
 use crate::c::function::{Context, c_string};
 use crate::c::kernel::Kernels;
@@ -8,17 +8,17 @@ use imp::def::Program;
 use std::cell::RefCell;
 use std::fmt::Write;
 
-/// What the text starts with.
+/// Preamble of the text.
 const OPENCL: &str = include_str!("../../rts/dialect_opencl.h");
 const CUDA: &str = include_str!("../../rts/dialect_cuda.h");
 const INDEX: &str = include_str!("../../rts/index.h");
 const KERNEL: &str = include_str!("../../rts/kernel.h");
 
-/// So many bytes are one string for the C compiler, and the line that reaches them.
+/// Number of bytes after which the text is split into another string for the C compiler, at the next line end.
 const PIECE: usize = 2000;
 
-/// The text that the device's compiler gets of a program, whose name ends in `.cl` or `.cu`. It is compiled with the macros
-/// `RISTA_GROUP_SIZE` and so on, one for each setting of the machine.
+/// Returns the text for the device's compiler, for a file whose name ends in `.cl` or `.cu`. It must be compiled with a
+/// macro such as `RISTA_GROUP_SIZE` for each setting of the machine.
 pub fn write_kernels(program: &Program, sources: &SourceMap, device: Device) -> String {
     let kernels = RefCell::new(Kernels::new(device, &[program]));
     Context::new(program, sources, "rista_", Some(&kernels)).write();
@@ -26,7 +26,7 @@ pub fn write_kernels(program: &Program, sources: &SourceMap, device: Device) -> 
 }
 
 impl Kernels {
-    /// The whole text that the device's compiler gets.
+    /// Returns the whole text for the device's compiler.
     pub fn whole_text(&self) -> String {
         let dialect = match self.device {
             Device::OpenCl => OPENCL,
@@ -35,7 +35,7 @@ impl Kernels {
         [dialect, INDEX, KERNEL, SCALAR, &self.text].join("\n")
     }
 
-    /// The text, cut after lines.
+    /// Splits the text after lines.
     fn pieces(&self) -> Vec<String> {
         let mut pieces = vec![String::new()];
         for line in self.whole_text().split_inclusive('\n') {
@@ -49,7 +49,7 @@ impl Kernels {
         pieces
     }
 
-    /// What stands before the runtime.
+    /// Returns the macros that precede the runtime.
     pub fn settings(&self) -> String {
         let device = match self.device {
             Device::OpenCl => "RISTA_OPENCL",
@@ -65,7 +65,7 @@ impl Kernels {
         out
     }
 
-    /// What stands behind it.
+    /// Returns the definitions that follow the runtime.
     pub fn definitions(&self) -> String {
         let mut out =
             String::from("// Kernels\n\nstatic const char *const rista_kernel_texts[RISTA_KERNEL_TEXTS + 1] = {\n");
@@ -92,7 +92,7 @@ impl Kernels {
     }
 }
 
-/// The cases of a `switch`, by number.
+/// Writes the cases of a `switch`, by number.
 fn write_cases(cases: &[Vec<String>], out: &mut String) {
     for (number, lines) in cases.iter().enumerate() {
         let _ = writeln!(out, "  case {number}:");

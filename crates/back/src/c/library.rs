@@ -1,8 +1,8 @@
-//! A program as a C library: a header, one source that needs nothing else, and a manifest that describes both.
+//! A program as a C library: a header, one self-contained source, and a manifest that describes both.
 //!
-//! Errors are values: nothing exits, prints (unless logging is on), or keeps state outside a context. The fixed parts
-//! stand in `rts/` under the prefix `futhark_`, which is replaced by the one that is asked for. Functions on values of
-//! opaque types are those of `rts/opaque.h`, which tables that describe the types drive.
+//! Errors are values. No function exits, prints (unless logging is on), or keeps state outside a context. The fixed
+//! parts are in `rts/` under the prefix `futhark_`, which is replaced by the requested one. Functions on values of
+//! opaque types are those of `rts/opaque.h`, driven by tables that describe the types.
 
 mod entry;
 pub(crate) mod interface;
@@ -27,9 +27,10 @@ use std::fmt::Write;
 use table::{write_entry_table, write_thresholds, write_types};
 use tuning::Tuning;
 
-/// How a library is named.
+/// Names of a library.
 pub struct LibraryOptions {
-    /// Before every public name; other characters than letters, digits and `_` become `_`. Macros have it in capitals.
+    /// Prefix of every public name; characters other than letters, digits and `_` become `_`. Macros have it in
+    /// capitals.
     pub prefix: String,
 }
 
@@ -39,17 +40,17 @@ impl Default for LibraryOptions {
     }
 }
 
-/// The texts of the files of a library.
+/// Texts of the files of a library.
 pub struct Library {
     /// The `.h` file, for C and C++.
     pub header: String,
-    /// The `.c` file: C11 and POSIX threads, to be compiled with [`super::FLAGS`] and linked with `-lm -pthread`.
+    /// The `.c` file: C11 with POSIX threads, to be compiled with [`super::FLAGS`] and linked with `-lm -pthread`.
     pub source: String,
     /// The `.json` file.
     pub manifest: String,
 }
 
-/// The program as a library, whose launches are for the device.
+/// Writes the program as a library, with launches for the device.
 pub fn write_library(
     program: &Program,
     sources: &SourceMap,
@@ -62,17 +63,17 @@ pub fn write_library(
     Library { header, source, manifest: write_manifest(&writer) }
 }
 
-/// The source of a library without the functions for each type and entry point, for programs that call what is behind
-/// them.
+/// Writes the source of a library without the functions for types and entry points, for programs that call the runtime
+/// directly.
 pub(crate) fn write_source(program: &Program, sources: &SourceMap, device: Option<Device>) -> String {
     let writer = LibraryWriter::new(program, sources, &LibraryOptions::default(), device);
     writer.source(&format!("{API}{}{API_END}", writer.foreign()))
 }
 
-/// What a header ends with.
+/// End of a header.
 const API_END: &str = "\n#ifdef __cplusplus\n}\n#endif\n\n#endif\n";
 
-/// What the writers of a library share.
+/// Data shared by the writers of a library's parts.
 pub(crate) struct LibraryWriter<'a> {
     pub program: &'a Program,
     sources: &'a SourceMap,
@@ -80,7 +81,7 @@ pub(crate) struct LibraryWriter<'a> {
     pub interface: Interface,
     pub operations: Vec<Operation>,
     pub tuning: Tuning,
-    /// What its launches are for.
+    /// Device that its launches are for.
     pub device: Option<Device>,
 }
 
@@ -98,7 +99,7 @@ impl LibraryWriter<'_> {
         LibraryWriter { program, sources, names, interface, operations, tuning, device }
     }
 
-    /// What the program was compiled for, as headers and manifests call it.
+    /// Returns the name of the target in headers and manifests.
     pub fn backend(&self) -> &'static str {
         match self.device {
             None if has_tasks(&[self.program]) => "multicore",
@@ -112,7 +113,7 @@ impl LibraryWriter<'_> {
         &self.interface.types[ty].name
     }
 
-    /// The C name of an operation on a type; empty if it has none such.
+    /// Returns the C name of an operation on a type; empty if there is none.
     pub fn operation_name(&self, ty: usize, what: What) -> &str {
         let found = self.operations.iter().find(|operation| operation.ty == ty && operation.what == what);
         found.map_or("", |operation| &operation.name)
@@ -122,7 +123,7 @@ impl LibraryWriter<'_> {
         OperationWriter { interface: &self.interface, names: &self.names }
     }
 
-    /// Declarations of all types before those of functions, which may mention any.
+    /// Writes the header. Declarations of all types precede those of functions, which may mention any type.
     fn header(&self) -> String {
         let api = API.replace("FUTHARK_BACKEND_c", &format!("FUTHARK_BACKEND_{}", self.backend()));
         let mut out = self.names.renamed(&api);
@@ -150,13 +151,13 @@ impl LibraryWriter<'_> {
         out
     }
 
-    /// What others are to define.
+    /// Returns the declarations of functions that the user must define.
     fn foreign(&self) -> String {
         let declarations = foreign_declarations(self.program);
         if declarations.is_empty() { declarations } else { format!("\n// Foreign functions\n{declarations}") }
     }
 
-    /// The runtime, the program, and the tables that describe its interface.
+    /// Returns the runtime, the program, and the tables that describe its interface.
     fn source(&self, header: &str) -> String {
         let kernels = self.device.map(|device| RefCell::new(Kernels::new(device, &[self.program])));
         let numbers = self.tuning.thresholds.iter().enumerate();
@@ -192,7 +193,7 @@ impl LibraryWriter<'_> {
         out
     }
 
-    /// The functions that the header declares for types and entry points.
+    /// Returns the functions that the header declares for types and entry points.
     fn functions(&self) -> String {
         let mut out = String::new();
         let writer = self.operation_writer();
@@ -225,7 +226,7 @@ impl LibraryWriter<'_> {
     }
 }
 
-/// A line as the text of a C comment, which a backslash at its end, also as a trigraph, would continue.
+/// Returns a line as the text of a C comment. A backslash at its end, also as a trigraph, would continue the comment.
 fn comment(line: &str) -> String {
     let line: String = line.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     line.trim_end().trim_end_matches('\\').replace("??/", "?/")

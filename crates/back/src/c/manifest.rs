@@ -1,4 +1,4 @@
-//! The manifest of a library: JSON that tells a program that binds to the library what it offers.
+//! The manifest of a library: JSON that describes the interface to programs that bind to it.
 
 use crate::c::library::LibraryWriter;
 use crate::c::library::interface::{Field, Form, InterfaceType};
@@ -6,7 +6,7 @@ use crate::c::library::operation::What;
 use imp::def::Entry;
 use serde_json::{Map, Value, json};
 
-/// The text of the manifest.
+/// Returns the text of the manifest.
 pub(crate) fn write_manifest(writer: &LibraryWriter) -> String {
     let entries = writer.program.entries.iter().zip(&writer.names.entries);
     let entries: Map<String, Value> =

@@ -1,18 +1,18 @@
-//! Programs: the library, and a `main` behind it.
+//! Programs: the library, followed by a `main`.
 
 use crate::c::library::write_source;
 use crate::c::{Device, MAIN, SERVER, VALUE_FORMS};
 use base::SourceMap;
 use imp::def::Program;
 
-/// A program with a command line, which reads the arguments of an entry point from standard input and writes its
-/// results to standard output (see `rts/main.h`): one C file, to be compiled with [`super::FLAGS`] and linked with
-/// `-lm -pthread`, and `-ldl` if its launches are for a device.
+/// Writes a program with a command line. It reads the arguments of an entry point from standard input and writes its
+/// results to standard output (see `rts/main.h`). It is one C file, to be compiled with [`super::FLAGS`] and linked
+/// with `-lm -pthread`, and with `-ldl` if its launches are for a device.
 pub fn write_program(program: &Program, sources: &SourceMap, device: Option<Device>) -> String {
     with_parts(program, sources, device, MAIN)
 }
 
-/// A program that keeps values, and obeys commands on standard input (see `rts/server.h`), likewise.
+/// Writes a server program, which keeps values and obeys commands on standard input (see `rts/server.h`).
 pub fn write_server(program: &Program, sources: &SourceMap, device: Option<Device>) -> String {
     with_parts(program, sources, device, SERVER)
 }

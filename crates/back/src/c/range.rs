@@ -1,4 +1,5 @@
-//! Which `i64` numbers of a kernel fit 32 bits where its launch is small, and which operators on them cannot overflow.
+//! Range analysis of kernels: which `i64` numbers fit 32 bits if the launch is small, and which operators cannot
+//! overflow.
 //!
 //! ```text
 //! launch g < groups of group_size() {
@@ -9,22 +10,24 @@
 //!       var h : i64 := ((row * 6364136223846793005i64) + seed)   -- no bound: 64 bits, and seed is not checked
 //! ```
 //!
-//! Intervals, in one walk over the kernel (P. Cousot and R. Cousot, Abstract Interpretation, POPL 1977), without fixed points: a
-//! variable that is assigned later may be anything. Two intervals for each number: one that holds `always`, and one where the
-//! launch is `small`, which means that the host has found (`rista_launch` in `rts/device.h`)
+//! The analysis computes intervals in one walk over the kernel (P. Cousot and R. Cousot, Abstract Interpretation, POPL
+//! 1977), without fixed points: a variable that is assigned later may have any value. Each number has two intervals:
+//! one that holds `always`, and one that holds if the launch is `small`. A launch is small if the host has found
+//! (`rista_launch` in `rts/device.h`)
 //!
 //! - at most [`MOST`] threads in all,
-//! - each block to have at most [`MOST`] elements,
-//! - each number in the list of sizes to be between 0 and [`MOST`].
+//! - that each block has at most [`MOST`] elements,
+//! - that each number in the list of sizes is between 0 and [`MOST`].
 //!
-//! The sizes are scalars from outside, and what is computed of them alone (`parts * group_size()`), and of these only those that a
-//! comparison, a division or the bound of a loop needs to be of 32 bits. So a program's own arithmetic on `i64` stays of
-//! 64 bits, and does not make launches large, unless it is compared with, or divided by, what fits.
+//! The sizes are scalars from outside, and values computed from them alone (`parts * group_size()`). Only those are
+//! checked that a comparison, a division or the bound of a loop needs to have 32 bits. So a program's own arithmetic on
+//! `i64` stays 64 bits wide and does not make launches large, unless it is compared with, or divided by, a number that
+//! fits.
 //!
-//! Why the kernel computes the same in both versions: a variable is a `rista_index` only if its value fits; C's conversions keep
-//! values when they widen; an operator is C's own only if its result fits 32 bits where the launch is small, and 64 bits always;
-//! and the index of an element, which lies between 0 and [`MOST`], is computed modulo 2^32 where nothing is known of its parts,
-//! which is exact for `+`, `-` and `*` as these respect remainders.
+//! Both versions of a kernel compute the same, for these reasons. A variable is a `rista_index` only if its value fits.
+//! C's widening conversions keep values. An operator is C's own only if its result fits 32 bits in a small launch and
+//! 64 bits always. The index of an element, which lies between 0 and [`MOST`], is computed modulo 2^32 if nothing is
+//! known of its parts. This is exact for `+`, `-` and `*`, because these respect remainders.
 
 use crate::c::exp::{Side, Variables, type_of};
 use base::Name;
@@ -34,19 +37,18 @@ use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 use value::{BinOp, Scalar, ScalarType};
 
-/// The most threads and elements of a launch that is small, and the largest size: `RISTA_MOST` of `rts/device.h`.
+/// Largest number of threads and of elements of a small launch, and the largest size: `RISTA_MOST` of `rts/device.h`.
 const MOST: i64 = 1 << 30;
 
-/// The most threads of any launch: `RISTA_MOST_THREADS`.
+/// Largest number of threads of any launch: `RISTA_MOST_THREADS`.
 const MOST_THREADS: i64 = 1 << 62;
 
-/// The most threads of a group, the most groups that keep a device busy, and the longest sides of tiles: what `rts/device.h`
-/// chooses.
+/// Largest number of threads of a group, then of groups, then largest side of a tile, that `rts/device.h` chooses.
 const MOST_IN_GROUP: i64 = 1 << 16;
 const MOST_GROUPS: i64 = 1 << 20;
 const MOST_SIDE: i64 = 1 << 8;
 
-/// Between what numbers a setting of the machine lies, and that a threshold may be anything.
+/// Returns the range of a setting. A threshold may have any value.
 fn range_of(setting: Setting) -> Range {
     match setting {
         Setting::GroupSize => Range::new(1, MOST_IN_GROUP),
@@ -58,15 +60,16 @@ fn range_of(setting: Setting) -> Range {
     }
 }
 
-/// Nothing is known of operands deeper than this in an expression, so that asking at each of its parts takes linear time.
+/// Largest depth of operands that are analysed. Because each part of an expression is asked for its bounds, deeper
+/// analysis would not be linear.
 const MAX_DEPTH: usize = 16;
 
-/// Between which numbers one is, both included.
+/// A range of numbers, both ends included.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Range {
     low: i64,
     high: i64,
-    /// That it is not negative, and not more than the number of the group.
+    /// Whether the number is not negative and at most the number of the group.
     is_of_group: bool,
 }
 
@@ -77,7 +80,7 @@ impl Range {
         Range { low, high, is_of_group: false }
     }
 
-    /// From 0 to before a bound in the range.
+    /// Returns the range of a counter from 0 to a bound in this range, exclusive.
     fn counted(bound: Range) -> Range {
         Range::new(0, bound.high.saturating_sub(1).max(0))
     }
@@ -95,7 +98,7 @@ impl Range {
         }
     }
 
-    /// Of results that lie in these bounds, unless they wrap.
+    /// Returns the range between these bounds, or all numbers if a result may wrap.
     fn wrapping(low: i128, high: i128) -> Range {
         match (i64::try_from(low), i64::try_from(high)) {
             (Ok(low), Ok(high)) => Range::new(low, high),
@@ -111,7 +114,7 @@ impl Range {
         self.low >= 0
     }
 
-    /// The largest absolute value.
+    /// Returns the largest absolute value.
     fn size(self) -> i64 {
         self.low.saturating_abs().max(self.high.saturating_abs())
     }
@@ -144,15 +147,16 @@ impl Range {
             BinOp::And if a.is_natural() && b.is_natural() => Range::new(0, a.high.min(b.high)),
             BinOp::And if a.is_natural() => Range::new(0, a.high),
             BinOp::And if b.is_natural() => Range::new(0, b.high),
-            // The bits above the 31st are alike in each operand, and so in the result.
+            // All bits from the 31st on are equal in each operand, and so in the result.
             BinOp::And | BinOp::Or | BinOp::Xor if a.fits() && b.fits() => Range::of_type(ScalarType::I32),
-            // A shift by 64 or more, or by less than 0, gives 0 or -1.
+            // A shift by 64 or more, or by a negative number, gives 0 or -1.
             BinOp::Shr => Range::new(if a.is_natural() { 0 } else { a.low.min(-1) }, a.high.max(0)),
             _ => Range::ANY,
         }
     }
 
-    /// Of quotients, whichever way they are rounded: none is farther from 0 than the dividend. No divisor is 0.
+    /// Returns the range of quotients under any rounding. They are no farther from 0 than the dividend, as no divisor
+    /// is 0.
     fn quotient(a: Range, b: Range) -> Range {
         if a.is_natural() && b.is_natural() {
             return Range { low: 0, high: a.high / b.low.max(1), is_of_group: a.is_of_group };
@@ -163,7 +167,7 @@ impl Range {
     fn remainder(op: BinOp, a: Range, b: Range) -> Range {
         let most = b.size().saturating_sub(1).max(0);
         match op {
-            // With the sign of the dividend, and not farther from 0.
+            // The result has the dividend's sign and is no farther from 0.
             BinOp::Rem => Range { low: a.low.clamp(-most, 0), high: a.high.clamp(0, most), is_of_group: a.is_of_group },
             _ if b.is_natural() && a.is_natural() => {
                 Range { low: 0, high: a.high.min(most), is_of_group: a.is_of_group }
@@ -174,7 +178,7 @@ impl Range {
     }
 }
 
-/// What is known of a number.
+/// Ranges of a number: one for small launches, one for all launches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Bounds {
     small: Range,
@@ -188,17 +192,17 @@ impl Bounds {
         Bounds { small: range, always: range }
     }
 
-    /// Whether it fits 32 bits where the launch is small.
+    /// Whether it fits 32 bits in small launches.
     pub fn is_index(self) -> bool {
         self.small.fits()
     }
 
-    /// Likewise, and is not negative there.
+    /// Whether it fits 32 bits and is not negative in small launches.
     pub fn is_size(self) -> bool {
         self.is_index() && self.small.is_natural()
     }
 
-    /// Whether C's own operator gives it.
+    /// Whether C's own operator computes it without overflow.
     pub fn needs_no_wrapping(self) -> bool {
         self.is_index() && self.always != Range::ANY
     }
@@ -210,7 +214,7 @@ impl Variables<'_> {
         self.bounds.get(&name).is_some_and(|bounds| bounds.is_index())
     }
 
-    /// Of an expression of type `i64`, in a kernel.
+    /// Returns the bounds of an expression of type `i64` in a kernel.
     pub fn bounds(&self, exp: &Exp) -> Bounds {
         self.bounds_within(exp, MAX_DEPTH)
     }
@@ -234,7 +238,7 @@ impl Variables<'_> {
                 let (x, y) = (of(a), of(b));
                 let is_size = |exp: &Exp| *op == BinOp::Mul && self.group_size.as_ref() == Some(exp);
                 let binary = |x: Range, y: Range, most| {
-                    // The number of a group's first thread, or of one before.
+                    // This is the number of the group's first thread, or of an earlier one.
                     let is_thread = x.is_of_group && is_size(b) || y.is_of_group && is_size(a);
                     if is_thread { Range::new(0, most) } else { Range::binary(*op, x, y) }
                 };
@@ -249,7 +253,7 @@ impl Variables<'_> {
         }
     }
 
-    /// A counter below `quot(n, s)`, multiplied with `s`, which is below `n`.
+    /// Returns the bounds of a counter below `quot(n, s)` multiplied by `s`, which is below `n`.
     fn part_of_dividend(&self, op: BinOp, a: &Exp, b: &Exp) -> Option<Bounds> {
         let (BinOp::Mul, Exp::Var(counter), Exp::Setting(factor)) = (op, a, b) else { return None };
         let (divisor, dividend) = self.quotients.get(counter)?;
@@ -258,30 +262,30 @@ impl Variables<'_> {
     }
 }
 
-/// A launch, and what is found of its numbers.
+/// A launch under analysis.
 pub(super) struct Launched<'a> {
     pub group: Name,
     pub size: &'a Exp,
     pub body: &'a [Stm],
-    /// What it uses from outside.
+    /// Variables that it uses from outside.
     pub used: &'a BTreeSet<Name>,
 }
 
-/// What the host has to look at before it takes a launch for small.
+/// Numbers that the host must check before it treats a launch as small.
 #[derive(Default)]
 pub(super) struct Sizes {
-    /// Scalars from outside, and some of the values.
+    /// Scalars from outside, and some of `values`.
     pub checked: Vec<Name>,
     /// Variables of the kernel whose values mention only scalars from outside and each other, in order.
     pub values: Vec<(Name, Exp)>,
 }
 
 impl Launched<'_> {
-    /// Notes the bounds of the kernel's variables.
+    /// Records the bounds of the kernel's variables; returns the sizes to check.
     pub fn find_bounds(&self, variables: &mut Variables<'_>) -> Sizes {
         variables.group_size = Some(self.size.clone());
         let assigned = walk::assigned(self.body);
-        // If all sizes were checked, which ones would be of use?
+        // The first walk assumes that all sizes are checked, to find those that matter.
         self.walk(variables, &assigned, None);
         let wanted = self.wanted(variables, &assigned);
         let mut sizes = self.walk(variables, &assigned, Some(&wanted));
@@ -299,7 +303,8 @@ impl Launched<'_> {
         Sizes { values, ..sizes }
     }
 
-    /// Notes bounds, where wanted sizes are checked, or all. Gives these, and all that could be checked.
+    /// Records bounds, under the assumption that the wanted sizes, or all, are checked. Returns these, and all that
+    /// could be checked.
     fn walk(
         &self,
         variables: &mut Variables<'_>,
@@ -349,7 +354,7 @@ impl Launched<'_> {
                 }
                 Stm::Threads { var, bound, .. } => {
                     let bound = variables.bounds(bound);
-                    // It must fit with the size of a group added, too.
+                    // The bound must also fit after the size of a group is added.
                     let is_small = Range::binary(BinOp::Add, bound.small, Range::new(0, MOST_IN_GROUP)).fits();
                     let small = if is_small { Range::counted(bound.small) } else { Range::ANY };
                     (*var, Bounds { small, always: Range::counted(bound.always) })
@@ -361,7 +366,8 @@ impl Launched<'_> {
         sizes
     }
 
-    /// The variables that comparisons, divisions and loops need to fit 32 bits, and those that these are computed of.
+    /// Returns the variables that comparisons, divisions and loops need to fit 32 bits, and those from which they are
+    /// computed.
     fn wanted(&self, variables: &Variables<'_>, assigned: &FxHashSet<Name>) -> FxHashSet<Name> {
         let mut wanted = FxHashSet::default();
         let is_index = |exp: &Exp| type_of(exp, variables) == ScalarType::I64 && variables.bounds(exp).is_index();
@@ -392,7 +398,7 @@ impl Launched<'_> {
     }
 }
 
-/// Whether the host can compute the expression, at any time, of these variables.
+/// Whether the host can compute the expression from these variables at any time.
 fn is_uniform(exp: &Exp, uniform: &FxHashSet<Name>) -> bool {
     match exp {
         Exp::Const(Scalar::I64(_)) | Exp::Setting(_) => true,

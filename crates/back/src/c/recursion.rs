@@ -1,5 +1,5 @@
-//! Recursive functions in C: which ones look at the stack, and the stack that entry points get for them (see
-//! `rts/stack.h`).
+//! Recursive functions in C: which functions check the stack, and the stack of their own that entry points get for them
+//! (see `rts/stack.h`).
 
 use crate::c::exp::declaration;
 use crate::c::function::Context;
@@ -10,7 +10,7 @@ use imp::walk;
 use rustc_hash::FxHashSet;
 use std::fmt::Write;
 
-/// The functions on cycles of calls.
+/// Functions on cycles of calls.
 pub(crate) struct Recursion {
     on_cycles: FxHashSet<usize>,
     reaching: FxHashSet<usize>,
@@ -33,18 +33,18 @@ impl Recursion {
         Recursion { on_cycles, reaching }
     }
 
-    /// Whether the function may be running when it is called.
+    /// Whether the function is recursive, directly or through others.
     pub fn is_recursive(&self, id: FunctionId) -> bool {
         self.on_cycles.contains(&id.index())
     }
 
-    /// Whether the function is recursive, or calls one that is, be it through others.
+    /// Whether the function is recursive, or calls a recursive one directly or through others.
     pub fn is_reached_from(&self, id: FunctionId) -> bool {
         self.reaching.contains(&id.index())
     }
 }
 
-/// The function that runs another one, with its parameters and results, on a stack of its own.
+/// Writes the function that runs another one, with its parameters and results, on a stack of its own.
 pub(crate) fn write_deep(context: &Context, id: FunctionId, out: &mut String) {
     let (function, name) = (&context.program.functions[id], context.function_name(id));
     let mut fields = String::from("  struct rista_context *ctx;\n");

@@ -1,5 +1,5 @@
-//! What there is to know of the blocks in a body: which may be one there, where they are bound and used last, and which are
-//! the body's own.
+//! Facts about the blocks in a body: which may be the same there, where they are bound and last used, and which the
+//! body may write.
 
 use crate::blocks::{Blocks, block_of};
 use crate::sizes::Room;
@@ -8,26 +8,26 @@ use fun::def::*;
 use fun::walk;
 use rustc_hash::FxHashMap;
 
-/// Of a class with more blocks than this nothing is known.
+/// Largest number of blocks in a class; larger classes are not analysed.
 const MAX_MEMBERS: usize = 64;
 
 #[derive(Default)]
 pub struct Home {
-    /// The first name that is bound in the body, for whoever asks which body something is in.
+    /// First name bound in the body, which identifies the body.
     pub body: BodyId,
     pub blocks: Blocks,
-    /// Blocks that are allocated in the body itself, or are the function's to write, with their room.
+    /// Blocks that the body itself allocates, or that the function owns, with their sizes.
     pub own: FxHashMap<Name, Room>,
-    /// The statement in which a block is bound, at any depth; none for those from outside.
+    /// Statement that binds each block, at any depth; blocks from outside have none.
     bound: FxHashMap<Name, usize>,
-    /// The statement that uses a block last; the results come after all of them.
+    /// Statement of each block's last use; the results come after all statements.
     last: FxHashMap<Name, usize>,
-    /// The blocks of each class that are bound in the body.
+    /// Blocks of each class that are bound in the body.
     members: FxHashMap<Name, Vec<Name>>,
 }
 
-/// A body, by the first name that a statement in it binds. It is taken before anything in the body changes: what the pass
-/// allocates may come first then.
+/// Identity of a body: the first name that a statement in it binds. It is computed before anything in the body changes,
+/// because the pass may insert allocations first.
 pub type BodyId = Option<Name>;
 
 pub fn id_of(body: &Body) -> BodyId {
@@ -35,7 +35,7 @@ pub fn id_of(body: &Body) -> BodyId {
 }
 
 impl Home {
-    /// Cost: linear in the size of the body.
+    /// Collects the facts about a body. Cost: linear in its size.
     pub fn of(program: &Program, body: &Body) -> Home {
         let mut home = Home { body: id_of(body), blocks: Blocks::within(program, body), ..Home::default() };
         for (at, stm) in body.stms.iter().enumerate() {

@@ -1,5 +1,5 @@
-//! Where the block comes from that a body yields: allocated in the body, or in the branches of an `if`, handed back by an
-//! inner loop with buffers, or the one that it was given.
+//! Origin of a block that a body returns: allocated in the body or in branches of an `if`, returned by an inner loop
+//! with buffers, or passed in.
 
 use super::home::{BodyId, id_of};
 use base::Name;
@@ -7,53 +7,54 @@ use fun::def::*;
 use rustc_hash::FxHashMap;
 use value::ScalarType;
 
-/// What binds the blocks of a function.
+/// Definitions of a function's blocks.
 #[derive(Default)]
 pub struct Origins {
-    /// Of a name for a block that has another name before: the first one.
+    /// First name of each block that has several names.
     roots: FxHashMap<Name, Name>,
     made: FxHashMap<Name, (Made, BodyId)>,
-    /// The loops with buffers, by the block of the array that they yield.
+    /// Loops with buffers, by the block of the array that they return.
     pub rings: FxHashMap<Name, Ring>,
 }
 
 #[derive(Clone, Copy)]
 enum Made {
     Alloc(ScalarType, Atom),
-    /// What each branch yields, and the bodies.
+    /// Block that each branch returns, with the branches' bodies.
     If([(Name, BodyId); 2]),
 }
 
-/// A loop with buffers, as the body around it sees it.
+/// A loop with buffers, as seen by the enclosing body.
 pub struct Ring {
-    /// The initial block.
+    /// Initial block.
     pub init: Name,
-    /// Its buffers.
+    /// Buffers that the loop takes.
     pub taken: Vec<Name>,
-    /// What has become of them.
+    /// Names of the buffers after the loop.
     pub left: Vec<Name>,
-    /// Whether nothing but the loop uses the initial block from there on.
+    /// Whether only the loop uses the initial block from there on.
     pub is_alone: bool,
-    /// Whether the initial block is one of those that go round.
+    /// Whether the initial block is one of those that rotate.
     pub swaps: bool,
 }
 
-/// How a body comes to the block that it yields.
+/// How a body obtains the block that it returns.
 pub enum Way {
-    /// It is the one of the last array.
+    /// The block of the last array.
     Kept,
-    /// It is allocated in the body.
+    /// A block allocated in the body.
     Fresh(Name),
-    /// An inner loop goes on with the last array; it takes those and leaves these.
+    /// A block of an inner loop that continues with the last array; it takes these blocks and leaves those.
     Handed { taken: Vec<Name>, left: Vec<Name> },
-    /// An inner loop begins with an array that the body makes; of what it takes, the last array's block is not one.
+    /// A block of an inner loop that starts with an array made in the body. The last array's block is not among those
+    /// it takes.
     Ring { taken: Vec<Name>, left: Vec<Name> },
-    /// It is the result of an `if` of that name.
+    /// The result of an `if`, under this name.
     Choice { name: Name, branches: Box<[Way; 2]> },
 }
 
 impl Way {
-    /// The blocks that are allocated, each once.
+    /// Returns the allocated blocks, each once.
     pub fn taken(&self) -> Vec<Name> {
         let mut all = Vec::new();
         self.add_taken(&mut all);
@@ -74,19 +75,19 @@ impl Way {
         matches!(self, Way::Choice { .. })
     }
 
-    /// Whether the block is another one than the last array's in every round, and not handed to an inner loop.
+    /// Whether the block differs from the last array's in every round, and is not passed to an inner loop.
     pub fn is_always_new(&self) -> bool {
         matches!(self, Way::Fresh(_) | Way::Ring { .. })
     }
 
-    /// Whether one of the blocks that it takes is the spare one already.
+    /// Whether one of the blocks that it takes already serves as the spare one.
     pub fn has_spare(&self) -> bool {
         matches!(self, Way::Handed { .. })
     }
 }
 
 impl Origins {
-    /// Cost: linear.
+    /// Finds the definitions of all blocks in a body. Cost: linear.
     pub fn of(program: &Program, body: &Body) -> Origins {
         let mut origins = Origins::default();
         origins.body(program, body);
@@ -105,7 +106,7 @@ impl Origins {
         }
     }
 
-    /// The block is result `at` of the expression.
+    /// Records that the block is result `at` of the expression.
     fn block(&mut self, name: Name, exp: &Exp, at: usize, body: BodyId) {
         let result = |body: &Body| body.result.get(at).and_then(|atom| atom.var());
         let same = match exp {
@@ -135,18 +136,18 @@ impl Origins {
         self.made.insert(name, (Made::Alloc(elem, count), body));
     }
 
-    /// The name that the block had first: where it is allocated, or comes out of branches, a loop or a call.
+    /// Returns the block's first name: where it is allocated, or comes out of branches, a loop or a call.
     pub fn root(&self, name: Name) -> Name {
         self.roots.get(&name).copied().unwrap_or(name)
     }
 
-    /// What the block was allocated with.
+    /// Returns the element type and count of the block's allocation.
     pub fn allocated(&self, name: Name) -> Option<(ScalarType, Atom)> {
         if let Some(&(Made::Alloc(elem, count), _)) = self.made.get(&name) { Some((elem, count)) } else { None }
     }
 
-    /// The way to what the body of a loop yields, where `last` is the parameter for it. `None` where there is no new
-    /// block, or not one that the body allocates.
+    /// Returns how the body of a loop obtains the block it returns; `last` is the parameter for it. `None` if the block
+    /// is not new, or not allocated by the body.
     pub fn way(&self, result: Name, last: Name, body: BodyId) -> Option<Way> {
         let result = self.root(result);
         let way = match self.rings.get(&result) {
@@ -156,7 +157,7 @@ impl Origins {
         (!matches!(way, Way::Kept)).then_some(way)
     }
 
-    /// Of loops one after the other, each begins with what the one before it yields.
+    /// Follows a sequence of loops, each of which starts with the previous one's result.
     fn ring(&self, result: Name, last: Name, body: BodyId) -> Option<Way> {
         let (mut all_taken, mut all_left) = (Vec::new(), Vec::new());
         let mut first = result;

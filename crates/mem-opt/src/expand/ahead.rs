@@ -1,5 +1,5 @@
-//! Sizes that vary by thread, computed before the kernel: the part of a thread's body that tells how many elements it
-//! needs, as a kernel of its own.
+//! Sizes that vary by thread, computed before the kernel: the statements of a thread that compute its number of
+//! elements become a kernel of their own.
 //!
 //! ```text
 //! map n (xs) (\x -> let (c : cert) = assert ..      traverse n () (\t -> let x = xs[t] let (k : i64) = x * x
@@ -7,8 +7,9 @@
 //!                   let (m : mem) = alloc k ..                           in (s, s, s)) scan (+) (0) reduce (+) (0)
 //! ```
 //!
-//! Where an assertion fails on which the size relies, it is 0: the thread itself will fail. What is computed twice is scalar
-//! arithmetic, reads of arrays that are there before the kernel, and branches of these; at most `MAX_STEPS` statements.
+//! If an assertion fails on which the size relies, the size is 0, and the thread itself will fail later. The statements
+//! that are computed twice, at most `MAX_STEPS`, are scalar operators, reads of arrays that exist before the kernel,
+//! and branches of these.
 
 use base::Name;
 use fun::build::{Builder, row};
@@ -20,17 +21,17 @@ use mem::lower::poly;
 use rustc_hash::FxHashSet;
 use value::{BinOp, ScalarType};
 
-/// So many statements may be computed twice.
+/// Largest number of statements that may be computed twice.
 const MAX_STEPS: usize = 64;
 
-/// What a thread does that can be computed before its kernel.
+/// The part of a thread's code that can be computed before its kernel.
 pub struct Ahead {
     levels: Vec<Level>,
     known: FxHashSet<Name>,
     inside: FxHashSet<Name>,
 }
 
-/// A level of the nest: what its lambda takes, and the statements that may run ahead.
+/// A level of the nest: its lambda's inputs, and the statements that may be computed ahead.
 struct Level {
     width: Atom,
     params: Vec<Name>,
@@ -39,7 +40,7 @@ struct Level {
 }
 
 impl Ahead {
-    /// Of the nest's operations, outermost first. `inside`: all that the kernel binds.
+    /// Analyses the nest's operations, outermost first. `inside`: all names that the kernel binds.
     pub fn of(program: &Program, nest: &[&Exp], inside: FxHashSet<Name>) -> Ahead {
         let mut ahead = Ahead { levels: Vec::new(), known: FxHashSet::default(), inside };
         for exp in nest {
@@ -66,8 +67,8 @@ impl Ahead {
         !self.inside.contains(&name) || self.known.contains(&name)
     }
 
-    /// What computes the size out of the index of a thread; `size` is computed by `more` out of what is known. `None` where
-    /// that takes too long.
+    /// Returns a lambda that computes the size from a thread's index. `more` computes `size` from known names. `None`
+    /// if that takes too many steps.
     pub fn lambda(&self, builder: &mut Builder, more: &[Stm], size: Atom, results: usize) -> Option<Lambda> {
         let steps = self.steps(builder.program, more, size)?;
         let thread = builder.fresh("t", Type::I64);
@@ -78,7 +79,7 @@ impl Ahead {
         Some(Lambda { params: vec![thread], body })
     }
 
-    /// What is needed for the size, in order.
+    /// Returns the steps that the size needs, in order.
     fn steps(&self, program: &Program, more: &[Stm], size: Atom) -> Option<Vec<Step>> {
         let mut needed: FxHashSet<Name> = size.var().into_iter().collect();
         let mut steps = Vec::new();
@@ -104,7 +105,7 @@ impl Ahead {
         (steps.len() <= MAX_STEPS).then_some(steps)
     }
 
-    /// The indices of the nest for that of a thread.
+    /// Computes the indices of the nest from a thread's number.
     fn indices(&self, builder: &mut Builder, thread: Name) -> Substitution {
         let mut substitution = Substitution::default();
         let mut rest: Atom = thread.into();
@@ -124,7 +125,7 @@ impl Ahead {
         self.levels.iter().map(|level| level.width).collect()
     }
 
-    /// The largest of the threads' sizes.
+    /// Computes the largest size of all threads.
     pub fn largest(&self, builder: &mut Builder, more: &[Stm], size: Atom) -> Option<Atom> {
         let lambda = self.lambda(builder, more, size, 1)?;
         let width = builder.extent(&self.widths());
@@ -139,7 +140,7 @@ impl Ahead {
         Some(reduced.into())
     }
 
-    /// The sizes of all threads, their sums up to and with each, and the sum of all.
+    /// Computes the sizes of all threads, their prefix sums, and their total.
     pub fn sums(&self, builder: &mut Builder, more: &[Stm], size: Atom) -> Option<Sums> {
         let lambda = self.lambda(builder, more, size, 3)?;
         let width = builder.extent(&self.widths());
@@ -173,7 +174,7 @@ enum Step {
     },
 }
 
-/// The size, or 0 where an assertion does not hold.
+/// Emits the steps; returns the size, or 0 if an assertion does not hold.
 fn take_steps(builder: &mut Builder, steps: &[Step], substitution: &mut Substitution, size: Atom) -> Atom {
     for (at, step) in steps.iter().enumerate() {
         match step {
@@ -201,7 +202,7 @@ fn take_steps(builder: &mut Builder, steps: &[Step], substitution: &mut Substitu
     substitute_atom(size, substitution)
 }
 
-/// Assertions have become conditions.
+/// Removes certificates, because assertions became conditions.
 fn forget_certs(stm: &mut Stm) {
     stm.certs.clear();
     for body in stm.exp.bodies_mut() {
@@ -220,7 +221,7 @@ fn place_row(program: &mut Program, row: Name, input: Name, index: Atom) {
     }
 }
 
-/// A vector of `i64`s with a block of its own, which is allocated here.
+/// Makes a vector of `i64`s in a block of its own, which is allocated here.
 fn fresh_vector(builder: &mut Builder, hint: &str, width: Atom) -> Name {
     let block = builder.bind(&format!("{hint}_mem"), Exp::Alloc { elem: ScalarType::I64, count: width });
     let vector = builder.fresh(hint, Type::Array { elem: ScalarType::I64, dims: vec![width] });
@@ -231,7 +232,7 @@ fn fresh_vector(builder: &mut Builder, hint: &str, width: Atom) -> Name {
     vector
 }
 
-/// Scalar work, reads and views, assertions, and branches of these.
+/// Whether the expression may be computed twice: scalar operators, reads and views, assertions, and branches of these.
 fn may_run_twice(program: &Program, exp: &Exp) -> bool {
     match exp {
         Exp::If { then_body, else_body, .. } => [then_body, else_body].into_iter().all(|body| {

@@ -1,14 +1,13 @@
-//! How many elements a block needs, said before the place where it is allocated: the same number where that can be
-//! computed there, else one that is no less.
-//!
+//! Bounds of a block's number of elements, computed before the place of its allocation: the exact number if it can be
+//! computed there, otherwise an upper bound.
 //! ```text
 //! map n (\i -> let (k : i64) = i + 1       i + 1 <= (n - 1) + 1
 //!              let (m : mem) = alloc k ..
 //! ```
 //!
-//! Sums and products of sizes are as large as their parts let them be; a counter is less than its bound, a filter keeps no
-//! more than it is given, a branch gives what one of its sides does. The sizes whose product is a count are not negative
-//! where the block is allocated; where it is not, nothing may depend on the number but that it is one.
+//! Sums and products of sizes are bounded by the bounds of their parts. A counter is less than its bound, a filter
+//! keeps at most its input's elements, and a branch returns a value of one of its sides. The sizes whose product is a
+//! count are not negative if the block is allocated; if it is not, the value does not matter.
 
 use base::Name;
 use fun::build::Builder;
@@ -20,26 +19,26 @@ use mem::lower::poly;
 use rustc_hash::FxHashMap;
 use value::BinOp;
 
-/// Numbers that are made in more steps one after the other are not looked through.
+/// Largest number of consecutive definitions that are followed.
 const MAX_DEPTH: usize = 64;
-/// So many definitions are looked at for a count.
+/// Largest number of definitions that are followed for one count.
 const MAX_STEPS: usize = 256;
-/// Whether a number is negative is asked of what it is made of in so many steps.
+/// Largest number of consecutive definitions followed to prove that a number is not negative.
 const NATURAL_DEPTH: usize = 6;
-/// Sums longer than this (`Poly::weight`) get a name.
+/// Largest `Poly::weight` of a sum without a name of its own.
 const MAX_WEIGHT: usize = 16;
 
-/// How the names of some code come to their values.
+/// Definitions of names by which their values can be bounded.
 pub struct Definitions(FxHashMap<Name, Definition>);
 
 enum Definition {
-    /// A scalar expression that cannot fail.
+    /// A total scalar expression.
     Scalar(Exp),
-    /// Counts from 0 to this, excluded.
+    /// A counter from 0 to this bound, exclusive.
     Counter(Atom),
-    /// From 0 to this, included.
+    /// A number from 0 to this bound, inclusive.
     Part(Atom),
-    /// One of two.
+    /// One of two values.
     Either(Atom, Atom),
     Unknown,
 }
@@ -57,7 +56,7 @@ impl Side {
 }
 
 impl Definitions {
-    /// Of all that is bound in the expression.
+    /// Collects the definitions of all names bound in the expression.
     pub fn of(program: &Program, exp: &Exp) -> Definitions {
         let mut definitions = Definitions(FxHashMap::default());
         definitions.inside(exp);
@@ -98,15 +97,14 @@ impl Definitions {
     }
 }
 
-/// A number that is no less than a count.
+/// An upper bound of a count.
 pub struct Bound {
     pub count: Atom,
-    /// Whether it may be far from the count where that is known more closely elsewhere: of two numbers, one was taken that
-    /// may not be it.
+    /// Whether the bound may be far from the count: one of two candidates was taken that may not be the count.
     pub is_loose: bool,
 }
 
-/// Computes a bound of the count out of what `is_known` says of names of the definitions; other names are known.
+/// Computes an upper bound of the count from names for which `is_known` holds; names without definition are known too.
 pub fn bound(
     builder: &mut Builder,
     definitions: &Definitions,
@@ -135,13 +133,13 @@ struct Bounds<'a, 'p> {
     exact: FxHashMap<Name, Option<Poly>>,
     sides: FxHashMap<(Name, Side), Option<Poly>>,
     counts: FxHashMap<Name, Option<Poly>>,
-    /// How many more definitions are looked at.
+    /// Number of definitions that may still be followed.
     steps: usize,
     is_loose: bool,
 }
 
 impl<'a> Bounds<'a, '_> {
-    /// Of a product of sizes, none of which is negative.
+    /// Bounds a product of sizes, none of which is negative.
     fn count(&mut self, count: Atom, depth: usize) -> Option<Poly> {
         if let Some(value) = count.as_i64() {
             return Some(Poly::constant(value.max(0)));
@@ -176,7 +174,7 @@ impl<'a> Bounds<'a, '_> {
         self.definitions.0.get(&atom.var()?)
     }
 
-    /// The number itself.
+    /// Returns the exact value of a number.
     fn exact(&mut self, atom: Atom, depth: usize) -> Option<Poly> {
         let Some(name) = atom.var().filter(|&name| !(self.is_known)(name)) else { return Some(poly(atom)) };
         if let Some(known) = self.exact.get(&name) {
@@ -203,7 +201,7 @@ impl<'a> Bounds<'a, '_> {
         Some(Poly::var(self.builder.bind("size", exp)))
     }
 
-    /// The operand itself, of any type.
+    /// Returns an operand of any type in terms of known names.
     fn operand(&mut self, operand: Atom, depth: usize) -> Option<Atom> {
         if operand.constant().is_some() {
             return Some(operand);
@@ -212,7 +210,7 @@ impl<'a> Bounds<'a, '_> {
         Some(self.name(&exact))
     }
 
-    /// A number that is not on the other side of this one.
+    /// Returns a number that bounds this one from the given side.
     fn side(&mut self, atom: Atom, side: Side, depth: usize) -> Option<Poly> {
         if let Some(exact) = self.exact(atom, depth) {
             return Some(exact);
@@ -249,7 +247,7 @@ impl<'a> Bounds<'a, '_> {
         };
         let is_natural = || [a, b].into_iter().all(|atom| self.is_natural(atom, NATURAL_DEPTH));
         match (op, side) {
-            // One of the two is enough.
+            // A bound of one operand is enough.
             (BinOp::Min, Side::Upper) | (BinOp::Max, Side::Lower) => {
                 match (self.side(a, side, depth), self.side(b, side, depth)) {
                     (Some(a), Some(b)) => Some(self.combined(op, a, b)),
@@ -290,12 +288,12 @@ impl<'a> Bounds<'a, '_> {
         }
     }
 
-    /// The sum, under a name where it is a long one.
+    /// Names a sum if it is long.
     fn short(&mut self, sum: Poly) -> Poly {
         if sum.weight() <= MAX_WEIGHT { sum } else { poly(self.name(&sum)) }
     }
 
-    /// The value of a sum.
+    /// Emits code for the value of a sum.
     fn name(&mut self, sum: &Poly) -> Atom {
         let mut terms = Vec::new();
         for (names, factor) in sum.terms() {
@@ -305,7 +303,7 @@ impl<'a> Bounds<'a, '_> {
         self.builder.sum(&terms)
     }
 
-    /// Whether the number is known not to be negative, by what it is made of in so many steps.
+    /// Whether the number is known not to be negative, by following `steps` definitions.
     fn is_natural(&self, atom: Atom, steps: usize) -> bool {
         if let Some(value) = atom.as_i64() {
             return value >= 0;

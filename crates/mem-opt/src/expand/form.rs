@@ -1,4 +1,4 @@
-//! Kernels and their threads, and the form that expansion leaves: nothing allocates in a kernel.
+//! Kernels, their threads, and the property that expansion establishes: kernels do not allocate.
 
 use base::entity::EntityRef;
 use base::{Name, graph};
@@ -7,11 +7,12 @@ use fun::walk;
 use fun_opt::flatten::form::is_step;
 use rustc_hash::FxHashSet;
 
-/// An array of so many elements at most may stay its thread's own: a target puts it on the thread's stack or in registers.
+/// Largest number of elements of an array that stays private to its thread. A target puts it on the thread's stack or
+/// in registers.
 pub const MAX_PRIVATE: i64 = 64;
 
-/// The operations of a kernel's nest, outermost first. The body of each but the last leads to the next one alone, whose
-/// width is known before the kernel.
+/// Returns the operations of a kernel's nest, outermost first. Each body but the last contains only the next operation,
+/// whose width is known before the kernel.
 pub fn nest<'e>(program: &Program, kernel: &'e Exp) -> Vec<&'e Exp> {
     let mut nest = vec![kernel];
     let mut bound: FxHashSet<Name> = FxHashSet::default();
@@ -30,7 +31,7 @@ pub fn nest<'e>(program: &Program, kernel: &'e Exp) -> Vec<&'e Exp> {
     nest
 }
 
-/// The operation of a kernel's nest at the level, from 0 on.
+/// Returns the operation of a kernel's nest at a level, counted from 0.
 pub fn level_mut(kernel: &mut Exp, level: usize) -> Option<&mut Exp> {
     (0..level).try_fold(kernel, |exp, _| {
         let (_, _, lambda) = exp.traversed_mut()?;
@@ -38,15 +39,15 @@ pub fn level_mut(kernel: &mut Exp, level: usize) -> Option<&mut Exp> {
     })
 }
 
-/// Whether nothing allocates in a kernel but small arrays of constant size in single threads, of which nothing but places
-/// names the blocks; and all that is inside of threads is marked as sequential.
+/// Whether kernels allocate only small arrays of constant size in single threads, whose blocks are named only in
+/// places. Operations inside threads must be marked as sequential.
 pub fn is_expanded(program: &Program) -> bool {
     let allocating = allocating(program);
     let form = Form { program, allocating: &allocating };
     program.functions.values().all(|function| form.host(&function.body))
 }
 
-/// The functions that allocate, or call one that does, or give blocks.
+/// Returns the functions that allocate, directly or by calls, or that return blocks.
 pub fn allocating(program: &Program) -> FxHashSet<FunctionId> {
     let itself = |function: &Function| {
         let mut allocates = function.results.iter().any(|result| *program.type_of(result.name) == Type::Memory);
@@ -100,7 +101,7 @@ impl Form<'_> {
     }
 }
 
-/// Whether so many elements may be a thread's own.
+/// Whether an array of `count` elements may be private to a thread.
 pub fn is_small(count: Atom) -> bool {
     count.as_i64().is_some_and(|count| count <= MAX_PRIVATE)
 }

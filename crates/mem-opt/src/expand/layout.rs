@@ -1,11 +1,10 @@
-//! Whether a block of the threads is better laid out thread by thread or interleaved, for targets on which threads run in
-//! step and memory is read in wide pieces.
+//! Choice of a block's layout, thread by thread or interleaved, for targets where threads run in lockstep and memory is
+//! read in wide accesses.
 //!
-//! At a position that is the same for all threads at the same time (a constant, a counter of a loop, the index of a
-//! sequential traversal), interleaved elements stand side by side, and one wide access serves all. At positions that depend
-//! on the thread or on data they are all over the block in any layout; then a thread's own elements are better kept
-//! together, where a cache may serve the next access of the same thread. Each access of the code counts, those in a loop
-//! or a traversal `LOOP` times as much as one outside.
+//! If the position is the same for all threads at the same time (a constant, a loop counter, the index of a sequential
+//! traversal), interleaved elements are adjacent, and one wide access serves all threads. Positions that depend on the
+//! thread or on data are scattered in any layout. Then a thread's elements are better kept together, so that a cache
+//! may serve its next access. Each access in the code counts once, and in a loop or traversal `LOOP` times.
 
 use crate::places::Places;
 use base::Name;
@@ -13,9 +12,9 @@ use fun::def::*;
 use fun_opt::effect;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// How much more often a statement in a loop is taken to run.
+/// Assumed number of runs of a statement in a loop.
 const LOOP: u64 = 8;
-/// Loops beyond this depth count as those at it.
+/// Largest weight of an access; deeper loops do not add to it.
 const MAX_WEIGHT: u64 = LOOP.pow(6);
 
 #[derive(Clone, Copy, Default)]
@@ -24,11 +23,11 @@ struct Accesses {
     apart: u64,
 }
 
-/// The blocks of which more accesses are in step than apart.
+/// Numbers of accesses in lockstep and apart, for each block.
 pub struct InStep(FxHashMap<Name, Accesses>);
 
 impl InStep {
-    /// Looks at what a kernel does inside its innermost operation.
+    /// Counts the accesses inside a kernel's innermost operation.
     pub fn of(program: &Program, inside: &FxHashSet<Name>, innermost: &Exp) -> InStep {
         let places = Places::new(program);
         let mut walker = Walker { places, inside, same: FxHashSet::default(), weight: 1, found: FxHashMap::default() };
@@ -43,9 +42,9 @@ impl InStep {
 
 struct Walker<'p> {
     places: Places<'p>,
-    /// What the kernel binds.
+    /// Names that the kernel binds.
     inside: &'p FxHashSet<Name>,
-    /// Of these, what is the same for all threads at the same time.
+    /// Those of them that are the same for all threads at the same time.
     same: FxHashSet<Name>,
     weight: u64,
     found: FxHashMap<Name, Accesses>,
@@ -104,7 +103,7 @@ impl Walker<'_> {
         atom.var().is_none_or(|name| !self.inside.contains(&name) || self.same.contains(&name))
     }
 
-    /// All elements of an array, one after the other; nothing for what is no array.
+    /// Counts an access to all elements of an array in order; ignores other values.
     fn whole(&mut self, atom: Atom) {
         if let Some(array) = atom.var() {
             self.access(array, std::iter::empty(), LOOP);

@@ -1,5 +1,5 @@
-//! Known blocks for all that branches and loops yield in a kernel: what is made there is copied to a block that is
-//! allocated before the branch or the loop.
+//! Known blocks for results of branches and loops in a kernel: an array made there is copied to a block allocated
+//! before the branch or loop.
 //!
 //! ```text
 //! let (m : mem) (xs : [n]i32 @ m -> ..) =        let (m : mem) = alloc i32 n
@@ -11,10 +11,11 @@
 //!                                                  else ..
 //! ```
 //!
-//! So a loop has one block for an array that it carries: the initial value is copied there, and each round's value at its
-//! end, unless it is an update of the one before. A block that goes round in a loop and holds nothing when a round begins,
-//! as `double-buffer` has them, is one block, too. Then nothing but places names blocks that a kernel allocates. Blocks
-//! from outside that go the same way count as made in the kernel. `short-circuit` takes out what is copied in vain.
+//! So a loop has one block for each array that it carries. The initial value is copied there, and each round's value at
+//! its end, unless it is an update of the previous one. A block that rotates through a loop and is empty at the start
+//! of a round, as `double-buffer` makes them, also becomes one block. Afterwards only places name the blocks that a
+//! kernel allocates. Outer blocks that pass through the same branches and loops count as made in the kernel.
+//! `short-circuit` removes unnecessary copies.
 
 use super::Refusal;
 use super::count::{Definitions, bound};
@@ -28,10 +29,10 @@ use mem::lower::poly;
 use rustc_hash::{FxHashMap, FxHashSet};
 use value::BinOp;
 
-/// The kernel with known blocks.
+/// Returns the kernel with known blocks.
 ///
 /// # Errors
-/// Where sizes or layouts vary from branch to branch or round to round in a way that is not known before.
+/// Fails if sizes or layouts vary between branches or rounds in a way that is not known before.
 pub fn settle(program: &mut Program, blocks: &Blocks, kernel: &Stm) -> Result<Stm, Refusal> {
     let mut made = FxHashSet::default();
     let mut held: FxHashMap<Name, Vec<Name>> = FxHashMap::default();
@@ -60,12 +61,12 @@ pub fn settle(program: &mut Program, blocks: &Blocks, kernel: &Stm) -> Result<St
     Ok(kernel)
 }
 
-/// The substitution where no name that is replaced stands for another one.
+/// Resolves the substitution, so that no replacement is replaced itself.
 fn resolved(settled: Substitution) -> Substitution {
     settled.keys().map(|&name| (name, last(&settled, name).into())).collect()
 }
 
-/// What the name is in the end; a cycle, as wrong programs have them, is left somewhere.
+/// Returns the final replacement of a name. A cycle, which only a wrong program has, is cut somewhere.
 fn last(settled: &Substitution, mut name: Name) -> Name {
     for _ in 0..settled.len() {
         match settled.get(&name).and_then(|atom| atom.var()) {
@@ -79,35 +80,35 @@ fn last(settled: &Substitution, mut name: Name) -> Name {
 struct Settler<'p> {
     program: &'p mut Program,
     blocks: &'p Blocks,
-    /// The classes of blocks that the kernel allocates.
+    /// Classes of blocks that the kernel allocates.
     made: FxHashSet<Name>,
-    /// The arrays that the kernel binds, by the variables of their blocks.
+    /// Arrays that the kernel binds, by their block variables.
     held: FxHashMap<Name, Vec<Name>>,
     definitions: Definitions,
-    /// What block variables are known to be.
+    /// Known values of block variables.
     settled: Substitution,
 }
 
-/// An array that a loop carries, and its block.
+/// An array that a loop carries, with its block.
 struct Carried {
     at: Telescope,
     block: Name,
-    /// The strides of row-major order.
+    /// Strides of row-major order.
     strides: Vec<Atom>,
 }
 
-/// Where among the results of a branch, or the parameters of a loop, are an array, its block, and those parts of its
-/// layout that are not the same on every way there.
+/// Positions of an array, its block, and the varying parts of its layout, among the results of a branch or the
+/// parameters of a loop.
 struct Telescope {
     block: usize,
     array: usize,
     offset: Option<usize>,
-    /// By dimension.
+    /// Positions of the strides, by dimension.
     strides: Vec<Option<usize>>,
 }
 
 impl Telescope {
-    /// Sets what says that the array is row-major from offset 0.
+    /// Sets the offset and strides to those of row-major order from offset 0.
     fn set_direct(&self, strides: &[Atom], mut set: impl FnMut(usize, Atom)) {
         self.offset.into_iter().for_each(|at| set(at, Atom::i64(0)));
         for (at, &stride) in self.strides.iter().zip(strides) {
@@ -151,7 +152,7 @@ impl Settler<'_> {
         self.program.vars.get(name)?.place.as_ref()
     }
 
-    /// Whether the variable stands for a block, perhaps one that the kernel allocates, and is not the allocation.
+    /// Whether the variable stands for a block that the kernel may have allocated, and is not its allocation.
     fn is_made(&self, name: Name) -> bool {
         *self.program.type_of(name) == Type::Memory && self.made.contains(&self.blocks.class(name))
     }
@@ -184,8 +185,8 @@ impl Settler<'_> {
         Ok(())
     }
 
-    /// The one array in the block at that position. What of its layout is the same on every way has to be that of row-major
-    /// order from offset 0.
+    /// Returns the telescope of the only array in the block at that position. The parts of its layout that do not vary
+    /// must be those of row-major order from offset 0.
     fn telescope(&self, block: usize, names: &[Name]) -> Result<Telescope, Refusal> {
         let arrays = names.iter().enumerate().filter_map(|(at, &name)| Some((at, self.place(name)?)));
         let mut arrays = arrays.filter(|(_, place)| place.block == names[block]);
@@ -205,7 +206,7 @@ impl Settler<'_> {
         })
     }
 
-    /// The strides of the array's sizes in row-major order.
+    /// Computes the row-major strides of the array's sizes.
     fn strides(&mut self, array: Name, out: &mut Vec<Stm>) -> Vec<Atom> {
         let dims = self.program.type_of(array).dims().to_vec();
         let mut builder = Builder::new(self.program);
@@ -214,7 +215,7 @@ impl Settler<'_> {
         strides
     }
 
-    /// A block for any of the arrays, allocated before what is `inside`.
+    /// Allocates a block that fits each of the arrays, before the code `inside`.
     fn allocate(
         &mut self,
         arrays: &[Name],
@@ -244,7 +245,7 @@ impl Settler<'_> {
         Ok(block)
     }
 
-    /// A copy of the array in the block, in row-major order.
+    /// Copies the array to the block in row-major order.
     fn copy(&mut self, array: Name, block: Name, out: &mut Vec<Stm>) -> Name {
         let ty = self.program.type_of(array).clone();
         let sizes: Vec<_> = ty.dims().iter().map(|&dim| poly(dim)).collect();
@@ -272,7 +273,7 @@ impl Settler<'_> {
             gone.push(at);
             let result = looped.body.result[at].var().map(|result| last(&self.settled, result));
             if result == Some(param) {
-                // It stays where it was before the loop.
+                // The block stays the one from before the loop.
                 self.settled.extend([(param, looped.params[at].1), (pattern[at], looped.params[at].1)]);
             } else if !params.iter().any(|&array| self.place(array).is_some_and(|place| place.block == param)) {
                 self.spare(param, pattern[at], &inside, out)?;
@@ -297,7 +298,7 @@ impl Settler<'_> {
         Ok(())
     }
 
-    /// A parameter whose block is empty when a round begins: one block for all rounds, for what they make there.
+    /// Replaces a parameter whose block is empty at the start of a round by one block for all rounds.
     fn spare(
         &mut self,
         param: Name,
@@ -309,7 +310,7 @@ impl Settler<'_> {
             return Err(Refusal::Layout);
         }
         let Some(arrays) = self.held.get(&param) else { return Ok(()) };
-        // Others are parts of these.
+        // Other arrays are parts of these.
         let is_whole = |array: &Name| self.place(*array).is_some_and(|place| place.ixfn.is_direct());
         let arrays: Vec<Name> = arrays.iter().copied().filter(is_whole).collect();
         if arrays.is_empty() {
@@ -320,8 +321,8 @@ impl Settler<'_> {
         Ok(())
     }
 
-    /// Copies what the round yields to where the next one expects it; first what is in the way of other copies. A view of
-    /// what the round was given stays where it is.
+    /// Copies a round's results to where the next round expects them, in an order in which no copy overwrites another's
+    /// source. A view of the round's parameter stays in place.
     fn end_of_round(&mut self, carried: &[Carried], body: &mut Body) -> Result<(), Refusal> {
         let mut moves = Vec::new();
         let inside: FxHashSet<Name> = walk::bound_in_body(body).into_iter().collect();

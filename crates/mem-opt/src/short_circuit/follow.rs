@@ -1,5 +1,5 @@
-//! What moves along with an array: its views, what updates it, branches that yield it and loops that carry it on. All that
-//! is in the old block has to follow, or nothing may move.
+//! Arrays that move along with an array: its views, its updates, branches that return it and loops that carry it. If an
+//! array in the old block cannot move, none may.
 
 use super::MAX_DISTANCE;
 use super::origin::Origin;
@@ -11,29 +11,29 @@ use fun::walk;
 use index::Poly;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The arrays that move, each with its new place, and the blocks that they leave.
+/// Moved arrays with their new places, and the blocks that they leave.
 pub struct Followed {
     pub moved: FxHashMap<Name, Place>,
     pub blocks: FxHashSet<Name>,
-    /// What is copied at the end of a branch, by the result's name outside and which branch it is.
+    /// Copies at the ends of branches, by the result's outer name and the branch's number.
     copied: FxHashMap<(Name, usize), Copied>,
-    /// The block that they move to.
+    /// Block that they move to.
     target: Name,
 }
 
-/// An array that a branch yields, and its copy.
+/// An array that a branch returns, and its copy.
 struct Copied {
     array: Name,
     copy: Name,
     place: Place,
-    /// The block of the result outside, until it moves.
+    /// Block of the outer result until it moves.
     block: Name,
 }
 
-/// Names for what is copied at the ends of branches, by the result's name outside and which branch it is.
+/// Names of the copies at the ends of branches, by the result's outer name and the branch's number.
 pub type Copies = FxHashMap<(Name, usize), Name>;
 
-/// Fresh names for all arrays that branches in the body yield.
+/// Creates names for copies of all arrays that branches in the body return.
 pub fn fresh_copies(program: &mut Program, body: &Body) -> Copies {
     let mut copies = Copies::default();
     walk::for_each_stm(body, &mut |stm| {
@@ -51,8 +51,8 @@ pub fn fresh_copies(program: &mut Program, body: &Body) -> Copies {
 }
 
 impl Followed {
-    /// Follows the arrays that `origin` says are made. The blocks that they leave must be allocated in these statements,
-    /// so that nothing else is in them.
+    /// Follows the arrays that `origin` makes. The blocks that they leave must be allocated in these statements, so
+    /// that no other arrays are in them.
     pub fn all(places: &Places, stms: &[Stm], origin: &Origin, copies: &Copies, target: Name) -> Option<Followed> {
         let (moved, blocks, copied) = (FxHashMap::default(), FxHashSet::default(), FxHashMap::default());
         let mut followed = Followed { moved, blocks, copied, target };
@@ -88,8 +88,8 @@ impl Followed {
         Some(followed)
     }
 
-    /// Follows the arrays on from that statement of the body to their last use, and gives what comes after it. `None` if
-    /// they have to be in their old blocks there, or that is too far away.
+    /// Follows the arrays from that statement of the body to their last use; returns the position after it. `None` if
+    /// they must stay in their old blocks, or if it is too far.
     pub fn onwards(&mut self, places: &Places, body: &Body, uses: &Uses, from: usize) -> Option<usize> {
         let mut last = uses.last(self.names());
         let mut at = from;
@@ -108,7 +108,7 @@ impl Followed {
         self.moved.get(&array)
     }
 
-    /// The old blocks and the arrays that were in them.
+    /// Returns the old blocks and the arrays that were in them.
     pub fn names(&self) -> impl Iterator<Item = Name> {
         self.blocks.iter().chain(self.moved.keys()).copied()
     }
@@ -117,7 +117,7 @@ impl Followed {
         places.of(array).is_some_and(|place| self.blocks.contains(&place.block))
     }
 
-    /// Whether one of the names is an array that is in an old block and does not move.
+    /// Whether one of the names is an array in an old block that does not move.
     fn any_stays(&self, places: &Places, names: &[Name]) -> bool {
         names.iter().any(|&name| self.is_there(places, name) && !self.moved.contains_key(&name))
     }
@@ -141,7 +141,7 @@ impl Followed {
                 self.operation(places, &stm.pattern, exp)?;
             }
         }
-        // Whatever else is in an old block stands in the way.
+        // Any other array in an old block prevents the move.
         (!self.any_stays(places, &stm.pattern)).then_some(())
     }
 
@@ -188,7 +188,7 @@ impl Followed {
         Some(())
     }
 
-    /// A changed array is where it was.
+    /// Gives an updated array the place of its operand.
     fn change(&mut self, places: &Places, name: Name, array: Name) -> Option<()> {
         if let Some(place) = self.moved.get(&array) {
             let place = places.for_array(place, name)?;
@@ -197,7 +197,7 @@ impl Followed {
         Some(())
     }
 
-    /// A view of a moved array; not one that would be slower to read than it was.
+    /// Gives a view of a moved array its place, unless it would be slower to read than before.
     fn view(&mut self, name: Name, array: Name, layout: impl FnOnce(&Place) -> Option<index::IndexFn>) -> Option<()> {
         if let Some(place) = self.moved.get(&array) {
             let place = Place { block: place.block, ixfn: layout(place)? };
@@ -242,7 +242,7 @@ impl Followed {
         Some(())
     }
 
-    /// The loop carries on in place what is moved: its parameter, its result and what the body yields are all there.
+    /// Follows an array through a loop: its parameter, its result and the body's result are all at the new place.
     fn loop_(&mut self, places: &Places, pattern: &[Name], looped: &Loop) -> Option<()> {
         for (&(param, init), &name) in looped.params.iter().zip(pattern) {
             let Some(init) = init.var() else { continue };
@@ -269,7 +269,7 @@ impl Followed {
         Some(())
     }
 
-    /// The new block instead of the old ones, in a statement and all that is inside; and copies at the ends of branches.
+    /// Replaces the old blocks by the new one in a statement and its bodies, and adds copies at the ends of branches.
     pub fn rename(&self, stm: &mut Stm) {
         let rename = |atom: Atom| match atom {
             Atom::Var(name) if self.blocks.contains(&name) => Atom::Var(self.target),

@@ -1,5 +1,5 @@
-//! Whether an array may be where it will be copied from the time on when it is made: nothing until then may read what
-//! stood there, or write there; and nothing may write there or to the array from then on until that is used last.
+//! Whether an array's destination is free from its creation on. Until the circuit, nothing may read the destination's
+//! old contents or write there. From then until the last use, nothing may write there or to the array.
 
 use super::follow::Followed;
 use super::origin::{End, Origin, Source};
@@ -17,11 +17,11 @@ pub struct Free<'a, 'p> {
     pub places: &'a Places<'p>,
     pub known: &'a mut Known<'p>,
     pub area: Area<'a>,
-    /// The part of the block where the array will be.
+    /// Part of the block where the array will be.
     pub lmad: &'a Lmad,
 }
 
-/// The block where the array will be, and what moves there with it.
+/// Block where the array will be, and the arrays that move there with it.
 #[derive(Clone, Copy)]
 pub struct Area<'a> {
     pub block: Name,
@@ -30,7 +30,7 @@ pub struct Area<'a> {
 }
 
 impl Area<'_> {
-    /// Whether the access is to another block; in the old ones there is nothing else.
+    /// Whether the access is to another block. Old blocks count as such, because they hold nothing else.
     fn is_without(&self, access: &Access) -> bool {
         self.followed.blocks.contains(&access.block) || !self.blocks.may_be_one(access.block, self.block)
     }
@@ -41,7 +41,7 @@ impl Area<'_> {
 }
 
 impl Free<'_, '_> {
-    /// From the origin to the last of the statements, but for those that are moved up before it.
+    /// Whether the place is free from the origin to the last of the statements, without those that are moved up.
     pub fn is_so(&mut self, stms: &[Stm], origin: &Origin, hoisted: &[usize]) -> bool {
         let since = stms.iter().enumerate().skip(origin.at + 1);
         let mut between = since.filter(|(at, _)| !hoisted.contains(at)).map(|(_, stm)| stm);
@@ -50,15 +50,15 @@ impl Free<'_, '_> {
             && self.area.is_another()
     }
 
-    /// From the circuit to the last use of what moves.
+    /// Whether nothing writes the place from the circuit to the last use of the moved arrays.
     pub fn stays_so(&self, later: &[Stm]) -> bool {
         later.iter().all(|stm| self.is_only_read(stm))
     }
 
-    /// While the statement makes the array.
+    /// Whether the place is free while the statement makes the array.
     fn while_made(&mut self, stm: &Stm, source: &Source) -> bool {
         match (source, &stm.exp) {
-            // What is copied to where it is stays as it is.
+            // A copy to its own place changes nothing.
             (Source::Made(_, place), Exp::Copy(from)) if self.places.of(*from) == Some(place) => true,
             (Source::Made(array, place), _) => {
                 self.accesses(stm).iter().all(|access| self.is_apart(access))
@@ -71,7 +71,7 @@ impl Free<'_, '_> {
         }
     }
 
-    /// Where what stood there is read for nothing but what is written there.
+    /// Whether the place's old contents are read only for the element that is written there.
     fn is_made_in_place(&mut self, stm: &Stm, array: Name, place: &Place) -> bool {
         let area = self.area;
         let concern = |access: &Access| match &access.part {
@@ -85,7 +85,7 @@ impl Free<'_, '_> {
     fn in_branch(&mut self, body: &Body, end: &End) -> bool {
         match end {
             End::Made(origin) => self.is_so(&body.stms, origin, &[]),
-            // It is copied when the branch has done all else.
+            // It is copied at the end of the branch.
             End::Copied(array, place) => self.places.of(*array).is_some_and(|from| {
                 let part = from.ixfn.as_single().map(|lmad| lmad.substitute(&facts::sums(self.known)));
                 from == place || self.is_apart(&Access { block: from.block, part, is_write: false })
@@ -93,19 +93,19 @@ impl Free<'_, '_> {
         }
     }
 
-    /// After it was made.
+    /// Whether a statement after the array's creation leaves the place alone.
     fn is_left_alone(&self, stm: &Stm) -> bool {
         self.accesses(stm).iter().all(|access| self.is_fast(access) && self.is_apart(access))
     }
 
-    /// After it would have been copied, until it is used last: it stays as it is.
+    /// Whether a statement between the copy and the last use does not write the place.
     fn is_only_read(&self, stm: &Stm) -> bool {
         let is_write_there =
             |access: &Access| self.area.followed.blocks.contains(&access.block) || !self.is_apart(access);
         self.accesses(stm).iter().all(|access| self.is_fast(access) && !(access.is_write && is_write_there(access)))
     }
 
-    /// In another layout the array would be read more slowly than it is copied.
+    /// Whether the access is fast in the new layout. Otherwise reading the array could cost more than copying it.
     fn is_fast(&self, access: &Access) -> bool {
         let is_unit = self.lmad.dims.last().is_none_or(|dim| dim.stride.is_one());
         is_unit || !self.area.followed.blocks.contains(&access.block)
@@ -115,7 +115,7 @@ impl Free<'_, '_> {
         accesses(self.places, stm, &facts::sums(self.known))
     }
 
-    /// Whether what is accessed is not where the array will be.
+    /// Whether the access does not overlap the array's future place.
     fn is_apart(&self, access: &Access) -> bool {
         let part = access.part.as_ref().filter(|_| access.block == self.area.block);
         self.area.is_without(access)

@@ -1,36 +1,36 @@
-//! Where an array comes from: back through views that keep all of its elements, updates, branches and loops to the
-//! statements that make it, with the places that these have to build it at for it to be where it is wanted.
+//! Origin of an array: back through views of all its elements, updates, branches and loops, to the statements that make
+//! it, with the places where they must build it.
 
 use crate::places::Places;
 use base::Name;
 use fun::def::*;
 use index::Poly;
 
-/// The statement that an array comes from, by its index in its body.
+/// The statement that makes an array, by its index in its body.
 pub struct Origin {
     pub at: usize,
     pub source: Source,
-    /// The certificates of the views on the way: before they are there, the array may not have the size of its new place.
+    /// Certificates of the views on the way. Before they hold, the array may not have the size of its new place.
     pub certs: Vec<Name>,
 }
 
 pub enum Source {
-    /// The statement makes the array, which is to be at this place.
+    /// The statement makes the array, at this new place.
     Made(Name, Place),
-    /// One of two branches yields it, under this name.
+    /// One of two branches returns the array, under this name.
     Branches(Name, [End; 2]),
 }
 
-/// What a branch yields.
+/// Result of a branch.
 pub enum End {
-    /// It is made in the branch.
+    /// An array made in the branch.
     Made(Box<Origin>),
-    /// It was there before, or has to be where it is: it is copied to this place.
+    /// An array that is older or cannot move: it is copied to this place.
     Copied(Name, Place),
 }
 
 impl Origin {
-    /// Finds what makes the array that is to be at `place`; `None` where it cannot be built there.
+    /// Finds the statement that makes the array destined for `place`; `None` if it cannot be built there.
     pub fn find(places: &Places, stms: &[Stm], array: Name, place: Place) -> Option<Origin> {
         let (mut wanted, mut place, mut certs) = (array, place, Vec::new());
         for (at, stm) in stms.iter().enumerate().rev() {
@@ -44,7 +44,7 @@ impl Origin {
                     place.ixfn = place.ixfn.permute(&inverse(order))?;
                     *array
                 }
-                // Turned around once more, the elements are in their own order.
+                // Reversing again restores the order of the elements.
                 Exp::Slice(array, dims) if has_all_elements(places, *array, dims) => {
                     place.ixfn = places.sliced(&place.ixfn, dims);
                     *array
@@ -82,14 +82,15 @@ impl Origin {
         }
     }
 
-    /// What must be there before the array is made: what its places mention, and the certificates.
+    /// Returns the names that must exist before the array is made: those in its places, and the certificates.
     pub fn needed(&self) -> Vec<Name> {
         let mut needed = self.certs.clone();
         self.for_each_made(&mut |_, place| needed.extend(place.ixfn.free_variables()));
         needed
     }
 
-    /// Visits the branches that copy what they yield: the result's name outside, which branch it is, what is copied and where.
+    /// Visits the branches that copy their results: the result's outer name, the branch's number, the copied array, and
+    /// its place.
     pub fn for_each_copied(&self, visit: &mut dyn FnMut(Name, usize, Name, &Place)) {
         let Source::Branches(result, ends) = &self.source else { return };
         for (which, end) in ends.iter().enumerate() {
@@ -127,13 +128,13 @@ impl Source {
     }
 }
 
-/// Whether the arrays that the expression yields are made by it alone, so that their places are free to choose.
+/// Whether the expression alone makes its arrays, so that their places can be chosen freely.
 fn makes_array(exp: &Exp) -> bool {
     let is_filled = matches!(exp, Exp::Literal(_) | Exp::Table(_) | Exp::Iota { .. } | Exp::Replicate { .. });
     is_filled || matches!(exp, Exp::Scratch { .. } | Exp::Copy(_) | Exp::Concat(_) | Exp::Traverse(_))
 }
 
-/// Whether the slice has all elements of the array, in their order or turned around in some dimensions.
+/// Whether the slice has all elements of the array, with some dimensions possibly reversed.
 fn has_all_elements(places: &Places, array: Name, dims: &[SliceDim]) -> bool {
     let sizes = places.program.type_of(array).dims();
     dims.len() == sizes.len() && dims.iter().zip(sizes).all(|(dim, &size)| places.is_whole(dim, size))

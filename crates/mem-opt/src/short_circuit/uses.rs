@@ -1,4 +1,4 @@
-//! Where in a body names are used last.
+//! Last uses of names in a body.
 
 use base::Name;
 use fun::def::*;
@@ -6,14 +6,15 @@ use fun::walk;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
-/// The last statement that uses a name, with all that is inside of it. The end of the body comes after all statements; later
-/// still is what becomes of the results outside.
+/// Position of the last statement that uses each name, in the statement itself or its bodies. The end of the body comes
+/// after all statements; uses of the results outside come later still.
 pub struct Uses(FxHashMap<Name, usize>);
 
 impl Uses {
-    /// `is_lambda`: whether the results are copied where the body ends, so that nothing is done with them later.
+    /// Finds the last uses. `is_lambda`: the results are copied at the end of the body, so that they are not used
+    /// later.
     ///
-    /// Cost: linear, with what is inside of the statements.
+    /// Cost: linear, including the statements' bodies.
     pub fn of(vars: &VarTable, body: &Body, is_lambda: bool) -> Uses {
         let mut uses = Uses(FxHashMap::default());
         for (at, stm) in body.stms.iter().enumerate() {
@@ -28,12 +29,12 @@ impl Uses {
         self.0.insert(name, at);
     }
 
-    /// The last statement that uses one of the names.
+    /// Returns the position of the last use of any of the names.
     pub fn last(&self, names: impl Iterator<Item = Name>) -> Option<usize> {
         names.filter_map(|name| self.0.get(&name).copied()).max()
     }
 
-    /// Statements in this part of the body were changed, or are in another order: what is used there last is noted anew.
+    /// Updates the last uses after statements in this part of the body were changed or reordered.
     pub fn renew(&mut self, vars: &VarTable, body: &Body, part: Range<usize>) {
         for at in part.clone() {
             let Some(stm) = body.stms.get(at) else { continue };

@@ -1,15 +1,16 @@
 //! The heap of the evaluator: blocks, arrays in them, and the traces that find data races.
 //!
-//! Note [Traces]. The paper collects what each iteration of a kernel reads and writes and demands that what one
-//! writes no other one touches (Fig. 10). Here each location keeps two stamps instead, for each kernel that is
-//! running: which iteration wrote it last and which one read it first. That is enough, since iterations run one
-//! after the other. Had an iteration before the last writer written the location, the last writer would have met
-//! that; and when the first reader is the present iteration, so are all other readers. A kernel that was running
-//! when the block was made is left out: its other iterations do not know the block.
+//! Note [Traces]. The paper collects the reads and writes of each iteration of a kernel and demands that no iteration
+//! accesses what another one writes (Fig. 10). Here each location keeps two stamps instead, for each kernel that is
+//! running: the iteration that wrote it last and the one that read it first. That is enough, since iterations run one
+//! after the other. If an iteration before the last writer had written the location, the last writer would have found
+//! that. If the first reader is the present iteration, so are all other readers. A kernel that was running when the
+//! block was made is not considered, because its other iterations do not know the block.
 //!
-//! Iterations of a reduction, a scan, a filter, a scatter or a histogram are cut into tasks, each of which has blocks of its own in
-//! place of those that it writes, but for those of the results. So such an iteration may write what another one used, but not read
-//! what another one wrote. While it combines what it has with what others have, it rests.
+//! Iterations of a reduction, a scan, a filter, a scatter or a histogram are divided among tasks. A task has its own
+//! copies of the blocks that it writes, except for those of the results. So such an iteration may write what another
+//! one used, but not read what another one wrote. The check pauses while a task combines its values with those of
+//! others.
 
 use super::{Run, Traced, stuck};
 use base::{Name, Stop};
@@ -18,23 +19,23 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use value::{Scalar, ScalarType};
 
-/// More elements than this are not looked at in one go.
+/// Largest number of elements that one operation may access.
 const MAX_ELEMENTS: i64 = 1 << 28;
 
-/// An iteration of a run of a kernel. No two runs have the same number, and none has 0.
+/// An iteration of a run of a kernel. Runs are numbered from 1, so 0 means none.
 #[derive(Clone, Copy, Default)]
 pub struct Stamp {
     pub run: u64,
     pub iteration: i64,
 }
 
-/// A kernel that is running: where it is, and what it binds first, to be told by.
+/// A running kernel: its iteration, and the name that it binds first, for messages.
 struct Kernel {
     now: Stamp,
     name: Option<Name>,
-    /// The blocks that its iterations share, by their numbers; all, if absent.
+    /// Numbers of the blocks that its iterations share; `None` for all.
     shared: Option<Vec<u64>>,
-    /// Whether it looks at nothing for now.
+    /// Whether the check is paused.
     rests: bool,
 }
 
@@ -44,41 +45,42 @@ impl Kernel {
     }
 }
 
-/// The kernels that are running, and what was done so far.
+/// Running kernels, and counts of the work so far.
 #[derive(Default)]
 pub struct Trace {
-    /// Outermost first; nothing for what is sequential.
+    /// Kernels, outermost first; `None` for a sequential operation.
     kernels: Vec<Option<Kernel>>,
     reads: Cell<u64>,
     writes: Cell<u64>,
-    /// How many blocks were made.
+    /// Number of blocks made.
     blocks: Cell<u64>,
-    /// How many runs of kernels there were, and iterations of these.
+    /// Number of kernel runs; `iterations` counts their iterations.
     runs: u64,
     iterations: u64,
 }
 
 impl Trace {
-    /// A kernel starts to run, which makes the array of that name. Its iterations share all blocks, or only those of some arrays.
+    /// Starts a kernel that makes the array of that name. Its iterations share all blocks, or only those of some
+    /// arrays.
     pub fn start(&mut self, name: Option<Name>, shared: Option<&[View]>) {
         self.runs += 1;
         let shared = shared.map(|views| views.iter().map(|view| view.block.borrow().number).collect());
         self.kernels.push(Some(Kernel { now: Stamp { run: self.runs, iteration: 0 }, name, shared, rests: false }));
     }
 
-    /// What is sequential starts to run, in the place of a kernel: it looks at nothing, and does not count.
+    /// Starts a sequential operation, which is neither checked nor counted.
     pub fn start_sequential(&mut self) {
         self.kernels.push(None);
     }
 
-    /// The kernel that started last looks at nothing until its next iteration, or until it is told to.
+    /// Pauses or resumes the check of the innermost kernel. Its next iteration resumes it too.
     pub fn rest(&mut self, rests: bool) {
         if let Some(Some(kernel)) = self.kernels.last_mut() {
             kernel.rests = rests;
         }
     }
 
-    /// The kernel that started last is at this iteration.
+    /// Moves the innermost kernel to this iteration.
     pub fn at(&mut self, iteration: i64) {
         if let Some(Some(kernel)) = self.kernels.last_mut() {
             self.iterations += 1;
@@ -87,7 +89,7 @@ impl Trace {
         }
     }
 
-    /// The kernel that started last is through.
+    /// Ends the innermost kernel.
     pub fn end(&mut self) {
         self.kernels.pop();
     }
@@ -100,21 +102,21 @@ impl Trace {
 
 pub struct Block {
     name: Name,
-    /// No two blocks have the same.
+    /// Unique number of the block.
     number: u64,
     pub elem: ScalarType,
-    /// Nothing where nothing was written yet.
+    /// Elements; `None` if not written yet.
     elements: Vec<Option<Scalar>>,
-    /// How many kernels were running when the block was made.
+    /// Number of kernels that were running when the block was made.
     outer_kernels: usize,
-    /// The last write and the first read of each location, for each further kernel.
+    /// Stamps of the last write to each location, for each later kernel; `reads` holds those of the first read.
     writes: Vec<Vec<Stamp>>,
     reads: Vec<Vec<Stamp>>,
 }
 
 pub type BlockRef = Rc<RefCell<Block>>;
 
-/// An array: a block and where its elements are in it.
+/// An array: a block, and the layout of its elements in it.
 #[derive(Clone)]
 pub struct View {
     pub name: Name,
@@ -122,7 +124,7 @@ pub struct View {
     pub ixfn: Rc<ConstantIndexFn>,
 }
 
-/// What to take of one dimension.
+/// Selection in one dimension.
 #[derive(Clone)]
 pub enum Range {
     Fix(i64),
@@ -131,12 +133,12 @@ pub enum Range {
         count: i64,
         stride: i64,
     },
-    /// The start, and count and stride of each dimension.
+    /// The start, then count and stride of each dimension.
     Flat(i64, Vec<(i64, i64)>),
 }
 
 impl Block {
-    /// A block of these elements.
+    /// Makes a block of these elements.
     pub fn new(name: Name, elem: ScalarType, elements: Vec<Option<Scalar>>, trace: &Trace) -> BlockRef {
         let (outer_kernels, number) = (trace.kernels.len(), trace.blocks.get());
         trace.blocks.set(number + 1);
@@ -144,7 +146,7 @@ impl Block {
         Rc::new(RefCell::new(Block { name, number, elem, elements, outer_kernels, writes, reads }))
     }
 
-    /// The element, if it was written. `array` is what it is read of.
+    /// Reads an element; `None` if it was not written. `array` is the array that is read, for messages.
     fn read(&mut self, at: usize, array: Name, trace: &Trace) -> Run<Option<Scalar>> {
         let Some(&element) = self.elements.get(at) else { return Err(self.outside(at, array)) };
         trace.reads.set(trace.reads.get() + 1);
@@ -159,7 +161,7 @@ impl Block {
         Ok(element)
     }
 
-    /// Writes an element, or nothing in particular.
+    /// Writes an element, or makes it unwritten.
     fn write(&mut self, at: usize, array: Name, element: Option<Scalar>, trace: &Trace) -> Run<()> {
         if element.is_some_and(|element| element.scalar_type() != self.elem) {
             return Err(stuck(format!(
@@ -184,13 +186,13 @@ impl Block {
         Ok(())
     }
 
-    /// The kernels that look at what is done with the block, with their levels.
+    /// Returns the kernels that check accesses to the block, with their levels.
     fn watched<'t>(&self, trace: &'t Trace) -> impl Iterator<Item = (usize, &'t Kernel)> + use<'t> {
         let kernels = trace.kernels.iter().skip(self.outer_kernels).enumerate();
         kernels.filter_map(|(level, kernel)| Some((level, kernel.as_ref().filter(|kernel| !kernel.rests)?)))
     }
 
-    /// The first elements, where all of them were written.
+    /// Returns the first elements, if all of them were written.
     pub fn first(&self, count: usize) -> Option<Vec<Scalar>> {
         self.elements.get(..count)?.iter().copied().collect()
     }
@@ -208,7 +210,7 @@ impl Block {
     }
 }
 
-/// The iteration of this run that left its stamp at the location.
+/// Returns the iteration of this run that stamped the location.
 fn stamp_of(stamps: &[Vec<Stamp>], level: usize, at: usize, kernel: &Kernel) -> Option<i64> {
     let stamp = stamps.get(level)?.get(at)?;
     (stamp.run == kernel.now.run).then_some(stamp.iteration)
@@ -229,17 +231,17 @@ fn set_stamp(stamps: &mut Vec<Vec<Stamp>>, level: usize, at: usize, count: usize
 }
 
 impl View {
-    /// The element at an address of the block, if it was written.
+    /// Reads the element at an address of the block; `None` if it was not written.
     pub fn read(&self, at: usize, trace: &Trace) -> Run<Option<Scalar>> {
         self.block.borrow_mut().read(at, self.name, trace)
     }
 
-    /// Writes an element at an address of the block, or nothing in particular.
+    /// Writes an element at an address of the block, or makes it unwritten.
     pub fn write(&self, at: usize, element: Option<Scalar>, trace: &Trace) -> Run<()> {
         self.block.borrow_mut().write(at, self.name, element, trace)
     }
 
-    /// Whether all elements are in the block.
+    /// Checks that all elements are inside the block.
     pub fn check_room(&self) -> Run<()> {
         let (addresses, block) = (self.addresses(&[])?, self.block.borrow());
         match addresses.into_iter().find(|&at| at >= block.elements.len()) {
@@ -248,17 +250,17 @@ impl View {
         }
     }
 
-    /// What the block is called.
+    /// Returns the name of the block.
     pub fn block_name(&self) -> Name {
         self.block.borrow().name
     }
 
-    /// The sizes, outermost first.
+    /// Returns the sizes, outermost first.
     pub fn shape(&self) -> Vec<i64> {
         self.ixfn.components().next().map_or_else(Vec::new, |first| first.dims.iter().map(|dim| dim.size).collect())
     }
 
-    /// The address of one element.
+    /// Returns the address of one element.
     pub fn address(&self, indices: &[i64]) -> Run<usize> {
         let dims = self.ixfn.components().next().map_or(&[][..], |first| &first.dims);
         let inside =
@@ -273,7 +275,7 @@ impl View {
         self.apply(indices)
     }
 
-    /// The addresses of the elements of a part, in row-major order. Dimensions without a range are taken whole.
+    /// Returns the addresses of a part's elements in row-major order. Dimensions without a range are taken whole.
     pub fn addresses(&self, ranges: &[Range]) -> Run<Vec<usize>> {
         let (mut starts, mut steps) = (Vec::new(), Vec::new());
         for (at, size) in self.shape().into_iter().enumerate() {
@@ -307,7 +309,7 @@ impl View {
     }
 }
 
-/// How many elements there are under a shape.
+/// Returns the number of elements of a shape.
 pub fn element_count(shape: &[i64]) -> Run<i64> {
     if let Some(size) = shape.iter().find(|size| **size < 0) {
         return Err(stuck(format!("{size} is no number of elements")));
@@ -319,10 +321,10 @@ pub fn element_count(shape: &[i64]) -> Run<i64> {
         .ok_or_else(|| Box::new(Stop::Limit(format!("{shape:?} elements are too many here"))))
 }
 
-/// The number and the stride of indices, for each dimension that there is in place of one.
+/// Count and stride of the indices, for each dimension that replaces one.
 type Parts = Vec<(i64, i64)>;
 
-/// The start and the parts of the indices that a range takes of a dimension.
+/// Returns the start and the parts of the indices that a range selects in a dimension.
 fn progression(range: &Range) -> (i64, Parts) {
     match range {
         Range::Fix(index) => (*index, vec![(1, 1)]),
@@ -331,7 +333,7 @@ fn progression(range: &Range) -> (i64, Parts) {
     }
 }
 
-/// All the indices are in bounds, or there are none.
+/// Checks that all indices are in bounds, or that there are none.
 fn check_bounds(start: i64, parts: &[(i64, i64)], size: i64) -> Run<()> {
     let (mut least, mut most) = (i128::from(start), i128::from(start));
     for &(count, stride) in parts {

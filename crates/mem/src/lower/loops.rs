@@ -1,5 +1,5 @@
-//! Loops take their arrays along with what says where they are: the block always, and offset and strides where the
-//! body yields a view and so may change the layout.
+//! Loops pass their arrays' places along: always the block, and offset and strides if the body returns a view and so
+//! may change the layout.
 //!
 //! ```text
 //! loop (xs : [n][n]i32 = a) for i : i64 < k do      loop (m : mem = a_mem) (o : i64 = 0) (s : i64 = n) (t : i64 = 1)
@@ -9,29 +9,29 @@
 //!                                                       in (m, o, t, s, ys)
 //! ```
 //!
-//! The paper's language has no loops; this is what it does for `if` (FUNMEM paper, §3.5, `SUPPORT`).
+//! The paper's language has no loops; this follows its rule for `if` (FUNMEM paper, §3.5, `SUPPORT`).
 
 use super::*;
 use rustc_hash::FxHashMap;
 
-/// How an array's layout goes on from one iteration to the next.
+/// How an array's layout is passed between iterations.
 enum Carried {
-    /// It is row-major from offset 0; what is not is copied.
+    /// Row-major from offset 0; other arrays are copied.
     Direct,
-    /// It is the initial value's, which the body keeps.
+    /// The initial value's layout, which the body keeps.
     Kept(IndexFn),
-    /// Offset and strides are parameters too.
+    /// With offset and strides as parameters.
     Strided,
 }
 
-/// Where an array comes from that the body of a loop yields.
+/// Origin of an array that the body of a loop returns.
 #[derive(Clone, Copy, PartialEq)]
 enum Origin {
-    /// It is the parameter, or an update of it.
+    /// The parameter, or an update of it.
     Own,
-    /// It is made in row-major order.
+    /// A fresh array in row-major order.
     Fresh,
-    /// It may have any layout.
+    /// A view with any layout.
     View,
 }
 
@@ -60,7 +60,7 @@ impl Lowerer {
             };
             let place = self.place(init)?;
             let origin = result.var().map_or(Origin::Fresh, |result| self.origin(result, param, params, &made));
-            // A parameter may name its sizes otherwise than the initial value does.
+            // A parameter may name its sizes differently from the initial value.
             let sizes: Vec<Poly> = self.program.type_of(param).dims().iter().map(|&dim| poly(dim)).collect();
             all.push(match origin {
                 Origin::Own if !place.ixfn.is_direct() && place.ixfn.shape() == sizes => Carried::Kept(place.ixfn),
@@ -87,7 +87,7 @@ impl Lowerer {
                 Exp::Scatter(scatter) => scatter.destinations[at],
                 Exp::Histogram(histogram) => histogram.destinations[at],
                 Exp::Slice(..) | Exp::Permute(..) => return Origin::View,
-                // Sizes get other names, and the array stays where it is.
+                // The reshape renames sizes; the layout stays.
                 Exp::Reshape(of, dims) if self.program.type_of(*of).rank() == dims.len() => {
                     return match self.origin(*of, param, params, made) {
                         Origin::Own => self.origin_outside(param, params),
@@ -118,14 +118,14 @@ impl Lowerer {
         Origin::Own
     }
 
-    /// For a parameter, by its initial value.
+    /// Returns the origin of a parameter or outer array, by its initial value.
     fn origin_outside(&self, array: Name, params: &[(Name, Atom)]) -> Origin {
         let init = params.iter().find(|(param, _)| *param == array).map_or(Some(array), |(_, init)| init.var());
         let place = init.and_then(|init| self.program.vars.get(init)).and_then(|info| info.place.as_ref());
         if place.is_none_or(|place| place.ixfn.is_direct()) { Origin::Fresh } else { Origin::View }
     }
 
-    /// The atoms for the parameters of a loop, each array after what says where it is.
+    /// Returns the atoms for a loop's parameters, each array preceded by the values of its place.
     fn carry(&mut self, atoms: Vec<Atom>, carried: &[Carried]) -> Lowered<Vec<Atom>> {
         let mut all = Vec::new();
         for (atom, carried) in atoms.into_iter().zip(carried) {
@@ -148,7 +148,7 @@ impl Lowerer {
         Ok(all)
     }
 
-    /// The parameters or results of a loop, each array after what says where it is.
+    /// Returns the parameters or results of a loop, each array preceded by the variables of its place.
     fn carried_names(&mut self, names: Vec<Name>, carried: &[Carried]) -> Vec<Name> {
         let mut all = Vec::new();
         for (name, carried) in names.into_iter().zip(carried) {
@@ -165,14 +165,14 @@ impl Lowerer {
         all
     }
 
-    /// What tells the layout of an array of known shape: its offset and its strides.
+    /// Returns the values that determine the layout of an array of known shape: its offset and strides.
     fn support(&mut self, lmad: &index::Lmad) -> Vec<Atom> {
         let offset = self.scalar(&lmad.offset, "offset");
         let strides = lmad.dims.iter().map(|dim| self.scalar(&dim.stride, "stride"));
         std::iter::once(offset).chain(strides).collect()
     }
 
-    /// Lays out an array that has a block by variables for its offset and strides, and gives these.
+    /// Creates variables for the offset and strides of an array with a block, lays it out by them, and returns them.
     fn strided(&mut self, name: Name) -> Vec<Name> {
         let Some(place) = self.program.vars.get(name).and_then(|info| info.place.clone()) else { return Vec::new() };
         let offset = self.program.fresh("offset", Type::I64);
@@ -189,7 +189,7 @@ impl Lowerer {
     }
 }
 
-/// What binds each array, in the body and the branches in it, and which of the results it is.
+/// Returns the expression that binds each array in the body and its branches, with the result's position.
 fn definitions(body: &Body) -> FxHashMap<Name, (&Exp, usize)> {
     let mut made = FxHashMap::default();
     let mut bodies = vec![body];

@@ -1,10 +1,10 @@
-//! The FUNMEM paper's figures: the type rules of Fig. 8 that have no test of their own elsewhere, what is left of Fig. 7
-//! without its memory (Figs. 2, 9), and what becomes of it (Fig. 13).
+//! Tests of the FUNMEM paper's figures: the type rules of Fig. 8 that other tests do not cover, Fig. 7 without its
+//! memory (Figs. 2, 9), and its lowering to IMP (Fig. 13).
 
 use super::{FIGURE_7, array, assert_verified, check_memory, fault, number, parse};
 use fun::text::print;
 
-/// A function of a matrix, with a statement in it.
+/// Returns a function of a matrix that contains the statement.
 fn with(statement: &str) -> String {
     format!(
         "
@@ -14,7 +14,7 @@ fun main (n : i64) (c : bool) (xs_mem : mem) (xss : [n][n] @ xs_mem -> R(n, n)) 
     )
 }
 
-/// The statement is right, and is not any more with the other text in it.
+/// Asserts that the statement is right, and that replacing `from` by `to` breaks the rule.
 #[track_caller]
 fn breaks(statement: &str, from: &str, to: &str, rule: &str) {
     assert_verified(&parse(&with(statement)));
@@ -95,7 +95,7 @@ fn places_name_what_is_in_scope() {
     assert!(parse_error(&with(&outside)).contains("`m` is not a variable in scope"));
 }
 
-/// Fig. 9: it is Fig. 2 again.
+/// Fig. 9: the result is Fig. 2.
 #[test]
 fn without_memory_figure_7_is_figure_2() {
     let program = parse(FIGURE_7);

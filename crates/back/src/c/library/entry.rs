@@ -1,5 +1,5 @@
-//! The function behind each entry point: from leaves to leaves (`union rista_leaf`). It borrows those it is given, and
-//! gives all results or none.
+//! The function of each entry point, from leaves to leaves (`union rista_leaf`). It borrows its arguments, and returns
+//! all results or none.
 
 use crate::c::exp::c_type;
 use crate::c::function::Context;
@@ -13,7 +13,7 @@ pub(crate) fn call_signature(number: usize) -> String {
     )
 }
 
-/// The member of `union rista_leaf` for scalars of the type.
+/// Returns the member of `union rista_leaf` for scalars of the type.
 pub(crate) fn member(ty: ScalarType) -> &'static str {
     if ty == ScalarType::Bool { "boolean" } else { ty.name() }
 }
@@ -25,7 +25,8 @@ pub(crate) fn write_call(context: &Context, entry: &Entry, out: &mut String) {
     let param_leaves: Vec<FlatType> = params.iter().map(|(leaf, _)| *leaf).collect();
     let (in_arrays, out_arrays) = (arrays(&param_leaves), arrays(&results));
     out.push_str("  int err = RISTA_SUCCESS;\n");
-    // Arrays with empty places for scalars, so that a jump to the end leaves few variables to keep track of.
+    // Arrays with unused places for scalars keep the number of variables small, which the C compiler must track to the
+    // end.
     if !in_arrays.is_empty() {
         let _ = writeln!(out, "  void *given[{}] = {{NULL}};", params.len());
     }
@@ -48,7 +49,7 @@ pub(crate) fn write_call(context: &Context, entry: &Entry, out: &mut String) {
     }
     let call = format!("{}({})", context.entry_name(entry.function), arguments(&param_leaves, &results));
     check(out, &format!("rista_finish(core, {call})"));
-    // Results are handed out only when all of them are there.
+    // Results are stored only after all of them exist.
     for at in &out_arrays {
         let (c, rank) = (c_type(results[*at].elem), results[*at].rank);
         check(out, &format!("rista_result(&arrays[{at}], &made[{at}], sizeof({c}), {rank}, out{at}_shape)"));
@@ -74,7 +75,7 @@ fn check(out: &mut String, call: &str) {
     let _ = writeln!(out, "  err = {call};\n  if (err != RISTA_SUCCESS)\n    goto done;");
 }
 
-/// What the program's function is called with: the sizes of each array before it.
+/// Returns the arguments of the program's function: each array is preceded by its sizes.
 fn arguments(params: &[FlatType], results: &[FlatType]) -> String {
     let mut args = String::from("core");
     for (at, param) in params.iter().enumerate() {

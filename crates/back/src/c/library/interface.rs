@@ -1,4 +1,4 @@
-//! The types that a library shows: those of its entry points, and all that can be put together from them or taken
+//! Types of a library's interface: those of its entry points, and all types that can be composed from them or projected
 //! out of them.
 
 use crate::c::exp::c_type;
@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use value::ScalarType;
 use value::entry::{EntryType, OpaqueForm, TreeType, sum_layout};
 
-/// All types of the interface, parts before wholes, but for those that have themselves as a part. Parts are named by their position.
+/// All types of the interface, parts before wholes except for recursive types. Parts are referred to by position.
 #[derive(Default)]
 pub(crate) struct Interface {
     pub types: Vec<InterfaceType>,
@@ -19,22 +19,22 @@ pub(crate) struct Interface {
 
 pub(crate) struct InterfaceType {
     entry: EntryType,
-    /// The name in manifests and for the server; different for different types.
+    /// Unique name in manifests and for the server.
     pub name: String,
-    /// Within C names: `f64_1d`, `opaque_point`; the type itself for a scalar.
+    /// Name as a part of C names: `f64_1d`, `opaque_point`; the type itself for a scalar.
     pub c_name: String,
     pub form: Form,
     pub leaves: Vec<Leaf>,
-    /// The leaves as calls and files have them.
+    /// Leaves in calls and files.
     pub flats: Vec<Leaf>,
     pub tree: Option<Tree>,
 }
 
-/// What is known of a type whose values are trees (see `rts/tree.h`).
+/// Facts about a type whose values are trees (see `rts/tree.h`).
 pub(crate) struct Tree {
-    /// The arrays that calls and files have instead.
+    /// Arrays that represent the value in calls and files.
     pub fields: Vec<Field>,
-    /// The recursive types in it: itself first, if it is one.
+    /// Recursive types in it; itself first, if it is one.
     pub datas: Vec<usize>,
 }
 
@@ -47,7 +47,7 @@ pub(crate) enum Form {
     },
     Record(Vec<Field>),
     Sum(Vec<Variant>),
-    /// `fields`, if the elements are records: what `zip` takes.
+    /// An array of an opaque type. `fields` are set if the elements are records, for `zip`.
     OpaqueArray {
         element: usize,
         rank: usize,
@@ -63,23 +63,23 @@ pub(crate) struct Field {
 pub(crate) struct Variant {
     pub name: String,
     pub payloads: Vec<usize>,
-    /// Where the leaves of the payloads stand among those of the sum, or of a tree's node.
+    /// Positions of the payloads' leaves among those of the sum, or of a tree's node.
     pub places: Vec<usize>,
 }
 
-/// What the runtime has to know of a leaf (see `rts/types.h`).
+/// Facts about a leaf for the runtime (see `rts/types.h`).
 #[derive(Clone)]
 pub(crate) struct Leaf {
     pub flat: FlatType,
-    /// Another leaf, and how many outer sizes the two have in common.
+    /// Another leaf, and the number of outer sizes that the two have in common.
     pub like: Option<(usize, usize)>,
-    /// Tags, by their leaves and values, outermost first, that elements have for which the leaf means something.
+    /// Tags, as pairs of leaf and value, outermost first, that an element must have for the leaf to be used.
     pub conditions: Vec<(usize, usize)>,
-    /// The type of a tree.
+    /// Type of the tree, if the leaf is one.
     pub tree: Option<usize>,
 }
 
-/// Types that need more recursive types than this are arrays outside, and nothing else.
+/// Largest number of recursive types in a type with operations. A type with more is only available as arrays.
 const MAX_DATAS: usize = 100;
 
 impl Interface {
@@ -94,12 +94,12 @@ impl Interface {
         interface
     }
 
-    /// The type of a parameter or result of the program.
+    /// Returns the type of a parameter or result of the program.
     pub fn type_of(&self, ty: &EntryType) -> usize {
         self.find(ty).unwrap_or(0)
     }
 
-    /// Trees are told apart by what they are made of alone: parts of a type have the names that they have there.
+    /// Finds a type. Trees are compared only by their structure, because parts of a type have the names given there.
     fn find(&self, ty: &EntryType) -> Option<usize> {
         let is_same = |found: &InterfaceType| match (found.entry.tree(), ty.tree()) {
             (Some(found), Some(tree)) => found.root == tree.root && found.datas == tree.datas,
@@ -131,7 +131,7 @@ impl Interface {
         self.types.len() - 1
     }
 
-    /// A type that may be among its own parts, so that it is there before they are.
+    /// Adds a recursive type before its parts, as it may be one of them.
     fn add_tree(&mut self, ty: &EntryType, tree: &TreeType) -> usize {
         let fields = tree_fields(ty).into_iter();
         let fields = fields.map(|(name, ty)| Field { name, ty: self.add(&ty) }).collect();
@@ -201,7 +201,7 @@ impl Interface {
             }
             OpaqueForm::Array(elem, rank) => {
                 let element = self.add(elem);
-                // An array of units is a leaf of its own, and no part of others.
+                // An array of units is a leaf of its own.
                 let fields = record_fields(elem).filter(|_| !elem.leaves().is_empty()).map(|fields| {
                     let fields = fields.into_iter().filter(|(_, ty)| !ty.leaves().is_empty());
                     let fields = fields.map(|(name, ty)| (name, array_of(ty, *rank)));
@@ -212,7 +212,8 @@ impl Interface {
         }
     }
 
-    /// The name if C has such names, else one made of those of the parts, else one of the spelling's hash.
+    /// Returns the name if it is valid in C, otherwise a name made of its parts' names, otherwise one made of the
+    /// spelling's hash.
     fn c_name(&self, ty: &EntryType, form: &Form) -> String {
         let stem = |at: usize| {
             let ty = &self.types[at];
@@ -244,7 +245,7 @@ impl Interface {
         if made.is_empty() || made.len() > 60 { format!("opaque_{:016x}", hash(&ty.name())) } else { made }
     }
 
-    /// A bound on how many leaves or parts any value, and all arguments of an entry point, have.
+    /// Returns an upper bound of the numbers of leaves and parts of any value, and of all arguments of an entry point.
     pub fn most_parts(&self, program: &Program) -> usize {
         let of_type = |ty: &InterfaceType| {
             let variants = if let Form::Sum(variants) = &ty.form { &variants[..] } else { &[] };
@@ -262,7 +263,7 @@ impl InterfaceType {
         matches!(self.form, Form::Scalar(_))
     }
 
-    /// The dimensions of an array.
+    /// Returns the rank of an array.
     pub fn rank(&self) -> usize {
         match self.form {
             Form::Array { rank, .. } | Form::OpaqueArray { rank, .. } => rank,
@@ -270,7 +271,7 @@ impl InterfaceType {
         }
     }
 
-    /// The type of an array's elements.
+    /// Returns the type of an array's elements.
     pub fn element(&self) -> Option<usize> {
         match self.form {
             Form::Array { element, .. } | Form::OpaqueArray { element, .. } => Some(element),
@@ -278,7 +279,7 @@ impl InterfaceType {
         }
     }
 
-    /// The fields of a record, of the arrays that an array of records consists of, or of a tree's arrays.
+    /// Returns the fields of a record, of an array of records, or of a tree's representation.
     pub fn fields(&self) -> &[Field] {
         match &self.form {
             _ if self.tree.is_some() => self.tree.as_ref().map_or(&[], |tree| &tree.fields),
@@ -287,7 +288,7 @@ impl InterfaceType {
         }
     }
 
-    /// What constructor `at` of a sum holds.
+    /// Returns the payloads of constructor `at` of a sum.
     pub fn payloads(&self, at: usize) -> &[usize] {
         match &self.form {
             Form::Sum(variants) => variants.get(at).map_or(&[], |variant| &variant.payloads),
@@ -295,7 +296,7 @@ impl InterfaceType {
         }
     }
 
-    /// `double` or `struct futhark_f64_1d`.
+    /// Returns the C type: `double` or `struct futhark_f64_1d`.
     pub fn c_type(&self, names: &Names) -> String {
         match &self.form {
             Form::Scalar(elem) => c_type(*elem).into(),
@@ -303,13 +304,13 @@ impl InterfaceType {
         }
     }
 
-    /// The type of a variable that holds a value, up to its name.
+    /// Returns the declaration of a variable for a value, up to its name.
     pub fn variable(&self, names: &Names) -> String {
         format!("{}{}", self.c_type(names), if self.is_scalar() { " " } else { " *" })
     }
 }
 
-/// The arrays that a value with data types in it is, by names: `numbers`, then those of the scalars' types.
+/// Returns the arrays that represent a value with data types, by name: `numbers`, then one for each scalar type.
 fn tree_fields(ty: &EntryType) -> Vec<(String, EntryType)> {
     let name = |at: usize, flat: &FlatType| if at == 0 { "numbers".into() } else { flat.elem.name().to_owned() };
     let leaves = ty.leaves();
@@ -322,7 +323,7 @@ fn record_fields(ty: &EntryType) -> Option<Vec<(String, EntryType)>> {
     Some(fields.iter().map(|(name, ty)| (name.to_string(), ty.clone())).collect())
 }
 
-/// The type of arrays of so many dimensions of values of the type.
+/// Returns the type of arrays of this rank with elements of the type.
 fn array_of(ty: EntryType, rank: usize) -> EntryType {
     match &ty {
         EntryType::Flat(flat) => EntryType::flat(flat.elem, flat.rank + rank),
@@ -335,8 +336,8 @@ fn array_of(ty: EntryType, rank: usize) -> EntryType {
     }
 }
 
-/// Whether values of the type can be taken apart: what arrays hold is values of recursive types, or records of such and of
-/// scalars and arrays that all elements use.
+/// Whether values of the type have operations. Their arrays must hold values of recursive types, or records of such
+/// values and of scalars and arrays that all elements use.
 fn can_be_nodes(tree: &TreeType) -> bool {
     let payloads = tree.datas.iter().flat_map(|data| &data.constructors).flat_map(|(_, payloads)| payloads);
     let is_whole = matches!(&tree.root, EntryType::Opaque(root) if !matches!(root.form, OpaqueForm::Record(_)));
@@ -367,7 +368,7 @@ impl Leaf {
     }
 }
 
-/// What is known of the leaves of a type's values, as calls and files have them.
+/// Returns the leaves of a type's values, as in calls and files.
 fn leaves(ty: &EntryType) -> Vec<Leaf> {
     let opaque = match ty {
         EntryType::Flat(flat) => return vec![Leaf::plain(*flat)],
@@ -381,7 +382,7 @@ fn leaves(ty: &EntryType) -> Vec<Leaf> {
             let mut all: Vec<Leaf> = layout.parts.iter().copied().map(Leaf::plain).collect();
             for (number, ((_, payloads), places)) in constructors.iter().zip(&layout.places).enumerate() {
                 let place = |at: usize| places.get(at).copied().unwrap_or(0);
-                // Scalars share their slots and always mean something: at least that they are not used.
+                // Scalars share their slots and always have a meaning, at least that they are unused.
                 for (at, leaf) in
                     joined(payloads.iter().map(leaves)).into_iter().enumerate().filter(|(_, l)| l.flat.rank > 0)
                 {
@@ -410,7 +411,7 @@ fn leaves(ty: &EntryType) -> Vec<Leaf> {
     }
 }
 
-/// The leaves of all parts, one after the other.
+/// Returns the leaves of all parts, one after the other.
 fn joined(parts: impl Iterator<Item = Vec<Leaf>>) -> Vec<Leaf> {
     let mut all = Vec::new();
     for part in parts {
@@ -424,7 +425,7 @@ fn joined(parts: impl Iterator<Item = Vec<Leaf>>) -> Vec<Leaf> {
     all
 }
 
-/// The words of a type's name, with `_` between: `List_int` of `(List int)`.
+/// Returns the words of a type's name, joined by `_`: `List_int` for `(List int)`.
 fn words(name: &str) -> String {
     let words = name.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
     words.collect::<Vec<_>>().join("_")
@@ -435,7 +436,7 @@ fn is_identifier(name: &str) -> bool {
     starts && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
 }
 
-/// FNV-1a.
+/// Computes the FNV-1a hash.
 fn hash(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }

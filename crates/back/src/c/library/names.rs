@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 pub(crate) struct Names {
     pub prefix: String,
-    /// One for each entry, in order.
+    /// Names of the entry points, in order.
     pub entries: Vec<String>,
 }
 
@@ -24,14 +24,14 @@ impl Names {
         Names { prefix, entries }
     }
 
-    /// Text of `rts/` under this prefix.
+    /// Returns a text of `rts/` with this prefix.
     pub fn renamed(&self, text: &str) -> String {
         text.replace("futhark_", &format!("{}_", self.prefix))
             .replace("FUTHARK_", &format!("{}_", self.prefix.to_ascii_uppercase()))
     }
 }
 
-/// The name, with as many `_` after it as make it a new one.
+/// Returns the name, extended by as many `_` as make it unique.
 pub(crate) fn unused(mut name: String, taken: &mut BTreeSet<String>) -> String {
     while !taken.insert(name.clone()) {
         name.push('_');
@@ -39,13 +39,13 @@ pub(crate) fn unused(mut name: String, taken: &mut BTreeSet<String>) -> String {
     name
 }
 
-/// A field as a part of C names: those of tuples start with `v`.
+/// Returns a field's name as a part of C names; those of tuples start with `v`.
 pub(crate) fn field(name: &str) -> String {
     let is_number = !name.is_empty() && name.bytes().all(|c| c.is_ascii_digit());
     if is_number { format!("v{name}") } else { encode(name) }
 }
 
-/// A name of the source as part of a C identifier: itself, or in the z-encoding if it has other characters.
+/// Returns a source name as a part of a C identifier: itself, or in the z-encoding if it has other characters.
 pub(crate) fn encode(name: &str) -> String {
     if name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
         return name.into();

@@ -1,4 +1,4 @@
-//! What the interface lets be done with values: the functions for each type, by name, signature and body.
+//! Operations of the interface on values: the functions for each type, with name, signature and body.
 
 use crate::c::exp::c_type;
 use crate::c::library::interface::{Field, Form, Interface, InterfaceType};
@@ -7,10 +7,10 @@ use std::collections::BTreeSet;
 
 /// A public function on values of a type.
 pub(crate) struct Operation {
-    /// The position of the type.
+    /// Position of the type.
     pub ty: usize,
     pub what: What,
-    /// Its C name.
+    /// C name.
     pub name: String,
 }
 
@@ -27,16 +27,16 @@ pub(crate) enum What {
     Store,
     Restore,
     Zip,
-    /// Takes out the field of that number.
+    /// Projects the field of that number.
     Project(usize),
     Variant,
-    /// For the constructor of that number.
+    /// Makes a value with the constructor of that number.
     NewVariant(usize),
     Destruct(usize),
 }
 
 impl What {
-    /// The word for it in C names and in manifests.
+    /// Returns the operation's word in C names and manifests.
     pub fn word(self) -> &'static str {
         match self {
             What::New | What::NewVariant(_) => "new",
@@ -57,7 +57,7 @@ impl What {
     }
 }
 
-/// What the type's values can do, in the order of the header.
+/// Returns the operations of the type, in the order of the header.
 fn abilities(ty: &InterfaceType) -> Vec<What> {
     use What::*;
     let mut all = match &ty.form {
@@ -79,7 +79,7 @@ fn abilities(ty: &InterfaceType) -> Vec<What> {
     all
 }
 
-/// The operations on all types, named.
+/// Returns the operations on all types, with names.
 pub(crate) fn operations(interface: &Interface, names: &Names) -> Vec<Operation> {
     let mut taken = BTreeSet::new();
     let mut all = Vec::new();
@@ -100,7 +100,7 @@ pub(crate) fn operations(interface: &Interface, names: &Names) -> Vec<Operation>
     all
 }
 
-/// Writes operations.
+/// Writer of operations.
 pub(crate) struct OperationWriter<'a> {
     pub interface: &'a Interface,
     pub names: &'a Names,
@@ -160,7 +160,7 @@ impl OperationWriter<'_> {
         format!("{}{name}", ty.variable(self.names))
     }
 
-    /// Where a result of the type goes.
+    /// Returns the parameter for a result of the type.
     pub fn out(&self, ty: &InterfaceType, name: &str) -> String {
         format!("{}*{name}", ty.variable(self.names))
     }
@@ -187,7 +187,7 @@ impl OperationWriter<'_> {
         }
     }
 
-    /// The lines of the function.
+    /// Returns the lines of the function.
     pub fn body(&self, operation: &Operation) -> String {
         let ty = &self.interface.types[operation.ty];
         let info = format!("&rista_types[{}]", operation.ty);
@@ -242,7 +242,7 @@ impl OperationWriter<'_> {
         )
     }
 
-    /// The line that gathers arguments, as the runtime takes them, in `parts`.
+    /// Returns the line that gathers arguments for the runtime in `parts`.
     pub fn parts(&self, parts: impl Iterator<Item = (usize, String)>) -> String {
         let part = |(ty, name): (usize, String)| {
             let by_address = if self.interface.types[ty].is_scalar() { "&" } else { "" };
@@ -252,18 +252,18 @@ impl OperationWriter<'_> {
     }
 }
 
-/// The C type of the elements of an array of scalars.
+/// Returns the C type of the elements of an array of scalars.
 fn element(ty: &InterfaceType) -> &'static str {
     if let Form::Array { elem, .. } = ty.form { c_type(elem) } else { "void" }
 }
 
-/// `int64_t dim0, int64_t dim1`, with `stem` for `dim`.
+/// Returns `int64_t dim0, int64_t dim1`, with `stem` for `dim`.
 fn sizes(rank: usize, stem: &str) -> String {
     let sizes: Vec<String> = (0..rank).map(|at| format!("int64_t {stem}{at}")).collect();
     sizes.join(", ")
 }
 
-/// An array of those, as an expression.
+/// Returns an array expression of those sizes.
 fn places(rank: usize, stem: &str) -> String {
     let sizes: Vec<String> = (0..rank).map(|at| format!("{stem}{at}")).collect();
     format!("(const int64_t[]){{{}}}", sizes.join(", "))

@@ -1,4 +1,4 @@
-//! The tables that drive the runtime: of types and of entry points (see `rts/types.h`).
+//! Tables of types and entry points that drive the runtime (see `rts/types.h`).
 
 use super::LibraryWriter;
 use super::interface::{Field, Form, Interface, InterfaceType, Leaf, Variant};
@@ -7,12 +7,12 @@ use crate::c::function::c_string;
 use std::fmt::Write;
 use value::ScalarType;
 
-/// The C constant of the runtime for a type.
+/// Returns the runtime's C constant for a type.
 fn constant(ty: ScalarType) -> String {
     format!("RISTA_{}", ty.name().to_ascii_uppercase())
 }
 
-/// `static const TYPE NAME[] = {..};`; nothing for an empty one, which `table_name` does not name either.
+/// Writes `static const TYPE NAME[] = {..};`; nothing for an empty table, which `table_name` does not name either.
 fn write_table(out: &mut String, ty: &str, name: &str, rows: &[String]) {
     if !rows.is_empty() {
         let _ = writeln!(out, "static const {ty} {name}[] = {{{}}};", rows.join(", "));
@@ -27,7 +27,7 @@ fn numbers(numbers: &[usize]) -> Vec<String> {
     numbers.iter().map(usize::to_string).collect()
 }
 
-/// The table of types, after those that it refers to.
+/// Writes the table of types, after the tables that it refers to.
 pub(crate) fn write_types(interface: &Interface, out: &mut String) {
     out.push_str("// Types\n\nstatic const struct rista_entry_type rista_types[RISTA_TYPES + 1];\n");
     let mut rows = String::new();
@@ -72,7 +72,7 @@ fn type_row(number: usize, ty: &InterfaceType, variants: &[Variant]) -> String {
     )
 }
 
-/// Whether calls and files have other leaves than values.
+/// Whether the leaves in calls and files differ from those of values.
 fn has_flats(ty: &InterfaceType) -> bool {
     ty.leaves.iter().any(|leaf| leaf.tree.is_some())
 }
@@ -120,7 +120,7 @@ fn write_variants(number: usize, variants: &[Variant], out: &mut String) {
     write_table(out, "struct rista_variant", &format!("rista_variants_{number}"), &rows);
 }
 
-/// The table of thresholds.
+/// Writes the table of thresholds.
 pub(crate) fn write_thresholds(tuning: &Tuning, out: &mut String) {
     let thresholds = tuning.thresholds.iter();
     let rows: String =
@@ -131,7 +131,7 @@ pub(crate) fn write_thresholds(tuning: &Tuning, out: &mut String) {
     );
 }
 
-/// The table of entry points, after the functions.
+/// Writes the table of entry points, after the functions.
 pub(crate) fn write_entry_table(writer: &LibraryWriter, out: &mut String) {
     out.push_str("\n// Entry points\n\n");
     let mut rows = String::new();

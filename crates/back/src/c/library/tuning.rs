@@ -7,11 +7,11 @@ use imp::def::{Entry, Program, Setting};
 use std::collections::BTreeSet;
 
 pub(crate) struct Tuning {
-    /// With their defaults.
+    /// Thresholds with their defaults.
     pub thresholds: Vec<(Symbol, i64)>,
-    /// All of them, by number: first those of devices.
+    /// Names of all parameters, by number; those of devices come first.
     pub names: Vec<&'static str>,
-    /// Which ones each function depends on.
+    /// Settings that each function depends on.
     of_functions: Vec<BTreeSet<Setting>>,
 }
 
@@ -23,7 +23,7 @@ impl Tuning {
         Tuning { thresholds, names, of_functions: program.settings() }
     }
 
-    /// The numbers of those that the entry point depends on.
+    /// Returns the numbers of the parameters that the entry point depends on.
     pub fn of_entry(&self, entry: &Entry) -> Vec<usize> {
         let Some(settings) = self.of_functions.get(entry.function.index()) else { return Vec::new() };
         let used: BTreeSet<&str> = settings.iter().map(|setting| setting.name()).collect();

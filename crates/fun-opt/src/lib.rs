@@ -6,6 +6,7 @@
 mod alike;
 pub mod cse;
 pub mod dead;
+#[deny(clippy::arithmetic_side_effects)]
 pub mod distribute;
 pub mod effect;
 pub mod flatten;
@@ -14,6 +15,7 @@ mod growth;
 pub mod hoist;
 pub mod inline;
 mod monoid;
+#[deny(clippy::arithmetic_side_effects)]
 pub mod prove;
 mod sharing;
 pub mod simplify;

@@ -29,9 +29,18 @@ impl System {
 
     /// `goal - sum_j l_j * facts_j >= 0` is asked for.
     pub(crate) fn demand(&mut self, goal: i64, facts: impl Iterator<Item = i64>) {
+        self.row(goal.into(), facts.map(|coefficient| i128::from(coefficient).saturating_neg()).collect());
+    }
+
+    /// `sum_j l_j * facts_j - goal >= 0` is asked for.
+    pub(crate) fn demand_opposite(&mut self, goal: i64, facts: impl Iterator<Item = i64>) {
+        self.row(i128::from(goal).saturating_neg(), facts.map(i128::from).collect());
+    }
+
+    fn row(&mut self, constant: i128, entries: Vec<i128>) {
         self.rows.push(self.columns.len() + self.rows.len());
-        self.constants.push(goal.into());
-        self.entries.push(facts.map(|coefficient| -i128::from(coefficient)).collect());
+        self.constants.push(constant);
+        self.entries.push(entries);
     }
 
     /// Whether multipliers exist that meet all demands. `false` too where the search is given up.
@@ -59,7 +68,7 @@ impl System {
             }
             let without = |entry: i128, of_row: i128| {
                 let scaled = entry.checked_mul(pivot)?.checked_sub(factor.checked_mul(of_row)?)?;
-                Some(if denominator == 1 { scaled } else { scaled / denominator })
+                if denominator == 1 { Some(scaled) } else { scaled.checked_div(denominator) }
             };
             self.constants[at] = without(self.constants[at], pivot_constant)?;
             for (entry, &of_row) in self.entries[at].iter_mut().zip(&pivot_row) {
@@ -67,10 +76,12 @@ impl System {
             }
             self.entries[at][column] = factor;
         }
-        pivot_row.iter_mut().for_each(|entry| *entry = -*entry);
+        for entry in &mut pivot_row {
+            *entry = entry.checked_neg()?;
+        }
         pivot_row[column] = denominator;
         self.entries[row] = pivot_row;
-        self.constants[row] = -pivot_constant;
+        self.constants[row] = pivot_constant.checked_neg()?;
         std::mem::swap(&mut self.rows[row], &mut self.columns[column]);
         Some(pivot)
     }

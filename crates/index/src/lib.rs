@@ -6,15 +6,23 @@
 //! * [`ixfn`]: compositions of them, for layouts that are not affine;
 //! * [`ranges`]: what can be shown about the sign of a size;
 //! * [`overlap`]: what can be shown about the addresses of layouts: where they are, and that two have none in common.
+//!
+//! Layouts calculate modulo 2^64, as programs do. Proofs are about integers: their modules deny arithmetic that wraps.
 
+#[deny(clippy::arithmetic_side_effects)]
 mod farkas;
 pub mod ixfn;
 pub mod lmad;
+#[deny(clippy::arithmetic_side_effects)]
 pub mod overlap;
 pub mod poly;
+#[deny(clippy::arithmetic_side_effects)]
 mod products;
+#[deny(clippy::arithmetic_side_effects)]
 pub mod ranges;
+#[deny(clippy::arithmetic_side_effects)]
 mod samples;
+#[deny(clippy::arithmetic_side_effects)]
 mod span;
 
 #[cfg(test)]

@@ -76,7 +76,7 @@ impl Lmad {
         for dim in self.dims.iter().filter(|dim| !dim.size.is_one()) {
             let reach = last(&dim.size)?.checked_mul(&dim.stride)?;
             let is_forward = known.is_non_negative(&dim.stride);
-            if !is_forward && !known.is_non_negative(&-&dim.stride) {
+            if !is_forward && !known.less_or_equal(&dim.stride, &Poly::zero()) {
                 return None;
             }
             let end = if is_forward { &mut bounds.1 } else { &mut bounds.0 };
@@ -230,7 +230,11 @@ fn difference(left: &Lmad, right: &Lmad) -> Option<Span> {
         span.dims.push(Interval { low: Poly::zero(), high: last(&dim.size)?, stride: dim.stride.clone() });
     }
     for dim in &right.dims {
-        span.dims.push(Interval { low: -last(&dim.size)?, high: Poly::zero(), stride: dim.stride.clone() });
+        span.dims.push(Interval {
+            low: last(&dim.size)?.checked_neg()?,
+            high: Poly::zero(),
+            stride: dim.stride.clone(),
+        });
     }
     Some(span)
 }
@@ -240,7 +244,7 @@ fn differing(dims: &[&Dim]) -> Option<Span> {
     let mut span = Span { offset: Poly::zero(), dims: Vec::new() };
     for (at, dim) in dims.iter().enumerate() {
         let high = last(&dim.size)?;
-        let low = if at == 0 { Poly::one() } else { -&high };
+        let low = if at == 0 { Poly::one() } else { high.checked_neg()? };
         span.dims.push(Interval { low, high, stride: dim.stride.clone() });
     }
     Some(span)

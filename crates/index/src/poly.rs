@@ -241,6 +241,11 @@ impl Poly {
         fits(self.norm().checked_add(other.norm())?).then(|| self - other)
     }
 
+    /// The opposite, or `None` when a coefficient might wrap.
+    pub fn checked_neg(&self) -> Option<Poly> {
+        Poly::zero().checked_sub(self)
+    }
+
     /// The product, or `None` when a coefficient might wrap.
     pub fn checked_mul(&self, other: &Poly) -> Option<Poly> {
         fits(self.norm().checked_mul(other.norm())?).then(|| self * other)
@@ -257,6 +262,11 @@ impl Poly {
             bound = bound.checked_add(term)?;
         }
         fits(bound).then(|| self.with_replaced(&replacements))
+    }
+
+    /// Whether the coefficients are so small that their sum, and the opposite of each, fits its type.
+    pub(crate) fn fits(&self) -> bool {
+        fits(self.norm())
     }
 
     /// The sum of the coefficients' magnitudes. That of a sum or product is at most the sum or product of the norms,

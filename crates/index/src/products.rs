@@ -29,7 +29,7 @@ pub(crate) fn multiples<'a>(
     let mut asked = BTreeSet::new();
     let mut ask = |poly: &Poly, sign: i64, wanted: &mut VecDeque<(Monomial, i64)>| {
         for (monomial, coefficient) in poly.monomials() {
-            let sign = coefficient.signum() * sign;
+            let sign = coefficient.signum().saturating_mul(sign);
             if (sign < 0 || !is_at_least_zero(monomial)) && asked.insert((monomial.clone(), sign)) {
                 wanted.push_back((monomial.clone(), sign));
             }

@@ -42,7 +42,8 @@ pub struct Assumptions {
 
 /// So many inequations `a != b` are taken apart into cases.
 const MAX_INEQUATIONS: usize = 3;
-/// Goals and facts with more factors than this in one term, or of more weight, are not reasoned about.
+/// Goals and facts with more factors than this in one term, or of more weight, or with coefficients near the ends of
+/// their type, are not reasoned about.
 const MAX_DEGREE: usize = 8;
 const MAX_WEIGHT: usize = 500;
 
@@ -151,13 +152,14 @@ impl Assumptions {
     pub fn cases(&self) -> Vec<Assumptions> {
         let mut cases = vec![Assumptions { non_zero: Vec::new(), ..self.clone() }];
         for difference in self.non_zero.iter().take(MAX_INEQUATIONS) {
-            let with_sign = |case: &Assumptions, difference: &Poly| {
+            let below = |case: &Assumptions, smaller: &Poly, larger: &Poly| {
                 let mut case = case.clone();
-                case.below(&Poly::zero(), difference);
+                case.below(smaller, larger);
                 case
             };
-            let sides = [difference.clone(), -difference];
-            cases = cases.iter().flat_map(|case| sides.iter().map(|side| with_sign(case, side))).collect();
+            let zero = Poly::zero();
+            let sides = |case| [below(case, &zero, difference), below(case, difference, &zero)];
+            cases = cases.iter().flat_map(sides).collect();
         }
         cases
     }
@@ -274,7 +276,7 @@ impl Assumptions {
         for (monomial, of_facts) in monomials.into_iter().zip(coefficients.chunks(facts.len().max(1))) {
             system.demand(goal.coefficient(monomial), of_facts.iter().copied());
             if !self.is_at_least_zero(monomial) {
-                system.demand(-goal.coefficient(monomial), of_facts.iter().map(|coefficient| -coefficient));
+                system.demand_opposite(goal.coefficient(monomial), of_facts.iter().copied());
             }
         }
         system.solve()
@@ -304,6 +306,7 @@ impl Assumptions {
         if !poly.terms().any(|(names, _)| names.iter().any(is_shifted)) {
             return Some(Cow::Borrowed(poly));
         }
+        #[expect(clippy::arithmetic_side_effects, reason = "one coefficient a term; the substitution checks the size")]
         let shifted = poly.checked_substitute(&|name| {
             let bound = *self.least.get(&name)?;
             Some(Poly::var(name) + Poly::constant(bound))
@@ -337,7 +340,7 @@ fn solved(zero: &Poly) -> Option<(Name, Poly)> {
     };
     let is_alone = |&(name, _): &(Name, i64)| zero.terms().filter(|(names, _)| names.contains(&name)).count() == 1;
     let (name, factor) = zero.terms().filter_map(single).find(is_alone)?;
-    let value = Poly::var(name).checked_sub(&if factor == 1 { zero.clone() } else { -zero })?;
+    let value = Poly::var(name).checked_sub(&if factor == 1 { zero.clone() } else { zero.checked_neg()? })?;
     Some((name, value))
 }
 
@@ -354,14 +357,14 @@ fn tightened(fact: Poly) -> Poly {
 /// The greatest common divisor, of which 0 is a multiple.
 pub(crate) fn gcd(a: u64, b: i64) -> u64 {
     let (mut a, mut b) = (a, b.unsigned_abs());
-    while b != 0 {
-        (a, b) = (b, a % b);
+    while let Some(rest) = a.checked_rem(b) {
+        (a, b) = (b, rest);
     }
     a
 }
 
 pub(crate) fn is_small(poly: &Poly) -> bool {
-    poly.weight() <= MAX_WEIGHT && poly.terms().all(|(names, _)| names.len() <= MAX_DEGREE)
+    poly.fits() && poly.weight() <= MAX_WEIGHT && poly.terms().all(|(names, _)| names.len() <= MAX_DEGREE)
 }
 
 #[cfg(test)]

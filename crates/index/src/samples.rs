@@ -25,8 +25,8 @@ impl Sample {
 /// So many searches are made, each for one sample, and all of them together of so many steps.
 const SEARCHES: usize = 6;
 const STEPS: usize = 1000;
-/// Variables are tried at least this far above their least values.
-const REACH: u64 = 4;
+/// How far above their least values variables are tried, by search.
+const REACHES: [u64; 3] = [4, 7, 10];
 
 /// Values of the variables that have at least their least values, and at which the facts are not negative. They are the
 /// same on each run.
@@ -35,7 +35,7 @@ pub(crate) fn find(variables: &BTreeSet<Name>, least: &BTreeMap<Name, i64>, fact
     let mut found = BTreeSet::new();
     for at in 0..SEARCHES {
         searching.values.clear();
-        if searching.complete(REACH + at as u64 % 3 * 3) {
+        if searching.complete(REACHES[at % REACHES.len()]) {
             found.insert(Sample(variables.iter().copied().zip(searching.values.iter().copied()).collect()));
         }
     }
@@ -98,12 +98,13 @@ impl Searching {
         let Some(variable) = self.variables.get(at) else { return true };
         let Some(facts) = variable.facts_at(&self.values) else { return false };
         let Some(range) = variable.range(&facts, reach) else { return false };
-        let count = range.end().abs_diff(*range.start()) + 1;
+        let more = range.end().abs_diff(*range.start());
         let start = self.random();
-        for step in 0..count {
+        for step in 0..=more {
             let Some(left) = self.steps.checked_sub(1) else { return false };
             self.steps = left;
-            let value = range.start().saturating_add_unsigned((start + step) % count);
+            let place = start.wrapping_add(step).checked_rem(more.saturating_add(1)).unwrap_or(0);
+            let value = range.start().saturating_add_unsigned(place);
             self.values.push(value);
             if facts.iter().all(|fact| is_met(fact, value)) && self.complete(reach) {
                 return true;
@@ -142,7 +143,9 @@ impl Variable {
                     let least = constant.div_euclid(factor).checked_neg()?;
                     low = Some(low.map_or(least, |low| low.max(least)));
                 }
-                [constant, factor] if factor < 0 => high = high.min(constant.checked_div_euclid(-factor)?),
+                [constant, factor] if factor < 0 => {
+                    high = high.min(constant.checked_div_euclid(factor.checked_neg()?)?)
+                }
                 _ => {}
             }
         }

@@ -58,9 +58,10 @@ const MAX_DIVISORS: usize = 12;
 const MAX_POINTS: i64 = 4;
 
 impl Interval {
-    /// The mirrored interval with the opposite stride.
-    fn flipped(&self) -> Interval {
-        Interval { low: -&self.high, high: -&self.low, stride: -&self.stride }
+    /// The mirrored interval with the opposite stride; `None` when a coefficient might wrap.
+    fn flipped(&self) -> Option<Interval> {
+        let (low, high) = (self.high.checked_neg()?, self.low.checked_neg()?);
+        Some(Interval { low, high, stride: self.stride.checked_neg()? })
     }
 }
 
@@ -98,7 +99,7 @@ impl Span {
     }
 
     fn add(&mut self, dim: Interval) -> Option<()> {
-        let opposite = dim.flipped();
+        let opposite = dim.flipped()?;
         for part in [&dim, &opposite] {
             if let Some(same) = self.dims.iter_mut().find(|other| other.stride == part.stride) {
                 same.low = same.low.checked_add(&part.low)?;
@@ -172,7 +173,7 @@ fn has_zero(offset: i64, dims: &[[i64; 3]], tries: &mut usize) -> Option<bool> {
     let Some((&[low, high, stride], inner)) = dims.split_first() else { return Some(offset == 0) };
     if inner.is_empty() && stride != 0 {
         let wanted = offset.checked_neg()?;
-        return Some(wanted.checked_rem(stride)? == 0 && (low..=high).contains(&(wanted / stride)));
+        return Some(wanted.checked_rem(stride)? == 0 && (low..=high).contains(&wanted.checked_div(stride)?));
     }
     for at in low..=high {
         *tries = tries.checked_sub(1)?;
@@ -226,7 +227,7 @@ impl Search {
         }
         let Some((least, greatest)) = span.bounds() else { return false };
         known.is_positive(&least)
-            || known.is_positive(&-greatest)
+            || known.less_than(&greatest, &Poly::zero())
             || span.divisors().iter().any(|divisor| self.avoids_zero_by_carry(&span, divisor, known) == Some(true))
             || self.avoids_zero_by_points(&span, known)
     }
@@ -234,7 +235,8 @@ impl Search {
     /// Step 1, for the dimension at `at`.
     fn avoids_zero_by_sign(&mut self, span: &Span, at: usize, known: &Assumptions) -> bool {
         let Some(dim) = span.dims.get(at) else { return false };
-        let mirrored = span.with_dim(at, Some(dim.flipped()));
+        let Some(opposite) = dim.flipped() else { return false };
+        let mirrored = span.with_dim(at, Some(opposite));
         let (zero, stride) = (Poly::zero(), &dim.stride);
         if known.less_than(stride, &zero) {
             return self.avoids_zero(&mirrored, known);
@@ -263,7 +265,7 @@ impl Search {
         let (Some(last), Some(first)) = (carries.last(), carries.first()) else { return Some(false) };
         for carry in first..=last {
             let known = carries.known(carry)?;
-            let inner = inner.moved(&divisor.checked_mul(&Poly::constant(-carry))?)?;
+            let inner = inner.moved(&divisor.checked_mul(&Poly::constant(carry))?.checked_neg()?)?;
             let outer = outer.moved(&Poly::constant(carry))?;
             let is_refuted = self.holds_or_cannot_be(&known, |search, known| {
                 search.avoids_zero(&outer, known) || search.avoids_zero(&inner, known)
@@ -309,6 +311,7 @@ struct Carries<'a> {
     known: &'a Assumptions,
 }
 
+#[expect(clippy::arithmetic_side_effects, reason = "carries are small")]
 impl Carries<'_> {
     /// The greatest carry that there may be.
     fn last(&self) -> Option<i64> {

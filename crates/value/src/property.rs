@@ -325,7 +325,7 @@ fn smaller_integer(number: i128, how: Smaller) -> i128 {
     match how {
         Smaller::Zero => 0,
         // The smallest number of a type has no positive one, and wraps around to itself.
-        Smaller::Positive => number.abs(),
+        Smaller::Positive => number.saturating_abs(),
         Smaller::Whole | Smaller::NextWhole => number,
         Smaller::Half => number / 2,
         Smaller::Less => number - number.signum(),

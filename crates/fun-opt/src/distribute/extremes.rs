@@ -114,7 +114,7 @@ impl Extremes<'_, '_, '_> {
         let (Some(slope), Some(other)) = (self.facts.slope(a), self.facts.slope(b)) else {
             return self.compares_bounds(op, a, b);
         };
-        let gap = slope - other;
+        let gap = slope.checked_sub(other)?;
         if op == CmpOp::Ne && gap != 0 {
             return None;
         }
@@ -202,8 +202,8 @@ impl Extremes<'_, '_, '_> {
         let (first, last) = (self.end(atom, false)?, self.end(atom, true)?);
         let order = self.builder.cmp(if slope > 0 { CmpOp::Le } else { CmpOp::Ge }, first, last);
         self.conditions.push(order);
-        if slope.abs() > 1 {
-            let most = Atom::i64(i64::MAX / slope.abs());
+        if slope.unsigned_abs() > 1 {
+            let most = Atom::i64(i64::MAX.saturating_div(slope).saturating_abs());
             let few = self.builder.cmp(CmpOp::Le, self.operation.width, most);
             self.conditions.push(few);
         }

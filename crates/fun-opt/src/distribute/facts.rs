@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use value::BinOp;
 
 /// Faster growth than this is not followed.
-const MAX_SLOPE: i64 = 1 << 20;
+const MAX_SLOPE: u64 = 1 << 20;
 /// A slice of more statements than this, at all depths, is not copied.
 const MAX_SLICE: usize = 120;
 
@@ -143,7 +143,7 @@ impl<'a> Facts<'a> {
             },
             _ => None,
         };
-        slope.filter(|slope| slope.abs() <= MAX_SLOPE)
+        slope.filter(|slope| slope.unsigned_abs() <= MAX_SLOPE)
     }
 
     /// How fast an `i64` grows with the index.

@@ -607,7 +607,7 @@ impl<'p> Known<'p> {
     fn has_bounds(&self, sum: &Poly, sign: i64) -> bool {
         sum.terms().all(|(names, coefficient)| {
             let &[name] = names else { return true };
-            let wanted = coefficient.signum() * sign;
+            let wanted = coefficient.signum().saturating_mul(sign);
             let has_sign = |(fact, about): &(Fact, Vec<Name>)| {
                 let mut terms = fact.poly.terms();
                 fact.is_zero

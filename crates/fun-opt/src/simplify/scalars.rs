@@ -303,7 +303,7 @@ fn times_reciprocal(scope: &mut Scope, stm: &mut Stm) -> Outcome {
         _ => 1022,
     };
     let exponent = (value.to_bits() >> 52 & 0x7ff) as i64 - 1023;
-    let is_power = value.to_bits() & ((1 << 52) - 1) == 0 && exponent.abs() <= limit;
+    let is_power = value.to_bits() & ((1 << 52) - 1) == 0 && exponent.unsigned_abs() <= limit;
     let Some(reciprocal) = Scalar::from_f64(elem, 1.0 / value).filter(|_| is_power) else { return Outcome::Keep };
     stm.exp = Exp::Bin(BinOp::Mul, a, Atom::Const(reciprocal));
     Outcome::Rewritten

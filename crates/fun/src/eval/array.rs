@@ -215,12 +215,12 @@ impl Array {
     /// Whether two indices may share a position. They cannot if each stride exceeds the reach of all smaller ones.
     fn may_repeat(&self) -> bool {
         let long = self.dims.iter().filter(|dim| dim.size > 1);
-        let mut dims: SmallVec<[(i64, i64); 2]> = long.map(|dim| (dim.stride.abs(), dim.size)).collect();
+        let mut dims: SmallVec<[(u64, i64); 2]> = long.map(|dim| (dim.stride.unsigned_abs(), dim.size)).collect();
         dims.sort_unstable();
-        let mut reach = 0i64;
+        let mut reach = 0u64;
         dims.iter().any(|&(stride, size)| {
             let repeats = stride <= reach;
-            reach = reach.saturating_add(stride.saturating_mul(size - 1));
+            reach = reach.saturating_add(stride.saturating_mul(size.unsigned_abs() - 1));
             repeats
         })
     }

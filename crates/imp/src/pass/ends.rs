@@ -451,8 +451,8 @@ impl Rounds<'_, '_> {
 
     /// Returns a lower bound of a sum, given that the last round's number is not negative if there is a round.
     fn least(&self, sum: &Poly) -> Option<i64> {
-        sum.terms().try_fold(0, |least, (names, factor)| match names {
-            [] => Some(least + factor),
+        sum.terms().try_fold(0i64, |least, (names, factor)| match names {
+            [] => least.checked_add(factor),
             [name] if *name == self.last && factor > 0 => Some(least),
             _ => None,
         })

@@ -229,7 +229,7 @@ impl<'a> Nest<'a> {
                 all_known = false;
                 return;
             };
-            let is_unit = |stride: &Poly| stride.as_constant().is_some_and(|step| step.abs() == 1);
+            let is_unit = |stride: &Poly| stride.as_constant().is_some_and(|step| step.unsigned_abs() == 1);
             all_known &= along_column.is_zero() || is_unit(&along_column);
             gains |= is_unit(&along_column) && !along_row.is_zero() && !is_unit(&along_row);
         });

@@ -335,7 +335,8 @@ impl Facts {
 
     fn is_at_least(&self, point: &Poly) -> Option<bool> {
         let reached = |low: &Poly, high: &Poly| {
-            (high - low).as_constant().is_some_and(|gap| gap == 0 || (gap > 0 && self.is_placed(low)))
+            let gap = high.checked_sub(low).and_then(|gap| gap.as_constant());
+            gap.is_some_and(|gap| gap == 0 || (gap > 0 && self.is_placed(low)))
         };
         if self.at_least.iter().any(|low| reached(point, low)) {
             return Some(true);

@@ -34,7 +34,7 @@ use statics::{Closure, Code, CodeId, Key, Leaf, Moved, Shape, Static, dynamic_fi
 use crate::build;
 use crate::calls::Calls;
 use crate::def::{Binding, Datas, Def, DefId, Expr, ExprKind, Inline, Lambda, Param, Pat, Program, Size, Type, Unique};
-use crate::typing::without_sizes;
+use crate::typing::{with_sizes_of, without_sizes};
 use crate::walk::{
     Part, PartMut, for_each_child, for_each_child_mut, for_each_expr, for_each_part_deep, map_type, param_types,
     pat_binders, pat_parts, pat_parts_mut, refresh_def, refresh_lambda,
@@ -545,12 +545,14 @@ fn with_known_sizes(ty: &Type, known: &FxHashSet<Name>) -> Type {
     map_type(ty, &keep, &Type::Param)
 }
 
-/// The body of a block, whose bindings go to `out`; any other expression as it is.
+/// The body of a block, whose bindings go to `out`; any other expression as it is. The block's type cannot name sizes
+/// that its bindings bind, of which the body may consist: an empty literal has the shape that its type says.
 fn without_block(expr: Expr, out: &mut Vec<Binding>) -> Expr {
     match expr.kind {
         ExprKind::Block(mut bindings, body) => {
             out.append(&mut bindings);
-            body.with_type(expr.ty)
+            let ty = with_sizes_of(&expr.ty, &body.ty);
+            body.with_type(ty)
         }
         _ => expr,
     }

@@ -6,7 +6,7 @@ use crate::program::{Exp, Size, Type, Typed};
 impl Generator {
     pub(super) fn array(&mut self, size: &Size, elem: &Type) -> Exp {
         let ty = Type::array(size, elem.clone());
-        let made = match self.below(35) {
+        let made = match self.below(36) {
             0..6 => self.map(size, elem),
             6 => self.tabulate(size, elem),
             7 => Some(self.rearranged(size, elem)),
@@ -26,6 +26,7 @@ impl Generator {
             28..32 => self.ragged(size, elem),
             32 => self.neighbours(size, elem),
             33 => self.scatter_by_two(size, elem),
+            34 => self.after_nothing(size, elem),
             _ => self.of_vectors(size, elem).or_else(|| self.vector_reduction(size, elem)),
         };
         made.unwrap_or_else(|| self.leaf(&ty))
@@ -262,6 +263,15 @@ impl Generator {
             }
             Size::Name(_) => self.rearranged(size, elem),
         }
+    }
+
+    /// An empty literal, whose rows have a computed size, before other rows. Coercions check that the size is kept.
+    fn after_nothing(&mut self, size: &Size, elem: &Type) -> Option<Exp> {
+        let ty = Type::array(size, elem.clone());
+        let Type::Array(row, inner) = elem else { return None };
+        let (nothing, rows) = (self.name("nothing"), self.exp(&ty));
+        let literal = format!("let {nothing} (k: i64) : [0][k + 1]{inner} = []");
+        Some(Exp::new(&ty, format!("({literal} in ({nothing} ({row} - 1) :> [0]{elem}) ++ $ :> {ty})"), [rows]))
     }
 
     /// A slice that has this size for certain, by a coercion that the program checks.

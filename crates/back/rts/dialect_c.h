@@ -1,6 +1,12 @@
-// What `scalar.h` needs of the language: C of GNU compilers, with -fwrapv.
+// What `scalar.h` needs of the language: C of GNU compilers.
 
 #define RISTA_FUNCTION static inline
+// A function into which the C compiler does not look.
+#if defined(__clang__)
+#define RISTA_OF_LIBRARY static __attribute__((noinline, const, no_builtin))
+#else
+#define RISTA_OF_LIBRARY static __attribute__((noipa, const))
+#endif
 #define RISTA_DOUBLE 1
 #define RISTA_PI 3.14159265358979323846
 

@@ -7,6 +7,7 @@
 #define RISTA_PI 3.14159265358979323846
 
 #define RISTA_FUNCTION static __device__ __forceinline__
+#define RISTA_OF_LIBRARY RISTA_FUNCTION
 // A function with a stack, which is not inlined: only while it runs has the thread memory for that.
 #define RISTA_CALLED_FUNCTION static __device__ __noinline__
 

@@ -12,6 +12,7 @@
 #endif
 
 #define RISTA_FUNCTION static inline
+#define RISTA_OF_LIBRARY RISTA_FUNCTION
 // A function with a stack, which is not inlined: only while it runs has the thread memory for that.
 #define RISTA_CALLED_FUNCTION static __attribute__((noinline))
 

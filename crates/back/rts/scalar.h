@@ -168,6 +168,58 @@ RISTA_FLOAT(float, f)
 RISTA_FLOAT(double, )
 #endif
 
+// The elementary functions are those of the platform's library, as in the evaluators. Otherwise than the others, most
+// are not inlined on the host: compilers would compute calls of constants themselves, and make a product of `pow(a, 2)`,
+// which round otherwise than the library. `sin` and `cos` of one number become one call.
+#define RISTA_ELEMENTARY(T, S)                                                 \
+  RISTA_FUNCTION T rista_sin_##T(T a) { return sin##S(a); }                    \
+  RISTA_FUNCTION T rista_cos_##T(T a) { return cos##S(a); }                    \
+  RISTA_OF_LIBRARY T rista_tan_##T(T a) { return tan##S(a); }                  \
+  RISTA_OF_LIBRARY T rista_asin_##T(T a) { return asin##S(a); }                \
+  RISTA_OF_LIBRARY T rista_acos_##T(T a) { return acos##S(a); }                \
+  RISTA_OF_LIBRARY T rista_atan_##T(T a) { return atan##S(a); }                \
+  RISTA_OF_LIBRARY T rista_atan2_##T(T a, T b) { return atan2##S(a, b); }      \
+  RISTA_OF_LIBRARY T rista_sinh_##T(T a) { return sinh##S(a); }                \
+  RISTA_OF_LIBRARY T rista_cosh_##T(T a) { return cosh##S(a); }                \
+  RISTA_OF_LIBRARY T rista_tanh_##T(T a) { return tanh##S(a); }                \
+  RISTA_OF_LIBRARY T rista_asinh_##T(T a) { return asinh##S(a); }              \
+  RISTA_OF_LIBRARY T rista_acosh_##T(T a) { return acosh##S(a); }              \
+  RISTA_OF_LIBRARY T rista_atanh_##T(T a) { return atanh##S(a); }              \
+  RISTA_OF_LIBRARY T rista_exp_##T(T a) { return exp##S(a); }                  \
+  RISTA_OF_LIBRARY T rista_log_##T(T a) { return log##S(a); }                  \
+  RISTA_OF_LIBRARY T rista_log2_##T(T a) { return log2##S(a); }                \
+  RISTA_OF_LIBRARY T rista_log10_##T(T a) { return log10##S(a); }              \
+  RISTA_OF_LIBRARY T rista_log1p_##T(T a) { return log1p##S(a); }              \
+  RISTA_OF_LIBRARY T rista_cbrt_##T(T a) { return cbrt##S(a); }                \
+  RISTA_OF_LIBRARY T rista_gamma_##T(T a) { return tgamma##S(a); }             \
+  RISTA_OF_LIBRARY T rista_lgamma_##T(T a) { return lgamma##S(a); }            \
+  RISTA_OF_LIBRARY T rista_erf_##T(T a) { return erf##S(a); }                  \
+  RISTA_OF_LIBRARY T rista_erfc_##T(T a) { return erfc##S(a); }                \
+  RISTA_OF_LIBRARY T rista_pow_##T(T a, T b) { return pow##S(a, b); }          \
+  RISTA_OF_LIBRARY T rista_hypot_##T(T a, T b) { return hypot##S(a, b); }      \
+  RISTA_FUNCTION T rista_sinpi_##T(T a) { return sin##S(a * (T)RISTA_PI); }    \
+  RISTA_FUNCTION T rista_cospi_##T(T a) { return cos##S(a * (T)RISTA_PI); }    \
+  RISTA_FUNCTION T rista_tanpi_##T(T a) {                                      \
+    return rista_tan_##T(a * (T)RISTA_PI);                                     \
+  }                                                                            \
+  RISTA_FUNCTION T rista_asinpi_##T(T a) {                                     \
+    return rista_asin_##T(a) / (T)RISTA_PI;                                    \
+  }                                                                            \
+  RISTA_FUNCTION T rista_acospi_##T(T a) {                                     \
+    return rista_acos_##T(a) / (T)RISTA_PI;                                    \
+  }                                                                            \
+  RISTA_FUNCTION T rista_atanpi_##T(T a) {                                     \
+    return rista_atan_##T(a) / (T)RISTA_PI;                                    \
+  }                                                                            \
+  RISTA_FUNCTION T rista_atan2pi_##T(T a, T b) {                               \
+    return rista_atan2_##T(a, b) / (T)RISTA_PI;                                \
+  }
+
+RISTA_ELEMENTARY(float, f)
+#if RISTA_DOUBLE
+RISTA_ELEMENTARY(double, )
+#endif
+
 RISTA_FUNCTION uint16_t rista_f16_next_after(uint16_t a, uint16_t b) {
   float x = rista_f16_value(a), y = rista_f16_value(b);
   if (x != x || y != y)
@@ -179,10 +231,14 @@ RISTA_FUNCTION uint16_t rista_f16_next_after(uint16_t a, uint16_t b) {
   return (uint16_t)((y > x) == (x > 0) ? a + 1 : a - 1);
 }
 
-// Conversions from floats truncate and saturate; what is not finite gives 0.
-#define RISTA_FROM(T, FLOAT, LOW, HIGH)                                        \
+// Conversions from floats cut off the fraction. What is out of range then saturates in a signed type and wraps in an
+// unsigned one. NaN and infinities give 0.
+
+// With -fno-trapping-math, gcc takes the conversion of a float to an integer and back for `trunc`, which makes -0.0 of
+// -0.5. So numbers between -1 and 1 are not converted.
+#define RISTA_SATURATED(T, FLOAT, S, LOW, HIGH)                                \
   RISTA_FUNCTION T rista_##T##_of_##FLOAT(FLOAT a) {                           \
-    if (!isfinite(a))                                                          \
+    if (!(fabs##S(a) >= 1) || isinf(a))                                        \
       return 0;                                                                \
     if (a <= (FLOAT)LOW)                                                       \
       return LOW;                                                              \
@@ -190,17 +246,32 @@ RISTA_FUNCTION uint16_t rista_f16_next_after(uint16_t a, uint16_t b) {
       return HIGH;                                                             \
     return (T)a;                                                               \
   }
-#define RISTA_FROM_FLOAT(FLOAT)                                                \
-  RISTA_FROM(int8_t, FLOAT, INT8_MIN, INT8_MAX)                                \
-  RISTA_FROM(int16_t, FLOAT, INT16_MIN, INT16_MAX)                             \
-  RISTA_FROM(int32_t, FLOAT, INT32_MIN, INT32_MAX)                             \
-  RISTA_FROM(int64_t, FLOAT, INT64_MIN, INT64_MAX)                             \
-  RISTA_FROM(uint8_t, FLOAT, 0, UINT8_MAX)                                     \
-  RISTA_FROM(uint16_t, FLOAT, 0, UINT16_MAX)                                   \
-  RISTA_FROM(uint32_t, FLOAT, 0, UINT32_MAX)                                   \
-  RISTA_FROM(uint64_t, FLOAT, 0, UINT64_MAX)
+// What fits the signed type `WIDE`, whose range ends at `END`, is converted by way of that.
+#define RISTA_WRAPPED(T, FLOAT, S, WIDE, END)                                  \
+  RISTA_FUNCTION T rista_##T##_of_##FLOAT(FLOAT a) {                           \
+    return fabs##S(a) < END ? (T)(WIDE)a : (T)rista_wrapped_##FLOAT(a);        \
+  }
+#define RISTA_FROM_FLOAT(FLOAT, S)                                             \
+  RISTA_FUNCTION uint64_t rista_wrapped_##FLOAT(FLOAT a) {                     \
+    if (isnan(a) || isinf(a))                                                  \
+      return 0;                                                                \
+    uint64_t size = (uint64_t)fmod##S(fabs##S(a), (FLOAT)RISTA_TWO_64);        \
+    return a < 0 ? 0 - size : size;                                            \
+  }                                                                            \
+  RISTA_SATURATED(int8_t, FLOAT, S, INT8_MIN, INT8_MAX)                        \
+  RISTA_SATURATED(int16_t, FLOAT, S, INT16_MIN, INT16_MAX)                     \
+  RISTA_SATURATED(int32_t, FLOAT, S, INT32_MIN, INT32_MAX)                     \
+  RISTA_SATURATED(int64_t, FLOAT, S, INT64_MIN, INT64_MAX)                     \
+  RISTA_WRAPPED(uint8_t, FLOAT, S, int32_t, (FLOAT)RISTA_TWO_31)               \
+  RISTA_WRAPPED(uint16_t, FLOAT, S, int32_t, (FLOAT)RISTA_TWO_31)              \
+  RISTA_WRAPPED(uint32_t, FLOAT, S, int64_t, (FLOAT)RISTA_TWO_63)              \
+  RISTA_WRAPPED(uint64_t, FLOAT, S, int64_t, (FLOAT)RISTA_TWO_63)
 
-RISTA_FROM_FLOAT(float)
+#define RISTA_TWO_31 2147483648.0f
+#define RISTA_TWO_63 9223372036854775808.0f
+#define RISTA_TWO_64 18446744073709551616.0f
+
+RISTA_FROM_FLOAT(float, f)
 #if RISTA_DOUBLE
-RISTA_FROM_FLOAT(double)
+RISTA_FROM_FLOAT(double, )
 #endif

@@ -32,6 +32,7 @@ pub use program::{write_program, write_server};
 
 /// Runtime of all programs, in the order of inclusion.
 const RUNTIME: &[&str] = &[
+    include_str!("../rts/arithmetic.h"),
     include_str!("../rts/memory.h"),
     include_str!("../rts/core.h"),
     include_str!("../rts/stack.h"),
@@ -159,6 +160,5 @@ const TUNING: &str = include_str!("../rts/tuning.h");
 pub(crate) const MAIN: &[&str] = &[TUNING, include_str!("../rts/main.h")];
 pub(crate) const SERVER: &[&str] = &[TUNING, include_str!("../rts/variables.h"), include_str!("../rts/server.h")];
 
-/// Flags that generated C requires or is tuned for. Integers wrap; floats are IEEE 754 without contraction.
-pub const FLAGS: &[&str] =
-    &["-std=gnu11", "-O3", "-march=native", "-fwrapv", "-fno-math-errno", "-fno-trapping-math", "-ffp-contract=off"];
+/// Flags for which generated C is meant. None of them is needed for right results.
+pub const FLAGS: &[&str] = &["-std=gnu11", "-O3", "-march=native", "-fno-math-errno", "-fno-trapping-math"];

@@ -36,7 +36,7 @@ impl Bench {
         let crate_folder = Path::new(env!("CARGO_MANIFEST_DIR"));
         let mut compiler = Command::new("cc");
         compiler
-            .args(["-std=gnu11", "-O1", "-g", "-Wall", "-Wextra", "-Werror", "-fwrapv", "-ffp-contract=off"])
+            .args(["-std=gnu11", "-O1", "-g", "-Wall", "-Wextra", "-Werror"])
             .args(["-fsanitize=address,undefined", "-fno-sanitize-recover=all"])
             .arg(format!("-DRISTA_{}", self.interface))
             .args(flags)

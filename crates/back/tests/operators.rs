@@ -1,11 +1,11 @@
-//! Every scalar operator and conversion at every type gives the same in compiled C as in `value::op`, on edge values:
-//! the same bits, or for functions that platforms round differently, nearly the same number. One C file holds them
-//! all, compiled once under the undefined-behaviour sanitizer. Likewise in kernels: of OpenCL C, which needs a device, be it the
-//! processor, and of CUDA C++ on the stand-in.
+//! Every scalar operator and conversion at every type gives the same bits in compiled C as in `value::op`, on edge values.
+//! One C file holds them all. It is compiled with several C compilers and flags, and under the undefined-behaviour
+//! sanitizer. Likewise in kernels: of OpenCL C, which needs a device, be it the processor, and of CUDA C++ on the
+//! stand-in; there, functions that platforms round differently give nearly the same number.
 
 use base::SourceMap;
 use imp::def::*;
-use rista_back::c::{Device, write_batch};
+use rista_back::c::{Device, FLAGS, write_batch};
 use std::path::Path;
 use std::process::{Command, Output};
 use value::entry::{EntryType, OpaqueForm, OpaqueType};
@@ -19,6 +19,7 @@ struct Case {
     exp: fn(&Case, Exp, Exp) -> Exp,
     result: ScalarType,
     expected: Vec<Scalar>,
+    /// Whether all platforms, so devices too, give the same bits.
     exact: bool,
     un: UnOp,
     bin: BinOp,
@@ -27,35 +28,41 @@ struct Case {
 }
 
 /// Values where operators have their corners.
-fn edges(ty: ScalarType) -> Vec<Scalar> {
+fn corners(ty: ScalarType) -> Vec<Scalar> {
     if ty == ScalarType::Bool {
         return vec![Scalar::Bool(false), Scalar::Bool(true)];
     }
     if ty.is_float() {
-        let values = [
-            0.0,
-            -0.0,
-            1.0,
-            -1.0,
-            0.5,
-            -2.5,
-            3.75,
-            1e-6,
-            1000.25,
-            -65504.0,
-            f64::INFINITY,
-            f64::NEG_INFINITY,
-            f64::NAN,
-        ];
-        return values.into_iter().filter_map(|value| Scalar::from_f64(ty, value)).collect();
+        let finite = [0.0, -0.0, 1.0, -1.0, 0.5, -2.5, 3.75, 0.1, 1.0 / 3.0, 1e-6, 1000.25, -65504.0];
+        let values = finite.into_iter().chain([f64::INFINITY, f64::NEG_INFINITY, f64::NAN]);
+        return values.filter_map(|value| Scalar::from_f64(ty, value)).collect();
     }
     let bits = ty.bits();
     let values = [0, 1, 2, 3, 7, -1, -2, -7, 100, 1i128 << (bits - 1), (1i128 << (bits - 1)) - 1, i128::from(bits)];
     values.into_iter().map(|value| Scalar::from_i128(ty, value)).collect()
 }
 
+/// The corners, and floats at the ends of integer types.
+fn edges(ty: ScalarType) -> Vec<Scalar> {
+    let ends = [
+        -0.99,
+        -1e-310,
+        255.9,
+        -2147483649.0,
+        3e9,
+        -1e10,
+        9223372036854775808.0,
+        -1e19,
+        18446744073709549568.0,
+        2e19,
+        -1e30,
+    ];
+    let ends = ends.into_iter().filter_map(|value| Scalar::from_f64(ty, value));
+    corners(ty).into_iter().chain(ends).collect()
+}
+
 fn pairs(ty: ScalarType) -> impl Iterator<Item = (Scalar, Scalar)> {
-    edges(ty).into_iter().flat_map(move |a| edges(ty).into_iter().map(move |b| (a, b)))
+    corners(ty).into_iter().flat_map(move |a| corners(ty).into_iter().map(move |b| (a, b)))
 }
 
 fn case(
@@ -102,8 +109,27 @@ fn cases() -> Vec<Case> {
                 case(format!("{to}_of_{ty}"), operands, expected, |case, a, _| Exp::Convert(case.to, Box::new(a)));
             cases.extend(case.map(|case| Case { to, ..case }));
         }
+        cases.extend(combined(ty));
     }
     cases
+}
+
+/// Operators that C compilers like to make one of: a product in a sum, and conversions there and back.
+fn combined(ty: ScalarType) -> impl Iterator<Item = Case> {
+    let sum_of_product = |a, b| op::binary(BinOp::Add, op::binary(BinOp::Mul, a, b).ok()?, a).ok();
+    let (operands, expected) = defined(pairs(ty), sum_of_product);
+    let sum = case(format!("mul_add_{ty}"), operands, expected, |_, a, b| {
+        Exp::Bin(BinOp::Add, Box::new(Exp::Bin(BinOp::Mul, Box::new(a.clone()), Box::new(b))), Box::new(a))
+    });
+    let there_and_back = ScalarType::ALL.into_iter().filter(move |way| *way != ty).filter_map(move |way| {
+        let back = |a: Scalar| op::convert(a.scalar_type(), op::convert(way, a));
+        let (operands, expected) = defined(edges(ty).into_iter().map(|a| (a, a)), |a, _| Some(back(a)));
+        let case = case(format!("{ty}_by_{way}"), operands, expected, |case, a, _| {
+            Exp::Convert(case.result, Box::new(Exp::Convert(case.to, Box::new(a))))
+        })?;
+        Some(Case { to: way, ..case })
+    });
+    sum.into_iter().chain(there_and_back)
 }
 
 /// The operands on which the operator is defined, with its results.
@@ -114,55 +140,12 @@ fn defined(
     operands.filter_map(|(a, b)| Some(((a, b), result(a, b)?))).unzip()
 }
 
-/// One program with an entry for each case.
-fn program(cases: &[Case]) -> Program {
-    let mut program = Program::default();
-    for case in cases {
-        let tables = [&case.left, &case.right].map(|operands| {
-            let elem = operands[0].scalar_type();
-            let array = ArrayValue::from_scalars(elem, vec![operands.len()], operands);
-            program.tables.push(array.expect("the operands have one type"))
-        });
-        let [count, out, a, b, i] = ["count", "out", "a", "b", "i"].map(|hint| program.names.fresh(hint));
-        let sources = ["left", "right"].map(|hint| program.names.fresh(hint));
-        let elem = case.left[0].scalar_type();
-        let read = |memory| Exp::Read { memory, elem, index: Box::new(Exp::Var(i)) };
-        let value = (case.exp)(case, read(a), read(b));
-        let size = Exp::Const(Scalar::I64(case.left.len() as i64));
-        let write = Stm::Write { memory: out, elem: case.result, index: Exp::Var(i), value };
-        let mut body = Vec::new();
-        // The C compiler does not know what is in allocated blocks; of constants it would do the operations itself.
-        for ((table, source), memory) in tables.into_iter().zip(sources).zip([a, b]) {
-            let (zero, count) = (Exp::Const(Scalar::I64(0)), size.clone());
-            let (to_offset, from_offset) = (zero.clone(), zero);
-            body.extend([
-                Stm::DeclareTable { name: source, table },
-                Stm::DeclareMemory { name: memory },
-                Stm::Allocate { name: memory, elem, count: size.clone() },
-                Stm::Copy { elem, to: memory, to_offset, from: source, from_offset, count },
-            ]);
-        }
-        body.extend([
-            Stm::Assign { name: count, value: size.clone() },
-            Stm::Allocate { name: out, elem: case.result, count: size.clone() },
-            Stm::For { var: i, ty: ScalarType::I64, bound: size, body: vec![write], parallel: true, spans: Vec::new() },
-        ]);
-        let results =
-            vec![Param { name: count, ty: Type::Scalar(ScalarType::I64) }, Param { name: out, ty: Type::Memory }];
-        let name = case.name.as_str().into();
-        let function = program.functions.push(Function { name, params: Vec::new(), results, body, foreign: None });
-        let result = EntryResult { ty: EntryType::flat(case.result, 1), shown: String::new(), unique: true };
-        program.entries.push(Entry { name, function, params: Vec::new(), result, doc: None });
-    }
-    program
-}
-
-fn agree(case: &Case, expected: Scalar, actual: Scalar) -> bool {
+fn agree(case: &Case, place: Place, expected: Scalar, actual: Scalar) -> bool {
     let (Some(x), Some(y)) = (expected.as_f64(), actual.as_f64()) else { return expected == actual };
     if x.is_nan() || y.is_nan() {
         return x.is_nan() && y.is_nan();
     }
-    if case.exact {
+    if case.exact || place == Place::Host {
         return expected == actual;
     }
     let tolerance = match case.result {
@@ -173,11 +156,18 @@ fn agree(case: &Case, expected: Scalar, actual: Scalar) -> bool {
     x == y || (x - y).abs() <= tolerance * x.abs().max(1.0)
 }
 
+/// Where the cases run.
+#[derive(Clone, Copy, PartialEq)]
+enum Place {
+    Host,
+    Kernels,
+}
+
 /// So many cases are one kernel: devices have little room for parameters.
 const CASES: usize = 16;
 
-/// One program with an entry for each type of operands, whose launches do all cases of the type.
-fn kernels(cases: &[Case]) -> Program {
+/// One program with an entry for each type of operands, which does all cases of the type.
+fn program(cases: &[Case], place: Place) -> Program {
     let mut program = Program::default();
     for ty in ScalarType::ALL {
         let (mut body, mut work, mut results, mut fields) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
@@ -190,8 +180,12 @@ fn kernels(cases: &[Case]) -> Program {
             });
             let [a, b] = read;
             let value = (case.exp)(case, a, b);
-            let write = Stm::Write { memory: out, elem: case.result, index: Exp::Var(i), value };
-            work.push(Stm::Threads { var: i, bound: size.clone(), body: vec![write] });
+            let write = vec![Stm::Write { memory: out, elem: case.result, index: Exp::Var(i), value }];
+            let (bound, ty, spans) = (size.clone(), ScalarType::I64, Vec::new());
+            work.push(match place {
+                Place::Host => Stm::For { var: i, ty, bound, body: write, parallel: true, spans },
+                Place::Kernels => Stm::Threads { var: i, bound, body: write },
+            });
             body.extend([
                 Stm::Assign { name: count, value: size.clone() },
                 Stm::Allocate { name: out, elem: case.result, count: size },
@@ -200,10 +194,15 @@ fn kernels(cases: &[Case]) -> Program {
             results.push(Param { name: out, ty: Type::Memory });
             fields.push((case.name.as_str().into(), EntryType::flat(case.result, 1)));
         }
-        for some in work.chunks(CASES) {
-            let [groups, size] = [Exp::Const(Scalar::I64(1)), Exp::Setting(Setting::GroupSize)];
-            let group = program.names.fresh("group");
-            body.push(Stm::Launch { group, groups, size, body: some.to_vec(), spans: Vec::new() });
+        match place {
+            Place::Host => body.extend(work),
+            Place::Kernels => {
+                for some in work.chunks(CASES) {
+                    let [groups, size] = [Exp::Const(Scalar::I64(1)), Exp::Setting(Setting::GroupSize)];
+                    let group = program.names.fresh("group");
+                    body.push(Stm::Launch { group, groups, size, body: some.to_vec(), spans: Vec::new() });
+                }
+            }
         }
         let name = ty.name().into();
         let function = program.functions.push(Function { name, params: Vec::new(), results, body, foreign: None });
@@ -214,7 +213,8 @@ fn kernels(cases: &[Case]) -> Program {
     program
 }
 
-/// A block with these elements, filled before the launch.
+/// A block with these elements, filled before the work: the C compiler does not know what is in it. Operations on constants
+/// it would do itself.
 fn table(program: &mut Program, operands: &[Scalar], body: &mut Vec<Stm>) -> base::Name {
     let elem = operands[0].scalar_type();
     let array = ArrayValue::from_scalars(elem, vec![operands.len()], operands).expect("the operands have one type");
@@ -231,7 +231,7 @@ fn table(program: &mut Program, operands: &[Scalar], body: &mut Vec<Stm>) -> bas
 }
 
 /// The differences between what a case gives and what it should.
-fn differences(case: &Case, bytes: &[u8], wrong: &mut Vec<String>) {
+fn differences(case: &Case, place: Place, bytes: &[u8], wrong: &mut Vec<String>) {
     let size = case.result.bytes();
     let elements = bytes.chunks(size).map(|chunk| {
         let mut bits = [0; 8];
@@ -239,7 +239,7 @@ fn differences(case: &Case, bytes: &[u8], wrong: &mut Vec<String>) {
         Scalar::from_bits(case.result, u64::from_le_bytes(bits))
     });
     for (at, (&expected, actual)) in case.expected.iter().zip(elements).enumerate() {
-        if !agree(case, expected, actual) {
+        if !agree(case, place, expected, actual) {
             let operands = (case.left[at], case.right[at]);
             wrong.push(format!("{} {operands:?}: {expected:?} in the evaluators, {actual:?} in C", case.name));
         }
@@ -249,35 +249,50 @@ fn differences(case: &Case, bytes: &[u8], wrong: &mut Vec<String>) {
 /// What stands before the elements of an array in binary form.
 const HEAD: usize = 15;
 
+/// The differences of all cases in what the program prints for the types.
+fn check(cases: &[Case], place: Place, what: &str, run: impl Fn(ScalarType) -> Output) {
+    let mut wrong = Vec::new();
+    for ty in ScalarType::ALL {
+        let output = run(ty);
+        assert!(output.status.success(), "{what}, {ty}: {}", String::from_utf8_lossy(&output.stderr));
+        let mut rest = &output.stdout[..];
+        for case in cases.iter().filter(|case| case.left[0].scalar_type() == ty) {
+            let (own, others) = rest.split_at(HEAD + case.expected.len() * case.result.bytes());
+            differences(case, place, &own[HEAD..], &mut wrong);
+            rest = others;
+        }
+    }
+    assert!(cases.len() > 500, "there are {} cases", cases.len());
+    assert!(wrong.is_empty(), "{what}: {} differences:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// Compiles the C file, without warnings.
+fn compile(compiler: &str, flags: &[&str], file: &Path, binary: &Path) {
+    let status = Command::new(compiler)
+        .args(["-std=gnu11", "-Wall", "-Wextra", "-Werror"])
+        .args(flags)
+        .arg("-o")
+        .args([binary, file])
+        .args(["-lm", "-pthread", "-ldl"])
+        .status()
+        .expect("there is a C compiler");
+    assert!(status.success(), "{compiler} {flags:?}: the generated C compiles without warnings");
+}
+
 fn check_kernels(device: Device, run: impl Fn(&mut Command) -> Output) {
     let cases = cases();
-    let program = kernels(&cases);
+    let program = program(&cases, Place::Kernels);
     imp::verify::verify(&program).unwrap_or_else(|bug| panic!("{bug}"));
     let folder = tempfile::tempdir().expect("there is a folder for temporary files");
     let (file, binary) = (folder.path().join("kernels.c"), folder.path().join("kernels"));
     let c = write_batch(&[(&program, &SourceMap::default())], Some(device));
     std::fs::write(&file, c).expect("the folder can be written");
-    let status = Command::new("cc")
-        .args(["-std=gnu11", "-O0", "-fwrapv", "-Wall", "-Wextra", "-Werror", "-o"])
-        .args([&binary, &file])
-        .args(["-lm", "-pthread", "-ldl"])
-        .status()
-        .expect("there is a C compiler");
-    assert!(status.success(), "the generated C compiles without warnings");
-    let mut wrong = Vec::new();
-    for ty in ScalarType::ALL {
+    compile("cc", &["-O0"], &file, &binary);
+    check(&cases, Place::Kernels, "kernels", |ty| {
         let mut command = Command::new(&binary);
         command.args(["0", ty.name()]).env("RISTA_CACHE", folder.path()).env("RISTA_GROUP_SIZE", "4");
-        let output = run(&mut command);
-        assert!(output.status.success(), "{ty}: {}", String::from_utf8_lossy(&output.stderr));
-        let mut rest = &output.stdout[..];
-        for case in cases.iter().filter(|case| case.left[0].scalar_type() == ty) {
-            let (own, others) = rest.split_at(HEAD + case.expected.len() * case.result.bytes());
-            differences(case, &own[HEAD..], &mut wrong);
-            rest = others;
-        }
-    }
-    assert!(wrong.is_empty(), "{} differences:\n{}", wrong.len(), wrong.join("\n"));
+        run(&mut command)
+    });
 }
 
 #[test]
@@ -296,28 +311,46 @@ fn operators_mean_the_same_in_kernels_of_cuda() {
     });
 }
 
+/// The C compilers that are installed, `cc` first.
+fn compilers() -> Vec<String> {
+    let clang = ["clang".to_owned()].into_iter().chain((14..30).map(|version| format!("clang-{version}")));
+    let is_there = |name: &String| Command::new(name).arg("--version").output().is_ok();
+    ["cc".to_owned()].into_iter().chain(clang.filter(is_there).take(1)).collect()
+}
+
+/// With the flags that users may choose, whatever they do to integers that overflow, to products in sums and to
+/// conversions.
 #[test]
 fn operators_mean_the_same_in_c() {
     let cases = cases();
-    let program = program(&cases);
+    let program = program(&cases, Place::Host);
     imp::verify::verify(&program).unwrap_or_else(|bug| panic!("{bug}"));
     let folder = tempfile::tempdir().expect("there is a folder for temporary files");
-    let (file, binary) = (folder.path().join("operators.c"), folder.path().join("operators"));
+    let file = folder.path().join("operators.c");
     std::fs::write(&file, write_batch(&[(&program, &SourceMap::default())], None)).expect("the folder can be written");
-    let status = Command::new("cc")
-        .args(["-std=gnu11", "-O0", "-fwrapv", "-ffp-contract=off", "-Wall", "-Wextra", "-Werror"])
-        .args(["-fsanitize=undefined", "-fno-sanitize-recover=all", "-o"])
-        .args([&binary, &file])
-        .args(["-lm", "-pthread"])
-        .status()
-        .expect("there is a C compiler");
-    assert!(status.success(), "the generated C compiles without warnings");
-    let mut wrong = Vec::new();
-    for case in &cases {
-        let output = Command::new(&binary).args(["0", &case.name]).output().expect("the program runs");
-        assert!(output.status.success(), "{}: {}", case.name, String::from_utf8_lossy(&output.stderr));
-        differences(case, &output.stdout[HEAD..], &mut wrong);
+    let undefined = ["-O0", "-fsanitize=undefined", "-fno-sanitize-recover=all"];
+    let all: [&[&str]; 4] = [&undefined, &["-O2"], &["-O3", "-march=native"], &FLAGS[1..]];
+    for (compiler, flags) in compilers().iter().flat_map(|compiler| all.map(|flags| (compiler, flags))) {
+        let binary = folder.path().join("operators");
+        compile(compiler, flags, &file, &binary);
+        check(&cases, Place::Host, &format!("{compiler} {flags:?}"), |ty| {
+            Command::new(&binary).args(["0", ty.name()]).output().expect("the program runs")
+        });
     }
-    assert!(cases.len() > 500, "there are {} cases", cases.len());
-    assert!(wrong.is_empty(), "{} differences:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// Flags that change arithmetic are refused.
+#[test]
+fn c_is_not_compiled_with_fast_arithmetic() {
+    let folder = tempfile::tempdir().expect("there is a folder for temporary files");
+    let file = folder.path().join("empty.c");
+    let c = write_batch(&[(&Program::default(), &SourceMap::default())], None);
+    std::fs::write(&file, c).expect("the folder can be written");
+    for (compiler, flag) in
+        compilers().iter().flat_map(|compiler| ["-ffast-math", "-Ofast"].map(|flag| (compiler, flag)))
+    {
+        let output = Command::new(compiler).args([flag, "-fsyntax-only"]).arg(&file).output().expect("there is one");
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert!(!output.status.success() && message.contains("without -ffast-math"), "{compiler} {flag}: {message}");
+    }
 }

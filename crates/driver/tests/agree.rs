@@ -143,7 +143,7 @@ fn compile(folder: &Path, source: &str, sanitizers: &str) -> PathBuf {
     let (file, program) = (folder.join("batch.c"), folder.join("batch"));
     std::fs::write(&file, source).expect("the folder can be written");
     let status = Command::new("cc")
-        .args(["-std=gnu11", "-O1", "-fwrapv", "-ffp-contract=off", "-Wall", "-Wextra", "-Werror"])
+        .args(["-std=gnu11", "-O1", "-Wall", "-Wextra", "-Werror"])
         .args([sanitizers, "-fno-sanitize-recover=all"])
         .arg(&file)
         .arg("-o")

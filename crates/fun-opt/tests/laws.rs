@@ -5,6 +5,7 @@ use base::{Error, FileId};
 use fun::def::Program;
 use fun::text;
 use fun::verify::{Mode, verify};
+use value::{Scalar, ScalarType, op};
 
 type Pass = fn(Program) -> Result<Program, Error>;
 
@@ -69,6 +70,37 @@ fn a_detour_that_loses_something_stays() {
   in (r)"
         ));
     }
+}
+
+/// Every chain of two conversions either stays, or the direct conversion gives the same for all values at the edges.
+#[test]
+fn only_a_detour_that_changes_nothing_is_left_out() {
+    let types = || ScalarType::ALL.into_iter();
+    for (from, way, to) in types().flat_map(|a| types().flat_map(move |b| types().map(move |c| (a, b, c)))) {
+        let source = format!(
+            "fun f (x : {from}) -> (r : {to}) =
+  let (a : {way}) = convert {way} x
+  let (r : {to}) = convert {to} a
+  in (r)"
+        );
+        let program = text::parse(FileId(0), &source).unwrap_or_else(|error| panic!("{error:?}\n{source}"));
+        let after = rista_fun_opt::simplify::simplify(program).unwrap_or_else(|error| panic!("{error:?}"));
+        let conversions = text::print(&after).matches("convert").count();
+        // A conversion to the own type is left out, which is no detour.
+        if conversions == 2 - usize::from(from == way) - usize::from(way == to) {
+            continue;
+        }
+        for x in edges(from) {
+            let direct = if conversions == 0 { x } else { op::convert(to, x) };
+            assert_eq!(op::convert(to, op::convert(way, x)), direct, "{x:?} by way of {way}");
+        }
+    }
+}
+
+/// Values at which conversions cut off bits, round, saturate or wrap.
+fn edges(ty: ScalarType) -> impl Iterator<Item = Scalar> {
+    let bits = (0..64).flat_map(|shift| [1u64 << shift, u64::MAX << shift, !(u64::MAX << shift), 0x5555 << shift]);
+    bits.map(move |bits| Scalar::from_bits(ty, bits)).filter(|x| !x.as_f64().is_some_and(f64::is_nan))
 }
 
 #[test]

@@ -27,7 +27,7 @@ fn build(folder: &Path, program: &Path, words: &[&str]) {
 
 fn compile(folder: &Path, files: &[&str]) -> PathBuf {
     let output = Command::new("cc")
-        .args(["-std=c11", "-Wall", "-Wextra", "-Werror", "-O1", "-fwrapv", "-ffp-contract=off"])
+        .args(["-std=c11", "-Wall", "-Wextra", "-Werror", "-O1"])
         .args(SANITIZERS)
         .args(files)
         .args(["-o", "program", "-lm", "-pthread"])

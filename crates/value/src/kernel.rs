@@ -2,6 +2,7 @@
 //! scalar, zero-extended (`Scalar::bits`). The meaning is that of `op`, to which a test holds every kernel.
 
 use crate::op::{BinOp, CmpOp};
+use crate::op_eval::wrapped;
 use crate::scalar::ScalarType;
 
 /// A binary operator at one type of operands.
@@ -201,19 +202,20 @@ pub fn compare_kernel(op: CmpOp, ty: ScalarType) -> Option<BinaryKernel> {
     })
 }
 
+/// The conversions of a word: how it is read before it becomes a signed integer, the bits of an unsigned one, a float.
 macro_rules! conversions {
-    ($to:expr, |$word:ident| $read:expr) => {
+    ($to:expr, |$word:ident| $signed:expr, $unsigned:expr, $float:expr) => {
         match $to {
-            ScalarType::I8 => |$word| ($read) as i8 as u8 as u64,
-            ScalarType::I16 => |$word| ($read) as i16 as u16 as u64,
-            ScalarType::I32 => |$word| ($read) as i32 as u32 as u64,
-            ScalarType::I64 => |$word| ($read) as i64 as u64,
-            ScalarType::U8 => |$word| ($read) as u8 as u64,
-            ScalarType::U16 => |$word| ($read) as u16 as u64,
-            ScalarType::U32 => |$word| ($read) as u32 as u64,
-            ScalarType::U64 => |$word| ($read) as u64,
-            ScalarType::F32 => |$word| (($read) as f32).to_bits() as u64,
-            ScalarType::F64 => |$word| (($read) as f64).to_bits(),
+            ScalarType::I8 => |$word| $signed as i8 as u8 as u64,
+            ScalarType::I16 => |$word| $signed as i16 as u16 as u64,
+            ScalarType::I32 => |$word| $signed as i32 as u32 as u64,
+            ScalarType::I64 => |$word| $signed as i64 as u64,
+            ScalarType::U8 => |$word| $unsigned as u8 as u64,
+            ScalarType::U16 => |$word| $unsigned as u16 as u64,
+            ScalarType::U32 => |$word| $unsigned as u32 as u64,
+            ScalarType::U64 => |$word| $unsigned,
+            ScalarType::F32 => |$word| ($float as f32).to_bits() as u64,
+            ScalarType::F64 => |$word| ($float as f64).to_bits(),
             ScalarType::F16 | ScalarType::Bool => return None,
         }
     };
@@ -222,17 +224,26 @@ macro_rules! conversions {
 /// The kernel of a conversion, where there is one.
 pub fn convert_kernel(from: ScalarType, to: ScalarType) -> Option<UnaryKernel> {
     Some(match from {
-        ScalarType::I8 => conversions!(to, |word| word as i8),
-        ScalarType::I16 => conversions!(to, |word| word as i16),
-        ScalarType::I32 => conversions!(to, |word| word as i32),
-        ScalarType::I64 => conversions!(to, |word| word as i64),
-        ScalarType::U8 | ScalarType::U16 | ScalarType::U32 | ScalarType::U64 => conversions!(to, |word| word),
-        ScalarType::F32 if to.is_integer() => conversions!(to, |word| finite(f32::from_bits(word as u32).into())),
-        ScalarType::F64 if to.is_integer() => conversions!(to, |word| finite(f64::from_bits(word))),
-        ScalarType::F32 => conversions!(to, |word| f32::from_bits(word as u32)),
-        ScalarType::F64 => conversions!(to, |word| f64::from_bits(word)),
+        ScalarType::I8 => conversions!(to, |word| (word as i8), word, (word as i8)),
+        ScalarType::I16 => conversions!(to, |word| (word as i16), word, (word as i16)),
+        ScalarType::I32 => conversions!(to, |word| (word as i32), word, (word as i32)),
+        ScalarType::I64 => conversions!(to, |word| (word as i64), word, (word as i64)),
+        ScalarType::U8 | ScalarType::U16 | ScalarType::U32 | ScalarType::U64 => {
+            conversions!(to, |word| word, word, word)
+        }
+        ScalarType::F32 => conversions!(to, |word| finite(single(word)), wrapped(single(word)), single(word)),
+        ScalarType::F64 => conversions!(to, |word| finite(double(word)), wrapped(double(word)), double(word)),
         ScalarType::F16 | ScalarType::Bool => return None,
     })
+}
+
+/// The `f32` with these bits, exactly.
+fn single(word: u64) -> f64 {
+    f32::from_bits(word as u32).into()
+}
+
+fn double(word: u64) -> f64 {
+    f64::from_bits(word)
 }
 
 /// What is not finite is 0 as an integer.

@@ -7,6 +7,7 @@ pub mod compare;
 pub mod entry;
 pub mod foreign;
 pub mod kernel;
+mod library;
 pub mod literal;
 pub mod npy;
 mod number;

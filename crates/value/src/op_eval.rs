@@ -1,6 +1,7 @@
-//! What the operators mean, once for all. Floats are computed by `libm`, the same on every platform; `f16` is
-//! computed in `f32` and rounded.
+//! What the operators mean, once for all. Elementary functions are those of the platform's library (`library`), all else
+//! gives the same bits on every platform. `f16` is computed in `f32` and rounded.
 
+use crate::library;
 use crate::op::{BinOp, OpError, Operator, UnOp, compare};
 use crate::scalar::{Scalar, ScalarType, f16_from_f64};
 use half::f16;
@@ -66,42 +67,40 @@ fn float64(op: UnOp, x: f64) -> f64 {
         UnOp::Neg => -x,
         UnOp::Abs => x.abs(),
         UnOp::Sgn => sign(x),
-        UnOp::Sqrt => libm::sqrt(x),
-        UnOp::Rsqrt => 1.0 / libm::sqrt(x),
-        UnOp::Cbrt => libm::cbrt(x),
-        UnOp::Exp => libm::exp(x),
-        UnOp::Log => libm::log(x),
-        UnOp::Log2 => libm::log2(x),
-        UnOp::Log10 => libm::log10(x),
-        UnOp::Log1p => libm::log1p(x),
-        UnOp::Sin => libm::sin(x),
-        UnOp::Cos => libm::cos(x),
-        UnOp::Tan => libm::tan(x),
-        UnOp::Asin => libm::asin(x),
-        UnOp::Acos => libm::acos(x),
-        UnOp::Atan => libm::atan(x),
-        UnOp::SinPi => libm::sin(x * PI),
-        UnOp::CosPi => libm::cos(x * PI),
-        UnOp::TanPi => libm::tan(x * PI),
-        UnOp::AsinPi => libm::asin(x) / PI,
-        UnOp::AcosPi => libm::acos(x) / PI,
-        UnOp::AtanPi => libm::atan(x) / PI,
-        UnOp::Sinh => libm::sinh(x),
-        UnOp::Cosh => libm::cosh(x),
-        UnOp::Tanh => libm::tanh(x),
-        UnOp::Asinh => libm::asinh(x),
-        // `libm` gives numbers for some operands outside of the domain.
-        UnOp::Acosh if x < 1.0 => f64::NAN,
-        UnOp::Acosh => libm::acosh(x),
-        UnOp::Atanh => libm::atanh(x),
-        UnOp::Gamma => libm::tgamma(x),
-        UnOp::Lgamma => libm::lgamma(x),
-        UnOp::Erf => libm::erf(x),
-        UnOp::Erfc => libm::erfc(x),
-        UnOp::Floor => libm::floor(x),
-        UnOp::Ceil => libm::ceil(x),
-        UnOp::Trunc => libm::trunc(x),
-        UnOp::Round => libm::rint(x),
+        UnOp::Sqrt => x.sqrt(),
+        UnOp::Rsqrt => 1.0 / x.sqrt(),
+        UnOp::Cbrt => library::cbrt(x),
+        UnOp::Exp => library::exp(x),
+        UnOp::Log => library::log(x),
+        UnOp::Log2 => library::log2(x),
+        UnOp::Log10 => library::log10(x),
+        UnOp::Log1p => library::log1p(x),
+        UnOp::Sin => library::sin(x),
+        UnOp::Cos => library::cos(x),
+        UnOp::Tan => library::tan(x),
+        UnOp::Asin => library::asin(x),
+        UnOp::Acos => library::acos(x),
+        UnOp::Atan => library::atan(x),
+        UnOp::SinPi => library::sin(x * PI),
+        UnOp::CosPi => library::cos(x * PI),
+        UnOp::TanPi => library::tan(x * PI),
+        UnOp::AsinPi => library::asin(x) / PI,
+        UnOp::AcosPi => library::acos(x) / PI,
+        UnOp::AtanPi => library::atan(x) / PI,
+        UnOp::Sinh => library::sinh(x),
+        UnOp::Cosh => library::cosh(x),
+        UnOp::Tanh => library::tanh(x),
+        UnOp::Asinh => library::asinh(x),
+        UnOp::Acosh => library::acosh(x),
+        UnOp::Atanh => library::atanh(x),
+        UnOp::Gamma => library::tgamma(x),
+        UnOp::Lgamma => library::lgamma(x),
+        UnOp::Erf => library::erf(x),
+        UnOp::Erfc => library::erfc(x),
+        UnOp::Floor => x.floor(),
+        UnOp::Ceil => x.ceil(),
+        UnOp::Trunc => x.trunc(),
+        UnOp::Round => x.round_ties_even(),
         UnOp::Not | UnOp::Popc | UnOp::Clz | UnOp::Ctz | UnOp::IsNan | UnOp::IsInf | UnOp::ToBits | UnOp::FromBits => x,
     }
 }
@@ -112,41 +111,40 @@ fn float32(op: UnOp, x: f32) -> f32 {
         UnOp::Neg => -x,
         UnOp::Abs => x.abs(),
         UnOp::Sgn => sign(x.into()) as f32,
-        UnOp::Sqrt => libm::sqrtf(x),
-        UnOp::Rsqrt => 1.0 / libm::sqrtf(x),
-        UnOp::Cbrt => libm::cbrtf(x),
-        UnOp::Exp => libm::expf(x),
-        UnOp::Log => libm::logf(x),
-        UnOp::Log2 => libm::log2f(x),
-        UnOp::Log10 => libm::log10f(x),
-        UnOp::Log1p => libm::log1pf(x),
-        UnOp::Sin => libm::sinf(x),
-        UnOp::Cos => libm::cosf(x),
-        UnOp::Tan => libm::tanf(x),
-        UnOp::Asin => libm::asinf(x),
-        UnOp::Acos => libm::acosf(x),
-        UnOp::Atan => libm::atanf(x),
-        UnOp::SinPi => libm::sinf(x * PI),
-        UnOp::CosPi => libm::cosf(x * PI),
-        UnOp::TanPi => libm::tanf(x * PI),
-        UnOp::AsinPi => libm::asinf(x) / PI,
-        UnOp::AcosPi => libm::acosf(x) / PI,
-        UnOp::AtanPi => libm::atanf(x) / PI,
-        UnOp::Sinh => libm::sinhf(x),
-        UnOp::Cosh => libm::coshf(x),
-        UnOp::Tanh => libm::tanhf(x),
-        UnOp::Asinh => libm::asinhf(x),
-        UnOp::Acosh if x < 1.0 => f32::NAN,
-        UnOp::Acosh => libm::acoshf(x),
-        UnOp::Atanh => libm::atanhf(x),
-        UnOp::Gamma => libm::tgammaf(x),
-        UnOp::Lgamma => libm::lgammaf(x),
-        UnOp::Erf => libm::erff(x),
-        UnOp::Erfc => libm::erfcf(x),
-        UnOp::Floor => libm::floorf(x),
-        UnOp::Ceil => libm::ceilf(x),
-        UnOp::Trunc => libm::truncf(x),
-        UnOp::Round => libm::rintf(x),
+        UnOp::Sqrt => x.sqrt(),
+        UnOp::Rsqrt => 1.0 / x.sqrt(),
+        UnOp::Cbrt => library::cbrtf(x),
+        UnOp::Exp => library::expf(x),
+        UnOp::Log => library::logf(x),
+        UnOp::Log2 => library::log2f(x),
+        UnOp::Log10 => library::log10f(x),
+        UnOp::Log1p => library::log1pf(x),
+        UnOp::Sin => library::sinf(x),
+        UnOp::Cos => library::cosf(x),
+        UnOp::Tan => library::tanf(x),
+        UnOp::Asin => library::asinf(x),
+        UnOp::Acos => library::acosf(x),
+        UnOp::Atan => library::atanf(x),
+        UnOp::SinPi => library::sinf(x * PI),
+        UnOp::CosPi => library::cosf(x * PI),
+        UnOp::TanPi => library::tanf(x * PI),
+        UnOp::AsinPi => library::asinf(x) / PI,
+        UnOp::AcosPi => library::acosf(x) / PI,
+        UnOp::AtanPi => library::atanf(x) / PI,
+        UnOp::Sinh => library::sinhf(x),
+        UnOp::Cosh => library::coshf(x),
+        UnOp::Tanh => library::tanhf(x),
+        UnOp::Asinh => library::asinhf(x),
+        UnOp::Acosh => library::acoshf(x),
+        UnOp::Atanh => library::atanhf(x),
+        UnOp::Gamma => library::tgammaf(x),
+        UnOp::Lgamma => library::lgammaf(x),
+        UnOp::Erf => library::erff(x),
+        UnOp::Erfc => library::erfcf(x),
+        UnOp::Floor => x.floor(),
+        UnOp::Ceil => x.ceil(),
+        UnOp::Trunc => x.trunc(),
+        UnOp::Round => x.round_ties_even(),
         UnOp::Not | UnOp::Popc | UnOp::Clz | UnOp::Ctz | UnOp::IsNan | UnOp::IsInf | UnOp::ToBits | UnOp::FromBits => x,
     }
 }
@@ -260,15 +258,18 @@ fn float64_binary(op: BinOp, x: f64, y: f64) -> Option<f64> {
         BinOp::Sub => x - y,
         BinOp::Mul => x * y,
         BinOp::Div => x / y,
-        BinOp::Mod => libm::fmod(x, y),
-        BinOp::Pow => libm::pow(x, y),
+        BinOp::Mod => x % y,
+        BinOp::Pow => library::pow(x, y),
         BinOp::Min => minimum(x, y),
         BinOp::Max => maximum(x, y),
-        BinOp::Atan2 => libm::atan2(x, y),
-        BinOp::Atan2Pi => libm::atan2(x, y) / std::f64::consts::PI,
-        BinOp::Hypot => libm::hypot(x, y),
-        BinOp::CopySign => libm::copysign(x, y),
-        BinOp::NextAfter => libm::nextafter(x, y),
+        BinOp::Atan2 => library::atan2(x, y),
+        BinOp::Atan2Pi => library::atan2(x, y) / std::f64::consts::PI,
+        BinOp::Hypot => library::hypot(x, y),
+        BinOp::CopySign => x.copysign(y),
+        BinOp::NextAfter if x < y => x.next_up(),
+        BinOp::NextAfter if x > y => x.next_down(),
+        BinOp::NextAfter if x == y => y,
+        BinOp::NextAfter => f64::NAN,
         _ => return None,
     })
 }
@@ -279,15 +280,18 @@ fn float32_binary(op: BinOp, x: f32, y: f32) -> Option<f32> {
         BinOp::Sub => x - y,
         BinOp::Mul => x * y,
         BinOp::Div => x / y,
-        BinOp::Mod => libm::fmodf(x, y),
-        BinOp::Pow => libm::powf(x, y),
+        BinOp::Mod => x % y,
+        BinOp::Pow => library::powf(x, y),
         BinOp::Min => minimum(x, y),
         BinOp::Max => maximum(x, y),
-        BinOp::Atan2 => libm::atan2f(x, y),
-        BinOp::Atan2Pi => libm::atan2f(x, y) / std::f32::consts::PI,
-        BinOp::Hypot => libm::hypotf(x, y),
-        BinOp::CopySign => libm::copysignf(x, y),
-        BinOp::NextAfter => libm::nextafterf(x, y),
+        BinOp::Atan2 => library::atan2f(x, y),
+        BinOp::Atan2Pi => library::atan2f(x, y) / std::f32::consts::PI,
+        BinOp::Hypot => library::hypotf(x, y),
+        BinOp::CopySign => x.copysign(y),
+        BinOp::NextAfter if x < y => x.next_up(),
+        BinOp::NextAfter if x > y => x.next_down(),
+        BinOp::NextAfter if x == y => y,
+        BinOp::NextAfter => f32::NAN,
         _ => return None,
     })
 }
@@ -317,20 +321,27 @@ fn half_next_after(x: f16, y: f16) -> f16 {
 /// `a * b + c`, rounded once.
 pub fn fma(a: Scalar, b: Scalar, c: Scalar) -> Result<Scalar, OpError> {
     match (a, b, c) {
-        (Scalar::F64(a), Scalar::F64(b), Scalar::F64(c)) => Ok(Scalar::F64(libm::fma(a, b, c))),
-        (Scalar::F32(a), Scalar::F32(b), Scalar::F32(c)) => Ok(Scalar::F32(libm::fmaf(a, b, c))),
+        (Scalar::F64(a), Scalar::F64(b), Scalar::F64(c)) => Ok(Scalar::F64(a.mul_add(b, c))),
+        (Scalar::F32(a), Scalar::F32(b), Scalar::F32(c)) => Ok(Scalar::F32(a.mul_add(b, c))),
         (Scalar::F16(a), Scalar::F16(b), Scalar::F16(c)) => {
-            let exact = libm::fma(a.to_f64(), b.to_f64(), c.to_f64());
+            let exact = a.to_f64().mul_add(b.to_f64(), c.to_f64());
             Ok(Scalar::F16(f16_from_f64(exact)))
         }
         _ => Err(OpError::Type),
     }
 }
 
-/// The value at another type. Between integers it wraps; from a float it truncates towards zero and saturates, and
-/// what is not finite is 0; to a float it rounds to nearest; a boolean is 0 or 1, and any number but 0 is true.
+/// Converts a scalar to another type.
+///
+/// - Integers: a narrower type keeps the low bits. A signed integer widens to a signed type by its sign, and to an
+///   unsigned type by zeros: -1 as an `i8` is 255 as a `u64`.
+/// - Floats to integers: the fraction is cut off. What is then out of range saturates in a signed type and wraps in an
+///   unsigned one. NaN and infinities are 0.
+/// - To a float: rounds to nearest, ties to even.
+/// - Booleans are 0 or 1 as numbers, and every number but 0 is true.
 pub fn convert(to: ScalarType, a: Scalar) -> Scalar {
     match a {
+        _ if to.is_unsigned() && a.scalar_type().is_integer() => Scalar::from_bits(to, a.bits()),
         Scalar::Bool(value) => Scalar::from_i128(to, value.into()),
         Scalar::F16(value) => from_float(to, value.to_f64()),
         Scalar::F32(value) => from_float(to, value.into()),
@@ -346,15 +357,18 @@ fn from_float(to: ScalarType, value: f64) -> Scalar {
         ScalarType::I16 => Scalar::I16(value as i16),
         ScalarType::I32 => Scalar::I32(value as i32),
         ScalarType::I64 => Scalar::I64(value as i64),
-        ScalarType::U8 => Scalar::U8(value as u8),
-        ScalarType::U16 => Scalar::U16(value as u16),
-        ScalarType::U32 => Scalar::U32(value as u32),
-        ScalarType::U64 => Scalar::U64(value as u64),
+        ScalarType::U8 | ScalarType::U16 | ScalarType::U32 | ScalarType::U64 => Scalar::from_bits(to, wrapped(value)),
         ScalarType::F16 => Scalar::F16(f16_from_f64(value)),
         ScalarType::F32 => Scalar::F32(value as f32),
         ScalarType::F64 => Scalar::F64(value),
         ScalarType::Bool => Scalar::Bool(value != 0.0),
     }
+}
+
+/// The float without its fraction, modulo 2^64; 0 for NaN and infinities, of which `fmod` is NaN.
+pub(crate) fn wrapped(value: f64) -> u64 {
+    const RANGE: f64 = 18_446_744_073_709_551_616.0;
+    (value % RANGE) as i128 as u64
 }
 
 /// Whether every platform gives the same bits: such operators may be folded.

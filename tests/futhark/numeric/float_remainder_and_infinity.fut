@@ -11,7 +11,7 @@
 -- input { f64.inf } output { 0 0i64 0u8 }
 -- input { -f64.inf } output { 0 0i64 0u8 }
 -- input { f64.nan } output { 0 0i64 0u8 }
--- input { -1.9 } output { -1 -1i64 0u8 }
+-- input { -1.9 } output { -1 -1i64 255u8 }
 
 entry remainders (x: f64) (y: f64) : (f64, f32, f16) =
   (x % y, f32.f64 x % f32.f64 y, f16.f64 x % f16.f64 y)

@@ -18,6 +18,13 @@
 -- input { 1.75f16 } output { 1u8 1u16 1u32 1u64 }
 -- input { 200.5f16 } output { 200u8 200u16 200u32 200u64 }
 -- input { 0.25f16 } output { 0u8 0u16 0u32 0u64 }
+-- input { -1f16 } output { 255u8 65535u16 4294967295u32 18446744073709551615u64 }
+-- input { -1.75f16 } output { 255u8 65535u16 4294967295u32 18446744073709551615u64 }
+-- input { 300f16 } output { 44u8 300u16 300u32 300u64 }
+-- input { -300.5f16 } output { 212u8 65236u16 4294966996u32 18446744073709551316u64 }
+-- input { 65504f16 } output { 224u8 65504u16 65504u32 65504u64 }
+-- input { f16.inf } output { 0u8 0u16 0u32 0u64 }
+-- input { f16.nan } output { 0u8 0u16 0u32 0u64 }
 
 -- ==
 -- entry: wide

@@ -18,6 +18,17 @@
 -- input { 1.75f32 } output { 1u8 1u16 1u32 1u64 }
 -- input { 200.5f32 } output { 200u8 200u16 200u32 200u64 }
 -- input { 0.25f32 } output { 0u8 0u16 0u32 0u64 }
+-- input { -1f32 } output { 255u8 65535u16 4294967295u32 18446744073709551615u64 }
+-- input { -3.5f32 } output { 253u8 65533u16 4294967293u32 18446744073709551613u64 }
+-- input { 300f32 } output { 44u8 300u16 300u32 300u64 }
+-- input { -70000f32 } output { 144u8 61072u16 4294897296u32 18446744073709481616u64 }
+-- input { 5e9f32 } output { 0u8 61952u16 705032704u32 5000000000u64 }
+-- input { -5e9f32 } output { 0u8 3584u16 3589934592u32 18446744068709551616u64 }
+-- input { 1e19f32 } output { 0u8 0u16 0u32 9999999980506447872u64 }
+-- input { -2e19f32 } output { 0u8 0u16 0u32 16893488186406207488u64 }
+-- input { 1e30f32 } output { 0u8 0u16 0u32 0u64 }
+-- input { -f32.inf } output { 0u8 0u16 0u32 0u64 }
+-- input { f32.nan } output { 0u8 0u16 0u32 0u64 }
 
 -- ==
 -- entry: wide

@@ -1,4 +1,5 @@
--- Conversions from i16 to every other type: narrower ones wrap around, wider ones keep the sign, zero is false.
+-- Conversions from i16 to every other type: narrower ones wrap around, wider signed ones keep the sign, wider
+-- unsigned ones fill with zeros, zero is false.
 -- ==
 -- entry: signed
 -- input { 0i16 } output { 0i8 0i16 0i32 0i64 }
@@ -15,8 +16,8 @@
 -- input { 1i16 } output { 1u8 1u16 1u32 1u64 }
 -- input { 100i16 } output { 100u8 100u16 100u32 100u64 }
 -- input { 32767i16 } output { 255u8 32767u16 32767u32 32767u64 }
--- input { -32768i16 } output { 0u8 32768u16 4294934528u32 18446744073709518848u64 }
--- input { -1i16 } output { 255u8 65535u16 4294967295u32 18446744073709551615u64 }
+-- input { -32768i16 } output { 0u8 32768u16 32768u32 32768u64 }
+-- input { -1i16 } output { 255u8 65535u16 65535u32 65535u64 }
 -- input { 1000i16 } output { 232u8 1000u16 1000u32 1000u64 }
 
 -- ==

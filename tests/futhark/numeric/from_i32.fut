@@ -1,4 +1,5 @@
--- Conversions from i32 to every other type: narrower ones wrap around, wider ones keep the sign, zero is false.
+-- Conversions from i32 to every other type: narrower ones wrap around, wider signed ones keep the sign, wider
+-- unsigned ones fill with zeros, zero is false.
 -- ==
 -- entry: signed
 -- input { 0i32 } output { 0i8 0i16 0i32 0i64 }
@@ -16,10 +17,10 @@
 -- input { 1i32 } output { 1u8 1u16 1u32 1u64 }
 -- input { 100i32 } output { 100u8 100u16 100u32 100u64 }
 -- input { 2147483647i32 } output { 255u8 65535u16 2147483647u32 2147483647u64 }
--- input { -2147483648i32 } output { 0u8 0u16 2147483648u32 18446744071562067968u64 }
--- input { -1i32 } output { 255u8 65535u16 4294967295u32 18446744073709551615u64 }
+-- input { -2147483648i32 } output { 0u8 0u16 2147483648u32 2147483648u64 }
+-- input { -1i32 } output { 255u8 65535u16 4294967295u32 4294967295u64 }
 -- input { 1000i32 } output { 232u8 1000u16 1000u32 1000u64 }
--- input { -70000i32 } output { 144u8 61072u16 4294897296u32 18446744073709481616u64 }
+-- input { -70000i32 } output { 144u8 61072u16 4294897296u32 4294897296u64 }
 
 -- ==
 -- entry: floats

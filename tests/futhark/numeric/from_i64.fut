@@ -1,4 +1,5 @@
--- Conversions from i64 to every other type: narrower ones wrap around, wider ones keep the sign, zero is false.
+-- Conversions from i64 to every other type: narrower ones wrap around, wider signed ones keep the sign, wider
+-- unsigned ones fill with zeros, zero is false.
 -- ==
 -- entry: signed
 -- input { 0i64 } output { 0i8 0i16 0i32 0i64 }

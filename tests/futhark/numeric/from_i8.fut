@@ -1,4 +1,5 @@
--- Conversions from i8 to every other type: narrower ones wrap around, wider ones keep the sign, zero is false.
+-- Conversions from i8 to every other type: narrower ones wrap around, wider signed ones keep the sign, wider
+-- unsigned ones fill with zeros, zero is false.
 -- ==
 -- entry: signed
 -- input { 0i8 } output { 0i8 0i16 0i32 0i64 }
@@ -14,8 +15,8 @@
 -- input { 1i8 } output { 1u8 1u16 1u32 1u64 }
 -- input { 100i8 } output { 100u8 100u16 100u32 100u64 }
 -- input { 127i8 } output { 127u8 127u16 127u32 127u64 }
--- input { -128i8 } output { 128u8 65408u16 4294967168u32 18446744073709551488u64 }
--- input { -1i8 } output { 255u8 65535u16 4294967295u32 18446744073709551615u64 }
+-- input { -128i8 } output { 128u8 128u16 128u32 128u64 }
+-- input { -1i8 } output { 255u8 255u16 255u32 255u64 }
 
 -- ==
 -- entry: floats

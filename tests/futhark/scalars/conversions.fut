@@ -1,7 +1,7 @@
--- Conversions between the scalar types: sign extension, truncation, rounding towards zero.
+-- Conversions between the scalar types: sign and zero extension, truncation, rounding towards zero.
 -- ==
 -- entry: widen
--- input { -1i8 200u8 } output { -1i16 -1i64 65535u16 18446744073709551615u64 200i32 200u64 -56i8 }
+-- input { -1i8 200u8 } output { -1i16 -1i64 255u16 255u64 200i32 200u64 -56i8 }
 -- input { 127i8 0u8 } output { 127i16 127i64 127u16 127u64 0i32 0u64 0i8 }
 
 -- ==
@@ -14,6 +14,8 @@
 -- entry: from_float
 -- input { 3.99 } output { 3i32 3i64 3u8 3i16 true }
 -- input { -0.99 } output { 0i32 0i64 0u8 0i16 true }
+-- input { -3.5 } output { -3i32 -3i64 253u8 -3i16 true }
+-- input { f64.nan } output { 0i32 0i64 0u8 0i16 true }
 -- input { 0.0 } output { 0i32 0i64 0u8 0i16 false }
 
 -- ==

@@ -73,9 +73,10 @@ impl<'p> Variables<'p> {
         found
     }
 
-    /// Whether overflow of C's operators is undefined here. Compilers of kernels do not accept `-fwrapv`.
+    /// Whether sums, differences and products of kernels are calls. C defines its own operators only where the result
+    /// fits the type, and leaves open what `int` does.
     fn wraps_by_function(&self, ty: ScalarType) -> bool {
-        self.side == Side::Kernel && matches!(ty, ScalarType::I32 | ScalarType::I64)
+        self.side == Side::Kernel && is_undefined_beyond(ty)
     }
 
     /// Returns a local element as a C lvalue. If `is_constant`, it can only be read.
@@ -391,6 +392,38 @@ fn is_written_with_minus(scalar: Scalar) -> bool {
     }
 }
 
+/// Whether C leaves open what an operator on the type gives where the result does not fit. Narrower types are promoted.
+fn is_undefined_beyond(ty: ScalarType) -> bool {
+    matches!(ty, ScalarType::I32 | ScalarType::I64)
+}
+
+/// A sum, difference or product of signed integers as one of unsigned integers, whose operators wrap. Where one operand
+/// is unsigned, C converts the other one.
+struct Wrapping<'a>(Written<'a>);
+
+impl Wrapping<'_> {
+    fn parts(&self) -> Option<(&Exp, &'static str, &Exp)> {
+        match self.0.exp {
+            Exp::Bin(op, a, b) => Some((a, arithmetic(*op)?, b)),
+            _ => None,
+        }
+    }
+}
+
+impl Display for Wrapping<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let unsigned = unsigned(self.0.type_of(self.0.exp));
+        let Some((a, symbol, b)) = self.parts() else { return write!(f, "({unsigned}){}", Operand(self.0)) };
+        let [left, right] = [a, b].map(|part| Wrapping(self.0.part(part)));
+        match (left.parts(), right.parts()) {
+            (None, None) => write!(f, "{left} {symbol} {}", self.0.operand(b)),
+            (None, Some(_)) => write!(f, "{} {symbol} ({right})", self.0.operand(a)),
+            (Some(_), None) => write!(f, "({left}) {symbol} {}", self.0.operand(b)),
+            (Some(_), Some(_)) => write!(f, "({left}) {symbol} ({right})"),
+        }
+    }
+}
+
 /// Returns the suffix of C's mathematical functions for a float type.
 fn suffix(ty: ScalarType) -> &'static str {
     if ty == ScalarType::F64 { "" } else { "f" }
@@ -415,6 +448,7 @@ fn integer_unary(f: &mut Formatter<'_>, op: UnOp, ty: ScalarType, a: &Exp, whole
     let (c, text, value) = (c_type(ty), whole.part(a), whole.number(a));
     match op {
         UnOp::Neg if whole.variables.wraps_by_function(ty) => write!(f, "rista_neg_{c}({text})"),
+        UnOp::Neg if is_undefined_beyond(ty) => write!(f, "({c})-({}){value}", unsigned(ty)),
         UnOp::Neg => write!(f, "({c})-{value}"),
         UnOp::Not if ty == ScalarType::Bool => write!(f, "!{value}"),
         UnOp::Not => write!(f, "({c})~{value}"),
@@ -433,14 +467,9 @@ fn float_unary(f: &mut Formatter<'_>, op: UnOp, ty: ScalarType, a: &Exp, whole: 
         UnOp::Neg if ty == ScalarType::F16 => write!(f, "(uint16_t)({} ^ 0x8000)", whole.operand(a)),
         UnOp::Neg => rounded(f, ty, format_args!("-{value}")),
         UnOp::Abs => rounded(f, ty, format_args!("fabs{s}({value})")),
-        UnOp::Sgn | UnOp::Rsqrt => rounded(f, ty, format_args!("rista_{}_{wide}({value})", op.name())),
-        UnOp::SinPi => rounded(f, ty, format_args!("sin{s}({value} * ({wide})RISTA_PI)")),
-        UnOp::CosPi => rounded(f, ty, format_args!("cos{s}({value} * ({wide})RISTA_PI)")),
-        UnOp::TanPi => rounded(f, ty, format_args!("tan{s}({value} * ({wide})RISTA_PI)")),
-        UnOp::AsinPi => rounded(f, ty, format_args!("asin{s}({value}) / ({wide})RISTA_PI")),
-        UnOp::AcosPi => rounded(f, ty, format_args!("acos{s}({value}) / ({wide})RISTA_PI")),
-        UnOp::AtanPi => rounded(f, ty, format_args!("atan{s}({value}) / ({wide})RISTA_PI")),
-        UnOp::Gamma => rounded(f, ty, format_args!("tgamma{s}({value})")),
+        UnOp::Sqrt | UnOp::Floor | UnOp::Ceil | UnOp::Trunc => {
+            rounded(f, ty, format_args!("{}{s}({value})", op.name()))
+        }
         UnOp::Round => rounded(f, ty, format_args!("rint{s}({value})")),
         UnOp::IsNan => write!(f, "(bool)isnan({value})"),
         UnOp::IsInf => write!(f, "(bool)isinf({value})"),
@@ -449,7 +478,7 @@ fn float_unary(f: &mut Formatter<'_>, op: UnOp, ty: ScalarType, a: &Exp, whole: 
             ScalarType::F32 => write!(f, "rista_bits_f32({value})"),
             _ => write!(f, "rista_bits_f64({value})"),
         },
-        _ => rounded(f, ty, format_args!("{}{s}({value})", op.name())),
+        _ => rounded(f, ty, format_args!("rista_{}_{wide}({value})", op.name())),
     }
 }
 
@@ -471,6 +500,9 @@ fn binary(f: &mut Formatter<'_>, op: BinOp, a: &Exp, b: &Exp, whole: Written<'_>
     let symbol = match op {
         BinOp::Add | BinOp::Sub | BinOp::Mul if whole.variables.wraps_by_function(ty) => {
             return write!(f, "rista_{}_{c}({}, {})", op.name(), whole.part(a), whole.part(b));
+        }
+        BinOp::Add | BinOp::Sub | BinOp::Mul if is_undefined_beyond(ty) => {
+            return write!(f, "({c})({})", Wrapping(whole));
         }
         BinOp::Add => "+",
         BinOp::Sub => "-",
@@ -507,14 +539,11 @@ fn float_binary(f: &mut Formatter<'_>, op: BinOp, ty: ScalarType, a: &Exp, b: &E
         BinOp::Sub => rounded(f, ty, format_args!("{x} - {y}")),
         BinOp::Mul => rounded(f, ty, format_args!("{x} * {y}")),
         BinOp::Div => rounded(f, ty, format_args!("{x} / {y}")),
-        BinOp::Mod => rounded(f, ty, format_args!("rista_mod_{wide}({x}, {y})")),
-        BinOp::Min => rounded(f, ty, format_args!("rista_min_{wide}({x}, {y})")),
-        BinOp::Max => rounded(f, ty, format_args!("rista_max_{wide}({x}, {y})")),
-        BinOp::Atan2Pi => rounded(f, ty, format_args!("atan2{s}({x}, {y}) / ({wide})RISTA_PI")),
         BinOp::NextAfter if ty == ScalarType::F16 => {
             write!(f, "rista_f16_next_after({}, {})", whole.part(a), whole.part(b))
         }
-        _ => rounded(f, ty, format_args!("{}{s}({x}, {y})", op.name())),
+        BinOp::NextAfter | BinOp::CopySign => rounded(f, ty, format_args!("{}{s}({x}, {y})", op.name())),
+        _ => rounded(f, ty, format_args!("rista_{}_{wide}({x}, {y})", op.name())),
     }
 }
 
@@ -549,6 +578,20 @@ fn convert(f: &mut Formatter<'_>, to: ScalarType, a: &Exp, whole: Written<'_>) -
         // An integer that a `float` cannot hold exactly is infinite as an `f16`.
         ScalarType::F16 => write!(f, "rista_f16_of_float((float){value})"),
         _ if from.is_float() && to.is_integer() => write!(f, "rista_{}_of_{}({value})", c_type(to), wide(from)),
+        // A signed operand becomes an unsigned one by zeros.
+        _ if to.is_unsigned() && from.is_signed() && to.bits() > from.bits() => {
+            write!(f, "({})({}){value}", c_type(to), unsigned(from))
+        }
         _ => write!(f, "({}){value}", c_type(to)),
+    }
+}
+
+/// The unsigned C type of as many bits.
+fn unsigned(ty: ScalarType) -> &'static str {
+    match ty.bits() {
+        8 => "uint8_t",
+        16 => "uint16_t",
+        32 => "uint32_t",
+        _ => "uint64_t",
     }
 }

@@ -5,6 +5,7 @@
 use super::scope::{Scope, is_value};
 use super::{Outcome, Rule};
 use fun::def::*;
+use std::cmp::Ordering;
 use value::{BinOp, CmpOp, Scalar, ScalarType, UnOp, op};
 
 pub const ATOM: &[Rule] = &[copy];
@@ -414,8 +415,8 @@ fn convert_twice(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     Outcome::Rewritten
 }
 
-/// Integers: the way may cut off only what is cut off in the end, and must widen by the sign that counts in the end.
-/// From integers to floats and back: the float must hold the integer exactly. Floats: the way must be wider than both.
+/// Whether the conversion by way of a type is the direct one. From integers to floats and back, the float must hold the
+/// integer exactly. Between floats, the way must be wider than the first type.
 fn keeps_enough(from: ScalarType, way: ScalarType, to: ScalarType) -> bool {
     let digits = |ty: ScalarType| match ty {
         ScalarType::F16 => 11,
@@ -424,8 +425,7 @@ fn keeps_enough(from: ScalarType, way: ScalarType, to: ScalarType) -> bool {
         _ => ty.bits(),
     };
     if from.is_integer() && way.is_integer() && to.is_integer() {
-        let widens = way.bits() > from.bits() && (from.is_unsigned() || way.is_signed());
-        return way.bits() >= to.bits() || widens;
+        return keeps_enough_bits(from, way, to);
     }
     if from.is_integer() && way.is_float() {
         let exact = digits(from) <= digits(way) && way != ScalarType::F16;
@@ -436,4 +436,20 @@ fn keeps_enough(from: ScalarType, way: ScalarType, to: ScalarType) -> bool {
         return digits(way) >= digits(from);
     }
     from == ScalarType::Bool && to == ScalarType::Bool
+}
+
+/// As `keeps_enough`, of integers. A conversion keeps low bits and fills the others of a wider type: with the sign where
+/// both types are signed, else with zeros.
+fn keeps_enough_bits(from: ScalarType, way: ScalarType, to: ScalarType) -> bool {
+    let fills_with_sign = |from: ScalarType, to: ScalarType| from.is_signed() && to.is_signed();
+    let (first, second, direct) = (fills_with_sign(from, way), fills_with_sign(way, to), fills_with_sign(from, to));
+    if way.bits() >= to.bits() {
+        return from.bits() >= to.bits() || first == direct;
+    }
+    match way.bits().cmp(&from.bits()) {
+        Ordering::Less => false,
+        Ordering::Equal => second == direct,
+        // Zeros stay zeros, whatever the second conversion fills with.
+        Ordering::Greater => first == direct && (!first || second),
+    }
 }

@@ -1,6 +1,7 @@
 // The arguments of a program from a file, in text or binary form, of the types that the entry point takes. What is
 // read bounds the memory that is taken, not what a header promises.
 
+#include <fenv.h>
 #include <sys/stat.h>
 
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
@@ -181,6 +182,19 @@ static bool rista_parse_integer(const char *text, enum rista_type type, uint64_t
   return value <= most;
 }
 
+// A decimal number as a double that a conversion to a narrower type makes the nearest number of that type: without the
+// digits that a double has no room for, and with an odd last bit if there are any.
+static double rista_parse_odd(const char *text, char **end) {
+  int mode = fegetround();
+  fesetround(FE_UPWARD);
+  double above = strtod(text, end);
+  fesetround(FE_DOWNWARD);
+  double below = strtod(text, end);
+  fesetround(mode);
+  uint64_t bits = rista_bits_f64(above > 0 ? below : above);
+  return rista_f64_of_bits(bits | (above != below));
+}
+
 // A float without suffix; `f32.nan` and the like. `range`: whether it is a number that the type cannot hold.
 static bool rista_parse_float(const char *text, enum rista_type type, double *out, bool *range) {
   const char *size = text + (text[0] == '-' || text[0] == '+');
@@ -192,7 +206,9 @@ static bool rista_parse_float(const char *text, enum rista_type type, double *ou
   if (!((size[0] >= '0' && size[0] <= '9') || size[0] == '.'))
     return false;
   char *end;
-  *out = type == RISTA_F32 ? (double)strtof(text, &end) : strtod(text, &end);
+  *out = type == RISTA_F16   ? rista_parse_odd(text, &end)
+         : type == RISTA_F32 ? (double)strtof(text, &end)
+                             : strtod(text, &end);
   *range = type == RISTA_F16 ? isinf(rista_f16_value(rista_f16_of_double(*out))) : isinf(*out);
   return *end == 0 && !*range;
 }

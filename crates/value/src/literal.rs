@@ -1,7 +1,7 @@
 //! Scalars in the text forms of the IRs: a number with its type as suffix, `true`, `false`, and words for the floats
 //! that have no digits.
 
-use crate::scalar::{Scalar, ScalarType};
+use crate::scalar::{Scalar, ScalarType, f16_from_decimal};
 use base::cursor::{Cursor, Parsed, Token};
 
 /// A scalar, of the given type when it has no suffix.
@@ -64,7 +64,8 @@ fn number(text: &str, ty: Option<ScalarType>) -> Option<Scalar> {
     match ty {
         ScalarType::F64 => Some(Scalar::F64(digits.parse().ok()?)),
         ScalarType::F32 => Some(Scalar::F32(digits.parse().ok()?)),
-        _ => Scalar::from_f64(ty, digits.parse::<f32>().ok()?.into()),
+        ScalarType::F16 => f16_from_decimal(&digits).map(Scalar::F16),
+        _ => None,
     }
 }
 

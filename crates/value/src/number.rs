@@ -1,6 +1,6 @@
 //! One number, boolean or float word of the text form of values, from its characters to a scalar.
 
-use crate::scalar::{Scalar, ScalarType};
+use crate::scalar::{Scalar, ScalarType, f16_from_decimal};
 
 /// Why a word is not a scalar of the wanted type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -124,6 +124,7 @@ fn float(digits: Digits, negative: bool, ty: ScalarType) -> Result<Scalar, WordE
         Digits::Decimal(text) | Digits::Fraction(text) => {
             let magnitude = match ty {
                 // Rounded once, from the decimal digits.
+                ScalarType::F16 => f16_from_decimal(text).map(f64::from),
                 ScalarType::F32 => text.parse::<f32>().ok().map(f64::from),
                 _ => text.parse::<f64>().ok(),
             };
@@ -171,6 +172,21 @@ mod tests {
         assert_eq!(ok("-f32.inf"), Scalar::F32(f32::NEG_INFINITY));
         assert_eq!(ok("f64.nan"), Scalar::F64(f64::NAN));
         assert_eq!(ok("true"), Scalar::Bool(true));
+    }
+
+    #[test]
+    fn halves_are_rounded_once() {
+        // Just above the middle of two numbers, just below, and in it.
+        for (word, bits) in [
+            ("1.00048828125000000000000001f16", 0x3c01),
+            ("1.00048828124999999999999999f16", 0x3c00),
+            ("1.00048828125f16", 0x3c00),
+            ("1.00146484375f16", 0x3c02),
+            ("2.98023223876953125000000001e-8f16", 1),
+            ("2.98023223876953125e-8f16", 0),
+        ] {
+            assert_eq!(ok(word), Scalar::F16(half::f16::from_bits(bits)), "{word}");
+        }
     }
 
     #[test]

@@ -1,6 +1,8 @@
 //! Scalar types and scalar values: the same twelve types in every language and IR.
 
 use half::f16;
+use rustc_apfloat::ieee::Half;
+use rustc_apfloat::{Float, Round};
 use std::fmt;
 
 /// The type of a scalar. Integers are two's complement and wrap; floats are IEEE 754.
@@ -263,6 +265,13 @@ impl std::hash::Hash for Scalar {
     fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
         (self.scalar_type(), self.bits()).hash(state);
     }
+}
+
+/// Reads a decimal number as the nearest `f16`, rounded once. By way of an `f64`, a number next to the middle of two
+/// neighbours would become that middle, and then the wrong one of them. `None` for other texts.
+pub fn f16_from_decimal(text: &str) -> Option<f16> {
+    let half = Half::from_str_r(text, Round::NearestTiesToEven).ok()?.value;
+    Some(f16::from_bits(half.to_bits() as u16))
 }
 
 /// The nearest `f16`, rounded once: on the way by `f32`, which some machines take, what is cut off stays as an odd last

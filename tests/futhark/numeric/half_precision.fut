@@ -5,6 +5,11 @@
 -- input { 1024f16 1f16 } output { 1025f16 1026f16 false }
 
 -- ==
+-- entry: next_to_the_middle
+-- input { 1.00048828125000000000000001f16 } output { 1.0009765625f16 1.0009765625f16 1f16 1f16 }
+-- input { 1.00048828124999999999999999f16 } output { 1f16 1.0009765625f16 1f16 1f16 }
+
+-- ==
 -- entry: limits
 -- input { 65504f16 } output { true f16.inf 65504f32 }
 -- input { 1f16 } output { false 2f16 1f32 }
@@ -25,3 +30,5 @@ entry main (a: f16) (b: f16) : (f16, f16, bool) = (a + b, a + (b + b), a + b == 
 entry limits (x: f16) : (bool, f16, f32) = (f16.isinf (x + x), x + x, f32.f16 x)
 entry small (x: f16) : bool = x / 4096 == 0
 entry sums (xs: []f16) : (f16, f16) = (f16.sum xs, f16.product xs)
+entry next_to_the_middle (x: f16) : (f16, f16, f16, f16) =
+  (x, 1.00048828125000000000000001f16, 1.00048828124999999999999999f16, 1.00048828125f16)

@@ -3,6 +3,7 @@
 
 use crate::ast::Literal;
 use value::ScalarType;
+use value::scalar::f16_from_decimal;
 
 /// Why a literal means nothing, for the label of the diagnostic.
 pub type Bad = &'static str;
@@ -131,24 +132,15 @@ fn roman(text: &str) -> Result<Literal, Bad> {
     }
 }
 
-/// The nearest value of the suffix's type. For `f16` by way of `f64`, which differs from the nearest only for
-/// numbers of more than 17 digits that are a hair off the middle between two neighbours.
+/// The nearest value of the suffix's type.
 fn nearest(text: &str, suffix: Option<ScalarType>) -> Result<f64, Bad> {
     let value = match suffix {
-        Some(ScalarType::F32) => text.parse::<f32>().map(f64::from),
-        _ => text.parse::<f64>(),
+        Some(ScalarType::F16) => f16_from_decimal(text).map(f64::from),
+        Some(ScalarType::F32) => text.parse::<f32>().ok().map(f64::from),
+        _ => text.parse::<f64>().ok(),
     };
-    let value = value.map_err(|_| MALFORMED)?;
-    if value.is_infinite() {
-        return Err(TOO_LARGE);
-    }
-    if suffix != Some(ScalarType::F16) {
-        return Ok(value);
-    }
-    let exponent = (value.to_bits() >> 52) as i64;
-    let fraction = value.to_bits() & ((1 << 52) - 1);
-    let mantissa = if exponent == 0 { fraction } else { fraction | 1 << 52 };
-    Format::of(suffix).round(mantissa, exponent.max(1) - 1075, false).ok_or(TOO_LARGE)
+    let value = value.ok_or(MALFORMED)?;
+    if value.is_infinite() { Err(TOO_LARGE) } else { Ok(value) }
 }
 
 /// `8.8p3f32`, the prefix `0x` gone.
@@ -351,6 +343,8 @@ mod tests {
         assert_eq!(float("1_0.5_0e-1f64"), Ok(1.05));
         assert_eq!(float("0.1f16"), Ok(0.0999755859375));
         assert_eq!(float("65519f16"), Ok(65504.0));
+        assert_eq!(float("1.00048828125000000000000001f16"), Ok(1.0009765625));
+        assert_eq!(float("1.00048828124999999999999999f16"), Ok(1.0));
         assert_eq!(float("65520f16"), Err(TOO_LARGE));
         assert_eq!(float("1e400"), Err(TOO_LARGE));
     }

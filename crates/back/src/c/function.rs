@@ -343,7 +343,7 @@ impl<'a> FunctionWriter<'a> {
             }
             line!(self, "struct {{");
             names.iter().for_each(|name| line!(self, "  {name};"));
-            line!(self, "}} {gathered} = {{NULL}};");
+            line!(self, "}} {gathered} = {{0}};");
         }
         for (names, ..) in self.references().into_iter().filter(|(names, ..)| names.len() > MAX_VARIABLES) {
             self.variables.gathered.extend(names);

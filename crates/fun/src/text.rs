@@ -16,7 +16,7 @@
 //! `parse` reads `print`'s text back to the same program, except for source places: a parsed statement has its place in
 //! the text. Text written by hand may be shorter: names without numbers (they get fresh ones and have scopes), nested
 //! scalar expressions (`a + b * c`), `int` for `i64`, `[n]` for `[n]i64`, and the forms of the FUNMEM paper (Figs 1 and
-//! 6), such as `kernel x <= y do b`. Indices start from 0.
+//! 6). Indices start from 0, so the paper's `kernel x <= y do b` is `kernel x < y do b`.
 
 mod operators;
 mod parse;

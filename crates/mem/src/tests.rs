@@ -547,7 +547,7 @@ fn kernel(ixfn: &str, body: &str) -> String {
 fun main (n : i64) -> (s : i64) =
   let (room : i64) = n * 2
   let (m : mem) = alloc room
-  let (ys : [n] @ m -> {ixfn}) = kernel i <= n do {body}
+  let (ys : [n] @ m -> {ixfn}) = kernel i < n do {body}
   let (s : i64) = ys[0]
   in (s)
 entry main = main (n : i64) -> i64"
@@ -574,7 +574,7 @@ fn overlapping(at: &str) -> Program {
 fun main (n : i64) -> (s : i64) =
   let (m : mem) = alloc n
   let (xs : [n] @ m -> R(n)) = iota n
-  let (ys : [n] @ m -> R(n)) = kernel i <= n do
+  let (ys : [n] @ m -> R(n)) = kernel i < n do
     let (at : i64) = {at}
     let (x : i64) = xs[at]
     in (x)
@@ -600,10 +600,10 @@ fn races_of_outer_iterations_are_found_in_inner_ones() {
 fun main (n : i64) -> (s : i64) =
   let (room : i64) = n * n
   let (m : mem) = alloc room
-  let (yss : [n][n] @ m -> R(n, n)) = kernel i <= n do
+  let (yss : [n][n] @ m -> R(n, n)) = kernel i < n do
     let (own : mem) = alloc n
-    let (zs : [n] @ own -> R(n)) = kernel j <= n do in (j)
-    let (ys : [n] @ m -> {row}) = kernel j <= n do
+    let (zs : [n] @ own -> R(n)) = kernel j < n do in (j)
+    let (ys : [n] @ m -> {row}) = kernel j < n do
       let (z : i64) = zs[j]
       in (z)
     in (ys)

@@ -25,7 +25,7 @@ const RACE: &str = "
 fun main (n : i64) -> (s : i64) =
   let (m : mem) = alloc i64 n
   let (xs : [n]i64 @ m -> R(n)) = iota n
-  let (ys : [n]i64 @ m -> R(n)) = kernel i <= n do
+  let (ys : [n]i64 @ m -> R(n)) = kernel i < n do
     let (at : i64) = i / 2
     let (x : i64) = xs[at]
     in (x)
@@ -150,7 +150,7 @@ fn what_host_code_calls_is_validated() {
 #[test]
 fn who_writes_funmem_is_told_of_races_and_of_what_is_not_valid() {
     let outside = RACE.replace("-> R(n)) = iota", "-> 1 + {(n : 1)}) = iota");
-    let changed = RACE.replace("kernel i <= n do", "replicate [n] 7");
+    let changed = RACE.replace("kernel i < n do", "replicate [n] 7");
     let body = changed.find("    let (at").unwrap()..changed.find("  let (s ").unwrap();
     let changed = [&changed[..body.start], &changed[body.end..]].concat().replace("ys[0]", "xs[0]");
     let files = [("race.funmem", RACE), ("outside.funmem", &outside), ("changed.funmem", &changed)];

@@ -341,13 +341,16 @@ impl Parser<'_> {
         Ok(Exp::Call { function, args: self.list(")", Self::scalar_operand)? })
     }
 
-    /// Parses `kernel x <= y do body`, the paper's parallel loop: a traversal without inputs that takes the index.
+    /// Parses `kernel x < y do body`: a traversal without inputs that takes the index, from 0 on. The paper's `kernel x <= y` counts
+    /// from 1, as its indices do.
     fn kernel(&mut self) -> Parsed<Exp> {
         let mark = self.scope.len();
         let word = self.cursor.word()?;
-        if !self.cursor.eat("<=")? {
-            self.cursor.expect("<")?;
+        let wrong = self.cursor.error("indices count from 0: write `kernel i < n`");
+        if self.cursor.eat("<=")? {
+            return Err(wrong);
         }
+        self.cursor.expect("<")?;
         let width = self.operand()?;
         let index = self.bind(word);
         self.program.vars.insert(index, VarInfo { ty: Type::I64, place: None });

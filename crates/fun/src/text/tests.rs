@@ -292,8 +292,8 @@ fn the_forms_of_the_papers_grammar_read() {
     let program = round_trip(
         "fun forms (n : int) (m : int) (xs : [n][m]) -> (r : [m][n]) (s : int) =
            let (t : [m][n]) = transpose xs
-           let (ys : [n]) = kernel i <= n do
-             let (row : [m]) = kernel j <= m do
+           let (ys : [n]) = kernel i < n do
+             let (row : [m]) = kernel j < m do
                let (e : int) = xs[i, j]
                in (e + i * j)
              in (row[0])
@@ -329,6 +329,8 @@ fn mistakes_are_diagnostics() {
         "entry f = f ->",
         "let",
         "fun f () -> () = let (x : i64) = frobnicate 1 in ()",
+        // Of the paper, where indices count from 1.
+        "fun f (n : i64) -> (r : i64) = let (xs : [n]i64) = kernel i <= n do in (i) in (n)",
     ] {
         assert!(parse(FileId(0), text).is_err(), "{text}");
     }

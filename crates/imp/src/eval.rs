@@ -216,6 +216,9 @@ struct Evaluator<'c, 'p> {
 struct Frame<'c> {
     words: Vec<u64>,
     memories: Vec<Option<Memory>>,
+    /// Blocks of an earlier round of a loop. As in C, a variable that is declared again keeps its block until it refers to
+    /// another one.
+    kept: Vec<Option<Memory>>,
     objects: Vec<Option<Object>>,
     /// Names of the memory variables and of the object variables, for messages.
     names: &'c [Name],
@@ -242,6 +245,7 @@ impl<'c, 'p> Evaluator<'c, 'p> {
         let mut frame = Frame {
             words: vec![0; function.words],
             memories: vec![None; function.memories.len()],
+            kept: vec![None; function.memories.len()],
             objects: vec![None; function.objects.len()],
             names: &function.memories,
             object_names: &function.objects,
@@ -271,13 +275,14 @@ impl<'c, 'p> Evaluator<'c, 'p> {
         self.step()?;
         match stm {
             Stm::Assign(to, value) => frame.words[*to] = frame.exp(value)?,
-            Stm::AssignMemory { to, from } => frame.memories[*to] = Some(frame.memory(*from)?.clone()),
+            Stm::AssignMemory { to, from } => frame.refer(*to, Some(frame.memory(*from)?.clone())),
             Stm::MoveMemory { to, from } => {
                 frame.memory(*from)?;
                 let memory = frame.memories[*from].take();
-                frame.memories[*to] = memory;
+                frame.refer(*to, memory);
             }
-            Stm::ReleaseMemory(memory) => frame.memories[*memory] = None,
+            Stm::DeclareMemory(memory) => frame.declare(*memory),
+            Stm::ReleaseMemory(memory) => frame.refer(*memory, None),
             Stm::AssignObject { to, from } => frame.objects[*to] = Some(frame.object(*from)?.clone()),
             Stm::MoveObject { to, from } => {
                 frame.object(*from)?;
@@ -293,7 +298,8 @@ impl<'c, 'p> Evaluator<'c, 'p> {
                 frame.object(*object)?.set_word(*at, value)?;
             }
             Stm::LoadMemory { memory, object, at } => {
-                frame.memories[*memory] = Some(frame.object(*object)?.memory(*at)?);
+                let loaded = frame.object(*object)?.memory(*at)?;
+                frame.refer(*memory, Some(loaded));
             }
             Stm::StoreMemory { object, at, from, moves } => {
                 frame.object(*object)?.set_memory(*at, frame.memory(*from)?.clone())?;
@@ -475,7 +481,7 @@ impl<'c, 'p> Evaluator<'c, 'p> {
             return Err(Box::new(Stop::Limit(format!("an array of {count} elements is too large to evaluate"))));
         }
         // The previous block of the variable is freed first.
-        frame.memories[memory] = None;
+        frame.refer(memory, None);
         let bytes = count as u64 * elem.bytes() as u64;
         frame.memories[memory] = Some(Block::allocated(count as usize, bytes, &self.account)?);
         Ok(())
@@ -519,12 +525,25 @@ impl Frame<'_> {
         for (&place, datum) in places.iter().zip(data) {
             match (place, datum) {
                 (Place::Word(slot, _), Datum::Word(word)) => self.words[slot] = word,
-                (Place::Memory(slot), Datum::Memory(memory)) => self.memories[slot] = memory,
+                (Place::Memory(slot), Datum::Memory(memory)) => self.refer(slot, memory),
                 (Place::Object(slot), Datum::Object(object)) => self.objects[slot] = object,
                 _ => return Err(stuck("a value of another kind than its variable")),
             }
         }
         Ok(())
+    }
+
+    /// The variable refers to no block yet.
+    fn declare(&mut self, slot: Slot) {
+        let before = self.memories[slot].take();
+        if before.is_some() {
+            self.kept[slot] = before;
+        }
+    }
+
+    fn refer(&mut self, slot: Slot, memory: Option<Memory>) {
+        self.kept[slot] = None;
+        self.memories[slot] = memory;
     }
 
     fn memory(&self, slot: Slot) -> Run<&Memory> {

@@ -102,3 +102,22 @@ entry "f" = fun 0 (xs : []i16) -> i64
     assert_eq!(used(source, array(2)), (true, MemoryUse { input_bytes: 4, ..memory(2, 32, 16) }));
     assert_eq!(used(source, array(3)), (false, MemoryUse { input_bytes: 6, ..memory(1, 24, 24) }));
 }
+
+#[test]
+fn a_variable_of_a_loop_keeps_its_block_until_it_is_allocated_again() {
+    let source = r#"fun "f" (n_0 : i64) -> (r_1 : i64) {
+  for i_2 : i64 < n_0 {
+    var a_3 : mem
+    var b_4 : mem
+    b_4 <- alloc i64 10i64
+    release b_4
+    a_3 <- alloc i64 20i64
+  }
+  r_1 <- n_0
+}
+entry "f" = fun 0 (n : i64) -> i64
+"#;
+    assert_eq!(used(source, number(1)), (true, memory(2, 240, 160)));
+    // In the second round, the block of 80 bytes stands beside the one of 160 that is kept.
+    assert_eq!(used(source, number(2)), (true, memory(4, 480, 240)));
+}

@@ -46,6 +46,7 @@ pub(super) enum Stm<'p> {
         to: Slot,
         from: Slot,
     },
+    DeclareMemory(Slot),
     ReleaseMemory(Slot),
     AssignObject {
         to: Slot,
@@ -343,7 +344,7 @@ impl Resolver {
             }
             Source::DeclareMemory { name } => {
                 self.bind(*name, Type::Memory);
-                Stm::ReleaseMemory(self.memory(*name)?)
+                Stm::DeclareMemory(self.memory(*name)?)
             }
             Source::DeclareObject { name } => {
                 self.bind(*name, Type::Object);

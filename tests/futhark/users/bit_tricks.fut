@@ -36,7 +36,7 @@
 
 -- ==
 -- entry: signs
--- input { 200u8 -56i8 } output { 200i32 -56i32 65480u16 200i16 false }
+-- input { 200u8 -56i8 } output { 200i32 -56i32 200u16 200i16 false }
 
 -- ==
 -- entry: divisions

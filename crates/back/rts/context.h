@@ -197,7 +197,8 @@ const char *futhark_get_tuning_param_name(int number) {
 const char *futhark_get_tuning_param_class(int number) {
   if (number < 0 || number >= RISTA_TUNING_PARAMS)
     return NULL;
-  return number < RISTA_DEVICE_PARAMS ? RISTA_DEVICE_PARAM(number, kind) : "threshold";
+  return number < RISTA_DEVICE_PARAMS ? RISTA_DEVICE_PARAM(number, kind)
+         : rista_thresholds[number - RISTA_DEVICE_PARAMS].value < 0 ? "param" : "threshold";
 }
 
 // The number of a tuning parameter, or -1.

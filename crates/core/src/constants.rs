@@ -116,7 +116,7 @@ fn holds_scalars(ty: &Type) -> bool {
 /// Whether the primitive is an operator on scalars that cannot fail.
 fn is_total(prim: Prim, args: &[Expr]) -> bool {
     match prim {
-        Prim::Un(_) | Prim::Cmp(_) | Prim::Fma | Prim::Convert(_) => true,
+        Prim::Un(_) | Prim::Cmp(_) | Prim::Fma | Prim::Convert(_) | Prim::Parameter(_) => true,
         Prim::Bin(op) => {
             let divisor =
                 args.last().and_then(|arg| if let ExprKind::Literal(s) = arg.kind { s.as_i64() } else { None });

@@ -378,9 +378,15 @@ pub enum Prim {
     /// The function of that name, written in a target's language: of any first-order types without sums. It has no effects.
     /// What it gives is the expression's type.
     Foreign(Symbol),
+    /// The tuning parameter that the program names so: the `i64` that the run sets it to, which is not negative, or
+    /// `UNSET`. Takes nothing.
+    Parameter(Symbol),
     /// `t -> t`: the argument. The evaluator shows it under the tag; compiled code does not.
     Trace(Symbol),
 }
+
+/// What a tuning parameter of the program is where the run does not set it.
+pub const UNSET: i64 = -1;
 
 /// The field of an accumulator that is its array.
 pub const ACCUMULATED: &str = "acc.array";

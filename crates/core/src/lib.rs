@@ -15,6 +15,7 @@ pub mod flat_map;
 pub mod leaves;
 pub mod messages;
 pub mod monomorphise;
+mod parameters;
 pub mod text;
 pub mod typing;
 pub mod uniqueness;

@@ -246,6 +246,10 @@ pub fn infer_prim(prim: Prim, args: &[Expr]) -> Result<Type, String> {
             demand(array.ty.rank() > dim, "the array has no such dimension")?;
             Ok(Type::I64)
         }
+        Prim::Parameter(_) => {
+            let [] = arguments(args)?;
+            Ok(Type::I64)
+        }
         Prim::Copy | Prim::Trace(_) => {
             let [a] = arguments(args)?;
             Ok(a.ty.clone())

@@ -4,6 +4,7 @@
 //! its device part determines the program's level.
 
 use base::{Bug, Code, Diagnostic, Error, FileId, Span, Stop, Symbol};
+pub use core_ir::def::UNSET;
 use std::rc::Rc;
 use std::sync::Arc;
 use value::Value;
@@ -160,23 +161,32 @@ impl Module {
         }
     }
 
-    /// Returns the thresholds of the program, with their defaults.
+    /// Returns the thresholds of the program, with their defaults, and the tuning parameters that the program names, with
+    /// `UNSET`.
     pub fn thresholds(&self) -> Vec<(Symbol, i64)> {
         match self {
-            Module::Core(_) => Vec::new(),
+            Module::Core(program) => program.parameters().into_iter().map(|name| (name, UNSET)).collect(),
             Module::Fun(program) | Module::Mem(program) => program.thresholds(),
             Module::Imp(program) => program.thresholds(),
-            Module::Parts(parts) => parts.device.thresholds(),
+            Module::Parts(parts) => {
+                let mut all = parts.device.thresholds();
+                let of_host = parts.host.parameters().into_iter().map(|name| (name, UNSET));
+                all.extend(of_host.filter(|(name, _)| !all.iter().any(|(other, _)| other == name)).collect::<Vec<_>>());
+                all
+            }
         }
     }
 
     /// Changes the defaults of the thresholds for which `value` returns one.
     pub fn set_thresholds(&mut self, value: &dyn Fn(Symbol) -> Option<i64>) {
         match self {
-            Module::Core(_) => {}
+            Module::Core(program) => program.set_parameters(value),
             Module::Fun(program) | Module::Mem(program) => program.set_thresholds(value),
             Module::Imp(program) => program.set_thresholds(value),
-            Module::Parts(parts) => parts.device.set_thresholds(value),
+            Module::Parts(parts) => {
+                Arc::make_mut(&mut parts.host).set_parameters(value);
+                parts.device.set_thresholds(value);
+            }
         }
     }
 

@@ -26,6 +26,7 @@ use base::{Code, Diagnostic, Error, Name, Span, Spans, Symbol};
 use core_ir::def as core;
 use core_ir::leaves::{components, field_offset, leaf_count};
 use core_ir::units;
+use indexmap::IndexMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 use value::{Scalar, ScalarType};
 
@@ -88,6 +89,8 @@ struct Lowerer<'a> {
     fillers: FxHashSet<Name>,
     /// Definitions on a cycle of calls, or that reach one.
     recursive: FxHashSet<usize>,
+    /// Tuning parameters that the current function asks for. It does so first of all, because code for devices has none.
+    parameters: IndexMap<Symbol, Name>,
     /// Functions of the foreign functions called so far.
     foreign: FxHashMap<Symbol, FunctionId>,
 }
@@ -114,6 +117,7 @@ impl<'a> Lowerer<'a> {
             stms: Vec::new(),
             fillers: FxHashSet::default(),
             recursive,
+            parameters: IndexMap::new(),
             foreign: FxHashMap::default(),
         }
     }
@@ -145,7 +149,7 @@ impl<'a> Lowerer<'a> {
         let Some(def) = self.core.defs.get(id) else { return Err(bug("a definition that does not exist")) };
         let function = FunctionId::new(id.index());
         let params: Vec<Atom> = self.out.functions[function].params.iter().map(|param| param.name.into()).collect();
-        let body = self.in_body(|this| {
+        let mut body = self.in_body(|this| {
             let mut params = params.into_iter();
             for param in &def.params {
                 let mut leaves = Vec::new();
@@ -155,8 +159,18 @@ impl<'a> Lowerer<'a> {
             let leaves = this.expr(&def.body)?;
             Ok(this.telescope_atoms(&def.result, &leaves))
         })?;
+        let parameters = std::mem::take(&mut self.parameters).into_iter().map(|(name, variable)| {
+            Stm::plain(vec![variable], Exp::Threshold { name, default: core::UNSET }, &Vec::new())
+        });
+        body.stms.splice(0..0, parameters);
         self.out.functions[function].body = body;
         Ok(())
+    }
+
+    /// The tuning parameter that the program names so.
+    fn parameter(&mut self, name: Symbol) -> Atom {
+        let out = &mut self.out;
+        (*self.parameters.entry(name).or_insert_with(|| out.fresh(name.as_str(), Type::I64))).into()
     }
 
     // Building statements.

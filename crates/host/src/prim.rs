@@ -4,15 +4,19 @@ use crate::data::is_optional_array;
 use crate::value::{Leaf, Leaves, constant, i64};
 use crate::{Lowered, Lowerer, bug};
 use base::Span;
-use core_ir::def::{Expr, Prim as P, Type};
+use core_ir::def::{Expr, Prim as P, Type, UNSET};
 use core_ir::messages;
-use imp::def::Exp;
+use imp::def::{Exp, Setting};
 use value::{BinOp, CmpOp, Scalar, ScalarType};
 
 impl Lowerer<'_> {
     pub(crate) fn prim(&mut self, prim: P, args: &[Expr], ty: &Type, span: Span) -> Lowered<Leaves> {
         match prim {
             P::Un(_) | P::Bin(_) | P::Cmp(_) | P::Fma | P::Convert(_) => self.scalar_prim(prim, args, ty, span),
+            P::Parameter(name) => {
+                let setting = Setting::Threshold { name, default: UNSET };
+                Ok(vec![Leaf::Scalar(ScalarType::I64, Exp::Setting(setting))])
+            }
             P::Foreign(name) => self.foreign(name, args, ty, span),
             P::Map => self.map(args, ty, span),
             P::FlatMap => self.flat_map(args, ty, span),

@@ -15,7 +15,7 @@ use crate::tuning::Tuning;
 use crate::{files, out};
 use back::c::{Device, write_program};
 use base::SourceMap;
-use driver::{Level, Machine, Module, Settings, run_to};
+use driver::{Level, Machine, Module, Settings, UNSET, run_to};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -94,7 +94,8 @@ fn tune(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed> {
     let mut tuning = if path.exists() { Tuning::read(&path).map_err(Failed::Message)? } else { Tuning::default() };
     tuning.values.retain(|name, _| Machine::Device.settings().contains(&name.as_str()));
     let mut tuner = Tuner { program, folder, arguments, inputs, tuning };
-    tuner.find(&module.thresholds())?;
+    let thresholds: Vec<_> = module.thresholds().into_iter().filter(|(_, default)| *default != UNSET).collect();
+    tuner.find(&thresholds)?;
     let lines: String = tuner.tuning.values.iter().map(|(name, value)| format!("{name}={value}\n")).collect();
     files::write_all(&[(path, lines.into_bytes())])
 }

@@ -1,7 +1,8 @@
 //! Tuning parameters: as `NAME=VALUE` on the command line, and as the lines of tuning files.
 
 use crate::load::{Failed, text};
-use driver::{Machine, Module};
+use base::Symbol;
+use driver::{Machine, Module, UNSET};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -68,13 +69,30 @@ impl Tuning {
 
     /// Gives the program's thresholds these values in place of their defaults.
     pub fn set(&self, module: &mut Module) {
-        module.set_thresholds(&|name| self.thresholds.or_else(|| self.values.get(name.as_str()).copied()));
+        let own = named(module);
+        let all = |name: &Symbol| self.thresholds.filter(|_| !own.contains(name));
+        module.set_thresholds(&|name| all(&name).or_else(|| self.values.get(name.as_str()).copied()));
+    }
+
+    /// Gives the tuning parameters that the program names these values. They are parameters no more.
+    pub fn set_named(&mut self, module: &mut Module) {
+        for name in named(module) {
+            if let Some(value) = self.values.remove(name.as_str()) {
+                module.set_thresholds(&|other| Some(value).filter(|_| other == name));
+            }
+        }
     }
 
     /// The options of a compiled program that set the parameters.
     pub fn options(&self) -> impl Iterator<Item = String> {
         self.values.iter().map(|(name, value)| format!("--param={name}={value}"))
     }
+}
+
+/// The tuning parameters that the program itself names.
+fn named(module: &Module) -> Vec<Symbol> {
+    let own = module.thresholds().into_iter().filter(|(_, default)| *default == UNSET);
+    own.map(|(name, _)| name).collect()
 }
 
 /// `NAME=VALUE`.

@@ -5,7 +5,7 @@ use super::code::{Node, Op, Shape};
 use super::machine::{Eval, Machine, fail, ill_typed, irregular, numbers, shapes_differ, stuck};
 use super::slice::{detach, flat_index, write_block};
 use super::value::{Layout, Value, equal, shape_difference, show_scalar};
-use crate::def::Prim;
+use crate::def::{Prim, UNSET};
 use crate::messages;
 use ::value::op::{binary as binary_scalar, compare, convert, fma, unary};
 use ::value::{BinOp, OpError, Scalar};
@@ -69,6 +69,7 @@ impl Machine {
                 let [value] = take(args)?;
                 Ok(value)
             }
+            Prim::Parameter(_) => Ok(Value::Scalar(Scalar::I64(UNSET))),
             Prim::Foreign(name) => Err(Box::new(Stop::foreign(name))),
             Prim::Trace(tag) => {
                 let [value] = take(args)?;

@@ -53,13 +53,14 @@ pub(super) fn infix(prim: Prim) -> Option<&'static str> {
 }
 
 /// `size.1` is the length of dimension 1, `flat_index.2` makes two dimensions of one, `to.f32` is the conversion, `trace.x`
-/// shows a value as `x`, `foreign.f` is the foreign function `f`; scalar operators have their own names.
+/// shows a value as `x`, `param.x` is the tuning parameter `x`, `foreign.f` is the foreign function `f`; scalar operators have their own names.
 pub(super) fn word(prim: Prim) -> String {
     match prim {
         Prim::Size(dim) => format!("size.{dim}"),
         Prim::FlatIndex(rank) => format!("flat_index.{rank}"),
         Prim::FlatUpdate(rank) => format!("flat_update.{rank}"),
         Prim::Convert(to) => format!("to.{to}"),
+        Prim::Parameter(name) => format!("param.{name}"),
         Prim::Trace(tag) => format!("trace.{tag}"),
         Prim::Foreign(name) => format!("foreign.{name}"),
         Prim::Un(op) => op.name().to_owned(),
@@ -84,6 +85,9 @@ pub(super) fn from_word(text: &str) -> Option<Prim> {
     }
     if let Some(tag) = text.strip_prefix("trace.") {
         return Some(Prim::Trace(Symbol::new(tag)));
+    }
+    if let Some(name) = text.strip_prefix("param.") {
+        return Some(Prim::Parameter(Symbol::new(name)));
     }
     if let Some(name) = text.strip_prefix("foreign.") {
         return Some(Prim::Foreign(Symbol::new(name)));

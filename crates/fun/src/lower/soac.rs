@@ -67,6 +67,7 @@ impl Lowerer<'_> {
             P::FlatIndex(rank) => self.flat_index(rank, args, span),
             P::FlatUpdate(rank) => self.flat_update(rank, args, span),
             P::Foreign(name) => self.foreign(name, args, ty, span),
+            P::Parameter(name) => Ok(vec![self.parameter(name)]),
             P::Unzip | P::Trace(_) => self.exprs(args.iter()),
             P::Copy => {
                 let leaves = self.exprs(args.iter())?;

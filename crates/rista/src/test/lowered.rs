@@ -20,15 +20,21 @@ type Lowering = Result<Arc<Module>, Verdict>;
 pub struct Lowered<'a> {
     subject: &'a Subject,
     options: &'a Options,
-    /// What the tuning file sets, for devices.
+    /// What the tuning file sets, for devices. Parameters that the program names have their values for all targets.
     file: Result<Tuning, Verdict>,
     /// By the names of the passes, in order, from CORE on.
     known: HashMap<Vec<&'static str>, Lowering>,
 }
 
 impl<'a> Lowered<'a> {
-    pub fn new(subject: &'a Subject, options: &'a Options, file: Result<Tuning, Verdict>) -> Lowered<'a> {
-        let known = HashMap::from([(Vec::new(), Ok(Arc::clone(&subject.core)))]);
+    pub fn new(subject: &'a Subject, options: &'a Options, mut file: Result<Tuning, Verdict>) -> Lowered<'a> {
+        let mut core = Arc::clone(&subject.core);
+        if let Ok(tuning) = &mut file
+            && !tuning.values.is_empty()
+        {
+            tuning.set_named(Arc::make_mut(&mut core));
+        }
+        let known = HashMap::from([(Vec::new(), Ok(core))]);
         Lowered { subject, options, file, known }
     }
 

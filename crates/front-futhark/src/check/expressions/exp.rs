@@ -23,7 +23,7 @@ use core_ir::build as make;
 use core_ir::def as ir;
 use core_ir::def::Unique;
 use std::rc::Rc;
-use value::{Scalar, ScalarType, UnOp};
+use value::{CmpOp, Scalar, ScalarType, UnOp};
 
 /// What a name stands for.
 pub enum Named {
@@ -591,16 +591,36 @@ impl Checker {
         }
     }
 
-    /// `#[attr] e`: the value of `e`. Only `trace` is more than a hint.
+    /// `#[attr] e`: the value of `e`. Only `trace` and `param` are more than hints.
     fn attributed(&mut self, attr: &ast::Attr, inner: &Exp, hint: Option<&Type>, span: Span) -> Checking<Typed> {
         self.note_attribute(attr);
         let typed = self.infer(inner, hint)?;
+        if let ("param", [name]) = (attr.name.as_str(), attr.args.as_slice())
+            && [Some(&typed.ty), hint].into_iter().flatten().all(|ty| self.may_be_i64(ty))
+        {
+            let default = self.subsume(typed, &Type::I64, inner.span, &Reason::new(span, "a tuning parameter is"))?;
+            return Ok(self.tuning_parameter(name.name, default, span));
+        }
         if attr.name.as_str() != "trace" {
             return Ok(typed);
         }
         let tag = attr.args.first().map_or(attr.name, |tag| tag.name);
         let kind = ir::ExprKind::Prim(ir::Prim::Trace(tag), vec![typed.expr]);
         Ok(self.typed(kind, typed.ty, span))
+    }
+
+    fn may_be_i64(&self, ty: &Type) -> bool {
+        matches!(self.unifier.shallow(ty), Type::Meta(_) | Type::I64)
+    }
+
+    /// `#[param(x)] e`: what the run sets the tuning parameter `x` to, or else the value of `e`.
+    fn tuning_parameter(&mut self, name: Symbol, default: Typed, span: Span) -> Typed {
+        let parameter = self.node(ir::ExprKind::Prim(ir::Prim::Parameter(name), Vec::new()), &Type::I64, span);
+        let least = self.node(ir::ExprKind::Literal(Scalar::I64(0)), &Type::I64, span);
+        let compare = ir::ExprKind::Prim(ir::Prim::Cmp(CmpOp::Le), vec![least, parameter.clone()]);
+        let is_set = self.node(compare, &Type::BOOL, span);
+        let kind = ir::ExprKind::If(Box::new(is_set), Box::new(parameter), Box::new(default.expr));
+        self.typed(kind, Type::I64, span)
     }
 
     // Control

@@ -90,11 +90,13 @@ fn tune(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed> {
     })?;
     let folder = Scratch::new()?;
     let path = Tuning::path(&arguments.file);
-    // What the machine is set to holds for what is measured, too.
+    let (named, thresholds): (Vec<_>, Vec<_>) =
+        module.thresholds().into_iter().partition(|(_, default)| *default == UNSET);
+    // What the machine and the program's own parameters are set to holds for what is measured, too.
     let mut tuning = if path.exists() { Tuning::read(&path).map_err(Failed::Message)? } else { Tuning::default() };
-    tuning.values.retain(|name, _| Machine::Device.settings().contains(&name.as_str()));
+    let is_own = |name: &str| named.iter().any(|(own, _)| own.as_str() == name);
+    tuning.values.retain(|name, _| Machine::Device.settings().contains(&name.as_str()) || is_own(name));
     let mut tuner = Tuner { program, folder, arguments, inputs, tuning };
-    let thresholds: Vec<_> = module.thresholds().into_iter().filter(|(_, default)| *default != UNSET).collect();
     tuner.find(&thresholds)?;
     let lines: String = tuner.tuning.values.iter().map(|(name, value)| format!("{name}={value}\n")).collect();
     files::write_all(&[(path, lines.into_bytes())])

@@ -1,5 +1,5 @@
-//! What goes to the device: the maximal parallel expressions of host definitions become definitions of their own,
-//! which are `accelerated`.
+//! Expression acceleration: the maximal parallel expressions of host definitions become definitions of their own, which
+//! are marked `accelerated`.
 //!
 //! ```text
 //! data tree = <leaf([]i64) | node(tree, tree)>      data tree = <leaf([]i64) | node(tree, tree)>
@@ -12,22 +12,24 @@
 //!     case #node(l, r) => @sum(l, c) + @sum(r, c) }       case #node(l, r) => @sum(l, c) + @sum(r, c) }
 //! ```
 //!
-//! A *host definition* mentions a data type, has a `flat_map` in it (`flat_map` says which ones stay), or calls a host
-//! definition or an accelerated one. An expression of it is *clean* if it has neither in it and calls neither, and it *works* if it has an array operation in it, be it
-//! through definitions. What is clean and works goes to the device, as large as it is; scalar code around it stays.
-//! Where only the operands of an operation are the host's, these are bound before it:
-//! `map(f, @flat(t))` is `let x = @flat(t) in map(f, x)`. Of the bindings that then follow each other, those that are
-//! clean become one definition, from the first that works to the last, which gives a tuple of what is used later: so
-//! that fusion sees them together. Everything is evaluated in the order in which it was.
+//! A *host definition* mentions a data type, contains a `flat_map` (`flat_map` says which ones stay), or calls a host
+//! definition or an accelerated one. One of its expressions is *clean* if it contains no data type and no `flat_map`,
+//! and calls no such definition. It *works* if it contains an array operation, directly or through definitions. Each
+//! maximal expression that is clean and works goes to the device; scalar code around it stays. If only the operands of
+//! an operation are the host's, they are bound before it: `map(f, @flat(t))` becomes `let x = @flat(t) in map(f, x)`.
+//! Of the bindings that then follow each other, the clean ones become one definition, from the first that works to the
+//! last, which returns a tuple of the variables used later. So fusion sees them together. The order of evaluation
+//! stays.
 //!
-//! This is the first step of "Expression Acceleration" (§4.1): `accelerate e` is a binding of a definition, whose
-//! parameters are the free variables of `e` (`lift`). The paper lifts all nested functions; here those are gone
-//! (`defunctionalise`), but for the lambdas of array operations, which stay. Where acceleration is explicit, a front
-//! end's marks say what is lifted in place of the search here; all else is the same: `extract` is Algorithm 1, and
-//! `well_formed` has the classification and the rules.
+//! This is the first step of "Expression Acceleration" (§4.1): `accelerate e` is a binding of a definition whose
+//! parameters are the free variables of `e` (`lift`). The paper lifts all nested functions; here only the lambdas of
+//! array operations are left after `defunctionalise`, and they stay. If acceleration is explicit, a front end's marks
+//! replace the search here. The rest is the same: `extract` is Algorithm 1, and `well_formed` has the classification
+//! and the rules.
 //!
-//! Needs: `check_first_order`, no type parameters. Guarantees: both still hold; names are unique; accelerated definitions
-//! keep the rules of `well_formed`; a program without host definitions stays as it is. Cost: linear in the program.
+//! Needs: `check_first_order`, no type parameters. Guarantees: both still hold; names are unique; accelerated
+//! definitions obey the rules of `well_formed`; a program without host definitions stays as it is. Cost: linear in the
+//! program.
 
 mod lift;
 
@@ -42,7 +44,7 @@ use base::graph;
 use base::{Name, NameSource, Span, Symbol};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The program with its parallel expressions apart from its host code.
+/// Separates the parallel expressions of a program's host code into accelerated definitions.
 pub fn accelerate(mut program: Program) -> Program {
     let mut pass = Pass::new(&mut program);
     let of_host: Vec<DefId> = program.defs.keys().filter(|id| pass.host.contains(&id.index())).collect();
@@ -60,18 +62,18 @@ pub fn accelerate(mut program: Program) -> Program {
     program
 }
 
-/// The definitions that run on the host: those that mention a data type or have a `flat_map`, and those that call such or
-/// accelerated ones.
+/// Returns the definitions that run on the host: those that mention a data type or contain a `flat_map`, and those that
+/// call such or accelerated ones.
 pub fn host_definitions(program: &Program) -> FxHashSet<usize> {
     host_by(program, |def| mentions_data(def) || has_flat_map(def))
 }
 
-/// Those that run on the host whatever becomes of `flat_map`.
+/// Returns the definitions that run on the host even if no `flat_map` stays.
 pub fn definitions_with_data(program: &Program) -> FxHashSet<usize> {
     host_by(program, mentions_data)
 }
 
-/// The places of the operations that host code does as loops, element by element, outermost ones.
+/// Returns the places of the outermost array operations that host code runs as sequential loops.
 pub fn loops_of_host(program: &Program) -> Vec<Span> {
     let mut found = Vec::new();
     for at in host_definitions(program) {
@@ -115,7 +117,7 @@ fn is_flat_map(expr: &Expr) -> bool {
     matches!(expr.kind, ExprKind::Prim(Prim::FlatMap, _))
 }
 
-/// Whether there is a data type in the definition.
+/// Whether the definition mentions a data type.
 pub fn mentions_data(def: &Def) -> bool {
     let mut found = param_types(&def.params).any(|ty| ty.has_data()) || def.result.has_data();
     let mut look = |part: Part<'_>| found |= matches!(part, Part::Type(ty) if ty.has_data());
@@ -124,7 +126,7 @@ pub fn mentions_data(def: &Def) -> bool {
     found
 }
 
-/// The definitions with array operations in them, be it through those that they call.
+/// Returns the definitions that contain array operations, directly or through calls.
 fn working_definitions(program: &Program) -> FxHashSet<usize> {
     let mut direct = FxHashSet::default();
     for (id, def) in program.defs.iter() {
@@ -137,8 +139,8 @@ fn working_definitions(program: &Program) -> FxHashSet<usize> {
     graph::reaching(&Calls::of(program).edges(), &direct)
 }
 
-/// Whether the expression itself makes an array element by element, or goes through one. Elements, lengths, and zips,
-/// which are renamings, are the host's as well.
+/// Whether the expression itself makes or traverses an array element by element. Reading elements or lengths and
+/// zipping, which copies nothing, may be done by the host.
 fn is_array_work(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Slice(..) => true,
@@ -163,29 +165,29 @@ fn has_array(ty: &Type) -> bool {
 }
 
 struct Pass {
-    /// The host definitions and the accelerated ones: what device code does not call.
+    /// Host definitions and accelerated ones, which device code does not call.
     apart: FxHashSet<usize>,
     host: FxHashSet<usize>,
     working: FxHashSet<usize>,
-    /// Those that overwrite an argument.
+    /// Definitions that overwrite an argument.
     consuming: FxHashSet<usize>,
     names: NameSource,
-    /// The names of entry points and accelerated definitions.
+    /// Names of entry points and accelerated definitions.
     taken: FxHashSet<Symbol>,
-    /// What accelerated definitions of the definition at hand are named after.
+    /// Name of the current definition, on which the names of accelerated ones are based.
     hint: Symbol,
-    /// How often each name stands in the definition at hand, in types as well.
+    /// Number of occurrences of each name in the current definition, types included.
     uses: FxHashMap<Name, usize>,
-    /// The definitions of the program given.
+    /// Number of definitions of the input program.
     defs: usize,
     lifted: Vec<Def>,
 }
 
-/// An expression that was looked at, with bindings that go before it. Only where there is host code are there any.
+/// A processed expression, with bindings to be placed before it. There are bindings only if there is host code.
 struct Piece {
     before: Vec<Item>,
     expr: Expr,
-    /// Whether the expression has host code in it.
+    /// Whether the expression contains host code.
     host: bool,
     /// Whether it is clean and works.
     work: bool,
@@ -231,7 +233,7 @@ impl Pass {
         }
     }
 
-    /// Adds the names in the expression to those in use, or takes them away.
+    /// Adds the names in the expression to the counts, `by` 1 or -1.
     fn count(&mut self, expr: &Expr, by: isize) {
         for_each_part_deep(expr, &mut |part| self.count_part(part, by));
     }
@@ -268,7 +270,7 @@ impl Pass {
         let is_lazy = |at: usize, child: &Piece| at >= strict || matches!(child.expr.ty, Type::Function(..));
         let lazy = || children.iter().enumerate().filter(|(at, child)| is_lazy(*at, child)).map(|(_, child)| child);
         let operands = || children.iter().enumerate().filter(|(at, child)| !is_lazy(*at, child)).map(|(_, c)| c);
-        // What the operation is once its operands are variables.
+        // Classification of the operation after its operands have become variables.
         let host = own || lazy().any(|child| !child.is_clean()) || operands().any(|child| child.expr.ty.has_data());
         let work = works || lazy().any(|child| child.work);
         if !host && operands().all(Piece::is_clean) {
@@ -292,7 +294,7 @@ impl Pass {
         Piece { before, expr, host, work: work && !host }
     }
 
-    /// The operand as an atom, which is bound before.
+    /// Binds the operand before the operation and returns it as an atom.
     fn operand(&mut self, child: Piece, before: &mut Vec<Item>) -> Expr {
         let Piece { before: own, expr, host, work } = child;
         before.extend(own);
@@ -308,7 +310,7 @@ impl Pass {
         variable
     }
 
-    /// Where a part of it is the host's, its bindings go before what is left.
+    /// Processes a block. If a part of it is the host's, its bindings go before the rest.
     fn block(&mut self, bindings: Vec<Binding>, body: Expr, ty: Type, span: Span) -> Piece {
         let mut items = Vec::with_capacity(bindings.len());
         for Binding { type_params, pat, value } in bindings {
@@ -330,7 +332,7 @@ impl Pass {
         Piece { before: Vec::new(), expr: block, host: !clean, work: works }
     }
 
-    /// `ensure c in e` is `let _ = ensure c in () in e` where a part of it is the host's.
+    /// Processes an `ensure`. If a part of it is the host's, `ensure c in e` becomes `let _ = ensure c in () in e`.
     fn ensure(&mut self, ensure: Ensure, ty: Type, span: Span) -> Piece {
         let Ensure { condition, message, values, then } = ensure;
         let condition = self.piece(condition);
@@ -342,7 +344,7 @@ impl Pass {
         if clean && then.is_clean() || !condition.has_work() && !work && !then.has_work() {
             let (host, work) = (!(clean && then.is_clean()), work || then.work);
             let values = values.into_iter().map(|value| value.expr).collect();
-            // Its type stays what it was, as the names in it are counted.
+            // The type is kept, because the names in it are counted.
             let expr = whole(condition.expr, values, then.expr).with_type(ty);
             return Piece { before: Vec::new(), expr, host, work };
         }
@@ -355,7 +357,7 @@ impl Pass {
         Piece { before, ..then }
     }
 
-    /// What the expression is by itself: a data type stands in it, or device code does not do or call it.
+    /// Whether the node itself is host code: its type has a data type, or device code cannot run or call it.
     fn is_host_node(&self, expr: &Expr) -> bool {
         let mut host =
             is_flat_map(expr) || matches!(expr.kind, ExprKind::Def(id, _) if self.apart.contains(&id.index()));
@@ -368,7 +370,7 @@ impl Pass {
     }
 }
 
-/// How many of the first direct subexpressions are evaluated once, in order, before all else.
+/// Returns how many of the first direct subexpressions are evaluated once, in order, before everything else.
 fn strict_children(kind: &ExprKind) -> usize {
     match kind {
         ExprKind::Lambda(_) => 0,

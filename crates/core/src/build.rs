@@ -1,5 +1,5 @@
-//! Small constructors of CORE, for front ends and passes, and the questions that they ask of types. Each computes the
-//! type of what it makes; built code stands nowhere in the source until `at` says where.
+//! Constructors of CORE for front ends and passes, and queries on types. Each constructor computes the type of its
+//! result. Built code has no source place until `at` sets one.
 
 use crate::def::{
     ACCUMULATE_BY, ACCUMULATED, Binding, Case, Constructor, DataId, Datas, Def, DefId, Ensure, Expr, ExprKind, Lambda,
@@ -11,32 +11,32 @@ use base::{Name, Span, Symbol, Template};
 use std::borrow::Cow;
 use value::{BinOp, CmpOp, Scalar, ScalarType, UnOp};
 
-/// The expression `kind` of type `ty`, nowhere in the source.
+/// Returns the expression `kind` of type `ty`, without a source place.
 pub fn expr(kind: ExprKind, ty: Type) -> Expr {
     Expr { kind, ty, span: Span::NOWHERE }
 }
 
 impl Expr {
-    /// The same expression, at a place in the source.
+    /// Returns the expression with this source place.
     pub fn at(mut self, span: Span) -> Expr {
         self.span = span;
         self
     }
 
-    /// The same expression with another view of its sizes.
+    /// Returns the expression with a type that differs in its sizes.
     pub fn with_type(mut self, ty: Type) -> Expr {
         self.ty = ty;
         self
     }
 
-    /// Whether evaluating it twice costs nothing and gives the same: a variable or a literal.
+    /// Whether the expression is a variable or literal, so that evaluating it twice costs nothing.
     pub fn is_atom(&self) -> bool {
         matches!(self.kind, ExprKind::Var(..) | ExprKind::Literal(_))
     }
 }
 
 impl Type {
-    /// The type of the elements; `None` unless it is an array.
+    /// Returns the element type of an array; `None` for other types.
     pub fn elem(&self) -> Option<&Type> {
         if let Type::Array(elem, _) = self { Some(elem) } else { None }
     }
@@ -45,12 +45,12 @@ impl Type {
         if let Type::Scalar(scalar) = self { Some(*scalar) } else { None }
     }
 
-    /// The number of array dimensions before the first type that is no array.
+    /// Returns the number of array dimensions before the first type that is no array.
     pub fn rank(&self) -> usize {
         std::iter::successors(self.elem(), |ty| ty.elem()).count()
     }
 
-    /// The sizes of those dimensions, outermost first.
+    /// Returns the sizes of those dimensions, outermost first.
     pub fn sizes(&self) -> Vec<Size> {
         let mut sizes = Vec::new();
         let mut ty = self;
@@ -61,7 +61,7 @@ impl Type {
         sizes
     }
 
-    /// The type below all those dimensions.
+    /// Returns the type below all those dimensions.
     pub fn base_elem(&self) -> &Type {
         let mut ty = self;
         while let Type::Array(elem, _) = ty {
@@ -70,7 +70,7 @@ impl Type {
         ty
     }
 
-    /// What is left after fixing `count` leading dimensions; `None` when there are fewer.
+    /// Returns the type after fixing `count` leading dimensions; `None` if there are fewer.
     pub fn row(&self, count: usize) -> Option<&Type> {
         let mut ty = self;
         for _ in 0..count {
@@ -79,7 +79,7 @@ impl Type {
         Some(ty)
     }
 
-    /// An array of `elem` with these dimensions, outermost first.
+    /// Returns the type of arrays of `elem` with these dimensions, outermost first.
     pub fn array_of(elem: Type, sizes: &[Size]) -> Type {
         sizes.iter().rev().fold(elem, |elem, size| Type::array(elem, *size))
     }
@@ -92,7 +92,7 @@ impl Type {
         self.fields()?.iter().find(|(field, _)| *field == name).map(|(_, ty)| ty)
     }
 
-    /// The constructors of a sum or a data type, with its arguments in the place of type parameters; `None` of other types.
+    /// Returns the constructors of a sum or data type, with type arguments substituted; `None` for other types.
     pub fn constructors<'t>(&'t self, datas: &'t Datas) -> Option<Cow<'t, [Constructor]>> {
         let (constructors, arguments) = self.general_constructors(datas)?;
         let Some(arguments) = arguments else { return Some(Cow::Borrowed(constructors)) };
@@ -100,7 +100,7 @@ impl Type {
         Some(constructors.iter().map(|(name, types)| (*name, payload(types))).collect())
     }
 
-    /// The payload of a constructor, likewise.
+    /// Returns the payload of a constructor, with type arguments substituted.
     pub fn payload<'t>(&'t self, name: Symbol, datas: &'t Datas) -> Option<Cow<'t, [Type]>> {
         let (constructors, arguments) = self.general_constructors(datas)?;
         let (_, payload) = constructors.iter().find(|(other, _)| *other == name)?;
@@ -108,7 +108,7 @@ impl Type {
         Some(payload.iter().map(|ty| arguments.ty(ty)).collect())
     }
 
-    /// The constructors as they are defined, and what is to be put into their types.
+    /// Returns the constructors as they are defined, and the substitution for their types.
     fn general_constructors<'t>(&'t self, datas: &'t Datas) -> Option<(&'t [Constructor], Option<Substitution>)> {
         match self {
             Type::Sum(constructors) => Some((constructors, None)),
@@ -122,7 +122,7 @@ impl Type {
         }
     }
 
-    /// The data types in it, from the outside in; what these are made of is not looked at.
+    /// Visits the data types in the type, from the outside in, without descending into their definitions.
     pub fn each_data(&self, visit: &mut dyn FnMut(DataId)) {
         match self {
             Type::Scalar(_) | Type::Param(_) => {}
@@ -142,7 +142,7 @@ impl Type {
         }
     }
 
-    /// The result of applying a function of this type to `count` arguments.
+    /// Returns the result type of applying a function of this type to `count` arguments.
     pub fn applied(&self, count: usize) -> Option<&Type> {
         let mut ty = self;
         for _ in 0..count {
@@ -152,13 +152,13 @@ impl Type {
         Some(ty)
     }
 
-    /// Whether the type is that of a tuple (also unit): the fields `0`, `1`, ...
+    /// Whether the type is a tuple (or unit): the fields `0`, `1`, ...
     pub fn is_tuple(&self) -> bool {
         self.fields().is_some_and(|fields| fields.iter().enumerate().all(|(i, (name, _))| *name == tuple_field(i)))
     }
 
-    /// The accumulator of an array: what is written so far, and the operator that combines what is there with what is
-    /// written. Note [Accumulators] in `defunctionalise::branches`.
+    /// Returns the accumulator type for an array: its contents so far, and the operator that combines old and new
+    /// elements. Note [Accumulators] in `defunctionalise::branches`.
     pub fn accumulator(array: Type) -> Option<Type> {
         let elem = array.elem()?.clone();
         let operator = Type::functions([elem.clone(), elem.clone()].into_iter(), elem);
@@ -166,14 +166,14 @@ impl Type {
         Some(Type::Record(fields.into()))
     }
 
-    /// Whether the type is an accumulator's. No program can name its fields.
+    /// Whether the type is an accumulator. No program can name its fields.
     pub fn is_accumulator(&self) -> bool {
         matches!(self.fields(), Some([(first, _), (second, _)])
             if first.as_str() == ACCUMULATED && second.as_str() == ACCUMULATE_BY)
     }
 
-    /// Whether the test holds of the type or of a part of it; it says nothing of those into which one has to look. The
-    /// parts of a data type are its arguments.
+    /// Whether the test holds for the type or a part of it. The test returns `None` to look at the parts. The parts of
+    /// a data type are its arguments.
     pub fn any_part(&self, test: &dyn Fn(&Type) -> Option<bool>) -> bool {
         test(self).unwrap_or_else(|| match self {
             Type::Scalar(_) | Type::Param(_) | Type::Function(..) => false,
@@ -184,17 +184,17 @@ impl Type {
         })
     }
 
-    /// Whether there is a data type in it.
+    /// Whether the type contains a data type.
     pub fn has_data(&self) -> bool {
         self.any_part(&|ty| matches!(ty, Type::Data(..)).then_some(true))
     }
 
-    /// Whether there is a function anywhere in it, but for those that values of data types hold.
+    /// Whether the type contains a function, apart from those inside values of data types.
     pub fn has_function(&self) -> bool {
         self.any_part(&|ty| matches!(ty, Type::Function(..)).then_some(true))
     }
 
-    /// Whether there is a function in it besides the operators of accumulators.
+    /// Whether the type contains a function other than the operators of accumulators.
     pub fn has_function_value(&self) -> bool {
         self.any_part(&|part| match part {
             Type::Function(..) => Some(true),
@@ -218,7 +218,7 @@ impl Pat {
 }
 
 impl Def {
-    /// The type of the definition as a value, its type parameters free in it.
+    /// Returns the type of the definition as a value, in which its type parameters are free.
     pub fn ty(&self) -> Type {
         Type::functions(crate::walk::param_types(&self.params), self.result.clone())
     }
@@ -236,17 +236,17 @@ pub fn bool(value: bool) -> Expr {
     literal(Scalar::Bool(value))
 }
 
-/// A variable that has no type parameters.
+/// Returns a variable without type arguments.
 pub fn var(name: Name, ty: Type) -> Expr {
     expr(ExprKind::Var(name, Vec::new()), ty)
 }
 
-/// The variable as a size, an `i64`.
+/// Returns the variable as a size, an `i64`.
 pub fn size_var(name: Name) -> Expr {
     var(name, Type::I64)
 }
 
-/// The value of a size; `None` for `Size::Any`.
+/// Returns the value of a size; `None` for `Size::Any`.
 pub fn size_value(size: Size) -> Option<Expr> {
     match size {
         Size::Any => None,
@@ -255,7 +255,7 @@ pub fn size_value(size: Size) -> Option<Expr> {
     }
 }
 
-/// A definition of type `ty`, which the type arguments have been put in.
+/// Returns a use of a definition; `ty` is its type with the type arguments substituted.
 pub fn def(id: DefId, type_args: Vec<Type>, ty: Type) -> Expr {
     expr(ExprKind::Def(id, type_args), ty)
 }
@@ -268,7 +268,7 @@ pub fn lambda(params: Vec<Param>, body: Expr) -> Expr {
     inferred(ExprKind::Lambda(Box::new(Lambda { params, unique_result: Unique::No, body })))
 }
 
-/// Application; without arguments the function itself.
+/// Applies a function; without arguments, returns the function.
 pub fn apply(function: Expr, args: Vec<Expr>) -> Expr {
     if args.is_empty() {
         return function;
@@ -281,12 +281,12 @@ pub fn binding(pat: Pat, value: Expr) -> Binding {
     Binding { type_params: Vec::new(), pat, value }
 }
 
-/// `let name = value`.
+/// Returns the binding `let name = value`.
 pub fn bind(name: Name, value: Expr) -> Binding {
     binding(Pat::Var(name, value.ty.clone()), value)
 }
 
-/// The body under the bindings; the body itself where there is none.
+/// Returns the body under the bindings; the body itself if there are none.
 pub fn block(bindings: Vec<Binding>, body: Expr) -> Expr {
     if bindings.is_empty() {
         return body;
@@ -299,7 +299,7 @@ pub fn if_then_else(condition: Expr, yes: Expr, no: Expr) -> Expr {
     expr(ExprKind::If(Box::new(condition), Box::new(yes), Box::new(no)), ty)
 }
 
-/// `ty` is that of the cases' bodies.
+/// Returns a match; `ty` is the type of the cases' bodies.
 pub fn match_on(subject: Expr, cases: Vec<Case>, ty: Type) -> Expr {
     expr(ExprKind::Match(Box::new(subject), cases), ty)
 }
@@ -308,7 +308,7 @@ pub fn loop_over(pat: Pat, init: Expr, form: LoopForm, body: Expr) -> Expr {
     inferred(ExprKind::Loop(Box::new(Loop { pat, consumed: Unique::No, init, form, body })))
 }
 
-/// Sorts the fields.
+/// Returns a record with its fields sorted.
 pub fn record(mut fields: Vec<(Symbol, Expr)>) -> Expr {
     fields.sort_by(|(a, _), (b, _)| crate::def::field_order(*a, *b));
     let ty = Type::Record(fields.iter().map(|(name, field)| (*name, field.ty.clone())).collect());
@@ -327,12 +327,12 @@ pub fn field(record: Expr, name: Symbol) -> Expr {
     inferred(ExprKind::Field(Box::new(record), name))
 }
 
-/// `ty` is the sum or data type.
+/// Returns a value of the sum or data type `ty`.
 pub fn variant(name: Symbol, payload: Vec<Expr>, ty: Type) -> Expr {
     expr(ExprKind::Variant(name, payload), ty)
 }
 
-/// An array of elements of type `elem`, at least none.
+/// Returns an array literal of elements of type `elem`.
 pub fn array(items: Vec<Expr>, elem: Type) -> Expr {
     let ty = Type::array(elem, Size::Const(items.len() as i64));
     expr(ExprKind::Array(items), ty)
@@ -350,12 +350,12 @@ pub fn update(array: Expr, dims: Vec<SliceDim>, value: Expr) -> Expr {
     inferred(ExprKind::Update(Box::new(array), dims, Box::new(value)))
 }
 
-/// A primitive, with the type that follows from its arguments.
+/// Returns a primitive with the type inferred from its arguments.
 pub fn prim(prim: Prim, args: Vec<Expr>) -> Expr {
     inferred(ExprKind::Prim(prim, args))
 }
 
-/// A call of a foreign function, which gives a value of the type.
+/// Returns a call of a foreign function with this result type.
 pub fn foreign(name: Symbol, args: Vec<Expr>, ty: Type) -> Expr {
     expr(ExprKind::Prim(Prim::Foreign(name), args), ty)
 }
@@ -384,7 +384,7 @@ pub fn map(function: Expr, array: Expr) -> Expr {
     prim(Prim::Map, vec![function, array])
 }
 
-/// `[0, 1, .., count - 1]`, of `i64`.
+/// Returns `[0, 1, .., count - 1]`, of `i64`.
 pub fn indices(count: Expr) -> Expr {
     prim(Prim::Iota, vec![count, i64(0), i64(1)])
 }
@@ -394,7 +394,8 @@ pub fn ensure(condition: Expr, message: Template, values: Vec<Expr>, then: Expr)
     expr(ExprKind::Ensure(Box::new(Ensure { condition, message, values, then })), ty)
 }
 
-/// `kind` with the type that its parts give it. A malformed one gets the type unit, which the verifier then refuses.
+/// Returns `kind` with the type inferred from its parts. An ill-formed expression gets type unit, which the verifier
+/// rejects.
 fn inferred(kind: ExprKind) -> Expr {
     let ty = typing::infer(&kind, &typing::NoContext).unwrap_or_else(|_| Type::unit());
     expr(kind, ty)

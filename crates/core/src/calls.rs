@@ -1,5 +1,5 @@
-//! Which definitions use which: the order in which passes take them, and the constants that an entry point computes
-//! before its body.
+//! The graph of uses between definitions: the order in which passes process them, and the constants that an entry point
+//! computes before its body.
 
 use crate::def::{DefId, Expr, ExprKind, Program};
 use crate::walk;
@@ -7,11 +7,11 @@ use base::entity::EntityRef;
 use base::graph;
 use rustc_hash::FxHashSet;
 
-/// Which definitions come back to themselves by calls in tail position, which need no stack.
+/// Loops of definitions through calls in tail position, which need no stack.
 pub struct TailLoops {
-    /// In groups that call each other so.
+    /// Groups of definitions that call each other in tail position.
     groups: Vec<Vec<DefId>>,
-    /// For each definition, the number of its group.
+    /// Number of each definition's group.
     group: Vec<usize>,
     calls: Calls,
 }
@@ -21,7 +21,7 @@ impl TailLoops {
         TailLoops::among(program, &|_| true)
     }
 
-    /// Looking at these definitions only.
+    /// Finds the loops among the definitions for which `is_member` holds.
     pub fn among(program: &Program, is_member: &dyn Fn(DefId) -> bool) -> TailLoops {
         let mut callees = vec![Vec::new(); program.defs.len()];
         for (id, def) in program.defs.iter().filter(|(id, _)| is_member(*id)) {
@@ -37,19 +37,19 @@ impl TailLoops {
         TailLoops { groups, group, calls }
     }
 
-    /// All definitions: those that call each other so together, each group after those that it calls so.
+    /// Returns all groups of mutual tail calls, callees before callers.
     pub fn groups(&self) -> &[Vec<DefId>] {
         &self.groups
     }
 
-    /// Whether calls of the one in tail position of the other one are jumps.
+    /// Whether a tail call of `callee` in `caller` is a jump.
     pub fn is_jump(&self, caller: DefId, callee: DefId) -> bool {
         let [from, to] = [caller, callee].map(|id| self.group.get(id.index()));
         from == to && from.is_some() && (caller != callee || self.calls.callees(caller).contains(&callee))
     }
 }
 
-/// Adds the definitions that the expression calls in tail position.
+/// Collects the definitions that the expression calls in tail position.
 fn tail_calls(expr: &Expr, found: &mut Vec<DefId>) {
     match &expr.kind {
         ExprKind::Block(_, body) => tail_calls(body, found),
@@ -68,7 +68,7 @@ fn tail_calls(expr: &Expr, found: &mut Vec<DefId>) {
     }
 }
 
-/// For each definition, those that it names, in the order of its text.
+/// The definitions that each definition names, in the order of its text.
 pub struct Calls {
     callees: Vec<Vec<DefId>>,
 }
@@ -86,7 +86,7 @@ impl Calls {
         Calls { callees }
     }
 
-    /// The graph with these edges.
+    /// Makes the graph with these edges.
     pub fn from_lists(callees: Vec<Vec<DefId>>) -> Calls {
         Calls { callees }
     }
@@ -95,34 +95,34 @@ impl Calls {
         self.callees.get(id.index()).map_or(&[], Vec::as_slice)
     }
 
-    /// Every use of a definition.
+    /// Returns the definition of every use.
     pub fn all(&self) -> impl Iterator<Item = DefId> {
         self.callees.iter().flatten().copied()
     }
 
-    /// The definitions in groups that use each other, each after those that it uses.
+    /// Returns the groups of definitions that use each other, used ones before users.
     pub fn components(&self) -> Vec<Vec<DefId>> {
         let components = graph::components(&self.edges()).into_iter();
         components.map(|component| component.into_iter().map(DefId::new).collect()).collect()
     }
 
-    /// The definitions that reach themselves.
+    /// Returns the definitions that reach themselves.
     pub fn on_cycles(&self) -> FxHashSet<DefId> {
         graph::on_cycles(&self.edges()).into_iter().map(DefId::new).collect()
     }
 
-    /// The positions of definitions on a cycle of uses, and of those that reach one.
+    /// Returns the positions of definitions on a cycle of uses, and of those that reach one.
     pub fn reaching_cycles(&self) -> FxHashSet<usize> {
         let edges = self.edges();
         graph::reaching(&edges, &graph::on_cycles(&edges))
     }
 
-    /// The positions of the definitions that each uses.
+    /// Returns the positions of the definitions that each definition uses.
     pub fn edges(&self) -> Vec<Vec<usize>> {
         self.callees.iter().map(|list| list.iter().map(|id| id.index()).collect()).collect()
     }
 
-    /// For each definition, those that use it.
+    /// Returns the definitions that use each definition.
     pub fn callers(&self) -> Vec<Vec<DefId>> {
         let mut callers = vec![Vec::new(); self.callees.len()];
         for (caller, callees) in self.callees.iter().enumerate() {
@@ -135,7 +135,7 @@ impl Calls {
         callers
     }
 
-    /// The roots and all that they reach, each after those it uses but for recursion.
+    /// Returns the roots and all definitions that they reach, used ones before users, except for recursion.
     pub fn callees_first(&self, roots: impl IntoIterator<Item = DefId>) -> Vec<DefId> {
         let mut seen = vec![false; self.callees.len()];
         let mut order = Vec::new();
@@ -145,7 +145,8 @@ impl Calls {
         order
     }
 
-    /// Depth first, on a stack of its own: a chain of calls may be as long as the program.
+    /// Visits depth first with an explicit stack. Because a chain of calls may be as long as the program, recursion
+    /// could overflow.
     fn visit(&self, start: DefId, seen: &mut [bool], order: &mut Vec<DefId>) {
         let mut stack: Vec<(DefId, std::slice::Iter<'_, DefId>)> = Vec::new();
         let mut next = Some(start);
@@ -163,8 +164,8 @@ impl Calls {
         }
     }
 
-    /// The constants that a run of `entry` computes before its body: those that it reaches through definitions, without
-    /// type parameters, each after those it needs; where that leaves a choice, in the order of the source.
+    /// Returns the constants that a run of `entry` computes before its body: those without type parameters that it
+    /// reaches through definitions. Constants come before those that need them, otherwise in source order.
     pub fn constants_from(&self, program: &Program, entry: DefId) -> Vec<DefId> {
         let is_constant = |id: &DefId| {
             let def = program.defs.get(*id);

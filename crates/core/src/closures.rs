@@ -1,5 +1,5 @@
-//! Functions that are not known where they are applied become data: a constructor for each function that may be there,
-//! with the values that it holds, and one definition that applies whichever it is.
+//! Closure conversion: functions that are unknown where they are applied become data. Each function that may occur
+//! becomes a constructor with the values that the function holds, and one definition applies any of them.
 //!
 //! ```text
 //! def main (c : bool) (k : i64) (x : i64) : i64 =        def lambda (k : i64) (y : i64) : i64 = y + k
@@ -11,17 +11,17 @@
 //!                                                          in @apply(f, x)
 //! ```
 //!
-//! After Reynolds, "Definitional interpreters for higher-order programming languages" (1972), with a type of its own for
-//! each class of functions that flow to the same places (`flow`); typed as Pottier and Gauthier, "Polymorphic typed
-//! defunctionalization" (POPL 2004). Functions of a class that may hold others of it are a recursive type, which the host
-//! has; all others are sums, which every target has.
+//! The method is Reynolds's, "Definitional interpreters for higher-order programming languages" (1972), with a separate
+//! type for each class of functions that flow to the same places (`flow`), typed as in Pottier and Gauthier,
+//! "Polymorphic typed defunctionalization" (POPL 2004). A class whose functions may hold others of the class becomes a
+//! recursive type, which only the host supports; other classes become sums, which every target supports.
 //!
-//! `defunctionalise` is asked first: a program that it can make first-order stays as it is. In others, what is known stays
-//! for it.
+//! A program that `defunctionalise` can make first-order is left unchanged. In others, the known functions are left to
+//! it.
 //!
-//! Needs: a verified program without type parameters. Guarantees: no function of an unknown class is left; expressions are
-//! evaluated once, in their order; names are unique. Cost: the size of the program, times the nesting of lambdas; one case
-//! for each function of a class and each number of arguments that it is applied to.
+//! Needs: a verified program without type parameters. Guarantees: no function of an unknown class is left; expressions
+//! are evaluated once, in their order; names are unique. Cost: the size of the program, times the nesting of lambdas;
+//! one case for each function of a class and each number of arguments that it is applied to.
 
 mod apply;
 mod choices;
@@ -35,10 +35,11 @@ use crate::walk::{for_each_expr, param_types};
 use base::entity::EntityRef;
 use base::{Bug, Error};
 
-/// The program without functions that are not known.
+/// Converts the unknown functions of a program to data.
 ///
 /// # Errors
-/// Bugs of the compiler. What this pass cannot change it leaves to `defunctionalise`, which says why.
+/// Bugs of the compiler. A function that this pass cannot convert is left to `defunctionalise`, which reports the
+/// reason.
 pub fn closures(program: Program) -> Result<Program, Error> {
     if !may_be_unknown(&program) || defunctionalise(program.clone()).is_ok() {
         return Ok(program);
@@ -51,7 +52,7 @@ pub fn closures(program: Program) -> Result<Program, Error> {
     }
 }
 
-/// Whether a function comes out of a branch or loop, stands where it is mixed with others, or takes part in a recursion.
+/// Whether a function may come out of a branch or loop, be stored with others, or take part in a recursion.
 fn may_be_unknown(program: &Program) -> bool {
     let payload = |payload: &[Type]| payload.iter().any(Type::has_function);
     let mut found = program.datas.values().any(|data| data.constructors.iter().any(|(_, types)| payload(types)));
@@ -69,7 +70,7 @@ fn may_be_unknown(program: &Program) -> bool {
         })
 }
 
-/// Whether there are functions in an array or a sum in it.
+/// Whether the type has functions in an array or a sum.
 fn mixes_functions(ty: &Type) -> bool {
     ty.any_part(&|part| match part {
         Type::Array(elem, _) => Some(elem.has_function()),
@@ -78,7 +79,7 @@ fn mixes_functions(ty: &Type) -> bool {
     })
 }
 
-/// Replaces the types that constructors of data types hold.
+/// Replaces the types in constructors of data types.
 fn map_datas(datas: &mut Datas, change: &mut dyn FnMut(&Type) -> Type) {
     for index in 0..datas.len() {
         let data = &mut datas[DataId::new(index)];

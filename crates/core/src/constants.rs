@@ -1,5 +1,5 @@
-//! Constants with work in them are computed once: each entry point binds the ones that it reaches, and they are passed
-//! on to the functions that need them.
+//! Lifting of constants: a constant that needs work is computed once. Each entry point binds the constants that it
+//! reaches and passes them to the functions that need them.
 //!
 //! ```text
 //! def table : []i64 = scan(plus, 0, iota(n))      def table : []i64 = scan(plus, 0, iota(n))
@@ -9,13 +9,13 @@
 //!                                                   in map(\i -> at(i, t), iota(k))
 //! ```
 //!
-//! What stays where it is used, to be inlined: small expressions of scalars that cannot fail, over literals and other
-//! such constants. Which constants an entry point computes, and in what order, `Calls::constants_from` says, which the
-//! evaluator follows, too.
+//! A constant stays in place, to be inlined, if it is a small expression of total scalar operators over literals and
+//! other such constants. `Calls::constants_from` determines which constants an entry point computes, and in what order;
+//! the evaluator follows it too.
 //!
-//! Needs: `check_first_order`, no type parameters. Guarantees: both still hold; a definition without parameters is an
-//! entry point, or a constant that stays, or is used only to bind what it computes at the start of an entry point.
-//! Cost: linear in the program and in the parameters that are added.
+//! Needs: `check_first_order`, no type parameters. Guarantees: both still hold. A definition without parameters is an
+//! entry point, a constant that stays, or one that is only used to bind its value at the start of an entry point. Cost:
+//! linear in the program and in the parameters that are added.
 
 use crate::build;
 use crate::calls::Calls;
@@ -26,10 +26,10 @@ use base::entity::EntityRef;
 use base::{Bug, Error, Name, NameSource, Symbol};
 use rustc_hash::FxHashSet;
 
-/// Operations of a constant that stays, those of the constants it is made of included.
+/// Largest number of operations of a constant that stays, including those of the constants it uses.
 const SMALL: usize = 64;
 
-/// The program in which each constant with work in it is computed once in a run of an entry point.
+/// Transforms a program so that each constant that needs work is computed once in a run of an entry point.
 pub fn lift_constants(mut program: Program) -> Result<Program, Error> {
     let stays = staying(&program);
     if !program.defs.iter().any(|(id, def)| is_constant(def) && !stays[id.index()]) {
@@ -73,7 +73,7 @@ fn is_constant(def: &Def) -> bool {
     def.params.is_empty() && def.type_params.is_empty()
 }
 
-/// Whether each definition is a constant that stays where it is used.
+/// Returns, for each definition, whether it is a constant that stays where it is used.
 fn staying(program: &Program) -> Vec<bool> {
     let mut weights: Vec<Option<usize>> = vec![None; program.defs.len()];
     for id in Calls::of(program).callees_first(program.defs.keys()) {
@@ -86,7 +86,7 @@ fn staying(program: &Program) -> Vec<bool> {
     weights.into_iter().map(|weight| weight.is_some()).collect()
 }
 
-/// Adds up the operations; `false` when they are too many or there is more in it than total scalar operations.
+/// Adds the number of operations to `weight`; returns `false` if they are too many or not all total scalar operators.
 fn weigh(expr: &Expr, weights: &[Option<usize>], weight: &mut usize) -> bool {
     *weight += 1;
     let fine = match &expr.kind {
@@ -113,7 +113,7 @@ fn holds_scalars(ty: &Type) -> bool {
     }
 }
 
-/// Whether the primitive is an operator on scalars that cannot fail.
+/// Whether the primitive is a scalar operator that cannot fail.
 fn is_total(prim: Prim, args: &[Expr]) -> bool {
     match prim {
         Prim::Un(_) | Prim::Cmp(_) | Prim::Fma | Prim::Convert(_) | Prim::Parameter(_) => true,
@@ -127,7 +127,7 @@ fn is_total(prim: Prim, args: &[Expr]) -> bool {
     }
 }
 
-/// Gives an entry point that other code uses too a definition of its own.
+/// Copies the definition of an entry point that other code uses too.
 fn separate_entries(program: &mut Program) {
     let calls = Calls::of(program);
     let used: FxHashSet<DefId> = calls.all().collect();
@@ -152,7 +152,8 @@ fn redirect(expr: &mut Expr, copies: &[Option<DefId>]) {
     for_each_child_mut(expr, &mut |child| redirect(child, copies));
 }
 
-/// For each definition, the constants among these that it uses itself or through functions, in that order.
+/// Returns, for each definition, those of the constants that it uses, directly or through functions, in the given
+/// order.
 fn needs(calls: &Calls, constants: &[DefId]) -> Vec<Vec<DefId>> {
     let callers = calls.callers();
     let mut needs: Vec<Vec<DefId>> = vec![Vec::new(); callers.len()];
@@ -171,7 +172,7 @@ fn needs(calls: &Calls, constants: &[DefId]) -> Vec<Vec<DefId>> {
     needs
 }
 
-/// A constant that needs its own value, be it through functions.
+/// Returns a constant that needs its own value, directly or through functions, if there is one.
 pub fn recursive_constant(program: &Program) -> Option<DefId> {
     let constants = program.defs.iter().filter(|(_, def)| def.params.is_empty()).map(|(id, _)| id);
     recursive(&Calls::of(program), &constants.collect::<Vec<_>>())
@@ -180,7 +181,7 @@ pub fn recursive_constant(program: &Program) -> Option<DefId> {
 fn recursive(calls: &Calls, constants: &[DefId]) -> Option<DefId> {
     let graph = Calls::from_lists(needs(calls, constants));
     let mut seen = FxHashSet::default();
-    // Where there is no cycle, what a constant needs comes before it.
+    // Without a cycle, a constant follows those that it needs.
     let mut in_order = graph.callees_first(constants.iter().copied()).into_iter();
     in_order.find(|id| {
         let fine = graph.callees(*id).iter().all(|needed| seen.contains(needed));
@@ -189,7 +190,7 @@ fn recursive(calls: &Calls, constants: &[DefId]) -> Option<DefId> {
     })
 }
 
-/// `ty` with the constant sizes of `other`, which has the same shape.
+/// Returns `ty` with the constant sizes of `other`, which has the same shape.
 fn refined(ty: &Type, other: &Type) -> Type {
     match (ty, other) {
         (Type::Array(elem, size), Type::Array(other, found)) => {
@@ -205,18 +206,18 @@ fn refined(ty: &Type, other: &Type) -> Type {
 }
 
 struct Pass {
-    /// Of each definition: the constants that it takes as parameters.
+    /// Constants that each definition takes as parameters.
     needs: Vec<Vec<DefId>>,
-    /// Of each definition: what its parameter or binding is called.
+    /// Name hint for each definition's parameter or binding.
     hints: Vec<Symbol>,
-    /// Of each definition's result.
+    /// Type of each definition's result.
     types: Vec<Type>,
-    /// The variables that stand for constants in the definition at hand.
+    /// Variables for the constants in the current definition.
     bound: Vec<Option<Name>>,
 }
 
 impl Pass {
-    /// Gives the definition its constants: an entry point binds them, any other takes them as arguments.
+    /// Supplies a definition's constants: an entry point binds them, any other definition takes them as parameters.
     fn def(&mut self, names: &mut NameSource, def: &mut Def, constants: &[DefId], is_entry: bool) {
         def.result = refined(&def.result, &def.body.ty);
         let mut bindings = Vec::new();
@@ -238,14 +239,14 @@ impl Pass {
         constants.iter().for_each(|id| self.bound[id.index()] = None);
     }
 
-    /// The constant's value, where what it needs is bound.
+    /// Returns the constant's value, given that the constants it needs are bound.
     fn computed(&self, id: DefId) -> Expr {
         let (ty, args) = (self.types[id.index()].clone(), self.arguments(id));
         let function = Type::functions(args.iter().map(|arg| without_sizes(&arg.ty)), ty.clone());
         build::apply(build::def(id, Vec::new(), function), args).with_type(ty)
     }
 
-    /// The variables of the constants that the definition takes.
+    /// Returns the variables of the constants that the definition takes.
     fn arguments(&self, id: DefId) -> Vec<Expr> {
         let variable = |needed: &DefId| {
             let name = self.bound[needed.index()]?;

@@ -1,5 +1,5 @@
-//! Matches with many cases on integers become binary searches and tables. A chain of comparisons takes linear time, and
-//! nests as deep as there are cases, which all later passes pay for.
+//! Decision trees: matches with many cases on integers become binary searches and tables. Otherwise a chain of
+//! comparisons takes linear time, and nests as deeply as there are cases, which slows all later passes.
 //!
 //! ```text
 //! match x with                     let number = if x < 40 then (if x == 7 then 0 else 3)
@@ -9,13 +9,13 @@
 //! | _ -> d                            else (if number < 3 then c else d)
 //! ```
 //!
-//! The first search finds the number of the case, the second one its body, so that no body stands twice. Where integers
-//! lie close together, a number is a difference or an element of a table, and so is the value of a match whose bodies
-//! are literals. Of records the fields are searched one after the other: cases that all look at a field are grouped by
-//! it. Cases that look at constructors or floats stay a match, which comes after the cases before them.
+//! The first search finds the number of the case, the second one its body, so that no body occurs twice. If integers
+//! are dense, the number is a difference or a table element. So is the value of a match whose bodies are literals. The
+//! fields of records are searched one after the other, with cases grouped by the tested field. Cases that test
+//! constructors or floats stay a match, which follows the cases before them.
 //!
-//! CORE to CORE. Needs: types without parameters. Guarantees: a value goes to the same case. Cost: O(n log n) for n
-//! cases, which take O(log n) time.
+//! CORE to CORE. Needs: types without parameters. Guarantees: every value selects the same case. Cost: O(n log n) for n
+//! cases; at run time a match takes O(log n).
 
 use crate::build;
 use crate::def::{Binding, Case, DefId, Expr, ExprKind, Pat, Program, Size, TableId, Type};
@@ -25,12 +25,12 @@ use base::{NameSource, Span, Symbol};
 use std::collections::BTreeMap;
 use value::{ArrayValue, BinOp, CmpOp, Scalar, ScalarType, UnOp};
 
-/// Fewest cases that are searched. Fewer are a chain of comparisons.
+/// Smallest number of cases that are searched. Fewer cases are a chain of comparisons.
 const FEWEST: usize = 8;
-/// Fewest integers that are worth a table.
+/// Smallest number of integers for which a table is made.
 const SMALLEST_TABLE: usize = 4;
 
-/// The program in which no match compares one integer after the other.
+/// Transforms a program so that no match compares many integers in sequence.
 pub fn decide(mut program: Program) -> Program {
     for at in 0..program.defs.len() {
         let def = &mut program.defs[DefId::new(at)];
@@ -58,17 +58,17 @@ fn decided(expr: Expr, names: &mut NameSource, tables: &mut PrimaryMap<TableId, 
     }
 }
 
-/// The fields that lead to a part of the value.
+/// Fields that lead to a part of the value.
 type Path = Vec<Symbol>;
 
-/// A case as far as it decides: integers at paths, and the answer of the search where all of them are there.
+/// The tests of a case: integers at paths, and the search's answer if all of them match.
 #[derive(Clone)]
 struct Row {
     tests: Vec<(Path, Scalar)>,
     answer: Scalar,
 }
 
-/// The tests of a pattern; `None` if it looks at more than integers and Booleans.
+/// Returns the tests of a pattern; `None` if it tests more than integers and Booleans.
 fn row(pat: &Pat) -> Option<Row> {
     fn add(pat: &Pat, path: &mut Path, tests: &mut Vec<(Path, Scalar)>) -> Option<()> {
         match pat {
@@ -92,7 +92,7 @@ fn row(pat: &Pat) -> Option<Row> {
     Some(Row { tests, answer: Scalar::I64(0) })
 }
 
-/// The pattern that binds the same variables, and looks at no number.
+/// Returns the pattern that binds the same variables without testing numbers.
 fn binder(pat: Pat) -> Pat {
     match pat {
         Pat::Literal(scalar) => Pat::Wildcard(Type::Scalar(scalar.scalar_type())),
@@ -110,7 +110,7 @@ fn binds(pat: &Pat) -> bool {
     }
 }
 
-/// An integer's place in order, and that of a Boolean.
+/// Returns the value of an integer or Boolean, for ordering.
 fn place(scalar: Scalar) -> i128 {
     scalar.as_i128().or_else(|| scalar.as_bool().map(i128::from)).unwrap_or_default()
 }
@@ -119,8 +119,8 @@ fn literal_of(expr: &Expr) -> Option<Scalar> {
     if let ExprKind::Literal(scalar) = expr.kind { Some(scalar) } else { None }
 }
 
-/// The bodies, if all of them are literals and the cases look at one part of the value only: then a search gives them at
-/// once.
+/// Returns the bodies, if all are literals and the cases test only one part of the value, so that one search yields the
+/// result.
 fn literals(bodies: &[Expr], rows: &[Row]) -> Option<Vec<Scalar>> {
     let mut paths = rows.iter().flat_map(|row| &row.tests).map(|(path, _)| path);
     let first = paths.next();
@@ -128,17 +128,17 @@ fn literals(bodies: &[Expr], rows: &[Row]) -> Option<Vec<Scalar>> {
     bodies.iter().map(literal_of).collect::<Option<_>>().filter(|_| looks_at_one)
 }
 
-/// The search that takes the place of a match.
+/// Construction of the search that replaces a match.
 struct Search<'a> {
     names: &'a mut NameSource,
     tables: &'a mut PrimaryMap<TableId, ArrayValue>,
-    /// The type of the match.
+    /// Type of the match.
     ty: Type,
     span: Span,
 }
 
 impl Search<'_> {
-    /// Answers by the rows, which are those of the first cases.
+    /// Builds the search; the rows are those of the first cases.
     fn of(mut self, subject: Expr, cases: Vec<Case>, mut rows: Vec<Row>) -> Expr {
         let mut bindings = Vec::new();
         let subject = self.named("subject", subject, &mut bindings);
@@ -167,7 +167,7 @@ impl Search<'_> {
         build::block(bindings, chosen).at(self.span)
     }
 
-    /// The value as an expression that may stand twice.
+    /// Returns the value as an expression that may occur twice, binding it if necessary.
     fn named(&mut self, hint: &str, value: Expr, bindings: &mut Vec<Binding>) -> Expr {
         if value.is_atom() {
             return value;
@@ -177,7 +177,7 @@ impl Search<'_> {
         build::var(name, ty).at(self.span)
     }
 
-    /// The body of a case that the subject matches.
+    /// Returns the body of a case that the subject is known to match.
     fn body(&self, subject: &Expr, case: Case) -> Expr {
         let span = case.body.span;
         match binds(&case.pat) {
@@ -186,7 +186,8 @@ impl Search<'_> {
         }
     }
 
-    /// The answer of the first row whose tests hold, or `none`, without which one is known to hold.
+    /// Returns the answer of the first row whose tests hold, otherwise `none`. Without `none`, one row is known to
+    /// match.
     fn find(&mut self, subject: &Expr, rows: &[Row], none: Option<Scalar>) -> Expr {
         let Some(first) = rows.first() else { return build::literal(none.unwrap_or(Scalar::I64(0))) };
         let Some((path, _)) = first.tests.first() else { return build::literal(first.answer) };
@@ -224,7 +225,8 @@ impl Search<'_> {
         }
     }
 
-    /// What belongs to the integer among these, in ascending order; or `none`, without which it is one of them.
+    /// Returns the arm of the integer among these, in ascending order, otherwise `none`. Without `none`, the integer is
+    /// one of them.
     fn among(&mut self, part: &Expr, arms: &[(Scalar, Expr)], none: Option<Scalar>) -> Expr {
         let (low, high) = match arms {
             [] => return build::literal(none.unwrap_or(Scalar::I64(0))),
@@ -247,7 +249,7 @@ impl Search<'_> {
         self.if_(is_low, low, high)
     }
 
-    /// The same by arithmetic or a table, where the integers lie close together and their answers are known.
+    /// Like `among`, by arithmetic or a table, if the integers are dense and their answers known.
     fn looked_up(&mut self, part: &Expr, arms: &[(Scalar, Expr)], none: Option<Scalar>) -> Option<Expr> {
         let answers: Vec<Scalar> = arms.iter().map(|(_, found)| literal_of(found)).collect::<Option<_>>()?;
         let ((first, _), (last, _)) = (arms.first()?, arms.last()?);
@@ -283,7 +285,7 @@ impl Search<'_> {
         Some(self.if_(build::binary(BinOp::And, is_above, is_below), found, build::literal(none)))
     }
 
-    /// The body of that number, of those from `first` on.
+    /// Selects the body with that number; the bodies are numbered from `first` on.
     fn choose(&mut self, number: &Expr, first: i64, mut bodies: Vec<Expr>) -> Expr {
         if bodies.len() <= 1 {
             return bodies.pop().unwrap_or_else(build::unit);

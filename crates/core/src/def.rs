@@ -1,10 +1,10 @@
-//! CORE: the explicitly typed λ-calculus that every front end lowers to. Polymorphism is explicit (type parameters
-//! and type arguments), functions are values, arrays may hold anything, and array operations are primitives.
+//! CORE: the explicitly typed λ-calculus to which every front end lowers. Polymorphism is explicit (type parameters and
+//! type arguments), functions are values, arrays may hold anything, and array operations are primitives.
 //!
-//! Sizes are ordinary `i64` values here. A size in a type is what the front end knows (`Size`); it never has to
-//! know one. What a program's declared sizes demand stands in the program as `Ensure` nodes.
+//! Sizes are ordinary `i64` values. A size in a type states what the front end knows (`Size`), which may be nothing.
+//! The equalities that a program's declared sizes require are `Ensure` nodes.
 //!
-//! The shape of a row of an empty array is what its type says, and 0 in each dimension that the type leaves open.
+//! The shape of a row of an empty array is the one its type states, with 0 in each dimension that the type leaves open.
 
 use base::entity::{PrimaryMap, entity_impl};
 use base::{Name, NameSource, Span, Symbol, Template};
@@ -17,7 +17,7 @@ use value::{ArrayValue, BinOp, CmpOp, Scalar, ScalarType, UnOp};
 pub struct DefId(u32);
 entity_impl!(DefId, "def");
 
-/// A constant array too large to stand in the code.
+/// A constant array that is too large for the code.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TableId(u32);
 entity_impl!(TableId, "table");
@@ -39,13 +39,13 @@ pub struct Program {
 
 pub type Datas = PrimaryMap<DataId, Data>;
 
-/// `data name 't.. = constructors`: a sum type with a name, which its own constructors, and those of other data types,
-/// may mention. Values are made and taken apart as those of sums are. `Type::constructors` puts type arguments in.
+/// `data name 't.. = constructors`: a named sum type, which its own constructors, and those of other data types, may
+/// mention. Its values are made and matched like those of sums. `Type::constructors` substitutes type arguments.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Data {
     pub name: Symbol,
     pub type_params: Vec<Name>,
-    /// Sorted by name, as in `Type::Sum`. Their types know no sizes that are variables.
+    /// Constructors sorted by name, as in `Type::Sum`. Their types contain no size variables.
     pub constructors: Constructors,
     pub span: Span,
 }
@@ -57,26 +57,26 @@ pub type Constructors = Arc<[Constructor]>;
 pub type Constructor = (Symbol, Vec<Type>);
 
 /// `def name 't.. params : result = body`. Without parameters it is a constant. A run of an entry point evaluates the
-/// constants that it reaches through definitions once, before its body (`calls::Calls::constants_from`); one that fails
-/// makes each entry point that reaches it fail. A constant with type parameters is evaluated for each use.
+/// constants that it reaches through definitions once, before its body (`calls::Calls::constants_from`). A constant
+/// that fails makes each entry point that reaches it fail. A constant with type parameters is evaluated at each use.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Def {
     pub name: Symbol,
     pub type_params: Vec<Name>,
     pub params: Vec<Param>,
     pub result: Type,
-    /// What of the result shares no storage with anything else.
+    /// Parts of the result that share no storage with anything else.
     pub unique_result: Unique,
-    /// No type says that: whatever the body makes anew is unique too.
+    /// Whether no type states the uniqueness: everything that the body makes anew is then unique too.
     pub unique_inferred: bool,
     pub body: Expr,
     pub inline: Inline,
-    /// Host code calls it, and it runs where the device part does (`accelerate`).
+    /// Whether host code calls it and the device part runs it (`accelerate`).
     pub accelerated: bool,
     pub span: Span,
 }
 
-/// What the user asked for; `Auto` leaves it to the cost model.
+/// The user's inlining attribute; `Auto` leaves the decision to the cost model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Inline {
     #[default]
@@ -85,7 +85,7 @@ pub enum Inline {
     Never,
 }
 
-/// A parameter of a definition or lambda. `consumed`: the parts of the argument whose storage the function may overwrite.
+/// A parameter of a definition or lambda. `consumed`: the parts of the argument that the function may overwrite.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Param {
     pub pat: Pat,
@@ -93,21 +93,22 @@ pub struct Param {
     pub span: Span,
 }
 
-/// The parts of a value that somebody owns alone: a function what it consumes of its argument, a caller what it gets
-/// as result.
+/// The parts of a value with a single owner: those of an argument that a function consumes, or those of a result that
+/// the caller owns.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Unique {
     #[default]
     No,
     Yes,
-    /// In some fields of a record, sorted as its fields; none is `No`.
+    /// In some fields of a record, sorted like its fields; none of them is `No`.
     Fields(Arc<[(Symbol, Unique)]>),
-    /// Of a function: what it consumes of its argument, and what of its result is unique. One is not `No`.
+    /// For a function: the parts of its argument that it consumes, and the unique parts of its result. At least one is
+    /// not `No`.
     Function(Arc<[Unique; 2]>),
 }
 
 impl Unique {
-    /// Of a record, from what its fields have.
+    /// Combines the uniqueness of a record's fields.
     pub fn fields(fields: impl IntoIterator<Item = (Symbol, Unique)>) -> Unique {
         let mut some: Vec<(Symbol, Unique)> = fields.into_iter().filter(|(_, unique)| *unique != Unique::No).collect();
         some.sort_by(|(a, _), (b, _)| field_order(*a, *b));
@@ -121,7 +122,7 @@ impl Unique {
         }
     }
 
-    /// Of a field of the value.
+    /// Returns the uniqueness of a field of the value.
     pub fn field(&self, name: Symbol) -> &Unique {
         match self {
             Unique::Yes => &Unique::Yes,
@@ -141,7 +142,7 @@ impl Unique {
         }
     }
 
-    /// Whether all that `other` says is owned is owned.
+    /// Whether all parts that `other` owns are owned.
     pub fn covers(&self, other: &Unique) -> bool {
         match (self, other) {
             (Unique::Yes, _) | (_, Unique::No) => true,
@@ -151,7 +152,7 @@ impl Unique {
     }
 }
 
-/// A definition callable from outside: monomorphic, first-order. `params` are its parameters as the user knows them.
+/// A definition callable from outside: monomorphic, first-order. `params` describes its parameters to the user.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
     pub name: Symbol,
@@ -159,24 +160,24 @@ pub struct Entry {
     pub params: Vec<EntryParam>,
     pub result: EntryResult,
     pub doc: Option<String>,
-    /// What sizes inside of arrays of records and of sums are to be, which the definition cannot look at.
+    /// Required values of sizes inside arrays of records and sums, which the definition cannot check.
     pub sizes: Vec<EntrySize>,
 }
 
-/// A size that stands in several places of an entry point's parameters.
+/// A size that occurs at several places of an entry point's parameters.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EntrySize {
-    /// As the user writes it.
+    /// Name as the user writes it.
     pub name: String,
-    /// The definition takes it as one of its first parameters, in order.
+    /// Whether the definition takes it as one of its first parameters, in order.
     pub passed: bool,
-    /// What it is to be, where the type says so.
+    /// Required value, if the type states one.
     pub value: Option<i64>,
     pub places: Vec<SizePlace>,
 }
 
-/// A dimension of a leaf, by its number among the leaves of all parameters. A size in a slot of a sum is 0 where no
-/// value uses the slot; so may one be in an array without rows.
+/// A dimension of a leaf, by the leaf's number among those of all parameters. The size is 0 in a slot of a sum that no
+/// value uses, and may be 0 in an array without rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SizePlace {
     pub leaf: usize,
@@ -199,7 +200,7 @@ pub enum Type {
     Param(Name),
 }
 
-/// What is known of an array dimension. `Var` is an `i64` variable in scope where the type stands.
+/// What is known about an array dimension. `Var` is an `i64` variable in scope at the type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Size {
     Any,
@@ -218,12 +219,12 @@ pub struct Expr {
 pub enum ExprKind {
     Literal(Scalar),
     Table(TableId),
-    /// A local variable, with type arguments when it was bound with type parameters.
+    /// A local variable, with type arguments if it was bound with type parameters.
     Var(Name, Vec<Type>),
     /// A definition, with its type arguments.
     Def(DefId, Vec<Type>),
     Lambda(Box<Lambda>),
-    /// Application to one or more arguments; fewer than the function takes gives a function.
+    /// Application to one or more arguments; with fewer than the function takes, the result is a function.
     Apply(Box<Expr>, Vec<Expr>),
     /// Bindings in order, each in scope of the next ones; then the body.
     Block(Vec<Binding>, Box<Expr>),
@@ -234,22 +235,22 @@ pub enum ExprKind {
     Record(Vec<(Symbol, Expr)>),
     Field(Box<Expr>, Symbol),
     Variant(Symbol, Vec<Expr>),
-    /// A regular array of the elements.
+    /// An array of these elements, which must have equal shapes.
     Array(Vec<Expr>),
-    /// Fixes leading dimensions: `a[i, j]`. Out of bounds is a failure.
+    /// The element or row at leading indices: `a[i, j]`. Out of bounds is a failure.
     Index(Box<Expr>, Vec<Expr>),
     Slice(Box<Expr>, Vec<SliceDim>),
     /// `array with [dims] = value`, which consumes the array. The value has the shape of the slice.
     Update(Box<Expr>, Vec<SliceDim>, Box<Expr>),
     Prim(Prim, Vec<Expr>),
-    /// Fails with the message unless the condition holds; then the value of the last expression.
+    /// Fails with the message unless the condition holds; otherwise returns the value of the last expression.
     Ensure(Box<Ensure>),
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lambda {
     pub params: Vec<Param>,
-    /// What of the result shares no storage with anything else, if the user says so.
+    /// Parts of the result that share no storage with anything else, if the user states it.
     pub unique_result: Unique,
     pub body: Expr,
 }
@@ -270,9 +271,9 @@ pub struct Case {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Loop {
-    /// Bound to `init` first, then to each value of `body`; the loop's value is the last.
+    /// State, bound to `init` first, then to each value of `body`; the loop returns the last one.
     pub pat: Pat,
-    /// The parts of the state that each round is to own, if the user says so.
+    /// Parts of the state that each round owns, if the user states it.
     pub consumed: Unique,
     pub init: Expr,
     pub form: LoopForm,
@@ -281,9 +282,9 @@ pub struct Loop {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum LoopForm {
-    /// The integer variable counts from 0 up to the bound, excluded.
+    /// Counts the integer variable from 0 to the bound, exclusive.
     For(Name, Expr),
-    /// The pattern is bound to each element of the array in turn.
+    /// Binds the pattern to each element of the array in turn.
     ForIn(Pat, Expr),
     While(Expr),
 }
@@ -292,21 +293,21 @@ pub enum LoopForm {
 pub struct Ensure {
     pub condition: Expr,
     pub message: Template,
-    /// One value (scalar or array) for each hole of the message.
+    /// Values of the message's holes, scalars or arrays.
     pub values: Vec<Expr>,
     pub then: Expr,
 }
 
-/// A dimension of a slice. A missing start, end or stride is as in Futhark: the whole dimension, stride 1; with a
-/// negative stride it runs from the last element down. A range that selects nothing is in bounds wherever it is.
+/// A dimension of a slice. Missing start, end or stride have Futhark's defaults: the whole dimension, stride 1; with a
+/// negative stride it runs from the last element down. A range that selects nothing is always in bounds.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SliceDim {
     Fix(Expr),
     Range { start: Option<Expr>, end: Option<Expr>, stride: Option<Expr> },
 }
 
-/// Patterns in `let`, parameters and loops are irrefutable: no `Variant` (of a sum with several constructors) and
-/// no `Literal`.
+/// A pattern. Those in `let`, parameters and loops are irrefutable: no `Variant` of a sum with several constructors,
+/// and no `Literal`.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Pat {
     Var(Name, Type),
@@ -317,16 +318,16 @@ pub enum Pat {
     Literal(Scalar),
 }
 
-/// Primitive operations. `t` is any type, `s` a scalar type; functions may be any expression of function type.
+/// Primitive operations. In their types `t` is any type and `s` a scalar type; function operands may be any expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Prim {
     Un(UnOp),
-    /// Division by zero and negative exponents are failures.
+    /// Binary operator. Division by zero and negative exponents are failures.
     Bin(BinOp),
     Cmp(CmpOp),
     /// `s -> s -> s -> s`: fused multiply-add.
     Fma,
-    /// To the scalar type.
+    /// Conversion to the scalar type.
     Convert(ScalarType),
     /// Structural equality of values of any first-order type: `t -> t -> bool`.
     Equal,
@@ -336,7 +337,7 @@ pub enum Prim {
     Iota,
     /// `i64 -> t -> [n]t`. A negative count is a failure.
     Replicate,
-    /// Two or more arrays, end to end.
+    /// Concatenation of two or more arrays.
     Concat,
     /// `[n][m]t -> [n*m]t`.
     Flatten,
@@ -344,12 +345,12 @@ pub enum Prim {
     Unflatten,
     /// `[n][m]t -> [m][n]t`.
     Transpose,
-    /// `[l]t -> start: i64 -> (count: i64 -> stride: i64)^k -> [count]..t`, of `k` dimensions: element `[i, j, ..]` is
-    /// the one at `start + i * stride + j * stride' + ..`. It shares storage with the array. A position out of bounds,
-    /// or a negative count, is a failure.
+    /// `[l]t -> start: i64 -> (count: i64 -> stride: i64)^k -> [count]..t`, a view of `k` dimensions: element `[i, j,
+    /// ..]` is at position `start + i * stride + j * stride' + ..`. It shares storage with the array. A position out of
+    /// bounds, or a negative count, is a failure.
     FlatIndex(usize),
-    /// `[l]t -> start: i64 -> (stride: i64)^k -> [count]..t -> [l]t`, consuming the array: what `FlatIndex` would take
-    /// of it is replaced. Where something is written twice, the last in row-major order stays.
+    /// `[l]t -> start: i64 -> (stride: i64)^k -> [count]..t -> [l]t`, consuming the array: replaces the elements that
+    /// `FlatIndex` would select. If an element is written twice, the last write in row-major order stays.
     FlatUpdate(usize),
     /// Arrays of equal length to an array of tuples: `[n]a -> [n]b -> .. -> [n](a, b, ..)`.
     Zip,
@@ -357,10 +358,10 @@ pub enum Prim {
     Unzip,
     /// `(a -> b) -> [n]a -> [n]b`.
     Map,
-    /// `(a -> []b) -> [n]a -> [k]b`: what the function gives for each element, end to end. `flat_map` takes it away,
-    /// unless host code gives that or there are arrays in `b`.
+    /// `(a -> []b) -> [n]a -> [k]b`: the concatenated results of the function. The pass `flat_map` removes it, except
+    /// in host code whose rows it cannot flatten, or if `b` contains arrays.
     FlatMap,
-    /// `(t -> t -> t) -> t -> [n]t -> t`; the operator is associative with that neutral element.
+    /// `(t -> t -> t) -> t -> [n]t -> t`. The operator must be associative with that neutral element.
     Reduce {
         commutative: bool,
     },
@@ -368,15 +369,15 @@ pub enum Prim {
     Scan,
     /// `(t -> bool) -> [n]t -> [k]t`.
     Filter,
-    /// `dest: [k]t -> [n]index -> [n]t -> [k]t`, consuming the destination. The index is `i64` or a tuple of them
-    /// for that many leading dimensions; an index out of range writes nothing.
+    /// `dest: [k]t -> [n]index -> [n]t -> [k]t`, consuming the destination. The index is `i64`, or a tuple of them for
+    /// that many leading dimensions. An index out of bounds writes nothing.
     Scatter,
     /// `dest: [k]t -> (t -> t -> t) -> t -> [n]index -> [n]t -> [k]t`, consuming the destination (`reduce_by_index`).
     Histogram,
     /// A fresh copy.
     Copy,
-    /// The function of that name, written in a target's language: of any first-order types without sums. It has no effects.
-    /// What it gives is the expression's type.
+    /// A function of that name written in a target's language, with first-order types without sums. It has no effects.
+    /// Its result has the expression's type.
     Foreign(Symbol),
     /// The tuning parameter that the program names so: the `i64` that the run sets it to, which is not negative, or
     /// `UNSET`. Takes nothing.
@@ -390,10 +391,10 @@ pub const UNSET: i64 = -1;
 
 /// The field of an accumulator that is its array.
 pub const ACCUMULATED: &str = "acc.array";
-/// The field of an accumulator that is its operator.
+/// Field of an accumulator that holds its operator.
 pub const ACCUMULATE_BY: &str = "acc.operator";
 
-/// Orders fields as all records do: numbers by value first, then names by spelling.
+/// Compares fields in the order of all records: numbers by value first, then names by spelling.
 pub fn field_order(a: Symbol, b: Symbol) -> std::cmp::Ordering {
     let key = |s: Symbol| {
         let text = s.as_str();
@@ -416,7 +417,7 @@ impl Type {
         Type::Function(Arc::new(param), Arc::new(result))
     }
 
-    /// The curried function type of several parameters.
+    /// Returns the curried function type of several parameters.
     pub fn functions(params: impl DoubleEndedIterator<Item = Type>, result: Type) -> Type {
         params.rev().fold(result, |result, param| Type::function(param, result))
     }
@@ -430,7 +431,7 @@ impl Type {
     }
 }
 
-/// The name of a tuple's component.
+/// Returns the field name of a tuple's component.
 pub fn tuple_field(index: usize) -> Symbol {
     Symbol::new(&index.to_string())
 }

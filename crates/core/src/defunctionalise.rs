@@ -1,20 +1,20 @@
 //! Defunctionalisation: a monomorphic program becomes first-order. Every expression of function type has a static
-//! value, which says what code the function is and where the values are that it needs; an application then is the code
-//! itself, or a call of a copy made for these functions.
+//! value: the function's code, and the places of the values that it needs. An application becomes the code itself, or a
+//! call of a copy made for these functions.
 //!
 //! ```text
 //! def twice (f : i64 -> i64) (x : i64) : i64 = f(f(x))      def twice (k : i64) (x : i64) : i64 = (x * k) * k
 //! def main (k : i64) : i64 = twice(\y -> y * k, 1)          def main (k : i64) : i64 = twice(k, 1)
 //! ```
 //!
-//! After Hovgaard, Henriksen, Elsman, "High-performance defunctionalisation in Futhark" (TFP 2018), with one
-//! difference: where that paper gives a function a record of its captured values, here the bindings around a function
-//! are moved out to where the function is still known, so that what it captures stays in scope under its own name.
+//! The method is that of Hovgaard, Henriksen, Elsman, "High-performance defunctionalisation in Futhark" (TFP 2018),
+//! with one difference. There a function gets a record of its captured values; here the bindings around a function are
+//! moved out to where the function is still known, so that captured values stay in scope under their own names.
 //!
-//! A lambda is put in the place of its applications where it is small with all that comes with it. A larger one is there
-//! once, and for further applications it becomes a definition, whose parameters are the variables that it captures,
-//! and those that the functions capture that it captures, each once. So a chain of local functions that are applied several
-//! times makes code that grows with the chain. Functions of array operations stand where they are used, for fusion.
+//! A small lambda replaces each of its applications. The size includes the lambdas that it applies. A larger one is
+//! placed once; for further applications it becomes a definition. Its parameters are the variables that it captures,
+//! and those that captured functions capture, each once. So a chain of local functions with several applications makes
+//! code of linear size. Functions of array operations are placed where they are used, for fusion.
 //!
 //! Needs: a verified program without type parameters. Guarantees: `check_first_order`; arguments are evaluated once, in
 //! their order; constants are evaluated at most once; names are unique. A function that depends on a branch, a loop or
@@ -45,26 +45,27 @@ use base::{Bug, Code as ErrorCode, Diagnostic, Error, Name, NameSource, Span, Sy
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
 
-/// A function that is not known where the program is compiled.
+/// Code of the error for a function that is unknown at compile time.
 pub const UNKNOWN_FUNCTION: ErrorCode = ErrorCode("E0197");
-/// A program that needs too many copies of its functions.
+/// Code of the error for a program that needs too many copies of its functions.
 pub const TOO_MANY_FUNCTIONS: ErrorCode = ErrorCode("E0196");
 
-/// Copies of definitions and lambdas in one program.
+/// Largest number of copies of definitions and lambdas in one program.
 const MAX_COPIES: usize = 10_000;
-/// Code put in the place of applications within such code.
+/// Largest nesting of code that replaced applications.
 const MAX_INLINE_DEPTH: usize = 100;
-/// Expressions in a lambda that is put in the place of each application, with those that it applies in turn: the bodies
-/// of small lambdas that apply one another several times would grow at every step.
+/// Largest number of expressions in a lambda that replaces each application, including the lambdas that it applies.
+/// Otherwise small lambdas that apply one another several times would grow at every step.
 const SMALL_LAMBDA: usize = 40;
-/// Expressions, beyond those of the program, that may come from lambdas put in more than one place.
+/// Largest number of additional expressions from lambdas placed more than once by choice.
 const INLINE_BUDGET: usize = 50_000;
-/// The same where there is no choice: what is applied gives a function.
+/// Largest number of additional expressions from lambdas that must be placed, because the result of their application
+/// is a function.
 const INLINE_RESERVE: usize = 2_000_000;
 
 const TOO_DEEP: &str = "functions within functions are nested too deep";
 
-/// The program without functions as values.
+/// Makes a program first-order.
 pub fn defunctionalise(program: Program) -> Result<Program, Error> {
     let recursive = Calls::of(&program).on_cycles();
     let Program { names, datas, mut defs, tables, mut entries } = program;
@@ -93,14 +94,14 @@ pub fn defunctionalise(program: Program) -> Result<Program, Error> {
 }
 
 /// A copy to be made: the code with these arguments, whose dynamic values are the parameters `leaves`. A parameter
-/// without an argument stays one.
+/// without an argument stays a parameter.
 struct Job {
     code: Code,
     args: Vec<Option<Static>>,
     leaves: Vec<Param>,
 }
 
-/// A constant with functions in it: its static value, and the definition of a tuple of its dynamic values.
+/// A constant that contains functions: its static value, and the definition of the tuple of its dynamic values.
 #[derive(Clone)]
 struct Constant {
     value: Static,
@@ -110,26 +111,26 @@ struct Constant {
 struct Pass {
     datas: Datas,
     source: PrimaryMap<DefId, Def>,
-    /// The definitions of the source that reach themselves.
+    /// Source definitions that reach themselves.
     recursive: FxHashSet<DefId>,
     names: NameSource,
-    /// The variables whose type has a function.
+    /// Static values of the variables whose type contains a function.
     statics: FxHashMap<Name, Static>,
-    /// The types of the others where they are bound.
+    /// Types of the other variables at their binding.
     types: FxHashMap<Name, Type>,
-    /// The variable in the source that a copied one comes from.
+    /// Source variable that each copied variable comes from.
     origins: FxHashMap<Name, Name>,
     keys: FxHashMap<Shape, DefId>,
     copies: PrimaryMap<DefId, Option<Def>>,
     jobs: VecDeque<(DefId, Job)>,
     constants: FxHashMap<DefId, Constant>,
-    /// The lambdas that stand in the place of an application or as the function of an array operation, and the size of
-    /// the largest application.
+    /// Lambdas that were placed at an application or as the function of an array operation, with the size of the
+    /// largest application.
     placed: FxHashMap<Name, usize>,
-    /// Expressions so far in functions of array operations. They do not count for the size of the code around, as it is
-    /// fused with other code where it stands.
+    /// Number of expressions so far in functions of array operations. They do not count as part of the enclosing code,
+    /// because fusion moves them.
     apart: usize,
-    /// Expressions that may still be put in further places by choice, and by need.
+    /// Number of expressions that may still be placed again, by choice; `reserve` counts those by need.
     budget: usize,
     reserve: usize,
     inline_depth: usize,
@@ -159,7 +160,7 @@ impl Pass {
         }
     }
 
-    /// Sees to it that the parameters of each lambda have a variable, which then tells lambdas apart.
+    /// Ensures that each lambda's parameters contain a variable, which then identifies the lambda.
     fn name_lambdas(&mut self, expr: &mut Expr) {
         if let ExprKind::Lambda(lambda) = &mut expr.kind
             && first_variable(&lambda.params).is_none()
@@ -234,7 +235,7 @@ impl Pass {
         }
     }
 
-    /// The parameters and body of a copy that may stand anywhere.
+    /// Returns the parameters and body of a copy with fresh names.
     fn fresh_code(&mut self, code: &Code) -> Result<(Vec<Param>, Expr), Error> {
         match code {
             Code::Def(id) => {
@@ -250,7 +251,7 @@ impl Pass {
 
     // Calls of copies
 
-    /// The copy of a definition that takes and gives no function.
+    /// Returns the copy of a definition that neither takes nor returns functions.
     fn first_order_copy(&mut self, id: DefId) -> Result<DefId, Error> {
         let def = self.def(id)?;
         if def.result.has_function() || param_types(&def.params).any(|ty| ty.has_function()) {
@@ -276,7 +277,7 @@ impl Pass {
         Ok(id)
     }
 
-    /// A call of the code with all its arguments, which gives no function, by a copy made for its functions.
+    /// Returns a call of a copy made for these functions; the code has all its arguments and returns no function.
     fn call_copy(&mut self, code: &Code, args: &[Static], ty: &Type, span: Span) -> Result<Expr, Error> {
         let key = self.closure_shape(code, args, &mut Key::default(), span)?;
         let owned = |param: &Param| recursion::owned(&param.pat.ty(), &param.consumed);
@@ -296,7 +297,7 @@ impl Pass {
             inside.push(Some(arg));
         }
         let mut leaves = moved.leaves;
-        // Other parameters' types may mention the integers.
+        // Types of other parameters may name these integers.
         leaves.sort_by_key(|leaf| leaf.ty != Type::I64);
         let call_args: Vec<Expr> = leaves.iter().map(|leaf| leaf.value.clone()).chain(outside).collect();
         let id = match self.keys.get(&key) {
@@ -376,7 +377,7 @@ impl Pass {
 
     // Applications
 
-    /// Applies a function to one or more arguments. Bindings that its value needs go to `out`.
+    /// Applies a function to one or more arguments. Bindings for its value go to `out`.
     fn apply(
         &mut self,
         function: Static,
@@ -434,7 +435,7 @@ impl Pass {
         })
     }
 
-    /// Whether the code of a lambda may stand in one more place: in the first one, and then as long as the budget lasts.
+    /// Whether the code of a lambda may be placed once more: always the first time, later while the budget lasts.
     fn may_place(&mut self, id: Name, lambda: &Lambda) -> bool {
         let size = weight(&lambda.body);
         let price = if self.placed.contains_key(&id) { size } else { 0 };
@@ -444,7 +445,7 @@ impl Pass {
         true
     }
 
-    /// Binds a copy's parameters and goes on with its body, in the place of an application.
+    /// Binds a copy's parameters and continues with its body, in place of an application.
     fn enter<R>(
         &mut self,
         code: &Code,
@@ -468,7 +469,7 @@ impl Pass {
         result
     }
 
-    /// Binds what is dynamic to variables, and remembers what is not.
+    /// Binds dynamic values to variables, and records static ones.
     fn bind(&mut self, pat: Pat, value: Static, span: Span, out: &mut Vec<Binding>) -> Result<(), Error> {
         match (pat, value) {
             (Pat::Wildcard(_), _) => Ok(()),
@@ -491,19 +492,19 @@ impl Pass {
     }
 }
 
-/// What an application gives.
+/// Result of an application.
 enum Applied {
     Static(Static),
     /// A value without functions.
     Expr(Expr),
 }
 
-/// The variables that code binds, with their types, in one order for all its copies.
+/// Returns the variables that code binds, with their types, in an order that is the same for all its copies.
 fn binders(params: &[Param], body: &Expr) -> Vec<(Name, Type)> {
     let mut binders = Vec::new();
     let mut last = None;
     let mut note = |part: Part<'_>| match part {
-        // The counter of a loop has no type of its own; a variable of a pattern is followed by its type.
+        // A loop's counter has no type of its own; a pattern's variable is followed by its type.
         Part::Binder(name) => {
             last = Some(binders.len());
             binders.push((name, Type::I64));
@@ -524,7 +525,7 @@ fn first_variable(params: &[Param]) -> Option<Name> {
     params.iter().flat_map(|param| pat_binders(&param.pat)).map(|(name, _)| name).next()
 }
 
-/// A constant with the attributes of `def`, to be completed.
+/// Returns a constant with the attributes of `def`, to be completed.
 fn def_like(def: &Def) -> Def {
     Def {
         name: def.name,
@@ -545,8 +546,7 @@ fn with_known_sizes(ty: &Type, known: &FxHashSet<Name>) -> Type {
     map_type(ty, &keep, &Type::Param)
 }
 
-/// The body of a block, whose bindings go to `out`; any other expression as it is. The block's type cannot name sizes
-/// that its bindings bind, of which the body may consist: an empty literal has the shape that its type says.
+/// Moves the bindings of a block to `out` and returns its body; returns other expressions as they are.
 fn without_block(expr: Expr, out: &mut Vec<Binding>) -> Expr {
     match expr.kind {
         ExprKind::Block(mut bindings, body) => {
@@ -558,14 +558,14 @@ fn without_block(expr: Expr, out: &mut Vec<Binding>) -> Expr {
     }
 }
 
-/// The levels of expressions.
+/// Returns the nesting depth of expressions.
 fn depth(expr: &Expr) -> usize {
     let mut deepest = 0;
     for_each_child(expr, &mut |child| deepest = deepest.max(depth(child)));
     deepest + 1
 }
 
-/// The number of expressions.
+/// Returns the number of expressions.
 fn weight(expr: &Expr) -> usize {
     let mut count = 0;
     for_each_expr(expr, &mut |_| count += 1);

@@ -1,10 +1,10 @@
-//! The evaluator of CORE: the meaning that every later level and every target has to keep. It runs polymorphic,
-//! higher-order programs as they come from a front end.
+//! The evaluator of CORE, which defines the meaning that all later levels and targets must preserve. It runs
+//! polymorphic, higher-order programs as front ends make them.
 //!
-//! Names are first resolved to slots of a frame (`code`). Scalars are kept as words without a tag, and operators on
-//! them are kernels chosen beforehand. The last use of each other variable is marked, so that a value moves where it is
-//! last used: an array that is updated in place has then one owner and is not copied (`array`). Arrays of records are
-//! records of arrays, all scalars lie flat in one buffer, and rows are views.
+//! Names are first resolved to slots of a frame (`code`). Scalars are words without a tag, and operators on them are
+//! kernels chosen in advance. The last use of each other variable is marked, so that its value moves: an array that is
+//! updated in place then has one owner and is not copied (`array`). Arrays of records are records of arrays, all
+//! scalars lie flat in one buffer, and rows are views.
 
 mod array;
 mod code;
@@ -27,23 +27,24 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// What runs accelerated definitions, by their names.
+/// Function that runs accelerated definitions, by their names.
 pub type Device = Rc<dyn Fn(&str, Vec<Outer>) -> Result<Vec<Outer>, Stop>>;
 
-/// What one run may use. Passing a limit is a `Stop::Limit`, and no failure of the program, but for calls that are
-/// nested too deep: those fail in compiled programs too.
+/// Limits of one run. Exceeding one is a `Stop::Limit`, not a failure of the program, except for the depth of calls:
+/// such programs fail when compiled too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Calls, turns of loops, and array elements copied.
+    /// Largest number of steps: calls, rounds of loops, and array elements copied.
     pub steps: u64,
-    /// Calls within calls.
+    /// Largest depth of calls.
     pub calls: usize,
-    /// Expressions being evaluated at once: the sum of the depths of the bodies that are running. Each takes some stack:
-    /// up to 1 KiB in a release build.
+    /// Largest number of expressions being evaluated at once: the sum of the depths of the running bodies. Each takes
+    /// up to 1 KiB of stack in a release build.
     pub nesting: usize,
-    /// Elements of one array of scalars.
+    /// Largest number of elements of one array of scalars.
     pub elements: usize,
-    /// Bytes of what all values of sums, data types and functions hold at a time, but for the arguments'.
+    /// Largest number of bytes that all values of sums, data types and functions hold at a time, without the
+    /// arguments'.
     pub held: u64,
 }
 
@@ -59,14 +60,14 @@ impl Default for Limits {
     }
 }
 
-/// Runs the entry point `name` on the leaves of its arguments; the leaves of its result. Wrong names, counts or types
-/// of leaves are `Stop::Stuck`: whoever calls has checked them against the entry.
+/// Runs the entry point `name` on the leaves of its arguments; returns the leaves of its result. A wrong name, number
+/// or type of leaves is `Stop::Stuck`, because callers check them against the entry.
 pub fn run_entry(program: &Program, name: &str, args: Vec<Outer>, limits: Limits) -> Result<Vec<Outer>, Stop> {
     let mut evaluator = Evaluator::new(program, limits)?;
     evaluator.run(name, args)
 }
 
-/// A program ready to run; its constants are evaluated once.
+/// A program prepared for running; its constants are evaluated once.
 pub struct Evaluator<'p> {
     program: &'p Program,
     calls: Calls,
@@ -80,27 +81,27 @@ impl<'p> Evaluator<'p> {
         Ok(Evaluator { program, calls: Calls::of(program), machine: Machine::new(functions, tables, limits) })
     }
 
-    /// Lets another thread end a run by setting the flag: the run then gives a `Stop::Limit`.
+    /// Lets another thread end a run by setting the flag, with a `Stop::Limit`.
     pub fn interrupted_by(mut self, flag: Arc<AtomicBool>) -> Evaluator<'p> {
         self.machine.interrupt = Some(flag);
         self
     }
 
-    /// Sends a line for each value that the program traces: `tag: value`.
+    /// Passes `show` a line `tag: value` for each value that the program traces.
     pub fn on_trace(mut self, show: fn(&str)) -> Evaluator<'p> {
         self.machine.trace = show;
         self
     }
 
-    /// Runs accelerated definitions by this function, which takes their names and the leaves of their arguments and gives
-    /// the leaves of their results, and not by their bodies.
+    /// Runs accelerated definitions by this function instead of their bodies. It takes their names and the leaves of
+    /// their arguments, and returns the leaves of their results.
     pub fn on_device(mut self, device: Device) -> Evaluator<'p> {
         self.machine.device = Some(device);
         self
     }
 
-    /// The value of a definition without parameters and type parameters, as text (`::value::entry::print_structured`).
-    /// It is not evaluated where there is no text for it, as for functions.
+    /// Returns the value of a definition without parameters as text (`::value::entry::print_structured`). If its type
+    /// has no text form, as for functions, the definition is not evaluated.
     pub fn show_constant(&mut self, def: DefId) -> Result<Option<String>, Stop> {
         let ty = self.program.defs.get(def).and_then(|def| entry::outer_type(&def.result));
         let Some(ty) = ty else { return Ok(None) };
@@ -108,7 +109,7 @@ impl<'p> Evaluator<'p> {
         Ok(Some(print_structured(&ty, &entry::leaves(&ty, &value)?)))
     }
 
-    /// As `run_entry`; the limits hold for all runs together.
+    /// Like `run_entry`; the limits hold for all runs together.
     pub fn run(&mut self, name: &str, args: Vec<Outer>) -> Result<Vec<Outer>, Stop> {
         let entry = self.program.entries.iter().find(|entry| entry.name.as_str() == name);
         let entry = entry.ok_or_else(|| Stop::stuck(format!("there is no entry `{name}`")))?;

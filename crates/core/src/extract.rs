@@ -1,5 +1,5 @@
-//! The device part of a program: a program by itself, whose entry points are the accelerated definitions, under their
-//! own names, and the entry points without host code. What these need is in it, and nothing else.
+//! Extraction of the device part as a separate program. Its entry points are the accelerated definitions, under their
+//! own names, and the entry points without host code. It contains exactly the definitions that these need.
 //!
 //! ```text
 //! data list = <cons(i64, list) | nil>               def dot_1 (x : i64) (xs : []i64) : ? i64 =
@@ -9,10 +9,10 @@
 //! entry main = @main(..) -> ..
 //! ```
 //!
-//! This is the result of Algorithm 1 of "Expression Acceleration" (§4.1, App. C): what the definitions in `I` name, and
-//! what those name, by a search of the graph of uses. Definitions are in no order, so that the algorithm's case for
-//! groups of recursive bindings is all of it. How values cross between host and device is in the entry points' types
-//! (§4.3): both sides hold their leaves (`value::entry`).
+//! This is Algorithm 1 of "Expression Acceleration" (§4.1, App. C): a search of the graph of uses from the definitions
+//! in `I`. Because definitions are unordered, the algorithm's case for groups of recursive bindings covers everything.
+//! The entry points' types describe how values cross between host and device (§4.3): both sides hold their leaves
+//! (`value::entry`).
 //!
 //! Needs: no type parameters, the rules of `well_formed`. Guarantees: no data types. Cost: linear in the program.
 
@@ -31,7 +31,7 @@ pub fn has_host_part(program: &Program) -> bool {
     !host_definitions(program).is_empty()
 }
 
-/// The device part.
+/// Returns the device part.
 ///
 /// # Errors
 /// A bug for an accelerated definition that cannot run on a device.
@@ -80,7 +80,7 @@ impl Part {
     }
 }
 
-/// The entry point that an accelerated definition is.
+/// Returns the entry point for an accelerated definition.
 pub(crate) fn entry(id: DefId, def: &Def) -> Result<Entry, Error> {
     let ty = |ty: &Type| {
         entry_type(ty)
@@ -97,7 +97,7 @@ pub(crate) fn entry(id: DefId, def: &Def) -> Result<Entry, Error> {
     Ok(Entry { name: def.name, def: id, params, result, doc: None, sizes: Vec::new() })
 }
 
-/// The type as the outside sees it; none if there are functions, data types or type parameters in it.
+/// Returns the entry type; `None` if the type contains functions, data types or type parameters.
 pub fn entry_type(ty: &Type) -> Option<EntryType> {
     Some(match ty {
         Type::Scalar(elem) => EntryType::flat(*elem, 0),

@@ -1,4 +1,5 @@
-//! `flat_map` becomes operations that lower levels know: flattening of one level of nesting, whose rows may have any length.
+//! Flattening of `flat_map`: one level of nesting, whose rows may have any length, becomes operations that lower levels
+//! know.
 //!
 //! ```text
 //! flat_map(\i -> map(\x -> x + s[i], D[O[i]:O[i + 1]]), iota(n))
@@ -9,18 +10,19 @@
 //! in map(\p -> let r = row[p], j = p - (ends[r] - lengths[r]) in D[from[r] + j] + s[is[r]], iota(total))
 //! ```
 //!
-//! All elements are computed alike, however long their rows are: the work is balanced. So it is where a row is made of slices,
-//! ranges and rows of outer arrays by `map`, `zip`, `scan` (which becomes a segmented one) and, at last, `filter` (see `row`),
-//! or where a condition chooses one of several such rows (`row::choice`), and where its elements need scalars of the row.
-//! For devices it is so, too, where elements read rows by indices (see `reads`). Calls of
-//! definitions and sums that are taken apart where they are made are looked through. Where these rows are all rows of an array of rows in order, and their
-//! elements need nothing of the row, its data are traversed as they are: `map(f, D[O[0]:O[n]])`. Any other row is computed as it stands, one
-//! after the other, and written to its place; its length is computed before that, by the same code. Where host code computes
-//! such rows, or their elements are arrays, the `flat_map` stays: the host puts each row behind the one before, and computes it once.
+//! All elements are computed by one flat operation, however long their rows are, so the work is balanced. This applies
+//! to rows made from slices, ranges and rows of outer arrays by `map`, `zip`, `scan` (which becomes a segmented one)
+//! and finally `filter` (see `row`). It also applies if a condition chooses one of several such rows (`row::choice`),
+//! and if elements need scalars of the row. For devices it also applies if elements read rows by indices (see `reads`).
+//! Calls of definitions, and sums that are made and matched at once, are looked through. If the rows are all rows of an
+//! array of rows in order, and their elements need nothing of the row, the array's data are traversed directly: `map(f,
+//! D[O[0]:O[n]])`. Every other row is computed on its own, one after the other, and written to its place; the same code
+//! computes its length before. If host code computes such rows, or their elements are arrays, the `flat_map` stays: the
+//! host appends each row to the previous ones, and computes it once.
 //!
-//! Needs: `check_first_order`, no type parameters. Guarantees: these, and no `flat_map` but of host code. Cost: linear in the program, times
-//! three for code within rows that are computed as they stand. Source: Blelloch and Sabot, *Compiling Collection-Oriented
-//! Languages onto Massively Parallel Computers*, 1990.
+//! Needs: `check_first_order`, no type parameters. Guarantees: both still hold; only host code contains `flat_map`.
+//! Cost: linear in the program, times three for code within rows that are computed on their own. Source: Blelloch and
+//! Sabot, *Compiling Collection-Oriented Languages onto Massively Parallel Computers*, 1990.
 
 mod in_order;
 mod reads;
@@ -39,19 +41,19 @@ use base::{Bug, Error, Name, NameSource, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 use value::{BinOp, Scalar};
 
-/// The program without `flat_map`.
+/// Removes `flat_map` from a program, except from host code.
 ///
 /// # Errors
-/// A bug for a `flat_map` of what is no function of one parameter.
+/// A bug for a `flat_map` whose operand is no function of one parameter.
 pub fn expand_flat_maps(program: Program) -> Result<Program, Error> {
     expand(program, false)
 }
 
-/// As `expand_flat_maps`, and rows are computed all alike, too, whose elements read them by indices, or that are slices with a
-/// stride of 1: a device gains by it, one thread does not.
+/// Like `expand_flat_maps`, but also flattens rows whose elements read them by indices, and rows that are slices with
+/// stride 1. This pays on a device, but not on one thread.
 ///
 /// # Errors
-/// As there.
+/// As in `expand_flat_maps`.
 pub fn expand_all_flat_maps(program: Program) -> Result<Program, Error> {
     expand(program, true)
 }
@@ -70,8 +72,8 @@ fn expand(mut program: Program, all: bool) -> Result<Program, Error> {
     }
 }
 
-/// The definitions that stand in the place of their calls where these are rows: those that give arrays, do not recur and are not the
-/// host's. None where there is no `flat_map`.
+/// Returns the definitions that replace their calls when these are rows: those that return arrays, are not recursive,
+/// and are not the host's. Empty if there is no `flat_map`.
 fn opened_calls(program: &Program, host: &FxHashSet<usize>) -> FxHashMap<DefId, Lambda> {
     let mut any = false;
     let mut note = |expr: &Expr| any |= matches!(expr.kind, ExprKind::Prim(Prim::FlatMap, _));
@@ -92,13 +94,13 @@ fn opened_calls(program: &Program, host: &FxHashSet<usize>) -> FxHashMap<DefId, 
 
 struct Pass<'p> {
     names: &'p mut NameSource,
-    /// The definitions that run on the host.
+    /// Definitions that run on the host.
     host: FxHashSet<usize>,
-    /// Definitions whose calls are looked into.
+    /// Definitions whose calls are inlined.
     opened: FxHashMap<DefId, Lambda>,
-    /// What variables are bound to that are ranges, or other names of variables.
+    /// Values of variables that are ranges or aliases of other variables.
     known: FxHashMap<Name, Expr>,
-    /// Whether all elements are computed alike that can be, for devices, and not only those for which one thread gains by it, too.
+    /// Whether to flatten everything possible, for devices, or only what pays on one thread.
     all: bool,
     error: Option<Error>,
 }
@@ -122,7 +124,7 @@ impl Pass<'_> {
         for_each_child_mut(expr, &mut |child| self.expr(child));
     }
 
-    /// Keeps what may show where rows begin: a range, or another name.
+    /// Records the value if it may show where rows start: a range, or an alias.
     fn note(&mut self, name: Name, value: &Expr) {
         if matches!(value.kind, ExprKind::Var(..) | ExprKind::Prim(Prim::Iota, _)) {
             self.known.insert(name, value.clone());
@@ -144,7 +146,7 @@ impl Pass<'_> {
         Ok(build::block(outer, expanded).at(span))
     }
 
-    /// Whether the function has to do with data types.
+    /// Whether the function uses data types.
     fn is_host_code(&self, function: &Expr) -> bool {
         let mut host = false;
         for_each_part_deep(function, &mut |part| match part {
@@ -165,7 +167,7 @@ impl Pass<'_> {
         variable
     }
 
-    /// What a call of a definition computes, its parameters bound to the arguments.
+    /// Returns the body of a called definition, with its parameters bound to the arguments.
     fn called(&mut self, function: &Expr, args: &[Expr], span: Span) -> Option<Expr> {
         let ExprKind::Def(id, _) = &function.kind else { return None };
         let lambda = self.opened.get(id).filter(|lambda| lambda.params.len() == args.len())?;
@@ -175,27 +177,28 @@ impl Pass<'_> {
         Some(refresh(&called, self.names))
     }
 
-    /// `\name -> body(name)`.
+    /// Makes `
+    /// ame -> body(name)`.
     fn lambda(&mut self, hint: &str, ty: Type, body: impl FnOnce(&mut Self, Expr) -> Expr) -> Expr {
         let name = self.names.fresh(hint);
         let body = body(self, build::var(name, ty.clone()));
         build::lambda(vec![build::param(name, ty)], body)
     }
 
-    /// An operator on `i64`.
+    /// Makes an operator on `i64`.
     fn operator(&mut self, op: BinOp) -> Expr {
         let [a, b] = ["a", "b"].map(|hint| self.names.fresh(hint));
         let body = build::binary(op, build::size_var(a), build::size_var(b));
         build::lambda([a, b].map(|name| build::param(name, Type::I64)).to_vec(), body)
     }
 
-    /// What is left of the sum saturates: no array has so many elements.
+    /// Returns the sum of the lengths. It saturates, because no array has that many elements.
     fn total(&mut self, lengths: Expr) -> Expr {
         let plus = self.operator(BinOp::AddSat);
         build::prim(Prim::Reduce { commutative: true }, vec![plus, build::i64(0), lengths])
     }
 
-    /// Each row is computed as it stands, and written behind the one before.
+    /// Computes each row on its own, and writes it after the previous one.
     ///
     /// ```text
     /// let total = reduce(+, 0, map(\x -> size(f(x)), over))
@@ -233,7 +236,7 @@ fn lambda_of(lambda: Lambda) -> Expr {
     build::lambda(lambda.params, lambda.body)
 }
 
-/// A value of the type, if no array is in it.
+/// Returns a filler value of the type, if it contains no array.
 pub fn zero(ty: &Type) -> Option<Expr> {
     match ty {
         Type::Scalar(scalar) => Some(build::literal(Scalar::zero(*scalar))),

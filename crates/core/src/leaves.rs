@@ -1,10 +1,10 @@
-//! The leaves of a value: the scalars, arrays of scalars and data that stand for it below CORE, in the order of its type.
-//! A record is its fields, an array of records is the arrays of its fields, a sum is a tag and slots that the constructors
-//! share. A value of a data type is a leaf, as is an array of such. The outside sees the same leaves
-//! (`value::entry::EntryType::leaves`).
+//! The leaves of a value: the scalars, arrays of scalars, and data that represent it below CORE, in the order of its
+//! type. A record has the leaves of its fields, an array of records one array for each field, and a sum a tag and slots
+//! that the constructors share. A value of a data type is one leaf, and so is an array of such values. Callers from
+//! outside see the same leaves (`value::entry::EntryType::leaves`).
 //!
-//! The payloads of a constructor become leaves as all values do, which take slots (`value::entry::share_slots`): scalars
-//! share them, each other leaf has a slot of its own.
+//! The leaves of a constructor's payloads are assigned to slots (`value::entry::share_slots`): scalars share slots, and
+//! each other leaf has a slot of its own.
 
 use crate::def::{Expr, Type};
 use base::Symbol;
@@ -12,14 +12,14 @@ use value::Scalar;
 use value::entry::{ROWS_DATA, ROWS_OFFSETS, SumLayout, share_slots, tag_type};
 use value::foreign::{Foreign, ForeignType};
 
-/// The layout for these constructors, by the types of leaves.
+/// Returns the layout of a sum with these constructors, by the types of leaves.
 pub fn layout(constructors: &[(Symbol, Vec<Type>)]) -> SumLayout<Type> {
     let payloads = constructors.iter().map(|(_, payloads)| payloads.iter().flat_map(leaf_types).collect());
     let tag = Type::Scalar(tag_type(constructors.len()));
     share_slots(tag, payloads.collect(), |leaf| if let Type::Scalar(elem) = leaf { Some(*elem) } else { None })
 }
 
-/// The types of the values that a record or a sum is made of, in the order of their leaves.
+/// Returns the types of a record's or sum's components, in the order of their leaves; `None` for other types.
 pub fn components(ty: &Type) -> Option<Vec<Type>> {
     match ty {
         Type::Record(fields) => Some(fields.iter().map(|(_, field)| field.clone()).collect()),
@@ -28,7 +28,7 @@ pub fn components(ty: &Type) -> Option<Vec<Type>> {
     }
 }
 
-/// The type of each leaf: what has no components, or an array of such.
+/// Returns the type of each leaf: a type without components, or an array of such.
 pub fn leaf_types(ty: &Type) -> Vec<Type> {
     match ty {
         Type::Array(elem, size) => leaf_types(elem).into_iter().map(|leaf| Type::array(leaf, *size)).collect(),
@@ -39,7 +39,7 @@ pub fn leaf_types(ty: &Type) -> Vec<Type> {
     }
 }
 
-/// How many leaves a value of the type has.
+/// Returns the number of leaves of values of the type.
 pub fn leaf_count(ty: &Type) -> usize {
     match ty {
         Type::Array(elem, _) => leaf_count(elem),
@@ -47,7 +47,7 @@ pub fn leaf_count(ty: &Type) -> usize {
     }
 }
 
-/// The fields of a record type, with how many leaves precede each.
+/// Returns the number of leaves before a field of a record type, and the field's type.
 pub fn field_offset(fields: &[(Symbol, Type)], wanted: Symbol) -> Option<(usize, &Type)> {
     let mut offset = 0;
     for (name, ty) in fields {
@@ -59,18 +59,18 @@ pub fn field_offset(fields: &[(Symbol, Type)], wanted: Symbol) -> Option<(usize,
     None
 }
 
-/// The tag of constructor `at` of so many.
+/// Returns the tag of constructor `at` among this many.
 pub fn tag(constructors: usize, at: usize) -> Scalar {
     Scalar::from_i128(tag_type(constructors), at as i128)
 }
 
-/// The foreign function that a call is of; `None` if it takes or gives what has no form in C.
+/// Returns the foreign function's signature for a call; `None` if a type has no form in C.
 pub fn foreign(name: Symbol, args: &[Expr], result: &Type) -> Option<Foreign> {
     let params = args.iter().map(|arg| foreign_type(&arg.ty)).collect::<Option<_>>()?;
     Some(Foreign { name, params, result: foreign_type(result)? })
 }
 
-/// The type as foreign functions know it; `None` if they do not.
+/// Returns the type in a foreign function's signature; `None` if it has no form in C.
 fn foreign_type(ty: &Type) -> Option<ForeignType> {
     match ty {
         Type::Scalar(elem) => Some(ForeignType::Scalar(*elem)),
@@ -83,7 +83,7 @@ fn foreign_type(ty: &Type) -> Option<ForeignType> {
     }
 }
 
-/// The type of all rows one after the other, if the record is one of rows of unequal length.
+/// Returns the type of all rows, if the record represents rows of unequal length.
 fn rows(fields: &[(Symbol, Type)]) -> Option<&Type> {
     match fields {
         [(name, data), (other, _)] if name.as_str() == ROWS_DATA && other.as_str() == ROWS_OFFSETS => Some(data),

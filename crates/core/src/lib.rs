@@ -1,5 +1,5 @@
-//! CORE, the level that every front end lowers to: definition, text, verifier, evaluator, and the passes that make
-//! a program monomorphic and first-order and its constants computed once.
+//! CORE, the level that every front end lowers to: definition, text, verifier, evaluator, and the passes that make a
+//! program monomorphic and first-order, compute constants once, and split off the device part.
 
 pub mod accelerate;
 pub mod build;

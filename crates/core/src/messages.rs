@@ -1,10 +1,10 @@
-//! The words of run-time failures, in one place: the evaluator of CORE and the checks that the lowering to FUN makes
-//! say the same. Each hole takes one scalar.
+//! Messages of run-time failures. The evaluator of CORE and the checks made by the lowering to FUN use the same ones.
+//! Each hole takes one scalar.
 
 use ::value::entry::NoTree;
 use base::Template;
 
-/// A dimension of an index or slice, as the message shows it.
+/// Form of an index's or slice's dimension in the message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shown {
     /// `{}`
@@ -15,7 +15,7 @@ pub enum Shown {
     Strided,
 }
 
-/// Holes: the numbers of each shown dimension in order, then the array's sizes.
+/// An index or slice out of bounds. Holes: the numbers of each dimension in order, then the array's sizes.
 pub fn index_out_of_bounds(dims: &[Shown], rank: usize) -> Template {
     let shown: Vec<&str> = dims
         .iter()
@@ -28,28 +28,29 @@ pub fn index_out_of_bounds(dims: &[Shown], rank: usize) -> Template {
     Template::new(format!("Index [{}] out of bounds for array of shape {}.", shown.join(", "), shape(rank)))
 }
 
-/// A view with strides of its own. Holes: its start, count and stride of each dimension, the length of the array.
+/// A view with strides of its own out of bounds. Holes: its start, count and stride of each dimension, the array's
+/// length.
 pub fn view_out_of_bounds(rank: usize) -> Template {
     let dims = vec!["({}:{})"; rank].concat();
     Template::new(format!("View {{}} + {dims} out of bounds for array of shape [{{}}]."))
 }
 
-/// Holes: both operands. Languages have other operators for it, so none stands here.
+/// Division by zero. Holes: both operands. The text names no operator, because languages spell it differently.
 pub fn division_by_zero() -> Template {
     Template::new("division by zero: {} by {}")
 }
 
-/// Holes: base and exponent.
+/// A negative exponent. Holes: base and exponent.
 pub fn negative_exponent() -> Template {
     Template::new("negative exponent: {} ** {}")
 }
 
-/// Hole: the count.
+/// A negative number of elements. Hole: the count.
 pub fn negative_count() -> Template {
     Template::new("an array cannot have {} elements")
 }
 
-/// Holes: the two lengths.
+/// Arrays of different lengths that are traversed together. Holes: the two lengths.
 pub fn zip_lengths() -> Template {
     Template::new("arrays of lengths {} and {} are traversed together")
 }
@@ -64,40 +65,39 @@ pub fn update_shape(rank: usize) -> Template {
     Template::new(format!("value of shape {} written to a slice of shape {}", shape(rank), shape(rank)))
 }
 
-/// A reduction's or scan's operator gives another shape than its neutral element has. Holes as in `irregular`.
+/// An operator of a reduction or scan whose result differs in shape from its neutral element. Holes as in `irregular`.
 pub fn operator_shape(rank: usize) -> Template {
     Template::new(format!("operator gives shape {} where the neutral element has {}", shape(rank), shape(rank)))
 }
 
-/// Holes: the length, then the two sizes.
-/// The product of the two sizes is no `i64`.
+/// A flattened array whose number of elements is no `i64`. Holes: the two sizes.
 pub fn flatten() -> Template {
     Template::new("array of shape [{}][{}] has too many elements to be flattened")
 }
 
+/// An unflattened array whose length is not the product of the two sizes. Holes: the length, then the two sizes.
 pub fn unflatten() -> Template {
     Template::new("array of length {} cannot be unflattened to shape [{}][{}]")
 }
 
-/// An argument from outside whose arrays should have the same outer sizes and do not. Holes: the sizes found, then the
-/// sizes expected.
+/// An argument from outside whose arrays differ in their outer sizes. Holes: the sizes found, then the sizes expected.
 pub fn argument_shapes(name: &str, rank: usize) -> Template {
     let (name, shape) = (literally(name), shape(rank));
     Template::new(format!("argument `{name}` has arrays of shapes {shape} and {shape} that should be one"))
 }
 
-/// A size is not the same in all places of the arguments. Holes: a size found, then the one expected.
+/// A size that differs between places of the arguments. Holes: a size found, then the one expected.
 pub fn argument_sizes(name: &str) -> Template {
     Template::new(format!("size `{}` is {{}} in one place of the arguments and {{}} in another", literally(name)))
 }
 
-/// An argument from outside that is no value of its sum type.
+/// An argument from outside that is not a valid value of its sum type.
 pub fn argument_tags(name: &str) -> Template {
     let name = literally(name);
     Template::new(format!("argument `{name}` has a tag of no constructor, or a slot that is not used and not 0"))
 }
 
-/// Arrays from outside that stand for no value with recursive types. Holes: those of `NoTree::values`.
+/// Arrays from outside that encode no value with recursive types. Holes: those of `NoTree::values`.
 pub fn no_tree(name: &str, why: NoTree) -> Template {
     let why = match why {
         NoTree::Types => "its arrays are of other types".to_owned(),
@@ -115,23 +115,23 @@ pub fn no_tree(name: &str, why: NoTree) -> Template {
     Template::new(format!("argument `{}` stands for no value: {why}", literally(name)))
 }
 
-/// A result of more than `value::entry::MAX_NODES` values of recursive types.
+/// A result with more than `value::entry::MAX_NODES` values of recursive types.
 pub fn large_result() -> Template {
     Template::new("the result is too large")
 }
 
-/// An argument from outside that is no array of rows. Hole: how many elements the rows have in all.
+/// An argument from outside with invalid offsets of rows. Hole: the number of elements of all rows.
 pub fn argument_rows(name: &str) -> Template {
     Template::new(format!("argument `{}` has offsets that do not ascend from 0 to its {{}} elements", literally(name)))
 }
 
-/// An argument from outside in which arrays of rows in sums are none.
+/// An argument from outside with invalid arrays of rows inside sums.
 pub fn argument_inner_rows(name: &str) -> Template {
     let name = literally(name);
     Template::new(format!("argument `{name}` has rows in a sum whose offsets do not ascend from 0 to their elements"))
 }
 
-/// Text without holes.
+/// Escapes braces, so that the text has no holes.
 fn literally(text: &str) -> String {
     text.replace('{', "{{").replace('}', "}}")
 }

@@ -1,29 +1,29 @@
-//! Monomorphisation: a copy of each definition for each list of type arguments that it is used with, and of each
-//! local polymorphic function.
+//! Monomorphisation: copies each definition, and each local polymorphic function, for each list of type arguments that
+//! it is used with.
 //!
 //! ```text
 //! def id <t> (x : t) : t = x                  def id (x : i64) : i64 = x
 //! def main (n : i64) : i64 = id?<i64>(n)      def main (n : i64) : i64 = id(n)
 //! ```
 //!
-//! What is known of the sizes in type arguments becomes arguments of the copy, which so knows the shapes of rows that
-//! it never sees:
+//! The known sizes in type arguments become arguments of the copy. So the copy knows the shapes of rows even if there
+//! are none:
 //!
 //! ```text
 //! def f <t> (x : t) : []t = ..                def f (k : i64) (x : [k]f32) : [][]f32 = ..
 //! .. f?<[n]f32>(row) .. f?<[7]f32>(other)     .. f(n, row) .. f(7, other)
 //! ```
 //!
-//! Data types are copied as definitions are, and know no sizes:
+//! Data types are copied likewise, but without sizes:
 //!
 //! ```text
 //! data List <t> = <cons(t, @List<t>) | nil>          data List = <cons(i64, @List) | nil>
 //! .. (xs : @List<i64>) ..                            .. (xs : @List) ..
 //! ```
 //!
-//! Needs: a verified program. Guarantees: no type parameters, no type arguments, names still unique; what no entry
-//! reaches is gone. Cost: the size of the result. Each definition's instances come in the order in which a walk
-//! from the entries meets them.
+//! Needs: a verified program. Guarantees: no type parameters, no type arguments, names still unique; definitions that
+//! no entry point reaches are removed. Cost: the size of the result. The instances of each definition are ordered by a
+//! walk from the entry points.
 
 use crate::build as make;
 use crate::def::{Binding, Data, DataId, Datas, Def, DefId, Expr, ExprKind, Lambda, Param, Pat, Program, Size, Type};
@@ -39,17 +39,17 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 
-/// A program whose functions would be copied without end, or more often than the compiler is ready to.
+/// Code of the error for a program that needs endless or too many copies of functions or types.
 pub const TOO_MANY_COPIES: Code = Code("E0198");
 
-/// Copies of definitions and of local functions in one program.
+/// Largest number of copies of definitions and of local functions in one program.
 const MAX_INSTANCES: usize = 10_000;
-/// Constructors on a path into a type argument: only a recursion at ever larger types gets that far.
+/// Largest depth of constructors in a type argument. Only a recursion at ever larger types exceeds it.
 const MAX_TYPE_DEPTH: usize = 100;
-/// Constructors in a type argument.
+/// Largest number of constructors in a type argument.
 const MAX_TYPE_WEIGHT: usize = 10_000;
 
-/// The program without polymorphism. Instances without end, or too many, are an `Error::Limitation`.
+/// Makes a program monomorphic. Endless or too many instances are an `Error::Limitation`.
 pub fn monomorphise(program: Program) -> Result<Program, Error> {
     let Program { names, datas, defs, tables, entries } = program;
     let mut pass = Monomorphiser {
@@ -81,7 +81,7 @@ pub fn monomorphise(program: Program) -> Result<Program, Error> {
     Ok(Program { names: pass.names, datas, defs: instances, tables, entries })
 }
 
-/// What is copied, for messages.
+/// Kind of the copied item, for messages.
 #[derive(Clone, Copy)]
 enum Copied {
     Function,
@@ -89,7 +89,7 @@ enum Copied {
 }
 
 impl Copied {
-    /// The label, the note and the help of a message.
+    /// Returns the label, the note and the help of a message.
     fn words(self) -> [&'static str; 3] {
         match self {
             Copied::Function => [
@@ -110,21 +110,21 @@ struct Monomorphiser<'p> {
     polymorphic: &'p PrimaryMap<DefId, Def>,
     datas: &'p Datas,
     names: NameSource,
-    /// What has been asked for. The position is that in the result.
+    /// Requested instances, each with its position in the result.
     instances: IndexMap<(DefId, Vec<Type>), DefId>,
-    /// The same of data types. Their arguments have no sizes, and name data types of the source.
+    /// Requested instances of data types. Their arguments have no sizes, and name data types of the source.
     data_instances: IndexSet<(DataId, Vec<Type>)>,
-    /// The definitions whose first copy, which keeps the names, has been made.
+    /// Definitions whose first copy, which keeps the names, has been made.
     copied: FxHashSet<DefId>,
-    /// The copies of each local polymorphic function in scope, in the order of the first use.
+    /// Copies of each local polymorphic function in scope, in the order of first use.
     locals: FxHashMap<Name, IndexMap<Vec<Type>, Name>>,
     copies: usize,
-    /// The first error inside an expression.
+    /// First error found inside an expression.
     error: Option<Error>,
 }
 
 impl Monomorphiser<'_> {
-    /// The definition in the result that stands for this one at these types.
+    /// Returns the instance of a definition at these types.
     fn instance(&mut self, id: DefId, type_args: &[Type], span: Span) -> Result<DefId, Error> {
         let Some(def) = self.polymorphic.get(id) else { return Err(bug("there is no such definition")) };
         if def.type_params.len() != type_args.len() {
@@ -153,7 +153,7 @@ impl Monomorphiser<'_> {
         Err(Error::Limitation(Box::new(diagnostic)))
     }
 
-    /// The copy for type arguments whose sizes are parameters.
+    /// Returns the copy for type arguments whose sizes are parameters.
     fn def(&mut self, id: DefId, type_args: &[Type]) -> Result<Def, Error> {
         let original = &self.polymorphic[id];
         let is_first = self.copied.insert(id);
@@ -177,7 +177,7 @@ impl Monomorphiser<'_> {
 
     // Data types
 
-    /// Puts instances of data types into the types of a copy.
+    /// Replaces data types by their instances in the types of a copy.
     fn types_of_copy(&mut self, expr: &mut Expr) {
         for_each_part_mut(expr, &mut |part| self.part_of_copy(part));
     }
@@ -197,7 +197,7 @@ impl Monomorphiser<'_> {
         })
     }
 
-    /// The data types that have been asked for, and those that they need.
+    /// Returns the requested data types, and those that they need.
     fn data_copies(&mut self) -> Result<Datas, Error> {
         let mut copies = Datas::new();
         while let Some((id, args)) = self.data_instances.get_index(copies.len()) {
@@ -213,7 +213,7 @@ impl Monomorphiser<'_> {
         Ok(copies)
     }
 
-    /// Makes the code, whose types are monomorphic, use instances.
+    /// Replaces uses in monomorphic code by uses of instances.
     fn expr(&mut self, expr: &mut Expr) {
         if self.error.is_some() {
             return;
@@ -264,7 +264,7 @@ impl Monomorphiser<'_> {
         Ok(instance)
     }
 
-    /// From the end to the start: a function's uses are known before its copies are made.
+    /// Processes a block from the end to the start, so that a function's uses are known before its copies are made.
     fn block(&mut self, bindings: Vec<Binding>, body: &mut Expr) -> Vec<Binding> {
         for binding in bindings.iter().filter(|binding| !binding.type_params.is_empty()) {
             if let Pat::Var(name, _) = binding.pat {
@@ -318,7 +318,7 @@ impl Monomorphiser<'_> {
         copy
     }
 
-    /// The parameters for the sizes in the type arguments of a copy, and the types under them.
+    /// Returns parameters for the sizes in a copy's type arguments, and the types in terms of these.
     fn types_for(&mut self, params: &[Name], args: &[Type]) -> (Vec<Param>, Substitution) {
         let names: Vec<Name> = (0..size_count(args)).map(|_| self.names.fresh("size")).collect();
         let size = |size| match size {
@@ -333,7 +333,7 @@ impl Monomorphiser<'_> {
     }
 }
 
-/// The types with what is known of their sizes taken out: the known size number `k` stands as the constant `k`.
+/// Removes the known sizes from the types: known size number `k` becomes the constant `k`. Returns the sizes too.
 fn without_known_sizes(types: &[Type]) -> (Vec<Type>, Vec<Size>) {
     let known = RefCell::new(IndexSet::new());
     let number = |size| match size {
@@ -344,7 +344,7 @@ fn without_known_sizes(types: &[Type]) -> (Vec<Type>, Vec<Size>) {
     (types, known.into_inner().into_iter().collect())
 }
 
-/// How many known sizes were taken out of the types.
+/// Returns the number of known sizes that were removed from the types.
 fn size_count(types: &[Type]) -> usize {
     let count = Cell::new(0);
     let note = |size| {
@@ -357,7 +357,7 @@ fn size_count(types: &[Type]) -> usize {
     count.get()
 }
 
-/// Makes the use of a copy of its name, or of the name applied to the sizes.
+/// Turns the use of a copy into its name, applied to the sizes if there are any.
 fn take_sizes(expr: &mut Expr, name: ExprKind, sizes: &[Size]) {
     let sizes: Vec<Expr> = sizes.iter().filter_map(|&size| make::size_value(size)).collect();
     if sizes.is_empty() {
@@ -373,7 +373,7 @@ fn bug(message: impl Into<String>) -> Error {
     Bug::new("monomorphise", message).into()
 }
 
-/// Whether the type is at most so deep, and within the budget of constructors.
+/// Whether the type is within the limits of depth and of constructors; reduces the latter.
 fn fits(ty: &Type, depth: usize, budget: &mut usize) -> bool {
     let (Some(below), Some(rest)) = (depth.checked_sub(1), budget.checked_sub(1)) else { return false };
     *budget = rest;

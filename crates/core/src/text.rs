@@ -1,6 +1,6 @@
-//! The text form of CORE. `parse(print(p))` is `p`, places in the source apart: names print with their numbers,
-//! binders with their types, and an expression with its type, `(e : type)`, only where `typing::infer` does not give
-//! it. Programs written by hand may leave the numbers out; such names are scoped and get fresh numbers.
+//! The text form of CORE. `parse(print(p))` equals `p`, except for source places. Names print with their numbers,
+//! binders with their types, and an expression with its type, `(e : type)`, only if `typing::infer` does not infer it.
+//! Programs written by hand may omit the numbers; such names have scopes and get fresh numbers.
 //!
 //! ```text
 //! program  = {table | data | def | entry}
@@ -37,13 +37,13 @@ mod print;
 pub use parse::parse;
 pub use print::{print, print_expr, print_type};
 
-/// Words with a meaning of their own.
+/// Reserved words.
 pub(crate) const KEYWORDS: &[&str] = &[
     "data", "def", "entry", "table", "let", "in", "if", "then", "else", "match", "case", "loop", "for", "while", "do",
     "with", "ensure", "true", "false", "inline", "noinline", "_",
 ];
 
-/// Whether `text` is a name that can stand without quotes.
+/// Whether `text` is a name that can be written without quotes.
 pub(crate) fn is_plain(text: &str) -> bool {
     let fine = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '\'');
     text.starts_with(|c: char| c.is_ascii_alphabetic()) && text.chars().all(fine) && !KEYWORDS.contains(&text)

@@ -1,5 +1,5 @@
-//! The type that each kind of expression has, given the types of its parts. The verifier demands it (apart from
-//! sizes), the text form leaves it out, the constructors fill it in: one definition for the three.
+//! Type inference: the type of each kind of expression from the types of its parts. The verifier checks it (except for
+//! sizes), the text form omits such types, and the constructors compute them.
 
 use crate::def::{
     Datas, Def, DefId, Expr, ExprKind, LoopForm, Pat, Prim, Program, Size, SliceDim, TableId, Type, tuple_field,
@@ -9,15 +9,15 @@ use base::{Name, Symbol};
 use rustc_hash::{FxHashMap, FxHashSet};
 use value::{ArrayValue, ScalarType};
 
-/// What the type of a name depends on.
+/// Types of names.
 pub trait Context {
-    /// The type parameters and the type of a variable.
+    /// Returns the type parameters and the type of a variable.
     fn variable(&self, name: Name) -> Option<(&[Name], &Type)>;
     fn definition(&self, id: DefId) -> Option<&Def>;
     fn table(&self, id: TableId) -> Option<Type>;
 }
 
-/// Knows no name: for expressions whose type depends on none.
+/// Context without names, for expressions whose type depends on none.
 pub struct NoContext;
 
 impl Context for NoContext {
@@ -34,7 +34,7 @@ impl Context for NoContext {
     }
 }
 
-/// Equality of types apart from sizes.
+/// Whether two types are equal apart from sizes.
 pub fn same_shape(a: &Type, b: &Type) -> bool {
     match (a, b) {
         (Type::Scalar(a), Type::Scalar(b)) => a == b,
@@ -56,7 +56,7 @@ fn same_shapes(a: &[Type], b: &[Type]) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same_shape(a, b))
 }
 
-/// `ty` with type arguments for its type parameters.
+/// Substitutes type arguments for the type parameters of `ty`.
 pub fn instantiate(ty: &Type, params: &[Name], args: &[Type]) -> Result<Type, String> {
     if params.len() != args.len() {
         return Err(format!("{} type arguments for {} type parameters", args.len(), params.len()));
@@ -65,12 +65,12 @@ pub fn instantiate(ty: &Type, params: &[Name], args: &[Type]) -> Result<Type, St
     Ok(Substitution { types, ..Substitution::default() }.ty(ty))
 }
 
-/// The type with nothing known of its sizes.
+/// Returns the type without its sizes.
 pub fn without_sizes(ty: &Type) -> Type {
     map_type(ty, &|_| Size::Any, &Type::Param)
 }
 
-/// The type with the sizes that another type of the same shape knows where it does not.
+/// Returns the type with unknown sizes replaced by those of another type of the same shape.
 pub fn with_sizes_of(ty: &Type, other: &Type) -> Type {
     match (ty, other) {
         (Type::Array(a, m), Type::Array(b, n)) => {
@@ -90,8 +90,8 @@ pub fn with_sizes_of(ty: &Type, other: &Type) -> Type {
     }
 }
 
-/// The type of an expression of this kind. An error says what is wrong with its parts, or that the kind alone does
-/// not tell (`Variant`, an empty `Array`, a `Match` without cases, a foreign function).
+/// Infers the type of an expression. An error describes what is wrong with its parts, or says that the kind does not
+/// determine the type (`Variant`, an empty `Array`, a `Match` without cases, a foreign function).
 pub fn infer(kind: &ExprKind, context: &dyn Context) -> Result<Type, String> {
     match kind {
         ExprKind::Literal(value) => Ok(Type::Scalar(value.scalar_type())),
@@ -139,7 +139,7 @@ pub fn infer(kind: &ExprKind, context: &dyn Context) -> Result<Type, String> {
     }
 }
 
-/// The type where the variables of the patterns are out of scope.
+/// Returns the type outside of the scope of the patterns' variables, whose sizes become unknown.
 pub fn outside<'p>(ty: Type, pats: impl Iterator<Item = &'p Pat>) -> Type {
     let mut has_size = false;
     for_each_type_name(&ty, &mut |_| has_size = true, &mut |_| {});
@@ -165,7 +165,7 @@ fn infer_apply(function: &Expr, args: &[Expr]) -> Result<Type, String> {
     Ok(ty.clone())
 }
 
-/// The type of a slice: the dimensions that are not fixed, with sizes where constants tell them.
+/// Returns the type of a slice: the dimensions that are not fixed, with sizes if constants determine them.
 pub fn slice_type(array: &Type, dims: &[SliceDim]) -> Result<Type, String> {
     let row = array.row(dims.len()).ok_or_else(|| format!("{} dimensions of rank {}", dims.len(), array.rank()))?;
     let kept: Vec<Size> =
@@ -204,7 +204,7 @@ fn demand_i64(expr: &Expr) -> Result<(), String> {
     demand(expr.ty == Type::I64, "a count should be an i64")
 }
 
-/// The type of a primitive's result.
+/// Infers the type of a primitive's result.
 pub fn infer_prim(prim: Prim, args: &[Expr]) -> Result<Type, String> {
     match prim {
         Prim::Un(op) => {
@@ -411,7 +411,7 @@ fn demand_operator(operator: &Expr, neutral: &Expr, elem: &Type) -> Result<(), S
     demand(same_shape(&operator.ty, &expected), "the operator should take two elements to one")
 }
 
-/// The index is an `i64` or a tuple of them, one for each leading dimension of the destination.
+/// Checks that the index is an `i64` or a tuple of them, one for each leading dimension of the destination.
 fn demand_indices(dest: &Expr, indices: &Expr, values: &Expr) -> Result<(), String> {
     let (index, _) = elem_of(indices)?;
     let dims = match index {
@@ -424,7 +424,7 @@ fn demand_indices(dest: &Expr, indices: &Expr, values: &Expr) -> Result<(), Stri
     demand(same_shape(row, elem_of(values)?.0), "the values are not elements of the destination")
 }
 
-/// Whether a pattern without `Literal` and `Variant` of several constructors: it always matches.
+/// Whether a pattern always matches: it has no `Literal` and no `Variant` of several constructors.
 pub fn irrefutable(pat: &Pat, datas: &Datas) -> bool {
     match pat {
         Pat::Var(..) | Pat::Wildcard(_) => true,
@@ -437,7 +437,7 @@ pub fn irrefutable(pat: &Pat, datas: &Datas) -> bool {
     }
 }
 
-/// The variables of a program with their types. Names are unique, so one table serves the whole program.
+/// Variables of a program with their types. Because names are unique, one table serves the whole program.
 pub struct Variables<'p> {
     pub program: &'p Program,
     types: FxHashMap<Name, (&'p [Name], &'p Type)>,
@@ -496,7 +496,7 @@ impl Context for Variables<'_> {
     }
 }
 
-/// The type of a constant array.
+/// Returns the type of a constant array.
 pub fn table_type(table: &ArrayValue) -> Type {
     let sizes: Vec<Size> = table.shape().iter().map(|dim| Size::Const(*dim as i64)).collect();
     Type::array_of(Type::Scalar(table.elem()), &sizes)

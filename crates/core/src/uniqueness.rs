@@ -1,11 +1,11 @@
-//! Futhark's uniqueness discipline, checked on CORE before any pass: what is consumed (its storage may be overwritten)
-//! is not used again, and only what the consumer owns is consumed. (Futhark, PLDI 2017.)
+//! Futhark's uniqueness rules, checked on CORE before any pass. A consumed value, whose storage may be overwritten,
+//! must not be used again, and only its owner may consume it. (Futhark, PLDI 2017.)
 //!
-//! Every array that something owns is a *root*; a value knows, per record component, the roots whose storage it may
-//! share. An array of records has its components apart, as storage has. Consuming a value marks its roots and all
-//! that may share storage with them, so a use is checked in constant time, and the whole walk is linear in the
-//! program but for the joins of branches that consume. Marks are kept on a trail, so that what one branch consumes is
-//! unknown in the other one.
+//! Every owned array is a *root*. A value has, for each record component, the roots whose storage it may share; the
+//! components of an array of records are separate, like their storage. Consuming a value marks its roots and all nodes
+//! that may share storage with them. So a use is checked in constant time, and the walk is linear in the program,
+//! except for joins of consuming branches. Marks are kept on a trail, so that one branch's consumptions can be undone
+//! for the other.
 
 mod functions;
 mod loops;
@@ -24,23 +24,23 @@ use storage::{FRESH, Guard, Node, Owner, Storage};
 pub use value::has_storage;
 use value::{Callee, Function, Operand, Summary, Value, curried, has_array, name_of, tail};
 
-/// Nested too deeply to be checked: the code that a parser gives to it too.
+/// Code of nesting that is too deep to be checked; a parser uses the same code.
 pub const TOO_DEEP: Code = Code("E0104");
-/// A use after consumption.
+/// Code of a use after consumption.
 pub const USED_AFTER: Code = Code("E0401");
-/// Consuming what is not the consumer's.
+/// Code of a consumption of a value that the consumer does not own.
 pub const NOT_CONSUMABLE: Code = Code("E0402");
-/// A result marked `*` that shares storage.
+/// Code of a result marked `*` that shares storage.
 pub const RESULT_SHARES: Code = Code("E0403");
-/// A call that consumes an argument and gets the same array once more.
+/// Code of a call that consumes an argument and gets the same array again.
 pub const ARGUMENTS_SHARE: Code = Code("E0404");
-/// An update that writes part of the array to itself.
+/// Code of an update that writes a part of the array to itself.
 pub const UPDATE_SHARES: Code = Code("E0405");
-/// A loop that consumes a parameter whose values share storage.
+/// Code of a loop that consumes a parameter whose values share storage.
 pub const LOOP_SHARES: Code = Code("E0406");
 
-/// All breaches of the discipline in the wanted definitions, in the order of the program. The program is one that
-/// the verifier accepts. Needs stack for `MAX_DEPTH` levels of expressions.
+/// Returns all violations in the wanted definitions, in the order of the program. The verifier must have accepted the
+/// program. Needs stack for `MAX_DEPTH` levels of expressions.
 pub fn check(program: &Program, wanted: &dyn Fn(DefId) -> bool) -> Vec<Diagnostic> {
     let mut checker = Checker {
         program,
@@ -69,12 +69,12 @@ pub fn check(program: &Program, wanted: &dyn Fn(DefId) -> bool) -> Vec<Diagnosti
     found.into_iter().flat_map(|(_, diagnostics)| diagnostics).collect()
 }
 
-/// Nodes with the place of their first use, and the variable there.
+/// Nodes used, each with the place of its first use and the variable there.
 type Uses = IndexMap<Node, (Option<Symbol>, Span)>;
 
 /// A lambda or loop whose body is being walked.
 struct Frame {
-    /// Nodes before it were made outside.
+    /// First node made inside.
     start: Node,
     what: &'static str,
     captured: Uses,
@@ -87,18 +87,18 @@ struct Checker<'p> {
     frames: Vec<Frame>,
     constants: FxHashMap<DefId, Value>,
     summaries: FxHashMap<DefId, Summary>,
-    /// What was reported, so that one mistake is told once.
+    /// Violations already reported, so that each error is reported once.
     reported: FxHashSet<(Code, usize, Option<Symbol>)>,
     diagnostics: Vec<Diagnostic>,
-    /// How often something was consumed so far, without what functions do when they are applied.
+    /// Number of consumptions so far, without those of functions when they are applied.
     updates: usize,
-    /// Constants that are used as the arrays which they are, and not as values of a hidden type.
+    /// Constants that are used as arrays, rather than as values of a hidden type.
     seen_arrays: FxHashSet<Node>,
     depth: usize,
 }
 
 impl Checker<'_> {
-    /// Definitions that use each other are walked until what their results may share is known of all.
+    /// Walks mutually recursive definitions until the sharing of all results is known.
     fn summarise_cycle(&mut self, calls: &Calls, component: &[DefId]) {
         if let [id] = component
             && !calls.callees(*id).contains(id)
@@ -139,7 +139,7 @@ impl Checker<'_> {
                 self.shares_constant(def, &result);
             }
             if self.diagnostics.len() > before {
-                // It was told, and is no fault of the callers.
+                // This was reported, and is no error of the callers.
                 summary.constants.clear();
             }
         }
@@ -150,7 +150,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The value of a constant, whose functions belong to nobody that a message could name.
+    /// Returns the value of a constant. Its functions have no owner that a message could name.
     fn constant(&mut self, value: &Value, ty: &Type, name: Option<Symbol>, place: Span) -> Value {
         match (value, ty) {
             (Value::Function(_), _) => value.clone(),
@@ -186,8 +186,7 @@ impl Checker<'_> {
         summary
     }
 
-    /// The parts of a definition's result that share storage with nothing that it was given, no constant and no other
-    /// part.
+    /// Returns the parts of a definition's result that share storage with no argument, constant, or other part.
     fn made_anew(&mut self, result: &Value) -> Unique {
         let mut holders: FxHashMap<Node, usize> = FxHashMap::default();
         for leaf in result.nodes() {
@@ -213,7 +212,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Reports a constant that a function gives away: callers may not tell it from something made for them.
+    /// Reports a constant that a function returns, because callers cannot distinguish it from a fresh array.
     fn shares_constant(&mut self, def: &Def, result: &Value) {
         let mut leaves = Vec::new();
         data_leaves(result, &def.result, &mut leaves);
@@ -231,8 +230,8 @@ impl Checker<'_> {
         named && self.seen_arrays.contains(&root)
     }
 
-    /// A root of a part that should be unique which is somebody else's, was made before `start`, or is a root of another
-    /// part.
+    /// Returns a root that prevents a part from being unique: it has another owner, was made before `start`, or occurs
+    /// in another part.
     fn shared_part(&mut self, result: &Value, unique: &Unique, start: Node) -> Option<Node> {
         let (owned, others) = result.split(unique);
         let mut seen: FxHashSet<Node> = others.into_iter().flat_map(|leaf| self.storage.roots(leaf)).collect();
@@ -243,7 +242,7 @@ impl Checker<'_> {
 
     // Patterns
 
-    /// A parameter's value, with a root for each component, bound to its pattern.
+    /// Returns a parameter's value, with a root for each component, after binding its pattern.
     fn param(&mut self, pat: &Pat, place: Span, unique: &Unique) -> Value {
         match pat {
             Pat::Var(name, ty) => {
@@ -296,7 +295,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The value in the form of its type, where what is fresh belongs to `owner` from now on.
+    /// Returns the value in the structure of its type; fresh parts are owned by `owner` from now on.
     fn owned(&mut self, value: &Value, ty: &Type, owner: Owner) -> Value {
         if !has_storage(ty) {
             return Value::FRESH;
@@ -326,7 +325,7 @@ impl Checker<'_> {
         }
     }
 
-    /// One node for the whole value.
+    /// Returns one node for the whole value.
     fn node(&mut self, value: &Value) -> Node {
         match value {
             Value::Leaf(node) => *node,
@@ -362,7 +361,7 @@ impl Checker<'_> {
             ExprKind::Lambda(lambda) => self.lambda(lambda, expr.span),
             ExprKind::Apply(function, args) => {
                 let value = self.apply(function, args, expr);
-                // An accumulator is its function's own: those that went in are consumed.
+                // A new accumulator belongs to its function, because those passed in are consumed.
                 if expr.ty.is_accumulator() { Value::FRESH } else { value }
             }
             ExprKind::Block(bindings, body) => {
@@ -385,7 +384,7 @@ impl Checker<'_> {
             ExprKind::Record(fields) => {
                 let mut operands = self.operands(fields.iter().map(|(_, field)| field));
                 if expr.ty.is_accumulator() {
-                    // What the operator captures cannot be consumed where the accumulator is.
+                    // The operator's captured values cannot be consumed while the accumulator is alive.
                     operands.truncate(1);
                     return self.merged(&operands);
                 }
@@ -427,7 +426,7 @@ impl Checker<'_> {
         self.constants.entry(id).or_insert_with(|| Value::Leaf(storage.root(owner))).clone()
     }
 
-    /// A variable or a component of one: only that component is used.
+    /// Evaluates a variable or a component of one, of which only that component is used.
     fn path(&mut self, expr: &Expr) -> Value {
         let mut fields = Vec::new();
         let mut base = expr;
@@ -448,7 +447,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The value, unless it was consumed: that is reported, and the check goes on as if it had not been.
+    /// Returns the value. If it was consumed, reports that, and continues as if it had not been.
     fn observe(&mut self, value: Value, name: Option<Symbol>, span: Span) -> Value {
         if let Some(event) = self.consumed(&value) {
             self.report_use(name, span, event);
@@ -465,14 +464,14 @@ impl Checker<'_> {
         value
     }
 
-    /// The consumption that something in the value fell to.
+    /// Returns the consumption of some part of the value, if there was one.
     fn consumed(&self, value: &Value) -> Option<usize> {
         let mut found = None;
         value.each(&mut |node| found = found.or(self.storage.consumed(node)));
         found
     }
 
-    /// The operands in order. One that a later one consumes is used after that.
+    /// Evaluates operands in order. An operand that a later one consumes counts as used after that.
     fn operands<'e>(&mut self, exprs: impl IntoIterator<Item = &'e Expr>) -> Vec<Operand> {
         let before = self.storage.trail.len();
         let mut operands: Vec<Operand> = exprs
@@ -541,7 +540,7 @@ impl Checker<'_> {
         self.branches(&branches, &value, subject.span)
     }
 
-    /// One of the branches is taken: after them, what any of them consumes is consumed.
+    /// Evaluates branches. Afterwards everything that any branch consumed is consumed.
     fn branches(&mut self, branches: &[(Option<&Pat>, &Expr)], subject: &Value, place: Span) -> Value {
         let before = self.storage.trail.len();
         let mut values = Vec::with_capacity(branches.len());
@@ -563,8 +562,8 @@ impl Checker<'_> {
         values.into_iter().reduce(|a, b| self.either(&a, &b)).unwrap_or(Value::FRESH)
     }
 
-    /// A branch's result that another branch consumes is alive where its own branch was taken. All else that shares
-    /// its storage is dead, so new roots, one for each consumption, stand for it from now on.
+    /// Returns the node for a branch's result that another branch consumes; it is alive if its own branch was taken.
+    /// Because all other values that share its storage are consumed, a new root, one for each consumption, replaces it.
     fn survivor(&mut self, node: Node, survivors: &mut FxHashMap<usize, Node>) -> Node {
         if self.storage.consumed(node).is_none() {
             return node;
@@ -598,17 +597,17 @@ impl Checker<'_> {
     }
 }
 
-/// Where the parameter stands, or else what it is a parameter of.
+/// Returns the place of the parameter, or else that of its function.
 fn place_of(param: &Param, function: Span) -> Span {
     if param.span.is_nowhere() { function } else { param.span }
 }
 
-/// What a parameter may do with its argument. An accumulator is always its own.
+/// Returns what a parameter's function may consume. An accumulator is always owned.
 fn owned_by(param: &Param) -> Unique {
     if param.pat.ty().is_accumulator() { Unique::Yes } else { param.consumed.clone() }
 }
 
-/// The nodes of a value without those of its functions, and of what is hidden: it may be no array at all.
+/// Collects the nodes of a value, without those of functions and hidden types, which may not be arrays.
 fn data_leaves(value: &Value, ty: &Type, leaves: &mut Vec<Node>) {
     match (value, ty) {
         (Value::Function(_), _) | (_, Type::Function(..)) => {}

@@ -1,6 +1,6 @@
-//! Arrays whose elements hold nothing, such as `[n]()`. A unit has no leaves, and an array of units would have none that
-//! tells its length. So the elements of such arrays become values of a sum with one constructor, whose leaf is its tag;
-//! units elsewhere stay what they are. Outside, the arrays have the same leaf (`EntryType::element_leaves`).
+//! Arrays of elements without contents, such as `[n]()`. A unit has no leaves, so an array of units would have none
+//! that shows its length. Therefore the elements of such arrays become values of a sum with one constructor, whose leaf
+//! is its tag; other units stay. Outside, the arrays have the same leaf (`EntryType::element_leaves`).
 //!
 //! ```text
 //! map (\_ -> ()) xs : [n]()        map (\_ -> #unit) xs : [n](#unit)
@@ -8,8 +8,8 @@
 //! zip us xs : [n]((), i32)         map (\(_, x) -> ((), x)) (zip us xs)
 //! ```
 //!
-//! CORE to CORE. Needs: functions stand as lambdas where array operations take them (`defunctionalise`). Guarantees: all
-//! arrays have leaves. Cost: linear in the program; a program without such arrays is only looked at.
+//! CORE to CORE. Needs: function operands of array operations are lambdas (`defunctionalise`). Guarantees: all arrays
+//! have leaves. Cost: linear in the program; a program without such arrays is returned unchanged.
 
 use crate::build;
 use crate::def::{Constructors, DefId, Expr, ExprKind, LoopForm, Param, Pat, Prim, Program, Type, Unique};
@@ -19,7 +19,7 @@ use base::{NameSource, Span, Symbol};
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// The program with a leaf in the elements of all arrays.
+/// Gives the elements of all arrays a leaf.
 pub fn with_leaves(program: &Program) -> Cow<'_, Program> {
     if !has_empty_elements(program) {
         return Cow::Borrowed(program);
@@ -66,27 +66,27 @@ fn mentions_empty_elements(ty: &Type) -> bool {
     }
 }
 
-/// Whether the type is the unit, or a record of nothing else.
+/// Whether the type is the unit, or a record of units only.
 fn holds_nothing(ty: &Type) -> bool {
     matches!(ty, Type::Record(fields) if fields.iter().all(|(_, field)| holds_nothing(field)))
 }
 
-/// The name of the one constructor.
+/// Returns the name of the only constructor.
 fn unit() -> Symbol {
     Symbol::new("unit")
 }
 
-/// The type of elements that hold nothing.
+/// Returns the type of elements without contents.
 fn element() -> Type {
     Type::Sum(Arc::new([(unit(), Vec::new())]))
 }
 
-/// An element that holds nothing.
+/// Returns an element without contents.
 fn one_element() -> Expr {
     build::variant(unit(), Vec::new(), element())
 }
 
-/// The only value of a type that holds nothing.
+/// Returns the only value of a type without contents.
 fn nothing(ty: &Type) -> Expr {
     build::record(ty.fields().into_iter().flatten().map(|(name, field)| (*name, nothing(field))).collect())
 }
@@ -113,7 +113,7 @@ fn fill_part(part: PartMut) {
     }
 }
 
-/// An expression whose subexpressions have been done.
+/// Converts an expression whose subexpressions are already converted.
 fn fill(mut expr: Expr, names: &mut NameSource) -> Expr {
     let before = expr.ty.clone();
     walk::for_each_part_mut(&mut expr, &mut fill_part);
@@ -137,7 +137,7 @@ fn fill(mut expr: Expr, names: &mut NameSource) -> Expr {
     expr
 }
 
-/// The functions of an array operation, and the elements that it takes.
+/// Converts the function operands of an array operation, and the elements that it takes.
 fn fill_args(prim: Prim, args: &mut [Expr]) {
     match (prim, args) {
         (Prim::Replicate, [_, value]) => put(value),
@@ -151,7 +151,7 @@ fn fill_args(prim: Prim, args: &mut [Expr]) {
     }
 }
 
-/// A function of elements.
+/// Converts a function of elements.
 fn fill_function(function: &mut Expr) {
     if let ExprKind::Lambda(lambda) = &mut function.kind {
         for param in &mut lambda.params {
@@ -162,7 +162,7 @@ fn fill_function(function: &mut Expr) {
     }
 }
 
-/// Makes a value that becomes an element one.
+/// Replaces a value without contents by an element.
 fn put(value: &mut Expr) {
     if !holds_nothing(&value.ty) {
         return;
@@ -172,7 +172,7 @@ fn put(value: &mut Expr) {
     *value = build::block(vec![build::binding(Pat::Wildcard(evaluated.ty.clone()), evaluated)], one_element()).at(span);
 }
 
-/// Makes the pattern one of an element where it is one of nothing.
+/// Replaces a pattern without contents by a pattern of an element.
 fn receive(pat: &mut Pat, body: &mut Expr) {
     let ty = pat.ty();
     if !holds_nothing(&ty) {
@@ -184,7 +184,7 @@ fn receive(pat: &mut Pat, body: &mut Expr) {
     *body = build::block(vec![build::binding(pat, nothing(&ty))], inner).at(span);
 }
 
-/// What an operation yields, no longer an element.
+/// Converts an operation's result from an element back to a value.
 fn taken(mut expr: Expr) -> Expr {
     let takes = matches!(expr.kind, ExprKind::Index(..) | ExprKind::Slice(..) | ExprKind::Prim(Prim::Reduce { .. }, _));
     if !takes || !holds_nothing(&expr.ty) {
@@ -196,7 +196,7 @@ fn taken(mut expr: Expr) -> Expr {
     build::block(vec![build::binding(Pat::Wildcard(element()), expr)], value).at(span)
 }
 
-/// A zip of which some arrays have elements that hold nothing. `before`: the type that it had.
+/// Converts a zip of arrays, some of whose elements have no contents. `before`: its previous type.
 fn fill_zip(mut zip: Expr, before: &Type, names: &mut NameSource) -> Expr {
     let fields = before.elem().and_then(Type::fields).unwrap_or(&[]);
     let Type::Array(_, size) = zip.ty else { return zip };
@@ -219,7 +219,7 @@ fn fill_zip(mut zip: Expr, before: &Type, names: &mut NameSource) -> Expr {
     map(pat, build::record(values), zip, span).with_type(ty)
 }
 
-/// An unzip to some arrays whose elements hold nothing. `before`: the type that it had.
+/// Converts an unzip to arrays, some of whose elements have no contents. `before`: its previous type.
 fn fill_unzip(mut unzip: Expr, before: &Type, names: &mut NameSource) -> Expr {
     let fields = before.fields().unwrap_or(&[]);
     if !fields.iter().any(|(_, field)| field.elem().is_some_and(holds_nothing)) {
@@ -243,7 +243,7 @@ fn fill_unzip(mut unzip: Expr, before: &Type, names: &mut NameSource) -> Expr {
     build::block(vec![build::bind(array, zipped)], build::record(arrays)).at(span)
 }
 
-/// `map (\pat -> item) array`, where the item may yet have to become an element.
+/// Makes `map (\pat -> item) array`; the item is converted to an element if necessary.
 fn map(pat: Pat, mut item: Expr, array: Expr, span: Span) -> Expr {
     put(&mut item);
     let param = Param { pat, consumed: Unique::No, span: Span::NOWHERE };

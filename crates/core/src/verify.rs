@@ -1,6 +1,5 @@
-//! The verifier of CORE: names are unique and in scope, every node has the type that its parts give it (apart from
-//! sizes, which only have to be in scope), patterns fit what they take apart, no constant needs itself, entries
-//! are callable from outside.
+//! The verifier of CORE: names are unique and in scope, every node has its inferred type (sizes need only be in scope),
+//! patterns fit the values they match, no constant needs itself, and entry points are callable from outside.
 
 use crate::constants::recursive_constant;
 use crate::def::{
@@ -16,7 +15,7 @@ use base::{Bug, Name, Symbol};
 use rustc_hash::FxHashSet;
 use value::entry::{EntryType, OpaqueForm, wrong_names};
 
-/// All that is wrong with the program as one `Bug` with the program's text.
+/// Verifies a program; returns all faults as one `Bug` with the program's text.
 pub fn verify(program: &Program) -> Result<(), Bug> {
     let problems = problems(program);
     if problems.is_empty() {
@@ -27,7 +26,7 @@ pub fn verify(program: &Program) -> Result<(), Bug> {
     Err(bug)
 }
 
-/// All that is wrong, each with the definition it is in.
+/// Returns all faults, each with its definition.
 pub fn problems(program: &Program) -> Vec<String> {
     let mut verifier = Verifier {
         variables: Variables::of_program(program),
@@ -58,11 +57,11 @@ pub fn problems(program: &Program) -> Vec<String> {
 
 struct Verifier<'p> {
     variables: Variables<'p>,
-    /// All names bound so far.
+    /// Names bound so far.
     bound: FxHashSet<Name>,
     scope: FxHashSet<Name>,
     type_scope: FxHashSet<Name>,
-    /// The definition being verified.
+    /// Name of the definition being verified.
     place: String,
     depth: usize,
     problems: Vec<String>,
@@ -87,7 +86,7 @@ impl<'p> Verifier<'p> {
         }
     }
 
-    /// Reports where the two types differ in more than sizes.
+    /// Reports two types that differ in more than sizes.
     fn same(&mut self, found: &Type, expected: &Type, what: &str) {
         if !same_shape(found, expected) {
             self.problem(format!("{what} has type {}, not {}", self.show(found), self.show(expected)));
@@ -132,7 +131,7 @@ impl<'p> Verifier<'p> {
         entry.params.iter().map(|param| &param.ty).chain([&entry.result.ty]).for_each(|ty| self.entry_datas(ty));
     }
 
-    /// The outside knows the program's data types.
+    /// Checks that an entry point's data types are those of the program.
     fn entry_datas(&mut self, ty: &EntryType) {
         let EntryType::Opaque(opaque) = ty else { return };
         match &opaque.form {
@@ -201,7 +200,7 @@ impl<'p> Verifier<'p> {
         self.ordered(ty);
     }
 
-    /// Fields and constructors stand in order, each once; data types exist and have all their arguments.
+    /// Checks that fields and constructors are sorted and distinct, and that data types exist and have all arguments.
     fn ordered(&mut self, ty: &Type) {
         match ty {
             Type::Scalar(_) | Type::Param(_) => {}
@@ -303,7 +302,7 @@ impl<'p> Verifier<'p> {
         }
     }
 
-    /// Kinds that do not tell their type; what they can have is checked here.
+    /// Checks an expression whose kind does not determine its type; returns whether it is one.
     fn type_must_be_given(&mut self, expr: &Expr) -> bool {
         match &expr.kind {
             ExprKind::Variant(name, payload) => {
@@ -397,7 +396,7 @@ impl<'p> Verifier<'p> {
         }
     }
 
-    /// Whether values of data types in it hold functions.
+    /// Whether values of data types in the type contain functions.
     fn holds_function(&self, ty: &Type) -> bool {
         let mut seen = FxHashSet::default();
         let mut open = Vec::new();
@@ -460,7 +459,8 @@ impl<'p> Verifier<'p> {
         }
     }
 
-    /// Each constructor has a case, or there is one for all; whether the cases' payloads leave something out is not seen.
+    /// Checks that each constructor has a case, or that there is a default. The payloads' patterns are not checked for
+    /// completeness.
     fn all_constructors(&mut self, ty: &Type, cases: &[Case]) {
         let datas = &self.program().datas;
         let Some(constructors) = ty.constructors(datas) else { return };
@@ -518,7 +518,7 @@ fn constructor_of(pat: &Pat) -> Option<Symbol> {
     if let Pat::Variant(name, ..) = pat { Some(*name) } else { None }
 }
 
-/// The type that the outside sees so.
+/// Returns the CORE type of an entry point's type.
 fn inner_type(ty: &EntryType) -> Type {
     let array = |elem: Type, rank: usize| Type::array_of(elem, &vec![Size::Any; rank]);
     match ty {

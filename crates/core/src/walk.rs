@@ -1,6 +1,6 @@
-//! Generic traversals of CORE. Every walk that does not care about scopes goes through `for_each_part`, the one place
-//! that knows what an expression is made of. Names are unique in a program, so collecting, renaming and substituting
-//! need no scopes.
+//! Generic traversals of CORE. A traversal that does not depend on scopes uses `for_each_part`, the only place that
+//! enumerates an expression's parts. Because names are unique in a program, collecting, renaming and substituting need
+//! no scopes.
 
 use crate::def::{
     Binding, Case, DataId, Def, Expr, ExprKind, Lambda, LoopForm, Param, Pat, Program, Size, SliceDim, Type,
@@ -11,11 +11,11 @@ use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// A piece that stands directly in an expression (patterns are taken apart, subexpressions and types are not).
+/// A direct part of an expression. Patterns are decomposed; subexpressions and types are not.
 #[derive(Clone, Copy)]
 pub enum Part<'e> {
     Expr(&'e Expr),
-    /// Of the expression itself, of a pattern, or a type argument.
+    /// Type of the expression itself or in a pattern, or a type argument.
     Type(&'e Type),
     /// A variable that the expression binds.
     Binder(Name),
@@ -25,7 +25,7 @@ pub enum Part<'e> {
     Use(Name),
 }
 
-/// `Part`, to be changed in place.
+/// A mutable `Part`.
 pub enum PartMut<'e> {
     Expr(&'e mut Expr),
     Type(&'e mut Type),
@@ -34,7 +34,7 @@ pub enum PartMut<'e> {
     Use(&'e mut Name),
 }
 
-/// The parts of `expr`, in the order they stand in the text, the expression's own type last.
+/// Visits the parts of `expr` in the order of the text; the expression's own type comes last.
 pub fn for_each_part<'e>(expr: &'e Expr, visit: &mut dyn FnMut(Part<'e>)) {
     match &expr.kind {
         ExprKind::Literal(_) | ExprKind::Table(_) => {}
@@ -110,7 +110,7 @@ pub fn for_each_part<'e>(expr: &'e Expr, visit: &mut dyn FnMut(Part<'e>)) {
     visit(Part::Type(&expr.ty));
 }
 
-/// As `for_each_part`, in the same order.
+/// Like `for_each_part`, mutably.
 pub fn for_each_part_mut(expr: &mut Expr, visit: &mut dyn FnMut(PartMut<'_>)) {
     match &mut expr.kind {
         ExprKind::Literal(_) | ExprKind::Table(_) => {}
@@ -186,7 +186,7 @@ pub fn for_each_part_mut(expr: &mut Expr, visit: &mut dyn FnMut(PartMut<'_>)) {
     visit(PartMut::Type(&mut expr.ty));
 }
 
-/// The binders and types of a pattern.
+/// Visits the binders and types of a pattern.
 pub fn pat_parts<'e>(pat: &'e Pat, visit: &mut dyn FnMut(Part<'e>)) {
     match pat {
         Pat::Var(name, ty) => {
@@ -203,7 +203,7 @@ pub fn pat_parts<'e>(pat: &'e Pat, visit: &mut dyn FnMut(Part<'e>)) {
     }
 }
 
-/// As `pat_parts`, in the same order.
+/// Like `pat_parts`, mutably.
 pub fn pat_parts_mut(pat: &mut Pat, visit: &mut dyn FnMut(PartMut<'_>)) {
     match pat {
         Pat::Var(name, ty) => {
@@ -238,7 +238,7 @@ fn dim_parts_mut(dim: &mut SliceDim, visit: &mut dyn FnMut(PartMut<'_>)) {
     }
 }
 
-/// The direct subexpressions.
+/// Visits the direct subexpressions.
 pub fn for_each_child<'e>(expr: &'e Expr, visit: &mut dyn FnMut(&'e Expr)) {
     for_each_part(expr, &mut |part| {
         if let Part::Expr(child) = part {
@@ -247,7 +247,7 @@ pub fn for_each_child<'e>(expr: &'e Expr, visit: &mut dyn FnMut(&'e Expr)) {
     });
 }
 
-/// The direct subexpressions, to be changed in place.
+/// Visits the direct subexpressions, mutably.
 pub fn for_each_child_mut(expr: &mut Expr, visit: &mut dyn FnMut(&mut Expr)) {
     for_each_part_mut(expr, &mut |part| {
         if let PartMut::Expr(child) = part {
@@ -256,13 +256,13 @@ pub fn for_each_child_mut(expr: &mut Expr, visit: &mut dyn FnMut(&mut Expr)) {
     });
 }
 
-/// `expr` with each direct subexpression replaced by what `change` makes of it.
+/// Returns `expr` with each direct subexpression changed.
 pub fn map_children(mut expr: Expr, change: &mut dyn FnMut(Expr) -> Expr) -> Expr {
     for_each_child_mut(&mut expr, &mut |child| replace(child, change));
     expr
 }
 
-/// `expr` rebuilt bottom-up: `change` sees each expression after its subexpressions.
+/// Rebuilds `expr` bottom-up: `change` receives each expression after its subexpressions.
 pub fn rewrite(expr: Expr, change: &mut dyn FnMut(Expr) -> Expr) -> Expr {
     let expr = map_children(expr, &mut |child| rewrite(child, change));
     change(expr)
@@ -274,7 +274,7 @@ fn replace(place: &mut Expr, change: &mut dyn FnMut(Expr) -> Expr) {
     *place = change(old);
 }
 
-/// Every part of `expr` and of its subexpressions, `Part::Expr` of each subexpression before its own parts.
+/// Visits every part of `expr` and its subexpressions; each subexpression comes before its own parts.
 pub fn for_each_part_deep<'e>(expr: &'e Expr, visit: &mut dyn FnMut(Part<'e>)) {
     for_each_part(expr, &mut |part| {
         visit(part);
@@ -284,13 +284,13 @@ pub fn for_each_part_deep<'e>(expr: &'e Expr, visit: &mut dyn FnMut(Part<'e>)) {
     });
 }
 
-/// `expr` and all its subexpressions, outermost first.
+/// Visits `expr` and all its subexpressions, outermost first.
 pub fn for_each_expr<'e>(expr: &'e Expr, visit: &mut dyn FnMut(&'e Expr)) {
     visit(expr);
     for_each_child(expr, &mut |child| for_each_expr(child, visit));
 }
 
-/// The names and the types in `ty`, itself included.
+/// Visits the size variables and type parameters in `ty`.
 pub fn for_each_type_name(ty: &Type, size: &mut dyn FnMut(Name), param: &mut dyn FnMut(Name)) {
     match ty {
         Type::Scalar(_) => {}
@@ -313,12 +313,12 @@ pub fn for_each_type_name(ty: &Type, size: &mut dyn FnMut(Name), param: &mut dyn
     }
 }
 
-/// `ty` with its sizes and type parameters replaced.
+/// Returns `ty` with its sizes and type parameters replaced.
 pub fn map_type(ty: &Type, size: &dyn Fn(Size) -> Size, param: &dyn Fn(Name) -> Type) -> Type {
     changed_type(ty, size, param).unwrap_or_else(|| ty.clone())
 }
 
-/// `None` where nothing in it is replaced: most types are shared, and stay so.
+/// Like `map_type`; `None` if nothing is replaced. Because most types are shared, this keeps them shared.
 fn changed_type(ty: &Type, size: &dyn Fn(Size) -> Size, param: &dyn Fn(Name) -> Type) -> Option<Type> {
     match ty {
         Type::Scalar(_) => None,
@@ -349,7 +349,7 @@ fn changed_type(ty: &Type, size: &dyn Fn(Size) -> Size, param: &dyn Fn(Name) -> 
     }
 }
 
-/// `ty` with each data type, arguments and all, replaced.
+/// Returns `ty` with each data type and its arguments replaced.
 pub fn map_datas(ty: &Type, change: &mut dyn FnMut(DataId, &[Type]) -> Type) -> Type {
     let payload = |types: &[Type], change: &mut dyn FnMut(DataId, &[Type]) -> Type| {
         types.iter().map(|ty| map_datas(ty, change)).collect()
@@ -368,7 +368,7 @@ pub fn map_datas(ty: &Type, change: &mut dyn FnMut(DataId, &[Type]) -> Type) -> 
     }
 }
 
-/// The items with those replaced for which there is something new; `None` where there is nothing new for any.
+/// Returns the items with those replaced for which `change` returns one; `None` if it returns none at all.
 pub fn changed_items<T: Clone>(items: &[T], change: &mut dyn FnMut(&T) -> Option<T>) -> Option<Vec<T>> {
     let mut changed: Option<Vec<T>> = None;
     for (i, item) in items.iter().enumerate() {
@@ -379,7 +379,7 @@ pub fn changed_items<T: Clone>(items: &[T], change: &mut dyn FnMut(&T) -> Option
     changed
 }
 
-/// The variables that a pattern binds, with their types, in order.
+/// Returns the variables that a pattern binds, with their types, in order.
 pub fn pat_binders(pat: &Pat) -> Vec<(Name, Type)> {
     let mut binders = Vec::new();
     collect_binders(pat, &mut binders);
@@ -395,18 +395,18 @@ fn collect_binders(pat: &Pat, binders: &mut Vec<(Name, Type)>) {
     }
 }
 
-/// What an expression needs from outside, each in order of first occurrence.
+/// Free names of an expression, each in order of first occurrence.
 #[derive(Clone, Debug, Default)]
 pub struct Free {
     /// Variables that are read, with the type at their first use.
     pub variables: IndexMap<Name, Type>,
-    /// Variables that stand in types (they are `i64`); some may be among `variables` too.
+    /// Variables that occur in types (as `i64`); some may be in `variables` too.
     pub sizes: IndexSet<Name>,
     pub types: IndexSet<Name>,
 }
 
 impl Free {
-    /// The variables that are read or stand in types, with their types.
+    /// Returns the variables that are read or occur in types, with their types.
     pub fn values(&self) -> IndexMap<Name, Type> {
         let mut values = self.variables.clone();
         for name in &self.sizes {
@@ -416,12 +416,12 @@ impl Free {
     }
 }
 
-/// The free variables of `expr`.
+/// Returns the free names of `expr`.
 pub fn free_variables(expr: &Expr) -> Free {
     free_of(|free, bound| collect_free(expr, free, bound))
 }
 
-/// The free variables of a lambda.
+/// Returns the free names of a lambda.
 pub fn lambda_free_variables(lambda: &Lambda) -> Free {
     free_of(|free, bound| {
         lambda.params.iter().for_each(|param| pat_parts(&param.pat, &mut |part| note(part, free, bound)));
@@ -461,13 +461,13 @@ fn note(part: Part<'_>, free: &mut Free, bound: &mut IndexSet<Name>) {
     }
 }
 
-/// What to put in the place of variables and type parameters.
+/// Replacements of variables and type parameters.
 #[derive(Clone, Debug, Default)]
 pub struct Substitution {
-    /// In the place of a variable. Where it stands in a type: the variable, the constant, or else `Size::Any`.
-    /// An expression that binds names may stand in for one use only (or be refreshed).
+    /// Replacements of variables. In a type, only a variable or constant is inserted, otherwise `Size::Any`. An
+    /// expression that binds names may replace only one use, unless it is refreshed.
     pub variables: FxHashMap<Name, Expr>,
-    /// Sizes in types only; asked before `variables`.
+    /// Replacements of sizes in types only; they take precedence over `variables`.
     pub sizes: FxHashMap<Name, Size>,
     pub types: FxHashMap<Name, Type>,
 }
@@ -513,7 +513,7 @@ impl Substitution {
     }
 }
 
-/// What is known of the `i64` that `expr` computes, as a size. A negative one is none.
+/// Returns the value of the `i64` expression as a size, if it is known and not negative.
 pub fn size_of_expr(expr: &Expr) -> Size {
     match &expr.kind {
         ExprKind::Var(name, _) => Size::Var(*name),
@@ -522,7 +522,7 @@ pub fn size_of_expr(expr: &Expr) -> Size {
     }
 }
 
-/// New names for old ones.
+/// A renaming of variables.
 #[derive(Clone, Debug, Default)]
 pub struct Renaming {
     names: FxHashMap<Name, Name>,
@@ -542,7 +542,7 @@ impl Renaming {
         map_type(ty, &size, &|name| Type::Param(self.name(name)))
     }
 
-    /// Renames binders and uses alike.
+    /// Renames binders and uses.
     pub fn expr(&self, expr: &mut Expr) {
         for_each_part_mut(expr, &mut |part| self.part(part));
     }
@@ -574,7 +574,7 @@ impl Renaming {
     }
 }
 
-/// A copy of `expr` in which everything bound has a fresh name.
+/// Copies `expr` with fresh names for everything bound in it.
 pub fn refresh(expr: &Expr, names: &mut NameSource) -> Expr {
     let mut renaming = Renaming::default();
     renaming.freshen_expr(expr, names);
@@ -583,7 +583,7 @@ pub fn refresh(expr: &Expr, names: &mut NameSource) -> Expr {
     copy
 }
 
-/// A copy of `lambda` with fresh names for its parameters and all that its body binds.
+/// Copies `lambda` with fresh names for its parameters and everything bound in its body.
 pub fn refresh_lambda(lambda: &Lambda, names: &mut NameSource) -> Lambda {
     let mut renaming = Renaming::default();
     lambda.params.iter().for_each(|param| renaming.freshen_pat(&param.pat, names));
@@ -594,7 +594,7 @@ pub fn refresh_lambda(lambda: &Lambda, names: &mut NameSource) -> Lambda {
     copy
 }
 
-/// A copy of `def` with fresh names for its type parameters, parameters and all that its body binds.
+/// Copies `def` with fresh names for its type parameters, parameters and everything bound in its body.
 pub fn refresh_def(def: &Def, names: &mut NameSource) -> Def {
     let mut renaming = Renaming::default();
     def.type_params.iter().for_each(|name| renaming.add(*name, names.like(*name)));
@@ -608,7 +608,7 @@ pub fn refresh_def(def: &Def, names: &mut NameSource) -> Def {
     copy
 }
 
-/// Takes the places in the source away, so that programs can be compared.
+/// Removes source places, so that programs can be compared.
 pub fn erase_spans(program: &mut Program) {
     for index in 0..program.datas.len() {
         program.datas[crate::def::DataId::new(index)].span = Span::NOWHERE;
@@ -625,7 +625,7 @@ fn erase_expr_spans(expr: &mut Expr) {
     for_each_child_mut(expr, &mut erase_expr_spans);
 }
 
-/// The parameters' types.
+/// Returns the types of the parameters.
 pub fn param_types(params: &[Param]) -> impl DoubleEndedIterator<Item = Type> + '_ {
     params.iter().map(|param| param.pat.ty())
 }

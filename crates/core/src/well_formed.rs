@@ -1,9 +1,9 @@
-//! What can be accelerated: the classification and the rules of "Expression Acceleration" (Fig. 7; Figs. 9 and 11), for
-//! accelerated definitions and all that they use. Where acceleration is implied, `accelerate` chooses nothing that breaks
-//! a rule, and a breach is a fault of the compiler; where a program asks for it, a breach is the program's.
+//! Rules for accelerated code: the classification and rules of "Expression Acceleration" (Fig. 7; Figs. 9 and 11), for
+//! accelerated definitions and all that they use. If acceleration is implicit, `accelerate` obeys the rules, and a
+//! violation is a bug of the compiler. If a program requests it, a violation is the program's error.
 //!
-//! The rules of the paper that are not here hold of all of CORE: the verifier checks the types of operations (WF-EF-MAP,
-//! WF-EF-RED, ..) and of patterns, and there is one backend, the functional one. Cost: linear in the program.
+//! The paper's other rules hold for all of CORE: the verifier checks the types of operations (WF-EF-MAP, WF-EF-RED, ..)
+//! and of patterns, and there is one backend, the functional one. Cost: linear in the program.
 
 use crate::calls::Calls;
 use crate::def::{Def, DefId, Expr, ExprKind, Prim, Program, Type};
@@ -17,17 +17,17 @@ use std::fmt;
 /// A rule for accelerated code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
-    /// There are no data types: what a device works on has a size that is known before (WF-TX-GR).
+    /// No data types, because a device needs values of known size (WF-TX-GR).
     NoData,
-    /// There are no type parameters.
+    /// No type parameters.
     NoTypeParameters,
-    /// What crosses between host and device is no function (§4.1).
+    /// No function crosses between host and device (§4.1).
     FunctionCrosses,
-    /// No `if`, `match` or loop gives a function (WF-EX-MATCH).
+    /// No `if`, `match` or loop returns a function (WF-EX-MATCH).
     FunctionFromBranch,
-    /// Arrays hold no functions (WF-TX-SEQ).
+    /// Arrays contain no functions (WF-TX-SEQ).
     FunctionInArray,
-    /// Records and sums hold no functions (WF-TX-REC).
+    /// Records and sums contain no functions (WF-TX-REC).
     FunctionInRecord,
     /// Accelerated code calls no accelerated definition.
     Nested,
@@ -47,7 +47,7 @@ impl Rule {
     }
 }
 
-/// A definition that breaks a rule, and where.
+/// A violation of a rule, with its definition and place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Breach {
     pub rule: Rule,
@@ -62,16 +62,16 @@ impl fmt::Display for Breach {
     }
 }
 
-/// Which parallel operations a definition uses, itself or through others.
+/// Class of a definition: the parallel operations that it uses, directly or through others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
-    /// None: there is nothing to accelerate.
+    /// None, so that there is nothing to accelerate.
     Any,
-    /// Those on arrays.
+    /// Array operations.
     Functional,
 }
 
-/// The classes of all accelerated definitions.
+/// Returns the classes of all accelerated definitions.
 pub fn classify(program: &Program) -> Vec<(DefId, Class)> {
     let is_parallel = |def: &Def| {
         let mut found = false;
@@ -94,7 +94,7 @@ fn accelerated(program: &Program) -> impl Iterator<Item = DefId> + '_ {
     program.defs.iter().filter(|(_, def)| def.accelerated).map(|(id, _)| id)
 }
 
-/// All breaches of the rules, each rule at most once in a definition.
+/// Returns all violations of the rules, each rule at most once for a definition.
 pub fn check(program: &Program) -> Vec<Breach> {
     let calls = Calls::of(program);
     let reached: FxHashSet<DefId> = calls.callees_first(accelerated(program)).into_iter().collect();

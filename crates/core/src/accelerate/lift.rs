@@ -1,4 +1,4 @@
-//! Expressions become accelerated definitions (lambda lifting): their free variables are the parameters.
+//! Lambda lifting: expressions become accelerated definitions whose parameters are their free variables.
 
 use super::{Item, Pass, Piece, has_array};
 use crate::build;
@@ -10,7 +10,7 @@ use base::{Name, Span, Symbol};
 use rustc_hash::FxHashSet;
 
 impl Pass {
-    /// The expression with its bindings before it, and with calls in the place of what goes to the device.
+    /// Returns the expression after its bindings, with calls in place of the parts that go to the device.
     pub(super) fn close(&mut self, piece: Piece) -> Expr {
         let Piece { before, mut expr, host: _, work } = piece;
         if let ExprKind::Lambda(lambda) = &mut expr.kind {
@@ -50,7 +50,7 @@ impl Pass {
         build::block(bindings, expr)
     }
 
-    /// Binds what is used later of what the bindings bind, as the result of one definition.
+    /// Replaces bindings by one that binds the variables used later to the result of an accelerated definition.
     fn lift_run(&mut self, run: &mut Vec<Binding>, out: &mut Vec<Binding>) {
         if run.is_empty() {
             return;
@@ -63,7 +63,7 @@ impl Pass {
         let known = |size| if matches!(size, Size::Var(name) if lost.contains(&name)) { Size::Any } else { size };
         let bound: Vec<(Name, Type)> =
             bound.iter().map(|(name, ty)| (*name, map_type(ty, &known, &Type::Param))).collect();
-        // Inside, they have other names: theirs stay with the host.
+        // Inside the definition the variables get new names, because the host keeps the old ones.
         let mut inside = Renaming::default();
         bound.iter().for_each(|(name, _)| inside.add(*name, self.names.like(*name)));
         let mut run = std::mem::take(run);
@@ -86,7 +86,7 @@ impl Pass {
         out.push(build::binding(pat, value));
     }
 
-    /// Takes what the bindings use from what the definition at hand uses.
+    /// Removes the names in the bindings from the counts of the current definition.
     fn forget(&mut self, run: &[Binding]) {
         for binding in run {
             self.count_pat(&binding.pat, -1);
@@ -94,8 +94,8 @@ impl Pass {
         }
     }
 
-    /// Makes the expression an accelerated definition; the call that gives its value, which stands nowhere in the
-    /// source, so that failures are traced as before.
+    /// Makes the expression an accelerated definition; returns the call. The call has no source place, so that failures
+    /// are traced as before.
     fn lift(&mut self, body: Expr) -> Expr {
         let (span, ty) = (body.span, body.ty.clone());
         let free = free_variables(&body).values();
@@ -108,7 +108,8 @@ impl Pass {
             args.push(build::var(*name, ty.clone()));
         }
         if params.is_empty() {
-            // A definition without parameters is a constant, which is computed where an entry point starts.
+            // Because a definition without parameters would be a constant, evaluated at the start of an entry point, it
+            // gets a unit parameter.
             params.push(Param { pat: Pat::Wildcard(Type::unit()), consumed: Unique::No, span: Span::NOWHERE });
             args.push(build::unit());
         }
@@ -138,7 +139,7 @@ impl Pass {
         call
     }
 
-    /// The body on copies of what is given, since it may overwrite that.
+    /// Returns the body with copies of the parameters that it may overwrite.
     fn on_copies(&mut self, params: &mut [Param], body: Expr) -> Expr {
         let mut bindings = Vec::new();
         for param in params {
@@ -154,7 +155,7 @@ impl Pass {
         build::block(bindings, body).at(span)
     }
 
-    /// A name for the entry point that the definition is in the device part.
+    /// Returns an unused name for the entry point of the definition in the device part.
     fn free_name(&mut self) -> Symbol {
         let word: String = self.hint.as_str().chars().filter(|c| c.is_ascii_alphanumeric() || *c == '_').collect();
         let word = if word.starts_with(|c: char| c.is_ascii_alphabetic()) { word } else { format!("device{word}") };
@@ -165,7 +166,7 @@ impl Pass {
     }
 }
 
-/// Whether it overwrites anything that it has not evidently made itself. `made`: variables whose value it has made.
+/// Whether the expression overwrites anything other than values that it has made. `made`: variables with such values.
 fn consumes_given(expr: &Expr, consuming: &FxHashSet<usize>, made: &mut FxHashSet<Name>) -> bool {
     if let ExprKind::Block(bindings, body) = &expr.kind {
         for Binding { pat, value, .. } in bindings {

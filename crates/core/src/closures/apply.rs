@@ -1,4 +1,4 @@
-//! The constructors of each class, and the definitions that apply its functions.
+//! Constructors of each class, and the definitions that apply its functions.
 
 use super::bug;
 use super::convert::Pass;
@@ -13,10 +13,11 @@ use indexmap::{IndexMap, IndexSet};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
 
-/// The constructor of a class that has no function.
+/// Constructor of a class without functions.
 const NO_FUNCTION: &str = "none";
 
-/// Constructors in a sum and in the sums within it. More are a data type, whose values are references.
+/// Largest number of constructors in a sum and the sums within it. Larger sums become data types, whose values are
+/// references.
 const MAX_SUM_WEIGHT: usize = 200;
 
 /// A definition with this many of its arguments.
@@ -26,9 +27,9 @@ pub(super) struct Applies {
     classes: IndexMap<Name, Class>,
     symbols: FxHashMap<Function, Symbol>,
     spellings: FxHashSet<Symbol>,
-    /// How many functions have the name of one definition.
+    /// Number of functions named after each definition.
     counts: FxHashMap<Symbol, usize>,
-    /// Functions of a class that are applied to this many arguments, not looked at yet.
+    /// Pairs of a function and a number of arguments that its class is applied to, still to be processed.
     open: VecDeque<(Name, usize, Function)>,
 }
 
@@ -36,7 +37,7 @@ struct Class {
     from: Type,
     to: Type,
     functions: IndexSet<Function>,
-    /// The definitions that apply its functions to this many arguments.
+    /// Definition that applies the class's functions to each number of arguments.
     applies: IndexMap<usize, DefId>,
 }
 
@@ -56,13 +57,13 @@ impl Applies {
         }
     }
 
-    /// What the functions of a class take and give.
+    /// Returns the parameter and result types of a class's functions.
     pub(super) fn arrow(&self, class: Name) -> Result<(Type, Type), Error> {
         let class = self.classes.get(&class).ok_or_else(|| bug("there is no such class"))?;
         Ok((class.from.clone(), class.to.clone()))
     }
 
-    /// A definition with some of its arguments, as a value of its class.
+    /// Makes the value of a class for a definition with some of its arguments.
     pub(super) fn function(&mut self, defs: &PrimaryMap<DefId, Def>, class: Type, id: DefId, given: Vec<Expr>) -> Expr {
         let function = (id, given.len());
         if let Type::Param(name) = class
@@ -74,7 +75,7 @@ impl Applies {
         build::variant(self.symbol(defs, function), given, class)
     }
 
-    /// The definition's name, and a number where another function has it.
+    /// Returns the constructor's name: the definition's name, with a number if another function has it.
     fn symbol(&mut self, defs: &PrimaryMap<DefId, Def>, function: Function) -> Symbol {
         if let Some(symbol) = self.symbols.get(&function) {
             return *symbol;
@@ -90,7 +91,8 @@ impl Applies {
         symbol
     }
 
-    /// The type of each class: a data type where its functions may hold others of the class, or very much; else a sum.
+    /// Returns the type of each class: a data type if its functions may hold others of the class, or very much; else a
+    /// sum.
     pub(super) fn types(
         &self,
         defs: &PrimaryMap<DefId, Def>,
@@ -100,7 +102,7 @@ impl Applies {
         let recursive = graph::on_cycles(&held);
         let (mut types, mut named) = (FxHashMap::default(), Vec::new());
         let mut weights = vec![1usize; self.classes.len()];
-        // Each class after those that its functions hold; recursive ones have their names before all others.
+        // Classes come after those that their functions hold; recursive ones are named before all others.
         let order: Vec<usize> = graph::components(&held).into_iter().flatten().collect();
         let (first, then): (Vec<usize>, Vec<usize>) = order.into_iter().partition(|at| recursive.contains(at));
         for at in first.into_iter().chain(then) {
@@ -123,7 +125,7 @@ impl Applies {
         Ok(types)
     }
 
-    /// The classes of the functions that those of a class hold.
+    /// Returns the classes of the functions that a class's functions hold.
     fn held(&self, class: &Class, defs: &PrimaryMap<DefId, Def>) -> Vec<usize> {
         let mut held = Vec::new();
         for ty in class.functions.iter().flat_map(|function| payload(defs, *function)) {
@@ -152,13 +154,13 @@ impl Applies {
     }
 }
 
-/// What a value holds for the function.
+/// Returns the types of the values that a function holds.
 fn payload(defs: &PrimaryMap<DefId, Def>, (id, given): Function) -> impl Iterator<Item = Type> + '_ {
     param_types(&defs[id].params).take(given).map(|ty| without_sizes(&ty))
 }
 
 impl Pass {
-    /// The definition that applies functions of the class to this many arguments.
+    /// Returns the definition that applies functions of the class to this many arguments.
     pub(super) fn apply_of(&mut self, class: Name, count: usize, span: Span) -> Result<DefId, Error> {
         let known = self.applies.classes.get(&class).ok_or_else(|| bug("there is no such class"))?;
         if let Some(id) = known.applies.get(&count) {
@@ -185,7 +187,7 @@ impl Pass {
         Ok(id)
     }
 
-    /// Gives all definitions that apply functions their cases.
+    /// Adds the cases to all definitions that apply functions.
     pub(super) fn complete(&mut self) -> Result<(), Error> {
         while let Some((class, count, function)) = self.applies.open.pop_front() {
             let id = self.apply_of(class, count, Span::NOWHERE)?;
@@ -197,7 +199,7 @@ impl Pass {
         let applies: Vec<DefId> =
             self.applies.classes.values().flat_map(|class| class.applies.values().copied()).collect();
         for id in applies {
-            // What is never made is never applied.
+            // A class without functions is never applied.
             if matches!(&self.defs[id].body.kind, ExprKind::Match(_, cases) if cases.is_empty()) {
                 let args = self.variables(id);
                 self.defs[id].body = self.call(id, args, self.defs[id].span);
@@ -206,7 +208,7 @@ impl Pass {
         Ok(())
     }
 
-    /// The case of one function: what it holds, then the arguments.
+    /// Returns the case of one function: the held values, then the arguments.
     fn case(&mut self, apply: DefId, class: Type, (id, given): Function) -> Result<Case, Error> {
         let (span, result) = (self.defs[apply].span, self.defs[apply].result.clone());
         let held: Vec<(Name, Type)> =
@@ -225,7 +227,7 @@ impl Pass {
         Ok(Case { pat: Pat::Variant(symbol, held, class), body: body.with_type(result) })
     }
 
-    /// The parameters of a definition that applies functions.
+    /// Returns the parameters of a definition that applies functions.
     fn variables(&self, id: DefId) -> Vec<Expr> {
         let names = self.defs[id].params.iter().flat_map(|param| pat_binders(&param.pat));
         names.map(|(name, ty)| build::var(name, ty).at(self.defs[id].span)).collect()

@@ -1,5 +1,5 @@
-//! Front ends put a choice between functions into a function, so that it is known where it is applied. In a recursion it
-//! then holds the function that was chosen before, without end; as data it is better the choice itself.
+//! Choices between functions. Front ends wrap a choice in a function, so that it is known where it is applied. In a
+//! recursion such a function would hold the one chosen before, without end. As data, the choice itself is better.
 //!
 //! ```text
 //! \(x : i64) -> if c then f(x) else g(x)        if c then f else g
@@ -10,10 +10,10 @@ use crate::walk::{for_each_child_mut, free_variables};
 use base::Name;
 use base::entity::{EntityRef, PrimaryMap};
 
-/// The number of parameters of each definition.
+/// Number of parameters of each definition.
 type Arities = PrimaryMap<DefId, usize>;
 
-/// Takes choices out of the functions that do nothing else.
+/// Replaces functions that only choose between others by the choice.
 pub(super) fn take_out(program: &mut Program) {
     let mut arities = PrimaryMap::with_capacity(program.defs.len());
     program.defs.values().for_each(|def| _ = arities.push(def.params.len()));
@@ -45,7 +45,7 @@ fn choice(expr: &Expr, arities: &Arities) -> Option<ExprKind> {
     is_choice.then(|| ExprKind::If(condition.clone(), Box::new(yes.clone()), Box::new(no.clone())))
 }
 
-/// What is applied to the parameters.
+/// Returns the function that is applied to exactly these parameters.
 fn applied<'e>(expr: &'e Expr, params: &[Name]) -> Option<&'e Expr> {
     let ExprKind::Apply(function, args) = &expr.kind else { return None };
     let names = args.iter().map(|arg| if let ExprKind::Var(name, _) = arg.kind { Some(name) } else { None });
@@ -57,7 +57,7 @@ fn mentions(expr: &Expr, names: &[Name]) -> bool {
     names.iter().any(|name| values.contains_key(name))
 }
 
-/// Whether evaluating it does nothing.
+/// Whether evaluating the expression has no cost or effect.
 fn is_value(expr: &Expr, arities: &Arities) -> bool {
     match &expr.kind {
         ExprKind::Var(..) | ExprKind::Literal(_) | ExprKind::Def(..) | ExprKind::Lambda(_) => true,

@@ -1,5 +1,5 @@
-//! The program in which unknown functions are data. Where a class stands in a type, its name stands as a type parameter
-//! until all its constructors are known.
+//! The conversion of unknown functions to data. The name of a class serves as a type parameter until all its
+//! constructors are known.
 
 use super::apply::Applies;
 use super::flow::Classes;
@@ -12,7 +12,7 @@ use crate::walk::{param_types, pat_parts_mut};
 use base::entity::{EntityRef, PrimaryMap};
 use base::{Error, Name, NameSource, Span, Symbol};
 
-/// The labelled program with data for the functions of the unknown classes.
+/// Converts the functions of the unknown classes of a labelled program to data.
 pub(super) fn convert(program: Program, classes: &Classes) -> Result<Program, Error> {
     let mut program = program;
     map_datas(&mut program.datas, &mut |ty| classes.ty(ty));
@@ -59,7 +59,7 @@ fn types(expr: &mut Expr, change: &mut dyn FnMut(&mut Type)) {
 
 pub(super) struct Pass {
     pub(super) names: NameSource,
-    /// Those of the program, then lambdas, and what applies functions.
+    /// Definitions of the program, then lifted lambdas and definitions that apply functions.
     pub(super) defs: PrimaryMap<DefId, Def>,
     pub(super) applies: Applies,
 }
@@ -119,14 +119,14 @@ impl Pass {
         Ok(applied.with_type(ty).at(span))
     }
 
-    /// A definition with all its arguments.
+    /// Returns a call of a definition with all its arguments.
     pub(super) fn call(&self, id: DefId, args: Vec<Expr>, span: Span) -> Expr {
         let def = &self.defs[id];
         let function = without_sizes(&Type::functions(param_types(&def.params), def.result.clone()));
         build::apply(build::def(id, Vec::new(), function).at(span), args).at(span)
     }
 
-    /// A definition with some of its arguments, not all, as a value of the type.
+    /// Returns a definition with some of its arguments as a value of the type.
     pub(super) fn partial(&mut self, id: DefId, given: Vec<Expr>, ty: Type, span: Span) -> Result<Expr, Error> {
         let missing = self.arity(id) - given.len();
         let known = known_arrows(&ty, missing);
@@ -147,7 +147,7 @@ impl Pass {
         Ok(build::block(bindings, build::lambda(params, value).with_type(ty).at(span)))
     }
 
-    /// New variables for the first parameters of a function type, and what is behind them.
+    /// Creates variables for the first parameters of a function type; returns them and the rest of the type.
     pub(super) fn params_of(
         &mut self,
         ty: &Type,
@@ -167,7 +167,7 @@ impl Pass {
         Ok((params, rest))
     }
 
-    /// A function applied to arguments: to those that it takes while it is known, then to the others.
+    /// Applies a function: to as many arguments as are known to be taken, then to the others.
     pub(super) fn applied(&mut self, function: Expr, mut args: Vec<Expr>, span: Span) -> Result<Expr, Error> {
         if args.is_empty() {
             return Ok(function);
@@ -194,7 +194,7 @@ impl Pass {
         exprs.into_iter().map(|expr| self.bound(expr, bindings)).collect()
     }
 
-    /// The value under a name, unless evaluating it later does not matter.
+    /// Binds the value to a name, unless evaluating it later makes no difference.
     fn bound(&mut self, expr: Expr, bindings: &mut Vec<Binding>) -> Expr {
         let is_function = match &expr.kind {
             ExprKind::Def(id, _) => self.arity(*id) > 0,
@@ -211,8 +211,8 @@ impl Pass {
 
     // Functions
 
-    /// A lambda of an unknown class becomes a definition; of one that gives such a function, what is behind its known
-    /// parameters.
+    /// Converts a lambda. If its class is unknown, it becomes a definition. If it returns such a function, the part
+    /// after its known parameters does.
     fn lambda(&mut self, expr: Expr) -> Result<Expr, Error> {
         let Expr { kind: ExprKind::Lambda(lambda), ty, span } = expr else { return Err(bug("this is no lambda")) };
         let Lambda { mut params, unique_result, mut body } = *lambda;
@@ -232,10 +232,10 @@ impl Pass {
         Ok(build::expr(ExprKind::Lambda(Box::new(lambda)), ty).at(span))
     }
 
-    /// The lambda as a definition, which takes first what the lambda holds; this is the function with that.
+    /// Lifts a lambda to a definition that takes the held values first; returns it applied to these.
     fn lifted(&mut self, lambda: Lambda, ty: Type, span: Span) -> Expr {
         let mut held = lambda_free_variables(&lambda).values();
-        // Types of the others may name those that are sizes.
+        // Types of the other values may name those that are sizes.
         held.sort_by_key(|_, ty| *ty != Type::I64);
         let def = Def {
             name: Symbol::new("lambda"),
@@ -254,7 +254,7 @@ impl Pass {
         self.applies.function(&self.defs, ty, id, held).at(span)
     }
 
-    /// A primitive takes functions that it knows: one that is unknown is applied in a lambda.
+    /// Converts a primitive, whose functions must be known: an unknown function is applied in a lambda.
     fn prim(&mut self, mut expr: Expr) -> Result<Expr, Error> {
         self.children(&mut expr)?;
         let Expr { kind: ExprKind::Prim(prim, mut args), ty, span } = expr else {
@@ -282,7 +282,7 @@ impl Pass {
     }
 }
 
-/// What is applied in the end, and all arguments.
+/// Returns the innermost function of nested applications, and all arguments.
 fn spine(expr: Expr) -> (Expr, Vec<Expr>) {
     let (mut head, mut lists) = (expr, Vec::new());
     loop {
@@ -296,7 +296,7 @@ fn spine(expr: Expr) -> (Expr, Vec<Expr>) {
     }
 }
 
-/// How many of the first arrows are those of functions that are known.
+/// Returns how many of the first `count` arrows are those of known functions.
 fn known_arrows(ty: &Type, count: usize) -> usize {
     let arrows = std::iter::successors(Some(ty), |ty| if let Type::Function(_, to) = ty { Some(&**to) } else { None });
     arrows.take(count).filter(|ty| matches!(ty, Type::Function(..))).count()

@@ -1,13 +1,13 @@
-//! Where functions flow: each arrow in a type is labelled, and labels between which functions flow are one class
-//! (Henglein, "Simple closure analysis", 1992). A class in which some function is not known is *unknown*, and with it
-//! all that its functions take, give and hold.
+//! Flow analysis of functions. Each arrow in a type is labelled, and labels between which functions flow form one class
+//! (Henglein, "Simple closure analysis", 1992). A class is *unknown* if one of its functions is, and then so are the
+//! classes of all that its functions take, return and hold.
 //!
 //! ```text
 //! let f : i64 -> i64 = if c then g else h             f : 'a    g : 'a    h : 'a     'a is unknown
 //! ```
 //!
-//! A label stands in a type as a type parameter, so that whatever walks over programs walks over labelled ones. Cost: the
-//! size of the program with its types, times the nesting of lambdas, for what they hold.
+//! A label is represented as a type parameter, so that all traversals work on labelled programs. Cost: the size of the
+//! program with its types, times the nesting of lambdas, for the values they hold.
 
 use super::map_datas;
 use crate::calls::Calls;
@@ -24,13 +24,13 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// The classes of a labelled program.
 pub(super) struct Classes {
     arrows: IndexMap<Name, (Type, Type)>,
-    /// The first label of each label's class.
+    /// Representative of each label's class.
     roots: Vec<usize>,
     unknown: FxHashSet<usize>,
 }
 
 impl Classes {
-    /// The type with functions for the labels that are known, and the class for the others.
+    /// Returns the type with functions for known labels and the class for unknown ones.
     pub(super) fn ty(&self, ty: &Type) -> Type {
         map_type(ty, &|size| size, &|name| match self.arrows.get_full(&name) {
             None => Type::Param(name),
@@ -47,7 +47,7 @@ impl Classes {
         self.unknown.contains(&root).then_some(*name)
     }
 
-    /// What functions of an unknown class take and give.
+    /// Returns the parameter and result types of an unknown class's functions.
     pub(super) fn arrow(&self, class: Name) -> Option<(Type, Type)> {
         let (from, to) = self.arrows.get(&class)?;
         Some((self.ty(from), self.ty(to)))
@@ -59,8 +59,8 @@ impl Classes {
     }
 }
 
-/// Labels the program's types. `None` where nothing becomes known by treating it as unknown: functions that consume
-/// what they take, and operators of accumulators, are known or not compiled.
+/// Labels the program's types and solves the flow. Returns `None` if treating functions as unknown would not help:
+/// functions that consume arguments and operators of accumulators must be known.
 pub(super) fn classes(program: &mut Program) -> Option<Classes> {
     let recursive = Calls::of(program).on_cycles();
     let mut flow = Flow::default();
@@ -76,17 +76,17 @@ pub(super) fn classes(program: &mut Program) -> Option<Classes> {
 
 #[derive(Default)]
 struct Flow {
-    /// For each label, what its functions take and give.
+    /// Parameter and result types of each label's functions.
     arrows: IndexMap<Name, (Type, Type)>,
-    /// A label of the same class, closer to its root.
+    /// Union-find links between labels.
     parents: Vec<usize>,
     variables: FxHashMap<Name, Type>,
     signatures: Vec<Type>,
-    /// Labels, and from `arrows.len()` on what a function holds after some of its arguments: each with what it leads to.
+    /// Graph of labels. Numbers from `arrows.len()` on stand for what a function holds after some of its arguments.
     holds: Vec<Vec<usize>>,
-    /// Labels of functions that depend on what happens.
+    /// Labels of functions that depend on run-time values.
     seeds: Vec<usize>,
-    /// Labels of what has to stay known.
+    /// Labels of functions that must stay known.
     fixed: Vec<usize>,
     accumulators: FxHashSet<usize>,
 }
@@ -130,7 +130,7 @@ impl Flow {
         for_each_part_mut(expr, &mut |part| self.label_part(part, &mut last, label));
     }
 
-    /// Labels a type. `last` is the variable that was bound just before, whose type it then is.
+    /// Labels a type. `last` is the variable bound just before, to which the type belongs.
     fn label_part(&mut self, part: PartMut<'_>, last: &mut Option<Name>, label: &mut dyn FnMut(&mut Flow, &mut Type)) {
         match part {
             PartMut::Binder(name) => *last = Some(*name),
@@ -191,13 +191,13 @@ impl Flow {
         labels
     }
 
-    /// What a labelled function type takes and gives.
+    /// Returns label, parameter and result type of a labelled function type.
     fn parts(&self, ty: &Type) -> Option<(usize, Type, Type)> {
         let Type::Param(name) = ty else { return None };
         self.arrows.get_full(name).map(|(label, _, (from, to))| (label, from.clone(), to.clone()))
     }
 
-    /// Notes that the functions in a value depend on what happens. Accumulators hand their operators on.
+    /// Marks the functions in a value as unknown, except for the operators of accumulators.
     fn unknown_in(&mut self, ty: &Type) {
         let labels = self.labels(ty).into_iter();
         self.seeds.extend(labels.filter(|label| !self.accumulators.contains(label)));
@@ -213,7 +213,7 @@ impl Flow {
         label
     }
 
-    /// Functions flow between values of these types, which differ in labels and sizes only.
+    /// Records that functions flow between values of these types, which differ only in labels and sizes.
     fn same(&mut self, a: &Type, b: &Type) {
         match (a, b) {
             (Type::Param(a), Type::Param(b)) => {
@@ -241,12 +241,12 @@ impl Flow {
         a.iter().zip(b).for_each(|(a, b)| self.same(a, b));
     }
 
-    /// The same elements are in both arrays, or the one is an element of the other.
+    /// Records that two arrays share elements, or that one type is the element of the other.
     fn same_elements(&mut self, a: &Type, b: &Type) {
         self.same(a.base_elem(), b.base_elem());
     }
 
-    /// A function with this code, which holds values of the types.
+    /// Records a function with this code that holds values of the given types.
     fn function(&mut self, ty: &Type, params: &[Param], result: &Type, held: Vec<Type>) {
         let consumes = params.iter().any(|param| param.consumed != Unique::No);
         let mut before = None;
@@ -423,7 +423,7 @@ impl Flow {
                     array.elem().into_iter().for_each(|elem| self.same(elem, field));
                 }
             }
-            // Where a function is among the elements, all arguments with functions have these elements.
+            // If the elements contain functions, all arguments with functions share them.
             (_, args) => args.iter().for_each(|arg| self.same_elements(&arg.ty, ty)),
         }
     }
@@ -454,8 +454,8 @@ impl Flow {
         (!fixed && !unknown.is_empty()).then_some(Classes { arrows: self.arrows, roots, unknown })
     }
 
-    /// A recursive function would be copied without end if it gave functions, or took ever larger ones: those that may
-    /// hold functions of their own class.
+    /// Marks recursive functions that may hold functions of their own class as unknown. Otherwise they would be copied
+    /// without end if they returned functions or took ever larger ones.
     fn seed_recursion(
         &mut self,
         program: &Program,
@@ -474,11 +474,11 @@ impl Flow {
     }
 }
 
-/// Where a function type stands.
+/// Position of a function type.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     Value,
-    /// In an array or a sum, where it is not known which of its values is there.
+    /// In an array or a sum, where it is unknown which value is present.
     Inside,
     /// Note [Accumulators] in `defunctionalise::branches`.
     Accumulator,

@@ -1,18 +1,18 @@
-//! Branches and loops with functions in their value. The functions have to be the same on every way, so that they are
-//! known after it; the rest of the value goes its ways as that of any branch or loop.
+//! Branches and loops whose value contains functions. The functions must be the same on every path, so that they are
+//! known afterwards; the rest of the value is handled like that of any branch or loop.
 //!
 //! Note [Accumulators]
 //!
-//! An accumulator is a record of its array and of the operator that combines what is there with what is written
-//! (`Type::accumulator`). A stream is a loop that threads one through its function:
+//! An accumulator is a record of its array and of the operator that combines old and new elements
+//! (`Type::accumulator`). A stream is a loop that passes an accumulator through its function:
 //!
 //! ```text
 //! hist_stream dest op ne f bs = (loop acc = {dest, op} for b in bs do f acc b).array
 //! ```
 //!
-//! Whoever writes to an accumulator hands its operator on as it is, so that the loops and branches around are among
-//! those that this file allows, and so that recursive functions give it back (`recursion.rs`); no function is left when
-//! the program is first-order. Front ends let no other value with functions into loops, branches and the results of
+//! Code that writes to an accumulator passes its operator on unchanged. So the loops and branches around it are among
+//! those that this file handles, and recursive functions can return it (`recursion.rs`); no function is left when the
+//! program is first-order. Front ends allow no other value with functions in loops, branches and the results of
 //! recursive functions.
 
 use super::statics::{Closure, Code, Static};
@@ -23,7 +23,7 @@ use base::{Error, Span};
 use std::rc::Rc;
 
 impl Pass {
-    /// `if` whose value has functions in it.
+    /// Processes an `if` whose value contains functions.
     pub(super) fn conditional(
         &mut self,
         condition: Expr,
@@ -43,7 +43,7 @@ impl Pass {
         self.after(&shape, kind, ty, span, out)
     }
 
-    /// `match` on a value without functions, whose cases give some.
+    /// Processes a `match` on a value without functions, whose cases return functions.
     pub(super) fn matched(
         &mut self,
         subject: Expr,
@@ -67,7 +67,7 @@ impl Pass {
         self.after(&shape, ExprKind::Match(Box::new(subject), ways), ty, span, out)
     }
 
-    /// A loop whose state has functions in it, which no round changes.
+    /// Processes a loop whose state contains functions that no round changes.
     pub(super) fn looped(
         &mut self,
         looped: Loop,
@@ -94,7 +94,7 @@ impl Pass {
         self.after(&init, ExprKind::Loop(Box::new(looped)), ty, span, out)
     }
 
-    /// A branch or body: its static value, and the expression of the tuple of its variable parts.
+    /// Processes a branch or body; returns its static value, and the tuple of its variable parts.
     pub(super) fn way(&mut self, expr: Expr) -> Result<(Static, Expr), Error> {
         let (span, mut bindings) = (expr.span, Vec::new());
         let value = self.value(expr, &mut bindings)?;
@@ -102,7 +102,7 @@ impl Pass {
         Ok((value, build::block(bindings, parts).at(span)))
     }
 
-    /// The value of a branch or loop that gives the tuple of the variable parts of a value like `shape`.
+    /// Returns the value of a branch or loop that yields the variable parts of a value like `shape`.
     fn after(
         &mut self,
         shape: &Static,
@@ -119,7 +119,7 @@ impl Pass {
         Ok(value)
     }
 
-    /// A loop's pattern: those of the variable parts of its state go to `out`, the rest is bound to what it is.
+    /// Binds a loop's pattern: patterns of variable parts go to `out`, and static parts are recorded.
     fn bind_state(&mut self, pat: Pat, value: &Static, span: Span, out: &mut Vec<Pat>) -> Result<(), Error> {
         match (pat, value) {
             (pat, Static::Dynamic(_)) => {
@@ -143,7 +143,7 @@ impl Pass {
         }
     }
 
-    /// The value with new variables, whose patterns go to `out`, for its variable parts.
+    /// Returns the value with new variables for its variable parts; their patterns go to `out`.
     pub(super) fn with_variables(&mut self, value: &Static, ty: &Type, out: &mut Vec<Pat>) -> Static {
         match value {
             Static::Dynamic(_) => {
@@ -163,7 +163,7 @@ impl Pass {
     }
 }
 
-/// The values in a value's records, in order: what may differ from one way to the other.
+/// Returns the dynamic values in a value's records, in order: the parts that may vary between paths.
 fn variable_parts(value: &Static) -> Vec<Expr> {
     match value {
         Static::Dynamic(value) => vec![value.clone()],
@@ -172,7 +172,7 @@ fn variable_parts(value: &Static) -> Vec<Expr> {
     }
 }
 
-/// Whether two values of one type differ in nothing but their variable parts.
+/// Whether two values of one type differ only in their variable parts.
 pub(super) fn same_functions(a: &Static, b: &Static) -> bool {
     match (a, b) {
         (Static::Dynamic(_), Static::Dynamic(_)) => true,
@@ -183,7 +183,7 @@ pub(super) fn same_functions(a: &Static, b: &Static) -> bool {
     }
 }
 
-/// Whether two values are one and the same.
+/// Whether two values are identical.
 fn is_same(a: &Static, b: &Static) -> bool {
     match (a, b) {
         (Static::Dynamic(a), Static::Dynamic(b)) => a.kind == b.kind,

@@ -1,4 +1,4 @@
-//! Expressions: the static values of those with functions in their value, and the others made first-order.
+//! Expressions: static values of those that contain functions; first-order versions of the others.
 
 use super::statics::{Captured, Closure, Code, Key, Moved, Static, matches};
 use super::{Applied, Constant, Pass, TOO_DEEP, bug, def_like, depth, too_many, unknown, weight, without_block};
@@ -13,7 +13,7 @@ use std::rc::Rc;
 impl Pass {
     // Expressions with functions in their value
 
-    /// The static value of an expression. The bindings that it needs, and all that it evaluates, go to `out` in order.
+    /// Returns the static value of an expression. Its bindings, and all that it evaluates, go to `out` in order.
     pub(super) fn value(&mut self, expr: Expr, out: &mut Vec<Binding>) -> Result<Static, Error> {
         self.enter_depth(expr.span)?;
         let value = self.value_of_kind(expr, out);
@@ -42,7 +42,7 @@ impl Pass {
                 bindings.into_iter().try_for_each(|binding| self.binding(binding, out))?;
                 self.value(*body, out)
             }
-            // A case that always matches is where what its functions capture stays in scope.
+            // A case that always matches keeps the captured variables of its functions in scope.
             ExprKind::Match(subject, cases) if subject.ty.has_function() || self.has_one_way(&cases) => {
                 let body = self.chosen(*subject, cases, out)?;
                 self.value(body, out)
@@ -63,7 +63,7 @@ impl Pass {
                 out.push(build::binding(Pat::Wildcard(Type::unit()), check));
                 self.value(then, out)
             }
-            // Nothing of a function can be shown.
+            // Functions cannot be shown.
             ExprKind::Prim(Prim::Trace(_), mut args) => {
                 let arg = args.pop().ok_or_else(|| bug("a trace of nothing"))?;
                 self.value(arg, out)
@@ -82,7 +82,7 @@ impl Pass {
         }
     }
 
-    /// The static value of any expression; a dynamic one is a variable or literal.
+    /// Returns the static value of any expression; a dynamic one is a variable or literal.
     pub(super) fn operand(&mut self, expr: Expr, out: &mut Vec<Binding>) -> Result<Static, Error> {
         if expr.ty.has_function() { self.value(expr, out) } else { Ok(Static::Dynamic(self.atom(expr, out)?)) }
     }
@@ -106,7 +106,7 @@ impl Pass {
         cases.first().is_some_and(|case| irrefutable(&case.pat, &self.datas))
     }
 
-    /// The body of the case that matches, its pattern bound.
+    /// Returns the body of the case that is known to match, after binding its pattern.
     fn chosen(&mut self, subject: Expr, cases: Vec<Case>, out: &mut Vec<Binding>) -> Result<Expr, Error> {
         let span = subject.span;
         let subject = self.operand(subject, out)?;
@@ -151,7 +151,7 @@ impl Pass {
         args.into_iter().map(|arg| self.operand(arg, out)).collect()
     }
 
-    /// A lambda that is applied where it stands is used once: its code takes the place of the application as it is.
+    /// Processes a lambda applied in place. Its code is used once and replaces the application.
     fn redex(
         &mut self,
         mut function: Expr,
@@ -196,7 +196,8 @@ impl Pass {
         Ok(())
     }
 
-    /// A constant's dynamic values are those of a definition of their own, so that they are evaluated once.
+    /// Returns a constant's static value. Its dynamic values are computed by a definition of their own, and so only
+    /// once.
     fn constant(&mut self, id: DefId, span: Span, out: &mut Vec<Binding>) -> Result<Static, Error> {
         let constant = match self.constants.get(&id) {
             Some(constant) => constant.clone(),
@@ -242,7 +243,7 @@ impl Pass {
 
     // Expressions without functions in their value
 
-    /// Makes an expression first-order whose value has no function.
+    /// Makes an expression whose value contains no function first-order.
     pub(super) fn expr(&mut self, expr: &mut Expr) -> Result<(), Error> {
         self.enter_depth(expr.span)?;
         let result = self.expr_of_kind(expr);
@@ -282,7 +283,7 @@ impl Pass {
         self.expr(child)
     }
 
-    /// Replaces an expression by what becomes of it under the bindings that this needs.
+    /// Replaces an expression by its conversion, under the bindings that this needs.
     fn floated(
         &mut self,
         expr: &mut Expr,
@@ -363,12 +364,12 @@ impl Pass {
         Ok(Expr { kind: ExprKind::Prim(prim, done), ty, span })
     }
 
-    /// What is evaluated before a later argument's bindings is bound before them.
+    /// Binds an operand that must be evaluated before a later argument's bindings; lambdas stay.
     fn operator_or_bound(&mut self, arg: Expr, out: &mut Vec<Binding>) -> Expr {
         if matches!(arg.kind, ExprKind::Lambda(_)) { arg } else { self.bound(arg, out) }
     }
 
-    /// The lambda for a primitive's function.
+    /// Returns the lambda for a primitive's function operand.
     fn function_argument(&mut self, prim: Prim, mut arg: Expr, out: &mut Vec<Binding>) -> Result<Expr, Error> {
         let arity = match prim {
             Prim::Map | Prim::FlatMap | Prim::Filter => 1,

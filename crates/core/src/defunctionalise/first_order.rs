@@ -1,11 +1,11 @@
-//! What defunctionalisation promises, as a checker.
+//! Verifier of the form that defunctionalisation guarantees.
 
 use crate::def::{Expr, ExprKind, Prim, Program};
 use crate::walk::{for_each_child, param_types};
 use base::Bug;
 
-/// That no function is left as a value: functions are lambdas that stand as arguments of primitives, and definitions
-/// that are applied to all their arguments.
+/// Checks that no function is a value: functions are lambdas that are arguments of primitives, or definitions applied
+/// to all their arguments.
 pub fn check_first_order(program: &Program) -> Result<(), Bug> {
     let mut problems = Vec::new();
     for data in program.datas.values() {

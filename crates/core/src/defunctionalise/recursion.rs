@@ -1,7 +1,7 @@
-//! Recursive functions that give accumulators. Code that gives functions takes the place of its applications, which
-//! would have no end here. So a recursive function is copied, and its copy gives what the result has besides operators.
-//! These are taken to be what the arguments have: accumulators of one type come out in the order in which they go in.
-//! A body that does otherwise is refused.
+//! Recursive functions that return accumulators. Code that returns functions normally replaces its applications, which
+//! would not terminate here. Instead the function is copied, and the copy returns its result without the operators.
+//! These are assumed to be the arguments': accumulators of one type are returned in the order in which they are passed.
+//! A body that does otherwise is rejected.
 //!
 //! ```text
 //! def climb (acc : ACC) (i : i64) : ACC =                    def climb (xs : []i32) (i : i64) : {[]i32} =
@@ -20,13 +20,13 @@ use base::{Error, Name, Span, Symbol};
 use rustc_hash::FxHashSet;
 
 impl Pass {
-    /// Whether it is a recursive function that gives no functions but operators of accumulators.
+    /// Whether this is a recursive function whose result contains no functions except operators of accumulators.
     pub(super) fn gives_accumulators(&self, code: &Code) -> Result<bool, Error> {
         let Code::Def(id) = code else { return Ok(false) };
         Ok(self.recursive.contains(id) && !self.def(*id)?.result.has_function_value())
     }
 
-    /// Applies a recursive function that gives accumulators to all its arguments.
+    /// Applies a recursive function that returns accumulators to all its arguments.
     pub(super) fn recursive_call(
         &mut self,
         code: &Code,
@@ -44,7 +44,7 @@ impl Pass {
         Ok(value)
     }
 
-    /// A copy whose body gives only the variable parts of its result, which is like `given`.
+    /// Returns a copy whose body yields only the variable parts of its result, which is like `given`.
     pub(super) fn without_operators(
         &mut self,
         def: Def,
@@ -65,8 +65,8 @@ impl Pass {
     }
 }
 
-/// What a function with these parameters gives when it is applied to these arguments. What is not known of it, which
-/// has no functions, is unit. Arguments that are not known have no functions either.
+/// Returns the result of applying a function with these parameters to these arguments, as far as it is known. Unknown
+/// parts, which contain no functions, are unit. Unknown arguments contain no functions either.
 pub(super) fn given<'a>(
     params: &[Param],
     args: impl Iterator<Item = Option<&'a Static>>,
@@ -81,7 +81,7 @@ pub(super) fn given<'a>(
     given.ok_or_else(|| unknown("this recursive function gives a function that it does not take", span))
 }
 
-/// The operators of the accumulators in a value, each with the type of its accumulator's array.
+/// Collects the operators of the accumulators in a value, each with the type of its accumulator's array.
 fn operators_in(ty: &Type, value: &Static, out: &mut Vec<(Type, Static)>) {
     let (Some(types), Static::Record(fields)) = (ty.fields(), value) else { return };
     match (types, fields.as_slice()) {
@@ -92,8 +92,8 @@ fn operators_in(ty: &Type, value: &Static, out: &mut Vec<(Type, Static)>) {
     }
 }
 
-/// A value of the type, whose accumulators have the first operators of their types. These are taken, but for the last
-/// ones of each type.
+/// Returns a value of the type whose accumulators have the first operators of their types. Operators are removed when
+/// used, except for the last one of each type.
 fn with_operators(ty: &Type, operators: &mut Vec<(Type, Static)>) -> Option<Static> {
     let unit = || Static::Dynamic(build::unit());
     match ty {
@@ -119,7 +119,7 @@ fn take_operator(array: &Type, operators: &mut Vec<(Type, Static)>) -> Option<St
     Some(if is_last { operators[first].1.clone() } else { operators.remove(first).1 })
 }
 
-/// The types of the variable parts of a value, and what of them is owned: an accumulator always owns its array.
+/// Collects the types of a value's variable parts, and which parts are owned: an accumulator always owns its array.
 fn variable_parts(value: &Static, ty: &Type, unique: &Unique, out: &mut Vec<(Type, Unique)>) {
     match value {
         Static::Dynamic(_) => out.push((ty.clone(), unique.clone())),
@@ -133,7 +133,7 @@ fn variable_parts(value: &Static, ty: &Type, unique: &Unique, out: &mut Vec<(Typ
     }
 }
 
-/// What is owned of a value of the type: accumulators, whatever the marks say.
+/// Returns the owned parts of a value of the type: accumulators always, others as marked.
 pub(super) fn owned(ty: &Type, marked: &Unique) -> Unique {
     match ty {
         _ if ty.is_accumulator() => Unique::Yes,

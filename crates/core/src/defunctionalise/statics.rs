@@ -1,4 +1,4 @@
-//! Static values: what is known of functions, what tells them apart, and how they are the same in other code.
+//! Static values: what is known about functions, keys that distinguish copies, and renaming for other code.
 
 use super::{Pass, too_many};
 use crate::build;
@@ -11,25 +11,25 @@ use rustc_hash::FxHashMap;
 use std::collections::hash_map::Entry;
 use std::rc::Rc;
 
-/// Functions that capture functions, and so on.
+/// Largest nesting of functions that capture functions.
 const MAX_NESTING: usize = 2_000;
-/// The same code within itself: only a recursion with ever larger functions gets that far.
+/// Largest nesting of the same code within itself. Only a recursion with ever larger functions exceeds it.
 const MAX_REPEATED: usize = 100;
-/// Functions and values in one key of a copy.
+/// Largest number of functions and values in the key of a copy.
 const MAX_WEIGHT: usize = 10_000;
 
-/// What is known of a value whose type has a function in it.
+/// Static value of an expression whose type contains a function.
 #[derive(Clone)]
 pub(super) enum Static {
     /// A value without functions: a variable or literal.
     Dynamic(Expr),
     Closure(Closure),
     Record(Vec<(Symbol, Static)>),
-    /// Of a sum type with functions in it.
+    /// A value of a sum type that contains functions.
     Variant(Symbol, Vec<Static>),
 }
 
-/// A function, with the arguments that it has already.
+/// A function, with the arguments that it has so far.
 #[derive(Clone)]
 pub(super) struct Closure {
     pub(super) code: Code,
@@ -39,7 +39,7 @@ pub(super) struct Closure {
 #[derive(Clone)]
 pub(super) enum Code {
     Def(DefId),
-    /// Not defunctionalised yet. What it captures is in scope wherever the closure is.
+    /// A lambda, not defunctionalised yet. Its captured variables are in scope wherever the closure is.
     Lambda(Rc<Captured>),
 }
 
@@ -49,34 +49,34 @@ pub(super) struct Captured {
     pub(super) free: IndexMap<Name, Type>,
 }
 
-/// What tells copies of a definition or lambda apart: a static value without its dynamic values.
+/// Key of a copy of a definition or lambda: a static value without its dynamic values.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(super) enum Shape {
     Dynamic(Type),
-    /// What the code captures, then the arguments.
+    /// The code, the shapes of captured values, and those of the arguments.
     Closure(CodeId, Vec<Shape>, Vec<Shape>),
     Record(Vec<(Symbol, Shape)>),
     Variant(Symbol, Vec<Shape>),
-    /// A captured variable that is further left in the key: the number of those before it. Functions that capture the
-    /// same functions would make keys that double at every step otherwise.
+    /// A captured variable that occurs earlier in the key: the number of those before it. Otherwise functions that
+    /// capture the same functions would make keys that double at every step.
     Seen(usize),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum CodeId {
     Def(DefId),
-    /// The first variable of the lambda's parameters in the source.
+    /// The source name of the first variable of the lambda's parameters.
     Lambda(Name),
 }
 
-/// A dynamic value of a static value, and the name for it in other code.
+/// A dynamic value in a static value, and its name in other code.
 pub(super) struct Leaf {
     pub(super) name: Name,
     pub(super) ty: Type,
     pub(super) value: Expr,
 }
 
-/// A key as it is made: its size so far, the captured variables that it has, and the functions around what comes next.
+/// A key under construction: its size so far, its captured variables, and the enclosing functions.
 #[derive(Default)]
 pub(super) struct Key {
     weight: usize,
@@ -85,7 +85,7 @@ pub(super) struct Key {
     repeated: FxHashMap<CodeId, usize>,
 }
 
-/// Static values on their way to other code: their dynamic values, and the names that captured variables have there.
+/// Static values being renamed for other code: their dynamic values, and the new names of captured variables.
 #[derive(Default)]
 pub(super) struct Moved {
     pub(super) leaves: Vec<Leaf>,
@@ -145,7 +145,7 @@ impl Pass {
         captured.free.iter().map(shape).collect()
     }
 
-    /// The type of a captured variable where it is bound, with the sizes that are captured, too.
+    /// Returns the type of a captured variable at its binding, with those sizes that are captured too.
     fn captured_type(&self, captured: &Captured, name: Name, ty: &Type) -> Type {
         let keep = |size| match size {
             Size::Var(name) if !captured.free.contains_key(&name) => Size::Any,
@@ -157,8 +157,8 @@ impl Pass {
         }
     }
 
-    /// The same static value where its dynamic values have other names: those of the leaves, which come in the same
-    /// order for values of one shape.
+    /// Returns the static value with its dynamic values replaced by the leaves, which have the same order for all
+    /// values of one shape.
     pub(super) fn elsewhere(&mut self, value: &Static, moved: &mut Moved) -> Static {
         match value {
             Static::Dynamic(value) => {
@@ -214,7 +214,7 @@ impl Pass {
     }
 }
 
-/// Whether the pattern matches the value; `None` where that is seen only when the program runs.
+/// Whether the pattern matches the value; `None` if that is known only at run time.
 pub(super) fn matches(pat: &Pat, value: &Static, datas: &Datas) -> Option<bool> {
     match (pat, value) {
         (Pat::Variant(name, ..), Static::Variant(other, _)) if name != other => Some(false),
@@ -234,7 +234,7 @@ fn all_match<'s>(pairs: impl Iterator<Item = (&'s Pat, &'s Static)>, datas: &Dat
     found.into_iter().collect::<Option<Vec<bool>>>().map(|_| true)
 }
 
-/// The variables of a value that stand in its records, not in its functions, and what of them is owned.
+/// Collects the variables in a value's records, but not in its functions, and which parts are owned.
 pub(super) fn dynamic_fields(value: &Static, unique: &Unique, names: &mut FxHashMap<Name, Unique>) {
     match value {
         Static::Dynamic(value) => {

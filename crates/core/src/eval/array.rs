@@ -1,7 +1,7 @@
-//! Arrays of the evaluator. An array of scalars is a view of a shared flat buffer, row-major; writing copies the view
+//! Arrays of the evaluator. An array of scalars is a row-major view of a shared flat buffer; writing copies the view
 //! unless the buffer has one owner. An array of records is a record of arrays, so zip and unzip cost nothing.
 //!
-//! Functions with `depth` look at the array as a list of blocks: its first `depth` dimensions taken as one, in
+//! Functions with `depth` treat the array as a list of blocks: its first `depth` dimensions are taken as one, in
 //! row-major order. A block of depth `rank` is an element.
 
 use super::machine::{Eval, Outcome, ill_typed};
@@ -11,22 +11,22 @@ use std::rc::Rc;
 
 #[derive(Clone, Debug)]
 pub(super) struct Array {
-    /// Outermost first, down to the first type that is no array.
+    /// Sizes, outermost first, down to the first type that is no array.
     pub shape: Rc<[usize]>,
     pub items: Items,
 }
 
 #[derive(Clone, Debug)]
 pub(super) enum Items {
-    /// The bits of each scalar; this array starts at `start`.
+    /// Bits of each scalar; this array starts at `start`.
     Scalars { ty: ScalarType, words: Rc<Vec<u64>>, start: usize },
-    /// The fields, each an array whose shape starts with this array's.
+    /// Fields, each an array whose shape starts with this array's.
     Records(Vec<Array>),
-    /// Sums and functions.
+    /// Values of sums, data types and functions.
     Boxed { values: Rc<Vec<Value>>, start: usize },
 }
 
-/// Two shapes that should be one: found, expected.
+/// Two shapes that should be equal: found, expected.
 pub(super) type ShapeError = (Vec<usize>, Vec<usize>);
 
 pub(super) fn product(dims: &[usize]) -> usize {
@@ -38,7 +38,7 @@ impl Array {
         Array { shape: [words.len()].into(), items: Items::Scalars { ty, words: Rc::new(words), start: 0 } }
     }
 
-    /// An array without elements, of dimensions `lead` (one is 0) before those of the layout.
+    /// Makes an array without elements, of dimensions `lead` (one of them 0) before those of the layout.
     pub fn empty(lead: &[usize], elem: &Layout) -> Array {
         let mut shape = lead.to_vec();
         let mut layout = elem;
@@ -54,17 +54,17 @@ impl Array {
         Array { shape: shape.into(), items }
     }
 
-    /// The outermost dimension.
+    /// Returns the outermost size.
     pub fn len(&self) -> usize {
         self.shape.first().copied().unwrap_or(0)
     }
 
-    /// The number of elements.
+    /// Returns the number of elements.
     pub fn count(&self) -> usize {
         product(&self.shape)
     }
 
-    /// Words and boxes that a copy of the array would take.
+    /// Returns the number of words and boxes in a copy of the array.
     pub fn weight(&self) -> usize {
         match &self.items {
             Items::Scalars { .. } | Items::Boxed { .. } => self.count(),
@@ -76,7 +76,7 @@ impl Array {
         self.block(1, index)
     }
 
-    /// Block `index`, a view. An index that is out of range (which callers exclude) gives `Empty`.
+    /// Returns block `index`, a view. An index out of range, which callers exclude, gives `Empty`.
     pub fn block(&self, depth: usize, index: usize) -> Value {
         let inner = self.shape.get(depth..).unwrap_or(&[]);
         if inner.is_empty() {
@@ -85,7 +85,7 @@ impl Array {
         Value::Array(Array { shape: inner.into(), items: self.items_from(depth, index) })
     }
 
-    /// As `block`; an element that is a scalar is never made a value if a word is asked for.
+    /// Like `block`; a scalar element is returned as a word if a word is asked for.
     pub fn pick<R: Outcome>(&self, depth: usize, index: usize) -> Eval<R> {
         match &self.items {
             Items::Scalars { ty, words, start } if depth == self.shape.len() => {
@@ -108,7 +108,7 @@ impl Array {
         }
     }
 
-    /// The items seen from block `index` on.
+    /// Returns the items from block `index` on.
     fn items_from(&self, depth: usize, index: usize) -> Items {
         let skipped = index * product(self.shape.get(depth..).unwrap_or(&[]));
         match &self.items {
@@ -128,14 +128,14 @@ impl Array {
         }
     }
 
-    /// Rows `first..first + count`, a view.
+    /// Returns rows `first..first + count`, a view.
     pub fn rows(&self, first: usize, count: usize) -> Array {
         let mut view = Array { shape: Rc::clone(&self.shape), items: self.items_from(1, first) };
         view.restore_lead(self, count);
         view
     }
 
-    /// Gives the fields back the dimension that `items_from` took.
+    /// Restores the leading dimension of the fields that `items_from` removed.
     fn restore_lead(&mut self, whole: &Array, count: usize) {
         let inner = whole.shape.get(1..).unwrap_or(&[]).iter().copied();
         self.shape = std::iter::once(count).chain(inner).collect();
@@ -144,7 +144,7 @@ impl Array {
         }
     }
 
-    /// The same items in other leading dimensions: `depth` of them become `lead`.
+    /// Returns the same items with other leading dimensions: the first `depth` ones become `lead`.
     pub fn reshaped(mut self, depth: usize, lead: &[usize]) -> Array {
         self.shape = lead.iter().chain(self.shape.get(depth..).unwrap_or(&[])).copied().collect();
         if let Items::Records(fields) = &mut self.items {
@@ -153,7 +153,7 @@ impl Array {
         self
     }
 
-    /// A new array of the blocks with these numbers, its leading dimensions `lead`.
+    /// Returns a new array of the blocks with these numbers, with leading dimensions `lead`.
     pub fn gather(&self, depth: usize, lead: &[usize], blocks: &[usize]) -> Array {
         let inner = self.shape.get(depth..).unwrap_or(&[]);
         let size = product(inner);
@@ -181,7 +181,7 @@ impl Array {
         Array { shape: lead.iter().chain(inner).copied().collect(), items }
     }
 
-    /// Writes `value`, which has the shape of a block, as block `index`.
+    /// Writes `value`, which has the shape of a block, to block `index`.
     pub fn write(&mut self, depth: usize, index: usize, value: &Value) {
         match (value, self.shape.len() == depth) {
             (Value::Array(block), false) => self.write_blocks(&[index], block, 0),
@@ -220,8 +220,8 @@ impl Array {
         }
     }
 
-    /// Writes the blocks of `source`, taken at `source_depth`, as the blocks with these numbers, in order. A source that shares its
-    /// buffer with the target makes the target copy itself first (see `shares`).
+    /// Writes the blocks of `source`, at depth `source_depth`, to the blocks with these numbers, in order. A source
+    /// that shares the target's buffer makes the target copy itself first (see `shares`).
     pub fn write_blocks(&mut self, places: &[usize], source: &Array, source_depth: usize) {
         let size = product(source.shape.get(source_depth..).unwrap_or(&[]));
         let count = self.count();
@@ -242,12 +242,12 @@ impl Array {
         }
     }
 
-    /// A view that keeps no other owner of its buffer alive: the same values in a buffer of their own.
+    /// Copies a view, so that it does not keep other parts of its buffer alive.
     pub fn detached(&self) -> Array {
         self.gather(0, &[], &[0])
     }
 
-    /// Whether they share a buffer.
+    /// Whether the arrays share a buffer.
     pub fn shares(&self, other: &Array) -> bool {
         match (&self.items, &other.items) {
             (Items::Scalars { words: a, .. }, Items::Scalars { words: b, .. }) => Rc::ptr_eq(a, b),
@@ -258,7 +258,7 @@ impl Array {
         }
     }
 
-    /// All scalars, row-major; `None` unless the elements are scalars of that type.
+    /// Returns all scalars, row-major; `None` unless the elements are scalars of that type.
     pub fn scalars(&self, expected: ScalarType) -> Option<Vec<Scalar>> {
         let Items::Scalars { ty, words, start } = &self.items else { return None };
         let words = words.get(*start..start + self.count())?;
@@ -275,7 +275,7 @@ fn copy_blocks<T: Clone>(target: &mut [T], start: usize, places: &[usize], from:
     }
 }
 
-/// The buffer with one owner, copied (only the part that is seen) when it has others.
+/// Returns the buffer with one owner, after copying the visible part if it has others.
 fn owned<'a, T: Clone>(buffer: &'a mut Rc<Vec<T>>, start: &mut usize, count: usize) -> &'a mut Vec<T> {
     if Rc::get_mut(buffer).is_none() {
         let seen = buffer.get(*start..*start + count).unwrap_or(&[]).to_vec();
@@ -285,7 +285,7 @@ fn owned<'a, T: Clone>(buffer: &'a mut Rc<Vec<T>>, start: &mut usize, count: usi
     Rc::make_mut(buffer)
 }
 
-/// Makes an array of values that come one by one.
+/// Construction of an array from values that arrive one by one.
 #[derive(Default)]
 pub(super) struct Builder {
     count: usize,
@@ -299,7 +299,7 @@ enum Store {
 }
 
 impl Builder {
-    /// Adds a row of the same shape as the rows before it.
+    /// Adds a row, which must have the shape of the rows before.
     pub fn push(&mut self, value: Value) -> Result<(), ShapeError> {
         self.count += 1;
         let row: &[usize] = if let Value::Array(array) = &value { &array.shape } else { &[] };
@@ -310,7 +310,7 @@ impl Builder {
         store.push(value)
     }
 
-    /// The array; without any row, one of the layout.
+    /// Returns the array. Without rows, its elements have the layout's shape.
     pub fn finish(self, elem: &Layout) -> Array {
         match self.store {
             None => Array::empty(&[self.count], elem),
@@ -383,7 +383,7 @@ impl Store {
                 Array { shape: shape(row), items: Items::Scalars { ty, words: Rc::new(words), start: 0 } }
             }
             Store::Records { fields, row } => {
-                // A field's builder has seen `count` rows, so it has a store.
+                // A field's builder has received `count` rows, so it has a store.
                 let fields = fields.into_iter().map(|field| field.finish(&Layout::Boxed)).collect();
                 Array { shape: shape(row), items: Items::Records(fields) }
             }
@@ -394,7 +394,7 @@ impl Store {
     }
 }
 
-/// The arrays end to end. Their rows have one shape.
+/// Concatenates arrays, whose rows must have one shape.
 pub(super) fn concat(arrays: &[Array]) -> Result<Array, ShapeError> {
     let mut builder = Builder::default();
     let Some(first) = arrays.first() else { return Ok(Array::empty(&[0], &Layout::Boxed)) };
@@ -407,7 +407,7 @@ pub(super) fn concat(arrays: &[Array]) -> Result<Array, ShapeError> {
             return Err(difference);
         }
     }
-    // Each array is pushed as one row and the extra dimension taken away: no copy of single rows.
+    // Because each array is pushed as one row, single rows are not copied. The extra dimension is then removed.
     let total: usize = arrays.iter().map(Array::len).sum();
     let widest = arrays.iter().map(Array::len).max().unwrap_or(0);
     if arrays.iter().all(|array| array.len() == widest) {
@@ -424,7 +424,7 @@ pub(super) fn concat(arrays: &[Array]) -> Result<Array, ShapeError> {
     Ok(builder.finish(&Layout::Boxed))
 }
 
-/// A field's array in the rows of the two that differs in shape.
+/// Returns the difference of a field's array in two rows that differ in shape.
 fn field_difference(a: &Array, b: &Array) -> Option<ShapeError> {
     let (Items::Records(a), Items::Records(b)) = (&a.items, &b.items) else { return None };
     a.iter().zip(b).find_map(|(a, b)| {
@@ -433,10 +433,10 @@ fn field_difference(a: &Array, b: &Array) -> Option<ShapeError> {
     })
 }
 
-/// `count` copies of the value.
+/// Returns `count` copies of the value.
 pub(super) fn replicate(count: usize, value: Value) -> Array {
     let mut builder = Builder::default();
-    // One row never differs in shape from itself.
+    // A single row has a consistent shape.
     _ = builder.push(value);
     builder.finish(&Layout::Boxed).gather(1, &[count], &vec![0; count])
 }

@@ -1,7 +1,7 @@
-//! CORE with its names resolved: variables are slots of the running function's frame, fields are positions.
+//! CORE with resolved names: variables are slots of the running function's frame, fields are positions.
 //!
-//! A frame has two kinds of slots: words, for variables whose type is a scalar, and values, for all others. A word is
-//! the bits of a scalar without its type, which the code knows; so scalars are neither tagged nor counted.
+//! A frame has two kinds of slots: words, for variables of scalar type, and values, for all others. A word is the bits
+//! of a scalar. Because the code knows the type, scalars are neither tagged nor reference-counted.
 
 use super::liveness;
 use super::value::{Layout, Value};
@@ -19,7 +19,7 @@ use value::{BinOp, CmpOp, Scalar, ScalarType};
 
 pub(super) type Slot = usize;
 
-/// Where a frame keeps a variable.
+/// Slot of a variable in a frame.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Place {
     Word(Slot, ScalarType),
@@ -29,19 +29,19 @@ pub(super) enum Place {
 /// A definition or a lambda.
 #[derive(Debug)]
 pub(super) struct Function {
-    /// Calls of a definition stand in the trace of a failure, calls of lambdas do not.
+    /// Whether calls appear in the trace of a failure; those of definitions do, those of lambdas do not.
     pub is_def: bool,
-    /// What an accelerated definition is for the device part.
+    /// Entry point of the device part for an accelerated definition.
     pub seam: Option<Entry>,
     pub type_params: usize,
     pub params: usize,
-    /// Of the type arguments, the captured variables, and the parameters.
+    /// Places of the type arguments, the captured variables, and the parameters.
     pub places: Vec<Place>,
-    /// Parameters that are taken apart when the function starts.
+    /// Parameters that are destructured when the function starts.
     pub unpack: Vec<(Slot, Pattern)>,
     pub words: usize,
     pub values: usize,
-    /// How deeply expressions are nested in the body.
+    /// Nesting depth of expressions in the body.
     pub depth: usize,
     pub body: Node,
 }
@@ -52,7 +52,7 @@ pub(super) struct Node {
     pub span: Span,
 }
 
-/// The read of a variable that is no scalar. `last`: its value moves out of the slot.
+/// A read of a variable that is no scalar. If `last`, its value moves out of the slot.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Read {
     pub slot: Slot,
@@ -68,13 +68,13 @@ pub(super) enum Op {
     /// A local function with type arguments.
     Instantiate(Read, Vec<Shape>),
     Def(DefId, Vec<Shape>),
-    /// The types are slots that hold types; they are captured first.
+    /// A lambda. The captured types are slots that hold types; they come before other captures.
     Closure {
         function: Rc<Function>,
         captures: Vec<Node>,
     },
     Apply(Box<Node>, Vec<Node>),
-    /// A call in tail position of a definition that comes back to the running one so: its frame takes the place of this one.
+    /// A tail call of a definition in the same group: its frame replaces the running one.
     Jump(DefId, Vec<Shape>, Vec<Node>),
     Block(Vec<(Pattern, Node)>, Box<Node>),
     If(Box<[Node; 3]>),
@@ -95,7 +95,7 @@ pub(super) enum Op {
         ty: ScalarType,
         args: Box<[Node; 2]>,
     },
-    /// The same, where a divisor of 0 is a failure.
+    /// Like `Binary`, but a divisor of 0 is a failure.
     Divide {
         kernel: BinaryKernel,
         op: BinOp,
@@ -103,7 +103,7 @@ pub(super) enum Op {
         args: Box<[Node; 2]>,
     },
     Convert(UnaryKernel, ScalarType, Box<Node>),
-    /// `shape`: of the elements of a map's result.
+    /// A primitive. `shape`: that of the elements of a map's result.
     Prim {
         prim: Prim,
         args: Vec<Node>,
@@ -151,7 +151,7 @@ pub(super) enum Pattern {
     Literal(Scalar),
 }
 
-/// The cases of a match up to the first one that is no integer: the first case of each integer, so that they need not be
+/// Jump table for the leading integer cases of a match: the first case of each integer. Without it, cases would be
 /// tried one after the other.
 #[derive(Debug)]
 pub(super) struct Literals {
@@ -173,7 +173,7 @@ impl Literals {
         found
     }
 
-    /// The first case that may match the value.
+    /// Returns the first case that may match the value.
     pub fn start(&self, value: &Value) -> usize {
         match value {
             Value::Scalar(scalar) => self.cases.get(scalar).copied().unwrap_or(self.count),
@@ -182,10 +182,10 @@ impl Literals {
     }
 }
 
-/// A type as far as it tells the shape of arrays, its sizes read from the frame.
+/// A type, as far as it determines the shape of arrays, with sizes read from the frame.
 #[derive(Debug)]
 pub(super) enum Shape {
-    /// One that no size of the frame changes.
+    /// A type that does not depend on sizes in the frame.
     Known(Rc<Layout>),
     Array(Box<Shape>, Option<SizeOf>),
     Record(Vec<Shape>),
@@ -198,7 +198,7 @@ pub(super) enum SizeOf {
     Word(Slot),
 }
 
-/// All definitions, by number.
+/// Compiles all definitions, by number.
 pub(super) fn compile(program: &Program) -> Result<Vec<Rc<Function>>, Stop> {
     let mut functions = Vec::with_capacity(program.defs.len());
     let loops = TailLoops::of(program);
@@ -217,7 +217,7 @@ pub(super) fn compile(program: &Program) -> Result<Vec<Rc<Function>>, Stop> {
     Ok(functions)
 }
 
-/// Makes jumps of calls at the end of a body.
+/// Turns tail calls for which `is_jump` holds into jumps.
 fn mark_jumps(node: &mut Node, is_jump: &dyn Fn(DefId, &[Node]) -> bool) {
     match &mut node.op {
         Op::Block(_, body) => mark_jumps(body, is_jump),
@@ -239,13 +239,13 @@ fn mark_jumps(node: &mut Node, is_jump: &dyn Fn(DefId, &[Node]) -> bool) {
     }
 }
 
-/// Nesting beyond this is refused; the verifier has refused it before.
+/// Largest nesting depth; the verifier has checked it before.
 const MAX_DEPTH: usize = 10_000;
 
 struct Scope<'p> {
     program: &'p Program,
     slots: FxHashMap<Name, Place>,
-    /// Of the type arguments and captured variables so far.
+    /// Places of the type arguments and captured variables so far.
     places: Vec<Place>,
     words: usize,
     values: usize,
@@ -276,7 +276,7 @@ impl<'p> Scope<'p> {
         }
     }
 
-    /// A type argument or captured variable.
+    /// Binds a type argument or captured variable.
     fn bind_argument(&mut self, name: Name, place: Place) {
         self.places.push(place);
         self.slots.insert(name, place);
@@ -292,7 +292,7 @@ impl<'p> Scope<'p> {
         place.map(read_of).ok_or_else(|| Stop::stuck(format!("`{name}` is not in scope")))
     }
 
-    /// The type arguments and captures are bound already.
+    /// Compiles a function whose type arguments and captures are bound already.
     fn function(mut self, is_def: bool, types: usize, params: &[Param], body: &Expr) -> Result<Function, Stop> {
         let outside = self.depth;
         let mut unpack = Vec::new();
@@ -324,14 +324,14 @@ impl<'p> Scope<'p> {
         })
     }
 
-    /// A lambda, bound with `type_params`, and what it captures.
+    /// Compiles a lambda, bound with `type_params`, and its captures.
     fn closure(&mut self, lambda: &Lambda, type_params: &[Name]) -> Result<Op, Stop> {
         let free = lambda_free_variables(lambda);
         let mut inner = Scope::new(self.program, self.depth);
         type_params.iter().for_each(|name| inner.bind_value(*name));
         let mut captures = Vec::new();
         for name in free.types.iter().chain(&free.sizes).chain(free.variables.keys()) {
-            // A size or a type that stands in no frame is one that nothing depends on.
+            // A size or type without a slot does not matter for any shape.
             if let Some(place) = self.slots.get(name)
                 && !inner.slots.contains_key(name)
             {
@@ -363,7 +363,7 @@ impl<'p> Scope<'p> {
         }
     }
 
-    /// As `pattern`, but nothing is ignored: the value that is bound can be put together again.
+    /// Like `pattern`, but ignores nothing, so that the bound value can be reassembled.
     fn whole_pattern(&mut self, pat: &Pat) -> Pattern {
         match pat {
             Pat::Wildcard(ty) => pattern_of(self.place(ty)),
@@ -497,7 +497,7 @@ impl<'p> Scope<'p> {
         Ok(Op::UpdateElement(array, dims.into_iter().filter_map(index).collect(), value_node))
     }
 
-    /// A primitive: on words, where there is a kernel for it.
+    /// Compiles a primitive, to an operator on words if it has a kernel.
     fn prim(&mut self, prim: Prim, args: &[Expr], expr: &Expr) -> Result<Op, Stop> {
         let operand = args.first().and_then(|arg| arg.ty.scalar());
         match (operand, args) {
@@ -522,7 +522,7 @@ impl<'p> Scope<'p> {
         Ok(Op::Prim { prim, args: self.nodes(args)?, shape: self.elem_shape(expr) })
     }
 
-    /// By the type of the array, and by that of the function if it comes from a `Map`.
+    /// Returns the shape of the elements, from the type of the array, or from that of the function for a `Map`.
     fn elem_shape(&self, array: &Expr) -> Shape {
         let Some(elem) = array.ty.elem() else { return Shape::Known(Rc::new(Layout::Boxed)) };
         let function = match &array.kind {
@@ -585,7 +585,7 @@ fn pattern_of(place: Place) -> Pattern {
     }
 }
 
-/// The kernel of a primitive on two operands of this type, and the result's type.
+/// Returns the kernel of a primitive on two operands of this type, and the result's type.
 fn kernel_of(prim: Prim, ty: ScalarType) -> Option<(BinaryKernel, ScalarType)> {
     match prim {
         Prim::Bin(op) => binary_kernel(op, ty).map(|kernel| (kernel, ty)),
@@ -596,7 +596,7 @@ fn kernel_of(prim: Prim, ty: ScalarType) -> Option<(BinaryKernel, ScalarType)> {
 }
 
 impl Pattern {
-    /// The slots of values that the pattern sets.
+    /// Visits the value slots that the pattern sets.
     pub fn for_each_slot(&self, visit: &mut dyn FnMut(Slot)) {
         match self {
             Pattern::Slot(slot) => visit(*slot),

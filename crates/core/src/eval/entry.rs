@@ -1,6 +1,6 @@
-//! Values of entry points' types, made of leaves and taken apart into them (`::value::entry`).
+//! Conversion of entry points' values from and to leaves (`::value::entry`).
 //!
-//! Slots that a constructor does not use hold zeros, and arrays without elements: equal values have equal leaves.
+//! Slots that a constructor does not use hold zeros or arrays without elements. So equal values have equal leaves.
 
 use super::array::{Array, Items, product};
 use super::tree::tree_leaves;
@@ -22,8 +22,8 @@ pub(super) fn failure(message: &Template, values: &[usize]) -> Stop {
     Stop::failure(message.fill(&values), Spans::new())
 }
 
-/// The arguments that the leaves stand for, after the sizes that are passed. It is a failure of the program if they
-/// stand for none.
+/// Returns the arguments that the leaves represent, after the passed sizes. Invalid leaves are a failure of the
+/// program.
 pub(super) fn arguments(entry: &Entry, args: Vec<Outer>) -> Eval<Vec<Value>> {
     let mut values = passed_sizes(entry, &args)?;
     let mut args = args.into_iter();
@@ -57,7 +57,7 @@ fn passed_sizes(entry: &Entry, args: &[Outer]) -> Eval<Vec<Value>> {
     Ok(values)
 }
 
-/// The size, and whether it is 0 because there is no value that has it.
+/// Returns the size, and whether it is 0 because no value has it.
 fn dimension(shape: &[usize], place: SizePlace) -> Option<(usize, bool)> {
     let size = *shape.get(place.dim)?;
     let no_value = place.in_slot || shape.iter().take(place.dim).any(|&outer| outer == 0);
@@ -68,7 +68,7 @@ fn has_type(leaf: &Outer, ty: FlatType) -> bool {
     leaf.elem() == ty.elem && leaf.shape().len() == ty.rank
 }
 
-/// Makes the value of one parameter.
+/// Conversion of one parameter's leaves.
 pub(super) struct Arguments<'a> {
     pub name: &'a str,
 }
@@ -81,7 +81,7 @@ impl Arguments<'_> {
         self.build(ty, &[], &leaves)
     }
 
-    /// The leaves of an array have its shape in front; so have those of a payload, whether it is used or not.
+    /// Checks that all leaves of an array have its sizes in front. This includes payloads, used or not.
     pub fn check_shapes(&self, ty: &EntryType, dims: &mut Vec<usize>, shapes: &[&[usize]]) -> Eval<()> {
         let EntryType::Opaque(opaque) = ty else { return self.check_shape(dims, shapes) };
         match &opaque.form {
@@ -135,7 +135,7 @@ impl Arguments<'_> {
         Err(failure(&messages::argument_shapes(self.name, shape.len()), &[found, own, dims, own].concat()))
     }
 
-    /// The value of an array of the type, `lead` being its shape; no array where that is empty.
+    /// Returns the value of an array of the type with shape `lead`; no array if that is empty.
     pub fn build(&self, ty: &EntryType, lead: &[usize], leaves: &[Value]) -> Eval<Value> {
         let EntryType::Opaque(opaque) = ty else {
             return leaves.first().cloned().ok_or_else(|| Stop::stuck("there are too few leaves"));
@@ -184,7 +184,8 @@ impl Arguments<'_> {
         }
     }
 
-    /// An array of what holds nothing is one of tags, which are those of a first constructor.
+    /// Checks an array of values without leaves. It is represented by tags, all of which must be the first
+    /// constructor's.
     fn check_units(&self, leaves: &[Value]) -> Eval<()> {
         let tags =
             leaves.first().and_then(|leaf| if let Value::Array(a) = leaf { a.scalars(tag_type(1)) } else { None });
@@ -250,20 +251,20 @@ pub(super) fn inner(leaf: Outer) -> Value {
     }
 }
 
-/// The type as the outside sees it; none if there are functions or data types in it, or arrays of what has no leaves to
-/// tell how many there are.
+/// Returns the entry type; `None` if the type contains functions or data types, or arrays of elements without leaves,
+/// whose number would be lost.
 pub(super) fn outer_type(ty: &Type) -> Option<EntryType> {
     let is_uncounted = |elem: &Type| entry_type(elem).is_some_and(|elem| elem.leaves().is_empty());
     let uncounted = |part: &Type| matches!(part, Type::Array(elem, _) if is_uncounted(elem)).then_some(true);
     if ty.any_part(&uncounted) { None } else { entry_type(ty) }
 }
 
-/// The value that the leaves of a result stand for.
+/// Returns the value that the leaves of a result represent.
 pub(super) fn value(ty: &EntryType, leaves: Vec<Outer>) -> Eval<Value> {
     Arguments { name: "result" }.value(ty, leaves)
 }
 
-/// The leaves of a value of the type.
+/// Returns the leaves of a value of the type.
 pub(super) fn leaves(ty: &EntryType, value: &Value) -> Eval<Vec<Outer>> {
     let mut leaves = Vec::new();
     take_apart(ty, value, 0, &mut leaves)?;
@@ -274,7 +275,7 @@ pub(super) fn wrong(ty: &EntryType) -> Stop {
     Stop::stuck(format!("a result does not have type {}", ty.name()))
 }
 
-/// As `leaves`, for an array of the type in `lead` dimensions.
+/// Like `leaves`, for an array of the type in `lead` dimensions.
 pub(super) fn take_apart(ty: &EntryType, value: &Value, lead: usize, out: &mut Vec<Outer>) -> Eval<()> {
     let opaque = match ty {
         EntryType::Flat(flat) => {

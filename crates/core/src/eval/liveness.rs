@@ -1,11 +1,11 @@
 //! Marks the last read of each variable, so that its value moves instead of being shared. The walk goes against the
-//! order of evaluation and carries the slots that are read later. A loop's body reads what it read before again, so
-//! slots bound outside the loop stay alive in it.
+//! order of evaluation and carries the slots that are read later. Because a loop's body runs repeatedly, slots bound
+//! outside the loop stay alive in it.
 
 use super::code::{Dim, Form, Loop, Node, Op, Pattern, Read, Slot};
 use rustc_hash::FxHashSet;
 
-/// Marks the body of a function.
+/// Marks the last reads in the body of a function.
 pub(super) fn mark(body: &mut Node) {
     visit(body, &mut FxHashSet::default());
 }
@@ -121,7 +121,7 @@ fn visit_loop(looped: &mut Loop, live: &mut Live) {
         Form::For(_, bound) => visit(bound, live),
         Form::ForIn(_, array) => visit(array, live),
         Form::While(condition) => {
-            // What the loop has come to is its value when the condition fails.
+            // If the condition fails, the loop's state is its result.
             looped.pattern.for_each_slot(&mut |slot| _ = inner.insert(slot));
             visit(condition, &mut inner);
         }
@@ -129,7 +129,7 @@ fn visit_loop(looped: &mut Loop, live: &mut Live) {
     visit(&mut looped.init, live);
 }
 
-/// The slots that a loop reads and binds.
+/// Slots that a loop reads and binds.
 #[derive(Default)]
 struct Usage {
     read: Live,

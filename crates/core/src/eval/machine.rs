@@ -1,5 +1,5 @@
-//! Runs resolved code. Two stacks hold the frames, one of words and one of values; what an expression evaluates to is
-//! returned on the Rust stack, as the one or the other.
+//! Execution of resolved code. Frames are on two stacks, one of words and one of values. The result of an expression is
+//! returned on the Rust stack, as a word or a value.
 
 use super::array::{Array, Builder};
 use super::code::{Ensure, Form, Function, Literals, Loop, Node, Op, Pattern, Place, Read, Shape, SizeOf, Slot};
@@ -18,11 +18,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use value::kernel::BinaryKernel;
 use value::{BinOp, Scalar, ScalarType};
 
-/// Boxed, so that results are small.
+/// Result of evaluation. The error is boxed to keep results small.
 pub(super) type Eval<T = Value> = Result<T, Box<Stop>>;
 
-/// What the evaluator gives for an expression: a value, or the word of one that is known to be a scalar. Who asks
-/// chooses.
+/// Result of an expression, as the caller chooses: a value, or the word of a scalar.
 pub(super) trait Outcome: Sized {
     fn of_word(word: u64, ty: ScalarType) -> Self;
     fn of_value(value: Value) -> Eval<Self>;
@@ -50,7 +49,7 @@ impl Outcome for Value {
     }
 }
 
-/// Where a function's frame starts on the stacks.
+/// Start of a function's frame on the stacks.
 #[derive(Clone, Copy, Default)]
 struct Frame {
     words: usize,
@@ -60,33 +59,33 @@ struct Frame {
 pub(super) struct Machine {
     functions: Vec<Rc<Function>>,
     tables: Vec<Value>,
-    /// The values of definitions without parameters, once known.
+    /// Values of definitions without parameters, once computed.
     constants: Vec<Option<Value>>,
-    /// What runs in the place of the running function when that has come to its end.
+    /// Function that runs after the current one ends, in place of it.
     jump: Option<(Rc<Function>, Frame)>,
     pub words: Vec<u64>,
     values: Vec<Value>,
-    /// The running function's.
+    /// Frame of the running function.
     frame: Frame,
     pub limits: Limits,
-    /// Set from outside to end the run.
+    /// Flag that another thread sets to end the run.
     pub interrupt: Option<Arc<AtomicBool>>,
-    /// Where `Prim::Trace` shows its values.
+    /// Receiver of the values of `Prim::Trace`.
     pub trace: fn(&str),
-    /// What runs accelerated definitions in the place of their bodies.
+    /// Function that runs accelerated definitions instead of their bodies.
     pub device: Option<Device>,
     steps: u64,
-    /// The number of steps at which limits and interruption are looked at again.
+    /// Number of steps at which limits and interruption are checked again.
     next_look: u64,
     calls: usize,
     nesting: usize,
     held: Account,
 }
 
-/// Steps between two looks at the interruption.
+/// Number of steps between two checks of the interruption.
 const STEPS_BETWEEN_LOOKS: u64 = 1 << 14;
 
-/// A value that the code should not have: the program is not well typed.
+/// Returns the error for a value of an unexpected type: the program is not well-typed.
 #[cold]
 pub(super) fn ill_typed(what: &str) -> Box<Stop> {
     stuck(format!("{what} has a value of another type"))
@@ -102,7 +101,7 @@ fn limit(message: String) -> Box<Stop> {
     Box::new(Stop::Limit(message))
 }
 
-/// A failure at `span`.
+/// Returns a failure at `span`.
 #[cold]
 pub(super) fn fail(template: &Template, values: &[String], span: Span) -> Box<Stop> {
     Box::new(Stop::failure(template.fill(values), vec![span]))
@@ -135,7 +134,7 @@ impl Machine {
         }
     }
 
-    /// Runs a definition from outside.
+    /// Runs a definition, called from outside.
     pub fn run_def(&mut self, id: DefId, args: Vec<Value>, span: Span) -> Result<Value, Stop> {
         self.words.clear();
         self.values.clear();
@@ -144,7 +143,7 @@ impl Machine {
         if args.is_empty() { Ok(function) } else { self.apply(function, args, span).map_err(|stop| *stop) }
     }
 
-    /// Counts work: calls, turns of loops and array elements.
+    /// Counts work: calls, rounds of loops and array elements.
     #[inline]
     pub fn charge(&mut self, steps: usize) -> Eval<()> {
         self.steps = self.steps.saturating_add(steps as u64);
@@ -163,7 +162,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Refuses an array that is too large before it is made.
+    /// Rejects an array that is too large before it is made.
     pub fn charge_array(&mut self, weight: Option<usize>) -> Eval<()> {
         match weight {
             Some(weight) if weight <= self.limits.elements => self.charge(weight / 8),
@@ -171,7 +170,7 @@ impl Machine {
         }
     }
 
-    /// What a constructor or a function is to hold, which is refused where all take too much.
+    /// Stores the values of a constructor or function; fails if all such values exceed the limit.
     fn hold(&self, values: Vec<Value>) -> Eval<Rc<Payload>> {
         let most = self.limits.held;
         let refused = || limit(format!("values of sums, of data types and of functions take more than {most} bytes"));
@@ -227,7 +226,7 @@ impl Machine {
 
     // Words
 
-    /// The word of an operand; those that take no evaluation are read here, which spares a call.
+    /// Returns the word of an operand. Operands that need no evaluation are read directly, which saves a call.
     #[inline(always)]
     fn operand(&mut self, node: &Node) -> Eval<u64> {
         match &node.op {
@@ -256,7 +255,7 @@ impl Machine {
         Ok(self.operand(node)? != 0)
     }
 
-    /// An `i64`.
+    /// Evaluates an `i64`.
     pub fn integer(&mut self, node: &Node) -> Eval<i64> {
         Ok(self.operand(node)? as i64)
     }
@@ -324,7 +323,7 @@ impl Machine {
         parts.iter().zip(values).try_for_each(|(part, value)| self.bind(part, value))
     }
 
-    /// Evaluates and binds. A record that is taken apart at once is not made.
+    /// Evaluates and binds. A record that is destructured at once is not allocated.
     fn bind_to(&mut self, pattern: &Pattern, node: &Node) -> Eval<()> {
         match (pattern, &node.op) {
             (Pattern::Word(slot, _), _) => {
@@ -348,7 +347,7 @@ impl Machine {
         }
     }
 
-    /// All fields are evaluated before any is bound: they may read what is bound here.
+    /// Evaluates all fields before binding any, because they may read variables bound here.
     fn bind_fields(&mut self, parts: &[Pattern], fields: &[Node]) -> Eval<()> {
         for (part, field) in parts.iter().zip(fields) {
             match part {
@@ -377,7 +376,7 @@ impl Machine {
         Ok(())
     }
 
-    /// The value that a pattern which ignores nothing was bound to; it leaves the slots.
+    /// Reassembles the value bound to a pattern that ignores nothing, moving it out of the slots.
     fn unbind(&mut self, pattern: &Pattern) -> Eval {
         match pattern {
             Pattern::Word(slot, ty) => Ok(Value::of_word(self.word(*slot)?, *ty)),
@@ -449,7 +448,7 @@ impl Machine {
         Ok(Value::Closure(Rc::clone(function), self.hold(values)?))
     }
 
-    /// A local function with its type arguments.
+    /// Returns a local function with its type arguments.
     fn instantiate(&mut self, read: Read, types: &[Shape]) -> Eval {
         let types = self.type_values(types)?;
         let Value::Closure(function, known) = self.read(read)? else { return Err(ill_typed("a function")) };
@@ -493,7 +492,7 @@ impl Machine {
         R::of_value(self.apply(function, args, span)?)
     }
 
-    /// Applies a function to arguments: to fewer than it takes, all, or more, when it returns a function.
+    /// Applies a function to arguments: fewer than it takes, all, or more if it returns a function.
     pub fn apply(&mut self, mut function: Value, mut args: Vec<Value>, span: Span) -> Eval {
         loop {
             let Value::Closure(code, known) = function else { return Err(ill_typed("a function")) };
@@ -512,7 +511,7 @@ impl Machine {
         }
     }
 
-    /// Calls the function again and again, as array operations do.
+    /// Applies a function repeatedly, for array operations.
     pub fn apply_again<const N: usize>(&mut self, function: &Value, args: [Value; N], span: Span) -> Eval {
         if let Value::Closure(code, known) = function
             && known.values.len() + N == code.places.len()
@@ -527,7 +526,7 @@ impl Machine {
         self.enter(callee, frame, span)
     }
 
-    /// Lets another definition run next. Nobody looks at the value that is given here.
+    /// Schedules another definition to run next. The value returned here is not used.
     fn jump<R: Outcome>(&mut self, id: DefId, types: &[Shape], args: &[Node]) -> Eval<R> {
         let callee = self.function(id)?;
         let frame = self.call_frame(&callee, types, args)?;
@@ -535,7 +534,7 @@ impl Machine {
         Ok(R::of_word(0, ScalarType::Bool))
     }
 
-    /// A frame for a call of a definition. The arguments are evaluated to where the callee finds them.
+    /// Makes a frame for a call of a definition, and evaluates the arguments into it.
     fn call_frame(&mut self, callee: &Function, types: &[Shape], args: &[Node]) -> Eval<Frame> {
         let frame = self.reserve(callee);
         let (type_places, places) = callee.places.split_at_checked(types.len()).ok_or_else(no_slot)?;
@@ -558,7 +557,7 @@ impl Machine {
         Ok(frame)
     }
 
-    /// Calls with values for all places: type arguments, captured variables, arguments.
+    /// Calls a function with values for all places: type arguments, captured variables, arguments.
     fn call(&mut self, callee: &Function, args: impl IntoIterator<Item = Value>, span: Span) -> Eval {
         let frame = self.reserve(callee);
         for (place, arg) in callee.places.iter().zip(args) {
@@ -567,7 +566,7 @@ impl Machine {
         self.enter(callee, frame, span)
     }
 
-    /// A frame above those in use. A failure leaves it there: it ends the run.
+    /// Makes a frame above those in use. After a failure it stays, because the run ends.
     fn reserve(&mut self, function: &Function) -> Frame {
         let frame = Frame { words: self.words.len(), values: self.values.len() };
         self.words.resize(frame.words + function.words, 0);
@@ -575,7 +574,7 @@ impl Machine {
         frame
     }
 
-    /// Puts an argument into a frame that is not running yet.
+    /// Stores an argument in a frame that is not running yet.
     fn pass(&mut self, frame: Frame, place: Place, value: Value) -> Eval<()> {
         match place {
             Place::Word(slot, _) => {
@@ -603,7 +602,7 @@ impl Machine {
         value.map_err(|stop| if function.is_def { called_from(stop, span) } else { stop })
     }
 
-    /// Runs the function, and then what it jumps to, each in the frame of the one before.
+    /// Runs the function, then those that it jumps to, each in the same frame.
     fn run_all<R: Outcome>(&mut self, function: &Function, nesting: usize) -> Eval<R> {
         let mut value = self.run_within(function, nesting)?;
         while let Some((callee, frame)) = self.jump.take() {
@@ -615,7 +614,7 @@ impl Machine {
         Ok(value)
     }
 
-    /// Runs the function, called by expressions that are nested so deep.
+    /// Runs the function; `nesting` is the number of expressions around the call.
     fn run_within<R: Outcome>(&mut self, function: &Function, nesting: usize) -> Eval<R> {
         self.nesting = nesting + function.depth;
         if self.nesting > self.limits.nesting {
@@ -635,7 +634,7 @@ impl Machine {
         self.eval(&function.body)
     }
 
-    /// Runs an accelerated definition, whose arguments are in their places, where the device part runs.
+    /// Runs an accelerated definition on the device part, with the arguments in these places.
     fn on_device(&mut self, seam: &Entry, device: &Device, places: &[Place]) -> Eval {
         let mut leaves = Vec::new();
         for (param, place) in seam.params.iter().zip(places) {
@@ -687,7 +686,7 @@ impl Machine {
         Err(Box::new(Stop::Stuck { message: "no case matches".to_owned(), span }))
     }
 
-    /// What a loop has come to is in the slots of its pattern.
+    /// Runs a loop. Its state is in the slots of its pattern.
     fn loop_over<R: Outcome>(&mut self, looped: &Loop) -> Eval<R> {
         let Loop { pattern, init, form, body } = looped;
         self.bind_to(pattern, init)?;
@@ -746,7 +745,7 @@ impl Machine {
         self.finish(builder, shape)
     }
 
-    /// The array that was built; the shape of its elements matters where there is none.
+    /// Returns the built array. The shape of its elements matters if there is none.
     pub fn finish(&mut self, builder: Builder, shape: &Shape) -> Eval {
         let layout = self.layout(shape)?;
         Ok(Value::Array(builder.finish(&layout)))
@@ -777,12 +776,12 @@ fn called_from(mut stop: Box<Stop>, span: Span) -> Box<Stop> {
     stop
 }
 
-/// A failure for rows that differ in shape.
+/// Returns the failure for rows that differ in shape.
 pub(super) fn irregular((found, expected): (Vec<usize>, Vec<usize>), span: Span) -> Box<Stop> {
     shapes_differ(messages::irregular, &found, &expected, span)
 }
 
-/// A failure whose holes are the sizes found and those expected.
+/// Returns a failure whose holes are the sizes found and those expected.
 pub(super) fn shapes_differ(
     template: fn(usize) -> Template,
     found: &[usize],

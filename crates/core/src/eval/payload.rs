@@ -1,16 +1,16 @@
-//! What constructors and functions hold: values of any depth, in any number. So they are dropped without recursion, and what
-//! they take is counted.
+//! Values held by constructors and functions. They may be deeply nested and numerous, so they are dropped without
+//! recursion, and their memory is counted.
 
 use super::array::{Array, Items};
 use super::value::Value;
 use std::cell::Cell;
 use std::rc::Rc;
 
-/// Values that a constructor or a function holds, which may be nested as deep as memory goes.
+/// Values that a constructor or a function holds. The nesting depth is limited only by memory.
 #[derive(Debug)]
 pub(super) struct Payload {
     pub values: Vec<Value>,
-    /// What that takes; nothing for arguments, which are the caller's.
+    /// Registration of their memory; `None` for arguments, which are the caller's.
     _held: Option<Held>,
 }
 
@@ -19,7 +19,7 @@ impl Payload {
         Rc::new(Payload { values, _held: None })
     }
 
-    /// The values, which are copied if something else refers to them.
+    /// Returns the values, copied if another reference exists.
     pub fn into_values(self: Rc<Payload>) -> Vec<Value> {
         Rc::try_unwrap(self)
             .map_or_else(|shared| shared.values.clone(), |mut payload| std::mem::take(&mut payload.values))
@@ -48,12 +48,12 @@ impl Drop for Payload {
     }
 }
 
-/// The bytes of all payloads at a time. Arrays count where nothing else refers to them: of one that is shared, or is a
-/// part of another one, nobody knows how long it stays.
+/// Total size in bytes of all live payloads. An array counts only if it has no other reference, because the lifetime of
+/// a shared buffer is unknown.
 #[derive(Debug, Default)]
 pub(super) struct Account(Rc<Cell<u64>>);
 
-/// Bytes that are in an account as long as this lives.
+/// Bytes counted in an account for this value's lifetime.
 #[derive(Debug)]
 struct Held {
     account: Rc<Cell<u64>>,
@@ -67,7 +67,7 @@ impl Drop for Held {
 }
 
 impl Account {
-    /// The payload, if all take no more than `limit` bytes then.
+    /// Makes a payload, unless the total would then exceed `limit` bytes.
     pub fn hold(&self, values: Vec<Value>, limit: u64) -> Option<Rc<Payload>> {
         let bytes = size_of::<Payload>() as u64 + values.iter().map(own_bytes).sum::<u64>();
         let all = self.0.get().saturating_add(bytes);
@@ -77,7 +77,7 @@ impl Account {
     }
 }
 
-/// The bytes of the value and of what nothing else refers to. Payloads within were counted when they were made.
+/// Returns the size in bytes of the value and of its unshared parts. Payloads inside were counted when they were made.
 fn own_bytes(value: &Value) -> u64 {
     let inner = match value {
         Value::Record(fields) if Rc::strong_count(fields) == 1 => fields.iter().map(own_bytes).sum(),

@@ -1,4 +1,4 @@
-//! The primitive operations.
+//! Primitive operations.
 
 use super::array::{Array, Builder, Items, concat, product, replicate};
 use super::code::{Node, Op, Shape};
@@ -28,7 +28,7 @@ fn boolean(value: bool) -> Value {
     Value::Scalar(Scalar::Bool(value))
 }
 
-/// A count; failing when it is negative.
+/// Returns a count; fails if it is negative.
 fn count(value: &Value, span: Span) -> Eval<usize> {
     let count = value.as_i64().ok_or_else(|| ill_typed("a count"))?;
     usize::try_from(count).map_err(|_| fail(&messages::negative_count(), &[count.to_string()], span))
@@ -291,7 +291,7 @@ fn scalar_prim(prim: Prim, args: &[Value], span: Span) -> Eval {
     result.map(Value::Scalar).map_err(|_| ill_typed("an operand"))
 }
 
-/// Fails where the operator does.
+/// Applies a binary operator; fails if it is undefined for these operands.
 pub(super) fn binary(op: BinOp, a: Scalar, b: Scalar, span: Span) -> Eval {
     let template = match binary_scalar(op, a, b) {
         Ok(value) => return Ok(Value::Scalar(value)),
@@ -302,7 +302,7 @@ pub(super) fn binary(op: BinOp, a: Scalar, b: Scalar, span: Span) -> Eval {
     Err(fail(&template, &[show_scalar(a), show_scalar(b)], span))
 }
 
-/// `start + i * step`, in the float type.
+/// Computes `start + i * step` in the float type, for `n` elements.
 fn float_iota(n: usize, start: Scalar, step: Scalar) -> Eval<Vec<u64>> {
     let ty = start.scalar_type();
     let element = |i: usize| {
@@ -321,7 +321,7 @@ fn weight(value: &Value) -> usize {
     }
 }
 
-/// All positions of a view, from its start by counts and strides, are in bounds, or there are none.
+/// Checks that all positions of a view are in bounds, or that there are none.
 fn check_flat(array: &Array, start: i64, dims: &[(i64, i64)], span: Span) -> Eval<()> {
     let (mut least, mut most) = (i128::from(start), i128::from(start));
     for &(count, stride) in dims {
@@ -337,7 +337,7 @@ fn check_flat(array: &Array, start: i64, dims: &[(i64, i64)], span: Span) -> Eva
     Err(fail(&messages::view_out_of_bounds(dims.len()), &numbers(&values), span))
 }
 
-/// The positions of a view in row-major order.
+/// Returns the positions of a view in row-major order.
 fn flat_blocks(start: i64, dims: &[(i64, i64)]) -> Vec<usize> {
     if dims.iter().any(|dim| dim.0 == 0) {
         return Vec::new();
@@ -395,7 +395,7 @@ fn same_length(a: &Array, b: &Array, span: Span) -> Eval<()> {
     Err(fail(&messages::zip_lengths(), &numbers(&[a.len(), b.len()]), span))
 }
 
-/// How many dimensions the index fixes and the block it names; no block when it is out of range.
+/// Returns how many dimensions the index fixes, and its block's number; `None` for the latter if it is out of bounds.
 fn place(dest: &Array, index: &Value) -> Eval<(usize, Option<usize>)> {
     let indices: Option<Vec<i64>> = match index {
         Value::Scalar(Scalar::I64(index)) => Some(vec![*index]),

@@ -1,4 +1,4 @@
-//! Indexing, slicing and updating arrays: bounds, and the blocks that a slice names.
+//! Indexing, slicing and updating arrays: bounds checks, and the blocks that a slice selects.
 
 use super::array::Array;
 use super::code::{Dim, Node, Op};
@@ -7,14 +7,14 @@ use super::value::{Value, shape_difference};
 use crate::messages::{self, Shown};
 use base::{Span, Stop};
 
-/// A dimension of a slice with its numbers, not yet checked.
+/// A dimension of a slice with evaluated operands, not yet checked.
 enum Wanted {
     Fix(i64),
     Range { start: Option<i64>, end: Option<i64>, stride: Option<i64> },
 }
 
-/// A dimension of a slice that is in bounds: `count` indices from `start` in steps of `stride`; of none the start is 0.
-/// A fixed index has no count.
+/// A dimension of a slice within bounds: `count` indices from `start` in steps of `stride`. If `count` is 0, so is the
+/// start. A fixed index has no count.
 #[derive(Clone, Copy)]
 struct Selected {
     start: i64,
@@ -48,7 +48,7 @@ impl Machine {
         found
     }
 
-    /// Evaluates indices to the top of the stack of words, from the place returned on.
+    /// Evaluates indices onto the stack of words; returns the position of the first one.
     fn push_indices(&mut self, indices: &[Node]) -> Eval<usize> {
         let start = self.words.len();
         for index in indices {
@@ -58,7 +58,8 @@ impl Machine {
         Ok(start)
     }
 
-    /// The array is read last: if the value has used it up, it is updated in place.
+    /// Updates an element. The array is read last: if the value's evaluation was its other last use, it is updated in
+    /// place.
     pub(super) fn update_element(&mut self, array: &Node, indices: &[Node], value: &Node, span: Span) -> Eval {
         let pushed = self.push_indices(indices)?;
         let word: u64 = self.eval(value)?;
@@ -94,7 +95,8 @@ impl Machine {
         Ok(Value::Array(gathered))
     }
 
-    /// The array is read last, after the value: if the value has used it up, it is updated in place.
+    /// Updates a slice. The array is read last: if the value's evaluation was its other last use, it is updated in
+    /// place.
     pub(super) fn update(&mut self, array: &Node, dims: &[Dim], value: &Node, span: Span) -> Eval {
         let wanted = self.wanted(dims)?;
         let mut value = self.eval(value)?;
@@ -144,7 +146,7 @@ impl Machine {
     }
 }
 
-/// Writes a block after checking its shape.
+/// Checks a block's shape and writes it.
 pub(super) fn write_block(
     array: &mut Array,
     depth: usize,
@@ -162,7 +164,7 @@ pub(super) fn write_block(
     Ok(())
 }
 
-/// Takes copies of the parts of `value` that are views of the array's buffer, so that they do not keep it shared.
+/// Copies the parts of `value` that are views of the array's buffer, so that they do not keep it shared.
 pub(super) fn detach(value: &mut Value, array: &Array) {
     match value {
         Value::Array(part) if part.shares(array) => *part = part.detached(),
@@ -178,7 +180,7 @@ pub(super) fn detach(value: &mut Value, array: &Array) {
     }
 }
 
-/// The number of the block at these indices; `None` when one is out of bounds.
+/// Returns the number of the block at these indices; `None` if one is out of bounds.
 pub(super) fn flat_index(shape: &[usize], indices: &[i64]) -> Option<usize> {
     let mut flat = 0;
     for (i, index) in indices.iter().enumerate() {
@@ -189,7 +191,7 @@ pub(super) fn flat_index(shape: &[usize], indices: &[i64]) -> Option<usize> {
     Some(flat)
 }
 
-/// As `flat_index`, for indices that are words.
+/// Like `flat_index`, for indices that are words.
 fn flat_words(shape: &[usize], indices: &[u64]) -> Option<usize> {
     let mut flat = 0;
     for (index, size) in indices.iter().zip(shape) {
@@ -212,7 +214,7 @@ fn out_of_bounds(dims: &[Shown], shown: &[i64], array: &Array, span: Span) -> Bo
     fail(&messages::index_out_of_bounds(dims, array.shape.len()), &values, span)
 }
 
-/// Fills in what is missing and checks the bounds.
+/// Fills in defaults and checks the bounds.
 fn select(array: &Array, wanted: &[Wanted], span: Span) -> Eval<Vec<Selected>> {
     let mut selected = Vec::with_capacity(wanted.len());
     let (mut dims, mut shown, mut fits) = (Vec::new(), Vec::new(), true);
@@ -245,9 +247,9 @@ fn select(array: &Array, wanted: &[Wanted], span: Span) -> Eval<Vec<Selected>> {
     if fits { Ok(selected) } else { Err(out_of_bounds(&dims, &shown, array, span)) }
 }
 
-/// How many indices `start`, `start + stride`, .. there are before `end`; `None` when the stride is 0 or the range is
-/// out of bounds of a dimension of `size`. The count is `(end - start + stride - sgn stride) quot stride` in machine
-/// arithmetic. Of 0 indices none is out of bounds; otherwise the first and the last must be inside.
+/// Returns the number of indices `start`, `start + stride`, .. before `end`; `None` if the stride is 0 or the range is
+/// out of bounds of a dimension of `size`. The count is `(end - start + stride - sgn stride) quot stride` in wrapping
+/// arithmetic. An empty range is in bounds; otherwise the first and the last index must be.
 pub(crate) fn range_count(start: i64, end: i64, stride: i64, size: i64) -> Option<usize> {
     if stride == 0 {
         return None;
@@ -259,7 +261,7 @@ pub(crate) fn range_count(start: i64, end: i64, stride: i64, size: i64) -> Optio
     usize::try_from(count).ok().filter(|_| fits)
 }
 
-/// The numbers of the selected blocks, row-major.
+/// Returns the numbers of the selected blocks, row-major.
 fn blocks(shape: &[usize], selected: &[Selected]) -> Vec<usize> {
     let mut blocks = vec![0];
     for (dim, size) in selected.iter().zip(shape) {

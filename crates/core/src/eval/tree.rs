@@ -1,5 +1,5 @@
-//! Values of entry points' types with data types in them (`::value::entry::Tree`). They may be nested as deep as memory goes:
-//! nodes are made one after the other, and found by a list of those to be looked at.
+//! Conversion of entry points' values with data types (`::value::entry::Tree`). Only memory limits their nesting: nodes
+//! are made one after the other, and found with an explicit work list.
 
 use super::array::{Array, Items, product};
 use super::entry::{Arguments, Eval, failure, inner, leaves, take_apart, wrong};
@@ -12,11 +12,11 @@ use std::iter::Peekable;
 use std::rc::Rc;
 use std::vec::IntoIter;
 
-/// What has been made of the nodes, and is not part of another one yet.
+/// Values of nodes that are not part of another node yet.
 type Made = Vec<Value>;
 
 impl Arguments<'_> {
-    /// The value that the leaves stand for.
+    /// Returns the value that the leaves represent.
     pub fn build_tree(&self, ty: &TreeType, leaves: &[Outer]) -> Eval<Value> {
         let tree = read_tree(ty, leaves).map_err(|why| {
             let values: Vec<String> = why.values().iter().map(i64::to_string).collect();
@@ -66,7 +66,7 @@ impl Arguments<'_> {
         }
     }
 
-    /// An array of elements of the type, `lead` being its shape.
+    /// Returns an array of elements of the type with shape `lead`.
     fn array(
         &self,
         ty: &EntryType,
@@ -134,15 +134,15 @@ fn shape(item: &Item) -> &[usize] {
     }
 }
 
-/// The nodes of a value while they are found.
+/// Nodes of a value found so far.
 struct Found<'t> {
     ty: &'t TreeType,
     nodes: Vec<Node>,
-    /// Those that are not looked at yet.
+    /// Nodes that are still to be visited.
     open: Vec<(usize, Value)>,
 }
 
-/// The leaves of a value.
+/// Returns the leaves of a value.
 pub(super) fn tree_leaves(ty: &TreeType, value: &Value) -> Eval<Vec<Outer>> {
     let mut found = Found { ty, nodes: Vec::new(), open: Vec::new() };
     let mut root = Vec::new();
@@ -210,7 +210,7 @@ impl<'t> Found<'t> {
         }
     }
 
-    /// An array of elements of the type in so many dimensions.
+    /// Visits an array of elements of the type with `rank` dimensions.
     fn array(&mut self, ty: &EntryType, rank: usize, array: &Array, items: &mut Vec<Item>) -> Eval<()> {
         if array.count() == 0 {
             return self.empty(ty, rank, array, items);

@@ -1,4 +1,4 @@
-//! What an expression evaluates to.
+//! Values of the evaluator.
 
 use super::array::{Array, Items};
 use super::code::Function;
@@ -11,20 +11,20 @@ use std::rc::Rc;
 
 #[derive(Clone, Debug)]
 pub(super) enum Value {
-    /// A slot whose value has moved away, or was never set.
+    /// A slot whose value has moved out or was never set.
     Empty,
     Scalar(Scalar),
     Array(Array),
     /// Fields in the order of the type.
     Record(Rc<Vec<Value>>),
     Variant(Symbol, Rc<Payload>),
-    /// A function with the first values of its frame: type arguments, captured variables, and the arguments it has so far.
+    /// A function with the first values of its frame: type arguments, captured variables, and the arguments so far.
     Closure(Rc<Function>, Rc<Payload>),
-    /// What a type parameter stands for.
+    /// The value of a type parameter.
     Type(Rc<Layout>),
 }
 
-/// A type at run time, as far as the shape of its arrays goes.
+/// A type at run time, as far as it determines the shapes of arrays.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Layout {
     Scalar(ScalarType),
@@ -39,7 +39,7 @@ impl Value {
         Value::Scalar(Scalar::I64(value))
     }
 
-    /// A part of an argument.
+    /// Makes a variant that is part of an argument, and therefore not counted.
     pub fn variant(name: Symbol, values: Vec<Value>) -> Value {
         Value::Variant(name, Payload::uncounted(values))
     }
@@ -52,7 +52,7 @@ impl Value {
         if let Value::Scalar(scalar) = self { scalar.as_i64() } else { None }
     }
 
-    /// As failures show it: a number without its type, `[1, 2]`, `(1, 2)`.
+    /// Formats the value as failures show it: a number without its type, `[1, 2]`, `(1, 2)`.
     pub fn show(&self) -> String {
         let mut out = String::new();
         let mut open = vec![Piece::Value(self.clone())];
@@ -79,13 +79,13 @@ impl Value {
     }
 }
 
-/// What is still to be shown: on a list and not by recursion, as values may be nested as deep as memory goes.
+/// A part still to be shown. Because values may be deeply nested, showing uses a list instead of recursion.
 enum Piece {
     Text(&'static str),
     Value(Value),
 }
 
-/// Values with commas between, then `close`: the last one first, as `open` is read from its end.
+/// Pushes values separated by commas, then `close`, in reverse, because `open` is popped from its end.
 fn push_list(open: &mut Vec<Piece>, values: impl DoubleEndedIterator<Item = Value>, close: &'static str) {
     open.push(Piece::Text(close));
     let first = open.len();
@@ -109,8 +109,8 @@ pub(super) fn show_scalar(scalar: Scalar) -> String {
     }
 }
 
-/// Structural equality; floats compare as numbers. `None` for functions. Not by recursion: values may be nested as deep
-/// as memory goes. `step` counts the parts that are compared, and may end it.
+/// Compares two values structurally; floats compare as numbers. Returns `None` for functions. It does not recurse,
+/// because values may be deeply nested. `step` is called for each compared part and may end the comparison.
 pub(super) fn equal(a: Value, b: Value, step: &mut dyn FnMut() -> Eval<()>) -> Eval<Option<bool>> {
     let mut open = vec![(a, b)];
     while let Some(pair) = open.pop() {
@@ -129,13 +129,13 @@ pub(super) fn equal(a: Value, b: Value, step: &mut dyn FnMut() -> Eval<()>) -> E
     Ok(Some(true))
 }
 
-/// Whether there are as many; the pairs are yet to be compared, the first ones first.
+/// Pushes the pairs to be compared, first ones on top; returns whether the lengths are equal.
 fn push_pairs(a: &[Value], b: &[Value], open: &mut Vec<(Value, Value)>) -> bool {
     open.extend(a.iter().cloned().zip(b.iter().cloned()).rev());
     a.len() == b.len()
 }
 
-/// Whether the shapes and scalars are the same; what is nested is yet to be compared.
+/// Compares shapes and scalars of two arrays; nested values are pushed to be compared.
 fn equal_arrays(a: &Array, b: &Array, open: &mut Vec<(Value, Value)>) -> Option<bool> {
     if a.shape != b.shape {
         return Some(false);
@@ -160,7 +160,7 @@ fn equal_arrays(a: &Array, b: &Array, open: &mut Vec<(Value, Value)>) -> Option<
     }
 }
 
-/// The shapes of two values that should agree: those found to differ, first of `a`, then of `b`.
+/// Returns the shapes of two values that should agree but differ, first that of `a`.
 pub(super) fn shape_difference(a: &Value, b: &Value) -> Option<(Vec<usize>, Vec<usize>)> {
     match (a, b) {
         (Value::Array(a), Value::Array(b)) => array_difference(a, b),
@@ -179,7 +179,7 @@ fn array_difference(a: &Array, b: &Array) -> Option<(Vec<usize>, Vec<usize>)> {
     }
 }
 
-/// A constant array or an argument as a value.
+/// Converts a constant array or an argument to a value.
 pub(super) fn from_table(table: &ArrayValue) -> Value {
     let words = (0..table.len()).map(|i| table.get(i).map_or(0, Scalar::bits)).collect();
     Value::Array(Array {

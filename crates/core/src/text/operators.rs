@@ -1,4 +1,4 @@
-//! How primitives are written: infix where a symbol is common, else a word before the arguments.
+//! Spelling of primitives: infix for common symbols, otherwise a word before the arguments.
 
 use crate::def::Prim;
 use base::Symbol;
@@ -43,7 +43,7 @@ const INFIX: &[(&str, Prim)] = &[
     (">", Prim::Cmp(CmpOp::Gt)),
 ];
 
-/// The symbols that are infix.
+/// Returns the infix symbols.
 pub(super) fn infix_symbols() -> impl Iterator<Item = (&'static str, Prim)> {
     INFIX.iter().copied()
 }
@@ -52,8 +52,9 @@ pub(super) fn infix(prim: Prim) -> Option<&'static str> {
     INFIX.iter().find(|(_, other)| *other == prim).map(|(symbol, _)| *symbol)
 }
 
-/// `size.1` is the length of dimension 1, `flat_index.2` makes two dimensions of one, `to.f32` is the conversion, `trace.x`
-/// shows a value as `x`, `param.x` is the tuning parameter `x`, `foreign.f` is the foreign function `f`; scalar operators have their own names.
+/// Returns the word of a primitive. `size.1` is the length of dimension 1, `flat_index.2` makes two dimensions of one,
+/// `to.f32` is a conversion, `trace.x` shows a value as `x`, and `foreign.f` is the foreign function `f`. Scalar
+/// operators have their own names.
 pub(super) fn word(prim: Prim) -> String {
     match prim {
         Prim::Size(dim) => format!("size.{dim}"),

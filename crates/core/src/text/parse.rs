@@ -1,5 +1,5 @@
-//! Text to CORE. The names of data types are read first, then the headers of all definitions, so that types may use later
-//! data types, and bodies later definitions.
+//! Parser of CORE. It first reads the names of data types, then the headers of all definitions, so that types may use
+//! later data types, and bodies later definitions.
 
 use super::{is_plain, operators};
 use crate::def::{
@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 use value::entry::{parse_params, parse_result};
 use value::{ArrayValue, Scalar, ScalarType};
 
-/// Reads a program. Spans are places in `text`, which is `file`.
+/// Parses a program. Spans are places in `text`, the contents of `file`.
 pub fn parse(file: FileId, text: &str) -> Parsed<Program> {
     let mut names = NameSource::default();
     let mut data_names = Vec::new();
@@ -55,11 +55,11 @@ pub fn parse(file: FileId, text: &str) -> Parsed<Program> {
 struct Parser<'t> {
     cursor: Cursor<'t>,
     names: NameSource,
-    /// Names written without a number, innermost last.
+    /// Names without numbers in scope, innermost last.
     scope: Vec<(String, Name)>,
     variables: FxHashMap<Name, (Vec<Name>, Type)>,
     datas: Datas,
-    /// How many there are in the whole text.
+    /// Number of data types in the whole text.
     data_count: usize,
     data_by_name: FxHashMap<Symbol, DataId>,
     defs: PrimaryMap<DefId, Def>,
@@ -68,15 +68,15 @@ struct Parser<'t> {
     depth: usize,
 }
 
-/// What the first reading leaves for the second.
+/// Result of the first pass over a definition.
 struct Header {
     id: DefId,
     scope: Vec<(String, Name)>,
-    /// Where the body starts.
+    /// Byte offset of the body.
     body: u32,
 }
 
-/// An expression whose type may have to stand after it.
+/// A parsed expression that may be followed by its type.
 struct Node {
     kind: ExprKind,
     ty: Result<Type, String>,
@@ -131,7 +131,7 @@ impl Parser<'_> {
         self.cursor.expected("`data`, `def`, `entry` or `table`")
     }
 
-    /// To the next item.
+    /// Skips to the next item.
     fn skip_item(&mut self) -> Parsed<()> {
         while !self.cursor.at_end() && !self.at_item() {
             self.cursor.advance()?;
@@ -251,7 +251,7 @@ impl Parser<'_> {
         Ok(Entry { name, def, params, result, doc, sizes })
     }
 
-    /// `m = 1 0, 2 1; pass k = 3 0 slot`: each place is a leaf and a dimension.
+    /// Parses `m = 1 0, 2 1; pass k = 3 0 slot`: each place is a leaf and a dimension.
     fn entry_sizes(&mut self) -> Parsed<Vec<EntrySize>> {
         let mut sizes = Vec::new();
         loop {
@@ -280,7 +280,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A comma, unless the closing symbol is next.
+    /// Parses a comma, unless the closing symbol is next.
     fn separator(&mut self, close: &str) -> Parsed<()> {
         if self.cursor.eat(",")? || self.cursor.is(close) {
             return Ok(());
@@ -288,7 +288,7 @@ impl Parser<'_> {
         Err(self.cursor.expected(&format!("`,` or `{close}`")))
     }
 
-    /// Items up to `close`, separated by commas.
+    /// Parses items up to `close`, separated by commas.
     fn list<T>(&mut self, close: &str, mut item: impl FnMut(&mut Self) -> Parsed<T>) -> Parsed<Vec<T>> {
         let mut items = Vec::new();
         while !self.cursor.eat(close)? {
@@ -298,7 +298,7 @@ impl Parser<'_> {
         Ok(items)
     }
 
-    /// The name of a definition, field or constructor.
+    /// Parses the name of a definition, field or constructor.
     fn symbol(&mut self) -> Parsed<Symbol> {
         symbol(&mut self.cursor)
     }
@@ -325,7 +325,7 @@ impl Parser<'_> {
         found.ok_or(unknown)
     }
 
-    /// One level of nesting deeper; `leave` goes back.
+    /// Enters one level of nesting; `leave` goes back.
     fn enter(&mut self) -> Parsed<()> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
@@ -432,7 +432,7 @@ impl Parser<'_> {
         }
     }
 
-    /// After `<`.
+    /// Parses the constructors after `<`.
     fn constructors(&mut self) -> Parsed<Vec<(Symbol, Vec<Type>)>> {
         let mut constructors = Vec::new();
         while !self.cursor.eat(">")? {
@@ -546,7 +546,7 @@ impl Parser<'_> {
         Node { kind, ty, span: start.to(self.cursor.previous_span()) }
     }
 
-    /// Any expression; the names that it binds go out of scope.
+    /// Parses any expression; the names that it binds go out of scope.
     fn node(&mut self) -> Parsed<Node> {
         self.enter()?;
         let depth = self.scope.len();
@@ -583,7 +583,7 @@ impl Parser<'_> {
             let type_params = if self.cursor.eat("<")? { self.type_params()? } else { Vec::new() };
             let inner = self.scope.len();
             let pat = self.pat(&type_params)?;
-            // The value sees the type parameters but not the pattern's names, what follows the other way round.
+            // The value sees the type parameters but not the pattern's names; the following code sees the reverse.
             let bound = self.scope.split_off(inner);
             self.cursor.expect("=")?;
             let value = self.expr()?;
@@ -643,7 +643,7 @@ impl Parser<'_> {
         Ok(ExprKind::Loop(Box::new(Loop { pat, consumed, init, form, body })))
     }
 
-    /// `x < bound` or `pat in array`.
+    /// Parses `x < bound` or `pat in array`.
     fn for_form(&mut self) -> Parsed<LoopForm> {
         let depth = self.scope.len();
         let starts_name = matches!(self.cursor.peek(), Token::Word(word) if word != "_");
@@ -663,7 +663,7 @@ impl Parser<'_> {
         Ok(LoopForm::ForIn(pat, array))
     }
 
-    /// Parses without the names that came into scope after `depth`.
+    /// Parses with the names hidden that came into scope after `depth`.
     fn outside<T>(&mut self, depth: usize, parse: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
         let hidden = self.scope.split_off(depth);
         let result = parse(self);
@@ -798,7 +798,7 @@ impl Parser<'_> {
         self.list(">", Self::ty)
     }
 
-    /// A variable, or a primitive with its arguments.
+    /// Parses a variable, or a primitive with its arguments.
     fn named(&mut self) -> Parsed<ExprKind> {
         let unknown = self.cursor.expected("an expression");
         let Token::Word(word) = self.cursor.peek() else { return Err(unknown) };
@@ -813,7 +813,7 @@ impl Parser<'_> {
         Ok(ExprKind::Prim(prim, self.list(")", Self::expr)?))
     }
 
-    /// After `(`: an expression with its type, one in parentheses, or a tuple.
+    /// Parses the rest after `(`: an expression with its type, a parenthesised one, or a tuple.
     fn parenthesised(&mut self, start: Span) -> Parsed<Node> {
         if self.cursor.eat(")")? {
             return Ok(self.finish(ExprKind::Record(Vec::new()), start));
@@ -847,7 +847,7 @@ fn sorted<T>(mut fields: Vec<(Symbol, T)>) -> Vec<(Symbol, T)> {
     fields
 }
 
-/// The name of a definition, field or constructor.
+/// Parses the name of a definition, field or constructor.
 fn symbol(cursor: &mut Cursor<'_>) -> Parsed<Symbol> {
     let text = match cursor.peek() {
         Token::Text(_) => cursor.text()?,
@@ -858,7 +858,7 @@ fn symbol(cursor: &mut Cursor<'_>) -> Parsed<Symbol> {
     Ok(Symbol::new(&text))
 }
 
-/// A literal if one is next. Without a type, a number is an `i64`, or an `f64` where it has a point or exponent.
+/// Parses a literal if one is next. A number without type is an `i64`, or an `f64` if it has a point or exponent.
 fn literal(cursor: &mut Cursor<'_>) -> Parsed<Option<Scalar>> {
     let is_next = match cursor.peek() {
         Token::Number(_) | Token::Symbol("-") => true,

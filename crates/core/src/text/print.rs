@@ -1,4 +1,4 @@
-//! CORE to text.
+//! Printer of CORE.
 
 use super::{is_plain, operators};
 use crate::def::{
@@ -14,7 +14,7 @@ use std::fmt::Write;
 use value::entry::{print_params, print_result};
 use value::{ArrayValue, literal};
 
-/// The program as text.
+/// Prints a program.
 pub fn print(program: &Program) -> String {
     let mut printer = Printer::new(Variables::of_program(program));
     for table in program.tables.values() {
@@ -32,24 +32,24 @@ pub fn print(program: &Program) -> String {
     printer.out
 }
 
-/// An expression of the program as text, for messages.
+/// Prints an expression of the program, for messages.
 pub fn print_expr(program: &Program, expr: &Expr) -> String {
     let mut printer = Printer::new(Variables::of_program(program));
     printer.expr(expr, 0);
     printer.out
 }
 
-/// A type of the program as text, for messages.
+/// Prints a type of the program, for messages.
 pub fn print_type(program: &Program, ty: &Type) -> String {
     let mut out = String::new();
     write_type(&mut out, ty, &DataNames::of_program(program));
     out
 }
 
-/// How types name the data types.
+/// Names of data types in printed types.
 struct DataNames<'p> {
     datas: &'p Datas,
-    /// How many have the name.
+    /// Number of data types with each name.
     uses: FxHashMap<Symbol, usize>,
 }
 
@@ -74,7 +74,7 @@ impl<'p> DataNames<'p> {
 struct Printer<'p> {
     out: String,
     variables: Variables<'p>,
-    /// How many definitions have the name.
+    /// Number of definitions with each name.
     uses: FxHashMap<Symbol, usize>,
     data_names: DataNames<'p>,
 }
@@ -98,7 +98,7 @@ impl<'p> Printer<'p> {
         self.out.extend(std::iter::repeat_n("  ", indent));
     }
 
-    /// The items with commas between.
+    /// Prints items separated by commas.
     fn list<T>(&mut self, items: &[T], mut item: impl FnMut(&mut Self, &T)) {
         for (i, one) in items.iter().enumerate() {
             if i > 0 {
@@ -140,7 +140,7 @@ impl<'p> Printer<'p> {
         self.put("\n\n");
     }
 
-    /// ` <a, b>`; nothing where there are none.
+    /// Prints ` <a, b>`; nothing if there are no names.
     fn type_params(&mut self, names: &[Name]) {
         if !names.is_empty() {
             self.put(" <");
@@ -212,7 +212,7 @@ impl<'p> Printer<'p> {
         self.put(")");
     }
 
-    /// Nothing, `*`, `*<field *, ..>` or `*!(argument, result)`.
+    /// Prints nothing, `*`, `*<field *, ..>` or `*!(argument, result)`.
     fn unique(&mut self, unique: &Unique) {
         match unique {
             Unique::No => {}
@@ -260,7 +260,7 @@ impl<'p> Printer<'p> {
         }
     }
 
-    /// `(a, b)` for the fields of a tuple, else `{x = a, y = b}`.
+    /// Prints `(a, b)` for the fields of a tuple, else `{x = a, y = b}`.
     fn fields<T>(&mut self, fields: &[(Symbol, T)], mut item: impl FnMut(&mut Self, &T)) {
         if is_tuple(fields) {
             self.put("(");
@@ -277,7 +277,7 @@ impl<'p> Printer<'p> {
         }
     }
 
-    /// An expression where any may stand.
+    /// Prints an expression in a position that allows any.
     fn expr(&mut self, expr: &Expr, indent: usize) {
         if self.needs_type(expr) {
             self.put("(");
@@ -290,7 +290,7 @@ impl<'p> Printer<'p> {
         }
     }
 
-    /// An expression where only a postfix one may stand.
+    /// Prints an expression in a position that requires a postfix expression.
     fn postfix(&mut self, expr: &Expr, indent: usize) {
         if self.needs_type(expr) || is_postfix(&expr.kind) {
             self.expr(expr, indent);
@@ -387,7 +387,7 @@ impl<'p> Printer<'p> {
         self.put(")");
     }
 
-    /// On a new line when it has lines of its own.
+    /// Prints a body, on a new line if it spans several lines.
     fn body(&mut self, body: &Expr, indent: usize) {
         if is_simple(&body.kind) {
             self.put(" ");
@@ -538,7 +538,7 @@ impl<'p> Printer<'p> {
     }
 }
 
-/// Two fields or more, or none, named `0`, `1`, ...
+/// Whether these are a tuple's fields: none, or at least two, named `0`, `1`, ...
 pub(super) fn is_tuple<T>(fields: &[(Symbol, T)]) -> bool {
     fields.len() != 1 && fields.iter().enumerate().all(|(i, (name, _))| *name == crate::def::tuple_field(i))
 }
@@ -567,7 +567,7 @@ fn is_postfix(kind: &ExprKind) -> bool {
     }
 }
 
-/// Whether it usually fits the line.
+/// Whether the expression usually fits on the line.
 fn is_simple(kind: &ExprKind) -> bool {
     is_postfix(kind) || matches!(kind, ExprKind::Prim(..) | ExprKind::Lambda(_) | ExprKind::Update(..))
 }
@@ -637,7 +637,7 @@ fn write_sum(out: &mut String, constructors: &[(Symbol, Vec<Type>)], names: &Dat
     out.push('>');
 }
 
-/// A type with parentheses where it is a function type.
+/// Prints a type, with parentheses if it is a function type.
 fn write_operand(out: &mut String, ty: &Type, names: &DataNames<'_>) {
     if matches!(ty, Type::Function(..)) {
         out.push('(');

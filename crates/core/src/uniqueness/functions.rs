@@ -1,4 +1,4 @@
-//! Functions in the uniqueness check: what they capture, what applying them consumes, what their results share.
+//! Functions in the uniqueness check: their captured values, the consumptions of applications, the sharing of results.
 
 use super::storage::{Consumption, FRESH, Guard, Node, Owner};
 use super::value::{Callee, Function, LambdaSummary, Operand, Value, applied, consumes, curried, has_storage, tail};
@@ -13,7 +13,7 @@ impl Checker<'_> {
         self.frames.push(Frame { start: self.storage.next(), what, captured: Uses::default() });
     }
 
-    /// What the body used from outside.
+    /// Ends a function's body; returns the outer nodes that it used.
     pub(super) fn leave(&mut self) -> Uses {
         let captured = self.frames.pop().map(|frame| frame.captured).unwrap_or_default();
         if let Some(outer) = self.frames.last_mut() {
@@ -48,7 +48,7 @@ impl Checker<'_> {
         Value::Function(Rc::new(Function { captures, callee, given: Vec::new() }))
     }
 
-    /// `call` is the whole application.
+    /// Evaluates an application; `call` is the whole expression.
     pub(super) fn apply(&mut self, function: &Expr, args: &[Expr], call: &Expr) -> Value {
         let mut operands = self.operands(std::iter::once(function).chain(args));
         let spent = |arg: &Expr| if arg.ty.is_accumulator() { Unique::Yes } else { Unique::No };
@@ -63,7 +63,7 @@ impl Checker<'_> {
         }
         if flags.contains(&Unique::Yes) {
             self.consume_arguments(&args, &flags, call.span);
-            // They are spent, so the result shares nothing with them.
+            // Because these arguments are consumed, the result shares nothing with them.
             let spent = args.iter_mut().zip(flags).filter(|(_, spent)| *spent == Unique::Yes);
             spent.for_each(|(arg, _)| arg.value = Value::FRESH);
         }
@@ -95,7 +95,7 @@ impl Checker<'_> {
             return self.apply_partly(function, &args, flags);
         }
         let rest = args.split_off(missing);
-        // What the function captured is one more argument, which is not consumed.
+        // The captured values count as one more argument, which is not consumed.
         args.push(Operand { value: Value::Leaf(function.captures), name, span: place });
         self.consume_arguments(&args, flags, call.span);
         args.pop();
@@ -109,7 +109,8 @@ impl Checker<'_> {
         Value::Leaf(self.storage.union([result, shared]))
     }
 
-    /// The function of the other arguments. It may be applied many times, so it has nothing to consume.
+    /// Returns the function of the remaining arguments. Because it may be applied many times, it must not have anything
+    /// to consume.
     pub(super) fn apply_partly(&mut self, function: &Function, args: &[Operand], flags: &[Unique]) -> Value {
         if let Some((arg, _)) = args.iter().zip(flags).find(|(_, consumed)| consumed.any()) {
             self.report_partial(arg);
@@ -121,7 +122,7 @@ impl Checker<'_> {
         Value::Function(Rc::new(Function { captures, callee: function.callee.clone(), given }))
     }
 
-    /// What the result of a full application shares, whose type may be known to hide what the definition has.
+    /// Returns the value of a full application's result. Its type may be hidden in the definition.
     pub(super) fn result(&mut self, function: &Function, args: &[Operand], ty: Option<&Type>) -> Value {
         let all: Vec<Value> = function.given.iter().cloned().chain(args.iter().map(|arg| arg.value.clone())).collect();
         match &function.callee {
@@ -149,7 +150,7 @@ impl Checker<'_> {
         by_ownership(ty.unwrap_or(&def.result), &unique, shared)
     }
 
-    /// What of the definition's results is unique.
+    /// Returns the unique parts of the definition's result.
     fn result_unique(&self, id: DefId) -> Unique {
         match self.program.defs.get(id) {
             Some(def) if def.unique_inferred => {
@@ -160,7 +161,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether the results of a function have the unique parts that its description says.
+    /// Whether the results of a function have the unique parts that its description states.
     pub(super) fn gives(&mut self, value: &Value, description: &Unique) -> bool {
         match (value, description) {
             (Value::Record(fields), _) => {
@@ -185,7 +186,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Functions that a parameter stands for may give anything that they were given.
+    /// Returns the result of a parameter's function, which may return anything that it was given.
     fn param_result(&mut self, (consumed, unique): &(Vec<Unique>, Unique), captures: Node, args: &[Value]) -> Value {
         if *unique == Unique::Yes {
             return Value::FRESH;
@@ -194,7 +195,7 @@ impl Checker<'_> {
         Value::Leaf(self.storage.union(kept.chain([captures]).collect::<Vec<Node>>()))
     }
 
-    /// The lambda's result with the arguments for its parameters, and new roots for those made inside.
+    /// Returns the lambda's result with arguments substituted for its parameters, and new roots for those made inside.
     pub(super) fn lambda_result(&mut self, summary: &LambdaSummary, args: &[Value]) -> Value {
         let mut renamed: FxHashMap<Node, Node> = FxHashMap::default();
         for (param, arg) in summary.params.iter().zip(args) {
@@ -225,7 +226,7 @@ impl Checker<'_> {
 
     // Consumption
 
-    /// Consumes the arguments that the flags say; no two of them, consumed or not, may share.
+    /// Consumes the arguments that the flags name. A consumed argument may share storage with no other argument.
     pub(super) fn consume_arguments(&mut self, args: &[Operand], flags: &[Unique], call: Span) {
         for (i, arg) in args.iter().enumerate() {
             let first = self.storage.consumptions.len();
@@ -244,7 +245,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Consumes a value. Whether two of its components share storage.
+    /// Consumes a value; returns whether two of its components share storage.
     pub(super) fn consume(&mut self, value: &Value, name: Option<Symbol>, span: Span) -> bool {
         self.consume_nodes(value.nodes(), name, span)
     }
@@ -275,7 +276,7 @@ impl Checker<'_> {
     }
 }
 
-/// A result of the type, whose parts that are not unique share storage with `shared`.
+/// Returns a result of the type whose parts that are not unique share storage with `shared`.
 fn by_ownership(ty: &Type, unique: &Unique, shared: Node) -> Value {
     match (unique, ty) {
         (Unique::Yes, _) => Value::FRESH,

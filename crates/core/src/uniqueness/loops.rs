@@ -1,5 +1,5 @@
-//! Loops in the uniqueness check. The body is walked once, with a root for each component of the loop's state; how
-//! the components flow from one round to the next then tells what the loop consumes and shares.
+//! Loops in the uniqueness check. The body is walked once, with a root for each component of the loop's state. The flow
+//! of components from one round to the next determines what the loop consumes and shares.
 
 use super::storage::{FRESH, Guard, Node, Owner};
 use super::value::{Value, name_of};
@@ -43,16 +43,16 @@ impl Checker<'_> {
     }
 }
 
-/// The components of a loop's state: where each comes from and goes to.
+/// Components of a loop's state: the origin and destination of each.
 struct LoopFlow {
     start: Node,
-    /// The parameters' roots (`FRESH` for scalars), the first values, the roots of the next values.
+    /// Roots of the parameters (`FRESH` for scalars), of the first values, and of the next values.
     params: Vec<Node>,
     init: Vec<Node>,
     next: Vec<Vec<Node>>,
-    /// The component that a parameter's root belongs to.
+    /// Component of each parameter's root.
     component: FxHashMap<Node, usize>,
-    /// The body consumes the component or its parameter is marked `*`, or the body hands it on to such a one.
+    /// Whether the component is consumed: by the body, by a parameter marked `*`, or by passing it on to such a one.
     consumed: Vec<bool>,
 }
 
@@ -83,7 +83,7 @@ impl LoopFlow {
         flow
     }
 
-    /// A consumed component needs storage of its own at the start of every round, which the loop uses in no other way.
+    /// Checks that a consumed component has its own storage at the start of every round, and is used in no other way.
     fn check(&self, checker: &mut Checker<'_>, looped: &Loop, used: &Uses) {
         if let Some((i, root, other)) = self.shared_next(checker) {
             checker.report_loop_next(self.params[i], root, other.map(|other| self.params[other]), looped);
@@ -112,7 +112,7 @@ impl LoopFlow {
         }
     }
 
-    /// A consumed component whose next value shares a root with the outside or another component.
+    /// Finds a consumed component whose next value shares a root with the outside or another component.
     fn shared_next(&self, checker: &Checker<'_>) -> Option<(usize, Node, Option<usize>)> {
         let mut holders: FxHashMap<Node, usize> = FxHashMap::default();
         for (i, roots) in self.next.iter().enumerate() {
@@ -131,7 +131,8 @@ impl LoopFlow {
         None
     }
 
-    /// After the loop: a consumed component has storage of its own, another one shares what it ever was.
+    /// Returns the loop's value: a consumed component has its own storage; another one shares all its former values'
+    /// storage.
     fn result(&self, checker: &mut Checker<'_>, params: &Value) -> Value {
         let mut component = 0;
         params.map(&mut |_| {

@@ -1,4 +1,4 @@
-//! What the uniqueness check tells the user.
+//! Messages of the uniqueness check.
 
 use super::storage::{Consumption, Guard, Node};
 use super::value::{Operand, Value, shown, tail};
@@ -10,7 +10,7 @@ use base::cursor::MAX_DEPTH;
 use base::{Code, Diagnostic, Label, Span, Symbol};
 
 impl Checker<'_> {
-    /// Whether this mistake is told for the first time.
+    /// Whether this error is reported for the first time.
     pub(super) fn is_new(&mut self, code: Code, key: usize, name: Option<Symbol>) -> bool {
         self.reported.insert((code, key, name))
     }
@@ -68,7 +68,8 @@ impl Checker<'_> {
         self.diagnostics.push(diagnostic);
     }
 
-    /// A function that consumes may be bound and applied, and handed on to where the type says that it consumes.
+    /// Checks a function operand that consumes its argument. It may be bound, applied, and passed where the type allows
+    /// it.
     pub(super) fn demand_allowed(&mut self, operand: &Operand, allowed: &Unique) {
         if operand.value.consumes_more(allowed, self.program)
             && self.is_new(NOT_CONSUMABLE, operand.span.start as usize, None)
@@ -88,7 +89,8 @@ impl Checker<'_> {
         }
     }
 
-    /// What a binding evaluates consumes something, and it binds a function: whoever applies that would see the change.
+    /// Reports a binding of a function whose evaluation consumes something, because its applications would see the
+    /// change.
     pub(super) fn report_bound_function(&mut self, span: Span) {
         if !self.is_new(NOT_CONSUMABLE, span.start as usize, None) {
             return;
@@ -192,7 +194,7 @@ impl Checker<'_> {
         self.diagnostics.push(diagnostic.help("end the loop's body with a copy"));
     }
 
-    /// The condition of a loop consumed a parameter, which the body gets after it, or the loop gives.
+    /// Reports a loop condition that consumed a parameter, which the body or the result needs afterwards.
     pub(super) fn report_condition(&mut self, params: &Value, event: usize) {
         let taken = params.nodes().into_iter().find(|param| self.storage.consumed(*param) == Some(event));
         let name = taken.and_then(|param| self.param_name(param));
@@ -209,7 +211,7 @@ impl Checker<'_> {
         self.diagnostics.push(diagnostic);
     }
 
-    /// Says of the last problem where the loop consumes the parameter.
+    /// Adds the place where the loop consumes the parameter to the last diagnostic.
     pub(super) fn add_loop_place(&mut self, param: Node) {
         let what = shown(self.param_name(param), "it");
         let event = self.storage.consumed(param).and_then(|event| self.storage.consumptions.get(event));

@@ -1,23 +1,23 @@
-//! Who shares storage with whom, and what was consumed: roots, unions of them, and marks that can be taken back.
+//! Sharing and consumption of storage: roots, their unions, and marks that can be undone.
 
 use base::{Span, Symbol};
 
-/// A root, or the union of nodes. Numbered in the order of creation.
+/// A root, or a union of nodes, numbered in the order of creation.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) struct Node(u32);
 
-/// No root: storage that nothing else shares and no variable owns yet; also that of a scalar.
+/// The node without roots: unshared storage that no variable owns yet, or a scalar.
 pub(super) const FRESH: Node = Node(0);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Guard {
-    /// May be consumed by the code that sees its creation.
+    /// May be consumed by the code in which it was created.
     Owned,
     Parameter,
     Constant,
 }
 
-/// What a root belongs to.
+/// Owner of a root.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Owner {
     pub(super) name: Option<Symbol>,
@@ -27,17 +27,17 @@ pub(super) struct Owner {
 
 #[derive(Default)]
 pub(super) struct NodeData {
-    /// `Some` for a root.
+    /// Owner, for a root.
     pub(super) owner: Option<Owner>,
     pub(super) parts: Vec<Node>,
-    /// The unions with this part.
+    /// Unions that contain this node.
     pub(super) users: Vec<Node>,
-    /// The consumption that some root of it fell to.
+    /// Consumption of one of its roots.
     pub(super) consumed: Option<usize>,
     pub(super) visited: u32,
 }
 
-/// A place where something is consumed.
+/// A place where a value is consumed.
 pub(super) struct Consumption {
     pub(super) span: Span,
     pub(super) name: Option<Symbol>,
@@ -46,7 +46,7 @@ pub(super) struct Consumption {
 pub(super) struct Storage {
     pub(super) nodes: Vec<NodeData>,
     pub(super) consumptions: Vec<Consumption>,
-    /// The nodes marked as consumed, in order.
+    /// Nodes marked as consumed, in order.
     pub(super) trail: Vec<Node>,
     pub(super) visit: u32,
 }
@@ -73,7 +73,7 @@ impl Storage {
         self.add(NodeData { owner: Some(owner), ..NodeData::default() })
     }
 
-    /// A node with the roots of all the parts.
+    /// Returns a node with the roots of all parts.
     pub(super) fn union(&mut self, parts: impl IntoIterator<Item = Node>) -> Node {
         let mut parts: Vec<Node> = parts.into_iter().filter(|part| *part != FRESH).collect();
         parts.sort_unstable();
@@ -104,7 +104,7 @@ impl Storage {
         self.nodes[node.0 as usize].consumed
     }
 
-    /// The roots of a node, without those that only nodes made before `start` have: such nodes stand for themselves.
+    /// Returns the roots of a node. A node made before `start` stands for itself if all its roots are that old.
     pub(super) fn roots_from(&mut self, node: Node, start: Node) -> Vec<Node> {
         self.visit += 1;
         let mut found = Vec::new();
@@ -129,7 +129,7 @@ impl Storage {
         self.roots_from(node, FRESH)
     }
 
-    /// Marks the roots and every union that has one of them.
+    /// Marks the roots, and every union that contains one of them, as consumed.
     pub(super) fn consume(&mut self, roots: Vec<Node>, consumption: Consumption) {
         let event = self.consumptions.len();
         self.consumptions.push(consumption);
@@ -141,7 +141,7 @@ impl Storage {
         }
     }
 
-    /// Whether the mark is new.
+    /// Marks a node as consumed; returns whether the mark is new.
     pub(super) fn mark(&mut self, node: Node, event: usize) -> bool {
         let data = &mut self.nodes[node.0 as usize];
         if data.consumed.is_some() {
@@ -152,13 +152,13 @@ impl Storage {
         true
     }
 
-    /// Takes back the marks made since the trail had that length.
+    /// Undoes the marks made since the trail had that length; returns them.
     pub(super) fn undo(&mut self, length: usize) -> Vec<(Node, usize)> {
         let undone = self.trail.split_off(length);
         undone.into_iter().filter_map(|node| Some((node, self.nodes[node.0 as usize].consumed.take()?))).collect()
     }
 
-    /// Makes them again, also on the unions made since.
+    /// Restores undone marks, also on unions made since.
     pub(super) fn redo(&mut self, undone: Vec<(Node, usize)>) {
         for (node, event) in undone {
             let mut open = vec![node];

@@ -1,22 +1,22 @@
-//! What the uniqueness check knows of a value: its storage per component, and the function that it is.
+//! Values in the uniqueness check: the storage of each component, and known functions.
 
 use super::storage::{FRESH, Node, Storage};
 use crate::def::{DefId, Expr, ExprKind, Param, Program, Type, Unique};
 use base::{Span, Symbol};
 use std::rc::Rc;
 
-/// What the check knows of a value.
+/// Storage of a value.
 #[derive(Clone)]
 pub(super) enum Value {
     Leaf(Node),
-    /// Of a record, or of an array of records.
+    /// A record, or an array of records.
     Record(Rc<[(Symbol, Value)]>),
     Function(Rc<Function>),
 }
 
-/// A function that is known where it is applied.
+/// A function whose code is known where it is applied.
 pub(super) struct Function {
-    /// What its body uses from outside, and the arguments given so far.
+    /// Values that its body uses from outside, and the arguments given so far.
     pub(super) captures: Node,
     pub(super) callee: Callee,
     pub(super) given: Vec<Value>,
@@ -26,8 +26,7 @@ pub(super) struct Function {
 pub(super) enum Callee {
     Def(DefId),
     Lambda(Rc<LambdaSummary>),
-    /// A parameter, of whose function only this is known: what it consumes of each argument, and what of its result is
-    /// unique.
+    /// A parameter, with what it consumes of each argument, and the unique parts of its result.
     Param(Rc<(Vec<Unique>, Unique)>),
 }
 
@@ -42,10 +41,10 @@ pub(super) struct LambdaSummary {
 /// What a definition's result may share besides the arguments.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Summary {
-    /// What of the result is unique where no type says it.
+    /// Unique parts of the result, if no type states them.
     pub(super) unique: Unique,
     pub(super) constants: Vec<Node>,
-    /// Components of the result share storage.
+    /// Whether components of the result share storage.
     pub(super) shares_within: bool,
 }
 
@@ -75,7 +74,7 @@ impl Value {
         nodes
     }
 
-    /// The same value with other nodes; functions stay.
+    /// Returns the value with its nodes replaced; functions stay.
     pub(super) fn map(&self, change: &mut dyn FnMut(Node) -> Node) -> Value {
         match self {
             Value::Leaf(node) => Value::Leaf(change(*node)),
@@ -86,7 +85,7 @@ impl Value {
         }
     }
 
-    /// For each leaf of `self`, in order, the node of the same component of `other`.
+    /// Collects, for each leaf of `self` in order, the node of the same component of `other`.
     pub(super) fn align(&self, other: &Value, storage: &mut Storage, aligned: &mut Vec<Node>) {
         match (self, other) {
             (Value::Record(fields), _) => {
@@ -100,7 +99,7 @@ impl Value {
         }
     }
 
-    /// Whether there is a known function in it.
+    /// Whether the value contains a known function.
     pub(super) fn has_function(&self) -> bool {
         match self {
             Value::Leaf(_) => false,
@@ -109,7 +108,7 @@ impl Value {
         }
     }
 
-    /// Whether there is a function in it that consumes more of an argument that it has not got yet than is allowed.
+    /// Whether a function in it consumes more of a missing argument than is allowed.
     pub(super) fn consumes_more(&self, allowed: &Unique, program: &Program) -> bool {
         match self {
             Value::Leaf(_) => false,
@@ -125,7 +124,7 @@ impl Value {
         }
     }
 
-    /// The parts that are owned, and the others.
+    /// Splits the nodes into owned ones and others.
     pub(super) fn split(&self, unique: &Unique) -> (Vec<Node>, Vec<Node>) {
         let (mut owned, mut others) = (Vec::new(), Vec::new());
         self.split_into(unique, &mut owned, &mut others);
@@ -138,7 +137,7 @@ impl Value {
             (Unique::Fields(_), Value::Record(fields)) => {
                 fields.iter().for_each(|(name, field)| field.split_into(unique.field(*name), owned, others));
             }
-            // One node stands for all fields.
+            // One node represents all fields.
             (Unique::Fields(_), _) if unique.any() => self.each(&mut |node| owned.push(node)),
             _ => self.each(&mut |node| others.push(node)),
         }
@@ -146,7 +145,7 @@ impl Value {
 }
 
 impl Callee {
-    /// What it consumes of each argument.
+    /// Returns what the function consumes of each argument.
     pub(super) fn consumed(&self, program: &Program) -> Vec<Unique> {
         match self {
             Callee::Def(id) => program.defs.get(*id).into_iter().flat_map(|def| &def.params).map(consumes).collect(),
@@ -156,7 +155,7 @@ impl Callee {
     }
 }
 
-/// What a function of that description consumes of each argument, and what of the last result is unique.
+/// Splits a function's description into what it consumes of each argument, and the unique parts of the final result.
 pub(super) fn curried(unique: &Unique) -> (Vec<Unique>, Unique) {
     let (mut consumed, mut result) = (Vec::new(), unique.clone());
     while let Unique::Function(parts) = result {
@@ -167,7 +166,7 @@ pub(super) fn curried(unique: &Unique) -> (Vec<Unique>, Unique) {
     (consumed, result)
 }
 
-/// The description of what a function gives for so many arguments.
+/// Returns the description of the result after this many arguments.
 pub(super) fn applied(mut function: &Unique, args: usize) -> &Unique {
     for _ in 0..args {
         let Unique::Function(parts) = function else { break };
@@ -176,7 +175,7 @@ pub(super) fn applied(mut function: &Unique, args: usize) -> &Unique {
     function
 }
 
-/// What calls consume of the argument for what the function says. Accumulators are consumed whatever it says.
+/// Returns what calls consume according to the parameter. Accumulators are handled separately.
 pub(super) fn consumes(param: &Param) -> Unique {
     if param.pat.ty().is_accumulator() { Unique::No } else { param.consumed.clone() }
 }
@@ -188,19 +187,19 @@ pub fn has_storage(ty: &Type) -> bool {
     ty.any_part(&|part| may_share(part).then_some(true))
 }
 
-/// Whether values of the type have an array that is seen to be one.
+/// Whether values of the type contain an array that is not hidden.
 pub(super) fn has_array(ty: &Type) -> bool {
     ty.any_part(&|part| matches!(part, Type::Array(..)).then_some(true))
 }
 
-/// An evaluated operand and how to speak of it.
+/// An evaluated operand, with its name and place for messages.
 pub(super) struct Operand {
     pub(super) value: Value,
     pub(super) name: Option<Symbol>,
     pub(super) span: Span,
 }
 
-/// The variable that an expression stands for.
+/// Returns the name of the variable that an expression denotes.
 pub(super) fn name_of(expr: &Expr) -> Option<Symbol> {
     let mut expr = expr;
     while let ExprKind::Field(record, _) = &expr.kind {
@@ -209,7 +208,7 @@ pub(super) fn name_of(expr: &Expr) -> Option<Symbol> {
     if let ExprKind::Var(name, _) = &expr.kind { Some(name.hint) } else { None }
 }
 
-/// The expression that gives a block its value.
+/// Returns the expression that computes a block's value.
 pub(super) fn tail(expr: &Expr) -> &Expr {
     let mut expr = expr;
     while let ExprKind::Block(_, body) = &expr.kind {

@@ -1,4 +1,4 @@
-// The arguments of a program from a file, in text or binary form, of the types that the entry point takes. What is
+// The arguments of a program from a file, in text or binary form or as .npy, of the types that the entry point takes. What is
 // read bounds the memory that is taken, not what a header promises.
 
 #include <fenv.h>
@@ -8,6 +8,8 @@
 #error "values are read and written as they are in memory, which must be little-endian"
 #endif
 
+// What a .npy file begins with.
+#define RISTA_NPY_MAGIC "\x93NUMPY"
 #define RISTA_TOKEN 256
 #define RISTA_BUFFER 65536
 // Larger arrays from a pipe grow while they are read.
@@ -33,7 +35,7 @@ static int rista_bad(struct rista_input *in, const char *format, ...) {
   return rista_fail(in->core, "input line %" PRId64 ", %s: %s", in->line, in->what, message);
 }
 
-// Makes the next `count` (at most 2) bytes available, unless the input ends.
+// Makes the next `count` bytes (a few) available, unless the input ends.
 static void rista_fill(struct rista_input *in, size_t count) {
   if (in->end - in->at >= count)
     return;
@@ -50,20 +52,24 @@ static inline int rista_peek(struct rista_input *in) {
   return in->at == in->end ? -1 : in->buffer[in->at];
 }
 
-static bool rista_at_comment(struct rista_input *in) {
-  rista_fill(in, 2);
-  return in->end - in->at >= 2 && in->buffer[in->at] == '-' && in->buffer[in->at + 1] == '-';
+// Whether these bytes are next.
+static bool rista_at(struct rista_input *in, const char *bytes) {
+  size_t count = strlen(bytes);
+  rista_fill(in, count);
+  return in->end - in->at >= count && memcmp(in->buffer + in->at, bytes, count) == 0;
 }
 
-// Skips blanks and comments. Gives the next byte, or -1.
+// Skips blanks, byte order marks and comments. Gives the next byte, or -1.
 static int rista_skip(struct rista_input *in) {
   for (;;) {
     int c = rista_peek(in);
-    if (c == '-' && rista_at_comment(in)) {
+    if (c == '-' && rista_at(in, "--")) {
       while (c != -1 && c != '\n') {
         in->at++;
         c = rista_peek(in);
       }
+    } else if (c == 0xef && rista_at(in, "\xef\xbb\xbf")) {
+      in->at += 3;
     } else if (c == '\n') {
       in->line++;
       in->at++;
@@ -145,9 +151,9 @@ static int rista_digit(char c) {
   return 255;
 }
 
-// An integer without suffix. Hexadecimal and binary ones may give all bits of the type. False if it is none or is out
-// of range, which `*range` tells.
-static bool rista_parse_integer(const char *text, enum rista_type type, uint64_t *out, bool *range) {
+// An integer without suffix, of which `*out` gets the lowest bits. False if it is none. `*fits`: whether the type holds
+// it; hexadecimal and binary ones may give all bits of the type.
+static bool rista_parse_integer(const char *text, enum rista_type type, uint64_t *out, bool *fits) {
   int bits = (int)rista_type_bytes[type] * 8;
   uint64_t all = UINT64_MAX >> (64 - bits);
   bool negative = text[0] == '-', is_signed = type <= RISTA_I64;
@@ -163,15 +169,13 @@ static bool rista_parse_integer(const char *text, enum rista_type type, uint64_t
   if (text[0] == 0)
     return false;
   uint64_t value = 0;
-  *range = true;
+  bool cut = false;
   for (; *text != 0; text++) {
     uint64_t digit = (uint64_t)rista_digit(*text);
-    if (digit >= radix) {
-      *range = false;
+    if (digit >= radix)
       return false;
-    }
-    if (__builtin_mul_overflow(value, radix, &value) || __builtin_add_overflow(value, digit, &value))
-      return false;
+    cut |= __builtin_mul_overflow(value, radix, &value);
+    cut |= __builtin_add_overflow(value, digit, &value);
   }
   uint64_t most = all;
   if (negative)
@@ -179,7 +183,8 @@ static bool rista_parse_integer(const char *text, enum rista_type type, uint64_t
   else if (is_signed && radix == 10)
     most = all / 2;
   *out = negative ? 0 - value : value;
-  return value <= most;
+  *fits = !cut && value <= most;
+  return true;
 }
 
 // A decimal number as a double that a conversion to a narrower type makes the nearest number of that type: without the
@@ -230,10 +235,12 @@ static int rista_parse_scalar(struct rista_input *in, enum rista_type type, char
                      rista_type_names[type]);
   if (type < RISTA_F16) {
     uint64_t value = 0;
-    bool range = false;
-    if (!rista_parse_integer(token, type, &value, &range))
-      return range ? rista_bad(in, "%s does not fit type %s", spelling, rista_type_names[type])
-                   : rista_expected(in, "an integer", spelling);
+    bool fits = false, suffixed = strlen(token) < strlen(spelling);
+    if (!rista_parse_integer(token, type, &value, &fits))
+      return rista_expected(in, "an integer", spelling);
+    // With a suffix the type keeps the lowest bits, as in programs.
+    if (!fits && !suffixed)
+      return rista_bad(in, "%s does not fit type %s", spelling, rista_type_names[type]);
     memcpy(out, &value, (size_t)rista_type_bytes[type]);
     return RISTA_SUCCESS;
   }
@@ -284,11 +291,20 @@ static int rista_next(struct rista_growing *array, void **to) {
   return err;
 }
 
-static int rista_read_rows(struct rista_input *in, struct rista_growing *array, int64_t depth);
+// Records the size of a row at that depth, which all rows there have.
+static int rista_end_row(struct rista_input *in, struct rista_growing *array, int64_t depth, int64_t size) {
+  int64_t before = array->shape[depth];
+  array->shape[depth] = size;
+  if (before < 0 || before == size)
+    return RISTA_SUCCESS;
+  return rista_bad(in, "the array is irregular: rows of %" PRId64 " and of %" PRId64 " elements", before, size);
+}
+
+static int rista_read_row(struct rista_input *in, struct rista_growing *array, int64_t depth);
 
 static int rista_read_element(struct rista_input *in, struct rista_growing *array, int64_t depth) {
   if (depth + 1 < array->rank)
-    return rista_read_rows(in, array, depth + 1);
+    return rista_read_row(in, array, depth + 1);
   char token[RISTA_TOKEN];
   void *to = NULL;
   int err = rista_token(in, token);
@@ -300,7 +316,7 @@ static int rista_read_element(struct rista_input *in, struct rista_growing *arra
 }
 
 // `[a, b, c]`, of the dimension at that depth.
-static int rista_read_rows(struct rista_input *in, struct rista_growing *array, int64_t depth) {
+static int rista_read_brackets(struct rista_input *in, struct rista_growing *array, int64_t depth) {
   int err = rista_expect(in, "[");
   int64_t size = 0;
   while (err == RISTA_SUCCESS) {
@@ -316,15 +332,11 @@ static int rista_read_rows(struct rista_input *in, struct rista_growing *array, 
   }
   if (err == RISTA_SUCCESS)
     err = rista_expect(in, "]");
-  if (err == RISTA_SUCCESS && array->shape[depth] >= 0 && array->shape[depth] != size)
-    err = rista_bad(in, "the array is irregular: rows of %" PRId64 " and of %" PRId64 " elements",
-                    array->shape[depth], size);
-  array->shape[depth] = size;
-  return err;
+  return err == RISTA_SUCCESS ? rista_end_row(in, array, depth, size) : err;
 }
 
-// `empty([0][3]i32)`.
-static int rista_read_empty(struct rista_input *in, struct rista_growing *array) {
+// `empty([0][3]i32)`, of the dimensions from that depth on.
+static int rista_read_empty(struct rista_input *in, struct rista_growing *array, int64_t depth) {
   char token[RISTA_TOKEN];
   int err = rista_token(in, token);
   if (err == RISTA_SUCCESS && strcmp(token, "empty") != 0)
@@ -332,17 +344,18 @@ static int rista_read_empty(struct rista_input *in, struct rista_growing *array)
   if (err == RISTA_SUCCESS)
     err = rista_expect(in, "(");
   bool empty = false;
-  for (int64_t i = 0; i < array->rank && err == RISTA_SUCCESS; i++) {
-    bool range = false;
+  for (int64_t i = depth; i < array->rank && err == RISTA_SUCCESS; i++) {
+    bool fits = false;
     uint64_t size = 0;
     err = rista_expect(in, "[");
     if (err == RISTA_SUCCESS)
       err = rista_token(in, token);
-    if (err == RISTA_SUCCESS && (token[0] == '-' || !rista_parse_integer(token, RISTA_I64, &size, &range)))
+    if (err == RISTA_SUCCESS && (!rista_parse_integer(token, RISTA_I64, &size, &fits) || token[0] == '-' || !fits))
       err = rista_expected(in, "a size", token);
     if (err == RISTA_SUCCESS)
       err = rista_expect(in, "]");
-    array->shape[i] = (int64_t)size;
+    if (err == RISTA_SUCCESS)
+      err = rista_end_row(in, array, i, (int64_t)size);
     empty = empty || size == 0;
   }
   if (err == RISTA_SUCCESS)
@@ -354,42 +367,87 @@ static int rista_read_empty(struct rista_input *in, struct rista_growing *array)
   return err;
 }
 
-// `"text"`, an array of bytes.
-static int rista_read_string(struct rista_input *in, struct rista_growing *array) {
-  in->at++;
-  for (;;) {
-    int c = rista_peek(in);
-    if (c == -1 || c == '\n')
-      return rista_bad(in, "the string has no end");
-    in->at++;
-    if (c == '"')
-      break;
-    if (c == '\\') {
-      c = rista_peek(in);
-      const char *escapes = "\"\"\\\\n\nt\tr\r";
-      const char *at = c > 0 && c < 128 ? strchr("\"\\ntr", c) : NULL;
-      if (at == NULL)
-        return rista_bad(in, "an escape in a string that is not one of \\\" \\\\ \\n \\t \\r");
-      c = escapes[strchr(escapes, c) - escapes + 1];
-      in->at++;
-    }
-    void *to = NULL;
-    int err = rista_next(array, &to);
-    if (err != RISTA_SUCCESS)
-      return err;
-    *(unsigned char *)to = (unsigned char)c;
-  }
-  array->shape[0] = array->count;
+// The character that a decimal or hexadecimal code stands for.
+static int rista_read_code(struct rista_input *in, int radix, uint32_t *character) {
+  int digits = 0;
+  *character = 0;
+  for (; rista_digit((char)rista_peek(in)) < radix && digits < 8; digits++)
+    *character = *character * (uint32_t)radix + (uint32_t)rista_digit((char)in->buffer[in->at++]);
+  bool surrogate = *character >= 0xd800 && *character < 0xe000;
+  if (digits == 0 || digits == 8 || surrogate || *character > 0x10ffff)
+    return rista_bad(in, "an escape in a string stands for no character");
   return RISTA_SUCCESS;
 }
 
-static int rista_read_text_array(struct rista_input *in, struct rista_growing *array) {
+// What follows a backslash: a letter of C's, a decimal code, or `x` and a hexadecimal code.
+static int rista_read_escape(struct rista_input *in, uint32_t *character) {
+  static const char letters[] = "abtnvfr\"'\\", meanings[] = "\a\b\t\n\v\f\r\"'\\";
+  int c = rista_peek(in);
+  if (c >= '0' && c <= '9')
+    return rista_read_code(in, 10, character);
+  in->at += c != -1;
+  if (c == 'x')
+    return rista_read_code(in, 16, character);
+  const char *letter = c > 0 ? strchr(letters, c) : NULL;
+  if (letter == NULL)
+    return rista_bad(in, "an escape in a string stands for no character");
+  *character = (uint32_t)meanings[letter - letters];
+  return RISTA_SUCCESS;
+}
+
+static int rista_add_byte(struct rista_growing *array, uint32_t byte) {
+  void *to = NULL;
+  int err = rista_next(array, &to);
+  if (err == RISTA_SUCCESS)
+    *(unsigned char *)to = (unsigned char)byte;
+  return err;
+}
+
+// Appends a character in UTF-8.
+static int rista_add_character(struct rista_growing *array, uint32_t character) {
+  int more = character < 0x80 ? 0 : character < 0x800 ? 1 : character < 0x10000 ? 2 : 3;
+  uint32_t mark = more == 0 ? 0 : (0xff00U >> (more + 1)) & 0xff;
+  int err = rista_add_byte(array, mark | character >> 6 * more);
+  while (more-- > 0 && err == RISTA_SUCCESS)
+    err = rista_add_byte(array, 0x80 | (character >> 6 * more & 0x3f));
+  return err;
+}
+
+// `"text"`, a row of bytes at that depth.
+static int rista_read_string(struct rista_input *in, struct rista_growing *array, int64_t depth) {
+  int64_t start = array->count;
+  int err = RISTA_SUCCESS;
+  in->at++;
+  for (int c = rista_peek(in); c != '"' && err == RISTA_SUCCESS; c = rista_peek(in)) {
+    uint32_t character;
+    if (c == -1)
+      return rista_bad(in, "the string has no end");
+    in->line += c == '\n';
+    in->at++;
+    if (c != '\\') {
+      err = rista_add_byte(array, (uint32_t)c);
+    } else {
+      err = rista_read_escape(in, &character);
+      if (err == RISTA_SUCCESS)
+        err = rista_add_character(array, character);
+    }
+  }
+  in->at++;
+  return err == RISTA_SUCCESS ? rista_end_row(in, array, depth, array->count - start) : err;
+}
+
+// An array of the dimensions from that depth on.
+static int rista_read_row(struct rista_input *in, struct rista_growing *array, int64_t depth) {
   int c = rista_skip(in);
-  if (c == '"' && array->type == RISTA_U8 && array->rank == 1)
-    return rista_read_string(in, array);
-  if (c != '[')
-    return rista_read_empty(in, array);
-  int err = rista_read_rows(in, array, 0);
+  if (c == '[')
+    return rista_read_brackets(in, array, depth);
+  if (c == '"' && array->type == RISTA_U8 && depth + 1 == array->rank)
+    return rista_read_string(in, array, depth);
+  return rista_read_empty(in, array, depth);
+}
+
+static int rista_read_text_array(struct rista_input *in, struct rista_growing *array) {
+  int err = rista_read_row(in, array, 0);
   for (int64_t i = 0; i < array->rank && err == RISTA_SUCCESS; i++)
     if (array->shape[i] < 0)
       err = rista_bad(in, "an empty array needs its type and all sizes, such as empty([0][3]i32)");
@@ -444,11 +502,9 @@ static int rista_check_bools(struct rista_input *in, enum rista_type type, const
   return all > 1 ? rista_bad(in, "a bool that is neither 0 nor 1") : RISTA_SUCCESS;
 }
 
-static int rista_read_binary_array(struct rista_input *in, struct rista_growing *array) {
+// The elements of a binary value, of which the shape is known.
+static int rista_read_elements(struct rista_input *in, struct rista_growing *array) {
   int64_t bytes = rista_type_bytes[array->type];
-  int err = rista_read_head(in, array->type, array->rank, array->shape);
-  if (err != RISTA_SUCCESS)
-    return err;
   int64_t count = rista_count(bytes, array->rank, array->shape);
   if (count < 0)
     return rista_bad(in, "the binary value has impossible sizes");
@@ -457,7 +513,7 @@ static int rista_read_binary_array(struct rista_input *in, struct rista_growing 
     return rista_bad(in, "the input ends within a binary value");
   int64_t room = left >= 0 || count <= RISTA_TRUSTED / bytes ? count : RISTA_TRUSTED / bytes;
   do {
-    err = rista_grow(room == count ? in->core : NULL, array, room);
+    int err = rista_grow(room == count ? in->core : NULL, array, room);
     if (err != RISTA_SUCCESS)
       return err;
     if (!rista_read_bytes(in, (char *)array->block + array->count * bytes, (room - array->count) * bytes))
@@ -468,15 +524,34 @@ static int rista_read_binary_array(struct rista_input *in, struct rista_growing 
   return rista_check_bools(in, array->type, array->block, count);
 }
 
+static int rista_read_npy(struct rista_input *in, struct rista_growing *array);
+
+// A value in binary form or a .npy file. False if there is none; else `*err` says what came of it.
+static bool rista_read_binary(struct rista_input *in, struct rista_growing *array, int *err) {
+  int c = rista_skip(in);
+  if (c == 'b') {
+    in->at++;
+    *err = rista_read_head(in, array->type, array->rank, array->shape);
+    if (*err == RISTA_SUCCESS)
+      *err = rista_read_elements(in, array);
+    return true;
+  }
+  if (c != 0x93 || !rista_at(in, RISTA_NPY_MAGIC))
+    return false;
+  in->at += strlen(RISTA_NPY_MAGIC);
+  *err = rista_read_npy(in, array);
+  return true;
+}
+
 static int rista_read_scalar(struct rista_input *in, const char *what, enum rista_type type, void *out) {
   in->what = what;
+  struct rista_growing value = {type, 0, NULL, NULL, 0, 0};
   int err;
-  if (rista_skip(in) == 'b') {
-    in->at++;
-    err = rista_read_head(in, type, 0, NULL);
-    if (err == RISTA_SUCCESS && !rista_read_bytes(in, out, rista_type_bytes[type]))
-      err = rista_bad(in, "the input ends within a binary value");
-    return err == RISTA_SUCCESS ? rista_check_bools(in, type, out, 1) : err;
+  if (rista_read_binary(in, &value, &err)) {
+    if (err == RISTA_SUCCESS)
+      memcpy(out, value.block, (size_t)rista_type_bytes[type]);
+    rista_drop(value.block);
+    return err;
   }
   char token[RISTA_TOKEN];
   err = rista_token(in, token);
@@ -490,10 +565,7 @@ static int rista_read_array(struct rista_input *in, const char *what, enum rista
   for (int64_t i = 0; i < rank; i++)
     shape[i] = -1;
   int err;
-  if (rista_skip(in) == 'b') {
-    in->at++;
-    err = rista_read_binary_array(in, &array);
-  } else {
+  if (!rista_read_binary(in, &array, &err)) {
     err = rista_read_text_array(in, &array);
     if (err == RISTA_SUCCESS)
       err = rista_grow(in->core, &array, array.count);

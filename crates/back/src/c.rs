@@ -150,9 +150,13 @@ pub(crate) const LIBRARY: &[&str] = &[
     include_str!("../rts/store.h"),
 ];
 
-/// Readers and writers of values in text and binary form.
-pub(crate) const VALUE_FORMS: &[&str] =
-    &[include_str!("../rts/input.h"), include_str!("../rts/decimal.h"), include_str!("../rts/output.h")];
+/// Readers and writers of values in text, in binary form and as `.npy`.
+pub(crate) const VALUE_FORMS: &[&str] = &[
+    include_str!("../rts/input.h"),
+    include_str!("../rts/npy.h"),
+    include_str!("../rts/decimal.h"),
+    include_str!("../rts/output.h"),
+];
 
 const TUNING: &str = include_str!("../rts/tuning.h");
 

@@ -286,6 +286,11 @@ const GOOD: &[(&str, &str, &str)] = &[
     ),
     (
         "arrays",
+        "\u{feff}[] [empty([0]bool)] \"\\x41é\\233\\a\n\" [1] \u{feff}[255i8, -129i8, 0xff]",
+        "empty([0]f16)\nempty([1][0]bool)\n[65u8, 195u8, 169u8, 195u8, 169u8, 7u8, 10u8]\n[1.0f32]\n[-1i8, 127i8, -1i8]\n",
+    ),
+    (
+        "arrays",
         r#"[] [[],[]] "" [] empty([0]i8)"#,
         "empty([0]f16)\nempty([2][0]bool)\nempty([0]u8)\nempty([0]f32)\nempty([0]i8)\n",
     ),
@@ -315,6 +320,10 @@ const BAD: &[(&str, &str, &str)] = &[
     ("scalars", "65520", "65520 does not fit type f16"),
     ("scalars", "1 true 1 -1e39", "-1e39 does not fit type f32"),
     ("arrays", "[] [[]] \"a", "the string has no end"),
+    ("arrays", "[] [[]] \"\\q\"", "an escape in a string stands for no character"),
+    ("arrays", "[] [[]] \"\\55555555\"", "an escape in a string stands for no character"),
+    ("arrays", "[] [empty([0]bool), [true]]", "rows of 0 and of 1"),
+    ("arrays", "[] [\"a\"]", "expected an array, found '\"'"),
     ("main", "2305843009213693952", "out of memory"),
     // 2^64 elements.
     ("rows", "1152921504606846976 16", "out of memory"),
@@ -369,6 +378,54 @@ fn check_binary(program: &Path) {
     input.extend(binary("bool", &[], &[7]));
     let (code, _, errors) = run(program, &["-e", "scalars"], &input);
     assert!(code == 1 && errors.contains("neither 0 nor 1"), "{errors}");
+}
+
+/// Arrays and scalars may be `.npy` files.
+fn check_npy(program: &Path) {
+    let npy = |descr: &str, order: &str, shape: &str, elements: &[u8]| {
+        let header = format!("{{'descr': '{descr}', 'fortran_order': {order}, 'shape': {shape}, }}     \n");
+        let mut bytes = b"\x93NUMPY\x01\x00".to_vec();
+        bytes.extend((header.len() as u16).to_le_bytes());
+        bytes.extend(header.bytes());
+        bytes.extend(elements);
+        bytes
+    };
+    let numbers =
+        |floats: &[f64], bytes: fn(f64) -> [u8; 8]| floats.iter().copied().flat_map(bytes).collect::<Vec<u8>>();
+    let rows = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0];
+    let columns = [1.0, 4.0, 2.0, 5.0, 3.0, 6.0];
+    let expected = "[[1.0f64, 4.0f64], [2.0f64, 5.0f64], [3.0f64, 6.0f64]]\n1.0f64\n3i64\n";
+    let good = [
+        npy("<f8", "False", "(2, 3)", &numbers(&rows, f64::to_le_bytes)),
+        npy(">f8", "False", "(2L, 3L,)", &numbers(&rows, f64::to_be_bytes)),
+        npy("<f8", "True", "(2, 3)", &numbers(&columns, f64::to_le_bytes)),
+    ];
+    for input in &good {
+        let (code, output, errors) = run(program, &["-e", "grid"], input);
+        assert_eq!((code, errors.as_str()), (0, ""));
+        assert_eq!(String::from_utf8_lossy(&output), expected);
+    }
+    let mut input = npy("<i8", "False", "(2,)", &[7_i64.to_le_bytes(), 8_i64.to_le_bytes()].concat());
+    input.extend(npy("<i8", "False", "()", &1_i64.to_le_bytes()));
+    assert_eq!(run(program, &["-e", "pick"], &input), (0, b"8i64\n".to_vec(), String::new()));
+    // Every beginning of a good input is a bad one.
+    for length in 6..good[0].len() {
+        let (code, _, errors) = run(program, &["-e", "grid"], &good[0][..length]);
+        assert!(code == 1 && errors.contains("input ends"), "{length}: {errors}");
+    }
+    let bad = [
+        (npy("<f4", "False", "(2, 3)", &[0; 24]), "the .npy value is of rank 2 and type '<f4'"),
+        (npy("<f8", "False", "(2,)", &[0; 16]), "the .npy value is of rank 1 and type '<f8'"),
+        (npy("<f8", "Maybe", "(2, 3)", &[0; 48]), "the header of the .npy value is malformed"),
+        (npy("<f8", "False", "(2, -3)", &[0; 48]), "the header of the .npy value is malformed"),
+        (npy("<f8", "False", "(1099511627776, 1099511627776)", &[0; 48]), "impossible sizes"),
+        (b"\x93NUMPY\x09\x00\x00\x00\x00\x00".to_vec(), ".npy values of version 9 are not known"),
+        (b"\x93NUMPY\x02\x00\xff\xff\xff\xff".to_vec(), "more than 65536 bytes"),
+    ];
+    for (input, expected) in bad {
+        let (code, _, errors) = run(program, &["-e", "grid"], &input);
+        assert!(code == 1 && errors.contains(expected), "{expected}: {errors}");
+    }
 }
 
 /// A file's length is known before it is read.
@@ -451,6 +508,7 @@ fn program_reads_and_writes_values() {
     let program = compile("cc", folder.path(), &["-std=c11", "main.c"]);
     check_text(&program);
     check_binary(&program);
+    check_npy(&program);
     check_options(&program, folder.path());
     check_memory(&program);
 }

@@ -8,7 +8,7 @@ use std::ffi::OsString;
 use std::io::{IsTerminal, Read};
 use std::path::Path;
 use value::entry::{EntryParam, EntryType, FlatType, Pieces, example};
-use value::{ReadError, ReadErrorKind, Reader, ScalarType, Value, read_npy};
+use value::{NPY_MAGIC, ReadError, ReadErrorKind, Reader, ScalarType, Value};
 
 /// What the command line gives, in its order.
 #[derive(Clone, Debug, Default)]
@@ -129,8 +129,8 @@ impl<'a> Slot<'a> {
     /// Reads what is next of the value: a leaf, or several that are written as one value. Where only units are left, there need not be
     /// any.
     fn fill(&mut self, source: &mut Source) -> Result<(), Failed> {
-        let (at, reader) = (self.pieces.count(), source.reader());
-        let Some(ty) = self.pieces.next_leaf(reader) else { return Ok(()) };
+        let at = self.pieces.count();
+        let Some(ty) = self.pieces.next_leaf(&mut source.reader) else { return Ok(()) };
         let wanted = match self.param.ty {
             EntryType::Flat(_) => Wanted { ty, ..Wanted::whole(self.param) },
             EntryType::Opaque(_) => Wanted {
@@ -200,7 +200,7 @@ impl<'a> Slots<'a> {
             return Err(Failed::Message(format!("the parameter `{name}` is given twice")));
         }
         let bytes = bytes(Path::new(path))?;
-        let mut source = Source::new(path, &bytes)?;
+        let mut source = Source::new(path, &bytes);
         while !slot.pieces.is_full() {
             slot.fill(&mut source)?;
         }
@@ -213,7 +213,7 @@ impl<'a> Slots<'a> {
     /// An argument of the command line, which is one value.
     fn fill_from_word(&mut self, word: &str) -> Result<(), Failed> {
         let origin = format!("`{}` on the command line", shortened(word.trim()));
-        let mut source = Source::new(&origin, word.as_bytes())?;
+        let mut source = Source::new(&origin, word.as_bytes());
         let mut name = "";
         while !source.has_begun() {
             let Some(slot) = self.next() else { return Err(self.too_many(&origin)) };
@@ -229,7 +229,7 @@ impl<'a> Slots<'a> {
 
     /// Values for the next parameters, as many as there are in the bytes.
     fn fill(&mut self, origin: &str, bytes: &[u8]) -> Result<(), Failed> {
-        let mut source = Source::new(origin, bytes)?;
+        let mut source = Source::new(origin, bytes);
         while !source.is_at_end() {
             match self.next() {
                 Some(slot) => slot.fill(&mut source)?,
@@ -269,14 +269,8 @@ fn takes(entry: &Signature) -> String {
 /// Where values are read from.
 struct Source<'a> {
     origin: &'a str,
-    values: Values<'a>,
-}
-
-enum Values<'a> {
-    /// Text and binary values.
-    Stream(Reader<'a>),
-    /// The one value of a `.npy` file.
-    Npy(Option<Value>),
+    reader: Reader<'a>,
+    is_npy: bool,
 }
 
 /// What is to be read, and what messages call it and its type.
@@ -307,63 +301,33 @@ impl Wanted {
 }
 
 impl<'a> Source<'a> {
-    fn new(origin: &'a str, bytes: &'a [u8]) -> Result<Source<'a>, Failed> {
-        let is_npy = bytes.starts_with(b"\x93NUMPY") || origin.ends_with(".npy");
-        let values = match is_npy {
-            true => Values::Npy(Some(read_npy(bytes).map_err(|error| unreadable(origin, &error))?)),
-            false => Values::Stream(Reader::new(bytes)),
-        };
-        Ok(Source { origin, values })
-    }
-
-    /// What text and binary values are read from.
-    fn reader(&mut self) -> Option<&mut Reader<'a>> {
-        if let Values::Stream(reader) = &mut self.values { Some(reader) } else { None }
+    fn new(origin: &'a str, bytes: &'a [u8]) -> Source<'a> {
+        Source { origin, reader: Reader::new(bytes), is_npy: bytes.starts_with(NPY_MAGIC) }
     }
 
     /// Whether something has been read.
     fn has_begun(&self) -> bool {
-        match &self.values {
-            Values::Stream(reader) => reader.offset() > 0,
-            Values::Npy(value) => value.is_none(),
-        }
+        self.reader.offset() > 0
     }
 
     fn is_at_end(&mut self) -> bool {
-        match &mut self.values {
-            Values::Stream(reader) => reader.is_at_end(),
-            Values::Npy(value) => value.is_none(),
-        }
+        self.reader.is_at_end()
     }
 
     /// The next value, which is a leaf; `whole` says why it is none as a whole, where that is what is wrong.
     fn read(&mut self, wanted: &Wanted, whole: impl FnOnce(&ReadError) -> Option<Failed>) -> Result<Value, Failed> {
-        let origin = self.origin;
-        match &mut self.values {
-            Values::Npy(value) => match value.take() {
-                Some(value) if wanted.is_type_of(&value) => Ok(value),
-                Some(value) => Err(Failed::Message(wanted.mismatch(origin, &value) + &conversion(&value, wanted.ty))),
-                None => Err(Failed::Message(format!("{origin} has no value for {}", wanted.what))),
-            },
-            Values::Stream(reader) => {
-                let mut again = reader.clone();
-                let read = reader.read_value_as(wanted.ty.elem, wanted.ty.rank);
-                read.map_err(|error| {
-                    let is_other = matches!(error.kind, ReadErrorKind::Type | ReadErrorKind::Syntax);
-                    whole(&error).unwrap_or_else(|| match again.read_value() {
-                        Ok(value) if is_other && !wanted.is_type_of(&value) => {
-                            Failed::Message(wanted.mismatch(origin, &value))
-                        }
-                        _ => wanted.malformed(origin, &error),
-                    })
-                })
-            }
-        }
+        let mut again = self.reader.clone();
+        self.reader.read_value_as(wanted.ty.elem, wanted.ty.rank).map_err(|error| {
+            let is_other = matches!(error.kind, ReadErrorKind::Type | ReadErrorKind::Syntax);
+            whole(&error).unwrap_or_else(|| match again.read_value() {
+                Ok(value) if is_other && !wanted.is_type_of(&value) => {
+                    let help = if self.is_npy { conversion(&value, wanted.ty) } else { String::new() };
+                    Failed::Message(wanted.mismatch(self.origin, &value) + &help)
+                }
+                _ => wanted.malformed(self.origin, &error),
+            })
+        })
     }
-}
-
-fn unreadable(origin: &str, error: &ReadError) -> Failed {
-    Failed::Message(format!("cannot read {origin}: {error}"))
 }
 
 /// How an array of the wrong element type is converted where `.npy` files come from.

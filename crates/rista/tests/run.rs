@@ -190,9 +190,9 @@ fn files_give_arguments_by_position_and_by_name() {
     complains(&["run", "p.fut", "-i", "k=k.npy", "-i", "k=k.npy"], b"", &["`k` is given twice"]);
     complains(&["run", "p.fut", "-i", "y=k.npy"], b"", &["main has no parameter `y`", "main takes xs: [n]f64, k: i64"]);
     fs::write(folder().join("short.npy"), &bytes[..bytes.len() - 1]).unwrap();
-    complains(&["run", "p.fut", "-i", "short.npy", "3"], b"", &["cannot read short.npy", "16 bytes", "15"]);
+    complains(&["run", "p.fut", "-i", "short.npy", "3"], b"", &["short.npy is not one", "16 bytes", "15"]);
     fs::write(folder().join("header.npy"), &bytes[..20]).unwrap();
-    complains(&["run", "p.fut", "-i", "header.npy", "3"], b"", &["cannot read header.npy", "ends inside its header"]);
+    complains(&["run", "p.fut", "-i", "header.npy", "3"], b"", &["header.npy is not one", "ends inside its header"]);
     complains(&["run", "p.fut", "-i", "none.npy", "3"], b"", &["cannot read none.npy: there is no such file"]);
     let wrong = ["`xs` takes [n]i32, but xs.npy is of type [2]f64", "astype(\"int32\")"];
     complains(&["run", "p.fut", "-e", "pair", "-i", "xs.npy"], b"", &wrong);

@@ -25,7 +25,7 @@ mod text;
 pub use array::{ArrayValue, Storage, Value};
 pub use binary::{read_binary, write_binary};
 pub use compare::{Mismatch, Tolerance, compare, compare_all};
-pub use npy::{read_npy, write_npy};
+pub use npy::{MAGIC as NPY_MAGIC, read_npy, write_npy};
 pub use op::{BinOp, CmpOp, OpError, Operator, UnOp};
 pub use print::{print_text, write_text};
 pub use random::{Bounds, RandomError, SplitMix64, random_value};

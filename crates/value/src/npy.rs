@@ -3,11 +3,12 @@
 
 use crate::array::{Storage, Value};
 use crate::binary::{byte_length, decode, not_a_bool, value_of, write_elements};
-use crate::read::{ReadError, ReadErrorKind, ReadResult, Reader};
+use crate::read::{Expected, ReadError, ReadErrorKind, ReadResult, Reader};
 use crate::scalar::ScalarType;
 use std::io::{self, Write};
 
-const MAGIC: &[u8] = b"\x93NUMPY";
+/// The first bytes of every file. No other form of values starts like this.
+pub const MAGIC: &[u8] = b"\x93NUMPY";
 
 /// The elements start at a multiple of this.
 const ALIGNMENT: usize = 64;
@@ -29,18 +30,36 @@ struct Header {
 /// for the other forms of values.
 pub fn read_npy(bytes: &[u8]) -> ReadResult<Value> {
     let mut reader = Reader::new(bytes);
-    let header = read_header(&mut reader)?;
-    let start = reader.offset();
-    let error = |kind, message: String| Err(reader.byte_error(kind, start, message));
-    let Some(length) = byte_length(header.elem, &header.shape) else {
-        return error(ReadErrorKind::Shape, format!("the shape {:?} is too large", header.shape));
-    };
-    let data = reader.rest();
-    if data.len() != length {
-        let kind = if data.len() < length { ReadErrorKind::End } else { ReadErrorKind::Syntax };
-        return error(kind, format!("the header announces {length} bytes of elements, but there are {}", data.len()));
+    let value = read(&mut reader, None)?;
+    match reader.rest().len() {
+        0 => Ok(value),
+        more => {
+            let message = format!("there are {more} bytes after the last element");
+            Err(reader.byte_error(ReadErrorKind::Syntax, reader.offset(), message))
+        }
     }
-    let data = decode(header.elem, data, header.big_endian).map_err(|at| not_a_bool(&reader, start + at))?;
+}
+
+/// Reads the value of a file that is next in a stream.
+pub(crate) fn read(reader: &mut Reader, expected: Option<Expected>) -> ReadResult<Value> {
+    let before = reader.offset();
+    let header = read_header(reader)?;
+    let found = Expected { elem: header.elem, rank: header.shape.len() };
+    if let Some(expected) = expected.filter(|&expected| expected != found) {
+        let message = format!("expected a value of type {expected}, but this one is of type {found}");
+        return Err(reader.byte_error(ReadErrorKind::Type, before, message));
+    }
+    let start = reader.offset();
+    let error = |reader: &Reader, kind, message: String| Err(reader.byte_error(kind, start, message));
+    let Some(length) = byte_length(header.elem, &header.shape) else {
+        return error(reader, ReadErrorKind::Shape, format!("the shape {:?} is too large", header.shape));
+    };
+    let Some(data) = reader.take(length) else {
+        let left = reader.rest().len();
+        let message = format!("the header announces {length} bytes of elements, but there are {left}");
+        return error(reader, ReadErrorKind::End, message);
+    };
+    let data = decode(header.elem, data, header.big_endian).map_err(|at| not_a_bool(reader, start + at))?;
     let data = if header.fortran_order { row_major(&data, &header.shape) } else { data };
     let shape = header.shape;
     value_of(shape, data).ok_or_else(|| reader.byte_error(ReadErrorKind::Shape, start, "the shape is too large"))
@@ -49,14 +68,14 @@ pub fn read_npy(bytes: &[u8]) -> ReadResult<Value> {
 /// Reads up to the first element.
 fn read_header(reader: &mut Reader) -> ReadResult<Header> {
     if reader.take(MAGIC.len()) != Some(MAGIC) {
-        return Err(reader.byte_error(ReadErrorKind::Syntax, 0, "this is not a .npy file"));
+        return Err(reader.byte_error(ReadErrorKind::Syntax, reader.offset(), "this is not a .npy file"));
     }
     let length = match reader.take(2) {
         Some(&[1, _]) => reader.take(2).and_then(|bytes| bytes.try_into().ok()).map(|b| u16::from_le_bytes(b).into()),
         Some(&[2 | 3, _]) => reader.take(4).and_then(|bytes| bytes.try_into().ok()).map(u32::from_le_bytes),
         Some(&[version, _]) => {
             let message = format!("version {version} of .npy files is not known");
-            return Err(reader.byte_error(ReadErrorKind::Syntax, MAGIC.len(), message));
+            return Err(reader.byte_error(ReadErrorKind::Syntax, reader.offset() - 2, message));
         }
         _ => None,
     };

@@ -15,12 +15,37 @@ pub(crate) enum WordError {
 
 /// The digits of a number, without sign and suffix.
 enum Digits<'a> {
-    /// An integer in base 16 or 2, by its value; `None` when it has more than 64 bits.
-    Based(Option<u64>),
+    /// An integer in base 16 or 2.
+    Based(Magnitude),
     /// An integer in base 10.
     Decimal(&'a str),
     /// A number with a point or an exponent.
     Fraction(&'a str),
+}
+
+/// A number without sign: its lowest 64 bits, and whether there are more.
+#[derive(Clone, Copy)]
+struct Magnitude {
+    bits: u64,
+    is_cut: bool,
+}
+
+impl Magnitude {
+    /// `None` when there are no digits, or others than those of the base.
+    fn new(digits: &str, radix: u32) -> Option<Magnitude> {
+        let mut magnitude = Magnitude { bits: 0, is_cut: false };
+        for digit in digits.chars() {
+            let wide = u128::from(magnitude.bits) * u128::from(radix) + u128::from(digit.to_digit(radix)?);
+            magnitude = Magnitude { bits: wide as u64, is_cut: magnitude.is_cut || wide > u128::from(u64::MAX) };
+        }
+        (!digits.is_empty()).then_some(magnitude)
+    }
+
+    /// The number with its sign, if all of it is there.
+    fn whole(self, negative: bool) -> Option<i128> {
+        let value = i128::from(self.bits);
+        (!self.is_cut).then_some(if negative { -value } else { value })
+    }
 }
 
 /// Bytes that a word is made of.
@@ -73,7 +98,11 @@ fn number(body: &str, negative: bool, wanted: Option<ScalarType>) -> Result<Scal
         (None, Some(ScalarType::Bool)) => return Err(WordError::Type(default)),
         (None, wanted) => wanted.unwrap_or(default),
     };
-    if ty.is_float() { float(digits, negative, ty) } else { integer(digits, negative, ty) }
+    match (ty.is_float(), suffix) {
+        (true, _) => float(digits, negative, ty),
+        (false, Some(_)) => wrapped(digits, negative, ty),
+        (false, None) => integer(digits, negative, ty),
+    }
 }
 
 /// Splits the suffix from the digits. `None` when it is no type of numbers.
@@ -91,36 +120,38 @@ fn split(body: &str) -> Option<(Digits<'_>, Option<ScalarType>)> {
     let digits = match radix {
         10 if digits.bytes().all(|byte| byte.is_ascii_digit()) => Digits::Decimal(digits),
         10 => Digits::Fraction(digits),
-        _ => Digits::Based(based(digits.get(2..)?, radix)?),
+        _ => Digits::Based(Magnitude::new(digits.get(2..)?, radix)?),
     };
     Some((digits, suffix))
 }
 
-/// `None` when a character is no digit; `Some(None)` when the number has more than 64 bits.
-fn based(digits: &str, radix: u32) -> Option<Option<u64>> {
-    let proper = !digits.is_empty() && digits.chars().all(|digit| digit.is_digit(radix));
-    proper.then(|| u64::from_str_radix(digits, radix).ok())
+/// An integer that must fit its type. In base 16 or 2 it may give all bits of the type.
+fn integer(digits: Digits, negative: bool, ty: ScalarType) -> Result<Scalar, WordError> {
+    let all_bits = matches!(digits, Digits::Based(_)) && !negative;
+    let value = magnitude(digits)?.whole(negative).ok_or(WordError::Range(ty))?;
+    let scalar = Scalar::from_i128(ty, value);
+    let fits = scalar.as_i128() == Some(value) || all_bits && i128::from(scalar.bits()) == value;
+    if fits { Ok(scalar) } else { Err(WordError::Range(ty)) }
 }
 
-fn integer(digits: Digits, negative: bool, ty: ScalarType) -> Result<Scalar, WordError> {
-    let magnitude = match digits {
-        Digits::Based(value) => value,
-        Digits::Decimal(text) => text.parse::<u64>().ok(),
-        Digits::Fraction(text) if decimal(text).is_none() => return Err(WordError::Form),
-        Digits::Fraction(_) => return Err(WordError::Type(ScalarType::F64)),
-    };
-    let magnitude = i128::from(magnitude.ok_or(WordError::Range(ty))?);
-    let value = if negative { -magnitude } else { magnitude };
-    let scalar = Scalar::from_i128(ty, value);
-    if scalar.as_i128() == Some(value) { Ok(scalar) } else { Err(WordError::Range(ty)) }
+/// An integer with a suffix, whose type keeps the lowest bits, as in programs.
+fn wrapped(digits: Digits, negative: bool, ty: ScalarType) -> Result<Scalar, WordError> {
+    let bits = magnitude(digits)?.bits;
+    Ok(Scalar::from_i128(ty, i128::from(if negative { bits.wrapping_neg() } else { bits })))
+}
+
+fn magnitude(digits: Digits) -> Result<Magnitude, WordError> {
+    match digits {
+        Digits::Based(magnitude) => Ok(magnitude),
+        Digits::Decimal(text) => Magnitude::new(text, 10).ok_or(WordError::Form),
+        Digits::Fraction(text) if decimal(text).is_none() => Err(WordError::Form),
+        Digits::Fraction(_) => Err(WordError::Type(ScalarType::F64)),
+    }
 }
 
 fn float(digits: Digits, negative: bool, ty: ScalarType) -> Result<Scalar, WordError> {
     let scalar = match digits {
-        Digits::Based(value) => {
-            let value = i128::from(value.ok_or(WordError::Range(ty))?);
-            Some(Scalar::from_i128(ty, if negative { -value } else { value }))
-        }
+        Digits::Based(value) => Some(Scalar::from_i128(ty, value.whole(negative).ok_or(WordError::Range(ty))?)),
         Digits::Decimal(text) | Digits::Fraction(text) => {
             let magnitude = match ty {
                 // Rounded once, from the decimal digits.
@@ -202,10 +233,25 @@ mod tests {
         assert_eq!(scalar("1", Some(ScalarType::Bool)), Err(WordError::Type(ScalarType::I32)));
         assert_eq!(scalar("true", Some(ScalarType::I8)), Err(WordError::Type(ScalarType::Bool)));
         assert_eq!(scalar("2147483648", None), Err(WordError::Range(ScalarType::I32)));
+        assert_eq!(scalar("0x1ffff", Some(ScalarType::U16)), Err(WordError::Range(ScalarType::U16)));
+        assert_eq!(scalar("-0x81", Some(ScalarType::I8)), Err(WordError::Range(ScalarType::I8)));
         for (word, ty) in [("1e400", ScalarType::F64), ("-1e50", ScalarType::F32), ("65520", ScalarType::F16)] {
             assert_eq!(scalar(word, Some(ty)), Err(WordError::Range(ty)), "{word}");
         }
         assert_eq!(scalar("0xfffff", Some(ScalarType::F16)), Err(WordError::Range(ScalarType::F16)));
+    }
+
+    #[test]
+    fn integers_with_a_suffix_wrap_as_in_programs() {
+        assert_eq!(ok("255i8"), Scalar::I8(-1));
+        assert_eq!(ok("-1u16"), Scalar::U16(65535));
+        assert_eq!(ok("-129i8"), Scalar::I8(127));
+        assert_eq!(ok("2147483648i32"), Scalar::I32(i32::MIN));
+        assert_eq!(ok("18446744073709551617u64"), Scalar::U64(1));
+        assert_eq!(ok("-18446744073709551617i64"), Scalar::I64(-1));
+        assert_eq!(ok("0x1ffu8"), Scalar::U8(255));
+        assert_eq!(scalar("0xffffffff", Some(ScalarType::I32)), Ok(Scalar::I32(-1)));
+        assert_eq!(scalar("0b10000000", Some(ScalarType::I8)), Ok(Scalar::I8(-128)));
     }
 
     #[test]

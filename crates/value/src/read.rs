@@ -1,5 +1,5 @@
-//! Reading a stream of values: a reader over bytes, what can go wrong, and the choice between the text and the binary
-//! form, which may be mixed in one stream.
+//! Reading a stream of values: a reader over bytes, what can go wrong, and the choice between the text form, the binary
+//! form and `.npy`, which may be mixed in one stream.
 
 use crate::array::Value;
 use crate::scalar::ScalarType;
@@ -7,6 +7,9 @@ use std::fmt;
 
 /// The most dimensions an array may have: what the rank byte of the binary form can hold.
 pub const MAX_RANK: usize = 255;
+
+/// What some editors begin a text in UTF-8 with.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// A place in a stream of values.
 #[derive(Clone, Debug)]
@@ -107,14 +110,17 @@ impl<'a> Reader<'a> {
         self.peek().is_none()
     }
 
-    /// Skips blanks and comments, which start with `--` and last to the end of the line.
+    /// Skips blanks, byte order marks and comments, which start with `--` and last to the end of the line.
     pub fn skip_blanks(&mut self) {
         loop {
             self.skip_while(|byte| byte.is_ascii_whitespace());
-            if !self.rest().starts_with(b"--") {
+            if self.rest().starts_with(BYTE_ORDER_MARK) {
+                self.at += BYTE_ORDER_MARK.len();
+            } else if self.rest().starts_with(b"--") {
+                self.skip_while(|byte| byte != b'\n');
+            } else {
                 return;
             }
-            self.skip_while(|byte| byte != b'\n');
         }
     }
 
@@ -145,6 +151,7 @@ impl<'a> Reader<'a> {
         self.skip_blanks();
         match self.peek() {
             Some(b'b') if !self.is_text() => crate::binary::read(self, expected),
+            _ if self.rest().starts_with(crate::npy::MAGIC) => crate::npy::read(self, expected),
             _ => crate::text::read(self, expected),
         }
     }

@@ -362,7 +362,7 @@ mod tests {
             ("let x 1 in x", "1:7: expected `=`, but found `1`"),
             ("let x = 1", "1:10: expected `in` or another `let`, but found the end of the input"),
             ("f 1i31", "1:3: expected a number, but found `1i31`"),
-            ("f 300u8", "1:3: `300u8` is out of the range of its type"),
+            ("f 99999999999999999999", "1:3: `99999999999999999999` is out of the range of its type"),
             ("x.", "1:3: expected the name of a field, but found the end of the input"),
         ];
         for (text, expected) in cases {

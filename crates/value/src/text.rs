@@ -115,7 +115,7 @@ fn read_array(reader: &mut Reader, expected: Option<Expected>) -> ReadResult<Val
 }
 
 impl Rows<'_, '_> {
-    /// A row at `depth`, 0 for the whole array, from its `[` on. Not deeper than `MAX_RANK`.
+    /// A row in brackets at `depth`, 0 for the whole array. Not deeper than `MAX_RANK`.
     fn row(&mut self, depth: usize) -> ReadResult<()> {
         self.open(depth)?;
         let mut length = 0;
@@ -124,6 +124,8 @@ impl Rows<'_, '_> {
             match self.reader.peek() {
                 Some(b']') => break,
                 Some(b'[') => self.row(depth + 1)?,
+                Some(b'"') => self.string(depth + 1)?,
+                Some(b'e') => self.empty(depth + 1)?,
                 _ => self.element(depth + 1)?,
             }
             length += 1;
@@ -136,6 +138,12 @@ impl Rows<'_, '_> {
     }
 
     fn open(&mut self, depth: usize) -> ReadResult<()> {
+        self.enter(depth)?;
+        expect(self.reader, b'[')
+    }
+
+    /// Checks that a row may stand at `depth`.
+    fn enter(&mut self, depth: usize) -> ReadResult<()> {
         let start = self.reader.offset();
         let error = |message: String| Err(self.reader.text_error(ReadErrorKind::Shape, start, message));
         if self.rank.is_some_and(|rank| depth >= rank) {
@@ -148,10 +156,49 @@ impl Rows<'_, '_> {
         if depth >= MAX_RANK {
             return error(format!("an array has at most {MAX_RANK} dimensions"));
         }
-        if self.sizes.len() == depth {
-            self.sizes.push(None);
+        if self.sizes.len() <= depth {
+            self.sizes.resize(depth + 1, None);
         }
-        expect(self.reader, b'[')
+        Ok(())
+    }
+
+    /// A string, which is a row of bytes.
+    fn string(&mut self, depth: usize) -> ReadResult<()> {
+        let start = self.reader.offset();
+        self.enter(depth)?;
+        self.row_type(depth, Expected { elem: ScalarType::U8, rank: 1 }, start)?;
+        let bytes = string_bytes(self.reader)?;
+        let length = bytes.len();
+        if let Some(Storage::U8(data)) = &mut self.data {
+            data.extend(bytes);
+        }
+        self.end_row(depth, length, start)
+    }
+
+    /// A row that is written as `empty(..)`.
+    fn empty(&mut self, depth: usize) -> ReadResult<()> {
+        let start = self.reader.offset();
+        let (elem, shape) = empty_type(self.reader)?;
+        self.row_type(depth, Expected { elem, rank: shape.len() }, start)?;
+        for at in depth..depth + shape.len() {
+            self.enter(at)?;
+        }
+        (depth..).zip(shape).try_for_each(|(depth, size)| self.end_row(depth, size, start))
+    }
+
+    /// Checks that rows of this type may stand at `depth`; one starts at `start`.
+    fn row_type(&mut self, depth: usize, row: Expected, start: usize) -> ReadResult<()> {
+        let error = |this: &Self, message: String| Err(this.reader.text_error(ReadErrorKind::Type, start, message));
+        let row_of = |array: Expected| Expected { rank: array.rank.saturating_sub(depth), ..array };
+        if let Some(wanted) = self.expected.map(row_of).filter(|wanted| *wanted != row) {
+            return error(self, format!("expected a row of type {wanted}, but this one is of type {row}"));
+        }
+        let elem = self.data.get_or_insert_with(|| Storage::new(row.elem)).elem();
+        let before = row_of(Expected { elem, rank: *self.rank.get_or_insert(depth + row.rank) });
+        if before != row {
+            return error(self, format!("this row is of type {row}, but the rows before it of type {before}"));
+        }
+        Ok(())
     }
 
     /// The end of a row at `depth`.
@@ -168,13 +215,18 @@ impl Rows<'_, '_> {
             return Err(self.reader.text_error(ReadErrorKind::Syntax, end, message));
         }
         self.reader.advance();
+        self.end_row(depth, length, end)
+    }
+
+    /// Records the length of a row at `depth`, which all rows there have. An error is placed at `place`.
+    fn end_row(&mut self, depth: usize, length: usize, place: usize) -> ReadResult<()> {
         let Some(size) = self.sizes.get_mut(depth) else { return Ok(()) };
         let before = *size.get_or_insert(length);
-        if before != length {
-            let message = format!("this row has length {length}, but the rows before it have length {before}");
-            return Err(self.reader.text_error(ReadErrorKind::Shape, end, message));
+        if before == length {
+            return Ok(());
         }
-        Ok(())
+        let message = format!("this row has length {length}, but the rows before it have length {before}");
+        Err(self.reader.text_error(ReadErrorKind::Shape, place, message))
     }
 
     /// An element of an array of the given rank.
@@ -193,8 +245,17 @@ impl Rows<'_, '_> {
     }
 }
 
-/// `empty([0][3]i32)`: every size is given, and one of them is 0.
+/// `empty([0][3]i32)`.
 fn read_empty(reader: &mut Reader, expected: Option<Expected>) -> ReadResult<Value> {
+    let start = reader.offset();
+    let (elem, shape) = empty_type(reader)?;
+    check_type(reader, start, expected, Expected { elem, rank: shape.len() })?;
+    value_of(shape, Storage::new(elem))
+        .ok_or_else(|| reader.text_error(ReadErrorKind::Shape, start, "this array is not of one shape"))
+}
+
+/// The element type and the shape in `empty([0][3]i32)`: every size is given, and one of them is 0.
+fn empty_type(reader: &mut Reader) -> ReadResult<(ScalarType, Vec<usize>)> {
     let start = reader.offset();
     let before = reader.clone();
     if reader.skip_while(is_word_byte) != b"empty" {
@@ -214,12 +275,10 @@ fn read_empty(reader: &mut Reader, expected: Option<Expected>) -> ReadResult<Val
     let name = String::from_utf8_lossy(reader.skip_while(is_word_byte));
     let elem = ScalarType::from_name(&name).ok_or_else(|| unexpected(&before, "`[` and a size, or an element type"))?;
     expect(reader, b')')?;
-    check_type(reader, start, expected, Expected { elem, rank: shape.len() })?;
     match byte_length(elem, &shape) {
-        Some(0) => value_of(shape, Storage::new(elem)),
-        _ => None,
+        Some(0) => Ok((elem, shape)),
+        _ => Err(reader.text_error(ReadErrorKind::Shape, start, "an empty array must have a size that is 0")),
     }
-    .ok_or_else(|| reader.text_error(ReadErrorKind::Shape, start, "an empty array must have a size that is 0"))
 }
 
 fn read_size(reader: &mut Reader) -> ReadResult<usize> {
@@ -233,20 +292,26 @@ fn read_size(reader: &mut Reader) -> ReadResult<usize> {
 fn read_string(reader: &mut Reader, expected: Option<Expected>) -> ReadResult<Value> {
     let start = reader.offset();
     check_type(reader, start, expected, Expected { elem: ScalarType::U8, rank: 1 })?;
+    let bytes = string_bytes(reader)?;
+    value_of(vec![bytes.len()], Storage::U8(bytes))
+        .ok_or_else(|| reader.text_error(ReadErrorKind::Shape, start, "this string is too long"))
+}
+
+/// The bytes of a string whose quote is next.
+fn string_bytes(reader: &mut Reader) -> ReadResult<Vec<u8>> {
+    let start = reader.offset();
     reader.advance();
     let mut bytes = Vec::new();
     loop {
         bytes.extend_from_slice(reader.skip_while(|byte| !matches!(byte, b'"' | b'\\')));
         if reader.eat(b'"') {
-            break;
+            return Ok(bytes);
         }
         if !reader.eat(b'\\') {
             return Err(reader.text_error(ReadErrorKind::End, start, "this string does not end"));
         }
         bytes.extend_from_slice(read_escape(reader)?.encode_utf8(&mut [0; 4]).as_bytes());
     }
-    value_of(vec![bytes.len()], Storage::U8(bytes))
-        .ok_or_else(|| reader.text_error(ReadErrorKind::Shape, start, "this string is too long"))
 }
 
 /// What follows a backslash: a letter of C's, a decimal code, or `x` and a hexadecimal code.

@@ -69,7 +69,20 @@ fn cut_npy_files_are_refused() {
         assert!(read_npy(&bytes[..end]).is_err(), "{end}");
     }
     bytes.push(0);
-    assert!(read_npy(&bytes).unwrap_err().to_string().contains("announces 24 bytes of elements, but there are 25"));
+    assert!(read_npy(&bytes).unwrap_err().to_string().contains("there are 1 bytes after the last element"));
+}
+
+#[test]
+fn npy_files_may_stand_in_a_stream_of_values() {
+    let mut bytes = b"1 ".to_vec();
+    write_npy(&ints(&[2]), &mut bytes).unwrap();
+    bytes.extend(binary(&ints(&[1])));
+    let values = read_values(&bytes).unwrap();
+    assert_eq!(values, [Value::Scalar(Scalar::I32(1)), ints(&[2]), ints(&[1])]);
+    let mut reader = Reader::new(&bytes[2..]);
+    let error = read_value_as(&mut reader, ScalarType::F32, 1).unwrap_err();
+    assert_eq!(error.to_string(), "byte 0: expected a value of type []f32, but this one is of type []i32");
+    assert_eq!(error.kind, ReadErrorKind::Type);
 }
 
 #[test]

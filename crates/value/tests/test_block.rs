@@ -274,7 +274,7 @@ fn malformed_random_inputs_are_errors() {
         ("{ i32", "2:17: this `{` is not closed before the block ends"),
         ("{ i31 }", "2:19: expected a type with its sizes or a constant, but found `i31`"),
         ("{ ? }", "2:19: expected a type with its sizes or a constant, but found `?`"),
-        ("{ 300u8 }", "2:19: expected a type with its sizes or a constant, but found `300u8`"),
+        ("{ 300u7 }", "2:19: expected a type with its sizes or a constant, but found `300u7`"),
         ("{ []i32 }", "2:20: expected a size, but found `]`"),
         ("{ [n]i32 }", "2:20: expected a size, but found `n`"),
         ("{ [-1]i32 }", "2:20: expected a size, but found `-1`"),

@@ -37,7 +37,42 @@ fn values_are_read() {
     reads("empty([0][3]i32) empty( [2] [0]bool )", "empty([0][3]i32); empty([2][0]bool)");
     reads("\"\"", "empty([0]u8)");
     reads(r#""aé\n\"\x41\66""#, "[97u8, 195u8, 169u8, 10u8, 34u8, 65u8, 66u8]");
+    reads("\u{feff}1 \u{feff}[2]", "1i32; [2i32]");
+    reads("300u8 -1u16 [255i8, 1]", "44u8; 65535u16; [-1i8, 1i8]");
     reads("1e30f32 1e-7 16777216f32 0.1f32 -0f64", "1e30f32; 1e-7f64; 16777216.0f32; 0.1f32; -0.0f64");
+}
+
+#[test]
+fn rows_may_be_written_in_any_form_of_arrays() {
+    reads("[\"ab\", \"cd\"]", "[[97u8, 98u8], [99u8, 100u8]]");
+    reads("[[\"a\"], [\"b\"]]", "[[[97u8]], [[98u8]]]");
+    reads("[\"ab\", [1, 2]]", "[[97u8, 98u8], [1u8, 2u8]]");
+    reads("[[1u8], \"a\"]", "[[1u8], [97u8]]");
+    reads("[\"\", \"\"]", "empty([2][0]u8)");
+    reads("[empty([0]i32)]", "empty([1][0]i32)");
+    reads("[empty([0][3]f32), empty([0][3]f32)]", "empty([2][0][3]f32)");
+    reads("[[empty([0]bool)]]", "empty([1][1][0]bool)");
+    assert_eq!(read_as("[empty([0]i8), []]", ScalarType::I8, 2), Ok("empty([2][0]i8)".to_owned()));
+    fails("[\"ab\", \"c\"]", "1:8: this row has length 1, but the rows before it have length 2");
+    fails("[empty([0]i32), [1]]", "1:19: this row has length 1, but the rows before it have length 0");
+    fails(
+        "[empty([0]i32), empty([1][0]i32)]",
+        "1:17: this row is of type [][]i32, but the rows before it of type []i32",
+    );
+    fails("[empty([0]i32), empty([0]i8)]", "1:17: this row is of type []i8, but the rows before it of type []i32");
+    fails("[[1], \"a\"]", "1:7: this row is of type []u8, but the rows before it of type []i32");
+    fails("[1, \"a\"]", "1:5: expected an element, as before in this array, but found a row");
+    fails("[\"a\", 1]", "1:7: expected a row, as before in this array, but found `1`");
+    fails("[e]", "1:2: expected a value, but found `e`");
+    let as_bytes = |text| read_as(text, ScalarType::U8, 1);
+    assert_eq!(
+        as_bytes("[\"a\"]").unwrap_err(),
+        "1:2: expected a value of type []u8, but this one has more dimensions"
+    );
+    assert_eq!(
+        read_as("[\"a\"]", ScalarType::I32, 2).unwrap_err(),
+        "1:2: expected a row of type []i32, but this one is of type []u8"
+    );
 }
 
 #[test]
@@ -50,7 +85,7 @@ fn errors_have_a_place_and_say_what_is_wrong() {
     fails("[1, 2i8]", "1:5: expected i32, but `2i8` is of type i8");
     fails("[1, 2.5]", "1:5: expected i32, but `2.5` is of type f64");
     fails("[1, true]", "1:5: expected i32, but `true` is of type bool");
-    fails("300u8", "1:1: `300u8` is out of the range of u8");
+    fails("3000000000", "1:1: `3000000000` is out of the range of i32");
     fails("[[1,2],[3]]", "1:10: this row has length 1, but the rows before it have length 2");
     fails("[1,[2]]", "1:4: expected an element, as before in this array, but found a row");
     fails("[[1],2]", "1:6: expected a row, as before in this array, but found `2`");

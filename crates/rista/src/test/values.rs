@@ -4,7 +4,7 @@ use crate::test::file::read_file_bytes;
 use std::path::Path;
 use value::entry::{EntryType, FlatType, read_leaves};
 use value::test_block::{MAX_RANDOM_BYTES, RandomInput, TestBlockError, Text, generate};
-use value::{Expected, ReadError, Reader, Value, read_npy, read_values};
+use value::{Expected, ReadError, Reader, Value, read_values};
 
 /// Random arguments, one for each of the types.
 pub fn random(input: &RandomInput, types: &[FlatType]) -> Result<Vec<Value>, String> {
@@ -17,15 +17,10 @@ pub fn from_text(text: &Text, types: &[&EntryType]) -> Result<Vec<Value>, String
     text.read_leaves(types).map_err(|error| placed(&error))
 }
 
-/// The values of a data file: a `.npy` file has one, any other file as many as the types have leaves.
+/// The values of a data file, as many as the types have leaves.
 pub fn from_file(path: &Path, types: &[&EntryType]) -> Result<Vec<Value>, String> {
     let bytes = bytes(path)?;
     let placed = |error: ReadError| format!("{}: {error}", path.display());
-    if is_npy(path) {
-        let values = vec![read_npy(&bytes).map_err(placed)?];
-        let types: Vec<FlatType> = types.iter().flat_map(|ty| ty.leaves()).collect();
-        return check(&values, &types).map(|()| values);
-    }
     let mut reader = Reader::new(&bytes);
     let values = types.iter().map(|ty| read_leaves(&mut reader, ty)).collect::<Result<Vec<_>, _>>();
     values.and_then(|values| reader.finish().map(|()| values.concat())).map_err(placed)
@@ -34,8 +29,7 @@ pub fn from_file(path: &Path, types: &[&EntryType]) -> Result<Vec<Value>, String
 /// All values of a data file, of the types that they say they have.
 pub fn all_from_file(path: &Path) -> Result<Vec<Value>, String> {
     let bytes = bytes(path)?;
-    let values = if is_npy(path) { read_npy(&bytes).map(|value| vec![value]) } else { read_values(&bytes) };
-    values.map_err(|error| format!("{}: {error}", path.display()))
+    read_values(&bytes).map_err(|error| format!("{}: {error}", path.display()))
 }
 
 /// The bytes of a data file, decompressed.
@@ -49,12 +43,6 @@ pub fn from_bytes(bytes: &[u8], types: &[FlatType]) -> Result<Vec<Value>, ReadEr
     let mut reader = Reader::new(bytes);
     let values = expected(types).iter().map(|ty| reader.read_value_as(ty.elem, ty.rank)).collect::<Result<_, _>>()?;
     reader.finish().map(|()| values)
-}
-
-/// Whether the name ends in `.npy`, or in `.npy.gz`.
-fn is_npy(path: &Path) -> bool {
-    let name = path.file_name().map(|name| name.to_string_lossy().to_ascii_lowercase()).unwrap_or_default();
-    name.strip_suffix(".gz").unwrap_or(&name).ends_with(".npy")
 }
 
 fn expected(types: &[FlatType]) -> Vec<Expected> {
@@ -110,6 +98,6 @@ mod tests {
         std::fs::write(&path, bytes).unwrap();
         assert_eq!(read(&path, &[(ScalarType::I16, 0)]).unwrap(), [Value::Scalar(Scalar::I16(-3))]);
         let error = read(&path, &[(ScalarType::I32, 0)]).unwrap_err();
-        assert_eq!(error, "the values have types (i16), not (i32)");
+        assert!(error.contains("expected a value of type i32, but this one is of type i16"), "{error}");
     }
 }

@@ -41,25 +41,23 @@ impl Pieces {
     }
 
     /// Reads what comes next as a whole, where it is one. Else the leaf that is next, which the caller is to add; none where
-    /// nothing is left. Without a reader all are leaves.
-    pub fn next_leaf(&mut self, mut reader: Option<&mut Reader>) -> Option<FlatType> {
+    /// nothing is left.
+    pub fn next_leaf(&mut self, reader: &mut Reader) -> Option<FlatType> {
         self.error = None;
         while let Some(ty) = self.wanted.pop() {
             let opaque = match &ty {
                 EntryType::Flat(flat) => return Some(*flat),
                 EntryType::Opaque(opaque) => opaque,
             };
-            if let Some(reader) = &mut reader {
-                let mut ahead = reader.clone();
-                match read_structured(&mut ahead, &ty) {
-                    Ok(leaves) => {
-                        **reader = ahead;
-                        self.leaves.extend(leaves);
-                        return None;
-                    }
-                    Err(error) if self.error.as_ref().is_some_and(|last| last.progress() >= error.progress()) => {}
-                    Err(error) => self.error = Some(error),
+            let mut ahead = reader.clone();
+            match read_structured(&mut ahead, &ty) {
+                Ok(leaves) => {
+                    *reader = ahead;
+                    self.leaves.extend(leaves);
+                    return None;
                 }
+                Err(error) if self.error.as_ref().is_some_and(|last| last.progress() >= error.progress()) => {}
+                Err(error) => self.error = Some(error),
             }
             match &opaque.form {
                 OpaqueForm::Record(fields) => self.wanted.extend(fields.iter().rev().map(|(_, field)| field.clone())),
@@ -97,7 +95,7 @@ impl ReadError {
 pub fn read_leaves(reader: &mut Reader, ty: &EntryType) -> ReadResult<Vec<Value>> {
     let mut pieces = Pieces::new(ty);
     while !pieces.is_full() {
-        if let Some(leaf) = pieces.next_leaf(Some(reader)) {
+        if let Some(leaf) = pieces.next_leaf(reader) {
             match reader.read_value_as(leaf.elem, leaf.rank) {
                 Ok(value) => pieces.add(value),
                 Err(error) => return Err(pieces.whole_error(&error).unwrap_or(error)),

@@ -34,7 +34,7 @@ const MARKS: [&str; 2] = ["--", ";"];
 pub(super) fn blocks(source: &str) -> Vec<Block> {
     let mut blocks = Vec::new();
     let mut description = Vec::new();
-    let mut lines = source.lines().zip(1..);
+    let mut lines = source.strip_prefix('\u{feff}').unwrap_or(source).lines().zip(1..);
     while let Some((line, number)) = lines.next() {
         let Some((mark, text)) = MARKS.iter().find_map(|mark| Some((*mark, line.strip_prefix(mark)?))) else {
             description.clear();

@@ -90,6 +90,13 @@ pub enum TypeParamKind {
     Type(Liftedness),
 }
 
+impl TypeParamKind {
+    /// Whether it is a type parameter that stands for fewer types than the other one.
+    pub fn is_narrower(self, other: TypeParamKind) -> bool {
+        matches!((self, other), (TypeParamKind::Type(own), TypeParamKind::Type(other)) if own < other)
+    }
+}
+
 /// What a type may hide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Liftedness {

@@ -45,6 +45,7 @@ pub fn check(sources: &SourceMap, prelude: &[ast::File], program: &Program) -> R
         checker.make_entries(end.scope, &file.decs);
     }
     checker.check_unapplied();
+    checker.warn_at_end();
     checker.result(program.files.iter().map(|(file, _)| *file))
 }
 
@@ -105,6 +106,11 @@ struct Checker {
     intrinsics: Option<ScopeId>,
     /// Holes to be told of, once types are known.
     holes: Vec<(Type, Span)>,
+    /// The variables that patterns and local definitions bind, by their places, and the places of those that are used.
+    variables: Vec<(Span, Symbol)>,
+    used: FxHashSet<Span>,
+    /// The types of functions that `let` binds, with the places of what they are bound to.
+    let_functions: Vec<(Type, Span)>,
     /// What has been told of: once for each file.
     unknown_attributes: FxHashSet<(Option<FileId>, Symbol)>,
     /// Matches to be checked for cases that are missing, once types are known.
@@ -196,6 +202,9 @@ impl Checker {
             accumulator: None,
             intrinsics: None,
             holes: Vec::new(),
+            variables: Vec::new(),
+            used: FxHashSet::default(),
+            let_functions: Vec::new(),
             unknown_attributes: FxHashSet::default(),
             properties: Vec::new(),
             matches: Vec::new(),

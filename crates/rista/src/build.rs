@@ -1,7 +1,7 @@
 //! `rista build`: a program or a C library as files.
 
 use crate::foreign::Named;
-use crate::load::{Failed, load};
+use crate::load::{self, Failed, load};
 use crate::passes::Choice;
 use crate::{files, native, out};
 use back::c::{Device, LibraryOptions, write_kernels, write_library, write_program, write_server};
@@ -50,6 +50,8 @@ pub struct Arguments {
     foreign: Named,
     #[command(flatten)]
     passes: Choice,
+    #[command(flatten)]
+    strictness: load::Strictness,
 }
 
 #[derive(Clone, Copy, clap::ValueEnum)]
@@ -102,7 +104,7 @@ pub fn run(arguments: &Arguments) -> ExitCode {
 }
 
 fn build(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed> {
-    let module = load(&arguments.file, sources)?;
+    let module = load(&arguments.file, sources, arguments.strictness)?;
     if module.entries().is_empty() {
         let help = "help: write `entry` instead of `def` before what is to be called from outside";
         return Err(Failed::Message(format!("{} has no entry points\n{help}", arguments.file.display())));

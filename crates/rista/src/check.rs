@@ -4,7 +4,7 @@
 mod validate;
 
 use crate::inputs::Given;
-use crate::load::{Failed, read};
+use crate::load::{Failed, Strictness, read};
 use crate::{out, render};
 use base::{Diagnostic, Error, Label, Severity, SourceMap};
 use clap::{Arg, ArgAction, ArgMatches, Command, FromArgMatches, value_parser};
@@ -39,6 +39,8 @@ pub struct Arguments {
     /// Run the program with its memory and without, and say whether both give the same
     #[arg(long)]
     validate: bool,
+    #[command(flatten)]
+    strictness: Strictness,
     /// The entry point to validate; by default all that tests name, or else main
     #[arg(short, long, value_name = "NAME", requires = "validate")]
     entry: Option<String>,
@@ -87,15 +89,16 @@ pub fn run(arguments: &Arguments) -> ExitCode {
         let entry = arguments.entry.as_deref();
         return validate::run(&validate::Asked { path, entry, given, as_json: arguments.json });
     }
-    let codes: Vec<ExitCode> = files.iter().filter_map(|path| check(path, arguments.json)).collect();
+    let codes: Vec<ExitCode> = files.iter().filter_map(|path| check(path, arguments)).collect();
     let internal = codes.iter().find(|code| **code != ExitCode::FAILURE);
     internal.or(codes.first()).copied().unwrap_or(ExitCode::SUCCESS)
 }
 
 /// Checks a file; the exit code if it has errors.
-fn check(path: &Path, as_json: bool) -> Option<ExitCode> {
+fn check(path: &Path, arguments: &Arguments) -> Option<ExitCode> {
     let mut sources = SourceMap::default();
-    match (read(path, &mut sources), as_json) {
+    let front = read(path, &mut sources).and_then(|front| Ok(arguments.strictness.judge(front)?));
+    match (front, arguments.json) {
         (Ok(front), true) => print_json(front.warnings.iter().map(|warning| diagnostic(&sources, warning))),
         (Ok(front), false) => {
             front.warnings.iter().for_each(|warning| render::diagnostic(&sources, warning));

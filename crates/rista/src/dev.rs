@@ -2,7 +2,7 @@
 
 use crate::build::Target;
 use crate::inputs::{Given, collect};
-use crate::load::{Failed, load, reason, stopped, text};
+use crate::load::{Failed, Strictness, load, reason, stopped, text};
 use crate::out;
 use crate::passes::{AddedPass, AnyPass, Choice};
 use crate::run::find_entry;
@@ -140,7 +140,7 @@ fn compile(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed>
     if arguments.to == Some(To::Nova) {
         return print_back(arguments, sources);
     }
-    let mut module = load(&arguments.file, sources)?;
+    let mut module = load(&arguments.file, sources, Strictness::default())?;
     let settings = arguments.choice.settings();
     let machine = arguments.target.unwrap_or(Target::C).machine().0;
     let settings = Settings { verify: arguments.verify || settings.verify, machine, ..settings };

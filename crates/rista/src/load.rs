@@ -1,7 +1,7 @@
 //! Reading programs, whether source files or texts of the compiler's levels, and reporting why a command cannot go on.
 
 use crate::{out, render};
-use base::{Bug, Error, Failure, SourceMap, Stop};
+use base::{Bug, Diagnostic, Error, Failure, Severity, SourceMap, Stop};
 use driver::{Front, Language, Level, Module, compile_source};
 use std::io::{self, Write};
 use std::path::Path;
@@ -124,9 +124,33 @@ pub fn failure_text(failure: &Failure, sources: &SourceMap) -> String {
     format!("Error: {}{heading}{}", failure.message, lines.concat())
 }
 
+/// What else than errors makes a command fail.
+#[derive(clap::Args, Clone, Copy, Default)]
+pub struct Strictness {
+    /// Warnings are errors, and so nothing that other compilers refuse is taken
+    #[arg(long, value_name = "warnings")]
+    deny: Option<Denied>,
+}
+
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum Denied {
+    Warnings,
+}
+
+impl Strictness {
+    /// The program, unless it has warnings that are errors.
+    pub fn judge(self, front: Front) -> Result<Front, Error> {
+        if self.deny.is_none() || front.warnings.is_empty() {
+            return Ok(front);
+        }
+        let as_error = |warning: Diagnostic| Diagnostic { severity: Severity::Error, ..warning };
+        Err(Error::User(front.warnings.into_iter().map(as_error).collect()))
+    }
+}
+
 /// Reads and checks a program, and shows its warnings on standard error.
-pub fn load(path: &Path, sources: &mut SourceMap) -> Result<Module, Failed> {
-    let front = read(path, sources)?;
+pub fn load(path: &Path, sources: &mut SourceMap, strictness: Strictness) -> Result<Module, Failed> {
+    let front = strictness.judge(read(path, sources)?)?;
     front.warnings.iter().for_each(|warning| render::diagnostic(sources, warning));
     Ok(front.module)
 }

@@ -72,6 +72,8 @@ pub struct Arguments {
     tuning: Parameters,
     #[command(flatten)]
     passes: Choice,
+    #[command(flatten)]
+    strictness: load::Strictness,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -130,7 +132,7 @@ pub fn run(arguments: &Arguments) -> ExitCode {
 }
 
 fn run_file(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed> {
-    let module = load(&arguments.file, sources)?;
+    let module = load(&arguments.file, sources, arguments.strictness)?;
     let entry = find_entry(&module, &arguments.entry)?;
     check_outputs(&arguments.output, &entry)?;
     let values = collect(&arguments.given, &entry)?;

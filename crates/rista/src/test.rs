@@ -24,7 +24,7 @@ mod subject;
 mod values;
 mod way;
 
-use crate::load::USAGE;
+use crate::load::{Strictness, USAGE};
 use crate::out;
 use crate::passes::{AddedPass, Choice};
 use crate::tuning;
@@ -84,6 +84,8 @@ pub struct Arguments {
     no_tuning: bool,
     #[command(flatten)]
     passes: Choice,
+    #[command(flatten)]
+    strictness: Strictness,
     /// Programs that the compiler does not support yet are skipped; otherwise they fail
     #[arg(long)]
     allow_limitations: bool,

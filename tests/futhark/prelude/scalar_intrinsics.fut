@@ -116,9 +116,7 @@ entry as_values (xs: []i32) =
    map (\x -> intrinsics.add32 (1, x)) xs,
    map intrinsics.sext_i32_i64 xs)
 
-module other_name = intrinsics
-
 entry opened (x: i32) =
   (intrinsics.(mul32 (x, add32 (x, 0))),
-   other_name.eq_bool (x == 3, true),
-   other_name.sext_i32_i8 x)
+   intrinsics.eq_bool (x == 3, true),
+   intrinsics.sext_i32_i8 x)

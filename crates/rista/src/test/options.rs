@@ -1,5 +1,6 @@
 //! What to test, where and how, from the command line.
 
+use crate::load::Strictness;
 use crate::test::Arguments;
 use crate::test::way::{self, Way};
 use back::c::Device;
@@ -96,6 +97,7 @@ pub struct Options {
     pub optimise: bool,
     pub settings: Settings,
     pub allow_limitations: bool,
+    pub strictness: Strictness,
     pub any_message: bool,
     /// What it is called, if one is asked for.
     pub device: Option<String>,
@@ -118,6 +120,7 @@ impl Options {
             jobs: arguments.jobs.or_else(|| available_parallelism().ok()).map_or(1, NonZero::get),
             optimise: arguments.optimise,
             settings: Settings { verify: arguments.verify || settings.verify, ..settings },
+            strictness: arguments.strictness,
             allow_limitations: arguments.allow_limitations,
             any_message: arguments.any_message,
             device: arguments.device.clone(),
@@ -135,6 +138,7 @@ impl Options {
             jobs: 1,
             optimise: false,
             settings: Settings::default(),
+            strictness: Strictness::default(),
             allow_limitations: false,
             any_message: false,
             device: None,

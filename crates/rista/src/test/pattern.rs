@@ -3,9 +3,10 @@
 use regex_lite::Regex;
 use value::test_block::{Pattern, TestBlockError, TestSpec};
 
-/// Whether the pattern occurs in the message. `^` and `$` are the ends of its lines.
-pub fn occurs(pattern: &Pattern, message: &str) -> bool {
-    compile(pattern).is_ok_and(|regex| regex.is_match(message))
+/// Whether the pattern occurs in the text. As in POSIX, a line break is an ordinary character: `.` matches one, and `^` and
+/// `$` are the ends of the text.
+pub fn occurs(pattern: &Pattern, text: &str) -> bool {
+    compile(pattern).is_ok_and(|regex| regex.is_match(text))
 }
 
 /// # Errors
@@ -16,7 +17,7 @@ pub fn well_formed(spec: &TestSpec) -> Result<(), TestBlockError> {
 
 fn compile(pattern: &Pattern) -> Result<Regex, TestBlockError> {
     let text = pattern.regex.trim();
-    Regex::new(&format!("(?m){text}"))
+    Regex::new(&format!("(?s){text}"))
         .map_err(|error| pattern.error(format!("malformed regular expression `{text}`: {error}")))
 }
 
@@ -30,8 +31,10 @@ mod tests {
         assert!(occurs("", "anything"));
         assert!(occurs("out of bounds", "Error: Index [4] out of bounds for array of shape [3]."));
         assert!(occurs("Index \\[[0-9]+\\] .* shape", "Error: Index [4] out of bounds for array of shape [3]."));
-        assert!(occurs("^second$", "first\nsecond"));
+        assert!(occurs("first.second", "first\nsecond"));
+        assert!(occurs("^first.*second$", "first\n\nsecond"));
+        assert!(!occurs("^second$", "first\nsecond"));
+        assert!(occurs("^$", "") && !occurs("^$", "first\n\nsecond"));
         assert!(occurs("[[:alpha:]]+ [[:digit:]]", "line 3"));
-        assert!(!occurs("first.second", "first\nsecond"));
     }
 }

@@ -91,10 +91,10 @@ impl About<'_> {
     }
 
     fn load(&self) -> Guarded<Loaded> {
-        let path = self.path.to_owned();
+        let (path, strictness) = (self.path.to_owned(), self.options.strictness);
         guard::run(self.options.timeout, move || {
             let mut sources = SourceMap::default();
-            let front = load::read(&path, &mut sources);
+            let front = load::read(&path, &mut sources).and_then(|front| Ok(strictness.judge(front)?));
             (front, sources)
         })
     }
@@ -209,12 +209,16 @@ impl About<'_> {
         }
     }
 
-    /// Each expected warning must be among those given.
+    /// Each expected warning must occur in the text of those given; `^$` expects none.
     fn test_warnings(&self, spec: &TestSpec, front: &Front, sources: &SourceMap) {
         let given: Vec<String> = front.warnings.iter().map(|one| message(&one.clone().into(), sources)).collect();
+        let given = given.join("\n\n");
         for expected in &spec.warnings {
-            let found = given.iter().any(|text| pattern::occurs(expected, text));
-            let missing = || Verdict::failed(format!("there is no warning `{}`", expected.regex.trim()));
+            let wants_one = !pattern::occurs(expected, "");
+            let any = self.options.any_message && wants_one && !given.is_empty();
+            let found = any || pattern::occurs(expected, &given);
+            let given = if given.is_empty() { "none".to_owned() } else { format!("\n{given}") };
+            let missing = || Verdict::failed(format!("no warning `{}`; given: {given}", expected.regex.trim()));
             self.tell(&format!("warning on line {}", expected.line), if found { Verdict::passed() } else { missing() });
         }
     }

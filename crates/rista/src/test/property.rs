@@ -13,8 +13,8 @@ use value::{Scalar, ScalarType, Value};
 /// So many inputs are tried.
 const TRIES: u64 = 100;
 
-/// The size of the last one, unless the property says another.
-const SIZE: u64 = 100;
+/// The size of the last random input, and of all inputs that a generator makes, unless the property says another.
+const SIZE: u64 = 50;
 
 /// So many smaller inputs are tried.
 const SHRINKS: usize = 500;
@@ -110,8 +110,11 @@ impl<R: Fn(Vec<Value>) -> Run> Trial<'_, R> {
                     ..verdict
                 };
             }
-            // Not `largest * number`, which may overflow.
-            let size = (u128::from(largest) * u128::from(number) / u128::from(TRIES - 1)) as u64;
+            // A generator may rely on the size that the property says.
+            let size = match self.property.generator {
+                Some(_) => largest,
+                None => (u128::from(largest) * u128::from(number) / u128::from(TRIES - 1)) as u64,
+            };
             let input = match self.input(size, number) {
                 Ok(input) => input,
                 Err(verdict) => return verdict,

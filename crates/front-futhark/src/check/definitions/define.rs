@@ -303,12 +303,17 @@ impl Checker {
         Ok((ir::Param { pat: bound, consumed: consumed.clone(), span: pat.span }, ParamType { ty, name, consumed }))
     }
 
+    /// Checks that size parameters have names of their own, and type parameters have.
+    pub fn params_differ(&mut self, params: &[ast::TypeParam]) -> Checking<()> {
+        let (sizes, types): (Vec<_>, Vec<_>) =
+            params.iter().partition(|param| matches!(param.kind, TypeParamKind::Size));
+        self.no_duplicates(sizes.iter().map(|param| param.name), "size parameter")?;
+        self.no_duplicates(types.iter().map(|param| param.name), "type parameter")
+    }
+
     /// The names of the type parameters, bound: sizes, types.
     pub fn type_params(&mut self, params: &[ast::TypeParam]) -> Checking<(Vec<Name>, Vec<Name>)> {
-        let (are_sizes, are_types): (Vec<_>, Vec<_>) =
-            params.iter().partition(|param| matches!(param.kind, TypeParamKind::Size));
-        self.no_duplicates(are_sizes.iter().map(|param| param.name), "size parameter")?;
-        self.no_duplicates(are_types.iter().map(|param| param.name), "type parameter")?;
+        self.params_differ(params)?;
         let (mut sizes, mut types) = (Vec::new(), Vec::new());
         for param in params {
             let symbol = param.name.name;
@@ -543,6 +548,8 @@ impl Checker {
         };
         let lambda = self.node(ir::ExprKind::Lambda(Box::new(lambda)), &with_sizes, span);
         let name = self.fresh_name(def.name.name.as_str());
+        self.bound_at.insert(name, def.name.span);
+        self.note_variable(def.name.name, def.name.span);
         // Sizes may call it.
         self.bind_size(name);
         let pat = ir::Pat::Var(name, self.slot(&with_sizes));

@@ -17,18 +17,29 @@ const HIGHER_ORDER: Code = Code("E0602");
 const BAD_NAME: Code = Code("E0603");
 const INSIDE: Code = Code("E0604");
 
+/// The declaration that `local` hides from whoever opens the file; a program calls it all the same.
+fn without_local(dec: &Dec) -> &Dec {
+    match &dec.kind {
+        DecKind::Local(inner) => without_local(inner),
+        _ => dec,
+    }
+}
+
 impl Checker {
     /// Entries for the definitions marked `entry`, and for `main`.
     pub fn make_entries(&mut self, scope: ScopeId, decs: &[Dec]) {
+        let end = self.scopes.end(scope);
         for dec in decs {
-            if let DecKind::Def(def) = &dec.kind
+            let inner = without_local(dec);
+            if let DecKind::Def(def) = &inner.kind
                 && (def.entry || def.name.name.as_str() == "main")
-                && let Some(id) = self.scopes.exported_value(scope, def.name.name)
+                && let Some(id) = self.scopes.find_value(end, def.name.name)
                 && let Value::Done(info) = self.scopes.value(id)
             {
                 let info = info.clone();
-                if self.make_entry(scope, def, dec.doc.clone(), &info).is_ok() {
-                    self.make_property(&info.scheme.ty, &dec.attrs);
+                let doc = dec.doc.clone().or_else(|| inner.doc.clone());
+                if self.make_entry(scope, def, doc, &info).is_ok() {
+                    self.make_property(&info.scheme.ty, if dec.attrs.is_empty() { &inner.attrs } else { &dec.attrs });
                 }
             }
         }
@@ -37,7 +48,7 @@ impl Checker {
     /// In a module, there is nobody outside who could call it.
     pub fn no_entries(&mut self, decs: &[Dec]) {
         for dec in decs {
-            if let DecKind::Def(def) = &dec.kind
+            if let DecKind::Def(def) = &without_local(dec).kind
                 && def.entry
             {
                 let headline = format!("the entry point `{}` is inside of a module", def.name.name);

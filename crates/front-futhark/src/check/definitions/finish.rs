@@ -532,12 +532,12 @@ impl Finisher<'_> {
         self.plain_arguments(expr);
     }
 
-    /// A type parameter stands for functions only if it says so.
+    /// A type parameter stands for functions, and for types whose values differ in size, only if it says so.
     fn plain_arguments(&mut self, expr: &ir::Expr) {
         let (ir::ExprKind::Def(_, args) | ir::ExprKind::Var(_, args), None) = (&expr.kind, &self.failed) else {
             return;
         };
-        if !args.iter().any(ir::Type::has_function_value) {
+        if args.iter().all(|ty| self.argument_liftedness(ty) == Liftedness::Unlifted) {
             return;
         }
         let params = match &expr.kind {
@@ -546,18 +546,38 @@ impl Finisher<'_> {
             _ => None,
         };
         let params = params.unwrap_or_default();
-        let plain = |name: &Name| {
-            self.checker.declared_liftedness.get(name).is_some_and(|declared| *declared != Liftedness::Lifted)
+        let declared = |name: &Name| self.checker.declared_liftedness.get(name);
+        let misfit = params.iter().zip(args).find_map(|(param, ty)| {
+            let liftedness = self.argument_liftedness(ty);
+            declared(param).is_some_and(|declared| *declared < liftedness).then_some((param, ty, liftedness))
+        });
+        let Some((param, ty, liftedness)) = misfit else { return };
+        let (what, label, tick) = match liftedness {
+            _ if ty.has_function_value() => ("function", "used with a function here", "^"),
+            Liftedness::Lifted => ("lifted type", "used with a type that may hold functions here", "^"),
+            _ => ("lifted type", "used with a type whose values may differ in size here", "~"),
         };
-        let Some((param, _)) = params.iter().zip(args).find(|(name, ty)| plain(name) && ty.has_function_value()) else {
-            return;
-        };
-        let headline = format!("the type parameter `{}` stands for no function", param.hint);
+        let headline = format!("the type parameter `{}` stands for no {what}", param.hint);
+        let may = if tick == "^" { "functions" } else { "such types" };
         let diagnostic = Diagnostic::error(LIFTED, headline)
-            .label(expr.span, "used with a function here")
-            .help(format!("a parameter `'^{}` may stand for functions", param.hint));
+            .label(expr.span, label)
+            .help(format!("a parameter `'{tick}{}` may stand for {may}", param.hint));
         let reported = self.checker.report(diagnostic);
         self.failed = Some(reported);
+    }
+
+    /// What values of a type that a type parameter stands for may hide: functions in it, or type parameters that say so.
+    fn argument_liftedness(&self, ty: &ir::Type) -> Liftedness {
+        let most = |types: &mut dyn Iterator<Item = &ir::Type>| {
+            types.map(|ty| self.argument_liftedness(ty)).max().unwrap_or(Liftedness::Unlifted)
+        };
+        match ty {
+            _ if ty.has_function_value() => Liftedness::Lifted,
+            ir::Type::Param(name) => self.checker.liftedness(*name),
+            ir::Type::Record(fields) => most(&mut fields.iter().map(|(_, ty)| ty)),
+            ir::Type::Sum(constructors) => most(&mut constructors.iter().flat_map(|(_, payload)| payload)),
+            _ => Liftedness::Unlifted,
+        }
     }
 
     /// An array without elements has their sizes all the same, and so has a sum those of its other constructors: they

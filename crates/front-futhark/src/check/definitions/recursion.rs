@@ -43,6 +43,11 @@ impl Itself {
 }
 
 impl Checker {
+    /// The top-level definition at hand.
+    pub fn definition_at_hand(&self) -> Option<Rc<ast::Def>> {
+        self.context.itself.as_ref().map(|itself| itself.def.clone())
+    }
+
     /// From here on the body of the definition at hand may call it.
     pub fn enter_body(&mut self, head: Head) {
         if let Some(itself) = &mut self.context.itself {
@@ -85,6 +90,7 @@ impl Checker {
         self.context = outer;
         let called = scheme.and_then(|scheme| self.called(&itself, scheme, span));
         let called = called.map(Rc::new);
+        self.hides_outer(&itself.def, span);
         self.context.itself = Some(Itself { called: called.as_ref().ok().cloned(), ..itself });
         called
     }

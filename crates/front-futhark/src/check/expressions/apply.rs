@@ -35,7 +35,7 @@ impl Checker {
         self.not_too_many(args.len(), "arguments", span)?;
         let (head, ty) = self.applied(function, args)?;
         let sizes = self.context.bound.mark();
-        let (args, ty) = self.arguments(function, &ty, args, hint)?;
+        let (args, ty) = self.arguments((function, args, span), &ty, hint)?;
         let mut steps = Vec::new();
         let args = self.name_sizes(args, &mut steps);
         let args = self.finish_arguments(args)?;
@@ -76,6 +76,7 @@ impl Checker {
                 }
                 Named::Itself(called) => {
                     self.passes_functions_on(&called, args, function.span)?;
+                    self.open_sizes_stay(args);
                     let typed = self.itself_exp(&called, name.span);
                     return Ok((Head::Value(typed.expr), typed.ty));
                 }
@@ -86,12 +87,11 @@ impl Checker {
         Ok((Head::Value(typed.expr), typed.ty))
     }
 
-    /// Checks what can be checked at once; the type is that of the whole application.
+    /// Checks what can be checked at once; the type is that of the whole application, at `span`.
     fn arguments<'e>(
         &mut self,
-        function: &Exp,
+        (function, args, span): (&Exp, &[&'e Exp], Span),
         ty: &Type,
-        args: &[&'e Exp],
         hint: Option<&Type>,
     ) -> Checking<(Vec<Argument<'e>>, Type)> {
         self.not_too_many_given(function, ty, args)?;
@@ -108,7 +108,7 @@ impl Checker {
             if failed.is_some() && open.get(i).is_none_or(|open| *open) {
                 // What the parameter should be comes from the arguments, of which one was wrong.
                 let _ = self.infer(exp, None);
-                ty = self.result_after(&taken, None, exp.span);
+                ty = self.result_after(&taken, None, span);
                 continue;
             }
             let mut reason = self.argument_reason(function, i);
@@ -116,17 +116,17 @@ impl Checker {
             reason.gives = hint.map(|hint| (self.result_of_rest(&taken.result, args.len() - i - 1), hint.clone()));
             if waits(exp) {
                 done.push(Argument::Waiting(exp, taken.param.clone(), reason));
-                ty = self.result_after(&taken, None, exp.span);
+                ty = self.result_after(&taken, None, span);
                 continue;
             }
             match self.check(exp, &taken.param, &reason) {
                 Ok(typed) => {
-                    ty = self.result_after(&taken, Some(&typed), exp.span);
+                    ty = self.result_after(&taken, Some(&typed), span);
                     done.push(Argument::Done(typed));
                 }
                 Err(reported) => {
                     failed = Some(reported);
-                    ty = self.result_after(&taken, None, exp.span);
+                    ty = self.result_after(&taken, None, span);
                 }
             }
         }

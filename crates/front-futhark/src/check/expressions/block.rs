@@ -96,6 +96,9 @@ impl Checker {
             self.ownership_fits(&typed.ty, said, value.span, &reason)?;
         }
         let ty = self.unifier.resolve(&typed.ty);
+        if matches!(ty, Type::Function(_)) {
+            self.let_functions.push((ty.clone(), value.span));
+        }
         let mut taken = Taken::new();
         let bound = self.pattern(pat, &ty, &ty, &mut taken)?;
         // Outside of the block a type has the expression where it has the variable inside.

@@ -7,7 +7,7 @@ use crate::check::expressions::literals::negated;
 use crate::check::expressions::locals::{Found, Local, SizeMark};
 use crate::check::expressions::native::{Native, builtin_operator};
 use crate::check::expressions::scalars;
-use crate::check::messages::report::{NO_FIELD, Reason};
+use crate::check::messages::report::{NO_FIELD, Reason, UNDERSCORE};
 use crate::check::modules::scope::{ModuleValue, ScopeId, ValueId, ValueInfo, ValueKind};
 use crate::check::patterns::pat::Taken;
 use crate::check::types::coerce::Step;
@@ -255,10 +255,14 @@ impl Checker {
     }
 
     pub fn resolve_name(&mut self, name: &QualName) -> Checking<Named> {
+        self.is_meant_to_be_used(name)?;
         if name.path.is_empty() {
             for found in self.context.locals.find(name.name) {
                 match found {
-                    Found::Local(local) => return Ok(Named::Local(local)),
+                    Found::Local(local) => {
+                        self.used.extend(self.bound_at.get(&local.name));
+                        return Ok(Named::Local(local));
+                    }
                     Found::Opened(scope) => {
                         if let Some(intrinsic) = self.intrinsic(scope, name.name) {
                             return Ok(intrinsic);
@@ -290,6 +294,18 @@ impl Checker {
             },
             None => self.not_in_module(&name.path, name.name, name.span),
         }
+    }
+
+    /// A name that begins with `_` says that nothing uses it.
+    fn is_meant_to_be_used(&mut self, name: &QualName) -> Checking<()> {
+        if !name.name.as_str().starts_with('_') || self.in_prelude_place() {
+            return Ok(());
+        }
+        let headline = format!("`{}` is used, although its name begins with `_`", name.name);
+        let diagnostic = Diagnostic::error(UNDERSCORE, headline)
+            .label(name.span, "such names are for what nothing uses")
+            .help("give it a name that begins with a letter");
+        Err(self.report(diagnostic))
     }
 
     /// What the module `intrinsics` has besides its definitions: the operators of the language, which user's operators

@@ -16,6 +16,7 @@ pub const NOT_AS_SPECIFIED: Code = Code("E0205");
 pub const RECURSIVE_TYPES: Code = Code("E0209");
 pub const RECURSIVE_VALUE: Code = Code("E0210");
 pub const RECURSIVE_FUNCTIONS: Code = Code("E0211");
+pub const UNDERSCORE: Code = Code("E0212");
 pub const TYPES_DIFFER: Code = Code("E0301");
 pub const NOT_A_FUNCTION: Code = Code("E0302");
 pub const NO_FIELD: Code = Code("E0303");
@@ -32,6 +33,9 @@ pub const SIZE_UNKNOWN: Code = Code("E0502");
 pub const HOLE: Code = Code("E0701");
 pub const UNKNOWN_ATTRIBUTE: Code = Code("E0702");
 pub const NEVER_REACHED: Code = Code("E0703");
+pub const NOT_PORTABLE: Code = Code("E0704");
+pub const UNUSED: Code = Code("E0705");
+pub const CALLS_ITSELF: Code = Code("E0706");
 pub const LIFTED: Code = Code("E0503");
 
 /// The parts of a type: scalars, arrays, fields and so on.

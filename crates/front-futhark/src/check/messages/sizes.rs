@@ -7,6 +7,9 @@ use crate::check::types::{Replace, Size, Type, each_size_var, is_small};
 use crate::check::{Checker, Reported};
 use base::{Diagnostic, Name, Span, Symbol};
 
+/// Longest piece of the program that a headline quotes, in characters.
+const MAX_QUOTED: usize = 18;
+
 /// Variables bound to variables, and so on, that a message follows.
 const MAX_MEANINGS: usize = 8;
 
@@ -54,19 +57,23 @@ impl Checker {
         }
         let (found_shown, needed_shown) = (self.show_size(&found_size), self.show_size(&needed_size));
         let same_name = !found_shown.is_empty() && found_shown == needed_shown;
-        let headline = match (found_shown.is_empty(), needed_shown.is_empty()) {
+        let nameless = found_shown.is_empty() || needed_shown.is_empty();
+        let names = (self.size_named(&needed_size, "size"), self.size_named(&found_size, ""));
+        let same_origin = nameless && self.origin_of_size(&needed_size) == self.origin_of_size(&found_size);
+        let headline = match names {
             _ if same_name => format!("two different sizes `{}`", brief(&found_shown)),
-            (false, false) => format!("expected size {}, found {}", brief(&needed_shown), brief(&found_shown)),
-            (true, false) => format!("expected size {}, found another size", brief(&needed_shown)),
-            (false, true) => format!("expected another size than {}", brief(&found_shown)),
-            (true, true) => "two sizes that need not be equal".to_owned(),
+            _ if same_origin => "two sizes that need not be equal".to_owned(),
+            (Some(needed), Some(found)) => format!("expected {needed}, found {found}"),
+            (Some(needed), None) => format!("expected {needed}, found another size"),
+            (None, Some(found)) => format!("expected another size, found {found}"),
+            (None, None) => "two sizes that need not be equal".to_owned(),
         };
         let (found, expected) = (self.unifier.resolve(found), self.unifier.resolve(expected));
         let diagnostic =
             Diagnostic::error(SIZES_DIFFER, headline).label(span, format!("this is {}", self.show(&found)));
         let mut diagnostic = self.with_reason(diagnostic, &expected, reason);
-        for (size, text) in [(&found_size, "the size found"), (&needed_size, "the size needed")] {
-            diagnostic = self.with_origin(diagnostic, size, text, span);
+        for (size, text) in [(&found_size, "found"), (&needed_size, "needed")] {
+            diagnostic = self.with_origin(diagnostic, size, (text, nameless), span);
         }
         if let Some(note) = self.same_meaning(&found_size, &needed_size) {
             diagnostic = diagnostic.note(note);
@@ -76,9 +83,38 @@ impl Checker {
                 diagnostic = diagnostic.label(origin, format!("the `{name}` of the size {text} is this one"));
             }
         } else if matches!((&found, &expected), (Type::Array(..), Type::Array(..))) {
-            diagnostic.helps.extend(self.claim_of_size(&found_size, &needed_size, &expected));
+            let help = self.open_result((&found_size, span), &needed_shown, &expected, reason);
+            diagnostic.helps.extend(help.or_else(|| self.claim_of_size(&found_size, &needed_size, &expected)));
         }
         self.report(diagnostic)
+    }
+
+    /// What a headline calls a size: by its expression, or by what it is the size of.
+    fn size_named(&self, size: &Size, kind: &str) -> Option<String> {
+        let shown = self.show_size(size);
+        if !shown.is_empty() {
+            return Some(format!("{kind} {}", brief(&shown)).trim_start().to_owned());
+        }
+        let text = without_parentheses(self.sources.text(self.origin_of_size(size)?));
+        let line = text.lines().next().unwrap_or_default();
+        let cut = line.char_indices().nth(MAX_QUOTED).map_or(line, |(end, _)| line.get(..end).unwrap_or_default());
+        let rest = if cut.len() < text.len() { " .." } else { "" };
+        Some(format!("{} of `{}{rest}`", if kind.is_empty() { "that" } else { "the size" }, cut.trim_end()))
+    }
+
+    /// The expression that has the size, if no variable is the size.
+    fn origin_of_size(&self, size: &Size) -> Option<Span> {
+        let Size::Var(name) = self.unifier.size(size) else { return None };
+        self.size_origins.get(&name).copied().filter(|origin| !origin.is_nowhere())
+    }
+
+    /// Help for a value whose size is known once it is there, where a type names the size that it is to have.
+    fn open_result(&self, found: (&Size, Span), needed: &str, expected: &Type, reason: &Reason) -> Option<String> {
+        let of_value = self.origin_of_size(found.0) == Some(found.1);
+        let said = self.sources.text(reason.span);
+        let open = self.show(expected).replacen(&format!("[{needed}]"), "[]", 1);
+        (of_value && !needed.is_empty() && said.starts_with(['[', '*']))
+            .then(|| format!("only the value tells its size, which need not be {needed}: say `{open}`"))
     }
 
     /// What to write for a value that has the needed size for reasons that only the user knows; nothing when the sizes
@@ -142,9 +178,17 @@ impl Checker {
         self.report(diagnostic)
     }
 
-    /// Where a size comes from that has no name at the place `span`: `text` calls it.
-    fn with_origin(&self, diagnostic: Diagnostic, size: &Size, text: &str, span: Span) -> Diagnostic {
+    /// Where a size comes from that has no name at the place `span`: it is the one `found` or `needed`. Where one of them
+    /// has no name, also what the other one is.
+    fn with_origin(
+        &self,
+        diagnostic: Diagnostic,
+        size: &Size,
+        (text, nameless): (&str, bool),
+        span: Span,
+    ) -> Diagnostic {
         let Size::Var(name) = self.unifier.size(size) else { return diagnostic };
+        let text = format!("the size {text}");
         if let Some((left, variable)) = self.left_scope.get(&name)
             && let Some(bound_at) = self.bound_at.get(variable)
         {
@@ -154,14 +198,15 @@ impl Checker {
             };
             return diagnostic.label(*bound_at, format!("{text} is {what} is bound here and not known outside"));
         }
-        let Some(origin) = self.size_origins.get(&name).filter(|origin| !origin.is_nowhere()) else {
-            return diagnostic;
-        };
-        let is_inside = span.start <= origin.start && origin.end <= span.end && span.file() == origin.file();
-        if is_inside || diagnostic.labels.iter().any(|label| label.span == *origin) {
-            return diagnostic;
+        let is_labelled = |origin: &Span| diagnostic.labels.iter().any(|label| label.span == *origin);
+        match (self.size_origins.get(&name), self.bound_at.get(&name)) {
+            (Some(origin), _) if origin.is_nowhere() || *origin == span || is_labelled(origin) => diagnostic,
+            (Some(origin), _) => diagnostic.label(*origin, format!("{text} comes from here")),
+            (None, Some(bound)) if nameless && !is_labelled(bound) => {
+                diagnostic.label(*bound, format!("{text} is this one"))
+            }
+            (None, _) => diagnostic,
         }
-        diagnostic.label(*origin, format!("{text} is the one that comes from here"))
     }
 
     /// Why two sizes differ that are equal numbers: they are not written alike.
@@ -202,4 +247,15 @@ impl Checker {
         namesakes.dedup();
         namesakes
     }
+}
+
+/// The text of an expression without parentheses around the whole.
+fn without_parentheses(text: &str) -> &str {
+    let Some(inner) = text.strip_prefix('(').and_then(|text| text.strip_suffix(')')) else { return text };
+    let mut depth = 0_i32;
+    let closes = inner.chars().any(|c| {
+        depth += i32::from(c == '(') - i32::from(c == ')');
+        depth < 0
+    });
+    if closes { text } else { inner }
 }

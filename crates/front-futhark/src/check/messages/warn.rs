@@ -1,9 +1,14 @@
 //! What a program may do and its author should look at.
 
-use crate::ast::Attr;
+use crate::ast::{Attr, Def, Exp, ExpKind, PatKind};
 use crate::check::Checker;
-use crate::check::messages::report::{HOLE, NEVER_REACHED, UNKNOWN_ATTRIBUTE};
-use base::{Diagnostic, Span, Symbol};
+use crate::check::messages::report::{CALLS_ITSELF, HOLE, NEVER_REACHED, NOT_PORTABLE, UNKNOWN_ATTRIBUTE, UNUSED};
+use crate::check::modules::signature::nameless_size;
+use base::{Diagnostic, Name, Severity, Span, Symbol};
+use rustc_hash::FxHashSet;
+
+/// The language's own compiler takes sums of fewer constructors.
+const PORTABLE_CONSTRUCTORS: usize = 255;
 
 /// The attributes of the language, on whatever they stand.
 const ATTRIBUTES: [&str; 20] = [
@@ -64,5 +69,90 @@ impl Checker {
         let diagnostic = Diagnostic::warning(NEVER_REACHED, "this case is never reached")
             .label(span, "the cases before it match all that it matches");
         self.report(diagnostic);
+    }
+
+    /// Notes a variable that a pattern or a local definition binds. Parameters of definitions are not noted: their
+    /// callers may decide which there are.
+    pub fn note_variable(&mut self, symbol: Symbol, span: Span) {
+        if !symbol.as_str().starts_with('_') && !self.in_prelude_place() {
+            self.variables.push((span, symbol));
+        }
+    }
+
+    /// The warnings that need the whole program: a place may be checked several times, with other uses.
+    pub fn warn_at_end(&mut self) {
+        // What is wrong may use them.
+        if self.diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error) {
+            return;
+        }
+        let mut seen = FxHashSet::default();
+        for (span, symbol) in std::mem::take(&mut self.variables) {
+            if !self.used.contains(&span) && seen.insert(span) {
+                let diagnostic = Diagnostic::warning(UNUSED, format!("the variable `{symbol}` is not used"))
+                    .label(span, "bound here")
+                    .help(format!("write `_` or `_{symbol}` if this is meant"));
+                self.report(diagnostic);
+            }
+        }
+        for (ty, span) in std::mem::take(&mut self.let_functions) {
+            self.known_before(&ty, span);
+        }
+    }
+
+    /// The sizes that a function of `let` takes may come from below it: they are read off its arguments. The language
+    /// demands that they exist where the function is made.
+    fn known_before(&mut self, ty: &crate::check::types::Type, span: Span) {
+        let ty = self.unifier.resolve(ty);
+        let origin = |name: Name| self.size_origins.get(&name).or_else(|| self.bound_at.get(&name)).copied();
+        let is_later = |origin: Span| origin.file() == span.file() && origin.start >= span.end;
+        let Some(size) = self.taken_size(&ty, &|name| origin(name).is_some_and(is_later)) else { return };
+        let Some(origin) = origin(size) else { return };
+        let diagnostic = Diagnostic::warning(NOT_PORTABLE, "not portable: a function of a size that comes later")
+            .label(span, format!("this is {}", self.show(&ty)))
+            .label(origin, "the size comes from here")
+            .help("define a function with a size parameter instead: `let f [n] (xs: [n]t) = ..`");
+        self.report(diagnostic);
+    }
+
+    pub fn may_have_constructors(&mut self, count: usize, span: Span) {
+        if count > PORTABLE_CONSTRUCTORS && !self.in_prelude_place() {
+            let headline = format!("not portable: a sum of more than {PORTABLE_CONSTRUCTORS} constructors");
+            let label = format!("this has {count}");
+            self.report(Diagnostic::warning(NOT_PORTABLE, headline).label(span, label));
+        }
+    }
+
+    /// A definition that calls itself hides what else has its name, which may have been meant.
+    pub fn hides_outer(&mut self, def: &Def, span: Span) {
+        let name = def.name.name;
+        if self.in_prelude_place() || self.scopes.find_value(self.context.place, name).is_none() {
+            return;
+        }
+        let diagnostic = Diagnostic::warning(CALLS_ITSELF, format!("`{name}` calls itself, not the outer `{name}`"))
+            .label(span, "the definition that this is in")
+            .label(def.name.span, "it hides another one of this name")
+            .help("give it another name, whichever is meant");
+        self.report(diagnostic);
+    }
+
+    /// In its own body a definition has one type but for the sizes that have a name: what a parameter leaves open stays.
+    pub fn open_sizes_stay(&mut self, args: &[&Exp]) {
+        let Some(def) = self.definition_at_hand().filter(|_| !self.in_prelude_place()) else { return };
+        for (pat, arg) in def.params.iter().zip(args) {
+            let PatKind::Ascribe(inner, ty) = &pat.kind else { continue };
+            let Some(open) = nameless_size(ty, true) else { continue };
+            let is_itself = match (&inner.kind, &arg.kind) {
+                (PatKind::Name(name), ExpKind::Var(var)) => var.path.is_empty() && var.name == *name,
+                _ => false,
+            };
+            if !is_itself {
+                let diagnostic =
+                    Diagnostic::warning(NOT_PORTABLE, "not portable: recursion with an array of another size")
+                        .label(arg.span, "this may be of another size")
+                        .label(open, "no name says that the size may be another one")
+                        .help("name the size: `def f [n] (xs: [n]t) : ..`");
+                self.report(diagnostic);
+            }
+        }
     }
 }

@@ -157,7 +157,8 @@ impl Checker {
         }
         let params_written = def.params.iter().map(|param| param.name.name).collect();
         let written = WrittenType { params: params_written, ty: def.ty.clone(), place: self.context.place };
-        Ok(TypeInfo { params, hidden: reading.names, ty, written: Some(Rc::new(written)), rejected: false })
+        let (liftedness, hidden, written) = (def.liftedness, reading.names, Some(Rc::new(written)));
+        Ok(TypeInfo { liftedness, params, hidden, ty, written, rejected: false })
     }
 
     /// `acc t`: its values have sizes and functions in them, and no program can look inside.
@@ -266,8 +267,18 @@ impl Checker {
             None => self.scopes.find_module(place, name.name),
         };
         match found {
-            Some(id) => self.module_value(id, name.name, name.span),
+            Some(id) => match self.module_value(id, name.name, name.span)? {
+                ModuleValue::Structure(scope) if self.intrinsics == Some(scope) && !self.in_prelude(place) => {
+                    let headline = "`intrinsics` cannot be opened or given another name".to_owned();
+                    self.error(UNBOUND_MODULE, name.span, headline, "only its names are used: `intrinsics.name`")
+                }
+                value => Ok(value),
+            },
             None => self.unbound_module(name.name, name.span),
         }
+    }
+
+    fn in_prelude(&self, place: Place) -> bool {
+        self.prelude_scopes.contains(&place.scope)
     }
 }

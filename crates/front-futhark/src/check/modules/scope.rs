@@ -59,6 +59,8 @@ pub enum ValueKind {
 
 /// `type name params = ty`. `hidden` are the sizes that the type does not show.
 pub struct TypeInfo {
+    /// What its definition or specification says: `type`, `type~` or `type^`.
+    pub liftedness: ast::Liftedness,
     pub params: Vec<(ast::TypeParamKind, Name)>,
     pub hidden: Vec<Name>,
     pub ty: Type,
@@ -70,7 +72,8 @@ pub struct TypeInfo {
 
 impl TypeInfo {
     pub fn rejected() -> TypeInfo {
-        TypeInfo { params: Vec::new(), hidden: Vec::new(), ty: Type::unit(), written: None, rejected: true }
+        let liftedness = ast::Liftedness::Unlifted;
+        TypeInfo { liftedness, params: Vec::new(), hidden: Vec::new(), ty: Type::unit(), written: None, rejected: true }
     }
 }
 

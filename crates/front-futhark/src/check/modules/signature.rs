@@ -13,7 +13,7 @@ use crate::check::sizes::value_sizes::is_one_value;
 use crate::check::types::alike::{alike, says_what_it_gives};
 use crate::check::types::type_exp::{Reading, Unsaid};
 use crate::check::types::unique::Misfit;
-use crate::check::types::{Abstract, Replace, Scheme, Size, Type, has_function};
+use crate::check::types::{Abstract, Replace, Scheme, Size, Type};
 use crate::check::{Checker, Checking, Reported};
 use base::{Diagnostic, Name, Span, Symbol};
 use rustc_hash::FxHashMap;
@@ -249,8 +249,10 @@ impl Checker {
     ) -> Checking<Refinement> {
         let ident = Ident { name: name.name, span: name.span };
         let def = ast::TypeDef { liftedness: Liftedness::Lifted, name: ident, params: params.to_vec(), ty: ty.clone() };
-        let inside = Rc::new(self.type_at(&def, places.inside)?);
-        let outside = Rc::new(self.type_at(&def, places.outside)?);
+        // What it may hide is asked where it takes the place of an abstract type.
+        let plain = |info| Rc::new(TypeInfo { liftedness: Liftedness::Unlifted, ..info });
+        let inside = plain(self.type_at(&def, places.inside)?);
+        let outside = plain(self.type_at(&def, places.outside)?);
         let path = name.path.iter().copied().chain([name.name]).collect();
         Ok(Refinement { path, inside, outside, used: Rc::default(), at: name.span })
     }
@@ -415,6 +417,7 @@ impl Checker {
         refinement: Option<&Refinement>,
     ) -> Checking<(Rc<TypeInfo>, Rc<TypeInfo>)> {
         let places = scopes.places(&self.scopes);
+        self.params_differ(params)?;
         let found = match scopes.implementation {
             None => None,
             Some(scope) => match self.scopes.exported_type(scope, name.name) {
@@ -493,17 +496,21 @@ impl Checker {
         params: &[ast::TypeParam],
         at: Span,
     ) -> Checking<()> {
-        let is_size = |kind: &ast::TypeParamKind| *kind == ast::TypeParamKind::Size;
-        let alike = found.params.len() == params.len()
-            && found.params.iter().zip(params).all(|((kind, _), param)| is_size(kind) == is_size(&param.kind));
-        let wrong = if !alike {
-            "takes other parameters than the module type says"
-        } else if has_function(&found.ty) && liftedness != Liftedness::Lifted {
-            "has functions in it, which the module type would have to allow with `type^`"
-        } else if !found.hidden.is_empty() && liftedness == Liftedness::Unlifted {
-            "hides sizes, which the module type would have to allow with `type~`"
-        } else {
-            return Ok(());
+        let is_size = |kind: ast::TypeParamKind| kind == ast::TypeParamKind::Size;
+        let mut pairs = found.params.iter().zip(params).map(|((kind, _), param)| (*kind, param.kind));
+        let alike = found.params.len() == params.len() && pairs.clone().all(|(a, b)| is_size(a) == is_size(b));
+        let wrong = match self.liftedness_of(found) {
+            _ if !alike => "takes other parameters than the module type says",
+            _ if pairs.any(|(takes, specified)| takes.is_narrower(specified)) => {
+                "takes fewer types than the module type says"
+            }
+            Liftedness::Lifted if liftedness < Liftedness::Lifted => {
+                "has functions in it, which the module type would have to allow with `type^`"
+            }
+            Liftedness::SizeLifted if liftedness < Liftedness::SizeLifted => {
+                "hides sizes, which the module type would have to allow with `type~`"
+            }
+            Liftedness::Unlifted | Liftedness::SizeLifted | Liftedness::Lifted => return Ok(()),
         };
         let diagnostic = Diagnostic::error(NOT_AS_SPECIFIED, format!("the type `{}` {wrong}", name.name))
             .label(at, format!("here it is {}", self.show(&found.ty)))
@@ -532,7 +539,8 @@ impl Checker {
             representation: found.ty.clone(),
             liftedness,
         }));
-        TypeInfo { params: found.params.clone(), hidden: Vec::new(), ty, written: None, rejected: false }
+        let params = found.params.clone();
+        TypeInfo { liftedness, params, hidden: Vec::new(), ty, written: None, rejected: false }
     }
 
     /// The type of a parameter, of which nothing is known.
@@ -543,7 +551,8 @@ impl Checker {
             Liftedness::Lifted => Type::function(Type::unit(), Type::unit()),
             _ => Type::unit(),
         };
-        self.hidden_type(name, liftedness, &TypeInfo { params, hidden: Vec::new(), ty, written: None, rejected: false })
+        let hidden = Vec::new();
+        self.hidden_type(name, liftedness, &TypeInfo { liftedness, params, hidden, ty, written: None, rejected: false })
     }
 
     // Values
@@ -566,11 +575,23 @@ impl Checker {
         let implementation = self.value_info(implementation, specified.at)?;
         self.enter(specified.places.inside);
         let inside = self.declared_scheme(&def)?;
+        if self.takes_fewer_types(&implementation.scheme, &inside) {
+            let expected = inside.ty.clone();
+            return Err(self.value_differs(specified, &implementation, &expected, "takes fewer types than specified"));
+        }
         let outside = self.scheme_outside(specified, &def, &inside)?;
         if let Some(kind) = as_specified(&implementation, &inside, &outside) {
             return Ok(ValueInfo { scheme: outside, kind });
         }
         self.value_as_specified(specified, &def, &implementation, outside)
+    }
+
+    /// Whether types that may differ in size, or hold functions, are allowed by the specified type alone.
+    fn takes_fewer_types(&self, implementation: &Scheme, specified: &Scheme) -> bool {
+        let mut pairs = implementation.types.iter().zip(&specified.types);
+        let declared = |name: &Name| self.declared_liftedness.get(name);
+        alike(implementation, specified)
+            && pairs.any(|(takes, specified)| declared(takes).is_some_and(|takes| *takes < self.liftedness(*specified)))
     }
 
     fn scheme_outside(&mut self, specified: &Specified, def: &ast::Def, inside: &Scheme) -> Checking<Scheme> {
@@ -694,7 +715,7 @@ fn as_specified(implementation: &ValueInfo, inside: &Scheme, outside: &Scheme) -
 }
 
 /// A size that the type leaves open left of an arrow; `inside` says whether the type itself stands there.
-fn nameless_size(ty: &TypeExp, inside: bool) -> Option<Span> {
+pub fn nameless_size(ty: &TypeExp, inside: bool) -> Option<Span> {
     match &ty.kind {
         TypeExpKind::Name(_, args) => args.iter().find_map(|arg| match arg {
             ast::TypeArg::Type(ty) => nameless_size(ty, inside),

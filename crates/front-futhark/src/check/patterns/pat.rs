@@ -174,6 +174,9 @@ impl Checker {
         let declared = self.unifier.shallow(declared);
         let name = self.bind_local(symbol, declared.clone());
         self.bound_at.insert(name, span);
+        if !taken.check_all {
+            self.note_variable(symbol, span);
+        }
         self.variable(name, &declared, value, span, taken)
     }
 

@@ -1,9 +1,11 @@
 //! Which sizes a type tells. A size is read off a value: it has to be the size of an array that the value has, outside
 //! of functions and alone, not as a part of `[n + 1]`.
 
-use crate::ast::{self, Liftedness};
+use crate::ast::{self, Liftedness, TypeExp, TypeExpKind};
 use crate::check::definitions::define::{ParamType, collect};
+use crate::check::expressions::locals::FoundType;
 use crate::check::messages::report::{LIFTED, SIZE_UNKNOWN};
+use crate::check::modules::scope::TypeInfo;
 use crate::check::types::{Size, Type, any_part, each_size, each_size_var, has_function};
 use crate::check::{Checker, Checking};
 use base::{Diagnostic, Name, Span};
@@ -75,10 +77,8 @@ impl Checker {
         }
         let hidden: Vec<(Name, Span)> = hidden.iter().map(|name| (*name, self.origin(*name, def.ty.span))).collect();
         self.hidden_are_told(&hidden, ty)?;
-        let needed = match self.needed_liftedness(ty) {
-            Liftedness::Unlifted if !hidden.is_empty() => Liftedness::SizeLifted,
-            needed => needed,
-        };
+        let hiding = if hidden.is_empty() { Liftedness::Unlifted } else { Liftedness::SizeLifted };
+        let needed = self.needed_liftedness(ty).max(hiding).max(self.written_liftedness(&def.ty));
         if def.liftedness >= needed {
             return Ok(());
         }
@@ -96,6 +96,34 @@ impl Checker {
 
     fn origin(&self, name: Name, otherwise: Span) -> Span {
         self.size_origins.get(&name).copied().unwrap_or(otherwise)
+    }
+
+    /// What a type by that name may hide.
+    pub fn liftedness_of(&self, info: &TypeInfo) -> Liftedness {
+        let hiding = if info.hidden.is_empty() { Liftedness::Unlifted } else { Liftedness::SizeLifted };
+        self.needed_liftedness(&info.ty).max(hiding).max(info.liftedness)
+    }
+
+    /// What the names of types in a type expression are declared to hide. Of what elements an array has, it is asked itself.
+    pub fn written_liftedness(&mut self, exp: &TypeExp) -> Liftedness {
+        let mut most = |exps: &mut dyn Iterator<Item = &TypeExp>| {
+            exps.map(|exp| self.written_liftedness(exp)).max().unwrap_or(Liftedness::Unlifted)
+        };
+        match &exp.kind {
+            TypeExpKind::Name(name, _) => match self.find_type(name) {
+                Ok(Some(FoundType::Defined(info))) => self.liftedness_of(&info),
+                Ok(Some(FoundType::Parameter(ty))) => self.needed_liftedness(&ty),
+                Ok(None) | Err(_) => Liftedness::Unlifted,
+            },
+            TypeExpKind::Function(..) => Liftedness::Lifted,
+            TypeExpKind::Exists(_, inner) => self.written_liftedness(inner).max(Liftedness::SizeLifted),
+            // `[n][]t` has one size for all rows.
+            TypeExpKind::Array(..) => Liftedness::Unlifted,
+            TypeExpKind::Unique(inner) => self.written_liftedness(inner),
+            TypeExpKind::Tuple(items) => most(&mut items.iter()),
+            TypeExpKind::Record(fields) => most(&mut fields.iter().map(|(_, ty)| ty)),
+            TypeExpKind::Sum(sum) => most(&mut sum.iter().flat_map(|(_, payload)| payload)),
+        }
     }
 
     /// What the parts of the type may hide, but for sizes that have a name here.

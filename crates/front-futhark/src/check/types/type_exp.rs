@@ -6,7 +6,7 @@ use crate::check::messages::report::{LIFTED, NOT_AN_ARRAY, TYPE_ARGUMENTS, UNBOU
 use crate::check::modules::scope::{ModuleId, ModuleValue, ScopeId, TypeInfo};
 use crate::check::sizes::term::has_term;
 use crate::check::types::unique;
-use crate::check::types::{Function, Replace, Size, SizeOp, Type, has_function};
+use crate::check::types::{Function, Replace, Size, SizeOp, Type};
 use crate::check::{Checker, Checking, Reported};
 use base::{Diagnostic, Name, Span, Symbol};
 use core_ir::build as make;
@@ -63,6 +63,7 @@ impl Checker {
             }
             TypeExpKind::Sum(constructors) => {
                 self.no_duplicates(constructors.iter().map(|(name, _)| *name), "constructor")?;
+                self.may_have_constructors(constructors.len(), exp.span);
                 let mut sum = Vec::new();
                 for (name, payload) in constructors {
                     let payload: Checking<Vec<Type>> = payload.iter().map(|ty| self.type_exp(ty, reading)).collect();
@@ -76,27 +77,12 @@ impl Checker {
         }
     }
 
-    /// Whether values of the type have sizes of their own, which it does not show.
-    fn hides_sizes(&mut self, exp: &TypeExp) -> bool {
-        let name = match &exp.kind {
-            TypeExpKind::Name(name, _) => name,
-            TypeExpKind::Exists(..) => return true,
-            // `[n][]t` has one size for all rows, and of what elements an array has, it is asked itself.
-            TypeExpKind::Array(..) | TypeExpKind::Function(..) => return false,
-            TypeExpKind::Unique(inner) => return self.hides_sizes(inner),
-            TypeExpKind::Tuple(items) => return items.iter().any(|item| self.hides_sizes(item)),
-            TypeExpKind::Record(fields) => return fields.iter().any(|(_, ty)| self.hides_sizes(ty)),
-            TypeExpKind::Sum(sum) => return sum.iter().flat_map(|(_, tys)| tys).any(|ty| self.hides_sizes(ty)),
-        };
-        matches!(self.find_type(name), Ok(Some(FoundType::Defined(info))) if !info.hidden.is_empty())
-    }
-
     /// A type that hides sizes has other ones for each value; functions cannot be looked up.
     fn is_plain_element(&mut self, ty: &Type, elem: &TypeExp) -> Checking<()> {
-        let label = match has_function(ty) {
-            true => "values of this type may hold functions",
-            false if self.hides_sizes(elem) => "each value of this type has sizes of its own",
-            false => return Ok(()),
+        let label = match self.needed_liftedness(ty).max(self.written_liftedness(elem)) {
+            Liftedness::Lifted => "values of this type may hold functions",
+            Liftedness::SizeLifted => "each value of this type has sizes of its own",
+            Liftedness::Unlifted => return Ok(()),
         };
         self.error(LIFTED, elem.span, "an array has no elements of a lifted type".to_owned(), label)
     }
@@ -110,13 +96,10 @@ impl Checker {
         param: Name,
         liftedness: Liftedness,
     ) -> Checking<()> {
-        let (what, tick) = match self.needed_liftedness(ty) {
+        let (what, tick) = match self.needed_liftedness(ty).max(self.written_liftedness(exp)) {
             Liftedness::Lifted if liftedness < Liftedness::Lifted => ("may hold functions", "'^"),
             Liftedness::SizeLifted if liftedness < Liftedness::SizeLifted => ("may differ in size", "'~"),
-            Liftedness::Unlifted if liftedness < Liftedness::SizeLifted && self.hides_sizes(exp) => {
-                ("may differ in size", "'~")
-            }
-            _ => return Ok(()),
+            Liftedness::Unlifted | Liftedness::SizeLifted | Liftedness::Lifted => return Ok(()),
         };
         let diagnostic = Diagnostic::error(LIFTED, format!("the type `{applied}` is not for lifted types"))
             .label(exp.span, format!("values of this type {what}"))

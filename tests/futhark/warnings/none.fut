@@ -1,0 +1,7 @@
+-- A program without a warning.
+-- ==
+-- warning: ^$
+-- input { 1 } output { 2 }
+
+local def increment (x: i32) : i32 = x + 1
+def main (x: i32) : i32 = increment x

@@ -22,6 +22,7 @@ use crate::def::{Binding, Case, DefId, Expr, ExprKind, Pat, Program, Size, Table
 use crate::walk::rewrite;
 use base::entity::{EntityRef, PrimaryMap};
 use base::{NameSource, Span, Symbol};
+use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
 use value::{ArrayValue, BinOp, CmpOp, Scalar, ScalarType, UnOp};
 
@@ -56,6 +57,44 @@ fn decided(expr: Expr, names: &mut NameSource, tables: &mut PrimaryMap<TableId, 
         }
         kind => Expr { kind, ty, span },
     }
+}
+
+/// Returns the case for each constructor, by number, so that lowerings can search for the constructor. `None` if there are
+/// fewer than `FEWEST` cases, if a case tests more than the constructor, or if the constructors of one case are not
+/// consecutive: then its body would stand twice.
+pub fn by_constructor(cases: &[Case], count: usize, number: &dyn Fn(Symbol) -> Option<usize>) -> Option<Vec<usize>> {
+    if cases.len() < FEWEST {
+        return None;
+    }
+    let mut found: Vec<Option<usize>> = vec![None; count];
+    for (at, case) in cases.iter().enumerate() {
+        match &case.pat {
+            Pat::Variant(name, payloads, _) if payloads.iter().all(takes_all) => {
+                _ = found.get_mut(number(*name)?)?.get_or_insert(at);
+            }
+            pat if takes_all(pat) => found.iter_mut().for_each(|case| _ = case.get_or_insert(at)),
+            _ => return None,
+        }
+    }
+    let found = found.into_iter().collect::<Option<Vec<usize>>>()?;
+    let mut taken = FxHashSet::default();
+    let are_apart = found.chunk_by(|a, b| a == b).all(|side| taken.insert(side[0]));
+    are_apart.then_some(found)
+}
+
+/// Whether the pattern matches all values, whatever it binds.
+fn takes_all(pat: &Pat) -> bool {
+    match pat {
+        Pat::Var(..) | Pat::Wildcard(_) => true,
+        Pat::Record(fields) => fields.iter().all(|(_, field)| takes_all(field)),
+        Pat::Variant(..) | Pat::Literal(_) => false,
+    }
+}
+
+/// Splits the result of `by_constructor` between two cases, near the middle. `None` if one case is left.
+pub fn middle(by: &[usize]) -> Option<usize> {
+    let ends: Vec<usize> = (1..by.len()).filter(|&at| by[at - 1] != by[at]).collect();
+    ends.get(ends.len() / 2).copied()
 }
 
 /// Fields that lead to a part of the value.

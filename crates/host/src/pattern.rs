@@ -1,10 +1,12 @@
-//! Match expressions. Cases are tried in order: a test of the pattern, then its variables are bound. Of an object only
-//! the constructor's number is read until its constructor is known.
+//! Match expressions. Cases are tried in order: a test of the pattern, then its variables are bound. Many cases that only
+//! test the constructor of an object are found by a binary search for its number. Of an object only the constructor's
+//! number is read until its constructor is known.
 
 use crate::expr::Goal;
-use crate::value::{Leaf, boolean, known, split};
+use crate::value::{Leaf, boolean, i64, known, split};
 use crate::{Lowered, Lowerer, bug};
-use core_ir::def::{Case, Pat};
+use core_ir::decide;
+use core_ir::def::{Case, Pat, Type};
 use imp::def::{Exp, Stm};
 use value::{CmpOp, ScalarType};
 
@@ -16,7 +18,42 @@ impl Lowerer<'_> {
             [Leaf::Data(object)] if cases.len() > 1 && looks(&cases[0]) => Some(self.number(*object)),
             _ => None,
         };
-        self.cases_of(leaves, number.as_ref(), cases, goal)
+        match (number, self.by_constructor(cases)?) {
+            (Some(number), Some(by)) => self.search(leaves, cases, &number, (0, &by), goal),
+            (number, _) => self.cases_of(leaves, number.as_ref(), cases, goal),
+        }
+    }
+
+    /// Of each constructor of the data type that the cases are of its case, where it need not be looked for in order.
+    fn by_constructor(&mut self, cases: &[Case]) -> Lowered<Option<Vec<usize>>> {
+        let Some(Pat::Variant(_, _, Type::Data(id, _))) = cases.first().map(|case| &case.pat) else { return Ok(None) };
+        let layout = self.layout(*id)?;
+        let number = |name| layout.numbers.get(&name).copied();
+        Ok(decide::by_constructor(cases, layout.constructors.len(), &number))
+    }
+
+    /// The case of the constructor, which is one of those from `first` on.
+    fn search(
+        &mut self,
+        leaves: &[Leaf],
+        cases: &[Case],
+        number: &Exp,
+        (first, by): (usize, &[usize]),
+        goal: Goal,
+    ) -> Lowered<()> {
+        let Some(middle) = decide::middle(by) else {
+            let case = by.first().and_then(|&case| cases.get(case));
+            let case = case.ok_or_else(|| bug("a data type without constructors"))?;
+            self.bind(&case.pat, leaves)?;
+            return self.expr_to(&case.body, goal);
+        };
+        let is_low = self.compare(CmpOp::Lt, number.clone(), i64((first + middle) as i64));
+        let (low, high) = by.split_at(middle);
+        self.if_(
+            is_low,
+            |this| this.search(leaves, cases, number, (first, low), goal),
+            |this| this.search(leaves, cases, number, (first + middle, high), goal),
+        )
     }
 
     fn cases_of(&mut self, leaves: &[Leaf], number: Option<&Exp>, cases: &[Case], goal: Goal) -> Lowered<()> {

@@ -1,6 +1,7 @@
 //! Expressions: scalars, records, control flow, calls. Arrays are in `array` and `soac`.
 
 use super::*;
+use core_ir::decide;
 use core_ir::messages;
 use value::{BinOp, CmpOp};
 
@@ -269,14 +270,42 @@ impl Lowerer<'_> {
         filler
     }
 
-    /// Lowers cases to a chain of `if`s. The last case is not tested.
+    /// Lowers cases to a chain of `if`s, or to a search for the constructor. The last case is not tested.
     fn cases(&mut self, leaves: &[Atom], cases: &[core::Case], ty: &core::Type, span: Span) -> Lowered<Leaves> {
+        if let Some(by) = by_constructor(cases) {
+            return self.search(leaves, cases, (0, &by, by.len()), ty, span);
+        }
         let Some((case, rest)) = cases.split_first() else { return Err(bug("a match without cases")) };
         let cond = self.matches(&case.pat, leaves, span)?;
         if rest.is_empty() || cond == Atom::bool(true) {
             return self.case_body(case, leaves);
         }
         self.branch(cond, ty, span, |this| this.case_body(case, leaves), |this| this.cases(leaves, rest, ty, span))
+    }
+
+    /// The case of the constructor, which is one of those from `first` on, of so many.
+    fn search(
+        &mut self,
+        leaves: &[Atom],
+        cases: &[core::Case],
+        (first, by, count): (usize, &[usize], usize),
+        ty: &core::Type,
+        span: Span,
+    ) -> Lowered<Leaves> {
+        let Some(middle) = decide::middle(by) else {
+            let case = by.first().and_then(|&case| cases.get(case));
+            return self.case_body(case.ok_or_else(|| bug("a sum without constructors"))?, leaves);
+        };
+        let Some(&tag) = leaves.first() else { return Err(bug("a sum without a tag")) };
+        let is_low = self.cmp(CmpOp::Lt, tag, super::sum::tag_of(count, first + middle), span);
+        let (low, high) = by.split_at(middle);
+        self.branch(
+            is_low,
+            ty,
+            span,
+            |this| this.search(leaves, cases, (first, low, count), ty, span),
+            |this| this.search(leaves, cases, (first + middle, high, count), ty, span),
+        )
     }
 
     fn case_body(&mut self, case: &core::Case, leaves: &[Atom]) -> Lowered<Leaves> {
@@ -408,4 +437,11 @@ impl Merge {
 /// Whether the atom is a constant or a name from before the mark.
 fn is_before(atom: Atom, mark: u32) -> bool {
     atom.var().is_none_or(|name| name.id < mark)
+}
+
+/// Of each constructor of the sum that the cases are of its case, where it need not be looked for in order.
+fn by_constructor(cases: &[core::Case]) -> Option<Vec<usize>> {
+    let core::Pat::Variant(_, _, core::Type::Sum(all)) = &cases.first()?.pat else { return None };
+    let numbers: FxHashMap<Symbol, usize> = all.iter().enumerate().map(|(at, (name, _))| (*name, at)).collect();
+    decide::by_constructor(cases, all.len(), &|name| numbers.get(&name).copied())
 }

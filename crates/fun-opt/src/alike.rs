@@ -1,34 +1,34 @@
-//! Whether two pieces of a program do the same: equal up to the names that they bind. Only what makes no difference
-//! to anything outside is compared (no calls, no consumption), and not what is large.
+//! Structural equality of code: equality up to bound names. It covers only code without outside effects (no calls, no
+//! consumption) and of limited size.
 
 use base::Name;
 use fun::def::*;
 use rustc_hash::FxHashMap;
 
-/// Bodies of more statements than this, inner ones counted, are not compared.
+/// Largest number of statements, inner ones included, of bodies that are compared.
 const MAX_STATEMENTS: usize = 40;
 
-/// Whether the two bodies do the same and give the same.
+/// Whether the two bodies compute the same results.
 pub fn bodies(a: &Body, b: &Body) -> bool {
     let mut alike = Alike { names: FxHashMap::default(), left: MAX_STATEMENTS };
     alike.bodies(a, b)
 }
 
-/// Whether the two expressions do the same and give the same.
+/// Whether the two expressions compute the same results.
 pub fn expressions(a: &Exp, b: &Exp) -> bool {
     let mut alike = Alike { names: FxHashMap::default(), left: MAX_STATEMENTS };
     alike.expressions(a, b)
 }
 
-/// Whether the two bodies do the same and give the same, where names from outside of the first are called otherwise in
-/// the second.
+/// Whether the two bodies compute the same results, if outer names of the first are replaced by other names in the
+/// second.
 pub fn bodies_beside(names: FxHashMap<Name, Name>, a: &Body, b: &Body) -> bool {
     let mut alike = Alike { names, left: MAX_STATEMENTS };
     alike.bodies(a, b)
 }
 
 struct Alike {
-    /// What the names bound in the first are called in the second.
+    /// Name in the second for each name bound in the first.
     names: FxHashMap<Name, Name>,
     left: usize,
 }

@@ -1,5 +1,5 @@
-//! Common subexpressions: scalar operators, reads of arrays, views, assertions of the same condition, arrays,
-//! calls, and branches, loops and traversals that do the same.
+//! Common subexpression elimination for scalar operators, reads of arrays, views, assertions of the same condition,
+//! arrays, calls, and equal branches, loops and traversals.
 //!
 //! ```text
 //! let (a : i64) = n * m                        ==>   let (a : i64) = n * m
@@ -7,10 +7,10 @@
 //! in (a, b)
 //! ```
 //!
-//! Two equal views are one: they share storage anyway. Two equal arrays are one only if neither is overwritten nor
-//! leaves the function, and maps are equal if their lambdas are, up to the names of parameters (NOVA, section 5); in
-//! the same way branches and loops. A call is like another one if it overwrites no argument. A computation that fails, or
-//! never ends, does so the first time. A read of an array is its value: an update gives the array another name.
+//! Equal views are merged, because they share storage anyway. Equal arrays are merged only if neither is overwritten or
+//! leaves the function. Maps are equal if their lambdas are, up to the names of parameters (NOVA, section 5), and so
+//! are branches and loops. Calls are merged if they overwrite no argument. A computation that fails, or never ends,
+//! does so the first time. A read of an array can be merged, because an update gives the array another name.
 //!
 //! Needs: unique names. Guarantees: nothing. Cost: linear.
 
@@ -30,7 +30,7 @@ pub fn common_subexpressions(mut program: Program) -> Result<Program, Error> {
     Ok(program)
 }
 
-/// As `common_subexpressions`; gives whether anything was computed twice.
+/// Like `common_subexpressions`; returns whether it changed anything.
 pub fn share_in_place(program: &mut Program) -> bool {
     let mut sharing = Sharing::of(program);
     let consumes = |function: &Function| function.params.iter().any(|param| param.consumed);
@@ -52,7 +52,8 @@ pub fn share_in_place(program: &mut Program) -> bool {
     changed
 }
 
-/// Expressions of the same operands that one with bodies inside, or a call, is compared with.
+/// Largest number of earlier expressions with the same operands that an expression with bodies, or a call, is compared
+/// with.
 const MAX_COMPARED: usize = 4;
 
 #[derive(PartialEq, Eq, Hash, Clone)]
@@ -66,19 +67,19 @@ enum Operator {
     Assert,
     Permute(Vec<usize>),
     Reshape,
-    /// How many dimensions there are of each, and whether it is flat.
+    /// Whether each dimension is flat, with the number of dimensions it yields.
     Slice(Vec<(usize, bool)>),
     Table(TableId),
     Literal,
     Iota,
-    /// How many of the operands are dimensions.
+    /// Number of operands that are dimensions.
     Replicate(usize),
     Copy,
     Concat,
 }
 
 impl Operator {
-    /// Whether the result is an array of its own.
+    /// Whether the result is a fresh array.
     fn makes_array(&self) -> bool {
         matches!(self, Operator::Literal | Operator::Iota | Operator::Replicate(_) | Operator::Copy | Operator::Concat)
     }
@@ -91,13 +92,13 @@ type Operands = SmallVec<[Atom; 3]>;
 struct Cse<'a> {
     vars: &'a mut VarTable,
     sharing: &'a mut Sharing,
-    /// The functions that overwrite an argument.
+    /// Functions that overwrite an argument.
     consuming: &'a FxHashSet<FunctionId>,
-    /// What was computed in a body, and which one it is: its depth and number.
+    /// Earlier computations, each with its result and the depth and number of its body.
     known: FxHashMap<Key, (Name, usize, usize)>,
-    /// The numbers of the bodies around the statement at hand; what others computed is out of scope.
+    /// Numbers of the bodies around the current statement. Results of other bodies are out of scope.
     open: Vec<usize>,
-    /// How many bodies there were so far.
+    /// Number of bodies so far.
     bodies: usize,
     substitution: Substitution,
 }
@@ -146,7 +147,7 @@ impl Cse<'_> {
         body.stms = kept;
     }
 
-    /// What the same was computed as before, in scope. Else it is what is computed here from now on.
+    /// Returns the earlier result of the same computation, if it is in scope. Otherwise records the present one.
     fn computed(&mut self, key: Key, here: (Name, usize, usize)) -> Option<Name> {
         match self.known.entry(key) {
             Entry::Vacant(entry) => _ = entry.insert(here),
@@ -166,7 +167,8 @@ impl Cse<'_> {
         self.substitution.insert(name, earlier.into());
     }
 
-    /// Whether what has the one name may have the other. Arrays must be of one type: equal sizes may have two names.
+    /// Whether `name` may be replaced by `earlier`. Arrays must have the same type, as equal sizes may have different
+    /// names.
     fn is_as_good(&self, name: Name, earlier: Name, is_own_array: bool) -> bool {
         let same = || self.vars.get(name).map(|info| &info.ty) == self.vars.get(earlier).map(|info| &info.ty);
         same() && self.may_stand(name, earlier, is_own_array)
@@ -176,7 +178,7 @@ impl Cse<'_> {
         !is_own_array || self.sharing.stays(name) && self.sharing.stays(earlier)
     }
 
-    /// Whether the expression has several results or bodies, and makes no difference to anything but its results.
+    /// Whether the expression has several results or bodies, and no effect besides its results.
     fn is_compared(&self, exp: &Exp) -> bool {
         match exp {
             Exp::Call { function, .. } => !self.consuming.contains(function),
@@ -184,7 +186,7 @@ impl Cse<'_> {
         }
     }
 
-    /// Of two statements with the same operands. Sizes that both patterns bind may have other names in them.
+    /// Whether two statements with the same operands are equal. Sizes bound by both patterns may have different names.
     fn are_equal(&self, earlier: &Stm, later: &Stm) -> bool {
         let mut renamed = Substitution::default();
         for (&name, &earlier) in later.pattern.iter().zip(&earlier.pattern) {
@@ -218,7 +220,7 @@ impl Cse<'_> {
     }
 }
 
-/// What an expression without bodies is known by; none of what may not be computed elsewhere.
+/// Returns the key of an expression without bodies; `None` if it must not be merged.
 fn key(exp: &Exp) -> Option<Key> {
     let with = |array: Name, atoms: &[Atom]| std::iter::once(array.into()).chain(atoms.iter().copied()).collect();
     Some(match exp {
@@ -246,7 +248,7 @@ fn key(exp: &Exp) -> Option<Key> {
     })
 }
 
-/// Two operands that may change places.
+/// Returns the operands of a commutative operator in a fixed order.
 fn in_order(a: Atom, b: Atom) -> Operands {
     let key = |atom: Atom| atom.var().map(|name| name.id);
     if key(b) < key(a) { smallvec![b, a] } else { smallvec![a, b] }

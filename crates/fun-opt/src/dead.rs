@@ -1,5 +1,5 @@
-//! Dead code: statements whose results nobody uses and that can neither fail nor run forever, unused results of
-//! branches, traversals and filters, and parameters of loops that only serve themselves.
+//! Dead-code elimination: removes unused statements that can neither fail nor run forever, unused results of branches,
+//! traversals and filters, and loop parameters that only serve themselves.
 //!
 //! ```text
 //! let (a : i32) = x + 1                        ==>   let (b : i32) = x * 2
@@ -7,7 +7,8 @@
 //! in (b)
 //! ```
 //!
-//! A call goes if its function neither asserts nor loops until something holds, nor calls itself or one that does.
+//! A call is removed if its function neither asserts, nor has a `while` loop, nor is recursive, and the same holds for
+//! all that it calls.
 //!
 //! Needs: unique names. Guarantees: nothing. Cost: linear, times the nesting of loops that have unused results.
 
@@ -23,11 +24,11 @@ pub fn dead_code(mut program: Program) -> Result<Program, Error> {
     Ok(program)
 }
 
-/// As `dead_code`; gives whether anything went.
+/// Like `dead_code`; returns whether it removed anything.
 pub fn sweep_in_place(program: &mut Program) -> bool {
     let total = effect::total_functions(program);
     let mut changed = false;
-    // Names are unique, so what one function uses says nothing of another.
+    // Because names are unique, one set serves all functions.
     let mut live = DenseNames::for_names(&program.names);
     for function in program.functions.values_mut() {
         changed |= sweep(&program.vars, &total, &mut function.body, &mut live);
@@ -35,8 +36,8 @@ pub fn sweep_in_place(program: &mut Program) -> bool {
     changed
 }
 
-/// Sweeps a body backwards; gives whether anything went. `live`: the names used after it; on return also those it uses
-/// itself.
+/// Sweeps a body backwards; returns whether it removed anything. `live` holds the names used after the body; the names
+/// that the body uses are added.
 fn sweep(vars: &VarTable, total: &FxHashSet<FunctionId>, body: &mut Body, live: &mut DenseNames) -> bool {
     let mut changed = false;
     live.extend(body.result.iter().filter_map(|atom| atom.var()));
@@ -62,8 +63,8 @@ fn sweep(vars: &VarTable, total: &FxHashSet<FunctionId>, body: &mut Body, live: 
     changed
 }
 
-/// What a kept statement uses is live, but for what is used in the bodies inside, which their own sweep has marked.
-/// What those bind is marked too; names are unique, so that changes nothing out here.
+/// Marks the names that a kept statement uses, except in inner bodies, whose own sweep has marked them. Names bound
+/// there are marked too, which has no effect outside, because names are unique.
 fn mark_stm(vars: &VarTable, stm: &Stm, live: &mut DenseNames) {
     live.extend(stm.certs.iter().copied());
     stm.exp.for_each_operand(&mut |atom| live.extend(atom.var()));
@@ -72,7 +73,7 @@ fn mark_stm(vars: &VarTable, stm: &Stm, live: &mut DenseNames) {
     }
 }
 
-/// The sizes of a live array are live.
+/// Marks the sizes of a live array.
 fn mark_type(vars: &VarTable, atom: Atom, live: &mut DenseNames) {
     if let Some(info) = atom.var().and_then(|name| vars.get(name)) {
         walk::for_each_name_in_info(info, &mut |name| {
@@ -81,7 +82,7 @@ fn mark_type(vars: &VarTable, atom: Atom, live: &mut DenseNames) {
     }
 }
 
-/// Drops results that nobody uses; gives whether there were any. A size that a kept result's type names is used.
+/// Removes unused results; returns whether there were any. A size named in a kept result's type counts as used.
 fn prune(vars: &VarTable, total: &FxHashSet<FunctionId>, stm: &mut Stm, live: &DenseNames) -> bool {
     if !matches!(stm.exp, Exp::If { .. } | Exp::Loop(_) | Exp::Traverse(_) | Exp::Filter(_)) {
         return false;
@@ -119,12 +120,12 @@ fn prune(vars: &VarTable, total: &FxHashSet<FunctionId>, stm: &mut Stm, live: &D
         Exp::Traverse(traverse) => {
             let combined = traverse.combined();
             let kept: Vec<bool> = kept.iter().enumerate().map(|(at, &kept)| kept || at < combined).collect();
-            // What is scanned or reduced comes first among the lambda's results, as in the pattern.
+            // Scanned and reduced results come first, in the lambda as in the pattern.
             retain(&mut traverse.lambda.body.result, &kept);
             retain(&mut stm.pattern, &kept);
         }
         Exp::Filter(filter) => {
-            // The lambda's first result says what is kept, as the pattern's first name says how many.
+            // The lambda's first result is the condition; the pattern's first name is the count.
             let kept: Vec<bool> = kept.iter().enumerate().map(|(at, &kept)| kept || at == 0).collect();
             retain(&mut filter.lambda.body.result, &kept);
             retain(&mut stm.pattern, &kept);
@@ -134,7 +135,7 @@ fn prune(vars: &VarTable, total: &FxHashSet<FunctionId>, stm: &mut Stm, live: &D
     stm.pattern.len() < before
 }
 
-/// Which parameters what the loop gives or does depends on, if these of its results are used.
+/// Returns which parameters the loop's effects, or those of its results that are used, depend on.
 fn needed_params(vars: &VarTable, total: &FxHashSet<FunctionId>, looped: &Loop, used: Vec<bool>) -> Vec<bool> {
     let params: FxHashMap<Name, usize> = looped.params.iter().enumerate().map(|(at, (name, _))| (*name, at)).collect();
     let mut bound: FxHashMap<Name, usize> = FxHashMap::default();
@@ -165,7 +166,7 @@ fn needed_params(vars: &VarTable, total: &FxHashSet<FunctionId>, looped: &Loop, 
     needed
 }
 
-/// Keeps the items with a flag.
+/// Keeps the items whose flag is true.
 pub fn retain<T>(items: &mut Vec<T>, kept: &[bool]) {
     let mut flags = kept.iter();
     items.retain(|_| flags.next().copied().unwrap_or(true));

@@ -1,5 +1,5 @@
-//! Distribution: assertions in the bodies of traversals and counting loops become one check before them (size slicing
-//! §2.4, Fig. 10).
+//! Distribution of assertions: those in the bodies of traversals and counting loops become one check before them (size
+//! slicing §2.4, Fig. 10).
 //!
 //! ```text
 //! map n () (\i -> let (j : i64) = i + k        ==>   let (fine : bool) = .. 0 <= k .. n - 1 + k < m ..
@@ -10,18 +10,19 @@
 //!                 in (x))                            map n () (\i -> let (x : f32) = <d> xs[i + k] in (x))
 //! ```
 //!
-//! `distribute` moves what the first and the last index decide, at constant cost. Where they do not show that all is
-//! fine, a traversal looks for the first index with a failure; it does no more than the operation would have done.
-//! `distribute_all` moves conditions on elements too, which it traverses once more: where iterations run in parallel
-//! that is cheaper than failing in their midst; one processor had better leave them.
+//! `distribute` moves assertions that the first and the last index decide, at constant cost. If these do not show that
+//! all hold, a traversal searches for the first failing index; it costs no more than the operation would have.
+//! `distribute_all` also moves conditions on elements, which are traversed once more. That pays if iterations run in
+//! parallel, where failing in the middle is expensive, but not on one processor.
 //!
-//! The first failure stays the first: at the lowest index, and there in order. So all assertions of a body move or
-//! none, and only if nothing else in it may fail or run forever. Only those that do not vary may leave others behind,
-//! as they fail at index 0 if at all: they move along with a copy, for index 0, of those before them.
+//! The first failure stays the first: at the lowest index, and in order there. So either all assertions of a body move
+//! or none, and only if nothing else in it may fail or run forever. An exception are loop-invariant assertions, which
+//! fail at index 0 if at all: they may move without the others, together with copies, for index 0, of those before
+//! them.
 //!
-//! Those in branches are made implications before them, if all leave then (`branches`).
+//! Assertions in branches become implications before the branch, if all of them then leave (`branches`).
 //!
-//! Needs: unique names. Guarantees: nothing. Cost: linear times nesting depth; slices that are copied are bounded.
+//! Needs: unique names. Guarantees: nothing. Cost: linear times nesting depth; copied slices have bounded size.
 
 mod branches;
 mod extremes;
@@ -36,30 +37,30 @@ use fun::def::*;
 use rustc_hash::FxHashSet;
 use value::{BinOp, CmpOp, Scalar, ScalarType};
 
-/// More assertions of one body than this are left alone.
+/// Largest number of assertions of one body that are moved.
 const MAX_GROUP: usize = 16;
 
-/// What a check in a body is worth: two comparisons, their conjunction, the assertion.
+/// Number of statements that a check in a body counts as: two comparisons, their conjunction, the assertion.
 const STATEMENTS_OF_CHECK: usize = 4;
 
-/// The functions that can neither fail nor run forever.
+/// Functions that can neither fail nor run forever.
 type Total = FxHashSet<FunctionId>;
 
-/// Which checks leave operations.
+/// Cost of the checks that may be moved.
 #[derive(Clone, Copy, PartialEq)]
 enum Price {
-    /// Those of constant cost.
+    /// Checks of constant cost only.
     Constant,
-    /// Those that traverse the elements, too.
+    /// Checks that traverse the elements, too.
     Linear,
 }
 
-/// Moves what is decided at constant cost.
+/// Moves assertions that are decided at constant cost.
 pub fn distribute(program: Program) -> Result<Program, Error> {
     distribute_at(program, Price::Constant)
 }
 
-/// As `distribute`, and moves what takes a traversal of its own.
+/// Like `distribute`, and moves assertions that need a traversal of their own.
 pub fn distribute_all(program: Program) -> Result<Program, Error> {
     distribute_at(program, Price::Linear)
 }
@@ -75,7 +76,7 @@ fn distribute_at(mut program: Program, price: Price) -> Result<Program, Error> {
     Ok(program)
 }
 
-/// Innermost operations first: what leaves them may go on.
+/// Processes a body, innermost operations first, because assertions that leave one may move on.
 fn distribute_in(program: &mut Program, total: &Total, body: &mut Body, price: Price) -> Result<(), Error> {
     let mut stms = Vec::with_capacity(body.stms.len());
     for mut stm in std::mem::take(&mut body.stms) {
@@ -132,18 +133,18 @@ fn separate(
     Ok(())
 }
 
-/// Assertions of a body, with nothing between them that may fail.
+/// Assertions of a body, with no other statement between them that may fail.
 struct Group {
-    /// Where they stand.
+    /// Positions of the assertions.
     at: Vec<usize>,
-    /// Which of them are the same for all indices.
+    /// Whether each of them is loop-invariant.
     invariant: Vec<bool>,
-    /// Whether nothing else may fail when the operation runs.
+    /// Whether nothing else in the operation may fail.
     is_everything: bool,
 }
 
 impl Group {
-    /// The leading assertions that can be computed before the operation.
+    /// Returns the leading assertions that can be computed before the operation.
     fn of(program: &Program, total: &Total, operation: &Operation, facts: &Facts<'_>) -> Group {
         let mut group = Group { at: Vec::new(), invariant: Vec::new(), is_everything: operation.operators_end_well };
         for (at, stm) in facts.stms.iter().enumerate() {
@@ -177,13 +178,13 @@ fn is_assert(stm: &Stm) -> bool {
     matches!(stm.exp, Exp::Assert { .. })
 }
 
-/// The condition of an assertion, then the values of its message.
+/// Returns the condition of an assertion, then the values of its message.
 fn asked(stm: &Stm) -> Vec<Atom> {
     let Exp::Assert { cond, values, .. } = &stm.exp else { return Vec::new() };
     std::iter::once(*cond).chain(values.iter().copied()).collect()
 }
 
-/// Makes the assertions that do not vary outside, after copies for index 0 of the others; gives where they stand.
+/// Emits the loop-invariant assertions outside, after copies for index 0 of the others. Returns their positions.
 fn move_from_start(
     program: &mut Program,
     operation: &Operation,
@@ -208,7 +209,7 @@ fn move_from_start(
     Ok(group.at.iter().zip(&group.invariant).filter(|(_, invariant)| **invariant).map(|(at, _)| *at).collect())
 }
 
-/// Makes all assertions of the group outside; gives whether it did.
+/// Emits all assertions of the group outside; returns whether it did.
 fn move_all(
     program: &mut Program,
     operation: &Operation,
@@ -225,7 +226,7 @@ fn move_all(
     builder.spans = wanted.spans();
     let fine = hold_always(&mut builder, facts, operation, &wanted.conds());
     let found = match fine {
-        // What was in the body was cheaper.
+        // The checks in the body are cheaper.
         Some(_) if too_dear(operation, builder.stms.len(), wanted.checks.len()) && price == Price::Constant => {
             return Ok(false);
         }
@@ -247,7 +248,7 @@ fn move_all(
     Ok(true)
 }
 
-/// Whether so many statements are more than what they replace in all iterations: a few of each.
+/// Whether this many statements cost more than the checks that they replace in all iterations.
 fn too_dear(operation: &Operation, statements: usize, checks: usize) -> bool {
     let times = operation.width.as_i64().and_then(|times| usize::try_from(times).ok());
     times.is_some_and(|times| statements > times.saturating_mul(checks * STATEMENTS_OF_CHECK))
@@ -262,10 +263,10 @@ fn branch(builder: &mut Builder<'_>, cond: Atom, then_body: Body, else_body: Bod
     builder.bind_all("found", Exp::If { cond, then_body, else_body }).into_iter().map(Atom::from).collect()
 }
 
-/// An assertion that is to be made elsewhere.
+/// An assertion to be emitted outside.
 struct Check {
     stm: Stm,
-    /// Its condition, then the values of its message that are not known outside.
+    /// Condition, then those values of the message that are unknown outside.
     atoms: Vec<Atom>,
 }
 
@@ -277,7 +278,7 @@ impl Check {
         Check { stm: stm.clone(), atoms }
     }
 
-    /// The assertion of what was found for it.
+    /// Returns the assertion with the atoms that were found for it.
     fn assertion(&self, found: &[Atom]) -> Stm {
         let mut stm = self.stm.clone();
         if let Exp::Assert { cond, values, .. } = &mut stm.exp {
@@ -291,7 +292,7 @@ impl Check {
     }
 }
 
-/// What is asked, where nothing fails.
+/// Returns the atoms for the case that nothing fails.
 fn no_failure(program: &Program, checks: &[Check]) -> Vec<Atom> {
     let zero = |atom: &Atom| Atom::Const(Scalar::zero(program.atom_type(*atom).elem().unwrap_or(ScalarType::Bool)));
     let fine = |check: &Check| std::iter::once(Atom::bool(true)).chain(check.atoms[1..].iter().map(zero)).collect();
@@ -321,15 +322,15 @@ impl Wanted {
         self.checks.iter().flat_map(|check| check.atoms.iter().copied()).collect()
     }
 
-    /// What is asked, for one index.
+    /// Returns the atoms for one index.
     fn at(&self, builder: &mut Builder<'_>, facts: &Facts<'_>, operation: &Operation, index: Atom) -> Vec<Atom> {
         let needs = facts.needs(builder.program, &self.atoms());
         let instance = Instance::reading(builder, operation, index, &needs);
         failure(builder, facts, instance, (&self.checks, 0), index).split_off(1)
     }
 
-    /// What is asked, for the first index where a condition does not hold, or as if all were fine: the failures at all
-    /// indices, reduced to the one at the lowest.
+    /// Searches for the first index at which a condition fails, by a reduction to the lowest one. Returns the atoms for
+    /// it, or those of success.
     fn search(&self, builder: &mut Builder<'_>, facts: &Facts<'_>, operation: &Operation) -> Vec<Atom> {
         let needs = facts.needs(builder.program, &self.atoms());
         let elements = operation.elements.iter().filter(|(_, param)| needs.contains(param));
@@ -350,7 +351,7 @@ impl Wanted {
         found.into_iter().skip(1).map(Atom::from).collect()
     }
 
-    /// The assertions of what was found.
+    /// Returns the assertions with the atoms that were found.
     fn assertions(&self, found: &[Atom]) -> Vec<Stm> {
         let mut rest = found;
         let mut stms = Vec::with_capacity(self.checks.len());

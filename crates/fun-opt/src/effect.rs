@@ -1,4 +1,4 @@
-//! What an expression may do besides yielding its values: fail, consume an array, or not end. The passes ask here.
+//! Effects of an expression besides returning its values: failing, consuming an array, or not ending.
 
 use crate::view;
 use base::entity::EntityRef;
@@ -11,14 +11,14 @@ pub use base::failure::MAX_PLACES;
 
 #[derive(Clone, Copy, Default)]
 pub struct Effects {
-    /// It writes to an array that existed before.
+    /// Whether it writes to an array that existed before.
     pub writes: bool,
-    /// It may fail or run forever.
+    /// Whether it may fail or run forever.
     pub partial: bool,
 }
 
 impl Effects {
-    /// Those of the expression itself, without the bodies inside.
+    /// Returns the effects of the expression itself, without those of its bodies.
     pub fn of_exp(program: &Program, exp: &Exp) -> Effects {
         Effects { writes: consumes_itself(program, exp), partial: !may_drop_itself(exp) }
     }
@@ -28,13 +28,13 @@ impl Effects {
     }
 }
 
-/// Whether the expression and all inside it can neither fail nor run forever: it may be dropped when unused.
-/// Calls are judged by nothing, so they stay.
+/// Whether the expression and all its bodies neither fail nor run forever, so that it may be dropped when unused. Calls
+/// count as if they might.
 pub fn may_drop(exp: &Exp) -> bool {
     may_drop_beside(exp, &FxHashSet::default())
 }
 
-/// As `may_drop`, where calls of these functions may be dropped.
+/// Like `may_drop`, except that calls of the `total` functions may be dropped.
 pub fn may_drop_beside(exp: &Exp, total: &FxHashSet<FunctionId>) -> bool {
     let here = match exp {
         Exp::Call { function, .. } => total.contains(function),
@@ -43,13 +43,14 @@ pub fn may_drop_beside(exp: &Exp, total: &FxHashSet<FunctionId>) -> bool {
     here && exp.bodies().into_iter().all(|body| body.stms.iter().all(|stm| may_drop_beside(&stm.exp, total)))
 }
 
-/// The functions that can neither fail nor run forever: those on no cycle of calls, without assertions and `while`
-/// loops, that call only such. Of foreign ones that is not known. A pass computes them once. Cost: linear.
+/// Returns the functions that can neither fail nor run forever: those on no cycle of calls, without assertions and
+/// `while` loops, that call only such functions. Foreign functions are not among them. Cost: linear, so a pass computes
+/// them once.
 pub fn total_functions(program: &Program) -> FxHashSet<FunctionId> {
     let edges = walk::call_graph(program);
     let mut total = FxHashSet::default();
     for component in graph::components(&edges) {
-        // Of a cycle none is known to be total when the first is looked at.
+        // No function of a cycle is total, because the others are not known to be when it is checked.
         for id in component.into_iter().map(FunctionId::new) {
             let body = &program.functions[id].body;
             let is_ours = program.functions[id].foreign.is_none();
@@ -70,7 +71,7 @@ fn may_drop_itself(exp: &Exp) -> bool {
     }
 }
 
-/// A scalar operator that cannot fail: it may be run where it was not run before.
+/// Whether this is a scalar operator that cannot fail, so that it may be computed where it was not before.
 pub fn is_total_scalar(program: &Program, exp: &Exp) -> bool {
     match exp {
         Exp::Atom(Atom::Const(_)) | Exp::Un(..) | Exp::Cmp(..) | Exp::Fma(..) | Exp::Convert(..) => true,
@@ -84,12 +85,12 @@ pub fn is_total_scalar(program: &Program, exp: &Exp) -> bool {
     }
 }
 
-/// A view of an array: it costs nothing.
+/// Whether the expression is a view of an array, which costs nothing.
 pub fn is_view(exp: &Exp) -> bool {
     view::source(exp).is_some()
 }
 
-/// Whether the expression, or one inside it, writes to an array that existed before.
+/// Whether the expression, or one in its bodies, writes to an array that existed before.
 pub fn consumes(program: &Program, exp: &Exp) -> bool {
     consumes_itself(program, exp)
         || exp.bodies().into_iter().any(|body| body.stms.iter().any(|stm| consumes(program, &stm.exp)))

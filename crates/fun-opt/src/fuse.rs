@@ -6,29 +6,29 @@
 //! let (t : f32) = reduce n (xs) (max)
 //! ```
 //!
-//! Statements are read in order; each one looks for earlier ones to join (`graph`), in this order of preference:
+//! Statements are processed in order; each one looks for earlier ones to join (`graph`), in this order of preference:
 //!
-//! * what makes its inputs (`join`): maps go into the operation that traverses their results. Results that are used
-//!   elsewhere too are collected by the joined traversal, so that no work is done twice; only a `Traverse` can do that.
-//! * a filter that makes its inputs (`filter`): what is dropped becomes the neutral element of reductions, is dropped by
-//!   the filter of a filter or of a map, and is written nowhere by a `Scatter` or `Histogram`.
-//! * a traversal of the same arrays that does not depend on it (`join`): memory is walked once. Nests of which the same
-//!   levels read an array are such traversals, too; then their levels join. So are two scatters or histograms that write
-//!   at the same indices (`writes`). A loop of more than `MAX_STREAMS` inputs and results is not made that way: registers
-//!   and cache ways run out.
+//! * a producer of its inputs (`join`): maps are merged into the operation that traverses their results. Results with
+//! other uses are collected by the joined traversal, so that no work is done twice; only a `Traverse` can do that.
+//! * a filter that produces its inputs (`filter`): a dropped element becomes the neutral element of reductions, is
+//! dropped by the filter of a filter or of a map, and is written nowhere by a `Scatter` or `Histogram`.
+//! * an independent traversal of the same arrays (`join`), so that memory is read once. Nests whose same levels read an
+//! array count as such traversals, and then their levels join. So do two scatters or histograms that write at the same
+//! indices (`writes`). The result may have at most `MAX_STREAMS` inputs and results, because registers and cache ways
+//! run out.
 //!
-//! Before that, a traversal of a nest that was made flat may become one of the nest (`flat`); and what traverses arrays end
-//! to end after that may become a traversal of each (`concat`), which then looks for others.
+//! Before that, a traversal of a flattened nest may become a nest again (`flat`). Afterwards, a traversal of
+//! concatenated arrays may become a traversal of each array (`concat`), which then looks for others.
 //!
-//! The joined statement stands where the later one or, behind scalars that the later one needs, where the earlier one
-//! stood. What is moved must not pass a write to what it reads, nor, if it may fail, anything else that may fail, so the
-//! first failure stays the first. Of two independent traversals at most one may fail; where producer and consumer both
-//! may, the failure at the first element is the one that is reported.
+//! The joined statement stands at the place of the later one, or at that of the earlier one after the scalars that the
+//! later one needs. A moved statement must not pass a write to an array that it reads. If it may fail, it must not pass
+//! another statement that may fail, so that the first failure stays the first. Of two independent traversals at most
+//! one may fail. If both producer and consumer may fail, the failure at the first element is reported.
 //!
-//! `fuse_reads` (`reads`) comes after it and computes elements where they are read.
+//! `fuse_reads` (`reads`) runs afterwards and computes elements where they are read.
 //!
-//! Needs: no dead code (a result that nobody uses is collected). Guarantees: nothing. Cost: linear in the program, times
-//! nesting depth; but of a chain that becomes one traversal, the joined lambda is walked again at each join.
+//! Needs: no dead code (an unused result would be collected). Guarantees: nothing. Cost: linear in the program, times
+//! nesting depth, except that a lambda joined from a chain of traversals is walked again at each join.
 
 mod concat;
 mod element;
@@ -51,7 +51,7 @@ pub(crate) use reads::is_nonzero;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
-/// A loop over so many inputs and results is not made larger for the sake of walking memory once.
+/// Largest number of inputs and results of a fused loop. Beyond it registers and cache ways run out.
 const MAX_STREAMS: usize = 8;
 
 pub fn fuse(mut program: Program) -> Result<Program, Error> {
@@ -68,15 +68,15 @@ pub fn fuse(mut program: Program) -> Result<Program, Error> {
     Ok(program)
 }
 
-/// What there is to know of a function while it is fused.
+/// Facts about a function while it is fused.
 struct Known {
-    /// How often each name is used, in types too. It may be said too often, and of arrays never too seldom.
+    /// Number of uses of each name, types included. It may be too high, but never too low for arrays.
     uses: FxHashMap<Name, usize>,
-    /// Those before anything was fused. Fusion makes them no worse: no operation gets other destinations.
+    /// Aliases before fusion. They stay valid, because no operation gets other destinations.
     aliases: Aliases,
-    /// The arrays that views are slices of.
+    /// Array of which each view is a slice.
     roots: FxHashMap<Name, Name>,
-    /// The functions that can neither fail nor run forever.
+    /// Functions that can neither fail nor run forever.
     total: Rc<FxHashSet<FunctionId>>,
 }
 
@@ -95,14 +95,14 @@ impl Known {
         }
     }
 
-    /// The uses in a piece of the body that is new.
+    /// Adds the uses in a new part of the body.
     fn count_more(&mut self, program: &Program, body: &Body) {
         for (name, uses) in count_all_uses(&program.vars, body) {
             *self.uses.entry(name).or_insert(0) += uses;
         }
     }
 
-    /// Whether writes to these arrays may change what the other statement uses.
+    /// Whether writes to these arrays may affect the other statement.
     fn overwrites(&self, written: &[Name], node: &Node) -> bool {
         written.iter().any(|&to| node.uses().any(|name| self.aliases.may_alias(to, name)))
     }
@@ -112,7 +112,7 @@ impl Known {
     }
 }
 
-/// How often each name is used, in types too.
+/// Counts the uses of each name, types included.
 fn count_all_uses(vars: &VarTable, body: &Body) -> FxHashMap<Name, usize> {
     let mut uses = FxHashMap::default();
     walk::count_uses(body, &mut uses);
@@ -141,8 +141,8 @@ fn fuse_in_body(program: &mut Program, body: &mut Body, known: &mut Known) {
     }
 }
 
-/// Puts the statement behind the others, or makes it one with those that it joins. Gives what does the same instead, if
-/// it traverses arrays end to end.
+/// Appends the statement, or joins it with earlier ones. If it traverses concatenated arrays, it may instead return
+/// statements that do the same on each array.
 fn add(program: &mut Program, graph: &mut Graph, mut stm: Stm, known: &mut Known) -> Vec<Stm> {
     if let ([view], Exp::Slice(array, _) | Exp::Reshape(array, _)) = (stm.pattern.as_slice(), &stm.exp) {
         known.roots.insert(*view, known.root(*array));
@@ -174,7 +174,7 @@ fn add(program: &mut Program, graph: &mut Graph, mut stm: Stm, known: &mut Known
     Vec::new()
 }
 
-/// How two statements become one.
+/// How two statements are joined.
 #[derive(Clone, Copy)]
 enum Kind {
     Join,

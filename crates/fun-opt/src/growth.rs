@@ -1,11 +1,11 @@
-//! Parameters of loops that grow evenly: by the same in every iteration, so that their values are known without it.
+//! Loop parameters with constant growth: their values follow from the iteration's number.
 
 use base::Name;
 use fun::def::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 use value::BinOp;
 
-/// The parameter at this position becomes itself plus or minus the step, which does not vary.
+/// Growth of the parameter at this position: it becomes itself plus or minus the step, which is loop-invariant.
 #[derive(Clone, Copy, Debug)]
 pub struct Growth {
     pub at: usize,
@@ -13,8 +13,8 @@ pub struct Growth {
     pub step: Atom,
 }
 
-/// Those of the candidates, by position, that the loop's body lets grow evenly. `meaning`: what stands for an atom of
-/// the body. Cost: linear.
+/// Returns those of the candidates, by position, that grow by a constant step in the loop's body. `meaning` resolves an
+/// atom of the body. Cost: linear.
 pub fn even(
     looped: &Loop,
     candidates: impl IntoIterator<Item = usize>,

@@ -1,4 +1,4 @@
-//! Hoisting: what does not depend on the element or the iteration moves out of lambdas and loops.
+//! Hoisting: moves loop-invariant statements out of lambdas and loops.
 //!
 //! ```text
 //! map n (xs) (\x -> let (k : i64) = a * b      ==>   let (k : i64) = a * b
@@ -6,12 +6,12 @@
 //!                   in (y))
 //! ```
 //!
-//! Scalar operators that cannot fail and permutations move freely. Other views without certificates have been shown to
-//! be fine where they stand, so they move where the body is known to run. A leading assertion moves too, guarded by
-//! there being an iteration at all, so that the first failure stays the first.
+//! Total scalar operators and permutations move freely. Other views without certificates are valid only where they
+//! stand, so they move only if the body certainly runs. A leading assertion moves too, under the condition that there
+//! is an iteration, so that the first failure stays the first.
 //!
-//! `hoist_work` moves whole computations of arrays as well: those that cannot fail, where nothing overwrites the
-//! result. It comes after fusion, as what is left then is really made in each iteration.
+//! `hoist_work` also moves computations of arrays, if they cannot fail and nothing overwrites the result. It runs after
+//! fusion, because the arrays that remain are really made in each iteration.
 //!
 //! ```text
 //! loop (s = 0) for i < n do             ==>   let (t : [9]i64) = map 9 ..
@@ -19,9 +19,9 @@
 //!   let (x : i64) = t[i]                        let (x : i64) = t[i] ..
 //! ```
 //!
-//! What reads elements, divides, calls, or makes arrays of computed sizes is sure to be fine only where it stands: it
-//! moves where the body is known to run, or under the condition that it does. Calls move if neither the function nor
-//! one that it calls can fail or run forever.
+//! Statements that read elements, divide, call, or make arrays of computed sizes are valid only where they stand. They
+//! move if the body certainly runs, or under that condition. Calls move if neither the function nor its callees can
+//! fail or run forever.
 //!
 //! Needs: unique names. Guarantees: nothing. Cost: linear times nesting depth.
 
@@ -38,7 +38,7 @@ pub fn hoist(mut program: Program) -> Result<Program, Error> {
     Ok(program)
 }
 
-/// As `hoist`, and moves arrays.
+/// Like `hoist`, and moves computations of arrays.
 pub fn hoist_work(mut program: Program) -> Result<Program, Error> {
     hoist_with(&mut program, |program, function| {
         let params = function.params.iter().flat_map(|param| program.type_of(param.name).dims());
@@ -58,12 +58,12 @@ fn hoist_with(program: &mut Program, work: fn(&Program, &Function) -> Work) {
     }
 }
 
-/// What there is to know of a function where arrays move.
+/// Facts about a function for moving arrays.
 #[derive(Default)]
 struct Work {
-    /// `None`: no array moves.
+    /// Aliases; `None` if no arrays are moved.
     aliases: Option<Aliases>,
-    /// The sizes of the parameters.
+    /// Sizes of the parameters.
     sizes: FxHashSet<Name>,
 }
 
@@ -73,7 +73,7 @@ struct Hoister<'p> {
     work: Work,
 }
 
-/// How a computation may leave a body.
+/// How a statement may leave a body.
 enum Way {
     Freely,
     /// Under the condition that the body runs.
@@ -81,13 +81,13 @@ enum Way {
     Not,
 }
 
-/// A body that statements leave.
+/// A body out of which statements are moved.
 struct Source<'a> {
-    /// What it and the expression around it bind themselves.
+    /// Names bound by the body and the expression around it.
     bound: &'a mut FxHashSet<Name>,
-    /// How often the body runs whenever the expression around it does, where that is known beforehand.
+    /// Number of times that the body runs whenever its expression does, if it is known before.
     times: Option<Atom>,
-    /// What shares storage with the next values of a loop's parameters.
+    /// Names that share storage with the next values of a loop's parameters.
     kept: &'a FxHashSet<Name>,
 }
 
@@ -105,8 +105,8 @@ impl Hoister<'_> {
         Body { stms, result: body.result }
     }
 
-    /// Moves what is invariant in the bodies of the statement to `outside`. Branches are no place to move out of: what
-    /// they hold may never be needed.
+    /// Moves invariant statements of the statement's bodies to `outside`. It does not move out of branches, which may
+    /// never run.
     fn hoist_out_of(&mut self, stm: &mut Stm, outside: &mut Vec<Stm>) {
         let Some(times) = iterations(self.program, &stm.exp) else { return };
         let mut bound: FxHashSet<Name> = stm.exp.binders().into_iter().collect();
@@ -116,7 +116,7 @@ impl Hoister<'_> {
         let kept = self.kept(&stm.exp);
         let first_runs = !matches!(stm.exp, Exp::Histogram(_));
         for (at, inner) in stm.exp.bodies_mut().into_iter().enumerate() {
-            // Operators run only when there are two values to combine; nothing that may fail leaves them.
+            // Operators run only if there are two values to combine, so statements that may fail stay in them.
             let times = times.filter(|_| at == 0 && first_runs);
             self.hoist_from(inner, Source { bound: &mut bound, times, kept: &kept }, outside);
         }
@@ -154,7 +154,7 @@ impl Hoister<'_> {
         body.stms = left;
     }
 
-    /// How the invariant statement may leave.
+    /// Returns how the invariant statement may leave.
     fn way(&self, stm: &Stm, source: &Source<'_>, may_have_failed: bool) -> Way {
         if moves_freely(self.program, stm) {
             return Way::Freely;
@@ -178,7 +178,7 @@ impl Hoister<'_> {
         }
     }
 
-    /// Whether it is a computation that cannot fail, of new values that nothing overwrites.
+    /// Whether the statement computes new values that nothing overwrites, and cannot fail.
     fn may_move(&self, stm: &Stm, source: &Source<'_>) -> bool {
         let Some(aliases) = &self.work.aliases else { return false };
         let has_work = !matches!(stm.exp, Exp::Scratch { .. } | Exp::Alloc { .. } | Exp::Index(..) | Exp::Bin(..));
@@ -189,8 +189,8 @@ impl Hoister<'_> {
             && stm.pattern.iter().all(stays)
     }
 
-    /// Whether it needs no check that was made where it stands: it reads no single elements, divides by constants only,
-    /// and its arrays have sizes that others have.
+    /// Whether the statement needs no check at its place: it reads no single elements, divides by constants only, and
+    /// its arrays have sizes of existing arrays.
     fn is_safe_anywhere(&self, stm: &Stm) -> bool {
         let free = walk::free_in_stm(&self.program.vars, stm);
         let mut known = self.work.sizes.clone();
@@ -201,7 +201,7 @@ impl Hoister<'_> {
         !free.iter().any(is_certified) && is_safe(self.program, &stm.exp, &known)
     }
 
-    /// Whether a value of the same type can be made where it is not computed.
+    /// Whether a filler value of the same type can replace the result.
     fn can_be_left_out(&self, stm: &Stm) -> bool {
         let [name] = stm.pattern.as_slice() else { return false };
         match self.program.type_of(*name) {
@@ -221,7 +221,7 @@ fn is_size(atom: Atom, known: &FxHashSet<Name>) -> bool {
 
 fn is_safe(program: &Program, exp: &Exp, known: &FxHashSet<Name>) -> bool {
     let here = match exp {
-        // What a function does may be fine only with what callers have checked.
+        // A function's body may rely on checks by its callers.
         Exp::Index(..) | Exp::Call { .. } => false,
         Exp::Bin(..) => effect::is_total_scalar(program, exp),
         Exp::Iota { count, .. } => is_size(*count, known),
@@ -233,8 +233,8 @@ fn is_safe(program: &Program, exp: &Exp, known: &FxHashSet<Name>) -> bool {
     here && exp.bodies().into_iter().all(|body| body.stms.iter().all(|stm| is_safe(program, &stm.exp, known)))
 }
 
-/// The statement outside, in a branch that is taken if there is an iteration. Else its value is 0, or an array of
-/// zeros, which nothing that matters reads.
+/// Emits the statement outside, in a branch that is taken if there is an iteration. Otherwise its value is 0 or an
+/// array of zeros, which is not used.
 fn compute_if(program: &mut Program, mut stm: Stm, times: Atom, outside: &mut Vec<Stm>) {
     let Some(&name) = stm.pattern.first() else { return };
     let ty = program.type_of(name).clone();
@@ -258,7 +258,7 @@ fn compute_if(program: &mut Program, mut stm: Stm, times: Atom, outside: &mut Ve
     outside.push(Stm::plain(vec![name], exp, &spans));
 }
 
-/// For an expression that runs a body many times: how often, if that is known beforehand.
+/// Returns how often an expression runs its repeated body, if that is known before; `None` if it has no such body.
 fn iterations(program: &Program, exp: &Exp) -> Option<Option<Atom>> {
     match exp {
         Exp::Loop(looped) => match looped.form {
@@ -276,7 +276,7 @@ fn moves_freely(program: &Program, stm: &Stm) -> bool {
     }
 }
 
-/// The assertion outside: it holds if there is no iteration.
+/// Emits the assertion outside; it holds if there is no iteration.
 fn guard(program: &mut Program, mut stm: Stm, times: Atom, outside: &mut Vec<Stm>) {
     let Exp::Assert { cond, .. } = &mut stm.exp else { return };
     let runs = times.as_i64();

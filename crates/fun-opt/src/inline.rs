@@ -5,11 +5,11 @@
 //! let (a : i32) = sq b                                            ==>   let (y_9 : i32) = b * b      (a is y_9)
 //! ```
 //!
-//! Needs: nothing. Guarantees: no function is left that no entry point reaches. A call is inlined when its function
-//! is neither recursive nor foreign and is called once, or is small; what a call's pattern named is replaced by the results. A function
-//! that is called once moves to its call as it is. One that takes arrays and is called twice, by the same function, may be
-//! larger: what is known of the sizes there is needed to see that parts of an array are apart. Cost: linear in the resulting
-//! program, which is bounded by `SMALL` statements a call and `TWICE` a function beyond the original.
+//! Needs: nothing. Guarantees: every function is reached from an entry point. A call is inlined if its function is
+//! neither recursive nor foreign, and is called once or is small; the names in the call's pattern are replaced by the
+//! results. A function that is called once is moved to its call. One that takes arrays and is called twice, by the same
+//! function, may be larger, because facts about sizes there are needed to prove that parts of an array are disjoint.
+//! Cost: linear in the resulting program, which grows by at most `SMALL` statements a call and `TWICE` a function.
 
 use crate::effect::MAX_PLACES;
 use base::entity::{EntityRef, PrimaryMap};
@@ -18,9 +18,9 @@ use fun::def::*;
 use fun::walk::{self, Substitution};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// A function of at most this many statements is inlined wherever it is called.
+/// Largest number of statements of a function that is inlined at every call.
 const SMALL: usize = 100;
-/// A function of at most this many statements is inlined if its two calls may know something of arrays.
+/// Largest number of statements of a function with array parameters that is inlined at its two calls.
 const TWICE: usize = 300;
 
 pub fn inline(mut program: Program) -> Result<Program, Error> {
@@ -34,7 +34,7 @@ pub fn inline(mut program: Program) -> Result<Program, Error> {
     let once = |id: FunctionId| calls.get(&id) == Some(&1) && !stays(id);
     let twice = called_twice(&program, &calls);
     let mut inliner = Inliner { program: &mut program, small: FxHashSet::default(), once: &once };
-    // A function that is called once is done where it is called.
+    // A function that is called once is processed at its call.
     for id in order.iter().map(|(id, _)| *id).filter(|id| !once(*id)) {
         let body = std::mem::take(&mut inliner.program.functions[id].body);
         let body = inliner.body(body, &mut Substitution::default(), &[]);
@@ -49,26 +49,26 @@ pub fn inline(mut program: Program) -> Result<Program, Error> {
 
 struct Inliner<'a> {
     program: &'a mut Program,
-    /// Functions that are done and small.
+    /// Small functions that are processed.
     small: FxHashSet<FunctionId>,
     once: &'a dyn Fn(FunctionId) -> bool,
 }
 
-/// Statements still to be done: those of a body, or of a function that is called once in the place of its call.
+/// Statements still to be processed: those of a body, or of a function that replaces its only call.
 struct Rest {
     stms: std::vec::IntoIter<Stm>,
-    /// What the call's pattern named, and what stands for it in the end.
+    /// Names in the call's pattern, with the results that replace them at the end.
     results: Vec<(Name, Atom)>,
-    /// The places of the calls on the way here.
+    /// Places of the calls on the path here.
     places: Vec<Span>,
 }
 
 impl Inliner<'_> {
-    /// `places`: of the calls that the body comes from.
+    /// Processes a body. `places`: those of the calls that the body comes from.
     fn body(&mut self, body: Body, substitution: &mut Substitution, places: &[Span]) -> Body {
         let mut stms = Vec::with_capacity(body.stms.len());
         let rest = Rest { stms: body.stms.into_iter(), results: Vec::new(), places: places.to_vec() };
-        // A chain of calls may be as long as the program, so this is a stack and no recursion.
+        // Because a chain of calls may be as long as the program, this uses an explicit stack.
         let mut open = vec![rest];
         while let Some(rest) = open.last_mut() {
             let Some(mut stm) = rest.stms.next() else {
@@ -103,7 +103,7 @@ impl Inliner<'_> {
         Body { stms, result }
     }
 
-    /// The statements of a function that is called nowhere else.
+    /// Returns the statements of a function that has no other call.
     fn moved(&mut self, function: FunctionId, args: &[Atom], call: &Stm, substitution: &mut Substitution) -> Rest {
         let function = &mut self.program.functions[function];
         let body = std::mem::take(&mut function.body);
@@ -138,7 +138,7 @@ fn add_places_in_body(body: &mut Body, places: &[Span]) {
     }
 }
 
-/// Substitutes in a statement but not in the bodies inside it, which are done when they are reached.
+/// Substitutes in a statement, except in its bodies, which are processed later.
 fn substitute_shallow(program: &mut Program, stm: &mut Stm, substitution: &Substitution) {
     stm.exp.map_operands(&mut |atom| walk::substitute_atom(atom, substitution));
     for cert in &mut stm.certs {
@@ -161,14 +161,14 @@ fn count_calls(program: &Program) -> FxHashMap<FunctionId, usize> {
             *calls.entry(callee).or_insert(0) += 1;
         }
     }
-    // Others call an entry point, how often is not known.
+    // The number of outside calls of an entry point is unknown.
     for entry in &program.entries {
         *calls.entry(entry.function).or_insert(0) += 2;
     }
     calls
 }
 
-/// The functions that take arrays and are called by one function alone, in two places.
+/// Returns the functions that take arrays and are called at two places of one function.
 fn called_twice(program: &Program, calls: &FxHashMap<FunctionId, usize>) -> FxHashSet<FunctionId> {
     let mut twice = FxHashSet::default();
     for function in program.functions.values() {
@@ -184,8 +184,7 @@ fn called_twice(program: &Program, calls: &FxHashMap<FunctionId, usize>) -> FxHa
     twice
 }
 
-/// The functions that the entry points reach, callees before callers, and whether each can reach itself by way of
-/// functions not yet finished when it was visited (a cycle).
+/// Returns the functions that the entry points reach, callees first, each with whether it is on a cycle of calls.
 fn callees_first(program: &Program) -> Vec<(FunctionId, bool)> {
     #[derive(Clone, Copy, PartialEq)]
     enum State {

@@ -1,7 +1,6 @@
-//! Passes from FUN to FUN, one file or folder each. What they share: which expressions may be dropped, moved or repeated
-//! (`effect`), which arrays are overwritten or leave their function (`sharing`), what does the same (`alike`), how
-//! parameters of loops grow (`growth`), how sums are made of sums (`monoid`), and what a view shows (`view`). What there is
-//! to optimise yet is told by `stats`.
+//! Passes from FUN to FUN, one file or folder each. They share the effects of expressions (`effect`), the sharing of
+//! arrays (`sharing`), structural equality (`alike`), loop parameters with constant growth (`growth`), splitting of
+//! reductions (`monoid`), and the places of views' elements (`view`). `stats` reports what could still be optimised.
 
 mod alike;
 pub mod cse;

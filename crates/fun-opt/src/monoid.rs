@@ -1,5 +1,5 @@
-//! Reductions that may be taken apart: of parts first, then of their results. Floats that are added up are none, as the
-//! last bits of a sum depend on the order, and its sign on the zero that it starts with.
+//! Reductions that can be split into reductions of parts. Float sums cannot, because the last bits of a sum depend on
+//! the order, and its sign on the zero that it starts with.
 
 use base::Name;
 use fun::build::Builder;
@@ -7,7 +7,7 @@ use fun::def::*;
 use fun::walk::{self, Substitution};
 use value::{BinOp, Scalar, ScalarType};
 
-/// Whether the reduction of reductions of parts is, to the last bit, that of the whole.
+/// Whether reducing the results of parts gives, to the last bit, the reduction of the whole.
 pub fn is_exact(program: &Program, monoid: &Monoid) -> bool {
     let count = monoid.neutral.len();
     let Lambda { params, body } = &monoid.operator;
@@ -22,7 +22,7 @@ pub fn is_exact(program: &Program, monoid: &Monoid) -> bool {
         )
 }
 
-/// What a copy of the operator makes of the operands: the accumulated values, then the new ones.
+/// Applies a copy of the operator to the operands: the accumulated values, then the new ones.
 pub fn applied(builder: &mut Builder<'_>, monoid: &Monoid, operands: impl Iterator<Item = Atom>) -> Vec<Atom> {
     let operator = walk::refresh_lambda(builder.program, &monoid.operator, &mut Substitution::default());
     let operands: Substitution = operator.params.into_iter().zip(operands).collect();
@@ -32,7 +32,7 @@ pub fn applied(builder: &mut Builder<'_>, monoid: &Monoid, operands: impl Iterat
     body.result
 }
 
-/// The operator that makes the result of the two parameters.
+/// Returns the operator that computes the result from the two parameters.
 fn operator_on(body: &Body, result: Atom, left: Name, right: Name) -> Option<BinOp> {
     let stm = body.stms.iter().find(|stm| matches!(stm.pattern.as_slice(), [name] if result == Atom::Var(*name)))?;
     match stm.exp {
@@ -41,7 +41,7 @@ fn operator_on(body: &Body, result: Atom, left: Name, right: Name) -> Option<Bin
     }
 }
 
-/// That of an operator which is associative to the last bit.
+/// Returns the neutral element of an operator that is associative to the last bit.
 fn exact_neutral_element(op: BinOp, ty: ScalarType) -> Option<Scalar> {
     op.neutral_element(ty).filter(|_| !ty.is_float() || matches!(op, BinOp::Min | BinOp::Max))
 }

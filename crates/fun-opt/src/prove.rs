@@ -1,10 +1,10 @@
-//! Comparisons of indices and sizes, which of two is the smaller or larger one, and integers that keep their value by way of
-//! a type of fewer bits, decided where they stand by what is known there: counters are within their bounds, sizes are not negative, assertions that were passed hold, a
-//! branch and the body of a `while` loop know their condition, and integers know how they were made (`values`) and how
-//! they change from turn to turn (`loops`). Of a disjunction one side holds where the other one does not: of what is
-//! asserted of a view, "in bounds or empty", the bounds in a traversal of it. A comparison that stands before what decides
-//! it is decided for the conjunctions, disjunctions, branches and assertions that come later. A scatter that writes a slice,
-//! all of it in bounds, is an update (`slices`).
+//! Decides comparisons, minima and maxima of indices and sizes, and conversions to smaller types and back, from the
+//! facts known at their place. Facts: counters are within their bounds, sizes are not negative, passed assertions hold,
+//! and a branch or the body of a `while` loop knows its condition. Integers have facts from their definitions
+//! (`values`) and from their change between iterations (`loops`). Of a disjunction one side holds if the other is
+//! refuted. For example, a view asserts "in bounds or empty", and a traversal of it knows the bounds. A comparison that
+//! precedes the facts that decide it is decided at its later uses in conjunctions, disjunctions, branches and
+//! assertions. A scatter that writes a slice within bounds becomes an update (`slices`).
 //!
 //! ```text
 //! let (r : i64) = loop (a : i64 = 0) for i < n do   ==>   ...
@@ -12,12 +12,12 @@
 //!   let (d : cert) = assert c "..."
 //! ```
 //!
-//! A proof is about integers, machine numbers wrap. So only what is known to be far from the ends of `i64` takes part
-//! in sums: a counter has been counted up to, a size has been allocated (unless another size of the array is 0: then
-//! it may be anything that is not negative), and constants and what is clamped between two such numbers are as small;
-//! sums of a few of them are what they seem, and products that something as small bounds (`integers`). Needs: no dead
-//! code, so that little is looked at. Guarantees: nothing; the comparisons become constants, which `simplify` puts to
-//! use. Cost: linear times the nesting of loops, each proof bounded.
+//! Proofs are about integers, but machine numbers wrap. So only numbers known to be far from the limits of `i64` take
+//! part in sums. Counters are, because they have been counted to, and so are sizes of allocated arrays (unless another
+//! size of the array is 0; then a size may be any non-negative number). So are small constants, numbers clamped between
+//! such numbers, sums of a few of them, and products with a small bound (`integers`). Needs: no dead code, to save
+//! time. Guarantees: nothing; the comparisons become constants, which `simplify` uses. Cost: linear times the nesting
+//! of loops; each proof is bounded.
 
 mod integers;
 mod known;
@@ -35,7 +35,7 @@ pub fn prove(mut program: Program) -> Result<Program, Error> {
     Ok(program)
 }
 
-/// As `prove`; gives whether anything was decided.
+/// Like `prove`; returns whether it decided anything.
 pub fn prove_in_place(program: &mut Program) -> bool {
     let mut changed = false;
     let ids: Vec<FunctionId> = program.functions.keys().collect();
@@ -89,7 +89,7 @@ impl Prover<'_> {
         stm.pattern.iter().for_each(|name| self.known.note_sizes(*name));
     }
 
-    /// The bodies inside, each with what is known there.
+    /// Visits the inner bodies, each with the facts that hold there.
     fn inside(&mut self, stm: &mut Stm) {
         let mark = self.known.mark();
         match &mut stm.exp {
@@ -132,8 +132,9 @@ impl Prover<'_> {
         self.known.forget(mark);
     }
 
-    /// Of a conjunction each side is asked only where the other one holds, of a disjunction where it does not. Products
-    /// are not asked again, as the answer takes long.
+    /// Decides both sides of a conjunction or disjunction. Each side of a conjunction is decided under the assumption
+    /// that the other holds; for a disjunction, that it does not. Comparisons of products are not decided again,
+    /// because that is slow.
     fn settle_both(&mut self, is_and: bool, a: &mut Atom, b: &mut Atom) {
         self.settle_beside(is_and, *a, b);
         self.settle_beside(is_and, *b, a);
@@ -148,14 +149,14 @@ impl Prover<'_> {
         }
     }
 
-    /// The result of a comparison that was made before enough was known to decide it.
+    /// Replaces a comparison made earlier by its result, if it can now be decided.
     fn settle(&mut self, atom: &mut Atom) {
         let now = self.known.now(*atom);
         self.changed |= now != *atom;
         *atom = now;
     }
 
-    /// Which of the two the smaller or larger one is.
+    /// Returns the operand that is the minimum or maximum, if it can be decided.
     fn chosen(&mut self, op: BinOp, a: Atom, b: Atom) -> Option<Atom> {
         let (small, large) = match (self.known.decided(CmpOp::Le, a, b), self.known.decided(CmpOp::Ge, a, b)) {
             (Some(true), _) => (a, b),

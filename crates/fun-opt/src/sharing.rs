@@ -1,13 +1,13 @@
-//! Which arrays may share storage, as classes, and of each class whether it is overwritten somewhere and whether it
-//! leaves its function. Coarser than `fun::alias` (sharing here is an equivalence) and far cheaper: one walk, and what
-//! a pass changes is entered as it goes.
+//! Classes of arrays that may share storage, with whether each is overwritten or leaves its function. The analysis is
+//! coarser than `fun::alias` (sharing is an equivalence here) and much cheaper: it takes one walk, and passes update it
+//! as they change the program.
 
 use base::Name;
 use fun::def::*;
 
-/// The class is consumed somewhere.
+/// Mark of a class that is consumed somewhere.
 const OVERWRITTEN: u8 = 1;
-/// The class is a result of its function.
+/// Mark of a class that contains a result of its function.
 const LEAVES: u8 = 2;
 
 /// Classes of arrays that may share storage, by the numbers of their names.
@@ -18,7 +18,7 @@ pub struct Sharing {
 }
 
 impl Sharing {
-    /// The classes of a whole program, whose names are unique.
+    /// Computes the classes of a whole program, whose names are unique.
     pub fn of(program: &Program) -> Sharing {
         let mut sharing = Sharing::default();
         for function in program.functions.values() {
@@ -35,12 +35,13 @@ impl Sharing {
         self.marks_of(atom.into()) & OVERWRITTEN != 0
     }
 
-    /// Nothing overwrites the array, and it is no result of its function: another array with its contents is as good.
+    /// Whether the array is neither overwritten nor a result of its function, so that an array of equal contents may
+    /// replace it.
     pub fn stays(&self, atom: impl Into<Atom>) -> bool {
         self.marks_of(atom.into()) == 0
     }
 
-    /// The two may share storage from now on.
+    /// Records that the two may share storage.
     pub fn join(&mut self, a: Atom, b: Atom) {
         let (Atom::Var(a), Atom::Var(b)) = (a, b) else { return };
         let (a, b) = (self.root(a), self.root(b));
@@ -49,7 +50,7 @@ impl Sharing {
         self.marks[b] = marks;
     }
 
-    /// What a statement makes share storage, without the bodies inside.
+    /// Records the sharing that a statement causes, without its bodies.
     pub fn statement(&mut self, program: &Program, stm: &Stm) {
         match &stm.exp {
             Exp::Atom(atom) => self.all(&stm.pattern, *atom),
@@ -86,7 +87,8 @@ impl Sharing {
         }
     }
 
-    /// Consumed arguments are overwritten; results that are not unique may share storage with all other arguments.
+    /// Records a call: consumed arguments are overwritten; results that are not unique may share storage with all other
+    /// arguments.
     fn call(&mut self, program: &Program, stm: &Stm, function: FunctionId, args: &[Atom]) {
         let Some(callee) = program.functions.get(function) else { return };
         let mut shared: Vec<Atom> = Vec::new();

@@ -1,5 +1,6 @@
-//! Local simplification, one forward pass: rules, each a law of FUN, are tried on every statement until none applies.
-//! They are tables of functions, a file a subject: `scalars`, `views`, `arrays`, `branches`, `loops`, `traversals`.
+//! Local simplification in one forward pass: rules, each a law of FUN, are tried on every statement until none applies.
+//! They are in tables of functions, one file a subject: `scalars`, `views`, `arrays`, `branches`, `loops`,
+//! `traversals`.
 //!
 //! ```text
 //! let (a : i64) = n * 1                        ==>   let (ys : [n]i32) = copy xs
@@ -9,20 +10,20 @@
 //! in (ys)
 //! ```
 //!
-//! A simplified statement disappears and its names are replaced in what follows, types included. Needs: unique names.
+//! A simplified statement disappears, and its names are replaced in the rest, types included. Needs: unique names.
 //! Guarantees: nothing. Cost: linear.
 //!
-//! Note [What a rule may do]. A rule sees one statement and the definitions in scope. It may give another expression
-//! of the same value (`Rewritten`), atoms that stand for the names bound (`Replace`), or statements that take its
-//! place (`Splice`). Four things make a law of arithmetic wrong in a program, and each rule says how it avoids them:
-//! - failure: what may fail is neither run where it was not nor left out; what reads through a definition takes over
-//!   its certificates (`Scope::take_certificates`);
-//! - wrap-around: integers are those modulo a power of two, so only laws of that ring (or of order without addition)
-//!   hold of them, and of floats none that rounds differently;
-//! - overwriting: a view is dead when its array is, so reading through a view is always fine; reading what an array
-//!   was made from instead of the array is fine only where that is never overwritten, and one array may stand for
-//!   another only if neither is overwritten nor leaves the function (`Sharing`);
-//! - empty arrays: an element of an array exists where it is read, not where the array is made.
+//! Note [What a rule may do]. A rule sees one statement and the definitions in scope. It may return another expression
+//! of the same value (`Rewritten`), atoms that replace the bound names (`Replace`), or statements that replace it
+//! (`Splice`). Four things make a law of arithmetic wrong in a program, and each rule says how it avoids them:
+//! - failure: an expression that may fail is neither run where it was not nor omitted; a rule that reads through a
+//!   definition takes over its certificates (`Scope::take_certificates`);
+//! - wrap-around: integers are modulo a power of two, so only laws of that ring (or of order without addition) hold;
+//!   for floats, only laws that round in the same way hold;
+//! - overwriting: a view dies with its array, so reading through a view is always right. Reading the source of an array
+//!   instead of the array is right only if the source is never overwritten. An array may replace another only if
+//!   neither is overwritten nor leaves the function (`Sharing`);
+//! - empty arrays: an element of an array exists where it is read, but not necessarily where the array is made.
 
 mod arrays;
 mod branches;
@@ -41,7 +42,7 @@ pub fn simplify(mut program: Program) -> Result<Program, Error> {
     Ok(program)
 }
 
-/// As `simplify`; gives whether anything changed.
+/// Like `simplify`; returns whether it changed anything.
 pub fn simplify_in_place(program: &mut Program) -> bool {
     let ids: Vec<FunctionId> = program.functions.keys().collect();
     let mut engine = Engine { scope: Scope::new(program) };
@@ -53,20 +54,20 @@ pub fn simplify_in_place(program: &mut Program) -> bool {
     engine.scope.changed
 }
 
-/// What becomes of a statement by a rule.
+/// Result of trying a rule on a statement.
 enum Outcome {
     /// The rule does not apply.
     Keep,
-    /// The statement is another one of the same meaning.
+    /// The statement was replaced by an equivalent one.
     Rewritten,
     /// Each name of the pattern is replaced by an atom.
     Replace(Vec<Atom>),
-    /// The statements take its place, then as `Replace`.
+    /// The statements replace it; then each name of its pattern is replaced by an atom.
     Splice(Vec<Stm>, Vec<Atom>),
 }
 
 impl Outcome {
-    /// Replaces the one name bound.
+    /// Replaces the only bound name.
     fn atom(atom: impl Into<Atom>) -> Outcome {
         Outcome::Replace(vec![atom.into()])
     }
@@ -74,10 +75,10 @@ impl Outcome {
 
 type Rule = fn(&mut Scope, &mut Stm) -> Outcome;
 
-/// Rules on one statement end after so many that rewrote it; there is none that undoes another.
+/// Largest number of rewrites of one statement. No rule undoes another.
 const MAX_REWRITES: usize = 32;
 
-/// Rules before the bodies inside are simplified.
+/// Returns the rules to try before the inner bodies are simplified.
 fn rules_before(exp: &Exp) -> &'static [Rule] {
     match exp {
         Exp::If { .. } => branches::BEFORE,
@@ -87,7 +88,7 @@ fn rules_before(exp: &Exp) -> &'static [Rule] {
     }
 }
 
-/// Rules on a statement whose bodies are simplified.
+/// Returns the rules for a statement with simplified bodies.
 fn rules(exp: &Exp) -> &'static [Rule] {
     match exp {
         Exp::Atom(_) => scalars::ATOM,
@@ -154,7 +155,7 @@ impl Engine<'_> {
             Outcome::Keep | Outcome::Rewritten => self.scope.keep(stm),
             Outcome::Replace(atoms) => self.replace(&stm, atoms),
             Outcome::Splice(stms, atoms) => {
-                // The statements of a body have been simplified already.
+                // Statements of a body are simplified already.
                 stms.into_iter().for_each(|stm| self.scope.keep(stm));
                 self.replace(&stm, atoms);
             }
@@ -186,7 +187,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Simplifies the bodies inside, each with what is known there.
+    /// Simplifies the inner bodies, each with the facts that hold there.
     fn inside(&mut self, exp: &mut Exp) {
         if let Exp::If { cond, then_body, else_body } = exp {
             for (body, holds) in [(then_body, true), (else_body, false)] {
@@ -205,7 +206,7 @@ impl Engine<'_> {
     }
 }
 
-/// What counts in the bodies inside, and what it stays below.
+/// Returns the counter of the inner bodies, and its bound.
 fn counter(exp: &Exp) -> Option<(base::Name, Atom)> {
     if let Exp::Loop(looped) = exp {
         return match looped.form {

@@ -1,5 +1,5 @@
-//! Size slicing of functions (`size-slicing`, §3.1.1 and §4): a function that returns arrays with the sizes that their
-//! types name is split into its *shape*, which computes those sizes, and its *values*, which takes them as parameters.
+//! Size slicing of functions (`size-slicing`, §3.1.1 and §4). A function that returns arrays and their sizes is split
+//! into its *shape*, which computes the sizes, and its *values*, which takes them as parameters.
 //!
 //! ```text
 //! fun f (n : i64) (xs : [n]i32)                  fun f.shape (n : i64) -> (s : i64) = let (k : i64) = n + n in (k)
@@ -13,21 +13,21 @@
 //!                                                let (ys : [k]i32) = call f.value (k, m, a)
 //! ```
 //!
-//! So callers know the size before the call. Where a size is a parameter or a constant there is nothing to compute:
-//! callers put the argument or the constant in its place. Calls of a function in its own body, by which a size is what
-//! it is everywhere, count as well (`slice/flow.rs`): `grow n xs = if c then xs else grow n (map g xs)` returns `n`
-//! elements. In the function the size is what it was, so that all that is known of it there stays known; only the result
-//! takes the parameter's name, to which the size is equal by construction. That costs nothing.
+//! So callers know the sizes before the call. If a size is a parameter or a constant, there is nothing to compute:
+//! callers use the argument or the constant. Recursive calls that pass a size on count as well (`slice/flow.rs`): `grow
+//! n xs = if c then xs else grow n (map g xs)` returns `n` elements. Inside the function the size keeps its name, so
+//! that all facts about it remain. Only the result gets the parameter's name, which equals the size by construction.
+//! That costs nothing.
 //!
-//! Cost model: a size is sliced off if its shape is made of scalar operators, reads of elements, assertions, branches
-//! of these, and calls of other shapes, and has at most `COST` of them. Anything else (a traversal, a filter, a loop, a
-//! call that may take long) would be done twice, at every level of a recursion, so such a size stays a result. Which
-//! of the two slices keeps an assertion is told in `slice/shape.rs`, Note [Which slice keeps an assertion].
+//! Cost model: a size is sliced off if its shape consists of at most `COST` scalar operators, reads of elements,
+//! assertions, branches of these, and calls of other shapes. Anything else (a traversal, a filter, a loop, a call that
+//! may take long) would be computed twice, at every level of a recursion, so such a size stays a result.
+//! `slice/shape.rs`, Note [Which slice keeps an assertion], determines the slice that keeps an assertion.
 //!
-//! Existential results that are not needed go (Figs 22 and 23): a size on which both sides of a branch agree, or that
-//! both compute alike by total scalar operators, is computed in front of it; where the sides make it of few operators
-//! each, that takes a branch of its own, for the size alone. A size that a loop leaves as it is is the initial one; one
-//! that grows by the same in each iteration of a counted loop is known before it (below, `n` is not negative).
+//! Unneeded existential results are removed (Figs 22 and 23). A size on which both sides of a branch agree, or that
+//! both compute alike by total scalar operators, is computed before it. If each side computes it by few operators, a
+//! separate branch computes the size alone. A size that a loop leaves unchanged is the initial one. One that grows by a
+//! constant in each iteration of a counted loop is known before it (below, `n` is not negative).
 //!
 //! ```text
 //! let (k : i64) (ys : [k]i32) =                  let (a : i64) = n + 1
@@ -44,12 +44,12 @@
 //!       .. in (b, vs)
 //! ```
 //!
-//! A slice that is itself a loop would make every turn twice: that is not O(1), so other sizes stay results of loops.
+//! Other sizes stay results of loops. A slice that is a loop would compute every iteration twice, which is not O(1).
 //!
-//! A function that an entry point names keeps its form around a call of the values.
+//! A function that an entry point names keeps its signature, as a wrapper around a call of the values.
 //!
-//! Needs: unique names; simplified bodies, lest the cost model sees too much. Guarantees: nothing. Cost: linear; each
-//! call does at most `COST` operations more for each size.
+//! Needs: unique names; simplified bodies, so that the cost model does not overestimate. Guarantees: nothing. Cost:
+//! linear; each call computes at most `COST` more operations for each size.
 
 mod flow;
 mod rewrite;
@@ -65,9 +65,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use shape::{Price, Shape};
 use value::Scalar;
 
-/// The most statements that the shape slice of one size may have, with those of the shapes that it calls.
+/// Largest number of statements in the shape slice of one size, including those of the shapes it calls.
 pub const COST: usize = 32;
-/// The most sizes of one function that are looked at beyond those that `flow` finds.
+/// Largest number of sizes of one function considered beyond those that `flow` finds.
 const WIDE: usize = 16;
 
 pub fn slice(mut program: Program) -> Result<Program, Error> {
@@ -81,23 +81,23 @@ pub fn slice(mut program: Program) -> Result<Program, Error> {
     Ok(program)
 }
 
-/// Where callers get a size from.
+/// Origin of a size for callers.
 #[derive(Clone, Copy, Debug)]
 enum Source {
-    /// It is this argument.
+    /// This argument of the call.
     Param(usize),
     Const(Scalar),
-    /// It is this result of the shape, and this parameter of the values.
+    /// This result of the shape, which is also this parameter of the values.
     Computed(usize),
 }
 
 /// A function that was split.
 #[derive(Clone, Debug)]
 struct Sliced {
-    /// For each of the old results, where it comes from now; `None` for those that are left.
+    /// Origin of each of the old results; `None` for those that remain.
     results: Vec<Option<Source>>,
     shape: Option<Shape>,
-    /// For each result of the shape, what it is in the function's body, if its calls there return as much.
+    /// For each result of the shape: its value in the function's body, if recursive calls there return the same.
     own: Vec<Option<Atom>>,
 }
 
@@ -105,9 +105,9 @@ struct Sliced {
 #[derive(Default)]
 struct Plan {
     results: Vec<Option<Source>>,
-    /// What the shape computes: by chains of operators, each with whether it is the same in calls in the own body ..
+    /// Results that chains of operators compute, each with whether it is the same in recursive calls.
     chains: Vec<(Name, Chain, bool)>,
-    /// .. then by the rest of the body.
+    /// Results that the rest of the body computes, after the chains.
     rest: Vec<Name>,
 }
 
@@ -120,12 +120,12 @@ impl Plan {
 struct Slicer<'p> {
     program: &'p mut Program,
     sliced: FxHashMap<FunctionId, Sliced>,
-    /// What the shapes cost that were made so far.
+    /// Costs of the shapes made so far.
     prices: FxHashMap<FunctionId, Price>,
 }
 
 impl Slicer<'_> {
-    /// Functions that call each other, after all others that they call.
+    /// Splits mutually recursive functions, after all others that they call.
     fn component(&mut self, members: &[FunctionId], called: &FxHashSet<usize>) {
         for &id in members {
             rewrite(self.program, id, &self.sliced, Substitution::default(), false);
@@ -186,7 +186,7 @@ impl Slicer<'_> {
                 .is_some()
     }
 
-    /// For a function that entry points name, one of the same form that calls it and takes its place there.
+    /// Makes a wrapper with the original signature for a function that entry points name, and points them to it.
     fn wrapper(&mut self, id: FunctionId) -> Option<FunctionId> {
         if !self.program.entries.iter().any(|entry| entry.function == id) {
             return None;
@@ -212,7 +212,8 @@ impl Slicer<'_> {
         Some(wrapper)
     }
 
-    /// Makes the shape, and of the function its values but for the body; gives what is to be replaced there.
+    /// Makes the shape, and turns the function's signature into that of its values. Returns the replacements for its
+    /// body.
     fn split(&mut self, id: FunctionId, plan: Plan) -> Substitution {
         let shape = self.shape(id, &plan);
         let mut substitution = Substitution::default();
@@ -251,7 +252,7 @@ impl Slicer<'_> {
         Some(shape)
     }
 
-    /// Gives the function the parameters for computed sizes, and takes the results away that callers know.
+    /// Adds parameters for computed sizes to the function, and removes the results that callers know.
     fn sign(&mut self, id: FunctionId, plan: &Plan, sizes: &[Name]) {
         let function = &mut self.program.functions[id];
         let mut renaming = Substitution::default();
@@ -276,7 +277,7 @@ impl Slicer<'_> {
         }
     }
 
-    /// Lets the results of the body have the sizes that the function's results have, which are equal by construction.
+    /// Gives the results of the body the sizes of the function's results, which are equal by construction.
     fn keep_types(&mut self, id: FunctionId) {
         let mut body = std::mem::take(&mut self.program.functions[id].body);
         let results: Vec<Name> = self.program.functions[id].results.iter().map(|result| result.name).collect();
@@ -298,7 +299,7 @@ impl Slicer<'_> {
 }
 
 impl Plan {
-    /// A size that a chain of operators makes.
+    /// Plans a size that a chain of operators computes.
     fn chain(&mut self, name: Name, found: &Results, at: usize) -> Option<Source> {
         let is_steady = found.steady.get(at).copied().unwrap_or(false);
         if let Some(known) = self.chains.iter().position(|(other, ..)| *other == name) {
@@ -309,7 +310,7 @@ impl Plan {
         Some(Source::Computed(self.chains.len() - 1))
     }
 
-    /// A size that the rest of the body makes. Called when all chains are known.
+    /// Plans a size that the rest of the body computes. Called after all chains are known.
     fn restricted(&mut self, name: Name) -> Source {
         let known = self.rest.iter().position(|&other| other == name);
         let at = known.unwrap_or_else(|| {

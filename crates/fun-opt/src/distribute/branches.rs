@@ -9,8 +9,8 @@
 //!   else in (0)                                        else in (0)
 //! ```
 //!
-//! Only what is asserted of something that does not vary is taken: where it holds all is fine, which costs no more than
-//! one check for all indices. What varies is most often what the branch is there to guard.
+//! Only assertions about loop-invariant values are moved, since one check then covers all indices. Assertions about
+//! varying values are usually the ones that the branch guards.
 
 use super::facts::{Facts, Operation};
 use super::{MAX_GROUP, is_assert};
@@ -20,11 +20,11 @@ use fun::def::*;
 use rustc_hash::FxHashSet;
 use value::{BinOp, UnOp};
 
-/// An assertion with more statements that it needs is left alone.
+/// Largest number of statements that a moved assertion may need.
 const MAX_NEEDED: usize = 8;
 
-/// The body with all assertions of its branches before them; `None` if there is none, one that has to stay, or
-/// more of them than leave together.
+/// Returns the body with all assertions of its branches moved before them; `None` if there are none, if one must stay,
+/// or if they are more than can leave together.
 pub fn raised(program: &mut Program, operation: &Operation, body: &Body) -> Option<Body> {
     let assertions = |stm: &Stm| match &stm.exp {
         Exp::If { then_body, else_body, .. } => {
@@ -54,7 +54,7 @@ pub fn raised(program: &mut Program, operation: &Operation, body: &Body) -> Opti
     Some(Body { stms, result: body.result.clone() })
 }
 
-/// Moves the first assertion of a branch, and what it needs of the branch, to `stms`.
+/// Moves the first assertion of a branch, and the statements it needs, to `stms`.
 fn raise_first(
     program: &mut Program,
     facts: &Facts<'_>,
@@ -94,7 +94,7 @@ fn raise_first(
     Some(())
 }
 
-/// Which of the statements the last one needs; `None` of many, or if one is no scalar operator that cannot fail.
+/// Returns which statements the last one needs; `None` if they are too many, or one is not a total scalar operator.
 fn needed(program: &Program, stms: &[Stm]) -> Option<FxHashSet<usize>> {
     let (last, before) = stms.split_last()?;
     let mut names: FxHashSet<Name> = FxHashSet::default();

@@ -1,11 +1,11 @@
-//! Whether conditions hold for all indices, asked of the first and the last one alone, or of bounds that hold for all.
+//! Conditions for all indices, decided by the first and the last index alone, or by bounds that hold for all indices.
 //!
-//! Along the indices an integer that is made of the index by sums, differences and constant factors is `slope * i + k`,
-//! wrapping; its two ends tell whether it wraps: it does not if it can grow by less than 2^63 altogether, and does grow
-//! (or fall). Where neither side of an order wraps, the order holds everywhere if it holds at the end where it is
-//! tightest. Other integers have bounds: `x % n` is less than a positive `n`, and whatever is clamped is in the range.
+//! An integer made of the index by sums, differences and constant factors is `slope * i + k`, modulo 2^64. Its values
+//! at both ends show whether it wraps: it does not if its total growth is less than 2^63 and has the right sign. If
+//! neither side of an order wraps, the order holds everywhere if it holds at the end where it is tightest. Other
+//! integers have bounds: `x % n` is less than a positive `n`, and clamped values are in their range.
 //!
-//! The conditions are computed though there may be no index at all, so they are made of operators that cannot fail.
+//! Because the conditions are computed even if there is no index, they consist of operators that cannot fail.
 
 use super::facts::{Facts, Instance, Operation};
 use fun::build::Builder;
@@ -13,7 +13,7 @@ use fun::def::*;
 use rustc_hash::FxHashSet;
 use value::{BinOp, CmpOp, Scalar, UnOp};
 
-/// Conditions of more parts than this are not looked into.
+/// Largest number of parts of a condition.
 const MAX_STEPS: usize = 200;
 
 pub struct Extremes<'a, 'b, 'p> {
@@ -22,13 +22,13 @@ pub struct Extremes<'a, 'b, 'p> {
     builder: &'a mut Builder<'p>,
     first: Instance,
     last: Instance,
-    /// What was asked not to wrap, and what says that it does not.
+    /// Integers that must not wrap; `conditions` says that they do not.
     straight: FxHashSet<Atom>,
     conditions: &'b mut Vec<Atom>,
     steps: usize,
 }
 
-/// A condition that implies, where there is an index at all, that all of `conds` hold for each. `None` where there is
+/// Returns a condition which implies that all of `conds` hold at each index, if there is any index. `None` if there is
 /// none of constant cost.
 pub fn hold_always(
     builder: &mut Builder<'_>,
@@ -55,7 +55,7 @@ pub fn hold_always(
     Some(conjunction(builder, &conditions))
 }
 
-/// Whether all conditions hold.
+/// Returns the conjunction of the conditions.
 fn conjunction(builder: &mut Builder<'_>, conditions: &[Atom]) -> Atom {
     let mut rest = conditions.iter().copied();
     let first = rest.next().unwrap_or(Atom::bool(true));
@@ -63,7 +63,7 @@ fn conjunction(builder: &mut Builder<'_>, conditions: &[Atom]) -> Atom {
 }
 
 impl Extremes<'_, '_, '_> {
-    /// A condition that implies that the boolean is `value` at all indices.
+    /// Returns a condition which implies that the boolean is `value` at all indices.
     fn holds(&mut self, cond: Atom, value: bool) -> Option<Atom> {
         self.step()?;
         let definition = self.facts.definition(cond);
@@ -84,7 +84,8 @@ impl Extremes<'_, '_, '_> {
             Exp::Un(UnOp::Not, a) => self.holds(*a, !value),
             Exp::Bin(op @ (BinOp::And | BinOp::Or), a, b) => {
                 let both = (*op == BinOp::And) == value;
-                // Where each of two may hold at some of the indices, neither needs to hold at all of them.
+                // If each of two varying conditions may hold at some of the indices, neither needs to hold at all of
+                // them.
                 if !both && self.facts.varies(*a) && self.facts.varies(*b) {
                     return None;
                 }
@@ -148,7 +149,7 @@ impl Extremes<'_, '_, '_> {
         Some(self.builder.cmp(op, a, b))
     }
 
-    /// What the integer does not exceed, or what it does not fall below.
+    /// Returns an upper or a lower bound of the integer.
     fn bound(&mut self, atom: Atom, upper: bool) -> Option<Atom> {
         self.step()?;
         if let Some(slope) = self.facts.slope(atom) {
@@ -183,7 +184,7 @@ impl Extremes<'_, '_, '_> {
         }
     }
 
-    /// The atom at the first or the last index, if it can be had unconditionally.
+    /// Returns the atom's value at the first or the last index, if it can be computed unconditionally.
     fn end(&mut self, atom: Atom, at_last: bool) -> Option<Atom> {
         if !self.facts.is_sure(atom) {
             return None;
@@ -192,7 +193,7 @@ impl Extremes<'_, '_, '_> {
         Some(instance.atom(self.builder, self.facts, atom))
     }
 
-    /// Adds what says that the integer does not wrap on its way from the first to the last index.
+    /// Adds the condition that the integer does not wrap between the first and the last index.
     fn keep_straight(&mut self, atom: Atom) -> Option<()> {
         let slope = self.facts.slope(atom).unwrap_or(0);
         let is_index = atom.var().is_some() && atom.var() == self.operation.index;

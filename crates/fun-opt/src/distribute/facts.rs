@@ -1,5 +1,5 @@
-//! What the statements of a body that is run for many indices have to do with the index: which names vary with it, how
-//! fast integers grow with it, and which statements can be computed again elsewhere.
+//! Dependence of a repeated body's statements on the index: which names vary, how fast integers grow, and which
+//! statements can be recomputed elsewhere.
 
 use crate::effect;
 use base::Name;
@@ -9,18 +9,18 @@ use fun::walk::{self, Substitution};
 use rustc_hash::{FxHashMap, FxHashSet};
 use value::BinOp;
 
-/// Faster growth than this is not followed.
+/// Largest growth per index that is tracked.
 const MAX_SLOPE: u64 = 1 << 20;
-/// A slice of more statements than this, at all depths, is not copied.
+/// Largest number of statements, at all depths, in a copied slice.
 const MAX_SLICE: usize = 120;
 
-/// An operation that runs its first body for the indices from 0 to `width`, excluded.
+/// An operation that runs its first body for the indices from 0 to `width`, exclusive.
 pub struct Operation {
     pub width: Atom,
     pub index: Option<Name>,
-    /// What the operation traverses, with the body's parameter for the element.
+    /// Traversed arrays, each with the body's parameter for its element.
     pub elements: Vec<(Name, Name)>,
-    /// Parameters that an iteration hands to the next one.
+    /// Parameters that an iteration passes to the next one.
     carried: Vec<Name>,
     /// Whether the operators, which run between the elements, neither fail nor run forever.
     pub operators_end_well: bool,
@@ -63,20 +63,19 @@ impl Operation {
     }
 }
 
-/// What is known of a body's names.
+/// Facts about a body's names.
 pub struct Facts<'a> {
-    /// The body's own statements.
+    /// Statements of the body itself.
     pub stms: &'a [Stm],
-    /// Where the names of the body's own statements are bound.
+    /// Position of the statement that binds each name.
     bound_at: FxHashMap<Name, usize>,
-    /// What depends on the index or the elements.
+    /// Names that depend on the index or the elements.
     varying: FxHashSet<Name>,
-    /// What cannot be computed before the operation.
+    /// Names that cannot be computed before the operation.
     inside_only: FxHashSet<Name>,
-    /// What is sure to be fine only where it stands.
+    /// Names whose computation is valid only at its place.
     guarded: FxHashSet<Name>,
-    /// By how much the value at an index differs from that at the index before, wrapping; of what varies and is not
-    /// here that is not known.
+    /// Growth of each varying integer per index, modulo 2^64. It is unknown for varying names that are missing here.
     slopes: FxHashMap<Name, i64>,
 }
 

@@ -1,4 +1,5 @@
-//! A traversal of arrays end to end becomes one of each, where that saves putting them end to end or meets what makes them.
+//! Traversals of concatenated arrays become one traversal of each array, if that avoids the concatenation or allows
+//! fusion with a producer.
 //!
 //! ```text
 //! let (zs : [k]i32) = concat (xs, ys)     ==>   let (r : i32) = reduce n (xs) (+)
@@ -6,9 +7,9 @@
 //!                                               let (s : i32) = r + t
 //! ```
 //!
-//! What is collected is put end to end, which costs what the arrays did; so that is done only if one of them is made by a
-//! map. Reductions must be `exact`. The lambda is copied, so it must be small; and what the arrays are must not change on
-//! the way.
+//! Collected results are concatenated, which costs as much as concatenating the inputs. So this is done only if a map
+//! makes one of the arrays. Reductions must be `exact`. The lambda is copied, so it must be small, and the arrays must
+//! not be overwritten in between.
 
 use super::Known;
 use super::graph::Graph;
@@ -20,13 +21,13 @@ use fun::def::*;
 use fun::walk::{self, Substitution};
 use value::CmpOp;
 
-/// So many arrays end to end are traversed one by one, and asked one after the other for an element.
+/// Largest number of concatenated arrays that are traversed, or searched for an element, one by one.
 pub const MAX_PARTS: usize = 4;
 
-/// The lambdas that are copied have so many scalar operations at most.
+/// Largest number of scalar operations of a lambda that is copied.
 const MAX_COPIED: usize = 8;
 
-/// What does the same as the statement with each of the arrays that it traverses end to end.
+/// Returns statements that do the same as this one on each of the concatenated arrays.
 pub fn apart(program: &mut Program, stm: &Stm, graph: &mut Graph, known: &mut Known) -> Option<Vec<Stm>> {
     let (at, parts) = parts(program, stm, graph, known)?;
     let Exp::Traverse(traverse) = &stm.exp else { return None };
@@ -58,7 +59,7 @@ pub fn apart(program: &mut Program, stm: &Stm, graph: &mut Graph, known: &mut Kn
     Some(body.stms)
 }
 
-/// Where arrays are put end to end, and those arrays, if the statement can traverse them one by one.
+/// Returns the position of a concatenation and its arrays, if the statement can traverse these one by one.
 fn parts(program: &Program, stm: &Stm, graph: &Graph, known: &Known) -> Option<(usize, Vec<Name>)> {
     let Exp::Traverse(traverse) = &stm.exp else { return None };
     let ([input], [_]) = (traverse.inputs.as_slice(), traverse.lambda.params.as_slice()) else { return None };
@@ -94,7 +95,7 @@ fn of_part(program: &mut Program, traverse: &Traverse, part: Name) -> Traverse {
     Traverse { width, inputs: vec![part], lambda, reductions, ..Traverse::default() }
 }
 
-/// What the monoid makes of its results for the parts: for each component those of all parts.
+/// Combines the results for the parts with the monoid. `values` holds, for each component, those of all parts.
 fn combine(builder: &mut Builder<'_>, monoid: &Monoid, values: &[Vec<Name>]) -> Vec<Atom> {
     let mut sum: Vec<Atom> = values.iter().filter_map(|all| all.first()).map(|&name| name.into()).collect();
     for at in 1..values.first().map_or(0, Vec::len) {
@@ -104,7 +105,7 @@ fn combine(builder: &mut Builder<'_>, monoid: &Monoid, values: &[Vec<Name>]) -> 
     sum
 }
 
-/// The element or row of the arrays end to end.
+/// Returns the element or row of the concatenation.
 pub fn element(builder: &mut Builder<'_>, arrays: &[Name], indices: Vec<Atom>) -> Atom {
     let (Some((&first, rest)), Some(&index)) = (arrays.split_first(), indices.first()) else { return Atom::i64(0) };
     let Some(&size) = builder.type_of(first).dims().first().filter(|_| !rest.is_empty()) else {

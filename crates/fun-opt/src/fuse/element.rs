@@ -1,4 +1,4 @@
-//! The element of a map, of arrays end to end, or of a view of one of these, at given indices: the statements that compute it.
+//! Computation of a single element of a map, of concatenated arrays, or of a view of one of these.
 
 use super::concat;
 use super::reads::is_nonzero;
@@ -9,15 +9,15 @@ use fun::def::*;
 use fun::walk::{self, Substitution};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// How the arrays are made whose elements are computed where they are read.
+/// Definitions of the arrays whose elements are computed where they are read.
 #[derive(Default)]
 pub struct Sources {
     made_by: FxHashMap<Name, Source>,
-    /// The elements that stand before, where scalars are all that the traversal makes of one.
+    /// Elements already computed, of traversals that compute only scalars.
     made: Vec<Made>,
 }
 
-/// What a traversal, which is told by the first name of its pattern, makes at the index.
+/// Results of a traversal at an index. The first name of its pattern identifies it.
 struct Made {
     by: Name,
     index: Atom,
@@ -25,15 +25,15 @@ struct Made {
 }
 
 enum Source {
-    /// The result at this position of the traversal, which collects it.
+    /// A collected result of a traversal, by its position.
     Map { first: Name, traverse: Traverse, certs: Vec<Name>, at: usize },
-    /// Arrays end to end.
+    /// Concatenated arrays.
     Concat { parts: Vec<Name>, certs: Vec<Name> },
     /// A slice, permutation or reshape of such an array.
     View { exp: Exp, certs: Vec<Name> },
 }
 
-/// Whether each element of the view is one of the array, each at one place, at indices that are simple to compute.
+/// Whether each element of the view is an element of the array, each occurs once, and the indices are cheap to compute.
 pub fn is_view_of_elements(program: &Program, exp: &Exp) -> bool {
     match exp {
         Exp::Slice(_, dims) => {
@@ -55,7 +55,7 @@ impl Sources {
         self.made_by.contains_key(&array)
     }
 
-    /// Remembers how the statement makes those of its results that are chosen.
+    /// Records how the statement makes those of its results that are chosen.
     pub fn note_maker(&mut self, stm: &Stm, chosen: &FxHashSet<Name>) {
         for (at, &name) in stm.pattern.iter().enumerate().filter(|(_, name)| chosen.contains(name)) {
             let certs = stm.certs.clone();
@@ -70,7 +70,7 @@ impl Sources {
         }
     }
 
-    /// Remembers the view if it is one of an array whose elements are computed.
+    /// Records the view if its array's elements are computed.
     pub fn note_view(&mut self, stm: &Stm) {
         let Some(array) = view::source(&stm.exp) else { return };
         if let ([view], true) = (stm.pattern.as_slice(), self.contains(array)) {
@@ -78,17 +78,17 @@ impl Sources {
         }
     }
 
-    /// How many elements are known, for `forget` at the end of the body.
+    /// Returns the number of recorded elements, for `forget` at the end of the body.
     pub fn mark(&self) -> usize {
         self.made.len()
     }
 
-    /// Forgets the elements that were noted since.
+    /// Forgets the elements recorded since the mark.
     pub fn forget(&mut self, mark: usize) {
         self.made.truncate(mark);
     }
 
-    /// As `element`. What is read at that index of the traversal's other results in the rest of the body is there then.
+    /// Like `element`; also records the traversal's other results at that index, for reads in the rest of the body.
     pub fn element_of_all(
         &mut self,
         program: &mut Program,
@@ -117,7 +117,7 @@ impl Sources {
         element
     }
 
-    /// Appends what computes the element, which relies on the certificates.
+    /// Appends the computation of an element, which relies on these certificates.
     pub fn element(
         &self,
         program: &mut Program,
@@ -158,7 +158,7 @@ fn index(program: &mut Program, array: Name, indices: Vec<Atom>, certs: &[Name],
     name.into()
 }
 
-/// The array under the view, and where the view's element at the indices stands there.
+/// Returns the array under the view, and the position there of the view's element at the indices.
 fn through_view(builder: &mut Builder<'_>, view: &Exp, indices: &[Atom]) -> Option<(Name, Vec<Atom>)> {
     let source = view::source(view)?;
     let outer = builder.type_of(source).dims().to_vec();
@@ -169,7 +169,7 @@ fn through_view(builder: &mut Builder<'_>, view: &Exp, indices: &[Atom]) -> Opti
     Some((source, view::element_under(view, &outer, indices, place)?))
 }
 
-/// Appends what computes all that a traversal makes at the index; the results are scalars.
+/// Appends the computation of all of a traversal's results at the index, which are scalars.
 fn elements_of_map(
     program: &mut Program,
     traverse: &Traverse,
@@ -214,14 +214,14 @@ fn element_of_map(
     }
 }
 
-/// A map in a nest of maps, and which of its results is wanted.
+/// A map in a nest of maps, with the position of the wanted result.
 struct Level {
     inputs: Vec<Name>,
     lambda: Lambda,
     at: usize,
 }
 
-/// What the rows of a nest are rows of, and where there.
+/// Array and indices of which each row in a nest is a part.
 type Rows = FxHashMap<Name, (Name, Vec<Atom>)>;
 
 enum Row {
@@ -230,7 +230,7 @@ enum Row {
 }
 
 impl Level {
-    /// Appends the elements of the inputs at the index, and gives the lambda's body for it.
+    /// Appends the reads of the inputs at the index; returns the lambda's body for it.
     fn at(&self, program: &mut Program, here: Atom, certs: &[Name], rows: &mut Rows, stms: &mut Vec<Stm>) -> Body {
         let Lambda { params, body } = &self.lambda;
         let mut body = body.clone();
@@ -260,7 +260,7 @@ impl Level {
                 (Exp::Traverse(inner), Some(at)) if inner.is_map() => {
                     found = Row::Map(Level { inputs: inner.inputs, lambda: inner.lambda, at });
                 }
-                // Another row of the nest, which is not wanted.
+                // Another row of the nest, which is not needed.
                 (Exp::Traverse(inner), None) if inner.is_map() && program.atom_type(wanted).rank() > 0 => {}
                 (exp, _) => {
                     stm.exp = exp;
@@ -272,7 +272,7 @@ impl Level {
     }
 }
 
-/// The statement, which relies on the certificates if it may go wrong without.
+/// Adds the certificates to the statement if it may fail without them.
 fn with_certs(program: &Program, mut stm: Stm, certs: &[Name]) -> Stm {
     if !effect::is_total_scalar(program, &stm.exp) {
         stm.certs.extend(certs);

@@ -1,4 +1,4 @@
-//! Filters whose results are only traversed: what they drop is dropped in the traversal.
+//! Fusion of filters whose results are only traversed: the traversal drops the elements.
 //!
 //! ```text
 //! let (k : i64) (ys : [k]f32) =                 ==>   let (s : f32) = traverse n (xs)
@@ -6,11 +6,11 @@
 //! let (s : f32) = traverse k (ys) g reduce (+)
 //! ```
 //!
-//! So do the filter of a filter and the map of a filter, which are a filter, and the scatter and histogram of a filter,
-//! which write what is dropped nowhere, at index -1. What follows the filter runs for kept elements only, so it does no
-//! more work and fails no earlier; only operators of reductions meet a neutral element more often, so they must be cheap
-//! and total. The count of what is kept becomes one more reduction where it is used; a filter of which only the count is
-//! used is nothing but that reduction.
+//! The filter of a filter and the map of a filter become a filter. The scatter and histogram of a filter write dropped
+//! elements nowhere, at index -1. Code after the filter runs for kept elements only, so it does no more work and fails
+//! no earlier. Only operators of reductions meet a neutral element more often, so they must be cheap and total. The
+//! count of kept elements becomes one more reduction if it is used; a filter of which only the count is used becomes
+//! that reduction.
 
 use super::Known;
 use super::graph::{Kept, Node};
@@ -23,10 +23,10 @@ use fun::walk;
 use rustc_hash::FxHashMap;
 use value::{BinOp, Scalar, ScalarType};
 
-/// So many scalar operations may run for dropped elements too.
+/// Largest number of scalar operations that may run for dropped elements too.
 const CHEAP: usize = 8;
 
-/// Whether the consumer can take the filter in; gives what it must still yield.
+/// Whether the consumer can absorb the filter; returns the results that must be kept.
 pub fn fits(program: &Program, producer: &Stm, consumer: &Node, known: &Known) -> Option<Kept> {
     let Exp::Filter(filter) = &producer.exp else { return None };
     let (&count, values) = producer.pattern.split_first()?;
@@ -40,9 +40,9 @@ pub fn fits(program: &Program, producer: &Stm, consumer: &Node, known: &Known) -
         && inputs.iter().all(|input| values.contains(input))
         && values.iter().all(traversed_only)
         && filter.lambda.body.result.len() == producer.pattern.len();
-    // Uses of the count besides those as the width here and in the types of what is kept.
+    // Counts the uses of the count other than as the width here and in the types of kept values.
     let count_used = known.uses_of(count) > 1 + values.len();
-    // The count is known only after all elements were seen.
+    // The count is known only after all elements.
     let needs_count = |body: &Body| count_used && walk::free_in_body(&program.vars, body).contains(&count);
     if consumer.stm.exp.bodies().into_iter().any(needs_count) {
         return None;
@@ -70,7 +70,7 @@ fn is_scalar(program: &Program, atom: Atom) -> bool {
     matches!(program.atom_type(atom), Type::Scalar(_))
 }
 
-/// Whether combining a neutral element costs a few scalar operations and cannot fail.
+/// Whether combining a neutral element costs only a few scalar operations and cannot fail.
 fn is_cheap(program: &Program, monoid: &Monoid) -> bool {
     let stms = &monoid.operator.body.stms;
     monoid.neutral.iter().all(|&atom| is_scalar(program, atom))
@@ -78,11 +78,11 @@ fn is_cheap(program: &Program, monoid: &Monoid) -> bool {
         && stms.iter().all(|stm| effect::is_total_scalar(program, &stm.exp))
 }
 
-/// The consumer of what the filter keeps, with the filter in it.
+/// Returns the consumer with the filter merged into it.
 pub fn absorb(program: &mut Program, producer: Stm, mut consumer: Stm, known: &mut Known) -> Stm {
     let Exp::Filter(mut filter) = producer.exp else { return consumer };
     let Some(&count) = producer.pattern.first() else { return consumer };
-    // All of the consumer's inputs are replaced, but for those none of which is left when both have an index.
+    // All of the consumer's inputs are replaced. None is left if both have an index.
     let body = std::mem::take(&mut filter.lambda.body);
     let Some((&keep, values)) = body.result.split_first() else { return consumer };
     let produced: FxHashMap<Name, Atom> =
@@ -105,7 +105,7 @@ pub fn absorb(program: &mut Program, producer: Stm, mut consumer: Stm, known: &m
     consumer
 }
 
-/// What stands for the results of the lambda where the element is dropped.
+/// Returns the lambda's results for a dropped element.
 fn dropped(program: &Program, consumer: &Exp) -> Vec<Atom> {
     let zeros = |atoms: &[Atom]| {
         let zero = |&atom: &Atom| Atom::Const(Scalar::zero(program.atom_type(atom).elem().unwrap_or(ScalarType::Bool)));
@@ -128,7 +128,7 @@ fn dropped(program: &Program, consumer: &Exp) -> Vec<Atom> {
     }
 }
 
-/// Whether the results for what is dropped do not matter and are so cheap that no branch avoids them.
+/// Whether the lambda's results for dropped elements do not matter, and are so cheap that no branch is needed.
 fn ignores_dropped(program: &Program, consumer: &Exp) -> bool {
     let Exp::Traverse(traverse) = consumer else { return false };
     let stms = &traverse.lambda.body.stms;
@@ -137,7 +137,7 @@ fn ignores_dropped(program: &Program, consumer: &Exp) -> bool {
         && stms.iter().all(|stm| effect::is_total_scalar(program, &stm.exp))
 }
 
-/// The body in a branch.
+/// Returns the body in a branch.
 fn run_if(program: &mut Program, cond: Atom, body: Body, otherwise: Vec<Atom>, spans: &base::Spans) -> Body {
     let types: Vec<Type> = body.result.iter().map(|&atom| program.atom_type(atom)).collect();
     let results: Vec<Name> = types.into_iter().map(|ty| program.fresh("kept", ty)).collect();
@@ -146,7 +146,7 @@ fn run_if(program: &mut Program, cond: Atom, body: Body, otherwise: Vec<Atom>, s
     Body { stms: vec![Stm::plain(results, exp, spans)], result }
 }
 
-/// The form and the results of the consumer, which now sees all elements.
+/// Adapts form and results of the consumer, which now traverses all elements.
 fn as_filtered(program: &mut Program, mut consumer: Stm, keep: Atom, count: Name, counted: bool) -> Stm {
     match consumer.exp {
         Exp::Traverse(mut traverse) if traverse.reductions.is_empty() => {
@@ -167,7 +167,7 @@ fn as_filtered(program: &mut Program, mut consumer: Stm, keep: Atom, count: Name
     consumer
 }
 
-/// One more reduction: how often the condition holds.
+/// Adds a reduction that counts how often the condition holds.
 fn add_count(program: &mut Program, traverse: &mut Traverse, cond: Atom) {
     let mut builder = Builder::new(program);
     let operator = builder.operator(BinOp::Add, ScalarType::I64);
@@ -177,7 +177,7 @@ fn add_count(program: &mut Program, traverse: &mut Traverse, cond: Atom) {
     traverse.reductions.push(Monoid { operator, neutral: vec![Atom::i64(0)], commutative: true });
 }
 
-/// A filter whose kept values nobody uses counts.
+/// Turns a filter whose kept values are unused into a counting reduction.
 pub fn count_only(program: &mut Program, stm: &mut Stm, known: &Known) {
     let Exp::Filter(filter) = &mut stm.exp else { return };
     let Some(&count) = stm.pattern.first() else { return };

@@ -1,4 +1,5 @@
-//! Traversals of arrays of two dimensions made flat go over both dimensions, where they meet what makes these arrays.
+//! Traversals of flattened two-dimensional arrays become nests over both dimensions, if that allows fusion with the
+//! producers.
 //!
 //! ```text
 //! let (yss : [n][m]f32) = map n (xss) (map f)     ==>   let (s : f32) = traverse n (xss) (\xs ->
@@ -6,7 +7,7 @@
 //! let (s : f32) = reduce k (ys) max                         in (t)) reduce max
 //! ```
 //!
-//! Reductions are then taken apart into those of rows, so they must be `exact`. What is collected is made flat.
+//! Reductions are then split into those of rows, so they must be `exact`. Collected results are flattened.
 
 use super::Known;
 use super::graph::{Graph, Node};
@@ -17,13 +18,13 @@ use fun::def::*;
 use fun::walk::{self, Substitution};
 use value::BinOp;
 
-/// A traversal in another form, and the views that make the results of the first form.
+/// A traversal in another form, and the views that restore the original results.
 pub struct Nested {
     pub stm: Stm,
     pub views: Vec<Stm>,
 }
 
-/// The traversal as one of rows, if that has a partner. The views of which it was the only user are gone then.
+/// Returns the traversal as one of rows, if that has a partner. Removes views that had no other use.
 pub fn as_nest(program: &mut Program, stm: &Stm, graph: &mut Graph, known: &mut Known) -> Option<Nested> {
     let Exp::Traverse(traverse) = &stm.exp else { return None };
     let exact = traverse.scans.is_empty() && traverse.reductions.iter().all(|monoid| is_exact(program, monoid));
@@ -57,7 +58,7 @@ pub fn as_nest(program: &mut Program, stm: &Stm, graph: &mut Graph, known: &mut 
     None
 }
 
-/// The traversal of the arrays that were made flat.
+/// Returns the traversal of the arrays before flattening.
 fn over_rows(
     program: &mut Program,
     stm: &Stm,
@@ -94,7 +95,8 @@ fn over_rows(
     Nested { stm: stm.like(pattern, Exp::Traverse(Box::new(of_all))), views }
 }
 
-/// The lambda for the elements of a row; the index, if it takes one, is that of the row times its length, plus its own.
+/// Returns the lambda for the elements of a row. The index, if used, is that of the row times its length plus the
+/// position.
 fn element_of_row(builder: &mut Builder<'_>, lambda: &Lambda, row: Option<Name>, length: Atom) -> Lambda {
     let Lambda { mut params, mut body } = lambda.clone();
     if let (Some(row), Some(index)) = (row, params.first_mut()) {

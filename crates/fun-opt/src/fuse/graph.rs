@@ -1,5 +1,5 @@
-//! The statements of a body and what depends on what: which earlier statement one may join, and where the result may
-//! stand. Everything is looked up by name or by position; no search goes over the statements between two.
+//! Dependence graph of a body's statements: which earlier statement one may join, and where the result may stand. All
+//! lookups are by name or position; no search scans the statements in between.
 
 use super::{Kind, Known, filter, join, writes};
 use crate::effect;
@@ -9,28 +9,28 @@ use fun::walk::{self, NameSet};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Of so many traversals of the same arrays that were made earlier, the last ones are considered.
+/// Largest number of earlier traversals of the same arrays that are considered, the last ones first.
 const MAX_NEIGHBOURS: usize = 4;
 
-/// Reads so many traversals inside are looked for.
+/// Largest depth of nested traversals in which reads are searched.
 const MAX_DEPTH: usize = 4;
 
-/// So many scalars are moved at most to bring two together.
+/// Largest number of scalars moved to join two statements.
 const MAX_MOVED: usize = 16;
 
-/// Statements that write, between two that would be one; where there are more they are not.
+/// Largest number of writing statements between two that are joined.
 const MAX_WRITES: usize = 16;
 
-/// A statement and what it takes to move it.
+/// A statement with the facts needed to move it.
 pub struct Node {
     pub stm: Stm,
-    /// It may fail or run forever.
+    /// Whether it may fail or run forever.
     pub partial: bool,
-    /// The arrays from before that it overwrites.
+    /// Existing arrays that it overwrites.
     pub writes: Vec<Name>,
-    /// What it uses otherwise than as an input to traverse, sorted.
+    /// Names that it uses other than as traversed inputs, sorted.
     pub fixed: Vec<Name>,
-    /// The arrays that it traverses or reads, and those that what has joined it does.
+    /// Arrays that it, or a statement joined into it, traverses or reads.
     pub reads: Reads,
 }
 
@@ -48,19 +48,19 @@ impl Node {
         Node::of(stm, partial, writes, fixed, reads)
     }
 
-    /// With what it uses otherwise than as an input, in any order.
+    /// Makes a node. `fixed`: names used other than as inputs, in any order.
     pub fn of(stm: Stm, partial: bool, writes: Vec<Name>, mut fixed: Vec<Name>, reads: Reads) -> Node {
         fixed.sort_unstable();
         fixed.dedup();
         Node { stm, partial, writes, fixed, reads }
     }
 
-    /// Whether it uses the name otherwise than as an input to traverse.
+    /// Whether it uses the name other than as a traversed input.
     pub fn fixes(&self, name: Name) -> bool {
         self.fixed.binary_search(&name).is_ok()
     }
 
-    /// What it uses.
+    /// Returns all names that it uses.
     pub fn uses(&self) -> impl Iterator<Item = Name> {
         let inputs = self.stm.exp.traversed().map_or(&[][..], |(_, inputs, _)| inputs);
         self.fixed.iter().chain(inputs).copied()
@@ -72,7 +72,7 @@ impl Node {
     }
 }
 
-/// The arrays from outside that the expression overwrites. Lambdas overwrite none.
+/// Collects the outer arrays that the expression overwrites. Lambdas overwrite none.
 fn overwritten(program: &Program, exp: &Exp, known: &Known, names: &mut Vec<Name>) {
     match exp {
         Exp::Update { array, .. } => names.push(*array),
@@ -95,32 +95,32 @@ fn overwritten(program: &Program, exp: &Exp, known: &Known, names: &mut Vec<Name
     }
 }
 
-/// An earlier statement to join, how, and where the joined one will stand.
+/// An earlier statement to join, the kind of join, and the place of the result.
 pub struct Meeting {
     pub partner: usize,
     pub kind: Kind,
     pub place: usize,
-    /// The statements that must then stand before it.
+    /// Statements that must then be moved before it.
     pub moved: Vec<usize>,
 }
 
-/// The statements before the one at hand, by position. Nothing is where one was that has joined another.
+/// The statements before the current one, by position. Positions of joined statements are empty.
 #[derive(Default)]
 pub struct Graph {
     nodes: Vec<Option<Node>>,
-    /// What has been moved to before each position.
+    /// Statements moved to before each position.
     before: FxHashMap<usize, Vec<Node>>,
     bound_at: FxHashMap<Name, usize>,
-    /// Where each name is used, and where it was by statements that have left.
+    /// Positions where each name is used, including those of removed statements.
     used_at: FxHashMap<Name, Vec<usize>>,
     partial: BTreeSet<usize>,
     writes: BTreeMap<usize, Vec<Name>>,
-    /// Where traversals of each array are.
+    /// Positions of the traversals of each array.
     readers: FxHashMap<Read, Vec<usize>>,
 }
 
 impl Graph {
-    /// The position after all statements.
+    /// Returns the position after all statements.
     pub fn end(&self) -> usize {
         self.nodes.len()
     }
@@ -134,7 +134,7 @@ impl Graph {
         stms
     }
 
-    /// Where the name is bound by a statement that is still there.
+    /// Returns the position of the statement that binds the name, if it is still there.
     pub fn position(&self, name: Name) -> Option<usize> {
         let at = *self.bound_at.get(&name)?;
         self.nodes.get(at)?.as_ref().filter(|node| node.stm.pattern.contains(&name)).map(|_| at)
@@ -144,7 +144,7 @@ impl Graph {
         Some(&self.nodes.get(at)?.as_ref()?.stm)
     }
 
-    /// Whether the statement would do the same after all others.
+    /// Whether the statement would have the same effect after all others.
     pub fn reaches_end(&self, at: usize, known: &Known) -> bool {
         let Some(Some(node)) = self.nodes.get(at) else { return false };
         let writes = self.writes.range(at + 1..).map(|(_, names)| names);
@@ -153,7 +153,7 @@ impl Graph {
             && self.writes.range(at + 1..).nth(MAX_WRITES).is_none()
     }
 
-    /// The array of which this is a view with its two outer dimensions as one.
+    /// Returns the array of which this view joins the two outer dimensions.
     pub fn flattened(&self, program: &Program, view: Name) -> Option<Name> {
         let stm = self.statement(self.position(view)?)?;
         let Exp::Reshape(array, dims) = &stm.exp else { return None };
@@ -197,7 +197,7 @@ impl Graph {
         }
     }
 
-    /// The statement that the one at hand, which stands at `at`, joins.
+    /// Returns the statement that the current one, at position `at`, should join.
     pub fn find_partner(&self, program: &Program, node: &Node, at: usize, known: &Known) -> Option<Meeting> {
         let (_, inputs, _) = node.stm.exp.traversed()?;
         let mut makers: Vec<usize> = inputs.iter().filter_map(|input| self.bound_at.get(input).copied()).collect();
@@ -219,7 +219,7 @@ impl Graph {
         makers.iter().rev().find_map(makes).or_else(|| self.neighbours(node, at).iter().find_map(beside))
     }
 
-    /// Traversals of the same width that read one of the same arrays, the last one first.
+    /// Returns the positions of traversals of the same width that read one of the same arrays, the last one first.
     fn neighbours(&self, node: &Node, at: usize) -> Vec<usize> {
         let mut found = BTreeSet::new();
         for read in &node.reads {
@@ -229,8 +229,8 @@ impl Graph {
         found.into_iter().rev().take(MAX_NEIGHBOURS).collect()
     }
 
-    /// Where the two may stand as one: where the later one is, or where the earlier one is, behind scalars that the later
-    /// one needs.
+    /// Returns the place for the joined statement: that of the later one, or that of the earlier one after the scalars
+    /// that the later one needs.
     fn place(
         &self,
         program: &Program,
@@ -265,8 +265,8 @@ impl Graph {
         self.used_at.get(&name).into_iter().flatten().any(|&place| place > at && is_there(place))
     }
 
-    /// What of the names is bound after the position, if it is all scalars that can be computed before it, with what these
-    /// need. What is bound there is known, but not to them.
+    /// Returns the statements after the position that bind these names, if all are scalars that can be computed before
+    /// it, together with the statements that they need. The bound names themselves are available only afterwards.
     fn scalars_needed(&self, program: &Program, at: usize, bound: &[Name], needing: &Node) -> Option<Vec<usize>> {
         let mut moved = BTreeSet::new();
         let mut open: Vec<Name> = needing.uses().filter(|name| !bound.contains(name)).collect();
@@ -285,15 +285,15 @@ impl Graph {
     }
 }
 
-/// The results of the earlier statement that are still used when the two are one.
+/// Results of the earlier statement that are still used after the join.
 pub type Kept = Vec<Name>;
 
-/// An array, and the widths of the traversals in each other that read its elements, the outermost first.
+/// An array, and the widths of the nested traversals that read its elements, the outermost first.
 type Read = (Name, Vec<Atom>);
 
 pub type Reads = FxHashSet<Read>;
 
-/// What two statements read as one, but for the arrays that the earlier one binds.
+/// Returns the reads of two joined statements, without the arrays that the earlier one binds.
 pub fn united(mut first: Reads, mut second: Reads, bound: &[Name]) -> Reads {
     if first.len() < second.len() {
         std::mem::swap(&mut first, &mut second);
@@ -303,8 +303,7 @@ pub fn united(mut first: Reads, mut second: Reads, bound: &[Name]) -> Reads {
     first
 }
 
-/// The arrays that a traversal walks over, or reads at indices that it computes for each element, and those that
-/// traversals inside do.
+/// Returns the arrays that a traversal reads as inputs or at computed indices, including those of inner traversals.
 fn arrays_read(exp: &Exp, known: &Known) -> Reads {
     let mut found = FxHashSet::default();
     note_reads(exp, &mut Vec::new(), known, &mut found);
@@ -324,7 +323,7 @@ fn note_reads(exp: &Exp, widths: &mut Vec<Atom>, known: &Known, found: &mut Read
     widths.pop();
 }
 
-/// How many arrays two operations read, and make, as one.
+/// Returns the number of arrays that two operations, joined, read and make.
 pub fn streams(program: &Program, first: &Node, second: &Node, results: usize) -> usize {
     let both: NameSet = first.uses().chain(second.uses()).collect();
     both.into_iter().filter(|&name| program.type_of(name).rank() > 0).count() + results

@@ -1,4 +1,4 @@
-//! Two traversals of one width as one: a producer in front of its consumer, or two that know nothing of each other.
+//! Joins two traversals of one width: a producer with its consumer, or two independent ones.
 //!
 //! ```text
 //! let (ys : [n]f32) = map n (xs) f             ==>   let (s : f32) (ys : [n]f32) =
@@ -14,7 +14,7 @@ use fun::def::*;
 use fun::walk::{self, NameSet, Substitution};
 use rustc_hash::FxHashMap;
 
-/// Whether the consumer can go behind the producer of some of its inputs; gives what the producer must still yield.
+/// Whether the consumer can be merged with the producer of some of its inputs; returns the results that must be kept.
 pub fn fits(producer: &Stm, consumer: &Node, known: &Known) -> Option<Kept> {
     let Exp::Traverse(first) = &producer.exp else { return None };
     let (width, inputs, _) = consumer.stm.exp.traversed()?;
@@ -37,7 +37,7 @@ pub fn fits(producer: &Stm, consumer: &Node, known: &Known) -> Option<Kept> {
     (fine && room).then_some(kept)
 }
 
-/// Whether two traversals of one width that share arrays may be one.
+/// Whether two traversals of one width that share arrays may be joined.
 pub fn fits_beside(program: &Program, first: &Node, second: &Node) -> Option<Kept> {
     let (Exp::Traverse(one), Exp::Traverse(other)) = (&first.stm.exp, &second.stm.exp) else { return None };
     let results = first.stm.pattern.len() + second.stm.pattern.len();
@@ -48,7 +48,7 @@ pub fn fits_beside(program: &Program, first: &Node, second: &Node) -> Option<Kep
     fine.then(|| first.stm.pattern.clone())
 }
 
-/// The first, a traversal, in front of the second. What it must still yield: what is used besides by the second.
+/// Joins the first, a traversal, with the second. Results of the first with other uses are kept.
 pub fn join(program: &mut Program, first: Stm, mut second: Stm, known: &mut Known) -> Stm {
     let Exp::Traverse(mut producer) = first.exp else { return second };
     producer.width.var().into_iter().for_each(|width| known.unuse(width));
@@ -70,7 +70,7 @@ pub fn join(program: &mut Program, first: Stm, mut second: Stm, known: &mut Know
     second
 }
 
-/// Certificates and places of the statement that is no more.
+/// Adds the certificates and places of the removed statement.
 pub fn take_over(stm: &mut Stm, certs: Vec<Name>, spans: &[base::Span]) {
     stm.certs.extend(certs);
     walk::tidy_certs(stm);
@@ -81,7 +81,7 @@ pub fn take_over(stm: &mut Stm, certs: Vec<Name>, spans: &[base::Span]) {
     }
 }
 
-/// Scans, reductions, and what is collected, of both; of the producer only what is still used.
+/// Combines the scans, reductions and collected results of both; of the producer's, only those still used.
 fn yield_both(
     pattern: &mut Vec<Name>,
     consumer: &mut Traverse,
@@ -106,8 +106,8 @@ fn yield_both(
     consumer.reductions.splice(0..0, producer.reductions);
 }
 
-/// The lambda's statements in front of those of the consumer's, whose parameters for what is produced become the atoms
-/// that the lambda yields.
+/// Puts the producer's statements before those of the consumer's lambda, whose parameters for the produced elements
+/// become the producer's results.
 pub fn put_in_front(
     program: &mut Program,
     consumer: &mut Exp,
@@ -148,12 +148,12 @@ pub fn put_in_front(
     lambda.body.result = rest.result;
 }
 
-/// Takes the index parameter out, if there is one.
+/// Removes the index parameter, if there is one, and returns it.
 fn split_index(params: &mut Vec<Name>, inputs: usize) -> Option<Name> {
     (params.len() > inputs).then(|| params.remove(0))
 }
 
-/// From now on the atom is used wherever the parameter was.
+/// Replaces the parameter by the atom from now on.
 fn stand_for(param: Name, atom: Atom, substitution: &mut Substitution, known: &mut Known) {
     let more = known.uses_of(param);
     if let Some(name) = atom.var() {
@@ -162,7 +162,7 @@ fn stand_for(param: Name, atom: Atom, substitution: &mut Substitution, known: &m
     substitution.insert(param, atom);
 }
 
-/// An array that is traversed twice by one operation is traversed once.
+/// Merges equal inputs of one operation.
 pub fn unite_equal_inputs(program: &mut Program, stm: &mut Stm, known: &mut Known) {
     let Some((_, inputs, lambda)) = stm.exp.traversed_mut() else { return };
     let mut params: FxHashMap<Name, Name> = FxHashMap::default();

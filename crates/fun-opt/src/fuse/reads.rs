@@ -1,4 +1,5 @@
-//! Elements computed where they are read: of maps that only views, indexing and traversals of other shapes look at.
+//! Fusion of reads: computes elements of arrays where they are read, if only views, indexing and traversals of other
+//! shapes read them.
 //!
 //! ```text
 //! let (ys : [n][m]f32) = map n (xss) (map f)        ==>   let (s : [m]f32) = map m () (\j ->
@@ -12,22 +13,21 @@
 //! let (z : f32) = zs[i]
 //! ```
 //!
-//! A read visits each element at most once if the counter of every loop and traversal around it, up to the array, is an
-//! index of its own there (a counter plus or minus what does not vary counts as one). At any indices, it visits elements
-//! as often as there are some, times a constant, if the widths of those loops are the array's dimensions and constants;
-//! then it counts as well if that many operations are few. One such read takes any map that
-//! cannot fail along; up to `MAX_READS` of them take a map of a few scalar operations, so work grows by a constant at
-//! most; what a traversal collects besides what it reduces is taken for such a map, too. Several results that are read at
-//! the same index count as one read, which the first of them makes for the rest of its body. A map that reads what
-//! another one of them makes stays, and so does one that reads what is overwritten anywhere. A map in a branch is made as
-//! often as the branch is taken, so that only the loops and traversals inside of the branch count.
+//! A read visits each element at most once if the counter of every loop and traversal around it, up to the array's
+//! definition, is a separate index (plus or minus an invariant). At other indices, it visits at most a constant times
+//! the number of elements if the widths of those loops are the array's dimensions and constants. That also qualifies if
+//! it means few operations. One such read may absorb any map that cannot fail. Up to `MAX_READS` reads may absorb a map
+//! of a few scalar operations, so work grows by at most a constant. Results that a traversal collects besides its
+//! reductions are treated like such a map. Reads of several results at the same index count as one read, which the
+//! first of them makes for the rest of its body. A map stays if it reads the result of another absorbed map, or an
+//! array that is overwritten anywhere. A map in a branch runs only when the branch does, so only loops and traversals
+//! inside the branch count.
 //!
-//! Arrays end to end are not made if up to `MAX_READS` reads look at single elements of them, under the same loops and
-//! traversals and those of constant widths: a few comparisons for each take the place of a copy. Reads in other loops would
-//! pay for them each time.
+//! Concatenated arrays are not made if at most `MAX_READS` reads use single elements of them, under the same loops and
+//! traversals, or further ones of constant width. A few comparisons for each read replace a copy. Reads in other loops
+//! would repeat these comparisons.
 //!
-//! Needs: unique names. Guarantees: nothing; what nobody reads any more stays for `dead-code`. Cost: linear, times
-//! nesting depth.
+//! Needs: unique names. Guarantees: nothing; unread arrays are left to `dead-code`. Cost: linear, times nesting depth.
 
 use super::concat;
 use super::element::{Sources, is_view_of_elements};
@@ -39,10 +39,10 @@ use fun::walk;
 use rustc_hash::{FxHashMap, FxHashSet};
 use value::{BinOp, ScalarType, UnOp};
 
-/// A cheap element is computed at so many places at most.
+/// Largest number of reads at which a cheap element is computed.
 const MAX_READS: usize = 4;
 
-/// A cheap element takes so many scalar operations at most.
+/// Largest number of scalar operations of a cheap element.
 const MAX_OPERATIONS: usize = 6;
 
 pub fn fuse_reads(mut program: Program) -> Result<Program, Error> {
@@ -59,29 +59,29 @@ pub fn fuse_reads(mut program: Program) -> Result<Program, Error> {
     Ok(program)
 }
 
-/// A map, or arrays end to end, whose elements may be computed elsewhere.
+/// A map, or concatenated arrays, whose elements may be computed elsewhere.
 struct Candidate {
     names: Vec<Name>,
     maker: Maker,
-    /// Elements of some results are arrays.
+    /// Whether elements of some results are arrays.
     has_rows: bool,
-    /// How many loops and traversals it depends on: it could leave the others.
+    /// Number of loops and traversals that it depends on; it could be hoisted out of others.
     depth: usize,
-    /// How many operations an element takes, if they are few and cheap.
+    /// Number of operations of an element, if they are few and cheap.
     operations: Option<usize>,
     reads: usize,
-    /// Each read visits each element at most once, or is as good as that.
+    /// Whether each read visits each element at most once, or costs no more than that.
     once: bool,
-    /// It is used as a whole, or makes what another one is read for.
+    /// Whether it is used as a whole, or another candidate is read to make it.
     stays: bool,
-    /// The candidates whose elements are computed from its own.
+    /// Candidates whose elements are computed from this one's.
     inside: FxHashSet<usize>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Maker {
     Map,
-    /// Under so many loops and traversals.
+    /// Concatenated arrays, under this many loops and traversals.
     Concat(usize),
 }
 
@@ -89,35 +89,35 @@ enum Maker {
 #[derive(Clone)]
 struct Tracked {
     candidate: usize,
-    /// The loops and traversals whose counters are indices already.
+    /// Loops and traversals whose counters are already indices.
     fixed: Vec<usize>,
 }
 
-/// How each candidate is read.
+/// Survey of how each candidate is read.
 struct Survey<'a> {
     program: &'a Program,
     aliases: &'a Aliases,
     candidates: Vec<Candidate>,
     tracked: FxHashMap<Name, Tracked>,
-    /// The loops and traversals around the current statement, each with a number of its own.
+    /// Numbers of the loops and traversals around the current statement.
     levels: Vec<usize>,
-    /// How often each of these runs, where that is known.
+    /// Number of iterations of each of these, if it is known.
     widths: Vec<Option<Atom>>,
     next_level: usize,
-    /// How many loops and traversals stand around the innermost branch, which no computation leaves.
+    /// Number of loops and traversals around the innermost branch, out of which no computation is moved.
     branch: usize,
-    /// Counters, and what differs from one by something that does not vary, by position in `levels` and number.
+    /// Counters, and sums of a counter and an invariant, with the position in `levels` and a number for the invariant.
     counters: FxHashMap<Name, (usize, usize)>,
-    /// How many loops and traversals stand around the binding; none where nothing is said.
+    /// Number of loops and traversals around each binding, if it is known.
     depth: FxHashMap<Name, usize>,
-    /// The candidates whose lambdas the current statement is in.
+    /// Candidates whose lambdas enclose the current statement.
     inside: Vec<usize>,
-    /// The elements that are read before, in this body or those around: candidate and index.
+    /// Elements read before, in this body or enclosing ones: candidate and index.
     made: Vec<(usize, Atom)>,
 }
 
 impl Survey<'_> {
-    /// The names of the maps whose elements are to be computed where they are read.
+    /// Returns the maps whose elements should be computed where they are read.
     fn of(program: &Program, aliases: &Aliases, body: &Body) -> FxHashSet<Name> {
         let mut survey = Survey {
             program,
@@ -184,7 +184,7 @@ impl Survey<'_> {
         }
     }
 
-    /// A counter that something is added to which does not vary in its loop.
+    /// Returns the number for a counter plus an invariant of its loop.
     fn shifted(&self, counter: Atom, by: Atom) -> Option<(usize, usize)> {
         let found = *self.counters.get(&counter.var()?)?;
         let varies = by.var().is_some_and(|name| {
@@ -228,7 +228,7 @@ impl Survey<'_> {
         }
     }
 
-    /// Whether the element is one of those read before, as `Sources::element_of_all` knows them; it is from now on.
+    /// Whether the element was read before, in the sense of `Sources::element_of_all`; records it.
     fn is_made(&mut self, array: Name, indices: &[Atom]) -> bool {
         let (Some(tracked), &[index]) = (self.tracked.get(&array), indices) else { return false };
         let Candidate { names, maker, has_rows, .. } = &self.candidates[tracked.candidate];
@@ -243,7 +243,7 @@ impl Survey<'_> {
         is_made
     }
 
-    /// Elements of the array are read at these indices, and at the counter of a level of this width.
+    /// Records a read of the array at these indices, and at the counter of a level of this width.
     fn read(&mut self, array: Name, indices: &[Atom], traversed: Option<(usize, Atom)>) {
         let Some(tracked) = self.tracked.get(&array) else { return };
         let level = traversed.map(|(level, _)| level);
@@ -265,7 +265,7 @@ impl Survey<'_> {
         candidate.inside.extend(self.inside.iter().copied());
     }
 
-    /// Whether a read here makes as many elements as there are, times a constant, and few operations of each.
+    /// Whether a read here computes at most a constant times the number of elements, with few operations each.
     fn is_even(&self, candidate: &Candidate) -> bool {
         let (Some(mut operations), Some(&first)) = (candidate.operations, candidate.names.first()) else {
             return false;
@@ -382,7 +382,7 @@ impl Survey<'_> {
         }
     }
 
-    /// The lambda of a traversal: it reads each input at its counter.
+    /// Surveys the lambda of a traversal, which reads each input at its counter.
     fn element_function(&mut self, exp: &Exp) {
         let Some((width, inputs, lambda)) = exp.traversed() else { return };
         let level = self.next_level;
@@ -408,7 +408,7 @@ impl Survey<'_> {
         self.widths.pop();
     }
 
-    /// One more loop or traversal around.
+    /// Enters a loop or traversal; returns its number.
     fn enter(&mut self, width: Option<Atom>) -> usize {
         self.widths.push(width);
         self.levels.push(self.next_level);
@@ -417,8 +417,8 @@ impl Survey<'_> {
     }
 }
 
-/// Whether an element of a result is computed by itself: results that are arrays come from maps of that kind or are
-/// views, and what stands beside those maps is so cheap that each element may repeat it.
+/// Whether each element of the results is computed independently. Results that are arrays come from such maps or are
+/// views, and the code beside those maps is cheap enough to be repeated for each element.
 fn is_element_wise(program: &Program, lambda: &Lambda) -> bool {
     let arrays = lambda.body.result.iter().filter(|atom| program.atom_type(**atom).rank() > 0);
     let arrays: Vec<Name> = arrays.filter_map(|atom| atom.var()).collect();
@@ -434,7 +434,7 @@ fn is_element_wise(program: &Program, lambda: &Lambda) -> bool {
     lambda.body.stms.iter().all(fine) && walk_once(&lambda.body, &arrays)
 }
 
-/// Whether nothing in the body uses the arrays that it yields.
+/// Whether the body does not use the arrays that it returns.
 fn walk_once(body: &Body, arrays: &[Name]) -> bool {
     let inner: Vec<&Stm> = body.stms.iter().filter(|stm| matches!(stm.exp, Exp::Traverse(_))).collect();
     let mut uses = FxHashMap::default();
@@ -445,7 +445,7 @@ fn walk_once(body: &Body, arrays: &[Name]) -> bool {
     })
 }
 
-/// How many operations the body takes if they are all cheap ones; those of a nest of maps taken together.
+/// Returns the number of operations of the body if all are cheap; those of nested maps are added.
 fn operations(body: &Body) -> Option<usize> {
     let of = |stm: &Stm| match &stm.exp {
         Exp::Traverse(inner) if inner.is_map() => operations(&inner.lambda.body),
@@ -454,7 +454,7 @@ fn operations(body: &Body) -> Option<usize> {
     body.stms.iter().map(of).sum()
 }
 
-/// The cost of a cheap operation.
+/// Returns the cost of a cheap operation.
 fn operation(exp: &Exp) -> Option<usize> {
     match exp {
         Exp::Slice(..) | Exp::Permute(..) | Exp::Atom(_) => Some(0),
@@ -494,7 +494,7 @@ fn rewrite(program: &mut Program, body: &mut Body, sources: &mut Sources, chosen
     body.stms = stms;
 }
 
-/// Inputs that are computed are no longer traversed: the lambda takes the index.
+/// Removes computed inputs from a traversal, whose lambda takes the index instead.
 fn index_inputs(program: &mut Program, stm: &mut Stm, sources: &mut Sources) {
     let Stm { exp, spans, .. } = stm;
     let Some((_, inputs, lambda)) = exp.traversed_mut() else { return };

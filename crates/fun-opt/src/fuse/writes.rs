@@ -1,4 +1,4 @@
-//! Two scatters, or two histograms, that write at the same indices become one.
+//! Joins two scatters, or two histograms, that write at the same indices.
 //!
 //! ```text
 //! let (as) = histogram n (is, xs) (\i x -> (i, x)) into 1 (a) (+)   ==>   let (as) (bs) =
@@ -6,8 +6,8 @@
 //!                                                                             into 1 (a, b) (\x y z u -> (x + z, y + u))
 //! ```
 //!
-//! The indices are the same if they are computed in the same way from elements of the same inputs. Destinations have the
-//! same outer dimensions, as an index is in bounds of all of them or of none.
+//! The indices are the same if they are computed in the same way from elements of the same inputs. The destinations
+//! must have the same outer dimensions, so that an index is in bounds of all of them or of none.
 
 use super::graph::{Kept, Node, streams};
 use super::join::{put_in_front, take_over};
@@ -18,7 +18,7 @@ use fun::def::*;
 use fun::walk::{self, NameSet};
 use rustc_hash::FxHashMap;
 
-/// What a scatter and a histogram have in common.
+/// Common parts of a scatter and a histogram.
 struct Writes<'a> {
     width: Atom,
     inputs: &'a [Name],
@@ -38,12 +38,12 @@ impl Writes<'_> {
         Some(Writes { width, inputs, lambda, index_rank, destinations })
     }
 
-    /// The dimensions that an index must be in.
+    /// Returns the dimensions that bound an index.
     fn bounds<'p>(&self, program: &'p Program) -> Option<&'p [Atom]> {
         program.type_of(*self.destinations.first()?).dims().get(..self.index_rank)
     }
 
-    /// The part of the lambda that computes the index.
+    /// Returns the part of the lambda that computes the index.
     fn index(&self, program: &Program) -> Body {
         let body = &self.lambda.body;
         let result: Vec<Atom> = body.result.iter().take(self.index_rank).copied().collect();
@@ -59,7 +59,7 @@ impl Writes<'_> {
         Body { stms, result }
     }
 
-    /// The parameters of the lambda that stand for the same as those of the other one, and those.
+    /// Returns the lambda's parameters that equal a parameter of the other lambda: the index, and equal inputs' elements.
     fn shared_params(&self, other: &Writes<'_>) -> FxHashMap<Name, Name> {
         let elements =
             |writes: &Writes<'_>| writes.lambda.params.len() - writes.inputs.len().min(writes.lambda.params.len());
@@ -74,7 +74,7 @@ impl Writes<'_> {
     }
 }
 
-/// Whether the two may be one.
+/// Whether the two may be joined.
 pub fn fits_beside(program: &Program, first: &Node, second: &Node) -> Option<Kept> {
     let (one, other) = (Writes::of(&first.stm.exp)?, Writes::of(&second.stm.exp)?);
     let fine = std::mem::discriminant(&first.stm.exp) == std::mem::discriminant(&second.stm.exp)
@@ -88,7 +88,7 @@ pub fn fits_beside(program: &Program, first: &Node, second: &Node) -> Option<Kep
     fine.then(|| first.stm.pattern.clone())
 }
 
-/// One operation that writes what both write.
+/// Joins two operations to one that does the writes of both.
 pub fn join(program: &mut Program, mut first: Stm, mut second: Stm, known: &mut Known) -> Stm {
     let Some(index_rank) = Writes::of(&first.exp).map(|writes| writes.index_rank) else { return second };
     let Some((&mut width, inputs, lambda)) = first.exp.traversed_mut() else { return second };
@@ -114,7 +114,7 @@ pub fn join(program: &mut Program, mut first: Stm, mut second: Stm, known: &mut 
     second
 }
 
-/// Makes the second operator that of both, side by side.
+/// Combines two operators side by side in the second one.
 fn pair(first: Monoid, second: &mut Monoid) {
     let (one, other) = (first.operator, &mut second.operator);
     let own = second.neutral.len().min(other.params.len());

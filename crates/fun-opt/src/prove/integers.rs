@@ -1,10 +1,10 @@
-//! Which polynomials may be read as integers. Every sum and product equals its polynomial modulo 2^64 (`fun::sums`). If the
-//! integer that the polynomial stands for is far from the ends of `i64`, then it is the very number: two numbers of 64
-//! bits that differ by a multiple of 2^64 are the same. So it does not matter what wrapped on the way.
+//! Polynomials that may be read as integers. Every sum and product equals its polynomial modulo 2^64 (`fun::sums`). If
+//! the polynomial's integer value is far from the limits of `i64`, it is the number itself, because two 64-bit numbers
+//! that differ by a multiple of 2^64 are the same. So intermediate wrapping does not matter.
 //!
-//! A polynomial is far from the ends if each of its terms is. A product of integers that are not negative is, if it is
-//! known to be at most something that is: the number of elements of an array in memory, or what a factor was taken
-//! from by a division.
+//! A polynomial is far from the limits (*tame*) if each of its terms is. A product of non-negative integers is tame if
+//! it is bounded by a tame number: the number of elements of an array in memory, or the dividend of a division that
+//! yields a factor.
 //!
 //! ```text
 //! a : [n][m]f32                    n*m is the number of elements of a
@@ -12,7 +12,7 @@
 //! q = n / b, k < q                 k*b <= n
 //! ```
 //!
-//! The proofs are only made when somebody asks, with what is known by then.
+//! Proofs are made only on demand, from the facts known then.
 
 use super::known::{Known, MAX_CONSTANT, names};
 use super::values::Meaning;
@@ -21,21 +21,21 @@ use fun::def::*;
 use index::Poly;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Sums of more terms than this are left alone, and those in which terms are taken more often, all together.
+/// Largest number of terms of a sum; `MAX_FACTOR` bounds the sum of their coefficients' absolute values.
 const MAX_TERMS: usize = 10;
 const MAX_FACTOR: u64 = 64;
-/// Products of more factors than this are left alone.
+/// Largest number of factors of a product.
 const MAX_DEGREE: usize = 5;
-/// So many bounds of a product are tried.
+/// Maximum number of upper bounds tried when proving that a product does not overflow.
 const MAX_BOUNDS: usize = 8;
 
-/// What has been found out about products.
+/// Results about products.
 #[derive(Default)]
 pub struct Products {
-    /// Those that are far from the ends of their type, as they were found.
+    /// Tame products; `found` lists them in the order of discovery.
     tame: FxHashSet<Vec<Name>>,
     found: Vec<Vec<Name>>,
-    /// How much was known when of others it could not be shown.
+    /// Number of facts when a product could not be shown to be tame.
     open: FxHashMap<Vec<Name>, usize>,
     is_asked: bool,
 }
@@ -53,8 +53,8 @@ impl Products {
 }
 
 impl Known<'_> {
-    /// The integer as a sum of products, if that fits its type; it is no more than itself if that is all that is known to
-    /// be far from its ends.
+    /// Returns the integer as a sum of products, if that sum does not overflow; the integer itself if only that is
+    /// known to be tame.
     pub fn exact(&self, name: Name) -> Option<Poly> {
         match self.sums.get(name) {
             Some(sum) if self.is_tame(sum) || self.is_below_size(sum) || sum.as_variable().is_some() => {
@@ -64,7 +64,7 @@ impl Known<'_> {
         }
     }
 
-    /// As `exact`, if it is far from the ends of its type.
+    /// Like `exact`, if the result is tame.
     pub fn tame_exact(&self, name: Name) -> Option<Poly> {
         match self.sums.get(name) {
             Some(sum) if self.is_tame(sum) => Some(sum.clone()),
@@ -72,8 +72,7 @@ impl Known<'_> {
         }
     }
 
-    /// Whether something that is far from the ends of its type is taken from a number that is not negative: what is left
-    /// fits the type.
+    /// Whether the sum subtracts a tame number from a non-negative one, so that it does not overflow.
     fn is_below_size(&self, sum: &Poly) -> bool {
         let mut positive = sum.terms().filter(|(_, factor)| *factor > 0);
         let (Some((&[size], 1)), None) = (positive.next(), positive.next()) else { return false };
@@ -84,7 +83,7 @@ impl Known<'_> {
         is_negative && is_natural(&size) && rest.is_some_and(|rest| self.is_tame(&rest))
     }
 
-    /// Whether the sum is far from the ends of its type.
+    /// Whether the sum is tame.
     pub fn is_tame(&self, sum: &Poly) -> bool {
         is_plain(sum) && sum.terms().all(|(factors, _)| self.is_term_tame(factors))
     }
@@ -97,8 +96,8 @@ impl Known<'_> {
         }
     }
 
-    /// The name in the sum that is not known to be far from the ends of its type, if all else is, and it must be if the
-    /// sum is.
+    /// Returns the only name in the sum that is not known to be tame, if everything else is. It must be tame if the sum
+    /// is.
     pub fn only_wild_name(&self, sum: &Poly) -> Option<Name> {
         let is_wild = |factors: &[Name]| matches!(factors, [name] if !self.tame.contains(name));
         let mut wild = sum.terms().filter(|(factors, _)| is_wild(factors));
@@ -107,7 +106,7 @@ impl Known<'_> {
         (is_plain(sum) && others.all(|(factors, _)| self.is_term_tame(factors))).then_some(name)
     }
 
-    /// The array is in memory.
+    /// Records that the array is in memory.
     pub fn note_extent(&mut self, array: Name) {
         let dims = self.program.type_of(array).dims();
         if dims.len() > 1 && self.extents.last().is_none_or(|last| last != dims) {
@@ -116,14 +115,14 @@ impl Known<'_> {
         }
     }
 
-    /// What a quotient was taken of, which is not negative, and the variable that goes into it so often.
+    /// Returns the dividend of a quotient, if it is not negative, and the variable that is the divisor.
     pub fn dividend(&self, quotient: Name) -> Option<(Poly, Name)> {
         let Some(&Meaning::Quotient(dividend, Atom::Var(divisor))) = self.meanings.get(&quotient) else { return None };
         let dividend = self.tame_sum(dividend).filter(|dividend| self.is_evidently_at_least(dividend, 0))?;
         Some((dividend, divisor))
     }
 
-    /// Whether the constant bounds of the names alone show it, none of which may be negative.
+    /// Whether the sum is at least `bound` by the constant lower bounds of its names, which must not be negative.
     pub fn is_evidently_at_least(&self, sum: &Poly, bound: i64) -> bool {
         let least = |name: &Name| self.least.get(name).copied().filter(|least| *least >= 0);
         let term = |(factors, factor): (&[Name], i64)| match factors {
@@ -144,7 +143,7 @@ impl Known<'_> {
         if self.products.borrow().tame.contains(factors) {
             return true;
         }
-        // What a proof asks for in turn is not looked into.
+        // A proof does not start nested proofs.
         let mut products = self.products.borrow_mut();
         if products.is_asked || products.open.get(factors) == Some(&self.learnt) {
             return false;
@@ -163,7 +162,7 @@ impl Known<'_> {
         is_tame
     }
 
-    /// Whether the product of these, which are not negative, is at most something that is far from the end of its type.
+    /// Whether the product of these non-negative factors is bounded by a tame number.
     fn has_bound(&self, factors: &[Name]) -> bool {
         let product = Poly::product(&factors.iter().copied().map(Poly::var).collect::<Vec<_>>());
         let (known, around) = self.surroundings(&product);
@@ -183,14 +182,14 @@ impl Known<'_> {
         bounds.iter().any(|bound| known.less_or_equal(&product, bound))
     }
 
-    /// The number of elements, which is far from the end of its type even where that of a size beside 0 is not.
+    /// Returns the number of elements. It is tame, even if a size beside a 0 is not.
     fn extent(&self, dims: &[Atom]) -> Option<Poly> {
         let size = |size: &Atom| self.sum(*size);
         dims.iter().try_fold(Poly::one(), |count, dim| count.checked_mul(&size(dim)?))
     }
 }
 
-/// A sum of few terms with small factors and a small constant, so that it is far from the ends of its type if the terms are.
+/// Whether the sum has few terms with small factors and a small constant, so that it is tame if its terms are.
 fn is_plain(sum: &Poly) -> bool {
     let mut all = 0u64;
     sum.terms().count() <= MAX_TERMS

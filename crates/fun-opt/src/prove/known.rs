@@ -1,4 +1,4 @@
-//! What is known of integers and booleans at a place in a program, and what follows from it.
+//! Facts about integers and booleans at a place in a program, and their consequences.
 
 use super::integers::Products;
 use super::values::{Meaning, Side};
@@ -12,60 +12,60 @@ use std::borrow::Cow;
 use std::cell::{OnceCell, RefCell};
 use value::{BinOp, CmpOp, Scalar, UnOp};
 
-/// Facts further away than this do not take part in a proof.
+/// Largest number of facts in a proof.
 const MAX_FACTS: usize = 24;
-/// Constants beyond this are left alone.
+/// Largest absolute value of a constant in a proof.
 pub const MAX_CONSTANT: i64 = 1 << 32;
-/// Of conditions of more parts than this not all is learnt.
+/// Largest number of parts of a condition that are learnt.
 const MAX_PARTS: usize = 64;
-/// So many disjunctions are looked at when something new is known.
+/// Largest number of disjunctions examined after a new fact.
 const MAX_DISJUNCTIONS: usize = 8;
-/// A proof looks so often at the cases of values that are one of two.
+/// Largest number of case distinctions in a proof.
 const MAX_CASES: usize = 12;
 
 pub struct Known<'p> {
     pub program: &'p Program,
     /// Integers as polynomials, modulo 2^64.
     pub sums: Sums,
-    /// Integers that are far from the ends of their type.
+    /// Integers that are far from the limits of their type (*tame*).
     pub tame: FxHashSet<Name>,
-    /// Arrays that are in memory: the product of their sizes is far from the end of its type, too.
+    /// Sizes of arrays that are in memory. Their product is tame, too.
     pub extents: Vec<Vec<Atom>>,
-    /// Whether arrays that the program makes are in memory, and stay there.
+    /// Whether arrays that the program makes are in memory and stay there.
     is_placed: bool,
-    /// Sizes of arrays of several dimensions. A size may be near the end of its type as long as another one may be 0.
+    /// Sizes of arrays of several dimensions. A size may be near the limit of its type as long as another one may be 0.
     shapes: Vec<Vec<Name>>,
     shapes_of: FxHashMap<Name, Vec<usize>>,
-    /// Products that have been asked for.
+    /// Products that were asked for.
     pub products: RefCell<Products>,
-    /// How often anything was learnt.
+    /// Number of facts learnt so far.
     pub learnt: usize,
-    /// The `i64` that integers of few bits were made of by a conversion, which may have cut off some bits.
+    /// The `i64` from which each small integer was converted, possibly with loss of bits.
     pub narrowed: FxHashMap<Name, Name>,
-    /// How other integers were made.
+    /// Definitions of other integers.
     pub meanings: FxHashMap<Name, Meaning>,
-    /// What is left of the first one when the second one is taken from it as often as it can be.
+    /// Remainder of each pair of dividend and divisor.
     pub remainders: FxHashMap<(Atom, Atom), Name>,
-    /// What is known because of that is about these.
+    /// Names that facts from definitions are about.
     pub valued: FxHashSet<Name>,
-    /// Of integers that may be near an end of their type: the sides on which they are not.
+    /// Sides on which an integer that may be near a limit of its type is not.
     pub sides: FxHashMap<Name, Side>,
-    /// What boolean variables say.
+    /// Conditions of boolean variables.
     conditions: FxHashMap<Name, Condition>,
-    /// Of each two of these that are there, each with whether it holds, one is so.
+    /// Pairs of conditions, each with a truth value, one of which is so.
     disjunctions: Vec<Option<[(Atom, bool); 2]>>,
     /// Constant lower bounds.
     pub least: FxHashMap<Name, i64>,
-    /// What is known of polynomials, and of which names.
+    /// Facts about polynomials, each with the names in it.
     facts: Vec<(Fact, Vec<Name>)>,
     facts_of: FxHashMap<Name, Vec<usize>>,
-    /// Whether anything is known of a quotient by a constant.
+    /// Whether there are facts about a quotient by a constant.
     pub has_quotients: bool,
-    /// What is to be put back.
+    /// Changes to be undone.
     undo: Vec<Undo>,
 }
 
-/// The polynomial is not negative, or is 0.
+/// A fact: the polynomial is not negative, or is 0.
 #[derive(Clone)]
 pub struct Fact {
     pub poly: Poly,
@@ -78,22 +78,22 @@ enum Condition {
     Both(Atom, Atom),
     Either(Atom, Atom),
     Not(Atom),
-    /// The first one where the second one holds, else the third one.
+    /// The first value if the second holds, otherwise the third.
     Choice(Atom, Atom, Atom),
 }
 
-/// What was known before.
+/// Earlier state of a changed fact.
 enum Undo {
     Least(Name, Option<i64>),
     Side(Name, Option<Side>),
-    /// Nothing.
+    /// That the name was not tame.
     Tame(Name),
-    /// That one of the two is so.
+    /// The disjunction that was removed.
     Disjunction(usize, [(Atom, bool); 2]),
 }
 
 impl Undo {
-    /// The name that has got a new least value.
+    /// Returns the name whose lower bound changed.
     fn least(&self) -> Option<&Name> {
         if let Undo::Least(name, _) = self { Some(name) } else { None }
     }
@@ -137,8 +137,8 @@ impl<'p> Known<'p> {
         }
     }
 
-    /// As `new`, where arrays have got their places in memory. Before, what is made may be made nowhere in the end: then
-    /// nobody asks for as much memory, and no proof may depend on it.
+    /// Like `new`, for a program whose arrays have places in memory. Without places, an array may turn out not to be
+    /// made at all, so its size proves nothing about memory.
     pub fn with_places(program: &'p Program) -> Known<'p> {
         Known { is_placed: true, ..Known::new(program) }
     }
@@ -154,8 +154,7 @@ impl<'p> Known<'p> {
         }
     }
 
-    /// What was learnt since the mark is known no more. How names were made stays known: it is true wherever they are
-    /// in scope.
+    /// Forgets the facts learnt since the mark. Definitions stay, because they hold wherever their names are in scope.
     pub fn forget(&mut self, mark: Mark) {
         self.extents.truncate(mark.extents);
         self.products.borrow_mut().forget(mark.products);
@@ -182,7 +181,7 @@ impl<'p> Known<'p> {
 
     // Integers.
 
-    /// The parameters of a function are in memory.
+    /// Records that the parameters of a function are in memory.
     pub fn enter_function(&mut self, function: &Function) {
         for param in &function.params {
             self.note_sizes(param.name);
@@ -190,7 +189,8 @@ impl<'p> Known<'p> {
         }
     }
 
-    /// The dimensions of an array are not negative. One that is near the end of its type stands beside one that is 0.
+    /// Records that the dimensions of an array are not negative. One that is near the limit of its type is accompanied
+    /// by one that is 0.
     pub fn note_sizes(&mut self, array: Name) {
         let dims = self.program.type_of(array).dims();
         let mut sizes: Vec<Name> = dims.iter().filter_map(|dim| dim.var()).collect();
@@ -206,7 +206,7 @@ impl<'p> Known<'p> {
         }
     }
 
-    /// Of an array whose only sizes that may be 0 are these two, which are the same.
+    /// Records two equal sizes, the only ones of an array that may be 0.
     fn note_equal(&mut self, a: Name, b: Name) {
         let is_positive = |size: &Name| self.least.get(size).is_some_and(|least| *least >= 1);
         let mut shapes = self.shapes_of.get(&a).into_iter().flatten().rev().take(MAX_FACTS).map(|&at| &self.shapes[at]);
@@ -219,8 +219,7 @@ impl<'p> Known<'p> {
         }
     }
 
-    /// Whether all these sizes of one array are known to be far from the end of their type, now that it is known which
-    /// are positive.
+    /// Whether all these sizes of one array are tame, given the sizes now known to be positive.
     fn are_tame(&mut self, sizes: &[Name]) -> bool {
         let is_positive = |size: &&Name| self.least.get(size).is_some_and(|least| *least >= 1);
         let open: Vec<Name> = sizes.iter().filter(|size| !is_positive(size)).copied().collect();
@@ -232,7 +231,7 @@ impl<'p> Known<'p> {
         sizes.iter().all(|size| self.tame.contains(size))
     }
 
-    /// The size is positive.
+    /// Records that the size is positive.
     fn note_positive(&mut self, size: Name) {
         let shapes = self.shapes_of.get(&size).into_iter().flatten().rev().take(MAX_FACTS);
         for sizes in shapes.map(|&at| self.shapes[at].clone()).collect::<Vec<_>>() {
@@ -240,7 +239,7 @@ impl<'p> Known<'p> {
         }
     }
 
-    /// `0 <= name < bound`, so the bound is at least 1.
+    /// Records that `0 <= name < bound`, so that the bound is at least 1.
     pub fn counter(&mut self, name: Name, bound: Atom) {
         self.tame(name);
         self.raise(name, 0);
@@ -252,8 +251,8 @@ impl<'p> Known<'p> {
         }
     }
 
-    /// From here on, in the body at hand, the name is known to be far from the ends of its type. So is what a sum of it
-    /// and of others like it was made of: `n`, where the name is `n + 1`.
+    /// Records that the name is tame, here and in the rest of the body. If it is a sum of one other name and tame ones,
+    /// that name is tame too: `n`, if the name is `n + 1`.
     pub fn tame(&mut self, name: Name) {
         let mut open = Some(name);
         while let Some(name) = open.take().filter(|name| self.tame.insert(*name)) {
@@ -263,7 +262,7 @@ impl<'p> Known<'p> {
         }
     }
 
-    /// `least <= name`
+    /// Records `least <= name`.
     fn raise(&mut self, name: Name, least: i64) {
         let mut open = Some((name, least));
         while let Some((name, least)) = open.take() {
@@ -281,7 +280,7 @@ impl<'p> Known<'p> {
                 let sum = self.exact(name).unwrap_or_else(|| Poly::var(name));
                 self.add_fact(sum.checked_sub(&Poly::constant(least)), false);
             }
-            // What goes into something else is no more than that.
+            // The divisor of a positive quotient is at most the dividend.
             if let Some((dividend, divisor)) = self.dividend(name).filter(|_| least > 0) {
                 self.tame(divisor);
                 self.order(&Poly::var(divisor), &dividend, 0);
@@ -290,7 +289,7 @@ impl<'p> Known<'p> {
         }
     }
 
-    /// Whether the integer is far from the lower and from the upper end of its type.
+    /// Returns whether the integer is far from the lower, and from the upper, limit of its type.
     pub fn bounded(&self, name: Name) -> [bool; 2] {
         if self.tame_exact(name).is_some() {
             return [true, true];
@@ -300,7 +299,7 @@ impl<'p> Known<'p> {
 
     fn add_fact(&mut self, poly: Option<Poly>, is_zero: bool) {
         let Some(poly) = poly else { return };
-        // What is no sum that can be relied on may become one where more is known.
+        // A name may become a reliable sum after further facts.
         let mut about: Vec<Name> = names(&poly).collect();
         let inside: Vec<Name> = about.iter().filter_map(|name| self.sums.get(*name)).flat_map(names).collect();
         about.extend(inside);
@@ -313,7 +312,7 @@ impl<'p> Known<'p> {
         self.learnt += 1;
     }
 
-    /// The atom as a sum; what is near an end of its type stands for itself.
+    /// Returns the atom as a sum; a name that may be near a limit of its type represents itself.
     pub fn sum(&self, atom: Atom) -> Option<Poly> {
         match atom {
             Atom::Const(Scalar::I64(value)) if value.unsigned_abs() <= MAX_CONSTANT.unsigned_abs() => {
@@ -327,7 +326,7 @@ impl<'p> Known<'p> {
         }
     }
 
-    /// The atom as a sum, if arithmetic on it is arithmetic on integers.
+    /// Returns the atom as a sum, if arithmetic on it does not wrap.
     pub fn tame_sum(&self, atom: Atom) -> Option<Poly> {
         match atom {
             Atom::Var(name) => self.tame_exact(name),
@@ -337,7 +336,7 @@ impl<'p> Known<'p> {
 
     // Definitions.
 
-    /// What the expression makes of the names.
+    /// Records the expression's definition of the names.
     pub fn define(&mut self, pattern: &[Name], exp: &Exp) {
         if self.is_placed && is_made(exp) {
             pattern.iter().for_each(|name| self.note_extent(*name));
@@ -390,7 +389,7 @@ impl<'p> Known<'p> {
 
     // Conditions.
 
-    /// From here on the condition is known to hold, or not to.
+    /// Records that the condition holds, or does not hold, from here on.
     pub fn learn(&mut self, cond: Atom, holds: bool) {
         let mut open = vec![(cond, holds)];
         let mut parts = 0..MAX_PARTS;
@@ -417,8 +416,8 @@ impl<'p> Known<'p> {
         }
     }
 
-    /// Where one of two is so, and by what was learnt since the mark one of them is known not to be, learns the other one.
-    /// Looks at comparisons of names that something was learnt of, in the latest disjunctions.
+    /// Applies disjunctions: if the facts since the mark refute one side, learns the other. It examines comparisons of
+    /// names with new facts, in the latest disjunctions.
     pub fn use_disjunctions(&mut self, since: Mark) {
         let first = self.disjunctions.len().saturating_sub(MAX_DISJUNCTIONS);
         let mut learnt: FxHashSet<Name> = FxHashSet::default();
@@ -438,7 +437,7 @@ impl<'p> Known<'p> {
         }
     }
 
-    /// Whether the condition, a comparison of some of these names, is known not to be so.
+    /// Whether the condition, a comparison of some of these names, is refuted.
     fn is_refuted(&self, cond: Atom, holds: bool, learnt: &FxHashSet<Name>) -> bool {
         let condition = cond.var().and_then(|name| self.conditions.get(&name));
         let Some(&Condition::Compare(op, a, b)) = condition else { return false };
@@ -455,7 +454,7 @@ impl<'p> Known<'p> {
             (CmpOp::Ge, true) | (CmpOp::Lt, false) => self.order(&b, &a, 0),
             (CmpOp::Gt, true) | (CmpOp::Le, false) => self.order(&b, &a, 1),
             (CmpOp::Eq, true) | (CmpOp::Ne, false) => self.equate(&a, &b),
-            // What differs and is not less is greater.
+            // Two numbers that differ, and are not less, are greater.
             (CmpOp::Eq, false) | (CmpOp::Ne, true) => {
                 let Some(rest) = b.checked_sub(&a) else { return };
                 let [is_least, is_most] = {
@@ -472,7 +471,7 @@ impl<'p> Known<'p> {
         }
     }
 
-    /// `a == b`
+    /// Records `a == b`.
     fn equate(&mut self, a: &Poly, b: &Poly) {
         self.note_sides(a, b);
         self.note_sides(b, a);
@@ -492,19 +491,19 @@ impl<'p> Known<'p> {
         self.note_side(small, large, Side::ABOVE);
     }
 
-    /// `small + gap <= large`
+    /// Records `small + gap <= large`.
     pub fn order(&mut self, small: &Poly, large: &Poly, gap: i64) {
         self.note_sides(small, large);
         let rest = large.checked_sub(small).and_then(|rest| rest.checked_sub(&Poly::constant(gap)));
-        // A bound of one name alone is remembered as its least value.
+        // A bound of one name alone becomes its lower bound.
         if let Some((name, least)) = rest.as_ref().and_then(least_value) {
             return self.raise(name, least);
         }
         self.add_fact(rest, false);
     }
 
-    /// The integer, if it is a single one that may be near the ends of its type, is not on this side of it where the
-    /// other one is not.
+    /// Records that a single integer that may be near a limit of its type is not, on this side, if the other one is
+    /// not.
     fn note_side(&mut self, integer: &Poly, other: &Poly, side: Side) {
         let Some(name) = integer.as_variable().filter(|name| self.exact(*name).is_none()) else { return };
         if !names(other).all(|name| self.tame.contains(&name)) {
@@ -522,14 +521,14 @@ impl<'p> Known<'p> {
 
     // Proofs.
 
-    /// Whether there is a comparison to decide, in which there are no products.
+    /// Whether the atom is a comparison without products.
     pub fn is_comparison_of_sums(&self, atom: Atom) -> bool {
         let condition = atom.var().and_then(|name| self.conditions.get(&name));
         let Some(Condition::Compare(_, a, b)) = condition else { return false };
         [*a, *b].into_iter().all(|side| self.sum(side).is_none_or(|sum| sum.is_linear()))
     }
 
-    /// The atom, or what it is now known to be.
+    /// Returns the atom, or its value if that is now known.
     pub fn now(&mut self, atom: Atom) -> Atom {
         match atom.var().and_then(|name| self.conditions.get(&name)) {
             Some(&Condition::Compare(op, a, b)) => self.decided(op, a, b).map_or(atom, Atom::bool),
@@ -537,7 +536,7 @@ impl<'p> Known<'p> {
         }
     }
 
-    /// Whether the comparison holds, where that is known.
+    /// Returns whether the comparison holds, if that can be decided.
     pub fn decided(&mut self, op: CmpOp, a: Atom, b: Atom) -> Option<bool> {
         let value = self.sum(b)?.checked_sub(&self.sum(a)?)?;
         if let Some(value) = value.as_constant() {
@@ -553,11 +552,11 @@ impl<'p> Known<'p> {
         })
     }
 
-    /// Answers whether the sum, taken `sign` times, is known to be at least `gap`, without a look at cases: what is learnt
-    /// in a case asks no more than this. What is known is looked up once for all questions.
+    /// Returns a function that answers whether `sign` times the sum is at least `gap`, without case distinctions. The
+    /// facts are looked up once for all questions.
     fn questions<'a>(&'a self, value: &'a Poly) -> impl Fn(i64, i64) -> bool + 'a {
         let known = OnceCell::new();
-        // Of products many questions have the answer no, and that takes long to be found out.
+        // For products many answers are no, which takes long to find out, so a sample of the facts is used.
         let assumptions =
             || if value.is_linear() { self.assumptions(value) } else { self.assumptions(value).sampled() };
         move |sign, gap| {
@@ -567,8 +566,8 @@ impl<'p> Known<'p> {
         }
     }
 
-    /// Whether the sum is known not to be negative: at once, or in each case of a value in it that is one of two, of which
-    /// so many are looked at.
+    /// Whether the sum is known not to be negative: directly, or in each case of a value in it that is one of two.
+    /// `cases` limits the number of cases.
     fn is_non_negative(&mut self, goal: &Poly, cases: &mut usize) -> bool {
         if self.questions(goal)(1, 0) {
             return true;
@@ -591,7 +590,8 @@ impl<'p> Known<'p> {
         })
     }
 
-    /// An integer is not negative if it is more than -1. The proof is one about fractions, which quotients bring in.
+    /// Returns the goal weakened by just less than 1: an integer is not negative if it is more than -1. Because
+    /// quotients introduce fractions, proofs are about fractions.
     fn rounded(&self, goal: Poly) -> Poly {
         const PARTS: i64 = 1 << 16;
         let times = if self.has_quotients { goal.checked_mul(&Poly::constant(PARTS)) } else { None };
@@ -602,8 +602,8 @@ impl<'p> Known<'p> {
         names(sum).any(|name| self.cases(name).is_some())
     }
 
-    /// Whether each name of the sum, taken `sign` times, has a bound on its side: a least value, or a fact in which it has
-    /// the same sign, of those that a proof looks at. Without one there is no proof.
+    /// Whether each name of `sign` times the sum has a bound on the right side: a lower bound, or a fact in which it
+    /// has the same sign. Without one there is no proof.
     fn has_bounds(&self, sum: &Poly, sign: i64) -> bool {
         sum.terms().all(|(names, coefficient)| {
             let &[name] = names else { return true };
@@ -624,12 +624,12 @@ impl<'p> Known<'p> {
         })
     }
 
-    /// What is known of the goal's names, and of the names that come with them.
+    /// Returns the facts about the goal's names, and about names related to them.
     pub fn assumptions(&self, goal: &Poly) -> Assumptions {
         self.surroundings(goal).0
     }
 
-    /// As `assumptions`, with the names.
+    /// Like `assumptions`; also returns the names.
     pub fn surroundings(&self, goal: &Poly) -> (Assumptions, FxHashSet<Name>) {
         let mut open: Vec<Name> = names(goal).collect();
         let mut seen: FxHashSet<Name> = open.iter().copied().collect();
@@ -660,14 +660,14 @@ impl<'p> Known<'p> {
         (assumptions, seen)
     }
 
-    /// A name of which only now it is known what it is made of is that.
+    /// Returns the definition of a name that became known only later, as a fact.
     fn made_of(&self, name: Name) -> Option<Fact> {
         self.sums.get(name)?;
         let rest = self.exact(name)?.checked_sub(&Poly::var(name))?;
         (!rest.is_zero()).then_some(Fact { poly: rest, is_zero: true })
     }
 
-    /// The fact, about what its names are now known to be made of.
+    /// Returns the fact in terms of the definitions known by now.
     fn fact_now<'a>(&self, (fact, about): &'a (Fact, Vec<Name>)) -> Option<Cow<'a, Fact>> {
         if !about.iter().any(|name| self.sums.get(*name).is_some()) {
             return Some(Cow::Borrowed(fact));
@@ -677,12 +677,12 @@ impl<'p> Known<'p> {
     }
 }
 
-/// Whether the arrays that the expression yields are made by it.
+/// Whether the expression makes its arrays.
 fn is_made(exp: &Exp) -> bool {
     matches!(exp, Exp::Replicate { .. } | Exp::Scratch { .. } | Exp::Copy(_) | Exp::Concat(_) | Exp::Traverse(_))
 }
 
-/// How the question about `b - a` is answered: `holds(1, k)` says whether it is at least `k`, and `holds(-1, k)`
+/// Answers a comparison by questions about `b - a`: `holds(1, k)` is whether it is at least `k`, and `holds(-1, k)`
 /// whether `a - b` is.
 fn answer(op: CmpOp, holds: &mut dyn FnMut(i64, i64) -> bool) -> Option<bool> {
     match op {
@@ -707,12 +707,12 @@ fn put_back<T>(map: &mut FxHashMap<Name, T>, name: Name, before: Option<T>) {
     }
 }
 
-/// The names of a sum, in order.
+/// Returns the names of a sum, in order.
 pub fn names(sum: &Poly) -> impl Iterator<Item = Name> {
     sum.terms().flat_map(|(names, _)| names.iter().copied())
 }
 
-/// The name that the sum has, alone, and the least value it has where the sum is not negative.
+/// Returns the only name of the sum, and its lower bound if the sum is not negative.
 pub fn least_value(sum: &Poly) -> Option<(Name, i64)> {
     let mut terms = sum.terms();
     match (terms.next(), terms.next(), terms.next()) {

@@ -1,6 +1,6 @@
-//! What is known of the parameters of a loop in each turn, and of its results, by induction over the turns: those that
-//! are given on as they are, or as what equals them, are what they were at the start; those that grow or fall by
-//! constants are within what that makes of the first value; and the condition of a `while` loop holds.
+//! Facts about loop parameters in each iteration, and about a loop's results, by induction. Parameters passed on
+//! unchanged, or as an equal value, keep their initial values. Those that change by constants stay within the resulting
+//! bounds. The condition of a `while` loop holds in its body.
 //!
 //! ```text
 //! loop (m : i64 = n) (k : i64 = 0) for i < w do       in each turn m = n, 0 <= k <= i; afterwards k <= w
@@ -15,32 +15,32 @@ use index::Poly;
 use rustc_hash::FxHashMap;
 use value::{BinOp, CmpOp, Scalar, ScalarType};
 
-/// Definitions are followed as far as this.
+/// Largest depth of definitions that are followed.
 const MAX_DEPTH: usize = 8;
-/// Rounds in which fewer parameters turn out to be fixed.
+/// Largest number of rounds for finding fixed parameters; each removes some candidates.
 const MAX_ROUNDS: usize = 4;
-/// Parameters that change by more than this in a turn are left alone.
+/// Largest change of a parameter in an iteration.
 const MAX_CHANGE: i64 = 16;
 
-/// What is known of a loop's results.
+/// Facts about a loop's results.
 #[derive(Default)]
 pub struct Outcome {
-    /// Those that are what they were.
+    /// Results that keep their initial values.
     fixed: Vec<(usize, Poly)>,
-    /// Those that change by constants, with the first values.
+    /// Results that change by constants, with their initial values.
     changing: Vec<(usize, Poly, Change)>,
-    /// What does not hold of them.
+    /// Comparison that does not hold for the results.
     refuted: Option<Comparison>,
 }
 
-/// By how much an integer changes in a turn, at least and at most.
+/// Change of an integer in an iteration: the least and the largest one.
 #[derive(Clone, Copy)]
 struct Change {
     least: i64,
     most: i64,
 }
 
-/// What is compared by the condition that a turn ends with.
+/// Comparison made by the condition at the end of an iteration.
 struct Comparison {
     op: CmpOp,
     sides: [Compared; 2],
@@ -50,25 +50,25 @@ struct Comparison {
 enum Compared {
     /// The next value of a parameter.
     Param(usize),
-    /// What is the same in all turns.
+    /// A loop-invariant value.
     Same(Atom),
 }
 
-/// Where the scalars of a loop's body are bound.
+/// Definitions of the scalars in a loop's body.
 struct Definitions<'a> {
     program: &'a Program,
     of: FxHashMap<Name, Definition<'a>>,
 }
 
 enum Definition<'a> {
-    /// By a statement, as the result with this number.
+    /// A statement's expression, and the position of the result.
     By(&'a Exp, usize),
-    /// By a loop around it: it is another one in each turn.
+    /// A loop in the body: the name changes in each of its iterations.
     Changing,
 }
 
 impl Known<'_> {
-    /// Learns what holds in each turn of the loop.
+    /// Records the facts that hold in each iteration of the loop.
     pub fn enter_loop(&mut self, looped: &Loop) -> Outcome {
         let definitions = Definitions::new(self.program, looped);
         let fixed = self.fixed_params(looped, &definitions);
@@ -88,7 +88,7 @@ impl Known<'_> {
         Outcome { fixed, changing, refuted }
     }
 
-    /// Learns what holds of the loop's results.
+    /// Records the facts about the loop's results.
     pub fn leave_loop(&mut self, looped: &Loop, pattern: &[Name], outcome: Outcome) {
         for (at, sum) in outcome.fixed {
             pattern.get(at).into_iter().for_each(|&name| self.sums.insert(name, sum.clone()));
@@ -117,8 +117,8 @@ impl Known<'_> {
 
     // Parameters that stay what they were.
 
-    /// Those that equal their first values in all turns, if they do at the start of one (congruence: all that might be
-    /// are taken to be, until that shows some not to be).
+    /// Returns the parameters that equal their initial values in all iterations. All candidates are assumed to, and
+    /// refuted ones are removed until none is left to remove.
     fn fixed_params(&mut self, looped: &Loop, definitions: &Definitions<'_>) -> Vec<(usize, Poly)> {
         let mut fixed: FxHashMap<Name, Atom> = FxHashMap::default();
         for (param, init) in &looped.params {
@@ -141,7 +141,7 @@ impl Known<'_> {
         Vec::new()
     }
 
-    /// Whether the atom, which a turn ends with, is `value`, where the parameters in `fixed` are what they were.
+    /// Whether the atom, a result of an iteration, equals `value`, if the parameters in `fixed` keep their values.
     fn gives(
         &mut self,
         atom: Atom,
@@ -178,8 +178,8 @@ impl Known<'_> {
 
     // The condition of a `while` loop.
 
-    /// Learns the comparisons of which the condition is the conjunction. Where it is one comparison alone, gives it if
-    /// it does not hold of the results.
+    /// Records the comparisons whose conjunction is the condition. If it is a single comparison, returns it for the
+    /// results, where it does not hold.
     fn learn_condition(
         &mut self,
         looped: &Loop,
@@ -212,7 +212,7 @@ impl Known<'_> {
         refuted
     }
 
-    /// Whether the comparison holds if the condition does, or does not if it does not.
+    /// Whether the comparison holds if the condition has this truth value.
     fn implies(&mut self, cond: Atom, holds: bool, op: CmpOp, a: Atom, b: Atom) -> bool {
         let mark = self.mark();
         self.learn(cond, holds);
@@ -245,7 +245,7 @@ impl Known<'_> {
                         changing.push((at, first, change));
                     }
                 }
-                // What goes one way stops before the end of its type if the condition stops it.
+                // A value that moves in one direction stops before the limit of its type if the condition stops it.
                 LoopForm::While { .. } => {
                     let [below, above] = self.bounded(*param);
                     if change.least >= 0 && above || change.most <= 0 && below {
@@ -258,7 +258,7 @@ impl Known<'_> {
         changing
     }
 
-    /// The integer is what the first value has become in this many turns, in some number of turns if that is not known.
+    /// Records that the integer is the initial value after this many iterations; `None` for an unknown number.
     fn learn_change(&mut self, name: Name, first: &Poly, change: Change, times: Option<&Poly>) {
         let after = |by: i64| match times {
             Some(times) => times.checked_mul(&Poly::constant(by)).and_then(|way| first.checked_add(&way)),
@@ -285,7 +285,7 @@ impl Change {
         Change { least: self.least.min(other.least), most: self.most.max(other.most) }
     }
 
-    /// One after the other; `None` of large changes.
+    /// Returns the sum of two changes; `None` if it is too large.
     fn and(self, other: Change) -> Option<Change> {
         let both = Change { least: self.least.checked_add(other.least)?, most: self.most.checked_add(other.most)? };
         both.is_small().then_some(both)
@@ -297,7 +297,7 @@ impl Change {
 }
 
 impl<'a> Definitions<'a> {
-    /// None, where nothing would be asked.
+    /// Collects the definitions; empty if there is nothing to ask.
     fn new(program: &'a Program, looped: &'a Loop) -> Definitions<'a> {
         let mut definitions = Definitions { program, of: FxHashMap::default() };
         let changes = |((param, init), result): (&(Name, Atom), &Atom)| {
@@ -340,7 +340,7 @@ impl<'a> Definitions<'a> {
         self.of.get(&atom.var()?)
     }
 
-    /// By how much the atom, which a turn ends with, differs from the parameter.
+    /// Returns the change from the parameter to the atom, a result of an iteration.
     fn change(&self, atom: Atom, param: Name, depth: usize) -> Option<Change> {
         if atom == Atom::Var(param) {
             return Some(Change::NONE);
@@ -366,7 +366,7 @@ impl<'a> Definitions<'a> {
         }
     }
 
-    /// The constants between which the atom is.
+    /// Returns constant bounds of the atom.
     fn range(&self, atom: Atom, depth: usize) -> Option<Change> {
         if let Atom::Const(constant) = atom {
             let value = constant.as_i64()?;
@@ -385,8 +385,8 @@ impl<'a> Definitions<'a> {
         }
     }
 
-    /// The comparisons of which the condition that a turn ends with is the conjunction, each with whether it is all of
-    /// it; those of what the loop hands on to the next turn or leaves as it is.
+    /// Returns the comparisons whose conjunction is the condition at the end of an iteration, if they concern
+    /// parameters' next values or invariants. Each comes with whether it is the whole condition.
     fn comparisons(&self, last: Atom, looped: &Loop, fixed: &[(usize, Poly)]) -> Vec<(Comparison, bool)> {
         let mut found = Vec::new();
         let mut open = vec![(last, true)];

@@ -1,4 +1,4 @@
-//! Scatters that write a slice: each index counts evenly, or does not vary, and all of them are in bounds.
+//! Scatters that write a slice: each index grows by a constant stride or is invariant, and all are in bounds.
 //!
 //! ```text
 //! let (ys : [m]i32) = scatter n (vs)              ==>   let (ys : [m]i32) = xs with [k : n : 2] = vs
@@ -8,8 +8,8 @@
 //!     in (b, v)) into 1 (xs)
 //! ```
 //!
-//! What is written is there as an array: where a map makes it, fusion has put it into the scatter, which writes it at once.
-//! An array that is copied to a slice can be made there (`short-circuit`), one that is scattered cannot.
+//! The written values are available as an array. If a map makes it, fusion has merged the map into the scatter, and
+//! this pass does not apply. An array copied to a slice can be built there (`short-circuit`), but not a scattered one.
 
 use super::Known;
 use crate::effect;
@@ -17,13 +17,13 @@ use base::Name;
 use fun::def::*;
 use value::{BinOp, CmpOp};
 
-/// An index `start + i * stride` of the lambda's counter `i`, of which the start may be left out.
+/// An index `start + i * stride` in the lambda's counter `i`; without `start` it begins at 0.
 struct Even {
     start: Option<Atom>,
     stride: i64,
 }
 
-/// The update that does the same. The counter is known.
+/// Returns the equivalent update. The counter's range must be known.
 pub fn as_update(known: &mut Known, scatter: &Scatter) -> Option<Exp> {
     let (&[destination], Lambda { params, body }) = (scatter.destinations.as_slice(), &scatter.lambda) else {
         return None;
@@ -69,7 +69,7 @@ fn are_in_bounds(known: &mut Known, body: &Body, indices: &[Atom], sizes: &[Atom
     fine
 }
 
-/// How the index counts, if it does so evenly.
+/// Returns the index as a linear function of the counter, if it is one.
 fn even(lambda: &Lambda, counter: Name, index: Atom) -> Option<Even> {
     let name = index.var()?;
     if name == counter {

@@ -1,4 +1,5 @@
-//! What is known is true: of random sums, products, quotients and remainders, at small and at huge values.
+//! Property tests that derived facts are true, for random sums, products, quotients and remainders at small and huge
+//! values.
 
 use super::known::Known;
 use base::{FileId, Name};
@@ -10,7 +11,7 @@ use proptest::prelude::*;
 use std::collections::BTreeMap;
 use value::{BinOp, CmpOp, Scalar};
 
-/// `a` and `v` are in memory, and `k` counts up to `quotient`. Of the others nothing is known.
+/// Start of the program: `a` and `v` are in memory, `k` counts up to `quotient`, and nothing is known about the others.
 const START: &str =
     "fun f (n : i64) (m : i64) (b : i64) (k : i64) (x : i64) (a : [n][m]i32) (v : [n]i32) -> (result : i64) =
   let (fine : bool) = b != 0
@@ -19,19 +20,19 @@ const START: &str =
   let (rest : i64) = <c> n % b
 ";
 const PARAMS: usize = 5;
-/// So many numbers of elements are in memory.
+/// Number of elements that are in memory.
 const MEMORY: i128 = 1 << 40;
 const HUGE: [i64; 8] = [i64::MIN, i64::MIN + 1, i64::MAX, i64::MAX - 2, 1 << 62, 1 << 32, (1 << 31) + 1, -(1 << 40)];
 
-/// A statement: an operator, and which of the integers before it are its operands.
+/// A statement: an operator, and the positions of its operands among the integers before it.
 type Step = (usize, usize, usize);
 
 struct Case {
     program: Program,
-    /// What is known: that nothing is left of `n`, and comparisons of integers.
+    /// Whether the remainder of `n` is 0; `facts` are further comparisons.
     is_divisible: bool,
     facts: Vec<Comparison>,
-    /// One of them holds.
+    /// Two comparisons of which one holds.
     either: Option<[Comparison; 2]>,
     steps: Vec<Step>,
 }
@@ -83,7 +84,7 @@ impl Case {
         self.program.functions.values().next().unwrap()
     }
 
-    /// The integers, as atoms.
+    /// Returns the integers, as atoms.
     fn atoms(&self) -> Vec<Atom> {
         let function = self.function();
         let params = function.params.iter().take(PARAMS).map(|param| param.name.into());
@@ -115,7 +116,7 @@ impl Case {
         known
     }
 
-    /// What the integers are, if the parameters are these and all is as it is said to be.
+    /// Returns the values of the integers for these parameters, if the case's facts hold.
     fn values(&self, params: &[i64]) -> Option<Vec<i64>> {
         let &[n, m, b, k, _] = params else { return None };
         let is_size = |size: i64| (0..=MEMORY).contains(&i128::from(size));
@@ -146,7 +147,7 @@ fn holds(op: CmpOp, a: i64, b: i64) -> bool {
     }
 }
 
-/// The integer that the polynomial stands for; `None` if it is beyond all bounds.
+/// Returns the integer value of the polynomial; `None` if it is too large.
 fn integer(poly: &Poly, values: &BTreeMap<Name, i64>) -> Option<i128> {
     poly.terms().try_fold(0i128, |sum, (names, factor)| {
         let term =
@@ -155,7 +156,7 @@ fn integer(poly: &Poly, values: &BTreeMap<Name, i64>) -> Option<i128> {
     })
 }
 
-/// Small and huge values of the parameters.
+/// Generates small and huge values of the parameters.
 fn assignment() -> impl Strategy<Value = Vec<i64>> {
     let size = prop_oneof![6 => 0..8i64, 1 => Just(1i64 << 20), 1 => Just((1i64 << 40) - 4)];
     let other = || prop_oneof![5 => -3..8i64, 2 => proptest::sample::select(HUGE.to_vec())];
@@ -198,7 +199,7 @@ proptest! {
     }
 }
 
-/// What the case knows in which `y8`, `y9` .. are made by these steps.
+/// Returns the exact polynomial known for integer `at` after these steps.
 fn exact(steps: &[Step], is_divisible: bool, at: usize) -> Option<String> {
     let case = Case::new(steps.to_vec(), Vec::new(), None, is_divisible);
     let sum = case.known().tame_sum(case.atoms()[at]);

@@ -1,5 +1,5 @@
-//! What integers are known by from how they were made. The smaller or larger one of two is one of them, and so is what
-//! a branch yields: a proof may look at each case. Remainders, masks, quotients and converted bytes have bounds.
+//! Facts about integers from their definitions. A minimum or maximum, and the result of a branch, is one of two values,
+//! so a proof may examine each case. Remainders, masks, quotients and converted small integers have bounds.
 //!
 //! ```text
 //! max 0 (min (n - 1) x)       is at least 0; at most n - 1 if that is at least 0
@@ -15,22 +15,22 @@ use fun::def::*;
 use index::Poly;
 use value::{BinOp, CmpOp, Scalar, ScalarType};
 
-/// How an integer was made.
+/// Definition of an integer.
 #[derive(Clone)]
 pub enum Meaning {
-    /// The smaller or larger one (`Min` or `Max`).
+    /// The smaller or larger operand (`Min` or `Max`).
     Extreme(BinOp, Atom, Atom),
-    /// The first one where the condition holds, else the second one.
+    /// The first value if the condition holds, otherwise the second.
     Choice(Atom, Atom, Atom),
-    /// From the one to the other, both included.
+    /// A number between these bounds, both included.
     Within(Poly, Poly),
-    /// How often the second one goes into the first one, rounded down.
+    /// The quotient of dividend and divisor, rounded down.
     Quotient(Atom, Atom),
-    /// What is left of the first one then.
+    /// The remainder of dividend and divisor.
     Remainder(Atom, Atom),
 }
 
-/// On which sides an integer has a bound far from the ends of its type.
+/// Sides on which an integer is bounded away from the limits of its type.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub struct Side {
     below: bool,
@@ -60,7 +60,7 @@ impl Side {
 }
 
 impl Known<'_> {
-    /// The `i64` is made by an expression that is no sum.
+    /// Records the definition of an `i64` by an expression other than a sum.
     pub fn define_value(&mut self, name: Name, exp: &Exp) {
         match *exp {
             Exp::Bin(op @ (BinOp::Min | BinOp::Max), a, b) => {
@@ -91,7 +91,7 @@ impl Known<'_> {
         }
     }
 
-    /// The integer of few bits is made by an expression.
+    /// Records the definition of a small integer.
     pub fn define_narrow(&mut self, name: Name, exp: &Exp) {
         if let Exp::Convert(_, Atom::Var(wide)) = *exp
             && *self.program.type_of(wide) == Type::I64
@@ -100,8 +100,8 @@ impl Known<'_> {
         }
     }
 
-    /// The `i64` of which this integer of few bits was made, if it is known that they are enough for it: made an `i64` again,
-    /// the integer is the same.
+    /// Returns the `i64` from which this small integer was converted, if its value is known to fit. Converting the
+    /// integer back gives the same number.
     pub fn widened(&mut self, narrow: Atom) -> Option<Atom> {
         let narrow = narrow.var()?;
         let wide: Atom = (*self.narrowed.get(&narrow)?).into();
@@ -113,7 +113,7 @@ impl Known<'_> {
         Some(wide)
     }
 
-    /// The `i64` is the one where the condition holds, else the other.
+    /// Records that the `i64` is `a` if the condition holds, otherwise `b`.
     pub fn define_case(&mut self, name: Name, cond: Atom, a: Atom, b: Atom) {
         let sides = self.sides_of(a).common(self.sides_of(b));
         self.mean(name, Meaning::Choice(cond, a, b), sides);
@@ -166,7 +166,7 @@ impl Known<'_> {
         }
     }
 
-    /// What is known because of how the integer was made.
+    /// Returns the facts that follow from the integer's definition.
     pub fn facts_of_value(&self, name: Name) -> Vec<Fact> {
         let integer = Poly::var(name);
         let facts = match self.meanings.get(&name) {
@@ -187,8 +187,8 @@ impl Known<'_> {
         facts.into_iter().flatten().map(|poly| Fact { poly, is_zero: false }).collect()
     }
 
-    /// What the divisor takes of the integer in so many times leaves the remainder: nothing, if that is known, and less
-    /// than the divisor anyway.
+    /// Returns the facts about a quotient: the dividend minus quotient times divisor is the remainder, which is 0 if
+    /// that is known, and always less than the divisor.
     fn facts_of_quotient(&self, quotient: &Poly, a: Atom, divisor: Atom) -> Option<Vec<Fact>> {
         let remainder = self.remainders.get(&(a, divisor));
         let (a, divisor) = (self.sum(a)?, self.positive(divisor)?);
@@ -201,19 +201,19 @@ impl Known<'_> {
         Some(facts)
     }
 
-    /// `0 <= rest < divisor`
+    /// Returns the conditions `0 <= rest < divisor`.
     fn within_divisor(&self, rest: &Poly, divisor: &Poly) -> [Option<Poly>; 2] {
         let last = divisor.checked_sub(&Poly::one());
         [Some(rest.clone()), last.and_then(|last| last.checked_sub(rest))]
     }
 
-    /// The divisor, if it is plain that it is positive.
+    /// Returns the divisor, if it is evidently positive.
     fn positive(&self, divisor: Atom) -> Option<Poly> {
         self.sum(divisor).filter(|divisor| self.is_evidently_at_least(divisor, 1))
     }
 
-    /// The two atoms of which the integer is one, and the condition under which it is the first one; of an extreme,
-    /// which may be either, none.
+    /// Returns the two values that the integer may have, and the condition for the first one; minima and maxima have no
+    /// condition.
     pub fn cases(&self, name: Name) -> Option<(Option<Atom>, [Atom; 2])> {
         match *self.meanings.get(&name)? {
             Meaning::Extreme(_, a, b) => Some((None, [a, b])),
@@ -227,7 +227,7 @@ fn constant(atom: Atom) -> Option<i64> {
     atom.constant().and_then(Scalar::as_i64)
 }
 
-/// The least and the greatest value of a type of few bits.
+/// Returns the least and the greatest value of a small type.
 fn range(elem: ScalarType) -> Option<(Poly, Poly)> {
     if elem == ScalarType::Bool {
         return Some((Poly::zero(), Poly::one()));

@@ -1,5 +1,5 @@
-//! Laws of arrays made of other arrays or of scalars. What is read instead of an array that was made from it must never
-//! be overwritten; a new array in the place of a view is one more, so it is made only where the old one then goes.
+//! Laws of arrays made from other arrays or scalars. An array that is read instead of its copy must never be
+//! overwritten. A fresh array replaces a view only if the viewed array then disappears.
 
 use super::scope::{Scope, is_value};
 use super::{Outcome, Rule};
@@ -13,13 +13,13 @@ pub const UPDATE: &[Rule] = &[update_by_itself, update_of_all];
 pub const LITERAL: &[Rule] = &[literal_of_equals];
 pub const REPLICATE: &[Rule] = &[replicate_of_replicate];
 
-/// Parts of a concatenation that are looked through for one slice.
+/// Largest number of parts of a concatenation searched for one slice.
 const MAX_PARTS: usize = 64;
 
-/// Updates in a row that are looked through for one element.
+/// Largest number of consecutive updates searched for one element.
 const MAX_UPDATES: usize = 16;
 
-/// A copy of a copy is one of the array, if that keeps its elements.
+/// A copy of a copy is a copy of the original array, if that is not overwritten.
 fn copy_of_copy(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Copy(array) = stm.exp else { return Outcome::Keep };
     match scope.exp_of(array) {
@@ -31,20 +31,20 @@ fn copy_of_copy(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     }
 }
 
-/// A copy of an array that is made for the copy alone is the array. It is made as often as it is copied, and nothing
-/// else can see whether it is overwritten.
+/// A copy of a fresh array without other uses is that array. It is made as often as it is copied, and no other code
+/// sees whether it is overwritten.
 fn copy_of_own(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Copy(array) = stm.exp else { return Outcome::Keep };
     if is_own_new(scope, array) { Outcome::atom(array) } else { Outcome::Keep }
 }
 
-/// Whether the array is made for one use alone.
+/// Whether the array is fresh and has a single use.
 fn is_own_new(scope: &Scope, array: Name) -> bool {
     scope.definition(array).is_some_and(|definition| makes_array(&definition.exp)) && scope.is_own(array)
 }
 
-/// A copy of an array is the array if neither is ever overwritten nor leaves the function. A copy of a view stays: it
-/// may be there for the order of its elements in memory.
+/// A copy of an array is the array, if neither is ever overwritten or leaves the function. A copy of a view stays,
+/// because it may serve to reorder elements in memory.
 fn copy_of_what_stays(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let (&Exp::Copy(array), [name]) = (&stm.exp, stm.pattern.as_slice()) else { return Outcome::Keep };
     let is_view = scope.exp_of(array).is_some_and(crate::effect::is_view);
@@ -54,7 +54,7 @@ fn copy_of_what_stays(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     Outcome::Keep
 }
 
-/// Whether the arrays bound are new ones, which may be overwritten.
+/// Whether the bound arrays are fresh, so that they may be overwritten.
 fn makes_array(exp: &Exp) -> bool {
     matches!(
         exp,
@@ -68,9 +68,9 @@ fn makes_array(exp: &Exp) -> bool {
     )
 }
 
-/// Parts that are concatenations used nowhere else are their parts, so that nothing is copied twice; if no part is
-/// overwritten, for it is read later. What is to be a part itself waits for the concatenation that it will be a part
-/// of: all are joined there at once, so a chain of them costs its length.
+/// A concatenation that is only a part of another one is replaced by its parts, so that nothing is copied twice. No
+/// part may be overwritten, as it is read later. A concatenation that will itself be a part waits for the outer one,
+/// where all are joined at once; so a chain of them costs its length.
 fn concat_of_concat(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let (Exp::Concat(parts), &[name]) = (&stm.exp, stm.pattern.as_slice()) else { return Outcome::Keep };
     if scope.is_part(name) && is_joinable(scope, name, parts) {
@@ -95,12 +95,12 @@ fn concat_of_concat(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     Outcome::Rewritten
 }
 
-/// Whether a concatenation that is a part of another one may be its parts there.
+/// Whether a concatenation that is a part of another one may be replaced by its parts.
 fn is_joinable(scope: &Scope, array: Name, parts: &[Name]) -> bool {
     scope.is_used_once(array) && !parts.iter().any(|&part| scope.sharing.overwritten(part))
 }
 
-/// Parts without rows say nothing. What is left of one part only is a copy of it.
+/// Parts without rows are dropped. If one part is left, the result is a copy of it.
 fn concat_of_empty(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let (Exp::Concat(parts), [name]) = (&mut stm.exp, stm.pattern.as_slice()) else { return Outcome::Keep };
     let is_empty = |part: &Name| scope.dims(*part).first().is_some_and(|size| is_value(*size, 0));
@@ -114,7 +114,7 @@ fn concat_of_empty(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     Outcome::Rewritten
 }
 
-/// Equal elements after equal elements are equal elements. A row that is repeated must keep its elements, for it is
+/// The concatenation of replications of one value is a replication. A repeated row must not be overwritten, as it is
 /// read later.
 fn concat_of_replicates(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let (Exp::Concat(parts), [name]) = (&stm.exp, stm.pattern.as_slice()) else { return Outcome::Keep };
@@ -134,7 +134,7 @@ fn concat_of_replicates(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     Outcome::Rewritten
 }
 
-/// Slices that go on where the one before ends are one slice, which is copied.
+/// Adjacent slices are merged into one slice, which is copied.
 fn concat_of_neighbours(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let (Exp::Concat(parts), &[name]) = (&stm.exp, stm.pattern.as_slice()) else { return Outcome::Keep };
     let parts = parts.clone();
@@ -167,7 +167,7 @@ fn concat_of_neighbours(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     Outcome::Rewritten
 }
 
-/// The element that is there already.
+/// An update by the element that is already there is a no-op.
 fn update_by_itself(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Update { array, dims, value } = &stm.exp else { return Outcome::Keep };
     let Some(Exp::Index(source, indices)) = scope.exp_of_atom(*value) else { return Outcome::Keep };
@@ -176,7 +176,7 @@ fn update_by_itself(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     if itself { Outcome::atom(*array) } else { Outcome::Keep }
 }
 
-/// An array that is overwritten as a whole by one that is made for this alone is that one.
+/// An update of the whole array by a fresh array without other uses is that array.
 fn update_of_all(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Update { array, dims, value: Atom::Var(value) } = &stm.exp else { return Outcome::Keep };
     let is_whole = super::views::is_whole(scope.dims(*array), dims);
@@ -196,7 +196,7 @@ fn literal_of_equals(_: &mut Scope, stm: &mut Stm) -> Outcome {
     }
 }
 
-/// Rows that are equal elements themselves: all are.
+/// A replication of a replicated row is a replication of its element.
 fn replicate_of_replicate(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Replicate { dims, value } = &stm.exp else { return Outcome::Keep };
     let Some(Exp::Replicate { dims: inner, value }) = scope.exp_of_atom(*value) else { return Outcome::Keep };
@@ -208,8 +208,8 @@ fn replicate_of_replicate(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     Outcome::Rewritten
 }
 
-/// The slice that was just replaced is what it was replaced by, if both keep their elements. Not a flat one: of what was
-/// written to one place only the last is there.
+/// A slice that was just written is the written value, if neither is overwritten. This excludes flat slices, where only
+/// the last write to a place stays.
 pub fn slice_of_update(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let (Exp::Slice(array, dims), [name]) = (&stm.exp, stm.pattern.as_slice()) else { return Outcome::Keep };
     let Some(Exp::Update { dims: written, value, .. }) = scope.exp_of(*array) else { return Outcome::Keep };
@@ -223,7 +223,7 @@ pub fn slice_of_update(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     Outcome::Keep
 }
 
-/// A slice inside one part of a concatenation is a slice of that part, if the part and the slice keep their elements.
+/// A slice inside one part of a concatenation is a slice of that part, if neither is overwritten.
 pub fn slice_of_concat(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let (Exp::Slice(array, dims), [name]) = (&stm.exp, stm.pattern.as_slice()) else { return Outcome::Keep };
     let (array, name) = (*array, *name);
@@ -247,8 +247,8 @@ pub fn slice_of_concat(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     Outcome::Rewritten
 }
 
-/// The part that holds `count` rows from `start`, and where they start in it: constants, counters, and what is a sum of
-/// the parts before and one of these.
+/// Returns the part that holds `count` rows from `start`, and their position in it. `start` may be a constant, a
+/// counter, or the sum of the sizes before and one of these.
 fn part_at(scope: &Scope, parts: &[Name], start: Atom, count: Atom) -> Option<(Name, Atom)> {
     let mut start = start;
     for part in parts.iter().take(MAX_PARTS) {
@@ -264,7 +264,7 @@ fn part_at(scope: &Scope, parts: &[Name], start: Atom, count: Atom) -> Option<(N
     None
 }
 
-/// Whether so many rows from the start are surely among this many.
+/// Whether `count` rows from the start certainly fit into `size`.
 fn fits(scope: &Scope, start: Atom, count: Atom, size: Atom) -> bool {
     match (start.as_i64(), count.as_i64(), size.as_i64()) {
         _ if is_value(start, 0) && count == size => true,
@@ -273,8 +273,8 @@ fn fits(scope: &Scope, start: Atom, count: Atom, size: Atom) -> bool {
     }
 }
 
-/// A slice of a copy is one of the array, if that and the slice keep their elements. A copy of a view stays, as it may
-/// be there for the order of its elements in memory.
+/// A slice of a copy is a slice of the original, if neither is overwritten. A copy of a view stays, because it may
+/// serve to reorder elements in memory.
 pub fn slice_of_copy(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let (Exp::Slice(array, dims), &[name]) = (&stm.exp, stm.pattern.as_slice()) else { return Outcome::Keep };
     let Some(&Exp::Copy(source)) = scope.exp_of(*array) else { return Outcome::Keep };
@@ -288,8 +288,8 @@ pub fn slice_of_copy(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     Outcome::Rewritten
 }
 
-/// A part of an array of given elements is an array of these, where it is all that is used of it. A row of given rows
-/// is that one, if it and the slice keep their elements.
+/// A slice of an array literal is a literal of these elements, if the literal has no other use. A row of given rows is
+/// that row, if neither is overwritten.
 pub fn slice_of_literal(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let (Exp::Slice(array, dims), &[name]) = (&stm.exp, stm.pattern.as_slice()) else { return Outcome::Keep };
     let Some(Exp::Literal(atoms)) = scope.exp_of(*array) else { return Outcome::Keep };
@@ -320,7 +320,7 @@ pub fn slice_of_literal(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     Outcome::Rewritten
 }
 
-/// A row of equal rows is a slice of the one that they are, if it and the slice keep their elements.
+/// A row of a replication is a slice of the replicated row, if neither is overwritten.
 pub fn slice_of_equal_rows(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let (Exp::Slice(array, dims), &[name]) = (&stm.exp, stm.pattern.as_slice()) else { return Outcome::Keep };
     let Some(Exp::Replicate { dims: sizes, value: Atom::Var(row) }) = scope.exp_of(*array) else {
@@ -335,7 +335,7 @@ pub fn slice_of_equal_rows(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     Outcome::Rewritten
 }
 
-/// Equal elements in other dimensions are equal elements; where it is all that is used of them.
+/// A reshaped replication is a replication, if it has no other use.
 pub fn reshape_of_replicate(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Reshape(array, dims) = &stm.exp else { return Outcome::Keep };
     let Some(value) = equal_elements(scope, *array) else { return Outcome::Keep };
@@ -343,7 +343,7 @@ pub fn reshape_of_replicate(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     Outcome::Rewritten
 }
 
-/// Of the same number of elements, counted alike.
+/// A reshaped `iota` with the same size is the `iota`.
 pub fn reshape_of_iota(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Reshape(array, dims) = &stm.exp else { return Outcome::Keep };
     let (Some(&Exp::Iota { start, step, .. }), &[count]) = (scope.exp_of(*array), dims.as_slice()) else {
@@ -356,7 +356,7 @@ pub fn reshape_of_iota(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     Outcome::Rewritten
 }
 
-/// As `reshape_of_replicate`, with the dimensions in another order.
+/// Like `reshape_of_replicate`, for permuted dimensions.
 pub fn permute_of_replicate(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Permute(array, perm) = &stm.exp else { return Outcome::Keep };
     let Some(value) = equal_elements(scope, *array) else { return Outcome::Keep };
@@ -367,7 +367,7 @@ pub fn permute_of_replicate(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     Outcome::Rewritten
 }
 
-/// The scalar that all elements of an array are that is made for one use alone.
+/// Returns the scalar that all elements equal, of a fresh array without other uses.
 fn equal_elements(scope: &Scope, array: Name) -> Option<Atom> {
     match scope.exp_of(array) {
         Some(Exp::Replicate { dims, value }) if dims.len() == scope.dims(array).len() && scope.is_own(array) => {
@@ -377,7 +377,7 @@ fn equal_elements(scope: &Scope, array: Name) -> Option<Atom> {
     }
 }
 
-/// A slice of numbers that are counted up is counted up itself; where it is all that is used of them.
+/// A slice of an `iota` is an `iota`, if it has no other use.
 pub fn slice_of_iota(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Slice(array, dims) = &stm.exp else { return Outcome::Keep };
     let (Some(&Exp::Iota { start, step, .. }), &[SliceDim::Range { start: from, count, stride }]) =
@@ -396,7 +396,7 @@ pub fn slice_of_iota(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     Outcome::Rewritten
 }
 
-/// A slice of equal elements is equal elements; where it is all that is used of them.
+/// A slice of a replication is a replication, if it has no other use.
 pub fn slice_of_replicate(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Slice(array, ranges) = &stm.exp else { return Outcome::Keep };
     let Some(Exp::Replicate { dims, value }) = scope.exp_of(*array) else { return Outcome::Keep };
@@ -409,8 +409,7 @@ pub fn slice_of_replicate(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     Outcome::Rewritten
 }
 
-/// An element of an array is what the array was made of in that place; arrays that are read instead must keep their
-/// elements.
+/// An element of an array is the value from which it was made. Arrays that are read instead must not be overwritten.
 pub fn index_of_array(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Index(array, indices) = &stm.exp else { return Outcome::Keep };
     if let Some(atom) = known_element(scope, *array, indices) {
@@ -441,7 +440,7 @@ pub fn index_of_array(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     Outcome::Rewritten
 }
 
-/// Which part of a literal is read: of a single one the first, as the index is in bounds.
+/// Returns which part of a literal is read: the first if there is only one, as the index is in bounds.
 fn place_in_literal(parts: &[Atom], indices: &[Atom]) -> Option<usize> {
     match parts.len() {
         1 => Some(0),
@@ -449,7 +448,7 @@ fn place_in_literal(parts: &[Atom], indices: &[Atom]) -> Option<usize> {
     }
 }
 
-/// `start + index * step` modulo the size of the integer type, which is how iota counts.
+/// Computes `start + index * step` modulo the size of the integer type, as `iota` does.
 fn element_of_iota(scope: &mut Scope, stm: &mut Stm, start: Atom, step: Atom, indices: &[Atom]) -> Outcome {
     let (elem, &[index]) = (scope.elem(start), indices) else { return Outcome::Keep };
     if !elem.is_integer() {
@@ -465,8 +464,8 @@ fn element_of_iota(scope: &mut Scope, stm: &mut Stm, start: Atom, step: Atom, in
     element.map_or(Outcome::Keep, Outcome::atom)
 }
 
-/// The scalar at the indices, where it is known without reading: through updates of the same place or of places that
-/// are surely others.
+/// Returns the scalar at the indices if it is known without reading: through updates of the same place, or of places
+/// that certainly differ.
 fn known_element(scope: &Scope, mut array: Name, indices: &[Atom]) -> Option<Atom> {
     for _ in 0..MAX_UPDATES {
         match scope.exp_of(array)? {
@@ -492,7 +491,7 @@ fn known_element(scope: &Scope, mut array: Name, indices: &[Atom]) -> Option<Ato
     None
 }
 
-/// Whether the constant index is surely not in the dimension of the slice.
+/// Whether the constant index is certainly outside of the slice's dimension.
 fn misses(dim: &SliceDim, index: Atom) -> bool {
     let Some(index) = index.as_i64() else { return false };
     match dim {

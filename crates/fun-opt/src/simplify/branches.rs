@@ -1,5 +1,5 @@
-//! Laws of branches and assertions. No law runs what may fail where it was not run, or leaves out what may fail.
-//! Inside a branch its condition is known: `Engine::inside`.
+//! Laws of branches and assertions. No law runs an expression that may fail where it was not run, or omits one. Inside
+//! a branch its condition is known: `Engine::inside`.
 
 use super::scope::Scope;
 use super::{Outcome, Rule};
@@ -14,9 +14,9 @@ pub const BEFORE: &[Rule] = &[known_condition, negated_condition];
 pub const AFTER: &[Rule] = &[equal_results, equal_branches, equal_computations, boolean_branches, smaller_or_larger];
 pub const ASSERTION: &[Rule] = &[assertion_that_holds];
 
-/// A branch of so many scalar operations is run rather than jumped over.
+/// Largest number of scalar operations of a branch that is computed unconditionally.
 const CHEAP: usize = 4;
-/// Branches of more statements than this are not searched for what both compute.
+/// Largest number of statements of branches that are searched for common computations.
 const MAX_SEARCHED: usize = 40;
 
 fn known_condition(_: &mut Scope, stm: &mut Stm) -> Outcome {
@@ -41,7 +41,7 @@ fn negated_condition(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     Outcome::Rewritten
 }
 
-/// Results that both branches give alike leave the `if`. Names are unique, so what is in scope in both comes from
+/// Results on which both branches agree leave the `if`. Because names are unique, a name in scope in both comes from
 /// outside.
 fn equal_results(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::If { then_body, else_body, .. } = &mut stm.exp else { return Outcome::Keep };
@@ -61,14 +61,13 @@ fn equal_results(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     if stm.pattern.len() < before { Outcome::Rewritten } else { Outcome::Keep }
 }
 
-/// Two branches that do the same, failures included, are either. Large ones are not compared.
+/// Two equal branches, failures included, are replaced by one. Large ones are not compared.
 fn equal_branches(_: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::If { then_body, else_body, .. } = &mut stm.exp else { return Outcome::Keep };
     if alike::bodies(then_body, else_body) { splice(std::mem::take(then_body)) } else { Outcome::Keep }
 }
 
-/// A result that both branches compute alike, by scalar operators that cannot fail, is computed before them: as often
-/// as it was.
+/// A result that both branches compute alike, by total scalar operators, is computed before them, as often as it was.
 fn equal_computations(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::If { then_body, else_body, .. } = &mut stm.exp else { return Outcome::Keep };
     if then_body.stms.len().max(else_body.stms.len()) > MAX_SEARCHED {
@@ -81,7 +80,7 @@ fn equal_computations(scope: &mut Scope, stm: &mut Stm) -> Outcome {
         if !alike::bodies(&moved, &other) {
             continue;
         }
-        // Types of the other branch may name its result, too.
+        // Types in the other branch may name its result, too.
         let other = else_body.result[at].var().map(|name| (name, then_body.result[at]));
         walk::substitute_body(&mut scope.program.vars, else_body, &other.into_iter().collect());
         let names: FxHashSet<Name> = moved.stms.iter().flat_map(|stm| stm.pattern.iter().copied()).collect();
@@ -92,7 +91,7 @@ fn equal_computations(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     Outcome::Keep
 }
 
-/// The statements that compute the result, if they are scalar operators that cannot fail, and a few only.
+/// Returns the statements that compute the result, if they are a few total scalar operators.
 fn computation(scope: &Scope, body: &Body, at: usize) -> Option<Body> {
     let result = *body.result.get(at)?;
     let mut needed: FxHashSet<Name> = result.var().into_iter().collect();
@@ -111,7 +110,7 @@ fn computation(scope: &Scope, body: &Body, at: usize) -> Option<Body> {
     (!stms.is_empty()).then(|| Body { stms, result: vec![result] })
 }
 
-/// Of integers `if x < y then x else y` is `min x y`, and if the other way around `max x y`.
+/// For integers `if x < y then x else y` is `min x y`, and the reverse is `max x y`.
 fn smaller_or_larger(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::If { cond, then_body, else_body } = &stm.exp else { return Outcome::Keep };
     let (&[yes], &[no]) = (then_body.result.as_slice(), else_body.result.as_slice()) else { return Outcome::Keep };
@@ -131,8 +130,8 @@ fn smaller_or_larger(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     Outcome::Rewritten
 }
 
-/// `if c then true else b` is `c || b`, and `if c then b else false` is `c && b`, when `b` is as cheap as a branch
-/// and no branch may fail. `if c then true else false` is `c`, `if c then false else true` is `!c`.
+/// `if c then true else b` is `c || b`, and `if c then b else false` is `c && b`, if `b` is as cheap as a branch and no
+/// branch may fail. `if c then true else false` is `c`, and `if c then false else true` is `!c`.
 fn boolean_branches(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::If { cond, then_body, else_body } = &mut stm.exp else { return Outcome::Keep };
     let ([yes], [no]) = (then_body.result.as_slice(), else_body.result.as_slice()) else { return Outcome::Keep };
@@ -162,7 +161,7 @@ fn boolean_branches(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     Outcome::Rewritten
 }
 
-/// An assertion that holds is no more; what relies on it relies on nothing.
+/// An assertion that holds is removed, with its certificate.
 fn assertion_that_holds(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     match &stm.exp {
         Exp::Assert { cond, .. } if *cond == Atom::bool(true) => {

@@ -1,5 +1,5 @@
-//! Laws of loops. Parameters that are arrays are consumed only if the body consumes them, and what is consumed is no
-//! result; so a parameter that each iteration leaves as it is stays what it was at the start.
+//! Laws of loops. An array parameter is consumed only if the body consumes it, and then it is no result. So a parameter
+//! that each iteration passes on unchanged keeps its initial value.
 
 use super::scope::Scope;
 use super::{Outcome, Rule};
@@ -13,7 +13,7 @@ use value::{BinOp, Scalar, ScalarType};
 pub const BEFORE: &[Rule] = &[no_iteration, one_iteration, checked_sizes, fixed_params, counting_params];
 pub const AFTER: &[Rule] = &[copying_loop];
 
-/// A loop to 0 or below, or whose condition is false at the start, gives what it starts with.
+/// A loop to 0 or less, or whose condition is false at the start, returns its initial values.
 fn no_iteration(_: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Loop(looped) = &stm.exp else { return Outcome::Keep };
     let inits = || looped.params.iter().map(|(_, init)| *init);
@@ -39,8 +39,8 @@ fn one_iteration(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     Outcome::Splice(body.stms, body.result)
 }
 
-/// A size that is the same in every iteration and at the start has that size by another name, as a check before the loop
-/// says, has its name at the start, too: the initial arrays are reshaped. Then it is no parameter any more.
+/// A size that is the same in every iteration, and whose initial value a check before the loop shows to be equal, gets
+/// one name: the initial arrays are reshaped. Then it is no longer a parameter.
 ///
 /// ```text
 /// let (same : cert) = assert (k == n) ..               let (b : [n]f32) = <same> reshape [n] a
@@ -82,7 +82,7 @@ fn checked_sizes(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     Outcome::Rewritten
 }
 
-/// Parameters that every iteration leaves as they are, and the sizes that go with them, are what they start with.
+/// Parameters that every iteration passes on unchanged, and the sizes that belong to them, are their initial values.
 fn fixed_params(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Loop(looped) = &mut stm.exp else { return Outcome::Keep };
     let before = looped.params.len();
@@ -110,14 +110,14 @@ fn fixed_params(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     Outcome::Rewritten
 }
 
-/// Whether the name is known to have the sizes of the atom; a size of it may be one that is not known to stay.
+/// Whether the name has the sizes of the atom; one of these may still be a varying parameter.
 fn has_dims_of(scope: &Scope, name: Name, atom: Atom) -> bool {
     let dims = |name| scope.dims(name).iter().map(|&dim| scope.atom(dim));
     atom.var().is_none_or(|other| dims(name).eq(dims(other)))
 }
 
-/// An integer that grows by the same step in each iteration is `init + i * step`: also where it wraps, as both are the
-/// same modulo a power of two. After the loop the counter is the bound, or 0 of a negative one.
+/// An integer that grows by a constant step in each iteration is `init + i * step`. This also holds if it wraps, as
+/// both are equal modulo a power of two. After the loop the counter is the bound, or 0 if that is negative.
 fn counting_params(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Loop(looped) = &stm.exp else { return Outcome::Keep };
     let LoopForm::For { var, bound } = looped.form else { return Outcome::Keep };
@@ -145,7 +145,7 @@ fn counting_params(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     Outcome::Rewritten
 }
 
-/// The value after the loop, computed before it.
+/// Returns the value after the loop, computed before it.
 fn last_value(scope: &mut Scope, stm: &Stm, init: Atom, growth: Growth, bound: Atom) -> Option<Atom> {
     let zero = Atom::Const(Scalar::zero(scope.elem(bound)));
     let mut times = scope.compute("times", Exp::Bin(BinOp::Max, bound, zero), &stm.spans)?;
@@ -160,7 +160,7 @@ fn last_value(scope: &mut Scope, stm: &Stm, init: Atom, growth: Growth, bound: A
     }
 }
 
-/// The first parameter that grows evenly and is no size of another one.
+/// Returns the first parameter that grows by a constant step and is no size of another one.
 fn find_counting(scope: &Scope, looped: &Loop, pattern: &[Name]) -> Option<Growth> {
     let is_integer = |(param, _): &(Name, Atom)| scope.elem((*param).into()).is_integer();
     let is_scalar = |(param, _): &(Name, Atom)| matches!(scope.program.type_of(*param), Type::Scalar(_));
@@ -173,9 +173,9 @@ fn find_counting(scope: &Scope, looped: &Loop, pattern: &[Name]) -> Option<Growt
     })
 }
 
-/// A loop that does nothing but write the elements of one array into the same places of another writes a slice at
-/// once: as many as the bound says, or none of a negative one. The two do not share storage, as the one is read while
-/// the loop overwrites the other.
+/// A loop that only copies the elements of one array to the same places of another becomes an update of a slice: as
+/// long as the bound, or empty if that is negative. The two do not share storage, because one is read while the loop
+/// overwrites the other.
 fn copying_loop(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Some((from, init, bound, certs)) = copied(scope, stm) else { return Outcome::Keep };
     let Some(count) = scope.compute("count", Exp::Bin(BinOp::Max, bound, Atom::i64(0)), &stm.spans) else {
@@ -189,7 +189,7 @@ fn copying_loop(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     Outcome::Rewritten
 }
 
-/// The array read, the array written, the bound, and the certificates of both, if the loop only copies.
+/// Returns the array read, the array written, the bound, and the certificates of both, if the loop only copies.
 fn copied(scope: &Scope, stm: &Stm) -> Option<(Name, Name, Atom, Vec<Name>)> {
     let (Exp::Loop(looped), [name]) = (&stm.exp, stm.pattern.as_slice()) else { return None };
     let (LoopForm::For { var, bound }, &[(param, Atom::Var(init))]) = (&looped.form, looped.params.as_slice()) else {

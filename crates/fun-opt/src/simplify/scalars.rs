@@ -1,6 +1,6 @@
-//! Laws of scalar operators. Integers wrap, so of them only what holds modulo a power of two, or of order alone, is
-//! used; of floats only what gives the same bits, for NaN and -0 too. Operators that may fail (division by what may be
-//! zero) are never left out unless the divisor is a constant.
+//! Laws of scalar operators. Integers wrap, so only laws that hold modulo a power of two, or laws of order alone, are
+//! used. For floats only laws that give the same bits are used, for NaN and -0 too. Operators that may fail (division
+//! by a number that may be zero) are never omitted unless the divisor is a constant.
 
 use super::scope::{Scope, is_value};
 use super::{Outcome, Rule};
@@ -31,7 +31,7 @@ fn copy(_: &mut Scope, stm: &mut Stm) -> Outcome {
     if let Exp::Atom(atom) = stm.exp { Outcome::atom(atom) } else { Outcome::Keep }
 }
 
-/// An operator on a constant, where every platform gives the same bits.
+/// Folds an operator on a constant, if every platform gives the same bits.
 fn fold_unary(_: &mut Scope, stm: &mut Stm) -> Outcome {
     match stm.exp {
         Exp::Un(operator, Atom::Const(a)) if op::is_exact_unary(operator) => {
@@ -41,7 +41,7 @@ fn fold_unary(_: &mut Scope, stm: &mut Stm) -> Outcome {
     }
 }
 
-/// `-(-x)` and `!(!x)` are `x`, `abs (abs x)` is `abs x`: of floats too, as only the sign bit changes.
+/// `-(-x)` and `!(!x)` are `x`, and `abs (abs x)` is `abs x`. This holds for floats too, as only the sign bit changes.
 fn undo_unary(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Un(operator, a) = stm.exp else { return Outcome::Keep };
     match (operator, scope.exp_of_atom(a)) {
@@ -51,7 +51,7 @@ fn undo_unary(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     }
 }
 
-/// `!(a < b)` is `a >= b`; of floats only `!(a == b)` is `a != b`, as NaN is neither less nor greater.
+/// `!(a < b)` is `a >= b`. For floats only `!(a == b)` is `a != b`, as NaN is neither less nor greater.
 fn negate_comparison(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Un(UnOp::Not, cond) = stm.exp else { return Outcome::Keep };
     let Some(&Exp::Cmp(operator, a, b)) = scope.exp_of_atom(cond) else { return Outcome::Keep };
@@ -68,7 +68,8 @@ fn negate_comparison(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     Outcome::Rewritten
 }
 
-/// Two constants; of floats the four operations that IEEE 754 defines to the last bit. What fails is kept.
+/// Folds two constants; for floats only the four operations that IEEE 754 defines to the last bit. A failing operation
+/// stays.
 fn fold_binary(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Bin(operator, a, b) = stm.exp else { return Outcome::Keep };
     let (Some(x), Some(y)) = (a.constant(), b.constant()) else { return Outcome::Keep };
@@ -79,8 +80,8 @@ fn fold_binary(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     op::binary(operator, x, y).map_or(Outcome::Keep, |value| Outcome::atom(Atom::Const(value)))
 }
 
-/// Neutral and absorbing operands of integers and booleans, and equal operands: `x + 0`, `x * 1`, `x * 0`, `x & x`,
-/// `x - x`, `x % 1`.
+/// Neutral and absorbing operands of integers and booleans, and equal operands: `x + 0`, `x * 1`, `x * 0`, `x & x`, `x
+/// - x`, `x % 1`.
 fn identity(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Bin(operator, a, b) = stm.exp else { return Outcome::Keep };
     let elem = scope.elem(a);
@@ -108,7 +109,7 @@ fn identity(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     })
 }
 
-/// `x * 1`, `x / 1`, `x - 0` and `x + -0` are `x` for every float; `x + 0` is not for -0, nor `x * 0` for NaN.
+/// `x * 1`, `x / 1`, `x - 0` and `x + -0` are `x` for every float. `x + 0` is not for -0, and `x * 0` is not 0 for NaN.
 fn float_identity(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Bin(operator, a, b) = stm.exp else { return Outcome::Keep };
     let elem = scope.elem(a);
@@ -125,8 +126,8 @@ fn float_identity(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     }
 }
 
-/// Of booleans: `a & !a` is false, `a | !a` true, `a & (a & b)` is `a & b`, `a & (a | b)` is `a`, and with `|` and `&`
-/// exchanged.
+/// For booleans, `a & !a` is false, `a | !a` true, `a & (a & b)` is `a & b`, and `a & (a | b)` is `a`; also with `|`
+/// and `&` exchanged.
 fn absorb(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Bin(operator @ (BinOp::And | BinOp::Or), a, b) = stm.exp else { return Outcome::Keep };
     if scope.elem(a) != ScalarType::Bool {
@@ -150,7 +151,7 @@ fn absorb(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     Outcome::Keep
 }
 
-/// Of integers, also where they wrap: `(x + y) - y` and `(x - y) + y` are `x`, `x - (x - y)` is `y`.
+/// For integers, also if they wrap, `(x + y) - y` and `(x - y) + y` are `x`, and `x - (x - y)` is `y`.
 fn cancel(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Bin(operator @ (BinOp::Add | BinOp::Sub), a, b) = stm.exp else { return Outcome::Keep };
     if !scope.elem(a).is_integer() {
@@ -167,7 +168,7 @@ fn cancel(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     }
 }
 
-/// Of integers `min x (max x y)` is `x` and `min x (min x y)` is `min x y`; and so with `min` and `max` exchanged.
+/// For integers `min x (max x y)` is `x` and `min x (min x y)` is `min x y`; also with `min` and `max` exchanged.
 fn absorb_extreme(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Bin(operator @ (BinOp::Min | BinOp::Max), a, b) = stm.exp else { return Outcome::Keep };
     if !scope.elem(a).is_integer() {
@@ -184,7 +185,7 @@ fn absorb_extreme(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     Outcome::Keep
 }
 
-/// Of integers, also where they wrap: `(x + y) - (x + z)` is `y - z`.
+/// For integers, also if they wrap, `(x + y) - (x + z)` is `y - z`.
 fn cancel_sums(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Bin(BinOp::Sub, a, b) = stm.exp else { return Outcome::Keep };
     match different_terms(scope, a, b) {
@@ -196,7 +197,7 @@ fn cancel_sums(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     }
 }
 
-/// The other terms of two sums of integers that have one term in common.
+/// Returns the other terms of two integer sums that have one term in common.
 fn different_terms(scope: &Scope, a: Atom, b: Atom) -> Option<(Atom, Atom)> {
     let (Some(&Exp::Bin(BinOp::Add, x, y)), Some(&Exp::Bin(BinOp::Add, z, w))) =
         (scope.exp_of_atom(a), scope.exp_of_atom(b))
@@ -208,7 +209,7 @@ fn different_terms(scope: &Scope, a: Atom, b: Atom) -> Option<(Atom, Atom)> {
     found.filter(|_| scope.elem(a).is_integer()).map(|(_, _, rest, other)| (rest, other))
 }
 
-/// Of integers `x - -y` is `x + y`, and `x + -y` is `x - y`.
+/// For integers `x - -y` is `x + y`, and `x + -y` is `x - y`.
 fn add_negated(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Bin(operator @ (BinOp::Add | BinOp::Sub), a, b) = stm.exp else { return Outcome::Keep };
     let negated = |atom: Atom| match scope.exp_of_atom(atom) {
@@ -225,8 +226,8 @@ fn add_negated(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     Outcome::Rewritten
 }
 
-/// Of integers, also where they wrap: `(x + 1) + 2` is `x + 3`, `(x - 1) + 3` is `x + 2`; and so with `*`, `&`, `|`,
-/// `^`, `min` and `max` alone. Of floats that would round differently.
+/// For integers, also if they wrap, `(x + 1) + 2` is `x + 3` and `(x - 1) + 3` is `x + 2`; likewise for `*`, `&`, `|`,
+/// `^`, `min` and `max`. Floats would round differently.
 fn join_constants(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Bin(operator, a, b) = stm.exp else { return Outcome::Keep };
     if !scope.elem(a).is_integer() {
@@ -243,8 +244,8 @@ fn join_constants(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     Outcome::Rewritten
 }
 
-/// An operator that takes its operands in any order and grouping, with its variable and its constant operand.
-/// `x - 1` is `x + -1`.
+/// Returns an associative and commutative operator with its variable and its constant operand. `x - 1` counts as `x +
+/// -1`.
 fn with_constant(operator: BinOp, a: Atom, b: Atom) -> Option<(BinOp, Atom, Scalar)> {
     match (operator, a, b) {
         (BinOp::Sub, x, Atom::Const(c)) => Some((BinOp::Add, x, op::unary(UnOp::Neg, c).ok()?)),
@@ -262,7 +263,7 @@ fn with_constant(operator: BinOp, a: Atom, b: Atom) -> Option<(BinOp, Atom, Scal
     }
 }
 
-/// `x + -1` is written `x - 1`.
+/// Returns the expression; `x + -1` is written `x - 1`.
 fn sum_or(operator: BinOp, x: Atom, constant: Scalar) -> Exp {
     let negative = constant.as_i128().is_some_and(|value| value < 0);
     match op::unary(UnOp::Neg, constant) {
@@ -271,8 +272,8 @@ fn sum_or(operator: BinOp, x: Atom, constant: Scalar) -> Exp {
     }
 }
 
-/// Of integers, division by a power of two that rounds down is a shift, and its remainder the lower bits: for negative
-/// numbers too, in two's complement. Division that rounds to zero is the same only for unsigned numbers.
+/// For integers, division by a power of two that rounds down is a shift, and its remainder the lower bits, also for
+/// negative numbers in two's complement. Division that rounds to zero is the same only for unsigned numbers.
 fn divide_by_power(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Bin(operator, a, Atom::Const(divisor)) = stm.exp else { return Outcome::Keep };
     let elem = scope.elem(a);
@@ -292,7 +293,7 @@ fn divide_by_power(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     Outcome::Rewritten
 }
 
-/// Of floats, division by a power of two is multiplication by its reciprocal: both are the one number rounded once.
+/// For floats, division by a power of two is multiplication by its reciprocal, because both round the same number once.
 /// The reciprocal must be a normal number, which no target flushes to zero.
 fn times_reciprocal(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Bin(BinOp::Div, a, Atom::Const(divisor)) = stm.exp else { return Outcome::Keep };
@@ -319,7 +320,7 @@ fn fold_comparison(_: &mut Scope, stm: &mut Stm) -> Outcome {
     }
 }
 
-/// Counters are between 0 and their bounds.
+/// Comparisons that follow from a counter being between 0 and its bound.
 fn in_range(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     match stm.exp {
         Exp::Cmp(operator, a, b) if scope.holds_in_range(operator, a, b) => Outcome::atom(Atom::bool(true)),
@@ -327,7 +328,7 @@ fn in_range(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     }
 }
 
-/// `x == x`, but for floats, where NaN is not equal to itself.
+/// `x == x`, except for floats, where NaN differs from itself.
 fn reflexive(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     match stm.exp {
         Exp::Cmp(operator, a, b) if a == b && !scope.elem(a).is_float() => {
@@ -337,7 +338,7 @@ fn reflexive(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     }
 }
 
-/// Nothing is less than the least value of an integer type or greater than the greatest.
+/// Nothing is less than the smallest value of an integer type, or greater than the largest.
 fn end_of_type(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Cmp(operator, a, b) = stm.exp else { return Outcome::Keep };
     let elem = scope.elem(a);
@@ -367,8 +368,8 @@ fn compare_with_bool(_: &mut Scope, stm: &mut Stm) -> Outcome {
     Outcome::Rewritten
 }
 
-/// Of integers, also where they wrap: `x - y == 0` is `x == y`, `x + y == x` is `y == 0`, `x + y == x + z` is `y == z`,
-/// and so with `!=`. Nothing of the kind holds of order.
+/// For integers, also if they wrap, `x - y == 0` is `x == y`, `x + y == x` is `y == 0`, and `x + y == x + z` is `y ==
+/// z`; likewise for `!=`. Order has no such laws.
 fn compare_sums(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Cmp(operator @ (CmpOp::Eq | CmpOp::Ne), a, b) = stm.exp else { return Outcome::Keep };
     if !scope.elem(a).is_integer() {
@@ -403,8 +404,7 @@ fn convert_to_own_type(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     }
 }
 
-/// A conversion by way of a type that keeps all that the second conversion asks for is the conversion from the first
-/// type.
+/// Two conversions are one, if the intermediate type keeps everything that the second conversion needs.
 fn convert_twice(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Convert(to, a) = stm.exp else { return Outcome::Keep };
     let Some(&Exp::Convert(way, x)) = scope.exp_of_atom(a) else { return Outcome::Keep };
@@ -415,8 +415,8 @@ fn convert_twice(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     Outcome::Rewritten
 }
 
-/// Whether the conversion by way of a type is the direct one. From integers to floats and back, the float must hold the
-/// integer exactly. Between floats, the way must be wider than the first type.
+/// Whether conversion through `way` equals the direct one. From integers to floats and back, the float must hold the
+/// integer exactly. Between floats, `way` must be at least as wide as the first type.
 fn keeps_enough(from: ScalarType, way: ScalarType, to: ScalarType) -> bool {
     let digits = |ty: ScalarType| match ty {
         ScalarType::F16 => 11,
@@ -438,8 +438,8 @@ fn keeps_enough(from: ScalarType, way: ScalarType, to: ScalarType) -> bool {
     from == ScalarType::Bool && to == ScalarType::Bool
 }
 
-/// As `keeps_enough`, of integers. A conversion keeps low bits and fills the others of a wider type: with the sign where
-/// both types are signed, else with zeros.
+/// Like `keeps_enough`, for integers. A conversion keeps low bits and fills the others of a wider type: with the sign
+/// if both types are signed, otherwise with zeros.
 fn keeps_enough_bits(from: ScalarType, way: ScalarType, to: ScalarType) -> bool {
     let fills_with_sign = |from: ScalarType, to: ScalarType| from.is_signed() && to.is_signed();
     let (first, second, direct) = (fills_with_sign(from, way), fills_with_sign(way, to), fills_with_sign(from, to));

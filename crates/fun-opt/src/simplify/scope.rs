@@ -1,5 +1,5 @@
-//! What a rule knows and may do: the definitions in scope, what stands for what, how often names are used, which
-//! arrays are overwritten; and the statements that it puts before the one at hand.
+//! Context of a rule: the definitions in scope, replacements, numbers of uses, and overwritten arrays; and the emission
+//! of statements before the current one.
 
 use crate::sharing::Sharing;
 use base::{Name, Spans};
@@ -13,24 +13,24 @@ use value::{BinOp, CmpOp, Scalar, ScalarType, UnOp, op};
 pub struct Scope<'p> {
     pub program: &'p mut Program,
     pub sharing: Sharing,
-    /// Whether anything is no longer what it was.
+    /// Whether anything has changed.
     pub changed: bool,
-    /// What stands for the names of the statements that disappeared.
+    /// Replacements for the names of statements that disappeared.
     substitution: Substitution,
-    /// What branches know of their conditions.
+    /// Conditions known in the current branches.
     facts: FxHashMap<Name, bool>,
     /// Certificates of assertions that always hold.
     proved: FxHashSet<Name>,
-    /// The statements kept so far of each body around the place at hand, and how many loops and lambdas are around it.
+    /// Statements kept so far in each enclosing body, and the number of loops and lambdas around it.
     bodies: Vec<(Vec<Stm>, usize)>,
-    /// Where each name was bound, by its number: the body and the position in it. Names that are not in scope may have
-    /// one of another statement.
+    /// Body and position where each name was bound, by its number. For names out of scope, it may refer to another
+    /// statement.
     places: Vec<(u32, u32)>,
-    /// How often each name is used, at least.
+    /// Lower bound of the number of uses of each name.
     uses: Vec<u32>,
-    /// What is a part of a concatenation, as the program was.
+    /// Arrays that are parts of a concatenation in the original program.
     parts: FxHashSet<Name>,
-    /// Assertions that a number is equal to another one, both ways; perhaps of bodies that have ended.
+    /// Assertions that two numbers are equal, in both directions, possibly of bodies that have ended.
     equal: FxHashMap<(Name, Atom), Name>,
     /// Counters of loops and traversals: not negative, and less than the atom.
     below: FxHashMap<Name, Atom>,
@@ -69,40 +69,40 @@ impl<'p> Scope<'p> {
 
     // Definitions.
 
-    /// The statement that binds the name, if a statement in scope does.
+    /// Returns the statement that binds the name, if it is in scope.
     pub fn definition(&self, name: Name) -> Option<&Stm> {
         let (body, at) = self.place(name)?;
         let stm = self.bodies.get(body)?.0.get(at)?;
         stm.pattern.contains(&name).then_some(stm)
     }
 
-    /// The expression that the name alone is bound to.
+    /// Returns the expression that is bound to the name alone.
     pub fn exp_of(&self, name: Name) -> Option<&Exp> {
         self.definition(name).filter(|stm| stm.pattern.len() == 1).map(|stm| &stm.exp)
     }
 
-    /// As `exp_of`, for an atom.
+    /// Like `exp_of`, for an atom.
     pub fn exp_of_atom(&self, atom: Atom) -> Option<&Exp> {
         self.exp_of(atom.var()?)
     }
 
-    /// Whether a statement inside a body that has just been left binds the name.
+    /// Whether a statement of a body that was just left binds the name.
     pub fn is_inner(&self, name: Name) -> bool {
         self.place(name).is_some_and(|(body, _)| body >= self.bodies.len())
     }
 
-    /// Whether as many loops and lambdas stand around the binding as around the place at hand.
+    /// Whether the binding has as many loops and lambdas around it as the current place.
     pub fn is_at_this_level(&self, name: Name) -> bool {
         let here = self.bodies.last().map(|(_, level)| *level);
         self.place(name).is_some_and(|(body, _)| self.bodies.get(body).map(|(_, level)| *level) == here)
     }
 
-    /// Whether the name is used at one place only.
+    /// Whether the name is used exactly once.
     pub fn is_used_once(&self, name: Name) -> bool {
         self.uses.get(name.id as usize) == Some(&1)
     }
 
-    /// Whether a concatenation has, or had, the array as a part.
+    /// Whether the array is, or was, a part of a concatenation.
     pub fn is_part(&self, name: Name) -> bool {
         self.parts.contains(&name)
     }
@@ -125,18 +125,18 @@ impl<'p> Scope<'p> {
 
     // Bodies.
 
-    /// Enters a body of about so many statements: of a loop or lambda, or of a branch.
+    /// Enters a body of about this many statements: that of a loop or lambda, or a branch.
     pub fn open(&mut self, is_repeated: bool, statements: usize) {
         let level = self.bodies.last().map_or(0, |(_, level)| *level) + usize::from(is_repeated);
         self.bodies.push((Vec::with_capacity(statements), level));
     }
 
-    /// The statements kept of the body.
+    /// Leaves a body; returns its kept statements.
     pub fn close(&mut self) -> Vec<Stm> {
         self.bodies.pop().map(|(stms, _)| stms).unwrap_or_default()
     }
 
-    /// Keeps a statement, next in the body at hand.
+    /// Keeps a statement, next in the current body.
     pub fn keep(&mut self, stm: Stm) {
         self.note_equality(&stm);
         let body = self.bodies.len().saturating_sub(1) as u32;
@@ -153,7 +153,7 @@ impl<'p> Scope<'p> {
 
     // Substitution.
 
-    /// From here on the atom stands for the name.
+    /// Replaces the name by the atom from here on.
     pub fn stand_for(&mut self, name: Name, atom: Atom) {
         if atom == Atom::Var(name) {
             return;
@@ -167,7 +167,7 @@ impl<'p> Scope<'p> {
         self.substitution.insert(name, atom);
     }
 
-    /// The certificate is of an assertion that holds.
+    /// Records that the assertions with these certificates hold.
     pub fn prove(&mut self, certificates: &[Name]) {
         self.changed = true;
         self.proved.extend(certificates);
@@ -181,7 +181,7 @@ impl<'p> Scope<'p> {
         atom.var().and_then(|name| self.facts.get(&name).copied()).map_or(atom, Atom::bool)
     }
 
-    /// Applies the substitution to the statement itself, not to the bodies inside.
+    /// Applies the substitution to the statement itself, not to its bodies.
     pub fn substitute(&mut self, stm: &mut Stm) {
         stm.exp.map_operands(&mut |atom| self.atom(atom));
         if !stm.certs.is_empty() {
@@ -200,12 +200,12 @@ impl<'p> Scope<'p> {
         }
     }
 
-    /// From here on the condition is known; gives what was learnt, to be forgotten.
+    /// Records that the condition is known from here on; returns the learnt names, to be forgotten later.
     pub fn learn(&mut self, cond: Atom, holds: bool) -> Vec<Name> {
         let (mut open, mut learnt) = (vec![(cond, holds)], Vec::new());
         while let Some((cond, holds)) = open.pop() {
             let Atom::Var(name) = cond else { continue };
-            // What is known already stays: where it is another value, the branch never runs.
+            // An existing value stays: if it differs, the branch never runs.
             if let Entry::Vacant(entry) = self.facts.entry(name) {
                 entry.insert(holds);
                 learnt.push(name);
@@ -236,12 +236,12 @@ impl<'p> Scope<'p> {
         self.uses[at] = self.uses[at].saturating_add_signed(more);
     }
 
-    /// The operands of the expression are used once more, or once less.
+    /// Adds `more` to the use counts of the expression's operands.
     pub fn count_operands(&mut self, exp: &Exp, more: i32) {
         exp.for_each_operand(&mut |atom| atom.var().into_iter().for_each(|name| self.count(name, more)));
     }
 
-    /// The statements of the body are new.
+    /// Counts the uses in the statements of a new body.
     pub fn count_all(&mut self, body: &Body) {
         for stm in &body.stms {
             self.count_operands(&stm.exp, 1);
@@ -261,7 +261,7 @@ impl<'p> Scope<'p> {
         }
     }
 
-    /// The certificate of an assertion that the two numbers are equal.
+    /// Returns the certificate of an assertion that the two numbers are equal.
     pub fn certificate_of_equality(&self, a: Atom, b: Atom) -> Option<Name> {
         let pair = a.var().map(|name| (name, b)).or_else(|| b.var().map(|name| (name, a)))?;
         let cert = *self.equal.get(&pair)?;
@@ -270,12 +270,12 @@ impl<'p> Scope<'p> {
 
     // Counters.
 
-    /// The name counts from 0 to the bound, excluded.
+    /// Records that the name counts from 0 to the bound, exclusive.
     pub fn note_counter(&mut self, name: Name, bound: Atom) {
         self.below.insert(name, bound);
     }
 
-    /// Comparisons that hold because of how far a counter runs.
+    /// Whether the comparison holds because of a counter's range.
     pub fn holds_in_range(&self, operator: CmpOp, a: Atom, b: Atom) -> bool {
         let counts_below = |atom: Atom| atom.var().and_then(|name| self.below.get(&name).copied());
         match operator {
@@ -289,15 +289,15 @@ impl<'p> Scope<'p> {
 
     // New statements before the one at hand.
 
-    /// Binds the expression's one result to a fresh name, with the places and certificates of the statement at hand.
-    /// `None` where the expression has no type.
+    /// Binds the expression's only result to a fresh name, with the places and certificates of the current statement.
+    /// `None` if the expression has no type.
     pub fn bind(&mut self, hint: &str, exp: Exp, like: &Stm) -> Option<Name> {
         let name = self.fresh_for(hint, &exp)?;
         self.add(like.like(vec![name], exp));
         Some(name)
     }
 
-    /// As `bind`, of what relies on nothing.
+    /// Like `bind`, without certificates.
     pub fn compute(&mut self, hint: &str, exp: Exp, spans: &Spans) -> Option<Name> {
         let name = self.fresh_for(hint, &exp)?;
         self.add(Stm::plain(vec![name], exp, spans));
@@ -309,7 +309,7 @@ impl<'p> Scope<'p> {
         Some(self.program.fresh(hint, ty))
     }
 
-    /// Keeps a new statement, next in the body at hand.
+    /// Keeps a new statement, next in the current body.
     pub fn add(&mut self, stm: Stm) {
         self.count_operands(&stm.exp, 1);
         self.sharing.statement(self.program, &stm);
@@ -317,7 +317,7 @@ impl<'p> Scope<'p> {
         self.keep(stm);
     }
 
-    /// `a + b` or `a * b`, of integers, computed where it is more than one of the operands.
+    /// Computes `a + b` or `a * b` for integers, unless it is one of the operands.
     pub fn integer(&mut self, operator: BinOp, a: Atom, b: Atom, spans: &Spans) -> Option<Atom> {
         if let (Atom::Const(a), Atom::Const(b)) = (a, b) {
             return op::binary(operator, a, b).ok().map(Atom::Const);
@@ -332,7 +332,7 @@ impl<'p> Scope<'p> {
         self.compute("at", Exp::Bin(operator, a, b), spans).map(Atom::Var)
     }
 
-    /// What is left of an integer when another one is taken from it, where that is no computation.
+    /// Returns the difference of two integers, if it is known without computation.
     pub fn difference(&self, whole: Atom, part: Atom) -> Option<Atom> {
         if is_value(part, 0) {
             return Some(whole);
@@ -350,17 +350,17 @@ impl<'p> Scope<'p> {
         }
     }
 
-    /// Whether an array with this expression is made for one use alone, in a body that runs as often as this one.
+    /// Whether an array with this expression has a single use, in a body that runs as often as the present one.
     pub fn is_own(&self, array: Name) -> bool {
         self.is_used_once(array) && self.is_at_this_level(array)
     }
 
-    /// What relies on the definition of the array relies on its certificates.
+    /// Adds the certificates of the array's definition to the statement.
     pub fn take_certificates(&self, stm: &mut Stm, array: Name) {
         self.take_all_certificates(stm, &[array]);
     }
 
-    /// The same for several arrays.
+    /// Like `take_certificates`, for several arrays.
     pub fn take_all_certificates(&self, stm: &mut Stm, arrays: &[Name]) {
         let before = stm.certs.len();
         let definitions = arrays.iter().filter_map(|&array| self.definition(array));

@@ -1,5 +1,5 @@
 //! Laws of operations that apply a lambda to the elements of arrays. The lambda of an operation of width 0 never runs,
-//! so what may fail in it does not; that of any other runs for every element, so it is left out only if it cannot fail.
+//! so it does not fail. With any other width it runs for every element, so it is omitted only if it cannot fail.
 
 use super::scope::{Scope, is_value};
 use super::{Outcome, Rule};
@@ -10,23 +10,24 @@ use fun::def::*;
 use fun::walk::{self, Substitution};
 use value::{BinOp, CmpOp, ScalarType};
 
-/// Known inputs go before equal ones, so that no parameter stands for one that goes too.
+/// Rules for known inputs precede those for equal ones. Otherwise a parameter could represent one that is removed too.
 pub const BEFORE: &[Rule] = &[no_element, one_element, known_inputs, equal_inputs];
 pub const TRAVERSE: &[Rule] = &[same_elements, invariant_results, reduction_of_equals];
 pub const FILTER: &[Rule] = &[known_predicate];
 pub const SCATTER: &[Rule] = &[scatter_of_all];
 
-/// A lambda of so many operations is run once more for one element that is read.
+/// Largest number of operations of a lambda that is run again for one element.
 const SMALL: usize = 16;
 
-/// The width, inputs and lambda, which takes all inputs, of an operation that traverses arrays.
+/// Returns the width, inputs and lambda of a traversing operation whose lambda takes all inputs.
 fn traversal(exp: &mut Exp) -> Option<(Atom, &mut Vec<Name>, &mut Lambda)> {
     let (width, inputs, lambda) = exp.traversed_mut()?;
     (lambda.params.len() >= inputs.len()).then_some((*width, inputs, lambda))
 }
 
-/// Of no elements: arrays without elements, neutral elements, a count of 0, and destinations as they were (they were
-/// consumed, so nothing else uses them). A neutral element that is an array is copied, as the result may be overwritten.
+/// With no elements, the results are arrays without elements, neutral elements, a count of 0, and unchanged
+/// destinations (which were consumed, so they have no other use). A neutral element that is an array is copied, because
+/// the result may be overwritten.
 fn no_element(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     if !traversal(&mut stm.exp).is_some_and(|(width, ..)| is_value(width, 0)) {
         return Outcome::Keep;
@@ -74,9 +75,9 @@ fn replace_by(names: &[Name]) -> Outcome {
     Outcome::Replace(names.iter().map(|&name| name.into()).collect())
 }
 
-/// Of one element: the lambda is run in place. What is scanned or reduced is still combined with the neutral element,
-/// which for floats is no matter of course: `0 + -0` is 0. A reduced array is a copy, as it may be overwritten and the
-/// operator may give what it is given.
+/// With one element, the lambda runs in place. A scanned or reduced value is still combined with the neutral element,
+/// which matters for floats: `0 + -0` is 0. A reduced array is copied, because it may be overwritten and the operator
+/// may return its operand.
 fn one_element(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Traverse(traverse) = &mut stm.exp else { return Outcome::Keep };
     if !is_value(traverse.width, 1) {
@@ -121,15 +122,15 @@ fn one_element(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     Outcome::Splice(stms, atoms)
 }
 
-/// The result is bound to the name that the pattern has for it.
+/// Binds the result to its name in the pattern.
 fn bind_result(stm: &Stm, stms: &mut Vec<Stm>, at: usize, exp: Exp) -> Atom {
     let Some(&name) = stm.pattern.get(at) else { return Atom::bool(false) };
     stms.push(Stm::plain(vec![name], exp, &stm.spans));
     name.into()
 }
 
-/// An array that is traversed twice at once is traversed once (NOVA, section 5, common subexpressions in the vector
-/// arguments of higher-order functions): its element is one value.
+/// Equal inputs are merged (NOVA, section 5, common subexpressions in the vector arguments of higher-order functions):
+/// their elements are the same.
 fn equal_inputs(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Some((_, inputs, lambda)) = traversal(&mut stm.exp) else { return Outcome::Keep };
     let before = inputs.len();
@@ -143,8 +144,8 @@ fn equal_inputs(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     if inputs.len() < before { Outcome::Rewritten } else { Outcome::Keep }
 }
 
-/// Inputs that are an `iota` are computed from the index instead of read, and equal elements are their value (a row
-/// only if it is never overwritten, for it is read later).
+/// An `iota` input is computed from the index instead, and elements of a replication are its value (a row only if it is
+/// never overwritten, as it is read later).
 fn known_inputs(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Some((_, inputs, lambda)) = traversal(&mut stm.exp) else { return Outcome::Keep };
     let before = inputs.len();
@@ -171,7 +172,7 @@ fn known_inputs(scope: &mut Scope, stm: &mut Stm) -> Outcome {
         }
         inputs.remove(at);
         let param = lambda.params.remove(at + 1);
-        // All is modulo a power of two, so of few bits of the index come few bits of the element.
+        // All arithmetic is modulo a power of two, so the low bits of the index determine the low bits of the element.
         let (elem, mut at) = (scope.elem(start), lambda.params[0]);
         let mut stms = Vec::new();
         if elem != ScalarType::I64 {
@@ -186,7 +187,7 @@ fn known_inputs(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     if inputs.len() < before { Outcome::Rewritten } else { Outcome::Keep }
 }
 
-/// A map that gives its input's elements gives its input, if neither array is overwritten or leaves the function.
+/// A map that returns its input's elements is its input, if neither array is overwritten or leaves the function.
 fn same_elements(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Traverse(traverse) = &mut stm.exp else { return Outcome::Keep };
     let collected = traverse.combined();
@@ -208,15 +209,15 @@ fn same_elements(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     Outcome::Keep
 }
 
-/// The input whose elements the lambda takes by this name.
+/// Returns the input whose elements the lambda takes by this name.
 fn input_of(traverse: &Traverse, param: Atom) -> Option<Name> {
     let own = traverse.lambda.params.len().checked_sub(traverse.inputs.len())?;
     let at = traverse.lambda.params.iter().position(|name| param == (*name).into())?;
     traverse.inputs.get(at.checked_sub(own)?).copied()
 }
 
-/// Of a map that cannot fail: the value that every element has is repeated, an element of an input makes a copy of
-/// it, and the index counts.
+/// In a map that cannot fail, an invariant result becomes a replication, an input's element a copy of the input, and
+/// the index an `iota`.
 fn invariant_results(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     if !effect::may_drop(&stm.exp) {
         return Outcome::Keep;
@@ -251,7 +252,7 @@ fn invariant_results(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     Outcome::Keep
 }
 
-/// What writes each element of an array to its own place in another one of the same shape overwrites that as a whole.
+/// A scatter of each element to its own place in an array of the same shape overwrites the whole array.
 fn scatter_of_all(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Scatter(scatter) = &stm.exp else { return Outcome::Keep };
     let (lambda, &[destination], &[value]) =
@@ -272,9 +273,9 @@ fn scatter_of_all(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     Outcome::Rewritten
 }
 
-/// Equal integers or booleans that `min`, `max`, `and` or `or` reduces: one is as good as all, if there is one; their sum
-/// is one times their number. Whether there is one may be asked of booleans: `and` of `n` times `c` is `n <= 0 or c`, `or`
-/// of them `0 < n and c`.
+/// A reduction of equal integers or booleans by `min`, `max`, `and` or `or` is that value, if there is an element;
+/// their sum is the value times their number. For booleans, emptiness becomes part of the result: `and` of `n` times
+/// `c` is `n <= 0 or c`, and `or` is `0 < n and c`.
 fn reduction_of_equals(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Traverse(traverse) = &stm.exp else { return Outcome::Keep };
     let ([], [monoid], [value]) =
@@ -321,7 +322,7 @@ fn reduction_of_equals(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     Outcome::Rewritten
 }
 
-/// `neutral + width * value`, modulo the size of the integer type.
+/// Computes `neutral + width * value`, modulo the size of the integer type.
 fn sum_of_equals(scope: &mut Scope, stm: &Stm, width: Atom, value: Atom, neutral: Atom) -> Option<Atom> {
     let elem = scope.elem(value);
     let times = match elem {
@@ -332,7 +333,7 @@ fn sum_of_equals(scope: &mut Scope, stm: &Stm, width: Atom, value: Atom, neutral
     scope.integer(BinOp::Add, neutral, way, &stm.spans)
 }
 
-/// A filter that keeps everything is a map; one that keeps nothing, and cannot fail, gives empty arrays.
+/// A filter that keeps everything is a map. One that keeps nothing, and cannot fail, returns empty arrays.
 fn known_predicate(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let droppable = effect::may_drop(&stm.exp);
     let Exp::Filter(filter) = &mut stm.exp else { return Outcome::Keep };
@@ -359,9 +360,9 @@ fn known_predicate(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     }
 }
 
-/// One element of a map's result, where nothing else of the result is used: the lambda is run for this element alone.
-/// It is small, cannot fail and reads nothing that is overwritten; and it runs as often as the map did. What it reads
-/// without a check is in bounds, as the element is one of the result: that is what the certificates of the read say.
+/// A read of one element of a map's result without other uses runs the lambda for this element alone. The lambda must
+/// be small, must not fail, and must not read overwritten arrays; it then runs as often as the map did. Its unchecked
+/// reads are in bounds because the element is in bounds of the result, which the read's certificates guarantee.
 pub fn index_of_map(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Index(array, indices) = &stm.exp else { return Outcome::Keep };
     let (array, &[index]) = (*array, indices.as_slice()) else { return Outcome::Keep };
@@ -390,8 +391,8 @@ pub fn index_of_map(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     run_once(scope, stm, &lambda, &inputs, index).map_or(Outcome::Keep, Outcome::atom)
 }
 
-/// `reshape [m] (map n f xs)` is `map m f (reshape [m] xs)`, where the map is used nowhere else, cannot fail and reads nothing
-/// that is overwritten. What traverses it beside arrays of length `m`, once it is known that `n` is the same, then meets it.
+/// `reshape [m] (map n f xs)` is `map m f (reshape [m] xs)`, if the map has no other use, cannot fail and reads no
+/// overwritten arrays. This enables fusion with traversals of arrays of length `m`, once `n` is known to be equal.
 pub fn reshape_of_map(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Reshape(array, dims) = &stm.exp else { return Outcome::Keep };
     let (array, Some((&width, row))) = (*array, dims.split_first()) else { return Outcome::Keep };
@@ -416,13 +417,13 @@ pub fn reshape_of_map(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     }
     traverse.lambda = walk::refresh_lambda(scope.program, &traverse.lambda, &mut Substitution::default());
     scope.count_all(&traverse.lambda.body);
-    // No rule looks at it in this pass: what its lambda binds is not in scope yet.
+    // No further rule is tried on it in this pass, because the names that its lambda binds are not in scope yet.
     let map = stm.like(stm.pattern.clone(), Exp::Traverse(Box::new(traverse)));
     scope.count_operands(&map.exp, 1);
     Outcome::Splice(vec![map], stm.pattern.iter().map(|&name| name.into()).collect())
 }
 
-/// A copy of the lambda for the elements at the index, before the statement.
+/// Copies the lambda's body for the elements at the index before the statement; returns its result.
 fn run_once(scope: &mut Scope, stm: &Stm, lambda: &Lambda, inputs: &[Name], index: Atom) -> Option<Atom> {
     let mut names = Substitution::default();
     let (own, params) = lambda.params.split_at_checked(lambda.params.len().checked_sub(inputs.len())?)?;

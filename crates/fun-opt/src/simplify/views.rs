@@ -1,5 +1,5 @@
-//! Laws of views and of reading elements. A view of a view is one view of the array: both die with it, so the order
-//! of reads and writes stays. Offsets are computed modulo 2^64, as the places they stand for are.
+//! Laws of views and of reads of elements. A view of a view is one view of the array: both die with it, so the order of
+//! reads and writes stays. Offsets are computed modulo 2^64, as positions are.
 
 use super::scope::{Scope, is_value};
 use super::{Outcome, Rule, arrays, traversals};
@@ -30,7 +30,7 @@ fn slice_of_all(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     if is_whole(scope.dims(*array), dims) { Outcome::atom(*array) } else { Outcome::Keep }
 }
 
-/// Whether the slice of an array of these sizes is all of it.
+/// Whether the slice of an array of these sizes covers all of it.
 pub fn is_whole(sizes: &[Atom], dims: &[SliceDim]) -> bool {
     let is_all = |(size, dim): (&Atom, &SliceDim)| match dim {
         SliceDim::Fix(_) | SliceDim::Flat { .. } => false,
@@ -39,7 +39,7 @@ pub fn is_whole(sizes: &[Atom], dims: &[SliceDim]) -> bool {
     sizes.len() == dims.len() && sizes.iter().zip(dims).all(is_all)
 }
 
-/// A part of a view is a part of the array under it.
+/// A slice of a view is a slice of the array under it.
 fn slice_of_view(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Slice(array, dims) = &stm.exp else { return Outcome::Keep };
     let array = *array;
@@ -51,7 +51,7 @@ fn slice_of_view(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     Outcome::Rewritten
 }
 
-/// An element of a view is one of the array under it.
+/// An element of a view is an element of the array under it.
 fn index_of_view(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Index(array, indices) = &stm.exp else { return Outcome::Keep };
     let array = *array;
@@ -64,14 +64,14 @@ fn index_of_view(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     Outcome::Rewritten
 }
 
-/// The view that the array is, and what it is one of.
+/// Returns the view's expression and its array.
 fn view_of(scope: &Scope, array: Name) -> Option<(Exp, Name)> {
     let view = scope.exp_of(array)?;
     let source = view::source(view)?;
     Some((view.clone(), source))
 }
 
-/// Computes `start + index * stride`.
+/// Returns a function that emits `start + index * stride`.
 fn place(scope: &mut Scope, spans: &Spans) -> impl FnMut(Atom, Atom, Atom) -> Option<Atom> {
     |start, stride, index| {
         if is_value(stride, -1) && index == start {
@@ -82,7 +82,7 @@ fn place(scope: &mut Scope, spans: &Spans) -> impl FnMut(Atom, Atom, Atom) -> Op
     }
 }
 
-/// A permutation of a permutation is one; that which leaves every dimension in its place is the array.
+/// A permutation of a permutation is one permutation; the identity is the array.
 fn permute(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Permute(array, perm) = &stm.exp else { return Outcome::Keep };
     if perm.iter().enumerate().all(|(at, &from)| at == from) {
@@ -94,8 +94,8 @@ fn permute(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     Outcome::Rewritten
 }
 
-/// Reshaped to the dimensions it has an array is itself; a reshape of a reshape is one, as both keep the order of the
-/// elements. Each says that the number of elements is the same, by its certificates.
+/// A reshape to the array's own dimensions is the array. A reshape of a reshape is one reshape, as both keep the order
+/// of the elements; the certificates of both ensure the number of elements.
 fn reshape(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Reshape(array, dims) = &mut stm.exp else { return Outcome::Keep };
     if scope.dims(*array) == dims.as_slice() {

@@ -1,9 +1,10 @@
-//! Which sizes a function returns, as far as copies tell: a parameter, a constant, or what few scalar operators make of
-//! parameters. Values are followed through branches whose sides agree, loops that leave them as they are, and calls.
+//! Data flow of sizes that a function returns: each is a parameter, a constant, or computed from parameters by a few
+//! scalar operators. Values are followed through branches whose sides agree, loops that leave them unchanged, and
+//! calls.
 //!
-//! Functions that call each other are taken together: at first no call is known to return, and what that says of the
-//! results is assumed of the calls in the next round, until nothing changes. That is an induction over the depth of the
-//! calls, so it holds for every call that returns.
+//! Mutually recursive functions are analysed together. At first no call is assumed to return; the results found are
+//! then assumed for calls in the next round, until nothing changes. This is an induction over the depth of calls, so it
+//! holds for every call that returns.
 
 use super::COST;
 use crate::effect;
@@ -12,39 +13,39 @@ use fun::def::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 use value::Scalar;
 
-/// After so many rounds the functions of a cycle are given up. Sizes that are passed on settle in two or three.
+/// Largest number of rounds for the functions of a cycle. Sizes that are passed on settle in two or three.
 const ROUNDS: usize = 6;
 
-/// What a result is known to be.
+/// Known value of a result.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Origin {
-    /// No call is known to return, so it is whatever one likes.
+    /// No call is known to return, so any value is right.
     Never,
     Param(usize),
     Const(Scalar),
-    /// A variable of the body, which few total operators make of the parameters.
+    /// A variable of the body, computed from parameters by a few total operators.
     Local(Name),
     Varies,
 }
 
-/// Total scalar statements that make a variable of parameters, each after those that it needs.
+/// Total scalar statements that compute a variable from parameters, each after those that it needs.
 #[derive(Clone, Debug, Default)]
 pub struct Chain {
     pub stms: Vec<Stm>,
-    /// The parameters, by position.
+    /// Positions of the parameters used.
     pub params: FxHashSet<usize>,
 }
 
-/// What is known of a function's results.
+/// Facts about a function's results.
 #[derive(Clone, Debug)]
 pub struct Results {
     pub origins: Vec<Origin>,
-    /// Whether there are calls of the function in its own body, and each passes on all that the result is made of.
+    /// Whether the function calls itself, and all such calls pass on everything that the result is computed from.
     pub steady: Vec<bool>,
     pub chains: FxHashMap<Name, Chain>,
 }
 
-/// What is known of the results of functions that call each other and no others that matter.
+/// Returns the facts about the results of mutually recursive functions, given those of all others.
 pub fn results_of(program: &Program, members: &[FunctionId]) -> FxHashMap<FunctionId, Results> {
     let start = |&id: &FunctionId| {
         let count = program.functions[id].results.len();
@@ -56,7 +57,7 @@ pub fn results_of(program: &Program, members: &[FunctionId]) -> FxHashMap<Functi
     let mut order = members.to_vec();
     for _ in 0..ROUNDS {
         let mut changed = false;
-        // Whichever way the calls go, every other round follows them.
+        // The order alternates, so that every other round follows the direction of the calls.
         order.reverse();
         for &id in &order {
             let found = Flow::new(program, id, &all).results();
@@ -73,7 +74,7 @@ pub fn results_of(program: &Program, members: &[FunctionId]) -> FxHashMap<Functi
     all
 }
 
-/// Takes over what a round found. A result that was known to be something else varies. Whether anything changed.
+/// Adopts the results of a round; a result with two different values varies. Returns whether anything changed.
 fn adopt(before: &mut Results, found: Results) -> bool {
     let mut changed = false;
     for (old, new) in before.origins.iter_mut().zip(found.origins) {
@@ -86,7 +87,7 @@ fn adopt(before: &mut Results, found: Results) -> bool {
     changed
 }
 
-/// The value of a variable: that of another one or a constant.
+/// Value of a variable: another variable or a constant.
 #[derive(Clone, Copy, PartialEq)]
 enum Value {
     Never,
@@ -98,7 +99,7 @@ struct Flow<'a> {
     id: FunctionId,
     function: &'a Function,
     assumed: &'a FxHashMap<FunctionId, Results>,
-    /// Values of the variables that are not their own.
+    /// Values of the variables that equal others.
     values: FxHashMap<Name, Value>,
     params: FxHashMap<Name, usize>,
     steady: Vec<bool>,
@@ -168,7 +169,7 @@ impl<'a> Flow<'a> {
         }
     }
 
-    /// The value of a loop's result, if it is the initial one whatever happens.
+    /// Returns the value of a loop's result, if it always is the initial one.
     fn left_alone(&self, param: Name, init: Atom, next: Atom) -> Option<Value> {
         let (init, next) = (self.value(init), self.value(next));
         (next == Value::Never || next == Value::Is(param.into()) || next == init).then_some(init)
@@ -197,7 +198,7 @@ impl<'a> Flow<'a> {
         own.is_some() && args.get(param).map(|&arg| self.value(arg)) == own
     }
 
-    /// The scalar variables that total operators make.
+    /// Returns the definitions of scalar variables by total operators.
     fn definitions(&self) -> FxHashMap<Name, &'a Stm> {
         let mut defs = FxHashMap::default();
         let mut open = vec![&self.function.body];
@@ -213,12 +214,12 @@ impl<'a> Flow<'a> {
     }
 }
 
-/// A scalar operator that may be run anywhere.
+/// Whether this is a scalar operator that may run anywhere.
 fn is_total(program: &Program, stm: &Stm) -> bool {
     stm.certs.is_empty() && effect::is_total_scalar(program, &stm.exp)
 }
 
-/// The value of a branch's result; `None` where the sides differ.
+/// Returns the value of a branch's result; `None` if the sides differ.
 fn join(a: Value, b: Value) -> Option<Value> {
     match (a, b) {
         (Value::Never, other) | (other, Value::Never) => Some(other),
@@ -226,7 +227,7 @@ fn join(a: Value, b: Value) -> Option<Value> {
     }
 }
 
-/// What makes the variable, if parameters and at most `COST` total operators do.
+/// Returns the statements that compute the variable, if at most `COST` total operators on parameters do.
 fn chain(name: Name, defs: &FxHashMap<Name, &Stm>, params: &FxHashMap<Name, usize>) -> Option<Chain> {
     let mut chain = Chain::default();
     let mut seen = FxHashSet::default();
@@ -250,7 +251,7 @@ fn chain(name: Name, defs: &FxHashMap<Name, &Stm>, params: &FxHashMap<Name, usiz
     Some(chain)
 }
 
-/// Results that are sizes of later results.
+/// Returns, for each result, whether it is a size of a later result.
 pub fn size_results(program: &Program, names: &[Name]) -> Vec<bool> {
     let mut named = FxHashSet::default();
     for &name in names {

@@ -1,5 +1,5 @@
-//! What slicing makes of a function's body: calls of sliced functions, and branches and loops whose results have sizes
-//! that are known outside.
+//! Rewriting of a function's body for slicing: calls of sliced functions, and branches and loops whose results' sizes
+//! become known outside.
 
 use super::flow::size_results;
 use super::{Sliced, Source, shape};
@@ -13,12 +13,12 @@ use fun::walk::{self, Substitution};
 use rustc_hash::FxHashMap;
 use value::BinOp;
 
-/// The most statements that both sides of a branch may take to compute a size once more: it is computed where the branch
-/// stands, maybe in a loop, and again for the branch around it.
+/// Largest number of statements in both sides of a branch that compute a size again. The computation is repeated for
+/// each enclosing branch, and may be in a loop.
 const BRANCH_COST: usize = 4;
 
-/// Rewrites the function's body, for the first time or again, when more functions are sliced. The names in
-/// `substitution` are replaced in all of it.
+/// Rewrites the function's body, initially or after more functions were sliced. The names in `substitution` are
+/// replaced everywhere in it.
 pub fn rewrite(
     program: &mut Program,
     id: FunctionId,
@@ -44,14 +44,14 @@ struct Rewriter<'a> {
     program: &'a mut Program,
     id: FunctionId,
     sliced: &'a FxHashMap<FunctionId, Sliced>,
-    /// What stands for the sizes that went. It is put into effect at the end, at once.
+    /// Replacements for removed sizes. They are applied at the end, all at once.
     substitution: Substitution,
-    /// Whether loops with arrays that grow evenly have been seen to.
+    /// Whether loops with arrays of constant growth are already rewritten.
     again: bool,
 }
 
 impl Rewriter<'_> {
-    /// What stands for the atom in the end.
+    /// Returns the atom's final replacement.
     fn resolve(&mut self, mut atom: Atom) -> Atom {
         let mut path = Vec::new();
         while let Some((name, &next)) = atom.var().and_then(|name| Some((name, self.substitution.get(&name)?))) {
@@ -92,7 +92,7 @@ impl Rewriter<'_> {
         body.stms = kept;
     }
 
-    /// A call of a sliced function becomes one of its shape, if that computes anything, and one of its values.
+    /// Rewrites a call of a sliced function to a call of its shape, if that computes anything, and one of its values.
     fn call(&mut self, stm: &mut Stm, function: FunctionId, args: Vec<Atom>, before: &mut Vec<Stm>) {
         let done = self.program.functions.get(function).is_none_or(|callee| callee.results.len() == stm.pattern.len());
         let all = self.sliced;
@@ -139,7 +139,7 @@ impl Rewriter<'_> {
         stm.exp = Exp::Call { function, args: sizes.into_iter().flatten().chain(args).collect() };
     }
 
-    /// Sizes that both sides of a branch know, or compute alike, are known in front of it.
+    /// Moves sizes that both sides of a branch know, or compute alike, before it.
     fn branch(&mut self, pattern: &mut Vec<Name>, one: &mut Body, other: &mut Body, before: &mut Vec<Stm>) {
         let sizes = size_results(self.program, pattern);
         if !sizes.contains(&true) {
@@ -156,8 +156,8 @@ impl Rewriter<'_> {
         retain(&mut other.result, &kept);
     }
 
-    /// The result of both sides of a branch, if they take it from outside or total operators make it alike; then a copy
-    /// of these stands in front, and in the sides it is that one.
+    /// Returns a result on which both sides of a branch agree: from outside, or computed alike by total operators. In
+    /// the latter case, the computation is copied before the branch, and both sides use it.
     fn common(&mut self, one: &Body, other: &Body, at: usize, before: &mut Vec<Stm>) -> Option<Atom> {
         let results = [self.resolve(*one.result.get(at)?), self.resolve(*other.result.get(at)?)];
         if results[0] == results[1] {
@@ -174,8 +174,8 @@ impl Rewriter<'_> {
         Some(size)
     }
 
-    /// Sizes that each side of a branch makes by few total operators of its own are computed in front of it, by a branch of
-    /// these operators only. The sides keep theirs, of which more is known there.
+    /// Moves sizes that each side of a branch computes by few total operators before it, in a branch of these operators
+    /// only. The sides keep theirs, about which more facts are known.
     fn slice_branch(
         &mut self,
         pattern: &mut Vec<Name>,
@@ -219,7 +219,8 @@ impl Rewriter<'_> {
         before.push(Stm::plain(names, exp, spans));
     }
 
-    /// The statements that make a result of a branch, if total operators and branches of them do; and how many.
+    /// Returns the statements that compute a result of a branch, if these are total operators and branches of them, and
+    /// their number.
     fn slice_of(&mut self, side: &Body, at: usize) -> Option<(Body, usize)> {
         let size = *side.result.get(at)?;
         let (mut slice, price) =
@@ -227,15 +228,15 @@ impl Rewriter<'_> {
         if price.may_fail {
             return None;
         }
-        // The copy of the slice that is made of this gets new names, so those yet to be replaced must not be left.
+        // Because the slice is copied with new names, pending replacements must be applied to it first.
         let free = walk::free_in_body(&self.program.vars, &slice);
         let meanings: Substitution = free.into_iter().map(|name| (name, self.resolve(name.into()))).collect();
         walk::substitute_body(&mut self.program.vars, &mut slice, &meanings);
         Some((slice, price.stms))
     }
 
-    /// Gives the results of a branch the sizes that the pattern names, which are equal by construction. `values`: what
-    /// the side gives for each name.
+    /// Gives a branch's results the sizes named in the pattern, which are equal by construction. `values`: the side's
+    /// value for each name.
     fn name_sizes(
         &mut self,
         pattern: &[Name],
@@ -244,7 +245,7 @@ impl Rewriter<'_> {
         sizes: &[Name],
         spans: &Spans,
     ) {
-        // Sizes that are left are those of the branch itself.
+        // Remaining sizes belong to the branch itself.
         values.retain(|name, _| !sizes.contains(name));
         for (&name, result) in pattern.iter().zip(&mut side.result) {
             let Some(array) = result.var().filter(|_| names_any(self.program, name, sizes)) else { continue };
@@ -255,7 +256,7 @@ impl Rewriter<'_> {
         }
     }
 
-    /// Sizes that every iteration leaves as they are.
+    /// Removes sizes that every iteration leaves unchanged.
     fn loop_(&mut self, pattern: &mut Vec<Name>, looped: &mut Loop) {
         let params: Vec<Name> = looped.params.iter().map(|(name, _)| *name).collect();
         let sizes = size_results(self.program, &params);
@@ -281,8 +282,8 @@ impl Rewriter<'_> {
 }
 
 impl Rewriter<'_> {
-    /// Sizes that grow by the same in every iteration of a counted loop are known before it. Inside, they are what they
-    /// were; the arrays that the loop gives are renamed after it, by the statements given back.
+    /// Rewrites sizes that grow by a constant in every iteration of a counted loop, so that they are known before it.
+    /// Inside, they stay; the loop's arrays are reshaped after it, by the returned statements.
     fn growing(&mut self, stm: &mut Stm, before: &mut Vec<Stm>) -> Vec<Stm> {
         let Exp::Loop(looped) = &stm.exp else { return Vec::new() };
         let LoopForm::For { var, bound } = looped.form else { return Vec::new() };
@@ -314,7 +315,7 @@ impl Rewriter<'_> {
         renamed
     }
 
-    /// What `init` is after as many steps as the loop makes, none of a negative bound.
+    /// Computes the value of `init` after all iterations of the loop, none if the bound is negative.
     fn after(&mut self, bound: Atom, init: Atom, growth: Growth, spans: &Spans, before: &mut Vec<Stm>) -> Atom {
         let mut builder = Builder { spans: spans.clone(), ..Builder::new(self.program) };
         let times = builder.bind("times", Exp::Bin(BinOp::Max, bound, Atom::i64(0)));

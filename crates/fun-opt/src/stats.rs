@@ -1,8 +1,8 @@
-//! What a program is made of, for reports: how many of its scalar operations are there for sizes and assertions only
-//! (`sizes`), and which array operations are left (`arrays`).
+//! Statistics for reports: scalar operations that serve only sizes and assertions (`sizes`), and remaining array
+//! operations (`arrays`).
 //!
-//! What is for sizes is a question about uses (`slice`); where it stands is a question about nesting, which `Around`
-//! answers for the calls of a function, and the walks for what is in it.
+//! `slice` determines from uses what serves sizes. The nesting depth of a statement is computed by `Around` for the
+//! calls of its function, and by the walks inside the function.
 
 mod arrays;
 mod sizes;
@@ -16,8 +16,8 @@ use base::entity::EntityRef;
 use base::graph;
 use fun::def::*;
 
-/// For each function, by number, how many array operations and loops are around its calls, at most. What recursion
-/// adds is unknown, and counts as one loop.
+/// Largest number of array operations and loops around the calls of each function, by number. Recursion counts as one
+/// loop, because its depth is unknown.
 pub struct Around(Vec<usize>);
 
 impl Around {
@@ -27,7 +27,7 @@ impl Around {
             calls.iter().map(|calls| calls.iter().map(|&(callee, _)| callee).collect()).collect();
         let recursive = graph::on_cycles(&edges);
         let mut around = vec![0; edges.len()];
-        // Components come after those that they call, so that backwards all callers of a function are done before it.
+        // Components follow those that they call, so in reverse order all callers precede a function.
         for component in graph::components(&edges).into_iter().rev() {
             let deepest = component.iter().filter_map(|&node| around.get(node)).max().copied().unwrap_or(0);
             let depth = deepest + usize::from(component.iter().any(|node| recursive.contains(node)));
@@ -54,7 +54,7 @@ fn set(depths: &mut [usize], at: usize, depth: usize) {
     }
 }
 
-/// The functions that a function calls, each with how much is around the call.
+/// Returns the functions that a function calls, each with the depth of the call.
 fn calls_of(function: &Function) -> Vec<(usize, usize)> {
     let mut calls = Vec::new();
     for_each_stm_at(&function.body, 0, &mut |stm, depth| {
@@ -65,7 +65,7 @@ fn calls_of(function: &Function) -> Vec<(usize, usize)> {
     calls
 }
 
-/// Calls `f` on every statement, in order, with how many array operations and loops are around it.
+/// Visits every statement, in order, with the number of array operations and loops around it.
 pub fn for_each_stm_at<'b>(body: &'b Body, depth: usize, f: &mut dyn FnMut(&'b Stm, usize)) {
     for stm in &body.stms {
         f(stm, depth);

@@ -1,4 +1,4 @@
-//! Tail calls (NOVA, section 5): a function that calls itself only where nothing is left to do is a loop.
+//! Tail calls (NOVA, section 5): a function whose recursive calls are all in tail position becomes a loop.
 //!
 //! ```text
 //! fun gcd (a : i32) (b : i32) -> (r : i32) =    ==>   fun gcd (a_1 : i32) (b_1 : i32) -> (r : i32) =
@@ -11,9 +11,10 @@
 //!   in (x)                                              in (r_2)
 //! ```
 //!
-//! So it takes no stack, can be inlined, and runs on devices that have no recursion. What stays the same in all calls stays
-//! outside of the loop. The results, and the parameters that change, must be scalars, and no array's type may depend on one of
-//! these; nothing is consumed. A recursion of this kind that never ends is a loop that never ends, no failure for its depth.
+//! So the function needs no stack, can be inlined, and runs on devices without recursion. Parameters that are the same
+//! in all calls stay outside of the loop. Results and varying parameters must be scalars, no array's type may depend on
+//! one of these, and nothing may be consumed. Endless recursion of this kind becomes an endless loop, not a failure for
+//! its depth.
 //!
 //! Needs: unique names. Guarantees: nothing. Cost: linear.
 
@@ -33,7 +34,7 @@ pub fn tail_calls(mut program: Program) -> Result<Program, Error> {
     Ok(program)
 }
 
-/// Which parameters differ from call to call, if the function may become a loop.
+/// Returns whether each parameter varies between calls, if the function may become a loop.
 fn varying_params(program: &Program, id: FunctionId) -> Option<Vec<bool>> {
     let function = &program.functions[id];
     let mut calls = Vec::new();
@@ -57,13 +58,13 @@ fn is_one_of(names: &FxHashSet<Name>, atom: Atom) -> bool {
     atom.var().is_some_and(|name| names.contains(&name))
 }
 
-/// What the body ends with.
+/// End of a body.
 enum End {
-    /// A call, of which all results are those of the body.
+    /// A call whose results are exactly the body's.
     Call,
-    /// A branch of which they are.
+    /// A branch whose results are exactly the body's.
     Branch,
-    /// Nothing of the kind.
+    /// Anything else.
     Value,
 }
 
@@ -77,7 +78,7 @@ fn end(body: &Body, id: FunctionId) -> End {
     }
 }
 
-/// Adds the arguments of the calls at the end of the body; gives how many there are.
+/// Collects the arguments of the calls at the end of the body; returns their number.
 fn tail_args<'b>(body: &'b Body, id: FunctionId, calls: &mut Vec<&'b [Atom]>) -> usize {
     match (end(body, id), body.stms.last().map(|last| &last.exp)) {
         (End::Call, Some(Exp::Call { args, .. })) => {
@@ -91,7 +92,7 @@ fn tail_args<'b>(body: &'b Body, id: FunctionId, calls: &mut Vec<&'b [Atom]>) ->
     }
 }
 
-/// How often the body calls the function, at any place.
+/// Returns how often the body calls the function, anywhere.
 fn count_calls(body: &Body, id: FunctionId) -> usize {
     let calls = |stm: &Stm| {
         let here = matches!(&stm.exp, Exp::Call { function, .. } if *function == id);
@@ -101,7 +102,7 @@ fn count_calls(body: &Body, id: FunctionId) -> usize {
     body.stms.iter().map(calls).sum()
 }
 
-/// The parameters that vary become those of the loop, under their names; the function gets others.
+/// Turns the function into a loop. Varying parameters become the loop's, under their names; the function gets new ones.
 fn become_loop(program: &mut Program, id: FunctionId, varying: &[bool]) {
     let mut body = std::mem::take(&mut program.functions[id].body);
     let again = program.fresh("again", Type::BOOL);
@@ -127,18 +128,18 @@ fn become_loop(program: &mut Program, id: FunctionId, varying: &[bool]) {
     program.functions[id].body = Body { stms: vec![Stm::plain(pattern, exp, &spans)], result };
 }
 
-/// A turn of the loop.
+/// An iteration of the loop.
 struct Turn<'v> {
     id: FunctionId,
     varying: &'v [bool],
-    /// Whether to go on, the parameters that vary, the results.
+    /// The loop's variables: whether to continue, the varying parameters, the results.
     state: Vec<Name>,
-    /// How many of these are no results.
+    /// Number of these that are no results.
     states: usize,
 }
 
 impl Turn<'_> {
-    /// Lets the body give the next state instead of the function's results.
+    /// Changes the body to return the next state instead of the function's results.
     fn body(&self, program: &mut Program, body: &mut Body) {
         match end(body, self.id) {
             End::Call => {

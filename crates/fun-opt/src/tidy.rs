@@ -1,4 +1,4 @@
-//! Tidying: `simplify`, `cse`, `dead-code` and `prove` in turns, as long as one of them finds something to do.
+//! Tidying: runs `simplify`, `cse`, `dead-code` and `prove` in turn, as long as one of them changes something.
 //!
 //! ```text
 //! let (a : i64) = n + 1                        ==>   let (x : i32) = xs[i]
@@ -9,17 +9,17 @@
 //! in (x)
 //! ```
 //!
-//! A pass runs again only after another one changed something that it may put to use, and none more often than there are
-//! rounds. Needs: unique names. Guarantees: no dead code, unless `dead-code` is left out. Cost: linear.
+//! A pass runs again only after another pass made a change that it may use, and at most once per round. Needs: unique
+//! names. Guarantees: no dead code, unless `dead-code` is left out. Cost: linear.
 
 use crate::{cse, dead, prove, simplify};
 use base::Error;
 use fun::def::Program;
 
-/// How often each pass runs at most, where nobody says otherwise. Programs are as they stay after two or three rounds.
+/// Default number of rounds. Programs settle after two or three.
 pub const ROUNDS: usize = 4;
 
-/// A pass, and for which of the passes there may be something new to do once it changed something.
+/// A pass, and the passes that may find something new after it changed the program.
 struct Part {
     name: &'static str,
     run: fn(&mut Program) -> bool,
@@ -33,14 +33,14 @@ const PARTS: [Part; 4] = [
     Part { name: "prove", run: prove::prove_in_place, wakes: &[0, 2, 3] },
 ];
 
-/// What runs once more where the rounds come to their end.
+/// Passes that run once more after the last round.
 const LAST: [&str; 2] = ["simplify", "dead-code"];
 
 pub fn tidy(program: Program) -> Result<Program, Error> {
     tidy_within(program, ROUNDS, |_| false)
 }
 
-/// As `tidy`, in so many rounds, but for the passes of these names.
+/// Like `tidy`, with this number of rounds, and without the passes for which `is_left_out` holds.
 pub fn tidy_within(mut program: Program, rounds: usize, is_left_out: impl Fn(&str) -> bool) -> Result<Program, Error> {
     let taken = PARTS.each_ref().map(|part| !is_left_out(part.name));
     let mut awake = taken;
@@ -54,7 +54,7 @@ pub fn tidy_within(mut program: Program, rounds: usize, is_left_out: impl Fn(&st
             return Ok(program);
         }
     }
-    // What `prove` found last is put to use.
+    // Uses the results of the last `prove`.
     for (part, taken) in PARTS.iter().zip(taken) {
         if taken && LAST.contains(&part.name) {
             (part.run)(&mut program);

@@ -1,13 +1,13 @@
-//! What a view shows: a part of a slice, permutation or reshape is a part of the array under it.
+//! Parts of views: a part of a slice, permutation or reshape is a part of the array under it.
 
 use crate::fuse::is_nonzero;
 use base::Name;
 use fun::def::*;
 
-/// Computes `start + index * stride`, in this order, modulo 2^64 as the places of elements are.
+/// Function that computes `start + index * stride`, with arguments in this order, modulo 2^64 as positions are.
 pub type Place<'a> = dyn FnMut(Atom, Atom, Atom) -> Option<Atom> + 'a;
 
-/// The array under the view; `None` for what is no view.
+/// Returns the array under the view; `None` if it is no view.
 pub fn source(exp: &Exp) -> Option<Name> {
     match exp {
         Exp::Slice(array, _) | Exp::Permute(array, _) | Exp::Reshape(array, _) => Some(*array),
@@ -15,8 +15,8 @@ pub fn source(exp: &Exp) -> Option<Name> {
     }
 }
 
-/// What the part of the view is of the array under it, which has the sizes `outer`. `None` for what is no view, and for
-/// what is no part there: of a reshape of one dimension only elements and lines (a row, a column) are.
+/// Returns the view's part as a part of the array under it, whose sizes are `outer`. `None` for other expressions, and
+/// if it is no such part: for a reshape of one dimension, only elements and lines (a row, a column) are.
 pub fn under(view: &Exp, outer: &[Atom], part: &[SliceDim], place: &mut Place<'_>) -> Option<Vec<SliceDim>> {
     match view {
         Exp::Slice(_, dims) => of_slice(dims, part, place),
@@ -26,14 +26,14 @@ pub fn under(view: &Exp, outer: &[Atom], part: &[SliceDim], place: &mut Place<'_
     }
 }
 
-/// As `under`, for the element at the indices.
+/// Like `under`, for the element at the indices.
 pub fn element_under(view: &Exp, outer: &[Atom], indices: &[Atom], place: &mut Place<'_>) -> Option<Vec<Atom>> {
     let part: Vec<SliceDim> = indices.iter().copied().map(SliceDim::Fix).collect();
     under(view, outer, &part, place)?.iter().map(SliceDim::fixed).collect()
 }
 
-/// `xs[s : n : t][u : m : v]` is `xs[s + u * t : m : t * v]`, and fixed dimensions stay fixed. What is inside the inner
-/// slice is inside the array, so no place wraps around; of an empty one the start may be anything. A flat dimension takes as
+/// `xs[s : n : t][u : m : v]` is `xs[s + u * t : m : t * v]`, and fixed dimensions stay fixed. Because the inner slice
+/// lies inside the array, no position overflows; if it is empty, its start is arbitrary. A flat dimension consumes as
 /// many parts as it has dimensions.
 fn of_slice(dims: &[SliceDim], part: &[SliceDim], place: &mut Place<'_>) -> Option<Vec<SliceDim>> {
     let mut part = part.iter();
@@ -55,7 +55,7 @@ fn of_slice(dims: &[SliceDim], part: &[SliceDim], place: &mut Place<'_>) -> Opti
     dims.iter().map(compose).collect()
 }
 
-/// The parts of dimensions with these strides that take the place of one.
+/// Returns the parts of the dimensions with these strides, which replace one dimension.
 fn of_flat<'a>(
     start: Atom,
     strides: &[Atom],
@@ -85,7 +85,7 @@ fn of_flat<'a>(
     })
 }
 
-/// The indices in the places they come from, where the dimensions that are left stay in their order.
+/// Moves the indices to their original dimensions, if the remaining dimensions keep their order.
 fn of_permutation(perm: &[usize], part: &[SliceDim]) -> Option<Vec<SliceDim>> {
     let left = perm.iter().zip(part).filter(|(_, dim)| dim.fixed().is_none()).map(|(from, _)| *from);
     if perm.len() != part.len() || !left.is_sorted() {

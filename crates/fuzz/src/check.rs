@@ -1,4 +1,4 @@
-//! Compiles a program, runs it at every level, and tells the first disagreement.
+//! Compiles a program, runs it at every level, and reports the first disagreement.
 
 use crate::plant::Plant;
 use crate::program::{Program, Typed};
@@ -15,30 +15,30 @@ use std::sync::mpsc;
 use std::time::Duration;
 use value::{Tolerance, Value, compare_all};
 
-/// Deep enough for the evaluators' own limits.
+/// Stack in bytes of threads that run evaluators; it exceeds what the evaluators' own limits allow.
 const STACK: usize = 512 << 20;
 
-/// Where a fault of compiled kernels is.
+/// Place name, in a fault, of compiled kernels.
 const DEVICE: &str = "device c";
 
-/// Where those of the evaluations for several threads and for devices are.
+/// Place names of the evaluations for several threads and for devices.
 const TASKS: &str = "tasks";
 const KERNELS: &str = "kernels";
 
-/// What all levels together may take for one program.
+/// Time limit of all levels together for one program.
 pub(crate) const TIME_LIMIT: Duration = Duration::from_secs(60);
 
-/// The kinds of faults that are told by the clock.
+/// Kinds of faults that depend on the clock.
 const TIME_OUT: &str = "time-out";
 pub(crate) const SLOW: &str = "slow compilation";
 
-/// What a run gives: results, or the message of a failure.
+/// Outcome of a run: results, or the message of a failure.
 pub type Outcome = Result<Vec<Value>, String>;
 
-/// Something that no program may cause.
+/// A violation that no program may cause.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Fault {
-    /// In a few words, the same for the same cause as far as can be told: `differs on c`, `rejected E0501`.
+    /// Short description, which should be the same for the same cause: `differs on c`, `rejected E0501`.
     pub kind: String,
     pub detail: String,
 }
@@ -48,42 +48,42 @@ impl Fault {
         Fault { kind: kind.into(), detail: detail.into() }
     }
 
-    /// That something takes long: on another day it may not.
+    /// Whether the fault depends on the clock, so that it may not occur again.
     pub(crate) fn is_of_clock(&self) -> bool {
         self.kind == TIME_OUT || self.kind == SLOW
     }
 }
 
-/// Whether a program with such a fault is one that is said to be not supported yet, as only some in NOVA are.
+/// Whether a fault of this kind is a feature that is not supported yet, as in some NOVA programs.
 pub fn is_refusal<T: Typed>(kind: &str) -> bool {
     T::LANGUAGE == Language::Nova && kind.starts_with("limitation E0199")
 }
 
-/// Whether all agree; a program that goes beyond a limit of an evaluator says nothing.
+/// Success if all evaluators agree, or if the program exceeds a limit of an evaluator.
 pub type Verdict = Result<(), Fault>;
 
 /// A program on which all evaluators agree, ready to be compiled.
 pub struct Prepared {
     pub sources: SourceMap,
     pub imp: imp::def::Program,
-    /// The same for several threads.
+    /// The program for several threads.
     pub tasks: imp::def::Program,
-    /// The same for a device.
+    /// The program for a device.
     pub kernels: imp::def::Program,
     pub inputs: Vec<Vec<Value>>,
-    /// By input; `None` where a limit was passed.
+    /// Outcome for each input; `None` if a limit was exceeded.
     pub expected: Vec<Option<Outcome>>,
 }
 
 thread_local! {
-    /// Where the thread panicked last.
+    /// Place of the last panic on this thread.
     static PLACE: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// The name of the threads that do guarded work.
+/// Name of the threads that run guarded work.
 const GUARDED: &str = "guarded";
 
-/// Makes panics of guarded work silent and remembers their places for faults.
+/// Silences panics of guarded work and records their places for faults.
 pub fn quiet_panics() {
     let before = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info| match std::thread::current().name() {
@@ -95,7 +95,7 @@ pub fn quiet_panics() {
     }));
 }
 
-/// Does the work on a thread with a deep stack; a panic or a passed time limit is a fault.
+/// Runs the work on a thread with a deep stack. A panic or an exceeded time limit is a fault.
 pub fn guarded<T: Send + 'static>(
     limit: Duration,
     work: impl FnOnce() -> Result<T, Fault> + Send + 'static,
@@ -107,7 +107,7 @@ pub fn guarded<T: Send + 'static>(
             let text = text.or_else(|| payload.downcast_ref::<String>().cloned()).unwrap_or_default();
             Err(PLACE.with(|place| Fault::new(format!("panic at {}", place.borrow()), text)))
         });
-        // Nobody listens after a time-out.
+        // After a time-out the receiver is gone.
         let _ = sender.send(result);
     };
     if let Err(error) = std::thread::Builder::new().name(GUARDED.to_owned()).stack_size(STACK).spawn(caught) {
@@ -116,31 +116,31 @@ pub fn guarded<T: Send + 'static>(
     receiver.recv_timeout(limit).unwrap_or_else(|_| Err(Fault::new(TIME_OUT, format!("after {limit:?}"))))
 }
 
-/// What is done otherwise than the pipelines do.
+/// Differences from the default pipelines.
 #[derive(Clone, Default)]
 pub struct Changes {
-    /// These passes too, where their levels end.
+    /// Additional passes, which run at the ends of their levels.
     pub with: Vec<&'static Pass>,
-    /// A fault in the kernels.
+    /// Fault planted in the kernels.
     pub plant: Option<Plant>,
 }
 
-/// The evaluators on the program. What comes back is ready for [`compiled`].
+/// Runs all evaluators on the program. The result is ready for [`compiled`].
 pub fn evaluated<T: Typed>(program: &Program<T>, changes: &Changes) -> Result<Prepared, Fault> {
     let (program, changes) = (program.clone(), changes.clone());
     guarded(TIME_LIMIT, move || evaluate_levels(&program, &changes))
 }
 
-/// How programs are compiled.
+/// Options for compiling programs.
 #[derive(Clone, Copy, Default)]
 pub struct Compiling {
-    /// With checks of memory and of undefined behaviour.
+    /// Whether to compile with checks of memory and of undefined behaviour.
     pub sanitize: bool,
-    /// For this device as well.
+    /// Device to compile for, besides the host.
     pub device: Option<Device>,
 }
 
-/// All programs as one C file, and as one for the device, each with its verdict.
+/// Compiles all programs as one C file, and as one for the device; returns a verdict for each.
 pub fn compiled(programs: &[Prepared], how: Compiling) -> Vec<Verdict> {
     let on_host = compiled_for(programs, how.sanitize, None);
     let Some(device) = how.device else { return on_host };
@@ -163,7 +163,7 @@ fn compiled_for(programs: &[Prepared], sanitize: bool, device: Option<Device>) -
         Err(message) if programs.len() <= 1 => {
             programs.iter().map(|_| Err(Fault::new("C compiler", message.clone()))).collect()
         }
-        // The halves find out whose fault it is.
+        // Halving finds the program at fault.
         Err(_) => {
             let (first, second) = programs.split_at(programs.len() / 2);
             [compiled_for(first, sanitize, device), compiled_for(second, sanitize, device)].concat()
@@ -171,7 +171,7 @@ fn compiled_for(programs: &[Prepared], sanitize: bool, device: Option<Device>) -
     }
 }
 
-/// Everything on one program.
+/// Runs all checks on one program.
 pub fn check<T: Typed>(program: &Program<T>, changes: &Changes, how: Option<Compiling>) -> Verdict {
     let prepared = evaluated(program, changes)?;
     how.map_or(Ok(()), |how| compiled(&[prepared], how).into_iter().collect())
@@ -185,14 +185,14 @@ fn run_compiled(batch: &native::Batch, at: usize, target: &str, program: &Prepar
         let actual =
             batch.run(at, input, &types).map_err(|message| Fault::new(format!("crashes on {target}"), message))?;
         if target == DEVICE && expected.is_err() && actual.is_err() {
-            continue; // As on the evaluator, another element may be the first to fail.
+            continue; // As in the evaluator for devices, another element may fail first.
         }
         compare(target, input, expected, &actual, Tolerance::default())?;
     }
     Ok(())
 }
 
-/// The program in CORE.
+/// Compiles the program to CORE.
 pub(crate) fn front(language: Language, text: &str, sources: &mut SourceMap) -> Result<Module, Fault> {
     let file = sources.add(format!("program.{}", language.extension()), text);
     match compile_source(language, sources, file, &mut no_other_files) {
@@ -213,8 +213,8 @@ pub(crate) fn compile_fault(error: &Error, sources: &SourceMap) -> Fault {
     }
 }
 
-/// What thresholds are: as the program has them, such that all sizes are beyond them, and such that sizes are on both sides,
-/// which is how they are compiled.
+/// Values of thresholds: the program's defaults; one that all sizes exceed; and one with sizes on both sides, which is
+/// the one used in compiled programs.
 const THRESHOLDS: [Option<i64>; 3] = [None, Some(0), Some(3)];
 
 fn evaluate_levels<T: Typed>(program: &Program<T>, changes: &Changes) -> Result<Prepared, Fault> {
@@ -229,7 +229,7 @@ fn evaluate_levels<T: Typed>(program: &Program<T>, changes: &Changes) -> Result<
     let mut in_memory = module.clone();
     for level in [Level::Fun, Level::Mem, Level::Imp] {
         let settings = Settings { verify: true, ..Settings::default() };
-        // To a level that more passes end, and from there on, it is another way.
+        // With additional passes, the program takes another path to a level.
         let start = if changes.with.is_empty() { module } else { core.clone() };
         module = run_with(start, &changes.with, level, settings, &mut ())
             .map_err(|error| compile_fault(&error, &sources))?;
@@ -255,7 +255,7 @@ fn evaluate_levels<T: Typed>(program: &Program<T>, changes: &Changes) -> Result<
             lowered.set_thresholds(&|_| *threshold);
             for (input, expected) in program.inputs.iter().zip(&expected) {
                 match (expected, outcome(place, lowered.eval("main", input.clone()))?) {
-                    // Elements are visited in another order, so another one may be the first to fail.
+                    // Because elements are visited in another order, another one may fail first.
                     (Some(Err(_)), Some(Err(_))) if machine == Machine::Device => {}
                     (Some(expected), Some(actual)) => compare(place, input, expected, &actual, Tolerance::default())?,
                     _ => {}
@@ -278,7 +278,7 @@ pub(crate) fn run(module: &Module, input: &[Value]) -> Result<Option<Outcome>, F
     outcome(module.level().name(), module.eval("main", input.to_vec()))
 }
 
-/// What an evaluation there ended with; nothing where a limit was passed.
+/// Returns the outcome of an evaluation at `place`; `None` if a limit was exceeded.
 pub(crate) fn outcome(place: &str, result: Result<Vec<Value>, Stop>) -> Result<Option<Outcome>, Fault> {
     match result {
         Ok(values) => Ok(Some(Ok(values))),
@@ -288,7 +288,7 @@ pub(crate) fn outcome(place: &str, result: Result<Vec<Value>, Stop>) -> Result<O
     }
 }
 
-/// `place` is where the actual outcome comes from.
+/// Compares two outcomes; `place` is where the actual one comes from.
 pub(crate) fn compare(
     place: &str,
     input: &[Value],
@@ -317,7 +317,7 @@ pub(crate) fn compare(
 }
 
 impl Fault {
-    /// The machine whose program shows it.
+    /// Returns the machine whose program shows the fault.
     fn machine(&self) -> Machine {
         match self.kind.rsplit(' ').next() {
             Some(TASKS) => Machine::Threads,
@@ -327,7 +327,7 @@ impl Fault {
     }
 }
 
-/// The first pass on the way to a fault after which the program does not do what it did before, with what it does then.
+/// Returns the first pass after which the program behaves differently, with its behaviour then.
 pub fn first_bad_pass<T: Typed>(
     program: &Program<T>,
     with: &[&'static Pass],
@@ -346,7 +346,7 @@ pub fn first_bad_pass<T: Typed>(
     })
 }
 
-/// Evaluates after each pass until something is wrong.
+/// Observer that evaluates after each pass until a fault occurs.
 struct Watch {
     inputs: Vec<Vec<Value>>,
     expected: Vec<Option<Outcome>>,

@@ -1,15 +1,15 @@
-//! What the generators of all languages have in common: random choices, fresh names, and how much there may be.
+//! Common parts of all generators: random choices, fresh names, and limits of size.
 
 use value::SplitMix64;
 
-/// Traversals and loops in each other, since their costs multiply.
+/// Largest nesting of traversals and loops. Because their costs multiply, it is low.
 pub(crate) const MAX_NESTING: usize = 4;
 
 pub(crate) struct Choices {
     pub random: SplitMix64,
-    /// How many more expressions the piece may have that is being made; below 0 all are leaves.
+    /// Number of further expressions that the current piece may have. Below 0 all are leaves.
     pub fuel: i64,
-    /// Expressions around the one that is being made.
+    /// Number of expressions around the current one.
     pub depth: u64,
     pub nesting: usize,
     next_name: u32,
@@ -24,7 +24,7 @@ impl Choices {
         self.fuel = 10 + self.below(40) as i64;
     }
 
-    /// Whether the next expression is to have none in it: the deeper it stands, the more likely.
+    /// Whether the next expression must be a leaf. The probability grows with its depth.
     pub fn is_leaf(&mut self) -> bool {
         self.fuel -= 1;
         self.fuel < 0 || self.below(10) < self.depth
@@ -34,7 +34,7 @@ impl Choices {
         self.random.below(count.max(1))
     }
 
-    /// True once in so many times.
+    /// Returns true with probability 1 in `times`.
     pub fn chance(&mut self, times: u64) -> bool {
         self.below(times) == 0
     }

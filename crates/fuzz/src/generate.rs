@@ -1,6 +1,6 @@
-//! Makes a program from a seed. Expressions are made for a type that is wanted, from what is in scope; sizes are names
-//! or numbers, so that every program is right by its types. What is undefined in the language (a shift by too much,
-//! scatter to one place twice) is avoided; what fails when it runs is rare, as it hides the rest of the program.
+//! Generates a Futhark program from a seed. Expressions are generated for a wanted type, from the variables in scope.
+//! Sizes are names or numbers, so that every program is well-typed. Undefined behaviour (too large shifts, a scatter to
+//! one place twice) is avoided. Run-time failures are rare, because they hide the rest of the program.
 
 mod array;
 mod binding;
@@ -18,7 +18,7 @@ use definition::Function;
 use std::ops::{Deref, DerefMut};
 use value::{ScalarType, SplitMix64};
 
-/// Definitions that generated code may use, in the form of their calls.
+/// Definitions that generated code may call.
 const HELPERS: &[&str] = &[
     "def twice 'a (f: a -> a) (x: a) : a = f (f x)",
     "def compose 'a 'b 'c (f: a -> b) (g: b -> c) (x: a) : c = g (f x)",
@@ -39,12 +39,12 @@ struct Variable {
 struct Generator {
     choices: Choices,
     scope: Vec<Variable>,
-    /// Arrays that may be consumed here, once: only what consumes one uses it, so they are not in scope.
+    /// Arrays that may be consumed here, once. They are not in scope, because only their consumer may use them.
     owned: Vec<Variable>,
     /// Names of sizes in scope.
     sizes: Vec<String>,
     functions: Vec<Function>,
-    /// Whether a loop around it changes the size of its array.
+    /// Whether an enclosing loop changes the size of its array.
     is_resizing: bool,
     /// Whether the program has sum types.
     has_sums: bool,
@@ -52,7 +52,7 @@ struct Generator {
     is_daring: bool,
 }
 
-/// The program of a seed.
+/// Generates the program of a seed.
 pub fn generate(seed: u64) -> Program {
     let mut random = SplitMix64::new(seed);
     let has_sums = random.below(6) == 0;
@@ -102,7 +102,7 @@ impl Generator {
         Program { definitions, inputs }
     }
 
-    /// An expression of the type; the deeper it stands, the more likely a leaf.
+    /// Generates an expression of the type. The probability of a leaf grows with its depth.
     fn exp(&mut self, ty: &Type) -> Exp {
         if self.is_leaf() {
             return self.leaf(ty);
@@ -132,7 +132,7 @@ impl Generator {
         }
     }
 
-    /// By what the type is.
+    /// Generates an expression by the kind of type.
     fn of_type(&mut self, ty: &Type) -> Exp {
         match ty {
             Type::Scalar(scalar) => self.scalar(*scalar),
@@ -156,7 +156,7 @@ impl Generator {
         }
     }
 
-    /// Any type whose sizes are in scope.
+    /// Returns a random type whose sizes are in scope.
     fn any_type(&mut self, depth: usize) -> Type {
         match self.below(if depth == 0 { 5 } else { 12 }) {
             0..5 => Type::Scalar(self.any_scalar()),
@@ -172,7 +172,7 @@ impl Generator {
         }
     }
 
-    /// Any scalar type, mostly the common ones.
+    /// Returns a random scalar type, usually a common one.
     fn any_scalar(&mut self) -> ScalarType {
         use ScalarType::*;
         const TYPES: &[ScalarType] =
@@ -189,7 +189,7 @@ impl Generator {
         }
     }
 
-    /// A lambda of parameters of these types, with parentheses around it.
+    /// Generates a parenthesised lambda with parameters of these types.
     fn lambda(&mut self, params: &[Type], make: impl FnOnce(&mut Generator) -> Exp) -> Exp {
         let depth = self.scope.len();
         let names: Vec<String> = params.iter().map(|_| self.name("x")).collect();
@@ -203,7 +203,7 @@ impl Generator {
         Exp::new(&ty, format!("(\\{} -> $)", shown.join(" ")), [body])
     }
 
-    /// What may be evaluated several times, or later: it consumes nothing from outside.
+    /// Generates code that may be evaluated several times or later, so it consumes nothing from outside.
     fn repeatedly<T>(&mut self, make: impl FnOnce(&mut Generator) -> T) -> T {
         let owned = std::mem::take(&mut self.owned);
         let made = make(self);
@@ -211,7 +211,7 @@ impl Generator {
         made
     }
 
-    /// What is evaluated alone of several things: each may consume the same.
+    /// Generates alternatives, only one of which is evaluated, so that each may consume the same arrays.
     fn alternatives<const N: usize>(&mut self, types: [&Type; N]) -> [Exp; N] {
         let before = self.owned.clone();
         let mut left = before.clone();
@@ -225,7 +225,7 @@ impl Generator {
         exps
     }
 
-    /// What is made inside of a traversal or a loop, or nothing if there are too many around it.
+    /// Generates the inside of a traversal or loop; returns `None` if the nesting is too deep.
     fn nested(&mut self, make: impl FnOnce(&mut Generator) -> Exp) -> Option<Exp> {
         if self.nesting >= MAX_NESTING {
             return None;

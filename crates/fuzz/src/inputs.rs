@@ -4,10 +4,11 @@ use crate::program::{Size, Type};
 use value::entry::{FlatType, empty, stack_elements, variant_leaves};
 use value::{Scalar, ScalarType, SplitMix64, Value};
 
-/// The largest size of an argument.
+/// Largest size of an argument.
 const MAX_SIZE: u64 = 6;
 
-/// The leaves of arguments for parameters of these types: in the second run the sizes are 0 or 1, otherwise mostly more.
+/// Returns the leaves of arguments for parameters of these types. In the second run sizes are 0 or 1, otherwise mostly
+/// larger.
 pub fn arguments(random: &mut SplitMix64, sizes: &[String], params: &[Type], run: usize) -> Vec<Value> {
     let values: Vec<(&String, usize)> = sizes
         .iter()
@@ -23,7 +24,7 @@ pub fn arguments(random: &mut SplitMix64, sizes: &[String], params: &[Type], run
     params.iter().flat_map(|param| leaves(random, param, &known)).collect()
 }
 
-/// The leaves of a value of the type.
+/// Returns the leaves of a value of the type.
 fn leaves(random: &mut SplitMix64, ty: &Type, size: &impl Fn(&Size) -> usize) -> Vec<Value> {
     match ty {
         Type::Scalar(elem) => vec![Value::Scalar(scalar(random, *elem))],
@@ -38,7 +39,7 @@ fn leaves(random: &mut SplitMix64, ty: &Type, size: &impl Fn(&Size) -> usize) ->
     }
 }
 
-/// Arrays of the leaves of the elements; without elements they have the shape of one.
+/// Combines the leaves of elements to arrays; without elements, one sample determines the shape.
 fn array(random: &mut SplitMix64, count: usize, elem: &Type, size: &impl Fn(&Size) -> usize) -> Vec<Value> {
     let elements: Vec<Vec<Value>> = (0..count.max(1)).map(|_| leaves(random, elem, size)).collect();
     let stacked = stack_elements(&elem.outside(), &[count], &elements).ok();
@@ -55,7 +56,7 @@ fn array(random: &mut SplitMix64, count: usize, elem: &Type, size: &impl Fn(&Siz
     elem.outside().leaves().iter().enumerate().filter_map(of_leaf).collect()
 }
 
-/// Mostly a small number, sometimes any.
+/// Returns a random scalar, usually small.
 pub(crate) fn scalar(random: &mut SplitMix64, elem: ScalarType) -> Scalar {
     let bits = random.next_u64();
     let number = match random.below(8) {

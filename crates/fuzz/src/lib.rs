@@ -1,9 +1,9 @@
-//! Random programs, on which every evaluator and target must agree.
+//! Random testing: generated programs on which every evaluator and target must agree.
 //!
-//! `generate` makes a program in Futhark from a seed and `nova` one in NOVA, with inputs for its entry point; `check` compiles and runs it everywhere and
-//! tells the first disagreement, if there is one; `shrink` makes a program smaller for as long as the disagreement
-//! stays. `passes` does the same for passes one by one and in any order; `plant` plants faults, to see them found;
-//! `reach` counts what the programs hold. The same seed gives the same program on every machine.
+//! `generate` makes a Futhark program from a seed, and `nova` a NOVA program, with inputs for its entry point. `check`
+//! compiles and runs it everywhere and reports the first disagreement. `shrink` makes a program smaller while the
+//! disagreement persists. `passes` checks passes one by one and in any order, `plant` plants faults to test that they
+//! are found, and `reach` counts constructs in the programs. A seed gives the same program on every machine.
 
 pub mod check;
 mod choices;

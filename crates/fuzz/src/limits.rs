@@ -1,30 +1,29 @@
-//! What compilation may cost, and what passes may add to a program: bounds far above what programs of this size need,
-//! which only what grows without measure passes.
+//! Limits of the cost of compilation, and of the work that passes may add. They are far above normal needs, so that
+//! only unbounded growth exceeds them.
 
 use crate::check::{Fault, SLOW, Verdict, compile_fault, front};
 use base::SourceMap;
 use driver::{Language, Level, Module, Settings, run_to};
 use std::time::{Duration, Instant};
 
-/// From source to C, without the verifier.
+/// Time limit from source to C, without the verifier.
 pub(crate) const MAX_COMPILE_TIME: Duration = Duration::from_secs(2);
-/// Bytes of C for each byte of source, and whatever the source: the run-time system and the entry points.
+/// Bytes of C allowed for each byte of source; `C_CONSTANT` is added for the runtime and the entry points.
 const C_FACTOR: usize = 40;
-/// In NOVA, where a map of a function over nested vectors has the function's code for each level.
+/// The same factor for NOVA, where a map over nested vectors repeats the function's code for each level.
 const NOVA_C_FACTOR: usize = 100;
 const C_CONSTANT: usize = 60_000;
 
-/// How many times the operations of before there may be after a pass, and how many more whatever the program does:
-/// what is computed before it is known to be needed.
+/// Factor by which a pass may increase the number of operations; `WORK_CONSTANT` is added for speculative computations.
 const WORK_FACTOR: u64 = 3;
 const WORK_CONSTANT: u64 = 300;
-/// How many times that for flat operations: segments are told apart by scans over all of their elements.
+/// Further factor for flattened operations, which find segments by scans over all elements.
 const FLAT_FACTOR: u64 = 10;
 
-/// Compiles the program with the default passes, on a clock.
+/// Compiles the program with the default passes and measures the time.
 ///
 /// # Errors
-/// That it takes too long, gives too much C, or is rejected.
+/// A fault if compilation takes too long, makes too much C, or rejects the program.
 pub(crate) fn check_compilation(language: Language, text: &str) -> Verdict {
     let (mut time, size) = compile(language, text)?;
     if time > MAX_COMPILE_TIME {
@@ -45,7 +44,7 @@ pub(crate) fn slow(time: Duration) -> Fault {
     Fault::new(SLOW, format!("{time:?}"))
 }
 
-/// The time to compile, and the size of the C.
+/// Returns the time to compile, and the size of the C.
 fn compile(language: Language, text: &str) -> Result<(Duration, usize), Fault> {
     let begun = Instant::now();
     let mut sources = SourceMap::default();
@@ -57,7 +56,7 @@ fn compile(language: Language, text: &str) -> Result<(Duration, usize), Fault> {
     Ok((begun.elapsed(), size))
 }
 
-/// Whether a pass that makes `after` operations of `before` is at fault.
+/// Reports a fault if a pass increases the number of operations too much.
 pub(crate) fn more_work(before: u64, after: u64, pass: &str, is_flat: bool) -> Verdict {
     let factor = if is_flat { FLAT_FACTOR } else { 1 };
     match after > (before * WORK_FACTOR + WORK_CONSTANT) * factor {

@@ -1,4 +1,4 @@
-//! The command line: checks many generated programs, makes those that show a fault smaller, and prints them.
+//! The command line: checks many generated programs, shrinks those that show a fault, and prints them.
 
 use back::c::Device;
 use clap::{Parser, ValueEnum};
@@ -70,7 +70,7 @@ struct Arguments {
     keep: Option<PathBuf>,
 }
 
-/// How to talk to a device.
+/// Programming interface of a device.
 #[derive(Clone, Copy, ValueEnum)]
 enum Interface {
     Opencl,
@@ -91,7 +91,7 @@ impl Arguments {
     }
 }
 
-/// Seeds between two lines on how far it is.
+/// Number of seeds between two progress lines.
 const PROGRESS: u64 = 1000;
 
 fn seeds(text: &str) -> Result<Range<u64>, String> {
@@ -143,7 +143,7 @@ fn print_reach(seeds: Range<u64>) -> ExitCode {
     if rejected.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// The next seeds to work on.
+/// Returns the next seeds to work on.
 fn take(next: &Mutex<u64>, arguments: &Arguments) -> Option<Range<u64>> {
     let mut next = next.lock().unwrap_or_else(PoisonError::into_inner);
     let first = *next;
@@ -178,10 +178,10 @@ fn check_group<T: Typed>(seeds: Range<u64>, arguments: &Arguments, found: &Found
     }
 }
 
-/// How often each kind of fault was found.
+/// Number of faults found, by kind.
 type Found = Mutex<BTreeMap<String, usize>>;
 
-/// Reports a disagreement of levels, with the pass that it starts at.
+/// Reports a disagreement of levels, with the first pass that shows it.
 fn report_level<T: Typed>(seed: u64, fault: &Fault, arguments: &Arguments, found: &Found) {
     let with_c = fault.kind.ends_with(" c") || fault.kind.starts_with("C ");
     let trials = if with_c { arguments.trials / 10 } else { arguments.trials };
@@ -194,7 +194,7 @@ fn report_level<T: Typed>(seed: u64, fault: &Fault, arguments: &Arguments, found
     report(seed, fault, arguments, found, trials, again, first);
 }
 
-/// Checks passes on the program of a seed, and reports what it finds.
+/// Checks passes on the program of a seed; reports faults.
 fn check_sequences<T: Typed>(seed: u64, arguments: &Arguments, found: &Found) {
     if let Err((sequence, fault)) = check_passes(&T::generate(seed), seed, arguments.sequences) {
         let again = |program: &Program<T>| sequence.check(program);
@@ -205,7 +205,7 @@ fn check_sequences<T: Typed>(seed: u64, arguments: &Arguments, found: &Found) {
 
 /// Counts the fault, and prints the smallest program that shows it if it is among the first of its kind.
 ///
-/// `check` tells whether a program shows the fault, and `about` what else there is to say of a program that does.
+/// `check` returns whether a program shows the fault; `about` describes a program that does.
 fn report<T: Typed>(
     seed: u64,
     fault: &Fault,
@@ -247,7 +247,7 @@ fn shown(input: &[value::Value]) -> String {
     input.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
 
-/// What begins a comment.
+/// Returns the start of a comment in the language.
 fn comment_mark<T: Typed>() -> &'static str {
     match T::LANGUAGE {
         Language::Futhark => "--",

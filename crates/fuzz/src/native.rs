@@ -1,4 +1,4 @@
-//! Many generated programs as one compiled C file, for the host or for a device.
+//! Compiles many generated programs as one C file, for the host or for a device.
 
 use crate::check::{Outcome, Prepared, TIME_LIMIT};
 use back::c::Device;
@@ -9,21 +9,21 @@ use std::time::{Duration, Instant};
 use tempfile::TempDir;
 use value::{Reader, ScalarType, Value, write_binary};
 
-/// How long compiling the kernels of all programs may take.
+/// Time limit for compiling the kernels of all programs.
 const COMPILE_LIMIT: Duration = Duration::from_secs(600);
 
-/// A compiled file, which is deleted with this value, and with the kernels that it has compiled.
+/// A compiled file, which is deleted with this value together with its compiled kernels.
 pub struct Batch {
     executable: PathBuf,
     folder: TempDir,
 }
 
 impl Batch {
-    /// Compiles all programs for one thread, then all for several, or all for the device, with the C compiler `cc`, without
-    /// optimisation, or with checks of memory and of undefined behaviour.
+    /// Compiles all programs for one thread and for several threads, or for the device, with the C compiler `cc`:
+    /// without optimisation, or with checks of memory and of undefined behaviour.
     ///
     /// # Errors
-    /// What the compiler says.
+    /// The compiler's message.
     pub fn compile(programs: &[Prepared], sanitize: bool, device: Option<Device>) -> Result<Batch, String> {
         let folder = tempfile::Builder::new().prefix("rista-fuzz-").tempdir().map_err(|error| error.to_string())?;
         let (source, executable) = (folder.path().join("batch.c"), folder.path().join("batch"));
@@ -44,7 +44,7 @@ impl Batch {
         }
         let batch = Batch { executable, folder };
         if device.is_some() {
-            // Opening the device is enough; where it does not work, the runs tell.
+            // Opening the device compiles the kernels. If it fails, the runs report that.
             let _ = run(batch.command(0, ""), &[], COMPILE_LIMIT);
         }
         Ok(batch)
@@ -54,7 +54,7 @@ impl Batch {
         let mut command = Command::new(&self.executable);
         command.args([&program.to_string(), entry]);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        // Groups so small that a few elements are more than one, and compiled kernels that go with the batch.
+        // Groups are small, so that a few elements need several. Compiled kernels are stored with the batch.
         let few =
             [("RISTA_GROUP_SIZE", "8"), ("RISTA_GROUPS", "3"), ("RISTA_TILE_SIZE", "4"), ("RISTA_WARP_SIZE", "8")];
         command.envs(few.into_iter().filter(|(name, _)| std::env::var_os(name).is_none()));
@@ -65,7 +65,7 @@ impl Batch {
     /// Runs `main` of the program at a position.
     ///
     /// # Errors
-    /// A crash, a time-out or malformed output, in words.
+    /// A description of a crash, a time-out or malformed output.
     pub fn run(&self, program: usize, input: &[Value], results: &[(ScalarType, usize)]) -> Result<Outcome, String> {
         let mut bytes = Vec::new();
         input.iter().try_for_each(|value| write_binary(value, &mut bytes)).map_err(|error| error.to_string())?;
@@ -85,10 +85,10 @@ impl Batch {
     }
 }
 
-/// How a process ended; without a code a signal killed it.
+/// Result of a process; without a code, a signal killed it.
 struct Ended {
     code: Option<i32>,
-    /// It was killed at its limit.
+    /// Whether it was killed at its time limit.
     is_late: bool,
     stdout: Vec<u8>,
     stderr: String,
@@ -98,7 +98,7 @@ fn run(mut command: Command, input: &[u8], limit: Duration) -> std::io::Result<E
     let mut child = command.spawn()?;
     let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
     let input = input.to_vec();
-    // A program that fails early does not read everything.
+    // A program that fails early does not read all of its input.
     let writer = std::thread::spawn(move || stdin.map(|mut stdin| stdin.write_all(&input)));
     let reading = |pipe: Option<Box<dyn Read + Send>>| {
         std::thread::spawn(move || {
@@ -132,7 +132,7 @@ fn run(mut command: Command, input: &[u8], limit: Duration) -> std::io::Result<E
     })
 }
 
-/// The message of a failure, without what stands before it and its places.
+/// Returns the message of a failure, without prefix and places.
 fn failure(text: &str) -> String {
     let text = text.strip_prefix("Error: ").unwrap_or(text);
     text.split("\n\nBacktrace").next().unwrap_or(text).trim_end().to_owned()

@@ -1,9 +1,9 @@
-//! Makes a NOVA program from a seed, as `generate` does one in Futhark: expressions for a type that is wanted, from what
-//! is in scope. Lengths of vectors are nobody's type here: what needs vectors of equal length or an index within bounds
-//! makes the one from the other.
+//! Generates a NOVA program from a seed: expressions for a wanted type, from the variables in scope. Types do not
+//! contain lengths of vectors. If vectors of equal length or an index in bounds are needed, one is derived from the
+//! other.
 //!
-//! All recursion ends: it is on a counter that a small number begins, or on the structure of a value, and calls of
-//! what calls itself stand in no other such function, as costs multiply.
+//! All recursion terminates: it is bounded by a small counter, or follows the structure of a value. Because costs
+//! multiply, recursive functions do not call other recursive functions.
 
 mod function;
 mod inputs;
@@ -21,10 +21,10 @@ use sum::Declaration;
 pub use types::Type;
 use value::SplitMix64;
 
-/// The head of definitions that are types.
+/// Head of definitions that declare types.
 const TYPE: &str = "type";
 
-/// Functions of any type that generated code may use.
+/// Polymorphic functions that generated code may call.
 const HELPERS: &[&str] = &[
     "twice = (lambda (f : 'a -> 'a) (x : 'a) : 'a (f (f x)))",
     "compose = (lambda (f : 'b -> 'c) (g : 'a -> 'b) (x : 'a) : 'c (f (g x)))",
@@ -45,9 +45,9 @@ struct Generator {
     choices: Choices,
     scope: Vec<Variable>,
     declarations: Vec<Arc<Declaration>>,
-    /// Whether the program has types that hold themselves, which the host works on.
+    /// Whether the program has recursive types, which only the host supports.
     has_data: bool,
-    /// Whether a function that calls itself is around what is being made.
+    /// Whether a recursive function encloses the current expression.
     is_recursive: bool,
     /// Whether the program has many expressions that may fail.
     is_daring: bool,
@@ -67,7 +67,7 @@ impl DerefMut for Generator {
     }
 }
 
-/// The program of a seed.
+/// Generates the program of a seed.
 pub(crate) fn generate(seed: u64) -> Program<Type> {
     let mut choices = Choices::new(SplitMix64::new(seed));
     let has_data = choices.chance(3);
@@ -77,7 +77,7 @@ pub(crate) fn generate(seed: u64) -> Program<Type> {
     generator.program()
 }
 
-/// The source: inputs, types, and the other definitions around the body.
+/// Prints the source: inputs, types, and the other definitions around the body.
 pub(crate) fn show(program: &Program<Type>, f: &mut Formatter<'_>) -> std::fmt::Result {
     let Some((main, definitions)) = program.definitions.split_last() else { return Ok(()) };
     let (types, values): (Vec<_>, Vec<_>) = definitions.iter().partition(|definition| definition.head == TYPE);
@@ -113,7 +113,7 @@ impl Generator {
         Program { definitions, inputs }
     }
 
-    /// The body with inputs for some runs.
+    /// Generates the body with inputs for some runs.
     fn entry(&mut self) -> (Definition<Type>, Vec<Vec<value::Value>>) {
         let mut types = vec![self.input_type(1), self.input_type(1)];
         types.extend((0..self.below(3)).map(|_| self.input_type(2)));
@@ -157,7 +157,7 @@ impl Generator {
         self.scope.push(Variable { name: name.to_owned(), ty: ty.clone() });
     }
 
-    /// An expression of the type; the deeper it stands, the more likely a leaf.
+    /// Generates an expression of the type. The probability of a leaf grows with its depth.
     fn exp(&mut self, ty: &Type) -> Exp<Type> {
         if let Type::Matrix(scalar) = ty {
             return self.matrix(*scalar);
@@ -188,7 +188,7 @@ impl Generator {
         }
     }
 
-    /// By what the type is.
+    /// Generates an expression by the kind of type.
     fn of_type(&mut self, ty: &Type) -> Exp<Type> {
         match ty {
             Type::Unit | Type::Parameter(_) => self.leaf(ty),
@@ -208,7 +208,7 @@ impl Generator {
         Exp::new(ty, format!("({})", joined(parts.iter().map(|_| "$".to_owned()))), parts)
     }
 
-    /// A variable, a part of one, what is soon made of one, or a literal.
+    /// Generates a variable, a part of one, an adapted one, or a literal.
     fn leaf(&mut self, ty: &Type) -> Exp<Type> {
         if self.chance(8) {
             return self.literal(ty);
@@ -219,7 +219,7 @@ impl Generator {
         }
     }
 
-    /// A variable or a part of one of such a type, rather one that was bound lately.
+    /// Returns a variable, or a part of one, whose type is wanted; recently bound ones are preferred.
     fn part(&mut self, is_wanted: &impl Fn(&Type) -> bool) -> Option<(String, Type)> {
         let mut found = Vec::new();
         self.scope.iter().for_each(|variable| parts(&variable.name, &variable.ty, is_wanted, &mut found));
@@ -228,7 +228,7 @@ impl Generator {
         found.into_iter().nth(at as usize)
     }
 
-    /// Where no variable has the type: one of another, and what is to be done with it.
+    /// Generates a conversion of another variable, if none has the type.
     fn adapted(&mut self, ty: &Type) -> Exp<Type> {
         let is_number = |ty: &Type| matches!(ty, Type::Scalar(_)) && *ty != Type::BOOL;
         match ty {
@@ -250,12 +250,12 @@ impl Generator {
         }
     }
 
-    /// Variables of such types.
+    /// Returns the variables whose types are wanted.
     fn variables(&self, wanted: impl Fn(&Type) -> bool) -> Vec<Variable> {
         self.scope.iter().filter(|variable| wanted(&variable.ty)).cloned().collect()
     }
 
-    /// What is made with more variables in scope.
+    /// Generates code with additional variables in scope.
     fn within<const N: usize>(
         &mut self,
         variables: [(&str, &Type); N],
@@ -268,7 +268,7 @@ impl Generator {
         made
     }
 
-    /// What is made inside of a traversal or a recursion, or a leaf if there are too many around it.
+    /// Generates the inside of a traversal or recursion, or a leaf if the nesting is too deep.
     fn nested(&mut self, ty: &Type, make: impl FnOnce(&mut Generator) -> Exp<Type>) -> Exp<Type> {
         if self.nesting >= MAX_NESTING {
             return self.leaf(ty);
@@ -279,7 +279,7 @@ impl Generator {
         made
     }
 
-    /// One to three definitions, each of which may use those before it.
+    /// Generates one to three definitions, each of which may use the previous ones.
     fn binding(&mut self, ty: &Type) -> Exp<Type> {
         let depth = self.scope.len();
         let mut text = String::new();
@@ -312,7 +312,7 @@ impl Generator {
         Exp::new(ty, format!("($.{at})"), [tuple])
     }
 
-    /// Expressions that may well fail when they run. Most programs have few of them, since a failure hides the rest.
+    /// Generates an expression that often fails. Because a failure hides the rest, most programs have few of them.
     fn daring(&mut self, ty: &Type) -> Exp<Type> {
         match ty {
             Type::Scalar(scalar) if !scalar.is_float() && *ty != Type::BOOL => {
@@ -331,7 +331,7 @@ impl Generator {
     }
 }
 
-/// All parts of a variable that are of the wanted type.
+/// Collects all parts of a variable whose types are wanted.
 fn parts(text: &str, ty: &Type, is_wanted: &impl Fn(&Type) -> bool, found: &mut Vec<(String, Type)>) {
     if is_wanted(ty) {
         return found.push((text.to_owned(), ty.clone()));

@@ -1,5 +1,5 @@
-//! The oracle for passes: every pass of FUN alone, and passes in any order, keep what a program gives or how it fails,
-//! and do not multiply what it does. Floats must be equal, since no pass changes the order of operations on them.
+//! Test oracle for passes: every pass of FUN alone, and passes in any order, preserve a program's results or failure,
+//! and do not multiply its work. Floats must be equal, since no pass reorders operations on them.
 
 use crate::check::{Fault, Outcome, TIME_LIMIT, Verdict, compare, compile_fault, front, guarded, outcome, run};
 use crate::limits::{MAX_COMPILE_TIME, more_work, slow};
@@ -12,28 +12,29 @@ use std::fmt::{self, Display, Formatter};
 use std::time::{Duration, Instant};
 use value::{SplitMix64, Tolerance, Value};
 
-/// Statements that a run may take before the passes: those that take more say nothing, as there are many runs.
+/// Largest number of statements that a run may take before the passes. Longer runs are skipped, as there are many.
 const MAX_STEPS: u64 = 20_000;
 
-/// The most passes of one level in a random sequence.
+/// Largest number of passes of one level in a random sequence.
 const MAX_PASSES: u64 = 8;
 
-/// Passes to run one after the other on a program at FUN.
+/// A sequence of passes for a program at FUN.
 #[derive(Clone)]
 pub struct Sequence(Vec<&'static Pass>);
 
 impl Sequence {
-    /// Every pass of FUN alone.
+    /// Returns every pass of FUN as a sequence of its own.
     pub fn single() -> Vec<Sequence> {
         staying_at(Level::Fun).into_iter().map(|pass| Sequence(vec![pass])).collect()
     }
 
-    /// All that leads to IMP, with these passes where their levels end.
+    /// Returns the passes to IMP, with additional passes at the ends of their levels.
     pub fn to_the_end(with: &[&'static Pass]) -> Sequence {
         Sequence(passes_with(Level::Fun, with, Level::Imp, Settings::default()))
     }
 
-    /// Passes of FUN in any order, repeated; every other time then down to IMP, with passes in any order at each level.
+    /// Returns random passes of FUN, with repetition; half of the sequences continue to IMP, with random passes at each
+    /// level.
     pub fn random(random: &mut SplitMix64) -> Sequence {
         let last = if random.below(2) == 0 { Level::Fun } else { Level::Imp };
         let mut passes = Vec::new();
@@ -47,7 +48,7 @@ impl Sequence {
         Sequence(passes)
     }
 
-    /// The shortest sequence found by leaving passes out that shows the same kind of fault on the program.
+    /// Returns a shorter sequence that shows the same kind of fault, found by removing passes.
     pub fn shrink<T: Typed>(&self, program: &Program<T>, kind: &str) -> Sequence {
         let mut best = self.clone();
         let mut at = 0;
@@ -62,7 +63,7 @@ impl Sequence {
         best
     }
 
-    /// Whether the program does the same, and is right by its level's rules, after each of the passes.
+    /// Checks that the program behaves the same, and obeys its level's rules, after each of the passes.
     pub fn check<T: Typed>(&self, program: &Program<T>) -> Verdict {
         check_all(program, vec![self.clone()])
     }
@@ -99,7 +100,7 @@ impl Sequence {
                 before.compare(after, pass, input, is_flattened)?;
             }
             if compare_work(&before, &after, pass).is_err() {
-                // What nobody uses any more, passes leave to `dead-code`.
+                // Passes leave unused statements to `dead-code`.
                 let used = without_dead_code(&module).map_err(blame)?;
                 compare_work(&before, &Run::of_each(&used, &start.inputs, Limits::default())?, pass)?;
             }
@@ -109,27 +110,28 @@ impl Sequence {
     }
 }
 
-/// Elements of one map may fail in another order after it: then another failure of the program may be the first.
+/// Whether the pass flattens. Afterwards elements of a map may fail in another order, so another failure may be the
+/// first.
 fn is_flatten(pass: &Pass) -> bool {
     pass.name.starts_with("flatten")
 }
 
-/// After it, nothing allocates in a kernel.
+/// Whether the pass expands memory. Afterwards kernels do not allocate.
 fn is_expand(pass: &Pass) -> bool {
     pass.name.starts_with("expand")
 }
 
-/// What a program does with an input.
+/// Behaviour of a program on an input.
 #[derive(Clone)]
 struct Run {
-    /// `None` where a limit was passed.
+    /// Outcome; `None` if a limit was exceeded.
     outcome: Option<Outcome>,
-    /// How many operations it took, at FUN.
+    /// Number of operations, at FUN.
     work: Option<u64>,
 }
 
 impl Run {
-    /// The runs on each of the inputs.
+    /// Runs the program on each of the inputs.
     fn of_each(module: &Module, inputs: &[Vec<Value>], limits: Limits) -> Result<Vec<Run>, Fault> {
         let Module::Fun(program) = module else {
             return inputs.iter().map(|input| Ok(Run { outcome: run(module, input)?, work: None })).collect();
@@ -150,7 +152,7 @@ impl Run {
     }
 }
 
-/// Of runs that fail, it is chance how far they come.
+/// Compares the work of runs. Failing runs are ignored, because their work varies.
 fn compare_work(before: &[Run], after: &[Run], pass: &Pass) -> Verdict {
     let ended = before.iter().zip(after).filter(|(before, _)| matches!(before.outcome, Some(Ok(_))));
     let mut counted = ended.filter_map(|(before, after)| Some((before.work?, after.work?)));
@@ -173,10 +175,10 @@ fn staying_at(level: Level) -> Vec<&'static Pass> {
     PASSES.iter().filter(|pass| pass.from == level && pass.to == level).collect()
 }
 
-/// Checks each pass of FUN alone and as many random sequences on the program of a seed.
+/// Checks each pass of FUN alone, and random sequences, on the program of a seed.
 ///
 /// # Errors
-/// The first sequence with a fault, made shorter, and the fault.
+/// The first sequence with a fault, shortened, and the fault.
 pub fn check_passes<T: Typed>(program: &Program<T>, seed: u64, sequences: usize) -> Result<(), (Sequence, Fault)> {
     let mut random = SplitMix64::new(seed);
     let mut all = Sequence::single();
@@ -205,14 +207,14 @@ fn check_all<T: Typed>(program: &Program<T>, sequences: Vec<Sequence>) -> Verdic
     })
 }
 
-/// A program before the passes, and what it does.
+/// A program before the passes, and its behaviour.
 struct Start {
     sources: SourceMap,
     module: Module,
     text: String,
-    /// Those on which it does not take long.
+    /// Inputs on which it does not take long.
     inputs: Vec<Vec<Value>>,
-    /// By input.
+    /// Behaviour for each input.
     runs: Vec<Run>,
 }
 

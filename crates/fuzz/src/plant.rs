@@ -1,4 +1,4 @@
-//! Faults that are planted in kernels, to see that they are found, and how small the program is that is left.
+//! Planted faults in kernels, to test that they are found, and how small the remaining program is.
 //!
 //! ```text
 //! missing-wait                          lost-tail                            plain-access
@@ -14,7 +14,7 @@ use imp::walk;
 use rustc_hash::FxHashMap;
 use value::{BinOp, CmpOp, Scalar};
 
-/// A slip in the making of kernels.
+/// A fault in the generation of kernels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Plant {
     /// Threads of a group do not wait for each other between two things that they do
@@ -26,7 +26,7 @@ pub enum Plant {
 }
 
 impl Plant {
-    /// Wherever it can stand in the program's launches.
+    /// Plants the fault at every possible place in the program's launches.
     pub fn put_in(self, program: &mut Program) {
         program.functions.iter_mut().for_each(|(_, function)| self.change(&mut function.body));
     }
@@ -50,7 +50,7 @@ impl Plant {
     }
 }
 
-/// Two things that threads do one after another become one.
+/// Appends a statement, joined with the previous one if both run on threads.
 fn push_joined(block: &mut Block, stm: Stm) {
     match (block.last_mut(), stm) {
         (Some(Stm::Threads { var, bound, body }), Stm::Threads { var: later, bound: other, body: mut more })

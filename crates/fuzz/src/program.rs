@@ -1,4 +1,4 @@
-//! Generated programs: as much of their structure as is needed to print them and to make them smaller.
+//! Generated programs, with enough structure to print and shrink them.
 
 use base::Symbol;
 use driver::Language;
@@ -6,19 +6,19 @@ use std::fmt::{self, Debug, Display, Formatter};
 use value::entry::{EntryType, OpaqueForm};
 use value::{ScalarType, Value};
 
-/// The types of a language, as far as checking programs and making them smaller needs to know them.
+/// Operations on a language's types for checking and shrinking programs.
 pub trait Typed: Clone + PartialEq + Debug + Send + 'static {
     const LANGUAGE: Language;
 
-    /// The source of some value of the type that needs nothing in scope but the sizes.
+    /// Returns the source of some value of the type that uses nothing in scope except sizes.
     fn plain(&self) -> String;
 
     fn is_tuple(&self) -> bool;
 
-    /// The program of a seed.
+    /// Generates the program of a seed.
     fn generate(seed: u64) -> Program<Self>;
 
-    /// The program's source.
+    /// Prints the program's source.
     fn show(program: &Program<Self>, f: &mut Formatter<'_>) -> fmt::Result;
 }
 
@@ -30,7 +30,7 @@ pub enum Size {
 }
 
 impl Size {
-    /// Of results, a size that only the call tells: it has no name.
+    /// Returns a size of a result that only the call determines; it has no name.
     pub fn unknown() -> Size {
         Size::Name(String::new())
     }
@@ -41,7 +41,7 @@ pub enum Type {
     Scalar(ScalarType),
     Array(Size, Box<Type>),
     Tuple(Vec<Type>),
-    /// Fields with their names, in the order of the names.
+    /// A record, with its fields sorted by name.
     Record(Vec<(String, Type)>),
     /// `#none | #some payload`.
     Option(Box<Type>),
@@ -55,7 +55,7 @@ impl Type {
         Type::Array(size.clone(), Box::new(elem))
     }
 
-    /// The type with other sizes.
+    /// Returns the type with its sizes replaced.
     pub fn resized(&self, size: &impl Fn(&Size) -> Size) -> Type {
         match self {
             Type::Scalar(scalar) => Type::Scalar(*scalar),
@@ -68,7 +68,7 @@ impl Type {
         }
     }
 
-    /// Whether a value of the type tells the size, standing where no other constructor may be.
+    /// Whether a parameter of the type determines the size, in a position where no sum is around it.
     pub fn tells(&self, name: &str) -> bool {
         match self {
             Type::Scalar(_) | Type::Option(_) => false,
@@ -78,7 +78,7 @@ impl Type {
         }
     }
 
-    /// The type as the outside of an entry point sees it.
+    /// Returns the entry-point type.
     pub fn outside(&self) -> EntryType {
         let field = |name: &str, ty: &Type| (Symbol::new(name), ty.outside());
         EntryType::spelt(match self {
@@ -95,7 +95,7 @@ impl Type {
         })
     }
 
-    /// The constructors of an option of this type.
+    /// Returns the constructors of an option of this type.
     pub fn variants(&self) -> Vec<(Symbol, Vec<EntryType>)> {
         vec![(Symbol::new("none"), Vec::new()), (Symbol::new("some"), vec![self.outside()])]
     }
@@ -158,7 +158,7 @@ impl Display for Type {
 }
 
 /// An expression: source text with expressions in it. Every text closes its own brackets, so that any expression can
-/// stand in any place that its type fits.
+/// stand in any place of its type.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Exp<T = Type> {
     pub ty: T,
@@ -172,7 +172,7 @@ pub enum Part<T = Type> {
 }
 
 impl<T: Typed> Exp<T> {
-    /// The template has a `$` in place of each part, in their order.
+    /// Makes an expression from a template with a `$` for each part, in order.
     pub fn new(ty: &T, template: impl AsRef<str>, parts: impl IntoIterator<Item = Exp<T>>) -> Exp<T> {
         let mut parts = parts.into_iter();
         let mut all = Vec::new();
@@ -203,7 +203,7 @@ impl<T: Typed> Exp<T> {
         })
     }
 
-    /// How many expressions there are in it, itself among them.
+    /// Returns the number of expressions in it, itself included.
     pub fn count(&self) -> usize {
         1 + self.children().map(Exp::count).sum::<usize>()
     }
@@ -218,7 +218,7 @@ impl<T> Display for Exp<T> {
     }
 }
 
-/// A definition: what stands before `=`, and its body.
+/// A definition: the text before `=`, and its body.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Definition<T = Type> {
     pub head: String,
@@ -226,7 +226,7 @@ pub struct Definition<T = Type> {
 }
 
 impl Definition {
-    /// The definition with this text, which has nothing to make smaller.
+    /// Makes a definition with this text, which is not shrunk.
     pub fn text(text: &str) -> Definition {
         let (head, body) = text.split_once(" = ").unwrap_or((text, ""));
         Definition { head: head.to_owned(), body: Exp::text(&Type::BOOL, body) }
@@ -239,11 +239,11 @@ impl Display for Definition {
     }
 }
 
-/// The last definition is the entry point `main`.
+/// A program, whose last definition is the entry point `main`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Program<T = Type> {
     pub definitions: Vec<Definition<T>>,
-    /// The arguments of each run.
+    /// Arguments of each run.
     pub inputs: Vec<Vec<Value>>,
 }
 

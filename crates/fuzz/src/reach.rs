@@ -1,4 +1,5 @@
-//! What generated programs hold that passes work on, so that a test can demand that each occurs often enough.
+//! Counts of constructs in generated programs that passes work on, so that a test can require each to occur often
+//! enough.
 
 use crate::check::{Fault, TIME_LIMIT, compile_fault, front, guarded, run};
 use crate::program::Program as Generated;
@@ -9,7 +10,7 @@ use fun::walk::{NameSet, for_each_stm};
 use std::collections::{BTreeMap, BTreeSet};
 use value::{BinOp, Scalar, ScalarType, Value};
 
-/// What is looked for, with how many of 1,000 programs have it at least.
+/// Constructs, each with the smallest number of 1,000 programs that must contain it.
 pub const CONSTRUCTS: &[(&str, usize)] = &[
     ("a branch in a map", 700),
     ("a branch that gives sizes", 400),
@@ -71,13 +72,13 @@ pub const CONSTRUCTS: &[(&str, usize)] = &[
     ("an update in a map", 90),
 ];
 
-/// How many of the programs have each of the constructs.
+/// Number of programs that contain each construct.
 #[derive(Default)]
 pub struct Reach(BTreeMap<&'static str, usize>);
 
 impl Reach {
     /// # Errors
-    /// Of programs that are rejected.
+    /// Fails for programs that are rejected.
     pub fn add(&mut self, program: &Generated) -> Result<(), Fault> {
         let program = program.clone();
         for construct in guarded(TIME_LIMIT, move || constructs(&program))? {
@@ -86,7 +87,7 @@ impl Reach {
         Ok(())
     }
 
-    /// Each construct with the number of programs.
+    /// Returns each construct with its number of programs.
     pub fn counts(&self) -> impl Iterator<Item = (&'static str, usize)> {
         self.0.iter().map(|(&construct, &count)| (construct, count))
     }
@@ -96,7 +97,7 @@ impl Reach {
     }
 }
 
-/// The constructs of a program as it comes to FUN, and of what it does with its inputs.
+/// Returns the constructs of a program as lowered to FUN, and those of its runs.
 fn constructs(program: &Generated) -> Result<BTreeSet<&'static str>, Fault> {
     let mut sources = SourceMap::default();
     let module = front(Language::Futhark, &program.to_string(), &mut sources)?;
@@ -111,7 +112,7 @@ fn constructs(program: &Generated) -> Result<BTreeSet<&'static str>, Fault> {
             found.insert("an input for which it fails");
         }
     }
-    // Calls are looked for before they are inlined, and what they lead to after that.
+    // Calls are counted before inlining; other constructs after it.
     let inline = find_pass("inline").filter(|pass| pass.from == Level::Fun);
     let inlined = inline.map(|pass| pass.run(module.clone(), Settings::default())).transpose();
     let inlined = inlined.map_err(|error| compile_fault(&error, &sources))?;
@@ -130,15 +131,15 @@ fn search(program: &Program, found: &mut BTreeSet<&'static str>) {
     }
 }
 
-/// A walk through a function.
+/// Search through a function.
 struct Search<'p, 'f> {
     program: &'p Program,
     function: FunctionId,
-    /// What is bound in the outermost function of an array operation around.
+    /// Names bound in the outermost enclosing function of an array operation.
     inside: Option<NameSet>,
     /// Minima and maxima.
     clamped: NameSet,
-    /// How often the function calls itself.
+    /// Number of times that the function calls itself.
     calls: usize,
     found: &'f mut BTreeSet<&'static str>,
 }
@@ -162,7 +163,7 @@ impl Search<'_, '_> {
         }
     }
 
-    /// Arrays that several operations of the body traverse.
+    /// Finds arrays that several operations of the body traverse.
     fn readers(&mut self, body: &Body) {
         let mut read = BTreeMap::new();
         for_each_stm(body, &mut |stm| {
@@ -203,7 +204,7 @@ impl Search<'_, '_> {
         self.anywhere(stm);
     }
 
-    /// Widths that differ from element to element.
+    /// Finds widths that differ between elements.
     fn widths(&mut self, stm: &Stm) {
         let varies = |atom: &Atom| {
             let inside = self.inside.as_ref();
@@ -236,7 +237,7 @@ impl Search<'_, '_> {
         self.found.insert(construct);
     }
 
-    /// Whether the types of some of the names hold others of them.
+    /// Whether the types of some of the names contain others of them.
     fn gives_sizes(&self, pattern: &[Name]) -> bool {
         pattern.iter().any(|&name| self.program.names_in_type(name).iter().any(|size| pattern.contains(size)))
     }
@@ -300,7 +301,7 @@ impl Search<'_, '_> {
     }
 }
 
-/// What stands in a map.
+/// Returns the constructs inside a map.
 fn inside(exp: &Exp) -> Vec<&'static str> {
     match exp {
         Exp::Traverse(traverse) => {

@@ -1,11 +1,11 @@
-//! Makes a program smaller for as long as it still shows the same fault. Every step replaces an expression by one of
-//! its own parts or by a plain value of its type, takes a part of what the entry point computes for all of it, or leaves a
-//! definition or an input out; a step that makes the program wrong in another way does not show the same fault, so
-//! nothing here needs to know of scopes.
+//! Shrinking: makes a program smaller while it still shows the same fault. Each step replaces an expression by a part
+//! of it or by a plain value of its type, reduces the entry point to a part of its result, or removes a definition or
+//! an input. A step that makes the program invalid does not show the same fault. So this file need not handle scopes.
 
 use crate::program::{Exp, Part, Program, Typed};
 
-/// The smallest program found. `same` tells whether a program still shows the fault; it is asked at most `trials` times.
+/// Returns the smallest program found. `same` returns whether a program still shows the fault; it is called at most
+/// `trials` times.
 pub fn shrink<T: Typed>(program: &Program<T>, trials: usize, same: impl Fn(&Program<T>) -> bool) -> Program<T> {
     let mut shrinker = Shrinker { best: program.clone(), trials, same };
     shrinker.inputs();
@@ -28,7 +28,7 @@ struct Shrinker<T, F> {
 }
 
 impl<T: Typed, F: Fn(&Program<T>) -> bool> Shrinker<T, F> {
-    /// Takes the candidate if it shows the fault.
+    /// Adopts the candidate if it shows the fault; returns whether it did.
     fn attempt(&mut self, candidate: Program<T>) -> bool {
         if self.trials == 0 {
             return false;
@@ -41,7 +41,7 @@ impl<T: Typed, F: Fn(&Program<T>) -> bool> Shrinker<T, F> {
         better
     }
 
-    /// One input is enough.
+    /// Tries to keep only one input.
     fn inputs(&mut self) {
         for input in self.best.inputs.clone() {
             let candidate = Program { inputs: vec![input], ..self.best.clone() };
@@ -59,7 +59,7 @@ impl<T: Typed, F: Fn(&Program<T>) -> bool> Shrinker<T, F> {
         }
     }
 
-    /// A part of what the entry point computes instead of all, whatever its type is.
+    /// Tries to reduce the entry point to a part of its body, whatever its type is.
     fn whole(&mut self) {
         let Some(entry) = self.best.definitions.last() else { return };
         let mut parts = Vec::new();
@@ -77,7 +77,7 @@ impl<T: Typed, F: Fn(&Program<T>) -> bool> Shrinker<T, F> {
         }
     }
 
-    /// One result of the entry point instead of several.
+    /// Tries to keep only one result of the entry point.
     fn results(&mut self) {
         let Some(results) = self.best.definitions.last_mut().map(|entry| tail(&mut entry.body).clone()) else { return };
         if !results.ty.is_tuple() {
@@ -112,7 +112,7 @@ impl<T: Typed, F: Fn(&Program<T>) -> bool> Shrinker<T, F> {
     }
 }
 
-/// What may stand for the expression: smallest first.
+/// Returns smaller replacements of the expression, smallest first.
 fn smaller<T: Typed>(exp: &Exp<T>) -> Vec<Exp<T>> {
     let plain = Exp::text(&exp.ty, exp.ty.plain());
     if *exp == plain {
@@ -127,7 +127,7 @@ fn smaller<T: Typed>(exp: &Exp<T>) -> Vec<Exp<T>> {
     candidates
 }
 
-/// All such expressions inside of another.
+/// Collects the wanted expressions inside another one.
 fn collect<T: Typed>(exp: &Exp<T>, is_wanted: &impl Fn(&Exp<T>) -> bool, found: &mut Vec<Exp<T>>) {
     for child in exp.children() {
         if is_wanted(child) {
@@ -137,7 +137,7 @@ fn collect<T: Typed>(exp: &Exp<T>, is_wanted: &impl Fn(&Exp<T>) -> bool, found: 
     }
 }
 
-/// The expression behind all `let` of the entry point.
+/// Returns the expression after all `let` of the entry point.
 fn tail<T>(exp: &mut Exp<T>) -> &mut Exp<T> {
     let is_let = matches!(exp.parts.first(), Some(Part::Text(text)) if text.starts_with("let "));
     let body = exp.parts.iter().rposition(|part| is_let && matches!(part, Part::Exp(_)));
@@ -150,7 +150,7 @@ fn tail<T>(exp: &mut Exp<T>) -> &mut Exp<T> {
     }
 }
 
-/// Gives the `let` around the results their new type.
+/// Changes the type of the `let` around the results.
 fn retype<T: Typed>(exp: &mut Exp<T>, to: &T, from: &T) {
     if exp.ty == *from {
         exp.ty = to.clone();
@@ -158,7 +158,7 @@ fn retype<T: Typed>(exp: &mut Exp<T>, to: &T, from: &T) {
     }
 }
 
-/// The expression at a position, counted in the order of the text over all definitions.
+/// Returns the expression at a position, counted in text order over all definitions.
 fn nth<T: Typed>(program: &Program<T>, at: usize) -> Option<&Exp<T>> {
     let mut left = at;
     program.definitions.iter().find_map(|definition| find(&definition.body, &mut left))

@@ -145,7 +145,7 @@ impl<'a> Facts<'a> {
         slope.filter(|slope| slope.unsigned_abs() <= MAX_SLOPE)
     }
 
-    /// How fast an `i64` grows with the index.
+    /// Returns the growth of an `i64` per index, if it is known.
     pub fn slope(&self, atom: Atom) -> Option<i64> {
         if self.varies(atom) { self.slopes.get(&atom.var()?).copied() } else { Some(0) }
     }
@@ -154,7 +154,7 @@ impl<'a> Facts<'a> {
         atom.var().is_some_and(|name| self.varying.contains(&name))
     }
 
-    /// Whether what the atom needs may be computed anywhere, though the body never runs.
+    /// Whether the computation of the atom is valid anywhere, even if the body never runs.
     pub fn is_sure(&self, atom: Atom) -> bool {
         atom.var().is_none_or(|name| !self.guarded.contains(&name))
     }
@@ -164,20 +164,20 @@ impl<'a> Facts<'a> {
         atom.var().is_some_and(|name| self.bound_at.contains_key(&name) || self.varying.contains(&name))
     }
 
-    /// The statement of the body that binds the atom.
+    /// Returns the statement of the body that binds the atom.
     pub fn definition(&self, atom: Atom) -> Option<&'a Stm> {
         atom.var().and_then(|name| self.bound_at.get(&name)).map(|&at| &self.stms[at])
     }
 
-    /// Whether the atoms can be computed before the operation, by a slice that is worth it.
+    /// Whether the atoms can be computed before the operation, by a slice of acceptable size.
     pub fn can_leave(&self, program: &Program, atoms: &[Atom]) -> bool {
         let stays = |atom: &Atom| atom.var().is_some_and(|name| self.inside_only.contains(&name));
         let size = || -> usize { self.slice(program, atoms).into_iter().map(|at| statements(&self.stms[at])).sum() };
         !atoms.iter().any(stays) && size() <= MAX_SLICE
     }
 
-    /// The statements of the body that the atoms need, in order, but for the assertions that they rely on; of more than
-    /// `MAX_SLICE`, not all.
+    /// Returns the statements of the body that the atoms need, in order, without the assertions that they rely on. The
+    /// list is incomplete if it exceeds `MAX_SLICE`.
     fn slice(&self, program: &Program, atoms: &[Atom]) -> Vec<usize> {
         let mut open: Vec<Name> = atoms.iter().filter_map(|atom| atom.var()).collect();
         let mut needed = FxHashSet::default();
@@ -197,14 +197,14 @@ impl<'a> Facts<'a> {
         slice
     }
 
-    /// Leaves out the certificates that the body itself makes.
+    /// Removes the certificates that the body itself makes.
     fn strip_certs(&self, stm: &mut Stm) {
         stm.certs.retain(|cert| !self.bound_at.contains_key(cert));
         let inner = stm.exp.bodies_mut().into_iter().flat_map(|body| &mut body.stms);
         inner.for_each(|stm| self.strip_certs(stm));
     }
 
-    /// The names that are used by the atoms or the statements that they need.
+    /// Returns the names used by the atoms or by the statements that they need.
     pub fn needs(&self, program: &Program, atoms: &[Atom]) -> FxHashSet<Name> {
         let mut names: FxHashSet<Name> = atoms.iter().filter_map(|atom| atom.var()).collect();
         for at in self.slice(program, atoms) {
@@ -219,8 +219,8 @@ fn statements(stm: &Stm) -> usize {
     1 + inner.map(statements).sum::<usize>()
 }
 
-/// Whether the expression may be computed once more for an index at which the assertions before it hold. A branch may
-/// hold a traversal, as those that this pass makes do: it is taken on the way to a failure only.
+/// Whether the expression may be computed again for an index at which the earlier assertions hold. A branch may contain
+/// a traversal, like those made by this pass, because it runs only before a failure.
 fn is_repeatable(program: &Program, exp: &Exp, in_branch: bool) -> bool {
     let here = match exp {
         Exp::If { .. } | Exp::Bin(..) | Exp::Index(..) => true,
@@ -230,19 +230,18 @@ fn is_repeatable(program: &Program, exp: &Exp, in_branch: bool) -> bool {
     here && exp.bodies().into_iter().flat_map(|body| &body.stms).all(|stm| is_repeatable(program, &stm.exp, true))
 }
 
-/// Whether the expression is fine wherever it stands.
+/// Whether the expression is valid at any place.
 fn is_sure(program: &Program, exp: &Exp) -> bool {
     let here = matches!(exp, Exp::If { .. } | Exp::Traverse(_)) || effect::is_total_scalar(program, exp);
     here && exp.bodies().into_iter().flat_map(|body| &body.stms).all(|stm| is_sure(program, &stm.exp))
 }
 
-/// Whether the traversal gives scalars only.
+/// Whether the traversal returns only reduced values.
 fn is_reduction(traverse: &Traverse) -> bool {
     traverse.scans.is_empty() && traverse.combined() == traverse.lambda.body.result.len()
 }
 
-/// The statements of a body, computed again for one index. What is asked of it one after the other stands in one body,
-/// or in bodies each inside of the one before.
+/// A copy of a body's statements for one index. Successive requests emit into one body, or into bodies nested in it.
 #[derive(Clone)]
 pub struct Instance {
     substitution: Substitution,
@@ -250,13 +249,13 @@ pub struct Instance {
 }
 
 impl Instance {
-    /// For the index; nothing that the statements asked for later need may be an element.
+    /// Makes an instance for an index, for requests that need no elements.
     pub fn at(operation: &Operation, index: Atom) -> Instance {
         let substitution = operation.index.map(|name| (name, index)).into_iter().collect();
         Instance { substitution, done: FxHashSet::default() }
     }
 
-    /// For the index, where the elements that are needed are read.
+    /// Makes an instance for an index, and reads the needed elements.
     pub fn reading(builder: &mut Builder<'_>, operation: &Operation, index: Atom, needs: &FxHashSet<Name>) -> Instance {
         let mut instance = Instance::at(operation, index);
         for &(input, param) in operation.elements.iter().filter(|(_, param)| needs.contains(param)) {
@@ -266,13 +265,13 @@ impl Instance {
         instance
     }
 
-    /// For the parameters of another lambda.
+    /// Makes an instance for the parameters of another lambda.
     pub fn of_params(params: impl IntoIterator<Item = (Name, Name)>) -> Instance {
         let substitution = params.into_iter().map(|(old, new)| (old, new.into())).collect();
         Instance { substitution, done: FxHashSet::default() }
     }
 
-    /// The atom at the index, after the statements that it needs and that do not stand yet.
+    /// Returns the atom at the index, after emitting the statements it needs that are not emitted yet.
     pub fn atom(&mut self, builder: &mut Builder<'_>, facts: &Facts<'_>, atom: Atom) -> Atom {
         for at in facts.slice(builder.program, &[atom]) {
             if self.done.insert(at) {

@@ -1,13 +1,13 @@
-//! The shape of a function: a function of its own that computes the sizes which the function returns.
+//! The shape of a function: a separate function that computes the sizes which the function returns.
 //!
 //! Note [Which slice keeps an assertion]. The value slice keeps all assertions of the function, in their order. The
-//! shape slice has copies of those that the sizes rely on (the certificates of its statements), and of all that come
-//! before one of those: then, if it fails, it fails where the function would have failed first, and what comes between
-//! the two calls is nothing. So it is with what is fine only where it stands, a division or a read without a
-//! certificate: an assertion before it may be why it needs none. Where that would take more than the cost model allows
-//! (a call that may fail stands before), the function is not sliced. An assertion that only values need is not part of
-//! the shape slice. Those that both slices make hold when the second one makes them; they cost O(1), and once the
-//! slices are inlined side by side `cse` drops one of each pair.
+//! shape slice has copies of those on which the sizes rely (the certificates of its statements), and of all that
+//! precede one of these. So if it fails, it fails where the function would have failed first, and nothing happens
+//! between the two calls. The same holds for statements that are valid only at their place, such as a division or a
+//! read without a certificate, because an earlier assertion may be the reason. If this exceeds the cost model (a call
+//! that may fail precedes), the function is not sliced. An assertion that only values need is not in the shape slice.
+//! Assertions in both slices hold when the second slice repeats them; they cost O(1), and once the slices are inlined
+//! side by side, `cse` removes one of each pair.
 
 use super::COST;
 use super::flow::Chain;
@@ -21,22 +21,22 @@ use rustc_hash::{FxHashMap, FxHashSet};
 #[derive(Clone, Debug)]
 pub struct Shape {
     pub function: FunctionId,
-    /// The arguments that it takes of those of the function, by position.
+    /// Positions of those of the function's parameters that it takes.
     pub params: Vec<usize>,
 }
 
-/// What a shape slice costs that others may call.
+/// Cost of a shape slice, for its callers.
 #[derive(Clone, Copy, Debug)]
 pub struct Price {
-    /// Statements, those of callees included.
+    /// Number of statements, including those of callees.
     pub stms: usize,
-    /// Whether it may fail, or would if what stands before it had not been checked.
+    /// Whether it may fail, or would without the checks before it.
     pub may_fail: bool,
 }
 
-/// The body restricted to the wanted results; `None` if that takes more than scalar operators, reads of elements,
-/// branches of these and assertions, or more than `COST` of them for each. Names in the body that `meanings` has are yet
-/// to be replaced, as often as it has what they are replaced by.
+/// Returns the body restricted to the wanted results. `None` if that takes more than scalar operators, reads of
+/// elements, branches of these and assertions, or more than `COST` of them for each result. Names in `meanings` are
+/// replaced, repeatedly.
 pub fn restricted(
     program: &Program,
     prices: &FxHashMap<FunctionId, Price>,
@@ -55,15 +55,15 @@ struct Slicer<'a> {
     program: &'a Program,
     prices: &'a FxHashMap<FunctionId, Price>,
     meanings: &'a Substitution,
-    /// What is used by the statements kept so far.
+    /// Names used by the statements kept so far.
     live: FxHashSet<Name>,
-    /// Of the statements kept so far. If they may fail, so must all before them that may.
+    /// Cost of the statements kept so far. If they may fail, all earlier statements that may fail must be kept too.
     price: Price,
     budget: usize,
 }
 
 impl Slicer<'_> {
-    /// The statements that the results need, from the last to the first.
+    /// Returns the statements that the results need, from the last to the first.
     fn body(&mut self, body: &Body, results: &[Atom]) -> Option<Vec<Stm>> {
         self.use_all(results.iter().filter_map(|atom| atom.var()));
         let mut kept = Vec::new();
@@ -90,7 +90,7 @@ impl Slicer<'_> {
             self.use_all(self.program.names_in_type(name));
         }
         self.price.may_fail |= match &exp {
-            // Its sides have been asked.
+            // The sides were examined already.
             Exp::If { .. } => false,
             Exp::Call { function, .. } => {
                 let price = *self.prices.get(function)?;
@@ -117,7 +117,7 @@ impl Slicer<'_> {
         (self.price.stms <= self.budget).then_some(())
     }
 
-    /// The branch with those results that are used, which must be scalars.
+    /// Returns the branch with only the used results, which must be scalars.
     fn branch(&mut self, stm: &Stm, cond: Atom, then_body: &Body, else_body: &Body) -> Option<(Vec<Name>, Exp)> {
         let used: Vec<bool> = stm.pattern.iter().map(|name| self.live.contains(name)).collect();
         let pattern = only(&stm.pattern, &used);
@@ -137,7 +137,7 @@ impl Slicer<'_> {
         Some((pattern, Exp::If { cond, then_body, else_body }))
     }
 
-    /// Whether it costs O(1), whatever its operands.
+    /// Whether the expression costs O(1), whatever its operands.
     fn is_cheap(&self, exp: &Exp) -> bool {
         match exp {
             Exp::Atom(_) | Exp::Un(..) | Exp::Bin(..) | Exp::Cmp(..) | Exp::Fma(..) | Exp::Convert(..) => true,
@@ -152,7 +152,7 @@ fn only<T: Copy>(items: &[T], kept: &[bool]) -> Vec<T> {
     items.iter().zip(kept).filter(|(_, kept)| **kept).map(|(item, _)| *item).collect()
 }
 
-/// Adds the function whose results are those of the chains' variables, then those of the restricted body.
+/// Adds a function that returns the chains' variables, then the results of the restricted body.
 pub fn build(program: &mut Program, of: FunctionId, chains: &[(Name, Chain)], rest: &Body) -> Shape {
     let mut parts: Vec<Body> = Vec::with_capacity(chains.len() + 1);
     for (name, chain) in chains {
@@ -179,7 +179,7 @@ pub fn build(program: &mut Program, of: FunctionId, chains: &[(Name, Chain)], re
     Shape { function, params }
 }
 
-/// The parameters that the bodies need, and the sizes of these.
+/// Returns the parameters that the bodies need, and the sizes of these.
 fn params_of(program: &Program, all: &[Name], parts: &[Body]) -> Vec<usize> {
     let mut needed: FxHashSet<Name> = parts.iter().flat_map(|body| walk::free_in_body(&program.vars, body)).collect();
     for &name in all.iter().rev() {

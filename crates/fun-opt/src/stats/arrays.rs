@@ -1,5 +1,5 @@
-//! The report on array operations: how many there are of each kind at each depth of nesting, and how many of their
-//! results are intermediate: read by other array operations and by nothing else. Constant arrays are none.
+//! Report on array operations: their number, by kind and nesting depth, and the number of intermediate results, which
+//! only other array operations read. Constant arrays are not intermediate.
 
 use super::{Around, for_each_stm_at};
 use base::{Name, Symbol};
@@ -11,32 +11,32 @@ pub struct ArrayReport {
     pub functions: Vec<FunctionArrays>,
 }
 
-/// The statements of a function.
+/// Array operations of a function.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FunctionArrays {
     pub name: Symbol,
-    /// By how many array operations and loops are around, those around the function's calls included.
+    /// Counts by the number of enclosing array operations and loops, including those around the function's calls.
     pub depths: Vec<ArrayCounts>,
 }
 
-/// Array operations. Views cost nothing and are not counted, nor are updates of single elements.
+/// Numbers of array operations. Views, which cost nothing, and updates of single elements are not counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ArrayCounts {
     /// Traversals that only collect.
     pub maps: usize,
-    /// Traversals that reduce, and do not scan.
+    /// Traversals that reduce and do not scan.
     pub reductions: usize,
     /// Traversals that scan.
     pub scans: usize,
     pub filters: usize,
     pub scatters: usize,
     pub histograms: usize,
-    /// Copies, and updates with whole arrays.
+    /// Copies, and updates by whole arrays.
     pub copies: usize,
     pub concats: usize,
-    /// Arrays out of scalars: ranges, replications, literals, tables.
+    /// Arrays made from scalars: ranges, replications, literals, tables.
     pub fills: usize,
-    /// Results that other array operations read and nothing else does.
+    /// Results that only other array operations read.
     pub intermediates: usize,
 }
 
@@ -47,7 +47,7 @@ impl ArrayCounts {
         }
     }
 
-    /// The kinds with their numbers, in a fixed order.
+    /// Returns the kinds with their counts, in a fixed order.
     pub fn fields(&self) -> [(&'static str, usize); 10] {
         [
             ("maps", self.maps),
@@ -78,14 +78,14 @@ impl ArrayCounts {
         ]
     }
 
-    /// The array operations: all but the intermediate results.
+    /// Returns the number of array operations, without the intermediate results.
     pub fn operations(&self) -> usize {
         self.fields().iter().map(|(_, count)| count).sum::<usize>() - self.intermediates
     }
 }
 
 impl ArrayReport {
-    /// Over all functions and depths.
+    /// Returns the sum over all functions and depths.
     pub fn total(&self) -> ArrayCounts {
         let mut total = ArrayCounts::default();
         self.functions.iter().flat_map(|function| &function.depths).for_each(|&counts| total.add(counts));
@@ -111,7 +111,7 @@ pub fn array_report(program: &Program) -> ArrayReport {
     ArrayReport { functions: program.functions.iter().map(report).collect() }
 }
 
-/// The expression itself, without the bodies inside.
+/// Counts the expression itself, without its bodies.
 fn count(program: &Program, exp: &Exp) -> ArrayCounts {
     let mut counts = ArrayCounts::default();
     let is_array = |atom: &Atom| matches!(program.atom_type(*atom), Type::Array { .. });
@@ -131,8 +131,8 @@ fn count(program: &Program, exp: &Exp) -> ArrayCounts {
     counts
 }
 
-/// The results of array operations that others read and nothing else does, whether as they are or through views.
-/// Reading single elements deeper than the array is made is what an operation or loop around it does.
+/// Returns the results of array operations that only other array operations read, directly or through views. A read of
+/// single elements at a greater depth than the array's creation counts as a read by the enclosing operation or loop.
 fn intermediates(program: &Program, function: &Function) -> FxHashSet<Name> {
     let mut uses = Uses::default();
     for_each_stm_at(&function.body, 0, &mut |stm, depth| uses.stm(program, stm, depth));
@@ -143,18 +143,18 @@ fn intermediates(program: &Program, function: &Function) -> FxHashSet<Name> {
 
 #[derive(Default)]
 struct Uses {
-    /// Results of array operations, and where they are made.
+    /// Results of array operations, with the depth at which they are made.
     made: FxHashMap<Name, usize>,
-    /// What array operations read.
+    /// Arrays that array operations read.
     read: FxHashSet<Name>,
-    /// What is used in any other way.
+    /// Arrays that are used in any other way.
     otherwise: FxHashSet<Name>,
-    /// What a view shows, which is no view.
+    /// The underlying array of each view.
     shown: FxHashMap<Name, Name>,
 }
 
 impl Uses {
-    /// The array itself that is used.
+    /// Returns the underlying array.
     fn array(&self, name: Name) -> Name {
         self.shown.get(&name).copied().unwrap_or(name)
     }
@@ -202,7 +202,7 @@ impl Uses {
     }
 }
 
-/// What an expression writes into. That is no reading: the results stand where these stood.
+/// Returns the arrays that an expression overwrites. This is no read, because the results replace them.
 fn destinations(exp: &Exp) -> &[Name] {
     match exp {
         Exp::Scatter(scatter) => &scatter.destinations,

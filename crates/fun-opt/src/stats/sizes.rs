@@ -1,41 +1,41 @@
-//! The report on sizes: how many scalar operations are there for sizes and assertions only, of how many, at each depth
-//! of nesting; and which of them run more than once, with what keeps them there.
+//! Report on sizes: the number of scalar operations that serve only sizes and assertions, among all, at each nesting
+//! depth; and those that run more than once, with the reasons.
 
 use super::{Around, for_each_stm_at, slice};
 use base::{Name, Spans, Symbol};
 use fun::def::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// How far back what an operation depends on is looked for.
+/// Largest number of definitions followed to find the reasons.
 const MAX_STEPS: usize = 64;
-/// How many of those are told.
+/// Largest number of reasons reported.
 const MAX_REASONS: usize = 3;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SizeReport {
     pub functions: Vec<FunctionSizes>,
-    /// What is left inside of array operations, loops and recursive functions, in the order of the program.
+    /// Operations inside of array operations, loops and recursive functions, in the order of the program.
     pub left: Vec<Left>,
 }
 
-/// The statements of a function.
+/// Scalar operations of a function.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FunctionSizes {
     pub name: Symbol,
-    /// By how many array operations and loops are around, those around the function's calls included.
+    /// Counts by the number of enclosing array operations and loops, including those around the function's calls.
     pub depths: Vec<AtDepth>,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AtDepth {
-    /// Scalar operations.
+    /// Number of scalar operations.
     pub scalars: usize,
-    /// Those among them that are there for sizes and assertions only.
+    /// Number of those that serve only sizes and assertions.
     pub overhead: usize,
     pub assertions: usize,
 }
 
-/// Scalar operations and assertions of one place in the source that run more than once.
+/// Scalar operations and assertions of one source place that run more than once.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Left {
     pub function: Symbol,
@@ -43,27 +43,27 @@ pub struct Left {
     pub spans: Spans,
     pub overhead: usize,
     pub assertions: usize,
-    /// Why they are not done once. Nothing, if they could be.
+    /// Reasons why they are not computed once; empty if they could be.
     pub because: Vec<Because>,
 }
 
-/// What varies where it is used.
+/// Reason why a value varies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Because {
-    /// How far an array operation or loop is.
+    /// The index of an array operation or loop.
     Index(Name),
     /// An element of an input.
     Element(Name),
-    /// What a loop or an operator carries on.
+    /// A value that a loop or an operator carries.
     Carried(Name),
     /// An argument of a function that is called more than once.
     Argument(Name),
-    /// What the program computes or reads there.
+    /// A value that the program computes or reads there.
     Computed(Name),
 }
 
 impl SizeReport {
-    /// Whether all that is spent on sizes and assertions is spent outside of everything that repeats.
+    /// Whether all work for sizes and assertions is outside of repeated code.
     pub fn is_constant(&self) -> bool {
         self.left.is_empty()
     }
@@ -85,14 +85,14 @@ pub fn size_report(program: &Program) -> SizeReport {
     report
 }
 
-/// What is known of a variable that is bound where things repeat.
+/// A variable bound in repeated code.
 enum Variable {
     Varies(Because),
-    /// A scalar for sizes and assertions, made of these.
+    /// A scalar for sizes and assertions, computed from these.
     Made(Vec<Name>),
 }
 
-/// The variables of a function that are bound where things repeat.
+/// Returns the variables of a function that are bound in repeated code.
 fn variables_of(function: &Function, around: usize, overhead: &FxHashSet<Name>) -> FxHashMap<Name, Variable> {
     let mut variables = FxHashMap::default();
     if around > 0 {
@@ -116,7 +116,7 @@ fn variables_of(function: &Function, around: usize, overhead: &FxHashSet<Name>) 
     variables
 }
 
-/// What an expression binds for its bodies, and in which role.
+/// Visits the names that an expression binds for its bodies, each with its role.
 fn binders(exp: &Exp, f: &mut dyn FnMut(Name, Because)) {
     let lambda = |lambda: &Lambda, inputs: usize, f: &mut dyn FnMut(Name, Because)| {
         let (index, elements) = lambda.params.split_at(lambda.params.len().saturating_sub(inputs));
@@ -172,7 +172,7 @@ impl Walk {
         }
     }
 
-    /// Notes something that is left, with others of its place.
+    /// Records an operation or assertion in repeated code, together with others of its source place.
     fn leave(&mut self, stm: &Stm, depth: usize, is_assertion: bool) {
         let because = self.reasons(stm);
         let same_place = |left: &&mut Left| left.depth == depth && left.spans == stm.spans;
@@ -194,7 +194,7 @@ impl Walk {
         }
     }
 
-    /// What the statement depends on that varies, through what is computed for sizes and assertions.
+    /// Returns the varying values on which the statement depends, through computations for sizes and assertions.
     fn reasons(&self, stm: &Stm) -> Vec<Because> {
         let mut open: Vec<Name> = stm.exp.operands().into_iter().filter_map(Atom::var).rev().collect();
         let (mut seen, mut reasons) = (FxHashSet::default(), Vec::new());

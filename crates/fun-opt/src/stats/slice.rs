@@ -1,10 +1,10 @@
-//! Which statements are there for sizes and assertions, and for nothing else.
+//! Slicing of the statements that serve only sizes and assertions.
 //!
-//! Two questions about each variable, both answered by going back from uses to what they need: whether a value that the
-//! program yields needs it, and whether a size or an assertion needs it. Sizes are the variables in types of arrays,
-//! widths, and the dimensions that operations are given; of an assertion it is the condition and the values of its
-//! message; and what decides whether a body runs is needed for what fails there. What only the second question
-//! finds is overhead. Functions are one graph: a parameter needs the arguments of all calls.
+//! For each variable two questions are answered by going back from uses to definitions: whether a result of the program
+//! needs it, and whether a size or an assertion needs it. Sizes are the variables in types of arrays, widths, and the
+//! dimensions of operations. An assertion needs its condition, the values of its message, and the conditions under
+//! which it runs. Variables that only the second question finds are overhead. All functions form one graph: a parameter
+//! needs the arguments of all calls.
 //!
 //! Cost: linear in the program.
 
@@ -13,8 +13,8 @@ use fun::def::*;
 use fun::walk;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// What is bound by statements that are there for sizes and assertions only, assertions themselves included. What is
-/// used for both, and what nobody uses, counts for the program.
+/// Returns the names bound by statements that serve only sizes and assertions, including assertions themselves. Names
+/// that serve both, or are unused, are not included.
 pub fn overhead(program: &Program) -> FxHashSet<Name> {
     let mut needs = Needs { program, of: FxHashMap::default(), sizes: Vec::new() };
     let mut called = FxHashSet::default();
@@ -39,7 +39,7 @@ pub fn overhead(program: &Program) -> FxHashSet<Name> {
     found
 }
 
-/// The results of a function but for those that are the sizes of others.
+/// Returns the results of a function, without those that are sizes of others.
 fn yielded(program: &Program, function: &Function) -> Vec<Name> {
     let sizes: FxHashSet<Name> =
         function.results.iter().flat_map(|result| program.names_in_type(result.name)).collect();
@@ -48,14 +48,14 @@ fn yielded(program: &Program, function: &Function) -> Vec<Name> {
 
 struct Needs<'p> {
     program: &'p Program,
-    /// What a variable's value is made of.
+    /// Variables from which each variable's value is computed.
     of: FxHashMap<Name, Vec<Name>>,
-    /// What sizes and assertions use.
+    /// Variables that sizes and assertions use.
     sizes: Vec<Name>,
 }
 
 impl Needs<'_> {
-    /// These, and what they are made of.
+    /// Returns these variables and all from which they are computed.
     fn closure(&self, mut open: Vec<Name>) -> FxHashSet<Name> {
         let mut found = FxHashSet::default();
         while let Some(name) = open.pop() {
@@ -122,7 +122,7 @@ impl Needs<'_> {
         }
     }
 
-    /// An expression without bodies: its operands are needed, but for those that are sizes of what it makes.
+    /// Records the needs of an expression without bodies: its operands, except for those that are sizes of its result.
     fn simple(&mut self, pattern: &[Name], exp: &Exp) {
         let sizes: Vec<Atom> = match exp {
             Exp::Iota { count, .. } | Exp::Alloc { count, .. } => vec![*count],
@@ -154,7 +154,7 @@ impl Needs<'_> {
         self.need_each(function.params.iter().map(|param| param.name), args);
     }
 
-    /// The inputs of a lambda, which may take the index before them.
+    /// Records the needs of a lambda's parameters, which may include the index.
     fn lambda(&mut self, width: Atom, inputs: &[Name], lambda: &Lambda) {
         self.size(width);
         let inputs: Vec<Atom> = inputs.iter().map(|&name| name.into()).collect();
@@ -162,7 +162,7 @@ impl Needs<'_> {
         self.need_each(elements.copied(), &inputs);
     }
 
-    /// An operator that combines these values.
+    /// Records the needs of an operator that combines these values.
     fn operator(&mut self, monoid: &Monoid, new: &[Atom]) {
         let (accumulated, others) =
             monoid.operator.params.split_at(monoid.neutral.len().min(monoid.operator.params.len()));
@@ -212,7 +212,7 @@ impl Needs<'_> {
         self.need_each(pattern.iter().copied(), &histogram.operator.operator.body.result);
     }
 
-    /// What is written into needs what was there and where it is written.
+    /// Records that written arrays need their old contents and the indices written.
     fn written(&mut self, pattern: &[Name], destinations: &[Name], lambda: &Lambda, rank: usize) {
         let index: Vec<Atom> = lambda.body.result.iter().take(rank).copied().collect();
         for (&name, &destination) in pattern.iter().zip(destinations) {
@@ -221,7 +221,7 @@ impl Needs<'_> {
     }
 }
 
-/// The operands but for those that are sizes.
+/// Returns the operands that are not sizes.
 fn values_of(exp: &Exp) -> Vec<Atom> {
     let places = |dims: &[SliceDim]| -> Vec<Atom> {
         let place = |dim: &SliceDim| match dim {

@@ -1,4 +1,4 @@
-//! Expressions for arrays.
+//! Generation of expressions for arrays.
 
 use super::{Generator, Variable};
 use crate::program::{Exp, Size, Type, Typed};
@@ -32,7 +32,7 @@ impl Generator {
         made.unwrap_or_else(|| self.leaf(&ty))
     }
 
-    /// A map over one to three arrays, or over a zip of two.
+    /// Generates a map over one to three arrays, or over a zip of two.
     fn map(&mut self, size: &Size, elem: &Type) -> Option<Exp> {
         let ty = Type::array(size, elem.clone());
         let inputs: Vec<Type> = (0..1 + self.below(3)).map(|_| self.any_type(1)).collect();
@@ -104,7 +104,7 @@ impl Generator {
         Some(Exp::new(&ty, "(transpose $)", [array]))
     }
 
-    /// An array that nothing else refers to: one that may be consumed, what a function or `tabulate` makes, or a copy.
+    /// Generates an unshared array: one that may be consumed, the result of a function or `tabulate`, or a copy.
     pub(super) fn fresh(&mut self, size: &Size, elem: &Type) -> Exp {
         let ty = Type::array(size, elem.clone());
         if let Some(at) = self.owned.iter().position(|variable| variable.ty == ty) {
@@ -121,7 +121,7 @@ impl Generator {
         })
     }
 
-    /// An update of one element, which may read others if they are scalars.
+    /// Generates an update of one element, which may read others if they are scalars.
     fn updated(&mut self, size: &Size, elem: &Type) -> Exp {
         let ty = Type::array(size, elem.clone());
         let array = self.fresh(size, elem);
@@ -143,7 +143,7 @@ impl Generator {
         Exp::new(&ty, template, [array, index, value])
     }
 
-    /// A loop that writes to an array at each step, and may read its elements if they are scalars.
+    /// Generates a loop that writes to an array in each iteration, and may read its elements if they are scalars.
     fn update_loop(&mut self, size: &Size, elem: &Type) -> Option<Exp> {
         if self.chance(2) {
             return self.filling_loop(size, elem);
@@ -168,7 +168,7 @@ impl Generator {
         })
     }
 
-    /// A loop that writes all elements of an array in order, and may read the one before if they are scalars.
+    /// Generates a loop that writes all elements in order, and may read the previous one if they are scalars.
     fn filling_loop(&mut self, size: &Size, elem: &Type) -> Option<Exp> {
         let ty = Type::array(size, elem.clone());
         self.nested(|generator| {
@@ -190,7 +190,7 @@ impl Generator {
         })
     }
 
-    /// To places that differ from each other, some of them outside.
+    /// Generates a scatter to distinct places, some of them out of bounds.
     fn scatter(&mut self, size: &Size, elem: &Type) -> Option<Exp> {
         let ty = Type::array(size, elem.clone());
         if !matches!(elem, Type::Scalar(_)) {
@@ -211,7 +211,7 @@ impl Generator {
         })
     }
 
-    /// To places that differ from each other in their rows.
+    /// Generates a scatter to places in distinct rows.
     fn scatter_by_two(&mut self, size: &Size, elem: &Type) -> Option<Exp> {
         let ty = Type::array(size, elem.clone());
         let Type::Array(_, scalar) = elem else { return None };
@@ -228,7 +228,7 @@ impl Generator {
         })
     }
 
-    /// Places are any numbers; a quarter of them is outside or so.
+    /// Generates a histogram with arbitrary places, about a quarter of them out of bounds.
     fn histogram(&mut self, size: &Size, elem: &Type) -> Option<Exp> {
         let ty = Type::array(size, elem.clone());
         let Type::Scalar(scalar) = elem else { return None };
@@ -265,7 +265,8 @@ impl Generator {
         }
     }
 
-    /// An empty literal, whose rows have a computed size, before other rows. Coercions check that the size is kept.
+    /// Generates an empty literal with rows of a computed size, before other rows. Coercions check that the size is
+    /// kept.
     fn after_nothing(&mut self, size: &Size, elem: &Type) -> Option<Exp> {
         let ty = Type::array(size, elem.clone());
         let Type::Array(row, inner) = elem else { return None };
@@ -274,7 +275,7 @@ impl Generator {
         Some(Exp::new(&ty, format!("({literal} in ({nothing} ({row} - 1) :> [0]{elem}) ++ $ :> {ty})"), [rows]))
     }
 
-    /// A slice that has this size for certain, by a coercion that the program checks.
+    /// Generates a slice that always has this size, with a coercion that checks it.
     fn sliced(&mut self, size: &Size, elem: &Type) -> Option<Exp> {
         let ty = Type::array(size, elem.clone());
         if self.chance(3) {
@@ -293,7 +294,7 @@ impl Generator {
         Some(Exp::new(&ty, text, [array, other]))
     }
 
-    /// An array of some other size, if that is the size after all.
+    /// Generates an array of another size, coerced if that turns out to be this size.
     fn coerced(&mut self, size: &Size, elem: &Type) -> Exp {
         let ty = Type::array(size, elem.clone());
         let array = self.of_some_size(elem);
@@ -305,8 +306,7 @@ impl Generator {
         )
     }
 
-    /// An expression for an array of such elements whose size only the run tells: its own type names a size that no
-    /// other has.
+    /// Generates an array whose size is known only at run time; its own type names a size that no other array has.
     pub(super) fn of_some_size(&mut self, elem: &Type) -> Exp {
         let size = self.any_size();
         let kind = self.below(15);
@@ -358,8 +358,8 @@ impl Generator {
         }
     }
 
-    /// A loop whose array changes its size from round to round. There is none in another one: the size would grow as a
-    /// power of powers.
+    /// Generates a loop whose array changes its size in each round. Such loops are not nested, because the size would
+    /// grow too fast.
     fn resizing_loop(&mut self, elem: &Type) -> Option<Exp> {
         if self.is_resizing {
             return None;
@@ -390,7 +390,7 @@ impl Generator {
         })
     }
 
-    /// Numbers in a range whose size only the run tells.
+    /// Generates a range whose size is known only at run time.
     pub(super) fn range(&mut self) -> Exp {
         let bound = self.exp(&Type::I64);
         let text = self.one_of(&["(0..<($ % 6))", "(1...($ % 4 + 1))", "(0..2...($ % 7))", "(3..>($ % 3))"]);

@@ -1,4 +1,4 @@
-//! Expressions that bind names, choose, repeat and call, whatever their type.
+//! Generation of bindings, choices, repetition and calls, of any type.
 
 use super::definition::{Function, Param};
 use super::{Generator, Variable};
@@ -16,7 +16,7 @@ impl Generator {
         }
     }
 
-    /// The body with the variable in scope.
+    /// Generates the body with the variable in scope.
     fn within(&mut self, name: &str, bound: &Type, ty: &Type) -> Exp {
         self.scope.push(Variable { name: name.to_owned(), ty: bound.clone() });
         let body = self.exp(ty);
@@ -45,7 +45,7 @@ impl Generator {
         Exp::new(ty, format!("(let ({}, {}) = $ in $)", names[0], names[1]), [value, body])
     }
 
-    /// A local function that may use what is in scope, called at once or with its second argument later.
+    /// Generates a local function that may use variables in scope, called at once or with its second argument later.
     fn let_function(&mut self, ty: &Type) -> Exp {
         let params = [self.any_type(1), self.any_type(1)];
         let result = self.any_type(1);
@@ -59,12 +59,12 @@ impl Generator {
         let (given, partial, bound) = (self.name("x"), self.name("h"), self.name("x"));
         let body = self.within(&bound, &result, ty);
         let head = format!("let {name} ({first}: {}) ({second}: {}) : {result} = $", params[0], params[1]);
-        // Nothing may be consumed where a function is bound.
+        // A binding of a function must not consume anything.
         let call = format!("let {given} = $\n  let {partial} = {name} {given}\n  let {bound} = {partial} $");
         Exp::new(ty, format!("({head}\n  {call}\n  in $)"), [function, x, y, body])
     }
 
-    /// A local function with a size of its own, which its argument tells.
+    /// Generates a local function with a size of its own, which its argument determines.
     fn let_sized_function(&mut self, ty: &Type) -> Exp {
         let (name, own, argument, bound) = (self.name("g"), self.name("s"), self.name("x"), self.name("x"));
         let own_size = Size::Name(own.clone());
@@ -82,7 +82,7 @@ impl Generator {
         Exp::new(ty, format!("({head}\n  let {bound} = {name} $\n  in $)"), [function, value, body])
     }
 
-    /// The result of one of the definitions, whatever its type.
+    /// Generates a binding of a definition's result of any type.
     pub(super) fn let_call(&mut self, ty: &Type) -> Option<Exp> {
         let callable: Vec<Function> =
             self.functions.iter().filter(|function| self.may_call(function)).cloned().collect();
@@ -107,7 +107,7 @@ impl Generator {
         Exp::new(ty, format!("(let {name} = $ in $)"), [value, body])
     }
 
-    /// An array whose size only the run tells, and a name for that size.
+    /// Generates an array whose size is known only at run time, and a name for that size.
     fn let_size(&mut self, ty: &Type) -> Exp {
         let (array, elem) = match self.chance(6) {
             true => (self.range(), Type::I64),
@@ -139,7 +139,7 @@ impl Generator {
         Exp::new(ty, "(match $ % 3 case 0 -> $ case 2 -> $ case _ -> $)", [subject, first, second, rest])
     }
 
-    /// A match with more cases than are tried one after the other: integers that are close together, and others.
+    /// Generates a match with enough cases for a search: dense integers, or scattered ones.
     fn search(&mut self, ty: &Type, subject: Exp, [first, second, rest]: [Exp; 3]) -> Exp {
         let close = self.chance(2);
         let integers = if close { [3, 0, 1, 7, 4, 5, 6, -1] } else { [0, 5, -8, 3, 70, 2, -9, i64::MAX] };
@@ -152,7 +152,7 @@ impl Generator {
         Exp::new(ty, format!("(match $ % 9{cases} case _ -> $)"), parts)
     }
 
-    /// Reads an optional value.
+    /// Generates a match on an optional value.
     pub(super) fn matched_option(&mut self, ty: &Type) -> Exp {
         let payload = if self.chance(2) { ty.clone() } else { self.any_type(1) };
         let option = Type::Option(Box::new(payload.clone()));
@@ -181,7 +181,7 @@ impl Generator {
         }
     }
 
-    /// A loop that carries a value of the type and another.
+    /// Generates a loop that carries a value of the type and another one.
     pub(super) fn counted_loop(&mut self, ty: &Type) -> Exp {
         let other = self.any_type(1);
         let made = self.nested(|generator| {
@@ -200,7 +200,7 @@ impl Generator {
         made.unwrap_or_else(|| self.leaf(ty))
     }
 
-    /// `for i < n` or `for x in xs`, with its variable in scope.
+    /// Generates `for i < n` or `for x in xs`, with its variable in scope.
     fn loop_header(&mut self) -> String {
         let arrays = self.variables(|ty| matches!(ty, Type::Array(..)));
         let name = self.name("at");
@@ -233,17 +233,18 @@ impl Generator {
         made.unwrap_or_else(|| self.leaf(ty))
     }
 
-    /// A call of a definition whose result fits with some choice of its sizes.
+    /// Generates a call of a definition whose result has the type for some choice of its sizes.
     pub(super) fn call(&mut self, ty: &Type) -> Exp {
         self.fitting_call(ty, |function| !function.is_growing()).unwrap_or_else(|| self.of_type(ty))
     }
 
-    /// Functions that call themselves are not called deep inside of others.
+    /// Whether a call may be generated here. Recursive functions are called under at most one enclosing traversal or
+    /// loop.
     fn may_call(&self, function: &Function) -> bool {
         function.counter.is_none() || self.nesting <= 1
     }
 
-    /// The same, of one of some definitions.
+    /// Like `call`, for one of the definitions for which `wanted` holds.
     pub(super) fn fitting_call(&mut self, ty: &Type, wanted: impl Fn(&Function) -> bool) -> Option<Exp> {
         let mut fitting = Vec::new();
         for function in self.functions.iter().filter(|function| wanted(function)) {
@@ -256,12 +257,12 @@ impl Generator {
         Some(self.call_of(&function, ty, sizes))
     }
 
-    /// A call of a definition that gives an array of such elements of a size of its own.
+    /// Generates a call of a definition that returns an array of such elements with a size of its own.
     pub(super) fn growing_call(&mut self, elem: &Type) -> Option<Exp> {
         self.fitting_call(&Type::array(&Size::unknown(), elem.clone()), Function::is_growing)
     }
 
-    /// A call with these sizes, and any for the others.
+    /// Generates a call with these sizes, and arbitrary ones for the others.
     fn call_of(&mut self, function: &Function, ty: &Type, mut chosen: Vec<(String, Size)>) -> Exp {
         for size in &function.sizes {
             if !chosen.iter().any(|(name, _)| name == size) {
@@ -280,7 +281,7 @@ impl Generator {
         Exp::new(ty, text, args)
     }
 
-    /// A call of one of the helpers that take functions or any type.
+    /// Generates a call of a helper that takes functions or any type.
     pub(super) fn helper_call(&mut self, ty: &Type) -> Exp {
         match self.below(5) {
             0 => {
@@ -315,7 +316,7 @@ impl Generator {
     }
 }
 
-/// What is chosen for the size.
+/// Returns the chosen value of a size.
 fn replaced(size: &Size, chosen: &[(String, Size)]) -> Size {
     match size {
         Size::Name(name) => chosen.iter().find(|(of, _)| of == name).map_or(size.clone(), |(_, to)| to.clone()),
@@ -323,7 +324,7 @@ fn replaced(size: &Size, chosen: &[(String, Size)]) -> Size {
     }
 }
 
-/// Whether the pattern's type becomes the other by a choice of the pattern's sizes, which it tells.
+/// Whether a choice of the pattern's sizes makes it equal to the other type; records the choice.
 fn fits(pattern: &Type, ty: &Type, chosen: &mut Vec<(String, Size)>) -> bool {
     match (pattern, ty) {
         (Type::Scalar(a), Type::Scalar(b)) => a == b,

@@ -1,12 +1,12 @@
-//! Definitions: functions, some of which call themselves or consume what they are given, applications of parametric
-//! modules, and the entry point.
+//! Generation of definitions: functions, some of them recursive or consuming, applications of parametric modules, and
+//! the entry point.
 
 use super::{Generator, Variable};
 use crate::inputs;
 use crate::program::{Definition, Exp, Size, Type, Typed};
 use value::Value;
 
-/// What parametric modules are applied to, and parametric modules.
+/// Parametric modules, and modules that they are applied to.
 const MODULES: &[&str] = &[
     "module type pile = {type t val start : t val add : t -> t -> t}",
     "module folded (P: pile) = {
@@ -32,7 +32,7 @@ const MODULES: &[&str] = &[
 }",
 ];
 
-/// Applications of the modules to an argument, with how often its type is paired.
+/// Applications of modules to an argument, with how often its type is paired.
 const APPLICATIONS: &[(&str, usize)] = &[
     ("folded $", 0),
     ("folded (paired $)", 1),
@@ -41,11 +41,11 @@ const APPLICATIONS: &[(&str, usize)] = &[
     ("through (paired $)", 1),
 ];
 
-/// A parameter of a definition. What it consumes are arrays: components of a tuple, or all of it.
+/// A parameter of a definition. It may consume arrays: components of a tuple, or the whole.
 #[derive(Clone, Debug)]
 pub(super) struct Param {
     pub ty: Type,
-    /// For each component of a tuple, or for the only part of another type, whether it is consumed.
+    /// Whether each component of a tuple, or the single value of another type, is consumed.
     consumed: Vec<bool>,
 }
 
@@ -53,20 +53,20 @@ pub(super) struct Param {
 #[derive(Clone, Debug)]
 pub(super) struct Function {
     pub name: String,
-    /// The names of its sizes, each of which a parameter tells.
+    /// Names of its sizes, each of which a parameter determines.
     pub sizes: Vec<String>,
-    /// Those of them that are parameters themselves, which stand before the others.
+    /// Sizes that are parameters themselves; they precede the other parameters.
     pub told: Vec<String>,
-    /// What a call gives it before its other parameters, if it calls itself: how many more calls may nest.
+    /// Name of the first parameter of a recursive function: how many further calls may nest.
     pub counter: Option<String>,
     pub params: Vec<Param>,
     pub result: Type,
-    /// Whether nothing else refers to its result.
+    /// Whether its result is unshared.
     pub is_fresh: bool,
 }
 
 impl Function {
-    /// Whether it gives an array of a size of its own.
+    /// Whether it returns an array with a size of its own.
     pub fn is_growing(&self) -> bool {
         matches!(&self.result, Type::Array(size, _) if *size == Size::unknown())
     }
@@ -78,7 +78,7 @@ impl Param {
         Param { ty, consumed }
     }
 
-    /// The parameter with other sizes.
+    /// Returns the parameter with its sizes replaced.
     pub fn resized(&self, size: &impl Fn(&Size) -> Size) -> Param {
         Param { ty: self.ty.resized(size), consumed: self.consumed.clone() }
     }
@@ -97,7 +97,7 @@ impl Param {
     }
 }
 
-/// The components of a tuple, or all of another type.
+/// Returns the components of a tuple, or the single value of another type.
 fn parts(ty: &Type) -> &[Type] {
     match ty {
         Type::Tuple(parts) => parts,
@@ -106,7 +106,7 @@ fn parts(ty: &Type) -> &[Type] {
 }
 
 impl Generator {
-    /// A function, which takes the sizes that no parameter tells as numbers or takes arrays for them.
+    /// Generates a function. Sizes that no parameter determines are passed as numbers or by further arrays.
     pub(super) fn function(&mut self) -> Definition {
         let mut function = self.signature();
         function.result = self.any_type(2);
@@ -116,7 +116,7 @@ impl Generator {
         definition
     }
 
-    /// A function that gives an array of a size of its own.
+    /// Generates a function that returns an array with a size of its own.
     pub(super) fn growing_function(&mut self) -> Definition {
         let mut function = self.signature();
         function.result = Type::array(&Size::unknown(), self.any_type(1));
@@ -125,7 +125,7 @@ impl Generator {
         definition
     }
 
-    /// A name and parameters, with their sizes in scope. The result is still to be chosen.
+    /// Generates a name and parameters, with their sizes in scope. The result type is chosen later.
     fn signature(&mut self) -> Function {
         let name = self.name("call");
         self.sizes = (0..self.below(3)).map(|_| self.name("n")).collect();
@@ -150,7 +150,7 @@ impl Generator {
         definition
     }
 
-    /// A function that calls itself until a counter is 0.
+    /// Generates a function that calls itself until a counter is 0.
     fn recursive(&mut self, function: Function) -> Definition {
         let counter = self.name("at");
         let itself = Function { counter: Some(format!("({counter} - 1)")), ..function.clone() };
@@ -174,7 +174,7 @@ impl Generator {
         definition
     }
 
-    /// The type of a variable for the result, and what binds the size in it that is not known.
+    /// Returns a binder for the result, with a name for its unknown size, and its type.
     fn bound_result(&mut self, result: &Type) -> (String, Type) {
         match result {
             Type::Array(size, elem) if *size == Size::unknown() => {
@@ -198,7 +198,7 @@ impl Generator {
         }
     }
 
-    /// Parametric modules, and some of them applied to a module of some type.
+    /// Generates parametric modules, some of them applied to a module of some type.
     pub(super) fn module(&mut self) -> Vec<Definition> {
         let (name, ty) = (self.name("m"), self.any_type(1));
         self.refuel();
@@ -215,7 +215,7 @@ impl Generator {
         definitions
     }
 
-    /// The entry point with arguments for some runs. Its first parameters tell the sizes.
+    /// Generates the entry point with arguments for some runs. Its first parameters are the sizes.
     pub(super) fn entry(&mut self) -> (Definition, Vec<Vec<Value>>) {
         let sizes: Vec<String> = (0..1 + self.below(2)).map(|_| self.name("n")).collect();
         self.sizes = sizes.clone();
@@ -230,7 +230,7 @@ impl Generator {
         (Definition { head: format!("entry main{} {shown}", size_binders(&sizes)), body }, inputs)
     }
 
-    /// Some variables that all results may use, then the results.
+    /// Generates some variables that all results may use, then the results.
     fn entry_body(&mut self, results: &[Type]) -> Exp {
         let whole = match results {
             [result] => result.clone(),
@@ -260,7 +260,7 @@ impl Generator {
         self.exp(ty)
     }
 
-    /// Mostly scalars and arrays of scalars, which need nothing around them.
+    /// Returns a random entry-point type, usually a scalar or an array of scalars.
     fn outside_type(&mut self) -> Type {
         match self.below(5) {
             0 => self.any_type(2),
@@ -270,7 +270,7 @@ impl Generator {
         }
     }
 
-    /// An array of scalars with this outermost size.
+    /// Returns a random type of arrays of scalars with this outermost size.
     fn array_of_scalars(&mut self, size: &str) -> Type {
         let elem = Type::Scalar(self.any_scalar());
         let elem = if self.chance(3) { Type::array(&self.any_size(), elem) } else { elem };
@@ -282,13 +282,13 @@ impl Generator {
         self.owned_or_not(ty)
     }
 
-    /// A parameter that consumes some of the arrays that it may consume.
+    /// Returns a parameter that consumes a random choice of its arrays.
     fn owned_or_not(&mut self, ty: Type) -> Param {
         let consumed = parts(&ty).iter().map(|part| matches!(part, Type::Array(..)) && self.chance(3)).collect();
         Param { ty, consumed }
     }
 
-    /// Makes something with these parameters alone in scope. Gives their text, too.
+    /// Generates code with only these parameters in scope; also returns the parameters' text.
     fn with_params(&mut self, params: &[Param], make: impl FnOnce(&mut Generator) -> Exp) -> (String, Exp) {
         let (scope, owned) = (std::mem::take(&mut self.scope), std::mem::take(&mut self.owned));
         let mut shown = Vec::new();
@@ -302,7 +302,7 @@ impl Generator {
         (shown.join(" "), body)
     }
 
-    /// What is consumed in part is in scope by its components.
+    /// Binds a parameter. A partly consumed one is in scope by its components.
     fn bind_param(&mut self, name: &str, param: &Param) {
         if !param.consumed.contains(&true) {
             return self.scope.push(Variable { name: name.to_owned(), ty: param.ty.clone() });
@@ -314,7 +314,7 @@ impl Generator {
         }
     }
 
-    /// An argument for the parameter: what is consumed is referred to by nothing else.
+    /// Generates an argument for the parameter; a consumed argument is unshared.
     pub(super) fn argument(&mut self, param: &Param) -> Exp {
         if !param.consumed.contains(&true) {
             return self.exp(&param.ty);
@@ -333,7 +333,7 @@ impl Generator {
     }
 }
 
-/// What an applied module offers whose elements are of the type.
+/// Returns the functions of an applied module with elements of this type.
 fn members(module: &str, elem: &Type) -> [Function; 2] {
     let size = "n".to_owned();
     let array = Type::array(&Size::Name(size.clone()), elem.clone());

@@ -1,4 +1,4 @@
-//! Functions that split an array and call themselves on its parts: trees of calls.
+//! Generation of functions that split an array and call themselves on its parts: trees of calls.
 
 use super::definition::{Function, Param};
 use super::{Generator, Variable};
@@ -6,7 +6,8 @@ use crate::program::{Definition, Exp, Size, Type};
 use value::ScalarType;
 
 impl Generator {
-    /// A function of an array that calls itself on two parts of it, until they are small or it is deep enough.
+    /// Generates a function that calls itself on two parts of an array, until these are small or the depth limit is
+    /// reached.
     pub(super) fn dividing_function(&mut self) -> Definition {
         let (name, size, counter, array) = (self.name("call"), self.name("n"), self.name("at"), self.name("p"));
         let scalar = loop {
@@ -40,7 +41,7 @@ impl Generator {
         Definition { head, body }
     }
 
-    /// Two parts that are all of a non-empty array: by place, or by value.
+    /// Generates two parts that together make up a non-empty array: by position, or by value.
     fn parts(&mut self, array: &str, size: &str) -> (String, String) {
         let kept = |test: &str| format!("(filter (\\x -> {test}) {array})");
         match self.below(4) {
@@ -57,7 +58,7 @@ impl Generator {
         }
     }
 
-    /// A scalar for a small array, and for another what both parts come to.
+    /// Generates a scalar result: a base value for small arrays, otherwise a combination of both parts' results.
     fn summing(
         &mut self,
         array: &str,
@@ -74,7 +75,7 @@ impl Generator {
         (result, format!("{op} ({op} ({low}) ({high})) $"), vec![base, step])
     }
 
-    /// An array of a size of its own.
+    /// Generates an array result with a size of its own.
     fn joining(
         &mut self,
         array: &str,

@@ -1,4 +1,4 @@
-//! Expressions that may well fail when they run. Most programs have few of them, since a failure hides the rest.
+//! Generation of expressions that often fail. Because a failure hides the rest, most programs have few of them.
 
 use super::Generator;
 use crate::program::{Exp, Size, Type};

@@ -1,14 +1,14 @@
-//! Widths that vary: from element to element of a map, from side to side of a branch, from turn to turn of a loop; and
-//! places that are brought into range. Flattening, size slicing and proofs are about them.
+//! Generation of varying widths (between elements of a map, sides of a branch, or iterations of a loop) and of clamped
+//! positions. They exercise flattening, size slicing and proofs.
 
 use super::{Generator, Variable};
 use crate::program::{Exp, Size, Type};
 
-/// A number as a width.
+/// Expressions that turn a number into a width.
 const WIDTHS: &[&str] = &["($ % 5)", "(i64.max 0 (i64.min 4 $))", "(i64.min 3 (i64.abs ($ % 7)))"];
 
 impl Generator {
-    /// A name for a computed number, which may be a size from there on.
+    /// Generates a name for a computed number, which may serve as a size.
     pub(super) fn let_width(&mut self, ty: &Type) -> Exp {
         let width = self.exp(&Type::I64);
         let name = self.name("k");
@@ -19,7 +19,7 @@ impl Generator {
         Exp::new(ty, format!("(let {name} = {text} in $)"), [width, body])
     }
 
-    /// A map, each element of which comes from an array with a width of its own.
+    /// Generates a map whose elements come from arrays of different widths.
     pub(super) fn ragged(&mut self, size: &Size, elem: &Type) -> Option<Exp> {
         let ty = Type::array(size, elem.clone());
         let input = if self.chance(2) { Type::I64 } else { self.any_type(1) };
@@ -30,7 +30,7 @@ impl Generator {
         })
     }
 
-    /// A value from traversals of an array with a width that is computed here.
+    /// Generates a value from traversals of an array with a width computed here.
     fn over_width(&mut self, wanted: &Type) -> Exp {
         let (width, name, array) = (self.leaf(&Type::I64), self.name("k"), self.name("x"));
         let text = self.one_of(WIDTHS);
@@ -51,7 +51,7 @@ impl Generator {
         Exp::new(wanted, format!("(let {name} = {text}\n  let {array} = $\n  in $)"), [width, made, body])
     }
 
-    /// A part of the array whose ends are brought into range, perhaps in steps.
+    /// Generates a part of the array with clamped ends, possibly strided.
     pub(super) fn between(&mut self, size: &Size, array: Exp, ty: &Type) -> Exp {
         let (low, high) = (self.name("low"), self.name("high"));
         let bounds = [self.leaf(&Type::I64), self.leaf(&Type::I64)];
@@ -62,7 +62,7 @@ impl Generator {
         Exp::new(ty, text, bounds.into_iter().chain([array]))
     }
 
-    /// A loop that adds an element or some at each turn, perhaps not at all of them.
+    /// Generates a loop that appends elements in some of its iterations.
     pub(super) fn grown(&mut self, elem: &Type) -> Option<Exp> {
         self.nested(|generator| {
             let (size, array, counter) = (generator.name("k"), generator.name("x"), generator.name("at"));
@@ -90,7 +90,7 @@ impl Generator {
         })
     }
 
-    /// Each element from its neighbours, of which those outside are the ones at the ends.
+    /// Generates elements from their neighbours, which are clamped to the array at the ends.
     pub(super) fn neighbours(&mut self, size: &Size, elem: &Type) -> Option<Exp> {
         let ty = Type::array(size, elem.clone());
         let from = self.any_type(1);
@@ -108,7 +108,7 @@ impl Generator {
         })
     }
 
-    /// An assertion that holds but for few values.
+    /// Generates an assertion that holds for most values.
     pub(super) fn checked(&mut self, ty: &Type) -> Exp {
         let (tested, value) = (self.exp(&Type::I64), self.exp(ty));
         let number = self.below(40) + 8;

@@ -1,16 +1,16 @@
-//! Expressions without expressions in them: variables and literals.
+//! Generation of leaves: variables and literals.
 
 use super::Generator;
 use crate::program::{Exp, Size, Type, Typed};
 use value::ScalarType;
 
-/// Numbers at the edges of types, as they are written.
+/// Numbers at the limits of types, as they are written.
 const INTEGERS: &[i128] = &[0, 1, 2, 3, 5, 7, 100, -1, -2, -100, 127, -128, 255, 32767, -32768, 65535];
 const WIDE: &[i128] = &[i32::MAX as i128, i32::MIN as i128, u32::MAX as i128, i64::MAX as i128, i64::MIN as i128];
 const FLOATS: &[&str] = &["0", "1", "2.5", "-1", "-0.75", "3", "100", "1e3", "-0.001", "0.5", "-0.0"];
 
 impl Generator {
-    /// A variable, a part of one, or a literal.
+    /// Generates a variable, a part of one, or a literal.
     pub(super) fn leaf(&mut self, ty: &Type) -> Exp {
         if self.chance(6) {
             return self.literal(ty);
@@ -28,7 +28,7 @@ impl Generator {
         }
     }
 
-    /// The names of variables of exactly this type.
+    /// Returns the names and types of the variables for which `wanted` holds.
     pub(super) fn variables(&self, wanted: impl Fn(&Type) -> bool) -> Vec<(String, Type)> {
         let fitting = self.scope.iter().filter(|variable| wanted(&variable.ty));
         fitting.map(|variable| (variable.name.clone(), variable.ty.clone())).collect()
@@ -70,7 +70,7 @@ impl Generator {
     }
 }
 
-/// All parts of a variable that are of the wanted type.
+/// Collects all parts of a variable that have the wanted type.
 fn parts(text: &str, ty: &Type, wanted: &Type, found: &mut Vec<String>) {
     if ty == wanted {
         found.push(text.to_owned());

@@ -1,12 +1,12 @@
-//! Traversals that belong together: in each other, one after the other, and several of one array. They are what fusion,
-//! distribution and hoisting are about, and rare among expressions that are made one by one.
+//! Generation of related traversals: nested, in sequence, and of one array. They exercise fusion, distribution and
+//! hoisting, and are rare among independently generated expressions.
 
 use super::{Generator, Variable};
 use crate::program::{Exp, Size, Type};
 use value::ScalarType;
 
 impl Generator {
-    /// Maps one after the other over an array, mostly with something that changes its order in between.
+    /// Generates a sequence of maps over an array, usually with reorderings in between.
     pub(super) fn chain(&mut self, size: &Size, elem: &Type) -> Option<Exp> {
         self.nested(|generator| {
             let mut types: Vec<Type> = (0..2 + generator.below(3)).map(|_| generator.any_type(1)).collect();
@@ -25,7 +25,7 @@ impl Generator {
         })
     }
 
-    /// The array in another order, or by way of another shape.
+    /// Generates a reordering of the array, or a reshape and back.
     fn seen_otherwise(&mut self, size: &Size, elem: &Type, array: Exp) -> Exp {
         let ty = Type::array(size, elem.clone());
         let text = match (self.below(8), elem) {
@@ -43,7 +43,7 @@ impl Generator {
         Exp::new(&ty, text, [array, other])
     }
 
-    /// What a variable's elements come to, if the variable made last is an array, or some expression.
+    /// Generates a value from the last variable's elements, if it is an array, otherwise any expression.
     fn of_last(&mut self, wanted: &Type) -> Exp {
         match self.scope.last().cloned() {
             Some(Variable { name, ty: Type::Array(size, elem) }) if !self.chance(3) => {
@@ -53,7 +53,7 @@ impl Generator {
         }
     }
 
-    /// A value of the wanted type from a traversal of the array of this name, as deep as its elements are arrays.
+    /// Generates a value of the wanted type from nested traversals of the named array.
     pub(super) fn traversed(&mut self, name: &str, size: &Size, elem: &Type, wanted: &Type) -> Exp {
         let made = match wanted {
             Type::Scalar(scalar) => self.traversed_to_scalar(name, size, elem, *scalar),
@@ -107,7 +107,7 @@ impl Generator {
         })
     }
 
-    /// A value of the wanted type from traversals of rows of an array, in a map over it.
+    /// Generates a map over an array that traverses its rows.
     pub(super) fn rowwise(&mut self, size: &Size, elem: &Type) -> Option<Exp> {
         let ty = Type::array(size, elem.clone());
         let row = Type::array(&self.any_size(), self.any_type(1));
@@ -118,7 +118,7 @@ impl Generator {
         })
     }
 
-    /// An array that several traversals take.
+    /// Generates an array and several traversals of it.
     pub(super) fn shared(&mut self, wanted: &Type) -> Exp {
         let size = match wanted {
             Type::Array(size, _) => size.clone(),
@@ -148,7 +148,7 @@ impl Generator {
         Exp::new(wanted, format!("(let {name} = $ in {text})"), [array, a, b])
     }
 
-    /// A reduction by an operator on vectors, or the same by columns.
+    /// Generates a reduction by an operator on vectors, or the same by columns.
     pub(super) fn vector_reduction(&mut self, size: &Size, elem: &Type) -> Option<Exp> {
         let ty = Type::array(size, elem.clone());
         let Type::Scalar(scalar) = elem else { return None };
@@ -165,7 +165,7 @@ impl Generator {
         })
     }
 
-    /// A scan or a histogram by an operator on vectors.
+    /// Generates a scan or a histogram by an operator on vectors.
     pub(super) fn of_vectors(&mut self, size: &Size, elem: &Type) -> Option<Exp> {
         let ty = Type::array(size, elem.clone());
         let Type::Array(inner, scalar) = elem else { return None };
@@ -186,7 +186,7 @@ impl Generator {
         })
     }
 
-    /// One of two reductions that are made at once.
+    /// Generates two reductions made at once, and takes one result.
     pub(super) fn pair_reduction(&mut self, scalar: ScalarType) -> Option<Exp> {
         let (first, second) = (Type::Scalar(scalar), self.any_scalar());
         let ((op, neutral), (other, other_neutral)) = (self.associative(scalar), self.associative(second));

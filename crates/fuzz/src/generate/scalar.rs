@@ -1,17 +1,17 @@
-//! Expressions for scalars.
+//! Generation of expressions for scalars.
 
 use super::Generator;
 use crate::program::{Exp, Size, Type, Typed};
 use value::ScalarType;
 
-/// Operators on all numbers, and functions of each number's module.
+/// Operators on all numbers; the following tables hold functions of each number's module.
 const ARITHMETIC: &[&str] = &["+", "-", "*"];
 const BITWISE: &[&str] = &["&", "|", "^"];
 const DIVISIONS: &[&str] = &["/", "%", "//", "%%"];
 const COMPARISONS: &[&str] = &["<", "<=", ">", ">=", "==", "!="];
 const INTEGER_FUNCTIONS: &[&str] = &["abs", "sgn", "neg", "not"];
 const BIT_COUNTS: &[&str] = &["popc", "clz", "ctz"];
-/// Exactly rounded, so that every target has the same bits.
+/// Exactly rounded functions, whose bits are the same on every target.
 const FLOAT_FUNCTIONS: &[&str] = &["abs", "neg", "sgn", "sqrt", "floor", "ceil", "trunc", "round", "recip"];
 
 impl Generator {
@@ -164,7 +164,7 @@ impl Generator {
         Exp::new(&ty, format!("({scalar}.{from} $)"), [exp])
     }
 
-    /// An element or row of some array: with a guard against an empty one, or, rarely, not.
+    /// Generates a read of an element or row, usually with a guard against an empty array.
     pub(super) fn element(&mut self, ty: &Type) -> Exp {
         let arrays = self.variables(|found| matches!(found, Type::Array(_, elem) if **elem == *ty));
         if let Some((name, Type::Array(size, _))) = self.pick(&arrays) {
@@ -190,7 +190,7 @@ impl Generator {
         Exp::new(ty, text, [array, index, other])
     }
 
-    /// An operator that is associative, with its neutral element.
+    /// Returns an associative operator with its neutral element.
     pub(super) fn associative(&mut self, scalar: ScalarType) -> (String, String) {
         let named = |function: &str, neutral: &str| (format!("{scalar}.{function}"), format!("{scalar}.{neutral}"));
         let choice = self.below(6);
@@ -230,7 +230,7 @@ impl Generator {
         made.unwrap_or_else(|| self.leaf(&ty))
     }
 
-    /// The largest element with its position, by a reduction of pairs; of these one part.
+    /// Generates a reduction of pairs to the largest element and its position; takes one of them.
     fn best(&mut self, scalar: ScalarType, size: &Size) -> Exp {
         let ty = Type::Scalar(scalar);
         let array = self.exp(&Type::array(size, ty.clone()));

@@ -1,12 +1,12 @@
-//! Functions as values: lambdas, built-in functions with some of their arguments, functions that are chosen; their
-//! calls; and recursion that a counter ends.
+//! Generation of function values: lambdas, partially applied functions, choices between functions; of calls; and of
+//! recursion bounded by a counter.
 
 use super::{Generator, Type};
 use crate::program::Exp;
 use value::ScalarType;
 
 impl Generator {
-    /// A function of the type.
+    /// Generates a function of the type.
     pub(super) fn of_function(&mut self, ty: &Type) -> Exp<Type> {
         let Type::Function(params, result) = ty else { return self.exp(ty) };
         match self.below(20) {
@@ -31,7 +31,7 @@ impl Generator {
         self.scope.truncate(depth);
         let shown: String = names.iter().zip(params).map(|(name, ty)| format!("({name} : {ty}) ")).collect();
         let ty = Type::function(params, result);
-        // The type of the result may be left out.
+        // The type of the result may be omitted.
         let given =
             if self.chance(8) && !self.is_recursive { String::new() } else { format!(": {} ", result.result()) };
         Exp::new(&ty, format!("(lambda {shown}{given}$)"), [body])
@@ -58,7 +58,7 @@ impl Generator {
         Exp::new(ty, format!("(let ({name} $) in $)"), [value, body])
     }
 
-    /// A function of more parameters with some of its arguments.
+    /// Generates a function of more parameters, applied to some arguments.
     fn partial(&mut self, params: &[Type], result: &Type) -> Exp<Type> {
         let ty = Type::function(params, result);
         let fits = |other: &Type| match other {
@@ -81,7 +81,7 @@ impl Generator {
         Exp::new(&ty, template, [function].into_iter().chain(exps))
     }
 
-    /// A built-in function, or one with an argument.
+    /// Generates a built-in function, possibly partially applied.
     fn builtin(&mut self, params: &[Type], result: &Type) -> Option<Exp<Type>> {
         let ty = Type::function(params, result);
         let Type::Scalar(scalar) = result else { return None };
@@ -104,7 +104,7 @@ impl Generator {
         }
     }
 
-    /// A call of a function in scope that gives such a value, or of one that is written in its place.
+    /// Generates a call of a function in scope with this result, or of a lambda.
     pub(super) fn call(&mut self, ty: &Type) -> Exp<Type> {
         let known = self.variables(|found| matches!(found, Type::Function(_, result) if **result == *ty));
         let function = match self.pick(&known).cloned() {
@@ -120,7 +120,7 @@ impl Generator {
         Exp::new(ty, template, [function].into_iter().chain(exps))
     }
 
-    /// A call of a function of the program that takes values of any type.
+    /// Generates a call of a polymorphic function of the program.
     pub(super) fn helper_call(&mut self, ty: &Type) -> Exp<Type> {
         let other = self.any_type(1);
         let same = Type::function(std::slice::from_ref(ty), ty);
@@ -148,7 +148,7 @@ impl Generator {
         Exp::new(ty, template, exps)
     }
 
-    /// A recursion as deep as a small number: the result of the call within is in scope, or it is the last call.
+    /// Generates a recursion bounded by a small number: with the inner call's result in scope, or as a tail call.
     pub(super) fn counted(&mut self, ty: &Type) -> Exp<Type> {
         if self.is_recursive {
             return self.of_type(ty);

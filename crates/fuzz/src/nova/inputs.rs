@@ -1,19 +1,19 @@
-//! Arguments for generated programs in NOVA: a vector of rows of any lengths is all rows one after the other, and where
-//! each begins.
+//! Arguments for generated NOVA programs. A vector of vectors is passed as all rows one after the other, and the
+//! offsets of the rows.
 
 use super::Type;
 use crate::inputs::scalar;
 use value::{ArrayValue, Scalar, ScalarType, SplitMix64, Value};
 
-/// The longest vector.
+/// Length of the longest vector.
 const MAX_LENGTH: u64 = 6;
 
-/// The leaves of arguments of these types: in the second run vectors have a length of 0 or 1.
+/// Returns the leaves of arguments of these types. In the second run vectors have length 0 or 1.
 pub fn arguments(random: &mut SplitMix64, types: &[Type], run: usize) -> Vec<Value> {
     types.iter().flat_map(|ty| leaves(random, ty, run)).collect()
 }
 
-/// The leaves of a value of the type.
+/// Returns the leaves of a value of the type.
 fn leaves(random: &mut SplitMix64, ty: &Type, run: usize) -> Vec<Value> {
     match ty {
         Type::Scalar(elem) => vec![Value::Scalar(scalar(random, *elem))],
@@ -30,7 +30,7 @@ fn leaves(random: &mut SplitMix64, ty: &Type, run: usize) -> Vec<Value> {
     }
 }
 
-/// The leaves of a vector of so many elements.
+/// Returns the leaves of a vector of `count` elements.
 fn vector(random: &mut SplitMix64, elem: &Type, count: usize, run: usize) -> Vec<Value> {
     match elem {
         Type::Scalar(elem) => array(random, *elem, vec![count]),
@@ -56,7 +56,7 @@ fn array(random: &mut SplitMix64, elem: ScalarType, shape: Vec<usize>) -> Vec<Va
     ArrayValue::from_scalars(elem, shape, &scalars).map(Value::Array).into_iter().collect()
 }
 
-/// Mostly short, and now and then 0.
+/// Returns a random length, usually short, sometimes 0.
 fn length(random: &mut SplitMix64, run: usize) -> usize {
     (if run == 1 || random.below(8) == 0 { random.below(2) } else { 1 + random.below(MAX_LENGTH) }) as usize
 }

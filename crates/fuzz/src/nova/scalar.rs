@@ -1,4 +1,4 @@
-//! Scalars: literals, arithmetic, and what of vectors is one.
+//! Generation of scalars: literals, arithmetic, and reductions of vectors.
 
 use super::{Generator, Type};
 use crate::program::{Exp, Typed};
@@ -8,9 +8,9 @@ const INTEGERS: &[i64] = &[0, 1, 2, 3, 5, 7, 100, -1, -2, -100, 127, -128];
 const WIDE: &[i64] = &[255, 32767, -32768, i32::MAX as i64, i32::MIN as i64, i64::MAX, i64::MIN];
 const FLOATS: &[&str] = &["0.0", "1.0", "2.5", "-1.0", "-0.75", "3.0", "100.0", "1e3", "-0.001", "0.5", "-0.0"];
 const COMPARISONS: &[&str] = &["<", "<=", ">", ">="];
-/// Exactly rounded, so that every target has the same bits.
+/// Exactly rounded functions, whose bits are the same on every target.
 const FLOAT_FUNCTIONS: &[&str] = &["abs", "sqrt", "floor", "ceil"];
-/// Not exactly rounded: what is taken of them is the same on all targets.
+/// Functions that are not exactly rounded. Only parts of their results that are the same on all targets are used.
 const ROUGH: &[&str] =
     &["(exp (min $ 3.0))", "(log $)", "(sin $)", "(cos $)", "(tan $)", "(pow (min (abs $) 5.0) 1.5)"];
 
@@ -123,7 +123,7 @@ impl Generator {
         Exp::new(&Type::INT, "(length $)", [vector])
     }
 
-    /// An element of a matrix, if there is one, or all of them together.
+    /// Generates a read of a matrix, if there is one, or a reduction of its elements.
     fn of_matrix(&mut self, scalar: ScalarType) -> Exp<Type> {
         let ty = Type::Scalar(scalar);
         let matrices = self.variables(|ty| *ty == Type::Matrix(scalar));
@@ -139,7 +139,7 @@ impl Generator {
         Exp::new(&ty, text, exps)
     }
 
-    /// A matrix of the shape of one that there is.
+    /// Generates a matrix with the shape of an existing one.
     pub(super) fn matrix(&mut self, scalar: ScalarType) -> Exp<Type> {
         let ty = Type::Matrix(scalar);
         let matrices = self.variables(|ty| matches!(ty, Type::Matrix(_)));
@@ -154,7 +154,8 @@ impl Generator {
         })
     }
 
-    /// An operator that is associative, on scalars or by the components of tuples. The sum of floats is not, unless it is exact.
+    /// Returns an associative operator, on scalars or by the components of tuples. Float sums are excluded unless they
+    /// are exact.
     pub(super) fn associative(&mut self, ty: &Type) -> String {
         match ty {
             Type::Scalar(ScalarType::Bool) => self.one_of(&["and", "or"]).to_owned(),

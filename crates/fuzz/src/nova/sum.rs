@@ -1,32 +1,32 @@
-//! Sum types: their declarations, values of them, and what takes such values apart, also by recursion on their structure.
+//! Generation of sum types: declarations, values, matches, and recursion on the structure of values.
 
 use super::{Generator, TYPE, Type, Variable};
 use crate::program::{Definition, Exp, Typed};
 use std::sync::Arc;
 
-/// A sum type of the program. What its constructors hold mentions its parameters.
+/// A sum type of the program. Payloads may mention its parameters.
 #[derive(PartialEq, Debug)]
 pub struct Declaration {
     pub name: String,
     parameters: usize,
-    /// The first constructor holds no value of the type.
+    /// Constructors with payloads. The first one holds no value of the type itself.
     constructors: Vec<(String, Part)>,
-    /// Whether a constructor holds values of the type.
+    /// Whether a constructor holds values of the type itself.
     pub is_recursive: bool,
 }
 
-/// What a constructor holds.
+/// Payload of a constructor.
 #[derive(PartialEq, Debug)]
 enum Part {
     Type(Type),
     Itself,
-    /// A vector of values of the type.
+    /// A vector of values of the type itself.
     Several,
     Tuple(Vec<Part>),
 }
 
 impl Part {
-    /// What it is in the type with these arguments.
+    /// Returns the payload's type, with these arguments for the parameters.
     fn instance(&self, itself: &Type, arguments: &[Type]) -> Type {
         match self {
             Part::Type(ty) => instance(ty, arguments),
@@ -36,7 +36,7 @@ impl Part {
         }
     }
 
-    /// Whether values of it tell what the parameter is.
+    /// Whether values of the payload determine the parameter.
     fn mentions(&self, parameter: &Type) -> bool {
         match self {
             Part::Type(ty) => ty.mentions(parameter),
@@ -54,7 +54,7 @@ impl Part {
     }
 }
 
-/// The type with these types for parameters.
+/// Substitutes types for parameters.
 fn instance(ty: &Type, arguments: &[Type]) -> Type {
     let inside = |ty: &Type| instance(ty, arguments);
     match ty {
@@ -67,14 +67,14 @@ fn instance(ty: &Type, arguments: &[Type]) -> Type {
 }
 
 impl Declaration {
-    /// The constructors with what they hold, in the type with these arguments.
+    /// Returns the constructors with their payload types, with these arguments for the parameters.
     pub fn payloads(self: &Arc<Self>, arguments: &[Type]) -> impl Iterator<Item = (&str, Type)> {
         let itself = Type::Sum(self.clone(), arguments.to_vec());
         self.constructors.iter().map(move |(name, part)| (name.as_str(), part.instance(&itself, arguments)))
     }
 
-    /// The text, with a `$` for what it holds, of a value of the type by a constructor: one that does not tell what the
-    /// type's parameters are has the type with it.
+    /// Returns the text of a value made by a constructor, with a `$` for its payload. A type annotation is added if the
+    /// constructor does not determine all of the type's parameters.
     pub fn template(&self, constructor: &str, ty: &Type) -> String {
         let tells = |at: usize| {
             let parameter = Type::Parameter(at);
@@ -89,7 +89,7 @@ impl Declaration {
 }
 
 impl Generator {
-    /// Sum types for the program, with the definitions that say them.
+    /// Generates sum types for the program; returns their definitions.
     pub(super) fn declare_types(&mut self) -> Vec<Definition<Type>> {
         let count = self.below(3) + u64::from(self.has_data);
         (0..count)
@@ -131,7 +131,7 @@ impl Generator {
         }
     }
 
-    /// What a constructor holds besides values of its type.
+    /// Returns a random payload type without the type itself.
     fn payload(&mut self, parameters: usize) -> Type {
         match self.below(8) {
             0 | 1 => Type::Unit,
@@ -142,21 +142,21 @@ impl Generator {
         }
     }
 
-    /// A sum type of the program, if there is one.
+    /// Returns a sum type of the program, if there is one.
     pub(super) fn sum_type(&mut self, depth: usize) -> Type {
         let declarations = self.declarations.clone();
         let Some(declaration) = self.pick(&declarations) else { return self.any_type(0) };
         let arguments: Vec<Type> = (0..declaration.parameters)
             .map(|_| {
                 let ty = self.any_type(depth.min(1));
-                // Data in data would be another type of data for each.
+                // Data types inside data types would need a separate data type for each.
                 if ty.is_data() { Type::INT } else { ty }
             })
             .collect();
         Type::Sum(declaration.clone(), arguments)
     }
 
-    /// A value of some constructor.
+    /// Generates a value of some constructor.
     pub(super) fn construction(&mut self, declaration: &Arc<Declaration>, arguments: &[Type]) -> Exp<Type> {
         let payloads: Vec<(&str, Type)> = declaration.payloads(arguments).collect();
         let ty = Type::Sum(declaration.clone(), arguments.to_vec());
@@ -165,7 +165,7 @@ impl Generator {
         Exp::new(&ty, declaration.template(name, &ty), [payload])
     }
 
-    /// A value of a constructor that holds none of the type.
+    /// Generates a value of a constructor that holds none of the type itself.
     pub(super) fn shallow(&mut self, declaration: &Arc<Declaration>, arguments: &[Type]) -> Exp<Type> {
         let ty = Type::Sum(declaration.clone(), arguments.to_vec());
         let all = declaration.payloads(arguments).zip(&declaration.constructors);
@@ -175,7 +175,7 @@ impl Generator {
         Exp::new(&ty, declaration.template(name, &ty), [payload])
     }
 
-    /// A case for each constructor of some value.
+    /// Generates a `case` on some value, with all constructors.
     pub(super) fn matching(&mut self, ty: &Type) -> Exp<Type> {
         let Type::Sum(declaration, arguments) = self.sum_type(1) else { return self.binding(ty) };
         let value = self.exp(&Type::Sum(declaration.clone(), arguments.clone()));
@@ -189,8 +189,8 @@ impl Generator {
         Exp::new(ty, format!("(case ${text})"), exps)
     }
 
-    /// A recursion on the structure of a value: the results for its parts are in scope, perhaps with a value that is
-    /// handed down.
+    /// Generates a recursion on the structure of a value. The results for its parts are in scope, possibly with a value
+    /// that is passed down.
     pub(super) fn structural(&mut self, ty: &Type) -> Exp<Type> {
         let data: Vec<_> = self.declarations.iter().filter(|one| one.is_recursive).cloned().collect();
         let Some(declaration) = self.pick(&data).cloned() else { return self.counted(ty) };
@@ -243,13 +243,13 @@ impl Generator {
     }
 }
 
-/// A call of a recursive function for a part, and what it gives.
+/// A call of a recursive function for a part, and its type.
 struct Call {
     text: String,
     ty: Type,
 }
 
-/// The calls for all values of the type in what a constructor holds.
+/// Returns the calls for all values of the type itself in a payload.
 fn calls(function: &str, handed: &str, part: &Part, held: &str, itself: &Type, result: &Type) -> Vec<Call> {
     match part {
         Part::Type(_) => Vec::new(),

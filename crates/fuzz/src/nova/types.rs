@@ -1,4 +1,4 @@
-//! The types of generated programs in NOVA, and which of them may stand where.
+//! Types of generated NOVA programs, and the positions where they may occur.
 
 use super::sum::Declaration;
 use super::{Generator, generate, show};
@@ -8,23 +8,23 @@ use std::fmt::{self, Display, Formatter};
 use std::sync::Arc;
 use value::ScalarType;
 
-/// Vectors in each other that programs have.
+/// Largest nesting of vectors.
 const MAX_LEVELS: usize = 3;
 
 #[derive(Clone, PartialEq, Debug)]
 pub enum Type {
     Unit,
     Scalar(ScalarType),
-    /// Of any length, with elements that may be vectors of lengths of their own.
+    /// A vector of any length; elements may be vectors of different lengths.
     Vector(Box<Type>),
-    /// A `vector#2`. Only inputs are; what is made of one is another one.
+    /// A `vector#2`. Only inputs have this type, and copies of their shape.
     Matrix(ScalarType),
     Tuple(Vec<Type>),
-    /// Of the declaration, with these types for its parameters.
+    /// The declared type, with these types for its parameters.
     Sum(Arc<Declaration>, Vec<Type>),
-    /// The parameters of a lambda, and what it gives.
+    /// Parameters and result of a function.
     Function(Vec<Type>, Box<Type>),
-    /// Within a declaration.
+    /// A type parameter, within a declaration.
     Parameter(usize),
 }
 
@@ -40,7 +40,7 @@ impl Type {
         Type::Function(params.to_vec(), Box::new(result.clone()))
     }
 
-    /// The types that it is directly made of; of a sum those of all payloads but itself.
+    /// Returns the types of its immediate parts; for a sum, those of all payloads except itself.
     fn inside(&self) -> Vec<Type> {
         match self {
             Type::Unit | Type::Scalar(_) | Type::Matrix(_) | Type::Parameter(_) | Type::Function(..) => Vec::new(),
@@ -50,12 +50,12 @@ impl Type {
         }
     }
 
-    /// Whether a value is of this type or holds such types, not looking into what holds itself.
+    /// Whether the predicate holds for the type or one inside it. Recursive types are not entered.
     fn any(&self, is_wanted: &impl Fn(&Type) -> bool) -> bool {
         is_wanted(self) || (!self.holds_itself() && self.inside().iter().any(|ty| ty.any(is_wanted)))
     }
 
-    /// Whether the type is in it, also as an argument.
+    /// Whether the type occurs in it, also as an argument.
     pub fn mentions(&self, part: &Type) -> bool {
         self == part
             || match self {
@@ -69,12 +69,12 @@ impl Type {
         matches!(self, Type::Sum(declaration, _) if declaration.is_recursive)
     }
 
-    /// Whether the host alone works on its values.
+    /// Whether only the host supports its values.
     pub fn is_data(&self) -> bool {
         self.any(&Type::holds_itself)
     }
 
-    /// Vectors in each other, itself one of them.
+    /// Returns the depth of nested vectors, itself included.
     fn levels(&self) -> usize {
         let below = match self.holds_itself() {
             true => 0,
@@ -83,7 +83,7 @@ impl Type {
         below + usize::from(matches!(self, Type::Vector(_)))
     }
 
-    /// Whether vectors may hold its values: data is the element of no inner vector.
+    /// Whether it may be an element of vectors. Inner vectors do not contain data types.
     pub fn is_element(&self) -> bool {
         match self {
             Type::Unit | Type::Scalar(_) => true,
@@ -94,7 +94,7 @@ impl Type {
         }
     }
 
-    /// Whether an operator on its values by parts is known.
+    /// Whether operators work on its values component by component.
     pub fn is_of_scalars(&self) -> bool {
         match self {
             Type::Scalar(_) => true,
@@ -143,7 +143,7 @@ impl Typed for Type {
 }
 
 impl Type {
-    /// As the result of a lambda: functions in brackets.
+    /// Prints the type as the result of a lambda: functions in brackets.
     pub fn result(&self) -> String {
         if matches!(self, Type::Function(..)) { format!("({self})") } else { self.to_string() }
     }
@@ -177,7 +177,7 @@ impl Display for Type {
 }
 
 impl Generator {
-    /// Mostly the common ones.
+    /// Returns a random scalar type, usually a common one.
     pub(super) fn any_scalar(&mut self) -> ScalarType {
         use ScalarType::*;
         const TYPES: &[ScalarType] = &[I32, I32, I32, I32, I64, F32, F32, F64, Bool, Bool, I8, I16];
@@ -190,7 +190,7 @@ impl Generator {
             .unwrap_or(&ScalarType::I32)
     }
 
-    /// A type of values that are no functions.
+    /// Returns a random type other than functions.
     pub(super) fn any_type(&mut self, depth: usize) -> Type {
         let known = self.variables(|ty| !matches!(ty, Type::Matrix(_) | Type::Function(..)));
         if let (true, Some(variable)) = (self.chance(3), self.pick(&known)) {
@@ -209,7 +209,7 @@ impl Generator {
         Type::vector(&elem)
     }
 
-    /// A type of elements of vectors.
+    /// Returns a random type of elements of vectors.
     pub(super) fn element_type(&mut self, depth: usize) -> Type {
         let known = self.variables(|ty| matches!(ty, Type::Vector(_)));
         if let (true, Some(Type::Vector(elem))) = (self.chance(2), self.pick(&known).map(|known| known.ty.clone())) {
@@ -219,7 +219,7 @@ impl Generator {
         if ty.is_element() { ty } else { Type::Scalar(self.any_scalar()) }
     }
 
-    /// A type of functions of one to three parameters, some of which may be functions.
+    /// Returns a random function type of one to three parameters, some of which may be functions.
     pub(super) fn function_type(&mut self, depth: usize) -> Type {
         let params: Vec<Type> = (0..1 + self.below(3))
             .map(|_| if self.chance(6) && depth > 0 { self.function_type(depth - 1) } else { self.any_type(depth) })
@@ -228,7 +228,7 @@ impl Generator {
         Type::function(&params, &result)
     }
 
-    /// A type of an input: scalars, vectors of any nesting, and tuples of these.
+    /// Returns a random type of an input: scalars, vectors of any nesting, and tuples of these.
     pub(super) fn input_type(&mut self, depth: usize) -> Type {
         match self.below(12) {
             0..3 => Type::Scalar(self.any_scalar()),
@@ -247,7 +247,7 @@ impl Generator {
         }
     }
 
-    /// A type of a result of the program, which holds no data.
+    /// Returns a random type of the program's result, without data types.
     pub(super) fn result_type(&mut self, depth: usize) -> Type {
         let matrices = self.variables(|ty| matches!(ty, Type::Matrix(_)));
         if let (true, Some(matrix)) = (self.chance(8), self.pick(&matrices)) {

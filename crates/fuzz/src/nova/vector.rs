@@ -1,4 +1,4 @@
-//! Vectors: all built-in functions that make one, and what is made of all elements of one.
+//! Generation of vectors by all built-in functions, and of values computed from all elements.
 
 use super::{Generator, Type};
 use crate::program::Exp;
@@ -22,7 +22,7 @@ impl Generator {
         }
     }
 
-    /// A map over a vector of anything.
+    /// Generates a map over a vector of any type.
     fn mapped(&mut self, elem: &Type) -> Exp<Type> {
         let ty = Type::vector(elem);
         let from = self.element_type(2);
@@ -33,7 +33,7 @@ impl Generator {
         })
     }
 
-    /// A map over several vectors, of which others are made from the first.
+    /// Generates a map over several vectors, derived from the first one.
     fn mapped_together(&mut self, elem: &Type) -> Exp<Type> {
         let ty = Type::vector(elem);
         let (first, second) = (self.element_type(1), self.element_type(1));
@@ -61,7 +61,7 @@ impl Generator {
         })
     }
 
-    /// A map over a few numbers.
+    /// Generates a map over a few numbers.
     fn tabulated(&mut self, elem: &Type) -> Exp<Type> {
         let ty = Type::vector(elem);
         self.nested(&ty, |generator| {
@@ -71,7 +71,7 @@ impl Generator {
         })
     }
 
-    /// Numbers in a row.
+    /// Generates a range of numbers.
     fn counting(&mut self) -> Exp<Type> {
         let text = self.one_of(&[
             "(range (abs (mod $ 5)))",
@@ -91,7 +91,7 @@ impl Generator {
         })
     }
 
-    /// Elements at any indices, brought into range; none where there is nothing.
+    /// Generates a gather at arbitrary indices, brought into range; empty if the vector is.
     fn gathered(&mut self, ty: &Type) -> Exp<Type> {
         let (vector, indices) = (self.exp(ty), self.exp(&Type::vector(&Type::INT)));
         let (name, at) = (self.name("x"), self.name("i"));
@@ -100,7 +100,7 @@ impl Generator {
         Exp::new(ty, text, [vector, indices])
     }
 
-    /// Elements turned around, or moved to the right.
+    /// Generates a permutation: a reversal or a rotation to the right.
     fn permuted(&mut self, ty: &Type) -> Exp<Type> {
         let vector = self.exp(ty);
         let (name, count, at) = (self.name("x"), self.name("n"), self.name("i"));
@@ -113,7 +113,7 @@ impl Generator {
         Exp::new(ty, text, [vector])
     }
 
-    /// A part, perhaps in steps, whose ends are brought into range.
+    /// Generates a slice with clamped ends, possibly strided.
     fn sliced(&mut self, ty: &Type) -> Exp<Type> {
         let vector = self.exp(ty);
         let (name, count, low) = (self.name("x"), self.name("n"), self.name("low"));
@@ -132,7 +132,7 @@ impl Generator {
         Exp::new(ty, text, [vector].into_iter().chain(bounds))
     }
 
-    /// One vector behind the other.
+    /// Generates the concatenation of two vectors.
     fn appended(&mut self, ty: &Type) -> Exp<Type> {
         let Type::Vector(elem) = ty else { return self.leaf(ty) };
         let exps = [self.exp(ty), self.exp(ty)];
@@ -158,7 +158,7 @@ impl Generator {
         self.nested(ty, |generator| {
             let (start, vector) = (generator.exp(ty), generator.exp(&Type::vector(ty)));
             if generator.chance(6) {
-                // Associative, whatever it asks of the first operand.
+                // This operator is associative, whatever the condition on the first operand is.
                 let a = generator.name("a");
                 let asked = generator.within([(&a, ty)], |generator| generator.exp(&Type::BOOL));
                 let text = format!("(reduce (lambda ({a} : {ty}) (b : {ty}) : {ty} (if $ then {a} else b)) $ $)");
@@ -174,7 +174,7 @@ impl Generator {
         })
     }
 
-    /// One element after the other; or, of types that vectors hold, all together.
+    /// Generates a fold over elements in order, or a reduction if vectors can hold the type.
     pub(super) fn folded(&mut self, ty: &Type) -> Exp<Type> {
         if matches!(ty, Type::Function(..)) {
             return self.leaf(ty);
@@ -190,7 +190,7 @@ impl Generator {
         })
     }
 
-    /// An element, or another value where there is none.
+    /// Generates a read of an element, or another value if there is none.
     pub(super) fn element(&mut self, ty: &Type) -> Exp<Type> {
         if !ty.is_element() {
             return self.leaf(ty);
@@ -201,7 +201,7 @@ impl Generator {
         Exp::new(ty, format!("(let ({name} $) in (if (> (length {name}) 0) then ({name} ! {index}) else $))"), exps)
     }
 
-    /// A vector whose making may well fail.
+    /// Generates a vector whose computation often fails.
     pub(super) fn daring_vector(&mut self, elem: &Type) -> Exp<Type> {
         let ty = Type::vector(elem);
         let index = Type::vector(&Type::INT);

@@ -1,40 +1,41 @@
-// A device: where blocks are, launches of kernels, their failures, and the memory of the device. What is here is the
-// same for all; `opencl.h` or `cuda.h` under it talks to the driver.
+// Devices: locations of blocks, launches of kernels, their failures, and device memory. This part is the same for all
+// devices; `opencl.h` or `cuda.h` below it calls the driver.
 //
-// A block is one thing to the program; its contents are on the host, on the device, or on both, and come to the other
-// side when they are touched there. Nothing waits for the device but reads of what is on it alone, and the end of a
-// call whose kernels can fail.
+// A block's contents are on the host, on the device, or on both, and are copied when the other side accesses them. The
+// program waits for the device only to read contents that are on the device alone, and at the end of a call whose
+// kernels can fail.
 //
-// A block keeps its buffer for as long as it has memory on the host, also while the pool of the context keeps it: so
-// what is freed and allocated again needs neither. When the device has no more memory, buffers of blocks that nobody
-// uses go, then, longest unused first, those of blocks whose contents are on the host as well, but for the present
+// A block keeps its buffer as long as it has memory on the host, also while the context's pool keeps it. So freeing and
+// allocating it again is free on both sides. If device memory runs out, buffers of kept blocks are freed first. Then
+// those of blocks whose contents are also on the host follow, least recently used first, except for the present
 // launch's.
 
 #include <ctype.h>
 
-// The host moves what it touches of a block on the device bit by bit, but the whole block when it touches it so often
-// without a launch that uses it, or if it has at most so many bytes.
+// The host reads a block on the device piecewise. It copies the whole block after this many accesses without a launch
+// that uses it, or if the block is small.
 #define RISTA_TOUCHES 8
 #define RISTA_SMALL 4096
 
-// The text of the kernels is compiled in two versions (`index.h`): for launches that are small, and for all, which waits until
-// a launch needs it.
+// The kernels are compiled in two versions (`index.h`): one for small launches, and one for all launches, which is
+// compiled when first needed.
 enum { RISTA_NARROW, RISTA_WIDE, RISTA_VERSIONS };
 
-// The most threads, elements of a block, and the largest size, of a launch that is small.
+// Largest number of threads and of elements of a block, and largest size, in a small launch.
 #define RISTA_MOST (INT64_C(1) << 30)
-// The most threads of any launch, and of a group, the most groups that keep a device busy, and the longest sides of tiles.
+// Largest number of threads of any launch; then of a group; largest number of groups that keep a device busy; largest
+// side of a tile.
 #define RISTA_MOST_THREADS (INT64_C(1) << 62)
 #define RISTA_MOST_IN_GROUP (1 << 16)
 #define RISTA_MOST_GROUPS (1 << 20)
 #define RISTA_MOST_SIDE (1 << 8)
-// The most bytes of a thread's stack: half of what a thread may have with CUDA.
+// Largest stack of a thread in bytes: half of a CUDA thread's limit.
 #define RISTA_MOST_STACK (1 << 18)
-// Bytes that are left beside a group's tiles and histograms: for what else it shares, and for gaps.
+// Bytes reserved beside a group's tiles and histograms, for other shared data and for gaps.
 #define RISTA_SHARED_BESIDE 1024
 
-// Sizes as tuning parameters, by number, with their classes; in the environment, which is also what kernels know them by;
-// and the options that set them, or NULL.
+// Sizes that are tuning parameters, by number: their class, their name in the environment and in kernels, and their
+// command-line option or NULL.
 static const struct {
   const char *name;
   const char *kind;
@@ -50,7 +51,7 @@ static const struct {
     {"stack_size", "stack_size", "RISTA_STACK_SIZE", NULL},
 };
 
-// The values of a failure, as a kernel records it.
+// Largest number of values that a kernel records for a failure.
 #define RISTA_FAILURE_VALUES 8
 #define RISTA_FAILURE_CALLS 15
 
@@ -59,13 +60,13 @@ struct rista_kernel {
   const char *place;
 };
 
-// What a part of the memory of a group takes.
+// Bytes that a part of a group's memory takes.
 #define RISTA_ALIGNED(BYTES) (((BYTES) + 15) & ~INT64_C(15))
 
 static const struct rista_kernel rista_kernels[RISTA_KERNELS + 1];
 static const char *const rista_kernel_texts[RISTA_KERNEL_TEXTS + 1];
 
-// Of the first failure since the word was set; the head of it is enough to know whether there is one.
+// The first failure since the device's record was reset. Its head shows whether there is one.
 struct rista_failure {
   int32_t lock;
   int32_t assertion; // -1 is none.
@@ -80,7 +81,7 @@ struct rista_failure {
 
 #define RISTA_FAILURE_HEAD 16
 
-// A block or, where `scalar` is not NULL, so many bytes of one, or what the groups of the launch post.
+// Argument of a kernel: a block; a scalar of `size` bytes if `scalar` is not NULL; or the posts of the launch's groups.
 struct rista_argument {
   void *block;
   bool written;
@@ -90,7 +91,7 @@ struct rista_argument {
   size_t size;
 };
 
-// What a device is opened with. 0 and NULL leave it to the environment, and else to the device.
+// Settings for opening a device. 0 and NULL select the environment's value, or else the device's default.
 struct rista_settings {
   const char *device;   // `#K`, or a part of its name or its platform's.
   const char *platform; // A part of its platform's name.
@@ -111,7 +112,8 @@ struct rista_staged {
   unsigned char bytes[];
 };
 
-// Fewer bytes are copied so that nobody waits until they have been sent, but not more of them at a time.
+// Largest transfer that is staged in host memory so that the program need not wait; it also limits all staged bytes
+// together.
 #define RISTA_STAGED 65536
 #define RISTA_MOST_STAGED (16 << 20)
 
@@ -120,7 +122,7 @@ struct rista_device {
   struct rista_driver *driver; // Of the file below.
   char name[256];
   char *build_options;
-  // The blocks with buffers, by their last launch.
+  // Blocks with buffers, by their last launch.
   struct rista_header *newest;
   struct rista_header *oldest;
   int64_t round; // Of launches.
@@ -145,8 +147,8 @@ struct rista_device {
   struct rista_launches launches[RISTA_KERNELS + 1];
 };
 
-// Given by the file below. All give an error code, with a message where that is RISTA_PROGRAM_ERROR. Work is done in
-// the order in which it is given, later; only `wait` and reads that say so wait for it.
+// Functions of the driver file below. All return an error code, with a message if that is RISTA_PROGRAM_ERROR. Work is
+// done in order, asynchronously; only `wait` and reads that say so wait for it.
 static int rista_device_open(struct rista_context *ctx); // Also what was left by one that failed is closed.
 static void rista_device_close(struct rista_context *ctx);
 static int rista_device_alloc(struct rista_context *ctx, int64_t bytes, rista_buffer *buffer);
@@ -163,18 +165,18 @@ static int rista_device_launch(struct rista_context *ctx, int version, int kerne
 static void rista_device_start(struct rista_context *ctx); // Does not let what was given wait for more.
 static int rista_device_wait(struct rista_context *ctx);
 
-// Makes a version of the kernels for groups of `ctx->group_size` threads, out of what was compiled before unless that is
-// NULL; makes `most` smaller if one cannot run in groups that large.
+// Builds a version of the kernels for groups of `ctx->group_size` threads, from the compiled `binary` unless that is
+// NULL. Reduces `most` if a kernel cannot run in groups that large.
 static int rista_device_build(struct rista_context *ctx, int version, const char *binary, size_t bytes, int64_t *most);
-// What was compiled, in fresh memory; NULL if it cannot be had.
+// Returns the compiled kernels in fresh memory; NULL if they are not available.
 static char *rista_device_built(struct rista_context *ctx, int version, size_t *bytes);
 
-// Given by the program: records the failure of an assertion, and its places. Gives the error code.
+// Defined by the program: records an assertion's failure with its places; returns the error code.
 static int rista_tell_failure(struct rista_context *ctx, int32_t assertion, const int64_t *values);
-// Likewise: adds the places of a call in a kernel to the trace.
+// Defined by the program: adds the places of a kernel's call to the trace.
 static void rista_tell_call(struct rista_context *ctx, int err, int32_t call);
 
-// The bytes, where they stay until the device has all that was given; NULL if that is not worth it.
+// Copies bytes to staging memory until the device has received them; returns NULL if that does not pay.
 static const void *rista_stage(struct rista_device *device, const void *from, int64_t bytes) {
   struct rista_staged *staged = NULL;
   if (bytes <= RISTA_STAGED && device->staged_bytes + bytes <= RISTA_MOST_STAGED)
@@ -188,7 +190,7 @@ static const void *rista_stage(struct rista_device *device, const void *from, in
   return staged->bytes;
 }
 
-// The device has all that was given.
+// Frees the staging memory after the device has received everything.
 static void rista_unstage(struct rista_device *device) {
   while (device->staged != NULL) {
     struct rista_staged *next = device->staged->next;
@@ -200,7 +202,7 @@ static void rista_unstage(struct rista_device *device) {
 
 // Failures of kernels.
 
-// Reads the head of the failure, if there may be one.
+// Reads the head of the failure record, if there may be a failure.
 static int rista_look(struct rista_context *ctx, bool wait) {
   struct rista_device *device = ctx->device;
   if (!device->unchecked)
@@ -213,7 +215,7 @@ static int rista_clear_failure(struct rista_context *ctx) {
   return rista_device_write(ctx, ctx->device->failure, 0, &none, sizeof(none));
 }
 
-// Fails if what was read is a failure. The device is told to go on.
+// Fails if the record that was read holds a failure; resets the device's record.
 static int rista_tell(struct rista_context *ctx) {
   struct rista_device *device = ctx->device;
   device->unchecked = false;
@@ -227,12 +229,12 @@ static int rista_tell(struct rista_context *ctx) {
   err = rista_tell_failure(ctx, device->seen.assertion, device->seen.values);
   for (int i = 0; i < device->seen.calls && i < RISTA_FAILURE_CALLS; i++)
     rista_tell_call(ctx, err, device->seen.call[i]);
-  // Whoever waits for the device has not called what failed.
+  // The present calls are not those that led to the failure.
   ctx->frames = RISTA_PLACES;
   return err;
 }
 
-// Reads bytes of a buffer, and what failures came before.
+// Reads bytes of a buffer after checking for earlier failures.
 static int rista_receive(struct rista_context *ctx, void *to, rista_buffer from, int64_t offset, int64_t bytes) {
   bool unchecked = ctx->device->unchecked;
   int err = rista_look(ctx, false);
@@ -242,7 +244,7 @@ static int rista_receive(struct rista_context *ctx, void *to, rista_buffer from,
   return err == RISTA_SUCCESS && unchecked ? rista_tell(ctx) : err;
 }
 
-// What a call gave, or the failure of a kernel, which came before that of the host.
+// Returns the result of a call, or the failure of a kernel, which precedes that of the host.
 static int rista_finish(struct rista_context *ctx, int err) {
   struct rista_device *device = ctx->device;
   if (ctx->is_broken)
@@ -261,7 +263,7 @@ static int rista_finish(struct rista_context *ctx, int err) {
   return err;
 }
 
-// Waits until the device has done all.
+// Waits until the device has finished all work.
 static int rista_wait(struct rista_context *ctx) {
   int err = rista_ready(ctx);
   if (err == RISTA_SUCCESS)
@@ -301,7 +303,7 @@ static int rista_try_buffer(struct rista_context *ctx, int64_t bytes, rista_buff
   return rista_device_alloc(ctx, bytes, buffer);
 }
 
-// A buffer where memory is short.
+// Makes a buffer after freeing others, if device memory is short.
 static int rista_squeeze_buffer(struct rista_context *ctx, int64_t bytes, rista_buffer *buffer) {
   struct rista_device *device = ctx->device;
   struct rista_header *next;
@@ -331,7 +333,7 @@ static int rista_note_refused(struct rista_device *device, int err, int64_t byte
   return err;
 }
 
-// A buffer that counts as used.
+// Makes a buffer and counts it as used.
 static int rista_make_buffer(struct rista_context *ctx, int64_t bytes, rista_buffer *buffer) {
   struct rista_device *device = ctx->device;
   int err = rista_try_buffer(ctx, bytes, buffer);
@@ -344,7 +346,7 @@ static int rista_make_buffer(struct rista_context *ctx, int64_t bytes, rista_buf
   return RISTA_SUCCESS;
 }
 
-// Gives a block a buffer, and makes it the one that was used last.
+// Ensures that a block has a buffer, and marks it as the most recently used.
 static int rista_use_buffer(struct rista_context *ctx, struct rista_header *header) {
   struct rista_device *device = ctx->device;
   if (header->side.buffer != 0) {
@@ -362,7 +364,7 @@ static int rista_use_buffer(struct rista_context *ctx, struct rista_header *head
   return RISTA_SUCCESS;
 }
 
-// Sends bytes of a block, which are valid on the host.
+// Sends bytes of a block, which are valid on the host, to the device.
 static int rista_send(struct rista_context *ctx, void *block, int64_t offset, const void *from, int64_t bytes) {
   ctx->device->sent += bytes;
   int err = rista_device_write(ctx, rista_header(block)->side.buffer, offset, from, bytes);
@@ -389,7 +391,7 @@ static void rista_free_posts(struct rista_context *ctx) {
   device->posts_bytes = 0;
 }
 
-// Words for what so many groups post. They begin as zeros, which no launch posts.
+// Ensures that there are words for the posts of this many groups. They start at zero, which no launch posts.
 static int rista_make_posts(struct rista_context *ctx, int64_t groups) {
   struct rista_device *device = ctx->device;
   const int64_t word = sizeof(uint64_t);
@@ -413,14 +415,14 @@ static int rista_make_posts(struct rista_context *ctx, int64_t groups) {
   return err;
 }
 
-// The buffer that a kernel gets.
+// Returns the buffer that a kernel gets for an argument.
 static rista_buffer rista_buffer_of(struct rista_context *ctx, const struct rista_argument *argument) {
   if (argument->posts)
     return ctx->device->posts;
   return argument->block != NULL ? rista_header(argument->block)->side.buffer : 0;
 }
 
-// Whether a small launch may have these sizes.
+// Whether these sizes allow a small launch.
 static bool rista_are_small(struct rista_context *ctx, const int64_t *sizes, size_t count) {
   bool are_small = ctx->device != NULL;
   for (size_t i = 0; i < count && are_small; i++)
@@ -428,8 +430,8 @@ static bool rista_are_small(struct rista_context *ctx, const int64_t *sizes, siz
   return are_small;
 }
 
-// Whether a launch is small beside its sizes: it has few threads, its blocks have few elements, and no block that it only
-// reads is one that it writes.
+// Whether a launch is small, apart from its sizes: it has few threads, its blocks have few elements, and no block is
+// both written and passed as read-only.
 static bool rista_is_small(struct rista_context *ctx, int64_t groups, int64_t size,
                            const struct rista_argument *arguments, int count) {
   const struct rista_device *device = ctx->device;
@@ -460,7 +462,8 @@ static int rista_fail_launch(struct rista_context *ctx, int kernel, int64_t grou
                     most_shared, why);
 }
 
-// Lets so many groups of so many threads run a kernel, with so many bytes that each group shares; its sizes are small or not.
+// Launches a kernel with these numbers of groups, threads and bytes shared by each group; `are_small` says whether its
+// sizes are.
 static int rista_launch(struct rista_context *ctx, int kernel, int64_t groups, int64_t size, int64_t shared, bool are_small,
                         const struct rista_argument *arguments, int count) {
   struct rista_device *device = ctx->device;
@@ -539,7 +542,7 @@ static inline int rista_take_err(struct rista_context *ctx) {
   return err;
 }
 
-// Brings bytes of a block, which are on the device alone, to their place on the host.
+// Copies bytes of a block, which are on the device alone, to its memory on the host.
 static void rista_bring(struct rista_context *ctx, void *block, int64_t offset, int64_t bytes) {
   struct rista_side *side = &rista_header(block)->side;
   if (bytes <= 0)
@@ -550,9 +553,8 @@ static void rista_bring(struct rista_context *ctx, void *block, int64_t offset, 
     rista_note_err(ctx, rista_receive(ctx, (char *)block + offset, side->buffer, offset, bytes));
 }
 
-// Bytes of a block where it takes more than looking at them to have them on the host. After a failure, which the
-// program learns of only when it has done the whole statement, these are zeros, or those of another place where there
-// are many.
+// Returns bytes of a block that are not simply available on the host. After a failure, which the program learns of only
+// after the whole statement, they are zeros, or bytes of another place if there are many.
 static const void *rista_read_afar(struct rista_context *ctx, const void *block, int64_t offset, int64_t bytes) {
   static const uint64_t zeros[2];
   if (block != NULL && ctx->device_err == RISTA_SUCCESS)
@@ -562,14 +564,14 @@ static const void *rista_read_afar(struct rista_context *ctx, const void *block,
   return bytes <= (int64_t)sizeof(zeros) ? (const void *)zeros : block;
 }
 
-// Bytes of a block, valid on the host.
+// Returns bytes of a block that are valid on the host.
 static inline const void *rista_read_at(struct rista_context *ctx, const void *block, int64_t offset, int64_t bytes) {
   if (ctx->device_err != RISTA_SUCCESS || block == NULL || !rista_header((void *)block)->side.on_host)
     return rista_read_afar(ctx, block, offset, bytes);
   return (const char *)block + offset;
 }
 
-// Writes bytes of a block on the device too, or makes it one that is on the host alone.
+// Writes bytes of a block on the device too, or makes the block valid on the host alone.
 static void rista_pass_on(struct rista_context *ctx, void *block, int64_t offset, const void *value, int64_t bytes) {
   struct rista_side *side = &rista_header(block)->side;
   bool often = ++side->touched >= RISTA_TOUCHES;
@@ -581,7 +583,7 @@ static void rista_pass_on(struct rista_context *ctx, void *block, int64_t offset
     rista_note_err(ctx, rista_send(ctx, block, offset, value, bytes));
 }
 
-// Writes bytes of a block; nothing after a failure.
+// Writes bytes of a block; does nothing after a failure.
 static inline void rista_write_at(struct rista_context *ctx, void *block, int64_t offset, const void *value,
                                   int64_t bytes) {
   if (bytes <= 0 || ctx->device_err != RISTA_SUCCESS)
@@ -591,9 +593,8 @@ static inline void rista_write_at(struct rista_context *ctx, void *block, int64_
   memmove((char *)block + offset, value, (size_t)bytes);
 }
 
-// Whether to copy between two blocks on the host, where that can be done on the device: where little is copied, or
-// often without a launch that uses the source. The host looks at what it copies so, and waits each time if it is on the
-// device.
+// Whether to copy between two blocks on the host instead of the device: if little is copied, or if the source is rarely
+// used by launches. Such a copy reads the source on the host, and waits each time if it is on the device.
 static bool rista_copies_here(struct rista_context *ctx, struct rista_header *to, struct rista_header *from,
                               int64_t bytes) {
   if (!to->side.on_host)
@@ -628,14 +629,14 @@ static int rista_transfer(struct rista_context *ctx, void *to, int64_t to_offset
   return err;
 }
 
-// Copies from a block to a block, which may be the same; nothing after a failure.
+// Copies between blocks, which may be the same; does nothing after a failure.
 static void rista_copy_at(struct rista_context *ctx, void *to, int64_t to_offset, const void *from,
                           int64_t from_offset, int64_t bytes) {
   if (ctx->device_err == RISTA_SUCCESS)
     rista_note_err(ctx, rista_transfer(ctx, to, to_offset, from, from_offset, bytes));
 }
 
-// If that fails the launch that uses the block tells.
+// If this fails, the launch that uses the block reports the error.
 static void rista_prepare(struct rista_context *ctx, void *block) {
   if (block != NULL && !ctx->is_broken && rista_to_device(ctx, block) == RISTA_OUT_OF_MEMORY)
     ctx->device->refused = 0;
@@ -650,12 +651,12 @@ struct rista_candidate {
   const char *kind;
   int rank; // Of the kind; the higher the better.
   int64_t units;
-  // The driver's.
+  // Identifiers of the driver.
   uint64_t platform_id;
   uint64_t device_id;
 };
 
-// Given by the file below: all devices, in fresh memory.
+// Defined by the file below: returns all devices, in fresh memory.
 static int rista_device_candidates(struct rista_context *ctx, struct rista_candidate **candidates, int *count);
 
 static bool rista_contains(const char *text, const char *part) {
@@ -669,8 +670,8 @@ static bool rista_contains(const char *text, const char *part) {
   return part[0] == 0;
 }
 
-// Whether a device fits: its platform's name has that part, and it is the one of that number, counted among those, or
-// either name has that part.
+// Whether a device matches. Its platform's name must contain `platform`. `device` is its number among those, or a part
+// of either name.
 static bool rista_fits(const struct rista_candidate *candidate, const char *device, const char *platform,
                        int *number) {
   if (!rista_contains(candidate->platform, platform))
@@ -687,7 +688,7 @@ static bool rista_fits(const struct rista_candidate *candidate, const char *devi
   return rista_contains(candidate->name, device) || rista_contains(candidate->platform, device);
 }
 
-// The best device of those that fit, or -1 after a failure that tells which ones there are.
+// Returns the best matching device, or -1 after a failure whose message lists the devices.
 static int rista_choose(struct rista_context *ctx, const struct rista_candidate *candidates, int count) {
   const struct rista_settings *settings = &ctx->device->settings;
   const char *device = settings->device != NULL ? settings->device : "";
@@ -714,14 +715,14 @@ static int rista_choose(struct rista_context *ctx, const struct rista_candidate 
   return best;
 }
 
-// A size that is set, or the usual one.
+// Returns a size that was set, or else the usual one.
 static int64_t rista_wanted_size(const struct rista_context *ctx, int number, int64_t usual, int64_t most) {
   int64_t wanted = ctx->device->settings.sizes[number];
   wanted = wanted > 0 ? wanted : usual;
   return wanted < most ? wanted : most;
 }
 
-// Likewise, rounded down to a power of two.
+// Like `rista_wanted_size`, rounded down to a power of two.
 static int64_t rista_wanted_power(const struct rista_context *ctx, int number, int64_t usual, int64_t most) {
   int64_t wanted = rista_wanted_size(ctx, number, usual, most), power = 1;
   while (power * 2 <= wanted)
@@ -729,7 +730,7 @@ static int64_t rista_wanted_power(const struct rista_context *ctx, int number, i
   return power;
 }
 
-// What sizes are chosen by.
+// Properties of a device by which sizes are chosen.
 struct rista_abilities {
   int64_t threads; // Of a group, at most.
   int64_t units;
@@ -739,12 +740,12 @@ struct rista_abilities {
   int64_t stacks;      // Bytes of a group's stacks, at most, or 0.
 };
 
-// Chooses the sizes to begin with. Two groups are to run on each unit at a time, but each with what all devices have.
+// Chooses the initial sizes, such that two groups run on each unit at a time, within the limits that all devices have.
 static void rista_choose_sizes(struct rista_context *ctx, const struct rista_abilities *has) {
   int64_t threads = has->threads < RISTA_MOST_IN_GROUP ? has->threads : RISTA_MOST_IN_GROUP;
   int64_t memory = (has->memory < RISTA_MOST ? has->memory : RISTA_MOST) - RISTA_SHARED_BESIDE;
   int64_t half = has->unit_memory / 2, least = 32 << 10;
-  // A device sets it apart for all threads that it runs at once, on the largest some 300,000.
+  // A device reserves stacks for all threads that run at once, about 300,000 on the largest ones.
   ctx->stack_size = rista_wanted_size(ctx, RISTA_OF_STACK, 8 << 10, RISTA_MOST_STACK);
   int64_t stacks = RISTA_KERNEL_STACKS;
   if (has->stacks > 0 && stacks > 0) {
@@ -761,13 +762,13 @@ static void rista_choose_sizes(struct rista_context *ctx, const struct rista_abi
   ctx->short_segment = rista_wanted_size(ctx, RISTA_OF_SEGMENT, eighth, RISTA_MOST);
 }
 
-// An option of the kernels' compiler: what a size is.
+// Writes an option of the kernels' compiler that defines a size.
 static void rista_define_size(const struct rista_context *ctx, int number, const char *define, char *text,
                               size_t room) {
   snprintf(text, room, "%s%s=%" PRId64, define, rista_sizes[number].variable, ctx->sizes[number]);
 }
 
-// What the environment says of the device where the settings do not.
+// Completes the settings from the environment.
 static int rista_take_environment(struct rista_context *ctx) {
   struct rista_device *device = ctx->device;
   if (device->settings.device == NULL)
@@ -785,7 +786,7 @@ static int rista_take_environment(struct rista_context *ctx) {
   return err;
 }
 
-// Opens the context's device. Where that fails the message is the context's, and every call fails.
+// Opens the context's device. On failure the context holds the message, and every call fails.
 static int rista_open_device(struct rista_context *ctx, const struct rista_settings *settings) {
   struct rista_device *device = ctx->device = calloc(1, sizeof(struct rista_device));
   if (device == NULL)
@@ -805,7 +806,7 @@ static int rista_open_device(struct rista_context *ctx, const struct rista_setti
     err = rista_device_alloc(ctx, sizeof(struct rista_failure), &device->failure);
   if (err == RISTA_SUCCESS)
     err = rista_clear_failure(ctx);
-  // They may be gone when the device is used.
+  // The caller may free the settings before the device is used.
   device->settings = (struct rista_settings){.profiling = device->settings.profiling};
   if (err == RISTA_SUCCESS)
     return err;
@@ -817,7 +818,7 @@ static int rista_open_device(struct rista_context *ctx, const struct rista_setti
   return rista_break(ctx, RISTA_PROGRAM_ERROR);
 }
 
-// Frees all buffers, also of blocks that live on.
+// Frees all buffers, including those of blocks that live on.
 static void rista_close_device(struct rista_context *ctx) {
   struct rista_device *device = ctx->device;
   if (device == NULL)
@@ -835,7 +836,7 @@ static void rista_close_device(struct rista_context *ctx) {
   ctx->device = NULL;
 }
 
-// Writes all devices to a file, with what chooses them.
+// Writes all devices to a file, with the numbers and names that select them.
 static void rista_list_devices(FILE *file) {
   struct rista_context ctx = {0};
   struct rista_candidate *candidates = NULL;
@@ -848,7 +849,7 @@ static void rista_list_devices(FILE *file) {
   free(ctx.error);
 }
 
-// Records that the device had not enough memory; false if it was not the device.
+// Records that the device had too little memory; returns false if the device was not the reason.
 static bool rista_fail_device_memory(struct rista_context *ctx) {
   struct rista_device *device = ctx->device;
   if (device == NULL || device->refused == 0)
@@ -877,7 +878,7 @@ static size_t rista_report_room(const struct rista_context *ctx) {
   return room;
 }
 
-// Writes a text in a string of JSON, of at most twice its length; gives its length.
+// Writes a text as a JSON string, at most twice as long; returns its length.
 static int rista_report_text(char *to, const char *text) {
   int at = 0;
   for (; *text != 0; text++) {
@@ -889,7 +890,7 @@ static int rista_report_text(char *to, const char *text) {
   return at;
 }
 
-// The device, its bytes in arrays, and those that were moved to it and back.
+// Reports the device, its bytes in arrays, and the bytes transferred in both directions.
 static int rista_report_device(struct rista_context *ctx, char *text, size_t room) {
   const struct rista_device *device = ctx->device;
   if (!rista_has_report(ctx))
@@ -902,7 +903,7 @@ static int rista_report_device(struct rista_context *ctx, char *text, size_t roo
                        device->peak, device->used, device->sent, device->received);
 }
 
-// The kernels that were launched while profiling.
+// Reports the kernels that were launched while profiling.
 static int rista_report_kernels(struct rista_context *ctx, char *text, size_t room, const char *separator) {
   int at = 0;
   for (int i = 0; i < RISTA_KERNELS && rista_has_report(ctx); i++) {

@@ -1,7 +1,7 @@
-// What `scalar.h` needs of the language: C of GNU compilers.
+// Language features that `scalar.h` needs, in GNU C.
 
 #define RISTA_FUNCTION static inline
-// A function into which the C compiler does not look.
+// A function that the C compiler must not analyse or inline.
 #if defined(__clang__)
 #define RISTA_OF_LIBRARY static __attribute__((noinline, const, no_builtin))
 #else

@@ -1,6 +1,6 @@
-// The language of kernels: CUDA C++, as NVRTC takes it, without headers.
+// The language of kernels: CUDA C++ for NVRTC, without headers.
 
-// Not all functions and variables are used.
+// Some functions and variables are unused.
 #pragma nv_diag_suppress 177, 550
 
 #define RISTA_DOUBLE 1
@@ -8,10 +8,11 @@
 
 #define RISTA_FUNCTION static __device__ __forceinline__
 #define RISTA_OF_LIBRARY RISTA_FUNCTION
-// A function with a stack, which is not inlined: only while it runs has the thread memory for that.
+// A function with a stack. It is not inlined, so that the thread uses that memory only while the function runs.
 #define RISTA_CALLED_FUNCTION static __device__ __noinline__
 
-// Pointers to memory of the device and of a group, what a group declares, pointers to what nobody writes meanwhile, and tables.
+// Qualifiers: pointers to memory of the device and of a group, a group's declarations, pointers to read-only data, and
+// tables.
 #define RISTA_GLOBAL
 #define RISTA_LOCAL
 #define RISTA_SHARED __shared__
@@ -34,15 +35,15 @@ typedef unsigned long long uint64_t;
 
 extern __shared__ __align__(16) uint8_t shared[];
 
-// Numbers of the group and of the thread in it, how many threads it has, and how many groups there are.
+// Number of the group, of the thread in it, of threads of a group, and of groups.
 #define RISTA_GROUP ((rista_index)blockIdx.x)
 #define RISTA_THREAD ((rista_index)threadIdx.x)
 #define RISTA_SIZE ((rista_index)blockDim.x)
 #define RISTA_ALL_GROUPS ((uint32_t)gridDim.x)
-// All threads of the group wait for each other.
+// Barrier of all threads of the group.
 #define RISTA_BARRIER() __syncthreads()
 #define RISTA_FENCE() __threadfence()
-// Between two looks at what another group will change.
+// Pause between two reads of a word that another group will change.
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 700
 #define RISTA_PAUSE() __nanosleep(20)
 #else

@@ -13,10 +13,11 @@
 
 #define RISTA_FUNCTION static inline
 #define RISTA_OF_LIBRARY RISTA_FUNCTION
-// A function with a stack, which is not inlined: only while it runs has the thread memory for that.
+// A function with a stack. It is not inlined, so that the thread uses that memory only while the function runs.
 #define RISTA_CALLED_FUNCTION static __attribute__((noinline))
 
-// Pointers to memory of the device and of a group, what a group declares, pointers to what nobody writes meanwhile, and tables.
+// Qualifiers: pointers to memory of the device and of a group, a group's declarations, pointers to read-only data, and
+// tables.
 #define RISTA_GLOBAL __global
 #define RISTA_LOCAL __local
 #define RISTA_SHARED __local
@@ -40,7 +41,7 @@ typedef ulong uint64_t;
 #define RISTA_THREAD ((rista_index)get_local_id(0))
 #define RISTA_SIZE ((rista_index)get_local_size(0))
 #define RISTA_ALL_GROUPS ((uint32_t)get_num_groups(0))
-// All threads of the group wait for each other.
+// Barrier of all threads of the group.
 #define RISTA_BARRIER() barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
 // Of the whole device: `mem_fence` need not order more than what a group sees.
 #if defined(__NV_CL_C_VERSION)
@@ -50,7 +51,7 @@ typedef ulong uint64_t;
 #else
 #define RISTA_FENCE() mem_fence(CLK_GLOBAL_MEM_FENCE)
 #endif
-// Between two looks at what another group will change.
+// Pause between two reads of a word that another group will change.
 #define RISTA_PAUSE()
 
 // On numbers of 32 and of 64 bits; all but the smaller and the larger one on unsigned ones.

@@ -1,13 +1,13 @@
-// Calls of foreign functions, for which lengths are of type int.
+// Calls of foreign functions, whose lengths are of type int.
 
-// A length as foreign functions take it, or a failure.
+// Converts a length to an int; fails if it does not fit.
 static inline int rista_foreign_length(struct rista_context *ctx, const char *name, int64_t length) {
   if (length > INT32_MAX)
     return rista_fail(ctx, "The foreign function %s cannot take %" PRId64 " elements.", name, length);
   return RISTA_SUCCESS;
 }
 
-// How many elements there are of the lengths that a foreign function gave, or a failure.
+// Computes the number of elements from the lengths that a foreign function returned; fails if they are invalid.
 static inline int rista_foreign_count(struct rista_context *ctx, const char *name, const int *lengths, int rank,
                                       const void *data, int64_t *count) {
   *count = 1;
@@ -23,13 +23,13 @@ static inline int rista_foreign_count(struct rista_context *ctx, const char *nam
   return RISTA_SUCCESS;
 }
 
-// A block for a result, to be filled on the host.
+// Allocates a block for a result, to be filled on the host.
 static inline int rista_foreign_block(struct rista_context *ctx, void **block, int64_t count, int64_t bytes) {
   *block = rista_alloc(ctx, NULL, count, bytes);
   return *block == NULL ? RISTA_OUT_OF_MEMORY : rista_on_host(ctx, *block, true);
 }
 
-// The offsets of rows as foreign functions take them, or a failure.
+// Converts offsets of rows to ints; fails if they do not fit.
 static inline int rista_foreign_segments(struct rista_context *ctx, const char *name, int64_t count, void *offsets,
                                          int **segments) {
   int err = rista_foreign_length(ctx, name, count);
@@ -40,13 +40,14 @@ static inline int rista_foreign_segments(struct rista_context *ctx, const char *
   *segments = malloc((size_t)count * sizeof(int) + 1);
   if (*segments == NULL)
     return RISTA_OUT_OF_MEMORY;
-  // The last one is the largest, and the number of elements or of the segments below, which is looked at as a length.
+  // The last offset is the largest. It is the number of elements or of the next level's segments, which is checked as a
+  // length.
   for (int64_t i = 0; i < count; i++)
     (*segments)[i] = (int)((const int64_t *)offsets)[i];
   return RISTA_SUCCESS;
 }
 
-// A block with the offsets that a foreign function gave, and where the last row ends; or a failure.
+// Makes a block of the offsets that a foreign function returned, and their end; fails if they are invalid.
 static inline int rista_foreign_offsets(struct rista_context *ctx, const char *name, const int *segments,
                                         int64_t count, void **block, int *end) {
   if (count < 1 || segments == NULL)

@@ -1,14 +1,14 @@
-// Numbers of threads, indices and counters in kernels, in 32 or in 64 bits: the text is compiled in two versions. The one of 32
-// bits is for launches that are small (`rista_is_small` of `device.h`): no block has more than 2^30 elements, there are no
-// more threads, and what a kernel takes for sizes is between 0 and 2^30. What holds only there is `rista_index`; that it
-// fits 32 bits, and which operators need not wrap, is the writer's matter. There no block is written that another parameter
-// only reads, either.
+// Numbers of threads, indices and counters in kernels, in 32 or in 64 bits: the text is compiled in two versions. The
+// 32-bit version is for small launches (`rista_is_small` of `device.h`): no block has more than 2^30 elements, there
+// are at most 2^30 threads, and the kernel's sizes are between 0 and 2^30. A `rista_index` fits 32 bits only in these.
+// The writer proves that it does, and which operators need not wrap. In small launches no written block is also passed
+// as a read-only parameter.
 
 #if RISTA_INDEX_BITS == 32
 typedef int32_t rista_index;
 typedef uint32_t rista_offset; // Of an element; computed modulo its size.
 #define RISTA_OF_INDICES(NAME) rista_##NAME##_int32_t
-// Of what is not negative where the launch is small.
+// Operators on numbers that are not negative in small launches.
 #define RISTA_OF_SIZES(NAME, A, OPERATOR, B) ((rista_index)((rista_offset)(A)OPERATOR(rista_offset)(B)))
 #define RISTA_APART RISTA_RESTRICT
 #else

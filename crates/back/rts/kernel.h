@@ -1,4 +1,4 @@
-// What kernels have beside the operators of `scalar.h`, and before them; after the dialect.
+// Runtime of kernels besides the operators of `scalar.h`; it follows the dialect and precedes the kernels.
 
 #define INT8_MIN (-128)
 #define INT8_MAX 127
@@ -13,7 +13,7 @@
 #define INT64_MAX INT64_C(9223372036854775807)
 #define UINT64_MAX UINT64_C(18446744073709551615)
 
-// Settings of the machine.
+// Settings of the machine, as constants.
 #define rista_group_size ((rista_index)RISTA_GROUP_SIZE)
 #define rista_groups ((rista_index)RISTA_GROUPS)
 #define rista_group_memory ((rista_index)RISTA_GROUP_MEMORY)
@@ -22,17 +22,17 @@
 #define rista_short_segment ((rista_index)RISTA_SHORT_SEGMENT)
 #define rista_stack_size ((rista_index)RISTA_STACK_SIZE)
 
-// How many calls a thread's stack has room for that take so many bytes each, as the length of an array.
+// Number of frames of this size that fit a thread's stack, at least 1, as the length of an array.
 #define RISTA_ROOM(FRAME) (RISTA_STACK_SIZE < (FRAME) ? 1 : RISTA_STACK_SIZE / (FRAME))
 
-// What a part of the group's memory takes.
+// Bytes that a part of the group's memory takes.
 #define RISTA_ALIGNED(BYTES) (((BYTES) + 15) & ~15)
 
 #define RISTA_SUCCESS 0
 #define RISTA_FAILED 1
 
-// The failure that the host will tell: of the first launch that failed, the one of its lowest group, and there of the
-// lowest iteration. The host has the same structure.
+// The failure that the host will report: that of the first launch that failed, of its lowest group, and of the lowest
+// iteration there. The host has the same structure.
 struct rista_failure {
   int32_t lock; // 1 while a thread writes.
   int32_t assertion; // Which one, or -1.
@@ -45,7 +45,8 @@ struct rista_failure {
   int32_t call[15];
 };
 
-// A launch after one that failed does nothing. Where the host looks for failures before each launch there is no such launch.
+// A launch after a failed one does nothing. If the host checks for failures before each launch, there is no such
+// launch.
 #if RISTA_LAUNCHES_WAIT
 #define RISTA_SKIP_AFTER_FAILURE() (void)launch
 #else
@@ -54,7 +55,7 @@ struct rista_failure {
   return
 #endif
 
-// Who runs.
+// The running thread.
 struct rista_thread {
   RISTA_GLOBAL struct rista_failure *failure;
   int64_t launch;
@@ -62,7 +63,7 @@ struct rista_thread {
   int64_t iteration;
 };
 
-// Puts the failure in the place of one that is not to be told.
+// Replaces a recorded failure by this one, which has precedence.
 RISTA_FUNCTION void rista_put_failure(const struct rista_thread *thread, int32_t assertion, int count,
                                       const int64_t *values) {
   volatile RISTA_GLOBAL struct rista_failure *failure = thread->failure;
@@ -71,7 +72,7 @@ RISTA_FUNCTION void rista_put_failure(const struct rista_thread *thread, int32_t
     return;
   failure->assertion = assertion;
   failure->group = thread->group;
-  // Who sees that the launch has failed sees in which group.
+  // A thread that sees that the launch has failed also sees in which group.
   RISTA_FENCE();
   failure->launch = thread->launch;
   failure->iteration = thread->iteration;
@@ -81,7 +82,7 @@ RISTA_FUNCTION void rista_put_failure(const struct rista_thread *thread, int32_t
     failure->values[i] = values[i];
 }
 
-// Adds a call to this thread's failure, if that is the one.
+// Adds a call to the recorded failure, if it is this thread's.
 RISTA_FUNCTION void rista_put_call(const struct rista_thread *thread, int32_t call) {
   volatile RISTA_GLOBAL struct rista_failure *failure = thread->failure;
   if (failure->group != thread->group || failure->thread != RISTA_THREAD || failure->calls >= 15)
@@ -90,9 +91,8 @@ RISTA_FUNCTION void rista_put_call(const struct rista_thread *thread, int32_t ca
   failure->calls = failure->calls + 1;
 }
 
-// Records that an assertion failed, with the values for its message; or, where that is less than 0, that the call of this
-// number led to a failure. A thread that has to wait goes round with those beside it, so that the one that holds the lock can
-// give it back.
+// Records a failed assertion with the values for its message. If `assertion` is negative, records that this call led to
+// a failure. Threads that wait for the lock repeat the loop together, so that the thread that holds it can release it.
 RISTA_FUNCTION void rista_record(const struct rista_thread *thread, int32_t assertion, int32_t call, int count,
                                  const int64_t *values) {
   volatile RISTA_GLOBAL uint32_t *lock = (volatile RISTA_GLOBAL uint32_t *)&thread->failure->lock;
@@ -120,11 +120,11 @@ RISTA_FUNCTION void rista_called(const struct rista_thread *thread, int32_t call
   rista_record(thread, -1, call, 0, 0);
 }
 
-// Groups that wait for lower ones. The first word of `posts` counts groups while they begin; then each has one, for the last
-// stage that it has reached. A later launch has larger numbers for its stages, so that nobody has to clear them.
+// Groups that wait for lower ones. The first word of `posts` counts groups as they begin; then each group has one word
+// for the last stage it reached. Because later launches have larger stage numbers, the words need not be cleared.
 #define RISTA_STAGE(LAUNCH, STAGE) ((uint64_t)(LAUNCH)*4 + STAGE)
 
-// The number of a group that begins: all lower ones have begun. The last one leaves the count as it was.
+// Returns the number of a group that begins, after all lower ones. The last group resets the count.
 RISTA_FUNCTION uint32_t rista_begin(RISTA_GLOBAL uint64_t *posts) {
   RISTA_GLOBAL uint32_t *begun = (RISTA_GLOBAL uint32_t *)posts;
   uint32_t number = RISTA_ATOMIC_ADD_32(begun, 1U);
@@ -139,8 +139,8 @@ RISTA_FUNCTION void rista_post(RISTA_GLOBAL uint64_t *posts, uint32_t group, uin
   *post = stage;
 }
 
-// Waits until the group has reached the stage. False if the thread is given, and a lower group than its own has failed: the
-// other one may never reach it then.
+// Waits until the group has reached the stage. Returns false if `thread` is given and a group lower than its own has
+// failed, because then the stage may never be reached.
 RISTA_FUNCTION bool rista_await(RISTA_GLOBAL uint64_t *posts, int64_t group, uint64_t stage,
                                 const struct rista_thread *thread) {
   volatile RISTA_GLOBAL uint64_t *post = posts + 1 + group;

@@ -1,7 +1,7 @@
-// Memory: blocks, which are counted, and the pool of a context, which keeps blocks that are freed for later.
+// Memory: reference-counted blocks, and a context's pool, which keeps freed blocks for reuse.
 //
-// A block is a run of bytes that starts 64-byte aligned, with a header before it. Generated code refers to blocks by
-// plain `void *`. A reference that a variable holds is counted.
+// A block is a run of bytes at a 64-byte aligned address, preceded by a header. Generated code refers to blocks by
+// plain `void *`. References held by variables are counted.
 
 #include <inttypes.h>
 #include <math.h>
@@ -16,18 +16,19 @@
 #include <sanitizer/asan_interface.h>
 #endif
 
-// Where fewer bytes are needed a kept block may be twice as large, else larger by an eighth.
+// Blocks of fewer bytes may be replaced by a kept block of twice the size; larger ones by one that is larger by an
+// eighth.
 #define RISTA_LARGE 65536
-// Sizes are told apart by their four leading bits, in units of 64 bytes.
+// Number of size classes. A class is determined by the four leading bits of the size in units of 64 bytes.
 #define RISTA_CLASSES 448
-// How many blocks of a class are looked at.
+// Largest number of kept blocks of a class that are examined.
 #define RISTA_LOOKED 16
 
 #if defined(RISTA_DEVICE)
-// Memory of a device, as its driver knows it; 0 is none.
+// Memory of a device, as the driver's handle; 0 is none.
 typedef uint64_t rista_buffer;
 
-// Where the contents of a block are, see `device.h`. A block whose contents nobody has written yet is valid everywhere.
+// Where the contents of a block are valid, see `device.h`. A block that was not written yet is valid everywhere.
 struct rista_side {
   bool on_host; // Valid there.
   bool on_device; // Valid there, or will be as soon as there is a buffer.
@@ -48,7 +49,7 @@ struct rista_header {
   _Alignas(64) int64_t references;
   int64_t capacity; // Bytes, a positive multiple of 64.
   struct rista_pool *pool; // What keeps the block when it is freed.
-  // Of a kept block: those freed after and before it, of all and of its class.
+  // For a kept block: its neighbours in the lists of all kept blocks and of its class, by the time of freeing.
   struct rista_header *newer;
   struct rista_header *older;
   struct rista_header *class_newer;
@@ -58,7 +59,7 @@ struct rista_header {
 #endif
 };
 
-// All in bytes of blocks, without headers. What is held is never more than was used at some time.
+// A pool. All sizes are bytes of blocks, without headers. The bytes held never exceed the largest number used so far.
 struct rista_pool {
   bool shared; // Several threads may refer to its blocks now.
   int64_t held; // Used or kept.
@@ -73,14 +74,14 @@ struct rista_pool {
   struct rista_header *classes[RISTA_CLASSES]; // The newest of each.
 };
 
-// Of blocks without a context: any thread may refer to them, they are not counted, and not kept when they are freed.
+// Pool of blocks without a context. Any thread may refer to them; they are neither counted nor kept.
 static struct rista_pool rista_no_pool = {.shared = true};
 
 static inline struct rista_header *rista_header(void *block) {
   return (struct rista_header *)block - 1;
 }
 
-// Lets the address sanitizer know which bytes of a block may be used: the first ones, so many.
+// Tells the address sanitizer that the first `bytes` bytes of a block may be used.
 static inline void rista_reveal(void *block, int64_t bytes) {
 #if defined(__SANITIZE_ADDRESS__)
   ASAN_POISON_MEMORY_REGION(block, (size_t)rista_header(block)->capacity);
@@ -91,7 +92,7 @@ static inline void rista_reveal(void *block, int64_t bytes) {
 #endif
 }
 
-// A block begins a new life, with so many bytes. What it holds does not matter.
+// Starts a new use of a block, with this many bytes. Its contents are unspecified.
 static inline void rista_renew(void *block, int64_t bytes) {
   rista_reveal(block, bytes);
 #if defined(RISTA_DEVICE)
@@ -103,7 +104,7 @@ static inline void rista_renew(void *block, int64_t bytes) {
 #endif
 }
 
-// Gives a block back to the system.
+// Returns a block to the system.
 static inline void rista_discard(struct rista_header *header) {
 #if defined(RISTA_DEVICE)
   if (header->side.buffer != 0)
@@ -112,7 +113,7 @@ static inline void rista_discard(struct rista_header *header) {
   free(header);
 }
 
-// A block from the system, or NULL.
+// Obtains a block from the system; returns NULL if there is no memory.
 static inline struct rista_header *rista_obtain(int64_t bytes) {
   struct rista_header *header = aligned_alloc(64, (size_t)bytes + sizeof(struct rista_header));
 #if defined(RISTA_DEVICE)
@@ -122,14 +123,14 @@ static inline struct rista_header *rista_obtain(int64_t bytes) {
   return header;
 }
 
-// The class of blocks of so many bytes. Larger blocks have the same or a later one.
+// Returns the class of blocks of this size. Larger blocks have the same or a later class.
 static inline int rista_class(int64_t bytes) {
   uint64_t units = (uint64_t)bytes / 64;
   int shift = units < 16 ? 0 : 60 - __builtin_clzll(units);
   return shift * 8 + (int)(units >> shift);
 }
 
-// Puts the block that was freed last on the lists.
+// Adds the most recently freed block to the lists.
 static void rista_enlist(struct rista_pool *pool) {
   struct rista_header *header = pool->last;
   if (header == NULL)
@@ -145,7 +146,7 @@ static void rista_enlist(struct rista_pool *pool) {
   pool->last = NULL;
 }
 
-// Takes a block from the lists.
+// Removes a block from the lists.
 static void rista_unlist(struct rista_pool *pool, struct rista_header *header) {
   *(header->newer != NULL ? &header->newer->older : &pool->newest) = header->older;
   *(header->older != NULL ? &header->older->newer : &pool->oldest) = header->newer;
@@ -157,7 +158,7 @@ static void rista_unlist(struct rista_pool *pool, struct rista_header *header) {
     header->class_older->class_newer = header->class_newer;
 }
 
-// Keeps a block, or frees one without a pool.
+// Keeps a block for reuse, or frees it if it has no pool.
 static void rista_free(struct rista_header *header) {
   struct rista_pool *pool = header->pool;
   if (pool == &rista_no_pool) {
@@ -170,7 +171,7 @@ static void rista_free(struct rista_header *header) {
   pool->kept += header->capacity;
 }
 
-// Frees the oldest kept blocks until they have at most so many bytes.
+// Frees the oldest kept blocks until at most `bytes` bytes are kept.
 static void rista_trim(struct rista_pool *pool, int64_t bytes) {
   rista_enlist(pool);
   while (pool->kept > bytes) {
@@ -182,7 +183,7 @@ static void rista_trim(struct rista_pool *pool, int64_t bytes) {
   }
 }
 
-// The smallest kept block of so many bytes and not many more, or NULL.
+// Returns the smallest kept block of at least this size that is not much larger, or NULL.
 static struct rista_header *rista_find_kept(struct rista_pool *pool, int64_t bytes) {
   rista_enlist(pool);
   int class = rista_class(bytes);
@@ -207,8 +208,8 @@ static bool rista_refuse(struct rista_pool *pool, int64_t bytes) {
   return false;
 }
 
-// Counts so many bytes as used, unless the limit forbids it. Kept blocks make way, the oldest first, where more would be held
-// than was ever used.
+// Counts bytes as used, unless the limit forbids it. The oldest kept blocks are freed if the bytes held would exceed
+// the largest number used so far.
 static bool rista_charge(struct rista_pool *pool, int64_t bytes) {
   int64_t used = pool->held - pool->kept, room = pool->peak - used - bytes;
   rista_trim(pool, room > 0 ? room : 0);
@@ -220,7 +221,7 @@ static bool rista_charge(struct rista_pool *pool, int64_t bytes) {
   return true;
 }
 
-// A new block of so many bytes, or NULL. All kept blocks make way where memory runs out.
+// Returns a new block of this size, or NULL. All kept blocks are freed if memory runs out.
 static struct rista_header *rista_new(struct rista_pool *pool, int64_t bytes) {
   if (pool == &rista_no_pool)
     return rista_obtain(bytes);
@@ -240,7 +241,7 @@ static struct rista_header *rista_new(struct rista_pool *pool, int64_t bytes) {
   return header;
 }
 
-// A kept or a new block of so many bytes, a positive multiple of 64, or NULL.
+// Returns a kept or new block of this size, a positive multiple of 64, or NULL.
 static struct rista_header *rista_search(struct rista_pool *pool, int64_t bytes) {
   struct rista_header *header = rista_find_kept(pool, bytes);
   if (header != NULL) {
@@ -256,7 +257,7 @@ static struct rista_header *rista_search(struct rista_pool *pool, int64_t bytes)
   return header;
 }
 
-// A block of that size, or NULL.
+// Returns a block for this size, or NULL.
 static void *rista_block(struct rista_pool *pool, int64_t size) {
   int64_t bytes = (size + 63 + (size == 0)) & ~INT64_C(63);
   struct rista_header *header = pool->last;
@@ -273,13 +274,13 @@ static void *rista_block(struct rista_pool *pool, int64_t size) {
   return header + 1;
 }
 
-// Adds to the references of a block that several threads may refer to; frees it when there are none.
+// Adds to the references of a block that several threads share; frees it if none is left.
 static __attribute__((noinline)) void rista_refer_shared(struct rista_header *header, int64_t more) {
   if (__atomic_add_fetch(&header->references, more, __ATOMIC_ACQ_REL) == 0)
     rista_free(header);
 }
 
-// Likewise for any block, or NULL.
+// Adds to the references of any block, or NULL; frees it if none is left.
 static inline void rista_refer(void *block, int64_t more) {
   if (block == NULL)
     return;
@@ -295,7 +296,7 @@ static inline void rista_refer(void *block, int64_t more) {
     rista_free(header);
 }
 
-// Drops a reference; gives NULL, for the variable that held it.
+// Drops a reference; returns NULL, for the variable that held it.
 static inline void *rista_drop(void *block) {
   rista_refer(block, -1);
   return NULL;
@@ -306,26 +307,26 @@ static inline void *rista_retain(void *block) {
   return block;
 }
 
-// Whether there is one reference, which a variable of the thread that asks holds: then no other thread can make one.
+// Whether the only reference is held by a variable of the calling thread, so that no other thread can make one.
 static inline bool rista_is_unique(void *block) {
   return __atomic_load_n(&rista_header(block)->references, __ATOMIC_ACQUIRE) == 1;
 }
 
-// What a variable that held `old` holds when it is made to refer to `new`.
+// Makes a variable that held `old` share `new`; returns the variable's new value.
 static inline void *rista_share(void *old, void *new) {
   rista_retain(new);
   rista_drop(old);
   return new;
 }
 
-// Moves a reference. The other variable keeps the old block until it is allocated again.
+// Moves a reference. The source variable keeps the old block for its next allocation.
 static inline void rista_exchange(void **to, void **from) {
   void *old = *to;
   *to = *from;
   *from = old;
 }
 
-// Copies elements of so many bytes. Of no elements the offsets may lie anywhere.
+// Copies elements of this size in bytes. If there are none, the offsets may lie anywhere.
 static inline void rista_copy(void *to, int64_t to_offset, const void *from, int64_t from_offset, int64_t count,
                               int64_t bytes) {
   if (count > 0)

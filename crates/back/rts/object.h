@@ -1,9 +1,9 @@
-// Objects: what values of data types are. They are counted as blocks are, but by one thread only.
+// Objects: the representation of values of data types. They are reference-counted like blocks, but by one thread only.
 //
-// An object has words of 8 bytes and references to blocks after its header, and references to objects before it, the first one
-// next to it: all but those to blocks are where they are whatever the object's shape is. Small objects come from slabs, which are
-// blocks of the context's pool, and are kept by size when they are freed; larger ones are blocks. No object outlives the call
-// of an entry point, unless it refers to itself, be it through others.
+// An object has a header, followed by words of 8 bytes and references to blocks. References to other objects precede
+// the header, the first one next to it. So only the position of block references depends on the object's shape. Small
+// objects are allocated in slabs, which are blocks of the context's pool, and are kept by size when freed; larger ones
+// are blocks. No object outlives the call of an entry point, unless it is part of a reference cycle.
 
 #define RISTA_SLAB 65536
 
@@ -17,7 +17,7 @@ struct rista_object {
   uint32_t objects;
 };
 
-// A small object that is free.
+// A free small object.
 struct rista_cell {
   struct rista_cell *next;
 };
@@ -26,7 +26,7 @@ struct rista_slab {
   struct rista_slab *older;
 };
 
-// The words and references of an object.
+// Returns the number of words and references of an object.
 static inline int64_t rista_fields(const struct rista_object *object) {
   return (int64_t)object->words + object->memories + object->objects;
 }
@@ -35,7 +35,8 @@ static inline int64_t rista_object_bytes(int64_t fields) {
   return (int64_t)sizeof(struct rista_object) + fields * 8;
 }
 
-// Lets the address sanitizer know that an object begins or ends, whose storage then may be used or not, but for its link.
+// Tells the address sanitizer that an object begins or ends, so that its storage except for its link may or may not be
+// used.
 static inline void rista_note_object(struct rista_context *ctx, void *start, int64_t fields, bool begins) {
 #if defined(__SANITIZE_ADDRESS__)
   ctx->heap.alive += begins ? 1 : -1;
@@ -86,7 +87,7 @@ static inline struct rista_object *rista_object_of(struct rista_object *object, 
   return *rista_object_at(object, at);
 }
 
-// Drops the references of an object. Those objects that nobody else refers to are put before `dead`.
+// Drops the references of an object. Objects that have no other reference are prepended to `dead`.
 static inline struct rista_object *rista_clear_object(struct rista_object *object, struct rista_object *dead) {
   for (int i = 0; i < object->memories; i++)
     rista_drop(rista_memory_of(object, i));
@@ -100,7 +101,7 @@ static inline struct rista_object *rista_clear_object(struct rista_object *objec
   return dead;
 }
 
-// Frees objects with what only they refer to, one after another: a list may be longer than the stack is deep.
+// Frees objects and everything that only they refer to, without recursion. Because a list may be longer than the stack.
 static void rista_free_objects(struct rista_context *ctx, struct rista_object *dead) {
   while (dead != NULL) {
     struct rista_object *object = dead;
@@ -118,7 +119,7 @@ static void rista_free_objects(struct rista_context *ctx, struct rista_object *d
   }
 }
 
-// Drops a reference; gives NULL, for the variable that held it.
+// Drops a reference; returns NULL, for the variable that held it.
 static inline struct rista_object *rista_drop_object(struct rista_context *ctx, struct rista_object *object) {
   if (object != NULL && --object->references == 0) {
     object->next = NULL;
@@ -135,7 +136,7 @@ static inline struct rista_object *rista_retain_object(struct rista_object *obje
 
 static inline bool rista_is_unique_object(const struct rista_object *object) { return object->references == 1; }
 
-// What a variable that held `old` holds when it is made to refer to `new`.
+// Makes a variable that held `old` share `new`; returns the variable's new value.
 static inline struct rista_object *rista_share_object(struct rista_context *ctx, struct rista_object *old,
                                                       struct rista_object *new) {
   rista_retain_object(new);
@@ -143,7 +144,7 @@ static inline struct rista_object *rista_share_object(struct rista_context *ctx,
   return new;
 }
 
-// Likewise, when the reference of another variable moves there.
+// Moves another variable's reference to a variable that held `old`; returns the variable's new value.
 static inline struct rista_object *rista_move_object(struct rista_context *ctx, struct rista_object *old,
                                                      struct rista_object **from) {
   struct rista_object *new = *from;
@@ -152,7 +153,7 @@ static inline struct rista_object *rista_move_object(struct rista_context *ctx, 
   return new;
 }
 
-// Makes an object refer to a block, or to another object. The reference is the object's now.
+// Stores a reference to a block, or to another object, in an object, which takes it over.
 static inline void rista_put_memory(struct rista_object *object, int at, void *memory) {
   void **place = rista_memory_at(object, at), *old = *place;
   *place = memory;
@@ -166,7 +167,7 @@ static inline void rista_put_object(struct rista_context *ctx, struct rista_obje
   rista_drop_object(ctx, old);
 }
 
-// Where a small object may be when none of its size is free, or NULL.
+// Returns storage for a small object if none of its size is free, or NULL.
 static __attribute__((noinline)) void *rista_new_cell(struct rista_context *ctx, int64_t bytes) {
   struct rista_heap *heap = &ctx->heap;
   if (heap->end - heap->next < bytes) {
@@ -183,7 +184,7 @@ static __attribute__((noinline)) void *rista_new_cell(struct rista_context *ctx,
   return start;
 }
 
-// The storage of so many words and references, or NULL.
+// Returns storage for this number of words and references, or NULL.
 static inline void *rista_object_storage(struct rista_context *ctx, int64_t fields) {
   int64_t bytes = rista_object_bytes(fields);
   if (fields > RISTA_SMALL_OBJECT)
@@ -195,8 +196,8 @@ static inline void *rista_object_storage(struct rista_context *ctx, int64_t fiel
   return cell;
 }
 
-// An object of that shape for a variable that held `old`, or NULL. The old one's storage is taken again if nothing else refers to
-// it and it is as large. The words are not set.
+// Returns an object of this shape for a variable that held `old`, or NULL. The old object's storage is reused if no
+// other reference exists and it has the same size. Words are not initialised.
 static inline struct rista_object *rista_construct(struct rista_context *ctx, struct rista_object *old, int words,
                                                    int memories, int64_t objects) {
   if (objects < 0 || objects > UINT32_MAX)
@@ -225,7 +226,7 @@ static inline struct rista_object *rista_construct(struct rista_context *ctx, st
   return object;
 }
 
-// The object of one word that is that number, or NULL. The context refers to it, too.
+// Returns the constant object of this number, which has one word, or NULL. The context also keeps a reference.
 static inline struct rista_object *rista_constant(struct rista_context *ctx, int number) {
   struct rista_object **place = &ctx->heap.constants[number];
   if (__builtin_expect(*place == NULL, false)) {
@@ -236,7 +237,7 @@ static inline struct rista_object *rista_constant(struct rista_context *ctx, int
   return *place;
 }
 
-// Where nobody else refers to it, the object, which then refers to nothing: its storage may be taken. Else NULL.
+// If the object has no other reference, drops all references it holds and returns it for reuse; otherwise returns NULL.
 static inline struct rista_object *rista_vacate_object(struct rista_context *ctx, struct rista_object *object) {
   if (object == NULL || object->references != 1)
     return rista_drop_object(ctx, object);
@@ -249,7 +250,8 @@ static inline struct rista_object *rista_vacate_object(struct rista_context *ctx
   return object;
 }
 
-// As `rista_construct`, where the storage of another variable's object may be taken. That variable refers to none from then on.
+// Like `rista_construct`, but may reuse the storage of another variable's object. That variable refers to none
+// afterwards.
 static inline struct rista_object *rista_replace_object(struct rista_context *ctx, struct rista_object *old,
                                                         struct rista_object **reused, int words, int memories,
                                                         int64_t objects) {
@@ -259,7 +261,7 @@ static inline struct rista_object *rista_replace_object(struct rista_context *ct
   return rista_construct(ctx, last, words, memories, objects);
 }
 
-// Gives the memory of objects back when none is alive: a call has ended.
+// Frees the memory of objects after a call, if no object is alive.
 static void rista_free_slabs(struct rista_context *ctx) {
   for (int i = 0; i < RISTA_CONSTANTS; i++)
     ctx->heap.constants[i] = rista_drop_object(ctx, ctx->heap.constants[i]);

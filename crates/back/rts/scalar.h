@@ -1,6 +1,6 @@
-// Scalar operators that C does not have, or has with other edge cases, for the host and for kernels: one of
-// `dialect_c.h`, `dialect_opencl.h` and `dialect_cuda.h` stands before it. The meaning is that of the compiler's own
-// evaluators. Nothing here relies on signed integers that wrap, as that cannot be asked of the compilers of kernels.
+// Scalar operators that C lacks, or whose edge cases differ in C, for the host and for kernels. One of `dialect_c.h`,
+// `dialect_opencl.h` and `dialect_cuda.h` precedes this file. The compiler's evaluators define their meaning. No code
+// here relies on wrapping of signed integers, which kernel compilers do not guarantee.
 
 #define RISTA_SIGNED(T, U, BITS)                                               \
   RISTA_FUNCTION T rista_div_##T(T a, T b) {                                   \
@@ -28,7 +28,7 @@
   RISTA_FUNCTION T rista_sgn_##T(T a) { return (T)((a > 0) - (a < 0)); }       \
   RISTA_INTEGER(T, U, BITS)
 
-// Kernels call these; narrower operands are promoted.
+// Wrapping operators for kernels; narrower operands are promoted.
 #define RISTA_WRAPPING(T, U)                                                   \
   RISTA_FUNCTION T rista_add_##T(T a, T b) { return (T)((U)a + (U)b); }        \
   RISTA_FUNCTION T rista_sub_##T(T a, T b) { return (T)((U)a - (U)b); }        \
@@ -86,7 +86,7 @@ RISTA_UNSIGNED(uint16_t, 16)
 RISTA_UNSIGNED(uint32_t, 32)
 RISTA_UNSIGNED(uint64_t, 64)
 
-// Those of 64 bits are the dialect's.
+// High part of a product; the 64-bit versions are in the dialect.
 #define RISTA_MUL_HI(T, WIDE, BITS)                                            \
   RISTA_FUNCTION T rista_mul_hi_##T(T a, T b) {                                \
     return (T)(((WIDE)a * (WIDE)b) >> BITS);                                   \
@@ -98,7 +98,7 @@ RISTA_MUL_HI(uint8_t, uint64_t, 8)
 RISTA_MUL_HI(uint16_t, uint64_t, 16)
 RISTA_MUL_HI(uint32_t, uint64_t, 32)
 
-// Of sizes.
+// Saturating operators on sizes.
 RISTA_FUNCTION int64_t rista_add_sat_int64_t(int64_t a, int64_t b) {
   int64_t sum = rista_add_int64_t(a, b);
   return (a < 0) == (b < 0) && (a < 0) != (sum < 0) ? (a < 0 ? INT64_MIN : INT64_MAX) : sum;
@@ -124,21 +124,22 @@ RISTA_FUNCTION float rista_f16_value(uint16_t bits) {
   return rista_f32_of_bits(wide);
 }
 
-// Rounds to nearest, ties to even.
+// Converts to `f16`, rounding to nearest, ties to even.
 RISTA_FUNCTION uint16_t rista_f16_of_float(float value) {
   uint32_t bits = rista_bits_f32(value), size = bits & 0x7fffffff, sign = bits >> 16 & 0x8000;
   if (size > 0x7f800000)
     return (uint16_t)(sign | 0x7e00);
   if (size >= 0x477ff000) // 65520.
     return (uint16_t)(sign | 0x7c00);
-  // The last bit of a number between 0.5 and 1 is that of the least numbers of `f16`.
+  // The last bit of a number between 0.5 and 1 has the weight of the smallest `f16`.
   if (size < 0x38800000)
     return (uint16_t)(sign | (rista_bits_f32(rista_f32_of_bits(size) + 0.5f) - rista_bits_f32(0.5f)));
   return (uint16_t)(sign | (((size + 0xfff + (size >> 13 & 1)) >> 13) - (112 << 10)));
 }
 
 #if RISTA_DOUBLE
-// By way of the `float` on the number's side whose last bit is odd, which no further rounding takes for a tie.
+// Converts to `f16` by way of the neighbouring `float` whose last bit is odd, so that the second rounding sees no false
+// tie.
 RISTA_FUNCTION uint16_t rista_f16_of_double(double value) {
   float nearest = (float)value;
   uint32_t bits = rista_bits_f32(nearest);
@@ -148,8 +149,8 @@ RISTA_FUNCTION uint16_t rista_f16_of_double(double value) {
 }
 #endif
 
-// Minimum and maximum: of a number and NaN the number, of zeros the first operand. Compilers vectorise this, and call
-// a function for `fmin`.
+// Minimum and maximum: of a number and NaN the number, of zeros the first operand. Compilers vectorise this form, but
+// call a function for `fmin`.
 #define RISTA_FLOAT(T, S)                                                      \
   RISTA_FUNCTION T rista_mod_##T(T a, T b) { return fmod##S(a, b); }           \
   RISTA_FUNCTION T rista_min_##T(T a, T b) {                                   \
@@ -168,9 +169,9 @@ RISTA_FLOAT(float, f)
 RISTA_FLOAT(double, )
 #endif
 
-// The elementary functions are those of the platform's library, as in the evaluators. Otherwise than the others, most
-// are not inlined on the host: compilers would compute calls of constants themselves, and make a product of `pow(a, 2)`,
-// which round otherwise than the library. `sin` and `cos` of one number become one call.
+// Elementary functions are those of the platform's library, as in the evaluators. Unlike the others, most are not
+// inlined on the host. Otherwise compilers would fold calls of constants, and turn `pow(a, 2)` into a product, which
+// round differently from the library. `sin` and `cos` of one number become one call.
 #define RISTA_ELEMENTARY(T, S)                                                 \
   RISTA_FUNCTION T rista_sin_##T(T a) { return sin##S(a); }                    \
   RISTA_FUNCTION T rista_cos_##T(T a) { return cos##S(a); }                    \
@@ -231,11 +232,11 @@ RISTA_FUNCTION uint16_t rista_f16_next_after(uint16_t a, uint16_t b) {
   return (uint16_t)((y > x) == (x > 0) ? a + 1 : a - 1);
 }
 
-// Conversions from floats cut off the fraction. What is out of range then saturates in a signed type and wraps in an
-// unsigned one. NaN and infinities give 0.
+// Conversions from floats truncate the fraction. Values out of range saturate in a signed type and wrap in an unsigned
+// one. NaN and infinities give 0.
 
-// With -fno-trapping-math, gcc takes the conversion of a float to an integer and back for `trunc`, which makes -0.0 of
-// -0.5. So numbers between -1 and 1 are not converted.
+// With -fno-trapping-math, gcc treats a conversion to an integer and back as `trunc`, which makes -0.0 of -0.5. So
+// numbers between -1 and 1 are not converted.
 #define RISTA_SATURATED(T, FLOAT, S, LOW, HIGH)                                \
   RISTA_FUNCTION T rista_##T##_of_##FLOAT(FLOAT a) {                           \
     if (!(fabs##S(a) >= 1) || isinf(a))                                        \
@@ -246,7 +247,7 @@ RISTA_FUNCTION uint16_t rista_f16_next_after(uint16_t a, uint16_t b) {
       return HIGH;                                                             \
     return (T)a;                                                               \
   }
-// What fits the signed type `WIDE`, whose range ends at `END`, is converted by way of that.
+// Numbers that fit the signed type `WIDE`, whose range ends at `END`, are converted through it.
 #define RISTA_WRAPPED(T, FLOAT, S, WIDE, END)                                  \
   RISTA_FUNCTION T rista_##T##_of_##FLOAT(FLOAT a) {                           \
     return fabs##S(a) < END ? (T)(WIDE)a : (T)rista_wrapped_##FLOAT(a);        \

@@ -1,12 +1,12 @@
-// Recursion. An entry point that reaches functions that call themselves, or each other, runs on a stack of its own,
-// whatever thread it is called from: so it can be told how deep calls may be nested, and it is deep. Each function on
-// a cycle of calls looks first whether there is stack left for it.
+// Recursion. An entry point that reaches recursive functions runs on a large stack of its own, whatever thread calls
+// it, so that the depth of calls has a known limit. Each function on a cycle of calls first checks that enough stack is
+// left.
 
 #include <pthread.h>
 
 #define RISTA_STACK ((size_t)256 << 20)
 #define RISTA_LEAST_STACK ((size_t)32 << 20)
-// Kept for functions on no cycle of calls, which do not look.
+// Bytes reserved for functions on no cycle of calls, which do not check.
 #define RISTA_STACK_KEPT ((size_t)16 << 20)
 
 struct rista_deep {
@@ -24,7 +24,7 @@ static void *rista_deep_thread(void *data) {
   return NULL;
 }
 
-// Runs a function on a stack of its own. Memory for it is used as calls get to it.
+// Runs a function on a stack of its own. The system provides the stack's memory as it is used.
 static int rista_run_deep(struct rista_context *ctx, int (*run)(void *args), void *args) {
   pthread_attr_t attributes;
   if (pthread_attr_init(&attributes) != 0)
@@ -42,7 +42,7 @@ static int rista_run_deep(struct rista_context *ctx, int (*run)(void *args), voi
   return deep.err;
 }
 
-// Whether the stack is too full for the function that asks.
+// Whether too little stack is left for the calling function.
 static inline bool rista_stack_is_full(const struct rista_context *ctx) {
   return (uintptr_t)__builtin_frame_address(0) < ctx->stack_end;
 }

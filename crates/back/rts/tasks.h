@@ -1,36 +1,37 @@
 // Tasks: loops whose iterations run on several threads. A context has a team of threads, which starts when it is first
-// needed; the thread that calls is one of them. Between loops they spin for a while, then sleep.
+// needed; the calling thread is one of them. Between loops the threads spin for a while, then sleep.
 //
-// Who runs a task changes nothing but the time: what tasks there are depends on sizes and the number of threads, what they
-// do in order happens in their order, and of several failures the one of the first task is told.
+// Scheduling affects only the time. The set of tasks depends on sizes and the number of threads, ordered parts run in
+// the order of tasks, and of several failures the first task's is reported.
 
 #include <sched.h>
 #include <stdatomic.h>
 #include <time.h>
 #include <unistd.h>
 
-// So many for each thread, so that uneven ones even out.
+// Number of pieces for each thread. Several pieces balance uneven tasks.
 #define RISTA_PIECES 8
-// In nanoseconds: what a loop has to take to be worth several threads, and a piece to be worth a turn.
+// Times in nanoseconds: of the shortest loop that is worth several threads, and of the shortest piece that is worth a
+// turn.
 #if !defined(RISTA_WORTH)
 #define RISTA_WORTH 30e3
 #define RISTA_TURN 5e3
-// Loops that one thread would take so long for are worth waking others up.
+// Time of the shortest loop for which sleeping threads are woken.
 #define RISTA_WAKE 60e3
 #endif
-// How many threads run tasks.
+// Number of threads that run tasks.
 #if !defined(RISTA_TEAM)
 #define RISTA_TEAM(CTX) ((int64_t)((CTX)->team == NULL ? 1 : (CTX)->team->threads))
 #endif
 #define RISTA_MAX_THREADS 1024
-// Between what a thread hears of a loop and its looking whether it may join: where tests let it be late.
+// Delay, used by tests, between a thread's notice of a loop and its attempt to join.
 #if !defined(RISTA_LATE)
 #define RISTA_LATE()
 #endif
-// How often a thread looks before it sleeps, and before it lets others run.
+// Number of polls before a thread sleeps, and before it yields.
 #define RISTA_SPINS 20000
 #define RISTA_PATIENCE 200
-// What a task gives that stopped because an earlier one failed.
+// Code of a task that stopped because an earlier one failed.
 #define RISTA_STOPPED -1
 
 typedef int rista_task(struct rista_context *ctx, const void *args, int64_t number);
@@ -40,7 +41,7 @@ struct rista_worker {
   pthread_t thread;
 };
 
-// Tasks that nobody has taken, from the next one to `end`, excluded.
+// Tasks not taken yet, from the next one to `end`, exclusive.
 struct rista_share {
   _Alignas(64) _Atomic int64_t next;
   int64_t end;
@@ -53,7 +54,7 @@ struct rista_team {
   bool is_whole; // As many run as can be started.
   const int64_t *thresholds;
   struct rista_worker *workers;
-  // The present loop. While the gate is closed nobody looks at the rest.
+  // State of the present loop. While the gate is closed no worker reads the rest.
   rista_task *task;
   const void *args;
   struct rista_share *shares; // Of each thread, which takes from its own first: likely it has seen the elements before.
@@ -61,14 +62,15 @@ struct rista_team {
   _Atomic int64_t failed; // The first one that failed, or INT64_MAX.
   _Atomic int gate; // How many are in, plus RISTA_CLOSED.
   _Atomic unsigned round; // How many loops there were.
-  // In nanoseconds: how long the tasks of the next loop are estimated to take, and those since others slept and were let.
+  // Times in nanoseconds: the estimate for the next loop, and the estimates summed since other threads last slept and
+  // could run.
   double estimate;
   double unhelped;
-  // With profiling: how long all loops that were cut were estimated to take, and how long all threads together took.
+  // With profiling: the estimated time of all divided loops, and the total time of all threads.
   bool profiles;
   double estimated;
   _Atomic int64_t measured;
-  // For those that sleep.
+  // State of sleeping threads.
   _Atomic int sleeping;
   int processor; // Where the others do not run, or -1.
   _Atomic bool ends;
@@ -87,14 +89,14 @@ static inline void rista_pause(int *spins) {
 #endif
 }
 
-// Of this thread, in nanoseconds.
+// Returns this thread's processor time, in nanoseconds.
 static int64_t rista_processor_time(void) {
   struct timespec now;
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
   return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
-// Runs tasks of the share until all are taken, or one has failed.
+// Runs tasks of a share until all are taken, or one has failed.
 static int rista_work_share(struct rista_context *ctx, struct rista_team *team, struct rista_share *share) {
   int err = RISTA_SUCCESS;
   while (err == RISTA_SUCCESS && atomic_load_explicit(&share->next, memory_order_relaxed) < share->end) {
@@ -107,8 +109,9 @@ static int rista_work_share(struct rista_context *ctx, struct rista_team *team, 
   return err;
 }
 
-// Runs tasks until all are taken, or this thread's has failed. Gives the code of a failure, which is in the context. The first
-// thread, which is always there, goes through all shares in order: so no task before one that failed is left.
+// Runs tasks until all are taken, or one of this thread has failed; returns its error code. The failure is in the
+// context. The first thread, which always takes part, goes through all shares in order, so that no task before a failed
+// one is skipped.
 static int rista_work(struct rista_context *ctx, struct rista_team *team, int thread) {
   int err = RISTA_SUCCESS;
   bool alone = ctx->alone;
@@ -136,9 +139,9 @@ static bool rista_enter_gate(struct rista_team *team) {
   return false;
 }
 
-// Waits for another loop than the one of that number; false when the team ends.
+// Waits for a loop with another number than this; returns false when the team ends.
 static bool rista_wait_round(struct rista_team *team, unsigned round) {
-  // The end may have been that round already: a thread that comes late to a loop reads the number of a later one.
+  // The end may already have had that number: a thread that joins late reads the number of a later loop.
   if (atomic_load(&team->ends))
     return false;
   for (int spins = 0; spins < RISTA_SPINS; rista_pause(&spins))
@@ -164,7 +167,7 @@ static void *rista_worker_thread(void *data) {
     RISTA_LATE();
     if (!rista_enter_gate(team))
       continue;
-    // It comes to a loop twice if it heard late of the one before. A failure waits until it is taken over.
+    // A thread that joined late may visit a loop twice. Its failure is kept until it is taken over.
     if (worker->ctx.err == RISTA_SUCCESS)
       worker->ctx.err = rista_work(&worker->ctx, team, (int)(worker - team->workers) + 1);
     atomic_fetch_sub(&team->gate, 1);
@@ -172,7 +175,8 @@ static void *rista_worker_thread(void *data) {
   return NULL;
 }
 
-// Keeps the others away from the processor that wakes them: a scheduler may let them wait there while another one is idle.
+// Keeps the workers off the waking thread's processor. Otherwise a scheduler may queue them there while another one is
+// idle.
 static void rista_place_workers(struct rista_team *team) {
 #if defined(CPU_COUNT)
   int here = sched_getcpu();
@@ -189,7 +193,7 @@ static void rista_place_workers(struct rista_team *team) {
 #endif
 }
 
-// A new loop, or the end. Whoever sleeps may wake up.
+// Announces a new loop, or the end, and wakes sleeping threads if `wakes`.
 static void rista_next_round(struct rista_team *team, bool wakes) {
   atomic_fetch_add(&team->round, 1);
   if (!wakes || atomic_load(&team->sleeping) == 0)
@@ -201,7 +205,7 @@ static void rista_next_round(struct rista_team *team, bool wakes) {
   pthread_mutex_unlock(&team->lock);
 }
 
-// Starts as many threads as there can be.
+// Starts as many threads as possible.
 static void rista_start_workers(struct rista_team *team) {
   pthread_attr_t attributes;
   team->is_whole = true;
@@ -237,7 +241,7 @@ static bool rista_make_lock(struct rista_team *team) {
   return false;
 }
 
-// A process that was forked has the caller's thread only: the others are not there, whatever they were doing.
+// Forgets the workers in a forked process, which contains only the calling thread.
 static void rista_forget_workers(struct rista_team *team) {
   if (!team->is_whole || team->process == getpid())
     return;
@@ -255,7 +259,7 @@ static void rista_forget_workers(struct rista_team *team) {
   rista_make_lock(team);
 }
 
-// Takes the failure of the first task that failed over.
+// Takes over the failure of the first task that failed.
 static int rista_take_failure(struct rista_context *ctx, struct rista_team *team, int err) {
   int64_t failed = atomic_load(&team->failed);
   for (int i = 0; i < team->started; i++) {
@@ -276,7 +280,7 @@ static int rista_take_failure(struct rista_context *ctx, struct rista_team *team
   return err;
 }
 
-// Where memory is limited each thread may use its share of what is left.
+// Divides the remaining memory among the threads, if it is limited.
 static void rista_share_memory(struct rista_context *ctx, struct rista_team *team) {
   if (ctx->pool.limit == 0)
     return;
@@ -287,7 +291,7 @@ static void rista_share_memory(struct rista_context *ctx, struct rista_team *tea
   ctx->pool.limit = used + share;
 }
 
-// Shares the tasks out. Those that do something in order are all in one share, so that they are begun in order.
+// Divides the tasks into shares. Ordered tasks are all in one share, so that they begin in order.
 static void rista_share_tasks(struct rista_team *team, int64_t count, bool ordered) {
   int64_t each = ordered ? count : count / team->threads, more = ordered ? 0 : count % team->threads, next = 0;
   for (int i = 0; i < team->threads; i++) {
@@ -298,8 +302,8 @@ static void rista_share_tasks(struct rista_team *team, int64_t count, bool order
   }
 }
 
-// Runs the tasks from 0 to `count`, excluded. Its own function, and so is `rista_pieces_worth`, so that code beside it, for a
-// single piece, has all registers.
+// Runs the tasks from 0 to `count`, exclusive. This function and `rista_pieces_worth` are not inlined, so that the code
+// for a single piece can use all registers.
 static __attribute__((noinline)) int rista_run_tasks(struct rista_context *ctx, rista_task *task, const void *args,
                                                      int64_t count, bool ordered) {
   struct rista_team *team = ctx->team;
@@ -338,7 +342,7 @@ static __attribute__((noinline)) int rista_run_tasks(struct rista_context *ctx, 
   return atomic_load(&team->failed) == INT64_MAX ? RISTA_SUCCESS : rista_take_failure(ctx, team, err);
 }
 
-// Waits until all tasks before have done what they do in order.
+// Waits until all earlier tasks have finished their ordered parts.
 static int rista_await_turn(struct rista_context *ctx) {
   struct rista_team *team = ctx->team;
   if (ctx->alone || team == NULL)
@@ -354,7 +358,7 @@ static inline void rista_end_turn(struct rista_context *ctx) {
     atomic_store_explicit(&ctx->team->turn, ctx->task + 1, memory_order_release);
 }
 
-// In how many tasks to cut so many iterations that take so long altogether, in nanoseconds.
+// Returns the number of tasks for iterations that take `total` nanoseconds altogether.
 static __attribute__((noinline)) int64_t rista_pieces_worth(const struct rista_context *ctx, int64_t count, double total) {
   if (count <= 1 || ctx->in_task || ctx->team == NULL)
     return 1;
@@ -368,13 +372,13 @@ static __attribute__((noinline)) int64_t rista_pieces_worth(const struct rista_c
   return count < most ? count : most;
 }
 
-// In how many tasks to cut so many iterations that take so long each.
+// Returns the number of tasks for iterations that take `time` nanoseconds each.
 static inline int64_t rista_pieces(const struct rista_context *ctx, int64_t count, double time) {
   double total = (double)count * time;
   return __builtin_expect(total >= RISTA_WORTH, false) ? rista_pieces_worth(ctx, count, total) : 1;
 }
 
-// The processors that this process may run on.
+// Returns the number of processors that this process may use.
 static int64_t rista_processors(void) {
 #if defined(CPU_COUNT)
   cpu_set_t allowed;
@@ -384,7 +388,7 @@ static int64_t rista_processors(void) {
   return sysconf(_SC_NPROCESSORS_ONLN);
 }
 
-// As many threads as one of two variables says, ours or that of NOVA (section 6.2), or as there are processors.
+// Returns the number of threads set by our or NOVA's (section 6.2) environment variable, or the number of processors.
 static int rista_default_threads(struct rista_context *ctx, int64_t *threads) {
   int err = rista_environment_number(ctx, "RISTA_NUM_THREADS", threads);
   if (err == RISTA_SUCCESS && *threads == 0)
@@ -400,7 +404,7 @@ static void rista_free_team(struct rista_team *team) {
   free(team);
 }
 
-// Gives a context a team, for the default number of threads if that is less than 1. With one thread it has none.
+// Gives a context a team of threads, of the default number if that is less than 1. With one thread there is no team.
 static int rista_make_team(struct rista_context *ctx, int64_t threads) {
   int err = threads < 1 ? rista_default_threads(ctx, &threads) : RISTA_SUCCESS;
   if (err != RISTA_SUCCESS || threads <= 1)
@@ -425,7 +429,7 @@ static int rista_make_team(struct rista_context *ctx, int64_t threads) {
   return RISTA_SUCCESS;
 }
 
-// Adds what the workers' arrays need, each at its own worst time.
+// Adds the memory statistics of the workers; each peak may be at a different time.
 static void rista_add_pools(const struct rista_context *ctx, int64_t *peak, int64_t *used, int64_t *cached) {
   for (int i = 0; ctx->team != NULL && i < ctx->team->started; i++) {
     const struct rista_pool *pool = &ctx->team->workers[i].ctx.pool;
@@ -435,7 +439,7 @@ static void rista_add_pools(const struct rista_context *ctx, int64_t *peak, int6
   }
 }
 
-// Frees what the workers keep.
+// Frees the blocks that the workers keep.
 static void rista_trim_team(struct rista_context *ctx) {
   for (int i = 0; ctx->team != NULL && i < ctx->team->started; i++)
     rista_trim(&ctx->team->workers[i].ctx.pool, 0);

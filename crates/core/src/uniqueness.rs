@@ -42,8 +42,19 @@ pub const LOOP_SHARES: Code = Code("E0406");
 /// Returns all violations in the wanted definitions, in the order of the program. The verifier must have accepted the
 /// program. Needs stack for `MAX_DEPTH` levels of expressions.
 pub fn check(program: &Program, wanted: &dyn Fn(DefId) -> bool) -> Vec<Diagnostic> {
+    check_outside(program, wanted, &|_| None)
+}
+
+/// As `check`, where callers see only so much of some definitions' results: a type parameter stands for what is hidden
+/// from them. What is hidden may be a constant.
+pub fn check_outside<'p>(
+    program: &'p Program,
+    wanted: &dyn Fn(DefId) -> bool,
+    outside: &'p dyn Fn(DefId) -> Option<Type>,
+) -> Vec<Diagnostic> {
     let mut checker = Checker {
         program,
+        outside,
         storage: Storage::new(),
         values: FxHashMap::default(),
         frames: Vec::new(),
@@ -82,6 +93,8 @@ struct Frame {
 
 struct Checker<'p> {
     program: &'p Program,
+    /// What callers see of a definition's result, if that is less than the definition gives.
+    outside: &'p dyn Fn(DefId) -> Option<Type>,
     storage: Storage,
     values: FxHashMap<Name, Value>,
     frames: Vec<Frame>,
@@ -136,7 +149,8 @@ impl Checker<'_> {
         if !def.params.is_empty() {
             summary.unique = self.made_anew(&result);
             if self.diagnostics.len() == before {
-                self.shares_constant(def, &result);
+                let seen = (self.outside)(id);
+                self.shares_constant(def, seen.as_ref().unwrap_or(&def.result), &result);
             }
             if self.diagnostics.len() > before {
                 // This was reported, and is no error of the callers.
@@ -213,9 +227,9 @@ impl Checker<'_> {
     }
 
     /// Reports a constant that a function returns, because callers cannot distinguish it from a fresh array.
-    fn shares_constant(&mut self, def: &Def, result: &Value) {
+    fn shares_constant(&mut self, def: &Def, seen: &Type, result: &Value) {
         let mut leaves = Vec::new();
-        data_leaves(result, &def.result, &mut leaves);
+        data_leaves(result, seen, &mut leaves);
         for leaf in leaves {
             let roots = self.storage.roots(leaf);
             if let Some(root) = roots.into_iter().find(|root| self.is_constant_array(*root)) {

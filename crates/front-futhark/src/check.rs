@@ -92,6 +92,8 @@ struct Checker {
     term_variables: Vec<(Size, Name)>,
     /// Unknown sizes that no function may take for its own.
     held_sizes: FxHashSet<SizeMeta>,
+    /// The sizes that abstract types hide: each value has others.
+    hidden_sizes: FxHashSet<Name>,
     /// What the user lets type parameters stand for.
     declared_liftedness: FxHashMap<Name, ast::Liftedness>,
     /// What expression an `i64` variable was bound to: its size when it goes out of scope.
@@ -194,6 +196,7 @@ impl Checker {
             bound_at: FxHashMap::default(),
             term_variables: Vec::new(),
             held_sizes: FxHashSet::default(),
+            hidden_sizes: FxHashSet::default(),
             declared_liftedness: FxHashMap::default(),
             meanings: FxHashMap::default(),
             left_scope: FxHashMap::default(),

@@ -294,7 +294,7 @@ fn complaint(file: FileId, lexer: &Lexer<Kind>, kind: Kind, out: &Tokens) -> Opt
     }
 }
 
-/// Gathers documentation comments: `-- |` first on its line, and the comment lines right under it.
+/// Gathers documentation comments: exactly `-- |`, first on its line, and the comment lines right under it.
 struct Docs<'a> {
     text: &'a str,
     /// The comment being read, and where its last line ends.
@@ -309,7 +309,7 @@ impl<'a> Docs<'a> {
     fn comment(&mut self, start: usize, end: usize) {
         let body = self.slice(start + 2, end).trim_end();
         let continues = self.open.as_ref().is_some_and(|(_, last)| self.newlines(*last, start) == 1);
-        if let Some(first) = body.trim_start().strip_prefix('|') {
+        if let Some(first) = body.strip_prefix(" |") {
             if self.first_on_line(start) {
                 self.close(false);
                 self.open = Some((first.strip_prefix(' ').unwrap_or(first).to_owned(), end));
@@ -447,6 +447,8 @@ mod tests {
         assert_eq!(tokens.docs, [(0, "One.\nMore.".to_owned()), (4, "Two".to_owned())]);
         let alone = lex(FileId(0), "-- | One.\ndef x = 1", 20);
         assert_eq!((alone.file_doc, alone.docs.len()), (None, 1));
+        let plain = lex(FileId(0), "--| One.\n--  | Two.\n-- Three | four.\ndef x = 1", 20);
+        assert_eq!((plain.file_doc, plain.docs.len()), (None, 0));
         let header = lex(FileId(0), "-- | One.\nimport \"x\"", 20);
         assert_eq!((header.file_doc.as_deref(), header.docs.len()), (Some("One."), 0));
     }

@@ -46,9 +46,6 @@ pub fn parse(file: FileId, text: &str) -> (File, Vec<Diagnostic>) {
     let lexed = lex(file, text, MAX_ERRORS + 1);
     let mut parser = Parser::new(file, text, lexed.tokens, lexed.docs);
     let decs = parser.decs(Kind::End);
-    if lexed.diagnostics.is_empty() && parser.diagnostics.is_empty() {
-        parser.documentation_is_used();
-    }
     (File { doc: lexed.file_doc, decs }, parser.in_order(lexed.diagnostics))
 }
 
@@ -198,15 +195,6 @@ impl Parser<'_> {
     fn doc(&mut self) -> Option<String> {
         let found = self.docs.binary_search_by_key(&self.at, |(index, _)| *index).ok()?;
         self.docs.get_mut(found).map(|(_, doc)| std::mem::take(doc))
-    }
-
-    /// Reports the first documentation comment that documents nothing.
-    fn documentation_is_used(&mut self) {
-        let Some((index, _)) = self.docs.iter().find(|(_, doc)| !doc.is_empty()) else { return };
-        let token = self.tokens.get(*index).copied().unwrap_or(END);
-        let diagnostic = Diagnostic::error(UNEXPECTED, "a documentation comment that documents nothing")
-            .label(self.place(token), "the comment before this starts with `-- |`, and this is no declaration");
-        self.report(diagnostic.help("start other comments with `--`"));
     }
 }
 

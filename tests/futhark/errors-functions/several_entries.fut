@@ -4,4 +4,4 @@
 
 entry f (g: i32 -> i32) : i32 = g 1
 entry h 'a (x: a) : a = x
-entry k' (x: i32) : i32 = x
+entry (+++) (x: i32) (y: i32) : i32 = x + y

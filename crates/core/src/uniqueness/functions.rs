@@ -128,7 +128,7 @@ impl Checker<'_> {
         match &function.callee {
             Callee::Lambda(summary) => self.lambda_result(summary, &all),
             Callee::Def(id) => self.def_result(*id, &all, ty),
-            Callee::Param(signature) => self.param_result(signature, function.captures, &all),
+            Callee::Param(signature) => self.param_result(signature, function.captures, &all, ty),
         }
     }
 
@@ -186,13 +186,21 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns the result of a parameter's function, which may return anything that it was given.
-    fn param_result(&mut self, (consumed, unique): &(Vec<Unique>, Unique), captures: Node, args: &[Value]) -> Value {
-        if *unique == Unique::Yes {
-            return Value::FRESH;
-        }
+    /// Returns the result of a parameter's function, which may return anything that it was given, but for unique parts.
+    fn param_result(
+        &mut self,
+        (consumed, unique): &(Vec<Unique>, Unique),
+        captures: Node,
+        args: &[Value],
+        ty: Option<&Type>,
+    ) -> Value {
         let kept = args.iter().zip(consumed).flat_map(|(arg, consumed)| arg.split(consumed).1);
-        Value::Leaf(self.storage.union(kept.chain([captures]).collect::<Vec<Node>>()))
+        let shared = self.storage.union(kept.chain([captures]).collect::<Vec<Node>>());
+        match ty {
+            Some(ty) => by_ownership(ty, unique, shared),
+            None if *unique == Unique::Yes => Value::FRESH,
+            None => Value::Leaf(shared),
+        }
     }
 
     /// Returns the lambda's result with arguments substituted for its parameters, and new roots for those made inside.

@@ -53,7 +53,7 @@ impl Parser<'_> {
     fn lambda(&mut self) -> Parsed<ExpKind> {
         let mut params = vec![self.pattern_atom()?];
         params.append(&mut self.params()?);
-        let result = if self.eat(Kind::Colon) { Some(self.type_term()?) } else { None };
+        let result = if self.eat(Kind::Colon) { Some(self.type_before_arrow()?) } else { None };
         self.expect(Kind::Arrow, "a parameter or `->`")?;
         let body = self.exp()?;
         Ok(ExpKind::Lambda(Rc::new(Lambda { params, result, body })))

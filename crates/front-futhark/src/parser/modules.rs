@@ -150,7 +150,7 @@ impl Parser<'_> {
             let name = self.qual_name("the name of a type")?;
             let params = self.type_params()?;
             self.expect(Kind::Equals, "`=`")?;
-            let definition = self.type_term()?;
+            let definition = self.type_before_arrow()?;
             let kind = ModTypeExpKind::With(Rc::new(ty), name, params, definition);
             ty = ModTypeExp { kind, span: self.since(start) };
         }

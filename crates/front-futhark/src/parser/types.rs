@@ -24,7 +24,7 @@ impl Parser<'_> {
     fn type_exp_inside(&mut self) -> Parsed<TypeExp> {
         let start = self.span();
         if self.is(Kind::Question) {
-            return self.existential(start);
+            return self.existential(start, Self::type_exp);
         }
         if self.is(Kind::LeftParen)
             && matches!(self.kind(1), Kind::Name | Kind::Underscore)
@@ -53,15 +53,23 @@ impl Parser<'_> {
         Ok(TypeExp { kind, span: self.since(start) })
     }
 
+    /// A type where `->` ends it: the result of a lambda, or what a refinement says.
+    pub(super) fn type_before_arrow(&mut self) -> Parsed<TypeExp> {
+        match self.is(Kind::Question) {
+            true => self.existential(self.span(), Self::type_term),
+            false => self.type_term(),
+        }
+    }
+
     /// `?[n][m].ty`
-    fn existential(&mut self, start: Span) -> Parsed<TypeExp> {
+    fn existential(&mut self, start: Span, inner: fn(&mut Self) -> Parsed<TypeExp>) -> Parsed<TypeExp> {
         self.bump();
         let sizes = self.sizes()?;
         if sizes.is_empty() {
             return self.unexpected("a size in brackets");
         }
         self.expect(Kind::Dot, "`.`")?;
-        let ty = self.type_exp()?;
+        let ty = inner(self)?;
         Ok(TypeExp { kind: TypeExpKind::Exists(sizes, Box::new(ty)), span: self.since(start) })
     }
 

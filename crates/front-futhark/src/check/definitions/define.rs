@@ -67,14 +67,16 @@ impl Head {
             passed: self.passed.clone(),
             type_params: self.type_params.clone(),
             params: self.params.iter().map(variable).collect(),
+            types: self.types.clone(),
         }
     }
 }
 
+#[derive(Clone)]
 pub struct ParamType {
     pub ty: Type,
     pub name: Option<Name>,
-    consumed: Unique,
+    pub consumed: Unique,
 }
 
 impl Checker {
@@ -169,11 +171,13 @@ impl Checker {
         }
         let head = self.head(def)?;
         self.enter_body(head.for_recursion());
-        let checked = self.function(def, head)?;
+        let mut checked = self.function(def, head)?;
+        self.recursion_agrees(def, &checked.types, &checked.body)?;
         self.not_too_large(&checked.body.ty, def.name.span)?;
         self.sums_known(constructors)?;
         self.settle_open_types(&checked, def)?;
         let scheme = self.generalise(&checked);
+        self.give_type_parameters(&mut checked.body.expr, &scheme.types);
         self.tell_holes(holes);
         self.check_matches(matches)?;
         let passed = checked.passed;
@@ -207,7 +211,7 @@ impl Checker {
             }
             None => self.program.defs.push(core_def),
         };
-        self.finished(id, hidden_uses);
+        self.finished(id, &checked.body.ty, hidden_uses);
         let scheme = self.with_known_sizes(id, scheme);
         Ok(ValueInfo { scheme, kind: ValueKind::Def { id, sizes: passed } })
     }

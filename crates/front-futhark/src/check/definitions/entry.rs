@@ -61,14 +61,6 @@ impl Checker {
     fn make_entry(&mut self, scope: ScopeId, def: &Rc<Def>, doc: Option<String>, info: &ValueInfo) -> Checking<()> {
         let span = def.name.span;
         let name = def.name.name;
-        if name.as_str().contains('\'') {
-            return self.error(
-                BAD_NAME,
-                span,
-                format!("the entry point `{name}` has a `'` in its name"),
-                "no name outside has one",
-            );
-        }
         if !name.as_str().starts_with(|c: char| c.is_alphabetic() || c == '_') {
             return self.error(
                 BAD_NAME,
@@ -127,9 +119,6 @@ impl Checker {
             let diagnostic = Diagnostic::error(HIGHER_ORDER, format!("the entry point `{name}` takes a function"))
                 .label(span, format!("its type is {}", self.show(&info.scheme.ty)));
             return Err(self.report(diagnostic));
-        }
-        if given.iter().any(|function| function.consumed.any()) {
-            return self.not_supported(span, "entry points that give a function which consumes its argument are");
         }
         // No name of the user's is spelled so.
         let names: Vec<Symbol> = (0..functions.len()).map(|i| Symbol::new(&format!("?{i}"))).collect();

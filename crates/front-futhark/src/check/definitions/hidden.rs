@@ -12,6 +12,7 @@
 //! the last definitions of the program.
 
 use crate::check::Checker;
+use crate::check::types::{Type, any_part};
 use base::entity::EntityRef;
 use base::{Diagnostic, Error, FileId, Name, Span};
 use core_ir::def as ir;
@@ -28,6 +29,8 @@ pub struct Hidden {
     uses: usize,
     /// Definitions that hide nothing.
     plain: FxHashSet<ir::DefId>,
+    /// What callers see of results that have abstract types in them: a type parameter for each.
+    results: FxHashMap<ir::DefId, ir::Type>,
     /// How many definitions the program has without those of parametric modules by themselves.
     defs: Option<usize>,
 }
@@ -52,10 +55,34 @@ impl Checker {
         self.hidden.uses
     }
 
-    /// The definition was finished since then.
-    pub fn finished(&mut self, id: ir::DefId, hidden_uses: usize) {
+    /// The definition, whose result is of this type, was finished since then.
+    pub fn finished(&mut self, id: ir::DefId, result: &Type, hidden_uses: usize) {
         if self.hidden.uses == hidden_uses {
             self.hidden.plain.insert(id);
+        }
+        let result = self.unifier.resolve(result);
+        if any_part(&result, &|part| matches!(part, Type::Abstract(_))) {
+            let seen = self.seen_outside(&result);
+            self.hidden.results.insert(id, seen);
+        }
+    }
+
+    /// The type as callers know it, without sizes: a type parameter stands for what they know nothing of.
+    fn seen_outside(&self, ty: &Type) -> ir::Type {
+        match ty {
+            Type::Scalar(scalar) => ir::Type::Scalar(*scalar),
+            Type::Array(elem, _) => ir::Type::array(self.seen_outside(elem), ir::Size::Any),
+            Type::Record(fields) => {
+                ir::Type::Record(fields.iter().map(|(name, ty)| (*name, self.seen_outside(ty))).collect())
+            }
+            Type::Sum(constructors) => {
+                let seen = |payload: &[Type]| payload.iter().map(|ty| self.seen_outside(ty)).collect();
+                ir::Type::Sum(constructors.iter().map(|(name, payload)| (*name, seen(payload))).collect())
+            }
+            Type::Abstract(hidden) => ir::Type::Param(hidden.name),
+            Type::Param(name) => ir::Type::Param(*name),
+            Type::Function(_) => ir::Type::function(ir::Type::unit(), ir::Type::unit()),
+            Type::Meta(_) => ir::Type::unit(),
         }
     }
 
@@ -77,7 +104,10 @@ impl Checker {
                 of_user && (id.index() >= count || !by_itself.contains(&def.span))
             })
         };
-        let mut wrong = uniqueness::check(&self.program, &wanted);
+        // What an entry point gives leaves the program, whatever it is called inside.
+        let is_entry = |id: ir::DefId| self.program.entries.iter().any(|entry| entry.def == id);
+        let outside = |id: ir::DefId| self.hidden.results.get(&id).filter(|_| !is_entry(id)).cloned();
+        let mut wrong = uniqueness::check_outside(&self.program, &wanted, &outside);
         let place = |diagnostic: &Diagnostic| diagnostic.labels.first().map(|label| label.span);
         let mut seen: FxHashSet<(String, Option<Span>)> = FxHashSet::default();
         wrong.retain(|diagnostic| seen.insert((diagnostic.headline.clone(), place(diagnostic))));

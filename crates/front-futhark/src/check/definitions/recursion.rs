@@ -1,15 +1,18 @@
-//! Functions that call themselves. A definition that says its types is in scope of its own body. There it has these
-//! types: its type parameters stand for themselves, and only its sizes may be others in each call. What functions it
-//! takes are the same throughout, so that the copy that is made for them calls itself.
+//! Functions that call themselves. A definition is in scope of its own body. There its type parameters stand for
+//! themselves, and only its sizes may be others in each call. Types that the definition does not say are inferred: they
+//! are the same in each call, and a result whose type is inferred has no sizes but constants. What functions it takes
+//! are the same throughout, so that the copy that is made for them calls itself.
 
 use crate::ast::{self, Exp, ExpKind, Pat, PatKind};
+use crate::check::definitions::define::{ParamType, collect};
 use crate::check::expressions::exp::Named;
-use crate::check::messages::report::{RECURSIVE_FUNCTIONS, RECURSIVE_TYPES, RECURSIVE_VALUE};
+use crate::check::messages::report::{RECURSIVE_FUNCTIONS, RECURSIVE_TYPES, RECURSIVE_VALUE, Reason};
 use crate::check::modules::scope::{Value, ValueId};
-use crate::check::types::{Replace, Scheme, Type, any_part};
+use crate::check::types::{Function, Replace, Scheme, Type, any_part, each_size, each_size_var};
 use crate::check::{Checker, Checking, Reported, Typed};
 use base::{Diagnostic, Name, Span, Symbol};
 use core_ir::def as ir;
+use core_ir::walk::{PartMut, for_each_part_mut};
 use std::rc::Rc;
 
 /// The definition whose body is being checked.
@@ -27,6 +30,7 @@ pub struct Head {
     pub type_params: Vec<Name>,
     /// The variable that each parameter is, if it is one.
     pub params: Vec<Option<Name>>,
+    pub types: Vec<ParamType>,
 }
 
 /// A definition as its own body sees it.
@@ -34,6 +38,10 @@ pub struct Called {
     pub id: ir::DefId,
     scheme: Scheme,
     passed: Vec<Name>,
+    /// The result's type where the definition leaves types to be inferred.
+    inferred: Option<Type>,
+    /// The first call.
+    span: Span,
 }
 
 impl Itself {
@@ -60,20 +68,20 @@ impl Checker {
         self.context.itself.as_ref()?.called.as_ref().map(|called| called.id)
     }
 
-    /// The definition at hand, if that is its name and it says its types.
+    /// The definition at hand, if that is its name. One that leaves types to be inferred is hidden by an outer one.
     pub fn itself_named(&mut self, name: Symbol, span: Span) -> Checking<Option<Rc<Called>>> {
         let Some(itself) = self.context.itself.as_ref().filter(|itself| itself.def.name.name == name) else {
             return Ok(None);
         };
-        if itself.head.is_none() || missing_type(&itself.def).is_some() || itself.def.params.is_empty() {
+        if itself.head.is_none() || itself.def.params.is_empty() {
             return Ok(None);
         }
-        // An operator at a new type is mostly defined by the operator of that name at another one.
         let has_outer = || {
             let outer = self.scopes.find_value(self.context.place, name).is_some();
             outer || crate::check::expressions::native::builtin_operator(name).is_some()
         };
-        if is_operator(name) && has_outer() {
+        // An operator at a new type is mostly defined by the operator of that name at another one.
+        if (is_operator(name) || !says_types(&itself.def)) && has_outer() {
             return Ok(None);
         }
         match &itself.called {
@@ -85,14 +93,76 @@ impl Checker {
     /// Finds the definition's type from its head alone, and a place for it in the program.
     fn first_call(&mut self, span: Span) -> Checking<Rc<Called>> {
         let Some(itself) = self.context.itself.take() else { return Err(Reported) };
-        let outer = self.enter(self.context.place);
-        let scheme = self.declared_scheme(&itself.def);
-        self.context = outer;
-        let called = scheme.and_then(|scheme| self.called(&itself, scheme, span));
+        let called = match says_types(&itself.def) {
+            true => {
+                let outer = self.enter(self.context.place);
+                let scheme = self.declared_scheme(&itself.def);
+                self.context = outer;
+                scheme.and_then(|scheme| self.called(&itself, scheme, span))
+            }
+            false => self.called_as_inferred(&itself, span),
+        };
         let called = called.map(Rc::new);
         self.hides_outer(&itself.def, span);
         self.context.itself = Some(Itself { called: called.as_ref().ok().cloned(), ..itself });
         called
+    }
+
+    /// The parameters' types are those of the head, and the result's is unknown until the body has been seen.
+    fn called_as_inferred(&mut self, itself: &Itself, span: Span) -> Checking<Called> {
+        let Itself { def, head: Some(head), .. } = itself else { return Err(Reported) };
+        let result = self.unifier.fresh();
+        let named: Vec<Name> = head.types.iter().filter_map(|param| param.name).collect();
+        let (mut sizes, mut ty) = (head.sizes.clone(), result.clone());
+        for param in head.types.iter().rev() {
+            let param_type = self.unifier.resolve(&param.ty);
+            collect(&param_type, &mut |name| {
+                if self.size_origins.contains_key(&name) && !sizes.contains(&name) && !named.contains(&name) {
+                    sizes.push(name);
+                }
+            });
+            let function = Function::plain(param_type, ty);
+            ty = Type::Function(Rc::new(Function { name: param.name, consumed: param.consumed.clone(), ..function }));
+        }
+        let scheme = Scheme { sizes, ..Scheme::mono(ty) };
+        let id = self.reserve_def(def.name);
+        Ok(Called { id, scheme, passed: head.passed.clone(), inferred: Some(result), span })
+    }
+
+    /// The inferred types, now that the body has been seen, are the same in each call.
+    pub fn recursion_agrees(&mut self, def: &ast::Def, types: &[ParamType], body: &Typed) -> Checking<()> {
+        let called = self.context.itself.as_ref().and_then(|itself| itself.called.clone());
+        let Some((called, inferred)) = called.as_ref().and_then(|called| Some((called, called.inferred.as_ref()?)))
+        else {
+            return Ok(());
+        };
+        let reason = Reason::new(called.span, "where it calls itself, it gives");
+        self.subsume(body.clone(), inferred, def.body.span, &reason)?;
+        let result = self.unifier.resolve(inferred);
+        let mut sized = false;
+        each_size(&result, &mut |size| each_size_var(size, &mut |_| sized = true));
+        let functions =
+            types.iter().map(|param| self.unifier.resolve(&param.ty)).any(|ty| self.has_function_value(&ty));
+        let label = match (sized, functions || self.has_function_value(&result)) {
+            (true, _) => format!("this gives {}, with a size that may be another in each call", self.show(&result)),
+            (_, true) => "there is a function in what this takes or gives".to_owned(),
+            _ => return Ok(()),
+        };
+        let headline = format!("`{}` calls itself and does not say its types", def.name.name);
+        let diagnostic = Diagnostic::error(RECURSIVE_TYPES, headline)
+            .label(def.name.span, label)
+            .label(called.span, "the call")
+            .help("write the types of its parameters and of its result");
+        Err(self.report(diagnostic))
+    }
+
+    /// The calls in the definition's own body apply it to all its type parameters, also to those that were inferred.
+    pub fn give_type_parameters(&mut self, body: &mut ir::Expr, types: &[Name]) {
+        let Some(id) = self.id_of_itself() else { return };
+        let given = self.head_of_itself().map_or(0, |head| head.type_params.len());
+        let Some(inferred) = types.get(given..).filter(|inferred| !inferred.is_empty()) else { return };
+        let slots: Vec<ir::Type> = inferred.iter().map(|name| self.slot(&Type::Param(*name))).collect();
+        apply_to_types(body, id, &slots);
     }
 
     fn called(&mut self, itself: &Itself, scheme: Scheme, span: Span) -> Checking<Called> {
@@ -115,7 +185,7 @@ impl Checker {
             return Err(self.report(diagnostic));
         }
         let id = self.reserve_def(def.name);
-        Ok(Called { id, scheme, passed })
+        Ok(Called { id, scheme, passed, inferred: None, span })
     }
 
     /// A place in the program for a definition that is still to come, or has none.
@@ -215,37 +285,32 @@ impl Checker {
     pub fn not_recursive(&mut self, name: Symbol, span: Span) -> Option<Reported> {
         let itself = self.context.itself.as_ref().filter(|itself| itself.def.name.name == name)?;
         let def = itself.def.clone();
-        if def.params.is_empty() {
+        def.params.is_empty().then(|| {
             let diagnostic = Diagnostic::error(RECURSIVE_VALUE, format!("the value `{name}` needs itself"))
                 .label(span, "its value is not known here")
                 .help("only functions may be recursive: give it a parameter");
-            return Some(self.report(diagnostic));
+            self.report(diagnostic)
+        })
+    }
+}
+
+/// Adds type arguments to each use of the definition.
+fn apply_to_types(expr: &mut ir::Expr, id: ir::DefId, types: &[ir::Type]) {
+    if let ir::ExprKind::Def(used, given) = &mut expr.kind
+        && *used == id
+    {
+        given.extend_from_slice(types);
+    }
+    for_each_part_mut(expr, &mut |part| {
+        if let PartMut::Expr(part) = part {
+            apply_to_types(part, id, types);
         }
-        let missing = missing_type(&def)?;
-        let mut diagnostic =
-            Diagnostic::error(RECURSIVE_TYPES, format!("`{name}` calls itself and does not say its types"))
-                .label(span, "the call");
-        diagnostic = match missing {
-            Missing::Param(param) => diagnostic.label(param, "this parameter needs a type"),
-            Missing::Result => diagnostic.label(def.name.span, "the type of its result is missing"),
-        };
-        Some(self.report(diagnostic.help("a recursive function says the types of its parameters and of its result")))
-    }
+    });
 }
 
-/// What keeps a definition from being recursive.
-enum Missing {
-    Param(Span),
-    Result,
-}
-
-fn missing_type(def: &ast::Def) -> Option<Missing> {
-    let param = def.params.iter().find(|param| !says_type(param));
-    match (param, &def.result) {
-        (Some(param), _) => Some(Missing::Param(param.span)),
-        (None, None) => Some(Missing::Result),
-        (None, Some(_)) => None,
-    }
+/// Whether the definition says the types of its parameters and of its result.
+fn says_types(def: &ast::Def) -> bool {
+    def.result.is_some() && def.params.iter().all(says_type)
 }
 
 fn is_operator(name: Symbol) -> bool {

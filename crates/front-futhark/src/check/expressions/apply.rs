@@ -9,7 +9,7 @@ use crate::check::modules::scope::ValueKind;
 use crate::check::types::coerce::Step;
 use crate::check::types::{Function, Replace, Size, Type};
 use crate::check::{Checker, Checking, Reported, Typed};
-use base::{Diagnostic, Span};
+use base::{Diagnostic, Name, Span};
 use core_ir::def as ir;
 use std::rc::Rc;
 
@@ -41,8 +41,10 @@ impl Checker {
         let args = self.finish_arguments(args)?;
         self.takes_known_sizes(&args, function.span)?;
         self.not_too_large(&ty, span)?;
+        let anew = self.unifier.sizes_anew(&ty);
         let ty = self.unifier.resolve(&ty);
         let ty = self.with_small_sizes(ty, span);
+        let ty = self.with_unknown_sizes(&ty, &anew, span);
         let call = match head {
             Head::Native { native, arity, sizes } => self.native_function(native, arity, args, ty, sizes, span)?,
             Head::Value(function) => {
@@ -266,11 +268,18 @@ impl Checker {
             };
             replace.sizes.insert(name, size);
         }
-        for name in function.exists.iter() {
+        let result = replace.ty(&function.result);
+        self.with_unknown_sizes(&result, &function.exists, span)
+    }
+
+    /// The type with sizes that are only equal to themselves in place of these.
+    fn with_unknown_sizes(&mut self, ty: &Type, names: &[Name], span: Span) -> Type {
+        let mut replace = Replace::default();
+        for name in names {
             let size = self.unknown_size(name.hint.as_str(), span);
             replace.sizes.insert(*name, size);
         }
-        replace.ty(&function.result)
+        replace.ty(ty)
     }
 
     /// Gives variables to the sizes that arguments bring along without one.
@@ -314,7 +323,7 @@ impl Checker {
                 continue;
             }
             let ty = self.unifier.resolve(&arg.ty);
-            let anew = |name: base::Name| self.unifier.is_nameless(name) && !self.context.bound.contains(&name);
+            let anew = |name: Name| self.unifier.is_nameless(name) && !self.context.bound.contains(&name);
             if self.taken_size(&ty, &anew).is_some() {
                 let label = format!("this is {}, and takes what has another size each time", self.show(&ty));
                 let diagnostic = Diagnostic::error(SIZE_UNKNOWN, "a size that does not exist before the call")

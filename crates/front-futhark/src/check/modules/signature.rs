@@ -429,7 +429,9 @@ impl Checker {
         let said = match (refinement, ty) {
             (Some(refinement), None) => {
                 refinement.used.set(true);
-                self.fits(&refinement.inside, liftedness, name, params, refinement.at)?;
+                // A refinement may hide sizes whatever the module type says: what is made of the type is checked with it.
+                let allowed = liftedness.max(Liftedness::SizeLifted);
+                self.fits(&refinement.inside, allowed, name, params, refinement.at)?;
                 Some((refinement.inside.clone(), refinement.outside.clone()))
             }
             (_, Some(ty)) => {
@@ -524,6 +526,7 @@ impl Checker {
             Some(module) => format!("{module}.{}", name.name),
             None => name.name.to_string(),
         };
+        self.hidden_sizes.extend(&found.hidden);
         let (mut sizes, mut types) = (Vec::new(), Vec::new());
         for (kind, param) in &found.params {
             match kind {
@@ -545,12 +548,18 @@ impl Checker {
 
     /// The type of a parameter, of which nothing is known.
     fn parameter_type(&mut self, name: Ident, liftedness: Liftedness, params: &[ast::TypeParam]) -> TypeInfo {
-        let params = params.iter().map(|param| (param.kind, self.fresh_name(param.name.name.as_str()))).collect();
+        let params: Vec<(ast::TypeParamKind, Name)> =
+            params.iter().map(|param| (param.kind, self.fresh_name(param.name.name.as_str()))).collect();
         // Only a type with functions in it may not be compared.
-        let ty = match liftedness {
+        let part = match liftedness {
             Liftedness::Lifted => Type::function(Type::unit(), Type::unit()),
             _ => Type::unit(),
         };
+        // Its sizes can be read off its values.
+        let is_size = |(kind, _): &&(ast::TypeParamKind, Name)| *kind == ast::TypeParamKind::Size;
+        let sizes: Vec<Type> =
+            params.iter().filter(is_size).map(|(_, size)| Type::array(Type::unit(), Size::Var(*size))).collect();
+        let ty = if sizes.is_empty() { part } else { Type::tuple(sizes.into_iter().chain([part])) };
         let hidden = Vec::new();
         self.hidden_type(name, liftedness, &TypeInfo { liftedness, params, hidden, ty, written: None, rejected: false })
     }

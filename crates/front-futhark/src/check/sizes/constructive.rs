@@ -162,6 +162,23 @@ impl Checker {
         Err(self.report(diagnostic))
     }
 
+    /// What an array in the type has for elements that may be functions, or differ in size.
+    pub fn lifted_element(&self, ty: &Type) -> Option<Type> {
+        match ty {
+            Type::Array(elem, _) if self.needed_liftedness(elem) != Liftedness::Unlifted => Some((**elem).clone()),
+            Type::Array(elem, _) => self.lifted_element(elem),
+            Type::Record(fields) => fields.iter().find_map(|(_, ty)| self.lifted_element(ty)),
+            Type::Sum(constructors) => {
+                constructors.iter().flat_map(|(_, payload)| payload).find_map(|ty| self.lifted_element(ty))
+            }
+            Type::Function(function) => {
+                self.lifted_element(&function.param).or_else(|| self.lifted_element(&function.result))
+            }
+            Type::Abstract(hidden) => self.lifted_element(&hidden.representation),
+            Type::Scalar(_) | Type::Param(_) | Type::Meta(_) => None,
+        }
+    }
+
     /// Every size parameter of a function is told by its arguments, or by whoever takes its result.
     pub fn sizes_are_used(&mut self, def: &ast::Def, sizes: &[Name], types: &[Type]) -> Checking<()> {
         let params = def.type_params.iter().filter(|param| param.kind == ast::TypeParamKind::Size);

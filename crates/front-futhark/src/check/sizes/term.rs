@@ -1,7 +1,7 @@
 //! Sizes that are expressions: `[f x]t`, `[length xs]t`. Types know such a size by how it is written, with arguments
 //! put for parameters; two are equal when they are the same expression.
 
-use crate::check::types::{Replace, Size, SizeOp, Type};
+use crate::check::types::{Replace, Size, SizeOp, Type, is_small};
 use crate::check::{Checker, Typed};
 use base::{Name, Symbol};
 use core_ir::def::{self as ir, DefId};
@@ -88,6 +88,18 @@ impl Term {
     }
 }
 
+/// The function written in place, and what is bound around it: the arguments of a section.
+fn lambda_in(function: &ir::Expr) -> Option<(&[ir::Binding], &ir::Lambda)> {
+    match &function.kind {
+        ir::ExprKind::Lambda(lambda) => Some((&[], lambda)),
+        ir::ExprKind::Block(bindings, body) => match &body.kind {
+            ir::ExprKind::Lambda(lambda) => Some((bindings, lambda)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
 /// Whether there is an expression in the size that is no arithmetic.
 pub fn has_term(size: &Size) -> bool {
     match size {
@@ -148,6 +160,14 @@ impl Checker {
                     _ => of_parts(Head::Prim(*prim), Some(args)),
                 }
             }
+            ir::ExprKind::Ensure(ensure) => self.term(&ensure.then, parts),
+            // A section, or another function written in place: its body, with the arguments for its parameters.
+            ir::ExprKind::Apply(function, args) if let Some((bindings, lambda)) = lambda_in(function) => {
+                let size = self.term(&lambda.body, parts)?;
+                let bound = lambda.params.iter().map(|param| &param.pat).zip(args);
+                let size = (lambda.params.len() == args.len()).then(|| self.term_where(bound, size, parts))??;
+                self.term_after(bindings, size, parts)
+            }
             ir::ExprKind::Apply(function, args) => {
                 if self.consumes(&self.type_of_node(function)?, args.len()) {
                     return None;
@@ -177,6 +197,29 @@ impl Checker {
             }
             _ => None,
         }
+    }
+
+    /// The size of what comes after the bindings, without their variables.
+    fn term_after(&self, bindings: &[ir::Binding], mut size: Size, parts: &mut usize) -> Option<Size> {
+        for binding in bindings.iter().rev() {
+            size = self.term_where(std::iter::once((&binding.pat, &binding.value)), size, parts)?;
+        }
+        Some(size)
+    }
+
+    /// The size where variables are these values.
+    fn term_where<'e>(
+        &self,
+        bound: impl Iterator<Item = (&'e ir::Pat, &'e ir::Expr)>,
+        size: Size,
+        parts: &mut usize,
+    ) -> Option<Size> {
+        let mut replace = Replace::default();
+        for (pat, value) in bound {
+            let ir::Pat::Var(name, _) = pat else { return None };
+            replace.sizes.insert(*name, self.term(value, parts)?);
+        }
+        Some(self.unifier.size(&replace.size(&size))).filter(is_small)
     }
 
     fn terms(&self, exprs: &[ir::Expr], parts: &mut usize) -> Option<Vec<Size>> {

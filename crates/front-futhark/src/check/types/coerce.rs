@@ -129,6 +129,7 @@ impl Checker {
 
     /// Checks that the sizes of `atom`, of type `from`, are those of `to`, as far as they differ.
     pub fn size_checks(&mut self, atom: &ir::Expr, from: &Type, to: &Type, span: Span, steps: &mut Vec<Step>) {
+        let (from, to) = (&self.revealed(from), &self.revealed(to));
         match (from, to) {
             (Type::Array(..), Type::Array(..)) => {
                 for (dim, (found, needed)) in dims(from).into_iter().zip(dims(to)).enumerate() {
@@ -225,7 +226,7 @@ impl Checker {
 
     /// Binds the sizes of the value that have no variable yet, so that what follows can speak of them.
     pub fn bind_sizes(&mut self, atom: &ir::Expr, ty: &Type, steps: &mut Vec<Step>) {
-        match self.unifier.resolve(ty) {
+        match self.revealed(&self.unifier.resolve(ty)) {
             Type::Array(elem, size) => {
                 let ty = Type::Array(elem, size);
                 for (dim, size) in dims(&ty).into_iter().enumerate() {
@@ -265,7 +266,7 @@ impl Checker {
 
     fn may_bind(&self, size: &Size) -> bool {
         match size {
-            Size::Var(name) => self.context.bound.is_free(name),
+            Size::Var(name) => self.is_free(*name),
             Size::Term(_) => self.term_variable(size).is_none(),
             // Of what has no variable, arithmetic gives a size that needs one of its own.
             Size::Op(..) => self.has_free_variable(size) && self.term_variable(size).is_none(),
@@ -275,8 +276,13 @@ impl Checker {
 
     fn has_free_variable(&self, size: &Size) -> bool {
         let mut found = false;
-        each_size_var(size, &mut |name| found |= self.context.bound.is_free(&name));
+        each_size_var(size, &mut |name| found |= self.is_free(name));
         found
+    }
+
+    /// Whether the size may still get a variable.
+    fn is_free(&self, name: Name) -> bool {
+        self.context.bound.is_free(&name) && !self.hidden_sizes.contains(&name)
     }
 
     /// From here on the size has a variable.
@@ -292,7 +298,17 @@ impl Checker {
             Type::Abstract(hidden) if self.is_accumulator(&hidden) => {
                 hidden.types.iter().any(|array| self.has_bindable(array))
             }
+            Type::Abstract(hidden) => self.has_bindable(&hidden.representation),
             _ => false,
+        }
+    }
+
+    /// The type with what it is in CORE for an abstract one, also as the element of an array.
+    fn revealed(&self, ty: &Type) -> Type {
+        match ty {
+            Type::Abstract(hidden) if !self.is_accumulator(hidden) => self.revealed(&hidden.representation),
+            Type::Array(elem, size) => Type::array(self.revealed(elem), size.clone()),
+            other => other.clone(),
         }
     }
 

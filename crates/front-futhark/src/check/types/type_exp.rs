@@ -107,6 +107,14 @@ impl Checker {
         Err(self.report(diagnostic))
     }
 
+    /// Whatever an abstract type is applied to, its arrays have elements of one size each, which are no functions.
+    fn elements_are_plain(&mut self, ty: &Type, span: Span) -> Checking<()> {
+        let Some(elem) = self.lifted_element(ty) else { return Ok(()) };
+        self.may_be_element(&elem, span)?;
+        let label = "there is an array of functions in this type";
+        self.error(LIFTED, span, "an array has no elements of a lifted type".to_owned(), label)
+    }
+
     pub fn no_duplicates(&mut self, names: impl Iterator<Item = ast::Ident>, what: &str) -> Checking<()> {
         let mut seen: rustc_hash::FxHashMap<Symbol, Span> = Default::default();
         for ident in names {
@@ -243,7 +251,7 @@ impl Checker {
         if info.params.len() != args.len() {
             return self.type_arguments(name, info.params.len(), args.len(), span);
         }
-        let mut replace = Replace::default();
+        let (mut replace, mut lifted) = (Replace::default(), false);
         for ((kind, param), arg) in info.params.iter().zip(args) {
             match (kind, arg) {
                 (TypeParamKind::Size, ast::TypeArg::Size(size)) => {
@@ -255,7 +263,10 @@ impl Checker {
                 }
                 (TypeParamKind::Type(liftedness), ast::TypeArg::Type(exp)) => {
                     let ty = self.type_exp(exp, reading)?;
-                    self.may_be_argument(&ty, exp, name, *param, *liftedness)?;
+                    match info.ty {
+                        Type::Abstract(_) => lifted |= self.needed_liftedness(&ty) != Liftedness::Unlifted,
+                        _ => self.may_be_argument(&ty, exp, name, *param, *liftedness)?,
+                    }
                     replace.types.insert(*param, ty);
                 }
                 _ => {
@@ -268,7 +279,11 @@ impl Checker {
             let size = self.unsaid_size(span, reading);
             replace.sizes.insert(*hidden, size);
         }
-        Ok(replace.ty(&info.ty))
+        let ty = replace.ty(&info.ty);
+        if lifted {
+            self.elements_are_plain(&ty, span)?;
+        }
+        Ok(ty)
     }
 
     /// The scope of a module named by a path; `None` for the empty path.

@@ -95,6 +95,8 @@ pub struct Unifier {
     anew: Vec<(Name, SizeMeta)>,
     /// All sizes ever made so: they have no name in the program.
     nameless: FxHashSet<Name>,
+    /// Unknown results of functions that turned out to have sizes of their own after each call.
+    existential: FxHashMap<Meta, Vec<Name>>,
     /// What attempts under way have changed of the unknowns before them, in order.
     undo: Vec<Undo>,
     /// The numbers of types and sizes that there were when the innermost attempt began.
@@ -283,8 +285,30 @@ impl Unifier {
                 Row::Solved(solution) => Some(self.resolve(solution)),
                 Row::Unknown(_) => None,
             },
+            Type::Function(function) => {
+                let resolved = changed(ty, &mut |size| self.resolved_size(size), &mut |ty| self.resolved(ty));
+                match (resolved, self.sizes_anew(&function.result)) {
+                    (Some(Type::Function(resolved)), anew) if !anew.is_empty() => {
+                        let exists = resolved.exists.iter().copied().chain(anew).collect();
+                        Some(Type::Function(Rc::new(Function { exists, ..(*resolved).clone() })))
+                    }
+                    (resolved, _) => resolved,
+                }
+            }
             _ => changed(ty, &mut |size| self.resolved_size(size), &mut |ty| self.resolved(ty)),
         }
+    }
+
+    /// The sizes that each call has anew whose result is of this type, which was unknown where the function was made.
+    pub fn sizes_anew(&self, result: &Type) -> Vec<Name> {
+        let (mut names, mut ty) = (Vec::new(), result);
+        while let Type::Meta(meta) = ty
+            && let Row::Solved(solution) = &self.types[meta.0 as usize]
+        {
+            names.extend(self.existential.get(meta).into_iter().flatten());
+            ty = solution;
+        }
+        names
     }
 
     fn resolved_size(&self, size: &Size) -> Option<Size> {
@@ -366,13 +390,14 @@ impl Unifier {
         self.types_agree(&g.param, &f.param, clashes)?;
         let (mut of_f, mut of_g) = (Replace::default(), Replace::default());
         let (mark, outside) = (self.size_mark(), self.anew.len());
-        for name in f.exists.iter().chain(f.name.iter().filter(|_| g.name.is_none())) {
+        let (of_f_anew, of_g_anew) = (self.sizes_anew(&f.result), self.sizes_anew(&g.result));
+        for name in f.exists.iter().chain(&of_f_anew).chain(f.name.iter().filter(|_| g.name.is_none())) {
             let new = self.names.like(*name);
             self.nameless.insert(new);
             self.anew.push((new, mark));
             of_f.sizes.insert(*name, Size::Var(new));
         }
-        for name in g.exists.iter().chain(g.name.iter().filter(|_| f.name.is_none())) {
+        for name in g.exists.iter().chain(&of_g_anew).chain(g.name.iter().filter(|_| f.name.is_none())) {
             of_g.sizes.insert(*name, self.fresh_size());
         }
         if let (Some(x), Some(y)) = (f.name, g.name)
@@ -380,9 +405,28 @@ impl Unifier {
         {
             of_g.sizes.insert(y, Size::Var(x));
         }
-        let agreed = self.types_agree(&of_f.ty(&f.result), &of_g.ty(&g.result), clashes);
+        let given = |checker: &Unifier, anew: &[Name], result: &Type| match anew {
+            [] => result.clone(),
+            _ => checker.resolve(result),
+        };
+        let (of_f, of_g) = (of_f.ty(&given(self, &of_f_anew, &f.result)), of_g.ty(&given(self, &of_g_anew, &g.result)));
+        let unknown = self.shallow(&of_g);
+        let agreed = self.types_agree(&of_f, &of_g, clashes);
+        if let (Type::Meta(unknown), Ok(())) = (unknown, &agreed) {
+            self.note_sizes_anew(unknown);
+        }
         self.anew.truncate(outside);
         agreed
+    }
+
+    /// Notes which of the sizes that each call has anew the solution of an unknown result has.
+    fn note_sizes_anew(&mut self, result: Meta) {
+        let mut names = Vec::new();
+        each_size(&self.resolve(&Type::Meta(result)), &mut |size| each_size_var(size, &mut |name| names.push(name)));
+        names.retain(|name| self.anew.iter().any(|(new, _)| new == name));
+        if !names.is_empty() {
+            self.existential.insert(result, names);
+        }
     }
 
     /// Whether the size is another after each call of a function that is being compared; from outside, for unknowns

@@ -1,6 +1,5 @@
-// The arrays behind the array types of the interface, which stay incomplete: each is a `struct rista_array`. A handle
-// holds one reference to its block; several handles may refer to the same one. Counts of references are guarded by the
-// context's lock.
+// Arrays of the interface, whose types stay incomplete: each is a `struct rista_array`. A handle holds one reference to
+// its block; several handles may refer to the same one. The context's lock guards reference counts.
 
 struct rista_array {
   void *block;
@@ -10,7 +9,7 @@ struct rista_array {
   int64_t shape[];
 };
 
-// The product of the sizes, or -1 if one is negative or there are too many elements.
+// Returns the product of the sizes, or -1 if one is negative or there are too many elements.
 static int64_t rista_count(int64_t bytes, int64_t rank, const int64_t *shape) {
   int64_t count = 1;
   bool empty = false;
@@ -27,7 +26,7 @@ static int64_t rista_count(int64_t bytes, int64_t rank, const int64_t *shape) {
   return empty ? 0 : count;
 }
 
-// A handle on the block, whose reference it takes over; NULL if there is no memory.
+// Makes a handle for the block, taking over a reference; returns NULL if there is no memory.
 static struct rista_array *rista_array_wrap(void *block, int64_t bytes, int64_t rank, const int64_t *shape) {
   struct rista_array *array = malloc(sizeof(struct rista_array) + (size_t)rank * sizeof(int64_t));
   if (array == NULL)
@@ -47,7 +46,7 @@ static void rista_array_drop(struct rista_array *array) {
   free(array);
 }
 
-// A fresh array, whose elements the host writes.
+// Allocates an array whose elements the host writes.
 static int rista_array_alloc(struct rista_context *core, struct rista_array **out, int64_t bytes, int64_t rank,
                              const int64_t *shape) {
   int64_t count = rista_count(bytes, rank, shape);
@@ -65,7 +64,7 @@ static int rista_array_alloc(struct rista_context *core, struct rista_array **ou
   return RISTA_SUCCESS;
 }
 
-// A fresh array of zeros; without elements if there is no shape.
+// Allocates an array of zeros; without elements if there is no shape.
 static int rista_array_alloc_zeros(struct rista_context *core, struct rista_array **out, int64_t bytes, int64_t rank,
                                    const int64_t *shape) {
   int64_t *zeros = shape == NULL ? calloc((size_t)rank, sizeof(int64_t)) : NULL;
@@ -102,7 +101,7 @@ static int rista_array_values(struct futhark_context *ctx, const struct rista_ar
   return rista_unlock(ctx, rista_fetch(&ctx->core, data, array->block, 0, array->count * array->bytes));
 }
 
-// The elements themselves, which the caller may change until the array is used again; NULL if they cannot be had.
+// Returns the elements, which the caller may change until the array is used again; NULL on failure.
 static void *rista_array_raw(struct futhark_context *ctx, struct rista_array *array) {
   pthread_mutex_lock(&ctx->lock);
   int err = rista_on_host(&ctx->core, array->block, true);
@@ -127,7 +126,7 @@ static int rista_array_index(struct futhark_context *ctx, const struct rista_arr
   return rista_unlock(ctx, err);
 }
 
-// A copy of the array's block.
+// Copies the array's block.
 static int rista_duplicate(struct rista_context *core, const struct rista_array *array, void **out) {
   int64_t bytes = array->count * array->bytes;
   *out = rista_alloc(core, NULL, array->count, array->bytes);
@@ -139,8 +138,8 @@ static int rista_duplicate(struct rista_context *core, const struct rista_array 
   return err;
 }
 
-// Makes the block one that the call may overwrite. Only the argument's handle and the call may refer to it; if another
-// handle does, or it is a constant of the program, the call gets a copy.
+// Makes the block one that the call may overwrite. If another handle refers to it, or it is a constant of the program,
+// the call gets a copy.
 static int rista_own(struct rista_context *core, const struct rista_array *array, void **block) {
   if (*block == NULL || rista_header(*block)->references == 2)
     return RISTA_SUCCESS;
@@ -153,7 +152,7 @@ static int rista_own(struct rista_context *core, const struct rista_array *array
   return RISTA_SUCCESS;
 }
 
-// A result as a handle, which takes over the reference in `*block`.
+// Makes a handle for a result, taking over the reference in `*block`.
 static int rista_result(struct rista_array **out, void **block, int64_t bytes, int64_t rank, const int64_t *shape) {
   *out = rista_array_wrap(*block, bytes, rank, shape);
   if (*out == NULL)

@@ -1,7 +1,6 @@
-// The kernels, and what was compiled of them on disk: in the file that the user names, or one in
-// `$XDG_CACHE_HOME/rista` or `~/.cache/rista` whose name is a hash of all that the result depends on. `RISTA_CACHE=off`
-// in the environment turns the latter off. A file that is not what it should be is as good as none, and a failure to
-// write one is no failure.
+// Cache of compiled kernels on disk: in the file that the user names, or in one in `$XDG_CACHE_HOME/rista` or
+// `~/.cache/rista` whose name is a hash of everything that the result depends on. `RISTA_CACHE=off` in the environment
+// disables the latter. An invalid file is ignored, and so is a failure to write one.
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -14,7 +13,7 @@ struct rista_cache {
   char *path; // Or NULL.
 };
 
-// What a file begins with.
+// Head of a cache file.
 struct rista_cache_head {
   uint64_t magic;
   uint64_t key[2];
@@ -23,7 +22,7 @@ struct rista_cache_head {
   uint64_t sum;       // and its hash.
 };
 
-// FNV-1a.
+// Computes the FNV-1a hash.
 static uint64_t rista_hash(uint64_t hash, const void *data, size_t bytes) {
   const unsigned char *from = data;
   for (size_t i = 0; i < bytes; i++)
@@ -37,7 +36,7 @@ static void rista_cache_add(struct rista_cache *cache, const char *text) {
   cache->key[1] = rista_hash(cache->key[1] ^ bytes, text, bytes);
 }
 
-// The folder for files that the user did not name, made if it is not there; NULL without one.
+// Returns the folder of files that the user did not name, after creating it if necessary; NULL if there is none.
 static char *rista_cache_folder(void) {
   const char *mode = getenv("RISTA_CACHE"), *base = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
   const char *between = "";
@@ -60,7 +59,7 @@ static char *rista_cache_folder(void) {
   return folder;
 }
 
-// Begins the key of the program's kernels, with the sizes that are wanted; what else they depend on is added to it.
+// Starts the cache key with the kernels' texts and the wanted sizes; callers add what else the result depends on.
 static void rista_cache_begin(struct rista_cache *cache, const struct rista_context *ctx) {
   char size[64];
   *cache = (struct rista_cache){{UINT64_C(0xcbf29ce484222325), UINT64_C(0x9ae16a3b2f90404f)}, NULL};

@@ -6,7 +6,7 @@
 #define RISTA_PROGRAM_ERROR 2
 #define RISTA_OUT_OF_MEMORY 3
 
-// The places in the trace of a failure.
+// Largest number of places in a failure's trace.
 #define RISTA_PLACES 32
 
 #if defined(__GNUC__) && !defined(__clang__)
@@ -15,7 +15,7 @@
 #define RISTA_INDEPENDENT
 #endif
 
-// What the machine decides on unless the run sets it, by number.
+// Settings that depend on the machine unless the run sets them, by number.
 enum {
   RISTA_OF_GROUP,
   RISTA_OF_GROUPS,
@@ -28,7 +28,7 @@ enum {
 };
 
 #if defined(RISTA_OBJECTS)
-// Objects of up to so many words and references come from slabs, see `object.h`.
+// Largest number of words and references of objects that are allocated in slabs, see `object.h`.
 #define RISTA_SMALL_OBJECT 32
 
 struct rista_heap {
@@ -45,16 +45,16 @@ struct rista_context {
   char *error;
   bool is_broken; // Nothing can be called,
   char *reason; // and why; NULL if there was no memory for it.
-  // How many places the trace in `error` has.
+  // Number of places in the trace in `error`.
   int frames;
-  // Calls that may be nested as deep as the program likes end here, see `stack.h`.
+  // End of the stack for recursive calls, see `stack.h`.
   uintptr_t stack_end;
   struct rista_pool pool;
 #if defined(RISTA_OBJECTS)
   struct rista_heap heap;
 #endif
   const int64_t *thresholds; // By number.
-  // Tasks, see `tasks.h`: whose threads run them, or NULL.
+  // Team of threads that runs tasks, see `tasks.h`, or NULL.
   struct rista_team *team;
   int64_t task; // The one that runs here, if
   bool in_task; // one of the team's does.
@@ -78,8 +78,8 @@ struct rista_context {
 #endif
 };
 
-// A block of `count` elements for a variable that held `old`, or NULL. The old block is taken again if nothing else
-// refers to it and it is large enough, but not far too large.
+// Returns a block of `count` elements for a variable that held `old`, or NULL. The old block is reused if no other
+// reference exists and it is large enough, but not far too large.
 static inline void *rista_alloc(struct rista_context *ctx, void *old, int64_t count, int64_t bytes) {
   if (count < 0 || count > (INT64_MAX / 2 - 128) / bytes)
     return rista_drop(old);
@@ -94,11 +94,11 @@ static inline void *rista_alloc(struct rista_context *ctx, void *old, int64_t co
 }
 
 #if !defined(RISTA_OBJECTS)
-// Gives the memory of objects back when none is alive.
+// Frees the memory of objects if none is alive.
 static inline void rista_free_slabs(struct rista_context *ctx) { (void)ctx; }
 #endif
 
-// Records the failure of the program. Gives the error code.
+// Records a failure of the program; returns the error code.
 static int rista_fail(struct rista_context *ctx, const char *format, ...) {
   va_list args, again;
   va_start(args, format);
@@ -117,21 +117,21 @@ static int rista_fail(struct rista_context *ctx, const char *format, ...) {
   return RISTA_PROGRAM_ERROR;
 }
 
-// Makes the failure of opening a context that of all its calls.
+// Records an error of opening a context, which all its calls will then report.
 static inline int rista_break(struct rista_context *ctx, int err) {
   ctx->is_broken = true;
   ctx->reason = ctx->error != NULL ? strdup(ctx->error + strlen("Error: ")) : NULL;
   return err;
 }
 
-// Fails if nothing can be called.
+// Fails if opening the context failed.
 static inline int rista_ready(struct rista_context *ctx) {
   if (!ctx->is_broken)
     return RISTA_SUCCESS;
   return ctx->reason != NULL ? rista_fail(ctx, "%s", ctx->reason) : RISTA_OUT_OF_MEMORY;
 }
 
-// The number that a variable of the environment says; 0 if it is not there. Fails if it says something else.
+// Reads a number from an environment variable; 0 if it is not set. Fails if it is not a number.
 static inline int rista_environment_number(struct rista_context *ctx, const char *name, int64_t *number) {
   const char *text = getenv(name);
   char *end;
@@ -146,8 +146,8 @@ static inline int rista_environment_number(struct rista_context *ctx, const char
   return RISTA_SUCCESS;
 }
 
-// Adds a place to the trace of the failure: where it happened, then the calls that led there, innermost first. Of deep
-// recursion the innermost ones are told.
+// Adds a place to the trace of the failure: first where it happened, then the calls that led there, innermost first. Of
+// deep recursion only the innermost calls are kept.
 static inline void rista_frame(struct rista_context *ctx, int err, const char *place) {
   if (err != RISTA_PROGRAM_ERROR || ctx->error == NULL || ctx->frames >= RISTA_PLACES)
     return;
@@ -160,10 +160,10 @@ static inline void rista_frame(struct rista_context *ctx, int err, const char *p
   ctx->frames++;
 }
 
-// Where what blocks hold is touched from outside of the program, it is through these. With a device it may have to
-// move.
+// All code outside of the program accesses blocks through the following functions. With a device they may move
+// contents.
 #if !defined(RISTA_DEVICE)
-// Makes what a block holds valid on the host, and nowhere else if it will be written to.
+// Makes a block's contents valid on the host, and only there if it will be written.
 static inline int rista_on_host(struct rista_context *ctx, const void *block, bool written) {
   (void)ctx, (void)block, (void)written;
   return RISTA_SUCCESS;
@@ -183,18 +183,18 @@ static inline int rista_transfer(struct rista_context *ctx, void *to, int64_t to
   return rista_fetch(ctx, (char *)to + to_offset, from, from_offset, bytes);
 }
 
-// What a call of the program's function gave.
+// Returns the result of a call of the program's function, after checking for failures of kernels.
 static inline int rista_finish(struct rista_context *ctx, int err) {
   (void)ctx;
   return err;
 }
 
-// Waits until all that was begun has ended.
+// Waits until all work has ended.
 static inline int rista_wait(struct rista_context *ctx) {
   (void)ctx;
   return RISTA_SUCCESS;
 }
 
-// Brings a block to where the program will use it.
+// Moves a block to where the program will use it.
 static inline void rista_prepare(struct rista_context *ctx, void *block) { (void)ctx, (void)block; }
 #endif

@@ -1,6 +1,6 @@
-// Opaque values, and calls of entry points. What a function takes of any type is a pointer to the scalar, or the handle
-// of the array or opaque value; what it gives goes to where `out` points, a scalar or a handle. Values that are taken
-// out of others share their arrays.
+// Opaque values, and calls of entry points. An argument of any type is a pointer to a scalar, or the handle of an array
+// or opaque value. A result, a scalar or a handle, is stored where `out` points. Values projected from others share
+// their arrays.
 
 struct rista_opaque {
   const struct rista_entry_type *type;
@@ -11,7 +11,7 @@ static inline void *rista_leaf_data(const struct rista_leaf_type *type, const un
   return type->rank > 0 ? leaf->array->block : (void *)leaf;
 }
 
-// The leaves of a value, borrowed. `what` and `number` name the value in the message.
+// Borrows the leaves of a value. `what` and `number` name the value in the message.
 static int rista_take_leaves(struct rista_context *core, const char *what, int number,
                              const struct rista_entry_type *type, const void *value, union rista_leaf *leaves) {
   if (value == NULL)
@@ -40,7 +40,7 @@ static void rista_opaque_drop(struct rista_opaque *opaque) {
   free(opaque);
 }
 
-// Drops a value, held where a result of the type goes.
+// Drops a value that is stored as a result of the type.
 static void rista_drop_value(const struct rista_entry_type *type, union rista_leaf *value) {
   if (type->form == RISTA_PLAIN_ARRAY)
     rista_array_drop(value->array);
@@ -48,7 +48,7 @@ static void rista_drop_value(const struct rista_entry_type *type, union rista_le
     rista_opaque_drop(value->opaque);
 }
 
-// Turns borrowed leaves into ones that share their blocks and are to be dropped.
+// Turns borrowed leaves into owned ones that share their blocks.
 static int rista_share_leaves(const struct rista_leaf_type *type, int count, union rista_leaf *leaves) {
   for (int i = 0; i < count; i++) {
     if (type[i].tree != NULL)
@@ -61,7 +61,7 @@ static int rista_share_leaves(const struct rista_leaf_type *type, int count, uni
   return RISTA_SUCCESS;
 }
 
-// Hands out the value of these leaves, which it takes over.
+// Returns the value of these leaves as a result, taking them over.
 static int rista_give(const struct rista_entry_type *type, union rista_leaf *leaves, void *out) {
   if (type->form == RISTA_PRIMITIVE) {
     memcpy(out, leaves, (size_t)rista_type_bytes[type->elem]);
@@ -88,7 +88,7 @@ static int rista_share_and_give(const struct rista_entry_type *type, union rista
   return err == RISTA_SUCCESS ? rista_give(type, leaves, out) : err;
 }
 
-// The leaves of a value as calls have them, borrowed.
+// Borrows the leaves of a value in the form of calls.
 static int rista_take_flats(struct rista_context *core, const char *what, int number,
                             const struct rista_entry_type *type, const void *value, union rista_leaf *flats) {
   union rista_leaf leaves[RISTA_PARTS];
@@ -105,7 +105,7 @@ static int rista_take_flats(struct rista_context *core, const char *what, int nu
   return err;
 }
 
-// Hands out the value of these leaves, as calls have them, which it takes over.
+// Returns the value of these leaves, in the form of calls, as a result, taking them over.
 static int rista_give_flats(const struct rista_entry_type *type, union rista_leaf *flats, void *out) {
   if (!rista_holds_trees(type))
     return rista_give(type, flats, out);
@@ -149,7 +149,8 @@ static int64_t rista_tag(const struct rista_leaf_type *type, const union rista_l
   return type->elem == RISTA_I8 ? ((const int8_t *)data)[at] : ((const int32_t *)data)[at];
 }
 
-// How many outer sizes of an array mean something: those of the deepest tag of which some value uses the array's slot.
+// Returns the number of an array's outer sizes that are meaningful: those of the deepest tag for which some value uses
+// the array's slot.
 static int rista_meant_sizes(const struct rista_leaf_type *types, const union rista_leaf *leaves, int number) {
   const struct rista_leaf_type *type = &types[number];
   for (int depth = 0; depth < type->conditions; depth++) {
@@ -170,7 +171,7 @@ static int rista_meant_sizes(const struct rista_leaf_type *types, const union ri
   return type->rank;
 }
 
-// Makes what the leaves hold valid on the host.
+// Makes the contents of the leaves valid on the host.
 static int rista_leaves_on_host(struct rista_context *core, const struct rista_leaf_type *type, int count,
                                 const union rista_leaf *leaves) {
   int err = RISTA_SUCCESS;
@@ -180,7 +181,7 @@ static int rista_leaves_on_host(struct rista_context *core, const struct rista_l
   return err;
 }
 
-// Takes the elements from arrays in slots that no value uses. The leaves are not borrowed.
+// Removes the elements from arrays in slots that no value uses. The leaves must be owned.
 static void rista_settle(const struct rista_entry_type *type, union rista_leaf *leaves) {
   for (int i = 0; i < type->leaves; i++) {
     if (type->leaf[i].conditions == 0)
@@ -199,7 +200,7 @@ static int rista_opaque_free(struct futhark_context *ctx, struct rista_opaque *o
   return rista_unlock(ctx, RISTA_SUCCESS);
 }
 
-// A record of its fields, an array of records of the arrays of theirs, or a tree of its arrays.
+// Makes a record from its fields, an array of records from arrays of fields, or a tree from its arrays.
 static int rista_new_record(struct futhark_context *ctx, const struct rista_entry_type *type, const void *const *parts,
                             void *out) {
   union rista_leaf leaves[RISTA_PARTS];
@@ -220,13 +221,13 @@ static int rista_new_record(struct futhark_context *ctx, const struct rista_entr
   return rista_unlock(ctx, err);
 }
 
-// A field of a record, the array of those of an array of records, or one of a tree's arrays.
+// Returns a field of a record, the array of a field of an array of records, or one of a tree's arrays.
 static int rista_project(struct futhark_context *ctx, const struct rista_entry_type *type, const void *object,
                          int field, void *out) {
   union rista_leaf leaves[RISTA_PARTS];
   int at = 0;
   pthread_mutex_lock(&ctx->lock);
-  // A tree's fields are not its leaves, but what calls have.
+  // A tree's fields are not its leaves, but those in the form of calls.
   int err = rista_is_tree(type) ? rista_take_flats(&ctx->core, "argument ", 0, type, object, leaves)
                                 : rista_take_leaves(&ctx->core, "argument ", 0, type, object, leaves);
   for (int i = 0; i < field; i++)
@@ -236,7 +237,7 @@ static int rista_project(struct futhark_context *ctx, const struct rista_entry_t
   return rista_unlock(ctx, err);
 }
 
-// The number of the variant.
+// Finds the number of an object's variant.
 static int rista_find_variant(struct rista_context *core, const struct rista_entry_type *type, const void *object,
                               int *out) {
   if (object == NULL)
@@ -255,7 +256,7 @@ static int rista_find_variant(struct rista_context *core, const struct rista_ent
   return RISTA_SUCCESS;
 }
 
-// The number of the variant, or -1 if the object is none.
+// Returns the number of the variant, or -1 on failure.
 static int rista_variant(struct futhark_context *ctx, const struct rista_entry_type *type, const void *object) {
   int variant = -1;
   pthread_mutex_lock(&ctx->lock);
@@ -263,7 +264,7 @@ static int rista_variant(struct futhark_context *ctx, const struct rista_entry_t
   return variant;
 }
 
-// Zeros, and arrays without elements.
+// Makes leaves of zeros and arrays without elements.
 static int rista_empty_leaves(struct rista_context *core, const struct rista_entry_type *type,
                               union rista_leaf *leaves) {
   memset(leaves, 0, (size_t)type->leaves * sizeof(union rista_leaf));
@@ -280,7 +281,7 @@ static int rista_empty_leaves(struct rista_context *core, const struct rista_ent
   return RISTA_SUCCESS;
 }
 
-// Puts the payload's leaves in their places, from where it takes what was there.
+// Stores the payload's leaves in their slots, replacing the previous contents.
 static int rista_place_payload(struct rista_context *core, const struct rista_variant *variant,
                                const void *const *parts, union rista_leaf *leaves) {
   const int *place = variant->place;
@@ -302,7 +303,7 @@ static int rista_place_payload(struct rista_context *core, const struct rista_va
   return RISTA_SUCCESS;
 }
 
-// A tree that this variant makes.
+// Makes a tree of this variant.
 static int rista_new_tree(struct rista_context *core, const struct rista_entry_type *type, int number,
                           const void *const *parts, union rista_leaf *out) {
   const struct rista_variant *variant = &type->variant[number];
@@ -349,7 +350,7 @@ static int rista_new_variant(struct futhark_context *ctx, const struct rista_ent
   return rista_unlock(ctx, err);
 }
 
-// Fresh leaves for the parts of a node that are a value of this type, handed out.
+// Returns copies of a node's parts that make up a value of this type as a result.
 static int rista_give_parts(const struct rista_entry_type *type, const union rista_leaf *part, void *out) {
   union rista_leaf leaves[RISTA_PARTS];
   for (int i = 0; i < type->leaves; i++) {
@@ -362,7 +363,7 @@ static int rista_give_parts(const struct rista_entry_type *type, const union ris
   return rista_give(type, leaves, out);
 }
 
-// A payload of the sum, its leaves being at these places, or parts of its node from the first one on.
+// Returns a payload of the sum, whose leaves are in these slots, or parts of its node from the first one on.
 static int rista_give_payload(const struct rista_entry_type *type, const struct rista_entry_type *payload,
                               const void *object, const int *place, void *out) {
   const union rista_leaf *all = ((const struct rista_opaque *)object)->leaves;
@@ -391,7 +392,7 @@ static int rista_destruct(struct futhark_context *ctx, const struct rista_entry_
     if (payload->leaves > 0)
       place += payload->leaves;
   }
-  // Where one failed it is the last, which is not there.
+  // The last payload does not exist if its creation failed.
   for (int i = 0; i < made; i++) {
     const struct rista_entry_type *payload = &rista_types[chosen->payload[i]];
     if (err == RISTA_SUCCESS)
@@ -403,7 +404,7 @@ static int rista_destruct(struct futhark_context *ctx, const struct rista_entry_
   return rista_unlock(ctx, err);
 }
 
-// Refers once more to the arrays that an entry point consumes and trees keep, or no more: so the call copies them.
+// Adds or removes a reference to the arrays that an entry point consumes and trees keep, so that the call copies them.
 static void rista_keep_consumed(const struct rista_entry *entry, const union rista_leaf *taken, bool begins) {
   for (int i = 0; i < entry->params; i++) {
     const struct rista_entry_type *type = entry->param[i].type;

@@ -1,18 +1,18 @@
-// A program that obeys commands, one a line, of words that blanks separate and double quotes hold together. It says
-// `%%% OK` when it is ready for one; before that `%%% FAILURE` and a message if the last one failed. The commands are
-// those of Futhark's server protocol. A command that fails makes no variables.
+// A server program. It reads commands, one a line, whose words are separated by blanks; double quotes enclose words
+// with blanks. It prints `%%% OK` when it is ready for a command, after `%%% FAILURE` and a message if the last one
+// failed. The commands are those of Futhark's server protocol. A command that fails defines no variables.
 
-// `words` are those after the command's name.
+// A command. `words` are those after its name.
 typedef int rista_command(struct rista_server *server, int count, char **words);
 
-// Fails if the number of words is not the one that is wanted.
+// Fails if the number of words is not the wanted one.
 static int rista_want(struct rista_server *server, int found, int wanted, const char *what) {
   if (found == wanted)
     return RISTA_SUCCESS;
   return rista_fail(&server->ctx->core, "expected %d %s, found %d", wanted, what, found);
 }
 
-// The type of that name, of that form, or NULL after a failure.
+// Returns the type of that name if it has this form, or NULL after a failure.
 static const struct rista_entry_type *rista_find_form(struct rista_server *server, const char *name,
                                                       enum rista_form form, const char *what) {
   const struct rista_entry_type *type = rista_find_type(server, name);
@@ -46,7 +46,7 @@ static int rista_do_entry_points(struct rista_server *server, int count, char **
   return RISTA_SUCCESS;
 }
 
-// The values of the variables `words`, one for each type, out of which the new variable `name` will be made.
+// Finds the values of the variables `words`, one for each type, from which the new variable `name` will be made.
 static int rista_take_values(struct rista_server *server, const char *name, int wanted, const char *what, int count,
                              char **words, const struct rista_entry_type **types, const void **values) {
   int err = rista_want(server, count, wanted, what);
@@ -55,7 +55,7 @@ static int rista_take_values(struct rista_server *server, const char *name, int 
   return err == RISTA_SUCCESS ? rista_values_of(server, wanted, words, types, values) : err;
 }
 
-// Waits for what a call gave, so that it is timed.
+// Waits for the results of a call, so that its time includes them.
 static int rista_await_result(struct rista_server *server, const struct rista_entry_type *type,
                               union rista_leaf *result) {
   int err = futhark_context_sync(server->ctx);
@@ -90,7 +90,7 @@ static int rista_do_call(struct rista_server *server, int count, char **words) {
   return rista_define(server, words[1], entry->result, &out);
 }
 
-// Reads a value of any type, an opaque one leaf by leaf.
+// Reads a value of any type; an opaque one leaf by leaf.
 static int rista_read_any(struct rista_input *in, const char *name, const struct rista_entry_type *type,
                           union rista_leaf *out) {
   union rista_leaf leaves[RISTA_PARTS];
@@ -256,7 +256,7 @@ static int rista_do_report(struct rista_server *server, int count, char **words)
   return RISTA_SUCCESS;
 }
 
-// The number of a tuning parameter, or -1 after a failure.
+// Returns the number of a tuning parameter, or -1 after a failure.
 static int rista_find_tuning_param(struct rista_server *server, const char *name) {
   int number = rista_find_param(name);
   if (number < 0)
@@ -264,7 +264,7 @@ static int rista_find_tuning_param(struct rista_server *server, const char *name
   return number;
 }
 
-// Contexts are made with their parameters, so this takes a new one.
+// Sets a tuning parameter. Because these are fixed for a context, it makes a new context.
 static int rista_do_set_tuning_param(struct rista_server *server, int count, char **words) {
   (void)count;
   int64_t value = 0;
@@ -357,7 +357,7 @@ static int rista_do_new_array(struct rista_server *server, int count, char **wor
   return err == RISTA_SUCCESS ? rista_define(server, words[0], type, &value) : err;
 }
 
-// The indices into an array variable, in fresh memory, or NULL after a failure.
+// Returns the indices into an array variable, in fresh memory, or NULL after a failure.
 static int64_t *rista_indices(struct rista_server *server, const struct rista_variable *variable, int count,
                               char **words, int *err) {
   *err = RISTA_PROGRAM_ERROR;
@@ -411,7 +411,7 @@ static int rista_do_index(struct rista_server *server, int count, char **words) 
 
 // Records, and arrays of records.
 
-// A record of that type, or an array of records, made of variables.
+// Makes a record of that type, or an array of records, from variables.
 static int rista_make_record(struct rista_server *server, const struct rista_entry_type *type, int count,
                              char **words) {
   const struct rista_entry_type *types[RISTA_PARTS];
@@ -448,7 +448,7 @@ static int rista_do_new(struct rista_server *server, int count, char **words) {
   return rista_make_record(server, type, count, words);
 }
 
-// Takes a field out into a new variable.
+// Projects a field into a new variable.
 static int rista_take_field(struct rista_server *server, const char *record, int field, const char *name) {
   const struct rista_variable *variable = rista_lookup(server, record);
   union rista_leaf value;
@@ -533,7 +533,7 @@ static int rista_do_construct(struct rista_server *server, int count, char **wor
   return rista_fail(&server->ctx->core, "the type %s has no variant '%s'", type->name, words[2]);
 }
 
-// The sum variable of that name, and the number of its variant; NULL after a failure.
+// Returns the sum variable of that name, and the number of its variant; NULL after a failure.
 static const struct rista_variable *rista_find_sum(struct rista_server *server, const char *name, int *variant) {
   const struct rista_variable *sum = rista_find(server, name);
   if (sum == NULL)
@@ -583,7 +583,7 @@ static int rista_do_variant(struct rista_server *server, int count, char **words
   return RISTA_SUCCESS;
 }
 
-// All commands, with how many words they take: at most -1 is any number.
+// All commands, with the numbers of words they take. A maximum of -1 means any number.
 static const struct rista_server_command {
   const char *name;
   int least;
@@ -640,7 +640,7 @@ static int rista_obey(struct rista_server *server, int count, char **words) {
   return rista_fail(&server->ctx->core, "there is no command '%s'", words[0]);
 }
 
-// Cuts a line into its words, in place; -1 if a quote has no end.
+// Splits a line into words, in place; returns -1 if a quote is not closed.
 static int rista_cut(char *line, char **words) {
   int count = 0;
   for (;;) {

@@ -1,6 +1,6 @@
 // Opaque values as bytes: their leaves, one after the other, in the binary form of values.
 
-// The bytes before the elements of a leaf.
+// Number of bytes before the elements of a leaf.
 static size_t rista_head_bytes(const struct rista_leaf_type *leaf) { return 7 + 8 * (size_t)leaf->rank; }
 
 static int64_t rista_leaf_count(const struct rista_leaf_type *type, const union rista_leaf *leaf) {
@@ -54,7 +54,7 @@ static int rista_store(struct futhark_context *ctx, const struct rista_opaque *o
   return rista_unlock(ctx, RISTA_SUCCESS);
 }
 
-// A leaf from the bytes at `*from`, which it moves past.
+// Reads a leaf from the bytes at `*from`, and advances it.
 static int rista_restore_leaf(struct rista_context *core, const struct rista_entry_type *type, int number,
                               const unsigned char **from, union rista_leaf *out) {
   const struct rista_leaf_type *leaf = &type->flat[number];
@@ -84,7 +84,7 @@ static int rista_restore_leaf(struct rista_context *core, const struct rista_ent
   return RISTA_SUCCESS;
 }
 
-// The value that was stored, or NULL.
+// Returns the stored value, or NULL on failure.
 static void *rista_restore(struct futhark_context *ctx, const struct rista_entry_type *type, const void *p) {
   union rista_leaf leaves[RISTA_PARTS];
   const unsigned char *from = p;

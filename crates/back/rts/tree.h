@@ -1,14 +1,14 @@
-// Values of recursive types, and what holds such values otherwise than by fields: sums and arrays of them. Programs and files
-// have them as arrays (`docs/reference/values.md`): the numbers, then one for each type of scalars. Who makes them piece by
-// piece, or takes them apart, has them as nodes, which are counted and may be shared:
+// Values of recursive types, and sums and arrays of such values. Programs and files represent them as arrays
+// (`docs/reference/values.md`): the numbers, then one array for each scalar type. Callers that make or take apart
+// single values work with nodes, which are reference-counted and may be shared:
 //
 //   #Cons (1, #Cons (2, #Nil))     numbers [3, 1, 0, 0], scalars [2, 1]     {#Cons, 1, {#Cons, 2, {#Nil}}}
 //
-// A value is turned into arrays when they are first asked for, and into nodes when it is first taken apart, and then keeps
-// both. Each takes time linear in the value. Values may be nested without end, so all goes by lists, but for parts that the
-// type nests.
+// A value is converted to arrays when they are first needed, and to nodes when it is first taken apart, and then keeps
+// both forms. Each conversion takes linear time. Because values may be deeply nested, conversions use lists instead of
+// recursion, except for nesting in the type.
 
-// More than this are not turned into arrays: nodes that are shared are written as often as they are there.
+// Largest number of nodes that are converted to arrays. Shared nodes are written once for each reference.
 #define RISTA_MOST_NODES ((int64_t)1 << 36)
 
 struct rista_node {
@@ -20,11 +20,11 @@ struct rista_node {
   struct rista_pool *pool; // That its memory is counted in.
   int64_t size;   // How many values of recursive types it is, as often as they are there.
   int64_t chosen; // The variant; of an array, how many elements there are.
-  // The leaves of payloads, where nodes stand for trees; of an array its sizes, then the leaves of its elements.
+  // Leaves of the payloads, with nodes for trees. For an array: its sizes, then the leaves of its elements.
   union rista_leaf parts[];
 };
 
-// The leaf of such a value. At least one of the two forms is there.
+// The leaf for such a value. It has at least one of the two forms.
 struct rista_tree {
   int64_t references;
   const struct rista_entry_type *type;
@@ -34,7 +34,7 @@ struct rista_tree {
 
 static inline bool rista_is_tree(const struct rista_entry_type *type) { return type->datas > 0; }
 
-// Whether it is a recursive type itself.
+// Whether the type itself is a recursive type.
 static inline bool rista_is_data(const struct rista_entry_type *type) {
   return type->datas > 0 && &rista_types[type->data[0]] == type;
 }
@@ -72,7 +72,7 @@ static struct rista_node *rista_node_new(struct rista_context *core, const struc
   return node;
 }
 
-// Drops what a node holds. Nodes that nothing else holds are put before `dead`.
+// Drops the contents of a node. Nodes without other references are prepended to `dead`.
 static union rista_leaf *rista_clear_parts(const struct rista_entry_type *type, union rista_leaf *part,
                                            struct rista_node **dead) {
   for (int i = 0; i < type->leaves; i++, part++) {
@@ -86,7 +86,7 @@ static union rista_leaf *rista_clear_parts(const struct rista_entry_type *type, 
   return part;
 }
 
-// Frees nodes that are linked.
+// Frees a list of nodes.
 static void rista_free_nodes(struct rista_node *dead) {
   while (dead != NULL) {
     struct rista_node *node = dead;
@@ -123,7 +123,7 @@ static void rista_tree_drop(struct rista_tree *tree) {
   free(tree);
 }
 
-// A tree of a node, whose reference it takes over also when there is no memory for it, or of arrays to come.
+// Makes a tree for a node, or for arrays that are set later. It takes over the node's reference even on failure.
 static struct rista_tree *rista_tree_new(const struct rista_entry_type *type, struct rista_node *node) {
   size_t bytes = sizeof(struct rista_tree) + (size_t)type->fields * sizeof(struct rista_array *);
   struct rista_tree *tree = calloc(1, bytes);
@@ -137,7 +137,7 @@ static struct rista_tree *rista_tree_new(const struct rista_entry_type *type, st
   return tree;
 }
 
-// Makes an array of its own for the same elements.
+// Makes another handle for the same elements.
 static int rista_array_share(const struct rista_array *array, struct rista_array **out) {
   *out = rista_array_wrap(array->block, array->bytes, array->rank, array->shape);
   if (*out == NULL)
@@ -153,7 +153,8 @@ static void rista_add_size(struct rista_node *owner, const struct rista_node *pa
 
 // From arrays to nodes
 
-// The arrays are read forwards. `open` are the nodes that nothing holds yet, the last one first.
+// Conversion from arrays, which are read forwards. `open` lists the nodes that are not part of another yet, the last
+// one first.
 struct rista_decoder {
   struct rista_context *core;
   const struct rista_tree *tree;
@@ -166,7 +167,7 @@ static int rista_decode_fail(struct rista_decoder *decoder, const char *why) {
                     decoder->tree->type->name, decoder->at[0] > 0 ? decoder->at[0] - 1 : 0, why);
 }
 
-// The next number, which is to be from 0 on and below the limit.
+// Reads the next number, which must be at least 0 and below the limit.
 static int rista_decode_number(struct rista_decoder *decoder, int64_t limit, const char *what, int64_t *out) {
   const struct rista_array *numbers = decoder->tree->arrays[0];
   if (decoder->at[0] == numbers->count)
@@ -175,7 +176,7 @@ static int rista_decode_number(struct rista_decoder *decoder, int64_t limit, con
   return *out >= 0 && *out < limit ? RISTA_SUCCESS : rista_decode_fail(decoder, what);
 }
 
-// The sizes that come next, and their product.
+// Reads the next sizes and computes their product.
 static int rista_decode_sizes(struct rista_decoder *decoder, int rank, const int64_t **shape, int64_t *count) {
   const struct rista_array *numbers = decoder->tree->arrays[0];
   *count = 1;
@@ -189,7 +190,7 @@ static int rista_decode_sizes(struct rista_decoder *decoder, int rank, const int
   return *count >= 0 ? RISTA_SUCCESS : rista_decode_fail(decoder, "are no sizes");
 }
 
-// The array for scalars of this type.
+// Returns the index of the array for scalars of this type.
 static int rista_stream(const struct rista_entry_type *type, enum rista_type elem) {
   int stream = 1;
   while (type->field[stream].type->elem != elem)
@@ -209,7 +210,7 @@ static int rista_decode_scalars(struct rista_decoder *decoder, enum rista_type e
   return RISTA_SUCCESS;
 }
 
-// A leaf with these elements: the scalar, or an array.
+// Makes a leaf of these elements: a scalar, or an array.
 static int rista_decode_elements(struct rista_decoder *decoder, const struct rista_leaf_type *leaf,
                                  const int64_t *shape, const char *from, union rista_leaf *part) {
   int64_t bytes = rista_type_bytes[leaf->elem];
@@ -234,7 +235,7 @@ static int rista_decode_leaf(struct rista_decoder *decoder, const struct rista_l
   return err == RISTA_SUCCESS ? rista_decode_elements(decoder, leaf, shape, from, part) : err;
 }
 
-// The node that was read last, if it is of this type.
+// Removes the most recent open node, which must be of this type.
 static int rista_decode_open(struct rista_decoder *decoder, const struct rista_entry_type *type,
                              struct rista_node **out) {
   struct rista_node *node = decoder->open;
@@ -270,7 +271,7 @@ static int rista_decode_parts(struct rista_decoder *decoder, const struct rista_
   return err;
 }
 
-// A sum made by the variant. What is in `out` is the caller's, also after a failure.
+// Reads a sum made by this variant. The caller owns `out`, also after a failure.
 static int rista_decode_sum(struct rista_decoder *decoder, const struct rista_entry_type *type, int64_t chosen,
                             struct rista_node **out) {
   const struct rista_variant *variant = &type->variant[chosen];
@@ -285,7 +286,7 @@ static int rista_decode_sum(struct rista_decoder *decoder, const struct rista_en
   return err;
 }
 
-// The leaf of that number of all elements, which stands as one array.
+// Makes one leaf of all elements, which is stored as one array.
 static int rista_decode_column(struct rista_decoder *decoder, struct rista_node *node, int number) {
   const struct rista_entry_type *type = node->type, *element = type->element;
   const struct rista_leaf_type *leaf = &element->leaf[number];
@@ -341,7 +342,7 @@ static int rista_decode_tree(struct rista_decoder *decoder, const struct rista_e
   return err == RISTA_SUCCESS ? rista_decode_sum(decoder, type, chosen, out) : err;
 }
 
-// The next node: variants are counted through all recursive types.
+// Reads the next node. Variants are numbered through all recursive types.
 static int rista_decode_node(struct rista_decoder *decoder) {
   const struct rista_entry_type *root = decoder->tree->type;
   struct rista_node *node = NULL;
@@ -361,7 +362,7 @@ static int rista_decode_node(struct rista_decoder *decoder) {
   return err;
 }
 
-// Makes the node, if it is not there.
+// Makes the node if it does not exist.
 static int rista_tree_open(struct rista_context *core, struct rista_tree *tree) {
   if (tree->node != NULL)
     return RISTA_SUCCESS;
@@ -391,7 +392,8 @@ static int rista_tree_open(struct rista_context *core, struct rista_tree *tree) 
 
 // From nodes to arrays
 
-// The arrays are written from their ends: first only their sizes are counted, downwards. `open` are nodes to be written.
+// Conversion to arrays, which are written from their ends after a first pass that counts their sizes. `open` lists the
+// nodes still to be written.
 struct rista_encoder {
   struct rista_context *core;
   struct rista_tree *tree;
@@ -413,7 +415,7 @@ static void rista_encode_numbers(struct rista_encoder *encoder, int64_t count, c
     rista_encode_number(encoder, numbers[i]);
 }
 
-// The elements of a leaf.
+// Writes or counts the elements of a leaf.
 static int rista_encode_elements(struct rista_encoder *encoder, const struct rista_leaf_type *leaf,
                                  const union rista_leaf *part) {
   int stream = rista_stream(encoder->tree->type, leaf->elem);
@@ -464,7 +466,7 @@ static int rista_encode_parts(struct rista_encoder *encoder, const struct rista_
   return err;
 }
 
-// What a sum holds.
+// Writes or counts the payload of a sum.
 static int rista_encode_payload(struct rista_encoder *encoder, const struct rista_node *node) {
   const struct rista_variant *variant = &node->type->variant[node->chosen];
   const union rista_leaf *part = node->parts + rista_part_count(node->type, node->chosen);
@@ -507,7 +509,7 @@ static int rista_encode_tree(struct rista_encoder *encoder, const struct rista_n
   return err;
 }
 
-// Writes the value; each node before those that it holds, so that it stands behind them.
+// Writes or counts the value. Each node is visited before its parts, so that it follows them in the arrays.
 static int rista_encode(struct rista_encoder *encoder) {
   const struct rista_entry_type *root = encoder->tree->type;
   int64_t count = 0;
@@ -525,11 +527,11 @@ static int rista_encode(struct rista_encoder *encoder) {
   return err;
 }
 
-// Makes the arrays, if they are not there.
+// Makes the arrays if they do not exist.
 static int rista_tree_write(struct rista_context *core, struct rista_tree *tree) {
   if (tree->arrays[0] != NULL)
     return RISTA_SUCCESS;
-  // Whether there is room at all is known before the nodes are counted.
+  // The node knows its size, so the limit is checked before counting.
   if (tree->node->size > RISTA_MOST_NODES)
     return RISTA_OUT_OF_MEMORY;
   void *room = malloc((size_t)(tree->node->size + 1) * sizeof(int64_t));
@@ -556,7 +558,7 @@ static int rista_tree_write(struct rista_context *core, struct rista_tree *tree)
 
 // Parts of nodes
 
-// Puts a leaf, which stays as it is, into a node.
+// Stores a copy of a leaf in a node.
 static int rista_put_part(struct rista_context *core, const struct rista_leaf_type *type, const union rista_leaf *leaf,
                           struct rista_node *owner, union rista_leaf *part) {
   if (type->rank > 0)
@@ -574,7 +576,7 @@ static int rista_put_part(struct rista_context *core, const struct rista_leaf_ty
   return RISTA_SUCCESS;
 }
 
-// A fresh leaf for a part of a node.
+// Makes a leaf for a part of a node.
 static int rista_take_part(const struct rista_leaf_type *type, const union rista_leaf *part, union rista_leaf *leaf) {
   if (type->rank > 0)
     return rista_array_share(part->array, &leaf->array);

@@ -1,11 +1,11 @@
-// The types of a library's interface and its entry points, as tables that generated code fills. `RISTA_TYPES` and
-// `RISTA_ENTRIES` say how many there are, `RISTA_PARTS` is a bound on the leaves and on the parts of anything.
+// Tables of the types of a library's interface and its entry points, filled by generated code. `RISTA_TYPES` and
+// `RISTA_ENTRIES` are their numbers; `RISTA_PARTS` bounds the number of leaves and of parts of any value.
 //
-// A value of the interface is a scalar, an array of scalars, or opaque: a record, a sum, or an array of those. Inside
-// it is its leaves, each a scalar or an array of scalars: the fields of a record in order; the tag of a sum, then the
-// slots that its variants share; the arrays of all first leaves of the elements, of all second leaves, and so on. A
-// slot that a variant does not use holds 0, or an array without elements. A value of a recursive type, and a sum or array
-// that holds such values, is one leaf, a tree (`tree.h`); calls and files have its arrays instead.
+// A value of the interface is a scalar, an array of scalars, or opaque: a record, a sum, or an array of those.
+// Internally it is its leaves, each a scalar or an array of scalars: the fields of a record in order; the tag of a sum,
+// then the slots that its variants share; for an array, one array for each leaf of its elements. A slot that a variant
+// does not use holds 0, or an array without elements. A value of a recursive type, and a sum or array that holds such
+// values, is one leaf, a tree (`tree.h`); calls and files have its arrays instead.
 
 enum rista_type {
   RISTA_I8,
@@ -45,7 +45,7 @@ union rista_leaf {
   struct rista_opaque *opaque; // Not as a leaf, but where a value of any type is kept.
 };
 
-// That an element's tag, a leaf, has this value.
+// The condition that an element's tag, a leaf, has this value.
 struct rista_condition {
   int tag;
   int variant;
@@ -56,10 +56,10 @@ struct rista_entry_type;
 struct rista_leaf_type {
   enum rista_type elem;
   int rank;
-  // The outer sizes, so many, are those of this other leaf.
+  // Another leaf with which this one shares its outer sizes, and the number of these.
   int like;
   int shared;
-  // The array holds what values use only where all of these hold, outermost first.
+  // Conditions under which the array's contents are used; all must hold, outermost first.
   int conditions;
   const struct rista_condition *condition;
   const struct rista_entry_type *tree; // The type of a tree.
@@ -104,7 +104,7 @@ struct rista_param {
   bool consumed;
 };
 
-// Calls the program on leaves that it borrows; gives fresh ones, if it succeeds.
+// Calls the program on borrowed leaves; returns fresh ones if it succeeds.
 typedef int rista_call(struct rista_context *core, const union rista_leaf *in, union rista_leaf *out);
 
 struct rista_entry {
@@ -118,7 +118,7 @@ struct rista_entry {
   const int *tuning_param; // The numbers of those that it depends on.
 };
 
-// A parameter of the run, of which versions of a computation are chosen, with its default.
+// A run-time parameter that selects between versions of a computation, with its default.
 struct rista_threshold {
   const char *name;
   int64_t value;

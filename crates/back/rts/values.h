@@ -1,7 +1,7 @@
 // Values in the binary form, on standard input and output: 'b', version 2, the rank, a type name of four characters,
 // the sizes as little-endian 64-bit integers, and the elements in row-major order.
 
-// Reads a value of `rank` and the type into `*block` (an array, a fresh reference) or `*scalar`. Gives an error code.
+// Reads a value of this rank and type into `*block` (an array, a fresh reference) or `*scalar`; returns an error code.
 static int rista_read_value(struct rista_context *ctx, const char *type, int64_t bytes, int rank,
                             int64_t *shape, void **block, void *scalar) {
   unsigned char head[7];

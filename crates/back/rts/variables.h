@@ -1,4 +1,4 @@
-// What a server keeps: named values. Failures are recorded as those of programs are (`rista_fail`).
+// Named values of a server. Failures are recorded like those of programs (`rista_fail`).
 
 #include <errno.h>
 
@@ -16,7 +16,7 @@ struct rista_server {
   struct rista_variable *variables;
 };
 
-// The value as functions of the interface take it.
+// Returns the value in the form of arguments of the interface's functions.
 static const void *rista_value(const struct rista_variable *variable) {
   return variable->type->form == RISTA_PRIMITIVE ? (const void *)&variable->value : variable->value.opaque;
 }
@@ -28,7 +28,7 @@ static struct rista_variable *rista_lookup(struct rista_server *server, const ch
   return NULL;
 }
 
-// The variable of that name, or NULL after a failure.
+// Returns the variable of that name, or NULL after a failure.
 static struct rista_variable *rista_find(struct rista_server *server, const char *name) {
   struct rista_variable *found = rista_lookup(server, name);
   if (found == NULL)
@@ -36,7 +36,7 @@ static struct rista_variable *rista_find(struct rista_server *server, const char
   return found;
 }
 
-// The same, of that type.
+// Returns the variable of that name if it has this type, or NULL after a failure.
 static struct rista_variable *rista_find_of(struct rista_server *server, const char *name,
                                             const struct rista_entry_type *type) {
   struct rista_variable *found = rista_find(server, name);
@@ -54,7 +54,7 @@ static const struct rista_entry_type *rista_find_type(struct rista_server *serve
   return NULL;
 }
 
-// The number of the entry point, or -1 after a failure.
+// Returns the number of the entry point, or -1 after a failure.
 static int rista_find_entry(struct rista_server *server, const char *name) {
   for (int i = 0; i < RISTA_ENTRIES; i++)
     if (strcmp(rista_entries[i].name, name) == 0)
@@ -69,7 +69,7 @@ static int rista_check_new(struct rista_server *server, const char *name) {
   return RISTA_SUCCESS;
 }
 
-// Makes a variable of a value, which it takes over.
+// Defines a variable with a value, which it takes over.
 static int rista_define(struct rista_server *server, const char *name, const struct rista_entry_type *type,
                         union rista_leaf *value) {
   int err = rista_check_new(server, name);
@@ -101,7 +101,7 @@ static void rista_forget(struct rista_server *server, int number) {
   memmove(variable, variable + 1, (size_t)(server->count - number) * sizeof(*variable));
 }
 
-// The values of variables of these types, as functions of the interface take them, by `rista_find_of`.
+// Finds the values of variables of these types, in the form of arguments of the interface's functions.
 static int rista_values_of(struct rista_server *server, int count, char *const *names,
                            const struct rista_entry_type *const *types, const void **values) {
   for (int i = 0; i < count; i++) {
@@ -113,7 +113,7 @@ static int rista_values_of(struct rista_server *server, int count, char *const *
   return RISTA_SUCCESS;
 }
 
-// A whole number that is not negative.
+// Parses a whole number that is not negative.
 static int rista_number(struct rista_server *server, const char *word, int64_t *out) {
   char *end;
   errno = 0;

@@ -1,10 +1,10 @@
-//! All rows of an array of rows, in order: they are its data, which need no row numbers.
+//! Traversal of all rows of an array of rows, in order: its data are traversed directly, without row numbers.
 //!
 //! ```text
 //! flat_map(\i -> map(f, X.data[X.offsets[i]:X.offsets[i + 1]]), iota(n))       map(f, X.data[X.offsets[0]:X.offsets[n]])
 //! ```
 //!
-//! The offsets of an array of rows ascend, and are within its data, so that none of these slices can fail.
+//! The offsets of an array of rows are ascending and within its data, so none of these slices can fail.
 
 use super::Pass;
 use super::row::{Keep, Row, Rows, needs, same_outer};
@@ -55,7 +55,7 @@ impl Pass<'_> {
         })
     }
 
-    /// `n`, where it is known that the array is `[0, 1, .., n - 1]`.
+    /// Returns `n`, if the array is known to be `[0, 1, .., n - 1]`.
     fn counted(&self, array: &Expr) -> Option<Expr> {
         let mut array = array;
         while let ExprKind::Var(name, _) = &array.kind {
@@ -71,7 +71,8 @@ fn is_number(expr: &Expr, number: i64) -> bool {
     matches!(&expr.kind, ExprKind::Literal(value) if value.as_i64() == Some(number))
 }
 
-/// The data and the offsets of the array whose row `i` the elements are made of, and of nothing else in the row.
+/// Returns the data and the offsets of the array whose row `i` provides the elements, if they use nothing else of the
+/// row.
 fn source<'r>(row: &'r Row, i: Name, inside: &FxHashMap<Name, Type>) -> Option<(&'r Expr, &'r Expr)> {
     match row {
         Row::Part { whole, start, end, .. } => {
@@ -104,7 +105,7 @@ fn is_next(expr: &Expr, name: Name) -> bool {
     matches!(args.as_slice(), [a, b] if is_variable(a, name) && is_number(b, 1))
 }
 
-/// Whether leaving it out takes no failure away: it reads offsets and parts of arrays of rows at most.
+/// Whether omitting the expression omits no failure: it reads only offsets and parts of arrays of rows.
 fn is_harmless(expr: &Expr) -> bool {
     let fine = match &expr.kind {
         ExprKind::Literal(_) | ExprKind::Var(..) | ExprKind::Record(_) | ExprKind::Field(..) | ExprKind::Block(..) => {

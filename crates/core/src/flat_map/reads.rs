@@ -1,4 +1,4 @@
-//! Elements that read their row by indices: they read the array that the row is a slice of, and check the index.
+//! Elements that read their row by indices: they read the array of which the row is a slice, and check the index.
 //!
 //! ```text
 //! let xs = D[a:b] in map(\k -> xs[k - 1] + 1, ..)        let n = size(D[a:b]), j = k - 1
@@ -14,8 +14,8 @@ use base::Name;
 use value::{BinOp, CmpOp};
 
 impl Look<'_, '_> {
-    /// The function without arrays of the row that it reads element by element: those that are slices or ranges, and others that it
-    /// reads once, whose elements it computes.
+    /// Returns the function with element reads of arrays in the row replaced. Slices and ranges are read in place;
+    /// elements of other arrays, read once, are computed.
     pub(super) fn without_reads(&mut self, lambda: &Lambda) -> Lambda {
         let mut lambda = lambda.clone();
         if !self.pass.all || !needs(&lambda.body, &self.inside) {
@@ -64,7 +64,7 @@ fn is_variable(expr: &Expr, variable: Name) -> bool {
     matches!(&expr.kind, ExprKind::Var(name, _) if *name == variable)
 }
 
-/// How often an element of the array is read, where functions and loops count for many times.
+/// Returns how often an element of the array is read; reads in functions and loops count many times.
 fn reads(expr: &Expr, array: Name) -> usize {
     let mut count = match &expr.kind {
         ExprKind::Index(whole, _) if is_variable(whole, array) => 1usize,
@@ -75,7 +75,7 @@ fn reads(expr: &Expr, array: Name) -> usize {
     if repeats { count.saturating_mul(2) } else { count }
 }
 
-/// Whether an element is read, or is a number, wherever it stands.
+/// Whether the row consists of slices and ranges, so that its elements can be read anywhere.
 fn is_made_of_slices(row: &Row) -> bool {
     match row {
         Row::Outer(_) | Row::At(..) | Row::Range { .. } => true,

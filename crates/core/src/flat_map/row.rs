@@ -1,4 +1,4 @@
-//! What a row consists of: how its elements are computed from their positions, without the row being made.
+//! Symbolic rows: how a row's elements are computed from their positions, without making the row.
 //!
 //! ```text
 //! let xs = D[a:b] in map(\x -> x + 1, xs)        its elements are D[a + j] + 1, and it is as long as D[a:b]
@@ -14,17 +14,17 @@ use base::Name;
 use rustc_hash::{FxHashMap, FxHashSet};
 use value::{BinOp, CmpOp};
 
-/// Variables whose values are looked into, for one function.
+/// Largest number of variables whose definitions are inlined, for one function.
 const MAX_OPENED: usize = 200;
 
-/// How the element at a position is computed.
+/// A formula for the element at a position.
 #[derive(Clone)]
 pub(super) enum Row {
-    /// An array from outside.
+    /// An array from outside of the row.
     Outer(Expr),
-    /// A row of an array from outside, by indices.
+    /// A row of an outer array, at these indices.
     At(Expr, Vec<Expr>),
-    /// A slice, from a start to an end; what the start is called.
+    /// A slice, with start and end, and a variable for the start.
     Part {
         whole: Box<Row>,
         start: Expr,
@@ -42,49 +42,50 @@ pub(super) enum Row {
         neutral: Expr,
         row: Box<Row>,
     },
-    /// One of several rows; the number of which.
+    /// One of several rows, selected by the number in `which`.
     Choice {
         which: Name,
         rows: Vec<Row>,
     },
-    /// Elements of what is computed already for all rows, by their position among all elements.
+    /// An array computed for all rows, indexed by the position among all elements.
     Flat(Expr),
 }
 
-/// Which elements are taken.
+/// Selection of elements.
 pub(super) enum Keep {
-    /// Those for which this holds.
+    /// Elements for which this predicate holds.
     Where(Lambda),
-    /// Elements are pairs: whether they are taken, and what they are.
+    /// Elements are pairs of a flag, whether they are selected, and a value.
     Marked,
 }
 
-/// The rows that a function gives.
+/// The rows that a function returns.
 pub(super) struct Rows {
-    /// What is computed once a row.
+    /// Computations made once for each row.
     pub bindings: Vec<Binding>,
     pub row: Row,
-    /// An array as long as the row, which uses the bindings.
+    /// An array of the row's length, in terms of the bindings.
     pub like: Expr,
     pub keep: Option<Keep>,
-    /// What is bound in a row, with its type.
+    /// Names bound for each row, with their types.
     pub inside: FxHashMap<Name, Type>,
 }
 
-/// The rows of a function while they are looked at.
+/// Analysis of a function's rows.
 pub(super) struct Look<'l, 'p> {
     pub pass: &'l mut Pass<'p>,
     bindings: Vec<Binding>,
     pub inside: FxHashMap<Name, Type>,
     scope: FxHashMap<Name, Expr>,
-    /// Variables whose values were taken apart.
+    /// Variables whose definitions were inlined.
     opened: FxHashSet<Name>,
-    /// How many more may be: values that use others twice would grow without end.
+    /// Number of further variables that may be inlined. Otherwise definitions that use others twice would grow without
+    /// end.
     left: usize,
 }
 
 impl Pass<'_> {
-    /// `None` where the row has to be made as it stands. With `marks`, rows that are chosen may be filtered ones.
+    /// Returns the rows of a function; `None` if they must be made. With `marks`, chosen rows may be filtered ones.
     pub(super) fn rows(&mut self, lambda: &Lambda, marks: bool) -> Option<Rows> {
         let param = param_of(lambda)?;
         let inside = pat_binders(&param.pat).into_iter().collect();
@@ -111,7 +112,8 @@ impl Pass<'_> {
         Some(Rows { bindings: without_opened(bindings, &opened, &row, &like), row, like, keep, inside })
     }
 
-    /// The element at position `j` of its row, `p` of all; in order, `x` stands for the elements of slices.
+    /// Returns the element at position `j` of its row and `p` of all. In an ordered traversal, `x` is the element of
+    /// slices.
     pub(super) fn element(&mut self, row: &Row, j: &Expr, p: &Expr, x: Option<&Expr>) -> Expr {
         match row {
             Row::Outer(array) => build::index(array.clone(), vec![j.clone()]).at(array.span),
@@ -157,7 +159,7 @@ impl Pass<'_> {
         }
     }
 
-    /// A copy of the function's body, its parameter bound to the value.
+    /// Copies the function's body, with its parameter bound to the value.
     pub(super) fn applied(&mut self, lambda: &Lambda, value: Expr) -> Expr {
         let mut copy = refresh_lambda(lambda, self.names);
         let span = copy.body.span;
@@ -169,7 +171,7 @@ impl Pass<'_> {
 }
 
 impl Look<'_, '_> {
-    /// The value behind blocks, assertions and names that are bound in the row.
+    /// Returns the value inside blocks, assertions and names bound in the row.
     fn open(&mut self, expr: &Expr) -> Expr {
         match &expr.kind {
             ExprKind::Block(bindings, body) => {
@@ -189,14 +191,14 @@ impl Look<'_, '_> {
                 Some(value) if may_open(&value) && self.left > 0 => {
                     self.left -= 1;
                     self.opened.insert(*name);
-                    // What is bound in it may stay where it is, too.
+                    // Names bound in the definition may occur there too.
                     let copy = refresh(&value, self.pass.names);
                     self.open(&copy)
                 }
                 _ => expr.clone(),
             },
             ExprKind::Field(record, field) => {
-                // The other fields are computed all the same.
+                // The other fields are computed anyway.
                 let opened = self.opened.clone();
                 let record = self.open(record);
                 self.opened = opened;
@@ -218,13 +220,13 @@ impl Look<'_, '_> {
             },
             ExprKind::Match(subject, cases) if self.left > 0 => {
                 self.left -= 1;
-                // What else the sum holds is computed all the same.
+                // The sum's other parts are computed anyway.
                 let opened = self.opened.clone();
                 let subject = self.open(subject);
                 self.opened = opened;
                 match choice::of_made(&subject, cases, &expr.ty, self.pass.names) {
                     Some(taken) => self.open(&taken),
-                    // What stood around the subject is bound now.
+                    // The bindings around the subject are emitted already.
                     None => build::match_on(subject, cases.clone(), expr.ty.clone()).at(expr.span),
                 }
             }
@@ -261,7 +263,7 @@ impl Look<'_, '_> {
         }
     }
 
-    /// A scalar under a name, which elements may read.
+    /// Binds a scalar to a name that elements may read.
     pub(super) fn scalar(&mut self, hint: &str, value: &Expr) -> Expr {
         if let ExprKind::Literal(_) = value.kind {
             return value.clone();
@@ -272,7 +274,7 @@ impl Look<'_, '_> {
         build::var(name, value.ty.clone())
     }
 
-    /// The row, and an array as long as it.
+    /// Returns the symbolic row of an expression, and an array of its length.
     pub(super) fn row(&mut self, expr: &Expr) -> Option<(Row, Expr)> {
         let expr = self.open(expr);
         if self.is_outer(&expr) {
@@ -314,13 +316,13 @@ impl Look<'_, '_> {
         Some((Row::Part { whole: Box::new(whole), start, end, name: *name }, like))
     }
 
-    /// What the variable is bound to.
+    /// Returns the variable's known value.
     fn seen(&self, value: Expr) -> Expr {
         let ExprKind::Var(name, _) = &value.kind else { return value };
         self.scope.get(name).cloned().unwrap_or(value)
     }
 
-    /// The value as a variable of the row.
+    /// Binds the value to a variable of the row.
     fn named(&mut self, value: &Expr) -> Expr {
         if let ExprKind::Var(..) = value.kind {
             return value.clone();
@@ -372,12 +374,12 @@ impl Look<'_, '_> {
     }
 }
 
-/// Blocks are opened where they are bound.
+/// Whether the value may be inlined. Blocks are opened where they are bound.
 fn may_open(value: &Expr) -> bool {
     !matches!(value.kind, ExprKind::Block(..) | ExprKind::Ensure(_))
 }
 
-/// Whether it is the integer 1, of whatever type it was.
+/// Whether the expression is the integer 1, of any type.
 fn is_one(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Literal(value) => value.as_i128() == Some(1),
@@ -405,7 +407,7 @@ pub(super) fn has_scan(row: &Row) -> bool {
     }
 }
 
-/// The bindings but for those whose values were taken apart, where nothing else reads them.
+/// Returns the bindings without those that were inlined and have no other use.
 fn without_opened(bindings: Vec<Binding>, opened: &FxHashSet<Name>, row: &Row, like: &Expr) -> Vec<Binding> {
     let mut used: FxHashSet<Name> = FxHashSet::default();
     let mut note = |expr: &Expr| {
@@ -455,7 +457,7 @@ fn each_expr(row: &Row, visit: &mut dyn FnMut(&Expr)) {
     }
 }
 
-/// Whether two expressions are one variable, or one field of one.
+/// Whether two expressions are the same variable, or the same field of one.
 pub(super) fn same_outer(a: &Expr, b: &Expr) -> bool {
     match (&a.kind, &b.kind) {
         (ExprKind::Var(a, _), ExprKind::Var(b, _)) => a == b,

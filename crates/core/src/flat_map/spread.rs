@@ -1,4 +1,4 @@
-//! Rows spread out: the number of its row for each element, and the elements by their positions in their rows.
+//! Flattened rows: for each element the number of its row, and elements in terms of their positions in their rows.
 
 use super::row::{Keep, Row, Rows};
 use super::{Pass, lambda_of};
@@ -10,23 +10,23 @@ use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 use value::{BinOp, CmpOp};
 
-/// The arrays by which elements find their rows.
+/// Arrays by which elements find their rows.
 struct Positions {
-    /// For each element, the number of its row.
+    /// Row number of each element.
     row: Expr,
-    /// For each row, where it begins.
+    /// Start of each row.
     starts: Expr,
     total: Expr,
 }
 
-/// Computations for all elements, before it is known what they need of their rows: a name, and what it is for an element.
+/// A computation for all elements, as a name and a formula for one element. What it needs of the rows is found later.
 struct Stage {
     name: Name,
     j: Name,
     p: Name,
     body: Expr,
-    /// The operator and the neutral element of a scan of all of them: pairs of a mark, which says that a row begins, and an
-    /// element.
+    /// Operator and neutral element of a scan over all elements, which are pairs of a flag that marks the start of a
+    /// row and a value.
     scan: Option<(Lambda, Expr)>,
 }
 
@@ -72,7 +72,7 @@ impl Pass<'_> {
         Some(build::block(out, self.kept(all, span)).at(span))
     }
 
-    /// The last stage: the elements, or with each whether it is kept.
+    /// Returns the last stage: the elements, or pairs of a flag and an element if they are filtered.
     fn last_stage(&mut self, row: &Row, keep: Option<&Keep>) -> Stage {
         let [name, j, p, x] = ["all", "j", "p", "x"].map(|hint| self.names.fresh(hint));
         let element = self.element(row, &build::size_var(j), &build::size_var(p), None);
@@ -87,7 +87,7 @@ impl Pass<'_> {
         Stage { name, j, p, body, scan: None }
     }
 
-    /// The row with what scans give for all rows in their places; they become stages.
+    /// Returns the row with its scans replaced by their results for all rows; the scans become stages.
     fn without_scans(&mut self, row: Row, stages: &mut Vec<Stage>) -> Option<Row> {
         Some(match row {
             Row::Scan { operator, neutral, row } => {
@@ -173,7 +173,7 @@ impl Pass<'_> {
         out.push(build::bind(name, value));
     }
 
-    /// A scan of pairs that begins anew where the first of a pair says so.
+    /// Emits a segmented scan of pairs, which restarts where a flag is set.
     fn segmented(&mut self, operator: &Lambda, neutral: &Expr, pairs: Expr, span: Span) -> Expr {
         let pair = Type::tuple([Type::BOOL, neutral.ty.clone()]);
         let [a, b] = ["a", "b"].map(|hint| self.names.fresh(hint));
@@ -193,7 +193,7 @@ impl Pass<'_> {
         build::map(value.at(span), scanned).at(span)
     }
 
-    /// The second parts of the pairs whose first part holds.
+    /// Emits the second components of the pairs whose flag is set.
     fn kept(&mut self, pairs: Expr, span: Span) -> Expr {
         let Some(pair) = pairs.ty.elem().cloned() else { return pairs };
         let part = |pair: &Expr, at| build::field(pair.clone(), tuple_field(at)).at(span);
@@ -210,7 +210,7 @@ fn holds_filter(expr: &Expr) -> bool {
     found
 }
 
-/// What the stages read of their rows; `None` where that is more than scalars.
+/// Returns the variables of the rows that the stages read; `None` if they are not all scalars.
 fn needed_of(stages: &[Stage], inside: &FxHashMap<Name, Type>) -> Option<IndexMap<Name, Type>> {
     let mut needed = IndexMap::new();
     for stage in stages {

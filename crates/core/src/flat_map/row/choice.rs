@@ -1,4 +1,5 @@
-//! Rows that a condition chooses: which row it is, and what the elements of this row need, is decided once a row.
+//! Rows chosen by a condition: the chosen row's number, and the values that its elements need, are computed once per
+//! row.
 //!
 //! ```text
 //! if c then map(f, D[a:b]) else iota(n, 0, 1)
@@ -6,9 +7,10 @@
 //! let (which, length, start) = if c then (0, size(D[a:b]), a) else (1, n, 0)
 //! ```
 //!
-//! Element `j` is `if which == 0 then f(D[start + j]) else j`: nothing of a row that is not taken is computed, so that it
-//! neither takes time nor fails. No scan is part of such a row, as scans are of all elements. Where one of the rows is filtered,
-//! elements of all are marked: `filter(p, xs)` and `ys` are `map(\x -> (p(x), x), xs)` and `map(\y -> (true, y), ys)`.
+//! Element `j` is `if which == 0 then f(D[start + j]) else j`. Rows that are not chosen are not computed, so they
+//! neither take time nor fail. Such a row contains no scan, because scans are over all elements. If one of the rows is
+//! filtered, the elements of all are marked: `filter(p, xs)` and `ys` become `map(\x -> (p(x), x), xs)` and `map(\y ->
+//! (true, y), ys)`.
 
 use super::{Look, Row, each_expr, has_scan, without_opened};
 use crate::build;
@@ -21,14 +23,14 @@ use indexmap::IndexMap;
 /// One of the rows.
 struct Arm {
     row: Row,
-    /// Its length, below what is computed for it.
+    /// Length of the row, in terms of its bindings.
     length: Expr,
-    /// What of that its elements need, all scalars.
+    /// Scalars bound for the row that its elements need.
     needed: IndexMap<Name, Type>,
     bindings: Vec<Binding>,
 }
 
-/// That field of what is chosen.
+/// Returns a field of each alternative of a choice.
 pub(super) fn of_fields(choice: &Expr, name: Symbol, ty: &Type) -> Expr {
     let part = |of: &Expr| build::field(of.clone(), name).at(of.span);
     let fields = match &choice.kind {
@@ -42,7 +44,8 @@ pub(super) fn of_fields(choice: &Expr, name: Symbol, ty: &Type) -> Expr {
     fields.with_type(ty.clone()).at(choice.span)
 }
 
-/// What the cases give of a value that is made there: of one of several, it is one of several.
+/// Returns a match on a value that is made at once, with its constructor's case taken. For a choice of several values,
+/// it is a choice of the results.
 ///
 /// ```text
 /// match (if c then #A(x) else y) { case #A(a) => f(a) case _ => g }
@@ -75,11 +78,11 @@ pub(super) fn of_made(subject: &Expr, cases: &[Case], ty: &Type, names: &mut Nam
         }
         _ => return None,
     };
-    // What it is made of may stay where it is, too.
+    // The original may stay in place too.
     Some(refresh(&taken.at(subject.span), names))
 }
 
-/// Whether the value, or one that is chosen, is a constructor's.
+/// Whether the value, or one of its alternatives, is made by a constructor.
 fn is_made(value: &Expr) -> bool {
     match &value.kind {
         ExprKind::Variant(..) => true,
@@ -92,7 +95,7 @@ fn is_made(value: &Expr) -> bool {
 }
 
 impl Look<'_, '_> {
-    /// The row that a condition or a `match` gives, and an array as long as it.
+    /// Returns the row of a condition or a `match`, and an array of its length.
     pub(super) fn choice(&mut self, expr: &Expr, marks: bool) -> Option<(Row, Expr)> {
         self.left = self.left.checked_sub(1)?;
         let copy = refresh(expr, self.pass.names);
@@ -127,7 +130,7 @@ impl Look<'_, '_> {
             }
             _ => return None,
         };
-        // What the elements need has one name inside of the branches and another one outside.
+        // Values that the elements need have one name inside of the branches and another one outside.
         let decision = refresh(&decision.with_type(ty).at(expr.span), self.pass.names);
         let pat = Pat::tuple(decided.iter().map(|(name, ty)| Pat::Var(*name, ty.clone())));
         self.bindings.push(build::binding(pat, decision));
@@ -136,7 +139,7 @@ impl Look<'_, '_> {
         Some((Row::Choice { which, rows }, like))
     }
 
-    /// The row with a mark for each element: whether it is taken.
+    /// Returns the row with a flag for each element that says whether it is selected.
     fn marked(&mut self, row: &Expr) -> Option<(Row, Expr)> {
         let expr = self.open(row);
         let (keep, array) = match &expr.kind {

@@ -9,13 +9,13 @@
 //! Statements are processed in order; each one looks for earlier ones to join (`graph`), in this order of preference:
 //!
 //! * a producer of its inputs (`join`): maps are merged into the operation that traverses their results. Results with
-//! other uses are collected by the joined traversal, so that no work is done twice; only a `Traverse` can do that.
+//!   other uses are collected by the joined traversal, so that no work is done twice; only a `Traverse` can do that.
 //! * a filter that produces its inputs (`filter`): a dropped element becomes the neutral element of reductions, is
-//! dropped by the filter of a filter or of a map, and is written nowhere by a `Scatter` or `Histogram`.
+//!   dropped by the filter of a filter or of a map, and is written nowhere by a `Scatter` or `Histogram`.
 //! * an independent traversal of the same arrays (`join`), so that memory is read once. Nests whose same levels read an
-//! array count as such traversals, and then their levels join. So do two scatters or histograms that write at the same
-//! indices (`writes`). The result may have at most `MAX_STREAMS` inputs and results, because registers and cache ways
-//! run out.
+//!   array count as such traversals, and then their levels join. So do two scatters or histograms that write at the same
+//!   indices (`writes`). The result may have at most `MAX_STREAMS` inputs and results, because registers and cache ways
+//!   run out.
 //!
 //! Before that, a traversal of a flattened nest may become a nest again (`flat`). Afterwards, a traversal of
 //! concatenated arrays may become a traversal of each array (`concat`), which then looks for others.

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Passes all tests: formatting, lints, and every crate's tests. Needs Rust 1.95 (rustup), a C and a C++ compiler, and
 # OpenCL with a device; on Debian it installs what is missing itself where it may, with PoCL and oclgrind for devices.
-# NVIDIA's compiler of kernels comes from PyPI to the target folder. With cargo-nextest, tests run side by side.
+# NVIDIA's compiler of kernels comes from PyPI to the target folder.
 set -euo pipefail
 cd "$(dirname "$0")"
 missing=()
@@ -19,8 +19,4 @@ if ! compgen -G "$nvrtc/lib/python3*/site-packages/nvidia/cuda_nvrtc/lib/libnvrt
 fi
 cargo fmt --all --check
 cargo clippy --workspace --all-targets --quiet -- -D warnings
-if cargo nextest --version >/dev/null 2>&1; then
-    cargo nextest run --workspace --lib --bins --tests
-else
-    cargo test --workspace --quiet --lib --bins --tests
-fi
+cargo test --workspace --quiet --lib --bins --tests

@@ -4,6 +4,8 @@
 
 #include "rts/input.h"
 
+#include "rts/npy.h"
+
 #include "rts/decimal.h"
 
 #include "rts/output.h"

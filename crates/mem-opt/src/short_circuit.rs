@@ -12,8 +12,8 @@
 //!
 //! A statement that copies arrays to known places is a *circuit* for each of them: `concat`, an update of a slice, a
 //! copy, a row of a literal, a lambda's result for its row. The array is moved together with all views, updates,
-//! branches and loops between its creation and the circuit. A view on the way has all its elements; it may reverse or
-//! permute dimensions, or reshape the array. If one branch makes the array and the other returns an existing one, the
+//! branches and loops between its creation and the circuit. A view on the way has all its elements; it may permute
+//! dimensions or reshape the array. If one branch makes the array and the other returns an existing one, the
 //! other copies it. The array is moved if
 //! * nothing writes its new place between the circuit and its last use, and it is in no result except a lambda's;
 //! * the new place can be computed where the array is made; statements for it are moved up as far as necessary;

@@ -168,4 +168,5 @@ impl Prover<'_> {
 }
 
 #[cfg(test)]
+#[expect(clippy::arithmetic_side_effects, reason = "tests calculate with small numbers")]
 mod tests;

@@ -88,6 +88,7 @@ impl System {
 }
 
 #[cfg(test)]
+#[expect(clippy::arithmetic_side_effects, reason = "tests calculate with small numbers")]
 mod tests {
     use super::*;
     use proptest::collection::vec;

@@ -251,6 +251,7 @@ fn differing(dims: &[&Dim]) -> Option<Span> {
 }
 
 #[cfg(test)]
+#[expect(clippy::arithmetic_side_effects, reason = "tests calculate with small numbers")]
 mod random;
 #[cfg(test)]
 mod tests;

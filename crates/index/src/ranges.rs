@@ -368,6 +368,7 @@ pub(crate) fn is_small(poly: &Poly) -> bool {
 }
 
 #[cfg(test)]
+#[expect(clippy::arithmetic_side_effects, reason = "tests calculate with small numbers")]
 mod tests {
     use super::*;
     use crate::testing::{VARIABLES, env, name, poly};

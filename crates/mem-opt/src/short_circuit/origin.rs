@@ -10,7 +10,7 @@ use index::Poly;
 pub struct Origin {
     pub at: usize,
     pub source: Source,
-    /// Certificates of the views on the way. Before they hold, the array may not have the size of its new place.
+    /// Assertions that views on the way rely on. Before they hold, the array may not have the size of its new place.
     pub certs: Vec<Name>,
 }
 
@@ -44,7 +44,14 @@ impl Origin {
                     place.ixfn = place.ixfn.permute(&inverse(order))?;
                     *array
                 }
-                Exp::Reshape(array, _) => {
+                Exp::Reshape(array, dims) => {
+                    // If the numbers of elements are equal only by an assertion, it may be any earlier one: a
+                    // certificate is gone when it follows from others.
+                    let dims: Vec<Poly> = dims.iter().map(|&dim| mem::lower::poly(dim)).collect();
+                    if Poly::product(&places.shape(*array)) != Poly::product(&dims) {
+                        let assertions = stms.iter().take(at).filter(|stm| matches!(stm.exp, Exp::Assert { .. }));
+                        certs.extend(assertions.flat_map(|stm| &stm.pattern));
+                    }
                     place.ixfn = mem::lower::reshape(&place.ixfn, &places.shape(*array));
                     place.ixfn.as_single()?;
                     *array

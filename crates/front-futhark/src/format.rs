@@ -30,8 +30,13 @@ pub fn format(file: FileId, text: &str) -> Result<String, Error> {
     let declarations = printer.decs(&tree.decs);
     let separator = printer.separator();
     let formatted = render(&Doc::Concat(vec![declarations, separator, printer.token()]), WIDTH);
-    let spelled = |text| (spelling(file, text), comments(file, text));
-    if spelled(text) == spelled(&formatted) && parse(file, &formatted).1.is_empty() {
+    let (tokens, notes) = (spelling(file, text), comments(file, text));
+    let is_same = |formatted: &str| spelling(file, formatted) == tokens && comments(file, formatted) == notes;
+    let formatted = match is_same(&formatted) {
+        true => formatted,
+        false => apart(file, &formatted, &tokens).unwrap_or(formatted),
+    };
+    if is_same(&formatted) && parse(file, &formatted).1.is_empty() {
         Ok(formatted)
     } else {
         let message = "the formatted text has other tokens or comments";
@@ -47,6 +52,44 @@ pub fn comments(file: FileId, text: &str) -> Vec<&str> {
 
 fn spelling(file: FileId, text: &str) -> Vec<&str> {
     lex(file, text, 0).tokens.iter().map(|token| slice(text, token.start, token.end)).collect()
+}
+
+/// The longest sequence of tokens that are one token without the space between them: `x . y`.
+const MERGED: usize = 3;
+
+/// Puts a space between tokens that would be another token together, as in `x .y`. The text has these tokens, in order; `None` if
+/// it does not.
+fn apart(file: FileId, formatted: &str, tokens: &[&str]) -> Option<String> {
+    let mut out = String::with_capacity(formatted.len());
+    let mut rest = formatted;
+    for at in 0..tokens.len() {
+        let next = tokens.get(at..)?.iter().take(MERGED).copied().collect::<Vec<_>>();
+        let (token, followers) = next.split_first()?;
+        let (blank, behind) = rest.split_at_checked(blank_before(rest))?;
+        rest = behind.strip_prefix(token)?;
+        out.extend([blank, token]);
+        let mut glued = (*token).to_owned();
+        let mut left = rest;
+        for follower in followers {
+            let Some(behind) = left.strip_prefix(follower) else { break };
+            glued.push_str(follower);
+            left = behind;
+        }
+        if spelling(file, &glued).first() != Some(token) {
+            out.push(' ');
+        }
+    }
+    out.push_str(rest);
+    Some(out)
+}
+
+/// How many bytes of white space and comments a text begins with.
+fn blank_before(text: &str) -> usize {
+    let mut rest = text.trim_start();
+    while rest.starts_with("--") {
+        rest = rest.find('\n').and_then(|end| rest.get(end..)).unwrap_or("").trim_start();
+    }
+    text.len() - rest.len()
 }
 
 fn slice(text: &str, start: u32, end: u32) -> &str {

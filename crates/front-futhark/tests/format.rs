@@ -30,6 +30,13 @@ fn tree(text: &str) -> String {
     shown.split(' ').filter(|word| !is_place(word)).collect::<Vec<_>>().join(" ")
 }
 
+/// A space between all tokens is an author's right, where it does not change the program.
+fn spaced(text: &str) -> String {
+    let tokens = front_futhark::lexer::lex(FILE, text, 0).tokens;
+    let spelled = tokens.iter().filter_map(|token| text.get(token.start as usize..token.end as usize));
+    spelled.collect::<Vec<_>>().join(" ")
+}
+
 /// Some of them are nested as deeply as the parser allows.
 #[test]
 fn all_programs_of_the_repository() {
@@ -47,6 +54,10 @@ fn every_program() {
             Err(error) => panic!("{}: {error:?}", path.display()),
         };
         formatted += 1;
+        match format(FILE, &spaced(&text)) {
+            Ok(_) | Err(Error::User(_)) => {}
+            Err(error) => problems.push(format!("{}, spaced: {error:?}", path.display())),
+        }
         let checks = [
             ("tree", tree(&text) == tree(&once)),
             ("comments", comments(FILE, &text) == comments(FILE, &once)),
@@ -183,4 +194,17 @@ fn modules() {
 fn syntax_errors_are_reported() {
     let Err(Error::User(found)) = format(FILE, "def f = (1\n") else { panic!("it was formatted") };
     assert_eq!(found.len(), 1);
+}
+
+#[test]
+fn tokens_that_would_be_another_one_stay_apart() {
+    for (rough, smooth) in [
+        ("def f (x: {x:i32}) = x . x", "def f (x: {x: i32}) = x .x\n"),
+        ("def f (x: (i32, i32)) = x . 0", "def f (x: (i32, i32)) = x. 0\n"),
+        ("def f x = x\n . -- a field\n y . z", "def f x = x. -- a field\n              y .z\n"),
+    ] {
+        let once = format(FILE, rough).unwrap_or_else(|error| panic!("{rough}: {error:?}"));
+        assert_eq!(format(FILE, &once).ok().as_deref(), Some(once.as_str()), "{rough}: twice");
+        assert_eq!(once, smooth);
+    }
 }

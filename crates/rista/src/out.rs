@@ -6,7 +6,8 @@ use std::io::{ErrorKind, Write};
 
 /// Writes text to standard output. A reader that has seen enough closes the pipe, which is no failure.
 pub fn print(text: &str) -> Result<(), Failed> {
-    let mut out = anstream::stdout().lock();
+    // As it is: text of a program may have any characters.
+    let mut out = std::io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
             Err(Failed::Message(format!("cannot write to standard output: {}", reason(&error))))

@@ -7,7 +7,7 @@ use crate::passes::Choice;
 use crate::tuning::{Parameters, Tuning};
 use crate::{files, native, out};
 use back::c::Device;
-use base::{Bug, SourceMap};
+use base::{Bug, SourceMap, Symbol};
 use driver::kept::Kept;
 use driver::module::Signature;
 use driver::{Level, Machine, Module, Settings, run_to};
@@ -183,29 +183,12 @@ pub fn find_entry(module: &Module, name: &str) -> Result<Signature, Failed> {
     }
     let names: Vec<&str> = entries.iter().map(|entry| entry.name.as_str()).collect();
     let mut message = format!("there is no entry point `{name}`");
-    match names.iter().min_by_key(|other| distance(name, other)) {
-        Some(nearest) if distance(name, nearest) <= 2 && name.len() > 2 => {
-            message += &format!("\nhelp: there is one with a similar name: `{nearest}`");
-        }
-        Some(_) => message += &format!("\nhelp: choose one with --entry: {}", names.join(", ")),
+    match base::nearest(Symbol::new(name), names.iter().map(|name| Symbol::new(name))) {
+        Some(nearest) => message += &format!("\nhelp: there is one with a similar name: `{nearest}`"),
+        None if !names.is_empty() => message += &format!("\nhelp: choose one with --entry: {}", names.join(", ")),
         None => message += "\nhelp: a program has an entry point for each definition with `entry` instead of `def`",
     }
     Err(Failed::Message(message))
-}
-
-/// How many characters are to be changed, added or removed to turn one word into the other.
-fn distance(a: &str, b: &str) -> usize {
-    let mut row: Vec<usize> = (0..=b.chars().count()).collect();
-    for (i, x) in a.chars().enumerate() {
-        let mut next = vec![i + 1];
-        for ((j, y), pair) in b.chars().enumerate().zip(row.windows(2)) {
-            let [diagonal, above] = *pair else { continue };
-            let left = next.get(j).copied().unwrap_or(j);
-            next.push((diagonal + usize::from(x != y)).min(above + 1).min(left + 1));
-        }
-        row = next;
-    }
-    row.last().copied().unwrap_or_default()
 }
 
 /// What is wrong with the files for results is said before anything runs.

@@ -1,7 +1,8 @@
 // The interface of a compiled program to C and C++. Functions that give an `int` give one of the codes below; the
 // message of a failure waits in the context until `futhark_context_get_error` takes it. A context may be used from
 // several threads: a lock inside it lets one call in at a time. Arrays and opaque values belong to the context they were
-// made in, and live until they are freed, those that an entry point consumed included. Arrays are row-major. `new` and
+// made in, and live until they are freed, those that an entry point consumed included; those can only be freed. A handle
+// of another context, a consumed one, NULL, or a NULL context is an error, without a message where there is no context. Arrays are row-major. `new` and
 // `new_raw` copy the elements; `values_raw` gives the array's own.
 
 #ifndef FUTHARK_API_H

@@ -278,8 +278,16 @@ void futhark_context_free(struct futhark_context *ctx) {
   free(ctx);
 }
 
+// False without a context: then there is nothing to lock, and no place for a message.
+static bool rista_lock(struct futhark_context *ctx) {
+  if (ctx != NULL)
+    pthread_mutex_lock(&ctx->lock);
+  return ctx != NULL;
+}
+
 char *futhark_context_get_error(struct futhark_context *ctx) {
-  pthread_mutex_lock(&ctx->lock);
+  if (!rista_lock(ctx))
+    return NULL;
   char *error = ctx->core.error;
   ctx->core.error = NULL;
   pthread_mutex_unlock(&ctx->lock);
@@ -287,13 +295,15 @@ char *futhark_context_get_error(struct futhark_context *ctx) {
 }
 
 void futhark_context_set_logging_file(struct futhark_context *ctx, FILE *file) {
-  pthread_mutex_lock(&ctx->lock);
+  if (!rista_lock(ctx))
+    return;
   ctx->log = file;
   pthread_mutex_unlock(&ctx->lock);
 }
 
 int futhark_context_clear_caches(struct futhark_context *ctx) {
-  pthread_mutex_lock(&ctx->lock);
+  if (!rista_lock(ctx))
+    return FUTHARK_PROGRAM_ERROR;
 #if defined(RISTA_TASKS)
   rista_trim_team(&ctx->core);
 #endif
@@ -303,7 +313,8 @@ int futhark_context_clear_caches(struct futhark_context *ctx) {
 }
 
 static void rista_set_paused(struct futhark_context *ctx, bool paused) {
-  pthread_mutex_lock(&ctx->lock);
+  if (!rista_lock(ctx))
+    return;
   ctx->paused = paused;
 #if defined(RISTA_DEVICE)
   if (ctx->core.device != NULL)
@@ -319,6 +330,8 @@ void futhark_context_unpause_profiling(struct futhark_context *ctx) { rista_set_
 // JSON: the bytes of arrays, of all threads; for each entry point that was called while profiling, its calls and their time in
 // microseconds; likewise for each kernel.
 char *futhark_context_report(struct futhark_context *ctx) {
+  if (ctx == NULL)
+    return NULL;
   size_t room = 384;
 #if defined(RISTA_DEVICE)
   room += rista_report_room(&ctx->core);
@@ -398,17 +411,21 @@ static int rista_unlock(struct futhark_context *ctx, int err) {
 }
 
 int futhark_context_sync(struct futhark_context *ctx) {
-  pthread_mutex_lock(&ctx->lock);
+  if (!rista_lock(ctx))
+    return FUTHARK_PROGRAM_ERROR;
   return rista_unlock(ctx, rista_wait(&ctx->core));
 }
 
-static void rista_enter(struct futhark_context *ctx) {
-  pthread_mutex_lock(&ctx->lock);
+// False without a context.
+static bool rista_enter(struct futhark_context *ctx) {
+  if (!rista_lock(ctx))
+    return false;
   ctx->start = rista_now();
 #if defined(RISTA_TASKS)
   if (ctx->core.team != NULL)
     ctx->core.team->profiles = ctx->profiling && !ctx->paused;
 #endif
+  return true;
 }
 
 static void rista_count_call(struct futhark_context *ctx, int entry, int64_t nanoseconds) {

@@ -571,7 +571,7 @@ static int rista_read_array(struct rista_input *in, const char *what, enum rista
       err = rista_grow(in->core, &array, array.count);
   }
   if (err == RISTA_SUCCESS)
-    err = rista_result(out, &array.block, rista_type_bytes[type], rank, shape);
+    err = rista_result(in->core, out, &array.block, rista_type_bytes[type], rank, shape);
   rista_drop(array.block);
   return err;
 }

@@ -19,12 +19,12 @@ static int rista_fresh(struct rista_run *run, int64_t number, struct rista_array
     void *block = NULL;
     int err = rista_duplicate(&run->ctx->core, array, &block);
     if (err == RISTA_SUCCESS)
-      err = rista_result(out, &block, array->bytes, array->rank, array->shape);
+      err = rista_result(&run->ctx->core, out, &block, array->bytes, array->rank, array->shape);
     rista_drop(block);
     return err;
   }
   // A second handle would make the call copy; the block moves.
-  return rista_result(out, &array->block, array->bytes, array->rank, array->shape);
+  return rista_result(&run->ctx->core, out, &array->block, array->bytes, array->rank, array->shape);
 }
 
 // The leaves of all parameters.

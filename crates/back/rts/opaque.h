@@ -3,6 +3,8 @@
 // their arrays.
 
 struct rista_opaque {
+  const struct rista_context *owner; // Whose handle it is.
+  bool consumed;
   const struct rista_entry_type *type;
   union rista_leaf leaves[];
 };
@@ -11,18 +13,34 @@ static inline void *rista_leaf_data(const struct rista_leaf_type *type, const un
   return type->rank > 0 ? leaf->array->block : (void *)leaf;
 }
 
+// Fails unless the context can use the handle as a value of this type.
+static int rista_check_opaque(struct rista_context *core, const char *what, int number,
+                              const struct rista_entry_type *type, const struct rista_opaque *opaque) {
+  if (opaque == NULL)
+    return rista_fail(core, "%s%d is NULL", what, number);
+  int err = rista_check_handle(core, what, number, opaque->owner, opaque->consumed);
+  if (err == RISTA_SUCCESS && opaque->type != type)
+    err = rista_fail(core, "%s%d is of type %s, not %s", what, number, opaque->type->name, type->name);
+  return err;
+}
+
 // Borrows the leaves of a value. `what` and `number` name the value in the message.
 static int rista_take_leaves(struct rista_context *core, const char *what, int number,
                              const struct rista_entry_type *type, const void *value, union rista_leaf *leaves) {
   if (value == NULL)
     return rista_fail(core, "%s%d is NULL", what, number);
+  int err = RISTA_SUCCESS;
   if (type->form == RISTA_PRIMITIVE)
     memcpy(leaves, value, (size_t)rista_type_bytes[type->elem]);
-  else if (type->form == RISTA_PLAIN_ARRAY)
+  else if (type->form == RISTA_PLAIN_ARRAY) {
+    err = rista_check_array_handle(core, what, number, value);
     leaves->array = (struct rista_array *)value;
-  else
-    memcpy(leaves, ((const struct rista_opaque *)value)->leaves, (size_t)type->leaves * sizeof(union rista_leaf));
-  return RISTA_SUCCESS;
+  } else {
+    err = rista_check_opaque(core, what, number, type, value);
+    if (err == RISTA_SUCCESS)
+      memcpy(leaves, ((const struct rista_opaque *)value)->leaves, (size_t)type->leaves * sizeof(union rista_leaf));
+  }
+  return err;
 }
 
 static void rista_drop_leaves(const struct rista_leaf_type *type, int count, union rista_leaf *leaves) {
@@ -62,7 +80,8 @@ static int rista_share_leaves(const struct rista_leaf_type *type, int count, uni
 }
 
 // Returns the value of these leaves as a result, taking them over.
-static int rista_give(const struct rista_entry_type *type, union rista_leaf *leaves, void *out) {
+static int rista_give(struct rista_context *core, const struct rista_entry_type *type, union rista_leaf *leaves,
+                      void *out) {
   if (type->form == RISTA_PRIMITIVE) {
     memcpy(out, leaves, (size_t)rista_type_bytes[type->elem]);
     return RISTA_SUCCESS;
@@ -77,15 +96,18 @@ static int rista_give(const struct rista_entry_type *type, union rista_leaf *lea
     rista_drop_leaves(type->leaf, type->leaves, leaves);
     return RISTA_OUT_OF_MEMORY;
   }
+  opaque->owner = core;
+  opaque->consumed = false;
   opaque->type = type;
   memcpy(opaque->leaves, leaves, bytes);
   memcpy(out, &opaque, sizeof(opaque));
   return RISTA_SUCCESS;
 }
 
-static int rista_share_and_give(const struct rista_entry_type *type, union rista_leaf *leaves, void *out) {
+static int rista_share_and_give(struct rista_context *core, const struct rista_entry_type *type,
+                                union rista_leaf *leaves, void *out) {
   int err = rista_share_leaves(type->leaf, type->leaves, leaves);
-  return err == RISTA_SUCCESS ? rista_give(type, leaves, out) : err;
+  return err == RISTA_SUCCESS ? rista_give(core, type, leaves, out) : err;
 }
 
 // Borrows the leaves of a value in the form of calls.
@@ -106,9 +128,10 @@ static int rista_take_flats(struct rista_context *core, const char *what, int nu
 }
 
 // Returns the value of these leaves, in the form of calls, as a result, taking them over.
-static int rista_give_flats(const struct rista_entry_type *type, union rista_leaf *flats, void *out) {
+static int rista_give_flats(struct rista_context *core, const struct rista_entry_type *type, union rista_leaf *flats,
+                            void *out) {
   if (!rista_holds_trees(type))
-    return rista_give(type, flats, out);
+    return rista_give(core, type, flats, out);
   union rista_leaf leaves[RISTA_PARTS];
   union rista_leaf *flat = flats;
   for (int i = 0; i < type->leaves; i++) {
@@ -126,7 +149,7 @@ static int rista_give_flats(const struct rista_entry_type *type, union rista_lea
     for (int j = 0; j < tree->fields; j++)
       leaves[i].tree->arrays[j] = (flat++)->array;
   }
-  return rista_give(type, leaves, out);
+  return rista_give(core, type, leaves, out);
 }
 
 // Checks that the leaves of one array have the same outer sizes.
@@ -195,9 +218,12 @@ static void rista_settle(const struct rista_entry_type *type, union rista_leaf *
 }
 
 static int rista_opaque_free(struct futhark_context *ctx, struct rista_opaque *opaque) {
-  pthread_mutex_lock(&ctx->lock);
-  rista_opaque_drop(opaque);
-  return rista_unlock(ctx, RISTA_SUCCESS);
+  if (!rista_lock(ctx))
+    return RISTA_PROGRAM_ERROR;
+  int err = opaque == NULL ? RISTA_SUCCESS : rista_check_handle(&ctx->core, "argument ", 0, opaque->owner, false);
+  if (err == RISTA_SUCCESS)
+    rista_opaque_drop(opaque);
+  return rista_unlock(ctx, err);
 }
 
 // Makes a record from its fields, an array of records from arrays of fields, or a tree from its arrays.
@@ -205,7 +231,8 @@ static int rista_new_record(struct futhark_context *ctx, const struct rista_entr
                             void *out) {
   union rista_leaf leaves[RISTA_PARTS];
   int at = 0, err = RISTA_SUCCESS;
-  pthread_mutex_lock(&ctx->lock);
+  if (!rista_lock(ctx))
+    return RISTA_PROGRAM_ERROR;
   for (int i = 0; i < type->fields && err == RISTA_SUCCESS; i++) {
     err = rista_take_leaves(&ctx->core, "field ", i, type->field[i].type, parts[i], leaves + at);
     at += type->field[i].type->leaves;
@@ -215,9 +242,9 @@ static int rista_new_record(struct futhark_context *ctx, const struct rista_entr
   if (err == RISTA_SUCCESS && rista_is_tree(type)) {
     err = rista_share_leaves(type->flat, type->flats, leaves);
     if (err == RISTA_SUCCESS)
-      err = rista_give_flats(type, leaves, out);
+      err = rista_give_flats(&ctx->core, type, leaves, out);
   } else if (err == RISTA_SUCCESS)
-    err = rista_share_and_give(type, leaves, out);
+    err = rista_share_and_give(&ctx->core, type, leaves, out);
   return rista_unlock(ctx, err);
 }
 
@@ -226,25 +253,27 @@ static int rista_project(struct futhark_context *ctx, const struct rista_entry_t
                          int field, void *out) {
   union rista_leaf leaves[RISTA_PARTS];
   int at = 0;
-  pthread_mutex_lock(&ctx->lock);
+  if (!rista_lock(ctx))
+    return RISTA_PROGRAM_ERROR;
   // A tree's fields are not its leaves, but those in the form of calls.
   int err = rista_is_tree(type) ? rista_take_flats(&ctx->core, "argument ", 0, type, object, leaves)
                                 : rista_take_leaves(&ctx->core, "argument ", 0, type, object, leaves);
   for (int i = 0; i < field; i++)
     at += type->field[i].type->leaves;
   if (err == RISTA_SUCCESS)
-    err = rista_share_and_give(type->field[field].type, leaves + at, out);
+    err = rista_share_and_give(&ctx->core, type->field[field].type, leaves + at, out);
   return rista_unlock(ctx, err);
 }
 
 // Finds the number of an object's variant.
 static int rista_find_variant(struct rista_context *core, const struct rista_entry_type *type, const void *object,
                               int *out) {
-  if (object == NULL)
-    return rista_fail(core, "argument 0 is NULL");
+  int err = rista_check_opaque(core, "argument ", 0, type, object);
+  if (err != RISTA_SUCCESS)
+    return err;
   const union rista_leaf *leaf = ((const struct rista_opaque *)object)->leaves;
   if (rista_is_tree(type)) {
-    int err = rista_tree_open(core, leaf->tree);
+    err = rista_tree_open(core, leaf->tree);
     if (err == RISTA_SUCCESS)
       *out = (int)leaf->tree->node->chosen;
     return err;
@@ -259,7 +288,8 @@ static int rista_find_variant(struct rista_context *core, const struct rista_ent
 // Returns the number of the variant, or -1 on failure.
 static int rista_variant(struct futhark_context *ctx, const struct rista_entry_type *type, const void *object) {
   int variant = -1;
-  pthread_mutex_lock(&ctx->lock);
+  if (!rista_lock(ctx))
+    return -1;
   rista_unlock(ctx, rista_find_variant(&ctx->core, type, object, &variant));
   return variant;
 }
@@ -330,10 +360,11 @@ static int rista_new_tree(struct rista_context *core, const struct rista_entry_t
 static int rista_new_variant(struct futhark_context *ctx, const struct rista_entry_type *type, int variant,
                              const void *const *parts, void *out) {
   union rista_leaf leaves[RISTA_PARTS];
-  pthread_mutex_lock(&ctx->lock);
+  if (!rista_lock(ctx))
+    return RISTA_PROGRAM_ERROR;
   if (rista_is_tree(type)) {
     int err = rista_new_tree(&ctx->core, type, variant, parts, leaves);
-    return rista_unlock(ctx, err == RISTA_SUCCESS ? rista_give(type, leaves, out) : err);
+    return rista_unlock(ctx, err == RISTA_SUCCESS ? rista_give(&ctx->core, type, leaves, out) : err);
   }
   int err = rista_empty_leaves(&ctx->core, type, leaves);
   if (err == RISTA_SUCCESS) {
@@ -343,7 +374,7 @@ static int rista_new_variant(struct futhark_context *ctx, const struct rista_ent
       leaves[0].i32 = variant;
     err = rista_place_payload(&ctx->core, &type->variant[variant], parts, leaves);
     if (err == RISTA_SUCCESS)
-      err = rista_give(type, leaves, out);
+      err = rista_give(&ctx->core, type, leaves, out);
     else
       rista_drop_leaves(type->leaf, type->leaves, leaves);
   }
@@ -351,7 +382,8 @@ static int rista_new_variant(struct futhark_context *ctx, const struct rista_ent
 }
 
 // Returns copies of a node's parts that make up a value of this type as a result.
-static int rista_give_parts(const struct rista_entry_type *type, const union rista_leaf *part, void *out) {
+static int rista_give_parts(struct rista_context *core, const struct rista_entry_type *type,
+                            const union rista_leaf *part, void *out) {
   union rista_leaf leaves[RISTA_PARTS];
   for (int i = 0; i < type->leaves; i++) {
     int err = rista_take_part(&type->leaf[i], &part[i], &leaves[i]);
@@ -360,19 +392,19 @@ static int rista_give_parts(const struct rista_entry_type *type, const union ris
       return err;
     }
   }
-  return rista_give(type, leaves, out);
+  return rista_give(core, type, leaves, out);
 }
 
 // Returns a payload of the sum, whose leaves are in these slots, or parts of its node from the first one on.
-static int rista_give_payload(const struct rista_entry_type *type, const struct rista_entry_type *payload,
-                              const void *object, const int *place, void *out) {
+static int rista_give_payload(struct rista_context *core, const struct rista_entry_type *type,
+                              const struct rista_entry_type *payload, const void *object, const int *place, void *out) {
   const union rista_leaf *all = ((const struct rista_opaque *)object)->leaves;
   union rista_leaf leaves[RISTA_PARTS];
   if (rista_is_tree(type))
-    return rista_give_parts(payload, all->tree->node->parts + (payload->leaves > 0 ? *place : 0), out);
+    return rista_give_parts(core, payload, all->tree->node->parts + (payload->leaves > 0 ? *place : 0), out);
   for (int i = 0; i < payload->leaves; i++)
     leaves[i] = all[place[i]];
-  return rista_share_and_give(payload, leaves, out);
+  return rista_share_and_give(core, payload, leaves, out);
 }
 
 static int rista_destruct(struct futhark_context *ctx, const struct rista_entry_type *type, int variant,
@@ -381,14 +413,15 @@ static int rista_destruct(struct futhark_context *ctx, const struct rista_entry_
   const int *place = chosen->place;
   union rista_leaf values[RISTA_PARTS];
   int made = 0, found = variant;
-  pthread_mutex_lock(&ctx->lock);
+  if (!rista_lock(ctx))
+    return RISTA_PROGRAM_ERROR;
   int err = rista_find_variant(&ctx->core, type, object, &found);
-  if (found != variant)
+  if (err == RISTA_SUCCESS && found != variant)
     err = rista_fail(&ctx->core, "the value of type %s is made by #%s, not by #%s", type->name,
                      type->variant[found].name, chosen->name);
   for (; made < chosen->payloads && err == RISTA_SUCCESS; made++) {
     const struct rista_entry_type *payload = &rista_types[chosen->payload[made]];
-    err = rista_give_payload(type, payload, object, place, &values[made]);
+    err = rista_give_payload(&ctx->core, type, payload, object, place, &values[made]);
     if (payload->leaves > 0)
       place += payload->leaves;
   }
@@ -419,12 +452,26 @@ static void rista_keep_consumed(const struct rista_entry *entry, const union ris
   }
 }
 
+// Marks the handles that an entry point consumes. A handle may be an argument twice.
+static void rista_consume(const struct rista_entry *entry, const void *const *in) {
+  for (int i = 0; i < entry->params; i++) {
+    enum rista_form form = entry->param[i].type->form;
+    if (!entry->param[i].consumed || form == RISTA_PRIMITIVE)
+      continue;
+    if (form == RISTA_PLAIN_ARRAY)
+      ((struct rista_array *)in[i])->consumed = true;
+    else
+      ((struct rista_opaque *)in[i])->consumed = true;
+  }
+}
+
 // Calls an entry point.
 static int rista_enter_at(struct futhark_context *ctx, int number, const void *const *in, void *out) {
   const struct rista_entry *entry = &rista_entries[number];
   union rista_leaf taken[RISTA_PARTS], given[RISTA_PARTS];
   int at = 0, err = RISTA_SUCCESS;
-  rista_enter(ctx);
+  if (!rista_enter(ctx))
+    return RISTA_PROGRAM_ERROR;
   for (int i = 0; i < entry->params && err == RISTA_SUCCESS; i++) {
     err = rista_take_flats(&ctx->core, "argument in", i, entry->param[i].type, in[i], taken + at);
     at += entry->param[i].type->flats;
@@ -433,8 +480,9 @@ static int rista_enter_at(struct futhark_context *ctx, int number, const void *c
     rista_keep_consumed(entry, taken, true);
     err = entry->call(&ctx->core, taken, given);
     rista_keep_consumed(entry, taken, false);
+    rista_consume(entry, in);
   }
   if (err == RISTA_SUCCESS)
-    err = rista_give_flats(entry->result, given, out);
+    err = rista_give_flats(&ctx->core, entry->result, given, out);
   return rista_leave(ctx, number, err);
 }

@@ -63,7 +63,8 @@ static const int64_t *rista_sizes_of(struct rista_context *core, const struct ri
 static const int64_t *rista_shape(struct futhark_context *ctx, const struct rista_entry_type *type,
                                   const void *object) {
   int err;
-  pthread_mutex_lock(&ctx->lock);
+  if (!rista_lock(ctx))
+    return NULL;
   const int64_t *shape = rista_sizes_of(&ctx->core, type, object, &err);
   rista_unlock(ctx, err);
   return shape;
@@ -73,19 +74,20 @@ static int rista_index(struct futhark_context *ctx, const struct rista_entry_typ
                        const int64_t *index, void *out) {
   union rista_leaf leaves[RISTA_PARTS], found[RISTA_PARTS];
   int err;
-  pthread_mutex_lock(&ctx->lock);
+  if (!rista_lock(ctx))
+    return RISTA_PROGRAM_ERROR;
   const int64_t *shape = rista_sizes_of(&ctx->core, type, object, &err);
   int64_t at = err == RISTA_SUCCESS ? rista_position(&ctx->core, shape, type->rank, index) : -1;
   if (at >= 0)
     err = rista_take_leaves(&ctx->core, "argument ", 0, type, object, leaves);
   if (at >= 0 && err == RISTA_SUCCESS && rista_is_tree(type)) {
     const union rista_leaf *parts = leaves[0].tree->node->parts + type->rank;
-    return rista_unlock(ctx, rista_give_parts(type->element, parts + at * type->element->leaves, out));
+    return rista_unlock(ctx, rista_give_parts(&ctx->core, type->element, parts + at * type->element->leaves, out));
   }
   if (err == RISTA_SUCCESS)
     err = at < 0 ? RISTA_PROGRAM_ERROR : rista_element(&ctx->core, type, leaves, at, found);
   if (err == RISTA_SUCCESS)
-    err = rista_give(type->element, found, out);
+    err = rista_give(&ctx->core, type->element, found, out);
   return rista_unlock(ctx, err);
 }
 
@@ -182,18 +184,19 @@ static int rista_new_array(struct futhark_context *ctx, const struct rista_entry
                            const void *const *elements, const int64_t *dims, void *out) {
   union rista_leaf leaves[RISTA_PARTS];
   int err = RISTA_SUCCESS, made = 0;
-  pthread_mutex_lock(&ctx->lock);
+  if (!rista_lock(ctx))
+    return RISTA_PROGRAM_ERROR;
   int64_t count = rista_count(8, type->rank, dims);
   if (count < 0)
     err = rista_fail(&ctx->core, "an array has a negative size or too many elements");
   if (err == RISTA_SUCCESS && rista_is_tree(type)) {
     err = rista_new_tree_array(&ctx->core, type, elements, count, dims, leaves);
-    return rista_unlock(ctx, err == RISTA_SUCCESS ? rista_give(type, leaves, out) : err);
+    return rista_unlock(ctx, err == RISTA_SUCCESS ? rista_give(&ctx->core, type, leaves, out) : err);
   }
   for (; made < type->leaves && err == RISTA_SUCCESS; made++)
     err = rista_stack(&ctx->core, type, made, elements, count, dims, &leaves[made].array);
   if (err == RISTA_SUCCESS)
-    err = rista_give(type, leaves, out);
+    err = rista_give(&ctx->core, type, leaves, out);
   else
     rista_drop_leaves(type->leaf, made - 1, leaves); // The last one is not there.
   return rista_unlock(ctx, err);
@@ -230,7 +233,8 @@ static int rista_set(struct futhark_context *ctx, const struct rista_entry_type 
                      const void *value, const int64_t *index) {
   union rista_leaf leaves[RISTA_PARTS], element[RISTA_PARTS];
   struct rista_array *fresh[RISTA_PARTS] = {NULL};
-  pthread_mutex_lock(&ctx->lock);
+  if (!rista_lock(ctx))
+    return RISTA_PROGRAM_ERROR;
   int err = rista_take_leaves(&ctx->core, "argument ", 0, type, object, leaves);
   if (err == RISTA_SUCCESS && rista_is_tree(type))
     err = rista_fail(&ctx->core, "elements of type %s are not written to", type->name);

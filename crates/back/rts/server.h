@@ -104,7 +104,7 @@ static int rista_read_any(struct rista_input *in, const char *name, const struct
     rista_drop_leaves(type->flat, read, leaves);
     return err;
   }
-  return rista_give_flats(type, leaves, out);
+  return rista_give_flats(in->core, type, leaves, out);
 }
 
 static int rista_read_variables(struct rista_server *server, struct rista_input *in, int count, char **words) {
@@ -671,13 +671,13 @@ static int rista_obey_line(struct rista_server *server, char *line, size_t lengt
   return err;
 }
 
-static void rista_serve(struct rista_server *server) {
+// Gives the exit code.
+static int rista_serve(struct rista_server *server) {
   char *line = NULL;
   size_t room = 0;
   ssize_t length;
   puts("%%% OK");
-  fflush(stdout);
-  while ((length = getline(&line, &room, stdin)) >= 0) {
+  while (fflush(stdout) == 0 && !ferror(stdout) && (length = getline(&line, &room, stdin)) >= 0) {
     int err = rista_obey_line(server, line, (size_t)length);
     if (err == RISTA_OUT_OF_MEMORY && server->ctx->core.error == NULL)
       rista_fail_memory(&server->ctx->core);
@@ -686,9 +686,12 @@ static void rista_serve(struct rista_server *server) {
       printf("%%%%%% FAILURE\n%s\n", error != NULL ? error : "Error: out of memory");
     free(error);
     puts("%%% OK");
-    fflush(stdout);
   }
   free(line);
+  if (!ferror(stdout))
+    return 0;
+  fprintf(stderr, "Error: cannot write to standard output\n");
+  return 1;
 }
 
 static int rista_server_usage(FILE *file, const char *program, int code) {
@@ -753,7 +756,7 @@ int main(int argc, char **argv) {
     server.ctx = futhark_context_new(server.cfg);
     code = server.ctx == NULL || rista_ready(&server.ctx->core) != RISTA_SUCCESS;
     if (code == 0)
-      rista_serve(&server);
+      code = rista_serve(&server);
     else if (server.ctx != NULL)
       fprintf(stderr, "%s\n", server.ctx->core.error != NULL ? server.ctx->core.error : "Error: out of memory");
     while (server.count > 0)

@@ -18,11 +18,10 @@ static void rista_write_head(unsigned char *to, const struct rista_leaf_type *ty
     memcpy(to + 7, shape, 8 * (size_t)type->rank);
 }
 
-static int rista_store(struct futhark_context *ctx, const struct rista_opaque *opaque, void **p, size_t *n) {
-  pthread_mutex_lock(&ctx->lock);
-  if (opaque == NULL)
-    return rista_unlock(ctx, rista_fail(&ctx->core, "argument 0 is NULL"));
-  const struct rista_entry_type *type = opaque->type;
+static int rista_store(struct futhark_context *ctx, const struct rista_entry_type *type, const void *opaque, void **p,
+                       size_t *n) {
+  if (!rista_lock(ctx))
+    return RISTA_PROGRAM_ERROR;
   union rista_leaf leaves[RISTA_PARTS];
   int err = rista_take_flats(&ctx->core, "argument ", 0, type, opaque, leaves);
   if (err != RISTA_SUCCESS)
@@ -90,7 +89,8 @@ static void *rista_restore(struct futhark_context *ctx, const struct rista_entry
   const unsigned char *from = p;
   struct rista_opaque *opaque = NULL;
   int made = 0, err = RISTA_SUCCESS;
-  pthread_mutex_lock(&ctx->lock);
+  if (!rista_lock(ctx))
+    return NULL;
   memset(leaves, 0, sizeof(leaves));
   if (p == NULL)
     err = rista_fail(&ctx->core, "argument 0 is NULL");
@@ -99,7 +99,7 @@ static void *rista_restore(struct futhark_context *ctx, const struct rista_entry
   if (err == RISTA_SUCCESS)
     err = rista_check_sizes(&ctx->core, type, type->flat, type->flats, leaves);
   if (err == RISTA_SUCCESS)
-    err = rista_give_flats(type, leaves, &opaque);
+    err = rista_give_flats(&ctx->core, type, leaves, &opaque);
   else
     rista_drop_leaves(type->flat, made, leaves); // What was not read is NULL.
   rista_unlock(ctx, err);

@@ -139,7 +139,7 @@ static struct rista_tree *rista_tree_new(const struct rista_entry_type *type, st
 
 // Makes another handle for the same elements.
 static int rista_array_share(const struct rista_array *array, struct rista_array **out) {
-  *out = rista_array_wrap(array->block, array->bytes, array->rank, array->shape);
+  *out = rista_array_wrap(array->owner, array->block, array->bytes, array->rank, array->shape);
   if (*out == NULL)
     return RISTA_OUT_OF_MEMORY;
   rista_retain(array->block);

@@ -111,6 +111,48 @@ static void sharing(struct futhark_context *ctx) {
   }
 }
 
+// Handles that cannot be used are errors where they are given; only their context frees them.
+static void handles(struct futhark_context *ctx, struct futhark_context *other) {
+  int32_t data[3] = {1, 2, 3}, one;
+  struct futhark_i32_1d *xs = futhark_new_i32_1d(ctx, data, 3), *ys, *zs;
+  CHECK(futhark_entry_same(other, &ys, xs) == FUTHARK_PROGRAM_ERROR);
+  expect_error(other, "argument in0 belongs to another context");
+  CHECK(futhark_index_i32_1d(other, &one, xs, 0) == FUTHARK_PROGRAM_ERROR);
+  expect_error(other, "argument 0 belongs to another context");
+  CHECK(futhark_values_i32_1d(other, xs, data) != 0 && futhark_values_raw_i32_1d(other, xs) == NULL);
+  CHECK(futhark_shape_i32_1d(other, xs) == NULL && futhark_free_i32_1d(other, xs) == FUTHARK_PROGRAM_ERROR);
+  expect_error(other, "argument 0 belongs to another context");
+  CHECK(futhark_entry_set(ctx, &ys, xs, 0, 9) == 0 && first(ctx, ys) == 9);
+  CHECK(futhark_entry_same(ctx, &zs, xs) == FUTHARK_PROGRAM_ERROR);
+  expect_error(ctx, "argument in0 was consumed by an earlier call");
+  CHECK(futhark_entry_set(ctx, &zs, xs, 0, 9) == FUTHARK_PROGRAM_ERROR);
+  CHECK(futhark_values_i32_1d(ctx, xs, data) == FUTHARK_PROGRAM_ERROR && futhark_shape_i32_1d(ctx, xs) == NULL);
+  expect_error(ctx, "argument 0 was consumed by an earlier call");
+  CHECK(futhark_free_i32_1d(ctx, xs) == 0 && futhark_free_i32_1d(ctx, NULL) == 0);
+  CHECK(futhark_values_i32_1d(ctx, NULL, data) == FUTHARK_PROGRAM_ERROR);
+  expect_error(ctx, "argument 0 is NULL");
+  CHECK(futhark_new_i32_1d(ctx, NULL, 3) == NULL);
+  expect_error(ctx, "the elements of the array are NULL");
+  struct futhark_opaque_tup3_arr2d_f64_f64_i64 *parts;
+  double cell = 1;
+  struct futhark_f64_2d *grid = futhark_new_f64_2d(ctx, &cell, 1, 1);
+  CHECK(futhark_entry_grid(ctx, &parts, grid) == 0);
+  CHECK(futhark_project_opaque_tup3_arr2d_f64_f64_i64_v1(other, &cell, parts) == FUTHARK_PROGRAM_ERROR);
+  expect_error(other, "argument 0 belongs to another context");
+  CHECK(futhark_free_opaque_tup3_arr2d_f64_f64_i64(other, parts) == FUTHARK_PROGRAM_ERROR);
+  expect_error(other, "argument 0 belongs to another context");
+  CHECK(futhark_free_opaque_tup3_arr2d_f64_f64_i64(ctx, parts) == 0 && futhark_free_f64_2d(ctx, grid) == 0);
+  // Without a context there is no place for a message.
+  CHECK(futhark_new_i32_1d(NULL, data, 3) == NULL && futhark_context_get_error(NULL) == NULL);
+  CHECK(futhark_entry_same(NULL, &zs, ys) == FUTHARK_PROGRAM_ERROR);
+  CHECK(futhark_index_i32_1d(NULL, &one, ys, 0) == FUTHARK_PROGRAM_ERROR && futhark_shape_i32_1d(NULL, ys) == NULL);
+  CHECK(futhark_values_raw_i32_1d(NULL, ys) == NULL && futhark_free_i32_1d(NULL, ys) == FUTHARK_PROGRAM_ERROR);
+  CHECK(futhark_context_sync(NULL) == FUTHARK_PROGRAM_ERROR && futhark_context_report(NULL) == NULL);
+  CHECK(futhark_context_clear_caches(NULL) == FUTHARK_PROGRAM_ERROR);
+  futhark_context_pause_profiling(NULL);
+  CHECK(futhark_free_i32_1d(ctx, ys) == 0);
+}
+
 static void *many_calls(void *argument) {
   struct futhark_context *ctx = argument;
   for (int round = 0; round < 500; round++) {
@@ -322,6 +364,7 @@ int main(void) {
   threads(ctx);
   configuration(cfg);
   other = futhark_context_new(cfg);
+  handles(ctx, other);
   reports(other);
   futhark_context_free(other);
   futhark_context_free(ctx);

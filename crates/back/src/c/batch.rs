@@ -1,12 +1,10 @@
-//! Many programs in one C file, for tests. `batch PROGRAM ENTRY` reads the entry's arguments from standard input and
-//! writes its results to standard output, both in binary form. A failure goes to standard error, with exit code 1.
-//! `batch PROGRAM ""` only opens the device, which compiles the kernels, and ends with exit code 2.
+//! Many programs in one C file, for tests. `rts/batch.h` says how it is called.
 
 use crate::c::exp::c_type;
 use crate::c::foreign::foreign_declarations;
 use crate::c::function::Context;
 use crate::c::kernel::Kernels;
-use crate::c::{Device, VALUES, has_tasks, runtime};
+use crate::c::{Device, VALUES, runtime};
 use base::SourceMap;
 use imp::def::{Entry, Program};
 use std::cell::RefCell;
@@ -16,9 +14,8 @@ use value::ScalarType;
 /// Runtime that records the kernels that a run launches.
 const LAUNCHES: &str = include_str!("../../rts/launches.h");
 
-/// C code that opens the device, which all programs of a batch share.
-const OPEN: &str = "#if defined(RISTA_DEVICE)\n  const struct rista_settings settings = {.profiling = getenv(\"RISTA_LAUNCHES\") != NULL};\n  if (rista_open_device(&ctx, &settings) != RISTA_SUCCESS) {\n    fprintf(stderr, \"%s\\n\", ctx.error);\n    return 2;\n  }\n#endif\n";
-const CLOSE: &str = "#if defined(RISTA_DEVICE)\n  rista_note_launches(&ctx);\n  rista_close_device(&ctx);\n#endif\n";
+/// Runtime `main`, which calls the program and entry point that the command line names.
+const MAIN: &str = include_str!("../../rts/batch.h");
 
 /// Writes a file with all programs, with launches for the device. A program is called by its position.
 pub fn write_batch(programs: &[(&Program, &SourceMap)], device: Option<Device>) -> String {
@@ -39,13 +36,11 @@ pub fn write_batch(programs: &[(&Program, &SourceMap)], device: Option<Device>) 
         out.push_str(LAUNCHES);
     }
     out.push_str(&code);
-    let (begin, end) = match has_tasks(&plain) {
-        true => ("  if (rista_make_team(&ctx, 4) != RISTA_SUCCESS)\n    return 2;\n", "  rista_end_team(&ctx);\n"),
-        false => ("", ""),
-    };
-    let _ = write!(
+    let _ = writeln!(
         out,
-        "\nint main(int argc, char **argv) {{\n  struct rista_context ctx = {{0}};\n  int err = -1;\n  if (argc != 3)\n    return 2;\n  long program = strtol(argv[1], NULL, 10);\n{begin}{OPEN}{dispatch}  if (err == -1)\n    return 2;\n  if (err != RISTA_SUCCESS)\n    fprintf(stderr, \"%s\\n\", ctx.error != NULL ? ctx.error : \"Error: out of memory\");\n{end}  rista_free_slabs(&ctx);\n  rista_trim(&ctx.pool, 0);\n{CLOSE}  free(ctx.error);\n  return err == RISTA_SUCCESS ? 0 : 1;\n}}\n"
+        "\n#define RISTA_NO_ENTRY -1\n\n\
+         static int rista_run_entry(struct rista_context *ctx, long program, const char *entry) {{\n\
+         {dispatch}  return RISTA_NO_ENTRY;\n}}\n\n{MAIN}"
     );
     out
 }
@@ -63,7 +58,7 @@ fn functions(programs: &[(&Program, &SourceMap)], kernels: Option<&RefCell<Kerne
             entry_function(&context, number, entry, &mut out);
             let _ = writeln!(
                 dispatch,
-                "  if (program == {at} && strcmp(argv[2], \"{}\") == 0)\n    err = {prefix}entry_{number}(&ctx);",
+                "  if (program == {at} && strcmp(entry, \"{}\") == 0)\n    return {prefix}entry_{number}(ctx);",
                 entry.name
             );
         }

@@ -52,7 +52,7 @@ pub(crate) fn write_call(context: &Context, entry: &Entry, out: &mut String) {
     // Results are stored only after all of them exist.
     for at in &out_arrays {
         let (c, rank) = (c_type(results[*at].elem), results[*at].rank);
-        check(out, &format!("rista_result(&arrays[{at}], &made[{at}], sizeof({c}), {rank}, out{at}_shape)"));
+        check(out, &format!("rista_result(core, &arrays[{at}], &made[{at}], sizeof({c}), {rank}, out{at}_shape)"));
     }
     for (at, result) in results.iter().enumerate() {
         let _ = match result.rank {

@@ -4,7 +4,9 @@
 use crate::load::{Failed, reason};
 use crate::scratch::Scratch;
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, ErrorKind, Read, Write};
+use std::os::fd::AsFd;
+use std::os::unix::fs::FileTypeExt;
 use std::path::{Path, PathBuf};
 
 /// A file that is written and waits for its name; dropped before, it vanishes.
@@ -58,6 +60,41 @@ pub fn write_all(files: &[(PathBuf, Vec<u8>)]) -> Result<(), Failed> {
     let waiting: Vec<Option<Waiting>> =
         files.iter().map(|(path, contents)| prepare(path, contents)).collect::<Result<_, _>>()?;
     waiting.into_iter().flatten().try_for_each(Waiting::keep)
+}
+
+/// The most bytes of a program or of another text.
+pub const MAX_TEXT_BYTES: u64 = 1 << 28;
+
+/// The most bytes that are read from a device, as some have no end (`/dev/zero`).
+const MAX_DEVICE_BYTES: u64 = 1 << 26;
+
+/// Reads all bytes of a stream.
+///
+/// # Errors
+/// Those of the stream; `FileTooLarge` if it has more than `max` bytes, of which one more is read.
+pub fn read_bounded(stream: impl Read, max: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    stream.take(max.saturating_add(1)).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > max {
+        return Err(io::Error::new(ErrorKind::FileTooLarge, format!("there are more than {max} bytes")));
+    }
+    Ok(bytes)
+}
+
+/// Reads all bytes of values from an open file, which may be a pipe. Of devices there is a bound.
+pub fn read_values(file: &File) -> io::Result<Vec<u8>> {
+    if file.metadata().is_ok_and(|data| data.file_type().is_char_device()) {
+        return read_bounded(file, MAX_DEVICE_BYTES);
+    }
+    // The file tells how much room it needs.
+    let (mut file, mut bytes) = (file, Vec::new());
+    file.read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// Reads all values on standard input.
+pub fn read_standard_input() -> io::Result<Vec<u8>> {
+    read_values(&File::from(io::stdin().as_fd().try_clone_to_owned()?))
 }
 
 /// The folder that a file is in.

@@ -4,7 +4,7 @@ use crate::load::{self, Failed};
 use crate::{files, out, sources};
 use base::SourceMap;
 use driver::Language;
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -80,7 +80,7 @@ fn format(path: &Path, arguments: &Arguments) -> Option<ExitCode> {
 }
 
 fn file(path: &Path, check: bool, sources: &mut SourceMap) -> Result<(), Failed> {
-    let text = load::text(path).map_err(Failed::Message)?;
+    let text = load::source(path).map_err(Failed::Message)?;
     let extension = path.extension().and_then(|extension| extension.to_str());
     let language = extension.and_then(Language::from_extension).unwrap_or(Language::Futhark);
     let formatted = formatted(&path.display().to_string(), language, &text, sources)?;
@@ -92,9 +92,10 @@ fn file(path: &Path, check: bool, sources: &mut SourceMap) -> Result<(), Failed>
 }
 
 fn standard(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed> {
-    let mut text = String::new();
-    let cannot = |error| Failed::Message(format!("cannot read standard input: {}", load::reason(&error)));
-    io::stdin().read_to_string(&mut text).map_err(cannot)?;
+    let cannot = |reason: String| Failed::Message(format!("cannot read standard input: {reason}"));
+    let bytes = files::read_bounded(io::stdin().lock(), files::MAX_TEXT_BYTES);
+    let text = String::from_utf8(bytes.map_err(|error| cannot(load::reason(&error)))?);
+    let text = text.map_err(|_| cannot("it is not UTF-8 text".to_owned()))?;
     let language = arguments.language.map_or(Language::Futhark, StandardLanguage::language);
     let formatted = formatted("standard input", language, &text, sources)?;
     match arguments.check {

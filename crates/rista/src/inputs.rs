@@ -1,11 +1,12 @@
 //! The arguments of an entry point: from the command line, from files and from standard input, each read as the type of
 //! the parameter that it is for.
 
+use crate::files;
 use crate::load::{Failed, bytes, reason};
 use clap::{Arg, ArgAction, ArgMatches, Command, FromArgMatches};
 use driver::module::Signature;
 use std::ffi::OsString;
-use std::io::{IsTerminal, Read};
+use std::io::IsTerminal;
 use std::path::Path;
 use value::entry::{EntryParam, EntryType, FlatType, Pieces, example};
 use value::{NPY_MAGIC, ReadError, ReadErrorKind, Reader, ScalarType, Value};
@@ -107,9 +108,9 @@ pub fn collect(given: &Given, entry: &Signature) -> Result<Vec<Value>, Failed> {
         }
     }
     if slots.slots.iter().any(Slot::lacks_leaves) && !std::io::stdin().is_terminal() {
-        let mut input = Vec::new();
-        let read = std::io::stdin().lock().read_to_end(&mut input);
-        read.map_err(|error| Failed::Message(format!("cannot read standard input: {}", reason(&error))))?;
+        let input = files::read_standard_input();
+        let input =
+            input.map_err(|error| Failed::Message(format!("cannot read standard input: {}", reason(&error))))?;
         slots.fill("standard input", &input)?;
     }
     slots.finish()

@@ -1,8 +1,10 @@
 //! Reading programs, whether source files or texts of the compiler's levels, and reporting why a command cannot go on.
 
+use crate::files::{self, MAX_TEXT_BYTES};
 use crate::{out, render};
 use base::{Bug, Diagnostic, Error, Failure, Severity, SourceMap, Stop};
 use driver::{Front, Language, Level, Module, compile_source};
+use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
@@ -159,9 +161,9 @@ pub fn load(path: &Path, sources: &mut SourceMap, strictness: Strictness) -> Res
 pub fn read(path: &Path, sources: &mut SourceMap) -> Result<Front, Failed> {
     let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
     if let Some(language) = Language::from_extension(extension) {
-        let text = text(path).map_err(Failed::Message)?;
+        let text = source(path).map_err(Failed::Message)?;
         let file = sources.add(path.display().to_string(), text);
-        return Ok(compile_source(language, sources, file, &mut |path| self::text(Path::new(path)))?);
+        return Ok(compile_source(language, sources, file, &mut |path| source(Path::new(path)))?);
     }
     if let Some(level) = Level::from_name(extension) {
         let text = text(path).map_err(Failed::Message)?;
@@ -175,10 +177,20 @@ pub fn read(path: &Path, sources: &mut SourceMap) -> Result<Front, Failed> {
     Err(Failed::Message(format!("{} is not a program: none of {}", path.display(), extensions.join(", "))))
 }
 
+/// The text of a source file. Pipes and devices are none: whoever imports a file cannot know whether they end.
+pub fn source(path: &Path) -> Result<String, String> {
+    match std::fs::metadata(path) {
+        Ok(found) if !found.is_file() && !found.is_dir() => {
+            Err(format!("cannot read {}: it is a pipe or a device", path.display()))
+        }
+        _ => text(path),
+    }
+}
+
 /// The text of a file, which must be UTF-8. A byte order mark at its start is dropped.
 pub fn text(path: &Path) -> Result<String, String> {
-    let bytes = read_bytes(path)?;
-    match String::from_utf8(bytes) {
+    let bytes = File::open(path).and_then(|file| files::read_bounded(file, MAX_TEXT_BYTES));
+    match String::from_utf8(bytes.map_err(|error| cannot_read(path, &error))?) {
         Ok(text) => Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text)),
         Err(error) => {
             let valid = error.utf8_error().valid_up_to();
@@ -188,13 +200,14 @@ pub fn text(path: &Path) -> Result<String, String> {
     }
 }
 
-/// All bytes of a file.
+/// All bytes of a file of values.
 pub fn bytes(path: &Path) -> Result<Vec<u8>, Failed> {
-    read_bytes(path).map_err(Failed::Message)
+    let bytes = File::open(path).and_then(|file| files::read_values(&file));
+    bytes.map_err(|error| Failed::Message(cannot_read(path, &error)))
 }
 
-fn read_bytes(path: &Path) -> Result<Vec<u8>, String> {
-    std::fs::read(path).map_err(|error| format!("cannot read {}: {}", path.display(), reason(&error)))
+fn cannot_read(path: &Path, error: &io::Error) -> String {
+    format!("cannot read {}: {}", path.display(), reason(error))
 }
 
 /// What the system says, without its number.

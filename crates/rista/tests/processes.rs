@@ -270,3 +270,68 @@ fn names_of_files_reach_no_generated_code_as_they_are() {
         says(&run, 1, &["-> #0  a\\nint error;.fut:1:"]);
     }
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_has_no_end_is_not_read() {
+    let place = Place::new();
+    std::os::unix::fs::symlink("/dev/zero", place.at("zero.fut")).unwrap();
+    let pipe = Command::new("mkfifo").arg(place.at("pipe.fut")).status().unwrap();
+    assert!(pipe.success());
+    for name in ["zero", "pipe"] {
+        fs::write(place.at("imports.fut"), format!("import \"{name}\"\nentry main (x: i32) = x\n")).unwrap();
+        for file in ["imports.fut", &format!("{name}.fut")] {
+            says(&place.command(&["check", file]).output().unwrap(), 1, &["it is a pipe or a device"]);
+        }
+    }
+    let run = place.command(&["run", "p.fut", "-i", "/dev/zero"]).output().unwrap();
+    says(&run, 1, &["cannot read /dev/zero: there are more than"]);
+    let zeros = || File::open("/dev/zero").unwrap();
+    let run = place.command(&["run", "p.fut"]).stdin(zeros()).output().unwrap();
+    says(&run, 1, &["cannot read standard input: there are more than"]);
+    let format = place.command(&["fmt", "-"]).stdin(zeros()).output().unwrap();
+    says(&format, 1, &["cannot read standard input: there are more than"]);
+}
+
+#[test]
+fn comments_keep_their_control_characters() {
+    let place = Place::new();
+    for (language, text) in [
+        ("futhark", "-- a\u{7}b\u{1b}[31m\u{0}\u{b}c\ndef x = 1 -- \t\u{1}.\n"),
+        ("nova", "; a\u{7}b\u{1b}[31m\u{0}c\n((x : int))\nx\n"),
+    ] {
+        fs::write(place.at("text"), text).unwrap();
+        let input = File::open(place.at("text")).unwrap();
+        let output = place.command(&["fmt", "--language", language, "-"]).stdin(input).output().unwrap();
+        assert_eq!(text_of(&output), text);
+    }
+}
+
+fn text_of(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+/// Consumed variables cannot be used; a server whose output is gone ends.
+#[cfg(target_os = "linux")]
+#[test]
+fn servers_end_when_nobody_can_hear_them() {
+    let place = Place::new();
+    fs::write(place.at("s.fut"), "entry main [n] (xs: *[n]i32) : *[n]i32 = xs with [0] = 9\n").unwrap();
+    says(&place.command(&["build", "s.fut", "--server", "-o", "server"]).output().unwrap(), 0, &[]);
+    fs::write(place.at("data"), "[1i32, 2]").unwrap();
+    let commands = "restore data xs []i32\ncall main ys xs\ncall main zs xs\nshape xs\nfree xs\nindex y ys 0\n";
+    fs::write(place.at("commands"), commands).unwrap();
+    let server = || {
+        let mut command = Command::new(place.at("server"));
+        command.current_dir(place.folder.path()).stdin(File::open(place.at("commands")).unwrap());
+        command
+    };
+    let output = server().output().unwrap();
+    let said = text(&output.stdout);
+    assert!(output.status.success(), "{said}");
+    assert!(said.contains("Error: argument in0 was consumed by an earlier call"), "{said}");
+    assert_eq!(said.matches("%%% FAILURE").count(), 2, "{said}");
+    let full = File::options().write(true).open("/dev/full").unwrap();
+    let output = server().stdout(full).stderr(Stdio::piped()).spawn().unwrap().wait_with_output().unwrap();
+    says(&output, 1, &["cannot write to standard output"]);
+}

@@ -1,30 +1,30 @@
 //! The bytes of data files, which may be compressed.
 
+use crate::files::read_bounded;
 use flate2::read::MultiGzDecoder;
 use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 use std::path::Path;
+
+/// How many times as large as its file compressed data may be,
+const MAX_RATIO: u64 = 100;
+/// unless it has no more bytes than these.
+const MIN_UNFOLDED: u64 = 1 << 28;
 
 /// The bytes of a file, decompressed when its name ends in `.gz`.
 ///
 /// # Errors
 /// When the file cannot be read, is no proper gzip file, or has more than `max` bytes, counted after decompression
-/// (`FileTooLarge`).
+/// (`FileTooLarge`). Compressed data must not be many times as large as its file, either.
 pub fn read_file_bytes(path: impl AsRef<Path>, max: u64) -> io::Result<Vec<u8>> {
     let path = path.as_ref();
     let file = File::open(path)?;
     let compressed = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("gz"));
-    if compressed { read_bounded(MultiGzDecoder::new(file), max) } else { read_bounded(file, max) }
-}
-
-/// Stops one byte behind the bound, so that a small file cannot fill the memory.
-fn read_bounded(reader: impl Read, max: u64) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    reader.take(max.saturating_add(1)).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > max {
-        return Err(io::Error::new(io::ErrorKind::FileTooLarge, format!("there are more than {max} bytes")));
+    if !compressed {
+        return read_bounded(file, max);
     }
-    Ok(bytes)
+    let unfolded = file.metadata()?.len().saturating_mul(MAX_RATIO).max(MIN_UNFOLDED);
+    read_bounded(MultiGzDecoder::new(file), max.min(unfolded))
 }
 
 #[cfg(test)]
@@ -69,6 +69,8 @@ mod tests {
         assert_eq!(read("fits.gz", &packed, 1 << 20).unwrap().len(), 1 << 20);
         let error = read("large.gz", &packed, (1 << 20) - 1).unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::FileTooLarge);
+        let packed = compress(&vec![0; (1 << 28) + 1]);
+        assert_eq!(read("bomb.gz", &packed, u64::MAX).unwrap_err().kind(), io::ErrorKind::FileTooLarge);
         assert_eq!(read("large.in", b"abc", 2).unwrap_err().kind(), io::ErrorKind::FileTooLarge);
         assert_eq!(read("unbounded.in", b"abc", u64::MAX).unwrap(), b"abc");
     }

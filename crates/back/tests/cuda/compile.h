@@ -241,7 +241,10 @@ inline std::vector<std::string> words_of(const char *variable, const char *other
 // The compiler and its flags, but for the names of files.
 inline std::vector<std::string> command(const std::vector<std::string> &flags) {
   std::vector<std::string> words = words_of("CXX", "c++");
-  words.insert(words.end(), {"-std=c++17", "-O0", "-fPIC", "-fno-exceptions", "-fno-rtti", "-fno-gnu-unique"});
+  words.insert(words.end(), {"-std=c++17", "-fPIC", "-fno-exceptions", "-fno-rtti", "-fno-gnu-unique"});
+  // Only the optimiser contracts products and sums; for all else it takes too long.
+  bool contracts = std::find(flags.begin(), flags.end(), "-ffp-contract=off") == flags.end();
+  words.push_back(contracts ? "-O1" : "-O0");
   words.insert(words.end(), {"-fno-math-errno", "-nostdinc", "-nostdinc++"});
 #if __GNUC__ >= 12
   words.push_back("-ftrivial-auto-var-init=pattern"); // Variables that are not set hold garbage.

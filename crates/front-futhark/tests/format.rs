@@ -201,7 +201,7 @@ fn tokens_that_would_be_another_one_stay_apart() {
     for (rough, smooth) in [
         ("def f (x: {x:i32}) = x . x", "def f (x: {x: i32}) = x .x\n"),
         ("def f (x: (i32, i32)) = x . 0", "def f (x: (i32, i32)) = x. 0\n"),
-        ("def f x = x\n . -- a field\n y . z", "def f x = x. -- a field\n              y .z\n"),
+        ("def f x = x\n . -- a field\n y . z", "def f x =\n  x. -- a field\n  y .z\n"),
     ] {
         let once = format(FILE, rough).unwrap_or_else(|error| panic!("{rough}: {error:?}"));
         assert_eq!(format(FILE, &once).ok().as_deref(), Some(once.as_str()), "{rough}: twice");

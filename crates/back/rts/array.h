@@ -1,6 +1,6 @@
 // Arrays of the interface, whose types stay incomplete: each is a `struct rista_array`. A handle holds one reference to
-// its block; several handles may refer to the same one. The context's lock guards reference
-// counts. A call that consumes a handle leaves it to be freed.
+// its block; several handles may refer to the same one. The context's lock guards reference counts. A call that consumes a
+// handle leaves it to be freed.
 
 struct rista_array {
   const struct rista_context *owner; // Whose handle it is.

@@ -101,7 +101,7 @@ fn standard(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed
     match arguments.check {
         true if formatted != text => differs("standard input"),
         true => Ok(()),
-        false => out::print(&formatted),
+        false => out::print_verbatim(&formatted),
     }
 }
 

@@ -4,10 +4,18 @@ use crate::load::{Failed, reason};
 use std::fmt::Display;
 use std::io::{ErrorKind, Write};
 
-/// Writes text to standard output. A reader that has seen enough closes the pipe, which is no failure.
+/// Writes text to standard output, with its colours if that is a terminal. A reader that has seen enough closes the pipe,
+/// which is no failure.
 pub fn print(text: &str) -> Result<(), Failed> {
-    // As it is: text of a program may have any characters.
-    let mut out = std::io::stdout().lock();
+    write(text, anstream::stdout().lock())
+}
+
+/// Like `print`, but writes every character as it is: the text of a program may have escape sequences in comments.
+pub fn print_verbatim(text: &str) -> Result<(), Failed> {
+    write(text, std::io::stdout().lock())
+}
+
+fn write(text: &str, mut out: impl Write) -> Result<(), Failed> {
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
             Err(Failed::Message(format!("cannot write to standard output: {}", reason(&error))))

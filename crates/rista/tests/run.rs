@@ -508,7 +508,7 @@ fn dev_says_what_does_not_fit_the_program() {
         b"",
         &["the argument `xs` of pair is missing", "pair takes xs: [n]i32"],
     );
-    complains(&["dev", "p.fut", "--eval", "pear"], b"", &["no entry point `pear`", "`pair`"]);
+    complains(&["dev", "p.fut", "--eval", "paar"], b"", &["no entry point `paar`", "`pair`"]);
 }
 
 #[test]

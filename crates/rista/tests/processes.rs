@@ -26,8 +26,10 @@ impl Place {
         self.folder.path().join(name)
     }
 
+    /// Signals end the command, although whoever runs the tests may ignore them, as shells do for jobs in the background.
     fn command(&self, words: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_rista"));
+        let mut command = Command::new("env");
+        command.args(["--default-signal", env!("CARGO_BIN_EXE_rista")]);
         command.args(words).current_dir(self.folder.path()).stdin(Stdio::null());
         command.env("TMPDIR", self.at("temporary")).env("RISTA_CACHE", self.at("cache"));
         command

@@ -8,9 +8,10 @@ compile() {
     output=$1
     source=$2
     shift 2
-    ${CXX:-c++} -std=c++17 -O2 -g -Wall -Wextra -Werror -fPIC -shared -fvisibility=hidden "$@" \
-        -o "$folder/$output" "$here/$source" -pthread -ldl
+    ${CXX:-c++} -std=c++17 -O2 -g -Wall -Wextra -Werror -fPIC -shared -fvisibility=hidden \
+        -DSTAND_IN_SOURCES="\"$sources\"" "$@" -o "$folder/$output" "$here/$source" -pthread -ldl
 }
+sources=$(cat "$here"/*.h "$here"/*.cpp | cksum)
 mkdir -p "$folder"
 compile libcuda.so.1 driver.cpp "$@"
 compile libnvrtc.so nvrtc.cpp "$@"

@@ -47,11 +47,10 @@ public:
     if (setting("STAND_IN_SANITIZE", 0) != 0)
       flags.insert(flags.end(), {"-g", "-fsanitize=undefined", "-fno-sanitize-recover=all"});
     flags.insert(flags.end(), {"-shared", "-Wl,-z,defs,-Bsymbolic"});
-    std::string source = Translator(image.substr(at)).translate("kernel.cu");
     // A copy of its own: modules of the same text do not share their variables.
     Folder folder;
     std::string file = folder.file("module.so");
-    if (!make(flags, source, file, log))
+    if (!make(flags, image.substr(at), file, log))
       return INVALID_PTX;
     library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (library == nullptr) {
@@ -136,23 +135,21 @@ private:
     return result;
   }
 
-  static bool make(const std::vector<std::string> &flags, const std::string &source, const std::string &file,
+  static bool make(const std::vector<std::string> &flags, const std::string &text, const std::string &file,
                    std::string &log) {
     const char *folder = getenv("STAND_IN_CACHE");
     if (folder == nullptr || *folder == 0)
-      return compile(flags, source, file, log);
-    std::string cache = folder, key = source;
+      return compile(flags, text, file, log);
     // All that it is made of.
+    std::string cache = folder, key = text + "\n// " STAND_IN_SOURCES;
     for (const std::string &word : command(flags))
       key += "\n// " + word;
-    for (const char *name : {"interface.h", "kernel.h", "functions.h"})
-      key += read_file(library_folder() + "/" + name);
     char number[20];
     snprintf(number, sizeof(number), "%016llx", static_cast<unsigned long long>(hash(key)));
     std::string kept = cache + "/" + number;
     if (read_file(kept + ".key") == key && write_file(file, read_file(kept + ".so")))
       return true;
-    if (!compile(flags, source, file, log))
+    if (!compile(flags, text, file, log))
       return false;
     // Others may do the same now: each file is complete when it gets its name.
     mkdir(cache.c_str(), 0777);
@@ -163,10 +160,10 @@ private:
     return true;
   }
 
-  static bool compile(std::vector<std::string> flags, const std::string &source, const std::string &file,
+  static bool compile(std::vector<std::string> flags, const std::string &text, const std::string &file,
                       std::string &log) {
     flags.insert(flags.end(), {"-o", file});
-    return run_compiler(flags, source, log);
+    return run_compiler(flags, Translator(text).translate("kernel.cu"), log);
   }
 
   // Which function each shared variable is in stands only in the table of symbols, which is not loaded.

@@ -215,7 +215,7 @@ static int rista_call_0(struct rista_context *core, const union rista_leaf *in, 
   if (err == RISTA_SUCCESS)
     err = rista_finish(core, rista_f0_twice(core, in[0].array->shape[0], in[0].array->block, &n, &made));
   if (err == RISTA_SUCCESS)
-    err = rista_result(&out[0].array, &made, 4, 1, &n);
+    err = rista_result(core, &out[0].array, &made, 4, 1, &n);
   rista_drop(made);
   return err;
 }

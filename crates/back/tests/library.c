@@ -368,8 +368,8 @@ int main(void) {
   threads(ctx);
   configuration(cfg);
   other = futhark_context_new(cfg);
-  handles(ctx, other);
   reports(other);
+  handles(ctx, other);
   futhark_context_free(other);
   futhark_context_free(ctx);
   futhark_context_config_free(cfg);

@@ -1,10 +1,71 @@
-// The main function of many programs in one file, for tests. `batch PROGRAM ENTRY` reads the entry's arguments from standard
-// input and writes its results to standard output, both in binary form. A failure goes to standard error, with exit code
-// 1. `batch PROGRAM ""` does nothing but open the device, which compiles the kernels, and ends with exit code 2.
+// The main function of many programs in one file, for tests.
+//
+// `batch PROGRAM ENTRY` calls an entry point: it reads the arguments from standard input and writes the results to standard
+// output, both in binary form. A failure goes to standard error, with exit code 1. `batch PROGRAM ""` does nothing but open
+// the device, which compiles the kernels, and ends with exit code 2.
+//
+// `batch` alone says `ready` on standard output when the device is open. It then reads calls: a line `PROGRAM ENTRY COUNT` and
+// as many bytes of arguments. It answers with a line `CODE COUNT` and as many bytes: the results with code 0, the message of
+// a failure with code 1, and with code 2 that of a failure after which it ends, since the context is broken. The calls have
+// one context, as those of a library's user have.
+
+// Forgets the last call's failure, and the memory that was left for the next.
+static void rista_clean_up(struct rista_context *ctx) {
+  rista_free_slabs(ctx);
+  rista_trim(&ctx->pool, 0);
+  free(ctx->error);
+  ctx->error = NULL;
+}
+
+static const char *rista_message(const struct rista_context *ctx) {
+  return ctx->error != NULL ? ctx->error : "Error: out of memory";
+}
+
+// Does a call and answers it. Returns whether it could.
+static bool rista_answer(struct rista_context *ctx, long program, const char *entry, char *arguments, size_t count) {
+  char *results = NULL;
+  size_t written = 0;
+  FILE *from = fmemopen(arguments, count > 0 ? count : 1, "rb"), *to = open_memstream(&results, &written);
+  bool is_answered = from != NULL && to != NULL;
+  if (is_answered) {
+    int err = rista_run_entry(ctx, program, entry, from, to);
+    is_answered = err != RISTA_NO_ENTRY && fflush(to) == 0;
+    const char *said = err == RISTA_SUCCESS ? results : rista_message(ctx);
+    size_t length = err == RISTA_SUCCESS ? written : strlen(said);
+    printf("%d %zu\n", err == RISTA_SUCCESS ? 0 : ctx->is_broken ? 2 : 1, length);
+    fwrite(said, 1, length, stdout);
+    is_answered = is_answered && fflush(stdout) == 0;
+  }
+  if (from != NULL)
+    fclose(from);
+  if (to != NULL)
+    fclose(to);
+  free(results);
+  rista_clean_up(ctx);
+  return is_answered;
+}
+
+// Does the calls that standard input asks for. Returns an exit code.
+static int rista_serve(struct rista_context *ctx) {
+  char entry[1024];
+  long program;
+  size_t count;
+  puts("ready");
+  fflush(stdout);
+  while (scanf("%ld %1023s %zu", &program, entry, &count) == 3 && getchar() == '\n') {
+    char *arguments = malloc(count + 1);
+    bool is_answered = arguments != NULL && fread(arguments, 1, count, stdin) == count &&
+                       rista_answer(ctx, program, entry, arguments, count);
+    free(arguments);
+    if (!is_answered || ctx->is_broken)
+      return 2;
+  }
+  return feof(stdin) ? 0 : 2;
+}
 
 int main(int argc, char **argv) {
   struct rista_context ctx = {0};
-  if (argc != 3)
+  if (argc != 1 && argc != 3)
     return 2;
 #if defined(RISTA_TASKS)
   if (rista_make_team(&ctx, 4) != RISTA_SUCCESS)
@@ -17,20 +78,22 @@ int main(int argc, char **argv) {
     return 2;
   }
 #endif
-  int err = rista_run_entry(&ctx, strtol(argv[1], NULL, 10), argv[2]);
-  if (err == RISTA_NO_ENTRY)
-    return 2;
-  if (err != RISTA_SUCCESS)
-    fprintf(stderr, "%s\n", ctx.error != NULL ? ctx.error : "Error: out of memory");
+  int code;
+  if (argc == 1) {
+    code = rista_serve(&ctx);
+  } else {
+    int err = rista_run_entry(&ctx, strtol(argv[1], NULL, 10), argv[2], stdin, stdout);
+    if (err != RISTA_SUCCESS && err != RISTA_NO_ENTRY)
+      fprintf(stderr, "%s\n", rista_message(&ctx));
+    code = err == RISTA_NO_ENTRY ? 2 : err != RISTA_SUCCESS;
+  }
 #if defined(RISTA_TASKS)
   rista_end_team(&ctx);
 #endif
-  rista_free_slabs(&ctx);
-  rista_trim(&ctx.pool, 0);
+  rista_clean_up(&ctx);
 #if defined(RISTA_DEVICE)
   rista_note_launches(&ctx);
   rista_close_device(&ctx);
 #endif
-  free(ctx.error);
-  return err == RISTA_SUCCESS ? 0 : 1;
+  return code;
 }

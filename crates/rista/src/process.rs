@@ -4,10 +4,11 @@
 
 use crate::out;
 use crate::watch::{self, Ward};
-use std::io::{self, Read, Write};
+use std::io::{self, BufReader, Read, Write};
 use std::os::unix::process::CommandExt;
-use std::process::{Child, Command, ExitStatus, Stdio};
-use std::thread;
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 /// The longest pause between two looks at a running process.
@@ -37,9 +38,6 @@ pub struct Ended<T> {
     /// What was made of its output.
     pub output: T,
     pub messages: String,
-    pub seconds: f64,
-    /// As last seen while it ran, if there is a limit; a process that ends at once may not be seen.
-    pub peak_bytes: Option<u64>,
 }
 
 /// Starts the command, feeds it the input and waits for its end, or kills it at the limit. Gives all of its output.
@@ -62,13 +60,8 @@ pub fn stream<T: Send>(
     read: impl FnOnce(&mut dyn Read) -> T + Send,
     conditions: &Conditions,
 ) -> io::Result<Ended<T>> {
-    let start = Instant::now();
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut group = Group::spawn(command)?;
-    let (stdin, stdout, stderr) = (group.leader.stdin.take(), group.leader.stdout.take(), group.leader.stderr.take());
-    let (Some(mut stdin), Some(mut stdout), Some(mut stderr)) = (stdin, stdout, stderr) else {
-        return Err(io::ErrorKind::BrokenPipe.into());
-    };
+    let (mut group, pipes) = Group::start(command)?;
+    let Pipes { mut stdin, mut stdout, mut stderr } = pipes;
     thread::scope(|scope| {
         scope.spawn(move || feed(&mut stdin));
         let output = scope.spawn(move || read(&mut stdout));
@@ -76,12 +69,89 @@ pub fn stream<T: Send>(
             Messages::Kept => all_of(&mut stderr),
             Messages::Shown => show(&mut stderr),
         });
-        let (status, peak_bytes) = group.wait(start, conditions.limit)?;
-        let seconds = start.elapsed().as_secs_f64();
+        let status = group.wait(conditions.limit)?;
         let output = output.join().map_err(|_| io::Error::other("its output could not be read"))?;
         let messages = String::from_utf8_lossy(&messages.join().unwrap_or_default()).into_owned();
-        Ok(Ended { status, output, messages, seconds, peak_bytes })
+        Ok(Ended { status, output, messages })
     })
+}
+
+/// A process that answers requests, one after the other.
+pub struct Session<A> {
+    group: Group,
+    requests: ChildStdin,
+    answers: Receiver<A>,
+    messages: JoinHandle<Vec<u8>>,
+}
+
+/// What a session did after a request, or when it began.
+pub enum Reply<A> {
+    Answer(A),
+    TimedOut,
+    /// It has ended, or its output is no answer.
+    Ended,
+}
+
+impl<A: Send + 'static> Session<A> {
+    /// Starts the command. `read` reads an answer.
+    ///
+    /// # Errors
+    /// When the process cannot be started.
+    pub fn start(
+        command: &mut Command,
+        mut read: impl FnMut(&mut BufReader<ChildStdout>) -> io::Result<A> + Send + 'static,
+    ) -> io::Result<Session<A>> {
+        let (group, pipes) = Group::start(command)?;
+        let Pipes { stdin: requests, stdout, mut stderr } = pipes;
+        let (sender, answers) = mpsc::channel();
+        thread::spawn(move || {
+            let mut stdout = BufReader::new(stdout);
+            while let Ok(answer) = read(&mut stdout) {
+                if sender.send(answer).is_err() {
+                    break;
+                }
+            }
+        });
+        let messages = thread::spawn(move || all_of(&mut stderr));
+        Ok(Session { group, requests, answers, messages })
+    }
+
+    /// Waits for an answer.
+    pub fn wait(&mut self, limit: Duration) -> Reply<A> {
+        match self.answers.recv_timeout(limit) {
+            Ok(answer) => Reply::Answer(answer),
+            Err(RecvTimeoutError::Timeout) => Reply::TimedOut,
+            Err(RecvTimeoutError::Disconnected) => Reply::Ended,
+        }
+    }
+
+    /// Sends a request and waits for its answer. The process reads requests whenever it has answered the last one.
+    pub fn ask(&mut self, request: &[u8], limit: Duration) -> Reply<A> {
+        // Of a process that has ended, there is no answer either.
+        let _ = self.requests.write_all(request).and_then(|()| self.requests.flush());
+        self.wait(limit)
+    }
+
+    /// The most memory that the process has held since the last call of `forget_peak`.
+    pub fn peak_bytes(&self) -> Option<u64> {
+        peak_bytes(self.group.leader.id())
+    }
+
+    /// Has the system measure memory anew, where it can.
+    pub fn forget_peak(&self) {
+        let _ = std::fs::write(format!("/proc/{}/clear_refs", self.group.leader.id()), "5");
+    }
+
+    /// Ends the session: there are no more requests. A process that does not end within the limit is killed.
+    ///
+    /// # Errors
+    /// When the process cannot be waited for.
+    pub fn end(mut self, limit: Duration) -> io::Result<Ended<()>> {
+        drop(self.requests);
+        let status = self.group.wait(Some(limit))?;
+        let messages = String::from_utf8_lossy(&self.messages.join().unwrap_or_default()).into_owned();
+        Ok(Ended { status, output: (), messages })
+    }
 }
 
 /// As much as can be read.
@@ -107,36 +177,47 @@ struct Group {
     has_ended: bool,
 }
 
+/// Its leader's standard streams.
+struct Pipes {
+    stdin: ChildStdin,
+    stdout: ChildStdout,
+    stderr: ChildStderr,
+}
+
 impl Group {
-    fn spawn(command: &mut Command) -> io::Result<Group> {
+    fn start(command: &mut Command) -> io::Result<(Group, Pipes)> {
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let leader = watch::guard(|| command.process_group(0).spawn(), |child| Ward::Group(child.id()))?;
         let ward = Ward::Group(leader.id());
-        Ok(Group { leader, ward, has_ended: false })
+        let mut group = Group { leader, ward, has_ended: false };
+        let leader = &mut group.leader;
+        let (Some(stdin), Some(stdout), Some(stderr)) =
+            (leader.stdin.take(), leader.stdout.take(), leader.stderr.take())
+        else {
+            return Err(io::ErrorKind::BrokenPipe.into());
+        };
+        Ok((group, Pipes { stdin, stdout, stderr }))
     }
 
-    /// Waits for the end, or kills the group at the limit. Where there is a limit, also gives the most memory that the process
-    /// was seen to hold.
-    fn wait(&mut self, start: Instant, limit: Option<Duration>) -> io::Result<(Option<ExitStatus>, Option<u64>)> {
-        let Some(limit) = limit else {
-            let status = self.leader.wait()?;
-            self.has_ended = true;
-            return Ok((Some(status), None));
-        };
+    /// Waits for the end, or kills the group at the limit; then there is no status.
+    fn wait(&mut self, limit: Option<Duration>) -> io::Result<Option<ExitStatus>> {
+        let start = Instant::now();
         let mut pause = Duration::from_micros(50);
-        let mut peak = None;
-        loop {
-            peak = peak_bytes(self.leader.id()).or(peak);
+        while let Some(limit) = limit {
             if let Some(status) = self.leader.try_wait()? {
                 self.has_ended = true;
-                return Ok((Some(status), peak));
+                return Ok(Some(status));
             }
             if start.elapsed() >= limit {
                 self.kill();
-                return Ok((None, peak));
+                return Ok(None);
             }
             thread::sleep(pause);
             pause = (pause * 2).min(PAUSE);
         }
+        let status = self.leader.wait()?;
+        self.has_ended = true;
+        Ok(Some(status))
     }
 
     fn kill(&mut self) {
@@ -185,10 +266,40 @@ mod tests {
     }
 
     #[test]
+    fn sessions_answer_until_they_end() {
+        use std::io::BufRead;
+        let script =
+            r#"while read word; do case $word in end) exit 3;; wait) sleep 600;; *) echo "not $word";; esac; done"#;
+        let start = || {
+            let read = |stdout: &mut BufReader<ChildStdout>| {
+                let mut line = String::new();
+                if stdout.read_line(&mut line)? == 0 { Err(io::ErrorKind::UnexpectedEof.into()) } else { Ok(line) }
+            };
+            Session::start(Command::new("sh").args(["-c", script]), read).unwrap()
+        };
+        let (long, short) = (Duration::from_secs(60), Duration::from_millis(100));
+        let code = |ended: Ended<()>| ended.status.and_then(|status| status.code());
+        let mut session = start();
+        for word in ["red", "green"] {
+            assert!(
+                matches!(session.ask(format!("{word}\n").as_bytes(), long), Reply::Answer(said) if said == format!("not {word}\n"))
+            );
+        }
+        session.forget_peak();
+        assert!(!cfg!(target_os = "linux") || session.peak_bytes().is_some_and(|bytes| bytes > 10_000));
+        assert_eq!(code(session.end(long).unwrap()), Some(0));
+        let mut session = start();
+        assert!(matches!(session.ask(b"end\n", long), Reply::Ended));
+        assert_eq!(code(session.end(long).unwrap()), Some(3));
+        let mut session = start();
+        assert!(matches!(session.ask(b"wait\n", short), Reply::TimedOut));
+        assert_eq!(code(session.end(short).unwrap()), None);
+    }
+
+    #[test]
     fn processes_are_killed_at_their_limit_with_those_that_they_started() {
         // The second holds the output, which is waited for.
         let ended = shell("sleep 600 & exec sleep 600", b"", Duration::from_millis(200));
-        assert!(ended.status.is_none() && ended.seconds < 30.0);
-        assert!(!cfg!(target_os = "linux") || ended.peak_bytes.is_some_and(|bytes| bytes > 10_000));
+        assert!(ended.status.is_none());
     }
 }

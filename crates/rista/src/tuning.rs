@@ -27,7 +27,7 @@ impl Parameters {
 }
 
 /// What parameters are set to.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tuning {
     pub values: BTreeMap<String, i64>,
     /// What all thresholds are, whatever `values` says.

@@ -39,7 +39,7 @@ pub fn write_batch(programs: &[(&Program, &SourceMap)], device: Option<Device>) 
     let _ = writeln!(
         out,
         "\n#define RISTA_NO_ENTRY -1\n\n\
-         static int rista_run_entry(struct rista_context *ctx, long program, const char *entry) {{\n\
+         static int rista_run_entry(struct rista_context *ctx, long program, const char *entry, FILE *from, FILE *to) {{\n\
          {dispatch}  return RISTA_NO_ENTRY;\n}}\n\n{MAIN}"
     );
     out
@@ -58,7 +58,7 @@ fn functions(programs: &[(&Program, &SourceMap)], kernels: Option<&RefCell<Kerne
             entry_function(&context, number, entry, &mut out);
             let _ = writeln!(
                 dispatch,
-                "  if (program == {at} && strcmp(entry, \"{}\") == 0)\n    return {prefix}entry_{number}(ctx);",
+                "  if (program == {at} && strcmp(entry, \"{}\") == 0)\n    return {prefix}entry_{number}(ctx, from, to);",
                 entry.name
             );
         }
@@ -68,16 +68,20 @@ fn functions(programs: &[(&Program, &SourceMap)], kernels: Option<&RefCell<Kerne
 
 /// Writes the function that reads an entry's arguments, calls its function, and writes its results.
 fn entry_function(context: &Context, number: usize, entry: &Entry, out: &mut String) {
-    let _ = writeln!(out, "\nstatic int {}entry_{number}(struct rista_context *ctx) {{", context.prefix);
+    let _ = writeln!(
+        out,
+        "\nstatic int {}entry_{number}(struct rista_context *ctx, FILE *from, FILE *to) {{",
+        context.prefix
+    );
     let mut body = String::new();
     let mut drops = String::new();
     let mut args = String::from("ctx");
-    let _ = writeln!(out, "  int err = RISTA_SUCCESS;");
+    let _ = writeln!(out, "  int err = RISTA_SUCCESS;\n  (void)from, (void)to;");
     for (at, param) in entry.param_leaves().iter().map(|(leaf, _)| leaf).enumerate() {
         declare(out, "in", at, param.elem, param.rank);
         let _ = writeln!(
             body,
-            "  err = rista_read_value(ctx, \"{:>4}\", sizeof({}), {}, in{at}_shape, &in{at}_block, &in{at});\n  if (err != RISTA_SUCCESS)\n    goto done;",
+            "  err = rista_read_value(ctx, from, \"{:>4}\", sizeof({}), {}, in{at}_shape, &in{at}_block, &in{at});\n  if (err != RISTA_SUCCESS)\n    goto done;",
             param.elem.name(),
             c_type(param.elem),
             param.rank
@@ -102,7 +106,7 @@ fn entry_function(context: &Context, number: usize, entry: &Entry, out: &mut Str
         }
         let _ = writeln!(
             writes,
-            "  rista_write_value(\"{:>4}\", sizeof({}), {}, out{at}_shape, {data});",
+            "  rista_write_value(to, \"{:>4}\", sizeof({}), {}, out{at}_shape, {data});",
             result.elem.name(),
             c_type(result.elem),
             result.rank

@@ -4,7 +4,7 @@
 use crate::foreign::Foreign;
 use crate::load::Failed;
 use crate::native::{self, Program};
-use crate::process::{self, Conditions, Ended, Messages};
+use crate::process::{Ended, Reply, Session};
 use crate::test::options::Options;
 use crate::test::outcome::{Outcome, Verdict};
 use crate::test::program::Job;
@@ -14,19 +14,21 @@ use crate::test::{pool, values};
 use crate::tuning::Tuning;
 use back::c::Device;
 use driver::Module;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::cell::RefCell;
+use std::io::{self, BufRead, BufReader, ErrorKind, Read};
+use std::path::Path;
+use std::process::{ChildStdout, Command};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::Instant;
 use value::entry::FlatType;
 use value::{Value, write_binary};
 
 /// The most programs in a C file, so that a C compiler is not slowed down by its size.
 const GROUP: usize = 24;
-/// Likewise with kernels, which each run has to load.
-const DEVICE_GROUP: usize = 4;
 /// How many times longer than a case the kernels of a group may take to compile.
 const COMPILING: u32 = 10;
+/// The longest first line of an answer, in bytes.
+const LINE: u64 = 64;
 
 /// A program whose cases run as C.
 pub struct Compiled {
@@ -49,7 +51,6 @@ pub fn test(programs: Vec<Compiled>, options: &Options, report: &Report) {
     let size = programs.len().div_ceil(options.jobs).clamp(1, GROUP);
     let mut groups: Vec<Vec<Compiled>> = Vec::new();
     for program in programs {
-        let size = if program.device.is_some() { size.min(DEVICE_GROUP) } else { size };
         match groups.last_mut() {
             Some(group) if group.len() < size && shares(&group[0], &program) => group.push(program),
             _ => groups.push(vec![program]),
@@ -113,37 +114,28 @@ fn tell_all(program: &Compiled, verdict: &Verdict, report: &Report) {
 }
 
 fn run_group(group: &[Compiled], executable: &Path, options: &Options, report: &Report) {
-    // Most have the same sizes of groups.
-    let is_different = |(at, program): &(usize, &Compiled)| *at == 0 || !program.tuning.values.is_empty();
-    for (_, program) in group.iter().enumerate().filter(is_different).filter(|(_, program)| program.device.is_some()) {
-        compile_kernels(executable, &program.tuning, options);
-    }
-    for (number, program) in group.iter().enumerate() {
-        for job in &program.jobs {
-            let batch = Batch { executable: executable.to_owned(), number, tuning: &program.tuning };
-            let verdict = program
-                .subject
-                .perform(job, options, |arguments, results| batch.run(&job.entry, &arguments, results, options));
-            report.add(job.record(&program.subject.name, verdict));
+    let mut position = 0;
+    for programs in group.chunk_by(|one, other| one.tuning == other.tuning) {
+        let Some((first, last)) = programs.first().zip(programs.last()) else { continue };
+        let batch = RefCell::new(Batch::new(executable, &first.tuning, options));
+        for (number, program) in (position..).zip(programs) {
+            for job in &program.jobs {
+                let run = |arguments: Vec<Value>, results: &[FlatType]| {
+                    batch.borrow_mut().run((number, &job.entry), &arguments, results)
+                };
+                report.add(job.record(&program.subject.name, program.subject.perform(job, options, run)));
+            }
         }
+        if let (Some(verdict), Some(job)) = (batch.into_inner().end(), last.jobs.last()) {
+            report.add(job.record(&last.subject.name, verdict));
+        }
+        position += programs.len();
     }
 }
 
-/// Opens the device once, which compiles the kernels and keeps them for the runs: what that takes is not the first case's
-/// time. Where it does not work, the cases tell.
-fn compile_kernels(executable: &Path, tuning: &Tuning, options: &Options) {
-    let limit = options.timeout.saturating_mul(COMPILING);
-    let _ = process::run(&mut batch_command(executable, (0, ""), tuning, options), &[], &within(limit));
-}
-
-fn within(limit: Duration) -> Conditions {
-    Conditions { limit: Some(limit), messages: Messages::Kept }
-}
-
-/// Runs an entry point of a program of a group.
-fn batch_command(executable: &Path, (number, entry): (usize, &str), tuning: &Tuning, options: &Options) -> Command {
+/// The command of a batch process.
+fn command(executable: &Path, tuning: &Tuning, options: &Options) -> Command {
     let mut command = Command::new(executable);
-    command.arg(number.to_string()).arg(entry);
     command.envs(options.device.iter().map(|device| ("RISTA_DEVICE", device)));
     // So few that the little data of tests is more than a group's, and than all groups' at once.
     let few = [
@@ -158,42 +150,124 @@ fn batch_command(executable: &Path, (number, entry): (usize, &str), tuning: &Tun
     command
 }
 
-/// A program in a compiled group.
+/// The answer to a call: its code, and what it gave or said (`crates/back/rts/batch.h`).
+struct Answer {
+    code: u8,
+    bytes: Vec<u8>,
+}
+
+/// The programs of a compiled group, called in one process as long as that lives.
 struct Batch<'a> {
-    executable: PathBuf,
-    number: usize,
-    tuning: &'a Tuning,
+    command: Command,
+    options: &'a Options,
+    session: Option<Session<Answer>>,
+    /// Why no process gets ready.
+    refused: Option<Verdict>,
 }
 
 impl Batch<'_> {
-    fn run(&self, entry: &str, arguments: &[Value], results: &[FlatType], options: &Options) -> Run {
+    fn new<'a>(executable: &Path, tuning: &Tuning, options: &'a Options) -> Batch<'a> {
+        Batch { command: command(executable, tuning, options), options, session: None, refused: None }
+    }
+
+    /// Calls an entry point of a program.
+    fn run(&mut self, (program, entry): (usize, &str), arguments: &[Value], results: &[FlatType]) -> Run {
+        let decided = |verdict| Run { end: End::Decided(verdict), seconds: 0.0, peak_bytes: None };
         let mut input = Vec::new();
-        let written = arguments.iter().try_for_each(|value| write_binary(value, &mut input));
-        let mut command = batch_command(&self.executable, (self.number, entry), self.tuning, options);
-        match written.and_then(|()| process::run(&mut command, &input, &within(options.timeout))) {
-            Ok(ended) => {
-                Run { end: end(&ended, results, options), seconds: ended.seconds, peak_bytes: ended.peak_bytes }
-            }
-            Err(error) => {
-                let verdict = Verdict::failed(format!("the compiled program cannot be run: {error}"));
-                Run { end: End::Decided(verdict), seconds: 0.0, peak_bytes: None }
-            }
+        if let Err(error) = arguments.iter().try_for_each(|value| write_binary(value, &mut input)) {
+            return decided(Verdict::failed(format!("the arguments cannot be written: {error}")));
         }
+        let mut session = match self.ready() {
+            Ok(session) => session,
+            Err(verdict) => return decided(verdict),
+        };
+        let request = [format!("{program} {entry} {}\n", input.len()).into_bytes(), input].concat();
+        session.forget_peak();
+        let start = Instant::now();
+        let reply = session.ask(&request, self.options.timeout);
+        let seconds = start.elapsed().as_secs_f64();
+        let peak_bytes = session.peak_bytes();
+        let end = match reply {
+            Reply::Answer(Answer { code, bytes }) => {
+                if code < 2 {
+                    self.session = Some(session);
+                }
+                end(code, &bytes, results)
+            }
+            Reply::TimedOut => End::Decided(timed_out(self.options)),
+            Reply::Ended => End::Decided(crashed(session, self.options)),
+        };
+        Run { end, seconds, peak_bytes }
+    }
+
+    /// The process that has answered the calls before, or a new one whose device is open. Opening compiles the kernels: what
+    /// that takes is not the first case's time.
+    fn ready(&mut self) -> Result<Session<Answer>, Verdict> {
+        if let Some(session) = self.session.take() {
+            return Ok(session);
+        }
+        let opened = self.refused.clone().map_or_else(|| self.open(), Err);
+        self.refused = opened.as_ref().err().cloned();
+        opened
+    }
+
+    fn open(&mut self) -> Result<Session<Answer>, Verdict> {
+        let session = Session::start(&mut self.command, read_answer);
+        let mut session =
+            session.map_err(|error| Verdict::failed(format!("the compiled program cannot be run: {error}")))?;
+        match session.wait(self.options.timeout.saturating_mul(COMPILING)) {
+            Reply::Answer(_) => Ok(session),
+            Reply::TimedOut => Err(timed_out(self.options)),
+            Reply::Ended => Err(crashed(session, self.options)),
+        }
+    }
+
+    /// Ends the process. Gives the verdict on one that does not end well.
+    fn end(self) -> Option<Verdict> {
+        let ended = self.session?.end(self.options.timeout);
+        let is_good = ended.as_ref().is_ok_and(|ended| ended.status.is_some_and(|status| status.success()));
+        (!is_good).then(|| verdict_on(ended).about("after the last call"))
     }
 }
 
-/// What the end of a batch process means: exit code 0 comes with results, 1 with a failure.
-fn end(ended: &Ended<Vec<u8>>, results: &[FlatType], options: &Options) -> End {
-    let Some(status) = ended.status else { return End::Decided(timed_out(options)) };
-    match status.code() {
-        Some(0) => match values::from_bytes(&ended.output, results) {
-            Ok(values) => End::Values(values),
-            Err(error) => End::Decided(Verdict::new(Outcome::Crashed, format!("its output is malformed: {error}"))),
-        },
-        Some(1) => End::Failure(ended.messages.trim_end().to_owned()),
-        _ => {
-            let message = format!("the compiled program ended with {status}\n{}", ended.messages);
-            End::Decided(Verdict::new(Outcome::Crashed, message.trim_end()))
+/// Reads `ready` as an answer without bytes, then answers.
+fn read_answer(from: &mut BufReader<ChildStdout>) -> io::Result<Answer> {
+    let mut line = String::new();
+    from.take(LINE).read_line(&mut line)?;
+    let malformed = || io::Error::from(ErrorKind::InvalidData);
+    if line == "ready\n" {
+        return Ok(Answer { code: 0, bytes: Vec::new() });
+    }
+    let (code, count) = line.trim_end().split_once(' ').ok_or_else(malformed)?;
+    let (code, count) = (code.parse().map_err(|_| malformed())?, count.parse().map_err(|_| malformed())?);
+    let mut bytes = Vec::new();
+    from.take(count).read_to_end(&mut bytes)?;
+    Ok(Answer { code, bytes })
+}
+
+/// The verdict on a process that ended without an answer.
+fn crashed(session: Session<Answer>, options: &Options) -> Verdict {
+    verdict_on(session.end(options.timeout))
+}
+
+fn verdict_on(ended: io::Result<Ended<()>>) -> Verdict {
+    let message = match ended {
+        Ok(Ended { status: Some(status), messages, .. }) => {
+            format!("the compiled program ended with {status}\n{messages}")
         }
+        Ok(Ended { messages, .. }) => format!("the compiled program had to be killed\n{messages}"),
+        Err(error) => format!("the compiled program cannot be waited for: {error}"),
+    };
+    Verdict::new(Outcome::Crashed, message.trim_end())
+}
+
+/// What an answer means.
+fn end(code: u8, bytes: &[u8], results: &[FlatType]) -> End {
+    if code != 0 {
+        return End::Failure(String::from_utf8_lossy(bytes).trim_end().to_owned());
+    }
+    match values::from_bytes(bytes, results) {
+        Ok(values) => End::Values(values),
+        Err(error) => End::Decided(Verdict::new(Outcome::Crashed, format!("its output is malformed: {error}"))),
     }
 }

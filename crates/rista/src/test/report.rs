@@ -7,7 +7,7 @@ use base::SourceMap;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::collections::BTreeMap;
 use std::process::ExitCode;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Lines of a message that the list shows.
 const SHOWN_LINES: usize = 20;
@@ -20,9 +20,17 @@ pub struct Report {
     json: bool,
     verbose: bool,
     bar: ProgressBar,
-    records: Mutex<Vec<Record>>,
+    taken: Mutex<Taken>,
+}
+
+/// What a report has taken so far.
+#[derive(Default)]
+struct Taken {
+    records: Vec<Record>,
+    /// How many of them are bad.
+    bad: usize,
     /// Why a record could not be written.
-    unwritten: Mutex<Option<Failed>>,
+    unwritten: Option<Failed>,
 }
 
 impl Report {
@@ -32,26 +40,30 @@ impl Report {
         if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} programs  {msg}") {
             bar.set_style(style);
         }
-        Report { json, verbose, bar, records: Mutex::new(Vec::new()), unwritten: Mutex::new(None) }
+        Report { json, verbose, bar, taken: Mutex::default() }
     }
 
     /// Takes a verdict. As JSON it is written at once, so that a run that is cut off leaves what it found.
     pub fn add(&self, record: Record) {
-        let mut records = self.records.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut taken = self.taken();
         if self.json {
             let line = record.json().to_string() + "\n";
             if let Err(failed) = self.bar.suspend(|| out::print(&line)) {
-                *self.unwritten.lock().unwrap_or_else(PoisonError::into_inner) = Some(failed);
+                taken.unwritten = Some(failed);
             }
         }
-        records.push(record);
-        let bad = records.iter().filter(|record| record.verdict.outcome.is_bad()).count();
-        self.bar.set_message(format!("{bad} failed"));
+        taken.bad += usize::from(record.verdict.outcome.is_bad());
+        taken.records.push(record);
+        self.bar.set_message(format!("{} failed", taken.bad));
     }
 
     /// Whether there is no record so far.
     pub fn is_empty(&self) -> bool {
-        self.records.lock().unwrap_or_else(PoisonError::into_inner).is_empty()
+        self.taken().records.is_empty()
+    }
+
+    fn taken(&self) -> MutexGuard<'_, Taken> {
+        self.taken.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Another program is through.
@@ -62,9 +74,8 @@ impl Report {
     /// The list of what did not pass and the summary. The exit code is 1 when anything failed.
     pub fn finish(self) -> ExitCode {
         self.bar.finish_and_clear();
-        let mut records = self.records.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let Taken { mut records, bad, mut unwritten } = self.taken.into_inner().unwrap_or_else(PoisonError::into_inner);
         records.sort_by(|a, b| a.program.cmp(&b.program));
-        let mut unwritten = self.unwritten.into_inner().unwrap_or_else(PoisonError::into_inner);
         let shown = |record: &&Record| self.verbose || record.verdict.outcome.is_bad();
         if self.json {
             out::tell(summary(&records));
@@ -79,8 +90,7 @@ impl Report {
         if let Some(failed) = unwritten {
             return failed.report(&SourceMap::default());
         }
-        let failed = records.iter().any(|record| record.verdict.outcome.is_bad());
-        if failed { ExitCode::from(1) } else { ExitCode::SUCCESS }
+        if bad > 0 { ExitCode::from(1) } else { ExitCode::SUCCESS }
     }
 }
 

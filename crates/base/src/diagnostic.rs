@@ -32,7 +32,7 @@ pub struct Label {
 pub struct Diagnostic {
     pub code: Code,
     pub severity: Severity,
-    /// What is wrong, in under 70 characters and without a full stop.
+    /// Headline that names the error, in under 70 characters and without a full stop.
     pub headline: String,
     pub labels: Vec<Label>,
     pub notes: Vec<String>,

@@ -552,7 +552,7 @@ impl Program {
 }
 
 impl Default for Traverse {
-    /// A traversal of nothing that yields nothing, to be filled in.
+    /// Returns a traversal without inputs and results, for struct update syntax.
     fn default() -> Traverse {
         Traverse {
             sequential: false,

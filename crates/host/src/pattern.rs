@@ -24,7 +24,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Of each constructor of the data type that the cases are of its case, where it need not be looked for in order.
+    /// Returns the case of each constructor of the data type, if the cases need not be tried in order.
     fn by_constructor(&mut self, cases: &[Case]) -> Lowered<Option<Vec<usize>>> {
         let Some(Pat::Variant(_, _, Type::Data(id, _))) = cases.first().map(|case| &case.pat) else { return Ok(None) };
         let layout = self.layout(*id)?;

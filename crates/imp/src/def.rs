@@ -365,39 +365,40 @@ pub enum Exp {
     Unique(Name),
     /// `cond ? a : b`; only the chosen one is evaluated.
     Select(Box<Exp>, Box<Exp>, Box<Exp>),
-    /// In how many tasks to cut so many iterations (`i64`) that take so long each (`f64`, roughly in nanoseconds): at least 1, and
-    /// at most `MAX_PIECES` and the iterations. It depends on the number of threads, and is 1 within tasks.
+    /// Number of tasks for this many iterations (`i64`) of this duration (`f64`, roughly in nanoseconds): at least 1, and
+    /// at most `MAX_PIECES` and the number of iterations. It depends on the number of threads, and is 1 within tasks.
     Pieces(Box<Exp>, Box<Exp>),
-    /// A number (`i64`) that is the same throughout a run.
+    /// A setting (`i64`), which is constant throughout a run.
     Setting(Setting),
 }
 
 /// A parameter of the run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Setting {
-    /// The threads of a group, of a machine that runs kernels: a power of two.
+    /// Number of threads of a group on a machine that runs kernels: a power of two.
     GroupSize,
-    /// The groups that keep such a machine busy.
+    /// Number of groups that keep such a machine busy.
     Groups,
-    /// The bytes of a group's memory that tiles and histograms may take.
+    /// Bytes of a group's memory that tiles and histograms may take.
     GroupMemory,
-    /// The side of a product's tiles: how many columns its threads stand in, and how much they load at a time. A power of two.
+    /// Side of a matrix product's tiles: the number of columns of its threads, and of elements they load at a time. A
+    /// power of two.
     TileSize,
-    /// How many threads such a machine lets access memory at once, if what they access lies side by side: a power of two.
+    /// Number of threads whose accesses to adjacent memory such a machine combines: a power of two.
     WarpSize,
-    /// Shorter segments are scanned by a thread each.
+    /// Length below which a segment is scanned by a single thread.
     ShortSegment,
-    /// The bytes of a thread's stack, for functions that recur: `MAX_STACK` at most.
+    /// Bytes of a thread's stack for recursive functions, at most `MAX_STACK`.
     StackSize,
-    /// How many threads run tasks, for what asks whether so many make up for what a task does more than one thread would.
+    /// Number of threads that run tasks. Code compares it with the extra work that tasks would cause.
     Team,
-    /// Of which versions of a computation are chosen: the default, unless the run sets it. Thresholds of one name are one
-    /// parameter.
+    /// A threshold that selects between versions of a computation: the default, unless the run sets it. Thresholds of one
+    /// name are one parameter.
     Threshold { name: Symbol, default: i64 },
 }
 
 impl Setting {
-    /// Of machines that run kernels: they decide on them, unless the run sets them; all are positive.
+    /// Settings of machines that run kernels. The machine chooses them unless the run sets them; all are positive.
     pub const OF_MACHINES: [Setting; 7] = [
         Setting::GroupSize,
         Setting::Groups,

@@ -37,9 +37,10 @@ type Live = FxHashSet<Name>;
 
 #[derive(Default)]
 struct Lifetimes {
-    /// Loop depth of the declaration of each reference variable, except for memory parameters. Results have depth 0.
+    /// Loop depth of the declaration of each reference variable. Memory parameters and results are not included; object
+    /// parameters have depth 0.
     depths: FxHashMap<Name, usize>,
-    /// Object variables among these and the parameters.
+    /// Object variables among these.
     objects: FxHashSet<Name>,
     /// Variables that are allocated.
     allocated: FxHashSet<Name>,

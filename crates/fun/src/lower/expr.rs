@@ -439,7 +439,7 @@ fn is_before(atom: Atom, mark: u32) -> bool {
     atom.var().is_none_or(|name| name.id < mark)
 }
 
-/// Of each constructor of the sum that the cases are of its case, where it need not be looked for in order.
+/// Returns the case of each constructor of the sum, if the cases need not be tried in order.
 fn by_constructor(cases: &[core::Case]) -> Option<Vec<usize>> {
     let core::Pat::Variant(_, _, core::Type::Sum(all)) = &cases.first()?.pat else { return None };
     let numbers: FxHashMap<Symbol, usize> = all.iter().enumerate().map(|(at, (name, _))| (*name, at)).collect();

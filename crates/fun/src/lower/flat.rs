@@ -118,7 +118,7 @@ impl Lowerer<'_> {
         fine
     }
 
-    /// Returns the condition `(count - 1) * |stride| < size`, or, for stride 0, that the count is below `MAX_COUNT`.
+    /// Returns the condition `(count - 1) * |stride| < size`, or, for stride 0, that the count is at most `MAX_COUNT`.
     /// Count and size are at least 1. No operation overflows: negative numbers are used where an absolute value might.
     fn fits(&mut self, dim: &FlatDim, size: Atom, span: Span) -> Atom {
         let (zero, one) = (Atom::i64(0), Atom::i64(1));

@@ -111,7 +111,7 @@ pub(super) fn tables(block: &[Stm]) -> Tables {
     tables
 }
 
-/// What kernels can call and read.
+/// Functions that kernels can call, and sizes of the tables that they read.
 pub(super) struct Possible {
     /// Functions that kernels cannot call.
     impossible: FxHashSet<usize>,

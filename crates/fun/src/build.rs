@@ -581,6 +581,3 @@ pub fn full_slice(ty: &Type, indices: &[Atom]) -> Vec<SliceDim> {
     let whole = rest.map(|&count| SliceDim::Range { start: Atom::i64(0), count, stride: Atom::i64(1) });
     fixed.chain(whole).collect()
 }
-
-#[cfg(test)]
-mod tests;

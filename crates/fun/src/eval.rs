@@ -160,6 +160,3 @@ fn entry_results(program: &Program, entry: &Entry, function: &Function, results:
     }
     Ok(values)
 }
-
-#[cfg(test)]
-mod tests;

@@ -37,17 +37,3 @@ impl Extend<Name> for DenseNames {
 fn bit(name: Name) -> u64 {
     1 << (name.id % 64)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_set_holds_what_was_put_in() {
-        let mut set = DenseNames::for_names(&NameSource::starting_at(65));
-        let names = [0, 63, 64, 200].map(|id| Name::new("x", id));
-        set.extend(names);
-        assert!(names.iter().all(|name| set.contains(*name)));
-        assert!([1, 65, 199, 201, 1000].iter().all(|&id| !set.contains(Name::new("x", id))));
-    }
-}

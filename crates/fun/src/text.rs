@@ -25,6 +25,3 @@ mod print;
 
 pub use parse::parse;
 pub use print::{print, print_atom, print_body, print_exp, print_stm, print_type};
-
-#[cfg(test)]
-mod tests;

@@ -654,6 +654,3 @@ fn agrees(result: &ResultType, ty: &Type, pattern: &[Name]) -> bool {
         _ => false,
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -393,6 +393,3 @@ fn substitute_ixfn(ixfn: &IndexFn, substitution: &Substitution) -> IndexFn {
 fn for_each_name_in_ixfn(ixfn: &IndexFn, f: &mut dyn FnMut(Name)) {
     ixfn.free_variables().into_iter().for_each(f);
 }
-
-#[cfg(test)]
-mod tests;

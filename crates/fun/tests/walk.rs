@@ -1,9 +1,11 @@
 //! Tests of free names, substitution and fresh copies, on a program with every kind of binder.
 
-use super::*;
-use crate::text::{parse, print, print_body};
-use crate::verify::{Mode, verify};
-use base::FileId;
+use base::{FileId, Name, Span};
+use rista_fun::def::*;
+use rista_fun::text::{parse, print, print_body};
+use rista_fun::verify::{Mode, verify};
+use rista_fun::walk::*;
+use rustc_hash::FxHashMap;
 
 const TEXT: &str = "
     fun f (n_0 : i64) (xs_1 : [n_0]i64) (b_2 : bool) -> (r_3 : i64) =

@@ -1,8 +1,11 @@
 //! Tests that the verifier accepts built code, and that it has the intended types.
 
-use super::*;
-use crate::text::{print, print_type};
-use crate::verify::{Mode, verify};
+use base::Name;
+use rista_fun::build::*;
+use rista_fun::def::*;
+use rista_fun::text::{print, print_type};
+use rista_fun::verify::{Mode, verify};
+use value::{BinOp, CmpOp, ScalarType, UnOp};
 
 /// Builds a function `f (n : i64) (xs : [n]i64) -> results`.
 fn built(

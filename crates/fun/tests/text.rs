@@ -1,10 +1,10 @@
 //! Tests that printed programs read back, and that the paper's examples parse.
 
-use super::*;
-use crate::def::*;
-use crate::verify::{Mode, verify};
-use crate::walk::bound_in_body;
 use base::{FileId, Name};
+use rista_fun::def::*;
+use rista_fun::text::*;
+use rista_fun::verify::{Mode, verify};
+use rista_fun::walk::bound_in_body;
 use value::Scalar;
 
 fn read(text: &str) -> Program {
@@ -157,11 +157,11 @@ fn thresholds_are_one_for_each_name() {
     let mut program = read(two);
     program.set_thresholds(&|name| (name.as_str() == "near").then_some(3));
     assert_eq!(program.thresholds(), [(base::Symbol::new("near"), 3)]);
-    let faults = crate::verify::verify(&program, crate::verify::Mode::Fun);
+    let faults = rista_fun::verify::verify(&program, rista_fun::verify::Mode::Fun);
     assert!(faults.is_empty(), "{faults:?}");
     let text = two.replacen("7i64", "8i64", 1);
     let program = parse(FileId(0), &text).expect("the form is right");
-    let faults = crate::verify::verify(&program, crate::verify::Mode::Fun);
+    let faults = rista_fun::verify::verify(&program, rista_fun::verify::Mode::Fun);
     assert!(faults[0].message.contains("the threshold near has several defaults"), "{faults:?}");
 }
 

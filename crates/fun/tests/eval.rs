@@ -1,10 +1,11 @@
 //! Tests of every expression's value, of failures' messages, and of the cost of in-place updates.
 
-use super::*;
-use crate::text::parse;
-use crate::verify::{Mode, verify};
-use base::FileId;
-use value::{ArrayValue, ScalarType};
+use base::{FileId, Name, Stop};
+use rista_fun::def::*;
+use rista_fun::eval::*;
+use rista_fun::text::parse;
+use rista_fun::verify::{Mode, verify};
+use value::{ArrayValue, Scalar, ScalarType, Value};
 
 fn program(text: &str) -> Program {
     let program = parse(FileId(0), text).unwrap_or_else(|error| panic!("{error:?}\n{text}"));

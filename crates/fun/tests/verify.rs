@@ -1,8 +1,9 @@
 //! Tests that each kind of fault is found, and that right programs have none.
 
-use super::*;
-use crate::text::parse;
-use base::FileId;
+use base::{FileId, Name};
+use rista_fun::def::*;
+use rista_fun::text::parse;
+use rista_fun::verify::*;
 
 fn faults(text: &str) -> Vec<String> {
     let program = parse(FileId(0), text).unwrap_or_else(|error| panic!("{error:?}\n{text}"));

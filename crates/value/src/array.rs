@@ -4,14 +4,14 @@ use crate::scalar::{Scalar, ScalarType};
 use half::f16;
 use std::collections::TryReserveError;
 
-/// A regular array of scalars of rank 1 or more. The elements are as many as the shape says.
+/// A regular array of scalars, of rank 1 or more. `data` has as many elements as the product of the sizes in `shape`.
 #[derive(Clone, Debug)]
 pub struct ArrayValue {
     shape: Vec<usize>,
     data: Storage,
 }
 
-/// Elements of one type, in row-major order.
+/// The elements of an array, in row-major order: one vector of the element type.
 #[derive(Clone, Debug)]
 pub enum Storage {
     I8(Vec<i8>),
@@ -28,14 +28,14 @@ pub enum Storage {
     Bool(Vec<bool>),
 }
 
-/// A value as a program takes and gives it.
+/// A value as a program takes and returns it: a scalar or an array.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
     Scalar(Scalar),
     Array(ArrayValue),
 }
 
-/// Runs the same code on the vector of whichever type the storage has.
+/// Evaluates `$body` with `$vec` bound to the vector inside the storage, whatever its element type.
 macro_rules! for_storage {
     ($storage:expr, $vec:ident => $body:expr) => {
         match $storage {
@@ -98,17 +98,16 @@ impl Storage {
         self.len() == 0
     }
 
-    /// Makes room for so many more elements, and for no more than these.
+    /// Reserves room for exactly `count` more elements.
     ///
-    /// # Errors
-    /// If there is not so much memory.
+    /// # Errors If the memory cannot be allocated.
     pub fn try_reserve(&mut self, count: usize) -> Result<(), TryReserveError> {
         for_storage!(self, elements => elements.try_reserve_exact(count))
     }
 
-    /// Adds elements of the same type; those of another type it leaves out, and says so by `false`.
+    /// Appends the elements of `other`. Returns `false`, and changes nothing, if the element types differ.
     pub fn append(&mut self, other: Storage) -> bool {
-        /// The same for each type.
+        /// Matches each pair of equal variants and appends the second vector to the first.
         macro_rules! appended {
             ($($variant:ident)*) => {
                 match (self, other) {
@@ -138,7 +137,7 @@ impl Storage {
         })
     }
 
-    /// Appends a scalar; `false` when it is of another type.
+    /// Appends a scalar. Returns `false`, and changes nothing, if its type is not the element type.
     pub fn push(&mut self, scalar: Scalar) -> bool {
         match (self, scalar) {
             (Storage::I8(v), Scalar::I8(x)) => v.push(x),
@@ -160,20 +159,21 @@ impl Storage {
 }
 
 impl ArrayValue {
-    /// `None` when the elements are not as many as the shape says, or the shape is of rank 0.
+    /// Returns the array of this shape and data, or `None` if the number of elements is not the product of the sizes,
+    /// or the rank is 0.
     pub fn new(shape: Vec<usize>, data: Storage) -> Option<ArrayValue> {
         let count = shape.iter().fold(1_usize, |count, &size| count.saturating_mul(size));
         (!shape.is_empty() && count == data.len()).then_some(ArrayValue { shape, data })
     }
 
-    /// As `new`, from scalars, which must all be of type `elem`.
+    /// Like [`ArrayValue::new`], but from scalars. Also `None` if a scalar's type is not `elem`.
     pub fn from_scalars(elem: ScalarType, shape: Vec<usize>, scalars: &[Scalar]) -> Option<ArrayValue> {
         let mut data = Storage::new(elem);
         scalars.iter().all(|&scalar| data.push(scalar)).then_some(())?;
         ArrayValue::new(shape, data)
     }
 
-    /// The sizes, outermost first.
+    /// Returns the sizes, outermost first.
     pub fn shape(&self) -> &[usize] {
         &self.shape
     }
@@ -190,7 +190,7 @@ impl ArrayValue {
         &self.data
     }
 
-    /// How many elements there are in all.
+    /// Returns the number of elements in all dimensions together.
     pub fn len(&self) -> usize {
         self.data.len()
     }
@@ -199,13 +199,13 @@ impl ArrayValue {
         self.data.is_empty()
     }
 
-    /// The element at a row-major position.
+    /// Returns the element at position `at` in row-major order.
     pub fn get(&self, at: usize) -> Option<Scalar> {
         self.data.get(at)
     }
 }
 
-/// Bit for bit, as scalars are compared.
+/// Compares type, shape and elements. Floats are compared bit by bit, like scalars.
 impl PartialEq for ArrayValue {
     fn eq(&self, other: &ArrayValue) -> bool {
         self.elem() == other.elem()
@@ -222,7 +222,7 @@ impl Value {
         }
     }
 
-    /// The sizes; none for a scalar.
+    /// Returns the sizes, outermost first; an empty slice for a scalar.
     pub fn shape(&self) -> &[usize] {
         match self {
             Value::Scalar(_) => &[],

@@ -1,5 +1,6 @@
-//! The binary form of values, version 2: `b`, the version, the rank, four characters of element type, a little-endian
-//! 64-bit size for each dimension, and the elements in row-major order, little-endian. A boolean is one byte, 0 or 1.
+//! The binary form of values, version 2. A value is the letter `b`, the version, the rank, four characters of element
+//! type, a little-endian 64-bit size for each dimension, and the elements in row-major order, little-endian. A boolean
+//! is one byte, 0 or 1.
 
 use crate::array::{ArrayValue, Storage, Value};
 use crate::read::{Expected, ReadErrorKind, ReadResult, Reader};
@@ -9,24 +10,24 @@ use std::io::{self, ErrorKind, Read, Write};
 
 const VERSION: u8 = 2;
 
-/// Elements are read from streams and written in pieces of about this many bytes. A multiple of every element's size.
+/// Approximate size in bytes of the pieces in which streams are read and written. A multiple of every element's size.
 const PIECE: usize = 1 << 16;
 
-/// What a value says of itself before its elements.
+/// The header of a binary value: all that stands before its elements.
 struct Header {
     ty: Expected,
     shape: Vec<usize>,
-    /// How many bytes the elements take.
+    /// Number of bytes that the elements take.
     length: usize,
 }
 
-/// Reads a value whose first byte, not yet read, is `b`.
+/// Reads a binary value. The reader stands at its first byte, `b`.
 pub(crate) fn read(reader: &mut Reader, expected: Option<Expected>) -> ReadResult<Value> {
     let header = read_header(reader, expected)?;
     elements(reader, header)
 }
 
-/// Reads up to the first element.
+/// Reads the header. The reader then stands at the first element.
 fn read_header(reader: &mut Reader, expected: Option<Expected>) -> ReadResult<Header> {
     let start = reader.offset();
     reader.advance();
@@ -50,10 +51,10 @@ fn read_header(reader: &mut Reader, expected: Option<Expected>) -> ReadResult<He
     Ok(Header { ty, shape, length })
 }
 
-/// Reads a value of the expected type from a stream, without holding its bytes as well.
+/// Reads a value of the expected type from a stream, piece by piece: its bytes are never in memory as a whole.
 ///
-/// # Errors
-/// Those of the stream; `InvalidData` for bytes that are not such a value; `OutOfMemory` if there is no room for its elements.
+/// # Errors Errors of the stream; `InvalidData` if the bytes are not a value of this type; `OutOfMemory` if the
+/// elements cannot be allocated.
 pub fn read_binary(input: &mut impl Read, expected: Expected) -> io::Result<Value> {
     let wrong = |message: String| io::Error::new(ErrorKind::InvalidData, message);
     let mut bytes = vec![0; 7 + 8 * expected.rank];
@@ -107,7 +108,7 @@ fn size(reader: &mut Reader) -> ReadResult<usize> {
     })
 }
 
-/// The rest of a value whose header has been read. Nothing is allocated before the bytes are known to be there.
+/// Reads the elements after a header. Allocates only after it has found that all bytes are present.
 fn elements(reader: &mut Reader, Header { ty, shape, length }: Header) -> ReadResult<Value> {
     let start = reader.offset();
     let Some(bytes) = reader.take(length) else {
@@ -125,12 +126,13 @@ pub(crate) fn not_a_bool(reader: &Reader, offset: usize) -> crate::read::ReadErr
     reader.byte_error(ReadErrorKind::Syntax, offset, NOT_A_BOOL)
 }
 
-/// How many bytes the elements of such an array have; `None` when the sizes, or those of one element, overflow.
+/// Returns the number of bytes of an array's elements, or `None` if that number overflows.
 pub(crate) fn byte_length(elem: ScalarType, shape: &[usize]) -> Option<usize> {
     shape.iter().try_fold(1usize, |count, &size| count.checked_mul(size))?.checked_mul(elem.bytes())
 }
 
-/// A scalar when the shape has no dimension, else an array.
+/// Returns the scalar in `data` if the shape has no dimensions, else the array of this shape. `None` if they do not
+/// fit.
 pub(crate) fn value_of(shape: Vec<usize>, data: Storage) -> Option<Value> {
     match shape.is_empty() {
         true => data.get(0).map(Value::Scalar),
@@ -143,12 +145,11 @@ fn chunks<T, const N: usize>(bytes: &[u8], element: impl Fn([u8; N]) -> T) -> Ve
     chunks.iter().map(|&chunk| element(chunk)).collect()
 }
 
-/// The elements stored in the bytes, as many as there are.
+/// Decodes all elements in the bytes.
 ///
-/// # Errors
-/// The position of a byte that is not a boolean.
+/// # Errors The position of a byte that is neither 0 nor 1, if `elem` is `bool`.
 pub(crate) fn decode(elem: ScalarType, bytes: &[u8], big_endian: bool) -> Result<Storage, usize> {
-    /// Picks the byte order once for all elements.
+    /// Chooses the byte order once for all elements.
     macro_rules! numbers {
         ($variant:ident, $ty:ty) => {
             Storage::$variant(match big_endian {
@@ -178,8 +179,7 @@ pub(crate) fn decode(elem: ScalarType, bytes: &[u8], big_endian: bool) -> Result
 
 /// Writes the value in the binary form.
 ///
-/// # Errors
-/// Those of `out`, and `InvalidInput` for an array of more than 255 dimensions.
+/// # Errors Errors of `out`, and `InvalidInput` for an array of more than 255 dimensions.
 pub fn write_binary(value: &Value, out: &mut impl Write) -> io::Result<()> {
     let shape = value.shape();
     let rank = u8::try_from(shape.len())
@@ -192,7 +192,7 @@ pub fn write_binary(value: &Value, out: &mut impl Write) -> io::Result<()> {
     write_elements(value, out)
 }
 
-/// Writes the elements alone, in row-major order, little-endian.
+/// Writes the elements without a header, in row-major order, little-endian.
 pub(crate) fn write_elements(value: &Value, out: &mut impl Write) -> io::Result<()> {
     match value {
         Value::Scalar(scalar) => write_scalar(*scalar, out),

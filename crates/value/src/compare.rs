@@ -1,11 +1,11 @@
-//! Whether a result is the expected one: integers and booleans exactly, floats within a tolerance.
+//! Comparison of actual with expected results: integers and booleans exactly, floats within a tolerance.
 
 use crate::array::{ArrayValue, Value};
 use crate::scalar::{Scalar, ScalarType};
 use std::fmt;
 
-/// How far floats may be apart: the larger of `absolute` and `relative` times the largest magnitude among the finite
-/// expected elements. There is one such distance for a whole array.
+/// Tolerance of comparisons of floats. Two floats may differ by the larger of `absolute` and `relative` times the
+/// largest magnitude among the finite expected elements. All elements of an array have the same bound.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Tolerance {
     pub absolute: f64,
@@ -15,40 +15,40 @@ pub struct Tolerance {
 /// The first difference between two values.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Mismatch {
-    /// There are more or fewer values.
+    /// The numbers of values differ.
     Count { expected: usize, actual: usize },
     /// The element types differ.
     Type { expected: ScalarType, actual: ScalarType },
-    /// The sizes differ, or one is a scalar and the other an array.
+    /// The sizes differ, or one value is a scalar and the other an array.
     Shape { expected: Vec<usize>, actual: Vec<usize> },
     /// An element differs.
     Element(ElementMismatch),
-    /// The values number `at`, from 0, differ.
+    /// The values at position `at`, counted from 0, differ.
     At { at: usize, mismatch: Box<Mismatch> },
 }
 
-/// The first pair of elements that differ.
+/// The first pair of elements that differ, and the number of such pairs.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ElementMismatch {
-    /// One index for each dimension; none for scalars.
+    /// Index of the element in each dimension; empty for scalars.
     pub index: Vec<usize>,
     pub expected: Scalar,
     pub actual: Scalar,
-    /// What was allowed; `None` for integers and booleans.
+    /// Largest difference that was allowed; `None` for integers and booleans.
     pub tolerance: Option<f64>,
-    /// How many elements differ in all.
+    /// Number of elements that differ.
     pub differing: usize,
 }
 
 impl Default for Tolerance {
-    /// 0.002 both ways.
+    /// Returns a tolerance of 0.002, both absolute and relative.
     fn default() -> Tolerance {
         Tolerance { absolute: 0.002, relative: 0.002 }
     }
 }
 
 impl Tolerance {
-    /// Floats must be equal as numbers.
+    /// No tolerance: floats must be equal as numbers.
     pub const EXACT: Tolerance = Tolerance { absolute: 0.0, relative: 0.0 };
 
     fn distance(self, largest: f64) -> f64 {
@@ -56,10 +56,9 @@ impl Tolerance {
     }
 }
 
-/// Compares lists of values, as programs return them.
+/// Compares lists of values, such as the results of a program.
 ///
-/// # Errors
-/// `Count`, or `At` with what differs first.
+/// # Errors `Count`, or `At` with the first pair of values that differ.
 pub fn compare_all(expected: &[Value], actual: &[Value], tolerance: Tolerance) -> Result<(), Mismatch> {
     if expected.len() != actual.len() {
         return Err(Mismatch::Count { expected: expected.len(), actual: actual.len() });
@@ -111,7 +110,7 @@ fn compare_arrays(expected: &ArrayValue, actual: &ArrayValue, tolerance: Toleran
     }))
 }
 
-/// Of a finite float, else 0.
+/// Returns the magnitude of a finite float, and 0 for any other scalar.
 fn magnitude(scalar: Scalar) -> f64 {
     scalar.as_f64().filter(|value| value.is_finite()).map_or(0.0, f64::abs)
 }
@@ -127,7 +126,7 @@ fn agree(expected: Scalar, actual: Scalar, distance: f64) -> bool {
     }
 }
 
-/// The index of an element from its row-major position.
+/// Converts a row-major position to one index for each dimension.
 fn index_of(mut at: usize, shape: &[usize]) -> Vec<usize> {
     let mut index = Vec::with_capacity(shape.len());
     for &size in shape.iter().rev() {
@@ -154,7 +153,7 @@ impl fmt::Display for Mismatch {
     }
 }
 
-/// How sizes are shown.
+/// Prints sizes for messages, such as `shape [2][3]`; no sizes are `a scalar`.
 struct Shape<'a>(&'a [usize]);
 
 impl fmt::Display for Shape<'_> {

@@ -1,5 +1,5 @@
-//! What the outside sees of entry points: the types of their parameters and results, and the flat values (leaves) that
-//! stand for values of those types from FUN downwards and in files.
+//! Types of entry points as callers see them, and the flat values (leaves) that represent values of these types in FUN
+//! and below, and in files.
 
 mod example;
 mod leaves;
@@ -22,26 +22,29 @@ pub use structured::{print_structured, read_structured};
 pub use text::{parse_params, parse_result, print_params, print_result};
 pub use tree::{ArrayLeaf, DataType, Item, MAX_NODES, NoTree, Node, Tree, TreeType, read_tree};
 
-/// The field of an array of rows of unequal length that is all rows, one after the other. No program can name it.
+/// Name of the field that holds all rows of an irregular array, one after the other. No program can spell this name.
 pub const ROWS_DATA: &str = "rows.data";
-/// The other field of such an array: where in the data each row begins, and where the last one ends (`i64`).
+/// Name of the other field of an irregular array: the offsets (`i64`), where each row begins in the data and the last
+/// one ends.
 pub const ROWS_OFFSETS: &str = "rows.offsets";
 
-/// What the name of the field begins with that says which constructor made each element of a vector of sums with rows. Their names
-/// follow. No program can name it, nor the fields below.
+/// Prefix of the name of a field of a vector of sums with rows: the field with each element's constructor number. The
+/// constructors' names follow the prefix. No program can spell these names.
 const SUMS_TAGS: &str = "sums.constructors";
-/// What the name of the field begins with that is a vector of what a constructor holds. Its name follows.
+/// Prefix of the name of a field of a vector of sums with rows: the field with a constructor's payloads. The
+/// constructor's name follows the prefix.
 const SUMS_HELD: &str = "sums.of_";
 
-/// The fields of a vector of sums with rows: an array of the constructors' numbers, and for each constructor that holds something
-/// a vector of that, in which there is anything where another constructor made the element.
+/// Returns the field names of a vector of sums with rows. The first field is the array of constructor numbers. Each
+/// constructor with payloads has one more field, a vector of them, with an empty value for each element that another
+/// constructor made. An input pair is a constructor's name and whether it has payloads.
 pub fn sum_fields<'n>(constructors: impl Iterator<Item = (&'n str, bool)> + Clone) -> Vec<Symbol> {
     let names = constructors.clone().fold(SUMS_TAGS.to_owned(), |names, (name, _)| names + " " + name);
     let held = constructors.filter(|(_, holds)| *holds).map(|(name, _)| format!("{SUMS_HELD}{name}"));
     [names].into_iter().chain(held).map(|name| Symbol::new(&name)).collect()
 }
 
-/// A parameter of an entry point. `shown` is the user's spelling of the type, sizes included, for messages.
+/// A parameter of an entry point. `shown` is the type as the user spelt it, sizes included, for messages.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EntryParam {
     pub name: String,
@@ -50,7 +53,7 @@ pub struct EntryParam {
     pub consumed: bool,
 }
 
-/// The result of an entry point. `unique`: it shares no storage with the arguments.
+/// The result of an entry point. `unique` means that the result shares no storage with the arguments.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EntryResult {
     pub ty: EntryType,
@@ -58,46 +61,47 @@ pub struct EntryResult {
     pub unique: bool,
 }
 
-/// The type of a parameter or result as the outside sees it.
+/// The type of a parameter or result, as callers see it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum EntryType {
     Flat(FlatType),
-    /// What only the program's own interface can take apart.
+    /// A type that is not a scalar or a regular array of scalars. Callers access its values through functions of the
+    /// compiled program.
     Opaque(Arc<OpaqueType>),
 }
 
-/// A scalar (rank 0) or a regular array of scalars.
+/// The type of a scalar (rank 0) or of a regular array of scalars.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FlatType {
     pub elem: ScalarType,
     pub rank: usize,
 }
 
-/// `name` is the abbreviation under which the program mentions the type, without sizes, or the type spelt out
-/// ([`OpaqueForm::spelling`]).
+/// An opaque type. `name` is the abbreviation under which the program mentions the type, without sizes, or else its
+/// spelling ([`OpaqueForm::spelling`]).
 #[derive(Clone, Debug, PartialEq)]
 pub struct OpaqueType {
     pub name: String,
     pub form: OpaqueForm,
 }
 
-/// How the values of an opaque type are made.
+/// The structure of an opaque type.
 #[derive(Clone, Debug, PartialEq)]
 pub enum OpaqueForm {
-    /// Fields in the order of their leaves. The unit has none; a tuple has the fields `0`, `1`, ...
+    /// A record, its fields in the order of their leaves. The unit has no fields; a tuple has the fields `0`, `1`, ...
     Record(Vec<(Symbol, EntryType)>),
-    /// Constructors sorted by name, with their payloads.
+    /// A sum, its constructors sorted by name, each with its payloads.
     Sum(Vec<(Symbol, Vec<EntryType>)>),
-    /// A regular array, of at least one dimension, of records or sums.
+    /// A regular array of records or sums, with its rank, which is at least 1.
     Array(EntryType, usize),
-    /// Values that hold values of data types, which may be nested without end.
+    /// A type that contains data types. Its values may be nested without bound.
     Tree(Box<TreeType>),
-    /// A data type of the tree that the type is in, by its number.
+    /// A data type of the enclosing `Tree`, by its number.
     Data(usize),
 }
 
 impl EntryParam {
-    /// What a message calls leaf `at`: `xs : [n]f64`, or `value 2 of s : state` where the type is opaque.
+    /// Returns how a message names leaf `at`: `xs : [n]f64`, or `value 2 of s : state` if the type is opaque.
     pub fn shown_leaf(&self, at: usize) -> String {
         let whole = format!("{} : {}", self.name, self.shown);
         if matches!(self.ty, EntryType::Flat(_)) { whole } else { format!("value {} of {whole}", at + 1) }
@@ -105,7 +109,8 @@ impl EntryParam {
 }
 
 impl EntryResult {
-    /// What a program prints one a line: the components of a tuple, else the result, also a unit.
+    /// Returns the types of the values that a program prints, one a line: the components of a non-empty tuple, else the
+    /// result itself.
     pub fn components(&self) -> Vec<&EntryType> {
         self.ty.components().filter(|components| !components.is_empty()).unwrap_or_else(|| vec![&self.ty])
     }
@@ -116,12 +121,12 @@ impl EntryType {
         EntryType::Flat(FlatType { elem, rank })
     }
 
-    /// The opaque type of that form, named by its spelling.
+    /// Returns the opaque type of this form, named by its spelling.
     pub fn spelt(form: OpaqueForm) -> EntryType {
         EntryType::Opaque(Arc::new(OpaqueType { name: form.spelling(), form }))
     }
 
-    /// The type of arrays of values of this type, of one dimension more if it is one of arrays.
+    /// Returns the type of one-dimensional arrays of `elem`. If `elem` is an array type, its rank grows by 1.
     pub fn array(elem: EntryType) -> EntryType {
         let opaque = match elem {
             EntryType::Flat(flat) => return EntryType::flat(flat.elem, flat.rank + 1),
@@ -135,8 +140,8 @@ impl EntryType {
         }
     }
 
-    /// Whether any leaves of their types are a value of the type: the leaves have sizes of their own, and no tags say
-    /// what the others are to be.
+    /// Whether any leaves of the right types form a value of the type. This fails for sums, whose tags restrict the
+    /// other leaves, and for arrays of records, whose leaves must agree in their sizes.
     pub fn is_plain(&self) -> bool {
         let EntryType::Opaque(opaque) = self else { return true };
         match &opaque.form {
@@ -145,13 +150,13 @@ impl EntryType {
         }
     }
 
-    /// The type of arrays of rows of unequal length, from that of all rows one after the other.
+    /// Returns the type of irregular arrays, given the type of all their rows one after the other.
     pub fn rows_of(data: EntryType) -> EntryType {
         let offsets = EntryType::flat(ScalarType::I64, 1);
         EntryType::spelt(OpaqueForm::Record(vec![(Symbol::new(ROWS_DATA), data), (Symbol::new(ROWS_OFFSETS), offsets)]))
     }
 
-    /// The type of all rows one after the other, when it is one of arrays of rows of unequal length.
+    /// Returns the type of all rows one after the other, if this is a type of irregular arrays.
     pub fn rows(&self) -> Option<&EntryType> {
         let EntryType::Opaque(opaque) = self else { return None };
         let OpaqueForm::Record(fields) = &opaque.form else { return None };
@@ -161,7 +166,8 @@ impl EntryType {
         }
     }
 
-    /// The constructors of a vector of sums with rows, each with the type of the vector of what it holds, if it holds anything.
+    /// Returns the constructors of a vector of sums with rows, each with the type of the vector of its payloads if it
+    /// has any. `None` for other types.
     pub fn sums(&self) -> Option<Vec<(&str, Option<&EntryType>)>> {
         let EntryType::Opaque(opaque) = self else { return None };
         let OpaqueForm::Record(fields) = &opaque.form else { return None };
@@ -175,14 +181,14 @@ impl EntryType {
         held.is_empty().then_some(constructors)
     }
 
-    /// The components, when it is a tuple (also unit).
+    /// Returns the components if the type is a tuple or the unit.
     pub fn components(&self) -> Option<Vec<&EntryType>> {
         let EntryType::Opaque(opaque) = self else { return None };
         opaque.form.components()
     }
 
-    /// The flat values that a value of this type is made of: a record's fields in order, an array's as arrays, a sum's
-    /// tag and slots.
+    /// Returns the types of the leaves of a value: those of a record's fields in order, of an array one array each, of
+    /// a sum the tag and the slots.
     pub fn leaves(&self) -> Vec<FlatType> {
         match self {
             EntryType::Flat(flat) => vec![*flat],
@@ -199,8 +205,8 @@ impl EntryType {
         }
     }
 
-    /// The leaves of an element of an array of this type. A value that holds nothing has one here, so that the array
-    /// has a length: the tag of a sum with one constructor.
+    /// Returns the leaves of an element of an array of this type. A type without leaves gets one here, the tag of a sum
+    /// with one constructor, so that the array has a length.
     pub fn element_leaves(&self) -> Vec<FlatType> {
         let leaves = self.leaves();
         if leaves.is_empty() { vec![FlatType { elem: tag_type(1), rank: 0 }] } else { leaves }
@@ -208,7 +214,7 @@ impl EntryType {
 }
 
 impl OpaqueForm {
-    /// The components, when it is a tuple (also unit).
+    /// Returns the components if the form is a tuple or the unit.
     pub fn components(&self) -> Option<Vec<&EntryType>> {
         let OpaqueForm::Record(fields) = self else { return None };
         let in_order = |(at, (name, _)): (usize, &(Symbol, EntryType))| name.as_str() == at.to_string();
@@ -218,34 +224,34 @@ impl OpaqueForm {
 }
 
 impl SumLayout<FlatType> {
-    /// The scalar type of the tag.
+    /// Returns the scalar type of the tag.
     pub fn tag(&self) -> ScalarType {
         self.parts.first().map_or(ScalarType::I8, |tag| tag.elem)
     }
 }
 
-/// How values of a sum type are stored: the tag, then slots that the constructors share.
+/// The layout of a sum type's values: the tag, then slots that the constructors share.
 pub struct SumLayout<Leaf> {
-    /// The tag, then each slot.
+    /// The tag, then the slots.
     pub parts: Vec<Leaf>,
-    /// For each constructor, where in `parts` each leaf of its payloads stands.
+    /// For each constructor, the position in `parts` of each leaf of its payloads.
     pub places: Vec<Vec<usize>>,
 }
 
-/// The layout of a sum type's values.
+/// Returns the layout of a sum type with these constructors and payload types.
 pub fn sum_layout(constructors: &[(Symbol, Vec<EntryType>)]) -> SumLayout<FlatType> {
     let payloads = constructors.iter().map(|(_, payloads)| payloads.iter().flat_map(EntryType::leaves).collect());
     let tag = FlatType { elem: tag_type(constructors.len()), rank: 0 };
     share_slots(tag, payloads.collect(), |leaf| (leaf.rank == 0).then_some(leaf.elem))
 }
 
-/// The type of the tag of a sum with so many constructors.
+/// Returns the type of the tag of a sum with this number of constructors.
 pub fn tag_type(constructors: usize) -> ScalarType {
     if constructors <= 128 { ScalarType::I8 } else { ScalarType::I32 }
 }
 
-/// What is wrong with the names of a program's entry points, by which the outside knows them: each is a word of letters,
-/// digits, `_` and `'`, and there once.
+/// Returns an error text for each invalid or repeated name of an entry point. A valid name is a word of letters,
+/// digits, `_` and `'`.
 pub fn wrong_names(names: impl Iterator<Item = Symbol>) -> Vec<String> {
     let mut wrong = Vec::new();
     let mut known = BTreeSet::new();
@@ -261,8 +267,8 @@ pub fn wrong_names(names: impl Iterator<Item = Symbol>) -> Vec<String> {
     wrong
 }
 
-/// Lays out the leaves of each constructor's payloads. A leaf that `scalar` gives a type takes the first slot of that
-/// type that its constructor has not taken yet; any other has a slot of its own.
+/// Assigns slots to the leaves of each constructor's payloads. If `scalar` returns a type for a leaf, the leaf takes
+/// the first slot of this type that its constructor does not use yet. Any other leaf gets a slot of its own.
 pub fn share_slots<Leaf>(
     tag: Leaf,
     payloads: Vec<Vec<Leaf>>,

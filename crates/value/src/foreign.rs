@@ -1,14 +1,14 @@
-//! Foreign functions: what is written in the language of a target and called from ours. Which types they may have, and how
-//! values of these are flattened from FUN downwards.
+//! Foreign functions: functions written in the target's language and called from our programs. This module has their
+//! types, and the flattening of their parameters and results from FUN downwards.
 //!
 //! ```text
 //! foreign  = name "(" [type {"," type}] ")" "->" type       type = {"rows"} {"[]"} atom
 //! atom     = scalar type | "(" [type {"," type}] ")"
 //! ```
 //!
-//! FUN's function and IMP's take the parameters one after the other and give the result likewise: of an array its sizes, once,
-//! then an array for each scalar in its elements; of a tuple its components; of rows what they are one after the other, then the
-//! offsets.
+//! The functions in FUN and IMP have flat parameters and results, in order. An array is flattened to its sizes, once,
+//! and an array for each scalar in its elements; a tuple to its components; an irregular array to its rows one after
+//! the other, then the offsets.
 
 use crate::ScalarType;
 use crate::entry::FlatType;
@@ -16,7 +16,7 @@ use base::Symbol;
 use base::cursor::{Cursor, Parsed};
 use std::fmt;
 
-/// Names that no function in C can have.
+/// Keywords of the targets' languages, which cannot name a function.
 const KEYWORDS: &[&str] = &[
     "asm",
     "auto",
@@ -71,7 +71,8 @@ const KEYWORDS: &[&str] = &[
     "while",
 ];
 
-/// A foreign function. It is taken to be free of effects, and to give the same for the same arguments.
+/// The declaration of a foreign function. The compiler assumes that the function has no effects and that equal
+/// arguments give equal results.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Foreign {
     pub name: Symbol,
@@ -83,14 +84,15 @@ pub struct Foreign {
 pub enum ForeignType {
     Scalar(ScalarType),
     Tuple(Vec<ForeignType>),
-    /// A regular array, of at least one dimension. There are no arrays in its elements.
+    /// A regular array: its element type, which contains no arrays, and its rank, at least 1.
     Array(Box<ForeignType>, usize),
-    /// Arrays of lengths of their own: an array, or rows again, of all of them one after the other, and the offsets.
+    /// An irregular array, by the type of all its rows one after the other: an array or again an irregular one. The
+    /// offsets come with it.
     Rows(Box<ForeignType>),
 }
 
 impl Foreign {
-    /// What is wrong with a name in C, said of the function.
+    /// Returns why `name` cannot name a function in the target's language, as an error text; `None` if it can.
     pub fn wrong_name(name: &str) -> Option<&'static str> {
         let starts = name.starts_with(|c: char| c.is_ascii_alphabetic());
         if !starts || !name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
@@ -99,26 +101,26 @@ impl Foreign {
         if KEYWORDS.contains(&name) {
             return Some("this is a word of the language in C");
         }
-        // In any case: macros have the same prefixes.
+        // Ignores case, since macros have the same prefixes in capitals.
         let lower = name.to_ascii_lowercase();
         let is_ours = ["rista_", "futhark_", "struct_"].iter().any(|prefix| lower.starts_with(prefix))
             || ["ctx", "err", "main", "thread"].contains(&name);
         is_ours.then_some("compiled programs use this name for something else")
     }
 
-    /// The scalars and arrays that a function takes and gives for it.
+    /// Returns the flat parameter types and the flat result types.
     pub fn flat(&self) -> (Vec<FlatType>, Vec<FlatType>) {
         (self.params.iter().flat_map(ForeignType::flat).collect(), self.result.flat())
     }
 
-    /// Whether it takes or gives an array.
+    /// Whether a parameter or the result contains an array.
     pub fn has_arrays(&self) -> bool {
         self.params.iter().any(ForeignType::has_arrays) || self.result.has_arrays()
     }
 }
 
 impl ForeignType {
-    /// The sizes, scalars and arrays that stand for a value.
+    /// Returns the sizes, scalars and arrays that represent a value of the type, in order.
     pub fn flat(&self) -> Vec<FlatType> {
         match self {
             ForeignType::Scalar(elem) => vec![FlatType { elem: *elem, rank: 0 }],
@@ -139,17 +141,18 @@ impl ForeignType {
         }
     }
 
-    /// The type of offsets of rows: where each begins, and where the last one ends.
+    /// Returns the type of offsets of an irregular array: an array of `i64`.
     pub fn offsets() -> ForeignType {
         ForeignType::Array(Box::new(ForeignType::Scalar(ScalarType::I64)), 1)
     }
 
-    /// The type of rows, from that of all of them one after the other; `None` if that is no array.
+    /// Returns the type of irregular arrays, given the type of all rows one after the other; `None` if that is not an
+    /// array type.
     pub fn rows(data: ForeignType) -> Option<ForeignType> {
         matches!(data, ForeignType::Array(..) | ForeignType::Rows(_)).then(|| ForeignType::Rows(Box::new(data)))
     }
 
-    /// The type of arrays of the type; `None` if arrays are within its elements, or nothing is.
+    /// Returns the type of arrays of `elem`; `None` if the elements contain arrays inside tuples or are empty.
     pub fn array(elem: ForeignType) -> Option<ForeignType> {
         match elem {
             ForeignType::Array(elem, rank) => Some(ForeignType::Array(elem, rank + 1)),
@@ -180,10 +183,9 @@ impl fmt::Display for ForeignType {
     }
 }
 
-/// Reads a foreign function as it is printed.
+/// Parses the declaration of a foreign function, as it is printed.
 ///
-/// # Errors
-/// Where the text is not of that form.
+/// # Errors If the text does not have this form.
 pub fn parse_foreign(cursor: &mut Cursor) -> Parsed<Foreign> {
     let name = cursor.word()?;
     if let Some(wrong) = Foreign::wrong_name(&name) {

@@ -1,17 +1,18 @@
-//! The operators that evaluators run in their innermost loops, each as a function of words: a word holds the bits of a
-//! scalar, zero-extended (`Scalar::bits`). The meaning is that of `op`, to which a test holds every kernel.
+//! The scalar operators as functions of words, for the innermost loops of evaluators. A word holds the bits of a
+//! scalar, zero-extended (`Scalar::bits`). A test checks that each function gives what the operator in `op` gives.
 
 use crate::op::{BinOp, CmpOp};
 use crate::op_eval::wrapped;
 use crate::scalar::ScalarType;
 
-/// A binary operator at one type of operands.
+/// A binary operator on words, for operands of one type.
 pub type BinaryKernel = fn(u64, u64) -> u64;
 
-/// A conversion between two types.
+/// A conversion between two types, on words.
 pub type UnaryKernel = fn(u64) -> u64;
 
-/// The kernel of `a op b`, where there is one. Where `op.can_fail(ty)`, the second operand must not be 0.
+/// Returns the function for `a op b` on operands of type `ty`, or `None` if there is none. If `op.can_fail(ty)`,
+/// callers must not pass 0 as the second operand.
 pub fn binary_kernel(op: BinOp, ty: ScalarType) -> Option<BinaryKernel> {
     match ty {
         ScalarType::I8 => int8(op),
@@ -29,7 +30,7 @@ pub fn binary_kernel(op: BinOp, ty: ScalarType) -> Option<BinaryKernel> {
     }
 }
 
-/// Whether a quotient rounded towards zero is above the one rounded down, by the rest and the divisor.
+/// Whether a quotient rounded towards zero exceeds the one rounded down, given remainder and divisor.
 macro_rules! signs_differ {
     ($int:ty, $rest:expr, $divisor:expr) => {{
         let rest = $rest;
@@ -37,7 +38,8 @@ macro_rules! signs_differ {
     }};
 }
 
-/// The operators of an integer type, whose unsigned twin is `$bits`.
+/// Defines `$name`, which returns the function of each operator on the integer type `$int`. `$bits` is the unsigned
+/// type of the same width.
 macro_rules! integer_kernels {
     ($name:ident, $int:ty, $bits:ty) => {
         fn $name(op: BinOp) -> Option<BinaryKernel> {
@@ -186,7 +188,7 @@ macro_rules! comparisons {
     };
 }
 
-/// The kernel of a comparison, which gives 0 or 1.
+/// Returns the function for a comparison; its result is 0 or 1.
 pub fn compare_kernel(op: CmpOp, ty: ScalarType) -> Option<BinaryKernel> {
     Some(match ty {
         ScalarType::I8 => comparisons!(op, |word| word as i8),
@@ -202,7 +204,8 @@ pub fn compare_kernel(op: CmpOp, ty: ScalarType) -> Option<BinaryKernel> {
     })
 }
 
-/// The conversions of a word: how it is read before it becomes a signed integer, the bits of an unsigned one, a float.
+/// Returns the function that converts a word to type `$to`. `$signed` reads the word for conversions to signed types
+/// and `bool`, `$unsigned` for unsigned ones, `$float` for floats.
 macro_rules! conversions {
     ($to:expr, |$word:ident| $signed:expr, $unsigned:expr, $float:expr) => {
         match $to {
@@ -221,7 +224,7 @@ macro_rules! conversions {
     };
 }
 
-/// The kernel of a conversion, where there is one.
+/// Returns the function for the conversion, or `None` if there is none.
 pub fn convert_kernel(from: ScalarType, to: ScalarType) -> Option<UnaryKernel> {
     Some(match from {
         ScalarType::I8 => conversions!(to, |word| (word as i8), word, (word as i8)),
@@ -237,7 +240,7 @@ pub fn convert_kernel(from: ScalarType, to: ScalarType) -> Option<UnaryKernel> {
     })
 }
 
-/// The `f32` with these bits, exactly.
+/// Returns the `f32` with these bits as an `f64`, exactly.
 fn single(word: u64) -> f64 {
     f32::from_bits(word as u32).into()
 }
@@ -246,7 +249,7 @@ fn double(word: u64) -> f64 {
     f64::from_bits(word)
 }
 
-/// What is not finite is 0 as an integer.
+/// Returns the value, or 0 for infinities and NaN, as conversions to integers need it.
 fn finite(value: f64) -> f64 {
     if value.is_finite() { value } else { 0.0 }
 }
@@ -257,7 +260,7 @@ mod tests {
     use crate::op::{binary, compare, convert};
     use crate::scalar::Scalar;
 
-    /// Values at and around the edges of every type, and some between.
+    /// Returns words of values at and around the edges of the type, and some in between.
     fn words(ty: ScalarType) -> Vec<u64> {
         let floats = [0.0, -0.0, 1.0, -1.5, 3e9, -3e9, 1e300, f64::INFINITY, f64::NEG_INFINITY, f64::NAN];
         let top = 1u64 << (ty.bits() - 1);
@@ -268,7 +271,7 @@ mod tests {
         }
     }
 
-    /// Bit for bit, but that one NaN is as good as another.
+    /// Compares bit by bit, except that all NaNs are equal.
     fn same(a: Scalar, b: Scalar) -> bool {
         let nan = |x: Scalar| x.as_f64().is_some_and(f64::is_nan);
         a == b || (nan(a) && nan(b))

@@ -1,4 +1,4 @@
-//! Run-time values and the operators on them, shared by every evaluator, constant folder and target.
+//! Run-time values and scalar operators, shared by all evaluators, constant folders and targets.
 
 #[macro_use]
 pub mod array;

@@ -1,5 +1,5 @@
-//! The elementary functions of the platform's C library, which generated C calls too, so that evaluators and compiled
-//! programs give the same bits. Other platforms round some results otherwise.
+//! Elementary functions of the platform's C library. Generated C calls the same functions, so evaluators and compiled
+//! programs give the same bits on one platform. Different platforms may round differently.
 #![expect(unsafe_code, reason = "these functions of the C standard take and give numbers alone")]
 
 unsafe extern "C" {
@@ -17,7 +17,7 @@ unsafe extern "C" {
     pub safe fn atan2f(y: f32, x: f32) -> f32;
     pub safe fn atanh(x: f64) -> f64;
     pub safe fn atanhf(x: f32) -> f32;
-    // Rust's runtime has functions of the plain names, which round otherwise.
+    // Links to the C library's functions, because Rust's own functions of these names round differently.
     #[cfg_attr(target_env = "gnu", link_name = "cbrtf64")]
     pub safe fn cbrt(x: f64) -> f64;
     #[cfg_attr(target_env = "gnu", link_name = "cbrtf32")]

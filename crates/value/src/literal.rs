@@ -1,10 +1,11 @@
-//! Scalars in the text forms of the IRs: a number with its type as suffix, `true`, `false`, and words for the floats
-//! that have no digits.
+//! Scalar literals in the text forms of the IRs: a number with its type as suffix, `true`, `false`, and words for
+//! infinities and NaNs.
 
 use crate::scalar::{Scalar, ScalarType, f16_from_decimal};
 use base::cursor::{Cursor, Parsed, Token};
 
-/// A scalar, of the given type when it has no suffix.
+/// Parses a scalar. A number without a suffix has type `ty`; without `ty` the type is `i64`, or `f64` if the number has
+/// a point or an exponent.
 pub fn parse(cursor: &mut Cursor, ty: Option<ScalarType>) -> Parsed<Scalar> {
     let negative = cursor.eat("-")?;
     let word = match cursor.peek() {
@@ -25,7 +26,7 @@ pub fn parse(cursor: &mut Cursor, ty: Option<ScalarType>) -> Parsed<Scalar> {
     scalar.ok_or(wrong)
 }
 
-/// `true`, `false`, `f32.inf`, `f32.nan`, `f32.bits`.
+/// Whether a scalar literal may begin with this word: `true`, `false`, `f32.inf`, `f32.nan`, `f32.bits`.
 pub fn is_word(word: &str) -> bool {
     let float = |ty: &str| ScalarType::from_name(ty).is_some_and(ScalarType::is_float);
     matches!(word, "true" | "false")
@@ -49,7 +50,8 @@ fn float_of_bits(word: &str, bits: &str) -> Option<Scalar> {
     Some(Scalar::from_bits(ty, bits))
 }
 
-/// A number with a suffix or of the given type, else an `i64`, or an `f64` if it has a point or an exponent.
+/// Parses a number, of its suffix's type, else of type `ty`, else an `i64`, or an `f64` if it has a point or an
+/// exponent.
 fn number(text: &str, ty: Option<ScalarType>) -> Option<Scalar> {
     let suffix = ScalarType::ALL.into_iter().find(|ty| text.ends_with(ty.name()));
     let digits = suffix.map_or(text, |ty| &text[..text.len() - ty.name().len()]).replace('_', "");
@@ -78,7 +80,7 @@ fn integer(digits: &str) -> Option<i128> {
     Some(if negative { -value } else { value })
 }
 
-/// The number with its type, such that it reads back to the same bits.
+/// Prints the scalar with its type as suffix. It parses back to the same bits.
 pub fn print(scalar: Scalar) -> String {
     if let Scalar::Bool(value) = scalar {
         return value.to_string();
@@ -90,8 +92,8 @@ fn is_special(scalar: Scalar) -> bool {
     scalar.as_f64().is_some_and(|value| !value.is_finite())
 }
 
-/// The number without its type, except for infinities and NaNs, which are words: `f32.inf`, `-f32.inf`, `f32.nan`,
-/// and `f32.bits 0x..` for other NaNs.
+/// Prints the scalar without its type, except for infinities and NaNs, which are words: `f32.inf`, `-f32.inf`,
+/// `f32.nan`, and `f32.bits 0x..` for other NaNs.
 pub fn print_bare(scalar: Scalar) -> String {
     let ty = scalar.scalar_type();
     match scalar {

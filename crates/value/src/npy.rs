@@ -1,5 +1,6 @@
-//! NumPy's `.npy` files, format versions 1 to 3: <https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html>.
-//! The header is a Python dictionary of three known keys, and is read as no more than that.
+//! NumPy's `.npy` files, format versions 1 to 3:
+//! <https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html>. The header is a Python dictionary. Only
+//! dictionaries with the three known keys are read, no other Python syntax.
 
 use crate::array::{Storage, Value};
 use crate::binary::{byte_length, decode, not_a_bool, value_of, write_elements};
@@ -7,26 +8,25 @@ use crate::read::{Expected, ReadError, ReadErrorKind, ReadResult, Reader};
 use crate::scalar::ScalarType;
 use std::io::{self, Write};
 
-/// The first bytes of every file. No other form of values starts like this.
+/// First bytes of every `.npy` file. No other form of values starts with them.
 pub const MAGIC: &[u8] = b"\x93NUMPY";
 
-/// The elements start at a multiple of this.
+/// Alignment in bytes of the first element.
 const ALIGNMENT: usize = 64;
 
-/// What the header of a file says.
+/// The contents of a file's header.
 #[derive(Debug)]
 struct Header {
     elem: ScalarType,
     big_endian: bool,
-    /// Whether the first index varies fastest.
+    /// Whether the first index varies fastest (column-major order).
     fortran_order: bool,
     shape: Vec<usize>,
 }
 
 /// Reads a whole `.npy` file. A file without dimensions is a scalar.
 ///
-/// # Errors
-/// `Type`, with the name of what they are, for elements that are not of one of the twelve scalar types; otherwise as
+/// # Errors `Type`, with NumPy's name of the type, if the elements have none of the twelve scalar types; otherwise as
 /// for the other forms of values.
 pub fn read_npy(bytes: &[u8]) -> ReadResult<Value> {
     let mut reader = Reader::new(bytes);
@@ -40,7 +40,7 @@ pub fn read_npy(bytes: &[u8]) -> ReadResult<Value> {
     }
 }
 
-/// Reads the value of a file that is next in a stream.
+/// Reads a `.npy` file from the reader's position. More values may follow.
 pub(crate) fn read(reader: &mut Reader, expected: Option<Expected>) -> ReadResult<Value> {
     let before = reader.offset();
     let header = read_header(reader)?;
@@ -65,7 +65,7 @@ pub(crate) fn read(reader: &mut Reader, expected: Option<Expected>) -> ReadResul
     value_of(shape, data).ok_or_else(|| reader.byte_error(ReadErrorKind::Shape, start, "the shape is too large"))
 }
 
-/// Reads up to the first element.
+/// Reads the header. The reader then stands at the first element.
 fn read_header(reader: &mut Reader) -> ReadResult<Header> {
     if reader.take(MAGIC.len()) != Some(MAGIC) {
         return Err(reader.byte_error(ReadErrorKind::Syntax, reader.offset(), "this is not a .npy file"));
@@ -87,7 +87,7 @@ fn read_header(reader: &mut Reader) -> ReadResult<Header> {
     read_dictionary(&mut Reader::new(text)).map_err(|error| ReadError { offset: error.offset + start, ..error })
 }
 
-/// An error at the next byte of the header.
+/// Returns a syntax error at the next byte of the header; `wanted` names what was expected.
 fn malformed<T>(reader: &Reader, wanted: &str) -> ReadResult<T> {
     let message = format!("expected {wanted} in the header of the .npy file");
     Err(reader.byte_error(ReadErrorKind::Syntax, reader.offset(), message))
@@ -98,7 +98,7 @@ fn expect(reader: &mut Reader, byte: u8) -> ReadResult<()> {
     if reader.eat(byte) { Ok(()) } else { malformed(reader, &format!("`{}`", char::from(byte))) }
 }
 
-/// `{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }`.
+/// Reads the header's dictionary: `{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }`.
 fn read_dictionary(reader: &mut Reader) -> ReadResult<Header> {
     let (mut element, mut fortran_order, mut shape) = (None, None, None);
     expect(reader, b'{')?;
@@ -152,7 +152,7 @@ fn read_bool(reader: &mut Reader) -> ReadResult<bool> {
     }
 }
 
-/// `()`, `(2,)`, `(2, 3)`; Python 2 wrote `2L`.
+/// Reads a shape: `()`, `(2,)`, `(2, 3)`. Accepts `2L`, too, which Python 2 wrote.
 fn read_shape(reader: &mut Reader) -> ReadResult<Vec<usize>> {
     expect(reader, b'(')?;
     let mut shape = Vec::new();
@@ -177,7 +177,7 @@ fn read_shape(reader: &mut Reader) -> ReadResult<Vec<usize>> {
     Ok(shape)
 }
 
-/// The element type, and whether it is big-endian: `<f4`, `|b1`.
+/// Reads an element type, such as `<f4` or `|b1`, and returns the type and whether it is big-endian.
 fn read_element_type(reader: &mut Reader) -> ReadResult<(ScalarType, bool)> {
     let before = reader.clone();
     let error = |message| Err(before.byte_error(ReadErrorKind::Type, before.offset(), message));
@@ -212,7 +212,7 @@ fn numpy_name(ty: ScalarType) -> &'static str {
     }
 }
 
-/// What NumPy's other types are, by their first letter.
+/// Describes, for messages, an unsupported NumPy type by its first letter.
 fn kind(name: &str) -> &'static str {
     match name.as_bytes() {
         [b'c', ..] => "complex numbers",
@@ -228,9 +228,9 @@ fn kind(name: &str) -> &'static str {
     }
 }
 
-/// The elements of an array in which the first index varied fastest, with the last index varying fastest.
+/// Converts elements from column-major to row-major order.
 fn row_major(data: &Storage, shape: &[usize]) -> Storage {
-    /// The same for the vector of each type.
+    /// Permutes the vector of each element type in the same way.
     macro_rules! permuted {
         ($($variant:ident)*) => {
             match data {
@@ -257,15 +257,16 @@ fn permute<T: Copy>(elements: &[T], shape: &[usize]) -> Vec<T> {
     result
 }
 
-/// A dimension during a walk in row-major order.
+/// A dimension during a walk over all elements in row-major order.
 struct Dimension {
     size: usize,
-    /// In elements.
+    /// Distance of neighbours in this dimension, in elements.
     stride: usize,
     index: usize,
 }
 
-/// The place of the element after the one at `from`.
+/// Advances the indices by one element in row-major order, and returns the position of the new element, given the old
+/// one's.
 fn advance(dimensions: &mut [Dimension], mut from: usize) -> usize {
     for dimension in dimensions.iter_mut().rev() {
         dimension.index += 1;
@@ -279,17 +280,17 @@ fn advance(dimensions: &mut [Dimension], mut from: usize) -> usize {
     from
 }
 
-/// Writes the value as a `.npy` file: little-endian, row-major, of version 1 unless its header is too long for that.
+/// Writes the value as a `.npy` file: little-endian, row-major, format version 1, or version 2 if the header is too
+/// long for that.
 ///
-/// # Errors
-/// Those of `out`.
+/// # Errors Errors of `out`.
 pub fn write_npy(value: &Value, out: &mut impl Write) -> io::Result<()> {
     let order = if value.elem().bytes() == 1 { '|' } else { '<' };
     let sizes = value.shape().iter().map(usize::to_string).collect::<Vec<_>>().join(", ");
     let comma = if value.shape().len() == 1 { "," } else { "" };
     let name = numpy_name(value.elem());
     let mut text = format!("{{'descr': '{order}{name}', 'fortran_order': False, 'shape': ({sizes}{comma}), }}");
-    // Version 1 has two bytes for the length, version 2 has four.
+    // Version 1 has two bytes for the header's length, version 2 has four.
     let long = text.len() > usize::from(u16::MAX) - ALIGNMENT;
     let before = MAGIC.len() + if long { 6 } else { 4 };
     let padded = (before + text.len() + 1).next_multiple_of(ALIGNMENT) - before;

@@ -1,15 +1,15 @@
-//! One number, boolean or float word of the text form of values, from its characters to a scalar.
+//! Parsing of one word of the text form of values, a number, a boolean or a special float, to a scalar.
 
 use crate::scalar::{Scalar, ScalarType, f16_from_decimal};
 
 /// Why a word is not a scalar of the wanted type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum WordError {
-    /// It is no scalar at all.
+    /// The word is not a scalar.
     Form,
-    /// It is a scalar of this type instead.
+    /// The word is a scalar of this other type.
     Type(ScalarType),
-    /// A number that this type cannot hold.
+    /// The word is a number that does not fit this type.
     Range(ScalarType),
 }
 
@@ -23,7 +23,7 @@ enum Digits<'a> {
     Fraction(&'a str),
 }
 
-/// A number without sign: its lowest 64 bits, and whether there are more.
+/// An unsigned integer: its lowest 64 bits, and whether higher bits were lost.
 #[derive(Clone, Copy)]
 struct Magnitude {
     bits: u64,
@@ -31,7 +31,7 @@ struct Magnitude {
 }
 
 impl Magnitude {
-    /// `None` when there are no digits, or others than those of the base.
+    /// Parses digits of the base `radix`; `None` if there are none, or any other characters.
     fn new(digits: &str, radix: u32) -> Option<Magnitude> {
         let mut magnitude = Magnitude { bits: 0, is_cut: false };
         for digit in digits.chars() {
@@ -41,20 +41,20 @@ impl Magnitude {
         (!digits.is_empty()).then_some(magnitude)
     }
 
-    /// The number with its sign, if all of it is there.
+    /// Returns the signed number, or `None` if higher bits were lost.
     fn whole(self, negative: bool) -> Option<i128> {
         let value = i128::from(self.bits);
         (!self.is_cut).then_some(if negative { -value } else { value })
     }
 }
 
-/// Bytes that a word is made of.
+/// Whether the byte may occur in a word.
 pub(crate) fn is_word_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'+' | b'-' | b'_')
 }
 
-/// The scalar that a word writes: of the wanted type if there is one, else of the type its suffix says, else an `i32`
-/// or, with a point or an exponent, an `f64`.
+/// Parses a word. A wanted type decides the scalar's type, else the suffix does. Without both, the scalar is an `i32`,
+/// or an `f64` if it has a point or an exponent.
 pub(crate) fn scalar(word: &str, wanted: Option<ScalarType>) -> Result<Scalar, WordError> {
     let (negative, body) = match word.as_bytes() {
         [b'-', ..] => (true, word.get(1..).unwrap_or_default()),
@@ -70,7 +70,7 @@ pub(crate) fn scalar(word: &str, wanted: Option<ScalarType>) -> Result<Scalar, W
     if wanted.is_some_and(|wanted| wanted != found) { Err(WordError::Type(found)) } else { Ok(scalar) }
 }
 
-/// `f32.nan`, `f32.inf`.
+/// Parses special floats: `f32.nan`, `f32.inf`.
 fn float_word(body: &str, negative: bool) -> Option<Scalar> {
     let (ty, what) = body.split_once('.')?;
     let value = match what {
@@ -105,14 +105,14 @@ fn number(body: &str, negative: bool, wanted: Option<ScalarType>) -> Result<Scal
     }
 }
 
-/// Splits the suffix from the digits. `None` when it is no type of numbers.
+/// Splits a number into digits and the suffix's type. `None` if the suffix is not a numeric type.
 fn split(body: &str) -> Option<(Digits<'_>, Option<ScalarType>)> {
     let radix = match body.as_bytes() {
         [b'0', b'x' | b'X', ..] => 16,
         [b'0', b'b' | b'B', ..] => 2,
         _ => 10,
     };
-    // An `f` is a digit in base 16, so only integer suffixes can follow such a number.
+    // In base 16 an `f` is a digit, so only integer suffixes can follow.
     let is_suffix = |byte: u8| matches!(byte, b'i' | b'u') || byte == b'f' && radix != 16;
     let end = body.bytes().position(is_suffix).unwrap_or(body.len());
     let (digits, suffix) = body.split_at_checked(end)?;
@@ -125,7 +125,8 @@ fn split(body: &str) -> Option<(Digits<'_>, Option<ScalarType>)> {
     Some((digits, suffix))
 }
 
-/// An integer that must fit its type. In base 16 or 2 it may give all bits of the type.
+/// Converts digits to an integer that must fit its type. In base 16 or 2 it may use all bits of the type, the sign bit
+/// included.
 fn integer(digits: Digits, negative: bool, ty: ScalarType) -> Result<Scalar, WordError> {
     let all_bits = matches!(digits, Digits::Based(_)) && !negative;
     let value = magnitude(digits)?.whole(negative).ok_or(WordError::Range(ty))?;
@@ -134,7 +135,7 @@ fn integer(digits: Digits, negative: bool, ty: ScalarType) -> Result<Scalar, Wor
     if fits { Ok(scalar) } else { Err(WordError::Range(ty)) }
 }
 
-/// An integer with a suffix, whose type keeps the lowest bits, as in programs.
+/// Converts digits to an integer of a type that a suffix gives. Like in programs, only the type's low bits are kept.
 fn wrapped(digits: Digits, negative: bool, ty: ScalarType) -> Result<Scalar, WordError> {
     let bits = magnitude(digits)?.bits;
     Ok(Scalar::from_i128(ty, i128::from(if negative { bits.wrapping_neg() } else { bits })))
@@ -154,7 +155,7 @@ fn float(digits: Digits, negative: bool, ty: ScalarType) -> Result<Scalar, WordE
         Digits::Based(value) => Some(Scalar::from_i128(ty, value.whole(negative).ok_or(WordError::Range(ty))?)),
         Digits::Decimal(text) | Digits::Fraction(text) => {
             let magnitude = match ty {
-                // Rounded once, from the decimal digits.
+                // These types are rounded once, directly from the decimal digits.
                 ScalarType::F16 => f16_from_decimal(text).map(f64::from),
                 ScalarType::F32 => text.parse::<f32>().ok().map(f64::from),
                 _ => text.parse::<f64>().ok(),
@@ -171,7 +172,7 @@ fn decimal(text: &str) -> Option<f64> {
     text.parse().ok().filter(|_| is_decimal(text))
 }
 
-/// Excludes the words that the parser of floats takes too.
+/// Whether the text has only characters of decimal floats. Rust's float parser also accepts words such as `inf`.
 fn is_decimal(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b'e' | b'E' | b'+' | b'-'))
 }
@@ -207,7 +208,7 @@ mod tests {
 
     #[test]
     fn halves_are_rounded_once() {
-        // Just above the middle of two numbers, just below, and in it.
+        // Numbers just above, just below and exactly at the middle of two neighbours.
         for (word, bits) in [
             ("1.00048828125000000000000001f16", 0x3c01),
             ("1.00048828124999999999999999f16", 0x3c00),

@@ -1,6 +1,6 @@
-//! The scalar operators: one list and one meaning for every language, evaluator, constant folder and target.
-//! An operator's operands have one type unless said otherwise, and the operator means what that type makes of it
-//! (`Div` of `i32` floors, of `u32` is unsigned, of `f32` is IEEE division).
+//! The scalar operators: one list, with one meaning, for every language, evaluator, constant folder and target. The
+//! operands of an operator have one type unless said otherwise. The type selects the operation: `Div` of `i32` rounds
+//! down, of `u32` is unsigned, of `f32` is IEEE division.
 
 use crate::scalar::{Scalar, ScalarType};
 
@@ -14,13 +14,13 @@ pub enum UnOp {
     /// Bitwise complement of an integer, negation of a boolean.
     Not,
     Abs,
-    /// -1, 0 or 1 (NaN for NaN).
+    /// Sign: -1, 0 or 1, and NaN for NaN.
     Sgn,
-    /// Number of one bits, leading zeros, trailing zeros of an integer: the result is `i32`.
+    /// Number of one bits. `Popc`, `Clz` (leading zeros) and `Ctz` (trailing zeros) take an integer and give an `i32`.
     Popc,
     Clz,
     Ctz,
-    // The rest is on floats.
+    // The operators from here on take floats.
     Sqrt,
     Rsqrt,
     Cbrt,
@@ -54,52 +54,54 @@ pub enum UnOp {
     Floor,
     Ceil,
     Trunc,
-    /// To the nearest integer, halves to even.
+    /// Rounds to the nearest integer, halves to even.
     Round,
-    /// The result is `bool`.
+    /// Whether the operand is NaN. The results of `IsNan` and `IsInf` are `bool`.
     IsNan,
     IsInf,
-    /// The bits of a float as the unsigned integer of its width, and back.
+    /// Reinterprets a float's bits as the unsigned integer of the same width. `FromBits` is the inverse.
     ToBits,
     FromBits,
 }
 
-/// Operators of two operands of one type, which is also the result's.
+/// Operators of two operands of one type. The result has the same type.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum BinOp {
     Add,
     Sub,
     Mul,
-    /// Floats: division. Integers: quotient rounded down; a zero divisor is an `OpError`.
+    /// Division. Of integers the quotient is rounded down; a zero divisor is an `OpError`.
     Div,
-    /// Integers: remainder with the divisor's sign; a zero divisor is an `OpError`. Floats: the same, by `floor`.
+    /// Remainder with the divisor's sign. Of integers, a zero divisor is an `OpError`; of floats, the quotient is
+    /// rounded by `floor`.
     Mod,
-    /// Integers: quotient rounded to zero; a zero divisor is an `OpError`.
+    /// Quotient of integers, rounded to zero. A zero divisor is an `OpError`.
     Quot,
-    /// Integers: remainder with the dividend's sign; a zero divisor is an `OpError`.
+    /// Remainder of integers with the dividend's sign. A zero divisor is an `OpError`.
     Rem,
-    /// Integers: a negative exponent is an `OpError`. Floats: `pow`.
+    /// Power. Of integers, a negative exponent is an `OpError`; of floats the function is `pow`.
     Pow,
-    /// Of numbers; of floats, a NaN operand gives the other operand.
+    /// The smaller number. If one float operand is NaN, `Min` and `Max` give the other operand.
     Min,
     Max,
-    /// Bitwise on integers, logical (not short-circuit) on booleans.
+    /// Bitwise operation on integers, logical on booleans, where both operands are evaluated. So are `Or` and `Xor`.
     And,
     Or,
     Xor,
-    /// Shift of an integer by the second operand taken modulo nothing: a shift by the width or more, or a negative
-    /// one, gives 0 (or -1 for `Shr` of a negative number), the same on every target.
+    /// Left shift of an integer by the second operand. If the amount is negative, or the width or more, shifts give 0,
+    /// and `Shr` of a negative number gives -1, on every target.
     Shl,
-    /// Arithmetic on signed types, logical on unsigned ones.
+    /// Right shift: arithmetic on signed types, logical on unsigned ones.
     Shr,
-    /// Logical on every type (`>>>`).
+    /// Logical right shift on every integer type (`>>>`).
     LShr,
     /// High half of the double-width product of integers.
     MulHi,
-    /// Sum and product of sizes (`i64`): where these do not fit, the number that is nearest. So what is too large stays so.
+    /// Sum of two sizes (`i64`) that saturates: on overflow it gives the nearest `i64`. `MulSat` is the product. A size
+    /// that is too large thus stays too large.
     AddSat,
     MulSat,
-    // The rest is on floats.
+    // The operators from here on take floats.
     Atan2,
     Atan2Pi,
     Hypot,
@@ -107,7 +109,7 @@ pub enum BinOp {
     NextAfter,
 }
 
-/// Comparisons of two scalars of one type; the result is `bool`. Booleans order false before true.
+/// Comparisons of two scalars of one type, with a `bool` as result. For booleans, false is less than true.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum CmpOp {
     Eq,
@@ -118,7 +120,8 @@ pub enum CmpOp {
     Ge,
 }
 
-/// An operator applied to operand types it is not defined on is `Type`; the others are the user's failures.
+/// Failure of an operator. `Type` means that the operator is not defined on the operands' types. The others are errors
+/// of the user's program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OpError {
     Type,
@@ -127,7 +130,7 @@ pub enum OpError {
 }
 
 impl OpError {
-    /// What is wrong, in words for the evaluators of unchecked operators.
+    /// Returns the error text for evaluators.
     pub fn message(self) -> &'static str {
         match self {
             OpError::Type => "an operator is applied to scalars of the wrong type",
@@ -137,7 +140,7 @@ impl OpError {
     }
 }
 
-/// An operation on one, two or three scalars.
+/// A scalar operation with one, two or three operands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Operator {
     Un(UnOp),
@@ -148,7 +151,7 @@ pub enum Operator {
 }
 
 impl UnOp {
-    /// The result's type, or `None` where the operator is not defined.
+    /// Returns the result's type, or `None` if the operator is not defined on this type.
     pub fn result(self, operand: ScalarType) -> Option<ScalarType> {
         let (int, float) = (operand.is_integer(), operand.is_float());
         match self {
@@ -174,7 +177,8 @@ impl UnOp {
 }
 
 impl BinOp {
-    /// What the operator leaves as it is, on either side.
+    /// Returns the neutral element: an operand that leaves the other one unchanged on either side. `None` if there is
+    /// none.
     pub fn neutral_element(self, ty: ScalarType) -> Option<Scalar> {
         let least = if ty.is_signed() { -(1i128 << (ty.bits() - 1)) } else { 0 };
         match self {
@@ -191,8 +195,8 @@ impl BinOp {
         }
     }
 
-    /// Whether the value is neutral: also -0 in sums of floats, and NaN in minima and maxima, which leave every other value as
-    /// it is, to the last bit.
+    /// Whether the value is neutral. Besides `neutral_element`, -0.0 is neutral in sums of floats, and NaN in minima
+    /// and maxima.
     pub fn is_neutral(self, value: Scalar) -> bool {
         self.neutral_element(value.scalar_type()) == Some(value)
             || match self {
@@ -202,7 +206,7 @@ impl BinOp {
             }
     }
 
-    /// Whether the operator is defined on operands of type `operand`; the result has the same type.
+    /// Whether the operator is defined on operands of this type.
     pub fn defined_on(self, operand: ScalarType) -> bool {
         let (int, float) = (operand.is_integer(), operand.is_float());
         match self {
@@ -215,15 +219,14 @@ impl BinOp {
         }
     }
 
-    /// Whether the operator can give an `OpError` on operands of its types.
+    /// Whether the operator can fail with an `OpError` on operands of this type.
     pub fn can_fail(self, operand: ScalarType) -> bool {
         let partial = matches!(self, BinOp::Div | BinOp::Mod | BinOp::Quot | BinOp::Rem | BinOp::Pow);
         partial && operand.is_integer()
     }
 }
 
-/// A comparison of scalars by value, as the languages have it: NaN is unordered, 0.0 equals -0.0. `None` when the
-/// types differ.
+/// Compares scalars by value: NaN is unordered, and 0.0 equals -0.0. `None` if the types differ.
 pub fn compare(op: CmpOp, a: Scalar, b: Scalar) -> Option<bool> {
     use std::cmp::Ordering;
     let order = match (a, b) {
@@ -293,7 +296,7 @@ impl UnOp {
         UnOp::FromBits,
     ];
 
-    /// The name in all text forms.
+    /// Returns the operator's name in all text forms.
     pub fn name(self) -> &'static str {
         match self {
             UnOp::Neg => "neg",
@@ -377,7 +380,7 @@ impl BinOp {
         BinOp::NextAfter,
     ];
 
-    /// The name in all text forms.
+    /// Returns the operator's name in all text forms.
     pub fn name(self) -> &'static str {
         match self {
             BinOp::Add => "add",
@@ -415,7 +418,7 @@ impl BinOp {
 impl CmpOp {
     pub const ALL: &[CmpOp] = &[CmpOp::Eq, CmpOp::Ne, CmpOp::Lt, CmpOp::Le, CmpOp::Gt, CmpOp::Ge];
 
-    /// The name in all text forms.
+    /// Returns the operator's name in all text forms.
     pub fn name(self) -> &'static str {
         match self {
             CmpOp::Eq => "eq",

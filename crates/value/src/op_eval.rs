@@ -1,12 +1,13 @@
-//! What the operators mean, once for all. Elementary functions are those of the platform's library (`library`), all else
-//! gives the same bits on every platform. `f16` is computed in `f32` and rounded.
+//! The one definition of the scalar operators' results. Elementary functions come from the platform's C library
+//! (`library`); all other operators give the same bits on every platform. Operations on `f16` are computed in `f32` and
+//! rounded.
 
 use crate::library;
 use crate::op::{BinOp, OpError, Operator, UnOp, compare};
 use crate::scalar::{Scalar, ScalarType, f16_from_f64};
 use half::f16;
 
-/// The value of an operation; a wrong number of operands is a type error too.
+/// Applies an operator to its operands. A wrong number of operands is an `OpError::Type`.
 pub fn apply(operator: Operator, args: &[Scalar]) -> Result<Scalar, OpError> {
     match (operator, args) {
         (Operator::Un(op), &[a]) => unary(op, a),
@@ -18,7 +19,7 @@ pub fn apply(operator: Operator, args: &[Scalar]) -> Result<Scalar, OpError> {
     }
 }
 
-/// The value of `op a`.
+/// Computes `op a`.
 pub fn unary(op: UnOp, a: Scalar) -> Result<Scalar, OpError> {
     let ty = a.scalar_type();
     let result = op.result(ty).ok_or(OpError::Type)?;
@@ -153,7 +154,7 @@ fn sign(x: f64) -> f64 {
     if x.is_nan() || x == 0.0 { x } else { x.signum() }
 }
 
-/// The value of `a op b`.
+/// Computes `a op b`.
 pub fn binary(op: BinOp, a: Scalar, b: Scalar) -> Result<Scalar, OpError> {
     let ty = a.scalar_type();
     if ty != b.scalar_type() || !op.defined_on(ty) {
@@ -211,12 +212,12 @@ fn integer_binary(op: BinOp, ty: ScalarType, a: Scalar, b: Scalar) -> Result<Sca
     Ok(Scalar::from_i128(ty, exact))
 }
 
-/// The high half of the product of two 64-bit unsigned numbers, which need not fit `i128`.
+/// Returns the high half of the product of two unsigned 64-bit numbers. The product may exceed `i128`.
 fn unsigned_high(x: i128, y: i128) -> i128 {
     ((x as u128).wrapping_mul(y as u128) >> 64) as i128
 }
 
-/// A shift that is not past the width.
+/// Returns the amount of a shift, or `None` if it is negative or not below the type's width.
 fn shift_amount(ty: ScalarType, by: i128) -> Option<u32> {
     u32::try_from(by).ok().filter(|&by| by < ty.bits())
 }
@@ -237,13 +238,14 @@ fn wrap(ty: ScalarType, value: i128) -> i128 {
     Scalar::from_i128(ty, value).as_i128().unwrap_or(0)
 }
 
-/// The smaller number: of a number and NaN the number, of zeros the first operand, so that a running minimum takes one comparison
-/// (`imp::pass::minima`). The runtime in C has the same expression (`crates/back/rts/scalar.h`), which compilers vectorise.
+/// Returns the smaller number. If one operand is NaN the other one is returned, and of two equal zeros the first. A
+/// running minimum therefore needs one comparison (`imp::pass::minima`). The C runtime uses the same expression
+/// (`crates/back/rts/scalar.h`), because compilers vectorise it.
 fn minimum<T: PartialOrd + Copy>(x: T, y: T) -> T {
     if x <= y || is_nan(y) { x } else { y }
 }
 
-/// The greater number, as `minimum` does it.
+/// Returns the greater number, with the rules of `minimum` for NaN and zeros.
 fn maximum<T: PartialOrd + Copy>(x: T, y: T) -> T {
     if x >= y || is_nan(y) { x } else { y }
 }
@@ -303,7 +305,7 @@ fn half_binary(op: BinOp, x: f16, y: f16) -> Option<Scalar> {
     float32_binary(op, x.to_f32(), y.to_f32()).map(|result| Scalar::F16(f16::from_f32(result)))
 }
 
-/// The next `f16` after `x` towards `y`, by its bits.
+/// Returns the `f16` next to `x` in the direction of `y`.
 fn half_next_after(x: f16, y: f16) -> f16 {
     if x.is_nan() || y.is_nan() {
         return f16::NAN;
@@ -318,7 +320,7 @@ fn half_next_after(x: f16, y: f16) -> f16 {
     f16::from_bits(if away { x.to_bits() + 1 } else { x.to_bits() - 1 })
 }
 
-/// `a * b + c`, rounded once.
+/// Computes `a * b + c`, rounded once.
 pub fn fma(a: Scalar, b: Scalar, c: Scalar) -> Result<Scalar, OpError> {
     match (a, b, c) {
         (Scalar::F64(a), Scalar::F64(b), Scalar::F64(c)) => Ok(Scalar::F64(a.mul_add(b, c))),
@@ -365,13 +367,13 @@ fn from_float(to: ScalarType, value: f64) -> Scalar {
     }
 }
 
-/// The float without its fraction, modulo 2^64; 0 for NaN and infinities, of which `fmod` is NaN.
+/// Returns the value without its fraction, modulo 2^64; 0 for NaN and infinities.
 pub(crate) fn wrapped(value: f64) -> u64 {
     const RANGE: f64 = 18_446_744_073_709_551_616.0;
     (value % RANGE) as i128 as u64
 }
 
-/// Whether every platform gives the same bits: such operators may be folded.
+/// Whether the operator gives the same bits on every platform. Only such operators may be folded at compile time.
 pub fn is_exact_unary(op: UnOp) -> bool {
     matches!(
         op,

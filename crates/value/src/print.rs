@@ -1,5 +1,5 @@
-//! Writing the text form of values: every scalar has its type as suffix and reads back to the same bits, except that
-//! every NaN is written alike.
+//! Prints values in text form. Every scalar has its type as suffix and reads back to the same bits, except that all
+//! NaNs print alike.
 
 use crate::array::{ArrayValue, Storage, Value};
 use crate::scalar::Scalar;
@@ -7,7 +7,7 @@ use half::f16;
 use std::fmt;
 use std::io;
 
-/// Text is handed to a stream in pieces of about this many bytes.
+/// Approximate size in bytes of the pieces of text that are passed to a stream.
 const PIECE: usize = 1 << 16;
 
 impl fmt::Display for Value {
@@ -32,8 +32,7 @@ pub fn print_text(value: &Value, out: &mut impl fmt::Write) -> fmt::Result {
 
 /// Writes the text of the value to a stream, without a newline, in large pieces.
 ///
-/// # Errors
-/// Those of `out`.
+/// # Errors Errors of `out`.
 pub fn write_text(value: &Value, out: &mut impl io::Write) -> io::Result<()> {
     let mut pieces = Pieces { text: String::with_capacity(PIECE), out, error: None };
     if print_text(value, &mut pieces).is_err() || pieces.flush().is_err() {
@@ -42,7 +41,7 @@ pub fn write_text(value: &Value, out: &mut impl io::Write) -> io::Result<()> {
     Ok(())
 }
 
-/// Text on its way to a stream, and what went wrong there.
+/// A buffer of text before a stream, and the stream's first error.
 struct Pieces<'a, W> {
     text: String,
     out: &'a mut W,
@@ -99,7 +98,8 @@ fn print_empty(array: &ArrayValue, out: &mut impl fmt::Write) -> fmt::Result {
     write!(out, "{})", array.elem())
 }
 
-/// Prints the innermost rows one after the other, and at each the brackets of the rows that start or end with it.
+/// Prints the innermost rows one after the other. Each is preceded and followed by the brackets of the rows that start
+/// or end there.
 fn print_rows<T: Element>(shape: &[usize], elements: &[T], out: &mut impl fmt::Write) -> fmt::Result {
     let Some((&innermost, outer)) = shape.split_last() else { return Ok(()) };
     let mut at = vec![0; outer.len()];
@@ -116,7 +116,8 @@ fn print_rows<T: Element>(shape: &[usize], elements: &[T], out: &mut impl fmt::W
     Ok(())
 }
 
-/// The next position of a row, last dimension first; how many dimensions came to their end.
+/// Advances the indices of a row by one, last dimension first, and returns the number of dimensions that wrapped
+/// around.
 fn advance(at: &mut [usize], shape: &[usize]) -> usize {
     for (ended, (index, &size)) in at.iter_mut().zip(shape).rev().enumerate() {
         *index += 1;
@@ -143,7 +144,7 @@ fn print_row<T: Element>(elements: &[T], out: &mut impl fmt::Write) -> fmt::Resu
     out.write_char(']')
 }
 
-/// An element of an array, by its own type, so that the type is not looked at again for each element.
+/// An element type of arrays. Printing by static type avoids a test of the type for each element.
 trait Element: Copy {
     fn print(self, out: &mut impl fmt::Write) -> fmt::Result;
 }
@@ -160,7 +161,8 @@ macro_rules! integers {
 
 integers!(i8 i16 i32 i64 u8 u16 u32 u64);
 
-/// The shortest digits that read back the same, and a point or an exponent among them; or a word.
+/// Prints the shortest digits that read back to the same bits, with a point or an exponent; infinities and NaNs as
+/// words.
 macro_rules! floats {
     ($($ty:ident)*) => { $(
         impl Element for $ty {

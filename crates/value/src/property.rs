@@ -1,47 +1,46 @@
-//! Inputs of property tests: random values of a type that grow with a number, and smaller values like a given one.
+//! Inputs of property tests: generates random values of a size, and proposes smaller values when a property fails.
 
 use crate::array::{ArrayValue, Storage, Value};
 use crate::entry::{EntryType, FlatType, OpaqueForm, stack_elements, sum_layout, variant_leaves};
 use crate::random::SplitMix64;
 use crate::scalar::{Scalar, ScalarType};
 
-/// The most elements that a generated array has.
+/// Largest number of elements of a generated array.
 const MAX_ELEMENTS: usize = 1 << 24;
 
-/// Steps of shrinking look at so many elements of an array, and cut it into at most so many pieces.
+/// Largest number of elements that shrinking tries one by one, and of pieces that it cuts an array into.
 const MAX_PLACES: usize = 64;
 
-/// An entry point that takes one value and says of it whether all is well, with what its attribute
-/// `#[prop(gen(f), shrink(g), size(n))]` says, if it has one.
+/// An entry point that takes one value and returns whether the property holds, with the contents of its attribute
+/// `#[prop(gen(f), shrink(g), size(n))]` if it has one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PropertyEntry {
     pub name: String,
-    /// The entry point that makes inputs from a size and a seed.
+    /// Name of the entry point that generates inputs from a size and a seed.
     pub generator: Option<String>,
-    /// The entry point that makes an input smaller, from the input and a seed.
+    /// Name of the entry point that makes an input smaller, given the input and a seed.
     pub shrinker: Option<String>,
-    /// The size of the largest inputs.
+    /// Size of the largest generated inputs.
     pub size: Option<u64>,
     pub param: EntryType,
-    /// The dimensions of each leaf of the parameter.
+    /// For each leaf of the parameter, its dimensions.
     pub dims: Vec<Vec<PropertySize>>,
 }
 
-/// What is known of a dimension of a property's parameter.
+/// A dimension of a property's parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PropertySize {
     Fixed(usize),
-    /// A size that may have any value; dimensions with the same number have the same one.
+    /// A size that may have any value. Dimensions with the same number have the same size.
     Free(usize),
-    /// A size that an expression gives.
+    /// A size that an expression computes.
     Computed,
 }
 
-/// The leaves of a random value of the parameter's type. Free sizes are at most `size`, or its root where arrays have
-/// several dimensions; numbers lie between -`size` and `size`. The same seed makes the same value.
+/// Generates the leaves of a random value of the parameter's type. A free size is at most `size`, or a root of it if an
+/// array has several dimensions. Numbers lie between -`size` and `size`. The same seed gives the same value.
 ///
-/// # Errors
-/// A size that cannot be chosen, or that makes an array too large.
+/// # Errors If a size cannot be chosen freely, or makes an array too large.
 pub fn generate(property: &PropertyEntry, size: u64, seed: u64) -> Result<Vec<Value>, String> {
     let mut generator = Generator { random: SplitMix64::new(seed), size };
     let mut lengths: Vec<Option<usize>> = Vec::new();
@@ -70,7 +69,7 @@ pub fn generate(property: &PropertyEntry, size: u64, seed: u64) -> Result<Vec<Va
     generator.value(&property.param, &dims).ok_or_else(|| "its type has no values".to_owned())
 }
 
-/// The most dimensions of an array that has this free size.
+/// Returns the largest rank of an array that has free size `number` as a dimension.
 fn rank_of(property: &PropertyEntry, number: usize) -> usize {
     let with_size = property.dims.iter().filter(|leaf| leaf.contains(&PropertySize::Free(number)));
     with_size.map(Vec::len).max().unwrap_or(1)
@@ -90,7 +89,7 @@ impl Generator {
         self.random.below((most + 1e-9) as u64 + 1) as usize
     }
 
-    /// A value whose leaves have these dimensions, where it uses them.
+    /// Generates a value whose leaves have these dimensions. Leaves that a sum does not use may have others.
     fn value(&mut self, ty: &EntryType, dims: &[Vec<usize>]) -> Option<Vec<Value>> {
         let opaque = match ty {
             EntryType::Flat(flat) => return Some(vec![self.flat(*flat, dims.first()?)?]),
@@ -165,36 +164,36 @@ impl Generator {
     }
 }
 
-/// A way to make a value smaller.
+/// A step that makes a value smaller.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Shrink {
-    /// Leaves out rows wherever the free size stands.
+    /// Removes `count` rows, from row `start`, in every dimension that has free size `size`.
     Remove { size: usize, start: usize, count: usize },
     /// Makes all scalars of a leaf smaller.
     Leaf { leaf: usize, how: Smaller },
-    /// Makes one scalar of a leaf smaller.
+    /// Makes the scalar at position `at` of a leaf smaller.
     Element { leaf: usize, at: usize, how: Smaller },
 }
 
-/// How a scalar is made smaller, the boldest way first.
+/// A way to make a scalar smaller. The variants are tried in this order, those that change most first.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Smaller {
     Zero,
-    /// The number without its sign.
+    /// The absolute value.
     Positive,
-    /// Without its fraction.
+    /// The value without its fraction.
     Whole,
-    /// The next whole number away from zero, which is simpler.
+    /// The next integer away from zero, which is simpler than a fraction.
     NextWhole,
     Half,
-    /// By one closer to zero.
+    /// One closer to zero.
     Less,
 }
 
 const SMALLER: [Smaller; 6] =
     [Smaller::Zero, Smaller::Positive, Smaller::Whole, Smaller::NextWhole, Smaller::Half, Smaller::Less];
 
-/// The ways to make a value of the property's parameter smaller, the boldest first.
+/// Returns the steps that may make a value of the property's parameter smaller, those that change most first.
 pub fn shrinks(property: &PropertyEntry, leaves: &[Value]) -> Vec<Shrink> {
     let mut shrinks = Vec::new();
     let sizes = property.dims.iter().flatten().filter_map(|dim| match dim {
@@ -223,13 +222,13 @@ pub fn shrinks(property: &PropertyEntry, leaves: &[Value]) -> Vec<Shrink> {
     shrinks
 }
 
-/// The length that a free size has in a value. A slot of a sum that is not used has the length 0.
+/// Returns the length of free size `size` in a value: the largest one, since unused slots of a sum have length 0.
 fn length_of(property: &PropertyEntry, leaves: &[Value], size: usize) -> usize {
     let places = property.dims.iter().zip(leaves).flat_map(|(dims, leaf)| dims.iter().zip(leaf.shape()));
     places.filter(|(dim, _)| **dim == PropertySize::Free(size)).map(|(_, length)| *length).max().unwrap_or(0)
 }
 
-/// Which leaves hold tags of sums.
+/// Returns for each leaf whether it holds the tag of a sum.
 fn tags(ty: &EntryType) -> Vec<bool> {
     let EntryType::Opaque(opaque) = ty else { return vec![false] };
     match &opaque.form {
@@ -251,7 +250,8 @@ fn tags(ty: &EntryType) -> Vec<bool> {
     }
 }
 
-/// The smaller value; `None` if it is none.
+/// Applies a step and returns the leaves of the smaller value. `None` if a scalar's step changes nothing or names no
+/// leaf.
 pub fn shrink(property: &PropertyEntry, leaves: &[Value], shrink: Shrink) -> Option<Vec<Value>> {
     match shrink {
         Shrink::Remove { size, start, count } => {
@@ -289,13 +289,13 @@ fn replaced(leaves: &[Value], leaf: usize, value: Value) -> Option<Vec<Value>> {
     Some(leaves)
 }
 
-/// The array with these scalars; `None` if they are the old ones.
+/// Returns the array with the scalars `new`; `None` if they equal `old`.
 fn changed(array: &ArrayValue, old: &[Scalar], new: &[Scalar]) -> Option<Value> {
     let made = || ArrayValue::from_scalars(array.elem(), array.shape().to_vec(), new).map(Value::Array);
     if old == new { None } else { made() }
 }
 
-/// The array without `count` rows of a dimension from `start` on.
+/// Returns the array without `count` rows of dimension `dim` from `start` on.
 fn without(value: &Value, dim: usize, start: usize, count: usize) -> Option<Value> {
     let Value::Array(array) = value else { return None };
     let length = *array.shape().get(dim)?;
@@ -310,7 +310,7 @@ fn without(value: &Value, dim: usize, start: usize, count: usize) -> Option<Valu
     ArrayValue::from_scalars(array.elem(), shape, &scalars?).map(Value::Array)
 }
 
-/// `None` if the number cannot be made smaller in this way.
+/// Makes a scalar smaller; `None` if the result equals the scalar.
 fn smaller(scalar: Scalar, how: Smaller) -> Option<Scalar> {
     let ty = scalar.scalar_type();
     let small = match (scalar.as_i128(), scalar.as_f64()) {
@@ -324,7 +324,7 @@ fn smaller(scalar: Scalar, how: Smaller) -> Option<Scalar> {
 fn smaller_integer(number: i128, how: Smaller) -> i128 {
     match how {
         Smaller::Zero => 0,
-        // The smallest number of a type has no positive one, and wraps around to itself.
+        // The least number of a type has no absolute value and wraps to itself.
         Smaller::Positive => number.saturating_abs(),
         Smaller::Whole | Smaller::NextWhole => number,
         Smaller::Half => number / 2,
@@ -340,7 +340,7 @@ fn smaller_float(number: f64, how: Smaller) -> f64 {
         Smaller::NextWhole if number.fract() != 0.0 => number.trunc() + number.signum(),
         Smaller::NextWhole => number,
         Smaller::Half => (number / 2.0).trunc(),
-        // NaN and infinities are as small as they get, but for zero.
+        // NaN and infinities can only be replaced by zero.
         Smaller::Less if number.abs() >= 1.0 && number.is_finite() => number - number.signum(),
         Smaller::Less => number,
     }
@@ -352,7 +352,7 @@ mod tests {
     use crate::entry::{parse_params, print_structured};
     use base::cursor::Cursor;
 
-    /// A property of the type in text form, its dimensions given leaf by leaf.
+    /// Returns a property whose parameter has this type, in the IRs' text form, and these dimensions for each leaf.
     fn property(ty: &str, dims: &[&[PropertySize]]) -> PropertyEntry {
         let text = format!("(x : {ty})");
         let mut sources = base::SourceMap::default();
@@ -368,7 +368,7 @@ mod tests {
         }
     }
 
-    /// The smallest value for which `fails` holds that shrinking finds from a first one.
+    /// Shrinks `first` as long as `fails` holds, and returns the text of the smallest value found.
     fn smallest(property: &PropertyEntry, first: Vec<Value>, fails: impl Fn(&[Value]) -> bool) -> String {
         let mut leaves = first;
         for _ in 0..1_000 {

@@ -1,4 +1,4 @@
-//! Random values for tests and data sets: the same for the same seed, on every machine.
+//! Random values for tests and data sets. The same seed gives the same values on every machine.
 
 use crate::array::Storage;
 use crate::array::Value;
@@ -8,27 +8,27 @@ use crate::scalar::{Scalar, ScalarType, f16_from_f64};
 use std::fmt;
 
 /// The generator SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014): a counter
-/// that grows by an odd constant, and a mixing of its bits.
+/// that grows by an odd constant, and a function that mixes its bits.
 #[derive(Clone, Debug)]
 pub struct SplitMix64 {
     state: u64,
 }
 
-/// The smallest and the largest element, both possible.
+/// The smallest and the largest element, both included.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Bounds {
     pub low: Scalar,
     pub high: Scalar,
 }
 
-/// Why there is no such random value.
+/// Why a random value cannot be generated.
 #[derive(Clone, PartialEq, Debug)]
 pub enum RandomError {
-    /// The bounds are of another type than the elements.
+    /// The bounds have another type than the elements.
     Type { elem: ScalarType, bounds: Bounds },
-    /// The low bound is above the high one, or one is not finite.
+    /// The low bound is above the high one, or a bound is not finite.
     Order { bounds: Bounds },
-    /// There is no memory for so many elements.
+    /// The elements cannot be allocated.
     Size { shape: Vec<usize> },
 }
 
@@ -37,7 +37,7 @@ impl SplitMix64 {
         SplitMix64 { state: seed }
     }
 
-    /// 64 random bits.
+    /// Returns 64 random bits.
     pub fn next_u64(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mixed = (self.state ^ (self.state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -45,25 +45,24 @@ impl SplitMix64 {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number from 0 up to, but not including, `count`, by the high half of a product; for `count` 0, any number.
-    /// The bias is below `count` in 2^64.
+    /// Returns a number from 0 up to, but not including, `count`, as the high half of a product. For `count` 0, returns
+    /// any number. The bias is below `count` / 2^64.
     pub fn below(&mut self, count: u64) -> u64 {
         let bits = self.next_u64();
         if count == 0 { bits } else { ((u128::from(bits) * u128::from(count)) >> 64) as u64 }
     }
 
-    /// A multiple of 2^-`bits` from 0 up to, but not including, 1. At most 53 bits.
+    /// Returns a multiple of 2^-`bits` from 0 up to, but not including, 1. Uses at most 53 bits.
     pub(crate) fn fraction(&mut self, bits: u32) -> f64 {
         let bits = bits.min(53);
         (self.next_u64() >> (64 - bits)) as f64 / (1u64 << bits) as f64
     }
 }
 
-/// A random scalar, or an array if the shape has dimensions. Without bounds, integers have their full range, floats
-/// lie in [0, 1), and booleans are either.
+/// Returns a random scalar, or an array if the shape has dimensions. Without bounds, integers have their full range,
+/// floats lie in [0, 1), and booleans are either.
 ///
-/// # Errors
-/// When the bounds are no bounds for `elem`, or there are too many elements.
+/// # Errors If the bounds are invalid for `elem`, or there are too many elements.
 pub fn random_value(
     elem: ScalarType,
     shape: &[usize],
@@ -91,19 +90,19 @@ fn check_bounds(elem: ScalarType, bounds: Option<Bounds>) -> Result<(), RandomEr
     if ordered { Ok(()) } else { Err(RandomError::Order { bounds }) }
 }
 
-/// An integer, or a boolean as 0 or 1.
+/// Returns an integer's value, or a boolean as 0 or 1.
 fn integer(scalar: Scalar) -> i128 {
     scalar.as_i128().unwrap_or_else(|| i128::from(scalar.as_bool() == Some(true)))
 }
 
-/// `None` when there is no memory.
+/// Returns `count` random elements; `None` if they cannot be allocated.
 fn random_storage(
     elem: ScalarType,
     count: usize,
     generator: &mut SplitMix64,
     bounds: Option<Bounds>,
 ) -> Option<Storage> {
-    /// Integers, by their low bits.
+    /// Fills a vector with random integers, cut to the type's low bits.
     macro_rules! integers {
         ($variant:ident, $ty:ty) => {
             Storage::$variant(fill(count, || random_integer(generator, elem, bounds) as $ty)?)
@@ -136,7 +135,7 @@ fn random_integer(generator: &mut SplitMix64, elem: ScalarType, bounds: Option<B
     match bounds {
         Some(Bounds { low, high }) => {
             let (low, high) = (integer(low), integer(high));
-            // The full range of 64 bits has 2^64 elements, for which 0 stands.
+            // The full range of 64 bits has 2^64 elements, which `below` takes as 0.
             low + i128::from(generator.below((high - low + 1) as u64))
         }
         None if elem == ScalarType::Bool => i128::from(generator.below(2)),
@@ -144,7 +143,8 @@ fn random_integer(generator: &mut SplitMix64, elem: ScalarType, bounds: Option<B
     }
 }
 
-/// `bits` is the precision of the type, so that rounding to it does not reach the end of the range.
+/// Returns a random float in the bounds, or in [0, 1). `bits` is the precision of the type, so that rounding to it does
+/// not reach the end of the range.
 fn random_float(generator: &mut SplitMix64, bits: u32, bounds: Option<Bounds>) -> f64 {
     let fraction = generator.fraction(bits);
     let ends = bounds.and_then(|bounds| Some((bounds.low.as_f64()?, bounds.high.as_f64()?)));

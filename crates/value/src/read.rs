@@ -1,53 +1,53 @@
-//! Reading a stream of values: a reader over bytes, what can go wrong, and the choice between the text form, the binary
-//! form and `.npy`, which may be mixed in one stream.
+//! Reads streams of values: the reader, its errors, and the choice between the text form, the binary form and `.npy`,
+//! which may be mixed in one stream.
 
 use crate::array::Value;
 use crate::scalar::ScalarType;
 use std::fmt;
 
-/// The most dimensions an array may have: what the rank byte of the binary form can hold.
+/// Largest rank of an array: the largest number in the rank byte of the binary form.
 pub const MAX_RANK: usize = 255;
 
-/// What some editors begin a text in UTF-8 with.
+/// Mark with which some editors begin a text in UTF-8.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
-/// A place in a stream of values.
+/// A reader of values: the bytes of a stream and a position in them.
 #[derive(Clone, Debug)]
 pub struct Reader<'a> {
     bytes: &'a [u8],
     at: usize,
 }
 
-/// What the caller of the typed reader wants: the element type and the rank, 0 for a scalar.
+/// The type that a caller expects: the element type and the rank, 0 for a scalar.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Expected {
     pub elem: ScalarType,
     pub rank: usize,
 }
 
-/// Why no value could be read, and where.
+/// Why a value could not be read, and the position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReadError {
     pub kind: ReadErrorKind,
-    /// In bytes from the start of the stream.
+    /// Position in bytes from the start of the stream.
     pub offset: usize,
-    /// Line and column, from 1, when the error is in text.
+    /// Line and column, counted from 1, if the error is in text.
     pub place: Option<(usize, usize)>,
     pub message: String,
 }
 
-/// What kind of thing is wrong.
+/// The kind of a reading error.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ReadErrorKind {
-    /// The stream ends inside a value: more bytes could complete it.
+    /// The stream ends inside a value.
     End,
-    /// It is not the form of any value.
+    /// The input does not have the form of a value.
     Syntax,
-    /// It is a value of another type than expected, or its elements disagree.
+    /// The value has another type than expected, or its elements have different types.
     Type,
-    /// A number that its type cannot hold.
+    /// A number does not fit its type.
     Range,
-    /// Rows of different lengths, or sizes that no memory can hold.
+    /// Rows have different lengths, or the sizes exceed any memory.
     Shape,
 }
 
@@ -70,10 +70,9 @@ impl fmt::Display for Expected {
     }
 }
 
-/// All values of a stream, each of its own type.
+/// Reads all values of a stream, each of the type that it states.
 ///
-/// # Errors
-/// The first value that cannot be read.
+/// # Errors The error of the first value that cannot be read.
 pub fn read_values(bytes: &[u8]) -> ReadResult<Vec<Value>> {
     let mut reader = Reader::new(bytes);
     let mut values = Vec::new();
@@ -83,7 +82,7 @@ pub fn read_values(bytes: &[u8]) -> ReadResult<Vec<Value>> {
     Ok(values)
 }
 
-/// The next value, which must be an array of `elem` of the given rank, or a scalar at rank 0: see
+/// Reads the next value, which must be an array of `elem` of the given rank, or a scalar at rank 0: see
 /// [`Reader::read_value_as`].
 pub fn read_value_as(reader: &mut Reader, elem: ScalarType, rank: usize) -> ReadResult<Value> {
     reader.read_value_as(elem, rank)
@@ -94,17 +93,17 @@ impl<'a> Reader<'a> {
         Reader { bytes, at: 0 }
     }
 
-    /// How many bytes have been read.
+    /// Returns the number of bytes that have been read.
     pub fn offset(&self) -> usize {
         self.at
     }
 
-    /// The bytes that have not been read.
+    /// Returns the bytes that have not been read.
     pub fn rest(&self) -> &'a [u8] {
         self.bytes.get(self.at..).unwrap_or_default()
     }
 
-    /// Skips blanks and comments, and says whether nothing else is left.
+    /// Skips blanks and comments, and returns whether the stream ends there.
     pub fn is_at_end(&mut self) -> bool {
         self.skip_blanks();
         self.peek().is_none()
@@ -124,22 +123,21 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The next value, of whatever type it says it has: an unsuffixed integer is an `i32`, another unsuffixed number
-    /// an `f64`, and the first element of an array decides for the unsuffixed elements after it.
+    /// Reads the next value, of the type that it states. An integer without a suffix is an `i32`, another number
+    /// without a suffix an `f64`. In an array, the first element decides the type of later elements without suffixes.
     pub fn read_value(&mut self) -> ReadResult<Value> {
         self.read(None)
     }
 
-    /// The next value, which must be an array of `elem` of the given rank, or a scalar at rank 0. Unsuffixed numbers
-    /// take the expected type, and integers may stand for floats.
+    /// Reads the next value, which must be an array of `elem` of the given rank, or a scalar at rank 0. Numbers without
+    /// a suffix take the expected type, and integers may stand for floats.
     ///
-    /// # Errors
-    /// `Type` when a suffix, a binary header or the rank disagrees; `Range` when an integer does not fit.
+    /// # Errors `Type` if a suffix, a binary header or the rank disagrees; `Range` if an integer does not fit.
     pub fn read_value_as(&mut self, elem: ScalarType, rank: usize) -> ReadResult<Value> {
         self.read(Some(Expected { elem, rank }))
     }
 
-    /// Checks that nothing but blanks and comments is left.
+    /// Checks that only blanks and comments are left.
     pub fn finish(&mut self) -> ReadResult<()> {
         match self.is_at_end() {
             true => Ok(()),
@@ -156,7 +154,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// After its first letter a binary value has its version, which is no character that texts have.
+    /// Whether a value that begins with `b` is text. In binary form the version follows, which is not a printable
+    /// character.
     fn is_text(&self) -> bool {
         self.bytes.get(self.at + 1).is_some_and(|next| next.is_ascii_graphic() || next.is_ascii_whitespace())
     }
@@ -169,7 +168,7 @@ impl<'a> Reader<'a> {
         self.at = self.bytes.len().min(self.at + 1);
     }
 
-    /// Reads the byte if it is next.
+    /// Reads the byte if it comes next, and returns whether it did.
     pub(crate) fn eat(&mut self, byte: u8) -> bool {
         let found = self.peek() == Some(byte);
         if found {
@@ -178,14 +177,14 @@ impl<'a> Reader<'a> {
         found
     }
 
-    /// The next `count` bytes; `None`, and nothing is read, when there are fewer.
+    /// Reads `count` bytes. If fewer are left, returns `None` and reads nothing.
     pub(crate) fn take(&mut self, count: usize) -> Option<&'a [u8]> {
         let taken = self.rest().get(..count)?;
         self.at += count;
         Some(taken)
     }
 
-    /// Reads all bytes up to the first that does not satisfy the condition.
+    /// Reads and returns all bytes before the first that does not satisfy the condition.
     pub(crate) fn skip_while(&mut self, condition: impl Fn(u8) -> bool) -> &'a [u8] {
         let rest = self.rest();
         let count = rest.iter().position(|&byte| !condition(byte)).unwrap_or(rest.len());
@@ -193,7 +192,7 @@ impl<'a> Reader<'a> {
         rest.get(..count).unwrap_or_default()
     }
 
-    /// An error in text, with line and column.
+    /// Returns an error in text, with line and column.
     pub(crate) fn text_error(&self, kind: ReadErrorKind, offset: usize, message: impl Into<String>) -> ReadError {
         let before = self.bytes.get(..offset).unwrap_or(self.bytes);
         let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
@@ -202,7 +201,7 @@ impl<'a> Reader<'a> {
         ReadError { kind, offset, place: Some((line, column)), message: message.into() }
     }
 
-    /// An error in bytes.
+    /// Returns an error in binary data, without line and column.
     pub(crate) fn byte_error(&self, kind: ReadErrorKind, offset: usize, message: impl Into<String>) -> ReadError {
         ReadError { kind, offset, place: None, message: message.into() }
     }

@@ -38,7 +38,7 @@ impl ScalarType {
         ScalarType::Bool,
     ];
 
-    /// The name that all languages and text forms use.
+    /// Returns the type's name in all languages and text forms.
     pub fn name(self) -> &'static str {
         match self {
             ScalarType::I8 => "i8",
@@ -60,7 +60,7 @@ impl ScalarType {
         ScalarType::ALL.into_iter().find(|t| t.name() == name)
     }
 
-    /// Bytes of one element in memory and in files.
+    /// Returns the number of bytes of an element in memory and in files.
     pub fn bytes(self) -> usize {
         match self {
             ScalarType::I8 | ScalarType::U8 | ScalarType::Bool => 1,
@@ -86,7 +86,7 @@ impl ScalarType {
         matches!(self, ScalarType::U8 | ScalarType::U16 | ScalarType::U32 | ScalarType::U64)
     }
 
-    /// The least and the greatest value of an integer type.
+    /// Returns the least and the greatest value of an integer type; `None` for other types.
     pub fn integer_range(self) -> Option<(i128, i128)> {
         let values = 1i128 << self.bits();
         match self.is_signed() {
@@ -106,8 +106,8 @@ impl fmt::Display for ScalarType {
     }
 }
 
-/// A scalar value. Equality is of bits for floats (so NaN equals itself and 0.0 differs from -0.0), which is what
-/// tables, common-subexpression elimination and round trips need; `op::compare` has the numeric comparisons.
+/// A scalar value. Equality of floats compares bits: NaN equals itself, and 0.0 differs from -0.0. Tables,
+/// common-subexpression elimination and round trips need this; `op::compare` compares as numbers.
 #[derive(Clone, Copy, Debug)]
 pub enum Scalar {
     I8(i8),
@@ -142,7 +142,8 @@ impl Scalar {
         }
     }
 
-    /// The integer `value` at type `ty`, wrapped; for a float type the nearest float; for `bool`, whether non-zero.
+    /// Returns the integer `value` at type `ty`, wrapped to its width. For a float type returns the nearest float, for
+    /// `bool` whether `value` is not 0.
     pub fn from_i128(ty: ScalarType, value: i128) -> Scalar {
         match ty {
             ScalarType::I8 => Scalar::I8(value as i8),
@@ -160,7 +161,7 @@ impl Scalar {
         }
     }
 
-    /// The float `value` rounded to the float type `ty`; `None` for other types.
+    /// Returns the float `value` rounded to the float type `ty`; `None` for other types.
     pub fn from_f64(ty: ScalarType, value: f64) -> Option<Scalar> {
         match ty {
             ScalarType::F16 => Some(Scalar::F16(f16_from_f64(value))),
@@ -178,7 +179,7 @@ impl Scalar {
         Scalar::from_i128(ty, 1)
     }
 
-    /// The value of an integer scalar; `None` for floats and booleans.
+    /// Returns the value of an integer scalar; `None` for floats and booleans.
     pub fn as_i128(self) -> Option<i128> {
         match self {
             Scalar::I8(v) => Some(v.into()),
@@ -193,7 +194,7 @@ impl Scalar {
         }
     }
 
-    /// The value of an `i64`, the type of sizes and indices.
+    /// Returns the value of an `i64`, the type of sizes and indices; `None` for other types.
     pub fn as_i64(self) -> Option<i64> {
         if let Scalar::I64(v) = self { Some(v) } else { None }
     }
@@ -202,7 +203,7 @@ impl Scalar {
         if let Scalar::Bool(v) = self { Some(v) } else { None }
     }
 
-    /// The value of a float scalar, exactly; `None` for integers and booleans.
+    /// Returns the value of a float scalar, exactly; `None` for integers and booleans.
     pub fn as_f64(self) -> Option<f64> {
         match self {
             Scalar::F16(v) => Some(v.to_f64()),
@@ -212,7 +213,7 @@ impl Scalar {
         }
     }
 
-    /// The shortest text that reads back as the same value, without the type: as failures show it.
+    /// Returns the shortest text, without a type, that reads back to the same value. Messages of failures use it.
     pub fn plain(self) -> String {
         match self {
             Scalar::Bool(v) => v.to_string(),
@@ -223,7 +224,7 @@ impl Scalar {
         }
     }
 
-    /// The bit pattern, zero-extended.
+    /// Returns the bit pattern, zero-extended.
     pub fn bits(self) -> u64 {
         match self {
             Scalar::I8(v) => v as u8 as u64,
@@ -241,7 +242,7 @@ impl Scalar {
         }
     }
 
-    /// The scalar of type `ty` with the low bits of `bits`.
+    /// Returns the scalar of type `ty` with the low bits of `bits`.
     pub fn from_bits(ty: ScalarType, bits: u64) -> Scalar {
         match ty {
             ScalarType::F16 => Scalar::F16(f16::from_bits(bits as u16)),
@@ -267,15 +268,15 @@ impl std::hash::Hash for Scalar {
     }
 }
 
-/// Reads a decimal number as the nearest `f16`, rounded once. By way of an `f64`, a number next to the middle of two
-/// neighbours would become that middle, and then the wrong one of them. `None` for other texts.
+/// Parses a decimal number to the nearest `f16`, rounded once; `None` for other texts. Rounding to `f64` first could
+/// move a number onto the middle between two neighbours, and then to the wrong one.
 pub fn f16_from_decimal(text: &str) -> Option<f16> {
     let half = Half::from_str_r(text, Round::NearestTiesToEven).ok()?.value;
     Some(f16::from_bits(half.to_bits() as u16))
 }
 
-/// The nearest `f16`, rounded once: on the way by `f32`, which some machines take, what is cut off stays as an odd last
-/// bit ("round to odd").
+/// Returns the nearest `f16`, rounded once. The intermediate `f32` is rounded to odd: if digits are lost its last bit
+/// is set, so the second rounding is right.
 pub(crate) fn f16_from_f64(value: f64) -> f16 {
     let single = value as f32;
     if f64::from(single) == value || value.is_nan() {

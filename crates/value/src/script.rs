@@ -1,5 +1,5 @@
-//! The expressions of script inputs: applications of entry points and what prepares their arguments. Only the form is
-//! read here; evaluating them is for the caller.
+//! Parses the expressions of script inputs: applications of entry points and the preparation of their arguments.
+//! Callers evaluate them.
 //!
 //! ```text
 //! expr    = "let" pattern "=" expr ["in"] expr       -- without `in` only before another `let`
@@ -16,10 +16,10 @@ use crate::read::{ReadError, ReadErrorKind, ReadResult, Reader};
 use crate::scalar::{Scalar, ScalarType};
 use crate::text::{expect, unexpected};
 
-/// The deepest nesting of expressions.
+/// Deepest nesting of expressions.
 const MAX_DEPTH: usize = 2_000;
 
-/// An expression and where it starts, in bytes from the start of the script.
+/// An expression and its position, in bytes from the start of the script.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Script {
     pub form: Form,
@@ -28,9 +28,9 @@ pub struct Script {
 
 #[derive(Clone, PartialEq, Debug)]
 pub enum Form {
-    /// A variable or an entry point.
+    /// The name of a variable or of an entry point.
     Name(String),
-    /// `$name`, without the `$`.
+    /// The name of a built-in function, written `$name`; without the `$`.
     Builtin(String),
     Number(Number),
     /// A string, which is an array of bytes, or an array without elements.
@@ -44,33 +44,32 @@ pub enum Form {
     Index(Box<Script>, Vec<Script>),
 }
 
-/// A scalar as it is written: without a suffix, it takes the type that is wanted.
+/// A number as written. Without a suffix, it takes the type that the context wants.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Number {
     word: String,
-    /// By itself: an `i32`, or an `f64` with a point or an exponent.
+    /// Value without regard to the context: an `i32`, or an `f64` with a point or an exponent.
     pub scalar: Scalar,
 }
 
 #[derive(Clone, PartialEq, Debug)]
 pub enum Pattern {
     Name(String),
-    /// `_`.
+    /// `_`, which matches anything.
     Any,
     Tuple(Vec<Pattern>),
 }
 
 impl Number {
-    /// The number as a scalar of the type; `None` where its suffix is of another type, or it does not fit.
+    /// Returns the number as a scalar of type `ty`; `None` if its suffix is another type, or it does not fit.
     pub fn of_type(&self, ty: ScalarType) -> Option<Scalar> {
         scalar(&self.word, Some(ty)).ok()
     }
 }
 
-/// Reads an expression, and nothing behind it.
+/// Parses a script, which must be one expression.
 ///
-/// # Errors
-/// The first thing that is malformed, or nested more than 2,000 deep.
+/// # Errors The first syntax error, or nesting of more than 2,000 levels.
 pub fn parse(text: &str) -> ReadResult<Script> {
     let mut parser = Parser { reader: Reader::new(text.as_bytes()), depth: 0 };
     let script = parser.expr()?;
@@ -87,7 +86,7 @@ struct Parser<'a> {
 }
 
 impl Parser<'_> {
-    /// An expression at a greater depth.
+    /// Parses an expression one level deeper.
     fn expr(&mut self) -> ReadResult<Script> {
         if self.depth >= MAX_DEPTH {
             let message = format!("this is nested more than {MAX_DEPTH} deep");
@@ -99,7 +98,7 @@ impl Parser<'_> {
         script
     }
 
-    /// Behind `let`.
+    /// Parses the rest of a `let` expression.
     fn binding(&mut self) -> ReadResult<Script> {
         let offset = self.reader.offset();
         let pattern = self.pattern()?;
@@ -206,7 +205,7 @@ impl Parser<'_> {
         }
     }
 
-    /// What is separated by commas, a last one included, between brackets.
+    /// Parses items between brackets, separated by commas; a trailing comma is allowed.
     fn list<T>(&mut self, open: u8, close: u8, item: fn(&mut Self) -> ReadResult<T>) -> ReadResult<Vec<T>> {
         expect(&mut self.reader, open)?;
         let mut items = Vec::new();
@@ -223,7 +222,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `name = expr`, or `name` for `name = name`.
+    /// Parses `name = expr`, or `name`, which stands for `name = name`.
     fn field(&mut self) -> ReadResult<(String, Script)> {
         let offset = self.reader.offset();
         let name = self.name("the name of a field")?;
@@ -240,7 +239,7 @@ impl Parser<'_> {
         let error = |kind, message| Err(before.text_error(kind, before.offset(), message));
         match scalar(&word, None) {
             Ok(scalar) => Ok(Form::Number(Number { word, scalar })),
-            // It may fit the type that is wanted.
+            // The number may still fit the type that the context wants.
             Err(WordError::Range(_)) => match scalar(&word, Some(ScalarType::I64)) {
                 Ok(scalar) => Ok(Form::Number(Number { word, scalar })),
                 Err(_) => error(ReadErrorKind::Range, format!("`{word}` is out of the range of its type")),
@@ -249,7 +248,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A name, or a constant that looks like one.
+    /// Parses a name, or a constant that looks like one, such as `true`.
     fn word(&mut self) -> ReadResult<Form> {
         let before = self.reader.clone();
         let word = String::from_utf8_lossy(before.clone().skip_while(is_word_byte)).into_owned();
@@ -277,7 +276,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The word that stands next. May be empty.
+    /// Returns the name that comes next, without reading it. May be empty.
     fn peek_name(&mut self) -> &str {
         self.reader.skip_blanks();
         str::from_utf8(self.reader.clone().skip_while(is_name_byte)).unwrap_or_default()
@@ -296,7 +295,7 @@ fn is_name_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'\'') || !byte.is_ascii()
 }
 
-/// An error at a place of the script.
+/// Returns an error at byte `offset` of the script, with line and column.
 pub fn error_at(text: &str, offset: usize, message: impl Into<String>) -> ReadError {
     Reader::new(text.as_bytes()).text_error(ReadErrorKind::Type, offset, message)
 }
@@ -305,7 +304,7 @@ pub fn error_at(text: &str, offset: usize, message: impl Into<String>) -> ReadEr
 mod tests {
     use super::*;
 
-    /// The expression with all its parentheses.
+    /// Prints the expression with all its parentheses.
     fn shown(script: &Script) -> String {
         let list = |items: &[Script]| items.iter().map(shown).collect::<Vec<_>>().join(", ");
         match &script.form {

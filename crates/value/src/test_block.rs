@@ -1,8 +1,8 @@
-//! The tests that a source file carries in its comments: which entry points to run on which inputs, and what must come
-//! out. Only the form is read here; running the tests, reading files and matching expressions is for the caller.
+//! Tests in the comments of a source file: the entry points to run, the inputs and the expected results. This module
+//! only parses them. Callers run the tests, read the files and match the regular expressions.
 //!
-//! A block starts at a line that is `-- ==` and lasts while lines begin with `--`; the marks count as white space. In
-//! files of NOVA `;` stands for `--`.
+//! A block starts at a line `-- ==` and lasts while lines begin with `--`; these marks count as white space. In files
+//! of NOVA `;` stands for `--`.
 //! ```text
 //! -- What the program does.
 //! -- ==
@@ -26,34 +26,35 @@ use crate::entry::{EntryType, read_leaves};
 use crate::read::{Expected, ReadError, Reader};
 use std::fmt;
 
-/// All that the test blocks of one source file say. A file without blocks has the default.
+/// The contents of all test blocks of one source file. The default stands for a file without blocks.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct TestSpec {
-    /// The comment above the first block, without its `--`.
+    /// Comment above the first block, without its `--`.
     pub description: String,
     /// Tags of the whole program, such as `disable`.
     pub tags: Vec<String>,
-    /// The program must be rejected with this message; then there is nothing else to test.
+    /// Pattern of the compile error that the program must give. If present, there are no other tests.
     pub compile_error: Option<Pattern>,
-    /// In the order of the file.
+    /// Test cases, in the order of the file.
     pub cases: Vec<Case>,
     pub structures: Vec<Structure>,
-    /// Warnings that the compiler must give.
+    /// Patterns of warnings that the compiler must give.
     pub warnings: Vec<Pattern>,
     /// Entry points that must return `true` for every argument.
     pub properties: Vec<Property>,
 }
 
-/// One input, for one or more entry points, and what must come of it.
+/// A test case: one input for one or more entry points, and the expected outcome.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Case {
-    /// Unique in its block: the given name, or else `#` and the number of the case in its block, from 1.
+    /// Name, unique in its block. Without a name in the source it is `#` and the number of the case in its block,
+    /// counted from 1.
     pub name: String,
-    /// Whether `name` stands in the source.
+    /// Whether the source gives the name.
     pub named: bool,
-    /// From 1.
+    /// Line in the source file, counted from 1.
     pub line: usize,
-    /// At least one; `main` when the block names none.
+    /// Entry points to run, at least one; `main` if the block names none.
     pub entries: Vec<String>,
     /// Words before `input`, without `random` and `script`: `compiled`, `nobench`, `notest`, `no_cuda`, `mem_16gb`.
     pub tags: Vec<String>,
@@ -61,56 +62,56 @@ pub struct Case {
     pub outcome: Outcome,
 }
 
-/// Where the arguments of a case come from. Paths are relative to the source file.
+/// The source of a case's arguments. Paths are relative to the source file.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Input {
     Values(Text),
     File(String),
     Random(RandomInput),
-    /// A script expression, whose components are the arguments.
+    /// A script expression. If its value is a tuple, the components are the arguments.
     Script(Text),
-    /// A file with a script expression.
+    /// A file that contains a script expression.
     ScriptFile(String),
 }
 
-/// What a case must end in.
+/// The expected outcome of a case.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Outcome {
-    /// Success, whatever the results.
+    /// Success, with any results.
     Success,
     Values(Text),
-    /// The values of a file, whose path is relative to the source file.
+    /// The values in a file, whose path is relative to the source file.
     File(String),
-    /// The results that a reference implementation computes.
+    /// The results of a reference implementation.
     Auto,
-    /// A failure at run time with this message.
+    /// A failure at run time whose message matches the pattern.
     Error(Pattern),
 }
 
-/// A regular expression over a message, not checked here. Empty for any message.
+/// A regular expression that a message must match. Its syntax is not checked here. The empty one matches any message.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Pattern {
     pub regex: String,
-    /// From 1.
+    /// Line in the source file, counted from 1.
     pub line: usize,
-    /// In characters, from 1.
+    /// Column in characters, counted from 1.
     pub column: usize,
 }
 
-/// How often constructs occur in the program after a pipeline.
+/// A test of the numbers of constructs in the program after a pipeline.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Structure {
     pub pipeline: Pipeline,
-    /// Paths of constructs, such as `SegMap/Loop`, each with its count.
+    /// Paths of constructs, such as `SegMap/Loop`, each with its expected count.
     pub counts: Vec<(String, u64)>,
-    /// From 1.
+    /// Line in the source file, counted from 1.
     pub line: usize,
 }
 
 /// The pipelines that a structure test can name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pipeline {
-    /// None named: the core language after its optimisations.
+    /// The core language after its optimisations; meant if the test names no pipeline.
     Core,
     Gpu,
     GpuMem,
@@ -124,32 +125,32 @@ pub enum Pipeline {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Property {
     pub entry: String,
-    /// From 1.
+    /// Line in the source file, counted from 1.
     pub line: usize,
 }
 
-/// The text between braces, the comment marks in it replaced with blanks, and where it starts in the source file.
+/// The text between braces, its comment marks replaced by blanks, and its position in the source file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Text {
     pub text: String,
-    /// From 1.
+    /// Line in the source file, counted from 1.
     pub line: usize,
-    /// In characters, from 1.
+    /// Column in characters, counted from 1.
     pub column: usize,
 }
 
-/// What is wrong with a test block, and where in the source file.
+/// An error in a test block, with its position in the source file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TestBlockError {
-    /// From 1.
+    /// Line in the source file, counted from 1.
     pub line: usize,
-    /// In characters, from 1.
+    /// Column in characters, counted from 1.
     pub column: usize,
     pub message: String,
 }
 
 impl TestSpec {
-    /// Whether there is nothing to test beyond that the program compiles.
+    /// Whether the file has no tests beyond that the program compiles.
     pub fn is_empty(&self) -> bool {
         self.compile_error.is_none()
             && self.cases.is_empty()
@@ -158,7 +159,7 @@ impl TestSpec {
             && self.properties.is_empty()
     }
 
-    /// All expected messages.
+    /// Returns the patterns of all expected messages.
     pub fn patterns(&self) -> impl Iterator<Item = &Pattern> {
         let of_cases = self.cases.iter().filter_map(|case| match &case.outcome {
             Outcome::Error(pattern) => Some(pattern),
@@ -179,19 +180,19 @@ impl Case {
 }
 
 impl Pattern {
-    /// An error in the expression.
+    /// Returns an error at the pattern's position.
     pub fn error(&self, message: impl Into<String>) -> TestBlockError {
         TestBlockError { line: self.line, column: self.column, message: message.into() }
     }
 
-    /// Whether every message matches.
+    /// Whether the pattern matches every message.
     pub fn is_any(&self) -> bool {
         self.regex.is_empty()
     }
 }
 
 impl Pipeline {
-    /// `None` when there is no pipeline of that name.
+    /// Returns the pipeline of this name, or `None`.
     pub fn from_name(name: &str) -> Option<Pipeline> {
         Some(match name {
             "gpu" => Pipeline::Gpu,
@@ -206,23 +207,21 @@ impl Pipeline {
 }
 
 impl Text {
-    /// A reader of the values in the text; [`Text::locate`] places its errors.
+    /// Returns a reader of the values in the text. Use [`Text::locate`] to place its errors in the source file.
     pub fn reader(&self) -> Reader<'_> {
         Reader::new(self.text.as_bytes())
     }
 
-    /// All values in the text, each of the type it says it has.
+    /// Reads all values in the text, each of the type that it states.
     ///
-    /// # Errors
-    /// The first value that cannot be read, placed in the source file.
+    /// # Errors The first value that cannot be read, with its position in the source file.
     pub fn read_values(&self) -> Result<Vec<Value>, TestBlockError> {
         crate::read::read_values(self.text.as_bytes()).map_err(|error| self.locate(&error))
     }
 
-    /// As many values as there are types, each of its type.
+    /// Reads one value of each type.
     ///
-    /// # Errors
-    /// The first value that is missing, too many, or not of its type, placed in the source file.
+    /// # Errors The first value that is missing, left over or of another type, with its position in the source file.
     pub fn read_values_as(&self, types: &[Expected]) -> Result<Vec<Value>, TestBlockError> {
         let mut reader = self.reader();
         let values = types.iter().map(|ty| reader.read_value_as(ty.elem, ty.rank)).collect::<Result<Vec<Value>, _>>();
@@ -230,10 +229,9 @@ impl Text {
         values.map_err(|error| self.locate(&error))
     }
 
-    /// A value of each of the types, by their leaves (`entry::read_leaves`).
+    /// Reads a value of each type, as a whole or in pieces (`entry::read_leaves`), and returns the leaves of all.
     ///
-    /// # Errors
-    /// As for `read_values_as`.
+    /// # Errors As for `read_values_as`.
     pub fn read_leaves(&self, types: &[&EntryType]) -> Result<Vec<Value>, TestBlockError> {
         let mut reader = self.reader();
         let values = types.iter().map(|ty| read_leaves(&mut reader, ty)).collect::<Result<Vec<_>, _>>();
@@ -241,7 +239,7 @@ impl Text {
         values.map_err(|error| self.locate(&error))
     }
 
-    /// An error of reading this text, placed in the source file.
+    /// Converts an error in this text to one with its position in the source file.
     pub fn locate(&self, error: &ReadError) -> TestBlockError {
         let (line, column) = scan::place(&self.text, error.offset, (self.line, self.column));
         TestBlockError { line, column, message: error.message.clone() }

@@ -1,4 +1,4 @@
-//! The text form of values, as people write it: `5`, `[1.5f32, 2, 3]`, `empty([0][3]i32)`, `"bytes"`.
+//! The text form of values: `5`, `[1.5f32, 2, 3]`, `empty([0][3]i32)`, `"bytes"`.
 
 use crate::array::{Storage, Value};
 use crate::binary::{byte_length, value_of};
@@ -6,10 +6,10 @@ use crate::number::{WordError, is_word_byte, scalar};
 use crate::read::{Expected, MAX_RANK, ReadError, ReadErrorKind, ReadResult, Reader};
 use crate::scalar::{Scalar, ScalarType};
 
-/// Messages quote at most this many characters of the input.
+/// Largest number of characters of the input that a message quotes.
 const QUOTED: usize = 40;
 
-/// Reads a value at the first byte of its text.
+/// Reads a value. The reader stands at the first byte of its text.
 pub(crate) fn read(reader: &mut Reader, expected: Option<Expected>) -> ReadResult<Value> {
     let start = reader.offset();
     match reader.peek() {
@@ -36,7 +36,7 @@ fn check_type(reader: &Reader, start: usize, expected: Option<Expected>, found: 
     }
 }
 
-/// What stands next, for messages: a word, also that of a constructor, or else one character.
+/// Returns the next token for messages: a word or a constructor, or else one character.
 fn quoted(reader: &Reader) -> String {
     let mut ahead = reader.clone();
     let is_constructor = ahead.eat(b'#');
@@ -54,7 +54,7 @@ fn quoted(reader: &Reader) -> String {
     }
 }
 
-/// An error at the next byte, which is not what must stand there.
+/// Returns a syntax error at the next byte; `wanted` names what was expected.
 pub(crate) fn unexpected(reader: &Reader, wanted: &str) -> ReadError {
     let kind = if reader.peek().is_none() { ReadErrorKind::End } else { ReadErrorKind::Syntax };
     reader.text_error(kind, reader.offset(), format!("expected {wanted}, but found {}", quoted(reader)))
@@ -83,15 +83,15 @@ fn word_error(before: &Reader, error: WordError, wanted: Option<ScalarType>) -> 
     before.text_error(kind, before.offset(), message)
 }
 
-/// An array while it is read.
+/// State while an array is read.
 struct Rows<'r, 'a> {
     reader: &'r mut Reader<'a>,
     expected: Option<Expected>,
-    /// Known from the first element on.
+    /// Elements read so far; present once the element type is known.
     data: Option<Storage>,
-    /// The length of the rows at each depth, once one has ended.
+    /// Length of the rows at each depth, known once a row at this depth has ended.
     sizes: Vec<Option<usize>>,
-    /// How many dimensions there are, once an element has been read.
+    /// Rank of the array, known once an element has been read.
     rank: Option<usize>,
 }
 
@@ -115,7 +115,7 @@ fn read_array(reader: &mut Reader, expected: Option<Expected>) -> ReadResult<Val
 }
 
 impl Rows<'_, '_> {
-    /// A row in brackets at `depth`, 0 for the whole array. Not deeper than `MAX_RANK`.
+    /// Reads a row in brackets at `depth`, which is 0 for the whole array and below `MAX_RANK`.
     fn row(&mut self, depth: usize) -> ReadResult<()> {
         self.open(depth)?;
         let mut length = 0;
@@ -162,7 +162,7 @@ impl Rows<'_, '_> {
         Ok(())
     }
 
-    /// A string, which is a row of bytes.
+    /// Reads a string, which is a row of bytes.
     fn string(&mut self, depth: usize) -> ReadResult<()> {
         let start = self.reader.offset();
         self.enter(depth)?;
@@ -175,7 +175,7 @@ impl Rows<'_, '_> {
         self.end_row(depth, length, start)
     }
 
-    /// A row that is written as `empty(..)`.
+    /// Reads a row that is written as `empty(..)`.
     fn empty(&mut self, depth: usize) -> ReadResult<()> {
         let start = self.reader.offset();
         let (elem, shape) = empty_type(self.reader)?;
@@ -186,7 +186,7 @@ impl Rows<'_, '_> {
         (depth..).zip(shape).try_for_each(|(depth, size)| self.end_row(depth, size, start))
     }
 
-    /// Checks that rows of this type may stand at `depth`; one starts at `start`.
+    /// Checks that a row of this type may stand at `depth`. `start` is the row's position, for errors.
     fn row_type(&mut self, depth: usize, row: Expected, start: usize) -> ReadResult<()> {
         let error = |this: &Self, message: String| Err(this.reader.text_error(ReadErrorKind::Type, start, message));
         let row_of = |array: Expected| Expected { rank: array.rank.saturating_sub(depth), ..array };
@@ -201,13 +201,13 @@ impl Rows<'_, '_> {
         Ok(())
     }
 
-    /// The end of a row at `depth`.
+    /// Reads the end of a row at `depth`.
     fn close(&mut self, depth: usize, length: usize) -> ReadResult<()> {
         let end = self.reader.offset();
         if self.reader.peek() != Some(b']') {
             return Err(unexpected(self.reader, "`,` or `]`"));
         }
-        // The rows of an array without elements would have sizes that nothing tells.
+        // Otherwise the inner sizes of an array without elements would be unknown.
         if length == 0 && self.expected.is_none_or(|expected| depth + 1 < expected.rank) {
             let example = self.expected.unwrap_or(Expected { elem: ScalarType::I32, rank: 1 });
             let sizes = "[0]".repeat(example.rank);
@@ -218,7 +218,7 @@ impl Rows<'_, '_> {
         self.end_row(depth, length, end)
     }
 
-    /// Records the length of a row at `depth`, which all rows there have. An error is placed at `place`.
+    /// Records the length of a row at `depth`, which must be that of the rows before. An error is placed at `place`.
     fn end_row(&mut self, depth: usize, length: usize, place: usize) -> ReadResult<()> {
         let Some(size) = self.sizes.get_mut(depth) else { return Ok(()) };
         let before = *size.get_or_insert(length);
@@ -229,7 +229,7 @@ impl Rows<'_, '_> {
         Err(self.reader.text_error(ReadErrorKind::Shape, place, message))
     }
 
-    /// An element of an array of the given rank.
+    /// Reads an element of an array of the given rank.
     fn element(&mut self, rank: usize) -> ReadResult<()> {
         let start = self.reader.offset();
         if *self.rank.get_or_insert(rank) != rank {
@@ -245,7 +245,7 @@ impl Rows<'_, '_> {
     }
 }
 
-/// `empty([0][3]i32)`.
+/// Reads an array without elements: `empty([0][3]i32)`.
 fn read_empty(reader: &mut Reader, expected: Option<Expected>) -> ReadResult<Value> {
     let start = reader.offset();
     let (elem, shape) = empty_type(reader)?;
@@ -254,7 +254,7 @@ fn read_empty(reader: &mut Reader, expected: Option<Expected>) -> ReadResult<Val
         .ok_or_else(|| reader.text_error(ReadErrorKind::Shape, start, "this array is not of one shape"))
 }
 
-/// The element type and the shape in `empty([0][3]i32)`: every size is given, and one of them is 0.
+/// Reads the element type and the shape in `empty([0][3]i32)`. Every size must be given, and one must be 0.
 fn empty_type(reader: &mut Reader) -> ReadResult<(ScalarType, Vec<usize>)> {
     let start = reader.offset();
     let before = reader.clone();
@@ -288,7 +288,7 @@ fn read_size(reader: &mut Reader) -> ReadResult<usize> {
     size.and_then(|size| usize::try_from(size).ok()).ok_or_else(|| unexpected(&before, "a size"))
 }
 
-/// A string stands for the bytes of its text in UTF-8.
+/// Reads a string, which stands for the bytes of its text in UTF-8.
 fn read_string(reader: &mut Reader, expected: Option<Expected>) -> ReadResult<Value> {
     let start = reader.offset();
     check_type(reader, start, expected, Expected { elem: ScalarType::U8, rank: 1 })?;
@@ -297,7 +297,7 @@ fn read_string(reader: &mut Reader, expected: Option<Expected>) -> ReadResult<Va
         .ok_or_else(|| reader.text_error(ReadErrorKind::Shape, start, "this string is too long"))
 }
 
-/// The bytes of a string whose quote is next.
+/// Reads a string and returns its bytes. The reader stands at the opening quote.
 fn string_bytes(reader: &mut Reader) -> ReadResult<Vec<u8>> {
     let start = reader.offset();
     reader.advance();
@@ -314,7 +314,7 @@ fn string_bytes(reader: &mut Reader) -> ReadResult<Vec<u8>> {
     }
 }
 
-/// What follows a backslash: a letter of C's, a decimal code, or `x` and a hexadecimal code.
+/// Reads an escape after a backslash: a letter as in C, a decimal code, or `x` and a hexadecimal code.
 fn read_escape(reader: &mut Reader) -> ReadResult<char> {
     let start = reader.offset().saturating_sub(1);
     let code = match reader.peek() {

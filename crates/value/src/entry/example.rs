@@ -1,24 +1,25 @@
-//! A value of an entry type as text, for messages that say how one is written: `([[1, 2], [3]], [4, 5])`.
+//! Example values of an entry type, for messages that show how a value is written: `([[1, 2], [3]], [4, 5])`.
 
 use super::{EntryType, FlatType, OpaqueForm, TreeType};
 use base::Symbol;
 
-/// An example is no longer than this, and has no more parts within parts.
+/// Largest length in characters and largest nesting of an example.
 const LONGEST: usize = 60;
 const DEEPEST: usize = 16;
 
-/// A value of the type as text; none where it would be long. It shows as much of the type as there is room for.
+/// Returns an example value of the type as text. `None` if the text would be longer than `LONGEST`. Prefers an example
+/// that shows all parts of the type.
 pub fn example(ty: &EntryType) -> Option<String> {
     let of = |least| Example { numbers: 0, tree: None, least }.of(ty, DEEPEST);
     of(false).or_else(|| of(true))
 }
 
 struct Example<'t> {
-    /// So many numbers have been written.
+    /// Number of numbers written so far.
     numbers: usize,
-    /// What holds the recursive types, and how deep the least values of each of them are nested.
+    /// The enclosing tree type and, for each of its data types, the nesting depth of the least value.
     tree: Option<(&'t TreeType, Vec<Option<usize>>)>,
-    /// Whether the least value is wanted.
+    /// Whether to write the least value instead of one that shows more of the type.
     least: bool,
 }
 
@@ -61,7 +62,7 @@ impl<'t> Example<'t> {
         (text.len() <= LONGEST).then_some(text)
     }
 
-    /// An element of a vector of sums, or of one that these hold.
+    /// Writes one element of a vector of sums, or of a vector inside its payloads.
     fn element(&mut self, vector: &'t EntryType, deepest: usize) -> Option<String> {
         let deepest = deepest.checked_sub(1)?;
         if let Some(data) = vector.rows() {
@@ -86,8 +87,8 @@ impl<'t> Example<'t> {
         }
     }
 
-    /// A value of the constructor that holds most, or of the one whose value is nested least. Those of recursive types within are
-    /// the least.
+    /// Writes a value of the constructor with the most payloads, or the one with the smallest nesting depth if `least`.
+    /// Values of recursive types inside are always the least.
     fn sum(&mut self, all: &'t [(Symbol, Vec<EntryType>)], deepest: usize) -> Option<String> {
         let depth = |payloads: &[EntryType]| {
             let (tree, depths) = self.tree.as_ref()?;
@@ -109,7 +110,7 @@ impl<'t> Example<'t> {
         Some(text)
     }
 
-    /// Two elements in each dimension.
+    /// Writes a scalar, or an array with two elements in each dimension.
     fn flat(&mut self, flat: FlatType) -> Option<String> {
         if flat.rank > 2 {
             return None;
@@ -127,7 +128,7 @@ impl<'t> Example<'t> {
     }
 }
 
-/// How deep the least value of each recursive type is nested; none where a type has no values.
+/// Returns the nesting depth of the least value of each data type; `None` for a type without values.
 fn least_depths(tree: &TreeType) -> Vec<Option<usize>> {
     let mut depths = vec![None; tree.datas.len()];
     loop {
@@ -141,7 +142,7 @@ fn least_depths(tree: &TreeType) -> Vec<Option<usize>> {
     }
 }
 
-/// As of all these values.
+/// Returns the largest nesting depth among the least values of these types; `None` if a type has no values.
 fn least_depth(tree: &TreeType, depths: &[Option<usize>], types: &[EntryType]) -> Option<usize> {
     let of = |ty: &EntryType| {
         let EntryType::Opaque(opaque) = ty else { return Some(0) };
@@ -171,7 +172,7 @@ mod tests {
         EntryType::spelt(OpaqueForm::Record(fields.collect()))
     }
 
-    /// The example, which reads as a value of the type.
+    /// Returns the example, after it has read it back as a value of the type.
     fn readable(ty: &EntryType) -> String {
         let text = example(ty).expect("an example");
         let mut reader = Reader::new(text.as_bytes());

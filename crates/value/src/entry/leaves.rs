@@ -1,19 +1,19 @@
-//! Putting the leaves of parts together, and taking them apart again.
+//! Combines the leaves of parts to the leaves of a whole, and splits them again.
 
 use super::{EntryType, FlatType, OpaqueForm, sum_layout, tag_type};
 use crate::array::{ArrayValue, Value};
 use crate::scalar::Scalar;
 use base::Symbol;
 
-/// Rows that do not have one shape: one that was found, and the one expected.
+/// The error for rows of different shapes: a row's shape, and the expected one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Irregular {
     pub found: Vec<usize>,
     pub expected: Vec<usize>,
 }
 
-/// The leaves of a sum's value made by constructor `at` of payloads with these leaves. Slots that it does not use hold
-/// zeros, and arrays without elements: equal values have equal leaves. `None` if there is no such constructor.
+/// Returns the leaves of a sum's value: constructor `at` applied to payloads with these leaves. Unused slots hold zeros
+/// and empty arrays, so equal values have equal leaves. `None` if there is no constructor `at`.
 pub fn variant_leaves(constructors: &[(Symbol, Vec<EntryType>)], at: usize, payload: Vec<Value>) -> Option<Vec<Value>> {
     let layout = sum_layout(constructors);
     let unused = |part: &FlatType| match part.rank {
@@ -28,16 +28,15 @@ pub fn variant_leaves(constructors: &[(Symbol, Vec<EntryType>)], at: usize, payl
     Some(leaves)
 }
 
-/// The array of that type without elements; `None` unless a size is 0.
+/// Returns the array of this shape without elements; `None` unless a size is 0.
 pub fn empty(leaf: FlatType, shape: Vec<usize>) -> Option<Value> {
     ArrayValue::from_scalars(leaf.elem, shape, &[]).map(Value::Array)
 }
 
-/// The leaves of an array, `lead` being its outer sizes, of elements with these leaves, in row-major order. Those without any are
-/// zeros there.
+/// Combines the leaves of elements to the leaves of an array with the outer sizes `lead`. The elements come in
+/// row-major order; a missing leaf counts as a zero.
 ///
-/// # Errors
-/// As of `stack`.
+/// # Errors As for [`stack`].
 pub fn stack_elements(elem: &EntryType, lead: &[usize], elements: &[Vec<Value>]) -> Result<Vec<Value>, Irregular> {
     let zero = Value::Scalar(Scalar::zero(tag_type(1)));
     let used: Vec<Vec<bool>> = elements.iter().map(|leaves| used(elem, leaves)).collect();
@@ -49,11 +48,10 @@ pub fn stack_elements(elem: &EntryType, lead: &[usize], elements: &[Vec<Value>])
     elem.element_leaves().into_iter().enumerate().map(column).collect()
 }
 
-/// The array, `lead` being its outer sizes, of a leaf of each element in row-major order, and whether the element uses it. One
-/// that does not stands for zeros where others have elements.
+/// Combines one leaf of each element to an array with the outer sizes `lead`. The elements come in row-major order,
+/// each with whether its value uses this leaf. An unused leaf becomes zeros of the shape that the used ones have.
 ///
-/// # Errors
-/// Where elements that are used have different shapes, or their number is not what `lead` says.
+/// # Errors If used leaves have different shapes, or the number of elements does not fit `lead`.
 pub fn stack(leaf: FlatType, lead: &[usize], elements: &[(&Value, bool)]) -> Result<Value, Irregular> {
     let any = elements.iter().any(|(_, used)| *used);
     let shaping = elements.iter().filter(|(_, used)| *used || !any).map(|(element, _)| element.shape());
@@ -75,7 +73,8 @@ pub fn stack(leaf: FlatType, lead: &[usize], elements: &[(&Value, bool)]) -> Res
     array.map(Value::Array).ok_or_else(|| Irregular { found: vec![elements.len()], expected: lead.to_vec() })
 }
 
-/// For each leaf of a value, whether the value uses it: constructors that it is not made by do not, nor do theirs within it.
+/// Returns for each leaf of a value whether the value uses it. A sum's value does not use slots of other constructors,
+/// nor the leaves inside them.
 pub fn used(ty: &EntryType, leaves: &[Value]) -> Vec<bool> {
     let EntryType::Opaque(opaque) = ty else { return vec![true] };
     match &opaque.form {
@@ -126,7 +125,7 @@ pub(super) fn has_sums(ty: &EntryType) -> bool {
     }
 }
 
-/// Element `at`, in row-major order, of an array taken as one of `depth` dimensions.
+/// Returns element `at`, in row-major order, of the array seen as one of `depth` dimensions.
 pub fn element(value: &Value, depth: usize, at: usize) -> Option<Value> {
     let Value::Array(array) = value else { return None };
     let dims = array.shape().get(depth..)?;
@@ -138,7 +137,7 @@ pub fn element(value: &Value, depth: usize, at: usize) -> Option<Value> {
     ArrayValue::from_scalars(array.elem(), dims.to_vec(), &scalars?).map(Value::Array)
 }
 
-/// The leaves of each of the parts, in order.
+/// Splits the leaves of a sequence of values into the leaves of each, given their types.
 pub fn split<'v>(types: &[&EntryType], mut leaves: &'v [Value]) -> Vec<&'v [Value]> {
     let mut parts = Vec::with_capacity(types.len());
     for ty in types {

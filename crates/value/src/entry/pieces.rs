@@ -1,5 +1,5 @@
-//! Values that are read piece by piece: each as a whole, or as what it is made of, one after the other: the fields of a record, the
-//! leaves of anything else. `((1, true), 2)` may also be `(1, true) 2` or `1 true 2`.
+//! Reads a value either as a whole or in pieces, one after the other. The pieces of a record are its fields, and those
+//! of other values their leaves. `((1, true), 2)` may also be given as `(1, true) 2` or `1 true 2`.
 
 use super::structured::read_structured;
 use super::{EntryType, FlatType, OpaqueForm};
@@ -8,10 +8,10 @@ use crate::read::{ReadError, ReadErrorKind, ReadResult, Reader};
 
 /// A value of an entry type of which some pieces have been read.
 pub struct Pieces {
-    /// What is still to be read, the next one last.
+    /// Types of the pieces that are still to be read, the next one last.
     wanted: Vec<EntryType>,
     leaves: Vec<Value>,
-    /// Why what came next was no value as a whole.
+    /// Why the input could not be read as a whole value.
     error: Option<ReadError>,
 }
 
@@ -20,28 +20,28 @@ impl Pieces {
         Pieces { wanted: vec![ty.clone()], leaves: Vec::new(), error: None }
     }
 
-    /// Whether all is there. A unit that was not read is not, although it has no leaves.
+    /// Whether all pieces have been read. A unit that was not read counts as missing, although it has no leaves.
     pub fn is_full(&self) -> bool {
         self.wanted.is_empty()
     }
 
-    /// Whether all leaves are there.
+    /// Whether all leaves have been read.
     pub fn has_leaves(&self) -> bool {
         self.wanted.iter().all(|ty| ty.leaves().is_empty())
     }
 
-    /// The leaves that have been read.
+    /// Returns the leaves that have been read.
     pub fn leaves(self) -> Vec<Value> {
         self.leaves
     }
 
-    /// How many leaves have been read.
+    /// Returns the number of leaves that have been read.
     pub fn count(&self) -> usize {
         self.leaves.len()
     }
 
-    /// Reads what comes next as a whole, where it is one. Else the leaf that is next, which the caller is to add; none where
-    /// nothing is left.
+    /// Reads the next piece as a whole if possible and returns `None`. Otherwise returns the type of the next leaf,
+    /// which the caller reads and passes to `add`. Returns `None`, too, if no piece is missing.
     pub fn next_leaf(&mut self, reader: &mut Reader) -> Option<FlatType> {
         self.error = None;
         while let Some(ty) = self.wanted.pop() {
@@ -71,8 +71,8 @@ impl Pieces {
         self.leaves.push(leaf);
     }
 
-    /// Why what comes next is no value as a whole, where that is to be told instead of why the leaf could not be read: when more of
-    /// it was read as a whole.
+    /// Returns the error of reading the piece as a whole, if it explains more than `leaf`, the error of reading its
+    /// first leaf: that is, if reading came further.
     pub fn whole_error(&mut self, leaf: &ReadError) -> Option<ReadError> {
         let whole = self.error.take()?;
         let is_other_leaf = leaf.kind == ReadErrorKind::Type && whole.kind == ReadErrorKind::Syntax;
@@ -82,16 +82,16 @@ impl Pieces {
 }
 
 impl ReadError {
-    /// How far reading came. Shapes are looked at last.
+    /// Returns how far reading came, for comparisons. An error in shapes counts as furthest, since shapes are checked
+    /// last.
     fn progress(&self) -> (bool, usize) {
         (self.kind == ReadErrorKind::Shape, self.offset)
     }
 }
 
-/// Reads a value of the type.
+/// Reads a value of the type, as a whole or in pieces, and returns its leaves.
 ///
-/// # Errors
-/// Where the text is of another form or type.
+/// # Errors If the text has another form or type.
 pub fn read_leaves(reader: &mut Reader, ty: &EntryType) -> ReadResult<Vec<Value>> {
     let mut pieces = Pieces::new(ty);
     while !pieces.is_full() {

@@ -1,5 +1,5 @@
-//! Arrays of rows of unequal length as text: `[[1, 2], [3], []]`. Their leaves are those of all rows one after the
-//! other, and the offsets: where each row begins there, and where the last one ends.
+//! Irregular arrays as text: `[[1, 2], [3], []]`. Their leaves are the leaves of all rows one after the other, and the
+//! offsets: where each row begins, and where the last one ends.
 //!
 //! ```text
 //! [[1, 2], [3]]                 [1, 2, 3] [0, 2, 3]
@@ -14,7 +14,7 @@ use crate::read::{ReadErrorKind, ReadResult, Reader};
 use crate::scalar::{Scalar, ScalarType};
 use crate::text::expect;
 
-/// Reads rows, whose type is that of all rows one after the other; the leaves.
+/// Reads an irregular array and returns its leaves. `data` is the type of all rows one after the other.
 pub(super) fn read_rows(reader: &mut Reader, data: &EntryType, name: &str) -> ReadResult<Vec<Value>> {
     let start = reader.offset();
     if !reader.eat(b'[') {
@@ -37,7 +37,7 @@ pub(super) fn read_rows(reader: &mut Reader, data: &EntryType, name: &str) -> Re
     })
 }
 
-/// Reads a row. One without elements may be `[]`, as its type is known.
+/// Reads one row and returns its leaves. A row without elements may be written `[]`, because its type is known.
 pub(super) fn read_row(reader: &mut Reader, data: &EntryType) -> ReadResult<Vec<Value>> {
     let mut ahead = reader.clone();
     let opens = ahead.eat(b'[');
@@ -52,7 +52,7 @@ pub(super) fn read_row(reader: &mut Reader, data: &EntryType) -> ReadResult<Vec<
     }
 }
 
-/// The leaves of an array of these rows.
+/// Returns the leaves of an irregular array with these rows, each given by its leaves.
 pub(super) fn with_offsets(data: &EntryType, rows: &[Vec<Value>]) -> Result<Vec<Value>, Irregular> {
     let mut offsets = vec![0];
     let mut end = 0;
@@ -70,7 +70,7 @@ fn integers(numbers: &[usize]) -> Option<Value> {
     ArrayValue::from_scalars(ScalarType::I64, vec![scalars.len()], &scalars).map(Value::Array)
 }
 
-/// The outermost dimension of a value of such a type, where fields that make up one array have one length.
+/// Returns the outermost size of a value of this type. Fails if the fields of a record have different lengths.
 fn length(ty: &EntryType, leaves: &[Value]) -> Result<usize, Irregular> {
     if ty.rows().is_some() {
         let offsets = leaves.last().and_then(|offsets| offsets.shape().first());
@@ -97,7 +97,7 @@ fn record(ty: &EntryType) -> Option<Vec<&EntryType>> {
     Some(fields.iter().map(|(_, field)| field).collect())
 }
 
-/// The leaves of the values one after the other.
+/// Returns the leaves of the concatenation of several values of the type.
 pub(super) fn end_to_end(ty: &EntryType, values: &[Vec<Value>]) -> Result<Vec<Value>, Irregular> {
     if let Some(data) = ty.rows() {
         let mut ends = vec![0];
@@ -127,14 +127,15 @@ pub(super) fn end_to_end(ty: &EntryType, values: &[Vec<Value>]) -> Result<Vec<Va
     Ok(leaves)
 }
 
-/// The elements, and how many dimensions there are of them, of an array with sums.
+/// Returns the element type and the rank if this is an array whose elements contain sums.
 fn sums(ty: &EntryType) -> Option<(&EntryType, usize)> {
     let EntryType::Opaque(opaque) = ty else { return None };
     let OpaqueForm::Array(elem, rank) = &opaque.form else { return None };
     has_sums(elem).then_some((elem, *rank))
 }
 
-/// As `end_to_end`, where slots that no element of one array uses have the shape that they have in others.
+/// Like `end_to_end`, for arrays whose elements contain sums. A slot that no element of one array uses takes its shape
+/// from the other arrays.
 fn sums_end_to_end(elem: &EntryType, rank: usize, values: &[Vec<Value>]) -> Result<Vec<Value>, Irregular> {
     let (mut rows, mut elements) = (0, Vec::new());
     let mut inner: Option<&[usize]> = None;
@@ -158,7 +159,7 @@ pub(super) fn numbers(offsets: &Value) -> Vec<usize> {
     (0..array.len()).map_while(number).collect()
 }
 
-/// Arrays end to end. Those without elements have any shape.
+/// Concatenates arrays along their first dimension. Arrays without elements may have any inner shape.
 fn join<'v>(leaf: FlatType, arrays: impl Iterator<Item = &'v Value>) -> Result<Value, Irregular> {
     let (mut count, mut scalars) = (0, Vec::new());
     let mut inner: Option<&[usize]> = None;
@@ -178,7 +179,7 @@ fn join<'v>(leaf: FlatType, arrays: impl Iterator<Item = &'v Value>) -> Result<V
     array.map(Value::Array).ok_or(Irregular { found: vec![scalars.len()], expected: shape })
 }
 
-/// The text of an array of rows with these leaves.
+/// Writes the text of an irregular array with these leaves.
 pub(super) fn write_rows_of(data: &EntryType, leaves: &[Value], out: &mut String) {
     let Some((offsets, leaves)) = leaves.split_last() else { return out.push_str("[?]") };
     out.push('[');
@@ -192,7 +193,7 @@ pub(super) fn write_rows_of(data: &EntryType, leaves: &[Value], out: &mut String
     out.push(']');
 }
 
-/// The leaves of elements `from` to `to`, excluded; `None` if they are not there.
+/// Returns the leaves of elements `from..to`; `None` if they are out of range.
 pub(super) fn part(ty: &EntryType, leaves: &[Value], from: usize, to: usize) -> Option<Vec<Value>> {
     if let Some(data) = ty.rows() {
         let (offsets, leaves) = leaves.split_last()?;

@@ -1,6 +1,6 @@
-//! Values of entry types as text: `(1, 2)`, `{x = 1.0, y = [2.0, 3.0]}`, `#some 1`, arrays of those `[(1, 2), (3, 4)]`, rows of
-//! unequal length `[[1, 2], [3]]`, vectors of sums with such rows `[#some [1, 2], #none]`.
-//! What is flat is written as everywhere (`crate::text`).
+//! The text form of values of entry types: `(1, 2)`, `{x = 1.0, y = [2.0, 3.0]}`, `#some 1`, arrays of these `[(1, 2),
+//! (3, 4)]`, irregular arrays `[[1, 2], [3]]` and vectors of sums with rows `[#some [1, 2], #none]`. Flat values have
+//! the form of `crate::text`.
 
 use super::leaves::{Irregular, element, split, stack_elements, variant_leaves};
 use super::rows::{read_rows, write_rows_of};
@@ -14,10 +14,9 @@ use crate::text::{expect, unexpected};
 use base::Symbol;
 use std::fmt::Write;
 
-/// Reads a value of the type; its leaves.
+/// Reads a value of the type and returns its leaves.
 ///
-/// # Errors
-/// Where the text is of another form or type. Rows of different shapes are a `Shape` error.
+/// # Errors If the text has another form or type. Rows of different shapes are a `Shape` error.
 pub fn read_structured(reader: &mut Reader, ty: &EntryType) -> ReadResult<Vec<Value>> {
     reader.skip_blanks();
     let opaque = match ty {
@@ -46,7 +45,7 @@ fn read_flat(reader: &mut Reader, flat: FlatType) -> ReadResult<Vec<Value>> {
     in_parentheses(reader, |reader| Ok(vec![reader.read_value_as(flat.elem, flat.rank)?]))
 }
 
-/// What may stand in any number of parentheses.
+/// Reads with `read`, inside any number of parentheses.
 pub(super) fn in_parentheses<T>(reader: &mut Reader, read: impl FnOnce(&mut Reader) -> ReadResult<T>) -> ReadResult<T> {
     let mut open = 0_usize;
     while reader.eat(b'(') {
@@ -58,7 +57,7 @@ pub(super) fn in_parentheses<T>(reader: &mut Reader, read: impl FnOnce(&mut Read
     Ok(value)
 }
 
-/// An error at what comes next, which is no value of the type.
+/// Returns the error for input that is not a value of the type; `wanted` says what part was expected.
 pub(super) fn no_value(reader: &Reader, wanted: &str, ty: &str) -> ReadError {
     unexpected(reader, &format!("{wanted} of the type {ty}"))
 }
@@ -111,7 +110,7 @@ fn read_record(reader: &mut Reader, fields: &[(Symbol, EntryType)], name: &str) 
     Ok(leaves)
 }
 
-/// Skips the name of a constructor or of a field. In NOVA a hyphen stands between other characters of a name.
+/// Reads the name of a constructor or of a field. Names in NOVA may contain hyphens.
 pub(super) fn skip_name<'a>(reader: &mut Reader<'a>) -> &'a [u8] {
     let is_part = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'\'');
     reader.skip_while(|byte| is_part(byte) || byte == b'-')
@@ -131,9 +130,9 @@ pub(super) fn names_of(constructors: &[(Symbol, Vec<EntryType>)]) -> Vec<&'stati
     constructors.iter().map(|(name, _)| name.as_str()).collect()
 }
 
-/// The number of the constructor that comes next.
+/// Reads the name of a constructor and returns its position in `all`.
 pub(super) fn read_constructor(reader: &mut Reader, all: &[&str]) -> ReadResult<usize> {
-    /// A message names no more.
+    /// Largest number of constructors that a message lists.
     const NAMED: usize = 6;
     let before = reader.clone();
     let is_constructor = reader.eat(b'#');
@@ -150,11 +149,11 @@ pub(super) fn read_constructor(reader: &mut Reader, all: &[&str]) -> ReadResult<
     })
 }
 
-/// The elements of an array while it is read.
+/// State while an array is read.
 struct Rows<'t> {
     elem: &'t EntryType,
     name: &'t str,
-    /// The length of the rows at each depth, once one has ended.
+    /// Length of the rows at each depth, known once a row at this depth has ended.
     sizes: Vec<Option<usize>>,
     elements: Vec<Vec<Value>>,
 }
@@ -171,7 +170,7 @@ fn read_array(reader: &mut Reader, elem: &EntryType, rank: usize, name: &str) ->
 }
 
 impl Rows<'_> {
-    /// A row at `depth`, from its `[` on.
+    /// Reads a row at `depth`, brackets included.
     fn row(&mut self, reader: &mut Reader, depth: usize) -> ReadResult<()> {
         reader.skip_blanks();
         if !reader.eat(b'[') {
@@ -204,7 +203,7 @@ impl Rows<'_> {
     }
 }
 
-/// The text of the value that the leaves stand for, as `read_structured` reads it back, but for the inner sizes of
+/// Returns the text of the value with these leaves. `read_structured` reads it back, except for the inner sizes of
 /// arrays without elements.
 pub fn print_structured(ty: &EntryType, leaves: &[Value]) -> String {
     let mut out = String::new();
@@ -212,7 +211,8 @@ pub fn print_structured(ty: &EntryType, leaves: &[Value]) -> String {
     out
 }
 
-/// `within`: after a constructor, where what is not one word stands in parentheses.
+/// Writes the text of the value with these leaves. `within` means that it is a constructor's payload, where all but a
+/// single word is put in parentheses.
 pub(super) fn write_value(ty: &EntryType, leaves: &[Value], within: bool, out: &mut String) {
     let opaque = match (ty, leaves) {
         (EntryType::Opaque(opaque), _) => opaque,
@@ -268,7 +268,8 @@ fn write_sum(constructors: &[(Symbol, Vec<EntryType>)], leaves: &[Value], within
     out.push_str(if open { ")" } else { "" });
 }
 
-/// The rows of the dimensions in `shape`; `next` is the number of the next element.
+/// Writes an array of records or sums, `shape` being the sizes still to be written; `next` is the number of the next
+/// element.
 fn write_rows(
     elem: &EntryType,
     leaves: &[Value],

@@ -1,5 +1,6 @@
-//! Vectors of sums with rows as text: `[#Row [1, 2], #None]`. Their leaves are the numbers of the constructors, and a vector of
-//! what each constructor holds, with something empty where another one made the element (`sum_fields`).
+//! The text form of vectors of sums with rows: `[#Row [1, 2], #None]`. Their leaves are the constructor numbers, and
+//! for each constructor a vector of its payloads, with an empty value for each element that another constructor made
+//! (`sum_fields`).
 //!
 //! ```text
 //! [#Row [1, 2], #None, #Pair (3, 4)]      [2, 0, 1]    [0, 0, 3] [0, 0, 4]    [1, 2] [0, 2, 2, 2]
@@ -14,7 +15,7 @@ use crate::read::{ReadErrorKind, ReadResult, Reader};
 use crate::scalar::Scalar;
 use crate::text::expect;
 
-/// Reads such a vector; its leaves.
+/// Reads a vector of sums and returns its leaves.
 pub(super) fn read_sums(reader: &mut Reader, ty: &EntryType, name: &str) -> ReadResult<Vec<Value>> {
     let start = reader.offset();
     if !reader.eat(b'[') {
@@ -37,7 +38,7 @@ pub(super) fn read_sums(reader: &mut Reader, ty: &EntryType, name: &str) -> Read
     })
 }
 
-/// Reads an element of a vector; the leaves of the vector of it alone.
+/// Reads one element of a vector and returns the leaves of a vector with this element only.
 fn read_element(reader: &mut Reader, vector: &EntryType, name: &str) -> ReadResult<Vec<Value>> {
     reader.skip_blanks();
     if let Some(data) = vector.rows() {
@@ -84,7 +85,7 @@ fn one_tag(at: usize, constructors: usize) -> Option<Value> {
     ArrayValue::from_scalars(ty, vec![1], &[Scalar::from_i128(ty, at as i128)]).map(Value::Array)
 }
 
-/// The array of this one value.
+/// Returns the array of length 1 with this value as its element.
 fn alone(value: &Value) -> Option<Value> {
     let (elem, shape, scalars) = match value {
         Value::Scalar(scalar) => (scalar.scalar_type(), Vec::new(), vec![*scalar]),
@@ -95,7 +96,7 @@ fn alone(value: &Value) -> Option<Value> {
     ArrayValue::from_scalars(elem, [&[1], &shape[..]].concat(), &scalars).map(Value::Array)
 }
 
-/// The leaves of a vector of one element, which is all zeros and has empty arrays.
+/// Returns the leaves of a vector of one element, a placeholder of zeros and empty arrays.
 fn least(vector: &EntryType) -> Vec<Value> {
     if let Some(data) = vector.rows() {
         return with_offsets(data, &[end_to_end(data, &[]).unwrap_or_default()]).unwrap_or_default();
@@ -113,7 +114,7 @@ fn least(vector: &EntryType) -> Vec<Value> {
     vector.leaves().into_iter().filter_map(zero).collect()
 }
 
-/// The type of the elements of an array.
+/// Returns the element type of an array type.
 fn element_type(vector: &EntryType) -> Option<EntryType> {
     match vector {
         EntryType::Flat(flat) => Some(EntryType::flat(flat.elem, flat.rank.checked_sub(1)?)),
@@ -125,7 +126,7 @@ fn element_type(vector: &EntryType) -> Option<EntryType> {
     }
 }
 
-/// The text of such a vector.
+/// Writes the text of a vector of sums with these leaves.
 pub(super) fn write_sums(ty: &EntryType, leaves: &[Value], out: &mut String) {
     let count = leaves.first().and_then(|tags| tags.shape().first()).copied().unwrap_or(0);
     out.push('[');
@@ -136,7 +137,7 @@ pub(super) fn write_sums(ty: &EntryType, leaves: &[Value], out: &mut String) {
     out.push(']');
 }
 
-/// The text of element `at` of a vector. `within`: after a constructor.
+/// Writes the text of element `at` of a vector. `within` means that the element is a constructor's payload.
 fn write_element(vector: &EntryType, leaves: &[Value], at: usize, within: bool, out: &mut String) {
     if let Some(constructors) = vector.sums() {
         return write_constructed(&constructors, leaves, at, within, out);

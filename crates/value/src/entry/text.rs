@@ -25,7 +25,7 @@ impl fmt::Display for FlatType {
 }
 
 impl EntryType {
-    /// The name of an opaque type, the spelling of another.
+    /// Returns the name of an opaque type, and the spelling of any other type.
     pub fn name(&self) -> String {
         match self {
             EntryType::Flat(flat) => flat.to_string(),
@@ -33,7 +33,7 @@ impl EntryType {
         }
     }
 
-    /// The name as it stands in another type: in parentheses where it would be read as something else.
+    /// Returns the name for use inside another type: in parentheses if it would otherwise be parsed differently.
     fn name_within(&self) -> String {
         let EntryType::Opaque(opaque) = self else { return self.name() };
         let apart = match opaque.form {
@@ -51,7 +51,7 @@ impl OpaqueType {
 }
 
 impl OpaqueForm {
-    /// The type as the source language spells it, its parts by their names.
+    /// Returns the type in the syntax of the source language, with its parts by their names.
     pub fn spelling(&self) -> String {
         match self {
             OpaqueForm::Record(fields) => record(self, fields, EntryType::name),
@@ -84,7 +84,7 @@ fn sum(
     constructors.iter().map(constructor).collect::<Vec<_>>().join(" | ")
 }
 
-/// The text form of parameters, parentheses included.
+/// Prints parameters in the IRs' text form, parentheses included.
 pub fn print_params(params: &[EntryParam]) -> String {
     let param = |param: &EntryParam| {
         let star = if param.consumed { "*" } else { "" };
@@ -93,7 +93,7 @@ pub fn print_params(params: &[EntryParam]) -> String {
     format!("({})", params.iter().map(param).collect::<Vec<_>>().join(", "))
 }
 
-/// The text form of a result.
+/// Prints a result in the IRs' text form.
 pub fn print_result(result: &EntryResult) -> String {
     let star = if result.unique { "*" } else { "" };
     format!("{star}{}{}", print_type(&result.ty), print_shown(&result.ty, &result.shown))
@@ -126,7 +126,7 @@ fn print_atom(ty: &EntryType) -> String {
     }
 }
 
-/// A spelling as a word where it is one, else as a string.
+/// Returns the text as it is if it is a word, else as a quoted string.
 fn word(text: &str) -> String {
     let fine = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '\'' | '.');
     let is_word = text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') && text.chars().all(fine);
@@ -138,10 +138,9 @@ fn field(name: Symbol) -> String {
     if is_number { name.to_string() } else { word(name.as_str()) }
 }
 
-/// Reads what `print_params` writes.
+/// Parses what `print_params` writes.
 ///
-/// # Errors
-/// Where the text is not of that form.
+/// # Errors If the text does not have this form.
 pub fn parse_params(cursor: &mut Cursor) -> Parsed<Vec<EntryParam>> {
     cursor.expect("(")?;
     cursor.list(")", |cursor| {
@@ -153,10 +152,9 @@ pub fn parse_params(cursor: &mut Cursor) -> Parsed<Vec<EntryParam>> {
     })
 }
 
-/// Reads what `print_result` writes.
+/// Parses what `print_result` writes.
 ///
-/// # Errors
-/// Where the text is not of that form.
+/// # Errors If the text does not have this form.
 pub fn parse_result(cursor: &mut Cursor) -> Parsed<EntryResult> {
     let unique = cursor.eat("*")?;
     let ty = parse_type(cursor)?;
@@ -241,7 +239,7 @@ fn parse_sum(cursor: &mut Cursor) -> Parsed<EntryType> {
     Ok(EntryType::spelt(OpaqueForm::Sum(parse_constructors(cursor)?)))
 }
 
-/// Constructors and the bracket behind them.
+/// Parses constructors up to the closing bracket, which it consumes.
 fn parse_constructors(cursor: &mut Cursor) -> Parsed<Vec<(Symbol, Vec<EntryType>)>> {
     let mut constructors = Vec::new();
     loop {
@@ -259,7 +257,7 @@ fn parse_constructors(cursor: &mut Cursor) -> Parsed<Vec<(Symbol, Vec<EntryType>
     }
 }
 
-/// A tuple, or one type.
+/// Parses a tuple type, or one type in parentheses.
 fn parse_parentheses(cursor: &mut Cursor) -> Parsed<EntryType> {
     let mut components = cursor.list(")", parse_type)?;
     match components.pop() {
@@ -272,7 +270,7 @@ fn parse_parentheses(cursor: &mut Cursor) -> Parsed<EntryType> {
     }
 }
 
-/// A type in text form.
+/// Parses a type in the IRs' text form. The text must have nothing else.
 #[cfg(test)]
 pub(super) fn read_type(text: &str) -> Parsed<EntryType> {
     let mut cursor = Cursor::new(base::FileId(0), text)?;

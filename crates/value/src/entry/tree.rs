@@ -1,18 +1,21 @@
-//! Values with data types in them, which may be nested without end. Their leaves are arrays, whatever the type: first one of
-//! `i64`, which tells what is where, then one for each type of scalars in the values, in the order of these types.
+//! The representation of values that contain data types and may be nested without bound. Their leaves are arrays,
+//! whatever the type: first one of `i64`, the *numbers*, which describe the structure, then one array for each scalar
+//! type that occurs in the values, in the order of these types.
 //!
 //! ```text
 //! data list = <cons(i32, @list) | nil>      #cons 1 (#cons 2 #nil)      [3, 1, 0, 0]   [2, 1]
 //! ```
 //!
-//! The first number is that of the nodes, the values of data types that are in the value. Then each node has the number of its
-//! constructor, counted through all data types of the value, and what it holds. A node stands after those that it holds, the first of
-//! which stands last: who reads the nodes forwards keeps a stack, from which a node takes what it holds. What the
-//! value itself holds comes at the end.
+//! The first number is the count of nodes: a node is a value of a data type. Each node follows, with the number of its
+//! constructor, counted through all data types of the tree type, and then its payloads. A node stands after the nodes
+//! that it holds, and of these the first stands last. A reader therefore keeps a stack of nodes and pops the ones that
+//! a node holds. The payload of the root comes at the end.
 //!
-//! What holds no data is its leaves: a scalar is appended to those of its type; an array's sizes to the numbers, its elements to
-//! the scalars. A sum with data in it is the number of its constructor, and the payloads. Nothing is said where a node stands,
-//! and of an array of data, the sizes. An array of sums with data in them is its sizes, then the elements one after the other.
+//! - A scalar has no number; it is appended to the array of its type.
+//! - An array of scalars has its sizes among the numbers, and its elements in the array of their type.
+//! - A sum that contains data has the number of its constructor, then its payloads.
+//! - A node inside a payload has no number; it is popped from the stack. An array of nodes has only its sizes.
+//! - An array of sums that contain data has its sizes, then its elements one after the other.
 
 use super::{EntryType, FlatType, OpaqueForm, OpaqueType};
 use crate::array::{ArrayValue, Storage, Value};
@@ -21,30 +24,31 @@ use base::Symbol;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// A type that holds data types, `OpaqueForm::Data` being one of them by its number.
+/// A type that contains data types. Inside it, `OpaqueForm::Data` refers to a data type by its number.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TreeType {
-    /// In the order in which the values' leaves count constructors.
+    /// The data types, in the order in which the leaves count constructors.
     pub datas: Vec<DataType>,
     pub root: EntryType,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct DataType {
-    /// The program's number for it.
+    /// Number of the data type in the program.
     pub number: usize,
-    /// Constructors sorted by name, with their payloads.
+    /// Constructors sorted by name, each with its payloads.
     pub constructors: Vec<(Symbol, Vec<EntryType>)>,
 }
 
-/// A value of such a type.
+/// A value of a tree type: all nodes, and the parts of the outermost value.
 #[derive(Clone, Debug, Default)]
 pub struct Tree {
     pub nodes: Vec<Node>,
     pub root: Vec<Item>,
 }
 
-/// A value of a data type: which one, by its position, which constructor made it, and of what.
+/// A value of a data type. `data` is the position of the type in `TreeType::datas`, `constructor` its constructor's
+/// position, and `items` are the payloads.
 #[derive(Clone, Debug)]
 pub struct Node {
     pub data: usize,
@@ -56,34 +60,34 @@ pub struct Node {
 #[derive(Clone, Debug)]
 pub enum Item {
     Leaf(Value),
-    /// Which constructor of a sum that holds data made what follows.
+    /// The constructor's position of a sum that contains data. The payloads follow as items.
     Tag(usize),
     Node(usize),
-    /// An array of nodes, by its shape.
+    /// An array of nodes: its shape, and the nodes in row-major order.
     Nodes(Vec<usize>, Vec<usize>),
-    /// An array of sums that hold data, by its shape: of each element, the parts.
+    /// An array of sums that contain data: its shape, and the parts of each element in row-major order.
     Elements(Vec<usize>, Vec<Vec<Item>>),
 }
 
-/// Why leaves stand for no value. What is said of the numbers has the position of the last one that was read.
+/// Why leaves do not represent a value. `at` is the position of the last number that was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoTree {
-    /// They are not arrays of the types.
+    /// The leaves are not arrays of the expected types.
     Types,
-    /// The numbers, or else the array of these scalars, end after so many, where more are to stand.
+    /// The numbers (`None`), or the array of these scalars, end after this many elements although more are needed.
     Ends(Option<ScalarType>, usize),
-    /// A number is to be that of a constructor, of which there are so many.
+    /// A number should be a constructor's, which is below `count`.
     Constructor { number: i64, at: usize, count: usize },
-    /// A number is to be a size.
+    /// A number should be a size.
     Size { number: i64, at: usize },
-    /// No value of the recursive type that is wanted stands before this.
+    /// No node of the wanted data type stands before this position.
     Node { at: usize },
-    /// More is there than the value.
+    /// Nodes, numbers or scalars are left over after the value.
     Rest,
 }
 
 impl NoTree {
-    /// The numbers in it that only the leaves tell.
+    /// Returns the numbers that occur in the error, to be inserted into a message at run time.
     pub fn values(&self) -> Vec<i64> {
         match *self {
             NoTree::Types | NoTree::Rest => Vec::new(),
@@ -96,10 +100,10 @@ impl NoTree {
 
 type Reading<T> = Result<T, NoTree>;
 
-/// The most values of recursive types that a result holds, in which what is shared counts as often as it is there.
+/// Largest number of nodes in a result. A node that is shared counts once for each reference.
 pub const MAX_NODES: usize = 1 << 26;
 
-/// What an array of some type is: arrays of scalars, of data, or of sums that hold data.
+/// An array that represents a part of the elements of an array: scalars, nodes, or sums that contain data.
 pub enum ArrayLeaf<'t> {
     Flat(FlatType),
     Data { number: usize, rank: usize },
@@ -107,13 +111,13 @@ pub enum ArrayLeaf<'t> {
 }
 
 impl EntryType {
-    /// The type of all that the outside sees of it, within a value with data types.
+    /// Returns the tree type if the type is one.
     pub fn tree(&self) -> Option<&TreeType> {
         let EntryType::Opaque(opaque) = self else { return None };
         if let OpaqueForm::Tree(tree) = &opaque.form { Some(tree) } else { None }
     }
 
-    /// Whether values of data types are in it.
+    /// Whether values of the type contain values of data types.
     pub fn holds_data(&self) -> bool {
         let EntryType::Opaque(opaque) = self else { return false };
         match &opaque.form {
@@ -124,7 +128,7 @@ impl EntryType {
         }
     }
 
-    /// The leaves of arrays of `rank` dimensions of this type.
+    /// Returns the arrays that represent an array of rank `rank` with elements of this type.
     pub fn array_leaves(&self, rank: usize) -> Vec<ArrayLeaf<'_>> {
         let deeper = |leaf: FlatType| ArrayLeaf::Flat(FlatType { rank: leaf.rank + rank, ..leaf });
         let EntryType::Opaque(opaque) = self else {
@@ -146,7 +150,7 @@ impl EntryType {
         }
     }
 
-    /// The type with other numbers of data types.
+    /// Returns the type with each data type's number replaced by `number` of it.
     pub fn renumbered(&self, number: &mut dyn FnMut(usize) -> usize) -> EntryType {
         let EntryType::Opaque(opaque) = self else { return self.clone() };
         let form = match &opaque.form {
@@ -178,7 +182,7 @@ fn renumbered(
 }
 
 impl TreeType {
-    /// The types of scalars in values, in order: an array of each follows the numbers.
+    /// Returns the scalar types that occur in values, sorted. The leaves have one array for each of them.
     pub fn scalars(&self) -> Vec<ScalarType> {
         let mut found = BTreeSet::new();
         let payloads = self.datas.iter().flat_map(|data| &data.constructors).flat_map(|(_, payloads)| payloads);
@@ -191,7 +195,8 @@ impl TreeType {
         std::iter::once(ScalarType::I64).chain(scalars).map(|elem| FlatType { elem, rank: 1 }).collect()
     }
 
-    /// The type of a part of the values, by itself: it holds the data types that it needs, in the order in which they are met.
+    /// Returns the type of a part of the values as a type of its own, with the data types that the part needs in the
+    /// order of first use.
     pub fn part(&self, ty: &EntryType) -> EntryType {
         let opaque = match ty {
             EntryType::Opaque(opaque) if ty.holds_data() => opaque,
@@ -205,7 +210,8 @@ impl TreeType {
         EntryType::spelt(OpaqueForm::Record(fields.iter().map(|(name, field)| (*name, self.part(field))).collect()))
     }
 
-    /// The data types that a part of the values may hold, in the order in which they are met from the outside inwards.
+    /// Returns the data types that a part of the values may contain, in the order of first use from the outside
+    /// inwards.
     pub fn needed(&self, part: &EntryType) -> Vec<EntryType> {
         let mut found = Vec::new();
         let mut numbers = BTreeSet::new();
@@ -219,24 +225,25 @@ impl TreeType {
         found
     }
 
-    /// The data type that a type is.
+    /// Returns the data type that a type refers to.
     pub fn data(&self, ty: &EntryType) -> Option<&DataType> {
         let EntryType::Opaque(opaque) = ty else { return None };
         let OpaqueForm::Data(number) = opaque.form else { return None };
         self.datas.get(self.position(number)?)
     }
 
-    /// Where the data type of that number stands.
+    /// Returns the position of the data type with this number.
     pub fn position(&self, number: usize) -> Option<usize> {
         self.datas.iter().position(|data| data.number == number)
     }
 
-    /// How many constructors the data types before this position have.
+    /// Returns the total number of constructors of the data types before position `data`.
     pub fn first_constructor(&self, data: usize) -> usize {
         self.datas.iter().take(data).map(|data| data.constructors.len()).sum()
     }
 
-    /// The data type, by its position, and the constructor of this number.
+    /// Returns the position of the data type, and of the constructor in it, that constructor number `number` stands
+    /// for.
     fn constructor(&self, number: usize) -> Option<(usize, usize)> {
         let mut left = number;
         for (at, data) in self.datas.iter().enumerate() {
@@ -249,7 +256,7 @@ impl TreeType {
     }
 }
 
-/// Appends the data types in the type whose numbers are new.
+/// Appends to `found` the data types in `ty` whose numbers are not in `numbers` yet.
 fn add_datas(ty: &EntryType, numbers: &mut BTreeSet<usize>, found: &mut Vec<EntryType>) {
     let EntryType::Opaque(opaque) = ty else { return };
     match &opaque.form {
@@ -279,14 +286,14 @@ fn add_scalars(ty: &EntryType, found: &mut BTreeSet<ScalarType>) {
 
 // To leaves
 
-/// The arrays that the value becomes.
+/// The arrays that represent the value, while they are written.
 struct Writer {
     numbers: Vec<i64>,
     scalars: BTreeMap<ScalarType, Storage>,
 }
 
 impl Tree {
-    /// The leaves of the value.
+    /// Returns the leaves of the value; `None` if it is not of the type.
     pub fn leaves(&self, ty: &TreeType) -> Option<Vec<Value>> {
         let mut order = Vec::new();
         let mut open = Vec::new();
@@ -356,20 +363,19 @@ impl Writer {
 
 // From leaves
 
-/// Reads the arrays forwards.
+/// State while the arrays are read from their start. A pair is an array and the position of its next element.
 struct Reader<'a> {
     ty: &'a TreeType,
     numbers: (&'a ArrayValue, usize),
     scalars: BTreeMap<ScalarType, (&'a ArrayValue, usize)>,
     nodes: Vec<Node>,
-    /// The nodes that nothing holds yet.
+    /// Stack of the nodes that no other node holds yet.
     open: Vec<usize>,
 }
 
-/// The value that the leaves stand for.
+/// Returns the value that the leaves represent.
 ///
-/// # Errors
-/// Where they stand for none.
+/// # Errors If the leaves do not represent a value of the type.
 pub fn read_tree(ty: &TreeType, leaves: &[Value]) -> Reading<Tree> {
     let types = ty.leaves();
     let mut arrays = Vec::new();
@@ -403,7 +409,7 @@ impl Reader<'_> {
         number.ok_or(NoTree::Ends(None, self.numbers.0.len()))
     }
 
-    /// The position of the number that was read last.
+    /// Returns the position of the number that was read last.
     fn last(&self) -> usize {
         self.numbers.1.saturating_sub(1)
     }
@@ -413,14 +419,14 @@ impl Reader<'_> {
         usize::try_from(number).map_err(|_| NoTree::Size { number, at: self.last() })
     }
 
-    /// The number of one of so many constructors.
+    /// Reads a constructor number, which must be below `count`.
     fn choice(&mut self, count: usize) -> Reading<usize> {
         let number = self.number()?;
         let choice = usize::try_from(number).ok().filter(|&choice| choice < count);
         choice.ok_or(NoTree::Constructor { number, at: self.last(), count })
     }
 
-    /// Sizes, and how many elements they come to; as many as can be where those are more.
+    /// Reads `rank` sizes, and returns them with their product (saturating).
     fn shape(&mut self, rank: usize) -> Reading<(Vec<usize>, usize)> {
         let shape = (0..rank).map(|_| self.size()).collect::<Reading<Vec<usize>>>()?;
         let count = shape.iter().fold(1_usize, |count, &size| count.saturating_mul(size));
@@ -475,7 +481,7 @@ impl Reader<'_> {
         }
     }
 
-    /// An array of values of the recursive type of this number.
+    /// Reads an array of nodes of data type `number`.
     fn nodes(&mut self, number: usize, rank: usize) -> Reading<Item> {
         let (shape, count) = self.shape(rank)?;
         if count > self.open.len() {
@@ -484,7 +490,8 @@ impl Reader<'_> {
         Ok(Item::Nodes(shape, (0..count).map(|_| self.taken(number)).collect::<Reading<_>>()?))
     }
 
-    /// An array of sums that hold data. Each has a number.
+    /// Reads an array of sums that contain data. Fails early if there are more elements than numbers, since each
+    /// element has a number.
     fn elements(&mut self, ty: &EntryType, rank: usize) -> Reading<Item> {
         let (shape, count) = self.shape(rank)?;
         if count > self.numbers.0.len() {
@@ -499,7 +506,7 @@ impl Reader<'_> {
         Ok(Item::Elements(shape, elements))
     }
 
-    /// The node that was read last, if it is of this data type.
+    /// Pops the node that was read last, which must be of data type `number`.
     fn taken(&mut self, number: usize) -> Reading<usize> {
         let missing = NoTree::Node { at: self.last() };
         let node = self.open.pop().ok_or(missing)?;

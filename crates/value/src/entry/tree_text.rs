@@ -1,5 +1,5 @@
-//! Values with data types in them as text: `#cons 1 (#cons 2 #nil)`. They may be nested as deep as memory goes, so what is still to be
-//! read or written is on a list.
+//! The text form of values with data types: `#cons 1 (#cons 2 #nil)`. Their nesting is bounded only by memory.
+//! Therefore reading and writing keep an explicit list of pending work instead of recursing.
 
 use super::leaves::{element, stack, used};
 use super::structured::{names_of, no_value, read_constructor, read_structured, skip_name, write_value};
@@ -14,25 +14,26 @@ type Constructors = [(Symbol, Vec<EntryType>)];
 
 // Reading
 
-/// What is to be read next.
+/// A step of reading that is still to be done.
 enum Wanted<'t> {
     Value(&'t EntryType),
     Byte(u8),
     Word(Symbol),
     Parentheses(usize),
-    /// What the node holds is there.
+    /// Stores the items that were read as the payloads of this node.
     EndOfNode(usize),
-    /// Rows of the array that is being read, at this depth.
+    /// The next row, at this depth, of the array that is being read.
     Row(usize),
     EndOfElement(usize),
     EndOfArray,
 }
 
-/// An array of what holds data, while it is read.
+/// State while an array is read whose elements contain data.
 struct Rows<'t> {
     elem: &'t EntryType,
     start: usize,
-    /// The length of the rows at each depth, once one has ended, and of the one that is being read.
+    /// Length of the rows at each depth, known once a row at this depth has ended. `lengths` counts the elements of the
+    /// current rows.
     sizes: Vec<Option<usize>>,
     lengths: Vec<usize>,
     elements: Vec<Vec<Item>>,
@@ -44,12 +45,12 @@ struct TextReader<'r, 'a, 't> {
     name: &'t str,
     wanted: Vec<Wanted<'t>>,
     nodes: Vec<Node>,
-    /// The parts that have been read, of all that is open.
+    /// The items that have been read: one list for the root and for each node that is not complete.
     items: Vec<Vec<Item>>,
     arrays: Vec<Rows<'t>>,
 }
 
-/// Reads a value of the type; its leaves.
+/// Reads a value of the type and returns its leaves.
 pub(super) fn read_tree_text(reader: &mut Reader, ty: &TreeType, name: &str) -> ReadResult<Vec<Value>> {
     let mut text = TextReader {
         reader,
@@ -143,7 +144,8 @@ impl<'t> TextReader<'_, '_, 't> {
         }
     }
 
-    /// Reads a constructor, also in parentheses, and wants its payloads next; those of a node are kept apart.
+    /// Reads a constructor's name, also in parentheses, and schedules the reading of its payloads. With `node`, these
+    /// become the payloads of this node.
     fn constructor(&mut self, all: &'t Constructors, node: Option<usize>) -> ReadResult<usize> {
         let mut open = 0_usize;
         while self.reader.eat(b'(') {
@@ -164,7 +166,7 @@ impl<'t> TextReader<'_, '_, 't> {
         if found == word.as_str().as_bytes() { Ok(()) } else { Err(no_value(&before, &format!("{word} ="), self.name)) }
     }
 
-    /// A row at this depth, from its `[` on.
+    /// Reads the start of a row at `depth`, from its `[`.
     fn row(&mut self, depth: usize) -> ReadResult<()> {
         if !self.reader.eat(b'[') {
             return Err(no_value(self.reader, "a row", self.name));
@@ -175,7 +177,7 @@ impl<'t> TextReader<'_, '_, 't> {
         self.next_element(depth)
     }
 
-    /// The element that is next, if there is one more; else the end of the row.
+    /// Schedules the reading of the next element of the row, or ends the row at its `]`.
     fn next_element(&mut self, depth: usize) -> ReadResult<()> {
         self.reader.skip_blanks();
         let Some(rows) = self.arrays.last_mut() else { return Ok(()) };
@@ -214,7 +216,7 @@ impl<'t> TextReader<'_, '_, 't> {
         self.next_element(depth)
     }
 
-    /// The arrays of all first parts of the elements, of all second ones, and so on.
+    /// Combines the elements to arrays: one of all first parts, one of all second parts, and so on.
     fn end_of_array(&mut self) -> ReadResult<()> {
         let Some(rows) = self.arrays.pop() else { return Ok(()) };
         let shape: Vec<usize> = rows.sizes.iter().map(|size| size.unwrap_or(0)).collect();
@@ -231,7 +233,7 @@ impl<'t> TextReader<'_, '_, 't> {
     }
 }
 
-/// The next part of an element, of which an array is this leaf.
+/// Takes from an element's items the part that belongs to this leaf.
 fn part_of_element(leaf: &ArrayLeaf, items: &mut impl Iterator<Item = Item>) -> Option<Item> {
     match leaf {
         ArrayLeaf::Elements { ty, rank: 0 } => {
@@ -243,7 +245,7 @@ fn part_of_element(leaf: &ArrayLeaf, items: &mut impl Iterator<Item = Item>) -> 
     }
 }
 
-/// Moves the items that are a value of the type.
+/// Moves the items of one value of the type from `items` to `own`.
 fn take_items(ty: &EntryType, items: &mut impl Iterator<Item = Item>, own: &mut Vec<Item>) -> Option<()> {
     let count = match ty {
         EntryType::Opaque(opaque) if ty.holds_data() => match &opaque.form {
@@ -262,7 +264,7 @@ fn take_items(ty: &EntryType, items: &mut impl Iterator<Item = Item>, own: &mut 
     Some(())
 }
 
-/// For each leaf of arrays of the type, whether an element, of these items, uses it.
+/// Returns for each leaf of an array of this type whether an element with these items uses it.
 fn used_items(ty: &EntryType, items: &[Item]) -> Vec<bool> {
     let EntryType::Opaque(opaque) = ty else { return vec![true] };
     match &opaque.form {
@@ -283,7 +285,8 @@ fn used_items(ty: &EntryType, items: &[Item]) -> Vec<bool> {
     }
 }
 
-/// The array of a leaf of each element; `used`: whether the element uses it.
+/// Combines one part of each element to an array with the outer sizes `lead`. `used` says for each element whether it
+/// uses the part.
 fn column_of(leaf: &ArrayLeaf, lead: &[usize], column: Vec<Item>, used: impl Iterator<Item = bool>) -> Option<Item> {
     match leaf {
         ArrayLeaf::Flat(flat) => {
@@ -326,13 +329,13 @@ fn column_of(leaf: &ArrayLeaf, lead: &[usize], column: Vec<Item>, used: impl Ite
 
 // Writing
 
-/// What is to be written next.
+/// A step of writing that is still to be done.
 enum Piece<'t> {
     Text(&'static str),
     Name(Symbol),
-    /// A value, of the parts that are next, behind a constructor or not.
+    /// Writes a value from the next parts. The flag says whether it is a constructor's payload.
     Value(&'t EntryType, bool),
-    /// The parts of what follows, up to `End`.
+    /// Provides the parts for the pieces up to the matching `End`.
     Parts(Vec<Item>),
     End,
 }
@@ -345,7 +348,7 @@ struct TextWriter<'t, 'o> {
     out: &'o mut String,
 }
 
-/// Appends the text of the value that the leaves stand for.
+/// Appends the text of the value that the leaves represent. `within` means that it is a constructor's payload.
 pub(super) fn write_tree(ty: &TreeType, leaves: &[Value], within: bool, out: &mut String) {
     let Ok(Tree { nodes, root }) = read_tree(ty, leaves) else { return out.push('?') };
     let pieces = vec![Piece::Value(&ty.root, within)];
@@ -366,7 +369,7 @@ impl<'t> TextWriter<'t, '_> {
         self.parts.last_mut()?.next()
     }
 
-    /// These pieces come next, in this order.
+    /// Schedules these pieces, in this order, before all others.
     fn push(&mut self, pieces: Vec<Piece<'t>>) {
         self.pieces.extend(pieces.into_iter().rev());
     }
@@ -414,7 +417,7 @@ impl<'t> TextWriter<'t, '_> {
         }
     }
 
-    /// A constructor and what it holds: the given parts, or those that are next.
+    /// Schedules a constructor and its payloads, taken from `parts`, or from the next parts if `None`.
     fn constructor(&mut self, all: &'t Constructors, at: usize, within: bool, parts: Option<Vec<Item>>) {
         let Some((name, payloads)) = all.get(at) else { return };
         let open = within && !payloads.is_empty();
@@ -441,7 +444,8 @@ impl<'t> TextWriter<'t, '_> {
     }
 }
 
-/// The rows of the dimensions in `shape`; `next` is the number of the next element.
+/// Appends the pieces of an array, `shape` being the sizes still to be written; `next` is the number of the next
+/// element.
 fn push_rows<'t>(
     elem: &'t EntryType,
     columns: &[Item],
@@ -462,7 +466,7 @@ fn push_rows<'t>(
     pieces.push(Piece::Text("]"));
 }
 
-/// What an element of an array, whose dimensions are the first so many, has of this part.
+/// Returns the part of element `at` in this column, for an array of `rank` dimensions.
 fn part_of(column: &Item, rank: usize, at: usize) -> Vec<Item> {
     match column {
         Item::Leaf(leaf) => element(leaf, rank, at).map(Item::Leaf).into_iter().collect(),
@@ -478,7 +482,8 @@ fn part_of(column: &Item, rank: usize, at: usize) -> Vec<Item> {
     }
 }
 
-/// The shape of an element of an array, and what of the array it is.
+/// Returns the inner shape and the entries of element `at`, for an array whose outer `rank` dimensions select the
+/// element.
 fn part_at<'a, T>(shape: &'a [usize], rank: usize, all: &'a [T], at: usize) -> (&'a [usize], &'a [T]) {
     let inner = shape.get(rank..).unwrap_or(&[]);
     let size: usize = inner.iter().product();

@@ -1,20 +1,19 @@
-//! The grammar of test blocks.
+//! The parser of test blocks.
 
 use super::random::random_input;
 use super::scan::{Parsed, Scanner, blocks};
 use super::{Case, Input, Outcome, Pipeline, Property, Structure, TestBlockError, TestSpec};
 use std::collections::HashMap;
 
-/// Words that are no tags of a case, since they start something else.
+/// Keywords, which cannot be tags of a case.
 const KEYWORDS: [&str; 9] = ["auto", "entry", "error", "input", "output", "property", "structure", "tags", "warning"];
 
-/// Reads the test blocks in the comments of a source file.
+/// Parses the test blocks in the comments of a source file.
 ///
-/// Values and scripts stay text. Tags of the program, an error of the compiler, structures and warnings may stand in
-/// the first block only; when it expects an error of the compiler, it is the only block and has nothing else.
+/// Values and scripts stay text. Tags of the program, an expected compile error, structures and warnings may only stand
+/// in the first block. A file that expects a compile error has no other block and no cases.
 ///
-/// # Errors
-/// The first thing that is malformed.
+/// # Errors The first syntax error.
 pub fn parse(text: &str) -> Result<TestSpec, TestBlockError> {
     let blocks = blocks(text);
     let mut spec = TestSpec::default();
@@ -39,20 +38,20 @@ pub fn parse(text: &str) -> Result<TestSpec, TestBlockError> {
     Ok(spec)
 }
 
-/// A block while it is read.
+/// State while a block is parsed.
 struct Parser<'a> {
     scanner: Scanner<'a>,
     spec: &'a mut TestSpec,
     first_block: bool,
-    /// How many cases the blocks before this one have.
+    /// Number of cases in the blocks before this one.
     first_case: usize,
-    /// The entry points of the cases that follow.
+    /// Entry points of the cases that follow.
     entries: Vec<String>,
-    /// The names of the cases in this block, with their lines.
+    /// Names of the cases in this block, with their lines.
     names: HashMap<String, usize>,
 }
 
-/// What a case reads its arguments as.
+/// The form of a case's arguments.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum InputForm {
     Values,
@@ -80,7 +79,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reads a keyword, whose colon belongs to it.
+    /// Reads a keyword with its colon, and returns whether it came next.
     fn eat_directive(&mut self, keyword: &str) -> bool {
         let word = keyword.trim_end_matches(':');
         self.scanner.peek_word() == word && self.scanner.eat(keyword)
@@ -105,7 +104,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Errors for what cannot stand between cases, each with its reason.
+    /// Returns an error for input that cannot stand between cases, with the reason if it is a common mistake.
     fn no_item(&self) -> Parsed<()> {
         let message = match self.scanner.peek_word() {
             "" if self.scanner.clone().eat("==") => {
@@ -128,7 +127,7 @@ impl Parser<'_> {
         if self.first_block { Ok(()) } else { Err(before.error(message())) }
     }
 
-    /// `{ a b }` behind `tags`.
+    /// Parses the tags `{ a b }` after `tags`.
     fn program_tags(&mut self) -> Parsed<Vec<String>> {
         self.scanner.expect("{")?;
         let start = self.scanner.clone();
@@ -149,7 +148,7 @@ impl Parser<'_> {
         Ok(tags)
     }
 
-    /// Behind `error:` at the start of the first block.
+    /// Parses the pattern after `error:` at the start of the first block.
     fn compile_error(&mut self) -> Parsed<()> {
         self.spec.compile_error = Some(self.scanner.pattern());
         self.scanner.skip_blanks();
@@ -159,7 +158,7 @@ impl Parser<'_> {
         }
     }
 
-    /// One or more names up to the end of the line.
+    /// Parses one or more names up to the end of the line.
     fn names_in_line(&mut self, missing: &str) -> Parsed<Vec<String>> {
         let mut names = Vec::new();
         loop {
@@ -190,7 +189,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Behind `structure`.
+    /// Parses a structure test after `structure`.
     fn structure(&mut self, line: usize) -> Parsed<()> {
         self.scanner.skip_blanks();
         let name = self.scanner.peek_word();
@@ -216,7 +215,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// A construct and how often it occurs: `SegMap/Loop 2`.
+    /// Parses a construct and its expected count: `SegMap/Loop 2`.
     fn count(&mut self) -> Parsed<(String, u64)> {
         let path = self.scanner.take_while(|character| character.is_alphabetic() || character == '/');
         if path.is_empty() {
@@ -244,7 +243,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// The words up to and with `input`.
+    /// Parses the words of a case up to and including `input`.
     fn case_tags(&mut self) -> Parsed<(Vec<String>, InputForm)> {
         let mut tags = Vec::new();
         let mut form = InputForm::Values;
@@ -319,7 +318,7 @@ impl Parser<'_> {
     }
 }
 
-/// Whether it can name an entry point.
+/// Whether an entry point may have this name.
 fn is_name(name: &str) -> bool {
     let starts = name.starts_with(|first: char| first.is_alphabetic() || first == '_');
     starts && name.chars().all(|character| character.is_alphanumeric() || matches!(character, '_' | '\''))

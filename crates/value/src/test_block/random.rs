@@ -1,4 +1,4 @@
-//! Random inputs: their form, `[10][20]f32 5i64`, and their values.
+//! Random inputs: parses their form, `[10][20]f32 5i64`, and generates their values.
 
 use super::TestBlockError;
 use super::scan::{Parsed, Scanner};
@@ -9,17 +9,17 @@ use crate::read::MAX_RANK;
 use crate::scalar::{Scalar, ScalarType};
 use std::fmt;
 
-/// All arguments of a case together may take this many bytes.
+/// Largest size in bytes of all arguments of a case together.
 pub const MAX_RANDOM_BYTES: u64 = 1 << 34;
 
-/// Every argument is made on its own with this seed, so that two of the same type are equal.
+/// Seed for every argument. Each is generated on its own, so two arguments of the same type are equal.
 const SEED: u64 = 1;
 
-/// The arguments of a random input.
+/// The arguments of a random input, and its position.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RandomInput {
     pub arguments: Vec<RandomArgument>,
-    /// Where the first argument would stand: line and column, from 1.
+    /// Line and column of the first argument's position, counted from 1.
     pub line: usize,
     pub column: usize,
 }
@@ -27,7 +27,7 @@ pub struct RandomInput {
 /// One argument of a random input.
 #[derive(Clone, PartialEq, Debug)]
 pub enum RandomArgument {
-    /// An array of this shape, or a scalar when there are no sizes.
+    /// A random array of this shape, or a scalar if the shape is empty.
     Random {
         elem: ScalarType,
         shape: Vec<usize>,
@@ -35,10 +35,9 @@ pub enum RandomArgument {
     Constant(Scalar),
 }
 
-/// The values of a random input, the same on every machine.
+/// Generates the values of a random input, the same on every machine.
 ///
-/// # Errors
-/// When they need more than [`MAX_RANDOM_BYTES`], or more memory than there is.
+/// # Errors If they need more than [`MAX_RANDOM_BYTES`], or cannot be allocated.
 pub fn generate(input: &RandomInput) -> Result<Vec<Value>, TestBlockError> {
     let error = |message: String| TestBlockError { line: input.line, column: input.column, message };
     let bytes = input.arguments.iter().try_fold(0u64, |sum, argument| sum.checked_add(argument.bytes()?));
@@ -55,7 +54,7 @@ pub fn generate(input: &RandomInput) -> Result<Vec<Value>, TestBlockError> {
 }
 
 impl RandomArgument {
-    /// How many bytes the value has; `None` when no number says it.
+    /// Returns the number of bytes of the value; `None` if that number overflows.
     fn bytes(&self) -> Option<u64> {
         match self {
             RandomArgument::Constant(scalar) => Some(scalar.scalar_type().bytes() as u64),
@@ -78,7 +77,7 @@ impl fmt::Display for RandomArgument {
     }
 }
 
-/// The arguments from here, behind a `{`, to its `}`.
+/// Parses the arguments after a `{`, up to and including the `}`.
 pub(super) fn random_input(scanner: &mut Scanner) -> Parsed<RandomInput> {
     let start = scanner.clone();
     let (line, column) = start.place();

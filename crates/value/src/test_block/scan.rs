@@ -1,22 +1,22 @@
-//! Finding the test blocks among the lines of a source file, and the tokens in a block.
+//! Finds the test blocks among the lines of a source file, and the tokens in a block.
 
 use super::{Pattern, TestBlockError, Text};
 use crate::read::Reader;
 
-/// Messages quote at most this many characters of the source.
+/// Largest number of characters of the source that a message quotes.
 const QUOTED: usize = 40;
 
 pub(super) type Parsed<T> = Result<T, TestBlockError>;
 
-/// A block as it stands in the file.
+/// A test block: its description and its text.
 pub(super) struct Block {
-    /// The comment directly above, without its marks.
+    /// Comment directly above the block, without its marks.
     pub description: String,
-    /// The lines below `-- ==`, with blanks for their marks, so that columns stay.
+    /// Lines after `-- ==`. The marks are replaced by blanks, which keeps the columns.
     pub body: String,
-    /// The line that `body` starts at, from 1.
+    /// Line in the file at which `body` starts, counted from 1.
     pub line: usize,
-    /// Where each line of `body` starts.
+    /// Position in `body` of the start of each line.
     starts: Vec<usize>,
 }
 
@@ -27,10 +27,10 @@ impl Block {
     }
 }
 
-/// What begins a comment: of Futhark, of NOVA.
+/// Marks that begin a comment, of Futhark and of NOVA.
 const MARKS: [&str; 2] = ["--", ";"];
 
-/// All blocks of a file, in order.
+/// Returns all blocks of a file, in order.
 pub(super) fn blocks(source: &str) -> Vec<Block> {
     let mut blocks = Vec::new();
     let mut description = Vec::new();
@@ -55,7 +55,7 @@ fn unmarked(line: &str, mark: &str) -> Option<String> {
     line.strip_prefix(mark).map(|text| format!("{}{text}", " ".repeat(mark.len())))
 }
 
-/// Line and column of a byte of a text that starts at the given line and column.
+/// Returns line and column of a byte, in a text that starts at the given line and column.
 pub(super) fn place(text: &str, offset: usize, start: (usize, usize)) -> (usize, usize) {
     let before = text.as_bytes().get(..offset).unwrap_or(text.as_bytes());
     let characters = |bytes: &[u8]| bytes.iter().filter(|&&byte| byte & 0xc0 != 0x80).count();
@@ -68,7 +68,7 @@ pub(super) fn place(text: &str, offset: usize, start: (usize, usize)) -> (usize,
     }
 }
 
-/// A place in the body of a block. It is always at the start of a character.
+/// A position in the body of a block. It is always at the start of a character.
 #[derive(Clone)]
 pub(super) struct Scanner<'a> {
     block: &'a Block,
@@ -84,7 +84,7 @@ impl<'a> Scanner<'a> {
         self.block.body.get(self.at..).unwrap_or_default()
     }
 
-    /// Line and column, both from 1.
+    /// Returns line and column, both counted from 1.
     pub fn place(&self) -> (usize, usize) {
         let before = self.block.starts.partition_point(|&start| start <= self.at).saturating_sub(1);
         let start = self.block.starts.get(before).copied().unwrap_or(0);
@@ -96,18 +96,18 @@ impl<'a> Scanner<'a> {
         self.place().0
     }
 
-    /// An error here.
+    /// Returns an error at this position.
     pub fn error(&self, message: impl Into<String>) -> TestBlockError {
         let (line, column) = self.place();
         TestBlockError { line, column, message: message.into() }
     }
 
-    /// An error here, where something else must stand.
+    /// Returns an error at this position, with what was expected and what was found.
     pub fn expected(&self, wanted: &str) -> TestBlockError {
         self.error(format!("expected {wanted}, but found {}", self.found()))
     }
 
-    /// What stands next, for messages: a word with its colon, or else one character.
+    /// Describes the next token for messages: a word with its colon, or else one character.
     fn found(&self) -> String {
         let rest = self.rest();
         let word = self.peek_word();
@@ -122,7 +122,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Skips white space and comments in the comment.
+    /// Skips white space, and `--` comments inside the block.
     pub fn skip_blanks(&mut self) {
         loop {
             self.take_while(char::is_whitespace);
@@ -142,14 +142,14 @@ impl<'a> Scanner<'a> {
         self.rest().chars().next()
     }
 
-    /// The word that stands next: letters, digits, `_` and `-`. May be empty.
+    /// Returns the word that comes next, of letters, digits, `_` and `-`, without reading it. May be empty.
     pub fn peek_word(&self) -> &'a str {
         let rest = self.rest();
         let end = rest.find(|character: char| !is_word(character)).unwrap_or(rest.len());
         rest.get(..end).unwrap_or_default()
     }
 
-    /// Reads the text if it is next.
+    /// Reads the text if it comes next, and returns whether it did.
     pub fn eat(&mut self, text: &str) -> bool {
         let found = self.rest().starts_with(text);
         if found {
@@ -158,7 +158,7 @@ impl<'a> Scanner<'a> {
         found
     }
 
-    /// Reads the word if it is next, as a whole and without a colon.
+    /// Reads the word if it comes next as a whole, and returns whether it did. A colon after it stays.
     pub fn eat_word(&mut self, word: &str) -> bool {
         self.peek_word() == word && self.eat(word)
     }
@@ -168,7 +168,7 @@ impl<'a> Scanner<'a> {
         if self.eat(text) { Ok(()) } else { Err(self.expected(&format!("`{text}`"))) }
     }
 
-    /// Reads all characters up to the first that does not satisfy the condition.
+    /// Reads and returns all characters before the first that does not satisfy the condition.
     pub fn take_while(&mut self, condition: impl Fn(char) -> bool) -> &'a str {
         let rest = self.rest();
         let end = rest.find(|character| !condition(character)).unwrap_or(rest.len());
@@ -176,7 +176,7 @@ impl<'a> Scanner<'a> {
         rest.get(..end).unwrap_or_default()
     }
 
-    /// The rest of the line as a regular expression.
+    /// Reads the rest of the line as a regular expression.
     pub fn pattern(&mut self) -> Pattern {
         self.skip_in_line();
         let (line, column) = self.place();
@@ -184,7 +184,7 @@ impl<'a> Scanner<'a> {
         Pattern { regex, line, column }
     }
 
-    /// A name in double quotes, on one line.
+    /// Reads a name in double quotes, which must end on the same line.
     pub fn quoted_name(&mut self) -> Parsed<String> {
         let line = self.clone().take_while(|character| character != '\n');
         let mut reader = Reader::new(line.as_bytes());
@@ -202,15 +202,15 @@ impl<'a> Scanner<'a> {
         Ok(name)
     }
 
-    /// What stands after `@`: a file name without white space.
+    /// Reads a file name after `@`: characters up to white space.
     pub fn file_name(&mut self) -> Parsed<String> {
         self.skip_blanks();
         let name = self.take_while(|character| !character.is_whitespace());
         if name.is_empty() { Err(self.expected("a file name after `@`")) } else { Ok(name.to_owned()) }
     }
 
-    /// The text from here, behind a `{`, to the `}` that closes it, which is read too. Braces in strings and comments
-    /// do not count; others are an error unless they may be nested.
+    /// Reads the text after a `{`, up to and including the `}` that closes it. Braces in strings and comments do not
+    /// count. Other braces are an error unless `nested`.
     pub fn braced(&mut self, nested: bool) -> Parsed<Text> {
         let start = self.clone();
         let mut depth = 0usize;
@@ -233,14 +233,14 @@ impl<'a> Scanner<'a> {
         Ok(Text { text, line, column })
     }
 
-    /// The error for a `{` before this place that is not closed.
+    /// Returns the error for the unclosed `{` directly before this position.
     pub fn unclosed(&self) -> TestBlockError {
         let mut brace = self.clone();
         brace.at = self.at.saturating_sub(1);
         brace.error("this `{` is not closed before the block ends")
     }
 
-    /// Skips a string up to its closing quote.
+    /// Reads a string up to its closing quote.
     fn skip_string(&mut self) -> Parsed<()> {
         let start = self.clone();
         self.advance();
@@ -262,7 +262,7 @@ impl<'a> Scanner<'a> {
     }
 }
 
-/// What tags and keywords are made of.
+/// Whether the character may occur in a tag or a keyword.
 fn is_word(character: char) -> bool {
     character.is_alphanumeric() || matches!(character, '_' | '-')
 }

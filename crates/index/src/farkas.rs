@@ -1,38 +1,40 @@
-//! Linear inequalities decided exactly. By Farkas' lemma a goal `g >= 0` follows over the rationals from `f_j >= 0`
-//! precisely when it is a sum `sum_j l_j * f_j + r` with every `l_j >= 0` and a rest `r` that is evidently not
-//! negative: its constant and the coefficients of its non-negative variables are at least 0, those of the others 0.
+//! An exact decision procedure for linear inequalities. By Farkas' lemma, a goal `g >= 0` follows over the rationals
+//! from facts `f_j >= 0` exactly when `g` is a sum `sum_j l_j * f_j + r` with every `l_j >= 0` and a rest `r` that is
+//! evidently not negative. That is: the constant of `r` and its coefficients of non-negative variables are at least 0,
+//! and its other coefficients are 0.
 //!
-//! The multipliers `l_j` are found by the simplex method in the form of Dutertre and de Moura ("A fast linear-arithmetic
-//! solver for DPLL(T)", CAV 2006): what must not be negative is a basic variable, and while one of them is negative it
-//! changes places with one that raises it. Bland's rule, the least index first, makes the search end. The entries are
-//! integers over one common denominator (Edmonds), so nothing is rounded.
+//! The multipliers `l_j` are found by the simplex method in the form of Dutertre and de Moura ("A fast
+//! linear-arithmetic solver for DPLL(T)", CAV 2006). Each demand on the rest is a basic variable that must not be
+//! negative. While one of them is negative, it is exchanged with a column variable that raises it. Bland's rule, which
+//! takes the least index first, makes the search terminate. The entries are integers over one common denominator
+//! (Edmonds), so nothing is rounded.
 
-/// `sum_j l_j * f_j` is taken from the goal: one row for each demand on the rest, one column for each fact.
-/// The variable of row `i` is `(constants[i] + sum_j entries[i][j] * column_j) / denominator`.
+/// A simplex tableau: one row for each demand on the rest, one column for each fact's multiplier. The variable of row
+/// `i` is `(constants[i] + sum_j entries[i][j] * column_j) / denominator`.
 #[derive(Default)]
 pub(crate) struct System {
     constants: Vec<i128>,
     entries: Vec<Vec<i128>>,
-    /// Which variable stands in each row and column; Bland's rule goes by these numbers.
+    /// Number of the variable of each row. Bland's rule orders variables by these numbers, and those in `columns`.
     rows: Vec<usize>,
     columns: Vec<usize>,
 }
 
-/// A search is given up after so many exchanges, which practice does not reach.
+/// Largest number of exchanges before a search is given up. Practical searches stay below it.
 const MAX_EXCHANGES: usize = 500;
 
 impl System {
-    /// `facts` is the number of facts that each demand speaks of.
+    /// Returns a system without demands; `facts` is the number of facts.
     pub(crate) fn new(facts: usize) -> System {
         System { columns: (0..facts).collect(), ..System::default() }
     }
 
-    /// `goal - sum_j l_j * facts_j >= 0` is asked for.
+    /// Adds the demand `goal - sum_j l_j * facts_j >= 0`.
     pub(crate) fn demand(&mut self, goal: i64, facts: impl Iterator<Item = i64>) {
         self.row(goal.into(), facts.map(|coefficient| i128::from(coefficient).saturating_neg()).collect());
     }
 
-    /// `sum_j l_j * facts_j - goal >= 0` is asked for.
+    /// Adds the demand `sum_j l_j * facts_j - goal >= 0`.
     pub(crate) fn demand_opposite(&mut self, goal: i64, facts: impl Iterator<Item = i64>) {
         self.row(i128::from(goal).saturating_neg(), facts.map(i128::from).collect());
     }
@@ -43,7 +45,8 @@ impl System {
         self.entries.push(entries);
     }
 
-    /// Whether multipliers exist that meet all demands. `false` too where the search is given up.
+    /// Whether multipliers exist that meet all demands. Also `false` if the search overflows or exceeds
+    /// `MAX_EXCHANGES`.
     pub(crate) fn solve(mut self) -> bool {
         let mut denominator = 1;
         for _ in 0..MAX_EXCHANGES {
@@ -57,7 +60,7 @@ impl System {
         false
     }
 
-    /// The variables of the row and the column change places. Gives the new denominator, `None` on overflow.
+    /// Exchanges the variables of a row and a column. Returns the new denominator, or `None` on overflow.
     fn exchange(&mut self, row: usize, column: usize, denominator: i128) -> Option<i128> {
         let mut pivot_row = std::mem::take(&mut self.entries[row]);
         let (pivot, pivot_constant) = (pivot_row[column], self.constants[row]);
@@ -102,17 +105,17 @@ mod tests {
 
     #[test]
     fn fractions_are_found() {
-        // 3x - 2 >= 0 from 2x - 1 >= 0 asks for l <= 3/2 and 2 <= l; from 2x - 2 >= 0 for l = 1.
+        // 3x - 2 >= 0 follows from 2x - 1 >= 0 only if l <= 3/2 and 2 <= l; from 2x - 2 >= 0 with l = 1.
         assert!(!is_solvable(&[(-2, vec![-1]), (3, vec![2])], 1));
         assert!(is_solvable(&[(-2, vec![-2]), (3, vec![2])], 1));
-        // x + y >= 0 from 2x + y >= 0 and y >= 0, no sign known: l = 1/2 each.
+        // x + y >= 0 follows from 2x + y >= 0 and y >= 0, for variables of any sign, with l = 1/2 each.
         let equal = |goal: i64, facts: Vec<i64>| [(goal, facts.clone()), (-goal, facts.iter().map(|f| -f).collect())];
         let demands: Vec<_> = [equal(1, vec![2, 0]), equal(1, vec![1, 1])].concat();
         assert!(is_solvable(&demands, 2));
     }
 
     proptest! {
-        /// Demands met by small whole multipliers are met.
+        /// If small integer multipliers meet the demands, the solver finds a solution.
         #[test]
         fn whole_solutions_are_not_missed(facts in vec(vec(-3..4i64, 4), 1..5), multipliers in vec(0..4i64, 4), slack in vec(0..2i64, 5)) {
             let demands: Vec<(i64, Vec<i64>)> = facts.iter().zip(&slack).map(|(row, slack)| {

@@ -1,12 +1,13 @@
-//! Index functions: where in a memory block each element of an array stands. One LMAD nearly always says it; a
-//! reshape that is not affine needs several, composed (FUNMEM paper, footnote 3).
+//! Index functions: functions from the indices of an array to addresses in its memory block. Nearly always one LMAD is
+//! enough. After a reshape that is not affine several LMADs are composed (FUNMEM paper, footnote 3).
 //!
-//! The components `L1, ..., Lk` act in that order. `L1` has the array's shape and takes its indices to a flat position.
-//! Each further component first takes that position apart into indices, by the row-major order of its own shape, and
-//! then takes these to a position; that of `Lk` is the address. Written down, they compose as functions do, the one
-//! that acts first on the right: `Lk . ... . L1`.
+//! The components `L1, ..., Lk` are applied in this order. `L1` has the array's shape and maps its indices to a
+//! position. Each further component first converts that position to indices, by the row-major order of its own shape,
+//! and then maps these to a position. The position that `Lk` gives is the address. In text form the composition is
+//! written like that of functions, with the first one on the right: `Lk . ... . L1`.
 //!
-//! The rows of a transposed matrix, one after the other, as a vector: `0 + {(m : 1)(n : m)} . 0 + {(m*n : 1)}`.
+//! Example: the rows of a transposed matrix, one after the other, as a vector: `0 + {(m : 1)(n : m)} . 0 + {(m*n :
+//! 1)}`.
 
 use crate::lmad::{ConstantLmad, Lmad, SliceDim};
 use crate::poly::{Names, Poly};
@@ -15,29 +16,29 @@ use base::cursor::{Cursor, Parsed};
 use std::collections::BTreeSet;
 use std::fmt;
 
-/// A composition of at least one descriptor.
+/// A composition of one or more LMADs.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct IndexFn<S = Poly> {
-    /// The component that acts first. It has the array's shape.
+    /// Component that is applied first. Its shape is the array's.
     first: Lmad<S>,
-    /// The others, in the order in which they act.
+    /// Further components, in the order in which they are applied.
     rest: Vec<Lmad<S>>,
 }
 
-/// An index function with values in place of variables, for evaluators.
+/// An index function with integers instead of polynomials, for evaluators.
 pub type ConstantIndexFn = IndexFn<i64>;
 
 /// A step of the computation of an address, for code generators.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Step<'a> {
-    /// The indices become a position: `lmad.apply(indices)`.
+    /// Maps indices to a position: `lmad.apply(indices)`.
     Apply(&'a Lmad),
-    /// The position becomes indices, one for each of these, outermost first.
+    /// Converts a position to indices, one for each digit, outermost first.
     Unrank(Vec<Digit>),
 }
 
-/// How one index is had from a position: `position / divisor % modulus`, both positive where there is an element at
-/// all. The outermost index needs no modulus.
+/// Formula for one index of a position: `position / divisor % modulus`. Divisor and modulus are positive if the array
+/// has an element. The outermost index needs no modulus.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Digit {
     pub divisor: Poly,
@@ -55,24 +56,24 @@ impl<S> IndexFn<S> {
         self.first.rank()
     }
 
-    /// The only component, if there is just one.
+    /// Returns the only component, or `None` if there are several.
     pub fn as_single(&self) -> Option<&Lmad<S>> {
         self.rest.is_empty().then_some(&self.first)
     }
 
-    /// All components, in the order in which they act.
+    /// Returns all components, in the order in which they are applied.
     pub fn components(&self) -> impl DoubleEndedIterator<Item = &Lmad<S>> {
         std::iter::once(&self.first).chain(&self.rest)
     }
 
-    /// The component that gives the addresses: its are all that there can be.
+    /// Returns the last component. Every address is one of its addresses.
     pub(crate) fn footprint(&self) -> &Lmad<S> {
         self.rest.last().unwrap_or(&self.first)
     }
 }
 
 impl IndexFn {
-    /// Row-major order from offset 0.
+    /// Returns the row-major layout of the shape, at offset 0.
     pub fn row_major(shape: &[Poly]) -> IndexFn {
         Lmad::row_major(shape).into()
     }
@@ -81,18 +82,18 @@ impl IndexFn {
         self.first.shape()
     }
 
-    /// The number of elements.
+    /// Returns the number of elements.
     pub fn count(&self) -> Poly {
         self.first.count()
     }
 
-    /// Whether an element's address is its position in row-major order.
+    /// Whether each element's address is its position in row-major order.
     pub fn is_direct(&self) -> bool {
         self.as_single().is_some_and(Lmad::is_direct)
     }
 
-    /// The address of an element by steps: applications, and an unranking between each two. There is no polynomial
-    /// for it, unless there is but one component.
+    /// Returns the steps that compute an element's address: applications, with an unranking between each two. Only a
+    /// single component has an address that is a polynomial in the indices.
     pub fn steps(&self) -> Vec<Step<'_>> {
         let mut steps = vec![Step::Apply(&self.first)];
         for lmad in &self.rest {
@@ -102,28 +103,28 @@ impl IndexFn {
         steps
     }
 
-    /// See `Lmad::slice`.
+    /// Applies [`Lmad::slice`] to the first component.
     pub fn slice(&self, slices: &[SliceDim]) -> IndexFn {
         self.with_first(self.first.slice(slices))
     }
 
-    /// See `Lmad::index`.
+    /// Applies [`Lmad::index`] to the first component.
     pub fn index(&self, index: Poly) -> Option<IndexFn> {
         Some(self.with_first(self.first.index(index)?))
     }
 
-    /// See `Lmad::permute`.
+    /// Applies [`Lmad::permute`] to the first component.
     pub fn permute(&self, order: &[usize]) -> Option<IndexFn> {
         Some(self.with_first(self.first.permute(order)?))
     }
 
-    /// See `Lmad::transpose`.
+    /// Applies [`Lmad::transpose`] to the first component.
     pub fn transpose(&self) -> Option<IndexFn> {
         Some(self.with_first(self.first.transpose()?))
     }
 
-    /// The same elements, in row-major order, under another shape with the same number of elements. A component is
-    /// added when the first one cannot take the new shape.
+    /// Returns the layout of the same elements, in row-major order, under another shape with the same number of
+    /// elements. Adds a component if the first one cannot be reshaped.
     pub fn reshape(&self, shape: &[Poly]) -> IndexFn {
         let mut reshaped = match self.first.reshape(shape) {
             Some(first) => self.with_first(first),
@@ -133,8 +134,8 @@ impl IndexFn {
         reshaped
     }
 
-    /// While the first component only gives the second another shape, makes one of the two, if that can be. A direct
-    /// component over only a part of the second's elements is more than another shape.
+    /// Merges the first component into the second while the first is only a reshape of it. A direct component over
+    /// fewer elements than the second has is not a reshape, and stays.
     fn drop_reshapes(&mut self) {
         while let Some(second) = self.rest.first()
             && self.first.is_direct()
@@ -146,7 +147,7 @@ impl IndexFn {
         }
     }
 
-    /// The same elements where address `a` has become `start + a * scale`.
+    /// Returns the index function with `start + a * scale` in place of each address `a`.
     pub fn moved(&self, scale: &Poly, start: &Poly) -> IndexFn {
         let mut moved = self.clone();
         let last = moved.rest.last_mut().unwrap_or(&mut moved.first);
@@ -159,7 +160,7 @@ impl IndexFn {
         IndexFn { first, rest: self.rest.clone() }
     }
 
-    /// Replaces all variables at once; those with no replacement stay.
+    /// Replaces variables simultaneously. Variables for which `replacement` returns `None` stay.
     pub fn substitute(&self, replacement: &dyn Fn(Name) -> Option<Poly>) -> IndexFn {
         let rest = self.rest.iter().map(|lmad| lmad.substitute(replacement)).collect();
         IndexFn { first: self.first.substitute(replacement), rest }
@@ -169,13 +170,13 @@ impl IndexFn {
         self.components().flat_map(Lmad::free_variables).collect()
     }
 
-    /// The values of all parts; `None` when a variable has none.
+    /// Evaluates all polynomials; `None` if a variable has no value.
     pub fn eval(&self, value: &dyn Fn(Name) -> Option<i64>) -> Option<ConstantIndexFn> {
         let rest = self.rest.iter().map(|lmad| lmad.eval(value)).collect::<Option<_>>()?;
         Some(IndexFn { first: self.first.eval(value)?, rest })
     }
 
-    /// Reads what `Display` prints: `lmad . ... . lmad`, the one that acts first at the end.
+    /// Parses what `Display` prints: `lmad . ... . lmad`, with the component that is applied first at the end.
     pub fn parse(cursor: &mut Cursor, names: &mut Names) -> Parsed<IndexFn> {
         let mut first = Lmad::parse(cursor, names)?;
         let mut rest = Vec::new();
@@ -187,7 +188,7 @@ impl IndexFn {
     }
 }
 
-/// The outermost first.
+/// Returns the formulas that convert a position to indices of this shape, outermost first.
 fn digits(lmad: &Lmad) -> Vec<Digit> {
     let places = Lmad::row_major(&lmad.shape());
     let digit =
@@ -196,12 +197,13 @@ fn digits(lmad: &Lmad) -> Vec<Digit> {
 }
 
 impl ConstantIndexFn {
-    /// The address of an element, modulo 2^64; `None` when a position on the way is outside the next component.
+    /// Returns the address of an element, modulo 2^64. `None` if an intermediate position is outside the next
+    /// component.
     pub fn apply(&self, indices: &[i64]) -> Option<i64> {
         self.pass_on(self.first.apply(indices))
     }
 
-    /// The addresses of all elements, in row-major order.
+    /// Returns the addresses of all elements, in row-major order.
     pub fn image(&self) -> impl Iterator<Item = i64> {
         self.first.image().filter_map(|position| self.pass_on(position))
     }
@@ -226,7 +228,7 @@ mod tests {
     use proptest::collection::vec;
     use proptest::prelude::*;
 
-    /// An array as its elements, each of which is its address: what an index function stands for.
+    /// The reference model of an index function: the addresses of all elements.
     #[derive(Clone, Debug)]
     struct Model {
         shape: Vec<i64>,
@@ -234,7 +236,7 @@ mod tests {
     }
 
     impl Model {
-        /// An array of `shape` whose element at each index is that of this one at `from(index)`.
+        /// Returns the array of `shape` whose element at each index is this array's element at `from(index)`.
         fn gather(&self, shape: Vec<i64>, from: impl Fn(&[i64]) -> Vec<i64>) -> Model {
             let count = shape.iter().product::<i64>();
             let element = |position| {
@@ -255,18 +257,18 @@ mod tests {
         index
     }
 
-    /// A random operation, to be read for the array it meets.
+    /// A random operation on index functions. Its numbers are reduced to the array that it is applied to.
     #[derive(Clone, Debug)]
     enum Operation {
         Index(i64),
-        /// The outer dimension from a start, with a step that may be negative, up to a count.
+        /// Slices the outer dimension: start, step (may be negative) and the largest count.
         Slice(i64, i64, usize),
         Rotate(usize),
         Flatten,
         /// Joins a dimension with the next one.
         Join(usize),
         AddUnit(usize),
-        /// Back to the shape at the start, where the count still is the same.
+        /// Reshapes to the first shape, if the number of elements is still the same.
         Restore,
     }
 
@@ -333,7 +335,7 @@ mod tests {
         Some((ixfn.reshape(&shape), model))
     }
 
-    /// The address of an element by the recipe for code generators.
+    /// Returns the address of an element, computed by the steps for code generators.
     fn by_steps(ixfn: &IndexFn, index: &[i64], values: &[i64]) -> Option<i64> {
         let value = |poly: &Poly| poly.eval(&env(values));
         let mut index: Vec<Poly> = index.iter().copied().map(Poly::constant).collect();

@@ -1,13 +1,14 @@
-//! One arithmetic for all the places where the compiler reasons about sizes and addresses: the sizes of FUN's types,
-//! the layouts of FUNMEM, and the index expressions of IMP.
+//! Symbolic arithmetic of sizes and addresses, shared by all parts of the compiler: the sizes in FUN's types, the
+//! layouts of FUNMEM and the index expressions of IMP.
 //!
 //! * [`poly`]: sizes as polynomials in normal form, so that equal sizes are equal values;
 //! * [`lmad`]: linear-memory access descriptors, the affine layouts (FUNMEM paper, §3.1);
-//! * [`ixfn`]: compositions of them, for layouts that are not affine;
-//! * [`ranges`]: what can be shown about the sign of a size;
-//! * [`overlap`]: what can be shown about the addresses of layouts: where they are, and that two have none in common.
+//! * [`ixfn`]: compositions of LMADs, for layouts that are not affine;
+//! * [`ranges`]: proofs about the signs of sizes;
+//! * [`overlap`]: proofs about the addresses of layouts: bounds, and disjointness of two layouts.
 //!
-//! Layouts calculate modulo 2^64, as programs do. Proofs are about integers: their modules deny arithmetic that wraps.
+//! Layouts calculate modulo 2^64, as programs do. Proofs are about integers, so the modules with proofs deny arithmetic
+//! that wraps.
 
 #[deny(clippy::arithmetic_side_effects)]
 mod farkas;

@@ -1,6 +1,6 @@
-//! Linear-memory access descriptors (FUNMEM paper, §3.1): an offset and, for each dimension, its number of elements
-//! and its stride. They say where in flat memory each element of an array stands, counted in elements, and indexing,
-//! slicing, transposing and (mostly) reshaping an array is a computation on them that moves no data.
+//! Linear-memory access descriptors (FUNMEM paper, §3.1): an offset and, for each dimension, a size and a stride. An
+//! LMAD gives the address of each element of an array, counted in elements. Indexing, slicing, transposing and most
+//! reshapes of an array are operations on its LMAD that move no data.
 //!
 //! `L = offset + {(n1 : s1)...(nq : sq)}` puts the element `[i1]...[iq]` at `L(i1, ..., iq) = offset + Σ ik * sk`.
 //! Indices count from 0.
@@ -12,31 +12,31 @@ use base::cursor::{Cursor, Parsed};
 use std::collections::BTreeSet;
 use std::fmt;
 
-/// One dimension: how many elements, and how far apart.
+/// A dimension: its number of elements, and the distance of neighbours in memory, in elements.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Dim<S = Poly> {
     pub size: S,
     pub stride: S,
 }
 
-/// A descriptor; the outermost dimension comes first. With no dimension it is the place of a single scalar.
+/// An LMAD, its outermost dimension first. Without dimensions it is the place of a single scalar.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Lmad<S = Poly> {
     pub offset: S,
     pub dims: Vec<Dim<S>>,
 }
 
-/// A descriptor with values in place of variables, for evaluators.
+/// An LMAD with integers instead of polynomials, for evaluators.
 pub type ConstantLmad = Lmad<i64>;
 
-/// What a slice takes of one dimension.
+/// The slice of one dimension.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SliceDim {
-    /// The element at this index; the dimension is gone.
+    /// The element at this index. The dimension disappears.
     Fix(Poly),
     /// The elements `start`, `start + step`, ..., `count` of them.
     Range { start: Poly, count: Poly, step: Poly },
-    /// The elements that the descriptor says, by their indices in this dimension: its dimensions take the place of it.
+    /// The elements whose indices in this dimension the LMAD gives. Its dimensions replace this one.
     Lmad(Lmad),
 }
 
@@ -47,7 +47,7 @@ impl<S> Lmad<S> {
 }
 
 impl Lmad {
-    /// The paper's `R(shape)`: row-major order from offset 0.
+    /// Returns the row-major layout of the shape, at offset 0: the paper's `R(shape)`.
     pub fn row_major(shape: &[Poly]) -> Lmad {
         Lmad { offset: Poly::zero(), dims: row_major_dims(shape, Poly::one()) }
     }
@@ -56,27 +56,27 @@ impl Lmad {
         self.dims.iter().map(|dim| dim.size.clone()).collect()
     }
 
-    /// The size of the domain: the number of elements.
+    /// Returns the number of elements.
     pub fn count(&self) -> Poly {
         Poly::product(self.dims.iter().map(|dim| &dim.size))
     }
 
-    /// The address of an element (equation 1). Indices that are missing at the end are 0, so fewer of them give where
-    /// a row starts; those beyond the rank count for nothing.
+    /// Returns the address of an element (equation 1). Missing indices at the end count as 0, which gives the start of
+    /// a row. Surplus indices are ignored.
     pub fn apply(&self, indices: &[Poly]) -> Poly {
         let steps = indices.iter().zip(&self.dims).map(|(index, dim)| index * &dim.stride);
         steps.fold(self.offset.clone(), |address, step| address + step)
     }
 
-    /// Whether the indices are known to be those of an element: whether they are in the paper's `dom(L)`.
+    /// Whether the indices are known to be those of an element: in the paper's terms, in `dom(L)`.
     pub fn has_index(&self, indices: &[Poly], known: &Assumptions) -> bool {
         let is_in_range =
             |(index, dim): (&Poly, &Dim)| known.is_non_negative(index) && known.less_than(index, &dim.size);
         indices.len() == self.rank() && indices.iter().zip(&self.dims).all(is_in_range)
     }
 
-    /// The part of the array that `slices` select, outermost dimension first (equation 2, with steps). Dimensions
-    /// without a slice are kept whole; slices beyond the rank count for nothing.
+    /// Returns the layout of the part that `slices` select, outermost dimension first (equation 2, with steps).
+    /// Dimensions without a slice are kept whole, and surplus slices are ignored.
     pub fn slice(&self, slices: &[SliceDim]) -> Lmad {
         let mut part = Lmad { offset: self.offset.clone(), dims: Vec::new() };
         for (slice, dim) in slices.iter().zip(&self.dims) {
@@ -97,12 +97,13 @@ impl Lmad {
         part
     }
 
-    /// The row at `index` of the outermost dimension (equation 3); `None` for a scalar.
+    /// Returns the layout of the row at `index` of the outermost dimension (equation 3); `None` for a scalar.
     pub fn index(&self, index: Poly) -> Option<Lmad> {
         (self.rank() > 0).then(|| self.slice(&[SliceDim::Fix(index)]))
     }
 
-    /// Dimension `k` of the result is dimension `order[k]` of this one; `None` unless `order` is a permutation.
+    /// Permutes the dimensions: dimension `k` of the result is dimension `order[k]` of this LMAD. `None` if `order` is
+    /// not a permutation.
     pub fn permute(&self, order: &[usize]) -> Option<Lmad> {
         let distinct: BTreeSet<usize> = order.iter().copied().collect();
         if order.len() != self.rank() || distinct.len() != self.rank() {
@@ -112,14 +113,15 @@ impl Lmad {
         Some(Lmad { offset: self.offset.clone(), dims })
     }
 
-    /// The two outer dimensions change places; `None` when there are not two.
+    /// Exchanges the two outer dimensions; `None` if there are fewer than two.
     pub fn transpose(&self) -> Option<Lmad> {
         let order: Vec<usize> = [1, 0].into_iter().chain(2..self.rank()).collect();
         self.permute(&order)
     }
 
-    /// The same elements, in row-major order, under another shape. The caller sees to it that both shapes have the
-    /// same number of elements. `None` when one descriptor cannot say it, or when it is not found out that one can.
+    /// Returns the layout of the same elements, in row-major order, under another shape. Callers ensure that both
+    /// shapes have the same number of elements. `None` if the result is not a single LMAD, or cannot be shown to be
+    /// one.
     pub fn reshape(&self, shape: &[Poly]) -> Option<Lmad> {
         let source: Vec<Dim> = self.dims.iter().filter(|dim| !dim.size.is_one()).cloned().collect();
         let target: Vec<Poly> = shape.iter().filter(|size| !size.is_one()).cloned().collect();
@@ -127,18 +129,18 @@ impl Lmad {
         Some(Lmad { offset: self.offset.clone(), dims: with_unit_dims(dims, shape) })
     }
 
-    /// Whether the elements stand one after the other, in row-major order, from the offset on.
+    /// Whether the elements are contiguous in row-major order, starting at the offset.
     pub fn is_row_major(&self) -> bool {
         let dims: Vec<Dim> = self.dims.iter().filter(|dim| !dim.size.is_one()).cloned().collect();
         contiguous_stride(&dims).is_some_and(|stride| stride.is_one())
     }
 
-    /// Whether this is row-major from offset 0: an address is then the element's position.
+    /// Whether the layout is row-major at offset 0, so that an element's address is its position.
     pub fn is_direct(&self) -> bool {
         self.offset.is_zero() && self.is_row_major()
     }
 
-    /// Replaces all variables at once; those with no replacement stay.
+    /// Replaces variables simultaneously. Variables for which `replacement` returns `None` stay.
     pub fn substitute(&self, replacement: &dyn Fn(Name) -> Option<Poly>) -> Lmad {
         let replace = |poly: &Poly| poly.substitute(replacement);
         let dims = self.dims.iter().map(|dim| Dim { size: replace(&dim.size), stride: replace(&dim.stride) });
@@ -150,13 +152,13 @@ impl Lmad {
         polys.flat_map(Poly::free_variables).collect()
     }
 
-    /// The values of all parts; `None` when a variable has none.
+    /// Evaluates all polynomials; `None` if a variable has no value.
     pub fn eval(&self, value: &dyn Fn(Name) -> Option<i64>) -> Option<ConstantLmad> {
         let dim = |dim: &Dim| Some(Dim { size: dim.size.eval(value)?, stride: dim.stride.eval(value)? });
         Some(Lmad { offset: self.offset.eval(value)?, dims: self.dims.iter().map(dim).collect::<Option<_>>()? })
     }
 
-    /// Reads what `Display` prints: `offset + {(size : stride)...}`.
+    /// Parses what `Display` prints: `offset + {(size : stride)...}`.
     pub fn parse(cursor: &mut Cursor, names: &mut Names) -> Parsed<Lmad> {
         let Sum::Open(offset) = parse_sum(cursor, names)? else { return Err(cursor.expected("`+ {`")) };
         cursor.expect("{")?;
@@ -173,7 +175,7 @@ impl Lmad {
 }
 
 impl ConstantLmad {
-    /// The number of elements; `None` for a negative size, or when it is beyond `i64`.
+    /// Returns the number of elements; `None` if a size is negative or the number exceeds `i64`.
     pub fn count(&self) -> Option<i64> {
         let sizes = || self.dims.iter().map(|dim| dim.size);
         if sizes().any(|size| size < 0) {
@@ -182,13 +184,13 @@ impl ConstantLmad {
         if sizes().any(|size| size == 0) { Some(0) } else { sizes().try_fold(1i64, i64::checked_mul) }
     }
 
-    /// The address of an element, modulo 2^64; as for symbolic ones, the indices may be fewer or more than the rank.
+    /// Returns the address of an element, modulo 2^64. Missing indices count as 0 and surplus indices are ignored.
     pub fn apply(&self, indices: &[i64]) -> i64 {
         let steps = indices.iter().zip(&self.dims).map(|(index, dim)| index.wrapping_mul(dim.stride));
         steps.fold(self.offset, i64::wrapping_add)
     }
 
-    /// The address of the element at `position` in row-major order; `None` when there is none.
+    /// Returns the address of the element at `position` in row-major order; `None` if there is no such element.
     pub fn at(&self, position: i64) -> Option<i64> {
         (0..self.count()?).contains(&position).then(|| {
             let (mut address, mut rest) = (self.offset, position);
@@ -200,7 +202,7 @@ impl ConstantLmad {
         })
     }
 
-    /// The indices of all elements in row-major order: the paper's `dom(L)` as a sequence.
+    /// Returns the indices of all elements in row-major order: the paper's `dom(L)` as a sequence.
     pub fn domain(&self) -> impl Iterator<Item = Vec<i64>> {
         let index_at = |mut position: i64| {
             let digit = |dim: &Dim<i64>| {
@@ -215,13 +217,13 @@ impl ConstantLmad {
         (0..self.count().unwrap_or(0)).map(index_at)
     }
 
-    /// The addresses of all elements in row-major order: the paper's `img(L)` as a sequence.
+    /// Returns the addresses of all elements in row-major order: the paper's `img(L)` as a sequence.
     pub fn image(&self) -> impl Iterator<Item = i64> {
         (0..self.count().unwrap_or(0)).filter_map(|position| self.at(position))
     }
 }
 
-/// Dimensions of these sizes in row-major order, the innermost with `stride`.
+/// Returns row-major dimensions of these sizes, the innermost with `stride`.
 fn row_major_dims(shape: &[Poly], stride: Poly) -> Vec<Dim> {
     let mut next = stride;
     let mut dims = Vec::with_capacity(shape.len());
@@ -233,14 +235,15 @@ fn row_major_dims(shape: &[Poly], stride: Poly) -> Vec<Dim> {
     dims
 }
 
-/// The innermost stride, if each dimension steps over exactly the whole next one; 1 when there is no dimension.
+/// Returns the innermost stride if each dimension's stride is exactly the extent of the next dimension, else `None`.
+/// Without dimensions returns 1.
 fn contiguous_stride(dims: &[Dim]) -> Option<Poly> {
     let packed = dims.iter().zip(dims.iter().skip(1)).all(|(outer, inner)| outer.stride == &inner.size * &inner.stride);
     packed.then(|| dims.last().map_or(Poly::one(), |dim| dim.stride.clone()))
 }
 
-/// The dimensions of a reshape. Both shapes are cut, from the outside in, into groups with the same number of
-/// elements. A group whose source dimensions are contiguous can be divided anew; another one cannot.
+/// Returns the dimensions after a reshape, or `None`. Both shapes are split, from the outside in, into groups with
+/// equal numbers of elements. A group can be reshaped if its source dimensions are contiguous.
 fn regroup(mut source: &[Dim], mut target: &[Poly]) -> Option<Vec<Dim>> {
     let mut dims = Vec::new();
     while !source.is_empty() || !target.is_empty() {
@@ -253,8 +256,8 @@ fn regroup(mut source: &[Dim], mut target: &[Poly]) -> Option<Vec<Dim>> {
     Some(dims)
 }
 
-/// How many dimensions of each make the smallest group whose sizes are known to agree. When none is found, what is
-/// left makes one group, which agrees because the arrays do.
+/// Returns the numbers of source and target dimensions in the smallest first group whose sizes are known to agree. If
+/// there is none, all dimensions form one group, since the arrays have equally many elements.
 fn first_group(source: &[Dim], target: &[Poly]) -> (usize, usize) {
     let source_counts = prefix_products(source.iter().map(|dim| &dim.size));
     let target_counts = prefix_products(target);
@@ -266,7 +269,7 @@ fn first_group(source: &[Dim], target: &[Poly]) -> (usize, usize) {
     (source.len(), target.len())
 }
 
-/// Products of more than this weight are not compared.
+/// Largest weight of products of sizes that are compared.
 const MAX_WEIGHT: usize = 1000;
 
 fn prefix_products<'a>(sizes: impl IntoIterator<Item = &'a Poly>) -> Vec<Poly> {
@@ -277,7 +280,7 @@ fn prefix_products<'a>(sizes: impl IntoIterator<Item = &'a Poly>) -> Vec<Poly> {
     products.collect()
 }
 
-/// Puts the dimensions of size 1 of `shape` between `dims`, which has the others. Any stride would do for them; they
+/// Inserts the dimensions of size 1 of `shape` among `dims`, which are all others. Their strides do not matter; they
 /// get that of a row-major neighbour.
 fn with_unit_dims(mut dims: Vec<Dim>, shape: &[Poly]) -> Vec<Dim> {
     let mut all = Vec::with_capacity(shape.len());
@@ -367,9 +370,9 @@ mod tests {
         let cube = Lmad::row_major(&[a.clone(), b.clone(), c.clone()]);
         let flat = cube.reshape(&[&(&a * &b) * &c]);
         assert_eq!(flat.as_ref().map(Lmad::to_string).as_deref(), Some("0 + {(x_0*x_1*x_2 : 1)}"));
-        // The caller knows that the counts agree, even where the normal forms do not show it.
+        // Callers ensure equal numbers of elements, even if the normal forms do not show it.
         assert!(cube.reshape(&[var(3), 2.into()]).is_some_and(|l| l.is_direct()));
-        // In a transposed array only the dimensions that still are neighbours can be joined.
+        // In a transposed array, only dimensions that are still neighbours in memory can be joined.
         let turned = cube.permute(&[1, 2, 0]);
         let joined = turned.as_ref().and_then(|l| l.reshape(&[&b * &c, 1.into(), a.clone()]));
         assert_eq!(

@@ -1,32 +1,32 @@
-//! Whether two parts of memory have an address in common, for all sizes that are allowed: what passes that put two arrays
-//! in one block, or write an array in place, have to know. Also where an array begins and ends, whether its elements have
-//! addresses of their own, and whether one array lies within another.
+//! Proofs about the addresses of layouts, for all allowed sizes. The main question is whether two parts of memory are
+//! disjoint. Passes ask it before they put two arrays in one block or write an array in place. Further questions are
+//! the bounds of a layout, whether its elements have distinct addresses, and whether it includes another layout.
 //!
-//! Two LMADs `A` and `B` are disjoint exactly when 0 is not among the differences of an address of `A` and one of `B`. With
-//! `A = a + {(n1 : s1)...}` and `B = b + {(m1 : t1)...}` the differences are the sum of strided intervals
+//! Two LMADs `A` and `B` are disjoint exactly when 0 is not among the differences of an address of `A` and one of `B`.
+//! With `A = a + {(n1 : s1)...}` and `B = b + {(m1 : t1)...}` the differences are the sum of strided intervals
 //!
 //! ```text
 //! (a - b) + [0 .. n1-1]*s1 + ... + [-(m1-1) .. 0]*t1 + ...
 //! ```
 //!
-//! where dimensions with the same stride add up to one. `span` says how 0 is excluded; this is an example. In a matrix
-//! of `n` by `n`, the rows `i` and below, and the first `i` columns of the rows above:
+//! where dimensions with equal strides are merged. The module `span` proves that 0 is not in the sum. For example, take
+//! a matrix of `n` by `n`, the rows `i` and below, and the first `i` columns of the rows above:
 //!
 //! ```text
 //! A = i*n + {(n-i : n)(n : 1)}      B = 0 + {(i : n)(i : 1)}      where 0 <= i <= n
 //! A - B = i*n + [-(i-1) .. n-i-1]*n + [-(i-1) .. n-1]*1
 //! ```
 //!
-//! The stride `n` cuts this in two: `Outer = i + [-(i-1) .. n-i-1]`, all of whose multiples of `n` stand in front of
-//! `Inner = [-(i-1) .. n-1]*1`. Inner is more than `-n` and less than `n`. Were the sum 0, Inner would be a multiple
-//! of `n`, so it would be 0, and Outer too. But Outer is at least `i - (i-1) = 1`. So there is no address in common.
+//! The stride `n` splits this sum into `n * Outer`, with `Outer = i + [-(i-1) .. n-i-1]`, and `Inner = [-(i-1) ..
+//! n-1]*1`. Inner is more than `-n` and less than `n`. If the sum were 0, Inner would be a multiple of `n`, hence 0,
+//! and so would Outer. But Outer is at least `i - (i-1) = 1`. So no address is in both.
 //!
-//! An LMAD with no element has no address in common with any. So all of this may assume that every size is at least 1,
+//! A LMAD without elements is disjoint from every other. All proofs may therefore assume that every size is at least 1,
 //! and need not know whether sizes may be 0. Strides may have any sign, or be 0.
 //!
-//! The idea of sums of strided intervals is that of Munksgaard et al., "Memory Optimizations in an Array Language", SC
-//! 2022. Here one sum stands for the difference, so that the two need not be given the same strides, and carries take
-//! the place of intervals that are split where dimensions overlap.
+//! Sums of strided intervals come from Munksgaard et al., "Memory Optimizations in an Array Language", SC 2022. Here
+//! one sum represents the difference, so the two LMADs need not have the same strides, and carries replace the
+//! splitting of intervals where dimensions overlap.
 
 use crate::ixfn::IndexFn;
 use crate::lmad::{Dim, Lmad};
@@ -41,22 +41,23 @@ use std::collections::BTreeMap;
 pub struct Threads<'a> {
     pub index: Name,
     pub count: &'a Poly,
-    /// The other variables that may differ between threads.
+    /// Other variables whose values may differ between threads.
     pub private: &'a [Name],
 }
 
 impl Lmad {
-    /// Whether no address belongs to both. `true` is a proof for all values of the variables that are `known` to be
-    /// allowed; `false` says nothing.
+    /// Whether the layouts have no address in common. `true` is a proof for all values of the variables that `known`
+    /// allows; `false` means unknown.
     pub fn is_disjoint(&self, other: &Lmad, known: &Assumptions) -> bool {
         let Some(difference) = difference(self, other) else { return false };
         known.cases().iter().all(|known| Search::new().avoids_zero(&difference, &difference.known(known).sampled()))
     }
 
-    /// Whether no two elements stand at one address. `true` is a proof, `false` says nothing.
+    /// Whether all elements have distinct addresses. `true` is a proof; `false` means unknown.
     ///
-    /// Were there two, their indices would differ first in some dimension: there by at least 1, and by anything in those
-    /// that follow. So it is enough that none of these differences of addresses is 0. Any order of dimensions will do.
+    /// The indices of two elements at one address would differ first in some dimension: there by at least 1, and in
+    /// later dimensions by any amount. The proof shows for each dimension that none of these differences of addresses
+    /// is 0. The dimensions may be taken in any order.
     pub fn is_injective(&self, known: &Assumptions) -> bool {
         let mut dims: Vec<&Dim> = self.dims.iter().filter(|dim| !dim.size.is_one()).collect();
         dims.sort_by_key(|dim| std::cmp::Reverse(dim.stride.degree()));
@@ -68,8 +69,7 @@ impl Lmad {
         })
     }
 
-    /// The least and the greatest address. All addresses are between them; both occur unless there is no element. `None`
-    /// when the sign of a stride is not known.
+    /// Returns the least and the greatest address, if there are elements. `None` if the sign of a stride is unknown.
     pub fn bounds(&self, known: &Assumptions) -> Option<(Poly, Poly)> {
         let known = self.inhabited(known);
         let mut bounds = (self.offset.clone(), self.offset.clone());
@@ -85,7 +85,7 @@ impl Lmad {
         Some(bounds)
     }
 
-    /// Whether all addresses are at least 0 and less than `size`, so that a block of that size has them all.
+    /// Whether all addresses are known to be at least 0 and less than `size`, the size of a block.
     pub fn fits(&self, size: &Poly, known: &Assumptions) -> bool {
         let inhabited = self.inhabited(known);
         let bounds = self.bounds(known);
@@ -93,14 +93,14 @@ impl Lmad {
             .is_some_and(|(least, greatest)| inhabited.is_non_negative(&least) && inhabited.less_than(&greatest, size))
     }
 
-    /// Whether each address of `other` is one of `self`. `true` is a proof, `false` says nothing.
+    /// Whether every address of `other` is an address of `self`. `true` is a proof; `false` means unknown.
     pub fn includes(&self, other: &Lmad, known: &Assumptions) -> bool {
         let inhabited = other.inhabited(known).sampled();
         self.has_all_in_bounds(other, &inhabited) || self.has_by_dimension(other, &inhabited).unwrap_or(false)
     }
 
-    /// As `includes`, where the addresses of this one are all those between two bounds: a row-major array, or one whose
-    /// dimensions were exchanged after that.
+    /// Like `includes`, if `self` has all addresses between two bounds: if it is a row-major array with its dimensions
+    /// in any order.
     fn has_all_in_bounds(&self, other: &Lmad, known: &Assumptions) -> bool {
         let mut sorted = self.clone();
         sorted.dims.sort_by_key(|dim| std::cmp::Reverse(dim.stride.degree()));
@@ -113,9 +113,9 @@ impl Lmad {
             && known.less_than(&greatest, &end)
     }
 
-    /// As `includes`: the offset and the dimensions of `other` are spent on the dimensions of this one, each as a multiple
-    /// of its stride. An address of `other` then is that of an index, which is in range in each dimension if its bounds
-    /// are. `None` where something is left, or a coefficient might wrap.
+    /// Like `includes`. Divides the offset and each dimension of `other` among the dimensions of `self`, as multiples
+    /// of their strides. Each address of `other` is then the address of an index of `self`, if the bounds of this index
+    /// are in range in each dimension. `None` if something is left over, or a coefficient might wrap.
     fn has_by_dimension(&self, other: &Lmad, known: &Assumptions) -> Option<bool> {
         let mut own: Vec<&Dim> = self.dims.iter().filter(|dim| !dim.stride.is_zero()).collect();
         if own.len() < self.rank() && !self.dims.iter().all(|dim| known.is_positive(&dim.size)) {
@@ -145,9 +145,9 @@ impl Lmad {
         Some(rest.is_zero() && others.is_empty())
     }
 
-    /// Whether no address of this one in one thread is one of `other` in another thread. Both, and what is `known`, may
-    /// speak of the threads' index and of their private variables. With `self` twice, this says that the threads do not
-    /// interfere; with what a thread writes and what it reads, that each may write in place.
+    /// Whether no address of `self` in one thread is an address of `other` in another thread. Both layouts and `known`
+    /// may use the threads' index and private variables. With `self` given twice, `true` means that the threads do not
+    /// interfere. With what a thread writes and what it reads, `true` means that each may write in place.
     pub fn is_disjoint_across(&self, other: &Lmad, threads: &Threads, known: &Assumptions) -> bool {
         self.across(other, threads, known).unwrap_or(false)
     }
@@ -174,11 +174,11 @@ impl Lmad {
             here.is_disjoint(&there, &ordered)
         };
         let [first, second] = &indices;
-        // What holds of two threads in one order holds in the other when nothing else tells them apart.
+        // If only the index distinguishes the threads, a proof for one order of two threads holds for the other order.
         Some(is_disjoint_if_ordered(second, first) && (self == other || is_disjoint_if_ordered(first, second)))
     }
 
-    /// What is known where there is an element.
+    /// Returns `known` with the assumption that the layout has an element: each size is at least 1.
     fn inhabited(&self, known: &Assumptions) -> Assumptions {
         let mut known = known.clone();
         self.dims.iter().for_each(|dim| known.ordered(&Poly::one(), &dim.size));
@@ -191,29 +191,32 @@ impl Lmad {
     }
 }
 
-/// An address comes from the last component, so an index function has no other addresses than that one.
+/// Proofs for index functions. Their addresses are addresses of their last component.
 impl IndexFn {
-    /// See `Lmad::is_disjoint`. With several components, those of the whole arrays they are cut from are compared.
+    /// Whether the index functions have no address in common: see [`Lmad::is_disjoint`]. Of compositions, the last
+    /// components are compared.
     pub fn is_disjoint(&self, other: &IndexFn, known: &Assumptions) -> bool {
         self.footprint().is_disjoint(other.footprint(), known)
     }
 
-    /// See `Lmad::is_disjoint_across`, and `is_disjoint`.
+    /// Like [`Lmad::is_disjoint_across`], for the last components.
     pub fn is_disjoint_across(&self, other: &IndexFn, threads: &Threads, known: &Assumptions) -> bool {
         self.footprint().is_disjoint_across(other.footprint(), threads, known)
     }
 
-    /// See `Lmad::is_injective`. Taking positions apart is injective, so all is if each component is.
+    /// Whether all elements have distinct addresses: see [`Lmad::is_injective`]. This holds if every component is
+    /// injective, since the conversion of positions to indices is.
     pub fn is_injective(&self, known: &Assumptions) -> bool {
         self.components().all(|component| component.is_injective(known))
     }
 
-    /// See `Lmad::bounds`. With several components the bounds need not occur.
+    /// Returns bounds of the addresses: see [`Lmad::bounds`]. If there are several components, the bounds themselves
+    /// need not be addresses.
     pub fn bounds(&self, known: &Assumptions) -> Option<(Poly, Poly)> {
         self.footprint().bounds(known)
     }
 
-    /// See `Lmad::fits`.
+    /// Whether all addresses are known to be in a block of `size` elements: see [`Lmad::fits`].
     pub fn fits(&self, size: &Poly, known: &Assumptions) -> bool {
         self.footprint().fits(size, known)
     }
@@ -223,7 +226,7 @@ fn last(size: &Poly) -> Option<Poly> {
     size.checked_sub(&Poly::one())
 }
 
-/// All differences of an address of `left` and one of `right`.
+/// Returns all differences of an address of `left` and an address of `right`; `None` if a coefficient might wrap.
 fn difference(left: &Lmad, right: &Lmad) -> Option<Span> {
     let mut span = Span { offset: left.offset.checked_sub(&right.offset)?, dims: Vec::new() };
     for dim in &left.dims {
@@ -239,7 +242,8 @@ fn difference(left: &Lmad, right: &Lmad) -> Option<Span> {
     Some(span)
 }
 
-/// The differences of addresses of two indices that differ in the first of these dimensions.
+/// Returns the differences of addresses of two indices that are equal except in these dimensions and differ in the
+/// first of them.
 fn differing(dims: &[&Dim]) -> Option<Span> {
     let mut span = Span { offset: Poly::zero(), dims: Vec::new() };
     for (at, dim) in dims.iter().enumerate() {

@@ -1,11 +1,10 @@
 //! Symbolic `i64` sizes as polynomials in normal form: a sum of monomials, each with a coefficient that is not zero.
-//! Two sizes that are equal by the laws of arithmetic have the same normal form, so `==` decides what a type checker
-//! or a layout transformation wants to know.
+//! Two sizes that are equal by the laws of arithmetic have the same normal form, so `==` decides their equality.
 //!
-//! Note [Wrapping]: run-time `i64` arithmetic wraps, so it is the arithmetic of integers modulo 2^64, and so is the
-//! one here. The operators wrap their coefficients, and [`Poly::eval`] gives what the running program computes,
-//! always. Whoever reads a polynomial as an integer (the sign reasoning of `ranges`) must know that no coefficient
-//! wrapped: the `checked_` methods give `None` where one might.
+//! Note [Wrapping]: run-time `i64` arithmetic wraps: it is arithmetic modulo 2^64. So is the arithmetic of this module.
+//! The operators wrap their coefficients, and [`Poly::eval`] always gives what the running program computes. Code that
+//! reads a polynomial as an integer (the sign reasoning of `ranges`) must ensure that no coefficient wrapped. The
+//! `checked_` methods return `None` if one might.
 
 use base::cursor::{Cursor, Parsed, Token};
 use base::{Name, Span};
@@ -15,12 +14,12 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::{Add, Mul, Neg, Sub};
 
-/// A product of variables, sorted, one entry for each occurrence: `n*n*m`. The empty product is 1. Ordered by degree
-/// first, the highest in front, which is the order of print.
+/// A product of variables, sorted, with one entry for each occurrence: `n*n*m`. The empty product is 1. The order is by
+/// descending degree first; polynomials are printed in this order.
 #[derive(PartialEq, Eq, Hash, Debug, Default)]
 pub(crate) struct Monomial(SmallVec<[Name; 3]>);
 
-/// As the names are numbers, all at once.
+/// Copies all names at once, because they are plain numbers.
 impl Clone for Monomial {
     fn clone(&self) -> Monomial {
         Monomial(SmallVec::from_slice(&self.0))
@@ -39,7 +38,7 @@ impl Monomial {
         product
     }
 
-    /// What is left of this product without the factors of `divisor`, if it has them all.
+    /// Returns the product without the factors of `divisor`; `None` if one is missing.
     pub(crate) fn divide(&self, divisor: &Monomial) -> Option<Monomial> {
         let mut wanted = divisor.names().iter().peekable();
         let rest = self.0.iter().copied().filter(|name| wanted.next_if_eq(&name).is_none()).collect();
@@ -59,11 +58,11 @@ impl Ord for Monomial {
     }
 }
 
-/// A polynomial over names with `i64` coefficients, in normal form. Equality and order are those of the normal form;
-/// equal polynomials have equal values. The default is 0.
+/// A polynomial over names with `i64` coefficients, in normal form. Equal polynomials have equal representations, which
+/// `==` and the order compare. The default is 0.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Poly {
-    /// Sorted by monomial, each once; no coefficient is 0.
+    /// Terms, sorted by monomial. Each monomial occurs once, and no coefficient is 0.
     terms: Vec<(Monomial, i64)>,
 }
 
@@ -88,12 +87,13 @@ impl Poly {
         Poly { terms: if coefficient == 0 { Vec::new() } else { vec![(monomial, coefficient)] } }
     }
 
-    /// The product of all `factors`; 1 when there are none.
+    /// Returns the product of all `factors`; 1 if there are none.
     pub fn product<'a>(factors: impl IntoIterator<Item = &'a Poly>) -> Poly {
         factors.into_iter().fold(Poly::one(), |product, factor| &product * factor)
     }
 
-    /// The monomials, highest degree first: their factors (sorted, repeated for powers) and their coefficients.
+    /// Returns the terms, highest degree first: the factors of the monomial (sorted, repeated for powers) and the
+    /// coefficient.
     pub fn terms(&self) -> impl Iterator<Item = (&[Name], i64)> {
         self.terms.iter().map(|(monomial, coefficient)| (monomial.names(), *coefficient))
     }
@@ -106,12 +106,12 @@ impl Poly {
         self.terms.binary_search_by(|(other, _)| other.cmp(monomial)).map_or(0, |at| self.terms[at].1)
     }
 
-    /// Whether no term has two factors.
+    /// Whether no term has two or more factors.
     pub fn is_linear(&self) -> bool {
         self.terms().all(|(names, _)| names.len() <= 1)
     }
 
-    /// Multiplied by `factor`.
+    /// Multiplies the polynomial by a number.
     pub fn scale(&self, factor: i64) -> Poly {
         let scaled = self.monomials().map(|(monomial, coefficient)| (monomial, coefficient.wrapping_mul(factor)));
         let terms = scaled.filter(|(_, coefficient)| *coefficient != 0);
@@ -123,8 +123,9 @@ impl Poly {
         Poly { terms: changed.filter(|(_, coefficient)| *coefficient != 0).collect() }
     }
 
-    /// `(q, r)` with `self == q*divisor + r`, no term of `r` being a multiple of the first one of `divisor`. `None` for
-    /// the divisor 0, when a coefficient might wrap, and when it takes too long.
+    /// Divides with remainder: returns `(q, r)` with `self == q*divisor + r`, where no term of `r` is a multiple of the
+    /// first term of `divisor`. `None` if the divisor is 0, a coefficient might wrap, or the division takes too many
+    /// steps.
     pub fn div_rem(&self, divisor: &Poly) -> Option<(Poly, Poly)> {
         const MAX_STEPS: usize = 50;
         let (leading, by) = divisor.monomials().next()?;
@@ -141,17 +142,17 @@ impl Poly {
         None
     }
 
-    /// The highest number of factors in a term.
+    /// Returns the largest number of factors in a term.
     pub fn degree(&self) -> usize {
         self.terms().map(|(names, _)| names.len()).max().unwrap_or(0)
     }
 
-    /// Replaces all variables at once; those with no replacement stay.
+    /// Replaces variables simultaneously. Variables for which `replacement` returns `None` stay.
     pub fn substitute(&self, replacement: &dyn Fn(Name) -> Option<Poly>) -> Poly {
         self.with_replaced(&self.replacements(replacement))
     }
 
-    /// What is to take the place of variables, once for each.
+    /// Returns the variables that are to be replaced with their replacements, each once.
     fn replacements(&self, replacement: &dyn Fn(Name) -> Option<Poly>) -> Vec<(Name, Poly)> {
         let mut found: Vec<(Name, Poly)> = Vec::new();
         for &name in self.terms().flat_map(|(names, _)| names) {
@@ -186,7 +187,7 @@ impl Poly {
         Poly::sum(terms)
     }
 
-    /// The value modulo 2^64; `None` when a variable has none.
+    /// Returns the value modulo 2^64; `None` if a variable has no value.
     pub fn eval(&self, value: &dyn Fn(Name) -> Option<i64>) -> Option<i64> {
         let term = |names: &[Name], coefficient: i64| {
             names.iter().try_fold(coefficient, |product: i64, &name| Some(product.wrapping_mul(value(name)?)))
@@ -206,7 +207,7 @@ impl Poly {
         self.as_constant() == Some(1)
     }
 
-    /// The value, if there is no variable.
+    /// Returns the value if the polynomial is a constant.
     pub fn as_constant(&self) -> Option<i64> {
         let mut terms = self.terms();
         match (terms.next(), terms.next()) {
@@ -216,7 +217,7 @@ impl Poly {
         }
     }
 
-    /// The variable, if there is nothing else.
+    /// Returns the variable if the polynomial is one.
     pub fn as_variable(&self) -> Option<Name> {
         let mut terms = self.terms();
         match (terms.next(), terms.next()) {
@@ -225,33 +226,33 @@ impl Poly {
         }
     }
 
-    /// How much there is to it: its monomials and their factors, counted. Repeated products grow without bound, so a
-    /// pass that multiplies or substitutes in a loop sets a limit on this.
+    /// Returns the number of monomials plus the number of their factors. Repeated products grow without bound, so a
+    /// pass that multiplies or substitutes in a loop limits this weight.
     pub fn weight(&self) -> usize {
         self.monomials().map(|(monomial, _)| 1 + monomial.0.len()).sum()
     }
 
-    /// The sum, or `None` when a coefficient might wrap.
+    /// Returns the sum, or `None` if a coefficient might wrap.
     pub fn checked_add(&self, other: &Poly) -> Option<Poly> {
         fits(self.norm().checked_add(other.norm())?).then(|| self + other)
     }
 
-    /// The difference, or `None` when a coefficient might wrap.
+    /// Returns the difference, or `None` if a coefficient might wrap.
     pub fn checked_sub(&self, other: &Poly) -> Option<Poly> {
         fits(self.norm().checked_add(other.norm())?).then(|| self - other)
     }
 
-    /// The opposite, or `None` when a coefficient might wrap.
+    /// Returns the negation, or `None` if a coefficient might wrap.
     pub fn checked_neg(&self) -> Option<Poly> {
         Poly::zero().checked_sub(self)
     }
 
-    /// The product, or `None` when a coefficient might wrap.
+    /// Returns the product, or `None` if a coefficient might wrap.
     pub fn checked_mul(&self, other: &Poly) -> Option<Poly> {
         fits(self.norm().checked_mul(other.norm())?).then(|| self * other)
     }
 
-    /// `substitute`, or `None` when a coefficient might wrap.
+    /// Like `substitute`, or `None` if a coefficient might wrap.
     pub fn checked_substitute(&self, replacement: &dyn Fn(Name) -> Option<Poly>) -> Option<Poly> {
         let replacements = self.replacements(replacement);
         let norm_of = |name| replacements.iter().find(|(other, _)| *other == name).map_or(1, |(_, value)| value.norm());
@@ -264,18 +265,18 @@ impl Poly {
         fits(bound).then(|| self.with_replaced(&replacements))
     }
 
-    /// Whether the coefficients are so small that their sum, and the opposite of each, fits its type.
+    /// Whether the sum of the coefficients, and each negated coefficient, fits `i64`.
     pub(crate) fn fits(&self) -> bool {
         fits(self.norm())
     }
 
-    /// The sum of the coefficients' magnitudes. That of a sum or product is at most the sum or product of the norms,
-    /// and no coefficient on the way is beyond it.
+    /// Returns the sum of the coefficients' magnitudes. The norm of a sum or product is at most the sum or product of
+    /// the norms, and this bounds all intermediate coefficients.
     fn norm(&self) -> u128 {
         self.terms.iter().map(|(_, coefficient)| u128::from(coefficient.unsigned_abs())).sum()
     }
 
-    /// The sum of the terms, in any order.
+    /// Returns the normal form of a sum of terms in any order.
     fn sum(mut terms: Vec<(Monomial, i64)>) -> Poly {
         terms.sort_by(|(left, _), (right, _)| left.cmp(right));
         terms.dedup_by(|(later, more), (kept, coefficient)| {
@@ -289,7 +290,7 @@ impl Poly {
         Poly { terms }
     }
 
-    /// `self + factor * other`.
+    /// Returns `self + factor * other`.
     fn plus(&self, factor: i64, other: &Poly) -> Poly {
         let mut terms = Vec::with_capacity(self.terms.len() + other.terms.len());
         let (mut left, mut right) = (self.monomials().peekable(), other.monomials().peekable());
@@ -390,14 +391,14 @@ impl From<Name> for Poly {
     }
 }
 
-/// `2*n_1*m_2 - k_3 + 3`: the grammar is under `Poly::parse`.
+/// Prints the normal form, such as `2*n_1*m_2 - k_3 + 3`. `Poly::parse` has the grammar.
 impl fmt::Display for Poly {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_zero() {
             return f.write_str("0");
         }
         for (at, (names, coefficient)) in self.terms().enumerate() {
-            // The magnitude of the least i64 is no i64, so that one keeps its sign.
+            // The negation of the least `i64` would overflow, so this coefficient keeps its sign.
             let subtracted = at > 0 && coefficient < 0 && coefficient != i64::MIN;
             if at > 0 {
                 f.write_str(if subtracted { " - " } else { " + " })?;
@@ -424,10 +425,10 @@ impl fmt::Debug for Poly {
     }
 }
 
-/// Gives the variable that a word of the text stands for, or says why there is none.
+/// Maps a word of a text to the variable that it names, or to an error.
 pub type Names<'a> = dyn FnMut(&str, Span) -> Parsed<Name> + 'a;
 
-/// The `Names` of a text where every variable is written as it prints: `hint_number`.
+/// Resolves words of a text in which every variable is written as it prints: `hint_number`.
 pub fn printed_name(word: &str, span: Span) -> Parsed<Name> {
     Name::parse(word).ok_or_else(|| {
         let headline = format!("`{word}` is not a variable (those end in `_` and a number)");
@@ -436,7 +437,7 @@ pub fn printed_name(word: &str, span: Span) -> Parsed<Name> {
 }
 
 impl Poly {
-    /// Reads what `Display` prints, and the like:
+    /// Parses a polynomial. The grammar includes what `Display` prints:
     ///
     /// ```text
     /// size   = term (("+" | "-") term | negative)*        where negative is a term that starts with a number below 0
@@ -451,7 +452,7 @@ impl Poly {
     }
 }
 
-/// A sum that was read up to its end, or up to a `+` before a `{`, where an LMAD goes on.
+/// A parsed sum: complete (`Whole`), or before a `+ {` that continues an LMAD (`Open`).
 pub(crate) enum Sum {
     Whole(Poly),
     Open(Poly),

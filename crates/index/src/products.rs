@@ -1,22 +1,21 @@
-//! Products of facts, for proofs about sizes that are no sums of single variables: from `f >= 0` and `m >= 0` follows
-//! `m*f >= 0`, and from `f >= 0` and `g >= 0` follows `f*g >= 0`. Only products that may matter for the goal are made,
-//! and not too many.
+//! Products of facts, for proofs about sizes that are not linear. From `f >= 0` and `m >= 0` follows `m*f >= 0`, and
+//! from `f >= 0` and `g >= 0` follows `f*g >= 0`. Only products that may matter for the goal are made, up to a limit.
 //!
-//! A term of the goal that may be negative can go only with a fact that has a term of the same sign on the same
-//! variables. So a fact is multiplied with what such a term of its own is short of: for the goal `n*m - i*m - m`, the
-//! fact `n - i - 1` is multiplied with `m`. Terms that the product brings in may need other products in turn.
+//! A term of the goal that may be negative can only be cancelled by a fact that has a term of the same sign with the
+//! same variables. So a fact is multiplied by the factors that such a term of its own lacks: for the goal `n*m - i*m -
+//! m`, the fact `n - i - 1` is multiplied by `m`. The new terms may require further products in turn.
 
 use crate::poly::{Monomial, Poly};
 use crate::ranges::is_small;
 use std::borrow::Cow;
 use std::collections::{BTreeSet, VecDeque};
 
-/// So many products are made.
+/// Largest number of products of facts and variables.
 const MAX_MULTIPLES: usize = 40;
-/// So many facts are multiplied with each other.
+/// Largest number of products of two facts.
 const MAX_PAIRS: usize = 20;
 
-/// The facts that may help to show that the goal is not negative, times products of variables that are not negative.
+/// Returns the facts that may help to prove `goal >= 0`, and their products with variables that are not negative.
 pub(crate) fn multiples<'a>(
     goal: &Poly,
     facts: &'a [Cow<Poly>],
@@ -55,7 +54,7 @@ pub(crate) fn multiples<'a>(
     found
 }
 
-/// The facts, and products of two of them that have no more factors in a term than the goal.
+/// Returns the facts, and those products of two of them whose degree is at most that of the goal.
 pub(crate) fn with_pairs<'a>(goal: &Poly, facts: &'a [Cow<'a, Poly>]) -> Vec<Cow<'a, Poly>> {
     let degree = goal.degree();
     let pairs = facts.iter().enumerate().flat_map(|(at, left)| facts[..=at].iter().map(move |right| (left, right)));

@@ -1,18 +1,18 @@
-//! What can be shown about the sign of a size. The reasoning is sound and incomplete: `true` is a proof, `false` says
-//! nothing.
+//! Proofs about the signs of sizes. The reasoning is sound and incomplete: `true` is a proof, `false` means unknown.
 //!
-//! A goal `p >= 0` is evident when every coefficient of `p` is non-negative, and every variable too. Otherwise it is
-//! enough that `p` is evident after some known `f_j >= 0` were taken from it, each times a number that is not negative;
-//! `farkas` decides whether there are such numbers. A variable known to be at least `l` is first written as `l` plus one
-//! that is at least 0.
+//! A goal `p >= 0` is evident if every coefficient of `p` and every variable is non-negative. Otherwise it is enough
+//! that `p` becomes evident after known facts `f_j >= 0`, each times a non-negative number, are subtracted. `farkas`
+//! decides whether such numbers exist. A variable known to be at least `l` is first written as `l` plus a variable that
+//! is at least 0.
 //!
-//! Where goal or facts are no sums of single variables, each product of variables counts as a variable of its own, and
-//! `products` adds products of facts: `i <= n - 1` and `m >= 0` give `i*m <= n*m - m`.
+//! If the goal or the facts are not linear, each product of variables counts as a variable of its own, and `products`
+//! adds products of facts: `i <= n - 1` and `m >= 0` give `i*m <= n*m - m`.
 //!
-//! Variables are integers. So a fact is divided by what all its coefficients have in common, the constant rounded down.
+//! Because variables are integers, a fact is divided by the common divisor of its coefficients, and its constant is
+//! rounded down.
 //!
 //! Polynomials are read here as integers: see Note [Wrapping] in `poly`. Steps in which a coefficient might wrap are
-//! not taken; that the sizes of a program themselves did not wrap is for the caller to know.
+//! not taken. Callers must know that the sizes of the program did not wrap.
 
 use crate::farkas::System;
 use crate::poly::{Monomial, Poly};
@@ -23,27 +23,27 @@ use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
-/// What is known of some variables.
+/// Known facts about variables, from which other facts are proved.
 #[derive(Clone, Debug, Default)]
 pub struct Assumptions {
-    /// Constant lower bounds.
+    /// Constant lower bounds of variables.
     least: BTreeMap<Name, i64>,
-    /// These are at least 0.
+    /// Polynomials that are at least 0.
     facts: Vec<Poly>,
-    /// These are not 0.
+    /// Polynomials that are not 0.
     non_zero: Vec<Poly>,
-    /// What some variables are equal to. They occur in nothing else that is known.
+    /// Known values of variables. These variables occur nowhere else in the assumptions.
     values: BTreeMap<Name, Poly>,
-    /// Values at which all of this is true, but for `non_zero`, or none.
+    /// Sample values of all variables that satisfy all facts except `non_zero`. May be empty.
     samples: Vec<Sample>,
-    /// The facts as `shift` gives them, once that was asked for.
+    /// Cache of the facts as `shift` returns them.
     shifted: OnceCell<Vec<Poly>>,
 }
 
-/// So many inequations `a != b` are taken apart into cases.
+/// Largest number of inequations `a != b` that are split into cases.
 const MAX_INEQUATIONS: usize = 3;
-/// Goals and facts with more factors than this in one term, or of more weight, or with coefficients near the ends of
-/// their type, are not reasoned about.
+/// Largest degree of goals and facts that are reasoned about. Their weight is also limited, and their coefficients must
+/// not be near the ends of `i64`.
 const MAX_DEGREE: usize = 8;
 const MAX_WEIGHT: usize = 500;
 
@@ -52,7 +52,7 @@ impl Assumptions {
         Assumptions::default()
     }
 
-    /// `name >= bound`. Of several constant bounds of one variable the greatest counts.
+    /// Assumes `name >= bound`. Of several constant bounds of one variable the greatest counts.
     pub fn at_least(&mut self, name: Name, bound: i64) {
         if self.values.contains_key(&name) {
             return self.ordered(&Poly::constant(bound), &Poly::var(name));
@@ -63,17 +63,17 @@ impl Assumptions {
         self.samples.retain(|sample| sample.get(name).is_some_and(|value| value >= bound));
     }
 
-    /// `name >= 0`, as is true of every array size.
+    /// Assumes `name >= 0`, which holds for every array size.
     pub fn non_negative(&mut self, name: Name) {
         self.at_least(name, 0);
     }
 
-    /// `name <= bound`.
+    /// Assumes `name <= bound`.
     pub fn at_most(&mut self, name: Name, bound: &Poly) {
         self.ordered(&Poly::var(name), bound);
     }
 
-    /// `0 <= name < count`: a loop variable's range.
+    /// Assumes `0 <= name < count`, the range of a loop variable.
     pub fn in_range(&mut self, name: Name, count: &Poly) {
         self.non_negative(name);
         if let Some(last) = count.checked_sub(&Poly::one()) {
@@ -81,9 +81,9 @@ impl Assumptions {
         }
     }
 
-    /// `smaller <= larger`.
+    /// Assumes `smaller <= larger`.
     pub fn ordered(&mut self, smaller: &Poly, larger: &Poly) {
-        // Without the fact the assumptions are weaker, and as sound.
+        // If a coefficient might wrap the fact is dropped. The assumptions are then weaker, but still true.
         let difference = larger.checked_sub(smaller);
         let Some(fact) = difference.and_then(|fact| Some(self.resolve(&fact)?.into_owned())) else { return };
         let fact = tightened(fact);
@@ -99,14 +99,14 @@ impl Assumptions {
         }
     }
 
-    /// Whether no term can be negative.
+    /// Whether the polynomial has no term that may be negative.
     fn is_evident(&self, fact: &Poly) -> bool {
         let is_bounded = |name: &Name| self.least.get(name).is_some_and(|least| *least >= 0);
         fact.terms().all(|(names, coefficient)| coefficient > 0 && names.iter().all(is_bounded))
     }
 
-    /// A product of variables that are not negative is positive only if each is: `0 <= i <= n*m - 1` gives `n >= 1` and
-    /// `m >= 1`.
+    /// Derives that factors are positive: a product of non-negative variables is positive only if each is. For example
+    /// `0 <= i <= n*m - 1` gives `n >= 1` and `m >= 1`.
     fn note_factors(&mut self, fact: &Poly) {
         let mut positive = fact.monomials().filter(|(_, coefficient)| *coefficient > 0);
         let (Some((product, _)), None) = (positive.next(), positive.next()) else { return };
@@ -120,14 +120,15 @@ impl Assumptions {
         }
     }
 
-    /// `smaller < larger`.
+    /// Assumes `smaller < larger`.
     pub fn below(&mut self, smaller: &Poly, larger: &Poly) {
         if let Some(next) = smaller.checked_add(&Poly::one()) {
             self.ordered(&next, larger);
         }
     }
 
-    /// `left == right`. Where that tells what a variable is, this takes its place everywhere.
+    /// Assumes `left == right`. If the equation can be solved for a variable, its value replaces the variable
+    /// everywhere.
     pub fn equal(&mut self, left: &Poly, right: &Poly) {
         let (Some(left), Some(right)) = (self.resolved(left), self.resolved(right)) else { return };
         let next = left.checked_sub(&right).and_then(|zero| {
@@ -143,12 +144,13 @@ impl Assumptions {
         }
     }
 
-    /// `left != right`.
+    /// Assumes `left != right`.
     pub fn different(&mut self, left: &Poly, right: &Poly) {
         self.non_zero.extend(left.checked_sub(right).and_then(|difference| self.resolved(&difference)));
     }
 
-    /// What may hold of things that are different: one of the cases does, each without such things.
+    /// Splits the assumptions `a != b` into the cases `a < b` and `a > b`. One of the returned cases holds, and none
+    /// contains inequations.
     pub fn cases(&self) -> Vec<Assumptions> {
         let mut cases = vec![Assumptions { non_zero: Vec::new(), ..self.clone() }];
         for difference in self.non_zero.iter().take(MAX_INEQUATIONS) {
@@ -164,7 +166,7 @@ impl Assumptions {
         cases
     }
 
-    /// What is known, and the same once more of the variables under their new names.
+    /// Returns the assumptions together with a copy of them in which variables are renamed.
     pub fn with_copy(&self, renamed: &BTreeMap<Name, Name>) -> Assumptions {
         let mut both = Assumptions { samples: Vec::new(), shifted: OnceCell::new(), ..self.clone() };
         let rename = |poly: &Poly| poly.substitute(&|name| renamed.get(&name).copied().map(Poly::var));
@@ -177,13 +179,13 @@ impl Assumptions {
         both
     }
 
-    /// The variables that something is known of.
+    /// Returns the variables that occur in the assumptions.
     pub fn variables(&self) -> impl Iterator<Item = Name> {
         let polys = self.facts.iter().chain(&self.non_zero).chain(self.values.values());
         polys.flat_map(Poly::free_variables).chain(self.least.keys().copied()).chain(self.values.keys().copied())
     }
 
-    /// `poly` without the variables that are known to be equal to something; `None` when a coefficient might wrap.
+    /// Returns `poly` with known values in place of variables; `None` if a coefficient might wrap.
     pub fn resolved(&self, poly: &Poly) -> Option<Poly> {
         self.resolve(poly).map(Cow::into_owned)
     }
@@ -196,7 +198,7 @@ impl Assumptions {
         poly.checked_substitute(&|name| self.values.get(&name).cloned()).map(Cow::Owned)
     }
 
-    /// `name` gives way to `value`, which has not got it; `None` when a coefficient might wrap.
+    /// Replaces `name` by `value`, which does not contain it, in all assumptions; `None` if a coefficient might wrap.
     fn with_value(&self, name: Name, value: &Poly) -> Option<Assumptions> {
         let replace = |poly: &Poly| poly.checked_substitute(&|other| (other == name).then(|| value.clone()));
         let replace_all = |polys: &[Poly]| polys.iter().map(replace).collect::<Option<Vec<Poly>>>();
@@ -214,7 +216,8 @@ impl Assumptions {
         Some(next)
     }
 
-    /// The same, so that many questions with the answer no are soon answered. It pays for a series of questions.
+    /// Returns the assumptions with samples, which let many false goals fail quickly. Finding samples pays off for a
+    /// series of goals.
     pub fn sampled(&self) -> Assumptions {
         let variables = self.variables().filter(|name| !self.values.contains_key(name)).collect();
         Assumptions { samples: samples::find(&variables, &self.least, &self.facts), ..self.clone() }
@@ -251,9 +254,9 @@ impl Assumptions {
         more.len() > facts.len() && self.follows(&goal, &products::multiples(&goal, &more, &is_at_least_zero))
     }
 
-    /// Whether the goal is a combination of the facts, each product of variables being a variable of its own.
+    /// Whether the goal is a combination of the facts. Each product of variables counts as a variable of its own.
     fn follows(&self, goal: &Poly, facts: &[Cow<Poly>]) -> bool {
-        // An offending term goes only with a fact that has a term of the same sign.
+        // A term that may be negative can only be cancelled by a fact with a term of the same sign.
         let may_go = |(monomial, coefficient): (&Monomial, i64)| {
             facts.iter().any(|fact| fact.coefficient(monomial).signum() == coefficient.signum())
         };
@@ -297,7 +300,8 @@ impl Assumptions {
         right.checked_sub(left).is_some_and(|difference| self.is_non_negative(&difference))
     }
 
-    /// `poly` over variables that stand for how far the old ones are above their bounds.
+    /// Rewrites `poly` over variables that are the differences of the old ones to their lower bounds. `None` if `poly`
+    /// is too large.
     fn shift<'a>(&self, poly: &'a Poly) -> Option<Cow<'a, Poly>> {
         if !is_small(poly) {
             return None;
@@ -318,13 +322,13 @@ impl Assumptions {
         monomial.names().iter().all(|name| self.least.contains_key(name))
     }
 
-    /// The terms that may be negative.
+    /// Returns the terms that may be negative.
     fn offending<'a>(&'a self, goal: &'a Poly) -> impl Iterator<Item = (&'a Monomial, i64)> {
         goal.monomials().filter(|(monomial, coefficient)| *coefficient < 0 || !self.is_at_least_zero(monomial))
     }
 }
 
-/// The variable that the fact is about alone, with its least value.
+/// Returns the variable and its least value, if the fact is a constant lower bound of one variable.
 fn least_value(fact: &Poly) -> Option<(Name, i64)> {
     let constant = fact.coefficient(&Monomial::default());
     let least = constant.checked_neg()?;
@@ -332,7 +336,8 @@ fn least_value(fact: &Poly) -> Option<(Name, i64)> {
     Some((name, least))
 }
 
-/// A variable, and what it is where the sum is 0: the first one that occurs once, alone and with the factor 1 or -1.
+/// Solves `zero == 0` for the first variable that occurs once, alone and with the factor 1 or -1; returns the variable
+/// and its value.
 fn solved(zero: &Poly) -> Option<(Name, Poly)> {
     let single = |(names, factor): (&[Name], i64)| match (names, factor) {
         (&[name], 1 | -1) => Some((name, factor)),
@@ -344,8 +349,8 @@ fn solved(zero: &Poly) -> Option<(Name, Poly)> {
     Some((name, value))
 }
 
-/// `fact >= 0` for integers, divided by what its coefficients but the constant have in common: `2*x - 1 >= 0` is
-/// `x - 1 >= 0`.
+/// Divides the fact `fact >= 0` about integers by the common divisor of its non-constant coefficients: `2*x - 1 >= 0`
+/// becomes `x - 1 >= 0`.
 fn tightened(fact: Poly) -> Poly {
     let common = fact.terms().filter(|(names, _)| !names.is_empty()).fold(0, |common, (_, c)| gcd(common, c));
     match i64::try_from(common) {
@@ -354,7 +359,7 @@ fn tightened(fact: Poly) -> Poly {
     }
 }
 
-/// The greatest common divisor, of which 0 is a multiple.
+/// Returns the greatest common divisor; that of 0 and `n` is `n`.
 pub(crate) fn gcd(a: u64, b: i64) -> u64 {
     let (mut a, mut b) = (a, b.unsigned_abs());
     while let Some(rest) = a.checked_rem(b) {
@@ -496,7 +501,7 @@ mod tests {
         assert!(!known.less_than(&Poly::constant(i64::MAX), &Poly::constant(i64::MIN)));
     }
 
-    /// Every assignment of -2..=2 to the variables.
+    /// Returns every assignment of -2..=2 to the variables.
     fn small_assignments() -> impl Iterator<Item = Vec<i64>> {
         (0..5i64.pow(VARIABLES)).map(|code| (0..VARIABLES).map(|k| code / 5i64.pow(k) % 5 - 2).collect())
     }
@@ -514,7 +519,8 @@ mod tests {
                 bound.iter().for_each(|&bound| known.at_least(name(id), bound));
             }
             upper.iter().for_each(|(id, bound)| known.at_most(name(*id), bound));
-            // A share of the goals follows from the facts, and some of these need a product with a variable.
+            // The goal is built from the facts, and sometimes multiplied by a variable, so that a share of the goals is
+            // provable.
             let from_facts = upper.iter().fold(goal, |goal, (id, bound)| {
                 goal + (bound - &var(*id)).scale(multiple) * var(0)
             });

@@ -1,9 +1,9 @@
-//! Values of variables at which all that is known is true. What is false at one of them cannot be proved, so that most
-//! questions with the answer no are answered at once. They play no part in what is proved.
+//! Sample values of variables that satisfy the known facts. A goal that is false for a sample cannot be proved, so most
+//! false goals are rejected at once. Samples are not used in proofs.
 //!
-//! The variables get their values one after the other. A fact is looked at where the last one of its variables gets one:
-//! the others have theirs, so it says between which bounds that one is. `n = 3` chosen, `i <= n - 1` leaves 0, 1 and 2
-//! for `i`. Where nothing is left, the last choice is made anew.
+//! Variables get their values one after the other. A fact is used when its last variable gets a value: the other
+//! variables have theirs, so the fact bounds the last one. For example, if `n = 3`, then `i <= n - 1` leaves 0, 1 and 2
+//! for `i`. If no value is left, the search changes the previous choice.
 
 use crate::poly::Poly;
 use base::Name;
@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
-/// The values of all variables, in the order of these.
+/// A value for each variable, sorted by variable.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Sample(Vec<(Name, i64)>);
 
@@ -22,13 +22,13 @@ impl Sample {
     }
 }
 
-/// So many searches are made, each for one sample, and all of them together of so many steps.
+/// Number of searches, each for one sample, and the largest number of steps of all searches together.
 const SEARCHES: usize = 6;
 const STEPS: usize = 1000;
-/// How far above their least values variables are tried, by search.
+/// Distances from the variables' least values within which values are tried, one for each search.
 const REACHES: [u64; 3] = [4, 7, 10];
 
-/// Values of the variables that have at least their least values, and at which the facts are not negative. They are the
+/// Finds values of the variables that respect their least values and make all facts non-negative. The samples are the
 /// same on each run.
 pub(crate) fn find(variables: &BTreeSet<Name>, least: &BTreeMap<Name, i64>, facts: &[Poly]) -> Vec<Sample> {
     let Some(mut searching) = Searching::new(variables, least, facts) else { return Vec::new() };
@@ -42,7 +42,7 @@ pub(crate) fn find(variables: &BTreeSet<Name>, least: &BTreeMap<Name, i64>, fact
     found.into_iter().collect()
 }
 
-/// The value at a sample; `None` where it is not defined or may have wrapped.
+/// Returns the value of a polynomial at a sample; `None` if a variable has no value or the arithmetic overflows.
 pub(crate) fn value(poly: &Poly, sample: &Sample) -> Option<i64> {
     poly.terms().try_fold(0i64, |sum, (names, coefficient)| {
         let term = names.iter().try_fold(coefficient, |product, name| product.checked_mul(sample.get(*name)?))?;
@@ -52,26 +52,27 @@ pub(crate) fn value(poly: &Poly, sample: &Sample) -> Option<i64> {
 
 struct Searching {
     variables: Vec<Variable>,
-    /// Of the variables that have one, in their order.
+    /// Values of the first variables, in order.
     values: Vec<i64>,
-    /// Of a linear congruential generator.
+    /// State of a linear congruential generator.
     state: u64,
     steps: usize,
 }
 
 struct Variable {
     least: Option<i64>,
-    /// What is not negative: polynomials in it, whose coefficients are made of the variables before it.
+    /// Facts whose last variable is this one, as polynomials in this variable. Their coefficients contain only the
+    /// variables before it.
     facts: Vec<Vec<Coefficient>>,
 }
 
-/// A sum of products of a number and variables.
+/// A sum of products. Each is a number times variables, given by their positions.
 type Coefficient = Vec<(i64, Vec<usize>)>;
-/// What the coefficients are where the variables have values.
+/// Values of the coefficients of a fact, by ascending power of the variable.
 type Numbers = SmallVec<[i64; 3]>;
 
 impl Searching {
-    /// `None` if a fact is about other variables.
+    /// Returns the initial state; `None` if a fact has variables that are not in `variables`.
     fn new(variables: &BTreeSet<Name>, least: &BTreeMap<Name, i64>, facts: &[Poly]) -> Option<Searching> {
         let places: BTreeMap<Name, usize> = variables.iter().copied().zip(0..).collect();
         let variable = |name| Variable { least: least.get(name).copied(), facts: Vec::new() };
@@ -92,7 +93,7 @@ impl Searching {
         Some(Searching { variables, values: Vec::new(), state: 1, steps: STEPS })
     }
 
-    /// Gives the variables that have none yet values, one after the other.
+    /// Assigns values to the remaining variables, one after the other. Returns `false` if there are none.
     fn complete(&mut self, reach: u64) -> bool {
         let at = self.values.len();
         let Some(variable) = self.variables.get(at) else { return true };
@@ -121,8 +122,7 @@ impl Searching {
 }
 
 impl Variable {
-    /// The facts as numbers for the powers of the variable, where those before it have these values; `None` where one may
-    /// have wrapped.
+    /// Returns the facts with the values of the earlier variables inserted; `None` on overflow.
     fn facts_at(&self, values: &[i64]) -> Option<Vec<Numbers>> {
         let product = |number: i64, factors: &[usize]| {
             factors.iter().try_fold(number, |product, at| product.checked_mul(*values.get(*at)?))
@@ -133,13 +133,13 @@ impl Variable {
         self.facts.iter().map(|fact| fact.iter().map(sum).collect()).collect()
     }
 
-    /// Where the linear ones among the facts leave the variable, no wider than `reach`. `None` if that is nowhere.
+    /// Returns the range that the linear facts leave for the variable, no wider than `reach`. `None` if it is empty.
     fn range(&self, facts: &[Numbers], reach: u64) -> Option<RangeInclusive<i64>> {
         let (mut low, mut high) = (self.least, i64::MAX);
         for fact in facts {
             match fact[..] {
                 [constant, factor] if factor > 0 => {
-                    // The quotient rounded up.
+                    // Rounds the quotient up.
                     let least = constant.div_euclid(factor).checked_neg()?;
                     low = Some(low.map_or(least, |low| low.max(least)));
                 }
@@ -154,7 +154,7 @@ impl Variable {
     }
 }
 
-/// Whether the polynomial is not negative there.
+/// Whether the polynomial, given by its coefficients, is non-negative at `value`.
 fn is_met(fact: &[i64], value: i64) -> bool {
     let sum = fact.iter().rev().try_fold(0i64, |sum, factor| sum.checked_mul(value)?.checked_add(*factor));
     sum.is_some_and(|sum| sum >= 0)

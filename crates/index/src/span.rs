@@ -1,31 +1,31 @@
-//! Sums of strided intervals, `offset + sum_k [low_k .. high_k] * stride_k`: all values that come out when each dimension
-//! takes any integer of its interval. The question that `overlap` asks of them is whether 0 can come out. No interval is
-//! empty: whoever makes a span knows that (`Span::known` says so).
+//! Sums of strided intervals, `offset + sum_k [low_k .. high_k] * stride_k`: the set of values when each dimension
+//! takes any integer of its interval. `overlap` asks whether 0 is one of these values. All intervals are assumed
+//! non-empty (`Span::known`).
 //!
-//! `Search::avoids_zero` proves that 0 does not come out, by these steps. `true` is a proof, `false` says nothing.
+//! `Search::avoids_zero` proves that 0 is not a value by the following steps. `true` is a proof; `false` means unknown.
 //!
-//! 1. *Signs.* A dimension with a negative stride is the same as the mirrored interval with the opposite stride. Where
-//!    the sign is not known, each of the cases positive, negative and zero has to be shown; with stride 0 the dimension
-//!    adds nothing. So all strides are positive from here on.
-//! 2. *Bounds.* The least value is `offset + sum_k low_k * stride_k`. If it is positive, or the greatest is negative, 0
-//!    does not come out.
-//! 3. *Carries.* Let `g` be positive. The dimensions whose strides are multiples of `g`, and the quotient of the offset by
-//!    `g`, make `g * Outer`; the other dimensions and the rest make `Inner`. If `Inner + g * Outer` is 0, then
-//!    `Inner = carry * g` and `Outer = -carry` for some integer `carry`. The bounds of both leave only a few carries, often
-//!    just 0; for each it is enough that `Inner` avoids `carry * g` or that `Outer` avoids `-carry`. These are the same
-//!    question about shorter sums or smaller strides. Facts that the carry implies, such as `-carry` being between the
-//!    bounds of `Outer`, may be used there. `g` is one of the strides, or what several of them have in common, which is
-//!    the argument by remainders: `2*i` is no `2*j + 1` because the inner part is always 1.
+//! 1. *Signs.* A dimension with a negative stride equals the mirrored interval with the negated stride. If the sign is
+//!    unknown, each of the cases positive, negative and zero is proved; with stride 0 the dimension adds nothing. From
+//!    here on all strides are positive.
+//! 2. *Bounds.* The least value is `offset + sum_k low_k * stride_k`. If it is positive, or the greatest value is
+//!    negative, 0 is not a value.
+//! 3. *Carries.* Let `g` be positive. The dimensions whose strides are multiples of `g`, and the quotient of the offset
+//!    by `g`, form `g * Outer`; the other dimensions and the remainder form `Inner`. If `Inner + g * Outer` is 0, then
+//!    `Inner = carry * g` and `Outer = -carry` for some integer `carry`. The bounds of both leave only a few carries,
+//!    often just 0. For each, it is enough that `Inner` avoids `carry * g` or that `Outer` avoids `-carry`. These are
+//!    the same question about shorter sums or smaller strides. Facts that the carry implies, such as `-carry` being
+//!    between the bounds of `Outer`, may be used. `g` is one of the strides, or a common factor of several of them. The
+//!    latter is the argument by remainders: `2*i` differs from `2*j + 1` because the inner part is always 1.
 //! 4. *Points.* A dimension with few points is tried point by point.
 //!
-//! The number of questions is bounded, and so is the time. Before anything is tried, some sample sizes are: if 0 comes out
-//! for one of them, there is nothing to prove.
+//! The number of questions is bounded, and so is the time. Sample sizes are tried first: if 0 is a value for one of
+//! them, there is nothing to prove.
 
 use crate::poly::Poly;
 use crate::ranges::{Assumptions, gcd};
 use crate::samples::{self, Sample};
 
-/// One dimension: the multiples of `stride` by the integers of an interval.
+/// A dimension: the products of `stride` and the integers from `low` to `high`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Interval {
     pub low: Poly,
@@ -33,32 +33,32 @@ pub(crate) struct Interval {
     pub stride: Poly,
 }
 
-/// `offset` plus a multiple from each dimension.
+/// The sums of `offset` and one multiple from each dimension.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Span {
     pub offset: Poly,
     pub dims: Vec<Interval>,
 }
 
-/// A search with a bound on its length.
+/// A search for a proof, with a bound on its length.
 pub(crate) struct Search {
-    /// So many questions may still be asked.
+    /// Number of questions that may still be asked.
     steps: usize,
 }
 
-/// So many questions, each about one sum, are asked at most.
+/// Largest number of questions, each about one sum.
 const MAX_STEPS: usize = 40;
-/// Carries up to this size are looked at.
+/// Largest magnitude of carries that are tried.
 const MAX_CARRY: i64 = 3;
-/// So many values are looked at for each sample.
+/// Largest number of values that are tried for each sample.
 const MAX_TRIES: usize = 300;
-/// So many divisors are tried.
+/// Largest number of divisors that are tried.
 const MAX_DIVISORS: usize = 12;
-/// Dimensions with up to so many points are taken apart.
+/// Largest number of points of a dimension that is tried point by point.
 const MAX_POINTS: i64 = 4;
 
 impl Interval {
-    /// The mirrored interval with the opposite stride; `None` when a coefficient might wrap.
+    /// Returns the mirrored interval with the negated stride; `None` if a coefficient might wrap.
     fn flipped(&self) -> Option<Interval> {
         let (low, high) = (self.high.checked_neg()?, self.low.checked_neg()?);
         Some(Interval { low, high, stride: self.stride.checked_neg()? })
@@ -66,7 +66,7 @@ impl Interval {
 }
 
 impl Span {
-    /// The least and the greatest value, for strides that are not negative; `None` when a coefficient might wrap.
+    /// Returns the least and the greatest value, for non-negative strides; `None` if a coefficient might wrap.
     pub(crate) fn bounds(&self) -> Option<(Poly, Poly)> {
         let mut bounds = (self.offset.clone(), self.offset.clone());
         for dim in &self.dims {
@@ -76,14 +76,15 @@ impl Span {
         Some(bounds)
     }
 
-    /// What is known where no interval is empty.
+    /// Returns `known` with the assumption that no interval is empty.
     pub(crate) fn known(&self, known: &Assumptions) -> Assumptions {
         let mut known = known.clone();
         self.dims.iter().for_each(|dim| learn(&mut known, &dim.low, &dim.high));
         known
     }
 
-    /// The same values, with one dimension for each stride and its opposite, and none for a single point.
+    /// Returns the same values with one dimension for each stride or its negation, and none for intervals of a single
+    /// point.
     fn merged(&self, known: &Assumptions) -> Option<Span> {
         let mut merged = Span { offset: known.resolved(&self.offset)?, dims: Vec::new() };
         for dim in &self.dims {
@@ -111,8 +112,8 @@ impl Span {
         Some(())
     }
 
-    /// What may serve as `g` in step 3, the likely ones first: strides of many factors, then what strides share, then what
-    /// terms of the offset share, such as the length of rows of which both have but one.
+    /// Returns candidates for `g` in step 3, likely ones first: strides with many factors, then common factors of
+    /// strides, then common factors of the offset's terms.
     fn divisors(&self) -> Vec<Poly> {
         let strides: Vec<Poly> = self.dims.iter().map(|dim| dim.stride.clone()).collect();
         let mut divisors = strides.clone();
@@ -129,7 +130,7 @@ impl Span {
         divisors
     }
 
-    /// `(inner, outer)` with `self == inner + divisor * outer`.
+    /// Returns `(inner, outer)` with `self == inner + divisor * outer`.
     fn divided(&self, divisor: &Poly) -> Option<(Span, Span)> {
         let (quotient, rest) = self.offset.div_rem(divisor)?;
         let mut inner = Span { offset: rest, dims: Vec::new() };
@@ -143,7 +144,7 @@ impl Span {
         Some((inner, outer))
     }
 
-    /// Whether 0 is among the values at some sample; it is not found out where that takes long.
+    /// Whether 0 is a value at some sample. Also `false` if the test takes too many steps.
     fn is_zero_at_a_sample(&self, known: &Assumptions) -> bool {
         let at_sample = |sample: &Sample| {
             let offset = samples::value(&self.offset, sample)?;
@@ -159,7 +160,7 @@ impl Span {
         Some(Span { offset: self.offset.checked_add(by)?, dims: self.dims.clone() })
     }
 
-    /// The dimension at `at` replaced, or removed.
+    /// Returns the span with dimension `at` replaced, or removed if `dim` is `None`.
     fn with_dim(&self, at: usize, dim: Option<Interval>) -> Span {
         let mut span = self.clone();
         span.dims.splice(at..=at, dim);
@@ -167,8 +168,8 @@ impl Span {
     }
 }
 
-/// Whether 0 is among the values of dimensions given as least and greatest multiple and stride. `None` where that takes
-/// too long, or wraps.
+/// Whether 0 is a value of the dimensions, each given as least and greatest multiple and stride. `None` if the test
+/// takes too many steps or overflows.
 fn has_zero(offset: i64, dims: &[[i64; 3]], tries: &mut usize) -> Option<bool> {
     let Some((&[low, high, stride], inner)) = dims.split_first() else { return Some(offset == 0) };
     if inner.is_empty() && stride != 0 {
@@ -184,12 +185,12 @@ fn has_zero(offset: i64, dims: &[[i64; 3]], tries: &mut usize) -> Option<bool> {
     Some(false)
 }
 
-/// What each has in all its terms, and what each two have in all their terms.
+/// Returns the common factor of the terms of each polynomial, and of each two polynomials.
 fn shared_factors(polys: &[Poly]) -> impl Iterator<Item = Poly> {
     polys.iter().enumerate().flat_map(|(at, left)| polys[..=at].iter().map(move |right| common_factor(left, right)))
 }
 
-/// The product of the variables, and the number, that all terms of both have in common.
+/// Returns the number times the variables that divide all terms of both.
 fn common_factor(left: &Poly, right: &Poly) -> Poly {
     let number = left.terms().chain(right.terms()).fold(0, |common, (_, coefficient)| gcd(common, coefficient));
     let mut terms = left.terms().chain(right.terms());
@@ -202,7 +203,7 @@ fn common_factor(left: &Poly, right: &Poly) -> Poly {
     Poly::product(&variables).scale(i64::try_from(number).unwrap_or(1))
 }
 
-/// `smaller <= larger`, unless that is known.
+/// Assumes `smaller <= larger`, unless it is known already.
 fn learn(known: &mut Assumptions, smaller: &Poly, larger: &Poly) {
     if !known.less_or_equal(smaller, larger) {
         known.ordered(smaller, larger);
@@ -214,7 +215,7 @@ impl Search {
         Search { steps: MAX_STEPS }
     }
 
-    /// Whether 0 is not among the values, by the steps at the top.
+    /// Whether 0 is known not to be a value, by the steps in the module's header.
     pub(crate) fn avoids_zero(&mut self, span: &Span, known: &Assumptions) -> bool {
         let Some(left) = self.steps.checked_sub(1) else { return false };
         self.steps = left;
@@ -232,7 +233,7 @@ impl Search {
             || self.avoids_zero_by_points(&span, known)
     }
 
-    /// Step 1, for the dimension at `at`.
+    /// Proves by step 1, for dimension `at`.
     fn avoids_zero_by_sign(&mut self, span: &Span, at: usize, known: &Assumptions) -> bool {
         let Some(dim) = span.dims.get(at) else { return false };
         let Some(opposite) = dim.flipped() else { return false };
@@ -254,7 +255,7 @@ impl Search {
             && self.holds_or_cannot_be(&is_zero, |search, known| search.avoids_zero(&span.with_dim(at, None), known))
     }
 
-    /// Step 3. `None` when a coefficient might wrap.
+    /// Tries step 3 with this divisor. `None` if a coefficient might wrap.
     fn avoids_zero_by_carry(&mut self, span: &Span, divisor: &Poly, known: &Assumptions) -> Option<bool> {
         if !known.is_positive(divisor) {
             return Some(false);
@@ -277,7 +278,7 @@ impl Search {
         Some(true)
     }
 
-    /// Step 4: the dimension with the fewest points.
+    /// Tries step 4 on the dimension with the fewest points.
     fn avoids_zero_by_points(&mut self, span: &Span, known: &Assumptions) -> bool {
         let points = |dim: &Interval| dim.high.checked_sub(&dim.low)?.as_constant().filter(|more| *more < MAX_POINTS);
         let few = span.dims.iter().enumerate().filter_map(|(at, dim)| Some((points(dim)?, at)));
@@ -292,7 +293,7 @@ impl Search {
         })
     }
 
-    /// Whether it is so in the case of which `known` speaks, as everything is in a case that there is not.
+    /// Whether `holds` is proved under `known`, or `known` is contradictory, so that the case cannot occur.
     fn holds_or_cannot_be(
         &mut self,
         known: &Assumptions,
@@ -302,8 +303,8 @@ impl Search {
     }
 }
 
-/// The carries between the two parts of a sum: `carry * divisor` is within the bounds of the inner part, and `-carry`
-/// within those of the outer one.
+/// The possible carries between the two parts of a sum: `carry * divisor` is within the bounds of the inner part, and
+/// `-carry` within those of the outer part.
 struct Carries<'a> {
     divisor: &'a Poly,
     inner: &'a (Poly, Poly),
@@ -313,13 +314,13 @@ struct Carries<'a> {
 
 #[expect(clippy::arithmetic_side_effects, reason = "carries are small")]
 impl Carries<'_> {
-    /// The greatest carry that there may be.
+    /// Returns the greatest possible carry; `None` if it exceeds `MAX_CARRY`.
     fn last(&self) -> Option<i64> {
         self.is_below(MAX_CARRY + 1).then_some(())?;
         (-MAX_CARRY - 1..=MAX_CARRY).find(|carry| self.is_below(carry + 1))
     }
 
-    /// The least carry that there may be.
+    /// Returns the least possible carry; `None` if it is below `-MAX_CARRY`.
     fn first(&self) -> Option<i64> {
         self.is_above(-MAX_CARRY - 1).then_some(())?;
         (-MAX_CARRY..=MAX_CARRY + 1).rev().find(|carry| self.is_above(carry - 1))
@@ -341,7 +342,7 @@ impl Carries<'_> {
             || self.known.less_than(&self.outer.1, &opposite)
     }
 
-    /// What is known where the carry is this one.
+    /// Returns the assumptions for this value of the carry.
     fn known(&self, carry: i64) -> Option<Assumptions> {
         let mut known = self.known.clone();
         let (inner, outer) = (self.divisor.checked_mul(&Poly::constant(carry))?, Poly::constant(-carry));

@@ -1,4 +1,4 @@
-//! What the tests of this crate share: random polynomials over a few variables, and values for these.
+//! Shared parts of this crate's tests: random polynomials over a few variables, and random values of these.
 
 use crate::Poly;
 use base::cursor::{Cursor, Parsed};
@@ -6,7 +6,7 @@ use base::{FileId, Name};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-/// The number of variables that random polynomials use.
+/// Number of variables that random polynomials use.
 pub const VARIABLES: u32 = 4;
 
 pub fn name(id: u32) -> Name {

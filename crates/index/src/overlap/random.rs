@@ -1,5 +1,5 @@
-//! Random layouts: nothing false is said of them, and of what is true enough is found out. The layouts are the same in
-//! each run, so the shares that are found out are too.
+//! Tests of proofs on random layouts: no proof is wrong, and a given share of the true statements is proved. The
+//! layouts, and therefore the shares, are the same in each run.
 
 use super::*;
 use crate::lmad::{ConstantLmad, SliceDim};
@@ -15,7 +15,7 @@ fn sample<T: std::fmt::Debug>(count: usize, strategy: impl Strategy<Value = T>) 
     trees.filter_map(|tree| Some(tree.ok()?.current())).collect()
 }
 
-/// How much of what is true was found out.
+/// The numbers of proved and of true statements.
 #[derive(Default, Debug)]
 struct Share {
     proved: usize,
@@ -29,7 +29,7 @@ impl Share {
         self.proved += usize::from(proved);
     }
 
-    /// Prints the share with `--nocapture`.
+    /// Checks the share, and prints it (visible with `--nocapture`).
     fn is_at_least(&self, percent: usize, what: &str) {
         println!("{what}: {} of {}", self.proved, self.possible);
         assert!(self.proved * 100 >= self.possible * percent, "{what}: {self:?}");
@@ -45,17 +45,17 @@ fn sorted(mut addresses: Vec<i64>) -> Vec<i64> {
     addresses
 }
 
-/// Of sorted sequences.
+/// Whether two sorted sequences have a common element.
 fn meet(left: &[i64], right: &[i64]) -> bool {
     left.iter().any(|address| right.binary_search(address).is_ok())
 }
 
-/// Of sorted sequences.
+/// Whether the sorted sequence `whole` contains all elements of `part`.
 fn includes(whole: &[i64], part: &[i64]) -> bool {
     part.iter().all(|address| whole.binary_search(address).is_ok())
 }
 
-/// Of a sorted sequence.
+/// Whether the elements of a sorted sequence are distinct.
 fn are_distinct(addresses: &[i64]) -> bool {
     addresses.windows(2).all(|pair| pair[0] != pair[1])
 }
@@ -99,7 +99,7 @@ fn var(word: &str) -> Poly {
     Poly::var(name(at as u32))
 }
 
-/// The part of a dimension of `size` elements that a program may take, with `i`, `j` and `k` in it.
+/// Returns slice number `at` of a dimension of `size` elements, in terms of `i`, `j` and `k`.
 fn part(at: usize, size: &Poly) -> SliceDim {
     let (i, j, k) = (var("i"), var("j"), var("k"));
     let range = |start: &Poly, end: &Poly| SliceDim::Range { start: start.clone(), count: end - start, step: 1.into() };
@@ -120,7 +120,7 @@ fn part(at: usize, size: &Poly) -> SliceDim {
     }
 }
 
-/// A part of an array of `n` by `m` by 2, its dimensions in some order.
+/// A slice of an array of `n` by `m` by 2, with its dimensions in some order.
 fn part_of_array() -> impl Strategy<Value = Lmad> {
     let parts = (0..14usize, 0..14usize, prop_oneof![2 => Just(None), 1 => (0..2i64).prop_map(Some)]);
     (parts, any::<bool>(), prop::bool::weighted(0.1)).prop_map(
@@ -138,7 +138,7 @@ fn part_of_array() -> impl Strategy<Value = Lmad> {
     )
 }
 
-/// `k <= n`, `i < n` and the like: what a program might know.
+/// Facts that a program may know, such as `k <= n` and `i < n`.
 #[derive(Clone, Debug)]
 struct Facts {
     order: u32,
@@ -223,7 +223,7 @@ fn parts_of_arrays() {
     fitting.is_at_least(100, "parts that fit");
 }
 
-/// Sizes and strides of any sign, or 0, for all that is known.
+/// Sizes and strides that may, as far as is known, have any sign or be 0.
 fn wild_lmad() -> impl Strategy<Value = Lmad> {
     let variable = || (0..WILD_VARIABLES).prop_map(|id| Poly::var(name(id)));
     let size = prop_oneof![2 => (0..4i64).prop_map(Poly::constant), 2 => variable(), 1 => variable().prop_map(|v| v + Poly::one())];

@@ -1,4 +1,4 @@
-//! What is decided about layouts that programs have, each also tried out on all small sizes.
+//! Tests of proofs about layouts that occur in programs. Each is compared with the addresses for all small sizes.
 
 use super::*;
 use crate::poly::Names;
@@ -6,7 +6,7 @@ use crate::testing::parse_text;
 use base::cursor::Parsed;
 use std::collections::BTreeSet;
 
-/// Variables are the words of the text, in this order.
+/// Names of the variables in texts, by number.
 const WORDS: [&str; 16] = ["n", "m", "b", "q", "k", "i", "j", "p", "r", "s", "t", "u", "v", "w", "c", "d"];
 
 fn word(word: &str, _: base::Span) -> Parsed<Name> {
@@ -26,7 +26,7 @@ fn lmad(text: &str) -> Lmad {
     read(text, Lmad::parse)
 }
 
-/// `left OP right`, for the variables of a text.
+/// A fact `left op right` about variables of a text.
 struct Fact {
     left: Poly,
     op: &'static str,
@@ -43,7 +43,7 @@ fn fact(text: &str) -> Fact {
     Fact { left: poly(left), op, right: poly(right) }
 }
 
-/// All variables are at least 0, and the facts hold.
+/// Returns the assumptions that all variables are at least 0 and the facts hold.
 fn assumptions(facts: &[Fact], variables: &BTreeSet<Name>) -> Assumptions {
     let mut known = Assumptions::new();
     variables.iter().for_each(|&name| known.non_negative(name));
@@ -58,7 +58,7 @@ fn assumptions(facts: &[Fact], variables: &BTreeSet<Name>) -> Assumptions {
     known
 }
 
-/// What a test speaks of: some layouts, and what is known.
+/// A test case: some layouts, and facts about their variables.
 struct Case {
     lmads: Vec<Lmad>,
     facts: Vec<Fact>,
@@ -75,11 +75,11 @@ fn case(lmads: &[&str], text: &str) -> Case {
     Case { lmads, facts, variables: variables.into_iter().collect(), known }
 }
 
-/// Takes the addresses of each layout, and the values of the variables.
+/// A callback that gets the addresses of each layout, and the values of the variables.
 type Visit<'a> = dyn FnMut(&[BTreeSet<i64>], &[i64]) + 'a;
 
 impl Case {
-    /// Calls `visit` with the addresses of each layout, for all values of the variables up to a limit that are allowed.
+    /// Calls `visit` with the addresses of each layout, for all allowed values of the variables up to `limit`.
     fn try_out(&self, limit: i64, visit: &mut Visit) {
         self.try_out_from(limit, &mut Vec::new(), visit);
     }
@@ -114,7 +114,7 @@ impl Case {
     }
 }
 
-/// Each two of the layouts are disjoint, which is found out, and none is empty for all sizes up to `limit`.
+/// Checks that each two layouts are disjoint and proved so, and that each has an element for some sizes up to `limit`.
 fn check(limit: i64, lmads: &[&str], facts: &str) {
     let case = case(lmads, facts);
     let mut used = vec![false; lmads.len()];
@@ -133,7 +133,7 @@ fn check(limit: i64, lmads: &[&str], facts: &str) {
     }
 }
 
-/// The two layouts are not disjoint, and not said to be.
+/// Checks that the two layouts are not disjoint, and not proved disjoint.
 fn refuse(left: &str, right: &str, facts: &str) {
     let case = case(&[left, right], facts);
     let mut meet = false;
@@ -256,7 +256,7 @@ fn what_meets_is_not_disjoint() {
     refuse(written, "b*i + {(i + 1 : n*b - b)(b + 2 : n)(2 : 1)}", "n = q*b + 1, 1 <= b, i < q");
 }
 
-/// What `holds` says of one layout.
+/// Applies `holds` to a layout and the facts.
 fn says(layout: &str, facts: &str, holds: impl Fn(&Lmad, &Assumptions) -> bool) -> bool {
     let case = case(&[layout], facts);
     holds(&case.lmads[0], &case.known)
@@ -309,7 +309,7 @@ fn parts_are_included() {
     assert!(includes("0 + {(n : 0)}", "0 + {}", "1 <= n"));
 }
 
-/// Whether what one of `n` threads writes is disjoint from what others use.
+/// Whether the addresses that one of `n` threads writes are proved disjoint from those that other threads use.
 fn across(written: &str, used: &str, facts: &str, private: &[&str]) -> bool {
     let case = case(&[written, used], facts);
     let name_of = |text: &str| poly(text).as_variable().unwrap_or_else(|| panic!("{text} is no variable"));

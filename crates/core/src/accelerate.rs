@@ -62,13 +62,13 @@ pub fn accelerate(mut program: Program) -> Program {
     program
 }
 
-/// Returns the definitions that run on the host: those that mention a data type or contain a `flat_map`, and those that
-/// call such or accelerated ones.
+/// Returns the host definitions: those that mention a data type, contain a `flat_map`, or call a host definition or an
+/// accelerated one.
 pub fn host_definitions(program: &Program) -> FxHashSet<usize> {
     host_by(program, |def| mentions_data(def) || has_flat_map(def))
 }
 
-/// Returns the definitions that run on the host even if no `flat_map` stays.
+/// Like `host_definitions`, but a `flat_map` alone does not make a definition run on the host.
 pub fn definitions_with_data(program: &Program) -> FxHashSet<usize> {
     host_by(program, mentions_data)
 }
@@ -165,7 +165,7 @@ fn has_array(ty: &Type) -> bool {
 }
 
 struct Pass {
-    /// Host definitions and accelerated ones, which device code does not call.
+    /// Host definitions and accelerated definitions, neither of which device code may call.
     apart: FxHashSet<usize>,
     host: FxHashSet<usize>,
     working: FxHashSet<usize>,
@@ -183,13 +183,13 @@ struct Pass {
     lifted: Vec<Def>,
 }
 
-/// A processed expression, with bindings to be placed before it. There are bindings only if there is host code.
+/// A processed expression, and bindings to be placed before it. Only expressions with host code have such bindings.
 struct Piece {
     before: Vec<Item>,
     expr: Expr,
-    /// Whether the expression contains host code.
+    /// Whether the expression, or one of its bindings, contains host code.
     host: bool,
-    /// Whether it is clean and works.
+    /// Whether the expression is clean and works, as the header defines these words: it can go to the device.
     work: bool,
 }
 

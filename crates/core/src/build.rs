@@ -50,7 +50,7 @@ impl Type {
         std::iter::successors(self.elem(), |ty| ty.elem()).count()
     }
 
-    /// Returns the sizes of those dimensions, outermost first.
+    /// Returns the sizes of the dimensions that `rank` counts, outermost first.
     pub fn sizes(&self) -> Vec<Size> {
         let mut sizes = Vec::new();
         let mut ty = self;
@@ -61,7 +61,7 @@ impl Type {
         sizes
     }
 
-    /// Returns the type below all those dimensions.
+    /// Returns the element type below all dimensions: the first nested type that is not an array.
     pub fn base_elem(&self) -> &Type {
         let mut ty = self;
         while let Type::Array(elem, _) = ty {

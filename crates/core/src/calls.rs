@@ -7,7 +7,7 @@ use base::entity::EntityRef;
 use base::graph;
 use rustc_hash::FxHashSet;
 
-/// Loops of definitions through calls in tail position, which need no stack.
+/// Groups of definitions that call each other in tail position. These calls are jumps, which need no stack.
 pub struct TailLoops {
     /// Groups of definitions that call each other in tail position.
     groups: Vec<Vec<DefId>>,
@@ -95,7 +95,7 @@ impl Calls {
         self.callees.get(id.index()).map_or(&[], Vec::as_slice)
     }
 
-    /// Returns the definition of every use.
+    /// Returns the used definition of each use, in the order of the program.
     pub fn all(&self) -> impl Iterator<Item = DefId> {
         self.callees.iter().flatten().copied()
     }
@@ -106,7 +106,7 @@ impl Calls {
         components.map(|component| component.into_iter().map(DefId::new).collect()).collect()
     }
 
-    /// Returns the definitions that reach themselves.
+    /// Returns the definitions that use themselves, directly or through others.
     pub fn on_cycles(&self) -> FxHashSet<DefId> {
         graph::on_cycles(&self.edges()).into_iter().map(DefId::new).collect()
     }

@@ -1,5 +1,6 @@
 //! Closure conversion: functions that are unknown where they are applied become data. Each function that may occur
-//! becomes a constructor with the values that the function holds, and one definition applies any of them.
+//! becomes a constructor whose payload is the function's captured values. One definition applies all functions of a
+//! class.
 //!
 //! ```text
 //! def main (c : bool) (k : i64) (x : i64) : i64 =        def lambda (k : i64) (y : i64) : i64 = y + k
@@ -13,11 +14,12 @@
 //!
 //! The method is Reynolds's, "Definitional interpreters for higher-order programming languages" (1972), with a separate
 //! type for each class of functions that flow to the same places (`flow`), typed as in Pottier and Gauthier,
-//! "Polymorphic typed defunctionalization" (POPL 2004). A class whose functions may hold others of the class becomes a
-//! recursive type, which only the host supports; other classes become sums, which every target supports.
+//! "Polymorphic typed defunctionalization" (POPL 2004). If the functions of a class may hold functions of the same
+//! class, the class becomes a recursive type, which only the host supports. Other classes become sums, which every
+//! target supports.
 //!
-//! A program that `defunctionalise` can make first-order is left unchanged. In others, the known functions are left to
-//! it.
+//! A program that `defunctionalise` can make first-order is left unchanged. In other programs, `defunctionalise` later
+//! handles the functions that are known.
 //!
 //! Needs: a verified program without type parameters. Guarantees: no function of an unknown class is left; expressions
 //! are evaluated once, in their order; names are unique. Cost: the size of the program, times the nesting of lambdas;
@@ -52,7 +54,8 @@ pub fn closures(program: Program) -> Result<Program, Error> {
     }
 }
 
-/// Whether a function may come out of a branch or loop, be stored with others, or take part in a recursion.
+/// Whether some function's code may be unknown at compile time, because a branch or loop returns it, an array or sum
+/// stores it, or a recursion takes it.
 fn may_be_unknown(program: &Program) -> bool {
     let payload = |payload: &[Type]| payload.iter().any(Type::has_function);
     let mut found = program.datas.values().any(|data| data.constructors.iter().any(|(_, types)| payload(types)));
@@ -70,7 +73,7 @@ fn may_be_unknown(program: &Program) -> bool {
         })
 }
 
-/// Whether the type has functions in an array or a sum.
+/// Whether the type is one of arrays or sums that contain functions, or has one as a part.
 fn mixes_functions(ty: &Type) -> bool {
     ty.any_part(&|part| match part {
         Type::Array(elem, _) => Some(elem.has_function()),

@@ -190,7 +190,7 @@ fn recursive(calls: &Calls, constants: &[DefId]) -> Option<DefId> {
     })
 }
 
-/// Returns `ty` with the constant sizes of `other`, which has the same shape.
+/// Returns `ty` with the constant sizes that `other`, a type of the same structure, states.
 fn refined(ty: &Type, other: &Type) -> Type {
     match (ty, other) {
         (Type::Array(elem, size), Type::Array(other, found)) => {
@@ -217,7 +217,8 @@ struct Pass {
 }
 
 impl Pass {
-    /// Supplies a definition's constants: an entry point binds them, any other definition takes them as parameters.
+    /// Supplies a definition with the constants that it needs: an entry point binds them, any other definition takes
+    /// them as parameters.
     fn def(&mut self, names: &mut NameSource, def: &mut Def, constants: &[DefId], is_entry: bool) {
         def.result = refined(&def.result, &def.body.ty);
         let mut bindings = Vec::new();
@@ -239,7 +240,7 @@ impl Pass {
         constants.iter().for_each(|id| self.bound[id.index()] = None);
     }
 
-    /// Returns the constant's value, given that the constants it needs are bound.
+    /// Returns the expression that computes the constant, from the variables of the constants that it needs.
     fn computed(&self, id: DefId) -> Expr {
         let (ty, args) = (self.types[id.index()].clone(), self.arguments(id));
         let function = Type::functions(args.iter().map(|arg| without_sizes(&arg.ty)), ty.clone());

@@ -100,7 +100,7 @@ pub fn middle(by: &[usize]) -> Option<usize> {
 /// Fields that lead to a part of the value.
 type Path = Vec<Symbol>;
 
-/// The tests of a case: integers at paths, and the search's answer if all of them match.
+/// The tests of a case: the integers that it needs at paths, and the case's answer if all of them match.
 #[derive(Clone)]
 struct Row {
     tests: Vec<(Path, Scalar)>,
@@ -225,8 +225,8 @@ impl Search<'_> {
         }
     }
 
-    /// Returns the answer of the first row whose tests hold, otherwise `none`. Without `none`, one row is known to
-    /// match.
+    /// Returns an expression for the answer of the first row whose tests hold, else `none`. If `none` is absent, some
+    /// row is known to match.
     fn find(&mut self, subject: &Expr, rows: &[Row], none: Option<Scalar>) -> Expr {
         let Some(first) = rows.first() else { return build::literal(none.unwrap_or(Scalar::I64(0))) };
         let Some((path, _)) = first.tests.first() else { return build::literal(first.answer) };
@@ -264,8 +264,8 @@ impl Search<'_> {
         }
     }
 
-    /// Returns the arm of the integer among these, in ascending order, otherwise `none`. Without `none`, the integer is
-    /// one of them.
+    /// Returns an expression for the answer of the arm whose integer `part` equals, else `none`. The arms ascend by
+    /// integer. If `none` is absent, some arm is known to match.
     fn among(&mut self, part: &Expr, arms: &[(Scalar, Expr)], none: Option<Scalar>) -> Expr {
         let (low, high) = match arms {
             [] => return build::literal(none.unwrap_or(Scalar::I64(0))),
@@ -288,7 +288,8 @@ impl Search<'_> {
         self.if_(is_low, low, high)
     }
 
-    /// Like `among`, by arithmetic or a table, if the integers are dense and their answers known.
+    /// Like `among`, but computes the answer by arithmetic or reads it from a table. `None` unless the integers are
+    /// dense and the answers are literals.
     fn looked_up(&mut self, part: &Expr, arms: &[(Scalar, Expr)], none: Option<Scalar>) -> Option<Expr> {
         let answers: Vec<Scalar> = arms.iter().map(|(_, found)| literal_of(found)).collect::<Option<_>>()?;
         let ((first, _), (last, _)) = (arms.first()?, arms.last()?);
@@ -324,7 +325,7 @@ impl Search<'_> {
         Some(self.if_(build::binary(BinOp::And, is_above, is_below), found, build::literal(none)))
     }
 
-    /// Selects the body with that number; the bodies are numbered from `first` on.
+    /// Returns an expression that selects the body with this number. The bodies are numbered from `first`.
     fn choose(&mut self, number: &Expr, first: i64, mut bodies: Vec<Expr>) -> Expr {
         if bodies.len() <= 1 {
             return bodies.pop().unwrap_or_else(build::unit);

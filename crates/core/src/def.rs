@@ -65,9 +65,10 @@ pub struct Def {
     pub type_params: Vec<Name>,
     pub params: Vec<Param>,
     pub result: Type,
-    /// Parts of the result that share no storage with anything else.
+    /// Parts of the result that share no storage with arguments or constants.
     pub unique_result: Unique,
-    /// Whether no type states the uniqueness: everything that the body makes anew is then unique too.
+    /// Whether no type states the uniqueness of the result. Then all parts that the body makes anew count as unique,
+    /// too.
     pub unique_inferred: bool,
     pub body: Expr,
     pub inline: Inline,
@@ -85,7 +86,7 @@ pub enum Inline {
     Never,
 }
 
-/// A parameter of a definition or lambda. `consumed`: the parts of the argument that the function may overwrite.
+/// A parameter of a definition or lambda. `consumed` are the parts of the argument that the function may overwrite.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Param {
     pub pat: Pat,
@@ -93,17 +94,17 @@ pub struct Param {
     pub span: Span,
 }
 
-/// The parts of a value with a single owner: those of an argument that a function consumes, or those of a result that
-/// the caller owns.
+/// The parts of a value that have a single owner. For a parameter: the parts that the function consumes. For a result:
+/// the parts that belong to the caller alone.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Unique {
     #[default]
     No,
     Yes,
-    /// In some fields of a record, sorted like its fields; none of them is `No`.
+    /// The parts of a record, by field, sorted like the record's fields. Fields that are `No` are left out.
     Fields(Arc<[(Symbol, Unique)]>),
-    /// For a function: the parts of its argument that it consumes, and the unique parts of its result. At least one is
-    /// not `No`.
+    /// For a function: the parts of its argument that it consumes, and the unique parts of its result. At least one of
+    /// the two is not `No`.
     Function(Arc<[Unique; 2]>),
 }
 
@@ -152,7 +153,8 @@ impl Unique {
     }
 }
 
-/// A definition callable from outside: monomorphic, first-order. `params` describes its parameters to the user.
+/// A definition that can be called from outside, which is monomorphic and first-order. `params` and `result` describe
+/// its type to the caller.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
     pub name: Symbol,
@@ -160,7 +162,8 @@ pub struct Entry {
     pub params: Vec<EntryParam>,
     pub result: EntryResult,
     pub doc: Option<String>,
-    /// Required values of sizes inside arrays of records and sums, which the definition cannot check.
+    /// Sizes that occur at several places and must agree. The definition cannot check those inside arrays of records
+    /// and sums.
     pub sizes: Vec<EntrySize>,
 }
 
@@ -169,7 +172,8 @@ pub struct Entry {
 pub struct EntrySize {
     /// Name as the user writes it.
     pub name: String,
-    /// Whether the definition takes it as one of its first parameters, in order.
+    /// Whether the size is passed to the definition as an argument, before its other arguments and in the order of
+    /// `sizes`.
     pub passed: bool,
     /// Required value, if the type states one.
     pub value: Option<i64>,
@@ -250,7 +254,7 @@ pub enum ExprKind {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lambda {
     pub params: Vec<Param>,
-    /// Parts of the result that share no storage with anything else, if the user states it.
+    /// Parts of the result that share no storage with anything else, if the user states them.
     pub unique_result: Unique,
     pub body: Expr,
 }
@@ -376,22 +380,22 @@ pub enum Prim {
     Histogram,
     /// A fresh copy.
     Copy,
-    /// A function of that name written in a target's language, with first-order types without sums. It has no effects.
-    /// Its result has the expression's type.
+    /// Call of a foreign function, by its name in the target's language. Its types are first-order and without sums,
+    /// and it has no effects. The type of its result is that of the expression.
     Foreign(Symbol),
-    /// The tuning parameter that the program names so: the `i64` that the run sets it to, which is not negative, or
-    /// `UNSET`. Takes nothing.
+    /// Value of the tuning parameter that the program names: a non-negative `i64` that the run sets, else `UNSET`.
+    /// Takes no operand.
     Parameter(Symbol),
     /// `t -> t`: the argument. The evaluator shows it under the tag; compiled code does not.
     Trace(Symbol),
 }
 
-/// What a tuning parameter of the program is where the run does not set it.
+/// Value of a program's tuning parameter if the run does not set it.
 pub const UNSET: i64 = -1;
 
-/// The field of an accumulator that is its array.
+/// Name of the field of an accumulator that holds its array.
 pub const ACCUMULATED: &str = "acc.array";
-/// Field of an accumulator that holds its operator.
+/// Name of the field of an accumulator that holds its operator.
 pub const ACCUMULATE_BY: &str = "acc.operator";
 
 /// Compares fields in the order of all records: numbers by value first, then names by spelling.

@@ -93,8 +93,8 @@ pub fn defunctionalise(program: Program) -> Result<Program, Error> {
     Ok(Program { names: pass.names, datas: pass.datas, defs, tables, entries })
 }
 
-/// A copy to be made: the code with these arguments, whose dynamic values are the parameters `leaves`. A parameter
-/// without an argument stays a parameter.
+/// A copy that is still to be made: code, its known arguments, and the variables `leaves` in them that become
+/// parameters. A parameter of the code without a known argument stays a parameter.
 struct Job {
     code: Code,
     args: Vec<Option<Static>>,
@@ -445,7 +445,7 @@ impl Pass {
         true
     }
 
-    /// Binds a copy's parameters and continues with its body, in place of an application.
+    /// Binds the parameters of code to arguments, and continues with its body in place of the application.
     fn enter<R>(
         &mut self,
         code: &Code,

@@ -4,18 +4,19 @@
 use ::value::entry::NoTree;
 use base::Template;
 
-/// Form of an index's or slice's dimension in the message.
+/// How the message shows one dimension of an index or slice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shown {
-    /// `{}`
+    /// An index: `{}`.
     Fix,
-    /// `{}:{}`, the start and the end.
+    /// A range: `{}:{}`, its start and end.
     Range,
-    /// `{}:{}:{}`, the start, the end and the stride.
+    /// A range with a stride: `{}:{}:{}`, its start, end and stride.
     Strided,
 }
 
-/// An index or slice out of bounds. Holes: the numbers of each dimension in order, then the array's sizes.
+/// Returns the message for an index or slice out of bounds. Holes: the numbers of each dimension in order, then the
+/// array's sizes.
 pub fn index_out_of_bounds(dims: &[Shown], rank: usize) -> Template {
     let shown: Vec<&str> = dims
         .iter()
@@ -28,76 +29,82 @@ pub fn index_out_of_bounds(dims: &[Shown], rank: usize) -> Template {
     Template::new(format!("Index [{}] out of bounds for array of shape {}.", shown.join(", "), shape(rank)))
 }
 
-/// A view with strides of its own out of bounds. Holes: its start, count and stride of each dimension, the array's
-/// length.
+/// Returns the message for a view out of bounds whose strides are given. Holes: its start, count and stride of each
+/// dimension, the array's length.
 pub fn view_out_of_bounds(rank: usize) -> Template {
     let dims = vec!["({}:{})"; rank].concat();
     Template::new(format!("View {{}} + {dims} out of bounds for array of shape [{{}}]."))
 }
 
-/// Division by zero. Holes: both operands. The text names no operator, because languages spell it differently.
+/// Returns the message for a division by zero. Holes: both operands. The text names no operator, because languages
+/// spell it differently.
 pub fn division_by_zero() -> Template {
     Template::new("division by zero: {} by {}")
 }
 
-/// A negative exponent. Holes: base and exponent.
+/// Returns the message for a negative exponent. Holes: base and exponent.
 pub fn negative_exponent() -> Template {
     Template::new("negative exponent: {} ** {}")
 }
 
-/// A negative number of elements. Hole: the count.
+/// Returns the message for a negative number of elements. Hole: the count.
 pub fn negative_count() -> Template {
     Template::new("an array cannot have {} elements")
 }
 
-/// Arrays of different lengths that are traversed together. Holes: the two lengths.
+/// Returns the message for arrays of different lengths that are traversed together. Holes: the two lengths.
 pub fn zip_lengths() -> Template {
     Template::new("arrays of lengths {} and {} are traversed together")
 }
 
-/// Rows of different shapes in one array. Holes: the sizes found, then the sizes expected.
+/// Returns the message for rows of different shapes in one array. Holes: the sizes found, then the sizes expected.
 pub fn irregular(rank: usize) -> Template {
     Template::new(format!("row of shape {} in an array of rows of shape {}", shape(rank), shape(rank)))
 }
 
-/// A value and the slice it is written to differ in shape. Holes: the value's sizes, then the slice's.
+/// Returns the message for a value whose shape differs from that of the slice it is written to. Holes: the value's
+/// sizes, then the slice's.
 pub fn update_shape(rank: usize) -> Template {
     Template::new(format!("value of shape {} written to a slice of shape {}", shape(rank), shape(rank)))
 }
 
-/// An operator of a reduction or scan whose result differs in shape from its neutral element. Holes as in `irregular`.
+/// Returns the message for an operator of a reduction or scan whose result differs in shape from its neutral element.
+/// Holes as in `irregular`.
 pub fn operator_shape(rank: usize) -> Template {
     Template::new(format!("operator gives shape {} where the neutral element has {}", shape(rank), shape(rank)))
 }
 
-/// A flattened array whose number of elements is no `i64`. Holes: the two sizes.
+/// Returns the message for a flattened array whose number of elements exceeds `i64`. Holes: the two sizes.
 pub fn flatten() -> Template {
     Template::new("array of shape [{}][{}] has too many elements to be flattened")
 }
 
-/// An unflattened array whose length is not the product of the two sizes. Holes: the length, then the two sizes.
+/// Returns the message for an unflattened array whose length is not the product of the two sizes. Holes: the length,
+/// then the two sizes.
 pub fn unflatten() -> Template {
     Template::new("array of length {} cannot be unflattened to shape [{}][{}]")
 }
 
-/// An argument from outside whose arrays differ in their outer sizes. Holes: the sizes found, then the sizes expected.
+/// Returns the message for an argument whose arrays differ in their outer sizes. Holes: the sizes found, then the sizes
+/// expected.
 pub fn argument_shapes(name: &str, rank: usize) -> Template {
     let (name, shape) = (literally(name), shape(rank));
     Template::new(format!("argument `{name}` has arrays of shapes {shape} and {shape} that should be one"))
 }
 
-/// A size that differs between places of the arguments. Holes: a size found, then the one expected.
+/// Returns the message for a size that differs between places of the arguments. Holes: a size found, then the one
+/// expected.
 pub fn argument_sizes(name: &str) -> Template {
     Template::new(format!("size `{}` is {{}} in one place of the arguments and {{}} in another", literally(name)))
 }
 
-/// An argument from outside that is not a valid value of its sum type.
+/// Returns the message for an argument that is not a valid value of its sum type.
 pub fn argument_tags(name: &str) -> Template {
     let name = literally(name);
     Template::new(format!("argument `{name}` has a tag of no constructor, or a slot that is not used and not 0"))
 }
 
-/// Arrays from outside that encode no value with recursive types. Holes: those of `NoTree::values`.
+/// Returns the message for arrays that represent no value of a type with data types. Holes: those of `NoTree::values`.
 pub fn no_tree(name: &str, why: NoTree) -> Template {
     let why = match why {
         NoTree::Types => "its arrays are of other types".to_owned(),
@@ -115,17 +122,17 @@ pub fn no_tree(name: &str, why: NoTree) -> Template {
     Template::new(format!("argument `{}` stands for no value: {why}", literally(name)))
 }
 
-/// A result with more than `value::entry::MAX_NODES` values of recursive types.
+/// Returns the message for a result with more than `value::entry::MAX_NODES` nodes.
 pub fn large_result() -> Template {
     Template::new("the result is too large")
 }
 
-/// An argument from outside with invalid offsets of rows. Hole: the number of elements of all rows.
+/// Returns the message for an argument whose offsets of rows are invalid. Hole: the number of elements of all rows.
 pub fn argument_rows(name: &str) -> Template {
     Template::new(format!("argument `{}` has offsets that do not ascend from 0 to its {{}} elements", literally(name)))
 }
 
-/// An argument from outside with invalid arrays of rows inside sums.
+/// Returns the message for an argument with invalid irregular arrays inside sums.
 pub fn argument_inner_rows(name: &str) -> Template {
     let name = literally(name);
     Template::new(format!("argument `{name}` has rows in a sum whose offsets do not ascend from 0 to their elements"))

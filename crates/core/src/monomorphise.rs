@@ -333,7 +333,8 @@ impl Monomorphiser<'_> {
     }
 }
 
-/// Removes the known sizes from the types: known size number `k` becomes the constant `k`. Returns the sizes too.
+/// Replaces the known sizes in the types by constants: known size number `k` becomes the constant `k`. Returns the new
+/// types and the known sizes.
 fn without_known_sizes(types: &[Type]) -> (Vec<Type>, Vec<Size>) {
     let known = RefCell::new(IndexSet::new());
     let number = |size| match size {

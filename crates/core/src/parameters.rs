@@ -1,4 +1,4 @@
-//! The tuning parameters that a program names.
+//! Tuning parameters: numbers that a program reads by name, and that a run can set.
 
 use crate::def::{Expr, ExprKind, Prim, Program};
 use crate::walk::{for_each_child_mut, for_each_expr};
@@ -6,7 +6,7 @@ use base::Symbol;
 use value::Scalar;
 
 impl Program {
-    /// The tuning parameters that the program names, each once, in the order of the text.
+    /// Returns the names of the tuning parameters that the program reads, each once, in the order of the text.
     pub fn parameters(&self) -> Vec<Symbol> {
         let mut names = Vec::new();
         for def in self.defs.values() {
@@ -18,7 +18,7 @@ impl Program {
         names
     }
 
-    /// Gives the tuning parameters that there are values for these.
+    /// Replaces each read of a tuning parameter for which `value` returns a number by that number.
     pub fn set_parameters(&mut self, value: &dyn Fn(Symbol) -> Option<i64>) {
         self.defs.values_mut().for_each(|def| set_in(&mut def.body, value));
     }

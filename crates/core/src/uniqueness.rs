@@ -45,8 +45,9 @@ pub fn check(program: &Program, wanted: &dyn Fn(DefId) -> bool) -> Vec<Diagnosti
     check_outside(program, wanted, &|_| None)
 }
 
-/// As `check`, where callers see only so much of some definitions' results: a type parameter stands for what is hidden
-/// from them. What is hidden may be a constant.
+/// Like `check`, for definitions whose results are partly hidden from callers. `outside` returns the type that callers
+/// see, in which a type parameter stands for a hidden part; `None` if they see the whole type. A hidden part may be a
+/// constant.
 pub fn check_outside<'p>(
     program: &'p Program,
     wanted: &dyn Fn(DefId) -> bool,
@@ -80,7 +81,7 @@ pub fn check_outside<'p>(
     found.into_iter().flat_map(|(_, diagnostics)| diagnostics).collect()
 }
 
-/// Nodes used, each with the place of its first use and the variable there.
+/// The nodes that were used, each with the variable and the place of its first use.
 type Uses = IndexMap<Node, (Option<Symbol>, Span)>;
 
 /// A lambda or loop whose body is being walked.
@@ -93,7 +94,7 @@ struct Frame {
 
 struct Checker<'p> {
     program: &'p Program,
-    /// What callers see of a definition's result, if that is less than the definition gives.
+    /// Returns the type of a definition's result as callers see it, if parts of it are hidden from them.
     outside: &'p dyn Fn(DefId) -> Option<Type>,
     storage: Storage,
     values: FxHashMap<Name, Value>,
@@ -103,9 +104,9 @@ struct Checker<'p> {
     /// Violations already reported, so that each error is reported once.
     reported: FxHashSet<(Code, usize, Option<Symbol>)>,
     diagnostics: Vec<Diagnostic>,
-    /// Number of consumptions so far, without those of functions when they are applied.
+    /// Number of consumptions so far, except those by applied functions.
     updates: usize,
-    /// Constants that are used as arrays, rather than as values of a hidden type.
+    /// Constants that some code uses as arrays, where their type is not hidden.
     seen_arrays: FxHashSet<Node>,
     depth: usize,
 }
@@ -153,7 +154,7 @@ impl Checker<'_> {
                 self.shares_constant(def, seen.as_ref().unwrap_or(&def.result), &result);
             }
             if self.diagnostics.len() > before {
-                // This was reported, and is no error of the callers.
+                // The error was reported at the definition, and is not the callers' fault.
                 summary.constants.clear();
             }
         }

@@ -62,10 +62,10 @@ impl fmt::Display for Breach {
     }
 }
 
-/// Class of a definition: the parallel operations that it uses, directly or through others.
+/// The class of a definition: the kind of parallel operations that it uses, directly or through other definitions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
-    /// None, so that there is nothing to accelerate.
+    /// No parallel operations, so nothing to accelerate.
     Any,
     /// Array operations.
     Functional,

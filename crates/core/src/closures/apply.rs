@@ -13,14 +13,14 @@ use indexmap::{IndexMap, IndexSet};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
 
-/// Constructor of a class without functions.
+/// Name of the constructor of a class without functions.
 const NO_FUNCTION: &str = "none";
 
 /// Largest number of constructors in a sum and the sums within it. Larger sums become data types, whose values are
 /// references.
 const MAX_SUM_WEIGHT: usize = 200;
 
-/// A definition with this many of its arguments.
+/// A definition, and the number of its arguments that are given.
 type Function = (DefId, usize);
 
 pub(super) struct Applies {
@@ -29,7 +29,7 @@ pub(super) struct Applies {
     spellings: FxHashSet<Symbol>,
     /// Number of functions named after each definition.
     counts: FxHashMap<Symbol, usize>,
-    /// Pairs of a function and a number of arguments that its class is applied to, still to be processed.
+    /// Work list: a class, a number of arguments that it is applied to, and a function of the class that needs a case.
     open: VecDeque<(Name, usize, Function)>,
 }
 
@@ -37,7 +37,7 @@ struct Class {
     from: Type,
     to: Type,
     functions: IndexSet<Function>,
-    /// Definition that applies the class's functions to each number of arguments.
+    /// For each number of arguments, the definition that applies the class's functions to that many.
     applies: IndexMap<usize, DefId>,
 }
 
@@ -63,7 +63,7 @@ impl Applies {
         Ok((class.from.clone(), class.to.clone()))
     }
 
-    /// Makes the value of a class for a definition with some of its arguments.
+    /// Returns the value of a class that stands for a definition with some of its arguments given.
     pub(super) fn function(&mut self, defs: &PrimaryMap<DefId, Def>, class: Type, id: DefId, given: Vec<Expr>) -> Expr {
         let function = (id, given.len());
         if let Type::Param(name) = class
@@ -91,8 +91,8 @@ impl Applies {
         symbol
     }
 
-    /// Returns the type of each class: a data type if its functions may hold others of the class, or very much; else a
-    /// sum.
+    /// Returns the type of each class. It is a data type if its functions may hold functions of the class or it is very
+    /// large; else a sum.
     pub(super) fn types(
         &self,
         defs: &PrimaryMap<DefId, Def>,

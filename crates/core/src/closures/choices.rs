@@ -1,5 +1,6 @@
-//! Choices between functions. Front ends wrap a choice in a function, so that it is known where it is applied. In a
-//! recursion such a function would hold the one chosen before, without end. As data, the choice itself is better.
+//! Choices between functions. Front ends wrap such a choice in a lambda, so that its code is known where it is applied.
+//! In a recursion, each such lambda would capture the one chosen before, without end. If the choice itself becomes data
+//! (`closures`), nothing is nested.
 //!
 //! ```text
 //! \(x : i64) -> if c then f(x) else g(x)        if c then f else g
@@ -13,7 +14,7 @@ use base::entity::{EntityRef, PrimaryMap};
 /// Number of parameters of each definition.
 type Arities = PrimaryMap<DefId, usize>;
 
-/// Replaces functions that only choose between others by the choice.
+/// Replaces each lambda that only chooses between two functions and applies the chosen one by the choice itself.
 pub(super) fn take_out(program: &mut Program) {
     let mut arities = PrimaryMap::with_capacity(program.defs.len());
     program.defs.values().for_each(|def| _ = arities.push(def.params.len()));
@@ -45,7 +46,7 @@ fn choice(expr: &Expr, arities: &Arities) -> Option<ExprKind> {
     is_choice.then(|| ExprKind::If(condition.clone(), Box::new(yes.clone()), Box::new(no.clone())))
 }
 
-/// Returns the function that is applied to exactly these parameters.
+/// Returns `f` if the expression applies a function `f` to exactly these parameters.
 fn applied<'e>(expr: &'e Expr, params: &[Name]) -> Option<&'e Expr> {
     let ExprKind::Apply(function, args) = &expr.kind else { return None };
     let names = args.iter().map(|arg| if let ExprKind::Var(name, _) = arg.kind { Some(name) } else { None });

@@ -147,7 +147,7 @@ impl Pass {
         Ok(build::block(bindings, build::lambda(params, value).with_type(ty).at(span)))
     }
 
-    /// Creates variables for the first parameters of a function type; returns them and the rest of the type.
+    /// Creates variables for the first `count` parameters of a function type. Returns them, and the type that is left.
     pub(super) fn params_of(
         &mut self,
         ty: &Type,
@@ -167,7 +167,8 @@ impl Pass {
         Ok((params, rest))
     }
 
-    /// Applies a function: to as many arguments as are known to be taken, then to the others.
+    /// Applies a function to arguments: first to those that its known arrows take, then to the others through the
+    /// class's `apply`.
     pub(super) fn applied(&mut self, function: Expr, mut args: Vec<Expr>, span: Span) -> Result<Expr, Error> {
         if args.is_empty() {
             return Ok(function);
@@ -211,8 +212,8 @@ impl Pass {
 
     // Functions
 
-    /// Converts a lambda. If its class is unknown, it becomes a definition. If it returns such a function, the part
-    /// after its known parameters does.
+    /// Converts a lambda. If its class is unknown, the lambda becomes a definition. If a result of it is a function of
+    /// an unknown class, the part of the lambda after its known parameters becomes one.
     fn lambda(&mut self, expr: Expr) -> Result<Expr, Error> {
         let Expr { kind: ExprKind::Lambda(lambda), ty, span } = expr else { return Err(bug("this is no lambda")) };
         let Lambda { mut params, unique_result, mut body } = *lambda;

@@ -94,7 +94,7 @@ impl Pass {
         self.after(&init, ExprKind::Loop(Box::new(looped)), ty, span, out)
     }
 
-    /// Processes a branch or body; returns its static value, and the tuple of its variable parts.
+    /// Processes a branch or body. Returns its static value, and an expression for the tuple of its variable parts.
     pub(super) fn way(&mut self, expr: Expr) -> Result<(Static, Expr), Error> {
         let (span, mut bindings) = (expr.span, Vec::new());
         let value = self.value(expr, &mut bindings)?;
@@ -102,7 +102,7 @@ impl Pass {
         Ok((value, build::block(bindings, parts).at(span)))
     }
 
-    /// Returns the value of a branch or loop that yields the variable parts of a value like `shape`.
+    /// Binds the variable parts that a branch or loop returns, and returns the value like `shape` with these variables.
     fn after(
         &mut self,
         shape: &Static,

@@ -44,7 +44,8 @@ impl Pass {
         Ok(value)
     }
 
-    /// Returns a copy whose body yields only the variable parts of its result, which is like `given`.
+    /// Returns a copy of the function whose body returns only the variable parts of its result. `given` is the known
+    /// result.
     pub(super) fn without_operators(
         &mut self,
         def: Def,
@@ -65,8 +66,8 @@ impl Pass {
     }
 }
 
-/// Returns the result of applying a function with these parameters to these arguments, as far as it is known. Unknown
-/// parts, which contain no functions, are unit. Unknown arguments contain no functions either.
+/// Returns the known part of the result of applying a function with these parameters to these arguments. Unknown parts
+/// are unit, as are unknown arguments; neither contains functions.
 pub(super) fn given<'a>(
     params: &[Param],
     args: impl Iterator<Item = Option<&'a Static>>,

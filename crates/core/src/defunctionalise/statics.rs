@@ -57,8 +57,8 @@ pub(super) enum Shape {
     Closure(CodeId, Vec<Shape>, Vec<Shape>),
     Record(Vec<(Symbol, Shape)>),
     Variant(Symbol, Vec<Shape>),
-    /// A captured variable that occurs earlier in the key: the number of those before it. Otherwise functions that
-    /// capture the same functions would make keys that double at every step.
+    /// A captured variable that occurs earlier in the key, by its number there. Without this, keys would double at each
+    /// function that captures functions twice.
     Seen(usize),
 }
 

@@ -31,7 +31,7 @@ pub(super) enum Place {
 pub(super) struct Function {
     /// Whether calls appear in the trace of a failure; those of definitions do, those of lambdas do not.
     pub is_def: bool,
-    /// Entry point of the device part for an accelerated definition.
+    /// Signature of the definition's entry point in the device part, if the definition is accelerated.
     pub seam: Option<Entry>,
     pub type_params: usize,
     pub params: usize,
@@ -292,7 +292,7 @@ impl<'p> Scope<'p> {
         place.map(read_of).ok_or_else(|| Stop::stuck(format!("`{name}` is not in scope")))
     }
 
-    /// Compiles a function whose type arguments and captures are bound already.
+    /// Compiles a function whose type arguments and captured variables are bound already.
     fn function(mut self, is_def: bool, types: usize, params: &[Param], body: &Expr) -> Result<Function, Stop> {
         let outside = self.depth;
         let mut unpack = Vec::new();
@@ -363,7 +363,8 @@ impl<'p> Scope<'p> {
         }
     }
 
-    /// Like `pattern`, but ignores nothing, so that the bound value can be reassembled.
+    /// Like `pattern`, but also binds the parts that the pattern ignores, so that the whole value can be put together
+    /// again.
     fn whole_pattern(&mut self, pat: &Pat) -> Pattern {
         match pat {
             Pat::Wildcard(ty) => pattern_of(self.place(ty)),

@@ -57,7 +57,7 @@ fn passed_sizes(entry: &Entry, args: &[Outer]) -> Eval<Vec<Value>> {
     Ok(values)
 }
 
-/// Returns the size, and whether it is 0 because no value has it.
+/// Returns the size of a dimension, and whether it is 0 because the leaf may be unused.
 fn dimension(shape: &[usize], place: SizePlace) -> Option<(usize, bool)> {
     let size = *shape.get(place.dim)?;
     let no_value = place.in_slot || shape.iter().take(place.dim).any(|&outer| outer == 0);

@@ -61,7 +61,7 @@ pub(super) struct Machine {
     tables: Vec<Value>,
     /// Values of definitions without parameters, once computed.
     constants: Vec<Option<Value>>,
-    /// Function that runs after the current one ends, in place of it.
+    /// Function that a tail call has scheduled to run in place of the current one, with its frame.
     jump: Option<(Rc<Function>, Frame)>,
     pub words: Vec<u64>,
     values: Vec<Value>,
@@ -323,7 +323,7 @@ impl Machine {
         parts.iter().zip(values).try_for_each(|(part, value)| self.bind(part, value))
     }
 
-    /// Evaluates and binds. A record that is destructured at once is not allocated.
+    /// Evaluates an expression and binds its value. A record that a pattern takes apart at once is not allocated.
     fn bind_to(&mut self, pattern: &Pattern, node: &Node) -> Eval<()> {
         match (pattern, &node.op) {
             (Pattern::Word(slot, _), _) => {

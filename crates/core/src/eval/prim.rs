@@ -395,7 +395,8 @@ fn same_length(a: &Array, b: &Array, span: Span) -> Eval<()> {
     Err(fail(&messages::zip_lengths(), &numbers(&[a.len(), b.len()]), span))
 }
 
-/// Returns how many dimensions the index fixes, and its block's number; `None` for the latter if it is out of bounds.
+/// Returns the number of dimensions that the index fixes, and the number of the block that it selects, `None` if out of
+/// bounds.
 fn place(dest: &Array, index: &Value) -> Eval<(usize, Option<usize>)> {
     let indices: Option<Vec<i64>> = match index {
         Value::Scalar(Scalar::I64(index)) => Some(vec![*index]),

@@ -122,7 +122,7 @@ impl Checker<'_> {
         Value::Function(Rc::new(Function { captures, callee: function.callee.clone(), given }))
     }
 
-    /// Returns the value of a full application's result. Its type may be hidden in the definition.
+    /// Returns the value that a full application returns. `ty` is the result's type, unless the definition hides it.
     pub(super) fn result(&mut self, function: &Function, args: &[Operand], ty: Option<&Type>) -> Value {
         let all: Vec<Value> = function.given.iter().cloned().chain(args.iter().map(|arg| arg.value.clone())).collect();
         match &function.callee {
@@ -186,7 +186,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns the result of a parameter's function, which may return anything that it was given, but for unique parts.
+    /// Returns the result of applying a parameter that is a function. Except for its unique parts, it may share storage
+    /// with everything that the function was given.
     fn param_result(
         &mut self,
         (consumed, unique): &(Vec<Unique>, Unique),
@@ -234,7 +235,7 @@ impl Checker<'_> {
 
     // Consumption
 
-    /// Consumes the arguments that the flags name. A consumed argument may share storage with no other argument.
+    /// Consumes the arguments that `flags` marks. A consumed argument must not share storage with another argument.
     pub(super) fn consume_arguments(&mut self, args: &[Operand], flags: &[Unique], call: Span) {
         for (i, arg) in args.iter().enumerate() {
             let first = self.storage.consumptions.len();

@@ -46,9 +46,11 @@ impl Checker<'_> {
 /// Components of a loop's state: the origin and destination of each.
 struct LoopFlow {
     start: Node,
-    /// Roots of the parameters (`FRESH` for scalars), of the first values, and of the next values.
+    /// Root of each component's parameter; `FRESH` for scalars.
     params: Vec<Node>,
+    /// Node of each component's first value.
     init: Vec<Node>,
+    /// Roots of each component's value in the next round.
     next: Vec<Vec<Node>>,
     /// Component of each parameter's root.
     component: FxHashMap<Node, usize>,
@@ -131,8 +133,8 @@ impl LoopFlow {
         None
     }
 
-    /// Returns the loop's value: a consumed component has its own storage; another one shares all its former values'
-    /// storage.
+    /// Returns the loop's value. A component that is consumed has storage of its own; any other shares the storage of
+    /// all values that it had.
     fn result(&self, checker: &mut Checker<'_>, params: &Value) -> Value {
         let mut component = 0;
         params.map(&mut |_| {

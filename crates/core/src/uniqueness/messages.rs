@@ -68,8 +68,8 @@ impl Checker<'_> {
         self.diagnostics.push(diagnostic);
     }
 
-    /// Checks a function operand that consumes its argument. It may be bound, applied, and passed where the type allows
-    /// it.
+    /// Reports a function operand that consumes more of its argument than `allowed` states, or whose result is less
+    /// unique than `allowed` states.
     pub(super) fn demand_allowed(&mut self, operand: &Operand, allowed: &Unique) {
         if operand.value.consumes_more(allowed, self.program)
             && self.is_new(NOT_CONSUMABLE, operand.span.start as usize, None)

@@ -32,7 +32,7 @@ pub(super) struct NodeData {
     pub(super) parts: Vec<Node>,
     /// Unions that contain this node.
     pub(super) users: Vec<Node>,
-    /// Consumption of one of its roots.
+    /// Number of the consumption that consumed one of its roots.
     pub(super) consumed: Option<usize>,
     pub(super) visited: u32,
 }
@@ -104,7 +104,7 @@ impl Storage {
         self.nodes[node.0 as usize].consumed
     }
 
-    /// Returns the roots of a node. A node made before `start` stands for itself if all its roots are that old.
+    /// Returns the roots of a node. A union older than `start` is returned itself, in place of its roots.
     pub(super) fn roots_from(&mut self, node: Node, start: Node) -> Vec<Node> {
         self.visit += 1;
         let mut found = Vec::new();
@@ -152,7 +152,7 @@ impl Storage {
         true
     }
 
-    /// Undoes the marks made since the trail had that length; returns them.
+    /// Undoes all marks after the first `length` on the trail, and returns them.
     pub(super) fn undo(&mut self, length: usize) -> Vec<(Node, usize)> {
         let undone = self.trail.split_off(length);
         undone.into_iter().filter_map(|node| Some((node, self.nodes[node.0 as usize].consumed.take()?))).collect()

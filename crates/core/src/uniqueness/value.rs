@@ -5,7 +5,7 @@ use crate::def::{DefId, Expr, ExprKind, Param, Program, Type, Unique};
 use base::{Span, Symbol};
 use std::rc::Rc;
 
-/// Storage of a value.
+/// The storage of a value, part by part.
 #[derive(Clone)]
 pub(super) enum Value {
     Leaf(Node),
@@ -26,7 +26,7 @@ pub(super) struct Function {
 pub(super) enum Callee {
     Def(DefId),
     Lambda(Rc<LambdaSummary>),
-    /// A parameter, with what it consumes of each argument, and the unique parts of its result.
+    /// A function that is a parameter: the parts that it consumes of each argument, and the unique parts of its result.
     Param(Rc<(Vec<Unique>, Unique)>),
 }
 
@@ -38,7 +38,7 @@ pub(super) struct LambdaSummary {
     pub(super) start: Node,
 }
 
-/// What a definition's result may share besides the arguments.
+/// Facts about a definition's result: the storage that it may share besides the arguments'.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Summary {
     /// Unique parts of the result, if no type states them.
@@ -74,7 +74,7 @@ impl Value {
         nodes
     }
 
-    /// Returns the value with its nodes replaced; functions stay.
+    /// Returns the value with each node replaced by `change`. Functions stay.
     pub(super) fn map(&self, change: &mut dyn FnMut(Node) -> Node) -> Value {
         match self {
             Value::Leaf(node) => Value::Leaf(change(*node)),
@@ -124,7 +124,7 @@ impl Value {
         }
     }
 
-    /// Splits the nodes into owned ones and others.
+    /// Splits the value's nodes into those of parts that `unique` marks, and all others.
     pub(super) fn split(&self, unique: &Unique) -> (Vec<Node>, Vec<Node>) {
         let (mut owned, mut others) = (Vec::new(), Vec::new());
         self.split_into(unique, &mut owned, &mut others);

@@ -20,12 +20,12 @@ use crate::walk::{free_variables, pat_binders, refresh};
 use base::{Name, NameSource, Symbol};
 use indexmap::IndexMap;
 
-/// One of the rows.
+/// One of the rows that a choice selects from.
 struct Arm {
     row: Row,
     /// Length of the row, in terms of its bindings.
     length: Expr,
-    /// Scalars bound for the row that its elements need.
+    /// Scalars that the row's elements need, which are bound once for each row.
     needed: IndexMap<Name, Type>,
     bindings: Vec<Binding>,
 }

@@ -1,5 +1,5 @@
-//! How long the compiler takes, phase by phase, from source to C, and how much memory: generated programs of 1,000 to
-//! 20,000 lines, each compiled several times in this process. Times are of the processor, and medians.
+//! Measures the compiler's time, phase by phase, from source to C, and its memory. It compiles generated programs of
+//! 1,000 to 20,000 lines, each several times in this process. The times are medians of processor time.
 //!
 //! `cargo run --release -p rista --example compile_time -- [--lines N]... [--program KIND] [--passes]`
 
@@ -14,19 +14,20 @@ use driver::{Language, Level, Module, Observer, Settings, compile_source, no_oth
 use std::process::ExitCode;
 use std::time::Duration;
 
-/// Each size is compiled this often; the table shows the median.
+/// Number of compilations of each size. The table shows the medians.
 const REPEATS: usize = 9;
 
 /// Times the compiler on generated programs.
 #[derive(Parser)]
 struct Arguments {
-    /// Compile a program of this many lines (may be repeated; ascending, for the memory column is the peak so far)
+    /// Compile a program of this many lines (may be repeated; in ascending order, because the memory column is the peak
+    /// so far)
     #[arg(long, value_name = "N", default_values_t = [1_000, 2_000, 5_000, 10_000, 20_000])]
     lines: Vec<usize>,
-    /// What the program is made of
+    /// The constructs of the program
     #[arg(long, value_enum, default_value_t = Kind::Arrays)]
     program: Kind,
-    /// Print the time of each pass too
+    /// Print the time of each pass, too
     #[arg(long)]
     passes: bool,
 }
@@ -72,9 +73,9 @@ fn table(arguments: &Arguments) -> Result<(), String> {
     Ok(())
 }
 
-/// One compilation.
+/// The times of one compilation.
 struct Compiled {
-    /// Reading, checking and lowering to CORE.
+    /// Time for reading, checking and lowering to CORE.
     front: Duration,
     passes: Vec<(String, Duration)>,
     write: Duration,
@@ -120,7 +121,7 @@ impl Observer for Clock {
     }
 }
 
-/// A program of about this many lines: families of definitions in turns.
+/// Returns a program of about this many lines, made of families of definitions in turns.
 fn program(lines: usize, kind: Kind) -> String {
     let (mut text, families) = match kind {
         Kind::Arrays => (String::new(), [ARITHMETIC, RECORDS]),
@@ -180,7 +181,7 @@ entry run@ [n] (xs: [n]f64) (keys: [n]i64) : ([n]f64, [16]f64, f64) =
   in (map2 (+) changed (map (.y) points), count@ keys xs, f64.sum kept)
 ";
 
-/// What the parametric modules of all families take.
+/// Module types that the parametric modules of all families use.
 const MODULE_TYPES: &str = "\
 module type monoid = {
   type t
@@ -262,7 +263,7 @@ fn milliseconds(time: Duration) -> f64 {
     time.as_secs_f64() * 1e3
 }
 
-/// The most memory this process has had resident so far, in bytes, where the system tells (Linux).
+/// Returns the peak of this process's resident memory in bytes; `None` unless the system is Linux.
 fn peak_memory() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;

@@ -1,8 +1,8 @@
-//! What a device gets out of array operations (`bench/device/primitives.fut`): the bytes that each has to move, or the
-//! operations that it has to do, a second, and the share of what a copy of the same bytes reaches in the same run.
+//! Measures array operations on a device (`bench/device/primitives.fut`): the bytes moved or operations done per
+//! second, and the share of the rate that a copy of the same bytes reaches in the same run.
 //!
-//! `cargo run --release -p rista --example device_bench -- [--target opencl|cuda] [--device NAME] [--elements N] [--side N]
-//! [--json]`
+//! `cargo run --release -p rista --example device_bench -- [--target opencl|cuda] [--device NAME] [--elements N]
+//! [--side N] [--json]`
 
 mod common;
 
@@ -17,25 +17,25 @@ use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitCode, Stdio};
 use tempfile::TempDir;
 
-/// Each operation runs so often, after once for the kernels to be compiled.
+/// Number of measured runs of each operation. One run before them compiles the kernels.
 const RUNS: usize = 15;
 
 /// Measures array operations on a device.
 #[derive(Parser)]
 struct Arguments {
-    /// How the device is reached
+    /// The interface to the device
     #[arg(short, long, value_enum, default_value_t = Target::Cuda)]
     target: Target,
-    /// Which device: a part of its name, or `#K`
+    /// The device: a part of its name, or `#K`
     #[arg(short, long)]
     device: Option<String>,
-    /// The elements of vectors
+    /// The number of elements of vectors
     #[arg(long, value_name = "N", default_value_t = 1 << 27)]
     elements: u64,
-    /// The rows and columns of matrices
+    /// The number of rows and columns of matrices
     #[arg(long, value_name = "N", default_value_t = 8192)]
     side: u64,
-    /// The rows and columns of matrices that are multiplied
+    /// The number of rows and columns of matrices that are multiplied
     #[arg(long, value_name = "N", default_value_t = 4096)]
     product: u64,
     /// Print JSON instead of a table
@@ -49,13 +49,13 @@ enum Target {
     Cuda,
 }
 
-/// An entry point, with what it is given and the least that it has to do.
+/// An entry point with its inputs, and the least work that it must do.
 struct Operation {
     name: &'static str,
     inputs: &'static [&'static str],
-    /// Bytes to and from memory.
+    /// Bytes read from and written to memory.
     bytes: f64,
-    /// Operations on floats; 0 where bytes count.
+    /// Operations on floats; 0 if the rate counts bytes.
     operations: f64,
 }
 
@@ -72,10 +72,10 @@ impl Operation {
 
 struct Measured {
     name: &'static str,
-    /// In seconds.
+    /// Median time in seconds.
     median: f64,
     best: f64,
-    /// A second: bytes, or operations.
+    /// Bytes or operations per second.
     rate: f64,
     counts_operations: bool,
 }
@@ -99,7 +99,8 @@ fn run(arguments: &Arguments) -> Result<(), String> {
     }
     let operations = operations(arguments);
     let mut times = vec![Vec::new(); operations.len()];
-    // In turns: what is copied again and again, and used by no kernel in between, the runtime takes for the host's.
+    // Measures the operations in turns. Otherwise the runtime would move an array to the host that is copied repeatedly
+    // and used by no kernel.
     for _ in 0..=RUNS {
         for (operation, times) in operations.iter().zip(&mut times) {
             times.push(server.time(operation)?);
@@ -125,7 +126,7 @@ fn operations(arguments: &Arguments) -> Vec<Operation> {
         of("reduce", &["xs"], vector, 0.0),
         of("scan", &["xs"], 2.0 * vector, 0.0),
         of("histogram", &["xs"], vector, 0.0),
-        // Half of the elements stay.
+        // The filter keeps half of the elements.
         of("filter", &["xs"], 1.5 * vector, 0.0),
         of("transpose", &["a"], 2.0 * matrix, 0.0),
         of("stencil", &["a"], 2.0 * matrix, 0.0),
@@ -133,7 +134,7 @@ fn operations(arguments: &Arguments) -> Vec<Operation> {
     ]
 }
 
-/// Compiles the program as a server; gives its path.
+/// Compiles the program as a server and returns its path.
 fn compile(target: Target, folder: &Path) -> Result<std::path::PathBuf, String> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../bench/device/primitives.fut");
     let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
@@ -162,7 +163,7 @@ fn compile(target: Target, folder: &Path) -> Result<std::path::PathBuf, String> 
     if status.success() { Ok(program) } else { Err(format!("{compiler} ended with {status}")) }
 }
 
-/// The compiled program, which keeps values and obeys commands.
+/// The compiled program, running as a server: it keeps values and executes commands.
 struct Server<'f> {
     process: Child,
     input: ChildStdin,
@@ -193,7 +194,7 @@ impl Server<'_> {
         Ok(server)
     }
 
-    /// Sends a command; what it answers.
+    /// Sends a command and returns the answer.
     fn ask(&mut self, command: &str) -> Result<String, String> {
         writeln!(self.input, "{command}").and_then(|()| self.input.flush()).map_err(|error| error.to_string())?;
         self.answer(command)
@@ -214,7 +215,7 @@ impl Server<'_> {
         }
     }
 
-    /// Defines a variable of type `i64`.
+    /// Defines a variable of type `i64` in the server.
     fn number(&mut self, name: &str, value: u64) -> Result<(), String> {
         let path = self.folder.join(name);
         let bytes = [b"b\x02\x00 i64", &value.to_le_bytes()[..]].concat();
@@ -222,7 +223,7 @@ impl Server<'_> {
         self.ask(&format!("restore {} {name} i64", path.display())).map(|_| ())
     }
 
-    /// How long a call takes, in seconds.
+    /// Returns the time of a call in seconds.
     fn time(&mut self, operation: &Operation) -> Result<f64, String> {
         let call = format!("call {}_it result {}", operation.name, operation.inputs.join(" "));
         let told = self.ask(&call)?;

@@ -1,4 +1,4 @@
-//! `rista build`: a program or a C library as files.
+//! `rista build`: compiles to an executable program, a C library or C files.
 
 use crate::foreign::Named;
 use crate::load::{self, Failed, load};
@@ -28,22 +28,22 @@ Examples:
 pub struct Arguments {
     /// A source program (.fut, .nova) or one in a level's text form: .core, .fun, .funmem, .imp
     file: PathBuf,
-    /// Where the files go, without extension; otherwise beside the source, under its name
+    /// The path of the files, without extension; otherwise beside the source, under its name
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
     /// Make a C library: OUT.h, OUT.c and OUT.json
     #[arg(long)]
     library: bool,
-    /// Make a program that obeys commands on standard input
+    /// Make a program that executes commands from standard input
     #[arg(long, conflicts_with = "library")]
     server: bool,
-    /// What the public names of the library start with
+    /// The prefix of the library's public names
     #[arg(long, value_name = "PREFIX", requires = "library", default_value = "futhark", value_parser = identifier)]
     prefix: String,
     /// Write the C of the program, or its kernels, and do not compile it
     #[arg(long, value_enum, value_name = "LANGUAGE", conflicts_with = "library")]
     emit: Option<Emit>,
-    /// What is to run it
+    /// The target to compile for
     #[arg(long, value_enum, default_value_t = Target::C)]
     target: Target,
     #[command(flatten)]
@@ -56,14 +56,14 @@ pub struct Arguments {
 
 #[derive(Clone, Copy, clap::ValueEnum)]
 pub enum Target {
-    /// One thread
+    /// C for one thread
     C,
-    /// All processors, or so many threads as are asked for when it runs
+    /// C for all processors, or as many threads as are set when it runs
     Multicore,
-    /// A device, by way of OpenCL
+    /// C with kernels for a device, through OpenCL
     #[value(name = "opencl")]
     OpenCl,
-    /// A device of NVIDIA's, by way of CUDA
+    /// C with kernels for an NVIDIA GPU, through CUDA
     Cuda,
 }
 
@@ -82,11 +82,11 @@ impl Target {
 enum Emit {
     /// C11 with POSIX threads
     C,
-    /// With --target opencl or cuda: OUT.cl or OUT.cu
+    /// With --target opencl or cuda: the kernels, OUT.cl or OUT.cu
     Kernels,
 }
 
-/// What names in C can start with.
+/// Checks that the text can be the prefix of names in C.
 fn identifier(text: &str) -> Result<String, String> {
     let starts = text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
     match starts && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
@@ -145,7 +145,7 @@ fn build(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed> {
     native::compile(&c, &output, &foreign, true)
 }
 
-/// The path with a further extension, unless it has it already.
+/// Appends an extension to the path, unless it has it already.
 fn with(path: &Path, extension: &str) -> PathBuf {
     if path.extension().is_some_and(|found| found == extension) {
         return path.to_owned();
@@ -156,7 +156,7 @@ fn with(path: &Path, extension: &str) -> PathBuf {
     name.into()
 }
 
-/// A program takes no folder's place, nor that of its source.
+/// Checks that the program replaces neither a folder nor its own source.
 fn check_program_path(output: &Path, source: &Path) -> Result<(), Failed> {
     let wrong = match (output.canonicalize(), source.canonicalize()) {
         (Ok(output), Ok(source)) if output == source => "it is the source",

@@ -1,5 +1,5 @@
-//! `rista check`: what is wrong with source files, for people or, as JSON, for editors; and whether the memory that the
-//! compiler plans for a program is right.
+//! `rista check`: reports the errors and warnings of source files, for people or, as JSON, for editors. With
+//! `--validate` it also checks the compiler's memory plan.
 
 mod validate;
 
@@ -36,17 +36,17 @@ pub struct Arguments {
     /// Print one line of JSON for each error and warning
     #[arg(long)]
     json: bool,
-    /// Run the program with its memory and without, and say whether both give the same
+    /// Run the program with its memory and without, and report whether both give the same
     #[arg(long)]
     validate: bool,
     #[command(flatten)]
     strictness: Strictness,
-    /// The entry point to validate; by default all that tests name, or else main
+    /// The entry point to validate; by default those that tests name, or else main
     #[arg(short, long, value_name = "NAME", requires = "validate")]
     entry: Option<String>,
 }
 
-/// Files; or one file and the arguments of an entry point, which only the meaning of `--validate` tells from files.
+/// The files to check; or one file, and arguments for an entry point. Only `--validate` decides which.
 struct Operands {
     files: Vec<PathBuf>,
     given: Given,
@@ -94,7 +94,7 @@ pub fn run(arguments: &Arguments) -> ExitCode {
     internal.or(codes.first()).copied().unwrap_or(ExitCode::SUCCESS)
 }
 
-/// Checks a file; the exit code if it has errors.
+/// Checks a file. Returns the exit code if it has errors.
 fn check(path: &Path, arguments: &Arguments) -> Option<ExitCode> {
     let mut sources = SourceMap::default();
     let front = read(path, &mut sources).and_then(|front| Ok(arguments.strictness.judge(front)?));
@@ -113,7 +113,7 @@ fn check(path: &Path, arguments: &Arguments) -> Option<ExitCode> {
     }
 }
 
-/// Prints an object a line; the exit code if that cannot be done.
+/// Prints one JSON object a line. Returns the exit code if printing fails.
 fn print_json(lines: impl Iterator<Item = Json>) -> Option<ExitCode> {
     let text: String = lines.map(|line| format!("{line}\n")).collect();
     out::print(&text).err().map(|failed| failed.report(&SourceMap::default()))

@@ -1,4 +1,4 @@
-//! `rista completion`: scripts that let shells complete the command line.
+//! `rista completion`: prints scripts with which shells complete the command line.
 
 use crate::out;
 use base::SourceMap;

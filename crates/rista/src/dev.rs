@@ -1,4 +1,4 @@
-//! `rista dev`: the compiler's levels and passes, one by one.
+//! `rista dev`: runs passes one by one, and prints, verifies or evaluates the program at any level.
 
 use crate::build::Target;
 use crate::inputs::{Given, collect};
@@ -53,7 +53,7 @@ pub struct Arguments {
     target: Option<Target>,
     #[command(flatten)]
     choice: Choice,
-    /// Do not print the program where the passes end
+    /// Do not print the program after the passes
     #[arg(short, long)]
     quiet: bool,
     /// Verify before the first pass and after every pass
@@ -64,7 +64,7 @@ pub struct Arguments {
     /// Evaluate this entry point and print its results; with --stats, count what it does
     #[arg(short, long, value_name = "ENTRY")]
     eval: Option<String>,
-    /// At FUNMEM, evaluate by the heap and by values, and fail if they differ
+    /// At FUNMEM, evaluate with memory and by values, and fail if the results differ
     #[arg(long, requires = "eval", alias = "valid")]
     validate: bool,
     /// Write the program after every pass to a numbered file in this folder
@@ -89,7 +89,7 @@ pub fn run(arguments: &Arguments) -> ExitCode {
     }
 }
 
-/// A level, as `--to` names it.
+/// The value of `--to`: a level or a source language.
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum To {
     Nova,
@@ -100,7 +100,7 @@ enum To {
 }
 
 impl To {
-    /// None for what source programs are in.
+    /// Returns the level; `None` for a source language.
     fn level(self) -> Option<Level> {
         match self {
             To::Nova => None,
@@ -113,7 +113,7 @@ impl To {
 }
 
 impl Arguments {
-    /// Options that would do nothing are mistakes.
+    /// Rejects options that would have no effect.
     fn check(&self) -> Result<(), Failed> {
         let has_pipeline = self.to.is_some() || self.stats.is_some() && self.passes.is_empty();
         if self.choice.leaves_out() && !has_pipeline {
@@ -232,7 +232,7 @@ fn print_stats(arguments: &Arguments, asked: &Asked, sources: &SourceMap) -> Res
     stats::print(asked, call, sources, arguments.json)
 }
 
-/// The entry point with its arguments.
+/// Returns the signature of the entry point, and its arguments.
 fn called(module: &Module, entry: &str, given: &Given) -> Result<(Signature, Vec<Value>), Failed> {
     let entry = find_entry(module, entry)?;
     let values = collect(given, &entry)?;
@@ -251,7 +251,7 @@ fn evaluate(arguments: &Arguments, module: &Module, entry: &str) -> Result<(), F
     out::print(&lines)
 }
 
-/// A value: elements in row-major order after the shape.
+/// Formats a value. An array is its shape, then the elements in row-major order.
 fn shown(value: &Value) -> String {
     match value {
         Value::Scalar(scalar) => value::literal::print(*scalar),
@@ -264,12 +264,12 @@ fn shown(value: &Value) -> String {
     }
 }
 
-/// Times the passes, writes what they give, and keeps programs of FUNMEM.
+/// Observer of passes: measures their times, writes their results to files, and keeps programs of FUNMEM.
 #[derive(Default)]
 struct Watch {
     dump: Option<PathBuf>,
     keep: bool,
-    /// What is kept, by the passes that gave it.
+    /// Kept programs, each with the name of the pass that returned it.
     stages: Vec<(Option<String>, Module)>,
     started: Option<Instant>,
     times: Vec<(String, Duration)>,

@@ -1,5 +1,5 @@
-//! `rista devices`: what can run kernels on this machine. A program with the runtime of devices tells, so that this lists what
-//! programs find.
+//! `rista devices`: lists the devices of this machine that can run kernels. A compiled program with the runtime for
+//! devices finds them, so the list shows what programs will find.
 
 use crate::foreign::Foreign;
 use crate::load::Failed;
@@ -25,7 +25,7 @@ pub fn run(arguments: &Arguments) -> ExitCode {
     }
 }
 
-/// The targets with devices.
+/// Targets that have devices.
 const TARGETS: [(&str, Device); 2] = [("opencl", Device::OpenCl), ("cuda", Device::Cuda)];
 
 fn list(as_json: bool) -> Result<(), Failed> {
@@ -52,7 +52,7 @@ fn list(as_json: bool) -> Result<(), Failed> {
     }
 }
 
-/// What a program for such devices lists: one a line, or why there is none.
+/// Returns the list that a program for such devices prints, one device a line, or the reason why there is none.
 fn told(device: Device) -> Result<String, Failed> {
     let mut sources = SourceMap::default();
     let file = sources.add("nothing.imp", "");
@@ -67,7 +67,7 @@ fn told(device: Device) -> Result<String, Failed> {
     Ok(String::from_utf8_lossy(&ended.output).into_owned())
 }
 
-/// A device as a program lists it: `#0 NAME (KIND, PLATFORM)`.
+/// A device in a program's list: `#0 NAME (KIND, PLATFORM)`.
 struct Found<'a> {
     number: &'a str,
     name: &'a str,

@@ -1,4 +1,4 @@
-//! `rista explain`: the pages on errors.
+//! `rista explain`: shows the pages about errors.
 
 use crate::load::reason;
 use crate::out;
@@ -30,7 +30,8 @@ fn list(out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-/// The page as it is, its headings in bold. Stream and style agree that a pipe gets no escapes.
+/// Writes the page, with its headings in bold. `Style` and the stream leave out escape sequences if the output is not a
+/// terminal.
 fn show(out: &mut impl Write, page: &str) -> io::Result<()> {
     let style = Style::new().bold();
     let mut in_code = false;
@@ -54,7 +55,7 @@ fn unknown(code: &str) -> ExitCode {
     ExitCode::FAILURE
 }
 
-/// A reader that has seen enough closes the pipe, which is no failure.
+/// Returns the exit code. A reader that closes the pipe early is not a failure.
 fn finish(written: io::Result<()>) -> ExitCode {
     match written {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
@@ -69,7 +70,7 @@ fn finish(written: io::Result<()>) -> ExitCode {
 mod tests {
     use super::*;
 
-    /// What a terminal is told.
+    /// Returns what is written to a terminal.
     fn written(write: impl Fn(&mut Vec<u8>) -> io::Result<()>) -> String {
         let mut out = Vec::new();
         write(&mut out).expect("a vector takes everything");

@@ -1,5 +1,5 @@
-//! Writing files so that they are there either whole or not at all: in a temporary file of the same folder first, which
-//! then takes the name.
+//! Reading and writing of files. Files are written atomically: first to a temporary file in the same folder, which is
+//! then renamed.
 
 use crate::load::{Failed, reason};
 use crate::scratch::Scratch;
@@ -9,10 +9,10 @@ use std::os::fd::AsFd;
 use std::os::unix::fs::FileTypeExt;
 use std::path::{Path, PathBuf};
 
-/// A file that is written and waits for its name; dropped before, it vanishes.
+/// A written file that still has its temporary name. If dropped before `keep`, the file is deleted.
 pub struct Waiting {
     path: PathBuf,
-    /// Where it is written, beside its place.
+    /// Folder of the temporary file, beside the final path.
     folder: Scratch,
 }
 
@@ -21,14 +21,14 @@ impl Waiting {
         self.folder.path().join("file")
     }
 
-    /// Gives the file its name, over any file that has it.
+    /// Renames the file to its final path, replacing any file there.
     pub fn keep(self) -> Result<(), Failed> {
         fs::rename(self.written(), &self.path).map_err(|error| cannot_write(&self.path, &error))
     }
 }
 
-/// Writes a file beside `path`, with the permissions of the one whose place it takes. Devices and pipes are written to
-/// at once, as nothing can take their place.
+/// Writes a file beside `path`, with the permissions of the file that it will replace. Devices and pipes cannot be
+/// replaced, so they are written at once, and `None` is returned.
 pub fn prepare(path: &Path, contents: &[u8]) -> Result<Option<Waiting>, Failed> {
     let prepared = || {
         if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
@@ -47,7 +47,7 @@ pub fn prepare(path: &Path, contents: &[u8]) -> Result<Option<Waiting>, Failed> 
     prepared().map_err(|error| cannot_write(path, &error))
 }
 
-/// Copies a program. `to` is there whole or, after an error, as it was.
+/// Copies a file atomically: after an error, `to` is unchanged.
 pub fn copy(from: &Path, to: &Path) -> io::Result<()> {
     let folder = Scratch::within(folder(to))?;
     let copied = folder.path().join("file");
@@ -55,23 +55,22 @@ pub fn copy(from: &Path, to: &Path) -> io::Result<()> {
     fs::rename(copied, to)
 }
 
-/// Writes all files, or none of them.
+/// Writes all files. If one of them cannot be written, none is replaced.
 pub fn write_all(files: &[(PathBuf, Vec<u8>)]) -> Result<(), Failed> {
     let waiting: Vec<Option<Waiting>> =
         files.iter().map(|(path, contents)| prepare(path, contents)).collect::<Result<_, _>>()?;
     waiting.into_iter().flatten().try_for_each(Waiting::keep)
 }
 
-/// The most bytes of a program or of another text.
+/// Largest size in bytes of a program or another text.
 pub const MAX_TEXT_BYTES: u64 = 1 << 28;
 
-/// The most bytes that are read from a device, as some have no end (`/dev/zero`).
+/// Largest number of bytes read from a device. Some devices have no end (`/dev/zero`).
 const MAX_DEVICE_BYTES: u64 = 1 << 26;
 
 /// Reads all bytes of a stream.
 ///
-/// # Errors
-/// Those of the stream; `FileTooLarge` if it has more than `max` bytes, of which one more is read.
+/// # Errors Errors of the stream; `FileTooLarge` if it has more than `max` bytes.
 pub fn read_bounded(stream: impl Read, max: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     stream.take(max.saturating_add(1)).read_to_end(&mut bytes)?;
@@ -81,23 +80,24 @@ pub fn read_bounded(stream: impl Read, max: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Reads all bytes of values from an open file, which may be a pipe. Of devices there is a bound.
+/// Reads all bytes of an open file with values, which may be a pipe. A device with more than `MAX_DEVICE_BYTES` is an
+/// error.
 pub fn read_values(file: &File) -> io::Result<Vec<u8>> {
     if file.metadata().is_ok_and(|data| data.file_type().is_char_device()) {
         return read_bounded(file, MAX_DEVICE_BYTES);
     }
-    // The file tells how much room it needs.
+    // `File` reserves memory by the file's size, unlike `Take`.
     let (mut file, mut bytes) = (file, Vec::new());
     file.read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
-/// Reads all values on standard input.
+/// Reads all bytes of standard input.
 pub fn read_standard_input() -> io::Result<Vec<u8>> {
     read_values(&File::from(io::stdin().as_fd().try_clone_to_owned()?))
 }
 
-/// The folder that a file is in.
+/// Returns the folder that contains a file.
 pub fn folder(path: &Path) -> &Path {
     match path.parent() {
         Some(parent) if parent != Path::new("") => parent,

@@ -1,8 +1,9 @@
-//! What defines the foreign functions of a program: files for the C compiler, and code for kernels.
+//! Definitions of a program's foreign functions: files for the C compiler, and code for kernels.
 //!
-//! Beside a program `p.nova` these are `p.foreign.c`, and `p.foreign.cl` or `p.foreign.cu` for kernels, unless files are named. C
-//! files find the structs and prototypes in `foreign.h`. Definitions are compared with these by the compilers, whether the files
-//! ask for them or not: prototypes stand behind the text of each.
+//! If no files are named, those beside a program `p.nova` are used: `p.foreign.c`, and `p.foreign.cl` or `p.foreign.cu`
+//! for kernels. C files can include `foreign.h`, which has the structs and prototypes. The C compiler checks the
+//! definitions against the prototypes even without the include, because the prototypes are appended to the text of each
+//! file.
 
 use crate::load::{Failed, reason};
 use back::c::{Device, c_string};
@@ -12,10 +13,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The name under which C files include what the program demands of them.
+/// Name of the header with the structs and prototypes of the program's foreign functions.
 const HEADER: &str = "foreign.h";
 
-/// The files, as they are named on the command line.
+/// Files with definitions, named on the command line.
 #[derive(clap::Args, Default)]
 pub struct Named {
     /// A file that defines foreign functions: C, an object or a library, `-lNAME`, or a .cl or .cu file for kernels; may be given
@@ -24,21 +25,21 @@ pub struct Named {
     files: Vec<PathBuf>,
 }
 
-/// What defines the foreign functions of a program for a target.
+/// The definitions of a program's foreign functions, for one target.
 #[derive(Clone, Default)]
 pub struct Foreign {
-    /// What the C compiler is given.
+    /// Files and options for the C compiler.
     files: Vec<PathBuf>,
-    /// The definitions for kernels, if there are some.
+    /// Definitions for kernels, if there are any.
     device_code: Option<String>,
     device: Option<Device>,
     declarations: String,
-    /// By name.
+    /// Pairs of a function's name and its prototype.
     prototypes: Vec<(String, String)>,
 }
 
 impl Named {
-    /// What is named, or stands beside the program, for a target.
+    /// Returns the definitions for a target: the named files, or those beside the program.
     pub fn find(&self, program: &Path, device: Option<Device>) -> Result<Foreign, Failed> {
         let beside = |extension: &str| program.with_extension(format!("foreign.{extension}"));
         let all = match self.files.is_empty() {
@@ -71,7 +72,7 @@ impl Named {
 }
 
 impl Foreign {
-    /// Lets kernels call foreign functions, where there is code for them.
+    /// Changes the settings so that kernels call foreign functions, if there are definitions for kernels.
     pub fn settings(&self, mut settings: Settings) -> Settings {
         if self.has_device_code() {
             find_pass(KEEP_FOREIGN).into_iter().for_each(|pass| settings.without.insert(pass));
@@ -83,8 +84,8 @@ impl Foreign {
         self.device_code.is_some()
     }
 
-    /// Takes note of what the program, at the level of IMP, calls, and gives it the code for kernels. A program that calls nothing
-    /// needs none of the files.
+    /// Records which foreign functions the program at level IMP calls, and adds the definitions for kernels to the
+    /// program. If it calls none, all files are ignored.
     pub fn bind(&mut self, module: &mut Module) {
         let Module::Imp(program) = module else { return };
         self.declarations = back::c::foreign_declarations(program);
@@ -101,7 +102,8 @@ impl Foreign {
         self.prototypes.is_empty()
     }
 
-    /// What is to be said of where foreign functions run.
+    /// Returns a note that foreign functions run on the host, if the target has kernels but there are no definitions
+    /// for them.
     pub fn note(&self) -> Option<&'static str> {
         let is_without = self.device.is_some() && !self.has_device_code() && !self.is_empty();
         is_without.then_some(
@@ -110,8 +112,8 @@ impl Foreign {
         )
     }
 
-    /// Gives the files to the C compiler, which is to find the header in that folder. C files are given as others that have them,
-    /// and then the header: what is in front of it is as its user wrote it.
+    /// Adds the files to the C compiler's command line, and writes the header to `folder`. Each C file is replaced by
+    /// one that includes it and then the header, so that the prototypes follow its text.
     pub fn add(&self, folder: &Path, command: &mut Command) -> std::io::Result<()> {
         if self.is_empty() {
             return Ok(());
@@ -132,7 +134,7 @@ impl Foreign {
         Ok(())
     }
 
-    /// What decides what the files are compiled to.
+    /// Returns the cache key of the files: every path and option in order, and a hash of each file.
     pub fn fingerprint(&self) -> Result<String, Failed> {
         let mut text = String::new();
         for path in self.files.iter().filter(|_| !self.is_empty()) {
@@ -145,8 +147,8 @@ impl Foreign {
         Ok(text)
     }
 
-    /// Says which foreign functions have names that the headers of a program have, if some do. The C compiler tells whether it takes
-    /// a text.
+    /// Reports foreign functions whose names conflict with the C headers of the program. `takes` says whether the C
+    /// compiler accepts a text.
     pub fn blame_names(&self, program: &str, takes: impl Fn(&str) -> Result<bool, Failed>) -> Result<(), Failed> {
         let headers: Vec<&str> = program.lines().filter(|line| line.starts_with("#include <")).collect();
         let mut wrong = String::new();
@@ -163,7 +165,8 @@ impl Foreign {
         }
     }
 
-    /// Why the C compiler does not take the program with these files: the functions that they do not define, or what it says.
+    /// Returns the error for a program that the C compiler rejects with these files: the functions that are not
+    /// defined, or the compiler's complaint.
     pub fn blame(&self, complaint: &str) -> Option<Failed> {
         if self.is_empty() {
             return None;
@@ -186,7 +189,7 @@ impl Foreign {
     }
 }
 
-/// A file that a directive of C can name, where one is to: of a C file, all but line breaks and quotation marks.
+/// Returns the path. Fails if it is that of a C file and cannot be written in an `#include` directive.
 fn includable(path: PathBuf) -> Result<PathBuf, Failed> {
     let whole = std::path::absolute(&path).map_err(|error| cannot_read(&path, &error))?;
     let is_includable = whole.to_str().is_some_and(|path| !path.contains(['"', '\n', '\r', '\0']));
@@ -199,7 +202,7 @@ fn includable(path: PathBuf) -> Result<PathBuf, Failed> {
     }
 }
 
-/// Options of the C compiler are no files.
+/// Whether this is an option of the C compiler, not a file.
 fn is_option(path: &Path) -> bool {
     path.to_string_lossy().starts_with('-')
 }

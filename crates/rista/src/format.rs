@@ -1,4 +1,4 @@
-//! `rista fmt`: formats source files where they are, or standard input.
+//! `rista fmt`: formats source files in place, or standard input.
 
 use crate::load::{self, Failed};
 use crate::{files, out, sources};
@@ -37,7 +37,7 @@ pub struct Arguments {
     language: Option<StandardLanguage>,
 }
 
-/// A source language, as `--language` names it.
+/// The value of `--language`: a source language.
 #[derive(Clone, Copy, clap::ValueEnum)]
 enum StandardLanguage {
     Futhark,
@@ -69,7 +69,7 @@ pub fn run(arguments: &Arguments) -> ExitCode {
     internal.or(codes.first()).copied().unwrap_or(ExitCode::SUCCESS)
 }
 
-/// Formats one file; the exit code if something is wrong with it.
+/// Formats one file. Returns the exit code if the file has errors or, with `--check`, would change.
 fn format(path: &Path, arguments: &Arguments) -> Option<ExitCode> {
     let mut sources = SourceMap::default();
     let done = match path.as_os_str() == "-" {

@@ -1,5 +1,5 @@
-//! The arguments of an entry point: from the command line, from files and from standard input, each read as the type of
-//! the parameter that it is for.
+//! Arguments of an entry point, from the command line, from files and from standard input. Each is read as the type of
+//! its parameter.
 
 use crate::files;
 use crate::load::{Failed, bytes, reason};
@@ -11,14 +11,14 @@ use std::path::Path;
 use value::entry::{EntryParam, EntryType, FlatType, Pieces, example};
 use value::{NPY_MAGIC, ReadError, ReadErrorKind, Reader, ScalarType, Value};
 
-/// What the command line gives, in its order.
+/// The arguments on the command line, in order.
 #[derive(Clone, Debug, Default)]
 pub struct Given {
     items: Vec<Item>,
 }
 
 impl Given {
-    /// The values, each with its place on the command line, and the files that the option `-i` names.
+    /// Collects the values, each with its position on the command line, and the files of the option `-i`.
     pub fn new(values: impl Iterator<Item = (usize, String)>, matches: &ArgMatches) -> Given {
         let places = matches.indices_of("inputs").into_iter().flatten();
         let files = matches.get_many::<String>("inputs").into_iter().flatten().cloned();
@@ -28,7 +28,7 @@ impl Given {
         Given { items: items.into_iter().map(|(_, item)| item).collect() }
     }
 
-    /// The option `-i`.
+    /// Returns the option `-i`.
     pub fn files_option() -> Arg {
         let option = Arg::new("inputs").short('i').long("input").value_name("[NAME=]FILE").action(ArgAction::Append);
         option.help("Take an argument from a .npy file, or arguments from a file of values in text or binary form")
@@ -43,7 +43,7 @@ impl Given {
 enum Item {
     /// A value in text form.
     Value(String),
-    /// `FILE` or `NAME=FILE`.
+    /// A file: `FILE` or `NAME=FILE`.
     File(String),
 }
 
@@ -72,7 +72,8 @@ impl FromArgMatches for Given {
     }
 }
 
-/// The command line with a blank before negative numbers, which would be taken for options. Readers of values skip it.
+/// Puts a blank before each negative number, which would otherwise be parsed as an option. Readers of values skip
+/// blanks.
 pub fn protect_numbers(words: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let protect = |word: OsString| {
         let number = word.to_str().and_then(|word| word.strip_prefix('-')).is_some_and(is_number);
@@ -81,14 +82,14 @@ pub fn protect_numbers(words: impl Iterator<Item = OsString>) -> Vec<OsString> {
     words.map(protect).collect()
 }
 
-/// Whether a word is a number, from what it starts with. No option starts like this.
+/// Whether a word begins like a number. No option begins like this.
 fn is_number(word: &str) -> bool {
     word.starts_with(|c: char| c.is_ascii_digit() || c == '.')
         || ["f16.", "f32.", "f64."].iter().any(|start| word.starts_with(start))
 }
 
-/// The leaves of the arguments of the entry point, in order. Files with a name go to the parameter of that name,
-/// everything else fills the other parameters in order, and standard input gives what is then missing.
+/// Returns the leaves of the entry point's arguments, in order. A file with a name goes to the parameter of that name.
+/// All other values fill the remaining parameters in order, and standard input provides those that are missing.
 pub fn collect(given: &Given, entry: &Signature) -> Result<Vec<Value>, Failed> {
     let mut slots = Slots { entry, slots: entry.params.iter().map(Slot::new).collect() };
     let mut rest = Vec::new();
@@ -116,7 +117,7 @@ pub fn collect(given: &Given, entry: &Signature) -> Result<Vec<Value>, Failed> {
     slots.finish()
 }
 
-/// A parameter and what it has so far.
+/// A parameter, and the pieces of its value read so far.
 struct Slot<'a> {
     param: &'a EntryParam,
     pieces: Pieces,
@@ -127,8 +128,7 @@ impl<'a> Slot<'a> {
         Slot { param, pieces: Pieces::new(&param.ty) }
     }
 
-    /// Reads what is next of the value: a leaf, or several that are written as one value. Where only units are left, there need not be
-    /// any.
+    /// Reads the next leaf of the value, or several leaves that are written as one value. A unit need not be written.
     fn fill(&mut self, source: &mut Source) -> Result<(), Failed> {
         let at = self.pieces.count();
         let Some(ty) = self.pieces.next_leaf(&mut source.reader) else { return Ok(()) };
@@ -154,7 +154,8 @@ impl<'a> Slot<'a> {
         !self.pieces.has_leaves()
     }
 
-    /// What is no leaf of a value with parts was probably to be the whole value, which has a form of its own.
+    /// Adds the text form of the whole value to the error, if the value has parts: the input was probably meant as a
+    /// whole value.
     fn with_form(&self, failed: Failed) -> Failed {
         match failed {
             Failed::Message(message) => Failed::Message(message + &self.form()),
@@ -170,19 +171,19 @@ impl<'a> Slot<'a> {
     }
 }
 
-/// The parameters and what they have so far.
+/// All parameters, each with the pieces read so far.
 struct Slots<'a> {
     entry: &'a Signature,
     slots: Vec<Slot<'a>>,
 }
 
 impl<'a> Slots<'a> {
-    /// The first parameter that may take more. One that is a unit takes nothing where there is none.
+    /// Returns the first parameter that is not complete.
     fn next(&mut self) -> Option<&mut Slot<'a>> {
         self.slots.iter_mut().find(|slot| !slot.pieces.is_full())
     }
 
-    /// The parameter and the path of `NAME=FILE`; none if it is only a path.
+    /// Splits `NAME=FILE` into the parameter's number and the path; `None` if the text is only a path.
     fn named<'b>(&self, text: &'b str) -> Result<Option<(usize, &'b str)>, Failed> {
         let Some((name, path)) = text.split_once('=') else { return Ok(None) };
         match self.entry.params.iter().position(|param| param.name == name) {
@@ -211,7 +212,7 @@ impl<'a> Slots<'a> {
         Ok(())
     }
 
-    /// An argument of the command line, which is one value.
+    /// Reads an argument of the command line, which is one value.
     fn fill_from_word(&mut self, word: &str) -> Result<(), Failed> {
         let origin = format!("`{}` on the command line", shortened(word.trim()));
         let mut source = Source::new(&origin, word.as_bytes());
@@ -228,7 +229,7 @@ impl<'a> Slots<'a> {
         Ok(())
     }
 
-    /// Values for the next parameters, as many as there are in the bytes.
+    /// Reads values for the next parameters, up to the end of the bytes.
     fn fill(&mut self, origin: &str, bytes: &[u8]) -> Result<(), Failed> {
         let mut source = Source::new(origin, bytes);
         while !source.is_at_end() {
@@ -245,7 +246,7 @@ impl<'a> Slots<'a> {
         Failed::Message(message)
     }
 
-    /// All values, or what is missing.
+    /// Returns the leaves of all parameters, or an error that lists the missing ones.
     fn finish(self) -> Result<Vec<Value>, Failed> {
         let entry = self.entry;
         let open = self.slots.iter().filter(|slot| slot.lacks_leaves());
@@ -260,21 +261,21 @@ impl<'a> Slots<'a> {
     }
 }
 
-/// `note: main takes xs: [n]f64, k: i64`.
+/// Returns the note about the entry point's parameters: `note: main takes xs: [n]f64, k: i64`.
 fn takes(entry: &Signature) -> String {
     let params: Vec<String> = entry.params.iter().map(|param| format!("{}: {}", param.name, param.shown)).collect();
     let params = if params.is_empty() { "no arguments".to_owned() } else { params.join(", ") };
     format!("note: {} takes {params}", entry.name)
 }
 
-/// Where values are read from.
+/// A source of values: a reader, and its name in messages.
 struct Source<'a> {
     origin: &'a str,
     reader: Reader<'a>,
     is_npy: bool,
 }
 
-/// What is to be read, and what messages call it and its type.
+/// A value to be read: its name and type in messages.
 struct Wanted {
     what: String,
     shown: String,
@@ -306,7 +307,7 @@ impl<'a> Source<'a> {
         Source { origin, reader: Reader::new(bytes), is_npy: bytes.starts_with(NPY_MAGIC) }
     }
 
-    /// Whether something has been read.
+    /// Whether any bytes have been read.
     fn has_begun(&self) -> bool {
         self.reader.offset() > 0
     }
@@ -315,7 +316,8 @@ impl<'a> Source<'a> {
         self.reader.is_at_end()
     }
 
-    /// The next value, which is a leaf; `whole` says why it is none as a whole, where that is what is wrong.
+    /// Reads the next value, which is a leaf. On failure, `whole` may return a better error, about the value as a
+    /// whole.
     fn read(&mut self, wanted: &Wanted, whole: impl FnOnce(&ReadError) -> Option<Failed>) -> Result<Value, Failed> {
         let mut again = self.reader.clone();
         self.reader.read_value_as(wanted.ty.elem, wanted.ty.rank).map_err(|error| {
@@ -331,7 +333,7 @@ impl<'a> Source<'a> {
     }
 }
 
-/// How an array of the wrong element type is converted where `.npy` files come from.
+/// Returns a help text with Python code that converts the array to the expected element type; empty if it has that type.
 fn conversion(value: &Value, ty: FlatType) -> String {
     if value.elem() == ty.elem {
         return String::new();
@@ -349,7 +351,7 @@ fn numpy_name(ty: ScalarType) -> String {
     }
 }
 
-/// The start of a long text.
+/// Returns the start of a long text.
 fn shortened(text: &str) -> String {
     const LONGEST: usize = 40;
     match text.char_indices().nth(LONGEST) {

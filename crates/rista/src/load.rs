@@ -1,4 +1,4 @@
-//! Reading programs, whether source files or texts of the compiler's levels, and reporting why a command cannot go on.
+//! Reads programs, source files or texts of the compiler's levels, and reports errors.
 
 use crate::files::{self, MAX_TEXT_BYTES};
 use crate::{out, render};
@@ -9,27 +9,27 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-/// The exit code when the program or what it was given is wrong.
+/// Exit code if the program or its input is wrong.
 pub const WRONG: u8 = 1;
-/// The exit code when the command line is wrong.
+/// Exit code if the command line is wrong.
 pub const USAGE: u8 = 2;
-/// The exit code when the compiler itself is wrong.
+/// Exit code if the compiler has a bug.
 pub const INTERNAL: u8 = 101;
 
-/// Why a command cannot go on.
+/// Why a command cannot continue.
 #[derive(Debug)]
 pub enum Failed {
-    /// It has been shown; what is left is the exit code.
+    /// The error has been shown. Only the exit code is left.
     Shown(u8),
-    /// What the compiler found.
+    /// An error that the compiler reported.
     Error(Error),
-    /// The user's program failed while it ran.
+    /// A run-time failure of the user's program.
     Failure(Failure),
-    /// Anything else, in one sentence without a full stop; further lines say what can be done.
+    /// Any other error, in one sentence without a full stop. Further lines say what can be done.
     Message(String),
-    /// Another program took too long, in the same form.
+    /// Another program exceeded a time limit. The text is like that of `Message`.
     Timeout(String),
-    /// The command line asks for something that there is not, in the same form.
+    /// The command line is wrong. The text is like that of `Message`.
     Usage(String),
 }
 
@@ -50,17 +50,18 @@ impl From<Stop> for Failed {
 }
 
 impl Failed {
-    /// A failure that a sentence describes.
+    /// Returns the error with this text.
     pub fn message(message: impl Into<String>) -> Failed {
         Failed::Message(message.into())
     }
 
-    /// The command line is wrong.
+    /// Returns the error for a wrong command line.
     pub fn usage(message: impl Into<String>) -> Failed {
         Failed::Usage(message.into())
     }
 
-    /// Shows it on standard error and gives the exit code: 1, or 2 if the command line is wrong, 101 if the compiler is.
+    /// Shows the error on standard error and returns the exit code: 1, or 2 if the command line is wrong, or 101 if the
+    /// compiler has a bug.
     pub fn report(self, sources: &SourceMap) -> ExitCode {
         match self {
             Failed::Shown(code) => return ExitCode::from(code),
@@ -82,8 +83,8 @@ impl Failed {
     }
 }
 
-/// Why an evaluation of the program in the file stopped. What a text of a level does that has no meaning may be up to
-/// whoever wrote it.
+/// Converts the end of an evaluation to an error. A program that gets stuck is the author's fault if it was written in
+/// a level's text form; otherwise it is a bug of the compiler.
 pub fn stopped(path: &Path, stop: Stop) -> Failed {
     match stop {
         Stop::Stuck { message, .. } if !is_source(path) => {
@@ -93,12 +94,12 @@ pub fn stopped(path: &Path, stop: Stop) -> Failed {
     }
 }
 
-/// Whether the file is a source program; else it is a text of a level, if anything.
+/// Whether the file is a source program, by its extension. Other files are texts of a level.
 pub fn is_source(path: &Path) -> bool {
     path.extension().and_then(|extension| extension.to_str()).and_then(Language::from_extension).is_some()
 }
 
-/// Who may be at fault when the text of a level goes wrong while it runs, and how to find out.
+/// Returns the note about who may be at fault when the text of a level goes wrong while it runs, and how to find out.
 pub fn blame(path: &Path) -> String {
     let (file, extension) = (path.display(), path.extension().and_then(|extension| extension.to_str()));
     let help = match extension.and_then(Level::from_name) {
@@ -108,7 +109,7 @@ pub fn blame(path: &Path) -> String {
     format!("note: a text of a level is taken as it stands, so it may be at fault itself\nhelp: {help}")
 }
 
-/// Saves the program that a bug was found in, so that it can be part of a report.
+/// Saves the program in which a bug was found, for a report.
 fn keep(bug: &Bug) {
     let Some(program) = &bug.program else { return };
     let file = tempfile::Builder::new().prefix("rista-").suffix(".txt").disable_cleanup(true).tempfile();
@@ -118,7 +119,7 @@ fn keep(bug: &Bug) {
     }
 }
 
-/// A run-time failure as compiled programs print it: the message, then the places, innermost first.
+/// Formats a run-time failure like compiled programs do: the message, then the places, innermost first.
 pub fn failure_text(failure: &Failure, sources: &SourceMap) -> String {
     let places = failure.spans.iter().filter_map(|span| sources.place(*span));
     let lines: Vec<String> = places.enumerate().map(|(at, place)| format!("-> #{at}  {place}\n")).collect();
@@ -126,10 +127,10 @@ pub fn failure_text(failure: &Failure, sources: &SourceMap) -> String {
     format!("Error: {}{heading}{}", failure.message, lines.concat())
 }
 
-/// What else than errors makes a command fail.
+/// Options that turn warnings into errors.
 #[derive(clap::Args, Clone, Copy, Default)]
 pub struct Strictness {
-    /// Warnings are errors, and so nothing that other compilers refuse is taken
+    /// Treat warnings as errors, so that code that is not portable is rejected, too
     #[arg(long, value_name = "warnings")]
     deny: Option<Denied>,
 }
@@ -140,7 +141,7 @@ enum Denied {
 }
 
 impl Strictness {
-    /// The program, unless it has warnings that are errors.
+    /// Returns the program, or its warnings as errors if they are denied.
     pub fn judge(self, front: Front) -> Result<Front, Error> {
         if self.deny.is_none() || front.warnings.is_empty() {
             return Ok(front);
@@ -157,7 +158,7 @@ pub fn load(path: &Path, sources: &mut SourceMap, strictness: Strictness) -> Res
     Ok(front.module)
 }
 
-/// Reads and checks a program: a source file, or the text of one of the compiler's levels, as its extension says.
+/// Reads and checks a program. The extension says whether it is a source file or the text of a level.
 pub fn read(path: &Path, sources: &mut SourceMap) -> Result<Front, Failed> {
     let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
     if let Some(language) = Language::from_extension(extension) {
@@ -177,7 +178,7 @@ pub fn read(path: &Path, sources: &mut SourceMap) -> Result<Front, Failed> {
     Err(Failed::Message(format!("{} is not a program: none of {}", path.display(), extensions.join(", "))))
 }
 
-/// The text of a source file. Pipes and devices are none: whoever imports a file cannot know whether they end.
+/// Reads the text of a source file. Pipes and devices are errors, because an import might never end.
 pub fn source(path: &Path) -> Result<String, String> {
     match std::fs::metadata(path) {
         Ok(found) if !found.is_file() && !found.is_dir() => {
@@ -187,7 +188,7 @@ pub fn source(path: &Path) -> Result<String, String> {
     }
 }
 
-/// The text of a file, which must be UTF-8. A byte order mark at its start is dropped.
+/// Reads the text of a file, which must be UTF-8. A byte order mark at its start is dropped.
 pub fn text(path: &Path) -> Result<String, String> {
     let bytes = File::open(path).and_then(|file| files::read_bounded(file, MAX_TEXT_BYTES));
     match String::from_utf8(bytes.map_err(|error| cannot_read(path, &error))?) {
@@ -200,7 +201,7 @@ pub fn text(path: &Path) -> Result<String, String> {
     }
 }
 
-/// All bytes of a file of values.
+/// Reads all bytes of a file with values.
 pub fn bytes(path: &Path) -> Result<Vec<u8>, Failed> {
     let bytes = File::open(path).and_then(|file| files::read_values(&file));
     bytes.map_err(|error| Failed::Message(cannot_read(path, &error)))
@@ -210,7 +211,7 @@ fn cannot_read(path: &Path, error: &io::Error) -> String {
     format!("cannot read {}: {}", path.display(), reason(error))
 }
 
-/// What the system says, without its number.
+/// Returns the system's description of an error, without its number.
 pub fn reason(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => "there is no such file".into(),

@@ -1,4 +1,4 @@
-//! The command line. Everything that touches files, the terminal and the clock is in this crate.
+//! The command line. This crate contains all code that uses files, the terminal and the clock.
 
 mod build;
 mod check;
@@ -41,35 +41,35 @@ struct Arguments {
 enum Command {
     /// Run an entry point of a program
     Run(run::Arguments),
-    /// Say what is wrong with programs
+    /// Check programs and report their errors and warnings
     Check(check::Arguments),
-    /// Make a program, a C library or a server
+    /// Compile a program to an executable, a C library or a server
     Build(build::Arguments),
     /// Explain an error by its code: what it means, a wrong program, a right one
     Explain(explain::Arguments),
-    /// Run the tests that programs carry in their comments
+    /// Run the tests that programs have in their comments
     Test(test::Arguments),
     /// Find good values for the tuning parameters of a program on a device
     Tune(tune::Arguments),
-    /// Format programs: white space changes, nothing else does
+    /// Format programs: only white space changes
     #[command(name = "fmt")]
     Format(format::Arguments),
-    /// Evaluate definitions and expressions of Futhark as they are typed
+    /// Evaluate definitions and expressions of Futhark interactively
     Repl(repl::Arguments),
-    /// Start from any level's text, run passes, and print, verify or evaluate where they end
+    /// Run passes from any level's text, and print, verify or evaluate the result
     Dev(dev::Arguments),
     /// List the passes
     Passes,
-    /// List the devices of this machine, which --target opencl and cuda run kernels on
+    /// List the devices of this machine that --target opencl and cuda can run kernels on
     Devices(devices::Arguments),
-    /// Clean up after another process of this program (see `watch`)
+    /// Clean up after another process of this program (see the module `watch`)
     #[command(name = watch::COMMAND, hide = true)]
     Watch,
     /// Print a script that lets a shell complete the command line
     Completion(completion::Arguments),
 }
 
-/// Deep programs are walked recursively, within a depth limit; this is stack enough for it.
+/// Stack size in bytes. Deep programs are processed recursively, up to a limit on their depth.
 const STACK: usize = 512 << 20;
 
 fn main() -> ExitCode {

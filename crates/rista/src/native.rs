@@ -1,4 +1,4 @@
-//! The C compiler of the machine, a cache of what it has compiled, and running the results.
+//! Runs the machine's C compiler and the programs that it compiles, and keeps a cache of these programs.
 
 use crate::files::{self, cannot_write, folder};
 use crate::foreign::Foreign;
@@ -17,22 +17,22 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus};
 use std::time::{Duration, SystemTime};
 
-/// Names the folder of the cache, if set.
+/// Environment variable with the path of the cache folder.
 pub const CACHE_VARIABLE: &str = "RISTA_CACHE";
 
-/// What the cache may take on disk, in bytes.
+/// Largest size of the cache on disk, in bytes.
 const CACHE_LIMIT: u64 = 512 << 20;
 
-/// Names how many seconds the C compiler may take, if set.
+/// Environment variable with the time limit of the C compiler, in seconds.
 const TIME_VARIABLE: &str = "RISTA_CC_TIMEOUT";
 
-/// How long the C compiler may take otherwise. The largest programs take it a minute.
+/// Default time limit of the C compiler. The largest programs take it a minute.
 const TIME_LIMIT: Duration = Duration::from_secs(300);
 
-/// What follows the files on the C compiler's command line.
+/// Arguments of the C compiler after the files.
 const LIBRARIES: &[&str] = &["-lm", "-pthread", "-ldl"];
 
-/// A compiled program on disk, which is deleted with this value if it is in no cache.
+/// A compiled program on disk. If it is not in the cache, it is deleted when this value is dropped.
 pub struct Program {
     path: PathBuf,
     _folder: Option<Scratch>,
@@ -48,11 +48,11 @@ impl Program {
 struct Compiler {
     program: PathBuf,
     arguments: Vec<String>,
-    /// How long it may take.
+    /// Time limit of a run.
     limit: Duration,
 }
 
-/// How a run of the C compiler ended, and its complaints.
+/// The exit status of the C compiler and its messages.
 struct Compilation {
     status: ExitStatus,
     output: Vec<u8>,
@@ -60,7 +60,7 @@ struct Compilation {
 }
 
 impl Compiler {
-    /// `$CC`, which may have arguments; otherwise the first of `cc`, `gcc` and `clang` that is there.
+    /// Returns `$CC`, which may have arguments, or else the first of `cc`, `gcc` and `clang` that exists.
     fn find() -> Result<Compiler, Failed> {
         let limit = time_limit()?;
         let chosen = std::env::var("CC").unwrap_or_default();
@@ -85,14 +85,14 @@ impl Compiler {
         Ok(Compiler { program, arguments: Vec::new(), limit })
     }
 
-    /// The compiler, which complains in English.
+    /// Returns a command that runs the compiler with English messages.
     fn command(&self) -> Command {
         let mut command = Command::new(&self.program);
         command.args(&self.arguments).env("LC_ALL", "C.UTF-8");
         command
     }
 
-    /// Runs a command of the compiler, which puts its temporary files into the folder.
+    /// Runs a command of the compiler. Its temporary files go into `folder`.
     fn output(&self, command: &mut Command, folder: &Path) -> Result<Compilation, Failed> {
         let cannot = |error| Failed::Message(format!("cannot run {}: {}", self.program.display(), reason(&error)));
         let conditions = Conditions { limit: Some(self.limit), messages: Messages::Kept };
@@ -108,7 +108,7 @@ impl Compiler {
         Ok(Compilation { status, output, complaint: messages.trim_end().to_owned() })
     }
 
-    /// Compiles the file `source`.
+    /// Compiles the C file `source` to the program `output`.
     fn compile(&self, source: &Path, output: &Path, foreign: &Foreign, optimise: bool) -> Result<(), Failed> {
         let mut command = self.command();
         command.args(flags(optimise)).arg("-o").arg(output).arg(source);
@@ -134,7 +134,8 @@ impl Compiler {
         Err(rejected(source, &complaint))
     }
 
-    /// Whether the compiler takes any program at all, with our flags; if not, it is not our C that is wrong.
+    /// Checks that the compiler compiles an empty program with our flags. If this fails, our generated C is not at
+    /// fault.
     fn probe(&self, beside: &Path, optimise: bool) -> Result<(), Failed> {
         let (source, program) = (beside.with_file_name("probe.c"), beside.with_file_name("probe"));
         fs::write(&source, "int main(void) { return 0; }\n").map_err(|error| cannot_write(&source, &error))?;
@@ -148,7 +149,7 @@ impl Compiler {
         Err(Failed::message(message.trim_end()))
     }
 
-    /// Whether the compiler takes a text, in a file beside another one.
+    /// Whether the compiler accepts a text, which is written to a file in the same folder as `beside`.
     fn takes(&self, beside: &Path, text: &str) -> Result<bool, Failed> {
         let source = beside.with_file_name("question.c");
         fs::write(&source, text).map_err(|error| cannot_write(&source, &error))?;
@@ -157,7 +158,7 @@ impl Compiler {
         Ok(self.output(&mut command, folder(beside))?.status.success())
     }
 
-    /// What decides what a source is compiled to, apart from the source.
+    /// Returns the cache key of the compiler: its version, its arguments and flags, and the processor.
     fn fingerprint(&self, optimise: bool) -> Result<String, Failed> {
         let version = self.output(self.command().arg("--version"), &std::env::temp_dir())?.output;
         let words = [&self.arguments[..], &flags(optimise).map(str::to_owned).collect::<Vec<_>>()].concat();
@@ -166,19 +167,19 @@ impl Compiler {
     }
 }
 
-/// The flags for the C compiler; without optimisation it is several times faster.
+/// Returns the flags for the C compiler. Without optimisation it is several times faster.
 fn flags(optimise: bool) -> impl Iterator<Item = &'static str> {
     FLAGS.iter().map(move |&flag| if flag == "-O3" && !optimise { "-O0" } else { flag })
 }
 
-/// What the system tells of the processor's instructions, which `-march=native` compiles for.
+/// Returns the processor's instruction sets as Linux lists them. `-march=native` depends on them.
 fn processor() -> String {
     let told = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let line = told.lines().find(|line| line.starts_with("flags") || line.starts_with("Features"));
     line.unwrap_or_default().to_owned()
 }
 
-/// How long the C compiler may take.
+/// Returns the time limit of the C compiler.
 fn time_limit() -> Result<Duration, Failed> {
     let Ok(chosen) = std::env::var(TIME_VARIABLE) else { return Ok(TIME_LIMIT) };
     let limit = chosen.trim().parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
@@ -187,7 +188,7 @@ fn time_limit() -> Result<Duration, Failed> {
     })
 }
 
-/// Whether there was no space for what the C compiler writes, either as it says or as a try tells.
+/// Reports that the disk is full if the compiler says so, or if a test file cannot be written.
 fn check_space(source: &Path, complaint: &str) -> Result<(), Failed> {
     let is_told = ["No space left on device", "Disk quota exceeded"].iter().any(|words| complaint.contains(words));
     let filler = source.with_file_name("filler");
@@ -205,7 +206,7 @@ fn check_space(source: &Path, complaint: &str) -> Result<(), Failed> {
     Ok(())
 }
 
-/// C that we wrote and the compiler does not take: our mistake. The file stays for the report.
+/// Returns the bug report for generated C that the compiler rejects. The C file is kept for it.
 fn rejected(source: &Path, complaint: &str) -> Failed {
     let kept = tempfile::Builder::new().prefix("rista-").suffix(".c").disable_cleanup(true).tempfile();
     let place = kept.and_then(|file| fs::copy(source, file.path()).map(|_| file.path().display().to_string()));
@@ -214,19 +215,19 @@ fn rejected(source: &Path, complaint: &str) -> Failed {
     Failed::Error(Error::from(Bug::new("C compiler", message)))
 }
 
-/// Compiles C to a program. `output` is there whole or, after an error, as it was.
+/// Compiles C to a program. After an error, `output` is unchanged.
 pub fn compile(c_source: &str, output: &Path, foreign: &Foreign, optimise: bool) -> Result<(), Failed> {
     let program = compile_temporary(c_source, foreign, optimise)?;
     files::copy(program.path(), output).map_err(|error| cannot_write(output, &error))
 }
 
-/// Compiles C to a program that lasts as long as the value.
+/// Compiles C to a program that is deleted when the returned value is dropped.
 pub fn compile_temporary(c_source: &str, foreign: &Foreign, optimise: bool) -> Result<Program, Failed> {
     compile_once(&Compiler::find()?, c_source, foreign, optimise)
 }
 
-/// Compiles C to a program, or takes the program from the cache if it is there. A cache that cannot be written to, or that others
-/// can write to, is not used.
+/// Compiles C to a program, or takes the program from the cache. The cache is not used if it is not writable, or if
+/// other users can write to it.
 pub fn compile_cached(c_source: &str, foreign: &Foreign, optimise: bool, use_cache: bool) -> Result<Program, Failed> {
     let compiler = Compiler::find()?;
     let cache = if use_cache { cache_folder() } else { None };
@@ -240,7 +241,7 @@ pub fn compile_cached(c_source: &str, foreign: &Foreign, optimise: bool, use_cac
         return Ok(Program { path, _folder: None });
     }
     let program = compile_once(&compiler, c_source, foreign, optimise)?;
-    // Some file systems let nothing be executed.
+    // Some file systems do not allow execution.
     if enter(program.path(), &path).is_err() || !can_be_executed(&path) {
         return Ok(program);
     }
@@ -248,7 +249,7 @@ pub fn compile_cached(c_source: &str, foreign: &Foreign, optimise: bool, use_cac
     Ok(Program { path, _folder: None })
 }
 
-/// Where the cache has the checksum of a program.
+/// Returns the path of the checksum of a program in the cache.
 fn checksum_path(path: &Path) -> PathBuf {
     path.with_extension("blake3")
 }
@@ -263,18 +264,19 @@ fn enter(program: &Path, path: &Path) -> io::Result<()> {
     fs::rename(checksum, checksum_path(path))
 }
 
-/// Whether a program is in the cache as it was put there; a full disk or a loss of power can damage it.
+/// Whether a program in the cache matches its checksum. A full disk or a loss of power can damage it. Also updates its
+/// time of last use.
 fn is_whole(path: &Path) -> bool {
     let checksum = checksum_path(path);
     let (Ok(program), Ok(expected)) = (fs::read(path), fs::read(&checksum)) else { return false };
-    // The time says when it was last used.
+    // The modification time is the time of last use.
     for path in [path, &checksum] {
         let _ = File::open(path).and_then(|found| found.set_modified(SystemTime::now()));
     }
     expected == blake3::hash(&program).as_bytes()
 }
 
-/// Whether the system lets this user execute the file.
+/// Whether this user may execute the file.
 fn can_be_executed(path: &Path) -> bool {
     access(path, Access::EXEC_OK).is_ok()
 }
@@ -287,9 +289,9 @@ fn compile_once(compiler: &Compiler, c_source: &str, foreign: &Foreign, optimise
     Ok(Program { path, _folder: Some(folder) })
 }
 
-/// Whether the folder is there, made where it was not, and nobody but this user can put programs into it.
+/// Whether the folder exists and only this user can write to it. Creates the folder if necessary.
 fn is_private(folder: &Path) -> bool {
-    // Writable by the user's group, or by all.
+    // Write permission for the user's group or for all.
     const OTHERS: u32 = 0o022;
     if DirBuilder::new().recursive(true).mode(0o700).create(folder).is_err() {
         return false;
@@ -303,7 +305,7 @@ fn is_private(folder: &Path) -> bool {
     is_private
 }
 
-/// `$RISTA_CACHE`, or `rista` where the system keeps caches.
+/// Returns `$RISTA_CACHE`, or `rista` in the system's folder for caches.
 fn cache_folder() -> Option<PathBuf> {
     use etcetera::BaseStrategy;
     if let Some(folder) = std::env::var_os(CACHE_VARIABLE).filter(|folder| !folder.is_empty()) {
@@ -312,7 +314,7 @@ fn cache_folder() -> Option<PathBuf> {
     etcetera::choose_base_strategy().ok().map(|strategy| strategy.cache_dir().join("rista"))
 }
 
-/// Deletes the programs that were not used for longest, until the rest takes no more than `limit` bytes.
+/// Deletes the least recently used programs until the others take no more than `limit` bytes. Keeps `newest`.
 fn evict(cache: &Path, newest: &Path, limit: u64) {
     let entry = |entry: DirEntry| {
         let data = entry.metadata().ok().filter(|data| data.is_file())?;
@@ -332,8 +334,8 @@ fn evict(cache: &Path, newest: &Path, limit: u64) {
     }
 }
 
-/// Runs an entry point of a compiled program. `feed` writes its arguments, and `read` reads its results, both in binary form. Its
-/// messages go to our standard error.
+/// Runs an entry point of a compiled program. `feed` writes its arguments and `read` reads its results, both in binary
+/// form. Its messages go to standard error.
 pub fn execute<T: Send>(
     program: &Path,
     entry: &str,
@@ -349,7 +351,7 @@ pub fn execute<T: Send>(
     Ok((status, ended.output))
 }
 
-/// Why a compiled program cannot be started.
+/// Returns the error for a compiled program that cannot be started.
 pub fn cannot_run(program: &Path, error: &io::Error) -> Failed {
     let mut message = format!("cannot run the compiled program: {}", reason(error));
     if error.kind() == ErrorKind::PermissionDenied {

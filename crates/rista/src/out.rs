@@ -1,16 +1,16 @@
-//! Standard output and standard error, which may be pipes that nobody reads any more, or files on a full disk.
+//! Standard output and standard error. They may be closed pipes, or files on a full disk.
 
 use crate::load::{Failed, reason};
 use std::fmt::Display;
 use std::io::{ErrorKind, Write};
 
-/// Writes text to standard output, with its colours if that is a terminal. A reader that has seen enough closes the pipe,
-/// which is no failure.
+/// Writes text to standard output, with colours only on a terminal. A closed pipe is not a failure.
 pub fn print(text: &str) -> Result<(), Failed> {
     write(text, anstream::stdout().lock())
 }
 
-/// Like `print`, but writes every character as it is: the text of a program may have escape sequences in comments.
+/// Like `print`, but writes every character as it is. For the text of a program, which may have escape sequences in
+/// comments.
 pub fn print_verbatim(text: &str) -> Result<(), Failed> {
     write(text, std::io::stdout().lock())
 }
@@ -24,18 +24,19 @@ fn write(text: &str, mut out: impl Write) -> Result<(), Failed> {
     }
 }
 
-/// Writes a line to standard error. Where that cannot be written to, the exit code still says how the command ended.
+/// Writes a line to standard error. A failure to write is ignored, because the exit code still says how the command
+/// ended.
 pub fn tell(line: impl Display) {
     tell_bytes(format!("{line}\n").as_bytes());
 }
 
-/// Writes bytes to standard error, with the same proviso.
+/// Writes bytes to standard error. A failure to write is ignored.
 pub fn tell_bytes(bytes: &[u8]) {
     let mut out = anstream::stderr().lock();
     let _ = out.write_all(bytes).and_then(|()| out.flush());
 }
 
-/// Shows what an evaluated program traces, on standard error.
+/// Shows a line that the evaluated program traces, on standard error.
 pub fn trace(line: &str) {
     tell(line);
 }

@@ -1,4 +1,4 @@
-//! The choice of passes on the command line.
+//! Command-line options that select passes.
 
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::{Error, ErrorKind};
@@ -11,7 +11,7 @@ pub struct Choice {
     /// Leave this pass out of the pipeline; may be given several times (see `rista passes`)
     #[arg(long, value_name = "PASS", value_parser = OmittedPass, hide_possible_values = true)]
     without: Vec<&'static Pass>,
-    /// How often `tidy` runs its passes at most; it ends before if nothing changes. 4 otherwise
+    /// Let `tidy` run its passes at most this often; it stops earlier if nothing changes. The default is 4
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     rounds: Option<u32>,
 }
@@ -32,15 +32,15 @@ impl Choice {
     }
 }
 
-/// Reads the name of a pass that pipelines can do without.
+/// Parser of the name of a pass that pipelines can leave out.
 #[derive(Clone)]
 pub struct OmittedPass;
 
-/// Reads the name of a pass that can be added to a pipeline.
+/// Parser of the name of a pass that can be added to a pipeline.
 #[derive(Clone)]
 pub struct AddedPass;
 
-/// Reads the name of any pass.
+/// Parser of the name of any pass.
 #[derive(Clone)]
 pub struct AnyPass;
 
@@ -83,7 +83,8 @@ impl TypedValueParser for AnyPass {
     }
 }
 
-/// The pass of that name if it `fits`, or why it is none; `these` introduces those that fit.
+/// Returns the pass of this name if `fits` holds for it. Otherwise returns an error that lists the fitting passes,
+/// after the words `these`.
 fn read(
     command: &Command,
     value: &OsStr,
@@ -102,7 +103,7 @@ fn read(
     Err(Error::raw(ErrorKind::ValueValidation, message).with_cmd(command))
 }
 
-/// For completion.
+/// Returns the names and descriptions of the fitting passes, for help and completion.
 fn possible(fits: fn(&Pass) -> bool) -> Option<Box<dyn Iterator<Item = PossibleValue>>> {
     let passes = PASSES.iter().filter(move |pass| fits(pass));
     Some(Box::new(passes.map(|pass| PossibleValue::new(pass.name).help(pass.about))))

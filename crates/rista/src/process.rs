@@ -1,6 +1,6 @@
-//! Running other programs: the C compiler, and what it has compiled.
+//! Runs other programs: the C compiler and compiled programs.
 //!
-//! Each runs in a process group of its own, which ends at a time limit, or with this process (`watch`).
+//! Each runs in a process group of its own. The group is killed at a time limit, or when this process ends (`watch`).
 
 use crate::out;
 use crate::watch::{self, Ward};
@@ -11,49 +11,49 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// The longest pause between two looks at a running process.
+/// Longest pause between two checks of a running process.
 const PAUSE: Duration = Duration::from_millis(5);
 
-/// How a process is run.
+/// Conditions under which a process runs.
 pub struct Conditions {
-    /// How long it may run, if not for ever.
+    /// Time limit; `None` for no limit.
     pub limit: Option<Duration>,
-    /// Where its messages go.
+    /// Destination of its messages.
     pub messages: Messages,
 }
 
-/// Where standard error of a process goes.
+/// The destination of a process's standard error.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Messages {
-    /// Into `Ended::messages`.
+    /// They are stored in `Ended::messages`.
     Kept,
-    /// To our own standard error, as they come.
+    /// They are copied to our own standard error.
     Shown,
 }
 
-/// What a process left behind.
+/// The result of a process that has ended.
 pub struct Ended<T> {
-    /// `None` when it was killed at its time limit.
+    /// Exit status; `None` if the process was killed at its time limit.
     pub status: Option<ExitStatus>,
-    /// What was made of its output.
+    /// Value that the reader of its output returned.
     pub output: T,
     pub messages: String,
 }
 
-/// Starts the command, feeds it the input and waits for its end, or kills it at the limit. Gives all of its output.
+/// Starts the command, writes the input to it and waits for its end, or kills it at the limit. Returns all of its
+/// output.
 ///
-/// # Errors
-/// When the process cannot be started or waited for.
+/// # Errors If the process cannot be started or waited for.
 pub fn run(command: &mut Command, input: &[u8], conditions: &Conditions) -> io::Result<Ended<Vec<u8>>> {
     let feed = |stdin: &mut dyn Write| stdin.write_all(input);
     stream(command, feed, |stdout| all_of(stdout), conditions)
 }
 
-/// Like `run`, but `feed` writes the input and `read` reads the output, at the same time. What `read` leaves is dropped, so
+/// Like `run`, but `feed` writes the input while `read` reads the output. Output that `read` leaves is discarded, so
 /// that the process can end.
 ///
-/// # Errors
-/// When the process cannot be started or waited for. The process decides whether input that it does not read is an error.
+/// # Errors If the process cannot be started or waited for. An error of `feed` is ignored, because the process need not
+/// read all of its input.
 pub fn stream<T: Send>(
     command: &mut Command,
     feed: impl FnOnce(&mut dyn Write) -> io::Result<()> + Send,
@@ -84,19 +84,18 @@ pub struct Session<A> {
     messages: JoinHandle<Vec<u8>>,
 }
 
-/// What a session did after a request, or when it began.
+/// The reaction of a session to a request, or to its start.
 pub enum Reply<A> {
     Answer(A),
     TimedOut,
-    /// It has ended, or its output is no answer.
+    /// The process has ended, or its output is not an answer.
     Ended,
 }
 
 impl<A: Send + 'static> Session<A> {
-    /// Starts the command. `read` reads an answer.
+    /// Starts the command. `read` parses an answer.
     ///
-    /// # Errors
-    /// When the process cannot be started.
+    /// # Errors If the process cannot be started.
     pub fn start(
         command: &mut Command,
         mut read: impl FnMut(&mut BufReader<ChildStdout>) -> io::Result<A> + Send + 'static,
@@ -125,27 +124,26 @@ impl<A: Send + 'static> Session<A> {
         }
     }
 
-    /// Sends a request and waits for its answer. The process reads requests whenever it has answered the last one.
+    /// Sends a request and waits for its answer. The process reads a request after it has answered the previous one.
     pub fn ask(&mut self, request: &[u8], limit: Duration) -> Reply<A> {
-        // Of a process that has ended, there is no answer either.
+        // If the process has ended, the missing answer shows it.
         let _ = self.requests.write_all(request).and_then(|()| self.requests.flush());
         self.wait(limit)
     }
 
-    /// The most memory that the process has held since the last call of `forget_peak`.
+    /// Returns the peak memory of the process in bytes since the last call of `forget_peak`.
     pub fn peak_bytes(&self) -> Option<u64> {
         peak_bytes(self.group.leader.id())
     }
 
-    /// Has the system measure memory anew, where it can.
+    /// Resets the peak of the process's memory, if the system supports it.
     pub fn forget_peak(&self) {
         let _ = std::fs::write(format!("/proc/{}/clear_refs", self.group.leader.id()), "5");
     }
 
-    /// Ends the session: there are no more requests. A process that does not end within the limit is killed.
+    /// Ends the session. A process that does not end within the limit is killed.
     ///
-    /// # Errors
-    /// When the process cannot be waited for.
+    /// # Errors If the process cannot be waited for.
     pub fn end(mut self, limit: Duration) -> io::Result<Ended<()>> {
         drop(self.requests);
         let status = self.group.wait(Some(limit))?;
@@ -154,7 +152,7 @@ impl<A: Send + 'static> Session<A> {
     }
 }
 
-/// As much as can be read.
+/// Reads to the end of the pipe, or to the first error.
 fn all_of(pipe: &mut dyn Read) -> Vec<u8> {
     let mut bytes = Vec::new();
     let _ = pipe.read_to_end(&mut bytes);
@@ -170,14 +168,14 @@ fn show(pipe: &mut dyn Read) -> Vec<u8> {
     Vec::new()
 }
 
-/// A process and those that it starts. They are killed where the value is dropped before the process has ended.
+/// A process and the processes that it starts. If the value is dropped before the process has ended, all are killed.
 struct Group {
     leader: Child,
     ward: Ward,
     has_ended: bool,
 }
 
-/// Its leader's standard streams.
+/// Standard streams of the group's first process.
 struct Pipes {
     stdin: ChildStdin,
     stdout: ChildStdout,
@@ -199,7 +197,7 @@ impl Group {
         Ok((group, Pipes { stdin, stdout, stderr }))
     }
 
-    /// Waits for the end, or kills the group at the limit; then there is no status.
+    /// Waits for the end. At the limit, kills the group and returns `None`.
     fn wait(&mut self, limit: Option<Duration>) -> io::Result<Option<ExitStatus>> {
         let start = Instant::now();
         let mut pause = Duration::from_micros(50);
@@ -236,7 +234,8 @@ impl Drop for Group {
     }
 }
 
-/// The most memory that a running process has held; `None` where the system does not say, or when it has ended.
+/// Returns the peak memory of a running process in bytes. `None` if the system does not report it or the process has
+/// ended.
 fn peak_bytes(process: u32) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
@@ -298,7 +297,7 @@ mod tests {
 
     #[test]
     fn processes_are_killed_at_their_limit_with_those_that_they_started() {
-        // The second holds the output, which is waited for.
+        // The second process holds the output open, for whose end `run` waits.
         let ended = shell("sleep 600 & exec sleep 600", b"", Duration::from_millis(200));
         assert!(ended.status.is_none());
     }

@@ -1,4 +1,4 @@
-//! Diagnostics for people: rendered with their places, in colour on a terminal and plain in a pipe.
+//! Prints diagnostics with their places, in colours on a terminal.
 
 use crate::out;
 use base::{Diagnostic, Error, SourceMap};
@@ -16,7 +16,7 @@ pub fn error(sources: &SourceMap, error: &Error) {
     }
 }
 
-/// Prints a diagnostic to standard error. The stream takes the colours out where nobody sees them.
+/// Prints a diagnostic to standard error. The stream removes the colours if it is not a terminal.
 pub fn diagnostic(sources: &SourceMap, diagnostic: &Diagnostic) {
     out::tell(text(sources, diagnostic, Colour::Styled) + "\n");
 }

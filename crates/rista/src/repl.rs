@@ -1,4 +1,4 @@
-//! `rista repl`: definitions and expressions, checked and evaluated as they are typed, or as they come from a pipe.
+//! `rista repl`: checks and evaluates definitions and expressions as they are typed, or as they come from a pipe.
 
 mod command;
 mod lines;
@@ -52,12 +52,12 @@ pub fn run(arguments: &Arguments) -> ExitCode {
     }
 }
 
-/// The text of an imported file.
+/// Reads the text of an imported file.
 fn read_import(path: &str) -> Result<String, String> {
     text(Path::new(path))
 }
 
-/// Whether to go on.
+/// Whether to read another input or to quit.
 enum Next {
     Input,
     Quit,
@@ -66,18 +66,19 @@ enum Next {
 struct Repl {
     sources: SourceMap,
     session: Session,
-    /// The session without definitions.
+    /// Session without definitions.
     empty: Session,
-    /// The file that was loaded last.
+    /// File that was loaded last.
     file: Option<PathBuf>,
-    /// How many inputs there were; messages call them by their numbers.
+    /// Number of inputs so far, which messages use as their name.
     inputs: usize,
-    /// Ends the running evaluation.
+    /// Flag that ends the running evaluation.
     interrupt: Arc<AtomicBool>,
 }
 
 impl Repl {
-    /// Takes inputs until there are no more. On a terminal, mistakes have been seen and do not count.
+    /// Reads and processes inputs to their end. Returns the exit code, which is a failure if an input from a pipe had
+    /// errors.
     fn converse(&mut self, mut lines: Lines) -> ExitCode {
         let mut code = ExitCode::SUCCESS;
         loop {
@@ -169,7 +170,7 @@ impl Repl {
         self.sources.add(format!("input {}", self.inputs), text)
     }
 
-    /// The definitions of a file in the place of all there are.
+    /// Replaces all definitions by those of a file.
     fn load(&mut self, path: &Path) -> Result<(), Failed> {
         let definitions = self.read_definitions(path)?;
         let mut session = self.empty.clone();
@@ -180,7 +181,7 @@ impl Repl {
         Ok(())
     }
 
-    /// Reads the loaded file again; what was defined after it stays.
+    /// Reads the loaded file again. Keeps the definitions that were made after it.
     fn reload(&mut self) -> Result<(), Failed> {
         let Some(path) = self.file.clone() else { return Err(Failed::message("no file has been loaded")) };
         let definitions = self.read_definitions(&path)?;

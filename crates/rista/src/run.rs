@@ -1,4 +1,4 @@
-//! `rista run`: an entry point with arguments, compiled or in an evaluator.
+//! `rista run`: runs an entry point on arguments, compiled or in an evaluator.
 
 use crate::foreign::{Foreign, Named};
 use crate::inputs::{Given, collect};
@@ -44,26 +44,26 @@ pub struct Arguments {
     file: PathBuf,
     #[command(flatten)]
     given: Given,
-    /// The entry point
+    /// The entry point to run
     #[arg(short, long, value_name = "NAME", default_value = "main")]
     entry: String,
     /// Print the results in binary form
     #[arg(long)]
     binary: bool,
-    /// Write the result to this .npy file instead; once for each scalar and array that it is made of
+    /// Write the result to this .npy file instead; once for each scalar and array of the result
     #[arg(short, long, value_name = "FILE.npy")]
     output: Vec<PathBuf>,
-    /// What runs the program
+    /// The compiler target or evaluator that runs the program
     #[arg(long, value_enum, default_value_t = Target::C)]
     target: Target,
-    /// How many threads run the program, with --target multicore; otherwise as many as RISTA_NUM_THREADS or NOVA_NUM_THREADS
-    /// says, or as there are processors
+    /// The number of threads, with --target multicore; otherwise that in RISTA_NUM_THREADS or NOVA_NUM_THREADS, or the
+    /// number of processors
     #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..=1024), allow_negative_numbers = true)]
     threads: Option<u16>,
-    /// Which device runs the program, with --target opencl or cuda: a part of its name, or `#K`; see `rista devices`
+    /// The device, with --target opencl or cuda: a part of its name, or `#K`; see `rista devices`
     #[arg(short, long, value_name = "NAME")]
     device: Option<String>,
-    /// Compile anew, and do not keep the compiled program
+    /// Compile again, and do not keep the compiled program
     #[arg(long)]
     no_cache: bool,
     #[command(flatten)]
@@ -78,14 +78,14 @@ pub struct Arguments {
 
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum Target {
-    /// The C compiler of this machine, for one thread
+    /// C for one thread, compiled by the C compiler of this machine
     C,
-    /// The same, for all processors
+    /// C for all processors
     Multicore,
-    /// The same, with kernels for a device, by way of OpenCL
+    /// C with kernels for a device, through OpenCL
     #[value(name = "opencl")]
     OpenCl,
-    /// The same, with kernels for a device of NVIDIA's, by way of CUDA
+    /// C with kernels for an NVIDIA GPU, through CUDA
     Cuda,
     /// The evaluator of the typed source program
     #[value(alias = "eval")]
@@ -99,7 +99,7 @@ enum Target {
 }
 
 impl Target {
-    /// The level that is evaluated or translated.
+    /// Returns the level that is evaluated or compiled to C.
     fn level(self) -> Level {
         match self {
             Target::C | Target::Multicore | Target::OpenCl | Target::Cuda | Target::Imp => Level::Imp,
@@ -175,7 +175,7 @@ fn run_file(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed
     }
 }
 
-/// The entry point of that name.
+/// Returns the signature of the entry point with this name.
 pub fn find_entry(module: &Module, name: &str) -> Result<Signature, Failed> {
     let entries = module.entries();
     if let Some(entry) = entries.iter().find(|entry| entry.name == name) {
@@ -191,7 +191,7 @@ pub fn find_entry(module: &Module, name: &str) -> Result<Signature, Failed> {
     Err(Failed::Message(message))
 }
 
-/// What is wrong with the files for results is said before anything runs.
+/// Checks the files for results before anything runs.
 fn check_outputs(outputs: &[PathBuf], entry: &Signature) -> Result<(), Failed> {
     if outputs.is_empty() {
         return Ok(());
@@ -219,8 +219,8 @@ fn check_outputs(outputs: &[PathBuf], entry: &Signature) -> Result<(), Failed> {
     }
 }
 
-/// Compiles and runs. Values go in and come out in binary form, and are held once: an argument is dropped when it is written, and a
-/// result is made as its bytes come.
+/// Compiles and runs the program. Values are passed in binary form and held only once: an argument is dropped after it
+/// is written, and a result is built while its bytes are read.
 fn run_compiled(
     (c, foreign): (&str, &Foreign),
     entry: &Signature,
@@ -245,7 +245,7 @@ fn run_compiled(
     let (status, results) = native::execute(program.path(), &entry.name, &options, feed, read)?;
     match (status.success(), results) {
         (true, Ok(results)) => Ok(results),
-        // What is not read makes the program fail.
+        // The program fails if its output is not read.
         (_, Err(error)) if error.kind() == ErrorKind::OutOfMemory => {
             Err(Failed::message("there is no memory for the results"))
         }
@@ -256,11 +256,11 @@ fn run_compiled(
     }
 }
 
-/// The note to a compiled program that goes wrong and calls foreign functions.
+/// Note for a compiled program that fails and calls foreign functions.
 const FOREIGN: &str = "note: it calls foreign functions, which may be at fault: \
                        they must not crash, end the program, or write to standard output";
 
-/// What a compiled program gives is none of its results.
+/// Returns the error for output that does not have the form of the results.
 fn wrong_results(error: &io::Error, foreign: &Foreign) -> Failed {
     if !foreign.is_empty() {
         return Failed::Message(format!("the compiled program gives no proper results: {error}\n{FOREIGN}"));
@@ -268,7 +268,8 @@ fn wrong_results(error: &io::Error, foreign: &Foreign) -> Failed {
     Failed::Error(Bug::new("compiled program", format!("its results are wrong: {error}")).into())
 }
 
-/// Why a compiled program did not come to its end. It has said so itself unless it was killed.
+/// Returns the error for a compiled program that failed. Unless it was killed, the program itself has printed a
+/// message.
 fn stopped(status: ExitStatus, path: &Path, foreign: &Foreign) -> Failed {
     const KILL: i32 = 9;
     const CRASHES: [i32; 5] = [4, 6, 7, 8, 11];
@@ -292,7 +293,7 @@ fn stopped(status: ExitStatus, path: &Path, foreign: &Foreign) -> Failed {
     Failed::Shown(u8::try_from(128 + signal).unwrap_or(INTERNAL))
 }
 
-/// Prints the result in text form, the components of a tuple one a line.
+/// Prints the results in text form, the components of a tuple one a line.
 fn print_text(leaves: &[Value], entry: &Signature) -> Result<(), Failed> {
     let mut parts = Vec::new();
     let mut rest = leaves;
@@ -303,7 +304,7 @@ fn print_text(leaves: &[Value], entry: &Signature) -> Result<(), Failed> {
     }
     print(&parts, |(ty, leaves), out| {
         match (ty, leaves) {
-            // Large arrays need no copy as text.
+            // Large arrays are printed without a copy of their text.
             (EntryType::Flat(_), [value]) => write_text(value, out)?,
             _ => out.write_all(print_structured(ty, leaves).as_bytes())?,
         }
@@ -316,14 +317,14 @@ type StandardOutput = BufWriter<io::StdoutLock<'static>>;
 fn print<T>(items: &[T], write: impl Fn(&T, &mut StandardOutput) -> io::Result<()>) -> Result<(), Failed> {
     let mut out = BufWriter::new(io::stdout().lock());
     match items.iter().try_for_each(|item| write(item, &mut out)).and_then(|()| out.flush()) {
-        // Whoever reads has seen enough.
+        // A reader that closes the pipe early is not a failure.
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
         Err(error) => Err(Failed::Message(format!("cannot print the results: {}", reason(&error)))),
         Ok(()) => Ok(()),
     }
 }
 
-/// Writes each result to its file, or none of them.
+/// Writes each result to its file. If one cannot be written, no file is replaced.
 fn save(results: &[Value], paths: &[PathBuf]) -> Result<(), Failed> {
     let mut contents = Vec::new();
     for (value, path) in results.iter().zip(paths) {

@@ -1,8 +1,8 @@
-//! Folders for temporary files, in the system's folder for such or beside the file that is to be written.
+//! Temporary folders, in the system's folder for temporary files or beside a file that is to be written.
 //!
-//! A folder is deleted with its value, and by the watcher where this process ends before (`watch`). What is left where both were
-//! killed is deleted when the next folder is made in the same place. Each process locks its folders; the lock ends with it,
-//! so that an unlocked folder is one that nobody uses.
+//! A folder is deleted when its value is dropped, or by the watcher if this process ends earlier (`watch`). If both
+//! were killed, the folder is deleted when the next one is made in the same place. Each process holds locks on its
+//! folders. A lock ends with its process, so an unlocked folder is unused.
 
 use crate::files::cannot_write;
 use crate::load::Failed;
@@ -15,29 +15,28 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-/// What the names of all such folders begin with.
+/// Prefix of the names of temporary folders.
 const PREFIX: &str = ".rista-temporary-";
 
-/// A folder for temporary files.
+/// A temporary folder.
 #[derive(Debug)]
 pub struct Scratch {
-    /// Absolute.
+    /// Absolute path.
     path: PathBuf,
-    /// Open as long as the folder is in use.
+    /// Lock on the folder, held as long as the folder is in use.
     _lock: File,
 }
 
 impl Scratch {
-    /// Makes a folder in the system's folder for temporary files, which `TMPDIR` can name.
+    /// Creates a folder in the system's folder for temporary files, which `TMPDIR` can name.
     ///
-    /// # Errors
-    /// A message, where no folder can be made.
+    /// # Errors A message if no folder can be created.
     pub fn new() -> Result<Scratch, Failed> {
         let parent = std::env::temp_dir();
         Scratch::within(&parent).map_err(|error| cannot_write(&parent, &error))
     }
 
-    /// Makes a folder in another one, and deletes what dead processes have left there.
+    /// Creates a folder inside `parent`, after deleting folders that dead processes have left there.
     pub fn within(parent: &Path) -> io::Result<Scratch> {
         let parent = std::path::absolute(parent)?;
         sweep_once(&parent);
@@ -66,8 +65,8 @@ impl Drop for Scratch {
     }
 }
 
-/// Locks a new folder; `None` if another process has taken it for an unused one, and deletes it. Where the file system has no
-/// locks, nobody deletes anything.
+/// Locks a new folder. `None` if another process has locked it first, to delete it as unused. If the file system has no
+/// locks, no process deletes such folders.
 fn lock(path: &Path) -> io::Result<Option<File>> {
     let Ok(folder) = File::open(path) else { return Ok(None) };
     if let Err(TryLockError::WouldBlock) = folder.try_lock() {
@@ -77,7 +76,7 @@ fn lock(path: &Path) -> io::Result<Option<File>> {
     Ok(fs::metadata(path).is_ok_and(|found| found.ino() == locked).then_some(folder))
 }
 
-/// Deletes the unused folders in another one, the first time that this process makes a folder there.
+/// Deletes unused folders in `parent`, once in the lifetime of this process.
 fn sweep_once(parent: &Path) {
     static SWEPT: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
     if SWEPT.lock().unwrap_or_else(PoisonError::into_inner).insert(parent.to_owned()) {
@@ -96,10 +95,10 @@ fn sweep(parent: &Path) {
     }
 }
 
-/// Whether an entry of a folder is one of our folders, made by this user.
+/// Whether an entry of a folder is a temporary folder that this user made.
 fn is_ours(entry: &DirEntry) -> bool {
     let is_named_so = entry.file_name().as_encoded_bytes().starts_with(PREFIX.as_bytes());
-    // Links are not followed.
+    // The metadata are those of the entry itself: symbolic links are not followed.
     is_named_so && entry.metadata().is_ok_and(|data| data.is_dir() && data.uid() == geteuid().as_raw())
 }
 

@@ -1,15 +1,14 @@
-//! The source files that the paths on the command line stand for.
+//! Finds the source files that paths on the command line name.
 
 use crate::load::reason;
 use driver::Language;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The files themselves, and all source files in the folders and in the folders below them, in the order of their
-/// names, and without a leading `./`. Symbolic links to folders are not followed.
+/// Returns the named files, and all source files in the named folders and their subfolders. They are sorted by name,
+/// without a leading `./`. Symbolic links to folders are not followed.
 ///
-/// # Errors
-/// A path that does not exist, or a file of no known language.
+/// # Errors A path that does not exist, or a file that is not in a known language.
 pub fn find(paths: &[PathBuf]) -> Result<Vec<PathBuf>, String> {
     let mut files = Vec::new();
     for path in paths {

@@ -1,4 +1,4 @@
-//! `rista dev --stats`: reports on a program, as text and as JSON.
+//! `rista dev --stats`: prints reports about a program, as text or as JSON.
 
 mod memory;
 
@@ -13,36 +13,37 @@ use value::Value;
 
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum Report {
-    /// Scalar operations that are there for sizes and assertions only, of all
+    /// The share of scalar operations that only compute sizes and assertions
     Sizes,
     /// Array operations of each kind
     Arrays,
-    /// Blocks that are allocated, and arrays that are copied
+    /// Allocated blocks and copied arrays
     Memory,
 }
 
 impl Report {
-    /// The level to which the pipeline brings a program that is asked for the report only.
+    /// Returns the level to which the pipeline lowers a source program for this report.
     pub fn level(self) -> Level {
         if self == Report::Memory { Level::Mem } else { Level::Fun }
     }
 
-    /// The levels of programs that there is such a report on.
+    /// Returns the levels of programs on which this report exists.
     pub fn levels(self) -> &'static [Level] {
         if self == Report::Memory { &[Level::Mem] } else { &[Level::Fun, Level::Mem] }
     }
 }
 
-/// A program at a level of the report, and how it became what it is.
+/// A program, and the report that was asked for.
 pub struct Asked<'a> {
     pub report: Report,
     pub module: &'a Module,
-    /// The program after each pass that gave FUNMEM, by the name of the pass; first of all as it was read, if that was FUNMEM.
+    /// Program after each pass that returned FUNMEM, with the name of the pass. If FUNMEM was read, the first entry is
+    /// the program as it was read.
     pub stages: &'a [(Option<String>, Module)],
     pub settings: Settings,
 }
 
-/// Prints the report. `call`: an entry point with its arguments, to be evaluated and counted, too.
+/// Prints the report. `call` is an entry point and its arguments; its evaluation is counted and reported, too.
 pub fn print(
     asked: &Asked,
     call: Option<(&str, Vec<Value>)>,
@@ -80,7 +81,7 @@ pub fn print(
     if as_json { out::print(&format!("{}\n", json!(object))) } else { out::print(&text) }
 }
 
-// Sizes.
+// Sizes
 
 fn sizes_text(report: &SizeReport, sources: &SourceMap) -> String {
     let mut rows = vec![row(["function", "depth", "scalar operations", "for sizes and assertions", "assertions"])];
@@ -120,7 +121,7 @@ fn left_text(left: &Left, sources: &SourceMap) -> String {
     format!("{place}: {} at depth {} of `{}`, depending {why}", what.join(" and "), left.depth, left.function)
 }
 
-/// The first place; further ones are calls that led there.
+/// Returns the first of the places. The others are calls that led to it.
 fn place(left: &Left, sources: &SourceMap) -> Option<String> {
     left.spans.iter().find_map(|span| sources.place(*span))
 }
@@ -174,7 +175,7 @@ fn because_json(because: Because) -> serde_json::Value {
     }
 }
 
-// Array operations.
+// Array operations
 
 fn arrays_text(report: &ArrayReport) -> String {
     let total = report.total();
@@ -217,9 +218,9 @@ fn arrays_json(report: &ArrayReport) -> Map<String, serde_json::Value> {
     object
 }
 
-// Evaluation.
+// Evaluation
 
-/// The kinds with their numbers, in a fixed order.
+/// Returns the kinds of work with their counts, in a fixed order.
 fn fields(counts: Counts) -> [(&'static str, u64); 5] {
     [
         ("scalars", counts.scalars),
@@ -257,13 +258,13 @@ fn work_json(work: &Work) -> serde_json::Value {
     })
 }
 
-// Tables.
+// Tables
 
 fn row<const N: usize>(cells: [&str; N]) -> Vec<String> {
     cells.map(str::to_owned).to_vec()
 }
 
-/// Columns two blanks apart: the first one flush left, the others right.
+/// Formats columns two blanks apart, the first one aligned left and the others right.
 fn table(rows: &[Vec<String>]) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width = |at: usize| rows.iter().filter_map(|row| row.get(at)).map(|cell| cell.chars().count()).max();

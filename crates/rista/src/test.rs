@@ -1,11 +1,10 @@
-//! `rista test`: runs the tests that programs carry in their comments (see `value::test_block`) on the evaluators of
-//! the compiler's levels and as compiled C, and tells what came of each.
+//! `rista test`: runs the tests in the comments of programs (see `value::test_block`), on the evaluators of the
+//! compiler's levels and as compiled C, and reports the results.
 //!
-//! A program goes through `program`: it is read and checked, which decides a test of the compiler's messages, and its
-//! cases run in the evaluators. What is to run as C is lowered and handed on to `compiled`, where many programs share
-//! one C file. Either way `subject` provides the arguments and judges the results, and `property` looks for inputs that a
-//! property is not true of. Counts of constructs (`structure`) are about another compiler's representation and are
-//! skipped.
+//! `program` reads and checks a program, which decides tests of the compiler's messages, and runs its cases in the
+//! evaluators. Programs to be run as C are lowered and passed to `compiled`, where many programs share one C file. In
+//! both, `subject` provides the arguments and judges the results, and `property` searches for inputs that falsify a
+//! property. Counts of constructs (`structure`) are skipped, because they describe another compiler's representation.
 
 mod compiled;
 mod file;
@@ -40,67 +39,68 @@ pub struct Arguments {
     /// Source files, and folders to search for them
     #[arg(default_value = ".", value_name = "PATH")]
     paths: Vec<PathBuf>,
-    /// Where to run the cases: core, fun, funmem, imp, tasks and kernels are evaluators; c, multicore, opencl and cuda are
-    /// compiled; all is all but those that need a device
+    /// The targets for the cases: core, fun, funmem, imp, tasks and kernels are evaluators; c, multicore, opencl and
+    /// cuda are compiled; all means all but those that need a device
     #[arg(short, long = "target", value_name = "TARGET", value_delimiter = ',', default_value = "c")]
     targets: Vec<String>,
-    /// Which device runs them, with opencl and cuda: a part of its name, or `#K`; see `rista devices`
+    /// The device for opencl and cuda: a part of its name, or `#K`; see `rista devices`
     #[arg(short, long, value_name = "NAME")]
     device: Option<String>,
     /// The same as `--target all`
     #[arg(long)]
     all_targets: bool,
-    /// Run the cases in the evaluators of other ways of lowering, too: flattened, with memory expanded, with memory as it
-    /// is lowered, and with other thresholds
+    /// Also run the cases in evaluators after other ways of lowering: flattened, with memory expanded, with memory as
+    /// it is lowered, and with other thresholds
     #[arg(long, conflicts_with_all = ["with", "thresholds"])]
     matrix: bool,
     /// Skip programs and cases with this tag, besides `disable`, `notest` and `no_TARGET`; may be given several times
     #[arg(long, value_name = "TAG")]
     exclude: Vec<String>,
-    /// Only what this regular expression occurs in, of names like `folder/program.fut:entry:case`
+    /// Run only cases whose names, like `folder/program.fut:entry:case`, match this regular expression
     #[arg(long, value_name = "REGEX")]
     filter: Option<String>,
     /// The time limit for compiling a program, and for each run
     #[arg(long, value_name = "SECONDS", default_value_t = 60.0)]
     timeout: f64,
-    /// How many programs to work on at once; by default as many as there are processors
+    /// The number of programs to test at once; by default the number of processors
     #[arg(short, long, value_name = "N")]
     jobs: Option<NonZero<usize>>,
     /// Optimise the compiled programs, which takes longer than most tests run
     #[arg(short = 'O', long)]
     optimise: bool,
-    /// Run this pass too, where its level ends, after the pipeline's; the target of that level is then what it gives
+    /// Run this pass, too, where its level ends, after the pipeline's; the target of that level then gets its result
     #[arg(long, value_name = "PASS", value_parser = AddedPass, hide_possible_values = true)]
     with: Vec<&'static Pass>,
     /// Verify the program after every pass
     #[arg(long)]
     verify: bool,
-    /// Let all thresholds be N, so that other versions of the code run than otherwise: with 0 outer operations alone are
-    /// parallel, with a large number all that is nested is, too
+    /// Set all thresholds to N, to run other versions of the code: with 0 only outer operations are parallel, with a
+    /// large number all nested ones are, too
     #[arg(long, value_name = "N", value_parser = tuning::number)]
     thresholds: Option<i64>,
-    /// Do not read the tuning file beside a program (as `sum.fut.tuning`), which the targets with kernels obey otherwise
+    /// Ignore the tuning file beside a program (such as `sum.fut.tuning`), which the targets with kernels read
+    /// otherwise
     #[arg(long)]
     no_tuning: bool,
     #[command(flatten)]
     passes: Choice,
     #[command(flatten)]
     strictness: Strictness,
-    /// Programs that the compiler does not support yet are skipped; otherwise they fail
+    /// Skip programs that need what the compiler does not support yet; otherwise they fail
     #[arg(long)]
     allow_limitations: bool,
-    /// Rejections and failures count as expected whatever their messages say
+    /// Accept any message of an expected rejection or failure
     #[arg(long)]
     any_message: bool,
-    /// One line of JSON on standard output for every case, and the summary on standard error
+    /// Print one line of JSON on standard output for every case, and the summary on standard error
     #[arg(long)]
     json: bool,
-    /// Also list what passed and what was skipped
+    /// Also list the cases that passed or were skipped
     #[arg(short, long)]
     verbose: bool,
 }
 
-/// The exit code is 0 when nothing failed, 1 when something did, and 2 when the command line is wrong.
+/// Runs the tests. The exit code is 0 if no test failed, 1 if one failed, and 2 if the command line is wrong.
 pub fn run(arguments: &Arguments) -> ExitCode {
     match Options::new(arguments).and_then(|options| Ok((options, crate::sources::find(&arguments.paths)?))) {
         Ok((options, files)) if !files.is_empty() => test(&options, files, arguments),

@@ -1,9 +1,9 @@
-//! `rista tune`: finds values for the thresholds of a program on the inputs of its tests, by the times that these take.
+//! `rista tune`: finds values for a program's thresholds, by the times that the inputs of its tests take.
 //!
-//! Whether a threshold matters for an input is seen by letting it be 0, so that every size reaches it, and then so large that
-//! none does. If the times differ, bisection finds between which powers of two the size lies. Of these powers that one is
-//! taken for which all inputs together lose the least. Inner thresholds, which are only asked for where outer ones were not
-//! reached, come first in the search: they are behind these in the program.
+//! A threshold is first set to 0, so that every size reaches it, and then so high that none does. If the times of an
+//! input differ, the threshold matters for it, and bisection finds the powers of two between which the input's size
+//! lies. The threshold becomes the power for which all inputs together lose least. Inner thresholds are compared only
+//! if outer ones were not reached. They come first in the search, because they follow the outer ones in the program.
 
 use crate::foreign::Named;
 use crate::load::{self, Failed};
@@ -31,13 +31,13 @@ reads by itself, and other commands and programs with --tuning.";
 pub struct Arguments {
     /// The program (.fut, .nova), with test blocks
     file: PathBuf,
-    /// What runs it
+    /// The target to tune for
     #[arg(long, value_enum)]
     target: Target,
-    /// Which device: a part of its name, or `#K`; see `rista devices`
+    /// The device: a part of its name, or `#K`; see `rista devices`
     #[arg(short, long, value_name = "NAME")]
     device: Option<String>,
-    /// How often each version runs on each input; the shortest time counts
+    /// The number of runs of each version on each input; the shortest time counts
     #[arg(short, long, value_name = "COUNT", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     runs: u32,
     #[command(flatten)]
@@ -46,10 +46,10 @@ pub struct Arguments {
 
 #[derive(Clone, Copy, clap::ValueEnum)]
 enum Target {
-    /// By way of OpenCL
+    /// Kernels through OpenCL
     #[value(name = "opencl")]
     OpenCl,
-    /// NVIDIA's
+    /// Kernels for an NVIDIA GPU
     Cuda,
 }
 
@@ -61,10 +61,10 @@ pub fn run(arguments: &Arguments) -> ExitCode {
     }
 }
 
-/// Times differ if one is so many times another.
+/// Smallest ratio of two times that counts as a difference.
 const DIFFERENT: f64 = 1.1;
 
-/// Thresholds are powers of two up to this one, which no size reaches.
+/// Exponent of the largest threshold, a power of two that no size reaches.
 const NEVER: u32 = 62;
 
 fn tune(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed> {
@@ -92,7 +92,7 @@ fn tune(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed> {
     let path = Tuning::path(&arguments.file);
     let (named, thresholds): (Vec<_>, Vec<_>) =
         module.thresholds().into_iter().partition(|(_, default)| *default == UNSET);
-    // What the machine and the program's own parameters are set to holds for what is measured, too.
+    // The measured runs also use the machine's settings and the program's own parameters.
     let mut tuning = if path.exists() { Tuning::read(&path).map_err(Failed::Message)? } else { Tuning::default() };
     let is_own = |name: &str| named.iter().any(|(own, _)| own.as_str() == name);
     tuning.values.retain(|name, _| Machine::Device.settings().contains(&name.as_str()) || is_own(name));
@@ -104,20 +104,20 @@ fn tune(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed> {
 
 struct Tuner<'a> {
     program: Program,
-    /// For the times.
+    /// Folder for the file with the times.
     folder: Scratch,
     arguments: &'a Arguments,
-    /// Entry points with their arguments in binary form.
+    /// Entry points, each with its arguments in binary form.
     inputs: Vec<(String, Vec<u8>)>,
-    /// All thresholds.
+    /// Settings of all thresholds.
     tuning: Tuning,
 }
 
 /// An input for which a threshold matters.
 struct Observed {
-    /// The size that is compared with it reaches 2 to this power, and not the next one.
+    /// Exponent of the largest power of two that the compared size reaches.
     reached: u32,
-    /// The times below the size and above it.
+    /// Time with the threshold at or below the size. `high` is the time with the threshold above it.
     low: f64,
     high: f64,
 }
@@ -125,7 +125,7 @@ struct Observed {
 impl Tuner<'_> {
     fn find(&mut self, thresholds: &[(base::Symbol, i64)]) -> Result<(), Failed> {
         self.drop_failing()?;
-        // Outer ones let inner ones be asked for.
+        // Inner thresholds are compared only if outer ones are not reached.
         self.tuning.values.extend(thresholds.iter().map(|(name, _)| (name.to_string(), 1 << NEVER)));
         for (name, default) in thresholds.iter().rev() {
             let mut observed = Vec::new();
@@ -140,7 +140,7 @@ impl Tuner<'_> {
         Ok(())
     }
 
-    /// Without the inputs for which the program is to fail.
+    /// Removes the inputs for which the program fails. Fails if no input is left.
     fn drop_failing(&mut self) -> Result<(), Failed> {
         let had = !self.inputs.is_empty();
         for input in (0..self.inputs.len()).rev() {
@@ -162,7 +162,7 @@ impl Tuner<'_> {
         self.tuning.values.insert(name.to_owned(), value);
     }
 
-    /// How the threshold matters for an input, if it does.
+    /// Measures how the threshold matters for an input; `None` if it does not.
     fn observe(&mut self, name: &str, input: usize) -> Result<Option<Observed>, Failed> {
         let (Some(low), Some(high)) = (self.time_at(name, 0, input)?, self.time_at(name, NEVER, input)?) else {
             return Ok(None);
@@ -170,7 +170,7 @@ impl Tuner<'_> {
         if low.max(high) < low.min(high) * DIFFERENT {
             return Ok(None);
         }
-        // Nearer to the one time than to the other, in proportion.
+        // Whether the time is closer to the one below than to the one above, by ratio.
         let mut reaches = |power: u32| -> Result<bool, Failed> {
             let time = self.time_at(name, power, input)?.unwrap_or(high);
             Ok((time / low).ln().abs() < (time / high).ln().abs())
@@ -180,18 +180,18 @@ impl Tuner<'_> {
             let middle = (reached + beyond) / 2;
             if reaches(middle)? { reached = middle } else { beyond = middle }
         }
-        // Where other programs disturb the times they are likely to contradict each other.
+        // Disturbance by other programs is likely to make the measurements contradict each other.
         let is_sure = reaches(reached)? && !reaches(beyond)? && reaches(0)? && !reaches(NEVER)?;
         Ok(is_sure.then_some(Observed { reached, low, high }))
     }
 
-    /// The time of an input with the threshold at a power of two.
+    /// Returns the time of an input with the threshold at a power of two.
     fn time_at(&mut self, name: &str, power: u32, input: usize) -> Result<Option<f64>, Failed> {
         self.set(name, 1 << power);
         self.time(input, self.arguments.runs)
     }
 
-    /// The shortest time of an input in microseconds; nothing if the program fails.
+    /// Returns the shortest time of an input in microseconds; `None` if the program fails.
     fn time(&self, input: usize, runs: u32) -> Result<Option<f64>, Failed> {
         let (Some((entry, bytes)), path) = (self.inputs.get(input), self.folder.path().join("times")) else {
             return Ok(None);
@@ -210,7 +210,7 @@ impl Tuner<'_> {
     }
 }
 
-/// The default, or that power of two for which the inputs lose less.
+/// Returns the power of two for which the inputs lose least, or the default if none is better.
 fn best(default: i64, observed: &[Observed]) -> i64 {
     let loss = |threshold: i64| -> f64 {
         let lost = observed.iter().map(|input| {
@@ -220,7 +220,7 @@ fn best(default: i64, observed: &[Observed]) -> i64 {
         lost.sum()
     };
     let powers = observed.iter().flat_map(|input| [1 << input.reached, 1 << (input.reached + 1)]);
-    // Sizes that no input has are as the default takes them, where possible.
+    // Powers close to the default come first, so that sizes between those of the inputs are treated as by the default.
     let mut powers: Vec<i64> = powers.collect();
     powers.sort_by_key(|power| power.ilog2().abs_diff(default.max(1).ilog2()));
     let mut best = default;
@@ -243,7 +243,7 @@ mod tests {
         assert_eq!(best(32768, &[input(20, 1.0, 2.0)]), 32768);
         assert_eq!(best(32768, &[input(10, 1.0, 2.0)]), 1024);
         assert_eq!(best(32768, &[input(20, 3.0, 2.0)]), 1 << 21);
-        // What is lost on the one is less than what is won on the other.
+        // The loss for one input is less than the gain for the other.
         assert_eq!(best(32768, &[input(10, 1.0, 2.0), input(12, 3.0, 1.0)]), 32768);
         assert_eq!(best(32768, &[input(10, 1.0, 4.0), input(12, 3.0, 1.0)]), 1024);
         assert_eq!(best(32768, &[input(4, 2.0, 1.0), input(9, 1.0, 2.0)]), 512);

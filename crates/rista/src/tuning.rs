@@ -1,4 +1,4 @@
-//! Tuning parameters: as `NAME=VALUE` on the command line, and as the lines of tuning files.
+//! Tuning parameters on the command line, as `NAME=VALUE`, and in tuning files.
 
 use crate::load::{Failed, text};
 use base::Symbol;
@@ -11,13 +11,13 @@ pub struct Parameters {
     /// Set a tuning parameter of the program; may be given several times
     #[arg(long = "param", value_name = "NAME=VALUE", value_parser = assignment)]
     params: Vec<(String, i64)>,
-    /// Set the tuning parameters in the lines of this file
+    /// Set the tuning parameters that this file lists
     #[arg(long, value_name = "FILE")]
     tuning: Option<PathBuf>,
 }
 
 impl Parameters {
-    /// What the file says, and over it what the command line says.
+    /// Returns the settings of the file, overridden by those of the command line.
     pub fn read(&self) -> Result<Tuning, Failed> {
         let mut tuning = self.tuning.as_deref().map(Tuning::read).transpose().map_err(Failed::Message)?;
         let tuning = tuning.get_or_insert_default();
@@ -26,24 +26,25 @@ impl Parameters {
     }
 }
 
-/// What parameters are set to.
+/// Settings of tuning parameters.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tuning {
     pub values: BTreeMap<String, i64>,
-    /// What all thresholds are, whatever `values` says.
+    /// Value of all thresholds, instead of those in `values`.
     pub thresholds: Option<i64>,
 }
 
 impl Tuning {
-    /// The file with the parameters of a program.
+    /// Returns the path of a program's tuning file.
     pub fn path(program: &Path) -> PathBuf {
         let mut path = program.as_os_str().to_owned();
         path.push(".tuning");
         path.into()
     }
 
-    /// # Errors
-    /// A file that cannot be read, or a line of it that sets no parameter.
+    /// Reads a tuning file.
+    ///
+    /// # Errors A file that cannot be read, or a line that does not set a parameter.
     pub fn read(path: &Path) -> Result<Tuning, String> {
         let text = text(path)?;
         let lines = text.lines().enumerate().map(|(at, line)| (at + 1, line.trim()));
@@ -53,8 +54,9 @@ impl Tuning {
         Ok(Tuning { values: values.collect::<Result<_, _>>()?, thresholds: None })
     }
 
-    /// # Errors
-    /// A parameter that the program for the machine does not have.
+    /// Checks that the program has all parameters that are set.
+    ///
+    /// # Errors A parameter that the program does not have on this machine.
     pub fn check(&self, module: &Module, machine: Machine) -> Result<(), String> {
         let thresholds = module.thresholds();
         let mut known = machine.settings();
@@ -67,14 +69,14 @@ impl Tuning {
         Err(format!("there is no tuning parameter `{name}`\nhelp: {there_are}"))
     }
 
-    /// Gives the program's thresholds these values in place of their defaults.
+    /// Sets the defaults of the program's thresholds to these values.
     pub fn set(&self, module: &mut Module) {
         let own = named(module);
         let all = |name: &Symbol| self.thresholds.filter(|_| !own.contains(name));
         module.set_thresholds(&|name| all(&name).or_else(|| self.values.get(name.as_str()).copied()));
     }
 
-    /// Gives the tuning parameters that the program names these values. They are parameters no more.
+    /// Replaces the tuning parameters that the program names by their values, and removes these from the settings.
     pub fn set_named(&mut self, module: &mut Module) {
         for name in named(module) {
             if let Some(value) = self.values.remove(name.as_str()) {
@@ -83,25 +85,25 @@ impl Tuning {
         }
     }
 
-    /// The options of a compiled program that set the parameters.
+    /// Returns the options of a compiled program that set the parameters.
     pub fn options(&self) -> impl Iterator<Item = String> {
         self.values.iter().map(|(name, value)| format!("--param={name}={value}"))
     }
 }
 
-/// The tuning parameters that the program itself names.
+/// Returns the tuning parameters that the program itself names.
 fn named(module: &Module) -> Vec<Symbol> {
     let own = module.thresholds().into_iter().filter(|(_, default)| *default == UNSET);
     own.map(|(name, _)| name).collect()
 }
 
-/// `NAME=VALUE`.
+/// Parses `NAME=VALUE`.
 fn assignment(text: &str) -> Result<(String, i64), String> {
     let (name, value) = text.split_once('=').ok_or("a tuning parameter is set by NAME=VALUE")?;
     Ok((name.to_owned(), number(value)?))
 }
 
-/// What a tuning parameter can be.
+/// Parses the value of a tuning parameter, a whole number that is not negative.
 pub fn number(text: &str) -> Result<i64, String> {
     let value = text.parse().ok().filter(|value| *value >= 0);
     value.ok_or_else(|| format!("a tuning parameter is a whole number from 0 to {}", i64::MAX))

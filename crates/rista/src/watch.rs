@@ -1,9 +1,10 @@
-//! Cleans up when this process ends, however it ends: kills the process groups of its children and deletes its temporary folders.
+//! Cleans up when this process ends, however it ends: kills the process groups of its children, and deletes its
+//! temporary folders.
 //!
-//! A second process, the watcher (`rista watch`), reads from a pipe which groups and folders there are. The pipe ends with
-//! this process, also where that is killed and can do nothing itself. The watcher then cleans up what is left and ends.
-//! It starts with the first group or folder. Signals that end a process wait for it, so that whoever has waited for
-//! this process finds nothing left.
+//! A second process, the watcher (`rista watch`), reads from a pipe which groups and folders exist. The pipe is closed
+//! when this process ends, even if it is killed. Then the watcher cleans up and ends. The watcher is started with the
+//! first group or folder. A signal handler waits for the watcher before this process ends, so callers that waited for
+//! this process find nothing left.
 
 use rustix::process::{Pid, Signal, kill_process_group};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -18,21 +19,21 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, ExitCode, Stdio};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The hidden command that runs the watcher.
+/// Name of the hidden command that runs the watcher.
 pub const COMMAND: &str = "watch";
 
-/// What the watcher cleans up.
+/// A resource that the watcher cleans up.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Ward {
-    /// A process group, which is killed.
+    /// A process group, by its number. It is killed.
     Group(u32),
-    /// A folder with an absolute path, which is deleted with what is in it.
+    /// A folder, by its absolute path. It is deleted with its contents.
     Folder(PathBuf),
 }
 
 impl Ward {
-    /// A message to the watcher: whether the ward is added (`+`) or removed (`-`), its kind, and its number or path, which has no
-    /// byte 0.
+    /// Returns a message to the watcher: the sign `+` to add or `-` to remove the ward, the ward's kind, its number or
+    /// path, and a byte 0.
     fn message(&self, sign: u8) -> Vec<u8> {
         match self {
             Ward::Group(id) => [&[sign, b'g'], id.to_string().as_bytes(), &[0]].concat(),
@@ -40,7 +41,7 @@ impl Ward {
         }
     }
 
-    /// Reads a message without its last byte.
+    /// Parses a message without its last byte.
     fn read(message: &[u8]) -> Option<(u8, Ward)> {
         let (&[sign, kind], rest) = message.split_at_checked(2)? else { return None };
         let ward = match kind {
@@ -51,7 +52,7 @@ impl Ward {
         Some((sign, ward))
     }
 
-    /// Kills the group or deletes the folder. Both may be gone already.
+    /// Kills the group or deletes the folder. Either may be gone already.
     pub fn clean_up(&self) {
         match self {
             Ward::Group(id) => kill_group(*id),
@@ -62,22 +63,22 @@ impl Ward {
 
 /// Kills all processes of a group.
 fn kill_group(id: u32) {
-    // The groups 0 and 1 have a special meaning for the system.
+    // The system gives the group numbers 0 and 1 a special meaning.
     let id = i32::try_from(id).ok().filter(|id| *id > 1).and_then(Pid::from_raw);
     let _ = id.map(|id| kill_process_group(id, Signal::KILL));
 }
 
-/// The running watcher.
+/// A running watcher process and the pipe to it.
 struct Watcher {
     process: Child,
     pipe: ChildStdin,
 }
 
-/// Whether there is a watcher.
+/// Whether the watcher is running.
 enum State {
     NotNeeded,
     Running(Watcher),
-    /// It could not be started.
+    /// The watcher could not be started.
     Missing,
 }
 
@@ -87,10 +88,10 @@ fn state() -> MutexGuard<'static, State> {
     STATE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Makes a group or folder and has it watched. No signal ends this process in between.
+/// Makes a group or folder with `make`, and registers it with the watcher. Signals do not end this process between the
+/// two.
 ///
-/// # Errors
-/// Those of `make`.
+/// # Errors Errors of `make`.
 pub fn guard<T>(make: impl FnOnce() -> io::Result<T>, ward: impl FnOnce(&T) -> Ward) -> io::Result<T> {
     let mut state = state();
     if let State::NotNeeded = *state {
@@ -101,19 +102,19 @@ pub fn guard<T>(make: impl FnOnce() -> io::Result<T>, ward: impl FnOnce(&T) -> W
     Ok(made)
 }
 
-/// The ward needs no watching any more.
+/// Unregisters a ward.
 pub fn release(ward: &Ward) {
     send(&mut state(), &ward.message(b'-'));
 }
 
 fn send(state: &mut State, message: &[u8]) {
     if let State::Running(watcher) = state {
-        // A watcher that was killed is no reason to stop.
+        // If the watcher was killed, this process continues without it.
         let _ = watcher.pipe.write_all(message);
     }
 }
 
-/// Ends the watcher, if there is one, and waits until it has cleaned up.
+/// Ends the watcher, if it runs, and waits until it has cleaned up.
 pub fn end() {
     end_in(&mut state());
 }
@@ -126,7 +127,7 @@ fn end_in(state: &mut State) {
 }
 
 impl Watcher {
-    /// Starts the watcher in a process group of its own, so that no signal from a terminal reaches it.
+    /// Starts the watcher in a process group of its own, so that signals from a terminal do not reach it.
     fn start() -> io::Result<Watcher> {
         let mut command = Command::new(this_program()?);
         command.arg(COMMAND).process_group(0).current_dir("/");
@@ -135,7 +136,7 @@ impl Watcher {
         let mut signals = Signals::new([SIGTERM, SIGINT, SIGHUP].iter().filter(|signal| !is_ignored(**signal)))?;
         std::thread::spawn(move || {
             for signal in signals.forever() {
-                // The lock stays, so that nothing new begins.
+                // The lock is kept, so that no group or folder is made after this.
                 let mut state = state();
                 end_in(&mut state);
                 let _ = signal_hook::low_level::emulate_default_handler(signal);
@@ -145,13 +146,14 @@ impl Watcher {
     }
 }
 
-/// The program that runs. Its file may have been replaced or deleted since; Linux knows it nevertheless.
+/// Returns the path of the running program. On Linux, it is valid even if the file was replaced or deleted.
 fn this_program() -> io::Result<PathBuf> {
     let linux = Path::new("/proc/self/exe");
     if linux.exists() { Ok(linux.to_owned()) } else { std::env::current_exe() }
 }
 
-/// Whether this process was started with the signal ignored, as `nohup` does; it must stay so. Linux tells.
+/// Whether the signal was ignored when this process started, as with `nohup`; then it must stay ignored. Only known on
+/// Linux.
 fn is_ignored(signal: i32) -> bool {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
@@ -159,7 +161,7 @@ fn is_ignored(signal: i32) -> bool {
     mask >> (signal - 1) & 1 == 1
 }
 
-/// Runs the watcher: reads what is added and removed, and cleans up what is left at the end of the input.
+/// Runs the watcher: reads messages to the end of the input, then cleans up the wards that are left.
 pub fn run() -> ExitCode {
     clean_up_after(io::stdin().lock());
     ExitCode::SUCCESS
@@ -174,7 +176,7 @@ fn clean_up_after(input: impl Read) {
             None => {}
         }
     }
-    // Groups come first: what is killed makes no more files.
+    // Groups come first, because killed processes make no more files.
     wards.iter().for_each(Ward::clean_up);
 }
 
@@ -213,7 +215,7 @@ mod tests {
 
     #[test]
     fn the_groups_of_the_system_are_never_killed() {
-        // Were they killed, this test would end.
+        // If these groups were killed, this test would be killed, too.
         [0, 1, u32::MAX].into_iter().for_each(kill_group);
     }
 }

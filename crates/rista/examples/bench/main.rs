@@ -1,8 +1,9 @@
-//! The benchmark of `bench/`: each program compiled to a C library, next to the same program written by hand in C, both
-//! by the same compiler with the same flags, timed in turns in one process. `bench/README.md` says what is measured.
+//! The benchmark of `bench/`. Each program is compiled to a C library, and the same program is written by hand in C.
+//! Both are compiled by the same C compiler with the same flags and timed in turns in one process. `bench/README.md`
+//! says what is measured.
 //!
-//! `cargo run --release -p rista --example bench -- [--only NAME]... [--without PASS]... [--threads NUMBER] [--thrust] [--json]
-//! [--cpu-time] [--keep FOLDER]`
+//! `cargo run --release -p rista --example bench -- [--only NAME]... [--without PASS]... [--threads NUMBER] [--thrust]
+//! [--json] [--cpu-time] [--keep FOLDER]`
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -18,7 +19,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 use tempfile::TempDir;
 
-/// The programs, in the order in which they run. `nova_NAME` is `nova/NAME.nova`, any other one `NAME.fut`.
+/// The programs, in the order in which they run. The source of `nova_NAME` is `nova/NAME.nova`, of any other
+/// `NAME.fut`.
 const PROGRAMS: [&str; 27] = [
     "asum",
     "dot",
@@ -49,11 +51,11 @@ const PROGRAMS: [&str; 27] = [
     "nova_spmv",
 ];
 
-/// The programs of `nova_thrust.cpp`.
+/// The programs that `nova_thrust.cpp` has, too.
 const OF_THRUST: [&str; 7] =
     ["nova_bbox", "nova_dot", "nova_norm", "nova_gridred", "nova_sumstats", "nova_sumrows", "nova_wordcount"];
 
-/// What is written by hand, beside the programs.
+/// Files written by hand, besides the programs.
 const HAND_WRITTEN: [&str; 9] = [
     "harness.c",
     "programs.c",
@@ -75,24 +77,24 @@ struct Arguments {
     /// Run each program a second time, compiled without this pass (may be repeated)
     #[arg(long, value_name = "PASS", value_parser = optional_pass)]
     without: Vec<&'static Pass>,
-    /// Compare Rista on so many threads with Rista on one, with C on as many (OpenMP), and with a copy of memory
+    /// Compare Rista on this many threads with Rista on one, with C on as many (OpenMP), and with a copy of memory
     #[arg(long, value_name = "NUMBER", conflicts_with_all = ["without", "cpu_time"], value_parser = clap::value_parser!(u16).range(2..=64))]
     threads: Option<u16>,
-    /// Take Thrust in the place of hand-written C, for the NOVA programs that are examples of Thrust's
+    /// Compare with Thrust instead of hand-written C, on the NOVA programs that are among Thrust's examples
     #[arg(long)]
     thrust: bool,
     /// Print JSON instead of a table
     #[arg(long)]
     json: bool,
-    /// Measure the processor time of the process instead of wall-clock time: for machines that are busy otherwise
+    /// Measure the processor time of the process instead of wall-clock time, for machines that are busy otherwise
     #[arg(long)]
     cpu_time: bool,
-    /// Leave the C files and the harness in this folder
+    /// Keep the C files and the harness in this folder
     #[arg(long, value_name = "FOLDER")]
     keep: Option<PathBuf>,
 }
 
-/// What the harness says of a program. Times in milliseconds; ratios are Rista/C.
+/// The harness's measurements of a program. Times are in milliseconds; ratios are Rista/C.
 struct Measured {
     program: String,
     size: String,
@@ -100,11 +102,11 @@ struct Measured {
     rista: f64,
     ratio: f64,
     quartiles: [f64; 2],
-    /// Of the shortest runs.
+    /// Ratio of the shortest runs.
     best: f64,
     pairs: u32,
     difference: f64,
-    /// The most bytes that arrays had at a time, but for the inputs: those of C and of Rista.
+    /// Largest number of bytes of arrays at a time, without the inputs: that of C and that of Rista.
     peaks: [i64; 2],
 }
 
@@ -119,7 +121,7 @@ fn main() -> ExitCode {
     run_deep(move || run(&arguments))
 }
 
-/// What does not compile is told and left out; the others still run.
+/// Measures the programs. Those that do not compile are reported and left out.
 fn run(arguments: &Arguments) -> Result<(), String> {
     let temporary = TempDir::with_prefix("rista-bench-").map_err(|error| error.to_string())?;
     let folder = arguments.keep.as_deref().unwrap_or(temporary.path());
@@ -141,7 +143,8 @@ fn run(arguments: &Arguments) -> Result<(), String> {
     if failed.is_empty() { Ok(()) } else { Err(format!("not compiled: {}", failed.join(", "))) }
 }
 
-/// Compiles the programs that are asked for without these passes, and runs them. Also gives those that do not compile.
+/// Compiles the selected programs without these passes and measures them. Returns the measurements, and the programs
+/// that do not compile.
 fn measure_all(
     arguments: &Arguments,
     without: PassSet,
@@ -151,8 +154,8 @@ fn measure_all(
     Ok((measure(&ready, folder, arguments)?, failed))
 }
 
-/// Compiles the programs that are asked for, and puts what is written by hand beside them. Gives those that compile, and those
-/// that do not.
+/// Compiles the selected programs to C, and copies the hand-written files beside them. Returns the programs that
+/// compile, and those that do not.
 fn generate_all(
     arguments: &Arguments,
     settings: Settings,
@@ -178,12 +181,12 @@ fn generate_all(
     Ok((ready, failed))
 }
 
-/// The folder with the programs.
+/// Returns the folder with the benchmark programs.
 fn bench() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../bench")
 }
 
-/// The program's file in `bench`, and its language.
+/// Returns the program's file in `bench`, and its language.
 fn source(program: &str) -> (String, Language) {
     match program.strip_prefix("nova_") {
         Some(name) => (format!("nova/{name}.nova"), Language::Nova),
@@ -211,7 +214,7 @@ fn write(path: &Path, text: &str) -> Result<(), String> {
     fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()))
 }
 
-/// Compiles everything, each file by itself, and runs the harness.
+/// Compiles all C files, each by itself, and runs the harness.
 fn measure(programs: &[&str], folder: &Path, arguments: &Arguments) -> Result<Vec<Measured>, String> {
     let clock = if arguments.cpu_time { "CLOCK_PROCESS_CPUTIME_ID" } else { "CLOCK_MONOTONIC" };
     let mut objects = compile_suite("sequential", programs, folder, &["-DTHREADS=1"], arguments.thrust)?;
@@ -220,7 +223,7 @@ fn measure(programs: &[&str], folder: &Path, arguments: &Arguments) -> Result<Ve
     told.lines().map(|line| parse(line).ok_or_else(|| format!("the harness says {line:?}"))).collect()
 }
 
-/// Compiles the libraries, the C that is written by hand, and what calls them. Gives their object files.
+/// Compiles the libraries, the hand-written C and its callers with these flags. Returns the object files.
 fn compile_suite(
     name: &str,
     programs: &[&str],
@@ -237,7 +240,8 @@ fn compile_suite(
     Ok(objects)
 }
 
-/// Compiles what is written with Thrust, by `$CXX` or `c++`: for OpenMP, where that is among the flags, or one thread.
+/// Compiles the Thrust programs by `$CXX` or `c++`: for OpenMP if the flags ask for it, else for one thread. Returns
+/// the object file.
 fn compile_thrust(folder: &Path, flags: &[String]) -> Result<String, String> {
     let parallel = flags.iter().any(|flag| flag == "-fopenmp");
     let system = if parallel { "THRUST_DEVICE_SYSTEM_OMP" } else { "THRUST_DEVICE_SYSTEM_CPP" };
@@ -248,12 +252,12 @@ fn compile_thrust(folder: &Path, flags: &[String]) -> Result<String, String> {
     Ok("nova_thrust.o".into())
 }
 
-/// What the harness is linked with.
+/// Returns the libraries that the harness is linked with.
 fn libraries(arguments: &Arguments) -> Vec<&'static str> {
     if arguments.thrust { vec!["-lstdc++"] } else { Vec::new() }
 }
 
-/// Compiles a file; gives the object file.
+/// Compiles a file and returns the object file.
 fn compile(name: &str, folder: &Path, flags: &[String]) -> Result<String, String> {
     let mut command = compiler()?;
     command.args(FLAGS).args(flags).arg("-c").arg(format!("{name}.c"));
@@ -266,11 +270,11 @@ fn link_and_run(objects: &[String], folder: &Path, flags: &[&str]) -> Result<Str
     command.args(FLAGS).args(objects).args(flags).args(["-o", "harness", "-lm", "-pthread"]);
     call(command.current_dir(folder))?;
     let harness = folder.canonicalize().unwrap_or(folder.to_owned()).join("harness");
-    // Threads of OpenMP that wait would else take processors from those of other sides for long.
+    // Waiting OpenMP threads would otherwise keep the processors busy while the other side is measured.
     call(Command::new(harness).env("GOMP_SPINCOUNT", "20000"))
 }
 
-/// A line of the harness: see `bench/harness.c`.
+/// Parses a line of the harness's output: see `bench/harness.c`.
 fn parse(line: &str) -> Option<Measured> {
     let mut fields = line.split('\t');
     let (program, size) = (fields.next()?.into(), fields.next()?.into());
@@ -282,12 +286,12 @@ fn parse(line: &str) -> Option<Measured> {
     Some(Measured { program, size, c, rista, ratio, quartiles, best, pairs, difference, peaks })
 }
 
-/// The command `$CC`, with its arguments, or `cc`.
+/// Returns the command `$CC`, with its arguments, or `cc`.
 fn compiler() -> Result<Command, String> {
     chosen("CC", "cc")
 }
 
-/// The command that the environment variable has, with its arguments, or another one.
+/// Returns the command in an environment variable, with its arguments, or else the command `otherwise`.
 fn chosen(variable: &str, otherwise: &str) -> Result<Command, String> {
     let chosen = std::env::var(variable).unwrap_or_default();
     let words =
@@ -298,7 +302,7 @@ fn chosen(variable: &str, otherwise: &str) -> Result<Command, String> {
     Ok(command)
 }
 
-/// Runs a command and gives what it prints.
+/// Runs a command and returns its output.
 fn call(command: &mut Command) -> Result<String, String> {
     let output = command.stdin(Stdio::null()).output().map_err(|error| format!("{command:?}: {error}"))?;
     if output.status.success() {
@@ -307,20 +311,20 @@ fn call(command: &mut Command) -> Result<String, String> {
     Err(format!("{command:?}: {}\n{}", output.status, String::from_utf8_lossy(&output.stderr)))
 }
 
-/// The processor, as Linux tells it.
+/// Returns the name of the processor from `/proc/cpuinfo` (Linux).
 fn processor() -> String {
     let told = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let line = told.lines().find_map(|line| line.strip_prefix("model name"));
     line.map_or("unknown processor".into(), |line| line.trim_start_matches([' ', '\t', ':']).into())
 }
 
-/// The C compiler's first line about itself.
+/// Returns the first line that the C compiler prints about its version.
 fn version() -> String {
     let told = compiler().and_then(|mut command| call(command.arg("--version"))).unwrap_or_default();
     told.lines().next().unwrap_or("unknown compiler").into()
 }
 
-/// What Rista is compared with.
+/// Returns the name of the side that Rista is compared with.
 fn other_side(arguments: &Arguments) -> &'static str {
     if arguments.thrust { "Thrust" } else { "C" }
 }
@@ -329,7 +333,7 @@ fn clock_name(cpu_time: bool) -> &'static str {
     if cpu_time { "processor time" } else { "wall-clock time" }
 }
 
-/// The runs are that with all passes and, if it was asked for, that without some of them.
+/// Formats a table. `runs` are the measurements with all passes and, if asked for, those without some of them.
 fn table(runs: &[Vec<Measured>], arguments: &Arguments) -> String {
     let clock = clock_name(arguments.cpu_time);
     let mut text = format!("{}; {}; {}; {clock}\n", processor(), version(), FLAGS.join(" "));

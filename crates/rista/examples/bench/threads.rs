@@ -1,4 +1,5 @@
-//! The benchmark on several threads: Rista on one thread, Rista and C on several, and a copy of memory, in turns.
+//! The benchmark on several threads. It times Rista on one thread, Rista and C on several threads, and a copy of
+//! memory, in turns.
 
 use crate::{
     Arguments, call, compile, compile_suite, generate_all, libraries, link_and_run, other_side, processor, version,
@@ -9,40 +10,40 @@ use serde_json::{Value, json};
 use std::path::Path;
 use std::process::Command;
 
-/// A ratio of two sides' times.
+/// The ratio of the times of two sides.
 struct Ratio {
     median: f64,
     quartiles: [f64; 2],
-    /// Of the shortest runs.
+    /// Ratio of the shortest runs.
     best: f64,
 }
 
-/// What the harness says of a program. Times in milliseconds.
+/// The harness's measurements of a program. Times are in milliseconds.
 struct Program {
     name: String,
     size: String,
     one: f64,
     several: f64,
     c: f64,
-    /// Of as many bytes as the program reads and writes; 0 for programs that mostly compute.
+    /// Time to copy as many bytes as the program reads and writes; 0 for programs that mostly compute.
     copy: f64,
-    /// How much faster it is on several threads than on one.
+    /// Time on one thread divided by the time on several.
     speedup: Ratio,
-    /// Rista/C, both on several threads.
+    /// Time of Rista divided by that of C, both on several threads.
     ratio: Ratio,
-    /// Which part of a copy's bandwidth it reaches.
+    /// Memory bandwidth of the program divided by that of a copy.
     bandwidth: Ratio,
     bytes: f64,
     rounds: u32,
     difference: f64,
-    /// The most bytes that arrays had at a time, but for the inputs, on one thread and on several.
+    /// Largest number of bytes of arrays at a time, without the inputs: on one thread, and on several.
     peaks: [i64; 2],
-    /// Microseconds that tasks were estimated to take, and took, all threads together.
+    /// Estimated time of all tasks on all threads, in microseconds. `measured` is the time they took.
     estimated: f64,
     measured: f64,
 }
 
-/// A call on a small input: microseconds on one thread and on several, and the ratio of these to those.
+/// A call on a small input: microseconds on one thread and on several, and the latter divided by the former.
 struct Small {
     name: String,
     elements: u64,
@@ -52,7 +53,7 @@ struct Small {
     rounds: u32,
 }
 
-/// What the harness says. Of memory: GB/s of a copy and a triad.
+/// All output of the harness. `copy` and `triad` are memory bandwidths in GB/s.
 struct Told {
     copy: f64,
     triad: f64,
@@ -60,7 +61,7 @@ struct Told {
     small: Vec<Small>,
 }
 
-/// Compiles and measures the programs that are asked for.
+/// Compiles and measures the selected programs.
 pub fn run(arguments: &Arguments, threads: u16, folder: &Path) -> Result<(), String> {
     let number = format!("-DTHREADS={threads}");
     let (ready, failed) = generate_all(arguments, Settings::default(), folder)?;
@@ -80,7 +81,8 @@ pub fn run(arguments: &Arguments, threads: u16, folder: &Path) -> Result<(), Str
     if failed.is_empty() { Ok(()) } else { Err(format!("not compiled: {}", failed.join(", "))) }
 }
 
-/// One object file, in which only the suite can be seen: both suites have functions of the same names.
+/// Links the suite to one object file that exports only the suite. Without this, functions of the two suites would have
+/// the same names.
 fn suite(name: &str, programs: &[&str], folder: &Path, flags: &[&str], thrust: bool) -> Result<String, String> {
     let objects = compile_suite(name, programs, folder, flags, thrust)?;
     let file = format!("{name}.suite.o");
@@ -89,7 +91,7 @@ fn suite(name: &str, programs: &[&str], folder: &Path, flags: &[&str], thrust: b
     Ok(file)
 }
 
-/// The lines of the harness: see `bench/harness.c`.
+/// Parses the output of the harness: see `bench/harness.c`.
 fn parse(told: &str) -> Result<Told, String> {
     let mut all = Told { copy: 0.0, triad: 0.0, programs: Vec::new(), small: Vec::new() };
     for line in told.lines() {

@@ -1,14 +1,14 @@
-//! What the examples share: stack enough for the compiler, and what its errors say.
+//! Code that the examples share: a thread with a deep stack, and the reporting of errors.
 
 use base::SourceMap;
 use driver::render::{Colour, diagnostic};
 use std::process::ExitCode;
 use std::thread::{Builder, JoinHandle};
 
-/// Deep programs are walked recursively; this is stack enough for it.
+/// Stack size in bytes. Deep programs are processed recursively.
 const STACK: usize = 512 << 20;
 
-/// Runs an example where the stack is large, and tells its error.
+/// Runs an example on a thread with a large stack, and reports its error.
 pub fn run_deep(run: impl FnOnce() -> Result<(), String> + Send + 'static) -> ExitCode {
     match Builder::new().stack_size(STACK).spawn(run).map(JoinHandle::join) {
         Ok(Ok(Ok(()))) => ExitCode::SUCCESS,

@@ -1,5 +1,6 @@
-//! `rista check --validate`: whether the memory that the compiler plans means nothing (FUNMEM paper, Def. 3.1). An entry
-//! point is run by the heap, with the check for data races, and by values, after each pass that gave FUNMEM.
+//! `rista check --validate`: checks that the compiler's memory plan does not change results (FUNMEM paper, Def. 3.1).
+//! After each pass that returns FUNMEM, an entry point is evaluated with memory and by values, and checked for data
+//! races.
 
 use super::{failures, print_json};
 use crate::inputs::{Given, collect};
@@ -15,16 +16,16 @@ use std::path::Path;
 use std::process::ExitCode;
 use value::Value;
 
-/// What to validate.
+/// The program and the inputs to validate.
 pub struct Asked<'a> {
     pub path: &'a Path,
-    /// None for all that tests name, or else `main`.
+    /// Entry point; without it, those that tests name, or else `main`.
     pub entry: Option<&'a str>,
     pub given: &'a Given,
     pub as_json: bool,
 }
 
-/// Validates a program and tells what was checked.
+/// Validates a program and reports what was checked.
 pub fn run(asked: &Asked) -> ExitCode {
     let mut sources = SourceMap::default();
     match check(asked, &mut sources) {
@@ -68,13 +69,13 @@ fn extension(path: &Path) -> Option<&str> {
 struct Checker<'a> {
     asked: &'a Asked<'a>,
     stages: &'a [Stage],
-    /// The level that the program was read at.
+    /// Level at which the program was read.
     level: Level,
     is_source: bool,
 }
 
 impl Checker<'_> {
-    /// When the program is checked.
+    /// Prints the heading of the report, unless the output is JSON.
     fn heading(&self) -> Result<(), Failed> {
         if self.asked.as_json {
             return Ok(());
@@ -88,7 +89,7 @@ impl Checker<'_> {
         out::print(&format!("{}, by heap and by values {when}:\n", self.asked.path.display()))
     }
 
-    /// Checks all inputs of the tests in the file; how many there are.
+    /// Validates all inputs of the file's tests, and returns their number.
     fn tests(&self, front: &Front, sources: &SourceMap) -> Result<usize, Failed> {
         let front = Front { module: front.module.clone(), warnings: Vec::new(), properties: front.properties.clone() };
         let mut checked: Vec<(String, String, Vec<Valid>)> = Vec::new();
@@ -121,7 +122,8 @@ impl Checker<'_> {
         validate(self.stages, entry, arguments).map_err(|fault| self.failed(&format!("{entry} {case}"), fault))
     }
 
-    /// Who is at fault: whoever wrote a text of FUNMEM, or a text that has no meaning; else the compiler.
+    /// Converts a fault to an error. The author of the text is to blame if it is one of FUNMEM or has no meaning;
+    /// otherwise the compiler is.
     fn failed(&self, what: &str, fault: Fault) -> Failed {
         let words = |stop: Stop| match stop {
             Stop::Stuck { message, .. } => message,
@@ -141,7 +143,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Tells that the runs of a case are valid. `case`: as the tests call it.
+    /// Reports that the runs of a case are valid. `case` is its name in the tests.
     fn tell(&self, entry: &str, case: Option<&str>, runs: &[Valid]) -> Result<(), Failed> {
         let failure = runs.iter().find_map(|run| run.result.as_ref().err());
         let counts: Vec<Traced> = (0..self.stages.len()).map(|stage| sum(runs, stage)).collect();
@@ -190,7 +192,7 @@ fn bug(stage: Option<&Stage>, message: String) -> Failed {
     Failed::Error(Bug { program, ..Bug::new(format!("after {pass}"), message) }.into())
 }
 
-/// What all runs together traced at a stage.
+/// Sums the traces of all runs at a stage.
 fn sum(runs: &[Valid], stage: usize) -> Traced {
     let mut sum = Traced::default();
     runs.iter().filter_map(|run| run.traced.get(stage)).for_each(|traced| sum.add(*traced));

@@ -1,4 +1,4 @@
-//! What begins with a colon: commands about the session rather than parts of the program.
+//! Commands about the session, which begin with a colon.
 
 use crate::load::Failed;
 
@@ -13,7 +13,7 @@ pub enum Command<'a> {
     Quit,
 }
 
-/// Each command with its argument and what it does.
+/// Commands, each with its argument and its description.
 const COMMANDS: [(&str, &str, &str); 7] = [
     (":help", "", "show this"),
     (":type", "EXPRESSION", "show the type and evaluate nothing"),
@@ -24,7 +24,7 @@ const COMMANDS: [(&str, &str, &str); 7] = [
     (":quit", "", "leave, as Ctrl-D does"),
 ];
 
-/// The words that are commands.
+/// Returns the words of all commands.
 pub fn names() -> impl Iterator<Item = &'static str> {
     COMMANDS.iter().map(|(name, _, _)| *name)
 }
@@ -42,13 +42,13 @@ pub fn help() -> String {
     )
 }
 
-/// Whether the input is for this module.
+/// Whether the input is a command.
 pub fn is_command(input: &str) -> bool {
     input.trim_start().starts_with(':')
 }
 
-/// The command, or nothing if the input is part of a program. Of several that a shortened name may mean, it is the
-/// first one of the list.
+/// Parses a command; `None` if the input is part of a program. A shortened name means the first command in the list
+/// that begins with it.
 pub fn parse(input: &str) -> Result<Option<Command<'_>>, Failed> {
     let input = input.trim();
     if !is_command(input) {

@@ -1,4 +1,4 @@
-//! Where inputs come from: a terminal, with editing, completion and a history, or a pipe.
+//! The sources of inputs: a terminal, with editing, completion and a history, or a pipe.
 
 use super::command;
 use crate::load::{Failed, reason};
@@ -26,7 +26,7 @@ pub enum Lines {
 }
 
 impl Lines {
-    /// On a terminal, Ctrl-C sets the flag from now on instead of ending the process.
+    /// Opens standard input. On a terminal, Ctrl-C sets the flag from now on instead of ending the process.
     pub fn open(interrupt: &Arc<AtomicBool>) -> Result<Lines, Failed> {
         if !io::stdin().is_terminal() {
             return Ok(Lines::Pipe(io::stdin().lock()));
@@ -38,7 +38,7 @@ impl Lines {
         let mut editor = Editor::with_config(config).map_err(|error| unusable(&error))?;
         editor.set_helper(Some(Assistant::default()));
         if let Some(file) = history_file() {
-            // Without the old inputs it works as well.
+            // A missing history is not an error.
             _ = editor.load_history(&file);
         }
         out::print(&format!("{GREETING}\n"))?;
@@ -49,7 +49,7 @@ impl Lines {
         matches!(self, Lines::Terminal(_))
     }
 
-    /// The next input; `None` at the end. `names` can be completed.
+    /// Reads the next input; `None` at the end. `names` are offered as completions.
     pub fn next(&mut self, names: &[Symbol]) -> Result<Option<String>, Failed> {
         match self {
             Lines::Terminal(editor) => {
@@ -69,7 +69,7 @@ impl Lines {
         }
     }
 
-    /// Keeps the history.
+    /// Saves the history.
     pub fn close(&mut self) {
         if let (Lines::Terminal(editor), Some(file)) = (self, history_file()) {
             let folder_is_there = file.parent().is_some_and(|folder| std::fs::create_dir_all(folder).is_ok());
@@ -80,7 +80,7 @@ impl Lines {
     }
 }
 
-/// Lines up to the end of an input.
+/// Reads the lines of one input from a pipe.
 fn next_from(pipe: &mut impl BufRead) -> Result<Option<String>, Failed> {
     let mut input = String::new();
     loop {
@@ -96,7 +96,7 @@ fn next_from(pipe: &mut impl BufRead) -> Result<Option<String>, Failed> {
     }
 }
 
-/// Whether the input is not finished. An empty line finishes it.
+/// Whether the input is incomplete, so that a further line belongs to it. An empty line ends an input.
 fn goes_on(input: &str) -> bool {
     let last = input.strip_suffix('\n').unwrap_or(input).rsplit('\n').next().unwrap_or("");
     if command::is_command(input) || last.trim().is_empty() {
@@ -107,14 +107,14 @@ fn goes_on(input: &str) -> bool {
     matches!(read(&sources, file), Input::Unfinished(_))
 }
 
-/// `rista/history` where the system keeps the state of programs (`~/.local/state` on Linux).
+/// Returns `rista/history` in the system's folder for the state of programs (`~/.local/state` on Linux).
 fn history_file() -> Option<PathBuf> {
     let strategy = etcetera::choose_base_strategy().ok()?;
     let state = strategy.state_dir().unwrap_or_else(|| strategy.data_dir());
     Some(state.join("rista").join("history"))
 }
 
-/// What helps while a line is edited.
+/// Completion and validation while a line is edited.
 #[derive(Default)]
 pub struct Assistant {
     names: Vec<String>,

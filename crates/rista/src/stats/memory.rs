@@ -1,4 +1,4 @@
-//! `--stats memory`: blocks that are allocated and arrays that are copied, in the program and while it is evaluated.
+//! `--stats memory`: reports allocated blocks and copied arrays, in the program and during its evaluation.
 
 use super::{Asked, row, table};
 use crate::load::Failed;
@@ -34,7 +34,7 @@ pub fn json(report: &MemoryReport) -> Map<String, serde_json::Value> {
     object
 }
 
-/// Evaluates the program after each pass on FUNMEM: the counts as JSON and as text.
+/// Evaluates the program after each pass that returned FUNMEM. Returns the counts as JSON and as text.
 pub fn evaluated(asked: &Asked, entry: &str, args: &[Value]) -> Result<(serde_json::Value, String), Failed> {
     let mut rows = vec![row(["after", "copies", "bytes copied", "allocations", "bytes allocated", "peak bytes"])];
     let mut passes = Vec::new();
@@ -53,7 +53,7 @@ pub fn evaluated(asked: &Asked, entry: &str, args: &[Value]) -> Result<(serde_js
     Ok((json!({"input_bytes": input_bytes, "passes": passes}), text))
 }
 
-/// The kinds with their numbers, in a fixed order.
+/// Returns the kinds of memory work with their counts, in a fixed order.
 fn fields(work: MemoryWork) -> [(&'static str, u64); 5] {
     [
         ("copies", work.copied.copies),

@@ -1,5 +1,5 @@
-//! Running cases as compiled C. Many programs share one C file, since a C compiler takes longer to start, and to read
-//! the runtime, than to compile a small program.
+//! Runs cases as compiled C. Many programs share one C file, because starting a C compiler and reading the runtime
+//! takes longer than compiling a small program.
 
 use crate::foreign::Foreign;
 use crate::load::Failed;
@@ -23,26 +23,27 @@ use std::time::Instant;
 use value::entry::FlatType;
 use value::{Value, write_binary};
 
-/// The most programs in a C file, so that a C compiler is not slowed down by its size.
+/// Largest number of programs in a C file. Larger files would slow the C compiler down.
 const GROUP: usize = 24;
-/// How many times longer than a case the kernels of a group may take to compile.
+/// Time limit for compiling the kernels of a group, as a multiple of that for a case.
 const COMPILING: u32 = 10;
-/// The longest first line of an answer, in bytes.
+/// Largest length of the first line of an answer, in bytes.
 const LINE: u64 = 64;
 
 /// A program whose cases run as C.
 pub struct Compiled {
     pub subject: Arc<Subject>,
-    /// At the level of IMP.
+    /// Program at level IMP.
     pub module: Arc<Module>,
-    /// For its launches.
+    /// Device that runs its launches.
     pub device: Option<Device>,
-    /// What else than thresholds is set, for those.
+    /// Settings of tuning parameters for the device, except thresholds.
     pub tuning: Tuning,
     pub jobs: Vec<Job>,
-    /// What defines its foreign functions. Programs with such share no file: their names may be the same.
+    /// Definitions of its foreign functions. A program that has any gets a C file of its own, because names of several
+    /// programs could clash.
     pub foreign: Foreign,
-    /// Whether nothing is left of the program after it.
+    /// Whether these are the last jobs of the program.
     pub is_last: bool,
 }
 
@@ -62,7 +63,7 @@ pub fn test(programs: Vec<Compiled>, options: &Options, report: &Report) {
     });
 }
 
-/// Whether two programs can be in one file.
+/// Whether two programs may share a C file.
 fn shares(one: &Compiled, other: &Compiled) -> bool {
     one.device == other.device && one.foreign.is_empty() && other.foreign.is_empty()
 }
@@ -72,11 +73,11 @@ fn test_group(group: &[Compiled], options: &Options, report: &Report) {
         Ok(executable) => run_group(group, executable.path(), options, report),
         Err(failed) => match group {
             [program] => tell_all(program, &rejected(&failed), report),
-            // The halves would take as long again.
+            // The halves of the group would take as long again.
             _ if matches!(failed, Failed::Timeout(_)) => {
                 group.iter().for_each(|program| tell_all(program, &rejected(&failed), report));
             }
-            // The halves find out whose fault it is.
+            // Compiling the halves separately shows which program is at fault.
             _ => {
                 let (first, second) = group.split_at(group.len() / 2);
                 test_group(first, options, report);
@@ -99,7 +100,7 @@ fn compile(group: &[Compiled], options: &Options) -> Result<Program, Failed> {
     native::compile_temporary(&back::c::write_batch(&programs, device), &foreign, options.optimise)
 }
 
-/// The verdict on a program that the C compiler does not take.
+/// Returns the verdict on a program whose C cannot be compiled.
 fn rejected(failed: &Failed) -> Verdict {
     match failed {
         Failed::Error(base::Error::Bug(bug)) => Verdict::new(Outcome::Crashed, bug.to_string()),
@@ -133,11 +134,11 @@ fn run_group(group: &[Compiled], executable: &Path, options: &Options, report: &
     }
 }
 
-/// The command of a batch process.
+/// Returns the command that starts a batch process.
 fn command(executable: &Path, tuning: &Tuning, options: &Options) -> Command {
     let mut command = Command::new(executable);
     command.envs(options.device.iter().map(|device| ("RISTA_DEVICE", device)));
-    // So few that the little data of tests is more than a group's, and than all groups' at once.
+    // The sizes are so small that even the little data of tests exceeds one group, and all groups at once.
     let few = [
         ("RISTA_GROUP_SIZE", "group_size", 8),
         ("RISTA_GROUPS", "groups", 3),
@@ -150,18 +151,18 @@ fn command(executable: &Path, tuning: &Tuning, options: &Options) -> Command {
     command
 }
 
-/// The answer to a call: its code, and what it gave or said (`crates/back/rts/batch.h`).
+/// The answer to a call: an exit code, and the results or the message (`crates/back/rts/batch.h`).
 struct Answer {
     code: u8,
     bytes: Vec<u8>,
 }
 
-/// The programs of a compiled group, called in one process as long as that lives.
+/// The programs of a compiled group. One process runs all calls until it dies.
 struct Batch<'a> {
     command: Command,
     options: &'a Options,
     session: Option<Session<Answer>>,
-    /// Why no process gets ready.
+    /// Verdict that every call gets if no process can be started.
     refused: Option<Verdict>,
 }
 
@@ -200,8 +201,8 @@ impl Batch<'_> {
         Run { end, seconds, peak_bytes }
     }
 
-    /// The process that has answered the calls before, or a new one whose device is open. Opening compiles the kernels: what
-    /// that takes is not the first case's time.
+    /// Returns the process that answered the previous calls, or a new one. A new process has opened its device and
+    /// compiled its kernels, so the first case is not charged for this time.
     fn ready(&mut self) -> Result<Session<Answer>, Verdict> {
         if let Some(session) = self.session.take() {
             return Ok(session);
@@ -222,7 +223,7 @@ impl Batch<'_> {
         }
     }
 
-    /// Ends the process. Gives the verdict on one that does not end well.
+    /// Ends the process. Returns a verdict if it does not end well.
     fn end(self) -> Option<Verdict> {
         let ended = self.session?.end(self.options.timeout);
         let is_good = ended.as_ref().is_ok_and(|ended| ended.status.is_some_and(|status| status.success()));
@@ -230,7 +231,7 @@ impl Batch<'_> {
     }
 }
 
-/// Reads `ready` as an answer without bytes, then answers.
+/// Reads the word `ready` as an answer without bytes, and all other answers.
 fn read_answer(from: &mut BufReader<ChildStdout>) -> io::Result<Answer> {
     let mut line = String::new();
     from.take(LINE).read_line(&mut line)?;
@@ -245,7 +246,7 @@ fn read_answer(from: &mut BufReader<ChildStdout>) -> io::Result<Answer> {
     Ok(Answer { code, bytes })
 }
 
-/// The verdict on a process that ended without an answer.
+/// Returns the verdict on a process that ended without an answer.
 fn crashed(session: Session<Answer>, options: &Options) -> Verdict {
     verdict_on(session.end(options.timeout))
 }
@@ -261,7 +262,7 @@ fn verdict_on(ended: io::Result<Ended<()>>) -> Verdict {
     Verdict::new(Outcome::Crashed, message.trim_end())
 }
 
-/// What an answer means.
+/// Interprets an answer.
 fn end(code: u8, bytes: &[u8], results: &[FlatType]) -> End {
     if code != 0 {
         return End::Failure(String::from_utf8_lossy(bytes).trim_end().to_owned());

@@ -1,4 +1,4 @@
-//! The bytes of data files, which may be compressed.
+//! Reads data files, which may be compressed.
 
 use crate::files::read_bounded;
 use flate2::read::MultiGzDecoder;
@@ -6,16 +6,15 @@ use std::fs::File;
 use std::io;
 use std::path::Path;
 
-/// How many times as large as its file compressed data may be,
+/// Largest ratio of the size of decompressed data to the size of the file.
 const MAX_RATIO: u64 = 100;
-/// unless it has no more bytes than these.
+/// Size in bytes up to which decompressed data may exceed this ratio.
 const MIN_UNFOLDED: u64 = 1 << 28;
 
-/// The bytes of a file, decompressed when its name ends in `.gz`.
+/// Returns the bytes of a file, decompressed if its name ends in `.gz`.
 ///
-/// # Errors
-/// When the file cannot be read, is no proper gzip file, or has more than `max` bytes, counted after decompression
-/// (`FileTooLarge`). Compressed data must not be many times as large as its file, either.
+/// # Errors If the file cannot be read, is not a valid gzip file, or has more than `max` bytes after decompression
+/// (`FileTooLarge`). Large decompressed data must not exceed `MAX_RATIO` times the size of the file, either.
 pub fn read_file_bytes(path: impl AsRef<Path>, max: u64) -> io::Result<Vec<u8>> {
     let path = path.as_ref();
     let file = File::open(path)?;
@@ -40,7 +39,7 @@ mod tests {
         encoder.finish().unwrap()
     }
 
-    /// What comes of a file with this name and these bytes.
+    /// Returns the result of reading a file with this name and these bytes.
     fn read(name: &str, bytes: &[u8], max: u64) -> io::Result<Vec<u8>> {
         let directory = std::env::temp_dir().join(format!("rista-read-{}", std::process::id()));
         std::fs::create_dir_all(&directory).unwrap();

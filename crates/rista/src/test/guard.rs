@@ -1,4 +1,4 @@
-//! Work that may run too long or panic, kept away from the work beside it.
+//! Runs work with a time limit, and catches its panics.
 
 use std::any::Any;
 use std::cell::RefCell;
@@ -7,7 +7,7 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-/// How guarded work ended.
+/// The result of guarded work.
 pub enum Guarded<T> {
     Done(T),
     TimedOut,
@@ -15,11 +15,11 @@ pub enum Guarded<T> {
 }
 
 thread_local! {
-    /// Where the thread panicked last.
+    /// Place of this thread's last panic.
     static PLACE: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// Makes panics silent and remembers their places for [`run`].
+/// Makes panics silent, and records their places for [`run`].
 pub fn quiet_panics() {
     std::panic::set_hook(Box::new(|info| {
         let place = info.location().map(ToString::to_string).unwrap_or_default();
@@ -27,13 +27,13 @@ pub fn quiet_panics() {
     }));
 }
 
-/// Runs the work on a thread with a deep stack. Work that takes longer than the limit is abandoned: its thread goes
-/// on, but nobody waits for it.
+/// Runs the work on a thread with a deep stack. If the work exceeds the limit, its thread continues, but its result is
+/// ignored.
 pub fn run<T: Send + 'static>(limit: Duration, work: impl FnOnce() -> T + Send + 'static) -> Guarded<T> {
     let (sender, receiver) = mpsc::channel();
     let caught = move || {
         let result = catch_unwind(AssertUnwindSafe(work)).map_err(|payload| describe(payload.as_ref()));
-        // Nobody listens after a time-out.
+        // After a time-out nobody receives the result.
         let _ = sender.send(result);
     };
     if let Err(error) = thread::Builder::new().stack_size(crate::STACK).spawn(caught) {

@@ -1,4 +1,4 @@
-//! The inputs that a program's test blocks give, for whoever wants to run it on them without judging what it gives.
+//! Provides the inputs in a program's test blocks to callers that do not judge the results.
 
 use crate::load::{Failed, text};
 use crate::test::options::{Options, Target};
@@ -13,23 +13,22 @@ use std::sync::Arc;
 use value::test_block;
 use value::{Scalar, Value};
 
-/// One input, or that there is none.
+/// An input of an entry point, which may have been skipped.
 pub struct Input {
     pub entry: String,
-    /// The case, as `rista test` calls it.
+    /// Name of the case, as `rista test` reports it.
     pub case: String,
-    /// Why the entry point was not run on it.
+    /// Reason why the entry point was not run on this input.
     pub skipped: Option<String>,
 }
 
-/// What is done with the arguments of a case.
+/// A function that receives a job and its arguments.
 pub type OnEach<'a> = dyn FnMut(&Job, Vec<Value>) -> Result<(), Failed> + 'a;
 
-/// Runs `run` on the arguments of each case for the entry point, or for all, and on a hundred inputs of each property.
-/// Gives the inputs, in the order of the file; none for a file without tests.
+/// Calls `run` with the arguments of each case for the entry point, or for all entry points, and with a hundred inputs
+/// of each property. Returns the inputs, in the order of the file; none for a file without tests.
 ///
-/// # Errors
-/// What `run` fails with, which ends it, and inputs that cannot be made.
+/// # Errors The first error of `run`, or an input that cannot be made.
 pub fn run_on_each(
     path: &Path,
     front: Front,
@@ -75,7 +74,7 @@ fn perform(subject: &Subject, job: &Job, options: &Options, run: &mut OnEach) ->
                 *failed = Some(why);
                 End::Decided(Verdict::failed(""))
             }
-            // A property goes on while it is true.
+            // A property is tested on further inputs as long as it returns `true`.
             (Ok(()), Task::Property) => End::Values(vec![Value::Scalar(Scalar::Bool(true))]),
             (Ok(()), Task::Case(_) | Task::Compile) => End::Decided(Verdict::passed()),
         };

@@ -1,5 +1,5 @@
-//! A program at the levels that its cases need. What several ways of lowering have in common is done once, and so is
-//! evaluating what came out the same.
+//! A program lowered to the levels that its cases need. Sequences of passes share the results of their common prefix,
+//! and a case is evaluated once for each distinct text of the lowered program.
 
 use crate::foreign::Foreign;
 use crate::test::guard::{self, Guarded};
@@ -13,16 +13,17 @@ use driver::{Level, Machine, Module, Pass, Settings, run_pass};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-/// A program, or the verdict where it cannot be had.
+/// A lowered program, or the verdict if it cannot be lowered.
 type Lowering = Result<Arc<Module>, Verdict>;
 
-/// A program after each sequence of passes that was asked for. Sequences share what they begin with.
+/// A program after each sequence of passes that was run.
 pub struct Lowered<'a> {
     subject: &'a Subject,
     options: &'a Options,
-    /// What the tuning file sets, for devices. Parameters that the program names have their values for all targets.
+    /// Contents of the tuning file, for targets with a device. Parameters that the program names are already set, for
+    /// all targets.
     file: Result<Tuning, Verdict>,
-    /// By the names of the passes, in order, from CORE on.
+    /// Results, by the names of the passes from CORE on.
     known: HashMap<Vec<&'static str>, Lowering>,
 }
 
@@ -38,7 +39,7 @@ impl<'a> Lowered<'a> {
         Lowered { subject, options, file, known }
     }
 
-    /// The program as the way has it, its thresholds set.
+    /// Returns the program lowered as the way demands, with its thresholds set.
     pub fn program(&mut self, way: &Way, foreign: &Foreign) -> Lowering {
         let passes = way.passes(foreign.settings(self.options.settings));
         let module = self.after(&passes)?;
@@ -49,14 +50,14 @@ impl<'a> Lowered<'a> {
         Ok(Arc::new(module))
     }
 
-    /// What is set in the program.
+    /// Returns the settings of tuning parameters for a way.
     pub fn tuning(&self, way: &Way) -> Result<Tuning, Verdict> {
         let is_for_device = way.target.machine() == Machine::Device;
         let file = if is_for_device { self.file.clone()? } else { Tuning::default() };
         Ok(Tuning { thresholds: way.thresholds, ..file })
     }
 
-    /// The program after these passes.
+    /// Returns the program after these passes. Reuses the longest known prefix.
     fn after(&mut self, passes: &[&'static Pass]) -> Lowering {
         let names: Vec<&'static str> = passes.iter().map(|pass| pass.name).collect();
         let done = (0..=names.len()).rev().find(|&count| self.known.contains_key(&names[..count])).unwrap_or(0);
@@ -74,7 +75,7 @@ impl<'a> Lowered<'a> {
         lowering
     }
 
-    /// The program after each of the passes, and the verdict where one fails.
+    /// Returns the program after each pass, and the verdict on the first pass that fails.
     fn run(&self, start: Arc<Module>, passes: &[&'static Pass]) -> (Vec<Module>, Option<Verdict>) {
         let (passes, settings): (_, Settings) = (passes.to_vec(), self.options.settings);
         let lower = move || {
@@ -104,7 +105,7 @@ impl<'a> Lowered<'a> {
 pub struct Evaluated(BTreeMap<(Level, String), BTreeMap<(String, Task), Verdict>>);
 
 impl Evaluated {
-    /// What `run` decides, or what it decided when the same text was evaluated before.
+    /// Returns the verdict that was recorded for this level, text and job, or else records that of `run`.
     pub fn verdict(&mut self, module: &Module, job: &Job, run: impl FnOnce() -> Verdict) -> Verdict {
         let verdicts = self.0.entry((module.level(), module.print())).or_default();
         verdicts.entry((job.entry.clone(), job.task)).or_insert_with(run).clone()

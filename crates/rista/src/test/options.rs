@@ -1,4 +1,4 @@
-//! What to test, where and how, from the command line.
+//! Options of a test run, parsed from the command line.
 
 use crate::load::Strictness;
 use crate::test::Arguments;
@@ -11,20 +11,20 @@ use std::sync::Arc;
 use std::thread::available_parallelism;
 use std::time::Duration;
 
-/// Where cases run.
+/// A target on which cases run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Target {
-    /// The evaluator of a level.
+    /// Evaluator of a level.
     Evaluator(Level),
-    /// The evaluator of IMP, with tasks for several threads.
+    /// Evaluator of IMP, after lowering to tasks for several threads.
     Tasks,
-    /// The evaluator of IMP, with kernels for a device.
+    /// Evaluator of IMP, after lowering to kernels.
     Kernels,
-    /// Compiled C.
+    /// Compiled C on one thread.
     C,
-    /// Compiled C, on several threads.
+    /// Compiled C on several threads.
     Multicore,
-    /// Compiled C, with kernels.
+    /// Compiled C with kernels for a device.
     Device(Device),
 }
 
@@ -54,7 +54,7 @@ impl Target {
         }
     }
 
-    /// The level that a program must be lowered to.
+    /// Returns the level that a program must be lowered to.
     pub fn level(self) -> Level {
         match self {
             Target::Evaluator(level) => level,
@@ -70,43 +70,44 @@ impl Target {
         }
     }
 
-    /// What runs its kernels, when it is compiled.
+    /// Returns the device type that runs the kernels of compiled programs; `None` for other targets.
     pub fn device(self) -> Option<Device> {
         if let Target::Device(device) = self { Some(device) } else { None }
     }
 
-    /// Whether programs are compiled, and not evaluated.
+    /// Whether programs are compiled to C on this target.
     pub fn is_compiled(self) -> bool {
         matches!(self, Target::C | Target::Multicore | Target::Device(_))
     }
 }
 
-/// Tags of programs and cases that are not run on any target.
+/// Tags of programs and cases that no target runs.
 const NOT_RUN: [&str; 2] = ["disable", "notest"];
 
 pub struct Options {
-    /// Without repetition, targets in the order of lowering, then variations.
+    /// Ways to run each case, without duplicates: targets in the order of lowering, then variations.
     pub ways: Vec<Arc<Way>>,
     /// Tags that are skipped on every target.
     exclude: Vec<String>,
     filter: Option<Regex>,
-    /// For compiling a program, and for each run.
+    /// Time limit for compiling a program, and for each run.
     pub timeout: Duration,
-    /// At least 1.
+    /// Number of programs that are tested at once; at least 1.
     pub jobs: usize,
     pub optimise: bool,
     pub settings: Settings,
     pub allow_limitations: bool,
     pub strictness: Strictness,
     pub any_message: bool,
-    /// What it is called, if one is asked for.
+    /// Name of the device, if one is asked for.
     pub device: Option<String>,
     pub reads_tuning: bool,
 }
 
 impl Options {
-    /// # Errors
-    /// A target that does not exist, a filter that is no regular expression, or a time limit that is no time.
+    /// Parses the options.
+    ///
+    /// # Errors A target that does not exist, an invalid regular expression, or an invalid time limit.
     pub fn new(arguments: &Arguments) -> Result<Options, String> {
         let settings = arguments.passes.settings();
         let filter = arguments.filter.as_deref().map(Regex::new).transpose();
@@ -128,7 +129,7 @@ impl Options {
         })
     }
 
-    /// Nothing is left out and nothing takes too long: only the inputs of tests are wanted.
+    /// Returns options that skip nothing and have no practical time limit, for reading the inputs of tests.
     pub fn for_inputs() -> Options {
         Options {
             ways: Vec::new(),
@@ -146,12 +147,12 @@ impl Options {
         }
     }
 
-    /// Whether the filter lets this pass.
+    /// Whether the filter matches the name of this case.
     pub fn selects(&self, program: &str, entry: &str, case: &str) -> bool {
         self.filter.as_ref().is_none_or(|filter| filter.is_match(&format!("{program}:{entry}:{case}")))
     }
 
-    /// Why something with these tags is not run, on the target or, without one, at all.
+    /// Returns why a program or case with these tags is skipped on the target, or, without a target, altogether.
     pub fn skip_reason(&self, tags: &[String], target: Option<Target>) -> Option<String> {
         let skips = |tag: &String| {
             let without = tag.strip_prefix("no_");
@@ -171,14 +172,14 @@ fn ways(arguments: &Arguments) -> Result<Vec<Arc<Way>>, String> {
 
 fn targets(arguments: &Arguments) -> Result<Vec<Target>, String> {
     let all = arguments.all_targets || arguments.targets.iter().any(|name| name == "all");
-    // What `core` was called once.
+    // `eval` is a former name of `core`.
     let is_called = |target: &Target, name: &str| target.name() == name || target.name() == "core" && name == "eval";
     let known = |name: &String| name == "all" || Target::ALL.iter().any(|target| is_called(target, name));
     if let Some(name) = arguments.targets.iter().find(|name| !known(name)) {
         let names = Target::ALL.map(Target::name).join(", ");
         return Err(format!("there is no target `{name}`: {names} or all"));
     }
-    // Not every machine has a device.
+    // `all` does not include devices, because not every machine has one.
     let wanted = |target: &Target| {
         all && target.device().is_none() || arguments.targets.iter().any(|name| is_called(target, name))
     };

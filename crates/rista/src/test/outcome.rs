@@ -1,4 +1,4 @@
-//! What came of a test, as it is counted, shown and written as JSON.
+//! Outcomes of tests, and their forms in summaries and in JSON.
 
 use serde_json::{Value, json};
 
@@ -8,9 +8,9 @@ pub enum Outcome {
     /// The program had to be rejected, and was.
     RejectedAsExpected,
     Failed,
-    /// The program had to be rejected, and was not.
+    /// The program had to be rejected, and was accepted.
     AcceptedWrongly,
-    /// The compiler, or what it made, broke down.
+    /// The compiler or the compiled program crashed.
     Crashed,
     TimedOut,
     Skipped,
@@ -48,15 +48,15 @@ impl Outcome {
     }
 }
 
-/// An outcome with its reason, and what the run took.
+/// An outcome with its reason, and the time and memory of the run.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Verdict {
     pub outcome: Outcome,
-    /// Empty when there is nothing to say.
+    /// Reason of the outcome; may be empty.
     pub message: String,
-    /// Wall-clock time of the run alone; `None` when nothing ran.
+    /// Wall-clock time of the run alone; `None` if nothing ran.
     pub seconds: Option<f64>,
-    /// The most memory that the program's process held, where the system tells.
+    /// Peak memory of the program's process in bytes, if the system reports it.
     pub peak_bytes: Option<u64>,
 }
 
@@ -77,7 +77,7 @@ impl Verdict {
         Verdict::new(Outcome::Skipped, message)
     }
 
-    /// The same, its message about something that the case needs.
+    /// Returns the verdict with its message prefixed by `what`, the part of the case that it is about.
     pub fn about(self, what: &str) -> Verdict {
         Verdict { message: format!("{what}: {}", self.message), ..self }
     }
@@ -86,19 +86,19 @@ impl Verdict {
 /// The verdict on one case on one target.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Record {
-    /// The path as the user gave it or as it was found below a folder.
+    /// Path of the program, as the user gave it or as it was found in a folder.
     pub program: String,
-    /// Empty for what concerns the whole program.
+    /// Entry point; empty if the test is about the whole program.
     pub entry: String,
-    /// The case's name, or what else was tested: `compile`, `tests`, `property`.
+    /// Name of the case, or of another test: `compile`, `tests`, `property`.
     pub case: String,
-    /// As `Way::name` has it, or `check`.
+    /// Name of the way (`Way::name`), or `check`.
     pub target: String,
     pub verdict: Verdict,
 }
 
 impl Record {
-    /// One line of the JSON output.
+    /// Returns the record as one line of the JSON output.
     pub fn json(&self) -> Value {
         json!({
             "program": self.program,

@@ -1,16 +1,17 @@
-//! Expected messages: POSIX extended regular expressions.
+//! Matches expected messages, which are POSIX extended regular expressions.
 
 use regex_lite::Regex;
 use value::test_block::{Pattern, TestBlockError, TestSpec};
 
-/// Whether the pattern occurs in the text. As in POSIX, a line break is an ordinary character: `.` matches one, and `^` and
-/// `$` are the ends of the text.
+/// Whether the pattern occurs in the text. As in POSIX, a line break is an ordinary character: `.` matches it, and `^`
+/// and `$` match only the ends of the text.
 pub fn occurs(pattern: &Pattern, text: &str) -> bool {
     compile(pattern).is_ok_and(|regex| regex.is_match(text))
 }
 
-/// # Errors
-/// The first pattern that is no regular expression.
+/// Checks all patterns of a program's tests.
+///
+/// # Errors The first pattern that is not a valid regular expression.
 pub fn well_formed(spec: &TestSpec) -> Result<(), TestBlockError> {
     spec.patterns().try_for_each(|pattern| compile(pattern).map(|_| ()))
 }

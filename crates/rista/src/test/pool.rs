@@ -1,9 +1,9 @@
-//! The same work on many items, on several threads.
+//! Runs the same work on many items, on several threads.
 
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-/// Does the work on every item, at most `jobs` at a time, and gives the results in the order of the items.
+/// Runs `work` on every item, at most `jobs` at a time. Returns the results in the order of the items.
 pub fn each<T: Send, R: Send>(jobs: usize, items: Vec<T>, work: impl Fn(T) -> R + Sync) -> Vec<R> {
     let threads = jobs.clamp(1, items.len().max(1));
     let queue = Mutex::new(items.into_iter().enumerate());

@@ -1,4 +1,4 @@
-//! One program of the tests: reading and checking it, and running its cases in the evaluators.
+//! Tests one program: reads and checks it, and runs its cases in the evaluators.
 
 use crate::foreign::{Foreign, Named};
 use crate::load::{self, Failed};
@@ -19,27 +19,27 @@ use std::sync::Arc;
 use value::entry::FlatType;
 use value::test_block::{self, Case, Pattern, TestSpec};
 
-/// The target of what is tested of the compiler alone.
+/// Target name of tests that concern only the compiler.
 const CHECK: &str = "check";
 
-/// A case for one entry point and one way of running it, or only that the program compiles.
+/// A test: a task for one entry point and one way of running it.
 #[derive(Clone)]
 pub struct Job {
     pub way: Arc<Way>,
     pub entry: String,
-    /// What the report calls it.
+    /// Name of the test in the report.
     pub name: String,
     pub task: Task,
 }
 
-/// What there is to do.
+/// The task of a job.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Task {
-    /// Nothing but compiling.
+    /// Compile the program.
     Compile,
-    /// Running the case of that number in the file.
+    /// Run the case with this number in the file.
     Case(usize),
-    /// Testing the entry point as a property.
+    /// Test the entry point as a property.
     Property,
 }
 
@@ -50,7 +50,7 @@ impl Job {
     }
 }
 
-/// Tests a program, but for what is to run as compiled C, which comes back.
+/// Tests a program. Returns the jobs that must run as compiled C.
 pub fn test(path: &Path, options: &Options, report: &Report) -> Vec<Compiled> {
     let name = path.display().to_string();
     let about = About { name: &name, path, options, report };
@@ -70,7 +70,7 @@ pub fn test(path: &Path, options: &Options, report: &Report) -> Vec<Compiled> {
     Vec::new()
 }
 
-/// What belongs to one program while it is tested.
+/// The data of one program while it is tested.
 struct About<'a> {
     name: &'a str,
     path: &'a Path,
@@ -78,11 +78,11 @@ struct About<'a> {
     report: &'a Report,
 }
 
-/// What the front end made of a program.
+/// The result of the front end.
 type Loaded = (Result<Front, Failed>, SourceMap);
 
 impl About<'_> {
-    /// Reports on the program as a whole, if the filter lets it pass.
+    /// Reports a verdict on the program as a whole, if the filter selects it.
     fn tell(&self, what: &str, verdict: Verdict) {
         if self.options.selects(self.name, "", what) {
             let (program, case) = (self.name.to_owned(), what.to_owned());
@@ -99,7 +99,7 @@ impl About<'_> {
         })
     }
 
-    /// The program must be rejected.
+    /// Tests that the compiler rejects the program with the expected message.
     fn test_rejection(&self, spec: &TestSpec) {
         let Some(pattern) = &spec.compile_error else { return };
         if !self.options.selects(self.name, "", "compile") {
@@ -159,7 +159,7 @@ impl About<'_> {
         self.run_jobs(jobs, subject)
     }
 
-    /// Everything to run, without what is skipped, which is reported.
+    /// Returns all jobs of the program. Skipped cases are reported instead.
     fn jobs(&self, spec: &TestSpec) -> Vec<Job> {
         let mut jobs = Vec::new();
         for way in &self.options.ways {
@@ -209,7 +209,7 @@ impl About<'_> {
         }
     }
 
-    /// Each expected warning must occur in the text of those given; `^$` expects none.
+    /// Tests that each expected warning occurs in the compiler's warnings. `^$` expects no warnings.
     fn test_warnings(&self, spec: &TestSpec, front: &Front, sources: &SourceMap) {
         let given: Vec<String> = front.warnings.iter().map(|one| message(&one.clone().into(), sources)).collect();
         let given = given.join("\n\n");
@@ -223,7 +223,7 @@ impl About<'_> {
         }
     }
 
-    /// What the file beside the program sets.
+    /// Reads the tuning file beside the program.
     fn tuning_file(&self) -> Result<Tuning, Verdict> {
         let path = Tuning::path(self.path);
         if !self.options.reads_tuning || !path.exists() {
@@ -232,7 +232,7 @@ impl About<'_> {
         Tuning::read(&path).map_err(Verdict::failed)
     }
 
-    /// Runs what evaluators run; the rest comes back.
+    /// Runs the jobs of evaluators. Returns the jobs that must run as compiled C.
     fn run_jobs(&self, jobs: Vec<Job>, subject: Subject) -> Vec<Compiled> {
         let (compiled, evaluated): (Vec<Job>, Vec<Job>) =
             jobs.into_iter().partition(|job| job.way.target.is_compiled());
@@ -267,7 +267,7 @@ impl About<'_> {
         programs
     }
 
-    /// The program for the jobs' target, which is compiled.
+    /// Lowers the program for the target of these jobs, all of which run as compiled C.
     fn prepare(&self, jobs: &[Job], subject: &Arc<Subject>, lowered: &mut Lowered) -> Result<Compiled, Verdict> {
         let Some(Job { way, .. }) = jobs.first() else { return Err(Verdict::skipped("there is nothing to run")) };
         let device = way.target.device();

@@ -1,5 +1,6 @@
-//! Properties: entry points that must be true of every input. Inputs are random and grow; one that is not right is made
-//! smaller before it is told. Inputs are made in the evaluator of CORE, so that they are the same on every target.
+//! Tests properties: entry points that must return `true` for every input. Inputs are random and grow. An input that
+//! falsifies the property is shrunk before it is reported. The evaluator of CORE makes the inputs, so they are the same
+//! on every target.
 
 use crate::test::options::Options;
 use crate::test::outcome::{Outcome, Verdict};
@@ -10,28 +11,29 @@ use value::entry::{EntryType, print_structured};
 use value::property::{PropertyEntry, generate, shrink, shrinks};
 use value::{Scalar, ScalarType, Value};
 
-/// So many inputs are tried.
+/// Number of inputs that are tried.
 const TRIES: u64 = 100;
 
-/// The size of the last random input, and of all inputs that a generator makes, unless the property says another.
+/// Size of the last random input, and of all inputs that a generator makes, unless the property states a size.
 const SIZE: u64 = 50;
 
-/// So many smaller inputs are tried.
+/// Largest number of smaller inputs that are tried.
 const SHRINKS: usize = 500;
 
-/// The user's function has so many tries to make an input smaller.
+/// Number of tries in a row that the user's shrinker has to find a smaller input that falsifies the property, and of
+/// seeds that are tried with the user's generator for each size.
 const PATIENCE: usize = 20;
 
-/// A message shows so many characters of an input.
+/// Largest number of characters of an input in a message.
 const SHOWN: usize = 2_000;
 
-/// Why an input is not right, or the verdict where that cannot be said.
+/// An input falsifies the property for this reason, or the verdict is decided otherwise.
 enum Wrong {
     Falsified(String),
     Decided(Verdict),
 }
 
-/// Tests a property, by way of `run`, which runs it on an input.
+/// Tests a property. `run` runs it on an input.
 pub fn test(subject: &Subject, entry: &str, options: &Options, run: impl Fn(Vec<Value>) -> Run) -> Verdict {
     let property = match find(subject, entry) {
         Ok(property) => property,
@@ -43,7 +45,7 @@ pub fn test(subject: &Subject, entry: &str, options: &Options, run: impl Fn(Vec<
     Verdict { seconds: Some(start.elapsed().as_secs_f64()), ..verdict }
 }
 
-/// The property, if it and what its attribute names are of the right types.
+/// Returns the property, after checking its type and the types of the functions in its attribute.
 fn find<'s>(subject: &'s Subject, entry: &str) -> Result<&'s PropertyEntry, String> {
     let signature = |name: &str| subject.signatures.iter().find(|signature| signature.name == name);
     let no_entry = |name: &str| format!("there is no entry point `{name}`");
@@ -82,7 +84,7 @@ fn is_scalar(ty: &EntryType, elem: ScalarType) -> bool {
     *ty == EntryType::flat(elem, 0)
 }
 
-/// The type of seeds, which is one of integers.
+/// Returns the scalar type of a seed parameter, which must be an integer type.
 fn seed_type(ty: &EntryType) -> Option<ScalarType> {
     match ty {
         EntryType::Flat(flat) if flat.rank == 0 && flat.elem.is_integer() => Some(flat.elem),
@@ -90,7 +92,7 @@ fn seed_type(ty: &EntryType) -> Option<ScalarType> {
     }
 }
 
-/// A property while it is tested.
+/// State of the test of a property.
 struct Trial<'a, R> {
     subject: &'a Subject,
     property: &'a PropertyEntry,
@@ -110,7 +112,7 @@ impl<R: Fn(Vec<Value>) -> Run> Trial<'_, R> {
                     ..verdict
                 };
             }
-            // A generator may rely on the size that the property says.
+            // A generator may rely on the size that the property states.
             let size = match self.property.generator {
                 Some(_) => largest,
                 None => (u128::from(largest) * u128::from(number) / u128::from(TRIES - 1)) as u64,
@@ -131,7 +133,7 @@ impl<R: Fn(Vec<Value>) -> Run> Trial<'_, R> {
         Verdict::passed()
     }
 
-    /// An input of that size, the same for the same seed.
+    /// Returns an input of this size. The same seed gives the same input.
     fn input(&self, size: u64, seed: u64) -> Result<Vec<Value>, Verdict> {
         let Some(generator) = &self.property.generator else {
             let help = "generate it with `#[prop(gen(f))]`";
@@ -147,7 +149,7 @@ impl<R: Fn(Vec<Value>) -> Run> Trial<'_, R> {
         }
     }
 
-    /// Calls a function of the user's whose last argument is a seed.
+    /// Calls a function of the user whose last parameter is a seed.
     fn call(&self, name: &str, mut arguments: Vec<Value>, seed: u64) -> Run {
         let Subject { signatures, core, sources, .. } = self.subject;
         let signature: Option<&Signature> = signatures.iter().find(|signature| signature.name == name);
@@ -167,7 +169,7 @@ impl<R: Fn(Vec<Value>) -> Run> Trial<'_, R> {
         }
     }
 
-    /// Why the input is wrong, if it is.
+    /// Returns why the input falsifies the property; `None` if it does not.
     fn fault(&self, input: &[Value]) -> Option<String> {
         match self.judge(input) {
             Err(Wrong::Falsified(why)) => Some(why),
@@ -175,7 +177,7 @@ impl<R: Fn(Vec<Value>) -> Run> Trial<'_, R> {
         }
     }
 
-    /// The verdict on a property that is wrong for this input and for the smallest that can be found.
+    /// Returns the verdict for a falsified property, after searching for the smallest input that falsifies it.
     fn falsified(&self, input: Vec<Value>, why: String, size: u64, number: u64) -> Verdict {
         let (input, why) = match (&self.property.shrinker, &self.property.generator) {
             (Some(shrinker), _) => self.shrink_by(shrinker, input, why),
@@ -204,7 +206,7 @@ impl<R: Fn(Vec<Value>) -> Run> Trial<'_, R> {
         }
     }
 
-    /// Inputs of a user's generator stay inputs of that generator.
+    /// Searches for a smaller input among those of the user's generator.
     fn generate_smaller(&self, input: Vec<Value>, why: String, size: u64) -> (Vec<Value>, String) {
         let seeds = 0..PATIENCE as u64;
         let smaller = (0..size).flat_map(|size| seeds.clone().map(move |seed| (size, seed))).take(SHRINKS);

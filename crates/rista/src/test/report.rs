@@ -1,4 +1,4 @@
-//! Telling what came of the tests: a bar while they run, one JSON line a record, and a list and a summary at the end.
+//! Reports results of tests: a progress bar, a JSON line for each record, and a list and a summary at the end.
 
 use crate::load::Failed;
 use crate::out;
@@ -9,13 +9,13 @@ use std::collections::BTreeMap;
 use std::process::ExitCode;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Lines of a message that the list shows.
+/// Largest number of lines of a message in the list.
 const SHOWN_LINES: usize = 20;
 
-/// Records with the same verdict that the list names.
+/// Largest number of records with the same verdict that the list names.
 const SHOWN_RECORDS: usize = 3;
 
-/// Collects records from several threads.
+/// Collector of records from several threads.
 pub struct Report {
     json: bool,
     verbose: bool,
@@ -23,18 +23,19 @@ pub struct Report {
     taken: Mutex<Taken>,
 }
 
-/// What a report has taken so far.
+/// The contents of a report so far.
 #[derive(Default)]
 struct Taken {
     records: Vec<Record>,
-    /// How many of them are bad.
+    /// Number of records that are failures.
     bad: usize,
-    /// Why a record could not be written.
+    /// Error of writing a record.
     unwritten: Option<Failed>,
 }
 
 impl Report {
-    /// The bar has a step for each program, and is hidden where standard error is no terminal.
+    /// Returns an empty report. The progress bar has a step for each program, and is hidden if standard error is not a
+    /// terminal.
     pub fn new(json: bool, verbose: bool, programs: usize) -> Report {
         let bar = ProgressBar::new(programs as u64);
         if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} programs  {msg}") {
@@ -43,7 +44,7 @@ impl Report {
         Report { json, verbose, bar, taken: Mutex::default() }
     }
 
-    /// Takes a verdict. As JSON it is written at once, so that a run that is cut off leaves what it found.
+    /// Adds a record. A JSON line is written at once, so that an interrupted run has its results so far.
     pub fn add(&self, record: Record) {
         let mut taken = self.taken();
         if self.json {
@@ -57,7 +58,7 @@ impl Report {
         self.bar.set_message(format!("{} failed", taken.bad));
     }
 
-    /// Whether there is no record so far.
+    /// Whether there are no records.
     pub fn is_empty(&self) -> bool {
         self.taken().records.is_empty()
     }
@@ -66,12 +67,12 @@ impl Report {
         self.taken.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Another program is through.
+    /// Advances the progress bar by one program.
     pub fn step(&self) {
         self.bar.inc(1);
     }
 
-    /// The list of what did not pass and the summary. The exit code is 1 when anything failed.
+    /// Prints the list of tests that did not pass, and the summary. Returns exit code 1 if a test failed.
     pub fn finish(self) -> ExitCode {
         self.bar.finish_and_clear();
         let Taken { mut records, bad, mut unwritten } = self.taken.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -94,7 +95,7 @@ impl Report {
     }
 }
 
-/// Records of one program with the same outcome for the same reason, for people.
+/// Formats records of one program that have the same outcome for the same reason.
 fn lines(records: &[&Record]) -> String {
     let Some(Record { program, verdict, .. }) = records.first() else { return String::new() };
     let what = |record: &&Record| format!("{} {} on {}", record.entry, record.case, record.target).trim().to_owned();
@@ -117,7 +118,7 @@ fn lines(records: &[&Record]) -> String {
     text
 }
 
-/// How many passed, failed and were skipped, of what kinds and for which reasons.
+/// Formats the numbers of passed, failed and skipped tests, by kind and reason.
 fn summary(records: &[Record]) -> String {
     let count = |outcome: Outcome| records.iter().filter(|record| record.verdict.outcome == outcome).count();
     let total = |kind: fn(Outcome) -> bool| Outcome::ALL.into_iter().filter(|&o| kind(o)).map(count).sum::<usize>();

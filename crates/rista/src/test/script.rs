@@ -1,4 +1,4 @@
-//! Evaluating the scripts that test blocks give as inputs (`value::script`). Entry points run in the evaluator of CORE,
+//! Evaluates the scripts that test blocks give as inputs (`value::script`). Entry points run in the evaluator of CORE,
 //! whatever the target under test.
 
 use crate::test::values;
@@ -12,15 +12,15 @@ use value::script::{Form, Number, Pattern, Script, parse};
 use value::test_block::MAX_RANDOM_BYTES;
 use value::{ReadError, Storage, Value};
 
-/// A program as scripts use it.
+/// The program that a script refers to.
 pub struct Scope {
     pub core: Arc<Module>,
     pub signatures: Vec<Signature>,
-    /// What the paths of data files are relative to.
+    /// Folder to which paths of data files are relative.
     pub folder: PathBuf,
 }
 
-/// Why there are no arguments, and at which byte of the script.
+/// An error of a script, with its byte offset.
 pub struct Problem {
     pub offset: usize,
     pub cause: Cause,
@@ -29,7 +29,7 @@ pub struct Problem {
 pub enum Cause {
     /// The script is wrong.
     Message(String),
-    /// An entry point did not give a result.
+    /// The evaluation of an entry point stopped.
     Stop(Stop),
 }
 
@@ -45,7 +45,7 @@ fn problem<T>(offset: usize, message: impl Into<String>) -> Evaluated<T> {
     Err(Problem { offset, cause: Cause::Message(message.into()) })
 }
 
-/// The leaves of the arguments of an entry point that the script stands for: the value of its parameter, or a tuple of
+/// Returns the leaves of an entry point's arguments: the script's value is that of the only parameter, or a tuple of
 /// the values of all.
 pub fn arguments(text: &str, scope: &Scope, signature: &Signature) -> Evaluated<Vec<Value>> {
     let script = parse(text)?;
@@ -77,7 +77,7 @@ fn argument_error(signature: &Signature, param: &str, wrong: &str) -> String {
     format!("the argument `{param}` of `{}` is wrong: {wrong}", signature.name)
 }
 
-/// What an expression stands for. Its type may be open until it is used.
+/// The value of an expression. The type of a number, array or record may be unknown until it is used.
 #[derive(Clone)]
 enum Item {
     Typed(EntryType, Vec<Value>),
@@ -85,11 +85,11 @@ enum Item {
     Tuple(Vec<Item>),
     Record(Vec<(String, Item)>),
     Array(Vec<Item>),
-    /// An entry point, by its number, that lacks arguments.
+    /// An entry point, by its number, applied to fewer arguments than it has parameters.
     Function(usize, Vec<Item>),
 }
 
-/// What a script's variables stand for while it is evaluated.
+/// The state of an evaluation: its scope, and the values of the script's variables.
 struct Evaluation<'a> {
     scope: &'a Scope,
     variables: Vec<(String, Item)>,
@@ -177,7 +177,7 @@ impl Evaluation<'_> {
         self.call(at, items, function.offset)
     }
 
-    /// Calls an entry point once its arguments are all there.
+    /// Calls an entry point if all of its arguments are present; else returns a `Function`.
     fn call(&self, at: usize, mut items: Vec<Item>, offset: usize) -> Evaluated<Item> {
         let Some(signature) = self.scope.signatures.get(at) else { return problem(offset, "there is no such entry") };
         let (name, wanted) = (&signature.name, signature.params.len());
@@ -234,7 +234,7 @@ fn builtin(name: &str, arguments: &[Item], folder: &Path) -> Result<Item, String
     }
 }
 
-/// The text that bytes stand for.
+/// Returns the text that an array of bytes represents; `None` for other values.
 fn text_of(leaves: &[Value]) -> Option<String> {
     let [Value::Array(array)] = leaves else { return None };
     let Storage::U8(bytes) = array.data() else { return None };
@@ -249,7 +249,7 @@ fn size_of_tuple(item: &Item) -> Option<usize> {
     }
 }
 
-/// The components, when it is a tuple.
+/// Returns the components if the item is a tuple.
 fn components(item: Item) -> Option<Vec<Item>> {
     match item {
         Item::Tuple(items) => Some(items),
@@ -277,7 +277,7 @@ fn project(item: Item, field: &str) -> Option<Item> {
     }
 }
 
-/// A row of an array.
+/// Returns a row of an array.
 fn index(item: Item, at: &Item) -> Result<Item, String> {
     let scalar = match at {
         Item::Number(number) => Some(number.scalar),
@@ -311,7 +311,7 @@ fn index(item: Item, at: &Item) -> Result<Item, String> {
     }
 }
 
-/// The type of an array's rows.
+/// Returns the type of an array's rows.
 fn row_type(ty: &EntryType) -> Option<EntryType> {
     match ty {
         EntryType::Flat(flat) => Some(EntryType::flat(flat.elem, flat.rank.checked_sub(1)?)),
@@ -323,7 +323,7 @@ fn row_type(ty: &EntryType) -> Option<EntryType> {
     }
 }
 
-/// The leaves of an item as a value of the type.
+/// Converts an item to a value of the type, and returns its leaves.
 fn fit(item: Item, ty: &EntryType) -> Result<Vec<Value>, String> {
     let wrong = format!("expected {}, but this is {}", ty.name(), describe(&item));
     match item {
@@ -379,7 +379,7 @@ fn fit_array(items: Vec<Item>, row: &EntryType) -> Result<Vec<Value>, String> {
     stack_elements(row, &[count], &rows).map_err(|_| "the rows of an array have different shapes".to_owned())
 }
 
-/// Whether values of the types have the same form, whatever the types are called.
+/// Whether values of the types have the same form. The names of the types do not matter.
 fn is_same(a: &EntryType, b: &EntryType) -> bool {
     let (a, b) = match (a, b) {
         (EntryType::Flat(a), EntryType::Flat(b)) => return a == b,
@@ -408,7 +408,7 @@ fn is_same(a: &EntryType, b: &EntryType) -> bool {
     }
 }
 
-/// What it is, for messages.
+/// Describes an item for messages.
 fn describe(item: &Item) -> String {
     match item {
         Item::Typed(ty, _) => ty.name(),

@@ -1,4 +1,4 @@
-//! A program that was read and checked, and how its cases are run and judged, whatever the target.
+//! A program under test. Runs its cases and judges the results, whatever the target.
 
 use crate::test::guard::{self, Guarded};
 use crate::test::options::Options;
@@ -21,36 +21,36 @@ use value::test_block::{Case, Input, Outcome as Expected, Text};
 use value::{ScalarType, Tolerance, Value, compare_all};
 
 pub struct Subject {
-    /// As it is reported.
+    /// Name in the report.
     pub name: String,
-    /// What the paths of data files are relative to.
+    /// Folder to which paths of data files are relative.
     pub folder: PathBuf,
     pub cases: Vec<Case>,
     pub sources: Arc<SourceMap>,
-    /// As the front end made it: the reference for `auto output`.
+    /// Program as the front end returned it: the reference for `auto output`.
     pub core: Arc<Module>,
     pub signatures: Vec<Signature>,
-    /// The entry points that can be tested as properties.
+    /// Entry points that can be tested as properties.
     pub properties: Vec<PropertyEntry>,
-    /// What scripts give, by case and entry point, once they have been evaluated.
+    /// Cache of the arguments that scripts give, by case and entry point.
     scripts: Mutex<BTreeMap<(usize, String), Reference>>,
-    /// What the reference gives, by case and entry point, once it has been asked.
+    /// Cache of the reference's results, by case and entry point.
     references: Mutex<BTreeMap<(usize, String), Reference>>,
 }
 
-/// Results, or the verdict when there are none.
+/// Values, or the verdict if there are none.
 type Reference = Result<Vec<Value>, Verdict>;
 
-/// How a run ended.
+/// The end of a run.
 pub enum End {
     Values(Vec<Value>),
-    /// The program failed with this text, as it stands on standard error.
+    /// The program failed with this text on standard error.
     Failure(String),
-    /// The verdict does not depend on what was expected.
+    /// The verdict is known, whatever was expected.
     Decided(Verdict),
 }
 
-/// A run's end and what it took.
+/// The end of a run, and its time and memory.
 pub struct Run {
     pub end: End,
     pub seconds: f64,
@@ -66,7 +66,7 @@ impl Subject {
         Subject { name, folder, cases, sources, core, signatures, properties, scripts, references }
     }
 
-    /// Does what a job says, by way of `run`, which takes the arguments and the types of the results.
+    /// Performs a job. `run` takes the arguments and the types of the results.
     pub fn perform(&self, job: &Job, options: &Options, run: impl Fn(Vec<Value>, &[FlatType]) -> Run) -> Verdict {
         match job.task {
             Task::Compile => Verdict::passed(),
@@ -77,7 +77,7 @@ impl Subject {
         }
     }
 
-    /// Runs a case on an entry point, by way of `run`, which takes the arguments and the types of the results.
+    /// Runs a case on an entry point and judges its results. `run` takes the arguments and the types of the results.
     fn test(
         &self,
         at: usize,
@@ -129,7 +129,7 @@ impl Subject {
         Ok(Text { text, line: 1, column: 1 })
     }
 
-    /// The arguments that a script gives, computed once.
+    /// Returns the arguments that a script gives. They are computed once.
     fn scripted(
         &self,
         at: usize,
@@ -197,7 +197,7 @@ impl Subject {
         }
     }
 
-    /// What the evaluator of CORE gives for a case, computed once.
+    /// Returns the results of CORE's evaluator for a case. They are computed once.
     fn reference(&self, at: usize, case: &Case, signature: &Signature, options: &Options) -> Reference {
         let mut references = self.references.lock().unwrap_or_else(PoisonError::into_inner);
         let key = (at, signature.name.clone());
@@ -219,12 +219,12 @@ impl Subject {
     }
 }
 
-/// The verdict on a case whose arguments are not there.
+/// Returns the verdict on a case whose arguments cannot be read.
 fn unusable(message: &str) -> Verdict {
     Verdict::failed(format!("the input cannot be used: {message}"))
 }
 
-/// Runs an entry point in a level's evaluator; FUNMEM must be valid as well.
+/// Runs an entry point in a level's evaluator. At FUNMEM, its memory is checked for validity, too.
 pub fn evaluate(
     module: &Arc<Module>,
     sources: &SourceMap,
@@ -255,7 +255,7 @@ fn judge_failure(expected: &Expected, text: &str, options: &Options) -> Verdict 
     }
 }
 
-/// The verdict on what the compiler does not support, or when a limit of an evaluator was passed.
+/// Returns the verdict on an unsupported construct or an exceeded limit.
 pub fn limited(message: String, options: &Options) -> Verdict {
     Verdict::new(if options.allow_limitations { Outcome::Skipped } else { Outcome::Failed }, message)
 }
@@ -264,7 +264,7 @@ pub fn timed_out(options: &Options) -> Verdict {
     Verdict::new(Outcome::TimedOut, format!("after {} s", options.timeout.as_secs_f64()))
 }
 
-/// The verdict on a program that had to compile and did not.
+/// Returns the verdict on a program that should compile but does not.
 pub fn compile_verdict(error: &Error, sources: &SourceMap, options: &Options) -> Verdict {
     match error {
         Error::User(_) => Verdict::failed(message(error, sources)),
@@ -273,7 +273,7 @@ pub fn compile_verdict(error: &Error, sources: &SourceMap, options: &Options) ->
     }
 }
 
-/// What the user sees of an error, without colours.
+/// Returns an error's text as users see it, without colours.
 pub fn message(error: &Error, sources: &SourceMap) -> String {
     match error {
         Error::User(found) => {

@@ -1,4 +1,4 @@
-//! Values that test blocks and data files give: the arguments of a case, and the results it expects.
+//! Reads values in test blocks and data files: the arguments of a case, and the expected results.
 
 use crate::test::file::read_file_bytes;
 use std::path::Path;
@@ -6,18 +6,18 @@ use value::entry::{EntryType, FlatType, read_leaves};
 use value::test_block::{MAX_RANDOM_BYTES, RandomInput, TestBlockError, Text, generate};
 use value::{Expected, ReadError, Reader, Value, read_values};
 
-/// Random arguments, one for each of the types.
+/// Returns random arguments, which must have these types.
 pub fn random(input: &RandomInput, types: &[FlatType]) -> Result<Vec<Value>, String> {
     let values = generate(input).map_err(|error| placed(&error))?;
     check(&values, types).map(|()| values)
 }
 
-/// The values between braces of a test block.
+/// Reads the values between braces in a test block.
 pub fn from_text(text: &Text, types: &[&EntryType]) -> Result<Vec<Value>, String> {
     text.read_leaves(types).map_err(|error| placed(&error))
 }
 
-/// The values of a data file, as many as the types have leaves.
+/// Reads the values in a data file, one for each leaf of the types.
 pub fn from_file(path: &Path, types: &[&EntryType]) -> Result<Vec<Value>, String> {
     let bytes = bytes(path)?;
     let placed = |error: ReadError| format!("{}: {error}", path.display());
@@ -26,19 +26,19 @@ pub fn from_file(path: &Path, types: &[&EntryType]) -> Result<Vec<Value>, String
     values.and_then(|values| reader.finish().map(|()| values.concat())).map_err(placed)
 }
 
-/// All values of a data file, of the types that they say they have.
+/// Reads all values in a data file, each of the type that it states.
 pub fn all_from_file(path: &Path) -> Result<Vec<Value>, String> {
     let bytes = bytes(path)?;
     read_values(&bytes).map_err(|error| format!("{}: {error}", path.display()))
 }
 
-/// The bytes of a data file, decompressed.
+/// Reads a data file, decompressed if necessary.
 pub fn bytes(path: &Path) -> Result<Vec<u8>, String> {
     read_file_bytes(path, MAX_RANDOM_BYTES)
         .map_err(|error| format!("cannot read {}: {}", path.display(), crate::load::reason(&error)))
 }
 
-/// Values in text or binary form, one for each of the types, and nothing behind them.
+/// Reads values in text or binary form, one for each type. Nothing may follow them.
 pub fn from_bytes(bytes: &[u8], types: &[FlatType]) -> Result<Vec<Value>, ReadError> {
     let mut reader = Reader::new(bytes);
     let values = expected(types).iter().map(|ty| reader.read_value_as(ty.elem, ty.rank)).collect::<Result<_, _>>()?;
@@ -49,7 +49,7 @@ fn expected(types: &[FlatType]) -> Vec<Expected> {
     types.iter().map(|ty| Expected { elem: ty.elem, rank: ty.rank }).collect()
 }
 
-/// Whether values that say their own types have these.
+/// Checks that the values have these types.
 fn check(values: &[Value], types: &[FlatType]) -> Result<(), String> {
     let actual = values.iter().map(|value| Expected { elem: value.elem(), rank: value.shape().len() });
     let (actual, wanted): (Vec<Expected>, Vec<Expected>) = (actual.collect(), expected(types));
@@ -60,7 +60,7 @@ fn check(values: &[Value], types: &[FlatType]) -> Result<(), String> {
     Err(format!("the values have types ({}), not ({})", show(&actual), show(&wanted)))
 }
 
-/// An error in words, with its place.
+/// Formats an error with its place.
 pub fn placed(error: &TestBlockError) -> String {
     format!("test block, {error}")
 }

@@ -1,30 +1,30 @@
-//! The ways in which cases run: on each target as its pipeline makes programs, and, for `--matrix`, on evaluators after
-//! variations of the pipelines.
+//! The ways to run cases: on each target with its pipeline, and, for `--matrix`, on evaluators with variations of the
+//! pipelines.
 
 use crate::test::options::Target;
 use driver::{Level, PASSES, Pass, PassSet, Settings, find_pass, passes_with};
 
-/// A target, and how its pipeline is varied.
+/// A target and a variation of its pipeline.
 #[derive(Clone)]
 pub struct Way {
     pub target: Target,
-    /// Optional passes that run too, each where its level ends.
+    /// Optional passes that are added, each where its level ends.
     pub with: Vec<&'static Pass>,
     /// Passes left out of the pipeline.
     pub without: PassSet,
-    /// Value of all thresholds, if not that of tuning files.
+    /// Value of all thresholds; `None` for those of tuning files.
     pub thresholds: Option<i64>,
-    /// What the target's name in reports is followed by.
+    /// Name of the variation, which follows the target's name in reports.
     variation: String,
 }
 
 impl Way {
-    /// The target, its pipeline without a variation of the matrix.
+    /// Returns the way for a target without a variation of the matrix.
     pub fn new(target: Target, with: &[&'static Pass], without: PassSet, thresholds: Option<i64>) -> Way {
         Way { target, with: with.to_vec(), without, thresholds, variation: String::new() }
     }
 
-    /// The target's name, and the variation in parentheses if there is one: `funmem (flatten-all, expand)`.
+    /// Returns the target's name, with the variation in parentheses if there is one: `funmem (flatten-all, expand)`.
     pub fn name(&self) -> String {
         match self.variation.as_str() {
             "" => self.target.name().to_owned(),
@@ -32,7 +32,7 @@ impl Way {
         }
     }
 
-    /// The passes that bring a program from CORE to the target's level.
+    /// Returns the passes that lower a program from CORE to the target's level.
     pub fn passes(&self, settings: Settings) -> Vec<&'static Pass> {
         let without = settings.without.union(self.without);
         let settings = Settings { without, machine: self.target.machine(), ..settings };
@@ -40,7 +40,7 @@ impl Way {
     }
 }
 
-/// Passes that pipelines of one thread lack, and the levels whose evaluators run what they leave.
+/// Passes that pipelines for one thread do not have, each with the levels whose evaluators run the result.
 const ADDED: [(&[&str], &[Level]); 6] = [
     (&["flatten"], &[Level::Fun]),
     (&["flatten-all"], &[Level::Mem]),
@@ -50,12 +50,12 @@ const ADDED: [(&[&str], &[Level]); 6] = [
     (&["flatten-all", "expand-interleaved"], &[Level::Mem, Level::Imp]),
 ];
 
-/// Thresholds at which versions of kernels run that the defaults do not choose for small inputs: the outermost version with
-/// 0, and with 3 mixed ones.
+/// Values of thresholds that select versions of kernels that the defaults do not select for small inputs: 0 the
+/// outermost version, 3 a mixture.
 const THRESHOLDS: [i64; 2] = [0, 3];
 
-/// Every variation of the matrix: passes added, other thresholds, and memory as the lowering places it, without a pass on
-/// FUNMEM.
+/// Returns every variation of the matrix: added passes, other thresholds, and memory as it is lowered, without passes
+/// on FUNMEM.
 pub fn matrix() -> Vec<Way> {
     let added = ADDED.iter().flat_map(|(names, levels)| levels.iter().map(move |&level| (*names, level)));
     let added = added.map(|(names, level)| {

@@ -1,14 +1,14 @@
-//! The abstract syntax of Futhark: what the parser makes and the checker reads. It stays close to the text; the only
-//! things resolved here are precedence and the places.
+//! The abstract syntax of Futhark, which the parser builds and the checker reads. It stays close to the text: only
+//! precedence and places are resolved.
 //!
-//! Trees that users write long are flat: the bindings of a block, the arguments of an application, the elements of an
-//! array. What nests is nested at most `parser::MAX_DEPTH` deep.
+//! Constructs that may be very long are flat lists: the bindings of a block, the arguments of an application, the
+//! elements of an array. Nesting is limited to `parser::MAX_DEPTH`.
 
 use base::{Span, Symbol};
 use std::rc::Rc;
 use value::ScalarType;
 
-/// A source file: declarations under an optional comment on the whole.
+/// A source file: its declarations, and the comment that documents the file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct File {
     pub doc: Option<String>,
@@ -22,7 +22,7 @@ pub struct Ident {
     pub span: Span,
 }
 
-/// A name where it is used: `m.n.x`.
+/// A name where it is used, with its path of modules: `m.n.x`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct QualName {
     pub path: Vec<Symbol>,
@@ -30,7 +30,7 @@ pub struct QualName {
     pub span: Span,
 }
 
-/// `#[name]` or `#[name(arg, ..)]`; a number stands as its digits.
+/// An attribute, `#[name]` or `#[name(arg, ..)]`. An argument that is a number is represented by its digits.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Attr {
     pub name: Symbol,
@@ -53,19 +53,19 @@ pub enum DecKind {
     Module(Rc<ModuleDef>),
     ModuleType(Rc<ModuleTypeDef>),
     Open(Rc<ModExp>),
-    /// Only `Open`, `Import` and definitions that the surrounding module does not export.
+    /// An `open`, an `import` or a definition that the surrounding module does not export.
     Local(Box<Dec>),
     Import(Import),
 }
 
-/// `import "path"`, without the quotes.
+/// An import, `import "path"`; `path` has no quotes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Import {
     pub path: String,
     pub span: Span,
 }
 
-/// `def`, `entry` or the old `let` at top level; with `params` also a local function.
+/// A definition: `def`, `entry` or the old `let` at top level, or a local function with `params`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Def {
     pub entry: bool,
@@ -84,30 +84,30 @@ pub struct TypeParam {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TypeParamKind {
-    /// `[n]`
+    /// A size parameter: `[n]`.
     Size,
-    /// `'t`, `'~t`, `'^t`
+    /// A type parameter: `'t`, `'~t`, `'^t`.
     Type(Liftedness),
 }
 
 impl TypeParamKind {
-    /// Whether it is a type parameter that stands for fewer types than the other one.
+    /// Whether this is a type parameter whose liftedness allows fewer types than that of `other`.
     pub fn is_narrower(self, other: TypeParamKind) -> bool {
         matches!((self, other), (TypeParamKind::Type(own), TypeParamKind::Type(other)) if own < other)
     }
 }
 
-/// What a type may hide.
+/// The liftedness of a type: what its values may contain besides plain data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Liftedness {
     Unlifted,
-    /// Sizes: `type~`.
+    /// Arrays of sizes that the type does not show: `type~`.
     SizeLifted,
-    /// Sizes and functions: `type^`.
+    /// Such arrays, and functions: `type^`.
     Lifted,
 }
 
-/// `type name params = ty`.
+/// The definition of a type: `type name params = ty`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TypeDef {
     pub liftedness: Liftedness,
@@ -116,7 +116,7 @@ pub struct TypeDef {
     pub ty: TypeExp,
 }
 
-/// `module name (param: ty).. : result = body`.
+/// The definition of a module: `module name (param: ty).. : result = body`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ModuleDef {
     pub name: Ident,
@@ -149,7 +149,7 @@ pub enum ModExpKind {
     Structure(Vec<Dec>),
     Ascribe(Rc<ModExp>, ModTypeExp),
     Apply(Rc<ModExp>, Rc<ModExp>),
-    /// `\(param: ty) : result -> body`
+    /// A parametric module without a name: `\(param: ty) : result -> body`.
     Lambda(Rc<ModuleParam>, Option<ModTypeExp>, Rc<ModExp>),
     Import(Import),
 }
@@ -164,9 +164,9 @@ pub struct ModTypeExp {
 pub enum ModTypeExpKind {
     Name(QualName),
     Specs(Vec<Spec>),
-    /// `mt with name params = ty`
+    /// A refinement: `mt with name params = ty`.
     With(Rc<ModTypeExp>, QualName, Vec<TypeParam>, TypeExp),
-    /// `(name: mt) -> mt`; the name is optional.
+    /// The type of a parametric module: `(name: mt) -> mt`. The name is optional.
     Arrow(Option<Ident>, Rc<ModTypeExp>, Rc<ModTypeExp>),
 }
 
@@ -179,13 +179,13 @@ pub struct Spec {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum SpecKind {
-    /// `val name params : ty`
+    /// The specification of a value: `val name params : ty`.
     Val {
         name: Ident,
         type_params: Vec<TypeParam>,
         ty: TypeExp,
     },
-    /// `type name params`, with `= ty` when transparent.
+    /// The specification of a type, `type name params`. If it is transparent, `= ty` follows.
     Type {
         liftedness: Liftedness,
         name: Ident,
@@ -207,26 +207,26 @@ pub struct TypeExp {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum TypeExpKind {
-    /// A type constructor and its arguments: `t`, `m.t [n] u`.
+    /// A named type applied to arguments: `t`, `m.t [n] u`.
     Name(QualName, Vec<TypeArg>),
-    /// `[size]elem`; without a size, `[]elem`.
+    /// An array type, `[size]elem`; without a size, `[]elem`.
     Array(Option<Box<Exp>>, Box<TypeExp>),
-    /// `()` or two or more.
+    /// A tuple type of no components, or of two or more.
     Tuple(Vec<TypeExp>),
     Record(Vec<(Ident, TypeExp)>),
     Sum(Vec<(Ident, Vec<TypeExp>)>),
-    /// `param -> result`, `(name: param) -> result`.
+    /// A function type: `param -> result`, `(name: param) -> result`.
     Function(Option<Ident>, Box<TypeExp>, Box<TypeExp>),
-    /// `*ty`
+    /// A unique type: `*ty`.
     Unique(Box<TypeExp>),
-    /// `?[n][m].ty`
+    /// A type with existential sizes: `?[n][m].ty`.
     Exists(Vec<Ident>, Box<TypeExp>),
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum TypeArg {
     Type(TypeExp),
-    /// `[n]` or `[]`
+    /// A size argument: `[n]` or `[]`.
     Size(Option<Exp>),
 }
 
@@ -239,52 +239,52 @@ pub struct Exp {
 #[derive(Clone, Debug, PartialEq)]
 pub enum ExpKind {
     Literal(Literal),
-    /// UTF-8 bytes: an array of `u8`.
+    /// A string: the bytes of its text in UTF-8, an array of `u8`.
     String(Vec<u8>),
     Var(QualName),
-    /// `???`
+    /// A hole: `???`.
     Hole,
-    /// `()` or two or more.
+    /// A tuple of no components, or of two or more.
     Tuple(Vec<Exp>),
-    /// `{a = e, b}`: without an expression the field is the variable of that name.
+    /// A record: `{a = e, b}`. A field without an expression has the value of the variable of that name.
     Record(Vec<(Ident, Option<Exp>)>),
     Array(Vec<Exp>),
-    /// One or more arguments.
+    /// An application to one or more arguments.
     Apply(Box<Exp>, Vec<Exp>),
-    /// `#name payload ..`
+    /// A constructor applied to its payload: `#name payload ..`.
     Constructor(Ident, Vec<Exp>),
-    /// Any infix operator, also a function between backticks, `&&`, `||`, `|>`.
+    /// An application of an infix operator, including a function in backticks, `&&`, `||` and `|>`.
     Binary(QualName, Box<Exp>, Box<Exp>),
     Unary(UnaryOp, Box<Exp>),
     Index(Box<Exp>, Vec<Dim>),
     Project(Box<Exp>, Ident),
-    /// `m.(e)`
+    /// An expression in which a module is opened: `m.(e)`.
     LocalOpen(QualName, Box<Exp>),
     Range(Box<Range>),
     Lambda(Rc<Lambda>),
     If(Box<Exp>, Box<Exp>, Box<Exp>),
     Match(Box<Exp>, Vec<Case>),
-    /// `(+)`
+    /// An operator as a function: `(+)`.
     Section(QualName),
-    /// `(e +)`
+    /// An operator applied to its left operand: `(e +)`.
     SectionLeft(Box<Exp>, QualName),
-    /// `(+ e)`
+    /// An operator applied to its right operand: `(+ e)`.
     SectionRight(QualName, Box<Exp>),
-    /// `(.a.b)`, `(.[i])`
+    /// A function that follows a path: `(.a.b)`, `(.[i])`.
     PathSection(Vec<Step>),
-    /// One or more bindings, each in scope of the next ones.
+    /// One or more bindings, each in scope of the next ones, and a body.
     Block(Vec<Let>, Box<Exp>),
-    /// `e with path = value`
+    /// An update: `e with path = value`.
     With(Box<Exp>, Vec<Step>, Box<Exp>),
     Loop(Box<Loop>),
-    /// `e : ty`
+    /// A type ascription: `e : ty`.
     Ascribe(Box<Exp>, TypeExp),
-    /// `e :> ty`
+    /// A coercion: `e :> ty`.
     Coerce(Box<Exp>, TypeExp),
-    /// `assert condition e`
+    /// An assertion: `assert condition e`.
     Assert(Box<Exp>, Box<Exp>),
     Attr(Attr, Box<Exp>),
-    /// Where a syntax error was; the file has diagnostics.
+    /// Placeholder for an expression with a syntax error, which has been reported.
     Error,
 }
 
@@ -297,35 +297,35 @@ pub enum UnaryOp {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Literal {
     Bool(bool),
-    /// The magnitude (a minus is `Unary`, or the flag in patterns); overloaded unless there is a suffix. Characters are
-    /// integers too.
+    /// An integer or character: its magnitude, since a minus is `Unary`, or a flag in patterns. Without a suffix its
+    /// type is overloaded.
     Int {
         magnitude: u64,
         negative: bool,
         suffix: Option<ScalarType>,
     },
-    /// The nearest `f64`, or the nearest value of the suffix's type widened to `f64`.
+    /// A float: the nearest `f64`, or the nearest value of the suffix's type widened to `f64`.
     Float {
         value: f64,
         suffix: Option<ScalarType>,
     },
 }
 
-/// One position of an index or update: `i`, or `i:j:s` with every part optional.
+/// One dimension of an index or update: `i`, or `i:j:s`, all parts of which are optional.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Dim {
     Fix(Exp),
     Slice { start: Option<Box<Exp>>, end: Option<Box<Exp>>, stride: Option<Box<Exp>> },
 }
 
-/// A step into a value.
+/// A step of a path into a value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Step {
     Field(Ident),
     Index(Vec<Dim>),
 }
 
-/// `start[..second] end`
+/// A range: `start[..second] end`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Range {
     pub start: Exp,
@@ -335,11 +335,11 @@ pub struct Range {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum RangeEnd {
-    /// `...e`
+    /// An inclusive end: `...e`.
     Inclusive(Exp),
-    /// `..<e`
+    /// An exclusive upper end: `..<e`.
     Up(Exp),
-    /// `..>e`
+    /// An exclusive lower end: `..>e`.
     Down(Exp),
 }
 
@@ -365,15 +365,15 @@ pub struct Let {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum LetKind {
-    /// `let [n].. pat = value`
+    /// A binding of a pattern: `let [n].. pat = value`.
     Pat { sizes: Vec<Ident>, pat: Pat, value: Exp },
-    /// `let f params = body`; one parameter or more.
+    /// A binding of a function with one or more parameters: `let f params = body`.
     Function(Rc<Def>),
-    /// `let name path = value`, for `let name = name with path = value`.
+    /// An update of a variable: `let name path = value` stands for `let name = name with path = value`.
     Update { name: Ident, path: Vec<Step>, value: Exp },
 }
 
-/// `loop [n].. pat = init form do body`. Without `init` it is the variables of the pattern.
+/// A loop: `loop [n].. pat = init form do body`. Without `init`, the initial value consists of the pattern's variables.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Loop {
     pub sizes: Vec<Ident>,
@@ -385,9 +385,9 @@ pub struct Loop {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum LoopForm {
-    /// `for name < bound`
+    /// A count: `for name < bound`.
     For(Ident, Exp),
-    /// `for pat in array`
+    /// A traversal: `for pat in array`.
     ForIn(Pat, Exp),
     While(Exp),
 }
@@ -402,9 +402,9 @@ pub struct Pat {
 pub enum PatKind {
     Name(Symbol),
     Wildcard,
-    /// `()` or two or more.
+    /// A tuple pattern of no components, or of two or more.
     Tuple(Vec<Pat>),
-    /// `{a, b = p}`: without a pattern the field binds its own name.
+    /// A record pattern, `{a, b = p}`. A field without a pattern binds a variable of its own name.
     Record(Vec<(Ident, Option<Pat>)>),
     Constructor(Symbol, Vec<Pat>),
     Literal(Literal),

@@ -1,6 +1,6 @@
-//! The checker: it resolves names, infers types, and builds CORE as it goes. A definition is checked when something
-//! first needs it; what it does not know yet stands in the CORE under construction as a numbered slot, which
-//! `finish` fills once the whole definition has been seen.
+//! The type checker. It resolves names, infers types and builds CORE. A definition is checked when some code first
+//! needs it. While it is checked, types that are still unknown are numbered slots in the CORE under construction.
+//! `finish` fills the slots at the end of the definition.
 
 mod definitions;
 mod expressions;
@@ -25,19 +25,19 @@ use value::property::PropertyEntry;
 
 pub use definitions::parts::{Answer, CheckedParts, check_expression, check_parts};
 
-/// At most so many errors are reported in one run.
+/// Largest number of errors that are reported in one run.
 const MAX_ERRORS: usize = 50;
 
-/// The checked program, what deserves a warning, and the entry points that can be tested as properties.
+/// A checked program, its warnings, and the entry points that can be tested as properties.
 pub struct Checked {
     pub program: ir::Program,
     pub warnings: Vec<Diagnostic>,
     pub properties: Vec<PropertyEntry>,
 }
 
-/// Checks a program under the prelude's files and lowers it to CORE. Only what entry points reach of the prelude is in
-/// the program; all definitions of the program's own files are checked, and in it. Entry points are those of the file
-/// given to the compiler.
+/// Checks a program and lowers it to CORE. Definitions of the prelude are part of the result only if entry points reach
+/// them. All definitions in the program's own files are checked and part of the result. Only the file given to the
+/// compiler has entry points.
 pub fn check(sources: &SourceMap, prelude: &[ast::File], program: &Program) -> Result<Checked, Error> {
     let mut checker = Checker::new(sources.clone());
     let end = checker.check_files(prelude, program);
@@ -53,90 +53,92 @@ struct Checker {
     program: ir::Program,
     scopes: Scopes,
     unifier: Unifier,
-    /// The types of the nodes under construction; `ir::Type::Param` with the hint `SLOT` is a row here.
+    /// Types of the nodes under construction. The number of an `ir::Type::Param` with the hint `SLOT` is an index into
+    /// this list.
     slots: Vec<Type>,
-    /// Size arguments of calls under construction.
+    /// Size arguments of calls under construction, each with its place.
     size_slots: FxHashMap<Name, (Size, Span)>,
-    /// The ones among them for a size parameter: its name, and the type of what takes it.
+    /// For those of `size_slots` that stand for a size parameter: its name, and the type of the function.
     size_arguments: FxHashMap<Name, (Symbol, Type)>,
     context: Context,
-    /// The entry points that take one value and give a boolean.
+    /// Entry points that take one value and return a boolean.
     properties: Vec<PropertyEntry>,
-    /// The definitions and modules of the user's file that are still to be checked, in order.
+    /// Definitions and modules of the user's files that are still to be checked, in order.
     pending: Vec<modules::declare::Pending>,
-    /// Scopes that may name the compiler's own operations.
+    /// Scopes whose code may use the compiler's intrinsic operations.
     prelude_scopes: FxHashSet<ScopeId>,
-    /// The file that each import names, by the import's place.
+    /// Scope of the file that each import names, by the place of the import.
     imports: FxHashMap<Span, ScopeId>,
-    /// Parametric modules of the user's, to be checked by themselves.
+    /// Parametric modules of the user, which are also checked without being applied.
     functors: Vec<Rc<modules::functor::Functor>>,
-    /// Module types of the user's, to be checked by themselves.
+    /// Module types of the user, which are also checked without being used.
     module_types: Vec<Rc<modules::signature::ModuleType>>,
-    /// Structures as they are seen after they were matched with a module type, by where that is.
+    /// Results of matching structures with module types, by place, so that repeated matching is skipped.
     matched: FxHashSet<(ScopeId, Place)>,
     module_work: modules::functor::ModuleWork,
     hidden: definitions::hidden::Hidden,
-    /// The module that is being made.
+    /// Name of the module that is being made.
     module_name: Option<Symbol>,
     diagnostics: Vec<Diagnostic>,
-    /// Whether there were more errors than are reported.
+    /// Whether more errors were found than are reported.
     errors_left_out: bool,
     limitation: Option<Diagnostic>,
-    /// The sizes that are no variables of the user's, and what made them.
+    /// For each size that is not a variable of the user, the place of the expression that produced it.
     size_origins: FxHashMap<Name, Span>,
-    /// Where the sizes and variables of the user's are bound.
+    /// Places where the user's sizes and variables are bound.
     bound_at: FxHashMap<Name, Span>,
-    /// The type parameters marked `~` or `^`, and those that nothing demands anything of.
+    /// Type parameters marked `~` or `^`, and inferred ones that must allow any type.
     lifted: FxHashSet<Name>,
-    /// Variables for sizes that are expressions.
+    /// Variables that hold the values of sizes that are expressions.
     term_variables: Vec<(Size, Name)>,
-    /// Unknown sizes that no function may take for its own.
+    /// Unknown sizes that a function must not generalise.
     held_sizes: FxHashSet<SizeMeta>,
-    /// The sizes that abstract types hide: each value has others.
+    /// Sizes that abstract types hide. They differ between values of one type.
     hidden_sizes: FxHashSet<Name>,
-    /// What the user lets type parameters stand for.
+    /// Liftedness that the user declared for type parameters.
     declared_liftedness: FxHashMap<Name, ast::Liftedness>,
-    /// What expression an `i64` variable was bound to: its size when it goes out of scope.
+    /// For each `i64` variable, the expression that it was bound to. Types use the expression when the variable leaves
+    /// its scope.
     meanings: FxHashMap<Name, Size>,
-    /// What an unknown size was where all its variables were in scope, and one that is not any more.
+    /// For unknown sizes that left their scope: the former value, and a variable in it that is no longer in scope.
     left_scope: FxHashMap<Name, (Size, Name)>,
-    /// The texts, for messages of the running program.
+    /// Source texts, for messages of run-time failures.
     sources: SourceMap,
-    /// The accumulator's type, which only the compiler takes apart.
+    /// Name of the accumulator type, which only intrinsics can take apart.
     accumulator: Option<Name>,
-    /// The module of the compiler's operations, once something needs it.
+    /// Module of the intrinsic operations, once some code needs it.
     intrinsics: Option<ScopeId>,
-    /// Holes to be told of, once types are known.
+    /// Holes, to be reported once their types are known.
     holes: Vec<(Type, Span)>,
-    /// The variables that patterns and local definitions bind, by their places, and the places of those that are used.
+    /// Variables that patterns and local definitions bind, by place. `used` has the places of those that are used.
     variables: Vec<(Span, Symbol)>,
     used: FxHashSet<Span>,
-    /// The types of functions that `let` binds, with the places of what they are bound to.
+    /// Types of functions that `let` binds, with the places of their values.
     let_functions: Vec<(Type, Span)>,
-    /// What has been told of: once for each file.
+    /// Unknown attributes that were reported, once for each file.
     unknown_attributes: FxHashSet<(Option<FileId>, Symbol)>,
-    /// Matches to be checked for cases that are missing, once types are known.
+    /// Matches whose cases are checked for completeness once types are known.
     matches: Vec<patterns::exhaust::Match>,
-    /// Where the literals in patterns stand, which patterns of CORE do not say.
+    /// Places of literals in patterns, since CORE's patterns have no places.
     literal_places: Vec<Span>,
-    /// Constructors in expressions and patterns, whose sums something has to say.
+    /// Constructors in expressions and patterns, whose sum types must be known in the end.
     constructors: Vec<(Symbol, Type, Span)>,
 }
 
-/// What is in scope while a definition is checked.
+/// The context of a definition that is being checked: its place and the names in scope.
 struct Context {
     place: Place,
     locals: Locals,
-    /// Sizes that have a variable in the CORE under construction, here.
+    /// Sizes that have a variable in scope in the CORE under construction.
     bound: BoundSizes,
-    /// The definitions that the place is inside of, and whether they have parameters.
+    /// Names of the enclosing definitions, outermost first, each with whether it has parameters.
     defining: Vec<(Symbol, bool)>,
-    /// The top-level one among them.
+    /// The enclosing top-level definition.
     itself: Option<definitions::recursion::Itself>,
-    /// The sizes that vary in loops, by where the loop is in the program's tree, as far as is known: for each size that
-    /// does the first of those that vary together with it.
+    /// For loops checked before, by their position in the program: for each size, the first of the sizes that vary
+    /// together with it, or `None` if the size does not vary.
     varying: FxHashMap<usize, Vec<Option<usize>>>,
-    /// What the sizes are that parameters leave unsaid.
+    /// Meaning of sizes that parameters leave open, as in `[]t`.
     unsaid: Unsaid,
 }
 
@@ -147,7 +149,7 @@ struct Typed {
     ty: Type,
 }
 
-/// The error has been reported; what depends on it is skipped.
+/// An error that has been reported. Code that depends on the result is not checked.
 #[derive(Debug)]
 struct Reported;
 
@@ -216,9 +218,10 @@ impl Checker {
         }
     }
 
-    /// What is checked last, and the program, if all is right. The files are the user's.
+    /// Returns the program if there are no errors, after the checks that need the whole program. `files` are the user's
+    /// files.
     fn result(mut self, files: impl Iterator<Item = FileId>) -> Result<Checked, Error> {
-        // Definitions are checked when something needs them; messages come in the order of the text.
+        // Definitions are checked in the order of need; diagnostics are sorted by place.
         let place =
             |diagnostic: &Diagnostic| diagnostic.labels.first().map(|label| (label.span.file(), label.span.start));
         self.diagnostics.sort_by_key(place);
@@ -237,7 +240,7 @@ impl Checker {
         Ok(Checked { program: self.program, warnings: self.diagnostics, properties: self.properties })
     }
 
-    /// A node of CORE whose type will be known at the end.
+    /// Returns a node of CORE whose type is filled in at the end of the definition.
     fn node(&mut self, kind: ir::ExprKind, ty: &Type, span: Span) -> ir::Expr {
         ir::Expr { kind, ty: self.slot(ty), span }
     }
@@ -246,7 +249,7 @@ impl Checker {
         Typed { expr: self.node(kind, &ty, span), ty }
     }
 
-    /// A type to be filled in at the end.
+    /// Returns the CORE type, or a slot that is filled in at the end of the definition.
     fn slot(&mut self, ty: &Type) -> ir::Type {
         if let Type::Scalar(scalar) = ty {
             return ir::Type::Scalar(*scalar);
@@ -259,14 +262,14 @@ impl Checker {
         self.unifier.names.fresh(hint)
     }
 
-    /// A size that is only equal to itself.
+    /// Returns a new unknown size, which equals only itself.
     fn unknown_size(&mut self, hint: &str, span: Span) -> Size {
         let name = self.fresh_name(hint);
         self.size_origins.insert(name, span);
         Size::Var(name)
     }
 
-    /// Whether the size has no name in the program.
+    /// Whether the size has no name in the program's text.
     fn is_nameless(&self, name: Name) -> bool {
         self.size_origins.contains_key(&name) || self.unifier.is_nameless(name)
     }

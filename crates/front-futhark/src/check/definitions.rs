@@ -1,4 +1,4 @@
-//! Definitions, from the parameters to the finished CORE, recursive ones, and those that are called from outside.
+//! Definitions: parameters, bodies, recursion, entry points, and the completion of their CORE.
 
 pub mod define;
 pub mod early;

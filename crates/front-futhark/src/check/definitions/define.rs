@@ -1,5 +1,5 @@
-//! Definitions: top-level ones, checked when first needed and made polymorphic in what nothing settles, and local
-//! functions.
+//! Checks definitions, top-level ones when they are first needed, and local functions. Types that remain open become
+//! type parameters.
 
 use crate::ast::{self, TypeParamKind};
 use crate::check::definitions::recursion::{self, Itself};
@@ -19,41 +19,42 @@ use core_ir::def as ir;
 use core_ir::def::Unique;
 use std::rc::Rc;
 
-/// A function's head, checked.
+/// The checked head of a function: its parameters and what they bind.
 struct Head {
     params: Vec<ir::Param>,
     types: Vec<ParamType>,
     sizes: Vec<Name>,
     type_params: Vec<Name>,
     passed: Vec<Name>,
-    /// What is to be bound before the body, and what after the parameters is still open.
+    /// Steps that bind sizes before the body. `open` are sizes of parameters that are unknown until the body has been
+    /// checked.
     steps: Vec<Step>,
     open: Vec<Open>,
     mark: SizeMeta,
-    /// Sizes bound since then are the function's.
+    /// Mark in `Context::bound`. The function's own sizes are bound after it.
     bound: SizeMark,
 }
 
-/// A function's head and body, checked.
+/// The checked head and body of a function.
 struct Checked {
     params: Vec<ir::Param>,
-    /// The declared types, in order, with what they name and consume.
+    /// Declared types of the parameters, in order, with the names and the consumption of the parameters.
     types: Vec<ParamType>,
     body: Typed,
     unique: Unique,
-    /// No type says what is unique.
+    /// Whether no type states what is unique in the result.
     inferred: bool,
-    /// Sizes that the declared result leaves to each call.
+    /// Sizes that the head declares, and that are new in each call.
     sizes: Vec<Name>,
     type_params: Vec<Name>,
-    /// Size parameters that no argument tells: they become arguments themselves.
+    /// Size parameters that no argument determines. Callers pass them as additional arguments.
     passed: Vec<Name>,
-    /// Unknown sizes before this are of something around.
+    /// Mark of unknown sizes. Older ones belong to code around the function.
     mark: SizeMeta,
 }
 
 impl Checked {
-    /// What of the result is unique, and whether no type says so.
+    /// Returns the unique parts of the result, and whether no type states them.
     fn gives(&self) -> (&Unique, bool) {
         (&self.unique, self.inferred)
     }
@@ -80,7 +81,7 @@ pub struct ParamType {
 }
 
 impl Checker {
-    /// What a top-level value is, checking it first if nobody has.
+    /// Returns the type and the kind of a top-level value. Checks its definition first if necessary.
     pub fn value_info(&mut self, id: ValueId, span: Span) -> Checking<Rc<ValueInfo>> {
         match self.scopes.value(id) {
             Value::Done(info) => return Ok(info.clone()),
@@ -106,8 +107,8 @@ impl Checker {
         }
     }
 
-    /// A size that a parameter leaves unsaid, `(xs: []t)`, is one of its own if the definition is right with that.
-    /// If sizes differ then, they are what the body makes of them.
+    /// Checks a definition. First assumes that each size that a parameter leaves open, `(xs: []t)`, is a size of its
+    /// own. If that makes sizes in the body differ, checks again with sizes that the body determines.
     fn waiting_definition(&mut self, def: &Rc<ast::Def>, attrs: &[ast::Attr], place: Place) -> Checking<ValueInfo> {
         let (before, leftovers) = (self.diagnostics.len(), [self.slots.len(), self.matches.len(), self.holes.len()]);
         let first = self.definition_with(Unsaid::Name, def, attrs, place);
@@ -128,7 +129,7 @@ impl Checker {
         second
     }
 
-    /// Whether all that was reported since is that sizes in the place differ.
+    /// Whether all errors reported since `before` are sizes that differ, inside of `place`.
     fn only_sizes_differ(&self, before: usize, place: Span) -> bool {
         let reported = &self.diagnostics[before.min(self.diagnostics.len())..];
         let within = |span: Span| span.file() == place.file() && place.start <= span.start && span.end <= place.end;
@@ -154,7 +155,7 @@ impl Checker {
         checked
     }
 
-    /// A fresh context at a place; gives the one before.
+    /// Replaces the context by a new one at `place`, and returns the previous one.
     pub fn enter(&mut self, place: Place) -> Context {
         std::mem::replace(&mut self.context, Context::new(place))
     }
@@ -216,7 +217,7 @@ impl Checker {
         Ok(ValueInfo { scheme, kind: ValueKind::Def { id, sizes: passed } })
     }
 
-    /// The head of a definition or local function.
+    /// Checks the head of a definition or local function.
     fn head(&mut self, def: &ast::Def) -> Checking<Head> {
         self.not_too_many(def.params.len(), "parameters", def.name.span)?;
         let (mark, bound) = (self.unifier.size_mark(), self.context.bound.mark());
@@ -237,7 +238,7 @@ impl Checker {
         Ok(Head { params, types, sizes, type_params, passed, steps, open, mark, bound })
     }
 
-    /// The body of a definition or local function, under its head.
+    /// Checks the body of a definition or local function, whose head has been checked.
     fn function(&mut self, def: &ast::Def, head: Head) -> Checking<Checked> {
         let Head { params, types, sizes, type_params, passed, mut steps, open, mark, bound } = head;
         let inside = self.fresh_name("inside");
@@ -251,15 +252,15 @@ impl Checker {
         Ok(Checked { params, types, body, unique, inferred, sizes, type_params, passed, mark })
     }
 
-    /// Size parameters that no argument tells. They are in scope all the same.
+    /// Returns the size parameters that no argument determines, and brings them into scope.
     fn untold_sizes(&mut self, sizes: &[Name]) -> Vec<Name> {
         let untold: Vec<Name> = sizes.iter().copied().filter(|name| !self.context.bound.contains(name)).collect();
         untold.iter().for_each(|name| self.bind_size(*name));
         untold
     }
 
-    /// A type that is still open, of which constructors or fields are known, will be one type for all uses: so are the
-    /// sizes in those.
+    /// Marks sizes that a function must not generalise: those in known fields or constructors of a type that is still
+    /// open. Such a type becomes one type for all uses.
     fn hold_sizes(&mut self, params: &[ParamType], result: &Type) {
         let mut metas = Vec::new();
         params.iter().for_each(|param| self.open_metas(&param.ty, &mut metas));
@@ -307,7 +308,7 @@ impl Checker {
         Ok((ir::Param { pat: bound, consumed: consumed.clone(), span: pat.span }, ParamType { ty, name, consumed }))
     }
 
-    /// Checks that size parameters have names of their own, and type parameters have.
+    /// Checks that size parameters have distinct names, and that type parameters do.
     pub fn params_differ(&mut self, params: &[ast::TypeParam]) -> Checking<()> {
         let (sizes, types): (Vec<_>, Vec<_>) =
             params.iter().partition(|param| matches!(param.kind, TypeParamKind::Size));
@@ -315,7 +316,7 @@ impl Checker {
         self.no_duplicates(types.iter().map(|param| param.name), "type parameter")
     }
 
-    /// The names of the type parameters, bound: sizes, types.
+    /// Brings type parameters into scope. Returns the names of the size parameters and of the type parameters.
     pub fn type_params(&mut self, params: &[ast::TypeParam]) -> Checking<(Vec<Name>, Vec<Name>)> {
         self.params_differ(params)?;
         let (mut sizes, mut types) = (Vec::new(), Vec::new());
@@ -345,7 +346,7 @@ impl Checker {
         types.iter().copied().filter(|name| self.lifted.contains(name)).collect()
     }
 
-    /// The body as the declared result.
+    /// Checks the body against the declared result type. Returns it with the unique parts of the result.
     fn result_of(&mut self, def: &ast::Def, steps: &mut Vec<Step>) -> Checking<(Typed, Unique)> {
         let Some(result) = &def.result else {
             let body = self.infer(&def.body, None)?;
@@ -357,13 +358,13 @@ impl Checker {
         steps.extend(reading.bindings.drain(..).map(Step::Bind));
         let reason = Reason::new(result.span, "the result is said to be");
         let typed = self.check(&def.body, &ty, &reason)?;
-        // The declared type has the user's words for sizes and functions.
+        // The declared type keeps the user's spelling of sizes, and what functions consume.
         let unique = self.owned_in(&ty, &unique::of_type(result));
         Ok((Typed { expr: typed.expr, ty }, unique))
     }
 
-    /// Literals and the like whose type nothing decides get their usual one; anything else open is an error where it
-    /// cannot become a parameter of the definition.
+    /// Gives literals whose type is open their default type. Reports records of unknown type. Other open types become
+    /// type parameters.
     fn settle_open_types(&mut self, checked: &Checked, def: &ast::Def) -> Checking<()> {
         let mut metas = Vec::new();
         let ty = self.function_type_of(checked);
@@ -411,7 +412,7 @@ impl Checker {
         Type::functions(types, checked.body.ty.clone())
     }
 
-    /// The type with parameters for all that is open in it.
+    /// Returns the type of the definition, with type parameters for all open types.
     fn generalise(&mut self, checked: &Checked) -> Scheme {
         let (mut types, mut bounds) = (checked.type_params.clone(), Vec::new());
         let mut metas = Vec::new();
@@ -434,8 +435,8 @@ impl Checker {
         Scheme { sizes, lifted: self.lifted_among(&types), types, bounds, ty }
     }
 
-    /// The curried type. Sizes that parameters bring are the scheme's; sizes that only the result has exist anew
-    /// after each call.
+    /// Returns the curried function type, and the size parameters of the scheme. Sizes of parameters become size
+    /// parameters; sizes that occur only in the result are new in each call.
     fn dependent_type(
         &mut self,
         params: &[ParamType],
@@ -459,8 +460,8 @@ impl Checker {
         }
         let result = self.unifier.resolve(result);
         let (mut exists, mut open) = (Vec::new(), Vec::new());
-        // A function that comes out as it is (a definition without parameters) is open in its sizes, and so is one that
-        // is made, in those that nothing settles; other results have them anew each time.
+        // If the definition has no parameters, open sizes of a function type are size parameters. So are those that
+        // nothing determines in a function that is returned. In other results, open sizes are new in each call.
         let result = if params.is_empty() {
             let ty = self.name_open_sizes(&result, &mut open, mark);
             collect(&ty, &mut |name| {
@@ -499,7 +500,8 @@ impl Checker {
         (ty, sizes)
     }
 
-    /// Unsolved sizes in the resolved type get names, from `mark` on.
+    /// Gives names to the unsolved sizes in the type that are not older than `mark`, and returns the type with these
+    /// names.
     fn name_open_sizes(&mut self, ty: &Type, names: &mut Vec<Name>, mark: SizeMeta) -> Type {
         let mut metas = Vec::new();
         each_size(ty, &mut |size| {
@@ -554,7 +556,7 @@ impl Checker {
         let name = self.fresh_name(def.name.name.as_str());
         self.bound_at.insert(name, def.name.span);
         self.note_variable(def.name.name, def.name.span);
-        // Sizes may call it.
+        // Sizes may contain calls of the function.
         self.bind_size(name);
         let pat = ir::Pat::Var(name, self.slot(&with_sizes));
         let type_params = checked.type_params.clone();
@@ -565,7 +567,7 @@ impl Checker {
         Ok(())
     }
 
-    /// As for a definition, except that sizes from around the function stay as they are.
+    /// Like `dependent_type`, for a local function: sizes from outside of the function remain free.
     fn local_type(
         &mut self,
         checked: &Checked,
@@ -598,13 +600,13 @@ impl Checker {
         Ok(ValueInfo { scheme, kind: ValueKind::Native { native, arity: def.params.len() } })
     }
 
-    /// The type that the head of a definition declares; its size parameters come first.
+    /// Returns the type that the head of a definition declares, with its size parameters first.
     pub fn declared_scheme(&mut self, def: &ast::Def) -> Checking<Scheme> {
         let (sizes, type_params) = self.type_params(&def.type_params)?;
         let (mut params, mut taken, mut settled) = (Vec::new(), Taken::checking(), Settled::default());
         for pat in &def.params {
             params.push(self.parameter_pattern(pat, Unsaid::Name, &mut taken)?.1);
-            // The result may speak of them, as in `[length xs]`.
+            // Later parameters and the result may use these sizes, as in `[length xs]`.
             self.settle_parameters(std::mem::take(&mut taken.steps), &mut settled);
         }
         let mut reading = Reading::new(Unsaid::Name);
@@ -623,7 +625,7 @@ fn size_names(params: &[ast::TypeParam]) -> Vec<ast::Ident> {
     params.iter().filter(|param| matches!(param.kind, TypeParamKind::Size)).map(|param| param.name).collect()
 }
 
-/// The type of a function that takes sizes before its arguments.
+/// Returns the type of a function that takes sizes before its other arguments.
 pub fn with_sizes(passed: &[Name], ty: &Type) -> Type {
     Type::functions(passed.iter().map(|_| Type::I64), ty.clone())
 }
@@ -633,7 +635,7 @@ fn with_size_params(passed: &[Name], params: Vec<ir::Param>) -> Vec<ir::Param> {
     sizes.chain(params).collect()
 }
 
-/// Calls `visit` on every variable in the sizes of the type that the type itself does not bind.
+/// Calls `visit` on every variable in the sizes of the type, except those that the type itself binds.
 pub fn collect(ty: &Type, visit: &mut dyn FnMut(Name)) {
     match ty {
         Type::Function(function) => {
@@ -661,7 +663,7 @@ pub fn collect(ty: &Type, visit: &mut dyn FnMut(Name)) {
     }
 }
 
-/// The type with sizes from outside of the function no longer made anew by its results.
+/// Returns the type with sizes from outside of the function no longer existential in its results.
 fn without_exists(ty: &Type, is_outside: &dyn Fn(Name) -> bool) -> Type {
     match ty {
         Type::Function(function) => Type::Function(Rc::new(Function {

@@ -1,5 +1,6 @@
-//! Which sizes that are expressions may be computed before the program asks for them: those that cannot fail and take few
-//! steps, without loops, recursion, and traversals. A size such as `[f n]` of rows is then known where there are no rows.
+//! Decides which sizes that are expressions may be computed before the program asks for them. These are sizes whose
+//! computation cannot fail and takes few steps, without loops, recursion or traversals. A size such as `[f n]` of rows
+//! is then known even if there are no rows.
 
 use crate::check::sizes::term::{Head, Term};
 use crate::check::types::{Size, Type};
@@ -7,11 +8,11 @@ use base::Name;
 use core_ir::def as ir;
 use value::{BinOp, CmpOp};
 
-/// A call that reaches more expressions than these, counted once for each way to them, is not computed early. It bounds
-/// the depth too.
+/// Largest number of expressions that a call computed early may reach, counting repeated ones. This also bounds the
+/// depth.
 const MAX_PARTS: usize = 200;
 
-/// What has to be known for the size to be computed; none if it must not be computed early.
+/// Returns the sizes that must be known to compute the term early; `None` if it must not be computed early.
 pub fn parts<'t>(program: &ir::Program, term: &'t Term) -> Option<&'t [Size]> {
     match (&term.head, term.args.as_slice()) {
         (Head::Apply, [Size::Term(function), args @ ..]) => match &function.head {
@@ -31,7 +32,7 @@ pub fn parts<'t>(program: &ir::Program, term: &'t Term) -> Option<&'t [Size]> {
     }
 }
 
-/// Whether the primitive is an operator that cannot fail, where `is_safe` says so of those with two operands.
+/// Whether the primitive is a scalar operator that cannot fail. `is_safe` decides for operators with two operands.
 fn is_operator(prim: ir::Prim, is_safe: impl Fn(BinOp) -> bool) -> bool {
     match prim {
         ir::Prim::Un(_) | ir::Prim::Cmp(_) | ir::Prim::Fma | ir::Prim::Convert(_) | ir::Prim::Size(_) => true,
@@ -40,12 +41,12 @@ fn is_operator(prim: ir::Prim, is_safe: impl Fn(BinOp) -> bool) -> bool {
     }
 }
 
-/// A look through what a call evaluates.
+/// A traversal of the code that a call evaluates.
 struct Looking<'p> {
     program: &'p ir::Program,
-    /// How many more expressions may come.
+    /// Number of expressions that may still be visited.
     left: usize,
-    /// Variables that are not 0 where the look has come to.
+    /// Variables that are not 0 at the current position.
     nonzero: Vec<Name>,
 }
 
@@ -54,7 +55,7 @@ impl Looking<'_> {
         Looking { program, left: MAX_PARTS, nonzero: Vec::new() }
     }
 
-    /// Whether the definition, applied to so many arguments, is computed in few steps and cannot fail.
+    /// Whether the definition, applied to this many arguments, takes few steps and cannot fail.
     fn def(&mut self, id: ir::DefId, args: usize) -> bool {
         let program = self.program;
         let Some(def) = program.defs.get(id) else { return false };
@@ -92,7 +93,8 @@ impl Looking<'_> {
         exprs.iter().all(|expr| self.is_total(expr))
     }
 
-    /// Where the condition is not met: in `if b == 0 then .. else ..` the other branch may divide by `b`.
+    /// Whether the branch is safe when the condition is false: in `if b == 0 then .. else ..` the second branch may
+    /// divide by `b`.
     fn is_total_unless(&mut self, condition: &ir::Expr, branch: &ir::Expr) -> bool {
         let known = self.nonzero.len();
         self.nonzero.extend(compared_with_zero(condition));
@@ -113,7 +115,7 @@ impl Looking<'_> {
     }
 }
 
-/// The variable that the condition compares with 0.
+/// Returns the variable that the condition compares with 0.
 fn compared_with_zero(condition: &ir::Expr) -> Option<Name> {
     let ir::ExprKind::Prim(ir::Prim::Cmp(CmpOp::Eq), args) = &condition.kind else { return None };
     let [a, b] = args.as_slice() else { return None };

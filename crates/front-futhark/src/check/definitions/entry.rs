@@ -1,4 +1,4 @@
-//! Entry points: the definitions that are called from outside.
+//! Entry points: definitions that are called from outside.
 
 use crate::ast::{Dec, DecKind, Def, Exp, ExpKind, Ident, Pat, PatKind, QualName, TypeArg, TypeExp, TypeExpKind};
 use crate::check::expressions::locals::FoundType;
@@ -17,7 +17,7 @@ const HIGHER_ORDER: Code = Code("E0602");
 const BAD_NAME: Code = Code("E0603");
 const INSIDE: Code = Code("E0604");
 
-/// The declaration that `local` hides from whoever opens the file; a program calls it all the same.
+/// Returns the declaration without `local`. A local entry point can still be called from outside.
 fn without_local(dec: &Dec) -> &Dec {
     match &dec.kind {
         DecKind::Local(inner) => without_local(inner),
@@ -26,7 +26,7 @@ fn without_local(dec: &Dec) -> &Dec {
 }
 
 impl Checker {
-    /// Entries for the definitions marked `entry`, and for `main`.
+    /// Makes an entry point for each definition marked `entry`, and for `main`.
     pub fn make_entries(&mut self, scope: ScopeId, decs: &[Dec]) {
         let end = self.scopes.end(scope);
         for dec in decs {
@@ -45,7 +45,7 @@ impl Checker {
         }
     }
 
-    /// In a module, there is nobody outside who could call it.
+    /// Reports entry points inside of modules, which cannot be called from outside.
     pub fn no_entries(&mut self, decs: &[Dec]) {
         for dec in decs {
             if let DecKind::Def(def) = &without_local(dec).kind
@@ -109,8 +109,8 @@ impl Checker {
         Ok(())
     }
 
-    /// For a definition that gives a function, as `entry twice = double` does, one with that function's parameters for
-    /// parameters of its own.
+    /// For a definition that returns a function, such as `entry twice = double`, returns a definition that has this
+    /// function's parameters as its own. `None` for other definitions.
     fn with_all_parameters(&mut self, def: &Def, info: &ValueInfo, place: Place) -> Checking<Option<Rc<ValueInfo>>> {
         let (functions, _) = unfolded(&self.unifier.resolve(&info.scheme.ty));
         let Some(given) = functions.get(def.params.len()..).filter(|given| !given.is_empty()) else { return Ok(None) };
@@ -120,7 +120,7 @@ impl Checker {
                 .label(span, format!("its type is {}", self.show(&info.scheme.ty)));
             return Err(self.report(diagnostic));
         }
-        // No name of the user's is spelled so.
+        // The user cannot write these names.
         let names: Vec<Symbol> = (0..functions.len()).map(|i| Symbol::new(&format!("?{i}"))).collect();
         let variable = |name| Exp { kind: ExpKind::Var(QualName { path: Vec::new(), name, span }), span };
         let args = names.iter().map(|name| variable(*name)).collect();
@@ -130,7 +130,7 @@ impl Checker {
         let id = self.scopes.add_value(Value::Waiting { def: Rc::new(def), attrs: [].into(), place });
         let info = self.value_info(id, span)?;
         if let ValueKind::Def { id, .. } = &info.kind {
-            // Sizes that are passed come first. Nothing says what is consumed but the function that is called.
+            // Passed sizes come first. The called function alone determines what is consumed.
             let consumed: Vec<ir::Unique> =
                 functions.iter().map(|function| self.owned_in(&function.param, &function.consumed)).collect();
             let params = self.program.defs[*id].params.iter_mut().rev();
@@ -139,8 +139,8 @@ impl Checker {
         Ok(Some(info))
     }
 
-    /// Where the sizes stand that the definition cannot look at: inside of arrays of records, and in sums. Those in
-    /// `passed` come first.
+    /// Returns the sizes that occur where the definition cannot check them, inside arrays of records and in sums, with
+    /// their places. Those in `passed` come first.
     fn entry_sizes(&mut self, ty: &Type, count: usize, passed: &[Name]) -> Vec<ir::EntrySize> {
         let mut leaves = Vec::new();
         let mut ty = ty.clone();
@@ -182,7 +182,7 @@ impl Checker {
         sizes.into_iter().filter(|(_, inside, size)| *inside && needed(size)).map(|(_, _, size)| size).collect()
     }
 
-    /// The type as the outside sees it, and as messages show it.
+    /// Returns the type as callers see it, and its spelling in messages.
     fn entry_type(
         &mut self,
         ty: &Type,
@@ -211,7 +211,7 @@ impl Checker {
         Ok((outer, shown))
     }
 
-    /// A type without functions, its parts under the names by which the source mentions them.
+    /// Returns the entry type of a type without functions. Its parts have the names that the source gives them.
     fn outer_type(&mut self, ty: &Type, written: Option<Written>) -> Checking<EntryType> {
         let (name, written) = written.map_or(Ok((None, None)), |written| self.expand(written))?;
         let written = written.as_ref();
@@ -249,7 +249,8 @@ impl Checker {
         })
     }
 
-    /// The name by which the type is mentioned, if it is, and the structure behind it, if that can be seen.
+    /// Expands type abbreviations. Returns the name under which the type is mentioned, if any, and the structure behind
+    /// it unless it is abstract.
     fn expand(&mut self, mut written: Written) -> Checking<(Option<String>, Option<Written>)> {
         let mut name = None;
         loop {
@@ -284,16 +285,17 @@ impl Checker {
     }
 }
 
-/// A dimension of a leaf.
+/// One dimension of a leaf.
 #[derive(Clone)]
 pub struct Dim {
     pub size: Size,
-    /// In an array of records or sums, or in a sum: where the definition does not look.
+    /// Whether the dimension is inside an array of records or sums, or inside a sum, where the definition does not
+    /// check sizes.
     inside: bool,
     in_slot: bool,
 }
 
-/// The sizes of each leaf of a value of the type (`EntryType::leaves`).
+/// Returns the scalar type and the dimensions of each leaf of a value of the type (`EntryType::leaves`).
 pub fn leaf_sizes(ty: &Type) -> Vec<(ScalarType, Vec<Dim>)> {
     match ty {
         Type::Scalar(elem) => vec![(*elem, Vec::new())],
@@ -326,7 +328,7 @@ pub fn leaf_sizes(ty: &Type) -> Vec<(ScalarType, Vec<Dim>)> {
     }
 }
 
-/// A type as the source has it, at a place, with what its type parameters stand for.
+/// A type as it is written at a place of the source, with the meaning of the type parameters in it.
 #[derive(Clone)]
 struct Written {
     exp: TypeExp,
@@ -343,13 +345,13 @@ impl Written {
         Written { exp: exp.clone(), place: self.place, args: Rc::clone(&self.args) }
     }
 
-    /// What stands for the name if it is that of a type parameter.
+    /// Returns the meaning of the name if it is a type parameter.
     fn argument(&self, name: &QualName) -> Option<&Written> {
         let (_, argument) = self.args.iter().find(|(param, _)| name.path.is_empty() && *param == name.name)?;
         Some(argument)
     }
 
-    /// The definition of an abbreviation that is applied here to arguments.
+    /// Returns the type behind an abbreviation that is applied to arguments here.
     fn behind(&self, definition: &WrittenType, args: &[TypeArg]) -> Written {
         let pairs = definition.params.iter().zip(args);
         let types = pairs.filter_map(|(param, arg)| match arg {
@@ -379,7 +381,7 @@ impl Written {
         payloads.get(at).map(|ty| self.part(ty))
     }
 
-    /// As text, without sizes.
+    /// Returns the text of the type, without sizes.
     fn spelling(&self) -> String {
         let show = |exp: &TypeExp| self.part(exp).spelling();
         let join = |exps: &[TypeExp]| exps.iter().map(show).collect::<Vec<_>>().join(", ");
@@ -413,13 +415,13 @@ impl Written {
     }
 }
 
-/// A type's spelling as it stands within another one.
+/// Returns a type's text for use inside another type, in parentheses if necessary.
 fn within(spelling: String) -> String {
     let apart = spelling.contains(' ') && !spelling.starts_with(['(', '{']);
     if apart { format!("({spelling})") } else { spelling }
 }
 
-/// The opaque type under this name; other types have none.
+/// Renames an opaque type. Other types have no name.
 fn named(ty: EntryType, name: String) -> EntryType {
     match ty {
         EntryType::Opaque(opaque) => EntryType::Opaque(Arc::new(OpaqueType { name, form: opaque.form.clone() })),
@@ -427,7 +429,7 @@ fn named(ty: EntryType, name: String) -> EntryType {
     }
 }
 
-/// The type that the pattern says it has.
+/// Returns the type ascription of the pattern.
 fn ascription(pat: &Pat) -> Option<&TypeExp> {
     match &pat.kind {
         PatKind::Ascribe(_, ty) => Some(ty),
@@ -436,7 +438,7 @@ fn ascription(pat: &Pat) -> Option<&TypeExp> {
     }
 }
 
-/// The functions of a curried function's type, and what the last one gives.
+/// Returns the functions of a curried function type, and the final result type.
 fn unfolded(ty: &Type) -> (Vec<Rc<Function>>, Type) {
     let (mut functions, mut ty) = (Vec::new(), ty.clone());
     while let Type::Function(function) = ty {
@@ -446,7 +448,7 @@ fn unfolded(ty: &Type) -> (Vec<Rc<Function>>, Type) {
     (functions, ty)
 }
 
-/// The result of a function type with so many parameters, as far as it is written out.
+/// Returns the result type after `params` parameters, if the type expression shows it.
 fn result_after(mut exp: &TypeExp, params: usize) -> Option<&TypeExp> {
     for _ in 0..params {
         let TypeExpKind::Function(_, _, result) = &exp.kind else { return None };
@@ -455,7 +457,7 @@ fn result_after(mut exp: &TypeExp, params: usize) -> Option<&TypeExp> {
     Some(exp)
 }
 
-/// How the user calls a parameter: its name, or its number.
+/// Returns how messages name a parameter: by its name, or by its number.
 fn parameter_name(pat: &Pat, index: usize) -> String {
     match &pat.kind {
         PatKind::Name(name) => name.to_string(),

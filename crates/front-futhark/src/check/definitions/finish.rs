@@ -1,9 +1,10 @@
-//! The end of a definition: every slot is filled with the type that was found, literals take their types, and what
-//! depended on types is written out.
+//! Completes a definition: fills every slot with the inferred type, gives literals their types, and generates code that
+//! depended on types.
 //!
-//! CORE knows a size by a variable or a number. One that is computed from variables, as in `[n + 1]i32`, gets a
-//! variable of its own as soon as those are in scope, so that it is known wherever the type goes; one that is a top-level
-//! constant gets it at the start of the definition. A call as in `[f n]i32` does so where it cannot fail (`early`).
+//! In CORE a size is a variable or a number. A size that is computed from variables, as in `[n + 1]i32`, gets a
+//! variable of its own as soon as these are in scope, so that it is known wherever the type occurs. A size that is a
+//! top-level constant gets its variable at the start of the definition. A call as in `[f n]i32` gets one only if it
+//! cannot fail (`early`).
 
 use crate::ast::{Ident, Liftedness};
 use crate::check::definitions::early;
@@ -23,17 +24,17 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 use value::{BinOp, CmpOp, Scalar, ScalarType};
 
-/// The hint of type parameters that are slots.
+/// Returns the hint of the names of type parameters that are slots.
 pub fn slot_hint() -> Symbol {
     Symbol::new("?slot")
 }
 
-/// Marks a literal pattern: the literal, and the number of its place. Its type stands beside it.
+/// Returns the constructor that marks a literal pattern. Its payload is the literal and the number of its place.
 pub fn literal_marker() -> Symbol {
     Symbol::new("?literal")
 }
 
-/// Marks the value that would stand in a hole's place.
+/// Returns the constructor that marks the value of a hole.
 pub fn hole_marker() -> Symbol {
     Symbol::new("?hole")
 }
@@ -46,24 +47,24 @@ struct Markers {
 
 struct Finisher<'c> {
     checker: &'c mut Checker,
-    /// The variables in scope, numbered as they came.
+    /// Variables in scope, numbered in the order in which they were bound.
     scope: FxHashMap<Name, usize>,
     entered: usize,
-    /// Whether the definition's head is done: no variable is in scope of its types.
+    /// Whether the body is being processed. In the head, no variable is in scope of the types.
     in_body: bool,
-    /// The sizes that variables are needed for, until the last variable in them leaves its scope.
+    /// Sizes that need variables, kept until the last variable in them leaves its scope.
     computed: Vec<Computed>,
     markers: Markers,
-    /// Records and sums that are the same everywhere, with what they are in CORE.
+    /// Cache of converted records and sums that do not depend on variables in scope.
     converted: FxHashMap<*const (), (Type, ir::Type)>,
-    /// How many sizes have been met that may be known in one place and unknown in another.
+    /// Number of sizes met so far that may be known in one place and unknown in another.
     local_sizes: usize,
-    /// The type parameters of local functions.
+    /// Type parameters of each local function.
     local_types: FxHashMap<Name, Vec<Name>>,
     failed: Option<Reported>,
 }
 
-/// A size that is computed where its `last` variable has been bound; at the start of the definition if it has none.
+/// A size that is computed after variable `last` is bound, or at the start of the definition if `last` is `None`.
 struct Computed {
     size: Size,
     last: Option<Name>,
@@ -72,7 +73,7 @@ struct Computed {
 }
 
 impl Checker {
-    /// The definition with every slot filled.
+    /// Returns the definition with every slot filled.
     pub fn finish_def(&mut self, def: ir::Def) -> Checking<ir::Def> {
         let mut finisher = Finisher::new(self);
         let ir::Def { mut params, result, body, span, .. } = def;
@@ -87,7 +88,7 @@ impl Checker {
         let mut body = make::block(without_variables, body);
         let failed = finisher.failed.take();
         make_tables(&mut body, &mut self.program.tables);
-        // Sizes of the parameters are bound inside the body.
+        // The parameters' sizes are bound inside the body, so the result type cannot name them.
         let result = match &body.ty {
             ty if core_ir::typing::same_shape(ty, &result) => core_ir::typing::without_sizes(&result),
             _ => result,
@@ -100,7 +101,7 @@ impl Checker {
 }
 
 impl Checker {
-    /// In the place of a value of which nothing but its type is known, a definition with so many parameters.
+    /// Adds a definition that stands for an unknown value of this type. It has `params` parameters.
     pub fn stand_in_def(&mut self, name: Ident, ty: &Type, params: usize) -> Checking<ir::DefId> {
         let id = self.reserve_def(name);
         let (mut result, mut unique_result) = (self.unifier.shallow(ty), ir::Unique::No);
@@ -180,9 +181,9 @@ impl Finisher<'_> {
             Type::Meta(meta) => {
                 let ty = match self.checker.unifier.bound(meta).cloned() {
                     Some(Bound::OneOf(set)) => set.default().map(Type::Scalar),
-                    // Nothing looks at a value of a type that nothing demands anything of.
+                    // A value of a type that is not constrained is never inspected, so unit will do.
                     None | Some(Bound::Comparable) => Some(Type::unit()),
-                    // A sum that nothing says has been reported.
+                    // A sum type that is not known has been reported.
                     Some(Bound::Constructors(constructors)) => Some(crate::check::types::unify::sum(constructors)),
                     Some(Bound::Fields(_)) => None,
                 };
@@ -210,7 +211,8 @@ impl Finisher<'_> {
         ir::Type::unit()
     }
 
-    /// A record or sum, which may be wide and stand in many places; `key` is where its parts are.
+    /// Converts a record or sum type, which may be large and occur often, at most once. `key` is the address of its
+    /// parts.
     fn convert_once(&mut self, ty: &Type, key: *const (), span: Span) -> ir::Type {
         if let Some((_, converted)) = self.converted.get(&key) {
             return converted.clone();
@@ -218,7 +220,7 @@ impl Finisher<'_> {
         let before = self.local_sizes;
         let converted = self.convert_parts(ty, span);
         if self.local_sizes == before {
-            // The type stays, so that nothing else comes to stand at its place.
+            // The cache keeps the type alive, so its address is not reused.
             self.converted.insert(key, (ty.clone(), converted.clone()));
         }
         converted
@@ -255,8 +257,8 @@ impl Finisher<'_> {
         }
     }
 
-    /// The variable of a size that is an expression, if one is in scope. Its value is asked for: however constants in
-    /// it are written, they are one size here.
+    /// Returns the variable that holds the value of a size that is an expression, if one is in scope. Sizes with equal
+    /// values count as equal, however constants in them are written.
     fn term_in_scope(&self, term: &Size) -> Option<Name> {
         let value = |size: &Size| folded(&self.checker.unifier.size(size));
         let wanted = value(term);
@@ -264,14 +266,14 @@ impl Finisher<'_> {
         self.checker.term_variables.iter().rev().find(is_it).map(|(_, name)| *name)
     }
 
-    /// The variable of an arithmetic size of which not all variables are in scope.
+    /// Returns the variable of an arithmetic size some of whose variables are out of scope.
     fn own_variable(&self, size: &Size) -> Option<Name> {
         let mut all_in_scope = true;
         each_size_var(size, &mut |name| all_in_scope &= self.scope.contains_key(&name));
         if all_in_scope || !matches!(size, Size::Op(..)) { None } else { self.term_in_scope(size) }
     }
 
-    /// A variable for the size, if all that is in it is in scope.
+    /// Returns a variable for the size, and schedules its computation, if all variables in it are in scope.
     fn computed_size(&mut self, size: Size) -> ir::Size {
         if let Some(computed) = self.computed.iter().find(|computed| computed.size == size) {
             return ir::Size::Var(computed.name);
@@ -284,7 +286,7 @@ impl Finisher<'_> {
             return ir::Size::Var(name);
         }
         let name = self.checker.fresh_name("size");
-        // The types in it need no sizes, least of all this one.
+        // The types in the value need no sizes, in particular not this one.
         let in_body = std::mem::replace(&mut self.in_body, false);
         let value = self.total(&size);
         self.in_body = in_body;
@@ -292,8 +294,8 @@ impl Finisher<'_> {
         ir::Size::Var(name)
     }
 
-    /// Whether all variables of the size are in scope, and it can be computed there; `last` becomes the one that came
-    /// last.
+    /// Whether all variables of the size are in scope and it can be computed early. Sets `last` to the variable that
+    /// was bound last.
     fn is_in_scope(&self, size: &Size, last: &mut Option<(usize, Name)>) -> bool {
         match size {
             Size::Const(_) | Size::Def(..) => true,
@@ -318,7 +320,7 @@ impl Finisher<'_> {
         }
     }
 
-    /// The bindings of the sizes that are due.
+    /// Removes the sizes for which `is_due` holds, and returns their bindings.
     fn take_computed(&mut self, is_due: &dyn Fn(Option<Name>) -> bool) -> Vec<ir::Binding> {
         let (due, later) = std::mem::take(&mut self.computed).into_iter().partition(|computed| is_due(computed.last));
         self.computed = later;
@@ -326,8 +328,8 @@ impl Finisher<'_> {
         due.into_iter().map(|computed| make::bind(computed.name, computed.value)).collect()
     }
 
-    /// The value of a size wherever it is computed: never negative, and 0 where a divisor is 0. No array has the
-    /// size where that matters.
+    /// Returns an expression for the size that never fails: it is never negative, and 0 if a divisor is 0. No array has
+    /// such a size.
     fn total(&mut self, size: &Size) -> ir::Expr {
         make::binary(BinOp::Max, self.unlimited(size), make::i64(0))
     }
@@ -371,7 +373,7 @@ impl Finisher<'_> {
         }
     }
 
-    /// What is owned of a value, with what the functions in it own.
+    /// Returns the owned parts of a value of the type, including what functions in it consume.
     fn owned(&self, ty: &ir::Type, marked: &ir::Unique) -> ir::Unique {
         match ty {
             ir::Type::Param(name) if name.hint == self.markers.slot => {
@@ -382,7 +384,7 @@ impl Finisher<'_> {
         }
     }
 
-    /// What a parameter owns, with what the functions in it own.
+    /// Returns the owned parts of a parameter, including what functions in it consume.
     fn owned_by(&self, pat: &ir::Pat, marked: &ir::Unique) -> ir::Unique {
         match pat {
             ir::Pat::Var(_, ty) | ir::Pat::Wildcard(ty) | ir::Pat::Variant(_, _, ty) => self.owned(ty, marked),
@@ -423,14 +425,14 @@ impl Finisher<'_> {
         self.scope.insert(name, self.entered);
     }
 
-    /// Takes the variables out of scope; the sizes that are computed from them.
+    /// Takes the variables out of scope, and returns the bindings of the sizes that depend on them.
     fn leave(&mut self, pat: &ir::Pat) -> Vec<ir::Binding> {
         let names: FxHashSet<Name> = core_ir::walk::pat_binders(pat).into_iter().map(|(name, _)| name).collect();
         names.iter().for_each(|name| _ = self.scope.remove(name));
         self.take_computed(&|last| last.is_some_and(|last| names.contains(&last)))
     }
 
-    /// Takes the variables out of scope, which was this expression.
+    /// Takes the variables out of scope at the end of `scope`, and puts the bindings of their sizes before it.
     fn leave_to(&mut self, pat: &ir::Pat, scope: &mut ir::Expr) {
         let bindings = self.leave(pat);
         if !bindings.is_empty() {
@@ -532,7 +534,8 @@ impl Finisher<'_> {
         self.plain_arguments(expr);
     }
 
-    /// A type parameter stands for functions, and for types whose values differ in size, only if it says so.
+    /// Reports type arguments that contain functions or types of varying size, if their parameters are not declared
+    /// with `^` or `~`.
     fn plain_arguments(&mut self, expr: &ir::Expr) {
         let (ir::ExprKind::Def(_, args) | ir::ExprKind::Var(_, args), None) = (&expr.kind, &self.failed) else {
             return;
@@ -566,7 +569,7 @@ impl Finisher<'_> {
         self.failed = Some(reported);
     }
 
-    /// What values of a type that a type parameter stands for may hide: functions in it, or type parameters that say so.
+    /// Returns the liftedness that a type argument needs.
     fn argument_liftedness(&self, ty: &ir::Type) -> Liftedness {
         let most = |types: &mut dyn Iterator<Item = &ir::Type>| {
             types.map(|ty| self.argument_liftedness(ty)).max().unwrap_or(Liftedness::Unlifted)
@@ -580,8 +583,8 @@ impl Finisher<'_> {
         }
     }
 
-    /// An array without elements has their sizes all the same, and so has a sum those of its other constructors: they
-    /// must be known where it is made.
+    /// Checks that all sizes of an empty array's elements, or of the unused constructors of a sum, are known where the
+    /// value is made.
     fn sizes_known(&mut self, expr: &ir::Expr) {
         let ir::Type::Param(slot) = &expr.ty else { return };
         let (what, chosen) = match &expr.kind {
@@ -630,7 +633,7 @@ impl Finisher<'_> {
         self.failed = Some(reported);
     }
 
-    /// Whether the type that is still a slot has functions in it, or something that may have them.
+    /// Whether the type, which is still a slot, contains functions or may contain them.
     fn may_have_functions(&self, ty: &ir::Type) -> bool {
         match ty {
             ir::Type::Param(name) if name.hint == self.markers.slot => {
@@ -641,8 +644,9 @@ impl Finisher<'_> {
         }
     }
 
-    /// Functions must be known where the program is compiled: none may depend on a condition or stand in an array.
-    /// Those of accumulators do not. What a module type specifies with `type^` counts as a function.
+    /// Checks that functions are known at compile time: none may depend on a condition or be an element of an array.
+    /// Operators of accumulators are exempt. With `lifted`, a type that a module type specifies with `type^` counts as
+    /// a function.
     fn functions_known(&mut self, expr: &ir::Expr, lifted: bool) {
         self.lifted_stays_alone(expr);
         let why = match &expr.kind {
@@ -670,8 +674,8 @@ impl Finisher<'_> {
         self.failed = Some(reported);
     }
 
-    /// What a lifted type parameter stands for may be a function, or differ in size: it is no element of an array, and if
-    /// it may be a function, no condition decides about it.
+    /// Checks uses of lifted type parameters, whose values may be functions or differ in size. They must not be
+    /// elements of arrays. If they may be functions, they must not depend on conditions.
     fn lifted_stays_alone(&mut self, expr: &ir::Expr) {
         let mut elem = &expr.ty;
         while let ir::Type::Array(inner, _) = elem {
@@ -694,7 +698,7 @@ impl Finisher<'_> {
         self.failed = Some(reported);
     }
 
-    /// What depended on the expression's type or those of its parts.
+    /// Generates the code of an expression that depends on its type or those of its parts.
     fn settle(&mut self, expr: &mut ir::Expr) {
         let span = expr.span;
         match &mut expr.kind {
@@ -775,7 +779,7 @@ impl Finisher<'_> {
         rounded
     }
 
-    /// The value of a size that stands in a slot.
+    /// Returns the expression for the size in a size slot.
     fn size_argument(&mut self, slot: Name, size: &Size, at: Span) -> Checking<ir::Expr> {
         let is_untold = match self.checker.unifier.size(size) {
             Size::Meta(_) => true,
@@ -788,7 +792,7 @@ impl Finisher<'_> {
         }
     }
 
-    /// The value of a size.
+    /// Returns the expression for a size.
     fn size_expr(&mut self, size: &Size, span: Span) -> Checking<ir::Expr> {
         match folded(&self.checker.unifier.size(size)) {
             Size::Const(value) => Ok(make::i64(value)),
@@ -812,7 +816,7 @@ impl Finisher<'_> {
         }
     }
 
-    /// The expression that a size is, of these parts.
+    /// Returns the expression for a term, given those for its arguments.
     fn term_expr(&mut self, term: &Term, args: Vec<ir::Expr>, span: Span) -> Checking<ir::Expr> {
         let mut args = args.into_iter();
         let kind = match &term.head {
@@ -851,7 +855,7 @@ impl Finisher<'_> {
         Ok(expr)
     }
 
-    /// Some value of the type, for code that is not reached.
+    /// Returns an arbitrary value of the type, for code that is never reached.
     fn stand_in(&mut self, ty: &ir::Type) -> Checking<ir::Expr> {
         match ty {
             ir::Type::Scalar(scalar) => Ok(make::literal(Scalar::zero(*scalar))),
@@ -877,7 +881,7 @@ impl Finisher<'_> {
                 let body = self.stand_in(to)?;
                 Ok(make::lambda(vec![make::param(x, (**from).clone())], body))
             }
-            // An element of an array that has none.
+            // Reads an element of an empty array.
             ir::Type::Data(..) | ir::Type::Param(_) => {
                 let none = make::expr(ir::ExprKind::Array(Vec::new()), ir::Type::array(ty.clone(), ir::Size::Const(0)));
                 Ok(make::expr(ir::ExprKind::Index(Box::new(none), vec![make::i64(0)]), ty.clone()))
@@ -886,7 +890,7 @@ impl Finisher<'_> {
     }
 }
 
-/// The sizes of the arrays in a value of the type, without those that functions have.
+/// Collects the sizes of arrays in values of the type, without those inside functions.
 fn told_sizes(ty: &Type, sizes: &mut Vec<Size>) {
     match ty {
         Type::Array(elem, size) => {
@@ -911,7 +915,7 @@ pub fn has_meta(size: &Size) -> bool {
     }
 }
 
-/// The expression with types of any sizes: it stands before some of the variables that they have.
+/// Returns the expression without sizes in its types, for a place before the variables of these sizes.
 fn of_any_size(mut expr: ir::Expr) -> ir::Expr {
     expr.ty = core_ir::typing::without_sizes(&expr.ty);
     if let ir::ExprKind::Def(_, types) = &mut expr.kind {
@@ -920,7 +924,7 @@ fn of_any_size(mut expr: ir::Expr) -> ir::Expr {
     expr
 }
 
-/// Whether it depends on a condition or on steps which value this gives.
+/// Whether the value of the expression depends on a condition or on the steps of a loop.
 fn chooses(kind: &ir::ExprKind) -> bool {
     matches!(kind, ir::ExprKind::If(..) | ir::ExprKind::Match(..) | ir::ExprKind::Loop(_))
 }

@@ -1,15 +1,16 @@
-//! What modules hide, and the check that nothing is used after it was consumed, which depends on it.
+//! Abstract types and the check of consumption.
 //!
 //! Note [Hidden storage]
 //!
-//! Whether a program is right does not depend on what a module hides. So outside of the module a value of an abstract
-//! type has storage that can be consumed, even if the type stands for a scalar. CORE has no abstract types: each of
-//! them is what it stands for. But until consumption has been checked, one without storage is a type parameter of its
-//! own in all code that cannot look into it; of a value of such a type the check knows nothing.
+//! Whether a program is accepted does not depend on what a module hides. So outside of the module, a value of an
+//! abstract type has storage that can be consumed, even if the type is represented by a scalar. CORE has no abstract
+//! types and uses their representations. But until consumption has been checked, a representation without storage is
+//! replaced by a type parameter in all code outside of the module. The check assumes nothing about values of such a
+//! type.
 //!
-//! Parametric modules are checked by themselves, with parameters of which only the module types are known. Until
-//! consumption has been checked there too, their definitions, and what stands for the values of their parameters, are
-//! the last definitions of the program.
+//! Parametric modules are also checked without being applied, with parameters that are known only by their module
+//! types. Until consumption has been checked there, too, their definitions, and placeholders for the values of their
+//! parameters, are the last definitions of the program.
 
 use crate::check::Checker;
 use crate::check::types::{Type, any_part};
@@ -20,23 +21,23 @@ use core_ir::uniqueness::{self, has_storage};
 use core_ir::walk::{PartMut, Substitution, pat_parts_mut};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// What is known inside of modules only, while the program is being checked.
+/// Facts about hidden types, collected while the program is checked.
 #[derive(Default)]
 pub struct Hidden {
-    /// The type parameters that stand for abstract types without storage.
+    /// Type parameters that replace representations without storage.
     types: FxHashMap<ir::Type, Name>,
-    /// How often one of them was given.
+    /// Number of times that a representation was hidden.
     uses: usize,
-    /// Definitions that hide nothing.
+    /// Definitions in which no type is hidden.
     plain: FxHashSet<ir::DefId>,
-    /// What callers see of results that have abstract types in them: a type parameter for each.
+    /// Results that contain abstract types, as callers see them: with a type parameter for each.
     results: FxHashMap<ir::DefId, ir::Type>,
-    /// How many definitions the program has without those of parametric modules by themselves.
+    /// Number of the program's definitions before those of unapplied parametric modules.
     defs: Option<usize>,
 }
 
 impl Checker {
-    /// What an abstract type is outside of its module.
+    /// Returns the type that stands for an abstract type outside of its module.
     pub fn hide(&mut self, representation: ir::Type) -> ir::Type {
         if has_storage(&representation) {
             return representation;
@@ -50,12 +51,12 @@ impl Checker {
         ir::Type::Param(name)
     }
 
-    /// How often something was hidden so far.
+    /// Returns the number of times that a representation was hidden.
     pub fn hidden_uses(&self) -> usize {
         self.hidden.uses
     }
 
-    /// The definition, whose result is of this type, was finished since then.
+    /// Records that a definition with this result type is finished. `hidden_uses` is the count at its start.
     pub fn finished(&mut self, id: ir::DefId, result: &Type, hidden_uses: usize) {
         if self.hidden.uses == hidden_uses {
             self.hidden.plain.insert(id);
@@ -67,7 +68,7 @@ impl Checker {
         }
     }
 
-    /// The type as callers know it, without sizes: a type parameter stands for what they know nothing of.
+    /// Returns the type as callers see it, without sizes. Type parameters stand for hidden types.
     fn seen_outside(&self, ty: &Type) -> ir::Type {
         match ty {
             Type::Scalar(scalar) => ir::Type::Scalar(*scalar),
@@ -86,17 +87,17 @@ impl Checker {
         }
     }
 
-    /// The definitions that come from now on are no part of the program.
+    /// Marks all later definitions as not part of the program.
     pub fn hide_later_defs(&mut self) {
         self.hidden.defs = Some(self.program.defs.len());
     }
 
-    /// Nothing in these files, which are the user's, is used after it was consumed. Afterwards, the program has all that
-    /// modules hide.
+    /// Checks that code in the user's files uses nothing after its consumption. Afterwards, replaces hidden types by
+    /// their representations.
     pub fn check_consumption(&mut self, files: &FxHashSet<FileId>) -> Result<(), Error> {
         let defs = &self.program.defs;
         let count = self.hidden.defs.unwrap_or(defs.len());
-        // A parametric module is checked by itself, whatever it is applied to.
+        // A parametric module is checked once without its applications.
         let by_itself: FxHashSet<Span> = defs.values().skip(count).map(|def| def.span).collect();
         let wanted = |id: ir::DefId| {
             defs.get(id).is_some_and(|def| {
@@ -104,7 +105,7 @@ impl Checker {
                 of_user && (id.index() >= count || !by_itself.contains(&def.span))
             })
         };
-        // What an entry point gives leaves the program, whatever it is called inside.
+        // The result of an entry point leaves the program, so its types are not hidden.
         let is_entry = |id: ir::DefId| self.program.entries.iter().any(|entry| entry.def == id);
         let outside = |id: ir::DefId| self.hidden.results.get(&id).filter(|_| !is_entry(id)).cloned();
         let mut wrong = uniqueness::check_outside(&self.program, &wanted, &outside);

@@ -1,4 +1,5 @@
-//! Programs in several parts, each of which sees those before it: definitions one after the other, then an expression.
+//! Programs in several parts, for interactive use: definitions, each part in scope of the later ones, then an
+//! expression.
 
 use crate::ast::{Def, Exp, File, Ident};
 use crate::check::modules::scope::{Place, Value, ValueKind};
@@ -9,27 +10,26 @@ use core_ir::def::DefId;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
-/// Parts that were checked, and the names that the next part may use.
+/// Checked parts, and the names that the next part may use.
 pub struct CheckedParts {
     pub checked: Checked,
     pub names: Vec<Symbol>,
 }
 
-/// An expression that was checked.
+/// A checked expression.
 pub struct Answer {
     pub checked: Checked,
-    /// The definition that has it as body.
+    /// Definition whose body is the expression.
     pub def: DefId,
-    /// The type, as the user would write it.
+    /// Type of the expression, as the user would write it.
     pub ty: String,
-    /// Whether it has a value that does not depend on types: it is not polymorphic.
+    /// Whether the expression has a value, which polymorphic ones do not have.
     pub has_value: bool,
 }
 
-/// Checks all parts. There are no entry points.
+/// Checks all parts. Makes no entry points.
 ///
-/// # Errors
-/// All that is wrong with them.
+/// # Errors All errors in the parts.
 pub fn check_parts(sources: &SourceMap, prelude: &[File], program: &Program) -> Result<CheckedParts, Error> {
     let mut checker = Checker::new(sources.clone());
     let end = checker.check_files(prelude, program);
@@ -38,16 +38,15 @@ pub fn check_parts(sources: &SourceMap, prelude: &[File], program: &Program) -> 
     Ok(CheckedParts { checked: checker.result(files_of(program))?, names })
 }
 
-/// Checks an expression after all parts, which have been checked.
+/// Checks an expression in scope of all parts, which have been checked.
 ///
-/// # Errors
-/// All that is wrong with it.
+/// # Errors All errors in the expression.
 pub fn check_expression(sources: &SourceMap, prelude: &[File], program: &Program, body: Exp) -> Result<Answer, Error> {
     let mut checker = Checker::new(sources.clone());
     let outer = checker.check_files(prelude, program);
     let scope = checker.scopes.add_scope(outer);
     let (place, span) = (checker.scopes.end(scope), body.span);
-    // No name of the user's is spelled so.
+    // The user cannot write this name.
     let name = Ident { name: Symbol::new("the expression"), span };
     let def = Def { entry: false, name, type_params: Vec::new(), params: Vec::new(), result: None, body };
     let id = checker.scopes.add_value(Value::Waiting { def: Rc::new(def), attrs: [].into(), place });
@@ -66,8 +65,8 @@ fn files_of(program: &Program) -> impl Iterator<Item = FileId> {
 }
 
 impl Checker {
-    /// Declares the prelude, each of whose files sees those before it, and the program, and checks the definitions of
-    /// the program. Gives the place after its last part.
+    /// Declares the prelude and the program, each file in scope of the later ones, and checks the program's
+    /// definitions. Returns the place after the last part.
     pub fn check_files(&mut self, prelude: &[File], program: &Program) -> Option<Place> {
         let mut outer = None;
         for file in prelude {

@@ -1,4 +1,4 @@
-//! Entry points that can be tested as properties: those that take one value and say of it whether all is well.
+//! Finds entry points that can be tested as properties: those that take one value and return a boolean.
 
 use crate::ast::Attr;
 use crate::check::Checker;
@@ -10,7 +10,7 @@ use value::entry::EntryType;
 use value::property::{PropertyEntry, PropertySize};
 
 impl Checker {
-    /// The property that the last entry point is, if it is one.
+    /// Records the last entry point as a property, if its type fits.
     pub fn make_property(&mut self, ty: &Type, attrs: &[Attr]) {
         let Some(entry) = self.program.entries.last() else { return };
         let [param] = entry.params.as_slice() else { return };
@@ -35,9 +35,9 @@ impl Checker {
         });
     }
 
-    /// The dimensions of the type's leaves. The numbers of free sizes count from 0.
+    /// Returns the dimensions of the leaves of the parameter's type. Free sizes are numbered from 0.
     fn property_sizes(&mut self, ty: &Type) -> Vec<Vec<PropertySize>> {
-        // `None` for a size that stands in one place only.
+        // `None` is a size that occurs in one place only.
         let mut free: Vec<Option<Name>> = Vec::new();
         let mut size_of = |size: Size| {
             let name = match size {

@@ -1,7 +1,7 @@
-//! Functions that call themselves. A definition is in scope of its own body. There its type parameters stand for
-//! themselves, and only its sizes may be others in each call. Types that the definition does not say are inferred: they
-//! are the same in each call, and a result whose type is inferred has no sizes but constants. What functions it takes
-//! are the same throughout, so that the copy that is made for them calls itself.
+//! Recursive functions. A definition is in scope in its own body. There, its type parameters stand for themselves, and
+//! only its sizes may differ in each call. Types that the definition does not declare are inferred; they are the same
+//! in each call, and an inferred result type has only constant sizes. The functions that it takes as arguments must be
+//! passed on unchanged, so that the copy that is compiled for them calls itself.
 
 use crate::ast::{self, Exp, ExpKind, Pat, PatKind};
 use crate::check::definitions::define::{ParamType, collect};
@@ -15,20 +15,20 @@ use core_ir::def as ir;
 use core_ir::walk::{PartMut, for_each_part_mut};
 use std::rc::Rc;
 
-/// The definition whose body is being checked.
+/// The top-level definition whose body is being checked.
 pub struct Itself {
     def: Rc<ast::Def>,
     head: Option<Head>,
     called: Option<Rc<Called>>,
 }
 
-/// What the body needs of the definition's head to call it.
+/// The parts of the definition's head that its body needs for a recursive call.
 pub struct Head {
-    /// The declared size parameters, and those of them that no argument tells.
+    /// Declared size parameters. `passed` are those that no argument determines.
     pub sizes: Vec<Name>,
     pub passed: Vec<Name>,
     pub type_params: Vec<Name>,
-    /// The variable that each parameter is, if it is one.
+    /// For each parameter, its variable if the pattern is one.
     pub params: Vec<Option<Name>>,
     pub types: Vec<ParamType>,
 }
@@ -38,9 +38,9 @@ pub struct Called {
     pub id: ir::DefId,
     scheme: Scheme,
     passed: Vec<Name>,
-    /// The result's type where the definition leaves types to be inferred.
+    /// Unknown result type, if the definition leaves types to be inferred.
     inferred: Option<Type>,
-    /// The first call.
+    /// Place of the first recursive call.
     span: Span,
 }
 
@@ -51,24 +51,25 @@ impl Itself {
 }
 
 impl Checker {
-    /// The top-level definition at hand.
+    /// Returns the top-level definition that is being checked.
     pub fn definition_at_hand(&self) -> Option<Rc<ast::Def>> {
         self.context.itself.as_ref().map(|itself| itself.def.clone())
     }
 
-    /// From here on the body of the definition at hand may call it.
+    /// Makes the current definition callable from its body.
     pub fn enter_body(&mut self, head: Head) {
         if let Some(itself) = &mut self.context.itself {
             itself.head = Some(head);
         }
     }
 
-    /// The place in the program of the definition at hand, if its body calls it.
+    /// Returns the current definition's number in the program, if its body calls it.
     pub fn id_of_itself(&self) -> Option<ir::DefId> {
         self.context.itself.as_ref()?.called.as_ref().map(|called| called.id)
     }
 
-    /// The definition at hand, if that is its name. One that leaves types to be inferred is hidden by an outer one.
+    /// Returns the current definition if it has this name. If it leaves types to be inferred, an outer definition of
+    /// that name takes precedence.
     pub fn itself_named(&mut self, name: Symbol, span: Span) -> Checking<Option<Rc<Called>>> {
         let Some(itself) = self.context.itself.as_ref().filter(|itself| itself.def.name.name == name) else {
             return Ok(None);
@@ -80,7 +81,7 @@ impl Checker {
             let outer = self.scopes.find_value(self.context.place, name).is_some();
             outer || crate::check::expressions::native::builtin_operator(name).is_some()
         };
-        // An operator at a new type is mostly defined by the operator of that name at another one.
+        // An operator for a new type is often defined by the operator of the same name for another type.
         if (is_operator(name) || !says_types(&itself.def)) && has_outer() {
             return Ok(None);
         }
@@ -90,7 +91,7 @@ impl Checker {
         }
     }
 
-    /// Finds the definition's type from its head alone, and a place for it in the program.
+    /// Determines the definition's type from its head, and reserves its number in the program.
     fn first_call(&mut self, span: Span) -> Checking<Rc<Called>> {
         let Some(itself) = self.context.itself.take() else { return Err(Reported) };
         let called = match says_types(&itself.def) {
@@ -108,7 +109,8 @@ impl Checker {
         called
     }
 
-    /// The parameters' types are those of the head, and the result's is unknown until the body has been seen.
+    /// Determines the type for a definition that leaves types to be inferred. The result type stays unknown until the
+    /// body has been checked.
     fn called_as_inferred(&mut self, itself: &Itself, span: Span) -> Checking<Called> {
         let Itself { def, head: Some(head), .. } = itself else { return Err(Reported) };
         let result = self.unifier.fresh();
@@ -129,7 +131,7 @@ impl Checker {
         Ok(Called { id, scheme, passed: head.passed.clone(), inferred: Some(result), span })
     }
 
-    /// The inferred types, now that the body has been seen, are the same in each call.
+    /// Checks that the inferred types fit the recursive calls, after the body has been checked.
     pub fn recursion_agrees(&mut self, def: &ast::Def, types: &[ParamType], body: &Typed) -> Checking<()> {
         let called = self.context.itself.as_ref().and_then(|itself| itself.called.clone());
         let Some((called, inferred)) = called.as_ref().and_then(|called| Some((called, called.inferred.as_ref()?)))
@@ -156,7 +158,7 @@ impl Checker {
         Err(self.report(diagnostic))
     }
 
-    /// The calls in the definition's own body apply it to all its type parameters, also to those that were inferred.
+    /// Adds the inferred type parameters to the recursive calls in the body.
     pub fn give_type_parameters(&mut self, body: &mut ir::Expr, types: &[Name]) {
         let Some(id) = self.id_of_itself() else { return };
         let given = self.head_of_itself().map_or(0, |head| head.type_params.len());
@@ -188,7 +190,7 @@ impl Checker {
         Ok(Called { id, scheme, passed, inferred: None, span })
     }
 
-    /// A place in the program for a definition that is still to come, or has none.
+    /// Reserves a number in the program for a definition that follows later, or that has no body.
     pub fn reserve_def(&mut self, name: ast::Ident) -> ir::DefId {
         self.program.defs.push(ir::Def {
             name: name.name,
@@ -204,7 +206,7 @@ impl Checker {
         })
     }
 
-    /// The definition as a value in its own body.
+    /// Returns the current definition as a value for use in its own body.
     pub fn itself_exp(&mut self, called: &Called, span: Span) -> Typed {
         let (ty, _, sizes) = self.instantiate(&called.scheme);
         let own: Vec<Name> = self.head_of_itself().map(|head| head.type_params.clone()).unwrap_or_default();
@@ -217,7 +219,8 @@ impl Checker {
         self.context.itself.as_ref()?.head.as_ref()
     }
 
-    /// Whether there is a function in the type, or behind an abstract one. The operators of accumulators do not count.
+    /// Whether the type contains a function, including those behind abstract types. Operators of accumulators do not
+    /// count.
     fn has_function_value(&self, ty: &Type) -> bool {
         any_part(ty, &|part| match part {
             Type::Function(_) => true,
@@ -226,7 +229,7 @@ impl Checker {
         })
     }
 
-    /// Each function that the definition takes must be passed on as it is.
+    /// Checks that a recursive call passes on each function that the definition takes.
     pub fn passes_functions_on(&mut self, called: &Called, args: &[&Exp], span: Span) -> Checking<()> {
         let Some(head) = self.head_of_itself() else { return Err(Reported) };
         let params = head.params.clone();
@@ -244,7 +247,7 @@ impl Checker {
         Ok(())
     }
 
-    /// The local variable that an argument is.
+    /// Returns the local variable that an argument is.
     fn variable_of(&mut self, exp: &Exp) -> Option<Name> {
         match &exp.kind {
             ExpKind::Var(name) if name.path.is_empty() => match self.resolve_name(name) {
@@ -273,7 +276,7 @@ impl Checker {
         Err(self.report(diagnostic.help(help)))
     }
 
-    /// The definition at hand, if the other one, which is still to be checked, mentions it.
+    /// Returns the name of the current definition if the body of `other`, which is not checked yet, mentions it.
     pub fn called_by(&self, other: ValueId) -> Option<Symbol> {
         let name = self.context.itself.as_ref()?.def.name.name;
         let Value::Waiting { def, .. } = self.scopes.value(other) else { return None };
@@ -281,7 +284,7 @@ impl Checker {
         words.any(|word| word == name.as_str()).then_some(name)
     }
 
-    /// The name is that of the definition at hand, which its body cannot use.
+    /// Reports a use of the current definition in its own body, if it has no parameters.
     pub fn not_recursive(&mut self, name: Symbol, span: Span) -> Option<Reported> {
         let itself = self.context.itself.as_ref().filter(|itself| itself.def.name.name == name)?;
         let def = itself.def.clone();
@@ -308,7 +311,7 @@ fn apply_to_types(expr: &mut ir::Expr, id: ir::DefId, types: &[ir::Type]) {
     });
 }
 
-/// Whether the definition says the types of its parameters and of its result.
+/// Whether the definition declares the types of all its parameters and of its result.
 fn says_types(def: &ast::Def) -> bool {
     def.result.is_some() && def.params.iter().all(says_type)
 }
@@ -327,7 +330,7 @@ fn says_type(pat: &Pat) -> bool {
     }
 }
 
-/// The types of the first parameters of a function, and of its result.
+/// Returns the types of the first `count` parameters of a function type, and the rest of the type.
 fn parameters(ty: &Type, count: usize) -> (Vec<Type>, Type) {
     let (mut types, mut rest) = (Vec::new(), ty.clone());
     while let Type::Function(function) = &rest

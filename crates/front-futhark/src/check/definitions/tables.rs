@@ -1,15 +1,15 @@
-//! Long array literals of constants become tables, which the targets keep as static data. Rows that are literals are
-//! part of the table, so this looks at whole literals, when the types of their elements are known.
+//! Converts long array literals of constants to tables, which targets store as static data. Rows that are literals
+//! become part of the table, so whole literals are converted, once the types of their elements are known.
 
 use base::entity::PrimaryMap;
 use core_ir::def::{Expr, ExprKind, TableId};
 use core_ir::walk::{PartMut, for_each_part_mut};
 use value::{ArrayValue, Scalar, ScalarType};
 
-/// Array literals of at least so many constants become tables.
+/// Smallest number of constants in a table.
 const TABLE: usize = 65;
 
-/// Every long literal in the expression.
+/// Converts every long literal in the expression.
 pub fn make_tables(expr: &mut Expr, tables: &mut PrimaryMap<TableId, ArrayValue>) {
     if let Some(table) = table(expr) {
         expr.kind = ExprKind::Table(tables.push(table));
@@ -22,7 +22,7 @@ pub fn make_tables(expr: &mut Expr, tables: &mut PrimaryMap<TableId, ArrayValue>
     });
 }
 
-/// The value of a long literal of constants, or of rows of one shape that are such.
+/// Returns the value of a long literal, if it consists of constants or of equally shaped rows of constants.
 fn table(expr: &Expr) -> Option<ArrayValue> {
     let (elem, shape) = shape_of(expr)?;
     if shape.iter().try_fold(1usize, |count, &size| count.checked_mul(size))? < TABLE {
@@ -33,7 +33,7 @@ fn table(expr: &Expr) -> Option<ArrayValue> {
     ArrayValue::from_scalars(elem, shape, &values)
 }
 
-/// The type of scalars and the shape of an array literal, going by its first rows.
+/// Returns the scalar type and the shape of an array literal, judged by its first rows.
 fn shape_of(expr: &Expr) -> Option<(ScalarType, Vec<usize>)> {
     let mut shape = Vec::new();
     let mut row = expr;
@@ -45,7 +45,7 @@ fn shape_of(expr: &Expr) -> Option<(ScalarType, Vec<usize>)> {
     (!shape.is_empty()).then_some((elem, shape))
 }
 
-/// The constants that the literal of the shape consists of.
+/// Appends the constants of a literal of this shape; `None` if it is not one.
 fn constants(expr: &Expr, shape: &[usize], values: &mut Vec<Scalar>) -> Option<()> {
     match (&expr.kind, shape) {
         (ExprKind::Array(items), [count, row @ ..]) if items.len() == *count => {

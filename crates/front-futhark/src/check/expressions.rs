@@ -1,4 +1,4 @@
-//! Expressions, and the operations that the compiler itself knows.
+//! Checks expressions, and defines the intrinsic operations.
 
 pub mod apply;
 pub mod array;

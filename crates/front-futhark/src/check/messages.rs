@@ -1,4 +1,4 @@
-//! What the checker says: errors, warnings, and suggestions.
+//! Messages of the checker: errors, warnings and suggestions.
 
 pub mod report;
 pub mod sizes;

@@ -1,5 +1,6 @@
-//! Application. Arguments are checked against the parameters in order, functions written in place last, so that they
-//! know what the others are. A size that only an argument's value tells is bound before the call.
+//! Checks applications. Arguments are checked against the parameters in order, except that functions written in place
+//! come last, when the types of the other arguments are known. A size that an argument's type does not name is bound
+//! before the call.
 
 use crate::ast::{Exp, ExpKind};
 use crate::check::expressions::exp::Named;
@@ -13,13 +14,13 @@ use base::{Diagnostic, Name, Span};
 use core_ir::def as ir;
 use std::rc::Rc;
 
-/// What is applied.
+/// The applied function.
 enum Head {
     Value(ir::Expr),
     Native { native: Native, arity: usize, sizes: Vec<Size> },
 }
 
-/// An argument on its way: functions written in place wait for the others.
+/// An argument. Functions written in place wait until the other arguments have been checked.
 enum Argument<'e> {
     Done(Typed),
     Waiting(&'e Exp, Type, Reason),
@@ -27,7 +28,7 @@ enum Argument<'e> {
 
 impl Checker {
     pub fn apply(&mut self, function: &Exp, args: &[&Exp], span: Span, hint: Option<&Type>) -> Checking<Typed> {
-        // `f x y` may come as `(f x) y`.
+        // `f x y` may be parsed as `(f x) y`.
         if let ExpKind::Apply(inner, first) = &function.kind {
             let all: Vec<&Exp> = first.iter().chain(args.iter().copied()).collect();
             return self.apply(inner, &all, span, hint);
@@ -89,7 +90,8 @@ impl Checker {
         Ok((Head::Value(typed.expr), typed.ty))
     }
 
-    /// Checks what can be checked at once; the type is that of the whole application, at `span`.
+    /// Checks all arguments that need not wait. Returns them with the type of the application. `hint` is the type that
+    /// the context wants, and `span` is the application's place.
     fn arguments<'e>(
         &mut self,
         (function, args, span): (&Exp, &[&'e Exp], Span),
@@ -103,12 +105,12 @@ impl Checker {
         let mut failed = None;
         for (i, exp) in args.iter().enumerate() {
             if failed.is_some() && !matches!(self.unifier.shallow(&ty), Type::Function(_)) {
-                // What it would give comes from the argument that was wrong.
+                // The remaining types depend on the argument with the error.
                 break;
             }
             let taken = self.parameter(&ty, function, i, exp)?;
             if failed.is_some() && open.get(i).is_none_or(|open| *open) {
-                // What the parameter should be comes from the arguments, of which one was wrong.
+                // The parameter's type depends on the argument with the error.
                 let _ = self.infer(exp, None);
                 ty = self.result_after(&taken, None, span);
                 continue;
@@ -132,7 +134,7 @@ impl Checker {
                 }
             }
         }
-        // What the context wants helps the functions that are still to be checked.
+        // The context's type helps to check the functions that wait.
         if let Some(hint) = hint
             && done.iter().any(|arg| matches!(arg, Argument::Waiting(..)))
         {
@@ -144,19 +146,19 @@ impl Checker {
         }
     }
 
-    /// Makes the result's unknown parts those that the context wants, where the two are plainly alike.
+    /// Unifies unknown scalars in the result type with the scalars at the same place in the hint.
     fn take_hint(&mut self, ty: &Type, hint: &Type) {
         match (self.unifier.shallow(ty), self.unifier.shallow(hint)) {
             (Type::Array(elem, _), Type::Array(wanted, _)) => self.take_hint(&elem, &wanted),
             (Type::Meta(_), Type::Scalar(scalar)) => {
-                // An overloaded unknown that cannot be this is reported later, with its place.
+                // If the unknown cannot have this type, the error is reported later, with its place.
                 let _ = self.unifier.unify(ty, &Type::Scalar(scalar));
             }
             _ => {}
         }
     }
 
-    /// When a function takes fewer arguments than it gets, nothing is said of the single ones.
+    /// Reports too many arguments before the single arguments are checked.
     fn not_too_many_given(&mut self, function: &Exp, ty: &Type, args: &[&Exp]) -> Checking<()> {
         let mut rest = self.unifier.shallow(ty);
         for (i, arg) in args.iter().enumerate() {
@@ -169,7 +171,7 @@ impl Checker {
         Ok(())
     }
 
-    /// The help for a function of one tuple that gets its components as arguments.
+    /// Returns the help for a function with one tuple parameter that is applied to the components.
     fn meant_as_tuple(&self, ty: &Type, args: &[&Exp]) -> Option<String> {
         let Type::Function(function) = self.unifier.shallow(ty) else { return None };
         let components = self.unifier.shallow(&function.param).components()?.len();
@@ -178,7 +180,7 @@ impl Checker {
         (components == args.len() && is_brief(&shown)).then(|| format!("the argument is one tuple: `{shown}`"))
     }
 
-    /// For each parameter whether its type depends on the arguments.
+    /// Returns, for each parameter, whether its type has unknown parts, which the arguments determine.
     fn open_parameters(&self, ty: &Type) -> Vec<bool> {
         let mut open = Vec::new();
         let mut rest = self.unifier.shallow(ty);
@@ -202,7 +204,7 @@ impl Checker {
         }
     }
 
-    /// What is left of the function after so many arguments is applied to another one.
+    /// Reports that the result after `given` arguments is not a function but is applied to `arg`.
     fn no_function(&mut self, ty: &Type, function: &Exp, given: usize, arg: &Exp, help: Option<String>) -> Reported {
         let shown = self.show(ty);
         let (headline, label) = match given {
@@ -222,7 +224,7 @@ impl Checker {
         }
     }
 
-    /// What a function gives after so many arguments.
+    /// Returns the type of a function's result after `args` arguments.
     pub fn result_of_rest(&self, ty: &Type, args: usize) -> Type {
         let mut rest = self.unifier.shallow(ty);
         for _ in 0..args {
@@ -234,7 +236,7 @@ impl Checker {
         rest
     }
 
-    /// The parameter after argument `index`, if the call has fewer arguments than the function takes.
+    /// Returns the type of the parameter after argument `index`, and a help, if the call has too few arguments.
     fn next_parameter(&self, function: &Exp, at: &Function, index: usize, given: usize) -> Option<(Type, String)> {
         let next = match self.unifier.shallow(&at.result) {
             Type::Function(next) => next.param.clone(),
@@ -253,8 +255,8 @@ impl Checker {
         (takes > given).then_some((next, help))
     }
 
-    /// The type of what is left after an argument: sizes named after it are its value's, sizes that only the result
-    /// tells are new.
+    /// Returns the result type after an argument. A size named after the parameter becomes the argument's value;
+    /// existential sizes become new unknown sizes.
     fn result_after(&mut self, function: &Function, arg: Option<&Typed>, span: Span) -> Type {
         if function.name.is_none() && function.exists.is_empty() {
             return function.result.clone();
@@ -272,7 +274,7 @@ impl Checker {
         self.with_unknown_sizes(&result, &function.exists, span)
     }
 
-    /// The type with sizes that are only equal to themselves in place of these.
+    /// Replaces these sizes in the type by new unknown sizes, each of which equals only itself.
     fn with_unknown_sizes(&mut self, ty: &Type, names: &[Name], span: Span) -> Type {
         let mut replace = Replace::default();
         for name in names {
@@ -282,7 +284,7 @@ impl Checker {
         replace.ty(ty)
     }
 
-    /// Gives variables to the sizes that arguments bring along without one.
+    /// Binds the arguments' sizes that have no variable yet.
     fn name_sizes<'e>(&mut self, args: Vec<Argument<'e>>, steps: &mut Vec<Step>) -> Vec<Argument<'e>> {
         let mut named = Vec::new();
         for arg in args {
@@ -303,7 +305,7 @@ impl Checker {
         for arg in args {
             let typed = match arg {
                 Argument::Done(typed) => Ok(typed),
-                // After a mistake the parameter's type is not sure.
+                // After an error, the parameter's type may be wrong.
                 Argument::Waiting(exp, param, _) if failed.is_some() => self.infer(exp, Some(&param)),
                 Argument::Waiting(exp, param, reason) => self.check(exp, &param, &reason),
             };
@@ -315,8 +317,8 @@ impl Checker {
         failed.map_or(Ok(done), Err)
     }
 
-    /// An argument that is a function takes arrays of sizes that exist before it is called: not those that each call of
-    /// another one makes.
+    /// Checks that functions given as arguments do not take arrays whose size is new in each call of another function.
+    /// Such a size does not exist before the call.
     fn takes_known_sizes(&mut self, args: &[Typed], span: Span) -> Checking<()> {
         for arg in args {
             if !matches!(self.unifier.shallow(&arg.ty), Type::Function(_)) {
@@ -336,7 +338,7 @@ impl Checker {
         Ok(())
     }
 
-    /// A native applied to some of its arguments; a function of the rest if there are too few.
+    /// Returns an intrinsic operation applied to its arguments, or a function of the missing ones if there are too few.
     pub fn native_function(
         &mut self,
         native: Native,
@@ -357,7 +359,7 @@ impl Checker {
             let rest = rest.into_iter().map(|arg| arg.expr).collect();
             return Ok(self.typed(ir::ExprKind::Apply(Box::new(function.expr), rest), ty, span));
         }
-        // Arguments given already are evaluated once, outside the function.
+        // The given arguments are evaluated once, outside of the function.
         let mut steps = Vec::new();
         let mut all: Vec<Typed> = Vec::new();
         for arg in args {
@@ -382,7 +384,7 @@ impl Checker {
     }
 }
 
-/// Functions written in place profit from knowing the other arguments.
+/// Whether the argument is checked after the others, because their types help: a function written in place.
 fn waits(exp: &Exp) -> bool {
     match &exp.kind {
         ExpKind::Lambda(_) | ExpKind::SectionRight(..) | ExpKind::PathSection(_) => true,

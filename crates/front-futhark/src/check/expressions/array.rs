@@ -1,4 +1,4 @@
-//! Array literals, indexing, slices, updates, ranges, and functions made of paths.
+//! Checks array literals, indexing, slices, updates, ranges, and functions that follow a path.
 
 use crate::ast::{self, Dim, Exp, ExpKind};
 use crate::check::messages::report::{AMBIGUOUS, NO_FIELD, Reason};
@@ -11,11 +11,11 @@ use core_ir::def as ir;
 use std::rc::Rc;
 use value::{BinOp, CmpOp, Scalar, ScalarType, UnOp};
 
-/// The dimensions of an index or slice, in CORE, with the types that they leave.
+/// The checked dimensions of an index or slice, with the resulting type.
 #[derive(Clone)]
 struct Dims {
     dims: Vec<ir::SliceDim>,
-    /// The type of what is selected.
+    /// Type of the selected element or part.
     selected: Type,
     is_index: bool,
 }
@@ -43,7 +43,7 @@ impl Checker {
         if items.is_empty()
             && let Some(hint) = elem_hint
         {
-            // Nothing but the context tells the type of no elements.
+            // Only the context determines the type of an empty array's elements.
             let _ = self.unifier.unify(&elem, &hint);
         }
         self.may_be_element(&elem, span)?;
@@ -74,7 +74,7 @@ impl Checker {
         self.typed(kind, dims.selected, span)
     }
 
-    /// The dimensions with variables for their positions and bounds, so that they may stand twice.
+    /// Binds the positions and bounds to variables, so that the dimensions may be used twice.
     fn named_dims(&mut self, dims: Vec<ir::SliceDim>, steps: &mut Vec<Step>) -> Vec<ir::SliceDim> {
         let mut named = |expr, hint| self.atom(expr, &Type::I64, hint, steps);
         let dims = dims.into_iter().map(|dim| match dim {
@@ -125,8 +125,8 @@ impl Checker {
         }
     }
 
-    /// The size of a slice where the bounds tell it: `[:]`, `[::-1]`, `[:n]`, `[i:]`, `[i:j]`. One of many parts, as that of
-    /// a slice of a slice of a slice has, is unknown.
+    /// Returns the size of a slice, if its bounds determine it: `[:]`, `[::-1]`, `[:n]`, `[i:]`, `[i:j]`. A size with
+    /// too many parts, such as that of many nested slices, is unknown.
     fn sliced_size(
         &mut self,
         size: &Size,
@@ -149,13 +149,14 @@ impl Checker {
         known.filter(is_small).unwrap_or_else(|| self.unknown_size("size", span))
     }
 
-    /// Unlike an index, a bound or stride is an `i64`: the slice's size is made of it.
+    /// Checks a bound or stride of a slice. Unlike an index, its type must be `i64`, because the slice's size is
+    /// computed from it.
     fn slice_part(&mut self, exp: &Option<Box<Exp>>) -> Checking<Option<Typed>> {
         let reason = Reason::new(Span::NOWHERE, "the bounds and the stride of a slice are");
         exp.as_ref().map(|exp| self.check(exp, &Type::I64, &reason)).transpose()
     }
 
-    /// An integer of any type, as an `i64`.
+    /// Checks an index, which may be an integer of any type, and converts it to `i64`.
     fn index_value(&mut self, exp: &Exp) -> Checking<Typed> {
         let typed = self.infer(exp, Some(&Type::I64))?;
         let is_literal = match &exp.kind {
@@ -170,7 +171,7 @@ impl Checker {
         Ok(self.widened(typed, exp.span))
     }
 
-    /// Conversions from `i64` itself vanish at the end.
+    /// Converts the value to `i64`. A conversion from `i64` is removed when the definition is completed.
     fn widened(&mut self, typed: Typed, span: Span) -> Typed {
         if self.unifier.shallow(&typed.ty) == Type::I64 {
             return typed;
@@ -189,7 +190,7 @@ impl Checker {
         Ok(Typed { expr, ty: typed.ty })
     }
 
-    /// The target with the value put at the end of the path. Fields on the way are taken out and put back.
+    /// Returns `target` with the value stored at the end of the path. Fields on the way are read and written back.
     pub fn updated(
         &mut self,
         target: Typed,
@@ -232,13 +233,13 @@ impl Checker {
         }
     }
 
-    /// A field keeps its type; its sizes may become others.
+    /// Checks the new value of a field. The type must be the field's, but its sizes may differ.
     fn field_value(&mut self, value: &Exp, field: &Type) -> Checking<Typed> {
         let typed = self.infer(value, Some(field))?;
         self.agrees_in_shape(typed, field, value.span, &Reason::new(Span::NOWHERE, "what it replaces is"))
     }
 
-    /// No record, or not known to be one.
+    /// Reports that the target is not a record, or is not known to be one.
     fn unknown_record<T>(&mut self, target: &Typed, field: &ast::Ident) -> Checking<T> {
         if !matches!(self.unifier.shallow(&target.ty), Type::Meta(_)) {
             return self.unknown_field(&target.ty, field);
@@ -274,12 +275,12 @@ impl Checker {
                 false => self.agrees_in_shape(typed, &selected.selected, value.span, &reason)?,
             }
         } else {
-            // The element is taken out, changed and put back.
+            // The element is read, updated and written back.
             array = self.atom(array, &ty, "array", steps);
             selected.dims = self.named_dims(selected.dims, steps);
             let mut element = self.selection(array.clone(), selected.clone(), span);
             if rest.iter().any(|step| matches!(step, ast::Step::Index(_))) {
-                // The update inside consumes a copy, not the array that the element goes back to.
+                // The inner update consumes a copy, not the array to which the element is written back.
                 let kind = ir::ExprKind::Prim(ir::Prim::Copy, vec![element.expr]);
                 element = self.typed(kind, element.ty, span);
             }
@@ -290,7 +291,7 @@ impl Checker {
         Ok(self.typed(kind, ty, span))
     }
 
-    /// As `subsume`, where sizes may differ: the operation itself compares them, or others may take their places.
+    /// Like `subsume`, but sizes may differ: the operation compares them, or they replace the old ones.
     fn agrees_in_shape(&mut self, typed: Typed, expected: &Type, span: Span, reason: &Reason) -> Checking<Typed> {
         match self.unifier.unify(&typed.ty, expected) {
             Ok(_) => Ok(typed),
@@ -300,7 +301,7 @@ impl Checker {
 
     // Ranges
 
-    /// `a..<b` and its relatives: the count is computed in `i64`, the elements in their own type.
+    /// Checks a range, such as `a..<b`. The number of elements is computed in `i64`, the elements in their own type.
     pub fn range(&mut self, range: &ast::Range, span: Span) -> Checking<Typed> {
         let elem = self.unifier.fresh_number(ScalarSet::INTEGERS);
         let reason = Reason::new(range.start.span, "the start of the range is");
@@ -329,7 +330,7 @@ impl Checker {
         self.counted_range(pieces, steps)
     }
 
-    /// `0..<n` for an `i64`: `[0, .., n - 1]`.
+    /// Returns `0..<n` for an `i64` as an iota.
     fn counted(&mut self, count: Typed, span: Span) -> Checking<Typed> {
         let size = self.size_of_value(&count).unwrap_or_else(|| self.unknown_size("size", span));
         let ty = Type::array(Type::I64, size);
@@ -347,7 +348,7 @@ impl Checker {
         Ok(Typed { expr: self.wrap(steps, ensure, &ty), ty })
     }
 
-    /// The number of elements where the bounds tell it: of whole numbers from one `i64` up to another, one by one.
+    /// Returns the number of elements of a range, if the bounds determine it: for steps of 1 between two `i64`.
     fn range_size(
         &self,
         start: &Typed,
@@ -396,7 +397,7 @@ impl Checker {
         let distance = i64_op(BinOp::Sub, last, first);
         let distance = self.atom(distance, &Type::I64, "distance", &mut steps);
         let zero = || make::i64(0);
-        // Upwards the stride is positive and the distance not negative, downwards the reverse.
+        // Upwards, the stride must be positive and the distance not negative; downwards, the reverse.
         let signs = |up: bool| {
             let (stride_op, distance_op) = if up { (CmpOp::Gt, CmpOp::Ge) } else { (CmpOp::Lt, CmpOp::Le) };
             let right_way = compare(stride_op, stride.clone(), zero());
@@ -408,12 +409,12 @@ impl Checker {
             Bound::Inclusive => make::if_then_else(signs(true), make::bool(true), signs(false)),
         };
         let count = match shape {
-            // distance / stride + 1
+            // The number of elements is distance / stride + 1.
             Bound::Inclusive => {
                 let quotient = i64_op(BinOp::Quot, distance.clone(), stride.clone());
                 i64_op(BinOp::Add, quotient, make::i64(1))
             }
-            // The quotient rounded up, away from zero distance.
+            // The number of elements is the quotient rounded away from zero.
             Bound::Up | Bound::Down => {
                 let one = make::i64(if shape == Bound::Up { 1 } else { -1 });
                 let reach = i64_op(BinOp::Add, distance.clone(), stride.clone());
@@ -435,7 +436,7 @@ impl Checker {
             None => format!("Range {{}}{dots}{{}} is invalid."),
         };
         values.push(end);
-        // A stride of zero is invalid, and must not be divided by before that is said.
+        // A stride of zero must be reported before the division by it.
         let size = size.unwrap_or_else(|| self.unknown_size("size", span));
         let ty = Type::array(elem.clone(), size);
         let step = match second {
@@ -445,7 +446,7 @@ impl Checker {
             None => {
                 let one = self.node(ir::ExprKind::Literal(Scalar::I64(1)), &elem, span);
                 match shape {
-                    // In unsigned types too, where no literal is negative.
+                    // The literal -1 does not exist in unsigned types, so 1 is negated.
                     Bound::Down => self.node(ir::ExprKind::Prim(ir::Prim::Un(UnOp::Neg), vec![one]), &elem, span),
                     Bound::Inclusive | Bound::Up => one,
                 }
@@ -460,7 +461,8 @@ impl Checker {
 
     // Paths
 
-    /// `(.a.b)`, `(.[i])`: a function that follows the path. Indices are evaluated where the section stands.
+    /// Checks a section of a path, `(.a.b)` or `(.[i])`: a function that follows the path. Its indices are evaluated
+    /// once, where the section stands.
     pub fn path_section(&mut self, path: &[ast::Step], hint: Option<&Type>, span: Span) -> Checking<Typed> {
         let param = match hint.map(|hint| self.unifier.shallow(hint)) {
             Some(Type::Function(function)) => function.param.clone(),
@@ -484,13 +486,13 @@ impl Checker {
         Ok(self.typed(lambda, ty, span))
     }
 
-    /// `name` as an expression of its own.
+    /// Returns a variable as an expression.
     pub fn name_exp(&mut self, ident: &ast::Ident) -> Checking<Typed> {
         self.variable_exp(&ast::QualName { path: Vec::new(), name: ident.name, span: ident.span })
     }
 }
 
-/// The variable that the value is a part of.
+/// Returns the name of the variable that the value is a part of.
 fn root_of(expr: &ir::Expr) -> &'static str {
     match &expr.kind {
         ir::ExprKind::Var(name, _) => name.hint.as_str(),
@@ -499,7 +501,7 @@ fn root_of(expr: &ir::Expr) -> &'static str {
     }
 }
 
-/// Arithmetic on `i64`, whatever the operands' types are still called.
+/// Returns an operation on `i64`, although the operands' types may still be slots.
 fn i64_op(op: BinOp, a: ir::Expr, b: ir::Expr) -> ir::Expr {
     make::expr(ir::ExprKind::Prim(ir::Prim::Bin(op), vec![a, b]), ir::Type::I64)
 }
@@ -521,12 +523,12 @@ struct RangePieces {
     end: ir::Expr,
     shape: Bound,
     elem: Type,
-    /// The number of elements, if types can speak of it.
+    /// Number of elements, if it can be a size in types.
     size: Option<Size>,
     span: Span,
 }
 
-/// `end - start`
+/// Returns the size `end - start`.
 fn difference(end: Size, start: Size) -> Size {
     match start {
         Size::Const(0) => end,

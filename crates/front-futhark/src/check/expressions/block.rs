@@ -1,4 +1,4 @@
-//! Blocks: a row of bindings and what they are for.
+//! Checks blocks: a sequence of bindings and a body.
 
 use crate::ast::{Exp, Ident, Let, LetKind, Pat, PatKind};
 use crate::check::expressions::locals::Local;
@@ -38,8 +38,7 @@ impl Checker {
         result
     }
 
-    /// After an error the names are there all the same, with types that nobody knows, so that one mistake is
-    /// reported once.
+    /// Binds the names of a binding with an error, with unknown types, so that an error is reported once.
     fn bind_failed(&mut self, binding: &Let) {
         let mut names = Vec::new();
         match &binding.kind {
@@ -101,7 +100,7 @@ impl Checker {
         }
         let mut taken = Taken::new();
         let bound = self.pattern(pat, &ty, &ty, &mut taken)?;
-        // Outside of the block a type has the expression where it has the variable inside.
+        // Outside of the block, types use the expression in place of the variable.
         if let (ir::Pat::Var(name, _), Some(size)) = (&bound, self.size_of_value(&typed)) {
             self.meanings.insert(*name, size);
         }
@@ -110,21 +109,21 @@ impl Checker {
         Ok(())
     }
 
-    /// What the pattern says of the value's type, for literals and lambdas in it.
+    /// Returns the type that the pattern states for the value, as a hint for literals and lambdas.
     fn pattern_hint(&mut self, pat: &Pat) -> Option<Type> {
         let PatKind::Ascribe(_, ty) = &pat.kind else { return None };
         let mut reading = crate::check::types::type_exp::Reading::new(crate::check::types::type_exp::Unsaid::Solve);
         let (diagnostics, limitation) = (self.diagnostics.len(), self.limitation.clone());
         let terms = self.term_variables.len();
         let hint = self.type_exp(ty, &mut reading).ok();
-        // The pattern itself will be read again, and report then.
+        // The pattern is read again later, and reports its errors then.
         self.diagnostics.truncate(diagnostics);
         self.limitation = limitation;
         self.term_variables.truncate(terms);
         hint
     }
 
-    /// `let [n] (xs: [n]t) = value`: the sizes are read off the value.
+    /// Checks `let [n] (xs: [n]t) = value`, which reads the sizes off the value.
     fn sized_pattern(&mut self, sizes: &[Ident], pat: &Pat, value: &Exp, steps: &mut Vec<Step>) -> Checking<()> {
         let typed = self.infer(value, None)?;
         let named = self.declare_sizes(sizes)?;
@@ -147,7 +146,7 @@ impl Checker {
     }
 }
 
-/// The names that a pattern binds.
+/// Collects the names that a pattern binds.
 pub fn pattern_names(pat: &Pat, names: &mut Vec<Ident>) {
     match &pat.kind {
         PatKind::Name(name) => names.push(Ident { name: *name, span: pat.span }),
@@ -167,7 +166,7 @@ pub fn pattern_names(pat: &Pat, names: &mut Vec<Ident>) {
     }
 }
 
-/// The expression that names what a pattern binds: what a loop without a first value starts from.
+/// Returns the pattern as an expression: the initial value of a loop that states none.
 pub fn pattern_as_exp(pat: &Pat) -> Option<Exp> {
     use crate::ast::{ExpKind, QualName};
     let variable =

@@ -1,6 +1,6 @@
-//! What is the one or the other: `if` and `match`. The types of the branches agree. Where their sizes differ, the size
-//! of the whole is unknown, and the same one wherever the same two sizes meet. What something around the branches is to
-//! decide, such as the size of a parameter without a type, stays open: branches are compared, not made equal.
+//! Checks `if` and `match`. The types of the branches must agree. If their sizes differ, the size of the whole is a new
+//! unknown size, the same one wherever the same two sizes differ. Unknown sizes that code around the branches
+//! determines, such as those of a parameter without a type, stay unknown: branches do not determine them.
 
 use crate::ast::{self, Exp};
 use crate::check::expressions::locals::SizeMark;
@@ -14,14 +14,14 @@ use core_ir::def as ir;
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
 
-/// Two types on the way to become one.
+/// State of the join of two branches' types.
 struct Joining {
     span: Span,
-    /// What was unknown before.
+    /// Mark of the unknowns that existed before the join.
     mark: Mark,
-    /// The unknown sizes of variables around the branches, once somebody asks.
+    /// Unknown sizes in the types of variables around the branches, computed when first needed.
     around: Option<FxHashSet<SizeMeta>>,
-    /// The sizes that differ, with the unknown one that both became.
+    /// Pairs of sizes that differ, each with the unknown size that replaces both.
     unknown: Vec<([Size; 2], Size)>,
 }
 
@@ -37,7 +37,7 @@ impl Checker {
         Ok(self.typed(ir::ExprKind::If(condition, yes, no), ty, span))
     }
 
-    /// A part that may not be evaluated: what gets a variable in it has none outside.
+    /// Checks a branch. Variables for sizes that are bound inside are not in scope outside.
     fn branch(&mut self, exp: &Exp, hint: Option<&Type>) -> Checking<Typed> {
         let sizes = self.context.bound.mark();
         let result = self.infer(exp, hint);
@@ -100,7 +100,7 @@ impl Checker {
 
     // Joining
 
-    /// The type of something that is the one or the other.
+    /// Returns the type of a value that comes from one of two branches.
     fn join(&mut self, first: &Type, second: &Type, span: Span, reason: &Reason) -> Checking<Type> {
         let (first, second) = (self.unifier.resolve(first), self.unifier.resolve(second));
         if first == second {
@@ -109,14 +109,14 @@ impl Checker {
         let mut joining = Joining { span, mark: self.unifier.mark(), around: None, unknown: Vec::new() };
         let [loose_first, loose_second] = [&first, &second].map(|ty| self.unifier.loosened(ty));
         if let Err(why) = self.unifier.unify(&loose_second, &loose_first) {
-            // The message shows the sizes too.
+            // Unify again with sizes, for the message.
             let why = self.unifier.unify(&second, &first).err().unwrap_or(why);
             return Err(self.mismatch(&second, &first, span, reason, why));
         }
         Ok(self.joined(&first, &second, &mut joining))
     }
 
-    /// The type that both are one of; they agree but for sizes.
+    /// Returns a type that covers both types, which agree except for sizes.
     fn joined(&mut self, first: &Type, second: &Type, joining: &mut Joining) -> Type {
         match (self.unifier.shallow(first), self.unifier.shallow(second)) {
             (Type::Array(a, n), Type::Array(b, m)) => {
@@ -145,7 +145,7 @@ impl Checker {
         first.iter().zip(second).map(|(a, b)| self.joined(a, b, joining)).collect()
     }
 
-    /// The size that is the one or the other.
+    /// Returns the common size of two branches, or the unknown size that stands for both.
     fn joined_size(&mut self, first: &Size, second: &Size, joining: &mut Joining) -> Size {
         let (first, second) = (self.unifier.size(first), self.unifier.size(second));
         let both = [folded(&first), folded(&second)];
@@ -164,8 +164,8 @@ impl Checker {
         unknown
     }
 
-    /// Whether what is unknown of two sizes that differ may become known here: nothing around the branches has a say in
-    /// it, or nothing but that they are alike was known of the one before, as of a variable's whole type.
+    /// Whether the branches may determine an unknown part of two sizes that differ. They may if no variable around them
+    /// has it in its type, or if both are unknown and one was unknown before the branches.
     fn branches_decide(&self, first: &Size, second: &Size, joining: &mut Joining) -> bool {
         let mut unknown = FxHashSet::default();
         unknown_in(first, &mut unknown);
@@ -182,7 +182,7 @@ impl Checker {
         }
     }
 
-    /// The unknown sizes in the types of the variables in scope.
+    /// Returns the unknown sizes in the types of the variables in scope.
     fn unknown_around(&self) -> FxHashSet<SizeMeta> {
         let mut around = FxHashSet::default();
         self.context.locals.types().for_each(|ty| self.unknown_sizes_in(ty, &mut around));

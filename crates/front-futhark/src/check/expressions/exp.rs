@@ -1,5 +1,6 @@
-//! Expressions, one function for each form. `infer` finds the type; `check` demands one. A hint is what the context
-//! would like the type to be: it gives lambdas the types of their parameters and obliges to nothing.
+//! Checks expressions, with one function for each form. `infer` determines the type of an expression, and `check`
+//! demands a type. A hint is the type that the context would like: it gives lambdas the types of their parameters, but
+//! need not be met.
 
 use crate::ast::{self, Exp, ExpKind, QualName};
 use crate::check::definitions::recursion::Called;
@@ -25,18 +26,18 @@ use core_ir::def::Unique;
 use std::rc::Rc;
 use value::{CmpOp, Scalar, ScalarType, UnOp};
 
-/// What a name stands for.
+/// The meaning of a name.
 pub enum Named {
     Local(Local),
     Value(Rc<ValueInfo>),
-    /// The definition that the place is inside of.
+    /// The definition that is being checked.
     Itself(Rc<Called>),
-    /// An operator of the language.
+    /// A built-in operator.
     Builtin(Native, ScalarSet),
 }
 
 impl Checker {
-    /// An expression of the expected type.
+    /// Checks that an expression has the expected type.
     pub fn check(&mut self, exp: &Exp, expected: &Type, reason: &Reason) -> Checking<Typed> {
         let typed = self.infer(exp, Some(expected))?;
         self.subsume(typed, expected, exp.span, reason)
@@ -87,7 +88,7 @@ impl Checker {
         self.typed(ir::ExprKind::Array(items), Type::array(elem, Size::Const(bytes.len() as i64)), span)
     }
 
-    /// `???`, which is told to the user with its type, once that is known.
+    /// Checks a hole, `???`, which is reported once its type is known.
     fn hole(&mut self, hint: Option<&Type>, span: Span) -> Typed {
         let ty = match hint {
             Some(hint) => hint.clone(),
@@ -97,7 +98,8 @@ impl Checker {
         self.hole_of(&ty, span)
     }
 
-    /// Fails when it is evaluated; what would come after is made up at the end, when the type is known.
+    /// Returns an expression that fails when it is evaluated. Its value is generated at the end of the definition, when
+    /// the type is known.
     pub fn hole_of(&mut self, ty: &Type, span: Span) -> Typed {
         let ty = ty.clone();
         let then =
@@ -196,7 +198,7 @@ impl Checker {
     // Names
 
     pub fn variable_exp(&mut self, name: &QualName) -> Checking<Typed> {
-        // `a.b` is a field when `a` is a variable.
+        // `a.b` is a field if `a` is a variable.
         if let Some((first, rest)) = name.path.split_first()
             && self.is_variable(*first)
         {
@@ -220,7 +222,7 @@ impl Checker {
         self.use_of(found, name)
     }
 
-    /// Where a value of a module stands in the path: what follows are its fields.
+    /// Returns the position in the path after the name of a module's value. The names from there on are fields.
     fn value_in_path(&mut self, path: &[Symbol], span: Span) -> Option<usize> {
         let (first, rest) = path.split_first().filter(|(_, rest)| !rest.is_empty())?;
         let mut module = self.find_module(*first)?;
@@ -234,7 +236,7 @@ impl Checker {
         None
     }
 
-    /// Whether the path of the name goes through a value, so that the name is a field.
+    /// Whether the path of the name contains a value, so that the name is a field.
     pub fn is_field(&mut self, name: &QualName) -> bool {
         let is_of_variable = name.path.first().is_some_and(|first| self.is_variable(*first));
         is_of_variable || self.value_in_path(&name.path, name.span).is_some()
@@ -296,7 +298,7 @@ impl Checker {
         }
     }
 
-    /// A name that begins with `_` says that nothing uses it.
+    /// Reports the use of a name that begins with `_`.
     fn is_meant_to_be_used(&mut self, name: &QualName) -> Checking<()> {
         if !name.name.as_str().starts_with('_') || self.in_prelude_place() {
             return Ok(());
@@ -308,8 +310,8 @@ impl Checker {
         Err(self.report(diagnostic))
     }
 
-    /// What the module `intrinsics` has besides its definitions: the operators of the language, which user's operators
-    /// may hide, and operations on scalars by the patterns of their names.
+    /// Returns a built-in member of the module `intrinsics`: an operator of the language, which a user's operator may
+    /// hide, or a scalar operation whose name follows a pattern.
     fn intrinsic(&self, scope: ScopeId, name: Symbol) -> Option<Named> {
         if self.intrinsics != Some(scope) {
             return None;
@@ -356,7 +358,7 @@ impl Checker {
         }
     }
 
-    /// A function as a value, applied to the sizes that its arguments do not tell.
+    /// Returns a function as a value, applied to the sizes that its arguments do not determine.
     pub fn applied_to_sizes(
         &mut self,
         function: ir::ExprKind,
@@ -376,7 +378,7 @@ impl Checker {
         self.typed(ir::ExprKind::Apply(Box::new(function), args), ty, span)
     }
 
-    /// Fresh unknowns for a scheme's parameters: the type, the type arguments, the size arguments.
+    /// Instantiates a scheme with fresh unknowns. Returns the type, the type arguments and the size arguments.
     pub fn instantiate(&mut self, scheme: &Scheme) -> (Type, Vec<Type>, Vec<Size>) {
         if scheme.sizes.is_empty() && scheme.types.is_empty() {
             return (scheme.ty.clone(), Vec::new(), Vec::new());
@@ -435,7 +437,7 @@ impl Checker {
         let before = self.fresh_name("before");
         let inferred = lambda.result.is_none();
         let (body, unique) = self.lambda_body(lambda, expected.as_ref(), before, sizes)?;
-        // What the context wants to be unique is to be so, if the function itself says nothing.
+        // If the function states no uniqueness, that of the context holds.
         let unique = if inferred { wanted } else { unique };
         self.not_too_large(&body.ty, lambda.body.span)?;
         let steps = std::mem::take(&mut taken.steps);
@@ -448,7 +450,7 @@ impl Checker {
         let exists: Rc<[Name]> = exists.into_iter().filter(|name| !of_params.contains(name)).collect();
         for (i, (param, consumed)) in types.into_iter().enumerate().rev() {
             let last = i + 1 == params.len();
-            // As it is known by now: it may name parameters before it.
+            // The type is resolved here because it may name earlier parameters.
             let mut function = Function::plain(self.unifier.resolve(&param), ty);
             function.consumed = consumed;
             let name = names.get(i).copied().flatten();
@@ -464,7 +466,7 @@ impl Checker {
         Ok(self.typed(kind, ty, span))
     }
 
-    /// What a function gives for an argument of that name; any size will do for those that each call has anew.
+    /// Returns the result type for an argument with this name. Existential sizes may be any sizes.
     fn expected_result(&mut self, function: &Function, argument: Option<Name>) -> Type {
         let mut replace = Replace::default();
         for name in function.exists.iter() {
@@ -479,7 +481,7 @@ impl Checker {
         }
     }
 
-    /// The sizes in the type that were made after `before`: those that each call of a function has anew.
+    /// Returns the sizes in the type that were made after `before`: those that are new in each call of the function.
     fn sizes_after(&self, ty: &Type, before: Name) -> Vec<Name> {
         let mut names = Vec::new();
         crate::check::definitions::define::collect(&self.unifier.resolve(ty), &mut |name| {
@@ -490,8 +492,8 @@ impl Checker {
         names
     }
 
-    /// The body, which gives what the context expects; if its sizes are others after each call, whoever takes the
-    /// function will say so.
+    /// Checks the body of a lambda against the type that the context expects. If its sizes are new in each call, only
+    /// the context compares them later.
     fn lambda_body(
         &mut self,
         lambda: &ast::Lambda,
@@ -522,13 +524,13 @@ impl Checker {
         Ok((Typed { expr, ty: body.ty }, unique::of_type(result)))
     }
 
-    /// The type as the outside sees it: a variable that goes out of scope is what it was bound to, if types can speak of
-    /// that; other sizes whose variables go out of scope become unknown.
+    /// Returns the type for use outside of a scope. A variable that leaves its scope is replaced by its expression, if
+    /// that can be a size in types. Otherwise the size becomes unknown.
     pub fn close(&mut self, ty: &Type, sizes: SizeMark, span: Span) -> Type {
         self.close_but(ty, sizes, &[], span)
     }
 
-    /// The same, but for the variables that the type itself will bind.
+    /// Like `close`, except for the variables `but`, which the type itself will bind.
     fn close_but(&mut self, ty: &Type, sizes: SizeMark, but: &[Name], span: Span) -> Type {
         let ty = self.unifier.resolve(ty);
         let (ty, mut leaving) = self.with_meanings(ty, sizes);
@@ -536,7 +538,7 @@ impl Checker {
         self.rename_sizes(&ty, leaving, span)
     }
 
-    /// The type with what variables since the mark were bound to; and those that are left.
+    /// Replaces variables bound since the mark by their expressions. Returns the type, and the variables that are left.
     fn with_meanings(&mut self, mut ty: Type, sizes: SizeMark) -> (Type, Vec<Name>) {
         loop {
             let mut leaving: Vec<Name> = Vec::new();
@@ -560,8 +562,8 @@ impl Checker {
         }
     }
 
-    /// The type with unknown sizes for those that are too large to speak of: a size that is named twice in the next one,
-    /// again and again, would double each time.
+    /// Replaces sizes that are too large by unknown sizes. Otherwise sizes that contain the previous size twice would
+    /// double at each step.
     pub fn with_small_sizes(&mut self, ty: Type, span: Span) -> Type {
         if has_small_sizes(&ty) {
             return ty;
@@ -575,7 +577,7 @@ impl Checker {
         with_sizes(&ty, &|size| renamed.iter().find(|(old, _)| old == size).map(|(_, new)| new.clone()))
     }
 
-    /// The type with sizes of their own for these names, and for expressions with them.
+    /// Replaces these names, and expressions that contain them, by new unknown sizes.
     pub fn rename_sizes(&mut self, ty: &Type, names: Vec<Name>, span: Span) -> Type {
         if names.is_empty() {
             return ty.clone();
@@ -607,7 +609,7 @@ impl Checker {
         }
     }
 
-    /// `#[attr] e`: the value of `e`. Only `trace` and `param` are more than hints.
+    /// Checks `#[attr] e`, whose value is that of `e`. Only `trace` and `param` have an effect at run time.
     fn attributed(&mut self, attr: &ast::Attr, inner: &Exp, hint: Option<&Type>, span: Span) -> Checking<Typed> {
         self.note_attribute(attr);
         let typed = self.infer(inner, hint)?;
@@ -629,7 +631,7 @@ impl Checker {
         matches!(self.unifier.shallow(ty), Type::Meta(_) | Type::I64)
     }
 
-    /// `#[param(x)] e`: what the run sets the tuning parameter `x` to, or else the value of `e`.
+    /// Returns `#[param(x)] e`: the value that the run sets for the tuning parameter `x`, or else the value of `e`.
     fn tuning_parameter(&mut self, name: Symbol, default: Typed, span: Span) -> Typed {
         let parameter = self.node(ir::ExprKind::Prim(ir::Prim::Parameter(name), Vec::new()), &Type::I64, span);
         let least = self.node(ir::ExprKind::Literal(Scalar::I64(0)), &Type::I64, span);
@@ -652,7 +654,7 @@ impl Checker {
         self.ascribed(typed, declared, reading, span)
     }
 
-    /// `e :> type`: the sizes are compared when the program runs.
+    /// Checks `e :> type`, which compares sizes at run time.
     fn coerce_exp(&mut self, inner: &Exp, ty: &ast::TypeExp, span: Span) -> Checking<Typed> {
         let mut reading = Reading::new(Unsaid::Solve);
         let declared = self.type_exp(ty, &mut reading)?;
@@ -674,8 +676,8 @@ impl Checker {
         self.ascribed(typed, declared, reading, span)
     }
 
-    /// What `:>` says of the value's type: all that is declared, but for sizes unknown since before the mark, which
-    /// something around tells.
+    /// Returns the type that `:>` demands of the value: the declared one, except for sizes of the value that are
+    /// unknown since before the mark. Code around the coercion determines these.
     fn claimed(&mut self, found: &Type, declared: &Type, mark: Mark) -> Type {
         match (found, declared) {
             (Type::Meta(meta), _) if mark.is_after(*meta) => self.unifier.loosened(declared),
@@ -696,7 +698,7 @@ impl Checker {
     fn ascribed(&mut self, typed: Typed, declared: Type, reading: Reading, span: Span) -> Checking<Typed> {
         let steps: Vec<Step> = reading.bindings.into_iter().map(Step::Bind).collect();
         let expr = self.wrap(steps, typed.expr, &typed.ty).at(span);
-        // The type as it is written: `[n * m]` tells more than its value.
+        // The result has the declared type, since `[n * m]` tells more than the value's type.
         Ok(Typed { expr, ty: declared })
     }
 
@@ -709,7 +711,7 @@ impl Checker {
         Ok(self.typed(ir::ExprKind::Ensure(Box::new(ensure)), typed.ty, span))
     }
 
-    /// A piece of the program in one line, for a template.
+    /// Returns a piece of the program in one line, for use in a message template.
     fn quoted(&self, span: Span) -> String {
         const LONGEST: usize = 200;
         let text = self.sources.text(span).split_whitespace().collect::<Vec<&str>>().join(" ");
@@ -739,7 +741,7 @@ impl Checker {
     }
 }
 
-/// The type with other sizes for some, and for parts of arithmetic on them.
+/// Replaces sizes in the type, and parts of arithmetic sizes, for which `new` returns one.
 fn with_sizes(ty: &Type, new: &dyn Fn(&Size) -> Option<Size>) -> Type {
     map(ty, &mut |size| with_size_parts(size, new), &mut |part| with_sizes(part, new))
 }
@@ -754,7 +756,7 @@ fn with_size_parts(size: &Size, new: &dyn Fn(&Size) -> Option<Size>) -> Size {
     }
 }
 
-/// The variable that a parameter is, if it is one.
+/// Returns the parameter's variable, if its pattern is one.
 fn variable_of(param: &ir::Param) -> Option<Name> {
     match &param.pat {
         ir::Pat::Var(name, _) => Some(*name),
@@ -762,14 +764,14 @@ fn variable_of(param: &ir::Param) -> Option<Name> {
     }
 }
 
-/// `x > 0` for `(x > 0)`.
+/// Removes the parentheses around the whole text: `x > 0` for `(x > 0)`.
 fn without_parentheses(text: &str) -> &str {
     let Some(inner) = text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) else { return text };
     let mut open = 0usize;
     for c in inner.chars() {
         match c {
             '(' => open += 1,
-            // `(a) && (b)`: the first one is closed before the end.
+            // In `(a) && (b)` the first parenthesis is closed before the end.
             ')' if open == 0 => return text,
             ')' => open -= 1,
             _ => {}

@@ -1,5 +1,5 @@
-//! Numbers as they are written. One with a suffix is of that type and wraps around; another is of the type that is needed,
-//! and has to fit it.
+//! Number literals. A literal with a suffix has that type and wraps. Any other takes the type that the context needs,
+//! and must fit it.
 
 use crate::ast::Literal;
 use crate::check::messages::report::LITERAL_RANGE;
@@ -27,7 +27,7 @@ impl Checker {
         }
     }
 
-    /// Warns of an integer that its suffix makes another one.
+    /// Warns of an integer literal that wraps because of its suffix.
     pub fn note_wrapping(&mut self, literal: &Literal, span: Span) {
         let Literal::Int { magnitude, negative, suffix: Some(ty) } = *literal else { return };
         let written = if negative { -i128::from(magnitude) } else { i128::from(magnitude) };
@@ -43,7 +43,7 @@ impl Checker {
     }
 }
 
-/// The least and the greatest number of an integer type.
+/// Returns the least and the greatest value of an integer type.
 pub fn range(ty: ScalarType) -> (i128, i128) {
     match ty.is_signed() {
         true => (-(1i128 << (ty.bits() - 1)), (1i128 << (ty.bits() - 1)) - 1),
@@ -51,14 +51,14 @@ pub fn range(ty: ScalarType) -> (i128, i128) {
     }
 }
 
-/// Whether the number, of this text, is one of the integer type. A pattern of bits may use the sign's bit too.
+/// Whether the number fits the integer type. If `text` gives a bit pattern, it may use the sign bit, too.
 pub fn fits(number: i128, ty: ScalarType, text: &str) -> bool {
     let (least, greatest) = range(ty);
     let is_bit_pattern = ["0x", "0X", "0b", "0B"].iter().any(|prefix| text.starts_with(prefix));
     number >= least && (number <= greatest || is_bit_pattern && number < 1i128 << ty.bits())
 }
 
-/// The literal behind a minus.
+/// Returns the negated literal.
 pub fn negated(literal: &Literal) -> Option<Literal> {
     match *literal {
         Literal::Int { magnitude, negative, suffix } => Some(Literal::Int { magnitude, negative: !negative, suffix }),
@@ -67,7 +67,7 @@ pub fn negated(literal: &Literal) -> Option<Literal> {
     }
 }
 
-/// The value of a literal; without a suffix one of any type that holds it, which `finish` converts.
+/// Returns the value of a literal. Without a suffix, it has any type that holds it, and `finish` converts it.
 pub fn literal_value(literal: &Literal) -> Scalar {
     match *literal {
         Literal::Bool(value) => Scalar::Bool(value),
@@ -80,14 +80,14 @@ pub fn literal_value(literal: &Literal) -> Scalar {
     }
 }
 
-/// The value of an integer without a suffix.
+/// Returns the value of an integer without a suffix.
 fn integer(magnitude: u64, negative: bool) -> Scalar {
     match (i64::try_from(magnitude), negative) {
         (Ok(value), false) => Scalar::I64(value),
         (Ok(value), true) => Scalar::I64(-value),
         (Err(_), false) => Scalar::U64(magnitude),
         (Err(_), true) if magnitude == 1 << 63 => Scalar::I64(i64::MIN),
-        // Of no integer type.
+        // The number fits no integer type.
         (Err(_), true) => Scalar::F64(-(magnitude as f64)),
     }
 }

@@ -1,4 +1,4 @@
-//! The names bound inside a definition: variables, type parameters, and modules opened for one expression.
+//! Names bound inside a definition: variables, type parameters, and modules opened for one expression.
 
 use crate::check::modules::scope::{ScopeId, TypeInfo};
 use crate::check::types::{Scheme, Type};
@@ -11,7 +11,7 @@ use std::rc::Rc;
 pub struct Local {
     pub name: Name,
     pub scheme: Rc<Scheme>,
-    /// The size parameters of a function that its arguments do not tell; they are passed before the others.
+    /// Size parameters of a function that its arguments do not determine. They are passed before the other arguments.
     pub passed: Vec<Name>,
 }
 
@@ -21,12 +21,12 @@ impl Local {
     }
 }
 
-/// A list of bindings, later ones hiding earlier ones; leaving a scope takes the list back to a mark.
+/// The list of bindings in scope, where later ones hide earlier ones. Leaving a scope cuts the list back to a mark.
 #[derive(Default)]
 pub struct Locals {
     variables: Vec<(Symbol, Local)>,
     by_name: FxHashMap<Symbol, Vec<u32>>,
-    /// Modules opened, with the number of variables there were then.
+    /// Opened modules, each with the number of variables bound before.
     opened: Vec<(u32, ScopeId)>,
     types: Vec<LocalType>,
 }
@@ -38,22 +38,22 @@ pub struct Mark {
     types: usize,
 }
 
-/// A type parameter, or a module opened that may have types.
+/// A binding of type names: a type parameter, or an opened module.
 enum LocalType {
     Parameter(Symbol, Type),
     Opened(ScopeId),
 }
 
-/// What the name of a type means.
+/// The meaning of a type's name.
 pub enum FoundType {
     Parameter(Type),
     Defined(Rc<TypeInfo>),
 }
 
-/// What a name means inside a definition.
+/// A possible meaning of a name inside a definition.
 pub enum Found {
     Local(Local),
-    /// The module opened for this expression may have it; those opened earlier come after.
+    /// An opened module that may export the name. Earlier candidates follow.
     Opened(ScopeId),
 }
 
@@ -86,7 +86,7 @@ impl Locals {
         self.types.push(LocalType::Opened(scope));
     }
 
-    /// What the name of a type means, where `exported` says what a module opened has under it.
+    /// Returns the meaning of a type's name. `exported` returns what an opened module exports under it.
     pub fn find_type(&self, symbol: Symbol, exported: impl Fn(ScopeId) -> Option<Rc<TypeInfo>>) -> Option<FoundType> {
         self.types.iter().rev().find_map(|local| match local {
             LocalType::Parameter(name, ty) => (*name == symbol).then(|| FoundType::Parameter(ty.clone())),
@@ -94,12 +94,12 @@ impl Locals {
         })
     }
 
-    /// The modules opened, innermost first.
+    /// Returns the opened modules, innermost first.
     pub fn opened(&self) -> impl Iterator<Item = ScopeId> + '_ {
         self.opened.iter().rev().map(|(_, scope)| *scope)
     }
 
-    /// What may be meant, innermost first.
+    /// Returns the possible meanings of a name, innermost first.
     pub fn find(&self, symbol: Symbol) -> Vec<Found> {
         let variable = self.by_name.get(&symbol).and_then(|indices| indices.last()).copied();
         let inside = |at: u32| variable.is_none_or(|index| at > index);
@@ -109,12 +109,12 @@ impl Locals {
         found
     }
 
-    /// The types of all variables.
+    /// Returns the types of all variables.
     pub fn types(&self) -> impl Iterator<Item = &Type> + '_ {
         self.variables.iter().map(|(_, local)| &local.scheme.ty)
     }
 
-    /// The names of all variables, for suggestions.
+    /// Returns the names of all variables, for suggestions.
     pub fn names(&self) -> impl Iterator<Item = Symbol> + '_ {
         self.variables.iter().map(|(symbol, _)| *symbol)
     }
@@ -124,18 +124,18 @@ impl Locals {
 #[derive(Default)]
 pub struct BoundSizes {
     order: Vec<Name>,
-    /// With the position in `order`.
+    /// Position of each name in `order`.
     positions: FxHashMap<Name, usize>,
-    /// All that ever had one: none is bound twice.
+    /// Names that have or had a variable. No name is bound twice.
     ever: FxHashSet<Name>,
-    /// The same, in order.
+    /// The names of `ever`, in order.
     history: Vec<Name>,
 }
 
 #[derive(Clone, Copy)]
 pub struct SizeMark(usize);
 
-/// What had a variable at some time, as `take_back` needs it.
+/// A mark in the history of bound names, for `take_back`.
 #[derive(Clone, Copy)]
 pub struct EverMark(usize);
 
@@ -144,7 +144,7 @@ impl BoundSizes {
         self.positions.contains_key(name)
     }
 
-    /// Whether the name may still get a variable.
+    /// Whether the name may still be bound.
     pub fn is_free(&self, name: &Name) -> bool {
         !self.ever.contains(name)
     }
@@ -165,7 +165,7 @@ impl BoundSizes {
         EverMark(self.history.len())
     }
 
-    /// Names that got their first variable after the mark may get one again.
+    /// Makes names that were first bound after the mark free again.
     pub fn take_back(&mut self, mark: EverMark) {
         for name in self.history.drain(mark.0..) {
             self.ever.remove(&name);
@@ -176,7 +176,7 @@ impl BoundSizes {
         SizeMark(self.order.len())
     }
 
-    /// Whether the name got its variable after the mark.
+    /// Whether the name was bound after the mark, and is in scope.
     pub fn since(&self, mark: SizeMark, name: Name) -> bool {
         self.positions.get(&name).is_some_and(|position| *position >= mark.0)
     }

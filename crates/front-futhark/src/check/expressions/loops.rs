@@ -1,11 +1,11 @@
-//! Loops. A size of the loop's value that the body gives back is the first value's; one that the body changes is
-//! another in each round, and known only when the loop is over.
+//! Checks loops. A size of the loop's value that the body returns unchanged is that of the initial value. A size that
+//! the body changes varies: it differs in each round, and is known only after the loop.
 //!
-//! Which sizes vary is a least fixed point: the body is checked as if none did, and again, with names of their own for
-//! those that turned out to, until no more do. Sizes that are equal in the first value and that the body gives back
-//! equal vary together, under one name; where the body, checked for that, gives them back different they part. A size
-//! that varies goes on varying, and sizes that part stay apart, so that a body is checked at most once more than twice
-//! for each size; an inner loop starts again from what it found before.
+//! The set of varying sizes is a least fixed point. The body is first checked as if no size varied. It is checked
+//! again, with new names for the sizes that turned out to vary, until no more do. Sizes that are equal initially and
+//! that the body returns equal vary together, as a group with one name. If the body, checked under this assumption,
+//! returns them different, the group is split. A varying size stays varying, and split sizes stay apart, so a body is
+//! checked at most once more than twice for each size. An inner loop starts from its previous result.
 
 use crate::ast::{self, LoopForm};
 use crate::check::messages::report::Reason;
@@ -26,26 +26,26 @@ use value::ScalarType;
 
 /// The sizes of a loop's value, in the order of `each_size`.
 struct LoopSizes {
-    /// Those of the first value.
+    /// Sizes of the initial value.
     first: Vec<Size>,
-    /// For each that varies the first of those that vary together with it.
+    /// For each size that varies, the first size of its group.
     groups: Vec<Option<usize>>,
-    /// The names of those that vary.
+    /// For each size that varies, its name in the body.
     varying: Vec<Option<Name>>,
-    /// The last name from before the loop's body.
+    /// Name made just before the loop's body. Names in the body are newer.
     before: Name,
 }
 
-/// A body that has been checked.
+/// The result of checking a loop's body once.
 struct Round {
     pat: ir::Pat,
-    /// What the pattern marks `*`.
+    /// Parts that the pattern marks `*`.
     consumed: ir::Unique,
     form: ir::LoopForm,
     body: ir::Expr,
-    /// The loop's value in the body.
+    /// Type of the loop's value in the body.
     inside: Type,
-    /// For each size that varies the first of those that vary together with it, as the body has it.
+    /// For each size that varies according to this check, the first size of its group.
     groups: Vec<Option<usize>>,
 }
 
@@ -87,7 +87,7 @@ impl Checker {
     }
 
     fn loop_from(&mut self, looped: &ast::Loop, init: Typed, span: Span) -> Checking<Typed> {
-        // What the loop runs over is outside of it.
+        // The bound or the array is evaluated outside of the loop.
         let over = self.loop_over(&looped.form)?;
         self.shape_from_pattern(looped, &init.ty)?;
         let key = std::ptr::from_ref(looped) as usize;
@@ -120,7 +120,7 @@ impl Checker {
             self.matches.truncate(matches);
             self.constructors.truncate(constructors);
             if unknown_shape {
-                // The body told that the first value has arrays: now their sizes are looked at.
+                // The body showed that the initial value contains arrays, so their sizes are included from now on.
                 let shape = self.unifier.loosened(&shape);
                 self.unifier.unify(&first, &shape).map_err(|_| Reported)?;
             }
@@ -130,7 +130,7 @@ impl Checker {
         }
     }
 
-    /// Where the pattern tells of arrays in the first value that nothing else tells of, they have sizes from here on.
+    /// If only the pattern shows that the initial value contains arrays, gives these unknown sizes.
     fn shape_from_pattern(&mut self, looped: &ast::Loop, first: &Type) -> Checking<()> {
         let first = self.unifier.resolve(first);
         let mut open = Vec::new();
@@ -152,7 +152,7 @@ impl Checker {
         Ok(())
     }
 
-    /// Names for the sizes that vary: one for each group.
+    /// Names the sizes that vary, with one name for each group.
     fn name_varying(&mut self, sizes: &mut LoopSizes, span: Span) {
         sizes.groups.resize(sizes.first.len(), None);
         sizes.varying.clear();
@@ -166,7 +166,7 @@ impl Checker {
         }
     }
 
-    /// Sizes that vary together are equal in the first value: the body made unknown ones so.
+    /// Makes the sizes of each group equal in the initial value, if they are unknown.
     fn begin_together(&mut self, first: &[Size], groups: &[Option<usize>]) {
         for (i, group) in groups.iter().enumerate() {
             if let (Some(size), Some(other)) = (first.get(i), group.and_then(|group| first.get(group))) {
@@ -175,8 +175,8 @@ impl Checker {
         }
     }
 
-    /// For each size that varies, or that the body changed, the first of those that vary together with it: those that
-    /// the pattern says are the same, and those that varied alike so far, start equal and are given back equal.
+    /// Returns, for each size that varies or that the body changed, the first size of its group. Two sizes are in one
+    /// group if the pattern names them alike, or if they were in one group before, start equal and are returned equal.
     fn groups(
         &mut self,
         sizes: &LoopSizes,
@@ -211,21 +211,21 @@ impl Checker {
         folded(&self.unifier.size(a)) == folded(&self.unifier.size(b))
     }
 
-    /// Whether two sizes are equal, or become so because one of them has been unknown since the mark only.
+    /// Whether two sizes are equal, or can be made equal because one of them is unknown since the mark.
     fn become_equal(&mut self, a: &Size, b: &Size, mark: Mark) -> bool {
         let (a, b) = (self.unifier.size(a), self.unifier.size(b));
         let is_open = |size: &Size| matches!(size, Size::Meta(meta) if !mark.is_after_size(*meta));
         self.are_equal(&a, &b) || (is_open(&a) || is_open(&b)) && self.unifier.unify_sizes(&a, &b).0.is_empty()
     }
 
-    /// A size that is another in each round of a loop.
+    /// Returns a new name for a size that varies.
     fn loop_size(&mut self, span: Span) -> Name {
         let name = self.fresh_name("loop_size");
         self.size_origins.insert(name, span);
         name
     }
 
-    /// The loop with its body checked for the sizes as they are thought to be.
+    /// Checks the loop's body under the current assumption about varying sizes.
     fn round(
         &mut self,
         looped: &ast::Loop,
@@ -270,13 +270,13 @@ impl Checker {
         Ok(Round { pat, consumed, form, body, inside, groups })
     }
 
-    /// For each size the first one that is said by the same name.
+    /// Returns, for each size, the first size that the pattern names alike.
     fn same_sizes(&self, said: &[Size]) -> Vec<usize> {
         let said: Vec<Size> = said.iter().map(|size| self.unifier.size(size)).collect();
         (0..said.len()).map(|i| said.iter().position(|size| *size == said[i]).unwrap_or(i)).collect()
     }
 
-    /// What the pattern says is the same size is so in the body's value.
+    /// Checks that sizes which the pattern names alike are equal in the body's value.
     fn same_sizes_hold(&mut self, same: &[usize], body: &Type, inside: &Type, looped: &ast::Loop) -> Checking<()> {
         let next = all_sizes(body);
         for (i, first) in same.iter().enumerate().filter(|(i, first)| i != *first) {
@@ -289,7 +289,8 @@ impl Checker {
         Ok(())
     }
 
-    /// Whether the body gives other sizes than it gets. Unknown ones of the body's value become those that it gets.
+    /// Returns, for each size, whether the body changes it. Unknown sizes of the body's value are unified with those
+    /// that the body gets.
     fn changed_sizes(
         &mut self,
         said: &[bool],
@@ -320,7 +321,8 @@ impl Checker {
         Ok(changed)
     }
 
-    /// Loop sizes are bound in the body; a condition has to find them anew, under other names.
+    /// Returns a loop condition with its own bindings of the sizes that the body binds, because the condition is not in
+    /// scope of the body's.
     fn with_steps_again(&mut self, steps: &[Step], condition: ir::Expr, made: Range<Name>) -> ir::Expr {
         let mut renamed: Vec<(Name, Name)> = Vec::new();
         let mut replace = Replace::default();
@@ -339,7 +341,7 @@ impl Checker {
         if bindings.is_empty() {
             return condition;
         }
-        // The sizes that the condition asks for stand in slots.
+        // Sizes that the condition uses are in size slots.
         for id in made.start.id..made.end.id {
             if let Some((size, _)) = self.size_slots.get_mut(&Name { id, ..made.start }) {
                 *size = replace.size(size);
@@ -350,7 +352,7 @@ impl Checker {
         self.node(ir::ExprKind::Block(bindings, Box::new(condition)), &Type::BOOL, Span::NOWHERE)
     }
 
-    /// A value that may be a size, for which others stand now.
+    /// Returns the value of a binding, with sizes replaced if it is a size slot.
     fn with_sizes_again(&mut self, value: &ir::Expr, replace: &Replace) -> ir::Expr {
         let ir::ExprKind::Var(name, _) = &value.kind else { return value.clone() };
         match self.size_slots.get(name).cloned() {
@@ -362,7 +364,7 @@ impl Checker {
         }
     }
 
-    /// The bound or array of the loop, with the type of the counter or element.
+    /// Checks the bound or array of the loop. Returns it with the type of the counter or element.
     fn loop_over(&mut self, form: &LoopForm) -> Checking<Option<(Typed, Type)>> {
         match form {
             LoopForm::For(_, bound) => {
@@ -381,7 +383,7 @@ impl Checker {
         }
     }
 
-    /// The counter or element of the loop, and what the body starts with.
+    /// Returns the loop's form with its counter or element bound, and steps at the start of the body.
     fn loop_form(
         &mut self,
         form: &LoopForm,
@@ -395,7 +397,7 @@ impl Checker {
                     let name = self.bind_local(ident.name, Type::I64);
                     return Ok((Some(ir::LoopForm::For(name, bound_typed.expr)), Vec::new()));
                 }
-                // CORE counts in `i64`: the user's counter is that, converted.
+                // CORE counts in `i64`, and the body converts the counter to the user's type.
                 let counter = self.fresh_name("counter");
                 let name = self.bind_local(ident.name, integer.clone());
                 let bound_kind = ir::ExprKind::Prim(ir::Prim::Convert(ScalarType::I64), vec![bound_typed.expr]);
@@ -413,12 +415,12 @@ impl Checker {
         }
     }
 
-    /// A conversion whose target type is settled at the end.
+    /// Returns a conversion whose target type is determined at the end of the definition.
     fn converted(&mut self, value: ir::Expr, to: &Type, span: Span) -> ir::Expr {
         self.node(ir::ExprKind::Prim(ir::Prim::Convert(ScalarType::I64), vec![value]), to, span)
     }
 
-    /// The body, whose value is the loop's next; its sizes may differ from the first value's.
+    /// Checks the body, whose value is the loop's next value. Its sizes may differ from those of the initial value.
     fn loop_body(&mut self, looped: &ast::Loop, first: &Type, inside: &Type) -> Checking<Typed> {
         let body = self.infer(&looped.body, Some(inside))?;
         let place = looped.init.as_ref().map_or(looped.pat.span, |init| init.span);
@@ -430,7 +432,7 @@ impl Checker {
         }
     }
 
-    /// Outside, the sizes that vary are new.
+    /// Returns the loop. Outside of it, sizes that vary are new unknown sizes.
     fn finish_loop(
         &mut self,
         round: Round,
@@ -455,8 +457,8 @@ impl Checker {
         self.typed(ir::ExprKind::Loop(Box::new(looped)), ty, span)
     }
 
-    /// The sizes that the pattern says for a value of type `first`, in the order of `each_size`; unknown where it says
-    /// nothing.
+    /// Returns the sizes that the pattern states for a value of type `first`, in the order of `each_size`; unknown ones
+    /// where it states none.
     fn said_sizes(&mut self, pat: &ast::Pat, first: &Type) -> Vec<Size> {
         let (diagnostics, limitation) = (self.diagnostics.len(), self.limitation.clone());
         let terms = self.term_variables.len();
@@ -464,14 +466,15 @@ impl Checker {
         let said = self.pattern_type(pat, &mut reading);
         let shape = self.unifier.loosened(first);
         let agrees = matches!(&said, Ok(said) if self.unifier.unify(said, &shape).is_ok());
-        // The pattern itself will be read again, and report then.
+        // The pattern is read again later, and reports its errors then.
         self.diagnostics.truncate(diagnostics);
         self.limitation = limitation;
         self.term_variables.truncate(terms);
         if agrees { all_sizes(&self.unifier.resolve(&shape)) } else { Vec::new() }
     }
 
-    /// A size that the pattern says is the first value's, and that of each round. Whether it says each of them.
+    /// Checks that sizes which the pattern states are those of the initial value, and fixes them for each round.
+    /// Returns, for each size, whether the pattern states it.
     fn said_sizes_hold(
         &mut self,
         said: &[Size],
@@ -497,7 +500,8 @@ impl Checker {
         Ok(is_said)
     }
 
-    /// `[n]` before a pattern: a variable for whatever size the pattern puts in its place.
+    /// Declares the sizes `[n]` before a pattern. Each becomes a variable for the size that the pattern reads off the
+    /// value.
     pub fn declare_sizes(&mut self, idents: &[ast::Ident]) -> Checking<Vec<(Name, Span)>> {
         self.no_duplicates(idents.iter().copied(), "size")?;
         let mut named = Vec::new();
@@ -527,7 +531,7 @@ impl Checker {
     }
 }
 
-/// Other variables for some, as values: types stand in slots.
+/// Renames variables in expressions. Types are not affected, because they are still slots.
 fn rename_uses(expr: &mut ir::Expr, renamed: &[(Name, Name)]) {
     if let ir::ExprKind::Var(name, _) = &mut expr.kind
         && let Some((_, new)) = renamed.iter().find(|(old, _)| old == name)
@@ -541,7 +545,7 @@ fn rename_uses(expr: &mut ir::Expr, renamed: &[(Name, Name)]) {
     });
 }
 
-/// Whether the size has a variable that is newer than the name.
+/// Whether the size contains a variable newer than the name.
 fn is_newer(size: &Size, than: Name) -> bool {
     let mut newer = false;
     each_size_var(size, &mut |name| newer |= name.id > than.id);
@@ -554,7 +558,7 @@ fn all_sizes(ty: &Type) -> Vec<Size> {
     sizes
 }
 
-/// The type with other sizes, in the order of `each_size`.
+/// Replaces the sizes of the type by these, in the order of `each_size`.
 fn with_sizes(ty: &Type, sizes: &mut dyn Iterator<Item = Size>) -> Type {
     match ty {
         Type::Array(elem, old) => {

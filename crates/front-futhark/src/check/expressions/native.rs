@@ -1,5 +1,5 @@
-//! The operations that the compiler itself knows. The prelude declares them with their types, documented like all
-//! else, as `#[native(name)] def .. = ???`; here stands what each becomes in CORE.
+//! Intrinsic operations. The prelude declares them with their types and documentation, as `#[native(name)] def .. =
+//! ???`. This module defines the CORE that each becomes.
 
 use crate::check::types::{ScalarSet, Size, Type};
 use crate::check::{Checker, Checking, Reported, Typed};
@@ -10,35 +10,36 @@ use value::{BinOp, CmpOp, Scalar, ScalarType, UnOp};
 
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Native {
-    /// The arguments are those of the primitive.
+    /// The primitive, applied to the arguments.
     Prim(ir::Prim),
-    /// To the result's type.
+    /// A conversion to the result's scalar type.
     Convert,
     NotEqual,
-    /// `[0, 1, .., n - 1]`
+    /// The array `[0, 1, .., n - 1]`.
     Iota,
-    /// The sizes come from the type.
+    /// `unflatten`, with its sizes taken from the type.
     Unflatten,
     /// The argument itself.
     Identity,
-    /// An array and an operator as an accumulator.
+    /// An accumulator, made from an array and an operator.
     Accumulator,
-    /// A part of an accumulator.
+    /// The field of this name of an accumulator.
     AccumulatorPart(&'static str),
-    /// The arguments converted to a type, then the primitive if there is one, then converted to the result's type.
+    /// The arguments converted to type `at`, then the primitive if there is one, then a conversion to the result's
+    /// type.
     Scalar {
         prim: Option<ir::Prim>,
         at: ScalarType,
     },
-    /// What the language has and the compiler does not; its name says what.
+    /// A construct that is not supported yet; the text describes it.
     NotYet(&'static str),
-    /// `x |> f`
+    /// A pipe: `x |> f`.
     PipeRight,
-    /// `f <| x`
+    /// A pipe: `f <| x`.
     PipeLeft,
     And,
     Or,
-    /// A value that depends only on its type.
+    /// A constant that depends only on its type.
     Constant(Constant),
 }
 
@@ -115,8 +116,8 @@ fn constant(name: &str) -> Option<Constant> {
     })
 }
 
-/// Operations on scalars have the names that `value::op` gives them; the bitwise ones, which share theirs with the
-/// logical ones, have `bit_` before.
+/// Returns the scalar operation with this name in `value::op`. Bitwise operations, which share their names with the
+/// logical ones, have the prefix `bit_`.
 fn scalar(name: &str) -> Option<Native> {
     let name = name.strip_prefix("bit_").unwrap_or(name);
     let prim = UnOp::from_name(name)
@@ -127,7 +128,7 @@ fn scalar(name: &str) -> Option<Native> {
 }
 
 impl Checker {
-    /// The operation applied to all its arguments. `sizes` are what its size parameters stand for.
+    /// Applies an intrinsic operation to all its arguments. `sizes` are the values of its size parameters.
     pub fn apply_native(
         &mut self,
         native: Native,
@@ -212,7 +213,8 @@ impl Checker {
         }
     }
 
-    /// The operation at the type `at`, on the arguments or on what the one tuple holds.
+    /// Returns a scalar operation at type `at`. Its operands are the arguments, or the components of the one tuple
+    /// argument.
     fn scalar_operation(
         &mut self,
         prim: Option<ir::Prim>,
@@ -263,14 +265,14 @@ impl Checker {
         ir::ExprKind::If(Box::new(condition), Box::new(yes), Box::new(no))
     }
 
-    /// A size as an `i64`, once it is known.
+    /// Returns a placeholder for the size as an `i64`. `finish` replaces it when the size is known.
     pub fn size_slot(&mut self, size: &Size, span: Span) -> ir::Expr {
         let name = self.fresh_name("size_argument");
         self.size_slots.insert(name, (size.clone(), span));
         make::size_var(name).at(span)
     }
 
-    /// The same, for a size parameter of what has this type.
+    /// Like `size_slot`, for the size parameter `parameter` of a function of this type. The names are for messages.
     pub fn size_argument(&mut self, parameter: Symbol, size: &Size, ty: &Type, span: Span) -> ir::Expr {
         let slot = self.size_slot(size, span);
         if let ir::ExprKind::Var(name, _) = &slot.kind {
@@ -310,7 +312,7 @@ impl Constant {
     }
 }
 
-/// The distance from 1 to the next value.
+/// Returns the distance from 1 to the next float.
 fn epsilon(ty: ScalarType) -> f64 {
     match ty {
         ScalarType::F16 => 2f64.powi(-10),
@@ -319,7 +321,8 @@ fn epsilon(ty: ScalarType) -> f64 {
     }
 }
 
-/// The operators that the language itself defines on all scalars or numbers, before any module says otherwise.
+/// Returns the built-in operator with this name and the scalar types that it is defined on, unless a module redefines
+/// it.
 pub fn builtin_operator(symbol: Symbol) -> Option<(Native, ScalarSet)> {
     let bin = |op, set| Some((Native::Prim(ir::Prim::Bin(op)), set));
     let cmp = |op| Some((Native::Prim(ir::Prim::Cmp(op)), ScalarSet::NUMBERS_AND_BOOL));

@@ -1,4 +1,4 @@
-//! Infix operators and their sections.
+//! Checks infix operators and their sections.
 
 use crate::ast::{Exp, ExpKind, QualName};
 use crate::check::expressions::exp::Named;
@@ -34,7 +34,7 @@ impl Checker {
         self.apply(&function, &[a, b], span, hint)
     }
 
-    /// `reduce + 0 xs`: the operator was meant as the function's argument.
+    /// Reports `reduce + 0 xs`, where the operator was meant as an argument.
     fn no_argument(&mut self, op: &QualName, function: &Exp, args: &Exp) -> Checking<()> {
         let (ExpKind::Var(name), ExpKind::Apply(..)) = (&function.kind, &args.kind) else { return Ok(()) };
         if self.is_field(name) {
@@ -55,7 +55,7 @@ impl Checker {
         Err(self.report(diagnostic))
     }
 
-    /// Both operands have one type; the result has it too unless the operator compares.
+    /// Checks a built-in operator. Both operands have one type; so has the result, unless the operator is a comparison.
     fn builtin(
         &mut self,
         (op, native, set): (&QualName, Native, ScalarSet),
@@ -79,7 +79,7 @@ impl Checker {
         self.apply_native(native, vec![left, right], &[], result, span)
     }
 
-    /// `f -1`: the number was meant as the function's argument.
+    /// Returns the help for `f -1`, where the number was meant as an argument.
     fn negative_argument(&self, op: &QualName, function: &Exp, ty: &Type, number: &Exp) -> Option<String> {
         if op.name.as_str() != "-" || !matches!(self.unifier.shallow(ty), Type::Function(_)) {
             return None;
@@ -89,31 +89,31 @@ impl Checker {
         Some(format!("`{function} -{number}` subtracts: as an argument a negative number is `(-{number})`"))
     }
 
-    /// The type of an operator of the language as a function, and the type it works on.
+    /// Returns the type of a built-in operator as a function, and the type of its operands.
     pub fn builtin_type(&mut self, native: Native, set: ScalarSet) -> (Type, Type) {
         let ty = self.unifier.fresh_bounded(Some(Bound::OneOf(set)));
         let result = if is_comparison(native) { Type::BOOL } else { ty.clone() };
         (Type::functions([ty.clone(), ty.clone()].into_iter(), result), ty)
     }
 
-    /// `(+)`
+    /// Checks a section without operands: `(+)`.
     pub fn section(&mut self, op: &QualName, span: Span) -> Checking<Typed> {
         self.variable_exp(&QualName { span, ..op.clone() })
     }
 
-    /// `(e +)`: the operator with its first argument.
+    /// Checks a section with the left operand, `(e +)`: the operator applied to `e`.
     pub fn section_left(&mut self, left: &Exp, op: &QualName, span: Span) -> Checking<Typed> {
         let function = Exp { kind: ExpKind::Var(op.clone()), span: op.span };
         self.apply(&function, &[left], span, None)
     }
 
-    /// `(+ e)`: `\x -> x + e`, with `e` evaluated once.
+    /// Checks a section with the right operand, `(+ e)`: `\x -> x + e`, with `e` evaluated once.
     pub fn section_right(&mut self, op: &QualName, right: &Exp, hint: Option<&Type>, span: Span) -> Checking<Typed> {
         let function = self.variable_exp(op)?;
         let (left_ty, rest) = self.expect_function(&function.ty, op.span)?;
         let (right_ty, result) = self.expect_function(&rest, op.span)?;
         if let Some(Type::Function(hint)) = hint.map(|hint| self.unifier.shallow(hint)) {
-            // Only a hint: what does not agree is reported where the context demands it.
+            // The hint need not be met. The context reports a type that does not fit.
             let _ = self.unifier.unify(&left_ty, &hint.param);
         }
         let right_typed = self.check(right, &right_ty, &Reason::new(op.span, "the operator takes"))?;
@@ -133,7 +133,7 @@ impl Checker {
         Ok(Typed { expr: self.wrap(steps, lambda, &ty), ty })
     }
 
-    /// Parameter and result of a function type, known or not.
+    /// Returns the parameter and result types of a function type, which may be unknown so far.
     pub fn expect_function(&mut self, ty: &Type, span: Span) -> Checking<(Type, Type)> {
         match self.unifier.shallow(ty) {
             Type::Function(function) => Ok((function.param.clone(), function.result.clone())),

@@ -1,6 +1,6 @@
-//! The operations on scalars of each type that the module `intrinsics` has under names of a pattern: `add32`, `fmin64`,
-//! `ult8`, `sext_i8_i32`. There, integers have no sign of their own: all are signed, and those operations whose names
-//! begin with `u` take them for unsigned. An operation on two or three values takes one tuple of them.
+//! Scalar operations of the module `intrinsics` whose names follow a pattern: `add32`, `fmin64`, `ult8`, `sext_i8_i32`.
+//! Integers there are signed; operations whose names begin with `u` treat them as unsigned. An operation on two or
+//! three values takes them as one tuple.
 
 use crate::check::expressions::native::Native;
 use crate::check::modules::scope::{ValueInfo, ValueKind};
@@ -8,7 +8,7 @@ use crate::check::types::{Scheme, Type};
 use core_ir::def::Prim;
 use value::{BinOp, CmpOp, ScalarType, UnOp};
 
-/// What a name stands for: the operation at a type, which the arguments are converted to, and the type it is given as.
+/// A scalar operation. The arguments are converted to the type that it works at, and its result to the declared type.
 struct Operation {
     params: Vec<ScalarType>,
     prim: Option<Prim>,
@@ -16,7 +16,7 @@ struct Operation {
     result: ScalarType,
 }
 
-/// The operation of that name.
+/// Returns the operation with this name.
 pub fn intrinsic(name: &str) -> Option<ValueInfo> {
     let kinds = [conversion, equality, binary, of_floats, unary];
     let operation = kinds.iter().find_map(|kind| kind(name))?;
@@ -30,7 +30,7 @@ pub fn intrinsic(name: &str) -> Option<ValueInfo> {
     Some(ValueInfo { scheme: Scheme::mono(ty), kind: ValueKind::Native { native, arity: 1 } })
 }
 
-/// `hypot32`, `atan2_64`, `fma16`
+/// Parses names of functions on floats with several arguments: `hypot32`, `atan2_64`, `fma16`.
 fn of_floats(name: &str) -> Option<Operation> {
     let word =
         ["atan2_", "atan2pi_", "hypot", "copysign", "nextafter", "fma"].into_iter().find(|w| name.starts_with(w))?;
@@ -43,7 +43,7 @@ fn of_floats(name: &str) -> Option<Operation> {
     Some(Operation { params, prim: Some(prim), at: ty, result: ty })
 }
 
-/// `sqrt32`, `popc8`, `fabs64`, `isnan16`
+/// Parses names of unary operations: `sqrt32`, `popc8`, `fabs64`, `isnan16`.
 fn unary(name: &str) -> Option<Operation> {
     let word = name.trim_end_matches(|c: char| c.is_ascii_digit());
     let bits = name.strip_prefix(word)?;
@@ -63,7 +63,7 @@ fn unary(name: &str) -> Option<Operation> {
     Some(Operation { params: vec![param], prim: Some(Prim::Un(op)), at, result })
 }
 
-/// `add32`, `udiv8`, `fmax16`, `slt64`
+/// Parses names of binary operations: `add32`, `udiv8`, `fmax16`, `slt64`.
 fn binary(name: &str) -> Option<Operation> {
     let word = name.trim_end_matches(|c: char| c.is_ascii_digit());
     let bits = name.strip_prefix(word)?;
@@ -79,7 +79,7 @@ fn binary(name: &str) -> Option<Operation> {
     Some(Operation { params: vec![ty, ty], prim: Some(prim), at: at?, result })
 }
 
-/// What depends on the sign, or is of floats.
+/// Returns the operation for names that state the signedness, or floats.
 fn arithmetic(word: &str) -> Option<Prim> {
     Some(match word {
         "add" => Prim::Bin(BinOp::Add),
@@ -99,7 +99,7 @@ fn arithmetic(word: &str) -> Option<Prim> {
     })
 }
 
-/// What is the same for integers with and without sign, or says which it is.
+/// Returns the operation for names whose meaning does not depend on the operands' signedness.
 fn bitwise(word: &str) -> Option<Prim> {
     Some(Prim::Bin(match word {
         "add" => BinOp::Add,
@@ -116,13 +116,14 @@ fn bitwise(word: &str) -> Option<Prim> {
     }))
 }
 
-/// `eq_i32`, `eq_bool`
+/// Parses names of equality tests: `eq_i32`, `eq_bool`.
 fn equality(name: &str) -> Option<Operation> {
     let ty = ScalarType::from_name(name.strip_prefix("eq_")?)?;
     Some(Operation { params: vec![ty, ty], prim: Some(Prim::Cmp(CmpOp::Eq)), at: ty, result: ScalarType::Bool })
 }
 
-/// `sext_i8_i32`, `fptosi_f16_i8`; and `sign_i32`, `unsign_i32`, which only change the type.
+/// Parses names of conversions, `sext_i8_i32` or `fptosi_f16_i8`, and `sign_i32` and `unsign_i32`, which only change
+/// the type.
 fn conversion(name: &str) -> Option<Operation> {
     let (word, types) = name.split_once('_')?;
     let of = |from: ScalarType, at: ScalarType, result: ScalarType| {

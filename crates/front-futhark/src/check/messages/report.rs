@@ -1,4 +1,4 @@
-//! How the checker reports: one function for each way of being wrong, so that wording and codes stand in one place.
+//! Reports errors, with one function for each kind of error. The wording and codes of most errors are in this file.
 
 use crate::check::types::unify::Mismatch;
 use crate::check::types::{Bound, Meta, ScalarSet, Type};
@@ -38,24 +38,26 @@ pub const UNUSED: Code = Code("E0705");
 pub const CALLS_ITSELF: Code = Code("E0706");
 pub const LIFTED: Code = Code("E0503");
 
-/// The parts of a type: scalars, arrays, fields and so on.
+/// Largest number of parts of a type: scalars, arrays, fields and so on.
 const MAX_TYPE_PARTS: usize = 100_000;
 
-/// Arguments of one call, parameters of one function, positions of one index.
+/// Largest number of arguments of a call, parameters of a function, or positions of an index.
 const MAX_ARGUMENTS: usize = 1000;
 
-/// What a type is expected for, with the place that says so.
+/// The reason why a type is expected, and the place that states it.
 #[derive(Clone, Debug)]
 pub struct Reason {
     pub span: Span,
     pub text: String,
-    /// Whether the place is a value, which could be converted, and no pattern.
+    /// Whether the checked place is an expression, for which a conversion can be suggested, and not a pattern.
     pub is_value: bool,
-    /// What a call of too few arguments takes after this one, with the help for a value that would fit there.
+    /// For a call with too few arguments: the type of the next parameter, and the help to give if the argument would
+    /// fit it.
     pub next: Option<(Type, String)>,
-    /// What the whole call gives, with what its context wants: that may tell the sizes that are needed.
+    /// For an argument: the type of the whole call, and the type that its context wants. The context may determine the
+    /// needed sizes.
     pub gives: Option<(Type, Type)>,
-    /// What else may have been meant.
+    /// Help about another possible intention.
     pub help: Option<String>,
 }
 
@@ -64,7 +66,7 @@ impl Reason {
         Reason { span, text: text.into(), is_value: true, next: None, gives: None, help: None }
     }
 
-    /// For what a pattern says.
+    /// Returns the reason for a type that a pattern states.
     pub fn of_pattern(span: Span) -> Reason {
         Reason { is_value: false, ..Reason::new(span, "this says") }
     }
@@ -75,7 +77,8 @@ impl Reason {
 }
 
 impl Checker {
-    /// The body of a parametric module is checked for each application: what is wrong with it is reported once.
+    /// Reports a diagnostic, unless one with the same code and place exists: bodies of parametric modules are checked
+    /// for each application.
     pub fn report(&mut self, mut diagnostic: Diagnostic) -> Reported {
         diagnostic.headline = with_short_words(&diagnostic.headline);
         let place = |diagnostic: &Diagnostic| (diagnostic.code, diagnostic.labels.first().map(|label| label.span));
@@ -95,20 +98,20 @@ impl Checker {
         Err(self.report(Diagnostic::error(code, headline).label(span, label)))
     }
 
-    /// As `not_supported`, at each place, and the check goes on.
+    /// Like `not_supported`, but reports each place, and checking continues.
     pub fn not_yet(&mut self, span: Span, what: &str) {
         let diagnostic = Diagnostic::error(NOT_SUPPORTED, format!("{what} not supported yet"));
         self.report(diagnostic.label(span, "used here"));
     }
 
-    /// What the language allows and the compiler does not do yet.
+    /// Reports a construct of the language that the compiler does not support yet, at its first place only.
     pub fn not_supported<T>(&mut self, span: Span, what: &str) -> Checking<T> {
         let diagnostic = Diagnostic::error(NOT_SUPPORTED, format!("{what} not supported yet"));
         self.limitation.get_or_insert(diagnostic.label(span, "used here"));
         Err(Reported)
     }
 
-    /// `found` stands where `expected` is needed.
+    /// Reports that `found` does not agree with `expected`.
     pub fn mismatch(&mut self, found: &Type, expected: &Type, span: Span, reason: &Reason, why: Mismatch) -> Reported {
         let mut letters = Vec::new();
         let span = self.place_of_mismatch(found, span, &why);
@@ -158,7 +161,8 @@ impl Checker {
         self.report(diagnostic)
     }
 
-    /// Inside of what has the type `found`: a constructor that does not fit is to blame, not all around it.
+    /// Returns the place to blame in an expression of type `found`: the constructor that does not fit, or else the
+    /// whole expression.
     fn place_of_mismatch(&self, found: &Type, span: Span, why: &Mismatch) -> Span {
         let wrong = match why {
             Mismatch::Payloads(name, ..) => Some(*name),
@@ -176,7 +180,7 @@ impl Checker {
         self.constructors.iter().find(is_it).map_or(span, |(.., at)| *at)
     }
 
-    /// An argument that would fit the parameter after its own.
+    /// Adds a help if the argument would fit the next parameter: an argument before it may be missing.
     fn with_missing_before(
         &self,
         diagnostic: Diagnostic,
@@ -196,7 +200,7 @@ impl Checker {
         }
     }
 
-    /// A number of one type where another is needed.
+    /// Adds a help with the conversion, if a number has another numeric type than needed.
     fn with_conversion(&self, diagnostic: Diagnostic, found: &Type, expected: &Type, span: Span) -> Diagnostic {
         const LONGEST: usize = 30;
         let (Type::Scalar(from), Type::Scalar(to)) = (found, expected) else { return diagnostic };
@@ -214,7 +218,7 @@ impl Checker {
         diagnostic.help(format!("`{to}.{from} {operand}` converts"))
     }
 
-    /// A constructor is not a function, as it is in other languages.
+    /// Adds a help if a constructor is used as a function, as in other languages.
     fn with_constructor_applied(&self, diagnostic: Diagnostic, expected: &Type, span: Span) -> Diagnostic {
         let text = self.sources.text(span);
         let is_bare = text.starts_with('#') && !text.contains(char::is_whitespace);
@@ -226,7 +230,7 @@ impl Checker {
         }
     }
 
-    /// `(- 1)` stands for a function, and is no section of an operator as `(+ 1)` is one.
+    /// Adds a help for `(- 1)`, which is a negative number and not a section like `(+ 1)`.
     pub fn with_section(&self, diagnostic: Diagnostic, span: Span) -> Diagnostic {
         let text = self.sources.text(span);
         match text.strip_prefix("(-").and_then(|rest| rest.strip_suffix(')')).map(str::trim) {
@@ -257,12 +261,12 @@ impl Checker {
         Diagnostic::error(NOT_OVERLOADED, headline).label(span, format!("this is {}", self.show_any(found)))
     }
 
-    /// A literal, or what is as open as one.
+    /// Whether the type is that of a literal without a suffix, or as undetermined.
     fn is_overloaded(&self, ty: &Type) -> bool {
         matches!(ty, Type::Meta(meta) if matches!(self.unifier.bound(*meta), Some(Bound::OneOf(_))))
     }
 
-    /// A type parameter by itself reads like a word of the sentence.
+    /// Returns the text of a type for use in a sentence; a type parameter by itself is introduced as such.
     fn show_any(&self, ty: &Type) -> String {
         match ty {
             Type::Param(name) => format!("`{}`, which may be any type", name.hint),
@@ -283,7 +287,7 @@ impl Checker {
         self.report(diagnostic)
     }
 
-    /// Something outside of a function has one type; a type parameter of the function is another one in each call.
+    /// Reports a type parameter of a local function that occurs in the type of something outside of the function.
     fn escapes(&mut self, name: Name, span: Span) -> Reported {
         let headline = format!("the type parameter `{name}` would leave its function", name = name.hint);
         let label = format!("this makes something from outside of the function depend on `{}`", name.hint);
@@ -305,7 +309,7 @@ impl Checker {
         Diagnostic::error(TYPES_DIFFER, headline).label(span, format!("this has {}", counted(given, "value")))
     }
 
-    /// Says which constructor the type lacks; nothing when it has all.
+    /// Returns the diagnostic that names the constructor that the type lacks; `None` if it has all.
     fn no_constructor(
         &self,
         wanted: &[(Symbol, Vec<Type>)],
@@ -323,7 +327,7 @@ impl Checker {
     }
 
     pub fn with_reason(&self, diagnostic: Diagnostic, expected: &Type, reason: &Reason) -> Diagnostic {
-        // The other side being a literal of no type in particular explains nothing.
+        // A literal of undetermined type on the other side explains nothing.
         let is_open = matches!(expected, Type::Meta(meta) if self.unifier.bound(*meta).is_none());
         if reason.text.is_empty() || is_open || (self.is_overloaded(expected) && !reason.span.is_nowhere()) {
             return diagnostic;
@@ -332,7 +336,7 @@ impl Checker {
         if reason.span.is_nowhere() { diagnostic.note(text) } else { diagnostic.label(reason.span, text) }
     }
 
-    /// Names the parts that differ when they are not the whole types.
+    /// Adds a note with the parts that differ, if they are not the whole types.
     fn with_inner(
         &mut self,
         diagnostic: Diagnostic,
@@ -350,7 +354,7 @@ impl Checker {
         diagnostic.note(note)
     }
 
-    /// A function that would give what is needed lacks an argument.
+    /// Adds a help if a function would return the expected type after more arguments.
     fn with_missing_argument(&self, diagnostic: Diagnostic, found: &Type, expected: &Type) -> Diagnostic {
         let (mut given, mut missing) = (found.clone(), 0);
         while let Type::Function(function) = &given {
@@ -369,7 +373,7 @@ impl Checker {
         diagnostic.help(format!("this is a function: it lacks {}", counted(missing, "argument")))
     }
 
-    /// Types are copied where they are used, so their size has a limit.
+    /// Reports a type that is too large. Types are copied where they are used, so their size is limited.
     pub fn not_too_large(&mut self, ty: &Type, span: Span) -> Checking<()> {
         let mut parts = MAX_TYPE_PARTS;
         if self.weigh(ty, MAX_DEPTH, &mut parts) {
@@ -380,7 +384,8 @@ impl Checker {
         Err(self.report(diagnostic.help("put what is alike into arrays")))
     }
 
-    /// A type has a level for each parameter of a function and each dimension of an array.
+    /// Reports too many parameters, arguments or positions. Each is a level of a type, and the depth of types is
+    /// limited.
     pub fn not_too_many(&mut self, count: usize, what: &str, span: Span) -> Checking<()> {
         if count <= MAX_ARGUMENTS {
             return Ok(());
@@ -390,7 +395,7 @@ impl Checker {
         Err(self.report(diagnostic.help("put what belongs together into a record or an array")))
     }
 
-    /// Counts parts down; false when they or the levels are used up.
+    /// Subtracts the parts of a type from `parts`. Returns `false` if the parts or the levels are exceeded.
     fn weigh(&self, ty: &Type, levels: usize, parts: &mut usize) -> bool {
         let (Some(levels), Some(left)) = (levels.checked_sub(1), parts.checked_sub(1)) else { return false };
         *parts = left;
@@ -408,7 +413,7 @@ impl Checker {
         }
     }
 
-    /// `&&` and `||` are forms of the language: they leave their second operand out where the first decides.
+    /// Reports a definition of `&&` or `||`, which are built in because they may skip their second operand.
     pub fn may_be_bound(&mut self, name: Symbol, span: Span) -> Checking<()> {
         match name.as_str() {
             "&&" | "||" => {
@@ -436,7 +441,7 @@ impl Checker {
         Err(self.report(diagnostic))
     }
 
-    /// The modules of scalar types that have the name.
+    /// Returns the help that names the modules of scalar types that export the name.
     fn in_modules(&mut self, name: Symbol, span: Span) -> Option<String> {
         const USUAL: [&str; 4] = ["i32", "i64", "f32", "f64"];
         if self.diagnostics.len() >= MAX_ERRORS {
@@ -456,7 +461,7 @@ impl Checker {
         (!names.is_empty()).then(|| format!("the modules of the types have it: {}", names.join(", ")))
     }
 
-    /// What is wrong with a name that is defined, but not before its use.
+    /// Returns the help for a name that is defined only after its use.
     fn defined_later(&self, name: Symbol) -> Option<String> {
         match self.context.defining.iter().find(|(defined, _)| *defined == name) {
             Some((_, true)) => {
@@ -481,7 +486,7 @@ impl Checker {
         Err(self.report(diagnostic))
     }
 
-    /// The module at the end of the path lacks the name.
+    /// Reports that the module at the end of the path does not export the name.
     pub fn not_in_module<T>(&mut self, path: &[Symbol], name: Symbol, span: Span) -> Checking<T> {
         let module: Vec<&str> = path.iter().map(|part| part.as_str()).collect();
         let label = format!("there is no such name in the module `{}`", module.join("."));
@@ -501,7 +506,7 @@ impl Checker {
     }
 }
 
-/// The first constructor that is wanted and not there.
+/// Returns the first wanted constructor that is missing.
 fn lacking(wanted: &[(Symbol, Vec<Type>)], has: &[(Symbol, Vec<Type>)]) -> Option<Symbol> {
     wanted.iter().map(|(name, _)| *name).find(|name| !has.iter().any(|(other, _)| other == name))
 }
@@ -510,7 +515,7 @@ fn move_up(name: Symbol) -> String {
     format!("`{name}` is defined further below: move its definition up")
 }
 
-/// Cuts names that would make a headline endless.
+/// Shortens long names in a headline.
 fn with_short_words(text: &str) -> String {
     const LONGEST: usize = 40;
     if text.len() <= LONGEST {
@@ -523,7 +528,7 @@ fn with_short_words(text: &str) -> String {
     text.split(' ').map(cut).collect::<Vec<String>>().join(" ")
 }
 
-/// Keeps a headline short: long types stand in the labels.
+/// Returns the type's text if it is short enough for a headline, or else a general word. Labels show the whole type.
 pub fn brief(shown: &str) -> String {
     if is_brief(shown) { shown.to_owned() } else { "another".to_owned() }
 }
@@ -532,7 +537,7 @@ pub fn is_brief(shown: &str) -> bool {
     shown.chars().count() <= 26
 }
 
-/// `1 value`, `2 values`
+/// Returns a number with its noun: `1 value`, `2 values`.
 pub fn counted(count: usize, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }

@@ -1,4 +1,4 @@
-//! What is said of sizes that differ, or that nothing tells.
+//! Messages about sizes that differ or are unknown.
 
 use crate::check::definitions::finish::has_meta;
 use crate::check::messages::report::{Reason, SIZE_UNKNOWN, SIZES_DIFFER, TYPES_DIFFER, brief, is_brief};
@@ -7,14 +7,14 @@ use crate::check::types::{Replace, Size, Type, each_size_var, is_small};
 use crate::check::{Checker, Reported};
 use base::{Diagnostic, Name, Span, Symbol};
 
-/// Longest piece of the program that a headline quotes, in characters.
+/// Largest number of characters of the program that a headline quotes.
 const MAX_QUOTED: usize = 18;
 
-/// Variables bound to variables, and so on, that a message follows.
+/// Largest number of bindings of variables to variables that a message follows.
 const MAX_MEANINGS: usize = 8;
 
 impl Checker {
-    /// A function gives arrays of a size that each call has anew, where all have to be of one size.
+    /// Reports a function whose results have a new size in each call, in a place where all must have one size.
     pub fn irregular(&mut self, ty: &Type, span: Span, reason: &Reason) -> Reported {
         if let Type::Abstract(hidden) = ty
             && self.is_accumulator(hidden)
@@ -40,7 +40,7 @@ impl Checker {
         self.report(diagnostic)
     }
 
-    /// An array of one size stands where another is needed.
+    /// Reports an array of one size where another size is needed.
     pub fn sizes_differ(
         &mut self,
         (found_size, needed_size): (Size, Size),
@@ -52,7 +52,7 @@ impl Checker {
         if self.show_size(&needed_size).is_empty()
             && let Some((result, wanted)) = &reason.gives
         {
-            // The context may tell the size; if it does not agree either, this error comes first.
+            // The context may determine the size. If it does not agree either, the size error is reported first.
             let _ = self.unifier.unify(result, wanted);
         }
         let (found_shown, needed_shown) = (self.show_size(&found_size), self.show_size(&needed_size));
@@ -89,7 +89,7 @@ impl Checker {
         self.report(diagnostic)
     }
 
-    /// What a headline calls a size: by its expression, or by what it is the size of.
+    /// Returns how a headline names a size: by its expression, or by the expression whose size it is.
     fn size_named(&self, size: &Size, kind: &str) -> Option<String> {
         let shown = self.show_size(size);
         if !shown.is_empty() {
@@ -102,13 +102,13 @@ impl Checker {
         Some(format!("{} of `{}{rest}`", if kind.is_empty() { "that" } else { "the size" }, cut.trim_end()))
     }
 
-    /// The expression that has the size, if no variable is the size.
+    /// Returns the place of the expression that has the size, if the size is not a variable.
     fn origin_of_size(&self, size: &Size) -> Option<Span> {
         let Size::Var(name) = self.unifier.size(size) else { return None };
         self.size_origins.get(&name).copied().filter(|origin| !origin.is_nowhere())
     }
 
-    /// Help for a value whose size is known once it is there, where a type names the size that it is to have.
+    /// Returns the help for a value whose size is known only at run time, where a type names the needed size.
     fn open_result(&self, found: (&Size, Span), needed: &str, expected: &Type, reason: &Reason) -> Option<String> {
         let of_value = self.origin_of_size(found.0) == Some(found.1);
         let said = self.sources.text(reason.span);
@@ -117,8 +117,8 @@ impl Checker {
             .then(|| format!("only the value tells its size, which need not be {needed}: say `{open}`"))
     }
 
-    /// What to write for a value that has the needed size for reasons that only the user knows; nothing when the sizes
-    /// can never be equal.
+    /// Returns the help for a value whose size equals the needed one for reasons that only the user knows. `None` if
+    /// the two can never be equal.
     fn claim_of_size(&self, found: &Size, needed: &Size, expected: &Type) -> Option<String> {
         let [found, needed] = [found, needed].map(|size| folded(&self.unifier.size(size)));
         if matches!((&found, &needed), (Size::Const(_), Size::Const(_))) {
@@ -137,7 +137,7 @@ impl Checker {
         })
     }
 
-    /// A size has no variable where one is needed.
+    /// Reports a size that is needed where no variable holds it.
     pub fn size_not_known(&mut self, size: &Size, span: Span) -> Reported {
         if let Size::Var(name) = size
             && let Some(origin) = self.size_origins.get(name).copied()
@@ -154,7 +154,7 @@ impl Checker {
         self.report(diagnostic.label(span, "bind the array with `let` before using it here"))
     }
 
-    /// A call has to hand over a size that no argument has.
+    /// Reports a size parameter that no argument determines, at a call.
     pub fn size_argument_not_told(&mut self, parameter: Symbol, ty: &Type, span: Span) -> Reported {
         let name = self.sources.text(span);
         let subject = if is_brief(name) { format!(" of `{name}`") } else { String::new() };
@@ -178,8 +178,8 @@ impl Checker {
         self.report(diagnostic)
     }
 
-    /// Where a size comes from that has no name at the place `span`: it is the one `found` or `needed`. Where one of them
-    /// has no name, also what the other one is.
+    /// Adds labels for the origin of sizes without a name. If one of the two sizes has no name, also explains the
+    /// other.
     fn with_origin(
         &self,
         diagnostic: Diagnostic,
@@ -209,7 +209,7 @@ impl Checker {
         }
     }
 
-    /// Why two sizes differ that are equal numbers: they are not written alike.
+    /// Returns a note for two sizes that are equal numbers but are written differently.
     fn same_meaning(&self, found: &Size, needed: &Size) -> Option<String> {
         let replace = Replace { sizes: self.meanings.clone(), ..Replace::default() };
         let meant = |size: &Size| {
@@ -228,7 +228,7 @@ impl Checker {
         (meant(found) == meant(needed)).then(|| note.to_owned())
     }
 
-    /// The variables of two sizes that have a name in common but are not the same, with where each is bound.
+    /// Returns variables of the two sizes that share a name but differ, with the place of each binding.
     fn namesakes(&self, found: &Size, needed: &Size) -> Vec<(Symbol, Span, &'static str)> {
         let variables = |size: &Size| {
             let mut names: Vec<Name> = Vec::new();
@@ -249,7 +249,7 @@ impl Checker {
     }
 }
 
-/// The text of an expression without parentheses around the whole.
+/// Returns the text of an expression without parentheses around the whole.
 fn without_parentheses(text: &str) -> &str {
     let Some(inner) = text.strip_prefix('(').and_then(|text| text.strip_suffix(')')) else { return text };
     let mut depth = 0_i32;

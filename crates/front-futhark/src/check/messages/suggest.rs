@@ -1,4 +1,4 @@
-//! The name that was probably meant.
+//! Suggests a defined name that is similar to an unknown one.
 
 use crate::check::{Checker, MAX_ERRORS};
 use base::{Symbol, nearest};

@@ -1,4 +1,4 @@
-//! What a program may do and its author should look at.
+//! Warnings.
 
 use crate::ast::{Attr, Def, Exp, ExpKind, PatKind};
 use crate::check::Checker;
@@ -7,10 +7,10 @@ use crate::check::modules::signature::nameless_size;
 use base::{Diagnostic, Name, Severity, Span, Symbol};
 use rustc_hash::FxHashSet;
 
-/// The language's own compiler takes sums of fewer constructors.
+/// Largest number of constructors of a sum that the language's reference compiler accepts.
 const PORTABLE_CONSTRUCTORS: usize = 255;
 
-/// The attributes of the language, on whatever they stand.
+/// Known attributes, wherever they stand.
 const ATTRIBUTES: [&str; 20] = [
     "blank",
     "bound",
@@ -35,7 +35,7 @@ const ATTRIBUTES: [&str; 20] = [
 ];
 
 impl Checker {
-    /// An attribute that the language does not have is told once for each file.
+    /// Warns of an unknown attribute, once for each file.
     pub fn note_attribute(&mut self, attr: &Attr) {
         if ATTRIBUTES.contains(&attr.name.as_str())
             || self.in_prelude_place()
@@ -51,7 +51,7 @@ impl Checker {
         self.report(diagnostic);
     }
 
-    /// The holes of the user's from `first` on, now that their types are known.
+    /// Reports the user's holes from `first` on, now that their types are known.
     pub fn tell_holes(&mut self, first: usize) {
         let holes: Vec<_> = self.holes.drain(first..).collect();
         if self.in_prelude_place() {
@@ -71,17 +71,17 @@ impl Checker {
         self.report(diagnostic);
     }
 
-    /// Notes a variable that a pattern or a local definition binds. Parameters of definitions are not noted: their
-    /// callers may decide which there are.
+    /// Records a variable that a pattern or a local definition binds, for warnings about unused names. Parameters of
+    /// definitions are not recorded, because callers may determine them.
     pub fn note_variable(&mut self, symbol: Symbol, span: Span) {
         if !symbol.as_str().starts_with('_') && !self.in_prelude_place() {
             self.variables.push((span, symbol));
         }
     }
 
-    /// The warnings that need the whole program: a place may be checked several times, with other uses.
+    /// Gives the warnings that need the whole program. A place may be checked several times, with different uses.
     pub fn warn_at_end(&mut self) {
-        // What is wrong may use them.
+        // After errors, code that uses the variables may not have been checked.
         if self.diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error) {
             return;
         }
@@ -99,8 +99,8 @@ impl Checker {
         }
     }
 
-    /// The sizes that a function of `let` takes may come from below it: they are read off its arguments. The language
-    /// demands that they exist where the function is made.
+    /// Warns of a local function that takes sizes which are bound after it. They are read off its arguments here, but
+    /// the language demands that they exist before the function.
     fn known_before(&mut self, ty: &crate::check::types::Type, span: Span) {
         let ty = self.unifier.resolve(ty);
         let origin = |name: Name| self.size_origins.get(&name).or_else(|| self.bound_at.get(&name)).copied();
@@ -122,7 +122,7 @@ impl Checker {
         }
     }
 
-    /// A definition that calls itself hides what else has its name, which may have been meant.
+    /// Warns of a recursive call, if another definition of that name is hidden, since that may have been meant.
     pub fn hides_outer(&mut self, def: &Def, span: Span) {
         let name = def.name.name;
         if self.in_prelude_place() || self.scopes.find_value(self.context.place, name).is_none() {
@@ -135,7 +135,8 @@ impl Checker {
         self.report(diagnostic);
     }
 
-    /// In its own body a definition has one type but for the sizes that have a name: what a parameter leaves open stays.
+    /// Warns of a recursive call that passes another array for a parameter whose type leaves a size open. The language
+    /// demands that such a size is the same in each call.
     pub fn open_sizes_stay(&mut self, args: &[&Exp]) {
         let Some(def) = self.definition_at_hand().filter(|_| !self.in_prelude_place()) else { return };
         for (pat, arg) in def.params.iter().zip(args) {

@@ -1,4 +1,4 @@
-//! Modules: what names mean in them, structures, module types, and parametric modules.
+//! Modules: scopes, declarations, module types and parametric modules.
 
 pub mod declare;
 pub mod functor;

@@ -1,4 +1,4 @@
-//! Patterns, and whether the cases of a `match` leave anything out.
+//! Checks patterns, and whether the cases of a `match` are complete.
 
 pub mod exhaust;
 pub mod pat;

@@ -1,4 +1,4 @@
-//! Static sizes: those that are expressions, those that only a value tells, and which a type tells by itself.
+//! Static sizes: sizes that are expressions, sizes read off values, and the rules for where sizes must be known.
 
 pub mod constructive;
 pub mod term;

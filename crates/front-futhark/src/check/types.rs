@@ -1,5 +1,5 @@
-//! The checker's types: CORE's, with unknowns to be solved, sizes that may be expressions, and functions that know
-//! the names of their parameters, what they consume, and which sizes only their results tell.
+//! Types of the checker: CORE's types with unknown parts, sizes that may be expressions, and function types that state
+//! parameter names, consumption and existential sizes.
 
 pub mod alike;
 pub mod coerce;
@@ -17,11 +17,11 @@ use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use value::ScalarType;
 
-/// An unknown type, by its row in `Unifier`.
+/// An unknown type, by its index in `Unifier`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Meta(pub u32);
 
-/// An unknown size, by its row in `Unifier`.
+/// An unknown size, by its index in `Unifier`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct SizeMeta(pub u32);
 
@@ -29,14 +29,14 @@ pub struct SizeMeta(pub u32);
 pub enum Type {
     Scalar(ScalarType),
     Array(Rc<Type>, Size),
-    /// Fields sorted by `core_ir::def::field_order`.
+    /// A record, its fields sorted by `core_ir::def::field_order`.
     Record(Rc<[(Symbol, Type)]>),
-    /// Constructors sorted by name.
+    /// A sum, its constructors sorted by name.
     Sum(Rc<[(Symbol, Vec<Type>)]>),
     Function(Rc<Function>),
     /// A type parameter in scope.
     Param(Name),
-    /// What a module type hides: equal only to itself.
+    /// An abstract type, which is equal only to itself.
     Abstract(Rc<Abstract>),
     Meta(Meta),
 }
@@ -45,34 +45,34 @@ pub enum Type {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Abstract {
     pub name: Name,
-    /// How messages call it: with its module.
+    /// Name in messages: with its module.
     pub shown: Symbol,
     pub sizes: Vec<Size>,
     pub types: Vec<Type>,
-    /// What it is in CORE. Sizes that it hides have names that nothing binds.
+    /// Type that represents it in CORE. Sizes that it hides have names that nothing binds.
     pub representation: Type,
-    /// Whether its values may have sizes of their own, or functions in them.
+    /// Whether its values may have sizes of their own, or contain functions.
     pub liftedness: Liftedness,
 }
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct Function {
     pub param: Type,
-    /// A name by which the result's sizes refer to an `i64` argument.
+    /// Name by which the result's sizes refer to an `i64` argument.
     pub name: Option<Name>,
     pub consumed: Unique,
     pub result: Type,
-    /// Sizes of the result that are known only when it is there: `?[k].[k]t`.
+    /// Existential sizes, which are known only when the result exists: `?[k].[k]t`.
     pub exists: Rc<[Name]>,
     pub unique: Unique,
-    /// No type says what of the result is unique: the function's body decides.
+    /// Whether no type states what is unique in the result, so that the function's body decides.
     pub inferred: bool,
 }
 
 #[derive(Clone, PartialEq, Debug)]
 pub enum Size {
     Const(i64),
-    /// An `i64` variable, or a size that has no variable (yet): then only equal to itself.
+    /// An `i64` variable, or a size without a variable, which equals only itself.
     Var(Name),
     /// A top-level constant.
     Def(DefId, Symbol),
@@ -87,14 +87,14 @@ pub enum SizeOp {
     Add,
     Sub,
     Mul,
-    /// Rounds down, as `/` does.
+    /// Division that rounds down, like `/`.
     Div,
-    /// What `Div` leaves, as `%` does.
+    /// Remainder of `Div`, like `%`.
     Mod,
 }
 
 impl SizeOp {
-    /// The operator on sizes that one on values is.
+    /// Returns the operator on sizes that corresponds to an operator on values.
     pub fn of(op: value::BinOp) -> Option<SizeOp> {
         match op {
             value::BinOp::Add => Some(SizeOp::Add),
@@ -106,7 +106,7 @@ impl SizeOp {
         }
     }
 
-    /// The operator on values that this one on sizes is.
+    /// Returns the operator on values that corresponds to this one.
     pub fn on_values(self) -> value::BinOp {
         match self {
             SizeOp::Add => value::BinOp::Add,
@@ -117,7 +117,7 @@ impl SizeOp {
         }
     }
 
-    /// The operator of that spelling.
+    /// Returns the operator with this spelling.
     pub fn from_symbol(symbol: &str) -> Option<SizeOp> {
         [SizeOp::Add, SizeOp::Sub, SizeOp::Mul, SizeOp::Div, SizeOp::Mod].into_iter().find(|op| op.symbol() == symbol)
     }
@@ -132,12 +132,12 @@ impl SizeOp {
         }
     }
 
-    /// How tightly it binds, for where a printed size needs parentheses.
+    /// Whether the operator binds like a product, which decides about parentheses in printed sizes.
     pub fn is_product(self) -> bool {
         !matches!(self, SizeOp::Add | SizeOp::Sub)
     }
 
-    /// `None` where the run would fail or wrap around.
+    /// Applies the operator; `None` if it would fail or wrap at run time.
     pub fn apply(self, a: i64, b: i64) -> Option<i64> {
         match self {
             SizeOp::Add => a.checked_add(b),
@@ -152,28 +152,28 @@ impl SizeOp {
     }
 }
 
-/// A type with its own size and type parameters, which every use fills anew.
+/// A type with size and type parameters, which are instantiated at every use.
 #[derive(Clone, Debug)]
 pub struct Scheme {
     pub sizes: Vec<Name>,
     pub types: Vec<Name>,
-    /// The type parameters that may stand for types whose values have sizes of their own.
+    /// Type parameters that may stand for types whose values differ in size, or for functions.
     pub lifted: Vec<Name>,
-    /// What a type parameter may stand for, where that is not anything: the natives' overloading.
+    /// Bounds of type parameters, for the overloading of intrinsic operations and for comparisons.
     pub bounds: Vec<(Name, Bound)>,
     pub ty: Type,
 }
 
-/// What an unknown type is known to satisfy.
+/// A constraint on an unknown type.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Bound {
-    /// One of the scalar types in the set, and which one if nothing else tells.
+    /// One of the scalar types in the set. The set has a default type.
     OneOf(ScalarSet),
     /// A record with at least these fields.
     Fields(Vec<(Symbol, Type)>),
     /// A sum with at least these constructors.
     Constructors(Vec<(Symbol, Vec<Type>)>),
-    /// Values that `==` compares: no functions, and nothing that might be one.
+    /// A type whose values can be compared by `==`: it contains no functions, nor types that might.
     Comparable,
 }
 
@@ -200,13 +200,13 @@ impl ScalarSet {
         self.0 == 0
     }
 
-    /// The type of a literal that nothing else decides.
+    /// Returns the default type of a literal, if it is in the set.
     pub fn default(self) -> Option<ScalarType> {
         let preferred = [ScalarType::I32, ScalarType::F64];
         preferred.into_iter().chain(ScalarType::ALL).find(|ty| self.contains(*ty))
     }
 
-    /// How a message names the set.
+    /// Returns the name of the set in messages.
     pub fn shown(self) -> &'static str {
         match self {
             ScalarSet::NUMBERS => "a number",
@@ -237,7 +237,7 @@ impl Type {
         sizes.rev().fold(elem, Type::array)
     }
 
-    /// A plain function: it consumes nothing and names nothing.
+    /// Returns a function type without consumption and parameter name.
     pub fn function(param: Type, result: Type) -> Type {
         Type::Function(Rc::new(Function::plain(param, result)))
     }
@@ -259,7 +259,7 @@ impl Type {
         Type::tuple([])
     }
 
-    /// The components, when it is a tuple (also unit).
+    /// Returns the components if the type is a tuple or the unit.
     pub fn components(&self) -> Option<&[(Symbol, Type)]> {
         let Type::Record(fields) = self else { return None };
         let in_order = |(i, (name, _)): (usize, &(Symbol, Type))| *name == core_ir::def::tuple_field(i);
@@ -274,7 +274,7 @@ impl Function {
     }
 }
 
-/// Names and unknowns in a type and what to put for them.
+/// A substitution of names and unknowns in types.
 #[derive(Default, Clone)]
 pub struct Replace {
     pub sizes: FxHashMap<Name, Size>,
@@ -311,12 +311,12 @@ impl Replace {
     }
 }
 
-/// The type with its direct parts changed.
+/// Returns the type with its direct parts changed.
 pub fn map(ty: &Type, size: &mut dyn FnMut(&Size) -> Size, part: &mut dyn FnMut(&Type) -> Type) -> Type {
     changed(ty, &mut |old| Some(size(old)), &mut |old| Some(part(old))).unwrap_or_else(|| ty.clone())
 }
 
-/// As `map`, of parts that may stay as they are: `None` where all of them do, so that types stay shared.
+/// Like `map`, but parts may stay unchanged. Returns `None` if all do, so that types stay shared.
 pub fn changed(
     ty: &Type,
     size: &mut dyn FnMut(&Size) -> Option<Size>,
@@ -391,7 +391,7 @@ pub fn each_size(ty: &Type, visit: &mut dyn FnMut(&Size)) {
     }
 }
 
-/// The parts of a size that types go on speaking of; a larger one counts as unknown.
+/// Largest number of parts of a size in types. Larger sizes count as unknown.
 const MAX_SIZE_PARTS: usize = 200;
 
 pub fn is_small(size: &Size) -> bool {
@@ -428,7 +428,7 @@ pub fn each_size_var(size: &Size, visit: &mut dyn FnMut(Name)) {
     }
 }
 
-/// Whether the test holds for a part of the type that is no array, record or sum.
+/// Whether the test holds for a part of the type that is not an array, record or sum.
 pub fn any_part(ty: &Type, test: &dyn Fn(&Type) -> bool) -> bool {
     match ty {
         Type::Array(elem, _) => any_part(elem, test),
@@ -438,7 +438,7 @@ pub fn any_part(ty: &Type, test: &dyn Fn(&Type) -> bool) -> bool {
     }
 }
 
-/// Whether there is a function in the type.
+/// Whether the type contains a function.
 pub fn has_function(ty: &Type) -> bool {
     any_part(ty, &|part| match part {
         Type::Function(_) => true,
@@ -447,7 +447,7 @@ pub fn has_function(ty: &Type) -> bool {
     })
 }
 
-/// Whether a value of the type may have sizes that the type does not show.
+/// Whether values of the type may have sizes that the type does not show.
 pub fn hides_sizes(ty: &Type) -> bool {
     any_part(ty, &|part| matches!(part, Type::Abstract(hidden) if hidden.liftedness != Liftedness::Unlifted))
 }

@@ -1,5 +1,5 @@
-//! Declarations and modules. Declaring a value or module only says where it is; `force_module` and `value_info` do
-//! the work when it is needed. Everything in the user's own file is needed in the end.
+//! Declarations and modules. Declaring a value or module only records its place. `force_module` and `value_info` check
+//! it when it is first needed. Everything in the user's files is checked in the end.
 
 use crate::ast::{self, Dec, DecKind, Liftedness, ModExp, ModExpKind};
 use crate::check::messages::report::{BOUND_TWICE, UNBOUND_MODULE};
@@ -13,14 +13,14 @@ use base::{Diagnostic, Span, Symbol};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
-/// Something of the user's that is to be checked even if nothing needs it.
+/// A declaration of the user that must be checked even if no code needs it.
 pub enum Pending {
     Value(ValueId, Span),
     Module(ModuleId),
 }
 
 impl Checker {
-    /// A scope inside `parent`; what is inside the prelude belongs to it.
+    /// Adds a scope inside `parent`. A scope inside the prelude belongs to the prelude.
     pub fn inner_scope(&mut self, parent: Option<Place>) -> ScopeId {
         let scope = self.scopes.add_scope(parent);
         if parent.is_some_and(|parent| self.prelude_scopes.contains(&parent.scope)) {
@@ -33,12 +33,12 @@ impl Checker {
         let mut seen = FxHashMap::default();
         for dec in decs {
             self.not_twice(dec, &mut seen);
-            // An error in one declaration has been reported; the others are declared all the same.
+            // An error in one declaration has been reported. The others are declared nevertheless.
             let _ = self.declare(scope, dec, &dec.attrs, false);
         }
     }
 
-    /// A name may be declared once in a module.
+    /// Reports a name that is declared twice in a module.
     fn not_twice(&mut self, dec: &Dec, seen: &mut FxHashMap<(u8, Symbol), Span>) {
         let (space, ident) = match &dec.kind {
             DecKind::Def(def) => (0, def.name),
@@ -121,7 +121,7 @@ impl Checker {
         }
     }
 
-    /// The scope of an imported file; files come after those that they import.
+    /// Returns the scope of an imported file. Files come after those that they import.
     fn imported(&self, import: &ast::Import) -> Checking<ScopeId> {
         self.imports.get(&import.span).copied().ok_or(Reported)
     }
@@ -161,8 +161,8 @@ impl Checker {
         Ok(TypeInfo { liftedness, params, hidden, ty, written, rejected: false })
     }
 
-    /// `acc t`: its values have sizes and functions in them, and no program can look inside.
-    /// The module that it stands in is `intrinsics`.
+    /// Defines the type `acc t`, whose values contain sizes and functions but are opaque to programs. Its module
+    /// becomes `intrinsics`.
     fn accumulator_type(&mut self, scope: ScopeId, def: &ast::TypeDef) -> Checking<TypeInfo> {
         self.intrinsics = Some(scope);
         let mut info = self.type_definition(def)?;
@@ -191,7 +191,7 @@ impl Checker {
         self.pending.clear();
     }
 
-    /// What a module is.
+    /// Returns the value of a module, after checking its definition if necessary.
     pub fn module_value(&mut self, id: ModuleId, name: Symbol, span: Span) -> Checking<ModuleValue> {
         self.force_module(id)?;
         match self.scopes.module(id) {
@@ -203,7 +203,7 @@ impl Checker {
         }
     }
 
-    /// Makes a waiting module what it is.
+    /// Checks the definition of a module, if this has not been done.
     pub fn force_module(&mut self, id: ModuleId) -> Checking<()> {
         match self.scopes.module(id) {
             Module::Done(_) | Module::Working => return Ok(()),

@@ -1,5 +1,5 @@
-//! Parametric modules. The body of one is checked once with parameters that are nothing but their module types, and
-//! made anew, with the types of the arguments, for each application.
+//! Parametric modules. The body is checked once with unknown parameters that are given only by their module types. It
+//! is checked again, with the types of the arguments, for each application.
 
 use crate::ast::{self, ModTypeExp};
 use crate::check::messages::report::{NOT_AS_SPECIFIED, UNBOUND_MODULE};
@@ -10,42 +10,42 @@ use crate::parser::{MAX_DEPTH, TOO_DEEP};
 use base::{Diagnostic, Span, Symbol};
 use std::rc::Rc;
 
-/// More applications of parametric modules than this are taken for a mistake: each is a copy.
+/// Largest number of applications of parametric modules. Each is a copy; more are taken for a mistake.
 const MAX_APPLICATIONS: usize = 10_000;
 
-/// More modules than this, in modules that are said to be of a type, are taken for a mistake.
+/// Largest number of matches of modules with module types. More are taken for a mistake.
 const MAX_MATCHINGS: usize = 200_000;
 
-/// What making modules has taken so far.
+/// Counters of the modules made so far.
 #[derive(Default)]
 pub struct ModuleWork {
     applications: usize,
     matchings: usize,
-    /// How many modules and module types are being made within each other.
+    /// Current nesting depth of modules and module types.
     depth: usize,
-    /// Whether a bound was met.
+    /// Whether a limit was exceeded.
     exhausted: bool,
 }
 
-/// What a parametric module does with an argument.
+/// A parametric module.
 pub enum Functor {
-    /// Takes the parameters of `def` from `first` on.
+    /// A definition. Its parameters before `first` have been applied and are in scope at `place`.
     Defined { def: Rc<ast::ModuleDef>, first: usize, place: Place },
-    /// Seen as a module type says.
+    /// A parametric module seen through a module type.
     Seen(Arrow),
 }
 
-/// `(name: param) -> result`
+/// A module type `(name: param) -> result`, and the parametric module that is seen through it.
 pub struct Arrow {
     pub name: Option<ast::Ident>,
     pub param: Rc<ModTypeExp>,
     pub result: Rc<ModTypeExp>,
-    /// The module type is read in them; `function` belongs to the inside one, who applies it to the outside one.
+    /// Environments in which the module type is read. `function` belongs to the inside one.
     pub places: Places,
-    /// Without one, it is a parameter of which only the module type is known.
+    /// The parametric module; `None` for an unknown one, of which only the module type is known.
     pub function: Option<Rc<Functor>>,
     pub opaque: bool,
-    /// The module that is said to be of the type.
+    /// Place of the module that is said to have the module type.
     pub at: Span,
 }
 
@@ -58,7 +58,7 @@ impl Checker {
         ModuleValue::Functor(functor)
     }
 
-    /// The body where all parameters are in scope.
+    /// Checks the body of a module, with all parameters in scope.
     pub fn functor_body(&mut self, def: &ast::ModuleDef, place: Place) -> Checking<ModuleValue> {
         let body = self.module_exp(&def.body, place)?;
         match &def.result {
@@ -69,8 +69,8 @@ impl Checker {
         }
     }
 
-    /// Checks module types, and parametric modules with parameters of which nothing is known but their module types.
-    /// The definitions that this makes are no part of the program. What is wrong is reported.
+    /// Checks module types, and parametric modules applied to unknown arguments. Definitions made here are not part of
+    /// the program.
     pub fn check_unapplied(&mut self) {
         self.hide_later_defs();
         let (mut types, mut functors) = (0, 0);
@@ -95,7 +95,8 @@ impl Checker {
                 Functor::Defined { def, first, place } => self.apply_defined(def, *first, *place, argument)?,
                 Functor::Seen(arrow) => self.apply_seen(arrow, argument, arrow.at)?,
             };
-            // A parametric module that is the result is checked for itself.
+            // A result that takes the remaining parameters is checked further. Any other parametric module is checked
+            // for itself.
             match (&*functor, result) {
                 (Functor::Defined { def, .. }, ModuleValue::Functor(rest)) if rest.is_rest_of(def) => functor = rest,
                 _ => return Ok(()),
@@ -103,7 +104,7 @@ impl Checker {
         }
     }
 
-    /// An argument of which nothing is known but its module type.
+    /// Returns an unknown argument, given only by its module type.
     fn unknown_argument(&mut self, functor: &Functor) -> Checking<ModuleValue> {
         let (name, ty, place) = match functor {
             Functor::Defined { def, first, place } => {
@@ -139,7 +140,7 @@ impl Checker {
         })
     }
 
-    /// Makes modules and module types within each other.
+    /// Runs `make` one level deeper in the nesting of modules, up to a limit.
     pub fn module_deeper<T>(&mut self, span: Span, make: impl FnOnce(&mut Checker) -> Checking<T>) -> Checking<T> {
         if self.module_work.exhausted {
             return Err(Reported);
@@ -154,7 +155,7 @@ impl Checker {
         made
     }
 
-    /// Counts what is matched with a module type.
+    /// Counts a match of a module with a module type, up to a limit.
     pub fn count_matching(&mut self, span: Span) -> Checking<()> {
         self.module_work.matchings += 1;
         match self.module_work.matchings > MAX_MATCHINGS {
@@ -163,7 +164,7 @@ impl Checker {
         }
     }
 
-    /// Reported once; from then on no more modules are made.
+    /// Reports that a limit was exceeded, once. From then on no more modules are made.
     fn too_many_modules<T>(&mut self, span: Span, headline: String) -> Checking<T> {
         if !std::mem::replace(&mut self.module_work.exhausted, true) {
             return self.error(TOO_DEEP, span, headline, "this is one more");
@@ -171,12 +172,12 @@ impl Checker {
         Err(Reported)
     }
 
-    /// An argument as its parameter's module type has it, its types known.
+    /// Matches an argument with the module type of its parameter. Its types stay known.
     fn argument(&mut self, value: ModuleValue, ty: &ModTypeExp, place: Place, at: Span) -> Checking<ModuleValue> {
         Ok(self.match_type(ty, Places::both(place), Matching::argument(value, at), &[])?.outside)
     }
 
-    /// To an argument that is as its module type has it.
+    /// Applies a definition to an argument that has been matched with its module type.
     fn apply_defined(
         &mut self,
         def: &Rc<ast::ModuleDef>,
@@ -193,7 +194,8 @@ impl Checker {
         self.functor_body(def, place)
     }
 
-    /// The argument comes from outside: the function gets it as it is seen inside. The result goes the other way.
+    /// Applies a parametric module that is seen through a module type. The argument comes from outside, so it is
+    /// matched in the opposite direction of the result.
     fn apply_seen(&mut self, arrow: &Arrow, argument: ModuleValue, span: Span) -> Checking<ModuleValue> {
         let matching = Matching::argument(argument, span);
         let inwards = Places { inside: arrow.places.outside, outside: arrow.places.inside };
@@ -213,7 +215,7 @@ impl Checker {
         Ok(self.match_type(&arrow.result, places, matching, &[])?.outside)
     }
 
-    /// The place where the module has that name.
+    /// Returns a place in scope of the module under this name.
     fn bind_module(&mut self, place: Place, name: Symbol, value: ModuleValue) -> Place {
         let scope = self.inner_scope(Some(place));
         let id = self.scopes.add_module(Module::Done(value));
@@ -229,7 +231,7 @@ impl Checker {
         self.error(UNBOUND_MODULE, span, "this module takes no argument".to_owned(), "applied here")
     }
 
-    /// One of the two has parameters and the other has none.
+    /// Reports that either the module or the module type has parameters, and the other has none.
     pub fn parameters_differ<T>(&mut self, value: &ModuleValue, at: Span, ty: Span) -> Checking<T> {
         let (headline, here, there) = match value {
             ModuleValue::Structure(_) => {
@@ -245,7 +247,7 @@ impl Checker {
 }
 
 impl Functor {
-    /// Whether it is the definition applied to some of its arguments.
+    /// Whether this is the definition `of`, applied to some of its arguments.
     fn is_rest_of(&self, of: &Rc<ast::ModuleDef>) -> bool {
         matches!(self, Functor::Defined { def, first, .. } if *first > 0 && Rc::ptr_eq(def, of))
     }

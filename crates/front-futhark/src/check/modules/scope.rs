@@ -1,6 +1,6 @@
-//! What names mean at top level and in modules. A scope is a growing list of declarations; a place in the program
-//! sees those before it, then the scope around. Definitions and modules wait there unchecked until something needs
-//! them, so that a prelude costs what is used of it.
+//! The meaning of names at top level and in modules. A scope is a growing list of declarations. A place in it sees the
+//! declarations before it, then those of the enclosing scopes. Definitions and modules wait unchecked until some code
+//! needs them, so unused parts of the prelude cost nothing.
 
 use crate::ast;
 use crate::check::modules::functor::Functor;
@@ -20,26 +20,26 @@ pub struct ValueId(u32);
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct ModuleId(u32);
 
-/// A point of a scope: it sees the declarations before `position`.
+/// A place in a scope. It sees the declarations before `position`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Place {
     pub scope: ScopeId,
     pub position: u32,
 }
 
-/// A top-level value.
+/// The state of a top-level value.
 pub enum Value {
     Waiting {
         def: Rc<ast::Def>,
         attrs: Rc<[ast::Attr]>,
         place: Place,
     },
-    /// What a module type says of a value of a module.
+    /// A value of a module, as its module type specifies it; not matched yet.
     Specified(Rc<Specified>),
-    /// Being checked: whoever meets it now is inside it.
+    /// The value is being checked. Code that needs it now is part of its own definition.
     Working,
     Done(Rc<ValueInfo>),
-    /// Had errors, which have been reported.
+    /// The value had errors, which have been reported.
     Failed,
 }
 
@@ -51,22 +51,23 @@ pub struct ValueInfo {
 
 #[derive(Clone)]
 pub enum ValueKind {
-    /// `sizes` are the size parameters that the arguments do not tell; they are passed before the others.
+    /// A definition. `sizes` are the size parameters that its arguments do not determine; they are passed before the
+    /// others.
     Def { id: DefId, sizes: Vec<Name> },
-    /// Known to the compiler: so many parameters, and what it does with them.
+    /// An intrinsic operation with its number of parameters.
     Native { native: crate::check::expressions::native::Native, arity: usize },
 }
 
-/// `type name params = ty`. `hidden` are the sizes that the type does not show.
+/// The definition of a type: `type name params = ty`. `hidden` are the sizes that the type does not show.
 pub struct TypeInfo {
-    /// What its definition or specification says: `type`, `type~` or `type^`.
+    /// Liftedness in its definition or specification: `type`, `type~` or `type^`.
     pub liftedness: ast::Liftedness,
     pub params: Vec<(ast::TypeParamKind, Name)>,
     pub hidden: Vec<Name>,
     pub ty: Type,
-    /// None for abstract types.
+    /// Definition as written in the source; `None` for abstract types.
     pub written: Option<Rc<WrittenType>>,
-    /// Whether its definition is an error: what uses the type is none.
+    /// Whether its definition has an error. Uses of the type are then not reported.
     pub rejected: bool,
 }
 
@@ -77,7 +78,7 @@ impl TypeInfo {
     }
 }
 
-/// A type abbreviation as it stands in the source, at this place. `params` are the names of its type parameters.
+/// A type abbreviation as written in the source, with its place. `params` are the names of its type parameters.
 pub struct WrittenType {
     pub params: Vec<Symbol>,
     pub ty: ast::TypeExp,
@@ -89,14 +90,14 @@ pub enum Module {
         def: Rc<ast::ModuleDef>,
         place: Place,
     },
-    /// Being made: whoever meets it now is inside it.
+    /// The module is being made. Code that needs it now is part of its own definition.
     Working,
     Done(ModuleValue),
-    /// Had errors, which have been reported.
+    /// The module had errors, which have been reported.
     Failed,
 }
 
-/// What a module expression is.
+/// The value of a module expression.
 #[derive(Clone)]
 pub enum ModuleValue {
     Structure(ScopeId),
@@ -113,13 +114,13 @@ struct Scope {
     module_types: Table<Rc<ModuleType>>,
 }
 
-/// For each name its declarations with their positions, in order.
+/// For each name, its declarations with their positions, in order.
 type Table<T> = FxHashMap<Symbol, Vec<(u32, Exported<T>)>>;
 
 #[derive(Clone)]
 struct Exported<T> {
     item: T,
-    /// Seen in the scope, not through the module's name.
+    /// Whether the declaration is visible in the scope, but not through the module's name.
     local: bool,
 }
 
@@ -136,7 +137,7 @@ pub struct Scopes {
     modules: Vec<Module>,
 }
 
-/// The kinds of things with names.
+/// A named item of a scope.
 pub enum Item {
     Value(ValueId),
     Type(Rc<TypeInfo>),
@@ -150,7 +151,7 @@ impl Scopes {
         ScopeId(self.scopes.len() as u32 - 1)
     }
 
-    /// Whether both see the same from outside.
+    /// Whether both scopes are in the same enclosing scope.
     pub fn are_siblings(&self, a: ScopeId, b: ScopeId) -> bool {
         let parent = |scope: ScopeId| self.scopes[scope.0 as usize].parent;
         parent(a) == parent(b)
@@ -170,7 +171,7 @@ impl Scopes {
         &self.values[id.0 as usize]
     }
 
-    /// Puts another state for a value and gives the one before.
+    /// Sets the state of a value, and returns the previous state.
     pub fn set_value(&mut self, id: ValueId, value: Value) -> Value {
         std::mem::replace(&mut self.values[id.0 as usize], value)
     }
@@ -183,17 +184,17 @@ impl Scopes {
         std::mem::replace(&mut self.modules[id.0 as usize], module)
     }
 
-    /// The point after all that the scope has so far.
+    /// Returns the place after all declarations that the scope has so far.
     pub fn end(&self, scope: ScopeId) -> Place {
         Place { scope, position: self.scopes[scope.0 as usize].length }
     }
 
-    /// The point after all that the scope will have.
+    /// Returns the place after all declarations that the scope will ever have.
     pub fn after(&self, scope: ScopeId) -> Place {
         Place { scope, position: u32::MAX }
     }
 
-    /// Declares a name after all that is there.
+    /// Declares a name after all present declarations.
     pub fn declare(&mut self, scope: ScopeId, name: Symbol, item: Item, local: bool) {
         let scope = &mut self.scopes[scope.0 as usize];
         let position = scope.length;
@@ -206,7 +207,7 @@ impl Scopes {
         }
     }
 
-    /// Declares all that `opened` exports.
+    /// Declares all names that `opened` exports.
     pub fn open(&mut self, scope: ScopeId, opened: ScopeId, local: bool) {
         if scope == opened {
             return;
@@ -229,7 +230,7 @@ impl Scopes {
         self.find(place, |scope, position| before(&scope.values, name, position).map(|found| found.item))
     }
 
-    /// The value of that name after the place, in a scope around it.
+    /// Returns the value of this name that is declared after the place, in an enclosing scope.
     pub fn find_later(&self, place: Place, name: Symbol) -> Option<ValueId> {
         self.find(place, |scope, _| scope.values.get(&name)?.first().map(|(_, found)| found.item))
     }
@@ -254,7 +255,7 @@ impl Scopes {
         self.find(place, |scope, position| before(&scope.module_types, name, position).map(|found| found.item.clone()))
     }
 
-    /// What a module exports under the name.
+    /// Returns the value that a module exports under the name.
     pub fn exported_value(&self, scope: ScopeId, name: Symbol) -> Option<ValueId> {
         exported(&self.scopes[scope.0 as usize].values, name).copied()
     }
@@ -271,7 +272,7 @@ impl Scopes {
         exported(&self.scopes[scope.0 as usize].module_types, name).cloned()
     }
 
-    /// All value names seen from a place, for suggestions; sorted.
+    /// Returns all names of values visible at a place, sorted, for suggestions.
     pub fn value_names(&self, place: Place) -> Vec<Symbol> {
         self.names(place, |scope| scope.values.keys().chain(scope.modules.keys()).copied().collect())
     }

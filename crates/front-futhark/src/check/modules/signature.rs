@@ -1,6 +1,6 @@
-//! Module types. A structure is matched against the specifications in order, in two environments that grow along: in
-//! the inside one, abstract types are what the structure makes them; in the outside one they are opaque. Each value
-//! gets a definition of the specified type that calls the structure's own; it is checked inside and seen from outside.
+//! Module types. A structure is matched with the specifications in order. Two environments grow along. In the inside
+//! one, abstract types are what the structure defines; in the outside one they are opaque. Each value gets a definition
+//! of the specified type that calls the structure's value. It is checked inside and seen from outside.
 
 use crate::ast::{self, ExpKind, Ident, Liftedness, ModTypeExp, ModTypeExpKind, Spec, SpecKind, TypeExp, TypeExpKind};
 use crate::check::messages::report::{BOUND_TWICE, NOT_AS_SPECIFIED, SIZE_UNKNOWN, UNBOUND_MODULE};
@@ -20,47 +20,47 @@ use rustc_hash::FxHashMap;
 use std::cell::Cell;
 use std::rc::Rc;
 
-/// A module type where it was written.
+/// A named module type, with the place of its definition.
 pub struct ModuleType {
     pub exp: ModTypeExp,
     pub place: Place,
 }
 
-/// `val name type_params : ty`, to be matched with a value of a structure.
+/// A specification `val name type_params : ty`, to be matched with a value of a structure.
 pub struct Specified {
     name: Ident,
     type_params: Vec<ast::TypeParam>,
     ty: TypeExp,
-    /// Without one, the value is a parameter's.
+    /// Value of the structure; `None` if the structure is an unknown argument.
     implementation: Option<ValueId>,
     places: Places,
-    /// Whether nothing outside knows what the value is.
+    /// Whether the value is hidden from outside.
     opaque: bool,
-    /// The structure.
+    /// Place of the structure.
     at: Span,
 }
 
-/// The two environments of specifications.
+/// Places in the two environments of specifications.
 #[derive(Clone, Copy)]
 pub struct Places {
     pub inside: Place,
     pub outside: Place,
 }
 
-/// A module as the specifications in both environments have it.
+/// A module as seen in the two environments.
 pub struct Matched {
     pub inside: ModuleValue,
     pub outside: ModuleValue,
 }
 
-/// What is matched.
+/// The module to be matched with a module type, and how.
 #[derive(Clone)]
 pub struct Matching {
-    /// Without one, it is a parameter of which only the module type is known.
+    /// The module; `None` for an unknown argument, of which only the module type is known.
     pub implementation: Option<ModuleValue>,
     /// Whether abstract types are opaque outside.
     pub opaque: bool,
-    /// Whether the values are known to be as they are specified.
+    /// Whether the values are known to match their specifications.
     pub trusted: bool,
     pub at: Span,
 }
@@ -76,7 +76,7 @@ struct Specs {
     at: Span,
 }
 
-/// `with path.name = ty`
+/// A refinement `with path.name = ty`.
 #[derive(Clone)]
 pub struct Refinement {
     path: Vec<Symbol>,
@@ -93,24 +93,24 @@ impl Places {
 }
 
 impl Matching {
-    /// A parameter.
+    /// Matches an unknown argument.
     pub fn unknown(at: Span) -> Matching {
         Matching { implementation: None, opaque: true, trusted: false, at }
     }
 
-    /// The module as it is said to be.
+    /// Matches a module with its ascribed type.
     pub fn ascribed(value: ModuleValue, at: Span) -> Matching {
         Matching { implementation: Some(value), opaque: true, trusted: false, at }
     }
 
-    /// An argument, of which the types stay known.
+    /// Matches an argument. Its types stay known.
     pub fn argument(value: ModuleValue, at: Span) -> Matching {
         Matching { implementation: Some(value), opaque: false, trusted: false, at }
     }
 }
 
 impl Specs {
-    /// For what is inside of it.
+    /// Returns the matching for modules inside of this one.
     fn matching(&self) -> Matching {
         Matching { implementation: None, opaque: self.opaque, trusted: self.trusted, at: self.at }
     }
@@ -120,13 +120,13 @@ impl Specs {
     }
 }
 
-/// The name of the structure in the inside environment; no program can write it.
+/// Returns the name of the structure in the inside environment. Programs cannot write it.
 fn implementation_name() -> Symbol {
     Symbol::new("?implementation")
 }
 
 impl Checker {
-    /// The module with only what the module type says of it.
+    /// Returns the module with only the items in its ascribed type.
     pub fn ascribe_module(
         &mut self,
         value: ModuleValue,
@@ -192,8 +192,8 @@ impl Checker {
         }
     }
 
-    /// The prelude's modules are as its module types say, and so are modules that were matched with the same one before.
-    /// A module type with a name is checked by itself.
+    /// Matches a module with a named module type. Values are trusted if both are from the prelude or were matched
+    /// before. The module type itself is checked separately.
     fn match_named(&mut self, named: &ModuleType, matching: Matching, refinements: &[Refinement]) -> Checking<Matched> {
         let of_prelude = |checker: &Checker, scope| checker.prelude_scopes.contains(&scope);
         let trusted = match &matching.implementation {
@@ -212,7 +212,8 @@ impl Checker {
         Ok(matched)
     }
 
-    /// That the function is of its type is checked later, with an argument of which only the type is known.
+    /// Returns a parametric module seen through a module type. Whether it matches is checked later, with an unknown
+    /// argument.
     fn seen_functor(&mut self, arrow: Arrow, trusted: bool) -> Matched {
         let function = arrow.function.clone();
         let seen = Rc::new(Functor::Seen(arrow));
@@ -249,7 +250,7 @@ impl Checker {
     ) -> Checking<Refinement> {
         let ident = Ident { name: name.name, span: name.span };
         let def = ast::TypeDef { liftedness: Liftedness::Lifted, name: ident, params: params.to_vec(), ty: ty.clone() };
-        // What it may hide is asked where it takes the place of an abstract type.
+        // Liftedness is checked where the refinement replaces an abstract type.
         let plain = |info| Rc::new(TypeInfo { liftedness: Liftedness::Unlifted, ..info });
         let inside = plain(self.type_at(&def, places.inside)?);
         let outside = plain(self.type_at(&def, places.outside)?);
@@ -275,7 +276,7 @@ impl Checker {
         for spec in specs {
             self.not_specified_twice(spec, &mut seen);
             let matched = self.match_spec(spec, scopes, refinements);
-            // What comes after a type or module that is not there may be of it.
+            // Later specifications may use a type or module that is missing.
             let may_be_needed = matched.is_err() && !matches!(spec.kind, SpecKind::Val { .. });
             failed = failed.or(matched.err());
             if may_be_needed {
@@ -334,7 +335,8 @@ impl Checker {
         }
     }
 
-    /// Left of an arrow, every size has a name or is an expression: nothing else tells which sizes are equal.
+    /// Checks that every size to the left of an arrow has a name or is an expression. Otherwise it is unknown which
+    /// sizes are equal.
     fn sizes_have_names(&mut self, name: Ident, ty: &TypeExp) -> Checking<()> {
         let Some(span) = nameless_size(ty, false) else { return Ok(()) };
         let diagnostic =
@@ -408,7 +410,7 @@ impl Checker {
 
     // Types
 
-    /// The type inside and outside.
+    /// Matches the specification of a type. Returns the type in the inside and the outside environment.
     fn match_type_spec(
         &mut self,
         (liftedness, name, params): (Liftedness, Ident, &[ast::TypeParam]),
@@ -429,7 +431,8 @@ impl Checker {
         let said = match (refinement, ty) {
             (Some(refinement), None) => {
                 refinement.used.set(true);
-                // A refinement may hide sizes whatever the module type says: what is made of the type is checked with it.
+                // A refinement may hide sizes whatever the module type states, because the module is checked with the
+                // refined type.
                 let allowed = liftedness.max(Liftedness::SizeLifted);
                 self.fits(&refinement.inside, allowed, name, params, refinement.at)?;
                 Some((refinement.inside.clone(), refinement.outside.clone()))
@@ -467,7 +470,7 @@ impl Checker {
         }
     }
 
-    /// Whether both definitions are of the same type, whatever its parameters are.
+    /// Whether both definitions denote the same type for all parameters.
     fn same_definition(&mut self, a: &TypeInfo, b: &TypeInfo) -> bool {
         if a.params.len() != b.params.len() || a.hidden.len() != b.hidden.len() {
             return false;
@@ -489,7 +492,7 @@ impl Checker {
         self.unifier.unify(&a, &b.ty).is_ok_and(|clashes| clashes.0.is_empty())
     }
 
-    /// Whether the type takes the parameters that the module type says, and hides no more than it allows.
+    /// Checks that the type takes the specified parameters, and that its liftedness is allowed.
     fn fits(
         &mut self,
         found: &TypeInfo,
@@ -520,7 +523,7 @@ impl Checker {
         Err(self.report(diagnostic))
     }
 
-    /// A type that is equal only to itself, for what is there inside.
+    /// Returns an abstract type that is equal only to itself, represented by the type `found`.
     fn hidden_type(&mut self, name: Ident, liftedness: Liftedness, found: &TypeInfo) -> TypeInfo {
         let shown = match self.module_name {
             Some(module) => format!("{module}.{}", name.name),
@@ -546,16 +549,16 @@ impl Checker {
         TypeInfo { liftedness, params, hidden: Vec::new(), ty, written: None, rejected: false }
     }
 
-    /// The type of a parameter, of which nothing is known.
+    /// Returns the abstract type of an unknown argument.
     fn parameter_type(&mut self, name: Ident, liftedness: Liftedness, params: &[ast::TypeParam]) -> TypeInfo {
         let params: Vec<(ast::TypeParamKind, Name)> =
             params.iter().map(|param| (param.kind, self.fresh_name(param.name.name.as_str()))).collect();
-        // Only a type with functions in it may not be compared.
+        // Only a type that contains functions cannot be compared.
         let part = match liftedness {
             Liftedness::Lifted => Type::function(Type::unit(), Type::unit()),
             _ => Type::unit(),
         };
-        // Its sizes can be read off its values.
+        // The type's sizes can be read off its values.
         let is_size = |(kind, _): &&(ast::TypeParamKind, Name)| *kind == ast::TypeParamKind::Size;
         let sizes: Vec<Type> =
             params.iter().filter(is_size).map(|(_, size)| Type::array(Type::unit(), Size::Var(*size))).collect();
@@ -595,7 +598,7 @@ impl Checker {
         self.value_as_specified(specified, &def, &implementation, outside)
     }
 
-    /// Whether types that may differ in size, or hold functions, are allowed by the specified type alone.
+    /// Whether the specified type has a type parameter of higher liftedness than the implementation's.
     fn takes_fewer_types(&self, implementation: &Scheme, specified: &Scheme) -> bool {
         let mut pairs = implementation.types.iter().zip(&specified.types);
         let declared = |name: &Name| self.declared_liftedness.get(name);
@@ -612,7 +615,7 @@ impl Checker {
         self.declared_scheme(def)
     }
 
-    /// A definition that has the specified type and is the value.
+    /// Makes a definition that has the specified type and the implementation's value.
     fn value_as_specified(
         &mut self,
         specified: &Specified,
@@ -628,13 +631,13 @@ impl Checker {
         let inside = match self.definition(def, &[inline]) {
             Ok(inside) => inside,
             Err(_) if self.diagnostics.len() > before => {
-                // Sizes that differ. What was said of them has its places in the module type only.
+                // Sizes differ. The errors found so far refer only to places in the module type.
                 self.diagnostics.truncate(before);
                 return Err(self.value_differs(specified, implementation, &expected, "is of another type"));
             }
             Err(reported) => return Err(reported),
         };
-        // An argument's values are those of the module: so are the sizes that they are, or have.
+        // An argument's values are those of the module, so their sizes are the same.
         if !specified.opaque && is_one_value(&scheme) && is_one_value(&implementation.scheme) {
             return Ok(implementation.clone());
         }
@@ -646,12 +649,12 @@ impl Checker {
         Ok(ValueInfo { scheme, kind: ValueKind::Def { id: *id, sizes } })
     }
 
-    /// The specified type, if the value is of it but for sizes.
+    /// Returns the specified type, if the value's type agrees with it except for sizes.
     fn types_match(&mut self, specified: &Specified, implementation: &ValueInfo) -> Checking<Type> {
         self.type_params(&specified.type_params)?;
         let expected = self.type_exp(&specified.ty, &mut Reading::new(Unsaid::Solve))?;
         let (found, _, _) = self.instantiate(&implementation.scheme);
-        // Sizes are compared where the value is used as the module type says.
+        // Sizes are compared where the value is used at the specified type.
         let same = self.unifier.unify(&found, &expected).is_ok();
         let wrong = match if same { self.misfit(&found, &expected) } else { None } {
             None if same => return Ok(expected),
@@ -682,7 +685,7 @@ impl Checker {
 }
 
 impl Specified {
-    /// A definition of the specified type that calls the structure's: the parameters are those of the type.
+    /// Returns a definition of the specified type that calls the structure's value with its parameters.
     fn definition(&self) -> ast::Def {
         let span = self.name.span;
         let (mut params, mut args) = (Vec::new(), Vec::new());
@@ -707,7 +710,7 @@ impl Specified {
     }
 }
 
-/// What the value is under its specified type, if that is the type it has.
+/// Returns the implementation itself, if it has exactly the specified type.
 fn as_specified(implementation: &ValueInfo, inside: &Scheme, outside: &Scheme) -> Option<ValueKind> {
     let Scheme { sizes, ty, .. } = &implementation.scheme;
     if !alike(&implementation.scheme, inside) || !says_what_it_gives(ty, &outside.ty) {
@@ -723,7 +726,8 @@ fn as_specified(implementation: &ValueInfo, inside: &Scheme, outside: &Scheme) -
     }
 }
 
-/// A size that the type leaves open left of an arrow; `inside` says whether the type itself stands there.
+/// Returns the place of a size that the type leaves open to the left of an arrow. `inside` says whether the type itself
+/// stands to the left of an arrow.
 pub fn nameless_size(ty: &TypeExp, inside: bool) -> Option<Span> {
     match &ty.kind {
         TypeExpKind::Name(_, args) => args.iter().find_map(|arg| match arg {

@@ -1,7 +1,8 @@
-//! Whether the cases of a `match` cover every value (Maranget, "Warnings for pattern matching", 2007): a row of
-//! wildcards is useful after the cases exactly when some value is missing, and then the example says which. Both this
-//! and whether a case is reached go by a column in which the first row decides: what the row does not match goes on
-//! without it, and what it does match soon needs no other. Rows that were looked at are not looked at again.
+//! Checks whether the cases of a `match` cover every value (Maranget, "Warnings for pattern matching", 2007). A row of
+//! wildcards is useful after the cases exactly if some value is missing, and the proof yields an example. Both this
+//! check and the check for unreachable cases split the rows by a column that the first row tests. Rows that do not
+//! match the tested value go on without the first row; the others soon need no other. Sets of rows that were examined
+//! are not examined again.
 
 use crate::ast::{Literal, Pat, PatKind};
 use crate::check::expressions::literals::literal_value;
@@ -13,38 +14,39 @@ use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
 use value::ScalarType;
 
-/// Patterns that together should match every value of a type.
+/// Patterns that together must match every value of a type.
 pub struct Match {
     pub ty: Type,
     pub pats: Vec<Pat>,
     pub span: Span,
-    /// One pattern that binds, rather than the cases of a `match`.
+    /// Whether this is a binding with one pattern, rather than a `match`.
     pub binding: bool,
 }
 
-/// A pattern with everything taken away that does not decide.
+/// A pattern reduced to its tests.
 #[derive(Clone)]
 enum Shape {
     Any,
     Record(Vec<(Symbol, Shape)>),
     Variant(Symbol, Vec<Shape>),
     Bool(bool),
-    /// One of endlessly many.
+    /// A number or another value of an unbounded type, by its text.
     Number(String),
 }
 
-/// A message lists so many missing cases.
+/// Largest number of missing cases that a message lists.
 const MAX_MISSING: usize = 10;
 
-/// So many patterns looked at suffice for what people write, though some matches need more than any number that one
-/// would wait for. Beyond, the match passes unexamined and fails when it is run, and all its cases count as reached.
+/// Largest number of patterns that are examined. This is enough for programs that people write, although some matches
+/// need exponentially many. Beyond it the match is accepted and may fail at run time, and all its cases count as
+/// reached.
 const STEPS: usize = 2_000_000;
 
 static ANY: Shape = Shape::Any;
 
 impl Checker {
-    /// Demands that something says which sums the constructors from `first` on are of. Each unknown sum is reported at
-    /// its first constructor.
+    /// Checks that the sum types of all constructors from `first` on are known. Each unknown sum is reported at its
+    /// first constructor.
     pub fn sums_known(&mut self, first: usize) -> Checking<()> {
         let constructors: Vec<_> = self.constructors.drain(first..).collect();
         let mut result = Ok(());
@@ -65,7 +67,7 @@ impl Checker {
         result
     }
 
-    /// Examines the matches from `first` on, now that their types are known.
+    /// Checks the matches from `first` on, now that their types are known.
     pub fn check_matches(&mut self, first: usize) -> Checking<()> {
         let matches: Vec<_> = self.matches.drain(first..).collect();
         let mut result = Ok(());
@@ -87,7 +89,7 @@ impl Checker {
         result
     }
 
-    /// Tells of the cases whose values the cases before them match.
+    /// Reports cases that earlier cases make unreachable.
     fn tell_never_reached(&mut self, shapes: &[Shape], pats: &[Pat], ty: &Type) {
         let rows: Vec<(usize, Row)> = shapes.iter().map(|shape| vec![shape]).enumerate().collect();
         let mut reached = vec![false; pats.len()];
@@ -97,14 +99,14 @@ impl Checker {
         }
     }
 
-    /// Marks the rows that match some value that none before them matches; also where that takes too long to see. With
-    /// a row goes its place in `reached`.
+    /// Marks in `reached` the rows that match some value which no earlier row matches, and those for which this takes
+    /// too long to decide. Each row is paired with its index in `reached`.
     fn mark_reached(&self, rows: &[(usize, Row)], types: &[Type], reached: &mut [bool], search: &mut Search) {
         let is_open = |(index, _): &(usize, Row), reached: &[bool]| reached.get(*index) == Some(&false);
         let Some(last) = rows.iter().rposition(|row| is_open(row, reached)) else { return };
         let rows = rows.get(..=last).unwrap_or_default();
         let Some((index, first)) = rows.first() else { return };
-        // Of the values that are left here the first row matches some.
+        // The first row matches some of the remaining values.
         mark(reached, *index);
         match search.visit(rows.iter().map(|(index, row)| (*index, row)), types.len()) {
             Visit::First => {}
@@ -114,9 +116,9 @@ impl Checker {
         let Some((column, ty)) = deciding(first, types) else { return };
         let sorted = Sorted::by_column(rows.iter().map(|(_, row)| row), column);
         let mut seen_other = false;
-        // Values that no row names come last among the heads, and leave the fewest rows.
+        // Values that no row tests for come last among the heads, and leave the fewest rows.
         for head in self.heads(&sorted, ty).into_iter().rev() {
-            // What no row names is all alike.
+            // Values that no row tests for are all alike.
             if !sorted.names(&head.kind) && std::mem::replace(&mut seen_other, true) {
                 continue;
             }
@@ -132,13 +134,13 @@ impl Checker {
         }
     }
 
-    /// The values that no pattern matches, as patterns, at most so many.
+    /// Returns values that no pattern matches, as the text of patterns, up to `most`.
     fn all_missing(&self, mut shapes: Vec<Shape>, ty: &Type, most: usize) -> Vec<String> {
         let (mut search, mut shown) = (Search::default(), Vec::new());
         while shown.len() < most {
             let rows: Vec<Row> = shapes.iter().map(|shape| vec![shape]).collect();
             let Some(missing) = self.missing(&rows, std::slice::from_ref(ty), &mut search) else { break };
-            // What was covered may be somewhere else, now that there is one more row.
+            // With an additional row, the results for sets of rows may change.
             search.seen.clear();
             shown.extend(missing.iter().map(|shape| show(shape, false)));
             shapes.extend(missing);
@@ -156,13 +158,14 @@ impl Checker {
         self.report(diagnostic);
     }
 
-    /// Values, one for each column, that no row matches.
+    /// Returns values, one for each column, that no row matches; `None` if there are none.
     fn missing(&self, rows: &[Row], types: &[Type], search: &mut Search) -> Option<Vec<Shape>> {
         let Some(first) = rows.first() else { return Some(vec![Shape::Any; types.len()]) };
         if rows.iter().any(|row| deciding(row, types).is_none()) {
             return None;
         }
-        // Seen again, they were found to cover everything: the first value that is missing ends the search.
+        // A set of rows that was visited before was found to be complete, since the search ends with the first missing
+        // value.
         if search.visit(rows.iter().map(|row| (0, row)), types.len()) != Visit::First {
             return None;
         }
@@ -170,7 +173,7 @@ impl Checker {
         let sorted = Sorted::by_column(rows.iter(), column);
         let mut seen_other = false;
         for head in self.heads(&sorted, ty) {
-            // What no row names is all alike.
+            // Values that no row tests for are all alike.
             if !sorted.names(&head.kind) && std::mem::replace(&mut seen_other, true) {
                 continue;
             }
@@ -188,7 +191,7 @@ impl Checker {
         None
     }
 
-    /// The ways in which a value of the type can begin, as far as the rows tell them apart.
+    /// Returns the heads of values of the type, as far as the rows distinguish them.
     fn heads<'p>(&self, rows: &Sorted<'p>, ty: &Type) -> Vec<Head<'p>> {
         let empty = |kind: HeadKind<'p>| Head { kind, types: Vec::new() };
         match self.unifier.shallow(ty) {
@@ -206,13 +209,13 @@ impl Checker {
     }
 }
 
-/// What the patterns of a case say in each column.
+/// The shapes of a case's patterns, one for each column.
 type Row<'p> = Vec<&'p Shape>;
 
-/// What has been looked at: the same rows come again by other ways.
+/// The sets of rows that have been examined, since the same set may be reached in several ways.
 struct Search {
     steps: usize,
-    /// The rows by their places, and the shapes in those of their columns that decide something.
+    /// Examined sets: the indices of the rows, and their shapes in the columns that contain tests.
     seen: FxHashSet<(Vec<usize>, Vec<*const Shape>)>,
 }
 
@@ -253,13 +256,13 @@ fn mark(reached: &mut [bool], index: usize) {
     }
 }
 
-/// The first column in which the row does not match everything, with its type.
+/// Returns the first column in which the row has a test, with the column's type.
 fn deciding<'t>(row: &[&Shape], types: &'t [Type]) -> Option<(usize, &'t Type)> {
     let column = row.iter().position(|shape| !matches!(shape, Shape::Any))?;
     Some((column, types.get(column)?))
 }
 
-/// Whether the row matches every value that begins as it says in the column.
+/// Whether the row matches every value whose head in the column is the one it tests for.
 fn matches_all_but(row: &[&Shape], column: usize) -> bool {
     row.iter().enumerate().all(|(i, shape)| match shape {
         Shape::Any => true,
@@ -269,11 +272,11 @@ fn matches_all_but(row: &[&Shape], column: usize) -> bool {
     })
 }
 
-/// The places of rows by what they say in a column.
+/// The indices of rows, by the head that they test for in a column.
 struct Sorted<'p> {
     count: usize,
     said: BTreeMap<HeadKind<'p>, Vec<usize>>,
-    /// Those that say nothing.
+    /// Indices of rows without a test in the column.
     open: Vec<usize>,
 }
 
@@ -293,12 +296,12 @@ impl<'p> Sorted<'p> {
         sorted
     }
 
-    /// Whether some row says so.
+    /// Whether some row tests for this head.
     fn names(&self, head: &HeadKind) -> bool {
         matches!(head, HeadKind::Record(_)) || self.said.contains_key(head)
     }
 
-    /// The rows that may match a value with this head, in order.
+    /// Returns the indices of the rows that may match a value with this head, in order.
     fn of(&self, head: &HeadKind) -> Vec<usize> {
         if matches!(head, HeadKind::Record(_)) {
             return (0..self.count).collect();
@@ -312,23 +315,23 @@ impl<'p> Sorted<'p> {
 
 struct Head<'p> {
     kind: HeadKind<'p>,
-    /// The types of what is inside.
+    /// Types of the parts below the head.
     types: Vec<Type>,
 }
 
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum HeadKind<'p> {
-    /// With its fields, which patterns may leave out.
+    /// A record with these fields, which patterns may leave out.
     Record(Vec<Symbol>),
     Variant(Symbol),
     Bool(bool),
     Number(&'p str),
-    /// Any value that no row names.
+    /// Any value that no row tests for.
     Other,
 }
 
 impl Shape {
-    /// How a value begins that the shape matches, unless that is anything.
+    /// Returns the head of the values that the shape matches; `None` if it matches all values.
     fn head(&self) -> Option<HeadKind<'_>> {
         match self {
             Shape::Any => None,
@@ -341,7 +344,7 @@ impl Shape {
 }
 
 impl Head<'_> {
-    /// The values of the columns, with that of `column` made from its parts.
+    /// Replaces the columns of the head's parts by one column with the value made from them.
     fn rebuild(&self, mut found: Vec<Shape>, column: usize) -> Vec<Shape> {
         let after = found.split_off((column + self.types.len()).min(found.len()));
         let parts = found.split_off(column.min(found.len()));
@@ -357,7 +360,7 @@ impl Head<'_> {
     }
 }
 
-/// What is left of a row for values that have `head` in the column.
+/// Returns the rest of a row for values that have `head` in the column.
 fn specialise<'p>(row: &[&'p Shape], column: usize, head: &Head) -> Option<Row<'p>> {
     let (before, rest) = row.split_at_checked(column)?;
     let (shape, after) = rest.split_first()?;

@@ -1,4 +1,4 @@
-//! Patterns: they bind names, and what they say about types and sizes is checked against the value.
+//! Checks patterns: binds their names, and compares the types and sizes that they state with the value.
 
 use crate::ast::{self, PatKind};
 use crate::check::expressions::literals::literal_value;
@@ -12,18 +12,19 @@ use base::{Diagnostic, Name, Span, Symbol};
 use core_ir::def as ir;
 use rustc_hash::FxHashMap;
 
-/// What taking a value apart by a pattern brings with it.
+/// The effects of matching a value with a pattern.
 pub struct Taken {
-    /// To be done once the names are bound: sizes that get variables, sizes that are checked.
+    /// Steps after the names are bound: binding of sizes, and checks of sizes.
     pub steps: Vec<Step>,
-    /// Whether every size that the pattern declares is checked, not only where the value's type says otherwise.
+    /// Whether every size that the pattern declares is checked at run time, even if the value's type states it.
     pub check_all: bool,
-    /// Whether cases may not match.
+    /// Whether the pattern may fail to match.
     pub refutable: bool,
     names: FxHashMap<Symbol, Span>,
 }
 
-/// Sizes of a parameter that were not known when it was bound: those of the whole type, or one.
+/// A size of a parameter that was unknown when the parameter was bound: dimension `dim`, or all sizes of the type if
+/// `None`.
 pub struct Open {
     atom: ir::Expr,
     ty: Type,
@@ -31,17 +32,17 @@ pub struct Open {
     span: Span,
 }
 
-/// What the parameters so far bring with them.
+/// Steps for the parameters so far.
 #[derive(Default)]
 pub struct Settled {
-    /// Binds their sizes: before all else.
+    /// Steps that bind the parameters' sizes. They come first.
     pub sizes: Vec<Step>,
     pub rest: Vec<Step>,
     pub open: Vec<Open>,
 }
 
 impl Taken {
-    /// The sizes that are declared before the pattern, whose names it cannot bind again.
+    /// Records the sizes that are declared before the pattern. It cannot bind their names again.
     pub fn take_sizes(&mut self, sizes: &[ast::Ident]) {
         self.names.extend(sizes.iter().map(|size| (size.name, size.span)));
     }
@@ -50,12 +51,12 @@ impl Taken {
         Taken { steps: Vec::new(), check_all: false, refutable: false, names: FxHashMap::default() }
     }
 
-    /// For the cases of a `match`.
+    /// Returns the initial state for the cases of a `match`.
     pub fn refutable() -> Taken {
         Taken { refutable: true, ..Taken::new() }
     }
 
-    /// For parameters, whose arguments nobody has looked at.
+    /// Returns the initial state for parameters, whose sizes must all be checked.
     pub fn checking() -> Taken {
         Taken { check_all: true, ..Taken::new() }
     }
@@ -69,7 +70,7 @@ impl Checker {
         name
     }
 
-    /// The type that a pattern says by itself: what it does not say is unknown.
+    /// Returns the type that a pattern states by itself. Parts that it does not state are unknown.
     pub fn pattern_type(&mut self, pat: &ast::Pat, reading: &mut Reading) -> Checking<Type> {
         match &pat.kind {
             PatKind::Name(_) | PatKind::Wildcard => Ok(self.unifier.fresh()),
@@ -108,7 +109,7 @@ impl Checker {
         }
     }
 
-    /// Binds the names of a pattern for a value of type `value`. `declared` is what the pattern is known to say.
+    /// Binds the names of a pattern for a value of type `value`. `declared` is the type that the pattern states.
     pub fn pattern(&mut self, pat: &ast::Pat, declared: &Type, value: &Type, taken: &mut Taken) -> Checking<ir::Pat> {
         match &pat.kind {
             PatKind::Name(symbol) => self.name_pattern(*symbol, declared, value, pat.span, taken),
@@ -131,7 +132,7 @@ impl Checker {
             PatKind::Literal(literal) => self.literal_pattern(literal, declared, pat.span, taken),
             PatKind::Ascribe(inner, ty) => {
                 if taken.check_all {
-                    // Parameters have been read before: `declared` is what they say.
+                    // A parameter's ascription has been read before: `declared` has its type.
                     return self.pattern(inner, declared, value, taken);
                 }
                 let mut reading = Reading::new(Unsaid::Solve);
@@ -254,7 +255,7 @@ impl Checker {
             return Err(self.mismatch(&shape, declared, span, &Reason::new(Span::NOWHERE, "the value is"), why));
         }
         if !taken.refutable {
-            // A sum of one constructor is matched by it: that is known at the end.
+            // Whether the sum has only one constructor, so that the pattern always matches, is known at the end.
             let pat = ast::Pat { kind: PatKind::Constructor(name, payload.to_vec()), span };
             self.matches.push(crate::check::patterns::exhaust::Match {
                 ty: declared.clone(),
@@ -294,7 +295,8 @@ impl Checker {
         self.note_wrapping(literal, span);
         let place = self.literal_places.len() as i64;
         self.literal_places.push(span);
-        // CORE's literal patterns have no type or place of their own: they travel beside it until the end.
+        // CORE's literal patterns have no type or place of their own, so both are stored beside the literal until the
+        // end.
         let value = literal_value(literal);
         Ok(ir::Pat::Variant(
             crate::check::definitions::finish::literal_marker(),
@@ -303,9 +305,9 @@ impl Checker {
         ))
     }
 
-    /// Gives variables to the sizes that a parameter declares, so that those after it can speak of them; sizes that have
-    /// one are checked, once all parameters' have theirs (`[n + 1]` may stand before `[n]`). What the body has yet to
-    /// tell is left for `settle_rest`.
+    /// Binds variables to the sizes that a parameter declares, for use in later parameters. Sizes that have a variable
+    /// already are checked after those of all parameters are bound, since `[n + 1]` may stand before `[n]`. Sizes that
+    /// only the body determines are left for `settle_rest`.
     pub fn settle_parameters(&mut self, steps: Vec<Step>, settled: &mut Settled) {
         for step in steps {
             match step {
@@ -323,8 +325,8 @@ impl Checker {
         }
     }
 
-    /// The same for what was open before the body was known; sizes that nothing solved get a variable, if they are not
-    /// from before `mark`, of something around.
+    /// Binds the sizes that were unknown before the body was checked. Sizes that are still unknown get a variable,
+    /// unless they are older than `mark` and belong to code around the function.
     pub fn settle_rest(&mut self, open: Vec<Open>, mark: SizeMeta) -> Vec<Step> {
         let mut settled = Vec::new();
         let mut queue: std::collections::VecDeque<Open> = open.into();

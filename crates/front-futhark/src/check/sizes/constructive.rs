@@ -1,5 +1,5 @@
-//! Which sizes a type tells. A size is read off a value: it has to be the size of an array that the value has, outside
-//! of functions and alone, not as a part of `[n + 1]`.
+//! Rules about which sizes a type determines. A size can be read off a value if it is the size of an array in the
+//! value: outside of functions, and alone, not as a part of `[n + 1]`. Also the rules for lifted types.
 
 use crate::ast::{self, Liftedness, TypeExp, TypeExpKind};
 use crate::check::definitions::define::{ParamType, collect};
@@ -10,7 +10,7 @@ use crate::check::types::{Size, Type, any_part, each_size, each_size_var, has_fu
 use crate::check::{Checker, Checking};
 use base::{Diagnostic, Name, Span};
 
-/// Whether the size stands in the type as that of an array.
+/// Whether the type has an array of this size, outside of functions.
 pub fn is_constructive(ty: &Type, name: Name) -> bool {
     match ty {
         Type::Array(elem, size) => *size == Size::Var(name) || is_constructive(elem, name),
@@ -23,7 +23,7 @@ pub fn is_constructive(ty: &Type, name: Name) -> bool {
     }
 }
 
-/// Whether the type says anything of the size.
+/// Whether the size occurs in the type.
 pub fn mentions(ty: &Type, name: Name) -> bool {
     let mut found = false;
     each_size(ty, &mut |size| each_size_var(size, &mut |other| found |= other == name));
@@ -31,7 +31,7 @@ pub fn mentions(ty: &Type, name: Name) -> bool {
 }
 
 impl Checker {
-    /// Hidden sizes are sizes of arrays.
+    /// Checks that each hidden size is the size of an array.
     pub fn hidden_are_told(&mut self, names: &[(Name, Span)], ty: &Type) -> Checking<()> {
         let ty = self.unifier.resolve(ty);
         match names.iter().find(|(name, _)| !is_constructive(&ty, *name)) {
@@ -53,8 +53,8 @@ impl Checker {
         self.sources.text(span) == name.hint.as_str()
     }
 
-    /// The rules for a type abbreviation: its size parameters are used, and it says whether it hides sizes or holds
-    /// functions.
+    /// Checks a type abbreviation: it must use its size parameters, and be declared with `~` or `^` if it hides sizes
+    /// or contains functions.
     pub fn type_definition_holds(
         &mut self,
         def: &ast::TypeDef,
@@ -89,7 +89,7 @@ impl Checker {
         let diagnostic = Diagnostic::error(LIFTED, format!("the type `{}` {what}", def.name.name))
             .label(def.ty.span, format!("this {what}"))
             .help(format!("write `{keyword} {}`", def.name.name));
-        // The type is known all the same.
+        // The type is usable nevertheless.
         self.report(diagnostic);
         Ok(())
     }
@@ -98,13 +98,14 @@ impl Checker {
         self.size_origins.get(&name).copied().unwrap_or(otherwise)
     }
 
-    /// What a type by that name may hide.
+    /// Returns the liftedness of a defined type.
     pub fn liftedness_of(&self, info: &TypeInfo) -> Liftedness {
         let hiding = if info.hidden.is_empty() { Liftedness::Unlifted } else { Liftedness::SizeLifted };
         self.needed_liftedness(&info.ty).max(hiding).max(info.liftedness)
     }
 
-    /// What the names of types in a type expression are declared to hide. Of what elements an array has, it is asked itself.
+    /// Returns the liftedness that the types named in a type expression are declared with. Elements of arrays have
+    /// their own rule.
     pub fn written_liftedness(&mut self, exp: &TypeExp) -> Liftedness {
         let mut most = |exps: &mut dyn Iterator<Item = &TypeExp>| {
             exps.map(|exp| self.written_liftedness(exp)).max().unwrap_or(Liftedness::Unlifted)
@@ -117,7 +118,7 @@ impl Checker {
             },
             TypeExpKind::Function(..) => Liftedness::Lifted,
             TypeExpKind::Exists(_, inner) => self.written_liftedness(inner).max(Liftedness::SizeLifted),
-            // `[n][]t` has one size for all rows.
+            // In `[n][]t` all rows have one size.
             TypeExpKind::Array(..) => Liftedness::Unlifted,
             TypeExpKind::Unique(inner) => self.written_liftedness(inner),
             TypeExpKind::Tuple(items) => most(&mut items.iter()),
@@ -126,7 +127,7 @@ impl Checker {
         }
     }
 
-    /// What the parts of the type may hide, but for sizes that have a name here.
+    /// Returns the liftedness that the parts of the type need.
     pub fn needed_liftedness(&self, ty: &Type) -> Liftedness {
         if has_function(ty) || self.has_lifted(ty, Liftedness::Lifted) {
             Liftedness::Lifted
@@ -137,7 +138,7 @@ impl Checker {
         }
     }
 
-    /// Whether a part of the type is a parameter, or an abstract type, of at least that liftedness.
+    /// Whether a part of the type is a type parameter or an abstract type of at least this liftedness.
     fn has_lifted(&self, ty: &Type, at_least: Liftedness) -> bool {
         any_part(ty, &|part| match part {
             Type::Param(name) => self.liftedness(*name) >= at_least,
@@ -146,12 +147,12 @@ impl Checker {
         })
     }
 
-    /// What the user lets a type parameter stand for.
+    /// Returns the declared liftedness of a type parameter.
     pub fn liftedness(&self, name: Name) -> Liftedness {
         self.declared_liftedness.get(&name).copied().unwrap_or(Liftedness::Unlifted)
     }
 
-    /// The elements of an array are all of one size, and no functions.
+    /// Checks that the type may be that of array elements, which must have one size and contain no functions.
     pub fn may_be_element(&mut self, elem: &Type, span: Span) -> Checking<()> {
         let elem = self.unifier.resolve(elem);
         if !self.has_lifted(&elem, Liftedness::SizeLifted) {
@@ -162,7 +163,7 @@ impl Checker {
         Err(self.report(diagnostic))
     }
 
-    /// What an array in the type has for elements that may be functions, or differ in size.
+    /// Returns the element type of an array in the type whose elements may be functions or differ in size.
     pub fn lifted_element(&self, ty: &Type) -> Option<Type> {
         match ty {
             Type::Array(elem, _) if self.needed_liftedness(elem) != Liftedness::Unlifted => Some((**elem).clone()),
@@ -179,7 +180,7 @@ impl Checker {
         }
     }
 
-    /// Every size parameter of a function is told by its arguments, or by whoever takes its result.
+    /// Checks that every size parameter of a function occurs in the types of its parameters or of its result.
     pub fn sizes_are_used(&mut self, def: &ast::Def, sizes: &[Name], types: &[Type]) -> Checking<()> {
         let params = def.type_params.iter().filter(|param| param.kind == ast::TypeParamKind::Size);
         for (param, name) in params.zip(sizes) {
@@ -195,8 +196,8 @@ impl Checker {
         Ok(())
     }
 
-    /// Who calls a function knows its parameters as wholes, and nothing from inside it: no parameter has a size that is
-    /// a part of another one, or one that the body makes. `inside` is the last name from before the body.
+    /// Checks that callers can know the sizes of all parameters: none may be a part of another parameter, or made by
+    /// the body. `inside` is the last name from before the body.
     pub fn params_are_accessible(
         &mut self,
         def: &ast::Def,
@@ -261,7 +262,7 @@ impl Checker {
         Err(self.report(diagnostic.help("let it take arrays of any size, and claim the size inside with `:>`")))
     }
 
-    /// A size among those that the functions in the type take.
+    /// Returns a size for which `is_it` holds and that the functions in the type take in their parameters.
     pub fn taken_size(&self, ty: &Type, is_it: &dyn Fn(Name) -> bool) -> Option<Name> {
         match ty {
             Type::Function(function) => {

@@ -1,5 +1,5 @@
-//! Sizes that are expressions: `[f x]t`, `[length xs]t`. Types know such a size by how it is written, with arguments
-//! put for parameters; two are equal when they are the same expression.
+//! Sizes that are expressions: `[f x]t`, `[length xs]t`. Types represent such a size by its expression, with arguments
+//! in place of parameters. Two of them are equal if they are the same expression.
 
 use crate::check::types::{Replace, Size, SizeOp, Type, is_small};
 use crate::check::{Checker, Typed};
@@ -8,10 +8,10 @@ use core_ir::def::{self as ir, DefId};
 use std::rc::Rc;
 use value::{Scalar, ScalarType};
 
-/// An expression of more parts is no size that types speak of.
+/// Largest number of parts of an expression that can be a size in types.
 const MAX_PARTS: usize = 64;
 
-/// An expression that binds nothing and consumes nothing. Its parts stand as sizes, also where they are of other types.
+/// An expression without binders and consumption. Its arguments are represented as sizes, whatever their types.
 #[derive(Clone, Debug)]
 pub struct Term {
     pub head: Head,
@@ -21,7 +21,7 @@ pub struct Term {
 
 #[derive(Clone, Debug)]
 pub enum Head {
-    /// A variable that is no `i64`.
+    /// A variable that is not an `i64`.
     Var(Name),
     /// A definition with its type arguments.
     Def(DefId, Symbol, Vec<Type>),
@@ -32,7 +32,7 @@ pub enum Head {
     Field(Symbol),
     Record(Vec<Symbol>),
     Array,
-    /// The first argument at the position that the others say.
+    /// The first argument indexed by the others.
     Index,
     If,
 }
@@ -71,13 +71,13 @@ impl Term {
         self.with_parts(&mut |size| replace.size(size), &mut |ty| replace.ty(ty))
     }
 
-    /// Its type, and those that it applies a definition to.
+    /// Returns the term's type, and the type arguments of its head.
     pub fn types(&self) -> impl Iterator<Item = &Type> {
         let arguments: &[Type] = if let Head::Def(_, _, types) = &self.head { types } else { &[] };
         std::iter::once(&self.ty).chain(arguments)
     }
 
-    /// The term with its sizes and types changed.
+    /// Returns the term with its sizes and types changed.
     pub fn with_parts(&self, size: &mut dyn FnMut(&Size) -> Size, ty: &mut dyn FnMut(&Type) -> Type) -> Size {
         let head = match &self.head {
             Head::Def(id, name, types) => Head::Def(*id, *name, types.iter().map(&mut *ty).collect()),
@@ -88,7 +88,7 @@ impl Term {
     }
 }
 
-/// The function written in place, and what is bound around it: the arguments of a section.
+/// Returns the lambda in a function expression, and the bindings around it, such as those of a section's operand.
 fn lambda_in(function: &ir::Expr) -> Option<(&[ir::Binding], &ir::Lambda)> {
     match &function.kind {
         ir::ExprKind::Lambda(lambda) => Some((&[], lambda)),
@@ -100,7 +100,7 @@ fn lambda_in(function: &ir::Expr) -> Option<(&[ir::Binding], &ir::Lambda)> {
     }
 }
 
-/// Whether there is an expression in the size that is no arithmetic.
+/// Whether the size contains an expression other than arithmetic.
 pub fn has_term(size: &Size) -> bool {
     match size {
         Size::Term(_) => true,
@@ -110,7 +110,7 @@ pub fn has_term(size: &Size) -> bool {
 }
 
 impl Checker {
-    /// The size that an `i64` expression is, if it is one that types can speak of.
+    /// Returns the size that an `i64` expression denotes, if it can be a size in types.
     pub fn size_of_value(&self, typed: &Typed) -> Option<Size> {
         match self.unifier.shallow(&typed.ty) {
             Type::Scalar(ScalarType::I64) | Type::Meta(_) => self.term_of_value(typed),
@@ -118,7 +118,7 @@ impl Checker {
         }
     }
 
-    /// The expression as types speak of it; none if it binds or consumes something, or is too long.
+    /// Returns the expression as a term; `None` if it binds or consumes something, or is too large.
     pub fn term_of_value(&self, typed: &Typed) -> Option<Size> {
         self.term(&typed.expr, &mut MAX_PARTS.clone())
     }
@@ -144,7 +144,7 @@ impl Checker {
                     of_parts(Head::Def(*id, self.program.defs.get(*id)?.name, types?), Some(Vec::new()))
                 }
             },
-            // Of a part it may become known only later that it is of another type.
+            // The type of a part may become known later.
             ir::ExprKind::Literal(value) => match self.unifier.shallow(&ty) {
                 Type::Scalar(ScalarType::I64) => value.as_i64().map(Size::Const),
                 Type::Meta(_) if is_whole => value.as_i64().map(Size::Const),
@@ -161,7 +161,7 @@ impl Checker {
                 }
             }
             ir::ExprKind::Ensure(ensure) => self.term(&ensure.then, parts),
-            // A section, or another function written in place: its body, with the arguments for its parameters.
+            // A section, or another function written in place, is replaced by its body with the arguments inserted.
             ir::ExprKind::Apply(function, args) if let Some((bindings, lambda)) = lambda_in(function) => {
                 let size = self.term(&lambda.body, parts)?;
                 let bound = lambda.params.iter().map(|param| &param.pat).zip(args);
@@ -199,7 +199,7 @@ impl Checker {
         }
     }
 
-    /// The size of what comes after the bindings, without their variables.
+    /// Returns the size after the bindings, with the bound variables replaced by their values.
     fn term_after(&self, bindings: &[ir::Binding], mut size: Size, parts: &mut usize) -> Option<Size> {
         for binding in bindings.iter().rev() {
             size = self.term_where(std::iter::once((&binding.pat, &binding.value)), size, parts)?;
@@ -207,7 +207,7 @@ impl Checker {
         Some(size)
     }
 
-    /// The size where variables are these values.
+    /// Replaces variables in the size by these values.
     fn term_where<'e>(
         &self,
         bound: impl Iterator<Item = (&'e ir::Pat, &'e ir::Expr)>,
@@ -240,7 +240,7 @@ impl Checker {
         }
     }
 
-    /// Whether one of so many arguments is consumed.
+    /// Whether the function consumes one of its first `args` arguments.
     fn consumes(&self, function: &Type, mut args: usize) -> bool {
         let mut ty = self.unifier.shallow(function);
         while let Type::Function(function) = &ty {
@@ -256,7 +256,7 @@ impl Checker {
         false
     }
 
-    /// The variable of a size that is an expression, where it has one.
+    /// Returns the variable that holds the value of a size that is an expression, if there is one.
     pub fn term_variable(&self, size: &Size) -> Option<Name> {
         let size = self.unifier.size(size);
         let is_it =
@@ -264,7 +264,7 @@ impl Checker {
         self.term_variables.iter().rev().find(is_it).map(|(_, name)| *name)
     }
 
-    /// From here on the size has a variable.
+    /// Returns a new variable that holds the value of the size from here on.
     pub fn bind_term(&mut self, size: Size) -> Name {
         let name = self.fresh_name("size");
         self.bind_size(name);

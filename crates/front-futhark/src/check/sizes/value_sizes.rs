@@ -1,5 +1,5 @@
-//! The unknown sizes of top-level values. A value is evaluated once, so each of its sizes is one number wherever the
-//! value is used: a definition of its own, which types know as they know every constant.
+//! Unknown sizes of top-level values. A value is evaluated once, so each of its sizes is one number wherever the value
+//! is used. The size becomes a definition, which types refer to like any constant.
 
 use crate::check::Checker;
 use crate::check::definitions::define::collect;
@@ -9,12 +9,12 @@ use base::{Span, Symbol};
 use core_ir::build as make;
 use core_ir::def as ir;
 
-/// The sizes of a value with the definitions that they are.
+/// Unknown sizes of a value, each with the definition that replaces it.
 type Known = Vec<(Size, Size)>;
 
 impl Checker {
-    /// What the definition without parameters is, its unknown sizes definitions. A polymorphic value keeps them: it is
-    /// another one for each type or size.
+    /// Returns the type of a definition without parameters, with definitions in place of its unknown sizes. A
+    /// polymorphic value keeps its unknown sizes, since it is a different value for each type or size.
     pub fn with_known_sizes(&mut self, id: ir::DefId, scheme: Scheme) -> Scheme {
         let Some(def) = self.program.defs.get(id) else { return scheme };
         if !is_one_value(&scheme) {
@@ -55,7 +55,8 @@ impl Checker {
         }
     }
 
-    /// The size of the value's dimension; `shown` is what has it, as a program writes it.
+    /// Returns the size of a dimension of the value, as a definition if it is unknown. `shown` is the text of the array
+    /// in messages.
     fn known_size(&mut self, value: &ir::Expr, dim: usize, size: Size, shown: &str, known: &mut Known) -> Size {
         let mut is_unknown = false;
         each_size_var(&size, &mut |_| is_unknown = true);
@@ -83,7 +84,8 @@ impl Checker {
         constant
     }
 
-    /// The type of a top-level value where it is used: sizes that are still unknown are others at each use.
+    /// Returns the type of a top-level value at one of its uses, with new unknown sizes in place of those that are
+    /// still unknown.
     pub fn unknown_anew(&mut self, ty: Type, span: Span) -> Type {
         if matches!(ty, Type::Function(_)) {
             return ty;
@@ -102,12 +104,12 @@ impl Checker {
     }
 }
 
-/// Whether it is the same value wherever it is used, and no function.
+/// Whether the definition is the same value at each use, and not a function.
 pub fn is_one_value(scheme: &Scheme) -> bool {
     scheme.types.is_empty() && scheme.sizes.is_empty() && !matches!(scheme.ty, Type::Function(_))
 }
 
-/// What is in the innermost dimension.
+/// Returns the type below all array dimensions.
 fn innermost(ty: &Type) -> &Type {
     match ty {
         Type::Array(elem, _) => innermost(elem),

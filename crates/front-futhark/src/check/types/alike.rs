@@ -1,10 +1,10 @@
-//! Types that are the same but for the names that they bind.
+//! Equality of types up to the names that they bind.
 
 use super::{Function, Scheme, Size, Type};
 use base::Name;
 
-/// Whether the schemes have the same parameters in the same order, and the same type, whose functions consume the same
-/// and give the same to their callers. Says no of sizes that are expressions, and of types that are not settled.
+/// Whether the schemes have the same parameters in the same order, and the same type, including consumption and
+/// uniqueness. Returns `false` for sizes that are expressions and for types with unknown parts.
 pub fn alike(a: &Scheme, b: &Scheme) -> bool {
     let mut names = Names(Vec::new());
     a.bounds.is_empty()
@@ -14,7 +14,7 @@ pub fn alike(a: &Scheme, b: &Scheme) -> bool {
         && names.types(&a.ty, &b.ty)
 }
 
-/// What the names are in the other type that are bound so far.
+/// Pairs of names bound so far in the two types.
 struct Names(Vec<(Name, Name)>);
 
 impl Names {
@@ -74,8 +74,7 @@ impl Names {
     }
 }
 
-/// Whether a type says all that is known of what a function of it gives: its body decides where no type does. Of scalars
-/// there is nothing to know.
+/// Whether a specified type states all uniqueness that the function's body provides. Scalars have none.
 pub fn says_what_it_gives(found: &Type, specified: &Type) -> bool {
     match (found, specified) {
         (Type::Function(found), Type::Function(specified)) => match &specified.result {

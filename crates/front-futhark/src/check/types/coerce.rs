@@ -1,5 +1,5 @@
-//! Where a value of one type stands for another: the types must agree, with their sizes. Sizes that differ are an error;
-//! only `:>` lets the run compare them.
+//! Uses of a value at another type. The types must agree, including their sizes. Sizes that differ are an error; only
+//! `:>` compares them at run time.
 
 use crate::check::messages::report::Reason;
 use crate::check::types::unify::{SizeClashes, folded};
@@ -10,19 +10,19 @@ use core_ir::build as make;
 use core_ir::def as ir;
 use value::CmpOp;
 
-/// What has to happen before the rest is evaluated.
+/// A step before the evaluation of an expression.
 pub enum Step {
     Bind(ir::Binding),
-    /// Fails unless both are equal.
+    /// A check that two sizes are equal, which fails otherwise.
     Check {
         found: ir::Expr,
         needed: ir::Expr,
         message: Template,
-        /// What the message shows.
+        /// Values of the message's holes.
         values: Vec<ir::Expr>,
         span: Span,
     },
-    /// The sizes of a parameter, to be bound or checked when its type is known.
+    /// Sizes of a parameter, to be bound or checked when its type is known.
     Later {
         name: Name,
         ty: Type,
@@ -31,7 +31,7 @@ pub enum Step {
 }
 
 impl Checker {
-    /// The value as one of the expected type.
+    /// Returns the value at the expected type, or reports that the types differ.
     pub fn subsume(&mut self, typed: Typed, expected: &Type, span: Span, reason: &Reason) -> Checking<Typed> {
         match self.unifier.unify(&typed.ty, expected) {
             Err(why) => Err(self.mismatch(&typed.ty, expected, span, reason, why)),
@@ -43,7 +43,7 @@ impl Checker {
         }
     }
 
-    /// Sizes that clash are an error.
+    /// Reports the first of the sizes that differ, if there are any.
     pub fn sizes_agree(
         &mut self,
         clashes: &SizeClashes,
@@ -58,7 +58,7 @@ impl Checker {
         }
     }
 
-    /// The value with checks that its sizes are those of `to`. The types agree otherwise.
+    /// Returns the value with run-time checks that its sizes are those of `to`. Apart from sizes the types agree.
     pub fn coerce(&mut self, typed: Typed, to: &Type, span: Span) -> Typed {
         let (from, to) = (self.unifier.resolve(&typed.ty), self.unifier.resolve(to));
         if from == to {
@@ -77,7 +77,7 @@ impl Checker {
         }
     }
 
-    /// The value under its new type; fields that are functions are converted one by one.
+    /// Returns the value at its new type. Functions in record fields are converted one by one.
     fn recast(&mut self, atom: ir::Expr, from: &Type, to: &Type, span: Span) -> ir::Expr {
         let (Type::Record(from_fields), Type::Record(to_fields)) = (from, to) else {
             let ty = self.slot(to);
@@ -116,7 +116,7 @@ impl Checker {
         Typed { expr: self.wrap(steps, lambda, to), ty: to.clone() }
     }
 
-    /// An expression that may stand twice: the variable that the value is bound to.
+    /// Binds the value to a variable, unless it is a variable or literal, so that it may be used twice.
     pub fn atom(&mut self, expr: ir::Expr, ty: &Type, hint: &str, steps: &mut Vec<Step>) -> ir::Expr {
         if expr.is_atom() {
             return expr;
@@ -127,7 +127,7 @@ impl Checker {
         self.node(ir::ExprKind::Var(name, Vec::new()), ty, span)
     }
 
-    /// Checks that the sizes of `atom`, of type `from`, are those of `to`, as far as they differ.
+    /// Adds checks that the sizes of `atom`, of type `from`, are those of `to`, where they differ.
     pub fn size_checks(&mut self, atom: &ir::Expr, from: &Type, to: &Type, span: Span, steps: &mut Vec<Step>) {
         let (from, to) = (&self.revealed(from), &self.revealed(to));
         match (from, to) {
@@ -159,7 +159,7 @@ impl Checker {
 
     fn size_check(&mut self, atom: &ir::Expr, dim: usize, needed: &Size, to: &Type, span: Span, steps: &mut Vec<Step>) {
         if !self.is_bound(needed) {
-            // Nothing tells the size here, so nothing may rely on it either.
+            // The size is unknown here, so later code must not rely on it.
             return self.never_bind(needed);
         }
         let (message, values) = self.shapes_differ(atom, to, span);
@@ -168,7 +168,8 @@ impl Checker {
         steps.push(Step::Check { found, needed, message, values, span });
     }
 
-    /// What a run says whose array `atom` has not the shape of `to`: both shapes, as far as they are known.
+    /// Returns the message for an array `atom` that does not have the shape of `to`, with the values of its holes: both
+    /// shapes, as far as they are known.
     fn shapes_differ(&mut self, atom: &ir::Expr, to: &Type, span: Span) -> (Template, Vec<ir::Expr>) {
         let needed = dims(to);
         let mut values: Vec<ir::Expr> = (0..needed.len()).map(|dim| size_of(atom, dim)).collect();
@@ -186,7 +187,7 @@ impl Checker {
         (Template::new(format!("Value of shape [{shape}] cannot match shape of type {ty}{elem}.")), values)
     }
 
-    /// The size will have no variable, whatever comes.
+    /// Marks the size as one that never gets a variable.
     pub fn never_bind(&mut self, size: &Size) {
         let mut names: Vec<Name> = Vec::new();
         each_size_var(size, &mut |name| names.push(name));
@@ -195,7 +196,7 @@ impl Checker {
         names.into_iter().for_each(|name| self.context.bound.never_bind(name));
     }
 
-    /// `body` after the steps.
+    /// Returns `body` after the steps.
     pub fn wrap(&mut self, steps: Vec<Step>, body: ir::Expr, ty: &Type) -> ir::Expr {
         let mut expr = body;
         let mut bindings = Vec::new();
@@ -214,7 +215,7 @@ impl Checker {
         self.block(bindings, expr, ty)
     }
 
-    /// The bindings, last first, around an expression.
+    /// Returns the expression under the bindings, which are given last first.
     fn block(&mut self, mut reversed: Vec<ir::Binding>, body: ir::Expr, ty: &Type) -> ir::Expr {
         if reversed.is_empty() {
             return body;
@@ -224,7 +225,7 @@ impl Checker {
         self.node(ir::ExprKind::Block(reversed, Box::new(body)), ty, span)
     }
 
-    /// Binds the sizes of the value that have no variable yet, so that what follows can speak of them.
+    /// Binds the sizes of the value that have no variable yet, for use in later code.
     pub fn bind_sizes(&mut self, atom: &ir::Expr, ty: &Type, steps: &mut Vec<Step>) {
         match self.revealed(&self.unifier.resolve(ty)) {
             Type::Array(elem, size) => {
@@ -252,7 +253,7 @@ impl Checker {
         }
     }
 
-    /// The variable that the size is to have, if it has none.
+    /// Returns the name of the variable to bind to the size, if it has none.
     fn variable_for(&mut self, size: &Size) -> Option<Name> {
         match size {
             _ if !self.may_bind(size) => None,
@@ -268,7 +269,7 @@ impl Checker {
         match size {
             Size::Var(name) => self.is_free(*name),
             Size::Term(_) => self.term_variable(size).is_none(),
-            // Of what has no variable, arithmetic gives a size that needs one of its own.
+            // An arithmetic size gets a variable of its own if a part of it has none.
             Size::Op(..) => self.has_free_variable(size) && self.term_variable(size).is_none(),
             _ => false,
         }
@@ -285,12 +286,12 @@ impl Checker {
         self.context.bound.is_free(&name) && !self.hidden_sizes.contains(&name)
     }
 
-    /// From here on the size has a variable.
+    /// Records that the size has a variable from here on.
     pub fn bind_size(&mut self, name: Name) {
         self.context.bound.bind(name);
     }
 
-    /// Whether the type has sizes that a value of it could give a variable to.
+    /// Whether the type has sizes that can be read off a value and have no variable yet.
     pub fn has_bindable(&self, ty: &Type) -> bool {
         match self.unifier.shallow(ty) {
             Type::Array(elem, size) => self.may_bind(&self.unifier.size(&size)) || self.has_bindable(&elem),
@@ -303,7 +304,7 @@ impl Checker {
         }
     }
 
-    /// The type with what it is in CORE for an abstract one, also as the element of an array.
+    /// Returns the representation of an abstract type, or of an array of one; other types unchanged.
     fn revealed(&self, ty: &Type) -> Type {
         match ty {
             Type::Abstract(hidden) if !self.is_accumulator(hidden) => self.revealed(&hidden.representation),
@@ -312,7 +313,7 @@ impl Checker {
         }
     }
 
-    /// The array inside an accumulator, which tells its sizes, with its type.
+    /// Returns the array inside an accumulator, with its type, from which its sizes can be read.
     pub fn accumulated(&mut self, atom: &ir::Expr, ty: &Type) -> Option<(ir::Expr, Type)> {
         let Type::Abstract(hidden) = ty else { return None };
         let array = hidden.types.first().filter(|_| self.is_accumulator(hidden))?;
@@ -329,7 +330,7 @@ impl Checker {
     }
 }
 
-/// The sizes of the array dimensions before the first type that is no array.
+/// Returns the sizes of the array dimensions before the first type that is not an array.
 pub fn dims(ty: &Type) -> Vec<Size> {
     let mut sizes = Vec::new();
     let mut ty = ty;
@@ -340,7 +341,7 @@ pub fn dims(ty: &Type) -> Vec<Size> {
     sizes
 }
 
-/// The size of an array whose type is still a slot.
+/// Returns the size of a dimension of an array whose type is still a slot.
 pub fn size_of(array: &ir::Expr, dim: usize) -> ir::Expr {
     make::expr(ir::ExprKind::Prim(ir::Prim::Size(dim), vec![array.clone()]), ir::Type::I64).at(array.span)
 }

@@ -1,4 +1,4 @@
-//! Types as the user would write them.
+//! Prints types as users write them.
 
 use crate::check::Checker;
 use crate::check::sizes::term::{Head, Term};
@@ -7,18 +7,18 @@ use base::{Name, Symbol};
 use core_ir::def::tuple_field;
 use std::fmt::Write;
 
-/// How tightly a part must hold together where it stands.
+/// The context of a printed part, which decides about parentheses.
 #[derive(Clone, Copy, PartialEq, PartialOrd)]
 enum Tight {
     Loose,
-    /// Left of an arrow.
+    /// To the left of an arrow.
     Argument,
-    /// After `[n]`, or as a payload.
+    /// After `[n]`, or in a payload.
     Atom,
 }
 
 impl Checker {
-    /// The type as text, sizes that have no name left out.
+    /// Returns the type as text. Sizes without a name are left out.
     pub fn show(&self, ty: &Type) -> String {
         let ty = self.unifier.resolve(ty);
         if let Type::Meta(meta) = ty
@@ -31,7 +31,7 @@ impl Checker {
         out
     }
 
-    /// What an array has in its last dimension, as it would stand behind its sizes.
+    /// Returns the element type below all dimensions, as it would stand after the sizes.
     pub fn show_element(&self, array: &Type) -> String {
         let mut elem = self.unifier.resolve(array);
         while let Type::Array(inner, _) = &elem {
@@ -57,12 +57,12 @@ impl Checker {
         }
     }
 
-    /// The type with a letter for each unknown part, the same for the same one.
+    /// Returns the type as text, with a letter for each unknown part. `letters` has those used so far.
     pub fn show_letters(&self, ty: &Type, letters: &mut Vec<Meta>) -> String {
         self.show(&self.lettered_all(&self.unifier.resolve(ty), letters))
     }
 
-    /// A polymorphic type, with letters for its type parameters and sizes.
+    /// Returns a polymorphic type as text, with letters for its type parameters and sizes.
     pub fn show_scheme(&self, scheme: &Scheme) -> String {
         let letter = |letter: char| Name { hint: Symbol::new(&letter.to_string()), id: u32::MAX };
         let types = scheme.types.iter().copied().zip(('a'..='z').map(|c| Type::Param(letter(c))));
@@ -71,7 +71,7 @@ impl Checker {
         self.show(&letters.ty(&self.unifier.resolve(&scheme.ty)))
     }
 
-    /// The type, resolved, with letters for its unknown parts if it is one of functions.
+    /// Replaces unknown parts by letters, if the type contains functions.
     pub fn with_letters(&self, ty: &Type, letters: &mut Vec<Meta>) -> Type {
         if has_function(ty) { self.lettered_all(ty, letters) } else { ty.clone() }
     }
@@ -153,7 +153,7 @@ impl Checker {
         out.push(if is_tuple { ')' } else { '}' });
     }
 
-    /// As a part of a type, without an article: `(bool, number)`.
+    /// Writes a constraint as a part of a type, without an article: `(bool, number)`.
     fn write_bound(&self, bound: &Bound, out: &mut String) {
         let shown = self.show_bound(bound);
         let bare = shown.strip_prefix("a ").or_else(|| shown.strip_prefix("an "));
@@ -173,7 +173,7 @@ impl Checker {
         out.push_str(if open { ")" } else { "" });
     }
 
-    /// The size as the user wrote it; empty when it has no name in the program.
+    /// Returns the size as the user wrote it; empty if it has no name in the program.
     pub fn show_size(&self, size: &Size) -> String {
         match self.unifier.size(size) {
             Size::Const(value) => value.to_string(),
@@ -189,7 +189,7 @@ impl Checker {
         }
     }
 
-    /// An expression as the user would write it; empty when a part has no name in the program.
+    /// Returns an expression as the user would write it; empty if a part has no name in the program.
     fn show_term(&self, term: &Term) -> String {
         let shown: Vec<String> = term.args.iter().map(|arg| self.show_size(arg)).collect();
         if shown.iter().any(String::is_empty) {
@@ -228,7 +228,7 @@ impl Checker {
         }
     }
 
-    /// An operand, in parentheses where it would be read as something else without them.
+    /// Returns an operand, in parentheses if they are necessary.
     fn show_operand(&self, size: &Size, of: SizeOp, is_left: bool) -> String {
         let shown = self.show_size(size);
         let apart = match self.unifier.size(size) {
@@ -240,7 +240,7 @@ impl Checker {
     }
 }
 
-/// A record or tuple of these fields.
+/// Returns a record or tuple with these fields.
 fn show_record(names: &[Symbol], fields: &[String]) -> String {
     let is_tuple = names.len() != 1 && names.iter().enumerate().all(|(i, name)| *name == tuple_field(i));
     if is_tuple {
@@ -250,7 +250,7 @@ fn show_record(names: &[Symbol], fields: &[String]) -> String {
     format!("{{{}}}", fields.join(", "))
 }
 
-/// How a binary operator is written, if it is.
+/// Returns the symbol of a binary operator, if it has one.
 fn operator(op: value::BinOp) -> Option<&'static str> {
     use value::BinOp;
     Some(match op {

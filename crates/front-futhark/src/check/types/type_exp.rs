@@ -1,4 +1,4 @@
-//! Type expressions.
+//! Checks type expressions.
 
 use crate::ast::{self, ExpKind, Liftedness, TypeExp, TypeExpKind, TypeParamKind};
 use crate::check::expressions::locals::FoundType;
@@ -13,21 +13,21 @@ use core_ir::build as make;
 use std::rc::Rc;
 use value::ScalarType;
 
-/// What a size that the type does not say becomes.
+/// The meaning of a size that a type leaves open, `[]`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Unsaid {
-    /// Whatever the context makes of it: ascriptions, `let` patterns.
+    /// An unknown size that the context determines, in ascriptions and `let` patterns.
     Solve,
-    /// A size of its own: parameters.
+    /// A new size of its own, in parameters.
     Name,
 }
 
-/// How to read a type expression, and what was found in it.
+/// State of reading a type expression: how to read it, and the sizes found in it.
 pub struct Reading {
     unsaid: Unsaid,
-    /// The sizes made up for `[]`, and those of `?[n].`, in order.
+    /// Names made for `[]`, and those of `?[n].`, in order.
     pub names: Vec<Name>,
-    /// Size expressions that need a computation, to be bound before the type is used.
+    /// Bindings that compute sizes, to be placed before the type is used.
     pub bindings: Vec<core_ir::def::Binding>,
 }
 
@@ -77,7 +77,7 @@ impl Checker {
         }
     }
 
-    /// A type that hides sizes has other ones for each value; functions cannot be looked up.
+    /// Checks that array elements do not hide sizes and are not functions.
     fn is_plain_element(&mut self, ty: &Type, elem: &TypeExp) -> Checking<()> {
         let label = match self.needed_liftedness(ty).max(self.written_liftedness(elem)) {
             Liftedness::Lifted => "values of this type may hold functions",
@@ -87,7 +87,7 @@ impl Checker {
         self.error(LIFTED, elem.span, "an array has no elements of a lifted type".to_owned(), label)
     }
 
-    /// What a type is applied to is as plain as its parameter demands.
+    /// Checks that a type argument has at most the liftedness that the parameter allows.
     fn may_be_argument(
         &mut self,
         ty: &Type,
@@ -107,7 +107,7 @@ impl Checker {
         Err(self.report(diagnostic))
     }
 
-    /// Whatever an abstract type is applied to, its arrays have elements of one size each, which are no functions.
+    /// Checks that arrays in an abstract type's representation have elements of one size that are not functions.
     fn elements_are_plain(&mut self, ty: &Type, span: Span) -> Checking<()> {
         let Some(elem) = self.lifted_element(ty) else { return Ok(()) };
         self.may_be_element(&elem, span)?;
@@ -140,7 +140,7 @@ impl Checker {
         }
     }
 
-    /// The sizes that the result leaves unsaid exist anew after each call.
+    /// Returns a function type. Sizes that the result leaves open are new in each call.
     fn function_type(
         &mut self,
         name: Option<ast::Ident>,
@@ -223,7 +223,7 @@ impl Checker {
         Ok(local.or_else(around))
     }
 
-    /// The module of that name: of one opened here, or from around the definition.
+    /// Returns the module of this name: an opened one, or one in scope of the definition.
     pub fn find_module(&self, name: Symbol) -> Option<ModuleId> {
         let opened = self.context.locals.opened().find_map(|scope| self.scopes.exported_module(scope, name));
         opened.or_else(|| self.scopes.find_module(self.context.place, name))
@@ -286,10 +286,10 @@ impl Checker {
         Ok(ty)
     }
 
-    /// The scope of a module named by a path; `None` for the empty path.
+    /// Returns the scope of the module that a path names; `None` for the empty path.
     pub fn module_path(&mut self, path: &[Symbol], span: Span) -> Checking<Option<ScopeId>> {
         let Some((first, rest)) = path.split_first() else { return Ok(None) };
-        // The place of each module's name in `m.n.x`.
+        // Places of the single names in `m.n.x`.
         let mut start = span.start;
         let mut place = |name: Symbol| {
             let end = (start + name.as_str().len() as u32).min(span.end);
@@ -311,7 +311,7 @@ impl Checker {
         Ok(Some(scope))
     }
 
-    /// A module that takes no argument.
+    /// Returns the scope of a module that takes no argument.
     pub fn structure(&mut self, id: ModuleId, name: Symbol, span: Span) -> Checking<ScopeId> {
         match self.module_value(id, name, span)? {
             ModuleValue::Structure(scope) => Ok(scope),
@@ -321,7 +321,7 @@ impl Checker {
         }
     }
 
-    /// A size: constants, variables, and arithmetic on them as it stands; anything else is computed first.
+    /// Checks a size. Constants, variables and arithmetic are used as they are; any other expression is computed first.
     pub fn size_exp(&mut self, exp: &ast::Exp, reading: &mut Reading) -> Checking<Size> {
         match &exp.kind {
             ExpKind::Literal(ast::Literal::Int { magnitude, negative: false, suffix })
@@ -338,7 +338,7 @@ impl Checker {
         }
     }
 
-    /// Any other size. Where it has to be computed, that is done before the type is used.
+    /// Checks any other size. If it must be computed, the computation is placed before the use of the type.
     fn bound_size(&mut self, exp: &ast::Exp, reading: &mut Reading) -> Checking<Size> {
         let typed = self.check(exp, &Type::I64, &crate::check::messages::report::Reason::new(exp.span, "a size is"))?;
         let size = match self.size_of_value(&typed) {
@@ -359,12 +359,12 @@ impl Checker {
         Ok(size)
     }
 
-    /// Whether it is a size that a pattern declares, before the value of the pattern has told it.
+    /// Whether the expression is a size that a pattern declares and that has not been read off the value yet.
     fn is_to_be_told(&self, expr: &core_ir::def::Expr) -> bool {
         matches!(&expr.kind, core_ir::def::ExprKind::Var(name, _) if !self.context.bound.contains(name))
     }
 
-    /// The value of a top-level constant that is a literal.
+    /// Returns the value of a top-level constant that is a literal.
     pub fn constant(&self, id: core_ir::def::DefId) -> Option<i64> {
         let def = self.program.defs.get(id)?;
         match (&def.params[..], &def.body.kind) {

@@ -1,5 +1,6 @@
-//! Unknown types and sizes, and how they are solved. Types must agree; sizes that are both known and differ are
-//! reported to the caller, who rejects them, lets the run compare them (`:>`) or makes the size unknown (branches, loops).
+//! Unknown types and sizes, and their solution by unification. Types must agree. Sizes that are both known and differ
+//! are returned to the caller, which rejects them, compares them at run time (`:>`), or makes the size unknown
+//! (branches, loops).
 
 use crate::check::sizes::term::Head;
 use crate::check::types::{
@@ -12,28 +13,28 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use value::ScalarType;
 
-/// Why two types do not agree: the innermost parts that differ.
+/// The reason why two types do not agree, with the innermost parts that differ.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Mismatch {
     Types(Type, Type),
-    /// The type does not satisfy what is known of the other.
+    /// The type does not satisfy the constraint on the other.
     Bound(Bound, Type),
-    /// The unknown would contain itself.
+    /// An unknown type would contain itself.
     Infinite(Type),
-    /// A constructor with so many values stands against the same one with another number of them.
+    /// A constructor has different numbers of payloads in the two types.
     Payloads(Symbol, usize, usize),
-    /// The results of a function have this type, each with sizes of its own, where all have to be alike.
+    /// The results of a function have this type, each with new sizes, but must all have the same sizes.
     Irregular(Type),
-    /// The type parameter of a local function would be in the type of something outside of it.
+    /// The type parameter of a local function would occur in the type of something outside of it.
     Escapes(Name),
 }
 
-/// Sizes of more parts are not told apart from others by what they are made of.
+/// Largest number of parts of a size that an alias replaces.
 const MAX_ALIAS_PARTS: usize = 16;
 
 pub type Unified<T> = Result<T, Mismatch>;
 
-/// The sizes that differ between two types that agree otherwise.
+/// Pairs of sizes that differ in two types that agree otherwise.
 #[derive(Default, Debug)]
 pub struct SizeClashes(pub Vec<(Size, Size)>);
 
@@ -43,7 +44,7 @@ enum Row {
     Solved(Type),
 }
 
-/// Tells the unknowns that there were at some point from those made since.
+/// A mark that distinguishes unknowns made before it from those made later.
 #[derive(Clone, Copy)]
 pub struct Mark {
     types: u32,
@@ -60,7 +61,7 @@ impl Mark {
     }
 }
 
-/// What an unknown was before an attempt changed it.
+/// The previous state of an unknown that an attempt changed.
 enum Undo {
     Type(u32, Row),
     Size(u32, Option<Size>),
@@ -68,40 +69,41 @@ enum Undo {
     Oldest(Meta, u32),
 }
 
-/// The point that an attempt goes back to if it fails.
+/// The state to which a failed attempt returns.
 #[derive(Clone, Copy)]
 pub struct Attempt {
     undo: usize,
-    /// The unknowns that an attempt around this one looks after.
+    /// Numbers of unknowns at the start of the enclosing attempt.
     outer: Option<(u32, u32)>,
 }
 
 #[derive(Default)]
 pub struct Unifier {
     types: Vec<Row>,
-    /// For each unknown type the number of the oldest one whose type it is part of: itself, to begin with.
+    /// For each unknown type, the number of the oldest unknown whose type it is a part of; initially its own number.
     oldest: Vec<u32>,
-    /// The type parameters of the local functions around, each with the number of unknown types from before its function.
+    /// Type parameters of the enclosing local functions, each with the number of unknown types made before its
+    /// function.
     parameters: Vec<(Name, u32)>,
     sizes: Vec<Option<Size>>,
-    /// Sizes that turned out to be another name's.
+    /// Names of sizes that are known to equal other sizes.
     aliases: FxHashMap<Name, Size>,
-    /// Unknown types whose values are all of one shape: type parameters without `~` or `^`.
+    /// Unknown types whose values all have one shape: type parameters without `~` or `^`.
     regular: FxHashSet<Meta>,
     /// Unknown types whose values are compared by `==`.
     comparable: FxHashSet<Meta>,
-    /// The sizes that each call of a function has anew, where such functions are being compared; with the first of
-    /// the unknown sizes that are made inside the comparison.
+    /// Sizes that are new in each call of the functions being compared, each with the mark of unknown sizes made inside
+    /// the comparison.
     anew: Vec<(Name, SizeMeta)>,
-    /// All sizes ever made so: they have no name in the program.
+    /// All names ever in `anew`. They have no name in the program.
     nameless: FxHashSet<Name>,
-    /// Unknown results of functions that turned out to have sizes of their own after each call.
+    /// Unknown results of functions whose solution has existential sizes.
     existential: FxHashMap<Meta, Vec<Name>>,
-    /// What attempts under way have changed of the unknowns before them, in order.
+    /// Changes that the current attempts made to older unknowns, in order.
     undo: Vec<Undo>,
-    /// The numbers of types and sizes that there were when the innermost attempt began.
+    /// Numbers of unknown types and sizes at the start of the innermost attempt.
     before: Option<(u32, u32)>,
-    /// Where all names come from.
+    /// Source of all names.
     pub names: NameSource,
 }
 
@@ -125,7 +127,7 @@ impl Unifier {
         self.fresh_bounded(Some(Bound::OneOf(set)))
     }
 
-    /// An unknown whose values are all of one shape.
+    /// Returns an unknown type whose values all have one shape.
     pub fn fresh_regular(&mut self, bound: Option<Bound>) -> Type {
         let ty = self.fresh_bounded(bound);
         if let Type::Meta(meta) = ty {
@@ -134,7 +136,7 @@ impl Unifier {
         ty
     }
 
-    /// From here on changes can be taken back, until `keep` or `take_back`.
+    /// Starts an attempt, whose changes can be undone. It ends with `keep` or `take_back`.
     pub fn attempt(&mut self) -> Attempt {
         let attempt = Attempt { undo: self.undo.len(), outer: self.before };
         self.before = Some((self.types.len() as u32, self.sizes.len() as u32));
@@ -148,7 +150,7 @@ impl Unifier {
         }
     }
 
-    /// Unknowns from before the attempt are again what they were.
+    /// Undoes all changes of the attempt to older unknowns.
     pub fn take_back(&mut self, attempt: Attempt) {
         while self.undo.len() > attempt.undo {
             match self.undo.pop() {
@@ -189,8 +191,8 @@ impl Unifier {
         }
     }
 
-    /// Inside of a local function with these type parameters, nothing unknown from before it, at the mark, may be of
-    /// their types. Gives what `leave_function` needs.
+    /// Enters a local function with these type parameters. Unknowns from before the mark must not contain them. Returns
+    /// the argument for `leave_function`.
     pub fn enter_function(&mut self, parameters: &[Name], before: Mark) -> usize {
         let outside = self.parameters.len();
         self.parameters.extend(parameters.iter().map(|name| (*name, before.types)));
@@ -209,7 +211,7 @@ impl Unifier {
         self.comparable.contains(&meta)
     }
 
-    /// Whether the size was made up here, and has no name in the program.
+    /// Whether the size was made during unification and has no name in the program.
     pub fn is_nameless(&self, name: Name) -> bool {
         self.nameless.contains(&name)
     }
@@ -219,7 +221,7 @@ impl Unifier {
         Size::Meta(SizeMeta(self.sizes.len() as u32 - 1))
     }
 
-    /// From now on `name` is that size; one of many parts stays just a name.
+    /// Makes `name` equal to the size, unless the size has too many parts.
     pub fn alias(&mut self, name: Name, size: Size) {
         let size = self.size(&size);
         let mut parts = MAX_ALIAS_PARTS;
@@ -228,7 +230,7 @@ impl Unifier {
         }
     }
 
-    /// Unknown sizes made from now on are not less than this.
+    /// Returns a mark that is not greater than any unknown size made later.
     pub fn size_mark(&self) -> SizeMeta {
         SizeMeta(self.sizes.len() as u32)
     }
@@ -237,7 +239,7 @@ impl Unifier {
         Mark { types: self.types.len() as u32, sizes: self.size_mark() }
     }
 
-    /// The type as far as its outermost constructor is known.
+    /// Returns the type with its outermost constructor resolved.
     pub fn shallow(&self, ty: &Type) -> Type {
         let mut ty = ty;
         while let Type::Meta(meta) = ty {
@@ -268,17 +270,17 @@ impl Unifier {
         }
     }
 
-    /// As `resolve`, the sizes as they are: that of `xs` may be a call with `xs`.
+    /// Like `resolve`, but leaves sizes as they are, because the size of `xs` may be a call with `xs`.
     fn resolve_but_sizes(&self, ty: &Type) -> Type {
         map(&self.shallow(ty), &mut Size::clone, &mut |ty| self.resolve_but_sizes(ty))
     }
 
-    /// The type with every solved unknown replaced.
+    /// Returns the type with every solved unknown replaced.
     pub fn resolve(&self, ty: &Type) -> Type {
         self.resolved(ty).unwrap_or_else(|| ty.clone())
     }
 
-    /// `None` where nothing in it is solved.
+    /// Like `resolve`; `None` if nothing in the type is solved.
     fn resolved(&self, ty: &Type) -> Option<Type> {
         match ty {
             Type::Meta(meta) => match &self.types[meta.0 as usize] {
@@ -299,7 +301,8 @@ impl Unifier {
         }
     }
 
-    /// The sizes that each call has anew whose result is of this type, which was unknown where the function was made.
+    /// Returns the sizes that are new in each call of a function with this result type, which was unknown when the
+    /// function type was made.
     pub fn sizes_anew(&self, result: &Type) -> Vec<Name> {
         let (mut names, mut ty) = (Vec::new(), result);
         while let Type::Meta(meta) = ty
@@ -326,7 +329,7 @@ impl Unifier {
         }
     }
 
-    /// Puts a type for an unknown that nothing else decides.
+    /// Sets an unknown type that nothing else determines.
     pub fn settle(&mut self, meta: Meta, ty: Type) {
         self.set_type(meta, Row::Solved(ty));
     }
@@ -335,20 +338,20 @@ impl Unifier {
         self.set_size(meta, size);
     }
 
-    /// The type with nothing said of its sizes.
+    /// Returns the type with new unknown sizes in place of all sizes.
     pub fn loosened(&mut self, ty: &Type) -> Type {
         let this = RefCell::new(self);
         map(ty, &mut |_| this.borrow_mut().fresh_size(), &mut |part| this.borrow_mut().loosened(part))
     }
 
-    /// Makes the types agree.
+    /// Unifies two types. Returns the sizes that differ.
     pub fn unify(&mut self, a: &Type, b: &Type) -> Unified<SizeClashes> {
         let mut clashes = SizeClashes::default();
         self.types_agree(a, b, &mut clashes)?;
         Ok(clashes)
     }
 
-    /// Makes the sizes agree.
+    /// Unifies two sizes. Returns them if they differ.
     pub fn unify_sizes(&mut self, a: &Size, b: &Size) -> SizeClashes {
         let mut clashes = SizeClashes::default();
         self.sizes_agree(a, b, &mut clashes);
@@ -384,8 +387,8 @@ impl Unifier {
         }
     }
 
-    /// `f` is given where `g` is needed. Sizes that only a result of `g` tells may be any; those that only a result of
-    /// `f` tells are equal to nothing else. Names of parameters are one name on both sides.
+    /// Unifies the type of a function `f` with the type `g` at which it is used. Existential sizes of `g` may be any
+    /// sizes; those of `f` equal no other size. Parameter names are identified.
     fn functions_agree(&mut self, f: &Rc<Function>, g: &Rc<Function>, clashes: &mut SizeClashes) -> Unified<()> {
         self.types_agree(&g.param, &f.param, clashes)?;
         let (mut of_f, mut of_g) = (Replace::default(), Replace::default());
@@ -419,7 +422,7 @@ impl Unifier {
         agreed
     }
 
-    /// Notes which of the sizes that each call has anew the solution of an unknown result has.
+    /// Records the existential sizes in the solution of an unknown result type.
     fn note_sizes_anew(&mut self, result: Meta) {
         let mut names = Vec::new();
         each_size(&self.resolve(&Type::Meta(result)), &mut |size| each_size_var(size, &mut |name| names.push(name)));
@@ -429,8 +432,8 @@ impl Unifier {
         }
     }
 
-    /// Whether the size is another after each call of a function that is being compared; from outside, for unknowns
-    /// before `meta`.
+    /// Whether the size is new in each call of a function that is being compared. With `meta`, only functions whose
+    /// comparison started after this unknown was made count.
     fn is_anew(&self, size: &Size, meta: Option<SizeMeta>) -> bool {
         if self.anew.is_empty() {
             return false;
@@ -455,14 +458,14 @@ impl Unifier {
         }
     }
 
-    /// Whether the parts of two sizes that are made alike agree.
+    /// Whether the arguments of two sizes with the same operator agree.
     fn parts_agree(&mut self, xs: &[Size], ys: &[Size]) -> bool {
         let mut clashes = SizeClashes::default();
         xs.iter().zip(ys).for_each(|(x, y)| self.sizes_agree(x, y, &mut clashes));
         clashes.0.is_empty()
     }
 
-    /// Whether the unknown may become that size.
+    /// Whether the unknown size may become this size.
     fn may_be(&self, meta: SizeMeta, size: &Size) -> bool {
         !mentions(size, meta) && !self.is_anew(size, Some(meta))
     }
@@ -473,7 +476,7 @@ impl Unifier {
         let oldest = self.oldest[old.0 as usize].min(self.oldest[new.0 as usize]);
         self.stays_inside(&Type::Meta(old), oldest)?;
         self.stays_inside(&Type::Meta(new), oldest)?;
-        // Taken, not copied: they may be long.
+        // The bounds are moved, not copied, because they may be long.
         let (ours, theirs) = (self.take_bound(old), self.take_bound(new));
         self.settle(new, Type::Meta(old));
         if self.regular.contains(&new) {
@@ -487,14 +490,14 @@ impl Unifier {
             (Some(mut a), Some(b)) => match self.join_bounds(&mut a, &b, clashes) {
                 Ok(()) => Some(a),
                 Err(why) => {
-                    // A message shows the two as they were.
+                    // Restores both for the message.
                     self.set_type(old, Row::Unknown(Some(a)));
                     self.set_type(new, Row::Unknown(Some(b)));
                     return Err(why);
                 }
             },
         };
-        // Joining the fields may have solved the unknown meanwhile.
+        // Joining the fields may have solved the unknown.
         if matches!(self.types[old.0 as usize], Row::Unknown(_)) {
             self.set_type(old, Row::Unknown(bound));
         }
@@ -515,7 +518,7 @@ impl Unifier {
         }
     }
 
-    /// Adds the second bound to the first.
+    /// Adds the second constraint to the first.
     fn join_bounds(&mut self, a: &mut Bound, b: &Bound, clashes: &mut SizeClashes) -> Unified<()> {
         match (&mut *a, b) {
             (Bound::OneOf(ours), Bound::OneOf(theirs)) if !ours.and(*theirs).is_empty() => *ours = ours.and(*theirs),
@@ -547,7 +550,7 @@ impl Unifier {
         a.iter().zip(b).try_for_each(|(a, b)| self.types_agree(a, b, clashes))
     }
 
-    /// A type that stands for the bound in a message.
+    /// Returns a type that represents the constraint in a message.
     fn bound_as_type(&mut self, bound: &Bound) -> Type {
         match bound {
             Bound::Fields(fields) => Type::record(fields.clone()),
@@ -570,14 +573,14 @@ impl Unifier {
         let Some(bound) = bound else { return Ok(()) };
         let satisfied = self.satisfies(ty, bound.clone(), clashes);
         if satisfied.is_err() {
-            // A message shows the unknown as it was.
+            // Restores the unknown for the message.
             self.set_type(meta, Row::Unknown(Some(bound)));
         }
         satisfied
     }
 
-    /// What becomes part of the type of an unknown has no type parameter of a function that the unknown is outside of;
-    /// what is still unknown of it will have none either.
+    /// Checks that the type, which becomes part of an unknown's type, contains no type parameter of a function that the
+    /// unknown is outside of. Unknowns in the type inherit this restriction.
     fn stays_inside(&mut self, ty: &Type, oldest: u32) -> Unified<()> {
         if self.parameters.is_empty() {
             return Ok(());
@@ -612,8 +615,8 @@ impl Unifier {
         constructors.iter().flat_map(|(_, payload)| payload).try_for_each(|ty| self.stays_inside(ty, oldest))
     }
 
-    /// What a regular unknown stands for has no sizes that each call of a function has anew, and what is unknown of it
-    /// is regular too.
+    /// Checks that the solution of a regular unknown neither hides sizes nor has sizes that are new in each call.
+    /// Unknowns in the solution become regular, too.
     fn stays_regular(&mut self, meta: Meta, ty: &Type) -> Unified<()> {
         if !self.regular.contains(&meta) {
             return Ok(());
@@ -641,7 +644,7 @@ impl Unifier {
         }
     }
 
-    /// What is unknown of a comparable type is comparable too.
+    /// Checks that the type can be compared. Unknowns in it become comparable, too.
     fn make_comparable(&mut self, ty: &Type) -> Unified<()> {
         match &self.shallow(ty) {
             Type::Scalar(_) => Ok(()),
@@ -719,7 +722,7 @@ impl Unifier {
     }
 }
 
-/// The sum type of these constructors.
+/// Returns the sum type of these constructors.
 pub fn sum(mut constructors: Vec<(Symbol, Vec<Type>)>) -> Type {
     constructors.sort_by_key(|(name, _)| *name);
     Type::Sum(constructors.into())
@@ -729,7 +732,7 @@ fn same_names<T>(xs: &[(Symbol, T)], ys: &[(Symbol, T)]) -> bool {
     xs.len() == ys.len() && xs.iter().zip(ys).all(|((x, _), (y, _))| x == y)
 }
 
-/// The size with arithmetic on constants done, for its value: as types go, `[2 * 3]` is no `[6]`.
+/// Returns the size with arithmetic on constants evaluated, to compare values: in types, `[2 * 3]` is not `[6]`.
 pub fn folded(size: &Size) -> Size {
     let Size::Op(op, args) = size else { return size.clone() };
     let (a, b) = (folded(&args[0]), folded(&args[1]));
@@ -739,7 +742,7 @@ pub fn folded(size: &Size) -> Size {
     }
 }
 
-/// Whether the size has at most so many parts, which are counted down.
+/// Whether the size has at most `parts` parts. Reduces `parts` by their number.
 fn weighs_at_most(size: &Size, parts: &mut usize) -> bool {
     let Some(rest) = parts.checked_sub(1) else { return false };
     *parts = rest;

@@ -1,4 +1,4 @@
-//! What the program's `*` marks say, part by part.
+//! The meaning of `*` marks, part by part.
 
 use crate::ast::{Pat, PatKind, TypeExp, TypeExpKind};
 use crate::check::messages::report::Reason;
@@ -7,7 +7,7 @@ use crate::check::{Checker, Checking};
 use base::{Diagnostic, Span};
 use core_ir::def::{Unique, tuple_field};
 
-/// What a type expression marks. The marks inside of a function's type are that type's own.
+/// Returns the parts that a type expression marks. Marks inside of a function's type belong to that type.
 pub fn of_type(ty: &TypeExp) -> Unique {
     match &ty.kind {
         TypeExpKind::Unique(_) => Unique::Yes,
@@ -20,7 +20,7 @@ pub fn of_type(ty: &TypeExp) -> Unique {
     }
 }
 
-/// What the ascriptions in a parameter's pattern mark.
+/// Returns the parts that the ascriptions in a parameter's pattern mark.
 pub fn of_pattern(pat: &Pat) -> Unique {
     match &pat.kind {
         PatKind::Ascribe(_, ty) => of_type(ty),
@@ -38,22 +38,23 @@ fn of_items(items: impl Iterator<Item = Unique>) -> Unique {
     Unique::fields(items.enumerate().map(|(i, unique)| (tuple_field(i), unique)))
 }
 
-/// Of what cannot be owned in part.
+/// Returns whether any part is marked, for types that cannot be owned in part.
 fn of_parts<'a>(mut parts: impl Iterator<Item = &'a TypeExp>) -> Unique {
     if parts.any(|part| of_type(part).any()) { Unique::Yes } else { Unique::No }
 }
 
-/// How a function does not keep what the type that is asked for promises.
+/// How a function violates the ownership that its expected type states.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Misfit {
-    /// It consumes of its argument what is not given away.
+    /// It consumes parts of its argument that the caller keeps.
     Consumes,
-    /// Its result may share storage where it should not.
+    /// Its result may share storage although it must not.
     Shares,
 }
 
 impl Checker {
-    /// The functions in a value of one type consume no more than those of the other, and their results are as unique.
+    /// Checks that functions in a value consume no more, and return results that are as unique, as the expected type
+    /// states.
     pub fn ownership_fits(&mut self, found: &Type, expected: &Type, span: Span, reason: &Reason) -> Checking<()> {
         let Some(misfit) = self.misfit(found, expected) else { return Ok(()) };
         let (code, headline, help) = match misfit {
@@ -73,7 +74,8 @@ impl Checker {
         Err(self.report(diagnostic.help(help)))
     }
 
-    /// What is wrong with values of the first type where the second one is asked for. The types agree otherwise.
+    /// Returns the violation by functions of type `found` where `expected` is needed. Apart from ownership the types
+    /// agree.
     pub fn misfit(&self, found: &Type, expected: &Type) -> Option<Misfit> {
         match (self.unifier.shallow(found), self.unifier.shallow(expected)) {
             (Type::Function(f), Type::Function(g)) => {
@@ -92,10 +94,11 @@ impl Checker {
         }
     }
 
-    /// Whether all that some own of a value of the type is owned; nobody owns scalars, and accumulators own themselves.
+    /// Whether all parts in `some` are in `owned`, for a value of the type. Scalars have no owner, and accumulators own
+    /// themselves.
     fn covers(&self, ty: &Type, owned: &Unique, some: &Unique) -> bool {
         match self.unifier.shallow(ty) {
-            // What a function in it owns is in that function's type.
+            // The ownership of a function's parts is stated in its own type.
             Type::Scalar(_) | Type::Function(_) => true,
             Type::Abstract(hidden) if self.is_accumulator(&hidden) => true,
             Type::Record(fields) => {
@@ -105,7 +108,7 @@ impl Checker {
         }
     }
 
-    /// What is owned of a value of the type, with what the functions in it own.
+    /// Returns the owned parts of a value of the type, including what functions in it consume.
     pub fn owned_in(&self, ty: &Type, marked: &Unique) -> Unique {
         match self.unifier.shallow(ty) {
             Type::Function(function) => {

@@ -1,6 +1,6 @@
-//! The formatter. The abstract syntax says what belongs together, and the tokens say how it is spelled: every token and
-//! every comment of the text is printed, in order and as written, so that formatting changes white space and nothing
-//! else. An author's line breaks count where a form may stand on one line or on several; then width decides.
+//! The formatter. The syntax tree determines what belongs together, and the tokens determine the spelling: every token
+//! and every comment is printed, in order and as written. Formatting therefore changes white space only. Where a form
+//! may stand on one line or on several, the author's line breaks decide, then the width.
 
 mod declarations;
 mod expressions;
@@ -12,14 +12,13 @@ use base::layout::spelled::{self, spell};
 use base::layout::{self as doc, Doc, group, line, render};
 use base::{Bug, Error, FileId, Span};
 
-/// The columns of a line.
+/// Largest number of columns of a line.
 const WIDTH: usize = 80;
 
-/// The text, formatted: lines of at most 80 columns where the code allows it, indented by two. Formatting twice
-/// changes nothing.
+/// Returns the formatted text: lines of at most 80 columns where the code allows it, indented by two. Formatting the
+/// result again changes nothing.
 ///
-/// # Errors
-/// The diagnostics of `parse`, where the text has syntax errors; a bug, should the result differ in more than white
+/// # Errors The diagnostics of `parse` if the text has syntax errors; a bug if the result differs in more than white
 /// space.
 pub fn format(file: FileId, text: &str) -> Result<String, Error> {
     let (tree, diagnostics) = parse(file, text);
@@ -44,7 +43,7 @@ pub fn format(file: FileId, text: &str) -> Result<String, Error> {
     }
 }
 
-/// The comments of a text, in order, without white space at their ends.
+/// Returns the comments of a text, in order, without white space at their ends.
 pub fn comments(file: FileId, text: &str) -> Vec<&str> {
     let lexed = lex(file, text, 0);
     lexed.comments.iter().map(|&(start, end)| slice(text, start, end).trim_end()).collect()
@@ -54,11 +53,11 @@ fn spelling(file: FileId, text: &str) -> Vec<&str> {
     lex(file, text, 0).tokens.iter().map(|token| slice(text, token.start, token.end)).collect()
 }
 
-/// The longest sequence of tokens that are one token without the space between them: `x . y`.
+/// Largest number of tokens that are one token without the space between them: `x . y`.
 const MERGED: usize = 3;
 
-/// Puts a space between tokens that would be another token together, as in `x .y`. The text has these tokens, in order; `None` if
-/// it does not.
+/// Inserts spaces between tokens that together would be another token, as in `x .y`. `None` if the text does not
+/// consist of these tokens, in order.
 fn apart(file: FileId, formatted: &str, tokens: &[&str]) -> Option<String> {
     let mut out = String::with_capacity(formatted.len());
     let mut rest = formatted;
@@ -83,7 +82,7 @@ fn apart(file: FileId, formatted: &str, tokens: &[&str]) -> Option<String> {
     Some(out)
 }
 
-/// How many bytes of white space and comments a text begins with.
+/// Returns the number of bytes of white space and comments at the start of a text.
 fn blank_before(text: &str) -> usize {
     let mut rest = text.trim_start();
     while rest.starts_with("--") {
@@ -98,13 +97,13 @@ fn slice(text: &str, start: u32, end: u32) -> &str {
 
 type Spelled<'a> = spelled::Spelled<'a, Kind>;
 
-/// Goes through the tree and takes the tokens on the way.
+/// State of printing: follows the tree and consumes the tokens.
 struct Printer<'a> {
-    /// Ends in `Kind::End`.
+    /// Tokens; the last one is `Kind::End`.
     tokens: Vec<Spelled<'a>>,
-    /// For each opening bracket the index of its closing one.
+    /// For each opening bracket, the index of the closing one.
     closing: Vec<usize>,
-    /// The next token.
+    /// Index of the next token.
     at: usize,
 }
 
@@ -129,24 +128,24 @@ impl<'a> Printer<'a> {
         self.kind(0) == kind
     }
 
-    /// Whether the author ended a line before the next token.
+    /// Whether the author's text has a line break before the next token.
     fn newline(&self) -> bool {
         self.spelled(0).is_some_and(|token| token.newline_before)
     }
 
-    /// Whether the author ended a line before the token `index`.
+    /// Whether the author's text has a line break before token `index`.
     fn newline_at(&self, index: usize) -> bool {
         self.tokens.get(index).is_some_and(|token| token.newline_before)
     }
 
-    /// The comments before the next token, which are taken off it.
+    /// Takes the comments before the next token.
     fn leading(&mut self) -> Doc<'a> {
         let Some(token) = self.tokens.get_mut(self.at) else { return doc::nothing() };
         let blank = token.kind != Kind::End && !token.kind.closes();
         token.take_leading(blank)
     }
 
-    /// The next token with its comments.
+    /// Takes the next token with its comments.
     fn token(&mut self) -> Doc<'a> {
         let leading = self.leading();
         let Some(token) = self.tokens.get(self.at) else { return leading };
@@ -154,7 +153,7 @@ impl<'a> Printer<'a> {
         Doc::Concat(vec![leading, token.doc()])
     }
 
-    /// The next tokens, up to the one that ends at `end` or behind it, without anything between them.
+    /// Takes the tokens up to the one that ends at `end` or after it, and prints them without spaces.
     fn tokens_to(&mut self, end: u32) -> Doc<'a> {
         let mut docs = Vec::new();
         while self.spelled(0).is_some_and(|token| token.start < end && token.kind != Kind::End) {
@@ -163,28 +162,28 @@ impl<'a> Printer<'a> {
         Doc::Concat(docs)
     }
 
-    /// So many tokens, without anything between them.
+    /// Takes `count` tokens and prints them without spaces.
     fn glued(&mut self, count: usize) -> Doc<'a> {
         Doc::Concat((0..count).map(|_| self.token()).collect())
     }
 
-    /// A space and the next token.
+    /// Prints a space and the next token.
     fn spaced(&mut self) -> Doc<'a> {
         Doc::Concat(vec![Doc::Text(" "), self.token()])
     }
 
-    /// The end of a line before an item of a list, with the empty line that the author left there.
+    /// Returns the line break before an item of a list, with the author's empty line if there was one.
     fn separator(&self) -> Doc<'a> {
         let Some(next) = self.spelled(0) else { return line() };
         Doc::Line { blank: next.is_set_apart() && (next.kind != Kind::End || !next.leading.is_empty()) }
     }
 
-    /// The index of the last token of what has this span.
+    /// Returns the index of the last token in the span.
     fn last_of(&self, span: Span) -> usize {
         self.tokens.partition_point(|token| token.end < span.end)
     }
 
-    /// Whether the next token is a parenthesis around all up to the token `last`, where what is inside has, if `own`,
+    /// Whether the next token is a parenthesis around all tokens up to `last`. If `own`, the inside must have
     /// parentheses by itself.
     fn wrapped(&self, last: usize, own: bool) -> bool {
         if !matches!(self.kind(0), Kind::LeftParen | Kind::LocalOpen) || self.closing_of(self.at) != last {
@@ -199,7 +198,7 @@ impl<'a> Printer<'a> {
         self.closing.get(index).copied().unwrap_or(0)
     }
 
-    /// What is in parentheses, the next token being the opening one; `inside` takes the index of its last token.
+    /// Prints a parenthesised form. `inside` prints the contents, given the index of the last token inside.
     fn parentheses(&mut self, inside: impl FnOnce(&mut Self, usize) -> Doc<'a>) -> Doc<'a> {
         let close = self.closing_of(self.at);
         let open = self.token();
@@ -210,8 +209,8 @@ impl<'a> Printer<'a> {
         Doc::Concat(vec![open, doc::align(inside), rest])
     }
 
-    /// A bracket, items between commas, a bracket. Where there is no room, each item has its line; with `fill`
-    /// as many as there is room for.
+    /// Prints a bracketed list with commas. If it does not fit on a line, each item gets its own line, or, with `fill`,
+    /// each line as many items as fit.
     fn list<T>(&mut self, fill: bool, items: &[T], mut item: impl FnMut(&mut Self, &T) -> Doc<'a>) -> Doc<'a> {
         let open = self.token();
         let mut docs = Vec::new();
@@ -229,7 +228,7 @@ impl<'a> Printer<'a> {
     }
 }
 
-/// For each opening bracket the index of its closing one; zero for other tokens.
+/// Returns for each opening bracket the index of the closing one; zero for other tokens.
 fn closing(tokens: &[Spelled]) -> Vec<usize> {
     let mut closing = vec![0; tokens.len()];
     let mut open = Vec::new();

@@ -1,41 +1,42 @@
-//! The files of a program: the one given to the compiler and all that it imports, found through a function that reads
-//! files, so that the compiler itself touches none. A path is relative to the folder of the importing file, and
-//! `.fut` is added to it. Files are told apart by their paths after `.` and `..` have been worked out.
+//! Loads the files of a program: the file given to the compiler and all files that it imports. A callback reads them,
+//! so the compiler itself has no access to files. A path is relative to the folder of the importing file, and `.fut` is
+//! added to it. Files are identified by their paths after `.` and `..` have been resolved.
 
 use crate::ast::{Dec, DecKind, File, Import, ModExp, ModExpKind};
 use crate::parser::{TOO_DEEP, cut_off, parse};
 use base::{Code, Diagnostic, FileId, SourceMap, Span};
 use rustc_hash::FxHashMap;
 
-/// Gives the text of the file at a path, or says in one sentence without a full stop why there is none.
+/// Callback that returns the text of the file at a path, or the reason why it cannot be read, as one sentence without a
+/// full stop.
 pub type Reader<'a> = dyn FnMut(&str) -> Result<String, String> + 'a;
 
 const UNREADABLE: Code = Code("E0206");
 const CYCLE: Code = Code("E0207");
 
-/// A program of more files than this is taken for a mistake.
+/// Largest number of files of a program. More are taken for a mistake.
 const MAX_FILES: usize = 10_000;
 
-/// Of all files together, at most so many errors of syntax and imports are reported in one run.
+/// Largest number of syntax and import errors of all files that are reported in one run.
 const MAX_ERRORS: usize = 100;
 
 /// A program in files.
 #[derive(Clone, Default)]
 pub struct Program {
-    /// Each file comes after those that it imports, so that the one given to the compiler is the last.
+    /// Files, each after those that it imports. The file given to the compiler is the last one.
     pub files: Vec<(FileId, File)>,
-    /// The files that nobody imports. Each sees the definitions of those before it; a compiler is given one.
+    /// Files that no other file imports. Each is in scope of the later ones. A compiled program has one; an interactive
+    /// session may have several.
     pub parts: Vec<FileId>,
-    /// The file that each import names, by the import's place.
+    /// File that each import names, by the place of the import.
     pub targets: FxHashMap<Span, FileId>,
-    /// All files, by their paths.
+    /// All files, by path.
     known: FxHashMap<String, FileId>,
 }
 
-/// Reads and parses the file and all that it imports, which are added to the source map.
+/// Reads and parses a file and all files that it imports, and adds them to the source map.
 ///
-/// # Errors
-/// The errors of syntax of all files, files that cannot be read, and files that import each other in a circle.
+/// # Errors The syntax errors of all files, files that cannot be read, and cyclic imports.
 pub fn load(sources: &mut SourceMap, root: FileId, read: &mut Reader) -> Result<Program, Vec<Diagnostic>> {
     let mut program = Program::default();
     let (tree, errors) = parse(root, &sources.file(root).text);
@@ -44,10 +45,9 @@ pub fn load(sources: &mut SourceMap, root: FileId, read: &mut Reader) -> Result<
 }
 
 impl Program {
-    /// Adds a file that has been parsed, and all that it imports and the program does not have.
+    /// Adds a parsed file, and all files that it imports and that the program does not have yet.
     ///
-    /// # Errors
-    /// As those of `load`. The program is of no use then.
+    /// # Errors As for `load`. The program is then unusable.
     pub fn add_part(
         &mut self,
         sources: &mut SourceMap,
@@ -74,13 +74,13 @@ impl Program {
     }
 }
 
-/// A file whose imports are being looked at.
+/// A file whose imports are being processed.
 struct Open {
     file: FileId,
     path: String,
     tree: File,
     imports: Vec<Import>,
-    /// How many of them have been begun.
+    /// Number of imports that have been started.
     begun: usize,
 }
 
@@ -88,7 +88,7 @@ struct Loader<'a, 'r> {
     sources: &'a mut SourceMap,
     read: &'a mut Reader<'r>,
     program: &'a mut Program,
-    /// From the part down to the one that is looked at.
+    /// Files being processed, from the part down to the current one.
     open: Vec<Open>,
     errors: Vec<Diagnostic>,
 }
@@ -127,7 +127,7 @@ impl Loader<'_, '_> {
         }
         if self.program.known.len() >= MAX_FILES {
             let diagnostic = Diagnostic::error(TOO_DEEP, format!("a program of more than {MAX_FILES} files"));
-            // Nothing is looked at any more.
+            // No further imports are processed.
             self.open.iter_mut().for_each(|open| open.imports.truncate(open.begun));
             return self.errors.push(diagnostic.label(import.span, "this is one more"));
         }
@@ -147,7 +147,7 @@ impl Loader<'_, '_> {
         }
     }
 
-    /// The last open file imports the one at `from`.
+    /// Returns the error for the last open file, which imports the open file at index `from`.
     fn cycle(&self, from: usize) -> Diagnostic {
         let circle = self.open.get(from..).unwrap_or_default();
         let next = circle.iter().skip(1).chain(circle.first());
@@ -158,7 +158,7 @@ impl Loader<'_, '_> {
             steps.extend(import.map(|import| (import.span, text)));
         }
         let diagnostic = Diagnostic::error(CYCLE, "files import each other in a circle");
-        // The step that closes the circle is the place of the error.
+        // The error's place is the import that closes the cycle.
         let (last, before) = (steps.pop(), steps);
         let ends = last.into_iter().chain(before);
         let help = "move what both need into a file that imports neither";
@@ -193,7 +193,7 @@ fn imports_of_module(module: &ModExp, found: &mut Vec<Import>) {
     }
 }
 
-/// The path of the file that `importing` calls `import`.
+/// Returns the path of the file that `import` names in the file `importing`.
 fn resolve(importing: &str, import: &str) -> String {
     let folder = importing.rsplit_once('/').map_or("", |(folder, _)| folder);
     let root = if importing.starts_with('/') && folder.is_empty() { "/" } else { folder };
@@ -203,7 +203,7 @@ fn resolve(importing: &str, import: &str) -> String {
     }
 }
 
-/// The path without `.`, and without `..` after a folder.
+/// Returns the path without `.`, and without `..` after a folder.
 fn normal(path: &str) -> String {
     let mut parts: Vec<&str> = Vec::new();
     for part in path.split('/') {
@@ -240,7 +240,7 @@ mod tests {
         assert_eq!(normal("./a//b/../c.fut"), "a/c.fut");
     }
 
-    /// The names of the files in their order, or the errors.
+    /// Returns the names of the files in order, or the errors.
     fn load_from(files: &[(&str, &str)]) -> Result<Vec<String>, Vec<String>> {
         let mut sources = SourceMap::default();
         let root = sources.add(files[0].0, files[0].1);

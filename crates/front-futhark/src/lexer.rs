@@ -1,15 +1,15 @@
-//! Text to tokens. A token is its kind and its place; what it spells is read off the text when the parser wants it,
-//! so that a file of many megabytes stays small. White space and comments are gone, except that each token knows
-//! whether it touches the one before it (`a[i]` indexes, `f [i]` applies), and that documentation comments are kept
-//! beside the tokens that they stand before.
+//! The lexer. A token is a kind and a place; its text is read from the source when the parser needs it, so that tokens
+//! of large files stay small. White space and comments are dropped, with two exceptions. Each token records whether it
+//! touches the previous one, since `a[i]` is an index and `f [i]` an application. Documentation comments are kept with
+//! the tokens that follow them.
 
 use base::{Code, Diagnostic, FileId, Span};
 use logos::{Lexer, Logos};
 
-/// What is wrong with the characters themselves.
+/// Code of an error in the characters of the text.
 pub const LEXICAL: Code = Code("E0101");
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
 #[logos(skip r"[ \t\r\n\f]+")]
 #[logos(subpattern name = r"([A-Za-z]|_[A-Za-z0-9])[A-Za-z0-9_']*")]
@@ -64,26 +64,26 @@ pub enum Kind {
     #[token("case")]
     Case,
 
-    /// `x`
+    /// A name: `x`.
     #[regex(r"(?&name)", priority = 2)]
     Name,
-    /// `m.n.x`
+    /// A qualified name: `m.n.x`.
     #[regex(r"(?&name)(\.(?&name))+")]
     QualName,
-    /// `m.+`
+    /// A qualified operator: `m.+`.
     #[regex(r"(?&name)(\.(?&name))*\.(?&op)")]
     QualOperator,
-    /// `m.(`
+    /// The start of a local `open`: `m.(`.
     #[regex(r"(?&name)(\.(?&name))*\.\(")]
     LocalOpen,
-    /// `#name`
+    /// A constructor: `#name`.
     #[regex(r"#(?&name)")]
     Constructor,
-    /// Any number; the parser tells which, and whether it is well formed.
+    /// A number. The parser determines its type and whether it is well formed.
     #[regex(r"[0-9][0-9_]*(\.[0-9][0-9_]*)?([eE][+\-]?[0-9][0-9_]*)?[A-Za-z0-9_']*")]
     #[regex(r"0[xX][0-9a-fA-F_]+(\.[0-9a-fA-F_]+)?[pP][+\-]?[0-9][0-9_]*[A-Za-z0-9_']*", priority = 50)]
     Number,
-    /// `.0`: a projection.
+    /// A projection of a numbered field: `.0`.
     #[regex(r"\.[0-9]+")]
     NumberField,
     #[regex(r"'([^'\\\n]|\\[^\n][0-9a-zA-Z]*)'")]
@@ -121,7 +121,7 @@ pub enum Kind {
     Backtick,
     #[token("~")]
     Tilde,
-    /// `'`, before the name of a type parameter.
+    /// The quote `'` before the name of a type parameter.
     #[token("'")]
     Tick,
     #[token("'~")]
@@ -165,20 +165,20 @@ pub enum Kind {
 
     #[regex(r"--[^\n]*", priority = 100, allow_greedy = true)]
     Comment,
-    /// Characters that mean nothing; the lexer has reported them.
+    /// Unknown characters, which the lexer has reported.
     Unknown,
-    /// After the last token.
+    /// The end of the text.
     End,
 }
 
 impl Kind {
-    /// Whether this may stand between two operands (backticks aside).
+    /// Whether the token may stand between two operands. Backticks do not count.
     pub fn is_infix(self) -> bool {
         use Kind::{Bar, Caret, Less, Minus, Operator, QualOperator, Star};
         matches!(self, Operator | QualOperator | Minus | Star | Bar | Less | Caret)
     }
 
-    /// Whether this is spelled like a name, and is a word of the language.
+    /// Whether the token is a keyword spelled like a name.
     pub fn is_word(self) -> bool {
         use Kind::{
             Assert, Case, Def, Do, Else, Entry, False, For, If, Import, In, Include, Let, Local, Loop, Match, Module,
@@ -190,7 +190,7 @@ impl Kind {
         ) || matches!(self, Import | Type | Entry | Module | While | Assert | Match | Case)
     }
 
-    /// Whether this starts a declaration, and nothing else.
+    /// Whether the token can only start a declaration.
     fn declares(self) -> bool {
         use Kind::{Def, Entry, Import, Local, Module, Open, Type};
         matches!(self, Def | Entry | Type | Module | Open | Local | Import)
@@ -210,22 +210,22 @@ impl Kind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Token {
     pub kind: Kind,
-    /// White space or a comment stands before it.
+    /// Whether white space or a comment stands before the token.
     pub spaced: bool,
     pub start: u32,
     pub end: u32,
 }
 
-/// A whole text.
+/// The tokens of a text.
 #[derive(Clone, Debug, Default)]
 pub struct Tokens {
-    /// The last one, and no other, is `End`.
+    /// Tokens. The last one, and no other, is `End`.
     pub tokens: Vec<Token>,
-    /// Documentation comments with the index of the token that they stand before, in order.
+    /// Documentation comments in order, each with the index of the token that it stands before.
     pub docs: Vec<(usize, String)>,
-    /// The comment on the whole file.
+    /// Comment that documents the whole file.
     pub file_doc: Option<String>,
-    /// The bytes of all comments, in order, for the formatter. A comment ends before the end of its line.
+    /// Byte ranges of all comments, in order, for the formatter. A comment ends before the end of its line.
     pub comments: Vec<(u32, u32)>,
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -248,7 +248,7 @@ pub fn lex(file: FileId, text: &str, limit: usize) -> Tokens {
             continue;
         }
         let room = out.diagnostics.len() < limit;
-        // The end of a string over several lines looks like the start of another.
+        // The end of a string over several lines looks like the start of another string.
         let closes_another = kind == Kind::OpenString && std::mem::take(&mut in_string);
         in_string = (in_string || kind == Kind::OpenString && !closes_another) && !kind.declares();
         let room = room && !closes_another;
@@ -273,7 +273,7 @@ fn refuse_size(file: FileId) -> Tokens {
     Tokens { tokens: vec![end], diagnostics: vec![diagnostic], ..Tokens::default() }
 }
 
-/// What is wrong with the token just read. A run of unknown characters is one mistake.
+/// Returns the error for the last token. A run of unknown characters is one error.
 fn complaint(file: FileId, lexer: &Lexer<Kind>, kind: Kind, out: &Tokens) -> Option<Diagnostic> {
     let range = lexer.span();
     let span = Span::new(file, range.start, range.end);
@@ -294,14 +294,15 @@ fn complaint(file: FileId, lexer: &Lexer<Kind>, kind: Kind, out: &Tokens) -> Opt
     }
 }
 
-/// Gathers documentation comments: exactly `-- |`, first on its line, and the comment lines right under it.
+/// Collector of documentation comments: a comment that begins with exactly `-- |` and starts its line, and the comment
+/// lines directly below it.
 struct Docs<'a> {
     text: &'a str,
-    /// The comment being read, and where its last line ends.
+    /// Comment being read, with the position where its last line ends.
     open: Option<(String, usize)>,
-    /// Complete ones that no token has followed yet.
+    /// Complete comments that are not followed by a token yet.
     done: Vec<String>,
-    /// A blank line or a plain comment stands after the last of `done`.
+    /// Whether a blank line or a plain comment follows the last of `done`.
     blank_after: bool,
 }
 
@@ -331,8 +332,9 @@ impl<'a> Docs<'a> {
         self.blank_after |= blank_after;
     }
 
-    /// Gives the gathered comments to the token at byte `start`. In front of the first token one of two comments, or
-    /// one that stands apart or before what cannot have documentation, is the file's.
+    /// Attaches the collected comments to the token at byte `start`. The comment documents the file if it precedes the
+    /// first token and is the first of two comments, is separated by a blank line, or precedes a token that cannot have
+    /// documentation.
     fn attach(&mut self, start: usize, kind: Kind, out: &mut Tokens) {
         let blank = self.open.as_ref().is_some_and(|(_, last)| self.newlines(*last, start) > 1);
         self.close(blank);

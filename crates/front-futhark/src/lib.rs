@@ -1,4 +1,4 @@
-//! Futhark: its text, its abstract syntax, its checker, and the way to CORE.
+//! The front end for Futhark: lexer, parser, checker, and the lowering to CORE.
 
 pub mod ast;
 pub mod check;
@@ -12,8 +12,8 @@ pub mod session;
 use base::{Error, FileId, SourceMap};
 use imports::Reader;
 
-/// Reads, checks and lowers a file that is in the source map, with all that it imports, which `read` finds. The imported
-/// files and the prelude are added to the map, so that messages can point into them.
+/// Parses, checks and lowers a file in the source map, and all files that it imports, which `read` finds. Imported
+/// files and the prelude are added to the source map, so that messages can refer to them.
 pub fn compile(sources: &mut SourceMap, file: FileId, read: &mut Reader) -> Result<check::Checked, Error> {
     let program = imports::load(sources, file, read).map_err(Error::User)?;
     let needed = prelude::needed(program.files.iter().map(|(file, _)| sources.file(*file).text.as_str()));
@@ -21,7 +21,7 @@ pub fn compile(sources: &mut SourceMap, file: FileId, read: &mut Reader) -> Resu
     check::check(sources, &prelude, &program)
 }
 
-/// Reads nothing: for programs of one file.
+/// A `Reader` for programs of one file: every import is an error.
 pub fn no_other_files(path: &str) -> Result<String, String> {
     Err(format!("cannot read {path}: the program is a single file"))
 }

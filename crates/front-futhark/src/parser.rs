@@ -1,10 +1,10 @@
-//! Tokens to abstract syntax, by recursive descent. This file has what all parts share: reading tokens, reporting,
-//! counting depth, and finding the way back after an error; `declarations`, `modules`, `types`, `patterns`,
-//! `operators`, `expressions` and `bindings` have the grammar, `literals` the values.
+//! The parser, by recursive descent. This file has the common parts: reading tokens, reporting errors, limiting the
+//! depth, and recovery after errors. `declarations`, `modules`, `types`, `patterns`, `operators`, `expressions` and
+//! `bindings` have the grammar, and `literals` the values of literals.
 //!
-//! Errors. A function that meets a token it cannot use reports it once and returns `Broken`; everything up to the
-//! next recovery point gives up silently. Recovery points are brackets (what was between them becomes `Error`), the
-//! bindings of a block, and declarations. Tokens are only ever skipped forward, so parsing is linear in the text.
+//! Errors. A function that meets an unexpected token reports it once and returns `Broken`. All callers up to the next
+//! recovery point return it without further reports. Recovery points are brackets (their contents become `Error`), the
+//! bindings of a block, and declarations. Tokens are only skipped forward, so parsing is linear in the text.
 
 mod bindings;
 mod declarations;
@@ -26,21 +26,21 @@ use crate::ast::{Exp, File, Ident, QualName};
 use crate::lexer::{Kind, LEXICAL, Token, lex};
 use base::{Code, Diagnostic, FileId, Span, Symbol};
 
-/// A token where it does not belong.
+/// Code of an unexpected token.
 pub const UNEXPECTED: Code = Code("E0102");
-/// A literal that is malformed or out of range.
+/// Code of a literal that is malformed or out of range.
 pub const LITERAL: Code = Code("E0103");
-/// Nesting beyond `MAX_DEPTH`.
+/// Code of nesting beyond `MAX_DEPTH`.
 pub const TOO_DEEP: Code = Code("E0104");
 
-/// How deep a tree may be. Chains that nest to the left, such as `a + b + c`, count as much as brackets.
+/// Largest depth of a tree. Chains that nest to the left, such as `a + b + c`, count like brackets.
 pub const MAX_DEPTH: usize = 2000;
 
-/// After so many errors the rest of a file is not looked at.
+/// Largest number of errors. The rest of the file is then skipped.
 const MAX_ERRORS: usize = 20;
 
-/// Parses a source file. What could not be understood is missing from the tree, or stands in it as `ExpKind::Error`,
-/// and has a diagnostic: `E0101` to `E0104`, at most 20. At the greatest depth this needs up to 20 MiB of stack in a
+/// Parses a source file. Code with errors is missing from the tree or represented as `ExpKind::Error`. Each error has a
+/// diagnostic, `E0101` to `E0104`; there are at most 20. A tree of the largest depth needs up to 20 MiB of stack in a
 /// debug build.
 pub fn parse(file: FileId, text: &str) -> (File, Vec<Diagnostic>) {
     let lexed = lex(file, text, MAX_ERRORS + 1);
@@ -49,7 +49,7 @@ pub fn parse(file: FileId, text: &str) -> (File, Vec<Diagnostic>) {
     (File { doc: lexed.file_doc, decs }, parser.in_order(lexed.diagnostics))
 }
 
-/// Parses a text that is one expression, as `parse` does.
+/// Parses a text that is one expression, like `parse`.
 pub fn parse_expression(file: FileId, text: &str) -> (Option<Exp>, Vec<Diagnostic>) {
     let lexed = lex(file, text, MAX_ERRORS + 1);
     let mut parser = Parser::new(file, text, lexed.tokens, Vec::new());
@@ -57,7 +57,7 @@ pub fn parse_expression(file: FileId, text: &str) -> (Option<Exp>, Vec<Diagnosti
     (exp.ok(), parser.in_order(lexed.diagnostics))
 }
 
-/// Leaves so many errors, and says so if there were more.
+/// Keeps at most `most` errors, and adds a note to the last one if there were more.
 pub fn cut_off(diagnostics: &mut Vec<Diagnostic>, most: usize) {
     if diagnostics.len() > most {
         diagnostics.truncate(most);
@@ -65,14 +65,14 @@ pub fn cut_off(diagnostics: &mut Vec<Diagnostic>, most: usize) {
     }
 }
 
-/// The last error says that there were more.
+/// Adds a note to the last error that there were more.
 pub fn say_more_left_out(diagnostics: &mut [Diagnostic]) {
     if let Some(last) = diagnostics.last_mut() {
         last.helps.push("mend these first: there are more errors, which are left out".to_owned());
     }
 }
 
-/// The mistake is reported already: give up as far as the next recovery point.
+/// An error that has been reported. Callers return it up to the next recovery point.
 struct Broken;
 
 type Parsed<T> = Result<T, Broken>;
@@ -80,20 +80,20 @@ type Parsed<T> = Result<T, Broken>;
 struct Parser<'a> {
     file: FileId,
     text: &'a str,
-    /// Ends in `Kind::End`.
+    /// Tokens; the last one is `Kind::End`.
     tokens: Vec<Token>,
     docs: Vec<(usize, String)>,
-    /// The next token.
+    /// Index of the next token.
     at: usize,
-    /// The depth at which the next node will hang in the tree.
+    /// Depth of the next node in the tree.
     depth: usize,
-    /// The depth of the deepest node since the innermost `begin_chain`.
+    /// Depth of the deepest node since the innermost `begin_chain`.
     deepest: usize,
-    /// Where the present declaration starts in its line; the next one starts there too.
+    /// Column of the current declaration. The next declaration starts at the same column.
     column: usize,
     diagnostics: Vec<Diagnostic>,
     refused_depth: bool,
-    /// A word of the language that stood where a name should.
+    /// Keyword that stood in place of a name.
     misused: Option<Kind>,
 }
 
@@ -116,7 +116,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// All diagnostics, those of the lexer first, in the order of their places.
+    /// Returns all diagnostics sorted by place. At equal places, those of the lexer come first.
     fn in_order(self, mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
         diagnostics.extend(self.diagnostics);
         diagnostics.sort_by_key(|d| d.labels.first().map_or(0, |label| label.span.start));
@@ -125,7 +125,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// Tokens.
+/// Reading of tokens.
 impl Parser<'_> {
     fn token(&self, ahead: usize) -> Token {
         self.tokens.get(self.at + ahead).or(self.tokens.last()).copied().unwrap_or(END)
@@ -143,7 +143,7 @@ impl Parser<'_> {
         self.peek() == kind
     }
 
-    /// Takes the next token; `End` stays.
+    /// Takes the next token and returns its place. `End` stays.
     fn bump(&mut self) -> Span {
         let span = self.span();
         if !self.is(Kind::End) {
@@ -160,12 +160,12 @@ impl Parser<'_> {
         found
     }
 
-    /// Takes a token of this kind; `wanted` completes "expected ..".
+    /// Takes a token of this kind, or reports an error; `wanted` completes "expected ..".
     fn expect(&mut self, kind: Kind, wanted: &str) -> Parsed<Span> {
         if self.is(kind) { Ok(self.bump()) } else { self.unexpected(wanted) }
     }
 
-    /// The place of the next token.
+    /// Returns the place of the next token.
     fn span(&self) -> Span {
         self.place(self.token(0))
     }
@@ -174,37 +174,37 @@ impl Parser<'_> {
         Span::new(self.file, token.start as usize, token.end as usize)
     }
 
-    /// From `start` to the end of the last token taken.
+    /// Returns the span from `start` to the end of the last token taken.
     fn since(&self, start: Span) -> Span {
         let last = self.at.checked_sub(1).and_then(|i| self.tokens.get(i));
         last.map_or(start, |token| start.to(self.place(*token)))
     }
 
-    /// The spelling of the next token.
+    /// Returns the text of the next token.
     fn spelling(&self) -> &str {
         let token = self.token(0);
         self.text.get(token.start as usize..token.end as usize).unwrap_or("")
     }
 
-    /// Whether the next token touches the one before it.
+    /// Whether the next token touches the previous one.
     fn adjacent(&self) -> bool {
         !self.token(0).spaced
     }
 
-    /// The documentation comment before the next token, which is taken off its list.
+    /// Takes the documentation comment before the next token.
     fn doc(&mut self) -> Option<String> {
         let found = self.docs.binary_search_by_key(&self.at, |(index, _)| *index).ok()?;
         self.docs.get_mut(found).map(|(_, doc)| std::mem::take(doc))
     }
 }
 
-/// Names.
+/// Parsing of names.
 impl Parser<'_> {
     fn ident(&mut self, wanted: &str) -> Parsed<Ident> {
         if self.is(Kind::Name) { Ok(self.take_ident(0)) } else { self.unexpected(wanted) }
     }
 
-    /// The next token, less `skip` bytes at its start (`#` or `.`), as a name.
+    /// Takes the next token as a name, without its first `skip` bytes (`#` or `.`).
     fn take_ident(&mut self, skip: usize) -> Ident {
         let name = Symbol::new(self.spelling().get(skip..).unwrap_or(""));
         let mut span = self.bump();
@@ -212,13 +212,13 @@ impl Parser<'_> {
         Ident { name, span }
     }
 
-    /// A name of a record field, which may be a number.
+    /// Parses a field name, which may be a number.
     fn field(&mut self) -> Parsed<Ident> {
         let number = self.is(Kind::Number) && self.spelling().bytes().all(|b| b.is_ascii_digit());
         if number { Ok(self.take_ident(0)) } else { self.ident("the name of a field") }
     }
 
-    /// A name with or without a path.
+    /// Parses a name with or without a path.
     fn qual_name(&mut self, wanted: &str) -> Parsed<QualName> {
         match self.peek() {
             Kind::Name | Kind::QualName => Ok(self.take_qual_name()),
@@ -226,7 +226,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Splits the next token at its points: `m.n.x`, `m.+`, `m.(` (where the parenthesis is not part of the name).
+    /// Takes the next token and splits it at its points: `m.n.x`, `m.+`, `m.(`, whose parenthesis is not part of the
+    /// name.
     fn take_qual_name(&mut self) -> QualName {
         let spelling = self.spelling();
         let whole = spelling.strip_suffix(".(").unwrap_or(spelling);
@@ -239,7 +240,7 @@ impl Parser<'_> {
         QualName { path, name, span }
     }
 
-    /// An operator in parentheses, as where it is bound: `(+)`.
+    /// Whether an operator in parentheses comes next, which may be bound: `(+)`.
     fn at_bound_operator(&self) -> bool {
         self.is(Kind::LeftParen)
             && (self.kind(1).is_infix() || self.kind(1) == Kind::Bang)
@@ -247,25 +248,25 @@ impl Parser<'_> {
             && self.kind(2) == Kind::RightParen
     }
 
-    /// The name in `(+)`; its place has the parentheses.
+    /// Takes the name in `(+)`; its place includes the parentheses.
     fn take_bound_operator(&mut self) -> Ident {
         let start = self.bump();
         let name = self.take_ident(0).name;
         Ident { name, span: start.to(self.bump()) }
     }
 
-    /// A name or an operator in parentheses, where it is bound.
+    /// Parses a name or an operator in parentheses, where it is bound.
     fn binding_name(&mut self, wanted: &str) -> Parsed<Ident> {
         if self.at_bound_operator() { Ok(self.take_bound_operator()) } else { self.ident(wanted) }
     }
 }
 
-/// Errors.
+/// Reporting of errors.
 impl Parser<'_> {
-    /// Reports the next token; `wanted` completes "expected ..".
+    /// Reports the next token as unexpected; `wanted` completes "expected ..".
     fn unexpected<T>(&mut self, wanted: &str) -> Parsed<T> {
         if self.is(Kind::Unknown) {
-            // The lexer has reported it.
+            // The lexer has reported the token.
             return Err(Broken);
         }
         if self.is(Kind::Tick) && matches!(wanted, "an expression" | "a pattern") {
@@ -273,7 +274,7 @@ impl Parser<'_> {
         }
         let before = self.at.checked_sub(1).and_then(|before| self.tokens.get(before)).map(|token| token.kind);
         if self.misused.is_some() && before == self.misused {
-            // It was meant as a name, which has been reported.
+            // The token was meant as a name, which has been reported.
             return Err(Broken);
         }
         let headline = match self.peek() {
@@ -298,7 +299,7 @@ impl Parser<'_> {
         Err(Broken)
     }
 
-    /// A quote that starts no character literal, where one would stand.
+    /// Reports a quote that does not start a character literal.
     fn bad_character<T>(&mut self) -> Parsed<T> {
         let mut span = self.span();
         let rest = self.text.get(span.end as usize..).unwrap_or("");
@@ -315,7 +316,7 @@ impl Parser<'_> {
         Err(Broken)
     }
 
-    /// Adds a diagnostic. After the first one that is not wanted the rest of the file is dropped.
+    /// Adds a diagnostic. After the last one allowed, the rest of the file is skipped.
     fn report(&mut self, diagnostic: Diagnostic) {
         if self.diagnostics.len() <= MAX_ERRORS {
             self.diagnostics.push(diagnostic);
@@ -325,7 +326,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reports a bad literal at `span`, which the parser can step over.
+    /// Reports a malformed literal at `span`. Parsing continues after it.
     fn bad_literal(&mut self, span: Span, why: &str) {
         let text = self.text.get(span.start as usize..span.end as usize).unwrap_or("");
         let what = match text.chars().next() {
@@ -338,7 +339,7 @@ impl Parser<'_> {
     }
 }
 
-/// At most thirty characters.
+/// Shortens the text to thirty characters.
 fn shorten(text: &str) -> String {
     let mut short: String = text.chars().take(30).collect();
     if short.len() < text.len() {
@@ -347,9 +348,9 @@ fn shorten(text: &str) -> String {
     short
 }
 
-/// Depth.
+/// Depth of the tree.
 impl Parser<'_> {
-    /// Goes one level down; the caller sets `depth` back to what this returns.
+    /// Goes one level down, and returns the depth that the caller restores later.
     fn deeper(&mut self) -> Parsed<usize> {
         let depth = self.depth;
         if depth >= MAX_DEPTH {
@@ -360,12 +361,12 @@ impl Parser<'_> {
         Ok(depth)
     }
 
-    /// Starts a tree that may be pushed down as it grows; `end_chain` takes what this returns.
+    /// Starts a chain that grows to the left, such as `a + b + c`. `end_chain` takes the result.
     fn begin_chain(&mut self) -> usize {
         std::mem::replace(&mut self.deepest, self.depth)
     }
 
-    /// What was parsed since `begin_chain` goes one level down, under a new node.
+    /// Records that all nodes since `begin_chain` are one level deeper, under a new node.
     fn push_down(&mut self) -> Parsed<()> {
         self.deepest += 1;
         if self.deepest > MAX_DEPTH { self.too_deep() } else { Ok(()) }
@@ -385,9 +386,9 @@ impl Parser<'_> {
     }
 }
 
-/// The way back.
+/// Recovery after errors.
 impl Parser<'_> {
-    /// Where the parser is in the tree, for `resume`.
+    /// Returns the parser's depth, for `resume`.
     fn checkpoint(&self) -> (usize, usize) {
         (self.depth, self.deepest)
     }
@@ -397,15 +398,15 @@ impl Parser<'_> {
         self.deepest = deepest;
     }
 
-    /// Whether the next token starts a declaration: a keyword of one, first in its line, no further right than the
-    /// declaration being parsed.
+    /// Whether the next token starts a declaration: a keyword at the start of its line, and not to the right of the
+    /// current declaration.
     fn at_declaration(&self) -> bool {
         use Kind::{AttrOpen, Def, Entry, Import, Include, Let, Local, Module, Open, Type, Val};
         matches!(self.peek(), Def | Let | Entry | Type | Module | Open | Local | Import | AttrOpen | Val | Include)
             && self.line_column().is_some_and(|column| column <= self.column)
     }
 
-    /// The column, from zero, of the next token if it is the first of its line.
+    /// Returns the column, from zero, of the next token if it is the first of its line.
     fn line_column(&self) -> Option<usize> {
         let before = self.text.get(..self.token(0).start as usize)?;
         let indentation = before.len() - before.trim_end_matches([' ', '\t']).len();
@@ -413,8 +414,8 @@ impl Parser<'_> {
         (outside == 0 || before.as_bytes().get(outside - 1) == Some(&b'\n')).then_some(indentation)
     }
 
-    /// Skips to a token outside of all brackets opened on the way that `stop` accepts, a closing bracket that was not
-    /// opened here, a declaration, or the end.
+    /// Skips to a token that `stop` accepts, outside of all brackets opened on the way, or to an unmatched closing
+    /// bracket, a declaration or the end.
     fn skip_until(&mut self, stop: impl Fn(Kind) -> bool) {
         let mut open = 0usize;
         while !self.is(Kind::End) && !self.at_declaration() {
@@ -427,8 +428,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Parses what stands up to the bracket `close`, the opening one being taken already, and takes `close`. After
-    /// an error inside skips to it and gives `None`.
+    /// Parses the contents of brackets up to `close`, and takes `close`. The opening bracket has been taken. After an
+    /// error inside, skips to `close` and returns `None`.
     fn bracketed<T>(&mut self, close: Kind, inside: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<Option<T>> {
         let checkpoint = self.checkpoint();
         let result = inside(self).and_then(|value| self.expect(close, closing(close)).map(|_| value));
@@ -440,7 +441,7 @@ impl Parser<'_> {
         if self.eat(close) { Ok(None) } else { Err(Broken) }
     }
 
-    /// The parts of a tuple, or what stands in parentheses alone; up to `)`, which is not taken.
+    /// Parses the parts of a tuple, or a single part in parentheses, up to `)`, which is not taken.
     fn parts<T>(&mut self, mut item: impl FnMut(&mut Self) -> Parsed<T>) -> Parsed<Vec<T>> {
         if self.is(Kind::RightParen) {
             return Ok(Vec::new());
@@ -456,12 +457,12 @@ impl Parser<'_> {
         Ok(items)
     }
 
-    /// There is no tuple of one part.
+    /// Reports a tuple with one part.
     fn second_part(&mut self) -> Parsed<()> {
         if self.is(Kind::RightParen) { self.unexpected("the second part of the tuple") } else { Ok(()) }
     }
 
-    /// Items between commas up to `close`, which is not taken; a comma may stand after the last.
+    /// Parses items separated by commas up to `close`, which is not taken. A trailing comma is allowed.
     fn commas<T>(&mut self, close: Kind, mut item: impl FnMut(&mut Self) -> Parsed<T>) -> Parsed<Vec<T>> {
         let mut items = Vec::new();
         while !self.is(close) {
@@ -486,7 +487,7 @@ fn closing(kind: Kind) -> &'static str {
     }
 }
 
-/// The modules and the name of `m.n.x` or `m.+`. An operator may have points of its own, after its first character.
+/// Splits `m.n.x` or `m.+` into the modules and the name. An operator may contain points after its first character.
 pub(crate) fn split_qualified(text: &str) -> (Vec<&str>, &str) {
     let (mut path, mut rest) = (Vec::new(), text);
     while rest.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')

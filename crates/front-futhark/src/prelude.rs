@@ -1,5 +1,5 @@
-//! The definitions that every program may use. Checking costs nothing for what a program does not use, but reading does:
-//! files with names that few programs use are read only where one of those names occurs.
+//! The prelude: definitions that every program may use. Unused definitions are not checked, but reading them takes
+//! time. Therefore files whose names few programs use are read only if the program contains one of these names.
 
 use crate::ast::File;
 use crate::parser;
@@ -9,11 +9,11 @@ use base::{Bug, Error, SourceMap};
 pub(crate) struct Part {
     name: &'static str,
     text: &'static str,
-    /// All that it defines, where that is not read always.
+    /// Names that the file defines, if it is read only on demand; otherwise empty.
     defines: &'static [&'static str],
 }
 
-/// In the order in which they are read: each sees those before it.
+/// Files of the prelude in the order in which they are read. Each is in scope of the later ones.
 pub(crate) const PARTS: [Part; 6] = [
     Part { name: "prelude/functions.fut", text: include_str!("../prelude/functions.fut"), defines: &[] },
     Part { name: "prelude/arrays.fut", text: include_str!("../prelude/arrays.fut"), defines: &[] },
@@ -28,7 +28,7 @@ const IRREGULAR: &[&str] =
 
 const KINDS: &[&str] = &["from_prim", "numeric", "integral", "real", "float"];
 
-/// The parts that a program of these texts can need.
+/// Returns the files that programs with these texts may need.
 pub(crate) fn needed<'a>(texts: impl Iterator<Item = &'a str>) -> Vec<&'static Part> {
     let mut needed: Vec<bool> = PARTS.iter().map(|part| part.defines.is_empty()).collect();
     for word in texts.flat_map(words) {
@@ -39,15 +39,14 @@ pub(crate) fn needed<'a>(texts: impl Iterator<Item = &'a str>) -> Vec<&'static P
     PARTS.iter().zip(needed).filter_map(|(part, needed)| needed.then_some(part)).collect()
 }
 
-/// All that could be a name, also in comments.
+/// Returns all words of a text that could be names, including those in comments.
 fn words(text: &str) -> impl Iterator<Item = &[u8]> {
     text.as_bytes().split(|byte| !(byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'\'')))
 }
 
-/// Reads the parts, which are added to the map.
+/// Parses the files, and adds them to the source map.
 ///
-/// # Errors
-/// A bug, if there are mistakes in them.
+/// # Errors A bug if they have errors.
 pub(crate) fn parse<'a>(
     sources: &mut SourceMap,
     parts: impl IntoIterator<Item = &'a Part>,

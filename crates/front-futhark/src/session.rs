@@ -1,5 +1,5 @@
-//! A program that grows as its user types it: definitions, which stay and may hide earlier ones of the same name, and
-//! expressions, which see them.
+//! An interactive program: definitions, which are kept and may hide earlier ones of the same name, and expressions,
+//! which can use them.
 
 use crate::ast::{Exp, File};
 use crate::check::{self, Answer};
@@ -8,17 +8,17 @@ use crate::{parser, prelude};
 use base::{Diagnostic, Error, FileId, SourceMap, Span, Symbol};
 use rustc_hash::FxHashSet;
 
-/// What a text is.
+/// The kind of an input.
 pub enum Input {
-    /// None, where there are only comments.
+    /// Definitions; none if the text has only comments.
     Definitions(File),
     Expression(Exp),
-    /// It ends too early, which these say.
+    /// The text ends too early, as these diagnostics state.
     Unfinished(Vec<Diagnostic>),
     Wrong(Vec<Diagnostic>),
 }
 
-/// Reads a text that is either definitions or one expression. `let x = e` is a definition, `let x = e in x` is not.
+/// Parses a text that is either definitions or one expression. `let x = e` is a definition, `let x = e in x` is not.
 pub fn read(sources: &SourceMap, file: FileId) -> Input {
     let (tree, as_definitions) = parser::parse(file, &sources.file(file).text);
     if as_definitions.is_empty() {
@@ -36,7 +36,7 @@ pub fn read(sources: &SourceMap, file: FileId) -> Input {
     if diagnostics.iter().any(at_end) { Input::Unfinished(diagnostics) } else { Input::Wrong(diagnostics) }
 }
 
-/// Where the first mistake is.
+/// Returns the position of the first error.
 fn place(diagnostics: &[Diagnostic]) -> u32 {
     let starts = diagnostics.iter().filter_map(|diagnostic| diagnostic.labels.first());
     starts.map(|label| label.span.start).min().unwrap_or(0)
@@ -51,10 +51,9 @@ pub struct Session {
 }
 
 impl Session {
-    /// One without definitions. The prelude is added to the map.
+    /// Returns a session without definitions, and adds the prelude to the source map.
     ///
-    /// # Errors
-    /// A bug, if the prelude has mistakes.
+    /// # Errors A bug if the prelude has errors.
     pub fn new(sources: &mut SourceMap) -> Result<Session, Error> {
         let prelude = prelude::parse(sources, &prelude::PARTS)?;
         let program = Program::default();
@@ -62,15 +61,14 @@ impl Session {
         Ok(Session { prelude, program, names })
     }
 
-    /// All names of values and modules that an expression may use, sorted.
+    /// Returns the names of all values and modules that an expression may use, sorted.
     pub fn names(&self) -> &[Symbol] {
         &self.names
     }
 
-    /// Adds definitions, and files that they import, and gives the warnings about them.
+    /// Adds definitions and the files that they import. Returns the warnings about them.
     ///
-    /// # Errors
-    /// What is wrong with them. The session then stays as it was.
+    /// # Errors All errors in the definitions. The session then stays unchanged.
     pub fn define(
         &mut self,
         sources: &mut SourceMap,
@@ -88,10 +86,9 @@ impl Session {
         Ok(about(warnings, &new))
     }
 
-    /// Puts other definitions in the place of the first ones. All imported files are read again.
+    /// Replaces the first definitions by others. All imported files are read again.
     ///
-    /// # Errors
-    /// What is wrong with them, or with later ones that use them. The session then stays as it was.
+    /// # Errors All errors in the new definitions, or in later ones that use them. The session then stays unchanged.
     pub fn replace_first(
         &mut self,
         sources: &mut SourceMap,
@@ -119,8 +116,7 @@ impl Session {
 
     /// Checks an expression, which becomes the definition that the answer names.
     ///
-    /// # Errors
-    /// What is wrong with it.
+    /// # Errors All errors in the expression.
     pub fn expression(&self, sources: &SourceMap, file: FileId, exp: Exp) -> Result<Answer, Error> {
         let mut answer = check::check_expression(sources, &self.prelude, &self.program, exp)?;
         answer.checked.warnings = about(answer.checked.warnings, &[file].into_iter().collect());
@@ -128,7 +124,7 @@ impl Session {
     }
 }
 
-/// The diagnostics that are about these files; those about others have been seen.
+/// Returns the diagnostics about these files; those about other files were shown before.
 fn about(diagnostics: Vec<Diagnostic>, files: &FxHashSet<FileId>) -> Vec<Diagnostic> {
     let is_about = |span: Span| span.file().is_some_and(|file| files.contains(&file));
     diagnostics.into_iter().filter(|diagnostic| diagnostic.labels.iter().any(|label| is_about(label.span))).collect()

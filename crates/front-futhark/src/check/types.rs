@@ -167,7 +167,7 @@ pub struct Scheme {
 /// A constraint on an unknown type.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Bound {
-    /// One of the scalar types in the set. The set has a default type.
+    /// One of the scalar types in the set. If nothing else determines it, the set's default type.
     OneOf(ScalarSet),
     /// A record with at least these fields.
     Fields(Vec<(Symbol, Type)>),

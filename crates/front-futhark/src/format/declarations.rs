@@ -1,4 +1,4 @@
-//! The layout of declarations, modules and module types.
+//! Layout of declarations, modules and module types.
 
 use super::Printer;
 use crate::ast::{
@@ -39,7 +39,7 @@ impl<'a> Printer<'a> {
         Doc::Concat(vec![attributes, dec])
     }
 
-    /// The attributes of a declaration, each on its line if the author had it so.
+    /// Prints the attributes of a declaration, each on its own line if the author had it so.
     fn attributes(&mut self) -> Doc<'a> {
         let mut docs = Vec::new();
         while self.is(Kind::AttrOpen) {
@@ -66,7 +66,7 @@ impl<'a> Printer<'a> {
         Doc::Concat(vec![word, Doc::Text(" "), rest])
     }
 
-    /// From the name on, which no operator's operand precedes.
+    /// Prints a definition from its name on.
     pub(super) fn def_rest(&mut self, def: &Def) -> Doc<'a> {
         let name = self.bound_name(&def.name);
         let mut params = vec![group(self.type_params(&def.type_params))];
@@ -77,7 +77,7 @@ impl<'a> Printer<'a> {
         Doc::Concat(vec![head, self.definition(def)])
     }
 
-    /// `: result = body`
+    /// Prints the rest of a definition: `: result = body`.
     fn definition(&mut self, def: &Def) -> Doc<'a> {
         let result = def.result.as_ref().map_or_else(nothing, |ty| {
             let colon = Doc::Concat(vec![line(), self.token(), Doc::Text(" ")]);
@@ -86,18 +86,18 @@ impl<'a> Printer<'a> {
         Doc::Concat(vec![result, self.spaced(), self.hang(&def.body)])
     }
 
-    /// A name or `(+)`.
+    /// Prints a name that is bound: an identifier or `(+)`.
     fn bound_name(&mut self, name: &Ident) -> Doc<'a> {
         self.tokens_to(name.span.end)
     }
 
-    /// `type`, `type~` or `type^`
+    /// Prints `type`, `type~` or `type^`.
     fn type_word(&mut self) -> Doc<'a> {
         let lifted = matches!(self.kind(1), Kind::Tilde | Kind::Caret);
         self.glued(1 + usize::from(lifted))
     }
 
-    /// `= type`
+    /// Prints the definition of a type: `= type`.
     fn type_definition(&mut self, ty: &TypeExp) -> Doc<'a> {
         let equals = self.spaced();
         let broken = self.newline();
@@ -105,7 +105,7 @@ impl<'a> Printer<'a> {
     }
 }
 
-/// Modules.
+/// Layout of modules.
 impl<'a> Printer<'a> {
     fn module(&mut self, def: &ModuleDef) -> Doc<'a> {
         let mut head = vec![self.token(), self.spaced()];
@@ -117,12 +117,12 @@ impl<'a> Printer<'a> {
         Doc::Concat(vec![head, self.spaced(), Doc::Text(" "), self.mod_exp(&def.body)])
     }
 
-    /// `(name: type)`
+    /// Prints a module parameter: `(name: type)`.
     fn module_param(&mut self, param: &ModuleParam) -> Doc<'a> {
         Doc::Concat(vec![self.glued(3), Doc::Text(" "), self.mod_type(&param.ty), self.token()])
     }
 
-    /// `: type`, with a space before it.
+    /// Prints a module's ascription, `: type`, after a space.
     fn module_ascription(&mut self, ty: &ModTypeExp) -> Doc<'a> {
         Doc::Concat(vec![self.spaced(), Doc::Text(" "), self.mod_type(ty)])
     }
@@ -152,7 +152,8 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// Items between braces, one a line if there is no room or the author had a line's end after the brace.
+    /// Prints items in braces. Each has its own line if they do not fit, or if the author broke the line after the
+    /// brace.
     fn braces<T>(&mut self, items: &[T], mut item: impl FnMut(&mut Self, &T) -> Doc<'a>) -> Doc<'a> {
         let open = self.token();
         let broken = self.newline() && !items.is_empty();
@@ -169,7 +170,7 @@ impl<'a> Printer<'a> {
     }
 }
 
-/// Module types.
+/// Layout of module types.
 impl<'a> Printer<'a> {
     fn mod_type(&mut self, ty: &ModTypeExp) -> Doc<'a> {
         self.mod_type_to(ty, self.last_of(ty.span))

@@ -1,4 +1,4 @@
-//! The layout of expressions.
+//! Layout of expressions.
 
 use super::Printer;
 use crate::ast::{Case, Dim, Exp, ExpKind, Ident, Lambda, Let, LetKind, Loop, LoopForm, Range, RangeEnd, Step};
@@ -7,7 +7,7 @@ use crate::parser::operators::Level;
 use crate::parser::split_qualified;
 use base::layout::{Doc, align, broken_if, group, line, nest, nothing};
 
-/// The arguments of a function with a longer name do not line up behind it.
+/// Length of a function's name beyond which arguments on several lines are not aligned after it.
 const LONG_NAME: u32 = 12;
 
 impl<'a> Printer<'a> {
@@ -15,7 +15,7 @@ impl<'a> Printer<'a> {
         self.exp_to(exp, self.last_of(exp.span))
     }
 
-    /// An expression whose last token, parentheses counted, is `last`.
+    /// Prints an expression whose last token, parentheses included, is `last`.
     fn exp_to(&mut self, exp: &Exp, last: usize) -> Doc<'a> {
         if self.is(Kind::LeftParen) && self.wrapped(last, has_parentheses(exp)) {
             return self.parentheses(|p, last| p.exp_to(exp, last));
@@ -72,8 +72,8 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// What follows an `=` or an arrow: behind it if there is room, otherwise on a line of its own, further in. A line
-    /// that the author ended there stays so.
+    /// Prints the expression after an `=` or an arrow: on the same line if it fits, else indented on the next line. The
+    /// author's line break is kept.
     pub(super) fn hang(&mut self, exp: &Exp) -> Doc<'a> {
         if self.newline() {
             return broken_if(true, nest(Doc::Concat(vec![line(), self.exp(exp)])));
@@ -91,7 +91,7 @@ impl<'a> Printer<'a> {
         self.glued((last + 1).saturating_sub(self.at))
     }
 
-    /// `a = e` or `a`
+    /// Prints a field: `a = e` or `a`.
     fn field(&mut self, (_, value): &(Ident, Option<Exp>)) -> Doc<'a> {
         let name = self.token();
         match value {
@@ -119,13 +119,13 @@ impl<'a> Printer<'a> {
         group(align(Doc::Concat(docs)))
     }
 
-    /// An infix operator, or a name in backticks.
+    /// Prints an infix operator, or a name in backticks.
     fn operator(&mut self) -> Doc<'a> {
         let count = if self.is(Kind::Backtick) { 3 } else { 1 };
         self.glued(count)
     }
 
-    /// Operators of one level, one a line if there is no room, and pipes also where the author had lines of them.
+    /// Prints operators of one level. Each has its own line if they do not fit; pipes also if the author had them so.
     fn binary(&mut self, exp: &Exp) -> Doc<'a> {
         let level = self.level(exp);
         let (mut first, mut operands) = (exp, Vec::new());
@@ -156,7 +156,7 @@ impl<'a> Printer<'a> {
         Some(if backtick { Level::Backtick } else { Level::of(split_qualified(operator.text).1) })
     }
 
-    /// A space keeps two prefix operators apart.
+    /// Prints a prefix operator. A space separates two prefix operators.
     fn unary(&mut self, operand: &Exp) -> Doc<'a> {
         let operator = self.token();
         let apart = matches!(self.kind(0), Kind::Minus | Kind::Bang);
@@ -164,7 +164,7 @@ impl<'a> Printer<'a> {
         Doc::Concat(vec![operator, space, self.exp(operand)])
     }
 
-    /// `m.(e)`, where the parenthesis may be that of a tuple or of a section.
+    /// Prints `m.(e)`. The parenthesis may belong to a tuple or to a section.
     fn local_open(&mut self, inside: &Exp, last: usize) -> Doc<'a> {
         if self.wrapped(last, has_parentheses(inside)) {
             self.parentheses(|p, last| p.exp_to(inside, last))
@@ -197,7 +197,7 @@ impl<'a> Printer<'a> {
         Doc::Concat(vec![head, self.hang(&lambda.body)])
     }
 
-    /// `if`, and on as `else if`, inside one group; `broken` becomes true where the author used several lines.
+    /// Prints `if` and the `else if`s after it as one group. Sets `broken` if the author used several lines.
     fn if_exp(&mut self, exp: &Exp, broken: &mut bool) -> Doc<'a> {
         let ExpKind::If(condition, yes, no) = &exp.kind else { return self.exp(exp) };
         let mut docs = vec![self.token(), Doc::Text(" "), align(self.exp(condition))];
@@ -211,7 +211,7 @@ impl<'a> Printer<'a> {
         Doc::Concat(docs)
     }
 
-    /// Behind its word, or further in where the author began a line.
+    /// Prints a branch after its keyword, or indented if the author broke the line.
     fn branch(&mut self, exp: &Exp) -> Doc<'a> {
         if self.newline() { self.hang(exp) } else { Doc::Concat(vec![Doc::Text(" "), align(self.exp(exp))]) }
     }
@@ -250,7 +250,7 @@ impl<'a> Printer<'a> {
         align(Doc::Concat(vec![group(Doc::Concat(head)), self.hang(&form.body)]))
     }
 
-    /// One binding a line; the body behind the last `in`.
+    /// Prints a block, one binding a line, and the body after the last `in`.
     fn block(&mut self, lets: &[Let], body: &Exp) -> Doc<'a> {
         let mut docs = Vec::new();
         let mut broken = false;
@@ -284,13 +284,13 @@ impl<'a> Printer<'a> {
         Doc::Concat(docs)
     }
 
-    /// `[n][m] ` before a pattern.
+    /// Prints sizes before a pattern, with a space after them: `[n][m] `.
     fn sizes(&mut self, sizes: &[Ident]) -> Doc<'a> {
         let space = if sizes.is_empty() { nothing() } else { Doc::Text(" ") };
         Doc::Concat(vec![self.glued(3 * sizes.len()), space])
     }
 
-    /// `e with path = value`, one update a line if there is no room.
+    /// Prints `e with path = value`. Each update has its own line if they do not fit.
     fn with(&mut self, of: &Exp, path: &[Step], value: &Exp) -> Doc<'a> {
         let of = self.exp(of);
         let update = vec![line(), self.token(), Doc::Text(" "), self.steps(path), self.spaced(), self.hang(value)];
@@ -328,13 +328,13 @@ impl<'a> Printer<'a> {
     }
 }
 
-/// Kinds that start with a parenthesis of their own.
+/// Whether the form of the expression includes parentheses.
 fn has_parentheses(exp: &Exp) -> bool {
     use ExpKind::{PathSection, Section, SectionLeft, SectionRight, Tuple};
     matches!(exp.kind, Tuple(_) | Section(_) | SectionLeft(..) | SectionRight(..) | PathSection(_))
 }
 
-/// Kinds that may go on for several lines behind an `=`.
+/// Whether the expression may start after an `=` even if it takes several lines.
 fn stays_behind(exp: &Exp) -> bool {
     match &exp.kind {
         ExpKind::Tuple(_) | ExpKind::Array(_) | ExpKind::Record(_) | ExpKind::Lambda(_) => true,

@@ -1,17 +1,17 @@
-//! The layout of types, patterns, parameters and attributes.
+//! Layout of types, patterns, parameters and attributes.
 
 use super::Printer;
 use crate::ast::{Ident, Pat, PatKind, TypeArg, TypeExp, TypeExpKind, TypeParam, TypeParamKind};
 use crate::lexer::Kind;
 use base::layout::{Doc, align, group, line, nothing};
 
-/// Types.
+/// Layout of types.
 impl<'a> Printer<'a> {
     pub(super) fn type_exp(&mut self, ty: &TypeExp) -> Doc<'a> {
         self.type_to(ty, self.last_of(ty.span))
     }
 
-    /// A type whose last token, parentheses counted, is `last`.
+    /// Prints a type whose last token, parentheses included, is `last`.
     fn type_to(&mut self, ty: &TypeExp, last: usize) -> Doc<'a> {
         if self.wrapped(last, matches!(ty.kind, TypeExpKind::Tuple(_))) {
             return self.parentheses(|p, last| p.type_to(ty, last));
@@ -52,7 +52,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// `a: type`
+    /// Prints a field of a record type: `a: type`.
     fn type_field(&mut self, (_, ty): &(Ident, TypeExp)) -> Doc<'a> {
         Doc::Concat(vec![self.glued(2), Doc::Text(" "), self.type_exp(ty)])
     }
@@ -71,7 +71,7 @@ impl<'a> Printer<'a> {
         group(align(Doc::Concat(docs)))
     }
 
-    /// `param -> result`, `(name: param) -> result`
+    /// Prints a function type: `param -> result`, `(name: param) -> result`.
     fn function(&mut self, param: &TypeExp, result: &TypeExp) -> Doc<'a> {
         let named = self.is(Kind::LeftParen)
             && matches!(self.kind(1), Kind::Name | Kind::Underscore)
@@ -84,12 +84,12 @@ impl<'a> Printer<'a> {
         group(align(Doc::Concat(vec![param, self.spaced(), line(), self.type_exp(result)])))
     }
 
-    /// `: type`, with a space before it.
+    /// Prints a result type, `: type`, after a space.
     pub(super) fn result_type(&mut self, ty: &TypeExp) -> Doc<'a> {
         Doc::Concat(vec![self.spaced(), Doc::Text(" "), align(self.type_exp(ty))])
     }
 
-    /// Type parameters, each with a line's possible end before it, save sizes that touch: `[n][m] 't`.
+    /// Prints type parameters, with a possible line break before each, except between adjacent sizes: `[n][m] 't`.
     pub(super) fn type_params(&mut self, params: &[TypeParam]) -> Doc<'a> {
         let mut docs = Vec::new();
         let mut after_size = false;
@@ -103,13 +103,13 @@ impl<'a> Printer<'a> {
     }
 }
 
-/// Patterns and attributes.
+/// Layout of patterns and attributes.
 impl<'a> Printer<'a> {
     pub(super) fn pat(&mut self, pat: &Pat) -> Doc<'a> {
         self.pat_to(pat, self.last_of(pat.span))
     }
 
-    /// A pattern whose last token, parentheses counted, is `last`.
+    /// Prints a pattern whose last token, parentheses included, is `last`.
     fn pat_to(&mut self, pat: &Pat, last: usize) -> Doc<'a> {
         let operator = matches!(pat.kind, PatKind::Name(_)) && (self.kind(1).is_infix() || self.kind(1) == Kind::Bang);
         if operator && self.is(Kind::LeftParen) {
@@ -140,7 +140,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// `a`, `a = pattern`, `a: type`
+    /// Prints a field of a record pattern: `a`, `a = pattern`, `a: type`.
     fn pat_field(&mut self, (_, pat): &(Ident, Option<Pat>)) -> Doc<'a> {
         let name = self.token();
         match pat {
@@ -152,13 +152,13 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// An attribute and what it is on.
+    /// Prints an attribute and the form that it applies to.
     pub(super) fn attributed(&mut self, of: impl FnOnce(&mut Self) -> Doc<'a>) -> Doc<'a> {
         let attribute = self.attribute();
         Doc::Concat(vec![attribute, Doc::Text(" "), of(self)])
     }
 
-    /// `#[name(arg, ..)]`
+    /// Prints an attribute: `#[name(arg, ..)]`.
     pub(super) fn attribute(&mut self) -> Doc<'a> {
         let close = self.closing_of(self.at);
         let mut docs = Vec::new();

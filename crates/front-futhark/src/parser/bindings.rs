@@ -1,4 +1,5 @@
-//! Expressions that start with a word and go as far as they can: `let`, `if`, `match`, `loop` and lambdas.
+//! Parses expressions that start with a keyword and extend as far as possible: `let`, `if`, `match`, `loop` and
+//! lambdas.
 
 use super::{Broken, Parsed, Parser, UNEXPECTED};
 use crate::ast::{Case, Def, Exp, ExpKind, Ident, Lambda, Let, LetKind, Loop, LoopForm, Pat, Step, TypeParam};
@@ -7,7 +8,7 @@ use base::Diagnostic;
 use std::rc::Rc;
 
 impl Parser<'_> {
-    /// At a form that goes as far as it can.
+    /// Whether a form comes next that extends as far as possible.
     pub(super) fn at_long(&self) -> bool {
         matches!(self.peek(), Kind::If | Kind::Match | Kind::Loop | Kind::Backslash)
     }
@@ -49,7 +50,7 @@ impl Parser<'_> {
         Ok(ExpKind::Match(Box::new(scrutinee), cases))
     }
 
-    /// `\params : result -> body`
+    /// Parses a lambda: `\params : result -> body`.
     fn lambda(&mut self) -> Parsed<ExpKind> {
         let mut params = vec![self.pattern_atom()?];
         params.append(&mut self.params()?);
@@ -67,7 +68,7 @@ impl Parser<'_> {
         Ok(params)
     }
 
-    /// `loop [n] pat = init form do body`
+    /// Parses a loop: `loop [n] pat = init form do body`.
     fn loop_exp(&mut self) -> Parsed<ExpKind> {
         let sizes = self.sizes()?;
         let pat = self.pattern()?;
@@ -103,9 +104,9 @@ impl Parser<'_> {
     }
 }
 
-/// Blocks.
+/// Parsing of blocks.
 impl Parser<'_> {
-    /// `let .. let .. in body`. An `in` may stand between two bindings too.
+    /// Parses a block: `let .. let .. in body`. An `in` is also allowed between two bindings.
     pub(super) fn block(&mut self) -> Parsed<Exp> {
         let start = self.span();
         let mut lets = Vec::new();
@@ -119,7 +120,7 @@ impl Parser<'_> {
         Ok(Exp { kind: ExpKind::Block(lets, Box::new(body)), span: self.since(start) })
     }
 
-    /// One binding; nothing after an error, when the next token is the `let` or `in` behind it.
+    /// Parses one binding. After an error, skips to the next `let` or `in` and returns `None`.
     fn binding_or_skip(&mut self) -> Parsed<Option<Let>> {
         let checkpoint = self.checkpoint();
         let start = self.bump();
@@ -129,11 +130,11 @@ impl Parser<'_> {
         };
         self.resume(checkpoint);
         self.skip_until(|kind| matches!(kind, Kind::Let | Kind::In));
-        // A declaration is never the continuation of this block.
+        // A declaration never continues this block.
         if self.at_declaration() || !matches!(self.peek(), Kind::Let | Kind::In) { Err(broken) } else { Ok(None) }
     }
 
-    /// What follows `let`.
+    /// Parses the rest of a binding after `let`.
     fn binding(&mut self) -> Parsed<LetKind> {
         if self.is(Kind::LeftBracket) {
             let sizes = self.sizes()?;
@@ -157,7 +158,7 @@ impl Parser<'_> {
         Ok(LetKind::Pat { sizes, pat, value: self.exp()? })
     }
 
-    /// `name[i].f = value`
+    /// Parses an update of a variable: `name[i].f = value`.
     fn update(&mut self) -> Parsed<LetKind> {
         let Some((Step::Field(name), path)) = self.update_path()?.split_first().map(|(n, p)| (n.clone(), p.to_vec()))
         else {
@@ -178,7 +179,7 @@ impl Parser<'_> {
         Ok(LetKind::Function(Rc::new(def)))
     }
 
-    /// `: result = body`, for a definition at top level or in a block.
+    /// Parses the rest of a definition, at top level or in a block: `: result = body`.
     pub(super) fn def_rest(
         &mut self,
         entry: bool,

@@ -1,4 +1,4 @@
-//! Declarations and attributes.
+//! Parses declarations and attributes.
 
 use super::{Broken, Parsed, Parser};
 use crate::ast::{Attr, Dec, DecKind, Def, Ident, Import, Pat, TypeDef};
@@ -7,7 +7,7 @@ use base::Symbol;
 use std::rc::Rc;
 
 impl Parser<'_> {
-    /// Declarations up to `close`, which is not taken. After an error the next declaration is looked for.
+    /// Parses declarations up to `close`, which is not taken. After an error, continues with the next declaration.
     pub(super) fn decs(&mut self, close: Kind) -> Vec<Dec> {
         let outer = self.column;
         let mut decs = Vec::new();
@@ -29,7 +29,8 @@ impl Parser<'_> {
         decs
     }
 
-    /// Goes on after an error, past the token `begun`; says whether the list of declarations does.
+    /// Skips to the next declaration after an error, past the token `begun`. Returns whether the list of declarations
+    /// continues.
     pub(super) fn next_declaration(&mut self, begun: usize, close: Kind) -> bool {
         loop {
             if self.at == begun && !self.is(close) {
@@ -37,14 +38,14 @@ impl Parser<'_> {
             }
             self.skip_until(|_| false);
             if close != Kind::End {
-                // A declaration further left belongs outside: the closing bracket is missing.
+                // A declaration further to the left belongs outside, so the closing bracket is missing.
                 let outside = self.line_column().is_some_and(|column| column < self.column);
                 return !outside && !self.peek().closes();
             }
             if !self.peek().closes() {
                 return true;
             }
-            // At the top a bracket that nothing opened is one more mistake of the same declaration.
+            // At top level, an unmatched bracket belongs to the same error.
             self.bump();
         }
     }
@@ -82,7 +83,7 @@ impl Parser<'_> {
         Ok(Dec { kind: kind?, attrs, doc, span: self.since(start) })
     }
 
-    /// `import "path"`
+    /// Parses an import: `import "path"`.
     pub(super) fn import(&mut self) -> Parsed<Import> {
         let start = self.bump();
         if !self.is(Kind::String) {
@@ -103,7 +104,7 @@ impl Parser<'_> {
         self.def_rest(entry, name, type_params, params)
     }
 
-    /// At `x op y` or `(x: t) op ..`, not at `(op)`.
+    /// Whether an infix definition comes next, `x op y` or `(x: t) op ..`, and not `(op)`.
     fn at_infix_definition(&self) -> bool {
         let operator = |kind: Kind| kind.is_infix() || kind == Kind::Backtick;
         match self.peek() {
@@ -114,12 +115,12 @@ impl Parser<'_> {
         }
     }
 
-    /// `x op y : result = body`
+    /// Parses an infix definition: `x op y : result = body`.
     fn infix_definition(&mut self, entry: bool) -> Parsed<Def> {
         let (begun, reported) = (self.at, self.diagnostics.len());
         let left = self.pattern_atom()?;
         if !self.peek().is_infix() && !self.is(Kind::Backtick) {
-            // It was meant as a name.
+            // The token was meant as a name.
             if self.diagnostics.len() > reported {
                 return Err(Broken);
             }
@@ -144,7 +145,7 @@ impl Parser<'_> {
         self.unexpected("an operator")
     }
 
-    /// `type name params = ty`
+    /// Parses a type definition: `type name params = ty`.
     fn type_def(&mut self) -> Parsed<TypeDef> {
         self.bump();
         let liftedness = self.liftedness();
@@ -155,15 +156,15 @@ impl Parser<'_> {
         Ok(TypeDef { liftedness, name, params, ty })
     }
 
-    /// `#[attr]`
+    /// Parses an attribute: `#[attr]`.
     pub(super) fn attribute(&mut self) -> Parsed<Attr> {
         self.bump();
         let attr = self.bracketed(Kind::RightBracket, Self::attr)?;
-        // After an error it is as if the attribute were unknown, and those are ignored.
+        // After an error the attribute counts as unknown, and is ignored.
         Ok(attr.unwrap_or(Attr { name: Symbol::new(""), args: Vec::new(), span: self.span() }))
     }
 
-    /// `name`, `name(attr, ..)` or a number.
+    /// Parses the contents of an attribute: `name`, `name(attr, ..)` or a number.
     fn attr(&mut self) -> Parsed<Attr> {
         let depth = self.deeper()?;
         let start = self.span();

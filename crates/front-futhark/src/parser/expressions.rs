@@ -1,5 +1,5 @@
-//! Expressions that need no parentheses to be an argument: literals, names, brackets of all kinds, and what may be
-//! stuck to them: indexes and projections.
+//! Parses expressions that can be arguments without parentheses: literals, names and bracketed forms, with the indexes
+//! and projections directly after them.
 
 use super::literals::{character, number, string};
 use super::operators::Level;
@@ -35,7 +35,7 @@ impl Parser<'_> {
         )
     }
 
-    /// A primary expression, then `[..]` right behind it and projections.
+    /// Parses a primary expression, with the indexes and projections directly after it.
     pub(super) fn atom(&mut self) -> Parsed<Exp> {
         let start = self.span();
         let outside = self.begin_chain();
@@ -58,7 +58,7 @@ impl Parser<'_> {
         Ok(exp)
     }
 
-    /// Whether the last token ends something that `[` may index.
+    /// Whether the last token ends an expression that `[` may index.
     fn after_indexable(&self) -> bool {
         use Kind::{Name, NumberField, QualName, RightBrace, RightBracket, RightParen};
         let last = self.at.checked_sub(1).and_then(|i| self.tokens.get(i));
@@ -97,7 +97,7 @@ impl Parser<'_> {
         Ok(Exp { kind, span: self.since(start) })
     }
 
-    /// `m.(e)`
+    /// Parses an expression in an opened module: `m.(e)`.
     fn local_open(&mut self, start: Span) -> Parsed<Exp> {
         let module = self.take_qual_name();
         let mut inner = start;
@@ -118,7 +118,7 @@ impl Parser<'_> {
         Ok(fields.map_or(ExpKind::Error, ExpKind::Record))
     }
 
-    /// `a = e`, or `a` for `a = a`.
+    /// Parses a record field: `a = e`, or `a` for `a = a`.
     fn record_field(&mut self) -> Parsed<(Ident, Option<Exp>)> {
         if self.is(Kind::Number) && self.kind(1) != Kind::Equals {
             return self.unexpected("a field");
@@ -128,7 +128,7 @@ impl Parser<'_> {
         Ok((name, value))
     }
 
-    /// What a `(` opens, which is taken already.
+    /// Parses the contents of parentheses. The opening one has been taken.
     fn parentheses(&mut self, start: Span) -> Parsed<Exp> {
         let inside = self.bracketed(Kind::RightParen, |p| p.in_parentheses(start))?;
         let kind = inside.map_or(ExpKind::Error, |exp| exp.kind);
@@ -147,7 +147,7 @@ impl Parser<'_> {
         Ok(Exp { kind, span: self.since(start) })
     }
 
-    /// `(+)` and `(+ e)`
+    /// Parses a section without a left operand: `(+)` and `(+ e)`.
     fn section(&mut self) -> Parsed<ExpKind> {
         let operator = self.operator()?;
         if self.is(Kind::RightParen) {
@@ -156,11 +156,12 @@ impl Parser<'_> {
         Ok(ExpKind::SectionRight(operator, Box::new(self.exp()?)))
     }
 
-    /// `(e +)`, where `e` binds at least as tightly as the operator: `(x + 1 *)` lacks an operand.
+    /// Parses a section with a left operand `e`, `(e +)`. The operator in `e` must bind at least as tightly: `(x + 1
+    /// *)` is an error.
     fn section_left(&mut self, first: Exp) -> Parsed<ExpKind> {
         let operator = self.operator()?;
         let is_loose = match &first.kind {
-            // In parentheses of its own it starts before its first operand.
+            // An operand in its own parentheses starts before its first operand.
             ExpKind::Binary(inner, left, _) => {
                 left.span.start == first.span.start && Level::of_name(inner) < Level::of_name(&operator)
             }
@@ -172,7 +173,7 @@ impl Parser<'_> {
         Ok(ExpKind::SectionLeft(Box::new(first), operator))
     }
 
-    /// `(e)`, `(e, ..)` and `(e +)`
+    /// Parses `(e)`, `(e, ..)` and `(e +)`.
     fn tuple_or_section(&mut self, start: Span) -> Parsed<Exp> {
         let first = self.exp()?;
         let kind = match self.peek() {
@@ -190,9 +191,9 @@ impl Parser<'_> {
     }
 }
 
-/// Paths and indexes.
+/// Parsing of paths and indexes.
 impl Parser<'_> {
-    /// `[dim, ..]`; nothing after an error inside.
+    /// Parses an index, `[dim, ..]`; `None` after an error inside.
     fn dims(&mut self) -> Parsed<Option<Vec<Dim>>> {
         self.bump();
         self.bracketed(Kind::RightBracket, |p| {
@@ -203,7 +204,7 @@ impl Parser<'_> {
         })
     }
 
-    /// `i` or `i:j:s` with every part optional.
+    /// Parses one dimension of an index: `i` or `i:j:s`, all parts of which are optional.
     fn dim(&mut self) -> Parsed<Dim> {
         let start = self.slice_part()?;
         if !self.eat(Kind::Colon) {
@@ -224,7 +225,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `.a.b`, `.0`: at a point.
+    /// Parses projections after a point: `.a.b`, `.0`.
     fn dotted_fields(&mut self) -> Parsed<Vec<Ident>> {
         if self.is(Kind::NumberField) {
             return Ok(vec![self.take_ident(1)]);
@@ -233,7 +234,7 @@ impl Parser<'_> {
         self.fields()
     }
 
-    /// A qualified name as a path of fields.
+    /// Parses a qualified name as a path of fields.
     fn fields(&mut self) -> Parsed<Vec<Ident>> {
         if !matches!(self.peek(), Kind::Name | Kind::QualName) {
             return Ok(vec![self.field()?]);
@@ -251,7 +252,7 @@ impl Parser<'_> {
         Ok(fields)
     }
 
-    /// The path in `e with path = v`: it starts with an index or a field.
+    /// Parses the path in `e with path = v`, which starts with an index or a field.
     pub(super) fn update_path(&mut self) -> Parsed<Vec<Step>> {
         let mut steps = Vec::new();
         if !self.is(Kind::LeftBracket) {
@@ -261,7 +262,7 @@ impl Parser<'_> {
         Ok(steps)
     }
 
-    /// Any number of `.a`, `.0`, `[..]` and `.[..]`.
+    /// Parses any number of steps: `.a`, `.0`, `[..]` and `.[..]`.
     pub(super) fn steps(&mut self) -> Parsed<Vec<Step>> {
         let mut steps = Vec::new();
         loop {
@@ -283,9 +284,9 @@ impl Parser<'_> {
     }
 }
 
-/// Literals.
+/// Parsing of literals.
 impl Parser<'_> {
-    /// `true`, `false`, a number or a character.
+    /// Parses `true`, `false`, a number or a character.
     pub(super) fn literal(&mut self) -> Literal {
         match self.peek() {
             Kind::Number => self.number_literal(),
@@ -297,7 +298,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A number that is wrong is reported and counts as zero.
+    /// Parses a number. A malformed number is reported and counts as zero.
     pub(super) fn number_literal(&mut self) -> Literal {
         let result = number(self.spelling());
         let span = self.bump();

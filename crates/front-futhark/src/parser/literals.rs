@@ -1,21 +1,20 @@
-//! What number, character and string tokens stand for. Values are exact: a float is the nearest value of its type,
-//! ties to even, also when written in hexadecimal.
+//! Values of number, character and string tokens. They are exact: a float is the nearest value of its type, ties to
+//! even, also in hexadecimal notation.
 
 use crate::ast::Literal;
 use value::ScalarType;
 use value::scalar::f16_from_decimal;
 
-/// Why a literal means nothing, for the label of the diagnostic.
+/// The reason why a literal is invalid, for the label of the diagnostic.
 pub type Bad = &'static str;
 
 const MALFORMED: Bad = "not a number";
 const SUFFIX: Bad = "a number cannot have this suffix";
 const TOO_LARGE: Bad = "does not fit its type";
 
-/// Reads a number token. An integer with a suffix may be of any size: its type keeps the lowest bits.
+/// Parses a number token. An integer with a suffix may have any size; its type keeps the low bits.
 ///
-/// # Errors
-/// Says why the text is no number, or that nothing can hold it.
+/// # Errors The reason why the text is not a number, or that no type can hold it.
 pub fn number(text: &str) -> Result<Literal, Bad> {
     let lower = text.to_ascii_lowercase();
     if let Some(digits) = lower.strip_prefix("0x") {
@@ -49,7 +48,7 @@ fn decimal(text: &str) -> Result<Literal, Bad> {
     Ok(Literal::Float { value, suffix })
 }
 
-/// How much of a decimal number is before its suffix: digits, a fraction, an exponent.
+/// Returns the length of a decimal number without its suffix: digits, a fraction, an exponent.
 fn decimal_length(text: &str) -> usize {
     let bytes = text.as_bytes();
     let digits = |from: usize| {
@@ -81,7 +80,7 @@ fn is_float(ty: ScalarType) -> bool {
     matches!(ty, ScalarType::F16 | ScalarType::F32 | ScalarType::F64)
 }
 
-/// The number that the digits are, without what is above its lowest 64 bits, and whether there was anything.
+/// Returns the lowest 64 bits of the number, and whether it has higher bits.
 fn magnitude(digits: &str, radix: u32) -> Result<(u64, bool), Bad> {
     let (mut value, mut is_cut, mut any) = (0u64, false, false);
     for digit in digits.chars().filter_map(|c| c.to_digit(radix)) {
@@ -107,7 +106,7 @@ fn integer(digits: &str, radix: u32, suffix: Option<ScalarType>) -> Result<Liter
     }
 }
 
-/// Roman numerals, additive and subtractive, in any order that the letters allow.
+/// Parses Roman numerals, additive and subtractive, in any order that the letters allow.
 fn roman(text: &str) -> Result<Literal, Bad> {
     let value_of = |c: char| match c {
         'I' => Some(1),
@@ -132,7 +131,7 @@ fn roman(text: &str) -> Result<Literal, Bad> {
     }
 }
 
-/// The nearest value of the suffix's type.
+/// Returns the nearest value of the suffix's type.
 fn nearest(text: &str, suffix: Option<ScalarType>) -> Result<f64, Bad> {
     let value = match suffix {
         Some(ScalarType::F16) => f16_from_decimal(text).map(f64::from),
@@ -143,7 +142,7 @@ fn nearest(text: &str, suffix: Option<ScalarType>) -> Result<f64, Bad> {
     if value.is_infinite() { Err(TOO_LARGE) } else { Ok(value) }
 }
 
-/// `8.8p3f32`, the prefix `0x` gone.
+/// Parses a hexadecimal float, `8.8p3f32`, without the prefix `0x`.
 fn hex_float(text: &str) -> Result<Literal, Bad> {
     let (mantissa_text, rest) = text.split_once('p').ok_or(MALFORMED)?;
     let sign = usize::from(rest.starts_with(['+', '-']));
@@ -175,13 +174,13 @@ fn hex_float(text: &str) -> Result<Literal, Bad> {
     Ok(Literal::Float { value, suffix })
 }
 
-/// A binary floating-point format within `f64`.
+/// A binary floating-point format whose values `f64` can represent.
 struct Format {
-    /// Significant bits.
+    /// Number of significant bits.
     precision: i64,
-    /// The exponent of the last bit of a subnormal number.
+    /// Exponent of the last bit of a subnormal number.
     lowest: i64,
-    /// The exponent of the first bit of the largest number.
+    /// Exponent of the first bit of the largest number.
     highest: i64,
 }
 
@@ -194,8 +193,8 @@ impl Format {
         }
     }
 
-    /// The number nearest to `mantissa * 2^exponent`, ties to even; `sticky` says that the true mantissa is a
-    /// little larger. `None` when it is too large.
+    /// Returns the number nearest to `mantissa * 2^exponent`, ties to even. `sticky` means that the true mantissa is
+    /// slightly larger. `None` if the number is too large.
     fn round(&self, mantissa: u64, exponent: i64, sticky: bool) -> Option<f64> {
         if mantissa == 0 {
             return Some(0.0);
@@ -214,22 +213,21 @@ impl Format {
         let (kept, rest) = (wide >> dropped, wide & ((1 << dropped) - 1));
         let half = 1u128 << (dropped - 1);
         let up = rest > half || (rest == half && (sticky || kept & 1 == 1));
-        // Both factors are exact and so is their product, which has at most `precision` bits.
+        // Both factors are exact, and so is their product, which has at most `precision` bits.
         let value = (kept + u128::from(up)) as f64 * power_of_two(last);
         let limit = power_of_two(self.highest);
         if value / 2.0 >= limit { None } else { Some(value) }
     }
 }
 
-/// `2^exponent` for exponents from -1074 to 1023.
+/// Returns `2^exponent`, for exponents from -1074 to 1023.
 fn power_of_two(exponent: i64) -> f64 {
     f64::from_bits(if exponent < -1022 { 1 << (exponent + 1074).max(0) } else { ((exponent + 1023) as u64) << 52 })
 }
 
-/// The code point of a character token, quotes included.
+/// Returns the code point of a character token, quotes included.
 ///
-/// # Errors
-/// Says what is wrong with the escape.
+/// # Errors The reason why the escape is invalid.
 pub fn character(text: &str) -> Result<u64, Bad> {
     let inner = text.strip_prefix('\'').and_then(|t| t.strip_suffix('\'')).unwrap_or("");
     let mut chars = inner.chars().peekable();
@@ -241,10 +239,9 @@ pub fn character(text: &str) -> Result<u64, Bad> {
     if chars.next().is_some() { Err("more than one character") } else { Ok(u32::from(value).into()) }
 }
 
-/// The text of a string token, quotes included; the closing one may be missing.
+/// Returns the text of a string token, quotes included. The closing quote may be missing.
 ///
-/// # Errors
-/// Says what is wrong with an escape.
+/// # Errors The reason why an escape is invalid.
 pub fn string(text: &str) -> Result<String, Bad> {
     let inner = text.strip_prefix('"').unwrap_or(text);
     let mut out = String::with_capacity(inner.len());
@@ -262,7 +259,7 @@ pub fn string(text: &str) -> Result<String, Bad> {
 
 type Chars<'a> = std::iter::Peekable<std::str::Chars<'a>>;
 
-/// What follows a backslash. `\&` stands for nothing.
+/// Parses an escape after a backslash. `\&` stands for nothing.
 fn escape(chars: &mut Chars<'_>) -> Result<Option<char>, Bad> {
     const UNKNOWN: Bad = "unknown escape";
     let known = match chars.next().ok_or(UNKNOWN)? {
@@ -285,7 +282,7 @@ fn escape(chars: &mut Chars<'_>) -> Result<Option<char>, Bad> {
     Ok(Some(known))
 }
 
-/// The character with the code that follows; `first` is one more than a digit already read, or zero.
+/// Parses the character code that follows. `first` is one more than a digit that has been read, or zero.
 fn code_point(chars: &mut Chars<'_>, radix: u32, first: u32) -> Result<char, Bad> {
     let mut value = first.saturating_sub(1);
     let mut any = first > 0;

@@ -1,4 +1,4 @@
-//! Modules, module types and their specifications.
+//! Parses modules, module types and their specifications.
 
 use super::{Parsed, Parser};
 use crate::ast::{
@@ -8,9 +8,9 @@ use crate::lexer::Kind;
 use base::Span;
 use std::rc::Rc;
 
-/// Modules.
+/// Parsing of modules.
 impl Parser<'_> {
-    /// `module name params : type = body` or `module type name = type`.
+    /// Parses `module name params : type = body` or `module type name = type`.
     pub(super) fn module_dec(&mut self) -> Parsed<DecKind> {
         self.bump();
         if self.eat(Kind::Type) {
@@ -30,7 +30,7 @@ impl Parser<'_> {
         Ok(DecKind::Module(Rc::new(ModuleDef { name, params, result, body })))
     }
 
-    /// `(name: type)`
+    /// Parses a module parameter: `(name: type)`.
     fn module_param(&mut self) -> Parsed<ModuleParam> {
         self.expect(Kind::LeftParen, "`(`")?;
         let name = self.ident("the name of a module")?;
@@ -49,7 +49,7 @@ impl Parser<'_> {
         result
     }
 
-    /// An application with ascriptions, or a lambda.
+    /// Parses an application with ascriptions, or a lambda.
     fn mod_exp_inside(&mut self) -> Parsed<ModExp> {
         let start = self.span();
         if self.is(Kind::Backslash) {
@@ -69,7 +69,7 @@ impl Parser<'_> {
         Ok(exp)
     }
 
-    /// `\(param: ty) : result -> body`
+    /// Parses a parametric module without a name: `\(param: ty) : result -> body`.
     fn module_lambda(&mut self, start: Span) -> Parsed<ModExp> {
         self.bump();
         let param = self.module_param()?;
@@ -102,7 +102,7 @@ impl Parser<'_> {
     }
 }
 
-/// Module types.
+/// Parsing of module types.
 impl Parser<'_> {
     fn mod_type(&mut self) -> Parsed<ModTypeExp> {
         let depth = self.deeper()?;
@@ -131,7 +131,7 @@ impl Parser<'_> {
         Ok(ModTypeExp { kind, span: self.since(start) })
     }
 
-    /// A module type that is no arrow, unless in parentheses.
+    /// Parses a module type that is not an arrow, unless in parentheses.
     fn mod_type_before_arrow(&mut self) -> Parsed<ModTypeExp> {
         let depth = self.deeper()?;
         let outside = self.begin_chain();
@@ -141,7 +141,7 @@ impl Parser<'_> {
         result
     }
 
-    /// `type with name params = ty ..`
+    /// Parses a refined module type: `type with name params = ty ..`.
     fn refined_mod_type(&mut self) -> Parsed<ModTypeExp> {
         let start = self.span();
         let mut ty = self.mod_type_atom()?;
@@ -177,7 +177,7 @@ impl Parser<'_> {
         Ok(ModTypeExp { kind, span: self.since(start) })
     }
 
-    /// Specifications up to `}`, which is not taken. After an error the next one is looked for.
+    /// Parses specifications up to `}`, which is not taken. After an error, continues with the next specification.
     fn specs(&mut self) -> Vec<Spec> {
         let outer = self.column;
         let mut specs = Vec::new();

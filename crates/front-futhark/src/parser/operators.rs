@@ -1,12 +1,12 @@
-//! Expressions from the outside in: ascriptions, ranges, infix operators and `with` by precedence climbing, prefix
-//! operators, application.
+//! Parses expressions from the outside in: ascriptions, ranges, infix operators and `with` by precedence climbing,
+//! prefix operators, applications.
 
 use super::{Parsed, Parser};
 use crate::ast::{Exp, ExpKind, QualName, Range, RangeEnd, UnaryOp};
 use crate::lexer::Kind;
 use base::Span;
 
-/// How tightly an infix operator binds; a larger level binds tighter.
+/// The precedence of an infix operator. A larger level binds more tightly.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Level {
     Backtick,
@@ -27,7 +27,8 @@ pub(crate) enum Level {
 impl Level {
     const LOWEST: Level = Level::Backtick;
 
-    /// The lowest level of an operator in the right operand of one of this level. Only `<|` associates to the right.
+    /// Returns the lowest level of an operator in the right operand of an operator of this level. Only `<|` associates
+    /// to the right.
     fn right(self) -> Level {
         match self {
             Level::Backtick => Level::With,
@@ -44,13 +45,13 @@ impl Level {
         }
     }
 
-    /// The level of an operator, or of a function between backticks.
+    /// Returns the level of an operator, or of a function in backticks.
     pub(super) fn of_name(name: &QualName) -> Level {
         let is_word = name.name.as_str().starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
         if is_word { Level::Backtick } else { Level::of(name.name.as_str()) }
     }
 
-    /// The level of an operator is that of the longest built-in operator that it starts with.
+    /// Returns the level of an operator: that of the longest built-in operator that it starts with.
     pub(crate) fn of(operator: &str) -> Level {
         const LEVELS: [(&str, Level); 19] = [
             ("|>", Level::PipeRight),
@@ -79,7 +80,7 @@ impl Level {
 }
 
 impl Parser<'_> {
-    /// Any expression.
+    /// Parses any expression.
     pub(super) fn exp(&mut self) -> Parsed<Exp> {
         let depth = self.deeper()?;
         let result = self.ascriptions();
@@ -87,7 +88,7 @@ impl Parser<'_> {
         result
     }
 
-    /// An expression without `:`, as between the colons of a slice.
+    /// Parses an expression without `:`, as between the colons of a slice.
     pub(super) fn exp_in_slice(&mut self) -> Parsed<Exp> {
         let depth = self.deeper()?;
         let result = self.range();
@@ -111,7 +112,7 @@ impl Parser<'_> {
         Ok(exp)
     }
 
-    /// `a`, `a...b`, `a..<b`, `a..>b`, each with an optional `..second`.
+    /// Parses `a`, `a...b`, `a..<b` or `a..>b`, each range with an optional `..second`.
     fn range(&mut self) -> Parsed<Exp> {
         let start = self.span();
         let outside = self.begin_chain();
@@ -141,7 +142,7 @@ impl Parser<'_> {
         Ok(Exp { kind: ExpKind::Range(Box::new(range)), span: self.since(start) })
     }
 
-    /// A tree of operators of at least this level.
+    /// Parses a tree of operators of at least this level.
     fn operators(&mut self, lowest: Level) -> Parsed<Exp> {
         let start = self.span();
         let outside = self.begin_chain();
@@ -154,7 +155,7 @@ impl Parser<'_> {
         Ok(left)
     }
 
-    /// The level of the operator that comes next, unless it ends a section: `(x +)`.
+    /// Returns the level of the next operator, unless it ends a section: `(x +)`.
     fn infix_level(&self) -> Option<Level> {
         match self.peek() {
             Kind::With => Some(Level::With),
@@ -177,7 +178,7 @@ impl Parser<'_> {
         Ok(Exp { kind, span: self.since(start) })
     }
 
-    /// An infix operator or a name in backticks.
+    /// Parses an infix operator or a name in backticks.
     pub(super) fn operator(&mut self) -> Parsed<QualName> {
         if !self.eat(Kind::Backtick) {
             return Ok(self.take_qual_name());
@@ -187,7 +188,7 @@ impl Parser<'_> {
         Ok(name)
     }
 
-    /// `left with path = value`
+    /// Parses the rest of an update: `left with path = value`.
     fn with(&mut self, start: Span, left: Exp) -> Parsed<Exp> {
         self.bump();
         let path = self.update_path()?;
@@ -203,7 +204,7 @@ impl Parser<'_> {
         result
     }
 
-    /// What stands between operators.
+    /// Parses an operand of an operator.
     fn operand(&mut self) -> Parsed<Exp> {
         match self.peek() {
             Kind::Minus | Kind::Bang => self.unary(),
@@ -215,7 +216,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A prefix operator applies to an application: `-f x` is `-(f x)`.
+    /// Parses a prefix operator. It applies to an application: `-f x` is `-(f x)`.
     fn unary(&mut self) -> Parsed<Exp> {
         let depth = self.deeper()?;
         let op = if self.is(Kind::Minus) { UnaryOp::Negate } else { UnaryOp::Not };
@@ -225,7 +226,7 @@ impl Parser<'_> {
         Ok(Exp { kind: ExpKind::Unary(op, Box::new(operand?)), span: self.since(start) })
     }
 
-    /// A function or constructor and its arguments. The last argument may be a lambda without parentheses.
+    /// Parses a function or constructor with its arguments. The last argument may be a lambda without parentheses.
     fn application(&mut self) -> Parsed<Exp> {
         let start = self.span();
         let constructor = self.is(Kind::Constructor).then(|| self.take_ident(1));
@@ -251,7 +252,7 @@ impl Parser<'_> {
         Ok(args)
     }
 
-    /// `assert condition e`
+    /// Parses an assertion: `assert condition e`.
     fn assert(&mut self) -> Parsed<Exp> {
         let start = self.bump();
         let condition = self.atom()?;
@@ -259,7 +260,7 @@ impl Parser<'_> {
         Ok(Exp { kind: ExpKind::Assert(Box::new(condition), Box::new(exp)), span: self.since(start) })
     }
 
-    /// `#[attr] e`, where `e` goes as far as possible.
+    /// Parses `#[attr] e`, where `e` extends as far as possible.
     fn attributed(&mut self) -> Parsed<Exp> {
         let start = self.span();
         let attr = self.attribute()?;

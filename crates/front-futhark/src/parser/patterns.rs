@@ -1,4 +1,5 @@
-//! Patterns. Parameters are atoms; only `match`, `let` and the like take a whole pattern without parentheses.
+//! Parses patterns. Parameters are atoms; only forms such as `match` and `let` take a whole pattern without
+//! parentheses.
 //!
 //! ```text
 //! pattern ::= ['#[' attr ']'] (atom | '-' number | '#' name atom*) [':' type]
@@ -11,12 +12,12 @@ use crate::lexer::Kind;
 use base::Span;
 
 impl Parser<'_> {
-    /// A whole pattern; its type may be a function type.
+    /// Parses a whole pattern. Its type may be a function type.
     pub(super) fn pattern(&mut self) -> Parsed<Pat> {
         self.pattern_before(false)
     }
 
-    /// A whole pattern in front of `->`, so that its type is no function type.
+    /// Parses a whole pattern before `->`. Its type cannot be a function type.
     pub(super) fn case_pattern(&mut self) -> Parsed<Pat> {
         self.pattern_before(true)
     }
@@ -68,7 +69,7 @@ impl Parser<'_> {
         matches!(self.peek(), Name | Underscore | Number | Char | True | False | LeftParen | LeftBrace | Constructor)
     }
 
-    /// A pattern that can be a parameter.
+    /// Parses a pattern that can be a parameter.
     pub(super) fn pattern_atom(&mut self) -> Parsed<Pat> {
         let start = self.span();
         let kind = match self.peek() {
@@ -91,7 +92,7 @@ impl Parser<'_> {
         Ok(Pat { kind, span: self.since(start) })
     }
 
-    /// A tuple or a pattern in parentheses.
+    /// Parses a tuple or a pattern in parentheses.
     fn pattern_parentheses(&mut self, start: Span) -> Parsed<Pat> {
         self.bump();
         let items = |p: &mut Self| p.parts(Self::pattern);
@@ -108,7 +109,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `a`, `a = pattern`, `a: type`
+    /// Parses a field of a record pattern: `a`, `a = pattern`, `a: type`.
     fn pattern_field(&mut self) -> Parsed<(Ident, Option<Pat>)> {
         let name = self.field()?;
         if self.eat(Kind::Equals) {

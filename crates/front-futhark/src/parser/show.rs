@@ -1,4 +1,5 @@
-//! Trees as short text, for the tests: `(f x)` is an application, `(+ a b)` an operator, `[head a b]` anything else.
+//! Prints trees as short text for the tests: `(f x)` is an application, `(+ a b)` an operator, `[head a b]` any other
+//! form.
 
 use crate::ast::*;
 
@@ -240,7 +241,7 @@ fn spec(s: &Spec) -> String {
     }
 }
 
-/// The expressions right under `e`, types and patterns aside.
+/// Returns the direct subexpressions of `e`, except those in types and patterns.
 pub fn children(e: &Exp) -> Vec<&Exp> {
     fn dims<'a>(dims: &'a [Dim], out: &mut Vec<&'a Exp>) {
         for dim in dims {

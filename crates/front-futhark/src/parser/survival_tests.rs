@@ -1,9 +1,10 @@
-//! Wrong, huge and hostile texts: every error is found and placed, and nothing panics, overflows or takes long.
+//! Tests with wrong, huge and hostile texts: every error is found and placed, and nothing panics, overflows or takes
+//! long.
 
 use super::*;
 use crate::ast::DecKind;
 
-/// The diagnostics as `code@start headline; label`.
+/// Returns the diagnostics as `code@start headline; label`.
 fn errors(text: &str) -> Vec<String> {
     let (_, diagnostics) = parse(FileId(0), text);
     let line = |d: &Diagnostic| {
@@ -161,7 +162,7 @@ fn nesting_below_the_limit_is_fine() {
     });
 }
 
-/// Large enough that quadratic work would be seen, small enough for every run of the tests.
+/// Size of the texts: large enough to reveal quadratic time, small enough for every test run.
 const MEGABYTES: usize = 10;
 
 fn fill(piece: &str) -> String {

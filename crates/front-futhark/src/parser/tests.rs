@@ -1,4 +1,4 @@
-//! One example of every form, the errors, and what a parser must survive.
+//! Tests of every form, and of errors.
 
 use super::show;
 use super::*;
@@ -10,7 +10,7 @@ fn decs(text: &str) -> String {
     file.decs.iter().map(show::dec).collect::<Vec<_>>().join(" ")
 }
 
-/// The expression that is the whole of `text`.
+/// Returns the expression that is the whole of `text`.
 fn parse_exp(text: &str) -> Exp {
     let source = format!("def it = {text}");
     let (file, diagnostics) = parse(FileId(0), &source);
@@ -20,7 +20,7 @@ fn parse_exp(text: &str) -> Exp {
     def.body.clone()
 }
 
-/// Shows an expression, having checked that the place of each part of it has just the text of that part.
+/// Prints an expression, after checking that the place of each part has exactly the text of that part.
 fn exp(text: &str) -> String {
     let whole = parse_exp(text);
     check_places(text, &whole);

@@ -13,7 +13,7 @@ use crate::lexer::Kind;
 use base::Span;
 
 impl Parser<'_> {
-    /// Any type.
+    /// Parses any type.
     pub(super) fn type_exp(&mut self) -> Parsed<TypeExp> {
         let depth = self.deeper()?;
         let result = self.type_exp_inside();
@@ -36,7 +36,7 @@ impl Parser<'_> {
         if self.is(Kind::Arrow) { self.function(start, None, param) } else { Ok(param) }
     }
 
-    /// `(name: param) -> result`
+    /// Parses a function type with a named parameter: `(name: param) -> result`.
     fn named_function(&mut self, start: Span) -> Parsed<TypeExp> {
         self.bump();
         let name = self.take_ident(0);
@@ -53,7 +53,7 @@ impl Parser<'_> {
         Ok(TypeExp { kind, span: self.since(start) })
     }
 
-    /// A type where `->` ends it: the result of a lambda, or what a refinement says.
+    /// Parses a type that `->` ends: the result of a lambda, or the type in a refinement.
     pub(super) fn type_before_arrow(&mut self) -> Parsed<TypeExp> {
         match self.is(Kind::Question) {
             true => self.existential(self.span(), Self::type_term),
@@ -61,7 +61,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `?[n][m].ty`
+    /// Parses a type with existential sizes: `?[n][m].ty`.
     fn existential(&mut self, start: Span, inner: fn(&mut Self) -> Parsed<TypeExp>) -> Parsed<TypeExp> {
         self.bump();
         let sizes = self.sizes()?;
@@ -73,7 +73,7 @@ impl Parser<'_> {
         Ok(TypeExp { kind: TypeExpKind::Exists(sizes, Box::new(ty)), span: self.since(start) })
     }
 
-    /// `[n][m]..`, as many as there are.
+    /// Parses any number of sizes: `[n][m]..`.
     pub(super) fn sizes(&mut self) -> Parsed<Vec<Ident>> {
         let mut sizes = Vec::new();
         while self.eat(Kind::LeftBracket) {
@@ -83,7 +83,7 @@ impl Parser<'_> {
         Ok(sizes)
     }
 
-    /// A type that is no function type, unless in parentheses.
+    /// Parses a type that is not a function type, unless in parentheses.
     pub(super) fn type_term(&mut self) -> Parsed<TypeExp> {
         let depth = self.deeper()?;
         let result = self.type_term_inside();
@@ -110,7 +110,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `[size]` or `[]`
+    /// Parses a size: `[size]` or `[]`.
     fn size(&mut self) -> Parsed<Option<Exp>> {
         let start = self.bump();
         if self.eat(Kind::RightBracket) {
@@ -182,7 +182,7 @@ impl Parser<'_> {
         Ok(TypeExp { kind, span: self.since(start) })
     }
 
-    /// A tuple or a type in parentheses.
+    /// Parses a tuple or a type in parentheses.
     fn type_parentheses(&mut self, start: Span) -> Parsed<TypeExp> {
         self.bump();
         let items = |p: &mut Self| p.parts(Self::type_exp);
@@ -203,7 +203,7 @@ impl Parser<'_> {
         Ok((name, self.type_exp()?))
     }
 
-    /// `[n]`, `'t`, `'~t`, `'^t`, as many as there are.
+    /// Parses any number of type parameters: `[n]`, `'t`, `'~t`, `'^t`.
     pub(super) fn type_params(&mut self) -> Parsed<Vec<TypeParam>> {
         let mut params = Vec::new();
         loop {
@@ -223,7 +223,7 @@ impl Parser<'_> {
         }
     }
 
-    /// What stands after the word `type`: nothing, `~` or `^`.
+    /// Parses the liftedness after the word `type`: nothing, `~` or `^`.
     pub(super) fn liftedness(&mut self) -> Liftedness {
         if self.eat(Kind::Tilde) {
             Liftedness::SizeLifted

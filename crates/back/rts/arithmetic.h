@@ -1,5 +1,5 @@
-// Floats are those of IEEE 754, and a product and a sum are rounded each, whatever the flags of the C compiler say. gcc
-// takes no notice of the pragma of C.
+// Ensures that floats are those of IEEE 754, and that a product and a sum are rounded separately, whatever the flags of
+// the C compiler. gcc ignores the pragma of standard C.
 #if defined(__FAST_MATH__) || defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__
 #error "compile this file without -ffast-math, -Ofast and -ffinite-math-only: its results would be wrong"
 #endif

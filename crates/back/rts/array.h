@@ -3,11 +3,11 @@
 // handle leaves it to be freed.
 
 struct rista_array {
-  const struct rista_context *owner; // Whose handle it is.
+  const struct rista_context *owner; // Context of the handle.
   bool consumed;
   void *block;
-  int64_t bytes; // Of an element.
-  int64_t count; // Of the elements.
+  int64_t bytes; // Of one element.
+  int64_t count; // Number of elements.
   int64_t rank;
   int64_t shape[];
 };
@@ -184,8 +184,8 @@ static int rista_duplicate(struct rista_context *core, const struct rista_array 
   return err;
 }
 
-// Makes the block one that the call may overwrite. If another handle refers to it, or it is a constant of the program,
-// the call gets a copy.
+// Makes `*block` a block that the call may overwrite. If another handle refers to the block, or it is a constant of the
+// program, the call gets a copy.
 static int rista_own(struct rista_context *core, const struct rista_array *array, void **block) {
   if (*block == NULL || rista_header(*block)->references == 2)
     return RISTA_SUCCESS;

@@ -1,15 +1,15 @@
 // The main function of many programs in one file, for tests.
 //
-// `batch PROGRAM ENTRY` calls an entry point: it reads the arguments from standard input and writes the results to standard
-// output, both in binary form. A failure goes to standard error, with exit code 1. `batch PROGRAM ""` does nothing but open
-// the device, which compiles the kernels, and ends with exit code 2.
+// `batch PROGRAM ENTRY` calls an entry point. It reads the arguments from standard input and writes the results to
+// standard output, both in binary form. A failure goes to standard error, with exit code 1. `batch PROGRAM ""` only
+// opens the device, which compiles the kernels, and ends with exit code 2.
 //
-// `batch` alone says `ready` on standard output when the device is open. It then reads calls: a line `PROGRAM ENTRY COUNT` and
-// as many bytes of arguments. It answers with a line `CODE COUNT` and as many bytes: the results with code 0, the message of
-// a failure with code 1, and with code 2 that of a failure after which it ends, since the context is broken. The calls have
-// one context, as those of a library's user have.
+// `batch` alone prints `ready` on standard output when the device is open. It then reads calls: a line `PROGRAM ENTRY
+// COUNT` and COUNT bytes of arguments. It answers with a line `CODE COUNT` and COUNT bytes. With code 0 these are the
+// results, with code 1 the message of a failure. Code 2 is a failure after which the process ends, because the context
+// is broken. All calls use one context, like those of a library's user.
 
-// Forgets the last call's failure, and the memory that was left for the next.
+// Forgets the last call's failure, and frees the memory that it left for the next call.
 static void rista_clean_up(struct rista_context *ctx) {
   rista_free_slabs(ctx);
   rista_trim(&ctx->pool, 0);
@@ -21,7 +21,7 @@ static const char *rista_message(const struct rista_context *ctx) {
   return ctx->error != NULL ? ctx->error : "Error: out of memory";
 }
 
-// Does a call and answers it. Returns whether it could.
+// Performs a call and writes the answer. Returns whether that succeeded.
 static bool rista_answer(struct rista_context *ctx, long program, const char *entry, char *arguments, size_t count) {
   char *results = NULL;
   size_t written = 0;
@@ -45,7 +45,7 @@ static bool rista_answer(struct rista_context *ctx, long program, const char *en
   return is_answered;
 }
 
-// Does the calls that standard input asks for. Returns an exit code.
+// Performs the calls that standard input requests. Returns an exit code.
 static int rista_serve(struct rista_context *ctx) {
   char entry[1024];
   long program;

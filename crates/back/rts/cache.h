@@ -1,6 +1,6 @@
-// Cache of compiled kernels on disk: in the file that the user names, or in one in `$XDG_CACHE_HOME/rista` or
+// Cache of compiled kernels on disk. The file is the one that the user names, or else one in `$XDG_CACHE_HOME/rista` or
 // `~/.cache/rista` whose name is a hash of everything that the result depends on. `RISTA_CACHE=off` in the environment
-// disables the latter. An invalid file is ignored, and so is a failure to write one.
+// disables the latter. Invalid files and failed writes are ignored.
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -10,16 +10,16 @@
 
 struct rista_cache {
   uint64_t key[2];
-  char *path; // Or NULL.
+  char *path; // May be NULL.
 };
 
 // Head of a cache file.
 struct rista_cache_head {
   uint64_t magic;
   uint64_t key[2];
-  int64_t group_size; // What the kernels were compiled for in the end.
-  int64_t bytes;      // Of what follows,
-  uint64_t sum;       // and its hash.
+  int64_t group_size; // Group size that the kernels were compiled for in the end.
+  int64_t bytes;      // Number of bytes after the head.
+  uint64_t sum;       // Hash of these bytes.
 };
 
 // Computes the FNV-1a hash.
@@ -31,12 +31,12 @@ static uint64_t rista_hash(uint64_t hash, const void *data, size_t bytes) {
 }
 
 static void rista_cache_add(struct rista_cache *cache, const char *text) {
-  size_t bytes = strlen(text) + 1; // So that texts do not run together.
+  size_t bytes = strlen(text) + 1; // Includes the final 0, to separate the texts.
   cache->key[0] = rista_hash(cache->key[0], text, bytes);
   cache->key[1] = rista_hash(cache->key[1] ^ bytes, text, bytes);
 }
 
-// Returns the folder of files that the user did not name, after creating it if necessary; NULL if there is none.
+// Returns the folder of cache files that the user did not name, after creating it if necessary; NULL if there is none.
 static char *rista_cache_folder(void) {
   const char *mode = getenv("RISTA_CACHE"), *base = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
   const char *between = "";
@@ -59,7 +59,8 @@ static char *rista_cache_folder(void) {
   return folder;
 }
 
-// Starts the cache key with the kernels' texts and the wanted sizes; callers add what else the result depends on.
+// Starts the cache key with the kernels' texts and the wanted sizes. Callers add everything else that the result
+// depends on.
 static void rista_cache_begin(struct rista_cache *cache, const struct rista_context *ctx) {
   char size[64];
   *cache = (struct rista_cache){{UINT64_C(0xcbf29ce484222325), UINT64_C(0x9ae16a3b2f90404f)}, NULL};
@@ -72,7 +73,7 @@ static void rista_cache_begin(struct rista_cache *cache, const struct rista_cont
   rista_cache_add(cache, ctx->device->build_options);
 }
 
-// Knows where to look for a version, now that the key is whole but for that.
+// Completes the key with a version of the kernels, and sets the path of the file.
 static void rista_cache_place(struct rista_cache *cache, int version, const char *file) {
   static const char *const ends[RISTA_VERSIONS] = {"", ".64"};
   rista_cache_add(cache, ends[version]);
@@ -87,7 +88,7 @@ static void rista_cache_place(struct rista_cache *cache, int version, const char
   free(folder);
 }
 
-// Likewise for all versions.
+// Completes the keys and sets the paths of all versions.
 static void rista_cache_places(struct rista_cache *caches, const struct rista_cache *begun, const char *file) {
   for (int version = 0; version < RISTA_VERSIONS; version++) {
     caches[version] = *begun;
@@ -100,7 +101,7 @@ static void rista_cache_end(struct rista_cache *caches) {
     free(caches[version].path);
 }
 
-// The compiled kernels, in fresh memory, with a zero after them; NULL if they are not there.
+// Returns the compiled kernels in fresh memory, followed by a zero; NULL if they are not in the cache.
 static char *rista_cache_load(const struct rista_cache *cache, int64_t *group_size, size_t *bytes) {
   struct rista_cache_head head;
   FILE *file = cache->path != NULL ? fopen(cache->path, "rb") : NULL;
@@ -124,7 +125,8 @@ static char *rista_cache_load(const struct rista_cache *cache, int64_t *group_si
   return data;
 }
 
-// Writes under another name first: somebody else may read or write the file now.
+// Writes the compiled kernels to the cache. The file is renamed when it is complete, because other processes may read
+// or write it now.
 static void rista_cache_save(const struct rista_cache *cache, int64_t group_size, const void *data, size_t bytes) {
   struct rista_cache_head head = {.magic = RISTA_CACHE_MAGIC, .group_size = group_size, .bytes = (int64_t)bytes};
   memcpy(head.key, cache->key, sizeof(head.key));
@@ -146,8 +148,8 @@ static void rista_cache_save(const struct rista_cache *cache, int64_t group_size
   free(path);
 }
 
-// Makes a version of the kernels for groups of so many threads. The first version decides: it is made for fewer if one of its
-// kernels cannot run with so many.
+// Builds a version of the kernels for groups of `group_size` threads, or takes it from the cache. If a kernel of the
+// first version cannot run in groups this large, all versions use smaller ones.
 static int rista_make_kernels(struct rista_context *ctx, int version, const struct rista_cache *cache,
                               int64_t group_size) {
   size_t bytes = 0;
@@ -174,7 +176,7 @@ static int rista_make_kernels(struct rista_context *ctx, int version, const stru
     while (ctx->group_size > most && decides)
       ctx->group_size /= 2;
   } while (ctx->group_size < group_size);
-  // Of what was compiled before, and cannot be used any more.
+  // The error was about cached kernels that can no longer be used.
   free(ctx->error);
   ctx->error = NULL;
   binary = cache->path != NULL ? rista_device_built(ctx, version, &bytes) : NULL;

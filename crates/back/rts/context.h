@@ -1,5 +1,5 @@
-// Configurations and contexts of a library. No state is global, but for a lock of `opencl.h`. The lock of a context is
-// a POSIX mutex, held throughout each call.
+// Configurations and contexts of a library. No state is global, except for a lock in `opencl.h`. The lock of a context
+// is a POSIX mutex, held throughout each call.
 
 #include <errno.h>
 #include <pthread.h>
@@ -11,7 +11,7 @@ struct futhark_context_config {
   int64_t memory_limit;
   int threads;
   int64_t thresholds[RISTA_THRESHOLDS + 1];
-  // Of devices; the texts are copies.
+  // Settings for devices. The texts are copies.
   char *device;
   char *platform;
   char *cache_file;
@@ -53,7 +53,7 @@ void futhark_context_config_free(struct futhark_context_config *cfg) {
   free(cfg);
 }
 
-// There is nothing more to check or to show than with logging.
+// Debugging has no more checks or output than logging.
 void futhark_context_config_set_debugging(struct futhark_context_config *cfg, int flag) { cfg->logging = flag != 0; }
 
 void futhark_context_config_set_profiling(struct futhark_context_config *cfg, int flag) { cfg->profiling = flag != 0; }
@@ -65,22 +65,22 @@ static void rista_set_text(char **text, const char *given) {
   *text = given != NULL ? strdup(given) : NULL;
 }
 
-// What follows is for devices. Where compiled kernels are kept; NULL is a file of our own choice.
+// The following settings are for devices. Sets the file for compiled kernels; NULL selects one in the cache folder.
 void futhark_context_config_set_cache_file(struct futhark_context_config *cfg, const char *file) {
   rista_set_text(&cfg->cache_file, file);
 }
 
-// The device: `#K` for the K-th one, or a part of its name or its platform's; NULL is the best one.
+// Sets the device: `#K` for the K-th one, or a part of its name or its platform's name. NULL selects the best one.
 void futhark_context_config_set_device(struct futhark_context_config *cfg, const char *device) {
   rista_set_text(&cfg->device, device);
 }
 
-// A part of the name of the device's platform.
+// Sets a part of the name of the device's platform.
 void futhark_context_config_set_platform(struct futhark_context_config *cfg, const char *platform) {
   rista_set_text(&cfg->platform, platform);
 }
 
-// One more option for the kernels' compiler; without memory for it there is none. It has no blanks.
+// Adds an option, without blanks, for the kernels' compiler. If there is no memory for it, the option is dropped.
 void futhark_context_config_add_build_option(struct futhark_context_config *cfg, const char *option) {
   const char *before = cfg->build_options != NULL ? cfg->build_options : "";
   size_t room = strlen(before) + strlen(option) + 2;
@@ -91,7 +91,7 @@ void futhark_context_config_add_build_option(struct futhark_context_config *cfg,
   cfg->build_options = options;
 }
 
-// Prints the devices.
+// Prints the list of devices.
 void futhark_context_config_list_devices(struct futhark_context_config *cfg) {
   (void)cfg;
 #if defined(RISTA_DEVICE)
@@ -99,8 +99,8 @@ void futhark_context_config_list_devices(struct futhark_context_config *cfg) {
 #endif
 }
 
-// How many threads a group has, how many groups run where it does not matter, and how wide a product's tiles are; 0 leaves it
-// to the device.
+// Set the number of threads in a group, the number of groups where it is free, and the width of a matrix product's
+// tiles. 0 leaves the choice to the device.
 void futhark_context_config_set_default_group_size(struct futhark_context_config *cfg, int size) {
   cfg->sizes[RISTA_OF_GROUP] = size > 0 ? size : 0;
 }
@@ -113,18 +113,18 @@ void futhark_context_config_set_default_tile_size(struct futhark_context_config 
   cfg->sizes[RISTA_OF_TILE] = size > 0 ? size : 0;
 }
 
-// Contexts use no more bytes for arrays; 0 is no limit.
+// Sets the largest number of bytes that contexts use for arrays; 0 is no limit.
 void futhark_context_config_set_memory_limit(struct futhark_context_config *cfg, size_t bytes) {
   cfg->memory_limit = bytes < INT64_MAX ? (int64_t)bytes : INT64_MAX;
 }
 
-// Contexts run what they can on so many threads; 0 is as many as `RISTA_NUM_THREADS` or `NOVA_NUM_THREADS` says, or as there are
-// processors.
+// Sets the number of threads that contexts use. 0 selects the number in `RISTA_NUM_THREADS` or `NOVA_NUM_THREADS`, or
+// else the number of processors.
 void futhark_context_config_set_num_threads(struct futhark_context_config *cfg, int threads) {
   cfg->threads = threads > 0 ? threads : 0;
 }
 
-// Likewise, as an option of a program says. False if that is no number of bytes.
+// Sets the memory limit from a command-line option. Returns false if `word` is not a number of bytes.
 static bool rista_set_limit(struct futhark_context_config *cfg, const char *word) {
   char *end;
   errno = 0;
@@ -145,7 +145,7 @@ static bool rista_set_threads(struct futhark_context_config *cfg, const char *wo
 }
 
 #if defined(RISTA_DEVICE)
-// The number of the size that an option sets, or -1.
+// Returns the number of the size that an option sets, or -1.
 static int rista_find_size(const char *option) {
   for (int i = 0; i < RISTA_SIZES; i++)
     if (rista_sizes[i].option != NULL && strcmp(rista_sizes[i].option, option) == 0)
@@ -170,7 +170,7 @@ static bool rista_set_size(struct futhark_context_config *cfg, const char *optio
 #define RISTA_DEVICE_PARAM(number, part) NULL
 #endif
 
-// By number: those of devices, then thresholds.
+// Tuning parameters by number: sizes of devices first, then thresholds.
 #define RISTA_TUNING_PARAMS (RISTA_DEVICE_PARAMS + RISTA_THRESHOLDS)
 
 #if defined(RISTA_DEVICE)
@@ -201,7 +201,7 @@ const char *futhark_get_tuning_param_class(int number) {
          : rista_thresholds[number - RISTA_DEVICE_PARAMS].value < 0 ? "param" : "threshold";
 }
 
-// The number of a tuning parameter, or -1.
+// Returns the number of a tuning parameter, or -1.
 static int rista_find_param(const char *name) {
   for (int i = 0; i < RISTA_TUNING_PARAMS; i++)
     if (strcmp(name, futhark_get_tuning_param_name(i)) == 0)
@@ -278,7 +278,7 @@ void futhark_context_free(struct futhark_context *ctx) {
   free(ctx);
 }
 
-// False without a context: then there is nothing to lock, and no place for a message.
+// Locks the context. Returns false for a NULL context, which has no lock and no place for a message.
 static bool rista_lock(struct futhark_context *ctx) {
   if (ctx != NULL)
     pthread_mutex_lock(&ctx->lock);
@@ -327,8 +327,8 @@ void futhark_context_pause_profiling(struct futhark_context *ctx) { rista_set_pa
 
 void futhark_context_unpause_profiling(struct futhark_context *ctx) { rista_set_paused(ctx, false); }
 
-// JSON: the bytes of arrays, of all threads; for each entry point that was called while profiling, its calls and their time in
-// microseconds; likewise for each kernel.
+// Returns statistics as JSON: the bytes of arrays, of all threads; for each entry point that was called while
+// profiling, the number of calls and their time in microseconds; likewise for each kernel.
 char *futhark_context_report(struct futhark_context *ctx) {
   if (ctx == NULL)
     return NULL;
@@ -402,7 +402,7 @@ static void rista_fail_memory(struct rista_context *core) {
   pool->refused = 0;
 }
 
-// What every function of the interface that may fail ends with.
+// Unlocks the context and returns the error code. Every interface function that may fail ends with this call.
 static int rista_unlock(struct futhark_context *ctx, int err) {
   if (err == RISTA_OUT_OF_MEMORY)
     rista_fail_memory(&ctx->core);
@@ -416,7 +416,7 @@ int futhark_context_sync(struct futhark_context *ctx) {
   return rista_unlock(ctx, rista_wait(&ctx->core));
 }
 
-// False without a context.
+// Locks the context for a call of an entry point. Returns false for a NULL context.
 static bool rista_enter(struct futhark_context *ctx) {
   if (!rista_lock(ctx))
     return false;

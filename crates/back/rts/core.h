@@ -32,19 +32,19 @@ enum {
 #define RISTA_SMALL_OBJECT 32
 
 struct rista_heap {
-  struct rista_cell *free[RISTA_SMALL_OBJECT + 1]; // By the number of words and references.
-  char *next; // What is left of the last slab.
+  struct rista_cell *free[RISTA_SMALL_OBJECT + 1]; // Free cells, by the number of words and references.
+  char *next; // Unused rest of the last slab, up to `end`.
   char *end;
   struct rista_slab *slabs;
-  struct rista_object *constants[RISTA_CONSTANTS]; // By number, or NULL before they are used.
-  int64_t alive; // Objects, under the address sanitizer, which does not see those that are forgotten in slabs.
+  struct rista_object *constants[RISTA_CONSTANTS]; // By number; NULL before the first use.
+  int64_t alive; // Number of living objects, for the address sanitizer, which cannot see leaks inside slabs.
 };
 #endif
 
 struct rista_context {
   char *error;
-  bool is_broken; // Nothing can be called,
-  char *reason; // and why; NULL if there was no memory for it.
+  bool is_broken; // Whether opening failed, so that every call fails.
+  char *reason; // Message of that failure; NULL if there was no memory for it.
   // Number of places in the trace in `error`.
   int frames;
   // End of the stack for recursive calls, see `stack.h`.
@@ -53,28 +53,28 @@ struct rista_context {
 #if defined(RISTA_OBJECTS)
   struct rista_heap heap;
 #endif
-  const int64_t *thresholds; // By number.
+  const int64_t *thresholds; // Values of the thresholds, by number.
   // Team of threads that runs tasks, see `tasks.h`, or NULL.
   struct rista_team *team;
-  int64_t task; // The one that runs here, if
-  bool in_task; // one of the team's does.
-  bool alone; // Tasks that run now are not the team's.
-  int err; // Of a worker's last task.
+  int64_t task; // Number of the running task, if `in_task`.
+  bool in_task; // Whether a task of the team runs.
+  bool alone; // Whether the running tasks are executed without the team.
+  int err; // Error code of a worker's last task.
 #if defined(RISTA_DEVICE)
   struct rista_device *device; // See `device.h`.
   union {
     struct {
-      int64_t group_size; // Of launches, and
-      int64_t groups; // how many of them keep the device busy.
-      int64_t group_memory; // Bytes that a group's tiles and histograms may take.
-      int64_t tile_size; // Of products.
-      int64_t warp_size; // The threads that access memory at once.
-      int64_t short_segment; // Shorter ones are a thread's.
-      int64_t stack_size; // Bytes, for what recurs in a thread.
+      int64_t group_size; // Number of threads in a group.
+      int64_t groups; // Number of groups that keep the device busy.
+      int64_t group_memory; // Bytes available to a group's tiles and histograms.
+      int64_t tile_size; // Width of a matrix product's tiles.
+      int64_t warp_size; // Number of threads that access memory at once.
+      int64_t short_segment; // Segments shorter than this are processed by one thread.
+      int64_t stack_size; // Bytes of a thread's stack for recursion.
     };
     int64_t sizes[RISTA_SIZES];
   };
-  int device_err; // Of accesses of the host to blocks since the last `rista_take_err`.
+  int device_err; // Error of the host's accesses to blocks since the last `rista_take_err`.
 #endif
 };
 
@@ -189,7 +189,7 @@ static inline int rista_finish(struct rista_context *ctx, int err) {
   return err;
 }
 
-// Waits until all work has ended.
+// Waits until the device has finished all work.
 static inline int rista_wait(struct rista_context *ctx) {
   (void)ctx;
   return RISTA_SUCCESS;

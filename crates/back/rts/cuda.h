@@ -1,9 +1,9 @@
-// Devices through the driver interface of CUDA, and NVRTC, which compiles the kernels. Both libraries are loaded at run
-// time and never let go, NVRTC only when there is something to compile.
+// Devices through the CUDA driver interface, and NVRTC, which compiles the kernels. Both libraries are loaded at run
+// time, NVRTC only when there is something to compile, and are never unloaded.
 
 #include <dlfcn.h>
 
-// What the interface says, as far as it is used here.
+// Constants of the interface that are used here.
 #define RISTA_CUDA_WRONG_VALUE 1
 #define RISTA_CUDA_OUT_OF_MEMORY 2
 #define RISTA_CUDA_WRONG_FUNCTION 98
@@ -23,12 +23,12 @@
 #define RISTA_CUDA_KERNEL_OWN_SHARED 1
 #define RISTA_CUDA_KERNEL_SHARED 8
 #define RISTA_CUDA_STREAM_APART 1
-// The bytes that all kernels may share without being told so.
+// Bytes of shared memory that every kernel may use without a request.
 #define RISTA_CUDA_SHARED_ALWAYS 49152
-// Bytes of a unit's that each group takes beside.
+// Bytes of shared memory that the system reserves for each group.
 #define RISTA_CUDA_SHARED_BESIDE 1024
 
-// The functions: what they give, their names, and what they take. Most objects are pointers to what nobody else knows.
+// The functions of the interface: result, name and parameters. Most objects are opaque pointers.
 #define RISTA_CUDA_FUNCTIONS(F)                                                                                        \
   F(int, cuInit, (unsigned))                                                                                           \
   F(int, cuDriverGetVersion, (int *))                                                                                  \
@@ -82,16 +82,16 @@ struct rista_cuda {
 
 struct rista_nvrtc {
   RISTA_NVRTC_FUNCTIONS(RISTA_CUDA_DECLARE)
-  // Of NVRTC 11.2 and later, or NULL.
+  // Functions of NVRTC 11.2 and later; NULL in earlier versions.
   int (*nvrtcGetNumSupportedArchs)(int *);
   int (*nvrtcGetSupportedArchs)(int *);
   int (*nvrtcGetCUBINSize)(void *, size_t *);
   int (*nvrtcGetCUBIN)(void *, char *);
 };
 
-// So many launches are timed before the device is waited for.
+// Largest number of timed launches before the program waits for the device.
 #define RISTA_TIMED 1024
-// Fewer bytes are read without waiting for each of them.
+// Reads of fewer bytes go through pinned memory, so that several can be awaited together.
 #define RISTA_PINNED 128
 
 struct rista_driver {
@@ -103,16 +103,16 @@ struct rista_driver {
   struct rista_cache caches[RISTA_VERSIONS];
   void *modules[RISTA_VERSIONS];
   void *kernels[RISTA_VERSIONS][RISTA_KERNELS + 1];
-  int architecture; // 80 is 8.0.
-  int shared;       // Bytes that a group may share.
-  // What was compiled last.
+  int architecture; // Compute capability: 80 is 8.0.
+  int shared;       // Bytes of shared memory that a group may use.
+  // Result of the last compilation.
   char *binary;
   size_t bytes;
-  // Memory that the device writes to by itself, and where its bytes go when it has.
+  // Pinned memory that the device writes to, and the destination of its bytes after that.
   void *pinned;
   void *pinned_to;
   size_t pinned_bytes;
-  // Launches whose time is not known yet.
+  // Launches whose times are still unknown.
   int timed;
   struct {
     int kernel;
@@ -126,7 +126,7 @@ static const char *rista_cuda_name(const struct rista_cuda *cuda, int code) {
   return cuda->cuGetErrorName(code, &name) == 0 && name != NULL ? name : "another code";
 }
 
-// Fails, if that is no success, as the function of that name did.
+// Fails unless the code is a success. `function` is the name of the function that returned the code.
 static int rista_cuda_check(struct rista_context *ctx, const struct rista_cuda *cuda, const char *function, int code) {
   if (code == 0)
     return RISTA_SUCCESS;
@@ -155,7 +155,7 @@ static int rista_cuda_load(struct rista_context *ctx, struct rista_cuda *cuda) {
   return rista_cuda_check(ctx, cuda, "cuInit", code);
 }
 
-// All calls are made in the device's context, which is nobody else's matter.
+// Makes the device's context current. All calls of the driver are made in it, and it is reset afterwards.
 static void rista_cuda_enter(struct rista_driver *driver) { driver->cuda.cuCtxPushCurrent_v2(driver->context); }
 
 static void rista_cuda_leave(struct rista_driver *driver) {
@@ -198,8 +198,8 @@ static int rista_device_candidates(struct rista_context *ctx, struct rista_candi
 
 // Compiling.
 
-// Loads NVRTC from a file, and says why if it is there but will not do: one of a later version of CUDA than the driver's may
-// make what that does not take.
+// Loads NVRTC from a file. If the file exists but is unsuitable, `why` gets the reason: an NVRTC of a later CUDA
+// version than the driver's may produce code that the driver rejects.
 static bool rista_nvrtc_try(struct rista_nvrtc *nvrtc, const char *path, int driver, char *why, size_t room) {
   void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
   if (library == NULL)
@@ -222,7 +222,8 @@ static bool rista_nvrtc_try(struct rista_nvrtc *nvrtc, const char *path, int dri
   return false;
 }
 
-// Loads the first NVRTC that will do: where the user says, where the system looks, and where it is installed by default.
+// Loads the first suitable NVRTC: at the place that the user states, in the system's search path, or where it is
+// installed by default.
 static int rista_nvrtc_load(struct rista_context *ctx, struct rista_nvrtc *nvrtc) {
   static const char *const files[] = {"libnvrtc.so", "libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2", NULL};
   const char *folders[] = {getenv("CUDA_HOME"), "", "/usr/local/cuda"};
@@ -239,7 +240,7 @@ static int rista_nvrtc_load(struct rista_context *ctx, struct rista_nvrtc *nvrtc
   return rista_fail(ctx, "the kernels cannot be compiled: %s", why);
 }
 
-// The newest architecture that NVRTC knows and the device understands; 0 if there is none.
+// Returns the newest architecture that NVRTC knows and the device supports; 0 if there is none.
 static int rista_nvrtc_architecture(const struct rista_nvrtc *nvrtc, int wanted) {
   int count = 0, best = 0;
   if (nvrtc->nvrtcGetNumSupportedArchs == NULL || nvrtc->nvrtcGetSupportedArchs == NULL ||
@@ -281,7 +282,7 @@ static int rista_nvrtc_fail(struct rista_context *ctx, const struct rista_nvrtc 
   return RISTA_PROGRAM_ERROR;
 }
 
-// Keeps what the program was compiled to: machine code, or PTX where the compiler does not know the device.
+// Stores the result of the compilation: machine code, or PTX if the compiler does not know the device.
 static int rista_nvrtc_take(struct rista_context *ctx, const struct rista_nvrtc *nvrtc, void *program,
                             bool is_machine_code) {
   struct rista_driver *driver = ctx->device->driver;
@@ -297,15 +298,15 @@ static int rista_nvrtc_take(struct rista_context *ctx, const struct rista_nvrtc 
   return code == 0 ? RISTA_SUCCESS : rista_nvrtc_fail(ctx, nvrtc, program, code);
 }
 
-// How kernels are always compiled.
+// Options for the compilation of all kernels.
 static const char *const rista_nvrtc_options[] = {"--std=c++17", "--fmad=false", "--ftz=false", "--prec-div=true",
                                                   "--prec-sqrt=true"};
 #define RISTA_NVRTC_ALWAYS ((int)(sizeof(rista_nvrtc_options) / sizeof(rista_nvrtc_options[0])))
 
-// The most options of the user's.
+// Largest number of compiler options from the user.
 #define RISTA_NVRTC_OPTIONS 32
 
-// Cuts a text at its blanks; gives how many words there are, no more than one above `most`.
+// Splits a text at blanks. Returns the number of words, at most `most` + 1.
 static int rista_split(char *text, const char **words, int most) {
   char *rest = NULL;
   int count = 0;
@@ -358,7 +359,7 @@ static int rista_nvrtc_compile(struct rista_context *ctx, const struct rista_nvr
   return err;
 }
 
-// Loads what was compiled.
+// Loads compiled kernels.
 static int rista_cuda_load_kernels(struct rista_context *ctx, int version, const char *binary, int64_t *most) {
   struct rista_driver *driver = ctx->device->driver;
   const struct rista_cuda *cuda = &driver->cuda;
@@ -402,7 +403,7 @@ static int rista_device_build(struct rista_context *ctx, int version, const char
 }
 
 static char *rista_device_built(struct rista_context *ctx, int version, size_t *bytes) {
-  (void)version; // The last one.
+  (void)version; // The last one compiled.
   struct rista_driver *driver = ctx->device->driver;
   char *binary = driver->binary;
   *bytes = driver->bytes;
@@ -502,7 +503,7 @@ static int rista_device_open(struct rista_context *ctx) {
   return err;
 }
 
-// Notes that the device has done all that was given.
+// Records that the device has finished all work.
 static void rista_cuda_ended(struct rista_context *ctx) {
   struct rista_driver *driver = ctx->device->driver;
   if (driver->pinned_bytes > 0)
@@ -567,7 +568,7 @@ static int rista_device_alloc(struct rista_context *ctx, int64_t bytes, rista_bu
 static void rista_device_free(struct rista_context *ctx, rista_buffer buffer) {
   struct rista_driver *driver = ctx->device->driver;
   rista_cuda_enter(driver);
-  driver->cuda.cuStreamSynchronize(driver->stream); // Something may still use it.
+  driver->cuda.cuStreamSynchronize(driver->stream); // The buffer may still be in use.
   driver->cuda.cuMemFree_v2(buffer);
   rista_cuda_leave(driver);
 }
@@ -619,7 +620,7 @@ static int rista_device_copy(struct rista_context *ctx, rista_buffer to, int64_t
   return rista_cuda_check(ctx, &driver->cuda, "cuMemcpyDtoDAsync", code);
 }
 
-// What is given starts at once.
+// The device starts work at once, so nothing is to be done.
 static void rista_device_start(struct rista_context *ctx) { (void)ctx; }
 
 static int rista_device_wait(struct rista_context *ctx) {
@@ -631,13 +632,14 @@ static int rista_device_wait(struct rista_context *ctx) {
 
 // Launches.
 
-// Whether a launch that gave this code was refused itself. Others are those of kernels before it, which fail later.
+// Whether this code means that the launch itself was refused. Other codes are failures of earlier kernels, which are
+// reported later.
 static bool rista_cuda_is_refusal(int code) {
   return code == RISTA_CUDA_WRONG_VALUE || code == RISTA_CUDA_WRONG_FUNCTION || code == RISTA_CUDA_NO_BINARY ||
          code == RISTA_CUDA_WRONG_HANDLE || code == RISTA_CUDA_TOO_LARGE;
 }
 
-// Begins to time a launch.
+// Starts the timing of a launch.
 static int rista_cuda_begin_time(struct rista_context *ctx, int kernel) {
   struct rista_driver *driver = ctx->device->driver;
   const struct rista_cuda *cuda = &driver->cuda;

@@ -1,7 +1,7 @@
-// The shortest decimal that is read back as a float, by Schubfach: R. Giulietti, "The Schubfach way to render doubles",
-// 2020. Its table of powers of ten is computed as powers are met.
+// The shortest decimal number that reads back as a given float, by Schubfach: R. Giulietti, "The Schubfach way to
+// render doubles", 2020. The powers of ten are computed when they are first needed.
 
-// A number digits * 10^exponent.
+// The number digits * 10^exponent.
 struct rista_decimal {
   uint64_t digits;
   int exponent;
@@ -9,9 +9,9 @@ struct rista_decimal {
 
 #define RISTA_LEAST_POWER (-292)
 #define RISTA_MOST_POWER 324
-#define RISTA_LIMBS 72 // Of 32 bits, which hold 2^1152 times any of the powers.
+#define RISTA_LIMBS 72 // Limbs of 32 bits: enough for 2^1152 times any of the powers.
 
-// The limbs times or divided by a small number, rounded down.
+// Multiplies the limbs by one small number and divides them by another, rounding down.
 static void rista_scale(uint32_t *limbs, uint32_t times, uint32_t by) {
   uint64_t carry = 0;
   for (int i = 0; times > 1 && i < RISTA_LIMBS; i++) {
@@ -26,7 +26,7 @@ static void rista_scale(uint32_t *limbs, uint32_t times, uint32_t by) {
   }
 }
 
-// The first 128 bits of 10^power, rounded up.
+// Returns the first 128 bits of 10^power, rounded up.
 static rista_uint128 rista_new_power(int power) {
   uint32_t limbs[RISTA_LIMBS] = {0};
   limbs[36] = 1;
@@ -59,21 +59,23 @@ static rista_uint128 rista_power(int power) {
   return *found;
 }
 
-// power * value / 2^128; the last bit is also set where that is no integer.
+// Returns power * value / 2^128. The last bit is set if the quotient is not an integer.
 static uint64_t rista_round_to_odd(rista_uint128 power, uint64_t value) {
   rista_uint128 low = (rista_uint128)(uint64_t)power * value;
   rista_uint128 all = (power >> 64) * value + (low >> 64);
   return (uint64_t)(all >> 64) | ((uint64_t)all > 1);
 }
 
-// Of the numbers between the neighbours of mantissa * 2^exponent the shortest one, and of these the nearest, of two the
-// larger. `narrow`: the neighbour below is nearer than the one above. The mantissa has at most 53 bits and is not 0.
+// Returns the shortest decimal number between the middles to the neighbours of mantissa * 2^exponent. Of several,
+// returns the one nearest to the value, and of two equally near ones the larger. `narrow` means that the neighbour
+// below is nearer than the one above. The mantissa has at most 53 bits and is not 0.
 static struct rista_decimal rista_shortest(uint64_t mantissa, int exponent, bool narrow) {
-  // Floors of the logarithms of the distance of the neighbours, and of the power.
+  // The floored logarithms of the distance of the neighbours, and of the power.
   int k = (exponent * 1262611 - (narrow ? 524031 : 0)) >> 22;
   int shift = exponent + ((-k * 1741647) >> 19) + 1;
   rista_uint128 power = rista_power(-k);
-  // Four times what stands at 10^k, at the value and at its bounds, which are read back as an even mantissa.
+  // Four times the value and its bounds, scaled by 10^-k. The bounds themselves read back as the value if the mantissa
+  // is even.
   uint64_t value = rista_round_to_odd(power, (4 * mantissa) << shift);
   uint64_t least = rista_round_to_odd(power, (4 * mantissa - 2 + narrow) << shift) + mantissa % 2;
   uint64_t most = rista_round_to_odd(power, (4 * mantissa + 2) << shift) - mantissa % 2;
@@ -87,7 +89,8 @@ static struct rista_decimal rista_shortest(uint64_t mantissa, int exponent, bool
   return (struct rista_decimal){below + high, k};
 }
 
-// The same for the bits of a positive float, of which `stored` are its mantissa's; `least` is the exponent of the least.
+// Returns the shortest decimal number for the bits of a positive float with `stored` bits of mantissa. `least` is the
+// exponent of the smallest float.
 static struct rista_decimal rista_shortest_of(uint64_t bits, int stored, int least) {
   uint64_t mantissa = bits & (((uint64_t)1 << stored) - 1);
   int exponent = (int)(bits >> stored);

@@ -69,13 +69,13 @@ static const char *const rista_kernel_texts[RISTA_KERNEL_TEXTS + 1];
 // The first failure since the device's record was reset. Its head shows whether there is one.
 struct rista_failure {
   int32_t lock;
-  int32_t assertion; // -1 is none.
-  int64_t launch;    // Then INT64_MAX.
+  int32_t assertion; // -1 if there is none.
+  int64_t launch;    // INT64_MAX if there is none.
   int64_t group;
   int64_t iteration;
   int64_t thread;
   int64_t values[RISTA_FAILURE_VALUES];
-  int32_t calls; // That led there, so many; innermost first.
+  int32_t calls; // Number of the calls that led to the failure, innermost first.
   int32_t call[RISTA_FAILURE_CALLS];
 };
 
@@ -86,17 +86,17 @@ struct rista_argument {
   void *block;
   bool written;
   bool posts;
-  int element; // Bytes of the smallest elements that it is accessed as; 0 if they are not known.
+  int element; // Bytes of the smallest elements in accesses to the block; 0 if unknown.
   const void *scalar;
   size_t size;
 };
 
 // Settings for opening a device. 0 and NULL select the environment's value, or else the device's default.
 struct rista_settings {
-  const char *device;   // `#K`, or a part of its name or its platform's.
-  const char *platform; // A part of its platform's name.
+  const char *device;   // `#K`, or a part of its name or its platform's name.
+  const char *platform; // A part of the platform's name.
   const char *cache_file;
-  const char *build_options; // Of the kernels' compiler, with blanks between them.
+  const char *build_options; // Options of the kernels' compiler, separated by blanks.
   int64_t sizes[RISTA_SIZES];
   bool profiling;
 };
@@ -119,50 +119,52 @@ struct rista_staged {
 
 struct rista_device {
   struct rista_settings settings;
-  struct rista_driver *driver; // Of the file below.
+  struct rista_driver *driver; // State of the driver file below.
   char name[256];
   char *build_options;
   // Blocks with buffers, by their last launch.
   struct rista_header *newest;
   struct rista_header *oldest;
-  int64_t round; // Of launches.
-  int64_t most; // Of a small one: RISTA_MOST, or less to try large ones.
-  // Bytes in buffers.
+  int64_t round; // Number of the last launch.
+  int64_t most; // Limit of a small launch: RISTA_MOST, or less in tests of large launches.
+  // Bytes in buffers now, and at most so far.
   int64_t used;
   int64_t peak;
-  int64_t limit;   // The most that may be, or 0.
-  int64_t refused; // The size of a buffer that was refused, or -1 for what else needs memory, or 0,
-  int64_t beside;  // and what was used then.
+  int64_t limit;   // Largest number of bytes in buffers; 0 is no limit.
+  int64_t refused; // Size of a buffer that was refused; -1 if other memory was refused, else 0.
+  int64_t beside;  // Bytes in buffers when the refusal happened.
   rista_buffer failure;
-  struct rista_failure seen; // What the host has last read of it.
-  bool unchecked;            // Kernels that can fail were launched since.
-  bool launches_wait;        // For kernels before them that can fail: the device does not skip those after a failure.
-  rista_buffer posts;        // What groups post, in words that only grow, and first the count of those that begin.
+  struct rista_failure seen; // Part of the record that the host has read last.
+  bool unchecked;            // Whether kernels that can fail were launched since the last check.
+  // Whether launches wait for earlier kernels that can fail, because the device does not skip launches after a failure.
+  bool launches_wait;
+  // Posts of groups, in words that only grow. The first word counts the groups that have begun.
+  rista_buffer posts;
   int64_t posts_bytes;
   struct rista_staged *staged;
   int64_t staged_bytes;
   bool profiling;
-  int64_t sent; // Bytes.
+  int64_t sent; // Bytes sent and received.
   int64_t received;
   struct rista_launches launches[RISTA_KERNELS + 1];
 };
 
-// Functions of the driver file below. All return an error code, with a message if that is RISTA_PROGRAM_ERROR. Work is
-// done in order, asynchronously; only `wait` and reads that say so wait for it.
-static int rista_device_open(struct rista_context *ctx); // Also what was left by one that failed is closed.
+// Functions of the driver file below. All return an error code; if it is RISTA_PROGRAM_ERROR, the context has a
+// message. Work is done in order and asynchronously. Only `wait`, and reads that ask for it, wait for the device.
+static int rista_device_open(struct rista_context *ctx); // After a failure, closes what was opened.
 static void rista_device_close(struct rista_context *ctx);
 static int rista_device_alloc(struct rista_context *ctx, int64_t bytes, rista_buffer *buffer);
 static void rista_device_free(struct rista_context *ctx, rista_buffer buffer);
 static int rista_device_write(struct rista_context *ctx, rista_buffer to, int64_t offset, const void *from,
-                              int64_t bytes); // `from` may change as soon as it returns.
+                              int64_t bytes); // `from` may change after the call.
 static int rista_device_read(struct rista_context *ctx, void *to, rista_buffer from, int64_t offset, int64_t bytes,
                              bool wait);
 static int rista_device_copy(struct rista_context *ctx, rista_buffer to, int64_t to_offset, rista_buffer from,
                              int64_t from_offset, int64_t bytes);
-static int rista_device_prepare(struct rista_context *ctx, int version); // Has the kernels ready.
+static int rista_device_prepare(struct rista_context *ctx, int version); // Makes the kernels ready.
 static int rista_device_launch(struct rista_context *ctx, int version, int kernel, int64_t groups, int64_t size,
                                int64_t shared, const struct rista_argument *arguments, int count);
-static void rista_device_start(struct rista_context *ctx); // Does not let what was given wait for more.
+static void rista_device_start(struct rista_context *ctx); // Starts all submitted work.
 static int rista_device_wait(struct rista_context *ctx);
 
 // Builds a version of the kernels for groups of `ctx->group_size` threads, from the compiled `binary` unless that is
@@ -506,7 +508,7 @@ static int rista_launch(struct rista_context *ctx, int kernel, int64_t groups, i
   return RISTA_SUCCESS;
 }
 
-// What the host touches.
+// Accesses by the host.
 
 static int rista_on_host(struct rista_context *ctx, const void *block, bool written) {
   if (block == NULL)
@@ -649,7 +651,7 @@ struct rista_candidate {
   char platform[128];
   char name[128];
   const char *kind;
-  int rank; // Of the kind; the higher the better.
+  int rank; // Of the kind of device; higher is better.
   int64_t units;
   // Identifiers of the driver.
   uint64_t platform_id;
@@ -732,12 +734,12 @@ static int64_t rista_wanted_power(const struct rista_context *ctx, int number, i
 
 // Properties of a device by which sizes are chosen.
 struct rista_abilities {
-  int64_t threads; // Of a group, at most.
+  int64_t threads; // Largest number of threads in a group.
   int64_t units;
-  int64_t memory;      // Bytes that a group may share, and
-  int64_t unit_memory; // that all groups on a unit do.
-  int64_t warp;        // 0 if that is not known.
-  int64_t stacks;      // Bytes of a group's stacks, at most, or 0.
+  int64_t memory;      // Bytes that a group may share.
+  int64_t unit_memory; // Bytes that all groups on a unit may share.
+  int64_t warp;        // 0 if unknown.
+  int64_t stacks;      // Largest number of bytes of a group's stacks; 0 if unlimited.
 };
 
 // Chooses the initial sizes, such that two groups run on each unit at a time, within the limits that all devices have.
@@ -865,7 +867,7 @@ static bool rista_fail_device_memory(struct rista_context *ctx) {
   return true;
 }
 
-// What a context reports, as JSON.
+// Statistics of a context, as JSON.
 
 static bool rista_has_report(const struct rista_context *ctx) {
   return ctx->device != NULL && !ctx->is_broken;

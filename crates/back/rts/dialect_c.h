@@ -17,7 +17,7 @@ static inline int64_t rista_mul_hi_int64_t(int64_t a, int64_t b) { return (int64
 
 static inline uint64_t rista_mul_hi_uint64_t(uint64_t a, uint64_t b) { return (uint64_t)((rista_uint128)a * b >> 64); }
 
-// Bits; zeros of numbers other than 0.
+// Number of one bits, and of leading and trailing zeros. The operand of the latter two is not 0.
 static inline int32_t rista_ones(uint64_t a) { return __builtin_popcountll(a); }
 
 static inline int32_t rista_leading_zeros(uint64_t a) { return __builtin_clzll(a); }

@@ -1,6 +1,6 @@
-// The language of kernels: CUDA C++ for NVRTC, without headers.
+// The dialect of kernels for CUDA: CUDA C++ for NVRTC, without headers.
 
-// Some functions and variables are unused.
+// Allows unused functions and variables.
 #pragma nv_diag_suppress 177, 550
 
 #define RISTA_DOUBLE 1
@@ -29,7 +29,7 @@ typedef unsigned int uint32_t;
 typedef unsigned long long uint64_t;
 #define INT64_C(NUMBER) NUMBER##LL
 #define UINT64_C(NUMBER) NUMBER##ULL
-// Also in tables, which must be constant.
+// These are also used in tables, whose initialisers must be constants.
 #define NAN __builtin_bit_cast(float, 0x7fc00000)
 #define INFINITY __builtin_bit_cast(float, 0x7f800000)
 
@@ -50,7 +50,7 @@ extern __shared__ __align__(16) uint8_t shared[];
 #define RISTA_PAUSE()
 #endif
 
-// On numbers of 32 and of 64 bits; all but the smaller and the larger one on unsigned ones.
+// Atomic operations on 32-bit and 64-bit numbers. All except minimum and maximum take unsigned numbers.
 #define RISTA_COMPARE_EXCHANGE_32(AT, OLD, NEW) atomicCAS((uint32_t *)(AT), OLD, NEW)
 #define RISTA_ATOMIC_ADD_32(AT, VALUE) atomicAdd(AT, VALUE)
 #define RISTA_ATOMIC_MIN_32(AT, VALUE) atomicMin(AT, VALUE)

@@ -1,4 +1,4 @@
-// The language of kernels: OpenCL C 1.2.
+// The dialect of kernels for OpenCL: OpenCL C 1.2.
 
 #pragma OPENCL FP_CONTRACT OFF
 
@@ -35,15 +35,15 @@ typedef ulong uint64_t;
 #define INT64_C(NUMBER) NUMBER##L
 #define UINT64_C(NUMBER) NUMBER##UL
 
-// Numbers of the group and of the thread in it, how many threads it has: asked for, as PoCL 3 makes wrong code of loops
-// between barriers where their step is a constant and more than their range. And how many groups there are.
+// Number of the group and of the thread in it, size of a group, and number of groups. The size is queried instead of
+// being a constant. Otherwise PoCL 3 miscompiles loops between barriers whose constant step exceeds their range.
 #define RISTA_GROUP ((rista_index)get_group_id(0))
 #define RISTA_THREAD ((rista_index)get_local_id(0))
 #define RISTA_SIZE ((rista_index)get_local_size(0))
 #define RISTA_ALL_GROUPS ((uint32_t)get_num_groups(0))
 // Barrier of all threads of the group.
 #define RISTA_BARRIER() barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
-// Of the whole device: `mem_fence` need not order more than what a group sees.
+// Memory fence for the whole device. `mem_fence` need not order more than the group's accesses.
 #if defined(__NV_CL_C_VERSION)
 #define RISTA_FENCE() __asm__ volatile("membar.gl;" ::: "memory")
 #elif defined(__AMDGCN__)
@@ -54,7 +54,7 @@ typedef ulong uint64_t;
 // Pause between two reads of a word that another group will change.
 #define RISTA_PAUSE()
 
-// On numbers of 32 and of 64 bits; all but the smaller and the larger one on unsigned ones.
+// Atomic operations on 32-bit and 64-bit numbers. All except minimum and maximum take unsigned numbers.
 #define RISTA_COMPARE_EXCHANGE_32(AT, OLD, NEW) atomic_cmpxchg(AT, OLD, NEW)
 #define RISTA_ATOMIC_ADD_32(AT, VALUE) atomic_add(AT, VALUE)
 #define RISTA_ATOMIC_MIN_32(AT, VALUE) atomic_min(AT, VALUE)
@@ -74,7 +74,7 @@ typedef ulong uint64_t;
 #define RISTA_ATOMIC_XOR_64(AT, VALUE) atom_xor(AT, VALUE)
 #endif
 
-// Functions have the same names for all types.
+// In OpenCL, functions have the same names for all types.
 #define acosf acos
 #define acoshf acosh
 #define asinf asin

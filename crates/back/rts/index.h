@@ -1,12 +1,12 @@
-// Numbers of threads, indices and counters in kernels, in 32 or in 64 bits: the text is compiled in two versions. The
-// 32-bit version is for small launches (`rista_is_small` of `device.h`): no block has more than 2^30 elements, there
-// are at most 2^30 threads, and the kernel's sizes are between 0 and 2^30. A `rista_index` fits 32 bits only in these.
-// The writer proves that it does, and which operators need not wrap. In small launches no written block is also passed
-// as a read-only parameter.
+// Types of thread numbers, indices and counters in kernels, with 32 or 64 bits: the text of the kernels is compiled in
+// two versions. The 32-bit version is for small launches (`rista_is_small` in `device.h`): no block has more than 2^30
+// elements, there are at most 2^30 threads, and the kernel's sizes are between 0 and 2^30. The compiler proves which
+// indices fit 32 bits in small launches (`rista_index`), and which operators need not wrap. In small launches, no
+// written block is also passed as a read-only parameter.
 
 #if RISTA_INDEX_BITS == 32
 typedef int32_t rista_index;
-typedef uint32_t rista_offset; // Of an element; computed modulo its size.
+typedef uint32_t rista_offset; // Offset of an element, computed modulo the size of this type.
 #define RISTA_OF_INDICES(NAME) rista_##NAME##_int32_t
 // Operators on numbers that are not negative in small launches.
 #define RISTA_OF_SIZES(NAME, A, OPERATOR, B) ((rista_index)((rista_offset)(A)OPERATOR(rista_offset)(B)))

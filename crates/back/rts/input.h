@@ -1,5 +1,5 @@
-// The arguments of a program from a file, in text or binary form or as .npy, of the types that the entry point takes. What is
-// read bounds the memory that is taken, not what a header promises.
+// Reads the arguments of a program from a file, in text or binary form or as .npy, with the types that the entry point
+// takes. Memory is allocated as input is read; sizes in headers are not trusted.
 
 #include <fenv.h>
 #include <sys/stat.h>
@@ -8,24 +8,24 @@
 #error "values are read and written as they are in memory, which must be little-endian"
 #endif
 
-// What a .npy file begins with.
+// First bytes of a .npy file.
 #define RISTA_NPY_MAGIC "\x93NUMPY"
 #define RISTA_TOKEN 256
 #define RISTA_BUFFER 65536
-// Larger arrays from a pipe grow while they are read.
+// Arrays from a pipe with more bytes than this grow while they are read.
 #define RISTA_TRUSTED ((int64_t)64 << 20)
 
 struct rista_input {
   struct rista_context *core;
   FILE *file;
   int64_t line;
-  const char *what; // The argument that is read, for messages.
+  const char *what; // Name of the argument being read, for messages.
   size_t at;
   size_t end;
   unsigned char buffer[RISTA_BUFFER];
 };
 
-// Records what is wrong with the input. Gives the error code.
+// Records an error in the input. Returns the error code.
 static int rista_bad(struct rista_input *in, const char *format, ...) {
   char message[RISTA_TOKEN + 256];
   va_list args;
@@ -45,21 +45,21 @@ static void rista_fill(struct rista_input *in, size_t count) {
   in->end = left + fread(in->buffer + left, 1, RISTA_BUFFER - left, in->file);
 }
 
-// The next byte, or -1 at the end.
+// Returns the next byte, or -1 at the end.
 static inline int rista_peek(struct rista_input *in) {
   if (in->at == in->end)
     rista_fill(in, 1);
   return in->at == in->end ? -1 : in->buffer[in->at];
 }
 
-// Whether these bytes are next.
+// Whether these bytes come next.
 static bool rista_at(struct rista_input *in, const char *bytes) {
   size_t count = strlen(bytes);
   rista_fill(in, count);
   return in->end - in->at >= count && memcmp(in->buffer + in->at, bytes, count) == 0;
 }
 
-// Skips blanks, byte order marks and comments. Gives the next byte, or -1.
+// Skips blanks, byte order marks and comments. Returns the next byte, or -1 at the end.
 static int rista_skip(struct rista_input *in) {
   for (;;) {
     int c = rista_peek(in);
@@ -85,7 +85,7 @@ static inline bool rista_in_word(int c) {
          c == '+' || c == '_';
 }
 
-// The next word, or the next single character; empty at the end. Underscores between digits are dropped.
+// Reads the next word, or the next single character; empty at the end. Underscores between digits are dropped.
 static int rista_token(struct rista_input *in, char *token) {
   int length = 0;
   int c = rista_skip(in);
@@ -121,7 +121,7 @@ static int rista_expect(struct rista_input *in, const char *what) {
   return err;
 }
 
-// The type that the token ends with, cut off; else the type that is wanted.
+// Removes a type suffix from the token and returns its type; `wanted` if there is none.
 static enum rista_type rista_cut_suffix(char *token, enum rista_type wanted) {
   if (strpbrk(token, "iuf") == NULL)
     return wanted;
@@ -151,8 +151,8 @@ static int rista_digit(char c) {
   return 255;
 }
 
-// An integer without suffix, of which `*out` gets the lowest bits. False if it is none. `*fits`: whether the type holds
-// it; hexadecimal and binary ones may give all bits of the type.
+// Parses an integer without suffix and stores its low 64 bits. Returns false if the text is not an integer. `*fits`
+// says whether the type holds the integer; hexadecimal and binary ones may use all bits of the type.
 static bool rista_parse_integer(const char *text, enum rista_type type, uint64_t *out, bool *fits) {
   int bits = (int)rista_type_bytes[type] * 8;
   uint64_t all = UINT64_MAX >> (64 - bits);
@@ -187,8 +187,8 @@ static bool rista_parse_integer(const char *text, enum rista_type type, uint64_t
   return true;
 }
 
-// A decimal number as a double that a conversion to a narrower type makes the nearest number of that type: without the
-// digits that a double has no room for, and with an odd last bit if there are any.
+// Parses a decimal number to a double that is rounded to odd: digits that do not fit are cut off, and set the last bit.
+// A conversion to a narrower type then gives the nearest number of that type.
 static double rista_parse_odd(const char *text, char **end) {
   int mode = fegetround();
   fesetround(FE_UPWARD);
@@ -200,7 +200,8 @@ static double rista_parse_odd(const char *text, char **end) {
   return rista_f64_of_bits(bits | (above != below));
 }
 
-// A float without suffix; `f32.nan` and the like. `range`: whether it is a number that the type cannot hold.
+// Parses a float without suffix, or a word such as `f32.nan`. `range` says whether the number is too large for the
+// type.
 static bool rista_parse_float(const char *text, enum rista_type type, double *out, bool *range) {
   const char *size = text + (text[0] == '-' || text[0] == '+');
   double sign = text[0] == '-' ? -1.0 : 1.0;
@@ -218,7 +219,7 @@ static bool rista_parse_float(const char *text, enum rista_type type, double *ou
   return *end == 0 && !*range;
 }
 
-// The scalar that the token spells. The token is changed.
+// Parses the token to a scalar. Changes the token.
 static int rista_parse_scalar(struct rista_input *in, enum rista_type type, char *token, void *out) {
   if (type == RISTA_BOOL) {
     bool value = strcmp(token, "true") == 0;
@@ -238,7 +239,7 @@ static int rista_parse_scalar(struct rista_input *in, enum rista_type type, char
     bool fits = false, suffixed = strlen(token) < strlen(spelling);
     if (!rista_parse_integer(token, type, &value, &fits))
       return rista_expected(in, "an integer", spelling);
-    // With a suffix the type keeps the lowest bits, as in programs.
+    // With a suffix, the type keeps the low bits, as in programs.
     if (!fits && !suffixed)
       return rista_bad(in, "%s does not fit type %s", spelling, rista_type_names[type]);
     memcpy(out, &value, (size_t)rista_type_bytes[type]);
@@ -256,17 +257,18 @@ static int rista_parse_scalar(struct rista_input *in, enum rista_type type, char
   return RISTA_SUCCESS;
 }
 
-// An array while it is read. Sizes that are not known yet are -1.
+// An array that is being read. Sizes that are still unknown are -1.
 struct rista_growing {
   enum rista_type type;
   int64_t rank;
   int64_t *shape;
   void *block;
   int64_t count;
-  int64_t room; // Elements.
+  int64_t room; // In elements.
 };
 
-// Makes room for `room` elements: with a context in a block of its pool, which is meant to be the array's last.
+// Makes room for `room` elements. With a context, the block comes from the context's pool, so that it can become the
+// array's.
 static int rista_grow(struct rista_context *core, struct rista_growing *array, int64_t room) {
   int64_t bytes = rista_type_bytes[array->type];
   void *block = rista_alloc(core, NULL, room, bytes);
@@ -281,7 +283,7 @@ static int rista_grow(struct rista_context *core, struct rista_growing *array, i
   return RISTA_SUCCESS;
 }
 
-// Where the next element goes.
+// Returns the place of the next element in `*to`.
 static int rista_next(struct rista_growing *array, void **to) {
   int err = RISTA_SUCCESS;
   if (array->count == array->room)
@@ -291,7 +293,7 @@ static int rista_next(struct rista_growing *array, void **to) {
   return err;
 }
 
-// Records the size of a row at that depth, which all rows there have.
+// Records the size of a row at this depth. All rows at one depth must have the same size.
 static int rista_end_row(struct rista_input *in, struct rista_growing *array, int64_t depth, int64_t size) {
   int64_t before = array->shape[depth];
   array->shape[depth] = size;
@@ -315,7 +317,7 @@ static int rista_read_element(struct rista_input *in, struct rista_growing *arra
   return err;
 }
 
-// `[a, b, c]`, of the dimension at that depth.
+// Reads `[a, b, c]`, a row of the dimension at this depth.
 static int rista_read_brackets(struct rista_input *in, struct rista_growing *array, int64_t depth) {
   int err = rista_expect(in, "[");
   int64_t size = 0;
@@ -335,7 +337,7 @@ static int rista_read_brackets(struct rista_input *in, struct rista_growing *arr
   return err == RISTA_SUCCESS ? rista_end_row(in, array, depth, size) : err;
 }
 
-// `empty([0][3]i32)`, of the dimensions from that depth on.
+// Reads `empty([0][3]i32)`, an array without elements, for the dimensions from this depth on.
 static int rista_read_empty(struct rista_input *in, struct rista_growing *array, int64_t depth) {
   char token[RISTA_TOKEN];
   int err = rista_token(in, token);
@@ -367,7 +369,7 @@ static int rista_read_empty(struct rista_input *in, struct rista_growing *array,
   return err;
 }
 
-// The character that a decimal or hexadecimal code stands for.
+// Reads the decimal or hexadecimal code of a character.
 static int rista_read_code(struct rista_input *in, int radix, uint32_t *character) {
   int digits = 0;
   *character = 0;
@@ -379,7 +381,7 @@ static int rista_read_code(struct rista_input *in, int radix, uint32_t *characte
   return RISTA_SUCCESS;
 }
 
-// What follows a backslash: a letter of C's, a decimal code, or `x` and a hexadecimal code.
+// Reads an escape after a backslash: a letter as in C, a decimal code, or `x` and a hexadecimal code.
 static int rista_read_escape(struct rista_input *in, uint32_t *character) {
   static const char letters[] = "abtnvfr\"'\\", meanings[] = "\a\b\t\n\v\f\r\"'\\";
   int c = rista_peek(in);
@@ -413,7 +415,7 @@ static int rista_add_character(struct rista_growing *array, uint32_t character) 
   return err;
 }
 
-// `"text"`, a row of bytes at that depth.
+// Reads `"text"`, a row of bytes at this depth.
 static int rista_read_string(struct rista_input *in, struct rista_growing *array, int64_t depth) {
   int64_t start = array->count;
   int err = RISTA_SUCCESS;
@@ -436,7 +438,7 @@ static int rista_read_string(struct rista_input *in, struct rista_growing *array
   return err == RISTA_SUCCESS ? rista_end_row(in, array, depth, array->count - start) : err;
 }
 
-// An array of the dimensions from that depth on.
+// Reads an array of the dimensions from this depth on.
 static int rista_read_row(struct rista_input *in, struct rista_growing *array, int64_t depth) {
   int c = rista_skip(in);
   if (c == '[')
@@ -454,7 +456,7 @@ static int rista_read_text_array(struct rista_input *in, struct rista_growing *a
   return err;
 }
 
-// The next bytes of the input. False if it ends before.
+// Reads the next bytes of the input. Returns false if the input ends before.
 static bool rista_read_bytes(struct rista_input *in, void *to, int64_t count) {
   int64_t ready = (int64_t)(in->end - in->at);
   if (ready > count)
@@ -465,7 +467,7 @@ static bool rista_read_bytes(struct rista_input *in, void *to, int64_t count) {
   return rest == 0 || fread((char *)to + ready, 1, rest, in->file) == rest;
 }
 
-// How many bytes are left if the input is a file, else -1.
+// Returns the number of bytes left if the input is a regular file, else -1.
 static int64_t rista_left(struct rista_input *in) {
   struct stat status;
   if (fstat(fileno(in->file), &status) != 0 || !S_ISREG(status.st_mode))
@@ -474,7 +476,7 @@ static int64_t rista_left(struct rista_input *in) {
   return at < 0 ? -1 : (int64_t)(status.st_size - at) + (int64_t)(in->end - in->at);
 }
 
-// Version, rank and type, after the `b`; then the sizes.
+// Reads the head of a binary value after the `b`: version, rank, type and sizes.
 static int rista_read_head(struct rista_input *in, enum rista_type type, int64_t rank, int64_t *shape) {
   unsigned char head[6] = {0};
   char name[5] = {0};
@@ -502,7 +504,7 @@ static int rista_check_bools(struct rista_input *in, enum rista_type type, const
   return all > 1 ? rista_bad(in, "a bool that is neither 0 nor 1") : RISTA_SUCCESS;
 }
 
-// The elements of a binary value, of which the shape is known.
+// Reads the elements of a binary value whose shape is known.
 static int rista_read_elements(struct rista_input *in, struct rista_growing *array) {
   int64_t bytes = rista_type_bytes[array->type];
   int64_t count = rista_count(bytes, array->rank, array->shape);
@@ -526,7 +528,8 @@ static int rista_read_elements(struct rista_input *in, struct rista_growing *arr
 
 static int rista_read_npy(struct rista_input *in, struct rista_growing *array);
 
-// A value in binary form or a .npy file. False if there is none; else `*err` says what came of it.
+// Reads a value in binary form or a .npy file. Returns false if the input has neither; otherwise `*err` has the error
+// code.
 static bool rista_read_binary(struct rista_input *in, struct rista_growing *array, int *err) {
   int c = rista_skip(in);
   if (c == 'b') {
@@ -576,7 +579,7 @@ static int rista_read_array(struct rista_input *in, const char *what, enum rista
   return err;
 }
 
-// A scalar or an array.
+// Reads a scalar or an array.
 static int rista_read_leaf(struct rista_input *in, const char *what, const struct rista_leaf_type *type,
                            union rista_leaf *out) {
   if (type->rank == 0)
@@ -589,7 +592,7 @@ static int rista_read_leaf(struct rista_input *in, const char *what, const struc
   return err;
 }
 
-// Fails, with that message, if there is more input.
+// Fails with this message if there is more input.
 static int rista_read_end(struct rista_input *in, const char *what, const char *message) {
   in->what = what;
   return rista_skip(in) == -1 ? RISTA_SUCCESS : rista_bad(in, "%s", message);

@@ -25,7 +25,7 @@
 // Number of frames of this size that fit a thread's stack, at least 1, as the length of an array.
 #define RISTA_ROOM(FRAME) (RISTA_STACK_SIZE < (FRAME) ? 1 : RISTA_STACK_SIZE / (FRAME))
 
-// Bytes that a part of the group's memory takes.
+// Bytes of a part of the group's memory, rounded up to its alignment.
 #define RISTA_ALIGNED(BYTES) (((BYTES) + 15) & ~15)
 
 #define RISTA_SUCCESS 0
@@ -34,14 +34,14 @@
 // The failure that the host will report: that of the first launch that failed, of its lowest group, and of the lowest
 // iteration there. The host has the same structure.
 struct rista_failure {
-  int32_t lock; // 1 while a thread writes.
-  int32_t assertion; // Which one, or -1.
+  int32_t lock; // 1 while a thread writes the record.
+  int32_t assertion; // Number of the assertion, or -1.
   int64_t launch; // INT64_MAX if there is none.
   int64_t group;
   int64_t iteration;
-  int64_t thread; // Whose it is.
+  int64_t thread; // Thread that recorded the failure.
   int64_t values[8];
-  int32_t calls; // How many of the calls that led there are known, innermost first.
+  int32_t calls; // Number of recorded calls that led to the failure, innermost first.
   int32_t call[15];
 };
 

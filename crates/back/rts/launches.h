@@ -1,5 +1,5 @@
-// For tests: which kernels a run launches. A line for each of them, its name and its place, goes to the end of the file that
-// `RISTA_LAUNCHES` names.
+// Records the kernels that a run launches, for tests. For each kernel, a line with its name and place is appended to
+// the file that `RISTA_LAUNCHES` names.
 
 static void rista_note_launches(const struct rista_context *ctx) {
   const char *path = getenv("RISTA_LAUNCHES");

@@ -1,5 +1,5 @@
-// The command line of a program. Arguments and results go leaf by leaf. Exit codes: 0, and 1 for a wrong usage, a wrong
-// input or a failure of the program.
+// The command line of a program. Arguments and results are read and written leaf by leaf. The exit code is 0, or 1 for
+// wrong usage, wrong input or a failure of the program.
 
 struct rista_run {
   struct futhark_context_config *cfg;
@@ -7,13 +7,14 @@ struct rista_run {
   struct rista_input *in;
   const char *entry;
   bool binary;
-  int64_t first; // -1 if a run that is not timed comes first, else 0.
+  int64_t first; // -1 if an untimed run comes first, else 0.
   int64_t runs;
   FILE *timings;
   bool profile;
 };
 
-// What the run may overwrite: the array itself in the last run, before that a copy. The caller drops it.
+// Returns an array that the run may overwrite: the argument itself in the last run, a copy before that. The caller
+// drops it.
 static int rista_fresh(struct rista_run *run, int64_t number, struct rista_array *array, struct rista_array **out) {
   if (number + 1 < run->runs) {
     void *block = NULL;
@@ -23,11 +24,11 @@ static int rista_fresh(struct rista_run *run, int64_t number, struct rista_array
     rista_drop(block);
     return err;
   }
-  // A second handle would make the call copy; the block moves.
+  // The block is moved to a new handle. With a second handle, the call would make a copy.
   return rista_result(&run->ctx->core, out, &array->block, array->bytes, array->rank, array->shape);
 }
 
-// The leaves of all parameters.
+// Leaves of all parameters.
 struct rista_arguments {
   union rista_leaf leaf[RISTA_PARTS];
   const struct rista_leaf_type *type[RISTA_PARTS];
@@ -53,7 +54,7 @@ static int rista_read_argument(struct rista_run *run, int number, const struct r
   return err;
 }
 
-// Calls the entry point once more; `results` are those of the last call, which makes way.
+// Calls the entry point once. `results` are those of the previous call, which are replaced.
 static int rista_run_once(struct rista_run *run, const struct rista_entry *entry, int64_t number,
                           struct rista_arguments *arguments, union rista_leaf *results) {
   union rista_leaf given[RISTA_PARTS];
@@ -67,7 +68,8 @@ static int rista_run_once(struct rista_run *run, const struct rista_entry *entry
       err = rista_fresh(run, number, arguments->leaf[made].array, &given[made].array);
     }
   }
-  // Times are those of the program: arrays are where it will use them, and it has ended.
+  // Only the program is timed: before the call, arrays are moved to where the program uses them, and after it the
+  // device has finished.
   for (int i = 0; i < arguments->count; i++)
     if (arguments->type[i]->rank > 0 && err == RISTA_SUCCESS)
       rista_prepare(&run->ctx->core, given[i].array->block);
@@ -131,7 +133,7 @@ static void rista_usage(FILE *file, const char *program) {
 }
 
 struct rista_option {
-  char letter; // Of some there is no short form.
+  char letter; // 0 if there is no short form.
   const char *name;
   bool takes_value;
 };
@@ -147,7 +149,8 @@ static const struct rista_option rista_options[] = {
 #endif
 };
 
-// The option at `argv[*at]`, or NULL. Its value follows after `=`, at once after the letter, or as the next word.
+// Returns the option at `argv[*at]`, or NULL. Its value follows after `=`, directly after the letter, or as the next
+// word.
 static const struct rista_option *rista_option(char **argv, int *at, const char **value) {
   const char *word = argv[*at];
   *value = NULL;
@@ -181,7 +184,7 @@ static int rista_complain(const char *program, const char *what, const char *wor
   return 1;
 }
 
-// Reads the options. Gives an exit code, or -1 if the program is to run.
+// Reads the options. Returns an exit code, or -1 if the program should run.
 static int rista_read_options(struct rista_run *run, char **argv, int count) {
   for (int at = 1; at < count; at++) {
     const char *word = argv[at], *value;
@@ -264,7 +267,7 @@ static int rista_read_options(struct rista_run *run, char **argv, int count) {
   return -1;
 }
 
-// The number of the entry point, or -1 after a message.
+// Returns the number of the entry point, or -1 after a message.
 static int rista_find_entry(const char *name) {
   for (int i = 0; i < RISTA_ENTRIES; i++)
     if (strcmp(name, rista_entries[i].name) == 0)

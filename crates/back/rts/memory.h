@@ -30,15 +30,16 @@ typedef uint64_t rista_buffer;
 
 // Where the contents of a block are valid, see `device.h`. A block that was not written yet is valid everywhere.
 struct rista_side {
-  bool on_host; // Valid there.
-  bool on_device; // Valid there, or will be as soon as there is a buffer.
-  int touched; // How often the host touched what is on the device alone since the last launch that used it.
-  int64_t size; // Bytes that are used.
-  rista_buffer buffer; // As large as the block, or 0.
-  int64_t round; // The last launch that used it,
-  int64_t written; // and the last one that wrote it.
-  struct rista_context *owner; // Whose buffer it is,
-  struct rista_header *newer; // and its blocks with buffers that were used after and before it.
+  bool on_host; // Whether the contents are valid on the host.
+  bool on_device; // Whether they are valid on the device, or will be as soon as there is a buffer.
+  // Number of accesses by the host to contents on the device alone, since the last launch that used the block.
+  int touched;
+  int64_t size; // Number of bytes used.
+  rista_buffer buffer; // Device memory of the block's capacity, or 0.
+  int64_t round; // Number of the last launch that used the block.
+  int64_t written; // Number of the last launch that wrote the block.
+  struct rista_context *owner; // Context of the buffer.
+  struct rista_header *newer; // Neighbours in the context's list of blocks with buffers, by time of use.
   struct rista_header *older;
 };
 
@@ -48,7 +49,7 @@ static void rista_free_buffer(struct rista_header *header);
 struct rista_header {
   _Alignas(64) int64_t references;
   int64_t capacity; // Bytes, a positive multiple of 64.
-  struct rista_pool *pool; // What keeps the block when it is freed.
+  struct rista_pool *pool; // Pool that keeps the block after it is freed.
   // For a kept block: its neighbours in the lists of all kept blocks and of its class, by the time of freeing.
   struct rista_header *newer;
   struct rista_header *older;
@@ -61,17 +62,17 @@ struct rista_header {
 
 // A pool. All sizes are bytes of blocks, without headers. The bytes held never exceed the largest number used so far.
 struct rista_pool {
-  bool shared; // Several threads may refer to its blocks now.
-  int64_t held; // Used or kept.
+  bool shared; // Whether several threads may refer to the pool's blocks now.
+  int64_t held; // Bytes in use or kept.
   int64_t kept;
-  int64_t peak; // The most that were used at a time, and held.
-  int64_t limit; // The most that may be held, or 0.
-  int64_t refused; // The size of a block that was refused, or 0,
-  int64_t beside; // and what was used then.
-  struct rista_header *last; // The block that was freed last, on no list yet, or NULL.
+  int64_t peak; // Largest number of bytes in use at a time.
+  int64_t limit; // Largest number of bytes held; 0 is no limit.
+  int64_t refused; // Size of a block that was refused, or 0.
+  int64_t beside; // Bytes in use when the block was refused.
+  struct rista_header *last; // Block that was freed last and is in no list yet, or NULL.
   struct rista_header *newest;
   struct rista_header *oldest;
-  struct rista_header *classes[RISTA_CLASSES]; // The newest of each.
+  struct rista_header *classes[RISTA_CLASSES]; // Newest kept block of each class.
 };
 
 // Pool of blocks without a context. Any thread may refer to them; they are neither counted nor kept.

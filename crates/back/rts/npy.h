@@ -1,9 +1,9 @@
-// Arguments that are NumPy's .npy files, format versions 1 to 3. The header is a Python dictionary of three known keys, and is
-// read as no more than that.
+// Reads arguments that are NumPy's .npy files, format versions 1 to 3. The header is a Python dictionary. Only
+// dictionaries with the three known keys are read.
 
 #include <errno.h>
 
-// Longest header: NumPy's own have some hundred bytes.
+// Largest length of a header. NumPy's own headers have some hundred bytes.
 #define RISTA_NPY_HEADER 65536
 
 // NumPy's names of the types, in the order of `enum rista_type`.
@@ -11,12 +11,12 @@ static const char *const rista_npy_names[] = {"i1", "i2", "i4", "i8", "u1", "u2"
                                               "u4", "u8", "f2", "f4", "f8", "b1"};
 
 struct rista_npy {
-  const char *at; // In the header, which ends with 0.
+  const char *at; // Position in the header, which ends with 0.
   bool big_endian;
-  bool fortran_order; // The first index varies fastest.
+  bool fortran_order; // Whether the first index varies fastest.
 };
 
-// Skips blanks. Whether this character was next, which is then read.
+// Skips blanks. If the character comes next, reads it and returns true.
 static bool rista_npy_eat(struct rista_npy *npy, char c) {
   npy->at += strspn(npy->at, " \t\r\n");
   if (*npy->at != c)
@@ -25,7 +25,7 @@ static bool rista_npy_eat(struct rista_npy *npy, char c) {
   return true;
 }
 
-// A string in quotes, cut to the size of `text`. False if there is none.
+// Reads a string in quotes, cut to the size of `text`. Returns false if there is none.
 static bool rista_npy_string(struct rista_npy *npy, char *text, size_t size) {
   char quote = rista_npy_eat(npy, '\'') ? '\'' : '"';
   const char *end = quote == '\'' || rista_npy_eat(npy, '"') ? strchr(npy->at, quote) : NULL;
@@ -48,7 +48,7 @@ static bool rista_npy_bool(struct rista_npy *npy) {
   return true;
 }
 
-// The sizes, of which `shape` has room for `room`. Gives their number, or -1 if they are malformed.
+// Reads the sizes into `shape`, which has room for `room`. Returns their number, or -1 if they are malformed.
 static int64_t rista_npy_shape(struct rista_npy *npy, int64_t room, int64_t *shape) {
   int64_t rank = 0;
   if (!rista_npy_eat(npy, '('))
@@ -72,7 +72,7 @@ static int64_t rista_npy_shape(struct rista_npy *npy, int64_t room, int64_t *sha
   return rank;
 }
 
-// `{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }`
+// Reads the header's dictionary: `{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }`.
 static int rista_npy_dictionary(struct rista_input *in, struct rista_npy *npy, struct rista_growing *array) {
   char key[16] = "", type[16] = "";
   int64_t rank = -1;
@@ -131,7 +131,7 @@ static void rista_npy_swap(struct rista_growing *array) {
     }
 }
 
-// Where the element at a position of the result stands in an array in which the first index varies fastest.
+// Returns the position, in an array whose first index varies fastest, of the element at a position of the result.
 static int64_t rista_npy_place(const struct rista_growing *array, int64_t position) {
   int64_t place = 0, stride = array->count;
   for (int64_t i = array->rank - 1; i >= 0; i--) {
@@ -142,7 +142,7 @@ static int64_t rista_npy_place(const struct rista_growing *array, int64_t positi
   return place;
 }
 
-// Reorders an array in which the first index varies fastest so that the last one does.
+// Converts an array from column-major to row-major order.
 static int rista_npy_transpose(struct rista_input *in, struct rista_growing *array) {
   struct rista_growing other = *array;
   size_t bytes = (size_t)rista_type_bytes[array->type];
@@ -159,7 +159,7 @@ static int rista_npy_transpose(struct rista_input *in, struct rista_growing *arr
   return RISTA_SUCCESS;
 }
 
-// A value behind the magic bytes.
+// Reads the value after the magic bytes.
 static int rista_read_npy(struct rista_input *in, struct rista_growing *array) {
   struct rista_npy npy = {0};
   int err = rista_npy_header(in, &npy, array);

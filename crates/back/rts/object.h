@@ -10,7 +10,7 @@
 struct rista_object {
   union {
     int64_t references;
-    struct rista_object *next; // Of one that is being freed.
+    struct rista_object *next; // Next object to be freed.
   };
   uint16_t words;
   uint16_t memories;
@@ -101,7 +101,7 @@ static inline struct rista_object *rista_clear_object(struct rista_object *objec
   return dead;
 }
 
-// Frees objects and everything that only they refer to, without recursion. Because a list may be longer than the stack.
+// Frees objects and everything that only they refer to. Does not recurse, because a list may be longer than the stack.
 static void rista_free_objects(struct rista_context *ctx, struct rista_object *dead) {
   while (dead != NULL) {
     struct rista_object *object = dead;

@@ -3,7 +3,7 @@
 // their arrays.
 
 struct rista_opaque {
-  const struct rista_context *owner; // Whose handle it is.
+  const struct rista_context *owner; // Context of the handle.
   bool consumed;
   const struct rista_entry_type *type;
   union rista_leaf leaves[];
@@ -172,8 +172,8 @@ static int64_t rista_tag(const struct rista_leaf_type *type, const union rista_l
   return type->elem == RISTA_I8 ? ((const int8_t *)data)[at] : ((const int32_t *)data)[at];
 }
 
-// Returns the number of an array's outer sizes that are meaningful: those of the deepest tag for which some value uses
-// the array's slot.
+// Returns the number of an array's outer sizes that are defined: all of them if some value uses the array's slot, or
+// else those down to the innermost tag at which no value uses it.
 static int rista_meant_sizes(const struct rista_leaf_type *types, const union rista_leaf *leaves, int number) {
   const struct rista_leaf_type *type = &types[number];
   for (int depth = 0; depth < type->conditions; depth++) {

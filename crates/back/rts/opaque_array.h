@@ -1,6 +1,6 @@
-// Arrays of any type: their elements. The array may be one of scalars, of which the array itself is the only leaf.
+// Access to the elements of arrays of any type. An array of scalars is its own only leaf.
 
-// The number of the element at an index, or -1 if there is none.
+// Returns the number of the element at an index, or -1 if the index is out of bounds.
 static int64_t rista_position(struct rista_context *core, const int64_t *shape, int rank, const int64_t *index) {
   int64_t at = 0;
   for (int i = 0; i < rank; i++) {
@@ -14,7 +14,7 @@ static int64_t rista_position(struct rista_context *core, const int64_t *shape, 
   return at;
 }
 
-// How many elements of a leaf, whose outer `rank` sizes are the array's, an element of the array has.
+// Returns the number of elements of a leaf that belong to one element of the array. The array has `rank` dimensions.
 static int64_t rista_stride(const struct rista_array *array, int rank) {
   int64_t count = 1;
   for (int64_t i = rank; i < array->rank; i++)
@@ -22,7 +22,7 @@ static int64_t rista_stride(const struct rista_array *array, int rank) {
   return count;
 }
 
-// The leaves of the element at a position, fresh ones.
+// Returns fresh leaves with the element at a position.
 static int rista_element(struct rista_context *core, const struct rista_entry_type *type,
                          const union rista_leaf *leaves, int64_t at, union rista_leaf *out) {
   memset(out, 0, (size_t)type->leaves * sizeof(union rista_leaf));
@@ -48,7 +48,7 @@ static int rista_element(struct rista_context *core, const struct rista_entry_ty
   return RISTA_SUCCESS;
 }
 
-// The sizes of the array, valid as long as it is; NULL after a failure.
+// Returns the sizes of the array, valid as long as the array is; NULL after a failure.
 static const int64_t *rista_sizes_of(struct rista_context *core, const struct rista_entry_type *type,
                                      const void *object, int *err) {
   union rista_leaf leaves[RISTA_PARTS];
@@ -91,7 +91,7 @@ static int rista_index(struct futhark_context *ctx, const struct rista_entry_typ
   return rista_unlock(ctx, err);
 }
 
-// Whether sizes that an array has agree with those that an element's leaf must have; -1 stands for any.
+// Fails unless the sizes of an array agree with those of an element's leaf. -1 agrees with any size and is replaced.
 static int rista_agree(struct rista_context *core, const struct rista_entry_type *type, int64_t *shape,
                        const union rista_leaf *element, int leaf) {
   int meant = rista_meant_sizes(type->element->leaf, element, leaf);
@@ -105,7 +105,7 @@ static int rista_agree(struct rista_context *core, const struct rista_entry_type
   return RISTA_SUCCESS;
 }
 
-// Writes the leaf of an element to where the array has it: zeros if the element does not use it, or has none.
+// Writes an element's leaf to its place in the array's leaf: zeros if the element does not use the leaf.
 static void rista_put(const struct rista_entry_type *type, struct rista_array *array, int64_t at,
                       const union rista_leaf *element, int number) {
   int64_t bytes = rista_stride(array, type->rank) * array->bytes;
@@ -119,7 +119,7 @@ static void rista_put(const struct rista_entry_type *type, struct rista_array *a
     memset(to, 0, (size_t)bytes);
 }
 
-// A leaf of the array of these elements.
+// Makes one leaf of the array with these elements.
 static int rista_stack(struct rista_context *core, const struct rista_entry_type *type, int number,
                        const void *const *elements, int64_t count, const int64_t *dims, struct rista_array **out) {
   const struct rista_leaf_type *leaf = &type->leaf[number];
@@ -147,7 +147,7 @@ static int rista_stack(struct rista_context *core, const struct rista_entry_type
   return err;
 }
 
-// The same, of what holds trees. Arrays inside of the elements have one size.
+// Makes an array whose elements contain trees. Arrays inside of the elements must have one size.
 static int rista_new_tree_array(struct rista_context *core, const struct rista_entry_type *type,
                                 const void *const *elements, int64_t count, const int64_t *dims,
                                 union rista_leaf *out) {
@@ -179,7 +179,7 @@ static int rista_new_tree_array(struct rista_context *core, const struct rista_e
   return out->tree == NULL ? RISTA_OUT_OF_MEMORY : RISTA_SUCCESS;
 }
 
-// The array of these elements, in row-major order.
+// Makes the array of these elements, which are given in row-major order.
 static int rista_new_array(struct futhark_context *ctx, const struct rista_entry_type *type,
                            const void *const *elements, const int64_t *dims, void *out) {
   union rista_leaf leaves[RISTA_PARTS];
@@ -198,12 +198,12 @@ static int rista_new_array(struct futhark_context *ctx, const struct rista_entry
   if (err == RISTA_SUCCESS)
     err = rista_give(&ctx->core, type, leaves, out);
   else
-    rista_drop_leaves(type->leaf, made - 1, leaves); // The last one is not there.
+    rista_drop_leaves(type->leaf, made - 1, leaves); // The last leaf was not made.
   return rista_unlock(ctx, err);
 }
 
-// What the block of an array's leaf is to become so that an element can be written to it: the block itself, or a fresh
-// one, with room for the element's sizes if no element has any yet, and apart from other arrays that share it.
+// Prepares an array's leaf for writing an element. If the leaf's block is shared, or has no room for the element's
+// sizes because no element has any yet, `*fresh` becomes a copy or a larger array.
 static int rista_open(struct rista_context *core, const struct rista_entry_type *type, const union rista_leaf *leaves,
                       const union rista_leaf *element, int number, struct rista_array **fresh) {
   const struct rista_array *array = leaves[number].array;
@@ -228,7 +228,7 @@ static int rista_open(struct rista_context *core, const struct rista_entry_type 
   return err;
 }
 
-// Writes an element into an array, of which other handles see nothing.
+// Writes an element into an array. Other handles of the array's elements are not affected.
 static int rista_set(struct futhark_context *ctx, const struct rista_entry_type *type, void *object,
                      const void *value, const int64_t *index) {
   union rista_leaf leaves[RISTA_PARTS], element[RISTA_PARTS];

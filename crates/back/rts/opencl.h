@@ -1,12 +1,12 @@
-// Devices through OpenCL 1.2 or later. The library is loaded at run time, and is never let go: drivers do not expect
-// that.
+// Devices through OpenCL 1.2 or later. The library is loaded at run time and never unloaded, because drivers do not
+// support unloading.
 
 #include <dlfcn.h>
 
-// The bytes that a group's stacks may have on a processor: they stand on one of the system's, of which 8 MiB are usual.
+// Largest number of bytes of a group's stacks on a CPU. They are on a stack of the system, which usually has 8 MiB.
 #define RISTA_CL_STACKS (2 << 20)
 
-// What OpenCL's interface says, as far as it is used here.
+// Constants of the interface that are used here.
 #define RISTA_CL_SUCCESS 0
 #define RISTA_CL_OUT_OF_MEMORY(code) ((code) == -4 || (code) == -6 || (code) == -61)
 #define RISTA_CL_NO_PLATFORM -1001
@@ -41,7 +41,7 @@
 #define RISTA_CL_STARTED 0x1282
 #define RISTA_CL_ENDED 0x1283
 
-// The functions: what they give, their names, and what they take. All objects are pointers to what nobody else knows.
+// The functions of the interface: result, name and parameters. All objects are opaque pointers.
 #define RISTA_CL_FUNCTIONS(F)                                                                                          \
   F(int32_t, clGetPlatformIDs, (uint32_t, void **, uint32_t *))                                                        \
   F(int32_t, clGetPlatformInfo, (void *, uint32_t, size_t, void *, size_t *))                                          \
@@ -84,9 +84,9 @@ struct rista_opencl {
   RISTA_CL_FUNCTIONS(RISTA_CL_DECLARE)
 };
 
-// So many launches are timed before the device is waited for.
+// Largest number of timed launches before the program waits for the device.
 #define RISTA_TIMED 4096
-// So many are given before the device is told to start.
+// Number of launches after which the device is told to start.
 #define RISTA_UNSTARTED 16
 
 struct rista_driver {
@@ -97,10 +97,10 @@ struct rista_driver {
   struct rista_cache caches[RISTA_VERSIONS];
   void *programs[RISTA_VERSIONS];
   void *kernels[RISTA_VERSIONS][RISTA_KERNELS + 1];
-  const char *options; // Of the compiler.
-  int64_t shared; // Bytes that a group may share.
+  const char *options; // Options of the compiler.
+  int64_t shared; // Bytes of memory that a group may share.
   int unstarted;
-  // Launches whose time is not known yet.
+  // Launches whose times are still unknown.
   int timed;
   struct {
     int kernel;
@@ -112,7 +112,7 @@ struct rista_cl_name {
   char text[64];
 };
 
-// The name of a code, and the code.
+// Returns the name of a code, with the code.
 static struct rista_cl_name rista_cl_name(int32_t code) {
   static const char *const low[] = {
       "SUCCESS", "DEVICE_NOT_FOUND", "DEVICE_NOT_AVAILABLE", "COMPILER_NOT_AVAILABLE", "MEM_OBJECT_ALLOCATION_FAILURE",
@@ -138,7 +138,7 @@ static struct rista_cl_name rista_cl_name(int32_t code) {
   return name;
 }
 
-// Fails, if that is no success, as the function of that name did.
+// Fails unless the code is a success. `function` is the name of the function that returned the code.
 static int rista_cl_check(struct rista_context *ctx, const char *function, int32_t code) {
   if (code == RISTA_CL_SUCCESS)
     return RISTA_SUCCESS;
@@ -202,8 +202,8 @@ static int rista_cl_enumerate(struct rista_context *ctx, const struct rista_open
   return RISTA_SUCCESS;
 }
 
-// Drivers make themselves ready when they are first asked, and PoCL tells another thread meanwhile that it has no
-// device.
+// Lock for queries of platforms. Drivers initialise themselves at the first query, and meanwhile PoCL tells other
+// threads that it has no device.
 static pthread_mutex_t rista_cl_asking = PTHREAD_MUTEX_INITIALIZER;
 
 static int rista_cl_ask(struct rista_context *ctx, const struct rista_opencl *cl, struct rista_candidate **candidates,
@@ -260,7 +260,7 @@ static int rista_cl_fail_build(struct rista_context *ctx, struct rista_driver *d
   return RISTA_PROGRAM_ERROR;
 }
 
-// What the compiler is told, or NULL.
+// Returns the options of the kernels' compiler, or NULL if there is no memory.
 static char *rista_cl_options(const struct rista_context *ctx, int version) {
   const struct rista_device *device = ctx->device;
   char size[64];
@@ -328,7 +328,7 @@ static char *rista_device_built(struct rista_context *ctx, int version, size_t *
 
 // Opening and closing.
 
-// Compiles the kernels or takes those that were compiled before.
+// Compiles the kernels, or takes them from the cache.
 static int rista_cl_prepare(struct rista_context *ctx, const struct rista_candidate *chosen) {
   struct rista_driver *driver = ctx->device->driver;
   const struct rista_opencl *cl = &driver->cl;
@@ -393,13 +393,13 @@ static int rista_cl_start(struct rista_context *ctx, const struct rista_candidat
   driver->shared = shared < INT64_MAX ? (int64_t)shared : INT64_MAX;
   cl->clGetDeviceInfo(driver->device, RISTA_CL_DEVICE_GROUP_SIZE, sizeof(most), &most, NULL);
   cl->clGetDeviceInfo(driver->device, RISTA_CL_DEVICE_ITEM_SIZES, sizeof(sizes), sizes, NULL);
-  // Devices that know none of these names leave the number as it is.
+  // Devices that do not know these queries leave the number as it is.
   cl->clGetDeviceInfo(driver->device, RISTA_CL_NVIDIA_WARP, sizeof(warp), &warp, NULL);
   cl->clGetDeviceInfo(driver->device, RISTA_CL_AMD_WAVEFRONT, sizeof(warp), &warp, NULL);
   const struct rista_abilities has = {(int64_t)(sizes[0] < most ? sizes[0] : most), chosen->units, driver->shared,
                                       driver->shared, warp, chosen->rank == 0 ? RISTA_CL_STACKS : 0};
   rista_choose_sizes(ctx, &has);
-  // PoCL makes wrong code of kernels that may end before a barrier.
+  // PoCL miscompiles kernels that may end before a barrier.
   ctx->device->launches_wait = chosen->rank == 0;
   return RISTA_SUCCESS;
 }
@@ -423,7 +423,7 @@ static int rista_device_open(struct rista_context *ctx) {
   return err;
 }
 
-// Notes that the device has done all that was given.
+// Records that the device has finished all work.
 static void rista_cl_ended(struct rista_context *ctx) {
   struct rista_driver *driver = ctx->device->driver;
   rista_unstage(ctx->device);
@@ -462,7 +462,7 @@ static int rista_device_alloc(struct rista_context *ctx, int64_t bytes, rista_bu
   struct rista_driver *driver = ctx->device->driver;
   int32_t code = 0;
   void *memory = driver->cl.clCreateBuffer(driver->context, RISTA_CL_READ_WRITE, (size_t)bytes, NULL, &code);
-  // Without this some drivers look for memory only when they need it.
+  // Some drivers allocate the memory only when it is first used, unless the buffer is migrated.
   if (memory != NULL && bytes >= RISTA_STAGED) {
     code = driver->cl.clEnqueueMigrateMemObjects(driver->queue, 1, &memory, 2, 0, NULL, NULL);
     if (code != RISTA_CL_SUCCESS) {
@@ -476,7 +476,7 @@ static int rista_device_alloc(struct rista_context *ctx, int64_t bytes, rista_bu
   return rista_cl_check(ctx, "clCreateBuffer", code);
 }
 
-// Drivers keep memory that is in use until it no longer is.
+// Releases a buffer. Drivers keep its memory as long as it is in use.
 static void rista_device_free(struct rista_context *ctx, rista_buffer buffer) {
   ctx->device->driver->cl.clReleaseMemObject((void *)(uintptr_t)buffer);
 }
@@ -529,8 +529,8 @@ static int rista_device_wait(struct rista_context *ctx) {
 
 // Launches.
 
-// The arguments of a kernel: where it records failures, if one can fail, the launch's number, what its groups share, then
-// those given.
+// Sets the arguments of a kernel: the failure record if a kernel can fail, the launch's number, the memory that a group
+// shares, then `arguments`.
 static int32_t rista_cl_set_arguments(struct rista_context *ctx, void *kernel, int64_t shared,
                                       const struct rista_argument *arguments, int count) {
   const struct rista_opencl *cl = &ctx->device->driver->cl;

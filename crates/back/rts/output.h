@@ -1,6 +1,6 @@
-// The results of a program to a file, in text or binary form.
+// Writes the results of a program to a file, in text or binary form.
 
-// Writes the digits of an integer; gives their number.
+// Writes the digits of an integer. Returns their number.
 static int rista_digits(char *text, uint64_t value, bool negative) {
   char digits[24];
   int count = 0, at = 0;
@@ -15,7 +15,8 @@ static int rista_digits(char *text, uint64_t value, bool negative) {
   return at;
 }
 
-// A finite value with a point or an exponent: the latter from 1e16 on and below 1e-4. Gives the number of characters.
+// Writes a finite float with a point, or with an exponent from 1e16 on and below 1e-4. Returns the number of
+// characters.
 static int rista_float_text(char *text, enum rista_type type, double value) {
   struct rista_decimal number = {0, 0};
   if (value != 0 && type == RISTA_F64) {
@@ -34,7 +35,7 @@ static int rista_float_text(char *text, enum rista_type type, double value) {
   }
   char digits[24];
   int count = rista_digits(digits, number.digits, false), at = 0;
-  int exponent = number.exponent + count - 1; // Of the first digit.
+  int exponent = number.exponent + count - 1; // Exponent of the first digit.
   if (signbit(value))
     text[at++] = '-';
   if (exponent >= 16 || exponent < -4) {
@@ -46,7 +47,8 @@ static int rista_float_text(char *text, enum rista_type type, double value) {
     text[at++] = 'e';
     return at + rista_digits(text + at, (uint64_t)abs(exponent), exponent < 0);
   }
-  // The places from the one before the point, or the first digit if that is before, to the one behind it or the last.
+  // Writes the decimal places, from the first digit or the one before the point to the last digit or the one after the
+  // point.
   int last = exponent - count < -1 ? exponent - count + 1 : -1;
   for (int place = exponent > 0 ? exponent : 0; place >= last; place--) {
     if (place == -1)

@@ -232,11 +232,11 @@ RISTA_FUNCTION uint16_t rista_f16_next_after(uint16_t a, uint16_t b) {
   return (uint16_t)((y > x) == (x > 0) ? a + 1 : a - 1);
 }
 
-// Conversions from floats truncate the fraction. Values out of range saturate in a signed type and wrap in an unsigned
+// Conversions from floats cut off the fraction. Values out of range saturate in a signed type and wrap in an unsigned
 // one. NaN and infinities give 0.
 
-// With -fno-trapping-math, gcc treats a conversion to an integer and back as `trunc`, which makes -0.0 of -0.5. So
-// numbers between -1 and 1 are not converted.
+// With -fno-trapping-math, gcc treats a conversion to an integer and back as `trunc`, which gives -0.0 for -0.5.
+// Therefore numbers between -1 and 1 are not converted.
 #define RISTA_SATURATED(T, FLOAT, S, LOW, HIGH)                                \
   RISTA_FUNCTION T rista_##T##_of_##FLOAT(FLOAT a) {                           \
     if (!(fabs##S(a) >= 1) || isinf(a))                                        \

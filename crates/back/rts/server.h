@@ -300,7 +300,7 @@ static int rista_do_tuning_param_class(struct rista_server *server, int count, c
   return number < 0 ? RISTA_PROGRAM_ERROR : RISTA_SUCCESS;
 }
 
-// None are kept.
+// Entry points have no attributes.
 static int rista_do_attributes(struct rista_server *server, int count, char **words) {
   (void)count;
   return rista_find_entry(server, words[0]) < 0 ? RISTA_PROGRAM_ERROR : RISTA_SUCCESS;
@@ -671,7 +671,7 @@ static int rista_obey_line(struct rista_server *server, char *line, size_t lengt
   return err;
 }
 
-// Gives the exit code.
+// Runs the server. Returns the exit code.
 static int rista_serve(struct rista_server *server) {
   char *line = NULL;
   size_t room = 0;

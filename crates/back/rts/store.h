@@ -101,7 +101,7 @@ static void *rista_restore(struct futhark_context *ctx, const struct rista_entry
   if (err == RISTA_SUCCESS)
     err = rista_give_flats(&ctx->core, type, leaves, &opaque);
   else
-    rista_drop_leaves(type->flat, made, leaves); // What was not read is NULL.
+    rista_drop_leaves(type->flat, made, leaves); // The leaves that were not read are NULL.
   rista_unlock(ctx, err);
   return opaque;
 }

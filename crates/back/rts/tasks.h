@@ -48,20 +48,21 @@ struct rista_share {
 };
 
 struct rista_team {
-  int threads; // With the one that calls.
-  int started; // Workers that run,
-  pid_t process; // in this process.
-  bool is_whole; // As many run as can be started.
+  int threads; // Number of threads, including the calling one.
+  int started; // Number of workers that run.
+  pid_t process; // Process in which the workers run.
+  bool is_whole; // Whether as many workers run as can be started.
   const int64_t *thresholds;
   struct rista_worker *workers;
   // State of the present loop. While the gate is closed no worker reads the rest.
   rista_task *task;
   const void *args;
-  struct rista_share *shares; // Of each thread, which takes from its own first: likely it has seen the elements before.
-  _Atomic int64_t turn; // The one that may do what it does in order.
-  _Atomic int64_t failed; // The first one that failed, or INT64_MAX.
-  _Atomic int gate; // How many are in, plus RISTA_CLOSED.
-  _Atomic unsigned round; // How many loops there were.
+  // Share of each thread, which takes tasks from its own share first: it has probably seen the elements before.
+  struct rista_share *shares;
+  _Atomic int64_t turn; // Number of the task that may run its ordered part.
+  _Atomic int64_t failed; // Number of the first task that failed, or INT64_MAX.
+  _Atomic int gate; // Number of workers inside, plus RISTA_CLOSED if the gate is closed.
+  _Atomic unsigned round; // Number of loops so far.
   // Times in nanoseconds: the estimate for the next loop, and the estimates summed since other threads last slept and
   // could run.
   double estimate;
@@ -72,7 +73,7 @@ struct rista_team {
   _Atomic int64_t measured;
   // State of sleeping threads.
   _Atomic int sleeping;
-  int processor; // Where the others do not run, or -1.
+  int processor; // Processor on which the workers do not run, or -1.
   _Atomic bool ends;
   pthread_mutex_t lock;
   pthread_cond_t wake;
@@ -310,7 +311,7 @@ static __attribute__((noinline)) int rista_run_tasks(struct rista_context *ctx, 
   if (team == NULL || count <= 1 || ctx->in_task) {
     int err = RISTA_SUCCESS;
     bool alone = ctx->alone;
-    ctx->alone = true; // But for a team's tasks within a single one.
+    ctx->alone = true; // Except for a team's tasks inside of a single task.
     for (int64_t number = 0; number < count && err == RISTA_SUCCESS; number++)
       err = task(ctx, args, number);
     ctx->alone = alone;

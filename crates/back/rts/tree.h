@@ -14,22 +14,22 @@
 struct rista_node {
   union {
     int64_t references;
-    struct rista_node *next; // Of one that nothing holds: it is being freed, or has just been read.
+    struct rista_node *next; // Next node in a list, for a node that is being freed or has just been read.
   };
   const struct rista_entry_type *type;
-  struct rista_pool *pool; // That its memory is counted in.
-  int64_t size;   // How many values of recursive types it is, as often as they are there.
-  int64_t chosen; // The variant; of an array, how many elements there are.
+  struct rista_pool *pool; // Pool that counts the node's memory.
+  int64_t size;   // Number of values of recursive types in it, counted once for each reference.
+  int64_t chosen; // Number of the variant; for an array, the number of elements.
   // Leaves of the payloads, with nodes for trees. For an array: its sizes, then the leaves of its elements.
   union rista_leaf parts[];
 };
 
-// The leaf for such a value. It has at least one of the two forms.
+// The leaf that represents such a value. It has at least one of the two forms.
 struct rista_tree {
   int64_t references;
   const struct rista_entry_type *type;
   struct rista_node *node;
-  struct rista_array *arrays[]; // As many as the type has fields; all NULL until they are made.
+  struct rista_array *arrays[]; // One for each field of the type; all NULL until they are made.
 };
 
 static inline bool rista_is_tree(const struct rista_entry_type *type) { return type->datas > 0; }

@@ -1,6 +1,6 @@
-// Tuning parameters as command lines and files set them.
+// Sets tuning parameters from command lines and files.
 
-// Sets what `NAME=VALUE` says. Gives what is wrong with it, or NULL.
+// Sets a parameter from `NAME=VALUE`. Returns an error text, or NULL.
 static const char *rista_assign_param(struct futhark_context_config *cfg, const char *text) {
   const char *equals = strchr(text, '=');
   if (equals == NULL)
@@ -16,7 +16,7 @@ static const char *rista_assign_param(struct futhark_context_config *cfg, const 
   return is_known ? NULL : "there is no such tuning parameter:";
 }
 
-// Sets what the lines of a file say. False after a message.
+// Sets parameters from the lines of a file. Returns false after a message.
 static bool rista_load_tuning(struct futhark_context_config *cfg, const char *path) {
   FILE *file = fopen(path, "r");
   if (file == NULL) {

@@ -41,8 +41,8 @@ union rista_leaf {
   bool boolean;
   struct rista_array *array;
   struct rista_tree *tree;
-  struct rista_node *node;     // Where a tree is within another one.
-  struct rista_opaque *opaque; // Not as a leaf, but where a value of any type is kept.
+  struct rista_node *node;     // A tree inside of another one.
+  struct rista_opaque *opaque; // A value of any type, where it is not represented by leaves.
 };
 
 // The condition that an element's tag, a leaf, has this value.
@@ -62,7 +62,7 @@ struct rista_leaf_type {
   // Conditions under which the array's contents are used; all must hold, outermost first.
   int conditions;
   const struct rista_condition *condition;
-  const struct rista_entry_type *tree; // The type of a tree.
+  const struct rista_entry_type *tree; // Type of the tree, if the leaf is one.
 };
 
 enum rista_form { RISTA_PRIMITIVE, RISTA_PLAIN_ARRAY, RISTA_RECORD, RISTA_SUM, RISTA_OPAQUE_ARRAY };
@@ -75,8 +75,8 @@ struct rista_field {
 struct rista_variant {
   const char *name;
   int payloads;
-  const int *payload; // The numbers of their types.
-  const int *place;   // Where the leaves of the payloads stand among those of the sum.
+  const int *payload; // Numbers of the payloads' types.
+  const int *place;   // Index, among the sum's leaves, of each leaf of the payloads.
 };
 
 struct rista_entry_type {
@@ -87,24 +87,24 @@ struct rista_entry_type {
   const struct rista_entry_type *element;
   int leaves;
   const struct rista_leaf_type *leaf;
-  int flats; // The leaves as calls and files have them.
+  int flats; // Number of leaves in calls and files.
   const struct rista_leaf_type *flat;
-  int fields; // Of a record, of the arrays that an array of records consists of, or of a tree's arrays.
+  int fields; // Number of fields of a record, of arrays that form an array of records, or of a tree's arrays.
   const struct rista_field *field;
   int variants;
   const struct rista_variant *variant;
-  int datas;       // Of a tree, the recursive types in it: itself first, if it is one.
-  const int *data; // Their numbers.
+  int datas;       // Number of recursive types in a tree: the type itself first, if it is recursive.
+  const int *data; // Numbers of the recursive types.
 };
 
 struct rista_param {
   const char *name;
-  const char *shown; // The type as the source has it.
+  const char *shown; // Type as the source spells it.
   const struct rista_entry_type *type;
   bool consumed;
 };
 
-// Calls the program on borrowed leaves; returns fresh ones if it succeeds.
+// Calls the program on borrowed leaves. If it succeeds, returns fresh leaves in `out`.
 typedef int rista_call(struct rista_context *core, const union rista_leaf *in, union rista_leaf *out);
 
 struct rista_entry {
@@ -115,7 +115,7 @@ struct rista_entry {
   const struct rista_entry_type *result;
   bool unique;
   int tuning_params;
-  const int *tuning_param; // The numbers of those that it depends on.
+  const int *tuning_param; // Numbers of the tuning parameters that it depends on.
 };
 
 // A run-time parameter that selects between versions of a computation, with its default.

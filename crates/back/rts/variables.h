@@ -5,7 +5,7 @@
 struct rista_variable {
   char *name;
   const struct rista_entry_type *type;
-  union rista_leaf value; // The scalar, or the handle.
+  union rista_leaf value; // A scalar, or a handle.
 };
 
 struct rista_server {

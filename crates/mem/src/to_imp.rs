@@ -1,9 +1,9 @@
-//! FUNMEM to IMP (FUNMEM paper, §4, `FunMemToImp`). Arrays disappear: an element is a read or a write at the address
-//! that the array's index function gives, a view is nothing at all, and what a body yields is copied to its place
-//! unless it was built there. FUN's names stay IMP's names.
+//! Translates FUNMEM to IMP (FUNMEM paper, §4, `FunMemToImp`). IMP has no arrays. An element becomes a read or a write
+//! at the address that the array's index function gives. A view yields no code. The results of a body are copied to
+//! their places unless they were built there. Names stay as they are.
 //!
-//! For one thread, traversals become loops. For several, the outermost ones are cut into tasks (`tasks`). For a device, they
-//! become kernels (`kernels`).
+//! For one thread, traversals become loops. For several threads, the outermost ones are cut into tasks (`tasks`). For a
+//! device, they become kernels (`kernels`).
 
 mod exp;
 mod kernels;
@@ -26,26 +26,26 @@ use lanes::Iterations;
 use rustc_hash::{FxHashMap, FxHashSet};
 use value::{BinOp, CmpOp, Scalar, ScalarType};
 
-/// A position that is added to has so much weight at most (`Poly::weight`).
+/// The largest weight (`Poly::weight`) of a position to which more is added; a heavier one is put in a variable first.
 const MAX_WEIGHT: usize = 16;
 
-/// Translates a FUNMEM program, for one thread.
+/// Translates a FUNMEM program for one thread.
 pub fn to_imp(program: &Program) -> Result<target::Program, Error> {
     lower(program, Machine::Thread)
 }
 
-/// Translates a FUNMEM program, for several threads.
+/// Translates a FUNMEM program for several threads.
 pub fn to_tasks(program: &Program) -> Result<target::Program, Error> {
     lower(program, Machine::Threads)
 }
 
-/// Translates a FUNMEM program for a device. Nothing allocates in the threads of its outermost array operations, but arrays
-/// of constant sizes.
+/// Translates a FUNMEM program for a device. The threads of the outermost array operations allocate nothing except
+/// arrays of constant sizes.
 pub fn to_kernels(program: &Program) -> Result<target::Program, Error> {
     lower(program, Machine::Device)
 }
 
-/// What runs the outermost array operations.
+/// What runs the outermost array operations: one thread, several threads, or a device.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Machine {
     Thread,
@@ -95,23 +95,24 @@ fn entry_of(entry: &fun::def::Entry) -> target::Entry {
 struct Lowerer<'a> {
     program: &'a Program,
     out: target::Program,
-    /// The block under construction.
+    /// The statements of the block under construction.
     block: target::Block,
-    /// What runs the traversals that stand here.
+    /// The machine that runs traversals at the current position.
     machine: Machine,
-    /// What runs the program.
+    /// The machine that the program is translated for.
     host: Machine,
-    /// The functions that kernels call: each has a version for a single thread, after all functions, in this order.
+    /// The functions that kernels call. Each gets a version for a single thread; these follow all other functions, in
+    /// this order.
     called: Vec<FunctionId>,
-    /// Arrays that are elsewhere than the program says, for the time being.
+    /// The places of arrays that are, for the time being, elsewhere than the program says.
     moved: FxHashMap<Name, Place>,
-    /// How many versions of maps stand around.
+    /// The number of maps with two versions around the current position.
     versions: usize,
-    /// What is bound in iterations that are cut into tasks, so that it may differ from one to the next.
+    /// The names bound in iterations that are cut into tasks: their values may differ between iterations.
     varying: FxHashSet<Name>,
-    /// What the blocks that are allocated so far have room for.
+    /// The element type and the size of each block allocated so far.
     allocated: FxHashMap<Name, (ScalarType, Atom)>,
-    /// What the arrays that are filled with a constant so far have as all their elements.
+    /// The constant that all elements of an array have, for each array filled with a constant so far.
     filled: FxHashMap<Name, Scalar>,
 }
 
@@ -135,7 +136,8 @@ impl Lowerer<'_> {
         Ok(target::Function { name: function.name, params, results, body, foreign: function.foreign.clone() })
     }
 
-    /// A scalar or a block; arrays and certificates are nothing at run time.
+    /// Returns the name as a parameter if it is a scalar or a block, else `None`: arrays and certificates do not exist
+    /// at run time.
     fn param(&self, name: Name) -> Option<target::Param> {
         match self.program.type_of(name) {
             Type::Scalar(elem) => Some(target::Param { name, ty: target::Type::Scalar(*elem) }),
@@ -159,13 +161,13 @@ impl Lowerer<'_> {
         body.stms.iter().try_for_each(|stm| self.stm(stm))
     }
 
-    /// Declares a variable that refers to a fresh block.
+    /// Declares a variable that refers to a fresh block of `count` elements.
     fn allocate(&mut self, name: Name, elem: ScalarType, count: target::Exp) {
         self.push(target::Stm::DeclareMemory { name });
         self.push(target::Stm::Allocate { name, elem, count });
     }
 
-    /// Declares a variable for each scalar and block of the pattern.
+    /// Declares a variable for each scalar and each block of the pattern.
     fn declare(&mut self, pattern: &[Name]) {
         for param in pattern.iter().filter_map(|&name| self.param(name)).collect::<Vec<_>>() {
             self.push(match param.ty {
@@ -178,7 +180,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Declares a scalar or a block with a value; nothing for the rest.
+    /// Declares a scalar or a block with a value. Does nothing for arrays and certificates.
     fn declare_as(&mut self, name: Name, value: Atom) {
         match (self.program.type_of(name), value) {
             (Type::Scalar(ty), _) => self.push(target::Stm::Declare { name, ty: *ty, init: exp(value) }),
@@ -199,7 +201,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Assigns all values at once: those that a later value still reads are kept in temporaries first.
+    /// Assigns all values at once. A value that a later assignment still reads is kept in a temporary first.
     fn assign_all(&mut self, names: &[Name], values: &[Atom]) -> Lowered<()> {
         let mut moves = Vec::new();
         for (at, (&name, &value)) in names.iter().zip(values).enumerate() {
@@ -219,7 +221,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// Declares `kept`, of the type of `like`, with the value.
+    /// Declares `kept` with the type of `like` and the given value.
     fn keep(&mut self, kept: Name, like: Name, value: Atom) {
         match (self.program.type_of(like), value) {
             (Type::Scalar(ty), _) => self.push(target::Stm::Declare { name: kept, ty: *ty, init: exp(value) }),
@@ -236,7 +238,7 @@ impl Lowerer<'_> {
         place.ok_or_else(|| bug(format!("the array {array} has no place")))
     }
 
-    /// Lowers with arrays elsewhere than the program says.
+    /// Calls `lower` while the given arrays are at other places than the program says.
     fn with_moved<T>(
         &mut self,
         moved: impl IntoIterator<Item = (Name, Place)>,
@@ -292,7 +294,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// A scalar expression.
+    /// Translates a scalar expression.
     fn scalar(&mut self, expression: &Exp) -> Lowered<target::Exp> {
         let boxed = |atom: &Atom| Box::new(exp(*atom));
         Ok(match expression {
@@ -313,7 +315,7 @@ impl Lowerer<'_> {
         })
     }
 
-    /// An expression that makes a new array or a view.
+    /// Translates an expression that makes a new array or a view.
     fn array(&mut self, name: Name, expression: &Exp, spans: &Spans) -> Lowered<()> {
         match expression {
             Exp::Literal(elements) => {
@@ -356,19 +358,19 @@ impl Lowerer<'_> {
                 self.copy(elem_of(self.program, name), &to, &from)?;
             }
             Exp::Concat(arrays) => self.concat(name, arrays)?,
-            // Views, and arrays whose contents do not matter.
+            // Views need no code, nor do arrays whose contents do not matter.
             _ => {}
         }
         Ok(())
     }
 
-    /// Stores the value at all indices of the leading dimensions.
+    /// Stores the value at all indices of the leading dimensions `outer`.
     fn fill_all(&mut self, name: Name, outer: &[Poly], value: Atom) -> Lowered<()> {
         let block = self.alone(|this| this.replicate(name, outer, &mut Vec::new(), value))?;
         block.into_iter().try_for_each(|stm| self.independent(stm))
     }
 
-    /// A constant, or that of which an array consists.
+    /// Returns the value if it is a constant, or the constant that fills it if it is an array filled with one.
     fn constant(&self, value: Atom) -> Option<Scalar> {
         value.constant().or_else(|| self.filled.get(&value.var()?).copied())
     }
@@ -398,7 +400,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// The position, in a variable where it is a long sum: sums of sums are no longer than what they are made from.
+    /// Returns the position, or a variable that holds it if it is a long sum, so that sums of sums stay short.
     fn short(&mut self, position: Poly) -> Poly {
         if position.weight() <= MAX_WEIGHT {
             return position;
@@ -419,7 +421,7 @@ impl Lowerer<'_> {
         let Some(source) = value.var() else { return Err(bug("a scalar written to a slice")) };
         let from = self.place(source)?.clone();
         let elem = elem_of(self.program, array);
-        // What is written more than once is written in order.
+        // Elements written more than once are copied in order.
         let may_repeat = dims.iter().any(SliceDim::is_flat) && !to.ixfn.is_injective(&Assumptions::default());
         if may_repeat && to != from {
             return self.copy_elements(elem, &to, &from, &to.ixfn.shape(), &mut Vec::new(), false);
@@ -457,7 +459,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// The place of a row of an array.
+    /// Returns the place of the part of an array at the leading indices.
     fn row(&self, array: Name, indices: &[Atom]) -> Lowered<Place> {
         let place = self.place(array)?;
         let mut ixfn = Some(place.ixfn.clone());
@@ -470,7 +472,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Copies an array from one place to another of the same shape; nothing when they are the same place.
+    /// Copies an array from one place to another of the same shape; does nothing if they are the same place.
     fn copy(&mut self, elem: ScalarType, to: &Place, from: &Place) -> Lowered<()> {
         if to == from {
             return Ok(());
@@ -578,7 +580,7 @@ impl Lowerer<'_> {
         self.push(target::Stm::Call { results, function, args, spans: spans.clone() });
     }
 
-    /// The function to call: from a kernel, the one for a single thread.
+    /// Returns the IMP function for a call: within a kernel, the version for a single thread.
     fn callee(&mut self, function: FunctionId) -> target::FunctionId {
         if self.machine != Machine::Thread || self.host != Machine::Device {
             return target::FunctionId::new(function.index());
@@ -591,7 +593,7 @@ impl Lowerer<'_> {
         target::FunctionId::new(self.program.functions.len() + at)
     }
 
-    /// Lowers for a single thread what kernels call.
+    /// Adds single-thread versions of all functions that kernels call.
     fn called_in_kernels(&mut self) -> Lowered<()> {
         let mut at = 0;
         self.machine = Machine::Thread;
@@ -605,8 +607,8 @@ impl Lowerer<'_> {
 
     // Array operations.
 
-    /// Binds the lambda's scalar parameters to the elements at its index, and lowers its statements. The rest of the
-    /// loop's body is up to the caller.
+    /// Binds the lambda's scalar parameters to the inputs' elements at its index and lowers its statements. Returns the
+    /// index. The caller does the rest of the loop's body.
     fn enter(&mut self, lambda: &Lambda, inputs: &[Name]) -> Lowered<Name> {
         let Some((&index, params)) = lambda.params.split_first() else { return Err(bug("a lambda without index")) };
         for (&param, &input) in params.iter().zip(inputs) {
@@ -619,8 +621,8 @@ impl Lowerer<'_> {
         Ok(index)
     }
 
-    /// Variables that hold what a monoid has accumulated: scalars, initially neutral. Arrays stand in the buffers of
-    /// the operator's first parameters.
+    /// Returns variables for what a monoid accumulates: scalars are declared with the neutral element; arrays are in
+    /// the buffers of the operator's first parameters, which are filled with it.
     fn accumulators(&mut self, monoid: &Monoid) -> Lowered<Vec<Name>> {
         let mut accumulators = Vec::new();
         for (&param, &neutral) in monoid.operator.params.iter().zip(&monoid.neutral) {
@@ -639,7 +641,7 @@ impl Lowerer<'_> {
         Ok(accumulators)
     }
 
-    /// Copies an array value into the place of another array.
+    /// Copies an array value to the place of another array.
     fn fill(&mut self, array: Name, value: Atom) -> Lowered<()> {
         let Some(source) = value.var() else { return Err(bug("a scalar where an array is due")) };
         let (to, from) = (self.place(array)?.clone(), self.place(source)?.clone());
@@ -650,7 +652,7 @@ impl Lowerer<'_> {
         matches!(self.program.type_of(name), Type::Scalar(_))
     }
 
-    /// `accumulators := operator accumulators values`.
+    /// Combines values with the accumulators: `accumulators := operator accumulators values`.
     fn combine(&mut self, monoid: &Monoid, accumulators: &[Name], values: &[Atom]) -> Lowered<()> {
         self.combine_with(monoid, accumulators, |this, at, param| match values.get(at) {
             Some(&value) => this.bind(param, value),
@@ -658,7 +660,7 @@ impl Lowerer<'_> {
         })
     }
 
-    /// Hands a value to an operator.
+    /// Gives an operator's parameter its value: a scalar is declared, an array is copied to the parameter's place.
     fn bind(&mut self, param: Name, value: Atom) -> Lowered<()> {
         if !self.is_scalar(param) {
             return self.fill(param, value);
@@ -667,7 +669,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// As `combine`, where `bind` binds the operator's further parameters, by their positions, to the values.
+    /// As `combine`, where `bind` binds each further parameter of the operator, given by its position, to its value.
     fn combine_with(
         &mut self,
         monoid: &Monoid,
@@ -705,7 +707,8 @@ impl Lowerer<'_> {
         self.traverse_in_order(pattern, traverse, varies && !traverse.sequential, spans)
     }
 
-    /// All iterations, one after another, but for floats, which are added in another order if they may be in lanes.
+    /// Runs all iterations one after another. Sums of floats may be computed in lanes, and so in another order, if
+    /// `may_have_lanes` allows it.
     fn traverse_in_order(
         &mut self,
         pattern: &[Name],
@@ -726,8 +729,8 @@ impl Lowerer<'_> {
         self.reduced(pattern, traverse, &accumulators)
     }
 
-    /// One iteration: the lambda, what its values are combined with, and where they go. The values begin what is accumulated
-    /// where `begun`, if there is such a variable, is false.
+    /// Lowers one iteration: the lambda, the combination of its values with the accumulators, and the stores of
+    /// results. If there is a variable `begun` and it is false, the values replace the accumulators instead.
     fn iteration(
         &mut self,
         pattern: &[Name],
@@ -739,7 +742,7 @@ impl Lowerer<'_> {
         self.write_scanned(pattern, traverse, accumulators, index)
     }
 
-    /// What is accumulated so far becomes the element of scans.
+    /// Stores the accumulated values as the elements of scans at `index`.
     fn write_scanned(
         &mut self,
         pattern: &[Name],
@@ -758,7 +761,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// One iteration without what is scanned. Gives its index.
+    /// Lowers one iteration without storing elements of scans. Returns its index.
     fn accumulate(
         &mut self,
         pattern: &[Name],
@@ -785,7 +788,7 @@ impl Lowerer<'_> {
         Ok(index)
     }
 
-    /// What was reduced becomes the pattern's.
+    /// Makes the accumulated values of reductions the results in the pattern.
     fn reduced(&mut self, pattern: &[Name], traverse: &Traverse, accumulators: &[Vec<Name>]) -> Lowered<()> {
         let reductions = accumulators.iter().skip(traverse.scans.len()).flatten();
         for (&name, &accumulator) in pattern.iter().skip(traverse.scanned()).zip(reductions) {
@@ -808,7 +811,7 @@ impl Lowerer<'_> {
         self.filter_all(arrays, filter, count, spans)
     }
 
-    /// All iterations, one after another.
+    /// Runs all iterations of a filter one after another.
     fn filter_all(&mut self, arrays: &[Name], filter: &Filter, count: Name, spans: &Spans) -> Lowered<()> {
         let Some(&index) = filter.lambda.params.first() else { return Err(bug("a lambda without index")) };
         let body = self.in_block(|this| this.filter_iteration(arrays, filter, count))?;
@@ -816,7 +819,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// One iteration: the values are stored as the next ones, and counted if they stay.
+    /// Lowers one iteration of a filter: stores the values at position `count`, which is increased if they stay.
     fn filter_iteration(&mut self, arrays: &[Name], filter: &Filter, count: Name) -> Lowered<()> {
         let Some((&keep, values)) = filter.lambda.body.result.split_first() else {
             return Err(bug("a filter that yields nothing"));
@@ -824,7 +827,8 @@ impl Lowerer<'_> {
         self.enter(&filter.lambda, &filter.inputs)?;
         let (rows, scalars): (Vec<_>, Vec<_>) =
             arrays.iter().zip(values).partition(|(array, _)| self.program.type_of(**array).rank() > 1);
-        // There is room for one more: without a branch, what is not kept is written over.
+        // The arrays have room for one more element. So values are stored without a branch, and those not kept are
+        // overwritten.
         for (&array, &value) in scalars {
             self.store(array, &[count.into()], value)?;
         }
@@ -840,7 +844,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// Whether the index is within the leading dimensions of the array.
+    /// Returns the condition that the index is within the leading dimensions of the array.
     fn in_range(&self, array: Name, index: &[Atom]) -> target::Exp {
         let mut all: Option<target::Exp> = None;
         for (&at, size) in index.iter().zip(self.dims(array)) {
@@ -865,7 +869,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// One iteration. Where it is shared, somebody else may write to the same place.
+    /// Lowers one iteration of a scatter. If `is_shared`, other threads may write to the same place.
     fn scatter_iteration(&mut self, scatter: &Scatter, is_shared: bool) -> Lowered<()> {
         let Some(&first) = scatter.destinations.first() else { return Err(bug("a scatter without destination")) };
         let result = &scatter.lambda.body.result;
@@ -909,8 +913,8 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// Combines values into the destinations at the index. `bind` binds the operator's further parameters, by their
-    /// positions, to the values.
+    /// Combines values into the destinations at the index. `bind` binds each further parameter of the operator, given
+    /// by its position, to its value.
     fn combine_at(
         &mut self,
         histogram: &Histogram,
@@ -940,7 +944,7 @@ impl Lowerer<'_> {
     }
 }
 
-/// So many rows of an array from one on.
+/// Returns the place of `count` rows of an array, from row `start` on.
 fn rows(place: &Place, start: Poly, count: Poly) -> Place {
     let whole = |size: Poly| index::SliceDim::Range { start: Poly::zero(), count: size, step: Poly::one() };
     let mut dims: Vec<index::SliceDim> = place.ixfn.shape().into_iter().map(whole).collect();

@@ -1,4 +1,4 @@
-//! Expressions of IMP for what FUN has as atoms, sizes and positions.
+//! Builds IMP expressions from FUN's atoms, sizes and positions.
 
 use fun::def::Atom;
 use imp::def as target;
@@ -24,7 +24,7 @@ pub(super) fn cmp(op: CmpOp, a: target::Exp, b: target::Exp) -> target::Exp {
     target::Exp::Cmp(op, Box::new(a), Box::new(b))
 }
 
-/// A binary operator; of `i64`, what constants decide disappears.
+/// Returns a binary operator's expression, simplified if it is on `i64` and constants decide it.
 pub(super) fn bin(op: BinOp, a: target::Exp, b: target::Exp) -> target::Exp {
     match (op, i64_of(&a), i64_of(&b)) {
         (BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Min | BinOp::Max, Some(left), Some(right)) => {
@@ -40,7 +40,7 @@ pub(super) fn bin(op: BinOp, a: target::Exp, b: target::Exp) -> target::Exp {
     }
 }
 
-/// The value of a polynomial.
+/// Returns the expression of a polynomial's value.
 pub(super) fn poly_exp(poly: &Poly) -> target::Exp {
     let mut sum = i64_exp(0);
     for (names, factor) in poly.terms() {
@@ -54,7 +54,7 @@ pub(super) fn poly_exp(poly: &Poly) -> target::Exp {
     sum
 }
 
-/// Where the element at the indices stands.
+/// Returns the position in memory of the element at the indices.
 pub(super) fn address(ixfn: &IndexFn, indices: &[target::Exp]) -> target::Exp {
     let mut indices = indices.to_vec();
     let mut position = i64_exp(0);

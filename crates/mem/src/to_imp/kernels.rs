@@ -10,27 +10,28 @@
 //!                                        }
 //! ```
 //!
-//! A kernel is the perfect nest that begins with an operation that is not marked as sequential: maps that only lead to the next
-//! operation, its *steps*, and the innermost one. The indices of the steps are the *segments* of that operation.
+//! A kernel is a perfect nest whose first operation is not marked as sequential. The nest consists of *steps*, which
+//! are maps that contain little more than the next operation, and of the innermost operation. Each combination of the
+//! steps' indices is a *segment* of the innermost operation.
 //!
 //! | innermost operation | kernels |
 //! |---|---|
 //! | map, scatter | a thread for each element of each segment |
-//! | map of rows that are only copied | a thread for each element |
-//! | map, copy that reads along another index than it writes | groups turn tiles around in their memory (`turn`) |
+//! | map that only copies rows | a thread for each element |
+//! | map or copy that reads along another index than it writes | groups transpose tiles in their memory (`turn`) |
 //! | product: a reduction in two maps, each of which has inputs of its own | a group for each tile of results (`tile`) |
 //! | reduction of scalars | some threads of a group, a whole one, or several groups for each segment (`reduce`) |
-//! | scan of scalars | groups scan a tile each, and await what the tiles before give (`scan`) |
-//! | histogram of integers | atomic operations, on histograms of groups, or parts of these, if they are small (`histogram`) |
+//! | scan of scalars | each group scans a tile, and waits for the sums of earlier tiles (`scan`) |
+//! | histogram of integers | atomic operations, if small on histograms in groups' memory, or on parts of these (`histogram`) |
 //! | other histogram of scalars | threads have histograms of their own, combined in order (`histogram`) |
-//! | filter | a scan that counts what is kept, and stores it where it goes (`filter`) |
-//! | reduction of arrays | a thread for each piece, with buffers of its own, where there are many; else the host (`arrays`) |
-//! | anything, of many segments; what works in arrays | a thread for each segment; the host, where there is only one |
+//! | filter | a scan counts the elements that are kept, which gives their positions (`filter`) |
+//! | reduction of arrays | if long, a thread with its own buffers for each piece; else the host (`arrays`) |
+//! | any other | a thread for each segment; the host if there is only one |
 //!
-//! What is combined is combined in an order that depends on sizes and the device's settings only.
+//! The order in which values are combined depends only on sizes and on the device's settings.
 //!
-//! Needs: memory is expanded (`expand-interleaved`), and groups have a power of two of threads. Guarantees: nothing
-//! allocates in a launch but arrays of constant sizes.
+//! Needs: memory is expanded (`expand-interleaved`), and the number of threads in a group is a power of two.
+//! Guarantees: launches allocate nothing except arrays of constant sizes.
 
 mod access;
 mod arrays;
@@ -52,7 +53,7 @@ use imp::piece::Piece;
 use rustc_hash::{FxHashMap, FxHashSet};
 use value::{BinOp, CmpOp, ScalarType};
 
-/// Indices, outermost first, and how far they count.
+/// Indices with their bounds, outermost first.
 type Indices = Vec<(Name, target::Exp)>;
 
 /// A kernel: steps, outermost first, and the innermost operation, whose segments they number.
@@ -62,14 +63,15 @@ struct Nest<'e> {
     spans: &'e Spans,
 }
 
-/// What combines values of these types: operators one after another, each some of them, or, where there are none, sums.
+/// Operators that combine tuples of values of types `elems`: each monoid combines its part of the tuple. Without
+/// monoids, values are added.
 struct Operators<'m> {
     monoids: Vec<&'m Monoid>,
     elems: Vec<ScalarType>,
 }
 
 impl Operators<'static> {
-    /// Of `i64`.
+    /// Returns the addition of `i64` values.
     fn sum() -> Operators<'static> {
         Operators { monoids: Vec::new(), elems: vec![ScalarType::I64] }
     }
@@ -94,7 +96,8 @@ impl<'e> Nest<'e> {
         nest
     }
 
-    /// As `of`, where maps that one thread runs are steps, too, if they only lead to the next one. Whether there are such.
+    /// As `of`, but maps marked as sequential may be steps too, if they contain little more than the next operation.
+    /// Also returns whether there are any.
     fn with_sequential(kernel: &'e Stm) -> (Nest<'e>, bool) {
         let mut nest = Nest::of(kernel);
         let mut found = false;
@@ -113,12 +116,12 @@ impl<'e> Nest<'e> {
         (nest, found)
     }
 
-    /// How many segments there are.
+    /// Returns the number of segments.
     fn segments(&self) -> target::Exp {
         product(self.steps.iter().map(|step| exp(step.map.width)))
     }
 
-    /// What the steps bind: it differs from segment to segment.
+    /// Returns the names bound in the steps, whose values differ between segments.
     fn own_names(&self) -> FxHashSet<Name> {
         let lambdas = self.steps.iter().map(|step| &step.map.lambda);
         lambdas
@@ -144,7 +147,7 @@ fn group_size() -> target::Exp {
     target::Exp::Setting(Setting::GroupSize)
 }
 
-/// The bytes of a group's memory that tiles and histograms may take.
+/// Returns the number of bytes of a group's memory that tiles and histograms may take.
 fn group_memory() -> target::Exp {
     target::Exp::Setting(Setting::GroupMemory)
 }
@@ -153,18 +156,18 @@ fn warp_size() -> target::Exp {
     target::Exp::Setting(Setting::WarpSize)
 }
 
-/// The threads that keep the device busy.
+/// Returns the number of threads that keeps the device busy.
 fn threads_in_all() -> target::Exp {
     bin(BinOp::Mul, target::Exp::Setting(Setting::Groups), group_size())
 }
 
-/// The quotient of numbers that are not negative, rounded up.
+/// Returns the quotient, rounded up, of two numbers that are not negative.
 fn quot_up(a: target::Exp, b: target::Exp) -> target::Exp {
     let more = bin(BinOp::Sub, b.clone(), i64_exp(1));
     bin(BinOp::Quot, bin(BinOp::Add, a, more), b)
 }
 
-/// A statement that fills an array that the operation after it writes to.
+/// Whether the statement fills an array that the operation after it writes to.
 fn is_fill(stm: &Stm) -> bool {
     matches!(stm.exp, Exp::Replicate { .. } | Exp::Copy(_))
 }
@@ -183,7 +186,8 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// A nest in tiles, and when that is better: as a product, or else as what reads and writes in different orders.
+    /// Returns the kernel for a nest in tiles, with the condition under which it is better: as a product, or else as a
+    /// transpose. `None` if the nest is neither.
     fn in_tiles(&mut self, kernel: &Stm) -> Lowered<Option<(target::Exp, target::Block)>> {
         let (nest, was_sequential) = Nest::with_sequential(kernel);
         let Exp::Traverse(inner) = &nest.inner.exp else { return Ok(None) };
@@ -202,7 +206,8 @@ impl Lowerer<'_> {
         self.turned(indices, block, nest.spans)
     }
 
-    /// Of a map that does nothing but to copy rows: the indices of all their elements, and what is done with one.
+    /// Returns, for a map that only copies rows, the indices of all elements with their bounds, and the code for one
+    /// element. `None` for other maps.
     fn rows_of(&mut self, nest: &Nest<'_>) -> Lowered<Option<(Indices, target::Block)>> {
         let Exp::Traverse(map) = &nest.inner.exp else { return Ok(None) };
         let is_scalar = |result: &Atom| result.var().is_none_or(|name| self.is_scalar(name));
@@ -217,7 +222,7 @@ impl Lowerer<'_> {
         Ok((indices.len() > rank).then_some((indices, block)))
     }
 
-    /// Launches a nest whose threads have nothing to do with each other but for what the innermost operation combines.
+    /// Launches a nest without tiles, by the kind of its innermost operation.
     fn plain(&mut self, nest: &Nest<'_>) -> Lowered<()> {
         match &nest.inner.exp {
             Exp::Traverse(traverse) if traverse.is_map() => self.map_kernel(nest, traverse),
@@ -233,7 +238,8 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Whether the operator works on scalars, and in nothing but scalars: several threads may use it at a time.
+    /// Whether the operator has only scalars as parameters and in its body, so that several threads can use it at a
+    /// time.
     fn is_of_scalars(&self, monoid: &Monoid) -> bool {
         let mut all = monoid.operator.params.iter().all(|&param| self.is_scalar(param));
         for_each_stm(&monoid.operator.body, &mut |stm| {
@@ -243,17 +249,18 @@ impl Lowerer<'_> {
         all
     }
 
-    /// The groups for each segment that keep the device busy.
+    /// Returns the number of groups for each segment that keeps the device busy.
     fn groups_each(&self, nest: &Nest<'_>) -> target::Exp {
         quot_up(target::Exp::Setting(Setting::Groups), bin(BinOp::Max, nest.segments(), i64_exp(1)))
     }
 
-    /// The threads for each segment that keep it busy.
+    /// Returns the number of threads for each segment that keeps the device busy.
     fn threads_each(&self, nest: &Nest<'_>) -> target::Exp {
         quot_up(threads_in_all(), bin(BinOp::Max, nest.segments(), i64_exp(1)))
     }
 
-    /// What is not for several threads: a thread for each segment, or the host.
+    /// Launches a thread for each segment, or runs the operation on the host if there are no steps. For operations that
+    /// one thread must do.
     fn by_one(&mut self, nest: &Nest<'_>) -> Lowered<()> {
         if !nest.steps.is_empty() {
             return self.thread_each(nest);
@@ -263,7 +270,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// A thread for each segment.
+    /// Launches a thread for each segment.
     fn thread_each(&mut self, nest: &Nest<'_>) -> Lowered<()> {
         self.for_each_thread(nest.segments(), nest.spans, |this, segment| {
             this.enter_steps(nest, var(segment))?;
@@ -280,7 +287,8 @@ impl Lowerer<'_> {
         })
     }
 
-    /// Of several values for one place any one stands.
+    /// Launches a scatter, with a thread for each element. If several values go to one place, an arbitrary one of them
+    /// is kept.
     fn scatter_kernel(&mut self, nest: &Nest<'_>, scatter: &Scatter) -> Lowered<()> {
         self.for_each_element(nest, scatter.width, |this, at| {
             this.bind_index(&scatter.lambda.params, at)?;
@@ -289,7 +297,7 @@ impl Lowerer<'_> {
         self.pass_on_later(nest)
     }
 
-    /// The code with all that it writes written as a whole, as other threads may write there, too.
+    /// Makes every write of the code atomic, because other threads may write to the same places.
     pub(super) fn atomic(&mut self, block: target::Block) -> target::Block {
         let mut out = Vec::with_capacity(block.len());
         for mut stm in block {
@@ -317,7 +325,7 @@ impl Lowerer<'_> {
 
     // Launches.
 
-    /// Launches so many groups of threads. The body is what a group does.
+    /// Launches `groups` groups of threads. `body` lowers what a group does.
     fn launch(
         &mut self,
         groups: target::Exp,
@@ -326,13 +334,13 @@ impl Lowerer<'_> {
     ) -> Lowered<()> {
         let group = self.out.names.fresh("group");
         let body = self.alone(|this| body(this, group))?;
-        // The same operation may be lowered in several launches.
+        // Names are fresh, as the same operation may be lowered in several launches.
         let body = imp::walk::copy(&body, FxHashMap::default(), &mut self.out.names);
         self.push(target::Stm::Launch { group, groups, size: group_size(), body, spans: spans.clone() });
         Ok(())
     }
 
-    /// In a launch: what threads do.
+    /// Adds, in a launch, code for the threads below `bound` of a group.
     fn threads(&mut self, bound: target::Exp, body: impl FnOnce(&mut Self, Name) -> Lowered<()>) -> Lowered<()> {
         let thread = self.out.names.fresh("thread");
         let body = self.in_block(|this| body(this, thread))?;
@@ -340,28 +348,28 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// What is done only where the condition holds.
+    /// Adds code that runs only if the condition holds.
     fn only_if(&mut self, cond: target::Exp, then_block: impl FnOnce(&mut Self) -> Lowered<()>) -> Lowered<()> {
         let then_block = self.in_block(then_block)?;
         self.push(target::Stm::If { cond, then_block, else_block: Vec::new() });
         Ok(())
     }
 
-    /// In a launch: the number of a thread among all.
+    /// Declares, in a launch, the number of a thread among all threads.
     fn declare_thread(&mut self, hint: &str, group: Name, thread: Name) -> Name {
         let name = self.out.names.fresh(hint);
         self.declare_i64(name, bin(BinOp::Add, bin(BinOp::Mul, var(group), group_size()), var(thread)));
         name
     }
 
-    /// A name for an `i64`.
+    /// Declares a fresh `i64` variable with the value.
     fn define(&mut self, hint: &str, value: target::Exp) -> Name {
         let name = self.out.names.fresh(hint);
         self.declare_i64(name, value);
         name
     }
 
-    /// Launches a thread for each number below the count.
+    /// Launches a thread for each number below `count`.
     fn for_each_thread(
         &mut self,
         count: target::Exp,
@@ -377,7 +385,8 @@ impl Lowerer<'_> {
         })
     }
 
-    /// Launches a thread for each element of each segment, with the steps' indices and its own.
+    /// Launches a thread for each element of each segment. The steps' indices are declared, and `body` gets the
+    /// element's index.
     fn for_each_element(
         &mut self,
         nest: &Nest<'_>,
@@ -395,7 +404,7 @@ impl Lowerer<'_> {
         })
     }
 
-    /// The elements of one of several pieces of so many.
+    /// Adds a loop over the elements of piece `task`, where `width` elements are cut into `pieces` pieces.
     fn over_piece(
         &mut self,
         (task, pieces): (Name, Name),
@@ -410,7 +419,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// Declares where a piece begins, and how long it is.
+    /// Declares the first element of a piece and its length.
     fn piece_of(&mut self, task: Name, pieces: Name, width: target::Exp) -> Piece {
         let piece = Piece { task, pieces, ..Piece::new(&mut self.out.names) };
         let bounds = piece.bounds(width, &mut self.out.names);
@@ -418,7 +427,8 @@ impl Lowerer<'_> {
         piece
     }
 
-    /// Launches loops whose iterations are independent of each other; other statements, and for one thread those too, stay.
+    /// Launches a loop nest whose iterations are independent of each other. Adds other statements as they are, and for
+    /// a single thread these too.
     pub(super) fn independent(&mut self, stm: target::Stm) -> Lowered<()> {
         if self.machine != Machine::Device || !matches!(stm, target::Stm::For { parallel: true, .. }) {
             self.push(stm);
@@ -446,7 +456,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// Declares the indices, outermost first, of the position in row-major order.
+    /// Declares the indices, outermost first, that belong to the position in row-major order.
     fn unrank(&mut self, indices: &[(Name, target::Exp)], position: target::Exp) {
         let mut rest = position;
         for (at, (name, size)) in indices.iter().enumerate().rev() {
@@ -462,7 +472,7 @@ impl Lowerer<'_> {
 
     // Nests.
 
-    /// Declares the steps' indices, of the segment of that number, and lowers what the steps compute.
+    /// Declares the steps' indices for the given segment and lowers what the steps compute.
     fn enter_steps(&mut self, nest: &Nest<'_>, segment: target::Exp) -> Lowered<()> {
         self.unrank(&indices_of(&nest.steps)?, segment);
         for step in &nest.steps {
@@ -471,7 +481,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// What a thread does for one result, where the indices are declared.
+    /// Lowers what a thread does for one result. The indices must be declared.
     fn result_of(&mut self, nest: &Nest<'_>) -> Lowered<()> {
         nest.steps.iter().try_for_each(|step| self.enter_step(step, &|stm| !is_fill(stm)))?;
         match &nest.inner.exp {
@@ -487,7 +497,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Lowers those statements of a step before the next one.
+    /// Lowers a step's statements before the next step, those for which `lowers` is true.
     fn enter_step(&mut self, step: &Step<'_>, lowers: &dyn Fn(&Stm) -> bool) -> Lowered<()> {
         let lambda = &step.map.lambda;
         for (&param, &input) in lambda.params.iter().skip(1).zip(&step.map.inputs) {
@@ -500,7 +510,7 @@ impl Lowerer<'_> {
         before.iter().filter(|stm| lowers(stm)).try_for_each(|stm| self.stm(stm))
     }
 
-    /// Launches what steps fill for the innermost operation to write to.
+    /// Launches the fills of arrays in the steps that the innermost operation writes to.
     fn fills(&mut self, nest: &Nest<'_>) -> Lowered<()> {
         for level in 1..=nest.steps.len() {
             let steps = &nest.steps[..level];
@@ -526,8 +536,8 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// Copies those results of the innermost operation to where the steps have them, if that is elsewhere: whole, or the
-    /// elements at these indices.
+    /// Copies results `made` of the innermost operation to the places where the steps need them, if these are other
+    /// places. With indices, copies only the parts at these indices.
     fn pass_on(&mut self, nest: &Nest<'_>, made: &[Name], indices: &[Atom]) -> Lowered<()> {
         let mut made = made.to_vec();
         let mut indices = indices.to_vec();
@@ -553,7 +563,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// As `pass_on`, of everything whole, when the threads that make it have ended.
+    /// As `pass_on` for all results, whole, in launches after the one that makes them.
     fn pass_on_later(&mut self, nest: &Nest<'_>) -> Lowered<()> {
         for step in &nest.steps {
             let index = index_of(&step.map.lambda.params)?;
@@ -570,9 +580,9 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    // Memory for what is accumulated.
+    // Memory for accumulated values.
 
-    /// A block of so many elements for each of these types.
+    /// Allocates a block of `count` elements for each of the types.
     fn allocate_each(&mut self, hint: &str, elems: &[ScalarType], count: &target::Exp) -> Vec<Name> {
         let mut blocks = Vec::new();
         for &elem in elems {
@@ -593,7 +603,7 @@ impl Lowerer<'_> {
         blocks
     }
 
-    /// Arrays of so many elements, each thread's own.
+    /// Declares an array of `count` elements for each of the types; each thread has its own.
     fn keep_each(&mut self, hint: &str, elems: &[ScalarType], count: usize) -> Vec<Name> {
         let mut blocks = Vec::new();
         for &elem in elems {
@@ -630,7 +640,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// `to := operators old new`; the operands may mention `to`.
+    /// Adds `to := operators old new`; the operands may mention `to`.
     fn join(
         &mut self,
         operators: &Operators<'_>,
@@ -646,7 +656,7 @@ impl Lowerer<'_> {
         })
     }
 
-    /// The types of what an operator accumulates.
+    /// Returns the types of the values that the monoids accumulate.
     fn accumulated_types<'m>(&self, monoids: impl Iterator<Item = &'m Monoid>) -> Vec<ScalarType> {
         let params = monoids.flat_map(|monoid| monoid.operator.params.iter().take(monoid.neutral.len()));
         params.map(|&param| elem_of(self.program, param)).collect()
@@ -657,7 +667,7 @@ impl Lowerer<'_> {
         Operators { elems: self.accumulated_types(monoids.iter().copied()), monoids }
     }
 
-    /// Applies each operator to its part of the values; all results.
+    /// Applies each operator to its part of the values. Returns all results.
     fn operate_all(
         &mut self,
         operators: &Operators<'_>,
@@ -679,7 +689,8 @@ impl Lowerer<'_> {
     }
 }
 
-/// Adds the loops that the block is nothing but, whose iterations are independent. What is in them, and where they come from.
+/// Adds to `loops` the nested loops with independent iterations that make up the whole block. Returns the innermost
+/// body and the loops' source locations.
 fn enter_loops(loops: &mut Indices, mut block: target::Block) -> (target::Block, Spans) {
     let mut spans = Vec::new();
     while let [target::Stm::For { var, ty: ScalarType::I64, bound, parallel: true, spans: places, .. }] = &block[..]
@@ -693,17 +704,17 @@ fn enter_loops(loops: &mut Indices, mut block: target::Block) -> (target::Block,
     (block, spans)
 }
 
-/// The index of a lambda, its first parameter.
+/// Returns the index of a lambda: its first parameter.
 fn index_of(params: &[Name]) -> Lowered<Name> {
     params.first().copied().ok_or_else(|| bug("a lambda without index"))
 }
 
-/// The indices of steps, and how far they count.
+/// Returns the indices of steps with their bounds.
 fn indices_of(steps: &[Step<'_>]) -> Lowered<Indices> {
     steps.iter().map(|step| Ok((index_of(&step.map.lambda.params)?, exp(step.map.width)))).collect()
 }
 
-/// A part of an array, at its leading indices.
+/// Returns the place of the part of an array at its leading indices.
 fn inside(place: Place, indices: &[Atom]) -> Lowered<Place> {
     let ixfn = indices.iter().try_fold(place.ixfn, |ixfn, &index| ixfn.index(poly(index)));
     Ok(Place { block: place.block, ixfn: ixfn.ok_or_else(|| bug("too many indices"))? })

@@ -1,4 +1,4 @@
-//! Lanes: a sum of floats becomes several sums, as each addition of one sum waits for the addition before.
+//! Lanes: a sum of floats is split into several sums, because each addition of a single sum waits for the one before.
 //!
 //! ```text
 //! var acc := 0                        var acc := 0
@@ -23,18 +23,18 @@
 //!                                     }
 //! ```
 //!
-//! In tasks these are sums of which each iteration has another number of elements, such as those of rows of different lengths: one
-//! long row is one task's work, and should not take longer than as many elements in short rows. Sums of one length are left to
-//! `interchange`, which may find them to be those of columns.
+//! In tasks, lanes are used for sums whose number of elements differs between iterations, such as those of rows of
+//! different lengths. One long row is one task's work, and should not take longer than as many elements in short rows.
+//! Sums of equal length are left to `interchange`, which may find that they are sums of columns.
 //!
-//! C compilers keep the lanes in vectors, and what is left for some of them they load with masks. A loop over what is left would
-//! be shorter, but where rows have different lengths the processor often guesses wrongly where such a loop ends, which takes as long
-//! as dozens of elements. (The pass `peel` leaves such short loops whole.)
+//! C compilers keep the lanes in vectors, and load the remaining elements of the last round with masks. A loop over the
+//! remaining elements would be shorter. But if rows have different lengths, the processor often mispredicts the end of
+//! the loop, which costs as long as dozens of elements. (The pass `peel` leaves such short loops whole.)
 //!
-//! C compilers may not make lanes themselves, as rounding depends on the order of additions; here, what
-//! goes into which lane depends on the number of elements only. Integers are left to them. So are operators that are not known to
-//! be associative up to rounding, commutative, and neutral where the program says so, and iterations that take so
-//! long that nobody waits for a sum.
+//! C compilers must not make lanes themselves, as rounding depends on the order of additions. Here, the lane of an
+//! element depends only on the number of elements. Sums of integers are left to C compilers. No lanes are made for
+//! operators that are not known to be associative up to rounding, commutative, and neutral where the program says so.
+//! Nor are they made for long iterations, in which the wait for a sum is hidden.
 
 use super::tasks::accumulated;
 use super::{Lowered, Lowerer, bin, bug, cmp, exp, i64_exp};
@@ -45,24 +45,24 @@ use imp::{def as target, time, walk};
 use rustc_hash::FxHashMap;
 use value::{BinOp, CmpOp, ScalarType};
 
-/// As many as fill the vectors that a processor adds while it waits for the first one, and as fit in registers. With fewer
-/// elements, to add the lanes takes longer than to add the elements.
+/// The number of lanes: enough to fill the vectors that a processor adds while it waits for the first sum, and few
+/// enough for registers. With fewer elements, adding the lanes takes longer than adding the elements.
 const LANES: usize = 16;
-/// An iteration of more statements and expressions hides what a sum waits for.
+/// The largest iteration, in statements and expressions, that gets lanes. A longer one hides the wait for a sum.
 const LONGEST: usize = 60;
 
-/// Iterations one after another, so many from the first one on.
+/// Iterations that run one after another: `count` of them, from number `first` on.
 pub(super) struct Iterations {
-    /// Absent: 0.
+    /// The number of the first iteration; absent for 0.
     pub first: Option<Name>,
     pub count: target::Exp,
-    /// The variable of the body that is the number of the iteration.
+    /// The variable of the body that holds the number of the iteration.
     pub index: Name,
     pub body: target::Block,
 }
 
 impl Iterations {
-    /// The number of the iteration at that position.
+    /// Returns the number of the iteration at that position.
     fn number(&self, position: target::Exp) -> target::Exp {
         match self.first {
             Some(first) => bin(BinOp::Add, target::Exp::Var(first), position),
@@ -71,7 +71,7 @@ impl Iterations {
     }
 }
 
-/// For each accumulator an array with an element for each lane.
+/// An array for each accumulator, with an element for each lane.
 struct Lanes {
     accumulators: Vec<Name>,
     names: Vec<Name>,
@@ -79,7 +79,7 @@ struct Lanes {
 }
 
 impl Lowerer<'_> {
-    /// Whether the traversal, whose iterations have that body, is worth lanes, and may have them.
+    /// Whether a traversal whose iterations have the given body can be computed in lanes and is faster so.
     pub(super) fn has_lanes(&self, traverse: &Traverse, body: &[target::Stm]) -> bool {
         let is_float =
             |monoid: &Monoid| monoid.operator.params.iter().any(|&param| elem_of(self.program, param).is_float());
@@ -96,7 +96,7 @@ impl Lowerer<'_> {
             && time::suits_vectors(body)
     }
 
-    /// The iterations of a traversal that has lanes. The body combines what it has with the accumulators.
+    /// Lowers the iterations of a traversal in lanes. The body combines its values with the accumulators.
     pub(super) fn in_lanes(
         &mut self,
         traverse: &Traverse,
@@ -164,7 +164,7 @@ impl Lowerer<'_> {
         Lanes { accumulators, names, elems }
     }
 
-    /// An iteration that combines what it has with what is in a lane.
+    /// Lowers an iteration that combines its values with those of a lane.
     fn in_lane(
         &mut self,
         iterations: &Iterations,
@@ -205,7 +205,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Combines what is in a lane with the accumulators.
+    /// Combines the values of a lane with the accumulators.
     fn add_lanes(
         &mut self,
         traverse: &Traverse,

@@ -1,11 +1,12 @@
-//! Which blocks from outside a task fills before it looks at them: a block of its own in their place begins empty.
+//! Finds blocks from outside that a task fills completely before it reads them. A task's own copy of such a block can
+//! begin uninitialized.
 //!
 //! ```text
 //! for j < m { copy x[0] <- ys[j * n] for n   .. x[i] .. }     x, which has room for n elements, is filled first
 //! for j < m { if c { copy x[0] <- .. for n }   .. x[i] .. }   x is not
 //! ```
 //!
-//! Wherever such a block is mentioned, a copy of as many elements as it has room for stands before, in the same list of
+//! Every mention of the block must be preceded by a copy of as many elements as the block holds, in the same list of
 //! statements or in one around it. Cost: linear.
 
 use super::exp;
@@ -24,9 +25,9 @@ pub(super) fn filled_first(task: &Block, rooms: &FxHashMap<Name, (ScalarType, At
 
 struct Search<'a> {
     rooms: &'a FxHashMap<Name, (ScalarType, Atom)>,
-    /// Whether the search is within that list of statements.
+    /// For each list of statements, whether it encloses the current position.
     lists: Vec<bool>,
-    /// In which list each block that is mentioned was filled before, if it always was.
+    /// The list in which each mentioned block was filled before; absent if some mention came before a fill.
     filled: FxHashMap<Name, Option<usize>>,
 }
 
@@ -57,7 +58,7 @@ impl Search<'_> {
         *filled = filled.filter(|&list| self.lists[list]);
     }
 
-    /// Whether the statement fills a block as a whole.
+    /// Whether the statement fills a block completely.
     fn fills(&self, stm: &Stm) -> bool {
         let Stm::Copy { elem, to, to_offset, count, .. } = stm else { return false };
         let begins = *to_offset == Exp::Const(Scalar::I64(0));
@@ -65,7 +66,7 @@ impl Search<'_> {
     }
 }
 
-/// The memory that the statement itself mentions, but for what it copies to.
+/// Visits the memory that the statement itself mentions, except the destination of a copy.
 fn each_other_mention(stm: &Stm, visit: &mut dyn FnMut(Name)) {
     walk::expressions(stm).for_each(|exp| walk::each_memory_read(exp, visit));
     match stm {
@@ -88,7 +89,7 @@ mod tests {
     use super::*;
     use base::FileId;
 
-    /// Whether a block with room for `n_0` floats is filled first by that code, in which it is `x_2`.
+    /// Whether the code first fills the block `x_2`, which has room for `n_0` floats.
     fn is_filled_first(code: &str) -> bool {
         let text = format!("fun \"f\" (n_0 : i64, c_1 : bool, x_2 : mem, y_3 : mem) -> () {{ {code} }}");
         let program = imp::text::parse(FileId(0), &text).unwrap_or_else(|error| panic!("{error:?}"));

@@ -12,14 +12,15 @@
 //!                                                 for t < pieces { s <- s + sums[t] }
 //! ```
 //!
-//! What is reduced is combined in the order of the pieces: results depend on their number, never on who comes first. A scan
-//! is one of each piece; in order, each piece learns what all before it give together, and then combines its elements with that. So
-//! threads follow each other closely, and an element is in a cache still when it is seen again. A filter keeps the elements
-//! of a piece in a block of the task's own, learns in order where they go, and copies them there.
+//! The pieces' reductions are combined in the order of the pieces. So results depend on the number of pieces, never on
+//! which thread is first. In a scan, each task scans its piece; then, in order, it gets the combined value of all
+//! pieces before and combines its elements with that. Threads follow each other closely, so an element is still in a
+//! cache when it is used again. In a filter, each task keeps the elements of its piece in a block of its own, gets
+//! their position in order, and copies them there.
 //!
-//! A histogram has one of its own in each piece, added in order, where it has few elements. One of many may be cut if its
-//! operators are atomic operations, which take several times as long as what one thread does, though nobody else be near: that
-//! is left to teams of so many threads, and to iterations that take long anyway.
+//! In a histogram with few bins, each task has a histogram of its own, and these are added in order. A histogram with
+//! many bins may be cut if its operators are atomic operations. Atomic operations take several times as long as plain
+//! ones, even without contention. So this is done only for teams of enough threads, and for long iterations.
 //!
 //! ```text
 //!     let (b) = histogram n ..           var pieces := min(pieces(n, time), max(n / 4 / k, 1))
@@ -31,10 +32,11 @@
 //!                                        }
 //! ```
 //!
-//! Only the outermost operations are cut. A map of few iterations that take long has a second version, where what is in it is
-//! cut instead. What is short to write has one without tasks, too, for what is not worth them.
+//! Only the outermost operations are cut. A map of few but long iterations has a second version, in which the
+//! operations inside it are cut instead. A short operation also has a version without tasks, for inputs too small to be
+//! cut.
 //!
-//! Scatters of rows and scans of arrays stay as they are, with what is in them cut.
+//! Scatters of rows and scans of arrays are not cut, but the operations inside them are.
 
 use super::lanes::Iterations;
 use super::uneven::Rows;
@@ -50,28 +52,30 @@ use index::{IndexFn, Poly};
 use rustc_hash::{FxHashMap, FxHashSet};
 use value::{BinOp, CmpOp, Scalar, ScalarType};
 
-/// Pieces that learn something in order have so many iterations at most, so that what they touch stays in a cache.
+/// The largest number of iterations of a piece that gets a value from the pieces before it, so that its data stays in a
+/// cache.
 const ORDERED: i64 = 1 << 15;
-/// In nanoseconds: a map whose iterations take longer has a version for few of them.
+/// The time of an iteration, in nanoseconds, above which a map has a second version for few iterations.
 const LONG: f64 = 50_000.0;
-/// A histogram has one of its own in each piece only if that has so many more iterations than it has elements.
+/// The least ratio of iterations to bins for which each task has a histogram of its own.
 const PRIVATE: i64 = 4;
-/// What has so few iterations for certain is not worth a version.
+/// The number of iterations up to which no second version is worthwhile.
 const FEW: i64 = 64;
-/// Versions of maps that stand in each other at most.
+/// The largest number of nested maps with two versions.
 const VERSIONS: usize = 2;
-/// A single piece has a version of its own if that has so many statements and expressions at most; the time of a longer
-/// one hides what tasks cost.
+/// The largest code, in statements and expressions, that has a separate version for a single piece. The run time of
+/// longer code hides the cost of tasks.
 const SHORT: usize = 400;
 
-/// What has an element for each scanned value, which goes from task to task, or rows for each reduced one.
+/// Values kept between tasks: `carried` has an element for each scanned value, handed from task to task; `partial` has
+/// the pieces' reduced values.
 struct Kept {
     carried: Vec<Name>,
     partial: Vec<Name>,
 }
 
 impl Lowerer<'_> {
-    /// Cuts a traversal into tasks; false if it stays as it is.
+    /// Cuts a traversal into tasks. Returns false, and adds nothing, if it cannot be cut.
     pub(super) fn traverse_in_tasks(&mut self, pattern: &[Name], traverse: &Traverse, spans: &Spans) -> Lowered<bool> {
         let (scanned, rest) = pattern.split_at(traverse.scanned().min(pattern.len()));
         let (reduced, collected) = rest.split_at((traverse.combined() - scanned.len()).min(rest.len()));
@@ -139,7 +143,7 @@ impl Lowerer<'_> {
         Ok(true)
     }
 
-    /// Lowers what is cut no further.
+    /// Lowers code that is cut no further. Returns it as a block.
     pub(super) fn alone(&mut self, lower: impl FnOnce(&mut Self) -> Lowered<()>) -> Lowered<target::Block> {
         let outer = std::mem::replace(&mut self.machine, Machine::Thread);
         let block = self.in_block(lower);
@@ -147,7 +151,7 @@ impl Lowerer<'_> {
         block
     }
 
-    /// Lowers once more what stands elsewhere, too: with fresh names for all that it declares.
+    /// Lowers code that is also lowered elsewhere, with fresh names for all that it declares.
     pub(super) fn again(&mut self, lower: impl FnOnce(&mut Self) -> Lowered<()>) -> Lowered<()> {
         let block = self.in_block(lower)?;
         let copy = walk::copy(&block, FxHashMap::default(), &mut self.out.names);
@@ -159,8 +163,8 @@ impl Lowerer<'_> {
         self.push(target::Stm::Declare { name, ty: ScalarType::I64, init });
     }
 
-    /// The time of an iteration: that of a round of the task's first loop that has its index, where a variable of the iteration
-    /// may have the value of another one on average.
+    /// Returns the time of an iteration: that of a round of the task's first loop with the given index. `average`
+    /// replaces a variable of the iteration by its average value.
     fn time(&self, piece: &Piece, index: Name, task: &[target::Stm], average: Option<(Name, Name)>) -> target::Exp {
         let own = walk::declared(task).into_iter().chain([piece.task]).collect();
         let mut time = None;
@@ -174,7 +178,7 @@ impl Lowerer<'_> {
         time.unwrap_or(f64_exp(0.0))
     }
 
-    /// Decides on the number of pieces.
+    /// Declares the number of pieces.
     fn cut(&mut self, piece: &Piece, count: target::Exp, time: target::Exp, is_ordered: bool) {
         self.push(piece.decide(count.clone(), time));
         if is_ordered {
@@ -186,20 +190,20 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Declares which iterations are the task's.
+    /// Declares the first iteration and the number of iterations of the task.
     fn bounds(&mut self, piece: &Piece, count: Atom) {
         let bounds = piece.bounds(exp(count), &mut self.out.names);
         self.block.extend(bounds);
     }
 
-    /// A loop over the task's iterations; the body is for the index `index`.
+    /// Adds a loop over the task's iterations; the body uses the index `index`.
     fn over(&mut self, piece: &Piece, index: Name, body: target::Block, is_independent: bool) {
         let looped = piece.over(index, body, is_independent, &mut self.out.names);
         self.push(looped);
     }
 
-    /// Declares whether something was accumulated in a piece: at first in the first one, which begins with the neutral
-    /// elements. Nothing where these are known to leave others as they are.
+    /// Declares a variable that tells whether something was accumulated in a piece: initially true in the first piece,
+    /// which begins with the neutral elements. Returns `None`, and declares nothing, if these are known to be neutral.
     pub(super) fn declare_begun(&mut self, traverse: &Traverse, piece: Name) -> Option<Name> {
         if traverse.monoids().all(|monoid| self.is_neutral(monoid)) {
             return None;
@@ -210,13 +214,14 @@ impl Lowerer<'_> {
         Some(name)
     }
 
-    /// What a task does with its iterations. Gives the rows that these go through.
+    /// Lowers the work of a task on its iterations. Returns the rows of different lengths that these go through, if
+    /// any.
     fn task(&mut self, pattern: &[Name], traverse: &Traverse, piece: &Piece, kept: &Kept) -> Lowered<Option<Rows>> {
         let Some(&index) = traverse.lambda.params.first() else { return Err(bug("a lambda without index")) };
         let accumulators = traverse.monoids().map(|monoid| self.accumulators(monoid)).collect::<Lowered<Vec<_>>>()?;
         let begun = self.declare_begun(traverse, piece.task);
         let body = self.in_block(|this| this.iteration(pattern, traverse, &accumulators, begun))?;
-        // Tasks may have no rows: then they give what is neutral.
+        // Tasks may have no rows: then they yield the neutral elements.
         let are_scalars = traverse.monoids().flat_map(accumulated_by).all(|param| self.is_scalar(param));
         let rows = if are_scalars && begun.is_none() {
             let is_worth = self.is_worth_versions(&traverse.lambda.body);
@@ -246,7 +251,7 @@ impl Lowerer<'_> {
         Ok(rows)
     }
 
-    /// Takes the scans of the tasks before over, in order, and combines what was scanned with that.
+    /// Lowers, in order, the combination of the scans of all tasks before with the scanned elements of this one.
     fn carry_on(
         &mut self,
         pattern: &[Name],
@@ -316,7 +321,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// Applies an operator to scalars; its results.
+    /// Applies an operator to scalars. Returns its results.
     pub(super) fn operate(
         &mut self,
         monoid: &Monoid,
@@ -335,14 +340,14 @@ impl Lowerer<'_> {
         target::Exp::Read { memory, elem, index: Box::new(index) }
     }
 
-    /// Declares what is kept between tasks: the last value of each scan, room for those that are reduced.
+    /// Declares the memory kept between tasks: the last value of each scan, and room for the pieces' reductions.
     fn keep_room(&mut self, traverse: &Traverse, piece: &Piece, kept: &Kept) -> Lowered<()> {
         for (param, &name) in accumulated(&traverse.scans).into_iter().zip(&kept.carried) {
             self.push(target::Stm::DeclareArray { name, elem: elem_of(self.program, param), count: 1 });
         }
         for (param, &name) in accumulated(&traverse.reductions).into_iter().zip(&kept.partial) {
             let elem = elem_of(self.program, param);
-            // Pieces that learn something in order may be more.
+            // Ordered pieces may be more than the largest number of unordered ones.
             if self.is_scalar(param) && traverse.scans.is_empty() {
                 self.push(target::Stm::DeclareArray { name, elem, count: target::MAX_PIECES });
             } else {
@@ -354,7 +359,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// The layout of the arrays that pieces make of that parameter.
+    /// Returns the layout of the array with a value of the parameter for each piece.
     fn partials(&self, param: Name, piece: &Piece) -> IndexFn {
         let shape: Vec<Poly> = std::iter::once(Poly::var(piece.pieces)).chain(self.dims(param)).collect();
         IndexFn::row_major(&shape)
@@ -376,7 +381,7 @@ impl Lowerer<'_> {
         self.copy(elem, &to, &from)
     }
 
-    /// Combines what the pieces give, in their order.
+    /// Combines the reductions of the pieces in order.
     fn total(&mut self, pattern: &[Name], traverse: &Traverse, piece: &Piece, kept: &Kept) -> Lowered<()> {
         if traverse.reductions.is_empty() {
             return Ok(());
@@ -419,7 +424,7 @@ impl Lowerer<'_> {
         self.reduced(pattern, traverse, &all)
     }
 
-    /// Accumulators that start with what the first task gives.
+    /// Returns accumulators that begin with the first task's values.
     fn first_partial(&mut self, monoid: &Monoid, partials: &[Name], piece: &Piece) -> Lowered<Vec<Name>> {
         let zero = self.out.names.fresh("task");
         self.declare_i64(zero, i64_exp(0));
@@ -440,7 +445,7 @@ impl Lowerer<'_> {
         Ok(accumulators)
     }
 
-    /// Combines the values with what is accumulated, or begins with them.
+    /// Combines the values with the accumulators, or replaces these by the values if `begun` is false.
     pub(super) fn combine_or_begin(
         &mut self,
         monoid: &Monoid,
@@ -463,8 +468,8 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// Whether the operator is known to leave other values as they are when one of them is that of the program. If not, it is
-    /// used once, as in a single loop: a program is not wrong for what this one was cut into.
+    /// Whether the operator is known to leave other values unchanged if one operand is the program's neutral element.
+    /// If not, that element is used once, as in a single loop, so that cutting never changes a program's result.
     pub(super) fn is_neutral(&self, monoid: &Monoid) -> bool {
         let (old, new) = monoid.operator.params.split_at(monoid.neutral.len().min(monoid.operator.params.len()));
         let body = &monoid.operator.body;
@@ -479,7 +484,8 @@ impl Lowerer<'_> {
                 .all(|(((&neutral, &old), &new), &result)| self.leaves_alone(body, result, neutral, [old, new]))
     }
 
-    /// Whether the result combines the two values, element by element, so that the neutral one leaves the other as it is.
+    /// Whether the result combines the two values element by element, so that the neutral one leaves the other
+    /// unchanged.
     fn leaves_alone(&self, body: &Body, result: Atom, neutral: Atom, values: [Name; 2]) -> bool {
         let [first, second] = values;
         match body
@@ -505,8 +511,9 @@ impl Lowerer<'_> {
         }
     }
 
-    /// The task with blocks of its own for those from outside that it writes to: operators work in buffers. `shared` are
-    /// blocks where tasks write apart. `None` if the size of a block is not known.
+    /// Returns the task with its own copies of the blocks from outside that it writes to, because operators work in
+    /// buffers. `shared` are blocks in which tasks write to different places, which stay. `None` if the size of a block
+    /// is not known.
     fn with_own_blocks(&mut self, task: target::Block, shared: &FxHashSet<Name>) -> Option<target::Block> {
         let declared: FxHashSet<Name> = walk::declared(&task).into_iter().collect();
         let mut written = Vec::new();
@@ -531,7 +538,7 @@ impl Lowerer<'_> {
             if filled.contains(&outer) {
                 continue;
             }
-            // What stands there already, such as a neutral element.
+            // What is already in the block, such as a neutral element, is copied.
             let zero = || i64_exp(0);
             let copy = target::Stm::Copy {
                 elem,
@@ -553,8 +560,8 @@ impl Lowerer<'_> {
         self.versions < VERSIONS && has_long_operations(body)
     }
 
-    /// Two versions of a map: in tasks, or, where it has few iterations that take long, one after another with what is in them
-    /// in tasks.
+    /// Adds two versions of a map: one in tasks; the other, for few long iterations, runs these one after another with
+    /// the operations inside in tasks.
     fn versions(
         &mut self,
         pattern: &[Name],
@@ -576,7 +583,7 @@ impl Lowerer<'_> {
             spans: spans.clone(),
         };
         let one_by_one = walk::copy(&[looped], FxHashMap::default(), &mut self.out.names);
-        // As many pieces as would be good for what takes long.
+        // The number of pieces for the longest work.
         let all = target::Exp::Pieces(Box::new(i64_exp(target::MAX_PIECES as i64)), Box::new(f64_exp(f64::INFINITY)));
         let is_few = cmp(CmpOp::Lt, bin(BinOp::Mul, exp(traverse.width), i64_exp(4)), all);
         let is_long = cmp(CmpOp::Lt, f64_exp(LONG), time);
@@ -637,8 +644,9 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// Cuts a scatter into tasks; false if it stays as it is. A program may write the same value to a place twice, which is well
-    /// for two tasks if they write it as a whole; rows, whose elements are copied one after another, stay with one thread.
+    /// Cuts a scatter into tasks. Returns false, and adds nothing, if it writes rows: a program may write the same
+    /// value to a place twice, and elements of a row are copied one by one. Scalars are written as a whole, so two
+    /// tasks may write the same one.
     pub(super) fn scatter_in_tasks(&mut self, scatter: &Scatter, spans: &Spans) -> Lowered<bool> {
         let Some(&index) = scatter.lambda.params.first() else { return Err(bug("a lambda without index")) };
         if scatter.destinations.iter().any(|&array| self.program.type_of(array).rank() > scatter.index_rank) {
@@ -663,8 +671,9 @@ impl Lowerer<'_> {
         Ok(true)
     }
 
-    /// Cuts a histogram into tasks: each has one of its own, all neutral at first, and adds it in order. Where that would be too
-    /// much for the iterations of a task, tasks may combine with the destinations by atomic operations.
+    /// Cuts a histogram into tasks: each has a histogram of its own, initially neutral, and adds it in order. If a
+    /// histogram is too large for the iterations of a task, tasks may combine their values with the destinations by
+    /// atomic operations instead.
     pub(super) fn histogram_in_tasks(&mut self, histogram: &Histogram, spans: &Spans) -> Lowered<()> {
         let Some(&index) = histogram.lambda.params.first() else { return Err(bug("a lambda without index")) };
         let Some(&first) = histogram.destinations.first() else { return Err(bug("a histogram without destination")) };
@@ -706,8 +715,8 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// A histogram without others: tasks combine with the destinations by atomic operations, where the operators are such and
-    /// the team is large enough to make up for what these take longer; else there is one thread. `time` is that of an iteration
+    /// Adds a histogram without copies. Tasks use atomic operations on the destinations if the operators allow it and
+    /// the team is large enough to outweigh their cost; else one thread does all. `time` is that of an iteration
     /// without atomic operations.
     fn histogram_by_atomics(&mut self, histogram: &Histogram, time: target::Exp, spans: &Spans) -> Lowered<()> {
         let Some(&index) = histogram.lambda.params.first() else { return Err(bug("a lambda without index")) };
@@ -734,7 +743,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// Combines the elements of arrays into the destinations, index by index.
+    /// Combines the elements of the arrays `own` with the destinations, index by index.
     fn add(&mut self, histogram: &Histogram, own: &[Place], rest: &[Poly], at: &mut Vec<Name>) -> Lowered<()> {
         if let Some((size, rest)) = rest.split_first() {
             let index = self.out.names.fresh("i");
@@ -763,7 +772,7 @@ impl Lowerer<'_> {
         })
     }
 
-    /// An array of that shape, and of the elements of another one, in a block of the task's own.
+    /// Allocates an array in a block of the task's own, of the given shape and of another array's element type.
     fn own_array(&mut self, array: Name, shape: &[Poly]) -> Lowered<Place> {
         let block = self.place(array)?.block;
         let (name, ixfn) = (self.out.names.like(block), IndexFn::row_major(shape));
@@ -772,7 +781,7 @@ impl Lowerer<'_> {
     }
 }
 
-/// The parameters that stand for what is accumulated so far.
+/// Returns the operators' parameters that stand for the accumulated values.
 pub(super) fn accumulated(monoids: &[Monoid]) -> Vec<Name> {
     monoids.iter().flat_map(accumulated_by).collect()
 }
@@ -781,7 +790,7 @@ pub(super) fn accumulated_by(monoid: &Monoid) -> impl Iterator<Item = Name> {
     monoid.operator.params.iter().take(monoid.neutral.len()).copied()
 }
 
-/// The block, where such variables, declared before it, are assigned instead of declared.
+/// Returns the block with declarations of the given variables, which are declared before it, turned into assignments.
 pub(super) fn assigning(block: target::Block, names: &FxHashSet<Name>) -> target::Block {
     let assigned = |stm| match stm {
         target::Stm::Declare { name, init, .. } if names.contains(&name) => target::Stm::Assign { name, value: init },
@@ -794,7 +803,7 @@ fn f64_exp(value: f64) -> target::Exp {
     target::Exp::Const(Scalar::F64(value))
 }
 
-/// Whether there are operations in it that are worth tasks, for all one knows.
+/// Whether the body contains operations that may be long enough to be cut into tasks.
 fn has_long_operations(body: &Body) -> bool {
     let mut found = false;
     for_each_stm(body, &mut |stm| {

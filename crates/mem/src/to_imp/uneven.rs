@@ -1,4 +1,4 @@
-//! Rows of different lengths: tasks get as many elements as each other, not as many rows.
+//! Rows of different lengths: tasks get equal numbers of elements, not equal numbers of rows.
 //!
 //! ```text
 //! var pieces := pieces(n, time)                 var all := offsets[n] - offsets[0] + n * 16
@@ -18,17 +18,20 @@
 //!                                               }
 //! ```
 //!
-//! Offsets that ascend tell how many elements are in front of a row, so that the row where a task begins is found by bisection. A row
-//! counts as some elements itself, as an empty one takes time, too. The search for a task begins where the search for the one
-//! before has ended: whatever the offsets are, each row is one task's. (The first of two steps of D. Merrill and M. Garland,
-//! *Merge-based parallel sparse matrix-vector multiplication*, SC 2016, §3; the second one cuts rows.)
+//! Ascending offsets tell how many elements are in front of a row, so the first row of a task is found by bisection. A
+//! row itself counts as some elements, as an empty one takes time too. The search for a task begins where the search
+//! for the previous task has ended. So each row belongs to exactly one task, whatever the offsets are. (This is the
+//! first of two steps of D. Merrill and M. Garland, *Merge-based parallel sparse matrix-vector multiplication*, SC
+//! 2016, §3; the second one cuts rows.)
 //!
-//! A row that is longer than a task's share ends where a task does, so it is the last one of its task. Before the tasks, all
-//! threads together do the rows that are much longer, one after another, each by what is in it; tasks only combine what these rows give
-//! with the rest, in order. Where a check at a row's beginning fails, the row is left to its task, so that the first failure is told.
+//! A row that is longer than a task's share ends where a task does, so it is the last one of its task. Before the
+//! tasks, all threads together do the rows that are much longer, one after another, by the operations in them. Tasks
+//! only combine the results of these rows with the rest, in order. If a check at a row's beginning fails, the row is
+//! left to its task, so that the first failure is reported.
 //!
-//! Needs iterations that read the offsets before anything that may fail, so that they may be read before it, and
-//! that do not write them. Rows with checks between loops, such as those of indices in the row, are one task's however long they are.
+//! Needs: iterations read the offsets before anything that may fail, so that the reads can be moved before the loop,
+//! and do not write them. A row with checks between loops, such as those of indices in the row, is one task's however
+//! long it is.
 
 use super::tasks::accumulated_by;
 use super::{Lowered, Lowerer, bin, bug, cmp, exp, i64_exp};
@@ -42,47 +45,50 @@ use index::Poly;
 use rustc_hash::{FxHashMap, FxHashSet};
 use value::{BinOp, CmpOp, Scalar, ScalarType};
 
-/// A row takes as long as so many elements, beside its elements.
+/// The cost of a row beside that of its elements, in elements.
 const ROW: i64 = 16;
-/// A row is long if it takes longer than so many tasks.
+/// The number of tasks' shares above which a row is long.
 const LONG: i64 = 2;
-/// Rows with more checks are one task's: for the rows that are done apart they stand in each other.
+/// The largest number of checks at the beginning of a row that may be done apart; each adds a level of nesting.
 const CHECKS: usize = 16;
 
-/// The rows that the iterations of a task's loop go through, and the variables that tell of them.
+/// The rows that the iterations of a task's loop go through, and the variables about them.
 pub(super) struct Rows {
     offsets: Name,
-    /// Where the offset of the first row is.
+    /// The position of the first row's offset.
     start: Poly,
-    /// Of an iteration: the number of its row's elements.
+    /// The variable of an iteration that holds its row's number of elements.
     length: Name,
-    /// That number on average.
+    /// The average number of elements of a row.
     average: Name,
-    /// How long all rows take, in elements, and how long an element takes.
+    /// The cost of all rows, in elements.
     all: Name,
+    /// The time of an element.
     unit: Name,
-    /// What a task has of all, and how many rows are long beside that.
+    /// The share of a task in the cost of all rows.
     share: Name,
+    /// The number of long rows. A long row is done apart if it has more pieces than that.
     many: Name,
-    /// Which row is the first one of each task, and the number of rows.
+    /// The array with the first row of each task, and after these the number of rows.
     starts: Name,
-    /// Absent if long rows are not done apart.
+    /// The variables for long rows; absent if none are done apart.
     apart: Option<Apart>,
 }
 
-/// What is kept of the rows that are done apart.
+/// The variables for rows that are done apart.
 struct Apart {
-    /// How many rows of each task are done already: the last one or none.
+    /// The array with the number of rows of each task that are done already: the last one or none.
     done: Name,
-    /// How many rows are left to the task.
+    /// The number of rows left to the task.
     left: Name,
-    /// What that row gives to each component of the monoids.
+    /// The arrays with the values that the rows done apart give to each component of the monoids.
     given: Vec<Name>,
 }
 
 impl Rows {
-    /// Those of iterations with that index: of several kinds of rows those of the first loop in an iteration. Rows may be done apart where
-    /// there is something in them for several tasks, and all that may fail comes first, such as the test of their bounds.
+    /// Returns the rows of iterations with that index; with several kinds of rows, those of the first loop in an
+    /// iteration. Rows may be done apart if they contain work for several tasks and everything that may fail, such as a
+    /// test of bounds, comes first.
     pub fn of(
         iteration: &[target::Stm],
         index: Name,
@@ -101,7 +107,8 @@ impl Rows {
         Some(Rows { offsets, start, length, average, all, unit, share, many, starts, apart })
     }
 
-    /// The offsets, where that of the first row is, and the variable that is the length of a row.
+    /// Returns the block of offsets, the position of the first row's offset, and the variable that holds the length of
+    /// a row.
     fn offsets_of(iteration: &[target::Stm], index: Name) -> Option<(Name, Poly, Name)> {
         let own: FxHashSet<Name> = walk::declared(iteration).into_iter().chain([index]).collect();
         let written = written(iteration);
@@ -143,23 +150,24 @@ impl Rows {
         self.apart.is_some()
     }
 
-    /// The task with those of its rows that are left to it.
+    /// Returns the task's piece without the rows that are done already.
     pub fn left(&self, piece: Piece) -> Piece {
         self.apart.as_ref().map_or(piece, |apart| Piece { length: apart.left, ..piece })
     }
 
-    /// The variable of an iteration that is the number of its elements, and the one that is their number on average.
+    /// Returns the variable of an iteration that holds its number of elements, and the variable that holds their
+    /// average number.
     pub fn lengths(&self) -> (Name, Name) {
         (self.length, self.average)
     }
 
-    /// The offset of that row.
+    /// Returns the expression that reads the offset of the row.
     fn offset(&self, row: target::Exp) -> target::Exp {
         let index = Box::new(bin(BinOp::Add, expression(&self.start), row));
         target::Exp::Read { memory: self.offsets, elem: ScalarType::I64, index }
     }
 
-    /// How long the row takes that ends where that one begins.
+    /// Returns the cost of the row before the given one, in elements.
     fn weight_before(&self, row: target::Exp) -> target::Exp {
         let elements = bin(BinOp::Sub, self.offset(row.clone()), self.offset(bin(BinOp::Sub, row, i64_exp(1))));
         bin(BinOp::Add, elements, i64_exp(ROW))
@@ -170,7 +178,7 @@ impl Rows {
     }
 }
 
-/// Whether nothing that may fail stands behind the first statement that is neither a variable nor a check.
+/// Whether no check or call comes after the first statement that is neither a declaration nor a check.
 fn checks_first(iteration: &[target::Stm]) -> bool {
     let is_check = |stm: &target::Stm| matches!(stm, target::Stm::Assert { .. });
     let is_first = |stm: &target::Stm| is_check(stm) || matches!(stm, target::Stm::Declare { .. });
@@ -180,7 +188,7 @@ fn checks_first(iteration: &[target::Stm]) -> bool {
     !may_fail && first.iter().filter(|stm| is_check(stm)).count() <= CHECKS
 }
 
-/// The block, of which nothing is done behind a check that fails.
+/// Turns each check into a condition for the statements after it, so that a failed check skips them.
 fn where_checks_hold(block: target::Block) -> target::Block {
     let mut rest = Vec::new();
     for stm in block.into_iter().rev() {
@@ -195,7 +203,7 @@ fn where_checks_hold(block: target::Block) -> target::Block {
     rest
 }
 
-/// The blocks that the iteration writes to.
+/// Returns the blocks that the iteration writes to.
 fn written(iteration: &[target::Stm]) -> FxHashSet<Name> {
     let mut written = FxHashSet::default();
     walk::each_stm(iteration, &mut |stm| match stm {
@@ -208,7 +216,7 @@ fn written(iteration: &[target::Stm]) -> FxHashSet<Name> {
 }
 
 impl Lowerer<'_> {
-    /// Declares how long all rows take.
+    /// Declares the cost of all rows.
     pub(super) fn weigh(&mut self, rows: &Rows, count: &target::Exp) {
         let elements = self.out.names.fresh("elements");
         let some = cmp(CmpOp::Lt, i64_exp(0), count.clone());
@@ -220,7 +228,7 @@ impl Lowerer<'_> {
         self.declare_i64(rows.all, bin(BinOp::Add, target::Exp::Var(elements), of_rows));
     }
 
-    /// Decides on the number of pieces, by the time of an average row: they may be more than there are rows.
+    /// Declares the number of pieces, by the time of an average row. There may be more pieces than rows.
     pub(super) fn cut_rows(&mut self, piece: &Piece, rows: &Rows, time: target::Exp) {
         let of_row = bin(BinOp::Add, target::Exp::Var(rows.average), i64_exp(ROW));
         let elements = target::Exp::Convert(ScalarType::F64, Box::new(of_row));
@@ -229,7 +237,7 @@ impl Lowerer<'_> {
         self.push(piece.decide(target::Exp::Var(rows.all), target::Exp::Var(rows.unit)));
     }
 
-    /// Declares where the rows of each task begin, and where those of the last one end.
+    /// Declares the first row of each task, and the end of the last task's rows.
     pub(super) fn declare_starts(&mut self, rows: &Rows, piece: &Piece, count: &target::Exp) -> Lowered<()> {
         let var = target::Exp::Var;
         let starts = rows.starts;
@@ -276,7 +284,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// Which rows are the task's.
+    /// Returns the declarations of the task's first row and its number of rows.
     pub(super) fn own_rows(&self, piece: &Piece, rows: &Rows) -> target::Block {
         let (var, at_task) = (target::Exp::Var, |array, at| self.element(array, ScalarType::I64, at));
         let declare = |name, init| target::Stm::Declare { name, ty: ScalarType::I64, init };
@@ -292,8 +300,9 @@ impl Lowerer<'_> {
         own
     }
 
-    /// Does the long rows, one after another, with what is in them in tasks. It is worth it where a row is in more pieces
-    /// than there are such rows: to begin them all takes less time than one of them with one thread.
+    /// Runs the long rows one after another, with the operations inside them in tasks. This is worthwhile if a row has
+    /// more pieces than there are long rows, as starting their tasks then takes less time than one thread needs for one
+    /// row.
     pub(super) fn rows_apart(
         &mut self,
         pattern: &[Name],
@@ -351,7 +360,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// Combines what the row that is done apart gives, if there is one, behind the other rows of a task.
+    /// Combines the values of the row that was done apart, if there is one, after the other rows of a task.
     pub(super) fn combine_row(
         &mut self,
         pattern: &[Name],

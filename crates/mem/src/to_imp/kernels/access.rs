@@ -1,5 +1,5 @@
-//! What kernels that work in tiles ask of a thread's code: which of its reads always take place, along which index they run, and
-//! that tiles stand in their place.
+//! Analysis of a thread's code for kernels that work in tiles. Finds reads that always happen and the index along which
+//! they run, and replaces them by reads of tiles.
 //!
 //! ```text
 //! x <- select(a[i * n + j] < 0, b[j], 0)    -- sure: a[i * n + j], not b[j]; it runs along j, as its position grows by 1 with it
@@ -7,22 +7,22 @@
 //! x <- select(tile[s * 33 + f] < 0, b[j], 0)
 //! ```
 //!
-//! Needs: those who ask know which statements take place, and that nothing is written there before. Guarantees: a read that is
-//! found can be made earlier, where the address mentions what is known there.
+//! Needs: the caller knows which statements always run, and that nothing is written there before. Guarantees: a read
+//! that is found can be made earlier, if the names in its address are known there.
 
 use super::*;
 use imp::walk;
 
-/// What devices usually have for a group, in bytes: no kernel is made whose tiles would take more there.
+/// The group memory that devices usually have, in bytes. A kernel whose tiles need more on a usual device is not made.
 pub(super) const USUAL_MEMORY: i64 = 32 << 10;
 
-/// An index of a kernel, and how far it counts.
+/// An index of a kernel and its bound.
 pub(super) struct Axis {
     pub index: Name,
     pub size: target::Exp,
 }
 
-/// A read.
+/// A read of memory.
 #[derive(Clone, PartialEq)]
 pub(super) struct Access {
     pub memory: Name,
@@ -31,24 +31,24 @@ pub(super) struct Access {
 }
 
 impl Access {
-    /// Whether the address mentions nothing of these, nor what is in memory.
+    /// Whether the address mentions none of the names `own` and reads no memory.
     pub fn is_known(&self, own: &FxHashSet<Name>) -> bool {
         walk::variables(&self.index).is_disjoint(own) && walk::memory_read(&self.index).is_empty()
     }
 }
 
-/// Whether there is such an index.
+/// Returns the condition that the index is below its bound.
 pub(super) fn is_below(axis: &Axis) -> target::Exp {
     cmp(CmpOp::Lt, var(axis.index), axis.size.clone())
 }
 
-/// Whether all of them hold.
+/// Returns the conjunction of the conditions.
 pub(super) fn all_of(conditions: impl IntoIterator<Item = target::Exp>) -> target::Exp {
     let all = conditions.into_iter().reduce(|all, next| bin(BinOp::And, all, next));
     all.unwrap_or_else(|| exp(Atom::bool(true)))
 }
 
-/// Whether the block fails, or may.
+/// Whether the block contains a check or a call, so that it may fail.
 pub(super) fn may_fail(block: &[target::Stm]) -> bool {
     let mut found = false;
     walk::each_stm(block, &mut |stm| {
@@ -57,7 +57,7 @@ pub(super) fn may_fail(block: &[target::Stm]) -> bool {
     found
 }
 
-/// The reads of an expression that are evaluated whatever its parts are.
+/// Visits the reads of an expression that are evaluated whatever the values of its parts are.
 pub(super) fn each_sure_read(exp: &target::Exp, visit: &mut dyn FnMut(Access)) {
     match exp {
         target::Exp::Read { memory, elem, index } => {
@@ -68,7 +68,7 @@ pub(super) fn each_sure_read(exp: &target::Exp, visit: &mut dyn FnMut(Access)) {
     }
 }
 
-/// Has values in place of reads.
+/// Replaces reads by values in all expressions of the block.
 pub(super) fn replace_reads(block: &mut target::Block, values: &[(&Access, target::Exp)]) {
     for stm in block {
         walk::expressions_mut(stm).into_iter().for_each(|exp| replace_in(exp, values));

@@ -1,5 +1,5 @@
-//! Reductions whose operators work in arrays: each thread reduces a piece of the elements, with buffers of its own for what the
-//! operator writes to, and then these are combined pair by pair:
+//! Reductions whose operators work on arrays. Each thread reduces a piece of the elements, with buffers of its own for
+//! what the operator writes to. Then the pieces' results are combined pair by pair:
 //!
 //! ```text
 //! traverse n (a) .. reduce (\(x @ xm) (y @ ym) ->      xms <- alloc pieces * count   yms <- alloc pieces * count
@@ -11,8 +11,8 @@
 //!                                                      }
 //! ```
 //!
-//! Where there are fewer pieces than a group has threads the host is faster. It runs those too whose buffers are of
-//! unknown sizes, or are handed about.
+//! If there are fewer pieces than threads in a group, the host is faster. The host also runs reductions whose buffers
+//! have unknown sizes, or are bound to other names.
 //!
 //! The neutral element is used as in `reduce`.
 
@@ -21,10 +21,10 @@ use crate::to_imp::tasks::{accumulated, assigning};
 use fun::walk::{bound_in_body, for_each_use};
 use imp::walk;
 
-/// So many elements a piece has at least.
+/// The least number of elements in a piece.
 const EACH: i64 = 4;
 
-/// A block that pieces have a part of each: the elements of `outer` for piece `p` are those of `all` from `p * count` on.
+/// A block with a part for each piece: the elements of `outer` for piece `p` are those of `all` from `p * count` on.
 struct Buffer {
     outer: Name,
     all: Name,
@@ -32,20 +32,21 @@ struct Buffer {
     count: Atom,
 }
 
-/// What is reduced in pieces.
+/// Variables of a reduction in pieces.
 struct InPieces {
     pieces: Name,
-    /// The piece at hand, and the one that is combined with it.
+    /// The current piece.
     piece: Name,
+    /// The piece that is combined with the current one.
     other: Name,
-    /// The scalars that are accumulated: a block of each of the pieces'.
+    /// The blocks with the pieces' accumulated scalars, by the operators' parameters.
     partial: FxHashMap<Name, Name>,
-    /// What the blocks of accumulated arrays are called where the other piece's are meant.
+    /// The names that stand for the other piece's blocks of accumulated arrays.
     others: FxHashMap<Name, Name>,
 }
 
 impl Lowerer<'_> {
-    /// A traversal whose operators work in arrays.
+    /// Launches a traversal whose operators work on arrays.
     pub(super) fn array_kernel(&mut self, nest: &Nest<'_>, traverse: &Traverse) -> Lowered<()> {
         if !nest.steps.is_empty() || !traverse.scans.is_empty() {
             return self.by_one(nest);
@@ -105,7 +106,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// Combines what a piece has with what the other one has.
+    /// Combines the results of the current piece with those of the other one.
     fn join_buffers(&mut self, traverse: &Traverse, in_pieces: &InPieces) -> Lowered<()> {
         let accumulators = self.accumulated_by(traverse, in_pieces, &var(in_pieces.piece));
         for (monoid, accumulators) in traverse.monoids().zip(&accumulators) {
@@ -126,7 +127,8 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// The accumulators of a piece, by operators: scalars are read, arrays stand where they are.
+    /// Returns the accumulators of a piece for each operator. Scalars are read into variables; arrays stay at their
+    /// places.
     fn accumulated_by(&mut self, traverse: &Traverse, in_pieces: &InPieces, piece: &target::Exp) -> Vec<Vec<Name>> {
         let mut all = Vec::new();
         for monoid in traverse.monoids() {
@@ -155,8 +157,9 @@ impl Lowerer<'_> {
         }
     }
 
-    /// The blocks from outside that a piece writes to, but for those where pieces write apart. `None` if pieces cannot have
-    /// their own: where a size is not known, or a block is referred to anew.
+    /// Allocates blocks for the pieces' own copies of all blocks from outside that the code writes to, except those in
+    /// `apart`, where pieces write to different places. `None` if a size is not known, or if a block variable is
+    /// reassigned.
     fn buffers(&mut self, piece: &[target::Stm], apart: &FxHashSet<Name>) -> Option<Vec<Buffer>> {
         let declared: FxHashSet<Name> = walk::declared(piece).into_iter().collect();
         let redirected: FxHashSet<Name> = walk::redirected(piece).into_iter().collect();
@@ -183,7 +186,7 @@ impl Lowerer<'_> {
         (!allocates && are_own).then_some(buffers)
     }
 
-    /// Copies of what operators find in buffers that was written outside, as a neutral element.
+    /// Returns code that copies to the pieces' buffers what was written to them before, such as a neutral element.
     fn what_stood_there(
         &self,
         traverse: &Traverse,
@@ -255,7 +258,7 @@ impl Lowerer<'_> {
             let accumulators = this.accumulated_by(traverse, in_pieces, &i64_exp(0));
             this.reduced(&nest.inner.pattern, traverse, &accumulators)
         })?;
-        // Those of the first piece.
+        // The result stands in the first piece's buffers.
         walk::rename(&mut result, &buffers.iter().map(|buffer| (buffer.outer, buffer.all)).collect());
         self.block.extend(result);
         Ok(())
@@ -263,7 +266,8 @@ impl Lowerer<'_> {
 }
 
 impl InPieces {
-    /// Gives the piece at hand, and the other one, their parts of the buffers. Not if those are accessed as other types.
+    /// Replaces the buffers by the current piece's and the other piece's parts of them. Returns false if the code
+    /// accesses a buffer as another type.
     fn divide(&self, block: &mut target::Block, buffers: &[Buffer]) -> bool {
         let mut parts = FxHashMap::default();
         for buffer in buffers {

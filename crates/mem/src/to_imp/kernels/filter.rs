@@ -1,4 +1,4 @@
-//! Filters: a scan that counts what stays, whose groups know where their elements go.
+//! Filters: a scan counts the elements that stay, which gives each its position in the result.
 //!
 //! ```text
 //! launch g < tiles of group_size() {
@@ -10,14 +10,15 @@
 //! var count := the last sum
 //! ```
 //!
-//! Values that are rows wait in a block of their own, which has room for all of them.
+//! Values that are rows are kept in a block of their own, which has room for all of them.
 
 use super::scan::{Elements, Scan};
 use super::*;
 use fun::def::Filter;
 use index::{IndexFn, Poly};
 
-/// What a filter keeps of an element until it is known where it goes: a scalar in an array of each thread, or a row in a block.
+/// Where an element's value is kept until its position is known: a scalar in an array of each thread, or a row in a
+/// block.
 enum Kept {
     Scalar(ScalarType, Name),
     Row(Place),
@@ -26,7 +27,7 @@ enum Kept {
 struct Filtered<'f> {
     filter: &'f Filter,
     arrays: &'f [Name],
-    /// The elements of a thread.
+    /// The number of elements of a thread.
     items: usize,
     stays: Name,
     kept: Vec<Kept>,

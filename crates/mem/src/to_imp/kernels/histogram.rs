@@ -1,8 +1,8 @@
 //! Histograms.
 //!
-//! Operators on integers that may come in any order are atomic operations. Where there are few bins and many elements,
-//! each group has a histogram in its own memory, or several, of which its threads take one after another, as fewer of them
-//! meet then:
+//! Operators on integers whose order does not matter become atomic operations. If there are few bins and many elements,
+//! each group has histograms in its own memory. It may have several copies, used by its threads in turn, so that fewer
+//! threads update the same bin at once:
 //!
 //! ```text
 //! launch g < segments * parts * passes of group_size() {      launch .. a thread for each element {
@@ -17,11 +17,11 @@
 //! }
 //! ```
 //!
-//! A few more bins than a group has room for are done in several passes: of the groups that go through the same elements,
-//! which are in the device's cache then, each has the bins of one pass.
+//! If there are a few more bins than a group has room for, several passes are made, each for a range of bins. The
+//! groups of all passes go through the same elements, which are then in the device's cache.
 //!
-//! With other operators threads have histograms of their own, for a piece of the elements each, and know which of their
-//! elements were touched. These are combined in order, `FAN` at a time, until the first piece has all:
+//! With other operators, each thread has a histogram of its own for a piece of the elements, and marks the bins that it
+//! touches. These histograms are combined in order, `FAN` at a time, until the first piece has all:
 //!
 //! ```text
 //! launch .. { .. own[p, ..] <- of piece p, touched[p, ..] <- true where there is something }
@@ -32,68 +32,72 @@
 //! launch .. { if touched[0, k] { hist[k] <- hist[k] + own[0, k] } }
 //! ```
 //!
-//! Source: Henriksen, Hellfritzsch, Sadayappan and Oancea, Compiling Generalized Histograms for GPU, SC 2020, sections III and IV.
+//! Source: Henriksen, Hellfritzsch, Sadayappan and Oancea, Compiling Generalized Histograms for GPU, SC 2020, sections
+//! III and IV.
 
 use super::*;
 use fun::def::{Histogram, Lambda};
 use index::{IndexFn, Poly};
 use value::Scalar;
 
-/// A thread, or a group, has a histogram of its own only for so many of its elements to each of those.
+/// The least number of elements for each bin of a histogram that a thread or a group has for itself.
 const DENSE: i64 = 2;
 
-/// How many histograms a group has at most.
+/// The largest number of histograms in a group's memory.
 const COPIES: i64 = 8;
 
-/// Several passes read the inputs, from memory or from the cache, and compute indices and values so often, instead of an atomic
-/// operation in memory for each element. In the time of one of these a device reads 30 to 100 bytes, by estimate: its cache has an
-/// atomic operation for each of some 50 to 100 parts in a clock at best, where memory gives 2 KiB or so. Passes are to read no
-/// more than that together, with bodies of a few operations.
+/// The largest number of passes. Each pass reads the inputs again, from memory or the cache, and recomputes indices and
+/// values; it saves an atomic operation in memory for each element.
 const PASSES: i64 = 4;
+/// The largest number of bytes that all passes together read for an element. By estimate, a device reads 30 to 100
+/// bytes in the time of an atomic operation in memory: each of the 50 to 100 parts of its
+/// cache does at best one in a clock, in which memory delivers about 2 KiB. The bodies must consist of a few operations.
 const READ: i64 = 48;
 
-/// Larger bodies, in statements and expressions, are done once.
+/// The largest body, in statements and expressions, for which several passes are made.
 const LARGEST_BODY: usize = 64;
 
-/// How many histograms of threads become one at a time.
+/// The number of threads' histograms that are combined at a time.
 const FAN: i64 = 8;
 
 /// A histogram whose operators are atomic operations.
 pub(in crate::to_imp) struct Atomics<'h> {
     histogram: &'h Histogram,
-    /// For each destination, with its elements' type and what leaves them as they are.
+    /// The operator for each destination, with the element type and its neutral value.
     operators: Vec<(BinOp, ScalarType, Scalar)>,
 }
 
-/// How the elements of segments are dealt out to groups that have histograms.
+/// The distribution of segments' elements over groups with histograms of their own.
 struct Grouped {
     bins: Vec<Poly>,
-    /// How many bins there are.
+    /// The number of bins.
     size: Name,
-    /// How often the elements are gone through, and how many bins a group has then.
+    /// The number of passes over the elements.
     passes: Name,
+    /// The number of bins that a group has in a pass.
     held: Name,
-    /// The histograms of a group, side by side.
+    /// The number of copies of the histogram in a group's memory.
     copies: Name,
-    /// The parts of a segment, with a group for each pass.
+    /// The number of parts of a segment; each has a group for each pass.
     parts: Name,
 }
 
-/// The bins of a group, from the first one to `high`, excluded.
+/// The bins of a group in one pass, from `low` up to but not including `high`.
 struct Held {
     own: Vec<Name>,
     low: Name,
     high: Name,
 }
 
-/// How the elements of segments are dealt out to threads that have histograms.
+/// The distribution of segments' elements over threads with histograms of their own.
 struct Pieces {
     bins: Vec<Poly>,
     size: Name,
-    /// The pieces of a segment.
+    /// The number of pieces of a segment.
     pieces: Name,
-    /// The threads' histograms, segment by segment, and where they were touched.
+    /// The blocks with the threads' histograms, segment by segment, one for each destination.
     own: Vec<Name>,
+    /// The blocks that tell which bins were touched, laid out as `own`.
     touched: Vec<Name>,
 }
 
@@ -101,7 +105,7 @@ fn first_of(histogram: &Histogram) -> Lowered<Name> {
     histogram.destinations.first().copied().ok_or_else(|| bug("a histogram without destination"))
 }
 
-/// The index and the values that the lambda yields.
+/// Splits the lambda's results into the index and the values.
 fn results_of(histogram: &Histogram) -> (&[Atom], &[Atom]) {
     let result = &histogram.lambda.body.result;
     result.split_at(histogram.index_rank.min(result.len()))
@@ -130,8 +134,8 @@ impl Lowerer<'_> {
         self.histogram_in_pieces(nest, histogram, bins)
     }
 
-    /// The histogram, if there is a single operator on integers for each destination, and the order of its operands and of its uses
-    /// does not matter.
+    /// Returns the histogram with its operators if each destination has a single operator on integers and neither the
+    /// order of operands nor the order of updates matters. Else `None`.
     pub(in crate::to_imp) fn atomics<'h>(&self, histogram: &'h Histogram) -> Option<Atomics<'h>> {
         let Lambda { params, body } = &histogram.operator.operator;
         let (old, new) = params.split_at_checked(histogram.destinations.len())?;
@@ -152,7 +156,7 @@ impl Lowerer<'_> {
         Some(Atomics { histogram, operators: operators.collect::<Option<_>>()? })
     }
 
-    /// Combines values with the elements at the indices of arrays, or at the position of blocks that groups share.
+    /// Combines values atomically with the elements at the given positions of blocks.
     fn combine_atomically(
         &mut self,
         atomics: &Atomics<'_>,
@@ -166,13 +170,13 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Where the destinations have their elements of these indices.
+    /// Returns the block and the position of each destination's element at the indices.
     fn destinations_at(&self, histogram: &Histogram, index: &[target::Exp]) -> Lowered<Vec<(Name, target::Exp)>> {
         let at = |&array: &Name| self.place(array).map(|place| (place.block, address(&place.ixfn, index)));
         histogram.destinations.iter().map(at).collect()
     }
 
-    /// Combines an element of that index with the destinations.
+    /// Lowers one iteration by atomic operations on the destinations.
     pub(in crate::to_imp) fn atomic_iteration(&mut self, atomics: &Atomics<'_>) -> Lowered<()> {
         let histogram = atomics.histogram;
         let (index, values) = results_of(histogram);
@@ -184,7 +188,7 @@ impl Lowerer<'_> {
         })
     }
 
-    /// A thread for each element.
+    /// Launches a thread for each element that updates the destinations in memory.
     fn histogram_in_memory(&mut self, nest: &Nest<'_>, atomics: &Atomics<'_>) -> Lowered<()> {
         self.for_each_element(nest, atomics.histogram.width, |this, at| {
             this.bind_index(&atomics.histogram.lambda.params, at)?;
@@ -193,11 +197,11 @@ impl Lowerer<'_> {
         self.pass_on_later(nest)
     }
 
-    /// Groups have histograms, where these are small, or parts of somewhat larger ones, and much smaller than the elements are
-    /// many.
+    /// Launches groups with histograms of their own where these are small, or parts of somewhat larger ones, and the
+    /// elements are many more than the bins. Else launches a thread for each element.
     fn histogram_by_groups(&mut self, nest: &Nest<'_>, atomics: &Atomics<'_>, bins: Vec<Poly>) -> Lowered<()> {
         let bytes: i64 = atomics.operators.iter().map(|(_, elem, _)| elem.bytes() as i64).sum();
-        // Half of what it may take, so that several groups can run at a time.
+        // Half of the memory, so that several groups can run on a multiprocessor at a time.
         let at_least_one = |count| bin(BinOp::Max, count, i64_exp(1));
         let room = self.define("room", at_least_one(bin(BinOp::Quot, group_memory(), i64_exp(2 * bytes))));
         let most = self.most_passes(atomics)?;
@@ -206,7 +210,7 @@ impl Lowerer<'_> {
         let held = self.define("held", quot_up(var(size), var(passes)));
         let fit = bin(BinOp::Quot, var(room), at_least_one(var(held)));
         let copies = self.define("copies", at_least_one(bin(BinOp::Min, fit, i64_exp(COPIES))));
-        // Of the elements of a group, one for each pass is in its bins.
+        // Of a group's elements, one for each pass falls into its bins.
         let least = bin(BinOp::Max, bin(BinOp::Mul, var(size), var(copies)), group_size());
         let dense = bin(BinOp::Quot, exp(atomics.histogram.width), bin(BinOp::Mul, least, i64_exp(DENSE)));
         let busy = quot_up(self.groups_each(nest), var(passes));
@@ -220,7 +224,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// How many passes are worth it.
+    /// Returns the largest number of passes that is faster than atomic operations in memory.
     fn most_passes(&mut self, atomics: &Atomics<'_>) -> Lowered<i64> {
         let histogram = atomics.histogram;
         let body = self.alone(|this| this.enter(&histogram.lambda, &histogram.inputs).map(|_| ()))?;
@@ -268,7 +272,8 @@ impl Lowerer<'_> {
         self.pass_on_later(nest)
     }
 
-    /// A thread of a group adds every so many-th element of the segment to a histogram of the group.
+    /// Lowers the loop in which a thread of a group takes every stride-th element of the segment and adds it to a
+    /// histogram of the group.
     fn elements_of_group(
         &mut self,
         atomics: &Atomics<'_>,
@@ -297,7 +302,7 @@ impl Lowerer<'_> {
                 })
             };
             match index {
-                // What is among the group's bins is in range.
+                // A bin within the group's range exists, so no further test is needed.
                 [_] => combine(this),
                 _ => this.only_if(this.in_range(first_of(histogram)?, index), combine),
             }
@@ -306,14 +311,14 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// Declares the indices of the bin of that number.
+    /// Declares the indices of the bin with that number.
     fn declare_bin(&mut self, bins: &[Poly], number: Name) -> Vec<target::Exp> {
         let indices: Indices = bins.iter().map(|size| (self.out.names.fresh("i"), poly_exp(size))).collect();
         self.unrank(&indices, var(number));
         indices.iter().map(|(name, _)| var(*name)).collect()
     }
 
-    /// Adds what a group has in one of its bins to the destinations.
+    /// Adds the sum of a group's copies of one of its bins to the destinations.
     fn add_histograms(&mut self, atomics: &Atomics<'_>, grouped: &Grouped, held: &Held, at: Name) -> Lowered<()> {
         let number = self.define("number", bin(BinOp::Add, var(held.low), var(at)));
         let index = self.declare_bin(&grouped.bins, number);
@@ -338,7 +343,8 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// Threads have histograms for a piece of a segment each; segments that have no several pieces are a thread's each.
+    /// Launches threads, each with a histogram of its own for a piece of a segment. If segments are too short for
+    /// several pieces, a thread does each segment.
     fn histogram_in_pieces(&mut self, nest: &Nest<'_>, histogram: &Histogram, bins: Vec<Poly>) -> Lowered<()> {
         let size = self.define("size", poly_exp(&Poly::product(&bins)));
         let dense = bin(BinOp::Mul, bin(BinOp::Max, var(size), i64_exp(1)), i64_exp(DENSE));
@@ -395,7 +401,7 @@ impl Lowerer<'_> {
         self.pass_on_later(nest)
     }
 
-    /// Combines the histograms of a segment's pieces to that of the first one.
+    /// Combines the histograms of each segment's pieces into that of its first piece.
     fn join_pieces(&mut self, nest: &Nest<'_>, histogram: &Histogram, pieces: &Pieces) -> Lowered<()> {
         let operators = self.operators(std::iter::once(&histogram.operator));
         let step = self.define("step", i64_exp(1));
@@ -432,7 +438,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// Combines values with what a piece has at that place, if there is something already.
+    /// Combines values with a piece's bin at that place, or stores them there if the bin was not touched before.
     fn touch(&mut self, operators: &Operators<'_>, pieces: &Pieces, place: Name, new: &[target::Exp]) -> Lowered<()> {
         let elems = &operators.elems;
         let then_block = self.in_block(|this| {
@@ -452,7 +458,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// The histogram of number `at`, that of a piece of the segment.
+    /// Lowers the computation of histogram number `at`, which is that of `piece` of the segment.
     fn piece_of_histogram(&mut self, histogram: &Histogram, pieces: &Pieces, at: Name, piece: Name) -> Lowered<()> {
         let (index, values) = results_of(histogram);
         let operators = self.operators(std::iter::once(&histogram.operator));
@@ -469,7 +475,7 @@ impl Lowerer<'_> {
         self.over_piece((piece, pieces.pieces), exp(histogram.width), body)
     }
 
-    /// Combines what the first piece of a segment has for a bin, at `place`, with the destinations.
+    /// Combines the bin `at` of a segment's first piece, at `place`, with the destinations.
     fn give_histogram(&mut self, histogram: &Histogram, pieces: &Pieces, at: Name, place: target::Exp) -> Lowered<()> {
         let index = self.declare_bin(&pieces.bins, at);
         let operators = self.operators(std::iter::once(&histogram.operator));
@@ -489,7 +495,7 @@ impl Lowerer<'_> {
 }
 
 impl Held {
-    /// Whether the bin of that number is among them.
+    /// Returns the condition that the bin with that number is in the range.
     fn has(&self, number: target::Exp) -> target::Exp {
         let (low, high) = (cmp(CmpOp::Le, var(self.low), number.clone()), cmp(CmpOp::Lt, number, var(self.high)));
         bin(BinOp::And, low, high)
@@ -497,7 +503,7 @@ impl Held {
 }
 
 impl Pieces {
-    /// Where a piece of a segment has that bin.
+    /// Returns the position of bin `at` in the histogram of a segment's piece.
     fn place(&self, segment: target::Exp, piece: target::Exp, at: Name) -> target::Exp {
         let number = bin(BinOp::Add, bin(BinOp::Mul, segment, var(self.pieces)), piece);
         bin(BinOp::Add, bin(BinOp::Mul, number, var(self.size)), var(at))

@@ -16,29 +16,30 @@
 //! }
 //! ```
 //!
-//! A segment has so many *lanes*, threads of a group: a power of two, so that a group has `per = group_size() / lanes`
-//! segments. Where they are all that a group has, a segment may have several *parts*, with a group each. One lane is a
-//! thread for each segment, which needs none of this.
+//! Each segment is reduced by a number of *lanes*: threads of one group. The number is a power of two, so that a group
+//! has `per = group_size() / lanes` segments. If a segment takes all lanes of a group, it may have several *parts*,
+//! each with a group of its own. One lane means a thread for each segment, without any of this code.
 //!
-//! The threads of a segment take every so many-th element where the operator is commutative, so that they read side by side; else
-//! each has a piece of its own. Where the neutral element is not known to be one, it is used once, by the first thread of the
-//! segment: then each thread begins with its first element, and the tree leaves those out that have none.
+//! If the operator is commutative, the threads of a segment take its elements in turn, so that neighbouring threads
+//! read neighbouring elements. Else each thread has a contiguous piece. A neutral element that is not known to be
+//! neutral is used once, by the first thread of the segment. Each other thread then begins with its first element, and
+//! the tree skips threads without elements.
 
 use super::*;
 use fun::def::Exp as FunExp;
 
-/// So many elements a thread has at least, if there are others for the segment.
+/// The least number of elements of a thread if several threads reduce a segment.
 const EACH: i64 = 4;
 
-/// How a reduction is dealt out.
+/// The distribution of a reduction over threads.
 struct Deal {
-    /// The threads of a part, if these are not a group.
+    /// The number of threads of a part; absent if it is a whole group.
     lanes: Option<Name>,
-    /// The parts of a segment.
+    /// The number of parts of a segment.
     parts: Name,
-    /// How many parts all segments have: each is a *row*.
+    /// The number of parts of all segments together; each is a *row*.
     rows: target::Exp,
-    /// The rows of a group.
+    /// The number of rows of a group.
     per_group: target::Exp,
 }
 
@@ -47,7 +48,7 @@ impl Deal {
         self.lanes.map_or_else(group_size, var)
     }
 
-    /// The segment that is the thread's.
+    /// Returns the segment that the thread belongs to.
     fn segment(&self, part: &Part, thread: Name) -> target::Exp {
         let row = match self.lanes {
             Some(lanes) => bin(BinOp::Add, part.first.clone(), bin(BinOp::Quot, var(thread), var(lanes))),
@@ -57,21 +58,21 @@ impl Deal {
     }
 }
 
-/// What a group has.
+/// The rows of a group.
 pub(super) struct Part {
     lanes: Option<Name>,
-    /// Its first row.
+    /// The group's first row.
     first: target::Exp,
-    /// Which part of their segments its rows are: the same for all.
+    /// The number of the part within its segment: the same for all rows of the group.
     part: Name,
-    /// Which lanes have elements: those below it.
+    /// The number of lanes with elements: these are the first ones.
     valid: Name,
-    /// The threads that have a row, if not all.
+    /// The number of threads that have a row; absent if all have one.
     busy: Option<Name>,
 }
 
 impl Part {
-    /// One row for the group.
+    /// Returns the part of a group that has one row.
     pub(super) fn whole(group: Name, valid: Name) -> Part {
         Part { lanes: None, first: var(group), part: group, valid, busy: None }
     }
@@ -99,8 +100,8 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// The lanes of each segment: so many that all threads have something to do, and that what lies side by side is read
-    /// at once.
+    /// Declares the number of lanes of each segment: enough to give all threads work and to read neighbouring elements
+    /// together.
     fn choose_lanes(&mut self, nest: &Nest<'_>, traverse: &Traverse) -> Name {
         let mut wanted = self.threads_each(nest);
         if self.reads_side_by_side(traverse) {
@@ -115,7 +116,7 @@ impl Lowerer<'_> {
         lanes
     }
 
-    /// Whether elements of a segment that follow each other are neighbours in memory, in an array at least.
+    /// Whether consecutive elements of a segment are neighbours in memory in at least one array.
     fn reads_side_by_side(&self, traverse: &Traverse) -> bool {
         let is_row = |array: Name, dim: usize| {
             let lmad = self.place(array).ok().and_then(|place| place.ixfn.as_single());
@@ -136,7 +137,7 @@ impl Lowerer<'_> {
         let elems = &operators.elems;
         let deal = self.deal(nest, traverse, lanes);
         let are_several = cmp(CmpOp::Lt, i64_exp(1), var(deal.parts));
-        // What comes out without segments is the first one of `partial`.
+        // Without segments, the result is the first element of `partial`.
         let count = match nest.steps.is_empty() {
             true => deal.rows.clone(),
             false => select(are_several.clone(), deal.rows.clone(), i64_exp(0)),
@@ -173,7 +174,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// Decides on the parts.
+    /// Chooses the number of parts and rows.
     fn deal(&mut self, nest: &Nest<'_>, traverse: &Traverse, lanes: Option<Name>) -> Deal {
         let most = bin(BinOp::Quot, exp(traverse.width), bin(BinOp::Mul, group_size(), i64_exp(EACH)));
         let parts = bin(BinOp::Max, bin(BinOp::Min, most, self.groups_each(nest)), i64_exp(1));
@@ -202,7 +203,7 @@ impl Lowerer<'_> {
         Part { lanes: deal.lanes, first, part, valid, busy }
     }
 
-    /// Lowers the steps if an operator mentions something of them.
+    /// Lowers the steps for the segment if an operator mentions a name bound in them.
     pub(super) fn enter_for_operators(
         &mut self,
         nest: &Nest<'_>,
@@ -219,7 +220,7 @@ impl Lowerer<'_> {
         self.enter_steps(nest, segment)
     }
 
-    /// What a part gives is the segment's, if that has no other one, or else kept.
+    /// Stores the result of a row: as the segment's result if the segment has one part, else in `partial`.
     fn give_row(
         &mut self,
         nest: &Nest<'_>,
@@ -243,7 +244,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// What a segment gives goes to the steps' results.
+    /// Stores the result of a segment as a result of the steps.
     fn give_segment(
         &mut self,
         nest: &Nest<'_>,
@@ -264,7 +265,7 @@ impl Lowerer<'_> {
         reduced
     }
 
-    /// What a thread reduces of its segment, from the neutral elements on, to its element of `shared`.
+    /// Lowers the reduction of a thread's elements, from the neutral elements on, to the thread's element of `shared`.
     fn reduce_lane(
         &mut self,
         nest: &Nest<'_>,
@@ -303,7 +304,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// What is done only by threads that have a row.
+    /// Adds code that only threads with a row run.
     fn only_if_busy(&mut self, part: &Part, thread: Name, body: impl FnOnce(&mut Self) -> Lowered<()>) -> Lowered<()> {
         match part.busy {
             Some(busy) => self.only_if(cmp(CmpOp::Lt, var(thread), var(busy)), body),
@@ -311,8 +312,8 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Combines the elements of the lanes of each row into the first one's, in their order. `enter` lowers what operators mention,
-    /// for a thread's segment.
+    /// Combines the elements of each row's lanes, in order, into that of the first lane. `enter` lowers names of the
+    /// steps that operators mention, for a thread's segment.
     pub(super) fn tree(
         &mut self,
         operators: &Operators<'_>,
@@ -345,7 +346,8 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// A group for each segment combines what its parts gave. What comes out goes to the steps' results, or is the first part's.
+    /// Launches a group for each segment that combines the results of its parts. The result is stored as a result of
+    /// the steps, or without steps as that of the first part.
     fn combine_parts(
         &mut self,
         nest: &Nest<'_>,
@@ -381,7 +383,7 @@ impl Lowerer<'_> {
         })
     }
 
-    /// A thread combines some elements of `partial`, at least one, into its element of `shared`.
+    /// Lowers the combination of a thread's elements of `partial`, at least one, into its element of `shared`.
     fn combine_piece(
         &mut self,
         operators: &Operators<'_>,
@@ -406,7 +408,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// Whether the operator is said to be commutative, or is a single one that is.
+    /// Whether the operator is declared to be commutative, or is a single commutative operation.
     pub(in crate::to_imp) fn is_commutative(&self, monoid: &Monoid) -> bool {
         let body = &monoid.operator.body;
         let is_simple = |stm: &Stm| match &stm.exp {
@@ -431,7 +433,8 @@ impl Lowerer<'_> {
     }
 }
 
-/// Whether the operands of an operator may trade places. Not those of the minimum of floats: of two zeros it is the second.
+/// Whether the operands of an operator can be swapped. The minimum of floats is not commutative: of two zeros, it is
+/// the second.
 pub(super) fn commutes(op: BinOp, elem: ScalarType) -> bool {
     match op {
         BinOp::Add | BinOp::Mul | BinOp::And | BinOp::Or | BinOp::Xor => true,

@@ -1,4 +1,4 @@
-//! Scans by groups of threads, each of a tile. What is scanned is read and written once.
+//! Scans by groups of threads: each group scans a tile. Elements are read once and written once.
 //!
 //! ```text
 //! launch g < segments * tiles of group_size() {
@@ -14,53 +14,56 @@
 //! }
 //! ```
 //!
-//! 2 is the look-back of Merrill and Garland (Single-pass Parallel Prefix Scan with Decoupled Look-back, 2016), but for whom a
-//! group looks back to: there it is the nearest group that knows all before it, which is another one in each run. Here the
-//! numbers of tiles are written to the base `group_size()`, and `count` is the last digit. The last one of a row of tiles that
-//! differ only there posts what the row gives, as stage 2; the look-back is repeated for these rows, by the next digit; and the
-//! last one of a row of rows posts what all up to it give, as stage 3, which those after it await. So what is combined is
-//! combined in an order that depends on sizes and the size of groups only, and nothing waits for a long chain.
+//! Step 2 is the look-back of Merrill and Garland (Single-pass Parallel Prefix Scan with Decoupled Look-back, 2016),
+//! with another choice of the groups to wait for. There, a group looks back to the nearest group that knows the sum of
+//! all tiles before it, which differs from run to run. Here, tiles have numbers, written to the base `group_size()`,
+//! and `count` is the last digit. A row of tiles differs in the last digit only, and its last tile posts the row's sum,
+//! as stage 2. The look-back is repeated over these rows by the next digit. The last tile of a row of rows posts the
+//! sum of all tiles up to it, as stage 3, which later rows await. So the order of combination depends only on sizes and
+//! the size of groups, and no group waits for a long chain of others.
 //!
-//! What is reduced beside is scanned without being stored: the last tile of a segment tells it. An operator sees its operands in
-//! order, and the neutral element once, before the first element, unless that is known to change nothing.
+//! Values that are reduced beside a scan are scanned without being stored; the last tile of a segment yields the
+//! result. An operator gets its operands in order. The neutral element is used once, before the first element, unless
+//! it is known to be neutral.
 
 use super::*;
 
-/// So many elements a thread has at most: a number that divides `PADDED`.
+/// The largest number of elements of a thread; it divides `PADDED`.
 const ITEMS: usize = 8;
 
-/// So many bytes of a group's memory are used for each thread at most, with several items: groups of 1024 threads have 48 KiB.
+/// The largest number of bytes of group memory for each thread, if it has several items. A group of 1024 threads then
+/// fits in 48 KiB.
 const BYTES: usize = 40;
 
-/// After so many elements there is a gap of one in the group's memory, so that neighbours of different threads lie in
-/// different banks.
+/// The number of elements between gaps of one element in the group's memory. The gaps put the elements of different
+/// threads in different banks.
 const PADDED: i64 = 32;
 
-/// So many digits of a tile's number are looked back for at once.
+/// The number of digits of a tile's number that are looked back over.
 const DIGITS: u32 = target::LAST_STAGE - 1;
 
-/// How a scan of segments is cut.
+/// A scan of segments, and how it is cut.
 pub(super) struct Scan<'m> {
     pub operators: Operators<'m>,
     pub neutral: Vec<target::Exp>,
-    /// Whether the neutral element is known to leave others as they are.
+    /// Whether the neutral element is known to leave other values unchanged.
     pub is_neutral: bool,
-    /// How many of the values are stored.
+    /// The number of values that are stored; the others are only reduced.
     pub scanned: usize,
     pub segments: target::Exp,
-    /// Of each segment.
+    /// The number of elements of each segment.
     pub width: target::Exp,
-    /// Whether somebody wants to know what a whole segment gives.
+    /// Whether the last value of each segment is needed.
     pub tells_last: bool,
     pub spans: &'m Spans,
 }
 
 impl Scan<'_> {
-    /// The elements of a thread.
+    /// Returns the number of elements of a thread.
     pub fn items(&self) -> usize {
         let bytes: usize = self.operators.elems.iter().map(|elem| elem.bytes()).sum();
         let most = (BYTES / bytes.max(1)).saturating_sub(1).clamp(1, ITEMS);
-        // Downwards to a power of two.
+        // Rounded down to a power of two.
         1 << most.ilog2()
     }
 
@@ -68,7 +71,7 @@ impl Scan<'_> {
         bin(BinOp::Mul, group_size(), i64_exp(self.items() as i64))
     }
 
-    /// The operators whose results are stored.
+    /// Returns the operators whose results are stored.
     fn scans(&self) -> Operators<'_> {
         let mut count = 0;
         let is_scanned = |monoid: &&&Monoid| {
@@ -85,15 +88,15 @@ impl Scan<'_> {
 
 /// The elements of the segments that are scanned.
 pub(super) trait Elements {
-    /// Says, where a group decides, which segment is meant from here on.
+    /// Prepares the code of a group for the elements of a segment.
     fn enter(&self, lowerer: &mut Lowerer<'_>, segment: target::Exp) -> Lowered<()>;
-    /// The values at an index, which is a thread's item of that number.
+    /// Returns the values of the element at `index`, which is item number `item` of its thread.
     fn load(&self, lowerer: &mut Lowerer<'_>, item: Name, index: Name) -> Lowered<Vec<target::Exp>>;
-    /// Stores what is reached at the index, which is the same thread's item.
+    /// Stores the scanned values of the element at `index`, which is item number `item` of the same thread.
     fn store(&self, lowerer: &mut Lowerer<'_>, item: Name, index: Name, values: &[target::Exp]) -> Lowered<()>;
 }
 
-/// Those of an operation.
+/// The elements of a traversal.
 struct Traversed<'n> {
     nest: &'n Nest<'n>,
     traverse: &'n Traverse,
@@ -128,27 +131,33 @@ impl Elements for Traversed<'_> {
     }
 }
 
-/// A group and its tile.
+/// The variables of a group and its tile.
 struct Tile<'s, 'm> {
     scan: &'s Scan<'m>,
     group: Name,
-    /// The number of the tile in its segment, which has so many.
+    /// The number of the tile in its segment.
     number: Name,
+    /// The number of tiles of a segment.
     tiles: Name,
-    /// Where it begins, how many elements it has, and how many threads have some, or one that has the neutral element.
+    /// The tile's first element.
     start: Name,
+    /// The number of elements of the tile.
     length: Name,
+    /// The number of threads with elements, at least 1.
     valid: Name,
-    /// Shared: the elements, and a value of each thread. An element is its thread's alone where that has no other one.
+    /// Shared blocks of the tile's elements; arrays of each thread if it has a single element.
     values: Vec<Name>,
+    /// Shared blocks with a value of each thread.
     totals: Vec<Name>,
-    /// Shared: what comes before the tile, as far as is known.
+    /// Shared blocks of one element: the combined values of the elements before the tile, as far as they are known.
     before: Vec<Name>,
-    /// Of each thread: what it reaches in the tile, and, of the first one, what all reach, with what is known to come before.
+    /// Arrays of each thread: its last value in the tile's scan.
     own: Vec<Name>,
+    /// Arrays of the first thread: the combined values of the whole tile, and of the elements known to come before.
     reached: Vec<Name>,
-    /// Of all groups: what a tile gives, what those up to it do that differ from it in the last digit only, and so on; at last
-    /// what all of the segment up to it do.
+    /// Blocks with an element for each tile, shared by all groups. The first holds the tiles' sums, the second the sums
+    /// of tiles up to this one that differ in the last digit only, and so on. The last holds the sums of all tiles of
+    /// the segment up to this one.
     sums: &'s [Vec<Name>],
 }
 
@@ -157,7 +166,7 @@ impl Tile<'_, '_> {
         &self.scan.operators.elems
     }
 
-    /// Where the element of that position in the tile is held.
+    /// Returns the place in `values` of the element at that position in the tile.
     fn slot(&self, position: target::Exp) -> target::Exp {
         match self.scan.items() {
             1 => i64_exp(0),
@@ -165,12 +174,13 @@ impl Tile<'_, '_> {
         }
     }
 
-    /// How many tiles that many digits tell apart.
+    /// Returns how many tiles that number of digits can distinguish.
     fn span(digits: u32) -> target::Exp {
         product((0..digits).map(|_| group_size()))
     }
 
-    /// Whether the tile is the last one that differs from those before it only in that many digits, and others come after it.
+    /// Returns the condition that the tile is the last of those that differ in the last `digits` digits only, and that
+    /// further tiles follow.
     fn ends(&self, digits: u32) -> target::Exp {
         let next = bin(BinOp::Add, var(self.number), i64_exp(1));
         let are_others = cmp(CmpOp::Lt, next.clone(), var(self.tiles));
@@ -183,8 +193,8 @@ impl Tile<'_, '_> {
 }
 
 impl Lowerer<'_> {
-    /// Two versions: groups of threads for each segment, or a thread for each, where there are so many that all threads have
-    /// something to do, or where segments are short.
+    /// Launches a scan of segments in one of two versions. A thread scans each segment if there are enough segments for
+    /// all threads, or if segments are short; else groups scan tiles.
     pub(super) fn scan_kernel(&mut self, nest: &Nest<'_>, traverse: &Traverse) -> Lowered<()> {
         if nest.steps.is_empty() {
             return self.scan_by_groups(nest, traverse);
@@ -213,7 +223,8 @@ impl Lowerer<'_> {
         self.reduced_beside(nest, &scan, &last)
     }
 
-    /// Launches the groups that scan a tile each. Gives blocks with the last values of each segment, if they are wanted.
+    /// Launches groups that scan a tile each. Returns blocks with the last values of each segment if they are wanted,
+    /// else an empty list.
     pub(super) fn scan_tiles(&mut self, scan: &Scan<'_>, elements: &dyn Elements) -> Lowered<Vec<Name>> {
         let elems = &scan.operators.elems;
         let tiles = bin(BinOp::Max, quot_up(scan.width.clone(), scan.tile()), i64_exp(1));
@@ -276,7 +287,8 @@ impl Lowerer<'_> {
         }
     }
 
-    /// The items of a thread side by side with those of others, with their numbers, positions in the tile and indices.
+    /// Adds a loop over a thread's items, in which neighbouring threads have neighbouring elements. `body` gets the
+    /// number of the item, its position in the tile and its index.
     fn each_item(
         &mut self,
         tile: &Tile<'_, '_>,
@@ -306,7 +318,7 @@ impl Lowerer<'_> {
         })
     }
 
-    /// Each thread scans its neighbours, and tells the last value.
+    /// Adds code in which each thread scans its elements in the group's memory and stores the last value in `totals`.
     fn scan_items(&mut self, tile: &Tile<'_, '_>) -> Lowered<()> {
         let (scan, elems) = (tile.scan, tile.elems());
         self.threads(group_size(), |this, thread| {
@@ -337,7 +349,8 @@ impl Lowerer<'_> {
         })
     }
 
-    /// Combines what is reached with new values, or begins with them where `begun`, if there is such a variable, is false.
+    /// Combines new values with the reached ones. If there is a variable `begun` and it is false, the new values
+    /// replace them instead.
     fn join_or_begin(
         &mut self,
         operators: &Operators<'_>,
@@ -356,7 +369,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// Scans what the threads have told, of those that have elements.
+    /// Scans `totals` of the threads that have elements.
     fn scan_totals(&mut self, tile: &Tile<'_, '_>) -> Lowered<()> {
         let elems = tile.elems();
         let step = self.define("step", i64_exp(1));
@@ -401,7 +414,7 @@ impl Lowerer<'_> {
         })
     }
 
-    /// Threads keep what they reach, and the first one tells what all do.
+    /// Each thread keeps its value, and the first one publishes the sum of the tile.
     fn tell_tile(&mut self, tile: &Tile<'_, '_>) -> Lowered<()> {
         let elems = tile.elems();
         self.threads(group_size(), |this, thread| {
@@ -420,7 +433,8 @@ impl Lowerer<'_> {
         })
     }
 
-    /// The first thread of the group tells what is reached if the tile ends a row of that many digits.
+    /// Publishes, by the group's first thread, the reached values if the tile is the last of those that differ in
+    /// `digits` digits only.
     fn tell(&mut self, tile: &Tile<'_, '_>, digits: u32) -> Lowered<()> {
         self.only_if(tile.ends(digits), |this| {
             let values = this.read_each(&tile.reached, tile.elems(), &i64_exp(0));
@@ -430,9 +444,9 @@ impl Lowerer<'_> {
         })
     }
 
-    /// Combines what those tiles give that are before this one in one digit, and the same in those of more weight. Who ends
-    /// such a row tells what it gives with them. There is no branch around threads here: compilers for processors copy what
-    /// follows one.
+    /// Combines the sums of those tiles, or rows of tiles, that come before this one in the given digit and agree in
+    /// the higher ones. The last tile of a row of rows publishes the result. There is no branch around `threads`,
+    /// because C compilers would copy the code after it.
     fn look_back(&mut self, tile: &Tile<'_, '_>, digit: u32, last: &[Name]) -> Lowered<()> {
         let elems = tile.elems();
         let rest = self.define("rest", bin(BinOp::Rem, var(tile.number), Tile::span(digit + 1)));
@@ -464,7 +478,7 @@ impl Lowerer<'_> {
         })
     }
 
-    /// Where there are more tiles than the digits tell apart: what all before the row give.
+    /// Awaits the sum of all rows before, if there are more tiles than the digits can distinguish.
     fn await_all_before(&mut self, tile: &Tile<'_, '_>) -> Lowered<()> {
         let span = Tile::span(DIGITS);
         self.only_if(cmp(CmpOp::Le, span.clone(), var(tile.number)), |this| {
@@ -477,7 +491,7 @@ impl Lowerer<'_> {
         })
     }
 
-    /// What a whole segment gives, if that is wanted.
+    /// Stores the last values of a segment, if they are wanted.
     fn tell_last(&mut self, tile: &Tile<'_, '_>, last: &[Name]) -> Lowered<()> {
         if last.is_empty() {
             return Ok(());
@@ -491,7 +505,8 @@ impl Lowerer<'_> {
         })
     }
 
-    /// Combines values with what is known to come before the tile, of that many digits, and with what is reached.
+    /// Combines values with `before`, where the tiles before differ in `digits` digits only, and with the reached
+    /// values.
     fn begin_with(&mut self, tile: &Tile<'_, '_>, digits: u32, values: Vec<target::Exp>) -> Lowered<()> {
         let elems = tile.elems();
         let earlier = self.declare_each("earlier", elems, values);
@@ -511,7 +526,8 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// What comes before each thread, in the place of what it told.
+    /// Combines what comes before the tile with each thread's value, and replaces `totals` by the values before each
+    /// thread.
     fn add_before(&mut self, tile: &Tile<'_, '_>) -> Lowered<()> {
         let scans = tile.scan.scans();
         let elems = &scans.elems;
@@ -555,7 +571,7 @@ impl Lowerer<'_> {
         })
     }
 
-    /// What is reduced beside a scan is the last value of each segment.
+    /// Stores the last value of each segment as the result of the reductions beside a scan.
     fn reduced_beside(&mut self, nest: &Nest<'_>, scan: &Scan<'_>, last: &[Name]) -> Lowered<()> {
         if last.is_empty() {
             return Ok(());

@@ -1,4 +1,4 @@
-//! Products of matrices, and what is like them: a group computes a tile of the results of the two innermost maps.
+//! Products of matrices and similar nests: a group computes a tile of the results of the two innermost maps.
 //!
 //! ```text
 //! map n \i ->                  launch g < tiles of group_size() {
@@ -16,19 +16,21 @@
 //!                              }
 //! ```
 //!
-//! Of each element of the arrays a thread of a plain kernel reads its own copy; here one thread of a group reads it for all.
-//! The threads of a group stand in rows and columns, `min(16, group_size())` columns, each with 4 x 4 results in registers,
-//! whose accumulators go through `k` in order: results are those of the plain kernel to the last bit, whatever the operators
-//! are. Where a tile reaches over an edge, or a block of `k` over its end, nothing is read and computed beyond. 16 stands for
-//! `tile_size()`, but for the results.
+//! In a plain kernel, each thread reads its own copy of an element; here one thread of a group reads it for all. The
+//! threads of a group stand in rows and columns, `min(16, group_size())` columns, each with 4 x 4 results in registers.
+//! Accumulators go through `k` in order, so results equal those of the plain kernel to the last bit, whatever the
+//! operators are. If a tile reaches over an edge, or a block of `k` over its end, nothing is read or computed beyond.
+//! In the code above, 16 stands for `tile_size()`, except in `f32[16]`, which holds a thread's results.
 //!
-//! The nest is looked at as it is lowered for one thread: scalars, then a loop over `k` that only assigns scalars, then the
-//! rest. At least one read in the loop does not vary with `j`, and one does not vary with `i`: their addresses mention `k` and the
-//! other one, and else only what is known before the launch, or the outer steps' indices. Such reads go through tiles, other
-//! reads stay. Tiles are loaded side by side along `k`, where that is how the array lies, else across it.
+//! The nest is analyzed in the form it has when lowered for one thread: scalars, then a loop over `k` that only assigns
+//! scalars, then the rest. At least one read in the loop must not vary with `j`, and one must not vary with `i`. Their
+//! addresses mention `k` and the other index, and else only the outer steps' indices and names known before the launch.
+//! These reads go through tiles, other reads stay. Tiles are loaded side by side along `k` if the array lies so, else
+//! across `k`.
 //!
-//! Code that can fail stays as it is, as does what needs more of the group's memory than devices usually have. Where sides or `k`
-//! are short, tiles are too few to keep the device busy, or need more than `group_memory()`, the plain kernel runs.
+//! Code that can fail is not put in tiles, nor is a nest that needs more of the group's memory than devices usually
+//! have. The plain kernel runs if sides or `k` are short, if there are too few tiles to keep the device busy, or if the
+//! tiles need more than `group_memory()`.
 //!
 //! Needs and guarantees: as all kernels. Cost: each nest is lowered once more, and once more again where its results are rows.
 //! Source: V. Volkov, J. Demmel, "Benchmarking GPUs to tune dense linear algebra", 2008, §4: blocks of the operands in shared
@@ -40,43 +42,46 @@ use super::access::{
 use super::*;
 use imp::walk;
 
-/// How many results a thread has along each side of a tile: a constant, as the arrays that hold them are registers.
+/// The number of results of a thread along each side of a tile. It is a constant because the arrays that hold the
+/// results are registers.
 const ITEMS: i64 = 4;
 
-/// What is left free between two rows of a shared array, so that threads that store a column do not meet in one bank. A
-/// multiple of 4 keeps rows aligned for loads of 4 elements at a time.
+/// The number of unused elements between two rows of a shared array. They keep threads that store a column in different
+/// banks. A multiple of 4 keeps rows aligned for loads of 4 elements.
 const PADDING: i64 = 4;
 
-/// The threads of a group and the width of tiles on usual devices.
+/// The number of threads of a group on usual devices.
 const USUAL_GROUP: i64 = 256;
+/// The width of tiles on usual devices.
 const USUAL_TILE: i64 = 16;
 
-/// A part of so many of what keeps the device busy is enough, as a thread of a tile has so many results.
+/// The number of results of a thread. Tiles are worthwhile if at least one in `RESULTS` of the groups that keep the
+/// device busy has a tile.
 const RESULTS: i64 = ITEMS * ITEMS;
 
-/// Larger loops, in statements and expressions, are not for registers.
+/// The largest loop body, in statements and expressions, whose variables fit in registers.
 const LARGEST_BODY: usize = 400;
 
-/// The sides of a tile.
+/// The side of a tile that an input belongs to.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Side {
-    /// From the top down: `i`.
+    /// The side along `i`, from the top down.
     Rows,
     Columns,
 }
 
-/// A nest of the form above, as it is lowered for one thread.
+/// A nest of the form above, as lowered for one thread.
 struct Product {
     /// The indices of the other steps.
     outer: Indices,
     rows: Axis,
     columns: Axis,
     depth: Axis,
-    /// What is declared before the loop.
+    /// The declarations before the loop.
     before: target::Block,
     body: target::Block,
     after: target::Block,
-    /// What the loop assigns and `before` declares.
+    /// The variables that the loop assigns and `before` declares.
     accumulators: Vec<Name>,
     elems: Vec<ScalarType>,
     inputs: Vec<Input>,
@@ -85,26 +90,30 @@ struct Product {
 /// A read that goes through a tile.
 struct Input {
     access: Access,
-    /// What its address varies with, beside `k`.
+    /// The index, beside `k`, that the address depends on.
     side: Side,
-    /// Whether elements that are next to each other in memory have neighbouring `k`.
+    /// Whether neighbouring elements in memory have neighbouring `k`.
     lies_along_depth: bool,
 }
 
-/// Variables of a group.
+/// The variables of a group.
 struct Tile<'p> {
     product: &'p Product,
-    /// The rows and columns of threads, of results, and the first results'.
+    /// The numbers of rows and of columns of threads.
     threads: (Name, Name),
+    /// The numbers of rows and of columns of results.
     extent: (Name, Name),
+    /// The row and the column of the tile's first result.
     first: (Name, Name),
-    /// A shared array for each input, and the arrays of the accumulators.
+    /// A shared array for each input.
     shared: Vec<Name>,
+    /// The arrays of the accumulators.
     accumulated: Vec<Name>,
 }
 
 impl Product {
-    /// The block is what a thread does for one result; `steps` are its indices.
+    /// Returns the product that the block computes, or `None` if it has another form. The block is the code of a thread
+    /// for one result; `steps` are its indices.
     fn of(mut steps: Indices, was_sequential: bool, block: &[target::Stm]) -> Option<Product> {
         let as_axis = |(index, size)| Axis { index, size };
         let (columns, rows) = (as_axis(steps.pop()?), as_axis(steps.pop()?));
@@ -141,13 +150,13 @@ impl Product {
         }
     }
 
-    /// How many tiles there are in all, of so many from the top down and across.
+    /// Returns the number of tiles in all, where each matrix of results has `down` rows and `across` columns of tiles.
     fn tiles(&self, (down, across): (Name, Name)) -> target::Exp {
         let outer = self.outer.iter().map(|(_, size)| size.clone());
         super::product(outer.chain([var(down), var(across)]))
     }
 
-    /// What the shared arrays of threads in so many rows and columns take, for so many `k`.
+    /// Returns the bytes of the shared arrays for `rows` and `columns` of threads and `depth` values of `k`.
     fn shared_bytes(&self, rows: &target::Exp, columns: &target::Exp, depth: &target::Exp) -> target::Exp {
         let bytes = |input: &Input| {
             let across = if input.side == Side::Rows { rows } else { columns };
@@ -156,7 +165,7 @@ impl Product {
         self.inputs.iter().map(bytes).fold(i64_exp(0), |all, more| bin(BinOp::Add, all, more))
     }
 
-    /// Those statements of `before` that the loop's body needs, but for the accumulators.
+    /// Returns the statements of `before` that the loop's body needs, without the accumulators.
     fn needed_in_body(&self) -> target::Block {
         let mut mentioned = FxHashSet::default();
         walk::each_name(&self.body, &mut |name| _ = mentioned.insert(name));
@@ -176,7 +185,7 @@ impl Product {
 }
 
 impl Tile<'_> {
-    /// The rows or columns of threads, of results, and the first result's.
+    /// Returns the number of rows or columns of threads.
     fn threads(&self, side: Side) -> target::Exp {
         var(side.of(self.threads))
     }
@@ -199,7 +208,8 @@ impl Side {
     }
 }
 
-/// What the loop assigns and the code before it declares, with nothing else there that depends on it.
+/// Returns the variables that the loop assigns and the code before it declares, with their types. `None` if another
+/// declaration there depends on them.
 fn accumulators_of(before: &[target::Stm], body: &[target::Stm]) -> Option<(Vec<Name>, Vec<ScalarType>)> {
     let assigned = walk::assigned(body);
     let (mut accumulators, mut elems) = (Vec::new(), Vec::new());
@@ -216,12 +226,12 @@ fn accumulators_of(before: &[target::Stm], body: &[target::Stm]) -> Option<(Vec<
     (!accumulators.is_empty()).then_some((accumulators, elems))
 }
 
-/// How many `k` are loaded at a time.
+/// Returns how many values of `k` are loaded at a time.
 fn depth() -> target::Exp {
     target::Exp::Setting(Setting::TileSize)
 }
 
-/// The rows that threads of a group stand in, and the columns.
+/// Returns the number of rows of threads in a group.
 fn rows_of_threads() -> target::Exp {
     bin(BinOp::Quot, group_size(), columns_of_threads())
 }
@@ -230,22 +240,23 @@ fn columns_of_threads() -> target::Exp {
     bin(BinOp::Min, target::Exp::Setting(Setting::TileSize), group_size())
 }
 
-/// Between the rows of a shared array, each of which is of one `k`.
+/// Returns the distance between the rows of a shared array, each of which belongs to one `k`.
 fn pitch(threads: &target::Exp) -> target::Exp {
     bin(BinOp::Add, extent(threads), i64_exp(PADDING))
 }
 
-/// How many results threads in so many rows or columns have along that side.
+/// Returns how many results `threads` rows or columns of threads have along that side.
 fn extent(threads: &target::Exp) -> target::Exp {
     bin(BinOp::Mul, threads.clone(), i64_exp(ITEMS))
 }
 
-/// Whether so many tiles of this height and width are better than a thread for each result.
+/// Returns the condition that tiles of the given height and width are better than a thread for each result.
 fn is_better(product: &Product, (height, width): (Name, Name), tiles: (Name, Name)) -> target::Exp {
     let is_half =
         |axis: &Axis, extent: Name| cmp(CmpOp::Ge, bin(BinOp::Mul, axis.size.clone(), i64_exp(2)), var(extent));
     let bytes = product.shared_bytes(&rows_of_threads(), &columns_of_threads(), &depth());
-    // As many as a tile has elements of an input: then loads come out even.
+    // A tile has as many elements of an input as there are threads, or a multiple, so that loads are evenly
+    // distributed.
     let most_threads = bin(BinOp::Mul, extent(&depth()), depth());
     let conditions = [
         is_half(&product.rows, height),
@@ -262,7 +273,7 @@ fn shared_count(threads: &target::Exp, depth: &target::Exp) -> target::Exp {
     bin(BinOp::Mul, depth.clone(), pitch(threads))
 }
 
-/// Whether the block does nothing but to compute scalars.
+/// Whether the block only computes scalars.
 fn only_assigns(block: &[target::Stm]) -> bool {
     let mut all = true;
     walk::each_stm(block, &mut |stm| {
@@ -272,7 +283,7 @@ fn only_assigns(block: &[target::Stm]) -> bool {
     all
 }
 
-/// Whether threads can do what the iterations of a sequential map do: these may use the same memory one after another.
+/// Whether threads can run the iterations of a sequential map at once. These may use the same memory one after another.
 fn is_for_threads(block: &[target::Stm], after: &[target::Stm]) -> bool {
     let mut read = FxHashSet::default();
     walk::each_exp(block, &mut |exp| {
@@ -291,7 +302,7 @@ fn is_for_threads(block: &[target::Stm], after: &[target::Stm]) -> bool {
     all
 }
 
-/// The reads of every iteration that go through tiles, each once.
+/// Returns the reads in every iteration that go through tiles, each once.
 fn inputs_of(body: &[target::Stm], rows: &Axis, columns: &Axis, depth: &Axis, own: &FxHashSet<Name>) -> Vec<Input> {
     let mut inputs: Vec<Input> = Vec::new();
     let mut visit = |access: Access| {
@@ -316,8 +327,8 @@ fn inputs_of(body: &[target::Stm], rows: &Axis, columns: &Axis, depth: &Axis, ow
 }
 
 impl Lowerer<'_> {
-    /// A nest in tiles, and when that is better; nothing where it is no product. The block is what a thread does for one result,
-    /// `indices` are its steps'.
+    /// Returns the kernel of the nest in tiles and the condition under which it is better, or `None` if the nest is not
+    /// a product. The block is the code of a thread for one result; `indices` are those of its steps.
     pub(super) fn tiled(
         &mut self,
         indices: Indices,
@@ -335,7 +346,7 @@ impl Lowerer<'_> {
         Ok(Some((is_better, block)))
     }
 
-    /// Launches a group for each tile, of which there are so many from the top down, and across.
+    /// Launches a group for each tile, where each matrix of results has `down` rows and `across` columns of tiles.
     fn launch_tiles(&mut self, product: &Product, (down, across): (Name, Name), spans: &Spans) -> Lowered<()> {
         self.launch(product.tiles((down, across)), spans, |this, group| {
             let (tile_row, tile_column) = (this.out.names.fresh("tile_row"), this.out.names.fresh("tile_column"));
@@ -365,7 +376,8 @@ impl Lowerer<'_> {
         Tile { product, threads, extent, first: (first_row, first_column), shared, accumulated }
     }
 
-    /// The next `depth()` of `k`: all within the arrays, or with tests.
+    /// Lowers the work on the next `depth()` values of `k`, in two versions: without bounds tests if the tile lies
+    /// within the arrays, else with them.
     fn go_through_block(&mut self, tile: &Tile<'_>, block: Name) -> Lowered<()> {
         let product = tile.product;
         let from = self.define("from", bin(BinOp::Mul, var(block), depth()));
@@ -389,7 +401,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// The threads of the group load what they need of the inputs.
+    /// Adds code in which the group's threads load the tiles of the inputs.
     fn load_tiles(&mut self, tile: &Tile<'_>, from: Name, is_whole: bool) -> Lowered<()> {
         let product = tile.product;
         self.threads(group_size(), |this, thread| {
@@ -433,7 +445,7 @@ impl Lowerer<'_> {
         })
     }
 
-    /// What is done only where the condition holds, as it does everywhere in what is whole.
+    /// Adds code that runs only if the condition holds, without a test if the tile `is_whole`.
     fn only_within(
         &mut self,
         is_whole: bool,
@@ -443,12 +455,12 @@ impl Lowerer<'_> {
         if is_whole { body(self) } else { self.only_if(cond, body) }
     }
 
-    /// What threads do, with fresh names: the nest's code stands in a kernel several times.
+    /// Adds code for threads, with fresh names: the nest's code occurs several times in a kernel.
     fn threads_again(&mut self, body: impl FnOnce(&mut Self, Name) -> Lowered<()>) -> Lowered<()> {
         self.threads(group_size(), |this, thread| this.again(|this| body(this, thread)))
     }
 
-    /// Each thread goes on with its results.
+    /// Adds code in which each thread updates its accumulators with the loaded tiles.
     fn accumulate_block(&mut self, tile: &Tile<'_>, from: Name, is_whole: bool) -> Lowered<()> {
         let product = tile.product;
         self.threads_again(|this, thread| {
@@ -488,7 +500,7 @@ impl Lowerer<'_> {
         })
     }
 
-    /// A thread loads its part of a row of a shared array.
+    /// Adds code in which a thread loads its part of a row of a shared array.
     fn load_part(
         &mut self,
         tile: &Tile<'_>,
@@ -514,13 +526,14 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// The row and the column of a thread.
+    /// Declares the row and the column of a thread.
     fn place_of(&mut self, tile: &Tile<'_>, thread: Name) -> (Name, Name) {
         let row = self.define("row", bin(BinOp::Quot, var(thread), tile.threads(Side::Columns)));
         (row, self.define("column", bin(BinOp::Rem, var(thread), tile.threads(Side::Columns))))
     }
 
-    /// The results of a thread that there are, with `i` and `j`: where among the thread's they stand, and their number.
+    /// Adds loops over the results of a thread that exist, with `i` and `j` declared. `body` gets the row and column
+    /// among the thread's results, and the number.
     fn each_result(
         &mut self,
         tile: &Tile<'_>,
@@ -549,7 +562,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// The accumulators begin as the nest says.
+    /// Adds code that initializes the accumulators as the nest does.
     fn begin_results(&mut self, tile: &Tile<'_>) -> Lowered<()> {
         let product = tile.product;
         self.threads_again(|this, thread| {
@@ -562,7 +575,7 @@ impl Lowerer<'_> {
         })
     }
 
-    /// What comes after the loop, for each result.
+    /// Adds the code after the loop, for each result.
     fn end_results(&mut self, tile: &Tile<'_>) -> Lowered<()> {
         let product = tile.product;
         self.threads_again(|this, thread| {

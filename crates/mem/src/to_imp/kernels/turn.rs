@@ -1,5 +1,5 @@
-//! Transposes: kernels that read along another index than they write. A group reads a tile along the one, and goes on along
-//! the other.
+//! Transposes: kernels that read along another index than they write. A group reads a tile along the first index and
+//! writes it along the second.
 //!
 //! ```text
 //! map m \i ->                      launch g < quot(n + 31, 32) * quot(m + 31, 32) of group_size() {
@@ -14,13 +14,13 @@
 //!                                  } } }
 //! ```
 //!
-//! Threads that are next to each other access elements that are next to each other both times, which a device's memory is made for;
-//! rows of 33 elements keep those of a column in different banks. 32 stands for `warp_size()`.
+//! Neighbouring threads access neighbouring elements both times, which lets the device combine the accesses. Rows of 33
+//! elements keep the elements of a column in different banks. In the code above, 32 stands for `warp_size()`.
 //!
-//! This is for straight code that cannot fail: of a map's thread, or of a copy. The index along which it writes is `j`;
-//! the reads that go through tiles run along another one, `i`, and not along `j`. They are those that always take
-//! place, before anything is written, at addresses that mention the indices and what is known before the launch. Where
-//! sides are short, or a group has no memory for the tiles, the plain kernel runs.
+//! Applies to code without loops that cannot fail: that of a map's thread or of a copy. Its writes run along an index
+//! `j`; the reads that go through tiles run along another index `i`, and not along `j`. These reads always happen,
+//! before anything is written, at addresses that mention only the indices and names known before the launch. If sides
+//! are short, or a group has no memory for the tiles, the plain kernel runs.
 //!
 //! Needs and guarantees: as all kernels. Source: G. Ruetsch, P. Micikevicius, "Optimizing matrix transpose in CUDA", 2009.
 
@@ -30,32 +30,32 @@ use super::access::{
 use super::*;
 use imp::walk;
 
-/// The sides of a tile on usual devices.
+/// The side of a tile on usual devices, in elements.
 const USUAL_SIDE: i64 = 32;
 
-/// The sides of a tile: threads that access memory at once are a row.
+/// Returns the side of a tile: the number of threads that access memory at once.
 fn side() -> target::Exp {
     warp_size()
 }
 
-/// Between the rows of a tile.
+/// Returns the distance between the rows of a tile.
 fn pitch() -> target::Exp {
     bin(BinOp::Add, side(), i64_exp(1))
 }
 
-/// How many elements a tile has.
+/// Returns the number of elements of a tile.
 fn area() -> target::Exp {
     bin(BinOp::Mul, side(), side())
 }
 
-/// What threads do that read along one index, and write along another.
+/// A thread's code that reads along one index and writes along another.
 struct Turned {
     /// The other indices.
     outer: Indices,
     read: Axis,
     written: Axis,
     reads: Vec<Access>,
-    /// What all of them read at an index.
+    /// The bytes that all reads together take for an element.
     bytes: i64,
     block: target::Block,
 }
@@ -106,7 +106,7 @@ impl Turned {
     }
 }
 
-/// Whether the block has no loops, and nothing but scalars of its own.
+/// Whether the block has no loops and declares only scalars.
 fn is_straight(block: &[target::Stm]) -> bool {
     let mut all = true;
     walk::each_stm(block, &mut |stm| {
@@ -116,7 +116,7 @@ fn is_straight(block: &[target::Stm]) -> bool {
     all
 }
 
-/// The reads that take place in any case before anything is written.
+/// Visits the reads that always happen before anything is written.
 fn each_first_read(block: &[target::Stm], visit: &mut dyn FnMut(Access)) {
     for stm in block {
         match stm {
@@ -130,8 +130,8 @@ fn each_first_read(block: &[target::Stm], visit: &mut dyn FnMut(Access)) {
 }
 
 impl Lowerer<'_> {
-    /// The kernel in tiles, and when that is better; nothing where it does not read and write in different orders. The block is
-    /// what a thread does at these indices.
+    /// Returns the kernel in tiles and the condition under which it is better. `None` if the block reads and writes
+    /// along the same index. The block is a thread's code for these indices.
     pub(super) fn turned(
         &mut self,
         indices: Indices,
@@ -140,7 +140,7 @@ impl Lowerer<'_> {
     ) -> Lowered<Option<(target::Exp, target::Block)>> {
         let Some(turned) = Turned::of(&indices, block) else { return Ok(None) };
         let is_half = |axis: &Axis| cmp(CmpOp::Ge, bin(BinOp::Mul, axis.size.clone(), i64_exp(2)), side());
-        // Then elements come out even.
+        // Elements are then evenly distributed over threads.
         let is_even = cmp(CmpOp::Le, group_size(), area());
         let bytes = bin(BinOp::Mul, bin(BinOp::Mul, side(), pitch()), i64_exp(turned.bytes));
         let fits = cmp(CmpOp::Le, bytes, group_memory());
@@ -182,7 +182,8 @@ impl Lowerer<'_> {
         })
     }
 
-    /// What threads do for the elements of a tile that there are, those side by side along the second index.
+    /// Adds loops over the existing elements of a tile, in which neighbouring threads have neighbouring values of the
+    /// second index.
     fn each_of_tile(
         &mut self,
         (slow_axis, slow_first): (&Axis, Name),

@@ -12,34 +12,36 @@
 //!                                                          let ys = map m (xs) (\x -> let y = x / r in (y)) in (ys))
 //! ```
 //!
-//! A *segmented operation* is a perfect nest of maps around one array operation: each body but the innermost holds
-//! views, scalar index arithmetic and the next operation, whose results it yields. The number of threads is the product
-//! of the nest's widths. What the innermost bodies hold is marked `seq`: one thread runs it. `form` checks this.
+//! A *segmented operation* is a perfect nest of maps around one array operation. Each body except the innermost holds
+//! only views, scalar index arithmetic and the next operation, and yields that operation's results. The number of
+//! threads is the product of the nest's widths. Operations in the innermost bodies are marked `seq`: one thread runs
+//! them. `form` checks this.
 //!
 //! - `distribute`: a map whose body has several statements becomes several maps; what one hands to a later one becomes
 //!   an array with a dimension more.
 //! - `interchange`: a map of a loop becomes a loop of maps, a map of a branch with an invariant condition a branch of maps.
 //! - `monoid`: scans and reductions of vectors become maps of scans and reductions of columns; lambdas that hold
 //!   parallel operations leave scans, reductions, filters, scatters and histograms.
-//! - `makers`: `iota`, `replicate` and `copy` that are only read become maps, where the map is split anyway.
-//! - `irregular`, with `segments` and `rows`: operations of varying width become one of all flat elements; `branches`: a
-//!   branch on what varies becomes maps over the elements of its sides; `loops`: a loop of a varying number of turns
-//!   becomes one of maps over the elements that are still active; `lift`, with `parts`: a function called in a map is
-//!   made for all elements at once. `flatten-regular` does none of these four.
-//! - Where the outer width is not known, `flatten` keeps several versions: the outer operation alone, with sequential
-//!   bodies, from a width on that is a threshold of the program (`main.flatten_0`: the function that it is in, and a
-//!   number); else the full nests, and of these such with a sequential innermost operation, if the others are wide
-//!   enough together (`cost` decides), and for iterations of different lengths, where none is much longer than the others
-//!   (`uneven`). `flatten-all` always takes the full nests.
+//! - `makers`: `iota`, `replicate` and `copy` whose results are only read become maps, where the map is split anyway.
+//! - `irregular`, with `segments` and `rows`: an operation of varying width becomes one of all flat elements. `branches`:
+//!   a branch whose condition varies becomes maps over the elements of its sides. `loops`: a loop with a varying number
+//!   of iterations becomes a loop of maps over the elements that are still active. `lift`, with `parts`: a function
+//!   called in a map is called once for all elements. `flatten-regular` does none of these four.
+//! - If the outer width is not known, `flatten` keeps several versions. The outer operation alone, with sequential
+//!   bodies, runs from a width on that is a threshold of the program (`main.flatten_0`: the function's name, and a
+//!   number). Narrower operations run as full nests, or, if the outer operations are wide enough together, as nests with
+//!   a sequential innermost operation (`cost` decides). If iterations differ in length, one thread runs each only if
+//!   none is much longer than the others (`uneven`). `flatten-all` always takes the full nests.
 //!
-//! What no result needs and what cannot fail goes when a map is split.
+//! When a map is split, statements that no result needs and that cannot fail are dropped.
 //!
-//! Left sequential inside: loops that write in place or hold no parallel operations, operators that read the element
-//! around or work on rows of varying size, what makes or writes to such rows without a map, and whatever needs an array
-//! of varying size that such a statement makes. Of assertions that fail in several elements another one may be reported
-//! than before; but nothing runs before its own assertions. `flatten-regular` also leaves statements between two that may
-//! fail. A statement that relied on a certificate of the same body stands after the map that has made the assertion for all
-//! elements. An interchanged loop runs its iterations even if the map has no elements.
+//! Some code stays sequential inside a thread: loops that write in place or hold no parallel operations; operators that
+//! read the enclosing element or work on rows of varying size; statements that make or write such rows without a map;
+//! and statements that need an array of varying size made by such a statement. If assertions fail in several elements,
+//! another one may be reported than before, but nothing runs before its own assertions. `flatten-regular` also keeps
+//! sequential the statements between two that may fail. A statement that relied on a certificate of the same body comes
+//! after the map that has made the assertion for all elements. An interchanged loop runs its iterations even if the map
+//! has no elements.
 //!
 //! NOVA §5.1; the versions are those of incremental flattening. Needs: unique names. Guarantees: `form::is_flat`.
 //! Cost: linear times nesting depth.
@@ -125,7 +127,7 @@ fn flatten_with(mut program: Program, policy: Policy) -> Result<Program, Error> 
     if let Some(bug) = flattener.bug {
         return Err(bug.into());
     }
-    // What a later map of the same body consumes is its own copy.
+    // Arrays that a later map of the same body consumes are copied first.
     ownership::settle(&mut program, order);
     Ok(program)
 }
@@ -133,30 +135,30 @@ fn flatten_with(mut program: Program, policy: Policy) -> Result<Program, Error> 
 struct Flattener<'p> {
     program: &'p mut Program,
     policy: Policy,
-    /// What is consumed somewhere in the program as it was.
+    /// The names consumed anywhere in the program before the pass.
     consumed: NameSet,
-    /// The name of the function at hand, and
+    /// The name of the current function.
     function: Symbol,
-    /// how many thresholds were named after functions of each name so far.
+    /// The number of thresholds named so far after functions of each name.
     thresholds: FxHashMap<Symbol, usize>,
-    /// Names of thresholds that the program had.
+    /// The thresholds that the program already had.
     taken: FxHashSet<Symbol>,
     lifting: Lifting,
-    /// How many irregular statements were taken apart so far.
+    /// The number of irregular statements flattened so far.
     taken_apart: usize,
-    /// Of the statements that are being sorted.
+    /// Cached answers about the statements of the current body.
     answers: RefCell<Answers>,
     /// The first invariant that did not hold.
     bug: Option<Bug>,
 }
 
 impl Flattener<'_> {
-    /// What comes now is of this function.
+    /// Makes this function the current one.
     fn enter(&mut self, id: FunctionId) {
         self.function = self.program.functions[id].name;
     }
 
-    /// A body that no thread runs.
+    /// Flattens a body that runs on the host, outside all threads.
     fn host(&mut self, body: Body) -> Body {
         let mut stms = Vec::with_capacity(body.stms.len());
         for mut stm in body.stms {
@@ -196,7 +198,7 @@ impl Flattener<'_> {
         }
     }
 
-    /// The outer operation alone where it is wide enough, else the full nest.
+    /// Adds two versions of the operation: the outer operation alone if it is wide enough, else the full nest.
     fn versions(&mut self, mut stm: Stm, width: Atom, out: &mut Vec<Stm>) {
         let mut outer = walk::refresh_stm(self.program, &stm, &mut Substitution::default());
         form::mark_inside(&mut outer.exp);
@@ -235,7 +237,8 @@ impl Flattener<'_> {
         out.push(Stm::plain(pattern, exp, &spans));
     }
 
-    /// Of a nest of three and more: one thread for the innermost operation where the others are wide enough together.
+    /// Adds two versions of a nest of three or more operations: with a sequential innermost operation if the others are
+    /// wide enough together, else the full nest.
     fn innermost_versions(&mut self, stm: Stm, out: &mut Vec<Stm>) {
         let Some(widths) = self.outer_widths(&stm.exp).filter(|_| self.policy != Policy::All) else {
             return out.push(stm);
@@ -258,8 +261,8 @@ impl Flattener<'_> {
         out.push(Stm::plain(pattern, Exp::If { cond, then_body, else_body }, &spans));
     }
 
-    /// The widths around the innermost operation of a nest, if there are two and more, known before it, and if it makes
-    /// a difference.
+    /// Returns the widths of all operations of a nest except the innermost. `None` if there are fewer than two, if one
+    /// is not known before the nest, or if a sequential innermost operation makes no difference.
     fn outer_widths(&self, exp: &Exp) -> Option<Vec<Atom>> {
         let widths = form::widths_around(self.program, exp);
         let mut bound = FxHashSet::default();
@@ -270,7 +273,7 @@ impl Flattener<'_> {
         (widths.len() > 1 && differs && widths.iter().all(known)).then_some(widths)
     }
 
-    /// Whether the width has reached a new threshold.
+    /// Returns the condition that the width has reached a new threshold.
     fn wide_enough(&mut self, width: Atom, spans: &Spans, out: &mut Vec<Stm>) -> Atom {
         let threshold = self.threshold(cost::ENOUGH, spans, out);
         let wide = self.program.fresh("wide", Type::BOOL);
@@ -278,7 +281,7 @@ impl Flattener<'_> {
         wide.into()
     }
 
-    /// A new threshold.
+    /// Adds a new threshold of the program with the given default.
     fn threshold(&mut self, default: i64, spans: &Spans, out: &mut Vec<Stm>) -> Atom {
         let threshold = self.program.fresh("threshold", Type::I64);
         let number = self.thresholds.entry(self.function).or_default();
@@ -293,12 +296,12 @@ impl Flattener<'_> {
         threshold.into()
     }
 
-    /// The pass goes on, and fails in the end: something is not as it has to be.
+    /// Records an invariant that did not hold. The pass goes on and fails at its end.
     fn broken(&mut self, what: &str) {
         self.bug.get_or_insert_with(|| Bug::new("flatten", what));
     }
 
-    /// The operation as segmented ones.
+    /// Adds the operation as segmented operations.
     fn full(&mut self, stm: Stm, out: &mut Vec<Stm>) {
         let Stm { pattern, certs, exp, spans } = stm;
         let frame = distribute::Frame { certs, spans };
@@ -312,7 +315,8 @@ impl Flattener<'_> {
     }
 }
 
-/// The names with `old` ones as the `new` ones at their positions, if they are all of these.
+/// Returns the names with each one of `old` replaced by the one of `new` at its position. `None` unless the names are
+/// exactly those of `old`.
 fn renamed(names: &[Name], old: &[Name], new: &[Name]) -> Option<Vec<Name>> {
     let place = |name: &Name| old.iter().position(|old| old == name);
     let renamed: Option<Vec<Name>> = names.iter().map(|name| new.get(place(name)?).copied()).collect();

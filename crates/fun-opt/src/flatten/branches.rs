@@ -1,4 +1,5 @@
-//! Branches on what varies: each side is a map over the numbers of its elements, and the results are put together.
+//! Branches whose condition varies in a map. Each side becomes a map over the numbers of its elements, and the results
+//! are combined.
 //!
 //! ```text
 //! map n (cs) (\c -> if c then in (f)     ==>   let n1, is = filter n (cs) (\i c -> c, i)
@@ -8,8 +9,8 @@
 //!                                              in scatter (js, gs) into (scatter (is, fs) into scratch)
 //! ```
 //!
-//! Each side is taken apart again. Of arrays whose sizes vary only the offsets are scattered: the data of both sides
-//! stands end to end, and no element moves.
+//! Each side is flattened in turn. For arrays of varying size, only the offsets are scattered: the data of both sides
+//! is concatenated, and no element moves.
 
 use super::Flattener;
 use super::classify::Scope;
@@ -21,7 +22,7 @@ use fun::build::Builder;
 use fun::def::*;
 use value::CmpOp;
 
-/// One side of a branch: its elements, and its results for them.
+/// One side of a branch: the number and the numbers of its elements, and its results for them.
 struct Side {
     count: Name,
     numbers: Name,
@@ -29,7 +30,8 @@ struct Side {
 }
 
 impl Flattener<'_> {
-    /// Whether the branch is best taken apart: for parallel operations inside, or for results that make up no array.
+    /// Whether the branch should be flattened: it holds parallel operations and its condition varies, or its results do
+    /// not form an array over the map's elements.
     pub(super) fn is_irregular_branch(&self, scope: &Scope, stm: &Stm) -> bool {
         let Exp::If { cond, then_body, else_body } = &stm.exp else { return false };
         let regular = stm.pattern.iter().all(|&name| self.is_regular(scope, name));
@@ -40,7 +42,7 @@ impl Flattener<'_> {
             && [then_body, else_body].iter().all(|body| self.can_spread(scope, body, &stm.pattern))
     }
 
-    /// Whether the results that make up no array are not bound where they stay in a thread.
+    /// Whether results that form no array over the map's elements are bound outside of sequential statements.
     fn can_spread(&self, scope: &Scope, body: &Body, pattern: &[Name]) -> bool {
         if pattern.iter().all(|&name| self.is_regular(scope, name)) {
             return true;
@@ -80,7 +82,7 @@ impl Flattener<'_> {
         }
     }
 
-    /// The elements for which the condition is as wanted, and the body for each of them.
+    /// Flattens one side: the elements whose condition equals `wanted`, and the body for each of them.
     fn side(
         &mut self,
         fission: &Fission,
@@ -112,7 +114,7 @@ impl Flattener<'_> {
         Side { count, numbers, results }
     }
 
-    /// The array that has the values of both sides at the numbers of their elements.
+    /// Adds the array that has the values of both sides at the numbers of their elements.
     fn together(
         &mut self,
         fission: &Fission,
@@ -142,7 +144,7 @@ impl Flattener<'_> {
         out.append(&mut builder.stms);
     }
 
-    /// The data of both sides end to end, and where each element's stands.
+    /// Adds the concatenated data of both sides, and the offset of each element.
     fn end_to_end(
         &mut self,
         fission: &Fission,
@@ -162,7 +164,7 @@ impl Flattener<'_> {
     }
 }
 
-/// How many elements flat data has.
+/// Returns the number of elements of flat data.
 pub fn outer_size(builder: &Builder, data: Name) -> Atom {
     builder.type_of(data).dims().first().copied().unwrap_or(Atom::i64(0))
 }

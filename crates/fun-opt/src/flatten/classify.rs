@@ -1,4 +1,4 @@
-//! Which statements of a map's body become operations of their own, and which stay together.
+//! Decides which statements of a map's body become operations of their own, and which stay together.
 
 use super::cost::Policy;
 use super::distribute::Inside;
@@ -13,13 +13,13 @@ use value::ScalarType;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// Done again wherever it is needed.
+    /// Recomputed wherever its result is needed.
     Repeated,
-    /// In one map with its neighbours of the kind.
+    /// Put in one map with neighbouring statements of this kind.
     Sequential,
-    /// A nest of its own.
+    /// Put in a nest of its own.
     Parallel,
-    /// Operations on the flat elements of all elements.
+    /// Turned into operations on the flat elements of all the map's elements.
     Irregular,
 }
 
@@ -29,44 +29,44 @@ pub struct Group {
     pub kind: Kind,
 }
 
-/// What becomes of the statements of a body.
+/// The classification of a body's statements.
 pub struct Classes {
     pub kinds: Vec<Kind>,
-    /// In order, of all but the repeated ones.
+    /// The groups in order, of all statements except repeated ones.
     pub groups: Vec<Group>,
-    /// What makes up no array: whoever needs it stands with it.
+    /// The variables whose values form no array over the map's elements. Statements that need one must be in its group.
     pub tied: FxHashSet<Name>,
 }
 
-/// What varies in a body: what the map's lambda binds, and what is bound further inside.
+/// The variables that vary between a map's elements: those that its lambda binds, and those bound further inside.
 pub struct Scope<'a> {
     around: Option<&'a Scope<'a>>,
     bound: Cow<'a, FxHashSet<Name>>,
-    /// The array operation of which all that is bound inside, at any depth, is taken to vary.
+    /// The array operation inside which all bound variables, at any depth, are taken to vary.
     within: Option<Name>,
 }
 
 impl<'a> Scope<'a> {
-    /// With what else varies in a body inside.
+    /// Returns the scope with further names that vary in a body inside.
     pub fn inside(&'a self, bound: impl IntoIterator<Item = Name>) -> Scope<'a> {
         Scope { around: Some(self), bound: Cow::Owned(bound.into_iter().collect()), within: self.within }
     }
 
-    /// With all that the lambda of this array operation binds at any depth.
+    /// Returns the scope with all names that the lambda of this array operation binds at any depth.
     pub fn within(&'a self, operation: Option<Name>, lambda: &Lambda) -> Scope<'a> {
         let bound = lambda.params.iter().copied().chain(walk::bound_in_body(&lambda.body));
         Scope { within: self.within.or(operation), ..self.inside(bound) }
     }
 
-    /// Whether the atom is the same for all elements.
+    /// Whether the atom has the same value for all elements.
     pub fn is_invariant(&self, atom: Atom) -> bool {
         let Some(name) = atom.var() else { return true };
         !std::iter::successors(Some(self), |scope| scope.around).any(|scope| scope.bound.contains(&name))
     }
 }
 
-/// What was found out about statements of the body at hand and of those inside, by the first name that they bind and
-/// what is taken to vary (`Scope::within`). So each is asked once, however often those around it are.
+/// Cached answers about statements of the current body and of those inside. The key is the first name that the
+/// statement binds, with `Scope::within`. So each question is answered once, however often it is asked.
 #[derive(Default)]
 pub struct Answers {
     pub irregular: FxHashMap<Asked, bool>,
@@ -75,16 +75,16 @@ pub struct Answers {
 
 type Asked = (Name, Option<Name>);
 
-/// Of a statement in a scope.
+/// Returns the key of a statement in a scope.
 pub fn asked(scope: &Scope, stm: &Stm) -> Option<Asked> {
     Some((*stm.pattern.first()?, scope.within))
 }
 
-/// After so many rounds of sorting statements the irregular ones stay in their threads.
+/// The number of attempts to classify a body, after which all irregular statements stay sequential.
 const ROUNDS: usize = 16;
 
 impl Flattener<'_> {
-    /// The classes of the statements of a map's body.
+    /// Classifies the statements of a map's body.
     pub(super) fn classes(&self, bound: &FxHashSet<Name>, body: &Body, inside: Inside) -> Classes {
         *self.answers.borrow_mut() = Answers::default();
         let scope = Scope { around: None, bound: Cow::Borrowed(bound), within: None };
@@ -95,7 +95,7 @@ impl Flattener<'_> {
         }
     }
 
-    /// Those of a body further inside, where irregular operations are taken apart.
+    /// Classifies the statements of a body, where irregular operations may be flattened.
     pub(super) fn classes_inside(&self, scope: &Scope, body: &Body) -> Classes {
         let mut alone = FxHashSet::default();
         for _ in 0..ROUNDS {
@@ -106,7 +106,7 @@ impl Flattener<'_> {
         self.regular_classes(scope, body)
     }
 
-    /// Those where irregular operations stay in their threads.
+    /// Classifies the statements of a body, where irregular operations stay sequential.
     fn regular_classes(&self, scope: &Scope, body: &Body) -> Classes {
         let (mut kinds, tied) = self.kinds(scope, body, None);
         for (first, last) in self.inseparable(scope, body, &kinds) {
@@ -115,7 +115,8 @@ impl Flattener<'_> {
         Classes { groups: self.grouped(body, &kinds), kinds, tied }
     }
 
-    /// `None` if an irregular statement has to stay in its thread, after all: it is added to `alone`.
+    /// Classifies the statements of a body. Returns `None` if an irregular statement must stay sequential after all;
+    /// its position is added to `alone`.
     fn try_classes(&self, scope: &Scope, body: &Body, alone: &mut FxHashSet<usize>) -> Option<Classes> {
         let (mut kinds, tied) = self.kinds(scope, body, Some(alone));
         let known = alone.len();
@@ -128,7 +129,7 @@ impl Flattener<'_> {
 
     fn grouped(&self, body: &Body, kinds: &[Kind]) -> Vec<Group> {
         let mut groups: Vec<Group> = Vec::new();
-        // What needs results of the last group, if that is one of calls.
+        // The names that depend on results of the last group, if that consists of calls.
         let mut late: FxHashSet<Name> = FxHashSet::default();
         for (at, (stm, &kind)) in body.stms.iter().zip(kinds).enumerate() {
             let is_late =
@@ -156,7 +157,8 @@ impl Flattener<'_> {
         groups
     }
 
-    /// The kinds, and what is tied; irregular are those not `alone`, if some may be.
+    /// Returns the kinds of the statements, and the tied variables. Statements may be irregular unless their positions
+    /// are in `alone` or that is `None`.
     fn kinds(&self, scope: &Scope, body: &Body, alone: Option<&FxHashSet<usize>>) -> (Vec<Kind>, FxHashSet<Name>) {
         let mut steps: FxHashMap<Name, usize> = FxHashMap::default();
         let mut uses = FxHashMap::default();
@@ -191,7 +193,8 @@ impl Flattener<'_> {
         (kinds, tied)
     }
 
-    /// Whether it makes a new array that is only read, of one size for all elements and worth threads of its own.
+    /// Whether the statement makes a new array that is only read, of one size for all elements and worth threads of its
+    /// own.
     fn is_made(&self, scope: &Scope, stm: &Stm) -> bool {
         let is_free = |&name: &Name| {
             let size = self.program.type_of(name).dims().first();
@@ -201,7 +204,7 @@ impl Flattener<'_> {
         matches!(stm.exp, Exp::Iota { .. } | Exp::Replicate { .. } | Exp::Copy(_)) && stm.pattern.iter().all(is_free)
     }
 
-    /// Views, and index arithmetic of few steps.
+    /// Whether the statement is a view, or index arithmetic of few steps.
     fn is_repeated(&self, stm: &Stm, steps: &mut FxHashMap<Name, usize>) -> bool {
         let mut count = 0;
         stm.exp.for_each_operand(&mut |atom| count += atom.var().and_then(|name| steps.get(&name)).unwrap_or(&0));
@@ -234,7 +237,7 @@ impl Flattener<'_> {
             return false;
         }
         match &stm.exp {
-            // The number of elements kept varies from map to map.
+            // The number of kept elements varies between the map's elements.
             Exp::Filter(_) => false,
             Exp::Loop(looped) => {
                 let LoopForm::For { bound, .. } = looped.form else { return false };
@@ -248,19 +251,19 @@ impl Flattener<'_> {
         }
     }
 
-    /// Whether the variable's values in all elements make up an array.
+    /// Whether the variable's values for all elements form an array.
     pub(super) fn is_regular(&self, scope: &Scope, name: Name) -> bool {
         let ty = self.program.type_of(name);
         ty.elem().is_some() && ty.dims().iter().all(|&dim| scope.is_invariant(dim))
     }
 
-    /// Ranges of statements that have to stay together: from the first that may fail to the last one, and from where
-    /// something is bound that makes up no array to where it is last needed.
+    /// Returns ranges of statements that must stay together: from the binding of a variable whose values form no array
+    /// to its last use, and under `Policy::Regular` from the first statement that may fail to the last.
     fn inseparable(&self, scope: &Scope, body: &Body, kinds: &[Kind]) -> Vec<(usize, usize)> {
         let mut ranges = Vec::new();
         let partial = |(_, stm): &(usize, &Stm)| !effect::may_drop(&stm.exp);
         let mut failing = body.stms.iter().enumerate().filter(partial).map(|(at, _)| at);
-        // Elsewhere failures of different elements may come in another order.
+        // Under other policies, failures of different elements may be reported in another order.
         if let (Policy::Regular, Some(first)) = (self.policy, failing.next()) {
             ranges.extend(failing.next_back().map(|last| (first, last)));
         }
@@ -283,13 +286,13 @@ impl Flattener<'_> {
         united(ranges)
     }
 
-    /// Where something that the statement binds and that makes up no array is last needed.
+    /// Returns the position of the last use of the variables that the statement binds and whose values form no array.
     fn irregular_until(&self, scope: &Scope, stm: &Stm, last_need: &FxHashMap<Name, usize>) -> Option<usize> {
         let irregular = stm.pattern.iter().filter(|&&name| !self.is_regular(scope, name));
         irregular.filter_map(|name| last_need.get(name).copied()).max()
     }
 
-    /// What the statement uses, but for certificates that it only relies on.
+    /// Returns the names that the statement uses, without certificates that it only relies on.
     pub(super) fn needs(&self, stm: &Stm) -> Vec<Name> {
         let is_cert = |name: &Name| *self.program.type_of(*name) == Type::Cert;
         let free = walk::free_in_stm(&self.program.vars, stm);
@@ -302,7 +305,7 @@ impl Flattener<'_> {
     }
 }
 
-/// The ranges as few that share no position, in order.
+/// Merges overlapping ranges. Returns them in order.
 fn united(mut ranges: Vec<(usize, usize)>) -> Vec<(usize, usize)> {
     ranges.sort_unstable();
     ranges.dedup_by(|next, before| {
@@ -322,7 +325,7 @@ fn demote(kinds: &mut [Kind]) {
     kinds.iter_mut().filter(apart).for_each(|kind| *kind = Kind::Sequential);
 }
 
-/// Certificates that are operands or results.
+/// Adds the certificates that are operands or results.
 fn certs_as_values(program: &Program, exp: &Exp, found: &mut FxHashSet<Name>) {
     let mut add = |atom: Atom| found.extend(atom.var().filter(|&name| *program.type_of(name) == Type::Cert));
     exp.for_each_operand(&mut add);

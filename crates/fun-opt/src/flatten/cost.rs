@@ -1,4 +1,4 @@
-//! What counts as work worth a thread of its own. All numbers of flattening stand here.
+//! Decides which work is worth a thread of its own. All numbers of flattening are here.
 
 use super::form;
 use fun::def::*;
@@ -7,24 +7,26 @@ use value::Scalar;
 /// How much is flattened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Policy {
-    /// As deep as pays, in versions.
+    /// Flattening as deep as is worthwhile, in versions.
     Model,
-    /// Everything that can be.
+    /// Flattening of everything possible.
     All,
-    /// As `Model`, but what is irregular stays in its threads.
+    /// As `Model`, but irregular operations stay sequential.
     Regular,
 }
 
-/// So many elements keep a machine busy: the default of the thresholds.
+/// The number of elements that keeps a machine busy: the default of width thresholds.
 pub const ENOUGH: i64 = 1 << 15;
-/// So many iterations for each element of the longest one make it disappear among the others: the default of these thresholds.
+/// The number of iterations for each element of the longest one with which its time is negligible: the default of
+/// evenness thresholds.
 pub const EVEN: i64 = 1 << 6;
-/// An operation on no more elements than this stays in one thread.
+/// The largest number of elements of an operation that stays in one thread.
 const SMALL: i64 = 16;
-/// Index arithmetic of at most so many steps is done again where it is needed, instead of being stored for each element.
+/// The largest number of steps of index arithmetic that is recomputed where it is needed, instead of stored for each
+/// element.
 pub const MAX_REPEATED: usize = 8;
 
-/// Which versions of an operation there are.
+/// The versions of an operation.
 pub enum Choice {
     /// The operation itself, with sequential bodies.
     Outer,
@@ -35,7 +37,7 @@ pub enum Choice {
 
 pub fn choice(policy: Policy, exp: &Exp) -> Choice {
     let Some(width) = form::width(exp) else { return Choice::Full };
-    // An operator on vectors is better apart, however many vectors there are.
+    // An operator on vectors is better split off, however many vectors there are.
     let combines_vectors = exp.lambdas().into_iter().skip(1).any(|operator| form::has_parallel(&operator.body));
     if policy == Policy::All || combines_vectors {
         return Choice::Full;
@@ -47,12 +49,12 @@ pub fn choice(policy: Policy, exp: &Exp) -> Choice {
     }
 }
 
-/// Whether threads of their own for its elements cost the operation nothing: they need not speak to each other.
+/// Whether the operation is a map without parallel operations inside, so that a thread for each element costs nothing.
 pub fn is_free(exp: &Exp) -> bool {
     matches!(exp, Exp::Traverse(traverse) if form::is_map(traverse)) && !form::is_nested(exp)
 }
 
-/// Marks the operations inside that are too small to be worth threads.
+/// Marks as sequential the operations inside that are too small to be worth threads.
 pub fn mark_small(exp: &mut Exp) {
     for body in exp.bodies_mut() {
         for stm in &mut body.stms {
@@ -65,7 +67,7 @@ pub fn mark_small(exp: &mut Exp) {
     }
 }
 
-/// Whether so many elements are not worth threads.
+/// Whether a constant number of elements is too small to be worth threads.
 pub fn is_small(width: Atom) -> bool {
     constant(width).is_some_and(|width| width <= SMALL)
 }

@@ -10,7 +10,7 @@ use fun::walk::{self, Substitution};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
-/// What the statements that come from one have of it.
+/// The certificates and source locations of a statement, handed on to the statements that replace it.
 #[derive(Clone, Default)]
 pub struct Frame {
     pub certs: Vec<Name>,
@@ -23,7 +23,7 @@ impl Frame {
     }
 }
 
-/// Whether what stands in a map's body is still as the program had it.
+/// Whether the statements of a map's body are as in the program (`Nested`), or already flattened (`Flat`).
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Inside {
     Nested,
@@ -33,34 +33,36 @@ pub enum Inside {
 /// A statement with its position in the map's body.
 pub type Placed = (usize, Stm);
 
-/// The statements of a group.
+/// The kind and the statements of a group.
 type Part = (Kind, Vec<Placed>);
 
-/// Of a repeated statement: the position, and which one it is of several there.
+/// The place of a repeated statement: its position, and its number among those at this position.
 type Place = (usize, usize);
 
-/// A map that is taken apart.
+/// A map that is being distributed.
 pub struct Fission {
     pub width: Atom,
     pub frame: Frame,
     index: Option<Name>,
     /// The input that each parameter of the lambda is a row of.
     pub rows: FxHashMap<Name, Name>,
-    /// The statements that are repeated, by position, and where each variable is bound by one.
+    /// The repeated statements, by place.
     repeated: FxHashMap<Place, Stm>,
-    /// How many there are at each position.
+    /// The number of repeated statements at each position.
     repeated_at: FxHashMap<usize, usize>,
+    /// The place of the repeated statement that binds each variable.
     repeats: FxHashMap<Name, Place>,
     /// The array of all elements' values, for each variable of an earlier group that has one.
     pub expanded: FxHashMap<Name, Name>,
-    /// The descriptors of sizes, and where arrays of varying sizes stand.
+    /// The descriptors of sizes that vary.
     pub segments: FxHashMap<Atom, Segments>,
+    /// The flat data of each array variable of varying size.
     pub spread: FxHashMap<Name, Spread>,
-    /// All that the lambda binds, not in bodies inside.
+    /// The names that the lambda binds, without those in bodies inside.
     pub bound: FxHashSet<Name>,
-    /// What is handed to a later group or out of the map.
+    /// The names that a later group or the map's result needs.
     exported: FxHashSet<Name>,
-    /// The variables for the results, and what each stands for.
+    /// The variables for the results, each with the atom it stands for until it is bound.
     pub results: Vec<(Name, Option<Atom>)>,
 }
 
@@ -88,12 +90,12 @@ impl Fission {
         }
     }
 
-    /// Whether the atom is the same for all elements.
+    /// Whether the atom has the same value for all elements.
     pub fn is_invariant(&self, atom: Atom) -> bool {
         atom.var().is_none_or(|name| !self.bound.contains(&name))
     }
 
-    /// Repeats one statement more at the position.
+    /// Adds a repeated statement at the position.
     pub fn repeat_also(&mut self, at: usize, stm: Stm) {
         let count = self.repeated_at.entry(at).or_insert(0);
         let place = (at, *count);
@@ -103,12 +105,12 @@ impl Fission {
         self.repeated.insert(place, stm);
     }
 
-    /// What the repeated statement that binds the variable computes.
+    /// Returns the expression of the repeated statement that binds the variable.
     pub fn repeated_exp(&self, name: Name) -> Option<&Exp> {
         self.repeated.get(self.repeats.get(&name)?).map(|stm| &stm.exp)
     }
 
-    /// The number of the element.
+    /// Returns the variable that holds the number of the element.
     pub fn number(&mut self, program: &mut Program) -> Name {
         let number = *self.index.get_or_insert_with(|| program.fresh("i", Type::I64));
         self.bound.insert(number);
@@ -121,7 +123,7 @@ impl Fission {
 }
 
 impl Flattener<'_> {
-    /// The map as a sequence of nests that bind its pattern.
+    /// Adds the map as a sequence of nests that bind its pattern.
     pub(super) fn distribute(
         &mut self,
         pattern: Vec<Name>,
@@ -140,7 +142,7 @@ impl Flattener<'_> {
             return out.push(fission.frame.stm(pattern, Exp::Traverse(Box::new(traverse))));
         }
         if is_step {
-            // Only what is in the nest's next operation is taken apart.
+            // Only the body of the nest's next operation is distributed.
             let body = &mut traverse.lambda.body;
             let last = body.stms.pop();
             last.into_iter().for_each(|last| self.full(last, &mut body.stms));
@@ -152,7 +154,7 @@ impl Flattener<'_> {
         self.other_results(&mut fission, out);
     }
 
-    /// The statements as nests, so that the results are known for all elements.
+    /// Adds the statements as nests. Afterwards the results are known for all elements.
     pub(super) fn parts(
         &mut self,
         fission: &mut Fission,
@@ -169,7 +171,7 @@ impl Flattener<'_> {
         }
     }
 
-    /// The statements of each group; the repeated ones go to `fission`.
+    /// Returns the statements of each group. The repeated ones go to `fission`.
     fn part(&self, fission: &mut Fission, stms: Vec<Stm>, classes: Classes) -> Vec<Part> {
         let Classes { kinds, groups, .. } = classes;
         let mut parts: Vec<Part> = groups.iter().map(|group| (group.kind, Vec::new())).collect();
@@ -186,7 +188,8 @@ impl Flattener<'_> {
         parts
     }
 
-    /// Those that hand something on or may fail; `fission` gains what is handed on.
+    /// Removes the statements of groups whose results are not needed and that cannot fail. Records in `fission` the
+    /// names needed later.
     fn needed(&self, fission: &mut Fission, mut parts: Vec<Part>, results: &[Atom]) -> Vec<Part> {
         let mut exported: FxHashSet<Name> = self.closure(fission, &[], results).outer.into_iter().collect();
         for (_, stms) in parts.iter_mut().rev() {
@@ -212,7 +215,8 @@ impl Flattener<'_> {
         let parallel = kind == Kind::Parallel;
         let compound = |(_, stm): &Placed| matches!(stm.exp, Exp::Loop(_) | Exp::If { .. });
         if kind == Kind::Irregular || parallel && stms.first().is_some_and(compound) {
-            // What relies on certificates of the map's own stands after the assertions; on others it relies as before.
+            // Statements that rely on the map's own certificates come after its assertions; other certificates go to
+            // the new statements.
             let own = fission.frame.certs.len();
             let relied_on = stms.iter().flat_map(|(_, stm)| &stm.certs);
             let outer: Vec<Name> = relied_on.copied().filter(|cert| !fission.bound.contains(cert)).collect();
@@ -247,7 +251,7 @@ impl Flattener<'_> {
         }
     }
 
-    /// The results of the map that no group has bound.
+    /// Adds a map for the results that no group has bound.
     pub(super) fn other_results(&mut self, fission: &mut Fission, out: &mut Vec<Stm>) {
         let rest: Vec<(Name, Option<Atom>)> = std::mem::take(&mut fission.results);
         let rest = rest.into_iter().filter_map(|(name, atom)| Some((name, atom?)));
@@ -258,7 +262,7 @@ impl Flattener<'_> {
         }
     }
 
-    /// A map that only yields the atoms, and its pattern.
+    /// Adds a map that only yields the atoms. Returns its pattern.
     pub(super) fn gather(&mut self, fission: &Fission, atoms: Vec<Atom>, out: &mut Vec<Stm>) -> Vec<Name> {
         let types: Vec<Type> = atoms.iter().map(|&atom| self.program.atom_type(atom)).collect();
         let (inputs, lambda) = self.lambda_of(fission, Vec::new(), atoms);
@@ -270,12 +274,12 @@ impl Flattener<'_> {
         pattern
     }
 
-    /// The arrays of the variables' values for all elements.
+    /// Returns the arrays of the variables' values for all elements.
     pub(super) fn expand_all(&mut self, fission: &mut Fission, names: &[Name]) -> Vec<Name> {
         names.iter().map(|&name| self.expand(fission, name)).collect()
     }
 
-    /// The variable for a result of the map if there is one left for this value, else a fresh one.
+    /// Returns the variable of a map's result with this value, if one is left, else a fresh one.
     pub(super) fn expand(&mut self, fission: &mut Fission, name: Name) -> Name {
         let mut open = fission.results.iter_mut();
         let array = match open.find(|(_, atom)| *atom == Some(name.into())) {
@@ -292,7 +296,8 @@ impl Flattener<'_> {
         array
     }
 
-    /// The statements as the lambda of a map, with all of the taken map that they need, each where it stood.
+    /// Returns the inputs and the lambda of a map of the statements, with all statements of the distributed map that
+    /// they need, in order.
     pub(super) fn lambda_of(
         &mut self,
         fission: &Fission,
@@ -333,7 +338,7 @@ impl Flattener<'_> {
         (inputs, Lambda { params, body: Body { stms: body, result: results } })
     }
 
-    /// A copy of a repeated statement.
+    /// Returns a copy of a repeated statement, with fresh names unless they are in `own`.
     fn repeat(
         &mut self,
         fission: &Fission,
@@ -346,7 +351,7 @@ impl Flattener<'_> {
         Some(stm)
     }
 
-    /// What the statements and results need of the map around.
+    /// Returns what the statements and results need from the map around.
     fn closure(&self, fission: &Fission, stms: &[Placed], results: &[Atom]) -> Needs {
         let own: FxHashSet<Name> = stms.iter().flat_map(|(_, stm)| stm.pattern.iter().copied()).collect();
         let mut open: Vec<Name> = stms.iter().flat_map(|(_, stm)| self.needs(stm)).collect();
@@ -376,13 +381,13 @@ impl Flattener<'_> {
 #[derive(Default)]
 struct Needs {
     index: bool,
-    /// Parameters of the lambda and variables of other groups.
+    /// The parameters of the lambda and the variables of other groups.
     outer: Vec<Name>,
-    /// Positions of repeated statements.
+    /// The places of repeated statements.
     repeated: BTreeSet<Place>,
 }
 
-/// The type of the array of all elements' values.
+/// Returns the type of the array of all elements' values.
 pub fn expanded_type(width: Atom, ty: &Type) -> Type {
     match ty.elem() {
         Some(elem) => Type::of(elem, std::iter::once(width).chain(ty.dims().iter().copied()).collect()),
@@ -390,7 +395,7 @@ pub fn expanded_type(width: Atom, ty: &Type) -> Type {
     }
 }
 
-/// Drops the certificates that other groups of the map have made: they stand before.
+/// Drops the certificates made by other groups of the map, which come before.
 fn drop_certs(stm: &mut Stm, bound: &FxHashSet<Name>, own: &FxHashSet<Name>) {
     stm.certs.retain(|cert| !bound.contains(cert) || own.contains(cert));
     for body in stm.exp.bodies_mut() {

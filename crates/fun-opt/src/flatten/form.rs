@@ -1,10 +1,11 @@
-//! The form that flattening leaves: perfect nests of array operations, and sequential marks on all inside of them.
+//! The form after flattening: perfect nests of array operations, with everything inside marked as sequential.
 
 use crate::effect;
 use base::Name;
 use fun::def::*;
 
-/// Whether each array operation stands in a perfect nest or is marked sequential. What a thread calls is not asked.
+/// Whether each array operation is in a perfect nest or is marked as sequential. Functions that threads call are not
+/// examined.
 pub fn is_flat(program: &Program) -> bool {
     program.functions.values().all(|function| is_flat_body(program, &function.body))
 }
@@ -21,7 +22,7 @@ fn is_perfect(program: &Program, exp: &Exp) -> bool {
     !is_nested(innermost(program, exp))
 }
 
-/// Marks what does not stand in a perfect nest.
+/// Marks as sequential all operations that are not part of a perfect nest.
 pub fn seal(program: &Program, body: &mut Body) {
     for stm in &mut body.stms {
         if let Exp::If { .. } | Exp::Loop(_) = stm.exp {
@@ -53,7 +54,7 @@ pub fn mark_inside(exp: &mut Exp) {
     }
 }
 
-/// The next operation of a nest.
+/// Returns the next operation of a nest.
 fn next<'e>(program: &Program, exp: &'e Exp) -> Option<&'e Exp> {
     match exp {
         Exp::Traverse(traverse) if is_map(traverse) && is_step(program, &traverse.lambda) => {
@@ -63,12 +64,12 @@ fn next<'e>(program: &Program, exp: &'e Exp) -> Option<&'e Exp> {
     }
 }
 
-/// The innermost operation of a nest.
+/// Returns the innermost operation of a nest.
 pub fn innermost<'e>(program: &Program, exp: &'e Exp) -> &'e Exp {
     std::iter::successors(Some(exp), |exp| next(program, exp)).last().unwrap_or(exp)
 }
 
-/// The widths of a nest but for the innermost operation, outermost first.
+/// Returns the widths of all operations of a nest except the innermost, outermost first.
 pub fn widths_around(program: &Program, exp: &Exp) -> Vec<Atom> {
     let nest = std::iter::successors(Some(exp), |exp| next(program, exp));
     let mut widths: Vec<Atom> = nest.filter_map(width).collect();
@@ -76,7 +77,7 @@ pub fn widths_around(program: &Program, exp: &Exp) -> Vec<Atom> {
     widths
 }
 
-/// Marks the innermost operation of a nest.
+/// Marks the innermost operation of a nest as sequential.
 pub fn mark_innermost(program: &Program, exp: &mut Exp) {
     let last = next(program, exp).is_some();
     match exp {
@@ -92,7 +93,8 @@ pub fn mark_innermost(program: &Program, exp: &mut Exp) {
     }
 }
 
-/// Whether the lambda of a map only leads to the next operation of the nest, of the same width for all elements.
+/// Whether the lambda of a map contains little more than the next operation of the nest, of the same width for all
+/// elements, and yields its results.
 pub fn is_step(program: &Program, lambda: &Lambda) -> bool {
     let body = &lambda.body;
     let Some((last, before)) = body.stms.split_last() else { return false };
@@ -109,24 +111,24 @@ pub fn is_step(program: &Program, lambda: &Lambda) -> bool {
             .all(|stm| is_light(program, &stm.exp) || is_maker(&stm.exp) && makes(stm) || is_alloc(&stm.exp))
 }
 
-/// A view, or scalar work of constant cost.
+/// Whether the expression is a view, or scalar work of constant cost.
 pub fn is_light(program: &Program, exp: &Exp) -> bool {
     effect::is_view(exp)
         || matches!(exp, Exp::Atom(_) | Exp::Index(..) | Exp::Threshold { .. })
         || effect::is_total_scalar(program, exp)
 }
 
-/// In FUNMEM, the block of an array that the next operation makes.
+/// Whether the expression allocates memory. In FUNMEM, this is the block of an array that the next operation makes.
 fn is_alloc(exp: &Exp) -> bool {
     matches!(exp, Exp::Alloc { .. })
 }
 
-/// A new array of no work of its own, as an operation writes to.
+/// Whether the expression makes a new array that an operation can write to, with no other work.
 pub fn is_maker(exp: &Exp) -> bool {
     matches!(exp, Exp::Replicate { .. } | Exp::Scratch { .. } | Exp::Copy(_))
 }
 
-/// The arrays that the operation writes to.
+/// Returns the arrays that the operation writes to.
 pub fn destinations(exp: &Exp) -> &[Name] {
     match exp {
         Exp::Scatter(scatter) => &scatter.destinations,
@@ -135,22 +137,22 @@ pub fn destinations(exp: &Exp) -> &[Name] {
     }
 }
 
-/// Neither scans nor reduces.
+/// Whether the traversal neither scans nor reduces.
 pub fn is_map(traverse: &Traverse) -> bool {
     traverse.scans.is_empty() && traverse.reductions.is_empty()
 }
 
-/// Of an array operation: how many elements it goes through.
+/// Returns the number of elements that an array operation goes through, or `None` for other expressions.
 pub fn width(exp: &Exp) -> Option<Atom> {
     exp.traversed().map(|(width, ..)| width)
 }
 
-/// Whether an operation that is not sequential stands inside the expression.
+/// Whether the expression contains an operation that is not sequential.
 pub fn is_nested(exp: &Exp) -> bool {
     exp.bodies().into_iter().any(has_parallel)
 }
 
-/// Whether an operation that is not sequential stands in the body, at any depth.
+/// Whether the body contains, at any depth, an operation that is not sequential.
 pub fn has_parallel(body: &Body) -> bool {
     body.stms.iter().any(|stm| stm.exp.sequential() == Some(false) || is_nested(&stm.exp))
 }

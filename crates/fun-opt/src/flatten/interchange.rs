@@ -6,7 +6,7 @@ use base::Name;
 use fun::def::*;
 
 impl Flattener<'_> {
-    /// The loop or branch with the maps inside.
+    /// Adds the loop or branch with the maps inside.
     pub(super) fn interchange(&mut self, fission: &mut Fission, stm: Stm, inside: Inside, out: &mut Vec<Stm>) {
         let Stm { pattern, exp, .. } = stm;
         let exp = match exp {
@@ -36,7 +36,7 @@ impl Flattener<'_> {
         Exp::Loop(Box::new(Loop { params, form: looped.form, body }))
     }
 
-    /// For each parameter of the loop, the array of its initial values.
+    /// Returns, for each parameter of the loop, the array of its initial values.
     fn expanded_inits(&mut self, fission: &Fission, looped: &Loop, out: &mut Vec<Stm>) -> Vec<Name> {
         let known = |init: Atom| {
             let name = init.var()?;
@@ -48,7 +48,7 @@ impl Flattener<'_> {
         inits.into_iter().filter_map(|init| known(init).or_else(|| gathered.next())).collect()
     }
 
-    /// A body inside the map as a sequence of nests.
+    /// Returns a body inside the map as a sequence of nests.
     fn body_as_maps(&mut self, fission: &Fission, body: Body, inside: Inside) -> Body {
         let types: Vec<Type> = body.result.iter().map(|&atom| self.program.atom_type(atom)).collect();
         let types = types.iter().map(|ty| expanded_type(fission.width, ty));

@@ -1,4 +1,5 @@
-//! Irregular operations: one operation on the flat elements of all elements of the map around.
+//! Irregular operations: an operation whose width varies in a map becomes one operation on the flat elements of all the
+//! map's elements.
 //!
 //! ```text
 //! map n (ks) (\k ->                              ==>   let offsets, total, owner = .. the descriptor of ks
@@ -9,13 +10,14 @@
 //!                                                        (\k o -> if 0 < k then sums[o + k - 1] else 0)
 //! ```
 //!
-//! What the lambda needs of the outer element is gathered at its number `s`; inputs are read at `i`. Scans are segmented
-//! by a flag; reductions are the last sums of the segments. The first value of a segment is combined with the neutral
-//! element unless that is known to make no difference: 0.0 does to -0.0. A filter is one of all flat elements, which stay in the
-//! order of the segments; a scan counts what it keeps of each. Arrays of varying size are made by their index. The flat
-//! operation is taken apart again, so that nests of any depth become flat.
+//! Values of the outer element that the lambda needs are gathered at its number `s`; inputs are read at `i`. Scans are
+//! segmented by a flag; reductions are the last sums of the segments. The first value of a segment is combined with the
+//! neutral element unless that is known to make no difference (0.0 changes -0.0). A filter becomes one of all flat
+//! elements, which stay in the order of the segments; a scan counts the kept elements of each segment. Arrays of
+//! varying size are made by their index. The flat operation is flattened in turn, so that nests of any depth become
+//! flat.
 //!
-//! An array of varying size becomes a view of flat data (`Spread`); whatever stays in a thread reads it there.
+//! An array of varying size becomes a view of flat data (`Spread`); sequential statements read it there.
 
 use super::classify::{Scope, asked};
 use super::distribute::{Fission, Placed, expanded_type};
@@ -29,20 +31,20 @@ use fun::def::*;
 use fun::walk;
 use value::{BinOp, CmpOp, ScalarType};
 
-/// Where a flat element stands.
+/// The position of a flat element.
 #[derive(Clone, Copy)]
 pub struct Position {
-    /// Among all.
+    /// The number among all flat elements.
     pub flat: Atom,
-    /// In its segment.
+    /// The number within the segment.
     pub inner: Atom,
-    /// Which segment.
+    /// The number of the segment.
     pub outer: Atom,
 }
 
-// What can be taken apart.
+// Decisions about what can be flattened.
 impl Flattener<'_> {
-    /// Whether the statement is best taken apart into operations on the flat elements of all elements.
+    /// Whether the statement should be turned into operations on the flat elements of all elements.
     pub(super) fn is_irregular(&self, scope: &Scope, stm: &Stm) -> bool {
         let asked = asked(scope, stm);
         let known = asked.and_then(|asked| self.answers.borrow().irregular.get(&asked).copied());
@@ -73,7 +75,7 @@ impl Flattener<'_> {
         }
     }
 
-    /// Whether the operation goes through numbers of elements that vary, or something inside it does.
+    /// Whether the operation, or one inside it, goes through a varying number of elements.
     fn is_uneven(&self, scope: &Scope, stm: &Stm) -> bool {
         let exp = &stm.exp;
         let varies = form::width(exp).is_some_and(|width| !scope.is_invariant(width));
@@ -122,7 +124,7 @@ impl Flattener<'_> {
         }
     }
 
-    /// Whether all that the array operation combines, writes to and yields can be flat.
+    /// Whether everything that the array operation combines, writes to and yields can be flat.
     fn has_flat_form(&self, scope: &Scope, stm: &Stm) -> bool {
         match &stm.exp {
             Exp::Traverse(traverse) => {
@@ -140,7 +142,7 @@ impl Flattener<'_> {
         }
     }
 
-    /// Whether the variables are scalars, or arrays whose rows are all of one type.
+    /// Whether the variables are scalars, or arrays whose rows all have one type.
     fn has_even_rows(&self, scope: &Scope, names: &[Name]) -> bool {
         names.iter().all(|&name| {
             let ty = self.program.type_of(name);
@@ -161,7 +163,7 @@ impl Flattener<'_> {
         used.all(|atom| scope.is_invariant(atom))
     }
 
-    /// All regular, or all of one varying size, indexed by one number.
+    /// Whether all arrays are regular, or have one varying outer size and a single index.
     fn has_flat_destinations(&self, scope: &Scope, names: &[Name], index_rank: usize) -> bool {
         let outer = |name: &Name| self.program.type_of(*name).dims().first().copied();
         let alike = || names.iter().all(|name| outer(name) == names.first().and_then(outer));
@@ -170,9 +172,9 @@ impl Flattener<'_> {
     }
 }
 
-// Taking it apart.
+// Flattening.
 impl Flattener<'_> {
-    /// One statement, or several calls of one function.
+    /// Flattens one irregular statement, or several calls of one function.
     pub(super) fn irregular(&mut self, fission: &mut Fission, stms: Vec<Placed>, out: &mut Vec<Stm>) {
         self.taken_apart += stms.len();
         if stms.iter().all(|(_, stm)| matches!(stm.exp, Exp::Call { .. })) {
@@ -204,8 +206,8 @@ impl Flattener<'_> {
         }
     }
 
-    /// A lambda of all flat elements for segments of that size; `build` makes what is done with each, in terms of the
-    /// variables of the map's body.
+    /// Returns a lambda over all flat elements for segments of that size. `build` makes its body for one flat element,
+    /// in terms of the variables of the map's body.
     pub(super) fn flat_lambda(
         &mut self,
         fission: &mut Fission,
@@ -229,7 +231,8 @@ impl Flattener<'_> {
         Lambda { params: vec![flat], body: Body { stms, result: body.result } }
     }
 
-    /// The statements, with all that they need of the map around, for the element of that number.
+    /// Returns the lambda body of the statements, with all that they need from the map around, for the element with
+    /// that number.
     pub(super) fn at_element(
         &mut self,
         fission: &Fission,
@@ -303,7 +306,7 @@ impl Flattener<'_> {
         }
     }
 
-    /// The reductions, from the scanned arrays.
+    /// Adds the reductions: the last element of each segment of the scanned arrays.
     fn last_sums(
         &mut self,
         fission: &mut Fission,
@@ -333,7 +336,7 @@ impl Flattener<'_> {
         out.push(fission.frame.stm(pattern, Exp::Traverse(Box::new(map))));
     }
 
-    /// The variable's arrays in all elements are the segments of the data.
+    /// Makes the variable's array for each element a segment of the data.
     pub(super) fn bind_flat(
         &mut self,
         fission: &mut Fission,
@@ -352,7 +355,7 @@ impl Flattener<'_> {
         out.push(fission.frame.stm(vec![array], Exp::Reshape(data, dims)));
     }
 
-    /// What an operation on such segments in the map does with each element.
+    /// Returns what an operation of the map, on the given segments, does with each element.
     pub(super) fn elements(
         &self,
         fission: &Fission,
@@ -414,7 +417,7 @@ impl Flattener<'_> {
         }
     }
 
-    /// How many flat elements of each segment are kept, and where they start, from the numbers kept up to each.
+    /// Adds the descriptor of the elements that each segment keeps, from the scanned numbers of kept elements.
     fn kept_segments(
         &mut self,
         fission: &mut Fission,
@@ -446,7 +449,8 @@ impl Flattener<'_> {
         (sizes, offsets)
     }
 
-    /// A scatter or histogram of all flat elements: to the rows of the destinations of all elements, or to flat ones.
+    /// Adds a scatter or histogram over all flat elements. It writes to rows of the destinations of all elements, or to
+    /// flat destinations.
     fn flat_writes(
         &mut self,
         fission: &mut Fission,
@@ -521,7 +525,7 @@ struct Writes {
     operator: Option<Monoid>,
 }
 
-/// The index in the flat destination, or one outside of it.
+/// Returns the index in the flat destination, or an index outside of it.
 fn inside(builder: &mut Builder, index: Atom, size: Atom, segments: Segments, place: Position) -> Atom {
     let least = builder.cmp(CmpOp::Le, Atom::i64(0), index);
     let less = builder.cmp(CmpOp::Lt, index, size);
@@ -531,16 +535,17 @@ fn inside(builder: &mut Builder, index: Atom, size: Atom, segments: Segments, pl
     builder.if_(inside, |_| vec![flat], |_| vec![Atom::i64(-1)]).first().map_or(index, |&name| name.into())
 }
 
-/// What an operation does with each element.
+/// The work of an operation on each element.
 pub struct Elements {
     inputs: Vec<Name>,
-    /// For each input, the flat data that has its elements at the flat positions.
+    /// For each input, the flat data that has its elements at the flat positions, if there is such data.
     aligned: Vec<Option<Name>>,
     lambda: Lambda,
 }
 
 impl Elements {
-    /// Appends the lambda for the element at the position, its parameters as variables; its results.
+    /// Appends the lambda's code for the element at the position, with its parameters as variables. Returns its
+    /// results.
     pub fn at(self, builder: &mut Builder, place: Position) -> Vec<Atom> {
         let Lambda { params, body } = self.lambda;
         let mut params = params.into_iter();
@@ -561,7 +566,8 @@ impl Elements {
     }
 }
 
-/// The first values of a segment combine with the neutral element, as those of a traversal do, where that may show.
+/// Combines the first values of a segment with the neutral element, as a traversal does, unless this cannot make a
+/// difference.
 fn start(builder: &mut Builder, first: Atom, monoid: &Monoid, values: &mut [Atom]) {
     if is_exact(builder.program, monoid) {
         return;
@@ -571,7 +577,7 @@ fn start(builder: &mut Builder, first: Atom, monoid: &Monoid, values: &mut [Atom
     values.iter_mut().zip(started).for_each(|(value, started)| *value = started.into());
 }
 
-/// One scan of all the values at once that begins anew where the flag, its first value, is set.
+/// Returns one operator that scans all values together and begins anew where its first value, a flag, is set.
 fn segmented(builder: &mut Builder, monoids: Vec<Monoid>) -> Monoid {
     let flag = |builder: &mut Builder| builder.fresh("flag", Type::BOOL);
     let (flag_before, flag_here) = (flag(builder), flag(builder));

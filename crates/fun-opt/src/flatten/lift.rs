@@ -1,4 +1,5 @@
-//! Functions that hold parallel operations, called in a map, are called in their *lifted* form, once for all elements.
+//! Functions with parallel operations that are called in a map are called in their *lifted* form, once for all
+//! elements.
 //!
 //! ```text
 //! fun f (k : i64) (xs : [k]i32) -> (r : i32) = body
@@ -8,11 +9,11 @@
 //!         call f' (n, ks, total, data, offsets)
 //! ```
 //!
-//! Of an array there are all its scalars of all instances, and where those of each start; so of results. That a call
-//! of no instances does nothing ends recursion. Calls of one function that do not need each other's results become one
-//! call of all their instances together, if that moves no arrays or the function calls itself: what divides and conquers
-//! takes as many rounds as it is deep. A function that calls itself twice and more is called in this form everywhere.
-//! Arguments that are parts of one array are not moved (see `parts`).
+//! An array parameter is replaced by the scalars of all instances in one array and the offset of each instance; so are
+//! results. A call of no instances does nothing, which ends recursion. Calls of one function that do not need each
+//! other's results become one call of all their instances together, if that moves no arrays or the function calls
+//! itself. So a divide-and-conquer function takes as many rounds as its recursion is deep. A function that calls itself
+//! at least twice is called in this form everywhere. Arguments that are parts of one array are not moved (see `parts`).
 
 use super::branches::outer_size;
 use super::classify::Classes;
@@ -28,34 +29,34 @@ use fun::walk::{self, NameSet, Substitution};
 use rustc_hash::{FxHashMap, FxHashSet};
 use value::{CmpOp, ScalarType};
 
-/// At most so many pairs of calls of a body are brought together.
+/// The largest number of pairs of calls of a body that are joined.
 const JOINS: usize = 16;
 
-/// The result of a map for all elements.
+/// A result of a map for all elements: an array with a dimension more, or flat data.
 #[derive(Clone, Copy)]
 pub enum Lifted {
     Even(Name),
-    /// Data of rank 1.
+    /// Data of rank 1 with offsets.
     Flat(Spread),
 }
 
-/// What is known of the functions of the program, and their lifted forms.
+/// The known properties of the program's functions, and their lifted forms.
 #[derive(Default)]
 pub struct Lifting {
-    /// Copies of what may be lifted, with names of their own.
+    /// Copies of the functions that may be lifted, with fresh names.
     originals: FxHashMap<FunctionId, Function>,
     /// Functions that call each other, callees first, until it is known which can be lifted.
     components: Vec<Vec<usize>>,
-    /// The functions that hold parallel operations, or call such.
+    /// The functions that hold parallel operations, or call such functions.
     parallel: FxHashSet<FunctionId>,
-    /// Those whose results can be flat.
+    /// The functions whose results can be flat.
     liftable: FxHashSet<FunctionId>,
-    /// Those that call themselves, by way of others, too.
+    /// The functions that call themselves, directly or through others.
     recursive: FxHashSet<FunctionId>,
-    /// Those that call themselves more than once.
+    /// The functions that call themselves more than once.
     branching: FxHashSet<FunctionId>,
     made: FxHashMap<FunctionId, FunctionId>,
-    /// Lifted forms that have no body yet, with their originals.
+    /// The lifted forms that have no body yet, with their originals.
     pub open: Vec<(FunctionId, FunctionId)>,
 }
 
@@ -83,7 +84,7 @@ impl Lifting {
     }
 }
 
-/// With names of its own; `consumed` gains those of the copies.
+/// Returns the function with fresh names, and adds to `consumed` the copies of names in it.
 fn copied(program: &mut Program, mut function: Function, consumed: &mut NameSet) -> Function {
     let mut substitution = Substitution::default();
     let names: Vec<Name> = function.params.iter().map(|param| param.name).collect();
@@ -97,10 +98,10 @@ fn copied(program: &mut Program, mut function: Function, consumed: &mut NameSet)
     function
 }
 
-// Which functions.
+// Which functions are lifted.
 impl Flattener<'_> {
-    /// Finds out which functions can be lifted: those of which no result stays in a thread, if those that they call
-    /// can. Callees come first; only functions that call each other are asked more than once.
+    /// Finds the functions that can be lifted: those whose results can all be flat if the functions that they call can
+    /// be lifted. Callees come first; only functions that call each other are examined repeatedly.
     pub(super) fn find_liftable(&mut self) {
         for component in std::mem::take(&mut self.lifting.components) {
             let mut candidates: Vec<FunctionId> = component.into_iter().map(FunctionId::new).collect();
@@ -117,7 +118,7 @@ impl Flattener<'_> {
         self.keep_originals();
     }
 
-    /// Copies what may be lifted, before anything is taken apart.
+    /// Copies the functions that may be lifted, before anything is flattened.
     fn keep_originals(&mut self) {
         let varies =
             |result: &ResultParam| self.program.type_of(result.name).dims().iter().any(|dim| dim.var().is_some());
@@ -146,13 +147,14 @@ impl Flattener<'_> {
             && function.body.result.iter().filter_map(|atom| atom.var()).all(|name| !classes.tied.contains(&name))
     }
 
-    /// Whether the call is best one of the lifted function.
+    /// Whether the call should be one of the lifted function.
     pub(super) fn is_lifted_call(&self, stm: &Stm, all_regular: bool) -> bool {
         let Exp::Call { function, .. } = &stm.exp else { return false };
         self.lifting.liftable.contains(function) && (self.lifting.parallel.contains(function) || !all_regular)
     }
 
-    /// Whether parallel operations stand inside the expression, or in functions called there that can be lifted.
+    /// Whether the expression contains parallel operations, or calls of functions with such operations that can be
+    /// lifted.
     pub(super) fn is_nested(&self, exp: &Exp) -> bool {
         form::is_nested(exp) || exp.bodies().into_iter().any(|body| self.calls_lifted(body))
     }
@@ -163,8 +165,8 @@ impl Flattener<'_> {
         self.policy != super::Policy::Regular && body.stms.iter().any(|stm| lifted(stm) || inside(stm))
     }
 
-    /// Brings calls of one function that do not need each other's results together, unless more has to stay in threads
-    /// then; the classes of the body's statements.
+    /// Joins calls of one function that do not need each other's results, unless more statements must stay sequential
+    /// then. Returns the classes of the body's statements.
     pub(super) fn join_calls(&self, bound: &FxHashSet<Name>, body: &mut Body) -> Classes {
         let classes = self.classes(bound, body, Inside::Nested);
         let calls = body.stms.iter().filter(|stm| self.is_lifted_call(stm, true)).count();
@@ -181,8 +183,8 @@ impl Flattener<'_> {
         after
     }
 
-    /// Whether one call is better for it and others of the function: that moves no arrays, or there are else more and more
-    /// calls the deeper it goes.
+    /// Whether the call should be joined with others of the function: if that moves no arrays, or if the function is
+    /// recursive, as the number of calls would otherwise grow with the depth.
     fn is_joined(&self, stm: &Stm) -> bool {
         let Exp::Call { function, args } = &stm.exp else { return false };
         let mut names = args.iter().filter_map(|arg| arg.var()).chain(stm.pattern.iter().copied());
@@ -205,8 +207,9 @@ impl Flattener<'_> {
         }
     }
 
-    /// Brings the first of two calls to just before the second, and all that needs its results after both; the place
-    /// of the second one. That one may consume what is then read after it: both are given copies, end to end.
+    /// Moves the first of two calls to just before the second, and everything that needs its results after both.
+    /// Returns the new position of the second call. The second call may consume arrays that are then read after it, as
+    /// both calls get concatenated copies.
     fn join(&self, stms: &mut Vec<Stm>, first: usize, second: usize) -> usize {
         let mut late: FxHashSet<Name> = stms[first].pattern.iter().copied().collect();
         let mut is_late = vec![false; second + 1 - first];
@@ -241,7 +244,7 @@ impl Flattener<'_> {
 
 // Maps whose results may be flat.
 impl Flattener<'_> {
-    /// The results of the map, those that are to be flat as data and offsets.
+    /// Returns the results of the map; those for which `flat` is true are data with offsets.
     pub(super) fn lift(&mut self, mut map: Traverse, flat: &[bool], frame: &Frame, out: &mut Vec<Stm>) -> Vec<Lifted> {
         let body = std::mem::take(&mut map.lambda.body);
         let mut fission = Fission::new(&[], &map, frame.clone());
@@ -280,7 +283,7 @@ impl Flattener<'_> {
         lifted
     }
 
-    /// The scalars of the array in all elements, with nothing between.
+    /// Returns the scalars of the array of all elements, without gaps.
     fn flat_array(&mut self, fission: &mut Fission, at: usize, name: Name, out: &mut Vec<Stm>) -> Spread {
         let known = fission.spread.get(&name).copied();
         if let Some(spread) = known.filter(|spread| spread.dense && self.program.type_of(spread.data).rank() == 1) {
@@ -305,7 +308,8 @@ impl Flattener<'_> {
 
 // Calls.
 impl Flattener<'_> {
-    /// The calls of one function as one call of the lifted one, or one by one.
+    /// Replaces calls of one function by a single call of the lifted function, or by one for each if joining them is no
+    /// better.
     pub(super) fn flat_calls(&mut self, fission: &mut Fission, calls: Vec<Placed>, out: &mut Vec<Stm>) {
         if calls.len() > 1 && !calls.iter().all(|(_, call)| self.is_joined(call)) {
             return calls.into_iter().for_each(|call| self.flat_calls(fission, vec![call], out));
@@ -355,7 +359,8 @@ impl Flattener<'_> {
         }
     }
 
-    /// One argument of all the calls together. What is only read is not moved if all of it stands in the same data.
+    /// Returns one argument of all the calls together. An argument that is only read is not copied if all its arrays
+    /// are in the same data.
     fn joined_argument(
         &mut self,
         fission: &mut Fission,
@@ -390,7 +395,7 @@ impl Flattener<'_> {
         })
     }
 
-    /// The instances of one of several calls.
+    /// Returns the part of an array that belongs to one of the joined calls.
     fn part_of(
         &mut self,
         fission: &Fission,
@@ -410,7 +415,8 @@ impl Flattener<'_> {
         out.append(&mut builder.stms);
     }
 
-    /// An argument of all elements. What stands elsewhere in data that only one call is given is not moved.
+    /// Returns an argument for all elements. An array that is part of larger data is not copied if only one call gets
+    /// it.
     pub(super) fn argument(
         &mut self,
         fission: &mut Fission,
@@ -428,7 +434,7 @@ impl Flattener<'_> {
         }
     }
 
-    /// The lifted form of the function; its body is made later.
+    /// Returns the lifted form of the function; its body is made later.
     fn lifted(&mut self, function: FunctionId) -> Option<FunctionId> {
         if let Some(&lifted) = self.lifting.made.get(&function) {
             return Some(lifted);
@@ -460,7 +466,8 @@ impl Flattener<'_> {
         Some(lifted)
     }
 
-    /// For a scalar the array of all; for an array the total, the data and the offsets.
+    /// Returns the names that replace a parameter: for a scalar the array of all instances, for an array the total, the
+    /// data and the offsets.
     fn lifted_names(&mut self, width: Name, name: Name) -> Vec<Name> {
         let ty = self.program.type_of(name).clone();
         let Type::Array { elem, .. } = ty else {
@@ -472,7 +479,7 @@ impl Flattener<'_> {
         vec![total, data, offsets]
     }
 
-    /// The body of the lifted form: nothing for no instances, else all of them.
+    /// Returns the body of the lifted form: without work for no instances, else for all of them.
     pub(super) fn lifted_body(&mut self, original: FunctionId, lifted: FunctionId) -> Body {
         let Some(function) = self.lifting.originals.remove(&original) else {
             self.broken("a function is lifted twice");
@@ -501,7 +508,7 @@ impl Flattener<'_> {
         }
         let flat: Vec<bool> = body.result.iter().map(|&atom| self.program.atom_type(atom).rank() > 0).collect();
         let mut fission = Fission::new(&[], &map, Frame::default());
-        // The views of the parameters stand at the place of a first statement that does nothing.
+        // The views of the parameters are placed at a first statement that does nothing.
         let start = self.program.fresh("start", Type::I64);
         body.stms.insert(0, Frame::default().stm(vec![start], Exp::Atom(Atom::i64(0))));
         for (name, spread) in spread {
@@ -525,7 +532,7 @@ impl Flattener<'_> {
                     full.push(Atom::from(array));
                 }
                 Lifted::Flat(mut spread) => {
-                    // Each array has a total of its own, so that it is plain which one is its size.
+                    // Each array gets a total of its own, so that its size is unambiguous.
                     let total = outer_size(&builder, spread.data);
                     if full.contains(&total) {
                         let own = builder.bind("total", Exp::Atom(total));
@@ -557,9 +564,9 @@ impl Flattener<'_> {
     }
 }
 
-// Calls that no map is around.
+// Calls outside of maps.
 impl Flattener<'_> {
-    /// Whether the call is of a function that calls itself more than once.
+    /// Whether the call is of a function that calls itself more than once and can be lifted.
     pub(super) fn is_tree_call(&self, stm: &Stm) -> bool {
         let Exp::Call { function, .. } = &stm.exp else { return false };
         self.policy != super::Policy::Regular
@@ -568,7 +575,7 @@ impl Flattener<'_> {
             && self.lifting.liftable.contains(function)
     }
 
-    /// The call as one of a single instance.
+    /// Replaces the call by a lifted call with a single instance.
     pub(super) fn single_call(&mut self, stm: Stm, out: &mut Vec<Stm>) {
         let Stm { pattern, certs, exp: Exp::Call { function, args }, spans } = stm else {
             return self.broken("what is called is no call");
@@ -613,7 +620,7 @@ impl Flattener<'_> {
     }
 }
 
-/// Arrays of the instances of each call as one of all; there is at least one.
+/// Concatenates the arrays of the calls' instances. `None` if there are none.
 fn together(builder: &mut Builder, all: Atom, arrays: Vec<Name>) -> Option<Name> {
     let &first = arrays.first()?;
     if arrays.len() == 1 {
@@ -625,7 +632,7 @@ fn together(builder: &mut Builder, all: Atom, arrays: Vec<Name>) -> Option<Name>
     Some(name)
 }
 
-/// One argument of all the calls together.
+/// Returns one argument of all the calls together.
 fn joined_arguments(builder: &mut Builder, width: Atom, all: Atom, column: Vec<Lifted>) -> Option<Vec<Atom>> {
     let (mut even, mut data, mut offsets) = (Vec::new(), Vec::new(), Vec::new());
     let mut sizes: Vec<Atom> = Vec::new();

@@ -1,4 +1,4 @@
-//! Loops of which the elements of a map carry arrays of varying size, or that not all run the same number of turns.
+//! Loops in a map that carry arrays of varying size, or whose number of iterations varies.
 //!
 //! ```text
 //! map n (ks) (\k ->                  ==>   loop (some, a, active : [a]i64, ks : [a]i64, last : [n]i64) while some do
@@ -9,12 +9,13 @@
 //!                                            in (a' > 0, a', active', xs', last)
 //! ```
 //!
-//! Where the number of turns is the same for all elements, the loop goes around the maps. Else a turn is a map over the
-//! elements that are still active; those that are done write their last values to their places. So all turns together
-//! cost what they cost before, and a filter of what is carried. Of an array of varying size there are data and offsets:
-//! each turn makes new data, and what is done is moved to the end of a buffer that doubles when it is full.
+//! If the number of iterations is the same for all elements, the loop is moved around the maps. Else an iteration is a
+//! map over the elements that are still active; elements that are done write their last values to their places. So all
+//! iterations together cost as much as before, plus a filter of the carried values. An array of varying size has data
+//! and offsets. Each iteration makes new data, and the data of elements that are done is appended to a buffer whose
+//! size doubles when it is full.
 //!
-//! A loop that never ends for one element never ends for any, as before. `for i < k` is made a `while` loop.
+//! A loop that never ends for one element never ends for any, as before. `for i < k` becomes a `while` loop.
 
 use super::Flattener;
 use super::branches::outer_size;
@@ -28,7 +29,7 @@ use fun::def::*;
 use fun::walk::{self, Substitution};
 use value::{CmpOp, Scalar, ScalarType};
 
-/// A `while` loop of each element: the parameter that tells whether it goes on, by position.
+/// A `while` loop of each element; `go` is the position of the parameter that tells whether the loop goes on.
 struct While {
     params: Vec<(Name, Atom)>,
     body: Body,
@@ -38,12 +39,12 @@ struct While {
 /// The last values of a parameter, in the loop over active elements.
 enum Last {
     Even(Name),
-    /// So much of the buffer is used.
+    /// A buffer of flat data, and the number of its elements in use.
     Flat(Spread, Name),
 }
 
 impl Flattener<'_> {
-    /// Whether the loop holds parallel operations that are best taken apart.
+    /// Whether the loop holds parallel operations and should be flattened.
     pub(super) fn is_irregular_loop(&self, scope: &Scope, stm: &Stm) -> bool {
         let Exp::Loop(looped) = &stm.exp else { return false };
         let is_value = |name: Name| self.program.type_of(name).elem().is_some() && !self.consumed.contains(&name);
@@ -53,7 +54,8 @@ impl Flattener<'_> {
             && self.has_flat_body(scope, looped, &stm.pattern)
     }
 
-    /// Whether some operation in the body leaves its thread, and no result that makes up no array stays in one.
+    /// Whether some operation in the body is flattened, and no result that forms no array is bound in a sequential
+    /// statement.
     fn has_flat_body(&self, scope: &Scope, looped: &Loop, pattern: &[Name]) -> bool {
         let counter = match looped.form {
             LoopForm::For { var, bound: turns } if !scope.is_invariant(turns) => Some(var),
@@ -85,7 +87,7 @@ impl Flattener<'_> {
         }
     }
 
-    /// A loop around the maps: all elements run the same number of turns.
+    /// Adds a loop around the maps, in which all elements run the same number of iterations.
     fn loop_of_flat_maps(
         &mut self,
         fission: &mut Fission,
@@ -109,7 +111,7 @@ impl Flattener<'_> {
             if let (Lifted::Even(_), Some(bound)) = (state, bound.get_mut(place)) {
                 *bound = self.expand(fission, name);
             } else if let Some(&[_, data, offsets]) = bound.get(place..place + 3) {
-                // After no turn they stand where the initial ones did.
+                // If the loop has no iteration, the data are the initial ones.
                 let dense = matches!(state, Lifted::Flat(init) if init.dense);
                 self.spread(fission, at, name, Spread { data, offsets, dense });
             }
@@ -119,7 +121,7 @@ impl Flattener<'_> {
         out.push(fission.frame.stm(bound, Exp::Loop(Box::new(looped))));
     }
 
-    /// The initial values of all elements; those that are flat may stand in larger data if `anywhere`.
+    /// Returns the initial values of all elements. If `anywhere`, flat ones may be parts of larger data.
     fn initial(
         &mut self,
         fission: &mut Fission,
@@ -139,7 +141,7 @@ impl Flattener<'_> {
         inits
     }
 
-    /// Parameters of a loop that carry the values of so many elements.
+    /// Adds parameters of a loop that carry the values of `width` elements. Returns them.
     fn carried(&mut self, width: Atom, init: Lifted, params: &mut Vec<(Name, Atom)>) -> Lifted {
         match init {
             Lifted::Even(init) => {
@@ -160,7 +162,8 @@ impl Flattener<'_> {
         }
     }
 
-    /// The body of the loop as a map over all elements, or over those of the numbers, with what they carry.
+    /// Returns the body of the loop as a map over all elements, or over those with the given numbers, and the carried
+    /// values.
     fn turn(
         &mut self,
         fission: &Fission,
@@ -198,7 +201,7 @@ impl Flattener<'_> {
     }
 }
 
-// Loops of a varying number of turns.
+// Loops with a varying number of iterations.
 impl Flattener<'_> {
     fn loop_while_active(
         &mut self,
@@ -225,7 +228,7 @@ impl Flattener<'_> {
         let some = builder.cmp(CmpOp::Lt, Atom::i64(0), count.into());
         out.append(&mut builder.stms);
 
-        // The parameters of the loop: whether it goes on, the active elements, what they carry, and the last values.
+        // The loop's parameters are: whether it goes on, the active elements, what they carry, and the last values.
         let (goes_on, active) = (self.program.fresh("some", Type::BOOL), self.program.fresh("active", Type::I64));
         let first = columns.remove(0);
         let numbers = self.program.fresh("numbers", expanded_type(active.into(), &Type::I64));
@@ -253,7 +256,7 @@ impl Flattener<'_> {
         out.push(fission.frame.stm(bound, Exp::Loop(Box::new(looped))));
     }
 
-    /// The loop of an element as a `while` loop; what it counts by stands last.
+    /// Returns the loop of an element as a `while` loop. The counter of a `for` loop becomes the last parameter.
     fn as_while(&mut self, fission: &mut Fission, at: usize, looped: Loop) -> Option<While> {
         let Loop { mut params, form, mut body } = looped;
         let (var, bound) = match form {
@@ -300,7 +303,7 @@ impl Flattener<'_> {
         }
     }
 
-    /// One turn of the active elements.
+    /// Lowers one iteration of the active elements.
     fn active_turn(
         &mut self,
         fission: &Fission,
@@ -363,7 +366,7 @@ impl Flattener<'_> {
         Body { stms, result }
     }
 
-    /// The parts of those sizes of the data, end to end.
+    /// Concatenates the parts of the data that have the given sizes.
     fn gathered_parts(
         &mut self,
         fission: &Fission,
@@ -389,7 +392,7 @@ impl Flattener<'_> {
     }
 }
 
-/// The values of a result of the loop's body.
+/// Returns the values of a result of the loop's body.
 fn values(builder: &Builder, result: Lifted) -> Vec<Atom> {
     match result {
         Lifted::Even(array) => vec![array.into()],
@@ -397,7 +400,7 @@ fn values(builder: &Builder, result: Lifted) -> Vec<Atom> {
     }
 }
 
-/// What has a value for each element: arrays of scalars and rows, and offsets.
+/// Returns the array with an entry for each element: the array itself, or the offsets of flat data.
 fn column(of: Lifted) -> Name {
     match of {
         Lifted::Even(array) => array,
@@ -405,7 +408,7 @@ fn column(of: Lifted) -> Name {
     }
 }
 
-/// The same with other columns.
+/// Returns the same values with other columns.
 fn columned<'a>(all: &'a [Lifted], columns: &'a [Name]) -> impl Iterator<Item = Lifted> + 'a {
     all.iter().zip(columns).map(|(&of, &column)| match of {
         Lifted::Even(_) => Lifted::Even(column),
@@ -413,7 +416,7 @@ fn columned<'a>(all: &'a [Lifted], columns: &'a [Name]) -> impl Iterator<Item = 
     })
 }
 
-/// How many elements have that condition, their numbers, and their values in the columns.
+/// Returns the number of elements whose condition equals `wanted`, their numbers, and their values in the columns.
 fn chosen(
     builder: &mut Builder,
     width: Atom,
@@ -432,7 +435,7 @@ fn chosen(
     (kept.remove(0), kept)
 }
 
-/// The values that elements have which run no turn, to be overwritten.
+/// Returns copies of the initial values, which are overwritten for each element that runs an iteration.
 fn last_values(builder: &mut Builder, init: Lifted) -> Last {
     match init {
         Lifted::Even(array) => Last::Even(builder.copy(array)),
@@ -444,7 +447,7 @@ fn last_values(builder: &mut Builder, init: Lifted) -> Last {
     }
 }
 
-/// The array with the values at the places, or the values with a number added.
+/// Returns the array `into` with the values stored at the places, each increased by `shift` if there is one.
 fn placed(builder: &mut Builder, count: Name, into: Name, inputs: [Name; 2], shift: Option<Atom>) -> Name {
     let lambda = builder.element_lambda(&inputs, |builder, params| {
         let value = params[1].into();
@@ -455,7 +458,7 @@ fn placed(builder: &mut Builder, count: Name, into: Name, inputs: [Name; 2], shi
     builder.bind("placed", Exp::Scatter(Box::new(scatter)))
 }
 
-/// The buffer with more data after what is used of it, as the values of its parameters.
+/// Returns the parameters of the buffer after more data is appended to its used part.
 fn appended(
     builder: &mut Builder,
     (last, used): (Spread, Name),

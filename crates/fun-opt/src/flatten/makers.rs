@@ -1,11 +1,11 @@
-//! `iota`, `replicate`, `copy` and `concat` by the index: as maps, so that each element has a thread.
+//! Turns `iota`, `replicate`, `copy` and `concat` into maps over the index, so that each element has a thread.
 //!
 //! ```text
 //! let (ys : [m]i64) = replicate [m] x   ==>   let (ys : [m]i64) = map m () (\i -> in (x))
 //! ```
 //!
-//! Of a varying size they are one map of all flat elements. Of one size they are nests of their own where the map is
-//! taken apart anyway, unless they make what is then written to.
+//! Arrays of varying size become one map of all flat elements. Arrays of one size become nests of their own where the
+//! map is split anyway, unless they are written to afterwards.
 
 use super::Flattener;
 use super::distribute::{Fission, expanded_type};
@@ -16,11 +16,11 @@ use fun::build::Builder;
 use fun::def::*;
 use value::ScalarType;
 
-/// Arrays of more parts than this stay in their thread: each element asks part after part.
+/// The largest number of parts of an array that is made by its index: each element tests part after part.
 pub const MAX_PARTS: usize = 16;
 
 impl Flattener<'_> {
-    /// The flat map that yields one value for each flat element, and a view of it for the variable.
+    /// Adds the flat map that yields a value for each flat element, and makes the variable a view of it.
     pub(super) fn flat_maker(
         &mut self,
         fission: &mut Fission,
@@ -47,7 +47,7 @@ impl Flattener<'_> {
         self.spread(fission, at, name, Spread { data, offsets: segments.offsets, dense: true });
     }
 
-    /// What makes a new array, as a map over its index.
+    /// Turns a statement that makes a new array into a map over its index.
     pub(super) fn make_by_index(&mut self, stm: &mut Stm) {
         let is_maker = matches!(stm.exp, Exp::Iota { .. } | Exp::Replicate { .. } | Exp::Copy(_));
         let Some(width) = stm.pattern.first().and_then(|&name| self.program.type_of(name).dims().first().copied())
@@ -67,7 +67,7 @@ impl Flattener<'_> {
     }
 }
 
-/// The element or row at an index of what the expression makes.
+/// Returns the element or row at an index of the array that the expression makes.
 fn element(builder: &mut Builder, exp: &Exp, index: Atom) -> Atom {
     match exp {
         Exp::Iota { start, step, .. } => {

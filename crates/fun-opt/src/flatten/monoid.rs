@@ -1,4 +1,4 @@
-//! Lambdas that hold parallel operations leave scans, reductions and writes; and scans and reductions of vectors become
+//! Splits lambdas with parallel operations off scans, reductions and writes. Scans and reductions of vectors become
 //! maps of scans and reductions of columns.
 //!
 //! ```text
@@ -14,7 +14,7 @@ use base::Name;
 use fun::def::*;
 use fun::walk::{self, Substitution};
 
-/// A monoid with what it combines and what it gives.
+/// A monoid with its inputs and its part of the pattern.
 struct Part {
     monoid: Monoid,
     inputs: Vec<Name>,
@@ -23,7 +23,7 @@ struct Part {
 }
 
 impl Flattener<'_> {
-    /// A traversal that scans or reduces, as a map of its lambda and traversals of the results.
+    /// Splits a traversal with scans or reductions into a map of its lambda and traversals of the results.
     pub(super) fn split_traverse(
         &mut self,
         mut pattern: Vec<Name>,
@@ -45,7 +45,7 @@ impl Flattener<'_> {
         self.combine(width, values, pattern, (scans, reductions), frame, out);
     }
 
-    /// A filter, scatter or histogram, as a map of its lambda and the operation on the results.
+    /// Splits a filter, scatter or histogram into a map of its lambda and the operation on the results.
     pub(super) fn split_writes(&mut self, pattern: Vec<Name>, mut exp: Exp, frame: Frame, out: &mut Vec<Stm>) {
         let failing = exp.lambdas().iter().skip(1).any(|operator| !cannot_fail(operator));
         if let Some((&mut width, inputs, lambda)) = exp.traversed_mut()
@@ -59,7 +59,7 @@ impl Flattener<'_> {
         out.push(frame.stm(pattern, exp));
     }
 
-    /// What the lambda yields for all elements, as arrays; the last of them are `collected`.
+    /// Adds a map of the lambda. Returns its results as arrays, of which the last are `collected`.
     fn values(
         &mut self,
         width: Atom,
@@ -84,7 +84,7 @@ impl Flattener<'_> {
         values
     }
 
-    /// The scans and reductions of the values: those of vectors each for itself, the others in one traversal.
+    /// Adds the scans and reductions of the values: those of vectors one by one, the others in one traversal.
     fn combine(
         &mut self,
         width: Atom,
@@ -140,7 +140,7 @@ impl Flattener<'_> {
             && !walk::free_in_lambda(&self.program.vars, &map.lambda).iter().any(is_operand)
     }
 
-    /// A scan or reduction of vectors as a map over the columns.
+    /// Adds a scan or reduction of vectors as a map over the columns.
     fn by_columns(&mut self, width: Atom, part: Part, frame: &Frame, out: &mut Vec<Stm>) {
         let Part { monoid, inputs, pattern, is_scan } = part;
         let Some(Stm { exp: Exp::Traverse(map), .. }) = monoid.operator.body.stms.into_iter().next() else { return };
@@ -177,8 +177,8 @@ impl Flattener<'_> {
         }
     }
 
-    /// The operator on elements, from the lambda of the map that is the operator on vectors; and the parameter that is
-    /// the position in the vectors.
+    /// Returns the operator on elements, taken from the map that is the operator on vectors, and the parameter that is
+    /// the position in the vectors, if any.
     fn scalar_operator(&mut self, operands: &[Name], inputs: &[Name], lambda: Lambda) -> (Lambda, Option<Name>) {
         let params = self.program.identity(operands).params;
         let indexed = lambda.params.len() > inputs.len();
@@ -202,7 +202,7 @@ impl Flattener<'_> {
         name
     }
 
-    /// The permutation that swaps the two outer dimensions.
+    /// Returns the permutation that swaps the two outer dimensions.
     fn swap(&self, array: Name) -> Vec<usize> {
         let mut perm: Vec<usize> = (0..self.program.type_of(array).rank()).collect();
         perm.get_mut(..2).into_iter().for_each(|outer| outer.reverse());

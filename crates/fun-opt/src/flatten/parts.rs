@@ -1,4 +1,5 @@
-//! Arrays that each element of a map takes from data that is there: nothing is moved, where they start is enough.
+//! Arrays that are parts of existing data for each element of a map. They are not copied; each is described by its
+//! start in the data.
 //!
 //! ```text
 //! map n () (\i ->                         ==>   let (starts : [n]i64) = map n () (\i -> let k = i * 2 in (k))
@@ -6,7 +7,7 @@
 //!   let (ys : [m]f32) = data[k :+ m] ..)
 //! ```
 //!
-//! A function that reads a few elements of an array which does not vary would else be given a copy for each element.
+//! Without this, a function that reads a few elements of an invariant array would get a copy for each element.
 
 use super::Flattener;
 use super::distribute::Fission;
@@ -14,17 +15,17 @@ use base::Name;
 use fun::build::Builder;
 use fun::def::*;
 
-/// The scalars of an array are those of the data from the start on, in order.
+/// An array whose scalars are those of the data from the start on, in order.
 #[derive(Clone, Copy)]
 pub struct Part {
     data: Name,
-    /// In terms of the variables of the map's body.
+    /// The start, in terms of the variables of the map's body.
     start: Atom,
 }
 
 impl Flattener<'_> {
-    /// If the arrays, each at its position of the map's body, are parts of the same data: its scalars, and for each array
-    /// where those of all elements start.
+    /// Returns the data and the starts of each array for all elements, if the arrays, each at its position of the map's
+    /// body, are parts of the same data.
     pub(super) fn parts_of_one(
         &mut self,
         fission: &mut Fission,
@@ -50,8 +51,8 @@ impl Flattener<'_> {
         Some((data, offsets))
     }
 
-    /// Where an array stands: in rows of an input, in what is there for all elements, or in what does not vary, through
-    /// views of these.
+    /// Returns the data that contains an array, through views: an input's rows, the values of all elements, or an
+    /// invariant array.
     fn part_of_data(&mut self, fission: &mut Fission, at: usize, array: Atom) -> Option<Part> {
         let mut name = array.var()?;
         let mut builder = Builder::new(self.program);
@@ -89,13 +90,13 @@ impl Flattener<'_> {
     }
 }
 
-/// How many scalars stand before that row.
+/// Returns the number of scalars before the row at the index.
 fn scalars_before(builder: &mut Builder, index: Atom, row: &[Atom]) -> Atom {
     let factors: Vec<Atom> = std::iter::once(index).chain(row.iter().copied()).collect();
     builder.product(&factors)
 }
 
-/// How many scalars of the array stand before the slice, if nothing stands between those of the slice.
+/// Returns the number of scalars of the array before the slice, or `None` if the slice is not contiguous.
 fn start_of(builder: &mut Builder, whole: Name, slice: &[SliceDim]) -> Option<Atom> {
     let ty = builder.type_of(whole);
     let first = slice.iter().position(|dim| matches!(dim, SliceDim::Range { .. }))?;

@@ -1,4 +1,4 @@
-//! Maps that yield arrays of which both the number of rows and their size may vary.
+//! Maps whose results are arrays with a varying number of rows and a varying row size.
 //!
 //! ```text
 //! map n (ks) (\k ->                        ==>   rows, starts = map of all flat rows, as data and offsets
@@ -8,8 +8,8 @@
 //!                                              xss = the part of data at offsets[s], of k * k scalars, as [k][k]
 //! ```
 //!
-//! The rows are made by one flat map, whose own results of varying size are lifted (see `lift`); then their scalars are
-//! put in order, one array after the other.
+//! One flat map makes the rows; its own results of varying size are lifted (see `lift`). Then the rows' scalars are put
+//! in order, one array after the other.
 
 use super::Flattener;
 use super::classify::Scope;
@@ -23,7 +23,7 @@ use fun::def::*;
 use value::{BinOp, ScalarType};
 
 impl Flattener<'_> {
-    /// Whether it is a map whose rows of varying size do not stay in a thread.
+    /// Whether the statement is a map with rows of varying size that can all be flattened.
     pub(super) fn has_flat_rows(&self, scope: &Scope, traverse: &Traverse) -> bool {
         let body = &traverse.lambda.body;
         let types: Vec<Type> = body.result.iter().map(|&atom| self.program.atom_type(atom)).collect();
@@ -42,7 +42,7 @@ impl Flattener<'_> {
         names.iter().any(|&name| self.program.type_of(name).dims().iter().skip(1).any(varies))
     }
 
-    /// The map of all rows.
+    /// Adds the map of all rows.
     pub(super) fn flat_rows(
         &mut self,
         fission: &mut Fission,
@@ -66,7 +66,7 @@ impl Flattener<'_> {
         }
     }
 
-    /// The scalars of the rows, in order; `firsts` are the numbers of the first rows of each element.
+    /// Adds the scalars of the rows in order; `firsts` are the numbers of the first rows of each element.
     fn in_order(
         &mut self,
         fission: &mut Fission,

@@ -1,14 +1,14 @@
-//! Segment descriptors: how the elements of a map that each have some flat elements share one flat array.
+//! Segment descriptors tell how a map's elements, each with some number of flat elements, share one flat array.
 //!
 //! ```text
-//! sizes   = [2, 0, 3]          how many flat elements each element has
-//! offsets = [0, 2, 2]          where its first one stands
-//! owner   = [0, 0, 2, 2, 2]    which element a flat one belongs to
+//! sizes   = [2, 0, 3]          the number of flat elements of each element
+//! offsets = [0, 2, 2]          the position of its first flat element
+//! owner   = [0, 0, 2, 2, 2]    the element that each flat element belongs to
 //! ```
 //!
-//! There is one descriptor for each size variable of the map's body, made when it is first needed. The owners cost
-//! O(elements + flat elements): each element that has any writes its number to its offset, and a scan by maximum
-//! spreads the numbers. NOVA §5.1.
+//! Each size variable of the map's body has one descriptor, made when it is first needed. The owners cost O(elements +
+//! flat elements): each element that has any writes its number to its offset, and a scan by maximum spreads the
+//! numbers. NOVA §5.1.
 
 use super::Flattener;
 use super::distribute::Fission;
@@ -20,23 +20,23 @@ use value::{BinOp, CmpOp, Scalar, ScalarType};
 /// The segments of all elements of a map.
 #[derive(Clone, Copy)]
 pub struct Segments {
-    /// `[n]i64`, of the map's width.
+    /// The segments' sizes: `[n]i64`, where `n` is the map's width.
     pub sizes: Name,
-    /// `[n]i64`.
+    /// The position of each segment's first flat element: `[n]i64`.
     pub offsets: Name,
     pub total: Atom,
-    /// `[total]i64`.
+    /// The element that each flat element belongs to: `[total]i64`.
     owner: Option<Name>,
 }
 
-/// The arrays of all elements, in one: that of an element stands at its offset.
+/// The arrays of all elements in one array, each at its offset.
 #[derive(Clone, Copy)]
 pub struct Spread {
-    /// Of the arrays' rank, with their inner dimensions; or of rank 1, with all their scalars.
+    /// The data: of the arrays' rank, with their inner dimensions, or of rank 1, with all their scalars.
     pub data: Name,
-    /// `[n]i64`, in rows of the data.
+    /// The offset of each element's array, in rows of the data: `[n]i64`.
     pub offsets: Name,
-    /// Whether nothing else stands in the data.
+    /// Whether the data contains nothing but these arrays, in any order.
     pub dense: bool,
 }
 
@@ -47,7 +47,7 @@ impl Segments {
 }
 
 impl Flattener<'_> {
-    /// The descriptor for a size of the map's body.
+    /// Returns the descriptor for a size of the map's body.
     pub(super) fn segments(&mut self, fission: &mut Fission, size: Atom, out: &mut Vec<Stm>) -> Segments {
         if let Some(segments) = fission.segments.get(&size) {
             return *segments;
@@ -61,7 +61,7 @@ impl Flattener<'_> {
         segments
     }
 
-    /// For each flat element, the element that it belongs to.
+    /// Returns the array with, for each flat element, the element that it belongs to.
     pub(super) fn owner(&mut self, fission: &mut Fission, size: Atom, out: &mut Vec<Stm>) -> Name {
         let mut segments = self.segments(fission, size, out);
         if let Some(owner) = segments.owner {
@@ -75,7 +75,7 @@ impl Flattener<'_> {
         owner
     }
 
-    /// The array of the atom's values in all elements.
+    /// Returns the array of the atom's values for all elements.
     pub(super) fn all_of(&mut self, fission: &Fission, atom: Atom, out: &mut Vec<Stm>) -> Name {
         let known = atom.var().and_then(|name| fission.expanded.get(&name).or_else(|| fission.rows.get(&name)));
         match known {
@@ -90,7 +90,7 @@ impl Flattener<'_> {
         }
     }
 
-    /// A builder of statements beside the map.
+    /// Returns a builder of statements outside the map, with its certificates and locations.
     pub(super) fn builder(&mut self, fission: &Fission) -> Builder<'_> {
         let mut builder = Builder::new(self.program);
         builder.certs.clone_from(&fission.frame.certs);
@@ -98,7 +98,7 @@ impl Flattener<'_> {
         builder
     }
 
-    /// From here on the variable, at that position of the map's body, is a view of the data.
+    /// Makes the variable, from that position of the map's body on, a view of the data.
     pub(super) fn spread(&mut self, fission: &mut Fission, at: usize, name: Name, spread: Spread) {
         let offset = self.program.fresh("offset", Type::I64);
         fission.bound.insert(offset);
@@ -109,8 +109,8 @@ impl Flattener<'_> {
         builder.stms.into_iter().for_each(|stm| fission.repeat_also(at, stm));
     }
 
-    /// The variables' arrays in all elements, without holes and one after the other: rows of the data under the
-    /// segments of `size`, which is the outer dimension.
+    /// Returns the variables' arrays of all elements without gaps: rows of the data, in segments of `size`, which is
+    /// the outer dimension.
     pub(super) fn dense_rows(
         &mut self,
         fission: &mut Fission,
@@ -137,7 +137,7 @@ impl Flattener<'_> {
     }
 }
 
-/// The variable is the part of the data at the offset.
+/// Binds the variable to the part of the data at the offset.
 pub fn bind_view(builder: &mut Builder, name: Name, data: Name, offset: Name) {
     let ty = builder.type_of(name);
     let part = |count| SliceDim::Range { start: offset.into(), count, stride: Atom::i64(1) };
@@ -153,7 +153,7 @@ pub fn bind_view(builder: &mut Builder, name: Name, data: Name, offset: Name) {
     }
 }
 
-/// Where each segment starts, and the sum of the sizes.
+/// Adds an exclusive scan of the sizes. Returns each segment's start and the sum of all sizes.
 pub fn exclusive_scan(builder: &mut Builder, width: Atom, sizes: Name) -> (Name, Atom) {
     let add = |builder: &mut Builder| {
         let operator = builder.operator(BinOp::AddSat, ScalarType::I64);
@@ -192,7 +192,7 @@ fn owners(builder: &mut Builder, width: Atom, segments: Segments) -> Name {
     owner.first().copied().unwrap_or(starts)
 }
 
-/// A scalar of the type to stand where none is read.
+/// Returns a scalar of the type, used where none is read.
 pub fn zero(elem: ScalarType) -> Atom {
     Atom::Const(Scalar::zero(elem))
 }

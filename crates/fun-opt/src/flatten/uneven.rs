@@ -1,4 +1,5 @@
-//! Iterations of very different lengths: where one thread is to run each, the longest one is what all wait for.
+//! Iterations of very different lengths: if each is run by one thread, all threads wait for the longest one. A
+//! condition is added to the version with a thread for each iteration.
 //!
 //! ```text
 //! map n (\i -> .. reduce m (xs) ..), where m differs        ==>    let threshold = main.flatten_1
@@ -6,10 +7,11 @@
 //!                                                                  in threshold * longest <= n
 //! ```
 //!
-//! This many iterations must there be for each element of the longest one, so that what one thread does is little beside what
-//! all do. Else all elements are computed alike, as they are where there are few iterations.
+//! The threshold is the least number of iterations for each element of the longest one, so that the time of one thread
+//! is small beside that of all. Else all elements are computed in parallel, as with few iterations.
 //!
-//! Looked at are operations of the body itself whose lengths are scalars of constant cost away.
+//! Only operations of the body itself are considered, with lengths that can be computed by scalar work of constant
+//! cost.
 
 use super::{Flattener, cost, form};
 use base::Name;
@@ -19,7 +21,7 @@ use fun::walk::{self, NameSet, Substitution};
 use value::{BinOp, CmpOp, ScalarType};
 
 impl Flattener<'_> {
-    /// Whether this holds, and the iterations of the operation are even enough for a thread each.
+    /// Returns the condition that `wide` holds and that the operation's iterations are even enough for a thread each.
     pub(super) fn and_even(&mut self, wide: Atom, stm: &Stm, out: &mut Vec<Stm>) -> Atom {
         let Some(lengths) = self.lengths(stm) else { return wide };
         let threshold = self.threshold(cost::EVEN, &stm.spans, out);
@@ -42,7 +44,8 @@ impl Flattener<'_> {
         even.first().map_or(wide, |&even| even.into())
     }
 
-    /// The longest of each operation in the body whose length differs, if there is one, and all of them are known soon.
+    /// Returns a reduction that computes, for each operation in the body whose length varies, its greatest length.
+    /// `None` if no length varies, or if one cannot be computed cheaply.
     fn lengths(&mut self, stm: &Stm) -> Option<Traverse> {
         let Exp::Traverse(traverse) = &stm.exp else { return None };
         let (params, stms) = (&traverse.lambda.params, &traverse.lambda.body.stms);

@@ -209,7 +209,8 @@ fn move_from_start(
     Ok(group.at.iter().zip(&group.invariant).filter(|(_, invariant)| **invariant).map(|(at, _)| *at).collect())
 }
 
-/// Emits all assertions of the group outside; returns whether it did.
+/// Emits all assertions of the group outside. Returns false, and emits nothing, if that is not possible or too
+/// expensive.
 fn move_all(
     program: &mut Program,
     operation: &Operation,
@@ -366,8 +367,8 @@ impl Wanted {
 
 const NO_INDEX: Atom = Atom::Const(Scalar::I64(i64::MAX));
 
-/// The index and what is asked of all checks, if one from `from` on fails; else `NO_INDEX` and no failure. A condition
-/// is computed where those before it hold, as it may rely on them.
+/// Returns the index and the atoms of all checks if one of the checks, from number `from` on, fails; else `NO_INDEX`
+/// and the atoms of success. Each condition is computed only where those before it hold, as it may rely on them.
 fn failure(
     builder: &mut Builder<'_>,
     facts: &Facts<'_>,
@@ -393,7 +394,7 @@ fn failure(
     branch(builder, holds, then_body, else_body)
 }
 
-/// Of two failures, the one at the lower index, which stands first.
+/// Returns an operator that yields, of two failures, the one at the lower index.
 fn lower(builder: &mut Builder<'_>, like: &[Atom]) -> Lambda {
     let types: Vec<(&str, Type)> = like.iter().map(|atom| ("x", builder.type_of(*atom))).collect();
     let twice: Vec<(&str, Type)> = types.iter().chain(&types).cloned().collect();

@@ -1,8 +1,9 @@
-//! Vectors whose elements are vectors, each of its own length, or tuples with such vectors. A vector of vectors is one vector
-//! of all rows, one after the other, and the offsets: where each row begins, and where the last one ends. A vector of tuples
-//! with vectors is a tuple of vectors. So is a vector of sums with vectors: which constructor made each element, and for each
-//! constructor what its elements hold, which is something empty where another one made the element (`sums`).
-//! The elements of `vector#n`, for n > 1, are regular. So are those of vectors around five levels of vectors.
+//! Nested vectors: vectors whose elements are vectors of different lengths, or tuples or sums with such vectors. A
+//! vector of vectors becomes one vector of all rows, one after the other, and the offsets: the start of each row, and
+//! the end of the last one. A vector of tuples with vectors becomes a tuple of vectors. A vector of sums with vectors
+//! becomes the vector of the elements' constructors, and for each constructor a vector of its contents; elements made
+//! by another constructor have an empty value there (`sums`). The elements of `vector#n`, for n > 1, are regular. So
+//! are those of vectors around five levels of vectors.
 //!
 //! ```text
 //! vector vector int                  {data : []i32, offsets : []i64}
@@ -18,9 +19,10 @@
 //! (gather I X), (filter p X), ..     the rows of these numbers
 //! ```
 //!
-//! `flat_map` puts the rows that a function gives end to end; what becomes of it, `core_ir::flat_map` says. Offsets always are
-//! as they should be; those of inputs are looked at once, where the program begins. Source: Blelloch, *Vector Models for
-//! Data-Parallel Computing*, 1990, chapter 4 (segmented vectors); section 5.1 of the paper.
+//! `flat_map` concatenates the rows that a function returns; `core_ir::flat_map` says how it is compiled. Offsets
+//! always ascend from 0 to the size of the data; those of inputs are checked once, where the program begins. Source:
+//! Blelloch, *Vector Models for Data-Parallel Computing*, 1990, chapter 4 (segmented vectors); section 5.1 of the
+//! paper.
 
 mod offsets;
 mod scan;
@@ -41,24 +43,25 @@ pub(super) use sums::Columns;
 use value::entry::{ROWS_DATA, ROWS_OFFSETS};
 use value::{BinOp, CmpOp};
 
-/// Vectors in vectors in vectors: a map over `n` levels is `n` maps, each with a copy of its function, so that a nest of maps
-/// over them all has as many copies of what is innermost as `n` things have orders. Around so many, vectors are regular.
+/// The largest number of nested levels of vectors; around more, vectors are regular. A map over `n` levels is `n` maps,
+/// each with a copy of its function. So a nest of maps over all of them copies its innermost function as often as `n`
+/// things have orders.
 const MAX_LEVELS: usize = 5;
-/// Parts of a type that are looked at.
+/// The largest number of parts of a type that are examined.
 const MAX_PARTS: usize = 1_000;
 
-/// A value for an index. It is asked several times, for parts of the value.
+/// A function that makes the value for an index. It is called several times, for parts of the value.
 type AtIndex<'f, 't> = &'f dyn Fn(&mut Pass<'t>, Expr) -> Expr;
 
-/// What a vector of these elements is.
+/// The representation of a vector, by its elements.
 pub(super) enum Kind {
     /// A tuple of vectors of the parts.
     Tuple(Columns),
-    /// All rows of these, one after the other, and offsets.
+    /// All rows, whose type is given, one after the other, with offsets.
     Rows(Rc<Type>),
-    /// Vectors of the constructors' numbers and of what each constructor holds.
+    /// Vectors of the constructors' numbers and of the contents for each constructor.
     Sum(Columns),
-    /// An array.
+    /// A plain array.
     Regular,
 }
 
@@ -66,7 +69,7 @@ pub(super) fn vector_of(elem: &Type) -> Type {
     Type::Vector(Rc::new(Type::Rank(1)), Rc::new(elem.clone()))
 }
 
-/// The type of an array of rows, from that of all rows one after the other.
+/// Returns the type of a vector of rows, from the type of all rows one after the other.
 pub(super) fn rows_type(data: ir::Type) -> ir::Type {
     let offsets = ir::Type::array(ir::Type::I64, ir::Size::Any);
     ir::Type::Record([(Symbol::new(ROWS_DATA), data), (Symbol::new(ROWS_OFFSETS), offsets)].into())
@@ -84,7 +87,7 @@ fn offsets_of(vector: &Expr) -> Expr {
     build::field(vector.clone(), Symbol::new(ROWS_OFFSETS)).at(vector.span)
 }
 
-/// What stands at a position of a tuple, or is one of the vectors that a vector consists of.
+/// Returns the component at a position of a tuple, or of a record of vectors.
 fn component(record: &Expr, at: usize) -> Expr {
     if let ir::ExprKind::Record(fields) = &record.kind
         && let Some((_, field)) = fields.get(at)
@@ -116,7 +119,7 @@ fn range(array: Expr, from: Expr, to: Expr) -> Expr {
 }
 
 impl Pass<'_> {
-    /// The type of the elements, if it is one of vectors whose elements hold vectors of lengths of their own.
+    /// Returns the element type if the type is a vector whose elements hold vectors of different lengths.
     pub(super) fn nested<'y>(&self, ty: &'y Type) -> Option<&'y Type> {
         match ty {
             Type::Vector(rank, elem) if matches!(**rank, Type::Rank(1)) && self.varies(elem) => Some(elem),
@@ -124,13 +127,13 @@ impl Pass<'_> {
         }
     }
 
-    /// Whether a vector of these is more than one array.
+    /// Whether a vector of such elements consists of more than one array.
     fn varies(&self, elem: &Type) -> bool {
         let (holds_vector, levels) = self.look(elem, &mut MAX_PARTS.clone());
         holds_vector && levels < MAX_LEVELS
     }
 
-    /// Whether the type is a vector or a tuple or a sum with one, and how deep vectors are nested in it.
+    /// Whether the type is a vector, or a tuple or sum that holds one, and how many levels of vectors are nested in it.
     fn look(&self, ty: &Type, left: &mut usize) -> (bool, usize) {
         let Some(rest) = left.checked_sub(1) else { return (false, MAX_LEVELS) };
         *left = rest;
@@ -164,7 +167,7 @@ impl Pass<'_> {
         }
     }
 
-    /// How many elements a vector has.
+    /// Returns the number of elements of a vector.
     fn count(&self, vector: &Expr, elem: &Type) -> Expr {
         match self.kind(elem) {
             Kind::Tuple(Columns { parts, .. }) | Kind::Sum(Columns { parts, .. }) => {
@@ -175,7 +178,7 @@ impl Pass<'_> {
         }
     }
 
-    /// Element `index`, which there is.
+    /// Returns element `index`, which must exist.
     fn element_of(&mut self, vector: &Expr, elem: &Type, index: &Expr) -> Expr {
         match self.kind(elem) {
             Kind::Tuple(Columns { parts, .. }) => {
@@ -191,7 +194,7 @@ impl Pass<'_> {
         }
     }
 
-    /// Elements `from` to `to`, excluded, which there are.
+    /// Returns the elements from `from` up to but not including `to`, which must exist.
     fn part(&mut self, vector: &Expr, elem: &Type, from: Expr, to: Expr) -> Expr {
         let span = vector.span;
         let kind = self.kind(elem);
@@ -218,7 +221,7 @@ impl Pass<'_> {
 }
 
 impl<'t> Pass<'t> {
-    /// A built-in function on vectors, where vectors in vectors are among them.
+    /// Lowers a call of a built-in function on nested vectors. `None` if its vectors are not nested.
     pub(super) fn nested_builtin(
         &mut self,
         builtin: Builtin,
@@ -304,7 +307,7 @@ impl<'t> Pass<'t> {
         Some(build::block(outer, checked))
     }
 
-    /// The vector of the values for these indices.
+    /// Returns the vector of the values for the indices.
     fn elements(&mut self, indices: &Expr, elem: &Type, value: AtIndex<'_, 't>, span: Span) -> Expr {
         match self.kind(elem) {
             Kind::Tuple(columns) => columns.map(|k, part| {
@@ -332,7 +335,7 @@ impl<'t> Pass<'t> {
         }
     }
 
-    /// The vectors of such elements that the indices give, one after the other.
+    /// Returns the concatenation of the vectors that `value` gives for the indices.
     fn end_to_end(&mut self, indices: &Expr, elem: &Type, value: AtIndex<'_, 't>, span: Span) -> Expr {
         match self.kind(elem) {
             Kind::Tuple(columns) | Kind::Sum(columns) => columns.map(|k, part| {
@@ -360,14 +363,14 @@ impl<'t> Pass<'t> {
         }
     }
 
-    /// `map` or `flat_map` over the indices.
+    /// Returns `map` or `flat_map` over the indices.
     fn mapped(&mut self, prim: Prim, indices: &Expr, value: AtIndex<'_, 't>, span: Span) -> Expr {
         let index = indices.ty.elem().cloned().unwrap_or(ir::Type::I64);
         let function = self.lambda_of("i", index, |this, i| value(this, i).at(span)).at(span);
         build::prim(prim, vec![function, indices.clone()]).at(span)
     }
 
-    /// The offsets of rows of these lengths.
+    /// Returns the offsets of rows with the given lengths.
     fn sums(&mut self, lengths: Expr, span: Span) -> Expr {
         let [a, b] = ["a", "b"].map(|hint| self.fresh(hint));
         let both = [a, b].map(|name| build::var(name, ir::Type::I64).at(span));
@@ -378,7 +381,7 @@ impl<'t> Pass<'t> {
         build::prim(Prim::Concat, vec![first, ends]).at(span)
     }
 
-    /// The elements with these numbers, which there are.
+    /// Returns the vector of the elements with the given numbers, which must exist.
     fn chosen_elements(&mut self, vector: &Expr, elem: &Type, numbers: Expr, span: Span) -> Expr {
         let mut bindings = Vec::new();
         let numbers = self.bound(numbers, &mut bindings);
@@ -387,7 +390,7 @@ impl<'t> Pass<'t> {
         build::block(bindings, chosen).at(span)
     }
 
-    /// Element `index`; that there is none is a failure.
+    /// Returns element `index`; fails at run time if there is none.
     pub(super) fn checked_element(&mut self, vector: &Expr, elem: &Type, index: Expr, span: Span) -> Expr {
         let mut bindings = Vec::new();
         let index = self.bound(index, &mut bindings);

@@ -10,8 +10,9 @@
 //! (gather I X)        map(\i -> X[i], I)
 //! ```
 //!
-//! The scan leaves out what comes last: section 6.3 takes a scan of marks for the positions of the elements that are marked.
-//! Numbers of elements and indices are `int` in NOVA and `i64` here; a length that no `int` holds is a failure.
+//! A scan omits its last value: section 6.3 uses a scan of marks as the positions of the marked elements. Numbers of
+//! elements and indices are `int` in NOVA and `i64` here; a length that does not fit in an `int` is a failure at run
+//! time.
 
 use super::operators::Operator;
 use super::{Lowered, Pass, bug, builtin_parameters};
@@ -25,7 +26,8 @@ use core_ir::def::{Expr, Prim};
 use value::{BinOp, CmpOp, Scalar, ScalarType};
 
 impl<'t> Pass<'t> {
-    /// A built-in function of this type with all its arguments. `operator` says what the first one is known to be.
+    /// Lowers a built-in function of the given type with all its arguments. `operator` tells what is known of the first
+    /// argument.
     pub(super) fn builtin(
         &mut self,
         builtin: Builtin,
@@ -81,7 +83,7 @@ impl<'t> Pass<'t> {
         Ok(build::block(bindings, lowered.at(span)))
     }
 
-    /// The value under a name, unless it is one already, or a constant.
+    /// Binds the value to a fresh name, unless it is a name or a constant already. Returns the name or the value.
     pub(super) fn bound(&mut self, value: Expr, bindings: &mut Vec<ir::Binding>) -> Expr {
         if value.is_atom() || is_constant(&value) {
             return value;
@@ -93,7 +95,7 @@ impl<'t> Pass<'t> {
         variable
     }
 
-    /// `\x -> body(x)`.
+    /// Returns `\x -> body(x)`.
     pub(super) fn lambda_of(&mut self, hint: &str, ty: ir::Type, body: impl FnOnce(&mut Self, Expr) -> Expr) -> Expr {
         let name = self.fresh(hint);
         let body = body(self, build::var(name, ty.clone()));
@@ -101,12 +103,13 @@ impl<'t> Pass<'t> {
         build::lambda(vec![build::param(name, ty)], body).at(span)
     }
 
-    /// The elements of a vector of that rank, in row-major order.
+    /// Returns the elements of a vector of the given rank in row-major order.
     fn flat(&mut self, vector: Expr, rank: u32, span: Span) -> Expr {
         (1..rank).fold(vector, |vector, _| build::prim(Prim::Flatten, vec![vector]).at(span))
     }
 
-    /// All elements, of any rank: the shape is that of the first vector, which the others must have.
+    /// Lowers a map over vectors of any rank. The result has the shape of the first vector; the others must have the
+    /// same.
     fn map(&mut self, function: &Expr, vectors: &[Expr], rank: u32, span: Span) -> Expr {
         let flat: Vec<Expr> = vectors.iter().map(|vector| self.flat(vector.clone(), rank, span)).collect();
         let Some(first) = vectors.first() else { return build::unit() };
@@ -119,15 +122,15 @@ impl<'t> Pass<'t> {
         if rank == 1 {
             return mapped;
         }
-        // From the inner dimensions outwards: each step splits the only dimension that the lower ones are flattened in.
+        // From the inner dimensions outwards: each step splits the dimension into which the others are flattened.
         let sizes: Vec<Expr> = (0..rank as usize).map(|dim| build::size(first.clone(), dim).at(span)).collect();
         let shaped = unflatten(mapped.at(span), &sizes, span);
         let others = vectors.iter().skip(1);
         others.fold(shaped, |shaped, other| same_shape(first, other, rank, shaped.at(span), span))
     }
 
-    /// Of vectors of one dimension. One that another `map` gives is not made, as the elements of what that takes are at the
-    /// same places: so the lengths are compared before the first element is made, as what may fail does not stand between.
+    /// Lowers a map over vectors of rank 1. An argument that is itself a `map` or a `gather` is fused, since its
+    /// arguments have the same length. All lengths are then compared before the first element is computed.
     ///
     /// ```text
     /// (map f X (gather I Y))          map(\{x, i} -> f(x, Y[i]), zip(X, I))
@@ -159,7 +162,7 @@ impl<'t> Pass<'t> {
         self.map_together(&function, vectors, span)
     }
 
-    /// The elements of each vector go through its functions first, in their order.
+    /// Returns a single map, in which each vector's elements are first passed through the vector's functions, in order.
     fn map_together(&mut self, function: &Expr, vectors: Vec<(Expr, Vec<Expr>)>, span: Span) -> Expr {
         let (mut pats, mut args, mut zipped) = (Vec::new(), Vec::new(), Vec::new());
         for (vector, functions) in vectors {
@@ -175,7 +178,8 @@ impl<'t> Pass<'t> {
         build::map(build::lambda(vec![param], body).at(span), build::prim(Prim::Zip, zipped).at(span))
     }
 
-    /// An initial value that is neutral comes in wherever the reduction begins; any other one once, first.
+    /// Lowers a reduction. A neutral initial value is used wherever the reduction begins; any other one once, as the
+    /// first operand.
     fn reduce(
         &mut self,
         function: &Expr,
@@ -202,7 +206,8 @@ impl<'t> Pass<'t> {
         build::block(vec![build::bind(name, reduced)], result)
     }
 
-    /// Elements with a mark, the operator on them, and the neutral element, which alone has no mark.
+    /// Returns the elements with marks, the operator on marked elements, and the neutral element, the only one without
+    /// a mark.
     fn with_marks(&mut self, function: &Expr, initial: &Expr, vector: Expr, span: Span) -> (Expr, Expr, Expr) {
         let elem = without_sizes(&initial.ty);
         let pair = ir::Type::tuple([ir::Type::BOOL, elem.clone()]);
@@ -248,7 +253,7 @@ impl<'t> Pass<'t> {
         build::loop_over(ir::Pat::Var(so_far, state), initial.clone(), form, body)
     }
 
-    /// `n` indices that hit `n` positions are a permutation; an index out of range hits none.
+    /// Lowers `permute`. `n` indices that cover `n` positions are a permutation; an index out of range covers none.
     pub(super) fn permute(&mut self, indices: &Expr, vector: &Expr, span: Span) -> Expr {
         let count = build::size(vector.clone(), 0).at(span);
         let wide_indices = self.lambda_of("i", ir::Type::Scalar(ScalarType::I32), |_, i| wide(&i).at(span));
@@ -271,7 +276,7 @@ impl<'t> Pass<'t> {
         build::ensure(equal, message, vec![given, count], checked)
     }
 
-    /// Whether all of these hold.
+    /// Returns the conjunction of an array of conditions.
     pub(super) fn all(&mut self, conditions: Expr, span: Span) -> Expr {
         let [a, b] = ["a", "b"].map(|hint| self.fresh(hint));
         let both = [a, b].map(|name| build::var(name, ir::Type::BOOL).at(span));
@@ -287,7 +292,8 @@ impl<'t> Pass<'t> {
         build::map(element, indices.clone())
     }
 
-    /// `n`; `begin end`; `begin step end`, as `slice` has them: there are as many numbers as a slice has elements.
+    /// Lowers a range: `n`, or `begin end`, or `begin step end` as in `slice`. It has as many numbers as a slice has
+    /// elements.
     fn range(&mut self, numbers: &[Expr], span: Span) -> Expr {
         let int = |value| build::literal(Scalar::I32(value));
         let (begin, step, end) = match numbers {
@@ -334,7 +340,7 @@ impl<'t> Pass<'t> {
     }
 }
 
-/// A constant of scalars, which may stand in several places.
+/// Whether the value is a constant of scalars, which can be duplicated.
 fn is_constant(value: &Expr) -> bool {
     match &value.kind {
         ir::ExprKind::Literal(_) => true,
@@ -343,7 +349,7 @@ fn is_constant(value: &Expr) -> bool {
     }
 }
 
-/// The dimensions of a vector type.
+/// Returns the rank of a vector type.
 pub(super) fn rank_of(ty: &Type) -> u32 {
     match ty {
         Type::Vector(rank, _) => match **rank {
@@ -358,7 +364,7 @@ pub(super) fn wide(number: &Expr) -> Expr {
     build::convert(ScalarType::I64, number.clone()).at(number.span)
 }
 
-/// The mark and the value of a pair.
+/// Returns the mark and the value of a pair.
 fn parts(pair: &Expr, span: Span) -> (Expr, Expr) {
     let part = |at| build::field(pair.clone(), ir::tuple_field(at)).at(span);
     (part(0), part(1))
@@ -368,7 +374,8 @@ fn without_sizes(ty: &ir::Type) -> ir::Type {
     core_ir::typing::without_sizes(ty)
 }
 
-/// An array of the sizes from its elements: `[n][m][k]` is `[n]` rows of `[m * k]`, and so on inwards.
+/// Returns the elements as an array of the given sizes: `[n][m][k]` is `[n]` rows of `[m * k]` elements, and so on
+/// inwards.
 fn unflatten(elements: Expr, sizes: &[Expr], span: Span) -> Expr {
     let [rows @ .., last] = sizes else { return elements };
     let Some((row, outer)) = rows.split_last() else { return elements };
@@ -378,7 +385,7 @@ fn unflatten(elements: Expr, sizes: &[Expr], span: Span) -> Expr {
     unflatten(split, rows, span)
 }
 
-/// The value, once the two vectors are known to have one shape.
+/// Returns `then`, preceded by a check that the two vectors have the same shape.
 fn same_shape(first: &Expr, other: &Expr, rank: u32, then: Expr, span: Span) -> Expr {
     (0..rank as usize).rev().fold(then, |then, dim| {
         let [a, b] = [first, other].map(|vector| build::size(vector.clone(), dim).at(span));
@@ -388,13 +395,13 @@ fn same_shape(first: &Expr, other: &Expr, rank: u32, then: Expr, span: Span) -> 
     })
 }
 
-/// An `int`, or a tuple of them for each dimension.
+/// Returns the length of a vector as an `int`, or as a tuple of one for each dimension.
 fn length(vector: &Expr, rank: u32, span: Span) -> Expr {
     let one = |dim| int_of(build::size(vector.clone(), dim).at(span), span);
     if rank == 1 { one(0) } else { build::tuple((0..rank as usize).map(one)) }
 }
 
-/// A number of elements as an `int`.
+/// Returns a number of elements as an `int`; fails at run time if it does not fit.
 pub(super) fn int_of(size: Expr, span: Span) -> Expr {
     let fits = build::compare(CmpOp::Le, size.clone(), build::i64(i64::from(i32::MAX))).at(span);
     let narrow = build::convert(ScalarType::I32, size.clone()).at(span);

@@ -1,4 +1,4 @@
-//! What inputs with vectors of vectors are: that their offsets are those of rows is looked at once, where the program begins.
+//! Checks inputs with nested vectors. Where the program begins, offsets must ascend from 0 to the size of the data.
 //!
 //! ```text
 //! (X : vector vector int)      ensure offsets(X) ascend from 0 to size(data(X)) in ..
@@ -6,8 +6,8 @@
 //! (l : List)                   ensure rows(l) in ..
 //! ```
 //!
-//! Of a recursive type that holds rows a definition looks at a value and at what it holds. It calls itself last for the last part,
-//! so that lists need no stack.
+//! For a recursive type that holds nested vectors, a definition checks a value and its contents. Its call for the last
+//! part is a tail call, so that lists need no stack.
 
 use super::{Kind, add, at, component, data_of, offsets_of, vector_of};
 use crate::check::types::Type;
@@ -22,7 +22,7 @@ use std::rc::Rc;
 use value::{CmpOp, Scalar};
 
 impl<'t> Pass<'t> {
-    /// `then`, once it is known that the offsets in an input are those of rows.
+    /// Returns `then`, preceded by a check of all offsets in an input.
     pub(in crate::lower) fn with_offsets_checked(
         &mut self,
         name: Symbol,
@@ -60,7 +60,8 @@ impl<'t> Pass<'t> {
         })
     }
 
-    /// The same of the vectors that a vector of tuples or sums is, which are to have one length.
+    /// Returns `then`, preceded by a check of the vectors that make up a vector of tuples or sums. These must have one
+    /// length.
     fn with_columns_checked(&mut self, name: Symbol, parts: &[Type], value: &Expr, then: Expr) -> Lowered<Expr> {
         let span = then.span;
         let columns = parts.iter().enumerate().rev();
@@ -76,7 +77,7 @@ impl<'t> Pass<'t> {
         }))
     }
 
-    /// What is to hold of the offsets, each if those before do.
+    /// Returns the conditions on a vector's offsets. Each relies on the ones before.
     fn row_conditions(&mut self, value: &Expr, elem: &Type, span: Span) -> [Expr; 4] {
         let offsets = offsets_of(value);
         let size = build::size(offsets.clone(), 0).at(span);
@@ -90,7 +91,7 @@ impl<'t> Pass<'t> {
         ]
     }
 
-    /// Whether all vectors of vectors in the value have offsets of rows.
+    /// Returns the condition that all nested vectors in the value have valid offsets.
     fn holds_rows(&mut self, ty: &Type, value: &Expr, span: Span) -> Lowered<Expr> {
         if !self.has_rows(ty)? {
             return Ok(build::bool(true));
@@ -126,7 +127,7 @@ impl<'t> Pass<'t> {
         }
     }
 
-    /// The same of the vectors that a vector of tuples or sums is, which are to have one length.
+    /// Returns the condition that the vectors that make up a vector of tuples or sums are valid and have one length.
     fn columns_hold_rows(&mut self, parts: &[Type], value: &Expr, span: Span) -> Lowered<Expr> {
         let columns: Vec<(Type, Expr)> =
             parts.iter().enumerate().map(|(k, part)| (vector_of(part), component(value, k))).collect();
@@ -142,7 +143,7 @@ impl<'t> Pass<'t> {
         Ok(all.into_iter().rfold(build::bool(true), |then, fine| both(fine, then, span)))
     }
 
-    /// The same of the elements of a vector of so many dimensions.
+    /// Returns the condition that the elements of an array of the given rank are valid.
     fn elements_hold_rows(&mut self, elem: &Type, value: &Expr, rank: usize, span: Span) -> Lowered<Expr> {
         let Some(ty) = value.ty.elem().cloned() else { return self.holds_rows(elem, value, span) };
         let name = self.fresh("element");
@@ -172,7 +173,7 @@ impl<'t> Pass<'t> {
         Ok(build::match_on(value.clone(), cases, ir::Type::BOOL).at(span))
     }
 
-    /// The definition that looks at values of a recursive type.
+    /// Returns the definition that checks values of a recursive type.
     fn rows_of_data(&mut self, of: (Symbol, &Rc<[Type]>), ty: &ir::Type, span: Span) -> Lowered<ir::DefId> {
         let (name, args) = of;
         if let Some(id) = self.row_checks.get(&(name, args.clone())) {
@@ -198,7 +199,7 @@ impl<'t> Pass<'t> {
         Ok(id)
     }
 
-    /// Whether there are vectors of vectors in values of the type.
+    /// Whether values of the type contain nested vectors.
     fn has_rows(&self, ty: &Type) -> Lowered<bool> {
         let (mut left, mut seen) = (vec![ty.clone()], FxHashSet::default());
         while let Some(ty) = left.pop() {
@@ -214,13 +215,13 @@ impl<'t> Pass<'t> {
         Ok(false)
     }
 
-    /// How many elements all rows have.
+    /// Returns the number of elements of all rows together.
     fn total_of(&self, value: &Expr, elem: &Type) -> Expr {
         let below = if let Type::Vector(_, below) = elem { below } else { elem };
         self.count(&data_of(value), below)
     }
 
-    /// Whether each of the first `pairs` offsets is at most the next one.
+    /// Returns the condition that each of the first `pairs` offsets is at most the next one.
     fn ascend(&mut self, offsets: &Expr, pairs: Expr, span: Span) -> Expr {
         let ascends = self.lambda_of("k", ir::Type::I64, |_, k| {
             let next = at(offsets.clone(), add(k.clone(), 1));
@@ -235,7 +236,7 @@ fn is_true(condition: &Expr) -> bool {
     matches!(condition.kind, ir::ExprKind::Literal(Scalar::Bool(true)))
 }
 
-/// Both conditions; the second one is looked at if the first one holds.
+/// Returns the conjunction of the conditions; the second is evaluated only if the first holds.
 fn both(first: Expr, second: Expr, span: Span) -> Expr {
     if is_true(&first) {
         return second;

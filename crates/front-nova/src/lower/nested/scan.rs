@@ -1,14 +1,15 @@
-//! A scan whose elements are rows: one result after the other, each written behind those before.
+//! Scans whose elements are nested vectors: the results are computed one after the other, and each is appended to those
+//! before.
 //!
 //! ```text
 //! (scan f i X)        loop (row, total) = (i, 0) for k < n do let row = (if k == 0 then row else f row (X ! (k - 1))) in (row, total + size(row))
 //!                     loop (row, data, offsets, end, rows) = .. do (row, data with [end : end + size(row)] = row, offsets with [rows + 1] = ..)
 //! ```
 //!
-//! The first loop counts what all results have together, so that `f` is applied twice. Results may have any lengths. Each array
-//! that the result consists of is a *leaf*: of a vector of vectors first the offsets, then the leaves of what all rows hold. A leaf is
-//! filled with zeros at first, or, where its entries hold arrays or values of recursive types, with the first entry: the first loop
-//! keeps it, in an array of one.
+//! The first loop counts the elements of all results, so `f` is applied twice. Results may have any lengths. Each array
+//! of the result is a *leaf*: a vector of vectors has as leaves the offsets, then the leaves of its rows. A leaf is
+//! filled with zeros first. If its entries hold arrays or values of recursive types, it is filled with its first entry
+//! instead, which the first loop keeps in an array of one.
 
 use super::{Columns, Kind, add, at, component, data_of, offsets_of, range, rows};
 use crate::check::types::Type;
@@ -20,7 +21,7 @@ use core_ir::def::{Expr, Prim, SliceDim};
 use core_ir::flat_map::zero;
 use value::{BinOp, CmpOp};
 
-/// What is scanned.
+/// The arguments of a scan.
 pub(super) struct Scanned<'s> {
     pub function: &'s Expr,
     pub initial: &'s Expr,
@@ -28,35 +29,36 @@ pub(super) struct Scanned<'s> {
     pub elem: &'s Type,
 }
 
-/// An array that the result consists of.
+/// An array of the result.
 struct Leaf {
-    /// Of offsets the first entry does not count.
+    /// Whether the array holds offsets. Their first entry, which is 0, is not counted.
     is_offsets: bool,
     /// The type of an entry.
     ty: ir::Type,
-    /// What it is filled with, unless only an entry tells that.
+    /// The value that fills the array at first; absent if the first entry does.
     zero: Option<Expr>,
 }
 
-/// The leaves while an element is written behind what they have.
+/// The leaves while an element is appended to them.
 struct Leaves<'l> {
     all: &'l [Leaf],
     arrays: &'l [Expr],
-    /// How many entries of each are written. Of offsets the first entry does not count.
+    /// The number of entries of each leaf written so far. The first offset is not counted.
     ends: &'l [Expr],
-    /// The arrays with the element, as far as these were come to.
+    /// The leaves that already contain the element, in order.
     written: Vec<Expr>,
 }
 
 impl Leaves<'_> {
-    /// Writes entries of the next leaf.
+    /// Writes entries of the next leaf. `entries` returns their place and their value, given the leaf's end and that of
+    /// the leaf after it.
     fn write(&mut self, entries: impl FnOnce(&Expr, Option<&Expr>) -> (SliceDim, Expr)) {
         let number = self.written.len();
         if let (Some(array), Some(end)) = (self.arrays.get(number), self.ends.get(number)) {
             let (place, value) = entries(end, self.ends.get(number + 1));
             let span = array.span;
             let updated = build::update(array.clone(), vec![place], value.clone()).at(span);
-            // What holds no entries does not tell their shape.
+            // An empty array does not tell the shape of its entries.
             let some =
                 self.all.get(number).filter(|leaf| leaf.zero.is_none()).map(|leaf| value.ty.rank() > leaf.ty.rank());
             self.written.push(match some {
@@ -112,7 +114,7 @@ impl<'t> Pass<'t> {
         Ok(build::block(bindings, self.assembled(elem, &mut leaves.into_iter()).at(span)))
     }
 
-    /// The leaves of a vector of such elements.
+    /// Adds the leaves of a vector of such elements.
     fn leaves_of(&mut self, elem: &Type, leaves: &mut Vec<Leaf>, span: Span) -> Lowered<()> {
         match self.kind(elem) {
             Kind::Tuple(Columns { parts, .. }) | Kind::Sum(Columns { parts, .. }) => {
@@ -130,7 +132,7 @@ impl<'t> Pass<'t> {
         Ok(())
     }
 
-    /// A loop over the results of the scan, in order: what the state is in the end.
+    /// Returns a loop over the results of the scan, in order. Its value is the final state.
     fn over_results(
         &mut self,
         scanned: &Scanned<'_>,
@@ -168,7 +170,7 @@ impl<'t> Pass<'t> {
         (1..=state.len()).map(|part| component(&looped, part)).collect()
     }
 
-    /// An element with what columns have of it in the place of sums.
+    /// Returns an element in which sums are replaced by their entries in the columns.
     fn spread(&mut self, value: &Expr, elem: &Type, bindings: &mut Vec<ir::Binding>) -> Expr {
         match self.kind(elem) {
             Kind::Tuple(columns) => columns.map(|k, part| self.spread(&component(value, k), part, bindings)),
@@ -216,7 +218,7 @@ impl<'t> Pass<'t> {
         }
     }
 
-    /// How many entries of each leaf an element takes.
+    /// Returns the number of entries that an element takes in each leaf.
     fn entries(&self, value: &Expr, elem: &Type) -> Vec<Expr> {
         match self.kind(elem) {
             Kind::Tuple(Columns { parts, .. }) | Kind::Sum(Columns { parts, .. }) => {
@@ -227,7 +229,7 @@ impl<'t> Pass<'t> {
         }
     }
 
-    /// How many entries of each leaf all elements of a vector take.
+    /// Returns the number of entries that all elements of a vector take in each leaf.
     fn entries_of_all(&self, vector: &Expr, elem: &Type) -> Vec<Expr> {
         match self.kind(elem) {
             Kind::Tuple(Columns { parts, .. }) | Kind::Sum(Columns { parts, .. }) => parts
@@ -243,7 +245,7 @@ impl<'t> Pass<'t> {
         }
     }
 
-    /// The entries of each leaf that an element has, in an array; of offsets, nothing.
+    /// Returns an array of an element's entries in each leaf; none for offsets.
     fn entries_in(&self, value: &Expr, elem: &Type) -> Vec<Expr> {
         match self.kind(elem) {
             Kind::Tuple(Columns { parts, .. }) | Kind::Sum(Columns { parts, .. }) => {
@@ -254,7 +256,7 @@ impl<'t> Pass<'t> {
         }
     }
 
-    /// The entries of each leaf that all elements of a vector have.
+    /// Returns an array of the entries of all elements of a vector in each leaf.
     fn entries_in_all(&self, vector: &Expr, elem: &Type) -> Vec<Expr> {
         match self.kind(elem) {
             Kind::Tuple(Columns { parts, .. }) | Kind::Sum(Columns { parts, .. }) => parts
@@ -269,7 +271,7 @@ impl<'t> Pass<'t> {
         }
     }
 
-    /// The vector of such elements that has these leaves.
+    /// Returns the vector of such elements that has these leaves.
     fn assembled(&self, elem: &Type, leaves: &mut dyn Iterator<Item = Expr>) -> Expr {
         match self.kind(elem) {
             Kind::Tuple(columns) | Kind::Sum(columns) => columns.map(|_, part| self.assembled(part, leaves)),
@@ -282,7 +284,7 @@ impl<'t> Pass<'t> {
     }
 }
 
-/// So many entries from there on.
+/// Returns the range of `count` entries from `start` on.
 fn behind(start: &Expr, count: Expr) -> SliceDim {
     SliceDim::Range { start: Some(start.clone()), end: Some(sum(start, count)), stride: None }
 }
@@ -291,7 +293,7 @@ fn sum(a: &Expr, b: Expr) -> Expr {
     build::binary(BinOp::Add, a.clone(), b).at(a.span)
 }
 
-/// What is known to be the first entry, in an array, or else the first one of these, if there is one.
+/// Returns the first entry in an array of at most one: the known one, else the first of `entries`.
 fn first_entry(known: &Expr, entries: Expr) -> Expr {
     let span = known.span;
     let is_known = build::compare(CmpOp::Lt, build::i64(0), build::size(known.clone(), 0).at(span)).at(span);

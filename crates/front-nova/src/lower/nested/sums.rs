@@ -1,4 +1,4 @@
-//! Vectors of sums with vectors: a vector for each thing that the sum may be, its *columns*.
+//! Vectors of sums with vectors are represented by *columns*: a vector for each constructor of the sum.
 //!
 //! ```text
 //! (+ (None : unit) (Row : vector int) (Pair : (int, int)))
@@ -9,9 +9,10 @@
 //!     of `Row`:            [[1, 2], [], []]
 //! ```
 //!
-//! Constructors are in the order of their names; one that holds a unit has no column. Where another constructor made an element,
-//! a column has the *least* value of its type: zeros, empty vectors, the first constructor. A sum that holds recursive types, of which
-//! there may be no least value, or `vector#n` for n > 1, of which an empty one has other sizes than the others, has no columns.
+//! Constructors are in the order of their names; a constructor with a unit has no column. For elements of other
+//! constructors, a column has the *least* value of its type: zeros, empty vectors, the first constructor. Two kinds of
+//! sums have no columns: those with recursive types, which may have no least value, and those with `vector#n` for n >
+//! 1, whose empty value has other sizes than the others.
 
 use super::{Kind, at, component, vector_of};
 use crate::check::types::Type;
@@ -25,13 +26,14 @@ use std::rc::Rc;
 use value::entry::{sum_fields, tag_type};
 use value::{BinOp, CmpOp, Scalar};
 
-/// The vectors that a vector of tuples or sums consists of.
+/// The vectors that represent a vector of tuples or sums.
 pub struct Columns {
-    /// The type of the elements of each: of a sum the number of the constructor, then what each constructor holds.
+    /// The element type of each vector. For a sum, the first is the type of constructor numbers, followed by the
+    /// contents of the constructors.
     pub parts: Rc<[Type]>,
-    /// What they are called in the record.
+    /// The names of the record's fields that hold the vectors.
     fields: Vec<Symbol>,
-    /// Of a sum, each constructor, what it holds, and the position of that among the parts.
+    /// The constructors of a sum: the name, the type of the contents, and its position in `parts`. Empty for a tuple.
     constructors: Vec<(Symbol, Type, Option<usize>)>,
 }
 
@@ -41,20 +43,20 @@ impl Columns {
         Columns { parts: parts.clone(), fields, constructors: Vec::new() }
     }
 
-    /// The vector of which each column is made so, from its position and the type of its elements.
+    /// Returns the representation whose columns `column` makes, from their positions and element types.
     pub fn map(&self, mut column: impl FnMut(usize, &Type) -> Expr) -> Expr {
         let columns = self.fields.iter().zip(self.parts.iter()).enumerate();
         build::record(columns.map(|(k, (field, part))| (*field, column(k, part))).collect())
     }
 
-    /// The fields of the record, and the type of the elements of each.
+    /// Returns the fields of the record with the element type of each.
     pub fn fields(&self) -> impl Iterator<Item = (Symbol, &Type)> {
         self.fields.iter().copied().zip(self.parts.iter())
     }
 }
 
 impl Pass<'_> {
-    /// The constructors of a sum, by their names; none of what is no sum, or is recursive.
+    /// Returns the constructors of a sum, ordered by name. `None` for other and for recursive types.
     pub(super) fn sum_constructors(&self, ty: &Type) -> Option<Vec<(Symbol, Type)>> {
         let mut constructors = match ty {
             Type::Sum(constructors) => constructors.to_vec(),
@@ -78,7 +80,7 @@ impl Pass<'_> {
         Some(Columns { parts: parts.into(), fields, constructors })
     }
 
-    /// Element `index` of the vector that has these columns.
+    /// Returns element `index` of the vector with the given columns.
     pub(super) fn of_columns(&mut self, columns: &Columns, vector: &Expr, sum: &Type, index: &Expr) -> Expr {
         let span = vector.span;
         let ty = self.core_type(sum, span);
@@ -100,7 +102,7 @@ impl Pass<'_> {
         build::block(bindings, value.unwrap_or_else(build::unit)).at(span)
     }
 
-    /// What column `place` has of a value.
+    /// Returns a value's entry in column `place`.
     pub(super) fn in_column(&mut self, columns: &Columns, value: Expr, place: usize) -> Expr {
         let (span, sum) = (value.span, value.ty.clone());
         let Some(part) = columns.parts.get(place) else { return build::unit() };
@@ -127,8 +129,9 @@ impl Pass<'_> {
         build::match_on(value, cases, ty).at(span)
     }
 
-    /// Whether each number in the first column is that of a constructor, and the others hold least values where another one made
-    /// the element, so that equal values have equal columns. The columns have one length, and rows of their own are fine.
+    /// Returns the condition that each number in the first column is that of a constructor, and that the other columns
+    /// hold least values for elements of other constructors. Equal values then have equal columns. The columns must
+    /// have one length and valid rows.
     pub(super) fn are_values(&mut self, columns: &Columns, vector: &Expr, span: Span) -> Expr {
         let count = columns.constructors.len();
         let both = |a: Expr, b: Expr| build::binary(BinOp::And, a, b).at(span);
@@ -152,8 +155,8 @@ impl Pass<'_> {
         self.all(all, span)
     }
 
-    /// Whether the type has a least value, whose arrays are empty and may be followed by any others. `left`: parts that may be
-    /// looked at.
+    /// Whether the type has a least value, whose arrays are empty. `left` is the number of parts that may still be
+    /// examined.
     pub(super) fn has_least(&self, ty: &Type, left: &mut usize) -> bool {
         match ty {
             Type::Tuple(parts) => parts.iter().all(|part| self.has_least(part, left)),
@@ -162,7 +165,7 @@ impl Pass<'_> {
         }
     }
 
-    /// Whether there are neither vectors in the type nor recursive types.
+    /// Whether the type contains neither vectors nor recursive types.
     fn is_flat(&self, ty: &Type, left: &mut usize) -> bool {
         let Some(rest) = left.checked_sub(1) else { return false };
         *left = rest;
@@ -176,7 +179,7 @@ impl Pass<'_> {
         }
     }
 
-    /// The least value of a type that has one.
+    /// Returns the least value of a type that has one.
     fn least(&mut self, ty: &Type, span: Span) -> Expr {
         let least = match ty {
             Type::Scalar(scalar) => build::literal(Scalar::zero(*scalar)),
@@ -191,7 +194,7 @@ impl Pass<'_> {
                 }
                 Kind::Tuple(columns) | Kind::Sum(columns) => columns.map(|_, part| self.least(&vector_of(part), span)),
                 Kind::Regular => {
-                    // As what a `map` gives, it is a row like others.
+                    // An empty vector made by a `map` has the same representation as other rows.
                     let none = build::indices(build::i64(0)).at(span);
                     build::map(self.lambda_of("i", ir::Type::I64, |this, _| this.least(elem, span)), none)
                 }

@@ -113,7 +113,7 @@ void futhark_context_config_set_default_tile_size(struct futhark_context_config 
   cfg->sizes[RISTA_OF_TILE] = size > 0 ? size : 0;
 }
 
-// Sets the largest number of bytes that contexts use for arrays; 0 is no limit.
+// Sets the largest number of bytes that contexts use for arrays; 0 means no limit.
 void futhark_context_config_set_memory_limit(struct futhark_context_config *cfg, size_t bytes) {
   cfg->memory_limit = bytes < INT64_MAX ? (int64_t)bytes : INT64_MAX;
 }

@@ -130,7 +130,7 @@ struct rista_device {
   // Bytes in buffers now, and at most so far.
   int64_t used;
   int64_t peak;
-  int64_t limit;   // Largest number of bytes in buffers; 0 is no limit.
+  int64_t limit;   // Largest number of bytes in buffers; 0 means no limit.
   int64_t refused; // Size of a buffer that was refused; -1 if other memory was refused, else 0.
   int64_t beside;  // Bytes in buffers when the refusal happened.
   rista_buffer failure;

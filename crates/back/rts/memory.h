@@ -66,7 +66,7 @@ struct rista_pool {
   int64_t held; // Bytes in use or kept.
   int64_t kept;
   int64_t peak; // Largest number of bytes in use at a time.
-  int64_t limit; // Largest number of bytes held; 0 is no limit.
+  int64_t limit; // Largest number of bytes held; 0 means no limit.
   int64_t refused; // Size of a block that was refused, or 0.
   int64_t beside; // Bytes in use when the block was refused.
   struct rista_header *last; // Block that was freed last and is in no list yet, or NULL.

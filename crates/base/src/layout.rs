@@ -16,7 +16,7 @@ pub enum Doc<'a> {
     Nest(Box<Doc<'a>>),
     /// Indents lines that start inside to the column where this document starts.
     Align(Box<Doc<'a>>),
-    /// Goes on one line if it fits and is not `broken`. `broken` says that the author wrote it on several lines.
+    /// A group, laid out on one line if it fits and is not `broken`. `broken` says that the author wrote it on several lines.
     Group {
         broken: bool,
         doc: Box<Doc<'a>>,

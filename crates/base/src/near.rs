@@ -5,8 +5,8 @@ use crate::Symbol;
 /// Longer names are not compared, in bytes.
 const LONGEST: usize = 64;
 
-/// The closest name that a slip of the fingers could have made of `name`: at most one edit in a short name, two in a
-/// longer one. The first among equals.
+/// Returns the candidate closest to `name`, the first of equally close ones. It may differ by one edit, in a name of more
+/// than five characters by two. `None` if no candidate is that close.
 pub fn nearest(name: Symbol, candidates: impl Iterator<Item = Symbol>) -> Option<Symbol> {
     let name = name.as_str();
     let allowed = if name.chars().count() <= 5 { 1 } else { 2 };

@@ -45,7 +45,7 @@ impl Type {
         if let Type::Scalar(scalar) = self { Some(*scalar) } else { None }
     }
 
-    /// Returns the number of array dimensions before the first type that is no array.
+    /// Returns the number of array dimensions before the first type that is not an array.
     pub fn rank(&self) -> usize {
         std::iter::successors(self.elem(), |ty| ty.elem()).count()
     }

@@ -204,7 +204,7 @@ pub enum Type {
     Param(Name),
 }
 
-/// What is known about an array dimension. `Var` is an `i64` variable in scope at the type.
+/// A front end's knowledge of an array dimension: nothing, a number, or an `i64` variable in scope at the type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Size {
     Any,

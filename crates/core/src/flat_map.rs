@@ -44,7 +44,7 @@ use value::{BinOp, Scalar};
 /// Removes `flat_map` from a program, except from host code.
 ///
 /// # Errors
-/// A bug for a `flat_map` whose operand is no function of one parameter.
+/// A bug for a `flat_map` whose operand is not a function of one parameter.
 pub fn expand_flat_maps(program: Program) -> Result<Program, Error> {
     expand(program, false)
 }

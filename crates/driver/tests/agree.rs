@@ -14,7 +14,7 @@ use value::{Scalar, Value, write_binary};
 
 type Outcome = Result<Vec<Value>, String>;
 
-/// Passes whose purpose is to change what a program needs, which are no step of a road to IMP.
+/// Passes whose purpose is to change a program's needs. They are not part of any route to IMP.
 const NOT_STEPS: [&str; 1] = ["unmem"];
 
 fn outcome(result: Result<Vec<Value>, Stop>) -> Outcome {

@@ -121,7 +121,7 @@ fn messages_say_what_differs() {
     assert!(compile("def f : i8 = 0xFF").is_ok());
 }
 
-/// What follows from a mistake is no mistake of its own.
+/// Consequences of a mistake are not reported as further mistakes.
 #[test]
 fn one_mistake_has_one_message() {
     for text in [

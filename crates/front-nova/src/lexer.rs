@@ -10,7 +10,7 @@ use logos::Logos;
 /// Error code of invalid characters.
 pub const LEXICAL: Code = Code("E0101");
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
 #[logos(skip r"[ \t\r\n\f]+")]
 #[logos(subpattern word = r"[A-Za-z_][A-Za-z0-9_]*")]

@@ -134,7 +134,7 @@ struct Turn<'v> {
     varying: &'v [bool],
     /// The loop's variables: whether to continue, the varying parameters, the results.
     state: Vec<Name>,
-    /// Number of these that are no results.
+    /// Number of state variables before the results.
     states: usize,
 }
 

@@ -7,7 +7,7 @@ use fun::def::*;
 /// Function that computes `start + index * stride`, with arguments in this order, modulo 2^64 as positions are.
 pub type Place<'a> = dyn FnMut(Atom, Atom, Atom) -> Option<Atom> + 'a;
 
-/// Returns the array under the view; `None` if it is no view.
+/// Returns the array under the view; `None` for other expressions.
 pub fn source(exp: &Exp) -> Option<Name> {
     match exp {
         Exp::Slice(array, _) | Exp::Permute(array, _) | Exp::Reshape(array, _) => Some(*array),
@@ -16,7 +16,7 @@ pub fn source(exp: &Exp) -> Option<Name> {
 }
 
 /// Returns the view's part as a part of the array under it, whose sizes are `outer`. `None` for other expressions, and
-/// if it is no such part: for a reshape of one dimension, only elements and lines (a row, a column) are.
+/// if the array has no such part: for a reshape of one dimension, only elements and lines (a row, a column) are.
 pub fn under(view: &Exp, outer: &[Atom], part: &[SliceDim], place: &mut Place<'_>) -> Option<Vec<SliceDim>> {
     match view {
         Exp::Slice(_, dims) => of_slice(dims, part, place),
@@ -98,9 +98,10 @@ fn of_permutation(perm: &[usize], part: &[SliceDim]) -> Option<Vec<SliceDim>> {
     Some(composed)
 }
 
-/// `reshape xs [n][m]`, of an `xs` of one dimension, has at `i`, `j` the element `i * m + j`; a line of it goes on by the
-/// product of the dimensions after that one. (The other way around it would take a division.) Of as many dimensions, of
-/// which all but one are the same, that one is too where there is an element.
+/// Returns a part of a reshaped array as a part of the array under it. If `xs` has one dimension, element `i`, `j` of
+/// `reshape xs [n][m]` is element `i * m + j` of `xs`. A line along a dimension has as stride the product of the
+/// dimensions after it. (From several dimensions to one, a division would be needed.) If both arrays have the same number
+/// of dimensions and at most one differs, each element has the same indices in both.
 fn of_reshape(outer: &[Atom], dims: &[Atom], part: &[SliceDim], place: &mut Place<'_>) -> Option<Vec<SliceDim>> {
     let ranges = part.iter().filter(|dim| dim.fixed().is_none()).count();
     let others = outer.iter().zip(dims).filter(|(outer, dim)| outer != dim).count();

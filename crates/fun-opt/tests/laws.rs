@@ -86,7 +86,7 @@ fn only_a_detour_that_changes_nothing_is_left_out() {
         let program = text::parse(FileId(0), &source).unwrap_or_else(|error| panic!("{error:?}\n{source}"));
         let after = rista_fun_opt::simplify::simplify(program).unwrap_or_else(|error| panic!("{error:?}"));
         let conversions = text::print(&after).matches("convert").count();
-        // A conversion to the own type is left out, which is no detour.
+        // A conversion to the value's own type is omitted.
         if conversions == 2 - usize::from(from == way) - usize::from(way == to) {
             continue;
         }

@@ -29,13 +29,13 @@ struct Arguments {
     /// Print the program of the first seed and its inputs, and stop
     #[arg(long)]
     print: bool,
-    /// Tell how many of the programs hold what passes work on, and stop
+    /// Report how many programs contain the constructs that passes work on, and stop
     #[arg(long, conflicts_with = "nova")]
     reach: bool,
-    /// Leave C out
+    /// Do not compile and run programs in C
     #[arg(long)]
     no_c: bool,
-    /// Run kernels as well, on the first device, or on what stands in for one (crates/back/tests/cuda/README.md)
+    /// Run kernels as well, on the first device or an emulated one (crates/back/tests/cuda/README.md)
     #[arg(long, conflicts_with = "no_c")]
     device: Option<Interface>,
     /// Check the passes of FUN one by one and in random order instead
@@ -47,7 +47,7 @@ struct Arguments {
     /// Run this pass too, where its level ends; may be given several times
     #[arg(long, value_name = "PASS", value_parser = pass, conflicts_with = "passes")]
     with: Vec<&'static Pass>,
-    /// Plant this fault in the kernels, to see what is found of it
+    /// Plant this fault in kernels, to test whether it is found
     #[arg(long, conflicts_with = "passes")]
     plant: Option<Plant>,
     /// Compile with the address and undefined-behaviour sanitizers

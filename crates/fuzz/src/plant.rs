@@ -17,11 +17,11 @@ use value::{BinOp, CmpOp, Scalar};
 /// A fault in the generation of kernels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Plant {
-    /// Threads of a group do not wait for each other between two things that they do
+    /// Threads of a group do not wait for each other between two steps
     MissingWait,
     /// The last element has no thread
     LostTail,
-    /// What several threads change is read and written by itself
+    /// An element that several threads change is updated without an atomic operation
     PlainAccess,
 }
 

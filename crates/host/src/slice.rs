@@ -82,7 +82,7 @@ struct Range {
 }
 
 impl Lowerer<'_> {
-    // What is taken.
+    // Slices.
 
     pub(crate) fn slice(&mut self, array: &Expr, dims: &[SliceDim], span: Span) -> Lowered<Leaves> {
         let given = self.given(dims)?;
@@ -132,7 +132,7 @@ impl Lowerer<'_> {
         Ok(Leaf::Array(Array { elem: array.elem, block, dims, start: None }))
     }
 
-    // What is written.
+    // Updates.
 
     pub(crate) fn update(&mut self, array: &Expr, dims: &[SliceDim], value: &Expr, span: Span) -> Lowered<Leaves> {
         let given = self.given(dims)?;

@@ -187,7 +187,7 @@ impl Buffers<'_> {
         *self.program.type_of(name) == Type::Memory
     }
 
-    /// Counts the loop's uses of outer blocks. An initial array passed with its block is no further use of it.
+    /// Counts the loop's uses of outer blocks. An initial array passed with its block does not count as a further use.
     fn uses(&self, at: usize, outer: &Home, looped: &Loop) -> FxHashMap<Name, usize> {
         let mut uses = FxHashMap::default();
         let params: FxHashSet<Name> = looped.params.iter().map(|(param, _)| *param).collect();

@@ -21,7 +21,7 @@ pub struct FunctionMemory {
 
 /// Numbers of allocations and array copies in a program's text. Arrays are copied by `copy`, as operands of `concat`,
 /// as values of updates, as rows of literals and replications, as rows that lambdas return, and as operands and results
-/// of operators. Filling an array with scalars is no copy, nor is a constant table.
+/// of operators. Filling an array with scalars is not a copy, nor is a constant table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MemoryCounts {
     pub allocations: usize,

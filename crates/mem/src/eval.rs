@@ -77,7 +77,7 @@ impl Traced {
 }
 
 /// Copies of arrays and rows between different places. A copy to its own place, or of no elements, does not count;
-/// filling an array with scalars is no copy.
+/// filling an array with scalars is not a copy.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Copied {
     pub copies: u64,

@@ -688,7 +688,7 @@ fun main (n : i64) -> (s : i64) =
   in (s)
 entry main = main (n : i64) -> i64";
     assert!(stuck(&parse(unwritten), &[number(2)]).contains("was never written"));
-    // Old contents of the block are no elements of the new array.
+    // Old contents of the block are not elements of the new array.
     let reused = unwritten.replace("  let (xs", "  let (ys : [n] @ m -> R(n)) = iota n\n  let (xs");
     assert!(stuck(&parse(&reused), &[number(2)]).contains("was never written"));
     let shifted = "

@@ -11,9 +11,9 @@ use value::{Tolerance, Value, compare_all};
 /// Outcome of running an entry point by the heap and, without the memory, by values.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Verdict {
-    /// Both give these results, or the same failure.
+    /// Both semantics give these results, or the same failure.
     Valid(Result<Vec<Value>, Failure>),
-    /// They differ, or only the heap is stuck, for example by a data race.
+    /// The results differ, or only the heap semantics is stuck, for example by a data race.
     Invalid(Stop),
     /// The value semantics is stuck: the program has no meaning, whatever its memory.
     Meaningless(Stop),

@@ -142,7 +142,7 @@ fn cut_text_ends_too_early_or_is_shorter() {
     for end in 1..text.len() {
         let error = read_values(&text.as_bytes()[..end]).unwrap_err();
         let inside_word = text[..end].ends_with('i') || text[..end].ends_with('6');
-        // A number that lost the end of its suffix is no number.
+        // A number without the end of its suffix is not a number.
         assert!(error.kind == ReadErrorKind::End || inside_word, "{end}: {error}");
         assert!(error.offset <= end);
     }

@@ -3,7 +3,7 @@
 //! ```text
 //! fun "ff" (n : i64, xs : mem, a : f32) -> (k : i64, ys : mem) foreign ff ([]f32, f32) -> []f32
 //!
-//! void ff(int *, float **, float, int, float *);           the result, what is no vector, then vectors
+//! void ff(int *, float **, float, int, float *);           the result, non-vector arguments, then vectors
 //! static int rista_f0_ff(struct rista_context *ctx, int64_t n, void *xs, float a, int64_t *out_k, void **out_ys) {
 //!   ..                                                     lengths become ints, results blocks of the program
 //! }
@@ -119,7 +119,7 @@ fn holds_nothing(ty: &ForeignType) -> bool {
     ty.flat().is_empty()
 }
 
-/// Returns the C type of a value that is no array.
+/// Returns the C type of a value that is not an array.
 fn spelling(ty: &ForeignType) -> String {
     match ty {
         ForeignType::Scalar(ScalarType::Bool | ScalarType::I32) => "int".to_owned(),

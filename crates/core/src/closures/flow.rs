@@ -428,7 +428,7 @@ impl Flow {
         }
     }
 
-    // What is unknown
+    // Solution: which functions reach which labels.
 
     fn solve(mut self, program: &Program, recursive: &FxHashSet<DefId>) -> Option<Classes> {
         let count = self.arrows.len();

@@ -11,7 +11,7 @@ use std::rc::Rc;
 
 #[derive(Clone, Debug)]
 pub(super) struct Array {
-    /// Sizes, outermost first, down to the first type that is no array.
+    /// Sizes, outermost first, down to the first type that is not an array.
     pub shape: Rc<[usize]>,
     pub items: Items,
 }

@@ -52,7 +52,7 @@ pub(super) struct Node {
     pub span: Span,
 }
 
-/// A read of a variable that is no scalar. If `last`, its value moves out of the slot.
+/// A read of a variable that is not a scalar. If `last`, its value moves out of the slot.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Read {
     pub slot: Slot,

@@ -46,7 +46,7 @@ impl Checker {
     }
 
     /// Returns the variables of a definition's type that each use may instantiate. Variables of pending constraints are
-    /// excluded, because a later choice could not be checked. Variables of an expression that is no value are excluded
+    /// excluded, because a later choice could not be checked. Variables of an expression that is not a value are excluded
     /// too, because it is evaluated once. Constraints before `from` are older than the definition and do not mention
     /// its variables.
     fn general(&mut self, ty: &Type, from: usize, is_value: bool) -> Vec<VariableNumber> {

@@ -349,7 +349,7 @@ impl Checker {
         (ExpKind::Mu(param, Box::new(body)), ty)
     }
 
-    /// Returns the annotated type of a recursive function; reports a type that is no function.
+    /// Returns the annotated type of a recursive function; reports a type that is not a function.
     fn function_type(&mut self, param: &ast::Param) -> Type {
         let ty = self.annotation(&param.ty);
         match self.unifier.head(&ty) {

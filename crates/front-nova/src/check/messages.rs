@@ -243,7 +243,7 @@ impl Checker {
         Some(format!("an argument is missing, of the type {}", self.show(&param)))
     }
 
-    /// Adds help on the missing argument. For a `map`, it also says why the result is no vector of functions.
+    /// Adds help on the missing argument. For a `map`, it also says why the result is not a vector of functions.
     fn with_missing_argument(&self, ty: &Type, mut diagnostic: Diagnostic) -> Diagnostic {
         diagnostic.helps.extend(self.missing_argument(ty));
         let Ok(resolved) = self.unifier.resolve(ty) else { return diagnostic };
@@ -332,7 +332,7 @@ impl Checker {
         self.report(diagnostic);
     }
 
-    /// Reports an application of a value that is no function, or that takes fewer than `args` arguments. Function and
+    /// Reports an application of a value that is not a function, or that takes fewer than `args` arguments. Function and
     /// first argument may have names, for the help.
     pub(super) fn not_a_function(
         &mut self,

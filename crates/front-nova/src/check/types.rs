@@ -14,7 +14,7 @@ pub enum Type {
     Unit,
     /// Two or more components, none of them a function.
     Tuple(Rc<[Type]>),
-    /// Rank and element type. Elements are no functions.
+    /// Rank and element type. Elements are not functions.
     Vector(Rc<Type>, Rc<Type>),
     /// A rank. Because ranks are types here, one kind of variable serves both.
     Rank(u32),

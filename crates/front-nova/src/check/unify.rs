@@ -33,7 +33,7 @@ struct Variable {
     general: bool,
     /// Name of the variable in the program.
     letter: Option<Symbol>,
-    /// Whether it is the result type of a number conversion. Such a variable gets no default, which might not hold the
+    /// Whether the variable is the result type of a number conversion. Such a variable gets no default, which might not hold the
     /// number.
     converted: bool,
     span: Span,
@@ -140,7 +140,7 @@ impl Unifier {
         ty.clone()
     }
 
-    /// Replaces all variables of the type by what is known of them.
+    /// Replaces the variables of the type by the types that are known for them.
     pub fn resolve(&self, ty: &Type) -> Result<Type, Mismatch> {
         self.replace(ty, &FxHashMap::default())
     }

@@ -115,7 +115,7 @@ impl Known<'_> {
         }
     }
 
-    // Parameters that stay what they were.
+    // Loop-invariant parameters.
 
     /// Returns the parameters that equal their initial values in all iterations. All candidates are assumed to, and
     /// refuted ones are removed until none is left to remove.

@@ -1,4 +1,4 @@
-//! Laws of loops. An array parameter is consumed only if the body consumes it, and then it is no result. So a parameter
+//! Laws of loops. An array parameter is consumed only if the body consumes it, and then it is not a result. So a parameter
 //! that each iteration passes on unchanged keeps its initial value.
 
 use super::scope::Scope;
@@ -160,7 +160,7 @@ fn last_value(scope: &mut Scope, stm: &Stm, init: Atom, growth: Growth, bound: A
     }
 }
 
-/// Returns the first parameter that grows by a constant step and is no size of another one.
+/// Returns the first parameter that grows by a constant step and is not a size of another one.
 fn find_counting(scope: &Scope, looped: &Loop, pattern: &[Name]) -> Option<Growth> {
     let is_integer = |(param, _): &(Name, Atom)| scope.elem((*param).into()).is_integer();
     let is_scalar = |(param, _): &(Name, Atom)| matches!(scope.program.type_of(*param), Type::Scalar(_));

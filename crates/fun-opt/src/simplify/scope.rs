@@ -287,7 +287,7 @@ impl<'p> Scope<'p> {
         }
     }
 
-    // New statements before the one at hand.
+    // New statements before the current one.
 
     /// Binds the expression's only result to a fresh name, with the places and certificates of the current statement.
     /// `None` if the expression has no type.

@@ -202,7 +202,7 @@ impl Uses {
     }
 }
 
-/// Returns the arrays that an expression overwrites. This is no read, because the results replace them.
+/// Returns the arrays that an expression overwrites. Overwriting is not counted as a read, because the results replace them.
 fn destinations(exp: &Exp) -> &[Name] {
     match exp {
         Exp::Scatter(scatter) => &scatter.destinations,

@@ -303,7 +303,7 @@ impl<'c, 'p, M: Meter> Machine<'c, 'p, M> {
         frame.assign(&looped.end)
     }
 
-    // What makes one array.
+    // Operations that make one array.
 
     fn array(&mut self, op: &ArrayOp, stm: &Stm, frame: &mut Frame) -> Run<Array> {
         match op {

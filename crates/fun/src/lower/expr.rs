@@ -283,7 +283,8 @@ impl Lowerer<'_> {
         self.branch(cond, ty, span, |this| this.case_body(case, leaves), |this| this.cases(leaves, rest, ty, span))
     }
 
-    /// The case of the constructor, which is one of those from `first` on, of so many.
+    /// Selects a case by binary search for the tag. `by` has the case of each constructor from number `first` on; `count` is
+    /// the number of all constructors.
     fn search(
         &mut self,
         leaves: &[Atom],

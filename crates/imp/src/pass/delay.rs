@@ -55,8 +55,8 @@ fn cells(function: &Function, definitions: &Definitions) -> FxHashSet<Name> {
     own.into_keys().collect()
 }
 
-/// Whether keeping so many elements alive longer does no harm: a few, or a few for each group that keeps the device
-/// busy.
+/// Whether `count` elements are so few that keeping them alive longer does no harm. A number proportional to the groups
+/// that keep the device busy counts as few.
 fn is_few(count: &Exp, definitions: &Definitions, depth: usize) -> bool {
     let Some(depth) = depth.checked_sub(1) else { return false };
     let is_few = |exp: &Exp| is_few(exp, definitions, depth);

@@ -180,7 +180,7 @@ impl Followed {
         }
         for lambda in exp.lambdas() {
             self.body(places, &lambda.body)?;
-            // Buffers of operators are no views.
+            // Buffers of operators are not views.
             if self.any_stays(places, &lambda.params) {
                 return None;
             }

@@ -49,7 +49,7 @@ fn compile(text: &str) -> Result<(), String> {
     }
 }
 
-/// Reads a level's text, and runs what follows if the verifier takes it. Rules that it breaks are no fault of ours.
+/// Reads a level's text, and runs what follows if the verifier takes it. A rule that the text breaks is not a defect of the compiler.
 fn compile_text(level: Level, text: &str) -> Result<(), String> {
     let mut sources = SourceMap::default();
     let file = sources.add("hostile", text);

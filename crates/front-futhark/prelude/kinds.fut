@@ -1,33 +1,33 @@
--- | What the number modules have in common, for parametric modules over numbers: `module m (R: real) = ..` takes `f16`,
+-- | Module types of the number modules, for parametric modules over numbers: `module m (R: real) = ..` takes `f16`,
 -- `f32` and `f64`.
 
--- | A type to which every scalar type can be converted: all scalar types are such.
+-- | A type to which every scalar type can be converted. All scalar types are of this kind.
 module type from_prim = {
   type t
 
-  -- | From `i8`.
+  -- | Converts from `i8`.
   val i8 : i8 -> t
-  -- | From `i16`.
+  -- | Converts from `i16`.
   val i16 : i16 -> t
-  -- | From `i32`.
+  -- | Converts from `i32`.
   val i32 : i32 -> t
-  -- | From `i64`.
+  -- | Converts from `i64`.
   val i64 : i64 -> t
-  -- | From `u8`.
+  -- | Converts from `u8`.
   val u8 : u8 -> t
-  -- | From `u16`.
+  -- | Converts from `u16`.
   val u16 : u16 -> t
-  -- | From `u32`.
+  -- | Converts from `u32`.
   val u32 : u32 -> t
-  -- | From `u64`.
+  -- | Converts from `u64`.
   val u64 : u64 -> t
-  -- | From `f16`.
+  -- | Converts from `f16`.
   val f16 : f16 -> t
-  -- | From `f32`.
+  -- | Converts from `f32`.
   val f32 : f32 -> t
-  -- | From `f64`.
+  -- | Converts from `f64`.
   val f64 : f64 -> t
-  -- | From `bool`.
+  -- | Converts from `bool`.
   val bool : bool -> t
 }
 
@@ -35,21 +35,21 @@ module type from_prim = {
 module type numeric = {
   include from_prim
 
-  -- | The sum.
+  -- | Returns the sum.
   val + : t -> t -> t
-  -- | The difference.
+  -- | Returns the difference.
   val - : t -> t -> t
-  -- | The product.
+  -- | Returns the product.
   val * : t -> t -> t
-  -- | The quotient.
+  -- | Returns the quotient.
   val / : t -> t -> t
-  -- | The remainder, with the sign of the divisor.
+  -- | Returns the remainder, with the sign of the divisor.
   val % : t -> t -> t
-  -- | The power.
+  -- | Returns the power.
   val ** : t -> t -> t
-  -- | Whether the two are equal.
+  -- | Whether the operands are equal.
   val == : t -> t -> bool
-  -- | Whether the two differ.
+  -- | Whether the operands differ.
   val != : t -> t -> bool
   -- | Whether the first is less.
   val < : t -> t -> bool
@@ -60,30 +60,30 @@ module type numeric = {
   -- | Whether the first is not less.
   val >= : t -> t -> bool
 
-  -- | The number with the other sign.
+  -- | Returns the negated number.
   val neg : t -> t
-  -- | The lesser of the two.
+  -- | Returns the lesser operand.
   val min : t -> t -> t
-  -- | The greater of the two.
+  -- | Returns the greater operand.
   val max : t -> t -> t
-  -- | The number without its sign.
+  -- | Returns the absolute value.
   val abs : t -> t
-  -- | -1, 0 or 1, as the number is below, at or above 0.
+  -- | Returns -1, 0 or 1 if the number is less than, equal to or greater than 0.
   val sgn : t -> t
   -- | The greatest value.
   val highest : t
   -- | The least value.
   val lowest : t
 
-  -- | The sum of all elements.
+  -- | Returns the sum of all elements.
   val sum [n] : [n]t -> t
-  -- | The product of all elements.
+  -- | Returns the product of all elements.
   val product [n] : [n]t -> t
-  -- | The greatest element; `lowest` where there is none.
+  -- | Returns the greatest element, or `lowest` if there is none.
   val maximum [n] : [n]t -> t
-  -- | The least element; `highest` where there is none.
+  -- | Returns the least element, or `highest` if there is none.
   val minimum [n] : [n]t -> t
-  -- | To `i64`.
+  -- | Converts to `i64`.
   val to_i64 : t -> i64
 }
 
@@ -91,136 +91,136 @@ module type numeric = {
 module type integral = {
   include numeric
 
-  -- | The quotient, rounded towards zero.
+  -- | Returns the quotient, rounded towards zero.
   val // : t -> t -> t
-  -- | The remainder, with the sign of the dividend.
+  -- | Returns the remainder, with the sign of the dividend.
   val %% : t -> t -> t
-  -- | The bits that are 1 in both.
+  -- | Bitwise and.
   val & : t -> t -> t
-  -- | The bits that are 1 in one of them.
+  -- | Bitwise or.
   val | : t -> t -> t
-  -- | The bits that differ.
+  -- | Bitwise exclusive or.
   val ^ : t -> t -> t
-  -- | The bits moved up.
+  -- | Shifts the bits to the left.
   val << : t -> t -> t
-  -- | The bits moved down, with the sign's bit following.
+  -- | Shifts the bits to the right, filling with the sign bit.
   val >> : t -> t -> t
-  -- | The bits moved down, with 0 following.
+  -- | Shifts the bits to the right, filling with 0.
   val >>> : t -> t -> t
-  -- | All bits the other way.
+  -- | Inverts all bits.
   val not : t -> t
 
   -- | The number of bits of the type.
   val num_bits : i32
-  -- | A bit, counted from the least.
+  -- | Returns a bit, counted from the least significant one.
   val get_bit : i32 -> t -> i32
-  -- | The value with that bit set to 0 or 1.
+  -- | Returns the value with the given bit set to 0 or 1.
   val set_bit : i32 -> t -> i32 -> t
-  -- | How many bits are 1.
+  -- | Returns the number of bits that are 1.
   val popc : t -> i32
-  -- | How many leading bits are 0.
+  -- | Returns the number of leading bits that are 0.
   val clz : t -> i32
-  -- | How many trailing bits are 0.
+  -- | Returns the number of trailing bits that are 0.
   val ctz : t -> i32
-  -- | The high half of the product.
+  -- | Returns the high half of the product.
   val mul_hi : t -> t -> t
-  -- | The high half of `a * b`, plus `c`.
+  -- | Returns the high half of `a * b`, plus `c`.
   val mad_hi : t -> t -> t -> t
 }
 
--- | A type that stands for the real numbers.
+-- | A type of approximate real numbers.
 module type real = {
   include numeric
 
-  -- | The quotient of two integers.
+  -- | Returns the quotient of two integers.
   val from_fraction : i64 -> i64 -> t
-  -- | To `f64`.
+  -- | Converts to `f64`.
   val to_f64 : t -> f64
-  -- | 1 through the number.
+  -- | Returns the reciprocal.
   val recip : t -> t
-  -- | The square root.
+  -- | Returns the square root.
   val sqrt : t -> t
-  -- | 1 through the square root.
+  -- | Returns the reciprocal of the square root.
   val rsqrt : t -> t
-  -- | The cube root.
+  -- | Returns the cube root.
   val cbrt : t -> t
-  -- | e to that power.
+  -- | Returns e to the power of the number.
   val exp : t -> t
-  -- | The logarithm to base e.
+  -- | Returns the logarithm to base e.
   val log : t -> t
-  -- | The logarithm to base 2.
+  -- | Returns the logarithm to base 2.
   val log2 : t -> t
-  -- | The logarithm to base 10.
+  -- | Returns the logarithm to base 10.
   val log10 : t -> t
-  -- | The logarithm of 1 + `x`.
+  -- | Returns the logarithm of 1 + `x`.
   val log1p : t -> t
-  -- | The sine.
+  -- | Returns the sine.
   val sin : t -> t
-  -- | The cosine.
+  -- | Returns the cosine.
   val cos : t -> t
-  -- | The tangent.
+  -- | Returns the tangent.
   val tan : t -> t
-  -- | The angle with that sine.
+  -- | Returns the angle whose sine is the number.
   val asin : t -> t
-  -- | The angle with that cosine.
+  -- | Returns the angle whose cosine is the number.
   val acos : t -> t
-  -- | The angle with that tangent.
+  -- | Returns the angle whose tangent is the number.
   val atan : t -> t
-  -- | The sine of `x` half turns.
+  -- | Returns the sine of `x` half turns.
   val sinpi : t -> t
-  -- | The cosine of `x` half turns.
+  -- | Returns the cosine of `x` half turns.
   val cospi : t -> t
-  -- | The tangent of `x` half turns.
+  -- | Returns the tangent of `x` half turns.
   val tanpi : t -> t
-  -- | The angle with that sine, in half turns.
+  -- | Returns the angle, in half turns, whose sine is the number.
   val asinpi : t -> t
-  -- | The angle with that cosine, in half turns.
+  -- | Returns the angle, in half turns, whose cosine is the number.
   val acospi : t -> t
-  -- | The angle with that tangent, in half turns.
+  -- | Returns the angle, in half turns, whose tangent is the number.
   val atanpi : t -> t
-  -- | The hyperbolic sine.
+  -- | Returns the hyperbolic sine.
   val sinh : t -> t
-  -- | The hyperbolic cosine.
+  -- | Returns the hyperbolic cosine.
   val cosh : t -> t
-  -- | The hyperbolic tangent.
+  -- | Returns the hyperbolic tangent.
   val tanh : t -> t
-  -- | The number with that hyperbolic sine.
+  -- | Returns the inverse hyperbolic sine.
   val asinh : t -> t
-  -- | The number with that hyperbolic cosine.
+  -- | Returns the inverse hyperbolic cosine.
   val acosh : t -> t
-  -- | The number with that hyperbolic tangent.
+  -- | Returns the inverse hyperbolic tangent.
   val atanh : t -> t
-  -- | The gamma function.
+  -- | Returns the gamma function.
   val gamma : t -> t
-  -- | The logarithm of the gamma function's magnitude.
+  -- | Returns the logarithm of the gamma function's magnitude.
   val lgamma : t -> t
-  -- | The error function.
+  -- | Returns the error function.
   val erf : t -> t
-  -- | 1 less the error function.
+  -- | Returns 1 minus the error function.
   val erfc : t -> t
-  -- | Rounded down.
+  -- | Rounds down.
   val floor : t -> t
-  -- | Rounded up.
+  -- | Rounds up.
   val ceil : t -> t
-  -- | Rounded towards zero.
+  -- | Rounds towards zero.
   val trunc : t -> t
-  -- | Rounded to the nearest, halves to the even one.
+  -- | Rounds to the nearest integer, halves to the even one.
   val round : t -> t
-  -- | The angle of the point at `y` to the right and `x` up.
+  -- | Returns the angle of the point with abscissa `y` and ordinate `x`.
   val atan2 : t -> t -> t
-  -- | The angle of the point at `y` to the right and `x` up, in half turns.
+  -- | Returns the angle, in half turns, of the point with abscissa `y` and ordinate `x`.
   val atan2pi : t -> t -> t
-  -- | The length of the hypotenuse over two sides.
+  -- | Returns the length of the hypotenuse over two sides.
   val hypot : t -> t -> t
-  -- | Between the first two, at 0 and 1 of the third.
+  -- | Interpolates linearly: the first argument at 0 of the third, the second argument at 1.
   val lerp : t -> t -> t -> t
-  -- | `a * b + c`, rounded once.
+  -- | Returns `a * b + c`, rounded once.
   val fma : t -> t -> t -> t
-  -- | `a * b + c`, each operation rounded.
+  -- | Returns `a * b + c`, with each operation rounded.
   val mad : t -> t -> t -> t
-  -- | Whether it is NaN.
+  -- | Whether the number is NaN.
   val isnan : t -> bool
-  -- | Whether it is infinite, of either sign.
+  -- | Whether the number is infinite, of either sign.
   val isinf : t -> bool
   -- | Infinity.
   val inf : t
@@ -236,24 +236,24 @@ module type real = {
 module type float = {
   include real
 
-  -- | The unsigned integers of as many bits.
+  -- | The unsigned integers with the same number of bits.
   type int_t
-  -- | The number of that representation.
+  -- | Returns the number with the given representation.
   val from_bits : int_t -> t
-  -- | The representation, as an unsigned integer.
+  -- | Returns the representation as an unsigned integer.
   val to_bits : t -> int_t
   -- | The number of bits of the type.
   val num_bits : i32
-  -- | A bit of the representation, counted from the least.
+  -- | Returns a bit of the representation, counted from the least significant one.
   val get_bit : i32 -> t -> i32
-  -- | The value with that bit of the representation set to 0 or 1.
+  -- | Returns the value with the given bit of the representation set to 0 or 1.
   val set_bit : i32 -> t -> i32 -> t
   -- | The distance from 1 to the next value.
   val epsilon : t
-  -- | The value next to the first towards the second.
+  -- | Returns the value next to the first argument in the direction of the second.
   val nextafter : t -> t -> t
-  -- | `x * 2 ** n`, rounded once.
+  -- | Returns `x * 2 ** n`, rounded once.
   val ldexp : t -> i32 -> t
-  -- | The first with the sign of the second.
+  -- | Returns the first argument with the sign of the second.
   val copysign : t -> t -> t
 }

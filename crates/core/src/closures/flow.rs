@@ -428,7 +428,7 @@ impl Flow {
         }
     }
 
-    // Solution: which functions reach which labels.
+    // Solving
 
     fn solve(mut self, program: &Program, recursive: &FxHashSet<DefId>) -> Option<Classes> {
         let count = self.arrows.len();

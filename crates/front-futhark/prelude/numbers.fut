@@ -177,8 +177,8 @@ module float_of (p: { type t type bits val num_bits : i32 }) = {
   #[native(convert)]
   local def u64_of_i32 (x: i32) : u64 = ???
 
-  -- Returns `x * 2 ** n`, rounded once: only the last factor, a power of two, can round, or the result is 0. Defined here
-  -- because the operators below are those of one type.
+  -- Returns `x * 2 ** n`, rounded once: only the last factor, a power of two, can round, or the result is 0.
+  -- Defined here because the operators below are those of one type.
   local def scaled (x: f64) (n: i32) : f64 =
     let power (k: i32) : f64 = f64_of_bits (u64_of_i32 (k + 1023) << 52)
     let step (x: f64, n: i32) : (f64, i32) =

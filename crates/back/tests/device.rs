@@ -1,12 +1,12 @@
-//! The runtime of devices, with a program made by hand (`device/program.h`): over OpenCL on PoCL, and over CUDA on the
-//! libraries that stand in for it (`cuda/README.md`). The C compiler runs with warnings as errors and with the address
-//! and undefined-behaviour sanitizers, which also see what is not freed, but for what the drivers keep.
+//! Tests of the device runtime with a hand-made program (`device/program.h`), over OpenCL on PoCL and over CUDA on the
+//! stand-in libraries (`cuda/README.md`). The C compiler runs with warnings as errors and with the address and
+//! undefined-behaviour sanitizers, which also report leaks, except memory that the drivers keep.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// PoCL and LLVM keep memory until the process ends.
+/// Leaks to ignore: PoCL and LLVM keep memory until the process ends.
 const KEPT: &str = "leak:libpocl\nleak:libLLVM\nleak:libclang\nleak:libOpenCL\n";
 
 /// A folder with the programs for one of the interfaces.
@@ -72,7 +72,7 @@ impl Bench {
         }
         command
             .env("LSAN_OPTIONS", format!("suppressions={}:print_suppressions=0", self.path("kept").display()))
-            // LLVM puts its own in the place of the sanitizer's.
+            // LLVM installs its own signal stack in place of the sanitizer's.
             .env("ASAN_OPTIONS", "use_sigaltstack=0")
             .env("XDG_CACHE_HOME", self.folder.path())
             .env("STAND_IN_CACHE", self.path("stand-in"));
@@ -82,13 +82,13 @@ impl Bench {
         command
     }
 
-    /// Runs a program that succeeds; gives what it says.
+    /// Runs a program that succeeds. Returns its standard output.
     fn run(&self, program: &str, words: &[&str], settings: &[(&str, &str)]) -> String {
         let mut command = self.command(program);
         succeed(command.args(words).envs(settings.iter().copied()))
     }
 
-    /// Likewise, with what others say on the way.
+    /// Same as `run`, with the standard error output included.
     fn hear(&self, program: &str, words: &[&str], settings: &[(&str, &str)]) -> String {
         let mut command = self.command(program);
         let output = command.args(words).envs(settings.iter().copied()).output().expect("the program starts");
@@ -97,12 +97,12 @@ impl Bench {
         said
     }
 
-    /// Runs tests of `device/main.c` that have nothing to say.
+    /// Runs tests of `device/main.c`, which must print nothing.
     fn pass(&self, words: &[&str], settings: &[(&str, &str)]) {
         assert_eq!(self.run("main", words, settings), "", "{} {words:?} {settings:?}", self.interface);
     }
 
-    /// All that holds whatever the interface is.
+    /// Runs all tests that are independent of the interface.
     fn pass_all(&self) {
         for test in ["places", "kernels", "copies", "failures", "entry", "sizes"] {
             self.pass(&[test], &[]);
@@ -119,14 +119,14 @@ impl Bench {
         self.compile("main.c", "broken", &["-DRISTA_BROKEN_TEXT=\"this is no kernel\""]);
         let said = self.hear("broken", &["open"], &[]);
         assert!(said.contains("does not take the program's kernels") && said.contains("error"), "{said}");
-        // Of the version that is compiled when it is needed each call tells.
+        // The version that is compiled on demand reports its error at each call.
         let broken = "-DRISTA_BROKEN_TEXT=\"\\n#if RISTA_INDEX_BITS == 64\\nthis is no kernel\\n#endif\\n\"";
         self.compile("main.c", "half_broken", &[broken]);
         assert_eq!(self.run("half_broken", &["survive"], &[]), "0 failures\n");
         let said = self.hear("half_broken", &["survive"], &[("RISTA_INDEX_LIMIT", "1")]);
         assert_eq!(said.matches("does not take the program's kernels").count(), 3, "{said}");
         assert!(said.contains("\n3 failures\n"), "{said}");
-        // Options of the user's reach the compiler, also of kernels that have been compiled without them.
+        // The user's options reach the compiler, also for kernels that have been compiled without them.
         let said = self.hear("main", &["open"], &[("RISTA_BUILD_OPTIONS", "-DNOTHING -Dif=nonsense")]);
         assert!(said.contains("does not take the program's kernels"), "{said}");
         let opened = self.run("main", &["open"], &[("RISTA_BUILD_OPTIONS", " -DNOTHING  -DNONE=1 ")]);
@@ -135,7 +135,7 @@ impl Bench {
         assert_eq!(self.run("single", &["kernels"], &[]), "");
         let without = self.run("main", &["open"], &[("LD_LIBRARY_PATH", "/nowhere"), ("OCL_ICD_VENDORS", "/nowhere")]);
         assert!(without.starts_with("Error: there is no "), "{without}");
-        // What the environment says is taken for what it is, or refused.
+        // Values of environment variables are used or rejected.
         for (name, value) in [("RISTA_GROUP_SIZE", "many"), ("RISTA_DEVICE_MEMORY", "2G"), ("RISTA_GROUPS", "-8")] {
             let expected =
                 format!("Error: {name} in the environment is to be a whole number from 0 on, not '{value}'\n");
@@ -143,7 +143,7 @@ impl Bench {
         }
     }
 
-    /// What the driver of CUDA may refuse.
+    /// Tests failures of the CUDA driver.
     fn fail_on_cuda(&self) {
         let nothing_left = "stand-in: left are 0 allocations, 0 streams, 0 events, 0 modules\n";
         let survive = |settings: &[(&str, &str)]| {
@@ -158,19 +158,19 @@ impl Bench {
         );
         for at in 1..6 {
             let at = &at.to_string();
-            // An allocation that fails is tried again, once there is room.
+            // A failed allocation is repeated once there is room.
             let said = survive(&[("STAND_IN_FAIL_ALLOCATION", at)]);
             assert!(said.ends_with("0 failures\n") || at == "1", "{said}");
             let said = survive(&[("STAND_IN_FAIL_LAUNCH", at)]);
             assert!(said.contains("does not run the kernel") && said.ends_with("\n1 failures\n"), "{said}");
-            // As where the threads' own memory has no room.
+            // Same as if there is no room for the threads' own memory.
             let said = survive(&[("STAND_IN_FAIL_LAUNCH", at), ("STAND_IN_FAIL_WITH", "2")]);
             assert!(
                 said.contains("out of memory: the device needs more") && said.ends_with("\n1 failures\n"),
                 "{said}"
             );
         }
-        // What a kernel does wrong is the device's end, and so is a fault of the device.
+        // After a fault of a kernel or of the device, the device cannot be used.
         for (code, name) in [("", "CUDA_ERROR_LAUNCH_FAILED"), ("214", "CUDA_ERROR_ECC_UNCORRECTABLE")] {
             let said = survive(&[("STAND_IN_FAIL_KERNEL", "2"), ("STAND_IN_FAIL_WITH", code)]);
             assert_eq!(said.matches(name).count(), 3, "{said}");
@@ -178,7 +178,7 @@ impl Bench {
         }
         let said = survive(&[("STAND_IN_MEMORY", "200000")]);
         assert!(said.contains("out of memory: an array of 160000 bytes does not fit on the device beside"), "{said}");
-        // What the driver does not take of the cache is compiled anew; what is new is told.
+        // If the driver rejects a cached kernel, it is compiled again; if it rejects a new one, that is reported.
         assert_eq!(survive(&[("STAND_IN_FAIL_MODULE", "1")]), "0 failures\n");
         let no_cache = ("RISTA_CACHE", "off");
         for (code, told) in [("", "CUDA_ERROR_NO_BINARY_FOR_GPU (209)"), ("2", "the device cannot be opened")] {
@@ -192,7 +192,7 @@ impl Bench {
         self.lack_libraries();
     }
 
-    /// A driver without its compiler, and libraries that are not what they are called.
+    /// Tests a driver without its compiler, and libraries that are not the ones that their names say.
     fn lack_libraries(&self) {
         let open = |libraries: &[(&str, &str)]| {
             let folder = tempfile::tempdir().expect("there is a folder for temporary files");
@@ -211,7 +211,7 @@ impl Bench {
         assert_eq!(said, "Error: the driver of CUDA is too old: it has no function cuInit\n");
     }
 
-    /// Devices have numbers and names, and one that is not there is an error that tells which there are.
+    /// Devices can be chosen by number and name. An unknown one is an error that lists the devices.
     fn choose(&self) {
         let devices = self.run("main", &["devices"], &[]);
         let name = devices.lines().next().and_then(|line| line.strip_prefix("#0 ")).expect("there is a device");
@@ -226,7 +226,7 @@ impl Bench {
         }
     }
 
-    /// Programs with a command line, and servers.
+    /// Tests programs with a command line, and servers.
     fn pass_programs(&self) {
         self.compile("command.c", "command", &[]);
         self.compile("server.c", "server", &[]);
@@ -269,7 +269,7 @@ impl Bench {
         assert!(!is_well && error.starts_with("Error: there is no device 'none such'"), "{error}");
     }
 
-    /// Tuning parameters on the command line and in files.
+    /// Tests tuning parameters on the command line and in files.
     fn pass_parameters(&self) {
         let twice = |words: &[&str], input: &str| self.talk("command", &[&["-e", "twice"], words].concat(), input);
         let list = "group_size (group_size)\ngroups (num_groups)\ngroup_memory (shared_memory)\ntile_size (tile_size)\n\
@@ -296,12 +296,12 @@ impl Bench {
         assert!(!is_well && error == "Error: no file can be read at '/nowhere'\n", "{error}");
     }
 
-    /// Whether a program succeeds on an input, and what it says.
+    /// Runs a program on an input. Returns whether it succeeds, its output and its error output.
     fn talk(&self, program: &str, words: &[&str], input: &str) -> (bool, String, String) {
         let mut command = self.command(program);
         command.args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().expect("the program starts");
-        // It may end before it has read all.
+        // The program may end before it has read all input.
         let _ = child.stdin.take().expect("the input is a pipe").write_all(input.as_bytes());
         let output = child.wait_with_output().expect("the program ends");
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
@@ -309,7 +309,7 @@ impl Bench {
     }
 }
 
-/// Runs a command that succeeds; gives what it says.
+/// Runs a command that succeeds. Returns its output.
 fn succeed(command: &mut Command) -> String {
     let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
     let (said, error) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
@@ -323,14 +323,14 @@ fn opencl_keeps_blocks_and_tells_failures() {
     bench.pass_all();
     bench.pass_programs();
     bench.pass(&["cache", &bench.path("kernels").display().to_string()], &[]);
-    // PoCL has a cache of its own, and makes its folder.
+    // PoCL has its own cache and creates its folder.
     let pocl = bench.path("pocl").display().to_string();
     let settings = [("XDG_CACHE_HOME", "/tmp/../nowhere"), ("RISTA_CACHE", "off"), ("POCL_CACHE_DIR", &pocl)];
     let said = bench.run("main", &["limits"], &settings);
     assert_eq!(said.matches("has no numbers of double precision").count(), 4, "{said}");
 }
 
-/// Each function that can fail does, with several codes.
+/// Makes each function that can fail return several error codes.
 #[test]
 fn opencl_may_fail_anywhere() {
     let bench = Bench::new("OPENCL");

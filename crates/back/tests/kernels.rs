@@ -1,6 +1,6 @@
-//! Kernels as they are written: `tests/kernels` has programs of IMP, and beside each its kernels, without what stands before them
-//! in every program. `BLESS=1` writes them anew; read the difference before it is committed. What they do is tested in
-//! `operators.rs`, and with all programs by `rista test --target opencl,cuda`.
+//! Tests of the text of kernels. `tests/kernels` has programs in IMP, each with its kernels in a file beside it,
+//! without the text that all programs share. `BLESS=1` rewrites these files; check the difference before committing.
+//! The effect of kernels is tested in `operators.rs`, and on all programs by `rista test --target opencl,cuda`.
 
 use base::{FileId, SourceMap};
 use imp::def::Program;

@@ -1,6 +1,6 @@
-//! A library through its interface, from C and with its header from C++, and a program through its command line: all
-//! that both promise about errors, memory and values. The C compiler runs with warnings as errors and with the address
-//! and undefined-behaviour sanitizers, which also see what is not freed.
+//! Tests of a library through its C interface, also with its header in C++, and of a program through its command line:
+//! errors, memory and values. The C compiler runs with warnings as errors and with the address and undefined-behaviour
+//! sanitizers, which also report leaks.
 
 use base::SourceMap;
 use rista_back::c::{Device, LibraryOptions, write_library, write_program};
@@ -30,13 +30,13 @@ entry scalars = @scalars (a : f16, b : bool, c : u8, d : f32, e : i8) -> (f16, b
 entry arrays = @arrays (a : []f16, b : [][]bool, c : []u8, d : []f32, e : []i8) -> ([]f16, [][]bool, []u8, []f32, []i8)
 "#;
 
-/// Uses the interface, and gives 0 if all is as it says.
+/// A program that uses the interface and returns 0 if all results are as expected.
 const USER: &str = include_str!("library.c");
 
-/// Lets the user's own functions stand before those that allocate.
+/// Linker options that replace the allocation functions by the user's own.
 const WRAP: &str = "-Wl,--wrap=malloc,--wrap=aligned_alloc";
 
-/// The header compiles as C++ too.
+/// A C++ program that includes the header.
 const CPP_USER: &str = "#include \"lib.h\"\nint main() { return futhark_get_tuning_param_count(); }\n";
 
 fn program() -> (imp::def::Program, SourceMap) {
@@ -106,8 +106,8 @@ def odd (n : i64) (xs : []i64) : i64 = if n < 0i64 then 0i64 else @even(n - 1i64
 entry deep = @even(n : i64, xs : []i64) -> (i64)
 "#;
 
-/// Calls from a thread whose stack is far smaller than what the recursion takes; then one that never ends, and a failure
-/// deep inside, after which all is freed.
+/// A program that calls recursive functions from a thread with a small stack: one that ends, one that never ends, and
+/// one that fails deep inside, after which all memory must be freed.
 const RECURSIVE_USER: &str = r#"
 #include "lib.h"
 #include <inttypes.h>
@@ -191,7 +191,7 @@ entry picked = @picked (xs : []i64, is : []i64) -> []i64
 entry lengths = @lengths (n : i64, m : i64) -> []i64
 "#;
 
-/// Contexts on several threads, where all is cut however short it is.
+/// Uses contexts on several threads, with every operation cut into tasks however short it is.
 #[test]
 fn contexts_on_several_threads_keep_what_they_promise() {
     let (program, sources) = lowered(TASKS, mem::to_imp::to_tasks);
@@ -240,7 +240,7 @@ fn prefix_and_manifest_name_what_is_in_the_header() {
     }
 }
 
-/// Exit code, standard output, standard error.
+/// Runs a program. Returns its exit code, standard output and standard error output.
 fn run(program: &Path, args: &[&str], input: &[u8]) -> (i32, Vec<u8>, String) {
     let mut child = Command::new(program)
         .args(args)
@@ -264,7 +264,7 @@ fn binary(ty: &str, shape: &[u64], elements: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// An entry, its input as text, and what it gives.
+/// Valid inputs: the entry point, its input as text, and its output.
 const GOOD: &[(&str, &str, &str)] = &[
     ("pick", "[1, 2i64, 0x10, -4, 1_000] -- a comment\n 2i64", "16i64\n"),
     ("pick", "[0b101,\n010,] 1", "10i64\n"),
@@ -296,7 +296,7 @@ const GOOD: &[(&str, &str, &str)] = &[
     ),
 ];
 
-/// An entry, its input as text, and a part of the message.
+/// Invalid inputs: the entry point, its input as text, and a part of the message.
 const BAD: &[(&str, &str, &str)] = &[
     ("pick", "[1] 1", "Error: "),
     ("pick", "[1] 0 7", "more input"),
@@ -356,7 +356,7 @@ fn check_binary(program: &Path) {
     expected.extend(binary("f64", &[], &1.5_f64.to_le_bytes()));
     expected.extend(binary("i64", &[], &3_i64.to_le_bytes()));
     assert_eq!((code, output), (0, expected));
-    // Every beginning of a good input is a bad one.
+    // Every proper prefix of a valid input is invalid.
     for length in 0..grid.len() {
         let (code, _, errors) = run(program, &["-e", "grid"], &grid[..length]);
         assert!(code == 1 && errors.contains("input ends"), "{length}: {errors}");
@@ -380,7 +380,7 @@ fn check_binary(program: &Path) {
     assert!(code == 1 && errors.contains("neither 0 nor 1"), "{errors}");
 }
 
-/// Arrays and scalars may be `.npy` files.
+/// Tests arrays and scalars in `.npy` files.
 fn check_npy(program: &Path) {
     let npy = |descr: &str, order: &str, shape: &str, elements: &[u8]| {
         let header = format!("{{'descr': '{descr}', 'fortran_order': {order}, 'shape': {shape}, }}     \n");
@@ -408,7 +408,7 @@ fn check_npy(program: &Path) {
     let mut input = npy("<i8", "False", "(2,)", &[7_i64.to_le_bytes(), 8_i64.to_le_bytes()].concat());
     input.extend(npy("<i8", "False", "()", &1_i64.to_le_bytes()));
     assert_eq!(run(program, &["-e", "pick"], &input), (0, b"8i64\n".to_vec(), String::new()));
-    // Every beginning of a good input is a bad one.
+    // Every proper prefix of a valid input is invalid.
     for length in 6..good[0].len() {
         let (code, _, errors) = run(program, &["-e", "grid"], &good[0][..length]);
         assert!(code == 1 && errors.contains("input ends"), "{length}: {errors}");
@@ -428,7 +428,7 @@ fn check_npy(program: &Path) {
     }
 }
 
-/// A file's length is known before it is read.
+/// Tests input from a file, whose length is known before it is read.
 fn check_file(program: &Path, grid: &[u8]) {
     let mut file = tempfile::tempfile().expect("there is a folder for temporary files");
     for (length, code) in [(grid.len(), 0), (grid.len() - 1, 1)] {
@@ -445,7 +445,7 @@ fn check_file(program: &Path, grid: &[u8]) {
 fn check_options(program: &Path, folder: &Path) {
     let timings = folder.join("timings");
     let path = timings.to_string_lossy().into_owned();
-    // The argument is consumed in each run, and each run sees it as it was read.
+    // The argument is consumed in each run, and each run gets it as it was read.
     let (code, output, errors) = run(program, &["-e", "set", "-r", "3", "-t", &path], b"[1, 2] 0 5");
     assert_eq!((code, output.as_slice(), errors.as_str()), (0, b"[5i32, 2i32]\n".as_slice(), ""));
     let times = std::fs::read_to_string(timings).expect("the timings are written");
@@ -473,7 +473,8 @@ fn check_options(program: &Path, folder: &Path) {
     assert_eq!((code, output.as_slice()), (0, b"[0i64, 0i64]\n".as_slice()));
 }
 
-/// An entry, its input, and the most bytes that its arrays take: blocks are multiples of 64 bytes.
+/// Memory limits: the entry point, its input, and the most bytes that its arrays take. Blocks are multiples of 64
+/// bytes.
 const PEAKS: &[(&str, &str, u64)] = &[
     ("main", "1000", 8000),
     ("main", "0", 64),
@@ -482,7 +483,7 @@ const PEAKS: &[(&str, &str, u64)] = &[
     ("scalars", "1 true 2 3 4", 0),
 ];
 
-/// A limit of just so many bytes changes nothing; with one byte less the program fails.
+/// Tests that a program succeeds within a limit equal to its peak memory, and fails with one byte less.
 fn check_memory(program: &Path) {
     for (entry, input, peak) in PEAKS {
         let limit = peak.max(&1).to_string();

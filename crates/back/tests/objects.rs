@@ -1,9 +1,10 @@
-//! Objects in C: the programs of `objects.imp` do what the evaluator says, under the address and undefined-behaviour sanitizers,
-//! which also see what is not freed, and with a small stack. They are compiled as they are written, with moves and releases,
-//! and with what is reused.
+//! Tests of objects in C. The compiled programs of `objects.imp` must agree with the evaluator, under the address and
+//! undefined-behaviour sanitizers, which also report leaks, and with a small stack. They are compiled as written, then
+//! with moves and releases, and then with reuse of objects.
 //!
-//! A list has what depends on the order of its elements for a sum. It is reversed in its own cells where nobody else refers to
-//! them. An array of objects has a block in each; some of its places are set twice. It may fail, also within calls that have a list.
+//! The program with lists computes a value that depends on the order of the elements. A list is reversed in its own
+//! cells if nothing else refers to them. An array of objects has a block in each object, and some of its places are set
+//! twice. Programs may fail, also within calls that hold a list.
 
 use base::{FileId, SourceMap, Stop};
 use imp::def::Program;
@@ -27,13 +28,13 @@ const CASES: &[(&str, &[&[i64]])] = &[
     ("many", &[&[0], &[3]]),
 ];
 
-/// A list that no stack has room for.
+/// The length of a list for which a recursion of that depth exceeds every stack.
 const LONG: i64 = 10_000_000;
 
-/// The program as it is written, with lifetimes ended, and then with objects reused.
+/// Returns the program as written, with lifetimes ended, and with objects reused.
 fn programs() -> Vec<Program> {
     let mut text = include_str!("objects.imp").to_owned();
-    // More object variables than are variables of C each.
+    // A function with more object variables than fit into C variables of their own.
     text.push_str("fun \"many\" (n_0 : i64) -> (s_1 : i64) {\n");
     for at in 2..102 {
         let _ = writeln!(text, "  var o_{at} : object\n  o_{at} <- object (1, 0, n_0)\n  o_{at}.word.i64[0] <- n_0");
@@ -61,7 +62,7 @@ fn evaluated(program: &Program, entry: &str, args: &[Scalar]) -> Outcome {
     }
 }
 
-/// The arguments as the entry takes them.
+/// Returns the arguments with the types that the entry point takes.
 fn arguments(entry: &str, args: &[i64]) -> Vec<Scalar> {
     let is_bool = |at: usize| matches!(entry, "reversed" | "mapped" | "updated") && at == 1;
     let scalar = |(at, &arg): (usize, &i64)| if is_bool(at) { Scalar::Bool(arg != 0) } else { Scalar::I64(arg) };
@@ -84,7 +85,7 @@ fn compile(folder: &Path, programs: &[Program]) -> PathBuf {
     batch
 }
 
-/// What the compiled program says, on a stack of 8 MiB.
+/// Runs the compiled program on a stack of 8 MiB. Returns its outcome.
 fn run(batch: &Path, number: usize, entry: &str, args: &[Scalar]) -> Outcome {
     let mut input = Vec::new();
     for arg in args {
@@ -133,7 +134,7 @@ fn objects_are_what_the_evaluator_says_and_are_freed() {
         }
         assert_eq!(run(&batch, number, "list", &arguments("list", &[LONG])), Ok(down));
         assert_eq!(run(&batch, number, "reversed", &arguments("reversed", &[LONG, 0])), Ok(up));
-        // A recursion that is too deep gives back what it holds.
+        // A recursion that is too deep releases what it holds.
         assert!(run(&batch, number, "mapped", &arguments("mapped", &[100_000, 0])).is_ok());
         let too_deep = run(&batch, number, "mapped", &arguments("mapped", &[LONG, 0]));
         assert_eq!(too_deep, Err(base::stack::TOO_DEEP.to_owned()));

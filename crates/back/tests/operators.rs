@@ -1,7 +1,7 @@
-//! Every scalar operator and conversion at every type gives the same bits in compiled C as in `value::op`, on edge values.
-//! One C file holds them all. It is compiled with several C compilers and flags, and under the undefined-behaviour
-//! sanitizer. Likewise in kernels: of OpenCL C, which needs a device, be it the processor, and of CUDA C++ on the
-//! stand-in; there, functions that platforms round differently give nearly the same number.
+//! Tests that every scalar operator and conversion at every type gives the same bits in compiled C as in `value::op`,
+//! on edge values. One C file holds all cases. It is compiled with several C compilers and flags, and under the
+//! undefined-behaviour sanitizer. The same is tested in kernels: in OpenCL C, on any device, also the processor, and in
+//! CUDA C++ on the stand-in. There, functions that platforms round differently must give nearly the same number.
 
 use base::SourceMap;
 use imp::def::*;
@@ -11,7 +11,7 @@ use std::process::{Command, Output};
 use value::entry::{EntryType, OpaqueForm, OpaqueType};
 use value::{ArrayValue, BinOp, CmpOp, Scalar, ScalarType, UnOp, op};
 
-/// One operator at one type: an entry that maps it over two tables of operands.
+/// An operator at one type: an entry point that maps it over two tables of operands.
 struct Case {
     name: String,
     left: Vec<Scalar>,
@@ -19,7 +19,7 @@ struct Case {
     exp: fn(&Case, Exp, Exp) -> Exp,
     result: ScalarType,
     expected: Vec<Scalar>,
-    /// Whether all platforms, so devices too, give the same bits.
+    /// Whether all platforms, including devices, give the same bits.
     exact: bool,
     un: UnOp,
     bin: BinOp,
@@ -27,7 +27,7 @@ struct Case {
     to: ScalarType,
 }
 
-/// Values where operators have their corners.
+/// Returns the edge values of a type for its operators.
 fn corners(ty: ScalarType) -> Vec<Scalar> {
     if ty == ScalarType::Bool {
         return vec![Scalar::Bool(false), Scalar::Bool(true)];
@@ -42,7 +42,7 @@ fn corners(ty: ScalarType) -> Vec<Scalar> {
     values.into_iter().map(|value| Scalar::from_i128(ty, value)).collect()
 }
 
-/// The corners, and floats at the ends of integer types.
+/// Returns `corners`, and for floats also the limits of integer types.
 fn edges(ty: ScalarType) -> Vec<Scalar> {
     let ends = [
         -0.99,
@@ -88,7 +88,7 @@ fn cases() -> Vec<Case> {
         }
         for &bin in BinOp::ALL {
             let (operands, expected) = defined(pairs(ty), |a, b| op::binary(bin, a, b).ok());
-            // Those of C's own operators, zeros with their signs.
+            // The operators that C has itself, zeros with their signs.
             let own = [BinOp::Add, BinOp::Sub, BinOp::Mul, BinOp::Div, BinOp::Min, BinOp::Max];
             let exact = !ty.is_float() || own.contains(&bin);
             let case = case(format!("{}_{ty}", bin.name()), operands, expected, |case, a, b| {
@@ -114,7 +114,7 @@ fn cases() -> Vec<Case> {
     cases
 }
 
-/// Operators that C compilers like to make one of: a product in a sum, and conversions there and back.
+/// Returns cases of operators that C compilers may combine: a product in a sum, and a conversion and its inverse.
 fn combined(ty: ScalarType) -> impl Iterator<Item = Case> {
     let sum_of_product = |a, b| op::binary(BinOp::Add, op::binary(BinOp::Mul, a, b).ok()?, a).ok();
     let (operands, expected) = defined(pairs(ty), sum_of_product);
@@ -132,7 +132,7 @@ fn combined(ty: ScalarType) -> impl Iterator<Item = Case> {
     sum.into_iter().chain(there_and_back)
 }
 
-/// The operands on which the operator is defined, with its results.
+/// Returns the operands on which the operator is defined, with its results.
 fn defined(
     operands: impl Iterator<Item = (Scalar, Scalar)>,
     result: impl Fn(Scalar, Scalar) -> Option<Scalar>,
@@ -156,17 +156,17 @@ fn agree(case: &Case, place: Place, expected: Scalar, actual: Scalar) -> bool {
     x == y || (x - y).abs() <= tolerance * x.abs().max(1.0)
 }
 
-/// Where the cases run.
+/// The place where the cases run.
 #[derive(Clone, Copy, PartialEq)]
 enum Place {
     Host,
     Kernels,
 }
 
-/// So many cases are one kernel: devices have little room for parameters.
+/// The number of cases in a kernel: devices have little room for parameters.
 const CASES: usize = 16;
 
-/// One program with an entry for each type of operands, which does all cases of the type.
+/// Returns a program with an entry point for each type of operands, which computes all cases of that type.
 fn program(cases: &[Case], place: Place) -> Program {
     let mut program = Program::default();
     for ty in ScalarType::ALL {
@@ -213,8 +213,8 @@ fn program(cases: &[Case], place: Place) -> Program {
     program
 }
 
-/// A block with these elements, filled before the work: the C compiler does not know what is in it. Operations on constants
-/// it would do itself.
+/// Declares a block filled with the elements before the computation. The C compiler cannot know its contents, so it
+/// does not evaluate the operations itself.
 fn table(program: &mut Program, operands: &[Scalar], body: &mut Vec<Stm>) -> base::Name {
     let elem = operands[0].scalar_type();
     let array = ArrayValue::from_scalars(elem, vec![operands.len()], operands).expect("the operands have one type");
@@ -230,7 +230,7 @@ fn table(program: &mut Program, operands: &[Scalar], body: &mut Vec<Stm>) -> bas
     memory
 }
 
-/// The differences between what a case gives and what it should.
+/// Adds the differences between a case's results and the expected ones.
 fn differences(case: &Case, place: Place, bytes: &[u8], wrong: &mut Vec<String>) {
     let size = case.result.bytes();
     let elements = bytes.chunks(size).map(|chunk| {
@@ -246,10 +246,10 @@ fn differences(case: &Case, place: Place, bytes: &[u8], wrong: &mut Vec<String>)
     }
 }
 
-/// What stands before the elements of an array in binary form.
+/// The number of bytes before the elements of an array in binary form.
 const HEAD: usize = 15;
 
-/// The differences of all cases in what the program prints for the types.
+/// Runs the program for each type of operands. Fails with the differences of all cases.
 fn check(cases: &[Case], place: Place, what: &str, run: impl Fn(ScalarType) -> Output) {
     let mut wrong = Vec::new();
     for ty in ScalarType::ALL {
@@ -311,14 +311,14 @@ fn operators_mean_the_same_in_kernels_of_cuda() {
     });
 }
 
-/// The C compilers that are installed, `cc` first.
+/// Returns the installed C compilers, `cc` first.
 fn compilers() -> Vec<String> {
     let clang = ["clang".to_owned()].into_iter().chain((14..30).map(|version| format!("clang-{version}")));
     let is_there = |name: &String| Command::new(name).arg("--version").output().is_ok();
     ["cc".to_owned()].into_iter().chain(clang.filter(is_there).take(1)).collect()
 }
 
-/// With the flags that users may choose, whatever they do to integers that overflow, to products in sums and to
+/// Compiles with flags that users may choose, whatever their effect on integer overflow, products in sums and
 /// conversions.
 #[test]
 fn operators_mean_the_same_in_c() {
@@ -329,7 +329,7 @@ fn operators_mean_the_same_in_c() {
     let file = folder.path().join("operators.c");
     std::fs::write(&file, write_batch(&[(&program, &SourceMap::default())], None)).expect("the folder can be written");
     let undefined: &[&str] = &["-O0", "-fsanitize=undefined", "-fno-sanitize-recover=all"];
-    // The flags of `rista build` are -O3 -march=native and more.
+    // The flags of `rista build`: -O3 -march=native and more.
     let optimising = |compiler| [(compiler, &["-O2"][..]), (compiler, &FLAGS[1..])];
     let compilers = compilers();
     let all = compilers.iter().map(String::as_str).flat_map(optimising);
@@ -342,7 +342,7 @@ fn operators_mean_the_same_in_c() {
     }
 }
 
-/// Flags that change arithmetic are refused.
+/// Flags that change arithmetic are rejected.
 #[test]
 fn c_is_not_compiled_with_fast_arithmetic() {
     let folder = tempfile::tempdir().expect("there is a folder for temporary files");

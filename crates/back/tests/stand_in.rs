@@ -1,6 +1,6 @@
-//! The libraries that stand in for the CUDA driver and NVRTC do what their page says (`cuda/README.md`): a C program
-//! tries all of it (`cuda/try.c`), with blocks and threads in several orders, with the undefined-behaviour sanitizer in
-//! kernels, and with both ways to switch between threads. It runs with the address sanitizer, as other hosts do.
+//! Tests of the stand-in libraries for the CUDA driver and NVRTC against their page (`cuda/README.md`). A C program
+//! uses all features (`cuda/try.c`), with blocks and threads in several orders, with the undefined-behaviour sanitizer
+//! in kernels, and with both ways to switch threads. The program runs with the address sanitizer.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -9,14 +9,14 @@ fn source(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cuda").join(name)
 }
 
-/// Runs a command that is to say nothing.
+/// Runs a command that must succeed and print nothing.
 fn run(what: &str, command: &mut Command) {
     let output = command.output().unwrap_or_else(|error| panic!("{what}: {error}"));
     let said = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!(output.status.success() && said.is_empty(), "{what}: {}\n{said}", output.status);
 }
 
-/// Builds the libraries and the host program, and runs it with each of the settings.
+/// Builds the libraries and the host program, and runs the program with each of the settings.
 fn try_all(libraries_with: &[&str], host_with: &[&str], settings: &[&[(&str, &str)]]) {
     let folder = tempfile::tempdir().expect("there is a folder for temporary files");
     let (program, cache) = (folder.path().join("try"), folder.path().join("cache"));
@@ -51,7 +51,7 @@ fn kernels_run_without_a_gpu() {
     try_all(&[], &sanitizers, &[&[], &turned, &alone]);
 }
 
-// The address sanitizer does not know `swapcontext`.
+// The address sanitizer does not support `swapcontext`.
 #[test]
 fn kernels_run_on_the_contexts_of_the_system() {
     try_all(&["-DSTAND_IN_UCONTEXT"], &[], &[&[]]);

@@ -1,4 +1,4 @@
-//! What goes to the device, as texts before and after, and that programs keep their meaning.
+//! Tests of acceleration: the texts before and after, and the meaning of programs.
 
 use crate::common::{good, i64, i64s, parse};
 use base::Stop;
@@ -11,7 +11,7 @@ use rista_core::{defunctionalise::check_first_order, text, verify};
 use std::rc::Rc;
 use value::Value;
 
-/// Programs whose `main` takes an `i64` and a `[]i64` and gives an `i64`.
+/// Programs whose `main` takes an `i64` and a `[]i64` and returns an `i64`.
 const SAMPLES: &[(&str, &str)] = &[
     ("a tree with vectors at its leaves", TREE),
     ("operands of the host", OPERANDS),
@@ -94,7 +94,7 @@ fn program(source: &str) -> Program {
     if source.contains("entry main") { good(source) } else { good(&format!("{source}{entry}")) }
 }
 
-/// The program after the pass, which keeps what it promises.
+/// Returns the program after the pass, with the pass's guarantees checked.
 fn accelerated(source: &str) -> Program {
     let program = accelerate(program(source));
     let text = text::print(&program);
@@ -106,7 +106,7 @@ fn accelerated(source: &str) -> Program {
     program
 }
 
-/// Runs `main` with accelerated definitions in a program of their own.
+/// Runs `main` with the accelerated definitions in a separate program.
 fn run_apart(program: &Program, args: Vec<Value>) -> Result<Vec<Value>, Stop> {
     let device = extract(program).expect("accelerated definitions can be extracted");
     let problems = verify::problems(&device);
@@ -133,7 +133,7 @@ fn programs_keep_their_meaning() {
     }
 }
 
-/// The text without the numbers of variables.
+/// Returns the text without the numbers of variables.
 fn shown(text: &str) -> String {
     let is_inner = |c: char| c.is_alphanumeric() || c == '_';
     let mut out = String::new();
@@ -167,7 +167,7 @@ fn an_expression_becomes_a_definition_of_its_free_variables() {
     assert_eq!(definition(&program, "sum"), left);
 }
 
-/// Listing 3 of the paper. `s` is read and `c` is random on the host; here both come from a list.
+/// Tests Listing 3 of the paper. There the host reads `s` and `c` is random; here both come from a list.
 #[test]
 fn listing_3_a_becomes_listing_3_b() {
     let source = "data list = <cons(i64, []i64, @list) | nil>
@@ -244,7 +244,7 @@ fn entry_points_without_host_code_go_to_the_device_as_they_are() {
     assert_eq!(entries, ["twice", "build_1", "sum_2"]);
 }
 
-/// Each rule has a program that breaks it, and it alone.
+/// For each rule, a program that breaks only this rule.
 #[test]
 fn accelerated_code_keeps_rules() {
     let broken = [

@@ -1,4 +1,5 @@
-//! Functions that are not known where they are applied become data, and programs mean the same.
+//! Tests of closure conversion: functions unknown where they are applied become data, and the meaning of programs is
+//! kept.
 
 use crate::common::{good, i64, i64s};
 use base::Stop;
@@ -11,7 +12,8 @@ use value::Value;
 
 const MAIN: &str = "entry main = @main(n : i64, xs : []i64) -> ([]i64)";
 
-/// Programs whose functions are not known, and hold none of their own kind. `main` takes an `i64` and a `[]i64`.
+/// Programs with unknown functions that do not capture functions of their own class. `main` takes an `i64` and a
+/// `[]i64`.
 const SUMS: &[(&str, &str)] = &[
     (
         "a branch",
@@ -102,7 +104,7 @@ fn run(program: &Program, n: i64) -> Vec<Value> {
         .unwrap_or_else(|stop| panic!("{stop:?}\n{}", text::print(program)))
 }
 
-/// The program after the pass, verified and of the same meaning.
+/// Returns the program after the pass, verified and compared with the program before.
 fn converted(name: &str, before: &Program) -> Program {
     let after = closures(before.clone()).unwrap_or_else(|error| panic!("{name}: {error:#?}"));
     let problems = verify::problems(&after);
@@ -147,7 +149,7 @@ fn a_program_whose_functions_are_known_stays() {
     assert_eq!(text::print(&program), text::print(&after));
 }
 
-/// Programs with functions that may hold others of their own class.
+/// Programs with functions that may capture others of their own class.
 const DATAS: &[(&str, &str)] = &[
     (
         "a function composed with itself in a loop",
@@ -243,7 +245,7 @@ fn failures_stay_and_keep_their_order() {
     assert!(failures > 3, "{failures}");
 }
 
-/// The sum of a chain of closures, each of which holds the two before, is no larger than the program.
+/// The sum type of a chain of closures, each of which holds the two before it, is no larger than the program.
 #[test]
 fn functions_that_hold_many_others_stay_small() {
     let link = |i: usize| {

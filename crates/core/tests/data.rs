@@ -1,4 +1,4 @@
-//! Data types: their text, what the verifier says of them, their values at run time, their instances.
+//! Tests of data types: their text form, verification, run-time values and instances.
 
 use crate::common::{failure, good, i64, i64s, parse, results};
 use base::{Error, Stop};
@@ -28,7 +28,7 @@ fn with_lists(main: &str) -> String {
     LISTS.replace("upto_(n, xs)", "@upto_(n, xs)") + main
 }
 
-/// A list of so many, made by a loop.
+/// A list of `n` elements, made by a loop.
 const LONG: &str = "loop xs : @List<i64> = (#nil : @List<i64>) for i < n do (#cons(i, xs) : @List<i64>)";
 
 fn same_after_printing(text: &str) {

@@ -1,4 +1,4 @@
-//! The evaluator on small programs of every construct.
+//! Tests of the evaluator on small programs for every construct.
 
 use crate::common::{array, failure, good, i64, i64s, results, run};
 use base::{Span, Stop};
@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use value::Value;
 
-/// `main`, of `i64` parameters and results of these types.
+/// Returns the text of `main` with parameters and results of the given types.
 fn program(params: &[(&str, &str)], outs: &[&str], body: &str) -> String {
     let inner: String = params.iter().map(|(name, ty)| format!("({name} : {ty}) ")).collect();
     let outer: Vec<String> = params.iter().map(|(name, ty)| format!("{name} : {ty}")).collect();
@@ -276,7 +276,7 @@ fn limits_stop_the_run() {
     assert!(matches!(run(&huge, vec![]), Err(Stop::Limit(_))));
 }
 
-/// Functions that hold functions may be nested as deep as memory goes, but no deeper than the limit says.
+/// Functions that capture functions may be nested as deep as memory permits, but not deeper than the limit.
 #[test]
 fn chains_of_functions_are_dropped_without_stack_and_counted() {
     let text = "def wrap (n : i64) (f : i64 -> i64) : i64 =
@@ -288,7 +288,7 @@ fn chains_of_functions_are_dropped_without_stack_and_counted() {
     assert!(matches!(run_entry(&good(text), "main", vec![i64(-1)], limits), Err(Stop::Limit(_))));
 }
 
-/// Recursion gets more stack than the thread has, as deep as the limits allow.
+/// Recursion may use more stack than the thread has, up to the limits.
 #[test]
 fn recursion_is_as_deep_as_the_limits_allow() {
     let text = "def f (x : i64) : i64 = if x == 0 then 0 else 1 + (let y : i64 = (1 + (1 + (@f(x - 1)))) in y)
@@ -306,7 +306,7 @@ fn within(limit: Duration, text: &str, args: Vec<Value>) -> String {
     shown
 }
 
-/// Each would take minutes if an update copied its array.
+/// Each program would take minutes if an update copied its array.
 #[test]
 fn updates_of_unique_arrays_take_constant_time() {
     let n = i64(100_000);

@@ -1,4 +1,4 @@
-//! The passes of CORE keep the meaning of programs and give what they promise.
+//! Tests that the passes of CORE keep the meaning of programs and their guarantees.
 
 use crate::common;
 use crate::common::{good, i64, i64s};
@@ -14,7 +14,7 @@ use value::Value;
 
 const MAIN: &str = "entry main = @main(n : i64, xs : []i64) -> ([]i64)";
 
-/// Programs whose `main` takes an `i64` and a `[]i64` and gives a `[]i64`.
+/// Programs whose `main` takes an `i64` and a `[]i64` and returns a `[]i64`.
 const SAMPLES: &[(&str, &str)] = &[
     (
         "polymorphic identity, composition and pipe",
@@ -249,7 +249,7 @@ const SAMPLES: &[(&str, &str)] = &[
     ),
 ];
 
-/// `ACC` in it is the type of an accumulator of `[]i64`.
+/// Parses a program, with `ACC` replaced by the type of an accumulator of `[]i64`.
 fn sample(text: &str) -> Program {
     let acc = "{\"acc.array\" : []i64, \"acc.operator\" : i64 -> i64 -> i64}";
     good(&format!("{text}\n{MAIN}").replace("ACC", acc))
@@ -261,7 +261,7 @@ fn run(program: &Program) -> Vec<Value> {
         .unwrap_or_else(|stop| panic!("{stop:?}\n{}", text::print(program)))
 }
 
-/// The program after a pass, verified and still of the same meaning.
+/// Returns the program after a pass, verified and compared with the program before.
 fn after(name: &str, before: &Program, pass: fn(Program) -> Result<Program, Error>) -> Program {
     let after = pass(before.clone()).unwrap_or_else(|error| panic!("{name}: {error:#?}\n{}", text::print(before)));
     let problems = verify::problems(&after);
@@ -310,7 +310,7 @@ fn an_instance_is_shared_and_what_nobody_uses_goes() {
     );
     let result = monomorphise(program).expect("it has few instances");
     let names: Vec<&str> = result.defs.values().map(|def| def.name.as_str()).collect();
-    // One pair of an array of known size, which it takes as an argument; one of arrays of any size.
+    // One pair of an array of known size, which is passed as an argument; one of arrays of any size.
     assert_eq!(names, ["main", "zero", "pair", "pair"]);
 }
 
@@ -380,7 +380,7 @@ fn functions_leave_calls_of_copies() {
     assert!(text.contains("@1(k_"), "what is captured is an argument\n{text}");
 }
 
-/// `main` applies the last of `count` functions, each of which applies the one before twice.
+/// Returns a program whose `main` applies the last of `count` functions, each of which applies the one before twice.
 fn towers(count: usize, functions: impl Fn(usize) -> String) -> Program {
     let chain: String = (1..count).map(functions).collect();
     sample(&format!(
@@ -395,7 +395,7 @@ fn expressions(program: &Program) -> usize {
     count
 }
 
-/// Each function is there a constant number of times, however often others apply it, and takes what is captured once.
+/// Each function occurs a constant number of times, however often others apply it, and gets captured values once.
 #[test]
 fn towers_of_functions_grow_with_their_source() {
     let twice = |i: usize| format!("let f{i} : i64 -> i64 = \\(x : i64) -> f{}(f{}(x)) ", i - 1, i - 1);
@@ -420,7 +420,7 @@ fn towers_of_functions_grow_with_their_source() {
     }
 }
 
-/// The same where a function is made of itself again and again.
+/// Same for functions that are composed with themselves repeatedly.
 #[test]
 fn towers_of_compositions_stay_small() {
     let compose = |i: usize| format!("let f{i} : i64 -> i64 = @compose(f{}, f{}) ", i - 1, i - 1);
@@ -434,7 +434,7 @@ fn towers_of_compositions_stay_small() {
     assert!(expressions(&result) < 1_000, "{}", text::print(&result));
 }
 
-/// Functions of array operations stand where they are used, but not without end.
+/// Functions on arrays are inlined where they are used, up to a limit.
 #[test]
 fn towers_of_maps_are_bounded() {
     let program = towers(25, |i| {
@@ -491,7 +491,7 @@ fn failures_stay_and_keep_their_order() {
     }
 }
 
-/// Types of generated programs.
+/// The types in generated programs.
 #[derive(Clone, PartialEq)]
 enum Ty {
     Int,
@@ -509,7 +509,7 @@ impl Ty {
     }
 }
 
-/// Well-typed higher-order programs at random, from a linear congruential sequence.
+/// A generator of random, well-typed, higher-order programs, from a linear congruential sequence.
 struct Generator {
     state: u64,
     names: usize,
@@ -535,7 +535,7 @@ impl Generator {
         }
     }
 
-    /// Generates under one more variable.
+    /// Generates code with one more variable in scope.
     fn under(&mut self, name: &str, ty: &Ty, generate: impl FnOnce(&mut Generator) -> String) -> String {
         self.scope.push((name.to_owned(), ty.clone()));
         let text = generate(self);
@@ -569,7 +569,7 @@ impl Generator {
         }
     }
 
-    /// By what makes values of the type.
+    /// Generates an expression that constructs a value of the type.
     fn made(&mut self, ty: &Ty, fuel: usize) -> String {
         match ty {
             Ty::Pair(a, b) => format!("({}, {})", self.expr(a, fuel), self.expr(b, fuel)),
@@ -603,7 +603,7 @@ impl Generator {
         }
     }
 
-    /// Definitions that may use the ones before, then `main`.
+    /// Generates definitions, which may use the ones before, then `main`.
     fn program(&mut self) -> String {
         let (mut text, mut defs) = (String::new(), Vec::new());
         for index in 0..3 {
@@ -678,7 +678,7 @@ fn matches_with_many_cases_are_searched() {
     assert!(deepest < Some(50), "{deepest:?} levels");
 }
 
-/// Constants with work in them, among constants without.
+/// Constants that need work, among constants that need none.
 const CONSTANTS: &str = "def count : i64 = @base * 2
      def base : i64 = 2
      def sums : []i64 = scan(\\(a : i64) (b : i64) -> a + b, 0, iota(@count, 1, 1))
@@ -693,7 +693,7 @@ const CONSTANTS: &str = "def count : i64 = @base * 2
      entry plain = @plain(n : i64) -> (i64)
      entry main = @main(n : i64, xs : []i64) -> ([]i64)";
 
-/// How often each definition is named, by its spelling.
+/// Returns how often definitions with the given name are mentioned.
 fn uses(program: &Program, of: &str) -> usize {
     let mut count = 0;
     for def in program.defs.values() {
@@ -726,10 +726,10 @@ fn constants_are_bound_by_entries() {
     let run =
         |program: &Program| run_entry(program, "other", vec![i64(3)], Limits::default()).expect("it does not fail");
     assert_eq!(run(&program), run(&result));
-    // Once in each of the two entries that reach them.
+    // Once in each of the two entry points that reach them.
     let text = text::print(&result);
     assert_eq!(["sums", "total", "both"].map(|name| uses(&result, name)), [2, 2, 2], "{text}");
-    // `main` is an entry and used by another.
+    // `main` is an entry point and is also used by another one.
     assert_eq!(text.matches("def main").count() + text.matches("def \"main\"").count(), 2, "{text}");
     assert!(uses(&result, "count") > 0, "what costs nothing stays\n{text}");
     let plain = result.defs.values().find(|def| def.name.as_str() == "plain").expect("it is an entry");

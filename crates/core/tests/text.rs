@@ -1,4 +1,4 @@
-//! The text form reads back as printed.
+//! Tests that the text form reads back as printed.
 
 use crate::common::{good, parse};
 use base::{FileId, Name};
@@ -71,7 +71,7 @@ fn samples_are_well_formed() {
     }
 }
 
-/// A type that says more or less than inference does is printed.
+/// A type is printed if it differs from the inferred one.
 #[test]
 fn types_of_expressions_survive() {
     let mut program = parse("def f (n : i64) (xs : [n]i64) : []i64 = (filter(\\(x : i64) -> x > 0, xs) : [3]i64)");
@@ -138,7 +138,7 @@ fn errors_do_not_panic() {
     assert!(handle.join().expect("no overflow"));
 }
 
-/// Every prefix of a program is read without panic.
+/// Every prefix of a program is parsed without a panic.
 #[test]
 fn prefixes_do_not_panic() {
     for text in SAMPLES {

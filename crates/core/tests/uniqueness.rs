@@ -1,4 +1,4 @@
-//! The uniqueness discipline: what is accepted, and what is rejected with both places.
+//! Tests of the uniqueness check: programs that are accepted, and programs that are rejected with both places.
 
 use crate::common::good;
 use base::{Diagnostic, FileId, Span};
@@ -17,7 +17,8 @@ fn accepts(texts: &[&str]) {
     }
 }
 
-/// One problem: its code, the text of its first two places (the second may be empty: none), a part of its words.
+/// Checks that each program is rejected for one problem with the given code, the texts of its first two places (an
+/// empty second one for none), and a part of the message.
 fn rejects(cases: &[(&str, &str, &str, &str, &str)]) {
     for (text, code, first, second, words) in cases {
         let found = problems(text);
@@ -131,7 +132,7 @@ fn components_are_apart() {
             let c : []i64 = a with [0] = 1 in (c, b)",
         "def f *(a : []i64) (b : []i64) : i64 = let (c : []i64, d : []i64) = unzip(zip(a, b)) in
             let e : []i64 = c with [0] = 1 in d[0] + b[0]",
-        // Not declared unique, yet nothing in it is shared.
+        // The result is not declared unique, yet nothing in it is shared.
         "def g (n : i64) : ([]i64, []i64) = (iota(n, 0, 1), iota(n, 0, 1))
          def f (n : i64) : ([]i64, []i64) = let (a : []i64, b : []i64) = @g(n) in (a with [0] = 1, b)",
     ]);
@@ -265,7 +266,7 @@ fn only_the_owner_consumes() {
     )]);
     accepts(&[
         "table [2]i64 = [1, 2] def f : []i64 = $0 with [0] = 1 def g (n : i64) : *[]i64 = $0",
-        // A constant that is a function consumes as the function does, which its type says.
+        // A constant that is a function consumes as its type says.
         "def g *(x : []i64) : *[]i64 = x with [0] = 1 def h : *!(*, *)[]i64 -> []i64 = @g
          def f *(xs : []i64) : []i64 = @h(xs)",
         "def f *(xs : []i64) : []i64 = let g : []i64 -> []i64 = \\*(x : []i64) -> x with [0] = 1 in g(xs)",
@@ -329,7 +330,7 @@ fn functions_keep_what_they_capture() {
         ),
     ]);
     accepts(&[
-        // Each application of a lambda gives storage of its own.
+        // Each application of a lambda returns new storage.
         "def f (n : i64) : ([]i64, []i64) = let g : i64 -> []i64 = \\(i : i64) -> let t : []i64 = iota(i, 0, 1) in t in
             let a : []i64 = g(n) in let b : []i64 = g(n) in let c : []i64 = a with [0] = 1 in (c, b)",
         "def f *(xs : []i64) : []i64 = let g : []i64 -> []i64 = \\(x : []i64) -> copy(x) in
@@ -392,7 +393,7 @@ fn a_branch_may_consume() {
     ]);
     accepts(&[
         "def f (c : bool) *(xs : []i64) : []i64 = if c then xs with [0] = 1 else xs with [0] = 2",
-        // What only the other branch consumed is still there.
+        // An array that only the other branch consumed is still available.
         "def f (c : bool) *(xs : []i64) : *[]i64 =
             let ys : []i64 = if c then xs with [0] = 1 else xs in ys with [1] = 2",
         "def f (c : bool) *(xs : []i64) : *[]i64 = loop ys : []i64 = xs for i < 3 do
@@ -609,7 +610,8 @@ fn loops_own_what_they_consume() {
     ]);
 }
 
-/// Sets `acc` to the type of accumulators of `[]i64`, and `w` to a function that takes and gives one.
+/// Returns the text with `ACC` replaced by the type of accumulators of `[]i64`, and with a function `w` that takes and
+/// returns one.
 fn with_accumulators(text: &str) -> String {
     let acc = "{\"acc.array\" : []i64, \"acc.operator\" : i64 -> i64 -> i64}";
     format!("def w (a : ACC) (i : i64) : ACC = a def same <t> (x : t) : t = x {text}").replace("ACC", acc)
@@ -620,13 +622,13 @@ fn accumulators_belong_to_whoever_takes_them() {
     accepts(&[
         &*with_accumulators("def f (a : ACC) : ACC = @w(@w(a, 1), 2)"),
         &with_accumulators("def f (a : ACC) (xs : []i64) : ACC = loop b : ACC = a for x : i64 in xs do @w(b, x)"),
-        // The operator captures an array that is only looked at.
+        // The operator captures an array that is only read.
         &with_accumulators(
             "def f *(xs : []i64) (ys : []i64) : ACC =
                let op : i64 -> i64 -> i64 = \\(x : i64) (y : i64) -> x + (y * ys[0])
                in @w({\"acc.array\" = xs, \"acc.operator\" = op}, 1)",
         ),
-        // Such a function may be handed on.
+        // A function on accumulators may be passed on.
         &with_accumulators("def g (f : ACC -> i64 -> ACC) (a : ACC) : ACC = f(a, 1) def f (a : ACC) : ACC = @g(@w, a)"),
     ]);
     let used_twice = with_accumulators("def f (a : ACC) : ACC = let b : ACC = @w(a, 1) in @w(a, 2)");

@@ -1,4 +1,4 @@
-//! The verifier finds each seeded fault.
+//! Tests that the verifier finds each seeded fault.
 
 use crate::common::{good, parse};
 use rista_core::build;

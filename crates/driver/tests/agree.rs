@@ -1,7 +1,7 @@
-//! Every program under `tests/core` gives the same results, or the same failure, in the evaluators of CORE, FUN, FUNMEM and
-//! IMP and as compiled C, before and after every pass of the table; and every level's verifier accepts it. All C for one thread
-//! is one file, compiled once with warnings as errors and under the address and undefined-behaviour sanitizers. C for several
-//! threads is another file, under the thread sanitizer, which reports any data race.
+//! Tests that every program under `tests/core` gives the same results, or the same failure, in the evaluators of CORE,
+//! FUN, FUNMEM and IMP and as compiled C, before and after every pass, and that every level's verifier accepts it. All
+//! C for one thread is one file, compiled once with warnings as errors and under the address and undefined-behaviour
+//! sanitizers. C for several threads is another file, under the thread sanitizer, which reports any data race.
 
 use crate::common::on_large_stack;
 use base::{SourceMap, Stop};
@@ -25,18 +25,18 @@ fn outcome(result: Result<Vec<Value>, Stop>) -> Outcome {
     }
 }
 
-/// A program, its inputs and what it gives for each.
+/// A program, its inputs and the outcome for each.
 struct Case {
     name: String,
     inputs: Vec<Vec<Value>>,
     expected: Vec<Outcome>,
     sources: SourceMap,
     core: Module,
-    /// Reductions with an operator that is not associative give the same on one thread only.
+    /// Whether results depend on the number of threads, because the operator of a reduction is not associative.
     is_for_one_thread: bool,
-    /// Levels and texts that were evaluated.
+    /// The levels and texts evaluated so far.
     seen: BTreeSet<(Level, String)>,
-    /// Passes that have run.
+    /// The passes that have run.
     passes: BTreeSet<&'static str>,
 }
 
@@ -58,7 +58,7 @@ impl Case {
         Case { name, inputs, expected, sources, core, is_for_one_thread, seen, passes }
     }
 
-    /// Runs the pipeline of a machine, without some passes and with others, and checks what each pass leaves.
+    /// Runs the pipeline of a machine, without some passes and with others, and checks the program after each pass.
     fn lower(&mut self, machine: Machine, without: PassSet, with: &[&'static Pass]) -> Module {
         let settings = Settings { verify: true, machine, without, ..Settings::default() };
         let mut module = self.core.clone();
@@ -104,8 +104,8 @@ fn programs_agree_on_all_levels_and_in_c() {
     });
 }
 
-/// The programs for a machine, with the numbers of their cases: with all passes of the pipeline, with none that can be left
-/// out, and with those on IMP or those before it alone.
+/// Returns the programs for a machine with the numbers of their cases: with all passes, without optional passes, and
+/// with the optional passes on IMP only or before IMP only.
 fn lower_all(cases: &mut [Case], machine: Machine) -> Vec<(usize, imp::def::Program)> {
     let optional = |of_imp: bool| PASSES.iter().filter(move |pass| (pass.from == Level::Imp) == of_imp);
     let (before, on_imp): (PassSet, PassSet) = (optional(false).collect(), optional(true).collect());
@@ -123,7 +123,7 @@ fn lower_all(cases: &mut [Case], machine: Machine) -> Vec<(usize, imp::def::Prog
     programs
 }
 
-/// Passes that no pipeline has, one at a time, each where its level ends.
+/// Runs each pass that no pipeline contains, at the end of its level.
 fn lower_with_others(cases: &mut [Case]) {
     for case in cases {
         let others = PASSES.iter().filter(|pass| pass.is_optional() && !NOT_STEPS.contains(&pass.name));

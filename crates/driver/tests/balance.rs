@@ -1,4 +1,5 @@
-//! Tasks over rows of very different lengths have as much to do as each other, and give the same in whatever pieces.
+//! Tests that tasks over rows of very different lengths have equal shares of the work, and give the same results with
+//! any number of pieces.
 
 use crate::common::on_large_stack;
 use base::SourceMap;
@@ -13,14 +14,14 @@ const PROGRAMS: [&str; 4] = [
     "(map (lambda (r : vector float) : vector float (let (s (reduce + 0.0 r)) in (map (+ s) r))) X)",
 ];
 
-/// So many in all, where there are rows that are not empty.
+/// The number of elements of all rows together, if there are rows that are not empty.
 const ELEMENTS: usize = 12_000;
-/// Steps for an element, roughly.
+/// The approximate number of steps for an element.
 const STEPS: u64 = 10;
-/// As for 1, 2, 3 and 16 threads.
+/// The numbers of pieces for 1, 2, 3 and 16 threads.
 const PIECES: [i64; 4] = [1, 16, 24, 128];
 
-/// Rows as data and offsets. All sums of elements are exact.
+/// Returns rows of the given lengths as data and offsets. All sums of elements are exact.
 fn rows(lengths: &[usize]) -> Vec<Value> {
     let data: Vec<Scalar> = (0..lengths.iter().sum::<usize>()).map(|at| Scalar::F32((at * 7 % 5) as f32)).collect();
     let ends = lengths.iter().scan(0, |end, length| {
@@ -34,7 +35,8 @@ fn rows(lengths: &[usize]) -> Vec<Value> {
     vec![array(ScalarType::F32, &data), array(ScalarType::I64, &offsets)]
 }
 
-/// One row has half of all elements, several have a tenth, one has all; rows are empty before and behind, or all of them are.
+/// Returns inputs in which one row has half of all elements, several have a tenth each, or one has all. Rows before and
+/// after are empty, or all rows are.
 fn inputs() -> Vec<Vec<Value>> {
     let short = |count: usize| vec![20; count];
     let half = ELEMENTS / 2;

@@ -1,13 +1,13 @@
-//! NOVA as deep and as wide as its reader takes it goes through all levels: what is larger is the user's to mend, and never a fault
-//! of a pass.
+//! Tests that NOVA programs at the limits of the reader's depth and width compile on all levels. Larger programs are
+//! the user's error, never a fault of a pass.
 
 use crate::common::on_large_stack;
 use base::SourceMap;
 use rista_driver::{Language, Level, Machine, Settings, compile_source, no_other_files, run_through};
 
-/// The depth, less what stands around.
+/// The greatest nesting depth of the tested part, without the code around it.
 const DEPTH: usize = 630;
-/// As many constructors as a sum may have.
+/// The greatest number of constructors of a sum.
 const CONSTRUCTORS: usize = 500;
 
 fn nested(start: &str, open: &str, core: &str, close: &str, depth: usize) -> String {
@@ -21,7 +21,7 @@ fn sum(constructors: usize) -> String {
     format!("((x : (+ {types}))) (case x {cases})")
 }
 
-/// Whether it gets to IMP.
+/// Whether the program compiles to IMP.
 fn compiles(program: &str, machine: Machine) -> bool {
     let mut sources = SourceMap::default();
     let file = sources.add("deep.nova", program);

@@ -1,5 +1,5 @@
-//! The pages on errors hold what they promise: the wrong program gets the code and the message, the right one
-//! compiles, and no code is without a page. `BLESS=1` writes the messages anew.
+//! Tests of the error pages: the wrong program gets the code and the message, the right one compiles, and every code
+//! has a page. `BLESS=1` rewrites the messages.
 
 use crate::common::on_large_stack;
 use base::{Diagnostic, Error, SourceMap};
@@ -8,7 +8,7 @@ use rista_driver::{Language, Level, Module, Settings, compile_source, errors, ru
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// A code that only a program too long for its page can trigger. The page has the shape of the program as text.
+/// A code that needs a program too long for its page. The page describes the program's form.
 struct Long {
     code: &'static str,
     program: fn() -> String,
@@ -82,7 +82,7 @@ fn wrong(code: &str) -> Result<(), String> {
         return Err(format!("{code}: {} wrong programs, and {} messages", programs.len(), shown.len()));
     }
     let mut page = errors::page(code).unwrap_or_default().to_owned();
-    // From the last one on, so that those before stay where they are.
+    // In reverse order, so that the places of earlier blocks stay valid.
     for (block, shown) in programs.iter().zip(&shown).rev() {
         let message = message(code, block)?;
         if shown.text == message {
@@ -102,7 +102,7 @@ fn wrong(code: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// The first message about a wrong program.
+/// Returns the first message about a wrong program.
 fn message(code: &str, block: &Block) -> Result<String, String> {
     let long = LONG.iter().find(|long| long.code == code);
     let (language, program) = match long {
@@ -132,8 +132,8 @@ fn right(code: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// What the compiler says of a program: a source one on the way to FUN, one in a level's text as it is read.
-/// A bug is the error.
+/// Returns the diagnostics for a program: a source program is compiled to FUN, a text of a level is parsed. A bug of
+/// the compiler is the error.
 fn compile(name: &str, language: &str, text: &str) -> Result<(SourceMap, Vec<Diagnostic>), String> {
     let mut sources = SourceMap::default();
     let outcome = match language {
@@ -172,7 +172,7 @@ fn check_headline(code: &str, headline: &str) {
     assert!(!headline.ends_with('.'), "{code}: a full stop ends the headline: {headline}");
 }
 
-/// The fenced blocks under a heading.
+/// Returns the fenced blocks under a heading.
 fn blocks(code: &str, heading: &str) -> Result<Vec<Block<'static>>, String> {
     let page = errors::page(code).unwrap_or_default();
     let part = page.split_once(&format!("\n{heading}\n")).map_or("", |(_, part)| part);
@@ -188,7 +188,7 @@ fn blocks(code: &str, heading: &str) -> Result<Vec<Block<'static>>, String> {
     if blocks.is_empty() { Err(format!("{code}: no block under {heading}")) } else { Ok(blocks) }
 }
 
-/// Every `Code("E....")` in the sources of the crates.
+/// Collects every `Code("E....")` in the sources of the crates.
 fn collect_codes(folder: &Path, found: &mut BTreeSet<String>) {
     for entry in std::fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();

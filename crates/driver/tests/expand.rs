@@ -1,5 +1,6 @@
-//! In every program of `tests/futhark`, `tests/nova`, `examples` and `bench` nothing allocates in a kernel after `expand` and
-//! `expand-interleaved`, as it is and flattened. Why the host runs what could be a kernel is counted, and is rare.
+//! Tests that in every program of `tests/futhark`, `tests/nova`, `examples` and `bench` no kernel allocates after
+//! `expand` and `expand-interleaved`, with and without flattening. The kernels that the host runs instead are counted
+//! by reason, and must be few.
 
 use crate::common::alone::compile_alone;
 use crate::common::files::files;
@@ -9,7 +10,7 @@ use rista_driver::{Level, Module, Settings, find_pass, run_with};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// The most kernels, of all programs, that the host runs in order.
+/// The largest number of kernels, of all programs, that the host runs sequentially.
 const MAX_REFUSED: usize = 54;
 
 #[derive(Default)]

@@ -1,5 +1,5 @@
-//! Every program of `tests/futhark` and `tests/nova` has only segmented operations after `flatten`, `flatten-all` and
-//! `flatten-regular`, where FUN ends.
+//! Tests that every program of `tests/futhark` and `tests/nova` has only segmented operations after `flatten`,
+//! `flatten-all` and `flatten-regular`, at the end of FUN.
 
 use crate::common::alone::compile_alone;
 use crate::common::files::files;
@@ -21,7 +21,7 @@ fn device_part(module: Module) -> Module {
     if let Module::Parts(parts) = module { *parts.device } else { module }
 }
 
-/// Whether it is a right program that imports no others; then its operations are segmented.
+/// Checks the operations of a valid program that imports no others. Returns false for any other file.
 fn check(path: &Path) -> bool {
     let Some(front) = compile_alone(path) else { return false };
     for name in ["flatten", "flatten-all", "flatten-regular"] {

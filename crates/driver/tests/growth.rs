@@ -1,7 +1,8 @@
-//! No pass makes a program do asymptotically more: the programs in `tests/growth` are evaluated at growing sizes
-//! before and after every pass of the default pipeline on FUN, and what they do is counted (`fun::eval::Work`). The
-//! first line of a program, `-- sizes: N` (or with `;`), says where to start; its entry point `main` takes the size. With
-//! `-- sizes: N, linear` the program does linear work after all passes, though it is written to do more.
+//! Tests that no pass increases the work of a program asymptotically. The programs in `tests/growth` are evaluated at
+//! growing sizes before and after every pass of the default pipeline on FUN, and their work is counted
+//! (`fun::eval::Work`). The first line of a program, `-- sizes: N` (or with `;`), gives the smallest size; its entry
+//! point `main` takes the size. With `-- sizes: N, linear` the work must be linear after all passes, though it is more
+//! as written.
 
 use crate::common::on_large_stack;
 use base::SourceMap;
@@ -12,16 +13,16 @@ use rista_driver::{
 use std::path::{Path, PathBuf};
 use value::{Scalar, ScalarType, Value};
 
-/// What a pass may add, whatever the size: constants that are computed where they may not be needed.
+/// The work that a pass may add, whatever the size, for constants computed where they may not be needed.
 const CONSTANT: u64 = 64;
-/// How many times the work of before there may be, in percent.
+/// The largest ratio of the work after a pass to the work before, in percent.
 const FACTOR: u64 = 125;
-/// How many times after the whole pipeline, for flat operations, in percent: segments are told apart by scans.
+/// The same ratio for the whole pipeline with flat operations, in percent. These distinguish segments by scans.
 const FLAT_FACTOR: u64 = 2000;
-/// How much faster it may grow from one size to twice that size, in percent. Where terms of lower order go, the rest
-/// grows faster than the sum did; one order more would be 200.
+/// The largest ratio of the growth after a pass to the growth before, when the size doubles, in percent. If terms of
+/// lower order disappear, the rest grows faster than the sum; one order more would be 200.
 const GROWTH: u64 = 130;
-/// How many times what a program of linear work does at one size it may do at twice that size, in percent.
+/// The largest ratio of the work at twice the size to the work at one size, for a program of linear work, in percent.
 const LINEAR: u64 = 220;
 
 #[test]
@@ -46,7 +47,7 @@ fn programs() -> Vec<PathBuf> {
     programs
 }
 
-/// Flat operations cost a factor more, but not one that grows.
+/// Flat operations cost a constant factor more.
 #[test]
 fn flattening_increases_no_work_asymptotically() {
     on_large_stack(|| {
@@ -79,7 +80,7 @@ struct Sample {
     name: String,
     text: String,
     sizes: [i64; 3],
-    /// Whether it is to do linear work in the end.
+    /// Whether the work must be linear after all passes.
     linear: bool,
 }
 
@@ -93,7 +94,7 @@ fn read(path: &Path) -> Sample {
     Sample { name, text, sizes: [size, 2 * size, 4 * size], linear }
 }
 
-/// What is wrong with the program, after each pass.
+/// Returns the faults of the program after each pass.
 fn check(path: &Path) -> Vec<String> {
     let Sample { name, text, sizes, linear } = read(path);
     let mut module = compile(path, text);
@@ -125,7 +126,8 @@ fn kinds(counts: Counts) -> [u64; 6] {
     [counts.total(), counts.scalars, counts.reads, counts.writes, counts.elements, counts.assertions]
 }
 
-/// Single kinds of work may be exchanged for others, so that only of the sum it is asked how it grows.
+/// Compares the work before and after. One kind of work may replace another, so growth is compared only for the sum of
+/// all kinds.
 fn compare(before: [u64; 3], after: [u64; 3], is_sum: bool) -> Result<(), String> {
     compare_by(if is_sum { FACTOR } else { 2 * FACTOR }, before, after, is_sum)
 }
@@ -142,7 +144,7 @@ fn compare_by(factor: u64, before: [u64; 3], after: [u64; 3], is_sum: bool) -> R
     Ok(())
 }
 
-/// The program as it first is at FUN.
+/// Returns the program as first lowered to FUN.
 fn compile(path: &Path, text: String) -> Module {
     let mut sources = SourceMap::default();
     let shown = path.display().to_string();
@@ -154,7 +156,7 @@ fn compile(path: &Path, text: String) -> Module {
     run_to(module, Level::Fun, Settings::default(), &mut ()).unwrap_or_else(|error| panic!("{shown}: {error:?}"))
 }
 
-/// What the program does at each size, and its results.
+/// Returns the program's work at each size, and its results.
 fn measure(name: &str, module: &Module, sizes: [i64; 3]) -> ([Counts; 3], String) {
     let Module::Fun(program) = module else { panic!("{name} is not at FUN") };
     let none = Default::default();
@@ -176,12 +178,12 @@ fn measure(name: &str, module: &Module, sizes: [i64; 3]) -> ([Counts; 3], String
 fn growth_is_noticed() {
     assert!(compare([100, 200, 400], [100, 200, 400], true).is_ok());
     assert!(compare([100, 200, 400], [110, 220, 440], true).is_ok());
-    // Twice the work, and linear work that becomes quadratic.
+    // Twice the work, and linear work that becomes quadratic, are faults.
     assert!(compare([1000, 2000, 4000], [2000, 4000, 8000], true).is_err());
     assert!(compare([1000, 2000, 4000], [250, 1000, 4000], true).is_err());
 }
 
-/// What a wrong fusion would make of a program: a sum for each row again, and an update that copies.
+/// Results of wrong fusions: a sum recomputed for each row, and an update that copies.
 #[test]
 fn work_that_is_done_again_is_noticed() {
     let sum = "def sum (n: i64) = i64.sum (map (* 3) (iota n))\n";

@@ -1,12 +1,12 @@
-//! Programs with host code do the same at all levels, for each machine: their host part by the evaluator of CORE with
-//! the device part at the level, and as one program of IMP.
+//! Tests that programs with host code give the same results at all levels, for each machine. The host part runs in the
+//! evaluator of CORE with the device part at the level, and both run as one program of IMP.
 
 use crate::common::on_large_stack;
 use base::{FileId, Stop};
 use rista_driver::{Level, Machine, Module, Settings, run_through};
 use value::{ArrayValue, Scalar, ScalarType, Value};
 
-/// Programs whose `main` takes an `i64` and a `[]i64` and gives an `i64`.
+/// Programs whose `main` takes an `i64` and a `[]i64` and returns an `i64`.
 const PROGRAMS: &[(&str, &str)] = &[
     (
         "a tree with vectors at its leaves",

@@ -1,4 +1,4 @@
-//! What is said of operations that the host runs, in programs for a device.
+//! Tests of the reports about operations that the host runs in programs for a device.
 
 use base::SourceMap;
 use rista_driver::kept::Kept;

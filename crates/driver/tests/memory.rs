@@ -1,4 +1,4 @@
-//! What a program does with memory after each pass of FUNMEM: exact numbers, on small programs.
+//! Tests of the memory that programs use after each pass of FUNMEM: exact numbers, on small programs.
 
 use base::SourceMap;
 use rista_driver::stats::{Copied, Lowered, MemoryUse, MemoryWork};
@@ -6,7 +6,7 @@ use rista_driver::valid::stages;
 use rista_driver::{Language, Settings, compile_source, no_other_files};
 use value::{ArrayValue, Scalar, ScalarType, Value};
 
-/// What the entry point `main` does after this pass.
+/// Returns the memory work of the entry point `main` after the pass.
 fn work(source: &str, after: &str, args: &[Value]) -> MemoryWork {
     let mut sources = SourceMap::default();
     let file = sources.add("main.fut", source);
@@ -70,7 +70,7 @@ fn an_array_of_the_function_is_one_of_the_buffers() {
     assert_eq!([after.allocations, after.allocated_bytes, after.peak_bytes], [2, 64, 64]);
 }
 
-/// What a program asks for that never comes to its `n * n` elements.
+/// Returns the bytes that a program allocates whose `n * n` elements are never all needed.
 fn asked_for(main: &str, after: &str) -> u64 {
     let source = format!(
         "def sum [n] (m: i64) (xs: [n]i64) (i: i64) : i64 =
@@ -120,6 +120,6 @@ fn operators_on_rows_need_no_rows_of_their_own() {
     let source = format!("def main [n] [m] (k: i64) (rows: [n][m]i64) : [][]i64 = map (map (* 2)) ({sums})");
     let rows = ArrayValue::from_scalars(ScalarType::I64, vec![3, 4], &[Scalar::I64(1); 12]).expect("as many elements");
     let used = work(&source, "hoist-allocations", &[number(2), Value::Array(rows)]).used;
-    // The sums, in whose place the result is.
+    // The block of the sums, which also holds the result.
     assert_eq!([used.allocations, used.allocated_bytes, used.peak_bytes], [1, 64, 64]);
 }

@@ -1,6 +1,6 @@
-//! What passes make of small programs, step by step: `tests/passes` has programs whose first line names passes, and
-//! beside each the program after every one of them. All steps pass the verifier and give the same results at each
-//! entry point without parameters. `BLESS=1` writes the steps anew; read the difference before it is committed.
+//! Tests of passes on small programs, step by step. `tests/passes` has programs whose first line names passes, each
+//! with a file that contains the program after every pass. All steps pass the verifier and give the same results at
+//! each entry point without parameters. `BLESS=1` rewrites the steps; check the difference before committing.
 
 use crate::common::on_large_stack;
 use base::SourceMap;
@@ -26,7 +26,7 @@ fn programs() -> Vec<PathBuf> {
     programs
 }
 
-/// Runs the passes, and compares (or writes) what they make of the program.
+/// Runs the passes, and compares (or writes) the resulting programs.
 fn check(path: &Path) -> Result<(), String> {
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let source = std::fs::read_to_string(path).map_err(|error| format!("{name}: {error}"))?;
@@ -45,7 +45,8 @@ fn check(path: &Path) -> Result<(), String> {
     }
 }
 
-/// The program after each pass, under a heading; of a source program those that the pipeline has before them run first.
+/// Returns the program after each pass, under a heading. For a source program, the passes that come before in the
+/// pipeline run first.
 fn steps<'p>(name: &str, source: &str, passes: impl Iterator<Item = &'p str> + Clone) -> Result<String, String> {
     let pipeline = passes_between(Level::Core, Level::Imp, Machine::Thread).into_iter();
     let later = pipeline.skip_while(|name| !passes.clone().any(|pass| pass == *name));
@@ -69,7 +70,7 @@ fn steps<'p>(name: &str, source: &str, passes: impl Iterator<Item = &'p str> + C
             module = run_to(module, pass.from, settings, &mut ()).map_err(shown)?;
             text.push_str(&format!("==== at the start\n\n{}\n", module.print()));
         }
-        // The pass runs whole, though it runs passes that the pipeline leaves out.
+        // The pass runs completely, including passes that the pipeline omits.
         let settings = Settings { without: Default::default(), ..settings };
         module = run_pass(pass, module, settings, &mut ()).map_err(shown)?;
         text.push_str(&format!("==== {name}\n\n{}\n", module.print()));
@@ -81,14 +82,14 @@ fn steps<'p>(name: &str, source: &str, passes: impl Iterator<Item = &'p str> + C
     Ok(text)
 }
 
-/// What the entry points without parameters give, or how they fail.
+/// Returns the results or failures of the entry points without parameters.
 fn evaluate(module: &Module) -> Vec<String> {
     let entries = module.entries();
     let closed = entries.iter().filter(|entry| entry.param_leaves().is_empty());
     closed.map(|entry| format!("{}: {:?}", entry.name, module.eval(&entry.name, Vec::new()))).collect()
 }
 
-/// The lines around the first one that differs.
+/// Returns the lines around the first difference.
 fn difference(expected: &str, found: &str) -> String {
     let same = expected.lines().zip(found.lines()).take_while(|(a, b)| a == b).count();
     let from = same.saturating_sub(5);

@@ -1,10 +1,11 @@
-//! Rows that a function gives are computed all alike, with no loop over them, however the function says what they are.
+//! Tests that rows returned by a function are computed over all elements at once, without a loop over rows, however the
+//! function describes them.
 
 use crate::common::on_large_stack;
 use base::SourceMap;
 use rista_driver::{Language, Level, Machine, Module, Settings, compile_source, no_other_files, run_to};
 
-/// FUN for one thread of the body with `n`, `X` and `M` around it.
+/// Returns the text in FUN, for one thread, of a program with the body and with `n`, `X` and `M` in scope.
 fn lowered(body: &str) -> String {
     lowered_for(Machine::Thread, body)
 }
@@ -22,7 +23,7 @@ fn lowered_for(machine: Machine, body: &str) -> String {
     }
 }
 
-/// More than what is put in the place of each call.
+/// Returns an expression too large to be inlined at each call.
 fn large(value: &str) -> String {
     (1..40).fold(value.to_owned(), |value, k| format!("(+ (* {value} i) {k})"))
 }
@@ -64,7 +65,7 @@ fn rows_that_are_read_by_indices_are_flat_for_devices() {
             let text = lowered_for(Machine::Device, body);
             assert!(!text.contains("loop"), "{body}\n{text}");
         }
-        // What is read again and again is computed once.
+        // Rows that are read repeatedly are computed once.
         let twice = "(map (lambda (i : int) : vector int (let (r (map (* i) (range i))) in (map (lambda (k : int) : int (+ (r ! k) (r ! 0))) r))) X)";
         assert!(lowered_for(Machine::Device, twice).contains("loop"));
     });

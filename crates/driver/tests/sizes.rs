@@ -1,5 +1,6 @@
-//! What kernels give does not depend on the sizes that the machine decides on, or on what a run sets them to: groups, tiles, what
-//! a group may share, and when a segment is short. All operators here are of integers, so results are the same to the last bit.
+//! Tests that the results of kernels do not depend on sizes chosen for the machine or by settings of a run: groups,
+//! tiles, a group's memory, and the bound of short segments. All operators here are on integers, so results must be
+//! equal to the last bit.
 
 use crate::common::on_large_stack;
 use base::SourceMap;
@@ -7,7 +8,7 @@ use imp::eval::{Limits, Machine as Sizes};
 use rista_driver::{Language, Level, Machine, Module, Settings, compile_source, run_to};
 use value::{ArrayValue, Scalar, ScalarType, Value};
 
-/// An array has `n` rows of `m`; kernels of each kind read it.
+/// Programs with kernels of each kind, on an array of `n` rows of `m` elements.
 const PROGRAM: &str = "
 entry products [n] [m] (a: [n][m]i32) : [n][n]i32 = map (\\x -> map (\\y -> i32.sum (map2 (*) x y)) (reverse a)) a
 entry products_across [n] [m] (a: [n][m]i32) : [m][m]i32 =
@@ -40,7 +41,7 @@ const ENTRIES: [&str; 11] = [
     "counted_each",
 ];
 
-/// Small and large ones, with the usual ones of a GPU at last; a group's memory that suffices for nothing, and for all.
+/// Small and large sizes, the usual ones of a GPU last. A group's memory suffices for nothing, or for everything.
 const SIZES: [Sizes; 7] = [
     Sizes {
         pieces: 1,

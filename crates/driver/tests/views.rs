@@ -1,11 +1,11 @@
-//! What only chooses among elements is no work of its own where the elements are used (NOVA, §5): with a gather, a slice,
-//! a range and the like before it, a program has the allocations, copies, loops and launches that it has on its input
-//! as it is. So it is on IMP, for one thread and for devices.
+//! Tests that selecting elements costs nothing where the elements are used (NOVA, §5). With a gather, a slice or a
+//! range before it, a program has the same allocations, copies, loops and launches as without. This is tested on IMP,
+//! for one thread and for devices.
 
 use base::SourceMap;
 use rista_driver::{Language, Level, Machine, Settings, compile_source, no_other_files, run_to};
 
-/// Of `xs: [n]i32`, with `is: []i64` and `k: i64`.
+/// Selections from `xs: [n]i32`, with `is: []i64` and `k: i64`.
 const VIEWS: [&str; 13] = [
     "map (\\i -> xs[i]) is",
     "xs[3:n - 2]",
@@ -22,7 +22,7 @@ const VIEWS: [&str; 13] = [
     "map (\\i -> (reverse (rotate k xs)[::2])[i]) is",
 ];
 
-/// Of such an array `ys`.
+/// Uses of a selection `ys`, with the types of their results.
 const USES: [(&str, &str); 7] = [
     ("[]i32", "map (\\y -> y * 2 + 1) ys"),
     ("i32", "reduce_comm (\\y z -> y * z + y + z) 0 ys"),
@@ -33,7 +33,7 @@ const USES: [(&str, &str); 7] = [
     ("[]i32", "hist (+) 0 10 (map (\\y -> i64.i32 (y % 10)) ys) ys"),
 ];
 
-/// Of `xss: [n][m]i32`, with `k: i64`.
+/// Selections of rows from `xss: [n][m]i32`, with `k: i64`.
 const VIEWS_OF_ROWS: [&str; 6] = [
     "xss[::2]",
     "reverse xss",
@@ -43,21 +43,21 @@ const VIEWS_OF_ROWS: [&str; 6] = [
     "reverse (transpose xss)",
 ];
 
-/// Of rows, on devices, one version checks all indices before it looks at elements. It is a launch more, and there is a
-/// version more, which allocates the same.
+/// A gather of rows. On devices, one version checks all indices first, in an additional launch, and there is another
+/// version with the same allocations.
 const GATHER_OF_ROWS: &str = "map (\\i -> xss[i]) is";
 
-/// Of such an array `yss`.
+/// Uses of a selection `yss`, with the types of their results.
 const USES_OF_ROWS: [(&str, &str); 3] = [
     ("[][]i32", "map (map (* 2)) yss"),
     ("[]i32", "map (reduce (+) 0) yss"),
     ("i32", "reduce (+) 0 (map (reduce i32.max 0) yss)"),
 ];
 
-/// What takes memory or time on IMP.
+/// The statements of IMP that take memory or time.
 const WORK: [&str; 9] = ["alloc", "copy", "for", "while", "kernel", "threads", "launch", "atomic", "call"];
 
-/// How often each of these stands in the program.
+/// Returns how often each kind of statement occurs in the program.
 fn work(source: &str, machine: Machine) -> [usize; WORK.len()] {
     let settings = Settings { verify: true, machine, ..Settings::default() };
     let mut sources = SourceMap::default();
@@ -71,7 +71,7 @@ fn work(source: &str, machine: Machine) -> [usize; WORK.len()] {
     WORK.map(|word| text.lines().filter(|line| is(line, word)).count())
 }
 
-/// The use of a view has no more work, of the first so many kinds, than the same use of the array itself.
+/// Checks that the use of a view has no more work, of the first `kinds` kinds, than the same use of the array itself.
 fn check(array: &str, view: &str, (result, used): (&str, &str), machine: Machine, kinds: usize) {
     let name = if array.contains("[m]") { "yss" } else { "ys" };
     let main = |view: &str| {
@@ -94,7 +94,7 @@ fn views_of_arrays_only_change_indices() {
     }
 }
 
-/// Which loops go through rows depends on how rows lie in memory.
+/// The loops that go through rows depend on how rows lie in memory.
 #[test]
 fn views_of_rows_need_no_memory() {
     let check = |view, machine| {

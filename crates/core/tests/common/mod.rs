@@ -1,4 +1,4 @@
-//! Helpers of the tests: programs by text, values by text.
+//! Helpers of the tests: programs and values as text.
 #![allow(dead_code)]
 
 use base::{FileId, Stop};
@@ -13,7 +13,7 @@ pub fn parse(text: &str) -> Program {
     }
 }
 
-/// A program that the verifier accepts.
+/// Parses a program that the verifier accepts.
 pub fn good(text: &str) -> Program {
     let program = parse(text);
     let problems = rista_core::verify::problems(&program);
@@ -25,7 +25,7 @@ pub fn run(text: &str, args: Vec<Value>) -> Result<Vec<Value>, Stop> {
     run_entry(&good(text), "main", args, Limits::default())
 }
 
-/// The results of `main`, shown.
+/// Returns the results of `main` as text.
 pub fn results(text: &str, args: Vec<Value>) -> String {
     match run(text, args) {
         Ok(values) => values.iter().map(show).collect::<Vec<_>>().join(" "),

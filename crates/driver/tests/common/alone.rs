@@ -1,11 +1,11 @@
-//! Programs that need no others.
+//! Compiles programs that import no others.
 
 use crate::common::files::language;
 use base::SourceMap;
 use rista_driver::{Front, compile_source, no_other_files};
 use std::path::Path;
 
-/// The program in CORE, if it is right and needs no other files.
+/// Returns the program in CORE if it is valid and imports no other files.
 pub fn compile_alone(path: &Path) -> Option<Front> {
     let text = std::fs::read_to_string(path).expect("the program can be read");
     let mut sources = SourceMap::default();

@@ -1,14 +1,14 @@
-//! The programs of the project.
+//! Finds the programs of the repository.
 
 use rista_driver::Language;
 use std::path::{Path, PathBuf};
 
-/// The language of the program, by the end of its name.
+/// Returns the language of the program, by its file extension.
 pub fn language(path: &Path) -> Option<Language> {
     Language::from_extension(path.extension()?.to_str()?)
 }
 
-/// All programs in these folders of the project, at any depth, in the order of their names.
+/// Returns all programs in these folders of the repository, at any depth, sorted by name.
 pub fn files(folders: &[&str]) -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut files = Vec::new();

@@ -1,12 +1,12 @@
-//! What several tests need.
+//! Helpers of several tests.
 
 pub mod alone;
 pub mod files;
 
-/// Deep programs are walked recursively, in bytes.
+/// The stack for recursive walks of deep programs, in bytes.
 const STACK: usize = 512 << 20;
 
-/// Runs the test on a thread that deep recursion does not overflow; its panic is the test's.
+/// Runs the test on a thread with a stack for deep recursion. A panic there fails the test.
 pub fn on_large_stack(run: impl FnOnce() + Send + 'static) {
     let worker = std::thread::Builder::new().stack_size(STACK).spawn(run).expect("a thread");
     worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));

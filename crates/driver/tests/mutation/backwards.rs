@@ -1,4 +1,4 @@
-//! IMP whose independent loops run backwards: one whose iterations are in each other's way does something else then.
+//! Runs independent loops of IMP backwards, which changes the results of a loop whose iterations depend on each other.
 //!
 //! ```text
 //! kernel i < n do .. done    =>    var m : i64 ← n; kernel k < m do var i : i64 ← (m - 1) - k; .. done

@@ -1,13 +1,13 @@
-//! What becomes of a mutant.
+//! Classifies mutants.
 //!
-//! It is *caught* if the verifier refuses it, or if on the program's inputs the heap is stuck, races, or gives something
-//! else than the values do. One that is not caught is judged by other means than those under test: it is lowered to IMP
-//! and run there, on the same inputs and on others made of them (reversed, longer, larger), with the iterations of
-//! independent loops in their order and backwards. IMP's memory is checked, too, for bounds and for what was never
-//! written. Where all runs give what the values give, the mutant is *equivalent*: no fault of it could be seen.
-//! Otherwise it is *missed*. So is one that the heap finds fault with on one of the other inputs only, as it is no
-//! equivalent: so what is missed is mostly that the given inputs do not show a fault. Equivalent are layouts of arrays with
-//! one element or none, of arrays whose elements are all the same, and arrays in one place that have the same values.
+//! A mutant is *caught* if the verifier rejects it, or if on the program's inputs the heap semantics is stuck, races,
+//! or gives other results than the value semantics. A mutant that is not caught is judged independently of these
+//! checks. It is lowered to IMP and run there, on the same inputs and on varied ones (reversed, longer, larger), with
+//! the iterations of independent loops forwards and backwards. Accesses in IMP are checked for bounds and for
+//! uninitialized elements. The mutant is *equivalent* if all runs give the results of the value semantics. Otherwise it
+//! is *missed*, also if only the heap semantics on a varied input shows the fault. So most missed mutants are missed
+//! because the given inputs do not show the fault. Equivalent mutants change layouts of arrays with at most one element
+//! or with equal elements, or put arrays with equal values in one place.
 
 use crate::mutation::programs::vary;
 use base::Stop;
@@ -19,7 +19,7 @@ use value::{Tolerance, Value, compare_all};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Fate {
     Verifier,
-    /// The heap is stuck: an access out of the block, or to what was never written.
+    /// The heap is stuck: an access out of the block, or to an uninitialized element.
     Stuck,
     Race,
     /// The results differ.
@@ -38,16 +38,17 @@ impl Fate {
 
 type Outcome = Result<Vec<Value>, Stop>;
 
-/// What a program gives for its inputs by values, whatever its memory.
+/// The outcomes of a program by its value semantics.
 pub struct Expected {
-    /// The entry, its arguments, and what they give.
+    /// For the program's own inputs: the entry point, its arguments, and the outcome.
     own: Vec<(String, Vec<Value>, Outcome)>,
+    /// The same for varied inputs.
     others: Vec<(String, Vec<Value>, Outcome)>,
     limits: Limits,
 }
 
 impl Expected {
-    /// `None` where the program has no meaning, or takes long.
+    /// Returns the outcomes; `None` if the program is stuck or takes too long.
     pub fn of(program: &Program, inputs: &[(String, Vec<Value>)]) -> Option<Expected> {
         let without = mem::unmem::unmem(program);
         let limits = Limits { steps: 100_000, ..Limits::default() };
@@ -64,7 +65,7 @@ impl Expected {
         own.iter().all(has_meaning).then_some(Expected { own, others, limits })
     }
 
-    /// What becomes of a mutant, and how that shows.
+    /// Classifies a mutant. Returns its fate and the observation that shows it.
     pub fn fate(&self, mutant: &Program) -> (Fate, String) {
         if let Err(bug) = mem::verify::verify(mutant) {
             return (Fate::Verifier, bug.message);
@@ -79,7 +80,7 @@ impl Expected {
                     return (Fate::Invalid, stop.to_string());
                 }
                 Verdict::Invalid(stop) | Verdict::Meaningless(stop) => return (Fate::Stuck, stop.to_string()),
-                // It goes on where the right program ends.
+                // The mutant runs longer than the right program.
                 Verdict::Limited(message) => return (Fate::Invalid, message),
             }
         }
@@ -93,7 +94,7 @@ impl Expected {
         judge(expected.clone(), mem::eval::run_entry(mutant, entry, args.to_vec(), self.limits))
     }
 
-    /// What is wrong with a mutant that was not caught.
+    /// Returns the fault of a mutant that was not caught, or `None` if it is equivalent.
     fn fault(&self, mutant: &Program) -> Option<String> {
         for (entry, args, expected) in &self.others {
             match self.by_heap(mutant, entry, args, expected) {
@@ -111,7 +112,7 @@ impl Expected {
         for (order, program) in [("forwards", &forwards), ("backwards", &backwards)] {
             for (entry, args, expected) in self.own.iter().chain(&self.others) {
                 let found = imp::eval::run_entry(program, entry, args.clone(), limits);
-                // From the other end another iteration may be the first that fails.
+                // Backwards, another iteration may be the first that fails.
                 let both_fail = matches!((expected, &found), (Err(Stop::Failure(_)), Err(Stop::Failure(_))));
                 let fine = same(expected, &found) || order == "backwards" && both_fail;
                 if !fine {

@@ -1,6 +1,6 @@
-//! Whether the checks of FUNMEM find faults: small ones are seeded in the memory of right programs, as they are lowered and
-//! after all passes on FUNMEM, and it is counted how many the verifier and the runs by the heap catch. `judge` says what
-//! counts as caught, missed and equivalent, `mutate` has the kinds of faults. The same mutants on every run.
+//! Tests whether the checks of FUNMEM find faults. Small faults are seeded in the memory of valid programs, after
+//! lowering and after all passes on FUNMEM. The test counts how many the verifier and the heap semantics catch. `judge`
+//! defines caught, missed and equivalent; `mutate` has the kinds of faults. The mutants are the same on every run.
 
 mod backwards;
 mod judge;
@@ -16,13 +16,13 @@ use programs::{Subject, subject};
 use std::collections::BTreeMap;
 use value::SplitMix64;
 
-/// Of how many of the many small programs one is taken.
+/// The sampling interval of small programs: one of this many is taken.
 const EVERY: usize = 6;
-/// Mutants of each kind for each program, where it has a site.
+/// The number of mutants of each kind for each program that has a place for the kind.
 const PER_KIND: usize = 2;
-/// At least, in percent: of all mutants that are not equivalent, and of those that the verifier lets pass.
+/// The smallest percentage of caught mutants: of all that are not equivalent, and of those that the verifier accepts.
 const CAUGHT: usize = 95;
-/// At most, in percent of all mutants: with more, the kinds of faults would say little.
+/// The largest percentage of equivalent mutants. With more, the kinds of faults would show little.
 const EQUIVALENT: usize = 10;
 
 type Counts = BTreeMap<(Kind, Fate), usize>;
@@ -73,7 +73,7 @@ fn seed(subject: &Subject, number: u64, counts: &mut Counts, missed: &mut Vec<St
     }
 }
 
-/// A row for each kind of fault, a column for each fate.
+/// Returns a table with a row for each kind of fault and a column for each fate.
 fn table(counts: &Counts) -> String {
     let mut text = format!("{:<36}", "");
     Fate::ALL.iter().for_each(|fate| text += &format!("{:>11}", format!("{fate:?}").to_lowercase()));

@@ -1,7 +1,7 @@
-//! The faults that are seeded: what a wrong pass, or a slip in a right one, would do to the memory of a program.
+//! Seeds faults in the memory of a program, as a wrong pass would make them.
 //!
-//! A place is changed in one of two ways: of the one array alone, as a pass does that forgets what is derived from it; or
-//! with all views and updates of it, as a pass does that chooses a wrong place.
+//! A place is changed in one of two ways: only that of one array, like a pass that forgets the arrays derived from it;
+//! or with all views and updates, like a pass that chooses a wrong place.
 
 use crate::mutation::sites::{Fresh, Sites, is_array};
 use base::Name;
@@ -68,7 +68,7 @@ impl Kind {
     }
 }
 
-/// A mutant of that kind, and what was changed in words; `None` where the program has no site for it.
+/// Returns a mutant of the kind and a description of the change; `None` if the program has no place for it.
 pub fn mutate(program: &Program, kind: Kind, random: &mut SplitMix64) -> Option<(Program, String)> {
     let sites = Sites::of(program);
     let mut mutant = program.clone();
@@ -151,7 +151,7 @@ impl Change<'_> {
         moved.then(|| format!("alloc of {block}"))
     }
 
-    /// What each iteration of a map allocates is allocated once, before it.
+    /// Moves the allocation of a block in each iteration of a map to before the map.
     fn share_allocation(&mut self) -> Option<String> {
         let block = self.choose(&self.sites.inner)?;
         for function in self.program.functions.values_mut() {
@@ -162,7 +162,7 @@ impl Change<'_> {
         None
     }
 
-    /// Runs `change` at the statement that binds the name first.
+    /// Calls `change` at the statement that first binds the name.
     fn at_statement(&mut self, name: Name, change: &mut dyn FnMut(&mut Program, &mut Vec<Stm>, usize)) -> Option<()> {
         for id in self.program.functions.keys() {
             let mut body = std::mem::take(&mut self.program.functions[id].body);
@@ -226,7 +226,7 @@ impl Change<'_> {
         })
     }
 
-    /// Changes the layout of an array that is used, alone or with all that is derived from it.
+    /// Changes the layout of an array that is used, alone or with all arrays derived from it.
     fn change_layout(
         &mut self,
         is_like_that: &dyn Fn(&Type) -> bool,
@@ -244,7 +244,7 @@ impl Change<'_> {
         self.place(array, Place { block: place.block, ixfn: lmad.into() }, with_all)
     }
 
-    /// Puts an array somewhere else.
+    /// Puts an array at another place.
     fn place(&mut self, array: Name, place: Place, with_derived: bool) -> Option<String> {
         let shown =
             format!("{array} at {} -> {}{}", place.block, place.ixfn, if with_derived { ", with all" } else { "" });
@@ -257,13 +257,13 @@ impl Change<'_> {
         Some(shown)
     }
 
-    // Arrays in each other's way.
+    // Arrays that overlap.
 
-    /// The block of an array becomes that of one that is still used.
+    /// Replaces the block of an array by that of an array that is still used.
     fn alias(&mut self) -> Option<String> {
         let (fresh, other) = self.pair(&|a, b| a.block != b.block)?;
         let (block, of) = (self.block(other)?, self.block(fresh)?);
-        // The block of a parameter or of a branch stays.
+        // Blocks of parameters and of branches are not changed.
         if !self.sites.allocated.contains(&of) {
             return None;
         }
@@ -271,14 +271,14 @@ impl Change<'_> {
         Some(format!("{fresh} in {block}, the block of {other}, instead of {of}"))
     }
 
-    /// An array goes exactly to where another one is that is still used.
+    /// Moves an array to the place of another one that is still used.
     fn move_array(&mut self) -> Option<String> {
         let (fresh, other) = self.pair(&|a, b| a != b && a.ixfn.shape() == b.ixfn.shape())?;
         let place = self.program.vars.get(other)?.place.clone()?;
         self.place(fresh, place, true)
     }
 
-    /// An array that is used, and one of the same type that is made before it and used after it.
+    /// Returns an array that is used, and one of the same type that is made before it and used after it.
     fn pair(&mut self, fits: &dyn Fn(&Place, &Place) -> bool) -> Option<(Name, Name)> {
         let place = |name: Name| self.program.vars.get(name)?.place.as_ref();
         let mut pairs = Vec::new();
@@ -298,7 +298,7 @@ impl Change<'_> {
         Some(self.program.vars.get(array)?.place.as_ref()?.block)
     }
 
-    /// What updates an array is said to be in another array.
+    /// Moves the result of an update to another array.
     fn move_update(&mut self) -> Option<String> {
         let update = self.choose(&self.sites.updates)?;
         let ty = self.program.type_of(update).clone();
@@ -313,7 +313,7 @@ impl Change<'_> {
         self.place(update, place, with_all)
     }
 
-    /// An array that is placed by a lambda's index is placed by another number.
+    /// Replaces the lambda's index in an array's place by another number.
     fn move_row(&mut self) -> Option<String> {
         let mut rows = Vec::new();
         for fresh in &self.sites.fresh {
@@ -332,9 +332,9 @@ impl Change<'_> {
         self.place(row, Place { block: place.block, ixfn }, true)
     }
 
-    // Supporting information.
+    // Variables that place arrays.
 
-    /// Exchanges two values of that type that a body, a branch or a loop yields and that place arrays.
+    /// Exchanges two values of the type that a body, a branch or a loop yields and that place arrays.
     fn exchange_results(&mut self, ty: Type) -> Option<String> {
         let program = &*self.program;
         let mut found = Vec::new();
@@ -361,7 +361,7 @@ impl Change<'_> {
     }
 }
 
-/// Two results of what binds these names, in one of the lists of what it yields.
+/// Two results to exchange in one of the bodies of the statement that binds `names`.
 #[derive(Clone)]
 struct Exchange {
     names: Vec<Name>,
@@ -370,7 +370,7 @@ struct Exchange {
     list: usize,
 }
 
-/// What a branch or loop yields on each way there.
+/// Returns the lists of values that a branch or loop may yield.
 fn yields(exp: &Exp) -> Vec<Vec<Atom>> {
     match exp {
         Exp::If { then_body, else_body, .. } => vec![then_body.result.clone(), else_body.result.clone()],
@@ -381,7 +381,7 @@ fn yields(exp: &Exp) -> Vec<Vec<Atom>> {
     }
 }
 
-/// Pairs of positions with different values of the type.
+/// Returns pairs of positions with different values of the type.
 fn exchanges(
     program: &Program,
     names: &[Name],
@@ -401,7 +401,7 @@ fn exchanges(
     }
 }
 
-/// Exchanges two results of the branch or loop that binds these names.
+/// Exchanges two results of the branch or loop that binds the names.
 fn exchange(body: &mut Body, names: &[Name], (first, second): (usize, usize), list: usize) {
     for stm in &mut body.stms {
         let is_it = stm.pattern == names;
@@ -439,7 +439,7 @@ fn at_statement(
         .any(|stm| stm.exp.bodies_mut().into_iter().any(|inner| at_statement(program, inner, name, change)))
 }
 
-/// Moves the allocation of a block out of the innermost operation that it is in.
+/// Moves the allocation of a block out of the innermost operation that contains it.
 fn share(body: &mut Body, block: Name) -> bool {
     for at in 0..body.stms.len() {
         let mut taken = None;
@@ -458,7 +458,7 @@ fn share(body: &mut Body, block: Name) -> bool {
     false
 }
 
-/// One block instead of another, everywhere.
+/// Replaces one block by another everywhere.
 fn rename(program: &mut Program, from: Name, to: Name) {
     fn in_body(vars: &mut VarTable, body: &mut Body, from: Name, to: Name) {
         let renamed = |atom: Atom| if atom == from.into() { to.into() } else { atom };
@@ -480,7 +480,7 @@ fn rename(program: &mut Program, from: Name, to: Name) {
     }
 }
 
-/// Places anew what is derived from the array.
+/// Recomputes the places of arrays derived from the array.
 fn derive(program: &mut Program, array: Name) {
     let mut moved = HashMap::from([(array, program.vars.get(array).and_then(|info| info.place.clone()))]);
     let bodies: Vec<Body> = program.functions.values().map(|function| function.body.clone()).collect();
@@ -545,7 +545,7 @@ fn in_place(pattern: &[Name], arrays: &[Name], moved: &Moved) -> Vec<(Option<Nam
     pattern.iter().zip(arrays).map(|(&name, &array)| (Some(name), array, layout(moved, array))).collect()
 }
 
-/// An array out of a branch moves along where its place is one of outside.
+/// Moves an array that a branch returns with its source, if its place is one from outside.
 fn yielded(program: &Program, pattern: &[Name], results: &[Atom], moved: &mut Moved) {
     let substitution: Substitution = pattern.iter().copied().zip(results.iter().copied()).collect();
     for (&name, result) in pattern.iter().zip(results) {

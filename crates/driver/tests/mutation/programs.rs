@@ -1,4 +1,4 @@
-//! The programs that faults are seeded in, and what they are run on.
+//! The programs in which faults are seeded, and their inputs.
 
 use base::SourceMap;
 use rista_driver::valid::stages;
@@ -9,22 +9,22 @@ use std::path::Path;
 use value::test_block::{self, Input};
 use value::{ArrayValue, Expected, Scalar, Value};
 
-/// Programs of FUNMEM with more text than this take too long.
+/// The largest text of a program of FUNMEM, in bytes; longer ones take too long.
 const MAX_TEXT: usize = 40_000;
-/// And those with more elements in their arguments.
+/// The largest number of elements in the arguments.
 const MAX_ELEMENTS: usize = 2_000;
-/// Inputs of one entry point.
+/// The largest number of inputs of an entry point.
 const MAX_INPUTS: usize = 3;
 
 /// A program of FUNMEM with inputs.
 pub struct Subject {
     pub name: String,
-    /// As it is lowered, and after all passes on FUNMEM.
+    /// The program after lowering, and after all passes on FUNMEM.
     pub stages: Vec<(String, fun::def::Program)>,
     pub inputs: Vec<(String, Vec<Value>)>,
 }
 
-/// The program, if it makes an array and its tests have inputs that are small and written down.
+/// Returns the program if it makes an array and its tests have small inputs given as text.
 pub fn subject(path: &Path) -> Option<Subject> {
     let text = std::fs::read_to_string(path).ok()?;
     let spec = test_block::parse(&text).ok()?;
@@ -69,7 +69,7 @@ fn largest_of_each_entry(mut inputs: Vec<(String, Vec<Value>)>) -> Vec<(String, 
     inputs
 }
 
-/// How many elements the arguments have.
+/// Returns the number of elements of the arguments.
 fn elements(args: &[Value]) -> usize {
     args.iter().map(|value| value.shape().iter().product::<usize>()).sum()
 }
@@ -81,7 +81,7 @@ fn arguments(module: &Module, entry: &str, text: &test_block::Text) -> Option<Ve
     text.read_values_as(&expected).ok()
 }
 
-/// Values of other arguments with which a fault may show: arrays the other way around or twice as long, larger numbers.
+/// Returns varied arguments that may show a fault: arrays reversed or twice as long, larger numbers.
 pub fn vary(args: &[Value]) -> Vec<Vec<Value>> {
     let each = |change: &dyn Fn(&Value) -> Value| args.iter().map(change).collect::<Vec<_>>();
     vec![each(&reversed), each(&|value| repeated(value, 1)), each(&|value| repeated(value, usize::MAX)), each(&larger)]
@@ -91,7 +91,7 @@ fn reversed(value: &Value) -> Value {
     rearranged(value, value.shape().to_vec(), &|at, count| count - 1 - at)
 }
 
-/// Twice as long in the outer dimensions, so many of them.
+/// Returns an array that is twice as long in the given number of outer dimensions.
 fn repeated(value: &Value, dimensions: usize) -> Value {
     let shape = value.shape().iter().enumerate().map(|(at, &size)| if at < dimensions { 2 * size } else { size });
     rearranged(value, shape.collect(), &|at, count| at % count)

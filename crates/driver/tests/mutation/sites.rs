@@ -1,4 +1,4 @@
-//! What a mutation can be made to: arrays whose places were free to choose, statements, and where both are.
+//! Finds the sites for mutations: arrays with a free choice of place, statements, and arrays used together.
 
 use base::Name;
 use fun::def::*;
@@ -8,22 +8,22 @@ use std::collections::{BTreeSet, HashSet};
 /// The arrays that statements of the program make, in order, each with the others that the same body makes.
 pub struct Sites {
     pub fresh: Vec<Fresh>,
-    /// Blocks that are allocated, in order.
+    /// The blocks that are allocated, in order.
     pub allocated: Vec<Name>,
-    /// Of these, the ones of each iteration of a map whose sizes are known outside.
+    /// The blocks allocated in each iteration of a map with sizes known outside.
     pub inner: Vec<Name>,
-    /// Arrays that update another one in place.
+    /// The arrays that update another one in place.
     pub updates: Vec<Name>,
-    /// The variables that place an array and are computed on the way, in results of branches and loops.
+    /// The computed variables that place an array, among the results of branches and loops.
     pub supports: HashSet<Name>,
 }
 
 /// An array that is made at a place of its own.
 pub struct Fresh {
     pub name: Name,
-    /// The body that makes it, by number.
+    /// The number of the body that makes the array.
     pub body: usize,
-    /// The indices of the lambdas around it, outermost first.
+    /// The indices of the lambdas around the array, outermost first.
     pub indices: Vec<Name>,
     /// The arrays that are made in the same body before it, or that it is made from, and that are used after it.
     pub alive: Vec<Name>,
@@ -73,7 +73,7 @@ impl Sites {
                 stm.exp.traversed().iter().filter_map(|(.., it)| it.params.first().copied()).collect();
             let inner: Vec<Name> = indices.iter().copied().chain(lambdas).collect();
             for body in stm.exp.bodies() {
-                // A loop may well build its next array where the last one was.
+                // A loop may build its next array at the place of the last one.
                 if matches!(&stm.exp, Exp::Traverse(traverse) if traverse.is_map()) {
                     self.inner.extend(body.stms.iter().filter_map(|stm| movable(body, stm)));
                 }
@@ -96,7 +96,7 @@ impl Sites {
     }
 }
 
-/// The block that the statement allocates, if it could do so before the body.
+/// Returns the block that the statement allocates, if it could do so before the body.
 fn movable(body: &Body, stm: &Stm) -> Option<Name> {
     let Exp::Alloc { count, .. } = stm.exp else { return None };
     let bound = walk::bound_in_body(body);
@@ -108,12 +108,12 @@ pub fn is_array(program: &Program, name: Name) -> bool {
     matches!(program.type_of(name), Type::Array { .. })
 }
 
-/// Whether the place of the result in this position could have been another one.
+/// Whether the result at this position has a place that could have been another one.
 fn is_fresh(exp: &Exp, position: usize) -> bool {
     match exp {
         Exp::Literal(_) | Exp::Table(_) | Exp::Iota { .. } | Exp::Replicate { .. } | Exp::Scratch { .. } => true,
         Exp::Copy(_) | Exp::Concat(_) => true,
-        // What is reduced stands in the buffers of the operator until the end.
+        // Reduced values stay in the operator's buffers until the end.
         Exp::Traverse(traverse) => position < traverse.scanned() || position >= traverse.combined(),
         _ => false,
     }

@@ -1,4 +1,4 @@
-//! Programs through the whole front end: CORE that verifies and evaluates to the right values.
+//! Tests of the whole front end: the CORE of programs is verified and evaluates to the right values.
 
 use base::{Error, SourceMap};
 use core_ir::eval::run_entry;
@@ -24,7 +24,7 @@ fn compile(text: &str) -> Result<core_ir::def::Program, String> {
     }
 }
 
-/// The results of `main` as text.
+/// Returns the results of `main` as text.
 fn run(text: &str, args: &str) -> String {
     let program = compile(text).unwrap_or_else(|error| panic!("{error}"));
     let args: Vec<Value> = value::read_values(args.as_bytes()).unwrap_or_else(|error| panic!("{error}"));
@@ -51,7 +51,7 @@ fn traversals() {
     assert_eq!(run("def main (n: i64) = filter (\\x -> x % 2 == 1) (iota n)", "6i64"), "[1i64, 3i64, 5i64]");
 }
 
-/// Whether the program is rejected with this code, and a headline, label or help that has the text.
+/// Asserts that the program is rejected with this code, and with the text in a headline, label or help.
 fn rejects(text: &str, code: &str, part: &str) {
     match compile(text) {
         Ok(_) => panic!("accepted: {text}"),
@@ -161,7 +161,7 @@ fn a_failed_assertion_quotes_its_condition() {
     assert!(run("def main (x: i32) = assert (x > 0) x", "0").contains("Assertion is false: x > 0"));
 }
 
-/// The sizes of slices of slices would grow by one part each.
+/// The sizes of nested slices would grow by one part for each slice.
 #[test]
 fn slices_of_many_slices_have_unknown_sizes() {
     let slices = "[1:]".repeat(1000);
@@ -232,7 +232,7 @@ fn helps_say_what_to_write() {
     rejects("def f = 1 + (\\x -> x)", "E0304", "this is a -> a");
 }
 
-/// The headlines of what is warned of.
+/// Returns the headlines of the warnings.
 fn warnings(text: &str) -> Vec<String> {
     let mut sources = SourceMap::default();
     let file = sources.add("test.fut", text);
@@ -265,13 +265,13 @@ fn cases_that_are_never_reached() {
     assert_eq!(never(&format!("{sums} case #b false -> 4 case #a 2 -> 5 case #c -> 6 case _ -> 7")), 2);
 }
 
-/// Cases that each look at some neighbours of `count` columns, and match everything in the others.
+/// Returns cases over `count` columns; each tests some neighbouring columns and matches everything in the others.
 fn cross(count: usize, wide: usize, middle: &str) -> String {
     let case = |i: usize| format!("case ({}{middle}{}) -> 1i32", "_, ".repeat(i), ", _".repeat(count - wide - i));
     (0..=count - wide).map(case).collect::<Vec<String>>().join(" ")
 }
 
-/// Each is checked in a time that grows with its length: the test would take minutes otherwise.
+/// Each program is checked in time about linear in its length; otherwise the test would take minutes.
 #[test]
 fn wide_programs() {
     let list = |count: usize, join: &str, item: &dyn Fn(usize) -> String| {
@@ -304,7 +304,7 @@ fn wide_programs() {
     rejects(&format!("def f x = x[{}0]", "0, ".repeat(50_000)), "E0104", "more than 1000 positions");
 }
 
-/// What is said of a program that is rejected, one line for each error.
+/// Returns the messages about a rejected program, one line for each error.
 fn errors(text: &str) -> Vec<String> {
     compile(text).err().map_or_else(Vec::new, |message| message.lines().map(str::to_owned).collect())
 }
@@ -339,7 +339,7 @@ fn the_last_error_says_that_more_were_left_out() {
         let said: Vec<bool> = some.iter().map(says).collect();
         assert!(said.len() == most && said.iter().position(|said| *said) == Some(most - 1), "{body}: {said:?}");
     }
-    // Warnings take no errors' places.
+    // Warnings do not count towards the limit of errors.
     let errors = errors(&(lines(60, "???") + "def g = unknown"));
     assert!(errors.iter().any(|error| error.starts_with("E0201")), "{errors:?}");
 }

@@ -1,5 +1,5 @@
-//! The formatter on all programs of the repository: it keeps the meaning and the comments, and formatting twice changes
-//! nothing; and how small programs come out.
+//! Tests of the formatter. On all programs of the repository it keeps the meaning and the comments, and formatting
+//! twice changes nothing. Small programs have exact expected layouts.
 
 use base::{Error, FileId};
 use front_futhark::format::{comments, format};
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 const FILE: FileId = FileId(0);
 
-/// All source files under a folder, in order.
+/// Returns all source files under a folder, in order.
 fn programs(folder: &Path) -> Vec<PathBuf> {
     let mut entries: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     entries.sort();
@@ -23,21 +23,21 @@ fn repository() -> Vec<PathBuf> {
     folders.iter().flat_map(|folder| programs(&root.join(folder))).collect()
 }
 
-/// The tree as text without the places: `0:12..34`.
+/// Returns the syntax tree as text without places such as `0:12..34`.
 fn tree(text: &str) -> String {
     let shown = format!("{:?}", parse(FILE, text));
     let is_place = |word: &str| word.starts_with("0:") && word.contains("..");
     shown.split(' ').filter(|word| !is_place(word)).collect::<Vec<_>>().join(" ")
 }
 
-/// A space between all tokens is an author's right, where it does not change the program.
+/// Returns the text with a space between all tokens where this does not change the program.
 fn spaced(text: &str) -> String {
     let tokens = front_futhark::lexer::lex(FILE, text, 0).tokens;
     let spelled = tokens.iter().filter_map(|token| text.get(token.start as usize..token.end as usize));
     spelled.collect::<Vec<_>>().join(" ")
 }
 
-/// Some of them are nested as deeply as the parser allows.
+/// Some programs are nested as deeply as the parser allows.
 #[test]
 fn all_programs_of_the_repository() {
     let thread = std::thread::Builder::new().stack_size(64 << 20).spawn(every_program).expect("a thread starts");
@@ -70,7 +70,7 @@ fn every_program() {
     assert!(problems.is_empty(), "{} of {formatted}:\n{}", problems.len(), problems.join("\n"));
 }
 
-/// Checks that a program comes out as `expected`, and that this stays so.
+/// Checks that a program is formatted as `expected`, and that formatting again changes nothing.
 fn golden(text: &str, expected: &str) {
     let formatted = format(FILE, text).unwrap();
     assert_eq!(formatted, expected, "got:\n{formatted}");

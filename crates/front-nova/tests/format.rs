@@ -1,4 +1,4 @@
-//! Programs as the formatter lays them out.
+//! Tests of the formatter's layout.
 
 use crate::common::EXAMPLES;
 use base::{Error, FileId};

@@ -1,6 +1,6 @@
-//! Programs that no one writes: nested deeply, with types of exponential size, of many parts. They compile, or are refused,
-//! in time that is about linear in their length. And programs that were right before a word was changed: what compiles is
-//! verified, what does not has messages.
+//! Tests of unusual programs: deeply nested ones, types of exponential size, programs of many parts. They are compiled
+//! or rejected in time about linear in their length. Valid programs with changed words are also tested: if they
+//! compile, the result is verified, else there is a message.
 
 use base::{Diagnostic, Error, FileId, SourceMap};
 use front_nova::lexer::lex;
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 const STACK: usize = 1 << 30;
 const LONGEST: Duration = Duration::from_secs(20);
 
-/// Whether the program compiles; what refuses it must be a message.
+/// Whether the program compiles. If it is rejected, there must be a message.
 fn compiles(program: String) -> bool {
     let run = move || {
         let start = Instant::now();
@@ -48,7 +48,7 @@ fn has_place(diagnostic: &Diagnostic, program: &str) {
     assert!(program.get(span.start as usize..span.end as usize).is_some(), "{span:?} of {program}");
 }
 
-/// Words left out, doubled, exchanged, or from another program.
+/// Words are omitted, doubled, exchanged, or taken from another program.
 #[test]
 fn programs_with_words_changed_compile_or_have_messages() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/nova");
@@ -88,7 +88,7 @@ fn programs_with_words_changed_compile_or_have_messages() {
     assert!(right > 100, "{right} programs are right");
 }
 
-/// Definitions in one `let`, each from its number.
+/// Returns a program with `count` definitions in one `let`, each made from its number.
 fn definitions(count: usize, definition: impl Fn(usize) -> String, body: &str) -> String {
     let mut program = "((x : int)) (let".to_owned();
     (0..count).for_each(|at| write!(program, " {}", definition(at)).unwrap());

@@ -1,7 +1,7 @@
-//! What is said about programs. `messages.txt` has those that cannot be read: the mistakes that people make, and the misprints
-//! of the paper. `types.txt` has those that can: the rules of Fig. 4 one by one, with the type of each program, and what is
-//! wrong by them. `newcomers.txt` has programs as those write them who know other languages. Programs are indented; each message stands under the line that it points into, the type under the program.
-//! `BLESS=1` writes messages and types anew.
+//! Tests of messages. `messages.txt` has programs that cannot be parsed: common mistakes, and misprints of the paper.
+//! `types.txt` has programs that can: for each rule of Fig. 4, valid programs with their types and invalid ones.
+//! `newcomers.txt` has programs by people who know other languages. Programs are indented; each message is under the
+//! line that it points to, the type under the program. `BLESS=1` rewrites messages and types.
 
 use base::{Diagnostic, Error, FileId};
 use front_nova::check::{check, show::Shower};
@@ -10,11 +10,12 @@ use front_nova::reader::read;
 use std::fmt::Write;
 use std::path::Path;
 
-/// What starts the lines of programs, and of messages.
+/// The start of the lines of programs.
+/// The start of the lines of messages.
 const PROGRAM: &str = "    ";
 const MESSAGE: &str = "  | ";
 
-/// The type of a program, or what is wrong with it.
+/// Returns the type of a program, or its errors.
 fn judged(program: &str) -> Result<String, Vec<Diagnostic>> {
     let (read, diagnostics) = read(FileId(0), program);
     if !diagnostics.is_empty() {
@@ -32,7 +33,7 @@ fn judged(program: &str) -> Result<String, Vec<Diagnostic>> {
     }
 }
 
-/// The program with its messages, or its type.
+/// Returns the program with its messages, or with its type.
 fn annotated(program: &str) -> String {
     let judged = judged(program);
     let diagnostics = judged.as_ref().err().map_or(&[][..], Vec::as_slice);
@@ -53,7 +54,7 @@ fn annotated(program: &str) -> String {
     out
 }
 
-/// Writes a message under its line, which starts at `start`; further labels name what they are about.
+/// Adds a message under its line, which starts at `start`. Further labels are shown with the text they point to.
 fn point(out: &mut String, program: &str, start: usize, diagnostic: &Diagnostic) {
     let label = &diagnostic.labels[0];
     let indent = " ".repeat(label.span.start as usize - start);
@@ -70,7 +71,7 @@ fn point(out: &mut String, program: &str, start: usize, diagnostic: &Diagnostic)
     assert!(diagnostic.headline.chars().count() < 70, "{}", diagnostic.headline);
 }
 
-/// The programs of a file with what is said about them: as it stands there, and now.
+/// Returns the differences between a file's messages and the current ones.
 fn compare(file: &str) -> Vec<String> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(file);
     let written = std::fs::read_to_string(&path).unwrap();

@@ -1,4 +1,4 @@
-//! What is printed reads back the same, and the formatter changes white space only, on random programs.
+//! Tests, on random programs, that printed text reads back the same and that the formatter changes only white space.
 
 use crate::common::EXAMPLES;
 use base::{FileId, Span, Symbol};
@@ -75,7 +75,7 @@ fn exp() -> BoxedStrategy<Exp> {
     leaf.prop_recursive(6, 40, 3, |inner| list(inner).prop_map(|kind| Exp { kind, span: PLACE }).boxed()).boxed()
 }
 
-/// An expression that is a list.
+/// Generates an expression that is a list.
 fn list(inner: BoxedStrategy<Exp>) -> impl Strategy<Value = ExpKind> {
     let one = || inner.clone();
     let boxed = || inner.clone().prop_map(Box::new);
@@ -109,14 +109,14 @@ fn a_program() -> impl Strategy<Value = Program> {
         .prop_map(|(inputs, types, foreign, body)| Program { inputs, types, foreign, body })
 }
 
-/// What a text without errors says.
+/// Parses a text without errors.
 fn program(text: &str) -> Program {
     let (program, diagnostics) = read(FileId(0), text);
     assert!(diagnostics.is_empty(), "{text}\n{diagnostics:?}");
     program
 }
 
-/// A program as text that tells all but the places in it.
+/// Returns a program as text with everything but places.
 fn without_places(program: &Program) -> String {
     let text = format!("{program:?}");
     let mut parts = text.split("span: ");
@@ -144,7 +144,7 @@ proptest! {
     }
 }
 
-/// A text with comments and empty lines where it had blanks, as the numbers choose.
+/// Returns a text with comments and empty lines in place of blanks, chosen by the numbers.
 fn with_comments(text: &str, choices: &[u8]) -> String {
     let mut choices = choices.iter().cycle();
     let space = |c: char| match choices.next() {

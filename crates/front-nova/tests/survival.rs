@@ -1,4 +1,4 @@
-//! Wrong, huge and hostile texts: nothing panics, overflows or takes long, and every error has its place.
+//! Tests of wrong, huge and hostile texts: nothing panics, overflows or takes long, and every error has a place.
 
 use crate::common::EXAMPLES;
 use base::{Diagnostic, FileId};
@@ -6,7 +6,7 @@ use front_nova::format::format;
 use front_nova::lexer::lex;
 use front_nova::reader::{MAX_DEPTH, read};
 
-/// The errors of a text. Each has a place in the text, and there are at most twenty.
+/// Returns the errors of a text. Each has a place in the text, and there are at most twenty.
 fn errors(text: &str) -> Vec<Diagnostic> {
     let (_, diagnostics) = read(FileId(0), text);
     assert!(diagnostics.len() <= 20);
@@ -18,7 +18,7 @@ fn errors(text: &str) -> Vec<Diagnostic> {
     diagnostics
 }
 
-/// Numbers below given ones, the same on every run.
+/// A generator of random numbers below given ones, the same on every run.
 struct Random(u64);
 
 impl Random {
@@ -28,7 +28,7 @@ impl Random {
     }
 }
 
-/// Runs on a stack as large as the compiler's own.
+/// Runs a test on a stack as large as the compiler's.
 fn on_large_stack(run: impl FnOnce() + Send + 'static) {
     let thread = std::thread::Builder::new().stack_size(64 << 20).spawn(run);
     assert!(thread.is_ok_and(|thread| thread.join().is_ok()));
@@ -60,7 +60,7 @@ fn programs_cut_short() {
     }
 }
 
-/// With one token left out, doubled or exchanged for another. What is still a program is formatted.
+/// One token is omitted, doubled or exchanged for another. If the result is still a program, it is formatted.
 #[test]
 fn programs_with_one_word_changed() {
     let mut random = Random(2);
@@ -83,7 +83,7 @@ fn programs_with_one_word_changed() {
     }
 }
 
-/// Deeply nested texts, of so many levels.
+/// Returns texts nested to the given number of levels.
 fn deep(levels: usize) -> [String; 16] {
     let around = |open: &str, inside: &str, close: &str| [&open.repeat(levels), inside, &close.repeat(levels)].concat();
     let ty = |ty: String| format!("((x : {ty})) x");
@@ -134,7 +134,7 @@ fn what_is_below_the_limit_is_read_and_formatted() {
     });
 }
 
-/// Large enough that quadratic work would be seen, small enough for every run of the tests.
+/// The text is large enough to reveal quadratic work, and small enough for every run of the tests.
 #[test]
 fn time_is_linear() {
     const BYTES: usize = 4 << 20;

@@ -1,5 +1,5 @@
-//! Flattening: the form that it leaves, and what it leaves alone. What it makes of larger programs stands in
-//! `tests/passes`; that programs give the same results is shown by the tests that run all of them.
+//! Tests of flattening: the form of its results, and the code that it does not change. Its results on larger programs
+//! are in `tests/passes`; other tests run all programs before and after it.
 
 use crate::common::{Pass, after, count};
 use fun::def::{Exp, Program};
@@ -7,12 +7,12 @@ use fun::{text, walk};
 use rista_fun_opt::flatten::form::is_flat;
 use rista_fun_opt::flatten::{flatten, flatten_all, flatten_regular};
 
-/// The program with the deepest nests, which has the form.
+/// Returns the program after `flatten_all`, with its form checked.
 fn flat(source: &str) -> Program {
     flat_by(flatten_all, source)
 }
 
-/// The program with regular nests, which has the form.
+/// Returns the program after `flatten_regular`, with its form checked.
 fn flat_regular(source: &str) -> Program {
     flat_by(flatten_regular, source)
 }
@@ -33,7 +33,7 @@ fn sequential(program: &Program) -> usize {
 
 const ADD: &str = "(\\(a : i64) (b : i64) -> let (c : i64) = a + b in (c))";
 
-/// A map over the rows of `[n][m]i64` with this body and result.
+/// Returns a map over the rows of `[n][m]i64` with this body and result.
 fn over_rows(body: &str, result: &str, ty: &str) -> String {
     format!(
         "fun f (n : i64) (m : i64) (k : i64) (xss : [n][m]i64) (is : [n]i64) -> (r : {ty}) =
@@ -52,7 +52,7 @@ fn nests_in_other_bodies_are_not_flat() {
     assert!(!is_flat(&after(&source, &[])));
     let program = flat(&source);
     assert_eq!((parallel(&program), sequential(&program)), (4, 0));
-    // One thread for all of a row.
+    // One thread for each row.
     assert!(is_flat(&after(&source.replace("reduce m", "seq reduce m"), &[])));
 }
 
@@ -62,7 +62,7 @@ fn a_width_that_varies_is_irregular() {
     let program = flat_regular(&over_rows(&body, "s", "[n]i64"));
     assert_eq!((parallel(&program), sequential(&program)), (1, 1));
     let program = flat(&over_rows(&body, "s", "[n]i64"));
-    // The scan of the sizes and the offsets, two for the owners, the segmented scan and its last sums.
+    // The scan of the sizes and the offsets, two operations for the owners, the segmented scan and its last sums.
     assert_eq!((parallel(&program), sequential(&program)), (6, 0), "{}", text::print(&program));
 }
 
@@ -166,10 +166,11 @@ fn loops_of_varying_turns_need_parallel_operations() {
     assert_eq!((parallel(&scalar), sequential(&scalar), loops(&scalar)), (1, 0, 1), "{}", text::print(&scalar));
     let uneven = of("i", &sum);
     assert_eq!((sequential(&uneven), loops(&uneven)), (0, 1), "{}", text::print(&uneven));
-    // Who is active, and of each turn: the map, the sums, who is so next, who is done, and the last values.
+    // The filter of elements active at first, and in each iteration the map, the sums, the filters of elements still
+    // active and done, and the last values.
     assert!(count(&uneven, |exp| matches!(exp, Exp::Filter(_))) == 3, "{}", text::print(&uneven));
     let mix = "(\\(a : i64) (b : i64) -> let (c : i64) = a * i let (d : i64) = c + b in (d))";
-    // What stays in its thread keeps the loop there.
+    // A loop stays sequential if something in it does.
     let kept = format!("let (t : i64) = traverse y () (\\(j : i64) -> in (j)) reduce {mix} (0i64)");
     let kept = of("i", &kept);
     assert_eq!((parallel(&kept), sequential(&kept), loops(&kept)), (1, 1, 1), "{}", text::print(&kept));
@@ -218,7 +219,7 @@ fn versions_have_thresholds_and_constants_decide_alone() {
         assert!(program.thresholds().is_empty() && is_flat(&program));
         assert_eq!(sequential(&program), nested);
     }
-    // A nest of maps costs nothing for being deep.
+    // A nest of maps costs nothing, however deep it is.
     let maps = over_rows("let (ys : [m]i64) = map m (xs) (\\(x : i64) -> in (x))", "ys", "[n][m]i64");
     let maps = after(&maps, &[flatten]);
     assert_eq!((maps.thresholds().len(), parallel(&maps)), (0, 2));
@@ -255,7 +256,8 @@ fun f (w : i64) (n : i64) (xs : [n]i64) -> (rs : [w]i64) =
 
 #[test]
 fn calls_are_brought_together_only_if_both_can_leave_their_threads() {
-    // The rows of the first call's argument vary in size, so it stays; the second one's result has to leave.
+    // The rows of the first call's argument vary in size, so it stays sequential; the second one's result must be
+    // flattened.
     let source = "
 fun tree (d : i64) (m : i64) (n : i64) (xs : [m][n]i64) -> (r : i64) (k : i64) (ys : [k]i64) =
   let (b : bool) = d <= 0
@@ -280,8 +282,8 @@ fun tree (d : i64) (m : i64) (n : i64) (xs : [m][n]i64) -> (r : i64) (k : i64) (
     }
 }
 
-/// Loops in each other, each of a number of turns that varies, in a thread of an element: at every level an array that
-/// one thread makes keeps another one there, and that then keeps the loop.
+/// Returns nested loops, each with a varying number of iterations, in a thread of an element. At every level, an array
+/// that one thread makes keeps another one sequential, and that one keeps the loop sequential.
 fn deep_loops(depth: usize, level: usize) -> String {
     if level == depth {
         return format!("let (r{level} : i64) = traverse x{level} () (\\(i : i64) -> in (i)) reduce {ADD} (0i64)\n");
@@ -301,7 +303,7 @@ fn deep_loops(depth: usize, level: usize) -> String {
 
 #[test]
 fn statements_inside_of_others_are_sorted_once() {
-    // Twice at each level would be more than any machine does.
+    // Doing the work twice at each level would take forever.
     let loops = deep_loops(40, 0);
     let source = format!(
         "fun f (n : i64) (xs : [n]i64) -> (r : [n]i64) =

@@ -1,5 +1,5 @@
-//! Fusion where it must hold back, and how far it goes: what is left of small programs. What it makes of larger ones is
-//! shown by `tests/passes/fused_*`.
+//! Tests of the limits of fusion, on small programs: the operations that remain. The results on larger programs are in
+//! `tests/passes/fused_*`.
 
 use crate::common::{Pass, after, count, is_traverse};
 use fun::def::{Exp, Program};
@@ -7,7 +7,7 @@ use fun::def::{Exp, Program};
 const FUSE: &[Pass] = &[rista_fun_opt::fuse::fuse];
 const FUSE_READS: &[Pass] = &[rista_fun_opt::fuse::fuse_reads, rista_fun_opt::dead::dead_code];
 
-/// Two sums of width `n`, the lambda of each, and what stands between them.
+/// Returns the number of traversals left of two sums of width `n`, given the lambda of each and the code between them.
 fn two_sums(first: &str, between: &str, second: &str) -> usize {
     let source = format!(
         "
@@ -82,7 +82,7 @@ fn a_loop_has_only_so_many_streams() {
     assert_eq!(count(&after(&source, FUSE), is_traverse), 2, "eight in the first, the rest in another");
 }
 
-/// A filter of `xs` and what is done with what it keeps.
+/// Returns the program with a filter of `xs` and further code that uses its result, after fusion.
 fn with_filter(then: &str, result: &str) -> Program {
     let source = format!(
         "
@@ -125,7 +125,8 @@ fn a_filter_goes_where_what_it_keeps_is_only_traversed() {
     assert_eq!(filters(&update, "s"), 1, "the filter reads what is overwritten");
 }
 
-/// Histograms left of two, into `a` and `b`: the lambda of the second, its second destination's size, and what stands between.
+/// Returns the number of histograms left of two, into `a` and `b`, given the lambda of the second, its second
+/// destination's size, and the code between.
 fn two_histograms(index: &str, size: &str, between: &str) -> usize {
     let source = format!(
         "
@@ -156,7 +157,7 @@ fn histograms_are_one_where_they_write_at_the_same_indices() {
     assert_eq!(two_histograms(same, "m", "let (is2 : [n]i64) = copy is"), 1);
 }
 
-/// Traversals left of a nest that is made flat and reduced.
+/// Returns the number of traversals left of a nest that is flattened to one dimension and reduced.
 fn reduced_nest(ty: &str, operator: &str, neutral: &str, more: &str) -> usize {
     let source = format!(
         "
@@ -182,7 +183,7 @@ fn a_reduction_of_what_was_made_flat_joins_the_nest_if_it_is_exact() {
     assert_eq!(reduced_nest("i32", "a + b", "0i32", "let (q : i32) = flat[0]"), 2, "the nest is made, too");
 }
 
-/// Traversals left of two nests of a picture, of which the second reads `source` and does `more`.
+/// Returns the number of traversals left of two nests over a picture. The second reads `source` and does `more`.
 fn two_nests(width: &str, source: &str, more: &str) -> usize {
     let source = format!(
         "
@@ -246,7 +247,7 @@ fun f (n : i64) (xs : [n]i64) (vs : [n]i64) -> (u : i64) (t : i64) (q : i64) =
     assert_eq!(count(&after(&source, FUSE), is_traverse), 2);
 }
 
-/// Concatenations left.
+/// Returns the number of concatenations left.
 fn concats(ty: &str, neutral: &str, between: &str, then: &str) -> usize {
     let source = format!(
         "
@@ -269,7 +270,8 @@ fn parts_are_reduced_one_by_one_if_that_is_exact_and_they_stay_as_they_are() {
     assert_eq!(concats("i32", "0i32", "", "let (q : i32) = zs[0]"), 1, "it is there anyway");
 }
 
-/// Maps left of a map `ys` of `xs` (its lambda is given) after its elements are computed where they are read.
+/// Returns the number of maps left of a map `ys` of `xs` with the given lambda, after its elements are computed where
+/// they are read.
 fn left_of_map(element: &str, then: &str) -> usize {
     let source = format!(
         "
@@ -282,7 +284,7 @@ fun f (n : i64) (m : i64) (*xs : [n]f64) -> (r : f64) =
     count(&after(&source, FUSE_READS), is_traverse)
 }
 
-/// A loop over `bound` that adds up what the statements call `v`.
+/// Returns a loop over `bound` that sums the values `v` of the statements.
 fn adding(bound: &str, stms: &str) -> String {
     format!("let (r : f64) = loop (a : f64 = 0.0f64) for i < {bound} do {stms} let (b : f64) = a + v in (b)")
 }

@@ -1,5 +1,5 @@
-//! Where the laws of `simplify` and `cse` do not hold: programs that must stay as they are. What the laws make of
-//! programs is shown by `tests/passes`.
+//! Tests of cases in which the laws of `simplify` and `cse` do not hold: programs that must not change. The effect of
+//! the laws is shown in `tests/passes`.
 
 use base::{Error, FileId};
 use fun::def::Program;
@@ -9,7 +9,7 @@ use value::{Scalar, ScalarType, op};
 
 type Pass = fn(Program) -> Result<Program, Error>;
 
-/// Parses the program, and checks that the pass leaves it as it is.
+/// Checks that the pass does not change the program.
 fn stays(pass: Pass, source: &str) {
     let program = text::parse(FileId(0), source).unwrap_or_else(|error| panic!("{error:?}\n{source}"));
     assert!(verify(&program, Mode::Fun).is_empty(), "{:?}\n{source}", verify(&program, Mode::Fun));
@@ -22,7 +22,7 @@ fn is_not_simplified(source: &str) {
     stays(rista_fun_opt::simplify::simplify, source);
 }
 
-/// One operation on `x` and `y` of the type.
+/// Checks that one operation on `x` and `y` of the type is not simplified.
 fn operation_stays(ty: &str, exp: &str, result: &str) {
     is_not_simplified(&format!(
         "fun f (x : {ty}) (y : {ty}) -> (r : {result}) =\n  let (r : {result}) = {exp}\n  in (r)"
@@ -72,7 +72,7 @@ fn a_detour_that_loses_something_stays() {
     }
 }
 
-/// Every chain of two conversions either stays, or the direct conversion gives the same for all values at the edges.
+/// A chain of two conversions is replaced by the direct one only if that gives the same for all edge values.
 #[test]
 fn only_a_detour_that_changes_nothing_is_left_out() {
     let types = || ScalarType::ALL.into_iter();
@@ -97,7 +97,7 @@ fn only_a_detour_that_changes_nothing_is_left_out() {
     }
 }
 
-/// Values at which conversions cut off bits, round, saturate or wrap.
+/// Returns values at which conversions cut off bits, round, saturate or wrap.
 fn edges(ty: ScalarType) -> impl Iterator<Item = Scalar> {
     let bits = (0..64).flat_map(|shift| [1u64 << shift, u64::MAX << shift, !(u64::MAX << shift), 0x5555 << shift]);
     bits.map(move |bits| Scalar::from_bits(ty, bits)).filter(|x| !x.as_f64().is_some_and(f64::is_nan))
@@ -127,7 +127,7 @@ fun f (*xs : [2]i64) (ys : [2]i64) -> (*zs : [2]i64) (r : i64) =
 
 #[test]
 fn an_array_of_its_own_stays_where_it_is_overwritten_or_leaves() {
-    // A result that must not be the parameter.
+    // A result that must not be the parameter itself.
     is_not_simplified("fun f (xs : [2]i64) -> (*r : [2]i64) =\n  let (r : [2]i64) = copy xs\n  in (r)");
     // Both are used after the copy.
     is_not_simplified(
@@ -157,7 +157,7 @@ fun f (n : i64) (k : i64) -> (r : i64) =
   in (r)
 ",
     );
-    // A slice of a part would overwrite the part.
+    // A slice of a part, in place of the part, would be overwritten.
     is_not_simplified(
         "
 fun f (xs : [2]i64) (ys : [2]i64) -> (*r : [2]i64) =
@@ -189,7 +189,7 @@ fun f (c : bool) (x : i64) (y : i64) -> (r : bool) =
 
 #[test]
 fn parameters_that_do_not_just_count_stay() {
-    // A float, a step that varies, a size of another parameter, a condition.
+    // A float, a varying step, the size of another parameter, a condition.
     for (ty, next) in [("f64", "k + 1.0f64"), ("i64", "k + i"), ("i64", "k * 3i64"), ("i64", "7i64 - k")] {
         is_not_simplified(&format!(
             "
@@ -328,7 +328,7 @@ fun f (n : i64) (vs : [n]i64) -> (x : i64) (y : i64) =
     }
 }
 
-/// The body's assertion is still there when the proofs have been put to use.
+/// Checks that the body's assertion remains after `prove`.
 fn is_not_proved(params: &str, body: &str) {
     let source = format!("fun f (n : i64) (xs : [n]i64) {params} -> (r : i64) =\n{body}\n  in (r)");
     let mut program = text::parse(FileId(0), &source).unwrap_or_else(|error| panic!("{error:?}\n{source}"));
@@ -340,7 +340,7 @@ fn is_not_proved(params: &str, body: &str) {
     assert!(after.contains("assert"), "{source}\nbecame\n{after}");
 }
 
-/// An element of `xs` at `at`, with its check.
+/// Returns an access to element `at` of `xs`, with its check.
 fn checked(at: &str) -> String {
     format!(
         "let (lower : bool) = 0 <= {at}
@@ -356,13 +356,13 @@ fn values_of_which_a_bound_is_not_known_are_checked() {
     for made in [
         // The array may be empty.
         "let (last : i64) = n - 1\n  let (low : i64) = min last k\n  let (at : i64) = max 0 low",
-        // Clamped at one end only, or to what may wrap around.
+        // Limited at one end only, or to a value that may wrap around.
         "let (at : i64) = max 0 k",
         "let (next : i64) = k + 1\n  let (c : bool) = next > k\n  let (at : i64) = if c then in (k) else in (next)",
-        // Remainders of what may be negative; halves of what may be twice as long.
+        // Remainders of numbers that may be negative; halves of a number that may be twice as large.
         "let (at : i64) = rem k 7i64",
         "let (more : i64) = n + 1\n  let (at : i64) = more / 2",
-        // The condition is the other one.
+        // The condition is the opposite one.
         "let (c : bool) = k < n\n  let (at : i64) = if c then in (0) else in (k)",
     ] {
         is_not_proved("(k : i64)", &format!("  {made}\n  {}", checked("at")));
@@ -371,7 +371,7 @@ fn values_of_which_a_bound_is_not_known_are_checked() {
 
 #[test]
 fn loops_that_change_what_they_hand_on_are_checked() {
-    // In the second turn the one is the other.
+    // In the second iteration, the values are exchanged.
     is_not_proved(
         "(m : i64) (turns : i64)",
         "  let (p2 : i64) (q2 : i64) (r : i64) =
@@ -381,7 +381,7 @@ fn loops_that_change_what_they_hand_on_are_checked() {
       let (s : i64) = <d> r / q
       in (q, p, s)",
     );
-    // It grows by 2 where the condition asks for less, and it may start anywhere.
+    // The parameter grows by 2 where the condition requires less, or it may start anywhere.
     for (start, by) in [("0", "2"), ("k", "1")] {
         is_not_proved(
             "(k : i64)",
@@ -406,7 +406,7 @@ fn loops_that_change_what_they_hand_on_are_checked() {
 #[test]
 fn parts_that_are_not_known_stay() {
     for read in [
-        // Nothing says in which part this is.
+        // The part that contains the element is unknown.
         "let (x : i64) = all[k]",
         "let (at : i64) = n + k\n  let (x : i64) = all[at]",
         "let (part : [n]i64) = all[k : n]\n  let (x : i64) = reduce n (part) (\\(p : i64) (q : i64) -> let (t : i64) = p * q in (t)) (1)",
@@ -421,7 +421,7 @@ fun f (n : i64) (m : i64) (k : i64) (xs : [n]i64) (ys : [m]i64) -> (x : i64) =
 "
         ));
     }
-    // Slices that leave something out between them, in the other order, or with a stride.
+    // Slices with a gap, in the opposite order, or with a stride.
     for (start, count, stride) in [("n", "n", "1"), ("1", "n", "1"), ("k", "n", "2")] {
         is_not_simplified(&format!(
             "
@@ -449,7 +449,7 @@ fun f (x : f64) (y : f64) -> (a : f64) (b : f64) (c : bool) =
   in (a, b, c)
 ",
     );
-    // Of order nothing cancels: sums wrap.
+    // Terms do not cancel in order comparisons, as sums wrap.
     is_not_simplified(
         "
 fun f (x : i32) (y : i32) -> (c : bool) =

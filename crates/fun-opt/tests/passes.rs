@@ -1,5 +1,5 @@
-//! Each pass on small programs: what is left of them, and that they still verify. That passes keep meaning is shown
-//! by the test that runs whole programs on all levels.
+//! Tests of each pass on small programs: the remaining operations, and that the result verifies. Other tests run whole
+//! programs on all levels to show that passes keep their meaning.
 
 use crate::common::{Pass, after, any, count, is_assert, is_call, is_traverse, statements};
 use base::FileId;
@@ -31,7 +31,7 @@ fun f (n : i64) (xs : [n]f32) -> (r : f32) (*zs : [n]f32) =
     assert_eq!(count(&after(source, &[rista_fun_opt::fuse::fuse]), is_traverse), 1);
 }
 
-/// A map of `xs` and a sum of its results, with statements between them; the sum adds `more`.
+/// Returns the program with a map of `xs` and a sum of its results, with statements between them; the sum adds `more`.
 fn with_between(between: &str, more: &str) -> Program {
     let source = format!(
         "
@@ -271,7 +271,7 @@ fun f (n : i64) (k : i64) -> (r : i64) =
     assert!(printed.contains("or") && printed.contains("<= 0"), "{printed}");
 }
 
-/// How many arrays are made inside loops and lambdas.
+/// Returns the number of arrays made inside loops and lambdas.
 fn made_inside(program: &Program) -> usize {
     let made = |exp: &Exp| matches!(exp, Exp::Iota { .. } | Exp::Traverse(_));
     let top = |function: &fun::def::Function| function.body.stms.iter().filter(|stm| made(&stm.exp)).count();
@@ -281,7 +281,7 @@ fn made_inside(program: &Program) -> usize {
 
 const SUMS: &str = "(\\(a : i64) (b : i64) -> let (c : i64) = a + b in (c)) (0)";
 
-/// The inner loop passes on what the outer one gives it: its array stays, and so does the array's size.
+/// The inner loop passes on the array that the outer one gives it: the array is invariant, and so is its size.
 #[test]
 fn an_array_that_stays_in_a_loop_stays_with_its_size() {
     let source = "
@@ -468,7 +468,7 @@ fn a_branch_that_may_fail_stays() {
     }
 }
 
-/// How many assertions stand inside of traversals and loops of the first function.
+/// Returns the number of assertions inside traversals and loops of the first function.
 fn asserts_inside(program: &Program) -> usize {
     let mut found = 0;
     let Some(function) = program.functions.values().next() else { return 0 };
@@ -545,7 +545,7 @@ fun f (n : i64) (m : i64) (xs : [n]i64) -> (r : i64) =
     assert_eq!(asserts_inside(&after(source, &[rista_fun_opt::distribute::distribute_all])), 2);
 }
 
-/// A loop that calls a function with this body, and adds up what it gives.
+/// Returns a loop that calls a function with this body and sums the results.
 fn calling(body: &str) -> String {
     format!(
         "
@@ -561,7 +561,7 @@ fun f (n : i64) (x : i64) -> (r : i64) =
     )
 }
 
-/// Whether a call is still in the loop that it stood in.
+/// Whether a call is still in its loop.
 fn calls_in_loop(source: &str) -> bool {
     let program = after(source, &[rista_fun_opt::hoist::hoist_work]);
     let mut found = false;

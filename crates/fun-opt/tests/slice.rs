@@ -1,12 +1,12 @@
-//! Size slicing where it must hold back: costly sizes, recursion that changes what sizes are made of, assertions whose
-//! order matters. What it does is shown step by step in `tests/passes/size_slicing*`.
+//! Tests of the limits of size slicing: costly sizes, recursion that changes the parts of sizes, assertions whose order
+//! matters. Its effect is shown step by step in `tests/passes/size_slicing*`.
 
 use crate::common::after;
 use fun::def::{Exp, Function, Program};
 use fun::{text, walk};
 use rista_fun_opt::slice::{COST, slice};
 
-/// The program after slicing, verified.
+/// Returns the program after slicing, verified.
 fn sliced(source: &str) -> Program {
     after(source, &[slice])
 }
@@ -15,7 +15,7 @@ fn function<'p>(program: &'p Program, name: &str) -> Option<&'p Function> {
     program.functions.values().find(|function| function.name.as_str() == name)
 }
 
-/// The names of the functions, sorted.
+/// Returns the names of the functions, sorted.
 fn names(program: &Program) -> Vec<&str> {
     let mut names: Vec<&str> = program.functions.values().map(|function| function.name.as_str()).collect();
     names.sort_unstable();
@@ -29,8 +29,8 @@ fn asserts(program: &Program, name: &str) -> usize {
     found
 }
 
-/// A function `f` of `n`, `c` and `xs` that returns an array of `size` elements, and one that calls it. `before` stands
-/// before the size, `after` after it.
+/// Returns a function `f` of `n`, `c` and `xs` that returns an array of `size` elements, and a function that calls it.
+/// The statements `before` come before the size, `after` after it.
 fn with_size(before: &str, size: &str, after: &str) -> String {
     format!(
         "fun g (n : i64) -> (r : i64) =
@@ -116,7 +116,7 @@ fn a_size_that_relies_on_an_assertion_after_what_is_costly_and_may_fail_stays() 
     ] {
         let program = sliced(&with_size(&format!("{first} {second}"), "<e> 12 / n", ""));
         assert_eq!(names(&program), ["f", "g", "main"], "{first}\n{}", text::print(&program));
-        // What comes first may be why the division needs no certificate.
+        // The statement before may be the reason why the division needs no certificate.
         let program = sliced(&with_size(first, "12 / n", ""));
         assert_eq!(names(&program), ["f", "g", "main"], "{first}\n{}", text::print(&program));
         let program = sliced(&with_size(first, "12 * n", ""));
@@ -124,7 +124,7 @@ fn a_size_that_relies_on_an_assertion_after_what_is_costly_and_may_fail_stays() 
     }
 }
 
-/// A recursive function of two sizes and arrays of them.
+/// Returns a recursive function of two sizes and of arrays with these sizes.
 fn recursive(base: &str, call: &str, size: &str) -> String {
     format!(
         "fun f (n : i64) (m : i64) (xs : [n]i64) (ys : [m]i64) -> (k : i64) (zs : [k]i64) =
@@ -224,7 +224,7 @@ fn entry_points_keep_their_form() {
     assert_eq!(function(&program, "f").map(|f| (f.params.len(), f.results.len())), Some((3, 2)));
 }
 
-/// A branch whose sides compute `a` in `one` and `b` in `other` as sizes.
+/// Returns the sliced program with a branch whose sides compute the sizes `a`, in `one`, and `b`, in `other`.
 fn branch(one: &str, other: &str) -> Program {
     sliced(&format!(
         "fun g (n : i64) -> (r : i64) =
@@ -240,7 +240,7 @@ fn branch(one: &str, other: &str) -> Program {
     ))
 }
 
-/// How many results the branches have, in order.
+/// Returns the numbers of results of the branches, in order.
 fn results_of_branches(program: &Program) -> Vec<usize> {
     let f = function(program, "f").unwrap_or_else(|| panic!("no f in\n{}", text::print(program)));
     f.body.stms.iter().filter(|stm| matches!(stm.exp, Exp::If { .. })).map(|stm| stm.pattern.len()).collect()
@@ -252,7 +252,7 @@ fn sizes_of_branches_are_no_results_where_they_cost_little() {
         let program = branch(one, other);
         assert_eq!(results_of_branches(&program), expected, "{one} and {other}:\n{}", text::print(&program));
     };
-    // What both sides compute alike is computed before, once.
+    // A size that both sides compute alike is computed once, before the branch.
     check("let (a : i64) = n * m", "let (b : i64) = n * m", &[1]);
     let other = "let (b : i64) = m * n";
     for one in ["let (a : i64) = n * m", "let (a : i64) = n + 1", "let (d : i64) = n + 1 let (a : i64) = d * m"] {
@@ -261,7 +261,7 @@ fn sizes_of_branches_are_no_results_where_they_cost_little() {
     let chain = "let (d : i64) = n + 1 let (e : i64) = d * n let (g : i64) = e * n let (a : i64) = g + 1";
     let sum = "let (a : i64) = reduce n (xs) (\\(p : i64) (q : i64) -> let (s : i64) = p + q in (s)) (0)";
     let checked = "let (low : bool) = 3 < n let (d : cert) = assert low \"low\" let (a : i64) = <d> n / 3";
-    // A read or a division may be fine on that side only.
+    // A read or a division may be valid on that side only.
     for one in ["let (a : i64) = xs[0]", "let (a : i64) = n / m", checked, "let (a : i64) = call g (n)", sum, chain] {
         check(one, other, &[2]);
     }
@@ -272,7 +272,8 @@ fn sizes_of_branches_are_no_results_where_they_cost_little() {
     check(&format!("let (a : i64) (as : [a]i64) = if c then {p} in (p, ps) else {r} in (r, rs)"), other, &[1, 1]);
 }
 
-/// How many variables named `size` the slice of a loop makes whose array grows by `step` in each turn of `turns`.
+/// Returns the number of variables named `size` that slicing makes for a loop whose array grows by `step` in each of
+/// `turns` iterations.
 fn sizes_before_loop(turns: &str, step: &str) -> usize {
     let source = format!(
         "fun f (n : i64) (m : i32) (zs : [n]i64) -> (r : i64) =

@@ -1,4 +1,4 @@
-//! What is there for sizes and assertions, and which array operations there are.
+//! Tests of the statistics on code for sizes and assertions, and on array operations.
 
 use base::{FileId, Name};
 use fun::def::Program;
@@ -15,7 +15,7 @@ fn named(name: &str) -> Name {
     Name::parse(name).expect("a name")
 }
 
-/// Which of these names are bound for sizes and assertions only.
+/// Returns those of the names that are bound only for sizes and assertions.
 fn only_for_sizes<'n>(text: &str, names: &[&'n str]) -> Vec<&'n str> {
     let overhead = overhead(&program(text));
     names.iter().copied().filter(|name| overhead.contains(&named(name))).collect()

@@ -1,4 +1,4 @@
-//! CORE to FUN: sizes of rows where there are no rows, and the leaves of sums.
+//! Tests of CORE to FUN: sizes of rows in arrays without rows, and the leaves of sums.
 
 use base::FileId;
 use rista_fun as fun;
@@ -30,8 +30,8 @@ fn number(value: i64) -> Value {
     Value::Scalar(Scalar::I64(value))
 }
 
-/// The shape of what `row` gives of each row `r`, of `m` elements, of an array without rows, on both levels. There is
-/// a number `k` and its double `d`.
+/// Returns the shape of a map of `row` over an array without rows of `m` elements, the same on both levels. `k` and its
+/// double `d` are numbers in scope.
 fn shape_of_none(row: &str, k: i64, columns: usize) -> Vec<usize> {
     let text = format!(
         "def spread (n : i64) (x : i64) : []i64 = replicate(n + 1, x)
@@ -126,7 +126,7 @@ fn arrays_of_sums_that_hold_arrays_of_any_size_are_refused() {
     assert!(matches!(lowered, Err(base::Error::Limitation(_))));
 }
 
-/// A result that may share its argument's storage is overwritten, as is what a branch yields.
+/// A result that may share its argument's storage is overwritten, and so is a result of a branch.
 #[test]
 fn what_may_not_be_consumed_is_copied() {
     let text = "def same (a : []i64) : []i64 = a
@@ -145,7 +145,7 @@ fn what_may_not_be_consumed_is_copied() {
     assert_eq!(copies, 3, "{}", fun::text::print(&program));
 }
 
-/// Where the result is new whatever is declared, nothing is copied.
+/// A result that is new storage is not copied, whatever its declaration.
 #[test]
 fn results_are_unique_where_they_are() {
     let text = "def made (n : i64) : []i64 = iota(n, 0, 1)

@@ -1,5 +1,5 @@
-//! A fixed set of generated programs: every evaluator and compiled C agree on them. More of them, and smaller ones where
-//! they do not: `cargo run --release -p rista-fuzz -- --seeds 0..10000`, for NOVA with `--nova`.
+//! Tests on a fixed set of generated programs: every evaluator and compiled C agree on them. `cargo run --release -p
+//! rista-fuzz -- --seeds 0..10000` tests more programs and shrinks those that show a fault; `--nova` selects NOVA.
 
 use fuzz::check::{Compiling, check, compiled, evaluated, is_refusal, quiet_panics};
 use fuzz::plant::Plant;
@@ -11,10 +11,11 @@ use std::sync::{Mutex, PoisonError};
 const PROGRAMS: u64 = 192;
 const NOVA_PROGRAMS: u64 = 96;
 const THREADS: u64 = 2;
-/// Programs in a C file.
+/// The number of programs in a C file.
 const GROUP: u64 = 24;
-/// Programs that faults are planted in, until one shows it; and the lines that are left of that at most.
+/// The largest number of programs in which a fault is planted until one shows it.
 const PLANTED: u64 = 300;
+/// The largest number of lines to which this program must shrink.
 const FEW_LINES: usize = 8;
 
 #[test]
@@ -36,7 +37,7 @@ fn generated_programs_in_nova_do_the_same_everywhere() {
     assert!(refused * 5 < NOVA_PROGRAMS, "{refused} of {NOVA_PROGRAMS} programs hold what is not supported yet");
 }
 
-/// How many programs are refused of those that are checked.
+/// Checks that all programs agree. Returns the number of programs that are rejected.
 fn all_agree<T: Typed>(programs: u64) -> u64 {
     quiet_panics();
     let refused = Mutex::new(0);
@@ -73,13 +74,13 @@ fn all_agree<T: Typed>(programs: u64) -> u64 {
     let shown: Vec<String> = faults.iter().map(|(seed, fault)| format!("seed {seed}: {}", fault.kind)).collect();
     let smallest = faults.first().map(|(seed, fault)| smaller(&T::generate(*seed), fault)).unwrap_or_default();
     assert!(faults.is_empty(), "{}\n\nthe first of them, made smaller:\n{smallest}", shown.join("\n"));
-    // Most runs come to results; a few fail, which is to be the same everywhere, too.
+    // Most runs have results; a few fail, which must also be the same everywhere.
     let (runs, failures) = (runs.into_inner().unwrap(), failures.into_inner().unwrap());
     assert!(failures > 0 && failures * 5 < runs, "{failures} of {runs} runs fail");
     refused.into_inner().unwrap()
 }
 
-/// The program made smaller, with what is wrong.
+/// Returns the shrunk program with its fault.
 fn smaller<T: Typed>(program: &Program<T>, fault: &Fault) -> String {
     let with_c = fault.kind.ends_with(" c") || fault.kind.starts_with("C ");
     let trials = if with_c { 30 } else { 300 };
@@ -90,7 +91,7 @@ fn smaller<T: Typed>(program: &Program<T>, fault: &Fault) -> String {
     format!("{}\n{}", fault.detail, shrink(program, trials, same))
 }
 
-/// The shrinker leaves of a program only what a fault needs.
+/// The shrinker leaves only the parts of a program that a fault needs.
 #[test]
 fn programs_are_made_smaller() {
     let program = (0..).map(generate).find(|program| program.to_string().contains("scatter")).unwrap();

@@ -1,5 +1,5 @@
-//! Passes keep what generated programs do: each pass of FUN alone, and passes in any order. More of them, and smaller
-//! ones where they do not: `cargo run --release -p rista-fuzz -- --passes --seeds 0..10000`.
+//! Tests that passes keep the meaning of generated programs: each pass of FUN alone, and passes in any order. `cargo
+//! run --release -p rista-fuzz -- --passes --seeds 0..10000` tests more programs and shrinks those that show a fault.
 
 use fuzz::check::{is_refusal, quiet_panics};
 use fuzz::passes::check_passes;
@@ -10,9 +10,9 @@ use std::sync::Mutex;
 
 const PROGRAMS: u64 = 200;
 const THREADS: u64 = 2;
-/// Random sequences of passes for each program.
+/// The number of random sequences of passes for each program.
 const SEQUENCES: usize = 2;
-/// How many smaller programs to try.
+/// The largest number of smaller programs to try.
 const TRIALS: usize = 300;
 
 #[test]

@@ -1,4 +1,4 @@
-//! Generated programs hold what passes work on, each of it often enough.
+//! Tests that generated programs contain the constructs that passes work on, each often enough.
 
 use fuzz::check::quiet_panics;
 use fuzz::reach::{CONSTRUCTS, Reach};
@@ -24,7 +24,7 @@ fn generated_programs_hold_what_passes_work_on() {
     assert!(unknown.is_empty(), "not in the table: {unknown:?}");
 }
 
-/// What programs in NOVA use, each in one of 50 at least.
+/// Each built-in function of NOVA occurs in at least one of 50 programs.
 #[test]
 fn generated_programs_in_nova_use_all_built_in_functions() {
     let words = "map reduce scan fold permute gather slice range filter length to_int from_int abs sqrt exp log sin cos tan pow \

@@ -1,4 +1,4 @@
-//! Programs with data types give the same results in IMP as in CORE's evaluator.
+//! Tests that programs with data types give the same results in IMP as in CORE's evaluator.
 
 use crate::common::{LISTS, lower, number, numbers, run, truth};
 use base::Stop;

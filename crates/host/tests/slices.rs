@@ -1,4 +1,4 @@
-//! Slices and updates of arrays with data give the same results in IMP as in CORE's evaluator.
+//! Tests that slices and updates of arrays with data give the same results in IMP as in CORE's evaluator.
 
 use crate::common::{LISTS, lower, number, numbers, run};
 use base::Stop;
@@ -152,7 +152,7 @@ fn sums_that_hold_arrays_are_elements() {
     shown(same, &[0, 4, 0], 2, &[0]);
 }
 
-/// Such elements overwrite others, even before the shape of the arrays they hold is known.
+/// Sums that hold arrays overwrite others, even before the shape of these arrays is known.
 #[test]
 fn sums_that_hold_arrays_are_written() {
     let shown = |result: &str, ns: &[i64], k, expected: &[i64]| {

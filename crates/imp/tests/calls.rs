@@ -1,10 +1,11 @@
-//! What a run looks at.
+//! Tests that a run examines only the functions that it calls.
 
 use base::FileId;
 use rista_imp::{eval, text};
 use value::{Scalar, Value};
 
-/// Host code runs many entry points of one program, each many times: a run costs no more for what it does not call.
+/// Host code runs many entry points of one program, each many times. So a run must not cost more for functions that it
+/// does not call.
 #[test]
 fn functions_that_are_not_called_are_not_looked_at() {
     let source = r#"fun "wrong" (n_0 : i64) -> (r_1 : i64) {

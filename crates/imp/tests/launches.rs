@@ -1,4 +1,4 @@
-//! Launches in the evaluator: what groups and threads share, and the races that it finds.
+//! Tests of launches in the evaluator: memory that groups and threads share, and the races that are found.
 
 use base::FileId;
 use imp::{eval, text, verify};
@@ -75,14 +75,14 @@ fn races_are_found() {
     for body in [
         // Two threads write an element.
         "threads t < 2i64 { m_1.i64[g] <- t }",
-        // One writes what another one reads, before or after.
+        // One thread writes an element that another one reads, before or after.
         "threads t < 2i64 { if (t == 0i64) { m_1.i64[g] <- 7i64 } else { m_1.i64[(g + 2i64)] <- m_1.i64[g] } }",
         "threads t < 2i64 { if (t == 1i64) { m_1.i64[g] <- 7i64 } else { m_1.i64[(g + 2i64)] <- m_1.i64[g] } }",
         // So do groups, even after waiting.
         "threads t < 1i64 { if (g == 0i64) { m_1.i64[0i64] <- 7i64 } }
          threads u < 1i64 { m_1.i64[(g + 1i64)] <- m_1.i64[0i64] }",
         "threads t < 1i64 { if (g == 1i64) { m_1.i64[0i64] <- 7i64 } else { m_1.i64[1i64] <- m_1.i64[0i64] } }",
-        // Atomic operations are in no order with others.
+        // Atomic operations are not ordered with other accesses.
         "threads t < 2i64 { if (t == 0i64) { m_1.i64[g] <- 1i64 } else { atomic old : m_1.i64[g] <- (old + 1i64) } }",
         "threads t < 2i64 { if (t == 1i64) { m_1.i64[(g + 2i64)] <- m_1.i64[g] } else { atomic old : m_1.i64[g] <- 1i64 } }",
         // Shared memory.
@@ -96,7 +96,8 @@ fn races_are_found() {
 
 #[test]
 fn what_is_awaited_is_in_order() {
-    // By the thread that posts, by others that have waited for it, and known to others that wait for who awaits.
+    // Writes by the thread that posts, by threads that have waited for it, and visible to threads that wait for the one
+    // that awaits.
     gives(
         "threads t < 2i64 { m_1.i64[(g + (t * 2i64))] <- 7i64 }
          threads u < 1i64 { if (g == 1i64) { await 1 of 0i64 } m_1.i64[0i64] <- (m_1.i64[0i64] + m_1.i64[2i64]) post 1 }",
@@ -107,7 +108,7 @@ fn what_is_awaited_is_in_order() {
          threads u < 1i64 { if (g == 1i64) { m_1.i64[2i64] <- m_1.i64[0i64] } }",
         [7, 7, 7, 4],
     );
-    // A later stage is the earlier one, too.
+    // A later stage implies the earlier one.
     gives(
         "threads t < 1i64 { if (g == 1i64) { await 1 of 0i64 m_1.i64[3i64] <- m_1.i64[0i64] } m_1.i64[g] <- 7i64 post 2 }",
         [7, 7, 3, 7],
@@ -117,15 +118,15 @@ fn what_is_awaited_is_in_order() {
 #[test]
 fn what_is_not_awaited_races() {
     for body in [
-        // After the post.
+        // A write after the post.
         "threads t < 1i64 { if (g == 0i64) { post 1 m_1.i64[0i64] <- 7i64 } else { await 1 of 0i64 m_1.i64[1i64] <- m_1.i64[0i64] } }",
-        // Of a thread that does not wait for the one that posts.
+        // A write by a thread that does not wait for the one that posts.
         "threads t < 2i64 { if (g == 0i64) { if (t == 0i64) { m_1.i64[0i64] <- 7i64 } else { post 1 } }
                             else { if (t == 0i64) { await 1 of 0i64 m_1.i64[1i64] <- m_1.i64[0i64] } } }",
-        // By a thread that does not wait for the one that awaits.
+        // A read by a thread that does not wait for the one that awaits.
         "threads t < 2i64 { if (g == 0i64) { if (t == 0i64) { m_1.i64[0i64] <- 7i64 post 1 } }
                             else { if (t == 0i64) { await 1 of 0i64 } else { m_1.i64[1i64] <- m_1.i64[0i64] } } }",
-        // In the stage before.
+        // A write after the stage that is awaited.
         "threads t < 1i64 { if (g == 0i64) { post 1 m_1.i64[0i64] <- 7i64 post 2 } else { await 1 of 0i64 m_1.i64[1i64] <- m_1.i64[0i64] } }",
     ] {
         races(body);
@@ -139,7 +140,7 @@ fn what_nobody_posts_is_awaited_for_ever() {
         ("threads t < 1i64 { if (g == 1i64) { await 1 of 0i64 } }", "group 1 awaits 1 of 0"),
         ("threads t < 1i64 { if (g == 1i64) { await 2 of 0i64 } post 1 }", "group 1 awaits 2 of 0"),
         ("threads t < 1i64 { if (g == 0i64) { await 1 of 1i64 } post 1 }", "group 0 awaits 1 of 1"),
-        // Not even of its own group, whose threads may run one after another.
+        // A group cannot await itself, as its threads may run one after another.
         ("threads t < 1i64 { post 1 await 1 of g }", "group 0 awaits 1 of 0"),
         ("threads t < 1i64 { post 1 post 1 }", "group 0 posts 1 after 1"),
         ("threads t < 2i64 { if (t == 1i64) { post 2 } else { post 1 } }", "in no order"),

@@ -1,11 +1,11 @@
-//! What is allocated, and how much of it is alive at a time.
+//! Tests of the amounts of memory that are allocated, and alive at a time.
 
 use base::{FileId, Stop};
 use rista_imp::eval::{MemoryUse, run_entry_metered};
 use rista_imp::{text, verify};
 use value::{ArrayValue, Scalar, ScalarType, Value};
 
-/// What the entry point `f` does, and whether it ends well.
+/// Runs the entry point `f`. Returns whether it succeeds, and its use of memory.
 fn used(source: &str, args: Vec<Value>) -> (bool, MemoryUse) {
     let program = text::parse(FileId(0), source).unwrap_or_else(|error| panic!("{error:?}\n{source}"));
     verify::verify(&program).unwrap_or_else(|bug| panic!("{bug}\n{source}"));
@@ -39,7 +39,7 @@ fn a_block_ends_with_its_last_reference() {
 }
 entry "f" = fun 0 (n : i64) -> i64
 "#;
-    // The references in turn: 80 bytes with two, then 10 more, then 40 in place of the 80.
+    // The references in order: 80 bytes with two, then 10 more, then 40 in place of the 80.
     assert_eq!(used(source, number(10)), (true, memory(3, 130, 90)));
     assert_eq!(used(source, number(0)), (true, memory(3, 0, 0)));
 }
@@ -98,7 +98,7 @@ entry "f" = fun 0 (xs : []i16) -> i64
         let elements = vec![Scalar::I16(1); count];
         vec![Value::Array(ArrayValue::from_scalars(ScalarType::I16, vec![count], &elements).expect("as many elements"))]
     };
-    // A variable lets go of its block before it gets another one.
+    // A variable releases its block before it gets another one.
     assert_eq!(used(source, array(2)), (true, MemoryUse { input_bytes: 4, ..memory(2, 32, 16) }));
     assert_eq!(used(source, array(3)), (false, MemoryUse { input_bytes: 6, ..memory(1, 24, 24) }));
 }
@@ -118,6 +118,6 @@ fn a_variable_of_a_loop_keeps_its_block_until_it_is_allocated_again() {
 entry "f" = fun 0 (n : i64) -> i64
 "#;
     assert_eq!(used(source, number(1)), (true, memory(2, 240, 160)));
-    // In the second round, the block of 80 bytes stands beside the one of 160 that is kept.
+    // In the second iteration, the block of 80 bytes is alive beside the one of 160 that is kept.
     assert_eq!(used(source, number(2)), (true, memory(4, 480, 240)));
 }

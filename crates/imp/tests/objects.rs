@@ -1,4 +1,4 @@
-//! Objects in the evaluator: what is stuck, when they end, and that long lists are freed.
+//! Tests of objects in the evaluator: invalid uses, ends of lifetimes, and the release of long lists.
 
 use base::{FileId, Stop};
 use rista_imp::eval::{MemoryUse, run_entry_metered};
@@ -6,7 +6,8 @@ use rista_imp::pass::reuse::reuse_objects;
 use rista_imp::{lifetime, text, verify};
 use value::{Scalar, Value};
 
-/// What a function with that body gives for the number, and what it allocates when lifetimes are ended and objects reused.
+/// Runs a function with that body on the number, after lifetimes are ended and objects reused. Returns its result and
+/// its use of memory.
 fn run(body: &str, number: i64) -> (Result<i64, String>, MemoryUse) {
     run_text(&format!("fun \"f\" (n : i64) -> (r : i64) {{ {body} }} entry \"f\" = fun 0 (n : i64) -> i64"), number)
 }
@@ -78,7 +79,7 @@ fn what_is_stuck() {
     }
 }
 
-/// A list of so many cells, and its sum.
+/// A list of `n` cells, and its sum.
 const LIST: &str = "
     var l : object
     l <- object (1, 0, 0i64)
@@ -111,7 +112,7 @@ fn a_list_ends_as_it_is_walked() {
     let after = "var m : mem m <- alloc i64 (3i64 * n) m.i64[0i64] <- r r <- m.i64[0i64]";
     let (result, used) = run(&format!("{LIST} {SUM} release l {after}"), 1000);
     assert_eq!(result, Ok(499_500));
-    // The block is made when there is no cell any more.
+    // The block is allocated after all cells are released.
     assert_eq!((used.allocations, used.allocated_bytes), (1002, 48_008));
     assert_eq!(used.peak_bytes, 24_008);
 }
@@ -174,7 +175,7 @@ fn a_list_ends_in_a_constant() {
     assert_eq!((result, used.allocations), (Ok(4950), 100));
 }
 
-/// What a function with that body gives as it is written, and with lifetimes ended.
+/// Returns the results of a function with that body, as written and with lifetimes ended.
 fn with_and_without_moves(body: &str) -> [Result<Vec<Value>, Stop>; 2] {
     let source = format!("fun \"f\" () -> (r : i64) {{ {body} }} entry \"f\" = fun 0 () -> i64");
     let program = text::parse(FileId(0), &source).unwrap_or_else(|error| panic!("{error:?}\n{source}"));
@@ -193,7 +194,8 @@ fn who_refers_to_what_shows() {
             "var a : {kind} var b : {kind} a <- {made} b <- ref a if unique(b) {{ r <- 1i64 }} else {{ r <- 2i64 }}"
         );
         assert_eq!(with_and_without_moves(&asked), [gives(2), gives(1)]);
-        // The second variable shares what the first one still refers to, and is not used when the third one asks.
+        // The second variable shares the object that the first one still refers to, and is not used when the third one
+        // is tested.
         let used = format!("{asked} var c : {kind} c <- ref a if unique(c) {{ r <- (r + 3i64) }}");
         assert_eq!(with_and_without_moves(&used), [gives(2), gives(5)]);
     }

@@ -1,4 +1,5 @@
-//! The passes on small programs: the text after against what is wanted, and what the programs give before and after.
+//! Tests of the passes on small programs: the text after, compared with the expected text, and the results before and
+//! after.
 
 use base::{Error, FileId};
 use imp::def::Program;
@@ -39,7 +40,7 @@ fn integer(value: i64) -> Value {
     Value::Scalar(Scalar::I64(value))
 }
 
-/// A matrix whose elements are all different and whose sums depend on their order.
+/// Returns a matrix whose elements are all different and whose sums depend on their order.
 fn matrix(rows: i64, columns: i64, seed: f32) -> Value {
     let element = |at: i64| Scalar::F32((seed + at as f32 * 1.37).sin() * 1e3_f32.powf((at % 3) as f32));
     let elements: Vec<Scalar> = (0..rows * columns).map(element).collect();
@@ -47,7 +48,7 @@ fn matrix(rows: i64, columns: i64, seed: f32) -> Value {
     Value::Array(ArrayValue::from_scalars(value::ScalarType::F32, shape, &elements).expect("the elements fit"))
 }
 
-/// A product of matrices with these statements in place of the usual ones.
+/// Returns a product of matrices with these statements in place of the usual ones.
 fn product(prepare: &str, sum: &str, finish: &str) -> String {
     format!(
         r#"fun "f" (n_0 : i64, m_1 : i64, a_2 : mem, m_3 : i64, p_4 : i64, b_5 : mem) -> (n_6 : i64, p_7 : i64, r_8 : mem) {{
@@ -154,7 +155,7 @@ fn sums_wait_apart_where_a_block_has_two_names_or_is_read() {
     }
 }
 
-/// A loop over `i_4` that notes which way each of the conditions goes.
+/// Returns a loop over `i_4` whose result encodes the value of each condition.
 fn choices(conditions: &[String]) -> String {
     let mut body = String::new();
     for (at, condition) in conditions.iter().enumerate() {
@@ -164,7 +165,7 @@ fn choices(conditions: &[String]) -> String {
     over_i(&body)
 }
 
-/// A loop over `i_4` that fails where one of the conditions does not hold.
+/// Returns a loop over `i_4` that fails where one of the conditions does not hold.
 fn checks(conditions: &[String]) -> String {
     let check = |condition: &String| format!(r#"r_5 <- (r_5 + 1i64) assert {condition}, "{{}} of {{}}" (i_4, r_5) "#);
     over_i(&conditions.iter().map(check).collect::<String>())
@@ -316,7 +317,7 @@ fn loops_that_ask_nothing_stay() {
     assert_eq!(text::print(&apply(peel, &before)), text::print(&before));
 }
 
-/// A loop that computes `x_6` of `i_5` and `k_1` and checks it.
+/// Returns a loop that computes `x_6` from `i_5` and `k_1` and checks it.
 fn index_checked(ty: &str, index: &str, check: &str) -> String {
     format!(
         r#"fun "f" (n_0 : i64, k_1 : {ty}, m_2 : {ty}) -> (n_3 : i64, out_4 : mem) {{
@@ -426,7 +427,7 @@ fn checks_of_what_is_on_no_line_stay() {
     }
 }
 
-/// A function of `x_1` and a block with this body.
+/// Returns a function of `x_1` and a block, with this body.
 fn with_blocks(body: &str) -> Program {
     parse(&format!(
         r#"fun "f" (n_0 : i64, p_1 : mem) -> (r_2 : i64) {{ {body} }}
@@ -435,7 +436,7 @@ entry "f" = fun 0 (p : []i64) -> i64
     ))
 }
 
-/// What `place` makes of the body, on one line.
+/// Returns the body after `place`, on one line.
 fn placed(body: &str) -> String {
     let before = with_blocks(body);
     let after = apply(place, &before);
@@ -485,7 +486,7 @@ fn what_is_written_later_is_no_table() {
         ));
         assert!(text.contains("var m_4 : i64[2] m_4.i64[0i64] <- 5i64"), "{text}");
     }
-    // Element 1 is written by nobody.
+    // Nothing writes element 1.
     let text =
         placed("var m_4 : mem m_4 <- alloc i64 2i64 m_4.i64[0i64] <- 5i64 m_4.i64[0i64] <- 6i64 r_2 <- m_4.i64[0i64]");
     assert!(text.contains("var m_4 : i64[2]"), "{text}");
@@ -523,7 +524,7 @@ fn arrays_of_a_function_are_few() {
     assert_eq!((text.matches(": i64[128]").count(), text.matches("alloc").count()), (8, 12), "{text}");
 }
 
-/// Kernels of these counts around the statements, on blocks `a_2` and `r_8` of 64 elements.
+/// Returns nested kernels with these bounds around the statements, on blocks `a_2` and `r_8` of 64 elements.
 fn kernels(bounds: [&str; 3], body: &str) -> String {
     let [n, m, p] = bounds;
     format!(
@@ -546,7 +547,7 @@ entry "f" = fun 0 (n : i64, m : i64, p : i64, a : []f32) -> *[]f32
     )
 }
 
-/// Row `j` holds `n` parts of `p` elements.
+/// A statement in which row `j` holds `n` parts of `p` elements.
 const PARTS: &str = "r_8.f32[(((i_10 * p_3) + k_12) + (j_11 * (n_0 * p_3)))] <- \
                      (a_2.f32[((2i64 + k_12) + (p_3 * i_10))] * 3.0f32)";
 
@@ -587,10 +588,10 @@ fn loops_that_do_not_go_through_a_row_stay() {
     let triangle = ["n_0", "m_1", "(i_10 + 1i64)"];
     let all = ["n_0", "m_1", "p_3"];
     for (bounds, body) in [
-        // The rows are further apart, and backwards.
+        // The rows are further apart, and in reverse order.
         (all, "r_8.f32[(((i_10 * 5i64) + k_12) + (j_11 * 20i64))] <- 1.0f32"),
         (all, "r_8.f32[(((i_10 * p_3) - k_12) + ((j_11 * (n_0 * p_3)) + p_3))] <- 1.0f32"),
-        // The variables count for themselves.
+        // The values use the variables themselves.
         (all, &*PARTS.replace("3.0f32", "f32(i_10)")),
         (all, &*PARTS.replace("3.0f32", "a_2.f32[i_10]")),
         (all, &*PARTS.replace("3.0f32", "a_2.f32[k_12]")),
@@ -598,7 +599,7 @@ fn loops_that_do_not_go_through_a_row_stay() {
         (all, &*format!("if (i_10 < 1i64) {{ {PARTS} }}")),
         // A bound depends on the outer variable.
         (triangle, "r_8.f32[(((i_10 * (i_10 + 1i64)) + k_12) + (j_11 * 16i64))] <- 1.0f32"),
-        // Something may fail, or is not written in each round.
+        // The code may fail, or does not write in each iteration.
         (all, &*format!("assert (j_11 < 9i64), \"large\" () {PARTS}")),
         (all, &*format!("if (j_11 < 1i64) {{ {PARTS} }}")),
     ] {
@@ -610,7 +611,7 @@ fn loops_that_do_not_go_through_a_row_stay() {
     assert_eq!(coalesced(&ordered), text::print(&parse(&ordered)));
 }
 
-/// A launch whose threads do this with the number `t_5` of `n_0`, what their group shares, `s_6`, and what they have, `p_7`.
+/// Returns a launch whose threads run `work`, with number `t_5` of `n_0`, shared memory `s_6` and private memory `p_7`.
 fn launch(work: &str) -> Program {
     parse(&format!(
         r#"fun "f" (n_0 : i64) -> (n_1 : i64, r_2 : mem) {{
@@ -668,7 +669,8 @@ fn launches_that_no_device_can_run_become_loops() {
     }
 }
 
-/// Where there is no device code for foreign functions, no launch calls one; those with arrays no kernel can call.
+/// Without device code for foreign functions, no launch calls one. With it, kernels still cannot call functions with
+/// arrays.
 #[test]
 fn foreign_functions_are_called_on_the_host() {
     let printed = text::print(&launch("var x_10 : i64 := 0i64 call (x_10) <- fun 1 (3i64)"));
@@ -687,7 +689,7 @@ fn other_launches_stay() {
     assert_eq!(text::print(&apply(keep_on_host, &before)), text::print(&before));
 }
 
-/// Running minima and maxima over a row, as floats of type `f32`.
+/// A program of running minima and maxima over a row of type `f32`.
 const RUNNING: &str = r#"fun "f" (n_0 : i64, x_mem_1 : mem, n_2 : i64, y_mem_3 : mem) -> (r_4 : f32, r_5 : f32, r_6 : f32, r_7 : f32) {
   var low_8 : f32 := f32.nan
   var high_9 : f32 := f32.nan
@@ -755,7 +757,7 @@ fn minima_stay_what_they_are() {
 
 #[test]
 fn minima_of_what_may_be_no_number_stay() {
-    // What is set to something else in the loop, and integers.
+    // A variable that is also set to other values in the loop, and integers.
     let source = r#"fun "f" (n_0 : i64, x_mem_1 : mem) -> (r_2 : f32, r_3 : i64) {
   var low_4 : f32 := f32.nan
   var least_5 : i64 := 0i64

@@ -1,4 +1,4 @@
-//! Functions that recur in kernels: what they give with stacks of their own, against what they give by calls.
+//! Tests of recursive functions in kernels: results with explicit stacks, compared with those of calls.
 
 use base::FileId;
 use imp::def::{Program, Stm};
@@ -8,7 +8,7 @@ use imp::{eval, text, verify, walk};
 use rista_imp as imp;
 use value::{ArrayValue, Scalar, ScalarType, Value};
 
-/// A launch that calls function 1 with `i` and an array, beside these functions.
+/// Returns a launch that calls function 1 with `i` and an array, with these functions added.
 fn launch(functions: &str) -> Program {
     let source = format!(
         r#"fun "f" (n_0 : i64, xs_1 : mem) -> (n_2 : i64, r_3 : mem) {{
@@ -45,7 +45,7 @@ fn run(program: &Program, size: i64) -> Result<Vec<Value>, String> {
     eval::run_entry(program, "f", vec![Value::Array(xs)], Default::default()).map_err(|stop| stop.to_string())
 }
 
-/// Which function the launch calls.
+/// Returns the functions that the launch calls.
 fn called(program: &Program) -> Vec<String> {
     let mut called = Vec::new();
     for function in program.functions.values().take(1) {
@@ -58,7 +58,7 @@ fn called(program: &Program) -> Vec<String> {
     called
 }
 
-/// Calls in branches and in a loop, of memory, with what is live across them.
+/// Calls in branches and in a loop, with memory, and with values live across them.
 const TWO_CALLS: &str = r#"fun "g" (k_10 : i64, a_11 : mem) -> (r_12 : i64) {
   var x_13 : i64 := a_11.i64[k_10]
   r_12 <- 1i64
@@ -113,7 +113,7 @@ fn too_many_open_calls_are_a_failure() {
     assert_eq!(said, format!("{}: {room}", base::stack::TOO_DEEP));
 }
 
-/// Memory of a segment's own, and of the function that is called.
+/// The memory may belong to a segment of the caller or to the called function.
 #[test]
 fn memory_may_live_between_calls() {
     let functions = r#"fun "g" (k_10 : i64, a_11 : mem) -> (r_12 : i64) {
@@ -153,7 +153,7 @@ fn each_function_that_is_called_has_one_stack() {
     assert_eq!(run(&after, 9), run(&before, 9), "{}", text::print(&after));
 }
 
-/// What calls a foreign function is the host's before there are stacks.
+/// A launch that calls a foreign function is moved to the host before stacks are made.
 #[test]
 fn the_host_has_no_stacks() {
     let functions = r#"fun "g" (k_10 : i64, a_11 : mem) -> (r_12 : i64) {
@@ -169,7 +169,7 @@ fun "h" (k_20 : i64) -> (r_21 : i64) foreign h (i64) -> i64"#;
     assert_eq!(text::print(&with_stacks(&kept)), text::print(&kept));
 }
 
-/// Memory that is another one in the call, or that lives across it, and launches that the host runs in any case.
+/// Not changed: memory that differs in the call or lives across it, and launches that the host runs anyway.
 #[test]
 fn others_stay() {
     let swapped = r#"fun "g" (k_10 : i64, a_11 : mem) -> (r_12 : i64) {
@@ -196,7 +196,7 @@ fn others_stay() {
     }
   }
 }"#;
-    // More is live across the call than it may keep.
+    // More values are live across the call than may be kept.
     let declared: String = (20..84).map(|at| format!("var x_{at} : i64 := (k_10 * {at}i64)\n")).collect();
     let sum = (20..84).fold("r_12".to_owned(), |sum, at| format!("({sum} + x_{at})"));
     let large = format!(

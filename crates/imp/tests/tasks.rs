@@ -1,4 +1,4 @@
-//! Tasks in the evaluator: what they share, and the races that it finds.
+//! Tests of tasks in the evaluator: memory that they share, and the races that are found.
 
 use base::FileId;
 use imp::{eval, text, verify};
@@ -10,7 +10,7 @@ fn array(elements: [i64; 4]) -> Value {
     Value::Array(ArrayValue::from_scalars(ScalarType::I64, vec![4], &elements).expect("four elements"))
 }
 
-/// Runs three tasks, which may use the four elements of `m` and those of `one`, a block of one zero.
+/// Runs three tasks, which may use the four elements of `m` and the block `one` of one zero.
 fn run(body: &str) -> Result<Vec<Value>, String> {
     let source = format!(
         r#"fun "f" (n_0 : i64, m_1 : mem) -> (n_2 : i64, r_3 : mem) {{
@@ -37,13 +37,13 @@ fn tasks_share_what_they_write_apart_in_order_or_atomically() {
     for (body, expected) in [
         ("m_1.i64[t] <- m_1.i64[3i64]", [4, 4, 4, 4]),
         ("atomic old : m_1.i64[0i64] <- (old + t)", [4, 2, 3, 4]),
-        // What comes before is done in order, too.
+        // Statements before `ordered` are ordered too.
         ("m_1.i64[t] <- 5i64 ordered { m_1.i64[3i64] <- (m_1.i64[3i64] + m_1.i64[0i64]) }", [5, 5, 5, 19]),
         (
             "ordered { one.i64[0i64] <- (one.i64[0i64] + 1i64) m_1.i64[t] <- one.i64[0i64] } m_1.i64[t] <- (m_1.i64[t] * 2i64)",
             [2, 4, 6, 4],
         ),
-        // Tasks of a task are one thread's.
+        // Tasks within a task run on one thread.
         ("call () <- fun 1 (ref m_1, t)", [3, 3, 3, 4]),
     ] {
         assert_eq!(run(body), Ok(vec![array(expected)]), "{body}");
@@ -56,14 +56,14 @@ fn races_of_tasks_are_found() {
         "m_1.i64[0i64] <- t",
         "m_1.i64[t] <- m_1.i64[0i64]",
         "m_1.i64[t] <- m_1.i64[(t + 1i64)]",
-        // Atomic operations are in no order with others.
+        // Atomic operations are not ordered with other accesses.
         "atomic old : m_1.i64[0i64] <- (old + 1i64) m_1.i64[t] <- 7i64",
         "if (t == 1i64) { m_1.i64[3i64] <- m_1.i64[0i64] } else { atomic old : m_1.i64[0i64] <- 1i64 }",
-        // After what is done in order, and before it.
+        // After the ordered part, and before it.
         "ordered { } one.i64[0i64] <- (one.i64[0i64] + 1i64)",
         "ordered { one.i64[0i64] <- 1i64 } m_1.i64[t] <- one.i64[0i64]",
         "m_1.i64[t] <- one.i64[0i64] ordered { one.i64[0i64] <- 1i64 }",
-        // Of what tasks call.
+        // In functions that tasks call.
         "call () <- fun 1 (ref m_1, 0i64)",
     ] {
         let message = run(body).expect_err("a race");

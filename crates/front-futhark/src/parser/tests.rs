@@ -1,4 +1,4 @@
-//! Tests of every form, and of errors.
+//! Tests of the parser: every syntactic form, and errors.
 
 use super::show;
 use super::*;

@@ -1,7 +1,7 @@
 //! Programs for tests.
 
-/// The examples of the paper's section 3.5, the first with the inputs and types that it leaves out; `in` and `n.0`, which
-/// the second lacks, are put in.
+/// The examples of the paper's section 3.5. The first has the inputs and types that the paper omits; the second has the
+/// missing `in` and `n.0`.
 pub const EXAMPLES: [&str; 2] = [
     "((input : (List int)))
 (types (List 'a : (+ (Nil : unit) (Cons : ('a, (List 'a))))))

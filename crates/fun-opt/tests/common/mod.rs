@@ -1,6 +1,6 @@
-//! What the tests of passes share: reading, running and counting.
+//! Helpers of the tests of passes: parsing, running and counting.
 
-// Each test file uses a part of it.
+// Each test file uses a part of this module.
 #![allow(dead_code)]
 
 use base::{Error, FileId};
@@ -22,7 +22,7 @@ pub fn after(source: &str, passes: &[Pass]) -> Program {
     program
 }
 
-/// How many statements have an expression of the kind, at any depth of any function.
+/// Returns the number of statements with an expression of the kind, at any depth of any function.
 pub fn count(program: &Program, kind: impl Fn(&Exp) -> bool) -> usize {
     let mut found = 0;
     for function in program.functions.values() {
@@ -31,7 +31,7 @@ pub fn count(program: &Program, kind: impl Fn(&Exp) -> bool) -> usize {
     found
 }
 
-/// How many statements stand at the top of the first function's body.
+/// Returns the number of statements at the top level of the first function's body.
 pub fn statements(program: &Program) -> usize {
     program.functions.values().next().map_or(0, |function| function.body.stms.len())
 }

@@ -11,8 +11,8 @@ use std::fmt::Write;
 use std::path::Path;
 
 /// The start of the lines of programs.
-/// The start of the lines of messages.
 const PROGRAM: &str = "    ";
+/// The start of the lines of messages.
 const MESSAGE: &str = "  | ";
 
 /// Returns the type of a program, or its errors.

@@ -1,4 +1,5 @@
-//! What is counted in a program is what its evaluation does, times how often it is done.
+//! Tests that the counts of a program's memory work, multiplied by the number of executions, equal those of its
+//! evaluation.
 
 use base::FileId;
 use fun::def::Program;
@@ -24,14 +25,14 @@ fn array(shape: &[usize]) -> Value {
     Value::Array(ArrayValue::from_scalars(ScalarType::I64, shape.to_vec(), &elements).expect("as many elements"))
 }
 
-/// Allocations, copies and elided copies by depth.
+/// Returns the numbers of allocations, copies and elided copies by depth.
 fn counts(program: &Program) -> Vec<[usize; 3]> {
     let report = memory_report(program);
     let [main] = &report.functions[..] else { panic!("{report:?}") };
     main.depths.iter().map(|at| [at.allocations, at.copies, at.elided]).collect()
 }
 
-/// Copies and bytes.
+/// Returns the numbers of copies and of copied bytes in a run of `main`.
 fn copied(program: &Program, args: &[Value]) -> (u64, u64) {
     let (result, done) = run_entry_counting(program, "main", args.to_vec(), Default::default());
     let Copied { copies, bytes } = done.copied;
@@ -77,7 +78,8 @@ entry main = main (xss : [][]i64) -> ([][]i64, [][]i64)",
     assert_eq!(copied(&after, &[array(&[5, 3])]), (5, 5 * 24));
 }
 
-/// Each operation that copies rows, over as many rows; what it goes over is not empty.
+/// A program with each operation that copies rows, each over the same number of rows. No operation is over an empty
+/// array.
 const EVERY_KIND: &str = "
 fun main (n : i64) (m : i64) (xss : [n][m]i64) -> (t : i64) =
   let (zero : [m]i64) = replicate [m] 0

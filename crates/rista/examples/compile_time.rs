@@ -121,7 +121,7 @@ impl Observer for Clock {
     }
 }
 
-/// Returns a program of about this many lines, made of families of definitions in turns.
+/// Returns a program of about this many lines, in which families of definitions alternate.
 fn program(lines: usize, kind: Kind) -> String {
     let (mut text, families) = match kind {
         Kind::Arrays => (String::new(), [ARITHMETIC, RECORDS]),

@@ -1,4 +1,4 @@
-//! The pages of the book hang together: what they name exists, every page is in the contents, and links lead somewhere.
+//! Tests of the book: paths and names in its pages exist, every page is in the contents, and links have targets.
 
 use crate::pages::{code_spans, pages, prose, read, root, shown};
 use std::collections::BTreeSet;
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 /// Folders of the repository; a code span that starts with one is a path.
 const FOLDERS: &[&str] = &["crates/", "docs/", "tests/", "examples/", "bench/"];
 
-/// The requirements of the five papers and of the Futhark language: a letter and how many there are.
+/// The requirements of the five papers and of the Futhark language: their letters and numbers.
 const REQUIREMENTS: &[(char, usize)] = &[('A', 14), ('D', 12), ('F', 100), ('M', 9), ('N', 9), ('S', 8)];
 
 #[test]
@@ -27,7 +27,7 @@ fn paths_and_crates_exist() {
     assert!(problems.is_empty(), "these do not exist:\n{}", problems.join("\n"));
 }
 
-/// The names of our packages.
+/// Returns the names of the workspace's packages.
 fn crate_names() -> BTreeSet<String> {
     let crates = fs::read_dir(root().join("crates")).unwrap();
     let manifests = crates.map(|entry| read(&entry.unwrap().path().join("Cargo.toml")));
@@ -66,13 +66,13 @@ fn links_resolve() {
     assert!(problems.is_empty(), "these links lead nowhere:\n{}", problems.join("\n"));
 }
 
-/// The targets of the links of a text, `](target)`, line breaks within the words before them included.
+/// Returns the targets of the links of a text, `](target)`, also if the words before contain line breaks.
 fn links(text: &str) -> Vec<String> {
     let ends = text.split("](").skip(1);
     ends.filter_map(|rest| rest.split_once(')').map(|(target, _)| target.to_owned())).collect()
 }
 
-/// Whether the file, and the heading if one is named, is there.
+/// Whether the file, and the heading if one is named, exists.
 fn resolves(page: &Path, link: &str) -> bool {
     let (file, heading) = link.split_once('#').map_or((link, None), |(file, heading)| (file, Some(heading)));
     let target: PathBuf = if file.is_empty() { page.to_owned() } else { page.parent().unwrap().join(file) };
@@ -80,7 +80,7 @@ fn resolves(page: &Path, link: &str) -> bool {
     target.exists() && heading.is_none_or(has)
 }
 
-/// The names of a page's headings in links: letters and digits, with `-` for blanks.
+/// Returns the names of a page's headings in links: letters and digits, with `-` for blanks.
 fn headings(page: &str) -> BTreeSet<String> {
     let text = prose(page);
     let headings = text.lines().filter(|line| line.starts_with('#')).map(|line| line.trim_start_matches('#').trim());
@@ -131,7 +131,7 @@ fn every_invariant_names_its_test() {
     }
 }
 
-/// The items of a numbered list.
+/// Returns the items of a numbered list.
 fn items(list: &str) -> Vec<String> {
     let mut items: Vec<String> = Vec::new();
     for line in list.lines() {
@@ -144,7 +144,7 @@ fn items(list: &str) -> Vec<String> {
     items
 }
 
-/// Names of tests are sentences: words in lower case with `_` between.
+/// Whether a code span is the name of a test: at least three words in lower case with `_` between.
 fn is_test_name(span: &str) -> bool {
     span.matches('_').count() >= 2 && span.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
 }

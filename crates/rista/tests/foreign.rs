@@ -1,4 +1,5 @@
-//! Foreign functions from the command line: where their definitions are found, what is said where they are not, and libraries.
+//! Tests of foreign functions on the command line: where their definitions are found, the messages if they are not, and
+//! libraries.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,7 +11,7 @@ const PROGRAM: &str =
 const TWICE: &str = "#include \"foreign.h\"\nvoid twice(int *result, int x) { *result = 2 * x; }\n";
 const MORE: &str = "#include \"foreign.h\"\nvoid more(int *result, struct tuple_i32_f32_end x) { *result = x.v0 + (int)(2 * x.v1); }\n";
 
-/// A folder of the test's own with the program in `p.nova`.
+/// Returns a folder of the test with the program in `p.nova`.
 fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("foreign").join(name);
     let _ = fs::remove_dir_all(&folder);
@@ -50,7 +51,7 @@ fn definitions_are_beside_the_program_or_named() {
     assert!(missing.contains("void more(") && !missing.contains("void twice("), "{missing}");
     fs::write(folder.join("p.foreign.c"), format!("{TWICE}{MORE}")).unwrap();
     assert_eq!(gives(&folder, &["run", "p.nova", "3"]), "12i32\n");
-    // What the cache keeps depends on the files.
+    // The key of the cache depends on the files.
     fs::write(folder.join("p.foreign.c"), format!("{TWICE}{MORE}").replace("2 * x;", "3 * x;")).unwrap();
     assert_eq!(gives(&folder, &["run", "p.nova", "3"]), "15i32\n");
     fs::write(folder.join("a.c"), TWICE).unwrap();

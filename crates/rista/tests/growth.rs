@@ -1,7 +1,7 @@
-//! docs/reference/overhead.md tells the truth: what programs spend on sizes and assertions, and how many array operations
-//! they are left with, are what `rista dev --stats` says. `BLESS=1 cargo test -p rista --test suite growth` writes both tables
-//! anew; the programs, the reasons and the expert's numbers stand in `tests/growth/sizes.txt` and `tests/growth/expert.txt`,
-//! which people edit.
+//! Tests that the tables of docs/reference/overhead.md equal the output of `rista dev --stats`: the operations for
+//! sizes and assertions, and the array operations that remain. `BLESS=1 cargo test -p rista --test suite growth`
+//! rewrites both tables. The programs, the reasons and the expert's numbers are in `tests/growth/sizes.txt` and
+//! `tests/growth/expert.txt`, which are edited by hand.
 
 use crate::pages::{read, root};
 use serde_json::Value;
@@ -64,7 +64,8 @@ fn memory_is_counted_after_each_pass() {
     assert_eq!(run(&["dev", "bench/dot.fut", "--stats", "memory", "--to", "fun"]).status.code(), Some(2));
 }
 
-/// A row for each program: its static numbers by depth, and the share of sizes and assertions at two sizes.
+/// Returns a table with a row for each program: its static numbers by depth, and the share of sizes and assertions at
+/// two sizes.
 fn sizes_table() -> String {
     let mut table =
         "| program | by depth, for sizes of all | left inside | of all scalar operations that are run |\n".to_owned();
@@ -79,7 +80,7 @@ fn sizes_table() -> String {
     table
 }
 
-/// Of the function of an entry point, at each depth where there are scalar operations.
+/// Returns the numbers for the function of an entry point, at each depth with scalar operations.
 fn by_depth(report: &Value, entry: &str) -> String {
     let functions = report["functions"].as_array().unwrap();
     let depths = functions.iter().filter(|function| function["name"] == entry);
@@ -89,7 +90,7 @@ fn by_depth(report: &Value, entry: &str) -> String {
     shown.collect::<Vec<_>>().join(", ")
 }
 
-/// How many of the scalar operations that an evaluation runs are for sizes and assertions.
+/// Returns the share of sizes and assertions in the scalar operations of an evaluation.
 fn share(program: &str, entry: &str, args: &str) -> String {
     let mut options = vec!["--eval", entry];
     options.extend(args.split_whitespace());
@@ -100,7 +101,7 @@ fn share(program: &str, entry: &str, args: &str) -> String {
     format!("`{args}`: {overhead} of {all} ({percent:.2} %)")
 }
 
-/// A row for each program: our numbers beside the expert's.
+/// Returns a table with a row for each program: Rista's numbers beside the expert's.
 fn arrays_table() -> String {
     let mut table =
         "| program | array operations | by hand | intermediate arrays | by hand | the way by hand |\n".to_owned();
@@ -120,7 +121,7 @@ fn arrays_table() -> String {
     table + &format!("| all | {} | {} | {} | {} | |\n", ours[0], theirs[0], ours[1], theirs[1])
 }
 
-/// The rows of a file of the form `A | B | ..`.
+/// Returns the rows of a file of the form `A | B | ..`.
 fn rows<const N: usize>(path: &str) -> Vec<[String; N]> {
     let text = read(&root().join(path));
     let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));

@@ -1,18 +1,18 @@
-//! What the pages say of programs is so: programs compile and pass their tests, wrong ones are refused, and sessions
-//! print what the page shows. `BLESS=1` writes the output of sessions anew.
+//! Tests the programs and sessions of the pages: programs compile and pass their tests, wrong ones are rejected, and
+//! sessions print the shown output. `BLESS=1` rewrites the output of sessions.
 //!
 //! - `futhark` is a program that compiles. Its tests, if it has any, pass.
-//! - `futhark,error` is a program that the checker refuses.
-//! - `futhark,limit` is a program that the language has and the compiler does not take yet.
-//! - `console` is a session: after `$ ` a command for the shell, then what it prints. A file that it names and that is
-//!   not there is the last block before it in that language. The folders of the repository are there too.
+//! - `futhark,error` is a program that the checker rejects.
+//! - `futhark,limit` is a program of the language that the compiler does not support yet.
+//! - `console` is a session: a shell command after `$ `, then its output. A file that the command names and that does
+//!   not exist is the last block before it in that language. The folders of the repository are there too.
 
 use crate::pages::{Block, blocks, pages, read, root, shown};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-/// Between the outputs of the commands of a session.
+/// The separator between the outputs of a session's commands.
 const MARK: &str = "~~ end of a command ~~";
 
 /// The extensions of files in sessions, and the languages of the blocks that they come from.
@@ -66,7 +66,7 @@ fn sessions_print_what_the_pages_say() {
     assert!(problems.is_empty(), "\n{}", problems.join("\n\n"));
 }
 
-/// A fresh folder.
+/// Returns a fresh folder.
 fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("guide").join(name);
     let _ = fs::remove_dir_all(&folder);
@@ -93,7 +93,7 @@ fn succeed(output: &Output) {
     assert!(output.status.success(), "\n{}{}", text(&output.stderr), text(&output.stdout));
 }
 
-/// Writes all blocks of the kind to files named after their places; gives the names.
+/// Writes all blocks of the kind to files named after their places. Returns the names.
 fn write_programs(folder: &Path, info: &str) -> Vec<String> {
     let mut files = Vec::new();
     for path in pages().iter().filter(|path| !shown(path).starts_with("docs/errors/")) {
@@ -107,7 +107,7 @@ fn write_programs(folder: &Path, info: &str) -> Vec<String> {
     files
 }
 
-/// Runs the sessions of a page in one folder; gives what is not as shown.
+/// Runs the sessions of a page in one folder. Returns the differences from the shown output.
 fn sessions(path: &Path) -> Vec<String> {
     let mut page = read(path);
     let before = page.clone();
@@ -140,7 +140,7 @@ fn sessions(path: &Path) -> Vec<String> {
     Vec::new()
 }
 
-/// The commands of a session, without `$ `; a line that ends in `\` goes on.
+/// Returns the commands of a session, without `$ `; a line that ends in `\` is continued.
 fn commands(session: &str) -> Vec<String> {
     let mut commands: Vec<String> = Vec::new();
     let mut goes_on = false;
@@ -169,7 +169,7 @@ fn provide_files(command: &str, blocks: &[Block], folder: &Path) {
     }
 }
 
-/// Runs the commands in one shell; gives the session with what they print.
+/// Runs the commands in one shell. Returns the session with their output.
 fn run(commands: &[String], folder: &Path) -> String {
     let steps: Vec<String> =
         commands.iter().map(|command| format!("{command}\nstatus=$?; echo '{MARK}'; (exit $status)\n")).collect();
@@ -191,7 +191,7 @@ fn run(commands: &[String], folder: &Path) -> String {
         .collect()
 }
 
-/// A command and what it prints, without empty lines at the end.
+/// Returns a command with its output, without empty lines at the end.
 fn shown_as(command: &str, printed: &str) -> String {
     let printed = printed.trim_end();
     let end = if printed.is_empty() { "" } else { "\n" };

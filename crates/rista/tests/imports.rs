@@ -1,5 +1,5 @@
-//! Programs of several files on the command line: paths are those of the importing files, whatever the current folder
-//! is, and a changed file makes another program.
+//! Tests of programs of several files on the command line. Paths are relative to the importing files, whatever the
+//! current folder is, and a changed file makes another program.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,7 +1,7 @@
-//! Values of structured types from outside: through the C library, which the address and undefined-behaviour
-//! sanitizers watch, in the manifest, and by the commands of a server.
+//! Tests of values of structured types from outside: through the C library, under the address and undefined-behaviour
+//! sanitizers, in the manifest, and by the commands of a server.
 //!
-//! `BLESS=1` writes the manifest and the replies of the server's sessions anew.
+//! `BLESS=1` rewrites the manifest and the replies of the server's sessions.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -38,7 +38,7 @@ fn compile(folder: &Path, files: &[&str]) -> PathBuf {
     folder.join("program")
 }
 
-/// The text is that of the file, which `BLESS=1` writes.
+/// Checks that the text is that of the file, which `BLESS=1` rewrites.
 #[track_caller]
 fn is_file(name: &str, text: &str) {
     let path = files().join(name);
@@ -104,7 +104,7 @@ fn manifest_describes_types_and_entry_points() {
     assert!(names_of_functions(folder.path(), "shapes") > 60);
 }
 
-/// How many functions the manifest names: the header has each of them.
+/// Returns the number of functions in the manifest. The header must declare each of them.
 fn names_of_functions(folder: &Path, library: &str) -> usize {
     let [manifest, header] =
         ["json", "h"].map(|end| fs::read_to_string(folder.join(library).with_extension(end)).unwrap());
@@ -126,8 +126,8 @@ fn strings(value: &serde_json::Value, found: &mut Vec<String>) {
     }
 }
 
-/// Says the commands of a session, its lines that start with `> `, and gives the session with the replies. The time
-/// that a call took is left out.
+/// Sends the commands of a session, its lines that start with `> `, to the server. Returns the session with the
+/// replies, without the times of calls.
 fn converse(server: &Path, folder: &Path, session: &str) -> String {
     let mut child = Command::new(server)
         .current_dir(folder)
@@ -191,7 +191,7 @@ fn servers_survive_any_line() {
     let server = compile(folder.path(), &["server.c"]);
     let commands = fs::read_to_string(files().join("session.txt")).unwrap();
     let mut session = String::new();
-    // Every beginning of every command, and every command with one word more.
+    // Every prefix of every command, and every command with one more word.
     for line in commands.lines().filter(|line| line.starts_with("> ")) {
         let words: Vec<&str> = line.split(' ').collect();
         for count in 1..=words.len() {

@@ -1,18 +1,18 @@
-//! Crates depend on each other as the table in `docs/architecture.md` has it, and on nothing that
-//! `docs/dependencies.md` does not give a reason for.
+//! Tests that crates depend on each other as in the table of `docs/architecture.md`, and that each third-party
+//! dependency has a reason in `docs/dependencies.md`.
 
 use crate::pages::{code_spans, read, root};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
-/// What a crate's manifest names, in all of its tables of dependencies.
+/// The names in a crate's manifest, from all tables of dependencies.
 struct Manifest {
-    /// The names of the workspace's table.
+    /// The names in the table `dependencies`.
     normal: BTreeSet<String>,
     dev: BTreeSet<String>,
 }
 
-/// The manifests by the names of the folders in `crates/`.
+/// Returns the manifests by the names of the folders in `crates/`.
 fn manifests() -> BTreeMap<String, Manifest> {
     let folders = fs::read_dir(root().join("crates")).unwrap().map(|entry| entry.unwrap());
     let named = folders.map(|folder| (folder.file_name().into_string().unwrap(), folder.path().join("Cargo.toml")));
@@ -24,14 +24,14 @@ fn manifest(text: &str) -> Manifest {
     Manifest { normal: of("[dependencies]"), dev: of("[dev-dependencies]") }
 }
 
-/// The lines `key = value` of a section of a manifest.
+/// Returns the lines `key = value` of a section of a manifest.
 fn keys(text: &str, section: &str) -> Vec<(String, String)> {
     let lines = text.lines().skip_while(|line| line.trim() != section).skip(1);
     let lines = lines.take_while(|line| !line.starts_with('[')).filter(|line| !line.starts_with('#'));
     lines.filter_map(|line| line.split_once('=').map(|(k, v)| (k.trim().to_owned(), v.trim().to_owned()))).collect()
 }
 
-/// The workspace's dependencies: ours, as folders by name, and third-party ones.
+/// Returns the workspace's dependencies: its own crates, as folders by name, and third-party ones.
 fn workspace() -> (BTreeMap<String, String>, BTreeSet<String>) {
     let text = read(&root().join("Cargo.toml"));
     let (mut ours, mut theirs) = (BTreeMap::new(), BTreeSet::new());
@@ -48,14 +48,14 @@ fn workspace() -> (BTreeMap<String, String>, BTreeSet<String>) {
     (ours, theirs)
 }
 
-/// The rows of the tables of a page, as cells.
+/// Returns the rows of the tables of a page, as cells.
 fn rows(page: &str) -> Vec<Vec<String>> {
     let page = read(&root().join(page));
     let rows = page.lines().filter(|line| line.starts_with("| ") && !line.starts_with("|--"));
     rows.map(|row| row.trim_matches('|').split('|').map(|cell| cell.trim().to_owned()).collect()).collect()
 }
 
-/// The table of crates: each with those it may use, in the table's order.
+/// Returns the table of crates: each with those it may use, in the table's order.
 fn layers() -> Vec<(String, BTreeSet<String>)> {
     let cells = rows("docs/architecture.md").into_iter().filter_map(|row| {
         let name = code_spans(row.first()?).first()?.strip_prefix("crates/")?.to_owned();

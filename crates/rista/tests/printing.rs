@@ -1,4 +1,4 @@
-//! Compiled programs print values as the rest of the compiler does, to the last digit.
+//! Tests that compiled programs print values as the rest of the compiler does, to the last digit.
 
 use std::io::Write;
 use std::path::Path;
@@ -19,7 +19,7 @@ fn array(elem: ScalarType, elements: impl Iterator<Item = Scalar>) -> Value {
     Value::Array(array.expect("the elements are of the type"))
 }
 
-/// What the program prints for one entry point, and what the values are printed as elsewhere.
+/// Compares the program's output for an entry point with the values as printed by the compiler.
 fn check(program: &Path, entry: &str, values: &[Value]) {
     let mut command = Command::new(program);
     let mut child = command.args(["-e", entry]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
@@ -37,7 +37,7 @@ fn check(program: &Path, entry: &str, values: &[Value]) {
     assert_eq!(actual.len(), expected.len());
 }
 
-/// Powers of two and of ten, their neighbours, limits, random bits, and what is between two of the shortest numbers.
+/// Returns powers of two and of ten, their neighbours, limits, random bits, and midpoints between two shortest numbers.
 fn doubles() -> Vec<f64> {
     let twos =
         (0..2046).map(|exponent| f64::from_bits(exponent << 52)).chain((0..52).map(|bit| f64::from_bits(1 << bit)));

@@ -1,5 +1,5 @@
-//! What is left of the processes and folders that `rista` makes: nothing, also where it is killed, and what it says where the machine
-//! does not do its part. Compilers are shell scripts here.
+//! Tests that no processes and folders of `rista` remain, even if it is killed, and tests its messages if the system
+//! fails. Compilers are shell scripts here.
 
 use rustix::process::{Pid, Signal, kill_process, test_kill_process};
 use std::fs::{self, File, Permissions};
@@ -26,7 +26,8 @@ impl Place {
         self.folder.path().join(name)
     }
 
-    /// Signals end the command, although whoever runs the tests may ignore them, as shells do for jobs in the background.
+    /// Returns a command that signals end, even if the caller of the tests ignores them, as shells do for jobs in the
+    /// background.
     fn command(&self, words: &[&str]) -> Command {
         let mut command = Command::new("env");
         command.args(["--default-signal", env!("CARGO_BIN_EXE_rista")]);
@@ -35,7 +36,7 @@ impl Place {
         command
     }
 
-    /// A C compiler that makes the program, a shell script, or does what `instead` says.
+    /// Writes a C compiler that makes `program`, a shell script, or does what `instead` specifies.
     fn compiler(&self, name: &str, program: &str, instead: &str) -> PathBuf {
         let script = format!(
             "#!/bin/sh\n[ \"$1\" = --version ] && exit 0\necho call >> '{calls}'\n\
@@ -46,12 +47,12 @@ impl Place {
         executable(&self.at(name), &script)
     }
 
-    /// How often a C compiler was called.
+    /// Returns how often a C compiler was called.
     fn calls(&self) -> usize {
         fs::read_to_string(self.at("calls")).unwrap_or_default().lines().count()
     }
 
-    /// All files and folders that are hidden or temporary.
+    /// Returns all hidden or temporary files and folders.
     fn left(&self) -> Vec<String> {
         let names = |folder: &str| {
             let entries = fs::read_dir(self.at(folder)).into_iter().flatten().flatten();
@@ -90,13 +91,13 @@ fn soon(what: &str, condition: impl Fn() -> bool) {
 }
 
 fn is_running(process: i32) -> bool {
-    // What nobody waits for any more is a zombie, where nothing waits for orphans.
+    // An orphan that nothing waits for becomes a zombie.
     let state = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
     let is_zombie = state.rsplit(')').next().is_some_and(|rest| rest.trim_start().starts_with('Z'));
     test_kill_process(Pid::from_raw(process).unwrap()).is_ok() && !is_zombie
 }
 
-/// Notes its own process and that of another, and waits for that.
+/// A script that writes its own process id and that of a child, and waits for the child.
 const HANG: &str = "sleep 600 & echo $$ $! > started; wait";
 
 #[test]
@@ -185,13 +186,13 @@ fn the_cache_is_private_and_its_programs_can_be_executed() {
     assert_eq!([run().0, run().0], [1, 1]);
     let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
     assert_eq!(mode(&place.at("cache")), 0o700);
-    // A program that is no longer one is compiled anew, once.
+    // A cached file that is no valid program is compiled again, once.
     let programs = fs::read_dir(place.at("cache")).unwrap().map(|entry| entry.unwrap().path());
     for program in programs.filter(|path| path.extension().is_none()) {
         fs::set_permissions(program, Permissions::from_mode(0o600)).unwrap();
     }
     assert_eq!([run().0, run().0], [2, 2]);
-    // Others could put programs there.
+    // Others could put programs into the cache.
     fs::set_permissions(place.at("cache"), Permissions::from_mode(0o777)).unwrap();
     let (calls, said) = run();
     assert!(calls == 3 && said.contains("others can write to it"), "{calls}: {said}");
@@ -266,7 +267,7 @@ fn names_of_files_reach_no_generated_code_as_they_are() {
             assert!(!code.contains(['\r', '\u{1b}']) && !code.lines().any(|line| line.starts_with("int error")));
         }
     }
-    // What fails tells its place on one line, on all targets.
+    // A failure reports its place on one line, on all targets.
     for target in ["c", "core"] {
         let run = place.command(&["run", names[0], "--target", target, "[1]", "2"]).output().unwrap();
         says(&run, 1, &["-> #0  a\\nint error;.fut:1:"]);
@@ -313,7 +314,7 @@ fn text_of(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
-/// Consumed variables cannot be used; a server whose output is gone ends.
+/// Consumed variables cannot be used; a server whose output is closed ends.
 #[cfg(target_os = "linux")]
 #[test]
 fn servers_end_when_nobody_can_hear_them() {

@@ -1,9 +1,9 @@
-//! Every program of `tests/`, `examples/` and `bench/` with its cases, on every evaluator and as compiled C.
+//! Tests every program of `tests/`, `examples/` and `bench/` with its cases, on every evaluator and as compiled C.
 
 use crate::records::{Records, tests};
 
-/// The variations are those of `rista test --matrix`: flattened, with memory expanded, with other thresholds, and without the
-/// passes on FUNMEM, as arrays must have right places whatever these passes do.
+/// The variations are those of `rista test --matrix`: flattened, with memory expanded, with other thresholds, and
+/// without the passes on FUNMEM, since places of arrays must be right without these passes.
 #[test]
 fn all_programs_pass_on_all_targets_in_all_variations() {
     let records = Records::of(&mut tests(&["--all-targets", "--matrix", "--verify", "tests", "examples", "bench"]));

@@ -1,4 +1,4 @@
-//! `rista repl` as a program that reads a pipe: what it prints, what it says is wrong, and how it ends.
+//! Tests of `rista repl` with input from a pipe: its output, its messages, and its end.
 
 use std::fs;
 use std::io::Write;
@@ -9,7 +9,7 @@ fn repl(words: &[&str], input: &str) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_rista"));
     command.arg("repl").args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
-    // It may leave before it has read everything.
+    // The program may end before it has read all input.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     child.wait_with_output().unwrap()
 }
@@ -18,7 +18,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// The input gives this and nothing is wrong.
+/// Checks that the input has this output and no messages.
 #[track_caller]
 fn gives(input: &str, expected: &str) {
     let output = repl(&[], input);
@@ -26,7 +26,7 @@ fn gives(input: &str, expected: &str) {
     assert!(output.status.success());
 }
 
-/// The input gives this, says all of `parts`, and the exit code is 1.
+/// Checks that the input has this output, messages with all of `parts`, and exit code 1.
 #[track_caller]
 fn complains(input: &str, expected: &str, parts: &[&str]) {
     let output = repl(&[], input);
@@ -122,7 +122,7 @@ fn imported_files_are_found_from_where_they_are_imported() {
         program.display()
     );
     gives(&input, "2i64\n4i64\n4i64\n8i64\n");
-    // A file that is imported twice is one: its types are the same.
+    // A file that is imported twice is one module: its types are the same.
     gives(
         &format!("module a = import \"{lib}/b\"\nmodule b = import \"{lib}/b\"\n[a.shown.x, b.shown.x]"),
         "[5i64, 5i64]\n",
@@ -159,6 +159,6 @@ fn loops_are_quick() {
     let (value, seconds) = text(&output.stdout).split_once('\n').map(|(a, b)| (a.to_owned(), b.to_owned())).unwrap();
     assert_eq!(value, "-736061920i32");
     let seconds: f64 = seconds.trim_end_matches(" s\n").parse().unwrap();
-    // A hundred times what it takes: this is to notice another order of growth, not a slow machine.
+    // A hundred times the usual time: the test detects another order of growth, not a slow machine.
     assert!(seconds < 10.0, "{seconds} s");
 }

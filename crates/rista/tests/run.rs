@@ -1,5 +1,5 @@
-//! The command line as its users meet it: programs that run with arguments from everywhere, and what is said when
-//! something is wrong. One cache serves all tests, so that the C compiler runs once for each program.
+//! Tests of the command line: programs with arguments from all sources, and messages about errors. One cache serves all
+//! tests, so that the C compiler runs once for each program.
 
 use std::fs;
 use std::io::Write;
@@ -15,7 +15,7 @@ entry element [n] (xs: [n]i32) (i: i64) : i32 = xs[i]
 entry negate (x: i8) : i8 = -x
 ";
 
-/// Their results have more elements than an `i64` counts: what is left of the number is no more than 3.
+/// Programs whose results have more elements than an `i64` can count. The number wraps around to at most 3.
 const TOO_LARGE: &str = "
 entry tabled (n: i64) : [n][n]i64 = tabulate_2d n n (\\i j -> i * j)
 entry written [d] (n: i64) (dst: *[d]i64) : *[d]i64 = dst with [0:n * n] = flatten (tabulate_2d n n (\\i j -> i * j))
@@ -25,7 +25,7 @@ entry carried (n: i64) : [n * n]i64 =
 entry element (n: i64) : i64 = (flatten (tabulate_2d n n (\\i j -> i * j)))[3]
 ";
 
-/// A folder with the program in `p.fut`, for all tests; names of other files are each test's own.
+/// Returns a folder shared by all tests, with a program in `p.fut`. Names of other files belong to one test each.
 fn folder() -> &'static Path {
     static FOLDER: OnceLock<PathBuf> = OnceLock::new();
     FOLDER.get_or_init(|| {
@@ -45,7 +45,7 @@ fn command(words: &[&str]) -> Command {
 fn finish(mut command: Command, input: &[u8]) -> Output {
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
-    // A command that stops early does not read it.
+    // A command that stops early does not read its input.
     let _ = child.stdin.take().unwrap().write_all(input);
     child.wait_with_output().unwrap()
 }
@@ -65,7 +65,7 @@ fn gives(words: &[&str], input: &[u8], expected: &str) {
     assert!(output.status.success());
 }
 
-/// The command ends with exit code 1, prints no results, and says all of `parts`.
+/// Checks that the command ends with exit code 1, prints no results, and has messages with all of `parts`.
 #[track_caller]
 fn complains(words: &[&str], input: &[u8], parts: &[&str]) {
     says(&rista(words, input), 1, parts);
@@ -106,7 +106,6 @@ fn every_target_gives_the_same() {
     }
 }
 
-/// Each thread subtracts on its own, so that what comes out tells how many there are.
 #[test]
 fn helps_name_all_languages() {
     for name in ["run", "build", "dev", "tune"] {
@@ -115,6 +114,7 @@ fn helps_name_all_languages() {
     }
 }
 
+/// The result shows the number of threads, because subtraction is not associative.
 #[test]
 fn threads_are_as_many_as_one_asks_for() {
     fs::write(folder().join("minus.fut"), "def main (n: i64) = reduce (-) 0 (map (\\i -> i * i % 1000) (iota n))\n")
@@ -137,7 +137,7 @@ fn threads_are_as_many_as_one_asks_for() {
     gives(&["run", "minus.fut", "3000000"], b"", &one);
 }
 
-/// A scan is in more pieces than fit into a cache, however many: what is reduced beside it has room for all.
+/// The scan has more pieces than fit into a cache, and the reductions beside it have room for all of them.
 #[test]
 fn large_scans_have_reductions_beside_them() {
     let code = "def main (n: i64) (k: i64) =
@@ -316,7 +316,7 @@ fn what_the_c_compiler_does_not_take_is_an_internal_error() {
         refuses.env("CC", compiler).env("TMPDIR", folder());
         finish(refuses, b"")
     };
-    // One that takes nothing at all is wrong itself.
+    // A compiler that cannot compile anything is itself reported.
     says(&with("false"), 1, &["false does not work here"]);
     says(&with("'cc"), 1, &["CC has a quotation mark without its pair"]);
     let output = with("sh -c 'case \"$*\" in *probe*) exit 0;; esac; exit 1' sh");
@@ -326,7 +326,7 @@ fn what_the_c_compiler_does_not_take_is_an_internal_error() {
     assert!(fs::read_to_string(format!("{kept}.c")).unwrap().contains("int main("));
 }
 
-/// A C compiler that counts its calls in the file `NAME.calls` and makes `program`, a shell script.
+/// Writes a C compiler that counts its calls in the file `NAME.calls` and makes `program`, a shell script.
 fn fake_compiler(name: &str, program: &str) -> String {
     let calls = folder().join(format!("{name}.calls"));
     let path = folder().join(name);
@@ -353,7 +353,7 @@ fn the_cache_spares_the_c_compiler() {
         fs::read_to_string(folder().join("counting.calls")).unwrap().lines().count()
     };
     assert_eq!([with(&[]), with(&[]), with(&["--no-cache"]), with(&[])], [1, 1, 2, 2]);
-    // A program and its checksum; a damaged program is compiled anew.
+    // A program and its checksum; a damaged program is compiled again.
     let entries: Vec<PathBuf> = fs::read_dir(&cache).unwrap().map(|entry| entry.unwrap().path()).collect();
     assert_eq!(entries.len(), 2);
     entries.iter().for_each(|path| fs::write(path, "").unwrap());
@@ -638,7 +638,7 @@ fn what_starts_with_b_may_be_text() {
     complains(&["run", "p.fut", "-i", "seven.bin"], b"", &["binary values of version 7 are not known"]);
 }
 
-/// A program of FUNMEM that writes far beyond its block, and one of IMP that writes to none.
+/// A program of FUNMEM that writes far beyond its block, and one of IMP that writes without a block.
 const BEYOND: &str = "fun main (n : i64) -> (s : i64) =
   let (m : mem) = alloc i64 2
   let (xs : [n]i64 @ m -> 0 + {(n : 1)}) = iota n

@@ -1,4 +1,4 @@
-//! `rista test` on a folder of programs that end in every outcome, in the evaluator of CORE and as compiled C.
+//! Tests of `rista test` on a folder of programs with every outcome, in the evaluator of CORE and as compiled C.
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -9,7 +9,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 use tempfile::TempDir;
 
-/// Programs, by their paths.
+/// The programs, by their paths.
 const PROGRAMS: &[(&str, &str)] = &[
     (
         "good/sum.fut",
@@ -80,7 +80,7 @@ def main (x: i32) = x
     ("skipped/disabled.fut", "-- ==\n-- tags { disable }\n-- error: this is not even\n???\n"),
 ];
 
-/// What must come of each, in the order of programs: program, entry, case and outcome.
+/// The expected outcome of each case, in the order of programs: program, entry, case and outcome.
 const EXPECTED: &[(&str, &str, &str, &str)] = &[
     ("good/fails.fut", "main", "#1", "passed"),
     ("good/fails.fut", "main", "#2", "passed"),
@@ -128,7 +128,7 @@ fn rista(folder: &Path, arguments: &[&str]) -> Output {
     command.output().unwrap()
 }
 
-/// The records, each as its program, entry, case and outcome, sorted; and its message.
+/// Returns the records, sorted: program, entry, case and outcome, and the message.
 fn records(output: &Output) -> Vec<([String; 4], String)> {
     let text = String::from_utf8(output.stdout.clone()).unwrap();
     let record = |line: &str| {
@@ -213,7 +213,7 @@ fn programs_that_do_not_compile_to_a_program_have_crashed() {
         records.into_iter().map(|(record, _)| record[3].clone()).collect::<Vec<_>>()
     };
     assert_eq!(with("sh -c 'case \"$*\" in *probe*) exit 0;; esac; exit 1' sh"), ["crashed"; 3]);
-    // A compiler that takes nothing at all is wrong itself.
+    // A compiler that cannot compile anything is itself reported.
     assert_eq!(with("false"), ["failed"; 3]);
 }
 
@@ -255,7 +255,7 @@ fn wrong_command_lines_are_told() {
     }
 }
 
-/// A sum of rows that is none: what it gives depends on who subtracts what, so that versions differ.
+/// A reduction of rows by an operator that is not associative: results differ between versions.
 const VERSIONS: &str = "-- ==
 -- input { [[1, 2, 3, 4, 5, 6, 7, 8]] } output { [-36] }
 
@@ -296,12 +296,12 @@ fn thresholds_choose_versions_by_option_and_by_file() {
         let (outcome, message) = outcome(&[]);
         assert!(outcome == "failed" && message.starts_with(wrong), "{text}: {message}");
     }
-    // It is about devices only.
+    // The option only concerns devices.
     let output = rista(folder.path(), &["rows.fut", "--target", "imp,c"]);
     assert_eq!(String::from_utf8_lossy(&output.stdout), "2 passed, 0 failed\n");
 }
 
-/// The messages of what fails in a program, by entry point and case.
+/// Returns the messages of a program's failures, by entry point and case.
 fn failures(text: &str, arguments: &[&str]) -> Vec<(String, String)> {
     let folder = folder(&[("program.fut", text)]);
     let output = rista(folder.path(), &[&["program.fut", "--json"], arguments].concat());
@@ -357,7 +357,7 @@ entry main (x: i32) = x
     assert_eq!(failures, [("main #1".to_owned(), "the script of the input: after 2 s".to_owned())]);
 }
 
-/// Properties that are false, fail, and are none, and what is told of each.
+/// Properties that are false, fail, or are none.
 const PROPERTIES: &str = "-- ==
 -- property: short ordered equal even picky late fails nothing number absent computed
 

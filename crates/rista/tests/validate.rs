@@ -1,4 +1,4 @@
-//! `rista check --validate`: what is checked, on which inputs, and who is at fault.
+//! Tests of `rista check --validate`: the checks, the inputs, and who is to blame.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -20,7 +20,8 @@ entry make (n: i64) : []i64 = iota n
 entry twice (xs: []i32) : bool = reverse (reverse xs) == xs
 ";
 
-/// The second array is where the first one is. With more than one iteration, the second reads what the first writes.
+/// A program in which the second array is at the place of the first one. With more than one iteration, the second reads
+/// elements that the first writes.
 const RACE: &str = "
 fun main (n : i64) -> (s : i64) =
   let (m : mem) = alloc i64 n
@@ -34,7 +35,7 @@ fun main (n : i64) -> (s : i64) =
 entry main = main (n : i64) -> i64
 ";
 
-/// Files of these names, in a folder of the test's own.
+/// Returns a folder of the test with the given files.
 fn folder(name: &str, files: &[(&str, &str)]) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("validate").join(name);
     fs::create_dir_all(&folder).unwrap();
@@ -51,7 +52,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// What it prints when all is valid.
+/// Runs a validation that succeeds. Returns its output.
 #[track_caller]
 fn valid(folder: &Path, words: &[&str]) -> String {
     let output = validate(folder, words);
@@ -59,7 +60,7 @@ fn valid(folder: &Path, words: &[&str]) -> String {
     text(&output.stdout)
 }
 
-/// What it says on standard error when it ends with exit code 1, nothing else being printed.
+/// Runs a validation that ends with exit code 1 and no output. Returns its messages.
 #[track_caller]
 fn wrong(folder: &Path, words: &[&str]) -> String {
     let output = validate(folder, words);
@@ -95,7 +96,7 @@ fn arguments_are_given_as_for_run() {
         assert!(told.lines().nth(1).is_some_and(|line| line.starts_with("main: valid, no data race;")), "{told}");
     }
     assert!(valid(&folder, &["p.fut", "--entry", "make", "3"]).contains("make: valid"));
-    // There are no tests for this one.
+    // This entry point has no tests.
     assert!(wrong(&folder, &["p.fut", "--entry", "make"]).contains("the argument `n` of make is missing"));
     assert!(wrong(&folder, &["p.fut", "--entry", "mane", "3"]).contains("no entry point `mane`"));
     assert!(wrong(&folder, &["p.fut", "3", "[1"]).contains("`xs` takes []i64"));

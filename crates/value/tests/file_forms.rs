@@ -1,4 +1,4 @@
-//! Malformed binary values and `.npy` files, and the `.npy` files that NumPy writes but this crate does not.
+//! Tests of malformed binary values and `.npy` files, and of `.npy` files that NumPy writes but this crate does not.
 
 use npyz::WriterBuilder;
 use rista_value::*;
@@ -14,7 +14,7 @@ fn binary(value: &Value) -> Vec<u8> {
     bytes
 }
 
-/// A file of the given version with any header text.
+/// Returns a file of the given version with any header text.
 fn npy(version: u8, header: &str, elements: &[u8]) -> Vec<u8> {
     let mut bytes = b"\x93NUMPY".to_vec();
     bytes.extend([version, 0]);

@@ -1,4 +1,4 @@
-//! A value that is written in any of the three forms reads back the same.
+//! Tests that a value written in any of the three forms reads back the same.
 
 use half::f16;
 use proptest::prelude::*;
@@ -16,7 +16,7 @@ fn npy(value: &Value) -> Vec<u8> {
     bytes
 }
 
-/// A scalar of the type with any bits, often those of a special value.
+/// Generates a scalar of the type with any bits, often those of a special value.
 fn scalar(elem: ScalarType) -> impl Strategy<Value = Scalar> {
     prop_oneof![
         any::<u64>().prop_map(move |bits| Scalar::from_bits(elem, bits)),
@@ -38,7 +38,7 @@ fn any_value() -> impl Strategy<Value = Value> {
     })
 }
 
-/// With one NaN for all: text does not tell them apart.
+/// Replaces every NaN by the same one, as text does not distinguish them.
 fn with_one_nan(value: &Value) -> Value {
     let one = |scalar: Scalar| match scalar {
         Scalar::F16(v) if v.is_nan() => Scalar::F16(f16::NAN),

@@ -1,5 +1,5 @@
-//! What is printed reads back the same: random values of random types, also those with recursion, and results of entry points as
-//! `run` prints them.
+//! Tests that printed values read back the same: random values of random types, also recursive ones, and results of
+//! entry points as `run` prints them.
 
 use base::Symbol;
 use rista_value::entry::{
@@ -19,7 +19,7 @@ impl Random {
         self.numbers.below(count)
     }
 
-    /// A type in so many levels. With `datas`, one that holds some of that many recursive types.
+    /// Returns a type of at most `depth` levels. If `datas` is not 0, the type holds some of that many recursive types.
     fn ty(&mut self, depth: u64, datas: u64) -> EntryType {
         let some = ELEMS[self.below(4) as usize];
         if depth == 0 && datas > 0 {
@@ -39,7 +39,7 @@ impl Random {
         }
     }
 
-    /// What rows may hold: tuples are arrays of each part there.
+    /// Returns a type that rows may hold, in which tuples are arrays of each part.
     fn ty_of_rows(&mut self, depth: u64) -> EntryType {
         match self.ty(depth, 0) {
             ty if ty.rows().is_some() => EntryType::flat(ScalarType::I32, 0),
@@ -58,7 +58,7 @@ impl Random {
         (0..count).map(|at| (Symbol::new(&format!("c{at}")), payloads(self))).collect()
     }
 
-    /// A type of values that hold values of recursive types.
+    /// Returns a type of values that hold values of recursive types.
     fn tree(&mut self) -> EntryType {
         let datas = 1 + self.below(3);
         let data = |this: &mut Self, number| {
@@ -71,7 +71,7 @@ impl Random {
         tree.part(&tree.root)
     }
 
-    /// A value as text. Arrays that stand at one place of the type have one shape, which `sizes` has.
+    /// Returns a value as text. Arrays at one place of the type have one shape, which `sizes` records.
     fn text(&mut self, ty: &EntryType, place: &str, tree: Option<&TreeType>, sizes: &mut Sizes) -> String {
         let opaque = match ty {
             EntryType::Flat(flat) => {
@@ -186,7 +186,7 @@ impl Random {
 /// The sizes of arrays by their places in the type.
 type Sizes = HashMap<String, u64>;
 
-/// A result's lines.
+/// Returns a result's lines.
 fn printed(ty: &EntryType, leaves: &[Value]) -> String {
     let result = EntryResult { ty: ty.clone(), shown: String::new(), unique: false };
     let components = result.components();
@@ -203,7 +203,7 @@ fn what_is_printed_reads_back_the_same() {
         let text = random.text(&ty, "", None, &mut HashMap::new());
         let leaves = match read_leaves(&mut Reader::new(text.as_bytes()), &ty) {
             Ok(leaves) => leaves,
-            // Rows may be of unequal length where none may be.
+            // Rows of different lengths may occur where none are allowed.
             Err(error) if error.kind == ReadErrorKind::Shape => continue,
             Err(error) => panic!("{seed}: {text}\n{error}"),
         };

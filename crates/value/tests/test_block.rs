@@ -1,10 +1,10 @@
-//! Every form of test block, and every way in which one can be malformed.
+//! Tests of every form of test block, and of every way in which one can be malformed.
 
 use proptest::prelude::*;
 use rista_value::test_block::*;
 use rista_value::{Expected, Scalar, ScalarType};
 
-/// One block with these lines.
+/// Returns one block with these lines.
 fn block(lines: &str) -> String {
     let body: String = lines.lines().map(|line| format!("-- {line}\n")).collect();
     format!("-- ==\n{body}\ndef main = 0\n")
@@ -120,7 +120,7 @@ fn values_take_the_types_of_the_entry_point() {
         Ok::<Vec<String>, TestBlockError>(values.iter().map(ToString::to_string).collect())
     };
     assert_eq!(read(&[ints, float]).unwrap(), ["[1i64, 2i64]", "3.0f32"]);
-    // The places are those of the file, where line 1 is `-- ==`.
+    // Places are those of the file, in which line 1 is `-- ==`.
     assert!(read(&[ints]).unwrap_err().to_string().starts_with("3:5: "));
     assert!(read(&[float, float]).unwrap_err().to_string().starts_with("2:12: "));
     assert!(read(&[ints, float, float]).unwrap_err().to_string().starts_with("3:7: "));
@@ -150,7 +150,7 @@ fn line_ends_and_blanks_do_not_matter() {
     assert_eq!(spec.cases[0].input, Input::File("a.in".into()));
     assert_eq!(spec.cases[0].outcome, Outcome::Error(Pattern { regex: "x".into(), line: 5, column: 11 }));
     assert_eq!(spec.cases.len(), 1);
-    // A comment in the comment.
+    // A comment within the comment.
     assert_eq!(cases("-- input {\ninput {}").len(), 1);
 }
 

@@ -1,4 +1,4 @@
-//! What the text form of values means, and what its errors say.
+//! Tests of the text form of values and of its error messages.
 
 use rista_value::*;
 

@@ -1,4 +1,4 @@
-//! CUDA, on libraries that stand in for the driver and for NVRTC.
+//! Tests of CUDA on the stand-ins for the driver and for NVRTC.
 
 use crate::devices::{
     ALL, clean, empty_folder, folder, least, nvrtc, on_target, programs, source, stacks_have_a_size, succeed,
@@ -8,11 +8,11 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// What shows each kind of launch, and failures in them.
+/// Programs with each kind of launch, and with failures in them.
 const PART: &[&str] =
     &["tests/futhark/algorithms", "tests/futhark/accumulators", "tests/futhark/errors-run", "examples"];
 
-/// What has versions.
+/// Programs with versions.
 const VERSIONS: &[&str] = &[
     "tests/futhark/users",
     "tests/futhark/loops",
@@ -21,7 +21,8 @@ const VERSIONS: &[&str] = &[
     "tests/futhark/patterns",
 ];
 
-/// The stand-in's libraries, made when their sources have changed. Tests in other processes wait while one makes them.
+/// Returns the folder of the stand-in libraries, built again if their sources have changed. Tests in other processes
+/// wait during a build.
 fn libraries() -> PathBuf {
     let libraries = folder("stand-in");
     let lock = File::create(folder("locks").join("stand-in")).expect("the lock can be made");
@@ -36,12 +37,13 @@ fn libraries() -> PathBuf {
     libraries
 }
 
-/// Where the stand-in keeps compiled kernels, by their text and flags.
+/// Returns the folder of the stand-in's compiled kernels, by their text and flags.
 fn stand_in_cache() -> PathBuf {
     folder("cache-stand-in")
 }
 
-/// Runs the tests of programs on the stand-in, with a cache of their own: what stands for NVRTC sees all texts.
+/// Runs the tests of programs on the stand-in, with a cache of their own, so that the stand-in of NVRTC compiles all
+/// texts.
 fn run_with(cache: &str, arguments: &[&str], programs: &[String], settings: &[(&str, &str)]) -> Records {
     let mut command = on_target("cuda", programs);
     clean(&mut command, empty_folder(cache))
@@ -57,7 +59,7 @@ fn programs_pass_on_cuda() {
     run_with("cache-cuda", &[], &programs(ALL), &[]).assert_passed("cuda", least(500));
 }
 
-/// One thread in each group. NVIDIA's compiler takes longer than what stands in for it, and gets only these texts.
+/// Each group has one thread. NVIDIA's compiler, which takes longer than the stand-in, gets only these texts.
 #[test]
 fn programs_pass_on_cuda_in_groups_of_one_and_nvidia_s_compiler_takes_their_kernels() {
     let texts = empty_folder("kernels");
@@ -67,7 +69,7 @@ fn programs_pass_on_cuda_in_groups_of_one_and_nvidia_s_compiler_takes_their_kern
     nvrtc::compile(&texts);
 }
 
-/// Launches of more than 64 threads, or on more elements, take the kernels' version of 64 bits.
+/// Launches of more than 64 threads, or on more than 64 elements, use the kernels' 64-bit version.
 #[test]
 fn programs_pass_on_cuda_in_other_sizes_and_orders() {
     let turned = [
@@ -93,7 +95,8 @@ fn stacks_have_a_size_on_cuda() {
     stacks_have_a_size("cuda", &[("LD_LIBRARY_PATH", libraries.as_ref()), ("STAND_IN_CACHE", cache.as_ref())]);
 }
 
-/// A compiled program chooses versions as its run says. These give different results, as who subtracts what does.
+/// A compiled program chooses versions by its parameters. The versions differ in their results because subtraction is
+/// not associative.
 #[test]
 fn compiled_programs_obey_parameters() {
     let libraries = &libraries();
@@ -111,7 +114,7 @@ fn compiled_programs_obey_parameters() {
     assert_ne!(run(&["--param", "main.flatten_0=2"]), "[-36i32]\n");
 }
 
-/// The tuner gives values to all thresholds, and the program passes its tests with them.
+/// The tuner sets all thresholds, and the program passes its tests with them.
 #[test]
 fn thresholds_are_tuned() {
     let libraries = &libraries();
@@ -140,7 +143,7 @@ def main [n] [m] (a: [n][m]i32) : ([n]i32, i32) =
     rista(&["test", "rows.fut", "--target", "cuda"]);
 }
 
-/// A program of its own, compiled, and a command that runs it on an input and gives up after a minute.
+/// Compiles a program. Returns a function that runs it on an input, for at most a minute.
 fn compiled<'a>(name: &str, text: &str, libraries: &'a Path) -> impl Fn(&[&str], &str, &[(&str, &str)]) -> Output + 'a {
     let folder = empty_folder(name);
     let program = folder.join("main.fut");
@@ -157,7 +160,7 @@ fn compiled<'a>(name: &str, text: &str, libraries: &'a Path) -> impl Fn(&[&str],
     }
 }
 
-/// What the program is given goes to the device once, however many kernels read it, and only results come back.
+/// Inputs are copied to the device once, however many kernels read them, and only results are copied back.
 #[test]
 fn inputs_are_sent_once() {
     let libraries = &libraries();
@@ -181,7 +184,7 @@ def main [n] (xs: [n]i32) (ys: [n]i32) : ([n]i32, i32) =
     }
 }
 
-/// Whatever the driver refuses, the program gives its results or says what is wrong.
+/// For every failure of the driver, the program gives its results or a message.
 #[test]
 fn refusals_of_the_driver_are_told() {
     let libraries = &libraries();
@@ -206,13 +209,13 @@ def main [n] (xs: [n]i32) (k: i32) : (i32, []i32, []i32) =
     ] {
         let mut failures = 0;
         for at in 1.. {
-            // What the driver does not take of the cache is compiled anew.
+            // A cached kernel that the driver rejects is compiled again.
             let cache = if fails == "STAND_IN_FAIL_MODULE" { "off" } else { "on" };
             let output = run(&[("RISTA_CACHE", cache), (fails, &at.to_string()), ("STAND_IN_FAIL_WITH", code)]);
             let said = String::from_utf8_lossy(&output.stderr);
             if output.status.success() {
                 assert_eq!(output.stdout, right, "{fails}={at}");
-                // Allocations are tried again.
+                // Allocations are repeated.
                 if fails != "STAND_IN_FAIL_ALLOCATION" || at > 20 {
                     break;
                 }
@@ -226,7 +229,7 @@ def main [n] (xs: [n]i32) (k: i32) : (i32, []i32, []i32) =
     }
 }
 
-/// `rista devices` finds the driver when there is one.
+/// `rista devices` finds the driver if there is one.
 #[test]
 fn the_stand_in_is_listed() {
     let libraries = &libraries();
@@ -241,7 +244,7 @@ fn the_stand_in_is_listed() {
     assert!(said.contains("cuda    there is no CUDA: the library libcuda.so.1, "), "{said}");
 }
 
-/// Of several threads that fail in a launch the first one is told, with its values and places, as on the host.
+/// If several threads of a launch fail, the first one is reported, with its values and places, as on the host.
 #[test]
 fn the_first_failing_thread_is_reported() {
     let libraries = &libraries();

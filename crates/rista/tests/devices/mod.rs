@@ -1,8 +1,8 @@
-//! The programs of `tests/`, `examples/` and `bench/` with their kernels: on the libraries that stand in for CUDA
-//! (`crates/back/tests/cuda/README.md`), on PoCL and on oclgrind; and what NVIDIA's compiler says of the kernels.
+//! Tests of the programs of `tests/`, `examples/` and `bench/` with kernels: on the stand-in for CUDA
+//! (`crates/back/tests/cuda/README.md`), on PoCL and on oclgrind, and with NVIDIA's compiler.
 //!
-//! `RISTA_TEST_DEVICES=all` takes all programs everywhere, not only those that show each kind of launch, and with files
-//! and folders in it the tests take only these. What compiled kernels and reports there are lies in `tmp/devices` of the
+//! `RISTA_TEST_DEVICES=all` runs all programs everywhere, not only those with each kind of launch. If the variable
+//! contains files and folders, the tests run only these. Compiled kernels and reports are in `tmp/devices` of the
 //! target folder.
 
 #![cfg(target_os = "linux")]
@@ -17,13 +17,13 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// All programs.
+/// The folders of all programs.
 const ALL: &[&str] = &["tests", "examples", "bench"];
 
-/// So much may be kept of kernels that were compiled, in bytes.
+/// The most bytes of compiled kernels that are kept.
 const KEPT: u64 = 1 << 30;
 
-/// The programs that are asked for, else these.
+/// Returns the programs in `RISTA_TEST_DEVICES`, else those of `part`.
 fn programs(part: &[&str]) -> Vec<String> {
     let given = std::env::var("RISTA_TEST_DEVICES").unwrap_or_default();
     match given.as_str() {
@@ -33,19 +33,19 @@ fn programs(part: &[&str]) -> Vec<String> {
     }
 }
 
-/// What there must be at least, of so many in the tests' own programs.
+/// Returns the least number of cases: `count` for the tests' own programs, 1 for programs chosen by the user.
 fn least(count: usize) -> usize {
     if std::env::var_os("RISTA_TEST_DEVICES").is_none_or(|value| value == "all") { count } else { 1 }
 }
 
-/// `rista test` of the programs on a target.
+/// Returns the command `rista test` on the programs for a target.
 fn on_target(target: &str, programs: &[String]) -> Command {
     let mut command = records::tests(&["--target", target]);
     command.args(programs);
     command
 }
 
-/// A folder of the tests' own, which may hold what an earlier run left there.
+/// Returns a folder for the tests, which may contain files of an earlier run.
 fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("devices").join(name);
     if bytes_in(&folder) > KEPT {
@@ -55,7 +55,7 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// Likewise, and empty.
+/// Returns an empty folder for the tests.
 fn empty_folder(name: &str) -> PathBuf {
     std::fs::remove_dir_all(folder(name)).expect("the folder can be deleted");
     folder(name)
@@ -70,7 +70,7 @@ fn bytes_in(folder: &Path) -> u64 {
     bytes.sum()
 }
 
-/// Runs a command that succeeds.
+/// Runs a command that must succeed.
 fn succeed(command: &mut Command) -> Output {
     let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
     let said = String::from_utf8_lossy(&output.stderr);
@@ -78,7 +78,7 @@ fn succeed(command: &mut Command) -> Output {
     output
 }
 
-/// Calls that are nested too deep for a thread's stack are a failure, and a larger stack has room for them.
+/// Calls nested too deep for a thread's stack are a failure; a larger stack has room for them.
 fn stacks_have_a_size(target: &str, settings: &[(&str, &OsStr)]) {
     let text = "((X : vector int))
 (let (sum (mu (sum : int -> int) (lambda (k : int) : int (if (< k 2) then 1 else (+ k (sum (- k 1))))))) in (map sum X))
@@ -97,30 +97,30 @@ fn stacks_have_a_size(target: &str, settings: &[(&str, &OsStr)]) {
     let [_, said] = run(&[]);
     let room = "a stack of 8192 bytes has room for 1024; `--param stack_size=N` gives it N bytes";
     assert!(said.contains(room), "{said}");
-    // The largest one is taken in the place of what is too large.
+    // A size that is too large is replaced by the largest one.
     for size in ["stack_size=65536", "stack_size=99999999"] {
         let [gave, said] = run(&["--param", size]);
         assert_eq!(gave, "[6i32, 2001000i32, 10i32]\n", "{said}");
     }
 }
 
-/// Tells of something although the test passes.
+/// Prints a text although the test passes.
 fn tell(text: &str) {
     let _ = writeln!(std::io::stderr(), "\n{text}");
 }
 
-/// What a test needs is not there: that is a failure where tests run unattended, and is told elsewhere.
+/// Reports that a test's prerequisite is missing: a failure in continuous integration, elsewhere a message.
 fn is_missing(what: &str) {
     assert!(std::env::var_os("CI").is_none(), "{what}");
     tell(&format!("NOT TESTED: {what}"));
 }
 
-/// A file of the tests of the stand-in.
+/// Returns the path of a file among the stand-in's tests.
 fn source(name: &str) -> PathBuf {
     records::root().join("crates/back/tests/cuda").join(name)
 }
 
-/// Settings that are not those of whoever runs the tests.
+/// Removes the user's own settings from a command's environment.
 fn clean(command: &mut Command, cache: impl AsRef<OsStr>) -> &mut Command {
     for name in [
         "RISTA_DEVICE",

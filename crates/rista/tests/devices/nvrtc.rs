@@ -1,4 +1,5 @@
-//! NVIDIA's compiler of kernels, which needs no GPU: it takes all of them without a warning, and tells what they need.
+//! Tests that NVIDIA's compiler of kernels, which needs no GPU, compiles all kernels without a warning, and reports the
+//! registers and memory that they need.
 
 use crate::devices::{folder, least, source, succeed, tell};
 use std::collections::BTreeMap;
@@ -7,13 +8,13 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::thread::{available_parallelism, scope};
 
-/// An architecture, and how many bits indices have.
+/// An architecture, and the number of bits of indices.
 type Target = (&'static str, u32);
 
-/// Each architecture once, and each width.
+/// Each architecture and each width of indices once.
 const TARGETS: [Target; 2] = [("sm_80", 64), ("sm_90", 32)];
 
-/// As on an H100; and the compiler tells what kernels need.
+/// The settings for an H100, and the option to report the kernels' needs.
 const OPTIONS: [&str; 8] = [
     "-DRISTA_GROUP_SIZE=256",
     "-DRISTA_GROUPS=528",
@@ -25,7 +26,7 @@ const OPTIONS: [&str; 8] = [
     "--ptxas-options=-v",
 ];
 
-/// What a kernel needs of a multiprocessor, in 32-bit registers and bytes.
+/// The needs of a kernel, in 32-bit registers and bytes.
 #[derive(Default)]
 struct Needs {
     registers: u64,
@@ -34,15 +35,15 @@ struct Needs {
     spilled: u64,
 }
 
-/// What was said of some texts.
+/// The compiler's output for some texts.
 #[derive(Default)]
 struct Said {
     faults: Vec<String>,
-    /// By text, kernel and target.
+    /// The needs by text, kernel and target.
     kernels: BTreeMap<(PathBuf, String, Target), Needs>,
 }
 
-/// Compiles all texts of a folder for GPUs, and writes what the kernels need to `registers.txt` beside it.
+/// Compiles all texts of a folder for GPUs, and writes the needs of the kernels to `registers.txt` beside it.
 pub fn compile(texts: &Path) {
     let Some(library) = library() else {
         return tell(
@@ -88,7 +89,7 @@ pub fn compile(texts: &Path) {
     assert!(count >= least(500), "only {count} kernels");
 }
 
-/// Where `test.sh` has installed it.
+/// Returns the library that `test.sh` has installed.
 fn library() -> Option<PathBuf> {
     let environment = Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name("nvrtc").join("lib");
     let versions = std::fs::read_dir(environment).ok()?;
@@ -111,7 +112,7 @@ fn compile_part(compiler: &Path, library: &Path, files: &[PathBuf]) -> Said {
     said
 }
 
-/// Reads what the compiler says: lines of `ptxas` on kernels. Anything else is a fault.
+/// Parses the compiler's output: lines of `ptxas` on kernels. Any other line is a fault.
 fn read(output: &str, target: Target, said: &mut Said) {
     let (mut text, mut kernel) = (PathBuf::new(), String::new());
     for line in output.lines().map(|line| line.trim_matches(['\0', ' '])).filter(|line| !line.is_empty()) {
@@ -121,7 +122,7 @@ fn read(output: &str, target: Target, said: &mut Said) {
             if let Some((_, rest)) = line.split_once("Compiling entry function '") {
                 kernel = rest.split('\'').next().unwrap_or_default().to_owned();
             }
-            // What stands before the first kernel is of the whole text.
+            // Output before the first kernel belongs to the whole text.
             if !kernel.is_empty() {
                 let of_kernel = (text.clone(), kernel.clone(), target);
                 said.kernels.entry(of_kernel).or_default().read(line);
@@ -155,7 +156,7 @@ fn shown((architecture, bits): Target) -> String {
     format!("{architecture} with indices of {bits} bits")
 }
 
-/// Kernels that spill come first, then those with the most registers.
+/// Returns a table of the kernels: those that spill first, then those with the most registers.
 fn table(said: &Said) -> String {
     let mut lines: Vec<_> = said.kernels.iter().collect();
     lines.sort_by_key(|(kernel, needs)| (std::cmp::Reverse((needs.spilled, needs.registers)), *kernel));
@@ -173,7 +174,7 @@ fn table(said: &Said) -> String {
     out
 }
 
-/// Where the kernels of a text come from: the comment before each one.
+/// Returns the source place of each kernel of a text, from the comment before the kernel.
 fn places_of(text: &Path) -> BTreeMap<String, String> {
     let text = std::fs::read_to_string(text).expect("the text can be read");
     let mut places = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! OpenCL, on PoCL, and on oclgrind, which finds races, accesses out of bounds and divergent barriers.
+//! Tests of OpenCL on PoCL, and on oclgrind, which finds races, accesses out of bounds and divergent barriers.
 
 use crate::devices::{
     clean, empty_folder, folder, is_missing, least, on_target, programs, stacks_have_a_size, succeed, tell,
@@ -13,7 +13,7 @@ use std::process::Command;
 const POCL: &str = "/etc/OpenCL/vendors/pocl.icd";
 const OCLGRIND: &str = "/usr/lib/oclgrind/liboclgrind-rt-icd.so";
 
-/// What shows each kind of launch.
+/// Programs with each kind of launch.
 const PART: &[&str] = &[
     "tests/futhark/accumulators",
     "tests/futhark/traversals/long_scans.fut",
@@ -21,13 +21,13 @@ const PART: &[&str] = &[
     "tests/futhark/views/transposes.fut",
 ];
 
-/// What PoCL optimises, for which it takes six times as long.
+/// Programs that PoCL compiles with optimization, which takes six times as long.
 const OPTIMISED: &[&str] = &["examples"];
 
-/// oclgrind is slower still.
+/// Programs for oclgrind, which is even slower.
 const SIMULATED: &[&str] = &["tests/futhark/algorithms"];
 
-/// Kernels are compiled when they run first, which takes long where other work is beside.
+/// The option for a long time limit: kernels are compiled at their first run, which takes long on a busy machine.
 const PATIENT: &str = "--timeout=300";
 
 #[test]
@@ -47,7 +47,7 @@ fn programs_pass_on_opencl() {
     stacks_have_a_size("opencl", &[("OCL_ICD_VENDORS", POCL.as_ref())]);
 }
 
-/// A line that ends what is read.
+/// The line that ends the log.
 const END: &str = "the end of the log";
 
 #[test]
@@ -58,7 +58,7 @@ fn kernels_are_clean_for_oclgrind() {
     let folder = empty_folder("oclgrind");
     let (vendors, launches, log) = (folder.join("oclgrind.icd"), folder.join("launches"), folder.join("log"));
     std::fs::write(&vendors, OCLGRIND).expect("the folder can be written");
-    // Each process begins the log anew, so it must not be a file.
+    // Each process truncates the log, so it must not be a regular file.
     succeed(Command::new("mkfifo").arg(&log));
     let mut pipe = OpenOptions::new().read(true).write(true).open(&log).expect("the log can be opened");
     let reader = pipe.try_clone().expect("the log can be read");
@@ -67,10 +67,10 @@ fn kernels_are_clean_for_oclgrind() {
     command.arg(PATIENT);
     clean(&mut command, folder.join("cache"))
         .env("OCL_ICD_VENDORS", vendors)
-        // Not OCLGRIND_UNINITIALIZED: that plugin stops at LLVM's `freeze`, and takes what clEnqueueCopyBuffer has copied for
-        // uninitialised.
+        // Not OCLGRIND_UNINITIALIZED: that plugin fails at LLVM's `freeze`, and regards memory written by
+        // clEnqueueCopyBuffer as uninitialised.
         .env("OCLGRIND_DATA_RACES", "1")
-        // Reports that are not counted must not hide others.
+        // Reports that are ignored must not count towards the limit.
         .env("OCLGRIND_MAX_ERRORS", "1000000000")
         .env("OCLGRIND_LOG", &log)
         .env("RISTA_LAUNCHES", &launches);
@@ -85,7 +85,7 @@ fn kernels_are_clean_for_oclgrind() {
     assert!(kernels.len() >= least(100));
 }
 
-/// What it reports, but for what it cannot know.
+/// Returns oclgrind's reports without false ones.
 fn read(log: File) -> Vec<String> {
     let lines = BufReader::new(log).lines().map(|line| line.expect("the log is text"));
     let mut reports: Vec<String> = Vec::new();
@@ -99,8 +99,8 @@ fn read(log: File) -> Vec<String> {
     reports
 }
 
-/// Whether it is a race of two groups in a kernel whose groups wait for each other: that they do it does not see. What is in
-/// order there is found by the evaluator of IMP. Races within a group are races there, too.
+/// Whether the report is a race of two groups in a kernel whose groups wait for each other, which oclgrind does not
+/// see. The evaluator of IMP checks the order there. Races within a group are real.
 fn is_between_ordered_groups(report: &str) -> bool {
     let groups: BTreeSet<&str> = report.split("Group(").skip(1).filter_map(|rest| rest.split(')').next()).collect();
     report.contains("data race") && report.contains("_ordered_kernel_") && groups.len() == 2

@@ -1,9 +1,9 @@
-//! Seeded changes to texts: characters and words that change, go, come twice or change places.
+//! Seeded changes to texts: characters and words are changed, removed, doubled or swapped.
 
 use std::collections::BTreeSet;
 use value::SplitMix64;
 
-/// What a text consists of: words, numbers, blanks, and single other characters.
+/// Splits a text into words, numbers, blanks, and single other characters.
 fn tokens(text: &str) -> Vec<&str> {
     let kind = |c: char| match c {
         c if c.is_alphanumeric() || c == '_' => 0,
@@ -24,13 +24,13 @@ fn tokens(text: &str) -> Vec<&str> {
     tokens
 }
 
-/// All tokens of the texts, once each.
+/// Returns all tokens of the texts, once each.
 pub fn words(texts: &[String]) -> Vec<String> {
     let words: BTreeSet<&str> = texts.iter().flat_map(|text| tokens(text)).collect();
     words.into_iter().map(str::to_owned).collect()
 }
 
-/// The text after one to three changes.
+/// Returns the text after one to three changes.
 pub fn damaged(text: &str, words: &[String], random: &mut SplitMix64) -> String {
     let mut text = text.to_owned();
     for _ in 0..1 + random.below(3) {
@@ -42,7 +42,7 @@ pub fn damaged(text: &str, words: &[String], random: &mut SplitMix64) -> String 
     text
 }
 
-/// With a byte changed. What is then no UTF-8 is replaced.
+/// Returns the text with a byte changed. Invalid UTF-8 is replaced.
 fn flipped(text: String, random: &mut SplitMix64) -> String {
     let mut bytes = text.into_bytes();
     let at = random.below(bytes.len().max(1) as u64) as usize;
@@ -50,7 +50,7 @@ fn flipped(text: String, random: &mut SplitMix64) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// With tokens that are gone, doubled, swapped or replaced.
+/// Returns the text with tokens removed, doubled, swapped or replaced.
 fn moved(text: &str, words: &[String], random: &mut SplitMix64) -> String {
     let mut tokens = tokens(text);
     let count = tokens.len() as u64;
@@ -70,14 +70,14 @@ fn moved(text: &str, words: &[String], random: &mut SplitMix64) -> String {
     tokens.concat()
 }
 
-/// The smallest text found that is still bad, by leaving out lines and then tokens.
+/// Returns the smallest text found that is still bad, by removing lines and then tokens.
 pub fn smallest(text: &str, bad: impl Fn(&str) -> bool) -> String {
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
     let text = reduced(lines, &bad);
     reduced(tokens(&text), &bad)
 }
 
-/// Leaves out as many pieces as it can: runs of them first, then single ones.
+/// Removes as many pieces as possible: runs of pieces first, then single ones.
 fn reduced(mut pieces: Vec<&str>, bad: &impl Fn(&str) -> bool) -> String {
     let mut trials = 1500;
     let mut size = pieces.len() / 2;

@@ -1,4 +1,4 @@
-//! Work that may panic or run too long, kept away from the test.
+//! Runs work that may panic or take too long, apart from the test's thread.
 
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -6,10 +6,10 @@ use std::sync::{Once, mpsc};
 use std::thread;
 use std::time::Duration;
 
-/// The command line's.
+/// The stack size, that of the command line.
 const STACK: usize = 512 << 20;
 
-/// Far more than any case needs on a busy machine.
+/// The time limit, far more than any case needs on a busy machine.
 const LIMIT: Duration = Duration::from_secs(60);
 
 const NAME: &str = "guarded";
@@ -17,7 +17,7 @@ const NAME: &str = "guarded";
 #[derive(Debug)]
 pub enum Ended<T> {
     Done(T),
-    /// The place of the panic and what it says.
+    /// The place of the panic and its message.
     Panicked(String),
     TimedOut,
 }
@@ -26,7 +26,7 @@ thread_local! {
     static PLACE: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// Panics of guarded work are not printed.
+/// Suppresses the output of panics in guarded work.
 fn quiet_panics() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
@@ -46,7 +46,7 @@ pub fn guarded<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> 
     let (sender, receiver) = mpsc::channel();
     let caught = move || {
         let result = catch_unwind(AssertUnwindSafe(work)).map_err(|_| PLACE.with(|place| place.borrow().clone()));
-        // Nobody listens after a time-out.
+        // The receiver is gone after a time-out.
         let _ = sender.send(result);
     };
     thread::Builder::new().name(NAME.to_owned()).stack_size(STACK).spawn(caught).expect("a thread starts");

@@ -1,8 +1,7 @@
-//! Input that nobody means well: nested too deep, too large, or damaged. Whatever it is, the compiler answers in
-//! bounded time and memory, and neither panics nor takes the fault for its own.
+//! Tests of hostile input: nested too deep, too large, or damaged. The compiler must answer in bounded time and memory.
+//! It must not panic or report a bug of its own.
 //!
-//! Damaged input is made from the programs of `tests/` by seeded changes; a case that fails is made smaller before it
-//! is shown.
+//! Damaged input is made from the programs of `tests/` by seeded changes. A failing case is shrunk before it is shown.
 
 mod damage;
 mod guard;
@@ -16,14 +15,14 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use value::{Reader, SplitMix64, read_npy, read_values, write_binary, write_npy};
 
-/// How often each source is damaged.
+/// The number of damaged copies of each source.
 const TIMES: u64 = 6;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// All files with the extension in a folder and below it.
+/// Returns all files with the extension in a folder and below it.
 fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
@@ -37,7 +36,7 @@ fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
     found
 }
 
-/// Compiles a source as far as it goes. The error is what nothing may cause.
+/// Compiles a source as far as possible. An error is one that no input may cause.
 fn compile(text: &str) -> Result<(), String> {
     let mut sources = SourceMap::default();
     let file = sources.add("hostile.fut", text);
@@ -49,7 +48,8 @@ fn compile(text: &str) -> Result<(), String> {
     }
 }
 
-/// Reads a level's text, and runs what follows if the verifier takes it. A rule that the text breaks is not a defect of the compiler.
+/// Parses a level's text, and runs the following passes if the verifier accepts it. A rule that the text breaks is not
+/// a defect of the compiler.
 fn compile_text(level: Level, text: &str) -> Result<(), String> {
     let mut sources = SourceMap::default();
     let file = sources.add("hostile", text);
@@ -65,7 +65,7 @@ fn compile_text(level: Level, text: &str) -> Result<(), String> {
     }
 }
 
-/// The work on the text, guarded: what is wrong, in a few words that are the same for the same cause.
+/// Runs the work on the text under guard. Returns its fault in a few words, which are the same for the same cause.
 fn fault(text: &str, work: impl Fn(&str) -> Result<(), String> + Send + Clone + 'static) -> Option<String> {
     let text = text.to_owned();
     match guarded(move || work(&text)) {
@@ -140,7 +140,7 @@ fn damaged_texts_of_all_levels() {
     none(&faults);
 }
 
-/// What may nest, as a start, its middle and its end; the start and the end come as often as is asked for.
+/// Constructs that nest: the text before, the repeated opening and the repeated closing.
 const NESTS: &[[&str; 3]] = &[
     ["def x = ", "(", "1)"],
     ["def x = ", "[", "1]"],
@@ -172,7 +172,7 @@ const NESTS: &[[&str; 3]] = &[
     ["", "-- ", "\ndef x = 1"],
 ];
 
-/// The start, the middle so often, the text that is nested, and its closing part as often, up to its last character.
+/// Returns two texts nested to the given depth: a closed one, and an unclosed one.
 fn nested([start, open, close]: [&str; 3], depth: usize) -> Vec<String> {
     let unclosed = format!("{start}{}", open.repeat(depth));
     let closing = ["(", "[", "{", "if "].iter().any(|bracket| open.contains(bracket)) || open.ends_with("= ");
@@ -208,7 +208,7 @@ fn deep_texts_of_all_levels() {
     none(&faults);
 }
 
-/// Ten megabytes of source: of one token, one line, one expression, or many definitions.
+/// Sources of ten megabytes: of one token, one line, one expression, or many definitions.
 #[test]
 fn large_sources() {
     const SIZE: usize = 10 << 20;
@@ -236,7 +236,7 @@ fn large_sources() {
     none(&faults.collect::<Vec<_>>());
 }
 
-/// Bytes that hold values in all forms.
+/// Returns bytes that hold values in all forms.
 fn value_files() -> Vec<Vec<u8>> {
     let texts =
         ["1i32", "[[1.5, 2.5], [3, -f64.inf]]", "empty([0][3]u8)", "[true, false] 0x1F -3i8", "\"text\" f16.nan"];
@@ -250,7 +250,7 @@ fn value_files() -> Vec<Vec<u8>> {
         }
         files.extend([binary, npy]);
     }
-    // Shapes that no memory holds.
+    // Shapes too large for any memory.
     for size in [u64::MAX, 1 << 62, 1 << 40] {
         for shape in [vec![size], vec![size, size], vec![0, size, size], vec![2, size]] {
             let mut bytes = vec![b'b', 2, shape.len() as u8];
@@ -301,7 +301,7 @@ fn damaged_values() {
     }
 }
 
-/// With two gigabytes of address space, most of which the stack reserves, hostile input is turned down as ever.
+/// With two gigabytes of address space, most of which the stack reserves, hostile input is rejected as usual.
 #[test]
 fn memory_is_bounded() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("hostile");
@@ -318,7 +318,7 @@ fn memory_is_bounded() {
     bounded(&["check", large.to_str().unwrap()]);
 }
 
-/// The command ends by itself, with success or with a message.
+/// Runs a command that must end by itself, with success or with a message.
 #[track_caller]
 fn bounded(words: &[&str]) {
     let mut command = Command::new("sh");

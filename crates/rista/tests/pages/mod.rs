@@ -1,22 +1,22 @@
-//! The pages of the book as the tests see them: their files, their fenced blocks and the text around those.
+//! The pages of the book for tests: their files, their fenced blocks, and the text around the blocks.
 
 #![allow(dead_code, reason = "each test program uses its own part")]
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The root of the repository.
+/// Returns the root of the repository.
 pub fn root() -> &'static Path {
     let own = Path::new(env!("CARGO_MANIFEST_DIR"));
     own.ancestors().nth(2).expect("the crate stands two folders below the root")
 }
 
-/// The path from the root, with `/` between folders.
+/// Returns the path from the root, with `/` between folders.
 pub fn shown(path: &Path) -> String {
     path.strip_prefix(root()).unwrap_or(path).to_string_lossy().into_owned()
 }
 
-/// `README.md` and all pages of the book, plans excepted, in order.
+/// Returns `README.md` and all pages of the book except plans, in order.
 pub fn pages() -> Vec<PathBuf> {
     let mut pages = vec![root().join("README.md")];
     collect(&root().join("docs"), &mut pages);
@@ -41,17 +41,18 @@ pub fn read(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// A fenced block.
+/// A fenced block of a page.
 pub struct Block<'p> {
-    /// What stands behind the opening fence, such as `futhark,error`.
+    /// The text after the opening fence, such as `futhark,error`.
     pub info: &'p str,
     pub text: &'p str,
-    /// Where the text starts in the page, in bytes, and on which line, from 1.
+    /// The start of the text in the page, in bytes.
     pub start: usize,
+    /// The line on which the text starts, counted from 1.
     pub line: usize,
 }
 
-/// The fenced blocks of a page.
+/// Returns the fenced blocks of a page.
 pub fn blocks(page: &str) -> Vec<Block<'_>> {
     let mut blocks = Vec::new();
     let mut open: Option<(&str, usize, usize)> = None;
@@ -72,7 +73,7 @@ pub fn blocks(page: &str) -> Vec<Block<'_>> {
     blocks
 }
 
-/// The page with its fenced blocks left out.
+/// Returns the page without its fenced blocks.
 pub fn prose(page: &str) -> String {
     let mut text = page.to_owned();
     for block in blocks(page).iter().rev() {
@@ -81,7 +82,7 @@ pub fn prose(page: &str) -> String {
     text
 }
 
-/// The code spans of a page: what stands between single backquotes.
+/// Returns the code spans of a page: the texts between single backquotes.
 pub fn code_spans(prose: &str) -> Vec<String> {
     let paragraphs = prose.replace("``", "");
     paragraphs.split('`').skip(1).step_by(2).map(|span| span.split_whitespace().collect::<Vec<_>>().join(" ")).collect()

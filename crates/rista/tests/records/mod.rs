@@ -1,29 +1,29 @@
-//! What `rista test --json` tells of the cases.
+//! Reads the records of `rista test --json`.
 
 use serde_json::Value;
 use std::path::PathBuf;
 use std::process::Command;
 
-/// Lines of a message that a failure shows.
+/// The number of lines of a message that a failure shows.
 const SHOWN_LINES: usize = 12;
 
-/// The cases of a run that ended well.
+/// The cases of a successful run.
 pub struct Records(Vec<Value>);
 
-/// `rista test`, where the repository's folders are.
+/// Returns the command `rista test` in the root of the repository.
 pub fn tests(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_rista"));
     command.args(["test", "--json"]).args(arguments).current_dir(root());
     command
 }
 
-/// The repository.
+/// Returns the root of the repository.
 pub fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
 impl Records {
-    /// Runs it; no case may fail.
+    /// Runs the command. No case may fail.
     pub fn of(command: &mut Command) -> Records {
         let output = command.output().expect("the command line starts");
         let (stdout, summary) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
@@ -36,7 +36,7 @@ impl Records {
         Records(records)
     }
 
-    /// Asserts that so many cases ran on the target and passed there.
+    /// Asserts that at least this many cases ran on the target and passed.
     pub fn assert_passed(&self, target: &str, least: usize) {
         let passed = |record: &&Value| record["target"] == target && record["outcome"] == "passed";
         let count = self.0.iter().filter(passed).count();
@@ -48,7 +48,7 @@ fn is_bad(record: &Value) -> bool {
     !["passed", "rejected_as_expected", "skipped"].iter().any(|good| record["outcome"] == *good)
 }
 
-/// `program: entry case on target: outcome`, and the start of the message below it.
+/// Returns `program: entry case on target: outcome`, and below it the start of the message.
 fn shown(record: &Value) -> String {
     let text = |key: &str| record[key].as_str().unwrap_or_default();
     let place = format!("{}: {} {} on {}", text("program"), text("entry"), text("case"), text("target"));

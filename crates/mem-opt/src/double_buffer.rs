@@ -333,7 +333,7 @@ struct State {
     result: Atom,
     /// First block to write.
     own: Name,
-    /// Blocks that are not needed yet, if the initial blocks must not be written.
+    /// Further blocks for the case that the initial blocks must not be written.
     spares: Vec<Name>,
 }
 

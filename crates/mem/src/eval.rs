@@ -664,7 +664,7 @@ impl<'a> Evaluator<'a> {
         Ok(accumulators)
     }
 
-    /// `accumulators := operator accumulators values`.
+    /// Combines values with the accumulators: `accumulators := operator accumulators values`.
     fn combine(&mut self, monoid: &Monoid, accumulators: &mut [Option<Scalar>], values: &[Atom]) -> Run<()> {
         let (old, new) = split(&monoid.operator.params, accumulators.len())?;
         for (&param, accumulator) in old.iter().zip(&*accumulators) {

@@ -35,7 +35,7 @@ pub struct Products {
     /// Tame products; `found` lists them in the order of discovery.
     tame: FxHashSet<Vec<Name>>,
     found: Vec<Vec<Name>>,
-    /// Number of facts when a product could not be shown to be tame.
+    /// For products not shown to be tame (far from the limits of `i64`), the number of facts known at the attempt.
     open: FxHashMap<Vec<Name>, usize>,
     is_asked: bool,
 }
@@ -64,7 +64,7 @@ impl Known<'_> {
         }
     }
 
-    /// Like `exact`, if the result is tame.
+    /// Like `exact`; `None` if the result is not tame, that is, may be near the limits of `i64`.
     pub fn tame_exact(&self, name: Name) -> Option<Poly> {
         match self.sums.get(name) {
             Some(sum) if self.is_tame(sum) => Some(sum.clone()),
@@ -72,7 +72,7 @@ impl Known<'_> {
         }
     }
 
-    /// Whether the sum subtracts a tame number from a non-negative one, so that it does not overflow.
+    /// Whether the sum subtracts a number far from the limits of `i64` from a non-negative one, so that it does not overflow.
     fn is_below_size(&self, sum: &Poly) -> bool {
         let mut positive = sum.terms().filter(|(_, factor)| *factor > 0);
         let (Some((&[size], 1)), None) = (positive.next(), positive.next()) else { return false };
@@ -83,7 +83,7 @@ impl Known<'_> {
         is_negative && is_natural(&size) && rest.is_some_and(|rest| self.is_tame(&rest))
     }
 
-    /// Whether the sum is tame.
+    /// Whether the sum is known to be tame, that is, far from the limits of `i64`.
     pub fn is_tame(&self, sum: &Poly) -> bool {
         is_plain(sum) && sum.terms().all(|(factors, _)| self.is_term_tame(factors))
     }
@@ -96,8 +96,8 @@ impl Known<'_> {
         }
     }
 
-    /// Returns the only name in the sum that is not known to be tame, if everything else is. It must be tame if the sum
-    /// is.
+    /// Returns the only name in the sum that may be near the limits of `i64`, if everything else is known to be tame (far
+    /// from the limits). If the sum is tame, that name is tame too.
     pub fn only_wild_name(&self, sum: &Poly) -> Option<Name> {
         let is_wild = |factors: &[Name]| matches!(factors, [name] if !self.tame.contains(name));
         let mut wild = sum.terms().filter(|(factors, _)| is_wild(factors));
@@ -162,7 +162,7 @@ impl Known<'_> {
         is_tame
     }
 
-    /// Whether the product of these non-negative factors is bounded by a tame number.
+    /// Whether the product of these non-negative factors is bounded by a number far from the limits of `i64`.
     fn has_bound(&self, factors: &[Name]) -> bool {
         let product = Poly::product(&factors.iter().copied().map(Poly::var).collect::<Vec<_>>());
         let (known, around) = self.surroundings(&product);
@@ -182,14 +182,15 @@ impl Known<'_> {
         bounds.iter().any(|bound| known.less_or_equal(&product, bound))
     }
 
-    /// Returns the number of elements. It is tame, even if a size beside a 0 is not.
+    /// Returns the number of elements. It is tame (far from the limits of `i64`), even if a size beside a 0 is not.
     fn extent(&self, dims: &[Atom]) -> Option<Poly> {
         let size = |size: &Atom| self.sum(*size);
         dims.iter().try_fold(Poly::one(), |count, dim| count.checked_mul(&size(dim)?))
     }
 }
 
-/// Whether the sum has few terms with small factors and a small constant, so that it is tame if its terms are.
+/// Whether the sum has few terms with small factors and a small constant. Then it is tame (far from the limits of `i64`)
+/// if its terms are.
 fn is_plain(sum: &Poly) -> bool {
     let mut all = 0u64;
     sum.terms().count() <= MAX_TERMS

@@ -29,14 +29,14 @@ pub struct Known<'p> {
     pub sums: Sums,
     /// Integers that are far from the limits of their type (*tame*).
     pub tame: FxHashSet<Name>,
-    /// Sizes of arrays that are in memory. Their product is tame, too.
+    /// Sizes of arrays that are in memory. The product of an array's sizes is also tame, that is, far from the limits.
     pub extents: Vec<Vec<Atom>>,
     /// Whether arrays that the program makes are in memory and stay there.
     is_placed: bool,
     /// Sizes of arrays of several dimensions. A size may be near the limit of its type as long as another one may be 0.
     shapes: Vec<Vec<Name>>,
     shapes_of: FxHashMap<Name, Vec<usize>>,
-    /// Products that were asked for.
+    /// Results about products, computed on demand.
     pub products: RefCell<Products>,
     /// Number of facts learnt so far.
     pub learnt: usize,
@@ -52,7 +52,7 @@ pub struct Known<'p> {
     pub sides: FxHashMap<Name, Side>,
     /// Conditions of boolean variables.
     conditions: FxHashMap<Name, Condition>,
-    /// Pairs of conditions, each with a truth value, one of which is so.
+    /// Pairs of conditions, each with a truth value. At least one of a pair has its truth value.
     disjunctions: Vec<Option<[(Atom, bool); 2]>>,
     /// Constant lower bounds.
     pub least: FxHashMap<Name, i64>,
@@ -86,7 +86,7 @@ enum Condition {
 enum Undo {
     Least(Name, Option<i64>),
     Side(Name, Option<Side>),
-    /// That the name was not tame.
+    /// The name was not known to be tame (far from the limits of its type).
     Tame(Name),
     /// The disjunction that was removed.
     Disjunction(usize, [(Atom, bool); 2]),
@@ -219,7 +219,8 @@ impl<'p> Known<'p> {
         }
     }
 
-    /// Whether all these sizes of one array are tame, given the sizes now known to be positive.
+    /// Whether all these sizes of one array are tame (far from the limits of `i64`), given the sizes now known to be
+    /// positive.
     fn are_tame(&mut self, sizes: &[Name]) -> bool {
         let is_positive = |size: &&Name| self.least.get(size).is_some_and(|least| *least >= 1);
         let open: Vec<Name> = sizes.iter().filter(|size| !is_positive(size)).copied().collect();
@@ -251,8 +252,8 @@ impl<'p> Known<'p> {
         }
     }
 
-    /// Records that the name is tame, here and in the rest of the body. If it is a sum of one other name and tame ones,
-    /// that name is tame too: `n`, if the name is `n + 1`.
+    /// Records that the name is tame (far from the limits of its type), here and in the rest of the body. If it is a sum of
+    /// one other name and tame ones, that name becomes tame too: `n`, if the name is `n + 1`.
     pub fn tame(&mut self, name: Name) {
         let mut open = Some(name);
         while let Some(name) = open.take().filter(|name| self.tame.insert(*name)) {
@@ -502,8 +503,7 @@ impl<'p> Known<'p> {
         self.add_fact(rest, false);
     }
 
-    /// Records that a single integer that may be near a limit of its type is not, on this side, if the other one is
-    /// not.
+    /// Records that a single integer is not near the limit of its type on this side, if the other one is not.
     fn note_side(&mut self, integer: &Poly, other: &Poly, side: Side) {
         let Some(name) = integer.as_variable().filter(|name| self.exact(*name).is_none()) else { return };
         if !names(other).all(|name| self.tame.contains(&name)) {
@@ -602,8 +602,8 @@ impl<'p> Known<'p> {
         names(sum).any(|name| self.cases(name).is_some())
     }
 
-    /// Whether each name of `sign` times the sum has a bound on the right side: a lower bound, or a fact in which it
-    /// has the same sign. Without one there is no proof.
+    /// Whether each name of `sign` times the sum has a known bound in the needed direction: a lower bound, or a fact in
+    /// which it has the same sign. If one has none, no proof is possible.
     fn has_bounds(&self, sum: &Poly, sign: i64) -> bool {
         sum.terms().all(|(names, coefficient)| {
             let &[name] = names else { return true };

@@ -19,7 +19,7 @@ const MAX_PARTS: usize = 64;
 /// Largest number of consecutive updates searched for one element.
 const MAX_UPDATES: usize = 16;
 
-/// A copy of a copy is a copy of the original array, if that is not overwritten.
+/// Applies the law: a copy of a copy is a copy of the original array, if that is not overwritten.
 fn copy_of_copy(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Copy(array) = stm.exp else { return Outcome::Keep };
     match scope.exp_of(array) {
@@ -31,8 +31,8 @@ fn copy_of_copy(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     }
 }
 
-/// A copy of a fresh array without other uses is that array. It is made as often as it is copied, and no other code
-/// sees whether it is overwritten.
+/// Applies the law: a copy of a fresh array without other uses is that array. It is made as often as it is copied, and
+/// no other code sees whether it is overwritten.
 fn copy_of_own(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Copy(array) = stm.exp else { return Outcome::Keep };
     if is_own_new(scope, array) { Outcome::atom(array) } else { Outcome::Keep }
@@ -43,8 +43,8 @@ fn is_own_new(scope: &Scope, array: Name) -> bool {
     scope.definition(array).is_some_and(|definition| makes_array(&definition.exp)) && scope.is_own(array)
 }
 
-/// A copy of an array is the array, if neither is ever overwritten or leaves the function. A copy of a view stays,
-/// because it may serve to reorder elements in memory.
+/// Applies the law: a copy of an array is the array, if neither is ever overwritten or leaves the function. A copy of a
+/// view stays, because it may serve to reorder elements in memory.
 fn copy_of_what_stays(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let (&Exp::Copy(array), [name]) = (&stm.exp, stm.pattern.as_slice()) else { return Outcome::Keep };
     let is_view = scope.exp_of(array).is_some_and(crate::effect::is_view);
@@ -68,9 +68,9 @@ fn makes_array(exp: &Exp) -> bool {
     )
 }
 
-/// A concatenation that is only a part of another one is replaced by its parts, so that nothing is copied twice. No
-/// part may be overwritten, as it is read later. A concatenation that will itself be a part waits for the outer one,
-/// where all are joined at once; so a chain of them costs its length.
+/// Applies the law: a concatenation that is only a part of another one is replaced by its parts, so that nothing is
+/// copied twice. No part may be overwritten, as it is read later. A concatenation that will itself be a part waits for
+/// the outer one, where all are joined at once; so a chain of them costs its length.
 fn concat_of_concat(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let (Exp::Concat(parts), &[name]) = (&stm.exp, stm.pattern.as_slice()) else { return Outcome::Keep };
     if scope.is_part(name) && is_joinable(scope, name, parts) {
@@ -100,7 +100,7 @@ fn is_joinable(scope: &Scope, array: Name, parts: &[Name]) -> bool {
     scope.is_used_once(array) && !parts.iter().any(|&part| scope.sharing.overwritten(part))
 }
 
-/// Parts without rows are dropped. If one part is left, the result is a copy of it.
+/// Drops parts without rows. If one part is left, the result is a copy of it.
 fn concat_of_empty(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let (Exp::Concat(parts), [name]) = (&mut stm.exp, stm.pattern.as_slice()) else { return Outcome::Keep };
     let is_empty = |part: &Name| scope.dims(*part).first().is_some_and(|size| is_value(*size, 0));
@@ -114,8 +114,8 @@ fn concat_of_empty(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     Outcome::Rewritten
 }
 
-/// The concatenation of replications of one value is a replication. A repeated row must not be overwritten, as it is
-/// read later.
+/// Applies the law: the concatenation of replications of one value is a replication. A repeated row must not be
+/// overwritten, as it is read later.
 fn concat_of_replicates(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let (Exp::Concat(parts), [name]) = (&stm.exp, stm.pattern.as_slice()) else { return Outcome::Keep };
     let replicate = |part: Name| match scope.exp_of(part) {
@@ -134,7 +134,7 @@ fn concat_of_replicates(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     Outcome::Rewritten
 }
 
-/// Adjacent slices are merged into one slice, which is copied.
+/// Merges adjacent slices into one slice, which is copied.
 fn concat_of_neighbours(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let (Exp::Concat(parts), &[name]) = (&stm.exp, stm.pattern.as_slice()) else { return Outcome::Keep };
     let parts = parts.clone();
@@ -167,7 +167,7 @@ fn concat_of_neighbours(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     Outcome::Rewritten
 }
 
-/// An update by the element that is already there is a no-op.
+/// Applies the law: an update by the element that is already there is a no-op.
 fn update_by_itself(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Update { array, dims, value } = &stm.exp else { return Outcome::Keep };
     let Some(Exp::Index(source, indices)) = scope.exp_of_atom(*value) else { return Outcome::Keep };
@@ -176,7 +176,7 @@ fn update_by_itself(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     if itself { Outcome::atom(*array) } else { Outcome::Keep }
 }
 
-/// An update of the whole array by a fresh array without other uses is that array.
+/// Applies the law: an update of the whole array by a fresh array without other uses is that array.
 fn update_of_all(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Update { array, dims, value: Atom::Var(value) } = &stm.exp else { return Outcome::Keep };
     let is_whole = super::views::is_whole(scope.dims(*array), dims);
@@ -184,7 +184,7 @@ fn update_of_all(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     if is_whole && same && is_own_new(scope, *value) { Outcome::atom(*value) } else { Outcome::Keep }
 }
 
-/// `[x, x, x]` is `replicate 3 x`. Floats are equal if their bits are.
+/// Applies the law: `[x, x, x]` is `replicate 3 x`. Floats are equal if their bits are.
 fn literal_of_equals(_: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Literal(atoms) = &stm.exp else { return Outcome::Keep };
     match atoms.as_slice() {
@@ -196,7 +196,7 @@ fn literal_of_equals(_: &mut Scope, stm: &mut Stm) -> Outcome {
     }
 }
 
-/// A replication of a replicated row is a replication of its element.
+/// Applies the law: a replication of a replicated row is a replication of its element.
 fn replicate_of_replicate(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Replicate { dims, value } = &stm.exp else { return Outcome::Keep };
     let Some(Exp::Replicate { dims: inner, value }) = scope.exp_of_atom(*value) else { return Outcome::Keep };
@@ -208,8 +208,8 @@ fn replicate_of_replicate(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     Outcome::Rewritten
 }
 
-/// A slice that was just written is the written value, if neither is overwritten. This excludes flat slices, where only
-/// the last write to a place stays.
+/// Applies the law: a slice that was just written is the written value, if neither is overwritten. This excludes flat
+/// slices, where only the last write to a place stays.
 pub fn slice_of_update(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let (Exp::Slice(array, dims), [name]) = (&stm.exp, stm.pattern.as_slice()) else { return Outcome::Keep };
     let Some(Exp::Update { dims: written, value, .. }) = scope.exp_of(*array) else { return Outcome::Keep };
@@ -223,7 +223,7 @@ pub fn slice_of_update(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     Outcome::Keep
 }
 
-/// A slice inside one part of a concatenation is a slice of that part, if neither is overwritten.
+/// Applies the law: a slice inside one part of a concatenation is a slice of that part, if neither is overwritten.
 pub fn slice_of_concat(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let (Exp::Slice(array, dims), [name]) = (&stm.exp, stm.pattern.as_slice()) else { return Outcome::Keep };
     let (array, name) = (*array, *name);
@@ -273,8 +273,8 @@ fn fits(scope: &Scope, start: Atom, count: Atom, size: Atom) -> bool {
     }
 }
 
-/// A slice of a copy is a slice of the original, if neither is overwritten. A copy of a view stays, because it may
-/// serve to reorder elements in memory.
+/// Applies the law: a slice of a copy is a slice of the original, if neither is overwritten. A copy of a view stays,
+/// because it may serve to reorder elements in memory.
 pub fn slice_of_copy(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let (Exp::Slice(array, dims), &[name]) = (&stm.exp, stm.pattern.as_slice()) else { return Outcome::Keep };
     let Some(&Exp::Copy(source)) = scope.exp_of(*array) else { return Outcome::Keep };
@@ -288,8 +288,8 @@ pub fn slice_of_copy(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     Outcome::Rewritten
 }
 
-/// A slice of an array literal is a literal of these elements, if the literal has no other use. A row of given rows is
-/// that row, if neither is overwritten.
+/// Applies the law: a slice of an array literal is a literal of these elements, if the literal has no other use. A row
+/// of given rows is that row, if neither is overwritten.
 pub fn slice_of_literal(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let (Exp::Slice(array, dims), &[name]) = (&stm.exp, stm.pattern.as_slice()) else { return Outcome::Keep };
     let Some(Exp::Literal(atoms)) = scope.exp_of(*array) else { return Outcome::Keep };
@@ -320,7 +320,7 @@ pub fn slice_of_literal(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     Outcome::Rewritten
 }
 
-/// A row of a replication is a slice of the replicated row, if neither is overwritten.
+/// Applies the law: a row of a replication is a slice of the replicated row, if neither is overwritten.
 pub fn slice_of_equal_rows(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let (Exp::Slice(array, dims), &[name]) = (&stm.exp, stm.pattern.as_slice()) else { return Outcome::Keep };
     let Some(Exp::Replicate { dims: sizes, value: Atom::Var(row) }) = scope.exp_of(*array) else {
@@ -335,7 +335,7 @@ pub fn slice_of_equal_rows(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     Outcome::Rewritten
 }
 
-/// A reshaped replication is a replication, if it has no other use.
+/// Applies the law: a reshaped replication is a replication, if it has no other use.
 pub fn reshape_of_replicate(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Reshape(array, dims) = &stm.exp else { return Outcome::Keep };
     let Some(value) = equal_elements(scope, *array) else { return Outcome::Keep };
@@ -343,7 +343,7 @@ pub fn reshape_of_replicate(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     Outcome::Rewritten
 }
 
-/// A reshaped `iota` with the same size is the `iota`.
+/// Applies the law: a reshaped `iota` with the same size is the `iota`.
 pub fn reshape_of_iota(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Reshape(array, dims) = &stm.exp else { return Outcome::Keep };
     let (Some(&Exp::Iota { start, step, .. }), &[count]) = (scope.exp_of(*array), dims.as_slice()) else {
@@ -356,7 +356,7 @@ pub fn reshape_of_iota(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     Outcome::Rewritten
 }
 
-/// Like `reshape_of_replicate`, for permuted dimensions.
+/// Applies the law: a permuted replication is a replication, if it has no other use.
 pub fn permute_of_replicate(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Permute(array, perm) = &stm.exp else { return Outcome::Keep };
     let Some(value) = equal_elements(scope, *array) else { return Outcome::Keep };
@@ -377,7 +377,7 @@ fn equal_elements(scope: &Scope, array: Name) -> Option<Atom> {
     }
 }
 
-/// A slice of an `iota` is an `iota`, if it has no other use.
+/// Applies the law: a slice of an `iota` is an `iota`, if it has no other use.
 pub fn slice_of_iota(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Slice(array, dims) = &stm.exp else { return Outcome::Keep };
     let (Some(&Exp::Iota { start, step, .. }), &[SliceDim::Range { start: from, count, stride }]) =
@@ -396,7 +396,7 @@ pub fn slice_of_iota(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     Outcome::Rewritten
 }
 
-/// A slice of a replication is a replication, if it has no other use.
+/// Applies the law: a slice of a replication is a replication, if it has no other use.
 pub fn slice_of_replicate(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Slice(array, ranges) = &stm.exp else { return Outcome::Keep };
     let Some(Exp::Replicate { dims, value }) = scope.exp_of(*array) else { return Outcome::Keep };
@@ -409,7 +409,8 @@ pub fn slice_of_replicate(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     Outcome::Rewritten
 }
 
-/// An element of an array is the value from which it was made. Arrays that are read instead must not be overwritten.
+/// Applies the law: an element of an array is the value from which it was made. Arrays that are read instead must not
+/// be overwritten.
 pub fn index_of_array(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Index(array, indices) = &stm.exp else { return Outcome::Keep };
     if let Some(atom) = known_element(scope, *array, indices) {

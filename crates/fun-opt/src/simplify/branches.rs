@@ -32,7 +32,7 @@ fn splice(body: Body) -> Outcome {
     Outcome::Splice(body.stms, body.result)
 }
 
-/// `if !c then a else b` is `if c then b else a`.
+/// Applies the law: `if !c then a else b` is `if c then b else a`.
 fn negated_condition(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::If { cond, then_body, else_body } = &mut stm.exp else { return Outcome::Keep };
     let Some(&Exp::Un(UnOp::Not, positive)) = scope.exp_of_atom(*cond) else { return Outcome::Keep };
@@ -41,8 +41,8 @@ fn negated_condition(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     Outcome::Rewritten
 }
 
-/// Results on which both branches agree leave the `if`. Because names are unique, a name in scope in both comes from
-/// outside.
+/// Applies the law: results on which both branches agree leave the `if`. Because names are unique, a name in scope in
+/// both comes from outside.
 fn equal_results(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::If { then_body, else_body, .. } = &mut stm.exp else { return Outcome::Keep };
     let before = stm.pattern.len();
@@ -61,13 +61,14 @@ fn equal_results(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     if stm.pattern.len() < before { Outcome::Rewritten } else { Outcome::Keep }
 }
 
-/// Two equal branches, failures included, are replaced by one. Large ones are not compared.
+/// Applies the law: two equal branches, failures included, are replaced by one. Large ones are not compared.
 fn equal_branches(_: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::If { then_body, else_body, .. } = &mut stm.exp else { return Outcome::Keep };
     if alike::bodies(then_body, else_body) { splice(std::mem::take(then_body)) } else { Outcome::Keep }
 }
 
-/// A result that both branches compute alike, by total scalar operators, is computed before them, as often as it was.
+/// Applies the law: a result that both branches compute alike, by total scalar operators, is computed before them, as
+/// often as it was.
 fn equal_computations(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::If { then_body, else_body, .. } = &mut stm.exp else { return Outcome::Keep };
     if then_body.stms.len().max(else_body.stms.len()) > MAX_SEARCHED {
@@ -110,7 +111,7 @@ fn computation(scope: &Scope, body: &Body, at: usize) -> Option<Body> {
     (!stms.is_empty()).then(|| Body { stms, result: vec![result] })
 }
 
-/// For integers `if x < y then x else y` is `min x y`, and the reverse is `max x y`.
+/// Applies the law: for integers `if x < y then x else y` is `min x y`, and the reverse is `max x y`.
 fn smaller_or_larger(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::If { cond, then_body, else_body } = &stm.exp else { return Outcome::Keep };
     let (&[yes], &[no]) = (then_body.result.as_slice(), else_body.result.as_slice()) else { return Outcome::Keep };
@@ -130,8 +131,8 @@ fn smaller_or_larger(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     Outcome::Rewritten
 }
 
-/// `if c then true else b` is `c || b`, and `if c then b else false` is `c && b`, if `b` is as cheap as a branch and no
-/// branch may fail. `if c then true else false` is `c`, and `if c then false else true` is `!c`.
+/// Applies the law: `if c then true else b` is `c || b`, and `if c then b else false` is `c && b`, if `b` is as cheap
+/// as a branch and no branch may fail. `if c then true else false` is `c`, and `if c then false else true` is `!c`.
 fn boolean_branches(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::If { cond, then_body, else_body } = &mut stm.exp else { return Outcome::Keep };
     let ([yes], [no]) = (then_body.result.as_slice(), else_body.result.as_slice()) else { return Outcome::Keep };
@@ -161,7 +162,7 @@ fn boolean_branches(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     Outcome::Rewritten
 }
 
-/// An assertion that holds is removed, with its certificate.
+/// Applies the law: an assertion that holds is removed, with its certificate.
 fn assertion_that_holds(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     match &stm.exp {
         Exp::Assert { cond, .. } if *cond == Atom::bool(true) => {

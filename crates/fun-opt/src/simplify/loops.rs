@@ -13,7 +13,7 @@ use value::{BinOp, Scalar, ScalarType};
 pub const BEFORE: &[Rule] = &[no_iteration, one_iteration, checked_sizes, fixed_params, counting_params];
 pub const AFTER: &[Rule] = &[copying_loop];
 
-/// A loop to 0 or less, or whose condition is false at the start, returns its initial values.
+/// Applies the law: a loop to 0 or less, or whose condition is false at the start, returns its initial values.
 fn no_iteration(_: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Loop(looped) = &stm.exp else { return Outcome::Keep };
     let inits = || looped.params.iter().map(|(_, init)| *init);
@@ -26,7 +26,7 @@ fn no_iteration(_: &mut Scope, stm: &mut Stm) -> Outcome {
     if none { Outcome::Replace(inits().collect()) } else { Outcome::Keep }
 }
 
-/// A loop to 1 is its body, with the initial values and the counter 0.
+/// Applies the law: a loop to 1 is its body, with the initial values and the counter 0.
 fn one_iteration(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Loop(looped) = &mut stm.exp else { return Outcome::Keep };
     let LoopForm::For { var, bound: Atom::Const(bound) } = looped.form else { return Outcome::Keep };
@@ -39,8 +39,8 @@ fn one_iteration(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     Outcome::Splice(body.stms, body.result)
 }
 
-/// A size that is the same in every iteration, and whose initial value a check before the loop shows to be equal, gets
-/// one name: the initial arrays are reshaped. Then it is no longer a parameter.
+/// Applies the law: a size that is the same in every iteration, and whose initial value a check before the loop shows
+/// to be equal, gets one name: the initial arrays are reshaped. Then it is no longer a parameter.
 ///
 /// ```text
 /// let (same : cert) = assert (k == n) ..               let (b : [n]f32) = <same> reshape [n] a
@@ -82,7 +82,8 @@ fn checked_sizes(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     Outcome::Rewritten
 }
 
-/// Parameters that every iteration passes on unchanged, and the sizes that belong to them, are their initial values.
+/// Applies the law: parameters that every iteration passes on unchanged, and the sizes that belong to them, are their
+/// initial values.
 fn fixed_params(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Loop(looped) = &mut stm.exp else { return Outcome::Keep };
     let before = looped.params.len();
@@ -116,8 +117,9 @@ fn has_dims_of(scope: &Scope, name: Name, atom: Atom) -> bool {
     atom.var().is_none_or(|other| dims(name).eq(dims(other)))
 }
 
-/// An integer that grows by a constant step in each iteration is `init + i * step`. This also holds if it wraps, as
-/// both are equal modulo a power of two. After the loop the counter is the bound, or 0 if that is negative.
+/// Applies the law: an integer that grows by a constant step in each iteration is `init + i * step`. This also holds if
+/// it wraps, as both are equal modulo a power of two. After the loop the counter is the bound, or 0 if that is
+/// negative.
 fn counting_params(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Loop(looped) = &stm.exp else { return Outcome::Keep };
     let LoopForm::For { var, bound } = looped.form else { return Outcome::Keep };
@@ -173,9 +175,9 @@ fn find_counting(scope: &Scope, looped: &Loop, pattern: &[Name]) -> Option<Growt
     })
 }
 
-/// A loop that only copies the elements of one array to the same places of another becomes an update of a slice: as
-/// long as the bound, or empty if that is negative. The two do not share storage, because one is read while the loop
-/// overwrites the other.
+/// Applies the law: a loop that only copies the elements of one array to the same places of another becomes an update
+/// of a slice: as long as the bound, or empty if that is negative. The two do not share storage, because one is read
+/// while the loop overwrites the other.
 fn copying_loop(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Some((from, init, bound, certs)) = copied(scope, stm) else { return Outcome::Keep };
     let Some(count) = scope.compute("count", Exp::Bin(BinOp::Max, bound, Atom::i64(0)), &stm.spans) else {

@@ -26,7 +26,7 @@ pub const BINARY: &[Rule] = &[
 pub const COMPARISON: &[Rule] = &[fold_comparison, in_range, reflexive, end_of_type, compare_with_bool, compare_sums];
 pub const CONVERSION: &[Rule] = &[fold_conversion, convert_to_own_type, convert_twice];
 
-/// `let b = a` names `a` again.
+/// Applies the law: `let b = a` names `a` again.
 fn copy(_: &mut Scope, stm: &mut Stm) -> Outcome {
     if let Exp::Atom(atom) = stm.exp { Outcome::atom(atom) } else { Outcome::Keep }
 }
@@ -41,7 +41,8 @@ fn fold_unary(_: &mut Scope, stm: &mut Stm) -> Outcome {
     }
 }
 
-/// `-(-x)` and `!(!x)` are `x`, and `abs (abs x)` is `abs x`. This holds for floats too, as only the sign bit changes.
+/// Applies the law: `-(-x)` and `!(!x)` are `x`, and `abs (abs x)` is `abs x`. This holds for floats too, as only the
+/// sign bit changes.
 fn undo_unary(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Un(operator, a) = stm.exp else { return Outcome::Keep };
     match (operator, scope.exp_of_atom(a)) {
@@ -51,7 +52,8 @@ fn undo_unary(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     }
 }
 
-/// `!(a < b)` is `a >= b`. For floats only `!(a == b)` is `a != b`, as NaN is neither less nor greater.
+/// Applies the law: `!(a < b)` is `a >= b`. For floats only `!(a == b)` is `a != b`, as NaN is neither less nor
+/// greater.
 fn negate_comparison(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Un(UnOp::Not, cond) = stm.exp else { return Outcome::Keep };
     let Some(&Exp::Cmp(operator, a, b)) = scope.exp_of_atom(cond) else { return Outcome::Keep };
@@ -80,8 +82,8 @@ fn fold_binary(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     op::binary(operator, x, y).map_or(Outcome::Keep, |value| Outcome::atom(Atom::Const(value)))
 }
 
-/// Neutral and absorbing operands of integers and booleans, and equal operands: `x + 0`, `x * 1`, `x * 0`, `x & x`, `x
-/// - x`, `x % 1`.
+/// Removes neutral and absorbing operands of integers and booleans, and operators on equal operands: `x + 0`, `x * 1`,
+/// `x * 0`, `x & x`, `x - x`, `x % 1`.
 fn identity(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Bin(operator, a, b) = stm.exp else { return Outcome::Keep };
     let elem = scope.elem(a);
@@ -109,7 +111,8 @@ fn identity(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     })
 }
 
-/// `x * 1`, `x / 1`, `x - 0` and `x + -0` are `x` for every float. `x + 0` is not for -0, and `x * 0` is not 0 for NaN.
+/// Applies the law: `x * 1`, `x / 1`, `x - 0` and `x + -0` are `x` for every float. `x + 0` is not for -0, and `x * 0`
+/// is not 0 for NaN.
 fn float_identity(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Bin(operator, a, b) = stm.exp else { return Outcome::Keep };
     let elem = scope.elem(a);
@@ -126,8 +129,8 @@ fn float_identity(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     }
 }
 
-/// For booleans, `a & !a` is false, `a | !a` true, `a & (a & b)` is `a & b`, and `a & (a | b)` is `a`; also with `|`
-/// and `&` exchanged.
+/// Applies the law: for booleans, `a & !a` is false, `a | !a` true, `a & (a & b)` is `a & b`, and `a & (a | b)` is `a`;
+/// also with `|` and `&` exchanged.
 fn absorb(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Bin(operator @ (BinOp::And | BinOp::Or), a, b) = stm.exp else { return Outcome::Keep };
     if scope.elem(a) != ScalarType::Bool {
@@ -151,7 +154,7 @@ fn absorb(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     Outcome::Keep
 }
 
-/// For integers, also if they wrap, `(x + y) - y` and `(x - y) + y` are `x`, and `x - (x - y)` is `y`.
+/// Applies the law: for integers, also if they wrap, `(x + y) - y` and `(x - y) + y` are `x`, and `x - (x - y)` is `y`.
 fn cancel(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Bin(operator @ (BinOp::Add | BinOp::Sub), a, b) = stm.exp else { return Outcome::Keep };
     if !scope.elem(a).is_integer() {
@@ -168,7 +171,8 @@ fn cancel(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     }
 }
 
-/// For integers `min x (max x y)` is `x` and `min x (min x y)` is `min x y`; also with `min` and `max` exchanged.
+/// Applies the law: for integers `min x (max x y)` is `x` and `min x (min x y)` is `min x y`; also with `min` and `max`
+/// exchanged.
 fn absorb_extreme(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Bin(operator @ (BinOp::Min | BinOp::Max), a, b) = stm.exp else { return Outcome::Keep };
     if !scope.elem(a).is_integer() {
@@ -185,7 +189,7 @@ fn absorb_extreme(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     Outcome::Keep
 }
 
-/// For integers, also if they wrap, `(x + y) - (x + z)` is `y - z`.
+/// Applies the law: for integers, also if they wrap, `(x + y) - (x + z)` is `y - z`.
 fn cancel_sums(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Bin(BinOp::Sub, a, b) = stm.exp else { return Outcome::Keep };
     match different_terms(scope, a, b) {
@@ -209,7 +213,7 @@ fn different_terms(scope: &Scope, a: Atom, b: Atom) -> Option<(Atom, Atom)> {
     found.filter(|_| scope.elem(a).is_integer()).map(|(_, _, rest, other)| (rest, other))
 }
 
-/// For integers `x - -y` is `x + y`, and `x + -y` is `x - y`.
+/// Applies the law: for integers `x - -y` is `x + y`, and `x + -y` is `x - y`.
 fn add_negated(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Bin(operator @ (BinOp::Add | BinOp::Sub), a, b) = stm.exp else { return Outcome::Keep };
     let negated = |atom: Atom| match scope.exp_of_atom(atom) {
@@ -226,8 +230,8 @@ fn add_negated(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     Outcome::Rewritten
 }
 
-/// For integers, also if they wrap, `(x + 1) + 2` is `x + 3` and `(x - 1) + 3` is `x + 2`; likewise for `*`, `&`, `|`,
-/// `^`, `min` and `max`. Floats would round differently.
+/// Applies the law: for integers, also if they wrap, `(x + 1) + 2` is `x + 3` and `(x - 1) + 3` is `x + 2`; likewise
+/// for `*`, `&`, `|`, `^`, `min` and `max`. Floats would round differently.
 fn join_constants(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Bin(operator, a, b) = stm.exp else { return Outcome::Keep };
     if !scope.elem(a).is_integer() {
@@ -272,8 +276,9 @@ fn sum_or(operator: BinOp, x: Atom, constant: Scalar) -> Exp {
     }
 }
 
-/// For integers, division by a power of two that rounds down is a shift, and its remainder the lower bits, also for
-/// negative numbers in two's complement. Division that rounds to zero is the same only for unsigned numbers.
+/// Applies the law: for integers, division by a power of two that rounds down is a shift, and its remainder the lower
+/// bits, also for negative numbers in two's complement. Division that rounds to zero is the same only for unsigned
+/// numbers.
 fn divide_by_power(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Bin(operator, a, Atom::Const(divisor)) = stm.exp else { return Outcome::Keep };
     let elem = scope.elem(a);
@@ -293,8 +298,8 @@ fn divide_by_power(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     Outcome::Rewritten
 }
 
-/// For floats, division by a power of two is multiplication by its reciprocal, because both round the same number once.
-/// The reciprocal must be a normal number, which no target flushes to zero.
+/// Applies the law: for floats, division by a power of two is multiplication by its reciprocal, because both round the
+/// same number once. The reciprocal must be a normal number, which no target flushes to zero.
 fn times_reciprocal(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Bin(BinOp::Div, a, Atom::Const(divisor)) = stm.exp else { return Outcome::Keep };
     let elem = scope.elem(a);
@@ -320,7 +325,7 @@ fn fold_comparison(_: &mut Scope, stm: &mut Stm) -> Outcome {
     }
 }
 
-/// Comparisons that follow from a counter being between 0 and its bound.
+/// Decides comparisons that follow from a counter being between 0 and its bound.
 fn in_range(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     match stm.exp {
         Exp::Cmp(operator, a, b) if scope.holds_in_range(operator, a, b) => Outcome::atom(Atom::bool(true)),
@@ -328,7 +333,7 @@ fn in_range(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     }
 }
 
-/// `x == x`, except for floats, where NaN differs from itself.
+/// Decides `x == x` and other comparisons of equal operands, except for floats, where NaN differs from itself.
 fn reflexive(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     match stm.exp {
         Exp::Cmp(operator, a, b) if a == b && !scope.elem(a).is_float() => {
@@ -338,7 +343,7 @@ fn reflexive(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     }
 }
 
-/// Nothing is less than the smallest value of an integer type, or greater than the largest.
+/// Applies the law: nothing is less than the smallest value of an integer type, or greater than the largest.
 fn end_of_type(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Cmp(operator, a, b) = stm.exp else { return Outcome::Keep };
     let elem = scope.elem(a);
@@ -353,7 +358,7 @@ fn end_of_type(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     Outcome::atom(Atom::bool(holds))
 }
 
-/// `c == true` is `c`, `c == false` is `!c`.
+/// Applies the law: `c == true` is `c`, `c == false` is `!c`.
 fn compare_with_bool(_: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Cmp(operator @ (CmpOp::Eq | CmpOp::Ne), a, b) = stm.exp else { return Outcome::Keep };
     let (x, value) = match (a.constant().and_then(Scalar::as_bool), b.constant().and_then(Scalar::as_bool)) {
@@ -368,8 +373,8 @@ fn compare_with_bool(_: &mut Scope, stm: &mut Stm) -> Outcome {
     Outcome::Rewritten
 }
 
-/// For integers, also if they wrap, `x - y == 0` is `x == y`, `x + y == x` is `y == 0`, and `x + y == x + z` is `y ==
-/// z`; likewise for `!=`. Order has no such laws.
+/// Applies the law: for integers, also if they wrap, `x - y == 0` is `x == y`, `x + y == x` is `y == 0`, and `x + y ==
+/// x + z` is `y == z`; likewise for `!=`. Order has no such laws.
 fn compare_sums(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Cmp(operator @ (CmpOp::Eq | CmpOp::Ne), a, b) = stm.exp else { return Outcome::Keep };
     if !scope.elem(a).is_integer() {
@@ -404,7 +409,8 @@ fn convert_to_own_type(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     }
 }
 
-/// Two conversions are one, if the intermediate type keeps everything that the second conversion needs.
+/// Applies the law: two conversions are one, if the intermediate type keeps everything that the second conversion
+/// needs.
 fn convert_twice(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Convert(to, a) = stm.exp else { return Outcome::Keep };
     let Some(&Exp::Convert(way, x)) = scope.exp_of_atom(a) else { return Outcome::Keep };

@@ -25,9 +25,9 @@ fn traversal(exp: &mut Exp) -> Option<(Atom, &mut Vec<Name>, &mut Lambda)> {
     (lambda.params.len() >= inputs.len()).then_some((*width, inputs, lambda))
 }
 
-/// With no elements, the results are arrays without elements, neutral elements, a count of 0, and unchanged
-/// destinations (which were consumed, so they have no other use). A neutral element that is an array is copied, because
-/// the result may be overwritten.
+/// Applies the law: with no elements, the results are arrays without elements, neutral elements, a count of 0, and
+/// unchanged destinations (which were consumed, so they have no other use). A neutral element that is an array is
+/// copied, because the result may be overwritten.
 fn no_element(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     if !traversal(&mut stm.exp).is_some_and(|(width, ..)| is_value(width, 0)) {
         return Outcome::Keep;
@@ -75,9 +75,9 @@ fn replace_by(names: &[Name]) -> Outcome {
     Outcome::Replace(names.iter().map(|&name| name.into()).collect())
 }
 
-/// With one element, the lambda runs in place. A scanned or reduced value is still combined with the neutral element,
-/// which matters for floats: `0 + -0` is 0. A reduced array is copied, because it may be overwritten and the operator
-/// may return its operand.
+/// Applies the law: with one element, the lambda runs in place. A scanned or reduced value is still combined with the
+/// neutral element, which matters for floats: `0 + -0` is 0. A reduced array is copied, because it may be overwritten
+/// and the operator may return its operand.
 fn one_element(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Traverse(traverse) = &mut stm.exp else { return Outcome::Keep };
     if !is_value(traverse.width, 1) {
@@ -129,8 +129,8 @@ fn bind_result(stm: &Stm, stms: &mut Vec<Stm>, at: usize, exp: Exp) -> Atom {
     name.into()
 }
 
-/// Equal inputs are merged (NOVA, section 5, common subexpressions in the vector arguments of higher-order functions):
-/// their elements are the same.
+/// Applies the law: equal inputs are merged (NOVA, section 5, common subexpressions in the vector arguments of
+/// higher-order functions): their elements are the same.
 fn equal_inputs(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Some((_, inputs, lambda)) = traversal(&mut stm.exp) else { return Outcome::Keep };
     let before = inputs.len();
@@ -144,8 +144,8 @@ fn equal_inputs(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     if inputs.len() < before { Outcome::Rewritten } else { Outcome::Keep }
 }
 
-/// An `iota` input is computed from the index instead, and elements of a replication are its value (a row only if it is
-/// never overwritten, as it is read later).
+/// Applies the law: an `iota` input is computed from the index instead, and elements of a replication are its value (a
+/// row only if it is never overwritten, as it is read later).
 fn known_inputs(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Some((_, inputs, lambda)) = traversal(&mut stm.exp) else { return Outcome::Keep };
     let before = inputs.len();
@@ -187,7 +187,8 @@ fn known_inputs(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     if inputs.len() < before { Outcome::Rewritten } else { Outcome::Keep }
 }
 
-/// A map that returns its input's elements is its input, if neither array is overwritten or leaves the function.
+/// Applies the law: a map that returns its input's elements is its input, if neither array is overwritten or leaves the
+/// function.
 fn same_elements(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Traverse(traverse) = &mut stm.exp else { return Outcome::Keep };
     let collected = traverse.combined();
@@ -216,8 +217,8 @@ fn input_of(traverse: &Traverse, param: Atom) -> Option<Name> {
     traverse.inputs.get(at.checked_sub(own)?).copied()
 }
 
-/// In a map that cannot fail, an invariant result becomes a replication, an input's element a copy of the input, and
-/// the index an `iota`.
+/// Applies the law: in a map that cannot fail, an invariant result becomes a replication, an input's element a copy of
+/// the input, and the index an `iota`.
 fn invariant_results(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     if !effect::may_drop(&stm.exp) {
         return Outcome::Keep;
@@ -252,7 +253,8 @@ fn invariant_results(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     Outcome::Keep
 }
 
-/// A scatter of each element to its own place in an array of the same shape overwrites the whole array.
+/// Applies the law: a scatter of each element to its own place in an array of the same shape overwrites the whole
+/// array.
 fn scatter_of_all(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Scatter(scatter) = &stm.exp else { return Outcome::Keep };
     let (lambda, &[destination], &[value]) =
@@ -273,9 +275,9 @@ fn scatter_of_all(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     Outcome::Rewritten
 }
 
-/// A reduction of equal integers or booleans by `min`, `max`, `and` or `or` is that value, if there is an element;
-/// their sum is the value times their number. For booleans, emptiness becomes part of the result: `and` of `n` times
-/// `c` is `n <= 0 or c`, and `or` is `0 < n and c`.
+/// Applies the law: a reduction of equal integers or booleans by `min`, `max`, `and` or `or` is that value, if there is
+/// an element; their sum is the value times their number. For booleans, emptiness becomes part of the result: `and` of
+/// `n` times `c` is `n <= 0 or c`, and `or` is `0 < n and c`.
 fn reduction_of_equals(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Traverse(traverse) = &stm.exp else { return Outcome::Keep };
     let ([], [monoid], [value]) =
@@ -333,7 +335,8 @@ fn sum_of_equals(scope: &mut Scope, stm: &Stm, width: Atom, value: Atom, neutral
     scope.integer(BinOp::Add, neutral, way, &stm.spans)
 }
 
-/// A filter that keeps everything is a map. One that keeps nothing, and cannot fail, returns empty arrays.
+/// Applies the law: a filter that keeps everything is a map. One that keeps nothing, and cannot fail, returns empty
+/// arrays.
 fn known_predicate(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let droppable = effect::may_drop(&stm.exp);
     let Exp::Filter(filter) = &mut stm.exp else { return Outcome::Keep };
@@ -360,9 +363,10 @@ fn known_predicate(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     }
 }
 
-/// A read of one element of a map's result without other uses runs the lambda for this element alone. The lambda must
-/// be small, must not fail, and must not read overwritten arrays; it then runs as often as the map did. Its unchecked
-/// reads are in bounds because the element is in bounds of the result, which the read's certificates guarantee.
+/// Applies the law: a read of one element of a map's result without other uses runs the lambda for this element alone.
+/// The lambda must be small, must not fail, and must not read overwritten arrays; it then runs as often as the map did.
+/// Its unchecked reads are in bounds because the element is in bounds of the result, which the read's certificates
+/// guarantee.
 pub fn index_of_map(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Index(array, indices) = &stm.exp else { return Outcome::Keep };
     let (array, &[index]) = (*array, indices.as_slice()) else { return Outcome::Keep };
@@ -391,8 +395,9 @@ pub fn index_of_map(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     run_once(scope, stm, &lambda, &inputs, index).map_or(Outcome::Keep, Outcome::atom)
 }
 
-/// `reshape [m] (map n f xs)` is `map m f (reshape [m] xs)`, if the map has no other use, cannot fail and reads no
-/// overwritten arrays. This enables fusion with traversals of arrays of length `m`, once `n` is known to be equal.
+/// Applies the law: `reshape [m] (map n f xs)` is `map m f (reshape [m] xs)`, if the map has no other use, cannot fail
+/// and reads no overwritten arrays. This enables fusion with traversals of arrays of length `m`, once `n` is known to
+/// be equal.
 pub fn reshape_of_map(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Reshape(array, dims) = &stm.exp else { return Outcome::Keep };
     let (array, Some((&width, row))) = (*array, dims.split_first()) else { return Outcome::Keep };

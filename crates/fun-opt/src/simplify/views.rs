@@ -24,7 +24,7 @@ pub const RESHAPE: &[Rule] =
     &[reshape, arrays::reshape_of_replicate, arrays::reshape_of_iota, traversals::reshape_of_map];
 pub const INDEX: &[Rule] = &[index_of_view, arrays::index_of_array, traversals::index_of_map];
 
-/// `xs[0 : n]` of `n` elements is `xs`.
+/// Applies the law: `xs[0 : n]` of `n` elements is `xs`.
 fn slice_of_all(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Slice(array, dims) = &stm.exp else { return Outcome::Keep };
     if is_whole(scope.dims(*array), dims) { Outcome::atom(*array) } else { Outcome::Keep }
@@ -39,7 +39,7 @@ pub fn is_whole(sizes: &[Atom], dims: &[SliceDim]) -> bool {
     sizes.len() == dims.len() && sizes.iter().zip(dims).all(is_all)
 }
 
-/// A slice of a view is a slice of the array under it.
+/// Applies the law: a slice of a view is a slice of the array under it.
 fn slice_of_view(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Slice(array, dims) = &stm.exp else { return Outcome::Keep };
     let array = *array;
@@ -51,7 +51,7 @@ fn slice_of_view(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     Outcome::Rewritten
 }
 
-/// An element of a view is an element of the array under it.
+/// Applies the law: an element of a view is an element of the array under it.
 fn index_of_view(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Index(array, indices) = &stm.exp else { return Outcome::Keep };
     let array = *array;
@@ -82,7 +82,7 @@ fn place(scope: &mut Scope, spans: &Spans) -> impl FnMut(Atom, Atom, Atom) -> Op
     }
 }
 
-/// A permutation of a permutation is one permutation; the identity is the array.
+/// Applies the law: a permutation of a permutation is one permutation; the identity is the array.
 fn permute(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Permute(array, perm) = &stm.exp else { return Outcome::Keep };
     if perm.iter().enumerate().all(|(at, &from)| at == from) {
@@ -94,8 +94,8 @@ fn permute(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     Outcome::Rewritten
 }
 
-/// A reshape to the array's own dimensions is the array. A reshape of a reshape is one reshape, as both keep the order
-/// of the elements; the certificates of both ensure the number of elements.
+/// Applies the law: a reshape to the array's own dimensions is the array. A reshape of a reshape is one reshape, as
+/// both keep the order of the elements; the certificates of both ensure the number of elements.
 fn reshape(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Reshape(array, dims) = &mut stm.exp else { return Outcome::Keep };
     if scope.dims(*array) == dims.as_slice() {

@@ -99,7 +99,7 @@ impl Stop {
         Stop::Stuck { message: message.into(), span: Span::NOWHERE }
     }
 
-    /// Returns the limit that an evaluator reports for a function written in a target's language.
+    /// Returns the stop that evaluators report for a call of a foreign function, which they cannot run.
     pub fn foreign(name: Symbol) -> Stop {
         Stop::Limit(format!("the foreign function `{name}` runs in compiled programs only"))
     }

@@ -96,7 +96,7 @@ pub fn validate(stages: &[Stage], entry: &str, args: &[Value]) -> Result<Valid, 
     Ok(Valid { result, traced: all })
 }
 
-/// Runs an entry point both ways; returns the verdict and the heap's trace. For a program in two parts, each call of
+/// Runs an entry point with the heap semantics and with the value semantics. Returns the verdict and the heap's trace. For a program in two parts, each call of
 /// the device part is checked by itself.
 fn check_module(module: &Module, entry: &str, args: Vec<Value>) -> (Verdict, Traced) {
     let parts = match module {

@@ -183,8 +183,8 @@ impl<'a> Printer<'a> {
         self.tokens.partition_point(|token| token.end < span.end)
     }
 
-    /// Whether the next token is a parenthesis around all tokens up to `last`. If `own`, the inside must have
-    /// parentheses by itself.
+    /// Whether the next token is an opening parenthesis whose closing one is token `last`. If `own`, there must also be a
+    /// second pair of parentheses directly inside.
     fn wrapped(&self, last: usize, own: bool) -> bool {
         if !matches!(self.kind(0), Kind::LeftParen | Kind::LocalOpen) || self.closing_of(self.at) != last {
             return false;

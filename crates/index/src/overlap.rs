@@ -152,6 +152,7 @@ impl Lmad {
         self.across(other, threads, known).unwrap_or(false)
     }
 
+    /// Whether the addresses are disjoint across threads; `None` if a number is too large for the proof.
     fn across(&self, other: &Lmad, threads: &Threads, known: &Assumptions) -> Option<bool> {
         let mut known = known.clone();
         known.in_range(threads.index, threads.count);

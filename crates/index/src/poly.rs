@@ -163,6 +163,7 @@ impl Poly {
         found
     }
 
+    /// Returns the polynomial with the names replaced at once.
     fn with_replaced(&self, replacements: &[(Name, Poly)]) -> Poly {
         if replacements.is_empty() {
             return self.clone();

@@ -99,6 +99,8 @@ impl Span {
         Some(merged)
     }
 
+    /// Adds an interval of addresses to the sum, merged with one of the same or the opposite stride. `None` on
+    /// overflow.
     fn add(&mut self, dim: Interval) -> Option<()> {
         let opposite = dim.flipped()?;
         for part in [&dim, &opposite] {

@@ -318,12 +318,12 @@ fn allocations(allocating: &FxHashSet<FunctionId>, nest: &[&Exp]) -> Result<Vec<
     if is_operand { Err(Refusal::Call) } else { Ok(found) }
 }
 
-/// Room that all threads need together.
+/// The number of elements that all threads need together in an expanded block.
 #[derive(Clone, Copy)]
 enum Room {
     /// The same number for each thread.
     Each { each: Atom, total: Atom },
-    /// Varying numbers; each thread knows where its part starts.
+    /// Numbers that differ between threads. `start` is the first element of a thread's part; `total` is the sum.
     Parts { start: Name, total: Atom },
 }
 

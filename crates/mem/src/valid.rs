@@ -21,14 +21,14 @@ pub enum Verdict {
     Limited(String),
 }
 
-/// Runs an entry point both ways; also returns the trace of the heap.
+/// Runs an entry point with the heap semantics and with the value semantics. Also returns the trace of the heap.
 pub fn check(program: &Program, entry: &str, args: Vec<Value>, limits: Limits) -> (Verdict, Traced) {
     let by_values = fun::eval::run_entry(&unmem::unmem(program), entry, args.clone(), limits);
     let (by_heap, done) = eval::run_entry_counting(program, entry, args, limits);
     (judge(by_values, by_heap), done.traced)
 }
 
-/// Runs an entry point both ways; returns the common result.
+/// Runs an entry point with the heap semantics and with the value semantics. Returns the common result.
 ///
 /// # Errors
 /// Like `eval::run_entry`; also `Stuck` if the two differ in their results or in whether they fail.

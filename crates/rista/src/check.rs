@@ -119,6 +119,7 @@ fn print_json(lines: impl Iterator<Item = Json>) -> Option<ExitCode> {
     out::print(&text).err().map(|failed| failed.report(&SourceMap::default()))
 }
 
+/// Returns the JSON objects for an error.
 fn failures(failed: &Failed, path: &Path, sources: &SourceMap) -> Vec<Json> {
     match failed {
         Failed::Error(Error::User(found)) => found.iter().map(|one| diagnostic(sources, one)).collect(),

@@ -28,6 +28,7 @@ pub fn run(arguments: &Arguments) -> ExitCode {
 /// Targets that have devices.
 const TARGETS: [(&str, Device); 2] = [("opencl", Device::OpenCl), ("cuda", Device::Cuda)];
 
+/// Lists the devices of all interfaces, and the interfaces that are missing.
 fn list(as_json: bool) -> Result<(), Failed> {
     let mut lines = String::new();
     let (mut devices, mut missing) = (Vec::new(), serde_json::Map::new());

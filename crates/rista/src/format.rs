@@ -79,6 +79,7 @@ fn format(path: &Path, arguments: &Arguments) -> Option<ExitCode> {
     done.err().map(|failed| failed.report(&sources))
 }
 
+/// Formats a file in place; with `check`, only reports whether it would change.
 fn file(path: &Path, check: bool, sources: &mut SourceMap) -> Result<(), Failed> {
     let text = load::source(path).map_err(Failed::Message)?;
     let extension = path.extension().and_then(|extension| extension.to_str());
@@ -91,6 +92,7 @@ fn file(path: &Path, check: bool, sources: &mut SourceMap) -> Result<(), Failed>
     }
 }
 
+/// Formats standard input to standard output; with `--check`, only reports whether it would change.
 fn standard(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed> {
     let cannot = |reason: String| Failed::Message(format!("cannot read standard input: {reason}"));
     let bytes = files::read_bounded(io::stdin().lock(), files::MAX_TEXT_BYTES);

@@ -195,6 +195,7 @@ impl<'a> Slots<'a> {
         }
     }
 
+    /// Reads the argument of parameter `at` from a file.
     fn fill_named(&mut self, at: usize, path: &str) -> Result<(), Failed> {
         let Some(slot) = self.slots.get_mut(at) else { return Ok(()) };
         let name = &slot.param.name;

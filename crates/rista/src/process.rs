@@ -183,6 +183,7 @@ struct Pipes {
 }
 
 impl Group {
+    /// Starts a command as the first process of a new group, under the watcher's guard.
     fn start(command: &mut Command) -> io::Result<(Group, Pipes)> {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let leader = watch::guard(|| command.process_group(0).spawn(), |child| Ward::Group(child.id()))?;

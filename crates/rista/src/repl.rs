@@ -109,6 +109,7 @@ impl Repl {
         Ok(Next::Input)
     }
 
+    /// Executes a command that begins with `:`.
     fn obey(&mut self, command: Command) -> Result<(), Failed> {
         match command {
             Command::Help => out::print(&command::help()),
@@ -133,6 +134,7 @@ impl Repl {
         }
     }
 
+    /// Adds definitions to the session, or prints the value of an expression.
     fn define_or_evaluate(&mut self, text: &str) -> Result<(), Failed> {
         let file = self.add_input(text);
         match read(&self.sources, file) {

@@ -27,6 +27,7 @@ pub fn find(paths: &[PathBuf]) -> Result<Vec<PathBuf>, String> {
     Ok(files)
 }
 
+/// Adds all source files in the folder and below it.
 fn find_below(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
     let mut folders = vec![folder.to_owned()];
     while let Some(folder) = folders.pop() {

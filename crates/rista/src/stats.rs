@@ -104,6 +104,7 @@ fn sizes_text(report: &SizeReport, sources: &SourceMap) -> String {
     text
 }
 
+/// Returns a line about operations for sizes that remain, with their place.
 fn left_text(left: &Left, sources: &SourceMap) -> String {
     let number = |count: usize, one: &str| match count {
         0 => None,

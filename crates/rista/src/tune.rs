@@ -67,6 +67,7 @@ const DIFFERENT: f64 = 1.1;
 /// Exponent of the largest threshold, a power of two that no size reaches.
 const NEVER: u32 = 62;
 
+/// Tunes the thresholds of a program and writes them to its tuning file.
 fn tune(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed> {
     let front = load::read(&arguments.file, sources)?;
     let settings = Settings { machine: Machine::Device, ..Settings::default() };
@@ -123,6 +124,7 @@ struct Observed {
 }
 
 impl Tuner<'_> {
+    /// Chooses the value of each threshold, from the innermost to the outermost.
     fn find(&mut self, thresholds: &[(base::Symbol, i64)]) -> Result<(), Failed> {
         self.drop_failing()?;
         // Inner thresholds are compared only if outer ones are not reached.

@@ -167,6 +167,7 @@ pub fn run() -> ExitCode {
     ExitCode::SUCCESS
 }
 
+/// Reads messages until the input ends, then cleans up all wards that were not removed.
 fn clean_up_after(input: impl Read) {
     let mut wards = BTreeSet::new();
     for message in BufReader::new(input).split(0).map_while(Result::ok) {

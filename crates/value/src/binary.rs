@@ -204,6 +204,7 @@ fn write_scalar(scalar: Scalar, out: &mut impl Write) -> io::Result<()> {
     out.write_all(scalar.bits().to_le_bytes().get(..scalar.scalar_type().bytes()).unwrap_or_default())
 }
 
+/// Writes the elements in binary form, little-endian.
 fn write_storage(data: &Storage, out: &mut impl Write) -> io::Result<()> {
     match data {
         Storage::I8(v) => write_chunks(v, i8::to_le_bytes, out),
@@ -221,6 +222,7 @@ fn write_storage(data: &Storage, out: &mut impl Write) -> io::Result<()> {
     }
 }
 
+/// Writes elements in chunks, each element as `N` bytes.
 fn write_chunks<T: Copy, const N: usize>(
     elements: &[T],
     bytes: impl Fn(T) -> [u8; N],

@@ -241,6 +241,7 @@ fn row_major(data: &Storage, shape: &[usize]) -> Storage {
     permuted!(I8 I16 I32 I64 U8 U16 U32 U64 F16 F32 F64 Bool)
 }
 
+/// Returns the elements, given in column-major order, in row-major order.
 fn permute<T: Copy>(elements: &[T], shape: &[usize]) -> Vec<T> {
     let mut stride = 1usize;
     let mut dimensions = Vec::with_capacity(shape.len());

@@ -81,6 +81,8 @@ fn float_word(body: &str, negative: bool) -> Option<Scalar> {
     Scalar::from_f64(ScalarType::from_name(ty)?, if negative { -value } else { value })
 }
 
+/// Parses a number without its sign. Without a suffix it has the type `wanted`, or by default `f64` if it has a
+/// fraction, else `i32`.
 fn number(body: &str, negative: bool, wanted: Option<ScalarType>) -> Result<Scalar, WordError> {
     let plain;
     let body = match body.contains('_') {
@@ -150,6 +152,7 @@ fn magnitude(digits: Digits) -> Result<Magnitude, WordError> {
     }
 }
 
+/// Converts digits to a float of the type, rounded once. A number too large is an error.
 fn float(digits: Digits, negative: bool, ty: ScalarType) -> Result<Scalar, WordError> {
     let scalar = match digits {
         Digits::Based(value) => Some(Scalar::from_i128(ty, value.whole(negative).ok_or(WordError::Range(ty))?)),

@@ -222,6 +222,7 @@ fn shift_amount(ty: ScalarType, by: i128) -> Option<u32> {
     u32::try_from(by).ok().filter(|&by| by < ty.bits())
 }
 
+/// Raises an integer to a power that is not negative; the result wraps.
 fn power(ty: ScalarType, base: i128, exponent: i128) -> Scalar {
     let (mut result, mut square, mut left) = (1i128, base, exponent as u64);
     while left > 0 {

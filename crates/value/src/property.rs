@@ -109,6 +109,7 @@ impl Generator {
         }
     }
 
+    /// Generates values of the types. `dims` has the shape of each leaf.
     fn values<'t>(
         &mut self,
         types: impl Iterator<Item = &'t EntryType>,
@@ -134,6 +135,7 @@ impl Generator {
         stack_elements(elem, lead, &elements).ok()
     }
 
+    /// Generates a scalar, or an array of the shape.
     fn flat(&mut self, flat: FlatType, shape: &[usize]) -> Option<Value> {
         if flat.rank == 0 {
             return Some(Value::Scalar(self.scalar(flat.elem)));
@@ -146,6 +148,7 @@ impl Generator {
         ArrayValue::new(shape.to_vec(), data).map(Value::Array)
     }
 
+    /// Generates a scalar whose magnitude is at most the current size.
     fn scalar(&mut self, ty: ScalarType) -> Scalar {
         if ty == ScalarType::Bool {
             return Scalar::Bool(self.random.below(2) == 1);

@@ -77,6 +77,7 @@ pub fn random_value(
     value_of(shape.to_vec(), data).ok_or_else(too_large)
 }
 
+/// Checks that the bounds of random elements fit the type and are in order.
 fn check_bounds(elem: ScalarType, bounds: Option<Bounds>) -> Result<(), RandomError> {
     let Some(bounds) = bounds else { return Ok(()) };
     let Bounds { low, high } = bounds;

@@ -111,6 +111,7 @@ impl Parser<'_> {
         Ok(Script { form: Form::Let(pattern, Box::new(value), Box::new(body)), offset })
     }
 
+    /// Parses a name, `_`, or a tuple of patterns.
     fn pattern(&mut self) -> ReadResult<Pattern> {
         self.reader.skip_blanks();
         if self.reader.peek() != Some(b'(') {
@@ -132,6 +133,7 @@ impl Parser<'_> {
         }
     }
 
+    /// Parses a function applied to arguments, or a single expression.
     fn application(&mut self) -> ReadResult<Script> {
         let function = self.atom()?;
         let mut arguments = Vec::new();
@@ -154,6 +156,7 @@ impl Parser<'_> {
         }
     }
 
+    /// Parses an expression followed by projections and indices.
     fn atom(&mut self) -> ReadResult<Script> {
         let mut script = self.base()?;
         let offset = script.offset;
@@ -176,6 +179,7 @@ impl Parser<'_> {
         }
     }
 
+    /// Parses an expression without projections: parentheses, an array, a record, a constant or a name.
     fn base(&mut self) -> ReadResult<Script> {
         self.reader.skip_blanks();
         let offset = self.reader.offset();

@@ -71,6 +71,7 @@ fn read_scalar(reader: &mut Reader, wanted: Option<ScalarType>) -> ReadResult<Sc
     scalar(str::from_utf8(word).unwrap_or_default(), wanted).map_err(|error| word_error(&before, error, wanted))
 }
 
+/// Returns the error for a word that is not a scalar of the wanted type.
 fn word_error(before: &Reader, error: WordError, wanted: Option<ScalarType>) -> ReadError {
     let wanted = wanted.map_or("a value", ScalarType::name);
     let (kind, message) = match error {
@@ -95,6 +96,7 @@ struct Rows<'r, 'a> {
     rank: Option<usize>,
 }
 
+/// Reads an array in brackets.
 fn read_array(reader: &mut Reader, expected: Option<Expected>) -> ReadResult<Value> {
     let start = reader.offset();
     let mut rows = Rows {

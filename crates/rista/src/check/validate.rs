@@ -40,6 +40,7 @@ pub fn run(asked: &Asked) -> ExitCode {
     }
 }
 
+/// Validates each pass on FUNMEM on the asked inputs.
 fn check(asked: &Asked, sources: &mut SourceMap) -> Result<(), Failed> {
     let front = read(asked.path, sources)?;
     if !asked.as_json {

@@ -68,6 +68,8 @@ fn shares(one: &Compiled, other: &Compiled) -> bool {
     one.device == other.device && one.foreign.is_empty() && other.foreign.is_empty()
 }
 
+/// Compiles the programs of a group together and runs their tests. If that fails, splits the group to find the program
+/// at fault.
 fn test_group(group: &[Compiled], options: &Options, report: &Report) {
     match compile(group, options) {
         Ok(executable) => run_group(group, executable.path(), options, report),
@@ -87,6 +89,7 @@ fn test_group(group: &[Compiled], options: &Options, report: &Report) {
     }
 }
 
+/// Compiles the programs of a group to one executable.
 fn compile(group: &[Compiled], options: &Options) -> Result<Program, Failed> {
     let mut programs = Vec::with_capacity(group.len());
     for program in group {
@@ -114,6 +117,7 @@ fn tell_all(program: &Compiled, verdict: &Verdict, report: &Report) {
     program.jobs.iter().for_each(|job| report.add(job.record(&program.subject.name, verdict.clone())));
 }
 
+/// Runs the tests of all programs in a group's executable, in one process for programs with equal tuning.
 fn run_group(group: &[Compiled], executable: &Path, options: &Options, report: &Report) {
     let mut position = 0;
     for programs in group.chunk_by(|one, other| one.tuning == other.tuning) {

@@ -65,6 +65,7 @@ pub fn run_on_each(
     Ok(inputs)
 }
 
+/// Calls `run` with the inputs of a test. Returns the first error.
 fn perform(subject: &Subject, job: &Job, options: &Options, run: &mut OnEach) -> Result<(), Failed> {
     let state = std::cell::RefCell::new((run, None));
     let verdict = subject.perform(job, options, |arguments, _| {

@@ -112,6 +112,7 @@ impl About<'_> {
         self.tell("compile", verdict);
     }
 
+    /// Returns the verdict on a program that must be rejected with a message that matches the pattern.
     fn rejection(&self, pattern: &Pattern) -> Verdict {
         let (error, sources) = match self.load() {
             Guarded::Done((Ok(_), _)) => {
@@ -129,6 +130,7 @@ impl About<'_> {
         Verdict::failed(format!("it is rejected with another message than `{}`:\n{text}", pattern.regex.trim()))
     }
 
+    /// Tests a program's cases in evaluators. Returns the tests of compiled code.
     fn test_cases(&self, spec: TestSpec) -> Vec<Compiled> {
         for structure in &spec.structures {
             let what = format!("structure on line {}", structure.line);

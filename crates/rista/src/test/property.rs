@@ -102,6 +102,7 @@ struct Trial<'a, R> {
 }
 
 impl<R: Fn(Vec<Value>) -> Run> Trial<'_, R> {
+    /// Tests a property on generated inputs. Returns a failure with the smallest input found.
     fn tries(&self) -> Verdict {
         let largest = self.property.size.unwrap_or(SIZE);
         for number in 0..TRIES {
@@ -188,6 +189,7 @@ impl<R: Fn(Vec<Value>) -> Run> Trial<'_, R> {
         Verdict::new(Outcome::Failed, format!("{why} for the input\n{shown}\nfound on try {} of {TRIES}", number + 1))
     }
 
+    /// Returns the smallest failing input found by built-in shrinking, and its failure.
     fn shrink(&self, mut input: Vec<Value>, mut why: String) -> (Vec<Value>, String) {
         let mut left = SHRINKS;
         'next: loop {
@@ -223,6 +225,7 @@ impl<R: Fn(Vec<Value>) -> Run> Trial<'_, R> {
         (input, why)
     }
 
+    /// Returns the smallest failing input found by the program's own function `shrinker`, and its failure.
     fn shrink_by(&self, shrinker: &str, mut input: Vec<Value>, mut why: String) -> (Vec<Value>, String) {
         let mut failures = 0;
         for seed in 0..SHRINKS as u64 {

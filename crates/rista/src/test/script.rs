@@ -96,6 +96,7 @@ struct Evaluation<'a> {
 }
 
 impl Evaluation<'_> {
+    /// Evaluates an expression of a script.
     fn eval(&mut self, script: &Script) -> Evaluated<Item> {
         let offset = script.offset;
         match &script.form {
@@ -148,6 +149,7 @@ impl Evaluation<'_> {
         }
     }
 
+    /// Binds the variables of a pattern to the parts of a value.
     fn bind(&mut self, pattern: &Pattern, item: Item, offset: usize) -> Evaluated<()> {
         match pattern {
             Pattern::Any => Ok(()),
@@ -164,6 +166,7 @@ impl Evaluation<'_> {
         }
     }
 
+    /// Applies a built-in function or an entry point to arguments.
     fn apply(&mut self, function: &Script, arguments: &[Script]) -> Evaluated<Item> {
         if let Form::Builtin(name) = &function.form {
             let arguments = self.all(arguments)?;
@@ -210,6 +213,7 @@ fn flat(value: Value) -> Item {
     Item::Typed(EntryType::flat(value.elem(), value.shape().len()), vec![value])
 }
 
+/// Calls `$loaddata` or `$loadbytes`, the built-in functions that read files.
 fn builtin(name: &str, arguments: &[Item], folder: &Path) -> Result<Item, String> {
     if !matches!(name, "loaddata" | "loadbytes") {
         return Err(format!("there is no built-in function `${name}`, only `$loaddata` and `$loadbytes`"));
@@ -262,6 +266,7 @@ fn components(item: Item) -> Option<Vec<Item>> {
     }
 }
 
+/// Returns a field of a record or a component of a tuple.
 fn project(item: Item, field: &str) -> Option<Item> {
     match item {
         Item::Tuple(items) => items.into_iter().nth(field.parse().ok()?),

@@ -102,6 +102,7 @@ impl Subject {
         Verdict { seconds: Some(seconds), peak_bytes, ..verdict }
     }
 
+    /// Returns the arguments of a test case, or the verdict if there are none.
     fn arguments(
         &self,
         at: usize,
@@ -156,6 +157,7 @@ impl Subject {
         arguments
     }
 
+    /// Returns the verdict on a problem in a script, with its place.
     fn script_verdict(&self, problem: Problem, script: &Text, file: Option<&str>, options: &Options) -> Verdict {
         let place = |message: &str| {
             let error = script.locate(&error_at(&script.text, problem.offset, message));
@@ -172,6 +174,7 @@ impl Subject {
         }
     }
 
+    /// Compares the results of a case with the expected outcome.
     fn judge_values(
         &self,
         at: usize,

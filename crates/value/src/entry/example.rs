@@ -24,6 +24,7 @@ struct Example<'t> {
 }
 
 impl<'t> Example<'t> {
+    /// Returns an example of a value of the type; `None` if it would be nested deeper than `deepest`.
     fn of(&mut self, ty: &'t EntryType, deepest: usize) -> Option<String> {
         let deepest = deepest.checked_sub(1)?;
         let opaque = match ty {

@@ -251,6 +251,7 @@ pub(super) fn write_value(ty: &EntryType, leaves: &[Value], within: bool, out: &
     }
 }
 
+/// Writes a sum as text, in parentheses if `within` another constructor.
 fn write_sum(constructors: &[(Symbol, Vec<EntryType>)], leaves: &[Value], within: bool, out: &mut String) {
     let tag = leaves.first().and_then(|tag| if let Value::Scalar(tag) = tag { tag.as_i128() } else { None });
     let at = tag.and_then(|tag| usize::try_from(tag).ok()).unwrap_or(usize::MAX);

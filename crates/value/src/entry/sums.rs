@@ -167,6 +167,8 @@ fn write_element(vector: &EntryType, leaves: &[Value], at: usize, within: bool, 
     }
 }
 
+/// Writes element `at` of an array of sums, which is given by its leaves: the tags, then the contents. In parentheses
+/// if `within`.
 fn write_constructed(
     constructors: &[(&str, Option<&EntryType>)],
     leaves: &[Value],

@@ -272,6 +272,7 @@ fn add_datas(ty: &EntryType, numbers: &mut BTreeSet<usize>, found: &mut Vec<Entr
     }
 }
 
+/// Adds the scalar types of all leaves in the type that are not data types.
 fn add_scalars(ty: &EntryType, found: &mut BTreeSet<ScalarType>) {
     match ty {
         EntryType::Opaque(opaque) if ty.holds_data() => match &opaque.form {
@@ -333,6 +334,7 @@ impl Writer {
         self.numbers.push(number as i64);
     }
 
+    /// Appends the items to the leaves in order.
     fn items(&mut self, items: &[Item]) -> Option<()> {
         for item in items {
             match item {
@@ -433,6 +435,7 @@ impl Reader<'_> {
         Ok((shape, count))
     }
 
+    /// Reads a constructor and its payloads, and adds a node for it.
     fn node(&mut self) -> Reading<()> {
         let ty = self.ty;
         let number = self.choice(ty.first_constructor(ty.datas.len()))?;
@@ -447,6 +450,7 @@ impl Reader<'_> {
         Ok(())
     }
 
+    /// Reads the items of a value of the type.
     fn items(&mut self, ty: &EntryType, items: &mut Vec<Item>) -> Reading<()> {
         let opaque = match ty {
             EntryType::Opaque(opaque) if ty.holds_data() => opaque,
@@ -514,6 +518,7 @@ impl Reader<'_> {
         if data.is_some_and(|data| data.number == number) { Ok(node) } else { Err(missing) }
     }
 
+    /// Reads a scalar or an array of scalars.
     fn leaf(&mut self, ty: FlatType) -> Reading<Item> {
         let (shape, count) = self.shape(ty.rank)?;
         let (array, at) = self.scalars.get_mut(&ty.elem).ok_or(NoTree::Types)?;

@@ -69,6 +69,7 @@ pub(super) fn read_tree_text(reader: &mut Reader, ty: &TreeType, name: &str) -> 
 }
 
 impl<'t> TextReader<'_, '_, 't> {
+    /// Reads the next part of the text.
     fn read(&mut self, wanted: Wanted<'t>) -> ReadResult<()> {
         self.reader.skip_blanks();
         match wanted {
@@ -95,6 +96,7 @@ impl<'t> TextReader<'_, '_, 't> {
         }
     }
 
+    /// Reads a value of the type, or schedules the reading of its parts.
     fn value(&mut self, ty: &'t EntryType) -> ReadResult<()> {
         let opaque = match ty {
             EntryType::Opaque(opaque) if ty.holds_data() => opaque,
@@ -201,6 +203,7 @@ impl<'t> TextReader<'_, '_, 't> {
         Ok(())
     }
 
+    /// Ends an element of an array at this depth, and schedules the next one or the end of the row.
     fn end_of_element(&mut self, depth: usize) -> ReadResult<()> {
         let Some(rows) = self.arrays.last_mut() else { return Ok(()) };
         rows.lengths[depth] += 1;
@@ -374,6 +377,8 @@ impl<'t> TextWriter<'t, '_> {
         self.pieces.extend(pieces.into_iter().rev());
     }
 
+    /// Writes a value of the type, or schedules the writing of its parts. In parentheses if `within` another
+    /// constructor.
     fn value(&mut self, ty: &'t EntryType, within: bool) {
         let opaque = match ty {
             EntryType::Opaque(opaque) if ty.holds_data() => opaque,

@@ -60,6 +60,7 @@ enum InputForm {
 }
 
 impl Parser<'_> {
+    /// Parses a whole test block. Tags of the program and a compile error may only stand in the first one.
     fn block(mut self) -> Parsed<()> {
         self.scanner.skip_blanks();
         if self.first_block {
@@ -85,6 +86,7 @@ impl Parser<'_> {
         self.scanner.peek_word() == word && self.scanner.eat(keyword)
     }
 
+    /// Parses a directive or a test case.
     fn item(&mut self) -> Parsed<()> {
         let before = self.scanner.clone();
         if self.eat_directive("entry:") {
@@ -227,6 +229,7 @@ impl Parser<'_> {
         Ok((path.to_owned(), count.map_err(|_| before.expected("a count"))?))
     }
 
+    /// Parses a test case: its name, tags, input and expected outcome.
     fn case(&mut self) -> Parsed<()> {
         let before = self.scanner.clone();
         let given = if self.scanner.peek() == Some('"') { Some(self.scanner.quoted_name()?) } else { None };
@@ -270,6 +273,7 @@ impl Parser<'_> {
         Ok((tags, form))
     }
 
+    /// Parses the input after its keyword: a file, or text in braces.
     fn input(&mut self, form: InputForm) -> Parsed<Input> {
         self.scanner.skip_blanks();
         let before = self.scanner.clone();
@@ -294,6 +298,7 @@ impl Parser<'_> {
         }
     }
 
+    /// Parses the expected outcome; success if none is given.
     fn outcome(&mut self) -> Parsed<Outcome> {
         self.scanner.skip_blanks();
         if self.eat_directive("error:") {

@@ -94,6 +94,7 @@ pub(super) fn random_input(scanner: &mut Scanner) -> Parsed<RandomInput> {
     Ok(RandomInput { arguments, line, column })
 }
 
+/// Parses one argument of a random input: a type, optionally with bounds.
 fn argument(scanner: &mut Scanner) -> Parsed<RandomArgument> {
     let mut shape = Vec::new();
     while scanner.eat("[") {

@@ -57,6 +57,7 @@ impl Program {
         self.load_part(sources, part, Vec::new(), read)
     }
 
+    /// Loads a file of a session with its imports, given its parsed text.
     fn load_part(
         &mut self,
         sources: &mut SourceMap,
@@ -101,6 +102,7 @@ impl Loader<'_, '_> {
         self.open.push(Open { file, path, tree, imports, begun: 0 });
     }
 
+    /// Loads the imports of all open files.
     fn finish(&mut self) {
         while let Some(open) = self.open.last_mut() {
             match open.imports.get(open.begun).cloned() {
@@ -117,6 +119,7 @@ impl Loader<'_, '_> {
         }
     }
 
+    /// Loads the file of an import unless it is loaded already. Reports a cycle of imports.
     fn import(&mut self, import: &Import, path: String) {
         if let Some(&file) = self.program.known.get(&path) {
             if let Some(from) = self.open.iter().position(|open| open.file == file) {

@@ -307,6 +307,7 @@ struct Docs<'a> {
 }
 
 impl<'a> Docs<'a> {
+    /// Processes a comment: it may start or continue a documentation comment.
     fn comment(&mut self, start: usize, end: usize) {
         let body = self.slice(start + 2, end).trim_end();
         let continues = self.open.as_ref().is_some_and(|(_, last)| self.newlines(*last, start) == 1);

@@ -297,6 +297,7 @@ impl<'a> Printer<'a> {
         group(Doc::Concat(vec![of, nest(Doc::Concat(update))]))
     }
 
+    /// Prints the steps of a path: fields and indices.
     fn steps(&mut self, steps: &[Step]) -> Doc<'a> {
         let mut docs = Vec::new();
         for step in steps {

@@ -74,6 +74,7 @@ impl Parser<'_> {
         Ok(exp)
     }
 
+    /// Parses an expression without operators, application or suffixes.
     fn primary(&mut self) -> Parsed<Exp> {
         let start = self.span();
         let kind = match self.peek() {

@@ -96,6 +96,7 @@ impl Parser<'_> {
         result
     }
 
+    /// Parses an expression with type ascriptions and coercions.
     fn ascriptions(&mut self) -> Parsed<Exp> {
         let start = self.span();
         let outside = self.begin_chain();
@@ -128,6 +129,7 @@ impl Parser<'_> {
         Ok(exp)
     }
 
+    /// Parses the rest of a range after its first element.
     fn range_after(&mut self, start: Span, first: Exp) -> Parsed<Exp> {
         let second = if self.eat(Kind::RangeSecond) { Some(self.right_operand(Level::LOWEST)?) } else { None };
         let end = match self.peek() {

@@ -139,6 +139,7 @@ impl Checker {
             })
     }
 
+    /// Checks a definition at `place` in a context of its own. `unsaid` is the treatment of sizes that its types omit.
     fn definition_with(
         &mut self,
         unsaid: Unsaid,
@@ -290,6 +291,7 @@ impl Checker {
         Typed { expr, ty: body.ty }
     }
 
+    /// Checks a parameter's pattern and binds its variables. Returns the parameter and its type.
     fn parameter_pattern(
         &mut self,
         pat: &ast::Pat,
@@ -390,6 +392,7 @@ impl Checker {
         Ok(())
     }
 
+    /// Adds the unknown types that occur in the type.
     pub fn open_metas(&self, ty: &Type, metas: &mut Vec<Meta>) {
         match self.unifier.shallow(ty) {
             Type::Meta(meta) => metas.push(meta),
@@ -527,6 +530,7 @@ impl Checker {
 
     // Local functions
 
+    /// Checks a local function and binds it, by a step of the enclosing block.
     pub fn let_function(&mut self, def: &ast::Def, span: Span, steps: &mut Vec<Step>) -> Checking<()> {
         self.may_be_bound(def.name.name, def.name.span)?;
         let mark = self.context.locals.mark();

@@ -62,6 +62,7 @@ impl Looking<'_> {
         def.params.len() == args && self.is_total(&def.body)
     }
 
+    /// Whether the expression certainly succeeds within the steps that are left.
     fn is_total(&mut self, expr: &ir::Expr) -> bool {
         let Some(left) = self.left.checked_sub(1) else { return false };
         self.left = left;

@@ -58,6 +58,7 @@ impl Checker {
         }
     }
 
+    /// Adds an entry point for a definition, or reports why it cannot be one.
     fn make_entry(&mut self, scope: ScopeId, def: &Rc<Def>, doc: Option<String>, info: &ValueInfo) -> Checking<()> {
         let span = def.name.span;
         let name = def.name.name;

@@ -148,6 +148,7 @@ impl Finisher<'_> {
 
     // Types
 
+    /// Fills the slots in a type of CORE with their inferred types.
     fn ty(&mut self, ty: &ir::Type, span: Span) -> ir::Type {
         match ty {
             ir::Type::Param(name) if name.hint == self.markers.slot => {
@@ -163,6 +164,7 @@ impl Finisher<'_> {
         }
     }
 
+    /// Converts an inferred type to CORE.
     fn convert(&mut self, ty: &Type, span: Span) -> ir::Type {
         match self.checker.unifier.shallow(ty) {
             Type::Scalar(scalar) => ir::Type::Scalar(scalar),
@@ -226,6 +228,7 @@ impl Finisher<'_> {
         converted
     }
 
+    /// Converts a record or sum type to CORE, part by part.
     fn convert_parts(&mut self, ty: &Type, span: Span) -> ir::Type {
         match ty {
             Type::Record(fields) => {
@@ -242,6 +245,8 @@ impl Finisher<'_> {
         }
     }
 
+    /// Returns the size in CORE: a number, or a variable in scope. Within a body, other sizes get a variable of their
+    /// own; elsewhere they stay unknown.
     fn size(&mut self, size: &Size) -> ir::Size {
         self.local_sizes += usize::from(!matches!(size, Size::Const(_)));
         match folded(&self.checker.unifier.size(size)) {
@@ -334,6 +339,7 @@ impl Finisher<'_> {
         make::binary(BinOp::Max, self.unlimited(size), make::i64(0))
     }
 
+    /// Returns an expression for the size, without protection against failures.
     fn unlimited(&mut self, size: &Size) -> ir::Expr {
         match size {
             Size::Const(value) => make::i64(*value),
@@ -396,6 +402,7 @@ impl Finisher<'_> {
         }
     }
 
+    /// Fills the slots in a pattern, and gives its literals their types.
     fn pat(&mut self, pat: &mut ir::Pat, span: Span) {
         match pat {
             ir::Pat::Var(_, ty) | ir::Pat::Wildcard(ty) => *ty = self.ty(ty, span),
@@ -444,6 +451,7 @@ impl Finisher<'_> {
 
     // Expressions
 
+    /// Completes an expression and all its parts.
     fn expr(&mut self, expr: &mut ir::Expr) {
         let span = expr.span;
         match &mut expr.kind {
@@ -494,6 +502,7 @@ impl Finisher<'_> {
         self.settle(expr);
     }
 
+    /// Completes a loop.
     fn looped(&mut self, looped: &mut ir::Loop, span: Span) {
         self.expr(&mut looped.init);
         if let ir::LoopForm::For(_, bound) | ir::LoopForm::ForIn(_, bound) = &mut looped.form {
@@ -616,6 +625,7 @@ impl Finisher<'_> {
         known || matches!(size, Size::Term(_)) && self.term_in_scope(size).is_some()
     }
 
+    /// Reports a size that nothing determines.
     fn size_not_known(&mut self, size: &Size, ty: &Type, what: &str, span: Span) {
         let headline = format!("a size of {what} is not known");
         let label = match what {
@@ -737,6 +747,7 @@ impl Finisher<'_> {
         }
     }
 
+    /// Returns the literal's value in the inferred type. Reports a value that does not fit.
     fn literal(&mut self, value: Scalar, ty: ScalarType, span: Span) -> Scalar {
         if value.scalar_type() == ty {
             return value;

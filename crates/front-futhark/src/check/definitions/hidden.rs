@@ -120,6 +120,8 @@ impl Checker {
         Ok(())
     }
 
+    /// Replaces hidden types by their representations in all definitions, and drops definitions that only served the
+    /// check of consumption.
     fn reveal(&mut self) {
         let Hidden { types, plain, defs: count, .. } = std::mem::take(&mut self.hidden);
         let defs = std::mem::take(&mut self.program.defs);

@@ -167,6 +167,7 @@ impl Checker {
         apply_to_types(body, id, &slots);
     }
 
+    /// Returns the type of a recursive call, with the sizes to pass.
     fn called(&mut self, itself: &Itself, scheme: Scheme, span: Span) -> Checking<Called> {
         let Itself { def, head: Some(head), .. } = itself else { return Err(Reported) };
         let types = scheme.types.iter().copied().zip(head.type_params.iter().map(|name| Type::Param(*name)));
@@ -259,6 +260,7 @@ impl Checker {
         }
     }
 
+    /// Reports a recursive call that does not pass on a function parameter unchanged.
     fn changes_function<T>(&mut self, at: usize, param: Option<Name>, span: Span) -> Checking<T> {
         let pattern = self.context.itself.as_ref().and_then(|itself| itself.def.params.get(at)).map(|pat| pat.span);
         let (label, help) = match param {

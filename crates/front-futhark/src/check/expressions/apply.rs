@@ -62,6 +62,7 @@ impl Checker {
         Ok(Typed { expr, ty })
     }
 
+    /// Checks the function of an application. Returns its head and its type.
     fn applied(&mut self, function: &Exp, args: &[&Exp]) -> Checking<(Head, Type)> {
         if let ExpKind::Var(name) | ExpKind::Section(name) = &function.kind
             && !self.is_field(name)
@@ -300,6 +301,7 @@ impl Checker {
         named
     }
 
+    /// Checks the arguments that had to wait until more types were known. Returns all arguments.
     fn finish_arguments(&mut self, args: Vec<Argument>) -> Checking<Vec<Typed>> {
         let (mut done, mut failed) = (Vec::new(), None);
         for arg in args {

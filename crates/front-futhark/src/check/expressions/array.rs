@@ -88,6 +88,7 @@ impl Checker {
         dims.collect()
     }
 
+    /// Checks the indices and slices in brackets against the array's type.
     fn dims(&mut self, array: &Type, dims: &[Dim], span: Span) -> Checking<Dims> {
         self.not_too_many(dims.len(), "positions", span)?;
         let mut rest = array.clone();
@@ -111,6 +112,7 @@ impl Checker {
         Ok(Dims { dims: checked, selected: Type::array_of(rest, kept.into_iter()), is_index })
     }
 
+    /// Returns the element type and the outer size of an array type. Reports any other type.
     fn expect_array(&mut self, ty: &Type, whole: &Type, span: Span) -> Checking<(Type, Size)> {
         match self.unifier.shallow(ty) {
             Type::Array(elem, size) => Ok(((*elem).clone(), size)),
@@ -256,6 +258,7 @@ impl Checker {
         self.error(NO_FIELD, field.span, format!("there is no field `{}` here", field.name), &label)
     }
 
+    /// Checks an update at indices or slices of an array, and at further steps inside the selected element.
     fn update_index(
         &mut self,
         target: Typed,
@@ -380,6 +383,7 @@ impl Checker {
         }
     }
 
+    /// Generates a range, given its parts and the number of its elements.
     fn counted_range(&mut self, pieces: RangePieces, mut steps: Vec<Step>) -> Checking<Typed> {
         let RangePieces { start, second, end, shape, elem, size, span } = pieces;
         let wide = |checker: &mut Checker, expr: &ir::Expr| {

@@ -80,6 +80,7 @@ impl Checker {
         self.bind_sizes(&atom, &ty, steps);
     }
 
+    /// Checks `let pattern = value` and binds the pattern's variables.
     fn let_pattern(&mut self, sizes: &[Ident], pat: &Pat, value: &Exp, steps: &mut Vec<Step>) -> Checking<()> {
         if !sizes.is_empty() {
             return self.sized_pattern(sizes, pat, value, steps);

@@ -189,6 +189,7 @@ impl Checker {
         around
     }
 
+    /// Adds the unknown sizes that occur in the type.
     fn unknown_sizes_in(&self, ty: &Type, found: &mut FxHashSet<SizeMeta>) {
         if matches!(ty, Type::Scalar(_) | Type::Param(_)) {
             return;

@@ -256,6 +256,7 @@ impl Checker {
                 || self.scopes.find_value(self.context.place, name).is_some())
     }
 
+    /// Returns the meaning of a name in an expression, and records the use.
     pub fn resolve_name(&mut self, name: &QualName) -> Checking<Named> {
         self.is_meant_to_be_used(name)?;
         if name.path.is_empty() {
@@ -324,6 +325,7 @@ impl Checker {
         Ok(Named::Value(self.value_info(id, span)?))
     }
 
+    /// Returns a use of a value, with its type parameters instantiated.
     fn use_of(&mut self, named: Named, name: &QualName) -> Checking<Typed> {
         let span = name.span;
         match named {
@@ -410,6 +412,7 @@ impl Checker {
         result
     }
 
+    /// Checks a lambda within its own scope.
     fn lambda_inside(
         &mut self,
         lambda: &ast::Lambda,
@@ -588,6 +591,7 @@ impl Checker {
         with_sizes(ty, &new)
     }
 
+    /// Adds, for each part of the size that mentions one of the names, a new unknown size to replace it.
     fn rename_size(&mut self, size: &Size, names: &[Name], renamed: &mut Vec<(Size, Size)>, span: Span) {
         let mut leaves = None;
         each_size_var(size, &mut |name| {

@@ -86,6 +86,8 @@ impl Checker {
         Typed { expr: atom, ty: init.ty }
     }
 
+    /// Checks a loop, given its initial value. Repeats the check with more unknown sizes until the loop's type is
+    /// stable.
     fn loop_from(&mut self, looped: &ast::Loop, init: Typed, span: Span) -> Checking<Typed> {
         // The bound or the array is evaluated outside of the loop.
         let over = self.loop_over(&looped.form)?;

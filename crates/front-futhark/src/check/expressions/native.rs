@@ -102,6 +102,7 @@ impl Native {
     }
 }
 
+/// Returns the constant of a number module with this name.
 fn constant(name: &str) -> Option<Constant> {
     Some(match name {
         "highest" => Constant::Highest,
@@ -291,6 +292,7 @@ fn apply_first(mut exprs: Vec<ir::Expr>) -> ir::ExprKind {
 }
 
 impl Constant {
+    /// Returns the value of the constant for the scalar type, if the type has it.
     fn value(self, ty: ScalarType) -> Option<Scalar> {
         let bits = i128::from(ty.bits());
         match self {

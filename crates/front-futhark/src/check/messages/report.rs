@@ -424,6 +424,7 @@ impl Checker {
         }
     }
 
+    /// Reports a name that is not defined, with help on similar names.
     pub fn unbound<T>(&mut self, name: Symbol, span: Span) -> Checking<T> {
         if let Some(reported) = self.not_recursive(name, span) {
             return Err(reported);

@@ -54,6 +54,7 @@ impl Checker {
         }
     }
 
+    /// Adds a declaration to the scope; checks it if it belongs to the user's program.
     fn declare(&mut self, scope: ScopeId, dec: &Dec, attrs: &[ast::Attr], local: bool) -> Checking<()> {
         let place = self.scopes.end(scope);
         let of_user = !self.prelude_scopes.contains(&scope);

@@ -88,6 +88,7 @@ impl Checker {
         }
     }
 
+    /// Checks a parametric module by applying it to an unknown argument.
     fn check_functor(&mut self, mut functor: Rc<Functor>) -> Checking<()> {
         loop {
             let argument = self.unknown_argument(&functor)?;
@@ -121,6 +122,7 @@ impl Checker {
         Ok(matched?.outside)
     }
 
+    /// Applies a parametric module to a module. Returns the resulting module.
     pub fn apply_functor(&mut self, functor: &Functor, argument: ModuleValue, span: Span) -> Checking<ModuleValue> {
         self.module_work.applications += 1;
         if self.module_work.applications > MAX_APPLICATIONS {

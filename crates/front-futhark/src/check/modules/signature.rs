@@ -139,6 +139,7 @@ impl Checker {
 
     // Matching
 
+    /// Matches a module with a module type. Without an implementation, declares the specified members.
     pub fn match_type(
         &mut self,
         ty: &ModTypeExp,
@@ -241,6 +242,7 @@ impl Checker {
         }
     }
 
+    /// Checks a refinement `with type name = ty`.
     fn refinement(
         &mut self,
         name: &ast::QualName,
@@ -265,6 +267,7 @@ impl Checker {
         info
     }
 
+    /// Matches a module with the specifications of a module type, in order.
     fn match_specs(&mut self, specs: &[Spec], scopes: Specs, refinements: &[Refinement]) -> Checking<Matched> {
         let Specs { inside, outside, .. } = scopes;
         if let Some(scope) = scopes.implementation {
@@ -299,6 +302,7 @@ impl Checker {
         }
     }
 
+    /// Matches a module with one specification.
     fn match_spec(&mut self, spec: &Spec, scopes: Specs, refinements: &[Refinement]) -> Checking<()> {
         let places = scopes.places(&self.scopes);
         match &spec.kind {
@@ -346,6 +350,7 @@ impl Checker {
         Err(self.report(diagnostic))
     }
 
+    /// Matches the implementation of a value with its specification, or declares the value if there is none.
     fn match_value(&mut self, specified: Specified, scopes: Specs) -> Checking<()> {
         let name = specified.name;
         let Some(scope) = scopes.implementation else {
@@ -370,6 +375,7 @@ impl Checker {
         Ok(())
     }
 
+    /// Matches a module within a module with its specification.
     fn match_module(
         &mut self,
         name: Ident,
@@ -576,6 +582,7 @@ impl Checker {
         info
     }
 
+    /// Returns a specified value: its implementation if there is one, else a stand-in.
     fn specified_value_inside(&mut self, specified: &Specified) -> Checking<ValueInfo> {
         let def = specified.definition();
         let Some(implementation) = specified.implementation else {
@@ -665,6 +672,7 @@ impl Checker {
         Err(self.value_differs(specified, implementation, &expected, wrong))
     }
 
+    /// Reports a value whose type differs from the specified one.
     fn value_differs(
         &mut self,
         specified: &Specified,

@@ -233,6 +233,8 @@ impl Default for Search {
 }
 
 impl Search {
+    /// Records a subproblem, given by its rows and the columns that decide. Returns whether it is new, or that the
+    /// limit of steps is exceeded.
     fn visit<'r, 'p: 'r>(&mut self, rows: impl Iterator<Item = (usize, &'r Row<'p>)>, columns: usize) -> Visit {
         let (places, rows): (Vec<usize>, Vec<&Row>) = rows.unzip();
         let Some(left) = self.steps.checked_sub(1 + rows.len() * columns) else { return Visit::TooMany };
@@ -281,6 +283,7 @@ struct Sorted<'p> {
 }
 
 impl<'p> Sorted<'p> {
+    /// Groups the rows by what they test in the column.
     fn by_column<'r>(rows: impl Iterator<Item = &'r Row<'p>>, column: usize) -> Sorted<'p>
     where
         'p: 'r,
@@ -381,6 +384,7 @@ fn specialised_types(types: &[Type], column: usize, head: &Head) -> Vec<Type> {
     types.iter().take(column).chain(&head.types).chain(after).cloned().collect()
 }
 
+/// Returns the shape of the values that a pattern matches.
 fn shape(pat: &Pat) -> Shape {
     match &pat.kind {
         PatKind::Name(_) | PatKind::Wildcard => Shape::Any,
@@ -401,6 +405,7 @@ fn shape(pat: &Pat) -> Shape {
     }
 }
 
+/// Returns a shape as text, in parentheses if necessary `inside` another one.
 fn show(shape: &Shape, inside: bool) -> String {
     match shape {
         Shape::Any => "_".to_owned(),

@@ -354,6 +354,8 @@ impl Checker {
         settled
     }
 
+    /// Adds checks that the argument has the sizes that the parameter's type mentions. Types and sizes still unknown
+    /// are added to `open`.
     fn settle_parameter(&mut self, atom: ir::Expr, ty: &Type, span: Span, steps: &mut Vec<Step>, open: &mut Vec<Open>) {
         let ty = self.unifier.resolve(ty);
         match &ty {

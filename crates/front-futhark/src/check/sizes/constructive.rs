@@ -231,6 +231,7 @@ impl Checker {
         }
     }
 
+    /// Reports a parameter whose type needs a size that callers cannot know.
     fn inaccessible(&mut self, name: Name, ty: &Type, span: Span) -> Checking<()> {
         let nameless = self.is_nameless(name);
         let headline = match nameless {

@@ -123,6 +123,7 @@ impl Checker {
         self.term(&typed.expr, &mut MAX_PARTS.clone())
     }
 
+    /// Returns the expression as a size, if it has few parts and all of them can occur in types.
     fn term(&self, expr: &ir::Expr, parts: &mut usize) -> Option<Size> {
         let is_whole = *parts == MAX_PARTS;
         *parts = parts.checked_sub(1)?;

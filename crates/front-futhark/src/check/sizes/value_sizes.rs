@@ -33,6 +33,7 @@ impl Checker {
         Scheme { ty: replace.ty(&ty), ..scheme }
     }
 
+    /// Returns the type of a top-level value, with a definition in place of each unknown size.
     fn known_sizes(&mut self, value: &ir::Expr, ty: &Type, shown: &str, known: &mut Known) -> Type {
         match ty {
             Type::Array(..) => {

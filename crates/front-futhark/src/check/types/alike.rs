@@ -41,6 +41,7 @@ impl Names {
             && self.types(&a.result, &b.result)
     }
 
+    /// Whether the types are equal up to the names that they bind.
     fn types(&mut self, a: &Type, b: &Type) -> bool {
         match (a, b) {
             (Type::Scalar(a), Type::Scalar(b)) => a == b,

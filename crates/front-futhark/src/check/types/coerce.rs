@@ -95,6 +95,7 @@ impl Checker {
         self.node(ir::ExprKind::Record(fields), to, span)
     }
 
+    /// Returns a function of type `to` that calls the given one of type `from`, with checks of sizes.
     fn coerce_function(&mut self, typed: Typed, from: &Type, to: &Type, span: Span) -> Typed {
         let (Type::Function(f), Type::Function(g)) = (from, to) else { return typed };
         let mut steps = Vec::new();

@@ -42,6 +42,7 @@ impl Checker {
         out
     }
 
+    /// Returns the description of a bound for messages.
     pub fn show_bound(&self, bound: &Bound) -> String {
         match bound {
             Bound::OneOf(set) => set.shown().to_owned(),
@@ -100,6 +101,7 @@ impl Checker {
         }
     }
 
+    /// Writes a type, in parentheses if its position needs them.
     fn write_type(&self, ty: &Type, tight: Tight, out: &mut String) {
         match ty {
             Type::Scalar(scalar) => out.push_str(scalar.name()),

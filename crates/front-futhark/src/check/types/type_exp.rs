@@ -168,6 +168,7 @@ impl Checker {
         })))
     }
 
+    /// Reads a type with existential sizes, `?[n].t`.
     fn exists(&mut self, names: &[ast::Ident], inner: &TypeExp, reading: &mut Reading) -> Checking<Type> {
         self.no_duplicates(names.iter().copied(), "size")?;
         let mark = self.context.locals.mark();

@@ -251,6 +251,7 @@ impl Unifier {
         ty.clone()
     }
 
+    /// Returns the size with solved unknowns and aliases replaced.
     pub fn size(&self, size: &Size) -> Size {
         match size {
             Size::Meta(meta) => match &self.sizes[meta.0 as usize] {
@@ -444,6 +445,7 @@ impl Unifier {
         found
     }
 
+    /// Makes the sizes equal. Adds to `clashes` those that cannot be.
     fn sizes_agree(&mut self, a: &Size, b: &Size, clashes: &mut SizeClashes) {
         let (a, b) = (self.size(a), self.size(b));
         match (&a, &b) {
@@ -470,6 +472,7 @@ impl Unifier {
         !mentions(size, meta) && !self.is_anew(size, Some(meta))
     }
 
+    /// Makes two unknown types one, which must satisfy the bounds of both.
     fn join_metas(&mut self, x: Meta, y: Meta, clashes: &mut SizeClashes) -> Unified<()> {
         // The later unknown becomes the earlier one.
         let (old, new) = if x < y { (x, y) } else { (y, x) };
@@ -504,6 +507,7 @@ impl Unifier {
         Ok(())
     }
 
+    /// Removes and returns the bound of an unknown type.
     fn take_bound(&mut self, meta: Meta) -> Option<Bound> {
         if self.before.is_some_and(|(types, _)| meta.0 < types) {
             let bound = self.bound(meta).cloned();
@@ -559,6 +563,7 @@ impl Unifier {
         }
     }
 
+    /// Solves an unknown type, and checks its bound and its restrictions.
     fn solve(&mut self, meta: Meta, ty: &Type, clashes: &mut SizeClashes) -> Unified<()> {
         if self.occurs(meta, ty) {
             return Err(Mismatch::Infinite(ty.clone()));
@@ -663,6 +668,7 @@ impl Unifier {
         }
     }
 
+    /// Checks that the type satisfies the bound.
     fn satisfies(&mut self, ty: &Type, bound: Bound, clashes: &mut SizeClashes) -> Unified<()> {
         let holds = match (&bound, ty) {
             (Bound::OneOf(set), Type::Scalar(scalar)) => set.contains(*scalar),

@@ -1,5 +1,5 @@
-// Kernels as C++: what both libraries do to compile them. What NVRTC gives is the text with lines before it that
-// say for which device it is and with which flags; the driver makes a library of it.
+// Compiles kernels as C++; used by both libraries. The stand-in of NVRTC returns the text itself, after lines that name
+// the device and the flags. The driver compiles it to a library.
 
 #pragma once
 
@@ -27,7 +27,7 @@ constexpr char HEADER[] = "// A stand-in for what NVRTC makes.\n";
 constexpr char FOR[] = "// for ";
 constexpr char FLAG[] = "// flag ";
 constexpr char TEXT[] = "// text:";
-constexpr char OPTION[] = "// option "; // In texts that are kept.
+constexpr char OPTION[] = "// option "; // In texts that are kept for `ptx.cpp`.
 
 inline bool starts_with(const std::string &text, const std::string &start) {
   return text.compare(0, start.size(), start) == 0;
@@ -81,7 +81,7 @@ private:
   std::vector<std::string> names;
 };
 
-// Where this library lies, with the headers beside it.
+// Returns the folder of this library, with the headers beside it.
 inline std::string library_folder() {
   Dl_info info;
   if (dladdr(reinterpret_cast<void *>(library_folder), &info) == 0)
@@ -93,8 +93,8 @@ inline std::string library_folder() {
   return slash == std::string::npos ? "." : whole.substr(0, slash);
 }
 
-// Makes C++ of the text of kernels. Shared memory whose size the launch tells gets its place, and each kernel is
-// entered in the table of the module.
+// Translates the text of kernels to C++. Shared memory whose size the launch determines gets a place, and each kernel
+// is entered in the module's table.
 class Translator {
 public:
   explicit Translator(const std::string &text) : text(text) {}
@@ -113,9 +113,9 @@ private:
   const std::string &text;
   size_t at = 0;
   bool is_line_start = true;
-  int ahead = 0; // Tokens that may be looked at to see what this one means.
+  int ahead = 0; // The number of further tokens that may be examined to interpret the current one.
   std::string result;
-  std::map<std::string, std::string> kernels; // With the most threads that a block may have.
+  std::map<std::string, std::string> kernels; // With the most threads of a block.
 
   static bool is_word(char c) { return isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
@@ -139,7 +139,7 @@ private:
     result.append(text, from, at - from);
   }
 
-  // One token, and where it ends; what is between tokens is a token, too.
+  // Returns one token and its end; the text between tokens is a token too.
   std::string next() {
     size_t from = at;
     char c = text[at++];
@@ -159,7 +159,7 @@ private:
     return text.substr(from, at - from);
   }
 
-  // The next token that is neither space nor a comment; empty at the end, and after too many.
+  // Returns the next token that is neither space nor a comment. Empty at the end, and after too many tokens.
   std::string next_real() {
     while (at < text.size() && ahead > 0) {
       std::string token = next();
@@ -171,7 +171,7 @@ private:
     return "";
   }
 
-  // `extern __shared__ T name[];` becomes `T *const name = ..;`.
+  // Translates `extern __shared__ T name[];` to `T *const name = ..;`.
   bool place_dynamic() {
     if (next_real() != "__shared__")
       return false;
@@ -186,7 +186,7 @@ private:
     return true;
   }
 
-  // `__global__ void __launch_bounds__(most) name(..`, in any order and with other words.
+  // Translates `__global__ void __launch_bounds__(most) name(..`, in any order and with other words.
   void find_kernel() {
     std::string most = "1024", name, token;
     for (token = next_real(); !token.empty() && token != ";" && token != "{"; token = next_real()) {
@@ -204,7 +204,7 @@ private:
     }
   }
 
-  // The text up to the comma or the parenthesis; goes on behind the parenthesis.
+  // Returns the text up to the comma or the closing parenthesis; continues after it.
   std::string first_argument() {
     std::string argument;
     int depth = 1;
@@ -222,7 +222,7 @@ private:
   }
 };
 
-// The words of a variable, or another one.
+// Returns the words of an environment variable, or the default.
 inline std::vector<std::string> words_of(const char *variable, const char *otherwise) {
   const char *text = getenv(variable);
   std::vector<std::string> words;
@@ -238,22 +238,22 @@ inline std::vector<std::string> words_of(const char *variable, const char *other
   return words.empty() ? std::vector<std::string>{otherwise} : words;
 }
 
-// The compiler and its flags, but for the names of files.
+// Returns the compiler and its flags, without names of files.
 inline std::vector<std::string> command(const std::vector<std::string> &flags) {
   std::vector<std::string> words = words_of("CXX", "c++");
   words.insert(words.end(), {"-std=c++17", "-fPIC", "-fno-exceptions", "-fno-rtti", "-fno-gnu-unique"});
-  // Only the optimiser contracts products and sums; for all else it takes too long.
+  // Products and sums are contracted only with optimization, which takes too long otherwise.
   bool contracts = std::find(flags.begin(), flags.end(), "-ffp-contract=off") == flags.end();
   words.push_back(contracts ? "-O1" : "-O0");
   words.insert(words.end(), {"-fno-math-errno", "-nostdinc", "-nostdinc++"});
 #if __GNUC__ >= 12
-  words.push_back("-ftrivial-auto-var-init=pattern"); // Variables that are not set hold garbage.
+  words.push_back("-ftrivial-auto-var-init=pattern"); // Uninitialized variables hold garbage.
 #endif
   words.insert(words.end(), flags.begin(), flags.end());
   return words;
 }
 
-// Runs the compiler on C++ text. Gives whether it is content; what it says goes into `log`.
+// Runs the compiler on C++ text. Returns whether it succeeds; its output goes to `log`.
 inline bool run_compiler(const std::vector<std::string> &flags, const std::string &source, std::string &log) {
   Folder folder;
   std::string file = folder.file("kernel.cpp"), said = folder.file("log");

@@ -1,4 +1,4 @@
-// A context: memory, streams, events and modules, and the error that ends it all.
+// A context: memory, streams, events and modules, and the error after which nothing works.
 
 #pragma once
 
@@ -13,7 +13,7 @@ constexpr int INVALID_VALUE = 1, INVALID_HANDLE = 400, NOT_FOUND = 500, NOT_READ
 
 constexpr unsigned MOST_THREADS = 1024;
 
-// So many threads a block of that kernel may have: fewer than others where it needs many registers.
+// Returns the most threads of a block for the kernel. A kernel that needs many registers has a smaller limit.
 inline unsigned most_threads(const Function &function) {
   unsigned most = std::min(function.kernel->most_threads, MOST_THREADS);
   return std::min(most, unsigned(setting("STAND_IN_KERNEL_THREADS", MOST_THREADS)));
@@ -22,10 +22,10 @@ inline unsigned most_threads(const Function &function) {
 struct Event {
   bool has_time;
   std::shared_ptr<Work> record; // NULL if it was not recorded.
-  std::shared_ptr<timespec> time; // When that was done.
+  std::shared_ptr<timespec> time; // The time at which it was reached.
 };
 
-// What the process has done so far, and where it is to fail.
+// The device of the process: its memory, and the counts by which chosen calls fail.
 struct Device {
   size_t room = size_t(setting("STAND_IN_MEMORY", 2L << 30)), used = 0;
   long allocations = 0, modules = 0, launches = 0, kernels = 0;
@@ -35,7 +35,7 @@ struct Device {
     return device;
   }
   static bool counts_to(long &number, const char *variable) { return ++number == setting(variable, 0); }
-  // What gives an error where it is to fail.
+  // Returns the error code of a call that is made to fail.
   static int failure(int usual) { return int(setting("STAND_IN_FAIL_WITH", usual)); }
 };
 
@@ -48,7 +48,7 @@ struct Read {
 
 class Context {
 public:
-  int error = 0; // Once a kernel has failed every call does.
+  int error = 0; // Once a kernel has failed, every call returns this error.
   Memory memory;
   Queue queue;
 
@@ -73,7 +73,7 @@ public:
   int wait(const std::shared_ptr<Work> &work) { return finish(error != 0 ? error : Queue::wait(work)); }
   int wait_all() { return finish(error != 0 ? error : queue.wait_all()); }
 
-  // Somebody asks whether that has been done: does a part of it, and says what was.
+  // Answers a query about work: runs one piece of it, and returns whether all is done.
   int query(const std::shared_ptr<Work> &work) {
     if (error != 0 || work == nullptr || work->is_done)
       return error;
@@ -81,7 +81,7 @@ public:
     return result != 0 ? result : NOT_READY;
   }
 
-  // The stream with that handle; NULL if there is none.
+  // Returns the stream with the handle; NULL if there is none.
   Stream *stream(Stream *handle) {
     if (uintptr_t(handle) <= 1)
       return queue.legacy();
@@ -107,7 +107,7 @@ public:
     return 0;
   }
 
-  // What is queued may use it.
+  // Queued work may use the memory.
   int free(uintptr_t start) {
     if (int result = wait_all())
       return result;
@@ -119,7 +119,7 @@ public:
     return 0;
   }
 
-  // Queues a copy. A host that looks at its own memory too early finds garbage there.
+  // Queues a copy. The destination on the host holds garbage until the copy is done.
   enum class Copy { ToDevice, ToHost, OnDevice };
   int copy(Copy kind, Stream *handle, uintptr_t to, uintptr_t from, size_t size, bool waits) {
     Stream *on = stream(handle);
@@ -142,7 +142,7 @@ public:
     return waits ? wait(work) : 0;
   }
 
-  // Whether work that is queued reads that memory of the host. Kernels may read what is pinned.
+  // Whether queued work reads this memory of the host. Kernels may read pinned memory.
   bool is_read_later(uintptr_t start, size_t size) const {
     auto overlaps = [=](const Read &read) {
       return !read.work->is_done && start < read.start + read.size && read.start < start + size;
@@ -150,7 +150,7 @@ public:
     return memory.is_pinned(start, size) || std::any_of(reads.begin(), reads.end(), overlaps);
   }
 
-  // Queues that so many pieces are filled with the lowest bytes of the value.
+  // Queues filling `count` elements with the lowest bytes of the value.
   int fill(Stream *handle, uintptr_t start, unsigned value, size_t width, size_t count) {
     Stream *on = stream(handle);
     if (on == nullptr)
@@ -234,7 +234,7 @@ public:
   bool has(const Event *event) const { return events.count(event) != 0; }
   void remove(const Event *event) { events.erase(event); }
 
-  // It may be removed before that is done.
+  // The event may be removed before it is reached.
   void record(Event *event, Stream *on) {
     event->record = queue.add_work(on, [time = event->time]() {
       clock_gettime(CLOCK_MONOTONIC, time.get());
@@ -247,7 +247,7 @@ private:
   std::map<const Event *, std::unique_ptr<Event>> events;
   std::vector<Read> reads;
 
-  // The device has done what it could; keeps the error.
+  // Runs all queued work that can run; keeps the error.
   int finish(int result) {
     auto is_done = [](const Read &read) { return read.work->is_done; };
     reads.erase(std::remove_if(reads.begin(), reads.end(), is_done), reads.end());
@@ -273,14 +273,14 @@ private:
     return ILLEGAL_ADDRESS;
   }
 
-  // So many allocations are opened for each launch.
+  // The most allocations that are opened for each launch.
   static constexpr size_t MANY = 256;
 
-  // The memory for a launch: all of it, or, of many allocations, those that arguments point into.
+  // Opens memory for a launch: all allocations, or if there are many, those that arguments point into.
   void open(const Launch &launch) {
     if (memory.all().size() <= MANY)
       return memory.open();
-    memory.close(); // What earlier launches had.
+    memory.close(); // That of earlier launches.
     const char *argument = launch.arguments.data();
     for (unsigned i = 0; i < launch.kernel->parameters; i++) {
       uintptr_t pointer;
@@ -292,7 +292,7 @@ private:
     }
   }
 
-  // The device would not find what is there; here it would.
+  // A pointer to the host is an error: a device could not read it, although the processor could.
   bool has_host_pointer(const Launch &launch) const {
     const char *argument = launch.arguments.data();
     for (unsigned i = 0; i < launch.kernel->parameters; i++) {

@@ -44,7 +44,7 @@ const ErrorName ERRORS[] = {
     {801, "CUDA_ERROR_NOT_SUPPORTED", "operation not supported"},
 };
 
-// Attributes of the device: one of compute capability 8.0, but small.
+// Attributes of the device: compute capability 8.0, but small.
 const std::map<int, int> ATTRIBUTES = {
     {1, int(MOST_THREADS)}, // MAX_THREADS_PER_BLOCK
     {2, int(MOST_THREADS)}, // MAX_BLOCK_DIM_X
@@ -91,9 +91,9 @@ bool is_initialized = false;
 std::set<Context *> contexts;
 Context *primary = nullptr;
 int primary_uses = 0;
-thread_local std::vector<Context *> current; // The last one is. NULL is for none.
+thread_local std::vector<Context *> current; // The last one is current. NULL stands for none.
 
-// Does that, if the driver is ready.
+// Calls the function if the driver is initialized.
 template <typename Function> CUresult on_driver(Function function) {
   std::lock_guard<std::recursive_mutex> guard(lock);
   return is_initialized ? function() : NOT_INITIALIZED;
@@ -103,7 +103,7 @@ template <typename Function> CUresult on_device(int device, Function function) {
   return on_driver([&]() { return device == 0 ? function() : INVALID_DEVICE; });
 }
 
-// Does that in the current context, if no kernel failed in it.
+// Calls the function with the current context, if no kernel has failed in it.
 template <typename Function> CUresult in_context(Function function) {
   return on_driver([&]() {
     if (current.empty() || current.back() == nullptr)
@@ -127,7 +127,7 @@ void destroy(Context *context) {
   delete context;
 }
 
-// A part of a log that the caller has room for, where the options of `cuModuleLoadDataEx` ask for one.
+// A buffer for a log, if the options of `cuModuleLoadDataEx` ask for one.
 void give_log(const std::string &log, unsigned count, const int *options, void **values) {
   constexpr int ERROR_LOG_BUFFER = 5, ERROR_LOG_BUFFER_SIZE = 6;
   char *buffer = nullptr;
@@ -309,7 +309,7 @@ API cuCtxPopCurrent_v2(Context **context) {
   });
 }
 
-// Takes the place of the one that was current.
+// Replaces the current context.
 API cuCtxSetCurrent(Context *context) {
   return on_driver([=]() {
     if (context != nullptr && contexts.count(context) == 0)
@@ -426,7 +426,7 @@ API cuStreamDestroy_v2(Stream *handle) {
   });
 }
 
-// All work on the legacy default stream is after that on others.
+// Work on the legacy default stream comes after all work on other streams.
 API cuStreamSynchronize(Stream *handle) {
   return with_stream(handle, [](Context &context, Stream *stream) {
     if (stream != context.queue.legacy())
@@ -578,7 +578,7 @@ API cuOccupancyMaxPotentialBlockSize(int *least_grid, int *block, stand_in::Func
     unsigned most = most_threads(*function);
     if (limit > 0)
       most = std::min(most, unsigned(limit));
-    // Fewer threads until the shared memory that they need is there.
+    // Fewer threads until there is enough shared memory for them.
     while (most > 0 && (shared != nullptr ? shared(int(most)) : dynamic) > function->most_dynamic)
       most = most > WARP ? (most - 1) / WARP * WARP : 0;
     *block = int(most);

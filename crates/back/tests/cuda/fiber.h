@@ -1,5 +1,5 @@
 // Fibers: stacks that one thread of the system runs on in turn. A fiber runs until it switches to another one. On
-// x86-64 and AArch64 a switch is the few instructions that save what a call must keep; elsewhere, or with
+// x86-64 and AArch64, a switch takes few instructions, which save what a call must preserve. Elsewhere, or with
 // STAND_IN_UCONTEXT, it is `swapcontext`, which is about fifty times slower.
 
 #pragma once
@@ -31,7 +31,7 @@ struct Fiber {
     context.uc_link = nullptr;
     makecontext(&context, entry, 0);
   }
-  // Goes on with `to`, until something goes on with this one.
+  // Switches to `to`, until another fiber switches back.
   void switch_to(Fiber &to) { swapcontext(&context, &to.context); }
 };
 
@@ -39,7 +39,7 @@ struct Fiber {
 
 #else
 
-// Saves what a call keeps on the stack, puts the stack pointer into `*from`, and goes on at `to`.
+// Pushes the registers that a call must preserve, stores the stack pointer in `*from`, and continues at `to`.
 extern "C" void stand_in_switch(void **from, void *to) __attribute__((visibility("hidden")));
 
 #ifdef __x86_64__
@@ -66,7 +66,7 @@ stand_in_switch:
   ret
 .size stand_in_switch, . - stand_in_switch
 )");
-// Registers that are saved, where the one is that it returns to, and what is above.
+// The numbers of saved registers, of the one with the return address, and of words above.
 constexpr size_t STAND_IN_SAVED = 6, STAND_IN_RETURN = 6, STAND_IN_ABOVE = 1;
 #else
 asm(R"(
@@ -113,7 +113,7 @@ struct Fiber {
 
   void start(char *stack, size_t size, void (*entry)()) {
     void **top = reinterpret_cast<void **>((reinterpret_cast<uintptr_t>(stack) + size) & ~uintptr_t(15));
-    // As after a call: on x86-64 the address to return to has been taken off a stack that was aligned to 16 bytes.
+    // As after a call: on x86-64, the return address has been popped from a stack aligned to 16 bytes.
     void **saved = top - STAND_IN_SAVED - 2 * STAND_IN_ABOVE;
     for (void **word = saved; word < top; word++)
       *word = nullptr;
@@ -129,7 +129,7 @@ struct Fiber {
 
 namespace stand_in {
 
-// Stacks, each with a page below it that nobody may touch. Memory for them is used as they grow, and kept for others.
+// Stacks, each with an inaccessible page below. Their memory is allocated as they grow, and kept for others.
 class Stacks {
 public:
   static constexpr size_t SIZE = 1 << 20;

@@ -19,7 +19,7 @@ inline unsigned long long __brevll(unsigned long long x) {
   return static_cast<unsigned long long>(__brev(unsigned(x))) << 32 | __brev(unsigned(x >> 32));
 }
 
-// The upper half of `high` and `low` shifted to the left, and the lower one of them shifted to the right.
+// Return the upper half of `high` and `low` shifted to the left, and their lower half shifted to the right.
 inline unsigned __funnelshift_l(unsigned low, unsigned high, unsigned shift) {
   return unsigned(((static_cast<unsigned long long>(high) << 32 | low) << (shift & 31)) >> 32);
 }
@@ -48,7 +48,7 @@ template <typename T> inline T greatest(T a, T b) { return a < b ? b : a; }
 #define STAND_IN_LEAST(T, A, B)                                                                                        \
   inline T min(A a, B b) { return stand_in::least<T>(a, b); }                                                          \
   inline T max(A a, B b) { return stand_in::greatest<T>(a, b); }
-// Of numbers with and without a sign.
+// For numbers with and without a sign.
 #define STAND_IN_LEASTS(T)                                                                                             \
   STAND_IN_LEAST(T, T, T)                                                                                              \
   STAND_IN_LEAST(unsigned T, unsigned T, unsigned T)                                                                   \
@@ -82,7 +82,7 @@ inline double __hiloint2double(int high, int low) {
 
 template <typename T> inline T __ldg(const T *address) { return *address; }
 
-// Floating-point numbers: what C has, with the name for `double` overloaded for `float`.
+// Floating-point numbers: the functions of C, with the name for `double` overloaded for `float`.
 
 #define STAND_IN_OF_1(name)                                                                                            \
   extern "C" double name(double) noexcept;                                                                             \
@@ -176,7 +176,7 @@ inline double max(double x, double y) { return fmax(x, y); }
 STAND_IN_TESTS(float)
 STAND_IN_TESTS(double)
 
-// Floating-point numbers: what only CUDA has.
+// Floating-point numbers: functions that only CUDA has.
 
 inline double rsqrt(double x) { return 1 / sqrt(x); }
 inline float rsqrtf(float x) { return float(1 / sqrt(double(x))); }
@@ -198,7 +198,7 @@ inline void sincosf(float x, float *sine, float *cosine) {
   *cosine = cosf(x);
 }
 
-// Fast ones, which here are exact.
+// Fast functions, which are exact here.
 inline float __expf(float x) { return expf(x); }
 inline float __exp10f(float x) { return exp10f(x); }
 inline float __logf(float x) { return logf(x); }
@@ -211,7 +211,7 @@ inline float __powf(float x, float y) { return powf(x, y); }
 inline float __fdividef(float x, float y) { return x / y; }
 inline float __saturatef(float x) { return x > 0 ? (x < 1 ? x : 1) : 0; }
 
-// Never made one with another operation: what goes through memory is not.
+// Never contracted with another operation: a value that goes through memory is not.
 #define STAND_IN_ROUNDED(name, T, operator)                                                                            \
   inline T name(T x, T y) {                                                                                            \
     volatile T result = x operator y;                                                                                  \

@@ -1,7 +1,7 @@
 // Runs the grid of a launch: each thread of a block is a fiber. A few blocks are resident at a time and run in turn,
-// each thread until it waits, lets others run or ends. Blocks begin in an order of their own, and threads go on in
-// another one after each barrier, so that a kernel that counts on any order fails. Shared memory is the same variables
-// for all blocks; they hold the contents of the one that runs.
+// each thread until it waits, yields or ends. Blocks begin in a scattered order, and threads continue in another one
+// after each barrier, so that a kernel that relies on an order fails. Shared memory consists of the same variables for
+// all blocks; they hold the contents of the running one.
 
 #pragma once
 
@@ -21,10 +21,10 @@
 
 namespace stand_in {
 
-// Errors of launches, under the numbers of `CUresult`.
+// Errors of launches, by the numbers of `CUresult`.
 constexpr int OUT_OF_MEMORY = 2, ILLEGAL_ADDRESS = 700, LAUNCH_TIMEOUT = 702, LAUNCH_FAILED = 719;
 
-// A number in the environment, or what it is without.
+// Returns a number in the environment, or the default.
 inline long setting(const char *name, long otherwise) {
   const char *text = getenv(name);
   return text == nullptr || *text == 0 ? otherwise : strtol(text, nullptr, 10);
@@ -40,7 +40,7 @@ struct Launch {
   std::vector<char> arguments;
 };
 
-// The numbers below `count` in an order that looks like none.
+// The numbers below `count` in a scattered order.
 class Shuffled {
 public:
   explicit Shuffled(uint64_t count) : count(count), step(count * 0.618 + 1), is_turned(setting("STAND_IN_TURN", 0)) {
@@ -66,24 +66,24 @@ struct Thread {
   Fiber fiber;
   char *stack = nullptr;
   State state = State::Fresh;
-  int line = 0; // Where it waits.
-  // What it says to the other lanes of its warp, and what it gets.
+  int line = 0; // The line of the barrier where it waits.
+  // The value for the other lanes of its warp, and the value received.
   unsigned mask = 0, source = 0, ballot = 0;
   unsigned long long value = 0;
-  unsigned votes = 0; // Of the last barrier.
+  unsigned votes = 0; // In the last barrier.
 };
 
 struct Block {
   std::vector<Thread> threads;
   std::vector<char> shared; // While another block runs.
   unsigned waiting = 0, votes = 0, ended = 0;
-  int line = 0; // Of the barrier where some wait.
+  int line = 0; // The line of the barrier where some threads wait.
   uint64_t rounds = 0;
 };
 
 class Grid {
 public:
-  // Gives the code of an error, or 0.
+  // Returns the code of an error, or 0.
   static int run(const Launch &launch, const Memory &memory) {
     Grid grid(launch, memory);
     current = &grid;
@@ -98,25 +98,25 @@ public:
   }
 
 private:
-  static inline Grid *current = nullptr; // That runs.
+  static inline Grid *current = nullptr; // The running grid.
   static inline Stacks stacks;
 
   const Launch &launch;
   const Memory &memory;
   Interface interface{};
-  size_t fixed, size; // Of the shared variables, and of all shared memory.
-  uint64_t count, begun = 0; // Blocks.
+  size_t fixed, size; // Bytes of the shared variables, and of all shared memory.
+  uint64_t count, begun = 0; // Numbers of blocks.
   Shuffled block_order, thread_order;
   std::vector<std::unique_ptr<Block>> resident;
-  Block *block = nullptr; // Whose threads run, and whose shared memory is there.
+  Block *block = nullptr; // The block whose threads run and whose shared memory is loaded.
   Thread *thread = nullptr;
   Fiber scheduler;
-  bool is_inside = false; // A fiber of a thread.
+  bool is_inside = false; // Whether a fiber of a thread runs.
   int error = 0;
-  std::string message; // Of an error: what a failed thread has on its stack is never freed.
+  std::string message; // The message of an error; objects on the stack of a failed thread are never destroyed.
   // Signals.
   pthread_t runner = pthread_self();
-  time_t limit; // When it has run for too long.
+  time_t limit; // The time at which it has run for too long.
   uint64_t switches = 0, switches_before = 0;
   timer_t timer;
   struct sigaction old_actions[4];
@@ -167,7 +167,7 @@ private:
   void end_blocks() {
     auto has_ended = [](const Block &one) { return one.ended == one.threads.size(); };
     if (block != nullptr && has_ended(*block))
-      block = nullptr; // Nobody looks at its shared memory again.
+      block = nullptr; // Its shared memory is not needed any more.
     resident.erase(std::remove_if(resident.begin(), resident.end(), [=](const auto &one) { return has_ended(*one); }),
                    resident.end());
   }
@@ -187,7 +187,7 @@ private:
     return made;
   }
 
-  // Lets each thread that can go on do so. False if there is none.
+  // Runs each thread that can continue. Returns false if there is none.
   bool run_round(Block &next) {
     show(next);
     bool goes_on = false;
@@ -230,7 +230,7 @@ private:
     grid.leave();
   }
 
-  // Goes on with the others.
+  // Switches to the other threads.
   void leave() { thread->fiber.switch_to(scheduler); }
 
   // Shared memory.
@@ -255,7 +255,7 @@ private:
       memcpy(kept, shown, bytes);
   }
 
-  // Behind dynamic shared memory there is garbage up to the next page, and then pages that nobody may touch.
+  // After dynamic shared memory, there is garbage up to the next page, and then inaccessible pages.
   char *dynamic_end() const { return launch.module->dynamic + launch.dynamic; }
   char *dynamic_guard() const {
     uintptr_t page = uintptr_t(sysconf(_SC_PAGESIZE)), end = uintptr_t(dynamic_end());
@@ -290,7 +290,7 @@ private:
   [[noreturn]] void fail_here(int code, const char *what) {
     set_error(code, what, thread);
     leave();
-    abort(); // A fiber that has failed is not gone on with.
+    abort(); // A failed fiber is never continued.
   }
   static void fail(int code, const char *what) { current->fail_here(code, what); }
 
@@ -305,7 +305,7 @@ private:
         }
   }
 
-  // What threads do together.
+  // Operations of several threads.
 
   static void yield() { current->leave(); }
 
@@ -352,7 +352,7 @@ private:
     return self.value;
   }
 
-  // The lane of the warp of that thread, or NULL where the block has none or it has ended.
+  // Returns the lane of the warp of that thread, or NULL if the block has none or it has ended.
   Thread *lane(const Thread &of, unsigned number) const {
     size_t at = size_t(&of - block->threads.data()) / WARP * WARP + number;
     if (number >= WARP || at >= block->threads.size() || block->threads[at].state == State::Ended)
@@ -360,7 +360,7 @@ private:
     return &block->threads[at];
   }
 
-  // Lets the lanes that wait together with that one go on, if all are there.
+  // Releases the lanes that wait together with this one, if all have arrived.
   void join_lanes(const Thread &one) {
     Thread *lanes[WARP] = {};
     unsigned long long values[WARP];
@@ -414,7 +414,7 @@ private:
     action.sa_sigaction = on_fault;
     for (int i = 0; i < 4; i++)
       sigaction(FAULTS[i], &action, &old_actions[i]);
-    // This one is handled on the stack of the thread, which it may be long before it goes on.
+    // This signal is handled on the thread's stack, as the thread may not continue for a long time.
     action.sa_flags = SA_SIGINFO | SA_NODEFER | SA_RESTART;
     action.sa_sigaction = on_tick;
     sigaction(tick_signal(), &action, nullptr);
@@ -435,7 +435,7 @@ private:
 
   void restore_signals() {
     timer_delete(timer);
-    // One that comes late does nothing.
+    // A late signal has no effect.
     current = nullptr;
     for (int i = 0; i < 4; i++)
       sigaction(FAULTS[i], &old_actions[i], nullptr);
@@ -452,7 +452,7 @@ private:
     bool is_alone = grid->switches == grid->switches_before;
     grid->switches_before = grid->switches;
     uintptr_t at = program_counter(context);
-    // Only within the module nothing else is half done.
+    // Only code of the module can be interrupted safely.
     if (is_alone && at >= grid->launch.code && at < grid->launch.code_end)
       grid->leave();
   }
@@ -470,7 +470,7 @@ private:
   static void on_fault(int signal, siginfo_t *info, void *) {
     Grid *grid = current;
     if (grid == nullptr || !grid->is_running_here()) {
-      ::signal(signal, SIG_DFL); // Not of a thread of the grid: the same instruction ends the program.
+      ::signal(signal, SIG_DFL); // The fault is not of a thread of the grid: the same instruction ends the program.
       return;
     }
     if (signal == SIGFPE)

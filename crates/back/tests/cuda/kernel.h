@@ -1,6 +1,6 @@
-// CUDA C++ as NVRTC knows it without headers, for kernels that run on the CPU: stands before the text of each of them.
-// What is not here NVRTC may know; kernels that need it do not compile. Threads are fibers of one thread of the
-// system, see `grid.h`.
+// CUDA C++ as in NVRTC without headers, for kernels that run on the processor; precedes the text of each of them.
+// Kernels that need other features of NVRTC do not compile. Threads are fibers of one thread of the system, see
+// `grid.h`.
 
 #include "interface.h"
 
@@ -44,18 +44,18 @@ namespace stand_in {
 static const Interface *driver;
 static unsigned calls;
 
-// Room for the largest size, and for a page behind it that nobody may touch, wherever it begins.
+// Room for the largest size, and for an inaccessible page after it, at any alignment.
 alignas(128) static char dynamic[MOST_SHARED + (128 << 10)];
-// There is always such a section.
+// Makes sure that this section exists.
 __attribute__((section("stand_in_shared"), used, aligned(16))) static char first_shared[16];
 
-// Called by all that other threads can see: a loop that waits for them must not run alone.
+// Called by every operation that other threads can observe: a loop that waits for them must not run alone.
 inline void others() {
   if (++calls % 16 == 0)
     driver->yield();
 }
 
-// The parameters of a kernel are taken out of memory from left to right, as those within braces are.
+// The parameters of a kernel are read from memory from left to right, which braces guarantee.
 struct Cursor {
   const char *at;
   template <typename T> const T &next() {
@@ -89,7 +89,7 @@ template <typename... P> struct Signature<void(P...)> {
 stand_in::Module stand_in_module = {&stand_in::driver, __start_stand_in_shared, __stop_stand_in_shared,
                                     stand_in::dynamic, sizeof(stand_in::dynamic)};
 
-// Stands behind the text, for each kernel in it.
+// Follows the text, for each kernel in it.
 #define STAND_IN_KERNEL(name, most_threads)                                                                            \
   stand_in::Kernel stand_in_kernel_##name = {stand_in::Signature<decltype(name)>::call<name>,                          \
                                              stand_in::Signature<decltype(name)>::sizes,                               \
@@ -122,7 +122,7 @@ inline void __trap() { stand_in::driver->fail(719, "stops at a trap"); }
 
 namespace stand_in {
 
-// Bits of one type as those of another one, as many as both have.
+// Returns the bits of a value as another type, as many as both have.
 template <typename To, typename From> inline To bits(From from) {
   To to{};
   __builtin_memcpy(&to, &from, sizeof(To) < sizeof(From) ? sizeof(To) : sizeof(From));
@@ -140,7 +140,7 @@ inline unsigned vote(int line, unsigned mask, bool value) {
   return ballot;
 }
 
-// The first lane of the part of the warp, that many lanes wide, that this thread is in.
+// Returns the first lane of the part of the warp, `width` lanes wide, that contains this thread.
 inline unsigned first_lane(int width) { return driver->here->lane & ~unsigned(width - 1); }
 
 } // namespace stand_in
@@ -182,14 +182,14 @@ inline int __any_sync(unsigned mask, int vote, int line = __builtin_LINE()) {
 inline int __all_sync(unsigned mask, int vote, int line = __builtin_LINE()) {
   return stand_in::vote(line, mask, vote == 0) == 0;
 }
-// Nothing tells which lanes are together; that this one is alone is as true as anything.
+// No information tells which lanes run together; that only this one does is always allowed.
 inline unsigned __activemask() { return 1u << stand_in::driver->here->lane; }
 
 // Atomics.
 
 namespace stand_in {
 
-// Others may run before an update and between its parts.
+// Other threads may run before an update and between its parts.
 template <typename T, typename Function> inline T update(T *address, Function function) {
   if (reinterpret_cast<size_t>(address) % sizeof(T) != 0)
     driver->fail(716, "updates a misaligned address");

@@ -1,6 +1,6 @@
-// Memory of the device: each allocation stands against the end of pages of its own, before a page that nobody may
-// touch. Its pages can be touched only while the device works, so a host that follows a pointer to the device crashes.
-// What is freed is not used again for a while. New memory holds garbage.
+// Memory of the device. Each allocation ends at the end of its own pages, before an inaccessible page. Its pages are
+// accessible only while the device works, so a host that follows a device pointer crashes. Freed memory is not reused
+// for a while. New memory holds garbage.
 
 #pragma once
 
@@ -16,7 +16,7 @@
 
 namespace stand_in {
 
-// Two numbers of type `float`, or one of type `double`, that are none; an integer that is no index.
+// The garbage: two NaNs of type `float`, one of type `double`, or an integer that is no valid index.
 constexpr uint64_t GARBAGE = 0xfff4a5a5ffc4a5a5;
 
 inline uint64_t garbage(uint64_t seed) { return GARBAGE + seed % 1024; }
@@ -32,7 +32,7 @@ inline void fill_garbage(char *start, size_t size, uint64_t seed) {
 struct Allocation {
   char *start;
   size_t size;
-  char *pages; // What is mapped, with the page behind.
+  char *pages; // The mapped pages, with the one after them.
   size_t mapped;
   uint64_t number;
   bool is_host, is_open;
@@ -60,7 +60,7 @@ public:
     void *pages = mmap(nullptr, data + page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (pages == MAP_FAILED)
       return nullptr;
-    madvise(pages, data, MADV_HUGEPAGE); // Fewer pages are opened and closed sooner.
+    madvise(pages, data, MADV_HUGEPAGE); // Fewer pages are opened and closed faster.
     Allocation one = {nullptr, size, static_cast<char *>(pages), data + page, made++, is_host, is_host};
     one.start = one.pages + data - within;
     fill_garbage(one.pages, data, one.number);
@@ -90,13 +90,13 @@ public:
     return true;
   }
 
-  // Variables of modules are like memory of the device, but that the host can touch them.
+  // Variables of modules are like memory of the device, except that the host can access them.
   void add_variable(char *start, size_t size) { variables[uintptr_t(start)] = size; }
   void remove_variables(uintptr_t from, uintptr_t to) {
     variables.erase(variables.lower_bound(from), variables.lower_bound(to));
   }
 
-  // Whether all of that is within one allocation, or a variable. Nothing is, too, wherever it is.
+  // Whether the whole range is within one allocation or a variable. An empty range always is.
   bool contains(uintptr_t start, size_t size) const {
     const Allocation *one = before(start);
     if (size == 0 || (one != nullptr && is_within(start, size, uintptr_t(one->start), one->size)))
@@ -105,19 +105,19 @@ public:
     return after != variables.begin() && is_within(start, size, std::prev(after)->first, std::prev(after)->second);
   }
 
-  // Whether the device has some of it for itself.
+  // Whether some of the range belongs to the device alone.
   bool is_of_device(uintptr_t start, size_t size) const {
     const Allocation *one = before(start + std::max(size, size_t(1)) - 1);
     return one != nullptr && !one->is_host && start < uintptr_t(one->start) + one->size;
   }
 
-  // Whether the host asked for all of it, to share it with the device.
+  // Whether the host allocated the whole range to share it with the device.
   bool is_pinned(uintptr_t start, size_t size) const {
     const Allocation *one = before(start);
     return one != nullptr && one->is_host && is_within(start, size, uintptr_t(one->start), one->size);
   }
 
-  // Whether that is memory, but none that the device may touch, nor may have touched once.
+  // Whether the address is mapped memory that the device may not access and never could.
   bool is_of_host(uintptr_t address) const {
     const Allocation *one = before(address);
     auto after = variables.upper_bound(address);
@@ -129,7 +129,7 @@ public:
     return mincore(reinterpret_cast<void *>(address / page * page), page, &is_resident) == 0;
   }
 
-  // The last allocation that begins there or before.
+  // Returns the last allocation that begins there or before.
   const Allocation *before(uintptr_t address) const {
     auto after = allocations.upper_bound(address);
     return after == allocations.begin() ? nullptr : &std::prev(after)->second;
@@ -141,12 +141,12 @@ public:
     });
   }
 
-  // Lets the device touch its memory, until `close`.
+  // Lets the device access its memory, until `close`.
   void open() {
     for (auto &[start, one] : allocations)
       set_open(one, true);
   }
-  // The allocation that begins last before there.
+  // Returns the allocation with the last beginning before the address.
   void open(uintptr_t address) {
     auto after = allocations.upper_bound(address);
     if (after != allocations.begin())
@@ -157,8 +157,7 @@ public:
       set_open(allocations.at(start), false);
   }
 
-  // An open allocation on whose pages something stands before or behind it that is not the garbage of the beginning.
-  // NULL if there is none.
+  // Returns an open allocation on whose pages the garbage before or after it was overwritten. NULL if there is none.
   const Allocation *overrun() const {
     for (uintptr_t start : opened) {
       const Allocation &one = allocations.at(start);
@@ -176,7 +175,7 @@ private:
 
   std::map<uintptr_t, Allocation> allocations;
   std::set<uintptr_t> opened;
-  std::map<uintptr_t, size_t> variables; // Their sizes.
+  std::map<uintptr_t, size_t> variables; // The sizes of variables.
   std::deque<std::pair<char *, size_t>> freed;
   uint64_t made = 0;
 
@@ -186,9 +185,9 @@ private:
 
   static size_t data_size(const Allocation &one) { return one.mapped - size_t(sysconf(_SC_PAGESIZE)); }
 
-  // The pages, filled from their beginning, still hold that between there.
+  // Whether the pages, filled with garbage from their beginning, still hold it in the range.
   static bool is_garbage(const Allocation &one, const char *from, const char *to) {
-    // As many words as there can be at a time.
+    // Compares as many words at a time as possible.
     uint64_t words[64];
     for (uint64_t &word : words)
       word = garbage(one.number);

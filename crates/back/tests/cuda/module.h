@@ -1,4 +1,4 @@
-// Modules: what NVRTC made, compiled and loaded. Compiling costs most of a second for a long text, so libraries are
+// Modules: the output of NVRTC, compiled and loaded. Compiling a long text takes most of a second, so libraries are
 // kept in a folder if STAND_IN_CACHE names one.
 
 #pragma once
@@ -18,8 +18,8 @@ struct Function {
   Loaded *module;
   std::string name;
   const Kernel *kernel;
-  unsigned fixed; // Shared variables, in bytes: its own, and those of no kernel.
-  unsigned most_dynamic; // Shared memory whose size a launch may tell.
+  unsigned fixed; // Bytes of shared variables: its own, and those of no kernel.
+  unsigned most_dynamic; // The most shared memory whose size a launch may determine.
 };
 
 class Loaded {
@@ -32,7 +32,7 @@ public:
       dlclose(library);
   }
 
-  // Gives the code of an error, and what the compiler says in `log`.
+  // Returns the code of an error; the compiler's output goes to `log`.
   int load(const std::string &image, std::string &log) {
     if (!starts_with(image, HEADER))
       return INVALID_IMAGE;
@@ -47,7 +47,7 @@ public:
     if (setting("STAND_IN_SANITIZE", 0) != 0)
       flags.insert(flags.end(), {"-g", "-fsanitize=undefined", "-fno-sanitize-recover=all"});
     flags.insert(flags.end(), {"-shared", "-Wl,-z,defs,-Bsymbolic"});
-    // A copy of its own: modules of the same text do not share their variables.
+    // A separate copy, since modules of the same text do not share their variables.
     Folder folder;
     std::string file = folder.file("module.so");
     if (!make(flags, image.substr(at), file, log))
@@ -63,7 +63,7 @@ public:
     return 0;
   }
 
-  // NULL if there is no such kernel. One that is not `extern "C"` has another name.
+  // NULL if there is no such kernel. A kernel that is not `extern "C"` has another name.
   Function *function(const std::string &name) {
     auto found = functions.find(name);
     if (found != functions.end())
@@ -83,12 +83,12 @@ public:
                        [=](const auto &one) { return one.second.get() == function; });
   }
 
-  // The place and size of a variable; false if there is none.
+  // Returns the place and size of a variable; false if there is none.
   bool variable(const char *name, char *&start, size_t &size) const {
     void *address = dlsym(library, name);
     Dl_info info;
     const ElfW(Sym) *symbol = nullptr;
-    // What it needs has names as well.
+    // Libraries that the module needs have names too.
     if (address == nullptr || uintptr_t(address) < base || uintptr_t(address) >= end ||
         dladdr1(address, &info, reinterpret_cast<void **>(const_cast<ElfW(Sym) **>(&symbol)), RTLD_DL_SYMENT) == 0 ||
         symbol == nullptr || ELF64_ST_TYPE(symbol->st_info) != STT_OBJECT)
@@ -99,21 +99,21 @@ public:
   }
 
   const Module *facts = nullptr;
-  uintptr_t base = 0, end = 0; // All of it,
-  uintptr_t code = 0, code_end = 0; // and its instructions.
+  uintptr_t base = 0, end = 0; // The whole module.
+  uintptr_t code = 0, code_end = 0; // Its instructions.
 
 private:
   void *library = nullptr;
   std::map<std::string, std::unique_ptr<Function>> functions;
-  std::map<std::string, size_t> shared_of; // By the beginning of the names of variables in a kernel.
+  std::map<std::string, size_t> shared_of; // By the beginning of the names of a kernel's variables.
   size_t shared_of_none = 0;
 
-  // What the C++ name of a variable in that function begins with.
+  // Returns the beginning of the C++ names of variables in that function.
   static std::string local_prefix(const std::string &function) {
     return "_ZZ" + std::to_string(function.size()) + function + "E";
   }
 
-  // The rest of the line if it begins so.
+  // Returns the rest of the line if it has this beginning.
   static std::string take_line(const std::string &image, size_t &at, const char *start) {
     size_t line_end = image.find('\n', at), length = strlen(start);
     if (image.compare(at, length, start) != 0 || line_end == std::string::npos)
@@ -140,7 +140,7 @@ private:
     const char *folder = getenv("STAND_IN_CACHE");
     if (folder == nullptr || *folder == 0)
       return compile(flags, text, file, log);
-    // All that it is made of.
+    // Everything that the library is made from.
     std::string cache = folder, key = text + "\n// " STAND_IN_SOURCES;
     for (const std::string &word : command(flags))
       key += "\n// " + word;
@@ -151,7 +151,7 @@ private:
       return true;
     if (!compile(flags, text, file, log))
       return false;
-    // Others may do the same now: each file is complete when it gets its name.
+    // Other processes may do the same now, so each file is complete when it gets its name.
     mkdir(cache.c_str(), 0777);
     std::string mine = kept + "." + std::to_string(getpid());
     if (!write_file(mine, read_file(file)) || rename(mine.c_str(), (kept + ".so").c_str()) != 0 ||
@@ -166,7 +166,7 @@ private:
     return run_compiler(flags, Translator(text).translate("kernel.cu"), log);
   }
 
-  // Which function each shared variable is in stands only in the table of symbols, which is not loaded.
+  // Only the symbol table, which is not loaded, tells which function each shared variable is in.
   void find_shared(const std::string &file) {
     auto header = reinterpret_cast<const ElfW(Ehdr) *>(file.data());
     auto sections = reinterpret_cast<const ElfW(Shdr) *>(file.data() + header->e_shoff);
@@ -189,7 +189,7 @@ private:
     (prefix.empty() ? shared_of_none : shared_of[prefix]) += symbol.st_size;
   }
 
-  // The beginning of the name of a variable, if that says that it is in a kernel; otherwise nothing.
+  // Returns the beginning of a variable's name if it shows that the variable is in a kernel, else nothing.
   std::string prefix_of_kernel(const std::string &name) const {
     size_t length = starts_with(name, "_ZZ") ? strtoul(name.c_str() + 3, nullptr, 10) : 0;
     size_t start = 3 + std::to_string(length).size();
@@ -200,7 +200,7 @@ private:
     return starts_with(name, prefix) && is_kernel ? prefix : "";
   }
 
-  // What is added to addresses in the file.
+  // Returns the offset of addresses from those in the file.
   uintptr_t library_base() const {
     link_map *map = nullptr;
     dlinfo(library, RTLD_DI_LINKMAP, &map);

@@ -1,5 +1,5 @@
-// `libnvrtc.so`, for machines without it: compiles nothing, but finds what is wrong in kernels, as a C++ compiler sees
-// it. See README.md.
+// `libnvrtc.so`, for machines without it. It compiles nothing, but reports the errors in kernels that a C++ compiler
+// finds. See README.md.
 
 #include "compile.h"
 #include <functional>
@@ -20,17 +20,17 @@ enum nvrtcResult {
 
 struct Program {
   std::string text, name, log;
-  std::string options; // As they were given, one a line.
-  std::string flags, architecture; // Empty until it is compiled.
+  std::string options; // As given, one a line.
+  std::string flags, architecture; // Empty until the program is compiled.
   bool is_for_device = false; // See `take_architecture`.
 
-  // What the driver loads: for all devices of a kind, or for one of them.
+  // Returns the code for the driver: for all devices of a kind, or for one device.
   std::string image(const char *target) const {
     return HEADER + (FOR + (target + architecture)) + "\n" + flags + TEXT + "\n" + text;
   }
 };
 
-// What options ask for, as flags of a C++ compiler.
+// Returns the options as flags of a C++ compiler.
 class Options {
 public:
   std::vector<std::string> flags;
@@ -52,13 +52,13 @@ public:
       }
     }
     flags.push_back("-D__CUDA_ARCH__=" + architecture + "0");
-    // Without a processor that does it at once there is no contraction.
+    // There is no contraction if the processor has no instruction for it.
 #ifdef __x86_64__
     is_fused = is_fused && __builtin_cpu_supports("fma");
     if (is_fused)
       flags.push_back("-mfma");
 #endif
-    // GCC leaves it out without the other flag.
+    // GCC omits it without the other flag.
     if (is_fused)
       flags.insert(flags.end(), {"-ffp-contract=fast", "-fexpensive-optimizations"});
     else
@@ -73,7 +73,7 @@ private:
     std::string name = option.substr(0, equals), value = equals == std::string::npos ? "" : option.substr(equals + 1);
     while (starts_with(name, "-"))
       name.erase(0, 1);
-    // These change nothing here.
+    // Options without effect here.
     static const char *const idle[] = {
         "G", "device-debug", "lineinfo", "generate-line-info", "restrict", "maxrregcount", "use_fast_math", "ftz",
         "prec-div", "prec-sqrt", "rdc", "relocatable-device-code", "default-device", "dopt",
@@ -94,7 +94,7 @@ private:
       fault = "unrecognized option " + option;
   }
 
-  // `sm_80` is a device, and `compute_80` a kind of them.
+  // `sm_80` is a device, and `compute_80` a kind of devices.
   void take_architecture(const std::string &value) {
     is_for_device = starts_with(value, "sm_");
     architecture = value.substr(std::min(value.size(), size_t(is_for_device ? 3 : 8)));
@@ -114,7 +114,7 @@ private:
       flags.push_back("-w");
     else if (value == "c++20")
       flags.push_back("-std=c++20");
-    else if (value != "c++11" && value != "c++14" && value != "c++17") // The first two are parts of the third one.
+    else if (value != "c++11" && value != "c++14" && value != "c++17") // The first two are contained in the third.
       fault = "invalid value for --std: " + value;
   }
 };
@@ -134,7 +134,7 @@ const char *const NAMES[] = {
     "NVRTC_ERROR_INTERNAL_ERROR",
 };
 
-// Keeps the text with its options as comments before it, for those who have other compilers (`ptx.cpp`).
+// Keeps the text with its options as comments before it, for other compilers (`ptx.cpp`).
 void keep_text(const Program &program) {
   const char *folder = getenv("STAND_IN_TEXTS");
   if (folder == nullptr || *folder == 0)
@@ -238,7 +238,7 @@ API nvrtcResult nvrtcGetPTX(Program *program, char *to) {
   return give_text(program->image("compute_"), to);
 }
 
-// There is code for a device only where the options name one.
+// There is code for a device only if the options name one.
 API nvrtcResult nvrtcGetCUBINSize(Program *program, size_t *size) {
   if (program == nullptr || program->architecture.empty())
     return NVRTC_ERROR_INVALID_PROGRAM;

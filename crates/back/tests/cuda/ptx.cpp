@@ -1,8 +1,8 @@
-// ptx LIBRARY [OPTION..] -- TEXT..: compiles kernels with a library that is the real NVRTC; for no device in particular, so
-// no GPU is needed. The texts are files as `STAND_IN_TEXTS` keeps them, with options as comments at the start. An option
-// of the command line replaces those of the text with the same name.
+// ptx LIBRARY [OPTION..] -- TEXT..: compiles kernels with a library that is the real NVRTC, for no device in
+// particular, so no GPU is needed. The texts are files as kept by `STAND_IN_TEXTS`, with options as comments at the
+// start. An option of the command line replaces those of the text with the same name.
 //
-// For each text a line `== TEXT` comes before what NVRTC says, and `== failed` behind it where the text is wrong. The
+// For each text, a line `== TEXT` precedes NVRTC's output, and `== failed` follows it if the text does not compile. The
 // exit code tells only whether the library could be used.
 
 #include "compile.h"
@@ -37,10 +37,10 @@ struct Nvrtc {
   }
 };
 
-// Up to the value: `--fmad`, `-DRISTA_GROUPS`.
+// Returns the option up to its value: `--fmad`, `-DRISTA_GROUPS`.
 std::string name_of(const std::string &option) { return option.substr(0, option.find('=')); }
 
-// The text's options, but for those that are replaced, and these.
+// Returns the text's options, except those that are replaced, and the given ones.
 std::vector<std::string> options_of(const std::string &text, const std::vector<std::string> &ours) {
   std::vector<std::string> options = ours;
   for (size_t at = 0; text.compare(at, strlen(OPTION), OPTION) == 0;) {
@@ -54,7 +54,7 @@ std::vector<std::string> options_of(const std::string &text, const std::vector<s
   return options;
 }
 
-// Gives whether the library works.
+// Returns whether the library works.
 bool compile(const Nvrtc &nvrtc, const std::string &path, const std::vector<std::string> &ours) {
   std::string text = read_file(path);
   std::vector<const char *> options;

@@ -1,6 +1,6 @@
-// Work that is queued, and done only when somebody waits for it: a host that reads too early finds that nothing has
-// happened. Work waits for what was queued to its stream before, and for events; between the legacy default stream and
-// those that do not say otherwise each waits for the other.
+// Queued work, which is run only when the host waits for it: a host that reads too early finds that nothing has
+// happened. Work waits for work queued to its stream before, and for events. The legacy default stream and all streams
+// without the non-blocking flag wait for each other.
 
 #pragma once
 
@@ -13,13 +13,13 @@
 namespace stand_in {
 
 struct Work {
-  std::function<int()> run; // Gives the code of an error, or 0.
+  std::function<int()> run; // Returns the code of an error, or 0.
   std::vector<std::shared_ptr<Work>> after;
   bool is_done = false;
 };
 
 struct Stream {
-  bool is_blocking; // With the legacy default stream.
+  bool is_blocking; // Synchronizes with the legacy default stream.
   std::shared_ptr<Work> last; // NULL if there was none.
 
   bool is_idle() const { return last == nullptr || last->is_done; }
@@ -33,7 +33,8 @@ public:
   Queue(const Queue &) = delete;
   Queue &operator=(const Queue &) = delete;
 
-  // What is left after an error may be a long chain: freed piece by piece, as it were too deep for the stack.
+  // The work left after an error may be a long chain. It is freed piece by piece, since recursion would be too deep for
+  // the stack.
   ~Queue() {
     std::vector<std::shared_ptr<Work>> left;
     for (auto &stream : streams)
@@ -49,7 +50,7 @@ public:
     }
   }
 
-  // The one whose handle is NULL.
+  // The stream with the handle NULL.
   Stream *legacy() { return streams.front().get(); }
 
   Stream *add(bool is_blocking) {
@@ -80,7 +81,7 @@ public:
     return work;
   }
 
-  // Does that work, after all that it waits for. Gives the first error.
+  // Runs the work, after all work that it waits for. Returns the first error.
   static int wait(const std::shared_ptr<Work> &work) {
     std::vector<std::shared_ptr<Work>> path;
     if (work != nullptr)
@@ -105,7 +106,7 @@ public:
     return 0;
   }
 
-  // Does one piece of the work that that waits for, or it.
+  // Runs one piece of the work that this work waits for, or the work itself.
   static int step(const std::shared_ptr<Work> &work) {
     std::shared_ptr<Work> next = work;
     while (true) {
@@ -116,7 +117,7 @@ public:
     }
   }
 
-  // The last stream first: nobody may count on another order.
+  // The last stream first, so that nothing relies on another order.
   int wait_all() {
     for (size_t i = streams.size(); i-- > 0;)
       if (int error = wait(streams[i]->last))

@@ -1,16 +1,16 @@
-// Stands between the runtime and OpenCL: counts the objects that live, lets a call fail, and hides what a device can
-// do. The linker puts `__wrap_dlsym` in the place of the real one.
+// Wraps OpenCL for the runtime: counts live objects, makes calls fail, and hides features of a device. The linker puts
+// `__wrap_dlsym` in the place of the real function.
 
 static struct {
-  const char *function; // Whose call fails, or NULL,
-  int at;               // the one of this number, from 1,
-  int32_t code;         // with this code.
-  bool is_lost; // Whether all calls fail from then on, but those that let objects go,
-  bool repeats; // or all of that function.
+  const char *function; // The function whose call fails, or NULL.
+  int at;               // The number of the failing call, from 1.
+  int32_t code;         // The error code of that call.
+  bool is_lost; // Whether all calls fail from then on, except those that release objects.
+  bool repeats; // Whether all later calls of the function fail.
   bool has_failed;
-  int live; // Objects.
+  int live; // The number of live objects.
   bool no_double;
-  size_t kernel_threads; // How many a kernel can run with, or 0.
+  size_t kernel_threads; // The most threads that a kernel can run with, or 0.
   int builds;
 } faults;
 
@@ -28,7 +28,7 @@ static bool fails(const char *function, int32_t *code) {
   return true;
 }
 
-// One that gives an object, and one that gives a code.
+// Wrappers for a function that returns an object, and for one that returns a code.
 #define MAKER(name, taken, given)                                                                                      \
   static void *fake_##name taken {                                                                                     \
     if (fails(#name, code))                                                                                            \
@@ -76,7 +76,7 @@ DOER(clEnqueueCopyBuffer,
 DOER(clEnqueueMigrateMemObjects,
      (void *q, uint32_t n, void *const *b, uint64_t f, uint32_t l, void *const *e, void **m), (q, n, b, f, l, e, m))
 
-// Fails when all is done: what a device that goes on has been given may not be freed by anyone.
+// Fails after all work is done: memory given to a device that still works must not be freed.
 static int32_t fake_clFinish(void *q) {
   int32_t code = real.clFinish(q);
   return fails("clFinish", NULL) ? faults.code : code;

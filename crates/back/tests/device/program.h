@@ -1,5 +1,5 @@
-// What the writer would make of a small program for devices, by hand: kernels, and an entry point that uses them. It is
-// compiled with RISTA_OPENCL or RISTA_CUDA, RISTA_KERNEL_LANGUAGE is that of the kernels.
+// A small program for devices, written by hand as the compiler would: kernels, and an entry point that uses them. It is
+// compiled with RISTA_OPENCL or RISTA_CUDA; RISTA_KERNEL_LANGUAGE is that of the kernels.
 
 #define RISTA_DEVICE
 #define RISTA_KERNELS 5
@@ -16,7 +16,7 @@
 
 #include "rts/quiet.h"
 
-// What is used of the header, which ends in the program's own declarations.
+// The parts of the header that are used; it ends with the program's own declarations.
 #define FUTHARK_SUCCESS 0
 #define FUTHARK_PROGRAM_ERROR 2
 #define FUTHARK_OUT_OF_MEMORY 3
@@ -62,7 +62,7 @@
 #define KERNEL "__kernel void "
 #endif
 
-// Tests replace this by what no compiler takes.
+// Tests replace this by text that no compiler accepts.
 #if !defined(RISTA_BROKEN_TEXT)
 #define RISTA_BROKEN_TEXT ""
 #endif
@@ -191,7 +191,7 @@ static int sums(struct rista_context *ctx, void *to, void *from, int64_t n) {
                       arguments, 3);
 }
 
-// entry twice (xs: []i32): []i32, which fails where an element is negative.
+// entry twice (xs: []i32): []i32, which fails if an element is negative.
 static int rista_f0_twice(struct rista_context *ctx, int64_t n, void *xs, int64_t *out_n, void **out_ys) {
   void *ys = rista_alloc(ctx, NULL, n, 4);
   if (ys == NULL)

@@ -21,7 +21,7 @@
 #define CLOCK CLOCK_MONOTONIC
 #endif
 
-// The time is of each side.
+// The times are for each side.
 #if defined(THREADS)
 #define MOST_ROUNDS 101
 #define LEAST_SECONDS 0.1
@@ -32,7 +32,7 @@
 
 extern const struct suite sequential;
 
-// The largest difference, relative to the larger of the two numbers and 1. Infinite if something is not a number.
+// Returns the largest difference, relative to the larger of the two numbers and 1. Infinite if a number is NaN.
 static double difference(const struct result *a, const struct result *b) {
   double largest = 0;
   for (int64_t i = 0; i < a->count; i++) {
@@ -55,7 +55,7 @@ static double check(const char *name, struct result *expected, struct result *ac
   return apart;
 }
 
-// Of one run, where the side runs so often.
+// Returns the time of one run of a side, measured over `times` runs.
 static double seconds(side *run, int times) {
   struct timespec from, to;
   clock_gettime(CLOCK, &from);
@@ -65,7 +65,7 @@ static double seconds(side *run, int times) {
   return ((double)(to.tv_sec - from.tv_sec) + 1e-9 * (double)(to.tv_nsec - from.tv_nsec)) / times;
 }
 
-// Threads of the side before, which wait for more work, go to sleep; those of this one wake up, and find a processor.
+// Waits until threads of the previous side, which wait for more work, sleep, and those of this side run on a processor.
 static void get_ready(side *run) {
 #if defined(THREADS)
   nanosleep(&(struct timespec){0, 2000000}, NULL);
@@ -78,14 +78,14 @@ static void get_ready(side *run) {
 
 static double times[MOST_SIDES][MOST_ROUNDS];
 
-// Times each side, so many times at once, as often as is needed; gives how often.
+// Times each side, `at_once` runs at a time, as often as needed. Returns how often.
 static int run_in_turns(side *const *sides, int count, int at_once) {
   double total[MOST_SIDES] = {0}, least = 0;
   int rounds = 0;
   for (int i = 0; i < count; i++)
     seconds(sides[i], 1);
   while (rounds < MOST_ROUNDS && (rounds < LEAST_ROUNDS || least < LEAST_SECONDS)) {
-    // Who goes first changes, so that none gains by what another left in the caches.
+    // The first side changes, so that none gains from data that another one left in the caches.
     for (int turn = 0; turn < count; turn++) {
       int i = (turn + rounds) % count;
       get_ready(sides[i]);
@@ -105,7 +105,7 @@ static int ascending(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-// Sorted copies of so many numbers serve as long as none is asked for again.
+// Returns a sorted copy of the numbers, valid until the next call.
 static double *sorted(const double *numbers, int count) {
   static double copy[MOST_ROUNDS];
   memcpy(copy, numbers, (size_t)count * sizeof(double));
@@ -128,7 +128,7 @@ static void print_ratio(int a, int b, int rounds) {
          quantile(ratios, rounds, 0.75), quantile(times[a], rounds, 0) / quantile(times[b], rounds, 0));
 }
 
-// What a library's context reports: a number after this name.
+// Returns the number after this name in the report of a library's context.
 static double reported(const struct program *program, const char *name) {
   char *report = program->report(), *found = report == NULL ? NULL : strstr(report, name);
   double number = found == NULL ? -1 : strtod(found + strlen(name), NULL);
@@ -136,7 +136,7 @@ static double reported(const struct program *program, const char *name) {
   return number;
 }
 
-// The most bytes that arrays have in a run, without the inputs.
+// Returns the most bytes of arrays in a run, without the inputs.
 static int64_t peak_of(const struct program *program, struct result *result) {
   int64_t inputs = (int64_t)reported(program, "\"used\":");
   program->rista(result);
@@ -172,7 +172,7 @@ int main(void) {
 
 extern const struct suite several;
 
-// Reads and writes so many bytes in so many passes, on all threads: what memory gives at most.
+// Reads and writes `copied_bytes` in `copied_passes` passes on all threads, to measure the memory's bandwidth.
 static double *from, *to, copied_bytes;
 static int copied_passes;
 #define LARGEST_COPY (64 << 20) // Bytes of each of the two arrays.

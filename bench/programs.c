@@ -15,7 +15,7 @@ static void stop(const char *name, const char *message) {
   exit(1);
 }
 
-// Numbers that look random and are the same on every run (splitmix64).
+// Pseudorandom numbers, the same on every run (splitmix64).
 static uint64_t state;
 
 static uint64_t next(void) {
@@ -25,7 +25,7 @@ static uint64_t next(void) {
   return x ^ x >> 31;
 }
 
-// At least `low`, less than `high`.
+// Returns a number that is at least `low` and less than `high`.
 static double uniform(double low, double high) { return low + (high - low) * (double)(next() >> 11) * 0x1p-53; }
 
 #define KEEP(result, from, number)                                                                                     \
@@ -497,7 +497,7 @@ static struct program lattice_boltzmann(int64_t n) {
     return (struct program){0};
   lattice_boltzmann_start();
   FILL(lattice_boltzmann, bool_2d, bool, solid, LATTICE * LATTICE, uniform(0, 1) < 0.05, LATTICE, LATTICE);
-  // More or less at rest: the more a velocity counts, the more there is of it.
+  // Near equilibrium: each velocity has its weight's share.
   FILL(lattice_boltzmann, f32_3d, float, cells, LATTICE * LATTICE * 9,
        uniform(90, 110) / (i % 9 == 0 ? 2.25 : i % 9 < 5 ? 9 : 36), LATTICE, LATTICE, 9);
   return PROGRAM(lattice_boltzmann, "256x256 f32, 10 steps", 73.0 * LATTICE * LATTICE * LATTICE_STEPS, LATTICE_STEPS);
@@ -534,7 +534,7 @@ static struct program option_paths(int64_t n) {
   if (n != 0)
     return (struct program){0};
   option_paths_start();
-  // Number j is random below bit 31 - j, which is set: so each coordinate fills its interval evenly.
+  // Number j is random below bit 31 - j, which is set, so that each coordinate fills its interval evenly.
   FILL(option_paths, u32_3d, uint32_t, directions, DATES * SHARES * BITS,
        ((uint32_t)next() | 1) << (BITS - 1 - i % BITS), DATES, SHARES, BITS);
   FILL(option_paths, f64_1d, double, share_prices, SHARES, uniform(80, 120), SHARES);

@@ -1,4 +1,4 @@
-// What `programs.c` has: the programs, each with the two sides that the harness times.
+// The contents of `programs.c`: the programs, each with the two sides that the harness times.
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -9,28 +9,31 @@ struct result {
   double *values;
 };
 
-// One side of a program: runs it, and keeps the result if asked to.
+// One side of a program: runs it, and stores the result in `keep` unless that is NULL.
 typedef void side(struct result *keep);
 
 struct program {
   const char *name, *size;
   side *c, *rista;
-  // What the library reports, and whether it profiles.
+  // Returns the library's report.
   char *(*report)(void);
+  // Switches profiling on or off.
   void (*profile)(bool on);
-  // What a run reads and writes at least, and in how many passes over the same memory, for programs that mostly do that; or 0.
+  // The least bytes that a run reads and writes, and the number of passes over the same memory, for programs that
+  // mostly access memory; else 0.
   double bytes;
   int passes;
 };
 
-// Makes the inputs, of `n` elements, or as many as the program is measured with if that is 0. A program of one size is all
-// zeros for others.
+// Makes the inputs, of `n` elements, or of the measured size if `n` is 0. A program of a single size returns all zeros
+// for others.
 typedef struct program maker(int64_t n);
 
 struct suite {
   int count;
   maker *const *makers;
-  // The most bytes that arrays of the C had at a time since the peak was forgotten.
+  // Returns the most bytes of arrays that the C code had at a time since the last reset.
   int64_t (*peak_of_c)(void);
+  // Resets this number.
   void (*forget_peak_of_c)(void);
 };

@@ -1,5 +1,5 @@
-// The programs of this folder as plain C, as one would write them by hand: sequential, or, with `-fopenmp`, for several
-// threads. A function that gives an array allocates it, as the compiled entry points do; the caller frees it, by `release`.
+// The programs of this folder in plain C, as written by hand: sequential, or, with `-fopenmp`, for several threads. A
+// function that returns an array allocates it, as the compiled entry points do; the caller frees it by `release`.
 
 #include "reference.h"
 #include <math.h>
@@ -9,10 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-// In bytes of blocks, multiples of 64.
+// Bytes of blocks, in multiples of 64.
 static int64_t used, peak;
 
-// Each block has its size in front of it.
+// Allocates a block with its size in front.
 void *allocate(int64_t count, size_t bytes) {
   size_t size = ((size_t)count * bytes + 63) / 64 * 64;
   char *block = aligned_alloc(64, size + 64);
@@ -36,7 +36,7 @@ int64_t peak_of_c(void) { return peak; }
 
 void forget_peak_of_c(void) { peak = used; }
 
-// How many threads there are, and the number of this one.
+// Return the number of threads, and the number of this thread.
 #if defined(_OPENMP)
 static int64_t threads(void) { return omp_get_max_threads(); }
 static int64_t thread(void) { return omp_get_thread_num(); }
@@ -84,7 +84,7 @@ double *c_black_scholes(int64_t n, const double *restrict spots, const double *r
   return out;
 }
 
-// Values outside of the bins count nowhere.
+// Values outside of the bins are not counted.
 int32_t *c_histogram(int64_t n, int64_t bins, const int32_t *restrict xs) {
   int32_t *restrict counts = allocate(bins, sizeof(int32_t));
   memset(counts, 0, (size_t)bins * sizeof(int32_t));
@@ -159,7 +159,7 @@ static void exchange(float **one, float **other) {
   *other = before;
 }
 
-// For grids of at least two rows and two columns.
+// Requires at least two rows and two columns.
 float *c_stencil(int64_t n, int64_t m, int32_t steps, const float *restrict grid) {
   float *now = allocate(n * m, sizeof(float));
   float *next = allocate(n * m, sizeof(float));
@@ -179,7 +179,7 @@ static void swap(int32_t *a, int32_t *b) {
   *b = x;
 }
 
-// In place: what is less than the pivot, what equals it, what is more.
+// Sorts in place: elements less than the pivot, equal to it, and greater.
 static void sort(int64_t n, int32_t *xs) {
   while (n > 1) {
     int32_t pivot = xs[n / 2];
@@ -209,7 +209,7 @@ int32_t *c_quicksort(int64_t n, const int32_t *restrict xs) {
 
 static int32_t larger(int32_t a, int32_t b) { return a > b ? a : b; }
 
-// The cells from row `top` and column `left` on.
+// Computes the cells from row `top` and column `left` on.
 static void align(int64_t n, int32_t penalty, const int32_t *restrict scores, int32_t *restrict cells, int64_t top,
                   int64_t bottom, int64_t left, int64_t right) {
   int64_t side = n + 1;
@@ -221,7 +221,7 @@ static void align(int64_t n, int32_t penalty, const int32_t *restrict scores, in
   }
 }
 
-// On several threads in blocks, one antidiagonal of them after another.
+// On several threads in blocks, one antidiagonal of blocks after another.
 int32_t *c_needleman_wunsch(int64_t n, int32_t penalty, const int32_t *restrict scores) {
   int64_t side = n + 1;
   int32_t *restrict cells = allocate(side * side, sizeof(int32_t));
@@ -242,7 +242,7 @@ int32_t *c_needleman_wunsch(int64_t n, int32_t penalty, const int32_t *restrict 
   return cells;
 }
 
-// Row i less what it has of the rows from `top` to `end`. Columns of the block end at `bottom`.
+// Subtracts from row i its multiples of the rows from `top` to `end`. The columns of the block end at `bottom`.
 static void eliminate(int64_t n, float *restrict a, int64_t i, int64_t top, int64_t end, int64_t bottom) {
   for (int64_t k = top; k < end; k++) {
     float ratio = a[i * n + k] /= a[k * n + k];
@@ -260,7 +260,7 @@ float *c_lu(int64_t n, int64_t b, const float *restrict from) {
   memcpy(a, from, (size_t)(n * n) * sizeof(float));
   for (int64_t top = 0; top < n; top += b) {
     int64_t bottom = top + b;
-    // The rows of the block, each with those above it; then all below them.
+    // The rows of the block, each using those above it; then all rows below the block.
     for (int64_t i = top + 1; i < bottom; i++)
       eliminate(n, a, i, top, i, bottom);
 #pragma omp parallel for
@@ -270,7 +270,7 @@ float *c_lu(int64_t n, int64_t b, const float *restrict from) {
   return a;
 }
 
-// What the cells of a chip conduct along rows, across them, and to the air.
+// The conductances of a chip's cells along rows, across them, and to the air.
 struct chip {
   float along, across, up, factor;
 };
@@ -295,7 +295,7 @@ static void hotspot_step(int64_t n, int64_t m, struct chip chip, const float *re
   }
 }
 
-// For chips of at least two columns.
+// Requires at least two columns.
 float *c_hotspot(int64_t n, int64_t m, int32_t steps, const float *restrict power, const float *restrict temperatures) {
   const float side = 0.012f, thickness = 0.0006f, conductivity = 140, cooling = 9000;
   float height = side / (float)n, width = side / (float)m;
@@ -385,7 +385,8 @@ static double quantile(double p) {
   return above * q / below;
 }
 
-// What paths from `first` to `end`, excluded, pay. There is room for `places` and the coordinates of a point.
+// Adds the payoffs of the paths from `first` up to but not including `end`. There is room for `places` and the
+// coordinates of a point.
 static void add_paths(int64_t dates, int64_t shares, int64_t bits, int64_t first, int64_t end,
                       const uint32_t *restrict directions, const double *restrict spots,
                       const double *restrict volatilities, const double *restrict mixing, double rate, double years,
@@ -396,7 +397,7 @@ static void add_paths(int64_t dates, int64_t shares, int64_t bits, int64_t first
       point[at] ^= ((uint64_t)(first ^ first >> 1) >> bit & 1) != 0 ? directions[at * bits + bit] : 0;
   }
   for (int64_t path = first; path < end; path++) {
-    // The coordinates, from those of the point before.
+    // Computes the coordinates from those of the previous point.
     if (path > first)
       for (int64_t at = 0; at < dates * shares; at++) {
         int bit = __builtin_ctzll((uint64_t)path);
@@ -457,7 +458,7 @@ double *c_option_paths(int64_t dates, int64_t shares, int64_t bits, int64_t path
   return out;
 }
 
-// The price of a call; `now`, `next` and `ratios` have room for the points.
+// Returns the price of a call; `now`, `next` and `ratios` have room for the points.
 static double call_price(const double *surface, int64_t points, int64_t steps, double spot, double rate, double strike,
                          double years, double *restrict now, double *restrict next, double *restrict ratios) {
   double width = 4 / (double)(points - 1), span = years / (double)steps, half = 0.5 * span;
@@ -485,7 +486,7 @@ static double call_price(const double *surface, int64_t points, int64_t steps, d
   return now[middle];
 }
 
-// The misfits.
+// Returns the misfits.
 double *c_local_volatility(int64_t candidates, int64_t calls, int64_t points, int64_t steps, double spot, double rate,
                            const double *surfaces, const double *strikes, const double *years, const double *quotes) {
   double *out = allocate(candidates, sizeof(double)), *rooms = allocate(threads() * 3 * points, sizeof(double));
@@ -503,8 +504,8 @@ double *c_local_volatility(int64_t candidates, int64_t calls, int64_t points, in
   return out;
 }
 
-// A sorted list with a candidate, without what is then one too many at its end. Of two that are equally near, the one with
-// the smaller number is nearer.
+// Inserts a candidate into a sorted list and drops the last element. Of two equal distances, that with the smaller
+// number counts as nearer.
 static inline void insert(int64_t k, int64_t *restrict numbers, float *restrict squares, int64_t number, float square) {
   int64_t at = k;
   for (; at > 0 && (square < squares[at - 1] || (square == squares[at - 1] && number < numbers[at - 1])); at--)
@@ -525,7 +526,8 @@ static void clear(int64_t k, int64_t *restrict numbers, float *restrict squares)
   }
 }
 
-// The numbers; the squares of the distances go to `squares`. Each part has a list of its own, which is then merged.
+// Returns the numbers; the squares of the distances go to `squares`. Each part has a list of its own; the lists are
+// then merged.
 int64_t *c_neighbours(int64_t n, int64_t d, int64_t parts, int64_t k, const float *restrict query,
                       const float *restrict records, float **squares) {
   int64_t *numbers = allocate(k, sizeof(int64_t)), *lists = allocate(threads() * k, sizeof(int64_t));

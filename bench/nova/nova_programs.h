@@ -1,8 +1,8 @@
-// The NOVA programs for `programs.c`, which has what they are told by: their inputs, and a call of each.
+// The NOVA programs for `programs.c`, which lists them: their inputs, and a call of each.
 
 #include "nova_reference.h"
 
-// Puts so many numbers behind those that the result has.
+// Appends `number` numbers to the result.
 #define APPEND(result, from, number)                                                                                   \
   do {                                                                                                                 \
     int64_t had = (result)->count;                                                                                     \
@@ -12,7 +12,7 @@
       (result)->values[had + at] = (double)(from)[at];                                                                 \
   } while (0)
 
-// Component `number` of what a program gives: a scalar, or an array, which is kept behind the others.
+// Gets component `number` of a program's result: a scalar, or an array, which is appended to the others.
 #define COMPONENT(name, of, number, to, tuple)                                                                         \
   fut_##name##_project_opaque_##of##_v##number(name##_context, to, tuple)
 #define APPEND_COMPONENT(name, of, number, keep, tuple, size)                                                          \

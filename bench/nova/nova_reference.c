@@ -1,5 +1,5 @@
-// The NOVA programs as plain C, as one would write them by hand: sequential, or, with `-fopenmp`, for several threads. As
-// in `reference.c`, a function that gives an array allocates it, and the caller frees it, by `release`.
+// The NOVA programs in plain C, as written by hand: sequential, or, with `-fopenmp`, for several threads. As in
+// `reference.c`, a function that returns an array allocates it, and the caller frees it by `release`.
 
 #include "nova_reference.h"
 #include "reference.h"

@@ -1,4 +1,4 @@
-// What `nova_reference.c` has: one function a program, with sizes first.
+// The contents of `nova_reference.c`: one function for each program, with sizes first.
 
 #include <stdint.h>
 

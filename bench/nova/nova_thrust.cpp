@@ -1,5 +1,6 @@
-// What `nova_reference.c` has of the programs that are examples of Thrust's, written with Thrust as its users do: algorithms
-// on the device (here the processor, by OpenMP or on one thread), fused by iterators. `--thrust` takes it in the place of that.
+// The functions of `nova_reference.c` for programs that are among Thrust's examples, written with Thrust as its users
+// write them: algorithms on the device (here the processor, by OpenMP or on one thread), fused by iterators. `--thrust`
+// uses this file instead of that one.
 
 extern "C" {
 #include "nova_reference.h"
@@ -55,7 +56,7 @@ struct Square {
   float operator()(float x) const { return x * x; }
 };
 
-// Of points in the order of cells: the cell, and the place in the lattice.
+// The cell of a point, and its place in the lattice, for points in the order of cells.
 struct CellOf {
   int64_t side;
   int64_t operator()(int64_t i) const { return i / (side * side); }
@@ -95,7 +96,7 @@ struct StartsWord {
 
 } // namespace
 
-// Rows are told apart by the number of each element's row, which is how Thrust takes them: made once, from where they start.
+// Returns the number of each element's row, by which Thrust distinguishes rows. Computed once from the rows' starts.
 static int32_t *rows_of_elements(int64_t rows, const int64_t *offsets) {
   static const int64_t *made_from = nullptr;
   static int32_t *keys = nullptr;
@@ -158,7 +159,7 @@ void c_nova_sumstats(int64_t n, const double *xs, double results[6]) {
   results[5] = (fourth - 4 * d * third + 6 * d * d * second - 3 * d * d * d * d) / (variance * variance);
 }
 
-// Rows without elements have no key: sums of the others go to their places.
+// Rows without elements have no key; the sums of the other rows go to their places.
 float *c_nova_sumrows(int64_t rows, const int64_t *offsets, const float *elements) {
   float *out = static_cast<float *>(allocate(rows, sizeof(float)));
   float *sums = static_cast<float *>(allocate(rows, sizeof(float)));

@@ -1,6 +1,6 @@
-// Uses all that the stand-in for CUDA has, as a host program does: `try TEXT` loads the libraries, and the kernels from
-// the file TEXT. Each test is a process of its own, as a failed kernel ends all in one. Gives the number of those that
-// find something else than they should.
+// Uses all features of the stand-in for CUDA, as a host program does: `try TEXT` loads the libraries, and the kernels
+// from the file TEXT. Each test is a separate process, as a failed kernel ends everything in one. Returns the number of
+// failed tests.
 
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -33,7 +33,7 @@
 typedef unsigned long long pointer;
 typedef void *handle;
 
-// Result, name and parameters of all functions.
+// The result, name and parameters of all functions.
 #define DRIVER(F)                                                                                                      \
   F(cuInit, unsigned)                                                                                                  \
   F(cuDriverGetVersion, int *)                                                                                         \
@@ -140,9 +140,9 @@ static char *read_text(void) {
   return text;
 }
 
-// What NVRTC makes of a text; NULL if it is wrong, and then its log is in `log`.
+// Compiles a text by NVRTC. Returns NULL if it has errors; the log is in `log`.
 static char log_text[1 << 16];
-static char *images[100]; // What it gave.
+static char *images[100]; // The results of compilations.
 static int image_count;
 static char *compile(const char *text, const char *first, const char *second) {
   const char *options[] = {first, second};
@@ -204,7 +204,7 @@ static pointer device_ints(int count, int first, int step) {
   return result;
 }
 
-// Lasts until the next call.
+// Valid until the next call.
 static int *host_ints(pointer from, int count) {
   static int values[1 << 16];
   CHECK(count <= 1 << 16);
@@ -272,7 +272,7 @@ static void contexts(void) {
   OK(cuMemAlloc_v2(&memory, 10));
   OK(cuCtxPopCurrent_v2(&found));
   CHECK(found == second);
-  GIVES(1, cuMemFree_v2(memory)); // It is the other one's.
+  GIVES(1, cuMemFree_v2(memory)); // It belongs to the other context.
   OK(cuCtxPushCurrent_v2(second));
   OK(cuMemFree_v2(memory));
   GIVES(1, cuMemFree_v2(memory));
@@ -308,7 +308,7 @@ static void memory(void) {
   GIVES(1, cuMemcpyHtoD_v2(a + 38, bytes, 64));
   GIVES(1, cuMemcpyHtoD_v2(a - 1, bytes, 8));
   GIVES(1, cuMemcpyDtoH_v2(bytes, a + 102, 1));
-  GIVES(1, cuMemcpyDtoH_v2((void *)(uintptr_t)a, b, 8)); // That is no place of the host's.
+  GIVES(1, cuMemcpyDtoH_v2((void *)(uintptr_t)a, b, 8)); // That is not memory of the host.
   GIVES(1, cuMemcpyHtoD_v2(a, (void *)(uintptr_t)b, 8));
   OK(cuMemcpyDtoD_v2(b, a + 37, 64));
   OK(cuMemsetD8_v2(b + 3, 0xee, 4));
@@ -371,7 +371,7 @@ static void compiler(void) {
   CHECK(compile("extern \"C\" __global__ void f(int *a) { a[0] = b; }\n", "-w", "-w") == NULL);
   CHECK(strstr(log_text, "try.cu:1:") != NULL && strstr(log_text, "error") != NULL);
   CHECK(compile("", "--no-such-option", "-w") == NULL && strstr(log_text, "--no-such-option") != NULL);
-  // No headers, and no types that come with them.
+  // There are no headers, and none of their types.
   CHECK(compile("#include <stdint.h>\n", "-w", "-w") == NULL);
   CHECK(compile("int64_t x;\n", "-w", "-w") == NULL);
   CHECK(compile("typedef long long int64_t; typedef unsigned long long uint64_t;\n", "-w", "-w") != NULL);
@@ -398,7 +398,7 @@ static void compiler(void) {
   OK(cuCtxDestroy_v2(context));
 }
 
-// The text is right, but there is no such function.
+// The text is correct, but there is no such function.
 static void module_that_fails(void) {
   OK(cuInit(0));
   OK(cuCtxCreate_v2(&context, 0, 0));
@@ -417,7 +417,7 @@ static void launches(void) {
   double add = 7.5;
   int n = 1000;
   OK(LAUNCH("scale", 4, 256, 0, &a, &factor, &add, &n));
-  factor = 100; // It has been copied.
+  factor = 100; // The value was copied already.
   n = 0;
   int *values = host_ints(a, 1000);
   for (int i = 0; i < 1000; i++)
@@ -554,7 +554,7 @@ static void warps(void) {
   OK(cuCtxDestroy_v2(context));
 }
 
-// Blocks that wait for each other, and threads.
+// Blocks that wait for each other, and threads that do.
 static void waiting(void) {
   start();
   int blocks = 200;
@@ -569,7 +569,7 @@ static void waiting(void) {
   OK(cuCtxDestroy_v2(context));
 }
 
-// Neither blocks nor threads come in the order of their numbers, and all come.
+// Neither blocks nor threads run in the order of their numbers, and all run.
 static void order(void) {
   start();
   pointer out = device_ints(64 * 64, -1, 0), count = device_ints(1, 0, 0);
@@ -605,7 +605,7 @@ static void functions(void) {
   OK(cuCtxDestroy_v2(context));
 }
 
-// Products and sums become one operation where the processor has that, and the options do not say otherwise.
+// Products and sums are contracted if the processor can do so and the options allow it.
 static void contraction(void) {
   char *text = read_text();
   const char *options[] = {"--fmad=true", "--fmad=false"};
@@ -672,7 +672,7 @@ static void globals(void) {
   OK(LAUNCH("globals", 1, 4, 0, &out));
   OK(cuMemcpyDtoH_v2(&value, counter, 4));
   CHECK(value == 9 && host_ints(out, 4)[3] == 16);
-  // Another module has its own.
+  // Another module has its own variables.
   handle first = context;
   start();
   OK(cuModuleGetGlobal_v2(&counter, &size, module, "counter"));
@@ -697,7 +697,7 @@ static void streams(void) {
   OK(cuEventCreate(&event, 0));
   OK(cuEventCreate(&other, 0));
   GIVES(400, cuEventElapsedTime(&time, event, other));
-  // Nothing happens until somebody waits.
+  // Nothing happens until the host waits.
   OK(cuEventRecord(event, first));
   OK(cuMemcpyHtoDAsync_v2(a, one, sizeof(one), first));
   OK(cuLaunchKernel(function("scale"), 1, 1, 1, 4, 1, 1, 0, first, scale, NULL));
@@ -713,7 +713,7 @@ static void streams(void) {
   OK(cuStreamQuery(first));
   OK(cuEventElapsedTime(&time, event, other));
   CHECK(time >= 0 && time < 60000);
-  // Another stream does not wait for the first one, but with an event.
+  // Another stream waits for the first one only by an event.
   OK(cuMemsetD8Async(a, 1, sizeof(one), first));
   OK(cuMemcpyDtoHAsync_v2(result, a, sizeof(one), second));
   OK(cuStreamSynchronize(second));
@@ -723,7 +723,7 @@ static void streams(void) {
   OK(cuMemcpyDtoHAsync_v2(result, a, sizeof(one), second));
   OK(cuStreamSynchronize(second));
   CHECK(result[0] == 0x01010101);
-  // Polling gets there.
+  // Polling makes progress.
   OK(cuMemsetD32Async(a, 5, 4, first));
   OK(cuEventRecord(event, first));
   int polls = 0;
@@ -731,7 +731,7 @@ static void streams(void) {
     CHECK(++polls < 10);
   OK(cuEventQuery(event));
   OK(cuEventSynchronize(event));
-  // The legacy default stream waits for those that do not say otherwise, and they for it.
+  // The legacy default stream waits for streams without the non-blocking flag, and they for it.
   OK(cuMemsetD32Async(a, 6, 4, alone));
   OK(cuMemsetD32Async(b, 6, 4, first));
   CHECK(host_ints(a, 4)[0] == 6);
@@ -744,7 +744,7 @@ static void streams(void) {
   OK(cuMemcpyDtoHAsync_v2(result, a, sizeof(one), alone));
   OK(cuStreamSynchronize(NULL));
   CHECK(result[0] == 8);
-  // What is queued is done before memory is freed and streams end.
+  // Queued work is done before memory is freed and streams are destroyed.
   OK(cuMemcpyDtoHAsync_v2(result, b, sizeof(one), first));
   OK(cuMemFree_v2(b));
   CHECK(result[0] == 6);
@@ -768,7 +768,7 @@ static void streams(void) {
   OK(cuCtxDestroy_v2(context));
 }
 
-// What fails on the device: when somebody waits, and from then on.
+// Failures on the device appear when the host waits, and in every later call.
 
 static void fails_with(int code, int launch) {
   pointer memory;
@@ -811,14 +811,14 @@ static void host_pointer(void) {
   int *values = calloc(64, sizeof(int));
   long long at = 0;
   pointer a = (pointer)(uintptr_t)values, none = 0, end = device_ints(64, 0, 0) + 256;
-  // These may be given, but not used.
+  // These arguments may be given, but not used.
   OK(LAUNCH("unused", 1, 1, 0, &none, &end));
   OK(cuCtxSynchronize());
   fails_with(700, LAUNCH("write_at", 1, 1, 0, &a, &at));
   free(values);
 }
 
-// What was queued after the failure is not done, however long it is.
+// Work queued after the failure is not done, however long the queue is.
 static void long_queue_fails(void) {
   start();
   pointer a = device_ints(64, 0, 0);
@@ -872,7 +872,7 @@ static void leaks(void) {
   OK(cuStreamCreate(&stream, 0));
   OK(cuEventCreate(&event, 0));
   OK(cuCtxDestroy_v2(context));
-  // The memory is there again.
+  // The memory is available again.
   size_t left, total;
   OK(cuCtxCreate_v2(&context, 0, 0));
   OK(cuMemGetInfo_v2(&left, &total));
@@ -884,7 +884,7 @@ struct test {
   const char *name;
   void (*run)(void);
   const char *setting; // In the environment, or NULL.
-  const char *says; // What stands in the output for errors; NULL for nothing at all.
+  const char *says; // A text in the error output; NULL for no output.
   bool crashes;
 };
 
@@ -945,7 +945,7 @@ static const struct test TESTS[] = {
     TEST(leaks, "STAND_IN_LEAKS=1", "left are 2 allocations, 1 streams, 1 events, 0 modules", false),
 };
 
-// Whether it did what it should.
+// Returns whether the test did what it should.
 static bool run(const struct test *test) {
   int ends[2], status;
   char said[1 << 16];

@@ -1,5 +1,5 @@
-// Uses the runtime of devices; each test is a word of the command line. Gives the number of the first line that finds
-// something else than it promises.
+// Tests the runtime of devices; each test is a word of the command line. Returns the number of the first line whose
+// check fails.
 
 #include "program.h"
 #if defined(RISTA_OPENCL)
@@ -45,7 +45,7 @@ static void write_i32(struct rista_context *core, void *block, int64_t at, int32
   CHECK(rista_take_err(core) == RISTA_SUCCESS);
 }
 
-// Where contents are, and that they come to where they are touched.
+// Tests where contents are, and that they are copied to where they are used.
 static void test_places(void) {
   struct futhark_context *ctx = open_context(NULL);
   struct rista_context *core = &ctx->core;

@@ -372,7 +372,7 @@ pub enum Exp {
     Setting(Setting),
 }
 
-/// A parameter of the run.
+/// A number that is set for each run and constant throughout it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Setting {
     /// Number of threads of a group on a machine that runs kernels: a power of two.

@@ -274,7 +274,7 @@ pub(super) struct Launched<'a> {
 /// Numbers that the host must check before it treats a launch as small.
 #[derive(Default)]
 pub(super) struct Sizes {
-    /// Scalars from outside, and some of `values`.
+    /// The numbers to check: scalars from outside the kernel, and some of `values`.
     pub checked: Vec<Name>,
     /// Variables of the kernel whose values mention only scalars from outside and each other, in order.
     pub values: Vec<(Name, Exp)>,

@@ -287,7 +287,7 @@ impl Unifier {
         general
     }
 
-    /// Returns fresh variables of the same classes for general ones.
+    /// Returns fresh type variables, one for each general variable and with the same class.
     pub fn instances(&mut self, general: &[VariableNumber], level: u32, span: Span) -> Vec<Type> {
         let instance = |number: &VariableNumber| {
             let ty = self.fresh(self.class(*number), level, span);

@@ -137,7 +137,7 @@ fn ignores_dropped(program: &Program, consumer: &Exp) -> bool {
         && stms.iter().all(|stm| effect::is_total_scalar(program, &stm.exp))
 }
 
-/// Returns the body in a branch.
+/// Returns a body that runs the given one if `cond` holds, and otherwise returns `otherwise`.
 fn run_if(program: &mut Program, cond: Atom, body: Body, otherwise: Vec<Atom>, spans: &base::Spans) -> Body {
     let types: Vec<Type> = body.result.iter().map(|&atom| program.atom_type(atom)).collect();
     let results: Vec<Name> = types.into_iter().map(|ty| program.fresh("kept", ty)).collect();

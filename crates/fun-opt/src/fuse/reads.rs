@@ -434,7 +434,7 @@ fn is_element_wise(program: &Program, lambda: &Lambda) -> bool {
     lambda.body.stms.iter().all(fine) && walk_once(&lambda.body, &arrays)
 }
 
-/// Whether the body does not use the arrays that it returns.
+/// Whether the results of inner traversals among `arrays` are only returned by the body, and not used in it.
 fn walk_once(body: &Body, arrays: &[Name]) -> bool {
     let inner: Vec<&Stm> = body.stms.iter().filter(|stm| matches!(stm.exp, Exp::Traverse(_))).collect();
     let mut uses = FxHashMap::default();

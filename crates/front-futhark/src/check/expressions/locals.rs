@@ -144,7 +144,7 @@ impl BoundSizes {
         self.positions.contains_key(name)
     }
 
-    /// Whether the name may still be bound.
+    /// Whether the size name has never been bound, so that it can be.
     pub fn is_free(&self, name: &Name) -> bool {
         !self.ever.contains(name)
     }

@@ -254,6 +254,7 @@ impl Pass {
         }
     }
 
+    /// Processes an expression: its maximal parallel parts become accelerated definitions.
     fn piece(&mut self, mut expr: Expr) -> Piece {
         match expr.kind {
             ExprKind::Block(bindings, body) => return self.block(bindings, *body, expr.ty, expr.span),

@@ -256,6 +256,7 @@ impl Pass {
         self.needs.get(id.index()).into_iter().flatten().filter_map(variable).collect()
     }
 
+    /// Replaces uses of constants by the variables bound to them, and passes needed constants to calls.
     fn expr(&self, expr: &mut Expr) {
         for_each_child_mut(expr, &mut |child| self.expr(child));
         let bound = |id: DefId| self.bound.get(id.index()).copied().flatten();

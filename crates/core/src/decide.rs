@@ -42,6 +42,7 @@ pub fn decide(mut program: Program) -> Program {
     program
 }
 
+/// Returns the expression, with a `match` of many cases replaced by a search.
 fn decided(expr: Expr, names: &mut NameSource, tables: &mut PrimaryMap<TableId, ArrayValue>) -> Expr {
     let Expr { kind, ty, span } = expr;
     match kind {
@@ -109,6 +110,7 @@ struct Row {
 
 /// Returns the tests of a pattern; `None` if it tests more than integers and Booleans.
 fn row(pat: &Pat) -> Option<Row> {
+    /// Adds the literals that the pattern tests, with their paths. `None` if it tests anything else.
     fn add(pat: &Pat, path: &mut Path, tests: &mut Vec<(Path, Scalar)>) -> Option<()> {
         match pat {
             Pat::Var(..) | Pat::Wildcard(_) => Some(()),

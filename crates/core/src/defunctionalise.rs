@@ -316,6 +316,7 @@ impl Pass {
         Ok(build::apply(build::def(id, Vec::new(), function).at(span), call_args).with_type(ty.clone()).at(span))
     }
 
+    /// Returns a copy of a definition or lambda for the given static arguments.
     fn copy(&mut self, job: Job) -> Result<Def, Error> {
         let mut def = match &job.code {
             Code::Def(id) => self.fresh_def(*id)?,
@@ -412,6 +413,7 @@ impl Pass {
         }
     }
 
+    /// Returns a call of code whose result has no functions: a small lambda is placed inline, other code is copied.
     fn first_order_call(
         &mut self,
         code: &Code,

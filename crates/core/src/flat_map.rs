@@ -106,6 +106,7 @@ struct Pass<'p> {
 }
 
 impl Pass<'_> {
+    /// Expands all `flat_map`s in an expression.
     fn expr(&mut self, expr: &mut Expr) {
         if let ExprKind::Prim(Prim::FlatMap, args) = &mut expr.kind {
             let span = expr.span;

@@ -285,6 +285,7 @@ impl Monomorphiser<'_> {
         reversed
     }
 
+    /// Adds a copy of a polymorphic local function for each list of type arguments that it is used with.
     fn local_copies(&mut self, binding: &Binding, reversed: &mut Vec<Binding>) {
         let Binding { type_params, pat: Pat::Var(name, ty), value } = binding else {
             return self.error = Some(bug("type parameters on something else than a variable"));

@@ -276,6 +276,7 @@ pub fn infer_prim(prim: Prim, args: &[Expr]) -> Result<Type, String> {
     }
 }
 
+/// Infers the type of an operation on strided views.
 fn infer_flat(prim: Prim, rank: usize, args: &[Expr]) -> Result<Type, String> {
     let [array, layout @ ..] = args else { return Err("there should be an array".into()) };
     let (elem, _) = elem_of(array)?;
@@ -301,6 +302,7 @@ fn infer_zip(args: &[Expr]) -> Result<Type, String> {
     Ok(Type::array(Type::Record(fields?.into()), size))
 }
 
+/// Infers the type of an operation that makes an array or changes its shape.
 fn infer_shaping(prim: Prim, args: &[Expr]) -> Result<Type, String> {
     match prim {
         Prim::Iota => {
@@ -462,6 +464,7 @@ impl<'p> Variables<'p> {
         }
     }
 
+    /// Records the types of the names that an expression binds.
     fn binders(&mut self, expr: &'p Expr) {
         match &expr.kind {
             ExprKind::Lambda(lambda) => lambda.params.iter().for_each(|param| self.pat(&[], &param.pat)),

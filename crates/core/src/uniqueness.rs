@@ -138,6 +138,7 @@ impl Checker<'_> {
         self.reported = reported;
     }
 
+    /// Checks a definition, and records what callers need to know of its result.
     fn def(&mut self, id: DefId, def: &Def) {
         for param in &def.params {
             self.param(&param.pat, place_of(param, def.span), &owned_by(param));
@@ -182,6 +183,7 @@ impl Checker<'_> {
         }
     }
 
+    /// Returns the summary of a result: its constants, and the parts that are made anew.
     fn summarise(&mut self, def: &Def, result: &Value) -> Summary {
         let mut seen: FxHashSet<Node> = FxHashSet::default();
         let mut summary = Summary::default();
@@ -210,6 +212,7 @@ impl Checker<'_> {
         self.anew_part(result, &holders)
     }
 
+    /// Returns which parts of a value only it holds.
     fn anew_part(&mut self, part: &Value, holders: &FxHashMap<Node, usize>) -> Unique {
         match part {
             Value::Function(_) => Unique::No,
@@ -278,6 +281,7 @@ impl Checker<'_> {
         }
     }
 
+    /// Returns the value of a parameter, with a root for each part that `unique` distinguishes.
     fn param_value(&mut self, ty: &Type, unique: &Unique, name: Option<Symbol>, place: Span) -> Value {
         let guard = if *unique == Unique::Yes { Guard::Owned } else { Guard::Parameter };
         let owner = Owner { name, place, guard };
@@ -362,6 +366,7 @@ impl Checker<'_> {
         if has_storage(&expr.ty) { value } else { Value::FRESH }
     }
 
+    /// Returns the value of an expression, after checking its parts.
     fn expr_inside(&mut self, expr: &Expr) -> Value {
         match &expr.kind {
             ExprKind::Literal(_) | ExprKind::Table(_) => Value::FRESH,

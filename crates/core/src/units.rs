@@ -38,6 +38,7 @@ pub fn with_leaves(program: &Program) -> Cow<'_, Program> {
     Cow::Owned(program)
 }
 
+/// Whether the program has arrays whose elements have no leaves.
 fn has_empty_elements(program: &Program) -> bool {
     let mut found = false;
     let mut visit = |part: Part| {

@@ -134,6 +134,7 @@ impl Applies {
         held
     }
 
+    /// Returns the constructors of a class's type: one for each function, with its captured values as payload.
     fn constructors(
         &self,
         class: &Class,

@@ -30,6 +30,7 @@ fn take_out_of(expr: &mut Expr, arities: &Arities) {
     }
 }
 
+/// Returns the choice between functions that a lambda wraps, or `None` if the lambda has another form.
 fn choice(expr: &Expr, arities: &Arities) -> Option<ExprKind> {
     let ExprKind::Lambda(lambda) = &expr.kind else { return None };
     let mut params = Vec::with_capacity(lambda.params.len());

@@ -96,6 +96,8 @@ impl Pass {
 
     // Applications
 
+    /// Converts an application: of a known definition to a call, of any other function to a call of its class's
+    /// `apply`.
     fn application(&mut self, expr: Expr) -> Result<Expr, Error> {
         let (ty, span) = (expr.ty.clone(), expr.span);
         let (mut head, mut args) = spine(expr);

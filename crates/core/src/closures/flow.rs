@@ -150,6 +150,7 @@ impl Flow {
         }
     }
 
+    /// Returns the type with a fresh label on each function type in it.
     fn labelled(&mut self, ty: &Type, place: Place, names: &mut base::NameSource) -> Type {
         match ty {
             Type::Scalar(_) | Type::Param(_) | Type::Data(..) => ty.clone(),
@@ -272,6 +273,7 @@ impl Flow {
         self.same(&ty, result);
     }
 
+    /// Records the flow of functions in an expression.
     fn expr(&mut self, program: &Program, expr: &Expr) {
         for_each_child(expr, &mut |child| self.expr(program, child));
         match &expr.kind {
@@ -380,6 +382,7 @@ impl Flow {
         }
     }
 
+    /// Records the flow of functions through a primitive.
     fn prim(&mut self, prim: Prim, args: &[Expr], ty: &Type) {
         let operator = |flow: &mut Flow, operator: &Expr, elem: &Type| {
             flow.applied(&operator.ty, [elem, elem].into_iter(), elem);
@@ -430,6 +433,8 @@ impl Flow {
 
     // Solving
 
+    /// Returns the classes of labels whose functions become data; `None` if there are none, or if one of them must stay
+    /// a function.
     fn solve(mut self, program: &Program, recursive: &FxHashSet<DefId>) -> Option<Classes> {
         let count = self.arrows.len();
         let roots: Vec<usize> = (0..count).map(|label| self.root(label)).collect();

@@ -21,6 +21,7 @@ impl Pass {
         value
     }
 
+    /// Returns the static value of an expression with functions in its type. Bindings go to `out`.
     fn value_of_kind(&mut self, expr: Expr, out: &mut Vec<Binding>) -> Result<Static, Error> {
         let Expr { kind, ty, span } = expr;
         match kind {
@@ -129,6 +130,7 @@ impl Pass {
         field.map(|(_, field)| field).ok_or_else(|| bug(format!("there is no field `{name}`")))
     }
 
+    /// Applies a function to arguments, as far as it is known.
     fn application(
         &mut self,
         function: Expr,
@@ -218,6 +220,7 @@ impl Pass {
         Ok(value)
     }
 
+    /// Evaluates a constant that contains functions, whose other parts become a constant of their own.
     fn evaluate_constant(&mut self, id: DefId, span: Span) -> Result<Constant, Error> {
         let mut out = Vec::new();
         let value = self.enter(&Code::Def(id), Vec::new(), span, &mut out, |pass, body, out| pass.value(body, out))?;
@@ -322,6 +325,7 @@ impl Pass {
         }
     }
 
+    /// Processes an application whose result has no functions.
     fn first_order_application(&mut self, expr: &mut Expr) -> Result<(), Error> {
         if let ExprKind::Apply(function, args) = &mut expr.kind
             && let ExprKind::Def(id, _) = &mut function.kind
@@ -344,6 +348,7 @@ impl Pass {
 
     // Primitives that take functions
 
+    /// Processes a primitive with functions as operands.
     fn prim(&mut self, expr: Expr, out: &mut Vec<Binding>) -> Result<Expr, Error> {
         let Expr { kind: ExprKind::Prim(prim, args), ty, span } = expr else { return Err(bug("this is no primitive")) };
         let mut done: Vec<Expr> = Vec::with_capacity(args.len());

@@ -22,6 +22,7 @@ pub fn check_first_order(program: &Program) -> Result<(), Bug> {
     if problems.is_empty() { Ok(()) } else { Err(Bug::new("check first order", problems.join("\n"))) }
 }
 
+/// Reports each function value and each unknown function in an expression.
 fn first_order(program: &Program, expr: &Expr, problem: &mut dyn FnMut(&str)) {
     if expr.ty.has_function() {
         problem("a function as a value");

@@ -93,6 +93,7 @@ pub(super) struct Moved {
 }
 
 impl Pass {
+    /// Returns the shape of a static value, which determines the copy made for it.
     pub(super) fn shape(&self, value: &Static, key: &mut Key, span: Span) -> Result<Shape, Error> {
         key.weight += 1;
         match value {
@@ -109,6 +110,7 @@ impl Pass {
         }
     }
 
+    /// Returns the shape of a closure. Functions that capture functions without end are an error.
     pub(super) fn closure_shape(
         &self,
         code: &Code,
@@ -182,6 +184,7 @@ impl Pass {
         }
     }
 
+    /// Returns the code for use in another definition, with fresh names for captured variables.
     pub(super) fn code_elsewhere(&mut self, code: &Code, moved: &mut Moved) -> Code {
         let Code::Lambda(captured) = code else { return code.clone() };
         let mut renaming = Renaming::default();

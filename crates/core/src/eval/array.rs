@@ -320,6 +320,7 @@ impl Builder {
 }
 
 impl Store {
+    /// Returns an empty store for rows of the value's kind.
     fn for_rows_like(value: &Value) -> Store {
         match value {
             Value::Scalar(scalar) => Store::Scalars { ty: scalar.scalar_type(), words: Vec::new(), row: Vec::new() },
@@ -346,6 +347,7 @@ impl Store {
         }
     }
 
+    /// Appends a row of the store's kind. An error if the shape of a record's field differs from those before.
     fn push(&mut self, value: Value) -> Result<(), ShapeError> {
         match (self, value) {
             (Store::Scalars { words, .. }, Value::Scalar(scalar)) => words.push(scalar.bits()),
@@ -376,6 +378,7 @@ impl Store {
         Ok(())
     }
 
+    /// Returns the array of `count` rows.
     fn finish(self, count: usize) -> Array {
         let shape = |row: Vec<usize>| -> Rc<[usize]> { std::iter::once(count).chain(row).collect() };
         match self {

@@ -376,6 +376,7 @@ impl<'p> Scope<'p> {
         }
     }
 
+    /// Returns the run-time shape of a type.
     fn shape(&self, ty: &Type) -> Shape {
         let known = |layout| Shape::Known(Rc::new(layout));
         match ty {
@@ -428,6 +429,7 @@ impl<'p> Scope<'p> {
         Ok(Node { op, span: expr.span })
     }
 
+    /// Translates an expression to an operation.
     fn op(&mut self, expr: &Expr) -> Result<Op, Stop> {
         Ok(match &expr.kind {
             ExprKind::Literal(value) => Op::Literal(value.bits(), value.scalar_type()),

@@ -24,6 +24,7 @@ fn visit_list(nodes: &mut [Node], live: &mut Live) {
     nodes.iter_mut().rev().for_each(|node| visit(node, live));
 }
 
+/// Marks the last reads in a node. `live` are the slots that are read later.
 fn visit(node: &mut Node, live: &mut Live) {
     match &mut node.op {
         Op::Literal(..) | Op::Table(_) | Op::Word(..) | Op::Def(..) => {}
@@ -163,6 +164,7 @@ impl Usage {
         }
     }
 
+    /// Collects the slots that a node reads.
     fn node(&mut self, node: &Node) {
         match &node.op {
             Op::Literal(..) | Op::Table(_) | Op::Word(..) | Op::Def(..) => {}

@@ -412,6 +412,7 @@ impl Machine {
 
     // Types at run time
 
+    /// Returns the layout of a shape, with its type parameters looked up.
     pub fn layout(&mut self, shape: &Shape) -> Eval<Rc<Layout>> {
         Ok(match shape {
             Shape::Known(layout) => Rc::clone(layout),
@@ -462,6 +463,7 @@ impl Machine {
         function.map(Rc::clone).ok_or_else(|| stuck("there is no such definition"))
     }
 
+    /// Returns the value of a definition: a closure, or the value of a constant, computed at its first use.
     fn def_value(&mut self, id: DefId, types: &[Shape], span: Span) -> Eval {
         let function = self.function(id)?;
         if function.params > 0 {
@@ -586,6 +588,7 @@ impl Machine {
         Ok(())
     }
 
+    /// Calls a function in a new frame.
     fn enter<R: Outcome>(&mut self, function: &Function, frame: Frame, span: Span) -> Eval<R> {
         self.charge(1)?;
         let (caller, nesting) = (self.frame, self.nesting);
@@ -669,6 +672,7 @@ impl Machine {
         bindings.iter().try_for_each(|(pattern, value)| self.bind_to(pattern, value))
     }
 
+    /// Evaluates a `match`. `literals` finds the first case that can match a scalar.
     fn match_on<R: Outcome>(
         &mut self,
         subject: &Node,

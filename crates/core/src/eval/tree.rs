@@ -34,6 +34,7 @@ impl Arguments<'_> {
         self.part(&ty.root, &mut tree.root.into_iter().peekable(), &mut made)
     }
 
+    /// Builds a part of a node from its items.
     fn part(&self, ty: &EntryType, items: &mut Peekable<IntoIter<Item>>, made: &mut Made) -> Eval<Value> {
         let opaque = match ty {
             EntryType::Opaque(opaque) if ty.holds_data() => opaque,
@@ -165,6 +166,7 @@ impl<'t> Found<'t> {
         Ok(self.nodes.len() - 1)
     }
 
+    /// Reads the constructor and the payload of a node's value.
     fn look_at(&mut self, node: usize, value: &Value) -> Eval<()> {
         let ty = self.ty;
         let wrong = || wrong(&ty.root);
@@ -183,6 +185,7 @@ impl<'t> Found<'t> {
         Ok(())
     }
 
+    /// Adds the items of a part of a node.
     fn part(&mut self, ty: &EntryType, value: &Value, items: &mut Vec<Item>) -> Eval<()> {
         let opaque = match ty {
             EntryType::Opaque(opaque) if ty.holds_data() => opaque,

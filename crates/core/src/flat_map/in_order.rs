@@ -23,6 +23,8 @@ impl Pass<'_> {
         self.in_order(lambda, over, span)
     }
 
+    /// Expands a `flat_map` whose rows are consecutive parts of one array to a map or filter of that array. `None` for
+    /// other rows.
     pub(super) fn in_order(&mut self, lambda: &Lambda, over: &Expr, span: Span) -> Option<Expr> {
         let count = self.counted(over)?;
         let [param] = lambda.params.as_slice() else { return None };

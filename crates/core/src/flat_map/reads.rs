@@ -36,6 +36,7 @@ impl Look<'_, '_> {
         lambda
     }
 
+    /// Replaces reads of an array's elements by the elements' formula, with a check of the index.
     fn replace(&mut self, expr: &mut Expr, array: Name, row: &Row, length: &Expr) {
         for_each_child_mut(expr, &mut |child| self.replace(child, array, row, length));
         let span = expr.span;

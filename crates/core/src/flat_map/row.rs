@@ -297,6 +297,7 @@ impl Look<'_, '_> {
         }
     }
 
+    /// Returns a slice of a row as a row, if its elements can be computed one by one.
     fn slice(&mut self, array: &Expr, dims: &[SliceDim], expr: &Expr) -> Option<(Row, Expr)> {
         let [SliceDim::Range { start, end, stride }] = dims else { return None };
         if !stride.as_ref().is_none_or(|stride| self.pass.all && is_one(stride)) {
@@ -333,6 +334,7 @@ impl Look<'_, '_> {
         build::var(name, value.ty.clone())
     }
 
+    /// Returns the result of a primitive as a row, if its elements can be computed one by one.
     fn prim(&mut self, prim: Prim, args: &[Expr], expr: &Expr) -> Option<(Row, Expr)> {
         match (prim, args) {
             (Prim::Iota, [count, start, step]) => {

@@ -31,6 +31,7 @@ struct Stage {
 }
 
 impl Pass<'_> {
+    /// Expands a `flat_map` to operations over all elements at once; `None` if the rows do not allow it.
     pub(super) fn spread(&mut self, lambda: &Lambda, over: &Expr, span: Span) -> Option<Expr> {
         let Rows { mut bindings, row, like, keep, inside } = match self.rows(lambda, false) {
             Some(rows) => rows,
@@ -108,6 +109,7 @@ impl Pass<'_> {
         })
     }
 
+    /// Binds the positions of all elements: the total, and for each element its row and its place in the row.
     fn positions(&mut self, lengths: &Expr, out: &mut Vec<Binding>, span: Span) -> Positions {
         let plus = self.operator(BinOp::AddSat);
         let ends = build::prim(Prim::Scan, vec![plus, build::i64(0), lengths.clone()]).at(span);

@@ -104,6 +104,7 @@ impl Context for Parser<'_> {
 }
 
 impl Parser<'_> {
+    /// Parses data types, tables and the headers of definitions, and skips the bodies.
     fn headers(&mut self) -> Parsed<Vec<Header>> {
         let mut headers = Vec::new();
         while !self.cursor.at_end() {
@@ -139,6 +140,7 @@ impl Parser<'_> {
         Ok(())
     }
 
+    /// Parses the bodies of all definitions, and the entry points.
     fn bodies(&mut self, headers: Vec<Header>) -> Parsed<Vec<Entry>> {
         let mut headers = headers.into_iter();
         let mut entries = Vec::new();

@@ -24,6 +24,7 @@ impl Checker<'_> {
         captured
     }
 
+    /// Checks a lambda. Returns the function as a value.
     pub(super) fn lambda(&mut self, lambda: &Lambda, span: Span) -> Value {
         let start = self.storage.next();
         self.enter("function");
@@ -81,6 +82,7 @@ impl Checker<'_> {
         }
     }
 
+    /// Applies a function whose code is known.
     pub(super) fn apply_known(
         &mut self,
         function: &Function,
@@ -132,6 +134,7 @@ impl Checker<'_> {
         }
     }
 
+    /// Returns the value that a call of a definition returns.
     pub(super) fn def_result(&mut self, id: DefId, args: &[Value], ty: Option<&Type>) -> Value {
         let unique = self.result_unique(id);
         let Some(def) = self.program.defs.get(id).filter(|_| unique != Unique::Yes) else {
@@ -259,6 +262,7 @@ impl Checker<'_> {
         self.consume_nodes(value.nodes(), name, span)
     }
 
+    /// Consumes the roots of the nodes. Returns whether one was already consumed by the same consumption.
     fn consume_nodes(&mut self, nodes: Vec<Node>, name: Option<Symbol>, span: Span) -> bool {
         let first = self.storage.consumptions.len();
         for leaf in nodes {

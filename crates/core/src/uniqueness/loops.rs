@@ -8,6 +8,7 @@ use crate::def::{Loop, LoopForm, Unique};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 impl Checker<'_> {
+    /// Checks a loop. Returns its value.
     pub(super) fn loop_over(&mut self, looped: &Loop) -> Value {
         let traversed = match &looped.form {
             LoopForm::For(_, bound) => Some(bound),
@@ -144,6 +145,7 @@ impl LoopFlow {
         })
     }
 
+    /// Returns the nodes that component `i` of the state may hold, in any iteration.
     fn reached(&self, i: usize) -> Vec<Node> {
         let mut seen: FxHashSet<usize> = FxHashSet::default();
         let mut open = vec![i];

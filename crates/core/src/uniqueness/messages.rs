@@ -23,6 +23,7 @@ impl Checker<'_> {
         }
     }
 
+    /// Reports a use after the consumption number `event`.
     pub(super) fn report_use(&mut self, name: Option<Symbol>, span: Span, event: usize) {
         if !self.is_new(USED_AFTER, event, name) {
             return;
@@ -40,6 +41,7 @@ impl Checker<'_> {
         self.diagnostics.push(diagnostic.help(format!("consume a copy instead: `{copied}`")));
     }
 
+    /// Reports the consumption of storage that must not be consumed.
     pub(super) fn report_kept(&mut self, root: Node, name: Option<Symbol>, span: Span) {
         let Some(owner) = self.storage.owner(root) else { return };
         if !self.is_new(NOT_CONSUMABLE, span.start as usize, owner.name) {
@@ -110,6 +112,7 @@ impl Checker<'_> {
         self.diagnostics.push(diagnostic);
     }
 
+    /// Reports a result that is declared unique but may share storage.
     pub(super) fn report_result(&mut self, function: &str, body: &Expr, (root, start): (Node, Node)) {
         let owner = self.storage.owner(root);
         let what = shown(owner.and_then(|owner| owner.name), "an array");
@@ -170,6 +173,7 @@ impl Checker<'_> {
         self.storage.owner(param)?.name
     }
 
+    /// Reports a loop parameter that is consumed although its next value may share storage.
     pub(super) fn report_loop_next(&mut self, param: Node, root: Node, other: Option<Node>, looped: &Loop) {
         let what = shown(self.param_name(param), "a loop parameter");
         let owner = self.storage.owner(root);

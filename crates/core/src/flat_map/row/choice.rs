@@ -166,6 +166,7 @@ impl Look<'_, '_> {
         Some((Row::Map(*mark, Box::new(row)), like))
     }
 
+    /// Returns a branch's row with the bindings that it needs; `None` if it is no row or contains a scan.
     fn arm(&mut self, pat: Option<&Pat>, row: &Expr, marks: bool) -> Option<Arm> {
         let mut own: IndexMap<Name, Type> = pat.into_iter().flat_map(pat_binders).collect();
         self.inside.extend(own.clone());

@@ -44,6 +44,11 @@ impl Origin {
                     place.ixfn = place.ixfn.permute(&inverse(order))?;
                     *array
                 }
+                // Reversing again restores the order of the elements.
+                Exp::Slice(array, dims) if has_all_elements(places, *array, dims) => {
+                    place.ixfn = places.sliced(&place.ixfn, dims);
+                    *array
+                }
                 Exp::Reshape(array, dims) => {
                     // If the numbers of elements are equal only by an assertion, it may be any earlier one: a
                     // certificate is gone when it follows from others.
@@ -134,6 +139,12 @@ impl Source {
 fn makes_array(exp: &Exp) -> bool {
     let is_filled = matches!(exp, Exp::Literal(_) | Exp::Table(_) | Exp::Iota { .. } | Exp::Replicate { .. });
     is_filled || matches!(exp, Exp::Scratch { .. } | Exp::Copy(_) | Exp::Concat(_) | Exp::Traverse(_))
+}
+
+/// Whether the slice has all elements of the array, with some dimensions possibly reversed.
+fn has_all_elements(places: &Places, array: Name, dims: &[SliceDim]) -> bool {
+    let sizes = places.program.type_of(array).dims();
+    dims.len() == sizes.len() && dims.iter().zip(sizes).all(|(dim, &size)| places.is_whole(dim, size))
 }
 
 fn same_sizes(a: &Place, b: &Place) -> bool {

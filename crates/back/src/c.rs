@@ -29,6 +29,7 @@ pub use function::c_string;
 pub use kernel_text::write_kernels;
 pub use library::{Library, LibraryOptions, write_library};
 pub use program::{write_program, write_server};
+pub use range::LIMITS;
 
 /// Runtime of all programs, in the order of inclusion.
 const RUNTIME: &[&str] = &[

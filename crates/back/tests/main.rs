@@ -5,4 +5,5 @@ mod kernels;
 mod library;
 mod objects;
 mod operators;
+mod runtime;
 mod stand_in;

@@ -23,6 +23,7 @@ use ::value::Value as Outer;
 use ::value::entry::print_structured;
 use base::{Span, Stop};
 use machine::Machine;
+pub use slice::range_count;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

@@ -166,7 +166,3 @@ impl Prover<'_> {
         Some(if op == BinOp::Min { small } else { large })
     }
 }
-
-#[cfg(test)]
-#[expect(clippy::arithmetic_side_effects, reason = "tests calculate with small numbers")]
-mod tests;

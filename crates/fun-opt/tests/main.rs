@@ -5,5 +5,6 @@ mod flatten;
 mod fuse;
 mod laws;
 mod passes;
+mod prove;
 mod slice;
 mod stats;

@@ -126,3 +126,13 @@ fn results_that_only_array_operations_read_are_intermediate() {
     // `ys` through a view, and `both`; `zs` is read once, where it is made.
     assert_eq!(total.intermediates, 2);
 }
+
+#[test]
+fn fields_are_in_one_order() {
+    let mut counts = rista_fun_opt::stats::ArrayCounts { maps: 1, concats: 2, intermediates: 3, ..Default::default() };
+    counts.add(counts);
+    assert_eq!(counts.fields()[0], ("maps", 2));
+    assert_eq!(counts.fields()[7], ("concats", 4));
+    assert_eq!(counts.fields()[9], ("intermediates", 6));
+    assert_eq!(counts.operations(), 6);
+}

@@ -123,3 +123,13 @@ fn is_found<T: Typed>(plant: Plant) {
     let lines = small.to_string().lines().filter(|line| !line.trim().is_empty()).count();
     assert!(lines <= FEW_LINES, "{plant:?}: {}\n{small}", fault.detail);
 }
+
+#[test]
+fn plain_functions_are_lambdas() {
+    let ty = NovaType::function(
+        &[NovaType::INT, NovaType::function(&[NovaType::BOOL], &NovaType::INT)],
+        &NovaType::vector(&NovaType::INT),
+    );
+    assert_eq!(ty.to_string(), "int -> (bool -> int) -> vector int");
+    assert!(ty.plain().starts_with("(lambda (x0_ : int) (x1_ : bool -> int) : vector int (map"));
+}

@@ -2,8 +2,13 @@
 
 mod calls;
 mod launches;
+mod lifetime;
+mod linear;
 mod memory;
 mod objects;
 mod passes;
+mod reuse;
+mod settings;
 mod stacks;
 mod tasks;
+mod verify;

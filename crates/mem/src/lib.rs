@@ -6,6 +6,3 @@ pub mod to_imp;
 pub mod unmem;
 pub mod valid;
 pub mod verify;
-
-#[cfg(test)]
-mod tests;

@@ -23,6 +23,7 @@ use fun::def::{
 use imp::def as target;
 use index::{Assumptions, IndexFn, Poly};
 use lanes::Iterations;
+pub use own::filled_first;
 use rustc_hash::{FxHashMap, FxHashSet};
 use value::{BinOp, CmpOp, Scalar, ScalarType};
 

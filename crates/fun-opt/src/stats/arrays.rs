@@ -210,16 +210,3 @@ fn destinations(exp: &Exp) -> &[Name] {
         _ => &[],
     }
 }
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn fields_are_in_one_order() {
-        let mut counts = super::ArrayCounts { maps: 1, concats: 2, intermediates: 3, ..Default::default() };
-        counts.add(counts);
-        assert_eq!(counts.fields()[0], ("maps", 2));
-        assert_eq!(counts.fields()[7], ("concats", 4));
-        assert_eq!(counts.fields()[9], ("intermediates", 6));
-        assert_eq!(counts.operations(), 6);
-    }
-}

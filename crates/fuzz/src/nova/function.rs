@@ -184,16 +184,3 @@ impl Generator {
         })
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::program::Typed;
-
-    #[test]
-    fn plain_functions_are_lambdas() {
-        let ty = Type::function(&[Type::INT, Type::function(&[Type::BOOL], &Type::INT)], &Type::vector(&Type::INT));
-        assert_eq!(ty.to_string(), "int -> (bool -> int) -> vector int");
-        assert!(ty.plain().starts_with("(lambda (x0_ : int) (x1_ : bool -> int) : vector int (map"));
-    }
-}

@@ -523,7 +523,7 @@ impl Lowerer<'_> {
             | target::Stm::Copy { to: name, .. } => written.push(*name),
             stm => written.extend(walk::set(stm)),
         });
-        let filled = super::own::filled_first(&task, &self.allocated);
+        let filled = super::filled_first(&task, &self.allocated);
         let mut own = FxHashMap::default();
         let mut block = Vec::new();
         for outer in written.into_iter().filter(|name| !shared.contains(name) && !declared.contains(name)) {

@@ -3,10 +3,10 @@
 
 mod paper;
 
-use crate::eval::Limits;
 use base::{FileId, Stop};
 use fun::def::Program;
 use fun::verify::Mode;
+use rista_mem::eval::Limits;
 use value::{ArrayValue, Scalar, ScalarType, Value};
 
 fn parse(text: &str) -> Program {
@@ -27,7 +27,7 @@ fn number(value: i64) -> Value {
 }
 
 fn run(program: &Program, args: &[Value]) -> Result<Vec<Value>, Stop> {
-    crate::eval::run_entry(program, "main", args.to_vec(), limits())
+    rista_mem::eval::run_entry(program, "main", args.to_vec(), limits())
 }
 
 fn run_fun(program: &Program, args: &[Value]) -> Result<Vec<Value>, Stop> {
@@ -35,7 +35,7 @@ fn run_fun(program: &Program, args: &[Value]) -> Result<Vec<Value>, Stop> {
 }
 
 fn assert_verified(program: &Program) {
-    if let Err(bug) = crate::verify::verify(program) {
+    if let Err(bug) = rista_mem::verify::verify(program) {
         panic!("{bug}\n{}", bug.program.clone().unwrap_or_default());
     }
 }
@@ -45,13 +45,13 @@ fn check(text: &str, cases: &[(&[Value], &[Value])]) -> Program {
     let source = parse(text);
     let faults: Vec<String> = fun::verify::verify(&source, Mode::Fun).iter().map(ToString::to_string).collect();
     assert_eq!(faults, Vec::<String>::new());
-    let lowered = crate::lower::lower(source.clone()).unwrap();
+    let lowered = rista_mem::lower::lower(source.clone()).unwrap();
     check_memory(&lowered);
     for (args, expected) in cases {
         let expected = Ok(expected.to_vec());
         assert_eq!(run_fun(&source, args), expected, "the test is wrong");
         assert_eq!(run(&lowered, args), expected, "{}", fun::text::print(&lowered));
-        assert_eq!(run_fun(&crate::unmem::unmem(&lowered), args), expected);
+        assert_eq!(run_fun(&rista_mem::unmem::unmem(&lowered), args), expected);
     }
     lowered
 }
@@ -59,13 +59,13 @@ fn check(text: &str, cases: &[(&[Value], &[Value])]) -> Program {
 /// Asserts that the program is right, and still right in FUN without its memory.
 fn check_memory(program: &Program) {
     assert_verified(program);
-    let without = crate::unmem::unmem(program);
+    let without = rista_mem::unmem::unmem(program);
     let faults: Vec<String> = fun::verify::verify(&without, Mode::Fun).iter().map(ToString::to_string).collect();
     assert_eq!(faults, Vec::<String>::new(), "{}", fun::text::print(&without));
 }
 
 fn fault(text: &str) -> String {
-    match crate::verify::verify(&parse(text)) {
+    match rista_mem::verify::verify(&parse(text)) {
         Ok(()) => panic!("nothing is found wrong"),
         Err(bug) => bug.message,
     }
@@ -530,7 +530,7 @@ fn figure_7_is_valid() {
     check_memory(&program);
     for (cond, expected) in [(1, array(&[2], &[0, 1])), (0, array(&[3], &[0, 1, 2]))] {
         let args = [number(cond), number(2), number(3)];
-        assert_eq!(crate::valid::run_entry(&program, "main", args.to_vec(), limits()), Ok(vec![expected]));
+        assert_eq!(rista_mem::valid::run_entry(&program, "main", args.to_vec(), limits()), Ok(vec![expected]));
     }
 }
 
@@ -719,8 +719,8 @@ entry main = main (n : i64) -> i64";
     let program = parse(text);
     check_memory(&program);
     assert_eq!(run(&program, &[number(1)]), Ok(vec![number(14)]));
-    assert_eq!(run_fun(&crate::unmem::unmem(&program), &[number(1)]), Ok(vec![number(7)]));
-    match crate::valid::run_entry(&program, "main", vec![number(1)], limits()) {
+    assert_eq!(run_fun(&rista_mem::unmem::unmem(&program), &[number(1)]), Ok(vec![number(7)]));
+    match rista_mem::valid::run_entry(&program, "main", vec![number(1)], limits()) {
         Err(Stop::Stuck { message, .. }) => assert!(message.contains("is not valid"), "{message}"),
         other => panic!("found valid: {other:?}"),
     }

@@ -113,14 +113,14 @@ fun main (z_cond_0 : i64) (x_size_1 : i64) (y_size_2 : i64) -> (k_3 : i64) (r_5 
       in (y_size_2, y_13)
   in (z_size_6, z_arr_8)
 ";
-    let without = print(&crate::unmem::unmem(&program));
+    let without = print(&rista_mem::unmem::unmem(&program));
     assert!(without.starts_with(figure_2), "{without}");
 }
 
 /// Fig. 13; a block that is assigned and used no more is moved.
 #[test]
 fn figure_7_becomes_figure_13() {
-    let program = crate::to_imp::to_imp(&parse(FIGURE_7)).unwrap();
+    let program = rista_mem::to_imp::to_imp(&parse(FIGURE_7)).unwrap();
     let figure_13 = "\
 fun \"main\" (z_cond_0 : i64, x_size_1 : i64, y_size_2 : i64) -> (k_3 : i64, r_mem_4 : mem) {
   var t_9 : bool := (z_cond_0 != 0i64)

@@ -1,13 +1,13 @@
 //! Property tests that derived facts are true, for random sums, products, quotients and remainders at small and huge
 //! values.
 
-use super::known::Known;
 use base::{FileId, Name};
 use fun::def::*;
 use fun::text;
 use index::Poly;
 use proptest::collection::vec;
 use proptest::prelude::*;
+use rista_fun_opt::prove::Known;
 use std::collections::BTreeMap;
 use value::{BinOp, CmpOp, Scalar};
 

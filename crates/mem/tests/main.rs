@@ -1,0 +1,4 @@
+//! The integration tests of this crate, linked as one binary because linking takes longer than compiling them.
+
+mod lowering;
+mod own;

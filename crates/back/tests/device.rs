@@ -36,7 +36,7 @@ impl Bench {
         let crate_folder = Path::new(env!("CARGO_MANIFEST_DIR"));
         let mut compiler = Command::new("cc");
         compiler
-            .args(["-std=gnu11", "-O1", "-g", "-Wall", "-Wextra", "-Werror"])
+            .args(["-std=gnu11", "-O0", "-g1", "-Wall", "-Wextra", "-Werror"])
             .args(["-fsanitize=address,undefined", "-fno-sanitize-recover=all"])
             .arg(format!("-DRISTA_{}", self.interface))
             .args(flags)
@@ -112,7 +112,7 @@ impl Bench {
         }
         self.pass(&["choice"], &[]);
         self.pass(&["eviction"], &[("RISTA_DEVICE_MEMORY", "1000000")]);
-        self.pass(&["contexts", "1000"], &[]);
+        self.pass(&["contexts", "200"], &[]);
         self.pass(&["contexts", "3"], &[("RISTA_CACHE", "off")]);
         self.pass(&["threads", "20"], &[]);
         self.choose();

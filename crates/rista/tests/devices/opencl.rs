@@ -19,10 +19,12 @@ const PART: &[&str] = &[
     "tests/futhark/traversals/long_scans.fut",
     "tests/futhark/traversals/histograms_of_kinds.fut",
     "tests/futhark/views/transposes.fut",
+    "examples/kmeans",
+    "examples/stations",
 ];
 
 /// Programs that PoCL compiles with optimization, which takes six times as long.
-const OPTIMISED: &[&str] = &["examples"];
+const OPTIMISED: &[&str] = &["examples/edges", "examples/options"];
 
 /// Programs for oclgrind, which is even slower.
 const SIMULATED: &[&str] = &["tests/futhark/algorithms"];

@@ -16,7 +16,7 @@ use std::process::{Command, Stdio};
 use value::{Reader, SplitMix64, read_npy, read_values, write_binary, write_npy};
 
 /// The number of damaged copies of each source.
-const TIMES: u64 = 6;
+const TIMES: u64 = 3;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -134,7 +134,7 @@ fn damaged_texts_of_all_levels() {
         assert!(texts.len() > 4);
         let words = damage::words(&texts);
         let work = move |text: &str| compile_text(level, text);
-        let found = attack(2, &vec![texts; 8].concat(), &words, work);
+        let found = attack(2, &vec![texts; 16].concat(), &words, work);
         faults.extend(found.into_iter().map(|fault| format!("{}: {fault}", level.name())));
     }
     none(&faults);

@@ -1,10 +1,9 @@
-// Modules: the output of NVRTC, compiled and loaded. Compiling a long text takes most of a second, so libraries are
-// kept in a folder if STAND_IN_CACHE names one.
+// Modules: the output of NVRTC, compiled and loaded.
 
 #pragma once
 
-#include "compile.h"
 #include "grid.h"
+#include "library.h"
 #include <link.h>
 #include <memory>
 
@@ -44,13 +43,10 @@ public:
     while (!(flag = take_line(image, at, FLAG)).empty())
       flags.push_back(flag);
     take_line(image, at, TEXT);
-    if (setting("STAND_IN_SANITIZE", 0) != 0)
-      flags.insert(flags.end(), {"-g", "-fsanitize=undefined", "-fno-sanitize-recover=all"});
-    flags.insert(flags.end(), {"-shared", "-Wl,-z,defs,-Bsymbolic"});
     // A separate copy, since modules of the same text do not share their variables.
     Folder folder;
     std::string file = folder.file("module.so");
-    if (!make(flags, image.substr(at), file, log))
+    if (!make_library(flags, image.substr(at), "kernel.cu", file, log))
       return INVALID_PTX;
     library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (library == nullptr) {
@@ -126,44 +122,6 @@ private:
   // The device has compute capability 8.0.
   static bool is_for_this(const std::string &target) {
     return target == "sm_80" || (starts_with(target, "compute_") && strtol(target.c_str() + 8, nullptr, 10) <= 80);
-  }
-
-  static uint64_t hash(const std::string &text) {
-    uint64_t result = 14695981039346656037u; // FNV-1a.
-    for (char c : text)
-      result = (result ^ uint64_t(static_cast<unsigned char>(c))) * 1099511628211u;
-    return result;
-  }
-
-  static bool make(const std::vector<std::string> &flags, const std::string &text, const std::string &file,
-                   std::string &log) {
-    const char *folder = getenv("STAND_IN_CACHE");
-    if (folder == nullptr || *folder == 0)
-      return compile(flags, text, file, log);
-    // Everything that the library is made from.
-    std::string cache = folder, key = text + "\n// " STAND_IN_SOURCES;
-    for (const std::string &word : command(flags))
-      key += "\n// " + word;
-    char number[20];
-    snprintf(number, sizeof(number), "%016llx", static_cast<unsigned long long>(hash(key)));
-    std::string kept = cache + "/" + number;
-    if (read_file(kept + ".key") == key && write_file(file, read_file(kept + ".so")))
-      return true;
-    if (!compile(flags, text, file, log))
-      return false;
-    // Other processes may do the same now, so each file is complete when it gets its name.
-    mkdir(cache.c_str(), 0777);
-    std::string mine = kept + "." + std::to_string(getpid());
-    if (!write_file(mine, read_file(file)) || rename(mine.c_str(), (kept + ".so").c_str()) != 0 ||
-        !write_file(mine, key) || rename(mine.c_str(), (kept + ".key").c_str()) != 0)
-      perror(kept.c_str());
-    return true;
-  }
-
-  static bool compile(std::vector<std::string> flags, const std::string &text, const std::string &file,
-                      std::string &log) {
-    flags.insert(flags.end(), {"-o", file});
-    return run_compiler(flags, Translator(text).translate("kernel.cu"), log);
   }
 
   // Only the symbol table, which is not loaded, tells which function each shared variable is in.

@@ -1,7 +1,7 @@
-// `libnvrtc.so`, for machines without it. It compiles nothing, but reports the errors in kernels that a C++ compiler
-// finds. See README.md.
+// `libnvrtc.so`, for machines without it. It reports the errors in kernels that a C++ compiler finds; its output is
+// their text. See README.md.
 
-#include "compile.h"
+#include "library.h"
 #include <functional>
 #include <memory>
 
@@ -146,6 +146,15 @@ void keep_text(const Program &program) {
     fprintf(stderr, "stand-in: %s%s: %s\n", folder, name, strerror(errno));
 }
 
+// Returns whether the text compiles. If libraries are kept, it is compiled for the driver at once.
+bool is_right(Program &program, std::vector<std::string> flags) {
+  Folder folder;
+  if (!library_cache().empty())
+    return make_library(flags, program.text, program.name, folder.file("module.so"), program.log);
+  flags.push_back("-fsyntax-only");
+  return run_compiler(flags, Translator(program.text).translate(program.name), program.log);
+}
+
 nvrtcResult give_size(const std::string &text, size_t *size) {
   if (size == nullptr)
     return NVRTC_ERROR_INVALID_INPUT;
@@ -210,9 +219,7 @@ API nvrtcResult nvrtcCompileProgram(Program *program, int count, const char *con
     program->log = "nvrtc: error: " + read.fault + "\n";
     return NVRTC_ERROR_INVALID_OPTION;
   }
-  std::vector<std::string> flags = read.flags;
-  flags.push_back("-fsyntax-only");
-  if (!run_compiler(flags, Translator(program->text).translate(program->name), program->log))
+  if (!is_right(*program, read.flags))
     return NVRTC_ERROR_COMPILATION;
   program->options.clear();
   for (int i = 0; i < count; i++)

@@ -38,9 +38,12 @@ pub const ARGUMENTS_SHARE: Code = Code("E0404");
 pub const UPDATE_SHARES: Code = Code("E0405");
 /// Code of a loop that consumes a parameter whose values share storage.
 pub const LOOP_SHARES: Code = Code("E0406");
+/// Code of what other compilers reject.
+pub const NOT_PORTABLE: Code = Code("E0704");
 
-/// Returns all violations in the wanted definitions, in the order of the program. The verifier must have accepted the
-/// program. Needs stack for `MAX_DEPTH` levels of expressions.
+/// Returns all violations in the wanted definitions, in the order of the program. Those that only the `*` of a loop
+/// parameter causes, which the loop does not consume, are warnings. The verifier must have accepted the program. Needs
+/// stack for `MAX_DEPTH` levels of expressions.
 pub fn check(program: &Program, wanted: &dyn Fn(DefId) -> bool) -> Vec<Diagnostic> {
     check_outside(program, wanted, &|_| None)
 }
@@ -64,6 +67,7 @@ pub fn check_outside<'p>(
         reported: FxHashSet::default(),
         diagnostics: Vec::new(),
         updates: 0,
+        marks: Marks { obeyed: true, met: false },
         seen_arrays: FxHashSet::default(),
         depth: 0,
     };
@@ -72,8 +76,7 @@ pub fn check_outside<'p>(
     for component in calls.components() {
         checker.summarise_cycle(&calls, &component);
         for id in component {
-            checker.def(id, &program.defs[id]);
-            found.push((id, std::mem::take(&mut checker.diagnostics)));
+            found.push((id, checker.violations(id)));
         }
     }
     found.retain(|(id, _)| wanted(*id));
@@ -92,6 +95,14 @@ struct Frame {
     captured: Uses,
 }
 
+/// The marks `*` of loop parameters.
+struct Marks {
+    /// Whether a loop consumes what is marked, whatever its body does.
+    obeyed: bool,
+    /// Whether the definition has any.
+    met: bool,
+}
+
 struct Checker<'p> {
     program: &'p Program,
     /// Returns the type of a definition's result as callers see it, if parts of it are hidden from them.
@@ -106,6 +117,7 @@ struct Checker<'p> {
     diagnostics: Vec<Diagnostic>,
     /// Number of consumptions so far, except those by applied functions.
     updates: usize,
+    marks: Marks,
     /// Constants that some code uses as arrays, where their type is not hidden.
     seen_arrays: FxHashSet<Node>,
     depth: usize,
@@ -138,7 +150,28 @@ impl Checker<'_> {
         self.reported = reported;
     }
 
-    /// Checks a definition, and records what callers need to know of its result.
+    /// Returns the violations in a definition. If there are none once loops own only what they consume, whatever is
+    /// marked, the definition is sound, and its violations are warnings.
+    fn violations(&mut self, id: DefId) -> Vec<Diagnostic> {
+        let program = self.program;
+        let (reported, consumed) = (self.reported.clone(), self.storage.trail.len());
+        self.marks.met = false;
+        self.def(id, &program.defs[id]);
+        let violations = std::mem::take(&mut self.diagnostics);
+        if violations.is_empty() || !self.marks.met {
+            return violations;
+        }
+        self.reported = reported;
+        self.storage.undo(consumed);
+        self.marks.obeyed = false;
+        self.def(id, &program.defs[id]);
+        self.marks.obeyed = true;
+        match std::mem::take(&mut self.diagnostics).is_empty() {
+            true => violations.into_iter().map(messages::not_portable).collect(),
+            false => violations,
+        }
+    }
+
     fn def(&mut self, id: DefId, def: &Def) {
         for param in &def.params {
             self.param(&param.pat, place_of(param, def.span), &owned_by(param));

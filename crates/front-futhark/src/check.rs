@@ -221,10 +221,7 @@ impl Checker {
     /// Returns the program if there are no errors, after the checks that need the whole program. `files` are the user's
     /// files.
     fn result(mut self, files: impl Iterator<Item = FileId>) -> Result<Checked, Error> {
-        // Definitions are checked in the order of need; diagnostics are sorted by place.
-        let place =
-            |diagnostic: &Diagnostic| diagnostic.labels.first().map(|label| (label.span.file(), label.span.start));
-        self.diagnostics.sort_by_key(place);
+        self.sort_diagnostics();
         let is_error = |diagnostic: &Diagnostic| diagnostic.severity == base::Severity::Error;
         if self.errors_left_out {
             crate::parser::say_more_left_out(&mut self.diagnostics);
@@ -236,8 +233,16 @@ impl Checker {
             return Err(Error::Limitation(Box::new(limitation)));
         }
         self.check_consumption(&files.collect())?;
+        self.sort_diagnostics();
         self.program.names = self.unifier.names;
         Ok(Checked { program: self.program, warnings: self.diagnostics, properties: self.properties })
+    }
+
+    /// Definitions are checked when something needs them; messages come in the order of the text.
+    fn sort_diagnostics(&mut self) {
+        let place =
+            |diagnostic: &Diagnostic| diagnostic.labels.first().map(|label| (label.span.file(), label.span.start));
+        self.diagnostics.sort_by_key(place);
     }
 
     /// Returns a node of CORE whose type is filled in at the end of the definition.

@@ -67,11 +67,13 @@ impl LoopFlow {
         params: &Value,
         [init, next]: [&Value; 2],
     ) -> LoopFlow {
+        checker.marks.met |= looped.consumed.any();
+        let marks = if checker.marks.obeyed { &looped.consumed } else { &Unique::No };
         let storage = &mut checker.storage;
         let (mut inits, mut nexts) = (Vec::new(), Vec::new());
         params.align(init, storage, &mut inits);
         params.align(next, storage, &mut nexts);
-        let (marked, _) = params.split(&looped.consumed);
+        let (marked, _) = params.split(marks);
         let params = params.nodes();
         let next: Vec<Vec<Node>> = nexts.into_iter().map(|node| storage.roots(node)).collect();
         let component = params.iter().enumerate().map(|(i, root)| (*root, i)).collect();

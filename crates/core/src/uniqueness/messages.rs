@@ -3,11 +3,12 @@
 use super::storage::{Consumption, Guard, Node};
 use super::value::{Operand, Value, shown, tail};
 use super::{
-    ARGUMENTS_SHARE, Checker, LOOP_SHARES, NOT_CONSUMABLE, RESULT_SHARES, TOO_DEEP, UPDATE_SHARES, USED_AFTER,
+    ARGUMENTS_SHARE, Checker, LOOP_SHARES, NOT_CONSUMABLE, NOT_PORTABLE, RESULT_SHARES, TOO_DEEP, UPDATE_SHARES,
+    USED_AFTER,
 };
 use crate::def::{Def, Expr, Loop, Unique};
 use base::cursor::MAX_DEPTH;
-use base::{Code, Diagnostic, Label, Span, Symbol};
+use base::{Code, Diagnostic, Label, Severity, Span, Symbol};
 
 impl Checker<'_> {
     /// Whether this error is reported for the first time.
@@ -239,4 +240,11 @@ impl Checker<'_> {
         };
         self.diagnostics.push(diagnostic.help("start with a copy"));
     }
+}
+
+/// Returns the violation as a warning: without the marks of loop parameters there is none.
+pub(super) fn not_portable(violation: Diagnostic) -> Diagnostic {
+    let headline = format!("not portable: {}", violation.headline);
+    Diagnostic { severity: Severity::Warning, code: NOT_PORTABLE, headline, ..violation }
+        .note("only the `*` of a loop parameter asks for this, and the loop does not consume the parameter")
 }

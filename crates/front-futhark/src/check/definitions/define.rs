@@ -17,6 +17,8 @@ use crate::check::{Checker, Checking, Context, Reported, Typed};
 use base::{Name, Span};
 use core_ir::def as ir;
 use core_ir::def::Unique;
+use core_ir::walk::{Part, for_each_part_deep};
+use rustc_hash::FxHashSet;
 use std::rc::Rc;
 
 /// The checked head of a function: its parameters and what they bind.
@@ -182,7 +184,11 @@ impl Checker {
         self.give_type_parameters(&mut checked.body.expr, &scheme.types);
         self.tell_holes(holes);
         self.check_matches(matches)?;
-        let passed = checked.passed;
+        // Calls of itself in the body were made before more is known.
+        let passed = match (&scheme.ty, self.id_of_itself()) {
+            (Type::Function(_), None) => self.passed_sizes(&checked.passed, &scheme.sizes, &checked.body.expr),
+            _ => checked.passed,
+        };
         let params = with_size_params(&passed, checked.params);
         let result = self.slot(&checked.body.ty);
         let inline = match (named("inline"), named("noinline")) {
@@ -258,6 +264,24 @@ impl Checker {
         let untold: Vec<Name> = sizes.iter().copied().filter(|name| !self.context.bound.contains(name)).collect();
         untold.iter().for_each(|name| self.bind_size(*name));
         untold
+    }
+
+    /// The sizes that callers pass: those in `declared`, and those that the body needs and does not read off a value.
+    fn passed_sizes(&self, declared: &[Name], sizes: &[Name], body: &ir::Expr) -> Vec<Name> {
+        let (mut needed, mut bound) = (FxHashSet::default(), FxHashSet::default());
+        if declared.len() < sizes.len() {
+            for_each_part_deep(body, &mut |part| match part {
+                Part::Use(slot) => {
+                    if let Some((size, _)) = self.size_slots.get(&slot) {
+                        each_size_var(&self.unifier.size(size), &mut |name| _ = needed.insert(name));
+                    }
+                }
+                Part::Binder(name) => _ = bound.insert(name),
+                Part::Expr(_) | Part::Type(_) | Part::TypeBinder(_) => {}
+            });
+        }
+        let is_passed = |name: &Name| declared.contains(name) || needed.contains(name) && !bound.contains(name);
+        sizes.iter().copied().filter(is_passed).collect()
     }
 
     /// Marks sizes that a function must not generalise: those in known fields or constructors of a type that is still
@@ -549,7 +573,7 @@ impl Checker {
         let (ty, scheme_sizes) = self.local_type(&checked, sizes);
         self.context.bound.leave(sizes);
         self.not_too_large(&ty, def.name.span)?;
-        let passed = checked.passed;
+        let passed = self.passed_sizes(&checked.passed, &scheme_sizes, &checked.body.expr);
         let with_sizes = with_sizes(&passed, &ty);
         let lambda = ir::Lambda {
             params: with_size_params(&passed, checked.params),

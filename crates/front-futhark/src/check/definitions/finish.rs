@@ -794,6 +794,7 @@ impl Finisher<'_> {
     fn size_argument(&mut self, slot: Name, size: &Size, at: Span) -> Checking<ir::Expr> {
         let is_untold = match self.checker.unifier.size(size) {
             Size::Meta(_) => true,
+            Size::Var(name) if self.scope.contains_key(&name) => false,
             Size::Var(name) => self.checker.size_origins.get(&name).is_some_and(|origin| origin.is_nowhere()),
             _ => false,
         };

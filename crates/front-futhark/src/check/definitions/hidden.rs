@@ -15,7 +15,7 @@
 use crate::check::Checker;
 use crate::check::types::{Type, any_part};
 use base::entity::EntityRef;
-use base::{Diagnostic, Error, FileId, Name, Span};
+use base::{Diagnostic, Error, FileId, Name, Severity, Span};
 use core_ir::def as ir;
 use core_ir::uniqueness::{self, has_storage};
 use core_ir::walk::{PartMut, Substitution, pat_parts_mut};
@@ -113,9 +113,10 @@ impl Checker {
         let mut seen: FxHashSet<(String, Option<Span>)> = FxHashSet::default();
         wrong.retain(|diagnostic| seen.insert((diagnostic.headline.clone(), place(diagnostic))));
         wrong.sort_by_key(|diagnostic| place(diagnostic).map(|span| (span.file(), span.start)));
-        if !wrong.is_empty() {
+        if wrong.iter().any(|diagnostic| diagnostic.severity == Severity::Error) {
             return Err(Error::User(wrong));
         }
+        self.diagnostics.append(&mut wrong);
         self.reveal();
         Ok(())
     }

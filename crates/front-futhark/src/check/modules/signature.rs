@@ -564,11 +564,12 @@ impl Checker {
             Liftedness::Lifted => Type::function(Type::unit(), Type::unit()),
             _ => Type::unit(),
         };
-        // The type's sizes can be read off its values.
-        let is_size = |(kind, _): &&(ast::TypeParamKind, Name)| *kind == ast::TypeParamKind::Size;
-        let sizes: Vec<Type> =
-            params.iter().filter(is_size).map(|(_, size)| Type::array(Type::unit(), Size::Var(*size))).collect();
-        let ty = if sizes.is_empty() { part } else { Type::tuple(sizes.into_iter().chain([part])) };
+        // Its sizes, and those in the types that it is applied to, can be read off its values.
+        let parts = params.iter().map(|(kind, name)| match kind {
+            ast::TypeParamKind::Size => Type::array(Type::unit(), Size::Var(*name)),
+            ast::TypeParamKind::Type(_) => Type::Param(*name),
+        });
+        let ty = if params.is_empty() { part } else { Type::tuple(parts.chain([part])) };
         let hidden = Vec::new();
         self.hidden_type(name, liftedness, &TypeInfo { liftedness, params, hidden, ty, written: None, rejected: false })
     }

@@ -1,7 +1,7 @@
 //! Rules about which sizes a type determines. A size can be read off a value if it is the size of an array in the
 //! value: outside of functions, and alone, not as a part of `[n + 1]`. Also the rules for lifted types.
 
-use crate::ast::{self, Liftedness, TypeExp, TypeExpKind};
+use crate::ast::{self, Liftedness, TypeArg, TypeExp, TypeExpKind};
 use crate::check::definitions::define::{ParamType, collect};
 use crate::check::expressions::locals::FoundType;
 use crate::check::messages::report::{LIFTED, SIZE_UNKNOWN};
@@ -111,11 +111,16 @@ impl Checker {
             exps.map(|exp| self.written_liftedness(exp)).max().unwrap_or(Liftedness::Unlifted)
         };
         match &exp.kind {
-            TypeExpKind::Name(name, _) => match self.find_type(name) {
-                Ok(Some(FoundType::Defined(info))) => self.liftedness_of(&info),
-                Ok(Some(FoundType::Parameter(ty))) => self.needed_liftedness(&ty),
-                Ok(None) | Err(_) => Liftedness::Unlifted,
-            },
+            TypeExpKind::Name(name, args) => {
+                let types = args.iter().filter_map(|arg| if let TypeArg::Type(ty) = arg { Some(ty) } else { None });
+                let of_arguments = most(&mut types.into_iter());
+                let own = match self.find_type(name) {
+                    Ok(Some(FoundType::Defined(info))) => self.liftedness_of(&info),
+                    Ok(Some(FoundType::Parameter(ty))) => self.needed_liftedness(&ty),
+                    Ok(None) | Err(_) => Liftedness::Unlifted,
+                };
+                own.max(of_arguments)
+            }
             TypeExpKind::Function(..) => Liftedness::Lifted,
             TypeExpKind::Exists(_, inner) => self.written_liftedness(inner).max(Liftedness::SizeLifted),
             // In `[n][]t` all rows have one size.

@@ -2,7 +2,7 @@
 
 use crate::ast::{self, ExpKind, Liftedness, TypeExp, TypeExpKind, TypeParamKind};
 use crate::check::expressions::locals::FoundType;
-use crate::check::messages::report::{LIFTED, NOT_AN_ARRAY, TYPE_ARGUMENTS, UNBOUND_MODULE};
+use crate::check::messages::report::{LIFTED, NOT_AN_ARRAY, NOT_PORTABLE, TYPE_ARGUMENTS, UNBOUND_MODULE};
 use crate::check::modules::scope::{ModuleId, ModuleValue, ScopeId, TypeInfo};
 use crate::check::sizes::term::has_term;
 use crate::check::types::unique;
@@ -87,24 +87,18 @@ impl Checker {
         self.error(LIFTED, elem.span, "an array has no elements of a lifted type".to_owned(), label)
     }
 
-    /// Checks that a type argument has at most the liftedness that the parameter allows.
-    fn may_be_argument(
-        &mut self,
-        ty: &Type,
-        exp: &TypeExp,
-        applied: Symbol,
-        param: Name,
-        liftedness: Liftedness,
-    ) -> Checking<()> {
-        let (what, tick) = match self.needed_liftedness(ty).max(self.written_liftedness(exp)) {
-            Liftedness::Lifted if liftedness < Liftedness::Lifted => ("may hold functions", "'^"),
-            Liftedness::SizeLifted if liftedness < Liftedness::SizeLifted => ("may differ in size", "'~"),
-            Liftedness::Unlifted | Liftedness::SizeLifted | Liftedness::Lifted => return Ok(()),
+    /// Warns where a type that is not as plain as the parameter demands takes its place.
+    fn may_be_argument(&mut self, needed: Liftedness, exp: &TypeExp, applied: Symbol, param: (Name, Liftedness)) {
+        let (what, tick) = match needed {
+            _ if needed <= param.1 || self.in_prelude_place() => return,
+            Liftedness::Lifted => ("may hold functions", "'^"),
+            _ => ("may differ in size", "'~"),
         };
-        let diagnostic = Diagnostic::error(LIFTED, format!("the type `{applied}` is not for lifted types"))
-            .label(exp.span, format!("values of this type {what}"))
-            .help(format!("`{applied}` may say that it takes such a type: `{tick}{}`", param.hint));
-        Err(self.report(diagnostic))
+        let diagnostic =
+            Diagnostic::warning(NOT_PORTABLE, format!("not portable: `{applied}` applied to a lifted type"))
+                .label(exp.span, format!("values of this type {what}"))
+                .help(format!("`{applied}` may say that it takes such a type: `{tick}{}`", param.0.hint));
+        self.report(diagnostic);
     }
 
     /// Checks that arrays in an abstract type's representation have elements of one size that are not functions.
@@ -184,16 +178,16 @@ impl Checker {
             let hidden: Vec<(Name, Span)> = bound.iter().copied().zip(names.iter().map(|name| name.span)).collect();
             self.hidden_are_told(&hidden, ty)?;
         }
-        match reading.unsaid {
-            Unsaid::Name => {
-                reading.names.extend(bound);
-                ty
-            }
-            Unsaid::Solve => {
-                let sizes = bound.into_iter().map(|name| (name, self.unifier.fresh_size())).collect();
-                Ok(Replace { sizes, ..Replace::default() }.ty(&ty?))
-            }
+        let mut replace = Replace::default();
+        for (name, ident) in bound.into_iter().zip(names) {
+            let size = match reading.unsaid {
+                Unsaid::Name => self.unknown_size(name.hint.as_str(), ident.span),
+                Unsaid::Solve => self.unifier.fresh_size(),
+            };
+            reading.names.extend(if let Size::Var(name) = &size { Some(*name) } else { None });
+            replace.sizes.insert(name, size);
         }
+        Ok(replace.ty(&ty?))
     }
 
     fn type_name(
@@ -264,9 +258,10 @@ impl Checker {
                 }
                 (TypeParamKind::Type(liftedness), ast::TypeArg::Type(exp)) => {
                     let ty = self.type_exp(exp, reading)?;
-                    match info.ty {
-                        Type::Abstract(_) => lifted |= self.needed_liftedness(&ty) != Liftedness::Unlifted,
-                        _ => self.may_be_argument(&ty, exp, name, *param, *liftedness)?,
+                    let needed = self.needed_liftedness(&ty).max(self.written_liftedness(exp));
+                    lifted |= needed != Liftedness::Unlifted;
+                    if !matches!(info.ty, Type::Abstract(_)) {
+                        self.may_be_argument(needed, exp, name, (*param, *liftedness));
                     }
                     replace.types.insert(*param, ty);
                 }

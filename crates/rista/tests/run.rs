@@ -449,6 +449,18 @@ fn check_prints_json_lines() {
 }
 
 #[test]
+fn denied_warnings_are_errors() {
+    fs::write(folder().join("warned.fut"), "def n : i64 = 3\nentry main (xs: [n]i32) : [3]i32 = xs\n").unwrap();
+    let warned = rista(&["check", "warned.fut"], b"");
+    assert!(warned.status.success() && text(&warned.stderr).contains("warning[E0704]: not portable"));
+    for words in [["check", "warned.fut"], ["run", "warned.fut"], ["build", "warned.fut"], ["test", "warned.fut"]] {
+        let denied = rista(&[words.as_slice(), &["--deny", "warnings"]].concat(), b"[1, 2, 3]");
+        let said = text(&denied.stderr) + &text(&denied.stdout);
+        assert!(!denied.status.success() && said.contains("error[E0704]: not portable"), "{words:?}: {said}");
+    }
+}
+
+#[test]
 fn fmt_changes_white_space_in_place_and_whole_folders() {
     let below = folder().join("fmt/below");
     fs::create_dir_all(&below).unwrap();

@@ -27,7 +27,7 @@ pub fn parts<'t>(program: &ir::Program, term: &'t Term) -> Option<&'t [Size]> {
             let of_result = |op: BinOp| matches!(&term.ty, Type::Scalar(elem) if !op.can_fail(*elem));
             is_operator(*prim, of_result).then_some(args)
         }
-        (Head::Literal(_) | Head::Field(_) | Head::Record(_) | Head::If, args) => Some(args),
+        (Head::Literal(_) | Head::Operator(_) | Head::Field(_) | Head::Record(_) | Head::If, args) => Some(args),
         _ => None,
     }
 }

@@ -85,7 +85,11 @@ impl Checker {
         for (i, function) in functions.iter().enumerate() {
             let pat = def.params.get(i);
             let written = pat.and_then(ascription).map(|exp| Written::new(exp, place));
-            let (outer, shown) = self.entry_type(&function.param, written, name, pat.map_or(span, |pat| pat.span))?;
+            let at = pat.map_or(span, |pat| pat.span);
+            let (outer, shown) = self.entry_type(&function.param, written, name, at)?;
+            if is_nameless(&outer) {
+                self.nameless_in_entry("an argument", &shown, at);
+            }
             let consumed = self.program.defs[*id].params[sizes.len() + i].consumed.any();
             let name = pat.map_or_else(|| format!("arg{i}"), |pat| parameter_name(pat, i));
             params.push(EntryParam { name, ty: outer, shown, consumed });
@@ -104,6 +108,9 @@ impl Checker {
         let given = functions.len() - def.params.len().min(functions.len());
         let written = def.result.as_ref().and_then(|exp| result_after(exp, given)).map(|exp| Written::new(exp, place));
         let (outer, shown) = self.entry_type(&ty, written, name, at)?;
+        if components(&outer).into_iter().any(is_nameless) {
+            self.nameless_in_entry("the result", &shown, at);
+        }
         let unique = self.program.defs[*id].unique_result == ir::Unique::Yes;
         let result = EntryResult { ty: outer, shown, unique };
         self.program.entries.push(ir::Entry { name, def: *id, params, result, doc, sizes });
@@ -427,6 +434,25 @@ fn named(ty: EntryType, name: String) -> EntryType {
     match ty {
         EntryType::Opaque(opaque) => EntryType::Opaque(Arc::new(OpaqueType { name, form: opaque.form.clone() })),
         flat @ EntryType::Flat(_) => flat,
+    }
+}
+
+/// Whether the type is known to the outside by its structure only. The unit needs no name.
+fn is_nameless(ty: &EntryType) -> bool {
+    match ty {
+        EntryType::Opaque(opaque) => match &opaque.form {
+            OpaqueForm::Array(elem, _) => is_nameless(elem),
+            form => opaque.name == form.spelling() && !ty.leaves().is_empty(),
+        },
+        EntryType::Flat(_) => false,
+    }
+}
+
+/// The components of a tuple, or else the type.
+fn components(ty: &EntryType) -> Vec<&EntryType> {
+    match ty {
+        EntryType::Opaque(opaque) => opaque.form.components().unwrap_or_else(|| vec![ty]),
+        EntryType::Flat(_) => vec![ty],
     }
 }
 

@@ -12,7 +12,6 @@ use crate::check::definitions::tables::make_tables;
 use crate::check::expressions::literals::{fits, range};
 use crate::check::messages::report::{AMBIGUOUS, LIFTED, LITERAL_RANGE, NOT_AN_ARRAY, SIZE_UNKNOWN};
 use crate::check::sizes::term::{Head, Term};
-use crate::check::types::unify::folded;
 use crate::check::types::{self, Abstract, Bound, Size, SizeOp, Type, each_size_var};
 use crate::check::{Checker, Checking, Reported};
 use base::{Diagnostic, Name, Span, Symbol};
@@ -249,7 +248,7 @@ impl Finisher<'_> {
     /// own; elsewhere they stay unknown.
     fn size(&mut self, size: &Size) -> ir::Size {
         self.local_sizes += usize::from(!matches!(size, Size::Const(_)));
-        match folded(&self.checker.unifier.size(size)) {
+        match self.checker.number_of(size) {
             Size::Const(value) => ir::Size::Const(value),
             Size::Var(name) if self.scope.contains_key(&name) => ir::Size::Var(name),
             computed @ (Size::Op(..) | Size::Def(..)) if self.in_body => self.computed_size(computed),
@@ -265,7 +264,7 @@ impl Finisher<'_> {
     /// Returns the variable that holds the value of a size that is an expression, if one is in scope. Sizes with equal
     /// values count as equal, however constants in them are written.
     fn term_in_scope(&self, term: &Size) -> Option<Name> {
-        let value = |size: &Size| folded(&self.checker.unifier.size(size));
+        let value = |size: &Size| self.checker.number_of(size);
         let wanted = value(term);
         let is_it = |(size, name): &&(Size, Name)| self.scope.contains_key(name) && value(size) == wanted;
         self.checker.term_variables.iter().rev().find(is_it).map(|(_, name)| *name)
@@ -733,6 +732,11 @@ impl Finisher<'_> {
                 let args = std::mem::take(args);
                 expr.kind = ir::ExprKind::Prim(ir::Prim::Cmp(CmpOp::Eq), args);
             }
+            ir::ExprKind::Prim(ir::Prim::Equal, args) => {
+                if args.iter().any(|arg| arg.ty.rank() > 0) {
+                    self.checker.compares_arrays(span);
+                }
+            }
             ir::ExprKind::Prim(ir::Prim::Convert(to), args) => {
                 if let Some(scalar) = expr.ty.scalar() {
                     *to = scalar;
@@ -806,7 +810,7 @@ impl Finisher<'_> {
 
     /// Returns the expression for a size.
     fn size_expr(&mut self, size: &Size, span: Span) -> Checking<ir::Expr> {
-        match folded(&self.checker.unifier.size(size)) {
+        match self.checker.number_of(size) {
             Size::Const(value) => Ok(make::i64(value)),
             Size::Var(name) if self.scope.contains_key(&name) => Ok(make::size_var(name)),
             Size::Def(id, _) => Ok(make::def(id, Vec::new(), ir::Type::I64)),
@@ -844,6 +848,7 @@ impl Finisher<'_> {
                 None => return Err(Reported),
             },
             Head::Prim(prim) => ir::ExprKind::Prim(*prim, args.collect()),
+            Head::Operator(prim) => return Ok(self.operator(*prim, &term.ty, span)),
             Head::Field(field) => match args.next() {
                 Some(record) => ir::ExprKind::Field(Box::new(record), *field),
                 None => return Err(Reported),
@@ -865,6 +870,18 @@ impl Finisher<'_> {
         let mut expr = make::expr(kind, self.convert(&term.ty, span)).at(span);
         self.settle(&mut expr);
         Ok(expr)
+    }
+
+    /// The function of that type that an operator is.
+    fn operator(&mut self, prim: ir::Prim, ty: &Type, span: Span) -> ir::Expr {
+        let (mut params, mut result) = (Vec::new(), self.convert(ty, span));
+        while let ir::Type::Function(param, rest) = result {
+            params.push((self.checker.fresh_name("x"), (*param).clone()));
+            result = (*rest).clone();
+        }
+        let args = params.iter().map(|(name, ty)| make::var(*name, ty.clone())).collect();
+        let body = make::expr(ir::ExprKind::Prim(prim, args), result).at(span);
+        make::lambda(params.into_iter().map(|(name, ty)| make::param(name, ty)).collect(), body).at(span)
     }
 
     /// Returns an arbitrary value of the type, for code that is never reached.

@@ -6,7 +6,7 @@ use crate::ast::{self, Exp};
 use crate::check::expressions::locals::SizeMark;
 use crate::check::messages::report::Reason;
 use crate::check::patterns::pat::Taken;
-use crate::check::types::unify::{Mark, folded};
+use crate::check::types::unify::Mark;
 use crate::check::types::{Abstract, Bound, Size, SizeMeta, Type, each_size};
 use crate::check::{Checker, Checking, Reported, Typed};
 use base::Span;
@@ -148,7 +148,7 @@ impl Checker {
     /// Returns the common size of two branches, or the unknown size that stands for both.
     fn joined_size(&mut self, first: &Size, second: &Size, joining: &mut Joining) -> Size {
         let (first, second) = (self.unifier.size(first), self.unifier.size(second));
-        let both = [folded(&first), folded(&second)];
+        let both = [self.number_of(&first), self.number_of(&second)];
         if both[0] == both[1] {
             return first;
         }

@@ -12,7 +12,7 @@ use crate::check::messages::report::Reason;
 use crate::check::patterns::pat::Taken;
 use crate::check::types::coerce::Step;
 use crate::check::types::type_exp::{Reading, Unsaid};
-use crate::check::types::unify::{Mark, SizeClashes, folded};
+use crate::check::types::unify::{Mark, SizeClashes};
 use crate::check::types::unique;
 use crate::check::types::{Abstract, Replace, ScalarSet, Scheme, Size, Type, each_size, each_size_var, map};
 use crate::check::{Checker, Checking, Reported, Typed};
@@ -210,7 +210,7 @@ impl Checker {
     }
 
     fn are_equal(&self, a: &Size, b: &Size) -> bool {
-        folded(&self.unifier.size(a)) == folded(&self.unifier.size(b))
+        self.number_of(a) == self.number_of(b)
     }
 
     /// Whether two sizes are equal, or can be made equal because one of them is unknown since the mark.
@@ -314,11 +314,12 @@ impl Checker {
                 true => SizeClashes(vec![(next, size.clone())]),
                 false => self.unifier.unify_sizes(&next, size),
             };
-            if is_said && !clashes.0.is_empty() {
+            let differs = clashes.0.iter().any(|(a, b)| !self.are_one_constant(a, b));
+            if is_said && differs {
                 let reason = Reason::new(looped.pat.span, "the loop says");
                 self.sizes_agree(&clashes, body, inside, looped.body.span, &reason)?;
             }
-            changed[i] = !is_said && !clashes.0.is_empty();
+            changed[i] = !is_said && differs;
         }
         Ok(changed)
     }

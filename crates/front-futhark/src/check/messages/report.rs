@@ -36,6 +36,9 @@ pub const NEVER_REACHED: Code = Code("E0703");
 pub const NOT_PORTABLE: Code = core_ir::uniqueness::NOT_PORTABLE;
 pub const UNUSED: Code = Code("E0705");
 pub const CALLS_ITSELF: Code = Code("E0706");
+pub const COMPARES_ARRAYS: Code = Code("E0707");
+pub const NAMELESS_TYPE: Code = Code("E0708");
+pub const HIDES_TYPE: Code = Code("E0709");
 pub const LIFTED: Code = Code("E0503");
 
 /// Largest number of parts of a type: scalars, arrays, fields and so on.

@@ -55,6 +55,9 @@ impl Checker {
             // The context may determine the size. If it does not agree either, the size error is reported first.
             let _ = self.unifier.unify(result, wanted);
         }
+        if let Some(result) = self.result_of_own_size(found, &[&found_size, &needed_size]) {
+            return self.results_differ(&result, expected, span, reason);
+        }
         let (found_shown, needed_shown) = (self.show_size(&found_size), self.show_size(&needed_size));
         let same_name = !found_shown.is_empty() && found_shown == needed_shown;
         let nameless = found_shown.is_empty() || needed_shown.is_empty();
@@ -86,6 +89,27 @@ impl Checker {
             let help = self.open_result((&found_size, span), &needed_shown, &expected, reason);
             diagnostic.helps.extend(help.or_else(|| self.claim_of_size(&found_size, &needed_size, &expected)));
         }
+        self.report(diagnostic)
+    }
+
+    /// What a function gives, if one of the sizes is another one after each of its calls.
+    fn result_of_own_size(&self, function: &Type, sizes: &[&Size]) -> Option<Type> {
+        let Type::Function(_) = self.unifier.shallow(function) else { return None };
+        let mut is_own = false;
+        for size in sizes {
+            each_size_var(&self.unifier.size(size), &mut |name| is_own |= self.unifier.is_nameless(name));
+        }
+        is_own.then(|| self.unifier.resolve(&self.result_of_rest(function, usize::MAX)))
+    }
+
+    /// A function gives arrays of a size of their own after each call, where a type has one size for them.
+    fn results_differ(&mut self, result: &Type, expected: &Type, span: Span, reason: &Reason) -> Reported {
+        let label = format!("each call gives {} of a size of its own", self.show(result));
+        let diagnostic = Diagnostic::error(SIZES_DIFFER, "results of different sizes, where one size is needed")
+            .label(span, label)
+            .help("a function that takes this one may say so in its type: `(f: a -> []b)`")
+            .help("functions may also be applied one after the other: `xs |> f |> g`");
+        let diagnostic = self.with_reason(diagnostic, &self.unifier.resolve(expected), reason);
         self.report(diagnostic)
     }
 

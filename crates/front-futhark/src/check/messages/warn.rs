@@ -2,8 +2,12 @@
 
 use crate::ast::{Attr, Def, Exp, ExpKind, PatKind};
 use crate::check::Checker;
-use crate::check::messages::report::{CALLS_ITSELF, HOLE, NEVER_REACHED, NOT_PORTABLE, UNKNOWN_ATTRIBUTE, UNUSED};
+use crate::check::messages::report::{
+    CALLS_ITSELF, COMPARES_ARRAYS, HIDES_TYPE, HOLE, NAMELESS_TYPE, NEVER_REACHED, NOT_PORTABLE, UNKNOWN_ATTRIBUTE,
+    UNUSED,
+};
 use crate::check::modules::signature::nameless_size;
+use crate::check::types::Size;
 use base::{Diagnostic, Name, Severity, Span, Symbol};
 use rustc_hash::FxHashSet;
 
@@ -111,6 +115,46 @@ impl Checker {
             .label(span, format!("this is {}", self.show(&ty)))
             .label(origin, "the size comes from here")
             .help("define a function with a size parameter instead: `let f [n] (xs: [n]t) = ..`");
+        self.report(diagnostic);
+    }
+
+    /// The name of a constant stands for its number: in the language they are two sizes.
+    pub fn constant_for_number(&mut self, found: &Size, needed: &Size, span: Span) {
+        if self.in_prelude_place() {
+            return;
+        }
+        let (found, needed) = (self.show_size(found), self.show_size(needed));
+        let diagnostic = Diagnostic::warning(NOT_PORTABLE, "not portable: a constant in the place of its number")
+            .label(span, format!("this has the size `{found}` where `{needed}` is needed"))
+            .help("write the size in the same way in both places, or claim it with `:>`");
+        self.report(diagnostic);
+    }
+
+    /// Arrays can be compared, which other compilers will give up.
+    pub fn compares_arrays(&mut self, span: Span) {
+        if self.in_prelude_place() {
+            return;
+        }
+        let diagnostic = Diagnostic::warning(COMPARES_ARRAYS, "arrays are compared by an operator")
+            .label(span, "deprecated in the language")
+            .help("compare the elements: `and (map2 (==) xs ys)`");
+        self.report(diagnostic);
+    }
+
+    /// Whoever calls an entry point from outside has to name the types of its arguments and of its result.
+    pub fn nameless_in_entry(&mut self, what: &str, shown: &str, span: Span) {
+        let diagnostic =
+            Diagnostic::warning(NAMELESS_TYPE, format!("the type of {what} of an entry point has no name"))
+                .label(span, format!("this is {shown}"))
+                .help("define the type, `type t = ..`, and write its name here");
+        self.report(diagnostic);
+    }
+
+    /// An included specification hides a type of the same name.
+    pub fn include_hides(&mut self, name: Symbol, span: Span) {
+        let diagnostic =
+            Diagnostic::warning(HIDES_TYPE, format!("the type `{name}` that is included hides another one"))
+                .label(span, format!("from here on `{name}` is the included type"));
         self.report(diagnostic);
     }
 

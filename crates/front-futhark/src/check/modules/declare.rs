@@ -279,7 +279,7 @@ impl Checker {
         }
     }
 
-    fn in_prelude(&self, place: Place) -> bool {
+    pub fn in_prelude(&self, place: Place) -> bool {
         self.prelude_scopes.contains(&place.scope)
     }
 }

@@ -264,6 +264,11 @@ impl Scopes {
         exported(&self.scopes[scope.0 as usize].types, name).cloned()
     }
 
+    /// The names of the types that a module exports, sorted.
+    pub fn exported_types(&self, scope: ScopeId) -> Vec<Symbol> {
+        exports(&self.scopes[scope.0 as usize].types).into_iter().map(|(name, _)| name).collect()
+    }
+
     pub fn exported_module(&self, scope: ScopeId, name: Symbol) -> Option<ModuleId> {
         exported(&self.scopes[scope.0 as usize].modules, name).copied()
     }

@@ -326,6 +326,12 @@ impl Checker {
                 let matching = Matching { implementation, ..scopes.matching() };
                 match self.match_type(ty, places, matching, refinements)? {
                     Matched { inside: ModuleValue::Structure(inside), outside: ModuleValue::Structure(outside) } => {
+                        for name in self.scopes.exported_types(outside) {
+                            if self.scopes.find_type(places.outside, name).is_some() && !self.in_prelude(places.outside)
+                            {
+                                self.include_hides(name, ty.span);
+                            }
+                        }
                         self.scopes.open(scopes.inside, inside, false);
                         self.scopes.open(scopes.outside, outside, false);
                         Ok(())

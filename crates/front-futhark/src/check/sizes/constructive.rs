@@ -201,8 +201,8 @@ impl Checker {
         Ok(())
     }
 
-    /// Checks that callers can know the sizes of all parameters: none may be a part of another parameter, or made by
-    /// the body. `inside` is the last name from before the body.
+    /// Checks that callers can know the sizes of all parameters: none may be a part of another parameter, made by the
+    /// body, or known only from the parameter itself or a later one. `inside` is the last name from before the body.
     pub fn params_are_accessible(
         &mut self,
         def: &ast::Def,
@@ -213,7 +213,8 @@ impl Checker {
         inside: Name,
     ) -> Checking<()> {
         let named: Vec<Name> = params.iter().filter_map(|param| param.name).collect();
-        for (param, pat) in params.iter().zip(&def.params) {
+        for (i, (param, pat)) in params.iter().zip(&def.params).enumerate() {
+            let later: Vec<Name> = params[i..].iter().filter_map(|param| param.name).collect();
             let ty = self.unifier.resolve(&param.ty);
             let mut hidden = None;
             collect(&ty, &mut |name| {
@@ -221,7 +222,7 @@ impl Checker {
                     && !declared.contains(&name)
                     && !named.contains(&name)
                     && !self.is_nameless(name);
-                if is_part || name.id > inside.id {
+                if is_part || later.contains(&name) || name.id > inside.id {
                     hidden.get_or_insert(name);
                 }
             });

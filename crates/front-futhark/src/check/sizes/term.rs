@@ -1,6 +1,7 @@
 //! Sizes that are expressions: `[f x]t`, `[length xs]t`. Types represent such a size by its expression, with arguments
 //! in place of parameters. Two of them are equal if they are the same expression.
 
+use crate::check::types::unify::folded;
 use crate::check::types::{Replace, Size, SizeOp, Type, is_small};
 use crate::check::{Checker, Typed};
 use base::{Name, Symbol};
@@ -29,6 +30,8 @@ pub enum Head {
     /// The first argument applied to the others.
     Apply,
     Prim(ir::Prim),
+    /// An operator as a function: `(+)`.
+    Operator(ir::Prim),
     Field(Symbol),
     Record(Vec<Symbol>),
     Array,
@@ -50,7 +53,7 @@ impl Term {
             (Head::Var(a), Head::Var(b)) => a == b,
             (Head::Def(a, ..), Head::Def(b, ..)) => a == b,
             (Head::Literal(a), Head::Literal(b)) => a == b && self.ty == other.ty,
-            (Head::Prim(a), Head::Prim(b)) => a == b,
+            (Head::Prim(a), Head::Prim(b)) | (Head::Operator(a), Head::Operator(b)) => a == b,
             (Head::Field(a), Head::Field(b)) => a == b,
             (Head::Record(a), Head::Record(b)) => a == b,
             (Head::Apply, Head::Apply)
@@ -137,14 +140,11 @@ impl Checker {
                 None if is_size => Some(self.unifier.size(&Size::Var(*name))),
                 None => of_parts(Head::Var(*name), Some(Vec::new())),
             },
-            ir::ExprKind::Def(id, types) => match (self.constant(*id), is_size) {
-                (Some(value), true) => Some(Size::Const(value)),
-                (None, true) => Some(Size::Def(*id, self.program.defs.get(*id)?.name)),
-                (_, false) => {
-                    let types: Option<Vec<Type>> = types.iter().map(|ty| self.type_of_slot(ty)).collect();
-                    of_parts(Head::Def(*id, self.program.defs.get(*id)?.name, types?), Some(Vec::new()))
-                }
-            },
+            ir::ExprKind::Def(id, _) if is_size => Some(Size::Def(*id, self.program.defs.get(*id)?.name)),
+            ir::ExprKind::Def(id, types) => {
+                let types: Option<Vec<Type>> = types.iter().map(|ty| self.type_of_slot(ty)).collect();
+                of_parts(Head::Def(*id, self.program.defs.get(*id)?.name, types?), Some(Vec::new()))
+            }
             // The type of a part may become known later.
             ir::ExprKind::Literal(value) => match self.unifier.shallow(&ty) {
                 Type::Scalar(ScalarType::I64) => value.as_i64().map(Size::Const),
@@ -177,6 +177,7 @@ impl Checker {
                 all.append(&mut self.terms(args, parts)?);
                 of_parts(Head::Apply, Some(all))
             }
+            ir::ExprKind::Lambda(lambda) => of_parts(Head::Operator(self.operator_of(lambda)?), Some(Vec::new())),
             ir::ExprKind::Field(record, field) => {
                 let args = self.term(record, parts).map(|record| vec![record]);
                 of_parts(Head::Field(*field), args)
@@ -198,6 +199,20 @@ impl Checker {
             }
             _ => None,
         }
+    }
+
+    /// The operator that the function is, where the program writes it as one: `(+)`.
+    fn operator_of(&self, lambda: &ir::Lambda) -> Option<ir::Prim> {
+        let ir::ExprKind::Prim(prim, args) = &lambda.body.kind else { return None };
+        let is_operand = |(param, arg): (&ir::Param, &ir::Expr)| match (&param.pat, &arg.kind) {
+            // The user's own parameters have places.
+            (ir::Pat::Var(name, _), ir::ExprKind::Var(operand, _)) => {
+                name == operand && !self.bound_at.contains_key(name)
+            }
+            _ => false,
+        };
+        let all = lambda.params.len() == args.len() && lambda.params.iter().zip(args).all(is_operand);
+        all.then_some(*prim)
     }
 
     /// Returns the size after the bindings, with the bound variables replaced by their values.
@@ -255,6 +270,27 @@ impl Checker {
             ty = self.unifier.shallow(&function.result);
         }
         false
+    }
+
+    /// What the size is when the program runs, as far as that is known: constants are their numbers, and arithmetic on
+    /// them is done.
+    pub fn number_of(&self, size: &Size) -> Size {
+        folded(&self.without_names(&self.unifier.size(size)))
+    }
+
+    /// Whether the sizes are the same but for names of constants in the place of their numbers.
+    pub fn are_one_constant(&self, a: &Size, b: &Size) -> bool {
+        self.without_names(&self.unifier.size(a)) == self.without_names(&self.unifier.size(b))
+    }
+
+    /// The size with numbers for the names of constants.
+    fn without_names(&self, size: &Size) -> Size {
+        match size {
+            Size::Def(id, _) => self.constant(*id).map_or_else(|| size.clone(), Size::Const),
+            Size::Op(op, args) => Size::Op(*op, Rc::new([self.without_names(&args[0]), self.without_names(&args[1])])),
+            Size::Term(term) => term.with_parts(&mut |arg| self.without_names(arg), &mut Type::clone),
+            Size::Const(_) | Size::Var(_) | Size::Meta(_) => size.clone(),
+        }
     }
 
     /// Returns the variable that holds the value of a size that is an expression, if there is one.

@@ -2,7 +2,7 @@
 //! `:>` compares them at run time.
 
 use crate::check::messages::report::Reason;
-use crate::check::types::unify::{SizeClashes, folded};
+use crate::check::types::unify::SizeClashes;
 use crate::check::types::{Abstract, Size, Type, any_part, each_size_var, has_function};
 use crate::check::{Checker, Checking, Typed};
 use base::{Name, Span, Symbol, Template};
@@ -52,9 +52,14 @@ impl Checker {
         span: Span,
         reason: &Reason,
     ) -> Checking<()> {
-        match clashes.0.first() {
+        match clashes.0.iter().find(|(found, needed)| !self.are_one_constant(found, needed)) {
             Some(clash) => Err(self.sizes_differ(clash.clone(), found, expected, span, reason)),
-            None => Ok(()),
+            None => {
+                if let Some((found, needed)) = clashes.0.first() {
+                    self.constant_for_number(found, needed, span);
+                }
+                Ok(())
+            }
         }
     }
 
@@ -134,7 +139,7 @@ impl Checker {
         match (from, to) {
             (Type::Array(..), Type::Array(..)) => {
                 for (dim, (found, needed)) in dims(from).into_iter().zip(dims(to)).enumerate() {
-                    let (found, needed) = (folded(&self.unifier.size(&found)), folded(&self.unifier.size(&needed)));
+                    let (found, needed) = (self.number_of(&found), self.number_of(&needed));
                     if found != needed {
                         self.size_check(atom, dim, &needed, to, span, steps);
                     }

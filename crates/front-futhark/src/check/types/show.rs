@@ -226,7 +226,10 @@ impl Checker {
                 Some(symbol) => format!("{} {symbol} {}", atom(0), atom(1)),
                 None => String::new(),
             },
-            Head::Prim(_) => String::new(),
+            Head::Operator(core_ir::def::Prim::Bin(op)) => {
+                operator(*op).map_or_else(String::new, |op| format!("({op})"))
+            }
+            Head::Operator(_) | Head::Prim(_) => String::new(),
         }
     }
 

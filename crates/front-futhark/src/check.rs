@@ -238,7 +238,7 @@ impl Checker {
         Ok(Checked { program: self.program, warnings: self.diagnostics, properties: self.properties })
     }
 
-    /// Definitions are checked when something needs them; messages come in the order of the text.
+    /// Sorts the diagnostics by place, because definitions are checked in the order of need.
     fn sort_diagnostics(&mut self) {
         let place =
             |diagnostic: &Diagnostic| diagnostic.labels.first().map(|label| (label.span.file(), label.span.start));

@@ -266,7 +266,8 @@ impl Checker {
         untold
     }
 
-    /// The sizes that callers pass: those in `declared`, and those that the body needs and does not read off a value.
+    /// Returns the sizes that callers pass: those in `declared`, and those that the body needs and does not read off a
+    /// value.
     fn passed_sizes(&self, declared: &[Name], sizes: &[Name], body: &ir::Expr) -> Vec<Name> {
         let (mut needed, mut bound) = (FxHashSet::default(), FxHashSet::default());
         if declared.len() < sizes.len() {

@@ -437,7 +437,7 @@ fn named(ty: EntryType, name: String) -> EntryType {
     }
 }
 
-/// Whether the type is known to the outside by its structure only. The unit needs no name.
+/// Whether callers know the type by its structure only. The unit needs no name.
 fn is_nameless(ty: &EntryType) -> bool {
     match ty {
         EntryType::Opaque(opaque) => match &opaque.form {
@@ -448,7 +448,7 @@ fn is_nameless(ty: &EntryType) -> bool {
     }
 }
 
-/// The components of a tuple, or else the type.
+/// Returns the components of a tuple, or else the type itself.
 fn components(ty: &EntryType) -> Vec<&EntryType> {
     match ty {
         EntryType::Opaque(opaque) => opaque.form.components().unwrap_or_else(|| vec![ty]),

@@ -872,7 +872,7 @@ impl Finisher<'_> {
         Ok(expr)
     }
 
-    /// The function of that type that an operator is.
+    /// Returns an operator as a function of this type.
     fn operator(&mut self, prim: ir::Prim, ty: &Type, span: Span) -> ir::Expr {
         let (mut params, mut result) = (Vec::new(), self.convert(ty, span));
         while let ir::Type::Function(param, rest) = result {

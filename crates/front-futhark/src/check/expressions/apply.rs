@@ -34,9 +34,9 @@ impl Checker {
             return self.apply(inner, &all, span, hint);
         }
         self.not_too_many(args.len(), "arguments", span)?;
-        let (head, ty) = self.applied(function, args)?;
+        let (head, function_ty) = self.applied(function, args)?;
         let sizes = self.context.bound.mark();
-        let (args, ty) = self.arguments((function, args, span), &ty, hint)?;
+        let (args, ty) = self.arguments((function, args, span), &function_ty, hint)?;
         let mut steps = Vec::new();
         let args = self.name_sizes(args, &mut steps);
         let args = self.finish_arguments(args)?;
@@ -46,12 +46,13 @@ impl Checker {
         let ty = self.unifier.resolve(&ty);
         let ty = self.with_small_sizes(ty, span);
         let ty = self.with_unknown_sizes(&ty, &anew, span);
-        let call = match head {
-            Head::Native { native, arity, sizes } => self.native_function(native, arity, args, ty, sizes, span)?,
-            Head::Value(function) => {
-                let args = args.into_iter().map(|arg| arg.expr).collect();
-                self.typed(ir::ExprKind::Apply(Box::new(function), args), ty, span)
+        let call = match self.arity(&head).filter(|arity| args.len() < *arity) {
+            Some(arity) if self.consumed_among(&function_ty, args.len()).contains(&true) => {
+                self.consumes_in_part(span);
+                let consumed = self.consumed_among(&function_ty, args.len());
+                self.function_of_rest((head, arity), args, &consumed, ty, span)?
             }
+            _ => self.application(head, args, ty, span)?,
         };
         if steps.is_empty() {
             return Ok(call);
@@ -60,6 +61,45 @@ impl Checker {
         let ty = self.close(&call.ty, sizes, span);
         self.context.bound.leave(sizes);
         Ok(Typed { expr, ty })
+    }
+
+    /// Returns the application of a head to checked arguments; `ty` is its type.
+    fn application(&mut self, head: Head, args: Vec<Typed>, ty: Type, span: Span) -> Checking<Typed> {
+        match head {
+            Head::Native { native, arity, sizes } => self.native_function(native, arity, args, ty, sizes, span),
+            Head::Value(function) => {
+                let args = args.into_iter().map(|arg| arg.expr).collect();
+                Ok(self.typed(ir::ExprKind::Apply(Box::new(function), args), ty, span))
+            }
+        }
+    }
+
+    /// Returns the number of arguments that the function takes at once, if it is known.
+    fn arity(&self, head: &Head) -> Option<usize> {
+        let params = |function: &ir::Expr| match &function.kind {
+            ir::ExprKind::Def(id, _) => Some(self.program.defs.get(*id)?.params.len()),
+            _ => None,
+        };
+        match head {
+            Head::Native { arity, .. } => Some(*arity),
+            Head::Value(function) => match &function.kind {
+                // Sizes come before the arguments.
+                ir::ExprKind::Apply(function, sizes) => Some(params(function)?.saturating_sub(sizes.len())),
+                _ => params(function),
+            },
+        }
+    }
+
+    /// Returns for each of the first `count` arguments whether a function of this type consumes it.
+    fn consumed_among(&self, ty: &Type, count: usize) -> Vec<bool> {
+        let (mut consumed, mut rest) = (Vec::new(), self.unifier.shallow(ty));
+        while let Type::Function(function) = &rest
+            && consumed.len() < count
+        {
+            consumed.push(function.consumed.any());
+            rest = self.unifier.shallow(&function.result);
+        }
+        consumed
     }
 
     /// Checks the function of an application. Returns its head and its type.
@@ -361,26 +401,45 @@ impl Checker {
             let rest = rest.into_iter().map(|arg| arg.expr).collect();
             return Ok(self.typed(ir::ExprKind::Apply(Box::new(function.expr), rest), ty, span));
         }
-        // The given arguments are evaluated once, outside of the function.
+        self.function_of_rest((Head::Native { native, arity, sizes }, arity), args, &[], ty, span)
+    }
+
+    /// Returns a function that takes the rest of the arguments. The given arguments are evaluated once, outside of the
+    /// function. Each call consumes a copy of those that are `consumed`.
+    fn function_of_rest(
+        &mut self,
+        (head, arity): (Head, usize),
+        args: Vec<Typed>,
+        consumed: &[bool],
+        ty: Type,
+        span: Span,
+    ) -> Checking<Typed> {
         let mut steps = Vec::new();
         let mut all: Vec<Typed> = Vec::new();
-        for arg in args {
+        for (i, arg) in args.into_iter().enumerate() {
             let is_function = matches!(self.unifier.shallow(&arg.ty), Type::Function(_));
             let expr = if is_function { arg.expr } else { self.atom(arg.expr, &arg.ty, "argument", &mut steps) };
+            let expr = match consumed.get(i) {
+                Some(true) => self.node(ir::ExprKind::Prim(ir::Prim::Copy, vec![expr]), &arg.ty, span),
+                _ => expr,
+            };
             all.push(Typed { expr, ty: arg.ty });
         }
-        let mut params = Vec::new();
+        let (mut params, mut unique_result) = (Vec::new(), ir::Unique::No);
         let mut rest = ty.clone();
         while all.len() < arity {
-            let (param, result) = self.expect_function(&rest, span)?;
+            self.expect_function(&rest, span)?;
+            let Type::Function(function) = self.unifier.shallow(&rest) else { return Err(Reported) };
             let x = self.fresh_name("x");
-            params.push(ir::Param { pat: ir::Pat::Var(x, self.slot(&param)), consumed: ir::Unique::No, span });
-            all.push(Typed { expr: self.node(ir::ExprKind::Var(x, Vec::new()), &param, span), ty: param });
-            rest = result;
+            let pat = ir::Pat::Var(x, self.slot(&function.param));
+            params.push(ir::Param { pat, consumed: function.consumed.clone(), span });
+            let argument = self.node(ir::ExprKind::Var(x, Vec::new()), &function.param, span);
+            all.push(Typed { expr: argument, ty: function.param.clone() });
+            rest = self.expected_result(&function, Some(x));
+            unique_result = function.unique.clone();
         }
-        let body = self.apply_native(native, all, &sizes, rest, span)?;
-        let lambda =
-            ir::ExprKind::Lambda(Box::new(ir::Lambda { params, unique_result: ir::Unique::No, body: body.expr }));
+        let body = self.application(head, all, rest, span)?.expr;
+        let lambda = ir::ExprKind::Lambda(Box::new(ir::Lambda { params, unique_result, body }));
         let lambda = self.node(lambda, &ty, span);
         Ok(Typed { expr: self.wrap(steps, lambda, &ty), ty })
     }

@@ -470,7 +470,7 @@ impl Checker {
     }
 
     /// Returns the result type for an argument with this name. Existential sizes may be any sizes.
-    fn expected_result(&mut self, function: &Function, argument: Option<Name>) -> Type {
+    pub fn expected_result(&mut self, function: &Function, argument: Option<Name>) -> Type {
         let mut replace = Replace::default();
         for name in function.exists.iter() {
             replace.sizes.insert(*name, self.unifier.fresh_size());

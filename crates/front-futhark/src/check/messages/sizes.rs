@@ -92,7 +92,7 @@ impl Checker {
         self.report(diagnostic)
     }
 
-    /// What a function gives, if one of the sizes is another one after each of its calls.
+    /// Returns the result type of a function, if one of the sizes is a size that each of its calls has anew.
     fn result_of_own_size(&self, function: &Type, sizes: &[&Size]) -> Option<Type> {
         let Type::Function(_) = self.unifier.shallow(function) else { return None };
         let mut is_own = false;
@@ -102,7 +102,7 @@ impl Checker {
         is_own.then(|| self.unifier.resolve(&self.result_of_rest(function, usize::MAX)))
     }
 
-    /// A function gives arrays of a size of their own after each call, where a type has one size for them.
+    /// Reports a function whose results have sizes of their own, where the expected type has one size for all of them.
     fn results_differ(&mut self, result: &Type, expected: &Type, span: Span, reason: &Reason) -> Reported {
         let label = format!("each call gives {} of a size of its own", self.show(result));
         let diagnostic = Diagnostic::error(SIZES_DIFFER, "results of different sizes, where one size is needed")

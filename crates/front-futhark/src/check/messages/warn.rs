@@ -118,7 +118,7 @@ impl Checker {
         self.report(diagnostic);
     }
 
-    /// The name of a constant stands for its number: in the language they are two sizes.
+    /// Warns where the name of a constant and its number are taken for one size. The language has them as two sizes.
     pub fn constant_for_number(&mut self, found: &Size, needed: &Size, span: Span) {
         if self.in_prelude_place() {
             return;
@@ -130,7 +130,7 @@ impl Checker {
         self.report(diagnostic);
     }
 
-    /// Arrays can be compared, which other compilers will give up.
+    /// Warns where an operator compares arrays. The language deprecates this.
     pub fn compares_arrays(&mut self, span: Span) {
         if self.in_prelude_place() {
             return;
@@ -141,7 +141,7 @@ impl Checker {
         self.report(diagnostic);
     }
 
-    /// Whoever calls an entry point from outside has to name the types of its arguments and of its result.
+    /// Warns of an entry point whose interface has a type without a name. `what` is the part of the interface.
     pub fn nameless_in_entry(&mut self, what: &str, shown: &str, span: Span) {
         let diagnostic =
             Diagnostic::warning(NAMELESS_TYPE, format!("the type of {what} of an entry point has no name"))
@@ -150,11 +150,20 @@ impl Checker {
         self.report(diagnostic);
     }
 
-    /// An included specification hides a type of the same name.
+    /// Warns of an included specification of a type that hides another type of the same name.
     pub fn include_hides(&mut self, name: Symbol, span: Span) {
         let diagnostic =
             Diagnostic::warning(HIDES_TYPE, format!("the type `{name}` that is included hides another one"))
                 .label(span, format!("from here on `{name}` is the included type"));
+        self.report(diagnostic);
+    }
+
+    /// Warns of a partial application whose function consumes one of the given arguments.
+    pub fn consumes_in_part(&mut self, span: Span) {
+        let diagnostic =
+            Diagnostic::warning(NOT_PORTABLE, "not portable: a partial application that consumes an argument")
+                .label(span, "each call of this function consumes a copy")
+                .help("give all arguments at once");
         self.report(diagnostic);
     }
 

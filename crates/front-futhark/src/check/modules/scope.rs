@@ -264,7 +264,7 @@ impl Scopes {
         exported(&self.scopes[scope.0 as usize].types, name).cloned()
     }
 
-    /// The names of the types that a module exports, sorted.
+    /// Returns the names of the types that a module exports, sorted.
     pub fn exported_types(&self, scope: ScopeId) -> Vec<Symbol> {
         exports(&self.scopes[scope.0 as usize].types).into_iter().map(|(name, _)| name).collect()
     }

@@ -30,7 +30,7 @@ pub enum Head {
     /// The first argument applied to the others.
     Apply,
     Prim(ir::Prim),
-    /// An operator as a function: `(+)`.
+    /// Operator as a function: `(+)`.
     Operator(ir::Prim),
     Field(Symbol),
     Record(Vec<Symbol>),
@@ -201,7 +201,7 @@ impl Checker {
         }
     }
 
-    /// The operator that the function is, where the program writes it as one: `(+)`.
+    /// Returns the operator of a function that the program writes as an operator: `(+)`.
     fn operator_of(&self, lambda: &ir::Lambda) -> Option<ir::Prim> {
         let ir::ExprKind::Prim(prim, args) = &lambda.body.kind else { return None };
         let is_operand = |(param, arg): (&ir::Param, &ir::Expr)| match (&param.pat, &arg.kind) {
@@ -272,18 +272,18 @@ impl Checker {
         false
     }
 
-    /// What the size is when the program runs, as far as that is known: constants are their numbers, and arithmetic on
-    /// them is done.
+    /// Returns the value of the size as far as it is known: constants are replaced by their numbers, and arithmetic on
+    /// numbers is done.
     pub fn number_of(&self, size: &Size) -> Size {
         folded(&self.without_names(&self.unifier.size(size)))
     }
 
-    /// Whether the sizes are the same but for names of constants in the place of their numbers.
+    /// Whether the sizes are equal once names of constants are replaced by their numbers.
     pub fn are_one_constant(&self, a: &Size, b: &Size) -> bool {
         self.without_names(&self.unifier.size(a)) == self.without_names(&self.unifier.size(b))
     }
 
-    /// The size with numbers for the names of constants.
+    /// Returns the size with names of constants replaced by their numbers.
     fn without_names(&self, size: &Size) -> Size {
         match size {
             Size::Def(id, _) => self.constant(*id).map_or_else(|| size.clone(), Size::Const),

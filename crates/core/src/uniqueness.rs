@@ -97,9 +97,9 @@ struct Frame {
 
 /// The marks `*` of loop parameters.
 struct Marks {
-    /// Whether a loop consumes what is marked, whatever its body does.
+    /// Whether a loop consumes its marked parameters even if its body does not.
     obeyed: bool,
-    /// Whether the definition has any.
+    /// Whether the definition has a marked parameter of a loop.
     met: bool,
 }
 
@@ -150,8 +150,8 @@ impl Checker<'_> {
         self.reported = reported;
     }
 
-    /// Returns the violations in a definition. If there are none once loops own only what they consume, whatever is
-    /// marked, the definition is sound, and its violations are warnings.
+    /// Returns the violations in a definition. They are warnings if there are none as soon as loops consume only the
+    /// parameters that their bodies consume: then the definition is sound.
     fn violations(&mut self, id: DefId) -> Vec<Diagnostic> {
         let program = self.program;
         let (reported, consumed) = (self.reported.clone(), self.storage.trail.len());

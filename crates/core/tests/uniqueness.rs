@@ -688,17 +688,18 @@ fn marked_loop_parameters_are_consumed() {
         "def f *(xs : []i64) (zs : []i64) : ([]i64, []i64) =
             loop *<0 *> (ys : []i64, vs : []i64) = (xs, zs) for i < 3 do (copy(vs), vs)",
     ]);
+    // The first two are sound without the marks, so they are warnings.
     rejects(&[
         (
             "def f (xs : []i64) : []i64 = loop *ys : []i64 = xs for i < 3 do [i, 2]",
-            "E0402",
+            "E0704",
             "xs",
             "f",
             "the loop consumes it as `ys`, which is marked `*`",
         ),
         (
             "def f *(xs : []i64) (zs : []i64) : []i64 = loop *ys : []i64 = xs for i < 3 do zs",
-            "E0406",
+            "E0704",
             "zs",
             "",
             "`ys` is marked `*`",

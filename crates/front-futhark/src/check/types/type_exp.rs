@@ -87,7 +87,7 @@ impl Checker {
         self.error(LIFTED, elem.span, "an array has no elements of a lifted type".to_owned(), label)
     }
 
-    /// Warns where a type that is not as plain as the parameter demands takes its place.
+    /// Warns of a type argument that is more lifted than its parameter allows.
     fn may_be_argument(&mut self, needed: Liftedness, exp: &TypeExp, applied: Symbol, param: (Name, Liftedness)) {
         let (what, tick) = match needed {
             _ if needed <= param.1 || self.in_prelude_place() => return,

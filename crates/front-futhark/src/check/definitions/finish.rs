@@ -732,10 +732,8 @@ impl Finisher<'_> {
                 let args = std::mem::take(args);
                 expr.kind = ir::ExprKind::Prim(ir::Prim::Cmp(CmpOp::Eq), args);
             }
-            ir::ExprKind::Prim(ir::Prim::Equal, args) => {
-                if args.iter().any(|arg| arg.ty.rank() > 0) {
-                    self.checker.compares_arrays(span);
-                }
+            ir::ExprKind::Prim(ir::Prim::Equal, args) if args.iter().any(|arg| arg.ty.rank() > 0) => {
+                self.checker.compares_arrays(span);
             }
             ir::ExprKind::Prim(ir::Prim::Convert(to), args) => {
                 if let Some(scalar) = expr.ty.scalar() {

@@ -5,7 +5,7 @@ use crate::check::expressions::locals::Local;
 use crate::check::messages::report::Reason;
 use crate::check::patterns::pat::Taken;
 use crate::check::types::coerce::Step;
-use crate::check::types::{Scheme, Type};
+use crate::check::types::{Scheme, Type, has_function};
 use crate::check::{Checker, Checking, Typed};
 use base::Span;
 use core_ir::build as make;
@@ -105,9 +105,31 @@ impl Checker {
         if let (ir::Pat::Var(name, _), Some(size)) = (&bound, self.size_of_value(&typed)) {
             self.meanings.insert(*name, size);
         }
-        steps.push(Step::Bind(make::binding(bound, typed.expr)));
+        let value = if has_function(&ty) { self.function_alone(typed.expr, steps) } else { typed.expr };
+        steps.push(Step::Bind(make::binding(bound, value)));
         steps.append(&mut taken.steps);
         Ok(())
+    }
+
+    /// Returns a value with functions in it without the bindings around it and without the computations of given
+    /// arguments, which become steps of their own. Otherwise what they consume would be consumed by each application.
+    fn function_alone(&mut self, mut value: ir::Expr, steps: &mut Vec<Step>) -> ir::Expr {
+        loop {
+            match value.kind {
+                ir::ExprKind::Block(bindings, body) => {
+                    steps.extend(bindings.into_iter().map(Step::Bind));
+                    value = *body;
+                }
+                ir::ExprKind::Apply(function, args) => {
+                    let args = args.into_iter().map(|arg| match self.type_of_node(&arg) {
+                        Some(ty) if !has_function(&self.unifier.resolve(&ty)) => self.atom(arg, &ty, "argument", steps),
+                        _ => arg,
+                    });
+                    return ir::Expr { kind: ir::ExprKind::Apply(function, args.collect()), ..value };
+                }
+                _ => return value,
+            }
+        }
     }
 
     /// Returns the type that the pattern states for the value, as a hint for literals and lambdas.

@@ -242,7 +242,7 @@ impl Checker {
         exprs.iter().map(|expr| self.term(expr, parts)).collect()
     }
 
-    fn type_of_node(&self, expr: &ir::Expr) -> Option<Type> {
+    pub fn type_of_node(&self, expr: &ir::Expr) -> Option<Type> {
         self.type_of_slot(&expr.ty)
     }
 

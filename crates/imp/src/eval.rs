@@ -207,7 +207,7 @@ struct Evaluator<'c, 'p> {
     steps: u64,
     /// Number of calls that are running.
     depth: usize,
-    /// Number of launches and task loops so far.
+    /// Number of launches, task loops and outermost parallel loops so far.
     launches: u64,
     account: Rc<Account>,
 }
@@ -223,7 +223,7 @@ struct Frame<'c> {
     /// Names of the memory variables and of the object variables, for messages.
     names: &'c [Name],
     object_names: &'c [Name],
-    /// Current thread in a launch, or current task.
+    /// Current thread in a launch, current task, or current iteration of the outermost parallel loop.
     runner: Option<Runner>,
     /// Whether the current tasks run in an order of their own, which holds for those that are not nested in a task.
     takes_turns: bool,
@@ -387,12 +387,20 @@ impl<'c, 'p> Evaluator<'c, 'p> {
                 let block = if frame.bool(cond)? { then_block } else { else_block };
                 self.block(block, frame)?;
             }
-            Stm::For { var, ty, bound, body } => {
+            Stm::For { var, ty, bound, body, parallel } => {
                 let bound = Scalar::from_bits(*ty, frame.exp(bound)?).as_i128();
-                for at in 0..bound.ok_or_else(|| stuck("a loop over no integers"))?.max(0) {
+                let bound = bound.ok_or_else(|| stuck("a loop over no integers"))?.max(0);
+                let order = (*parallel && frame.runner.is_none()).then(|| self.begin(Order::default()));
+                for at in 0..bound {
                     self.step()?;
                     frame.words[*var] = Scalar::from_i128(*ty, at).bits();
+                    if let Some(order) = &order {
+                        frame.runner = Some(self.runner(at as i64, 1, order));
+                    }
                     self.block(body, frame)?;
+                }
+                if order.is_some() {
+                    frame.runner = None;
                 }
             }
             Stm::Tasks { var, bound, body } => self.tasks(*var, frame.i64(bound)?, body, frame)?,
@@ -432,32 +440,42 @@ impl<'c, 'p> Evaluator<'c, 'p> {
         if size < 1 {
             return Err(stuck(format!("a launch of groups of {size} threads")));
         }
-        self.launches += 1;
-        let order = Rc::new(Order::default());
+        let outer = frame.runner.take();
+        let order = self.begin(Order::default());
         for group in 0..groups {
             self.step()?;
             frame.words[launch.group] = group as u64;
             order.begin_group();
-            let at = Moment { launch: self.launches, group, phase: 0, thread: 0, posts: 0 };
-            frame.runner = Some(Runner { at, size, order: order.clone() });
+            frame.runner = Some(self.runner(group, size, &order));
             self.block(&launch.body, frame)?;
         }
-        frame.runner = None;
+        frame.runner = outer;
         Ok(())
+    }
+
+    /// Starts a launch, task loop or parallel loop, whose accesses are compared with each other only.
+    fn begin(&mut self, order: Order) -> Rc<Order> {
+        self.launches += 1;
+        Rc::new(order)
+    }
+
+    /// Returns the first thread of a group at its start, in the last launch.
+    fn runner(&self, group: i64, size: i64, order: &Rc<Order>) -> Runner {
+        let at = Moment { launch: self.launches, group, phase: 0, thread: 0, posts: 0 };
+        Runner { at, size, order: order.clone() }
     }
 
     /// Runs tasks one after another, like the groups of a launch. Tasks nested in a task run on its thread.
     fn tasks(&mut self, var: Slot, bound: i64, body: &'c [Stm<'p>], frame: &mut Frame) -> Run<()> {
-        let is_outermost = frame.runner.is_none();
-        self.launches += is_outermost as u64;
-        frame.takes_turns = is_outermost;
-        let order = Rc::new(Order::of_tasks());
+        let outer = frame.runner.clone();
+        let is_nested = outer.as_ref().is_some_and(|runner| runner.order.is_of_tasks());
+        let order = (!is_nested).then(|| self.begin(Order::of_tasks()));
+        frame.takes_turns = order.is_some();
         for task in 0..bound {
             self.step()?;
             frame.words[var] = task as u64;
-            if is_outermost {
-                let at = Moment { launch: self.launches, group: task, phase: 0, thread: 0, posts: 0 };
-                frame.runner = Some(Runner { at, size: 1, order: order.clone() });
+            if let Some(order) = &order {
+                frame.runner = Some(self.runner(task, 1, order));
             }
             let before = self.steps;
             self.block(body, frame)?;
@@ -466,9 +484,7 @@ impl<'c, 'p> Evaluator<'c, 'p> {
                 return Err(Box::new(Stop::Limit(message)));
             }
         }
-        if is_outermost {
-            frame.runner = None;
-        }
+        frame.runner = outer;
         Ok(())
     }
 

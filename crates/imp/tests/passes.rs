@@ -143,9 +143,10 @@ fn sums_that_should_stay_stay() {
 #[test]
 fn sums_wait_apart_where_a_block_has_two_names_or_is_read() {
     let shared = product(ZERO, ADD, WRITE).replace("kernel i_10", "r_8 <- ref c_9\n  kernel i_10");
-    let in_place = product(ZERO, ADD, "b_5.f32[((i_10 * p_4) + j_11)] <- s_12");
+    let sequential = |source: String| source.replace("kernel i_10", "for i_10");
+    let in_place = sequential(product(ZERO, ADD, "b_5.f32[((i_10 * p_4) + j_11)] <- s_12"));
     let less = "var own_20 : f32 := b_5.f32[((i_10 * p_4) + j_11)] var s_12 : f32 := 0.0f32";
-    let read_before = product(less, ADD, "b_5.f32[((i_10 * p_4) + j_11)] <- (own_20 - s_12)");
+    let read_before = sequential(product(less, ADD, "b_5.f32[((i_10 * p_4) + j_11)] <- (own_20 - s_12)"));
     for source in [shared, in_place, read_before] {
         let before = parse(&source);
         let after = apply(interchange, &before);

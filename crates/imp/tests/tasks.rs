@@ -1,4 +1,4 @@
-//! Tests of tasks in the evaluator: memory that they share, and the races that are found.
+//! Tests of tasks and parallel loops in the evaluator: memory that they share, and the races that are found.
 
 use base::FileId;
 use imp::{eval, text, verify};
@@ -12,13 +12,18 @@ fn array(elements: [i64; 4]) -> Value {
 
 /// Runs three tasks, which may use the four elements of `m` and the block `one` of one zero.
 fn run(body: &str) -> Result<Vec<Value>, String> {
+    run_as("tasks t", body)
+}
+
+/// Runs three tasks, or three iterations of a parallel loop.
+fn run_as(form: &str, body: &str) -> Result<Vec<Value>, String> {
     let source = format!(
         r#"fun "f" (n_0 : i64, m_1 : mem) -> (n_2 : i64, r_3 : mem) {{
   n_2 <- n_0
   r_3 <- ref m_1
   var one : i64[1]
   one.i64[0i64] <- 0i64
-  tasks t < 3i64 {{ {body} }}
+  {form} < 3i64 {{ {body} }}
 }}
 fun "g" (m_4 : mem, t_5 : i64) -> () {{
   var own : i64[1]
@@ -47,6 +52,32 @@ fn tasks_share_what_they_write_apart_in_order_or_atomically() {
         ("call () <- fun 1 (ref m_1, t)", [3, 3, 3, 4]),
     ] {
         assert_eq!(run(body), Ok(vec![array(expected)]), "{body}");
+    }
+}
+
+#[test]
+fn races_of_parallel_loops_are_found() {
+    for (body, expected) in [
+        ("m_1.i64[t] <- m_1.i64[3i64]", Some([4, 4, 4, 4])),
+        ("m_1.i64[t] <- (m_1.i64[t] + t)", Some([1, 3, 5, 4])),
+        // Each iteration has its own block.
+        (
+            "var own : i64[1] for u : i64 < 2i64 { own.i64[0i64] <- (t + u) } m_1.i64[t] <- own.i64[0i64]",
+            Some([1, 2, 3, 4]),
+        ),
+        ("atomic old : m_1.i64[0i64] <- (old + t)", Some([4, 2, 3, 4])),
+        ("m_1.i64[0i64] <- t", None),
+        ("m_1.i64[t] <- m_1.i64[(t + 1i64)]", None),
+        ("one.i64[0i64] <- t m_1.i64[t] <- one.i64[0i64]", None),
+        ("copy one.i64[0i64] <- m_1.i64[t] for 1i64", None),
+    ] {
+        match (run_as("kernel t : i64", body), expected) {
+            (Ok(values), Some(expected)) => assert_eq!(values, [array(expected)], "{body}"),
+            (Err(message), None) => assert!(message.contains("a race"), "{body}: {message}"),
+            (result, _) => panic!("{body}: {result:?}"),
+        }
+        // A sequential loop may do all of it.
+        assert!(run_as("for t : i64", body).is_ok(), "{body}");
     }
 }
 

@@ -115,6 +115,7 @@ pub(super) enum Stm<'p> {
         ty: ScalarType,
         bound: Exp,
         body: Block<'p>,
+        parallel: bool,
     },
     Tasks {
         var: Slot,
@@ -434,11 +435,11 @@ impl Resolver {
                 let cond = self.of_type(cond, ScalarType::Bool)?;
                 Stm::If { cond, then_block: self.block(then_block)?, else_block: self.block(else_block)? }
             }
-            Source::For { var, ty, bound, body, .. } => {
+            Source::For { var, ty, bound, body, parallel, .. } => {
                 let bound = self.of_type(bound, *ty)?;
                 self.bind(*var, Type::Scalar(*ty));
                 let (var, ty) = self.scalar(*var)?;
-                Stm::For { var, ty, bound, body: self.block(body)? }
+                Stm::For { var, ty, bound, body: self.block(body)?, parallel: *parallel }
             }
             Source::Tasks { var, bound, body, .. } => {
                 let bound = self.i64(bound)?;

@@ -23,7 +23,7 @@ pub struct MemoryUse {
     pub input_bytes: u64,
 }
 
-/// The thread of a launch, or the task, that is running.
+/// The thread of a launch, the task, or the iteration of a parallel loop that is running.
 #[derive(Clone)]
 pub(super) struct Runner {
     pub at: Moment,

@@ -34,7 +34,7 @@ struct Awaited {
     at: Moment,
 }
 
-/// Posts and waits of one launch, or of tasks.
+/// Posts and waits of one launch, or of tasks. The iterations of a parallel loop are groups that never wait.
 #[derive(Default)]
 pub(super) struct Order {
     is_of_tasks: bool,
@@ -47,6 +47,10 @@ pub(super) struct Order {
 impl Order {
     pub fn of_tasks() -> Order {
         Order { is_of_tasks: true, ..Order::default() }
+    }
+
+    pub fn is_of_tasks(&self) -> bool {
+        self.is_of_tasks
     }
 
     /// Forgets the waits, at the start of another group.

@@ -8,6 +8,9 @@
 //! Sums and products of sizes are bounded by the bounds of their parts. A counter is less than its bound, a filter
 //! keeps at most its input's elements, and a branch returns a value of one of its sides. The sizes whose product is a
 //! count are not negative if the block is allocated; if it is not, the value does not matter.
+//!
+//! An exact number wraps around as in the program. A bound is a polynomial over integers without limits. Its code
+//! saturates, so that a bound that is no `i64` is larger than all memory instead of too small.
 
 use base::Name;
 use fun::build::Builder;
@@ -97,6 +100,11 @@ impl Definitions {
     }
 }
 
+/// Whether a sum needs no name of its own.
+fn is_short(sum: &Poly) -> bool {
+    sum.weight() <= MAX_WEIGHT
+}
+
 /// An upper bound of a count.
 pub struct Bound {
     pub count: Atom,
@@ -122,7 +130,7 @@ pub fn bound(
         is_loose: false,
     };
     let count = bounds.count(count, 0)?;
-    let count = bounds.name(&count);
+    let count = bounds.bound_name(&count);
     Some(Bound { count, is_loose: bounds.is_loose })
 }
 
@@ -139,7 +147,7 @@ struct Bounds<'a, 'p> {
 }
 
 impl<'a> Bounds<'a, '_> {
-    /// Bounds a product of sizes, none of which is negative.
+    /// Returns a bound of a product of sizes, none of which is negative.
     fn count(&mut self, count: Atom, depth: usize) -> Option<Poly> {
         if let Some(value) = count.as_i64() {
             return Some(Poly::constant(value.max(0)));
@@ -156,18 +164,19 @@ impl<'a> Bounds<'a, '_> {
     fn bounded_count(&mut self, count: Atom, depth: usize) -> Option<Poly> {
         let is_natural = self.is_natural(count, NATURAL_DEPTH);
         if let Some(exact) = self.exact(count, depth) {
+            let exact = poly(self.name(&exact));
             return Some(if is_natural { exact } else { self.at_least_none(exact) });
         }
         if let Some(Definition::Scalar(Exp::Bin(op @ (BinOp::AddSat | BinOp::MulSat), a, b))) = self.definition(count) {
             let (a, b) = (self.count(*a, depth + 1)?, self.count(*b, depth + 1)?);
-            return Some(self.combined(*op, a, b));
+            return Some(self.bounded(*op, a, b, Side::Upper));
         }
         let upper = self.side(count, Side::Upper, depth)?;
         Some(self.at_least_none(upper))
     }
 
     fn at_least_none(&mut self, count: Poly) -> Poly {
-        self.combined(BinOp::Max, count, Poly::zero())
+        self.bounded(BinOp::Max, count, Poly::zero(), Side::Upper)
     }
 
     fn definition(&self, atom: Atom) -> Option<&'a Definition> {
@@ -192,7 +201,12 @@ impl<'a> Bounds<'a, '_> {
             && let Exp::Bin(op @ (BinOp::Add | BinOp::Sub | BinOp::Mul), a, b) = *exp
         {
             let (a, b) = (self.exact(a, depth + 1)?, self.exact(b, depth + 1)?);
-            return Some(self.combined(op, a, b));
+            let result = match op {
+                BinOp::Add => a + b,
+                BinOp::Sub => a - b,
+                _ => a * b,
+            };
+            return Some(if is_short(&result) { result } else { poly(self.name(&result)) });
         }
         let operands = exp.operands().into_iter().map(|operand| self.operand(operand, depth + 1));
         let mut operands = operands.collect::<Option<Vec<Atom>>>()?.into_iter();
@@ -213,7 +227,7 @@ impl<'a> Bounds<'a, '_> {
     /// Returns a number that bounds this one from the given side.
     fn side(&mut self, atom: Atom, side: Side, depth: usize) -> Option<Poly> {
         if let Some(exact) = self.exact(atom, depth) {
-            return Some(exact);
+            return Some(poly(self.name(&exact)));
         }
         let name = atom.var().filter(|_| depth < MAX_DEPTH)?;
         if let Some(known) = self.sides.get(&(name, side)) {
@@ -229,12 +243,15 @@ impl<'a> Bounds<'a, '_> {
         match definition {
             Definition::Scalar(exp) => self.scalar(exp, side, depth),
             Definition::Counter(_) | Definition::Part(_) if side == Side::Lower => Some(Poly::zero()),
-            Definition::Counter(bound) => Some(self.side(*bound, side, depth)? - Poly::one()),
+            Definition::Counter(bound) => {
+                let bound = self.side(*bound, side, depth)?;
+                Some(self.bounded(BinOp::Sub, bound, Poly::one(), side))
+            }
             Definition::Part(whole) => self.side(*whole, side, depth),
             Definition::Either(a, b) => {
                 self.is_loose = true;
                 let (a, b) = (self.side(*a, side, depth)?, self.side(*b, side, depth)?);
-                Some(self.combined(if side == Side::Upper { BinOp::Max } else { BinOp::Min }, a, b))
+                Some(self.bounded(if side == Side::Upper { BinOp::Max } else { BinOp::Min }, a, b, side))
             }
             Definition::Unknown => None,
         }
@@ -250,7 +267,7 @@ impl<'a> Bounds<'a, '_> {
             // A bound of one operand is enough.
             (BinOp::Min, Side::Upper) | (BinOp::Max, Side::Lower) => {
                 match (self.side(a, side, depth), self.side(b, side, depth)) {
-                    (Some(a), Some(b)) => Some(self.combined(op, a, b)),
+                    (Some(a), Some(b)) => Some(self.bounded(op, a, b, side)),
                     (one, other) => {
                         self.is_loose = true;
                         one.or(other)
@@ -259,41 +276,49 @@ impl<'a> Bounds<'a, '_> {
             }
             (BinOp::Sub, _) => {
                 let (a, b) = (self.side(a, side, depth)?, self.side(b, side.other(), depth)?);
-                Some(self.combined(op, a, b))
+                Some(self.bounded(op, a, b, side))
             }
             (BinOp::Mul, _) if !is_natural() => None,
             (BinOp::Div | BinOp::Quot, _) if b.as_i64().is_none_or(|b| b <= 0) => None,
             (BinOp::Add | BinOp::Mul | BinOp::Max | BinOp::Min | BinOp::Div | BinOp::Quot, _) => {
                 let (a, b) = (self.side(a, side, depth)?, self.side(b, side, depth)?);
-                Some(self.combined(op, a, b))
+                Some(self.bounded(op, a, b, side))
             }
             _ => None,
         }
     }
 
-    fn combined(&mut self, op: BinOp, a: Poly, b: Poly) -> Poly {
+    /// Returns the bound on this side of an operator's results, given bounds of its operands.
+    fn bounded(&mut self, op: BinOp, a: Poly, b: Poly, side: Side) -> Poly {
+        let sum = match op {
+            BinOp::Add => a.checked_add(&b),
+            BinOp::Sub => a.checked_sub(&b),
+            BinOp::Mul => a.checked_mul(&b),
+            _ => return self.chosen(op, a, b),
+        };
+        match sum {
+            Some(sum) if is_short(&sum) => sum,
+            Some(sum) => poly(self.bound_name(&sum)),
+            None => Poly::constant(if side == Side::Upper { i64::MAX } else { i64::MIN }),
+        }
+    }
+
+    /// Returns the result of an operator other than a sum and a product.
+    fn chosen(&mut self, op: BinOp, a: Poly, b: Poly) -> Poly {
         match (op, a.as_constant(), b.as_constant()) {
-            (BinOp::Add, ..) => self.short(a + b),
-            (BinOp::Sub, ..) => self.short(a - b),
-            (BinOp::Mul, ..) => self.short(a * b),
             (BinOp::Max, Some(a), Some(b)) => Poly::constant(a.max(b)),
             (BinOp::Min, Some(a), Some(b)) => Poly::constant(a.min(b)),
             (BinOp::Max | BinOp::Min, ..) if a == b => a,
             (BinOp::AddSat, Some(a), Some(b)) => Poly::constant(a.saturating_add(b)),
             (BinOp::MulSat, Some(a), Some(b)) => Poly::constant(a.saturating_mul(b)),
             _ => {
-                let operands = [self.name(&a), self.name(&b)];
+                let operands = [self.bound_name(&a), self.bound_name(&b)];
                 Poly::var(self.builder.bind("size", Exp::Bin(op, operands[0], operands[1])))
             }
         }
     }
 
-    /// Names a sum if it is long.
-    fn short(&mut self, sum: Poly) -> Poly {
-        if sum.weight() <= MAX_WEIGHT { sum } else { poly(self.name(&sum)) }
-    }
-
-    /// Emits code for the value of a sum.
+    /// Emits code for an exact number, which wraps around.
     fn name(&mut self, sum: &Poly) -> Atom {
         let mut terms = Vec::new();
         for (names, factor) in sum.terms() {
@@ -301,6 +326,18 @@ impl<'a> Bounds<'a, '_> {
             terms.push(self.builder.product(&factors));
         }
         self.builder.sum(&terms)
+    }
+
+    /// Emits code for a bound, which saturates. The terms of the highest degree come first, so that a sum that saturates
+    /// stays larger than all memory.
+    fn bound_name(&mut self, sum: &Poly) -> Atom {
+        let mut total = None;
+        for (names, factor) in sum.terms() {
+            let factors: Vec<Atom> = names.iter().map(|&name| name.into()).chain([Atom::i64(factor)]).collect();
+            let term = self.builder.extent(&factors);
+            total = Some(total.map_or(term, |total| self.builder.bin(BinOp::AddSat, total, term)));
+        }
+        total.unwrap_or(Atom::i64(0))
     }
 
     /// Whether the number is known not to be negative, by following `steps` definitions.

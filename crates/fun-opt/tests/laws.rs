@@ -151,8 +151,9 @@ fun f (n : i64) (k : i64) -> (r : i64) =
   let (r : i64) = loop (s : i64 = 1) for i < k do
       let (ys : [n]i64) = copy xs
       let (zs : [n]i64) = ys with [i] = s
-      let (y : i64) = zs[0]
-      let (t : i64) = s * y
+      let (x : i64) = zs[0]
+      let (y : i64) = zs[1]
+      let (t : i64) = x * y
       in (t)
   in (r)
 ",

@@ -449,6 +449,39 @@ fn place_in_literal(parts: &[Atom], indices: &[Atom]) -> Option<usize> {
     }
 }
 
+/// The only element that is read of an updated copy is the written value or an element of the original, so that the copy
+/// is not made: `(copy xs with [i] = v)[j]` is `if i == j then v else xs[j]`.
+pub fn index_of_updated_copy(scope: &mut Scope, stm: &mut Stm) -> Outcome {
+    let Exp::Index(array, indices) = &stm.exp else { return Outcome::Keep };
+    let (array, indices) = (*array, indices.clone());
+    let Some(Exp::Update { array: copy, dims, value }) = scope.exp_of(array) else { return Outcome::Keep };
+    let Some(&Exp::Copy(source)) = scope.exp_of(*copy) else { return Outcome::Keep };
+    let fixed = |dim: &SliceDim| if let SliceDim::Fix(at) = dim { Some(*at) } else { None };
+    let written: Option<Vec<Atom>> = dims.iter().map(fixed).collect();
+    let (Some(written), value, copy) = (written.filter(|at| at.len() == indices.len()), *value, *copy) else {
+        return Outcome::Keep;
+    };
+    if !scope.is_used_once(array) || !scope.is_used_once(copy) || scope.sharing.overwritten(source) {
+        return Outcome::Keep;
+    }
+    let Some(elem) = scope.program.type_of(source).elem() else { return Outcome::Keep };
+    let mut same = Atom::bool(true);
+    for (&at, &index) in written.iter().zip(&indices) {
+        let equal = scope.compute("same", Exp::Cmp(CmpOp::Eq, at, index), &stm.spans);
+        let both = equal.and_then(|equal| scope.compute("same", Exp::Bin(BinOp::And, same, equal.into()), &stm.spans));
+        let Some(both) = both else { return Outcome::Keep };
+        same = both.into();
+    }
+    let element = scope.program.fresh("x", Type::Scalar(elem));
+    let read = Stm::plain(vec![element], Exp::Index(source, indices), &stm.spans);
+    let then_body = Body { stms: Vec::new(), result: vec![value] };
+    let else_body = Body { stms: vec![read], result: vec![element.into()] };
+    [&then_body, &else_body].into_iter().for_each(|body| scope.count_all(body));
+    scope.take_all_certificates(stm, &[array, copy]);
+    stm.exp = Exp::If { cond: same, then_body, else_body };
+    Outcome::Rewritten
+}
+
 /// Computes `start + index * step` modulo the size of the integer type, as `iota` does.
 fn element_of_iota(scope: &mut Scope, stm: &mut Stm, start: Atom, step: Atom, indices: &[Atom]) -> Outcome {
     let (elem, &[index]) = (scope.elem(start), indices) else { return Outcome::Keep };

@@ -22,7 +22,8 @@ pub const SLICE: &[Rule] = &[
 pub const PERMUTE: &[Rule] = &[permute, arrays::permute_of_replicate];
 pub const RESHAPE: &[Rule] =
     &[reshape, arrays::reshape_of_replicate, arrays::reshape_of_iota, traversals::reshape_of_map];
-pub const INDEX: &[Rule] = &[index_of_view, arrays::index_of_array, traversals::index_of_map];
+pub const INDEX: &[Rule] =
+    &[index_of_view, arrays::index_of_array, arrays::index_of_updated_copy, traversals::index_of_map];
 
 /// Applies the law: `xs[0 : n]` of `n` elements is `xs`.
 fn slice_of_all(scope: &mut Scope, stm: &mut Stm) -> Outcome {

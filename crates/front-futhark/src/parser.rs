@@ -9,7 +9,7 @@
 mod bindings;
 mod declarations;
 mod expressions;
-mod literals;
+pub(crate) mod literals;
 mod modules;
 pub(crate) mod operators;
 mod patterns;

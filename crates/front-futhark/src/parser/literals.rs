@@ -29,6 +29,20 @@ pub fn number(text: &str) -> Result<Literal, Bad> {
     decimal(text)
 }
 
+/// The nearest value of a floating-point type to a number token without a suffix, rounded once. `None` if the text is not
+/// such a token; infinite if the number is too large.
+pub fn nearest_float(text: &str, ty: ScalarType) -> Option<f64> {
+    match number(text).ok()? {
+        Literal::Int { magnitude, suffix: None, .. } => Some(Format::of(Some(ty)).round(magnitude, 0, false)),
+        Literal::Float { suffix: None, .. } => Some(match number(&format!("{text}{ty}")) {
+            Ok(Literal::Float { value, .. }) => Some(value),
+            _ => None,
+        }),
+        _ => None,
+    }
+    .map(|value| value.unwrap_or(f64::INFINITY))
+}
+
 fn bits(text: &str, radix: u32) -> Result<Literal, Bad> {
     let (digits, suffix) = split_suffix(text, |c| c == '_' || c.is_digit(radix))?;
     integer(digits, radix, suffix)

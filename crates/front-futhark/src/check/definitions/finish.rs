@@ -14,6 +14,7 @@ use crate::check::messages::report::{AMBIGUOUS, LIFTED, LITERAL_RANGE, NOT_AN_AR
 use crate::check::sizes::term::{Head, Term};
 use crate::check::types::{self, Abstract, Bound, Size, SizeOp, Type, each_size_var};
 use crate::check::{Checker, Checking, Reported};
+use crate::parser::literals::nearest_float;
 use base::{Diagnostic, Name, Span, Symbol};
 use core_ir::build as make;
 use core_ir::def as ir;
@@ -66,9 +67,19 @@ struct Finisher<'c> {
 /// A size that is computed after variable `last` is bound, or at the start of the definition if `last` is `None`.
 struct Computed {
     size: Size,
+    /// Number of operators in the size. Comparing it first spares most comparisons of sizes.
+    weight: usize,
     last: Option<Name>,
     name: Name,
     value: ir::Expr,
+}
+
+/// Number of operators in a size.
+fn operators(size: &Size) -> usize {
+    match size {
+        Size::Op(_, args) => 1 + args.iter().map(operators).sum::<usize>(),
+        Size::Const(_) | Size::Var(_) | Size::Def(..) | Size::Meta(_) | Size::Term(_) => 0,
+    }
 }
 
 impl Checker {
@@ -279,7 +290,9 @@ impl Finisher<'_> {
 
     /// Returns a variable for the size, and schedules its computation, if all variables in it are in scope.
     fn computed_size(&mut self, size: Size) -> ir::Size {
-        if let Some(computed) = self.computed.iter().find(|computed| computed.size == size) {
+        let weight = operators(&size);
+        let is_same = |computed: &&Computed| computed.weight == weight && computed.size == size;
+        if let Some(computed) = self.computed.iter().find(is_same) {
             return ir::Size::Var(computed.name);
         }
         let mut last = None;
@@ -294,7 +307,7 @@ impl Finisher<'_> {
         let in_body = std::mem::replace(&mut self.in_body, false);
         let value = self.total(&size);
         self.in_body = in_body;
-        self.computed.push(Computed { size, last: last.map(|(_, name)| name), name, value });
+        self.computed.push(Computed { size, weight, last: last.map(|(_, name)| name), name, value });
         ir::Size::Var(name)
     }
 
@@ -754,17 +767,16 @@ impl Finisher<'_> {
         if value.scalar_type() == ty {
             return value;
         }
+        if ty.is_float() {
+            return self.float_literal(value, ty, span);
+        }
         if let Some(integer) = value.as_i128() {
-            if ty.is_float() {
-                return self.float_literal(integer as f64, ty, span);
-            }
             if ty.is_integer() && fits(integer, ty, self.checker.sources.text(span)) {
                 return Scalar::from_i128(ty, integer);
             }
             return self.does_not_fit(&integer.to_string(), ty, span);
         }
         match value.as_f64() {
-            Some(float) if ty.is_float() => self.float_literal(float, ty, span),
             Some(_) if ty.is_integer() => {
                 let written = self.checker.sources.text(span).to_owned();
                 self.does_not_fit(&written, ty, span)
@@ -781,8 +793,15 @@ impl Finisher<'_> {
         Scalar::zero(ty)
     }
 
-    fn float_literal(&mut self, value: f64, ty: ScalarType, span: Span) -> Scalar {
-        let rounded = Scalar::from_f64(ty, value).unwrap_or(Scalar::zero(ty));
+    /// The literal as a floating-point number: the nearest one to its text, or to the value if no such text is there.
+    fn float_literal(&mut self, literal: Scalar, ty: ScalarType, span: Span) -> Scalar {
+        let Some(value) = literal.as_f64().or_else(|| literal.as_i128().map(|integer| integer as f64)) else {
+            return literal;
+        };
+        let text = self.checker.sources.text(span).trim_matches(|c: char| "-()".contains(c) || c.is_whitespace());
+        let is_written = nearest_float(text, ScalarType::F64) == Some(value.abs());
+        let nearest = nearest_float(text, ty).filter(|_| is_written).map_or(value, |found| found.copysign(value));
+        let rounded = Scalar::from_f64(ty, nearest).unwrap_or(Scalar::zero(ty));
         if value.is_finite() && rounded.as_f64().is_some_and(f64::is_infinite) {
             let headline = format!("{value:e} does not fit {ty}");
             let label = format!("no number of {ty} is that large");

@@ -13,7 +13,7 @@ use value::{BinOp, CmpOp, Scalar, ScalarType, UnOp};
 
 /// Returns the expression `kind` of type `ty`, without a source place.
 pub fn expr(kind: ExprKind, ty: Type) -> Expr {
-    Expr { kind, ty, span: Span::NOWHERE }
+    Expr { kind, ty, span: Span::NOWHERE, unchecked: false }
 }
 
 impl Expr {

@@ -9,6 +9,9 @@
 //!                                                   in map(\i -> at(i, t), iota(k))
 //! ```
 //!
+//! A tuning parameter that the program names is such a constant, so that only entry points read it: code for devices
+//! cannot.
+//!
 //! A constant stays in place, to be inlined, if it is a small expression of total scalar operators over literals and
 //! other such constants. `Calls::constants_from` determines which constants an entry point computes, and in what order;
 //! the evaluator follows it too.
@@ -19,11 +22,11 @@
 
 use crate::build;
 use crate::calls::Calls;
-use crate::def::{Def, DefId, Expr, ExprKind, Prim, Program, Size, Type};
+use crate::def::{Def, DefId, Expr, ExprKind, Inline, Prim, Program, Size, Type, Unique};
 use crate::typing::without_sizes;
 use crate::walk::{for_each_child, for_each_child_mut, refresh_def};
 use base::entity::EntityRef;
-use base::{Bug, Error, Name, NameSource, Symbol};
+use base::{Bug, Error, Name, NameSource, Span, Symbol};
 use rustc_hash::FxHashSet;
 
 /// Largest number of operations of a constant that stays, including those of the constants it uses.
@@ -31,6 +34,7 @@ const SMALL: usize = 64;
 
 /// Transforms a program so that each constant that needs work is computed once in a run of an entry point.
 pub fn lift_constants(mut program: Program) -> Result<Program, Error> {
+    define_parameters(&mut program);
     let stays = staying(&program);
     if !program.defs.iter().any(|(id, def)| is_constant(def) && !stays[id.index()]) {
         return Ok(program);
@@ -62,6 +66,40 @@ pub fn lift_constants(mut program: Program) -> Result<Program, Error> {
         pass.def(&mut program.names, &mut program.defs[id], &constants, entries.contains(&id));
     }
     Ok(program)
+}
+
+/// Makes each tuning parameter the value of a constant of its own.
+fn define_parameters(program: &mut Program) {
+    let first = program.defs.len();
+    let names = program.parameters();
+    for def in program.defs.values_mut() {
+        use_constants(&mut def.body, first, &names);
+    }
+    for name in names {
+        let body = build::prim(Prim::Parameter(name), Vec::new());
+        program.defs.push(Def {
+            name,
+            type_params: Vec::new(),
+            params: Vec::new(),
+            result: Type::I64,
+            unique_result: Unique::No,
+            unique_inferred: false,
+            body,
+            inline: Inline::Auto,
+            accelerated: false,
+            span: Span::NOWHERE,
+        });
+    }
+}
+
+/// Replaces tuning parameters by uses of their constants, which are numbered from `first` on.
+fn use_constants(expr: &mut Expr, first: usize, names: &[Symbol]) {
+    if let ExprKind::Prim(Prim::Parameter(name), _) = expr.kind
+        && let Some(at) = names.iter().position(|other| *other == name)
+    {
+        expr.kind = ExprKind::Def(DefId::new(first + at), Vec::new());
+    }
+    for_each_child_mut(expr, &mut |child| use_constants(child, first, names));
 }
 
 fn lifted_among(mut constants: Vec<DefId>, lifted: &[DefId]) -> Vec<DefId> {
@@ -116,7 +154,7 @@ fn holds_scalars(ty: &Type) -> bool {
 /// Whether the primitive is a scalar operator that cannot fail.
 fn is_total(prim: Prim, args: &[Expr]) -> bool {
     match prim {
-        Prim::Un(_) | Prim::Cmp(_) | Prim::Fma | Prim::Convert(_) | Prim::Parameter(_) => true,
+        Prim::Un(_) | Prim::Cmp(_) | Prim::Fma | Prim::Convert(_) => true,
         Prim::Bin(op) => {
             let divisor =
                 args.last().and_then(|arg| if let ExprKind::Literal(s) = arg.kind { s.as_i64() } else { None });

@@ -44,7 +44,7 @@ pub fn decide(mut program: Program) -> Program {
 
 /// Returns the expression, with a `match` of many cases replaced by a search.
 fn decided(expr: Expr, names: &mut NameSource, tables: &mut PrimaryMap<TableId, ArrayValue>) -> Expr {
-    let Expr { kind, ty, span } = expr;
+    let Expr { kind, ty, span, unchecked } = expr;
     match kind {
         ExprKind::Match(subject, cases) if cases.len() >= FEWEST => {
             let mut rows: Vec<Row> = cases.iter().map_while(|case| row(&case.pat)).collect();
@@ -53,10 +53,10 @@ fn decided(expr: Expr, names: &mut NameSource, tables: &mut PrimaryMap<TableId, 
             }
             match rows.len() >= FEWEST {
                 true => Search { names, tables, ty, span }.of(*subject, cases, rows),
-                false => Expr { kind: ExprKind::Match(subject, cases), ty, span },
+                false => Expr { kind: ExprKind::Match(subject, cases), ty, span, unchecked },
             }
         }
-        kind => Expr { kind, ty, span },
+        kind => Expr { kind, ty, span, unchecked },
     }
 }
 

@@ -217,6 +217,9 @@ pub struct Expr {
     pub kind: ExprKind,
     pub ty: Type,
     pub span: Span,
+    /// Whether lowering leaves out the checks of this expression, not of its parts. Its user promises that they hold;
+    /// evaluators of CORE check them all the same. On a use of a function, monomorphisation marks the function's copy.
+    pub unchecked: bool,
 }
 
 #[derive(Clone, Debug, PartialEq)]

@@ -4,6 +4,7 @@
 pub mod accelerate;
 pub mod build;
 pub mod calls;
+pub mod checks;
 pub mod closures;
 pub mod constants;
 pub mod decide;

@@ -21,11 +21,14 @@
 //! .. (xs : @List<i64>) ..                            .. (xs : @List) ..
 //! ```
 //!
+//! A use without checks (`Expr::unchecked`) of a function becomes a use of a copy without checks.
+//!
 //! Needs: a verified program. Guarantees: no type parameters, no type arguments, names still unique; definitions that
 //! no entry point reaches are removed. Cost: the size of the result. The instances of each definition are ordered by a
 //! walk from the entry points.
 
 use crate::build as make;
+use crate::checks;
 use crate::def::{Binding, Data, DataId, Datas, Def, DefId, Expr, ExprKind, Lambda, Param, Pat, Program, Size, Type};
 use crate::typing::{outside, without_sizes};
 use crate::walk::{
@@ -65,12 +68,12 @@ pub fn monomorphise(program: Program) -> Result<Program, Error> {
     };
     let mut entries = entries;
     for entry in &mut entries {
-        entry.def = pass.instance(entry.def, &[], Span::NOWHERE)?;
+        entry.def = pass.instance(entry.def, &[], false, Span::NOWHERE)?;
     }
     let mut instances = PrimaryMap::new();
-    while let Some(((id, type_args), _)) = pass.instances.get_index(instances.len()) {
-        let (id, type_args) = (*id, type_args.clone());
-        instances.push(pass.def(id, &type_args)?);
+    while let Some(((id, type_args, unchecked), _)) = pass.instances.get_index(instances.len()) {
+        let (id, type_args, unchecked) = (*id, type_args.clone(), *unchecked);
+        instances.push(pass.def(id, &type_args, unchecked)?);
     }
     for entry in &mut entries {
         let mut number = |old| pass.data_instances.insert_full((DataId::new(old), Vec::new())).0;
@@ -110,8 +113,8 @@ struct Monomorphiser<'p> {
     polymorphic: &'p PrimaryMap<DefId, Def>,
     datas: &'p Datas,
     names: NameSource,
-    /// Requested instances, each with its position in the result.
-    instances: IndexMap<(DefId, Vec<Type>), DefId>,
+    /// Requested instances, each with its position in the result. Those of functions without checks are marked.
+    instances: IndexMap<(DefId, Vec<Type>, bool), DefId>,
     /// Requested instances of data types. Their arguments have no sizes, and name data types of the source.
     data_instances: IndexSet<(DataId, Vec<Type>)>,
     /// Definitions whose first copy, which keeps the names, has been made.
@@ -124,13 +127,14 @@ struct Monomorphiser<'p> {
 }
 
 impl Monomorphiser<'_> {
-    /// Returns the instance of a definition at these types.
-    fn instance(&mut self, id: DefId, type_args: &[Type], span: Span) -> Result<DefId, Error> {
+    /// Returns the instance of a definition at these types. If it is a function, it may be one without checks.
+    fn instance(&mut self, id: DefId, type_args: &[Type], unchecked: bool, span: Span) -> Result<DefId, Error> {
         let Some(def) = self.polymorphic.get(id) else { return Err(bug("there is no such definition")) };
         if def.type_params.len() != type_args.len() {
             return Err(bug(format!("`{}` has another number of type arguments", def.name)));
         }
-        let key = (id, type_args.to_vec());
+        let is_function = !def.params.is_empty() || def.result.has_function();
+        let key = (id, type_args.to_vec(), unchecked && is_function);
         if let Some(instance) = self.instances.get(&key) {
             return Ok(*instance);
         }
@@ -153,11 +157,14 @@ impl Monomorphiser<'_> {
         Err(Error::Limitation(Box::new(diagnostic)))
     }
 
-    /// Returns the copy for type arguments whose sizes are parameters.
-    fn def(&mut self, id: DefId, type_args: &[Type]) -> Result<Def, Error> {
+    /// Returns the copy for type arguments whose sizes are parameters, without checks if so marked.
+    fn def(&mut self, id: DefId, type_args: &[Type], unchecked: bool) -> Result<Def, Error> {
         let original = &self.polymorphic[id];
         let is_first = self.copied.insert(id);
         let mut def = if is_first { original.clone() } else { refresh_def(original, &mut self.names) };
+        if unchecked {
+            checks::leave_out(&mut def.body);
+        }
         let (sizes, substitution) = self.types_for(&def.type_params, type_args);
         def.type_params = Vec::new();
         if !substitution.is_empty() {
@@ -221,7 +228,7 @@ impl Monomorphiser<'_> {
         match &mut expr.kind {
             ExprKind::Def(id, type_args) => {
                 let (type_args, sizes) = without_known_sizes(type_args);
-                match self.instance(*id, &type_args, expr.span) {
+                match self.instance(*id, &type_args, expr.unchecked, expr.span) {
                     Ok(instance) => take_sizes(expr, ExprKind::Def(instance, Vec::new()), &sizes),
                     Err(error) => self.error = Some(error),
                 }

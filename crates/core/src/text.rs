@@ -23,7 +23,7 @@
 //! postfix  = primary {"(" expr, .. ")" | "[" dim, .. "]" | "![" dim, .. "]" | "#" name}
 //! dim      = expr | [expr] ":" [expr] [":" [expr]]
 //! primary  = literal | "$" table | x ["?" "<" type, .. ">"] | "@" name ["?" "<" type, .. ">"] | "#" name ["(" expr, .. ")"]
-//!          | "(" expr ":" type ")" | "(" expr, .. ")" | "{" name "=" expr, .. "}" | "[" expr, .. "]"
+//!          | "(" ["unchecked"] expr [":" type] ")" | "(" expr, .. ")" | "{" name "=" expr, .. "}" | "[" expr, .. "]"
 //!          | primitive "(" expr, .. ")"
 //! ```
 //!
@@ -39,8 +39,29 @@ pub use print::{print, print_expr, print_type};
 
 /// Reserved words.
 pub(crate) const KEYWORDS: &[&str] = &[
-    "data", "def", "entry", "table", "let", "in", "if", "then", "else", "match", "case", "loop", "for", "while", "do",
-    "with", "ensure", "true", "false", "inline", "noinline", "_",
+    "data",
+    "def",
+    "entry",
+    "table",
+    "let",
+    "in",
+    "if",
+    "then",
+    "else",
+    "match",
+    "case",
+    "loop",
+    "for",
+    "while",
+    "do",
+    "with",
+    "ensure",
+    "unchecked",
+    "true",
+    "false",
+    "inline",
+    "noinline",
+    "_",
 ];
 
 /// Whether `text` is a name that can be written without quotes.

@@ -269,8 +269,7 @@ pub fn rewrite(expr: Expr, change: &mut dyn FnMut(Expr) -> Expr) -> Expr {
 }
 
 fn replace(place: &mut Expr, change: &mut dyn FnMut(Expr) -> Expr) {
-    let hole = Expr { kind: ExprKind::Record(Vec::new()), ty: Type::unit(), span: Span::NOWHERE };
-    let old = std::mem::replace(place, hole);
+    let old = std::mem::replace(place, crate::build::unit());
     *place = change(old);
 }
 

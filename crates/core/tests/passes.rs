@@ -3,6 +3,7 @@
 use crate::common;
 use crate::common::{good, i64, i64s};
 use base::Error;
+use rista_core::checks;
 use rista_core::constants::lift_constants;
 use rista_core::decide::decide;
 use rista_core::def::{ExprKind, Program};
@@ -708,6 +709,34 @@ fn uses(program: &Program, of: &str) -> usize {
 
 fn lowered(program: Program) -> Result<Program, Error> {
     lift_constants(both(program)?)
+}
+
+/// A function that marked code uses has a copy without checks, with all that it uses; a constant has not.
+#[test]
+fn marks_reach_what_functions_use() {
+    let text = "def get<t> (xs : []t) (i : i64) : t = xs[i]
+        def second (xs : []i64) (n : i64) : i64 = @get?<i64>(xs, n / @two)
+        def two : i64 = [1, 2][1]
+        def main (n : i64) (xs : []i64) : []i64 = [(unchecked @second)(xs, n), @second(xs, n)]";
+    let printed = text::print(&after("marks", &sample(text), monomorphise));
+    for (part, count) in [("(unchecked xs_", 1), ("(unchecked n_", 1), ("@two", 2), ("  [1i64, 2i64][1i64]", 1)] {
+        assert_eq!(printed.matches(part).count(), count, "{part}\n{printed}");
+    }
+    let kept = text::print(&checks::keep(sample(text)));
+    assert!(!kept.contains("unchecked"), "{kept}");
+}
+
+/// Only entry points read tuning parameters.
+#[test]
+fn tuning_parameters_are_arguments() {
+    let text = "def f (n : i64) : i64 = if n < 0 then param.x() else @f(n + param.x())
+        def main (n : i64) (xs : []i64) : []i64 = map(\\(x : i64) -> @f(x) + param.y(), xs)";
+    let result = after("parameters", &sample(text), lowered);
+    let printed = text::print(&result);
+    assert_eq!(printed.matches("param.").count(), 2, "{printed}");
+    for part in ["def x : i64 =\n  param.x()", "def y : i64 =\n  param.y()"] {
+        assert!(printed.contains(part), "{part}\n{printed}");
+    }
 }
 
 #[test]

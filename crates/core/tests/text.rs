@@ -44,6 +44,8 @@ const SAMPLES: &[&str] = &[
     "def f (x : f32) (i : i64) : f32 = max(atan2(sqrt(x), to.f32(i)), fma(x, x, 1e30f32))
      def g (a : []i64) : i64 = size.0(concat(a, a, filter(\\(x : i64) -> x >= 0, a)))
      def h (f : (i64 -> i64) -> i64) : i64 = f(\\(x : i64) -> if x < 0 then neg(x) else quot(x, 2))",
+    "def f (xs : []i64) (i : i64) : i64 = (unchecked xs[i]) + ((unchecked @g)((unchecked i / 2)) * (unchecked xs[1:])[i])
+     def g (i : i64) : i64 = (unchecked ensure i > 0, \"no\"() in size.0((unchecked iota(i, 0, 1) : [3]i64)))",
 ];
 
 fn same(a: &Program, b: &Program) -> bool {

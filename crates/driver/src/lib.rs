@@ -15,4 +15,7 @@ pub mod valid;
 pub use front::{Front, Language, Reader, compile_source, format_source, no_other_files, print_nova};
 pub use module::{Level, Module, Parts, UNSET};
 pub use pass::{PASSES, Pass, PassSet, find_pass};
-pub use pipeline::{Machine, Observer, Settings, passes_between, passes_with, run_pass, run_through, run_to, run_with};
+pub use pipeline::{
+    KEEP_CHECKS, KEEP_FOREIGN, Machine, Observer, Settings, passes_between, passes_with, run_pass, run_through, run_to,
+    run_with,
+};

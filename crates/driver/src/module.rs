@@ -64,6 +64,11 @@ pub struct Parts {
 }
 
 impl Module {
+    /// Whether lowering the program leaves out checks that its author promises to hold.
+    pub fn leaves_out_checks(&self) -> bool {
+        matches!(self, Module::Core(program) if core_ir::checks::any_left_out(program))
+    }
+
     pub fn level(&self) -> Level {
         match self {
             Module::Core(_) => Level::Core,
@@ -138,6 +143,17 @@ impl Module {
             Module::Mem(program) => mem::eval::run_entry(program, entry, args, Default::default()),
             Module::Imp(program) => imp::eval::run_entry(program, entry, args, Default::default()),
             Module::Parts(parts) => parts.eval(entry, args, |_| (), Rc::new(Module::eval)),
+        }
+    }
+
+    /// Like `eval`, except that the evaluator of CORE stops after so many steps, with a `Stop::Limit`.
+    pub fn eval_within(&self, steps: u64, entry: &str, args: Vec<Value>) -> Result<Vec<Value>, Stop> {
+        match self {
+            Module::Core(program) => {
+                let limits = core_ir::eval::Limits { steps, ..Default::default() };
+                core_ir::eval::run_entry(program, entry, args, limits)
+            }
+            _ => self.eval(entry, args),
         }
     }
 

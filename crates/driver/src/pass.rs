@@ -1,7 +1,7 @@
 //! The pass table, one row a pass. A pass's name is also its flag in `rista dev`.
 
 use crate::module::{Level, Module, Parts};
-use crate::pipeline::Settings;
+use crate::pipeline::{KEEP_CHECKS, Settings};
 use base::{Bug, Error};
 use std::sync::Arc;
 
@@ -21,6 +21,13 @@ pub struct Pass {
 
 /// All passes, in the order in which the default pipeline first uses them.
 pub const PASSES: &[Pass] = &[
+    Pass {
+        name: KEEP_CHECKS,
+        from: Level::Core,
+        to: Level::Core,
+        about: "removes the marks of `#[unsafe]`, so that all checks are made; left out for compiled code",
+        run: |module| Ok(Module::Core(core_ir::checks::keep(core(module)?))),
+    },
     Pass {
         name: "monomorphise",
         from: Level::Core,
@@ -432,9 +439,9 @@ fn bit(pass: &Pass) -> u64 {
 
 impl Pass {
     /// Whether a pipeline may leave the pass out. From FUN on, a pass within a level only improves programs. The passes
-    /// on CORE are needed for the lowering.
+    /// on CORE are needed for the lowering, except `keep-checks`.
     pub fn is_optional(&self) -> bool {
-        self.from == self.to && self.from != Level::Core && self.name != LINK_HOST
+        self.name == KEEP_CHECKS || self.from == self.to && self.from != Level::Core && self.name != LINK_HOST
     }
 
     /// Runs the pass. A program at a level other than `from` is a bug of the caller. For a program in two parts, the

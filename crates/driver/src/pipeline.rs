@@ -5,7 +5,7 @@ use crate::pass::{Pass, PassSet, find_pass};
 use base::{Bug, Error};
 
 /// Passes on CORE that make the program first-order.
-const TO_FIRST_ORDER: &[&str] = &["monomorphise", "closures", "defunctionalise"];
+const TO_FIRST_ORDER: &[&str] = &[KEEP_CHECKS, "monomorphise", "closures", "defunctionalise"];
 const FLAT_MAPS: &[&str] = &["flat-maps"];
 /// Flat maps, for a device.
 const ALL_FLAT_MAPS: &[&str] = &["flat-maps-all"];
@@ -64,6 +64,8 @@ const TO_KERNELS: &[&str] = &[
 const LINK: &[&str] = &["link-host"];
 /// Pass that is left out if there is device code for foreign functions.
 pub const KEEP_FOREIGN: &str = "keep-foreign";
+/// Pass that is left out on the way to compiled code: that lacks the checks that the program's author promises to hold.
+pub const KEEP_CHECKS: &str = "keep-checks";
 
 /// Returns the names of the passes that bring a program from one level to a later one, for this machine.
 pub fn passes_between(from: Level, to: Level, machine: Machine) -> Vec<&'static str> {
@@ -116,6 +118,14 @@ pub struct Settings {
     /// Largest number of rounds of `tidy`, which ends earlier if nothing changes.
     pub rounds: usize,
     pub machine: Machine,
+}
+
+impl Settings {
+    /// Returns the settings without the pass of that name.
+    pub fn leaving_out(mut self, pass: &str) -> Settings {
+        find_pass(pass).into_iter().for_each(|pass| self.without.insert(pass));
+        self
+    }
 }
 
 impl Default for Settings {

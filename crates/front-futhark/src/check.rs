@@ -247,7 +247,7 @@ impl Checker {
 
     /// Returns a node of CORE whose type is filled in at the end of the definition.
     fn node(&mut self, kind: ir::ExprKind, ty: &Type, span: Span) -> ir::Expr {
-        ir::Expr { kind, ty: self.slot(ty), span }
+        ir::Expr { kind, ty: self.slot(ty), span, unchecked: false }
     }
 
     fn typed(&mut self, kind: ir::ExprKind, ty: Type, span: Span) -> Typed {

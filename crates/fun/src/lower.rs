@@ -26,7 +26,6 @@ use base::{Code, Diagnostic, Error, Name, Span, Spans, Symbol};
 use core_ir::def as core;
 use core_ir::leaves::{components, field_offset, leaf_count};
 use core_ir::units;
-use indexmap::IndexMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 use value::{Scalar, ScalarType};
 
@@ -89,8 +88,8 @@ struct Lowerer<'a> {
     fillers: FxHashSet<Name>,
     /// Definitions on a cycle of calls, or that reach one.
     recursive: FxHashSet<usize>,
-    /// Tuning parameters that the current function asks for. It does so first of all, because code for devices has none.
-    parameters: IndexMap<Symbol, Name>,
+    /// Whether the checks of the current expression are left out.
+    unchecked: bool,
     /// Functions of the foreign functions called so far.
     foreign: FxHashMap<Symbol, FunctionId>,
 }
@@ -117,7 +116,7 @@ impl<'a> Lowerer<'a> {
             stms: Vec::new(),
             fillers: FxHashSet::default(),
             recursive,
-            parameters: IndexMap::new(),
+            unchecked: false,
             foreign: FxHashMap::default(),
         }
     }
@@ -149,7 +148,7 @@ impl<'a> Lowerer<'a> {
         let Some(def) = self.core.defs.get(id) else { return Err(bug("a definition that does not exist")) };
         let function = FunctionId::new(id.index());
         let params: Vec<Atom> = self.out.functions[function].params.iter().map(|param| param.name.into()).collect();
-        let mut body = self.in_body(|this| {
+        let body = self.in_body(|this| {
             let mut params = params.into_iter();
             for param in &def.params {
                 let mut leaves = Vec::new();
@@ -159,18 +158,8 @@ impl<'a> Lowerer<'a> {
             let leaves = this.expr(&def.body)?;
             Ok(this.telescope_atoms(&def.result, &leaves))
         })?;
-        let parameters = std::mem::take(&mut self.parameters).into_iter().map(|(name, variable)| {
-            Stm::plain(vec![variable], Exp::Threshold { name, default: core::UNSET }, &Vec::new())
-        });
-        body.stms.splice(0..0, parameters);
         self.out.functions[function].body = body;
         Ok(())
-    }
-
-    /// The tuning parameter that the program names so.
-    fn parameter(&mut self, name: Symbol) -> Atom {
-        let out = &mut self.out;
-        (*self.parameters.entry(name).or_insert_with(|| out.fresh(name.as_str(), Type::I64))).into()
     }
 
     // Building statements.

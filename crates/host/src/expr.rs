@@ -20,6 +20,18 @@ pub(crate) struct Goal<'g> {
 impl Lowerer<'_> {
     /// Lowers an expression: appends its statements to the current block and returns the leaves of its value.
     pub(crate) fn expr(&mut self, expr: &Expr) -> Lowered<Leaves> {
+        self.with_checks_of(expr, |this| this.expr_itself(expr))
+    }
+
+    /// Lowers the expression with its checks, or without them if they are left out.
+    fn with_checks_of<T>(&mut self, expr: &Expr, lower: impl FnOnce(&mut Self) -> Lowered<T>) -> Lowered<T> {
+        let outer = std::mem::replace(&mut self.unchecked, expr.unchecked);
+        let lowered = lower(self);
+        self.unchecked = outer;
+        lowered
+    }
+
+    fn expr_itself(&mut self, expr: &Expr) -> Lowered<Leaves> {
         let span = expr.span;
         match &expr.kind {
             K::Literal(scalar) => Ok(vec![Leaf::Scalar(scalar.scalar_type(), Exp::Const(*scalar))]),
@@ -64,6 +76,10 @@ impl Lowerer<'_> {
 
     /// Lowers an expression and assigns its value to the goal.
     pub(crate) fn expr_to(&mut self, expr: &Expr, goal: Goal) -> Lowered<()> {
+        self.with_checks_of(expr, |this| this.expr_itself_to(expr, goal))
+    }
+
+    fn expr_itself_to(&mut self, expr: &Expr, goal: Goal) -> Lowered<()> {
         match &expr.kind {
             K::Block(bindings, body) => {
                 self.bindings(bindings)?;
@@ -136,6 +152,9 @@ impl Lowerer<'_> {
     }
 
     fn ensure(&mut self, ensure: &Ensure, span: Span) -> Lowered<()> {
+        if self.unchecked {
+            return Ok(());
+        }
         let (_, cond) = self.scalar(&ensure.condition)?;
         let mut values = Vec::new();
         for leaf in self.exprs(ensure.values.iter())? {

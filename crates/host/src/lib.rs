@@ -82,6 +82,8 @@ struct Lowerer<'a> {
     env: FxHashMap<Name, Leaves>,
     /// Block that statements are appended to.
     block: Block,
+    /// Whether the checks of the current expression are left out.
+    unchecked: bool,
     /// Definitions that a tail call of the current function may jump to.
     tail: Option<TailGroup>,
 }
@@ -106,6 +108,7 @@ impl<'a> Lowerer<'a> {
             wanted_equalities: Vec::new(),
             env: FxHashMap::default(),
             block: Block::new(),
+            unchecked: false,
             tail: None,
         }
     }

@@ -7,7 +7,7 @@ use crate::{files, native, out};
 use back::c::{Device, LibraryOptions, write_kernels, write_library, write_program, write_server};
 use base::SourceMap;
 use driver::kept::Kept;
-use driver::{Level, Machine, Module, Settings, run_to};
+use driver::{KEEP_CHECKS, Level, Machine, Module, Settings, run_to};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -111,7 +111,7 @@ fn build(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed> {
     }
     let (machine, device) = arguments.target.machine();
     let mut foreign = arguments.foreign.find(&arguments.file, device)?;
-    let settings = foreign.settings(Settings { machine, ..arguments.passes.settings() });
+    let settings = foreign.settings(Settings { machine, ..arguments.passes.settings() }).leaving_out(KEEP_CHECKS);
     let mut kept = Kept::new(device.is_some());
     let mut module = run_to(module, Level::Imp, settings, &mut kept)?;
     foreign.bind(&mut module);

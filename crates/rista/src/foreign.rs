@@ -7,8 +7,7 @@
 
 use crate::load::{Failed, reason};
 use back::c::{Device, c_string};
-use driver::pipeline::KEEP_FOREIGN;
-use driver::{Module, Settings, find_pass};
+use driver::{KEEP_FOREIGN, Module, Settings};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -73,11 +72,8 @@ impl Named {
 
 impl Foreign {
     /// Changes the settings so that kernels call foreign functions, if there are definitions for kernels.
-    pub fn settings(&self, mut settings: Settings) -> Settings {
-        if self.has_device_code() {
-            find_pass(KEEP_FOREIGN).into_iter().for_each(|pass| settings.without.insert(pass));
-        }
-        settings
+    pub fn settings(&self, settings: Settings) -> Settings {
+        if self.has_device_code() { settings.leaving_out(KEEP_FOREIGN) } else { settings }
     }
 
     pub fn has_device_code(&self) -> bool {

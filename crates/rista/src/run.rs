@@ -10,7 +10,7 @@ use back::c::Device;
 use base::{Bug, SourceMap, Symbol};
 use driver::kept::Kept;
 use driver::module::Signature;
-use driver::{Level, Machine, Module, Settings, run_to};
+use driver::{KEEP_CHECKS, Level, Machine, Module, Settings, run_to};
 use std::io::{self, BufWriter, ErrorKind, Read, Write};
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
@@ -150,7 +150,10 @@ fn run_file(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed
     }
     let tuning = arguments.tuning.read()?;
     let mut foreign = arguments.foreign.find(&arguments.file, device)?;
-    let settings = foreign.settings(Settings { machine, ..arguments.passes.settings() });
+    let mut settings = foreign.settings(Settings { machine, ..arguments.passes.settings() });
+    if arguments.target.is_compiled() {
+        settings = settings.leaving_out(KEEP_CHECKS);
+    }
     let mut kept = Kept::new(device.is_some());
     let mut module = run_to(module, level, settings, &mut kept)?;
     foreign.bind(&mut module);

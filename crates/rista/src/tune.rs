@@ -15,7 +15,7 @@ use crate::tuning::Tuning;
 use crate::{files, out};
 use back::c::{Device, write_program};
 use base::SourceMap;
-use driver::{Level, Machine, Module, Settings, UNSET, run_to};
+use driver::{KEEP_CHECKS, Level, Machine, Module, Settings, UNSET, run_to};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -70,7 +70,7 @@ const NEVER: u32 = 62;
 /// Tunes the thresholds of a program and writes them to its tuning file.
 fn tune(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed> {
     let front = load::read(&arguments.file, sources)?;
-    let settings = Settings { machine: Machine::Device, ..Settings::default() };
+    let settings = Settings { machine: Machine::Device, ..Settings::default() }.leaving_out(KEEP_CHECKS);
     let device = match arguments.target {
         Target::OpenCl => Device::OpenCl,
         Target::Cuda => Device::Cuda,

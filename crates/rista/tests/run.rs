@@ -509,6 +509,47 @@ fn build_writes_programs_and_libraries() {
 }
 
 #[test]
+fn promised_checks_are_in_evaluators_only() {
+    let futhark = "def get (xs: []i32) (i: i64) : i32 = xs[i]
+        def half (xs: []i32) : []i32 = take (length xs / 2) xs
+        entry gather (xs: []i32) (is: []i64) : []i32 = #[unsafe] map (get xs) is
+        entry divide (n: i64) (m: i64) : i64 = #[unsafe] assert (n > 0) (n / m)
+        entry sizes (xs: []i32) (ys: []i32) : i32 = #[unsafe] i32.sum (map2 (*) xs (half ys :> [length xs]i32))
+        entry update (xs: *[]i32) (i: i64) : []i32 = #[unsafe] (xs with [i] = xs[i + 1])";
+    // A data type makes code of the host.
+    let core = "data list = <cons(i64, @list) | nil>
+        def main (xs : []i64) (i : i64) : i64 =
+          match (#cons((unchecked xs[i]), (#nil : @list)) : @list) {
+            case #cons(x : i64, _ : @list) : @list => (unchecked ensure x != 0, \"no zero\"() in (unchecked 10 / x))
+            case #nil : @list => 0 }
+        entry main = @main (xs : []i64, i : i64) -> i64";
+    let checks = ["out of bounds for array", "division by zero", "Assertion is false", "cannot match shape", "no zero"];
+    for (name, text, entries) in [
+        ("promised.fut", futhark, &["gather", "divide", "sizes", "update"][..]),
+        ("promised.core", core, &["main"][..]),
+    ] {
+        std::fs::write(folder().join(name), text).expect("a file");
+        for target in ["c", "multicore", "cuda"] {
+            gives(&["build", name, "--target", target, "--emit", "c", "-o", "promised"], b"", "");
+            let c = std::fs::read_to_string(folder().join("promised.c")).expect("the C");
+            let found: Vec<&str> = checks.into_iter().filter(|check| c.contains(check)).collect();
+            assert!(found.is_empty(), "{name} for {target}: {found:?}");
+        }
+        for (entry, level) in entries.iter().flat_map(|entry| ["core", "fun", "imp"].map(|level| (entry, level))) {
+            let arguments: &[&str] = match *entry {
+                "gather" => &["[1i32, 2]", "[2i64]"],
+                "divide" => &["0i64", "0i64"],
+                "sizes" => &["[1i32, 2]", "[1i32, 2]"],
+                "update" => &["[1i32, 2]", "1i64"],
+                _ => &["[0i64]", "0i64"],
+            };
+            let words = [&["run", name, "--target", level, "--entry", entry], arguments].concat();
+            says(&rista(&words, b""), 1, &["Error: "]);
+        }
+    }
+}
+
+#[test]
 fn dev_says_what_does_not_fit_the_program() {
     let fun = rista(&["dev", "p.fut", "--to", "fun"], b"");
     fs::write(folder().join("dev.fun"), fun.stdout).unwrap();

@@ -217,7 +217,7 @@ impl Pass {
     /// Converts a lambda. If its class is unknown, the lambda becomes a definition. If a result of it is a function of
     /// an unknown class, the part of the lambda after its known parameters becomes one.
     fn lambda(&mut self, expr: Expr) -> Result<Expr, Error> {
-        let Expr { kind: ExprKind::Lambda(lambda), ty, span } = expr else { return Err(bug("this is no lambda")) };
+        let Expr { kind: ExprKind::Lambda(lambda), ty, span, .. } = expr else { return Err(bug("this is no lambda")) };
         let Lambda { mut params, unique_result, mut body } = *lambda;
         self.expr(&mut body)?;
         let known = known_arrows(&ty, params.len());
@@ -260,14 +260,14 @@ impl Pass {
     /// Converts a primitive, whose functions must be known: an unknown function is applied in a lambda.
     fn prim(&mut self, mut expr: Expr) -> Result<Expr, Error> {
         self.children(&mut expr)?;
-        let Expr { kind: ExprKind::Prim(prim, mut args), ty, span } = expr else {
+        let Expr { kind: ExprKind::Prim(prim, mut args), ty, span, unchecked } = expr else {
             return Err(bug("this is no primitive"));
         };
         let (at, arity) = match prim {
             Prim::Map | Prim::FlatMap | Prim::Filter => (0, 1),
             Prim::Reduce { .. } | Prim::Scan => (0, 2),
             Prim::Histogram => (1, 2),
-            _ => return Ok(build::expr(ExprKind::Prim(prim, args), ty).at(span)),
+            _ => return Ok(Expr { kind: ExprKind::Prim(prim, args), ty, span, unchecked }),
         };
         let mut bindings = Vec::new();
         if args.get(at).is_some_and(|function| known_arrows(&function.ty, arity) < arity) {
@@ -281,7 +281,7 @@ impl Pass {
             args.push(build::lambda(params, body).at(span));
             args.extend(rest);
         }
-        Ok(build::block(bindings, build::expr(ExprKind::Prim(prim, args), ty).at(span)))
+        Ok(build::block(bindings, Expr { kind: ExprKind::Prim(prim, args), ty, span, unchecked }))
     }
 }
 

@@ -23,7 +23,7 @@ impl Pass {
 
     /// Returns the static value of an expression with functions in its type. Bindings go to `out`.
     fn value_of_kind(&mut self, expr: Expr, out: &mut Vec<Binding>) -> Result<Static, Error> {
-        let Expr { kind, ty, span } = expr;
+        let Expr { kind, ty, span, unchecked } = expr;
         match kind {
             ExprKind::Var(name, _) => {
                 self.statics.get(&name).cloned().ok_or_else(|| bug(format!("the function `{name}` is not known")))
@@ -59,7 +59,8 @@ impl Pass {
             ExprKind::Ensure(ensure) => {
                 let mut ensure = *ensure;
                 let then = std::mem::replace(&mut ensure.then, build::unit());
-                let mut check = build::expr(ExprKind::Ensure(Box::new(ensure)), Type::unit()).at(span);
+                let kind = ExprKind::Ensure(Box::new(ensure));
+                let mut check = Expr { kind, ty: Type::unit(), span, unchecked };
                 self.expr(&mut check)?;
                 out.push(build::binding(Pat::Wildcard(Type::unit()), check));
                 self.value(then, out)
@@ -336,7 +337,7 @@ impl Pass {
             return args.iter_mut().try_for_each(|arg| self.expr(arg));
         }
         self.floated(expr, |pass, expr, out| {
-            let Expr { kind: ExprKind::Apply(function, args), ty, span } = expr else {
+            let Expr { kind: ExprKind::Apply(function, args), ty, span, .. } = expr else {
                 return Err(bug("this is no application"));
             };
             match pass.application(*function, args, &ty, span, out)? {
@@ -350,7 +351,9 @@ impl Pass {
 
     /// Processes a primitive with functions as operands.
     fn prim(&mut self, expr: Expr, out: &mut Vec<Binding>) -> Result<Expr, Error> {
-        let Expr { kind: ExprKind::Prim(prim, args), ty, span } = expr else { return Err(bug("this is no primitive")) };
+        let Expr { kind: ExprKind::Prim(prim, args), ty, span, unchecked } = expr else {
+            return Err(bug("this is no primitive"));
+        };
         let mut done: Vec<Expr> = Vec::with_capacity(args.len());
         for mut arg in args {
             if !arg.ty.has_function() {
@@ -366,7 +369,7 @@ impl Pass {
             out.append(&mut needed);
             done.push(function);
         }
-        Ok(Expr { kind: ExprKind::Prim(prim, done), ty, span })
+        Ok(Expr { kind: ExprKind::Prim(prim, done), ty, span, unchecked })
     }
 
     /// Binds an operand that must be evaluated before a later argument's bindings; lambdas stay.

@@ -81,11 +81,12 @@ struct Node {
     kind: ExprKind,
     ty: Result<Type, String>,
     span: Span,
+    unchecked: bool,
 }
 
 impl From<Expr> for Node {
     fn from(expr: Expr) -> Node {
-        Node { kind: expr.kind, ty: Ok(expr.ty), span: expr.span }
+        Node { kind: expr.kind, ty: Ok(expr.ty), span: expr.span, unchecked: expr.unchecked }
     }
 }
 
@@ -201,7 +202,7 @@ impl Parser<'_> {
         let unique_result = self.unique()?;
         let result = self.ty()?;
         self.cursor.expect("=")?;
-        let body = Expr { kind: ExprKind::Record(Vec::new()), ty: Type::unit(), span: Span::NOWHERE };
+        let body = crate::build::unit();
         let def =
             Def { name, type_params, params, result, unique_result, unique_inferred, body, inline, accelerated, span };
         let id = self.defs.push(def);
@@ -536,16 +537,16 @@ impl Parser<'_> {
     }
 
     fn typed(&self, node: Node) -> Parsed<Expr> {
-        let Node { kind, ty, span } = node;
+        let Node { kind, ty, span, unchecked } = node;
         match ty {
-            Ok(ty) => Ok(Expr { kind, ty, span }),
+            Ok(ty) => Ok(Expr { kind, ty, span, unchecked }),
             Err(message) => Err(base::Diagnostic::error(base::cursor::IR_SYNTAX, message).label(span, "here")),
         }
     }
 
     fn finish(&self, kind: ExprKind, start: Span) -> Node {
         let ty = typing::infer(&kind, self);
-        Node { kind, ty, span: start.to(self.cursor.previous_span()) }
+        Node { kind, ty, span: start.to(self.cursor.previous_span()), unchecked: false }
     }
 
     /// Parses any expression; the names that it binds go out of scope.
@@ -820,7 +821,9 @@ impl Parser<'_> {
         if self.cursor.eat(")")? {
             return Ok(self.finish(ExprKind::Record(Vec::new()), start));
         }
+        let unchecked = self.cursor.eat_word("unchecked")?;
         let mut first = self.node()?;
+        first.unchecked |= unchecked;
         if self.cursor.eat(":")? {
             first.ty = Ok(self.ty()?);
         }

@@ -279,20 +279,22 @@ impl<'p> Printer<'p> {
 
     /// Prints an expression in a position that allows any.
     fn expr(&mut self, expr: &Expr, indent: usize) {
-        if self.needs_type(expr) {
-            self.put("(");
-            self.kind(&expr.kind, indent);
+        let needs_type = self.needs_type(expr);
+        if !needs_type && !expr.unchecked {
+            return self.kind(&expr.kind, indent);
+        }
+        self.put(if expr.unchecked { "(unchecked " } else { "(" });
+        self.kind(&expr.kind, indent);
+        if needs_type {
             self.put(" : ");
             self.ty(&expr.ty);
-            self.put(")");
-        } else {
-            self.kind(&expr.kind, indent);
         }
+        self.put(")");
     }
 
     /// Prints an expression in a position that requires a postfix expression.
     fn postfix(&mut self, expr: &Expr, indent: usize) {
-        if self.needs_type(expr) || is_postfix(&expr.kind) {
+        if expr.unchecked || self.needs_type(expr) || is_postfix(&expr.kind) {
             self.expr(expr, indent);
         } else {
             self.put("(");

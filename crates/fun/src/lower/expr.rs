@@ -8,6 +8,13 @@ use value::{BinOp, CmpOp};
 impl Lowerer<'_> {
     /// Lowers an expression: appends its statements to the current body and returns the leaves of its value.
     pub(super) fn expr(&mut self, expr: &core::Expr) -> Lowered<Leaves> {
+        let outer = std::mem::replace(&mut self.unchecked, expr.unchecked);
+        let leaves = self.expr_itself(expr);
+        self.unchecked = outer;
+        leaves
+    }
+
+    fn expr_itself(&mut self, expr: &core::Expr) -> Lowered<Leaves> {
         use core_ir::def::ExprKind as K;
         let span = expr.span;
         match &expr.kind {
@@ -98,13 +105,15 @@ impl Lowerer<'_> {
     }
 
     fn ensure(&mut self, ensure: &core::Ensure, span: Span) -> Lowered<Leaves> {
-        let cond = self.scalar(&ensure.condition)?;
-        let values = self.exprs(ensure.values.iter())?;
-        self.assert(cond, ensure.message.clone(), values, span);
+        if !self.unchecked {
+            let cond = self.scalar(&ensure.condition)?;
+            let values = self.exprs(ensure.values.iter())?;
+            self.assert(cond, ensure.message.clone(), values, span);
+        }
         self.expr(&ensure.then)
     }
 
-    /// Appends an assertion; returns `None` if the condition is known to hold.
+    /// Appends an assertion; returns `None` if the condition is known to hold, or checks are left out.
     pub(super) fn assert(
         &mut self,
         cond: Atom,
@@ -112,7 +121,7 @@ impl Lowerer<'_> {
         values: Vec<Atom>,
         span: Span,
     ) -> Option<Name> {
-        if cond == Atom::bool(true) {
+        if self.unchecked || cond == Atom::bool(true) {
             return None;
         }
         Some(self.bind("cert", Type::Cert, Exp::Assert { cond, message, values }, span))
@@ -368,6 +377,18 @@ impl Lowerer<'_> {
                 })?;
                 (LoopForm::For { var: index, bound: width }, body)
             }
+            // A condition with a loop is lowered once, because nested ones would double the code at each level.
+            core::LoopForm::While(cond) if has_loop(cond) => {
+                let body = self.in_body(|this| {
+                    this.bind_pat(&looped.pat, leaves.clone(), span)?;
+                    let holds = this.scalar(cond)?;
+                    let next = this.branch(holds, ty, span, |this| this.expr(&looped.body), |_| Ok(leaves))?;
+                    Ok(std::iter::once(holds).chain(this.telescope_atoms(ty, &next)).collect())
+                })?;
+                let test = self.out.fresh("go_on", Type::BOOL);
+                params.insert(0, (test, Atom::bool(true)));
+                (LoopForm::While { cond: test }, body)
+            }
             core::LoopForm::While(cond) => {
                 // The condition is tested on the initial values, then after each iteration.
                 let test = self.out.fresh("go_on", Type::BOOL);
@@ -433,6 +454,12 @@ impl Merge {
         self.then_body.result.push(then_atom);
         self.else_body.result.push(else_atom);
     }
+}
+
+fn has_loop(expr: &core::Expr) -> bool {
+    let mut found = false;
+    core_ir::walk::for_each_expr(expr, &mut |part| found |= matches!(part.kind, core::ExprKind::Loop(_)));
+    found
 }
 
 /// Whether the atom is a constant or a name from before the mark.

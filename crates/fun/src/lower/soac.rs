@@ -67,7 +67,10 @@ impl Lowerer<'_> {
             P::FlatIndex(rank) => self.flat_index(rank, args, span),
             P::FlatUpdate(rank) => self.flat_update(rank, args, span),
             P::Foreign(name) => self.foreign(name, args, ty, span),
-            P::Parameter(name) => Ok(vec![self.parameter(name)]),
+            P::Parameter(name) => {
+                let exp = Exp::Threshold { name, default: core::UNSET };
+                Ok(vec![self.bind(name.as_str(), Type::I64, exp, span).into()])
+            }
             P::Unzip | P::Trace(_) => self.exprs(args.iter()),
             P::Copy => {
                 let leaves = self.exprs(args.iter())?;

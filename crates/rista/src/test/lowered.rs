@@ -9,7 +9,7 @@ use crate::test::program::{Job, Task};
 use crate::test::subject::{Subject, compile_verdict, timed_out};
 use crate::test::way::Way;
 use crate::tuning::Tuning;
-use driver::{Level, Machine, Module, Pass, Settings, run_pass};
+use driver::{KEEP_CHECKS, Level, Machine, Module, Pass, Settings, run_pass};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
@@ -23,6 +23,8 @@ pub struct Lowered<'a> {
     /// Contents of the tuning file, for targets with a device. Parameters that the program names are already set, for
     /// all targets.
     file: Result<Tuning, Verdict>,
+    /// Whether compiled code lacks checks that evaluators make.
+    leaves_out_checks: bool,
     /// Results, by the names of the passes from CORE on.
     known: HashMap<Vec<&'static str>, Lowering>,
 }
@@ -35,13 +37,18 @@ impl<'a> Lowered<'a> {
         {
             tuning.set_named(Arc::make_mut(&mut core));
         }
+        let leaves_out_checks = core.leaves_out_checks();
         let known = HashMap::from([(Vec::new(), Ok(core))]);
-        Lowered { subject, options, file, known }
+        Lowered { subject, options, file, leaves_out_checks, known }
     }
 
     /// Returns the program lowered as the way demands, with its thresholds set.
     pub fn program(&mut self, way: &Way, foreign: &Foreign) -> Lowering {
-        let passes = way.passes(foreign.settings(self.options.settings));
+        let mut settings = foreign.settings(self.options.settings);
+        if way.target.is_compiled() || !self.leaves_out_checks {
+            settings = settings.leaving_out(KEEP_CHECKS);
+        }
+        let passes = way.passes(settings);
         let module = self.after(&passes)?;
         let tuning = self.tuning(way)?;
         tuning.check(&module, way.target.machine()).map_err(Verdict::failed)?;

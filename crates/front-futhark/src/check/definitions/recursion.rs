@@ -200,7 +200,7 @@ impl Checker {
             result: ir::Type::unit(),
             unique_result: ir::Unique::No,
             unique_inferred: false,
-            body: ir::Expr { kind: ir::ExprKind::Record(Vec::new()), ty: ir::Type::unit(), span: name.span },
+            body: core_ir::build::unit().at(name.span),
             inline: ir::Inline::Auto,
             accelerated: false,
             span: name.span,

@@ -613,15 +613,18 @@ impl Checker {
         }
     }
 
-    /// Checks `#[attr] e`, whose value is that of `e`. Only `trace` and `param` have an effect at run time.
+    /// Checks `#[attr] e`, whose value is that of `e`. Only `trace`, `unsafe` and `param` have an effect at run time.
     fn attributed(&mut self, attr: &ast::Attr, inner: &Exp, hint: Option<&Type>, span: Span) -> Checking<Typed> {
         self.note_attribute(attr);
-        let typed = self.infer(inner, hint)?;
+        let mut typed = self.infer(inner, hint)?;
         if let ("param", [name]) = (attr.name.as_str(), attr.args.as_slice())
             && [Some(&typed.ty), hint].into_iter().flatten().all(|ty| self.may_be_i64(ty))
         {
             let default = self.subsume(typed, &Type::I64, inner.span, &Reason::new(span, "a tuning parameter is"))?;
             return Ok(self.tuning_parameter(name.name, default, span));
+        }
+        if attr.name.as_str() == "unsafe" {
+            core_ir::checks::leave_out(&mut typed.expr);
         }
         if attr.name.as_str() != "trace" {
             return Ok(typed);

@@ -1,5 +1,6 @@
-//! Decision trees: matches with many cases on integers become binary searches and tables. Otherwise a chain of
-//! comparisons takes linear time, and nests as deeply as there are cases, which slows all later passes.
+//! Decision trees: matches with many cases on integers, also inside constructors, become binary searches and tables.
+//! Otherwise a chain of comparisons takes linear time, and nests as deeply as there are cases, which slows all later
+//! passes.
 //!
 //! ```text
 //! match x with                     let number = if x < 40 then (if x == 7 then 0 else 3)
@@ -11,8 +12,9 @@
 //!
 //! The first search finds the number of the case, the second one its body, so that no body occurs twice. If integers
 //! are dense, the number is a difference or a table element. So is the value of a match whose bodies are literals. The
-//! fields of records are searched one after the other, with cases grouped by the tested field. Cases that test
-//! constructors or floats stay a match, which follows the cases before them.
+//! fields of records are searched one after the other, with cases grouped by the tested field. Where cases test a
+//! constructor, a match on constructors leads to the search of the payload. Cases that test floats stay a match, which
+//! follows the cases before them; so does a match that tests one constructor only, which lowerings search.
 //!
 //! CORE to CORE. Needs: types without parameters. Guarantees: every value selects the same case. Cost: O(n log n) for n
 //! cases; at run time a match takes O(log n).
@@ -22,6 +24,7 @@ use crate::def::{Binding, Case, DefId, Expr, ExprKind, Pat, Program, Size, Table
 use crate::walk::rewrite;
 use base::entity::{EntityRef, PrimaryMap};
 use base::{NameSource, Span, Symbol};
+use indexmap::IndexMap;
 use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
 use value::{ArrayValue, BinOp, CmpOp, Scalar, ScalarType, UnOp};
@@ -51,12 +54,24 @@ fn decided(expr: Expr, names: &mut NameSource, tables: &mut PrimaryMap<TableId, 
             if let Some(last) = rows.iter().position(|row| row.tests.is_empty()) {
                 rows.truncate(last + 1);
             }
-            match rows.len() >= FEWEST {
-                true => Search { names, tables, ty, span }.of(*subject, cases, rows),
+            match rows.len() >= FEWEST && pays(&rows, &cases) {
+                true => Search { names, tables, roots: Vec::new(), ty, span }.of(*subject, cases, rows),
                 false => Expr { kind: ExprKind::Match(subject, cases), ty, span, unchecked },
             }
         }
         kind => Expr { kind, ty, span, unchecked },
+    }
+}
+
+/// Whether the rows test more than one constructor, and are all cases if they test constructors.
+fn pays(rows: &[Row], cases: &[Case]) -> bool {
+    let tests = || rows.iter().flat_map(|row| &row.tests);
+    let plain =
+        |(_, test): &(Path, Test)| matches!(test, Test::Constructor(_, payload, _) if payload.iter().all(takes_all));
+    let is_rest_free = cases.iter().all(|case| is_searchable(&case.pat));
+    match tests().any(|(_, test)| matches!(test, Test::Constructor(..))) {
+        true => is_rest_free && !rows.iter().all(|row| row.tests.len() <= 1 && row.tests.iter().all(plain)),
+        false => true,
     }
 }
 
@@ -98,39 +113,56 @@ pub fn middle(by: &[usize]) -> Option<usize> {
     ends.get(ends.len() / 2).copied()
 }
 
-/// Fields that lead to a part of the value.
-type Path = Vec<Symbol>;
+/// A part of the value: a variable among the roots of the search, by number, and the fields from there.
+type Path = (usize, Vec<Symbol>);
 
-/// The tests of a case: the integers that it needs at paths, and the case's answer if all of them match.
+/// The tests of a case, and the search's answer if all of them hold.
 #[derive(Clone)]
 struct Row {
-    tests: Vec<(Path, Scalar)>,
+    tests: Vec<(Path, Test)>,
     answer: Scalar,
 }
 
-/// Returns the tests of a pattern; `None` if it tests more than integers and Booleans.
+#[derive(Clone)]
+enum Test {
+    /// An integer or Boolean.
+    Number(Scalar),
+    /// A constructor with patterns for its payload, of this type.
+    Constructor(Symbol, Vec<Pat>, Type),
+}
+
+/// Returns the tests of a pattern; `None` if it tests floats.
 fn row(pat: &Pat) -> Option<Row> {
-    /// Adds the literals that the pattern tests, with their paths. `None` if it tests anything else.
-    fn add(pat: &Pat, path: &mut Path, tests: &mut Vec<(Path, Scalar)>) -> Option<()> {
-        match pat {
-            Pat::Var(..) | Pat::Wildcard(_) => Some(()),
-            Pat::Literal(scalar) if scalar.scalar_type().is_float() => None,
-            Pat::Literal(scalar) => {
-                tests.push((path.clone(), *scalar));
-                Some(())
+    let mut tests = Vec::new();
+    add_tests(pat, &mut (0, Vec::new()), &mut tests);
+    is_searchable(pat).then_some(Row { tests, answer: Scalar::I64(0) })
+}
+
+fn is_searchable(pat: &Pat) -> bool {
+    match pat {
+        Pat::Var(..) | Pat::Wildcard(_) => true,
+        Pat::Literal(scalar) => !scalar.scalar_type().is_float(),
+        Pat::Record(fields) => fields.iter().all(|(_, field)| is_searchable(field)),
+        Pat::Variant(_, payload, _) => payload.iter().all(is_searchable),
+    }
+}
+
+/// Adds the tests of a pattern for the part of the value.
+fn add_tests(pat: &Pat, path: &mut Path, tests: &mut Vec<(Path, Test)>) {
+    match pat {
+        Pat::Var(..) | Pat::Wildcard(_) => {}
+        Pat::Literal(scalar) => tests.push((path.clone(), Test::Number(*scalar))),
+        Pat::Record(fields) => {
+            for (name, field) in fields {
+                path.1.push(*name);
+                add_tests(field, path, tests);
+                path.1.pop();
             }
-            Pat::Record(fields) => fields.iter().try_for_each(|(name, field)| {
-                path.push(*name);
-                add(field, path, tests)?;
-                path.pop();
-                Some(())
-            }),
-            Pat::Variant(..) => None,
+        }
+        Pat::Variant(name, payload, ty) => {
+            tests.push((path.clone(), Test::Constructor(*name, payload.clone(), ty.clone())));
         }
     }
-    let mut tests = Vec::new();
-    add(pat, &mut Vec::new(), &mut tests)?;
-    Some(Row { tests, answer: Scalar::I64(0) })
 }
 
 /// Returns the pattern that binds the same variables without testing numbers.
@@ -138,7 +170,8 @@ fn binder(pat: Pat) -> Pat {
     match pat {
         Pat::Literal(scalar) => Pat::Wildcard(Type::Scalar(scalar.scalar_type())),
         Pat::Record(fields) => Pat::Record(fields.into_iter().map(|(name, field)| (name, binder(field))).collect()),
-        Pat::Var(..) | Pat::Wildcard(_) | Pat::Variant(..) => pat,
+        Pat::Variant(name, payload, ty) => Pat::Variant(name, payload.into_iter().map(binder).collect(), ty),
+        Pat::Var(..) | Pat::Wildcard(_) => pat,
     }
 }
 
@@ -163,16 +196,27 @@ fn literal_of(expr: &Expr) -> Option<Scalar> {
 /// Returns the bodies, if all are literals and the cases test only one part of the value, so that one search yields the
 /// result.
 fn literals(bodies: &[Expr], rows: &[Row]) -> Option<Vec<Scalar>> {
-    let mut paths = rows.iter().flat_map(|row| &row.tests).map(|(path, _)| path);
-    let first = paths.next();
-    let looks_at_one = paths.all(|path| Some(path) == first);
+    let tests = || rows.iter().flat_map(|row| &row.tests);
+    let first = tests().next().map(|(path, _)| path);
+    let looks_at_one = tests().all(|(path, test)| Some(path) == first && matches!(test, Test::Number(_)));
     bodies.iter().map(literal_of).collect::<Option<_>>().filter(|_| looks_at_one)
+}
+
+/// Rows that test the same constructor.
+struct Constructed {
+    /// Binds the payload to variables.
+    pat: Pat,
+    /// Number of the first of these variables among the roots.
+    first: usize,
+    rows: Vec<Row>,
 }
 
 /// Construction of the search that replaces a match.
 struct Search<'a> {
     names: &'a mut NameSource,
     tables: &'a mut PrimaryMap<TableId, ArrayValue>,
+    /// Variables from which paths start: the subject, and payloads of constructors.
+    roots: Vec<Expr>,
     /// Type of the match.
     ty: Type,
     span: Span,
@@ -183,6 +227,7 @@ impl Search<'_> {
     fn of(mut self, subject: Expr, cases: Vec<Case>, mut rows: Vec<Row>) -> Expr {
         let mut bindings = Vec::new();
         let subject = self.named("subject", subject, &mut bindings);
+        self.roots.push(subject.clone());
         let searched = rows.len();
         let is_total = rows.last().is_some_and(|row| row.tests.is_empty());
         let mut cases = cases.into_iter();
@@ -199,7 +244,7 @@ impl Search<'_> {
         for (number, row) in rows.iter_mut().enumerate() {
             row.answer = answer(number).unwrap_or(row.answer);
         }
-        let found = self.find(&subject, &rows, answer(searched));
+        let found = self.find(&rows, answer(searched));
         if literals.is_some() {
             return build::block(bindings, found).at(self.span);
         }
@@ -220,39 +265,34 @@ impl Search<'_> {
 
     /// Returns the body of a case that the subject is known to match.
     fn body(&self, subject: &Expr, case: Case) -> Expr {
-        let span = case.body.span;
-        match binds(&case.pat) {
-            true => build::block(vec![build::binding(binder(case.pat), subject.clone())], case.body).at(span),
-            false => case.body,
+        let Case { pat, body } = case;
+        let span = body.span;
+        if !binds(&pat) {
+            return body;
+        }
+        match binder(pat) {
+            pat if takes_all(&pat) => build::block(vec![build::binding(pat, subject.clone())], body).at(span),
+            pat => build::match_on(subject.clone(), vec![Case { pat, body }], self.ty.clone()).at(span),
         }
     }
 
     /// Returns an expression for the answer of the first row whose tests hold, else `none`. If `none` is absent, some
     /// row is known to match.
-    fn find(&mut self, subject: &Expr, rows: &[Row], none: Option<Scalar>) -> Expr {
+    fn find(&mut self, rows: &[Row], none: Option<Scalar>) -> Expr {
         let Some(first) = rows.first() else { return build::literal(none.unwrap_or(Scalar::I64(0))) };
         let Some((path, _)) = first.tests.first() else { return build::literal(first.answer) };
         let looks = |row: &Row| row.tests.iter().any(|(other, _)| other == path);
         let (grouped, rest) = rows.split_at(rows.iter().position(|row| !looks(row)).unwrap_or(rows.len()));
-        let mut groups: BTreeMap<i128, (Scalar, Vec<Row>)> = BTreeMap::new();
-        for row in grouped {
-            let mut row = row.clone();
-            if let Some(at) = row.tests.iter().position(|(other, _)| other == path) {
-                let (_, scalar) = row.tests.remove(at);
-                groups.entry(place(scalar)).or_insert_with(|| (scalar, Vec::new())).1.push(row);
-            }
-        }
-        let after = (!rest.is_empty()).then(|| self.find(subject, rest, none));
+        let after = (!rest.is_empty()).then(|| self.find(rest, none));
         let missed = match &after {
             Some(after) => Some(literal_of(after).unwrap_or(Scalar::I64(-1))),
             None => none,
         };
-        let arms: Vec<(Scalar, Expr)> =
-            groups.into_values().map(|(scalar, rows)| (scalar, self.find(subject, &rows, missed))).collect();
-        let part = path.iter().fold(subject.clone(), |record, field| build::field(record, *field)).at(self.span);
+        let root = self.roots.get(path.0).cloned().unwrap_or_else(build::unit);
+        let part = path.1.iter().fold(root, |record, field| build::field(record, *field)).at(self.span);
         let mut bindings = Vec::new();
         let part = self.named("part", part, &mut bindings);
-        let found = self.among(&part, &arms, missed);
+        let found = self.group(&part, path, grouped, missed);
         let found = build::block(bindings, found).at(self.span);
         match after.filter(|after| literal_of(after).is_none()) {
             None => found,
@@ -264,6 +304,53 @@ impl Search<'_> {
                 build::block(bindings, either).at(self.span)
             }
         }
+    }
+
+    /// Like `find`, for rows that all test the part.
+    fn group(&mut self, part: &Expr, path: &Path, rows: &[Row], none: Option<Scalar>) -> Expr {
+        let mut numbers: BTreeMap<i128, (Scalar, Vec<Row>)> = BTreeMap::new();
+        let mut constructors: IndexMap<Symbol, Constructed> = IndexMap::new();
+        for row in rows {
+            let mut row = row.clone();
+            let Some(at) = row.tests.iter().position(|(other, _)| other == path) else { continue };
+            match row.tests.remove(at).1 {
+                Test::Number(scalar) => {
+                    numbers.entry(place(scalar)).or_insert_with(|| (scalar, Vec::new())).1.push(row);
+                }
+                Test::Constructor(name, payload, ty) => {
+                    let group = constructors.entry(name).or_insert_with(|| self.constructed(name, &payload, ty));
+                    let roots = group.first..;
+                    payload
+                        .iter()
+                        .zip(roots)
+                        .for_each(|(pat, root)| add_tests(pat, &mut (root, Vec::new()), &mut row.tests));
+                    group.rows.push(row);
+                }
+            }
+        }
+        if constructors.is_empty() {
+            let arms: Vec<(Scalar, Expr)> =
+                numbers.into_values().map(|(scalar, rows)| (scalar, self.find(&rows, none))).collect();
+            return self.among(part, &arms, none);
+        }
+        let arms = constructors.into_values().map(|group| Case { pat: group.pat, body: self.find(&group.rows, none) });
+        let mut cases: Vec<Case> = arms.collect();
+        let otherwise = none.map(|none| Case { pat: Pat::Wildcard(part.ty.clone()), body: build::literal(none) });
+        cases.extend(otherwise);
+        let ty = none.map_or(ScalarType::I64, Scalar::scalar_type);
+        build::match_on(part.clone(), cases, Type::Scalar(ty)).at(self.span)
+    }
+
+    /// Returns a constructor's group without rows, whose payload is bound to new roots.
+    fn constructed(&mut self, name: Symbol, payload: &[Pat], ty: Type) -> Constructed {
+        let first = self.roots.len();
+        let mut variables = Vec::new();
+        for ty in payload.iter().map(Pat::ty) {
+            let name = self.names.fresh("payload");
+            self.roots.push(build::var(name, ty.clone()).at(self.span));
+            variables.push(Pat::Var(name, ty));
+        }
+        Constructed { pat: Pat::Variant(name, variables, ty), first, rows: Vec::new() }
     }
 
     /// Returns an expression for the answer of the arm whose integer `part` equals, else `none`. The arms ascend by

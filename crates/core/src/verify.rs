@@ -459,12 +459,12 @@ impl<'p> Verifier<'p> {
         }
     }
 
-    /// Checks that each constructor has a case, or that there is a default. The payloads' patterns are not checked for
-    /// completeness.
+    /// Checks that each constructor has a case, or that there is a default. A single case is known to match, and the
+    /// payloads' patterns are not checked for completeness.
     fn all_constructors(&mut self, ty: &Type, cases: &[Case]) {
         let datas = &self.program().datas;
         let Some(constructors) = ty.constructors(datas) else { return };
-        if cases.iter().any(|case| irrefutable(&case.pat, datas)) {
+        if cases.len() == 1 || cases.iter().any(|case| irrefutable(&case.pat, datas)) {
             return;
         }
         let named: FxHashSet<Symbol> = cases.iter().filter_map(|case| constructor_of(&case.pat)).collect();

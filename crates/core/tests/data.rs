@@ -94,8 +94,8 @@ fn the_verifier_rejects_what_is_no_data_type_or_value_of_one() {
         "a constructor's value has type i64, not bool",
     );
     problem(
-        &format!("{list} def f (x : @List<bool>) : i64 = match x {{ case #nil : @List<bool> => 1 }}"),
-        "the constructor `cons` has no case",
+        "data T = <a | b | c> def f (x : @T) : i64 = match x { case #a : @T => 1 case #b : @T => 2 }",
+        "the constructor `c` has no case",
     );
     problem(
         &format!("{list} def f (xs : @List<i64>) : i64 = let #cons(x : i64, _ : @List<i64>) : @List<i64> = xs in x"),

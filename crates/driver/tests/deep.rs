@@ -1,5 +1,5 @@
 //! Tests that NOVA programs at the limits of the reader's depth and width compile on all levels. Larger programs are
-//! the user's error, never a fault of a pass.
+//! the user's error, never a fault of a pass. The code of a Futhark program does not grow exponentially.
 
 use crate::common::on_large_stack;
 use base::SourceMap;
@@ -23,16 +23,48 @@ fn sum(constructors: usize) -> String {
 
 /// Whether the program compiles to IMP.
 fn compiles(program: &str, machine: Machine) -> bool {
+    size(Language::Nova, program, machine).is_some()
+}
+
+/// The size of the program's text at the level of IMP, if it gets there.
+fn size(language: Language, program: &str, machine: Machine) -> Option<usize> {
     let mut sources = SourceMap::default();
-    let file = sources.add("deep.nova", program);
+    let file = sources.add(format!("deep.{}", language.extension()), program);
     let settings = Settings { verify: true, machine, ..Settings::default() };
-    let compiled = compile_source(Language::Nova, &mut sources, file, &mut no_other_files)
+    let compiled = compile_source(language, &mut sources, file, &mut no_other_files)
         .and_then(|front| run_through(front.module, Level::Imp, settings, &mut ()));
     match compiled {
-        Ok(_) => true,
+        Ok(module) => Some(module.print().len()),
         Err(base::Error::Bug(bug)) => panic!("{bug}: {program:.200}"),
-        Err(_) => false,
+        Err(_) => None,
     }
+}
+
+/// A loop whose condition contains such a loop, and so on.
+fn loops_in_conditions(depth: usize) -> String {
+    let condition = (0..depth).fold("x > 0".to_owned(), |condition, _| {
+        format!("(loop (y, x) = (x, x) while (let x = y in {condition}) do (y - 1, x)).0 > 0 || x > 3")
+    });
+    format!("def main (n: i64) : i64 = loop x = n while {condition} do x - 1")
+}
+
+/// A match on the payload of one constructor.
+fn cases_of_a_constructor(cases: usize) -> String {
+    let cases: String = (0..cases).map(|at| format!(" case #a {at} -> n - {at}")).collect();
+    format!(
+        "def main (n: i32) : i32 = let v : #a i32 | #b = if n < 0 then #b else #a n in match v case #b -> 0{cases} case #a _ -> n"
+    )
+}
+
+#[test]
+fn code_grows_with_the_program() {
+    on_large_stack(|| {
+        let size = |program: &str| size(Language::Futhark, program, Machine::Thread).expect("it compiles");
+        let [shallow, deep] = [4, 16].map(|depth| size(&loops_in_conditions(depth)));
+        assert!(deep < 8 * shallow, "{shallow} {deep}");
+        let [few, many] = [300, 2400].map(|cases| size(&cases_of_a_constructor(cases)));
+        assert!(many < 12 * few, "{few} {many}");
+    });
 }
 
 #[test]

@@ -1,5 +1,5 @@
 //! Match expressions. Cases are tried in order: a test of the pattern, then its variables are bound. Many cases that only
-//! test the constructor of an object are found by a binary search for its number. Of an object only the constructor's
+//! test the constructor are found by a binary search for its number. Of an object only the constructor's
 //! number is read until its constructor is known.
 
 use crate::expr::Goal;
@@ -7,6 +7,7 @@ use crate::value::{Leaf, boolean, i64, known, split};
 use crate::{Lowered, Lowerer, bug};
 use core_ir::decide;
 use core_ir::def::{Case, Pat, Type};
+use core_ir::leaves::tag;
 use imp::def::{Exp, Stm};
 use value::{CmpOp, ScalarType};
 
@@ -18,26 +19,40 @@ impl Lowerer<'_> {
             [Leaf::Data(object)] if cases.len() > 1 && looks(&cases[0]) => Some(self.number(*object)),
             _ => None,
         };
-        match (number, self.by_constructor(cases)?) {
-            (Some(number), Some(by)) => self.search(leaves, cases, &number, (0, &by), goal),
-            (number, _) => self.cases_of(leaves, number.as_ref(), cases, goal),
+        let Some(by) = self.by_constructor(cases)? else { return self.cases_of(leaves, number.as_ref(), cases, goal) };
+        let all = by.len();
+        match (number, leaves) {
+            (Some(number), _) => self.search(leaves, cases, (&number, &|at| i64(at as i64)), (0, &by), goal),
+            (None, [Leaf::Scalar(_, found), ..]) => {
+                self.search(leaves, cases, (found, &|at| Exp::Const(tag(all, at))), (0, &by), goal)
+            }
+            _ => Err(bug("a sum without a tag")),
         }
     }
 
-    /// Returns the case of each constructor of the data type, if the cases need not be tried in order.
+    /// Returns the case of each constructor, if the cases need not be tried in order.
     fn by_constructor(&mut self, cases: &[Case]) -> Lowered<Option<Vec<usize>>> {
-        let Some(Pat::Variant(_, _, Type::Data(id, _))) = cases.first().map(|case| &case.pat) else { return Ok(None) };
-        let layout = self.layout(*id)?;
-        let number = |name| layout.numbers.get(&name).copied();
-        Ok(decide::by_constructor(cases, layout.constructors.len(), &number))
+        match cases.first().map(|case| &case.pat) {
+            Some(Pat::Variant(_, _, Type::Data(id, _))) => {
+                let layout = self.layout(*id)?;
+                let number = |name| layout.numbers.get(&name).copied();
+                Ok(decide::by_constructor(cases, layout.constructors.len(), &number))
+            }
+            Some(Pat::Variant(_, _, Type::Sum(all))) => {
+                let number = |name| all.binary_search_by_key(&name, |(name, _)| *name).ok();
+                Ok(decide::by_constructor(cases, all.len(), &number))
+            }
+            _ => Ok(None),
+        }
     }
 
-    /// The case of the constructor, which is one of those from `first` on.
+    /// Lowers the case of the constructor, which is one of those from `first` on. `found` is what tells constructors apart,
+    /// and `wanted` returns its value for each.
     fn search(
         &mut self,
         leaves: &[Leaf],
         cases: &[Case],
-        number: &Exp,
+        (found, wanted): (&Exp, &dyn Fn(usize) -> Exp),
         (first, by): (usize, &[usize]),
         goal: Goal,
     ) -> Lowered<()> {
@@ -47,12 +62,12 @@ impl Lowerer<'_> {
             self.bind(&case.pat, leaves)?;
             return self.expr_to(&case.body, goal);
         };
-        let is_low = self.compare(CmpOp::Lt, number.clone(), i64((first + middle) as i64));
+        let is_low = self.compare(CmpOp::Lt, found.clone(), wanted(first + middle));
         let (low, high) = by.split_at(middle);
         self.if_(
             is_low,
-            |this| this.search(leaves, cases, number, (first, low), goal),
-            |this| this.search(leaves, cases, number, (first + middle, high), goal),
+            |this| this.search(leaves, cases, (found, wanted), (first, low), goal),
+            |this| this.search(leaves, cases, (found, wanted), (first + middle, high), goal),
         )
     }
 

@@ -5,15 +5,16 @@ use crate::foreign::Foreign;
 use crate::load::Failed;
 use crate::native::{self, Program};
 use crate::process::{Ended, Reply, Session};
+use crate::test::guard::{self, Guarded};
 use crate::test::options::Options;
 use crate::test::outcome::{Outcome, Verdict};
 use crate::test::program::Job;
 use crate::test::report::Report;
-use crate::test::subject::{End, Run, Subject, timed_out};
+use crate::test::subject::{End, Run, Subject, compile_verdict, timed_out};
 use crate::test::{pool, values};
 use crate::tuning::Tuning;
 use back::c::Device;
-use driver::Module;
+use driver::{Level, Module, run_to};
 use std::cell::RefCell;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 use std::path::Path;
@@ -101,6 +102,28 @@ fn compile(group: &[Compiled], options: &Options) -> Result<Program, Failed> {
     let device = group.first().and_then(|program| program.device);
     let foreign = group.first().map(|program| program.foreign.clone()).unwrap_or_default();
     native::compile_temporary(&back::c::write_batch(&programs, device), &foreign, options.optimise)
+}
+
+/// Runs an entry point of the program as C for one thread, with all checks.
+pub fn run_alone(subject: &Subject, entry: &str, arguments: &[Value], results: &[FlatType], options: &Options) -> End {
+    let (core, settings) = (Module::clone(&subject.core), options.settings);
+    let lowered = guard::run(options.timeout, move || run_to(core, Level::Imp, settings, &mut ()));
+    let program = match lowered {
+        Guarded::Done(Ok(Module::Imp(program))) => program,
+        Guarded::Done(Ok(_)) => return End::Decided(Verdict::failed("the program is not at the level of IMP")),
+        Guarded::Done(Err(error)) => return End::Decided(compile_verdict(&error, &subject.sources, options)),
+        Guarded::TimedOut => return End::Decided(timed_out(options)),
+        Guarded::Panicked(message) => return End::Decided(Verdict::new(Outcome::Crashed, message)),
+    };
+    let c = back::c::write_batch(&[(&program, &subject.sources)], None);
+    match native::compile_temporary(&c, &Foreign::default(), true) {
+        Ok(executable) => {
+            let mut batch = Batch::new(executable.path(), &Tuning::default(), options);
+            let end = batch.run((0, entry), arguments, results).end;
+            batch.end().map_or(end, End::Decided)
+        }
+        Err(failed) => End::Decided(rejected(&failed)),
+    }
 }
 
 /// Returns the verdict on a program whose C cannot be compiled.

@@ -9,7 +9,7 @@ use crate::test::options::Options;
 use crate::test::outcome::{Outcome, Record, Verdict};
 use crate::test::pattern;
 use crate::test::report::Report;
-use crate::test::subject::{Subject, compile_verdict, evaluate, message, timed_out};
+use crate::test::subject::{Subject, compile_verdict, message, timed_out};
 use crate::test::way::Way;
 use crate::tuning::Tuning;
 use base::{Error, SourceMap};
@@ -250,9 +250,8 @@ impl About<'_> {
                 }
                 Err(verdict) => self.tell_all(jobs, &verdict),
                 Ok(module) => jobs.iter().for_each(|job| {
-                    let run = |arguments, _: &[FlatType]| {
-                        evaluate(&module, &subject.sources, &job.entry, arguments, self.options)
-                    };
+                    let run =
+                        |arguments, _: &[FlatType]| subject.evaluate(&module, &job.entry, arguments, self.options);
                     let verdict = known.verdict(&module, job, || subject.perform(job, self.options, run));
                     self.report.add(job.record(self.name, verdict));
                 }),

@@ -4,7 +4,7 @@
 
 use crate::test::options::Options;
 use crate::test::outcome::{Outcome, Verdict};
-use crate::test::subject::{End, Run, Subject, evaluate, timed_out};
+use crate::test::subject::{End, Run, Subject, timed_out};
 use driver::module::Signature;
 use std::time::Instant;
 use value::entry::{EntryType, print_structured};
@@ -152,11 +152,11 @@ impl<R: Fn(Vec<Value>) -> Run> Trial<'_, R> {
 
     /// Calls a function of the user whose last parameter is a seed.
     fn call(&self, name: &str, mut arguments: Vec<Value>, seed: u64) -> Run {
-        let Subject { signatures, core, sources, .. } = self.subject;
+        let Subject { signatures, core, .. } = self.subject;
         let signature: Option<&Signature> = signatures.iter().find(|signature| signature.name == name);
         let ty = signature.and_then(|signature| seed_type(&signature.params.last()?.ty)).unwrap_or(ScalarType::I32);
         arguments.push(Value::Scalar(Scalar::from_i128(ty, i128::from(seed))));
-        evaluate(core, sources, name, arguments, self.options)
+        self.subject.evaluate(core, name, arguments, self.options)
     }
 
     fn judge(&self, input: &[Value]) -> Result<(), Wrong> {

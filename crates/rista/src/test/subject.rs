@@ -5,7 +5,7 @@ use crate::test::options::Options;
 use crate::test::outcome::{Outcome, Verdict};
 use crate::test::program::{Job, Task};
 use crate::test::script::{self, Cause, Problem, Scope};
-use crate::test::{pattern, property, values};
+use crate::test::{compiled, pattern, property, values};
 use base::{Error, SourceMap, Stop};
 use driver::module::Signature;
 use driver::render::{Colour, diagnostic};
@@ -27,7 +27,7 @@ pub struct Subject {
     pub folder: PathBuf,
     pub cases: Vec<Case>,
     pub sources: Arc<SourceMap>,
-    /// Program as the front end returned it: the reference for `auto output`.
+    /// Program as the front end returned it.
     pub core: Arc<Module>,
     pub signatures: Vec<Signature>,
     /// Entry points that can be tested as properties.
@@ -37,6 +37,9 @@ pub struct Subject {
     /// Cache of the reference's results, by case and entry point.
     references: Mutex<BTreeMap<(usize, String), Reference>>,
 }
+
+/// Number of steps that the evaluator of CORE may take for the reference of `auto output`: some seconds.
+const QUICK: u64 = 50_000_000;
 
 /// Values, or the verdict if there are none.
 type Reference = Result<Vec<Value>, Verdict>;
@@ -200,7 +203,8 @@ impl Subject {
         }
     }
 
-    /// Returns the results of CORE's evaluator for a case. They are computed once.
+    /// Returns the expected result of a case with `auto output`, computed once. The evaluator of CORE computes it, or
+    /// compiled C if that takes too many steps.
     fn reference(&self, at: usize, case: &Case, signature: &Signature, options: &Options) -> Reference {
         let mut references = self.references.lock().unwrap_or_else(PoisonError::into_inner);
         let key = (at, signature.name.clone());
@@ -208,8 +212,14 @@ impl Subject {
             return known.clone();
         }
         let arguments = self.arguments(at, case, signature, options)?;
-        let run = evaluate(&self.core, &self.sources, &signature.name, arguments, options);
-        let reference = match run.end {
+        let (core, entry, given) = (Arc::clone(&self.core), signature.name.clone(), arguments.clone());
+        let end = match guard::run(options.timeout, move || core.eval_within(QUICK, &entry, given)) {
+            Guarded::Done(Err(Stop::Limit(_))) | Guarded::TimedOut => {
+                compiled::run_alone(self, &signature.name, &arguments, &signature.result_leaves(), options)
+            }
+            ended => self.end(ended, options),
+        };
+        let reference = match end {
             End::Values(values) => Ok(values),
             End::Failure(text) => Err(Verdict::failed(format!("it succeeds, but the reference fails: {text}"))),
             End::Decided(verdict) if verdict.outcome == Outcome::TimedOut => {
@@ -220,32 +230,35 @@ impl Subject {
         references.insert(key, reference.clone());
         reference
     }
+
+    fn end(&self, ended: Guarded<Result<Vec<Value>, Stop>>, options: &Options) -> End {
+        match ended {
+            Guarded::Done(Ok(values)) => End::Values(values),
+            Guarded::Done(Err(Stop::Failure(failure))) => {
+                End::Failure(crate::load::failure_text(&failure, &self.sources))
+            }
+            Guarded::Done(Err(Stop::Limit(message))) => End::Decided(limited(message, options)),
+            Guarded::Done(Err(stop @ Stop::Stuck { .. })) => {
+                End::Decided(Verdict::new(Outcome::Crashed, stop.to_string()))
+            }
+            Guarded::TimedOut => End::Decided(timed_out(options)),
+            Guarded::Panicked(message) => End::Decided(Verdict::new(Outcome::Crashed, message)),
+        }
+    }
+
+    /// Runs an entry point in a level's evaluator. At FUNMEM, its memory is checked for validity, too.
+    pub fn evaluate(&self, module: &Arc<Module>, entry: &str, arguments: Vec<Value>, options: &Options) -> Run {
+        let start = Instant::now();
+        let (shared, name) = (Arc::clone(module), entry.to_owned());
+        let ended = guard::run(options.timeout, move || shared.eval_valid(&name, arguments));
+        let seconds = start.elapsed().as_secs_f64();
+        Run { end: self.end(ended, options), seconds, peak_bytes: None }
+    }
 }
 
 /// Returns the verdict on a case whose arguments cannot be read.
 fn unusable(message: &str) -> Verdict {
     Verdict::failed(format!("the input cannot be used: {message}"))
-}
-
-/// Runs an entry point in a level's evaluator. At FUNMEM, its memory is checked for validity, too.
-pub fn evaluate(
-    module: &Arc<Module>,
-    sources: &SourceMap,
-    entry: &str,
-    arguments: Vec<Value>,
-    options: &Options,
-) -> Run {
-    let start = Instant::now();
-    let (shared, name) = (Arc::clone(module), entry.to_owned());
-    let end = match guard::run(options.timeout, move || shared.eval_valid(&name, arguments)) {
-        Guarded::Done(Ok(values)) => End::Values(values),
-        Guarded::Done(Err(Stop::Failure(failure))) => End::Failure(crate::load::failure_text(&failure, sources)),
-        Guarded::Done(Err(Stop::Limit(message))) => End::Decided(limited(message, options)),
-        Guarded::Done(Err(stop @ Stop::Stuck { .. })) => End::Decided(Verdict::new(Outcome::Crashed, stop.to_string())),
-        Guarded::TimedOut => End::Decided(timed_out(options)),
-        Guarded::Panicked(message) => End::Decided(Verdict::new(Outcome::Crashed, message)),
-    };
-    Run { end, seconds: start.elapsed().as_secs_f64(), peak_bytes: None }
 }
 
 fn judge_failure(expected: &Expected, text: &str, options: &Options) -> Verdict {

@@ -136,26 +136,33 @@ pub fn evaluated<T: Typed>(program: &Program<T>, changes: &Changes) -> Result<Pr
 pub struct Compiling {
     /// Whether to compile with checks of memory and of undefined behaviour.
     pub sanitize: bool,
+    /// Whether to compile with optimisation, by each installed compiler, instead.
+    pub optimise: bool,
     /// Device to compile for, besides the host.
     pub device: Option<Device>,
 }
 
 /// Compiles all programs as one C file, and as one for the device; returns a verdict for each.
 pub fn compiled(programs: &[Prepared], how: Compiling) -> Vec<Verdict> {
-    let on_host = compiled_for(programs, how.sanitize, None);
-    let Some(device) = how.device else { return on_host };
-    let on_device = compiled_for(programs, how.sanitize, Some(device));
-    on_host.into_iter().zip(on_device).map(|(host, device)| host.and(device)).collect()
+    let plain = if how.sanitize { native::SANITIZED } else { native::PLAIN };
+    let on_host = if how.optimise { native::optimised().0 } else { vec![plain] };
+    let ways = on_host.into_iter().map(|way| (way, None)).chain(how.device.map(|device| (plain, Some(device))));
+    let mut verdicts = vec![Ok(()); programs.len()];
+    for (way, device) in ways {
+        let found = compiled_for(programs, way, device);
+        verdicts = verdicts.into_iter().zip(found).map(|(before, found)| before.and(found)).collect();
+    }
+    verdicts
 }
 
-fn compiled_for(programs: &[Prepared], sanitize: bool, device: Option<Device>) -> Vec<Verdict> {
-    match native::Batch::compile(programs, sanitize, device) {
+fn compiled_for(programs: &[Prepared], way: native::Way, device: Option<Device>) -> Vec<Verdict> {
+    match native::Batch::compile(programs, way, device) {
         Ok(batch) => {
             let run = |(at, program): (usize, &Prepared)| match device {
                 Some(_) => run_compiled(&batch, at, DEVICE, program),
                 None => {
-                    run_compiled(&batch, at, "c", program)?;
-                    run_compiled(&batch, programs.len() + at, "multicore", program)
+                    run_compiled(&batch, at, &format!("c{}", way.name), program)?;
+                    run_compiled(&batch, programs.len() + at, &format!("multicore{}", way.name), program)
                 }
             };
             programs.iter().enumerate().map(run).collect()
@@ -166,7 +173,7 @@ fn compiled_for(programs: &[Prepared], sanitize: bool, device: Option<Device>) -
         // Halving finds the program at fault.
         Err(_) => {
             let (first, second) = programs.split_at(programs.len() / 2);
-            [compiled_for(first, sanitize, device), compiled_for(second, sanitize, device)].concat()
+            [compiled_for(first, way, device), compiled_for(second, way, device)].concat()
         }
     }
 }
@@ -317,6 +324,12 @@ pub(crate) fn compare(
 }
 
 impl Fault {
+    /// Whether compiled C shows the fault, or the C compiler refuses the program.
+    pub fn is_of_c(&self) -> bool {
+        let place = self.kind.split(" (").next().unwrap_or_default();
+        self.kind.starts_with("C ") || matches!(place.rsplit(' ').next(), Some("c" | "multicore"))
+    }
+
     /// Returns the machine whose program shows the fault.
     fn machine(&self) -> Machine {
         match self.kind.rsplit(' ').next() {

@@ -4,6 +4,7 @@ use back::c::Device;
 use clap::{Parser, ValueEnum};
 use driver::{Language, Pass, find_pass};
 use fuzz::check::{Compiling, check, compiled, evaluated, first_bad_pass, is_refusal, quiet_panics};
+use fuzz::native;
 use fuzz::passes::check_passes;
 use fuzz::plant::Plant;
 use fuzz::reach::Reach;
@@ -53,6 +54,9 @@ struct Arguments {
     /// Compile with the address and undefined-behaviour sanitizers
     #[arg(long)]
     sanitize: bool,
+    /// Compile with optimisation instead, by gcc and by clang, as far as they are installed
+    #[arg(long, conflicts_with_all = ["no_c", "sanitize", "passes"])]
+    optimise: bool,
     /// How many threads
     #[arg(short, long, default_value_t = 2)]
     jobs: u64,
@@ -87,7 +91,7 @@ impl Arguments {
             Interface::Opencl => Device::OpenCl,
             Interface::Cuda => Device::Cuda,
         });
-        Compiling { sanitize: self.sanitize, device }
+        Compiling { sanitize: self.sanitize, optimise: self.optimise, device }
     }
 }
 
@@ -115,6 +119,9 @@ fn run<T: Typed>(arguments: Arguments) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     quiet_panics();
+    if arguments.optimise {
+        native::optimised().1.iter().for_each(|compiler| eprintln!("{compiler} is not installed, and left out"));
+    }
     if arguments.reach {
         return print_reach(arguments.seeds);
     }
@@ -183,7 +190,7 @@ type Found = Mutex<BTreeMap<String, usize>>;
 
 /// Reports a disagreement of levels, with the first pass that shows it.
 fn report_level<T: Typed>(seed: u64, fault: &Fault, arguments: &Arguments, found: &Found) {
-    let with_c = fault.kind.ends_with(" c") || fault.kind.starts_with("C ");
+    let with_c = fault.is_of_c();
     let trials = if with_c { arguments.trials / 10 } else { arguments.trials };
     let how = with_c.then(|| arguments.compiling());
     let again = |program: &Program<T>| check(program, &arguments.changes(), how);

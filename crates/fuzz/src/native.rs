@@ -12,6 +12,41 @@ use value::{Reader, ScalarType, Value, write_binary};
 /// Time limit for compiling the kernels of all programs.
 const COMPILE_LIMIT: Duration = Duration::from_secs(600);
 
+/// A C compiler and the flags that a file is compiled with.
+#[derive(Clone, Copy)]
+pub struct Way {
+    /// What faults are reported with; empty for the plain way.
+    pub name: &'static str,
+    compiler: &'static str,
+    flags: &'static [&'static str],
+}
+
+/// Without optimisation, which compiles quickly.
+pub const PLAIN: Way = Way { name: "", compiler: "cc", flags: &["-std=gnu11"] };
+/// With checks of memory and of undefined behaviour.
+pub const SANITIZED: Way = Way {
+    name: "",
+    compiler: "cc",
+    flags: &["-std=gnu11", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"],
+};
+/// Optimised as users compile libraries, and as `run` and `build` compile programs.
+const OPTIMISED: [Way; 4] = [
+    Way { name: " (gcc -O2)", compiler: "gcc", flags: &["-std=gnu11", "-O2"] },
+    Way { name: " (gcc -O3)", compiler: "gcc", flags: back::c::FLAGS },
+    Way { name: " (clang -O2)", compiler: "clang", flags: &["-std=gnu11", "-O2"] },
+    Way { name: " (clang -O3)", compiler: "clang", flags: back::c::FLAGS },
+];
+
+/// Returns the optimised ways of the installed compilers, and the names of the missing compilers.
+pub fn optimised() -> (Vec<Way>, Vec<&'static str>) {
+    let is_there = |compiler: &str| {
+        let command = Command::new(compiler).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+        command.is_ok_and(|status| status.success())
+    };
+    let missing: Vec<&str> = ["gcc", "clang"].into_iter().filter(|compiler| !is_there(compiler)).collect();
+    (OPTIMISED.into_iter().filter(|way| !missing.contains(&way.compiler)).collect(), missing)
+}
+
 /// A compiled file, which is deleted with this value together with its compiled kernels.
 pub struct Batch {
     executable: PathBuf,
@@ -19,12 +54,11 @@ pub struct Batch {
 }
 
 impl Batch {
-    /// Compiles all programs for one thread and for several threads, or for the device, with the C compiler `cc`:
-    /// without optimisation, or with checks of memory and of undefined behaviour.
+    /// Compiles all programs for one thread and for several threads, or for the device.
     ///
     /// # Errors
     /// The compiler's message.
-    pub fn compile(programs: &[Prepared], sanitize: bool, device: Option<Device>) -> Result<Batch, String> {
+    pub fn compile(programs: &[Prepared], way: Way, device: Option<Device>) -> Result<Batch, String> {
         let folder = tempfile::Builder::new().prefix("rista-fuzz-").tempdir().map_err(|error| error.to_string())?;
         let (source, executable) = (folder.path().join("batch.c"), folder.path().join("batch"));
         let plain = programs.iter().map(|program| (&program.imp, &program.sources));
@@ -32,13 +66,10 @@ impl Batch {
         let kernels = programs.iter().map(|program| (&program.kernels, &program.sources));
         let parts: Vec<_> = if device.is_some() { kernels.collect() } else { plain.chain(tasks).collect() };
         std::fs::write(&source, back::c::write_batch(&parts, device)).map_err(|error| error.to_string())?;
-        let mut command = Command::new("cc");
-        command.args(back::c::FLAGS.iter().filter(|flag| **flag != "-O3")).arg("-w");
-        if sanitize {
-            command.args(["-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]);
-        }
+        let mut command = Command::new(way.compiler);
+        command.args(way.flags).arg("-w");
         command.arg("-o").arg(&executable).arg(&source).args(["-lm", "-pthread", "-ldl"]);
-        let output = command.output().map_err(|error| format!("cannot run cc: {error}"))?;
+        let output = command.output().map_err(|error| format!("cannot run {}: {error}", way.compiler))?;
         if !output.status.success() {
             return Err(String::from_utf8_lossy(&output.stderr).into_owned());
         }

@@ -139,3 +139,37 @@ pub struct Case {
     pub body: Exp,
     pub span: Span,
 }
+
+impl Type {
+    /// Returns the types directly inside, in the order of the text.
+    pub fn parts(&self) -> Vec<&Type> {
+        match &self.kind {
+            TypeKind::Name(_, parts) | TypeKind::Tuple(parts) => parts.iter().collect(),
+            TypeKind::Sum(constructors) => constructors.iter().map(|constructor| &constructor.ty).collect(),
+            TypeKind::Vector(_, element) => vec![element],
+            TypeKind::Function(param, result) => vec![param, result],
+            TypeKind::Var(_) | TypeKind::Error => Vec::new(),
+        }
+    }
+}
+
+impl Exp {
+    /// Returns the expressions directly inside, in the order of the text.
+    pub fn parts(&self) -> Vec<&Exp> {
+        match &self.kind {
+            ExpKind::Apply(function, args) => std::iter::once(&**function).chain(args).collect(),
+            ExpKind::Tuple(parts) => parts.iter().collect(),
+            ExpKind::Component(inner, _) | ExpKind::Mu(_, inner) => vec![inner],
+            ExpKind::Element(vector, index) => vec![vector, index],
+            ExpKind::If(condition, yes, no) => vec![condition, yes, no],
+            ExpKind::Case(subject, cases) => {
+                std::iter::once(&**subject).chain(cases.iter().map(|case| &case.body)).collect()
+            }
+            ExpKind::Let(definitions, body) => {
+                definitions.iter().map(|(_, value)| value).chain(std::iter::once(&**body)).collect()
+            }
+            ExpKind::Lambda(lambda) => vec![&lambda.body],
+            ExpKind::Name(_) | ExpKind::Literal(_) | ExpKind::Error => Vec::new(),
+        }
+    }
+}

@@ -80,6 +80,7 @@ struct Checker {
 pub fn check(program: &ast::Program) -> Result<tree::Program, Error> {
     let mut checker = Checker::new();
     checker.declare_types(&program.types);
+    checker.declare_inline(program);
     let inputs: Vec<tree::Param> = program.inputs.iter().map(|input| checker.input(input)).collect();
     let foreign: Vec<tree::Foreign> = program.foreign.iter().map(|foreign| checker.foreign(foreign)).collect();
     let body = checker.expression(&program.body);

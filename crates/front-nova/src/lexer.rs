@@ -138,11 +138,8 @@ pub fn lex(file: FileId, text: &str, limit: usize) -> Tokens {
         }
         if kind == Kind::Unknown && out.diagnostics.len() < limit {
             let complaint = complaint(file, lexer.slice(), token, out.tokens.last());
-            // The closing quote of a string is not reported again.
-            let ends_string = |d: &Diagnostic| {
-                lexer.slice() == "\"" && out.diagnostics.last().map(|last| &last.headline) == Some(&d.headline)
-            };
-            out.diagnostics.extend(complaint.filter(|complaint| !ends_string(complaint)));
+            let is_end = |_: &Diagnostic| out.diagnostics.last().is_some_and(|open| closes(lexer.slice(), open));
+            out.diagnostics.extend(complaint.filter(|complaint| !is_end(complaint)));
         }
         let token = if kind == Kind::Number { with_sign(text, token, &mut out.tokens) } else { token };
         out.tokens.push(token);
@@ -189,7 +186,31 @@ fn complaint(file: FileId, slice: &str, token: Token, last: Option<&Token>) -> O
         _ => "means nothing here",
     };
     let span = Span::new(file, token.start as usize, token.end as usize);
-    Some(Diagnostic::error(LEXICAL, format!("unknown character `{shown}`")).label(span, label))
+    let mut diagnostic = Diagnostic::error(LEXICAL, format!("unknown character `{shown}`")).label(span, label);
+    if shown == "[" {
+        diagnostic = diagnostic.help(square_bracket(token, last));
+    }
+    Some(diagnostic)
+}
+
+/// Whether the spelling ends what the last error was about. A string or list is reported once, where it starts.
+fn closes(spelling: &str, open: &Diagnostic) -> bool {
+    let started = |first: char| open.headline == format!("unknown character `{first}`");
+    match spelling.chars().next() {
+        Some('"') => started('"'),
+        Some(']') => started('['),
+        Some('}') => started('{'),
+        _ => false,
+    }
+}
+
+/// Returns help on `[`: as an index, as a type, or as a list of elements.
+fn square_bracket(token: Token, last: Option<&Token>) -> &'static str {
+    match last.map(|last| last.kind) {
+        Some(Kind::Name | Kind::RightParen | Kind::Component) if !token.spaced => "an element of a vector is `(X ! i)`",
+        Some(Kind::Colon | Kind::Arrow) => "the type of a vector is `vector int`",
+        _ => "there are no vectors of constants: inputs are vectors, and `range` and `map` make some",
+    }
 }
 
 #[cfg(test)]
@@ -279,8 +300,7 @@ mod tests {
     fn unknown_characters_are_reported_once_a_run() {
         let lexed = lex(FileId(0), "$$ [x] \"", 20);
         let found: Vec<_> = lexed.diagnostics.iter().map(|d| (d.labels[0].span.start, d.headline.as_str())).collect();
-        let unknown = ["unknown character `$`", "unknown character `[`", "unknown character `]`"];
-        assert_eq!(found[..3], [(0, unknown[0]), (3, unknown[1]), (5, unknown[2])]);
-        assert_eq!(found.len(), 4);
+        let unknown = ["unknown character `$`", "unknown character `[`", "unknown character `\"`"];
+        assert_eq!(found, [(0, unknown[0]), (3, unknown[1]), (7, unknown[2])]);
     }
 }

@@ -81,6 +81,7 @@ fn cut_off(diagnostics: &mut Vec<Diagnostic>) {
 /// Descriptions of expected tokens for which `advice` adds more help.
 const DEFINED: &str = "the name that is defined";
 const THEN: &str = "`then` behind the condition";
+const ELSE: &str = "`else`, which an `if` always has";
 const CONSTRUCTOR: &str = "the name of a constructor";
 const BEHIND_TYPE: &str = "`->` or `)` behind the type";
 
@@ -263,6 +264,9 @@ impl Reader<'_> {
             Kind::LeftParen if wanted == DEFINED => Some("`(let (x e) (y e) in body)`".to_owned()),
             Kind::Operator if wanted == THEN => {
                 Some(format!("an operator comes first: `(if ({word} x y) then a else b)`"))
+            }
+            Kind::Name if wanted == ELSE && matches!(word, "elseif" | "elsif" | "elif") => {
+                Some("a second condition is an `if` of its own: `else (if c then a else b)`".to_owned())
             }
             Kind::Number | Kind::True | Kind::False if wanted == CONSTRUCTOR => {
                 Some("numbers and bools are told apart by `(if (= x 0) then a else b)`".to_owned())

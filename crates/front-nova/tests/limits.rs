@@ -101,8 +101,19 @@ fn deep_programs_compile() {
     for (open, close) in [("(+ 1 ", ")"), ("(let (y x) in ", ")"), ("((lambda (y : int) : int y) ", ")")] {
         assert!(compiles(format!("((x : int)) {}x{}", open.repeat(600), close.repeat(600))));
     }
-    let maps = "(map ".repeat(300) + "(+ 1)" + &")".repeat(300);
-    assert!(compiles(format!("((x : {} int)) ({maps} x)", "vector ".repeat(300))));
+}
+
+#[test]
+fn vectors_have_at_most_five_levels() {
+    for levels in [5, 6, 300] {
+        let maps = "(map ".repeat(levels) + "(+ 1)" + &")".repeat(levels);
+        let vectors = "vector ".repeat(levels);
+        assert_eq!(compiles(format!("((x : {vectors} int)) ({maps} x)")), levels == 5, "{levels}");
+        let pairs = "vector (int, ".repeat(levels) + "int" + &")".repeat(levels);
+        assert_eq!(compiles(format!("((x : {pairs})) x")), levels == 5, "{levels}");
+        assert_eq!(compiles(format!("((x : {vectors} int)) (length x)")), levels == 5, "{levels}");
+    }
+    assert!(compiles("((x : vector vector vector vector vector#3 int)) x".to_owned()));
 }
 
 #[test]

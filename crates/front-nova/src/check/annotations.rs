@@ -4,23 +4,36 @@ use super::messages::{BOUND_TWICE, INFINITE, TOO_LARGE, TYPE_ARGUMENTS, UNBOUND_
 use super::show::scalar_named;
 use super::tree::Sum;
 use super::types::{Class, Type};
+use super::unify::same_head;
 use super::{Checker, Letters};
 use crate::ast::{self, Ident, TypeDef, TypeKind};
 use base::{Diagnostic, Span, Symbol};
-use indexmap::IndexMap;
+use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxHashMap;
 
 /// Largest number of arguments that a message spells out.
 const MAX_NAMED: usize = 5;
 
-/// The declarations of the section of types.
+/// The declarations of the section of types, and the sums that the program writes inline.
 #[derive(Default)]
 pub struct Declared {
     types: IndexMap<Symbol, Definition>,
     /// Sum type that each constructor belongs to.
     owners: FxHashMap<Symbol, Symbol>,
+    /// Sums without a name, by their constructors. Of several with the same constructors, it is the most special sum that
+    /// all of them are instances of. Types that the instances choose are parameters.
+    inline: IndexMap<Vec<Symbol>, InlineSum>,
+    /// Positions in `inline` of the sums that have each constructor.
+    inline_owners: FxHashMap<Symbol, Vec<usize>>,
     /// Parameters of the declaration that is being read.
     params: Option<Vec<Symbol>>,
+}
+
+/// A sum that the program writes inline, with its number of parameters.
+#[derive(Clone)]
+pub struct InlineSum {
+    pub params: usize,
+    pub ty: Type,
 }
 
 struct Definition {
@@ -54,6 +67,12 @@ impl Declared {
         Some((owner, self.types.get(&owner)?.params.len()))
     }
 
+    /// Returns the sums without a name that have the constructor.
+    pub fn inline_owners(&self, constructor: Symbol) -> Vec<InlineSum> {
+        let at = self.inline_owners.get(&constructor).into_iter().flatten();
+        at.filter_map(|at| self.inline.get_index(*at)).map(|(_, sum)| sum.clone()).collect()
+    }
+
     /// Returns the names of the declared types.
     pub fn names(&self) -> impl Iterator<Item = Symbol> {
         self.types.keys().copied()
@@ -61,7 +80,7 @@ impl Declared {
 
     /// Returns all constructors, in no particular order.
     pub fn constructors(&self) -> impl Iterator<Item = Symbol> {
-        self.owners.keys().copied()
+        self.owners.keys().chain(self.inline_owners.keys()).copied()
     }
 
     /// Returns the constructors of a sum type with their payload types, instantiated with the arguments.
@@ -106,6 +125,27 @@ impl Checker {
         }
         for definition in definitions {
             self.read_name(definition.name);
+        }
+    }
+
+    /// Declares the constructors of all sums that the program writes inline. Errors in their types are reported, too.
+    pub(super) fn declare_inline(&mut self, program: &ast::Program) {
+        for (sum, constructors) in inline_sums(program) {
+            let letters = letters_in(sum);
+            let params = letters.len();
+            let outer = self.declared.params.replace(letters);
+            let ty = self.annotation(sum);
+            self.declared.params = outer;
+            let names: Vec<Symbol> = constructors.iter().map(|constructor| constructor.name.name).collect();
+            let before = self.declared.inline.get(&names);
+            let joined = before.map_or(InlineSum { params, ty: ty.clone() }, |before| generalised(&before.ty, &ty));
+            let (at, _) = self.declared.inline.insert_full(names.clone(), joined);
+            for name in names {
+                let owners = self.declared.inline_owners.entry(name).or_default();
+                if !owners.contains(&at) {
+                    owners.push(at);
+                }
+            }
         }
     }
 
@@ -254,4 +294,77 @@ impl Checker {
         let headline = format!("the {what} `{}` is there twice", name.name);
         self.report(Diagnostic::error(BOUND_TWICE, headline).label(name.span, "this is the second one"));
     }
+}
+
+/// Returns the sums that the program writes inline: all but those that a declaration names.
+fn inline_sums(program: &ast::Program) -> Vec<(&ast::Type, &[ast::Param])> {
+    let mut open: Vec<&ast::Type> = Vec::new();
+    for definition in &program.types {
+        match &definition.ty.kind {
+            TypeKind::Sum(constructors) => open.extend(constructors.iter().map(|constructor| &constructor.ty)),
+            _ => open.push(&definition.ty),
+        }
+    }
+    open.extend(program.inputs.iter().chain(&program.foreign).map(|param| &param.ty));
+    open.extend(annotations_in(&program.body));
+    let mut sums = Vec::new();
+    while let Some(ty) = open.pop() {
+        if let TypeKind::Sum(constructors) = &ty.kind {
+            sums.push((ty, &constructors[..]));
+        }
+        open.extend(ty.parts());
+    }
+    sums
+}
+
+/// Returns the most special sum of which both are instances. Each pair of different parts becomes one parameter.
+fn generalised(a: &Type, b: &Type) -> InlineSum {
+    let mut pairs = IndexSet::new();
+    let ty = generalised_part(a, b, &mut pairs);
+    InlineSum { params: pairs.len(), ty }
+}
+
+fn generalised_part(a: &Type, b: &Type, pairs: &mut IndexSet<(Type, Type)>) -> Type {
+    let is_same = match (a, b) {
+        (Type::Param(_), _) => false,
+        (Type::Vector(rank, _), Type::Vector(other, _)) => rank == other,
+        _ => same_head(a, b) && a.parts().len() == b.parts().len(),
+    };
+    if !is_same {
+        let (at, _) = pairs.insert_full((a.clone(), b.clone()));
+        return Type::Param(at as u32);
+    }
+    let mut others = b.parts().into_iter();
+    let part = &mut |part: &Type| -> Result<Type, ()> {
+        Ok(generalised_part(part, others.next().unwrap_or(&Type::Error), pairs))
+    };
+    a.map_parts(part).unwrap_or(Type::Error)
+}
+
+/// Returns the types that an expression mentions.
+fn annotations_in(exp: &ast::Exp) -> Vec<&ast::Type> {
+    let (mut open, mut types) = (vec![exp], Vec::new());
+    while let Some(exp) = open.pop() {
+        match &exp.kind {
+            ast::ExpKind::Lambda(lambda) => {
+                types.extend(lambda.params.iter().map(|param| &param.ty).chain(&lambda.result));
+            }
+            ast::ExpKind::Mu(param, _) => types.push(&param.ty),
+            _ => {}
+        }
+        open.extend(exp.parts());
+    }
+    types
+}
+
+/// Returns the names of the type variables in a type, each once, in order.
+fn letters_in(ty: &ast::Type) -> Vec<Symbol> {
+    let (mut open, mut letters) = (vec![ty], IndexSet::new());
+    while let Some(ty) = open.pop() {
+        if let TypeKind::Var(letter) = ty.kind {
+            letters.insert(letter);
+        }
+        open.extend(ty.parts().into_iter().rev());
+    }
+    letters.into_iter().collect()
 }

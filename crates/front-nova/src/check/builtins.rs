@@ -200,6 +200,12 @@ impl Builtin {
         })
     }
 
+    /// Whether it is an operator whose two operands have one type.
+    pub fn is_operator(self) -> bool {
+        use Builtin::{Binary, Compare, Divide, Equal, NotEqual};
+        matches!(self, Binary(..) | Divide | Compare(_) | Equal | NotEqual)
+    }
+
     /// Returns the smallest number of arguments.
     pub fn least_arguments(self) -> usize {
         match self {

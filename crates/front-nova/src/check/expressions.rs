@@ -1,14 +1,17 @@
 //! The type rules of Fig. 4, one function each.
 
 use super::Checker;
+use super::annotations::InlineSum;
 use super::builtins::{self, Builtin};
-use super::messages::{BOUND_TWICE, NO_COMPONENT, NOT_A_LAMBDA, NOT_EXHAUSTIVE, TYPES_DIFFER, UNBOUND};
+use super::messages::{
+    BOUND_TWICE, NO_COMPONENT, NOT_A_LAMBDA, NOT_EXHAUSTIVE, REMAINDER_OF_REALS, TYPES_DIFFER, UNBOUND,
+};
 use super::tree::{self, ExpKind};
 use super::types::{Class, Type};
 use super::unify::Mismatch;
 use crate::ast::{self, Exp, Lambda, Literal, Width};
 use base::{Diagnostic, Span, Symbol};
-use value::ScalarType;
+use value::{BinOp, ScalarType};
 
 /// Largest number of missing constructors that a message names.
 const MAX_NAMED: usize = 5;
@@ -37,8 +40,8 @@ impl Checker {
         if let Some(bound) = self.bound(name).cloned() {
             return self.used(bound, name, span);
         }
-        if let Some((owner, params)) = self.declared.owner(name) {
-            let ty = self.constructor_type(name, owner, params, span);
+        if let Some(sum) = self.sum_with(name, span) {
+            let ty = self.constructor_type(name, sum, span);
             return (ExpKind::Constructor(name), ty);
         }
         let Some(builtin) = builtins::named(name.as_str()) else {
@@ -62,11 +65,39 @@ impl Checker {
         (ExpKind::Builtin(builtin), ty)
     }
 
-    fn constructor_type(&mut self, name: Symbol, owner: Symbol, params: usize, span: Span) -> Type {
-        let args: Vec<Type> = (0..params).map(|_| self.fresh(Class::FirstOrder, span)).collect();
-        let constructors = self.declared.of(owner, &args).unwrap_or_default();
+    /// Returns the sum type that has the constructor, with fresh type arguments. A sum of the section of types comes
+    /// first. Reports a constructor of several sums that are written inline.
+    fn sum_with(&mut self, constructor: Symbol, span: Span) -> Option<Type> {
+        if let Some((owner, params)) = self.declared.owner(constructor) {
+            return Some(Type::User(owner, self.fresh_arguments(params, span).into()));
+        }
+        let owners = self.declared.inline_owners(constructor);
+        let InlineSum { params, ty } = owners.first()?;
+        if owners.len() > 1 {
+            self.several_sums(constructor, owners.len(), span);
+            return Some(Type::Error);
+        }
+        let args = self.fresh_arguments(*params, span);
+        Some(ty.with_arguments(&args))
+    }
+
+    fn fresh_arguments(&mut self, count: usize, span: Span) -> Vec<Type> {
+        (0..count).map(|_| self.fresh(Class::FirstOrder, span)).collect()
+    }
+
+    /// Returns the constructors of a sum type with their payload types.
+    fn constructors_in(&self, sum: &Type) -> Option<Vec<(Symbol, Type)>> {
+        match sum {
+            Type::User(name, args) => self.declared.of(*name, args),
+            Type::Sum(constructors) => Some(constructors.to_vec()),
+            _ => None,
+        }
+    }
+
+    fn constructor_type(&mut self, name: Symbol, sum: Type, span: Span) -> Type {
+        let Some(constructors) = self.constructors_in(&sum) else { return Type::Error };
         let payload = constructors.into_iter().find(|(other, _)| *other == name).map_or(Type::Error, |(_, ty)| ty);
-        let ty = Type::function(payload, Type::User(owner, args.into()));
+        let ty = Type::function(payload, sum);
         self.uses.push((span, ty.clone()));
         ty
     }
@@ -102,7 +133,7 @@ impl Checker {
                 ty = Type::Error;
             }
             ty = match self.unifier.head(&ty) {
-                Type::Function(param, result) => self.passed(&function, &arg, &param, &result),
+                Type::Function(param, result) => self.passed(&function, &checked, &arg, &param, &result),
                 Type::Error => Type::Error,
                 Type::Variable(number) if self.unifier.class(number) == Class::Any => {
                     self.passed_to_unknown(&function, &ty, &arg)
@@ -125,12 +156,28 @@ impl Checker {
         (ExpKind::Apply(Box::new(function), checked), ty)
     }
 
-    /// Returns the type of an application to one argument. If the argument of a built-in or a constructor has the wrong
-    /// type, the result type is an error too, so that no further message follows.
-    fn passed(&mut self, function: &tree::Exp, arg: &tree::Exp, param: &Type, result: &Type) -> Type {
+    /// Returns the type of an application to one argument, after those `before`. If the argument of a built-in or a
+    /// constructor has the wrong type, the result type is an error too, so that no further message follows.
+    fn passed(
+        &mut self,
+        function: &tree::Exp,
+        before: &[tree::Exp],
+        arg: &tree::Exp,
+        param: &Type,
+        result: &Type,
+    ) -> Type {
         let Err(why) = self.unifier.unify(&arg.ty, param) else { return result.clone() };
         let mut diagnostic = self.difference(&arg.ty, param, arg.span, &why);
+        if let (ExpKind::Builtin(builtin), [first]) = (&function.kind, before)
+            && builtin.is_operator()
+            && let Some(help) = self.widening([first, arg])
+        {
+            diagnostic.helps = vec![help];
+        }
         let help = match (&function.kind, self.unifier.head(param)) {
+            (ExpKind::Builtin(Builtin::Binary(BinOp::Rem, _)), _) if self.is_real(&arg.ty) => {
+                Some(REMAINDER_OF_REALS.to_owned())
+            }
             (ExpKind::Builtin(builtin), _) => builtin.form().map(str::to_owned),
             (ExpKind::Constructor(name), Type::Tuple(_)) => Some(format!("it holds one tuple: `({name} (x, y))`")),
             (ExpKind::Constructor(_), _) => None,
@@ -153,10 +200,11 @@ impl Checker {
 
     /// (TUPLE)
     fn tuple(&mut self, parts: &[Exp]) -> (ExpKind, Type) {
-        let parts: Vec<tree::Exp> = parts.iter().map(|part| self.expression(part)).collect();
-        for part in &parts {
+        let mut parts: Vec<tree::Exp> = parts.iter().map(|part| self.expression(part)).collect();
+        for part in &mut parts {
             if self.unifier.constrain(&part.ty, Class::FirstOrder).is_err() {
-                self.not_applied(&part.ty, part.span, "a tuple");
+                self.function_in_tuple(part);
+                part.ty = Type::Error;
             }
         }
         let ty = Type::Tuple(parts.iter().map(|part| part.ty.clone()).collect());
@@ -166,6 +214,11 @@ impl Checker {
     /// (TUPLE-ACCESS)
     fn component(&mut self, tuple: &Exp, at: u32, span: Span) -> (ExpKind, Type) {
         let tuple = self.expression(tuple);
+        if let Type::Tuple(parts) = self.unifier.head(&tuple.ty)
+            && let Some(Type::Error) = parts.get(at as usize)
+        {
+            return (ExpKind::Component(Box::new(tuple), at), Type::Error);
+        }
         let ty = self.fresh(Class::FirstOrder, span);
         self.demand_component(tuple.ty.clone(), at, ty.clone(), tuple.span);
         (ExpKind::Component(Box::new(tuple), at), ty)
@@ -236,7 +289,13 @@ impl Checker {
             self.mismatch(&ty, &body.ty, first.span, &why);
             return body.ty.clone();
         }
-        self.expect(&body.ty, &ty, body.span);
+        if let Err(why) = self.unifier.unify(&body.ty, &ty) {
+            let mut diagnostic = self.difference(&body.ty, &ty, body.span, &why);
+            if let Some(help) = first.and_then(|first| self.widening([first, body])) {
+                diagnostic.helps = vec![help];
+            }
+            self.report(diagnostic);
+        }
         ty
     }
 
@@ -244,14 +303,12 @@ impl Checker {
     fn constructors_of(&mut self, subject: &tree::Exp, cases: &[ast::Case]) -> Option<Vec<(Symbol, Type)>> {
         if let Type::Variable(_) = self.unifier.head(&subject.ty)
             && let Some(first) = cases.first()
-            && let Some((owner, params)) = self.declared.owner(first.constructor.name)
+            && let Some(sum) = self.sum_with(first.constructor.name, first.constructor.span)
         {
-            let args: Vec<Type> = (0..params).map(|_| self.fresh(Class::FirstOrder, subject.span)).collect();
-            self.expect(&subject.ty, &Type::User(owner, args.into()), subject.span);
+            self.expect(&subject.ty, &sum, subject.span);
         }
         match self.unifier.head(&subject.ty) {
-            Type::User(name, args) => self.declared.of(name, &args),
-            Type::Sum(constructors) => Some(constructors.to_vec()),
+            sum @ (Type::User(..) | Type::Sum(_)) => self.constructors_in(&sum),
             Type::Error => None,
             other => {
                 let shown = self.show(&other);

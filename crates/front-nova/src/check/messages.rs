@@ -5,9 +5,10 @@ use super::show::{Shower, scalar_name, scalar_named};
 use super::tree::{self, ExpKind};
 use super::types::{Class, Type, VariableNumber};
 use super::unify::Mismatch;
-use super::{Checker, MAX_ERRORS};
+use super::{Bound, Checker, MAX_ERRORS};
 use crate::reader::OWN_TYPES;
 use base::{Code, Diagnostic, Label, Span, Symbol};
+use value::ScalarType;
 
 pub const TOO_LARGE: Code = Code("E0199");
 pub const UNBOUND: Code = Code("E0201");
@@ -26,6 +27,9 @@ pub const TYPE_ARGUMENTS: Code = Code("E0309");
 /// Longest type, in characters, that a headline shows.
 const MAX_IN_HEADLINE: usize = 20;
 
+/// Help on a remainder of numbers with a fraction.
+pub const REMAINDER_OF_REALS: &str = "the remainder of floats is `(- x (* y (floor (/ x y))))`; `mod` is for integers";
+
 /// Names in other languages, each with NOVA's equivalent.
 const ELSEWHERE: &[(&str, &str)] = &[
     ("==", "`=` compares"),
@@ -37,7 +41,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("//", "division is `/`, and a comment starts with `;`"),
     ("--", "a comment starts with `;`"),
     ("rem", "the function is `mod`"),
-    ("fmod", "the function is `mod`, of integers"),
+    ("fmod", REMAINDER_OF_REALS),
     ("len", "the function is `length`"),
     ("size", "the function is `length`"),
     ("iota", "the function is `range`"),
@@ -206,6 +210,40 @@ impl Checker {
         diagnostic
     }
 
+    /// Returns help that converts the expression with the narrower number type. So no fraction is lost.
+    pub(super) fn widening(&self, exps: [&tree::Exp; 2]) -> Option<String> {
+        let number = |exp: &tree::Exp| match self.unifier.head(&exp.ty) {
+            Type::Scalar(ty) if Class::Number.has_scalar(ty) => Some(ty),
+            _ => None,
+        };
+        let width = |ty: ScalarType| (ty.is_float(), ty.bytes());
+        let [mut narrow, mut wide] = [number(exps[0])?, number(exps[1])?];
+        let mut exp = exps[0];
+        if width(wide) < width(narrow) {
+            std::mem::swap(&mut narrow, &mut wide);
+            exp = exps[1];
+        }
+        let (from, to) = (scalar_name(narrow), scalar_name(wide));
+        Some(match &exp.kind {
+            ExpKind::Variable(id, _) => format!("`(to_{to} {})` converts the {from}", self.name_of(*id)?),
+            _ => format!("`to_{to}` converts the {from}"),
+        })
+    }
+
+    /// Returns the name of a variable in scope.
+    fn name_of(&self, id: tree::VariableId) -> Option<Symbol> {
+        let is_it = |bound: &Bound| matches!(bound, Bound::Variable(other, ..) if *other == id);
+        self.scope.iter().find(|(_, bound)| bound.iter().any(is_it)).map(|(name, _)| *name)
+    }
+
+    pub(super) fn is_real(&self, ty: &Type) -> bool {
+        match self.unifier.head(ty) {
+            Type::Scalar(scalar) => scalar.is_float(),
+            Type::Variable(number) => self.unifier.class(number) == Class::Real,
+            _ => false,
+        }
+    }
+
     /// Returns help on how to convert a number between the two types, if they are numbers.
     fn conversion(&self, found: &Type, wanted: &Type) -> Option<String> {
         let kinds = (self.unifier.head(found), self.unifier.head(wanted));
@@ -214,13 +252,21 @@ impl Checker {
             (Type::Scalar(from), Type::Scalar(to))
                 if Class::Number.has_scalar(*from) && Class::Number.has_scalar(*to) =>
             {
-                Some(format!("`(to_{} x)` converts a number `x`", scalar_name(*to)))
+                let rounds = if from.is_float() && to.is_integer() { " and drops its fraction" } else { "" };
+                Some(format!("`(to_{} x)` converts a number `x`{rounds}", scalar_name(*to)))
             }
             (Type::Variable(number), Type::Scalar(to)) if class(number) == Class::Real && to.is_integer() => {
                 Some("a constant with a point is a float or a double; `to_float` and `to_double` convert".to_owned())
             }
             (Type::Scalar(from), Type::Variable(number)) if class(number) == Class::Real && from.is_integer() => {
                 Some("`to_float` and `to_double` convert".to_owned())
+            }
+            (Type::Vector(_, from), Type::Vector(_, to)) if self.conversion(from, to).is_some() => {
+                let name = match self.unifier.head(to) {
+                    Type::Scalar(to) => scalar_name(to),
+                    _ => "float",
+                };
+                Some(format!("`(map to_{name} X)` converts the elements of `X`"))
             }
             (Type::Vector(_, element), Type::Vector(_, row))
                 if matches!(self.unifier.head(element), Type::Scalar(_))
@@ -264,6 +310,20 @@ impl Checker {
     /// Reports a function in a place that cannot hold functions.
     pub(super) fn function_in(&mut self, ty: &Type, span: Span, whole: &str) {
         let diagnostic = self.holds_function(ty, span, whole);
+        self.report(diagnostic);
+    }
+
+    /// Reports a function as a component of a tuple.
+    pub(super) fn function_in_tuple(&mut self, part: &tree::Exp) {
+        let mut diagnostic = self.holds_function(&part.ty, part.span, "a tuple");
+        if !matches!(part.kind, ExpKind::Lambda(..) | ExpKind::Mu(..)) {
+            diagnostic = self.with_missing_argument(&part.ty, diagnostic);
+        }
+        if !matches!(part.kind, ExpKind::Constructor(_)) {
+            diagnostic
+                .helps
+                .push("a function has a name in a `let`; `if` and `case` choose between functions".to_owned());
+        }
         self.report(diagnostic);
     }
 
@@ -358,6 +418,14 @@ impl Checker {
             }
             _ => None,
         });
+        self.report(diagnostic);
+    }
+
+    /// Reports a constructor that several sums without a name have.
+    pub(super) fn several_sums(&mut self, name: Symbol, count: usize, span: Span) {
+        let diagnostic = Diagnostic::error(AMBIGUOUS, format!("`{name}` is a constructor of several sums"))
+            .label(span, format!("{count} sums that are written inline have it"))
+            .help("name them in the section `types`, with a constructor of its own for each");
         self.report(diagnostic);
     }
 

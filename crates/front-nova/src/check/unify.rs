@@ -315,7 +315,8 @@ impl Unifier {
     }
 }
 
-fn same_head(a: &Type, b: &Type) -> bool {
+/// Whether both types are formed alike, parts aside.
+pub fn same_head(a: &Type, b: &Type) -> bool {
     match (a, b) {
         (Type::Scalar(a), Type::Scalar(b)) => a == b,
         (Type::Rank(a), Type::Rank(b)) => a == b,

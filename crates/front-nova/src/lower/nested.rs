@@ -2,8 +2,8 @@
 //! vector of vectors becomes one vector of all rows, one after the other, and the offsets: the start of each row, and
 //! the end of the last one. A vector of tuples with vectors becomes a tuple of vectors. A vector of sums with vectors
 //! becomes the vector of the elements' constructors, and for each constructor a vector of its contents; elements made
-//! by another constructor have an empty value there (`sums`). The elements of `vector#n`, for n > 1, are regular. So
-//! are those of vectors around five levels of vectors.
+//! by another constructor have an empty value there (`sums`). The elements of `vector#n`, for n > 1, are regular.
+//! Vectors in more than five levels are refused.
 //!
 //! ```text
 //! vector vector int                  {data : []i32, offsets : []i64}
@@ -28,7 +28,7 @@ mod offsets;
 mod scan;
 mod sums;
 
-use super::vectors::{int_of, rank_of, wide};
+use super::vectors::{equal_lengths, int_of, rank_of, wide};
 use super::{Lowered, Pass};
 use crate::check::builtins::Builtin;
 use crate::check::types::Type;
@@ -43,12 +43,11 @@ pub(super) use sums::Columns;
 use value::entry::{ROWS_DATA, ROWS_OFFSETS};
 use value::{BinOp, CmpOp};
 
-/// The largest number of nested levels of vectors; around more, vectors are regular. A map over `n` levels is `n` maps,
-/// each with a copy of its function. So a nest of maps over all of them copies its innermost function as often as `n`
-/// things have orders.
-const MAX_LEVELS: usize = 5;
-/// The largest number of parts of a type that are examined.
-const MAX_PARTS: usize = 1_000;
+/// Largest number of nested levels of vectors. A map over `n` levels is `n` maps, each with a copy of its function. So a
+/// nest of maps over all of them copies its innermost function `n!` times.
+pub(super) const MAX_LEVELS: usize = 5;
+/// Largest number of parts of a type that are searched for vectors; larger types are refused.
+const MAX_PARTS: usize = super::types::MAX_PARTS;
 
 /// A function that makes the value for an index. It is called several times, for parts of the value.
 type AtIndex<'f, 't> = &'f dyn Fn(&mut Pass<'t>, Expr) -> Expr;
@@ -131,6 +130,13 @@ impl Pass<'_> {
     fn varies(&self, elem: &Type) -> bool {
         let (holds_vector, levels) = self.look(elem, &mut MAX_PARTS.clone());
         holds_vector && levels < MAX_LEVELS
+    }
+
+    /// Whether the type is a vector whose elements hold vectors in too many levels.
+    pub(super) fn is_too_deep(&self, ty: &Type) -> bool {
+        let Type::Vector(rank, elem) = ty else { return false };
+        let (holds_vector, levels) = self.look(elem, &mut MAX_PARTS.clone());
+        matches!(**rank, Type::Rank(1)) && holds_vector && levels >= MAX_LEVELS
     }
 
     /// Whether the type is a vector, or a tuple or sum that holds one, and how many levels of vectors are nested in it.
@@ -255,10 +261,10 @@ impl<'t> Pass<'t> {
                 self.elements(indices, elem, &value, span)
             }
             (Builtin::Slice, [begin, step, end, _]) => {
-                let numbers = build::indices(self.count(vector, elem)).at(span);
-                let [start, stride, end] = [begin, step, end].map(|number| Some(wide(number).at(span)));
-                let chosen = build::slice(numbers, vec![ir::SliceDim::Range { start, end, stride }]).at(span);
-                self.chosen_elements(vector, elem, chosen, span)
+                let mut bindings = Vec::new();
+                let numbers = self.bound(build::indices(self.count(vector, elem)).at(span), &mut bindings);
+                let chosen = self.slice([begin, step, end], &numbers, span).at(span);
+                build::block(bindings, self.chosen_elements(vector, elem, chosen, span))
             }
             (Builtin::Filter, [function, _]) => {
                 let kept = self.lambda_of("i", ir::Type::I64, |this, i| {
@@ -300,11 +306,8 @@ impl<'t> Pass<'t> {
             build::apply(function.clone(), args).at(span)
         };
         let mapped = build::block(inner, self.elements(&numbers, given, &value, span)).at(span);
-        let checked = others.iter().rev().fold(mapped, |then, other| {
-            let equal = build::compare(CmpOp::Eq, n.clone(), other.clone()).at(span);
-            build::ensure(equal, messages::zip_lengths(), vec![n.clone(), other.clone()], then).at(span)
-        });
-        Some(build::block(outer, checked))
+        let lengths: Vec<Expr> = std::iter::once(&n).chain(others).cloned().collect();
+        Some(build::block(outer, equal_lengths(&lengths, mapped, span)))
     }
 
     /// Returns the vector of the values for the indices.

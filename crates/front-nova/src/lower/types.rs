@@ -1,6 +1,6 @@
 //! Types in CORE, and the types of entry points.
 
-use super::nested::{Columns, Kind, rows_type, vector_of};
+use super::nested::{Columns, Kind, MAX_LEVELS, rows_type, vector_of};
 use super::{Lowered, MAX_INSTANCES, Pass, TOO_MANY_COPIES, bug};
 use crate::check::show::Shower;
 use crate::check::tree::{Program, Sum};
@@ -17,7 +17,7 @@ use value::entry::{DataType, EntryParam, EntryResult, EntryType, OpaqueForm, Opa
 /// Largest nesting depth of user-defined types.
 const MAX_DEPTH: usize = 200;
 /// Largest number of parts of a type in CORE.
-const MAX_PARTS: usize = 20_000;
+pub(super) const MAX_PARTS: usize = 20_000;
 /// Recursive types in an entry point's type, by their numbers.
 type WantedDatas = IndexMap<usize, (Symbol, Rc<[Type]>)>;
 
@@ -91,6 +91,9 @@ impl Pass<'_> {
             }
             Type::Vector(rank, elem) => {
                 let Type::Rank(rank) = **rank else { return Err(bug("a vector of unknown rank")) };
+                if self.is_too_deep(ty) {
+                    return Err(too_deep(&self.shown(ty), span));
+                }
                 if let Some(elem) = self.nested(ty) {
                     return self.nested_core(elem, span, within, left);
                 }
@@ -373,6 +376,15 @@ fn rows_outside(vector: &str, elem: &str, span: Span) -> Error {
         .help(format!(
             "a list may be one: `(List {elem})`, with `(types (List 'a : (+ (Nil : unit) (Cons : ('a, (List 'a))))))`"
         ));
+    Error::Limitation(Box::new(diagnostic))
+}
+
+/// Returns the limitation for vectors in too many levels.
+fn too_deep(vector: &str, span: Span) -> Error {
+    let headline = format!("vectors in more than {MAX_LEVELS} levels are not supported yet");
+    let diagnostic = base::Diagnostic::error(super::NOT_SUPPORTED, headline)
+        .label(span, format!("this needs the type `{vector}`"))
+        .help("the dimensions of a `vector#2` are one level: they are for elements of one shape");
     Error::Limitation(Box::new(diagnostic))
 }
 

@@ -71,10 +71,7 @@ impl<'t> Pass<'t> {
             }
             (Builtin::Permute, [indices, vector]) => self.permute(indices, vector, span),
             (Builtin::Gather, [indices, vector]) => self.gather(indices, vector, span),
-            (Builtin::Slice, [begin, step, end, vector]) => {
-                let [begin, step, end] = [begin, step, end].map(|number| Some(wide(number)));
-                build::slice(vector.clone(), vec![ir::SliceDim::Range { start: begin, end, stride: step }])
-            }
+            (Builtin::Slice, [begin, step, end, vector]) => self.slice([begin, step, end], vector, span),
             (Builtin::Filter, [function, vector]) => build::prim(Prim::Filter, vec![function.clone(), vector.clone()]),
             (Builtin::Range, numbers) => self.range(numbers, span),
             (Builtin::Length, [vector]) => length(vector, rank_of(last), span),
@@ -159,7 +156,9 @@ impl<'t> Pass<'t> {
             functions.reverse();
             vectors.push((self.bound(vector, bindings), functions));
         }
-        self.map_together(&function, vectors, span)
+        let lengths: Vec<Expr> = vectors.iter().map(|(vector, _)| build::size(vector.clone(), 0).at(span)).collect();
+        let mapped = self.map_together(&function, vectors, span).at(span);
+        equal_lengths(&lengths, mapped, span)
     }
 
     /// Returns a single map, in which each vector's elements are first passed through the vector's functions, in order.
@@ -302,21 +301,71 @@ impl<'t> Pass<'t> {
             [end] => (int(0), int(1), end.clone()),
             _ => return build::unit(),
         };
+        let mut bindings = Vec::new();
         if numbers.len() == 1 {
-            return build::prim(Prim::Iota, vec![wide(&end).at(span), begin, step]);
+            let count = self.bound(wide(&end).at(span), &mut bindings);
+            return build::block(bindings, counted(count, [begin, step], span));
         }
         let binary = |op, a, b| build::binary(op, a, b).at(span);
         let distance = binary(BinOp::Sub, wide(&end).at(span), wide(&begin).at(span));
         if numbers.len() == 2 {
-            return build::prim(Prim::Iota, vec![distance, begin, step]);
+            let count = self.bound(distance, &mut bindings);
+            return build::block(bindings, counted(count, [begin, step], span));
         }
         let by = wide(&step).at(span);
         let sign = build::unary(value::UnOp::Sgn, by.clone()).at(span);
         let padded = binary(BinOp::Sub, binary(BinOp::Add, distance, by.clone()), sign);
-        let count = binary(BinOp::Quot, padded, by.clone());
+        let count = self.bound(binary(BinOp::Quot, padded, by.clone()), &mut bindings);
         let moves = build::compare(CmpOp::Ne, by, build::i64(0)).at(span);
-        let numbers = build::prim(Prim::Iota, vec![count, begin, step]).at(span);
+        let numbers = build::block(bindings, counted(count, [begin, step], span)).at(span);
         build::ensure(moves, Template::new("range: the step is 0"), Vec::new(), numbers)
+    }
+
+    /// A part of the vector. The check is that of CORE's slices, which makes theirs superfluous; its message has NOVA's words.
+    pub(super) fn slice(&mut self, numbers: [&Expr; 3], vector: &Expr, span: Span) -> Expr {
+        let mut bindings = Vec::new();
+        let [begin, step, end] = numbers.map(|number| self.bound(wide(number).at(span), &mut bindings));
+        let size = build::size(vector.clone(), 0).at(span);
+        let inside = match step.kind {
+            ir::ExprKind::Literal(Scalar::I64(1)) => ordered(build::i64(0), &begin, &end, size.clone(), span),
+            ir::ExprKind::Literal(Scalar::I64(-1)) => {
+                let last = build::binary(BinOp::Sub, size.clone(), build::i64(1)).at(span);
+                ordered(build::i64(-1), &end, &begin, last, span)
+            }
+            _ => self.strided([&begin, &step, &end], &size, &mut bindings, span),
+        };
+        let message = Template::new("slice: begin {}, step {} and end {} do not fit a vector of length {}");
+        let values = [&begin, &step, &end, &size].map(Expr::clone).to_vec();
+        let range = ir::SliceDim::Range { start: Some(begin), end: Some(end), stride: Some(step) };
+        let slice = build::slice(vector.clone(), vec![range]).at(span);
+        build::block(bindings, build::ensure(inside, message, values, slice).at(span))
+    }
+
+    /// Whether a range has a step, no negative number of elements, and no first or last element outside of the vector.
+    fn strided(
+        &mut self,
+        [begin, step, end]: [&Expr; 3],
+        size: &Expr,
+        bindings: &mut Vec<ir::Binding>,
+        span: Span,
+    ) -> Expr {
+        let binary = |op, a: &Expr, b: &Expr| build::binary(op, a.clone(), b.clone()).at(span);
+        let compare = |op, a: &Expr, b: &Expr| build::compare(op, a.clone(), b.clone()).at(span);
+        let (zero, one) = (build::i64(0), build::i64(1));
+        let moves = self.bound(compare(CmpOp::Ne, step, &zero), bindings);
+        let divisor = build::if_then_else(moves.clone(), step.clone(), one.clone()).with_type(ir::Type::I64).at(span);
+        let divisor = self.bound(divisor, bindings);
+        let sign = build::unary(value::UnOp::Sgn, divisor.clone()).at(span);
+        let padded = binary(BinOp::Add, &binary(BinOp::Sub, end, begin), &divisor);
+        let count = binary(BinOp::Quot, &binary(BinOp::Sub, &padded, &sign), &divisor);
+        let count = self.bound(count, bindings);
+        let way = binary(BinOp::Mul, &binary(BinOp::Sub, &count, &one), &divisor);
+        let last = self.bound(binary(BinOp::Add, begin, &way), bindings);
+        let is_index = |at: &Expr| binary(BinOp::And, &compare(CmpOp::Le, &zero, at), &compare(CmpOp::Lt, at, size));
+        let both = binary(BinOp::And, &is_index(begin), &is_index(&last));
+        let inside = binary(BinOp::Or, &compare(CmpOp::Eq, &count, &zero), &both);
+        let fine = binary(BinOp::And, &compare(CmpOp::Ge, &count, &zero), &inside);
+        binary(BinOp::And, &moves, &fine)
     }
 
     pub(super) fn element(&mut self, vector: &'t Exp, index: &'t Exp) -> Lowered<Expr> {
@@ -340,6 +389,32 @@ impl<'t> Pass<'t> {
     }
 }
 
+/// Returns the vector of `count` numbers from `begin` on. A negative count fails.
+fn counted(count: Expr, [begin, step]: [Expr; 2], span: Span) -> Expr {
+    let positive = build::compare(CmpOp::Le, build::i64(0), count.clone()).at(span);
+    let numbers = build::prim(Prim::Iota, vec![count.clone(), begin, step]).at(span);
+    let message = Template::new("range: a vector cannot have {} elements");
+    build::ensure(positive, message, vec![count], numbers).at(span)
+}
+
+/// Returns the condition that `from` is at most `to`, and that both are between the ends or equal.
+fn ordered(least: Expr, from: &Expr, to: &Expr, most: Expr, span: Span) -> Expr {
+    let at_most = |a: &Expr, b: &Expr| build::compare(CmpOp::Le, a.clone(), b.clone()).at(span);
+    let both = |a, b| build::binary(BinOp::And, a, b).at(span);
+    let inside = both(at_most(&least, from), at_most(to, &most));
+    both(at_most(from, to), build::binary(BinOp::Or, at_most(to, from), inside).at(span))
+}
+
+/// Returns `then`, behind a check that the vectors of a `map` have one length.
+pub(super) fn equal_lengths(lengths: &[Expr], then: Expr, span: Span) -> Expr {
+    let Some((first, others)) = lengths.split_first() else { return then };
+    others.iter().rev().fold(then, |then, other| {
+        let equal = build::compare(CmpOp::Eq, first.clone(), other.clone()).at(span);
+        let message = Template::new("map: vectors of lengths {} and {}");
+        build::ensure(equal, message, vec![first.clone(), other.clone()], then).at(span)
+    })
+}
+
 /// Whether the value is a constant of scalars, which can be duplicated.
 fn is_constant(value: &Expr) -> bool {
     match &value.kind {
@@ -360,8 +435,12 @@ pub(super) fn rank_of(ty: &Type) -> u32 {
     }
 }
 
+/// Converts an `int` to an `i64`.
 pub(super) fn wide(number: &Expr) -> Expr {
-    build::convert(ScalarType::I64, number.clone()).at(number.span)
+    match number.kind {
+        ir::ExprKind::Literal(Scalar::I32(value)) => build::i64(value.into()).at(number.span),
+        _ => build::convert(ScalarType::I64, number.clone()).at(number.span),
+    }
 }
 
 /// Returns the mark and the value of a pair.

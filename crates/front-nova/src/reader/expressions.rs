@@ -13,7 +13,7 @@
 //!        | mu param exp
 //! ```
 
-use super::{Broken, CONSTRUCTOR, DEFINED, LITERAL, Read, Reader, THEN};
+use super::{Broken, CONSTRUCTOR, DEFINED, ELSE, LITERAL, Read, Reader, THEN};
 use crate::ast::{Case, Exp, ExpKind, Ident, Lambda, Literal};
 use crate::lexer::Kind;
 use base::{Diagnostic, Span, Symbol};
@@ -203,7 +203,7 @@ impl Reader<'_> {
         let condition = self.exp()?;
         self.expect(Kind::Then, THEN)?;
         let yes = self.exp()?;
-        self.expect(Kind::Else, "`else`, which an `if` always has")?;
+        self.expect(Kind::Else, ELSE)?;
         let no = self.exp()?;
         Ok(ExpKind::If(Box::new(condition), Box::new(yes), Box::new(no)))
     }
@@ -314,6 +314,10 @@ impl Reader<'_> {
     fn lambda(&mut self) -> Read<ExpKind> {
         let start = self.span();
         let (mut params, mut any) = (Vec::new(), false);
+        if self.is(Kind::LeftParen) && self.kind(1) == Kind::RightParen {
+            let help = "a value needs no `lambda`; `(lambda (u : unit) body)` is a function that is applied to `nil`";
+            return self.refuse(self.list_span(), "a `lambda` without a parameter", "expected `(name : type)`", help);
+        }
         while self.is(Kind::LeftParen) && (self.at_param() || !self.at_last_list()) {
             params.extend(self.param("a parameter")?);
             any = true;

@@ -157,8 +157,9 @@ impl Reader<'_> {
             let help = match self.peek() {
                 Kind::Operator if word.starts_with("--") => "a comment starts with `;`".to_owned(),
                 Kind::Operator => format!("an operator comes first: `({word} x y)`"),
-                _ if matches!(&exp.kind, ExpKind::Name(name) if matches!(name.as_str(), "//" | "--")) => {
-                    "a comment starts with `;`".to_owned()
+                _ if is_one_of(&exp, &["//", "--"]) => "a comment starts with `;`".to_owned(),
+                _ if is_applied(&exp, &["define", "def", "defun", "letrec", "set", "val", "fun"]) => {
+                    "definitions are `(let (name exp) .. in body)`".to_owned()
                 }
                 _ => "one expression stands last; a function and its arguments stand in brackets: `(f x)`".to_owned(),
             };
@@ -174,4 +175,14 @@ impl Reader<'_> {
     fn nothing(&self) -> Exp {
         Exp { kind: ExpKind::Error, span: self.span() }
     }
+}
+
+/// Whether the expression is one of these names.
+fn is_one_of(exp: &Exp, names: &[&str]) -> bool {
+    matches!(&exp.kind, ExpKind::Name(name) if names.contains(&name.as_str()))
+}
+
+/// Whether the expression applies one of these names.
+fn is_applied(exp: &Exp, names: &[&str]) -> bool {
+    matches!(&exp.kind, ExpKind::Apply(function, _) if is_one_of(function, names))
 }

@@ -73,27 +73,62 @@ pub fn definitions_with_data(program: &Program) -> FxHashSet<usize> {
     host_by(program, mentions_data)
 }
 
-/// Returns the places of the outermost array operations that host code runs as sequential loops.
-pub fn loops_of_host(program: &Program) -> Vec<Span> {
+/// Reason why an array operation stays in host code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum HostReason {
+    /// It makes or reads values of this data type.
+    Data(Symbol),
+    /// It makes or applies functions that are known only at run time. `closures` has made a data type of them.
+    Closures,
+    /// It contains a `flat_map`.
+    Rows,
+}
+
+/// Returns the places of the outermost array operations that host code runs as sequential loops, with the reasons.
+pub fn loops_of_host(program: &Program) -> Vec<(Span, HostReason)> {
     let mut found = Vec::new();
     for at in host_definitions(program) {
-        add_loops(&program.defs[DefId::new(at)].body, &mut found);
+        add_loops(program, &program.defs[DefId::new(at)].body, &mut found);
     }
-    found.retain(|span: &Span| span.file().is_some());
+    found.retain(|(span, _): &(Span, HostReason)| span.file().is_some());
     found.sort();
     found.dedup();
     found
 }
 
-fn add_loops(expr: &Expr, found: &mut Vec<Span>) {
+fn add_loops(program: &Program, expr: &Expr, found: &mut Vec<(Span, HostReason)>) {
     let is_loop = matches!(
         expr.kind,
         ExprKind::Prim(Prim::Map | Prim::FlatMap | Prim::Reduce { .. } | Prim::Scan | Prim::Filter, _)
     );
     match is_loop {
-        true => found.push(expr.span),
-        false => for_each_child(expr, &mut |child| add_loops(child, found)),
+        true => found.push((expr.span, host_reason(program, expr))),
+        false => for_each_child(expr, &mut |child| add_loops(program, child, found)),
     }
+}
+
+/// Returns the reason for an operation: the data type that it, or a definition that it calls, mentions first.
+fn host_reason(program: &Program, expr: &Expr) -> HostReason {
+    let (mut open, mut seen) = (vec![expr], FxHashSet::default());
+    let mut closures = false;
+    while let Some(expr) = open.pop() {
+        let (mut datas, mut called) = (Vec::new(), Vec::new());
+        for_each_part_deep(expr, &mut |part| match part {
+            Part::Type(ty) => ty.each_data(&mut |id| datas.push(id)),
+            Part::Expr(Expr { kind: ExprKind::Def(id, _), .. }) => called.push(*id),
+            _ => {}
+        });
+        let datas = datas.into_iter().filter_map(|id| program.datas.get(id));
+        for data in datas {
+            if !data.is_of_closures() {
+                return HostReason::Data(data.name);
+            }
+            closures = true;
+        }
+        let fresh = called.into_iter().filter(|id| seen.insert(*id));
+        open.extend(fresh.filter_map(|id| program.defs.get(id)).map(|def| &def.body));
+    }
+    if closures { HostReason::Closures } else { HostReason::Rows }
 }
 
 fn host_by(program: &Program, is_host: impl Fn(&Def) -> bool) -> FxHashSet<usize> {

@@ -50,6 +50,18 @@ pub struct Data {
     pub span: Span,
 }
 
+impl Data {
+    /// Returns the data type, still without constructors, for functions that are known only at run time.
+    pub fn of_closures() -> Data {
+        Data { name: Symbol::new("function"), type_params: Vec::new(), constructors: Arc::new([]), span: Span::NOWHERE }
+    }
+
+    /// Whether no program has written it, but `closures` has made it.
+    pub fn is_of_closures(&self) -> bool {
+        self.span.is_nowhere()
+    }
+}
+
 /// The constructors of a sum or data type.
 pub type Constructors = Arc<[Constructor]>;
 

@@ -3,6 +3,7 @@
 
 use crate::{Level, Module, Observer};
 use base::{SourceMap, Span};
+use core_ir::accelerate::{HostReason, loops_of_host};
 use imp::pass::keep::{Obstacle, kept};
 
 /// Name of the pass that turns launches into loops if no device can run them.
@@ -13,8 +14,8 @@ const KEEP: &str = "keep-on-host";
 pub struct Kept {
     is_for_device: bool,
     /// Operations that the host would run if the present program were final, with the reasons.
-    next: Vec<(Span, &'static str)>,
-    found: Vec<(Span, &'static str)>,
+    next: Vec<(Span, String)>,
+    found: Vec<(Span, String)>,
 }
 
 impl Kept {
@@ -24,7 +25,7 @@ impl Kept {
 
     /// Returns a note for each operation, with its place and the reason.
     pub fn notes(&self, sources: &SourceMap) -> Vec<String> {
-        let note = |(span, why): &(Span, &str)| {
+        let note = |(span, why): &(Span, String)| {
             let place = sources.place(*span)?;
             Some(format!("note: {place}: the host runs this operation: {why}"))
         };
@@ -48,18 +49,25 @@ impl Observer for Kept {
     }
 }
 
-fn on_host(module: &Module) -> Vec<(Span, &'static str)> {
+fn on_host(module: &Module) -> Vec<(Span, String)> {
     match module {
         Module::Imp(program) => {
-            let place = |(spans, obstacle): (Vec<Span>, Obstacle)| Some((*spans.first()?, why(obstacle)));
+            let place = |(spans, obstacle): (Vec<Span>, Obstacle)| Some((*spans.first()?, why(obstacle).to_owned()));
             kept(program).into_iter().filter_map(place).collect()
         }
         Module::Parts(parts) => {
-            let loops = core_ir::accelerate::loops_of_host(&parts.host).into_iter();
-            let why = "its elements are made by host code, for recursive types or rows of unknown lengths";
-            loops.map(|span| (span, why)).chain(on_host(&parts.device)).collect()
+            let loops = loops_of_host(&parts.host).into_iter();
+            loops.map(|(span, reason)| (span, why_host_code(reason))).chain(on_host(&parts.device)).collect()
         }
         _ => Vec::new(),
+    }
+}
+
+fn why_host_code(reason: HostReason) -> String {
+    match reason {
+        HostReason::Data(name) => format!("it makes or reads values of the recursive type `{name}`"),
+        HostReason::Closures => "it makes or applies functions that are known only when the program runs".to_owned(),
+        HostReason::Rows => "it makes rows whose lengths are known only when they are made".to_owned(),
     }
 }
 

@@ -17,6 +17,12 @@ in ((map (lambda (n : int) : int (first (count n))) N), (map (+ 1) N)))";
 const FOREIGN: &str = "((N : vector int) (X : vector int)) (foreign (f : int -> vector int -> int))
 (map (lambda (n : int) : int (f n X)) N)";
 
+/// Builds functions from functions, as many as a number says.
+const CLOSURES: &str = "((N : vector int))
+(let (build (mu (build : int -> (int -> int) -> int -> int) (lambda (n : int) (f : int -> int) : (int -> int)
+(if (= n 0) then f else (build (- n 1) (lambda (x : int) : int (+ 1 (f x))))))))
+in (map (lambda (n : int) : int (build n (+ 1) n)) N))";
+
 fn notes(source: &str, machine: Machine, without: &str) -> Vec<String> {
     let mut sources = SourceMap::default();
     let file = sources.add("p.nova", source);
@@ -34,8 +40,10 @@ fn each_operation_has_a_note() {
         "the host runs this operation: it calls a function that recurs in a way for which kernels have no stack";
     assert_eq!(on_device(NUMBERS), Vec::<String>::new());
     assert_eq!(notes(NUMBERS, Machine::Device, "give-stacks"), [format!("note: p.nova:3:4-14: {recurs}")]);
-    let data = "its elements are made by host code, for recursive types or rows of unknown lengths";
+    let data = "it makes or reads values of the recursive type `List`";
     assert_eq!(on_device(LISTS), [format!("note: p.nova:5:5-54: the host runs this operation: {data}")]);
+    let closures = "it makes or applies functions that are known only when the program runs";
+    assert_eq!(on_device(CLOSURES), [format!("note: p.nova:4:4-53: the host runs this operation: {closures}")]);
     let foreign = "note: p.nova:2:1-40: the host runs this operation: it calls a foreign function with vectors";
     assert_eq!(notes(FOREIGN, Machine::Device, "keep-foreign"), [foreign]);
     assert_eq!(notes(LISTS, Machine::Thread, ""), Vec::<String>::new());

@@ -109,8 +109,7 @@ impl Applies {
             let (name, class) = self.classes.get_index(at).ok_or_else(|| bug("there is no such class"))?;
             let weight = held[at].iter().fold(class.functions.len(), |sum, at| sum.saturating_add(weights[*at]));
             let ty = if recursive.contains(&at) || weight > MAX_SUM_WEIGHT {
-                let (name, constructors) = (Symbol::new("function"), Vec::new().into());
-                let id = datas.push(Data { name, type_params: Vec::new(), constructors, span: Span::NOWHERE });
+                let id = datas.push(Data::of_closures());
                 named.push((id, class));
                 Type::Data(id, Vec::new().into())
             } else {

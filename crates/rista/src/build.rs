@@ -7,7 +7,7 @@ use crate::{files, native, out};
 use back::c::{Device, LibraryOptions, write_kernels, write_library, write_program, write_server};
 use base::SourceMap;
 use driver::kept::Kept;
-use driver::{KEEP_CHECKS, Level, Machine, Module, Settings, run_to};
+use driver::{KEEP_CHECKS, Language, Level, Machine, Module, Settings, run_to};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -37,9 +37,9 @@ pub struct Arguments {
     /// Make a program that executes commands from standard input
     #[arg(long, conflicts_with = "library")]
     server: bool,
-    /// The prefix of the library's public names
-    #[arg(long, value_name = "PREFIX", requires = "library", default_value = "futhark", value_parser = identifier)]
-    prefix: String,
+    /// The prefix of the library's public names; otherwise `futhark`, or the file's name for NOVA
+    #[arg(long, value_name = "PREFIX", requires = "library", value_parser = identifier)]
+    prefix: Option<String>,
     /// Write the C of the program, or its kernels, and do not compile it
     #[arg(long, value_enum, value_name = "LANGUAGE", conflicts_with = "library")]
     emit: Option<Emit>,
@@ -90,9 +90,23 @@ enum Emit {
 fn identifier(text: &str) -> Result<String, String> {
     let starts = text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
     match starts && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
+        true if text.eq_ignore_ascii_case(RUNTIME) => Err("names of the library's own functions start so".to_owned()),
         true => Ok(text.to_owned()),
         false => Err("names in C start with a letter or `_`, and have only letters, digits and `_`".to_owned()),
     }
+}
+
+/// Prefix of the private names of a library.
+const RUNTIME: &str = "rista";
+
+/// Returns the prefix of a library without `--prefix`: the file's name for NOVA, whose programs have no name of their
+/// own.
+fn default_prefix(file: &Path) -> String {
+    let is_nova = file.extension().is_some_and(|extension| extension == Language::Nova.extension());
+    let Some(stem) = file.file_stem().and_then(|stem| stem.to_str()).filter(|_| is_nova) else {
+        return LibraryOptions::default().prefix;
+    };
+    if stem.eq_ignore_ascii_case(RUNTIME) { format!("{stem}_") } else { stem.to_owned() }
 }
 
 pub fn run(arguments: &Arguments) -> ExitCode {
@@ -122,7 +136,8 @@ fn build(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed> {
     };
     let output = arguments.output.clone().unwrap_or_else(|| arguments.file.with_extension(""));
     if arguments.library {
-        let options = LibraryOptions { prefix: arguments.prefix.clone() };
+        let prefix = arguments.prefix.clone().unwrap_or_else(|| default_prefix(&arguments.file));
+        let options = LibraryOptions { prefix };
         let library = write_library(&program, sources, &options, device);
         let texts = [("h", library.header), ("c", library.source), ("json", library.manifest)];
         let files: Vec<(PathBuf, Vec<u8>)> =

@@ -82,13 +82,13 @@ fn a_library_declares_what_its_user_defines() {
         void twice(int *result, int x) { *result = 2 * x; }\n\
         void more(int *result, struct tuple_i32_f32_end x) { *result = x.v0; }\n\
         int main(void) {\n\
-          struct futhark_context_config *cfg = futhark_context_config_new();\n\
-          struct futhark_context *ctx = futhark_context_new(cfg);\n\
-          int32_t result;\n\
-          int code = futhark_entry_main(ctx, &result, 5);\n\
-          printf(\"%d %d\\n\", code, result);\n\
-          futhark_context_free(ctx);\n\
-          futhark_context_config_free(cfg);\n\
+          struct p_context_config *cfg = p_context_config_new();\n\
+          struct p_context *ctx = p_context_new(cfg);\n\
+          int32_t result, again;\n\
+          int code = p_entry_main(ctx, &result, 5) + p_call_main(ctx, &again, 5);\n\
+          printf(\"%d %d %d\\n\", code, result, again);\n\
+          p_context_free(ctx);\n\
+          p_context_config_free(cfg);\n\
         }\n";
     fs::write(folder.join("main.c"), main).unwrap();
     let mut command = Command::new("cc");
@@ -96,7 +96,7 @@ fn a_library_declares_what_its_user_defines() {
     let output = command.args(["-lm", "-pthread"]).current_dir(&folder).output().unwrap();
     assert!(output.status.success(), "{}", text(&output.stderr));
     let output = Command::new(folder.join("main")).output().unwrap();
-    assert_eq!(text(&output.stdout), "0 15\n");
+    assert_eq!(text(&output.stdout), "0 15 15\n");
 }
 
 #[test]

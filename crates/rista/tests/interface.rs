@@ -60,10 +60,28 @@ fn c_programs_make_and_take_apart_values_of_all_forms() {
 }
 
 #[test]
+fn entry_points_take_arrays_of_the_host() {
+    let folder = tempfile::tempdir().unwrap();
+    rista(folder.path(), &["--library", "-o", "shapes"]);
+    build(folder.path(), &files().join("rows.nova"), &["--library", "-o", "rows"]);
+    fs::copy(files().join("host.c"), folder.path().join("user.c")).unwrap();
+    let output = Command::new("c++")
+        .args(["-x", "c++", "-fsyntax-only", "-Wall", "-Wextra", "-Werror", "user.c"])
+        .current_dir(folder.path())
+        .output()
+        .expect("there is a C++ compiler");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let program = compile(folder.path(), &["-Wl,--wrap=malloc", "shapes.c", "rows.c", "user.c"]);
+    let output = Command::new(program).output().unwrap();
+    let said = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success() && said.is_empty(), "{said}");
+}
+
+#[test]
 fn c_programs_make_arrays_of_units() {
     let folder = tempfile::tempdir().unwrap();
     let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/nova/units.nova");
-    build(folder.path(), &program, &["--library", "-o", "units"]);
+    build(folder.path(), &program, &["--library", "--prefix", "futhark", "-o", "units"]);
     fs::copy(files().join("units.c"), folder.path().join("user.c")).unwrap();
     let program = compile(folder.path(), &["units.c", "user.c"]);
     let output = Command::new(program).output().unwrap();
@@ -75,7 +93,7 @@ fn c_programs_make_arrays_of_units() {
 fn c_programs_make_and_take_apart_long_lists() {
     let folder = tempfile::tempdir().unwrap();
     let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/nova/lists_in_and_out.nova");
-    build(folder.path(), &program, &["--library", "-o", "lists"]);
+    build(folder.path(), &program, &["--library", "--prefix", "futhark", "-o", "lists"]);
     fs::copy(files().join("lists.c"), folder.path().join("user.c")).unwrap();
     let program = compile(folder.path(), &["lists.c", "user.c"]);
     let output = Command::new(program).output().unwrap();
@@ -86,7 +104,7 @@ fn c_programs_make_and_take_apart_long_lists() {
 #[test]
 fn c_programs_make_and_take_apart_values_of_recursive_types() {
     let folder = tempfile::tempdir().unwrap();
-    build(folder.path(), &files().join("trees.nova"), &["--library", "-o", "trees"]);
+    build(folder.path(), &files().join("trees.nova"), &["--library", "--prefix", "futhark", "-o", "trees"]);
     fs::copy(files().join("trees.c"), folder.path().join("user.c")).unwrap();
     let wrapped = ["-Wl,--wrap=malloc", "-Wl,--wrap=calloc", "-Wl,--wrap=realloc"];
     let program = compile(folder.path(), &[&wrapped[..], &["trees.c", "user.c"]].concat());

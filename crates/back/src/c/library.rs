@@ -5,6 +5,7 @@
 //! opaque types are those of `rts/opaque.h`, driven by tables that describe the types.
 
 mod entry;
+mod host;
 pub(crate) mod interface;
 mod names;
 pub(crate) mod operation;
@@ -147,6 +148,7 @@ impl LibraryWriter<'_> {
             }
             let _ = writeln!(out, "{};", self.entry_signature(entry, name));
         }
+        out.push_str(&self.host_declarations());
         out.push_str(API_END);
         out
     }
@@ -210,6 +212,7 @@ impl LibraryWriter<'_> {
                 writer.parts(parts)
             );
         }
+        out.push_str(&self.host_functions());
         out
     }
 

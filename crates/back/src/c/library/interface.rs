@@ -178,13 +178,11 @@ impl Interface {
         };
         match &opaque.form {
             OpaqueForm::Record(fields) => {
-                let is_ours = ty.rows().is_some() || ty.sums().is_some();
-                let name = |name: &str| match name.split_once('.') {
-                    Some((_, own)) if is_ours => own.split_whitespace().next().unwrap_or(own).to_owned(),
-                    _ => name.to_owned(),
+                let field = |(name, part): &(Symbol, EntryType)| Field {
+                    name: field_name(ty, name.as_str()),
+                    ty: self.add(part),
                 };
-                let fields = fields.iter().map(|(field, ty)| Field { name: name(field.as_str()), ty: self.add(ty) });
-                Form::Record(fields.collect())
+                Form::Record(fields.iter().map(field).collect())
             }
             OpaqueForm::Sum(constructors) => {
                 let places = sum_layout(constructors).places;
@@ -310,8 +308,18 @@ impl InterfaceType {
     }
 }
 
+/// Returns the outside name of a field of the record. Fields that no program can name have a short one: `data`.
+pub(super) fn field_name(record: &EntryType, name: &str) -> String {
+    match name.split_once('.') {
+        Some((_, own)) if record.rows().is_some() || record.sums().is_some() => {
+            own.split_whitespace().next().unwrap_or(own).to_owned()
+        }
+        _ => name.to_owned(),
+    }
+}
+
 /// Returns the arrays that represent a value with data types, by name: `numbers`, then one for each scalar type.
-fn tree_fields(ty: &EntryType) -> Vec<(String, EntryType)> {
+pub(super) fn tree_fields(ty: &EntryType) -> Vec<(String, EntryType)> {
     let name = |at: usize, flat: &FlatType| if at == 0 { "numbers".into() } else { flat.elem.name().to_owned() };
     let leaves = ty.leaves();
     leaves.iter().enumerate().map(|(at, flat)| (name(at, flat), EntryType::Flat(*flat))).collect()

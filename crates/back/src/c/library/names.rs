@@ -9,6 +9,8 @@ pub(crate) struct Names {
     pub prefix: String,
     /// Names of the entry points, in order.
     pub entries: Vec<String>,
+    /// Names of the functions that call them on arrays of the host, in order.
+    pub calls: Vec<String>,
 }
 
 impl Names {
@@ -19,9 +21,12 @@ impl Names {
             prefix.insert(0, '_');
         }
         let mut taken = BTreeSet::new();
-        let names = program.entries.iter().map(|entry| format!("{prefix}_entry_{}", encode(entry.name.as_str())));
-        let entries = names.map(|name| unused(name, &mut taken)).collect();
-        Names { prefix, entries }
+        let mut names = |what: &str| -> Vec<String> {
+            let names = program.entries.iter().map(|entry| format!("{prefix}_{what}_{}", encode(entry.name.as_str())));
+            names.map(|name| unused(name, &mut taken)).collect()
+        };
+        let (entries, calls) = (names("entry"), names("call"));
+        Names { prefix, entries, calls }
     }
 
     /// Returns a text of `rts/` with this prefix.

@@ -4,7 +4,7 @@
 use crate::load::{Failed, reason};
 use crate::scratch::Scratch;
 use std::fs::{self, File};
-use std::io::{self, ErrorKind, Read, Write};
+use std::io::{self, BufWriter, ErrorKind, Read, Write};
 use std::os::fd::AsFd;
 use std::os::unix::fs::FileTypeExt;
 use std::path::{Path, PathBuf};
@@ -27,21 +27,29 @@ impl Waiting {
     }
 }
 
-/// Writes a file beside `path`, with the permissions of the file that it will replace. Devices and pipes cannot be
-/// replaced, so they are written at once, and `None` is returned.
-pub fn prepare(path: &Path, contents: &[u8]) -> Result<Option<Waiting>, Failed> {
+/// Writes a file beside `path`, with the permissions of the file that it will replace; `write` writes its contents.
+/// Devices and pipes cannot be replaced, so they are written at once, and `None` is returned.
+pub fn prepare(
+    path: &Path,
+    write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
+) -> Result<Option<Waiting>, Failed> {
+    let write_to = |file: File| {
+        let mut out = BufWriter::new(file);
+        write(&mut out)?;
+        out.flush()
+    };
     let prepared = || {
         if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
-            File::create(path)?.write_all(contents)?;
+            write_to(File::create(path)?)?;
             return Ok(None);
         }
         let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let waiting = Waiting { folder: Scratch::within(folder(&path))?, path };
-        let mut file = File::create(waiting.written())?;
+        let file = File::create(waiting.written())?;
         if let Ok(replaced) = fs::metadata(&waiting.path) {
             file.set_permissions(replaced.permissions())?;
         }
-        file.write_all(contents)?;
+        write_to(file)?;
         Ok(Some(waiting))
     };
     prepared().map_err(|error| cannot_write(path, &error))
@@ -57,8 +65,12 @@ pub fn copy(from: &Path, to: &Path) -> io::Result<()> {
 
 /// Writes all files. If one of them cannot be written, none is replaced.
 pub fn write_all(files: &[(PathBuf, Vec<u8>)]) -> Result<(), Failed> {
-    let waiting: Vec<Option<Waiting>> =
-        files.iter().map(|(path, contents)| prepare(path, contents)).collect::<Result<_, _>>()?;
+    let prepared = files.iter().map(|(path, contents)| prepare(path, |out| out.write_all(contents)));
+    keep_all(prepared.collect::<Result<_, _>>()?)
+}
+
+/// Gives all files their names.
+pub fn keep_all(waiting: Vec<Option<Waiting>>) -> Result<(), Failed> {
     waiting.into_iter().flatten().try_for_each(Waiting::keep)
 }
 
@@ -92,9 +104,9 @@ pub fn read_values(file: &File) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Reads all bytes of standard input.
-pub fn read_standard_input() -> io::Result<Vec<u8>> {
-    read_values(&File::from(io::stdin().as_fd().try_clone_to_owned()?))
+/// Returns standard input as a file, which may be a pipe.
+pub fn standard_input() -> io::Result<File> {
+    Ok(File::from(io::stdin().as_fd().try_clone_to_owned()?))
 }
 
 /// Returns the folder that contains a file.

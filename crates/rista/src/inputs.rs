@@ -2,14 +2,15 @@
 //! its parameter.
 
 use crate::files;
-use crate::load::{Failed, bytes, reason};
+use crate::load::{Failed, reason};
 use clap::{Arg, ArgAction, ArgMatches, Command, FromArgMatches};
 use driver::module::Signature;
 use std::ffi::OsString;
-use std::io::IsTerminal;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, IsTerminal, Seek, SeekFrom};
 use std::path::Path;
 use value::entry::{EntryParam, EntryType, FlatType, Pieces, example};
-use value::{NPY_MAGIC, ReadError, ReadErrorKind, Reader, ScalarType, Value};
+use value::{Expected, NPY_MAGIC, ReadError, ReadErrorKind, Reader, ScalarType, Value, read_stream};
 
 /// The arguments on the command line, in order.
 #[derive(Clone, Debug, Default)]
@@ -105,13 +106,11 @@ pub fn collect(given: &Given, entry: &Signature) -> Result<Vec<Value>, Failed> {
     for item in rest {
         match item {
             Item::Value(text) => slots.fill_from_word(text)?,
-            Item::File(path) => slots.fill(path, &bytes(Path::new(path))?)?,
+            Item::File(path) => slots.fill(path, &open(Path::new(path))?)?,
         }
     }
     if slots.slots.iter().any(Slot::lacks_leaves) && !std::io::stdin().is_terminal() {
-        let input = files::read_standard_input();
-        let input =
-            input.map_err(|error| Failed::Message(format!("cannot read standard input: {}", reason(&error))))?;
+        let input = files::standard_input().map_err(|error| cannot_read("standard input", &error))?;
         slots.fill("standard input", &input)?;
     }
     slots.finish()
@@ -148,6 +147,16 @@ impl<'a> Slot<'a> {
         let leaf = source.read(&wanted, whole).map_err(|failed| self.with_form(failed))?;
         self.pieces.add(leaf);
         Ok(())
+    }
+
+    /// Reads the argument from a stream if it is a scalar or an array in binary form or a `.npy` file, and is right.
+    /// Otherwise the stream may have been read, too.
+    fn stream(&mut self, input: &mut impl BufRead) -> bool {
+        let EntryType::Flat(FlatType { elem, rank }) = self.param.ty else { return false };
+        let Ok(Some(value)) = read_stream(input, Expected { elem, rank }) else { return false };
+        self.pieces.next_leaf(&mut Reader::new(&[]));
+        self.pieces.add(value);
+        true
     }
 
     fn lacks_leaves(&self) -> bool {
@@ -202,8 +211,10 @@ impl<'a> Slots<'a> {
         if slot.pieces.is_full() {
             return Err(Failed::Message(format!("the parameter `{name}` is given twice")));
         }
-        let bytes = bytes(Path::new(path))?;
-        let mut source = Source::new(path, &bytes);
+        let file = open(Path::new(path))?;
+        let rest = stream(&file, |input| !slot.pieces.is_full() && slot.stream(input));
+        let Some(rest) = rest.map_err(|error| cannot_read(path, &error))? else { return Ok(()) };
+        let mut source = rest.source(path);
         while !slot.pieces.is_full() {
             slot.fill(&mut source)?;
         }
@@ -230,9 +241,11 @@ impl<'a> Slots<'a> {
         Ok(())
     }
 
-    /// Reads values for the next parameters, up to the end of the bytes.
-    fn fill(&mut self, origin: &str, bytes: &[u8]) -> Result<(), Failed> {
-        let mut source = Source::new(origin, bytes);
+    /// Reads values for the next parameters, up to the end of the file.
+    fn fill(&mut self, origin: &str, file: &File) -> Result<(), Failed> {
+        let rest = stream(file, |input| self.next().is_some_and(|slot| slot.stream(input)));
+        let Some(rest) = rest.map_err(|error| cannot_read(origin, &error))? else { return Ok(()) };
+        let mut source = rest.source(origin);
         while !source.is_at_end() {
             match self.next() {
                 Some(slot) => slot.fill(&mut source)?,
@@ -267,6 +280,48 @@ fn takes(entry: &Signature) -> String {
     let params: Vec<String> = entry.params.iter().map(|param| format!("{}: {}", param.name, param.shown)).collect();
     let params = if params.is_empty() { "no arguments".to_owned() } else { params.join(", ") };
     format!("note: {} takes {params}", entry.name)
+}
+
+fn open(path: &Path) -> Result<File, Failed> {
+    File::open(path).map_err(|error| cannot_read(&path.display().to_string(), &error))
+}
+
+fn cannot_read(origin: &str, error: &io::Error) -> Failed {
+    Failed::Message(format!("cannot read {origin}: {}", reason(error)))
+}
+
+/// The bytes of a file. The first `read` of them have been read as values.
+struct Rest {
+    bytes: Vec<u8>,
+    read: usize,
+}
+
+impl Rest {
+    fn source<'a>(&'a self, origin: &'a str) -> Source<'a> {
+        let is_npy = self.bytes.starts_with(NPY_MAGIC);
+        Source { origin, reader: Reader::after(&self.bytes, self.read), is_npy }
+    }
+}
+
+/// Reads values from a regular file, from its position on, as long as `take` accepts one. So memory holds large values
+/// once. Returns the bytes if text or an invalid value follows, and `None` at the end. Other files are read as a whole.
+fn stream(file: &File, mut take: impl FnMut(&mut BufReader<&File>) -> bool) -> io::Result<Option<Rest>> {
+    if !file.metadata()?.is_file() {
+        return Ok(Some(Rest { bytes: files::read_values(file)?, read: 0 }));
+    }
+    let mut input = BufReader::new(file);
+    let start = input.stream_position()?;
+    let mut end = start;
+    while !input.fill_buf()?.is_empty() && take(&mut input) {
+        end = input.stream_position()?;
+    }
+    input.seek(SeekFrom::Start(end))?;
+    if end > start && input.fill_buf()?.is_empty() {
+        return Ok(None);
+    }
+    input.seek(SeekFrom::Start(start))?;
+    let read = usize::try_from(end - start).map_err(io::Error::other)?;
+    Ok(Some(Rest { bytes: files::read_values(file)?, read }))
 }
 
 /// A source of values: a reader, and its name in messages.

@@ -201,12 +201,6 @@ pub fn text(path: &Path) -> Result<String, String> {
     }
 }
 
-/// Reads all bytes of a file with values.
-pub fn bytes(path: &Path) -> Result<Vec<u8>, Failed> {
-    let bytes = File::open(path).and_then(|file| files::read_values(&file));
-    bytes.map_err(|error| Failed::Message(cannot_read(path, &error)))
-}
-
 fn cannot_read(path: &Path, error: &io::Error) -> String {
     format!("cannot read {}: {}", path.display(), reason(error))
 }

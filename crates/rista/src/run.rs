@@ -329,11 +329,7 @@ fn print<T>(items: &[T], write: impl Fn(&T, &mut StandardOutput) -> io::Result<(
 
 /// Writes each result to its file. If one cannot be written, no file is replaced.
 fn save(results: &[Value], paths: &[PathBuf]) -> Result<(), Failed> {
-    let mut contents = Vec::new();
-    for (value, path) in results.iter().zip(paths) {
-        let mut bytes = Vec::new();
-        write_npy(value, &mut bytes).map_err(|error| files::cannot_write(path, &error))?;
-        contents.push((path.clone(), bytes));
-    }
-    files::write_all(&contents)
+    let files = results.iter().zip(paths);
+    let prepared = files.map(|(value, path)| files::prepare(path, |out| write_npy(value, out)));
+    files::keep_all(prepared.collect::<Result<_, _>>()?)
 }

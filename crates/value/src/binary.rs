@@ -10,6 +10,9 @@ use std::io::{self, ErrorKind, Read, Write};
 
 const VERSION: u8 = 2;
 
+/// The first bytes of every value.
+pub(crate) const START: [u8; 2] = [b'b', VERSION];
+
 /// Approximate size in bytes of the pieces in which streams are read and written. A multiple of every element's size.
 const PIECE: usize = 1 << 16;
 
@@ -56,24 +59,37 @@ fn read_header(reader: &mut Reader, expected: Option<Expected>) -> ReadResult<He
 /// # Errors Errors of the stream; `InvalidData` if the bytes are not a value of this type; `OutOfMemory` if the
 /// elements cannot be allocated.
 pub fn read_binary(input: &mut impl Read, expected: Expected) -> io::Result<Value> {
-    let wrong = |message: String| io::Error::new(ErrorKind::InvalidData, message);
     let mut bytes = vec![0; 7 + 8 * expected.rank];
     input.read_exact(&mut bytes)?;
     if bytes.first() != Some(&b'b') {
-        return Err(wrong("a binary value begins with `b`".to_owned()));
+        return Err(wrong("a binary value begins with `b`"));
     }
-    let header = read_header(&mut Reader::new(&bytes), Some(expected)).map_err(|error| wrong(error.to_string()))?;
-    let mut data = Storage::new(expected.elem);
-    data.try_reserve(header.length / expected.elem.bytes()).map_err(|_| io::Error::from(ErrorKind::OutOfMemory))?;
-    let (mut left, mut piece) = (header.length, vec![0; PIECE.min(header.length)]);
+    let header = read_header(&mut Reader::new(&bytes), Some(expected)).map_err(|error| wrong(&error.to_string()))?;
+    let data = read_elements(input, expected.elem, header.length, false)?;
+    value_of(header.shape, data).ok_or_else(|| wrong("the shape is too large"))
+}
+
+pub(crate) fn wrong(message: &str) -> io::Error {
+    io::Error::new(ErrorKind::InvalidData, message)
+}
+
+/// Reads elements of so many bytes in all from a stream, piece by piece. Errors are those of `read_binary`.
+pub(crate) fn read_elements(
+    input: &mut impl Read,
+    elem: ScalarType,
+    length: usize,
+    big_endian: bool,
+) -> io::Result<Storage> {
+    let mut data = Storage::new(elem);
+    data.try_reserve(length / elem.bytes()).map_err(|_| io::Error::from(ErrorKind::OutOfMemory))?;
+    let (mut left, mut piece) = (length, vec![0; PIECE.min(length)]);
     while left > 0 {
         piece.truncate(left);
         input.read_exact(&mut piece)?;
         left -= piece.len();
-        let elements = decode(expected.elem, &piece, false).map_err(|_| wrong(NOT_A_BOOL.to_owned()))?;
-        data.append(elements);
+        data.append(decode(elem, &piece, big_endian).map_err(|_| wrong(NOT_A_BOOL))?);
     }
-    value_of(header.shape, data).ok_or_else(|| wrong("the shape is too large".to_owned()))
+    Ok(data)
 }
 
 fn ends<T>(reader: &Reader, what: &str) -> ReadResult<T> {

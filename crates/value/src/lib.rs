@@ -29,5 +29,5 @@ pub use npy::{MAGIC as NPY_MAGIC, read_npy, write_npy};
 pub use op::{BinOp, CmpOp, OpError, Operator, UnOp};
 pub use print::{print_text, write_text};
 pub use random::{Bounds, RandomError, SplitMix64, random_value};
-pub use read::{Expected, ReadError, ReadErrorKind, Reader, read_value_as, read_values};
+pub use read::{Expected, ReadError, ReadErrorKind, Reader, read_stream, read_value_as, read_values};
 pub use scalar::{Scalar, ScalarType};

@@ -3,10 +3,10 @@
 //! dictionaries with the three known keys are read, no other Python syntax.
 
 use crate::array::{Storage, Value};
-use crate::binary::{byte_length, decode, not_a_bool, value_of, write_elements};
+use crate::binary::{byte_length, decode, not_a_bool, read_elements, value_of, write_elements, wrong};
 use crate::read::{Expected, ReadError, ReadErrorKind, ReadResult, Reader};
 use crate::scalar::ScalarType;
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 
 /// First bytes of every `.npy` file. No other form of values starts with them.
 pub const MAGIC: &[u8] = b"\x93NUMPY";
@@ -63,6 +63,40 @@ pub(crate) fn read(reader: &mut Reader, expected: Option<Expected>) -> ReadResul
     let data = if header.fortran_order { row_major(&data, &header.shape) } else { data };
     let shape = header.shape;
     value_of(shape, data).ok_or_else(|| reader.byte_error(ReadErrorKind::Shape, start, "the shape is too large"))
+}
+
+/// Reads the value of a file from a stream, without holding the bytes of its elements as well.
+///
+/// # Errors
+/// Those of the stream; `InvalidData` for bytes that are not a value of the expected type; `OutOfMemory` if there is no room for
+/// its elements.
+pub(crate) fn read_npy_stream(input: &mut impl Read, expected: Expected) -> io::Result<Value> {
+    // The length of the header comes after the magic bytes and the version, in 2 or 4 bytes.
+    let mut bytes = vec![0; MAGIC.len() + 4];
+    input.read_exact(&mut bytes)?;
+    if bytes.get(MAGIC.len()).is_some_and(|version| *version > 1) {
+        bytes.extend([0; 2]);
+        let rest = bytes.len() - 2;
+        input.read_exact(bytes.get_mut(rest..).unwrap_or_default())?;
+    }
+    let length = bytes.get(MAGIC.len() + 2..).unwrap_or_default();
+    let length = length.iter().rev().fold(0usize, |length, byte| length << 8 | usize::from(*byte));
+    let before = bytes.len();
+    let mut header = Vec::new();
+    Read::take(&mut *input, length as u64).read_to_end(&mut header)?;
+    bytes.extend(header);
+    if bytes.len() - before < length {
+        return Err(io::ErrorKind::UnexpectedEof.into());
+    }
+    let header = read_header(&mut Reader::new(&bytes)).map_err(|error| wrong(&error.to_string()))?;
+    if (Expected { elem: header.elem, rank: header.shape.len() }) != expected {
+        return Err(wrong("the value is of another type"));
+    }
+    let too_large = || wrong("the shape is too large");
+    let length = byte_length(header.elem, &header.shape).ok_or_else(too_large)?;
+    let data = read_elements(input, header.elem, length, header.big_endian)?;
+    let data = if header.fortran_order { row_major(&data, &header.shape) } else { data };
+    value_of(header.shape, data).ok_or_else(too_large)
 }
 
 /// Reads the header. The reader then stands at the first element.

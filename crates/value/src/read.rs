@@ -3,7 +3,9 @@
 
 use crate::array::Value;
 use crate::scalar::ScalarType;
+use crate::{binary, npy};
 use std::fmt;
+use std::io::{self, BufRead};
 
 /// Largest rank of an array: the largest number in the rank byte of the binary form.
 pub const MAX_RANK: usize = 255;
@@ -82,6 +84,23 @@ pub fn read_values(bytes: &[u8]) -> ReadResult<Vec<Value>> {
     Ok(values)
 }
 
+/// Reads the next value of a stream if it is in binary form or a `.npy` file, without holding its bytes as well. Returns
+/// `None`, and reads nothing, if it is in another form.
+///
+/// # Errors
+/// Those of the stream; `InvalidData` for bytes that are not a value of the expected type; `OutOfMemory` if there is no
+/// room for its elements.
+pub fn read_stream(input: &mut impl BufRead, expected: Expected) -> io::Result<Option<Value>> {
+    let next = input.fill_buf()?;
+    if next.starts_with(npy::MAGIC) {
+        return npy::read_npy_stream(input, expected).map(Some);
+    }
+    if next.starts_with(&binary::START) {
+        return binary::read_binary(input, expected).map(Some);
+    }
+    Ok(None)
+}
+
 /// Reads the next value, which must be an array of `elem` of the given rank, or a scalar at rank 0: see
 /// [`Reader::read_value_as`].
 pub fn read_value_as(reader: &mut Reader, elem: ScalarType, rank: usize) -> ReadResult<Value> {
@@ -91,6 +110,11 @@ pub fn read_value_as(reader: &mut Reader, elem: ScalarType, rank: usize) -> Read
 impl<'a> Reader<'a> {
     pub fn new(bytes: &'a [u8]) -> Reader<'a> {
         Reader { bytes, at: 0 }
+    }
+
+    /// Returns a reader of the rest of the bytes, of which the first `read` have been read.
+    pub fn after(bytes: &'a [u8], read: usize) -> Reader<'a> {
+        Reader { bytes, at: read }
     }
 
     /// Returns the number of bytes that have been read.

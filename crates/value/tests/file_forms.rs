@@ -188,3 +188,34 @@ fn a_header_too_long_for_version_1_is_written_as_version_2() {
     assert_eq!(read_npy(&bytes), Ok(value.clone()));
     assert!(write_binary(&value, &mut Vec::new()).is_err());
 }
+
+#[test]
+fn streams_give_what_bytes_give() {
+    for elem in ScalarType::ALL {
+        for shape in [&[][..], &[0], &[70_000], &[3, 4]] {
+            let value = random_value(elem, shape, 7, None).unwrap();
+            let expected = Expected { elem, rank: shape.len() };
+            let (mut binary, mut npy) = (Vec::new(), Vec::new());
+            write_binary(&value, &mut binary).unwrap();
+            write_npy(&value, &mut npy).unwrap();
+            for bytes in [binary, npy] {
+                // What follows the value stays in the stream.
+                let more = [&bytes[..], b"1"].concat();
+                let mut stream = &more[..];
+                assert_eq!(read_stream(&mut stream, expected).unwrap(), Some(value.clone()), "{elem} {shape:?}");
+                assert_eq!(stream, b"1");
+                assert!(read_stream(&mut &bytes[..bytes.len().saturating_sub(1)], expected).is_err());
+                let other = Expected { rank: shape.len() + 1, ..expected };
+                assert!(read_stream(&mut &bytes[..], other).is_err());
+            }
+        }
+    }
+    let ints = Expected { elem: ScalarType::I32, rank: 1 };
+    assert_eq!(read_stream(&mut &b"[1, 2]"[..], ints).unwrap(), None);
+    assert_eq!(read_stream(&mut &b""[..], ints).unwrap(), None);
+    let swapped = npy(1, "{'descr': '>i4', 'fortran_order': False, 'shape': (1,)}", &[0, 0, 1, 2]);
+    assert_eq!(read_stream(&mut &swapped[..], ints).unwrap().unwrap().to_string(), "[258i32]");
+    let long = npy(2, "{'descr': '<i2', 'fortran_order': True, 'shape': (2, 2)}", &[1, 0, 2, 0, 3, 0, 4, 0]);
+    let matrix = Expected { elem: ScalarType::I16, rank: 2 };
+    assert_eq!(read_stream(&mut &long[..], matrix).unwrap(), Some(read_npy(&long).unwrap()));
+}

@@ -1,6 +1,7 @@
-// Cache of compiled kernels on disk. The file is the one that the user names, or else one in `$XDG_CACHE_HOME/rista` or
-// `~/.cache/rista` whose name is a hash of everything that the result depends on. `RISTA_CACHE=off` in the environment
-// disables the latter. Invalid files and failed writes are ignored.
+// Cache of compiled kernels on disk. The file is the one that the user names, or else one in the cache folder whose name
+// is a hash of everything that the result depends on. The cache folder is `$RISTA_CACHE`, or else
+// `$XDG_CACHE_HOME/rista` or `~/.cache/rista`. `RISTA_CACHE=off` disables it. A folder that others can write to is not
+// used. Invalid files and failed writes are ignored.
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -36,14 +37,20 @@ static void rista_cache_add(struct rista_cache *cache, const char *text) {
   cache->key[1] = rista_hash(cache->key[1] ^ bytes, text, bytes);
 }
 
-// Returns the folder of cache files that the user did not name, after creating it if necessary; NULL if there is none.
-static char *rista_cache_folder(void) {
-  const char *mode = getenv("RISTA_CACHE"), *base = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+// Returns the text of the environment variable, or NULL if it is not set or is empty.
+static const char *rista_environment(const char *name) {
+  const char *text = getenv(name);
+  return text != NULL && text[0] != 0 ? text : NULL;
+}
+
+// Returns the name of the cache folder; NULL if there is none. Creates the folder that holds it, if necessary.
+static char *rista_cache_folder_name(void) {
+  const char *chosen = rista_environment("RISTA_CACHE"), *base = rista_environment("XDG_CACHE_HOME");
   const char *between = "";
-  if (mode != NULL && strcmp(mode, "off") == 0)
-    return NULL;
+  if (chosen != NULL)
+    return strcmp(chosen, "off") == 0 ? NULL : strdup(chosen);
   if (base == NULL || base[0] != '/') {
-    base = home;
+    base = rista_environment("HOME");
     between = "/.cache";
   }
   if (base == NULL || base[0] != '/')
@@ -55,8 +62,21 @@ static char *rista_cache_folder(void) {
   snprintf(folder, room, "%s%s", base, between);
   mkdir(folder, 0700);
   snprintf(folder, room, "%s%s/rista", base, between);
-  mkdir(folder, 0700);
   return folder;
+}
+
+// Returns the folder of files that the user did not name, after creating it if necessary; NULL if there is none of this
+// user's own.
+static char *rista_cache_folder(void) {
+  struct stat found;
+  char *folder = rista_cache_folder_name();
+  if (folder == NULL)
+    return NULL;
+  mkdir(folder, 0700);
+  if (stat(folder, &found) == 0 && found.st_uid == geteuid() && (found.st_mode & (S_IWGRP | S_IWOTH)) == 0)
+    return folder;
+  free(folder);
+  return NULL;
 }
 
 // Starts the cache key with the kernels' texts and the wanted sizes. Callers add everything else that the result

@@ -1,5 +1,5 @@
 // Configurations and contexts of a library. No state is global, except for a lock in `opencl.h`. The lock of a context
-// is a POSIX mutex, held throughout each call.
+// is a POSIX mutex, held throughout each call. Functions that set a NULL configuration do nothing.
 
 #include <errno.h>
 #include <pthread.h>
@@ -54,11 +54,20 @@ void futhark_context_config_free(struct futhark_context_config *cfg) {
 }
 
 // Debugging has no more checks or output than logging.
-void futhark_context_config_set_debugging(struct futhark_context_config *cfg, int flag) { cfg->logging = flag != 0; }
+void futhark_context_config_set_debugging(struct futhark_context_config *cfg, int flag) {
+  if (cfg != NULL)
+    cfg->logging = flag != 0;
+}
 
-void futhark_context_config_set_profiling(struct futhark_context_config *cfg, int flag) { cfg->profiling = flag != 0; }
+void futhark_context_config_set_profiling(struct futhark_context_config *cfg, int flag) {
+  if (cfg != NULL)
+    cfg->profiling = flag != 0;
+}
 
-void futhark_context_config_set_logging(struct futhark_context_config *cfg, int flag) { cfg->logging = flag != 0; }
+void futhark_context_config_set_logging(struct futhark_context_config *cfg, int flag) {
+  if (cfg != NULL)
+    cfg->logging = flag != 0;
+}
 
 static void rista_set_text(char **text, const char *given) {
   free(*text);
@@ -67,21 +76,26 @@ static void rista_set_text(char **text, const char *given) {
 
 // The following settings are for devices. Sets the file for compiled kernels; NULL selects one in the cache folder.
 void futhark_context_config_set_cache_file(struct futhark_context_config *cfg, const char *file) {
-  rista_set_text(&cfg->cache_file, file);
+  if (cfg != NULL)
+    rista_set_text(&cfg->cache_file, file);
 }
 
 // Sets the device: `#K` for the K-th one, or a part of its name or its platform's name. NULL selects the best one.
 void futhark_context_config_set_device(struct futhark_context_config *cfg, const char *device) {
-  rista_set_text(&cfg->device, device);
+  if (cfg != NULL)
+    rista_set_text(&cfg->device, device);
 }
 
 // Sets a part of the name of the device's platform.
 void futhark_context_config_set_platform(struct futhark_context_config *cfg, const char *platform) {
-  rista_set_text(&cfg->platform, platform);
+  if (cfg != NULL)
+    rista_set_text(&cfg->platform, platform);
 }
 
 // Adds an option, without blanks, for the kernels' compiler. If there is no memory for it, the option is dropped.
 void futhark_context_config_add_build_option(struct futhark_context_config *cfg, const char *option) {
+  if (cfg == NULL || option == NULL)
+    return;
   const char *before = cfg->build_options != NULL ? cfg->build_options : "";
   size_t room = strlen(before) + strlen(option) + 2;
   char *options = malloc(room);
@@ -102,26 +116,31 @@ void futhark_context_config_list_devices(struct futhark_context_config *cfg) {
 // Set the number of threads in a group, the number of groups where it is free, and the width of a matrix product's
 // tiles. 0 leaves the choice to the device.
 void futhark_context_config_set_default_group_size(struct futhark_context_config *cfg, int size) {
-  cfg->sizes[RISTA_OF_GROUP] = size > 0 ? size : 0;
+  if (cfg != NULL)
+    cfg->sizes[RISTA_OF_GROUP] = size > 0 ? size : 0;
 }
 
 void futhark_context_config_set_default_num_groups(struct futhark_context_config *cfg, int groups) {
-  cfg->sizes[RISTA_OF_GROUPS] = groups > 0 ? groups : 0;
+  if (cfg != NULL)
+    cfg->sizes[RISTA_OF_GROUPS] = groups > 0 ? groups : 0;
 }
 
 void futhark_context_config_set_default_tile_size(struct futhark_context_config *cfg, int size) {
-  cfg->sizes[RISTA_OF_TILE] = size > 0 ? size : 0;
+  if (cfg != NULL)
+    cfg->sizes[RISTA_OF_TILE] = size > 0 ? size : 0;
 }
 
 // Sets the largest number of bytes that contexts use for arrays; 0 means no limit.
 void futhark_context_config_set_memory_limit(struct futhark_context_config *cfg, size_t bytes) {
-  cfg->memory_limit = bytes < INT64_MAX ? (int64_t)bytes : INT64_MAX;
+  if (cfg != NULL)
+    cfg->memory_limit = bytes < INT64_MAX ? (int64_t)bytes : INT64_MAX;
 }
 
 // Sets the number of threads that contexts use. 0 selects the number in `RISTA_NUM_THREADS` or `NOVA_NUM_THREADS`, or
 // else the number of processors.
 void futhark_context_config_set_num_threads(struct futhark_context_config *cfg, int threads) {
-  cfg->threads = threads > 0 ? threads : 0;
+  if (cfg != NULL)
+    cfg->threads = threads > 0 ? threads : 0;
 }
 
 // Sets the memory limit from a command-line option. Returns false if `word` is not a number of bytes.
@@ -210,7 +229,7 @@ static int rista_find_param(const char *name) {
 }
 
 int futhark_context_config_set_tuning_param(struct futhark_context_config *cfg, const char *name, size_t value) {
-  int number = rista_find_param(name);
+  int number = cfg != NULL && name != NULL ? rista_find_param(name) : -1;
   if (number < 0)
     return 1;
 #if defined(RISTA_DEVICE)

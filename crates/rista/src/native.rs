@@ -305,11 +305,11 @@ fn is_private(folder: &Path) -> bool {
     is_private
 }
 
-/// Returns `$RISTA_CACHE`, or `rista` in the system's folder for caches.
+/// Returns `$RISTA_CACHE`, or `rista` in the system's folder for caches; `None` with `RISTA_CACHE=off`.
 fn cache_folder() -> Option<PathBuf> {
     use etcetera::BaseStrategy;
     if let Some(folder) = std::env::var_os(CACHE_VARIABLE).filter(|folder| !folder.is_empty()) {
-        return Some(folder.into());
+        return (folder != "off").then(|| folder.into());
     }
     etcetera::choose_base_strategy().ok().map(|strategy| strategy.cache_dir().join("rista"))
 }

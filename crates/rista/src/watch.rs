@@ -4,10 +4,11 @@
 //! A second process, the watcher (`rista watch`), reads from a pipe which groups and folders exist. The pipe is closed
 //! when this process ends, even if it is killed. Then the watcher cleans up and ends. The watcher is started with the
 //! first group or folder. A signal handler waits for the watcher before this process ends, so callers that waited for
-//! this process find nothing left.
+//! this process find nothing left. The children are not in this process's group, so a terminal's stop signal (Ctrl-Z)
+//! does not reach them. The signal handler stops them, and continues them with this process.
 
 use rustix::process::{Pid, Signal, kill_process_group};
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGTSTP};
 use signal_hook::iterator::Signals;
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -55,23 +56,25 @@ impl Ward {
     /// Kills the group or deletes the folder. Either may be gone already.
     pub fn clean_up(&self) {
         match self {
-            Ward::Group(id) => kill_group(*id),
+            Ward::Group(id) => signal_group(*id, Signal::KILL),
             Ward::Folder(path) => drop(fs::remove_dir_all(path)),
         }
     }
 }
 
-/// Kills all processes of a group.
-fn kill_group(id: u32) {
+/// Sends a signal to all processes of a group.
+fn signal_group(id: u32, signal: Signal) {
     // The system gives the group numbers 0 and 1 a special meaning.
     let id = i32::try_from(id).ok().filter(|id| *id > 1).and_then(Pid::from_raw);
-    let _ = id.map(|id| kill_process_group(id, Signal::KILL));
+    let _ = id.map(|id| kill_process_group(id, signal));
 }
 
 /// A running watcher process and the pipe to it.
 struct Watcher {
     process: Child,
     pipe: ChildStdin,
+    /// What it would clean up now.
+    wards: BTreeSet<Ward>,
 }
 
 /// Whether the watcher is running.
@@ -98,19 +101,16 @@ pub fn guard<T>(make: impl FnOnce() -> io::Result<T>, ward: impl FnOnce(&T) -> W
         *state = Watcher::start().map_or(State::Missing, State::Running);
     }
     let made = make()?;
-    send(&mut state, &ward(&made).message(b'+'));
+    if let State::Running(watcher) = &mut *state {
+        watcher.add(ward(&made));
+    }
     Ok(made)
 }
 
 /// Unregisters a ward.
 pub fn release(ward: &Ward) {
-    send(&mut state(), &ward.message(b'-'));
-}
-
-fn send(state: &mut State, message: &[u8]) {
-    if let State::Running(watcher) = state {
-        // If the watcher was killed, this process continues without it.
-        let _ = watcher.pipe.write_all(message);
+    if let State::Running(watcher) = &mut *state() {
+        watcher.remove(ward);
     }
 }
 
@@ -120,7 +120,7 @@ pub fn end() {
 }
 
 fn end_in(state: &mut State) {
-    if let State::Running(Watcher { mut process, pipe }) = std::mem::replace(state, State::Missing) {
+    if let State::Running(Watcher { mut process, pipe, .. }) = std::mem::replace(state, State::Missing) {
         drop(pipe);
         let _ = process.wait();
     }
@@ -133,17 +133,54 @@ impl Watcher {
         command.arg(COMMAND).process_group(0).current_dir("/");
         let mut process = command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).spawn()?;
         let pipe = process.stdin.take().ok_or(io::ErrorKind::BrokenPipe)?;
-        let mut signals = Signals::new([SIGTERM, SIGINT, SIGHUP].iter().filter(|signal| !is_ignored(**signal)))?;
+        let caught = [SIGTERM, SIGINT, SIGHUP, SIGTSTP];
+        let mut signals = Signals::new(caught.iter().filter(|signal| !is_ignored(**signal)))?;
         std::thread::spawn(move || {
             for signal in signals.forever() {
+                if signal == SIGTSTP {
+                    stop_for_a_while(&state());
+                    continue;
+                }
                 // The lock is kept, so that no group or folder is made after this.
                 let mut state = state();
                 end_in(&mut state);
                 let _ = signal_hook::low_level::emulate_default_handler(signal);
             }
         });
-        Ok(Watcher { process, pipe })
+        Ok(Watcher { process, pipe, wards: BTreeSet::new() })
     }
+
+    // If the watcher was killed, this process continues without it. So failures to write are ignored.
+
+    fn add(&mut self, ward: Ward) {
+        let _ = self.pipe.write_all(&ward.message(b'+'));
+        self.wards.insert(ward);
+    }
+
+    fn remove(&mut self, ward: &Ward) {
+        let _ = self.pipe.write_all(&ward.message(b'-'));
+        self.wards.remove(ward);
+    }
+
+    fn signal_groups(&self, signal: Signal) {
+        for ward in &self.wards {
+            if let Ward::Group(id) = ward {
+                signal_group(*id, signal);
+            }
+        }
+    }
+}
+
+/// Stops the groups and this process. Returns when this process continues, and has the groups continue.
+fn stop_for_a_while(state: &State) {
+    let signal_groups = |signal| {
+        if let State::Running(watcher) = state {
+            watcher.signal_groups(signal);
+        }
+    };
+    signal_groups(Signal::STOP);
+    let _ = signal_hook::low_level::emulate_default_handler(SIGTSTP);
+    signal_groups(Signal::CONT);
 }
 
 /// Returns the path of the running program. On Linux, it is valid even if the file was replaced or deleted.
@@ -217,6 +254,6 @@ mod tests {
     #[test]
     fn the_groups_of_the_system_are_never_killed() {
         // If these groups were killed, this test would be killed, too.
-        [0, 1, u32::MAX].into_iter().for_each(kill_group);
+        [0, 1, u32::MAX].into_iter().for_each(|id| signal_group(id, Signal::KILL));
     }
 }

@@ -127,6 +127,32 @@ fn killed_commands_take_their_children_with_them_and_leave_no_folders() {
     assert!(!place.at("out/p").exists());
 }
 
+/// The state of a process, such as `T` for a stopped one.
+#[cfg(target_os = "linux")]
+fn state(process: i32) -> Option<char> {
+    let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    stat.rsplit(')').next()?.trim_start().chars().next()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn children_stop_and_continue_with_the_command() {
+    let place = Place::new();
+    let compiler = place.compiler("fast", HANG, "");
+    let mut child = place.command(&["run", "p.fut", "1"]).env("CC", compiler).stderr(Stdio::null()).spawn().unwrap();
+    let started = || fs::read_to_string(place.at("started")).unwrap_or_default();
+    soon("it does not start", || started().ends_with('\n'));
+    let mut all: Vec<i32> = started().split_whitespace().map(|id| id.parse().unwrap()).collect();
+    all.push(i32::try_from(child.id()).unwrap());
+    kill_process(Pid::from_child(&child), Signal::TSTP).unwrap();
+    soon("it does not stop", || all.iter().all(|process| state(*process) == Some('T')));
+    kill_process(Pid::from_child(&child), Signal::CONT).unwrap();
+    soon("it does not continue", || all.iter().all(|process| state(*process) != Some('T')));
+    kill_process(Pid::from_child(&child), Signal::TERM).unwrap();
+    assert!(child.wait().unwrap().code().is_none());
+    soon("its children run on", || !all.iter().any(|process| is_running(*process)));
+}
+
 #[test]
 fn signals_that_are_ignored_stay_so() {
     let place = Place::new();

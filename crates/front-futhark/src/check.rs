@@ -24,6 +24,7 @@ use types::{Size, SizeMeta, Type};
 use value::property::PropertyEntry;
 
 pub use definitions::parts::{Answer, CheckedParts, check_expression, check_parts};
+pub use messages::warn::ATTRIBUTES;
 
 /// Largest number of errors that are reported in one run.
 const MAX_ERRORS: usize = 50;

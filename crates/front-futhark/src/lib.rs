@@ -10,7 +10,9 @@ mod prelude;
 pub mod session;
 
 use base::{Error, FileId, SourceMap};
+pub use check::ATTRIBUTES;
 use imports::Reader;
+pub use prelude::prelude_names;
 
 /// Parses, checks and lowers a file in the source map, and all files that it imports, which `read` finds. Imported
 /// files and the prelude are added to the source map, so that messages can refer to them.

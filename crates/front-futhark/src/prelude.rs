@@ -1,9 +1,9 @@
 //! The prelude: definitions that every program may use. Unused definitions are not checked, but reading them takes
 //! time. Therefore files whose names few programs use are read only if the program contains one of these names.
 
-use crate::ast::File;
+use crate::ast::{Dec, DecKind, File, ModExpKind};
 use crate::parser;
-use base::{Bug, Error, SourceMap};
+use base::{Bug, Error, SourceMap, Symbol};
 
 /// A file of the prelude.
 pub(crate) struct Part {
@@ -64,10 +64,26 @@ pub(crate) fn parse<'a>(
     Ok(files)
 }
 
+/// Returns the names of all functions and values, each with the module that defines it. Members of the modules of
+/// numbers stand under the parametric modules that these are applications of.
+pub fn prelude_names() -> Vec<(Option<Symbol>, Symbol)> {
+    let files = parse(&mut SourceMap::default(), &PARTS).unwrap_or_default();
+    let defined = |dec: &Dec| if let DecKind::Def(def) = &dec.kind { Some(def.name.name) } else { None };
+    let of_dec = |dec: &Dec| match &dec.kind {
+        DecKind::Module(module) => match &module.body.kind {
+            ModExpKind::Structure(decs) => {
+                decs.iter().filter_map(defined).map(|name| (Some(module.name.name), name)).collect()
+            }
+            _ => Vec::new(),
+        },
+        _ => defined(dec).map(|name| (None, name)).into_iter().collect(),
+    };
+    files.iter().flat_map(|file| file.decs.iter().flat_map(of_dec)).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ast::{Dec, DecKind};
 
     fn defined(dec: &Dec) -> Option<String> {
         let name = match &dec.kind {

@@ -1,13 +1,13 @@
 //! Compiles a program, runs it at every level, and reports the first disagreement.
 
 use crate::plant::Plant;
-use crate::program::{Program, Typed};
+use crate::program::{Input, Program, Typed};
 use crate::{limits, native};
 use back::c::Device;
-use base::{Error, SourceMap, Stop};
+use base::{Error, SourceMap, Stop, Symbol};
 use driver::render::{Colour, diagnostic};
 use driver::{
-    Language, Level, Machine, Module, Observer, Pass, Settings, compile_source, no_other_files, run_to, run_with,
+    Language, Level, Machine, Module, Observer, Pass, Settings, UNSET, compile_source, no_other_files, run_to, run_with,
 };
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -70,7 +70,7 @@ pub struct Prepared {
     pub tasks: imp::def::Program,
     /// The program for a device.
     pub kernels: imp::def::Program,
-    pub inputs: Vec<Vec<Value>>,
+    pub inputs: Vec<Input>,
     /// Outcome for each input; `None` if a limit was exceeded.
     pub expected: Vec<Option<Outcome>>,
 }
@@ -187,8 +187,9 @@ pub fn check<T: Typed>(program: &Program<T>, changes: &Changes, how: Option<Comp
 fn run_compiled(batch: &native::Batch, at: usize, target: &str, program: &Prepared) -> Verdict {
     for (input, expected) in program.inputs.iter().zip(&program.expected) {
         let Some(expected) = expected else { continue };
+        let entry = program.imp.entries.iter().find(|entry| entry.name.as_str() == input.entry);
         let types: Vec<_> =
-            program.imp.entries.iter().flat_map(|entry| entry.result_leaves()).map(|r| (r.elem, r.rank)).collect();
+            entry.into_iter().flat_map(|entry| entry.result_leaves()).map(|r| (r.elem, r.rank)).collect();
         let actual =
             batch.run(at, input, &types).map_err(|message| Fault::new(format!("crashes on {target}"), message))?;
         if target == DEVICE && expected.is_err() && actual.is_err() {
@@ -257,11 +258,14 @@ fn evaluate_levels<T: Typed>(program: &Program<T>, changes: &Changes) -> Result<
         if let (Machine::Device, Some(plant), Module::Imp(kernels)) = (machine, changes.plant, &mut lowered) {
             plant.put_in(kernels);
         }
-        let thresholds: &[_] = if lowered.thresholds().is_empty() { &[None] } else { &THRESHOLDS };
+        // The program's own tuning parameters, which change results, stay unset.
+        let names: Vec<Symbol> =
+            lowered.thresholds().into_iter().filter(|(_, default)| *default != UNSET).map(|(name, _)| name).collect();
+        let thresholds: &[_] = if names.is_empty() { &[None] } else { &THRESHOLDS };
         for threshold in thresholds {
-            lowered.set_thresholds(&|_| *threshold);
+            lowered.set_thresholds(&|name| threshold.filter(|_| names.contains(&name)));
             for (input, expected) in program.inputs.iter().zip(&expected) {
-                match (expected, outcome(place, lowered.eval("main", input.clone()))?) {
+                match (expected, outcome(place, lowered.eval(&input.entry, input.args.clone()))?) {
                     // Because elements are visited in another order, another one may fail first.
                     (Some(Err(_)), Some(Err(_))) if machine == Machine::Device => {}
                     (Some(expected), Some(actual)) => compare(place, input, expected, &actual, Tolerance::default())?,
@@ -281,8 +285,8 @@ fn evaluate_levels<T: Typed>(program: &Program<T>, changes: &Changes) -> Result<
     }
 }
 
-pub(crate) fn run(module: &Module, input: &[Value]) -> Result<Option<Outcome>, Fault> {
-    outcome(module.level().name(), module.eval("main", input.to_vec()))
+pub(crate) fn run(module: &Module, input: &Input) -> Result<Option<Outcome>, Fault> {
+    outcome(module.level().name(), module.eval(&input.entry, input.args.clone()))
 }
 
 /// Returns the outcome of an evaluation at `place`; `None` if a limit was exceeded.
@@ -298,12 +302,11 @@ pub(crate) fn outcome(place: &str, result: Result<Vec<Value>, Stop>) -> Result<O
 /// Compares two outcomes; `place` is where the actual one comes from.
 pub(crate) fn compare(
     place: &str,
-    input: &[Value],
+    input: &Input,
     expected: &Outcome,
     actual: &Outcome,
     tolerance: Tolerance,
 ) -> Verdict {
-    let input: Vec<String> = input.iter().map(Value::to_string).collect();
     let detail = match (expected, actual) {
         (Ok(expected), Ok(actual)) => match compare_all(expected, actual, tolerance) {
             Ok(()) => return Ok(()),
@@ -311,16 +314,16 @@ pub(crate) fn compare(
         },
         (Err(expected), Err(actual)) if expected == actual => return Ok(()),
         (Err(expected), Err(actual)) => {
-            let detail = format!("for {}: it fails with: {expected}; {place} with: {actual}", input.join(" "));
+            let detail = format!("for {input}: it fails with: {expected}; {place} with: {actual}");
             return Err(Fault::new(format!("fails otherwise on {place}"), detail));
         }
         (Ok(_), Err(actual)) => format!("{place} fails: {actual}"),
         (Err(expected), Ok(_)) => {
-            let detail = format!("for {}: it fails: {expected}", input.join(" "));
+            let detail = format!("for {input}: it fails: {expected}");
             return Err(Fault::new(format!("does not fail on {place}"), detail));
         }
     };
-    Err(Fault::new(format!("differs on {place}"), format!("for {}: {detail}", input.join(" "))))
+    Err(Fault::new(format!("differs on {place}"), format!("for {input}: {detail}")))
 }
 
 impl Fault {
@@ -361,7 +364,7 @@ pub fn first_bad_pass<T: Typed>(
 
 /// Observer that evaluates after each pass until a fault occurs.
 struct Watch {
-    inputs: Vec<Vec<Value>>,
+    inputs: Vec<Input>,
     expected: Vec<Option<Outcome>>,
     found: Option<String>,
 }

@@ -13,11 +13,13 @@ pub(crate) struct Choices {
     pub depth: u64,
     pub nesting: usize,
     next_name: u32,
+    /// Seed of the program.
+    seed: u64,
 }
 
 impl Choices {
-    pub fn new(random: SplitMix64) -> Choices {
-        Choices { random, fuel: 0, depth: 0, nesting: 0, next_name: 0 }
+    pub fn new(seed: u64) -> Choices {
+        Choices { random: SplitMix64::new(seed), fuel: 0, depth: 0, nesting: 0, next_name: 0, seed }
     }
 
     pub fn refuel(&mut self) {
@@ -45,6 +47,18 @@ impl Choices {
 
     pub fn one_of(&mut self, words: &[&'static str]) -> &'static str {
         self.pick(words).copied().unwrap_or_default()
+    }
+
+    /// Returns a number below the count. Half of those of a program are near one that the seed determines, so that
+    /// programs of successive seeds take all numbers.
+    pub fn in_turn(&mut self, count: u64) -> u64 {
+        if self.chance(2) { self.below(count) } else { (self.seed + self.below(2)) % count.max(1) }
+    }
+
+    /// Returns one of the items, as `in_turn` chooses.
+    pub fn turn<T: Copy>(&mut self, items: &[T]) -> Option<T> {
+        let at = self.in_turn(items.len() as u64);
+        items.get(at as usize).copied()
     }
 
     pub fn name(&mut self, start: &str) -> String {

@@ -3,20 +3,28 @@
 //! one place twice) is avoided. Run-time failures are rare, because they hide the rest of the program.
 
 mod array;
+mod attribute;
 mod binding;
 mod definition;
 mod divide;
 mod failure;
+mod forms;
+mod function;
 mod irregular;
 mod leaf;
+mod library;
+mod modules;
 mod nest;
+mod pattern;
 mod scalar;
+mod stream;
+mod sum;
 
 use crate::choices::{Choices, MAX_NESTING};
-use crate::program::{Definition, Exp, Program, Size, Type, Typed};
+use crate::program::{Definition, Exp, MAIN, Program, Size, Type};
 use definition::Function;
 use std::ops::{Deref, DerefMut};
-use value::{ScalarType, SplitMix64};
+use value::ScalarType;
 
 /// Definitions that generated code may call.
 const HELPERS: &[&str] = &[
@@ -27,6 +35,20 @@ const HELPERS: &[&str] = &[
     "def accumulate [n] 'a 'b (f: b -> a -> b) (start: b) (xs: [n]a) : b = loop b = start for x in xs do f b x",
     "def change [n] 'a (xs: *[n]a) (i: i64) (x: a) : *[n]a = if n > 0 then xs with [i % n] = x else xs",
     "def swap 'a 'b (x: a, y: b) : (b, a) = (y, x)",
+    "def first_of 'a 'b {a: a, b: b} : a = {a, b}.a",
+    "def (<+>) 'a (x: (bool, a)) (y: a) : a = if x.0 then x.1 else y",
+    "type^ step 'a = a -> a",
+    "type pair 'a = (a, a)",
+    "type~ some 'a = ?[n].[n]a",
+    "type matrix [n] [m] 'a = [n][m]a",
+    "def apply_step 'a (f: step a) (x: a) : a = f x",
+    "def given '^f '~a (g: f -> a) (x: f) : a = g x",
+    "def of_length 'a (n: i64) (f: (k: i64) -> [k]a) : [n]a = f n",
+    "def rebuilt [n] 'a (f: *[n]a -> *[n]a) (xs: *[n]a) : *[n]a = f xs",
+    "def kept 'a (p: a -> bool) (xs: []a) : some a = filter p xs",
+    "def corner [n] [m] 'a (xs: matrix [n] [m] a) (x: a) : pair a = if n * m > 0 then (x, xs[0, 0]) else (x, x)",
+    "local def hidden_swap 'a (p: pair a) : pair a = swap p",
+    "open {def swapped_corner 'a (xs: matrix [] [] a) (x: a) : pair a = hidden_swap (corner xs x)}",
 ];
 
 /// A variable in scope.
@@ -44,6 +66,8 @@ struct Generator {
     /// Names of sizes in scope.
     sizes: Vec<String>,
     functions: Vec<Function>,
+    /// Constants of the program.
+    constants: Vec<Variable>,
     /// Whether an enclosing loop changes the size of its array.
     is_resizing: bool,
     /// Whether the program has sum types.
@@ -54,15 +78,16 @@ struct Generator {
 
 /// Generates the program of a seed.
 pub fn generate(seed: u64) -> Program {
-    let mut random = SplitMix64::new(seed);
-    let has_sums = random.below(6) == 0;
-    let is_daring = random.below(8) == 0;
+    let mut choices = Choices::new(seed);
+    let has_sums = choices.chance(4);
+    let is_daring = choices.chance(8);
     let mut generator = Generator {
-        choices: Choices::new(random),
+        choices,
         scope: Vec::new(),
         owned: Vec::new(),
         sizes: Vec::new(),
         functions: Vec::new(),
+        constants: Vec::new(),
         is_resizing: false,
         has_sums,
         is_daring,
@@ -87,8 +112,11 @@ impl DerefMut for Generator {
 impl Generator {
     fn program(&mut self) -> Program {
         let mut definitions: Vec<Definition> = HELPERS.iter().map(|helper| Definition::text(helper)).collect();
-        if self.chance(5) {
-            definitions.extend(self.module());
+        if self.chance(4) {
+            definitions.extend(self.modules());
+        }
+        if self.chance(4) {
+            definitions.push(self.constant());
         }
         for _ in 0..self.below(4) {
             definitions.push(match self.below(4) {
@@ -97,8 +125,12 @@ impl Generator {
                 _ => self.function(),
             });
         }
-        let (entry, inputs) = self.entry();
-        definitions.push(entry);
+        let mut inputs = Vec::new();
+        let other = if self.chance(6) { Some(self.entry("other", 1)) } else { None };
+        for (entry, runs) in other.into_iter().chain([self.entry(MAIN, 3)]) {
+            definitions.push(entry);
+            inputs.extend(runs);
+        }
         Program { definitions, inputs }
     }
 
@@ -106,6 +138,9 @@ impl Generator {
     fn exp(&mut self, ty: &Type) -> Exp {
         if self.is_leaf() {
             return self.leaf(ty);
+        }
+        if self.chance(60) {
+            return self.attributed(ty);
         }
         self.depth += 1;
         let exp = if self.is_daring && self.chance(25) { self.daring(ty) } else { self.compound(ty) };
@@ -123,11 +158,12 @@ impl Generator {
             27..29 => self.while_loop(ty),
             29..37 => self.call(ty),
             37..43 => self.helper_call(ty),
-            43..46 if self.has_sums => self.matched_option(ty),
+            43..46 if self.has_sums => self.matched_sum(ty),
             46..49 => self.projection(ty),
             49..53 => self.shared(ty),
             53..56 => self.let_width(ty),
             56..58 => self.checked(ty),
+            58..62 => self.library(ty),
             _ => self.of_type(ty),
         }
     }
@@ -146,13 +182,7 @@ impl Generator {
                 let shown: Vec<String> = fields.iter().map(|(name, _)| format!("{name} = $")).collect();
                 Exp::new(ty, format!("{{{}}}", shown.join(", ")), exps)
             }
-            Type::Option(payload) => match self.chance(3) {
-                true => Exp::text(ty, ty.plain()),
-                false => {
-                    let payload = self.exp(payload);
-                    Exp::new(ty, format!("(#some $ : {ty})"), [payload])
-                }
-            },
+            Type::Sum(constructors) => self.constructed(constructors),
         }
     }
 
@@ -162,7 +192,7 @@ impl Generator {
             0..5 => Type::Scalar(self.any_scalar()),
             5..10 => Type::array(&self.any_size(), self.any_type(depth - 1)),
             10 => match self.below(3) {
-                0 if self.has_sums => Type::Option(Box::new(self.any_type(depth - 1))),
+                0 if self.has_sums => self.sum_type(depth - 1),
                 _ => Type::Tuple((0..2 + self.below(2)).map(|_| self.any_type(depth - 1)).collect()),
             },
             _ => {
@@ -192,15 +222,15 @@ impl Generator {
     /// Generates a parenthesised lambda with parameters of these types.
     fn lambda(&mut self, params: &[Type], make: impl FnOnce(&mut Generator) -> Exp) -> Exp {
         let depth = self.scope.len();
-        let names: Vec<String> = params.iter().map(|_| self.name("x")).collect();
-        let pattern = |(name, ty): (&String, &Type)| format!("({name}: {ty})");
-        let shown: Vec<String> = names.iter().zip(params).map(pattern).collect();
-        let variables = names.into_iter().zip(params).map(|(name, ty)| Variable { name, ty: ty.clone() });
-        self.scope.extend(variables);
+        let shown: Vec<String> = params.iter().map(|ty| format!("({}: {ty})", self.pattern(ty))).collect();
         let body = self.repeatedly(make);
         self.scope.truncate(depth);
         let ty = body.ty.clone();
-        Exp::new(&ty, format!("(\\{} -> $)", shown.join(" ")), [body])
+        let result = match ty {
+            Type::Scalar(scalar) if self.chance(8) => format!(" : {scalar}"),
+            _ => String::new(),
+        };
+        Exp::new(&ty, format!("(\\{}{result} -> $)", shown.join(" ")), [body])
     }
 
     /// Generates code that may be evaluated several times or later, so it consumes nothing from outside.
@@ -226,7 +256,7 @@ impl Generator {
     }
 
     /// Generates the inside of a traversal or loop; returns `None` if the nesting is too deep.
-    fn nested(&mut self, make: impl FnOnce(&mut Generator) -> Exp) -> Option<Exp> {
+    fn nested<T>(&mut self, make: impl FnOnce(&mut Generator) -> T) -> Option<T> {
         if self.nesting >= MAX_NESTING {
             return None;
         }

@@ -1,19 +1,26 @@
 //! Arguments for generated entry points.
 
-use crate::program::{Size, Type};
+use crate::program::{Size, Type, variants};
 use value::entry::{FlatType, empty, stack_elements, variant_leaves};
 use value::{Scalar, ScalarType, SplitMix64, Value};
 
-/// Largest size of an argument.
+/// Largest size of an argument in most runs, and in the few runs whose sizes exceed tiles, groups and vectors.
 const MAX_SIZE: u64 = 6;
+const LARGE_SIZE: u64 = 37;
 
 /// Returns the leaves of arguments for parameters of these types. In the second run sizes are 0 or 1, otherwise mostly
-/// larger.
+/// larger; in some third runs one of them is large.
 pub fn arguments(random: &mut SplitMix64, sizes: &[String], params: &[Type], run: usize) -> Vec<Value> {
+    let large = if run == 2 && random.below(6) == 0 { random.below(sizes.len().max(1) as u64) } else { u64::MAX };
     let values: Vec<(&String, usize)> = sizes
         .iter()
-        .map(|size| {
-            let value = if run == 1 { random.below(2) } else { 1 + random.below(MAX_SIZE) };
+        .enumerate()
+        .map(|(at, size)| {
+            let value = match run {
+                1 => random.below(2),
+                _ if at as u64 == large => MAX_SIZE + random.below(LARGE_SIZE - MAX_SIZE),
+                _ => 1 + random.below(MAX_SIZE),
+            };
             (size, value as usize)
         })
         .collect();
@@ -31,10 +38,10 @@ fn leaves(random: &mut SplitMix64, ty: &Type, size: &impl Fn(&Size) -> usize) ->
         Type::Array(outer, elem) => array(random, size(outer), elem, size),
         Type::Tuple(parts) => parts.iter().flat_map(|part| leaves(random, part, size)).collect(),
         Type::Record(fields) => fields.iter().flat_map(|(_, field)| leaves(random, field, size)).collect(),
-        Type::Option(payload) => {
-            let at = random.below(2) as usize;
-            let held = if at == 0 { Vec::new() } else { leaves(random, payload, size) };
-            variant_leaves(&payload.variants(), at, held).unwrap_or_default()
+        Type::Sum(constructors) => {
+            let at = random.below(constructors.len() as u64) as usize;
+            let held = constructors[at].1.iter().flat_map(|ty| leaves(random, ty, size)).collect();
+            variant_leaves(&variants(constructors), at, held).unwrap_or_default()
         }
     }
 }
@@ -64,8 +71,8 @@ pub(crate) fn scalar(random: &mut SplitMix64, elem: ScalarType) -> Scalar {
         1 => [i64::MIN, i64::MAX, i64::from(i32::MIN), i64::from(i32::MAX)][bits as usize % 4],
         _ => (bits % 21) as i64 - 5,
     };
-    let float = match random.below(12) {
-        0 => [f64::NAN, f64::INFINITY, -0.0, 1e300][bits as usize % 4],
+    let float = match random.below(5) {
+        0 => [f64::NAN, f64::INFINITY, -0.0, 1e300, f64::NEG_INFINITY, 5e-324, 65520.0, 1e-7][bits as usize % 8],
         _ => number as f64 / 4.0,
     };
     if elem == ScalarType::Bool {

@@ -1,6 +1,7 @@
 //! Compiles many generated programs as one C file, for the host or for a device.
 
 use crate::check::{Outcome, Prepared, TIME_LIMIT};
+use crate::program::Input;
 use back::c::Device;
 use std::io::{Read, Write};
 use std::path::PathBuf;
@@ -93,14 +94,14 @@ impl Batch {
         command
     }
 
-    /// Runs `main` of the program at a position.
+    /// Runs an entry point of the program at a position.
     ///
     /// # Errors
     /// A description of a crash, a time-out or malformed output.
-    pub fn run(&self, program: usize, input: &[Value], results: &[(ScalarType, usize)]) -> Result<Outcome, String> {
+    pub fn run(&self, program: usize, input: &Input, results: &[(ScalarType, usize)]) -> Result<Outcome, String> {
         let mut bytes = Vec::new();
-        input.iter().try_for_each(|value| write_binary(value, &mut bytes)).map_err(|error| error.to_string())?;
-        let ended = run(self.command(program, "main"), &bytes, TIME_LIMIT).map_err(|error| error.to_string())?;
+        input.args.iter().try_for_each(|value| write_binary(value, &mut bytes)).map_err(|error| error.to_string())?;
+        let ended = run(self.command(program, &input.entry), &bytes, TIME_LIMIT).map_err(|error| error.to_string())?;
         match ended.code {
             Some(0) => {
                 let mut reader = Reader::new(&ended.stdout);

@@ -13,13 +13,12 @@ mod types;
 mod vector;
 
 use crate::choices::{Choices, MAX_NESTING};
-use crate::program::{Definition, Exp, Program, Typed, joined};
+use crate::program::{Definition, Exp, Input, Program, Typed, joined};
 use std::fmt::Formatter;
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 use sum::Declaration;
 pub use types::Type;
-use value::SplitMix64;
 
 /// Head of definitions that declare types.
 const TYPE: &str = "type";
@@ -69,7 +68,7 @@ impl DerefMut for Generator {
 
 /// Generates the program of a seed.
 pub(crate) fn generate(seed: u64) -> Program<Type> {
-    let mut choices = Choices::new(SplitMix64::new(seed));
+    let mut choices = Choices::new(seed);
     let has_data = choices.chance(3);
     let is_daring = choices.chance(8);
     let mut generator =
@@ -114,7 +113,7 @@ impl Generator {
     }
 
     /// Generates the body with inputs for some runs.
-    fn entry(&mut self) -> (Definition<Type>, Vec<Vec<value::Value>>) {
+    fn entry(&mut self) -> (Definition<Type>, Vec<Input>) {
         let mut types = vec![self.input_type(1), self.input_type(1)];
         types.extend((0..self.below(3)).map(|_| self.input_type(2)));
         let names: Vec<String> = types.iter().map(|_| self.name("p")).collect();
@@ -149,7 +148,7 @@ impl Generator {
             Exp::new(&ty, format!("let ({name} $)\n  in ($)"), [value, body])
         };
         let body = shared.into_iter().rev().fold(whole, bind);
-        let inputs = (0..3).map(|run| inputs::arguments(&mut self.random, &types, run)).collect();
+        let inputs = (0..3).map(|run| Input::main(inputs::arguments(&mut self.random, &types, run))).collect();
         (Definition { head: format!("({})", shown.join(" ")), body }, inputs)
     }
 

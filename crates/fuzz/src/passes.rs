@@ -3,7 +3,7 @@
 
 use crate::check::{Fault, Outcome, TIME_LIMIT, Verdict, compare, compile_fault, front, guarded, outcome, run};
 use crate::limits::{MAX_COMPILE_TIME, more_work, slow};
-use crate::program::{Program, Typed};
+use crate::program::{Input, Program, Typed};
 use base::{Error, SourceMap, Stop};
 use driver::{Level, Module, PASSES, Pass, Settings, find_pass, passes_with, run_pass, run_to};
 use fun::eval::{Limits, Work, run_entry_on_each};
@@ -132,18 +132,22 @@ struct Run {
 
 impl Run {
     /// Runs the program on each of the inputs.
-    fn of_each(module: &Module, inputs: &[Vec<Value>], limits: Limits) -> Result<Vec<Run>, Fault> {
+    fn of_each(module: &Module, inputs: &[Input], limits: Limits) -> Result<Vec<Run>, Fault> {
         let Module::Fun(program) = module else {
             return inputs.iter().map(|input| Ok(Run { outcome: run(module, input)?, work: None })).collect();
         };
-        let runs = run_entry_on_each(program, "main", inputs.to_vec(), limits, &Default::default());
+        let of_entry = |inputs: &[Input]| {
+            let args = inputs.iter().map(|input| input.args.clone()).collect();
+            run_entry_on_each(program, &inputs[0].entry, args, limits, &Default::default())
+        };
+        let runs = inputs.chunk_by(|a, b| a.entry == b.entry).flat_map(of_entry);
         let counted = |(result, work): (Result<Vec<Value>, Stop>, Work)| {
             Ok(Run { outcome: outcome(module.level().name(), result)?, work: Some(work.of_program().total()) })
         };
-        runs.into_iter().map(counted).collect()
+        runs.map(counted).collect()
     }
 
-    fn compare(&self, after: &Run, pass: &Pass, input: &[Value], is_flattened: bool) -> Verdict {
+    fn compare(&self, after: &Run, pass: &Pass, input: &Input, is_flattened: bool) -> Verdict {
         match (&self.outcome, &after.outcome) {
             (None, _) | (_, None) => Ok(()),
             (Some(Err(_)), Some(Err(_))) if is_flattened => Ok(()),
@@ -213,7 +217,7 @@ struct Start {
     module: Module,
     text: String,
     /// Inputs on which it does not take long.
-    inputs: Vec<Vec<Value>>,
+    inputs: Vec<Input>,
     /// Behaviour for each input.
     runs: Vec<Run>,
 }

@@ -43,8 +43,8 @@ pub enum Type {
     Tuple(Vec<Type>),
     /// A record, with its fields sorted by name.
     Record(Vec<(String, Type)>),
-    /// `#none | #some payload`.
-    Option(Box<Type>),
+    /// A sum: constructors with their payloads, sorted by name.
+    Sum(Vec<(String, Vec<Type>)>),
 }
 
 impl Type {
@@ -64,14 +64,17 @@ impl Type {
             Type::Record(fields) => {
                 Type::Record(fields.iter().map(|(name, ty)| (name.clone(), ty.resized(size))).collect())
             }
-            Type::Option(payload) => Type::Option(Box::new(payload.resized(size))),
+            Type::Sum(constructors) => {
+                let resized = |payload: &[Type]| payload.iter().map(|ty| ty.resized(size)).collect();
+                Type::Sum(constructors.iter().map(|(name, payload)| (name.clone(), resized(payload))).collect())
+            }
         }
     }
 
     /// Whether a parameter of the type determines the size, in a position where no sum is around it.
     pub fn tells(&self, name: &str) -> bool {
         match self {
-            Type::Scalar(_) | Type::Option(_) => false,
+            Type::Scalar(_) | Type::Sum(_) => false,
             Type::Array(size, elem) => *size == Size::Name(name.to_owned()) || elem.tells(name),
             Type::Tuple(parts) => parts.iter().any(|part| part.tells(name)),
             Type::Record(fields) => fields.iter().any(|(_, part)| part.tells(name)),
@@ -91,14 +94,15 @@ impl Type {
                 OpaqueForm::Record(parts.iter().enumerate().map(|(at, ty)| field(&at.to_string(), ty)).collect())
             }
             Type::Record(fields) => OpaqueForm::Record(fields.iter().map(|(name, ty)| field(name, ty)).collect()),
-            Type::Option(payload) => OpaqueForm::Sum(payload.variants()),
+            Type::Sum(constructors) => OpaqueForm::Sum(variants(constructors)),
         })
     }
+}
 
-    /// Returns the constructors of an option of this type.
-    pub fn variants(&self) -> Vec<(Symbol, Vec<EntryType>)> {
-        vec![(Symbol::new("none"), Vec::new()), (Symbol::new("some"), vec![self.outside()])]
-    }
+/// Returns the constructors of a sum as those of an entry-point type.
+pub fn variants(constructors: &[(String, Vec<Type>)]) -> Vec<(Symbol, Vec<EntryType>)> {
+    let outside = |payload: &[Type]| payload.iter().map(Type::outside).collect();
+    constructors.iter().map(|(name, payload)| (Symbol::new(name), outside(payload))).collect()
 }
 
 impl Typed for Type {
@@ -113,7 +117,12 @@ impl Typed for Type {
             Type::Record(fields) => {
                 format!("{{{}}}", joined(fields.iter().map(|(name, ty)| format!("{name} = {}", ty.plain()))))
             }
-            Type::Option(payload) => format!("(#none : {})", Type::Option(payload.clone())),
+            Type::Sum(constructors) => {
+                let smallest = constructors.iter().min_by_key(|(_, payload)| payload.len());
+                let (name, payload) = smallest.map(|(name, payload)| (name.as_str(), &payload[..])).unwrap_or_default();
+                let payload: String = payload.iter().map(|ty| format!(" {}", ty.plain())).collect();
+                format!("(#{name}{payload} : {self})")
+            }
         }
     }
 
@@ -152,7 +161,11 @@ impl Display for Type {
             Type::Record(fields) => {
                 write!(f, "{{{}}}", joined(fields.iter().map(|(name, ty)| format!("{name}: {ty}"))))
             }
-            Type::Option(payload) => write!(f, "(#none | #some {payload})"),
+            Type::Sum(constructors) => {
+                let payload = |types: &[Type]| types.iter().map(|ty| format!(" {ty}")).collect::<String>();
+                let shown = constructors.iter().map(|(name, types)| format!("#{name}{}", payload(types)));
+                write!(f, "({})", shown.collect::<Vec<_>>().join(" | "))
+            }
         }
     }
 }
@@ -239,12 +252,36 @@ impl Display for Definition {
     }
 }
 
+/// Name of the entry point that every program has.
+pub const MAIN: &str = "main";
+
+/// The arguments of a run of an entry point.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Input {
+    pub entry: String,
+    pub args: Vec<Value>,
+}
+
+impl Input {
+    /// Returns arguments of `main`.
+    pub fn main(args: Vec<Value>) -> Input {
+        Input { entry: MAIN.to_owned(), args }
+    }
+}
+
+impl Display for Input {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.entry)?;
+        self.args.iter().try_for_each(|value| write!(f, " {value}"))
+    }
+}
+
 /// A program, whose last definition is the entry point `main`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Program<T = Type> {
     pub definitions: Vec<Definition<T>>,
-    /// Arguments of each run.
-    pub inputs: Vec<Vec<Value>>,
+    /// The runs.
+    pub inputs: Vec<Input>,
 }
 
 impl<T: Typed> Display for Program<T> {

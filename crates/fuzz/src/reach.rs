@@ -105,7 +105,7 @@ fn constructs(program: &Generated) -> Result<BTreeSet<&'static str>, Fault> {
     let module = module.map_err(|error| compile_fault(&error, &sources))?;
     let mut found = BTreeSet::new();
     for input in &program.inputs {
-        if input.iter().any(|value| matches!(value, Value::Array(array) if array.shape().contains(&0))) {
+        if input.args.iter().any(|value| matches!(value, Value::Array(array) if array.shape().contains(&0))) {
             found.insert("an input without elements");
         }
         if let Some(Err(_)) = run(&module, input)? {

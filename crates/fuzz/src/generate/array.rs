@@ -6,7 +6,7 @@ use crate::program::{Exp, Size, Type, Typed};
 impl Generator {
     pub(super) fn array(&mut self, size: &Size, elem: &Type) -> Exp {
         let ty = Type::array(size, elem.clone());
-        let made = match self.below(36) {
+        let made = match self.below(47) {
             0..6 => self.map(size, elem),
             6 => self.tabulate(size, elem),
             7 => Some(self.rearranged(size, elem)),
@@ -17,7 +17,7 @@ impl Generator {
             14 | 15 => self.update_loop(size, elem),
             16 | 17 => self.scatter(size, elem),
             18 => self.histogram(size, elem),
-            19 => self.unzipped(size, elem),
+            19 => Some(self.unzipped(size, elem)),
             20 => Some(self.literal_array(size, elem)),
             21 | 22 => self.sliced(size, elem),
             23 | 24 => self.chain(size, elem),
@@ -27,6 +27,14 @@ impl Generator {
             32 => self.neighbours(size, elem),
             33 => self.scatter_by_two(size, elem),
             34 => self.after_nothing(size, elem),
+            35..39 => self.library_array(size, elem),
+            39 => self.intrinsic(size, elem),
+            40 => self.streamed(size, elem),
+            41 => Some(self.strided(size, elem)),
+            42 => self.far_reads(size, elem),
+            43 => Some(self.part_updated(size, elem)),
+            44 => self.of_rows(size, elem),
+            45 => self.library_array(size, elem),
             _ => self.of_vectors(size, elem).or_else(|| self.vector_reduction(size, elem)),
         };
         made.unwrap_or_else(|| self.leaf(&ty))
@@ -42,7 +50,7 @@ impl Generator {
                 inputs.iter().map(|input| generator.exp(&Type::array(size, input.clone()))).collect();
             let body = match (form, &inputs[..]) {
                 (0, [a, b]) => generator.lambda(&[Type::Tuple(vec![a.clone(), b.clone()])], |inner| inner.exp(elem)),
-                _ => generator.lambda(&inputs, |inner| inner.exp(elem)),
+                _ => generator.function_value(&inputs, elem),
             };
             let (function, holes) = match (form, inputs.len()) {
                 (0, 2) => ("map", "(zip $ $)"),
@@ -58,7 +66,7 @@ impl Generator {
     pub(super) fn tabulate(&mut self, size: &Size, elem: &Type) -> Option<Exp> {
         let ty = Type::array(size, elem.clone());
         self.nested(|generator| {
-            let body = generator.lambda(&[Type::I64], |inner| inner.exp(elem));
+            let body = generator.function_value(&[Type::I64], elem);
             let form =
                 if generator.chance(2) { format!("(tabulate {size} $)") } else { format!("(map $ (iota {size}))") };
             Exp::new(&ty, form, [body])
@@ -89,8 +97,7 @@ impl Generator {
 
     fn scan(&mut self, size: &Size, elem: &Type) -> Option<Exp> {
         let ty = Type::array(size, elem.clone());
-        let Type::Scalar(scalar) = elem else { return None };
-        let (op, neutral) = self.associative(*scalar);
+        let (op, neutral) = self.associative_of(elem)?;
         self.nested(|generator| {
             let array = generator.exp(&ty);
             Exp::new(&ty, format!("(scan {op} {neutral} $)"), [array])
@@ -231,8 +238,7 @@ impl Generator {
     /// Generates a histogram with arbitrary places, about a quarter of them out of bounds.
     fn histogram(&mut self, size: &Size, elem: &Type) -> Option<Exp> {
         let ty = Type::array(size, elem.clone());
-        let Type::Scalar(scalar) = elem else { return None };
-        let (op, neutral) = self.associative(*scalar);
+        let (op, neutral) = self.associative_of(elem)?;
         let source = self.any_size();
         self.nested(|generator| {
             let places = generator.exp(&Type::array(&source, Type::I64));
@@ -244,13 +250,6 @@ impl Generator {
             let array = generator.fresh(size, elem);
             Exp::new(&ty, format!("(reduce_by_index $ {op} {neutral} $ $)"), [array, places, values])
         })
-    }
-
-    fn unzipped(&mut self, size: &Size, elem: &Type) -> Option<Exp> {
-        let ty = Type::array(size, elem.clone());
-        let other = self.any_type(0);
-        let pairs = self.exp(&Type::array(size, Type::Tuple(vec![elem.clone(), other])));
-        Some(Exp::new(&ty, "(unzip $).0", [pairs]))
     }
 
     fn literal_array(&mut self, size: &Size, elem: &Type) -> Exp {
@@ -309,11 +308,13 @@ impl Generator {
     /// Generates an array whose size is known only at run time; its own type names a size that no other array has.
     pub(super) fn of_some_size(&mut self, elem: &Type) -> Exp {
         let size = self.any_size();
-        let kind = self.below(15);
+        let kind = self.below(17);
         let made = match kind {
             0 => self.resizing_loop(elem),
             1 => self.growing_call(elem),
             11 => self.grown(elem),
+            14 => self.joined_rows(elem),
+            15 => self.kept(elem),
             _ => None,
         };
         if let Some(made) = made {
@@ -323,8 +324,7 @@ impl Generator {
         let ty = Type::array(&Size::Name(format!("(0 + {size})")), elem.clone());
         match kind {
             1..5 => {
-                let keep = self
-                    .nested(|generator| generator.lambda(std::slice::from_ref(elem), |inner| inner.exp(&Type::BOOL)));
+                let keep = self.nested(|generator| generator.function_value(std::slice::from_ref(elem), &Type::BOOL));
                 match keep {
                     Some(keep) => Exp::new(&ty, "(filter $ $)", [keep, array]),
                     None => array,

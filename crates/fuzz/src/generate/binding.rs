@@ -10,14 +10,16 @@ impl Generator {
             0..3 => self.let_value(ty),
             3 => self.let_pattern(ty),
             4 => self.let_function(ty),
+            5 if self.chance(3) => self.let_existential(ty),
             5 => self.let_sized_function(ty),
+            6 if self.chance(2) => self.let_update(ty),
             6..9 => self.let_call(ty).unwrap_or_else(|| self.let_size(ty)),
             _ => self.let_size(ty),
         }
     }
 
     /// Generates the body with the variable in scope.
-    fn within(&mut self, name: &str, bound: &Type, ty: &Type) -> Exp {
+    pub(super) fn within(&mut self, name: &str, bound: &Type, ty: &Type) -> Exp {
         self.scope.push(Variable { name: name.to_owned(), ty: bound.clone() });
         let body = self.exp(ty);
         self.scope.pop();
@@ -34,15 +36,17 @@ impl Generator {
     }
 
     fn let_pattern(&mut self, ty: &Type) -> Exp {
-        let types = [self.any_type(1), self.any_type(1)];
-        let value = self.exp(&Type::Tuple(types.to_vec()));
-        let names = [self.name("x"), self.name("x")];
-        for (name, ty) in names.iter().zip(&types) {
-            self.scope.push(Variable { name: name.clone(), ty: ty.clone() });
-        }
+        let types = vec![self.any_type(1), self.any_type(1)];
+        let bound = match self.chance(2) {
+            true => Type::Tuple(types),
+            false => Type::Record(["a", "b"].map(str::to_owned).into_iter().zip(types).collect()),
+        };
+        let value = self.exp(&bound);
+        let depth = self.scope.len();
+        let pattern = self.pattern(&bound);
         let body = self.exp(ty);
-        self.scope.truncate(self.scope.len() - 2);
-        Exp::new(ty, format!("(let ({}, {}) = $ in $)", names[0], names[1]), [value, body])
+        self.scope.truncate(depth);
+        Exp::new(ty, format!("(let {pattern} = $ in $)"), [value, body])
     }
 
     /// Generates a local function that may use variables in scope, called at once or with its second argument later.
@@ -136,7 +140,7 @@ impl Generator {
         if self.chance(4) {
             return self.search(ty, subject, [first, second, rest]);
         }
-        Exp::new(ty, "(match $ % 3 case 0 -> $ case 2 -> $ case _ -> $)", [subject, first, second, rest])
+        Exp::new(ty, "(match ($ : i64) % 3 case 0 -> $ case 2 -> $ case _ -> $)", [subject, first, second, rest])
     }
 
     /// Generates a match with enough cases for a search: dense integers, or scattered ones.
@@ -149,17 +153,7 @@ impl Generator {
         };
         let cases: String = integers.iter().map(|integer| format!(" case {integer} -> $")).collect();
         let parts = [subject].into_iter().chain(bodies).chain([rest]);
-        Exp::new(ty, format!("(match $ % 9{cases} case _ -> $)"), parts)
-    }
-
-    /// Generates a match on an optional value.
-    pub(super) fn matched_option(&mut self, ty: &Type) -> Exp {
-        let payload = if self.chance(2) { ty.clone() } else { self.any_type(1) };
-        let option = Type::Option(Box::new(payload.clone()));
-        let (subject, none) = (self.exp(&option), self.exp(ty));
-        let name = self.name("x");
-        let some = self.within(&name, &payload, ty);
-        Exp::new(ty, format!("(match $ case #none -> $ case #some {name} -> $)"), [subject, none, some])
+        Exp::new(ty, format!("(match ($ : i64) % 9{cases} case _ -> $)"), parts)
     }
 
     pub(super) fn projection(&mut self, ty: &Type) -> Exp {
@@ -174,9 +168,12 @@ impl Generator {
                 Exp::new(ty, "$.b", [record])
             }
             _ => {
-                let record = Type::Record(vec![("a".to_owned(), other), ("b".to_owned(), ty.clone())]);
-                let (record, value) = (self.exp(&record), self.exp(ty));
-                Exp::new(ty, "($ with b = $).b", [record, value])
+                let record = |a: Type, b: Type| Type::Record(vec![("a".to_owned(), a), ("b".to_owned(), b)]);
+                if self.chance(2) {
+                    let outer = record(other.clone(), record(other, ty.clone()));
+                    return self.filled(ty, "($ with b.b = $).b.b", &[&outer, ty]);
+                }
+                self.filled(ty, "($ with b = $).b", &[&record(other, ty.clone()), ty])
             }
         }
     }
@@ -194,7 +191,12 @@ impl Generator {
             let next = generator.repeatedly(|generator| [generator.exp(ty), generator.exp(&other)]);
             generator.scope.truncate(depth);
             let pattern = format!("({}: {ty}, {}: {other})", names[0], names[1]);
-            let text = format!("(loop {pattern} = ($, $) {header} do ($, $)).0");
+            let (init, around) = match generator.chance(4) {
+                // Without initial values, the loop begins with the variables of its names.
+                true => (String::new(), format!("let ({}, {}) = ($, $) in ", names[0], names[1])),
+                false => (" = ($, $)".to_owned(), String::new()),
+            };
+            let text = format!("({around}loop {pattern}{init} {header} do ($, $)).0");
             Exp::new(ty, text, start.into_iter().chain(next))
         });
         made.unwrap_or_else(|| self.leaf(ty))
@@ -203,14 +205,13 @@ impl Generator {
     /// Generates `for i < n` or `for x in xs`, with its variable in scope.
     fn loop_header(&mut self) -> String {
         let arrays = self.variables(|ty| matches!(ty, Type::Array(..)));
-        let name = self.name("at");
         if let Some((array, Type::Array(_, elem))) = self.pick(&arrays)
             && self.chance(3)
         {
-            self.scope.push(Variable { name: name.clone(), ty: (**elem).clone() });
-            return format!("for {name} in {array}");
+            let pattern = self.pattern(elem);
+            return format!("for {pattern} in {array}");
         }
-        let size = self.any_size();
+        let (size, name) = (self.any_size(), self.name("at"));
         self.scope.push(Variable { name: name.clone(), ty: Type::I64 });
         format!("for {name} < {size}")
     }
@@ -285,14 +286,14 @@ impl Generator {
     pub(super) fn helper_call(&mut self, ty: &Type) -> Exp {
         match self.below(5) {
             0 => {
-                let body = self.lambda(std::slice::from_ref(ty), |inner| inner.exp(ty));
+                let body = self.function_value(std::slice::from_ref(ty), ty);
                 let value = self.exp(ty);
                 Exp::new(ty, "(twice $ $)", [body, value])
             }
             1 => {
                 let (from, middle) = (self.any_type(1), self.any_type(1));
-                let first = self.lambda(std::slice::from_ref(&from), |inner| inner.exp(&middle));
-                let second = self.lambda(std::slice::from_ref(&middle), |inner| inner.exp(ty));
+                let first = self.function_value(std::slice::from_ref(&from), &middle);
+                let second = self.function_value(std::slice::from_ref(&middle), ty);
                 let value = self.exp(&from);
                 let text = self.one_of(&["(compose $ $ $)", "(($ >-> $) $)"]);
                 Exp::new(ty, text, [first, second, value])
@@ -309,7 +310,7 @@ impl Generator {
             _ => {
                 let from = self.any_type(1);
                 let value = self.exp(&from);
-                let body = self.lambda(std::slice::from_ref(&from), |inner| inner.exp(ty));
+                let body = self.function_value(std::slice::from_ref(&from), ty);
                 Exp::new(ty, "($ |> $)", [value, body])
             }
         }
@@ -333,7 +334,12 @@ fn fits(pattern: &Type, ty: &Type, chosen: &mut Vec<(String, Size)>) -> bool {
         (Type::Record(a), Type::Record(b)) => {
             a.len() == b.len() && a.iter().zip(b).all(|((x, a), (y, b))| x == y && fits(a, b, chosen))
         }
-        (Type::Option(a), Type::Option(b)) => fits(a, b, chosen),
+        (Type::Sum(a), Type::Sum(b)) => {
+            let fit = |a: &[Type], b: &[Type], chosen: &mut _| {
+                a.len() == b.len() && a.iter().zip(b).all(|(a, b)| fits(a, b, chosen))
+            };
+            a.len() == b.len() && a.iter().zip(b).all(|((x, a), (y, b))| x == y && fit(a, b, chosen))
+        }
         _ => false,
     }
 }

@@ -1,45 +1,8 @@
-//! Generation of definitions: functions, some of them recursive or consuming, applications of parametric modules, and
-//! the entry point.
+//! Generation of definitions: functions, some of them recursive or consuming, constants, and entry points.
 
 use super::{Generator, Variable};
 use crate::inputs;
-use crate::program::{Definition, Exp, Size, Type, Typed};
-use value::Value;
-
-/// Parametric modules, and modules that they are applied to.
-const MODULES: &[&str] = &[
-    "module type pile = {type t val start : t val add : t -> t -> t}",
-    "module folded (P: pile) = {
-  def all [n] (xs: [n]P.t) : P.t = loop sum = P.start for x in xs do P.add sum x
-  def each [n] (xs: [n]P.t) (y: P.t) : [n]P.t = map (P.add y) xs
-}",
-    "module paired (P: pile) : (pile with t = (P.t, P.t)) = {
-  type t = (P.t, P.t)
-  def start : t = (P.start, P.start)
-  def add (a: t) (b: t) : t = (P.add a.0 b.1, P.add b.0 a.1)
-}",
-    "module hidden (P: pile) : {include pile val enter : P.t -> t val leave : t -> P.t} = {
-  type t = {value: P.t, added: i64}
-  def enter (value: P.t) : t = {value, added = 0}
-  def start : t = enter P.start
-  def add (a: t) (b: t) : t = {value = P.add a.value b.value, added = a.added + b.added + 1}
-  def leave (a: t) : P.t = if a.added > 2 then P.add a.value P.start else a.value
-}",
-    "module through (P: pile) = {
-  module H = hidden P
-  def all [n] (xs: [n]P.t) : P.t = H.leave (loop sum = H.start for x in xs do H.add sum (H.enter x))
-  def each [n] (xs: [n]P.t) (y: P.t) : [n]P.t = map (\\x -> H.(leave (add (enter y) (enter x)))) xs
-}",
-];
-
-/// Applications of modules to an argument, with how often its type is paired.
-const APPLICATIONS: &[(&str, usize)] = &[
-    ("folded $", 0),
-    ("folded (paired $)", 1),
-    ("folded (paired (paired $))", 2),
-    ("through $", 0),
-    ("through (paired $)", 1),
-];
+use crate::program::{Definition, Exp, Input, Size, Type, Typed};
 
 /// A parameter of a definition. It may consume arrays: components of a tuple, or the whole.
 #[derive(Clone, Debug)]
@@ -66,6 +29,19 @@ pub(super) struct Function {
 }
 
 impl Function {
+    /// Returns a function that consumes nothing.
+    pub fn plain(name: &str, sizes: &[&str], params: &[Type], result: &Type) -> Function {
+        Function {
+            name: name.to_owned(),
+            sizes: sizes.iter().map(|size| (*size).to_owned()).collect(),
+            told: Vec::new(),
+            counter: None,
+            params: params.iter().map(|ty| Param::new(ty.clone())).collect(),
+            result: result.clone(),
+            is_fresh: false,
+        }
+    }
+
     /// Whether it returns an array with a size of its own.
     pub fn is_growing(&self) -> bool {
         matches!(&self.result, Type::Array(size, _) if *size == Size::unknown())
@@ -145,9 +121,22 @@ impl Generator {
 
     fn plain(&mut self, function: Function) -> Definition {
         let (shown, body) = self.with_params(&function.params, |generator| generator.body(&function));
-        let definition = Definition { head: head(&function, &shown), body };
+        let head = format!("{}{}", self.of_definition(), head(&function, &shown));
+        // A scalar result may be inferred.
+        let inferred = head.strip_suffix(&format!(" : {}", function.result)).map(str::to_owned);
+        let omits = matches!(function.result, Type::Scalar(_)) && self.chance(4);
+        let definition = Definition { head: inferred.filter(|_| omits).unwrap_or(head), body };
         self.functions.push(function);
         definition
+    }
+
+    /// Generates a constant, which all later definitions may use.
+    pub(super) fn constant(&mut self) -> Definition {
+        let (name, ty) = (self.name("c"), self.any_type(2));
+        self.refuel();
+        let (_, body) = self.with_params(&[], |generator| generator.exp(&ty));
+        self.constants.push(Variable { name: name.clone(), ty: ty.clone() });
+        Definition { head: format!("def {name} : {ty}"), body }
     }
 
     /// Generates a function that calls itself until a counter is 0.
@@ -198,25 +187,8 @@ impl Generator {
         }
     }
 
-    /// Generates parametric modules, some of them applied to a module of some type.
-    pub(super) fn module(&mut self) -> Vec<Definition> {
-        let (name, ty) = (self.name("m"), self.any_type(1));
-        self.refuel();
-        let start = self.exp(&ty);
-        let operands = [Param::new(ty.clone()), Param::new(ty.clone())];
-        let (shown, add) = self.with_params(&operands, |generator| generator.exp(&ty));
-        let (form, pairs) = self.pick(APPLICATIONS).copied().unwrap_or(("folded $", 0));
-        let elem = (0..pairs).fold(ty.clone(), |ty, _| Type::Tuple(vec![ty.clone(), ty]));
-        let argument = format!("{{\n    type t = {ty}\n    def start : t = $\n    def add {shown} : t = $\n  }}");
-        let body = Exp::new(&ty, form.replace('$', &argument), [start, add]);
-        self.functions.extend(members(&name, &elem));
-        let mut definitions: Vec<Definition> = MODULES.iter().map(|module| Definition::text(module)).collect();
-        definitions.push(Definition { head: format!("module {name}"), body });
-        definitions
-    }
-
-    /// Generates the entry point with arguments for some runs. Its first parameters are the sizes.
-    pub(super) fn entry(&mut self) -> (Definition, Vec<Vec<Value>>) {
+    /// Generates an entry point with arguments for some runs. Its first parameters determine the sizes.
+    pub(super) fn entry(&mut self, name: &str, runs: usize) -> (Definition, Vec<Input>) {
         let sizes: Vec<String> = (0..1 + self.below(2)).map(|_| self.name("n")).collect();
         self.sizes = sizes.clone();
         let mut types: Vec<Type> = sizes.iter().map(|size| self.array_of_scalars(size)).collect();
@@ -226,8 +198,9 @@ impl Generator {
         let (shown, body) = self.with_params(&params, |generator| generator.entry_body(&results));
         self.sizes.clear();
         let random = &mut self.random;
-        let inputs = (0..3).map(|run| inputs::arguments(random, &sizes, &types, run)).collect();
-        (Definition { head: format!("entry main{} {shown}", size_binders(&sizes)), body }, inputs)
+        let args = (0..runs).map(|run| inputs::arguments(random, &sizes, &types, run));
+        let inputs = args.map(|args| Input { entry: name.to_owned(), args }).collect();
+        (Definition { head: format!("entry {name}{} {shown}", size_binders(&sizes)), body }, inputs)
     }
 
     /// Generates some variables that all results may use, then the results.
@@ -264,7 +237,7 @@ impl Generator {
     fn outside_type(&mut self) -> Type {
         match self.below(5) {
             0 => self.any_type(2),
-            1 if self.has_sums => Type::Option(Box::new(self.any_type(1))),
+            1 if self.has_sums => self.sum_type(1),
             1 | 2 => Type::Scalar(self.any_scalar()),
             _ => (0..self.below(3)).fold(Type::Scalar(self.any_scalar()), |ty, _| Type::array(&self.any_size(), ty)),
         }
@@ -289,8 +262,9 @@ impl Generator {
     }
 
     /// Generates code with only these parameters in scope; also returns the parameters' text.
-    fn with_params(&mut self, params: &[Param], make: impl FnOnce(&mut Generator) -> Exp) -> (String, Exp) {
-        let (scope, owned) = (std::mem::take(&mut self.scope), std::mem::take(&mut self.owned));
+    pub(super) fn with_params(&mut self, params: &[Param], make: impl FnOnce(&mut Generator) -> Exp) -> (String, Exp) {
+        let scope = std::mem::replace(&mut self.scope, self.constants.clone());
+        let owned = std::mem::take(&mut self.owned);
         let mut shown = Vec::new();
         for param in params {
             let name = self.name("p");
@@ -334,19 +308,12 @@ impl Generator {
 }
 
 /// Returns the functions of an applied module with elements of this type.
-fn members(module: &str, elem: &Type) -> [Function; 2] {
-    let size = "n".to_owned();
-    let array = Type::array(&Size::Name(size.clone()), elem.clone());
-    let member = |name: &str, params: &[&Type], result: &Type| Function {
-        name: format!("{module}.{name}"),
-        sizes: vec![size.clone()],
-        told: Vec::new(),
-        counter: None,
-        params: params.iter().map(|ty| Param::new((*ty).clone())).collect(),
-        result: result.clone(),
-        is_fresh: false,
-    };
-    [member("all", &[&array], elem), member("each", &[&array, elem], &array)]
+pub(super) fn members(module: &str, elem: &Type) -> [Function; 2] {
+    let array = Type::array(&Size::Name("n".to_owned()), elem.clone());
+    [
+        Function::plain(&format!("{module}.all"), &["n"], std::slice::from_ref(&array), elem),
+        Function::plain(&format!("{module}.each"), &["n"], &[array.clone(), elem.clone()], &array),
+    ]
 }
 
 fn head(function: &Function, params: &str) -> String {

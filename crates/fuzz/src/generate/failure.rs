@@ -12,6 +12,7 @@ impl Generator {
                 let text = self.one_of(&["($ / $)", "($ % $)", "($ // $)", "($ %% $)"]);
                 Exp::new(ty, text, [a, b])
             }
+            _ if self.chance(8) => self.filled(ty, "(if $ then ??? else $)", &[&Type::BOOL, ty]),
             _ if self.chance(2) => {
                 let (condition, value) = (self.exp(&Type::BOOL), self.exp(ty));
                 Exp::new(ty, "(assert $ $)", [condition, value])
@@ -27,7 +28,8 @@ impl Generator {
 
     fn daring_array(&mut self, size: &Size, elem: &Type) -> Exp {
         let ty = Type::array(size, elem.clone());
-        match self.below(4) {
+        match self.below(5) {
+            4 => self.far_read(size, elem),
             0 => {
                 let (array, index, value) = (self.fresh(size, elem), self.exp(&Type::I64), self.exp(elem));
                 Exp::new(&ty, "($ with [$ % 5] = $)", [array, index, value])

@@ -41,10 +41,22 @@ impl Generator {
                 Exp::text(ty, text)
             }
             Type::Scalar(scalar) if scalar.is_float() => {
+                if self.chance(8) {
+                    let special = self.one_of(&["inf", "nan", "highest", "lowest", "epsilon"]);
+                    return Exp::text(ty, format!("{scalar}.{special}"));
+                }
+                if *scalar == ScalarType::F64 && self.chance(4) {
+                    return Exp::text(ty, self.one_of(&["0.5", "1e3", "0x1.8p3"]));
+                }
                 let text = self.pick(FLOATS).copied().unwrap_or("1");
                 Exp::text(ty, format!("({text}{scalar})"))
             }
             Type::Scalar(scalar) => self.integer_literal(*scalar),
+            Type::Array(Size::Number(count @ 1..), elem)
+                if **elem == Type::Scalar(ScalarType::U8) && self.chance(3) =>
+            {
+                Exp::text(ty, format!("(\"{}\")", &"a,z"[..(*count).clamp(1, 3) as usize]))
+            }
             Type::Array(Size::Number(count @ 1..), elem) if self.chance(2) => {
                 let exps: Vec<Exp> = (0..*count).map(|_| self.literal(elem)).collect();
                 Exp::new(ty, format!("[{}]", vec!["$"; exps.len()].join(", ")), exps)
@@ -53,7 +65,7 @@ impl Generator {
                 let elem = self.literal(elem);
                 Exp::new(ty, format!("(replicate {size} $)"), [elem])
             }
-            Type::Tuple(_) | Type::Record(_) | Type::Option(_) => Exp::text(ty, ty.plain()),
+            Type::Tuple(_) | Type::Record(_) | Type::Sum(_) => Exp::text(ty, ty.plain()),
         }
     }
 
@@ -83,6 +95,6 @@ fn parts(text: &str, ty: &Type, wanted: &Type, found: &mut Vec<String>) {
         Type::Record(fields) => {
             fields.iter().for_each(|(name, part)| parts(&format!("{text}.{name}"), part, wanted, found));
         }
-        Type::Scalar(_) | Type::Array(..) | Type::Option(_) => {}
+        Type::Scalar(_) | Type::Array(..) | Type::Sum(_) => {}
     }
 }

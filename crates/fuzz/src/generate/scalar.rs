@@ -16,12 +16,13 @@ const FLOAT_FUNCTIONS: &[&str] = &["abs", "neg", "sgn", "sqrt", "floor", "ceil",
 
 impl Generator {
     pub(super) fn scalar(&mut self, scalar: ScalarType) -> Exp {
-        match self.below(11) {
+        match self.below(13) {
             0..5 if scalar == ScalarType::Bool => self.boolean(),
             0..5 if scalar.is_float() => self.float(scalar),
             0..5 => self.integer(scalar),
             5 => self.conversion(scalar),
             6 | 7 => self.element(&Type::Scalar(scalar)),
+            11 | 12 => self.member(scalar),
             8 => self.pair_reduction(scalar).unwrap_or_else(|| self.leaf(&Type::Scalar(scalar))),
             _ => self.reduction(scalar),
         }
@@ -136,8 +137,7 @@ impl Generator {
                 let (size, elem) = (self.any_size(), Type::Scalar(self.any_scalar()));
                 let function = self.one_of(&["all", "any"]);
                 let made = self.nested(|generator| {
-                    let predicate =
-                        generator.lambda(std::slice::from_ref(&elem), |generator| generator.exp(&Type::BOOL));
+                    let predicate = generator.function_value(std::slice::from_ref(&elem), &Type::BOOL);
                     let array = generator.exp(&Type::array(&size, elem));
                     Exp::new(&Type::BOOL, format!("({function} $ $)"), [predicate, array])
                 });
@@ -215,7 +215,7 @@ impl Generator {
             0 => generator.best(scalar, &size),
             1 => {
                 let elem = generator.any_type(1);
-                let body = generator.lambda(&[ty.clone(), elem.clone()], |generator| generator.exp(&ty));
+                let body = generator.function_value(&[ty.clone(), elem.clone()], &ty);
                 let start = generator.exp(&ty);
                 let array = generator.exp(&Type::array(&size, elem));
                 let function = if generator.chance(2) { "foldl" } else { "accumulate" };

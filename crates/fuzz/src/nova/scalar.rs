@@ -107,10 +107,15 @@ impl Generator {
             false => Type::Scalar(self.any_integer()),
         };
         let template = match self.chance(4) {
-            true => format!("((lambda (x_ : {ty}) : {ty} x_) (from_{from} $))"),
-            false => format!("(to_{ty} $)"),
+            true => format!("((lambda (x_ : {ty}) : {ty} x_) (from_{} $))", self.spelt(&from)),
+            false => format!("(to_{} $)", self.spelt(ty)),
         };
         self.applied(ty, &from, &template)
+    }
+
+    /// Returns a name of the scalar type; `int` has two.
+    fn spelt(&mut self, ty: &Type) -> String {
+        if *ty == Type::INT && self.chance(4) { "int32".to_owned() } else { ty.to_string() }
     }
 
     fn length(&mut self) -> Exp<Type> {

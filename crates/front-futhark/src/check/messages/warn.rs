@@ -15,7 +15,7 @@ use rustc_hash::FxHashSet;
 const PORTABLE_CONSTRUCTORS: usize = 255;
 
 /// Known attributes, wherever they stand.
-const ATTRIBUTES: [&str; 20] = [
+pub const ATTRIBUTES: [&str; 20] = [
     "blank",
     "bound",
     "break",

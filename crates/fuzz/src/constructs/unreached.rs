@@ -1,0 +1,33 @@
+//! Constructs that random programs do not contain, with the reasons.
+
+use super::Construct;
+
+const ERRORS: &str = "only programs with syntax errors have it";
+const DERIVATIVES: &str = "derivatives are not supported yet";
+const FOREIGN: &str = "it needs source code in another language; `crates/rista/tests/foreign.rs` has such programs";
+const FILES: &str = "a random program is one file";
+
+/// Constructs that no random program contains, each with the reason.
+pub const UNREACHED: &[(Construct, &str)] = &[
+    (("Futhark expression", "error"), ERRORS),
+    (("NOVA expression", "error"), ERRORS),
+    (("NOVA type", "error"), ERRORS),
+    (("Futhark declaration", "import"), FILES),
+    (("Futhark module", "import"), FILES),
+    (("NOVA section", "foreign functions"), FOREIGN),
+    (("CORE primitive", "foreign function"), FOREIGN),
+    (("FUN function", "foreign"), FOREIGN),
+    (("Futhark attribute", "prop"), "property tests have generators of their own"),
+    (("Futhark function", "jvp"), DERIVATIVES),
+    (("Futhark function", "jvp2"), DERIVATIVES),
+    (("Futhark function", "vjp"), DERIVATIVES),
+    (("Futhark function", "vjp2"), DERIVATIVES),
+    (("Futhark function", "jmp"), DERIVATIVES),
+    (("Futhark function", "jmp2"), DERIVATIVES),
+    (("Futhark function", "mjp"), DERIVATIVES),
+    (("Futhark function", "mjp2"), DERIVATIVES),
+    (("Futhark function", "with_vjp"), DERIVATIVES),
+    (("Futhark function", "with_vjp_tape"), DERIVATIVES),
+    (("IMP setting", "tile size"), "no matrix product of the random programs is lowered to tiles yet"),
+    (("IMP expression", "unique"), "host code that updates arrays has it, and NOVA has no updates"),
+];

@@ -20,6 +20,8 @@ entry scan_it [n] (xs: [n]f32) : [n]f32 = scan (+) 0 xs
 entry histogram_it [n] (xs: [n]f32) : [256]i32 =
   hist (+) 0 256 (map (\x -> i64.f32 (x * 256)) xs) (replicate n 1)
 
+entry scatter_it [n] (xs: [n]f32) : [n]f32 = scatter (replicate n 0) (map (\i -> n - 1 - i) (iota n)) xs
+
 entry filter_it [n] (xs: [n]f32) : []f32 = filter (< 0.5) xs
 
 entry transpose_it [n] [m] (a: [n][m]f32) : [m][n]f32 = copy (transpose a)
@@ -43,5 +45,6 @@ entry check (n: i64) : bool =
      && length (filter_it xs) == i64.i32 (i32.sum (take 128 (histogram_it xs)))
      && and (map2 near (flatten (product_it a (transpose_it a)))
                        (flatten (transpose_it (product_it a (transpose_it a)))))
+     && near (head (scatter_it xs)) (last xs)
      && near (reduce_it (map_it (copy_it xs))) (2 * reduce_it xs + f32.i64 n)
      && near (stencil_it a)[0, 3] a[0, 3]

@@ -1,8 +1,9 @@
-//! Measures array operations on a device (`bench/device/primitives.fut`): the bytes moved or operations done per
-//! second, and the share of the rate that a copy of the same bytes reaches in the same run.
+//! Measures array operations on a device (`bench/device/primitives.fut`), or the benchmark programs
+//! (`bench/device/programs.fut`). For array operations the rate is given: the bytes that an operation must move, or the float
+//! operations that it must do, per second; and the fraction of the rate of a copy in the same run.
 //!
-//! `cargo run --release -p rista --example device_bench -- [--target opencl|cuda] [--device NAME] [--elements N]
-//! [--side N] [--json]`
+//! `cargo run --release -p rista --example device_bench -- [--target opencl|cuda] [--device NAME] [--elements N] [--side N]
+//! [--programs SCALE] [--without-checks] [--host] [--json]`
 
 mod common;
 
@@ -10,34 +11,64 @@ use back::c::{Device, FLAGS, write_server};
 use base::SourceMap;
 use clap::{Parser, ValueEnum};
 use common::{describe, run_deep};
-use driver::{Language, Level, Machine, Module, Settings, compile_source, no_other_files, run_to};
+use driver::{Language, Level, Machine, Module, Settings, compile_source, run_to};
+use imp::def::Stm;
+use imp::walk::blocks_mut;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitCode, Stdio};
 use tempfile::TempDir;
 
-/// Number of measured runs of each operation. One run before them compiles the kernels.
+/// Number of runs of each operation on a device and on the host, after a first one that compiles kernels.
 const RUNS: usize = 15;
+const HOST_RUNS: usize = 3;
+
+/// The benchmark programs in `bench/device/programs.fut`.
+const PROGRAMS: &[&str] = &[
+    "asum",
+    "dot",
+    "saxpy",
+    "black_scholes",
+    "histogram",
+    "kmeans",
+    "matmul",
+    "stencil",
+    "hotspot",
+    "lattice_boltzmann",
+    "needleman_wunsch",
+    "lu",
+    "neighbours",
+    "quicksort_flat",
+];
 
 /// Measures array operations on a device.
 #[derive(Parser)]
 struct Arguments {
-    /// The interface to the device
+    /// How the device is reached
     #[arg(short, long, value_enum, default_value_t = Target::Cuda)]
     target: Target,
-    /// The device: a part of its name, or `#K`
+    /// Which device: a part of its name, or `#K`
     #[arg(short, long)]
     device: Option<String>,
-    /// The number of elements of vectors
+    /// The elements of vectors
     #[arg(long, value_name = "N", default_value_t = 1 << 27)]
     elements: u64,
-    /// The number of rows and columns of matrices
+    /// The rows and columns of matrices
     #[arg(long, value_name = "N", default_value_t = 8192)]
     side: u64,
-    /// The number of rows and columns of matrices that are multiplied
+    /// The rows and columns of matrices that are multiplied
     #[arg(long, value_name = "N", default_value_t = 4096)]
     product: u64,
+    /// Measure the benchmark programs instead, on inputs of this scale: 1 keeps a GPU busy for some milliseconds
+    #[arg(long, value_name = "SCALE")]
+    programs: Option<f64>,
+    /// Measure the same without the checks of indices and sizes, too
+    #[arg(long)]
+    without_checks: bool,
+    /// Measure the same on all threads of the host, too
+    #[arg(long)]
+    host: bool,
     /// Print JSON instead of a table
     #[arg(long)]
     json: bool,
@@ -52,32 +83,60 @@ enum Target {
 /// An entry point with its inputs, and the least work that it must do.
 struct Operation {
     name: &'static str,
-    inputs: &'static [&'static str],
-    /// Bytes read from and written to memory.
+    inputs: Vec<String>,
+    /// Bytes to and from memory; 0 if unknown.
     bytes: f64,
-    /// Operations on floats; 0 if the rate counts bytes.
+    /// Operations on floats; 0 where bytes count.
     operations: f64,
 }
 
-impl Operation {
-    fn measured(&self, times: &[f64]) -> Measured {
-        let mut times = times.to_vec();
-        times.sort_by(f64::total_cmp);
-        let (best, median) = (times[0], times[times.len() / 2]);
-        let counts_operations = self.operations > 0.0;
-        let work = if counts_operations { self.operations } else { self.bytes };
-        Measured { name: self.name, median, best, rate: work / median.max(1e-9), counts_operations }
+/// A program as it is compiled and where it runs.
+#[derive(Clone, Copy, PartialEq)]
+enum Side {
+    Device,
+    WithoutChecks,
+    Host,
+}
+
+/// Times of an operation in seconds, sorted.
+struct Times(Vec<f64>);
+
+impl Times {
+    fn median(&self) -> f64 {
+        self.0[self.0.len() / 2]
+    }
+
+    fn best(&self) -> f64 {
+        self.0[0]
     }
 }
 
+/// An operation with its times on each side.
 struct Measured {
-    name: &'static str,
-    /// Median time in seconds.
-    median: f64,
-    best: f64,
-    /// Bytes or operations per second.
-    rate: f64,
-    counts_operations: bool,
+    operation: Operation,
+    sides: Vec<(Side, Times)>,
+}
+
+impl Measured {
+    fn on(&self, side: Side) -> Option<&Times> {
+        self.sides.iter().find(|(other, _)| *other == side).map(|(_, times)| times)
+    }
+
+    /// Returns the median time on the device, in seconds.
+    fn median(&self) -> f64 {
+        self.on(Side::Device).map_or(f64::NAN, Times::median)
+    }
+
+    /// Returns bytes, or operations, per second.
+    fn rate(&self) -> f64 {
+        let Operation { bytes, operations, .. } = self.operation;
+        (if operations > 0.0 { operations } else { bytes }) / self.median().max(1e-9)
+    }
+
+    /// Returns how many times as long it takes on another side.
+    fn ratio(&self, side: Side) -> Option<f64> {
+        Some(self.on(side)?.median() / self.median())
+    }
 }
 
 fn main() -> ExitCode {
@@ -87,46 +146,87 @@ fn main() -> ExitCode {
 
 fn run(arguments: &Arguments) -> Result<(), String> {
     let folder = TempDir::with_prefix("rista-device-bench-").map_err(|error| error.to_string())?;
-    let program = compile(arguments.target, folder.path())?;
-    let mut server = Server::start(&program, arguments, folder.path())?;
+    let mut sides = vec![Side::Device];
+    sides.extend(arguments.without_checks.then_some(Side::WithoutChecks));
+    sides.extend(arguments.host.then_some(Side::Host));
+    let mut servers = Vec::new();
+    // All are compiled before any runs.
+    let programs: Vec<PathBuf> =
+        sides.iter().map(|side| compile(arguments, *side, folder.path())).collect::<Result<_, _>>()?;
+    for (side, program) in sides.into_iter().zip(programs) {
+        let mut server = Server::start(&program, arguments, side, folder.path())?;
+        make_inputs(&mut server, arguments)?;
+        servers.push((side, server));
+    }
+    let operations = operations(arguments);
+    let mut times: Vec<Vec<Vec<f64>>> = operations.iter().map(|_| vec![Vec::new(); servers.len()]).collect();
+    // In turns: what is copied again and again, and used by no kernel in between, the runtime takes for the host's.
+    for run in 0..=RUNS {
+        for (operation, times) in operations.iter().zip(&mut times) {
+            for ((side, server), times) in servers.iter_mut().zip(times) {
+                if *side != Side::Host || run <= HOST_RUNS {
+                    times.push(server.time(operation)?);
+                }
+            }
+        }
+    }
+    let sorted = |mut times: Vec<f64>| {
+        times.remove(0);
+        times.sort_by(f64::total_cmp);
+        Times(times)
+    };
+    let with_times = |(operation, times): (Operation, Vec<Vec<f64>>)| {
+        let sides = servers.iter().zip(times).map(|((side, _), times)| (*side, sorted(times))).collect();
+        Measured { operation, sides }
+    };
+    let measured: Vec<Measured> = operations.into_iter().zip(times).map(with_times).collect();
+    match arguments.json {
+        true => println!("{:#}", json(&measured)),
+        false => print!("{}", table(&measured)),
+    }
+    Ok(())
+}
+
+/// Makes the inputs of all operations, where the server runs.
+fn make_inputs(server: &mut Server, arguments: &Arguments) -> Result<(), String> {
+    if let Some(scale) = arguments.programs {
+        server.define("scale", "f64", scale.to_le_bytes())?;
+        for name in PROGRAMS {
+            server.ask(&format!("call {name}_in {name} scale"))?;
+        }
+        return Ok(());
+    }
     for (name, size) in [("elements", arguments.elements), ("side", arguments.side), ("product", arguments.product)] {
-        server.number(name, size)?;
+        server.define(name, "i64", size.to_le_bytes())?;
     }
     for (entry, name, size) in
         [("vector", "xs", "elements"), ("matrix", "a", "side"), ("matrix", "b", "product"), ("matrix", "c", "product")]
     {
         server.ask(&format!("call {entry} {name} {size}"))?;
     }
-    let operations = operations(arguments);
-    let mut times = vec![Vec::new(); operations.len()];
-    // Measures the operations in turns. Otherwise the runtime would move an array to the host that is copied repeatedly
-    // and used by no kernel.
-    for _ in 0..=RUNS {
-        for (operation, times) in operations.iter().zip(&mut times) {
-            times.push(server.time(operation)?);
-        }
-    }
-    let measured: Vec<_> = operations.iter().zip(times).map(|(one, times)| one.measured(&times[1..])).collect();
-    let copy = measured.iter().find(|one| one.name == "copy").map_or(1.0, |one| one.rate);
-    match arguments.json {
-        true => println!("{:#}", json(&measured, copy)),
-        false => print!("{}", table(&measured, copy)),
-    }
     Ok(())
 }
 
 fn operations(arguments: &Arguments) -> Vec<Operation> {
+    if arguments.programs.is_some() {
+        let of = |&name| Operation { name, inputs: vec![name.to_owned()], bytes: 0.0, operations: 0.0 };
+        return PROGRAMS.iter().map(of).collect();
+    }
     let vector = 4.0 * arguments.elements as f64;
     let matrix = 4.0 * (arguments.side as f64).powi(2);
     let product = 2.0 * (arguments.product as f64).powi(3);
-    let of = |name, inputs, bytes, operations| Operation { name, inputs, bytes, operations };
+    let of = |name, inputs: &[&str], bytes, operations| {
+        let inputs = inputs.iter().map(|&input| input.to_owned()).collect();
+        Operation { name, inputs, bytes, operations }
+    };
     vec![
-        of("copy", &["xs"][..], 2.0 * vector, 0.0),
+        of("copy", &["xs"], 2.0 * vector, 0.0),
         of("map", &["xs"], 2.0 * vector, 0.0),
         of("reduce", &["xs"], vector, 0.0),
         of("scan", &["xs"], 2.0 * vector, 0.0),
         of("histogram", &["xs"], vector, 0.0),
-        // The filter keeps half of the elements.
+        of("scatter", &["xs"], 2.0 * vector, 0.0),
+        // Half of the elements stay.
         of("filter", &["xs"], 1.5 * vector, 0.0),
         of("transpose", &["a"], 2.0 * matrix, 0.0),
         of("stencil", &["a"], 2.0 * matrix, 0.0),
@@ -134,36 +234,56 @@ fn operations(arguments: &Arguments) -> Vec<Operation> {
     ]
 }
 
-/// Compiles the program as a server and returns its path.
-fn compile(target: Target, folder: &Path) -> Result<std::path::PathBuf, String> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../bench/device/primitives.fut");
+/// Compiles the program as a server; returns its path.
+fn compile(arguments: &Arguments, side: Side, folder: &Path) -> Result<PathBuf, String> {
+    let name = if arguments.programs.is_some() { "programs" } else { "primitives" };
+    let bench = bench_folder();
+    let path = bench.join(format!("device/{name}.fut"));
     let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
     let mut sources = SourceMap::default();
-    let file = sources.add("primitives.fut", text);
-    let settings = Settings { machine: Machine::Device, ..Settings::default() };
-    let module = compile_source(Language::Futhark, &mut sources, file, &mut no_other_files)
-        .and_then(|front| run_to(front.module, Level::Imp, settings, &mut ()))
+    let file = sources.add(format!("device/{name}.fut"), text);
+    let mut read = |path: &str| fs::read_to_string(bench.join(path)).map_err(|error| format!("{path}: {error}"));
+    let machine = if side == Side::Host { Machine::Threads } else { Machine::Device };
+    let module = compile_source(Language::Futhark, &mut sources, file, &mut read)
+        .and_then(|front| run_to(front.module, Level::Imp, Settings { machine, ..Settings::default() }, &mut ()))
         .map_err(|error| describe(&sources, &error))?;
-    let Module::Imp(imp) = module else { return Err("it did not come out as IMP".into()) };
-    let device = match target {
-        Target::Opencl => Device::OpenCl,
-        Target::Cuda => Device::Cuda,
+    let Module::Imp(mut program) = module else { return Err("it did not come out as IMP".into()) };
+    if side == Side::WithoutChecks {
+        program.functions.values_mut().for_each(|function| drop_checks(&mut function.body));
+    }
+    let device = match (side, arguments.target) {
+        (Side::Host, _) => None,
+        (_, Target::Opencl) => Some(Device::OpenCl),
+        (_, Target::Cuda) => Some(Device::Cuda),
     };
-    let (source, program) = (folder.join("primitives.c"), folder.join("primitives"));
-    fs::write(&source, write_server(&imp, &sources, Some(device))).map_err(|error| error.to_string())?;
+    let executable = folder.join(format!("{name}-{}", side as u8));
+    let source = executable.with_extension("c");
+    fs::write(&source, write_server(&program, &sources, device)).map_err(|error| error.to_string())?;
     let compiler = std::env::var("CC").unwrap_or_else(|_| "cc".into());
     let status = Command::new(&compiler)
         .args(FLAGS)
         .arg(&source)
         .arg("-o")
-        .arg(&program)
+        .arg(&executable)
         .args(["-lm", "-pthread", "-ldl"])
         .status()
         .map_err(|error| format!("{compiler}: {error}"))?;
-    if status.success() { Ok(program) } else { Err(format!("{compiler} ended with {status}")) }
+    if status.success() { Ok(executable) } else { Err(format!("{compiler} ended with {status}")) }
 }
 
-/// The compiled program, running as a server: it keeps values and executes commands.
+/// Returns the folder `bench`: that of the current folder, if there is one, or of the sources.
+fn bench_folder() -> PathBuf {
+    let here = Path::new("bench");
+    let of_sources = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../bench");
+    if here.join("device").is_dir() { here.to_owned() } else { of_sources() }
+}
+
+fn drop_checks(block: &mut Vec<Stm>) {
+    block.retain(|stm| !matches!(stm, Stm::Assert { .. }));
+    block.iter_mut().for_each(|stm| blocks_mut(stm).into_iter().for_each(drop_checks));
+}
+
+/// The compiled program, which keeps values and obeys commands.
 struct Server<'f> {
     process: Child,
     input: ChildStdin,
@@ -179,9 +299,9 @@ impl Drop for Server<'_> {
 }
 
 impl Server<'_> {
-    fn start<'f>(program: &Path, arguments: &Arguments, folder: &'f Path) -> Result<Server<'f>, String> {
+    fn start<'f>(program: &Path, arguments: &Arguments, side: Side, folder: &'f Path) -> Result<Server<'f>, String> {
         let mut command = Command::new(program);
-        if let Some(device) = &arguments.device {
+        if let Some(device) = arguments.device.as_ref().filter(|_| side != Side::Host) {
             command.args(["-d", device]);
         }
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
@@ -194,7 +314,7 @@ impl Server<'_> {
         Ok(server)
     }
 
-    /// Sends a command and returns the answer.
+    /// Sends a command; what it answers.
     fn ask(&mut self, command: &str) -> Result<String, String> {
         writeln!(self.input, "{command}").and_then(|()| self.input.flush()).map_err(|error| error.to_string())?;
         self.answer(command)
@@ -215,15 +335,15 @@ impl Server<'_> {
         }
     }
 
-    /// Defines a variable of type `i64` in the server.
-    fn number(&mut self, name: &str, value: u64) -> Result<(), String> {
+    /// Defines a scalar variable of this type, with these bytes.
+    fn define(&mut self, name: &str, ty: &str, bytes: [u8; 8]) -> Result<(), String> {
         let path = self.folder.join(name);
-        let bytes = [b"b\x02\x00 i64", &value.to_le_bytes()[..]].concat();
+        let bytes = [&b"b\x02\x00"[..], format!("{ty:>4}").as_bytes(), &bytes[..]].concat();
         fs::write(&path, bytes).map_err(|error| error.to_string())?;
-        self.ask(&format!("restore {} {name} i64", path.display())).map(|_| ())
+        self.ask(&format!("restore {} {name} {ty}", path.display())).map(|_| ())
     }
 
-    /// Returns the time of a call in seconds.
+    /// How long a call takes, in seconds.
     fn time(&mut self, operation: &Operation) -> Result<f64, String> {
         let call = format!("call {}_it result {}", operation.name, operation.inputs.join(" "));
         let told = self.ask(&call)?;
@@ -233,26 +353,54 @@ impl Server<'_> {
     }
 }
 
-fn table(measured: &[Measured], copy: f64) -> String {
-    let mut text =
-        String::from("| operation | median ms | best ms | GB/s or GFLOP/s | of a copy |\n|---|--:|--:|--:|--:|\n");
+fn table(measured: &[Measured]) -> String {
+    let copy = rate_of_copy(measured);
+    let mut titles = vec!["operation", "median ms", "best ms"];
+    titles.extend(copy.map(|_| ["GB/s or GFLOP/s", "of a copy"]).into_iter().flatten());
+    let sides = [(Side::WithoutChecks, "without checks"), (Side::Host, "on the host")];
+    let sides: Vec<_> =
+        sides.into_iter().filter(|(side, _)| measured.iter().any(|one| one.on(*side).is_some())).collect();
+    for (_, title) in &sides {
+        titles.extend([*title, "ratio"]);
+    }
+    let mut text = format!("| {} |\n|---{}|\n", titles.join(" | "), "|--:".repeat(titles.len() - 1));
     for one in measured {
-        let share = if one.counts_operations { String::new() } else { format!("{:.0} %", 100.0 * one.rate / copy) };
-        let (median, best, rate) = (one.median * 1e3, one.best * 1e3, one.rate / 1e9);
-        text.push_str(&format!("| {} | {median:.3} | {best:.3} | {rate:.1} | {share} |\n", one.name));
+        let best = one.on(Side::Device).map_or(f64::NAN, Times::best);
+        text.push_str(&format!("| {} | {:.3} | {:.3} |", one.operation.name, 1e3 * one.median(), 1e3 * best));
+        if let Some(copy) = copy {
+            let share = match one.operation.operations > 0.0 {
+                true => String::new(),
+                false => format!("{:.0} %", 100.0 * one.rate() / copy),
+            };
+            text.push_str(&format!(" {:.1} | {share} |", one.rate() / 1e9));
+        }
+        for (side, _) in &sides {
+            let (median, ratio) = (one.on(*side).map_or(f64::NAN, Times::median), one.ratio(*side).unwrap_or(f64::NAN));
+            text.push_str(&format!(" {:.3} | {ratio:.2} |", 1e3 * median));
+        }
+        text.push('\n');
     }
     text
 }
 
-fn json(measured: &[Measured], copy: f64) -> serde_json::Value {
+/// Returns the rate of the operation `copy`, where it is measured.
+fn rate_of_copy(measured: &[Measured]) -> Option<f64> {
+    measured.iter().find(|one| one.operation.name == "copy").map(Measured::rate)
+}
+
+fn json(measured: &[Measured]) -> serde_json::Value {
+    let copy = rate_of_copy(measured);
     let one = |one: &Measured| {
+        let counts_operations = one.operation.operations > 0.0;
         serde_json::json!({
-            "operation": one.name,
-            "median_seconds": one.median,
-            "best_seconds": one.best,
-            "rate": one.rate,
-            "unit": if one.counts_operations { "operations/s" } else { "bytes/s" },
-            "of_copy": if one.counts_operations { None } else { Some(one.rate / copy) },
+            "operation": one.operation.name,
+            "median_seconds": one.median(),
+            "best_seconds": one.on(Side::Device).map(Times::best),
+            "rate": one.rate(),
+            "unit": if counts_operations { "operations/s" } else { "bytes/s" },
+            "of_copy": copy.filter(|_| !counts_operations).map(|copy| one.rate() / copy),
+            "without_checks_seconds": one.on(Side::WithoutChecks).map(Times::median),
+            "host_seconds": one.on(Side::Host).map(Times::median),
         })
     };
     measured.iter().map(one).collect()

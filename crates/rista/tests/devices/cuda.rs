@@ -1,7 +1,8 @@
 //! Tests of CUDA on the stand-ins for the driver and for NVRTC.
 
 use crate::devices::{
-    ALL, clean, empty_folder, folder, least, nvrtc, on_target, programs, source, stacks_have_a_size, succeed,
+    ALL, clean, empty_folder, folder, is_missing, least, nvrtc, on_target, programs, source, stacks_have_a_size,
+    succeed,
 };
 use crate::records::{self, Records};
 use std::fs::File;
@@ -242,6 +243,48 @@ fn the_stand_in_is_listed() {
     assert!(said.contains("cuda    #0 Stand-in for a GPU (GPU, CUDA)\n"), "{said}");
     let said = list(Path::new("/nowhere"));
     assert!(said.contains("cuda    there is no CUDA: the library libcuda.so.1, "), "{said}");
+}
+
+/// The kit for machines with a GPU and nothing else is packed here, then runs with its own C compiler, in small sizes.
+#[test]
+fn the_kit_runs_without_a_c_compiler() {
+    let libraries = &libraries();
+    let kit = empty_folder("kit");
+    let profile = Path::new(env!("CARGO_BIN_EXE_rista")).parent().expect("the program is in a folder");
+    if !profile.join("examples/device_bench").exists() {
+        return is_missing("the example `device_bench` is not built, which the kit contains");
+    }
+    let script = records::root().join("bench/device/kit.sh");
+    let settings = |command: &mut Command| {
+        clean(command, folder("cache-kit")).env("KIT_SMALL", "1");
+    };
+    let mut pack = Command::new(script);
+    settings(pack.arg("pack").arg(&kit).env("KIT_BUILT", profile));
+    succeed(&mut pack);
+    let run = || {
+        let mut run = Command::new(kit.join("kit"));
+        settings(run.args(["run", "120"]).env("CC", "none").env("STAND_IN_CACHE", stand_in_cache()));
+        run.env("LD_LIBRARY_PATH", libraries);
+        String::from_utf8_lossy(&succeed(&mut run).stdout).into_owned()
+    };
+    let summary = run();
+    let has = |text: &str| assert!(summary.contains(text), "there is no {text:?} in\n{summary}");
+    has("Stand-in for a GPU");
+    has("| copy by the driver |");
+    has("| without checks | ratio |");
+    has("| product |");
+    has("| needleman_wunsch |");
+    has(" passed, 0 failed");
+    assert!(!summary.contains("ended with") && !summary.contains("was stopped"), "{summary}");
+    // What has run does not run again.
+    std::fs::write(kit.join("results/devices.out"), "kept").expect("a file");
+    assert_eq!(run(), summary.replacen(&first_block(&summary), "    kept\n", 1));
+}
+
+/// The first indented block of a page.
+fn first_block(page: &str) -> String {
+    let lines = page.lines().skip_while(|line| !line.starts_with("    ")).take_while(|line| line.starts_with("    "));
+    lines.map(|line| format!("{line}\n")).collect()
 }
 
 /// If several threads of a launch fail, the first one is reported, with its values and places, as on the host.

@@ -6,7 +6,7 @@ pub mod format;
 pub mod imports;
 pub mod lexer;
 pub mod parser;
-mod prelude;
+pub mod prelude;
 pub mod session;
 
 use base::{Error, FileId, SourceMap};

@@ -9,18 +9,11 @@
 mod bindings;
 mod declarations;
 mod expressions;
-pub(crate) mod literals;
+pub mod literals;
 mod modules;
 pub(crate) mod operators;
 mod patterns;
 mod types;
-
-#[cfg(test)]
-mod show;
-#[cfg(test)]
-mod survival_tests;
-#[cfg(test)]
-mod tests;
 
 use crate::ast::{Exp, File, Ident, QualName};
 use crate::lexer::{Kind, LEXICAL, Token, lex};

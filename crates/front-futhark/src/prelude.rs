@@ -6,15 +6,15 @@ use crate::parser;
 use base::{Bug, Error, SourceMap, Symbol};
 
 /// A file of the prelude.
-pub(crate) struct Part {
-    name: &'static str,
-    text: &'static str,
+pub struct Part {
+    pub name: &'static str,
+    pub text: &'static str,
     /// Names that the file defines, if it is read only on demand; otherwise empty.
-    defines: &'static [&'static str],
+    pub defines: &'static [&'static str],
 }
 
 /// Files of the prelude in the order in which they are read. Each is in scope of the later ones.
-pub(crate) const PARTS: [Part; 6] = [
+pub const PARTS: [Part; 6] = [
     Part { name: "prelude/functions.fut", text: include_str!("../prelude/functions.fut"), defines: &[] },
     Part { name: "prelude/arrays.fut", text: include_str!("../prelude/arrays.fut"), defines: &[] },
     Part { name: "prelude/numbers.fut", text: include_str!("../prelude/numbers.fut"), defines: &[] },
@@ -29,7 +29,7 @@ const IRREGULAR: &[&str] =
 const KINDS: &[&str] = &["from_prim", "numeric", "integral", "real", "float"];
 
 /// Returns the files that programs with these texts may need.
-pub(crate) fn needed<'a>(texts: impl Iterator<Item = &'a str>) -> Vec<&'static Part> {
+pub fn needed<'a>(texts: impl Iterator<Item = &'a str>) -> Vec<&'static Part> {
     let mut needed: Vec<bool> = PARTS.iter().map(|part| part.defines.is_empty()).collect();
     for word in texts.flat_map(words) {
         for (part, needed) in PARTS.iter().zip(&mut needed) {
@@ -47,10 +47,7 @@ fn words(text: &str) -> impl Iterator<Item = &[u8]> {
 /// Parses the files, and adds them to the source map.
 ///
 /// # Errors A bug if they have errors.
-pub(crate) fn parse<'a>(
-    sources: &mut SourceMap,
-    parts: impl IntoIterator<Item = &'a Part>,
-) -> Result<Vec<File>, Error> {
+pub fn parse<'a>(sources: &mut SourceMap, parts: impl IntoIterator<Item = &'a Part>) -> Result<Vec<File>, Error> {
     let mut files = Vec::new();
     for part in parts {
         let file = sources.add(part.name, part.text);
@@ -79,41 +76,4 @@ pub fn prelude_names() -> Vec<(Option<Symbol>, Symbol)> {
         _ => defined(dec).map(|name| (None, name)).into_iter().collect(),
     };
     files.iter().flat_map(|file| file.decs.iter().flat_map(of_dec)).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn defined(dec: &Dec) -> Option<String> {
-        let name = match &dec.kind {
-            DecKind::Def(def) => def.name,
-            DecKind::Type(def) => def.name,
-            DecKind::Module(def) => def.name,
-            DecKind::ModuleType(def) => def.name,
-            DecKind::Local(_) => return None,
-            DecKind::Open(_) | DecKind::Import(_) => panic!("the names are not known"),
-        };
-        Some(name.name.to_string())
-    }
-
-    #[test]
-    fn parts_define_what_they_say() {
-        for part in PARTS.iter().filter(|part| !part.defines.is_empty()) {
-            let files = parse(&mut SourceMap::default(), [part]).expect("it has no mistakes");
-            let names: Vec<String> = files.iter().flat_map(|file| file.decs.iter().filter_map(defined)).collect();
-            assert_eq!(names.iter().filter(|name| !part.defines.contains(&name.as_str())).count(), 0, "{names:?}");
-        }
-    }
-
-    #[test]
-    fn programs_need_what_they_mention() {
-        let names = |texts: &[&'static str]| -> Vec<&str> {
-            let parts = needed(texts.iter().copied());
-            parts.iter().skip(3).filter_map(|part| part.name.strip_prefix("prelude/")).collect()
-        };
-        assert_eq!(names(&["def main = really floats (f 1)"]), [""; 0]);
-        assert_eq!(names(&["def f = flatmap'", "module m (R:real) = {}"]), ["irregular.fut", "kinds.fut"]);
-        assert_eq!(names(&["open intrinsics"]), ["intrinsics.fut"]);
-    }
 }

@@ -2,3 +2,10 @@
 
 mod check;
 mod format;
+mod imports;
+mod lexer;
+mod literals;
+mod parser;
+mod prelude;
+mod show;
+mod survival;

@@ -30,6 +30,7 @@ use core_ir::build;
 use core_ir::def as ir;
 use core_ir::walk::{Substitution, free_variables};
 use indexmap::{IndexMap, IndexSet};
+pub use operators::neutral;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 use types::recursive_types;

@@ -15,7 +15,7 @@ pub fn print(program: &Program) -> String {
 }
 
 /// Prints a program on one line.
-pub(crate) fn line(program: &Program) -> String {
+pub fn line(program: &Program) -> String {
     let mut out = Printer { out: String::new() };
     out.program(program);
     out.out

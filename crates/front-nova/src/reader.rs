@@ -13,12 +13,9 @@
 
 mod brackets;
 mod expressions;
-mod literals;
+pub mod literals;
 mod program;
 mod types;
-
-#[cfg(test)]
-mod tests;
 
 use crate::ast::{Ident, Program};
 use crate::lexer::{Kind, Token, lex};

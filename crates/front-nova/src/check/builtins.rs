@@ -222,11 +222,3 @@ impl Builtin {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn all_names_are_known() {
-        assert!(super::NAMES.iter().all(|name| super::named(name).is_some()));
-    }
-}

@@ -145,22 +145,3 @@ impl Type {
         changed.unwrap_or(Type::Error)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::Class;
-
-    #[test]
-    fn classes_meet_in_either_order() {
-        let all = [Class::Any, Class::FirstOrder, Class::Number, Class::Integer, Class::Real, Class::Rank];
-        for a in all {
-            for b in all {
-                assert_eq!(a.meet(b), b.meet(a), "{a:?} {b:?}");
-            }
-        }
-        assert_eq!(Class::Number.meet(Class::Real), Some(Class::Real));
-        assert_eq!(Class::FirstOrder.meet(Class::Integer), Some(Class::Integer));
-        assert_eq!(Class::Integer.meet(Class::Real), None);
-        assert_eq!(Class::Any.meet(Class::Rank), None);
-    }
-}

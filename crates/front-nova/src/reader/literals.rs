@@ -8,15 +8,15 @@ use crate::ast::{ExpKind, Literal, Width};
 use base::Diagnostic;
 
 /// Reason why a number is invalid, for the diagnostic's label.
-type Bad = &'static str;
+pub type Bad = &'static str;
 
-const MALFORMED: Bad = "not a number";
-const SUFFIX: Bad = "the suffixes are `L`, `f`, `i8`, `i16`, `i32` and `i64`";
-const DECIMAL: Bad = "numbers are decimal";
-const UNDERSCORE: Bad = "digits stand together, without `_`";
-const UNSIGNED: Bad = "integers have signs: the suffixes are `i8`, `i16`, `i32` and `i64`";
-const POINT: Bad = "an integer has no point and no exponent";
-const TOO_LARGE: Bad = "too large";
+pub const MALFORMED: Bad = "not a number";
+pub const SUFFIX: Bad = "the suffixes are `L`, `f`, `i8`, `i16`, `i32` and `i64`";
+pub const DECIMAL: Bad = "numbers are decimal";
+pub const UNDERSCORE: Bad = "digits stand together, without `_`";
+pub const UNSIGNED: Bad = "integers have signs: the suffixes are `i8`, `i16`, `i32` and `i64`";
+pub const POINT: Bad = "an integer has no point and no exponent";
+pub const TOO_LARGE: Bad = "too large";
 
 impl Reader<'_> {
     /// Takes the next token as a number; reports an invalid one, and reading continues.
@@ -38,7 +38,7 @@ impl Reader<'_> {
 }
 
 /// Parses a number with its sign and suffix.
-fn number(text: &str) -> Result<Literal, Bad> {
+pub fn number(text: &str) -> Result<Literal, Bad> {
     let (digits, suffix) = text.split_at(length(text));
     let integer = !digits.contains(['.', 'e', 'E']);
     match suffix {
@@ -87,38 +87,4 @@ fn double(digits: &str) -> Result<u64, Bad> {
 fn float(digits: &str) -> Result<u32, Bad> {
     let value: f32 = digits.parse().map_err(|_| MALFORMED)?;
     if value.is_finite() { Ok(value.to_bits()) } else { Err(TOO_LARGE) }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_and_their_suffixes() {
-        assert_eq!(number("12"), Ok(Literal::Integer(12)));
-        assert_eq!(number("-9223372036854775808"), Ok(Literal::Integer(i64::MIN)));
-        assert_eq!(number("1."), Ok(Literal::Real(1f64.to_bits())));
-        assert_eq!(number("-1.5e-3"), Ok(Literal::Real((-1.5e-3f64).to_bits())));
-        assert_eq!(number("1.0L"), Ok(Literal::Double(1f64.to_bits())));
-        assert_eq!(number("2L"), Ok(Literal::Double(2f64.to_bits())));
-        assert_eq!(number("16777217f"), Ok(Literal::Float(16777216f32.to_bits())));
-        assert_eq!(number("-128i8"), Ok(Literal::Sized(-128, Width::W8)));
-        assert_eq!(number("7i64"), Ok(Literal::Sized(7, Width::W64)));
-    }
-
-    #[test]
-    fn numbers_that_are_none() {
-        assert_eq!(number("9223372036854775808"), Err(TOO_LARGE));
-        assert_eq!(number("128i8"), Err(TOO_LARGE));
-        assert_eq!(number("1e999"), Err(TOO_LARGE));
-        assert_eq!(number("1e39f"), Err(TOO_LARGE));
-        assert_eq!(number("1.5i32"), Err(POINT));
-        assert_eq!(number("1x"), Err(SUFFIX));
-        assert_eq!(number("1e"), Err(SUFFIX));
-        assert_eq!(number("0xff"), Err(DECIMAL));
-        assert_eq!(number("0b10"), Err(DECIMAL));
-        assert_eq!(number("1_000"), Err(UNDERSCORE));
-        assert_eq!(number("7u8"), Err(UNSIGNED));
-        assert_eq!(number("1i128"), Err(SUFFIX));
-    }
 }

@@ -1,8 +1,9 @@
 //! Tests of every production of Fig. 3, and of every program text in the paper's sections 3 and 5.
 
-use super::*;
-use crate::ast::ExpKind;
-use crate::printer::line;
+use base::{FileId, Span};
+use front_nova::ast::ExpKind;
+use front_nova::printer::line;
+use front_nova::reader::*;
 
 /// Reads a text without errors; returns it as printed on one line.
 fn meaning(text: &str) -> String {

@@ -1,8 +1,9 @@
 //! Tests of the parser: every syntactic form, and errors.
 
-use super::show;
-use super::*;
-use crate::ast::{self, DecKind, Exp};
+use crate::show;
+use base::FileId;
+use front_futhark::ast::{self, DecKind, Exp};
+use front_futhark::parser::*;
 
 fn decs(text: &str) -> String {
     let (file, diagnostics) = parse(FileId(0), text);

@@ -1,7 +1,7 @@
 //! Prints trees as short text for the tests: `(f x)` is an application, `(+ a b)` an operator, `[head a b]` any other
 //! form.
 
-use crate::ast::*;
+use front_futhark::ast::*;
 
 pub fn names(name: &QualName) -> String {
     let path = name.path.iter().map(|part| format!("{part}."));

@@ -198,6 +198,8 @@ def main [n] (xs: [n]i32) (k: i32) : (i32, []i32, []i32) =
 ";
     let run = compiled("faults", text, libraries);
     let run = |settings: &[(&str, &str)]| run(&[], "[3, 1, 4, 1, 5, 9, 2, 6] 3", settings);
+    let kept = folder("cache-faults");
+    let kept = kept.to_str().expect("the path is text");
     let right = run(&[]).stdout;
     assert!(right.starts_with(b"54i32\n"), "{}", String::from_utf8_lossy(&right));
     for (fails, code, told) in [
@@ -211,7 +213,7 @@ def main [n] (xs: [n]i32) (k: i32) : (i32, []i32, []i32) =
         let mut failures = 0;
         for at in 1.. {
             // A cached kernel that the driver rejects is compiled again.
-            let cache = if fails == "STAND_IN_FAIL_MODULE" { "off" } else { "on" };
+            let cache = if fails == "STAND_IN_FAIL_MODULE" { "off" } else { kept };
             let output = run(&[("RISTA_CACHE", cache), (fails, &at.to_string()), ("STAND_IN_FAIL_WITH", code)]);
             let said = String::from_utf8_lossy(&output.stderr);
             if output.status.success() {

@@ -279,7 +279,7 @@ fn the_kit_runs_without_a_c_compiler() {
     has(" passed, 0 failed");
     assert!(!summary.contains("ended with") && !summary.contains("was stopped"), "{summary}");
     // What has run does not run again.
-    std::fs::write(kit.join("results/devices.out"), "kept").expect("a file");
+    std::fs::write(kit.join("results/devices.out"), "kept\n").expect("a file");
     assert_eq!(run(), summary.replacen(&first_block(&summary), "    kept\n", 1));
 }
 

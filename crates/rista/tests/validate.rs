@@ -17,7 +17,7 @@ entry make (n: i64) : []i64 = iota n
 
 -- ==
 -- property: twice
-entry twice (xs: []i32) : bool = reverse (reverse xs) == xs
+entry twice (xs: []i32) : bool = and (map2 (==) (reverse (reverse xs)) xs)
 ";
 
 /// A program in which the second array is at the place of the first one. With more than one iteration, the second reads

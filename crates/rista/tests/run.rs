@@ -379,7 +379,7 @@ fn passes_can_be_left_out() {
     assert_eq!([products(&[]), products(&["--without", "cse"])], [2, 3], "`tidy` runs no pass that is left out");
     let wrong = |name: &str, reason: &str| {
         let output = rista(&["run", "p.fut", "[1]", "2", "--without", name], b"");
-        says(&output, 2, &[reason, "these can be left out: tail-calls, inline, "]);
+        says(&output, 2, &[reason, "these can be left out: keep-checks, tail-calls, inline, "]);
     };
     wrong("fusion", "there is no pass `fusion`");
     wrong("lower-to-imp", "the pass `lower-to-imp` cannot be left out");
@@ -514,7 +514,7 @@ fn promised_checks_are_in_evaluators_only() {
         def half (xs: []i32) : []i32 = take (length xs / 2) xs
         entry gather (xs: []i32) (is: []i64) : []i32 = #[unsafe] map (get xs) is
         entry divide (n: i64) (m: i64) : i64 = #[unsafe] assert (n > 0) (n / m)
-        entry sizes (xs: []i32) (ys: []i32) : i32 = #[unsafe] i32.sum (map2 (*) xs (half ys :> [length xs]i32))
+        entry sizes [n] (xs: [n]i32) (ys: []i32) : i32 = #[unsafe] i32.sum (map2 (*) xs (half ys :> [n]i32))
         entry update (xs: *[]i32) (i: i64) : []i32 = #[unsafe] (xs with [i] = xs[i + 1])";
     // A data type makes code of the host.
     let core = "data list = <cons(i64, @list) | nil>

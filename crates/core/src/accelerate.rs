@@ -293,7 +293,7 @@ impl Pass {
     fn piece(&mut self, mut expr: Expr) -> Piece {
         match expr.kind {
             ExprKind::Block(bindings, body) => return self.block(bindings, *body, expr.ty, expr.span),
-            ExprKind::Ensure(ensure) => return self.ensure(*ensure, expr.ty, expr.span),
+            ExprKind::Ensure(ensure) => return self.ensure(*ensure, expr.ty, expr.span, expr.unchecked),
             _ => {}
         }
         let (strict, works) = (strict_children(&expr.kind), self.works(&expr));
@@ -369,14 +369,17 @@ impl Pass {
     }
 
     /// Processes an `ensure`. If a part of it is the host's, `ensure c in e` becomes `let _ = ensure c in () in e`.
-    fn ensure(&mut self, ensure: Ensure, ty: Type, span: Span) -> Piece {
+    fn ensure(&mut self, ensure: Ensure, ty: Type, span: Span, unchecked: bool) -> Piece {
         let Ensure { condition, message, values, then } = ensure;
         let condition = self.piece(condition);
         let values: Vec<Piece> = values.into_iter().map(|value| self.piece(value)).collect();
         let then = self.piece(then);
         let clean = condition.is_clean() && values.iter().all(Piece::is_clean);
         let work = condition.work || values.iter().any(|value| value.work);
-        let whole = |condition, values: Vec<Expr>, then| build::ensure(condition, message, values, then).at(span);
+        let whole = |condition, values: Vec<Expr>, then| Expr {
+            unchecked,
+            ..build::ensure(condition, message, values, then).at(span)
+        };
         if clean && then.is_clean() || !condition.has_work() && !work && !then.has_work() {
             let (host, work) = (!(clean && then.is_clean()), work || then.work);
             let values = values.into_iter().map(|value| value.expr).collect();

@@ -146,11 +146,13 @@ void keep_text(const Program &program) {
     fprintf(stderr, "stand-in: %s%s: %s\n", folder, name, strerror(errno));
 }
 
-// Returns whether the text compiles. If libraries are kept, it is compiled for the driver at once.
+// Returns whether the text compiles. If libraries are kept, it is compiled for the driver at once, which may still fail
+// when it is linked.
 bool is_right(Program &program, std::vector<std::string> flags) {
   Folder folder;
-  if (!library_cache().empty())
-    return make_library(flags, program.text, program.name, folder.file("module.so"), program.log);
+  if (!library_cache().empty() &&
+      make_library(flags, program.text, program.name, folder.file("module.so"), program.log))
+    return true;
   flags.push_back("-fsyntax-only");
   return run_compiler(flags, Translator(program.text).translate(program.name), program.log);
 }

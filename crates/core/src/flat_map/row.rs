@@ -184,7 +184,8 @@ impl Look<'_, '_> {
                 let Ensure { condition, message, values, then } = &**ensure;
                 let unit = build::ensure(condition.clone(), message.clone(), values.clone(), build::unit());
                 let wildcard = Pat::Wildcard(Type::unit());
-                self.bindings.push(build::binding(wildcard, unit.at(expr.span)));
+                let unit = Expr { unchecked: expr.unchecked, ..unit.at(expr.span) };
+                self.bindings.push(build::binding(wildcard, unit));
                 self.open(then)
             }
             ExprKind::Var(name, _) => match self.scope.get(name).cloned() {

@@ -8,8 +8,8 @@ use fuzz::shrink::shrink;
 use fuzz::{Changes, Fault, NovaType, Program, Typed, generate};
 use std::sync::{Mutex, PoisonError};
 
-const PROGRAMS: u64 = 192;
-const NOVA_PROGRAMS: u64 = 96;
+const PROGRAMS: u64 = 96;
+const NOVA_PROGRAMS: u64 = 48;
 const THREADS: u64 = 2;
 /// The number of programs in a C file.
 const GROUP: u64 = 24;

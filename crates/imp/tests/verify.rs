@@ -158,44 +158,44 @@ fun "f" (x_1 : i64, m_2 : mem) -> (r_3 : i64, q_4 : mem) {
   q_4 <- alloc f32 (y_5 * 2i64)
   copy a_8.f32[0i64] <- t_6.f32[1i64] for 1i64
   kernel i_7 : i64 < y_5 {
-q_4.f32[i_7] <- fma(a_8.f32[0i64], 2.0f32, f32(i_7))
+    q_4.f32[i_7] <- fma(a_8.f32[0i64], 2.0f32, f32(i_7))
   }
   while (r_3 < 3i64) {
-r_3 <- select((r_3 == 0i64), 1i64, max(r_3, 4i64))
+    r_3 <- select((r_3 == 0i64), 1i64, max(r_3, 4i64))
   }
   if (y_5 != 0i64) {
-q_4 <- ref m_2
-o_9 <- move q_4
-release o_9
-var t_14 : object
-var u_15 : object
-t_14 <- object (2, 1, (y_5 + 1i64)) reuse u_15
-t_14.word.f32[1] <- 2.0f32
-q_4 <- t_14.memory[0]
-t_14.memory[0] <- move q_4
-t_14.memory[0] <- ref m_2
-assert unique(t_14), "shared" ()
-u_15 <- t_14.object[y_5]
-t_14.object[0i64] <- ref u_15
-t_14.object[0i64] <- move u_15
-r_3 <- (r_3 + t_14.word.i64[0])
-call (r_3) <- fun 1 (move t_14, ref u_15)
-vacate u_15
-u_15 <- constant 3
-release t_14
+    q_4 <- ref m_2
+    o_9 <- move q_4
+    release o_9
+    var t_14 : object
+    var u_15 : object
+    t_14 <- object (2, 1, (y_5 + 1i64)) reuse u_15
+    t_14.word.f32[1] <- 2.0f32
+    q_4 <- t_14.memory[0]
+    t_14.memory[0] <- move q_4
+    t_14.memory[0] <- ref m_2
+    assert unique(t_14), "shared" ()
+    u_15 <- t_14.object[y_5]
+    t_14.object[0i64] <- ref u_15
+    t_14.object[0i64] <- move u_15
+    r_3 <- (r_3 + t_14.word.i64[0])
+    call (r_3) <- fun 1 (move t_14, ref u_15)
+    vacate u_15
+    u_15 <- constant 3
+    release t_14
   } else {
-call (r_3, q_4) <- fun 0 (x_1, ref m_2)
+    call (r_3, q_4) <- fun 0 (x_1, ref m_2)
   }
   assert (x_1 >= threshold("f.flatten_0", 0i64)), "x is {}" (x_1)
   var k_16 : stack i64[2] of 20
   launch g_10 < groups() of group_size() {
-var s_11 : shared f32[(2i64 * group_size())]
-threads t_12 < x_1 {
-  s_11.f32[t_12] <- 0.0f32
-  atomic old_13 : m_2.f32[g_10] <- (old_13 + 1.0f32)
-  await 1 of (g_10 - 1i64)
-  post 2
-}
+    var s_11 : shared f32[(2i64 * group_size())]
+    threads t_12 < x_1 {
+      s_11.f32[t_12] <- 0.0f32
+      atomic old_13 : m_2.f32[g_10] <- (old_13 + 1.0f32)
+      await 1 of (g_10 - 1i64)
+      post 2
+    }
   }
 }
 entry "f" = fun 0 (x : i64) -> *[]f32 doc "documented"

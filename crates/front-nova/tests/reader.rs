@@ -1,5 +1,6 @@
 //! Tests of every production of Fig. 3, and of every program text in the paper's sections 3 and 5.
 
+use crate::common::EXAMPLES;
 use base::{FileId, Span};
 use front_nova::ast::ExpKind;
 use front_nova::printer::line;
@@ -150,24 +151,8 @@ fn examples_of_section_3_5() {
                  (Nil x l)
                  (Cons xs (len (+ l 1) (xs.1)))))))
            in (len 0 input))");
-    let tree = "((input : (Tree int)))
-      (types
-        (Tree 'a : (+ (Leaf : 'a)
-                      (Node : ('a, (Tree 'a), (Tree 'a))))))
-      (let
-        (red
-          (mu (red : ('a → 'a → 'a) → (Tree 'a) → 'a)
-            (lambda (f: 'a → 'a → 'a) (t: (Tree 'a)) : 'a
-              (case t
-                (Leaf l (l))
-                (Node n
-                  (let
-                    (left (red f (n.1)))
-                    (right (red f (n.2)))
-                    in (f (n.0) (f left right))))))))
-      in (red + input))";
     assert_eq!(
-        meaning(tree),
+        meaning(EXAMPLES[1]),
         "((input : (Tree int))) (types (Tree 'a : (+ (Leaf : 'a) (Node : ('a, (Tree 'a), (Tree 'a)))))) \
          (let (red (mu (red : ('a -> 'a -> 'a) -> (Tree 'a) -> 'a) \
          (lambda (f : 'a -> 'a -> 'a) (t : (Tree 'a)) : 'a (case t (Leaf l l) (Node n \

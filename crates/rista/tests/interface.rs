@@ -27,7 +27,7 @@ fn build(folder: &Path, program: &Path, words: &[&str]) {
 
 fn compile(folder: &Path, files: &[&str]) -> PathBuf {
     let output = Command::new("cc")
-        .args(["-std=c11", "-Wall", "-Wextra", "-Werror", "-O1"])
+        .args(["-std=c11", "-Wall", "-Wextra", "-Werror", "-O1", "-I."])
         .args(SANITIZERS)
         .args(files)
         .args(["-o", "program", "-lm", "-pthread"])
@@ -36,6 +36,16 @@ fn compile(folder: &Path, files: &[&str]) -> PathBuf {
         .expect("there is a C compiler");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     folder.join("program")
+}
+
+/// Compiles a C program of the tests with files and flags of the folder. Runs it: it succeeds and prints nothing.
+#[track_caller]
+fn passes(folder: &Path, user: &str, words: &[&str]) {
+    let user = files().join(user);
+    let program = compile(folder, &[words, &[user.to_str().expect("the path is text")]].concat());
+    let output = Command::new(program).output().unwrap();
+    let said = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success() && said.is_empty(), "{said}");
 }
 
 /// Checks that the text is that of the file, which `BLESS=1` rewrites.
@@ -52,11 +62,7 @@ fn is_file(name: &str, text: &str) {
 fn c_programs_make_and_take_apart_values_of_all_forms() {
     let folder = tempfile::tempdir().unwrap();
     rista(folder.path(), &["--library", "-o", "shapes"]);
-    fs::copy(files().join("shapes.c"), folder.path().join("user.c")).unwrap();
-    let program = compile(folder.path(), &["-Wl,--wrap=malloc", "shapes.c", "user.c"]);
-    let output = Command::new(program).output().unwrap();
-    let said = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    assert!(output.status.success() && said.is_empty(), "{said}");
+    passes(folder.path(), "shapes.c", &["-Wl,--wrap=malloc", "shapes.c"]);
 }
 
 #[test]
@@ -64,17 +70,14 @@ fn entry_points_take_arrays_of_the_host() {
     let folder = tempfile::tempdir().unwrap();
     rista(folder.path(), &["--library", "-o", "shapes"]);
     build(folder.path(), &files().join("rows.nova"), &["--library", "-o", "rows"]);
-    fs::copy(files().join("host.c"), folder.path().join("user.c")).unwrap();
     let output = Command::new("c++")
-        .args(["-x", "c++", "-fsyntax-only", "-Wall", "-Wextra", "-Werror", "user.c"])
+        .args(["-x", "c++", "-fsyntax-only", "-Wall", "-Wextra", "-Werror", "-I."])
+        .arg(files().join("host.c"))
         .current_dir(folder.path())
         .output()
         .expect("there is a C++ compiler");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let program = compile(folder.path(), &["-Wl,--wrap=malloc", "shapes.c", "rows.c", "user.c"]);
-    let output = Command::new(program).output().unwrap();
-    let said = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    assert!(output.status.success() && said.is_empty(), "{said}");
+    passes(folder.path(), "host.c", &["-Wl,--wrap=malloc", "shapes.c", "rows.c"]);
 }
 
 #[test]
@@ -82,11 +85,7 @@ fn c_programs_make_arrays_of_units() {
     let folder = tempfile::tempdir().unwrap();
     let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/nova/units.nova");
     build(folder.path(), &program, &["--library", "--prefix", "futhark", "-o", "units"]);
-    fs::copy(files().join("units.c"), folder.path().join("user.c")).unwrap();
-    let program = compile(folder.path(), &["units.c", "user.c"]);
-    let output = Command::new(program).output().unwrap();
-    let said = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    assert!(output.status.success() && said.is_empty(), "{said}");
+    passes(folder.path(), "units.c", &["units.c"]);
 }
 
 #[test]
@@ -94,23 +93,15 @@ fn c_programs_make_and_take_apart_long_lists() {
     let folder = tempfile::tempdir().unwrap();
     let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/nova/lists_in_and_out.nova");
     build(folder.path(), &program, &["--library", "--prefix", "futhark", "-o", "lists"]);
-    fs::copy(files().join("lists.c"), folder.path().join("user.c")).unwrap();
-    let program = compile(folder.path(), &["lists.c", "user.c"]);
-    let output = Command::new(program).output().unwrap();
-    let said = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    assert!(output.status.success() && said.is_empty(), "{said}");
+    passes(folder.path(), "lists.c", &["lists.c"]);
 }
 
 #[test]
 fn c_programs_make_and_take_apart_values_of_recursive_types() {
     let folder = tempfile::tempdir().unwrap();
     build(folder.path(), &files().join("trees.nova"), &["--library", "--prefix", "futhark", "-o", "trees"]);
-    fs::copy(files().join("trees.c"), folder.path().join("user.c")).unwrap();
-    let wrapped = ["-Wl,--wrap=malloc", "-Wl,--wrap=calloc", "-Wl,--wrap=realloc"];
-    let program = compile(folder.path(), &[&wrapped[..], &["trees.c", "user.c"]].concat());
-    let output = Command::new(program).output().unwrap();
-    let said = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    assert!(output.status.success() && said.is_empty(), "{said}");
+    let words = ["-Wl,--wrap=malloc", "-Wl,--wrap=calloc", "-Wl,--wrap=realloc", "trees.c"];
+    passes(folder.path(), "trees.c", &words);
     assert!(names_of_functions(folder.path(), "trees") > 100);
 }
 

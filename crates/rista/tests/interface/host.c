@@ -3,35 +3,8 @@
 
 #include "rows.h"
 #include "shapes.h"
-#include <stdlib.h>
-#include <string.h>
 
-#define CHECK(condition)                                                                                               \
-  do {                                                                                                                 \
-    if (!(condition)) {                                                                                                \
-      printf("line %d: %s\n", __LINE__, #condition);                                                                   \
-      exit(1);                                                                                                         \
-    }                                                                                                                  \
-  } while (0)
-
-static long allocations_left = -1;
-#ifndef __cplusplus
-void *__real_malloc(size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_malloc(size_t size) {
-  return allocations_left >= 0 && allocations_left-- == 0 ? NULL : __real_malloc(size);
-}
-#endif
-
-static struct futhark_context *ctx;
-
-static void expect_error(const char *part) {
-  char *error = futhark_context_get_error(ctx);
-  if (error == NULL || strstr(error, part) == NULL)
-    printf("found: %s\n", error == NULL ? "nothing" : error);
-  CHECK(error != NULL && strstr(error, part) != NULL);
-  free(error);
-}
+#include "check.h"
 
 static const double xs[] = {1, 2, 6}, ys[] = {4, 5, 0};
 

@@ -1,39 +1,13 @@
 // Uses values of all opaque forms; gives the number of the first line that finds something else than is promised.
 
 #include "shapes.h"
-#include <stdlib.h>
-#include <string.h>
 
-#define CHECK(condition)                                                                                               \
-  do {                                                                                                                 \
-    if (!(condition)) {                                                                                                \
-      printf("line %d: %s\n", __LINE__, #condition);                                                                   \
-      exit(1);                                                                                                         \
-    }                                                                                                                  \
-  } while (0)
+#include "check.h"
 
 typedef struct futhark_opaque_point point;
 typedef struct futhark_opaque_shape shape;
 typedef struct futhark_opaque_arr1d_point points;
 typedef struct futhark_opaque_arr1d_shape shapes;
-
-// The linker puts this in the place of the real one. It fails once, when `allocations_left` comes to 0.
-static long allocations_left = -1;
-void *__real_malloc(size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_malloc(size_t size) {
-  return allocations_left >= 0 && allocations_left-- == 0 ? NULL : __real_malloc(size);
-}
-
-static struct futhark_context *ctx;
-
-static void expect_error(const char *part) {
-  char *error = futhark_context_get_error(ctx);
-  if (error == NULL || strstr(error, part) == NULL)
-    printf("found: %s\n", error == NULL ? "nothing" : error);
-  CHECK(error != NULL && strstr(error, part) != NULL);
-  free(error);
-}
 
 static point *at(double x, double y) {
   point *made = NULL;

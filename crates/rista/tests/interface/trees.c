@@ -1,15 +1,7 @@
 // Makes values of recursive types and takes them apart, with and without memory.
 #include "trees.h"
-#include <stdlib.h>
-#include <string.h>
 
-#define CHECK(COND)                                   \
-  do {                                                \
-    if (!(COND)) {                                    \
-      printf("line %d: %s\n", __LINE__, #COND);       \
-      exit(1);                                        \
-    }                                                 \
-  } while (0)
+#include "check.h"
 
 typedef struct futhark_opaque_List_int list;
 typedef struct futhark_opaque_tup2_i32_List_int cell;
@@ -23,28 +15,13 @@ typedef struct futhark_opaque_tup5_List_int_Tree_Option_vector_Tree_int_List_Row
 
 enum { CONS, NIL };
 
-// The linker puts these in the place of the real ones. One of them fails once, when `allocations_left` comes to 0.
-static long allocations_left = -1;
-static bool fails(void) { return allocations_left >= 0 && allocations_left-- == 0; }
-void *__real_malloc(size_t size);
+// The linker puts these in the place of the real ones, besides `malloc`.
 void *__real_calloc(size_t count, size_t size);
 void *__real_realloc(void *old, size_t size);
-void *__wrap_malloc(size_t size);
 void *__wrap_calloc(size_t count, size_t size);
 void *__wrap_realloc(void *old, size_t size);
-void *__wrap_malloc(size_t size) { return fails() ? NULL : __real_malloc(size); }
-void *__wrap_calloc(size_t count, size_t size) { return fails() ? NULL : __real_calloc(count, size); }
-void *__wrap_realloc(void *old, size_t size) { return fails() ? NULL : __real_realloc(old, size); }
-
-static struct futhark_context *ctx;
-
-static void expect_error(const char *part) {
-  char *error = futhark_context_get_error(ctx);
-  if (error == NULL || strstr(error, part) == NULL)
-    printf("found: %s\n", error == NULL ? "nothing" : error);
-  CHECK(error != NULL && strstr(error, part) != NULL);
-  free(error);
-}
+void *__wrap_calloc(size_t count, size_t size) { return allocation_fails() ? NULL : __real_calloc(count, size); }
+void *__wrap_realloc(void *old, size_t size) { return allocation_fails() ? NULL : __real_realloc(old, size); }
 
 // Puts a cell before the list, which is freed.
 static list *cons(int32_t head, list *tail) {

@@ -59,7 +59,7 @@ struct Checker {
     slots: Vec<Type>,
     /// Size arguments of calls under construction, each with its place.
     size_slots: FxHashMap<Name, (Size, Span)>,
-    /// For those of `size_slots` that stand for a size parameter: its name, and the type of the function.
+    /// The name of the size parameter and the type of the function, by each size slot that stands for a size parameter.
     size_arguments: FxHashMap<Name, (Symbol, Type)>,
     context: Context,
     /// Entry points that take one value and return a boolean.

@@ -433,8 +433,8 @@ impl Flow {
 
     // Solving
 
-    /// Returns the classes of labels whose functions become data; `None` if there are none, or if one of them must stay
-    /// a function.
+    /// Returns the classes of labels whose functions become data. Returns `None` if no function becomes data, or if a
+    /// function of such a class cannot.
     fn solve(mut self, program: &Program, recursive: &FxHashSet<DefId>) -> Option<Classes> {
         let count = self.arrows.len();
         let roots: Vec<usize> = (0..count).map(|label| self.root(label)).collect();

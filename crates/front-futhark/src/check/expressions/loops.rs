@@ -423,7 +423,8 @@ impl Checker {
         self.node(ir::ExprKind::Prim(ir::Prim::Convert(ScalarType::I64), vec![value]), to, span)
     }
 
-    /// Checks the body, whose value is the loop's next value. Its sizes may differ from those of the initial value.
+    /// Checks the body, whose value is the loop's next value. The sizes of the next value may differ from those of the
+    /// initial value.
     fn loop_body(&mut self, looped: &ast::Loop, first: &Type, inside: &Type) -> Checking<Typed> {
         let body = self.infer(&looped.body, Some(inside))?;
         let place = looped.init.as_ref().map_or(looped.pat.span, |init| init.span);

@@ -24,6 +24,9 @@ parts() {
     fi
     part devices 20 "The device" rista devices
     part copies 60 "Without Rista" peers "$elements" "$side" "$product"
+    if command -v nvcc >/dev/null; then
+        part cub 90 "CUB" sh -c 'nvcc -O3 -arch=native -o cache/cub bench/device/cub.cu && cache/cub "$1"' cub "$elements"
+    fi
     part primitives 90 "Array operations" \
         device_bench --elements "$elements" --side "$side" --product "$product" --without-checks
     part tests 90 "Tests: ${programs[*]}" "${test[@]}" "${programs[@]}"
@@ -31,6 +34,13 @@ parts() {
     for letters in "${all[@]}"; do
         part "tests-$letters" 90 "Tests: folders $letters" "${test[@]}" tests/futhark/[$letters]*
     done
+    if command -v compute-sanitizer >/dev/null; then
+        local tool
+        for tool in memcheck racecheck; do
+            part "$tool" 120 "Tests: examples, by $tool of Compute Sanitizer" compute-sanitizer --tool "$tool" \
+                --target-processes all --error-exitcode 9 "${test[@]}" examples
+        done
+    fi
     part tuning 90 "Versions of nested operations" rista tune --target cuda --runs "$runs" "$tuned"
     # Tests take small groups unless they are told others.
     part sizes 120 "Tests: ${programs[*]}, in groups of the device's own sizes" \
@@ -69,6 +79,8 @@ run() {
     local left=${1-540}
     cd "$(dirname "$0")/../.."
     mkdir -p results
+    # A compiler of C that is there makes what the kit lacks.
+    export KIT_CC=${KIT_CC-$(command -v cc || true)}
     setting
     part() {
         local name=$1 limit=$2 title=$3 status=0 began=$SECONDS

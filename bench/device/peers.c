@@ -108,7 +108,9 @@ int main(int count, char **words) {
   xs = allocate(4 * largest), ys = allocate(4 * largest);
   printf("| operation | median ms | best ms | GB/s or GFLOP/s |\n|---|--:|--:|--:|\n");
   measure("copy by the driver", copy, 8.0 * elements);
-  blas = dlopen("libcublas.so.12", RTLD_NOW);
+  blas = dlopen("libcublas.so.13", RTLD_NOW);
+  if (blas == NULL)
+    blas = dlopen("libcublas.so.12", RTLD_NOW);
   if (blas == NULL) {
     printf("\nWithout cuBLAS, which could not be loaded.\n");
     return 0;

@@ -265,7 +265,7 @@ fn the_kit_runs_without_a_c_compiler() {
     succeed(&mut pack);
     let run = || {
         let mut run = Command::new(kit.join("kit"));
-        settings(run.args(["run", "120"]).env("CC", "none").env("STAND_IN_CACHE", stand_in_cache()));
+        settings(run.args(["run", "120"]).env("KIT_CC", "").env("STAND_IN_CACHE", stand_in_cache()));
         run.env("LD_LIBRARY_PATH", libraries);
         String::from_utf8_lossy(&succeed(&mut run).stdout).into_owned()
     };

@@ -2,13 +2,13 @@
 -- large: no test runs them.
 -- ==
 -- entry: sums scans
--- compiled no_c no_multicore no_cuda no_opencl random input { [16][1000000]f32 }
--- compiled no_c no_multicore no_cuda no_opencl random input { [4000][4000]f32 }
--- compiled no_c no_multicore no_cuda no_opencl random input { [1000000][16]f32 }
+-- compiled notest random input { [16][1000000]f32 }
+-- compiled notest random input { [4000][4000]f32 }
+-- compiled notest random input { [1000000][16]f32 }
 -- entry: products
--- compiled no_c no_multicore no_cuda no_opencl random input { [64][64][64]f32 }
--- compiled no_c no_multicore no_cuda no_opencl random input { [4096][16][16]f32 }
--- compiled no_c no_multicore no_cuda no_opencl random input { [2][1024][1024]f32 }
+-- compiled notest random input { [64][64][64]f32 }
+-- compiled notest random input { [4096][16][16]f32 }
+-- compiled notest random input { [2][1024][1024]f32 }
 
 entry sums [n] [m] (a: [n][m]f32) : [n]f32 = map f32.sum a
 

@@ -12,10 +12,16 @@
 
 #include <ctype.h>
 
-// The host reads a block on the device piecewise. It copies the whole block after this many accesses without a launch
+// The host accesses a part of a block on the device in a window: bytes that it reads at the first access, extends as
+// needed, and writes back before the next launch. It copies the whole block after this many transfers without a launch
 // that uses it, or if the block is small.
 #define RISTA_TOUCHES 8
 #define RISTA_SMALL 4096
+// Window sizes are multiples of a page and have a limit.
+#define RISTA_PAGE (64 << 10)
+#define RISTA_WINDOW (1 << 20)
+// Larger copies between blocks on the device stay on the device.
+#define RISTA_LARGE_COPY (256 << 10)
 
 // The kernels are compiled in two versions (`index.h`): one for small launches, and one for all launches, which is
 // compiled when first needed.
@@ -25,7 +31,7 @@ enum { RISTA_NARROW, RISTA_WIDE, RISTA_VERSIONS };
 #define RISTA_MOST (INT64_C(1) << 30)
 // Largest number of threads of any launch; then of a group; largest number of groups that keep a device busy; largest
 // side of a tile.
-#define RISTA_MOST_THREADS (INT64_C(1) << 62)
+#define RISTA_MOST_THREADS (INT64_C(1) << 58)
 #define RISTA_MOST_IN_GROUP (1 << 16)
 #define RISTA_MOST_GROUPS (1 << 20)
 #define RISTA_MOST_SIDE (1 << 8)
@@ -288,12 +294,18 @@ static void rista_unlist_buffer(struct rista_device *device, struct rista_header
   *(side->older != NULL ? &side->older->side.newer : &device->oldest) = side->newer;
 }
 
+static void rista_close_window(struct rista_side *side) {
+  side->from = side->to = 0;
+  side->differ = false;
+}
+
 static void rista_drop_buffer(struct rista_context *ctx, struct rista_header *header) {
   struct rista_device *device = ctx->device;
   rista_unlist_buffer(device, header);
   rista_device_free(ctx, header->side.buffer);
   device->used -= header->capacity;
   header->side.buffer = 0;
+  rista_close_window(&header->side);
 }
 
 static void rista_free_buffer(struct rista_header *header) { rista_drop_buffer(header->side.owner, header); }
@@ -373,10 +385,26 @@ static int rista_send(struct rista_context *ctx, void *block, int64_t offset, co
   return rista_note_refused(ctx->device, err, -1);
 }
 
+// Sends the bytes of the window if they are on the host alone.
+static int rista_send_window(struct rista_context *ctx, void *block) {
+  struct rista_side *side = &rista_header(block)->side;
+  if (!side->differ)
+    return RISTA_SUCCESS;
+  int err = rista_send(ctx, block, side->from, (char *)block + side->from, side->to - side->from);
+  if (err != RISTA_SUCCESS)
+    return err;
+  side->differ = false;
+  if (side->on_host)
+    rista_close_window(side);
+  return err;
+}
+
 static int rista_to_device(struct rista_context *ctx, void *block) {
   struct rista_side *side = &rista_header(block)->side;
   int err = rista_use_buffer(ctx, rista_header(block));
-  if (err == RISTA_SUCCESS && !side->on_device && side->size > 0)
+  if (err == RISTA_SUCCESS && side->on_device)
+    err = rista_send_window(ctx, block);
+  else if (err == RISTA_SUCCESS && side->size > 0)
     err = rista_send(ctx, block, 0, block, side->size);
   side->on_device = side->on_device || err == RISTA_SUCCESS;
   return err;
@@ -504,32 +532,51 @@ static int rista_launch(struct rista_context *ctx, int kernel, int64_t groups, i
     struct rista_side *side = &rista_header(arguments[i].block)->side;
     side->on_host = side->on_host && !arguments[i].written;
     side->touched = 0;
+    if (arguments[i].written)
+      rista_close_window(side);
   }
   return RISTA_SUCCESS;
 }
 
 // Accesses by the host.
 
+// Copies bytes from the device to the block's memory on the host.
+static int rista_receive_part(struct rista_context *ctx, void *block, int64_t from, int64_t to) {
+  if (from >= to)
+    return RISTA_SUCCESS;
+  return rista_receive(ctx, (char *)block + from, rista_header(block)->side.buffer, from, to - from);
+}
+
 static int rista_on_host(struct rista_context *ctx, const void *block, bool written) {
   if (block == NULL)
     return RISTA_SUCCESS;
   struct rista_side *side = &rista_header((void *)block)->side;
-  int err = RISTA_SUCCESS;
-  if (!side->on_host && side->size > 0)
-    err = rista_receive(ctx, (void *)block, side->buffer, 0, side->size);
-  if (err != RISTA_SUCCESS)
-    return err;
+  if (!side->on_host) {
+    int err = rista_receive_part(ctx, (void *)block, 0, side->from);
+    if (err == RISTA_SUCCESS)
+      err = rista_receive_part(ctx, (void *)block, side->to, side->size);
+    if (err != RISTA_SUCCESS)
+      return err;
+  }
   side->on_host = true;
   side->on_device = side->on_device && !written;
+  if (!side->differ || !side->on_device)
+    rista_close_window(side);
   return RISTA_SUCCESS;
+}
+
+static inline bool rista_in_window(const struct rista_side *side, int64_t offset, int64_t bytes) {
+  return side->from <= offset && offset + bytes <= side->to;
 }
 
 static int rista_fetch(struct rista_context *ctx, void *to, const void *block, int64_t offset, int64_t bytes) {
   if (bytes <= 0)
     return RISTA_SUCCESS;
   struct rista_side *side = &rista_header((void *)block)->side;
-  if (!side->on_host)
-    return rista_receive(ctx, to, side->buffer, offset, bytes);
+  if (!side->on_host && !rista_in_window(side, offset, bytes)) {
+    int err = rista_send_window(ctx, (void *)block);
+    return err == RISTA_SUCCESS ? rista_receive(ctx, to, side->buffer, offset, bytes) : err;
+  }
   memcpy(to, (const char *)block + offset, (size_t)bytes);
   return RISTA_SUCCESS;
 }
@@ -544,15 +591,41 @@ static inline int rista_take_err(struct rista_context *ctx) {
   return err;
 }
 
-// Copies bytes of a block, which are on the device alone, to its memory on the host.
+// Extends the window by these bytes, or moves it there if it would become too large. A part of the block that is larger
+// is received without a window.
+static int rista_move_window(struct rista_context *ctx, void *block, int64_t offset, int64_t bytes) {
+  struct rista_side *side = &rista_header(block)->side;
+  int64_t from = offset / RISTA_PAGE * RISTA_PAGE, to = (offset + bytes + RISTA_PAGE - 1) / RISTA_PAGE * RISTA_PAGE;
+  to = to < side->size ? to : side->size;
+  int64_t low = from < side->from ? from : side->from, high = to > side->to ? to : side->to;
+  if (side->from < side->to && high - low <= RISTA_WINDOW) {
+    int err = rista_receive_part(ctx, block, low, side->from);
+    if (err == RISTA_SUCCESS)
+      err = rista_receive_part(ctx, block, side->to, high);
+    if (err == RISTA_SUCCESS)
+      side->from = low, side->to = high;
+    return err;
+  }
+  int err = rista_send_window(ctx, block);
+  if (err != RISTA_SUCCESS)
+    return err;
+  rista_close_window(side);
+  bool is_window = to - from <= RISTA_WINDOW;
+  err = is_window ? rista_receive_part(ctx, block, from, to) : rista_receive_part(ctx, block, offset, offset + bytes);
+  if (err == RISTA_SUCCESS && is_window)
+    side->from = from, side->to = to;
+  return err;
+}
+
+// Makes bytes of a block that is on the device available in its memory on the host.
 static void rista_bring(struct rista_context *ctx, void *block, int64_t offset, int64_t bytes) {
   struct rista_side *side = &rista_header(block)->side;
-  if (bytes <= 0)
+  if (bytes <= 0 || rista_in_window(side, offset, bytes))
     return;
   if (++side->touched >= RISTA_TOUCHES || side->size <= RISTA_SMALL)
     rista_note_err(ctx, rista_on_host(ctx, block, false));
   else
-    rista_note_err(ctx, rista_receive(ctx, (char *)block + offset, side->buffer, offset, bytes));
+    rista_note_err(ctx, rista_move_window(ctx, block, offset, bytes));
 }
 
 // Returns bytes of a block that are not simply available on the host. After a failure, which the program learns of only
@@ -573,16 +646,42 @@ static inline const void *rista_read_at(struct rista_context *ctx, const void *b
   return (const char *)block + offset;
 }
 
-// Writes bytes of a block on the device too, or makes the block valid on the host alone.
+// Makes a block valid on the host alone.
+static void rista_leave_device(struct rista_side *side) {
+  side->on_device = false;
+  rista_close_window(side);
+}
+
+// Writes bytes of a block on the device too, unless there is no buffer or the host has accessed it often.
 static void rista_pass_on(struct rista_context *ctx, void *block, int64_t offset, const void *value, int64_t bytes) {
   struct rista_side *side = &rista_header(block)->side;
   bool often = ++side->touched >= RISTA_TOUCHES;
-  if (side->on_host && (often || side->buffer == 0 || side->size <= RISTA_SMALL))
-    side->on_device = false;
-  else if (often)
+  if (side->on_host && (often || side->buffer == 0)) {
+    rista_leave_device(side);
+  } else if (often) {
     rista_note_err(ctx, rista_on_host(ctx, block, true));
-  else
+  } else {
+    rista_note_err(ctx, rista_send_window(ctx, block));
     rista_note_err(ctx, rista_send(ctx, block, offset, value, bytes));
+  }
+}
+
+// Prepares a block on the device for the host's write of bytes that fit in a window. They will differ from the device's.
+static void rista_take_over(struct rista_context *ctx, void *block, int64_t offset, int64_t bytes) {
+  struct rista_side *side = &rista_header(block)->side;
+  if (!side->on_host)
+    rista_bring(ctx, block, offset, bytes);
+  if (ctx->device_err != RISTA_SUCCESS)
+    return;
+  bool is_first = side->on_host && !side->differ;
+  int64_t from = is_first || offset < side->from ? offset : side->from;
+  int64_t to = is_first || offset + bytes > side->to ? offset + bytes : side->to;
+  if (side->on_host && (side->buffer == 0 || side->size <= RISTA_SMALL || to - from > RISTA_WINDOW)) {
+    rista_leave_device(side);
+    return;
+  }
+  side->from = from, side->to = to;
+  side->differ = true;
 }
 
 // Writes bytes of a block; does nothing after a failure.
@@ -591,18 +690,18 @@ static inline void rista_write_at(struct rista_context *ctx, void *block, int64_
   if (bytes <= 0 || ctx->device_err != RISTA_SUCCESS)
     return;
   if (rista_header(block)->side.on_device)
-    rista_pass_on(ctx, block, offset, value, bytes);
+    bytes > RISTA_PAGE ? rista_pass_on(ctx, block, offset, value, bytes) : rista_take_over(ctx, block, offset, bytes);
   memmove((char *)block + offset, value, (size_t)bytes);
 }
 
-// Whether to copy between two blocks on the host instead of the device: if little is copied, or if the source is rarely
-// used by launches. Such a copy reads the source on the host, and waits each time if it is on the device.
+// Whether to copy between two blocks on the host instead of the device. This pays if the source is on the host and little
+// is copied, or if no launch has used the source for many copies. Then a source of small copies is brought to the host.
 static bool rista_copies_here(struct rista_context *ctx, struct rista_header *to, struct rista_header *from,
                               int64_t bytes) {
-  if (!to->side.on_host)
+  if (!to->side.on_host || bytes > RISTA_LARGE_COPY)
     return false;
   bool often = ++from->side.touched >= RISTA_TOUCHES;
-  if (often)
+  if (often && bytes <= RISTA_SMALL)
     rista_note_err(ctx, rista_on_host(ctx, from + 1, false));
   return from->side.on_host && (often || bytes <= RISTA_SMALL);
 }
@@ -622,12 +721,16 @@ static int rista_transfer(struct rista_context *ctx, void *to, int64_t to_offset
     return rista_take_err(ctx);
   }
   target->round = source->round = ++device->round;
-  int err = rista_use_buffer(ctx, rista_header(to));
+  int err = rista_to_device(ctx, to);
+  if (err == RISTA_SUCCESS)
+    err = rista_send_window(ctx, (void *)from);
   if (err == RISTA_SUCCESS)
     err = rista_note_refused(
         device, rista_device_copy(ctx, target->buffer, to_offset, source->buffer, from_offset, bytes), -1);
-  if (err == RISTA_SUCCESS)
-    target->on_host = false;
+  if (err != RISTA_SUCCESS)
+    return err;
+  target->on_host = false;
+  rista_close_window(target);
   return err;
 }
 

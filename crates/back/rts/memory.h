@@ -32,8 +32,12 @@ typedef uint64_t rista_buffer;
 struct rista_side {
   bool on_host; // Whether the contents are valid on the host.
   bool on_device; // Whether they are valid on the device, or will be as soon as there is a buffer.
-  // Number of accesses by the host to contents on the device alone, since the last launch that used the block.
+  // Number of transfers for accesses by the host, since the last launch that used the block.
   int touched;
+  // Bytes from `from` to `to`, exclusive, are valid on the host, too; on the host alone if they `differ`.
+  int64_t from;
+  int64_t to;
+  bool differ;
   int64_t size; // Number of bytes used.
   rista_buffer buffer; // Device memory of the block's capacity, or 0.
   int64_t round; // Number of the last launch that used the block.
@@ -100,6 +104,8 @@ static inline void rista_renew(void *block, int64_t bytes) {
   struct rista_side *side = &rista_header(block)->side;
   side->on_host = side->on_device = true;
   side->touched = 0;
+  side->from = side->to = 0;
+  side->differ = false;
   side->size = bytes;
   side->written = 0;
 #endif

@@ -104,7 +104,7 @@ impl Bench {
 
     /// Runs all tests that are independent of the interface.
     fn pass_all(&self) {
-        for test in ["places", "kernels", "copies", "failures", "entry", "sizes"] {
+        for test in ["places", "windows", "kernels", "copies", "failures", "entry", "sizes"] {
             self.pass(&[test], &[]);
         }
         for test in ["kernels", "failures", "sizes"] {

@@ -158,6 +158,17 @@ impl Lowerer<'_> {
         self.block.push(stm);
     }
 
+    fn declare_i64(&mut self, name: Name, init: target::Exp) {
+        self.push(target::Stm::Declare { name, ty: ScalarType::I64, init });
+    }
+
+    /// Declares a fresh `i64` variable with the value.
+    fn define(&mut self, hint: &str, value: target::Exp) -> Name {
+        let name = self.out.names.fresh(hint);
+        self.declare_i64(name, value);
+        name
+    }
+
     fn stms(&mut self, body: &Body) -> Lowered<()> {
         body.stms.iter().try_for_each(|stm| self.stm(stm))
     }
@@ -422,12 +433,40 @@ impl Lowerer<'_> {
         let Some(source) = value.var() else { return Err(bug("a scalar written to a slice")) };
         let from = self.place(source)?.clone();
         let elem = elem_of(self.program, array);
-        // Elements written more than once are copied in order.
         let may_repeat = dims.iter().any(SliceDim::is_flat) && !to.ixfn.is_injective(&Assumptions::default());
-        if may_repeat && to != from {
-            return self.copy_elements(elem, &to, &from, &to.ixfn.shape(), &mut Vec::new(), false);
+        if !may_repeat || to == from {
+            return self.copy(elem, &to, &from);
         }
-        self.copy(elem, &to, &from)
+        // Elements written more than once are copied in order.
+        let in_order = |this: &mut Self| this.copy_elements(elem, &to, &from, &to.ixfn.shape(), &mut Vec::new(), false);
+        if self.machine != Machine::Device {
+            return in_order(self);
+        }
+        let cond = self.are_apart(&to.ixfn);
+        let then_block = self.in_block(|this| this.copy(elem, &to, &from))?;
+        let else_block = self.in_block(in_order)?;
+        self.push(target::Stm::If { cond, then_block, else_block });
+        Ok(())
+    }
+
+    /// Returns a condition that implies that all elements have distinct addresses: in each dimension, neighbours are
+    /// farther from each other than the later dimensions reach.
+    fn are_apart(&mut self, ixfn: &IndexFn) -> target::Exp {
+        let mut conditions = Vec::new();
+        for lmad in ixfn.components() {
+            let mut reach = i64_exp(0);
+            for dim in lmad.dims.iter().rev() {
+                let (size, stride) = (poly_exp(&dim.size), poly_exp(&dim.stride));
+                let step = bin(BinOp::Max, stride.clone(), bin(BinOp::Sub, i64_exp(0), stride));
+                let step = target::Exp::Var(self.define("step", step));
+                let is_single = cmp(CmpOp::Le, size.clone(), i64_exp(1));
+                conditions.push(bin(BinOp::Or, is_single, cmp(CmpOp::Lt, reach.clone(), step.clone())));
+                let more = bin(BinOp::Mul, bin(BinOp::Sub, size, i64_exp(1)), step);
+                reach = target::Exp::Var(self.define("reach", bin(BinOp::Add, reach, more)));
+            }
+        }
+        let all = conditions.into_iter().reduce(|all, cond| bin(BinOp::And, all, cond));
+        all.unwrap_or(target::Exp::Const(Scalar::Bool(true)))
     }
 
     // Memory.

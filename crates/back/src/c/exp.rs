@@ -1,7 +1,7 @@
 //! Expressions to C. Operands that are operators are parenthesised. Types are tracked because C's promotions differ
 //! from IMP's.
 
-use crate::c::range::Bounds;
+use crate::c::range::{Bounds, LaunchSize};
 use base::{Name, Symbol};
 use imp::def::{Exp, Setting, TableId, Type};
 use imp::walk;
@@ -21,9 +21,9 @@ pub(crate) struct Variables<'a> {
     pub arrays: FxHashSet<Name>,
     pub thresholds: Thresholds<'a>,
     pub side: Side,
-    /// In a kernel: bounds of numbers; `group_size` is the number of threads of a group.
+    /// In a kernel: bounds of numbers, and the numbers of its groups and threads.
     pub bounds: FxHashMap<Name, Bounds>,
-    pub group_size: Option<Exp>,
+    pub launch: Option<LaunchSize>,
     /// In a kernel: counters bounded by the quotient of a number, with these bounds, by a setting.
     pub quotients: FxHashMap<Name, (Setting, Bounds)>,
 }

@@ -16,7 +16,7 @@
 use crate::c::Device;
 use crate::c::exp::{Side, TableName, c_type, kernel_type, type_of};
 use crate::c::function::{Context, FunctionWriter, line};
-use crate::c::range::{Launched, Sizes};
+use crate::c::range::{Launched, Sizes, elements_each};
 use crate::c::{failure, foreign};
 use base::entity::EntityRef;
 use base::{Name, Spans, Template, graph};
@@ -222,6 +222,7 @@ fn kernel_words(device: Device, is_usual: bool) -> &'static str {
 struct Launch<'a> {
     name: String,
     group: Name,
+    groups: &'a Exp,
     size: &'a Exp,
     body: &'a [Stm],
     spans: &'a Spans,
@@ -239,7 +240,7 @@ impl FunctionWriter<'_> {
         let kind = if walk::has_stages(body) { "ordered_kernel" } else { "kernel" };
         let name = format!("{}_{kind}_{number}", self.context.function_name(self.id));
         let used = self.used_from_outside(*group, body);
-        let launch = Launch { name, group: *group, size, body, spans, used };
+        let launch = Launch { name, group: *group, groups, size, body, spans, used };
         let sizes = self.kernel(&launch, kernels);
         self.place(spans);
         line!(self, "{{");
@@ -314,8 +315,8 @@ impl FunctionWriter<'_> {
         if !place.is_empty() {
             let _ = writeln!(out, "// {place}");
         }
-        let Launch { group, size, body, used, .. } = launch;
-        let launched = Launched { group: *group, size, body, used };
+        let Launch { group, groups, size, body, used, .. } = launch;
+        let launched = Launched { group: *group, groups, size, body, used };
         let sizes = launched.find_bounds(&mut writer.variables);
         writer.kernel_function(launch, kernels, &mut out);
         let mut kernels = kernels.borrow_mut();
@@ -470,7 +471,8 @@ impl FunctionWriter<'_> {
     /// Writes the code that the threads of the group run.
     pub fn threads(&mut self, var: Name, bound: &Exp, body: &[Stm]) {
         let Some(mut group) = self.group.take() else { return };
-        let reads_bound = !walk::memory_read(bound).is_empty();
+        let each = elements_each(bound, &group.size);
+        let reads_bound = each.is_none() && !walk::memory_read(bound).is_empty();
         let end = self.variables.written(bound).to_string();
         let c = self.variables.declared(var, ScalarType::I64);
         if reads_bound {
@@ -481,12 +483,21 @@ impl FunctionWriter<'_> {
         if group.has_read {
             line!(self, "RISTA_BARRIER();");
         }
-        if *bound == group.size {
-            line!(self, "{{");
-            line!(self, "  const {c} {var} = RISTA_THREAD;");
-        } else {
-            let end = if reads_bound { String::new() } else { format!(", {var}_end = {end}") };
-            line!(self, "for ({c} {var} = RISTA_THREAD{end}; {var} < {var}_end; {var} += RISTA_SIZE) {{");
+        match each {
+            Some(1) => {
+                line!(self, "{{");
+                line!(self, "  const {c} {var} = RISTA_THREAD;");
+            }
+            Some(each) => {
+                let size = self.variables.written(&group.size).to_string();
+                line!(self, "#pragma unroll");
+                line!(self, "for (int32_t {var}_round = 0; {var}_round < {each}; {var}_round++) {{");
+                line!(self, "  const {c} {var} = RISTA_THREAD + {var}_round * {size};");
+            }
+            None => {
+                let end = if reads_bound { String::new() } else { format!(", {var}_end = {end}") };
+                line!(self, "for ({c} {var} = RISTA_THREAD{end}; {var} < {var}_end; {var} += RISTA_SIZE) {{");
+            }
         }
         let may_fail = may_leave(body, self.kernel_may_fail);
         if may_fail {

@@ -15,7 +15,7 @@
 //! one that holds `always`, and one that holds if the launch is `small`. A launch is small if the host has found
 //! (`rista_launch` in `rts/device.h`)
 //!
-//! - at most [`MOST`] threads in all,
+//! - at most [`MOST`] threads in all (with several elements for each thread, the number of elements is a size),
 //! - that each block has at most [`MOST`] elements,
 //! - that each number in the list of sizes is between 0 and [`MOST`].
 //!
@@ -41,7 +41,7 @@ use value::{BinOp, Scalar, ScalarType};
 const MOST: i64 = 1 << 30;
 
 /// Largest number of threads of any launch: `RISTA_MOST_THREADS`.
-const MOST_THREADS: i64 = 1 << 62;
+const MOST_THREADS: i64 = 1 << 58;
 
 /// Largest number of threads of a group, then of groups, then largest side of a tile, that `rts/device.h` chooses.
 const MOST_IN_GROUP: i64 = 1 << 16;
@@ -68,6 +68,9 @@ fn range_of(setting: Setting) -> Range {
         Setting::Threshold { .. } => Range::ANY,
     }
 }
+
+/// Largest number of elements of a thread that `elements_each` knows.
+const MOST_EACH: usize = 16;
 
 /// Largest depth of operands that are analysed. Because each part of an expression is asked for its bounds, deeper
 /// analysis would not be linear.
@@ -245,13 +248,12 @@ impl Variables<'_> {
                     return product;
                 }
                 let (x, y) = (of(a), of(b));
-                let is_size = |exp: &Exp| *op == BinOp::Mul && self.group_size.as_ref() == Some(exp);
-                let binary = |x: Range, y: Range, most| {
-                    // This is the number of the group's first thread, or of an earlier one.
-                    let is_thread = x.is_of_group && is_size(b) || y.is_of_group && is_size(a);
-                    if is_thread { Range::new(0, most) } else { Range::binary(*op, x, y) }
-                };
-                Bounds { small: binary(x.small, y.small, MOST), always: binary(x.always, y.always, MOST_THREADS) }
+                if *op == BinOp::Mul && x.small.is_of_group && x.always.is_of_group {
+                    if let Some(bounds) = self.before_group(b, depth) {
+                        return bounds;
+                    }
+                }
+                Bounds { small: Range::binary(*op, x.small, y.small), always: Range::binary(*op, x.always, y.always) }
             }
             Exp::Select(_, a, b) => {
                 let (x, y) = (of(a), of(b));
@@ -260,6 +262,24 @@ impl Variables<'_> {
             Exp::Setting(setting) => Bounds::same(range_of(*setting)),
             _ => Bounds::ANY,
         }
+    }
+
+    /// Returns the bounds of the number of a group, or of a lower one, multiplied by a number of elements of each group:
+    /// the number of the first thread, or of the first of several elements of each thread. If the launch has
+    /// `quot_up(n, each)` groups, the product is below `n`.
+    fn before_group(&self, each: &Exp, depth: usize) -> Option<Bounds> {
+        let launch = self.launch.as_ref()?;
+        let per_thread = elements_each(each, &launch.size)?;
+        let most = |threads: i64| i64::try_from(per_thread).ok().and_then(|count| threads.checked_mul(count));
+        let always = Range::new(0, most(MOST_THREADS)?);
+        let small = match rounded_up(&launch.groups) {
+            Some((dividend, divisor)) if divisor == each => {
+                let dividend = self.bounds_within(dividend, depth - 1).small;
+                Range::counted(dividend)
+            }
+            _ => Range::new(0, most(MOST)?),
+        };
+        Some(Bounds { small, always })
     }
 
     /// Returns the bounds of a counter below `quot(n, s)` multiplied by `s`, which is below `n`.
@@ -271,9 +291,17 @@ impl Variables<'_> {
     }
 }
 
+/// The number of groups of a launch, and of threads of a group.
+#[derive(Clone)]
+pub(crate) struct LaunchSize {
+    groups: Exp,
+    size: Exp,
+}
+
 /// A launch under analysis.
 pub(super) struct Launched<'a> {
     pub group: Name,
+    pub groups: &'a Exp,
     pub size: &'a Exp,
     pub body: &'a [Stm],
     /// Variables that it uses from outside.
@@ -292,7 +320,7 @@ pub(super) struct Sizes {
 impl Launched<'_> {
     /// Records the bounds of the kernel's variables; returns the sizes to check.
     pub fn find_bounds(&self, variables: &mut Variables<'_>) -> Sizes {
-        variables.group_size = Some(self.size.clone());
+        variables.launch = Some(LaunchSize { groups: self.groups.clone(), size: self.size.clone() });
         let assigned = walk::assigned(self.body);
         // The first walk assumes that all sizes are checked, to find those that matter.
         self.walk(variables, &assigned, None);
@@ -358,8 +386,8 @@ impl Launched<'_> {
                     let small = if bound.is_index() { Range::counted(bound.small) } else { Range::ANY };
                     (*var, Bounds { small, always: Range::counted(bound.always) })
                 }
-                Stm::Threads { var, bound, .. } if bound == self.size => {
-                    (*var, Bounds::same(Range::new(0, MOST_IN_GROUP)))
+                Stm::Threads { var, bound, .. } if elements_each(bound, self.size).is_some() => {
+                    (*var, Bounds::same(Range::counted(variables.bounds(bound).always)))
                 }
                 Stm::Threads { var, bound, .. } => {
                     let bound = variables.bounds(bound);
@@ -405,6 +433,28 @@ impl Launched<'_> {
         }
         wanted
     }
+}
+
+/// Returns how many elements each of `size` threads has in a loop up to the bound, if that is a small constant.
+pub(super) fn elements_each(bound: &Exp, size: &Exp) -> Option<usize> {
+    match bound {
+        _ if bound == size => Some(1),
+        Exp::Bin(BinOp::Mul, a, b) if **a == *size => match **b {
+            Exp::Const(Scalar::I64(count)) => {
+                usize::try_from(count).ok().filter(|count| (1..=MOST_EACH).contains(count))
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Returns `n` and `d` of `quot(n + (d - 1), d)`, the quotient rounded up.
+fn rounded_up(exp: &Exp) -> Option<(&Exp, &Exp)> {
+    let Exp::Bin(BinOp::Quot, sum, divisor) = exp else { return None };
+    let Exp::Bin(BinOp::Add, dividend, more) = &**sum else { return None };
+    let Exp::Bin(BinOp::Sub, most, one) = &**more else { return None };
+    (most == divisor && **one == Exp::Const(Scalar::I64(1))).then_some((dividend, divisor))
 }
 
 /// Whether the host can compute the expression from these variables at any time.

@@ -54,32 +54,75 @@ static void test_places(void) {
   CHECK(side(xs)->on_host && !side(xs)->on_device && side(ys)->on_host && side(ys)->on_device);
   CHECK(scale(core, ys, xs, n, 3) == RISTA_SUCCESS);
   CHECK(side(xs)->on_host && side(xs)->on_device && !side(ys)->on_host && side(ys)->on_device);
-  for (int i = 1; i < RISTA_TOUCHES; i++) {
+  // Reads are in a window of whole pages.
+  for (int i = 1; i < 2 * RISTA_TOUCHES; i++)
     CHECK(read_i32(core, ys, n - i) == 3 * (int32_t)(n - i));
-    CHECK(!side(ys)->on_host);
-  }
-  CHECK(read_i32(core, ys, 5) == 15 && side(ys)->on_host && side(ys)->on_device);
-  CHECK(core->device->received == n * 4 + RISTA_FAILURE_HEAD * 0 + 4 * (RISTA_TOUCHES - 1));
-  // Writes go to both sides, until there are many.
+  CHECK(!side(ys)->on_host && core->device->received == n * 4 % RISTA_PAGE);
+  CHECK(read_i32(core, ys, 5) == 15 && !side(ys)->on_host && core->device->received == n * 4);
+  CHECK(rista_on_host(core, ys, false) == RISTA_SUCCESS && side(ys)->on_host && core->device->received == n * 4);
+  // Writes are in a window, which is sent before a launch.
   CHECK(scale(core, ys, xs, n, 3) == RISTA_SUCCESS);
-  for (int i = 1; i < RISTA_TOUCHES; i++) {
+  int64_t sent = core->device->sent;
+  for (int i = 1; i < 2 * RISTA_TOUCHES; i++) {
     write_i32(core, xs, i, -i);
     write_i32(core, ys, i, i * 1000);
     CHECK(side(xs)->on_host && side(xs)->on_device && !side(ys)->on_host && side(ys)->on_device);
   }
-  CHECK(read_i32(core, ys, 7) == 7000 && read_i32(core, ys, 8) == 24 && side(ys)->on_host);
-  CHECK(scale(core, ys, xs, n, 1) == RISTA_SUCCESS);
-  CHECK(read_i32(core, ys, 7) == -7 && read_i32(core, ys, 8) == 8);
-  for (int i = 0; i < RISTA_TOUCHES; i++)
-    write_i32(core, xs, i, 9);
-  CHECK(side(xs)->on_host && !side(xs)->on_device);
-  CHECK(scale(core, ys, xs, n, 1) == RISTA_SUCCESS && read_i32(core, ys, RISTA_TOUCHES - 1) == 9);
-  // In place, and a block that the device alone has is written often.
+  CHECK(core->device->sent == sent);
+  CHECK(read_i32(core, ys, 7) == 7000 && read_i32(core, ys, 99) == 297 && !side(ys)->on_host);
+  CHECK(scale(core, xs, ys, n, 1) == RISTA_SUCCESS && core->device->sent == sent + RISTA_PAGE + 4 * (2 * RISTA_TOUCHES - 1));
+  CHECK(read_i32(core, xs, 7) == 7000 && read_i32(core, xs, 99) == 297);
+  // In place, and the whole block is read with writes outstanding.
   CHECK(scale(core, xs, xs, n, 2) == RISTA_SUCCESS && !side(xs)->on_host);
   for (int i = 0; i < 2 * RISTA_TOUCHES; i++)
     write_i32(core, xs, 100 + i, i);
-  CHECK(side(xs)->on_host && !side(xs)->on_device);
-  CHECK(xs[0] == 18 && xs[99] == 198 && xs[100] == 0 && xs[115] == 15 && xs[116] == 232 && xs[n - 1] == 199998);
+  CHECK(rista_on_host(core, xs, false) == RISTA_SUCCESS && side(xs)->on_host && side(xs)->on_device);
+  CHECK(xs[0] == 0 && xs[99] == 594 && xs[100] == 0 && xs[115] == 15 && xs[116] == 696 && xs[n - 1] == 599994);
+  CHECK(scale(core, ys, xs, n, 1) == RISTA_SUCCESS && read_i32(core, ys, 115) == 15 && read_i32(core, ys, 116) == 696);
+  rista_drop(xs);
+  rista_drop(ys);
+  futhark_context_free(ctx);
+}
+
+// Windows move with the accesses, until these are many or far apart.
+static void test_windows(void) {
+  struct futhark_context *ctx = open_context(NULL);
+  struct rista_context *core = &ctx->core;
+  const int64_t n = 4 * RISTA_WINDOW / 4, far = 3 * RISTA_WINDOW / 4;
+  int32_t *xs = counting(core, n), *ys = rista_alloc(core, NULL, n, 4);
+  CHECK(scale(core, ys, xs, n, 1) == RISTA_SUCCESS);
+  int64_t received = core->device->received;
+  for (int i = 0; i < RISTA_TOUCHES - 1; i++) {
+    write_i32(core, ys, i % 2 * far + i, 100 + i);
+    CHECK(!side(ys)->on_host && core->device->received == received + (i + 1) * RISTA_PAGE);
+  }
+  CHECK(read_i32(core, ys, n / 2) == (int32_t)n / 2 && side(ys)->on_host && side(ys)->on_device);
+  for (int i = 0; i < RISTA_TOUCHES - 1; i++)
+    CHECK(ys[i % 2 * far + i] == 100 + i);
+  CHECK(scale(core, xs, ys, n, 1) == RISTA_SUCCESS);
+  for (int i = 0; i < RISTA_TOUCHES - 1; i++)
+    CHECK(read_i32(core, xs, i % 2 * far + i) == 100 + i);
+  // Writes far from each other leave the block on the host alone.
+  write_i32(core, ys, 1, 1);
+  CHECK(side(ys)->on_host && side(ys)->on_device);
+  write_i32(core, ys, far, 2);
+  CHECK(side(ys)->on_host && !side(ys)->on_device);
+  CHECK(scale(core, xs, ys, n, 1) == RISTA_SUCCESS && read_i32(core, xs, 1) == 1 && read_i32(core, xs, far) == 2);
+  // Copies on the device send what was written before, and results are fetched from both sides.
+  write_i32(core, ys, 2, 3);
+  rista_copy_at(core, xs, 0, ys, 0, RISTA_WINDOW);
+  CHECK(core->device_err == RISTA_SUCCESS && !side(xs)->on_host && read_i32(core, xs, 2) == 3);
+  write_i32(core, xs, 2, 4);
+  int32_t part[2];
+  CHECK(rista_fetch(core, part, xs, 4, 8) == RISTA_SUCCESS && part[0] == 1 && part[1] == 4);
+  CHECK(rista_fetch(core, part, xs, 4 * far, 8) == RISTA_SUCCESS && part[0] == 2);
+  // Large parts are passed on, over a window.
+  write_i32(core, xs, 3, 5);
+  int32_t *zs = counting(core, RISTA_PAGE);
+  rista_copy_at(core, xs, 12, zs, 0, 2 * RISTA_PAGE);
+  CHECK(core->device_err == RISTA_SUCCESS && read_i32(core, xs, 3) == 0 && read_i32(core, xs, 2) == 4);
+  CHECK(scale(core, ys, xs, n, 1) == RISTA_SUCCESS && read_i32(core, ys, 4) == 1 && read_i32(core, ys, 2) == 4);
+  rista_drop(zs);
   rista_drop(xs);
   rista_drop(ys);
   futhark_context_free(ctx);
@@ -614,6 +657,8 @@ int main(int argc, char **argv) {
   const char *test = argc > 1 ? argv[1] : "", *value = argc > 2 ? argv[2] : NULL;
   if (strcmp(test, "places") == 0)
     test_places();
+  else if (strcmp(test, "windows") == 0)
+    test_windows();
   else if (strcmp(test, "kernels") == 0)
     test_kernels();
   else if (strcmp(test, "copies") == 0)

@@ -16,7 +16,7 @@
 //!
 //! | innermost operation | kernels |
 //! |---|---|
-//! | map, scatter | a thread for each element of each segment |
+//! | map, scatter | a thread for each element of each segment, or for several elements if the code for one is short |
 //! | map that only copies rows | a thread for each element |
 //! | map or copy that reads along another index than it writes | groups transpose tiles in their memory (`turn`) |
 //! | product: a reduction in two maps, each of which has inputs of its own | a group for each tile of results (`tile`) |
@@ -55,6 +55,13 @@ use value::{BinOp, CmpOp, ScalarType};
 
 /// Indices with their bounds, outermost first.
 type Indices = Vec<(Name, target::Exp)>;
+
+/// The number of elements of a thread whose code for one is short. Several reads are then under way at a time, and fewer
+/// groups begin and end.
+const PER_THREAD: i64 = 4;
+
+/// The largest number of statements of short code.
+const SHORT: usize = 24;
 
 /// A kernel: steps, outermost first, and the innermost operation, whose segments they number.
 struct Nest<'e> {
@@ -355,21 +362,8 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// Declares, in a launch, the number of a thread among all threads.
-    fn declare_thread(&mut self, hint: &str, group: Name, thread: Name) -> Name {
-        let name = self.out.names.fresh(hint);
-        self.declare_i64(name, bin(BinOp::Add, bin(BinOp::Mul, var(group), group_size()), var(thread)));
-        name
-    }
-
-    /// Declares a fresh `i64` variable with the value.
-    fn define(&mut self, hint: &str, value: target::Exp) -> Name {
-        let name = self.out.names.fresh(hint);
-        self.declare_i64(name, value);
-        name
-    }
-
-    /// Launches a thread for each number below `count`.
+    /// Launches code for each number below `count`, with a thread for each number, or for `PER_THREAD` of them if the code is
+    /// short.
     fn for_each_thread(
         &mut self,
         count: target::Exp,
@@ -377,10 +371,19 @@ impl Lowerer<'_> {
         body: impl FnOnce(&mut Self, Name) -> Lowered<()>,
     ) -> Lowered<()> {
         let total = self.define("total", count);
-        self.launch(quot_up(var(total), group_size()), spans, |this, group| {
-            this.threads(group_size(), |this, thread| {
-                let at = this.declare_thread("at", group, thread);
-                this.only_if(cmp(CmpOp::Lt, var(at), var(total)), |this| body(this, at))
+        let at = self.out.names.fresh("at");
+        let block = self.alone(|this| body(this, at))?;
+        let per_group =
+            if is_short(&block) { bin(BinOp::Mul, group_size(), i64_exp(PER_THREAD)) } else { group_size() };
+        self.launch(quot_up(var(total), per_group.clone()), spans, |this, group| {
+            this.threads(per_group.clone(), |this, thread| {
+                this.declare_i64(at, bin(BinOp::Add, bin(BinOp::Mul, var(group), per_group), var(thread)));
+                this.push(target::Stm::If {
+                    cond: cmp(CmpOp::Lt, var(at), var(total)),
+                    then_block: block,
+                    else_block: Vec::new(),
+                });
+                Ok(())
             })
         })
     }
@@ -687,6 +690,19 @@ impl Lowerer<'_> {
         }
         Ok(results)
     }
+}
+
+/// Whether the code takes a thread little more time than to begin: it has few statements, and no loops or calls.
+fn is_short(block: &target::Block) -> bool {
+    let (mut count, mut is_straight) = (0, true);
+    imp::walk::each_stm(block, &mut |stm| {
+        count += 1;
+        is_straight &= !matches!(
+            stm,
+            target::Stm::For { .. } | target::Stm::While { .. } | target::Stm::Call { .. } | target::Stm::Copy { .. }
+        );
+    });
+    is_straight && count <= SHORT
 }
 
 /// Adds to `loops` the nested loops with independent iterations that make up the whole block. Returns the innermost

@@ -159,10 +159,6 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    pub(super) fn declare_i64(&mut self, name: Name, init: target::Exp) {
-        self.push(target::Stm::Declare { name, ty: ScalarType::I64, init });
-    }
-
     /// Returns the time of an iteration: that of a round of the task's first loop with the given index. `average`
     /// replaces a variable of the iteration by its average value.
     fn time(&self, piece: &Piece, index: Name, task: &[target::Stm], average: Option<(Name, Name)>) -> target::Exp {

@@ -4,7 +4,6 @@
 use super::order::{Moment, Order};
 use super::{Run, stuck};
 use base::Stop;
-use rustc_hash::FxHashMap;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use value::{Scalar, ScalarType};
@@ -86,8 +85,8 @@ pub(super) struct Block {
     elements: RefCell<Vec<Option<Scalar>>>,
     /// Number of elements for each thread, if the block is private to the threads of a group.
     private: Option<usize>,
-    /// Accesses to the elements in the last launch, by kind.
-    seen: RefCell<FxHashMap<usize, [Option<Accesses>; 3]>>,
+    /// Accesses to the elements, up to the last one accessed, in the last launch, by kind.
+    seen: RefCell<Vec<[Option<Accesses>; 3]>>,
     /// Registration in the account; `None` for a block that is not counted.
     _counted: Option<Counted>,
 }
@@ -198,7 +197,10 @@ impl Block {
     fn note(&self, at: usize, access: Access, runner: Option<&Runner>) -> Run<()> {
         let Some(runner) = runner.filter(|_| self.private.is_none()) else { return Ok(()) };
         let mut seen = self.seen.borrow_mut();
-        let seen = seen.entry(at).or_default();
+        if seen.len() <= at {
+            seen.resize(at + 1, [None; 3]);
+        }
+        let seen = &mut seen[at];
         for other in [Access::Read, Access::Write, Access::Atomic] {
             let is_race =
                 other != access && (other != Access::Read || access != Access::Read) || access == Access::Write;

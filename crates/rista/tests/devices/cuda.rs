@@ -1,7 +1,7 @@
 //! Tests of CUDA on the stand-ins for the driver and for NVRTC.
 
 use crate::devices::{
-    ALL, clean, empty_folder, folder, is_missing, least, nvrtc, on_target, programs, source, stacks_have_a_size,
+    clean, empty_folder, folder, is_missing, least, nvrtc, on_target, programs, source, stacks_have_a_size,
     succeed,
 };
 use crate::records::{self, Records};
@@ -55,9 +55,17 @@ fn run_with(cache: &str, arguments: &[&str], programs: &[String], settings: &[(&
     Records::of(&mut command)
 }
 
+/// The programs of `PART` and `VERSIONS` run in other sizes and versions.
 #[test]
 fn programs_pass_on_cuda() {
-    run_with("cache-cuda", &[], &programs(ALL), &[]).assert_passed("cuda", least(500));
+    let of_language = std::fs::read_dir(records::root().join("tests/futhark")).expect("the folder can be listed");
+    let mut paths: Vec<String> =
+        of_language.flatten().map(|folder| format!("tests/futhark/{}", folder.file_name().display())).collect();
+    paths.retain(|path| !PART.contains(&path.as_str()) && !VERSIONS.contains(&path.as_str()));
+    paths.sort();
+    paths.extend(["tests/nova", "bench"].map(str::to_owned));
+    let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
+    run_with("cache-cuda", &[], &programs(&paths), &[]).assert_passed("cuda", least(500));
 }
 
 /// Each group has one thread. NVIDIA's compiler, which takes longer than the stand-in, gets only these texts.

@@ -1,8 +1,7 @@
 //! Tests of CUDA on the stand-ins for the driver and for NVRTC.
 
 use crate::devices::{
-    clean, empty_folder, folder, is_missing, least, nvrtc, on_target, programs, source, stacks_have_a_size,
-    succeed,
+    clean, empty_folder, folder, is_missing, least, nvrtc, on_target, programs, source, stacks_have_a_size, succeed,
 };
 use crate::records::{self, Records};
 use std::fs::File;

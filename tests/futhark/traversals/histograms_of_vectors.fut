@@ -31,6 +31,8 @@
 -- input { 4i64 3i64 0i64 2i64 } output { true }
 -- input { 4i64 3i64 20i64 0i64 } output { true }
 -- input { 3i64 4i64 120i64 5i64 } output { true }
+-- input { 1i64 3i64 100i64 2i64 } output { true }
+-- input { 2i64 3i64 101i64 3i64 } output { true }
 -- input { 40i64 3i64 33i64 3i64 } output { true }
 
 -- ==

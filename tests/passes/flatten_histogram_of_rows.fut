@@ -1,4 +1,4 @@
--- passes: inline tidy hoist fuse fuse-reads tidy flatten
+-- passes: inline tidy fuse flatten
 -- Rows that are counted and added up in one histogram, and histograms of the rows of an array. Each becomes a histogram
 -- of scalars; the number of scalars is computed outside of the map. Maxima at even places are not.
 entry means [n] [d] (points: [n][d]f32) : ([2]i32, [2][d]f32) =

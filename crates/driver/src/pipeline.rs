@@ -32,7 +32,7 @@ const OPTIMISE: &[&str] = &[
     "hoist-work",
 ];
 /// Flattening on FUN, for a device: nests become perfect.
-const FLATTEN: &[&str] = &["flatten"];
+const FLATTEN: &[&str] = &["flatten", "dead-code"];
 /// Passes from FUN to FUNMEM, and on FUNMEM.
 const TO_MEM: &[&str] = &[
     "lower-to-funmem",

@@ -21,7 +21,9 @@
 //!   an array with a dimension more.
 //! - `interchange`: a map of a loop becomes a loop of maps, a map of a branch with an invariant condition a branch of maps.
 //! - `monoid`: scans and reductions of vectors become maps of scans and reductions of columns; lambdas that hold
-//!   parallel operations leave scans, reductions, filters, scatters and histograms.
+//!   parallel operations leave scans, reductions, filters, scatters and histograms. Outside of maps, the map of such a
+//!   lambda has versions of its own.
+//! - `histogram`: histograms of rows become histograms of scalars.
 //! - `makers`: `iota`, `replicate` and `copy` whose results are only read become maps, where the map is split anyway.
 //! - `irregular`, with `segments` and `rows`: an operation of varying width becomes one of all flat elements. `branches`:
 //!   a branch whose condition varies becomes maps over the elements of its sides. `loops`: a loop with a varying number
@@ -51,6 +53,7 @@ mod classify;
 mod cost;
 mod distribute;
 pub mod form;
+mod histogram;
 mod interchange;
 mod irregular;
 mod lift;
@@ -73,7 +76,7 @@ use fun::walk::{self, NameSet, Substitution};
 use lift::Lifting;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
-use value::CmpOp;
+use value::{CmpOp, Scalar};
 
 pub use cost::Policy;
 
@@ -95,6 +98,7 @@ fn flatten_with(mut program: Program, policy: Policy) -> Result<Program, Error> 
     let consumed = program.functions.values().flat_map(|function| analyse(&program, function).0.consumed).collect();
     let regular = policy == Policy::Regular;
     let lifting = if regular { Lifting::default() } else { Lifting::new(&program) };
+    let filled = constant_arrays(&program);
     let answers = RefCell::default();
     let mut flattener = Flattener {
         program: &mut program,
@@ -104,6 +108,7 @@ fn flatten_with(mut program: Program, policy: Policy) -> Result<Program, Error> 
         thresholds: FxHashMap::default(),
         taken,
         lifting,
+        filled,
         taken_apart: 0,
         answers,
         bug: None,
@@ -132,6 +137,19 @@ fn flatten_with(mut program: Program, policy: Policy) -> Result<Program, Error> 
     Ok(program)
 }
 
+/// Returns the element of each array that is filled with one constant.
+fn constant_arrays(program: &Program) -> FxHashMap<Name, Scalar> {
+    let mut filled = FxHashMap::default();
+    for function in program.functions.values() {
+        walk::for_each_stm(&function.body, &mut |stm| {
+            let Exp::Replicate { value, .. } = stm.exp else { return };
+            let element = value.constant().or_else(|| filled.get(&value.var()?).copied());
+            filled.extend(stm.pattern.first().copied().zip(element));
+        });
+    }
+    filled
+}
+
 struct Flattener<'p> {
     program: &'p mut Program,
     policy: Policy,
@@ -144,6 +162,8 @@ struct Flattener<'p> {
     /// The thresholds that the program already had.
     taken: FxHashSet<Symbol>,
     lifting: Lifting,
+    /// The element of each array that is filled with one constant.
+    filled: FxHashMap<Name, Scalar>,
     /// The number of irregular statements flattened so far.
     taken_apart: usize,
     /// Cached answers about the statements of the current body.
@@ -181,17 +201,24 @@ impl Flattener<'_> {
         if self.policy != Policy::All {
             cost::mark_small(&mut stm.exp);
         }
-        if !self.is_nested(&stm.exp) {
+        let combines_vectors = self.combines_vectors(&stm.exp);
+        if !combines_vectors && !self.is_nested(&stm.exp) {
             return out.push(stm);
         }
-        match cost::choice(self.policy, &stm.exp) {
+        let choice = if combines_vectors { Choice::Full } else { cost::choice(self.policy, &stm.exp) };
+        match choice {
             Choice::Outer => {
                 form::mark_inside(&mut stm.exp);
                 out.push(stm);
             }
             Choice::Full => {
                 let mut stms = Vec::new();
-                self.full(stm, &mut stms);
+                if matches!(&stm.exp, Exp::Traverse(traverse) if form::is_map(traverse)) {
+                    self.full(stm, &mut stms);
+                } else {
+                    let map = self.split(stm, &mut stms);
+                    map.into_iter().for_each(|map| self.operation(map, out));
+                }
                 stms.into_iter().for_each(|stm| self.innermost_versions(stm, out));
             }
             Choice::Versions(width) => self.versions(stm, width, out),
@@ -303,14 +330,17 @@ impl Flattener<'_> {
 
     /// Adds the operation as segmented operations.
     fn full(&mut self, stm: Stm, out: &mut Vec<Stm>) {
-        let Stm { pattern, certs, exp, spans } = stm;
-        let frame = distribute::Frame { certs, spans };
-        match exp {
+        match stm.exp {
             Exp::Traverse(traverse) if form::is_map(&traverse) => {
-                self.distribute(pattern, *traverse, frame, distribute::Inside::Nested, out);
+                let frame = distribute::Frame { certs: stm.certs, spans: stm.spans };
+                self.distribute(stm.pattern, *traverse, frame, distribute::Inside::Nested, out);
             }
-            Exp::Traverse(traverse) => self.split_traverse(pattern, *traverse, frame, out),
-            exp => self.split_writes(pattern, exp, frame, out),
+            exp => {
+                let mut rest = Vec::new();
+                let map = self.split(Stm { exp, ..stm }, &mut rest);
+                map.into_iter().for_each(|map| self.full(map, out));
+                out.append(&mut rest);
+            }
         }
     }
 }

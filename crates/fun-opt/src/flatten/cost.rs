@@ -37,9 +37,9 @@ pub enum Choice {
 
 pub fn choice(policy: Policy, exp: &Exp) -> Choice {
     let Some(width) = form::width(exp) else { return Choice::Full };
-    // An operator on vectors is better split off, however many vectors there are.
-    let combines_vectors = exp.lambdas().into_iter().skip(1).any(|operator| form::has_parallel(&operator.body));
-    if policy == Policy::All || combines_vectors {
+    // An operator on arrays is better split off, however many arrays there are.
+    let combines_arrays = exp.lambdas().into_iter().skip(1).any(|operator| form::has_parallel(&operator.body));
+    if policy == Policy::All || combines_arrays {
         return Choice::Full;
     }
     match constant(width) {

@@ -132,6 +132,9 @@ impl Flattener<'_> {
         inside: Inside,
         out: &mut Vec<Stm>,
     ) {
+        if inside == Inside::Flat {
+            self.move_invariant(&mut traverse.lambda, out);
+        }
         let mut fission = Fission::new(&pattern, &traverse, frame);
         let classes = match inside {
             Inside::Nested => self.join_calls(&fission.bound, &mut traverse.lambda.body),
@@ -152,6 +155,21 @@ impl Flattener<'_> {
         let results: Vec<Atom> = fission.results.iter().filter_map(|(_, atom)| *atom).collect();
         self.parts(&mut fission, classes, stms, &results, inside, out);
         self.other_results(&mut fission, out);
+    }
+
+    /// Moves the scalar arithmetic that does not vary out of the map's lambda, such as the widths of flattened operations.
+    fn move_invariant(&self, lambda: &mut Lambda, out: &mut Vec<Stm>) {
+        let mut bound: FxHashSet<Name> = lambda.params.iter().copied().collect();
+        let stms = std::mem::take(&mut lambda.body.stms);
+        for stm in stms {
+            let varies = walk::free_in_stm(&self.program.vars, &stm).iter().any(|name| bound.contains(name));
+            if varies || !effect::is_total_scalar(self.program, &stm.exp) {
+                bound.extend(&stm.pattern);
+                lambda.body.stms.push(stm);
+            } else {
+                out.push(stm);
+            }
+        }
     }
 
     /// Adds the statements as nests. Afterwards the results are known for all elements.

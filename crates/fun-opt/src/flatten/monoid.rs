@@ -11,84 +11,170 @@ use super::distribute::{Frame, Inside, expanded_type};
 use super::{Flattener, form};
 use crate::effect;
 use base::Name;
+use fun::build::Builder;
 use fun::def::*;
 use fun::walk::{self, Substitution};
+use rustc_hash::{FxHashMap, FxHashSet};
 
-/// A monoid with its inputs and its part of the pattern.
+/// A monoid with its values and its part of the pattern.
 struct Part {
     monoid: Monoid,
-    inputs: Vec<Name>,
+    values: Vec<Value>,
     pattern: Vec<Name>,
     is_scan: bool,
 }
 
+/// A value that an operation combines or writes for each element.
+#[derive(Clone, Copy)]
+pub enum Value {
+    /// A row of this array.
+    Row(Name),
+    /// The same for all elements.
+    Same(Atom),
+}
+
+impl Value {
+    /// Appends what gives the value of an element, or with more indices its row or scalar there.
+    pub fn at(self, builder: &mut Builder, element: Atom, inner: &[Atom]) -> Atom {
+        let (array, outer) = match self {
+            Value::Row(array) => (array, Some(element)),
+            Value::Same(Atom::Var(array)) if !inner.is_empty() => (array, None),
+            Value::Same(atom) => return atom,
+        };
+        builder.row(array, outer.into_iter().chain(inner.iter().copied()).collect())
+    }
+}
+
 impl Flattener<'_> {
+    /// Splits an operation other than a map. Returns the map of its lambda, if that computes something, and adds the
+    /// operations on its results to `rest`.
+    pub(super) fn split(&mut self, stm: Stm, rest: &mut Vec<Stm>) -> Option<Stm> {
+        let Stm { pattern, certs, exp, spans } = stm;
+        let frame = Frame { certs, spans };
+        match exp {
+            Exp::Traverse(traverse) => self.split_traverse(pattern, *traverse, frame, rest),
+            Exp::Histogram(histogram) => self.split_histogram(pattern, *histogram, frame, rest),
+            exp => self.split_writes(pattern, exp, frame, rest),
+        }
+    }
+
+    /// Whether the operation combines vectors by an operator that is a map, so that elements are combined one by one.
+    pub(super) fn combines_vectors(&self, exp: &Exp) -> bool {
+        match exp {
+            Exp::Traverse(traverse) => self.has_vectors(traverse),
+            Exp::Histogram(histogram) => self.adds_rows(histogram),
+            _ => false,
+        }
+    }
+
+    fn has_vectors(&self, traverse: &Traverse) -> bool {
+        traverse.scans.iter().any(|monoid| self.is_of_vectors(monoid, true))
+            || traverse.reductions.iter().any(|monoid| self.is_of_vectors(monoid, false))
+    }
+
     /// Splits a traversal with scans or reductions into a map of its lambda and traversals of the results.
-    pub(super) fn split_traverse(
+    fn split_traverse(
         &mut self,
         mut pattern: Vec<Name>,
         traverse: Traverse,
         frame: Frame,
-        out: &mut Vec<Stm>,
-    ) {
+        rest: &mut Vec<Stm>,
+    ) -> Option<Stm> {
+        let pays = form::has_parallel(&traverse.lambda.body) || self.has_vectors(&traverse);
         let monoids = || traverse.monoids();
-        let of_vectors = |monoid: &Monoid| self.is_of_vectors(monoid);
-        let pays = form::has_parallel(&traverse.lambda.body) || monoids().any(of_vectors);
         let failing = monoids().any(|monoid| !cannot_fail(&monoid.operator)) && !cannot_fail(&traverse.lambda);
         if !pays || failing {
-            return out.push(frame.stm(pattern, Exp::Traverse(Box::new(traverse))));
+            rest.push(frame.stm(pattern, Exp::Traverse(Box::new(traverse))));
+            return None;
         }
         let combined: usize = monoids().map(|monoid| monoid.neutral.len()).sum();
         let collected = pattern.split_off(combined.min(pattern.len()));
         let Traverse { width, inputs, lambda, scans, reductions, .. } = traverse;
-        let values = self.values(width, inputs, lambda, collected, &frame, out);
-        self.combine(width, values, pattern, (scans, reductions), frame, out);
+        let (map, values) = self.values(width, inputs, lambda, collected, &frame);
+        self.combine(width, values, pattern, (scans, reductions), frame, rest);
+        map
     }
 
     /// Splits a filter, scatter or histogram into a map of its lambda and the operation on the results.
-    pub(super) fn split_writes(&mut self, pattern: Vec<Name>, mut exp: Exp, frame: Frame, out: &mut Vec<Stm>) {
+    pub(super) fn split_writes(
+        &mut self,
+        pattern: Vec<Name>,
+        mut exp: Exp,
+        frame: Frame,
+        rest: &mut Vec<Stm>,
+    ) -> Option<Stm> {
         let failing = exp.lambdas().iter().skip(1).any(|operator| !cannot_fail(operator));
+        let mut map = None;
         if let Some((&mut width, inputs, lambda)) = exp.traversed_mut()
             && form::has_parallel(&lambda.body)
             && (cannot_fail(lambda) || !failing)
         {
             let (taken, function) = (std::mem::take(inputs), std::mem::take(lambda));
-            *inputs = self.values(width, taken, function, Vec::new(), &frame, out);
-            *lambda = self.program.identity(inputs);
+            let (before, values) = self.values(width, taken, function, Vec::new(), &frame);
+            (*inputs, *lambda) = self.yielding(&values);
+            map = before;
         }
-        out.push(frame.stm(pattern, exp));
+        rest.push(frame.stm(pattern, exp));
+        map
     }
 
-    /// Adds a map of the lambda. Returns its results as arrays, of which the last are `collected`.
-    fn values(
+    /// Returns a map of the lambda, of whose results the last are `collected`, and the values of the others. There is no
+    /// map if nothing is computed.
+    pub(super) fn values(
         &mut self,
         width: Atom,
         inputs: Vec<Name>,
-        lambda: Lambda,
+        mut lambda: Lambda,
         collected: Vec<Name>,
         frame: &Frame,
-        out: &mut Vec<Stm>,
-    ) -> Vec<Name> {
-        let combined = lambda.body.result.len().saturating_sub(collected.len());
-        let is_identity = lambda.body.stms.is_empty()
-            && lambda.body.result.iter().copied().eq(lambda.params.iter().map(|&param| Atom::Var(param)));
-        if is_identity && collected.is_empty() && lambda.params.len() == inputs.len() {
-            return inputs;
+    ) -> (Option<Stm>, Vec<Value>) {
+        let results = std::mem::take(&mut lambda.body.result);
+        let combined = results.len().saturating_sub(collected.len());
+        let indexed = lambda.params.len().saturating_sub(inputs.len());
+        let elements: FxHashMap<Atom, Name> =
+            lambda.params.iter().skip(indexed).map(|&param| param.into()).zip(inputs.iter().copied()).collect();
+        let patterns = lambda.body.stms.iter().flat_map(|stm| &stm.pattern);
+        let bound: FxHashSet<Atom> = lambda.params.iter().chain(patterns).map(|&name| name.into()).collect();
+        let mut pattern = Vec::new();
+        let mut values = Vec::with_capacity(combined);
+        for &result in &results[..combined] {
+            values.push(match elements.get(&result) {
+                Some(&input) => Value::Row(input),
+                None if !bound.contains(&result) => Value::Same(result),
+                None => {
+                    let ty = expanded_type(width, &self.program.atom_type(result));
+                    let array = self.program.fresh("value", ty);
+                    lambda.body.result.push(result);
+                    pattern.push(array);
+                    Value::Row(array)
+                }
+            });
         }
-        let types: Vec<Type> = lambda.body.result.iter().map(|&atom| self.program.atom_type(atom)).collect();
-        let types = types.iter().take(combined).map(|ty| expanded_type(width, ty));
-        let values: Vec<Name> = types.map(|ty| self.program.fresh("value", ty)).collect();
-        let pattern = values.iter().copied().chain(collected).collect();
+        lambda.body.result.extend(&results[combined..]);
+        pattern.extend(collected);
+        if pattern.is_empty() && cannot_fail(&lambda) {
+            return (None, values);
+        }
         let map = Traverse { width, inputs, lambda, ..Traverse::default() };
-        self.distribute(pattern, map, frame.clone(), Inside::Nested, out);
-        values
+        (Some(frame.stm(pattern, Exp::Traverse(Box::new(map)))), values)
+    }
+
+    /// Returns the inputs and the lambda of an operation on these values.
+    pub(super) fn yielding(&mut self, values: &[Value]) -> (Vec<Name>, Lambda) {
+        let rows = values.iter().filter_map(|value| if let Value::Row(array) = value { Some(*array) } else { None });
+        let inputs: Vec<Name> = rows.collect();
+        let mut lambda = self.program.identity(&inputs);
+        let mut rows = std::mem::take(&mut lambda.body.result).into_iter();
+        let result = |value: &Value| if let Value::Same(atom) = value { Some(*atom) } else { rows.next() };
+        lambda.body.result = values.iter().filter_map(result).collect();
+        (inputs, lambda)
     }
 
     /// Adds the scans and reductions of the values: those of vectors one by one, the others in one traversal.
     fn combine(
         &mut self,
         width: Atom,
-        values: Vec<Name>,
+        values: Vec<Value>,
         pattern: Vec<Name>,
         (scans, reductions): (Vec<Monoid>, Vec<Monoid>),
         frame: Frame,
@@ -99,9 +185,9 @@ impl Flattener<'_> {
         let mut rest = Vec::new();
         for (monoid, is_scan) in scans.chain(reductions.into_iter().map(|monoid| (monoid, false))) {
             let count = monoid.neutral.len();
-            let (inputs, pattern) = (values.by_ref().take(count).collect(), names.by_ref().take(count).collect());
-            let part = Part { monoid, inputs, pattern, is_scan };
-            if self.is_of_vectors(&part.monoid) {
+            let (values, pattern) = (values.by_ref().take(count).collect(), names.by_ref().take(count).collect());
+            let part = Part { monoid, values, pattern, is_scan };
+            if self.is_of_vectors(&part.monoid, is_scan) {
                 self.by_columns(width, part, &frame, out);
             } else {
                 rest.push(part);
@@ -111,39 +197,45 @@ impl Flattener<'_> {
             return;
         }
         let mut traverse = Traverse { width, ..Traverse::default() };
-        let mut pattern = Vec::new();
+        let (mut values, mut pattern) = (Vec::new(), Vec::new());
         for part in rest {
-            traverse.inputs.extend(part.inputs);
+            values.extend(part.values);
             pattern.extend(part.pattern);
             if part.is_scan { &mut traverse.scans } else { &mut traverse.reductions }.push(part.monoid);
         }
-        traverse.lambda = self.program.identity(&traverse.inputs);
+        (traverse.inputs, traverse.lambda) = self.yielding(&values);
         out.push(frame.stm(pattern, Exp::Traverse(Box::new(traverse))));
     }
 
-    /// Whether the operator is a map over the elements of its operands.
-    fn is_of_vectors(&self, monoid: &Monoid) -> bool {
-        let operator = &monoid.operator;
-        let [stm] = operator.body.stms.as_slice() else { return false };
-        let Exp::Traverse(map) = &stm.exp else { return false };
+    /// Whether the operator is a map over the elements of its operands. A reduction of short vectors is better one of
+    /// whole vectors.
+    fn is_of_vectors(&self, monoid: &Monoid, is_scan: bool) -> bool {
+        self.by_elements(&monoid.operator).is_some_and(|map| is_scan || !map.sequential)
+            && monoid.neutral.iter().all(|atom| atom.var().is_some())
+    }
+
+    /// Returns the map over the elements of the operands, if the operator is only that.
+    pub(super) fn by_elements<'o>(&self, operator: &'o Lambda) -> Option<&'o Traverse> {
+        let [stm] = operator.body.stms.as_slice() else { return None };
+        let Exp::Traverse(map) = &stm.exp else { return None };
         let is_operand = |name: &Name| operator.params.contains(name);
         let results = stm.pattern.iter().map(|&name| Atom::Var(name));
         let is_vector = |name: &Name| self.program.type_of(*name).dims().first() == Some(&map.width);
-        !map.sequential
-            && form::is_map(map)
+        let fits = form::is_map(map)
             && operator.body.result.iter().copied().eq(results)
             && map.inputs.iter().all(is_operand)
             && operator.params.iter().all(is_vector)
-            && monoid.neutral.iter().all(|atom| atom.var().is_some())
             && cannot_fail(operator)
             && stm.certs.is_empty()
-            && !walk::free_in_lambda(&self.program.vars, &map.lambda).iter().any(is_operand)
+            && !walk::free_in_lambda(&self.program.vars, &map.lambda).iter().any(is_operand);
+        fits.then_some(map)
     }
 
     /// Adds a scan or reduction of vectors as a map over the columns.
     fn by_columns(&mut self, width: Atom, part: Part, frame: &Frame, out: &mut Vec<Stm>) {
-        let Part { monoid, inputs, pattern, is_scan } = part;
+        let Part { monoid, values, pattern, is_scan } = part;
         let Some(Stm { exp: Exp::Traverse(map), .. }) = monoid.operator.body.stms.into_iter().next() else { return };
+        let inputs: Vec<Name> = values.into_iter().map(|value| self.array_of(width, value, frame, out)).collect();
         let columns: Vec<Name> = inputs.iter().map(|&input| self.transposed(input, frame, out)).collect();
         let (operator, index) = self.scalar_operator(&monoid.operator.params, &map.inputs, map.lambda);
         let neutral: Vec<Name> = monoid.neutral.iter().filter_map(|atom| atom.var()).collect();
@@ -179,7 +271,12 @@ impl Flattener<'_> {
 
     /// Returns the operator on elements, taken from the map that is the operator on vectors, and the parameter that is
     /// the position in the vectors, if any.
-    fn scalar_operator(&mut self, operands: &[Name], inputs: &[Name], lambda: Lambda) -> (Lambda, Option<Name>) {
+    pub(super) fn scalar_operator(
+        &mut self,
+        operands: &[Name],
+        inputs: &[Name],
+        lambda: Lambda,
+    ) -> (Lambda, Option<Name>) {
         let params = self.program.identity(operands).params;
         let indexed = lambda.params.len() > inputs.len();
         let index = lambda.params.first().copied().filter(|_| indexed);
@@ -191,6 +288,18 @@ impl Flattener<'_> {
         let mut body = lambda.body;
         walk::substitute_body(&mut self.program.vars, &mut body, &substitution);
         (Lambda { params, body }, index)
+    }
+
+    /// Returns the array of the values of all elements.
+    fn array_of(&mut self, width: Atom, value: Value, frame: &Frame, out: &mut Vec<Stm>) -> Name {
+        match value {
+            Value::Row(array) => array,
+            Value::Same(value) => {
+                let array = self.program.fresh("values", expanded_type(width, &self.program.atom_type(value)));
+                out.push(frame.stm(vec![array], Exp::Replicate { dims: vec![width], value }));
+                array
+            }
+        }
     }
 
     fn transposed(&mut self, array: Name, frame: &Frame, out: &mut Vec<Stm>) -> Name {
@@ -210,6 +319,6 @@ impl Flattener<'_> {
     }
 }
 
-fn cannot_fail(lambda: &Lambda) -> bool {
+pub fn cannot_fail(lambda: &Lambda) -> bool {
     lambda.body.stms.iter().all(|stm| effect::may_drop(&stm.exp))
 }

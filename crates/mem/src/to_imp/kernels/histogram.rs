@@ -32,6 +32,10 @@
 //! launch .. { if touched[0, k] { hist[k] <- hist[k] + own[0, k] } }
 //! ```
 //!
+//! If the last index is `i % columns` for element `i`, as in a histogram of rows that `flatten` has made one of scalars,
+//! each piece has a thread for each column. So it has more threads, and neighbouring threads read neighbouring elements.
+//! The columns of a piece's histogram are one after another.
+//!
 //! Source: Henriksen, Hellfritzsch, Sadayappan and Oancea, Compiling Generalized Histograms for GPU, SC 2020, sections
 //! III and IV.
 
@@ -91,10 +95,13 @@ struct Held {
 
 /// The distribution of segments' elements over threads with histograms of their own.
 struct Pieces {
+    /// The sizes of a piece's histogram; with columns, their number first.
     bins: Vec<Poly>,
     size: Name,
     /// The number of pieces of a segment.
     pieces: Name,
+    /// The number of threads of a piece, each of which has the elements of a column. A thread has all without it.
+    columns: Option<Name>,
     /// The blocks with the threads' histograms, segment by segment, one for each destination.
     own: Vec<Name>,
     /// The blocks that tell which bins were touched, laid out as `own`.
@@ -343,49 +350,74 @@ impl Lowerer<'_> {
         Ok(())
     }
 
+    /// Returns the last size of the destinations if element `i` goes to place `i % size` of the last dimension.
+    fn columns(&self, histogram: &Histogram) -> Option<Atom> {
+        let (index, _) = results_of(histogram);
+        let [_, .., last] = index else { return None };
+        let element = index_of(&histogram.lambda.params).ok()?;
+        let size = *self.program.type_of(*histogram.destinations.first()?).dims().get(index.len() - 1)?;
+        let is_column = |stm: &Stm| {
+            stm.pattern.first().copied() == last.var() && stm.exp == Exp::Bin(BinOp::Rem, element.into(), size)
+        };
+        histogram.lambda.body.stms.iter().any(is_column).then_some(size)
+    }
+
     /// Launches threads, each with a histogram of its own for a piece of a segment. If segments are too short for
     /// several pieces, a thread does each segment.
-    fn histogram_in_pieces(&mut self, nest: &Nest<'_>, histogram: &Histogram, bins: Vec<Poly>) -> Lowered<()> {
+    fn histogram_in_pieces(&mut self, nest: &Nest<'_>, histogram: &Histogram, mut bins: Vec<Poly>) -> Lowered<()> {
         let size = self.define("size", poly_exp(&Poly::product(&bins)));
         let dense = bin(BinOp::Mul, bin(BinOp::Max, var(size), i64_exp(1)), i64_exp(DENSE));
-        let pieces = bin(BinOp::Min, bin(BinOp::Quot, exp(histogram.width), dense), self.threads_each(nest));
-        let pieces = self.define("pieces", bin(BinOp::Max, pieces, i64_exp(1)));
-        if nest.steps.is_empty() {
-            return self.histograms_of_threads(nest, histogram, (bins, size, pieces));
+        let mut most = self.threads_each(nest);
+        let mut columns = None;
+        if let Some(size) = self.columns(histogram) {
+            bins.rotate_right(1);
+            let count = self.define("columns", bin(BinOp::Max, exp(size), i64_exp(1)));
+            most = quot_up(most, var(count));
+            columns = Some(count);
         }
-        let then_block = self.in_block(|this| this.histograms_of_threads(nest, histogram, (bins, size, pieces)))?;
+        let pieces = bin(BinOp::Min, bin(BinOp::Quot, exp(histogram.width), dense), most);
+        let pieces = self.define("pieces", bin(BinOp::Max, pieces, i64_exp(1)));
+        let (own, touched) = (Vec::new(), Vec::new());
+        let pieces = Pieces { bins, size, pieces, columns, own, touched };
+        if nest.steps.is_empty() {
+            return self.histograms_of_threads(nest, histogram, pieces);
+        }
+        let cond = cmp(CmpOp::Lt, i64_exp(1), var(pieces.pieces));
+        let then_block = self.in_block(|this| this.histograms_of_threads(nest, histogram, pieces))?;
         let else_block = self.in_block(|this| this.thread_each(nest))?;
-        let cond = cmp(CmpOp::Lt, i64_exp(1), var(pieces));
         self.push(target::Stm::If { cond, then_block, else_block });
         Ok(())
     }
 
-    fn histograms_of_threads(
-        &mut self,
-        nest: &Nest<'_>,
-        histogram: &Histogram,
-        (bins, size, pieces): (Vec<Poly>, Name, Name),
-    ) -> Lowered<()> {
+    fn histograms_of_threads(&mut self, nest: &Nest<'_>, histogram: &Histogram, mut pieces: Pieces) -> Lowered<()> {
         let elems: Vec<ScalarType> = histogram.destinations.iter().map(|&array| elem_of(self.program, array)).collect();
-        let all = bin(BinOp::Mul, nest.segments(), var(pieces));
+        let size = pieces.size;
+        let all = bin(BinOp::Mul, nest.segments(), var(pieces.pieces));
         let count = bin(BinOp::MulSat, all.clone(), var(size));
-        let own = self.allocate_each("own", &elems, &count);
-        let touched = self.allocate_each("touched", &[ScalarType::Bool], &count);
-        let pieces = Pieces { bins, size, pieces, own, touched };
+        pieces.own = self.allocate_each("own", &elems, &count);
+        pieces.touched = self.allocate_each("touched", &[ScalarType::Bool], &count);
         let untouched = vec![target::Exp::Const(Scalar::Bool(false))];
         self.for_each_thread(count, nest.spans, |this, at| {
             this.write_each(&pieces.touched, &[ScalarType::Bool], &var(at), untouched);
             Ok(())
         })?;
-        self.for_each_thread(all, nest.spans, |this, at| {
-            let piece = match nest.steps.is_empty() {
-                true => at,
-                false => {
-                    this.enter_steps(nest, bin(BinOp::Quot, var(at), var(pieces.pieces)))?;
-                    this.define("piece", bin(BinOp::Rem, var(at), var(pieces.pieces)))
+        let threads = product(std::iter::once(all).chain(pieces.columns.map(var)));
+        self.for_each_thread(threads, nest.spans, |this, at| {
+            let (number, column) = match pieces.columns {
+                None => (at, None),
+                Some(columns) => {
+                    let number = this.define("number", bin(BinOp::Quot, var(at), var(columns)));
+                    (number, Some((this.define("column", bin(BinOp::Rem, var(at), var(columns))), columns)))
                 }
             };
-            this.piece_of_histogram(histogram, &pieces, at, piece)
+            let piece = match nest.steps.is_empty() {
+                true => number,
+                false => {
+                    this.enter_steps(nest, bin(BinOp::Quot, var(number), var(pieces.pieces)))?;
+                    this.define("piece", bin(BinOp::Rem, var(number), var(pieces.pieces)))
+                }
+            };
+            this.piece_of_histogram(histogram, &pieces, number, (piece, column))
         })?;
         self.join_pieces(nest, histogram, &pieces)?;
         let count = bin(BinOp::Mul, nest.segments(), var(size));
@@ -458,26 +490,44 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// Lowers the computation of histogram number `at`, which is that of `piece` of the segment.
-    fn piece_of_histogram(&mut self, histogram: &Histogram, pieces: &Pieces, at: Name, piece: Name) -> Lowered<()> {
-        let (index, values) = results_of(histogram);
+    /// Lowers the computation of histogram number `at`, which is that of `piece` of the segment, or of one of its columns
+    /// if a column is given, with their number.
+    fn piece_of_histogram(
+        &mut self,
+        histogram: &Histogram,
+        pieces: &Pieces,
+        at: Name,
+        (piece, column): (Name, Option<(Name, Name)>),
+    ) -> Lowered<()> {
         let operators = self.operators(std::iter::once(&histogram.operator));
         let start = self.define("start", bin(BinOp::Mul, var(at), var(pieces.size)));
-        let body = |this: &mut Self, element: Name| {
+        let width = exp(histogram.width);
+        let element = |this: &mut Self, element: Name| {
+            let (index, values) = results_of(histogram);
             this.bind_index(&histogram.lambda.params, element)?;
             this.enter(&histogram.lambda, &histogram.inputs)?;
             this.only_if(this.in_range(first_of(histogram)?, index), |this| {
-                let position = address(&IndexFn::row_major(&pieces.bins), &exps(index));
+                let mut bin_index = exps(index);
+                bin_index.rotate_right(usize::from(column.is_some()));
+                let position = address(&IndexFn::row_major(&pieces.bins), &bin_index);
                 let place = this.define("place", bin(BinOp::Add, var(start), position));
                 this.touch(&operators, pieces, place, &exps(values))
             })
         };
-        self.over_piece((piece, pieces.pieces), exp(histogram.width), body)
+        let Some((column, columns)) = column else {
+            return self.over_piece((piece, pieces.pieces), width, element);
+        };
+        self.over_piece((piece, pieces.pieces), quot_up(width.clone(), var(columns)), |this, row| {
+            let before = bin(BinOp::Mul, var(row), var(columns));
+            let at = this.define("at", bin(BinOp::Add, before, var(column)));
+            this.only_if(cmp(CmpOp::Lt, var(at), width), |this| element(this, at))
+        })
     }
 
     /// Combines the bin `at` of a segment's first piece, at `place`, with the destinations.
     fn give_histogram(&mut self, histogram: &Histogram, pieces: &Pieces, at: Name, place: target::Exp) -> Lowered<()> {
-        let index = self.declare_bin(&pieces.bins, at);
+        let mut index = self.declare_bin(&pieces.bins, at);
+        index.rotate_left(usize::from(pieces.columns.is_some()));
         let operators = self.operators(std::iter::once(&histogram.operator));
         let is_touched = self.element(pieces.touched[0], ScalarType::Bool, place.clone());
         self.only_if(is_touched, |this| {

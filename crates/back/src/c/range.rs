@@ -248,10 +248,9 @@ impl Variables<'_> {
                     return product;
                 }
                 let (x, y) = (of(a), of(b));
-                if *op == BinOp::Mul && x.small.is_of_group && x.always.is_of_group {
-                    if let Some(bounds) = self.before_group(b, depth) {
-                        return bounds;
-                    }
+                let is_of_group = *op == BinOp::Mul && x.small.is_of_group && x.always.is_of_group;
+                if let Some(bounds) = self.before_group(b, depth).filter(|_| is_of_group) {
+                    return bounds;
                 }
                 Bounds { small: Range::binary(*op, x.small, y.small), always: Range::binary(*op, x.always, y.always) }
             }

@@ -542,6 +542,9 @@ impl FunctionWriter<'_> {
         walk::each_stm(body, &mut |stm| {
             is_over_registers |= matches!(stm, Stm::Write { memory, .. } if is_own(memory));
         });
+        walk::each_exp(body, &mut |exp| {
+            is_over_registers |= matches!(exp, Exp::Read { memory, .. } if is_own(memory));
+        });
         is_over_registers
     }
 

@@ -31,13 +31,14 @@ pub(super) struct Rows {
     pub busy: target::Exp,
 }
 
-/// Some values of blocks that are combined in order: `count` ones, `step` apart, from `first` on.
+/// Some values of blocks that are combined in order, `step` apart from `first` on.
 pub(super) struct Run {
     pub first: target::Exp,
     pub step: target::Exp,
-    pub count: target::Exp,
     /// The largest number of further values after the first.
     pub most: target::Exp,
+    /// The number of values; absent if all of them exist.
+    pub count: Option<target::Exp>,
 }
 
 impl Rows {
@@ -63,7 +64,12 @@ impl Rows {
     /// Returns the run of the results of the first level, `step` apart from `first` on.
     pub fn ends(&self, first: target::Exp, step: target::Exp) -> Run {
         let most = bin(BinOp::Quot, bin(BinOp::Sub, group_size(), i64_exp(1)), i64_exp(PART));
-        Run { first, step, count: self.parts(), most }
+        Run { first, step, most, count: (!self.are_whole()).then(|| self.parts()) }
+    }
+
+    /// Whether there is one row with a value for each thread.
+    fn are_whole(&self) -> bool {
+        self.lanes.is_none() && self.valid.is_none()
     }
 
     /// Returns the lane of a position.
@@ -98,15 +104,16 @@ impl Lowerer<'_> {
         let first = self.define("first", bin(BinOp::Mul, var(thread), rows.part()));
         let is_busy = cmp(CmpOp::Lt, var(first), rows.busy.clone());
         let (count, cond) = match &rows.valid {
-            None => (rows.part(), is_busy),
+            None => ((!rows.are_whole()).then(|| rows.part()), is_busy),
             Some(valid) => {
                 let rest = bin(BinOp::Sub, valid.clone(), rows.lane(var(first)));
                 let count = self.define("count", bin(BinOp::Min, rest, rows.part()));
-                (var(count), bin(BinOp::And, is_busy, cmp(CmpOp::Lt, i64_exp(0), var(count))))
+                (Some(var(count)), bin(BinOp::And, is_busy, cmp(CmpOp::Lt, i64_exp(0), var(count))))
             }
         };
+        let most = if count.is_some() { i64_exp(PART) } else { rows.part() };
         self.only_if(cond, |this| {
-            let run = Run { first: var(first), step: i64_exp(1), count, most: i64_exp(PART - 1) };
+            let run = Run { first: var(first), step: i64_exp(1), most: bin(BinOp::Sub, most, i64_exp(1)), count };
             let accumulators = this.begin_run(blocks, elems, &run);
             body(this, &run, &accumulators)
         })
@@ -130,14 +137,19 @@ impl Lowerer<'_> {
         let at = self.out.names.fresh("at");
         let body = self.in_block(|this| {
             let next = bin(BinOp::Add, var(at), i64_exp(1));
-            this.only_if(cmp(CmpOp::Lt, next.clone(), run.count.clone()), |this| {
+            let exists = run.count.clone().map(|count| cmp(CmpOp::Lt, next.clone(), count));
+            let join = |this: &mut Self| {
                 let position = bin(BinOp::Add, run.first.clone(), bin(BinOp::Mul, next, run.step.clone()));
                 let position = this.define("position", position);
                 let new = this.read_each(blocks, &operators.elems, &padded(var(position)));
                 this.join(operators, accumulators, &vars(accumulators), &new)?;
                 then(this, padded(var(position)));
                 Ok(())
-            })
+            };
+            match exists {
+                Some(exists) => this.only_if(exists, join),
+                None => join(this),
+            }
         })?;
         self.for_(at, run.most.clone(), body, false, &Vec::new());
         Ok(())

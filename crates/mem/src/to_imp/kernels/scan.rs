@@ -567,8 +567,8 @@ impl Lowerer<'_> {
             })?;
             let count = bin(BinOp::Sub, group_size(), var(thread));
             let count = this.define("count", count);
-            this.only_if(cmp(CmpOp::Lt, var(count), ends().count), |this| {
-                let reached = combine(this, Run { count: var(count), ..ends() })?;
+            this.only_if(cmp(CmpOp::Lt, var(count), tile.threads.parts()), |this| {
+                let reached = combine(this, Run { count: Some(var(count)), ..ends() })?;
                 this.write_each(&tile.reach, held, &padded(var(count)), reached);
                 Ok(())
             })?;

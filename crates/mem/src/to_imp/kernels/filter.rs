@@ -14,7 +14,7 @@
 //! Values that are rows are kept in a block of their own, which has room for all of them.
 
 use super::inputs::Inputs;
-use super::scan::{Elements, Scan, bytes, items};
+use super::scan::{Elements, Scan, items};
 use super::*;
 use fun::def::Filter;
 use index::{IndexFn, Poly};
@@ -23,11 +23,25 @@ use value::Scalar;
 /// The type of counts within a tile, and of the bits of a thread.
 const COUNT: ScalarType = ScalarType::I32;
 
+/// The number of bytes that a row counts as.
+const ROW: usize = 16;
+
 /// Where an element's value is kept until its position is known: a scalar in an array of each thread, or a row in a
 /// block.
 enum Kept {
     Scalar(ScalarType, Name),
     Row(Place),
+}
+
+impl Kept {
+    /// Returns the number of bytes of an element that a thread holds. A row counts as some, because its copies are loops:
+    /// more of them make the code longer, not faster.
+    fn bytes(&self) -> usize {
+        match self {
+            Kept::Scalar(elem, _) => elem.bytes(),
+            Kept::Row(_) => ROW,
+        }
+    }
 }
 
 fn count(value: i32) -> target::Exp {
@@ -118,9 +132,8 @@ impl Lowerer<'_> {
             return Err(bug("a filter without results"));
         };
         let kept: Vec<Kept> = arrays.iter().map(|&array| self.keep_filtered(array, filter.width)).collect();
-        let scalars = kept.iter().filter_map(|kept| if let Kept::Scalar(elem, _) = kept { Some(*elem) } else { None });
         let inputs = Inputs::of(self, &filter.lambda, &filter.inputs);
-        let kept_bytes = bytes(&scalars.collect::<Vec<_>>());
+        let kept_bytes = kept.iter().map(Kept::bytes).sum::<usize>();
         let scan = Scan {
             operators: Operators::sum(),
             held: vec![COUNT],

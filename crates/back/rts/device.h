@@ -39,8 +39,8 @@ enum { RISTA_NARROW, RISTA_WIDE, RISTA_VERSIONS };
 #define RISTA_MOST_STACK (1 << 18)
 // Bytes reserved beside a group's tiles and histograms, for other shared data and for gaps.
 #define RISTA_SHARED_BESIDE 1024
-// Bytes of a group's memory for each thread in scans of elements of at most 16 bytes: 64 for its elements, the others for
-// sums and gaps.
+// Bytes of a group's memory for each thread in scans of elements of at most 16 bytes: 64 for its elements, the others
+// for sums and gaps.
 #define RISTA_SHARED_EACH 112
 
 // Sizes that are tuning parameters, by number: their class, their name in the environment and in kernels, and their

@@ -34,8 +34,8 @@ enum Kept {
 }
 
 impl Kept {
-    /// Returns the number of bytes of an element that a thread holds. A row counts as some, because its copies are loops:
-    /// more of them make the code longer, not faster.
+    /// Returns the number of bytes of an element that a thread holds. A row counts as some, because its copies are
+    /// loops: more of them make the code longer, not faster.
     fn bytes(&self) -> usize {
         match self {
             Kept::Scalar(elem, _) => elem.bytes(),

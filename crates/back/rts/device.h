@@ -39,6 +39,9 @@ enum { RISTA_NARROW, RISTA_WIDE, RISTA_VERSIONS };
 #define RISTA_MOST_STACK (1 << 18)
 // Bytes reserved beside a group's tiles and histograms, for other shared data and for gaps.
 #define RISTA_SHARED_BESIDE 1024
+// Bytes of a group's memory for each thread in scans of elements of at most 16 bytes: 64 for its elements, the others
+// for sums and gaps.
+#define RISTA_SHARED_EACH 112
 
 // Sizes that are tuning parameters, by number: their class, their name in the environment and in kernels, and their
 // command-line option or NULL.
@@ -849,7 +852,8 @@ struct rista_abilities {
 static void rista_choose_sizes(struct rista_context *ctx, const struct rista_abilities *has) {
   int64_t threads = has->threads < RISTA_MOST_IN_GROUP ? has->threads : RISTA_MOST_IN_GROUP;
   int64_t memory = (has->memory < RISTA_MOST ? has->memory : RISTA_MOST) - RISTA_SHARED_BESIDE;
-  int64_t half = has->unit_memory / 2, least = 32 << 10;
+  int64_t half = has->unit_memory / 2, least = 32 << 10, fit = has->memory / RISTA_SHARED_EACH;
+  threads = threads < fit || fit < 1 ? threads : fit;
   // A device reserves stacks for all threads that run at once, about 300,000 on the largest ones.
   ctx->stack_size = rista_wanted_size(ctx, RISTA_OF_STACK, 8 << 10, RISTA_MOST_STACK);
   int64_t stacks = RISTA_KERNEL_STACKS;

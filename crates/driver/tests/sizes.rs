@@ -22,24 +22,19 @@ entry differences [n] [m] (a: [n][m]i32) : [n](i32, i32) =
 entry scans [n] [m] (a: [n][m]i32) : [n][m]i32 = map (scan (+) 0) a
 entry whole [n] [m] (a: [n][m]i32) : []i32 = scan i32.max i32.lowest (flatten a)
 entry kept [n] [m] (a: [n][m]i32) : []i32 = filter (> 5) (flatten a)
+entry composed [n] [m] (a: [n][m]i32) : [](i32, i32) =
+  scan (\\(p, q) (r, s) -> (p * r, q * r + s)) (1, 0) (map (\\e -> (e % 3, e)) (flatten a))
+entry kept_pairs [n] [m] (a: [n][m]i32) : [](i32, i64) =
+  filter (\\(e, _) -> e % 3 != 1) (map (\\e -> (e, i64.i32 e * 5)) (flatten a))
 entry counted [n] [m] (a: [n][m]i32) : [50]i32 =
   hist (+) 0 50 (map (\\e -> i64.i32 (e * 7 % 50)) (flatten a)) (flatten a)
 entry counted_each [n] [m] (a: [n][m]i32) : [n][9]i32 = map (\\x -> hist (+) 0 9 (map (\\e -> i64.i32 (e % 9)) x) x) a
 ";
 
-const ENTRIES: [&str; 11] = [
-    "products",
-    "products_across",
-    "turned",
-    "wide",
-    "sums",
-    "differences",
-    "scans",
-    "whole",
-    "kept",
-    "counted",
-    "counted_each",
-];
+/// Entries whose work is linear in the number of elements.
+const LINEAR: [&str; 7] = ["sums", "differences", "scans", "whole", "composed", "kept", "kept_pairs"];
+
+const OTHERS: [&str; 6] = ["products", "products_across", "turned", "wide", "counted", "counted_each"];
 
 /// Small and large sizes, the usual ones of a GPU last. A group's memory suffices for nothing, or for everything.
 const SIZES: [Sizes; 7] = [
@@ -123,8 +118,11 @@ fn results_do_not_depend_on_sizes() {
         let settings = Settings { machine: Machine::Device, verify: true, ..Settings::default() };
         let kernels = run_to(source.clone(), Level::Imp, settings, &mut ()).expect("it has kernels");
         let Module::Imp(kernels) = kernels else { panic!("the program is not at IMP") };
-        for entry in ENTRIES {
-            for (rows, columns) in [(9, 7), (1, 40), (33, 18), (5, 0)] {
+        // Of the last shape, each group has only a part, whatever its size.
+        let shapes = [(9, 7), (1, 40), (33, 18), (5, 0), (2, 2500)];
+        let linear = LINEAR.into_iter().map(|entry| (entry, &shapes[..]));
+        for (entry, shapes) in linear.chain(OTHERS.into_iter().map(|entry| (entry, &shapes[..4]))) {
+            for &(rows, columns) in shapes {
                 let expected = source.eval(entry, vec![numbers(rows, columns)]).expect("it has a value");
                 for machine in std::iter::once(Sizes::default()).chain(SIZES) {
                     let limits = Limits { machine, ..Limits::default() };

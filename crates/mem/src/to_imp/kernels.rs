@@ -35,8 +35,10 @@
 
 mod access;
 mod arrays;
+mod combine;
 mod filter;
 mod histogram;
+mod inputs;
 mod reduce;
 mod scan;
 mod tile;
@@ -360,6 +362,16 @@ impl Lowerer<'_> {
         let then_block = self.in_block(then_block)?;
         self.push(target::Stm::If { cond, then_block, else_block: Vec::new() });
         Ok(())
+    }
+
+    /// Adds code that runs only if the condition holds, without a test if it holds `always`.
+    fn only_unless(
+        &mut self,
+        always: bool,
+        cond: target::Exp,
+        body: impl FnOnce(&mut Self) -> Lowered<()>,
+    ) -> Lowered<()> {
+        if always { body(self) } else { self.only_if(cond, body) }
     }
 
     /// Launches code for each number below `count`, with a thread for each number, or for `PER_THREAD` of them if the code is

@@ -1,21 +1,30 @@
-//! Filters: a scan counts the elements that stay, which gives each its position in the result.
+//! Filters: a scan counts the elements that stay, which gives each its position in the result. Counts have 32 bits
+//! within a tile, and 64 bits before it.
 //!
 //! ```text
 //! launch g < tiles of group_size() {
-//!   var stays : bool[ITEMS]  var x : f32[ITEMS]
-//!   threads t { stays[i], x[i] <- .., for each item i }
-//!   .. i64(stays[i]) is scanned by sums (`scan`) ..
-//!   threads t { if stays[i] { ys[sum - 1] <- x[i] } }
+//!   var stays : i32[1]  var x : f32[ITEMS]                -- of each thread
+//!   threads t { stays[0] <- 0  stay, x[i] <- ..  stays[0] <- stays[0] | i32(stay) << i, for each item i }
+//!   .. i32(stay) is scanned by sums (`scan`) ..
+//!   threads t { if bit i of stays[0] { ys[sum - 1] <- x[i] }, for each item i }
 //! }
 //! var count := the last sum
 //! ```
 //!
 //! Values that are rows are kept in a block of their own, which has room for all of them.
 
-use super::scan::{Elements, Scan};
+use super::inputs::Inputs;
+use super::scan::{Elements, Scan, items};
 use super::*;
 use fun::def::Filter;
 use index::{IndexFn, Poly};
+use value::Scalar;
+
+/// The type of counts within a tile, and of the bits of a thread.
+const COUNT: ScalarType = ScalarType::I32;
+
+/// The number of bytes that a row counts as.
+const ROW: usize = 16;
 
 /// Where an element's value is kept until its position is known: a scalar in an array of each thread, or a row in a
 /// block.
@@ -24,35 +33,64 @@ enum Kept {
     Row(Place),
 }
 
+impl Kept {
+    /// Returns the number of bytes of an element that a thread holds. A row counts as some, because its copies are
+    /// loops: more of them make the code longer, not faster.
+    fn bytes(&self) -> usize {
+        match self {
+            Kept::Scalar(elem, _) => elem.bytes(),
+            Kept::Row(_) => ROW,
+        }
+    }
+}
+
+fn count(value: i32) -> target::Exp {
+    target::Exp::Const(Scalar::I32(value))
+}
+
+fn convert(to: ScalarType, value: target::Exp) -> target::Exp {
+    target::Exp::Convert(to, Box::new(value))
+}
+
 struct Filtered<'f> {
     filter: &'f Filter,
+    inputs: Inputs<'f>,
     arrays: &'f [Name],
     /// The number of elements of a thread.
     items: usize,
+    /// An array of one number of each thread, with a bit for each item: whether it stays.
     stays: Name,
     kept: Vec<Kept>,
 }
 
 impl Elements for Filtered<'_> {
+    fn inputs(&self) -> &Inputs<'_> {
+        &self.inputs
+    }
+
     fn enter(&self, lowerer: &mut Lowerer<'_>, _: target::Exp) -> Lowered<()> {
-        let mut keep = |name, elem| lowerer.push(target::Stm::DeclareArray { name, elem, count: self.items });
-        keep(self.stays, ScalarType::Bool);
+        let mut keep = |name, elem, count| lowerer.push(target::Stm::DeclareArray { name, elem, count });
+        keep(self.stays, COUNT, 1);
         for kept in &self.kept {
             if let Kept::Scalar(elem, name) = kept {
-                keep(*name, *elem);
+                keep(*name, *elem, self.items);
             }
         }
         Ok(())
     }
 
+    fn begin(&self, lowerer: &mut Lowerer<'_>) {
+        lowerer.write_each(&[self.stays], &[COUNT], &i64_exp(0), vec![count(0)]);
+    }
+
     fn load(&self, lowerer: &mut Lowerer<'_>, item: Name, index: Name) -> Lowered<Vec<target::Exp>> {
-        let lambda = &self.filter.lambda;
-        lowerer.bind_index(&lambda.params, index)?;
-        lowerer.enter(lambda, &self.filter.inputs)?;
-        let Some((&stays, values)) = lambda.body.result.split_first() else {
+        self.inputs.enter(lowerer, item, index)?;
+        let Some((&stays, values)) = self.filter.lambda.body.result.split_first() else {
             return Err(bug("a filter that yields nothing"));
         };
-        lowerer.write_each(&[self.stays], &[ScalarType::Bool], &var(item), vec![exp(stays)]);
+        let bit = bin(BinOp::Shl, convert(COUNT, exp(stays)), convert(COUNT, var(item)));
+        let bits = bin(BinOp::Or, lowerer.element(self.stays, COUNT, i64_exp(0)), bit);
+        lowerer.write_each(&[self.stays], &[COUNT], &i64_exp(0), vec![bits]);
         for ((&array, kept), &value) in self.arrays.iter().zip(&self.kept).zip(values) {
             match kept {
                 Kept::Scalar(elem, name) => lowerer.write_each(&[*name], &[*elem], &var(item), vec![exp(value)]),
@@ -62,12 +100,12 @@ impl Elements for Filtered<'_> {
                 }
             }
         }
-        Ok(vec![target::Exp::Convert(ScalarType::I64, Box::new(exp(stays)))])
+        Ok(vec![convert(COUNT, exp(stays))])
     }
 
     fn store(&self, lowerer: &mut Lowerer<'_>, item: Name, index: Name, sums: &[target::Exp]) -> Lowered<()> {
-        let stays = lowerer.element(self.stays, ScalarType::Bool, var(item));
-        lowerer.only_if(stays, |this| {
+        let bits = bin(BinOp::Shr, lowerer.element(self.stays, COUNT, i64_exp(0)), convert(COUNT, var(item)));
+        lowerer.only_if(cmp(CmpOp::Ne, bin(BinOp::And, bits, count(1)), count(0)), |this| {
             let sum = sums.first().cloned().ok_or_else(|| bug("a filter that does not count"))?;
             let at = this.define("at", bin(BinOp::Sub, sum, i64_exp(1)));
             for (&array, kept) in self.arrays.iter().zip(&self.kept) {
@@ -93,19 +131,23 @@ impl Lowerer<'_> {
         let Some((&count, arrays)) = nest.inner.pattern.split_first() else {
             return Err(bug("a filter without results"));
         };
+        let kept: Vec<Kept> = arrays.iter().map(|&array| self.keep_filtered(array, filter.width)).collect();
+        let inputs = Inputs::of(self, &filter.lambda, &filter.inputs);
+        let kept_bytes = kept.iter().map(Kept::bytes).sum::<usize>();
         let scan = Scan {
             operators: Operators::sum(),
-            neutral: vec![i64_exp(0)],
+            held: vec![COUNT],
+            neutral: vec![self::count(0)],
             is_neutral: true,
             scanned: 1,
             segments: i64_exp(1),
             width: exp(filter.width),
             tells_last: true,
+            items: items(COUNT.bytes().max(kept_bytes).max(inputs.bytes())),
             spans: nest.spans,
         };
-        let kept = arrays.iter().map(|&array| self.keep_filtered(array, filter.width)).collect();
         let stays = self.out.names.fresh("stays");
-        let filtered = Filtered { filter, arrays, items: scan.items(), stays, kept };
+        let filtered = Filtered { filter, inputs, arrays, items: scan.items, stays, kept };
         let last = self.scan_tiles(&scan, &filtered)?;
         let value = self.read_each(&last, &[ScalarType::I64], &i64_exp(0)).pop();
         self.declare_i64(count, value.ok_or_else(|| bug("a scan without its last value"))?);

@@ -17,6 +17,8 @@
 //! }
 //! ```
 //!
+//! A thread reads the inputs of `TOGETHER` elements before it adds the first one, so that it waits for memory once.
+//!
 //! If there are a few more bins than a group has room for, several passes are made, each for a range of bins. The
 //! groups of all passes go through the same elements, which are then in the device's cache.
 //!
@@ -39,6 +41,7 @@
 //! Source: Henriksen, Hellfritzsch, Sadayappan and Oancea, Compiling Generalized Histograms for GPU, SC 2020, sections
 //! III and IV.
 
+use super::inputs::Inputs;
 use super::*;
 use fun::def::{Histogram, Lambda};
 use index::{IndexFn, Poly};
@@ -49,6 +52,9 @@ const DENSE: i64 = 2;
 
 /// The largest number of histograms in a group's memory.
 const COPIES: i64 = 8;
+
+/// The number of elements of a thread whose inputs are read together.
+const TOGETHER: usize = 4;
 
 /// The largest number of passes. Each pass reads the inputs again, from memory or the cache, and recomputes indices and
 /// values; it saves an atomic operation in memory for each element.
@@ -280,7 +286,7 @@ impl Lowerer<'_> {
     }
 
     /// Lowers the loop in which a thread of a group takes every stride-th element of the segment and adds it to a
-    /// histogram of the group.
+    /// histogram of the group. A round takes `TOGETHER` elements.
     fn elements_of_group(
         &mut self,
         atomics: &Atomics<'_>,
@@ -293,11 +299,24 @@ impl Lowerer<'_> {
         let copy = self.define("copy", bin(BinOp::Rem, var(thread), var(grouped.copies)));
         let stride = self.define("stride", bin(BinOp::Mul, var(grouped.parts), group_size()));
         let rest = bin(BinOp::Max, bin(BinOp::Sub, exp(histogram.width), var(first)), i64_exp(0));
-        let at = self.out.names.fresh("at");
-        let body = self.in_block(|this| {
-            let element = bin(BinOp::Add, var(first), bin(BinOp::Mul, var(at), var(stride)));
-            this.declare_i64(index_of(&histogram.lambda.params)?, element);
-            this.enter(&histogram.lambda, &histogram.inputs)?;
+        let rest = self.define("rest", rest);
+        let inputs = Inputs::of(self, &histogram.lambda, &histogram.inputs);
+        inputs.declare(self, TOGETHER);
+        let round = self.out.names.fresh("round");
+        // Minima and maxima show that numbers are small if the width is. They change nothing for elements that exist.
+        let each = |this: &mut Self, body: &mut dyn FnMut(&mut Self, Name, Name) -> Lowered<()>| {
+            let item = this.out.names.fresh("item");
+            let block = this.in_block(|this| {
+                let at = bin(BinOp::Add, bin(BinOp::Mul, var(round), i64_exp(TOGETHER as i64)), var(item));
+                let element = bin(BinOp::Add, var(first), bin(BinOp::Mul, at, var(stride)));
+                let element = this.define("element", bin(BinOp::Min, element, exp(histogram.width)));
+                this.only_if(cmp(CmpOp::Lt, var(element), exp(histogram.width)), |this| body(this, item, element))
+            })?;
+            this.for_(item, i64_exp(TOGETHER as i64), block, false, &Vec::new());
+            Ok(())
+        };
+        let add = &mut |this: &mut Self, item: Name, element: Name| {
+            inputs.enter(this, item, element)?;
             let number = address(&IndexFn::row_major(&grouped.bins), &exps(index));
             let row = bin(BinOp::Mul, bin(BinOp::Sub, number.clone(), var(held.low)), var(grouped.copies));
             let place = bin(BinOp::Add, row, var(copy));
@@ -313,8 +332,17 @@ impl Lowerer<'_> {
                 [_] => combine(this),
                 _ => this.only_if(this.in_range(first_of(histogram)?, index), combine),
             }
+        };
+        let body = self.in_block(|this| {
+            if inputs.bytes() > 0 {
+                each(this, &mut |this, item, element| inputs.read(this, item, element))?;
+            }
+            each(this, add)
         })?;
-        self.for_(at, quot_up(rest, var(stride)), body, false, &Vec::new());
+        let count = bin(BinOp::Min, quot_up(var(rest), var(stride)), var(rest));
+        let count = self.define("count", bin(BinOp::Max, count, i64_exp(0)));
+        let rounds = quot_up(var(count), i64_exp(TOGETHER as i64));
+        self.for_(round, rounds, body, false, &Vec::new());
         Ok(())
     }
 

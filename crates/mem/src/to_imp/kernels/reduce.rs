@@ -4,15 +4,15 @@
 //! launch g < quot(rows + per - 1, per) of group_size() {     if 1 < parts { launch g < segments of group_size() {
 //!   var s : shared f32[group_size()]                            var s : shared f32[group_size()]
 //!   threads t < group_size() {                                  threads t < group_size() { .. of partial[g * parts ..] }
-//!     var acc := 0                                              .. the same tree
-//!     for i of this thread { acc <- acc + x[i] }                threads t < 1 { result[g] <- s[0] }
+//!     var acc := 0                                              .. combined in the same way
+//!     for i of this thread { acc <- acc + x[i] }                threads t < 1 { result[g] <- acc }
 //!     s[t] <- acc                                             } }
 //!   }
-//!   while step < lanes {                        -- a tree: the neighbours first, so that order stays
-//!     threads t < group_size() { if .. { s[2*step*t] <- s[2*step*t] + s[2*step*t + step] } }
-//!     step <- step * 2
+//!   threads t { s[t * PART] <- PART neighbours of s, combined }              -- in order, and fewer if lanes < PART
+//!   threads t < per {
+//!     acc := s[t * lanes] + s[t * lanes + PART] + ..
+//!     if parts == 1 { result[..] <- acc } else { partial[..] <- acc }
 //!   }
-//!   threads t < per { if parts == 1 { result[..] <- s[t * lanes] } else { partial[..] <- s[t * lanes] } }
 //! }
 //! ```
 //!
@@ -23,8 +23,9 @@
 //! If the operator is commutative, the threads of a segment take its elements in turn, so that neighbouring threads
 //! read neighbouring elements. Else each thread has a contiguous piece. A neutral element that is not known to be
 //! neutral is used once, by the first thread of the segment. Each other thread then begins with its first element, and
-//! the tree skips threads without elements.
+//! threads without elements are skipped.
 
+use super::combine::{Rows, padded};
 use super::*;
 use fun::def::Exp as FunExp;
 
@@ -49,9 +50,9 @@ impl Deal {
     }
 
     /// Returns the segment that the thread belongs to.
-    fn segment(&self, part: &Part, thread: Name) -> target::Exp {
+    fn segment(&self, part: &Part, thread: target::Exp) -> target::Exp {
         let row = match self.lanes {
-            Some(lanes) => bin(BinOp::Add, part.first.clone(), bin(BinOp::Quot, var(thread), var(lanes))),
+            Some(lanes) => bin(BinOp::Add, part.first.clone(), bin(BinOp::Quot, thread, var(lanes))),
             None => part.first.clone(),
         };
         bin(BinOp::Quot, row, var(self.parts))
@@ -59,28 +60,13 @@ impl Deal {
 }
 
 /// The rows of a group.
-pub(super) struct Part {
-    lanes: Option<Name>,
+struct Part {
     /// The group's first row.
     first: target::Exp,
     /// The number of the part within its segment: the same for all rows of the group.
     part: Name,
-    /// The number of lanes with elements: these are the first ones.
-    valid: Name,
-    /// The number of threads that have a row; absent if all have one.
-    busy: Option<Name>,
-}
-
-impl Part {
-    /// Returns the part of a group that has one row.
-    pub(super) fn whole(group: Name, valid: Name) -> Part {
-        Part { lanes: None, first: var(group), part: group, valid, busy: None }
-    }
-
-    fn lane_of(&self, thread: Name) -> target::Exp {
-        let mask = |lanes| bin(BinOp::Sub, var(lanes), i64_exp(1));
-        self.lanes.map_or(var(thread), |lanes| bin(BinOp::And, var(thread), mask(lanes)))
-    }
+    /// The lanes of the rows.
+    rows: Rows,
 }
 
 fn select(cond: target::Exp, yes: target::Exp, no: target::Exp) -> target::Exp {
@@ -143,26 +129,35 @@ impl Lowerer<'_> {
             false => select(are_several.clone(), deal.rows.clone(), i64_exp(0)),
         };
         let partial = self.allocate_each("partial", elems, &count);
+        let is_neutral = traverse.reductions.iter().all(|monoid| self.is_neutral(monoid));
         self.launch(quot_up(deal.rows.clone(), deal.per_group.clone()), nest.spans, |this, group| {
-            let part = this.part_of_group(&deal, exp(traverse.width), group);
-            let shared = this.share_each("shared", elems, &group_size());
+            let part = this.part_of_group(&deal, (exp(traverse.width), is_neutral), group);
+            let shared = this.share_padded("shared", elems, group_size());
             this.threads(group_size(), |this, thread| {
-                this.only_if_busy(&part, thread, |this| {
-                    this.enter_steps(nest, deal.segment(&part, thread))?;
+                let reduce = |this: &mut Self| {
+                    this.enter_steps(nest, deal.segment(&part, var(thread)))?;
                     this.reduce_lane(nest, traverse, &deal, &part, (thread, &shared))
-                })
+                };
+                match lanes {
+                    Some(_) => this.only_if(cmp(CmpOp::Lt, var(thread), part.rows.busy.clone()), reduce),
+                    None => reduce(this),
+                }
             })?;
-            this.tree(&operators, &shared, &part, &|this, thread| {
-                this.enter_for_operators(nest, &operators, deal.segment(&part, thread))
+            this.combine_lanes(&operators, &shared, &part.rows, &|this, lane| {
+                this.enter_for_operators(nest, &operators, deal.segment(&part, lane))
             })?;
             this.threads(deal.per_group.clone(), |this, at| {
                 let row = bin(BinOp::Add, part.first.clone(), var(at));
-                let values = this.read_each(&shared, elems, &bin(BinOp::Mul, var(at), deal.lanes()));
                 let is_row = cmp(CmpOp::Lt, row.clone(), deal.rows.clone());
-                let give = |this: &mut Self| this.give_row(nest, &deal, (&partial, elems), row, values);
+                let give = |this: &mut Self| {
+                    let lane = this.define("lane", bin(BinOp::Mul, var(at), deal.lanes()));
+                    this.enter_for_operators(nest, &operators, deal.segment(&part, var(lane)))?;
+                    let values = this.combined_lanes(&operators, &shared, &part.rows, var(lane))?;
+                    this.give_row(nest, &deal, (&partial, elems), row, values)
+                };
                 match lanes {
-                    Some(_) => this.only_if(is_row, give),
-                    None => give(this),
+                    Some(_) => this.only_if(is_row, |this| this.again(give)),
+                    None => this.again(give),
                 }
             })
         })?;
@@ -188,19 +183,19 @@ impl Lowerer<'_> {
         Deal { lanes, parts, rows, per_group }
     }
 
-    fn part_of_group(&mut self, deal: &Deal, width: target::Exp, group: Name) -> Part {
+    fn part_of_group(&mut self, deal: &Deal, (width, is_neutral): (target::Exp, bool), group: Name) -> Part {
         let first = match deal.lanes {
             Some(_) => var(self.define("first", bin(BinOp::Mul, var(group), deal.per_group.clone()))),
             None => var(group),
         };
         let part = self.define("part", bin(BinOp::Rem, var(group), var(deal.parts)));
         let rest = bin(BinOp::Sub, width, bin(BinOp::Mul, var(part), deal.lanes()));
-        let valid = self.define("valid", bin(BinOp::Min, rest, deal.lanes()));
-        let busy = deal.lanes.map(|lanes| {
-            let rows = bin(BinOp::Min, bin(BinOp::Sub, deal.rows.clone(), first.clone()), deal.per_group.clone());
-            self.define("busy", bin(BinOp::Mul, rows, var(lanes)))
-        });
-        Part { lanes: deal.lanes, first, part, valid, busy }
+        // Threads without elements have neutral ones, if these are known to be neutral.
+        let valid = (!is_neutral).then(|| var(self.define("valid", bin(BinOp::Min, rest, deal.lanes()))));
+        let Some(lanes) = deal.lanes else { return Part { first, part, rows: Rows::one(valid) } };
+        let rows = bin(BinOp::Min, bin(BinOp::Sub, deal.rows.clone(), first.clone()), deal.per_group.clone());
+        let busy = self.define("busy", bin(BinOp::Mul, rows, var(lanes)));
+        Part { first, part, rows: Rows { lanes: Some(var(lanes)), valid, busy: var(busy) } }
     }
 
     /// Lowers the steps for the segment if an operator mentions a name bound in them.
@@ -276,7 +271,7 @@ impl Lowerer<'_> {
     ) -> Lowered<()> {
         let width = exp(traverse.width);
         let before = bin(BinOp::Mul, var(part.part), deal.lanes());
-        let piece = self.define("piece", bin(BinOp::Add, before, part.lane_of(thread)));
+        let piece = self.define("piece", bin(BinOp::Add, before, part.rows.lane(var(thread))));
         let pieces = self.define("pieces", bin(BinOp::Mul, var(deal.parts), deal.lanes()));
         let accumulators = traverse.monoids().map(|monoid| self.accumulators(monoid)).collect::<Lowered<Vec<_>>>()?;
         let begun = self.declare_begun(traverse, piece);
@@ -300,50 +295,44 @@ impl Lowerer<'_> {
         }
         let values = accumulators.iter().flatten().map(|&name| var(name)).collect();
         let elems = self.accumulated_types(traverse.reductions.iter());
-        self.write_each(shared, &elems, &var(thread), values);
+        self.write_each(shared, &elems, &padded(var(thread)), values);
         Ok(())
     }
 
-    /// Adds code that only threads with a row run.
-    fn only_if_busy(&mut self, part: &Part, thread: Name, body: impl FnOnce(&mut Self) -> Lowered<()>) -> Lowered<()> {
-        match part.busy {
-            Some(busy) => self.only_if(cmp(CmpOp::Lt, var(thread), var(busy)), body),
-            None => body(self),
-        }
-    }
-
-    /// Combines the elements of each row's lanes, in order, into that of the first lane. `enter` lowers names of the
-    /// steps that operators mention, for a thread's segment.
-    pub(super) fn tree(
+    /// Adds code for threads that combine the parts of each row, in order, into their first lanes. `enter` lowers names
+    /// of the steps that operators mention, for a lane's segment.
+    fn combine_lanes(
         &mut self,
         operators: &Operators<'_>,
         shared: &[Name],
-        part: &Part,
-        enter: &dyn Fn(&mut Self, Name) -> Lowered<()>,
+        rows: &Rows,
+        enter: &dyn Fn(&mut Self, target::Exp) -> Lowered<()>,
     ) -> Lowered<()> {
         let elems = &operators.elems;
-        let step = self.define("step", i64_exp(1));
-        let body = self.in_block(|this| {
-            this.threads(group_size(), |this, thread| {
-                let twice = bin(BinOp::Mul, var(step), i64_exp(2));
-                let left = this.define("left", bin(BinOp::Mul, var(thread), twice));
-                let right = this.define("right", bin(BinOp::Add, var(left), var(step)));
-                let combine = |this: &mut Self| {
-                    enter(this, left)?;
-                    let old = this.read_each(shared, elems, &var(left));
-                    let new = this.read_each(shared, elems, &var(right));
-                    let results = this.operate_all(operators, &old, &new)?;
-                    this.write_each(shared, elems, &var(left), results);
+        self.threads(group_size(), |this, thread| {
+            this.of_part(shared, elems, (rows, thread), |this, run, reached| {
+                this.again(|this| {
+                    enter(this, run.first.clone())?;
+                    this.join_run(operators, reached, (shared, run), |_, _| ())?;
+                    this.write_each(shared, elems, &padded(run.first.clone()), vars(reached));
                     Ok(())
-                };
-                let is_valid = cmp(CmpOp::Lt, part.lane_of(right), var(part.valid));
-                this.only_if_busy(part, right, |this| this.only_if(is_valid, |this| this.again(combine)))
-            })?;
-            this.push(target::Stm::Assign { name: step, value: bin(BinOp::Mul, var(step), i64_exp(2)) });
-            Ok(())
-        })?;
-        self.push(target::Stm::While { cond: cmp(CmpOp::Lt, var(step), var(part.valid)), body });
-        Ok(())
+                })
+            })
+        })
+    }
+
+    /// Combines the parts of a row, whose first lane is given. Returns the values of the whole row.
+    fn combined_lanes(
+        &mut self,
+        operators: &Operators<'_>,
+        shared: &[Name],
+        rows: &Rows,
+        first: target::Exp,
+    ) -> Lowered<Vec<target::Exp>> {
+        let run = rows.ends(first, rows.part());
+        let reached = self.begin_run(shared, &operators.elems, &run);
+        self.join_run(operators, &reached, (shared, &run), |_, _| ())?;
+        Ok(vars(&reached))
     }
 
     /// Launches a group for each segment that combines the results of its parts. The result is stored as a result of
@@ -358,8 +347,8 @@ impl Lowerer<'_> {
         let elems = &operators.elems;
         self.launch(nest.segments(), nest.spans, |this, group| {
             let valid = this.define("valid", bin(BinOp::Min, var(parts), group_size()));
-            let part = Part::whole(group, valid);
-            let shared = this.share_each("shared", elems, &group_size());
+            let rows = Rows::one(Some(var(valid)));
+            let shared = this.share_padded("shared", elems, group_size());
             this.threads(group_size(), |this, thread| {
                 let size = this.define("size", group_size());
                 let piece = this.piece_of(thread, size, var(parts));
@@ -371,14 +360,19 @@ impl Lowerer<'_> {
                 };
                 this.only_if(cmp(CmpOp::Lt, i64_exp(0), var(piece.length)), |this| this.again(combine))
             })?;
-            this.tree(operators, &shared, &part, &|this, _| this.enter_for_operators(nest, operators, var(group)))?;
+            this.combine_lanes(operators, &shared, &rows, &|this, _| {
+                this.enter_for_operators(nest, operators, var(group))
+            })?;
             this.threads(i64_exp(1), |this, _| {
-                let values = this.read_each(&shared, elems, &i64_exp(0));
-                match nest.steps.is_empty() {
-                    true => this.write_each(partial, elems, &i64_exp(0), values),
-                    false => this.again(|this| this.give_segment(nest, elems, var(group), values))?,
-                }
-                Ok(())
+                this.again(|this| {
+                    this.enter_for_operators(nest, operators, var(group))?;
+                    let values = this.combined_lanes(operators, &shared, &rows, i64_exp(0))?;
+                    if nest.steps.is_empty() {
+                        this.write_each(partial, elems, &i64_exp(0), values);
+                        return Ok(());
+                    }
+                    this.again(|this| this.give_segment(nest, elems, var(group), values))
+                })
             })
         })
     }
@@ -404,7 +398,7 @@ impl Lowerer<'_> {
         })?;
         self.for_(at, bin(BinOp::Sub, var(count), i64_exp(1)), body, false, &Vec::new());
         let values = vars(&accumulators);
-        self.write_each(shared, elems, &var(thread), values);
+        self.write_each(shared, elems, &padded(var(thread)), values);
         Ok(())
     }
 

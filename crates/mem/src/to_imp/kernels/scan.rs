@@ -2,17 +2,31 @@
 //!
 //! ```text
 //! launch g < segments * tiles of group_size() {
-//!   var v : shared f32[ITEMS * group_size()]  var total : shared f32[group_size()]  var before : shared f32[1]  var own : f32[1]
-//!   threads t { v[..] <- xs[..] }                                  -- 1: ITEMS for each thread, side by side with others
-//!   threads t { scan ITEMS neighbours in v; total[t] <- the last }
-//!   .. total is scanned, by threads that look twice as far back each time ..
-//!   threads t { own[0] <- total[t]  if t == 0 { sums[g] <- the last total  post 1 } }
-//!   threads t { if t < count { await 1 of g - count + t  total[t] <- sums[g - count + t] } }       -- 2
-//!   .. total is combined by a tree: before ..
-//!   threads t { total[t + 1] <- before[0] + own[0] }               -- 3
-//!   threads t { ys[..] <- total[..] + v[..] }
+//!   var v : shared f32[ITEMS * group_size()]  var total, found : shared f32[group_size()]
+//!   var end, reach, joined : shared f32[parts]  var before : shared f32[1]
+//!   var y, x : f32[ITEMS]                                           -- of each thread
+//!   threads t { y[i] <- xs[..]  x[i] <- f y[i], or 0 beyond the end  v[..] <- x[i], each for all items i }      -- 1
+//!   threads t { scan ITEMS neighbours of v in x  total[t] <- the last }
+//!   threads p < parts { scan PART neighbours of total  end[p] <- the last }
+//!   threads t {
+//!     if t == 0 { sums[g] <- end[0] + .. + end[parts - 1]  post 1 }
+//!     p := group_size() - t  if p < parts { reach[p] <- end[0] + .. + end[p - 1] }
+//!     if t < count { await 1 of g - count + t  found[t] <- sums[g - count + t] } else { found[t] <- 0 } }   -- 2
+//!   threads t {
+//!     if 0 < t { x[i] <- reach[part of t - 1] + total[t - 1] + x[i], for each item i }
+//!     v[..] <- x[i]
+//!     if t < parts { joined[t] <- PART neighbours of found, combined } }
+//!   threads t { if t == 0 { before[0] <- joined[0] + .. } }
+//!   threads t { ys[..] <- before[0] + v[..] }
 //! }
 //! ```
+//!
+//! In memory, neighbouring threads access neighbouring elements; each thread scans neighbours (1). So the group's
+//! memory rearranges the elements before and after. Its arrays have gaps, and combination within a group has two levels
+//! (`combine`).
+//!
+//! Values of a tile may have a narrower type than those before it. If the neutral element is not known to be neutral,
+//! only elements that exist are accessed.
 //!
 //! Step 2 is the look-back of Merrill and Garland (Single-pass Parallel Prefix Scan with Decoupled Look-back, 2016),
 //! with another choice of the groups to wait for. There, a group looks back to the nearest group that knows the sum of
@@ -26,18 +40,17 @@
 //! result. An operator gets its operands in order. The neutral element is used once, before the first element, unless
 //! it is known to be neutral.
 
+use super::combine::{PADDED, Rows, Run, padded};
+use super::inputs::Inputs;
 use super::*;
 
-/// The largest number of elements of a thread; it divides `PADDED`.
-const ITEMS: usize = 8;
+/// The largest number of elements of a thread. It divides the number of elements between gaps, so that no gap is within
+/// a thread's elements.
+const ITEMS: usize = 16;
 
-/// The largest number of bytes of group memory for each thread, if it has several items. A group of 1024 threads then
-/// fits in 48 KiB.
-const BYTES: usize = 40;
-
-/// The number of elements between gaps of one element in the group's memory. The gaps put the elements of different
-/// threads in different banks.
-const PADDED: i64 = 32;
+/// The largest number of bytes of group memory for the elements of a thread, if it has several. The loads of all
+/// elements of a tile are in flight together, and registers hold them.
+const BYTES: usize = 64;
 
 /// The number of digits of a tile's number that are looked back over.
 const DIGITS: u32 = target::LAST_STAGE - 1;
@@ -45,6 +58,9 @@ const DIGITS: u32 = target::LAST_STAGE - 1;
 /// A scan of segments, and how it is cut.
 pub(super) struct Scan<'m> {
     pub operators: Operators<'m>,
+    /// The types of values within a tile, which may be narrower integers than `operators.elems`.
+    pub held: Vec<ScalarType>,
+    /// The neutral elements, of the types `held`.
     pub neutral: Vec<target::Exp>,
     /// Whether the neutral element is known to leave other values unchanged.
     pub is_neutral: bool,
@@ -55,30 +71,51 @@ pub(super) struct Scan<'m> {
     pub width: target::Exp,
     /// Whether the last value of each segment is needed.
     pub tells_last: bool,
+    /// The number of elements of a thread.
+    pub items: usize,
     pub spans: &'m Spans,
 }
 
+/// Returns the number of elements of a thread that has so many bytes for each.
+pub(super) fn items(bytes: usize) -> usize {
+    let most = (BYTES / bytes.max(1)).clamp(1, ITEMS);
+    // Rounded down to a power of two.
+    1 << most.ilog2()
+}
+
+/// Returns the number of bytes of an element of each type.
+pub(super) fn bytes(elems: &[ScalarType]) -> usize {
+    elems.iter().map(|elem| elem.bytes()).sum()
+}
+
 impl Scan<'_> {
-    /// Returns the number of elements of a thread.
-    pub fn items(&self) -> usize {
-        let bytes: usize = self.operators.elems.iter().map(|elem| elem.bytes()).sum();
-        let most = (BYTES / bytes.max(1)).saturating_sub(1).clamp(1, ITEMS);
-        // Rounded down to a power of two.
-        1 << most.ilog2()
-    }
-
     fn tile(&self) -> target::Exp {
-        bin(BinOp::Mul, group_size(), i64_exp(self.items() as i64))
+        bin(BinOp::Mul, group_size(), i64_exp(self.items as i64))
     }
 
-    /// Returns the operators whose results are stored.
-    fn scans(&self) -> Operators<'_> {
+    /// Returns the operators on values within a tile.
+    fn local(&self) -> Operators<'_> {
+        Operators { monoids: self.operators.monoids.clone(), elems: self.held.clone() }
+    }
+
+    /// Converts values within a tile to those before it.
+    fn widened(&self, values: Vec<target::Exp>) -> Vec<target::Exp> {
+        let types = self.held.iter().zip(&self.operators.elems);
+        let widen = |(value, (held, &elem)): (target::Exp, (&ScalarType, &ScalarType))| match *held == elem {
+            true => value,
+            false => target::Exp::Convert(elem, Box::new(value)),
+        };
+        values.into_iter().zip(types).map(widen).collect()
+    }
+
+    /// Returns those of the operators whose results are stored.
+    fn stored<'o>(&self, operators: &Operators<'o>) -> Operators<'o> {
         let mut count = 0;
         let is_scanned = |monoid: &&&Monoid| {
             count += monoid.neutral.len();
             count <= self.scanned
         };
-        let Operators { monoids, elems } = &self.operators;
+        let Operators { monoids, elems } = operators;
         Operators {
             monoids: monoids.iter().take_while(is_scanned).copied().collect(),
             elems: elems.iter().take(self.scanned).copied().collect(),
@@ -88,8 +125,12 @@ impl Scan<'_> {
 
 /// The elements of the segments that are scanned.
 pub(super) trait Elements {
+    /// Returns the values from memory that elements are computed from.
+    fn inputs(&self) -> &Inputs<'_>;
     /// Prepares the code of a group for the elements of a segment.
     fn enter(&self, lowerer: &mut Lowerer<'_>, segment: target::Exp) -> Lowered<()>;
+    /// Prepares the code of a thread before it loads elements.
+    fn begin(&self, _: &mut Lowerer<'_>) {}
     /// Returns the values of the element at `index`, which is item number `item` of its thread.
     fn load(&self, lowerer: &mut Lowerer<'_>, item: Name, index: Name) -> Lowered<Vec<target::Exp>>;
     /// Stores the scanned values of the element at `index`, which is item number `item` of the same thread.
@@ -100,17 +141,21 @@ pub(super) trait Elements {
 struct Traversed<'n> {
     nest: &'n Nest<'n>,
     traverse: &'n Traverse,
+    inputs: Inputs<'n>,
 }
 
 impl Elements for Traversed<'_> {
+    fn inputs(&self) -> &Inputs<'_> {
+        &self.inputs
+    }
+
     fn enter(&self, lowerer: &mut Lowerer<'_>, segment: target::Exp) -> Lowered<()> {
         lowerer.enter_steps(self.nest, segment)
     }
 
-    fn load(&self, lowerer: &mut Lowerer<'_>, _: Name, index: Name) -> Lowered<Vec<target::Exp>> {
+    fn load(&self, lowerer: &mut Lowerer<'_>, item: Name, index: Name) -> Lowered<Vec<target::Exp>> {
         let (lambda, pattern) = (&self.traverse.lambda, &self.nest.inner.pattern);
-        lowerer.bind_index(&lambda.params, index)?;
-        lowerer.enter(lambda, &self.traverse.inputs)?;
+        self.inputs.enter(lowerer, item, index)?;
         let result = &lambda.body.result;
         let (values, others) = result.split_at(self.traverse.combined().min(result.len()));
         let collected = &pattern[values.len().min(pattern.len())..];
@@ -143,16 +188,27 @@ struct Tile<'s, 'm> {
     start: Name,
     /// The number of elements of the tile.
     length: Name,
-    /// The number of threads with elements, at least 1.
-    valid: Name,
-    /// Shared blocks of the tile's elements; arrays of each thread if it has a single element.
+    /// The threads with values in `totals`: all if the neutral elements are neutral, else those with elements, at least
+    /// one.
+    threads: Rows,
+    /// The tiles that are looked back over, by digit.
+    earlier: Vec<Earlier>,
+    /// Arrays of each thread: its elements, first those that it loads, then neighbours.
+    own: Vec<Name>,
+    /// Shared blocks of the tile's elements; `own` if a thread has a single element.
     values: Vec<Name>,
     /// Shared blocks with a value of each thread.
     totals: Vec<Name>,
+    /// Shared blocks with the last value of each part of `totals`.
+    ends: Vec<Name>,
+    /// Shared blocks with the combined values of the tile before each part of the threads but the first.
+    reach: Vec<Name>,
+    /// Shared blocks with the sums of earlier tiles.
+    found: Vec<Name>,
+    /// Shared blocks with the combined values of each part of `found`.
+    joined: Vec<Name>,
     /// Shared blocks of one element: the combined values of the elements before the tile, as far as they are known.
     before: Vec<Name>,
-    /// Arrays of each thread: its last value in the tile's scan.
-    own: Vec<Name>,
     /// Arrays of the first thread: the combined values of the whole tile, and of the elements known to come before.
     reached: Vec<Name>,
     /// Blocks with an element for each tile, shared by all groups. The first holds the tiles' sums, the second the sums
@@ -161,17 +217,45 @@ struct Tile<'s, 'm> {
     sums: &'s [Vec<Name>],
 }
 
+/// Whether it is the group's first thread, which publishes.
+fn is_first(thread: Name) -> target::Exp {
+    cmp(CmpOp::Eq, var(thread), i64_exp(0))
+}
+
+/// The tiles, or rows of tiles, that come before a tile in a digit and agree with it in the higher ones.
+#[derive(Clone, Copy)]
+struct Earlier {
+    /// The digit of the tile.
+    count: Name,
+    /// The number of the tile, among those that agree in the higher digits.
+    rest: Name,
+}
+
 impl Tile<'_, '_> {
     fn elems(&self) -> &[ScalarType] {
         &self.scan.operators.elems
     }
 
-    /// Returns the place in `values` of the element at that position in the tile.
-    fn slot(&self, position: target::Exp) -> target::Exp {
-        match self.scan.items() {
+    /// Returns the place in `values` of a thread's item, where neighbouring threads have neighbouring elements.
+    fn place(&self, thread: Name, item: Name) -> target::Exp {
+        match self.scan.items {
             1 => i64_exp(0),
-            _ => bin(BinOp::Add, position.clone(), bin(BinOp::Quot, position, i64_exp(PADDED))),
+            _ => bin(BinOp::Add, bin(BinOp::Mul, var(item), padded(group_size())), padded(var(thread))),
         }
+    }
+
+    /// Returns the same place by the element's position in the tile, which must be a multiple of `items`. There are
+    /// gaps only if the size of a group is a multiple of their distance. Then both ways give the same, and the places
+    /// of a thread's items have a constant distance.
+    fn slot(&self, position: target::Exp) -> target::Exp {
+        let gap = bin(BinOp::Min, bin(BinOp::Quot, group_size(), i64_exp(PADDED)), i64_exp(1));
+        let gaps = bin(BinOp::Mul, bin(BinOp::Quot, position.clone(), i64_exp(PADDED)), gap);
+        if self.scan.items == 1 { i64_exp(0) } else { bin(BinOp::Add, position, gaps) }
+    }
+
+    /// Returns the rows of `found`: one with the sums of `count` tiles, and neutral elements if these are neutral.
+    fn found(&self, count: Name) -> Rows {
+        Rows::one((!self.scan.is_neutral).then(|| var(count)))
     }
 
     /// Returns how many tiles that number of digits can distinguish.
@@ -181,7 +265,7 @@ impl Tile<'_, '_> {
 
     /// Returns the condition that the tile is the last of those that differ in the last `digits` digits only, and that
     /// further tiles follow.
-    fn ends(&self, digits: u32) -> target::Exp {
+    fn is_end(&self, digits: u32) -> target::Exp {
         let next = bin(BinOp::Add, var(self.number), i64_exp(1));
         let are_others = cmp(CmpOp::Lt, next.clone(), var(self.tiles));
         if digits == 0 {
@@ -209,8 +293,11 @@ impl Lowerer<'_> {
 
     fn scan_by_groups(&mut self, nest: &Nest<'_>, traverse: &Traverse) -> Lowered<()> {
         let operators = self.operators(traverse.monoids());
+        let inputs = Inputs::of(self, &traverse.lambda, &traverse.inputs);
         let scan = Scan {
             tells_last: operators.elems.len() > traverse.scanned(),
+            items: items(bytes(&operators.elems).max(inputs.bytes())),
+            held: operators.elems.clone(),
             operators,
             neutral: traverse.monoids().flat_map(|monoid| &monoid.neutral).map(|&atom| exp(atom)).collect(),
             is_neutral: traverse.monoids().all(|monoid| self.is_neutral(monoid)),
@@ -219,7 +306,7 @@ impl Lowerer<'_> {
             width: exp(traverse.width),
             spans: nest.spans,
         };
-        let last = self.scan_tiles(&scan, &Traversed { nest, traverse })?;
+        let last = self.scan_tiles(&scan, &Traversed { nest, traverse, inputs })?;
         self.reduced_beside(nest, &scan, &last)
     }
 
@@ -238,12 +325,12 @@ impl Lowerer<'_> {
         self.launch(groups, scan.spans, |this, group| {
             elements.enter(this, bin(BinOp::Quot, var(group), var(tiles)))?;
             let tile = this.enter_tile(scan, group, tiles, &sums);
+            elements.inputs().declare(this, scan.items);
             this.load_items(&tile, elements)?;
             this.scan_items(&tile)?;
             this.scan_totals(&tile)?;
             this.tell_tile(&tile)?;
             (0..DIGITS).try_for_each(|digit| this.look_back(&tile, digit, &last))?;
-            this.add_before(&tile)?;
             this.store_items(&tile, elements)
         })?;
         Ok(last)
@@ -258,18 +345,31 @@ impl Lowerer<'_> {
     ) -> Tile<'s, 'm> {
         let elems = &scan.operators.elems;
         let number = self.define("tile", bin(BinOp::Rem, var(group), var(tiles)));
-        let start = self.define("start", bin(BinOp::Mul, var(number), scan.tile()));
+        // The minimum and the maximum change nothing. They show that the numbers are small if the width is.
+        let start = bin(BinOp::Min, bin(BinOp::Mul, var(number), scan.tile()), scan.width.clone());
+        let start = self.define("start", start);
         let length = bin(BinOp::Min, bin(BinOp::Sub, scan.width.clone(), var(start)), scan.tile());
-        let length = self.define("length", length);
-        let valid = bin(BinOp::Max, quot_up(var(length), i64_exp(scan.items() as i64)), i64_exp(1));
-        let valid = self.define("valid", valid);
-        let values = match scan.items() {
-            1 => self.keep_each("value", elems, 1),
+        let length = self.define("length", bin(BinOp::Max, length, i64_exp(0)));
+        let valid = (!scan.is_neutral).then(|| {
+            let valid = bin(BinOp::Max, quot_up(var(length), i64_exp(scan.items as i64)), i64_exp(1));
+            var(self.define("valid", valid))
+        });
+        let threads = Rows::one(valid);
+        let earlier = (0..DIGITS).map(|digit| {
+            let rest = self.define("rest", bin(BinOp::Rem, var(number), Tile::span(digit + 1)));
+            let count = self.define("count", bin(BinOp::Quot, var(rest), Tile::span(digit)));
+            Earlier { count, rest }
+        });
+        let earlier = earlier.collect();
+        let own = self.keep_each("own", &scan.held, scan.items);
+        let values = match scan.items {
+            1 => own.clone(),
             _ => {
-                let gaps = bin(BinOp::Quot, scan.tile(), i64_exp(PADDED));
-                self.share_each("value", elems, &bin(BinOp::Add, scan.tile(), gaps))
+                let count = bin(BinOp::Mul, i64_exp(scan.items as i64), padded(group_size()));
+                self.share_each("value", &scan.held, &count)
             }
         };
+        let parts = Rows::one(None).parts();
         Tile {
             scan,
             group,
@@ -277,74 +377,125 @@ impl Lowerer<'_> {
             tiles,
             start,
             length,
-            valid,
+            threads,
+            earlier,
+            own,
             values,
-            totals: self.share_each("total", elems, &group_size()),
+            totals: self.share_padded("total", &scan.held, group_size()),
+            ends: self.share_padded("end", &scan.held, parts.clone()),
+            reach: self.share_padded("reach", &scan.held, parts.clone()),
+            found: self.share_padded("found", elems, group_size()),
+            joined: self.share_padded("joined", elems, parts),
             before: self.share_each("before", elems, &i64_exp(1)),
-            own: self.keep_each("own", elems, 1),
             reached: self.keep_each("reached", elems, 1),
             sums,
         }
     }
 
     /// Adds a loop over a thread's items, in which neighbouring threads have neighbouring elements. `body` gets the
-    /// number of the item, its position in the tile and its index.
+    /// number of the item and its position in the tile.
     fn each_item(
         &mut self,
         tile: &Tile<'_, '_>,
         thread: Name,
-        body: impl FnOnce(&mut Self, Name, Name, Name) -> Lowered<()>,
+        body: impl FnOnce(&mut Self, Name, Name) -> Lowered<()>,
     ) -> Lowered<()> {
         let item = self.out.names.fresh("item");
-        let guarded = self.in_block(|this| {
+        let block = self.in_block(|this| {
             let position = bin(BinOp::Add, bin(BinOp::Mul, var(item), group_size()), var(thread));
             let position = this.define("position", position);
-            this.only_if(cmp(CmpOp::Lt, var(position), var(tile.length)), |this| {
-                let index = this.define("index", bin(BinOp::Add, var(tile.start), var(position)));
-                body(this, item, position, index)
-            })
+            body(this, item, position)
         })?;
-        self.for_(item, i64_exp(tile.scan.items() as i64), guarded, false, &Vec::new());
+        self.for_(item, i64_exp(tile.scan.items as i64), block, false, &Vec::new());
         Ok(())
     }
 
+    /// Adds a loop over a thread's items, which are neighbours. `body` gets the number of the item and its place in
+    /// `values`. If there are elements beyond the end that are not neutral, they are left out.
+    fn each_neighbour(
+        &mut self,
+        tile: &Tile<'_, '_>,
+        (first, slot): (Name, Name),
+        body: impl FnOnce(&mut Self, Name, target::Exp) -> Lowered<()>,
+    ) -> Lowered<()> {
+        let item = self.out.names.fresh("item");
+        let block = self.in_block(|this| {
+            let exists = cmp(CmpOp::Lt, bin(BinOp::Add, var(first), var(item)), var(tile.length));
+            let place = if tile.scan.items == 1 { i64_exp(0) } else { bin(BinOp::Add, var(slot), var(item)) };
+            this.only_unless(tile.scan.is_neutral, exists, |this| body(this, item, place))
+        })?;
+        self.for_(item, i64_exp(tile.scan.items as i64), block, false, &Vec::new());
+        Ok(())
+    }
+
+    /// Declares the first of a thread's neighbouring elements, and its place in `values`.
+    fn first_of(&mut self, tile: &Tile<'_, '_>, thread: Name) -> (Name, Name) {
+        let first = self.define("first", bin(BinOp::Mul, var(thread), i64_exp(tile.scan.items as i64)));
+        (first, self.define("slot", tile.slot(var(first))))
+    }
+
+    /// Adds code in which each thread reads the inputs of its elements, computes these, and stores them in the group's
+    /// memory. All inputs are read first, so that the device reads them at the same time.
     fn load_items(&mut self, tile: &Tile<'_, '_>, elements: &dyn Elements) -> Lowered<()> {
+        let (scan, held) = (tile.scan, &tile.scan.held);
         self.threads(group_size(), |this, thread| {
-            this.each_item(tile, thread, |this, item, position, index| {
-                let values = elements.load(this, item, index)?;
-                this.write_each(&tile.values, tile.elems(), &tile.slot(var(position)), values);
-                Ok(())
+            elements.begin(this);
+            let each_existing = |this: &mut Self, position: Name, body: &dyn Fn(&mut Self, Name) -> Lowered<()>| {
+                this.only_if(cmp(CmpOp::Lt, var(position), var(tile.length)), |this| {
+                    let index = this.define("index", bin(BinOp::Add, var(tile.start), var(position)));
+                    body(this, index)
+                })
+            };
+            if elements.inputs().bytes() > 0 {
+                this.each_item(tile, thread, |this, item, position| {
+                    each_existing(this, position, &|this, index| elements.inputs().read(this, item, index))
+                })?;
+            }
+            this.each_item(tile, thread, |this, item, position| {
+                if scan.is_neutral {
+                    this.write_each(&tile.own, held, &var(item), scan.neutral.clone());
+                }
+                each_existing(this, position, &|this, index| {
+                    let values = elements.load(this, item, index)?;
+                    this.write_each(&tile.own, held, &var(item), values);
+                    Ok(())
+                })
+            })?;
+            if tile.values == tile.own {
+                return Ok(());
+            }
+            this.each_item(tile, thread, |this, item, position| {
+                let exists = cmp(CmpOp::Lt, var(position), var(tile.length));
+                this.only_unless(scan.is_neutral, exists, |this| {
+                    let values = this.read_each(&tile.own, held, &var(item));
+                    this.write_each(&tile.values, held, &tile.place(thread, item), values);
+                    Ok(())
+                })
             })
         })
     }
 
-    /// Adds code in which each thread scans its elements in the group's memory and stores the last value in `totals`.
+    /// Adds code in which each thread scans neighbouring elements, and stores the last value in `totals`.
     fn scan_items(&mut self, tile: &Tile<'_, '_>) -> Lowered<()> {
-        let (scan, elems) = (tile.scan, tile.elems());
+        let (scan, held) = (tile.scan, &tile.scan.held);
+        let operators = scan.local();
         self.threads(group_size(), |this, thread| {
-            let first = this.define("first", bin(BinOp::Mul, var(thread), i64_exp(scan.items() as i64)));
-            let slot = this.define("slot", tile.slot(var(first)));
-            let reached = this.declare_each("acc", elems, scan.neutral.clone());
+            let (first, slot) = this.first_of(tile, thread);
+            let reached = this.declare_each("acc", held, scan.neutral.clone());
             let begun = (!scan.is_neutral).then(|| {
                 let begun = this.out.names.fresh("begun");
                 let init = cmp(CmpOp::Eq, bin(BinOp::Add, var(tile.start), var(first)), i64_exp(0));
                 this.push(target::Stm::Declare { name: begun, ty: ScalarType::Bool, init });
                 begun
             });
-            let item = this.out.names.fresh("item");
-            let body = this.in_block(|this| {
-                let position = bin(BinOp::Add, var(first), var(item));
-                this.only_if(cmp(CmpOp::Lt, position, var(tile.length)), |this| {
-                    let slot = this.define("slot", bin(BinOp::Add, var(slot), var(item)));
-                    let new = this.read_each(&tile.values, elems, &var(slot));
-                    let new = this.declare_each("new", elems, new);
-                    this.join_or_begin(&scan.operators, &reached, &vars(&new), begun)?;
-                    this.write_each(&tile.values, elems, &var(slot), vars(&reached));
-                    Ok(())
-                })
+            this.each_neighbour(tile, (first, slot), |this, item, place| {
+                let new = this.read_each(&tile.values, held, &place);
+                let new = this.declare_each("new", held, new);
+                this.join_or_begin(&operators, &reached, &vars(&new), begun)?;
+                this.write_each(&tile.own, held, &var(item), vars(&reached));
+                Ok(())
             })?;
-            this.for_(item, i64_exp(scan.items() as i64), body, false, &Vec::new());
-            this.write_each(&tile.totals, elems, &var(thread), vars(&reached));
+            this.write_each(&tile.totals, held, &padded(var(thread)), vars(&reached));
             Ok(())
         })
     }
@@ -369,74 +520,97 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// Scans `totals` of the threads that have elements.
+    /// Adds code that scans each part of `totals`, and stores the last values in `ends`.
     fn scan_totals(&mut self, tile: &Tile<'_, '_>) -> Lowered<()> {
-        let elems = tile.elems();
-        let step = self.define("step", i64_exp(1));
-        let is_later = |thread: Name| {
-            let later = cmp(CmpOp::Ge, var(thread), var(step));
-            bin(BinOp::And, later, cmp(CmpOp::Lt, var(thread), var(tile.valid)))
-        };
-        let body = self.in_block(|this| {
-            this.threads(group_size(), |this, thread| {
-                this.only_if(is_later(thread), |this| {
-                    let earlier = this.define("earlier", bin(BinOp::Sub, var(thread), var(step)));
-                    let found = this.read_each(&tile.totals, elems, &var(earlier));
-                    this.write_each(&tile.own, elems, &i64_exp(0), found);
-                    Ok(())
-                })
-            })?;
-            this.threads(group_size(), |this, thread| {
-                this.only_if(is_later(thread), |this| {
-                    let earlier = this.read_each(&tile.own, elems, &i64_exp(0));
-                    this.join_in(tile, (&tile.totals, var(thread)), &earlier)
-                })
-            })?;
-            this.push(target::Stm::Assign { name: step, value: bin(BinOp::Mul, var(step), i64_exp(2)) });
-            Ok(())
-        })?;
-        self.push(target::Stm::While { cond: cmp(CmpOp::Lt, var(step), var(tile.valid)), body });
-        Ok(())
+        let (held, operators) = (&tile.scan.held, tile.scan.local());
+        self.threads(group_size(), |this, thread| {
+            this.of_part(&tile.totals, held, (&tile.threads, thread), |this, run, reached| {
+                this.join_run(&operators, reached, (&tile.totals, run), |this, place| {
+                    this.write_each(&tile.totals, held, &place, vars(reached));
+                })?;
+                this.write_each(&tile.ends, held, &padded(var(thread)), vars(reached));
+                Ok(())
+            })
+        })
     }
 
     /// Combines earlier values with an element of blocks, in place.
     fn join_in(
         &mut self,
-        tile: &Tile<'_, '_>,
+        operators: &Operators<'_>,
         (blocks, at): (&[Name], target::Exp),
         earlier: &[target::Exp],
     ) -> Lowered<()> {
         self.again(|this| {
-            let new = this.read_each(blocks, tile.elems(), &at);
-            let results = this.operate_all(&tile.scan.operators, earlier, &new)?;
-            this.write_each(blocks, tile.elems(), &at, results);
+            let new = this.read_each(blocks, &operators.elems, &at);
+            let results = this.operate_all(operators, earlier, &new)?;
+            this.write_each(blocks, &operators.elems, &at, results);
             Ok(())
         })
     }
 
-    /// Each thread keeps its value, and the first one publishes the sum of the tile.
+    /// Adds code in which the first thread combines the ends of all parts and publishes the sum of the tile. Meanwhile
+    /// the last threads combine the ends before each part. Then the threads await the first earlier tiles.
     fn tell_tile(&mut self, tile: &Tile<'_, '_>) -> Lowered<()> {
-        let elems = tile.elems();
+        let (held, operators) = (&tile.scan.held, tile.scan.local());
+        let ends = || tile.threads.ends(i64_exp(0), i64_exp(1));
+        let combine = |this: &mut Self, run: Run| -> Lowered<Vec<target::Exp>> {
+            let reached = this.begin_run(&tile.ends, held, &run);
+            this.join_run(&operators, &reached, (&tile.ends, &run), |_, _| ())?;
+            Ok(vars(&reached))
+        };
         self.threads(group_size(), |this, thread| {
-            let own = this.read_each(&tile.totals, elems, &var(thread));
-            let is_valid = cmp(CmpOp::Lt, var(thread), var(tile.valid));
-            this.only_if(is_valid, |this| {
-                this.write_each(&tile.own, elems, &i64_exp(0), own);
+            this.only_if(is_first(thread), |this| {
+                let reached = combine(this, ends())?;
+                this.write_each(&tile.reached, tile.elems(), &i64_exp(0), tile.scan.widened(reached));
+                this.tell(tile, 0)
+            })?;
+            let count = bin(BinOp::Sub, group_size(), var(thread));
+            let count = this.define("count", count);
+            this.only_if(cmp(CmpOp::Lt, var(count), tile.threads.parts()), |this| {
+                let reached = combine(this, Run { count: Some(var(count)), ..ends() })?;
+                this.write_each(&tile.reach, held, &padded(var(count)), reached);
                 Ok(())
             })?;
-            this.only_if(cmp(CmpOp::Eq, var(thread), i64_exp(0)), |this| {
-                let last = this.define("last", bin(BinOp::Sub, var(tile.valid), i64_exp(1)));
-                let all = this.read_each(&tile.totals, elems, &var(last));
-                this.write_each(&tile.reached, elems, &i64_exp(0), all);
-                this.tell(tile, 0)
-            })
+            this.await_earlier(tile, 0, thread)
         })
     }
 
-    /// Publishes, by the group's first thread, the reached values if the tile is the last of those that differ in
-    /// `digits` digits only.
+    /// Adds code in which each thread combines what precedes its elements in the tile with these, and stores them in
+    /// the group's memory.
+    fn join_items(&mut self, tile: &Tile<'_, '_>, thread: Name) -> Lowered<()> {
+        let operators = tile.scan.stored(&tile.scan.local());
+        let held = &operators.elems;
+        let (first, slot) = self.first_of(tile, thread);
+        let follows = cmp(CmpOp::Lt, i64_exp(0), var(thread));
+        let has_elements = cmp(CmpOp::Lt, var(first), var(tile.length));
+        let follows = if tile.scan.is_neutral { follows } else { bin(BinOp::And, follows, has_elements) };
+        self.only_if(follows, |this| {
+            let previous = this.define("previous", bin(BinOp::Sub, var(thread), i64_exp(1)));
+            let earlier = this.read_each(&tile.totals, held, &padded(var(previous)));
+            let earlier = this.declare_each("earlier", held, earlier);
+            let part = this.define("part", bin(BinOp::Quot, var(previous), tile.threads.part()));
+            this.only_if(cmp(CmpOp::Lt, i64_exp(0), var(part)), |this| {
+                let reach = this.read_each(&tile.reach, held, &padded(var(part)));
+                this.join(&operators, &earlier, &reach, &vars(&earlier))
+            })?;
+            this.each_neighbour(tile, (first, slot), |this, item, _| {
+                this.join_in(&operators, (&tile.own, var(item)), &vars(&earlier))
+            })
+        })?;
+        if tile.values == tile.own {
+            return Ok(());
+        }
+        self.each_neighbour(tile, (first, slot), |this, item, place| {
+            let values = this.read_each(&tile.own, held, &var(item));
+            this.write_each(&tile.values, held, &place, values);
+            Ok(())
+        })
+    }
+
+    /// Publishes the reached values if the tile is the last of those that differ in `digits` digits only.
     fn tell(&mut self, tile: &Tile<'_, '_>, digits: u32) -> Lowered<()> {
-        self.only_if(tile.ends(digits), |this| {
+        self.only_if(tile.is_end(digits), |this| {
             let values = this.read_each(&tile.reached, tile.elems(), &i64_exp(0));
             this.write_each(&tile.sums[digits as usize], tile.elems(), &var(tile.group), values);
             this.push(target::Stm::Post { stage: digits + 1 });
@@ -444,37 +618,57 @@ impl Lowerer<'_> {
         })
     }
 
-    /// Combines the sums of those tiles, or rows of tiles, that come before this one in the given digit and agree in
-    /// the higher ones. The last tile of a row of rows publishes the result. There is no branch around `threads`,
-    /// because C compilers would copy the code after it.
-    fn look_back(&mut self, tile: &Tile<'_, '_>, digit: u32, last: &[Name]) -> Lowered<()> {
+    /// Adds code in which each thread awaits one of the tiles, or rows of tiles, that come before this one in the given
+    /// digit. It stores their sums in `found`.
+    fn await_earlier(&mut self, tile: &Tile<'_, '_>, digit: u32, thread: Name) -> Lowered<()> {
         let elems = tile.elems();
-        let rest = self.define("rest", bin(BinOp::Rem, var(tile.number), Tile::span(digit + 1)));
-        let count = self.define("count", bin(BinOp::Quot, var(rest), Tile::span(digit)));
+        let Earlier { count, rest } = tile.earlier[digit as usize];
+        if tile.scan.is_neutral {
+            let neutral = tile.scan.widened(tile.scan.neutral.clone());
+            self.write_each(&tile.found, elems, &padded(var(thread)), neutral);
+        }
+        self.only_if(cmp(CmpOp::Lt, var(thread), var(count)), |this| {
+            let first = bin(BinOp::Sub, var(tile.group), var(rest));
+            let next = bin(BinOp::Add, var(thread), i64_exp(1));
+            let end = bin(BinOp::Add, first, bin(BinOp::Mul, next, Tile::span(digit)));
+            let from = this.define("from", bin(BinOp::Sub, end, i64_exp(1)));
+            this.push(target::Stm::Await { group: var(from), stage: digit + 1 });
+            let values = this.read_each(&tile.sums[digit as usize], elems, &var(from));
+            this.write_each(&tile.found, elems, &padded(var(thread)), values);
+            Ok(())
+        })
+    }
+
+    /// Adds code that combines the awaited sums of a digit. Meanwhile other threads combine the elements of the tile.
+    /// The last tile of a row of rows publishes the result. Then the threads await the earlier rows of the next digit.
+    /// There is no branch around `threads`, because C compilers would copy the code after it.
+    fn look_back(&mut self, tile: &Tile<'_, '_>, digit: u32, last: &[Name]) -> Lowered<()> {
+        let (elems, operators) = (tile.elems(), &tile.scan.operators);
+        let count = tile.earlier[digit as usize].count;
+        let found = tile.found(count);
         self.threads(group_size(), |this, thread| {
-            this.only_if(cmp(CmpOp::Lt, var(thread), var(count)), |this| {
-                let first = bin(BinOp::Sub, var(tile.group), var(rest));
-                let next = bin(BinOp::Add, var(thread), i64_exp(1));
-                let end = bin(BinOp::Add, first, bin(BinOp::Mul, next, Tile::span(digit)));
-                let from = this.define("from", bin(BinOp::Sub, end, i64_exp(1)));
-                this.push(target::Stm::Await { group: var(from), stage: digit + 1 });
-                let values = this.read_each(&tile.sums[digit as usize], elems, &var(from));
-                this.write_each(&tile.totals, elems, &var(thread), values);
+            this.of_part(&tile.found, elems, (&found, thread), |this, run, sums| {
+                this.join_run(operators, sums, (&tile.found, run), |_, _| ())?;
+                this.write_each(&tile.joined, elems, &padded(var(thread)), vars(sums));
                 Ok(())
-            })
-        })?;
-        let part = reduce::Part::whole(tile.group, count);
-        self.tree(&tile.scan.operators, &tile.totals, &part, &|_, _| Ok(()))?;
-        self.threads(i64_exp(1), |this, _| {
-            this.only_if(cmp(CmpOp::Lt, i64_exp(0), var(count)), |this| {
-                let values = this.read_each(&tile.totals, elems, &i64_exp(0));
-                this.begin_with(tile, digit, values)
             })?;
-            if digit + 1 == DIGITS {
-                this.await_all_before(tile)?;
-                this.tell_last(tile, last)?;
-            }
-            this.tell(tile, digit + 1)
+            if digit == 0 { this.join_items(tile, thread) } else { Ok(()) }
+        })?;
+        self.threads(group_size(), |this, thread| {
+            this.only_if(is_first(thread), |this| {
+                this.only_if(cmp(CmpOp::Lt, i64_exp(0), var(count)), |this| {
+                    let run = found.ends(i64_exp(0), i64_exp(1));
+                    let sum = this.begin_run(&tile.joined, elems, &run);
+                    this.join_run(operators, &sum, (&tile.joined, &run), |_, _| ())?;
+                    this.begin_with(tile, digit, vars(&sum))
+                })?;
+                if digit + 1 == DIGITS {
+                    this.await_all_before(tile)?;
+                    this.tell_last(tile, last)?;
+                }
+                this.tell(tile, digit + 1)
+            })?;
+            if digit + 1 < DIGITS { this.await_earlier(tile, digit + 1, thread) } else { Ok(()) }
         })
     }
 
@@ -511,7 +705,7 @@ impl Lowerer<'_> {
         let elems = tile.elems();
         let earlier = self.declare_each("earlier", elems, values);
         let first = i64_exp(0);
-        self.join_in(tile, (&tile.reached, first.clone()), &vars(&earlier))?;
+        self.join_in(&tile.scan.operators, (&tile.reached, first.clone()), &vars(&earlier))?;
         let unknown = self.in_block(|this| {
             this.write_each(&tile.before, elems, &first, vars(&earlier));
             Ok(())
@@ -520,53 +714,45 @@ impl Lowerer<'_> {
             self.block.extend(unknown);
             return Ok(());
         }
-        let known = self.in_block(|this| this.join_in(tile, (&tile.before, first.clone()), &vars(&earlier)))?;
+        let known =
+            self.in_block(|this| this.join_in(&tile.scan.operators, (&tile.before, first.clone()), &vars(&earlier)))?;
         let cond = cmp(CmpOp::Lt, i64_exp(0), bin(BinOp::Rem, var(tile.number), Tile::span(digits)));
         self.push(target::Stm::If { cond, then_block: known, else_block: unknown });
         Ok(())
     }
 
-    /// Combines what comes before the tile with each thread's value, and replaces `totals` by the values before each
-    /// thread.
-    fn add_before(&mut self, tile: &Tile<'_, '_>) -> Lowered<()> {
-        let scans = tile.scan.scans();
-        let elems = &scans.elems;
+    /// Adds code in which each thread combines what comes before the tile with elements, and stores these in memory.
+    fn store_items(&mut self, tile: &Tile<'_, '_>, elements: &dyn Elements) -> Lowered<()> {
+        let (scan, operators) = (tile.scan, tile.scan.stored(&tile.scan.operators));
+        let (held, elems) = (&scan.held[..scan.scanned], &operators.elems);
         self.threads(group_size(), |this, thread| {
-            let own = this.read_each(&tile.own, elems, &i64_exp(0));
-            let is_valid = cmp(CmpOp::Lt, var(thread), bin(BinOp::Sub, var(tile.valid), i64_exp(1)));
-            let next = bin(BinOp::Add, var(thread), i64_exp(1));
-            let is_later = cmp(CmpOp::Lt, i64_exp(0), var(tile.number));
-            this.only_if(is_valid, |this| {
-                let reached = this.declare_each("reached", elems, own);
-                this.only_if(is_later.clone(), |this| {
-                    let before = this.read_each(&tile.before, elems, &i64_exp(0));
-                    this.join(&scans, &reached, &before, &vars(&reached))
+            if tile.values != tile.own {
+                this.each_item(tile, thread, |this, item, position| {
+                    let exists = cmp(CmpOp::Lt, var(position), var(tile.length));
+                    this.only_unless(scan.is_neutral, exists, |this| {
+                        let values = this.read_each(&tile.values, held, &tile.place(thread, item));
+                        this.write_each(&tile.own, held, &var(item), values);
+                        Ok(())
+                    })
                 })?;
-                this.write_each(&tile.totals, elems, &next, vars(&reached));
+            }
+            let before = this.declare_each("before", elems, scan.widened(scan.neutral[..scan.scanned].to_vec()));
+            let is_later = cmp(CmpOp::Lt, i64_exp(0), var(tile.number));
+            this.only_if(is_later.clone(), |this| {
+                let known = this.read_each(&tile.before, elems, &i64_exp(0));
+                this.assign_each(&before, known);
                 Ok(())
             })?;
-            this.only_if(bin(BinOp::And, is_later, cmp(CmpOp::Eq, var(thread), i64_exp(0))), |this| {
-                let before = this.read_each(&tile.before, elems, &i64_exp(0));
-                this.write_each(&tile.totals, elems, &i64_exp(0), before);
-                Ok(())
-            })
-        })
-    }
-
-    fn store_items(&mut self, tile: &Tile<'_, '_>, elements: &dyn Elements) -> Lowered<()> {
-        let scans = tile.scan.scans();
-        self.threads(group_size(), |this, thread| {
-            this.each_item(tile, thread, |this, item, position, index| {
-                let own = this.read_each(&tile.values, &scans.elems, &tile.slot(var(position)));
-                let own = this.declare_each("own", &scans.elems, own);
-                let owner = bin(BinOp::Quot, var(position), i64_exp(tile.scan.items() as i64));
-                let owner = this.define("owner", owner);
-                let number = bin(BinOp::Add, var(tile.number), var(owner));
-                this.only_if(cmp(CmpOp::Lt, i64_exp(0), number), |this| {
-                    let before = this.read_each(&tile.totals, &scans.elems, &var(owner));
-                    this.join(&scans, &own, &before, &vars(&own))
-                })?;
-                elements.store(this, item, index, &vars(&own))
+            this.each_item(tile, thread, |this, item, position| {
+                this.only_if(cmp(CmpOp::Lt, var(position), var(tile.length)), |this| {
+                    let index = this.define("index", bin(BinOp::Add, var(tile.start), var(position)));
+                    let own = this.read_each(&tile.own, held, &var(item));
+                    let own = this.declare_each("own", elems, scan.widened(own));
+                    this.only_unless(scan.is_neutral, is_later, |this| {
+                        this.join(&operators, &own, &vars(&before), &vars(&own))
+                    })?;
+                    elements.store(this, item, index, &vars(&own))
+                })
             })
         })
     }

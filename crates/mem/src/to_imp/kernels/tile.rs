@@ -438,21 +438,11 @@ impl Lowerer<'_> {
             let index = bin(BinOp::Add, bin(BinOp::Mul, var(deep), pitch(&tile.threads(input.side))), var(across));
             let value = this.element(input.access.memory, input.access.elem, input.access.index.clone());
             let cond = bin(BinOp::And, is_below(axis), is_below(depth));
-            this.only_within(is_whole, cond, |this| {
+            this.only_unless(is_whole, cond, |this| {
                 this.push(target::Stm::Write { memory: shared, elem: input.access.elem, index, value });
                 Ok(())
             })
         })
-    }
-
-    /// Adds code that runs only if the condition holds, without a test if the tile `is_whole`.
-    fn only_within(
-        &mut self,
-        is_whole: bool,
-        cond: target::Exp,
-        body: impl FnOnce(&mut Self) -> Lowered<()>,
-    ) -> Lowered<()> {
-        if is_whole { body(self) } else { self.only_if(cond, body) }
     }
 
     /// Adds code for threads, with fresh names: the nest's code occurs several times in a kernel.
@@ -517,7 +507,7 @@ impl Lowerer<'_> {
             let value = this.element(shared, input.access.elem, bin(BinOp::Add, row, var(across)));
             let index = bin(BinOp::Add, tile.first(input.side), var(across));
             let cond = cmp(CmpOp::Lt, index, tile.product.axis(input.side).size.clone());
-            this.only_within(is_whole, cond, |this| {
+            this.only_unless(is_whole, cond, |this| {
                 this.push(target::Stm::Write { memory: part, elem: input.access.elem, index: var(item), value });
                 Ok(())
             })
@@ -553,7 +543,7 @@ impl Lowerer<'_> {
             let column = this.in_block(|this| {
                 declare(this, Side::Columns);
                 let cond = bin(BinOp::And, is_below(&tile.product.rows), is_below(&tile.product.columns));
-                this.only_within(is_whole, cond, |this| body(this, results, number))
+                this.only_unless(is_whole, cond, |this| body(this, results, number))
             })?;
             this.for_(results.1, i64_exp(ITEMS), column, false, &Vec::new());
             Ok(())

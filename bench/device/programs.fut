@@ -74,9 +74,9 @@ entry lu_in (n: f64) : ?[m].[m][m]f32 =
   in tabulate_2d m m (\i j -> between (-1) 1 (i * m + j) + if i == j then f32.i64 m / 4 else 0)
 entry lu_it [n] (a: [n][n]f32) : [n][n]f32 = lu.lu 16 a
 
-entry neighbours_in (n: f64) : [][4]f32 = matrix (scaled n 16777216 256) 4 (-1) 1
+entry neighbours_in (n: f64) : [][4]f32 = matrix (scaled n 16777216 1024) 4 (-1) 1
 entry neighbours_it [n] (records: [n][4]f32) : ([]i64, []f32) =
-  neighbours.nearest (i64.max 1 (n / 256)) 10 [0.1, 0.2, 0.3, 0.4] records
+  neighbours.nearest 1024 10 [0.1, 0.2, 0.3, 0.4] records
 
 entry quicksort_flat_in (n: f64) : []i32 = map (\x -> i32.f32 x) (vector (scaled n 1000000 1) (-1e9) 1e9)
 entry quicksort_flat_it [n] (xs: [n]i32) : [n]i32 = quicksort_flat.quicksort_flat xs

@@ -40,9 +40,6 @@ extern __shared__ __align__(16) uint8_t shared[];
 #define RISTA_THREAD ((rista_index)threadIdx.x)
 #define RISTA_SIZE ((rista_index)blockDim.x)
 #define RISTA_ALL_GROUPS ((uint32_t)gridDim.x)
-// Number of groups that wait for others and that a multiprocessor can run at a time: together they have at most 1280
-// threads, so that each can have 48 registers.
-#define RISTA_WAITING_GROUPS (RISTA_GROUP_SIZE < 64 ? 16 : RISTA_GROUP_SIZE > 1280 ? 1 : 1280 / RISTA_GROUP_SIZE)
 // Barrier of all threads of the group.
 #define RISTA_BARRIER() __syncthreads()
 // Orders the thread's accesses before it and after it, as all threads of the device see them. It is weaker and faster

@@ -287,8 +287,11 @@ static int rista_do_set_tuning_param(struct rista_server *server, int count, cha
 static int rista_do_tuning_params(struct rista_server *server, int count, char **words) {
   (void)count;
   int number = rista_find_entry(server, words[0]);
-  for (int i = 0; number >= 0 && i < rista_entries[number].tuning_params; i++)
-    puts(futhark_get_tuning_param_name(rista_entries[number].tuning_param[i]));
+  for (int i = 0; number >= 0 && i < rista_entries[number].tuning_params; i++) {
+    const char *name = futhark_get_tuning_param_name(rista_entries[number].tuning_param[i]);
+    if (name != NULL)
+      puts(name);
+  }
   return number < 0 ? RISTA_PROGRAM_ERROR : RISTA_SUCCESS;
 }
 

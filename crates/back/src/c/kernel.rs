@@ -208,13 +208,9 @@ fn stacks(program: &Program) -> usize {
     most.min(i32::MAX as usize)
 }
 
-/// Returns the qualifiers before a kernel's name, with the size of its groups if that is the usual one. Groups that
-/// wait are fast only if several are on a multiprocessor at a time, which limits their registers.
-fn kernel_words(device: Device, is_usual: bool, waits: bool) -> &'static str {
+/// Returns the qualifiers before a kernel's name, with the size of its groups if that is the usual one.
+fn kernel_words(device: Device, is_usual: bool) -> &'static str {
     match (device, is_usual) {
-        (Device::Cuda, true) if waits => {
-            "extern \"C\" __global__ void __launch_bounds__(RISTA_GROUP_SIZE, RISTA_WAITING_GROUPS) "
-        }
         (Device::OpenCl, true) => "__kernel __attribute__((reqd_work_group_size(RISTA_GROUP_SIZE, 1, 1))) void ",
         (Device::OpenCl, false) => "__kernel void ",
         (Device::Cuda, true) => "extern \"C\" __global__ void __launch_bounds__(RISTA_GROUP_SIZE) ",
@@ -383,7 +379,7 @@ impl FunctionWriter<'_> {
             self.group_stm(stm);
         }
         let is_usual = *launch.size == Exp::Setting(Setting::GroupSize);
-        let _ = write!(out, "{}{}(", kernel_words(device, is_usual, walk::has_stages(launch.body)), launch.name);
+        let _ = write!(out, "{}{}(", kernel_words(device, is_usual), launch.name);
         if can_fail {
             out.push_str("RISTA_GLOBAL struct rista_failure *failure, ");
         }

@@ -1,5 +1,5 @@
 
-extern "C" __global__ void __launch_bounds__(RISTA_GROUP_SIZE, RISTA_WAITING_GROUPS) rista_f0_f_ordered_kernel_0(RISTA_GLOBAL struct rista_failure *failure, int64_t launch, RISTA_GLOBAL uint64_t *posts, RISTA_GLOBAL const uint8_t *RISTA_APART xs_2, RISTA_GLOBAL uint8_t *ys_4) {
+extern "C" __global__ void __launch_bounds__(RISTA_GROUP_SIZE) rista_f0_f_ordered_kernel_0(RISTA_GLOBAL struct rista_failure *failure, int64_t launch, RISTA_GLOBAL uint64_t *posts, RISTA_GLOBAL const uint8_t *RISTA_APART xs_2, RISTA_GLOBAL uint8_t *ys_4) {
   RISTA_SKIP_AFTER_FAILURE();
   RISTA_SHARED uint32_t number;
   if (RISTA_THREAD == 0)
@@ -17,7 +17,7 @@ extern "C" __global__ void __launch_bounds__(RISTA_GROUP_SIZE, RISTA_WAITING_GRO
   }
 }
 
-extern "C" __global__ void __launch_bounds__(RISTA_GROUP_SIZE, RISTA_WAITING_GROUPS) rista_f0_f_ordered_kernel_1(RISTA_GLOBAL struct rista_failure *failure, int64_t launch, RISTA_GLOBAL uint64_t *posts, RISTA_GLOBAL const uint8_t *RISTA_APART xs_2, RISTA_GLOBAL uint8_t *ys_4) {
+extern "C" __global__ void __launch_bounds__(RISTA_GROUP_SIZE) rista_f0_f_ordered_kernel_1(RISTA_GLOBAL struct rista_failure *failure, int64_t launch, RISTA_GLOBAL uint64_t *posts, RISTA_GLOBAL const uint8_t *RISTA_APART xs_2, RISTA_GLOBAL uint8_t *ys_4) {
   RISTA_SKIP_AFTER_FAILURE();
   RISTA_SHARED uint32_t number;
   if (RISTA_THREAD == 0)

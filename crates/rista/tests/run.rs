@@ -362,6 +362,21 @@ fn the_cache_spares_the_c_compiler() {
     assert_eq!([with(&["--without", "fuse"]), with(&["--without", "fuse"]), with(&[])], [4, 4, 4]);
 }
 
+/// `off` is no folder: nothing is kept, neither there nor in the usual folder.
+#[test]
+fn the_cache_can_be_off() {
+    let compiler = fake_compiler("uncached", "printf true");
+    let home = folder().join("uncached-home");
+    let _ = fs::remove_dir_all(&home);
+    for runs in 1..=2 {
+        let mut command = command(&["run", "p.fut", "[1]", "2"]);
+        command.env("CC", &compiler).env("RISTA_CACHE", "off").env("XDG_CACHE_HOME", &home);
+        finish(command, b"");
+        assert_eq!(fs::read_to_string(folder().join("uncached.calls")).unwrap().lines().count(), runs);
+    }
+    assert!(!home.exists() && !folder().join("off").exists());
+}
+
 #[test]
 fn passes_can_be_left_out() {
     let optional =

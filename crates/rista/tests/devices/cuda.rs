@@ -54,15 +54,18 @@ fn run_with(cache: &str, arguments: &[&str], programs: &[String], settings: &[(&
     Records::of(&mut command)
 }
 
+/// Programs that have many kernels, and no construct that others do not have.
+const LARGE: &[&str] = &["tests/futhark/applications"];
+
 /// The programs of `PART` and `VERSIONS` run in other sizes and versions.
 #[test]
 fn programs_pass_on_cuda() {
     let of_language = std::fs::read_dir(records::root().join("tests/futhark")).expect("the folder can be listed");
     let mut paths: Vec<String> =
         of_language.flatten().map(|folder| format!("tests/futhark/{}", folder.file_name().display())).collect();
-    paths.retain(|path| !PART.contains(&path.as_str()) && !VERSIONS.contains(&path.as_str()));
+    paths.retain(|path| ![PART, VERSIONS, LARGE].concat().contains(&path.as_str()));
     paths.sort();
-    paths.extend(["tests/nova", "bench"].map(str::to_owned));
+    paths.push("bench".to_owned());
     let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
     run_with("cache-cuda", &[], &programs(&paths), &[]).assert_passed("cuda", least(500));
 }

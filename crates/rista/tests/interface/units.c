@@ -12,7 +12,20 @@ static void check(bool fine, const char *what) {
   }
 }
 
+// Settings without a configuration are ignored; a parameter is refused.
+static void configure_nothing(void) {
+  futhark_context_config_set_debugging(NULL, 1);
+  futhark_context_config_set_profiling(NULL, 1);
+  futhark_context_config_set_logging(NULL, 1);
+  futhark_context_config_set_cache_file(NULL, "kernels");
+  futhark_context_config_set_num_threads(NULL, 2);
+  futhark_context_config_set_memory_limit(NULL, 1);
+  check(futhark_context_config_set_tuning_param(NULL, "main.flatten_0", 1) != 0, "no parameter without a configuration");
+  futhark_context_config_free(NULL);
+}
+
 int main(void) {
+  configure_nothing();
   struct futhark_context_config *cfg = futhark_context_config_new();
   struct futhark_context *ctx = futhark_context_new(cfg);
   unit *one, *other;

@@ -7,7 +7,8 @@ use fuzz::{NovaType, Typed, generate};
 
 const PROGRAMS: u64 = 250;
 
-/// Programs whose texts are searched for constructs, and those that are always compiled, too.
+/// The number of programs whose texts are searched for constructs. The first `COMPILED` of them are also compiled, even if
+/// their texts have no new construct.
 const TEXTS: u64 = 1000;
 const COMPILED: u64 = 120;
 

@@ -73,7 +73,7 @@ pub(crate) fn wrong(message: &str) -> io::Error {
     io::Error::new(ErrorKind::InvalidData, message)
 }
 
-/// Reads elements of so many bytes in all from a stream, piece by piece. Errors are those of `read_binary`.
+/// Reads `length` bytes of elements from a stream, piece by piece. It returns the same errors as `read_binary`.
 pub(crate) fn read_elements(
     input: &mut impl Read,
     elem: ScalarType,

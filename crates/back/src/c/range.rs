@@ -248,8 +248,11 @@ impl Variables<'_> {
                     return product;
                 }
                 let (x, y) = (of(a), of(b));
-                let is_of_group = *op == BinOp::Mul && x.small.is_of_group && x.always.is_of_group;
-                if let Some(bounds) = self.before_group(b, depth).filter(|_| is_of_group) {
+                if *op == BinOp::Mul
+                    && x.small.is_of_group
+                    && x.always.is_of_group
+                    && let Some(bounds) = self.before_group(b, depth)
+                {
                     return bounds;
                 }
                 Bounds { small: Range::binary(*op, x.small, y.small), always: Range::binary(*op, x.always, y.always) }
@@ -436,16 +439,13 @@ impl Launched<'_> {
 
 /// Returns how many elements each of `size` threads has in a loop up to the bound, if that is a small constant.
 pub(super) fn elements_each(bound: &Exp, size: &Exp) -> Option<usize> {
-    match bound {
-        _ if bound == size => Some(1),
-        Exp::Bin(BinOp::Mul, a, b) if **a == *size => match **b {
-            Exp::Const(Scalar::I64(count)) => {
-                usize::try_from(count).ok().filter(|count| (1..=MOST_EACH).contains(count))
-            }
-            _ => None,
-        },
-        _ => None,
+    if bound == size {
+        return Some(1);
     }
+    let Exp::Bin(BinOp::Mul, a, b) = bound else { return None };
+    let Exp::Const(Scalar::I64(count)) = **b else { return None };
+    let count = usize::try_from(count).ok().filter(|count| (1..=MOST_EACH).contains(count));
+    count.filter(|_| **a == *size)
 }
 
 /// Returns `n` and `d` of `quot(n + (d - 1), d)`, the quotient rounded up.

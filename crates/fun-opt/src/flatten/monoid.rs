@@ -118,8 +118,9 @@ impl Flattener<'_> {
         map
     }
 
-    /// Returns a map of the lambda, of whose results the last are `collected`, and the values of the others. There is no
-    /// map if nothing is computed.
+    /// Takes the lambda apart. Returns the map that computes its results, and for each combined result the array or the
+    /// atom that holds it. The last results of the lambda become the arrays `collected`. There is no map if nothing is
+    /// computed.
     pub(super) fn values(
         &mut self,
         width: Atom,

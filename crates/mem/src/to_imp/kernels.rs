@@ -390,12 +390,10 @@ impl Lowerer<'_> {
         self.launch(quot_up(var(total), per_group.clone()), spans, |this, group| {
             this.threads(per_group.clone(), |this, thread| {
                 this.declare_i64(at, bin(BinOp::Add, bin(BinOp::Mul, var(group), per_group), var(thread)));
-                this.push(target::Stm::If {
-                    cond: cmp(CmpOp::Lt, var(at), var(total)),
-                    then_block: block,
-                    else_block: Vec::new(),
-                });
-                Ok(())
+                this.only_if(cmp(CmpOp::Lt, var(at), var(total)), |this| {
+                    this.block.extend(block);
+                    Ok(())
+                })
             })
         })
     }

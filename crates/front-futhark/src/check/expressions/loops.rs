@@ -423,7 +423,7 @@ impl Checker {
         self.node(ir::ExprKind::Prim(ir::Prim::Convert(ScalarType::I64), vec![value]), to, span)
     }
 
-    /// Checks the body, whose value is the loop's next value. The sizes of the next value may differ from those of the
+    /// Checks the body of a loop. Its value is the value of the next iteration, whose sizes may differ from the sizes of the
     /// initial value.
     fn loop_body(&mut self, looped: &ast::Loop, first: &Type, inside: &Type) -> Checking<Typed> {
         let body = self.infer(&looped.body, Some(inside))?;

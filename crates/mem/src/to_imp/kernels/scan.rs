@@ -108,7 +108,7 @@ impl Scan<'_> {
         values.into_iter().zip(types).map(widen).collect()
     }
 
-    /// Returns those of the operators whose results are stored.
+    /// Returns the operators of the scans, without those of reductions, whose results are not stored for each element.
     fn stored<'o>(&self, operators: &Operators<'o>) -> Operators<'o> {
         let mut count = 0;
         let is_scanned = |monoid: &&&Monoid| {

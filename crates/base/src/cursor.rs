@@ -29,7 +29,7 @@ const SYMBOLS: &[&str] = &[
 pub struct Cursor<'a> {
     file: FileId,
     text: &'a str,
-    /// Byte offset just after `current`, where the next token is searched.
+    /// Byte offset just after `current`, where the search for the next token starts.
     at: usize,
     current: Token,
     span: Span,

@@ -65,7 +65,7 @@ pub struct Failure {
     pub spans: Spans,
 }
 
-/// Why an evaluator stopped.
+/// Reason why an evaluator stopped.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Stop {
     /// The user's program failed.

@@ -29,8 +29,8 @@ pub fn reaching(edges: &[Vec<usize>], nodes: &FxHashSet<usize>) -> FxHashSet<usi
     found
 }
 
-/// Tarjan's algorithm ("Depth-first search and linear graph algorithms", 1972) with an explicit stack. Because a chain
-/// of calls may be as long as the program, recursion could overflow.
+/// State of Tarjan's algorithm ("Depth-first search and linear graph algorithms", 1972), with an explicit stack.
+/// Because a chain of calls may be as long as the program, recursion could overflow.
 struct Walk<'e> {
     edges: &'e [Vec<usize>],
     places: Vec<Option<Place>>,
@@ -50,6 +50,7 @@ struct Place {
 }
 
 impl Walk<'_> {
+    /// Searches depth first from `start`, and emits the components of all nodes that it visits.
     fn from(&mut self, start: usize) {
         if self.places[start].is_some() {
             return;

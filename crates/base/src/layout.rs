@@ -184,6 +184,7 @@ impl Page {
         self.column += text.chars().count();
     }
 
+    /// Writes the pending newlines and the indentation before the next text.
     fn flush(&mut self) {
         if self.newlines == 0 {
             return;

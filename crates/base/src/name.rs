@@ -83,9 +83,9 @@ impl From<&str> for Symbol {
     }
 }
 
-/// A variable of an IR. Only the number identifies it; the hint is the spelling that the user or a pass gave it. Hints
-/// are `[A-Za-z][A-Za-z0-9_]*` and do not end in `_` and digits (`Name::new` cleans them), so that the printed form
-/// `hint_number` reads back to the same name.
+/// A variable of an IR. Only the number identifies it. The hint is for readers: the spelling that the user or a pass
+/// gave the variable. Hints are `[A-Za-z][A-Za-z0-9_]*` and do not end in `_` and digits (`Name::new` cleans them), so
+/// that the printed form `hint_number` reads back to the same name.
 #[derive(Clone, Copy)]
 pub struct Name {
     pub hint: Symbol,
@@ -108,7 +108,8 @@ impl Name {
     }
 }
 
-/// Turns any spelling into a valid hint: replaces other characters by `_` and drops a number at the end.
+/// Turns a source name into the hint of a `Name`: `x'1` becomes `x_1` and then `x`. Replaces invalid characters by `_`,
+/// removes `_` and digits from the end, and puts `x` before a hint that does not start with a letter.
 fn clean_hint(spelling: &str) -> Symbol {
     let fine = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let digits_end = |s: &str| s.rsplit_once('_').is_some_and(|(_, tail)| tail.chars().all(|c| c.is_ascii_digit()));
@@ -195,7 +196,7 @@ impl NameSource {
         Name { hint: old.hint, id }
     }
 
-    /// Ensures that later fresh names differ from `name`.
+    /// Ensures that later fresh names do not get the number of `name`.
     pub fn reserve(&mut self, name: Name) {
         self.next = self.next.max(name.id + 1);
     }

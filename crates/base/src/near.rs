@@ -2,11 +2,11 @@
 
 use crate::Symbol;
 
-/// Longer names are not compared, in bytes.
+/// Largest length in bytes of a candidate. Longer names are not compared.
 const LONGEST: usize = 64;
 
-/// Returns the candidate closest to `name`, the first of equally close ones. It may differ by one edit, in a name of more
-/// than five characters by two. `None` if no candidate is that close.
+/// Returns the candidate closest to `name`, or the first of equally close ones. At most one edit is allowed, or two if
+/// `name` has more than five characters. `None` if no candidate is that close.
 pub fn nearest(name: Symbol, candidates: impl Iterator<Item = Symbol>) -> Option<Symbol> {
     let name = name.as_str();
     let allowed = if name.chars().count() <= 5 { 1 } else { 2 };

@@ -51,7 +51,7 @@ impl fmt::Debug for Span {
     }
 }
 
-/// A file's text, and its name as the user gave it.
+/// Text of a file, and its name as the user gave it.
 #[derive(Clone, Debug)]
 pub struct SourceFile {
     pub name: String,
@@ -103,7 +103,8 @@ impl SourceMap {
 }
 
 impl SourceFile {
-    /// The name for people and for comments in generated code: on one line, with control characters escaped.
+    /// Returns the file's name for messages and for comments in generated code: on one line, with control characters
+    /// escaped.
     pub fn shown_name(&self) -> String {
         self.name.chars().flat_map(|c| if c.is_control() { c.escape_default().collect() } else { vec![c] }).collect()
     }

@@ -103,22 +103,23 @@ impl IndexFn {
         steps
     }
 
-    /// Applies [`Lmad::slice`] to the first component.
+    /// Returns the index function of a slice of the array: see [`Lmad::slice`]. Only the first component changes.
     pub fn slice(&self, slices: &[SliceDim]) -> IndexFn {
         self.with_first(self.first.slice(slices))
     }
 
-    /// Applies [`Lmad::index`] to the first component.
+    /// Returns the index function of a row: see [`Lmad::index`]. Only the first component changes.
     pub fn index(&self, index: Poly) -> Option<IndexFn> {
         Some(self.with_first(self.first.index(index)?))
     }
 
-    /// Applies [`Lmad::permute`] to the first component.
+    /// Returns the index function of the array with permuted dimensions: see [`Lmad::permute`]. Only the first
+    /// component changes.
     pub fn permute(&self, order: &[usize]) -> Option<IndexFn> {
         Some(self.with_first(self.first.permute(order)?))
     }
 
-    /// Applies [`Lmad::transpose`] to the first component.
+    /// Returns the index function of the transposed array: see [`Lmad::transpose`]. Only the first component changes.
     pub fn transpose(&self) -> Option<IndexFn> {
         Some(self.with_first(self.first.transpose()?))
     }
@@ -257,7 +258,7 @@ mod tests {
         index
     }
 
-    /// A random operation on index functions. Its numbers are reduced to the array that it is applied to.
+    /// A random operation on index functions. Its numbers are brought into the range that the array allows.
     #[derive(Clone, Debug)]
     enum Operation {
         Index(i64),
@@ -268,10 +269,11 @@ mod tests {
         /// Joins a dimension with the next one.
         Join(usize),
         AddUnit(usize),
-        /// Reshapes to the first shape, if the number of elements is still the same.
+        /// Reshapes to the initial array's shape, if the number of elements is still the same.
         Restore,
     }
 
+    /// Returns random operations, slices, rotations and flattening most often.
     fn operation() -> impl Strategy<Value = Operation> {
         let start = prop_oneof![Just(0i64), 0..4i64];
         let step = prop_oneof![Just(1i64), -2..=2i64];
@@ -310,6 +312,8 @@ mod tests {
         Some((ixfn.permute(&order)?, gathered))
     }
 
+    /// Applies the operation to the index function and to its model. `None` if the array does not allow it. `start` is
+    /// the initial array's shape.
     fn apply(
         operation: &Operation,
         ixfn: IndexFn,

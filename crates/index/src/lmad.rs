@@ -256,8 +256,8 @@ fn regroup(mut source: &[Dim], mut target: &[Poly]) -> Option<Vec<Dim>> {
     Some(dims)
 }
 
-/// Returns the numbers of source and target dimensions in the smallest first group whose sizes are known to agree. If
-/// there is none, all dimensions form one group, since the arrays have equally many elements.
+/// Returns the numbers of source and target dimensions in the smallest first group in which both products of sizes are
+/// known to be equal. If there is none, all dimensions form one group, since the arrays have equally many elements.
 fn first_group(source: &[Dim], target: &[Poly]) -> (usize, usize) {
     let source_counts = prefix_products(source.iter().map(|dim| &dim.size));
     let target_counts = prefix_products(target);
@@ -269,7 +269,7 @@ fn first_group(source: &[Dim], target: &[Poly]) -> (usize, usize) {
     (source.len(), target.len())
 }
 
-/// Largest weight of products of sizes that are compared.
+/// Largest [`Poly::weight`] of products of sizes that are compared.
 const MAX_WEIGHT: usize = 1000;
 
 fn prefix_products<'a>(sizes: impl IntoIterator<Item = &'a Poly>) -> Vec<Poly> {
@@ -280,8 +280,8 @@ fn prefix_products<'a>(sizes: impl IntoIterator<Item = &'a Poly>) -> Vec<Poly> {
     products.collect()
 }
 
-/// Inserts the dimensions of size 1 of `shape` among `dims`, which are all others. Their strides do not matter; they
-/// get that of a row-major neighbour.
+/// Inserts dimensions of size 1 where `shape` has them. `dims` are the dimensions of the other sizes. The stride of a
+/// dimension of size 1 does not matter; it gets that of a row-major neighbour.
 fn with_unit_dims(mut dims: Vec<Dim>, shape: &[Poly]) -> Vec<Dim> {
     let mut all = Vec::with_capacity(shape.len());
     let mut next = Poly::one();

@@ -99,8 +99,8 @@ impl Lmad {
         self.has_all_in_bounds(other, &inhabited) || self.has_by_dimension(other, &inhabited).unwrap_or(false)
     }
 
-    /// Like `includes`, if `self` has all addresses between two bounds: if it is a row-major array with its dimensions
-    /// in any order.
+    /// Like `includes`, for a `self` that is a row-major array with its dimensions in any order, so that it has all
+    /// addresses between two bounds.
     fn has_all_in_bounds(&self, other: &Lmad, known: &Assumptions) -> bool {
         let mut sorted = self.clone();
         sorted.dims.sort_by_key(|dim| std::cmp::Reverse(dim.stride.degree()));
@@ -114,8 +114,8 @@ impl Lmad {
     }
 
     /// Like `includes`. Divides the offset and each dimension of `other` among the dimensions of `self`, as multiples
-    /// of their strides. Each address of `other` is then the address of an index of `self`, if the bounds of this index
-    /// are in range in each dimension. `None` if something is left over, or a coefficient might wrap.
+    /// of their strides. Each address of `other` then has an index in `self`, if the bounds of this index are in range
+    /// in each dimension. `None` if a remainder is left, or a coefficient might wrap.
     fn has_by_dimension(&self, other: &Lmad, known: &Assumptions) -> Option<bool> {
         let mut own: Vec<&Dim> = self.dims.iter().filter(|dim| !dim.stride.is_zero()).collect();
         if own.len() < self.rank() && !self.dims.iter().all(|dim| known.is_positive(&dim.size)) {
@@ -147,7 +147,7 @@ impl Lmad {
 
     /// Whether no address of `self` in one thread is an address of `other` in another thread. Both layouts and `known`
     /// may use the threads' index and private variables. With `self` given twice, `true` means that the threads do not
-    /// interfere. With what a thread writes and what it reads, `true` means that each may write in place.
+    /// interfere. If one layout is written and the other read, `true` means that each thread may write in place.
     pub fn is_disjoint_across(&self, other: &Lmad, threads: &Threads, known: &Assumptions) -> bool {
         self.across(other, threads, known).unwrap_or(false)
     }

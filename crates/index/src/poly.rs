@@ -19,7 +19,7 @@ use std::ops::{Add, Mul, Neg, Sub};
 #[derive(PartialEq, Eq, Hash, Debug, Default)]
 pub(crate) struct Monomial(SmallVec<[Name; 3]>);
 
-/// Copies all names at once, because they are plain numbers.
+/// Copies all names at once, because they are `Copy`.
 impl Clone for Monomial {
     fn clone(&self) -> Monomial {
         Monomial(SmallVec::from_slice(&self.0))
@@ -163,7 +163,7 @@ impl Poly {
         found
     }
 
-    /// Returns the polynomial with the names replaced at once.
+    /// Returns the polynomial with all names replaced simultaneously.
     fn with_replaced(&self, replacements: &[(Name, Poly)]) -> Poly {
         if replacements.is_empty() {
             return self.clone();
@@ -426,10 +426,10 @@ impl fmt::Debug for Poly {
     }
 }
 
-/// Maps a word of a text to the variable that it names, or to an error.
+/// Maps a word of an IR text to the variable that it names, or to an error.
 pub type Names<'a> = dyn FnMut(&str, Span) -> Parsed<Name> + 'a;
 
-/// Resolves words of a text in which every variable is written as it prints: `hint_number`.
+/// Resolves a word of an IR text in which every variable is written as it prints: `hint_number`.
 pub fn printed_name(word: &str, span: Span) -> Parsed<Name> {
     Name::parse(word).ok_or_else(|| {
         let headline = format!("`{word}` is not a variable (those end in `_` and a number)");
@@ -459,6 +459,7 @@ pub(crate) enum Sum {
     Open(Poly),
 }
 
+/// Parses a sum of terms. Stops before a `{` that follows a `+`.
 pub(crate) fn parse_sum(cursor: &mut Cursor, names: &mut Names) -> Parsed<Sum> {
     let mut sum = parse_term(cursor, names)?;
     loop {
@@ -477,6 +478,7 @@ pub(crate) fn parse_sum(cursor: &mut Cursor, names: &mut Names) -> Parsed<Sum> {
     }
 }
 
+/// Parses a product of numbers and variables, with an optional sign.
 fn parse_term(cursor: &mut Cursor, names: &mut Names) -> Parsed<Poly> {
     let mut coefficient = if cursor.eat("-")? { -1i64 } else { 1 };
     let mut factors = Vec::new();

@@ -15,7 +15,7 @@ const MAX_MULTIPLES: usize = 40;
 /// Largest number of products of two facts.
 const MAX_PAIRS: usize = 20;
 
-/// Returns the facts that may help to prove `goal >= 0`, and their products with variables that are not negative.
+/// Returns the facts that may help to prove `goal >= 0`, and their products with monomials that are not negative.
 pub(crate) fn multiples<'a>(
     goal: &Poly,
     facts: &'a [Cow<Poly>],

@@ -25,10 +25,10 @@ impl Sample {
 /// Number of searches, each for one sample, and the largest number of steps of all searches together.
 const SEARCHES: usize = 6;
 const STEPS: usize = 1000;
-/// Distances from the variables' least values within which values are tried, one for each search.
+/// Distances from the variables' lower bounds within which values are tried. The searches use them in turn.
 const REACHES: [u64; 3] = [4, 7, 10];
 
-/// Finds values of the variables that respect their least values and make all facts non-negative. The samples are the
+/// Finds values of the variables that respect their lower bounds and make all facts non-negative. The samples are the
 /// same on each run.
 pub(crate) fn find(variables: &BTreeSet<Name>, least: &BTreeMap<Name, i64>, facts: &[Poly]) -> Vec<Sample> {
     let Some(mut searching) = Searching::new(variables, least, facts) else { return Vec::new() };

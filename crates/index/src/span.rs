@@ -25,7 +25,7 @@ use crate::poly::Poly;
 use crate::ranges::{Assumptions, gcd};
 use crate::samples::{self, Sample};
 
-/// A dimension: the products of `stride` and the integers from `low` to `high`.
+/// A dimension: the products of `stride` with the integers from `low` to `high`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Interval {
     pub low: Poly,
@@ -83,8 +83,8 @@ impl Span {
         known
     }
 
-    /// Returns the same values with one dimension for each stride or its negation, and none for intervals of a single
-    /// point.
+    /// Returns the same values with one dimension for each stride or its negation, and without dimensions of a single
+    /// point. `None` if a coefficient might wrap.
     fn merged(&self, known: &Assumptions) -> Option<Span> {
         let mut merged = Span { offset: known.resolved(&self.offset)?, dims: Vec::new() };
         for dim in &self.dims {
@@ -99,8 +99,8 @@ impl Span {
         Some(merged)
     }
 
-    /// Adds an interval of addresses to the sum, merged with one of the same or the opposite stride. `None` on
-    /// overflow.
+    /// Adds a dimension to the sum. A dimension with the same or the opposite stride is extended by it. `None` if a
+    /// coefficient might wrap.
     fn add(&mut self, dim: Interval) -> Option<()> {
         let opposite = dim.flipped()?;
         for part in [&dim, &opposite] {
@@ -187,12 +187,12 @@ fn has_zero(offset: i64, dims: &[[i64; 3]], tries: &mut usize) -> Option<bool> {
     Some(false)
 }
 
-/// Returns the common factor of the terms of each polynomial, and of each two polynomials.
+/// Returns the common factors of the terms of each polynomial, and of the terms of each two polynomials.
 fn shared_factors(polys: &[Poly]) -> impl Iterator<Item = Poly> {
     polys.iter().enumerate().flat_map(|(at, left)| polys[..=at].iter().map(move |right| common_factor(left, right)))
 }
 
-/// Returns the number times the variables that divide all terms of both.
+/// Returns the greatest monomial, with a coefficient, that divides all terms of both polynomials.
 fn common_factor(left: &Poly, right: &Poly) -> Poly {
     let number = left.terms().chain(right.terms()).fold(0, |common, (_, coefficient)| gcd(common, coefficient));
     let mut terms = left.terms().chain(right.terms());

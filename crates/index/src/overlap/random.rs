@@ -146,6 +146,7 @@ struct Facts {
 }
 
 impl Facts {
+    /// Returns the facts as assumptions about `VARIABLES`.
     fn known(&self) -> Assumptions {
         let mut known = Assumptions::new();
         (0..VARIABLES.len() as u32).for_each(|id| known.non_negative(name(id)));

@@ -84,6 +84,7 @@ impl Case {
         self.try_out_from(limit, &mut Vec::new(), visit);
     }
 
+    /// Calls `visit` for all values of the variables after the first ones, whose values are given.
     fn try_out_from(&self, limit: i64, values: &mut Vec<i64>, visit: &mut Visit) {
         let value = |name: Name| {
             let at = self.variables.iter().position(|other| *other == name)?;
@@ -256,7 +257,7 @@ fn what_meets_is_not_disjoint() {
     refuse(written, "b*i + {(i + 1 : n*b - b)(b + 2 : n)(2 : 1)}", "n = q*b + 1, 1 <= b, i < q");
 }
 
-/// Applies `holds` to a layout and the facts.
+/// Whether `holds` is true of the layout under the facts.
 fn says(layout: &str, facts: &str, holds: impl Fn(&Lmad, &Assumptions) -> bool) -> bool {
     let case = case(&[layout], facts);
     holds(&case.lmads[0], &case.known)

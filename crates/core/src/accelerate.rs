@@ -68,7 +68,7 @@ pub fn host_definitions(program: &Program) -> FxHashSet<usize> {
     host_by(program, |def| mentions_data(def) || has_flat_map(def))
 }
 
-/// Like `host_definitions`, but a `flat_map` alone does not make a definition run on the host.
+/// Like `host_definitions`, but a definition whose only reason to run on the host is a `flat_map` is not included.
 pub fn definitions_with_data(program: &Program) -> FxHashSet<usize> {
     host_by(program, mentions_data)
 }
@@ -76,11 +76,12 @@ pub fn definitions_with_data(program: &Program) -> FxHashSet<usize> {
 /// Reason why an array operation stays in host code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum HostReason {
-    /// It makes or reads values of this data type.
+    /// The operation makes or reads values of this data type.
     Data(Symbol),
-    /// It makes or applies functions that are known only at run time. `closures` has made a data type of them.
+    /// The operation makes or applies functions that are known only at run time. `closures` has turned them into a data
+    /// type.
     Closures,
-    /// It contains a `flat_map`.
+    /// The operation contains a `flat_map`.
     Rows,
 }
 
@@ -107,7 +108,8 @@ fn add_loops(program: &Program, expr: &Expr, found: &mut Vec<(Span, HostReason)>
     }
 }
 
-/// Returns the reason for an operation: the data type that it, or a definition that it calls, mentions first.
+/// Returns the reason why an array operation stays on the host: the first data type that it, or a definition that it
+/// calls, mentions.
 fn host_reason(program: &Program, expr: &Expr) -> HostReason {
     let (mut open, mut seen) = (vec![expr], FxHashSet::default());
     let mut closures = false;
@@ -152,7 +154,7 @@ fn is_flat_map(expr: &Expr) -> bool {
     matches!(expr.kind, ExprKind::Prim(Prim::FlatMap, _))
 }
 
-/// Whether the definition mentions a data type.
+/// Whether the signature or the body of the definition mentions a data type.
 pub fn mentions_data(def: &Def) -> bool {
     let mut found = param_types(&def.params).any(|ty| ty.has_data()) || def.result.has_data();
     let mut look = |part: Part<'_>| found |= matches!(part, Part::Type(ty) if ty.has_data());
@@ -174,8 +176,8 @@ fn working_definitions(program: &Program) -> FxHashSet<usize> {
     graph::reaching(&Calls::of(program).edges(), &direct)
 }
 
-/// Whether the expression itself makes or traverses an array element by element. Reading elements or lengths and
-/// zipping, which copies nothing, may be done by the host.
+/// Whether the expression itself makes an array or traverses one element by element. Because reading elements or
+/// lengths and zipping copy nothing, the host may do them.
 fn is_array_work(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Slice(..) => true,
@@ -213,12 +215,12 @@ struct Pass {
     hint: Symbol,
     /// Number of occurrences of each name in the current definition, types included.
     uses: FxHashMap<Name, usize>,
-    /// Number of definitions of the input program.
+    /// Number of definitions in the input program. Lifted definitions are numbered after them.
     defs: usize,
     lifted: Vec<Def>,
 }
 
-/// A processed expression, and bindings to be placed before it. Only expressions with host code have such bindings.
+/// A processed expression, and bindings to be placed before it. An expression without host code has no such bindings.
 struct Piece {
     before: Vec<Item>,
     expr: Expr,
@@ -268,7 +270,7 @@ impl Pass {
         }
     }
 
-    /// Adds the names in the expression to the counts, `by` 1 or -1.
+    /// Adds `by`, 1 or -1, to the count of each name in the expression.
     fn count(&mut self, expr: &Expr, by: isize) {
         for_each_part_deep(expr, &mut |part| self.count_part(part, by));
     }
@@ -289,7 +291,7 @@ impl Pass {
         }
     }
 
-    /// Processes an expression: its maximal parallel parts become accelerated definitions.
+    /// Splits an expression into host code and parallel code. Operands that contain one of each are bound before it.
     fn piece(&mut self, mut expr: Expr) -> Piece {
         match expr.kind {
             ExprKind::Block(bindings, body) => return self.block(bindings, *body, expr.ty, expr.span),
@@ -306,7 +308,7 @@ impl Pass {
         let is_lazy = |at: usize, child: &Piece| at >= strict || matches!(child.expr.ty, Type::Function(..));
         let lazy = || children.iter().enumerate().filter(|(at, child)| is_lazy(*at, child)).map(|(_, child)| child);
         let operands = || children.iter().enumerate().filter(|(at, child)| !is_lazy(*at, child)).map(|(_, c)| c);
-        // Classification of the operation after its operands have become variables.
+        // Whether the operation itself is host code or parallel work, once its operands are variables.
         let host = own || lazy().any(|child| !child.is_clean()) || operands().any(|child| child.expr.ty.has_data());
         let work = works || lazy().any(|child| child.work);
         if !host && operands().all(Piece::is_clean) {
@@ -330,7 +332,7 @@ impl Pass {
         Piece { before, expr, host, work: work && !host }
     }
 
-    /// Binds the operand before the operation and returns it as an atom.
+    /// Binds the operand to a variable before the operation; returns the variable. Variables and literals stay.
     fn operand(&mut self, child: Piece, before: &mut Vec<Item>) -> Expr {
         let Piece { before: own, expr, host, work } = child;
         before.extend(own);
@@ -346,7 +348,7 @@ impl Pass {
         variable
     }
 
-    /// Processes a block. If a part of it is the host's, its bindings go before the rest.
+    /// Processes a block. If some of it is host code and some is parallel work, its bindings are returned in `before`.
     fn block(&mut self, bindings: Vec<Binding>, body: Expr, ty: Type, span: Span) -> Piece {
         let mut items = Vec::with_capacity(bindings.len());
         for Binding { type_params, pat, value } in bindings {
@@ -368,7 +370,8 @@ impl Pass {
         Piece { before: Vec::new(), expr: block, host: !clean, work: works }
     }
 
-    /// Processes an `ensure`. If a part of it is the host's, `ensure c in e` becomes `let _ = ensure c in () in e`.
+    /// Processes an `ensure`. If some of it is host code and some is parallel work, `ensure c in e` becomes `let _ =
+    /// ensure c in () in e`.
     fn ensure(&mut self, ensure: Ensure, ty: Type, span: Span, unchecked: bool) -> Piece {
         let Ensure { condition, message, values, then } = ensure;
         let condition = self.piece(condition);
@@ -396,7 +399,8 @@ impl Pass {
         Piece { before, ..then }
     }
 
-    /// Whether the node itself is host code: its type has a data type, or device code cannot run or call it.
+    /// Whether the expression is host code even if its children are not: its type mentions a data type, or it is a
+    /// `flat_map` or a use of a host or accelerated definition.
     fn is_host_node(&self, expr: &Expr) -> bool {
         let mut host =
             is_flat_map(expr) || matches!(expr.kind, ExprKind::Def(id, _) if self.apart.contains(&id.index()));
@@ -409,7 +413,7 @@ impl Pass {
     }
 }
 
-/// Returns how many of the first direct subexpressions are evaluated once, in order, before everything else.
+/// Returns the number of leading children that are evaluated exactly once, in order, before the rest of the expression.
 fn strict_children(kind: &ExprKind) -> usize {
     match kind {
         ExprKind::Lambda(_) => 0,

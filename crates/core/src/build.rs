@@ -23,7 +23,7 @@ impl Expr {
         self
     }
 
-    /// Returns the expression with a type that differs in its sizes.
+    /// Returns the expression with this type, which differs from its own only in sizes.
     pub fn with_type(mut self, ty: Type) -> Expr {
         self.ty = ty;
         self
@@ -108,7 +108,7 @@ impl Type {
         Some(payload.iter().map(|ty| arguments.ty(ty)).collect())
     }
 
-    /// Returns the constructors as they are defined, and the substitution for their types.
+    /// Returns the constructors as declared, and the substitution of the type's arguments in them, if there are any.
     fn general_constructors<'t>(&'t self, datas: &'t Datas) -> Option<(&'t [Constructor], Option<Substitution>)> {
         match self {
             Type::Sum(constructors) => Some((constructors, None)),
@@ -142,7 +142,7 @@ impl Type {
         }
     }
 
-    /// Returns the result type of applying a function of this type to `count` arguments.
+    /// Returns the result type of applying a function of this type to `count` arguments; `None` if it takes fewer.
     pub fn applied(&self, count: usize) -> Option<&Type> {
         let mut ty = self;
         for _ in 0..count {
@@ -166,7 +166,7 @@ impl Type {
         Some(Type::Record(fields.into()))
     }
 
-    /// Whether the type is an accumulator. No program can name its fields.
+    /// Whether the type is an accumulator. The names of its fields cannot be written in a program.
     pub fn is_accumulator(&self) -> bool {
         matches!(self.fields(), Some([(first, _), (second, _)])
             if first.as_str() == ACCUMULATED && second.as_str() == ACCUMULATE_BY)

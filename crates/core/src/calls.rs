@@ -86,7 +86,7 @@ impl Calls {
         Calls { callees }
     }
 
-    /// Makes the graph with these edges.
+    /// Returns the graph in which each definition uses the listed ones.
     pub fn from_lists(callees: Vec<Vec<DefId>>) -> Calls {
         Calls { callees }
     }
@@ -95,7 +95,7 @@ impl Calls {
         self.callees.get(id.index()).map_or(&[], Vec::as_slice)
     }
 
-    /// Returns the used definition of each use, in the order of the program.
+    /// Returns the used definition of each use, in program order; a definition occurs once for each use.
     pub fn all(&self) -> impl Iterator<Item = DefId> {
         self.callees.iter().flatten().copied()
     }

@@ -13,13 +13,13 @@ use crate::def::{Expr, ExprKind, Prim, Program};
 use crate::walk::{for_each_child_mut, for_each_expr};
 use value::ScalarType;
 
-/// Marks all checks in an expression, in the functions written in it too.
+/// Marks all checks in an expression, including those in its lambdas, as left out.
 pub fn leave_out(expr: &mut Expr) {
     expr.unchecked = may_check(&expr.kind);
     for_each_child_mut(expr, &mut leave_out);
 }
 
-/// Removes all marks.
+/// Removes the marks of all expressions, so that all checks are made.
 pub fn keep(mut program: Program) -> Program {
     program.defs.values_mut().for_each(|def| keep_in(&mut def.body));
     program
@@ -30,15 +30,15 @@ fn keep_in(expr: &mut Expr) {
     for_each_child_mut(expr, &mut keep_in);
 }
 
-/// Whether the program has a mark.
+/// Whether any expression of the program is marked.
 pub fn any_left_out(program: &Program) -> bool {
     let mut found = false;
     program.defs.values().for_each(|def| for_each_expr(&def.body, &mut |expr| found |= expr.unchecked));
     found
 }
 
-/// Whether lowering may make assertions for such an expression, besides those for its parts, or the expression stands
-/// for a function.
+/// Whether lowering may make assertions for an expression of this kind, apart from those for its subexpressions, or the
+/// expression stands for a function.
 fn may_check(kind: &ExprKind) -> bool {
     match kind {
         ExprKind::Def(..)

@@ -73,7 +73,7 @@ fn may_be_unknown(program: &Program) -> bool {
         })
 }
 
-/// Whether the type is one of arrays or sums that contain functions, or has one as a part.
+/// Whether an array or sum type that contains functions occurs in the type.
 fn mixes_functions(ty: &Type) -> bool {
     ty.any_part(&|part| match part {
         Type::Array(elem, _) => Some(elem.has_function()),
@@ -82,7 +82,7 @@ fn mixes_functions(ty: &Type) -> bool {
     })
 }
 
-/// Replaces the types in constructors of data types.
+/// Applies `change` to each type in the constructors of the data types.
 fn map_datas(datas: &mut Datas, change: &mut dyn FnMut(&Type) -> Type) {
     for index in 0..datas.len() {
         let data = &mut datas[DataId::new(index)];

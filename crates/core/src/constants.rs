@@ -68,7 +68,7 @@ pub fn lift_constants(mut program: Program) -> Result<Program, Error> {
     Ok(program)
 }
 
-/// Makes each tuning parameter the value of a constant of its own.
+/// Adds a constant definition for each tuning parameter, and replaces reads of the parameter by uses of the constant.
 fn define_parameters(program: &mut Program) {
     let first = program.defs.len();
     let names = program.parameters();
@@ -111,7 +111,7 @@ fn is_constant(def: &Def) -> bool {
     def.params.is_empty() && def.type_params.is_empty()
 }
 
-/// Returns, for each definition, whether it is a constant that stays where it is used.
+/// Returns, for each definition, whether it is a constant that is small enough to stay where it is used.
 fn staying(program: &Program) -> Vec<bool> {
     let mut weights: Vec<Option<usize>> = vec![None; program.defs.len()];
     for id in Calls::of(program).callees_first(program.defs.keys()) {
@@ -124,7 +124,8 @@ fn staying(program: &Program) -> Vec<bool> {
     weights.into_iter().map(|weight| weight.is_some()).collect()
 }
 
-/// Adds the number of operations to `weight`; returns `false` if they are too many or not all total scalar operators.
+/// Adds the number of operations in the expression to `weight`. Returns `false` if there are too many, or if one is not
+/// a total scalar operator.
 fn weigh(expr: &Expr, weights: &[Option<usize>], weight: &mut usize) -> bool {
     *weight += 1;
     let fine = match &expr.kind {
@@ -165,7 +166,7 @@ fn is_total(prim: Prim, args: &[Expr]) -> bool {
     }
 }
 
-/// Copies the definition of an entry point that other code uses too.
+/// Copies the definition of each entry point that other code also uses, and redirects those uses to the copy.
 fn separate_entries(program: &mut Program) {
     let calls = Calls::of(program);
     let used: FxHashSet<DefId> = calls.all().collect();
@@ -190,8 +191,7 @@ fn redirect(expr: &mut Expr, copies: &[Option<DefId>]) {
     for_each_child_mut(expr, &mut |child| redirect(child, copies));
 }
 
-/// Returns, for each definition, those of the constants that it uses, directly or through functions, in the given
-/// order.
+/// Returns, for each definition, the constants that it uses directly or through functions, in the order of `constants`.
 fn needs(calls: &Calls, constants: &[DefId]) -> Vec<Vec<DefId>> {
     let callers = calls.callers();
     let mut needs: Vec<Vec<DefId>> = vec![Vec::new(); callers.len()];
@@ -210,7 +210,7 @@ fn needs(calls: &Calls, constants: &[DefId]) -> Vec<Vec<DefId>> {
     needs
 }
 
-/// Returns a constant that needs its own value, directly or through functions, if there is one.
+/// Returns a constant whose value depends on itself, directly or through functions, if there is one.
 pub fn recursive_constant(program: &Program) -> Option<DefId> {
     let constants = program.defs.iter().filter(|(_, def)| def.params.is_empty()).map(|(id, _)| id);
     recursive(&Calls::of(program), &constants.collect::<Vec<_>>())
@@ -219,7 +219,7 @@ pub fn recursive_constant(program: &Program) -> Option<DefId> {
 fn recursive(calls: &Calls, constants: &[DefId]) -> Option<DefId> {
     let graph = Calls::from_lists(needs(calls, constants));
     let mut seen = FxHashSet::default();
-    // Without a cycle, a constant follows those that it needs.
+    // Without a cycle, each constant comes after those that it uses.
     let mut in_order = graph.callees_first(constants.iter().copied()).into_iter();
     in_order.find(|id| {
         let fine = graph.callees(*id).iter().all(|needed| seen.contains(needed));
@@ -228,7 +228,7 @@ fn recursive(calls: &Calls, constants: &[DefId]) -> Option<DefId> {
     })
 }
 
-/// Returns `ty` with the constant sizes that `other`, a type of the same structure, states.
+/// Returns `ty` with the constant sizes of `other`, a type of the same structure.
 fn refined(ty: &Type, other: &Type) -> Type {
     match (ty, other) {
         (Type::Array(elem, size), Type::Array(other, found)) => {
@@ -244,13 +244,13 @@ fn refined(ty: &Type, other: &Type) -> Type {
 }
 
 struct Pass {
-    /// Constants that each definition takes as parameters.
+    /// For each definition, the constants that it takes as parameters.
     needs: Vec<Vec<DefId>>,
-    /// Name hint for each definition's parameter or binding.
+    /// For each definition, the name hint of the variable that holds its value.
     hints: Vec<Symbol>,
-    /// Type of each definition's result.
+    /// For each definition, the type of its result.
     types: Vec<Type>,
-    /// Variables for the constants in the current definition.
+    /// For each constant, the variable that holds its value in the current definition.
     bound: Vec<Option<Name>>,
 }
 
@@ -278,14 +278,14 @@ impl Pass {
         constants.iter().for_each(|id| self.bound[id.index()] = None);
     }
 
-    /// Returns the expression that computes the constant, from the variables of the constants that it needs.
+    /// Returns the call that computes the constant from the variables of those that it needs.
     fn computed(&self, id: DefId) -> Expr {
         let (ty, args) = (self.types[id.index()].clone(), self.arguments(id));
         let function = Type::functions(args.iter().map(|arg| without_sizes(&arg.ty)), ty.clone());
         build::apply(build::def(id, Vec::new(), function), args).with_type(ty)
     }
 
-    /// Returns the variables of the constants that the definition takes.
+    /// Returns the variables that hold the constants needed by the definition.
     fn arguments(&self, id: DefId) -> Vec<Expr> {
         let variable = |needed: &DefId| {
             let name = self.bound[needed.index()]?;

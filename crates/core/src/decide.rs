@@ -63,7 +63,8 @@ fn decided(expr: Expr, names: &mut NameSource, tables: &mut PrimaryMap<TableId, 
     }
 }
 
-/// Whether the rows test more than one constructor, and are all cases if they test constructors.
+/// Whether a search is better than the match: the cases test numbers only, or they test constructors together with
+/// something else and all of them can be searched.
 fn pays(rows: &[Row], cases: &[Case]) -> bool {
     let tests = || rows.iter().flat_map(|row| &row.tests);
     let plain =
@@ -75,9 +76,9 @@ fn pays(rows: &[Row], cases: &[Case]) -> bool {
     }
 }
 
-/// Returns the case for each constructor, by number, so that lowerings can search for the constructor. `None` if there are
-/// fewer than `FEWEST` cases, if a case tests more than the constructor, or if the constructors of one case are not
-/// consecutive: then its body would stand twice.
+/// Returns, for each constructor by number, the position of its case, so that lowerings can search for the constructor.
+/// `None` if there are fewer than `FEWEST` cases, if a case also tests the payload, or if the constructors of one case
+/// are not consecutive: then its body would occur twice.
 pub fn by_constructor(cases: &[Case], count: usize, number: &dyn Fn(Symbol) -> Option<usize>) -> Option<Vec<usize>> {
     if cases.len() < FEWEST {
         return None;
@@ -98,7 +99,7 @@ pub fn by_constructor(cases: &[Case], count: usize, number: &dyn Fn(Symbol) -> O
     are_apart.then_some(found)
 }
 
-/// Whether the pattern matches all values, whatever it binds.
+/// Whether the pattern matches all values.
 fn takes_all(pat: &Pat) -> bool {
     match pat {
         Pat::Var(..) | Pat::Wildcard(_) => true,
@@ -107,16 +108,17 @@ fn takes_all(pat: &Pat) -> bool {
     }
 }
 
-/// Splits the result of `by_constructor` between two cases, near the middle. `None` if one case is left.
+/// Returns the constructor number nearest the middle at which the result of `by_constructor` changes from one case to
+/// another. `None` if there is only one case.
 pub fn middle(by: &[usize]) -> Option<usize> {
     let ends: Vec<usize> = (1..by.len()).filter(|&at| by[at - 1] != by[at]).collect();
     ends.get(ends.len() / 2).copied()
 }
 
-/// A part of the value: a variable among the roots of the search, by number, and the fields from there.
+/// A component of the matched value: the number of a root of the search, and the fields from there.
 type Path = (usize, Vec<Symbol>);
 
-/// The tests of a case, and the search's answer if all of them hold.
+/// A case as a row of tests, and the result of the search if all of them hold.
 #[derive(Clone)]
 struct Row {
     tests: Vec<(Path, Test)>,
@@ -125,9 +127,9 @@ struct Row {
 
 #[derive(Clone)]
 enum Test {
-    /// An integer or Boolean.
+    /// The component equals this integer or Boolean.
     Number(Scalar),
-    /// A constructor with patterns for its payload, of this type.
+    /// The component has this constructor, with patterns for its payload, and this type.
     Constructor(Symbol, Vec<Pat>, Type),
 }
 
@@ -147,7 +149,7 @@ fn is_searchable(pat: &Pat) -> bool {
     }
 }
 
-/// Adds the tests of a pattern for the part of the value.
+/// Adds the tests of a pattern for the component at `path`.
 fn add_tests(pat: &Pat, path: &mut Path, tests: &mut Vec<(Path, Test)>) {
     match pat {
         Pat::Var(..) | Pat::Wildcard(_) => {}
@@ -165,7 +167,7 @@ fn add_tests(pat: &Pat, path: &mut Path, tests: &mut Vec<(Path, Test)>) {
     }
 }
 
-/// Returns the pattern that binds the same variables without testing numbers.
+/// Returns a pattern that binds the same variables but does not test numbers.
 fn binder(pat: Pat) -> Pat {
     match pat {
         Pat::Literal(scalar) => Pat::Wildcard(Type::Scalar(scalar.scalar_type())),
@@ -184,7 +186,7 @@ fn binds(pat: &Pat) -> bool {
     }
 }
 
-/// Returns the value of an integer or Boolean, for ordering.
+/// Returns the integer or Boolean as a number, for ordering.
 fn place(scalar: Scalar) -> i128 {
     scalar.as_i128().or_else(|| scalar.as_bool().map(i128::from)).unwrap_or_default()
 }
@@ -193,8 +195,8 @@ fn literal_of(expr: &Expr) -> Option<Scalar> {
     if let ExprKind::Literal(scalar) = expr.kind { Some(scalar) } else { None }
 }
 
-/// Returns the bodies, if all are literals and the cases test only one part of the value, so that one search yields the
-/// result.
+/// Returns the bodies as literals, so that one search gives the match's value. `None` if a body is no literal, or if
+/// the cases do not test just one number.
 fn literals(bodies: &[Expr], rows: &[Row]) -> Option<Vec<Scalar>> {
     let tests = || rows.iter().flat_map(|row| &row.tests);
     let first = tests().next().map(|(path, _)| path);
@@ -202,20 +204,20 @@ fn literals(bodies: &[Expr], rows: &[Row]) -> Option<Vec<Scalar>> {
     bodies.iter().map(literal_of).collect::<Option<_>>().filter(|_| looks_at_one)
 }
 
-/// Rows that test the same constructor.
+/// The rows of cases that test the same constructor.
 struct Constructed {
-    /// Binds the payload to variables.
+    /// Pattern of the constructor that binds its payload to variables.
     pat: Pat,
-    /// Number of the first of these variables among the roots.
+    /// Number of the payload's first variable among the roots of the search.
     first: usize,
     rows: Vec<Row>,
 }
 
-/// Construction of the search that replaces a match.
+/// State while a search is built that replaces a match.
 struct Search<'a> {
     names: &'a mut NameSource,
     tables: &'a mut PrimaryMap<TableId, ArrayValue>,
-    /// Variables from which paths start: the subject, and payloads of constructors.
+    /// Variables from which paths start: the subject, and the payloads of matched constructors.
     roots: Vec<Expr>,
     /// Type of the match.
     ty: Type,
@@ -223,7 +225,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Builds the search; the rows are those of the first cases.
+    /// Builds the search for the subject. `rows` are the tests of the first cases; the other cases stay a match.
     fn of(mut self, subject: Expr, cases: Vec<Case>, mut rows: Vec<Row>) -> Expr {
         let mut bindings = Vec::new();
         let subject = self.named("subject", subject, &mut bindings);
@@ -253,7 +255,7 @@ impl Search<'_> {
         build::block(bindings, chosen).at(self.span)
     }
 
-    /// Returns the value as an expression that may occur twice, binding it if necessary.
+    /// Returns the value as an atom, which may occur twice; binds it to a variable if necessary.
     fn named(&mut self, hint: &str, value: Expr, bindings: &mut Vec<Binding>) -> Expr {
         if value.is_atom() {
             return value;
@@ -263,7 +265,7 @@ impl Search<'_> {
         build::var(name, ty).at(self.span)
     }
 
-    /// Returns the body of a case that the subject is known to match.
+    /// Returns the body of a case under the bindings of its pattern, for a subject that is known to match.
     fn body(&self, subject: &Expr, case: Case) -> Expr {
         let Case { pat, body } = case;
         let span = body.span;
@@ -276,7 +278,7 @@ impl Search<'_> {
         }
     }
 
-    /// Returns an expression for the answer of the first row whose tests hold, else `none`. If `none` is absent, some
+    /// Returns an expression for the answer of the first row whose tests hold, or for `none`. If `none` is absent, some
     /// row is known to match.
     fn find(&mut self, rows: &[Row], none: Option<Scalar>) -> Expr {
         let Some(first) = rows.first() else { return build::literal(none.unwrap_or(Scalar::I64(0))) };
@@ -306,7 +308,7 @@ impl Search<'_> {
         }
     }
 
-    /// Like `find`, for rows that all test the part.
+    /// Like `find`, for rows that all test the component `part` at `path`.
     fn group(&mut self, part: &Expr, path: &Path, rows: &[Row], none: Option<Scalar>) -> Expr {
         let mut numbers: BTreeMap<i128, (Scalar, Vec<Row>)> = BTreeMap::new();
         let mut constructors: IndexMap<Symbol, Constructed> = IndexMap::new();
@@ -341,7 +343,7 @@ impl Search<'_> {
         build::match_on(part.clone(), cases, Type::Scalar(ty)).at(self.span)
     }
 
-    /// Returns a constructor's group without rows, whose payload is bound to new roots.
+    /// Returns a group for the constructor, without rows yet. Its payload is bound to new roots.
     fn constructed(&mut self, name: Symbol, payload: &[Pat], ty: Type) -> Constructed {
         let first = self.roots.len();
         let mut variables = Vec::new();
@@ -353,7 +355,7 @@ impl Search<'_> {
         Constructed { pat: Pat::Variant(name, variables, ty), first, rows: Vec::new() }
     }
 
-    /// Returns an expression for the answer of the arm whose integer `part` equals, else `none`. The arms ascend by
+    /// Returns a binary search for the arm whose integer equals `part`: the arm's answer, or `none`. The arms ascend by
     /// integer. If `none` is absent, some arm is known to match.
     fn among(&mut self, part: &Expr, arms: &[(Scalar, Expr)], none: Option<Scalar>) -> Expr {
         let (low, high) = match arms {
@@ -414,7 +416,7 @@ impl Search<'_> {
         Some(self.if_(build::binary(BinOp::And, is_above, is_below), found, build::literal(none)))
     }
 
-    /// Returns an expression that selects the body with this number. The bodies are numbered from `first`.
+    /// Returns a binary search that selects the body with this number. The bodies are numbered from `first`.
     fn choose(&mut self, number: &Expr, first: i64, mut bodies: Vec<Expr>) -> Expr {
         if bodies.len() <= 1 {
             return bodies.pop().unwrap_or_else(build::unit);

@@ -51,12 +51,12 @@ pub struct Data {
 }
 
 impl Data {
-    /// Returns the data type, still without constructors, for functions that are known only at run time.
+    /// Returns a data type for functions that are known only at run time, still without constructors.
     pub fn of_closures() -> Data {
         Data { name: Symbol::new("function"), type_params: Vec::new(), constructors: Arc::new([]), span: Span::NOWHERE }
     }
 
-    /// Whether no program has written it, but `closures` has made it.
+    /// Whether `closures` has made the data type to represent functions.
     pub fn is_of_closures(&self) -> bool {
         self.span.is_nowhere()
     }
@@ -77,14 +77,14 @@ pub struct Def {
     pub type_params: Vec<Name>,
     pub params: Vec<Param>,
     pub result: Type,
-    /// Parts of the result that share no storage with arguments or constants.
+    /// Uniqueness of the result: `Yes` for parts that share no storage with arguments or constants.
     pub unique_result: Unique,
-    /// Whether no type states the uniqueness of the result. Then all parts that the body makes anew count as unique,
-    /// too.
+    /// Whether the uniqueness of the result is inferred, because no type states it. Then all parts that the body makes
+    /// anew count as unique, too.
     pub unique_inferred: bool,
     pub body: Expr,
     pub inline: Inline,
-    /// Whether host code calls it and the device part runs it (`accelerate`).
+    /// Whether the definition runs on the device when host code calls it (`accelerate`).
     pub accelerated: bool,
     pub span: Span,
 }
@@ -113,15 +113,15 @@ pub enum Unique {
     #[default]
     No,
     Yes,
-    /// The parts of a record, by field, sorted like the record's fields. Fields that are `No` are left out.
+    /// Uniqueness of a record's fields, sorted like the fields. Fields with `No` are left out.
     Fields(Arc<[(Symbol, Unique)]>),
-    /// For a function: the parts of its argument that it consumes, and the unique parts of its result. At least one of
-    /// the two is not `No`.
+    /// For a function: what it consumes of its argument, and what is unique in its result. At least one of the two is
+    /// not `No`.
     Function(Arc<[Unique; 2]>),
 }
 
 impl Unique {
-    /// Combines the uniqueness of a record's fields.
+    /// Returns the uniqueness of a record from that of its fields.
     pub fn fields(fields: impl IntoIterator<Item = (Symbol, Unique)>) -> Unique {
         let mut some: Vec<(Symbol, Unique)> = fields.into_iter().filter(|(_, unique)| *unique != Unique::No).collect();
         some.sort_by(|(a, _), (b, _)| field_order(*a, *b));
@@ -146,7 +146,7 @@ impl Unique {
         }
     }
 
-    /// Whether a part of the value that holds data is owned.
+    /// Whether some part of the value is owned, functions not included.
     pub fn any(&self) -> bool {
         match self {
             Unique::Yes => true,
@@ -155,7 +155,7 @@ impl Unique {
         }
     }
 
-    /// Whether all parts that `other` owns are owned.
+    /// Whether this uniqueness includes all parts that `other` marks.
     pub fn covers(&self, other: &Unique) -> bool {
         match (self, other) {
             (Unique::Yes, _) | (_, Unique::No) => true,
@@ -174,25 +174,24 @@ pub struct Entry {
     pub params: Vec<EntryParam>,
     pub result: EntryResult,
     pub doc: Option<String>,
-    /// Sizes that occur at several places and must agree. The definition cannot check those inside arrays of records
-    /// and sums.
+    /// Sizes that occur in several dimensions and must agree. The definition cannot check those inside arrays of
+    /// records and sums.
     pub sizes: Vec<EntrySize>,
 }
 
-/// A size that occurs at several places of an entry point's parameters.
+/// A size that occurs in several dimensions of an entry point's parameters.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EntrySize {
     /// Name as the user writes it.
     pub name: String,
-    /// Whether the size is passed to the definition as an argument, before its other arguments and in the order of
-    /// `sizes`.
+    /// Whether callers pass the size to the definition, as an argument before the others and in the order of `sizes`.
     pub passed: bool,
     /// Required value, if the type states one.
     pub value: Option<i64>,
     pub places: Vec<SizePlace>,
 }
 
-/// A dimension of a leaf, by the leaf's number among those of all parameters. The size is 0 in a slot of a sum that no
+/// A dimension of a leaf; the leaves of all parameters are numbered in order. The size is 0 in a slot of a sum that no
 /// value uses, and may be 0 in an array without rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SizePlace {
@@ -216,7 +215,8 @@ pub enum Type {
     Param(Name),
 }
 
-/// A front end's knowledge of an array dimension: nothing, a number, or an `i64` variable in scope at the type.
+/// Size of an array dimension as far as the front end knows it: unknown, a number, or an `i64` variable in scope at the
+/// type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Size {
     Any,
@@ -229,8 +229,9 @@ pub struct Expr {
     pub kind: ExprKind,
     pub ty: Type,
     pub span: Span,
-    /// Whether lowering leaves out the checks of this expression, not of its parts. Its user promises that they hold;
-    /// evaluators of CORE check them all the same. On a use of a function, monomorphisation marks the function's copy.
+    /// Whether compiled code leaves out the checks of this expression, apart from those of its subexpressions. The
+    /// author promises that they hold; evaluators of CORE check them all the same. On a use of a function,
+    /// `monomorphise` marks the function's copy.
     pub unchecked: bool,
 }
 
@@ -269,7 +270,7 @@ pub enum ExprKind {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lambda {
     pub params: Vec<Param>,
-    /// Parts of the result that share no storage with anything else, if the user states them.
+    /// Uniqueness of the result, if the user states it.
     pub unique_result: Unique,
     pub body: Expr,
 }
@@ -292,7 +293,7 @@ pub struct Case {
 pub struct Loop {
     /// State, bound to `init` first, then to each value of `body`; the loop returns the last one.
     pub pat: Pat,
-    /// Parts of the state that each round owns, if the user states it.
+    /// What each iteration may consume of the state, if the user states it.
     pub consumed: Unique,
     pub init: Expr,
     pub form: LoopForm,
@@ -393,7 +394,7 @@ pub enum Prim {
     Scatter,
     /// `dest: [k]t -> (t -> t -> t) -> t -> [n]index -> [n]t -> [k]t`, consuming the destination (`reduce_by_index`).
     Histogram,
-    /// A fresh copy.
+    /// A copy of an array with memory of its own.
     Copy,
     /// Call of a foreign function, by its name in the target's language. Its types are first-order and without sums,
     /// and it has no effects. The type of its result is that of the expression.

@@ -93,15 +93,16 @@ pub fn defunctionalise(program: Program) -> Result<Program, Error> {
     Ok(Program { names: pass.names, datas: pass.datas, defs, tables, entries })
 }
 
-/// A copy that is still to be made: code, its known arguments, and the variables `leaves` in them that become
-/// parameters. A parameter of the code without a known argument stays a parameter.
+/// A copy that is still to be made: its code, the known arguments, and parameters for the variables that these contain.
+/// A parameter without a known argument stays a parameter.
 struct Job {
     code: Code,
     args: Vec<Option<Static>>,
     leaves: Vec<Param>,
 }
 
-/// A constant that contains functions: its static value, and the definition of the tuple of its dynamic values.
+/// A constant whose value contains functions: its static value, and a definition that computes the tuple of its dynamic
+/// values.
 #[derive(Clone)]
 struct Constant {
     value: Static,
@@ -111,26 +112,27 @@ struct Constant {
 struct Pass {
     datas: Datas,
     source: PrimaryMap<DefId, Def>,
-    /// Source definitions that reach themselves.
+    /// Source definitions that are recursive, directly or through others.
     recursive: FxHashSet<DefId>,
     names: NameSource,
     /// Static values of the variables whose type contains a function.
     statics: FxHashMap<Name, Static>,
     /// Types of the other variables at their binding.
     types: FxHashMap<Name, Type>,
-    /// Source variable that each copied variable comes from.
+    /// For each variable of a copy, the source variable that it comes from.
     origins: FxHashMap<Name, Name>,
     keys: FxHashMap<Shape, DefId>,
     copies: PrimaryMap<DefId, Option<Def>>,
     jobs: VecDeque<(DefId, Job)>,
     constants: FxHashMap<DefId, Constant>,
-    /// Lambdas that were placed at an application or as the function of an array operation, with the size of the
-    /// largest application.
+    /// Lambdas whose code was placed at an application or as the function of an array operation, each with the size of
+    /// the largest application so far.
     placed: FxHashMap<Name, usize>,
     /// Number of expressions so far in functions of array operations. They do not count as part of the enclosing code,
-    /// because fusion moves them.
+    /// because fusion moves them elsewhere.
     apart: usize,
-    /// Number of expressions that may still be placed again, by choice; `reserve` counts those by need.
+    /// Number of further expressions that may be placed again by choice. `reserve` is that of expressions that must be
+    /// placed.
     budget: usize,
     reserve: usize,
     inline_depth: usize,
@@ -160,7 +162,7 @@ impl Pass {
         }
     }
 
-    /// Ensures that each lambda's parameters contain a variable, which then identifies the lambda.
+    /// Ensures that each lambda has a variable among its parameters. The first one identifies the lambda.
     fn name_lambdas(&mut self, expr: &mut Expr) {
         if let ExprKind::Lambda(lambda) = &mut expr.kind
             && first_variable(&lambda.params).is_none()
@@ -235,7 +237,7 @@ impl Pass {
         }
     }
 
-    /// Returns the parameters and body of a copy with fresh names.
+    /// Returns the parameters and the body of the code, with fresh names.
     fn fresh_code(&mut self, code: &Code) -> Result<(Vec<Param>, Expr), Error> {
         match code {
             Code::Def(id) => {
@@ -251,7 +253,7 @@ impl Pass {
 
     // Calls of copies
 
-    /// Returns the copy of a definition that neither takes nor returns functions.
+    /// Returns the copy of a definition that neither takes nor returns functions; requests it if necessary.
     fn first_order_copy(&mut self, id: DefId) -> Result<DefId, Error> {
         let def = self.def(id)?;
         if def.result.has_function() || param_types(&def.params).any(|ty| ty.has_function()) {
@@ -277,7 +279,8 @@ impl Pass {
         Ok(id)
     }
 
-    /// Returns a call of a copy made for these functions; the code has all its arguments and returns no function.
+    /// Returns a call of the copy of `code` for the functions in these arguments. The arguments are complete, and the
+    /// result contains no functions.
     fn call_copy(&mut self, code: &Code, args: &[Static], ty: &Type, span: Span) -> Result<Expr, Error> {
         let key = self.closure_shape(code, args, &mut Key::default(), span)?;
         let owned = |param: &Param| recursion::owned(&param.pat.ty(), &param.consumed);
@@ -297,7 +300,7 @@ impl Pass {
             inside.push(Some(arg));
         }
         let mut leaves = moved.leaves;
-        // Types of other parameters may name these integers.
+        // Integers come first, because the types of other parameters may name them.
         leaves.sort_by_key(|leaf| leaf.ty != Type::I64);
         let call_args: Vec<Expr> = leaves.iter().map(|leaf| leaf.value.clone()).chain(outside).collect();
         let id = match self.keys.get(&key) {
@@ -316,7 +319,7 @@ impl Pass {
         Ok(build::apply(build::def(id, Vec::new(), function).at(span), call_args).with_type(ty.clone()).at(span))
     }
 
-    /// Returns a copy of a definition or lambda for the given static arguments.
+    /// Makes a requested copy, with its known arguments bound at the start of its body.
     fn copy(&mut self, job: Job) -> Result<Def, Error> {
         let mut def = match &job.code {
             Code::Def(id) => self.fresh_def(*id)?,
@@ -378,7 +381,7 @@ impl Pass {
 
     // Applications
 
-    /// Applies a function to one or more arguments. Bindings for its value go to `out`.
+    /// Applies a function to one or more arguments. The bindings that this needs go to `out`.
     fn apply(
         &mut self,
         function: Static,
@@ -413,7 +416,8 @@ impl Pass {
         }
     }
 
-    /// Returns a call of code whose result has no functions: a small lambda is placed inline, other code is copied.
+    /// Returns the value of code applied to all its arguments, whose result contains no functions. The body of a small
+    /// lambda is placed inline; other code is called as a copy.
     fn first_order_call(
         &mut self,
         code: &Code,
@@ -437,7 +441,8 @@ impl Pass {
         })
     }
 
-    /// Whether the code of a lambda may be placed once more: always the first time, later while the budget lasts.
+    /// Whether the body of a lambda may be placed once more: always the first time, later while the budget lasts.
+    /// Reduces the budget.
     fn may_place(&mut self, id: Name, lambda: &Lambda) -> bool {
         let size = weight(&lambda.body);
         let price = if self.placed.contains_key(&id) { size } else { 0 };
@@ -447,7 +452,8 @@ impl Pass {
         true
     }
 
-    /// Binds the parameters of code to arguments, and continues with its body in place of the application.
+    /// Binds the parameters of the code to the arguments. Then calls `go_on` with its body, which replaces the
+    /// application.
     fn enter<R>(
         &mut self,
         code: &Code,
@@ -471,7 +477,7 @@ impl Pass {
         result
     }
 
-    /// Binds dynamic values to variables, and records static ones.
+    /// Binds a pattern to a value: dynamic parts by bindings in `out`, parts with functions in `statics`.
     fn bind(&mut self, pat: Pat, value: Static, span: Span, out: &mut Vec<Binding>) -> Result<(), Error> {
         match (pat, value) {
             (Pat::Wildcard(_), _) => Ok(()),
@@ -501,7 +507,7 @@ enum Applied {
     Expr(Expr),
 }
 
-/// Returns the variables that code binds, with their types, in an order that is the same for all its copies.
+/// Returns the variables that the code binds, with their types. Their order is the same for all copies of the code.
 fn binders(params: &[Param], body: &Expr) -> Vec<(Name, Type)> {
     let mut binders = Vec::new();
     let mut last = None;
@@ -527,7 +533,7 @@ fn first_variable(params: &[Param]) -> Option<Name> {
     params.iter().flat_map(|param| pat_binders(&param.pat)).map(|(name, _)| name).next()
 }
 
-/// Returns a constant with the attributes of `def`, to be completed.
+/// Returns a constant with the name and attributes of `def`. Callers set its type and body.
 fn def_like(def: &Def) -> Def {
     Def {
         name: def.name,
@@ -560,14 +566,14 @@ fn without_block(expr: Expr, out: &mut Vec<Binding>) -> Expr {
     }
 }
 
-/// Returns the nesting depth of expressions.
+/// Returns the nesting depth of the expression; 1 for a literal.
 fn depth(expr: &Expr) -> usize {
     let mut deepest = 0;
     for_each_child(expr, &mut |child| deepest = deepest.max(depth(child)));
     deepest + 1
 }
 
-/// Returns the number of expressions.
+/// Returns the number of expressions in the expression, itself included.
 fn weight(expr: &Expr) -> usize {
     let mut count = 0;
     for_each_expr(expr, &mut |_| count += 1);

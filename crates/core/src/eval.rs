@@ -44,8 +44,8 @@ pub struct Limits {
     pub nesting: usize,
     /// Largest number of elements of one array of scalars.
     pub elements: usize,
-    /// Largest number of bytes that all values of sums, data types and functions hold at a time, without the
-    /// arguments'.
+    /// Largest number of bytes that all values of sums, data types and functions hold at one time, apart from the
+    /// arguments.
     pub held: u64,
 }
 

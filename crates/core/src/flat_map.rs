@@ -58,6 +58,7 @@ pub fn expand_all_flat_maps(program: Program) -> Result<Program, Error> {
     expand(program, true)
 }
 
+/// Expands the `flat_map`s of all definitions; `all` as in `Pass`.
 fn expand(mut program: Program, all: bool) -> Result<Program, Error> {
     let host = definitions_with_data(&program);
     let opened = opened_calls(&program, &host);
@@ -72,8 +73,8 @@ fn expand(mut program: Program, all: bool) -> Result<Program, Error> {
     }
 }
 
-/// Returns the definitions that replace their calls when these are rows: those that return arrays, are not recursive,
-/// and are not the host's. Empty if there is no `flat_map`.
+/// Returns the definitions that may be inlined where a row is the result of calling them: they return arrays, consume
+/// nothing, are not recursive, and do not run on the host. Empty if there is no `flat_map`.
 fn opened_calls(program: &Program, host: &FxHashSet<usize>) -> FxHashMap<DefId, Lambda> {
     let mut any = false;
     let mut note = |expr: &Expr| any |= matches!(expr.kind, ExprKind::Prim(Prim::FlatMap, _));
@@ -94,11 +95,11 @@ fn opened_calls(program: &Program, host: &FxHashSet<usize>) -> FxHashMap<DefId, 
 
 struct Pass<'p> {
     names: &'p mut NameSource,
-    /// Definitions that run on the host.
+    /// Definitions that run on the host because of data types.
     host: FxHashSet<usize>,
-    /// Definitions whose calls are inlined.
+    /// Definitions whose calls may be inlined.
     opened: FxHashMap<DefId, Lambda>,
-    /// Values of variables that are ranges or aliases of other variables.
+    /// Definitions of variables that are ranges or aliases of other variables.
     known: FxHashMap<Name, Expr>,
     /// Whether to flatten everything possible, for devices, or only what pays on one thread.
     all: bool,
@@ -125,13 +126,15 @@ impl Pass<'_> {
         for_each_child_mut(expr, &mut |child| self.expr(child));
     }
 
-    /// Records the value if it may show where rows start: a range, or an alias.
+    /// Records the variable's definition if it is a range or another variable, because these may show where rows start.
     fn note(&mut self, name: Name, value: &Expr) {
         if matches!(value.kind, ExprKind::Var(..) | ExprKind::Prim(Prim::Iota, _)) {
             self.known.insert(name, value.clone());
         }
     }
 
+    /// Expands a `flat_map` by the first method that applies: in order, all rows at once, or row by row. It stays if no
+    /// method applies.
     fn flat_map(&mut self, args: Vec<Expr>, span: Span) -> Result<Expr, Error> {
         let [function, over] = <[Expr; 2]>::try_from(args).map_err(|_| bug("a flat map of other arguments"))?;
         let ExprKind::Lambda(lambda) = &function.kind else { return Err(bug("a flat map of no lambda")) };
@@ -147,7 +150,7 @@ impl Pass<'_> {
         Ok(build::block(outer, expanded).at(span))
     }
 
-    /// Whether the function uses data types.
+    /// Whether the function uses data types, directly or through definitions.
     fn is_host_code(&self, function: &Expr) -> bool {
         let mut host = false;
         for_each_part_deep(function, &mut |part| match part {
@@ -168,7 +171,8 @@ impl Pass<'_> {
         variable
     }
 
-    /// Returns the body of a called definition, with its parameters bound to the arguments.
+    /// Returns the body of a called definition under bindings of its parameters to the arguments; `None` if it may not
+    /// be inlined.
     fn called(&mut self, function: &Expr, args: &[Expr], span: Span) -> Option<Expr> {
         let ExprKind::Def(id, _) = &function.kind else { return None };
         let lambda = self.opened.get(id).filter(|lambda| lambda.params.len() == args.len())?;
@@ -178,22 +182,21 @@ impl Pass<'_> {
         Some(refresh(&called, self.names))
     }
 
-    /// Makes `
-    /// ame -> body(name)`.
+    /// Returns the lambda with one parameter whose body is `body` of that parameter.
     fn lambda(&mut self, hint: &str, ty: Type, body: impl FnOnce(&mut Self, Expr) -> Expr) -> Expr {
         let name = self.names.fresh(hint);
         let body = body(self, build::var(name, ty.clone()));
         build::lambda(vec![build::param(name, ty)], body)
     }
 
-    /// Makes an operator on `i64`.
+    /// Returns a binary operator on `i64` as a lambda.
     fn operator(&mut self, op: BinOp) -> Expr {
         let [a, b] = ["a", "b"].map(|hint| self.names.fresh(hint));
         let body = build::binary(op, build::size_var(a), build::size_var(b));
         build::lambda([a, b].map(|name| build::param(name, Type::I64)).to_vec(), body)
     }
 
-    /// Returns the sum of the lengths. It saturates, because no array has that many elements.
+    /// Returns the sum of the lengths. It saturates, so that the result array is too large instead of too small.
     fn total(&mut self, lengths: Expr) -> Expr {
         let plus = self.operator(BinOp::AddSat);
         build::prim(Prim::Reduce { commutative: true }, vec![plus, build::i64(0), lengths])
@@ -237,7 +240,7 @@ fn lambda_of(lambda: Lambda) -> Expr {
     build::lambda(lambda.params, lambda.body)
 }
 
-/// Returns a filler value of the type, if it contains no array.
+/// Returns a filler value of the type: zeros and the first constructor. `None` if the type contains an array.
 pub fn zero(ty: &Type) -> Option<Expr> {
     match ty {
         Type::Scalar(scalar) => Some(build::literal(Scalar::zero(*scalar))),

@@ -10,7 +10,8 @@ use base::{Name, Span, Symbol};
 use rustc_hash::FxHashSet;
 
 impl Pass {
-    /// Returns the expression after its bindings, with calls in place of the parts that go to the device.
+    /// Returns the piece's expression under its bindings. Each run of parallel bindings, and a parallel expression,
+    /// becomes a call of an accelerated definition.
     pub(super) fn close(&mut self, piece: Piece) -> Expr {
         let Piece { before, mut expr, host: _, work } = piece;
         if let ExprKind::Lambda(lambda) = &mut expr.kind {
@@ -50,7 +51,8 @@ impl Pass {
         build::block(bindings, expr)
     }
 
-    /// Replaces bindings by one that binds the variables used later to the result of an accelerated definition.
+    /// Moves a run of bindings to an accelerated definition, which returns the variables that are used later. Emits one
+    /// binding of these variables to the call.
     fn lift_run(&mut self, run: &mut Vec<Binding>, out: &mut Vec<Binding>) {
         if run.is_empty() {
             return;
@@ -63,7 +65,7 @@ impl Pass {
         let known = |size| if matches!(size, Size::Var(name) if lost.contains(&name)) { Size::Any } else { size };
         let bound: Vec<(Name, Type)> =
             bound.iter().map(|(name, ty)| (*name, map_type(ty, &known, &Type::Param))).collect();
-        // Inside the definition the variables get new names, because the host keeps the old ones.
+        // Because the host code keeps the variables' names, the definition gets new ones.
         let mut inside = Renaming::default();
         bound.iter().for_each(|(name, _)| inside.add(*name, self.names.like(*name)));
         let mut run = std::mem::take(run);
@@ -86,7 +88,7 @@ impl Pass {
         out.push(build::binding(pat, value));
     }
 
-    /// Removes the names in the bindings from the counts of the current definition.
+    /// Subtracts the names in the bindings from the counts of the current definition.
     fn forget(&mut self, run: &[Binding]) {
         for binding in run {
             self.count_pat(&binding.pat, -1);
@@ -94,8 +96,8 @@ impl Pass {
         }
     }
 
-    /// Makes the expression an accelerated definition; returns the call. The call has no source place, so that failures
-    /// are traced as before.
+    /// Moves the expression to a new accelerated definition with its free variables as parameters; returns the call.
+    /// The call has no source place, so that it does not appear in the trace of a failure.
     fn lift(&mut self, body: Expr) -> Expr {
         let (span, ty) = (body.span, body.ty.clone());
         let free = free_variables(&body).values();
@@ -139,7 +141,8 @@ impl Pass {
         call
     }
 
-    /// Returns the body with copies of the parameters that it may overwrite.
+    /// Returns the body under copies of the array parameters, so that it overwrites the copies instead of the host's
+    /// arrays.
     fn on_copies(&mut self, params: &mut [Param], body: Expr) -> Expr {
         let mut bindings = Vec::new();
         for param in params {
@@ -155,7 +158,7 @@ impl Pass {
         build::block(bindings, body).at(span)
     }
 
-    /// Returns an unused name for the entry point of the definition in the device part.
+    /// Returns an unused name for the accelerated definition: the current definition's name and a number.
     fn free_name(&mut self) -> Symbol {
         let word: String = self.hint.as_str().chars().filter(|c| c.is_ascii_alphanumeric() || *c == '_').collect();
         let word = if word.starts_with(|c: char| c.is_ascii_alphabetic()) { word } else { format!("device{word}") };
@@ -166,7 +169,8 @@ impl Pass {
     }
 }
 
-/// Whether the expression overwrites anything other than values that it has made. `made`: variables with such values.
+/// Whether the expression may overwrite an array that it has not made itself. `made` are the variables whose arrays it
+/// has made.
 fn consumes_given(expr: &Expr, consuming: &FxHashSet<usize>, made: &mut FxHashSet<Name>) -> bool {
     if let ExprKind::Block(bindings, body) = &expr.kind {
         for Binding { pat, value, .. } in bindings {

@@ -20,14 +20,14 @@ const NO_FUNCTION: &str = "none";
 /// references.
 const MAX_SUM_WEIGHT: usize = 200;
 
-/// A definition, and the number of its arguments that are given.
+/// A function value: a definition, and the number of its leading arguments that it already has.
 type Function = (DefId, usize);
 
 pub(super) struct Applies {
     classes: IndexMap<Name, Class>,
     symbols: FxHashMap<Function, Symbol>,
     spellings: FxHashSet<Symbol>,
-    /// Number of functions named after each definition.
+    /// Number of constructors named after each definition so far.
     counts: FxHashMap<Symbol, usize>,
     /// Work list: a class, a number of arguments that it is applied to, and a function of the class that needs a case.
     open: VecDeque<(Name, usize, Function)>,
@@ -42,6 +42,7 @@ struct Class {
 }
 
 impl Applies {
+    /// Returns the unknown classes, without functions yet.
     pub(super) fn of(classes: &Classes) -> Applies {
         let class = |name: Name| {
             let (from, to) = classes.arrow(name)?;
@@ -63,7 +64,8 @@ impl Applies {
         Ok((class.from.clone(), class.to.clone()))
     }
 
-    /// Returns the value of a class that stands for a definition with some of its arguments given.
+    /// Returns the function value that has the arguments `given` of the definition `id`: a constructor of its class.
+    /// Schedules the cases that apply it.
     pub(super) fn function(&mut self, defs: &PrimaryMap<DefId, Def>, class: Type, id: DefId, given: Vec<Expr>) -> Expr {
         let function = (id, given.len());
         if let Type::Param(name) = class
@@ -75,7 +77,7 @@ impl Applies {
         build::variant(self.symbol(defs, function), given, class)
     }
 
-    /// Returns the constructor's name: the definition's name, with a number if another function has it.
+    /// Returns the constructor's name: the definition's name, with a number if the name is taken.
     fn symbol(&mut self, defs: &PrimaryMap<DefId, Def>, function: Function) -> Symbol {
         if let Some(symbol) = self.symbols.get(&function) {
             return *symbol;
@@ -91,8 +93,8 @@ impl Applies {
         symbol
     }
 
-    /// Returns the type of each class. It is a data type if its functions may hold functions of the class or it is very
-    /// large; else a sum.
+    /// Returns the type of each class. The type is a data type if functions of the class may hold functions of the same
+    /// class, or if it is very large; else a sum.
     pub(super) fn types(
         &self,
         defs: &PrimaryMap<DefId, Def>,
@@ -102,7 +104,8 @@ impl Applies {
         let recursive = graph::on_cycles(&held);
         let (mut types, mut named) = (FxHashMap::default(), Vec::new());
         let mut weights = vec![1usize; self.classes.len()];
-        // Classes come after those that their functions hold; recursive ones are named before all others.
+        // A class comes after those that its functions hold. Recursive classes come first, because their types are data
+        // types, which others name.
         let order: Vec<usize> = graph::components(&held).into_iter().flatten().collect();
         let (first, then): (Vec<usize>, Vec<usize>) = order.into_iter().partition(|at| recursive.contains(at));
         for at in first.into_iter().chain(then) {
@@ -124,7 +127,7 @@ impl Applies {
         Ok(types)
     }
 
-    /// Returns the classes of the functions that a class's functions hold.
+    /// Returns the positions of the classes whose functions are held by functions of this class.
     fn held(&self, class: &Class, defs: &PrimaryMap<DefId, Def>) -> Vec<usize> {
         let mut held = Vec::new();
         for ty in class.functions.iter().flat_map(|function| payload(defs, *function)) {
@@ -154,13 +157,13 @@ impl Applies {
     }
 }
 
-/// Returns the types of the values that a function holds.
+/// Returns the types of the arguments that a function value already has.
 fn payload(defs: &PrimaryMap<DefId, Def>, (id, given): Function) -> impl Iterator<Item = Type> + '_ {
     param_types(&defs[id].params).take(given).map(|ty| without_sizes(&ty))
 }
 
 impl Pass {
-    /// Returns the definition that applies functions of the class to this many arguments.
+    /// Returns the definition that applies functions of the class to `count` arguments, making it if necessary.
     pub(super) fn apply_of(&mut self, class: Name, count: usize, span: Span) -> Result<DefId, Error> {
         let known = self.applies.classes.get(&class).ok_or_else(|| bug("there is no such class"))?;
         if let Some(id) = known.applies.get(&count) {
@@ -187,7 +190,7 @@ impl Pass {
         Ok(id)
     }
 
-    /// Adds the cases to all definitions that apply functions.
+    /// Completes the definitions that apply functions: adds a case for each function of their class.
     pub(super) fn complete(&mut self) -> Result<(), Error> {
         while let Some((class, count, function)) = self.applies.open.pop_front() {
             let id = self.apply_of(class, count, Span::NOWHERE)?;
@@ -208,7 +211,8 @@ impl Pass {
         Ok(())
     }
 
-    /// Returns the case of one function: the held values, then the arguments.
+    /// Returns the case for one function in `apply`: binds the values that the function holds, and calls its definition
+    /// with these and the arguments.
     fn case(&mut self, apply: DefId, class: Type, (id, given): Function) -> Result<Case, Error> {
         let (span, result) = (self.defs[apply].span, self.defs[apply].result.clone());
         let held: Vec<(Name, Type)> =
@@ -227,7 +231,7 @@ impl Pass {
         Ok(Case { pat: Pat::Variant(symbol, held, class), body: body.with_type(result) })
     }
 
-    /// Returns the parameters of a definition that applies functions.
+    /// Returns the parameters of the definition as expressions.
     fn variables(&self, id: DefId) -> Vec<Expr> {
         let names = self.defs[id].params.iter().flat_map(|param| pat_binders(&param.pat));
         names.map(|(name, ty)| build::var(name, ty).at(self.defs[id].span)).collect()

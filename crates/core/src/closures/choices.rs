@@ -47,7 +47,7 @@ fn choice(expr: &Expr, arities: &Arities) -> Option<ExprKind> {
     is_choice.then(|| ExprKind::If(condition.clone(), Box::new(yes.clone()), Box::new(no.clone())))
 }
 
-/// Returns `f` if the expression applies a function `f` to exactly these parameters.
+/// Returns `f` if the expression is `f` applied to exactly the variables `params`.
 fn applied<'e>(expr: &'e Expr, params: &[Name]) -> Option<&'e Expr> {
     let ExprKind::Apply(function, args) = &expr.kind else { return None };
     let names = args.iter().map(|arg| if let ExprKind::Var(name, _) = arg.kind { Some(name) } else { None });
@@ -59,7 +59,7 @@ fn mentions(expr: &Expr, names: &[Name]) -> bool {
     names.iter().any(|name| values.contains_key(name))
 }
 
-/// Whether evaluating the expression has no cost or effect.
+/// Whether evaluating the expression costs nothing and cannot fail.
 fn is_value(expr: &Expr, arities: &Arities) -> bool {
     match &expr.kind {
         ExprKind::Var(..) | ExprKind::Literal(_) | ExprKind::Def(..) | ExprKind::Lambda(_) => true,

@@ -128,7 +128,8 @@ impl Pass {
         build::apply(build::def(id, Vec::new(), function).at(span), args).at(span)
     }
 
-    /// Returns a definition with some of its arguments as a value of the type.
+    /// Returns the value of type `ty` that a definition has when it is applied to too few arguments: a partial
+    /// application if all its further arrows are known, else a constructor of its class.
     pub(super) fn partial(&mut self, id: DefId, given: Vec<Expr>, ty: Type, span: Span) -> Result<Expr, Error> {
         let missing = self.arity(id) - given.len();
         let known = known_arrows(&ty, missing);
@@ -149,7 +150,7 @@ impl Pass {
         Ok(build::block(bindings, build::lambda(params, value).with_type(ty).at(span)))
     }
 
-    /// Creates variables for the first `count` parameters of a function type. Returns them, and the type that is left.
+    /// Creates variables for the first `count` parameters of a function type. Returns them, and the type of the result.
     pub(super) fn params_of(
         &mut self,
         ty: &Type,
@@ -169,8 +170,8 @@ impl Pass {
         Ok((params, rest))
     }
 
-    /// Applies a function to arguments: first to those that its known arrows take, then to the others through the
-    /// class's `apply`.
+    /// Applies a function to arguments. The arrows of known functions take the first ones, the `apply` of its class
+    /// takes the rest.
     pub(super) fn applied(&mut self, function: Expr, mut args: Vec<Expr>, span: Span) -> Result<Expr, Error> {
         if args.is_empty() {
             return Ok(function);
@@ -197,7 +198,7 @@ impl Pass {
         exprs.into_iter().map(|expr| self.bound(expr, bindings)).collect()
     }
 
-    /// Binds the value to a name, unless evaluating it later makes no difference.
+    /// Binds the value to a name, unless it is an atom or a function, which may be evaluated later.
     fn bound(&mut self, expr: Expr, bindings: &mut Vec<Binding>) -> Expr {
         let is_function = match &expr.kind {
             ExprKind::Def(id, _) => self.arity(*id) > 0,
@@ -214,8 +215,8 @@ impl Pass {
 
     // Functions
 
-    /// Converts a lambda. If its class is unknown, the lambda becomes a definition. If a result of it is a function of
-    /// an unknown class, the part of the lambda after its known parameters becomes one.
+    /// Converts a lambda. The part after the parameters of its known arrows becomes a definition; if no arrow is known,
+    /// that is the whole lambda.
     fn lambda(&mut self, expr: Expr) -> Result<Expr, Error> {
         let Expr { kind: ExprKind::Lambda(lambda), ty, span, .. } = expr else { return Err(bug("this is no lambda")) };
         let Lambda { mut params, unique_result, mut body } = *lambda;
@@ -235,10 +236,10 @@ impl Pass {
         Ok(build::expr(ExprKind::Lambda(Box::new(lambda)), ty).at(span))
     }
 
-    /// Lifts a lambda to a definition that takes the held values first; returns it applied to these.
+    /// Lifts a lambda to a definition that takes the captured values first; returns the function value that holds them.
     fn lifted(&mut self, lambda: Lambda, ty: Type, span: Span) -> Expr {
         let mut held = lambda_free_variables(&lambda).values();
-        // Types of the other values may name those that are sizes.
+        // Sizes come first, because the types of other values may name them.
         held.sort_by_key(|_, ty| *ty != Type::I64);
         let def = Def {
             name: Symbol::new("lambda"),
@@ -257,7 +258,8 @@ impl Pass {
         self.applies.function(&self.defs, ty, id, held).at(span)
     }
 
-    /// Converts a primitive, whose functions must be known: an unknown function is applied in a lambda.
+    /// Converts a primitive. Because its function operand must be known, an unknown function is wrapped in a lambda
+    /// that applies it.
     fn prim(&mut self, mut expr: Expr) -> Result<Expr, Error> {
         self.children(&mut expr)?;
         let Expr { kind: ExprKind::Prim(prim, mut args), ty, span, unchecked } = expr else {
@@ -299,7 +301,7 @@ fn spine(expr: Expr) -> (Expr, Vec<Expr>) {
     }
 }
 
-/// Returns how many of the first `count` arrows are those of known functions.
+/// Returns how many of the first `count` arrows of the type belong to known functions.
 fn known_arrows(ty: &Type, count: usize) -> usize {
     let arrows = std::iter::successors(Some(ty), |ty| if let Type::Function(_, to) = ty { Some(&**to) } else { None });
     arrows.take(count).filter(|ty| matches!(ty, Type::Function(..))).count()

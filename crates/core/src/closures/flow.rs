@@ -30,7 +30,8 @@ pub(super) struct Classes {
 }
 
 impl Classes {
-    /// Returns the type with functions for known labels and the class for unknown ones.
+    /// Replaces labels in the type: the label of a known function by its function type, that of an unknown one by the
+    /// name of its class.
     pub(super) fn ty(&self, ty: &Type) -> Type {
         map_type(ty, &|size| size, &|name| match self.arrows.get_full(&name) {
             None => Type::Param(name),
@@ -59,8 +60,8 @@ impl Classes {
     }
 }
 
-/// Labels the program's types and solves the flow. Returns `None` if treating functions as unknown would not help:
-/// functions that consume arguments and operators of accumulators must be known.
+/// Labels the program's types and solves the flow. Returns `None` if no function is unknown, or if one is unknown that
+/// must be known: a function that consumes arguments, or an operator of an accumulator.
 pub(super) fn classes(program: &mut Program) -> Option<Classes> {
     let recursive = Calls::of(program).on_cycles();
     let mut flow = Flow::default();
@@ -78,11 +79,12 @@ pub(super) fn classes(program: &mut Program) -> Option<Classes> {
 struct Flow {
     /// Parameter and result types of each label's functions.
     arrows: IndexMap<Name, (Type, Type)>,
-    /// Union-find links between labels.
+    /// Union-find parents of the labels.
     parents: Vec<usize>,
     variables: FxHashMap<Name, Type>,
     signatures: Vec<Type>,
-    /// Graph of labels. Numbers from `arrows.len()` on stand for what a function holds after some of its arguments.
+    /// For each label, the labels of the functions that its functions hold. Numbers from `arrows.len()` on stand for
+    /// the values that a function holds after some of its arguments.
     holds: Vec<Vec<usize>>,
     /// Labels of functions that depend on run-time values.
     seeds: Vec<usize>,
@@ -94,6 +96,7 @@ struct Flow {
 impl Flow {
     // Labels
 
+    /// Labels all function types of the program, and records the types of variables and definitions.
     fn label(&mut self, program: &mut Program) {
         let mut names = std::mem::take(&mut program.names);
         let mut label = |flow: &mut Flow, ty: &mut Type| {
@@ -130,7 +133,8 @@ impl Flow {
         for_each_part_mut(expr, &mut |part| self.label_part(part, &mut last, label));
     }
 
-    /// Labels a type. `last` is the variable bound just before, to which the type belongs.
+    /// Labels the types of a part of an expression. `last` is the variable bound just before, to which the next type
+    /// belongs.
     fn label_part(&mut self, part: PartMut<'_>, last: &mut Option<Name>, label: &mut dyn FnMut(&mut Flow, &mut Type)) {
         match part {
             PartMut::Binder(name) => *last = Some(*name),
@@ -150,7 +154,7 @@ impl Flow {
         }
     }
 
-    /// Returns the type with a fresh label on each function type in it.
+    /// Returns the type with each function type replaced by a fresh label.
     fn labelled(&mut self, ty: &Type, place: Place, names: &mut base::NameSource) -> Type {
         match ty {
             Type::Scalar(_) | Type::Param(_) | Type::Data(..) => ty.clone(),
@@ -192,13 +196,13 @@ impl Flow {
         labels
     }
 
-    /// Returns label, parameter and result type of a labelled function type.
+    /// Returns the label, parameter type and result type of a labelled function type.
     fn parts(&self, ty: &Type) -> Option<(usize, Type, Type)> {
         let Type::Param(name) = ty else { return None };
         self.arrows.get_full(name).map(|(label, _, (from, to))| (label, from.clone(), to.clone()))
     }
 
-    /// Marks the functions in a value as unknown, except for the operators of accumulators.
+    /// Marks all functions in values of this type as unknown, except for operators of accumulators.
     fn unknown_in(&mut self, ty: &Type) {
         let labels = self.labels(ty).into_iter();
         self.seeds.extend(labels.filter(|label| !self.accumulators.contains(label)));
@@ -214,7 +218,7 @@ impl Flow {
         label
     }
 
-    /// Records that functions flow between values of these types, which differ only in labels and sizes.
+    /// Records that functions flow between values of these two types, which differ only in labels and sizes.
     fn same(&mut self, a: &Type, b: &Type) {
         match (a, b) {
             (Type::Param(a), Type::Param(b)) => {
@@ -247,7 +251,8 @@ impl Flow {
         self.same(a.base_elem(), b.base_elem());
     }
 
-    /// Records a function with this code that holds values of the given types.
+    /// Records the flow of a function with these parameters and this result. `held` are the types of the values that it
+    /// captures.
     fn function(&mut self, ty: &Type, params: &[Param], result: &Type, held: Vec<Type>) {
         let consumes = params.iter().any(|param| param.consumed != Unique::No);
         let mut before = None;
@@ -426,15 +431,15 @@ impl Flow {
                     array.elem().into_iter().for_each(|elem| self.same(elem, field));
                 }
             }
-            // If the elements contain functions, all arguments with functions share them.
+            // If the elements contain functions, all operands with functions share them.
             (_, args) => args.iter().for_each(|arg| self.same_elements(&arg.ty, ty)),
         }
     }
 
     // Solving
 
-    /// Returns the classes of labels whose functions become data. Returns `None` if no function becomes data, or if a
-    /// function of such a class cannot.
+    /// Returns the classes after marking the unknown ones. `None` if no class is unknown, or if a function of an
+    /// unknown class must be known.
     fn solve(mut self, program: &Program, recursive: &FxHashSet<DefId>) -> Option<Classes> {
         let count = self.arrows.len();
         let roots: Vec<usize> = (0..count).map(|label| self.root(label)).collect();
@@ -459,8 +464,8 @@ impl Flow {
         (!fixed && !unknown.is_empty()).then_some(Classes { arrows: self.arrows, roots, unknown })
     }
 
-    /// Marks recursive functions that may hold functions of their own class as unknown. Otherwise they would be copied
-    /// without end if they returned functions or took ever larger ones.
+    /// Marks functions that a recursive definition returns as unknown, and those that it takes if they may hold
+    /// functions of their own class. Otherwise they would be copied without end.
     fn seed_recursion(
         &mut self,
         program: &Program,
@@ -479,13 +484,13 @@ impl Flow {
     }
 }
 
-/// Position of a function type.
+/// Context of a function type in a larger type.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     Value,
-    /// In an array or a sum, where it is unknown which value is present.
+    /// Inside an array or a sum, where the function depends on run-time values.
     Inside,
-    /// Note [Accumulators] in `defunctionalise::branches`.
+    /// The operator of an accumulator: see Note [Accumulators] in `defunctionalise::branches`.
     Accumulator,
 }
 

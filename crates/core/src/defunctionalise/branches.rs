@@ -67,7 +67,7 @@ impl Pass {
         self.after(&shape, ExprKind::Match(Box::new(subject), ways), ty, span, out)
     }
 
-    /// Processes a loop whose state contains functions that no round changes.
+    /// Processes a loop whose state contains functions. A function that the body changes is an error.
     pub(super) fn looped(
         &mut self,
         looped: Loop,
@@ -94,7 +94,8 @@ impl Pass {
         self.after(&init, ExprKind::Loop(Box::new(looped)), ty, span, out)
     }
 
-    /// Processes a branch or body. Returns its static value, and an expression for the tuple of its variable parts.
+    /// Processes a branch or a loop's body. Returns its static value, and an expression that computes the tuple of its
+    /// dynamic parts.
     pub(super) fn way(&mut self, expr: Expr) -> Result<(Static, Expr), Error> {
         let (span, mut bindings) = (expr.span, Vec::new());
         let value = self.value(expr, &mut bindings)?;
@@ -102,7 +103,8 @@ impl Pass {
         Ok((value, build::block(bindings, parts).at(span)))
     }
 
-    /// Binds the variable parts that a branch or loop returns, and returns the value like `shape` with these variables.
+    /// Binds the tuple of dynamic parts that the branch or loop `kind` computes. Returns the value `shape` with the
+    /// bound variables in place of its dynamic parts.
     fn after(
         &mut self,
         shape: &Static,
@@ -119,7 +121,8 @@ impl Pass {
         Ok(value)
     }
 
-    /// Binds a loop's pattern: patterns of variable parts go to `out`, and static parts are recorded.
+    /// Binds a loop's pattern to its state: patterns of the dynamic parts go to `out`, parts with functions to
+    /// `statics`.
     fn bind_state(&mut self, pat: Pat, value: &Static, span: Span, out: &mut Vec<Pat>) -> Result<(), Error> {
         match (pat, value) {
             (pat, Static::Dynamic(_)) => {
@@ -143,7 +146,7 @@ impl Pass {
         }
     }
 
-    /// Returns the value with new variables for its variable parts; their patterns go to `out`.
+    /// Returns the value with new variables in place of its dynamic parts. The patterns of these variables go to `out`.
     pub(super) fn with_variables(&mut self, value: &Static, ty: &Type, out: &mut Vec<Pat>) -> Static {
         match value {
             Static::Dynamic(_) => {
@@ -163,7 +166,7 @@ impl Pass {
     }
 }
 
-/// Returns the dynamic values in a value's records, in order: the parts that may vary between paths.
+/// Returns the dynamic values in a value's records, in order. They may differ between branches and iterations.
 fn variable_parts(value: &Static) -> Vec<Expr> {
     match value {
         Static::Dynamic(value) => vec![value.clone()],
@@ -172,7 +175,7 @@ fn variable_parts(value: &Static) -> Vec<Expr> {
     }
 }
 
-/// Whether two values of one type differ only in their variable parts.
+/// Whether two values of one type have identical functions; their dynamic parts may differ.
 pub(super) fn same_functions(a: &Static, b: &Static) -> bool {
     match (a, b) {
         (Static::Dynamic(_), Static::Dynamic(_)) => true,
@@ -183,7 +186,7 @@ pub(super) fn same_functions(a: &Static, b: &Static) -> bool {
     }
 }
 
-/// Whether two values are identical.
+/// Whether two values are identical, dynamic parts included.
 fn is_same(a: &Static, b: &Static) -> bool {
     match (a, b) {
         (Static::Dynamic(a), Static::Dynamic(b)) => a.kind == b.kind,

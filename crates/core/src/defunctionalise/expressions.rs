@@ -13,7 +13,8 @@ use std::rc::Rc;
 impl Pass {
     // Expressions with functions in their value
 
-    /// Returns the static value of an expression. Its bindings, and all that it evaluates, go to `out` in order.
+    /// Returns the static value of an expression whose type contains a function. Bindings that the value needs, and all
+    /// computations of the expression, go to `out` in order.
     pub(super) fn value(&mut self, expr: Expr, out: &mut Vec<Binding>) -> Result<Static, Error> {
         self.enter_depth(expr.span)?;
         let value = self.value_of_kind(expr, out);
@@ -21,7 +22,7 @@ impl Pass {
         value
     }
 
-    /// Returns the static value of an expression with functions in its type. Bindings go to `out`.
+    /// Like `value`, without the check of the nesting depth.
     fn value_of_kind(&mut self, expr: Expr, out: &mut Vec<Binding>) -> Result<Static, Error> {
         let Expr { kind, ty, span, unchecked } = expr;
         match kind {
@@ -43,7 +44,8 @@ impl Pass {
                 bindings.into_iter().try_for_each(|binding| self.binding(binding, out))?;
                 self.value(*body, out)
             }
-            // A case that always matches keeps the captured variables of its functions in scope.
+            // If the only case always matches, its body is known, and variables captured by its functions must stay in
+            // scope.
             ExprKind::Match(subject, cases) if subject.ty.has_function() || self.has_one_way(&cases) => {
                 let body = self.chosen(*subject, cases, out)?;
                 self.value(body, out)
@@ -84,7 +86,8 @@ impl Pass {
         }
     }
 
-    /// Returns the static value of any expression; a dynamic one is a variable or literal.
+    /// Returns the static value of an expression of any type. A dynamic value is bound to a variable unless it is a
+    /// variable or literal.
     pub(super) fn operand(&mut self, expr: Expr, out: &mut Vec<Binding>) -> Result<Static, Error> {
         if expr.ty.has_function() { self.value(expr, out) } else { Ok(Static::Dynamic(self.atom(expr, out)?)) }
     }
@@ -131,7 +134,7 @@ impl Pass {
         field.map(|(_, field)| field).ok_or_else(|| bug(format!("there is no field `{name}`")))
     }
 
-    /// Applies a function to arguments, as far as it is known.
+    /// Applies a function to arguments; returns a static value if the result contains functions.
     fn application(
         &mut self,
         function: Expr,
@@ -154,7 +157,8 @@ impl Pass {
         args.into_iter().map(|arg| self.operand(arg, out)).collect()
     }
 
-    /// Processes a lambda applied in place. Its code is used once and replaces the application.
+    /// Processes a lambda that is applied where it is written. Its body, which has no other use, replaces the
+    /// application.
     fn redex(
         &mut self,
         mut function: Expr,
@@ -184,6 +188,7 @@ impl Pass {
         if args.is_empty() { Ok(Applied::Static(value)) } else { self.apply(value, args, ty, span, out) }
     }
 
+    /// Processes a binding: a value with functions is recorded, any other is bound in `out`.
     fn binding(&mut self, mut binding: Binding, out: &mut Vec<Binding>) -> Result<(), Error> {
         if !binding.type_params.is_empty() {
             return Err(bug("a polymorphic function is left"));
@@ -199,8 +204,8 @@ impl Pass {
         Ok(())
     }
 
-    /// Returns a constant's static value. Its dynamic values are computed by a definition of their own, and so only
-    /// once.
+    /// Returns the static value of a constant with functions. A constant definition of their own computes its dynamic
+    /// values, so that they are computed only once.
     fn constant(&mut self, id: DefId, span: Span, out: &mut Vec<Binding>) -> Result<Static, Error> {
         let constant = match self.constants.get(&id) {
             Some(constant) => constant.clone(),
@@ -221,7 +226,7 @@ impl Pass {
         Ok(value)
     }
 
-    /// Evaluates a constant that contains functions, whose other parts become a constant of their own.
+    /// Evaluates a constant with functions, and makes the definition that computes its dynamic values.
     fn evaluate_constant(&mut self, id: DefId, span: Span) -> Result<Constant, Error> {
         let mut out = Vec::new();
         let value = self.enter(&Code::Def(id), Vec::new(), span, &mut out, |pass, body, out| pass.value(body, out))?;
@@ -247,7 +252,7 @@ impl Pass {
 
     // Expressions without functions in their value
 
-    /// Makes an expression whose value contains no function first-order.
+    /// Makes an expression first-order whose value contains no function.
     pub(super) fn expr(&mut self, expr: &mut Expr) -> Result<(), Error> {
         self.enter_depth(expr.span)?;
         let result = self.expr_of_kind(expr);
@@ -255,6 +260,7 @@ impl Pass {
         result
     }
 
+    /// Like `expr`, without the check of the nesting depth.
     fn expr_of_kind(&mut self, expr: &mut Expr) -> Result<(), Error> {
         match &mut expr.kind {
             ExprKind::Def(id, _) => *id = self.first_order_copy(*id)?,
@@ -287,7 +293,7 @@ impl Pass {
         self.expr(child)
     }
 
-    /// Replaces an expression by its conversion, under the bindings that this needs.
+    /// Replaces an expression by the result of `change`, under the bindings that `change` emits.
     fn floated(
         &mut self,
         expr: &mut Expr,
@@ -326,7 +332,7 @@ impl Pass {
         }
     }
 
-    /// Processes an application whose result has no functions.
+    /// Processes an application whose result contains no functions.
     fn first_order_application(&mut self, expr: &mut Expr) -> Result<(), Error> {
         if let ExprKind::Apply(function, args) = &mut expr.kind
             && let ExprKind::Def(id, _) = &mut function.kind
@@ -372,12 +378,12 @@ impl Pass {
         Ok(Expr { kind: ExprKind::Prim(prim, done), ty, span, unchecked })
     }
 
-    /// Binds an operand that must be evaluated before a later argument's bindings; lambdas stay.
+    /// Binds an operand to a variable, so that it is evaluated before the bindings of a later operand. Lambdas stay.
     fn operator_or_bound(&mut self, arg: Expr, out: &mut Vec<Binding>) -> Expr {
         if matches!(arg.kind, ExprKind::Lambda(_)) { arg } else { self.bound(arg, out) }
     }
 
-    /// Returns the lambda for a primitive's function operand.
+    /// Returns a lambda for the function operand of a primitive.
     fn function_argument(&mut self, prim: Prim, mut arg: Expr, out: &mut Vec<Binding>) -> Result<Expr, Error> {
         let arity = match prim {
             Prim::Map | Prim::FlatMap | Prim::Filter => 1,
@@ -408,6 +414,7 @@ impl Pass {
         self.eta_expanded(closure, params, result, span).map(|lambda| lambda.with_type(ty))
     }
 
+    /// Returns a lambda with these parameters that applies the closure to them.
     fn eta_expanded(&mut self, closure: Closure, params: Vec<Type>, result: Type, span: Span) -> Result<Expr, Error> {
         let params: Vec<(Name, Type)> = params.into_iter().map(|ty| (self.fresh("x", &ty), ty)).collect();
         let args = params.iter().map(|(name, ty)| Static::Dynamic(build::var(*name, ty.clone()).at(span))).collect();

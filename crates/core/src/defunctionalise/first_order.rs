@@ -22,7 +22,7 @@ pub fn check_first_order(program: &Program) -> Result<(), Bug> {
     if problems.is_empty() { Ok(()) } else { Err(Bug::new("check first order", problems.join("\n"))) }
 }
 
-/// Reports each function value and each unknown function in an expression.
+/// Reports each function in an expression that is used as a value, and each application of an unknown function.
 fn first_order(program: &Program, expr: &Expr, problem: &mut dyn FnMut(&str)) {
     if expr.ty.has_function() {
         problem("a function as a value");

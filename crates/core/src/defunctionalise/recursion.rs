@@ -20,13 +20,13 @@ use base::{Error, Name, Span, Symbol};
 use rustc_hash::FxHashSet;
 
 impl Pass {
-    /// Whether this is a recursive function whose result contains no functions except operators of accumulators.
+    /// Whether the code is a recursive definition whose result contains no functions except operators of accumulators.
     pub(super) fn gives_accumulators(&self, code: &Code) -> Result<bool, Error> {
         let Code::Def(id) = code else { return Ok(false) };
         Ok(self.recursive.contains(id) && !self.def(*id)?.result.has_function_value())
     }
 
-    /// Applies a recursive function that returns accumulators to all its arguments.
+    /// Returns the value of a recursive function that returns accumulators, applied to all its arguments.
     pub(super) fn recursive_call(
         &mut self,
         code: &Code,
@@ -44,8 +44,8 @@ impl Pass {
         Ok(value)
     }
 
-    /// Returns a copy of the function whose body returns only the variable parts of its result. `given` is the known
-    /// result.
+    /// Returns the definition with a body that returns only the dynamic parts of its result. `given` is the result with
+    /// the expected operators; a body with other operators is an error.
     pub(super) fn without_operators(
         &mut self,
         def: Def,
@@ -66,8 +66,8 @@ impl Pass {
     }
 }
 
-/// Returns the known part of the result of applying a function with these parameters to these arguments. Unknown parts
-/// are unit, as are unknown arguments; neither contains functions.
+/// Returns the expected result of a recursive function: its accumulators have the operators of the arguments. Dynamic
+/// parts are represented by unit.
 pub(super) fn given<'a>(
     params: &[Param],
     args: impl Iterator<Item = Option<&'a Static>>,
@@ -93,8 +93,8 @@ fn operators_in(ty: &Type, value: &Static, out: &mut Vec<(Type, Static)>) {
     }
 }
 
-/// Returns a value of the type whose accumulators have the first operators of their types. Operators are removed when
-/// used, except for the last one of each type.
+/// Returns a value of the type in which each accumulator has the first operator for its type of array. An operator is
+/// removed when it is used, unless it is the last one for its type.
 fn with_operators(ty: &Type, operators: &mut Vec<(Type, Static)>) -> Option<Static> {
     let unit = || Static::Dynamic(build::unit());
     match ty {
@@ -120,7 +120,7 @@ fn take_operator(array: &Type, operators: &mut Vec<(Type, Static)>) -> Option<St
     Some(if is_last { operators[first].1.clone() } else { operators.remove(first).1 })
 }
 
-/// Collects the types of a value's variable parts, and which parts are owned: an accumulator always owns its array.
+/// Collects the types of a value's dynamic parts, and their uniqueness: an accumulator always owns its array.
 fn variable_parts(value: &Static, ty: &Type, unique: &Unique, out: &mut Vec<(Type, Unique)>) {
     match value {
         Static::Dynamic(_) => out.push((ty.clone(), unique.clone())),
@@ -134,7 +134,7 @@ fn variable_parts(value: &Static, ty: &Type, unique: &Unique, out: &mut Vec<(Typ
     }
 }
 
-/// Returns the owned parts of a value of the type: accumulators always, others as marked.
+/// Returns the uniqueness of a value of the type: that of accumulators is `Yes`, that of other parts is as marked.
 pub(super) fn owned(ty: &Type, marked: &Unique) -> Unique {
     match ty {
         _ if ty.is_accumulator() => Unique::Yes,

@@ -15,7 +15,7 @@ use std::rc::Rc;
 const MAX_NESTING: usize = 2_000;
 /// Largest nesting of the same code within itself. Only a recursion with ever larger functions exceeds it.
 const MAX_REPEATED: usize = 100;
-/// Largest number of functions and values in the key of a copy.
+/// Largest number of static values in the key of a copy.
 const MAX_WEIGHT: usize = 10_000;
 
 /// Static value of an expression whose type contains a function.
@@ -29,7 +29,7 @@ pub(super) enum Static {
     Variant(Symbol, Vec<Static>),
 }
 
-/// A function, with the arguments that it has so far.
+/// A function with its arguments so far, fewer than it takes.
 #[derive(Clone)]
 pub(super) struct Closure {
     pub(super) code: Code,
@@ -39,44 +39,46 @@ pub(super) struct Closure {
 #[derive(Clone)]
 pub(super) enum Code {
     Def(DefId),
-    /// A lambda, not defunctionalised yet. Its captured variables are in scope wherever the closure is.
+    /// A lambda whose body is not processed yet. Its captured variables are in scope wherever the closure is used.
     Lambda(Rc<Captured>),
 }
 
 pub(super) struct Captured {
     pub(super) lambda: Lambda,
-    /// Variables that the code reads, with their types there, and sizes.
+    /// Free variables of the lambda and sizes in its types, each with its type in the lambda.
     pub(super) free: IndexMap<Name, Type>,
 }
 
-/// Key of a copy of a definition or lambda: a static value without its dynamic values.
+/// Shape of a static value: the value without its dynamic values. It is the key of the copy made for a function and its
+/// arguments.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(super) enum Shape {
     Dynamic(Type),
-    /// The code, the shapes of captured values, and those of the arguments.
+    /// A function: its code, the shapes of its captured values, and those of its arguments.
     Closure(CodeId, Vec<Shape>, Vec<Shape>),
     Record(Vec<(Symbol, Shape)>),
     Variant(Symbol, Vec<Shape>),
-    /// A captured variable that occurs earlier in the key, by its number there. Without this, keys would double at each
-    /// function that captures functions twice.
+    /// A captured variable that occurs earlier in the key, by its number there. Without this, a key would double in
+    /// size at each function that captures the same functions twice.
     Seen(usize),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum CodeId {
     Def(DefId),
-    /// The source name of the first variable of the lambda's parameters.
+    /// A lambda, identified by the source name of the first variable in its parameters.
     Lambda(Name),
 }
 
-/// A dynamic value in a static value, and its name in other code.
+/// A dynamic value of a static value that is moved to another definition, and the variable that replaces it there.
 pub(super) struct Leaf {
     pub(super) name: Name,
     pub(super) ty: Type,
     pub(super) value: Expr,
 }
 
-/// A key under construction: its size so far, its captured variables, and the enclosing functions.
+/// State while a key is made: its number of static values so far, its captured variables, the nesting of functions, and
+/// how often each code occurs in the enclosing functions.
 #[derive(Default)]
 pub(super) struct Key {
     weight: usize,
@@ -85,7 +87,8 @@ pub(super) struct Key {
     repeated: FxHashMap<CodeId, usize>,
 }
 
-/// Static values being renamed for other code: their dynamic values, and the new names of captured variables.
+/// State while static values are moved to another definition: their dynamic values, and the new names of captured
+/// variables.
 #[derive(Default)]
 pub(super) struct Moved {
     pub(super) leaves: Vec<Leaf>,
@@ -110,7 +113,8 @@ impl Pass {
         }
     }
 
-    /// Returns the shape of a closure. Functions that capture functions without end are an error.
+    /// Returns the shape of a closure. An error if functions capture functions without end, or if the key gets too
+    /// large.
     pub(super) fn closure_shape(
         &self,
         code: &Code,
@@ -131,6 +135,7 @@ impl Pass {
         Ok(Shape::Closure(id, captured, args))
     }
 
+    /// Returns the shapes of the values that a lambda captures; none for a definition.
     fn captured_shapes(&self, code: &Code, key: &mut Key, span: Span) -> Result<Vec<Shape>, Error> {
         let Code::Lambda(captured) = code else { return Ok(Vec::new()) };
         let shape = |(name, ty): (&Name, &Type)| {
@@ -147,7 +152,7 @@ impl Pass {
         captured.free.iter().map(shape).collect()
     }
 
-    /// Returns the type of a captured variable at its binding, with those sizes that are captured too.
+    /// Returns the type that a captured variable has at its binding. Sizes that are not captured become unknown.
     fn captured_type(&self, captured: &Captured, name: Name, ty: &Type) -> Type {
         let keep = |size| match size {
             Size::Var(name) if !captured.free.contains_key(&name) => Size::Any,
@@ -159,8 +164,8 @@ impl Pass {
         }
     }
 
-    /// Returns the static value with its dynamic values replaced by the leaves, which have the same order for all
-    /// values of one shape.
+    /// Returns the static value for another definition, with new variables in place of its dynamic values. These go to
+    /// `moved.leaves`, in an order that is the same for all values of one shape.
     pub(super) fn elsewhere(&mut self, value: &Static, moved: &mut Moved) -> Static {
         match value {
             Static::Dynamic(value) => {
@@ -237,7 +242,7 @@ fn all_match<'s>(pairs: impl Iterator<Item = (&'s Pat, &'s Static)>, datas: &Dat
     found.into_iter().collect::<Option<Vec<bool>>>().map(|_| true)
 }
 
-/// Collects the variables in a value's records, but not in its functions, and which parts are owned.
+/// Collects the variables in a value's records and sums, but not in its functions, with their uniqueness.
 pub(super) fn dynamic_fields(value: &Static, unique: &Unique, names: &mut FxHashMap<Name, Unique>) {
     match value {
         Static::Dynamic(value) => {

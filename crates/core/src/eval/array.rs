@@ -11,22 +11,23 @@ use std::rc::Rc;
 
 #[derive(Clone, Debug)]
 pub(super) struct Array {
-    /// Sizes, outermost first, down to the first type that is not an array.
+    /// Sizes of all dimensions, outermost first, down to the first type that is not an array.
     pub shape: Rc<[usize]>,
     pub items: Items,
 }
 
 #[derive(Clone, Debug)]
 pub(super) enum Items {
-    /// Bits of each scalar; this array starts at `start`.
+    /// The bits of scalars: those of this array are the elements of `words` from `start` on.
     Scalars { ty: ScalarType, words: Rc<Vec<u64>>, start: usize },
-    /// Fields, each an array whose shape starts with this array's.
+    /// Array of records as one array for each field. The shape of each begins with the shape of the whole array.
     Records(Vec<Array>),
-    /// Values of sums, data types and functions.
+    /// Array of values of sums, data types or functions: those of this array are the elements of `values` from `start`
+    /// on.
     Boxed { values: Rc<Vec<Value>>, start: usize },
 }
 
-/// Two shapes that should be equal: found, expected.
+/// Two shapes that should be equal: the one found, and the one expected.
 pub(super) type ShapeError = (Vec<usize>, Vec<usize>);
 
 pub(super) fn product(dims: &[usize]) -> usize {
@@ -38,7 +39,8 @@ impl Array {
         Array { shape: [words.len()].into(), items: Items::Scalars { ty, words: Rc::new(words), start: 0 } }
     }
 
-    /// Makes an array without elements, of dimensions `lead` (one of them 0) before those of the layout.
+    /// Returns an array without elements. Its first dimensions are `lead`, one of which is 0; the others are those of
+    /// the layout.
     pub fn empty(lead: &[usize], elem: &Layout) -> Array {
         let mut shape = lead.to_vec();
         let mut layout = elem;
@@ -54,7 +56,7 @@ impl Array {
         Array { shape: shape.into(), items }
     }
 
-    /// Returns the outermost size.
+    /// Returns the size of the outermost dimension.
     pub fn len(&self) -> usize {
         self.shape.first().copied().unwrap_or(0)
     }
@@ -76,7 +78,8 @@ impl Array {
         self.block(1, index)
     }
 
-    /// Returns block `index`, a view. An index out of range, which callers exclude, gives `Empty`.
+    /// Returns block `index` as a view, or as a scalar or record if blocks are elements. `Empty` if the index is out of
+    /// range, which callers exclude.
     pub fn block(&self, depth: usize, index: usize) -> Value {
         let inner = self.shape.get(depth..).unwrap_or(&[]);
         if inner.is_empty() {
@@ -85,7 +88,7 @@ impl Array {
         Value::Array(Array { shape: inner.into(), items: self.items_from(depth, index) })
     }
 
-    /// Like `block`; a scalar element is returned as a word if a word is asked for.
+    /// Like `block`, but a scalar is returned as a word if the caller chooses so.
     pub fn pick<R: Outcome>(&self, depth: usize, index: usize) -> Eval<R> {
         match &self.items {
             Items::Scalars { ty, words, start } if depth == self.shape.len() => {
@@ -95,6 +98,7 @@ impl Array {
         }
     }
 
+    /// Returns the element with this row-major number; `Empty` if there is none.
     fn element(&self, index: usize) -> Value {
         match &self.items {
             Items::Scalars { ty, words, start } => {
@@ -108,7 +112,7 @@ impl Array {
         }
     }
 
-    /// Returns the items from block `index` on.
+    /// Returns the items from block `index` on, as those of an array without the first `depth` dimensions.
     fn items_from(&self, depth: usize, index: usize) -> Items {
         let skipped = index * product(self.shape.get(depth..).unwrap_or(&[]));
         match &self.items {
@@ -135,7 +139,7 @@ impl Array {
         view
     }
 
-    /// Restores the leading dimension of the fields that `items_from` removed.
+    /// Prepends the dimension `count`, which `items_from` has removed, to the shapes of the array and of its fields.
     fn restore_lead(&mut self, whole: &Array, count: usize) {
         let inner = whole.shape.get(1..).unwrap_or(&[]).iter().copied();
         self.shape = std::iter::once(count).chain(inner).collect();
@@ -144,7 +148,7 @@ impl Array {
         }
     }
 
-    /// Returns the same items with other leading dimensions: the first `depth` ones become `lead`.
+    /// Returns the array with its first `depth` dimensions replaced by `lead`. The items stay as they are.
     pub fn reshaped(mut self, depth: usize, lead: &[usize]) -> Array {
         self.shape = lead.iter().chain(self.shape.get(depth..).unwrap_or(&[])).copied().collect();
         if let Items::Records(fields) = &mut self.items {
@@ -153,7 +157,7 @@ impl Array {
         self
     }
 
-    /// Returns a new array of the blocks with these numbers, with leading dimensions `lead`.
+    /// Returns a copy of the blocks with these numbers, as an array with leading dimensions `lead`.
     pub fn gather(&self, depth: usize, lead: &[usize], blocks: &[usize]) -> Array {
         let inner = self.shape.get(depth..).unwrap_or(&[]);
         let size = product(inner);
@@ -199,6 +203,7 @@ impl Array {
         }
     }
 
+    /// Writes a scalar, record or boxed value to the element with this row-major number.
     fn write_element(&mut self, index: usize, element: &Value) {
         let depth = self.shape.len();
         let count = self.count();
@@ -220,8 +225,8 @@ impl Array {
         }
     }
 
-    /// Writes the blocks of `source`, at depth `source_depth`, to the blocks with these numbers, in order. A source
-    /// that shares the target's buffer makes the target copy itself first (see `shares`).
+    /// Writes the blocks of `source` at depth `source_depth`, in order, to the blocks with the numbers `places`. If
+    /// both arrays share a buffer, this one is copied first (see `shares`).
     pub fn write_blocks(&mut self, places: &[usize], source: &Array, source_depth: usize) {
         let size = product(source.shape.get(source_depth..).unwrap_or(&[]));
         let count = self.count();
@@ -275,7 +280,8 @@ fn copy_blocks<T: Clone>(target: &mut [T], start: usize, places: &[usize], from:
     }
 }
 
-/// Returns the buffer with one owner, after copying the visible part if it has others.
+/// Returns the buffer for writing. If other arrays use it, the `count` elements from `start` on are copied to a new
+/// buffer first.
 fn owned<'a, T: Clone>(buffer: &'a mut Rc<Vec<T>>, start: &mut usize, count: usize) -> &'a mut Vec<T> {
     if Rc::get_mut(buffer).is_none() {
         let seen = buffer.get(*start..*start + count).unwrap_or(&[]).to_vec();
@@ -285,7 +291,7 @@ fn owned<'a, T: Clone>(buffer: &'a mut Rc<Vec<T>>, start: &mut usize, count: usi
     Rc::make_mut(buffer)
 }
 
-/// Construction of an array from values that arrive one by one.
+/// An array under construction, to which rows are added one by one.
 #[derive(Default)]
 pub(super) struct Builder {
     count: usize,
@@ -299,7 +305,7 @@ enum Store {
 }
 
 impl Builder {
-    /// Adds a row, which must have the shape of the rows before.
+    /// Adds a row. It must have the shape of the rows before, else the shapes are the error.
     pub fn push(&mut self, value: Value) -> Result<(), ShapeError> {
         self.count += 1;
         let row: &[usize] = if let Value::Array(array) = &value { &array.shape } else { &[] };
@@ -310,7 +316,7 @@ impl Builder {
         store.push(value)
     }
 
-    /// Returns the array. Without rows, its elements have the layout's shape.
+    /// Returns the array. If it has no rows, `elem` gives the shape of its elements.
     pub fn finish(self, elem: &Layout) -> Array {
         match self.store {
             None => Array::empty(&[self.count], elem),
@@ -320,7 +326,7 @@ impl Builder {
 }
 
 impl Store {
-    /// Returns an empty store for rows of the value's kind.
+    /// Returns an empty store for rows of the same kind and shape as the value.
     fn for_rows_like(value: &Value) -> Store {
         match value {
             Value::Scalar(scalar) => Store::Scalars { ty: scalar.scalar_type(), words: Vec::new(), row: Vec::new() },
@@ -347,7 +353,7 @@ impl Store {
         }
     }
 
-    /// Appends a row of the store's kind. An error if the shape of a record's field differs from those before.
+    /// Appends a row of the store's kind. An error if a field's shape differs from that of the rows before.
     fn push(&mut self, value: Value) -> Result<(), ShapeError> {
         match (self, value) {
             (Store::Scalars { words, .. }, Value::Scalar(scalar)) => words.push(scalar.bits()),
@@ -397,7 +403,7 @@ impl Store {
     }
 }
 
-/// Concatenates arrays, whose rows must have one shape.
+/// Concatenates arrays. Rows of different shapes are an error.
 pub(super) fn concat(arrays: &[Array]) -> Result<Array, ShapeError> {
     let mut builder = Builder::default();
     let Some(first) = arrays.first() else { return Ok(Array::empty(&[0], &Layout::Boxed)) };
@@ -410,7 +416,8 @@ pub(super) fn concat(arrays: &[Array]) -> Result<Array, ShapeError> {
             return Err(difference);
         }
     }
-    // Because each array is pushed as one row, single rows are not copied. The extra dimension is then removed.
+    // If all arrays have the same length, each is pushed as a row, so that its rows are copied at once. The extra
+    // dimension is removed at the end.
     let total: usize = arrays.iter().map(Array::len).sum();
     let widest = arrays.iter().map(Array::len).max().unwrap_or(0);
     if arrays.iter().all(|array| array.len() == widest) {
@@ -427,7 +434,7 @@ pub(super) fn concat(arrays: &[Array]) -> Result<Array, ShapeError> {
     Ok(builder.finish(&Layout::Boxed))
 }
 
-/// Returns the difference of a field's array in two rows that differ in shape.
+/// Returns the row shapes of the first field whose rows differ in shape between the arrays.
 fn field_difference(a: &Array, b: &Array) -> Option<ShapeError> {
     let (Items::Records(a), Items::Records(b)) = (&a.items, &b.items) else { return None };
     a.iter().zip(b).find_map(|(a, b)| {
@@ -436,10 +443,10 @@ fn field_difference(a: &Array, b: &Array) -> Option<ShapeError> {
     })
 }
 
-/// Returns `count` copies of the value.
+/// Returns an array of `count` copies of the value.
 pub(super) fn replicate(count: usize, value: Value) -> Array {
     let mut builder = Builder::default();
-    // A single row has a consistent shape.
+    // Because it is the only row, no shape can differ.
     _ = builder.push(value);
     builder.finish(&Layout::Boxed).gather(1, &[count], &vec![0; count])
 }

@@ -31,13 +31,13 @@ pub(super) enum Place {
 pub(super) struct Function {
     /// Whether calls appear in the trace of a failure; those of definitions do, those of lambdas do not.
     pub is_def: bool,
-    /// Signature of the definition's entry point in the device part, if the definition is accelerated.
+    /// Signature of the definition's entry point in the device part; `None` unless the definition is accelerated.
     pub seam: Option<Entry>,
     pub type_params: usize,
     pub params: usize,
-    /// Places of the type arguments, the captured variables, and the parameters.
+    /// Slots of the type arguments, the captured variables and the parameters, in this order.
     pub places: Vec<Place>,
-    /// Parameters that are destructured when the function starts.
+    /// Parameters with patterns: the slot of the argument, and the pattern that is bound when the function starts.
     pub unpack: Vec<(Slot, Pattern)>,
     pub words: usize,
     pub values: usize,
@@ -65,10 +65,10 @@ pub(super) enum Op {
     Table(usize),
     Word(Slot, ScalarType),
     Read(Read),
-    /// A local function with type arguments.
+    /// A local polymorphic function, applied to type arguments.
     Instantiate(Read, Vec<Shape>),
     Def(DefId, Vec<Shape>),
-    /// A lambda. The captured types are slots that hold types; they come before other captures.
+    /// A lambda. Its captures are type parameters, then sizes and other variables.
     Closure {
         function: Rc<Function>,
         captures: Vec<Node>,
@@ -86,7 +86,7 @@ pub(super) enum Op {
     Array(Vec<Node>, Shape),
     Index(Box<Node>, Vec<Node>),
     Slice(Box<Node>, Vec<Dim>),
-    /// `array with [indices] = scalar`.
+    /// Update of one scalar element: `array with [indices] = scalar`.
     UpdateElement(Box<Node>, Vec<Node>, Box<Node>),
     Update(Box<Node>, Vec<Dim>, Box<Node>),
     /// An operator on words; `ty` is the result's type.
@@ -103,7 +103,7 @@ pub(super) enum Op {
         args: Box<[Node; 2]>,
     },
     Convert(UnaryKernel, ScalarType, Box<Node>),
-    /// A primitive. `shape`: that of the elements of a map's result.
+    /// A primitive without a kernel. `shape` is the shape of the elements of its result, if the result is an array.
     Prim {
         prim: Prim,
         args: Vec<Node>,
@@ -151,8 +151,8 @@ pub(super) enum Pattern {
     Literal(Scalar),
 }
 
-/// Jump table for the leading integer cases of a match: the first case of each integer. Without it, cases would be
-/// tried one after the other.
+/// Jump table for the integer literals in the leading cases of a match: the first case of each integer, and the number
+/// of these cases. It replaces a linear search.
 #[derive(Debug)]
 pub(super) struct Literals {
     cases: FxHashMap<Scalar, usize>,
@@ -160,6 +160,7 @@ pub(super) struct Literals {
 }
 
 impl Literals {
+    /// Returns the table for a match's cases.
     fn of(cases: &[(Pattern, Node)]) -> Literals {
         let literals = cases.iter().map_while(|(pattern, _)| match pattern {
             Pattern::Literal(scalar) if scalar.scalar_type().is_integer() => Some(*scalar),
@@ -173,7 +174,7 @@ impl Literals {
         found
     }
 
-    /// Returns the first case that may match the value.
+    /// Returns the position of the first case that may match the value.
     pub fn start(&self, value: &Value) -> usize {
         match value {
             Value::Scalar(scalar) => self.cases.get(scalar).copied().unwrap_or(self.count),
@@ -185,7 +186,7 @@ impl Literals {
 /// A type, as far as it determines the shape of arrays, with sizes read from the frame.
 #[derive(Debug)]
 pub(super) enum Shape {
-    /// A type that does not depend on sizes in the frame.
+    /// A type whose layout is known before the function runs.
     Known(Rc<Layout>),
     Array(Box<Shape>, Option<SizeOf>),
     Record(Vec<Shape>),
@@ -245,7 +246,7 @@ const MAX_DEPTH: usize = 10_000;
 struct Scope<'p> {
     program: &'p Program,
     slots: FxHashMap<Name, Place>,
-    /// Places of the type arguments and captured variables so far.
+    /// Slots of the type arguments and captured variables bound so far.
     places: Vec<Place>,
     words: usize,
     values: usize,
@@ -276,7 +277,7 @@ impl<'p> Scope<'p> {
         }
     }
 
-    /// Binds a type argument or captured variable.
+    /// Binds a type argument or captured variable to a slot.
     fn bind_argument(&mut self, name: Name, place: Place) {
         self.places.push(place);
         self.slots.insert(name, place);
@@ -324,14 +325,14 @@ impl<'p> Scope<'p> {
         })
     }
 
-    /// Compiles a lambda, bound with `type_params`, and its captures.
+    /// Compiles a lambda, bound with `type_params`, to a closure with its captures.
     fn closure(&mut self, lambda: &Lambda, type_params: &[Name]) -> Result<Op, Stop> {
         let free = lambda_free_variables(lambda);
         let mut inner = Scope::new(self.program, self.depth);
         type_params.iter().for_each(|name| inner.bind_value(*name));
         let mut captures = Vec::new();
         for name in free.types.iter().chain(&free.sizes).chain(free.variables.keys()) {
-            // A size or type without a slot does not matter for any shape.
+            // A size or type parameter without a slot is not captured, because no shape depends on it.
             if let Some(place) = self.slots.get(name)
                 && !inner.slots.contains_key(name)
             {
@@ -347,6 +348,7 @@ impl<'p> Scope<'p> {
         Ok(Op::Closure { function: Rc::new(function), captures })
     }
 
+    /// Allocates slots for the pattern's variables.
     fn pattern(&mut self, pat: &Pat) -> Pattern {
         match pat {
             Pat::Var(name, ty) => {
@@ -363,8 +365,7 @@ impl<'p> Scope<'p> {
         }
     }
 
-    /// Like `pattern`, but also binds the parts that the pattern ignores, so that the whole value can be put together
-    /// again.
+    /// Like `pattern`, but also allocates slots for ignored parts, so that the machine can reassemble the whole value.
     fn whole_pattern(&mut self, pat: &Pat) -> Pattern {
         match pat {
             Pat::Wildcard(ty) => pattern_of(self.place(ty)),
@@ -500,7 +501,7 @@ impl<'p> Scope<'p> {
         Ok(Op::UpdateElement(array, dims.into_iter().filter_map(index).collect(), value_node))
     }
 
-    /// Compiles a primitive, to an operator on words if it has a kernel.
+    /// Compiles a primitive: to an operator on words if it has a kernel, else to `Op::Prim`.
     fn prim(&mut self, prim: Prim, args: &[Expr], expr: &Expr) -> Result<Op, Stop> {
         let operand = args.first().and_then(|arg| arg.ty.scalar());
         match (operand, args) {
@@ -525,7 +526,7 @@ impl<'p> Scope<'p> {
         Ok(Op::Prim { prim, args: self.nodes(args)?, shape: self.elem_shape(expr) })
     }
 
-    /// Returns the shape of the elements, from the type of the array, or from that of the function for a `Map`.
+    /// Returns the shape of an array's elements. For a `Map`, the result type of its function gives the sizes.
     fn elem_shape(&self, array: &Expr) -> Shape {
         let Some(elem) = array.ty.elem() else { return Shape::Known(Rc::new(Layout::Boxed)) };
         let function = match &array.kind {
@@ -535,6 +536,7 @@ impl<'p> Scope<'p> {
         function.map_or_else(|| self.shape(elem), |row| self.shape(&with_sizes_of(elem, row)))
     }
 
+    /// Compiles a loop. Its pattern gets slots for all parts of the state.
     fn loop_over(&mut self, looped: &crate::def::Loop) -> Result<Op, Stop> {
         let init = self.node(&looped.init)?;
         let (pattern, form) = match &looped.form {
@@ -588,7 +590,7 @@ fn pattern_of(place: Place) -> Pattern {
     }
 }
 
-/// Returns the kernel of a primitive on two operands of this type, and the result's type.
+/// Returns the kernel of a primitive on two operands of this type, and the type of its result; `None` if it has none.
 fn kernel_of(prim: Prim, ty: ScalarType) -> Option<(BinaryKernel, ScalarType)> {
     match prim {
         Prim::Bin(op) => binary_kernel(op, ty).map(|kernel| (kernel, ty)),

@@ -22,8 +22,8 @@ pub(super) fn failure(message: &Template, values: &[usize]) -> Stop {
     Stop::failure(message.fill(&values), Spans::new())
 }
 
-/// Returns the arguments that the leaves represent, after the passed sizes. Invalid leaves are a failure of the
-/// program.
+/// Returns the arguments of an entry point: the passed sizes, then the values that the leaves represent. Leaves that
+/// represent no value are a failure of the program.
 pub(super) fn arguments(entry: &Entry, args: Vec<Outer>) -> Eval<Vec<Value>> {
     let mut values = passed_sizes(entry, &args)?;
     let mut args = args.into_iter();
@@ -42,6 +42,7 @@ pub(super) fn arguments(entry: &Entry, args: Vec<Outer>) -> Eval<Vec<Value>> {
     }
 }
 
+/// Returns the values of the sizes that the definition takes. A size that differs between two dimensions is a failure.
 fn passed_sizes(entry: &Entry, args: &[Outer]) -> Eval<Vec<Value>> {
     let mut values = Vec::new();
     for size in &entry.sizes {
@@ -57,7 +58,7 @@ fn passed_sizes(entry: &Entry, args: &[Outer]) -> Eval<Vec<Value>> {
     Ok(values)
 }
 
-/// Returns the size of a dimension, and whether it is 0 because the leaf may be unused.
+/// Returns the size of a dimension, and whether it is 0 because the leaf may be without values.
 fn dimension(shape: &[usize], place: SizePlace) -> Option<(usize, bool)> {
     let size = *shape.get(place.dim)?;
     let no_value = place.in_slot || shape.iter().take(place.dim).any(|&outer| outer == 0);
@@ -68,7 +69,7 @@ fn has_type(leaf: &Outer, ty: FlatType) -> bool {
     leaf.elem() == ty.elem && leaf.shape().len() == ty.rank
 }
 
-/// Conversion of one parameter's leaves.
+/// Conversion of one parameter's leaves to its value. `name` is the parameter's name, for messages.
 pub(super) struct Arguments<'a> {
     pub name: &'a str,
 }
@@ -81,7 +82,8 @@ impl Arguments<'_> {
         self.build(ty, &[], &leaves)
     }
 
-    /// Checks that all leaves of an array have its sizes in front. This includes payloads, used or not.
+    /// Checks that the shapes of all leaves begin with `dims`, the sizes of the enclosing arrays, and agree in the
+    /// sizes of inner arrays. Slots of payloads are checked too, used or not.
     pub fn check_shapes(&self, ty: &EntryType, dims: &mut Vec<usize>, shapes: &[&[usize]]) -> Eval<()> {
         let EntryType::Opaque(opaque) = ty else { return self.check_shape(dims, shapes) };
         match &opaque.form {
@@ -111,6 +113,7 @@ impl Arguments<'_> {
         }
     }
 
+    /// Checks the components of a record or constructor, each with its share of the leaves.
     fn check_parts<'t>(
         &self,
         parts: impl Iterator<Item = &'t EntryType>,
@@ -135,7 +138,8 @@ impl Arguments<'_> {
         Err(failure(&messages::argument_shapes(self.name, shape.len()), &[found, own, dims, own].concat()))
     }
 
-    /// Returns the value of an array of the type with shape `lead`; no array if that is empty.
+    /// Returns the value of the type that the leaves represent, or an array of such values with shape `lead` if that is
+    /// not empty.
     pub fn build(&self, ty: &EntryType, lead: &[usize], leaves: &[Value]) -> Eval<Value> {
         let EntryType::Opaque(opaque) = ty else {
             return leaves.first().cloned().ok_or_else(|| Stop::stuck("there are too few leaves"));
@@ -184,8 +188,7 @@ impl Arguments<'_> {
         }
     }
 
-    /// Checks an array of values without leaves. It is represented by tags, all of which must be the first
-    /// constructor's.
+    /// Checks the leaf of an array of values without leaves: its tags must all be 0.
     fn check_units(&self, leaves: &[Value]) -> Eval<()> {
         let tags =
             leaves.first().and_then(|leaf| if let Value::Array(a) = leaf { a.scalars(tag_type(1)) } else { None });
@@ -195,6 +198,7 @@ impl Arguments<'_> {
         Err(failure(&messages::argument_tags(self.name), &[]))
     }
 
+    /// Builds the components of a record or constructor, each from its share of the leaves.
     fn build_parts<'t>(
         &self,
         parts: impl Iterator<Item = &'t EntryType>,
@@ -211,6 +215,8 @@ impl Arguments<'_> {
         Ok(values)
     }
 
+    /// Builds a value of a sum from its tag and slots. An invalid tag, or an unused slot that is not zero, is a
+    /// failure.
     fn build_variant(
         &self,
         constructors: &[(Symbol, Vec<EntryType>)],
@@ -259,12 +265,12 @@ pub(super) fn outer_type(ty: &Type) -> Option<EntryType> {
     if ty.any_part(&uncounted) { None } else { entry_type(ty) }
 }
 
-/// Returns the value that the leaves of a result represent.
+/// Returns the value of a result that a device gave as leaves.
 pub(super) fn value(ty: &EntryType, leaves: Vec<Outer>) -> Eval<Value> {
     Arguments { name: "result" }.value(ty, leaves)
 }
 
-/// Returns the leaves of a value of the type.
+/// Returns the leaves of a value of this type.
 pub(super) fn leaves(ty: &EntryType, value: &Value) -> Eval<Vec<Outer>> {
     let mut leaves = Vec::new();
     take_apart(ty, value, 0, &mut leaves)?;
@@ -275,7 +281,7 @@ pub(super) fn wrong(ty: &EntryType) -> Stop {
     Stop::stuck(format!("a result does not have type {}", ty.name()))
 }
 
-/// Like `leaves`, for an array of the type in `lead` dimensions.
+/// Appends the leaves of a value of this type, or of an array of such values with `lead` dimensions.
 pub(super) fn take_apart(ty: &EntryType, value: &Value, lead: usize, out: &mut Vec<Outer>) -> Eval<()> {
     let opaque = match ty {
         EntryType::Flat(flat) => {
@@ -330,6 +336,7 @@ pub(super) fn take_apart(ty: &EntryType, value: &Value, lead: usize, out: &mut V
     }
 }
 
+/// Returns the leaf for a scalar or an array of scalars; `None` if the value has another type.
 fn flat_leaf(value: &Value, flat: FlatType, lead: usize) -> Option<Outer> {
     match value {
         Value::Scalar(scalar) if lead + flat.rank == 0 && scalar.scalar_type() == flat.elem => {
@@ -343,6 +350,7 @@ fn flat_leaf(value: &Value, flat: FlatType, lead: usize) -> Option<Outer> {
     }
 }
 
+/// Returns the leaves of a value of a sum: its tag and all slots.
 fn variant_leaves(
     ty: &EntryType,
     constructors: &[(Symbol, Vec<EntryType>)],

@@ -5,7 +5,7 @@
 use super::code::{Dim, Form, Loop, Node, Op, Pattern, Read, Slot};
 use rustc_hash::FxHashSet;
 
-/// Marks the last reads in the body of a function.
+/// Marks the last reads of all variables in a function's body.
 pub(super) fn mark(body: &mut Node) {
     visit(body, &mut FxHashSet::default());
 }
@@ -104,6 +104,8 @@ fn visit_dims(dims: &mut [Dim], live: &mut Live) {
     }
 }
 
+/// Marks the last reads in a loop. Slots that are bound outside of it and read in its body or condition stay alive in
+/// the body.
 fn visit_loop(looped: &mut Loop, live: &mut Live) {
     let mut outer = Usage::default();
     outer.node(&looped.body);
@@ -122,7 +124,7 @@ fn visit_loop(looped: &mut Loop, live: &mut Live) {
         Form::For(_, bound) => visit(bound, live),
         Form::ForIn(_, array) => visit(array, live),
         Form::While(condition) => {
-            // If the condition fails, the loop's state is its result.
+            // If the condition is false, the loop returns its state.
             looped.pattern.for_each_slot(&mut |slot| _ = inner.insert(slot));
             visit(condition, &mut inner);
         }

@@ -21,7 +21,7 @@ use value::{BinOp, Scalar, ScalarType};
 /// Result of evaluation. The error is boxed to keep results small.
 pub(super) type Eval<T = Value> = Result<T, Box<Stop>>;
 
-/// Result of an expression, as the caller chooses: a value, or the word of a scalar.
+/// Type in which a caller gets the result of an expression: `Value`, or `u64` for the word of a scalar.
 pub(super) trait Outcome: Sized {
     fn of_word(word: u64, ty: ScalarType) -> Self;
     fn of_value(value: Value) -> Eval<Self>;
@@ -61,7 +61,7 @@ pub(super) struct Machine {
     tables: Vec<Value>,
     /// Values of definitions without parameters, once computed.
     constants: Vec<Option<Value>>,
-    /// Function that a tail call has scheduled to run in place of the current one, with its frame.
+    /// Function to run next in place of the current one, with its frame, after a tail call.
     jump: Option<(Rc<Function>, Frame)>,
     pub words: Vec<u64>,
     values: Vec<Value>,
@@ -75,14 +75,14 @@ pub(super) struct Machine {
     /// Function that runs accelerated definitions instead of their bodies.
     pub device: Option<Device>,
     steps: u64,
-    /// Number of steps at which limits and interruption are checked again.
+    /// Number of steps at which `look` checks limits and interruption again.
     next_look: u64,
     calls: usize,
     nesting: usize,
     held: Account,
 }
 
-/// Number of steps between two checks of the interruption.
+/// Largest number of steps between two checks of the interruption.
 const STEPS_BETWEEN_LOOKS: u64 = 1 << 14;
 
 /// Returns the error for a value of an unexpected type: the program is not well-typed.
@@ -134,7 +134,7 @@ impl Machine {
         }
     }
 
-    /// Runs a definition, called from outside.
+    /// Runs a definition for a caller outside of the program.
     pub fn run_def(&mut self, id: DefId, args: Vec<Value>, span: Span) -> Result<Value, Stop> {
         self.words.clear();
         self.values.clear();
@@ -143,7 +143,7 @@ impl Machine {
         if args.is_empty() { Ok(function) } else { self.apply(function, args, span).map_err(|stop| *stop) }
     }
 
-    /// Counts work: calls, rounds of loops and array elements.
+    /// Counts steps: calls, iterations of loops, and array elements.
     #[inline]
     pub fn charge(&mut self, steps: usize) -> Eval<()> {
         self.steps = self.steps.saturating_add(steps as u64);
@@ -162,7 +162,8 @@ impl Machine {
         Ok(())
     }
 
-    /// Rejects an array that is too large before it is made.
+    /// Counts the steps of making an array with `weight` elements; fails if that is too large. `None` means more than
+    /// can be counted.
     pub fn charge_array(&mut self, weight: Option<usize>) -> Eval<()> {
         match weight {
             Some(weight) if weight <= self.limits.elements => self.charge(weight / 8),
@@ -170,13 +171,14 @@ impl Machine {
         }
     }
 
-    /// Stores the values of a constructor or function; fails if all such values exceed the limit.
+    /// Stores the values that a constructor or function holds; fails if all stored values together exceed the limit.
     fn hold(&self, values: Vec<Value>) -> Eval<Rc<Payload>> {
         let most = self.limits.held;
         let refused = || limit(format!("values of sums, of data types and of functions take more than {most} bytes"));
         self.held.hold(values, most).ok_or_else(refused)
     }
 
+    /// Evaluates an expression.
     pub fn eval<R: Outcome>(&mut self, node: &Node) -> Eval<R> {
         let span = node.span;
         let value = match &node.op {
@@ -347,7 +349,8 @@ impl Machine {
         }
     }
 
-    /// Evaluates all fields before binding any, because they may read variables bound here.
+    /// Evaluates a record's fields and binds them to the parts of a pattern. Because a field may read the previous
+    /// value of a variable that the pattern binds, all fields are evaluated first.
     fn bind_fields(&mut self, parts: &[Pattern], fields: &[Node]) -> Eval<()> {
         for (part, field) in parts.iter().zip(fields) {
             match part {
@@ -376,7 +379,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Reassembles the value bound to a pattern that ignores nothing, moving it out of the slots.
+    /// Returns the value in the slots of a pattern that ignores nothing, moving it out of the slots.
     fn unbind(&mut self, pattern: &Pattern) -> Eval {
         match pattern {
             Pattern::Word(slot, ty) => Ok(Value::of_word(self.word(*slot)?, *ty)),
@@ -394,6 +397,7 @@ impl Machine {
         parts.iter().map(|part| self.unbind(part)).collect()
     }
 
+    /// Whether the pattern matches the value.
     fn matches(pattern: &Pattern, value: &Value) -> bool {
         match (pattern, value) {
             (Pattern::Word(..) | Pattern::Slot(_) | Pattern::Ignore, _) => true,
@@ -412,7 +416,7 @@ impl Machine {
 
     // Types at run time
 
-    /// Returns the layout of a shape, with its type parameters looked up.
+    /// Returns the layout that a shape has now, with the sizes and type parameters in the frame.
     pub fn layout(&mut self, shape: &Shape) -> Eval<Rc<Layout>> {
         Ok(match shape {
             Shape::Known(layout) => Rc::clone(layout),
@@ -449,7 +453,7 @@ impl Machine {
         Ok(Value::Closure(Rc::clone(function), self.hold(values)?))
     }
 
-    /// Returns a local function with its type arguments.
+    /// Returns a local polymorphic function with its type arguments filled in.
     fn instantiate(&mut self, read: Read, types: &[Shape]) -> Eval {
         let types = self.type_values(types)?;
         let Value::Closure(function, known) = self.read(read)? else { return Err(ill_typed("a function")) };
@@ -494,7 +498,8 @@ impl Machine {
         R::of_value(self.apply(function, args, span)?)
     }
 
-    /// Applies a function to arguments: fewer than it takes, all, or more if it returns a function.
+    /// Applies a function to arguments. With fewer than it takes, the result is a function; further ones are given to
+    /// the function that it returns.
     pub fn apply(&mut self, mut function: Value, mut args: Vec<Value>, span: Span) -> Eval {
         loop {
             let Value::Closure(code, known) = function else { return Err(ill_typed("a function")) };
@@ -513,7 +518,7 @@ impl Machine {
         }
     }
 
-    /// Applies a function repeatedly, for array operations.
+    /// Applies a function without consuming its value, for array operations.
     pub fn apply_again<const N: usize>(&mut self, function: &Value, args: [Value; N], span: Span) -> Eval {
         if let Value::Closure(code, known) = function
             && known.values.len() + N == code.places.len()
@@ -528,7 +533,7 @@ impl Machine {
         self.enter(callee, frame, span)
     }
 
-    /// Schedules another definition to run next. The value returned here is not used.
+    /// Schedules a definition to run in place of the current one. Callers ignore the returned value.
     fn jump<R: Outcome>(&mut self, id: DefId, types: &[Shape], args: &[Node]) -> Eval<R> {
         let callee = self.function(id)?;
         let frame = self.call_frame(&callee, types, args)?;
@@ -536,7 +541,7 @@ impl Machine {
         Ok(R::of_word(0, ScalarType::Bool))
     }
 
-    /// Makes a frame for a call of a definition, and evaluates the arguments into it.
+    /// Reserves a frame for a call of a definition, and evaluates the type arguments and arguments into it.
     fn call_frame(&mut self, callee: &Function, types: &[Shape], args: &[Node]) -> Eval<Frame> {
         let frame = self.reserve(callee);
         let (type_places, places) = callee.places.split_at_checked(types.len()).ok_or_else(no_slot)?;
@@ -559,7 +564,7 @@ impl Machine {
         Ok(frame)
     }
 
-    /// Calls a function with values for all places: type arguments, captured variables, arguments.
+    /// Calls a function with values for all its places: type arguments, captured variables, arguments.
     fn call(&mut self, callee: &Function, args: impl IntoIterator<Item = Value>, span: Span) -> Eval {
         let frame = self.reserve(callee);
         for (place, arg) in callee.places.iter().zip(args) {
@@ -568,7 +573,7 @@ impl Machine {
         self.enter(callee, frame, span)
     }
 
-    /// Makes a frame above those in use. After a failure it stays, because the run ends.
+    /// Reserves a frame on top of the stacks. After a failure it is not removed, because the run ends.
     fn reserve(&mut self, function: &Function) -> Frame {
         let frame = Frame { words: self.words.len(), values: self.values.len() };
         self.words.resize(frame.words + function.words, 0);
@@ -576,7 +581,7 @@ impl Machine {
         frame
     }
 
-    /// Stores an argument in a frame that is not running yet.
+    /// Stores an argument in the frame of a function that is not running yet.
     fn pass(&mut self, frame: Frame, place: Place, value: Value) -> Eval<()> {
         match place {
             Place::Word(slot, _) => {
@@ -588,7 +593,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Calls a function in a new frame.
+    /// Calls a function whose frame holds the arguments, and removes the frame afterwards.
     fn enter<R: Outcome>(&mut self, function: &Function, frame: Frame, span: Span) -> Eval<R> {
         self.charge(1)?;
         let (caller, nesting) = (self.frame, self.nesting);
@@ -605,7 +610,7 @@ impl Machine {
         value.map_err(|stop| if function.is_def { called_from(stop, span) } else { stop })
     }
 
-    /// Runs the function, then those that it jumps to, each in the same frame.
+    /// Runs a function, and then each definition to which it jumps, in place of the previous one.
     fn run_all<R: Outcome>(&mut self, function: &Function, nesting: usize) -> Eval<R> {
         let mut value = self.run_within(function, nesting)?;
         while let Some((callee, frame)) = self.jump.take() {
@@ -617,7 +622,8 @@ impl Machine {
         Ok(value)
     }
 
-    /// Runs the function; `nesting` is the number of expressions around the call.
+    /// Runs a function on a stack with enough room. `nesting` is the number of expressions being evaluated around the
+    /// call.
     fn run_within<R: Outcome>(&mut self, function: &Function, nesting: usize) -> Eval<R> {
         self.nesting = nesting + function.depth;
         if self.nesting > self.limits.nesting {
@@ -637,7 +643,7 @@ impl Machine {
         self.eval(&function.body)
     }
 
-    /// Runs an accelerated definition on the device part, with the arguments in these places.
+    /// Runs an accelerated definition on the device. `places` are the slots of its arguments.
     fn on_device(&mut self, seam: &Entry, device: &Device, places: &[Place]) -> Eval {
         let mut leaves = Vec::new();
         for (param, place) in seam.params.iter().zip(places) {
@@ -690,7 +696,7 @@ impl Machine {
         Err(Box::new(Stop::Stuck { message: "no case matches".to_owned(), span }))
     }
 
-    /// Runs a loop. Its state is in the slots of its pattern.
+    /// Runs a loop. The slots of its pattern hold the state.
     fn loop_over<R: Outcome>(&mut self, looped: &Loop) -> Eval<R> {
         let Loop { pattern, init, form, body } = looped;
         self.bind_to(pattern, init)?;
@@ -724,6 +730,7 @@ impl Machine {
         }
     }
 
+    /// Returns a field of a record. It is moved if the record has no other owner.
     fn field(&mut self, record: &Node, position: usize) -> Eval {
         if let Op::Read(read) = &record.op
             && !read.last
@@ -749,7 +756,7 @@ impl Machine {
         self.finish(builder, shape)
     }
 
-    /// Returns the built array. The shape of its elements matters if there is none.
+    /// Returns the built array. If it is empty, `shape` is the shape of its elements.
     pub fn finish(&mut self, builder: Builder, shape: &Shape) -> Eval {
         let layout = self.layout(shape)?;
         Ok(Value::Array(builder.finish(&layout)))
@@ -785,7 +792,7 @@ pub(super) fn irregular((found, expected): (Vec<usize>, Vec<usize>), span: Span)
     shapes_differ(messages::irregular, &found, &expected, span)
 }
 
-/// Returns a failure whose holes are the sizes found and those expected.
+/// Returns the failure for two shapes that differ, whose message shows the sizes found and the sizes expected.
 pub(super) fn shapes_differ(
     template: fn(usize) -> Template,
     found: &[usize],

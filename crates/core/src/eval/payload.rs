@@ -6,11 +6,11 @@ use super::value::Value;
 use std::cell::Cell;
 use std::rc::Rc;
 
-/// Values that a constructor or a function holds. The nesting depth is limited only by memory.
+/// Values that a constructor or a function holds. They may be nested as deeply as memory permits.
 #[derive(Debug)]
 pub(super) struct Payload {
     pub values: Vec<Value>,
-    /// Registration of their memory; `None` for arguments, which are the caller's.
+    /// Entry in the account of live payloads; `None` for arguments, whose memory the caller owns.
     _held: Option<Held>,
 }
 
@@ -19,7 +19,7 @@ impl Payload {
         Rc::new(Payload { values, _held: None })
     }
 
-    /// Returns the values, copied if another reference exists.
+    /// Returns the values: moved if this is the only reference, else copied.
     pub fn into_values(self: Rc<Payload>) -> Vec<Value> {
         Rc::try_unwrap(self)
             .map_or_else(|shared| shared.values.clone(), |mut payload| std::mem::take(&mut payload.values))
@@ -27,6 +27,7 @@ impl Payload {
 }
 
 impl Drop for Payload {
+    /// Drops nested payloads with a list instead of recursion.
     fn drop(&mut self) {
         let mut open = std::mem::take(&mut self.values);
         while let Some(value) = open.pop() {
@@ -53,7 +54,7 @@ impl Drop for Payload {
 #[derive(Debug, Default)]
 pub(super) struct Account(Rc<Cell<u64>>);
 
-/// Bytes counted in an account for this value's lifetime.
+/// Bytes that an account counts as long as this entry lives.
 #[derive(Debug)]
 struct Held {
     account: Rc<Cell<u64>>,
@@ -77,7 +78,8 @@ impl Account {
     }
 }
 
-/// Returns the size in bytes of the value and of its unshared parts. Payloads inside were counted when they were made.
+/// Returns the size in bytes of the value and of its unshared parts. Nested payloads are not included; they were
+/// counted when they were made.
 fn own_bytes(value: &Value) -> u64 {
     let inner = match value {
         Value::Record(fields) if Rc::strong_count(fields) == 1 => fields.iter().map(own_bytes).sum(),

@@ -28,13 +28,14 @@ fn boolean(value: bool) -> Value {
     Value::Scalar(Scalar::Bool(value))
 }
 
-/// Returns a count; fails if it is negative.
+/// Returns a number of elements; fails if it is negative.
 fn count(value: &Value, span: Span) -> Eval<usize> {
     let count = value.as_i64().ok_or_else(|| ill_typed("a count"))?;
     usize::try_from(count).map_err(|_| fail(&messages::negative_count(), &[count.to_string()], span))
 }
 
 impl Machine {
+    /// Evaluates a primitive. `shape` is the shape of the elements of its result, if the result is an array.
     pub(super) fn prim(&mut self, prim: Prim, args: &[Node], shape: &Shape, span: Span) -> Eval {
         if let (Prim::Size(dim), [array]) = (prim, args) {
             return self.size(dim, array);
@@ -321,7 +322,7 @@ fn weight(value: &Value) -> usize {
     }
 }
 
-/// Checks that all positions of a view are in bounds, or that there are none.
+/// Checks that all positions of a flat view are in bounds of the array. A view without elements is always in bounds.
 fn check_flat(array: &Array, start: i64, dims: &[(i64, i64)], span: Span) -> Eval<()> {
     let (mut least, mut most) = (i128::from(start), i128::from(start));
     for &(count, stride) in dims {
@@ -337,7 +338,7 @@ fn check_flat(array: &Array, start: i64, dims: &[(i64, i64)], span: Span) -> Eva
     Err(fail(&messages::view_out_of_bounds(dims.len()), &numbers(&values), span))
 }
 
-/// Returns the positions of a view in row-major order.
+/// Returns the positions that a flat view selects, in row-major order.
 fn flat_blocks(start: i64, dims: &[(i64, i64)]) -> Vec<usize> {
     if dims.iter().any(|dim| dim.0 == 0) {
         return Vec::new();
@@ -395,8 +396,8 @@ fn same_length(a: &Array, b: &Array, span: Span) -> Eval<()> {
     Err(fail(&messages::zip_lengths(), &numbers(&[a.len(), b.len()]), span))
 }
 
-/// Returns the number of dimensions that the index fixes, and the number of the block that it selects, `None` if out of
-/// bounds.
+/// Returns the number of dimensions that the index of a scatter or histogram fixes, and the number of the block that it
+/// selects. The latter is `None` if the index is out of bounds.
 fn place(dest: &Array, index: &Value) -> Eval<(usize, Option<usize>)> {
     let indices: Option<Vec<i64>> = match index {
         Value::Scalar(Scalar::I64(index)) => Some(vec![*index]),

@@ -7,14 +7,14 @@ use super::value::{Value, shape_difference};
 use crate::messages::{self, Shown};
 use base::{Span, Stop};
 
-/// A dimension of a slice with evaluated operands, not yet checked.
+/// A dimension of a slice, with its operands evaluated but not checked.
 enum Wanted {
     Fix(i64),
     Range { start: Option<i64>, end: Option<i64>, stride: Option<i64> },
 }
 
-/// A dimension of a slice within bounds: `count` indices from `start` in steps of `stride`. If `count` is 0, so is the
-/// start. A fixed index has no count.
+/// A dimension of a slice, checked: `count` indices from `start` in steps of `stride`. If `count` is 0, so is `start`.
+/// A fixed index has no count.
 #[derive(Clone, Copy)]
 struct Selected {
     start: i64,
@@ -23,6 +23,7 @@ struct Selected {
 }
 
 impl Machine {
+    /// Reads the element or row at the indices.
     pub(super) fn index<R: Outcome>(&mut self, array: &Node, indices: &[Node], span: Span) -> Eval<R> {
         if indices.is_empty() {
             return self.eval(array);
@@ -58,8 +59,8 @@ impl Machine {
         Ok(start)
     }
 
-    /// Updates an element. The array is read last: if the value's evaluation was its other last use, it is updated in
-    /// place.
+    /// Updates a scalar element. Because the array is read after the value, it is updated in place if the value was its
+    /// other last use.
     pub(super) fn update_element(&mut self, array: &Node, indices: &[Node], value: &Node, span: Span) -> Eval {
         let pushed = self.push_indices(indices)?;
         let word: u64 = self.eval(value)?;
@@ -73,6 +74,7 @@ impl Machine {
         Ok(Value::Array(array))
     }
 
+    /// Evaluates a slice: consecutive rows and fixed indices are views, other slices are copied.
     pub(super) fn slice(&mut self, array: &Node, dims: &[Dim], span: Span) -> Eval {
         let wanted = self.wanted(dims)?;
         if wanted.is_empty() {
@@ -95,8 +97,8 @@ impl Machine {
         Ok(Value::Array(gathered))
     }
 
-    /// Updates a slice. The array is read last: if the value's evaluation was its other last use, it is updated in
-    /// place.
+    /// Updates a slice. Because the array is read after the value, it is updated in place if the value was its other
+    /// last use.
     pub(super) fn update(&mut self, array: &Node, dims: &[Dim], value: &Node, span: Span) -> Eval {
         let wanted = self.wanted(dims)?;
         let mut value = self.eval(value)?;
@@ -131,6 +133,7 @@ impl Machine {
         Ok(Value::Array(array))
     }
 
+    /// Evaluates the operands of a slice's dimensions.
     fn wanted(&mut self, dims: &[Dim]) -> Eval<Vec<Wanted>> {
         let mut wanted = Vec::with_capacity(dims.len());
         for dim in dims {
@@ -146,7 +149,7 @@ impl Machine {
     }
 }
 
-/// Checks a block's shape and writes it.
+/// Writes a value to a block; fails if their shapes differ.
 pub(super) fn write_block(
     array: &mut Array,
     depth: usize,
@@ -164,7 +167,8 @@ pub(super) fn write_block(
     Ok(())
 }
 
-/// Copies the parts of `value` that are views of the array's buffer, so that they do not keep it shared.
+/// Copies the arrays in `value` that share a buffer with `array`. Otherwise writing to `array` would copy the whole
+/// buffer.
 pub(super) fn detach(value: &mut Value, array: &Array) {
     match value {
         Value::Array(part) if part.shares(array) => *part = part.detached(),
@@ -195,7 +199,7 @@ pub(super) fn flat_index(shape: &[usize], indices: &[i64]) -> Option<usize> {
 fn flat_words(shape: &[usize], indices: &[u64]) -> Option<usize> {
     let mut flat = 0;
     for (index, size) in indices.iter().zip(shape) {
-        // A negative index is a large word.
+        // As an unsigned word, a negative index exceeds every size.
         let index = usize::try_from(*index).ok().filter(|index| index < size)?;
         flat = flat * size + index;
     }
@@ -214,7 +218,7 @@ fn out_of_bounds(dims: &[Shown], shown: &[i64], array: &Array, span: Span) -> Bo
     fail(&messages::index_out_of_bounds(dims, array.shape.len()), &values, span)
 }
 
-/// Fills in defaults and checks the bounds.
+/// Returns the dimensions of a slice with defaults filled in; fails if one is out of bounds.
 fn select(array: &Array, wanted: &[Wanted], span: Span) -> Eval<Vec<Selected>> {
     let mut selected = Vec::with_capacity(wanted.len());
     let (mut dims, mut shown, mut fits) = (Vec::new(), Vec::new(), true);
@@ -261,7 +265,7 @@ pub fn range_count(start: i64, end: i64, stride: i64, size: i64) -> Option<usize
     usize::try_from(count).ok().filter(|_| fits)
 }
 
-/// Returns the numbers of the selected blocks, row-major.
+/// Returns the numbers of the blocks that a slice selects, in row-major order.
 fn blocks(shape: &[usize], selected: &[Selected]) -> Vec<usize> {
     let mut blocks = vec![0];
     for (dim, size) in selected.iter().zip(shape) {

@@ -12,11 +12,12 @@ use std::iter::Peekable;
 use std::rc::Rc;
 use std::vec::IntoIter;
 
-/// Values of nodes that are not part of another node yet.
+/// Values of nodes that no other node has taken as a part yet.
 type Made = Vec<Value>;
 
 impl Arguments<'_> {
-    /// Returns the value that the leaves represent.
+    /// Returns the value with data types that the leaves represent. Leaves that represent none are a failure of the
+    /// program.
     pub fn build_tree(&self, ty: &TreeType, leaves: &[Outer]) -> Eval<Value> {
         let tree = read_tree(ty, leaves).map_err(|why| {
             let values: Vec<String> = why.values().iter().map(i64::to_string).collect();
@@ -34,7 +35,7 @@ impl Arguments<'_> {
         self.part(&ty.root, &mut tree.root.into_iter().peekable(), &mut made)
     }
 
-    /// Builds a part of a node from its items.
+    /// Returns a component of a node from the next items.
     fn part(&self, ty: &EntryType, items: &mut Peekable<IntoIter<Item>>, made: &mut Made) -> Eval<Value> {
         let opaque = match ty {
             EntryType::Opaque(opaque) if ty.holds_data() => opaque,
@@ -67,7 +68,7 @@ impl Arguments<'_> {
         }
     }
 
-    /// Returns an array of elements of the type with shape `lead`.
+    /// Returns an array with shape `lead` of elements of the type, from the next items.
     fn array(
         &self,
         ty: &EntryType,
@@ -135,15 +136,15 @@ fn shape(item: &Item) -> &[usize] {
     }
 }
 
-/// Nodes of a value found so far.
+/// Search for the nodes of a value.
 struct Found<'t> {
     ty: &'t TreeType,
     nodes: Vec<Node>,
-    /// Nodes that are still to be visited.
+    /// Nodes whose payloads are still to be visited, each with its value.
     open: Vec<(usize, Value)>,
 }
 
-/// Returns the leaves of a value.
+/// Returns the leaves of a value with data types.
 pub(super) fn tree_leaves(ty: &TreeType, value: &Value) -> Eval<Vec<Outer>> {
     let mut found = Found { ty, nodes: Vec::new(), open: Vec::new() };
     let mut root = Vec::new();
@@ -166,7 +167,7 @@ impl<'t> Found<'t> {
         Ok(self.nodes.len() - 1)
     }
 
-    /// Reads the constructor and the payload of a node's value.
+    /// Fills in the constructor and the items of a node from its value.
     fn look_at(&mut self, node: usize, value: &Value) -> Eval<()> {
         let ty = self.ty;
         let wrong = || wrong(&ty.root);
@@ -185,7 +186,7 @@ impl<'t> Found<'t> {
         Ok(())
     }
 
-    /// Adds the items of a part of a node.
+    /// Adds the items for a component of a node, and new nodes for the values of data types in it.
     fn part(&mut self, ty: &EntryType, value: &Value, items: &mut Vec<Item>) -> Eval<()> {
         let opaque = match ty {
             EntryType::Opaque(opaque) if ty.holds_data() => opaque,
@@ -213,7 +214,7 @@ impl<'t> Found<'t> {
         }
     }
 
-    /// Visits an array of elements of the type with `rank` dimensions.
+    /// Adds the items for an array with `rank` dimensions of elements of the type.
     fn array(&mut self, ty: &EntryType, rank: usize, array: &Array, items: &mut Vec<Item>) -> Eval<()> {
         if array.count() == 0 {
             return self.empty(ty, rank, array, items);

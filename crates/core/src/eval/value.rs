@@ -39,7 +39,7 @@ impl Value {
         Value::Scalar(Scalar::I64(value))
     }
 
-    /// Makes a variant that is part of an argument, and therefore not counted.
+    /// Returns a value of a sum or data type that is part of an argument, and whose memory is therefore not counted.
     pub fn variant(name: Symbol, values: Vec<Value>) -> Value {
         Value::Variant(name, Payload::uncounted(values))
     }
@@ -79,13 +79,14 @@ impl Value {
     }
 }
 
-/// A part still to be shown. Because values may be deeply nested, showing uses a list instead of recursion.
+/// Text or a value that `show` still has to print. Because values may be deeply nested, `show` uses a list instead of
+/// recursion.
 enum Piece {
     Text(&'static str),
     Value(Value),
 }
 
-/// Pushes values separated by commas, then `close`, in reverse, because `open` is popped from its end.
+/// Pushes values separated by commas, and then `close`. The order is reversed, because `open` is popped from its end.
 fn push_list(open: &mut Vec<Piece>, values: impl DoubleEndedIterator<Item = Value>, close: &'static str) {
     open.push(Piece::Text(close));
     let first = open.len();
@@ -109,8 +110,8 @@ pub(super) fn show_scalar(scalar: Scalar) -> String {
     }
 }
 
-/// Compares two values structurally; floats compare as numbers. Returns `None` for functions. It does not recurse,
-/// because values may be deeply nested. `step` is called for each compared part and may end the comparison.
+/// Compares two values structurally; floats compare as numbers. Returns `None` for functions. Because values may be
+/// deeply nested, it does not recurse. `step` is called for each pair of values and may end the comparison.
 pub(super) fn equal(a: Value, b: Value, step: &mut dyn FnMut() -> Eval<()>) -> Eval<Option<bool>> {
     let mut open = vec![(a, b)];
     while let Some(pair) = open.pop() {
@@ -129,13 +130,13 @@ pub(super) fn equal(a: Value, b: Value, step: &mut dyn FnMut() -> Eval<()>) -> E
     Ok(Some(true))
 }
 
-/// Pushes the pairs to be compared, first ones on top; returns whether the lengths are equal.
+/// Pushes pairs of values to be compared, the first on top; returns whether the lists have the same length.
 fn push_pairs(a: &[Value], b: &[Value], open: &mut Vec<(Value, Value)>) -> bool {
     open.extend(a.iter().cloned().zip(b.iter().cloned()).rev());
     a.len() == b.len()
 }
 
-/// Compares shapes and scalars of two arrays; nested values are pushed to be compared.
+/// Compares the shapes and scalars of two arrays. Records' fields and boxed values are pushed to `open`.
 fn equal_arrays(a: &Array, b: &Array, open: &mut Vec<(Value, Value)>) -> Option<bool> {
     if a.shape != b.shape {
         return Some(false);
@@ -160,7 +161,7 @@ fn equal_arrays(a: &Array, b: &Array, open: &mut Vec<(Value, Value)>) -> Option<
     }
 }
 
-/// Returns the shapes of two values that should agree but differ, first that of `a`.
+/// Returns the shapes, that of `a` first, of the first arrays in the two values that differ in shape.
 pub(super) fn shape_difference(a: &Value, b: &Value) -> Option<(Vec<usize>, Vec<usize>)> {
     match (a, b) {
         (Value::Array(a), Value::Array(b)) => array_difference(a, b),

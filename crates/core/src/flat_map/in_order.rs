@@ -23,8 +23,8 @@ impl Pass<'_> {
         self.in_order(lambda, over, span)
     }
 
-    /// Expands a `flat_map` whose rows are consecutive parts of one array to a map or filter of that array. `None` for
-    /// other rows.
+    /// Expands a `flat_map` over `0..n` whose row `i` is a function of row `i` of one array of rows. The result is a
+    /// map or filter of that array's data. `None` for other rows.
     pub(super) fn in_order(&mut self, lambda: &Lambda, over: &Expr, span: Span) -> Option<Expr> {
         let count = self.counted(over)?;
         let [param] = lambda.params.as_slice() else { return None };
@@ -57,7 +57,7 @@ impl Pass<'_> {
         })
     }
 
-    /// Returns `n`, if the array is known to be `[0, 1, .., n - 1]`.
+    /// Returns `n` if the array is known to be `[0, 1, .., n - 1]`, else `None`.
     fn counted(&self, array: &Expr) -> Option<Expr> {
         let mut array = array;
         while let ExprKind::Var(name, _) = &array.kind {
@@ -73,8 +73,8 @@ fn is_number(expr: &Expr, number: i64) -> bool {
     matches!(&expr.kind, ExprKind::Literal(value) if value.as_i64() == Some(number))
 }
 
-/// Returns the data and the offsets of the array whose row `i` provides the elements, if they use nothing else of the
-/// row.
+/// Returns the data and the offsets of the array whose row `i` is traversed; `None` if the row is made in another way
+/// or if its elements need other values of the row.
 fn source<'r>(row: &'r Row, i: Name, inside: &FxHashMap<Name, Type>) -> Option<(&'r Expr, &'r Expr)> {
     match row {
         Row::Part { whole, start, end, .. } => {
@@ -107,7 +107,7 @@ fn is_next(expr: &Expr, name: Name) -> bool {
     matches!(args.as_slice(), [a, b] if is_variable(a, name) && is_number(b, 1))
 }
 
-/// Whether omitting the expression omits no failure: it reads only offsets and parts of arrays of rows.
+/// Whether the expression cannot fail, as far as rows are valid: it reads only offsets and slices of arrays of rows.
 fn is_harmless(expr: &Expr) -> bool {
     let fine = match &expr.kind {
         ExprKind::Literal(_) | ExprKind::Var(..) | ExprKind::Record(_) | ExprKind::Field(..) | ExprKind::Block(..) => {

@@ -14,8 +14,8 @@ use base::Name;
 use value::{BinOp, CmpOp};
 
 impl Look<'_, '_> {
-    /// Returns the function with element reads of arrays in the row replaced. Slices and ranges are read in place;
-    /// elements of other arrays, read once, are computed.
+    /// Returns the function with the reads of the row's arrays replaced by checked reads of outer arrays. An array that
+    /// is no slice or range is only replaced if it is read once, because its elements are computed at each read.
     pub(super) fn without_reads(&mut self, lambda: &Lambda) -> Lambda {
         let mut lambda = lambda.clone();
         if !self.pass.all || !needs(&lambda.body, &self.inside) {
@@ -36,7 +36,8 @@ impl Look<'_, '_> {
         lambda
     }
 
-    /// Replaces reads of an array's elements by the elements' formula, with a check of the index.
+    /// Replaces each read of an element of `array` by the formula for that element, after a check of the index.
+    /// Replaces the size of `array` by `length`.
     fn replace(&mut self, expr: &mut Expr, array: Name, row: &Row, length: &Expr) {
         for_each_child_mut(expr, &mut |child| self.replace(child, array, row, length));
         let span = expr.span;
@@ -65,7 +66,8 @@ fn is_variable(expr: &Expr, variable: Name) -> bool {
     matches!(&expr.kind, ExprKind::Var(name, _) if *name == variable)
 }
 
-/// Returns how often an element of the array is read; reads in functions and loops count many times.
+/// Returns how often elements of the array are read. A read in a lambda or loop counts twice for each of these around
+/// it.
 fn reads(expr: &Expr, array: Name) -> usize {
     let mut count = match &expr.kind {
         ExprKind::Index(whole, _) if is_variable(whole, array) => 1usize,
@@ -76,7 +78,7 @@ fn reads(expr: &Expr, array: Name) -> usize {
     if repeats { count.saturating_mul(2) } else { count }
 }
 
-/// Whether the row consists of slices and ranges, so that its elements can be read anywhere.
+/// Whether the row consists of slices and ranges, so that reading an element costs no computation.
 fn is_made_of_slices(row: &Row) -> bool {
     match row {
         Row::Outer(_) | Row::At(..) | Row::Range { .. } => true,

@@ -14,17 +14,17 @@ use base::Name;
 use rustc_hash::{FxHashMap, FxHashSet};
 use value::{BinOp, CmpOp};
 
-/// Largest number of variables whose definitions are inlined, for one function.
+/// Largest number of variables and calls that are inlined in one function.
 const MAX_OPENED: usize = 200;
 
-/// A formula for the element at a position.
+/// Symbolic form of a row: how to compute the element at a position.
 #[derive(Clone)]
 pub(super) enum Row {
-    /// An array from outside of the row.
+    /// An array that is bound outside of the function.
     Outer(Expr),
-    /// A row of an outer array, at these indices.
+    /// A row of an outer array at these indices.
     At(Expr, Vec<Expr>),
-    /// A slice, with start and end, and a variable for the start.
+    /// A slice of another row. `name` is a variable that holds the start.
     Part {
         whole: Box<Row>,
         start: Expr,
@@ -47,31 +47,31 @@ pub(super) enum Row {
         which: Name,
         rows: Vec<Row>,
     },
-    /// An array computed for all rows, indexed by the position among all elements.
+    /// An array of the elements of all rows, indexed by the position among all elements.
     Flat(Expr),
 }
 
-/// Selection of elements.
+/// Selection of elements by a filter.
 pub(super) enum Keep {
-    /// Elements for which this predicate holds.
+    /// The elements for which this predicate holds.
     Where(Lambda),
-    /// Elements are pairs of a flag, whether they are selected, and a value.
+    /// The elements whose flag is set: elements are pairs of a flag and a value.
     Marked,
 }
 
-/// The rows that a function returns.
+/// Result of the analysis of a function that returns rows.
 pub(super) struct Rows {
     /// Computations made once for each row.
     pub bindings: Vec<Binding>,
     pub row: Row,
-    /// An array of the row's length, in terms of the bindings.
+    /// An array as long as the row, in terms of the bindings.
     pub like: Expr,
     pub keep: Option<Keep>,
-    /// Names bound for each row, with their types.
+    /// Variables bound for each row, with their types.
     pub inside: FxHashMap<Name, Type>,
 }
 
-/// Analysis of a function's rows.
+/// State of the analysis of a function that returns rows.
 pub(super) struct Look<'l, 'p> {
     pub pass: &'l mut Pass<'p>,
     bindings: Vec<Binding>,
@@ -79,13 +79,14 @@ pub(super) struct Look<'l, 'p> {
     scope: FxHashMap<Name, Expr>,
     /// Variables whose definitions were inlined.
     opened: FxHashSet<Name>,
-    /// Number of further variables that may be inlined. Otherwise definitions that use others twice would grow without
-    /// end.
+    /// Number of variables and calls that may still be inlined. Without this limit, definitions that use others twice
+    /// would grow exponentially.
     left: usize,
 }
 
 impl Pass<'_> {
-    /// Returns the rows of a function; `None` if they must be made. With `marks`, chosen rows may be filtered ones.
+    /// Returns the symbolic rows of a function; `None` if there is no formula for their elements. If `marks`, rows
+    /// chosen by a condition may be filtered.
     pub(super) fn rows(&mut self, lambda: &Lambda, marks: bool) -> Option<Rows> {
         let param = param_of(lambda)?;
         let inside = pat_binders(&param.pat).into_iter().collect();
@@ -112,8 +113,8 @@ impl Pass<'_> {
         Some(Rows { bindings: without_opened(bindings, &opened, &row, &like), row, like, keep, inside })
     }
 
-    /// Returns the element at position `j` of its row and `p` of all. In an ordered traversal, `x` is the element of
-    /// slices.
+    /// Returns the element at position `j` of the row and position `p` among all elements. In an ordered traversal, `x`
+    /// is the element of the traversed array.
     pub(super) fn element(&mut self, row: &Row, j: &Expr, p: &Expr, x: Option<&Expr>) -> Expr {
         match row {
             Row::Outer(array) => build::index(array.clone(), vec![j.clone()]).at(array.span),
@@ -159,7 +160,7 @@ impl Pass<'_> {
         }
     }
 
-    /// Copies the function's body, with its parameter bound to the value.
+    /// Returns a copy of the function's body under the binding of its parameter to the value.
     pub(super) fn applied(&mut self, lambda: &Lambda, value: Expr) -> Expr {
         let mut copy = refresh_lambda(lambda, self.names);
         let span = copy.body.span;
@@ -171,7 +172,8 @@ impl Pass<'_> {
 }
 
 impl Look<'_, '_> {
-    /// Returns the value inside blocks, assertions and names bound in the row.
+    /// Returns the expression that computes the value: inlines variables and calls, and emits the bindings and
+    /// assertions around it.
     fn open(&mut self, expr: &Expr) -> Expr {
         match &expr.kind {
             ExprKind::Block(bindings, body) => {
@@ -192,14 +194,14 @@ impl Look<'_, '_> {
                 Some(value) if may_open(&value) && self.left > 0 => {
                     self.left -= 1;
                     self.opened.insert(*name);
-                    // Names bound in the definition may occur there too.
+                    // The definition stays in place too, so names bound in it must be fresh here.
                     let copy = refresh(&value, self.pass.names);
                     self.open(&copy)
                 }
                 _ => expr.clone(),
             },
             ExprKind::Field(record, field) => {
-                // The other fields are computed anyway.
+                // Variables inlined here are still needed for the record's other fields.
                 let opened = self.opened.clone();
                 let record = self.open(record);
                 self.opened = opened;
@@ -221,13 +223,13 @@ impl Look<'_, '_> {
             },
             ExprKind::Match(subject, cases) if self.left > 0 => {
                 self.left -= 1;
-                // The sum's other parts are computed anyway.
+                // Variables inlined here are still needed for the subject's other parts.
                 let opened = self.opened.clone();
                 let subject = self.open(subject);
                 self.opened = opened;
                 match choice::of_made(&subject, cases, &expr.ty, self.pass.names) {
                     Some(taken) => self.open(&taken),
-                    // The bindings around the subject are emitted already.
+                    // The bindings around the subject are emitted, so the match is on the opened subject.
                     None => build::match_on(subject, cases.clone(), expr.ty.clone()).at(expr.span),
                 }
             }
@@ -243,6 +245,7 @@ impl Look<'_, '_> {
         }
     }
 
+    /// Emits a binding, and records its value for inlining.
     fn bind(&mut self, binding: &Binding) {
         let value = match &binding.value.kind {
             ExprKind::Block(..) | ExprKind::Ensure(_) => self.open(&binding.value),
@@ -264,7 +267,7 @@ impl Look<'_, '_> {
         }
     }
 
-    /// Binds a scalar to a name that elements may read.
+    /// Binds a scalar to a variable that elements may read; returns the variable. Literals stay.
     pub(super) fn scalar(&mut self, hint: &str, value: &Expr) -> Expr {
         if let ExprKind::Literal(_) = value.kind {
             return value.clone();
@@ -275,7 +278,8 @@ impl Look<'_, '_> {
         build::var(name, value.ty.clone())
     }
 
-    /// Returns the symbolic row of an expression, and an array of its length.
+    /// Returns the symbolic row of an expression, and an array of the same length. `None` if its elements have no
+    /// formula.
     pub(super) fn row(&mut self, expr: &Expr) -> Option<(Row, Expr)> {
         let expr = self.open(expr);
         if self.is_outer(&expr) {
@@ -298,7 +302,8 @@ impl Look<'_, '_> {
         }
     }
 
-    /// Returns a slice of a row as a row, if its elements can be computed one by one.
+    /// Returns a slice of an array as a symbolic row, and an array of the same length. `None` if its elements have no
+    /// formula.
     fn slice(&mut self, array: &Expr, dims: &[SliceDim], expr: &Expr) -> Option<(Row, Expr)> {
         let [SliceDim::Range { start, end, stride }] = dims else { return None };
         if !stride.as_ref().is_none_or(|stride| self.pass.all && is_one(stride)) {
@@ -318,13 +323,13 @@ impl Look<'_, '_> {
         Some((Row::Part { whole: Box::new(whole), start, end, name: *name }, like))
     }
 
-    /// Returns the variable's known value.
+    /// Returns the definition of a variable that is bound in the row; any other expression as it is.
     fn seen(&self, value: Expr) -> Expr {
         let ExprKind::Var(name, _) = &value.kind else { return value };
         self.scope.get(name).cloned().unwrap_or(value)
     }
 
-    /// Binds the value to a variable of the row.
+    /// Binds the start of a slice to a variable of the row; returns the variable.
     fn named(&mut self, value: &Expr) -> Expr {
         if let ExprKind::Var(..) = value.kind {
             return value.clone();
@@ -335,7 +340,8 @@ impl Look<'_, '_> {
         build::var(name, value.ty.clone())
     }
 
-    /// Returns the result of a primitive as a row, if its elements can be computed one by one.
+    /// Returns the result of a primitive as a symbolic row, and an array of the same length. `None` if its elements
+    /// have no formula.
     fn prim(&mut self, prim: Prim, args: &[Expr], expr: &Expr) -> Option<(Row, Expr)> {
         match (prim, args) {
             (Prim::Iota, [count, start, step]) => {
@@ -377,7 +383,8 @@ impl Look<'_, '_> {
     }
 }
 
-/// Whether the value may be inlined. Blocks are opened where they are bound.
+/// Whether a variable with this definition may be inlined. Blocks and assertions were emitted when the variable was
+/// bound.
 fn may_open(value: &Expr) -> bool {
     !matches!(value.kind, ExprKind::Block(..) | ExprKind::Ensure(_))
 }
@@ -391,7 +398,7 @@ fn is_one(expr: &Expr) -> bool {
     }
 }
 
-/// Whether the expression reads a variable of the row.
+/// Whether the expression reads a variable in `inside`, which is bound for each row.
 pub(super) fn needs(expr: &Expr, inside: &FxHashMap<Name, Type>) -> bool {
     let Free { variables, sizes, .. } = free_variables(expr);
     variables.keys().chain(sizes.iter()).any(|name| inside.contains_key(name))
@@ -410,7 +417,7 @@ pub(super) fn has_scan(row: &Row) -> bool {
     }
 }
 
-/// Returns the bindings without those that were inlined and have no other use.
+/// Removes the bindings of variables that were inlined and have no other use.
 fn without_opened(bindings: Vec<Binding>, opened: &FxHashSet<Name>, row: &Row, like: &Expr) -> Vec<Binding> {
     let mut used: FxHashSet<Name> = FxHashSet::default();
     let mut note = |expr: &Expr| {
@@ -435,6 +442,7 @@ fn without_opened(bindings: Vec<Binding>, opened: &FxHashSet<Name>, row: &Row, l
     kept
 }
 
+/// Visits the expressions of a symbolic row that may read variables.
 fn each_expr(row: &Row, visit: &mut dyn FnMut(&Expr)) {
     match row {
         Row::Outer(array) | Row::Flat(array) => visit(array),
@@ -460,7 +468,7 @@ fn each_expr(row: &Row, visit: &mut dyn FnMut(&Expr)) {
     }
 }
 
-/// Whether two expressions are the same variable, or the same field of one.
+/// Whether two expressions are the same variable, or the same field of the same variable.
 pub(super) fn same_outer(a: &Expr, b: &Expr) -> bool {
     match (&a.kind, &b.kind) {
         (ExprKind::Var(a, _), ExprKind::Var(b, _)) => a == b,

@@ -10,28 +10,29 @@ use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 use value::{BinOp, CmpOp};
 
-/// Arrays by which elements find their rows.
+/// Arrays that map each element of the result to its row and position.
 struct Positions {
-    /// Row number of each element.
+    /// Row number of each element of the result.
     row: Expr,
-    /// Start of each row.
+    /// Position of the first element of each row.
     starts: Expr,
     total: Expr,
 }
 
-/// A computation for all elements, as a name and a formula for one element. What it needs of the rows is found later.
+/// A computation for every element of the result: the variable for the array of its values, and a formula `body` for
+/// one element at position `j` of its row and `p` of all.
 struct Stage {
     name: Name,
     j: Name,
     p: Name,
     body: Expr,
-    /// Operator and neutral element of a scan over all elements, which are pairs of a flag that marks the start of a
-    /// row and a value.
+    /// Operator and neutral element of the scan, if the stage is one. The elements are then pairs of a flag that marks
+    /// the start of a row and a value.
     scan: Option<(Lambda, Expr)>,
 }
 
 impl Pass<'_> {
-    /// Expands a `flat_map` to operations over all elements at once; `None` if the rows do not allow it.
+    /// Expands a `flat_map` to operations over the elements of all rows at once; `None` if the rows do not allow it.
     pub(super) fn spread(&mut self, lambda: &Lambda, over: &Expr, span: Span) -> Option<Expr> {
         let Rows { mut bindings, row, like, keep, inside } = match self.rows(lambda, false) {
             Some(rows) => rows,
@@ -73,7 +74,8 @@ impl Pass<'_> {
         Some(build::block(out, self.kept(all, span)).at(span))
     }
 
-    /// Returns the last stage: the elements, or pairs of a flag and an element if they are filtered.
+    /// Returns the stage that computes the elements of the result, or pairs of a flag and an element if they are
+    /// filtered.
     fn last_stage(&mut self, row: &Row, keep: Option<&Keep>) -> Stage {
         let [name, j, p, x] = ["all", "j", "p", "x"].map(|hint| self.names.fresh(hint));
         let element = self.element(row, &build::size_var(j), &build::size_var(p), None);
@@ -88,7 +90,8 @@ impl Pass<'_> {
         Stage { name, j, p, body, scan: None }
     }
 
-    /// Returns the row with its scans replaced by their results for all rows; the scans become stages.
+    /// Returns the row with each scan replaced by the array of its results for all rows. Adds a stage that computes
+    /// this array.
     fn without_scans(&mut self, row: Row, stages: &mut Vec<Stage>) -> Option<Row> {
         Some(match row {
             Row::Scan { operator, neutral, row } => {
@@ -109,7 +112,7 @@ impl Pass<'_> {
         })
     }
 
-    /// Binds the positions of all elements: the total, and for each element its row and its place in the row.
+    /// Binds the arrays of positions, computed from the lengths of the rows.
     fn positions(&mut self, lengths: &Expr, out: &mut Vec<Binding>, span: Span) -> Positions {
         let plus = self.operator(BinOp::AddSat);
         let ends = build::prim(Prim::Scan, vec![plus, build::i64(0), lengths.clone()]).at(span);
@@ -138,7 +141,8 @@ impl Pass<'_> {
         Positions { row, starts, total }
     }
 
-    /// Computes a stage for all elements.
+    /// Binds the stage's name to its values for all elements. `of_row` gives, for each scalar that elements need of
+    /// their row, the array of its values.
     fn stage(
         &mut self,
         stage: Stage,
@@ -175,7 +179,7 @@ impl Pass<'_> {
         out.push(build::bind(name, value));
     }
 
-    /// Emits a segmented scan of pairs, which restarts where a flag is set.
+    /// Returns a segmented scan of pairs of a flag and a value; it restarts where the flag is set.
     fn segmented(&mut self, operator: &Lambda, neutral: &Expr, pairs: Expr, span: Span) -> Expr {
         let pair = Type::tuple([Type::BOOL, neutral.ty.clone()]);
         let [a, b] = ["a", "b"].map(|hint| self.names.fresh(hint));
@@ -195,7 +199,7 @@ impl Pass<'_> {
         build::map(value.at(span), scanned).at(span)
     }
 
-    /// Emits the second components of the pairs whose flag is set.
+    /// Returns the second components of the pairs whose flag is set.
     fn kept(&mut self, pairs: Expr, span: Span) -> Expr {
         let Some(pair) = pairs.ty.elem().cloned() else { return pairs };
         let part = |pair: &Expr, at| build::field(pair.clone(), tuple_field(at)).at(span);
@@ -212,7 +216,7 @@ fn holds_filter(expr: &Expr) -> bool {
     found
 }
 
-/// Returns the variables of the rows that the stages read; `None` if they are not all scalars.
+/// Returns the variables of the row that the stages read; `None` if one of them is no scalar.
 fn needed_of(stages: &[Stage], inside: &FxHashMap<Name, Type>) -> Option<IndexMap<Name, Type>> {
     let mut needed = IndexMap::new();
     for stage in stages {

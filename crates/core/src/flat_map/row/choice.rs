@@ -20,17 +20,17 @@ use crate::walk::{free_variables, pat_binders, refresh};
 use base::{Name, NameSource, Symbol};
 use indexmap::IndexMap;
 
-/// One of the rows that a choice selects from.
+/// One of the rows between which a condition chooses.
 struct Arm {
     row: Row,
     /// Length of the row, in terms of its bindings.
     length: Expr,
-    /// Scalars that the row's elements need, which are bound once for each row.
+    /// Scalars, bound for each row, that the elements of this row need.
     needed: IndexMap<Name, Type>,
     bindings: Vec<Binding>,
 }
 
-/// Returns a field of each alternative of a choice.
+/// Returns the field `name` of a condition or `match`: the same choice between the fields.
 pub(super) fn of_fields(choice: &Expr, name: Symbol, ty: &Type) -> Expr {
     let part = |of: &Expr| build::field(of.clone(), name).at(of.span);
     let fields = match &choice.kind {
@@ -44,8 +44,8 @@ pub(super) fn of_fields(choice: &Expr, name: Symbol, ty: &Type) -> Expr {
     fields.with_type(ty.clone()).at(choice.span)
 }
 
-/// Returns a match on a value that is made at once, with its constructor's case taken. For a choice of several values,
-/// it is a choice of the results.
+/// Returns the match on a subject that a constructor makes, with the case already chosen. If the subject is a condition
+/// or `match`, the match moves into its branches. `None` if no constructor is visible.
 ///
 /// ```text
 /// match (if c then #A(x) else y) { case #A(a) => f(a) case _ => g }
@@ -78,11 +78,11 @@ pub(super) fn of_made(subject: &Expr, cases: &[Case], ty: &Type, names: &mut Nam
         }
         _ => return None,
     };
-    // The original may stay in place too.
+    // The original match may stay in place, so bound names must be fresh.
     Some(refresh(&taken.at(subject.span), names))
 }
 
-/// Whether the value, or one of its alternatives, is made by a constructor.
+/// Whether a constructor makes the value, or the value of one of its branches.
 fn is_made(value: &Expr) -> bool {
     match &value.kind {
         ExprKind::Variant(..) => true,
@@ -95,7 +95,8 @@ fn is_made(value: &Expr) -> bool {
 }
 
 impl Look<'_, '_> {
-    /// Returns the row of a condition or a `match`, and an array of its length.
+    /// Returns the symbolic row of a condition or `match`, and an array of the same length. If `marks`, its elements
+    /// are pairs of a flag and a value.
     pub(super) fn choice(&mut self, expr: &Expr, marks: bool) -> Option<(Row, Expr)> {
         self.left = self.left.checked_sub(1)?;
         let copy = refresh(expr, self.pass.names);
@@ -130,7 +131,8 @@ impl Look<'_, '_> {
             }
             _ => return None,
         };
-        // Values that the elements need have one name inside of the branches and another one outside.
+        // The values that elements need are bound inside the branches and again outside, so the inner names must be
+        // fresh.
         let decision = refresh(&decision.with_type(ty).at(expr.span), self.pass.names);
         let pat = Pat::tuple(decided.iter().map(|(name, ty)| Pat::Var(*name, ty.clone())));
         self.bindings.push(build::binding(pat, decision));
@@ -139,7 +141,7 @@ impl Look<'_, '_> {
         Some((Row::Choice { which, rows }, like))
     }
 
-    /// Returns the row with a flag for each element that says whether it is selected.
+    /// Returns the row with each element paired with a flag that says whether it is selected.
     fn marked(&mut self, row: &Expr) -> Option<(Row, Expr)> {
         let expr = self.open(row);
         let (keep, array) = match &expr.kind {
@@ -166,7 +168,8 @@ impl Look<'_, '_> {
         Some((Row::Map(*mark, Box::new(row)), like))
     }
 
-    /// Returns a branch's row with the bindings that it needs; `None` if it is no row or contains a scan.
+    /// Returns the row of a branch, with the bindings that it needs. `None` if its elements have no formula, or if it
+    /// contains a scan.
     fn arm(&mut self, pat: Option<&Pat>, row: &Expr, marks: bool) -> Option<Arm> {
         let mut own: IndexMap<Name, Type> = pat.into_iter().flat_map(pat_binders).collect();
         self.inside.extend(own.clone());

@@ -66,6 +66,7 @@ struct Part {
 }
 
 impl Part {
+    /// Replaces the numbers of definitions and tables in an expression by those in the extracted program.
     fn renumber(&mut self, program: &Program, expr: &mut Expr) {
         match &mut expr.kind {
             ExprKind::Def(id, _) => *id = self.defs.get(id).copied().unwrap_or(*id),
@@ -80,7 +81,7 @@ impl Part {
     }
 }
 
-/// Returns the entry point for an accelerated definition.
+/// Returns the entry point for an accelerated definition, under its own name. A bug if a type has no leaves.
 pub(crate) fn entry(id: DefId, def: &Def) -> Result<Entry, Error> {
     let ty = |ty: &Type| {
         entry_type(ty)

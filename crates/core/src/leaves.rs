@@ -28,7 +28,7 @@ pub fn components(ty: &Type) -> Option<Vec<Type>> {
     }
 }
 
-/// Returns the type of each leaf: a type without components, or an array of such.
+/// Returns the type of each leaf: a type without components, or an array of elements of such a type.
 pub fn leaf_types(ty: &Type) -> Vec<Type> {
     match ty {
         Type::Array(elem, size) => leaf_types(elem).into_iter().map(|leaf| Type::array(leaf, *size)).collect(),
@@ -47,7 +47,7 @@ pub fn leaf_count(ty: &Type) -> usize {
     }
 }
 
-/// Returns the number of leaves before a field of a record type, and the field's type.
+/// Returns the number of leaves before a field of a record, and the field's type; `None` if there is no such field.
 pub fn field_offset(fields: &[(Symbol, Type)], wanted: Symbol) -> Option<(usize, &Type)> {
     let mut offset = 0;
     for (name, ty) in fields {
@@ -59,12 +59,12 @@ pub fn field_offset(fields: &[(Symbol, Type)], wanted: Symbol) -> Option<(usize,
     None
 }
 
-/// Returns the tag of constructor `at` among this many.
+/// Returns the tag of constructor number `at` of a sum with this many constructors.
 pub fn tag(constructors: usize, at: usize) -> Scalar {
     Scalar::from_i128(tag_type(constructors), at as i128)
 }
 
-/// Returns the foreign function's signature for a call; `None` if a type has no form in C.
+/// Returns the signature of the foreign function that a call needs; `None` if a type has no form in C.
 pub fn foreign(name: Symbol, args: &[Expr], result: &Type) -> Option<Foreign> {
     let params = args.iter().map(|arg| foreign_type(&arg.ty)).collect::<Option<_>>()?;
     Some(Foreign { name, params, result: foreign_type(result)? })
@@ -83,7 +83,7 @@ fn foreign_type(ty: &Type) -> Option<ForeignType> {
     }
 }
 
-/// Returns the type of all rows, if the record represents rows of unequal length.
+/// Returns the type of the data if the record represents an array of rows of unequal length, else `None`.
 fn rows(fields: &[(Symbol, Type)]) -> Option<&Type> {
     match fields {
         [(name, data), (other, _)] if name.as_str() == ROWS_DATA && other.as_str() == ROWS_OFFSETS => Some(data),

@@ -122,12 +122,12 @@ pub fn no_tree(name: &str, why: NoTree) -> Template {
     Template::new(format!("argument `{}` stands for no value: {why}", literally(name)))
 }
 
-/// Returns the message for a result with more than `value::entry::MAX_NODES` nodes.
+/// Returns the message for a result with data types that has more than `value::entry::MAX_NODES` nodes.
 pub fn large_result() -> Template {
     Template::new("the result is too large")
 }
 
-/// Returns the message for an argument whose offsets of rows are invalid. Hole: the number of elements of all rows.
+/// Returns the message for an argument whose row offsets are invalid. Hole: the number of elements in all rows.
 pub fn argument_rows(name: &str) -> Template {
     Template::new(format!("argument `{}` has offsets that do not ascend from 0 to its {{}} elements", literally(name)))
 }

@@ -84,7 +84,7 @@ pub fn monomorphise(program: Program) -> Result<Program, Error> {
     Ok(Program { names: pass.names, datas, defs: instances, tables, entries })
 }
 
-/// Kind of the copied item, for messages.
+/// Kind of the item that is copied, for messages.
 #[derive(Clone, Copy)]
 enum Copied {
     Function,
@@ -92,7 +92,7 @@ enum Copied {
 }
 
 impl Copied {
-    /// Returns the label, the note and the help of a message.
+    /// Returns the label, the note and the help of the message about too many copies.
     fn words(self) -> [&'static str; 3] {
         match self {
             Copied::Function => [
@@ -113,9 +113,11 @@ struct Monomorphiser<'p> {
     polymorphic: &'p PrimaryMap<DefId, Def>,
     datas: &'p Datas,
     names: NameSource,
-    /// Requested instances, each with its position in the result. Those of functions without checks are marked.
+    /// Requested instances of definitions, each with its position in the result. A definition, its type arguments, and
+    /// whether checks are left out identify an instance.
     instances: IndexMap<(DefId, Vec<Type>, bool), DefId>,
-    /// Requested instances of data types. Their arguments have no sizes, and name data types of the source.
+    /// Requested instances of data types. The type arguments have no sizes, and their data types are those of the
+    /// source.
     data_instances: IndexSet<(DataId, Vec<Type>)>,
     /// Definitions whose first copy, which keeps the names, has been made.
     copied: FxHashSet<DefId>,
@@ -127,7 +129,8 @@ struct Monomorphiser<'p> {
 }
 
 impl Monomorphiser<'_> {
-    /// Returns the instance of a definition at these types. If it is a function, it may be one without checks.
+    /// Returns the instance of a definition for these type arguments; requests it if necessary. Only functions have
+    /// instances without checks.
     fn instance(&mut self, id: DefId, type_args: &[Type], unchecked: bool, span: Span) -> Result<DefId, Error> {
         let Some(def) = self.polymorphic.get(id) else { return Err(bug("there is no such definition")) };
         if def.type_params.len() != type_args.len() {
@@ -144,6 +147,7 @@ impl Monomorphiser<'_> {
         Ok(instance)
     }
 
+    /// Counts a copy; an error if there are too many or the type arguments are too large.
     fn count_copy(&mut self, name: &str, what: Copied, type_args: &[Type], span: Span) -> Result<(), Error> {
         self.copies += 1;
         let mut budget = MAX_TYPE_WEIGHT;
@@ -157,7 +161,8 @@ impl Monomorphiser<'_> {
         Err(Error::Limitation(Box::new(diagnostic)))
     }
 
-    /// Returns the copy for type arguments whose sizes are parameters, without checks if so marked.
+    /// Makes the copy of a definition for these type arguments. Sizes in them are numbers of the copy's leading
+    /// parameters.
     fn def(&mut self, id: DefId, type_args: &[Type], unchecked: bool) -> Result<Def, Error> {
         let original = &self.polymorphic[id];
         let is_first = self.copied.insert(id);
@@ -184,7 +189,7 @@ impl Monomorphiser<'_> {
 
     // Data types
 
-    /// Replaces data types by their instances in the types of a copy.
+    /// Replaces data types by their instances in all types of a copy's body.
     fn types_of_copy(&mut self, expr: &mut Expr) {
         for_each_part_mut(expr, &mut |part| self.part_of_copy(part));
     }
@@ -204,7 +209,7 @@ impl Monomorphiser<'_> {
         })
     }
 
-    /// Returns the requested data types, and those that they need.
+    /// Makes the requested instances of data types, and those that these mention.
     fn data_copies(&mut self) -> Result<Datas, Error> {
         let mut copies = Datas::new();
         while let Some((id, args)) = self.data_instances.get_index(copies.len()) {
@@ -220,7 +225,7 @@ impl Monomorphiser<'_> {
         Ok(copies)
     }
 
-    /// Replaces uses in monomorphic code by uses of instances.
+    /// Replaces uses of polymorphic functions by uses of instances, and passes known sizes to these.
     fn expr(&mut self, expr: &mut Expr) {
         if self.error.is_some() {
             return;
@@ -258,6 +263,7 @@ impl Monomorphiser<'_> {
         }
     }
 
+    /// Returns the instance of a local function for these type arguments; requests it if necessary.
     fn local_instance(&mut self, name: Name, type_args: &[Type], span: Span) -> Result<Name, Error> {
         let Some(instances) = self.locals.get(&name) else {
             return Err(bug(format!("`{name}` has type arguments and no type parameters")));
@@ -326,7 +332,8 @@ impl Monomorphiser<'_> {
         copy
     }
 
-    /// Returns parameters for the sizes in a copy's type arguments, and the types in terms of these.
+    /// Returns the parameters for the sizes in a copy's type arguments, and the substitution of the type arguments with
+    /// these parameters as sizes.
     fn types_for(&mut self, params: &[Name], args: &[Type]) -> (Vec<Param>, Substitution) {
         let names: Vec<Name> = (0..size_count(args)).map(|_| self.names.fresh("size")).collect();
         let size = |size| match size {
@@ -341,8 +348,8 @@ impl Monomorphiser<'_> {
     }
 }
 
-/// Replaces the known sizes in the types by constants: known size number `k` becomes the constant `k`. Returns the new
-/// types and the known sizes.
+/// Replaces the `k`-th distinct known size in the types by the constant `k`. Returns the new types, and the known sizes
+/// in this order.
 fn without_known_sizes(types: &[Type]) -> (Vec<Type>, Vec<Size>) {
     let known = RefCell::new(IndexSet::new());
     let number = |size| match size {
@@ -353,7 +360,7 @@ fn without_known_sizes(types: &[Type]) -> (Vec<Type>, Vec<Size>) {
     (types, known.into_inner().into_iter().collect())
 }
 
-/// Returns the number of known sizes that were removed from the types.
+/// Returns the number of known sizes that `without_known_sizes` took from the types.
 fn size_count(types: &[Type]) -> usize {
     let count = Cell::new(0);
     let note = |size| {
@@ -366,7 +373,7 @@ fn size_count(types: &[Type]) -> usize {
     count.get()
 }
 
-/// Turns the use of a copy into its name, applied to the sizes if there are any.
+/// Replaces a use of a polymorphic function by its instance `name`, applied to the sizes if there are any.
 fn take_sizes(expr: &mut Expr, name: ExprKind, sizes: &[Size]) {
     let sizes: Vec<Expr> = sizes.iter().filter_map(|&size| make::size_value(size)).collect();
     if sizes.is_empty() {
@@ -382,7 +389,7 @@ fn bug(message: impl Into<String>) -> Error {
     Bug::new("monomorphise", message).into()
 }
 
-/// Whether the type is within the limits of depth and of constructors; reduces the latter.
+/// Whether the type is within the limits of depth and of constructors. Subtracts its constructors from `budget`.
 fn fits(ty: &Type, depth: usize, budget: &mut usize) -> bool {
     let (Some(below), Some(rest)) = (depth.checked_sub(1), budget.checked_sub(1)) else { return false };
     *budget = rest;

@@ -17,7 +17,7 @@ pub trait Context {
     fn table(&self, id: TableId) -> Option<Type>;
 }
 
-/// Context without names, for expressions whose type depends on none.
+/// Context in which no name is bound, for kinds of expressions whose types depend on none.
 pub struct NoContext;
 
 impl Context for NoContext {
@@ -56,7 +56,7 @@ fn same_shapes(a: &[Type], b: &[Type]) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same_shape(a, b))
 }
 
-/// Substitutes type arguments for the type parameters of `ty`.
+/// Substitutes type arguments for the type parameters of `ty`; an error if their numbers differ.
 pub fn instantiate(ty: &Type, params: &[Name], args: &[Type]) -> Result<Type, String> {
     if params.len() != args.len() {
         return Err(format!("{} type arguments for {} type parameters", args.len(), params.len()));
@@ -65,7 +65,7 @@ pub fn instantiate(ty: &Type, params: &[Name], args: &[Type]) -> Result<Type, St
     Ok(Substitution { types, ..Substitution::default() }.ty(ty))
 }
 
-/// Returns the type without its sizes.
+/// Returns the type with all sizes unknown.
 pub fn without_sizes(ty: &Type) -> Type {
     map_type(ty, &|_| Size::Any, &Type::Param)
 }
@@ -139,7 +139,7 @@ pub fn infer(kind: &ExprKind, context: &dyn Context) -> Result<Type, String> {
     }
 }
 
-/// Returns the type outside of the scope of the patterns' variables, whose sizes become unknown.
+/// Returns the type outside of the scope of the patterns: sizes that are their variables become unknown.
 pub fn outside<'p>(ty: Type, pats: impl Iterator<Item = &'p Pat>) -> Type {
     let mut has_size = false;
     for_each_type_name(&ty, &mut |_| has_size = true, &mut |_| {});
@@ -439,7 +439,7 @@ pub fn irrefutable(pat: &Pat, datas: &Datas) -> bool {
     }
 }
 
-/// Variables of a program with their types. Because names are unique, one table serves the whole program.
+/// Table of a program's variables with their types. Because names are unique, one table serves the whole program.
 pub struct Variables<'p> {
     pub program: &'p Program,
     types: FxHashMap<Name, (&'p [Name], &'p Type)>,
@@ -464,7 +464,7 @@ impl<'p> Variables<'p> {
         }
     }
 
-    /// Records the types of the names that an expression binds.
+    /// Records the types of the variables that an expression binds.
     fn binders(&mut self, expr: &'p Expr) {
         match &expr.kind {
             ExprKind::Lambda(lambda) => lambda.params.iter().for_each(|param| self.pat(&[], &param.pat)),

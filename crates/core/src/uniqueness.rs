@@ -30,20 +30,20 @@ pub const TOO_DEEP: Code = Code("E0104");
 pub const USED_AFTER: Code = Code("E0401");
 /// Code of a consumption of a value that the consumer does not own.
 pub const NOT_CONSUMABLE: Code = Code("E0402");
-/// Code of a result marked `*` that shares storage.
+/// Code of a result that is marked `*` but shares storage.
 pub const RESULT_SHARES: Code = Code("E0403");
-/// Code of a call that consumes an argument and gets the same array again.
+/// Code of a call in which a consumed argument shares storage with another argument.
 pub const ARGUMENTS_SHARE: Code = Code("E0404");
-/// Code of an update that writes a part of the array to itself.
+/// Code of an update whose new value shares storage with the updated array.
 pub const UPDATE_SHARES: Code = Code("E0405");
-/// Code of a loop that consumes a parameter whose values share storage.
+/// Code of a loop that consumes a component of its state whose values share storage.
 pub const LOOP_SHARES: Code = Code("E0406");
-/// Code of what other compilers reject.
+/// Code of a program that Rista accepts and other compilers reject.
 pub const NOT_PORTABLE: Code = Code("E0704");
 
-/// Returns all violations in the wanted definitions, in the order of the program. Those that only the `*` of a loop
-/// parameter causes, which the loop does not consume, are warnings. The verifier must have accepted the program. Needs
-/// stack for `MAX_DEPTH` levels of expressions.
+/// Returns all violations in the wanted definitions, in the order of the program. A violation is a warning if it only
+/// comes from the `*` of a loop parameter that the body does not consume. The verifier must have accepted the program.
+/// Needs stack for `MAX_DEPTH` levels of expressions.
 pub fn check(program: &Program, wanted: &dyn Fn(DefId) -> bool) -> Vec<Diagnostic> {
     check_outside(program, wanted, &|_| None)
 }
@@ -84,47 +84,47 @@ pub fn check_outside<'p>(
     found.into_iter().flat_map(|(_, diagnostics)| diagnostics).collect()
 }
 
-/// The nodes that were used, each with the variable and the place of its first use.
+/// Nodes that a body uses, each with the variable and the place of its first use.
 type Uses = IndexMap<Node, (Option<Symbol>, Span)>;
 
-/// A lambda or loop whose body is being walked.
+/// Context of the lambda or loop whose body is being checked.
 struct Frame {
-    /// First node made inside.
+    /// First node made inside the body.
     start: Node,
     what: &'static str,
     captured: Uses,
 }
 
-/// The marks `*` of loop parameters.
+/// How the check treats the marks `*` of loop parameters.
 struct Marks {
     /// Whether a loop consumes its marked parameters even if its body does not.
     obeyed: bool,
-    /// Whether the definition has a marked parameter of a loop.
+    /// Whether the current definition has a loop with a marked parameter.
     met: bool,
 }
 
 struct Checker<'p> {
     program: &'p Program,
-    /// Returns the type of a definition's result as callers see it, if parts of it are hidden from them.
+    /// Returns the type of a definition's result as callers see it; `None` if they see the whole type.
     outside: &'p dyn Fn(DefId) -> Option<Type>,
     storage: Storage,
     values: FxHashMap<Name, Value>,
     frames: Vec<Frame>,
     constants: FxHashMap<DefId, Value>,
     summaries: FxHashMap<DefId, Summary>,
-    /// Violations already reported, so that each error is reported once.
+    /// Violations reported so far, so that none is reported twice.
     reported: FxHashSet<(Code, usize, Option<Symbol>)>,
     diagnostics: Vec<Diagnostic>,
-    /// Number of consumptions so far, except those by applied functions.
+    /// Number of consumptions so far, without those in the bodies of lambdas.
     updates: usize,
     marks: Marks,
-    /// Constants that some code uses as arrays, where their type is not hidden.
+    /// Roots of constants that are used with an array type.
     seen_arrays: FxHashSet<Node>,
     depth: usize,
 }
 
 impl Checker<'_> {
-    /// Walks mutually recursive definitions until the sharing of all results is known.
+    /// Checks the definitions of a recursive group repeatedly, until the summaries of their results no longer change.
     fn summarise_cycle(&mut self, calls: &Calls, component: &[DefId]) {
         if let [id] = component
             && !calls.callees(*id).contains(id)
@@ -150,8 +150,8 @@ impl Checker<'_> {
         self.reported = reported;
     }
 
-    /// Returns the violations in a definition. They are warnings if there are none as soon as loops consume only the
-    /// parameters that their bodies consume: then the definition is sound.
+    /// Checks a definition and returns the violations. They are warnings if the definition has none when the marks of
+    /// loop parameters are ignored.
     fn violations(&mut self, id: DefId) -> Vec<Diagnostic> {
         let program = self.program;
         let (reported, consumed) = (self.reported.clone(), self.storage.trail.len());
@@ -172,6 +172,7 @@ impl Checker<'_> {
         }
     }
 
+    /// Checks a definition, and records the summary of its result.
     fn def(&mut self, id: DefId, def: &Def) {
         for param in &def.params {
             self.param(&param.pat, place_of(param, def.span), &owned_by(param));
@@ -188,7 +189,7 @@ impl Checker<'_> {
                 self.shares_constant(def, seen.as_ref().unwrap_or(&def.result), &result);
             }
             if self.diagnostics.len() > before {
-                // The error was reported at the definition, and is not the callers' fault.
+                // The definition has the error, so its callers should not get more.
                 summary.constants.clear();
             }
         }
@@ -199,7 +200,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns the value of a constant. Its functions have no owner that a message could name.
+    /// Returns the value of a constant, with a root that may not be consumed for each component. Functions stay as they
+    /// are.
     fn constant(&mut self, value: &Value, ty: &Type, name: Option<Symbol>, place: Span) -> Value {
         match (value, ty) {
             (Value::Function(_), _) => value.clone(),
@@ -216,7 +218,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns the summary of a result: its constants, and the parts that are made anew.
+    /// Returns the summary of a definition's result, and reports a part that is marked unique but shared.
     fn summarise(&mut self, def: &Def, result: &Value) -> Summary {
         let mut seen: FxHashSet<Node> = FxHashSet::default();
         let mut summary = Summary::default();
@@ -236,7 +238,8 @@ impl Checker<'_> {
         summary
     }
 
-    /// Returns the parts of a definition's result that share storage with no argument, constant, or other part.
+    /// Returns the uniqueness of a definition's result: `Yes` for parts that share storage with no argument, constant
+    /// or other part.
     fn made_anew(&mut self, result: &Value) -> Unique {
         let mut holders: FxHashMap<Node, usize> = FxHashMap::default();
         for leaf in result.nodes() {
@@ -245,7 +248,7 @@ impl Checker<'_> {
         self.anew_part(result, &holders)
     }
 
-    /// Returns which parts of a value only it holds.
+    /// Returns the uniqueness of a part of the result. `holders` counts the parts that hold each root.
     fn anew_part(&mut self, part: &Value, holders: &FxHashMap<Node, usize>) -> Unique {
         match part {
             Value::Function(_) => Unique::No,
@@ -263,7 +266,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Reports a constant that a function returns, because callers cannot distinguish it from a fresh array.
+    /// Reports a constant array in the result of a function. Callers could not distinguish it from a fresh array.
     fn shares_constant(&mut self, def: &Def, seen: &Type, result: &Value) {
         let mut leaves = Vec::new();
         data_leaves(result, seen, &mut leaves);
@@ -281,8 +284,8 @@ impl Checker<'_> {
         named && self.seen_arrays.contains(&root)
     }
 
-    /// Returns a root that prevents a part from being unique: it has another owner, was made before `start`, or occurs
-    /// in another part.
+    /// Returns a root that prevents a part marked by `unique` from being unique: it may not be consumed, was made
+    /// before `start`, or occurs in another part.
     fn shared_part(&mut self, result: &Value, unique: &Unique, start: Node) -> Option<Node> {
         let (owned, others) = result.split(unique);
         let mut seen: FxHashSet<Node> = others.into_iter().flat_map(|leaf| self.storage.roots(leaf)).collect();
@@ -293,7 +296,7 @@ impl Checker<'_> {
 
     // Patterns
 
-    /// Returns a parameter's value, with a root for each component, after binding its pattern.
+    /// Binds the pattern of a parameter; returns its value, with a root for each component.
     fn param(&mut self, pat: &Pat, place: Span, unique: &Unique) -> Value {
         match pat {
             Pat::Var(name, ty) => {
@@ -347,7 +350,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns the value in the structure of its type; fresh parts are owned by `owner` from now on.
+    /// Returns the value with components as its type has them. Fresh components get roots with this owner.
     fn owned(&mut self, value: &Value, ty: &Type, owner: Owner) -> Value {
         if !has_storage(ty) {
             return Value::FRESH;
@@ -357,7 +360,7 @@ impl Checker<'_> {
             (Value::Function(_), _) => value.clone(),
             (Value::Leaf(node), _) if *node != FRESH => value.clone(),
             (_, Type::Record(fields)) => {
-                // In an array, a scalar field too is a column with storage of its own.
+                // In an array of records, each scalar field has storage of its own.
                 let in_array = ty.rank() > 0;
                 let mut owned = Vec::with_capacity(fields.len());
                 for (name, field) in fields.iter() {
@@ -377,7 +380,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns one node for the whole value.
+    /// Returns one node that stands for the storage of the whole value.
     fn node(&mut self, value: &Value) -> Node {
         match value {
             Value::Leaf(node) => *node,
@@ -399,7 +402,7 @@ impl Checker<'_> {
         if has_storage(&expr.ty) { value } else { Value::FRESH }
     }
 
-    /// Returns the value of an expression, after checking its parts.
+    /// Checks an expression of any kind; returns its value.
     fn expr_inside(&mut self, expr: &Expr) -> Value {
         match &expr.kind {
             ExprKind::Literal(_) | ExprKind::Table(_) => Value::FRESH,
@@ -414,7 +417,7 @@ impl Checker<'_> {
             ExprKind::Lambda(lambda) => self.lambda(lambda, expr.span),
             ExprKind::Apply(function, args) => {
                 let value = self.apply(function, args, expr);
-                // A new accumulator belongs to its function, because those passed in are consumed.
+                // Because the call consumes the accumulators that it gets, the returned one is new.
                 if expr.ty.is_accumulator() { Value::FRESH } else { value }
             }
             ExprKind::Block(bindings, body) => {
@@ -437,7 +440,8 @@ impl Checker<'_> {
             ExprKind::Record(fields) => {
                 let mut operands = self.operands(fields.iter().map(|(_, field)| field));
                 if expr.ty.is_accumulator() {
-                    // The operator's captured values cannot be consumed while the accumulator is alive.
+                    // The values that the operator captures cannot be consumed while the accumulator is alive, so its
+                    // storage is only that of the array.
                     operands.truncate(1);
                     return self.merged(&operands);
                 }
@@ -479,7 +483,7 @@ impl Checker<'_> {
         self.constants.entry(id).or_insert_with(|| Value::Leaf(storage.root(owner))).clone()
     }
 
-    /// Evaluates a variable or a component of one, of which only that component is used.
+    /// Evaluates a variable, or a field of one. Only that field counts as used.
     fn path(&mut self, expr: &Expr) -> Value {
         let mut fields = Vec::new();
         let mut base = expr;
@@ -500,7 +504,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns the value. If it was consumed, reports that, and continues as if it had not been.
+    /// Records a use of the value and returns it. If it was consumed, reports that, and returns a fresh value instead.
     fn observe(&mut self, value: Value, name: Option<Symbol>, span: Span) -> Value {
         if let Some(event) = self.consumed(&value) {
             self.report_use(name, span, event);
@@ -517,14 +521,15 @@ impl Checker<'_> {
         value
     }
 
-    /// Returns the consumption of some part of the value, if there was one.
+    /// Returns the number of the consumption that consumed a part of the value, if there was one.
     fn consumed(&self, value: &Value) -> Option<usize> {
         let mut found = None;
         value.each(&mut |node| found = found.or(self.storage.consumed(node)));
         found
     }
 
-    /// Evaluates operands in order. An operand that a later one consumes counts as used after that.
+    /// Evaluates operands in order. Because the operation uses all of them, an operand that a later one consumes is
+    /// reported as used afterwards.
     fn operands<'e>(&mut self, exprs: impl IntoIterator<Item = &'e Expr>) -> Vec<Operand> {
         let before = self.storage.trail.len();
         let mut operands: Vec<Operand> = exprs
@@ -545,6 +550,7 @@ impl Checker<'_> {
         Value::Leaf(self.storage.union(nodes))
     }
 
+    /// Checks a primitive; returns the value of its result.
     fn prim(&mut self, prim: Prim, args: &[Expr], span: Span) -> Value {
         let mut operands = self.operands(args);
         operands.iter().for_each(|operand| self.demand_allowed(operand, &Unique::No));
@@ -572,6 +578,7 @@ impl Checker<'_> {
         }
     }
 
+    /// Checks an update, which consumes the array. The new value must not share storage with it.
     fn update(&mut self, array: &Expr, dims: &[SliceDim], value: &Expr) -> Value {
         let exprs = std::iter::once(array).chain(dim_exprs(dims)).chain(std::iter::once(value));
         let operands = self.operands(exprs);
@@ -593,7 +600,8 @@ impl Checker<'_> {
         self.branches(&branches, &value, subject.span)
     }
 
-    /// Evaluates branches. Afterwards everything that any branch consumed is consumed.
+    /// Checks the branches, each with the consumptions before the first. Afterwards, storage that any of them has
+    /// consumed counts as consumed.
     fn branches(&mut self, branches: &[(Option<&Pat>, &Expr)], subject: &Value, place: Span) -> Value {
         let before = self.storage.trail.len();
         let mut values = Vec::with_capacity(branches.len());
@@ -615,8 +623,9 @@ impl Checker<'_> {
         values.into_iter().reduce(|a, b| self.either(&a, &b)).unwrap_or(Value::FRESH)
     }
 
-    /// Returns the node for a branch's result that another branch consumes; it is alive if its own branch was taken.
-    /// Because all other values that share its storage are consumed, a new root, one for each consumption, replaces it.
+    /// Returns the node for a branch's result after the branches are joined. If another branch has consumed a root of
+    /// it, a new root replaces that root, one for each consumption: the result is only returned if its own branch was
+    /// taken.
     fn survivor(&mut self, node: Node, survivors: &mut FxHashMap<usize, Node>) -> Node {
         if self.storage.consumed(node).is_none() {
             return node;
@@ -634,6 +643,7 @@ impl Checker<'_> {
         self.storage.union(alive)
     }
 
+    /// Returns the value that is one of two values, and so may share the storage of both.
     fn either(&mut self, a: &Value, b: &Value) -> Value {
         match (a, b) {
             (Value::Leaf(FRESH), other) | (other, Value::Leaf(FRESH)) => other.clone(),
@@ -650,17 +660,17 @@ impl Checker<'_> {
     }
 }
 
-/// Returns the place of the parameter, or else that of its function.
+/// Returns the source span of a parameter, or that of its function if the parameter has none.
 fn place_of(param: &Param, function: Span) -> Span {
     if param.span.is_nowhere() { function } else { param.span }
 }
 
-/// Returns what a parameter's function may consume. An accumulator is always owned.
+/// Returns which parts of a parameter the function may consume. It may consume an accumulator always.
 fn owned_by(param: &Param) -> Unique {
     if param.pat.ty().is_accumulator() { Unique::Yes } else { param.consumed.clone() }
 }
 
-/// Collects the nodes of a value, without those of functions and hidden types, which may not be arrays.
+/// Collects the nodes of a value that are known to be arrays: functions and hidden types are left out.
 fn data_leaves(value: &Value, ty: &Type, leaves: &mut Vec<Node>) {
     match (value, ty) {
         (Value::Function(_), _) | (_, Type::Function(..)) => {}

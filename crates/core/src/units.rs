@@ -19,7 +19,7 @@ use base::{NameSource, Span, Symbol};
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// Gives the elements of all arrays a leaf.
+/// Replaces the elements of arrays that have no contents by values of a sum, so that all arrays have leaves.
 pub fn with_leaves(program: &Program) -> Cow<'_, Program> {
     if !has_empty_elements(program) {
         return Cow::Borrowed(program);
@@ -67,22 +67,22 @@ fn mentions_empty_elements(ty: &Type) -> bool {
     }
 }
 
-/// Whether the type is the unit, or a record of units only.
+/// Whether values of the type have no contents: it is the unit, or a record of such types.
 fn holds_nothing(ty: &Type) -> bool {
     matches!(ty, Type::Record(fields) if fields.iter().all(|(_, field)| holds_nothing(field)))
 }
 
-/// Returns the name of the only constructor.
+/// Returns the name of the only constructor of `element`.
 fn unit() -> Symbol {
     Symbol::new("unit")
 }
 
-/// Returns the type of elements without contents.
+/// Returns the sum type that replaces elements without contents.
 fn element() -> Type {
     Type::Sum(Arc::new([(unit(), Vec::new())]))
 }
 
-/// Returns an element without contents.
+/// Returns the only value of type `element`.
 fn one_element() -> Expr {
     build::variant(unit(), Vec::new(), element())
 }
@@ -138,7 +138,7 @@ fn fill(mut expr: Expr, names: &mut NameSource) -> Expr {
     expr
 }
 
-/// Converts the function operands of an array operation, and the elements that it takes.
+/// Converts the function operands of an array operation, and its operands that are elements.
 fn fill_args(prim: Prim, args: &mut [Expr]) {
     match (prim, args) {
         (Prim::Replicate, [_, value]) => put(value),
@@ -152,7 +152,7 @@ fn fill_args(prim: Prim, args: &mut [Expr]) {
     }
 }
 
-/// Converts a function of elements.
+/// Converts a function operand: its parameters and its result become elements if they have no contents.
 fn fill_function(function: &mut Expr) {
     if let ExprKind::Lambda(lambda) = &mut function.kind {
         for param in &mut lambda.params {
@@ -163,7 +163,7 @@ fn fill_function(function: &mut Expr) {
     }
 }
 
-/// Replaces a value without contents by an element.
+/// Replaces a value without contents by an element, after evaluating it. Other values stay.
 fn put(value: &mut Expr) {
     if !holds_nothing(&value.ty) {
         return;
@@ -173,7 +173,7 @@ fn put(value: &mut Expr) {
     *value = build::block(vec![build::binding(Pat::Wildcard(evaluated.ty.clone()), evaluated)], one_element()).at(span);
 }
 
-/// Replaces a pattern without contents by a pattern of an element.
+/// Replaces a pattern without contents by a pattern for an element. Its variables are bound in `body`.
 fn receive(pat: &mut Pat, body: &mut Expr) {
     let ty = pat.ty();
     if !holds_nothing(&ty) {
@@ -185,7 +185,7 @@ fn receive(pat: &mut Pat, body: &mut Expr) {
     *body = build::block(vec![build::binding(pat, nothing(&ty))], inner).at(span);
 }
 
-/// Converts an operation's result from an element back to a value.
+/// Converts the result of an operation on arrays, which is an element, back to a value without contents.
 fn taken(mut expr: Expr) -> Expr {
     let takes = matches!(expr.kind, ExprKind::Index(..) | ExprKind::Slice(..) | ExprKind::Prim(Prim::Reduce { .. }, _));
     if !takes || !holds_nothing(&expr.ty) {
@@ -197,7 +197,7 @@ fn taken(mut expr: Expr) -> Expr {
     build::block(vec![build::binding(Pat::Wildcard(element()), expr)], value).at(span)
 }
 
-/// Converts a zip of arrays, some of whose elements have no contents. `before`: its previous type.
+/// Converts a zip if some of the arrays have elements without contents. `before` is its type before the conversion.
 fn fill_zip(mut zip: Expr, before: &Type, names: &mut NameSource) -> Expr {
     let fields = before.elem().and_then(Type::fields).unwrap_or(&[]);
     let Type::Array(_, size) = zip.ty else { return zip };
@@ -220,7 +220,7 @@ fn fill_zip(mut zip: Expr, before: &Type, names: &mut NameSource) -> Expr {
     map(pat, build::record(values), zip, span).with_type(ty)
 }
 
-/// Converts an unzip to arrays, some of whose elements have no contents. `before`: its previous type.
+/// Converts an unzip if some of the arrays have elements without contents. `before` is its type before the conversion.
 fn fill_unzip(mut unzip: Expr, before: &Type, names: &mut NameSource) -> Expr {
     let fields = before.fields().unwrap_or(&[]);
     if !fields.iter().any(|(_, field)| field.elem().is_some_and(holds_nothing)) {
@@ -244,7 +244,7 @@ fn fill_unzip(mut unzip: Expr, before: &Type, names: &mut NameSource) -> Expr {
     build::block(vec![build::bind(array, zipped)], build::record(arrays)).at(span)
 }
 
-/// Makes `map (\pat -> item) array`; the item is converted to an element if necessary.
+/// Returns `map (\pat -> item) array`. An item without contents becomes an element.
 fn map(pat: Pat, mut item: Expr, array: Expr, span: Span) -> Expr {
     put(&mut item);
     let param = Param { pat, consumed: Unique::No, span: Span::NOWHERE };

@@ -26,7 +26,7 @@ pub fn verify(program: &Program) -> Result<(), Bug> {
     Err(bug)
 }
 
-/// Returns all faults, each with its definition.
+/// Returns all faults, each with the definition in which it was found.
 pub fn problems(program: &Program) -> Vec<String> {
     let mut verifier = Verifier {
         variables: Variables::of_program(program),
@@ -57,7 +57,7 @@ pub fn problems(program: &Program) -> Vec<String> {
 
 struct Verifier<'p> {
     variables: Variables<'p>,
-    /// Names bound so far.
+    /// Names bound so far in the program.
     bound: FxHashSet<Name>,
     scope: FxHashSet<Name>,
     type_scope: FxHashSet<Name>,
@@ -131,7 +131,7 @@ impl<'p> Verifier<'p> {
         entry.params.iter().map(|param| &param.ty).chain([&entry.result.ty]).for_each(|ty| self.entry_datas(ty));
     }
 
-    /// Checks that an entry point's data types are those of the program.
+    /// Checks that the data types of an entry point's type have the constructors that the program gives them.
     fn entry_datas(&mut self, ty: &EntryType) {
         let EntryType::Opaque(opaque) = ty else { return };
         match &opaque.form {
@@ -302,7 +302,7 @@ impl<'p> Verifier<'p> {
         }
     }
 
-    /// Checks an expression whose kind does not determine its type; returns whether it is one.
+    /// Checks an expression whose kind does not determine its type; returns `false` for any other expression.
     fn type_must_be_given(&mut self, expr: &Expr) -> bool {
         match &expr.kind {
             ExprKind::Variant(name, payload) => {
@@ -396,7 +396,7 @@ impl<'p> Verifier<'p> {
         }
     }
 
-    /// Whether values of data types in the type contain functions.
+    /// Whether a value of a data type in this type may contain a function.
     fn holds_function(&self, ty: &Type) -> bool {
         let mut seen = FxHashSet::default();
         let mut open = Vec::new();
@@ -518,7 +518,7 @@ fn constructor_of(pat: &Pat) -> Option<Symbol> {
     if let Pat::Variant(name, ..) = pat { Some(*name) } else { None }
 }
 
-/// Returns the CORE type of an entry point's type.
+/// Returns the CORE type of an argument or result, from its type as callers see it.
 fn inner_type(ty: &EntryType) -> Type {
     let array = |elem: Type, rank: usize| Type::array_of(elem, &vec![Size::Any; rank]);
     match ty {

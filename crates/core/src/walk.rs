@@ -367,7 +367,7 @@ pub fn map_datas(ty: &Type, change: &mut dyn FnMut(DataId, &[Type]) -> Type) -> 
     }
 }
 
-/// Returns the items with those replaced for which `change` returns one; `None` if it returns none at all.
+/// Returns the items, each replaced by `change` if that returns an item; `None` if it replaces none.
 pub fn changed_items<T: Clone>(items: &[T], change: &mut dyn FnMut(&T) -> Option<T>) -> Option<Vec<T>> {
     let mut changed: Option<Vec<T>> = None;
     for (i, item) in items.iter().enumerate() {
@@ -405,7 +405,7 @@ pub struct Free {
 }
 
 impl Free {
-    /// Returns the variables that are read or occur in types, with their types.
+    /// Returns the variables that are read or that occur in types, with their types.
     pub fn values(&self) -> IndexMap<Name, Type> {
         let mut values = self.variables.clone();
         for name in &self.sizes {
@@ -512,7 +512,8 @@ impl Substitution {
     }
 }
 
-/// Returns the value of the `i64` expression as a size, if it is known and not negative.
+/// Returns the value of the `i64` expression as a size. It is known for variables and for literals that are not
+/// negative.
 pub fn size_of_expr(expr: &Expr) -> Size {
     match &expr.kind {
         ExprKind::Var(name, _) => Size::Var(*name),
@@ -607,7 +608,7 @@ pub fn refresh_def(def: &Def, names: &mut NameSource) -> Def {
     copy
 }
 
-/// Removes source places, so that programs can be compared.
+/// Removes the source spans, so that programs can be compared.
 pub fn erase_spans(program: &mut Program) {
     for index in 0..program.datas.len() {
         program.datas[crate::def::DataId::new(index)].span = Span::NOWHERE;
@@ -624,7 +625,7 @@ fn erase_expr_spans(expr: &mut Expr) {
     for_each_child_mut(expr, &mut erase_expr_spans);
 }
 
-/// Returns the types of the parameters.
+/// Returns the types of the parameters' patterns.
 pub fn param_types(params: &[Param]) -> impl DoubleEndedIterator<Item = Type> + '_ {
     params.iter().map(|param| param.pat.ty())
 }

@@ -113,7 +113,7 @@ pub fn check(program: &Program) -> Vec<Breach> {
     breaches
 }
 
-/// Notes the rules that a definition breaks.
+/// Reports the rules that a definition breaks.
 fn check_def(program: &Program, def: &Def, note: &mut dyn FnMut(Rule, Span)) {
     if !def.type_params.is_empty() {
         note(Rule::NoTypeParameters, def.span);
@@ -140,7 +140,7 @@ fn check_def(program: &Program, def: &Def, note: &mut dyn FnMut(Rule, Span)) {
     });
 }
 
-/// Notes the rules that a type breaks.
+/// Reports the rules that a type breaks.
 fn check_type(ty: &Type, note: &mut dyn FnMut(Rule)) {
     match ty {
         Type::Scalar(_) => {}

@@ -55,7 +55,7 @@ pub fn parse(file: FileId, text: &str) -> Parsed<Program> {
 struct Parser<'t> {
     cursor: Cursor<'t>,
     names: NameSource,
-    /// Names without numbers in scope, innermost last.
+    /// Variables without numbers in scope, innermost last.
     scope: Vec<(String, Name)>,
     variables: FxHashMap<Name, (Vec<Name>, Type)>,
     datas: Datas,
@@ -68,7 +68,7 @@ struct Parser<'t> {
     depth: usize,
 }
 
-/// Result of the first pass over a definition.
+/// Result of the first pass over a definition, which skips its body.
 struct Header {
     id: DefId,
     scope: Vec<(String, Name)>,
@@ -76,7 +76,7 @@ struct Header {
     body: u32,
 }
 
-/// A parsed expression that may be followed by its type.
+/// A parsed expression. `ty` is its type, or the reason why the type must be written after it.
 struct Node {
     kind: ExprKind,
     ty: Result<Type, String>,
@@ -133,7 +133,7 @@ impl Parser<'_> {
         self.cursor.expected("`data`, `def`, `entry` or `table`")
     }
 
-    /// Skips to the next item.
+    /// Skips tokens up to the next item.
     fn skip_item(&mut self) -> Parsed<()> {
         while !self.cursor.at_end() && !self.at_item() {
             self.cursor.advance()?;
@@ -549,7 +549,7 @@ impl Parser<'_> {
         Node { kind, ty, span: start.to(self.cursor.previous_span()), unchecked: false }
     }
 
-    /// Parses any expression; the names that it binds go out of scope.
+    /// Parses any expression, and ends the scope of the names that it binds.
     fn node(&mut self) -> Parsed<Node> {
         self.enter()?;
         let depth = self.scope.len();
@@ -586,7 +586,8 @@ impl Parser<'_> {
             let type_params = if self.cursor.eat("<")? { self.type_params()? } else { Vec::new() };
             let inner = self.scope.len();
             let pat = self.pat(&type_params)?;
-            // The value sees the type parameters but not the pattern's names; the following code sees the reverse.
+            // The value may use the type parameters but not the pattern's variables; the code after the binding only
+            // the latter.
             let bound = self.scope.split_off(inner);
             self.cursor.expect("=")?;
             let value = self.expr()?;
@@ -666,7 +667,7 @@ impl Parser<'_> {
         Ok(LoopForm::ForIn(pat, array))
     }
 
-    /// Parses with the names hidden that came into scope after `depth`.
+    /// Parses with the variables hidden that were bound after the first `depth`.
     fn outside<T>(&mut self, depth: usize, parse: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
         let hidden = self.scope.split_off(depth);
         let result = parse(self);

@@ -1,4 +1,4 @@
-//! Functions in the uniqueness check: their captured values, the consumptions of applications, the sharing of results.
+//! Functions in the uniqueness check: captured values, the consumptions of applications, and the sharing of results.
 
 use super::storage::{Consumption, FRESH, Guard, Node, Owner};
 use super::value::{Callee, Function, LambdaSummary, Operand, Value, applied, consumes, curried, has_storage, tail};
@@ -13,7 +13,7 @@ impl Checker<'_> {
         self.frames.push(Frame { start: self.storage.next(), what, captured: Uses::default() });
     }
 
-    /// Ends a function's body; returns the outer nodes that it used.
+    /// Ends the check of a body; returns the nodes from outside that the body uses.
     pub(super) fn leave(&mut self) -> Uses {
         let captured = self.frames.pop().map(|frame| frame.captured).unwrap_or_default();
         if let Some(outer) = self.frames.last_mut() {
@@ -24,7 +24,7 @@ impl Checker<'_> {
         captured
     }
 
-    /// Checks a lambda. Returns the function as a value.
+    /// Checks a lambda's body; returns the lambda as a value.
     pub(super) fn lambda(&mut self, lambda: &Lambda, span: Span) -> Value {
         let start = self.storage.next();
         self.enter("function");
@@ -49,7 +49,7 @@ impl Checker<'_> {
         Value::Function(Rc::new(Function { captures, callee, given: Vec::new() }))
     }
 
-    /// Evaluates an application; `call` is the whole expression.
+    /// Checks an application; returns the value of its result. `call` is the whole expression.
     pub(super) fn apply(&mut self, function: &Expr, args: &[Expr], call: &Expr) -> Value {
         let mut operands = self.operands(std::iter::once(function).chain(args));
         let spent = |arg: &Expr| if arg.ty.is_accumulator() { Unique::Yes } else { Unique::No };
@@ -64,7 +64,7 @@ impl Checker<'_> {
         }
         if flags.contains(&Unique::Yes) {
             self.consume_arguments(&args, &flags, call.span);
-            // Because these arguments are consumed, the result shares nothing with them.
+            // Because the call consumes these accumulators, its result shares no storage with them.
             let spent = args.iter_mut().zip(flags).filter(|(_, spent)| *spent == Unique::Yes);
             spent.for_each(|(arg, _)| arg.value = Value::FRESH);
         }
@@ -82,7 +82,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Applies a function whose code is known.
+    /// Checks an application of a function whose code is known. `name` and `place` are those of the function.
     pub(super) fn apply_known(
         &mut self,
         function: &Function,
@@ -97,7 +97,7 @@ impl Checker<'_> {
             return self.apply_partly(function, &args, flags);
         }
         let rest = args.split_off(missing);
-        // The captured values count as one more argument, which is not consumed.
+        // The call reads the captured values, as if they were one more argument that is not consumed.
         args.push(Operand { value: Value::Leaf(function.captures), name, span: place });
         self.consume_arguments(&args, flags, call.span);
         args.pop();
@@ -111,8 +111,8 @@ impl Checker<'_> {
         Value::Leaf(self.storage.union([result, shared]))
     }
 
-    /// Returns the function of the remaining arguments. Because it may be applied many times, it must not have anything
-    /// to consume.
+    /// Returns the value of a function that has only some of its arguments. Because it may be applied many times, these
+    /// must not be consumed.
     pub(super) fn apply_partly(&mut self, function: &Function, args: &[Operand], flags: &[Unique]) -> Value {
         if let Some((arg, _)) = args.iter().zip(flags).find(|(_, consumed)| consumed.any()) {
             self.report_partial(arg);
@@ -124,7 +124,7 @@ impl Checker<'_> {
         Value::Function(Rc::new(Function { captures, callee: function.callee.clone(), given }))
     }
 
-    /// Returns the value that a full application returns. `ty` is the result's type, unless the definition hides it.
+    /// Returns the value of a complete application. `ty` is the result's type, unless the definition hides it.
     pub(super) fn result(&mut self, function: &Function, args: &[Operand], ty: Option<&Type>) -> Value {
         let all: Vec<Value> = function.given.iter().cloned().chain(args.iter().map(|arg| arg.value.clone())).collect();
         match &function.callee {
@@ -134,7 +134,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns the value that a call of a definition returns.
+    /// Returns the value of a call of a definition. Apart from its unique parts, it may share storage with all
+    /// arguments that are not consumed.
     pub(super) fn def_result(&mut self, id: DefId, args: &[Value], ty: Option<&Type>) -> Value {
         let unique = self.result_unique(id);
         let Some(def) = self.program.defs.get(id).filter(|_| unique != Unique::Yes) else {
@@ -153,7 +154,7 @@ impl Checker<'_> {
         by_ownership(ty.unwrap_or(&def.result), &unique, shared)
     }
 
-    /// Returns the unique parts of the definition's result.
+    /// Returns the uniqueness of a definition's result.
     fn result_unique(&self, id: DefId) -> Unique {
         match self.program.defs.get(id) {
             Some(def) if def.unique_inferred => {
@@ -164,7 +165,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether the results of a function have the unique parts that its description states.
+    /// Whether each function in the value returns results as unique as `description` states.
     pub(super) fn gives(&mut self, value: &Value, description: &Unique) -> bool {
         match (value, description) {
             (Value::Record(fields), _) => {
@@ -189,8 +190,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns the result of applying a parameter that is a function. Except for its unique parts, it may share storage
-    /// with everything that the function was given.
+    /// Returns the result of applying a parameter that is a function. Apart from its unique parts, it may share storage
+    /// with all captured values and all arguments that are not consumed.
     fn param_result(
         &mut self,
         (consumed, unique): &(Vec<Unique>, Unique),
@@ -207,7 +208,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns the lambda's result with arguments substituted for its parameters, and new roots for those made inside.
+    /// Returns the result of a lambda for these arguments: their nodes replace those of the parameters, and roots made
+    /// inside get copies.
     pub(super) fn lambda_result(&mut self, summary: &LambdaSummary, args: &[Value]) -> Value {
         let mut renamed: FxHashMap<Node, Node> = FxHashMap::default();
         for (param, arg) in summary.params.iter().zip(args) {
@@ -222,6 +224,7 @@ impl Checker<'_> {
         summary.result.map(&mut |node| self.renamed(node, summary.start, &mut renamed))
     }
 
+    /// Replaces the roots of a node by those in `renamed`. Roots made from `start` on that are not in it get copies.
     pub(super) fn renamed(&mut self, node: Node, start: Node, renamed: &mut FxHashMap<Node, Node>) -> Node {
         let roots = self.storage.roots_from(node, start);
         let mut nodes = Vec::with_capacity(roots.len());
@@ -257,12 +260,12 @@ impl Checker<'_> {
         }
     }
 
-    /// Consumes a value; returns whether two of its components share storage.
+    /// Consumes a value; returns whether a component shares storage with one consumed before it.
     pub(super) fn consume(&mut self, value: &Value, name: Option<Symbol>, span: Span) -> bool {
         self.consume_nodes(value.nodes(), name, span)
     }
 
-    /// Consumes the roots of the nodes. Returns whether one was already consumed by the same consumption.
+    /// Consumes the roots of the nodes. Returns whether a node shares a root with one consumed before it.
     fn consume_nodes(&mut self, nodes: Vec<Node>, name: Option<Symbol>, span: Span) -> bool {
         let first = self.storage.consumptions.len();
         for leaf in nodes {
@@ -289,7 +292,7 @@ impl Checker<'_> {
     }
 }
 
-/// Returns a result of the type whose parts that are not unique share storage with `shared`.
+/// Returns a value of the type: its unique parts are fresh, and all others have the node `shared`.
 fn by_ownership(ty: &Type, unique: &Unique, shared: Node) -> Value {
     match (unique, ty) {
         (Unique::Yes, _) => Value::FRESH,

@@ -1,5 +1,5 @@
-//! Loops in the uniqueness check. The body is walked once, with a root for each component of the loop's state. The flow
-//! of components from one round to the next determines what the loop consumes and shares.
+//! Loops in the uniqueness check. The body is checked once, with a root for each component of the loop's state. The
+//! flow of components from one iteration to the next determines what the loop consumes and shares.
 
 use super::storage::{FRESH, Guard, Node, Owner};
 use super::value::{Value, name_of};
@@ -34,7 +34,7 @@ impl Checker<'_> {
         }
         let next = self.expr(&looped.body);
         let mut used = self.leave();
-        // The array is read in every round.
+        // The array is read in every iteration.
         if let Some(array) = traversed {
             used.extend(array.value.nodes().into_iter().map(|node| (node, (array.name, array.span))));
         }
@@ -44,22 +44,25 @@ impl Checker<'_> {
     }
 }
 
-/// Components of a loop's state: the origin and destination of each.
+/// Flow of the components of a loop's state from one iteration to the next.
 struct LoopFlow {
     start: Node,
     /// Root of each component's parameter; `FRESH` for scalars.
     params: Vec<Node>,
     /// Node of each component's first value.
     init: Vec<Node>,
-    /// Roots of each component's value in the next round.
+    /// Roots of each component's value after an iteration.
     next: Vec<Vec<Node>>,
     /// Component of each parameter's root.
     component: FxHashMap<Node, usize>,
-    /// Whether the component is consumed: by the body, by a parameter marked `*`, or by passing it on to such a one.
+    /// Whether each component is consumed: by the body, by the mark `*` of its parameter, or because it becomes a
+    /// consumed component in the next iteration.
     consumed: Vec<bool>,
 }
 
 impl LoopFlow {
+    /// Determines which components are consumed. `params`, `init` and `next` are the values of the state: in the body,
+    /// before the loop, and after an iteration.
     fn new(
         checker: &mut Checker<'_>,
         start: Node,
@@ -88,7 +91,8 @@ impl LoopFlow {
         flow
     }
 
-    /// Checks that a consumed component has its own storage at the start of every round, and is used in no other way.
+    /// Checks that each consumed component has storage of its own at the start of every iteration, and that nothing
+    /// else uses this storage.
     fn check(&self, checker: &mut Checker<'_>, looped: &Loop, used: &Uses) {
         if let Some((i, root, other)) = self.shared_next(checker) {
             checker.report_loop_next(self.params[i], root, other.map(|other| self.params[other]), looped);
@@ -117,7 +121,8 @@ impl LoopFlow {
         }
     }
 
-    /// Finds a consumed component whose next value shares a root with the outside or another component.
+    /// Returns a consumed component whose next value shares a root with storage outside of the loop (`None`) or with
+    /// another component, and that root.
     fn shared_next(&self, checker: &Checker<'_>) -> Option<(usize, Node, Option<usize>)> {
         let mut holders: FxHashMap<Node, usize> = FxHashMap::default();
         for (i, roots) in self.next.iter().enumerate() {
@@ -136,8 +141,8 @@ impl LoopFlow {
         None
     }
 
-    /// Returns the loop's value. A component that is consumed has storage of its own; any other shares the storage of
-    /// all values that it had.
+    /// Returns the value of the loop. A consumed component has storage of its own; any other may share the storage of
+    /// every value that it had.
     fn result(&self, checker: &mut Checker<'_>, params: &Value) -> Value {
         let mut component = 0;
         params.map(&mut |_| {
@@ -147,7 +152,7 @@ impl LoopFlow {
         })
     }
 
-    /// Returns the nodes that component `i` of the state may hold, in any iteration.
+    /// Returns the nodes that component `i` may have in any iteration.
     fn reached(&self, i: usize) -> Vec<Node> {
         let mut seen: FxHashSet<usize> = FxHashSet::default();
         let mut open = vec![i];

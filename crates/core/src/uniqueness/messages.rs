@@ -11,7 +11,7 @@ use base::cursor::MAX_DEPTH;
 use base::{Code, Diagnostic, Label, Severity, Span, Symbol};
 
 impl Checker<'_> {
-    /// Whether this error is reported for the first time.
+    /// Whether no diagnostic with this code, key and name was reported before; records it.
     pub(super) fn is_new(&mut self, code: Code, key: usize, name: Option<Symbol>) -> bool {
         self.reported.insert((code, key, name))
     }
@@ -24,7 +24,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Reports a use after the consumption number `event`.
+    /// Reports a use of storage that the consumption number `event` has consumed.
     pub(super) fn report_use(&mut self, name: Option<Symbol>, span: Span, event: usize) {
         if !self.is_new(USED_AFTER, event, name) {
             return;
@@ -42,7 +42,7 @@ impl Checker<'_> {
         self.diagnostics.push(diagnostic.help(format!("consume a copy instead: `{copied}`")));
     }
 
-    /// Reports the consumption of storage that must not be consumed.
+    /// Reports a consumption of storage that may not be consumed here.
     pub(super) fn report_kept(&mut self, root: Node, name: Option<Symbol>, span: Span) {
         let Some(owner) = self.storage.owner(root) else { return };
         if !self.is_new(NOT_CONSUMABLE, span.start as usize, owner.name) {
@@ -71,8 +71,8 @@ impl Checker<'_> {
         self.diagnostics.push(diagnostic);
     }
 
-    /// Reports a function operand that consumes more of its argument than `allowed` states, or whose result is less
-    /// unique than `allowed` states.
+    /// Reports a function argument that consumes more of its own arguments than `allowed` states, or whose result is
+    /// less unique.
     pub(super) fn demand_allowed(&mut self, operand: &Operand, allowed: &Unique) {
         if operand.value.consumes_more(allowed, self.program)
             && self.is_new(NOT_CONSUMABLE, operand.span.start as usize, None)
@@ -92,8 +92,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Reports a binding of a function whose evaluation consumes something, because its applications would see the
-    /// change.
+    /// Reports the binding of a function in whose computation an array is consumed. The function might still refer to
+    /// the array.
     pub(super) fn report_bound_function(&mut self, span: Span) {
         if !self.is_new(NOT_CONSUMABLE, span.start as usize, None) {
             return;
@@ -132,6 +132,7 @@ impl Checker<'_> {
         self.diagnostics.push(diagnostic.help("return a copy, or take the `*` off the result"));
     }
 
+    /// Reports a function whose result contains the constant with this root.
     pub(super) fn report_constant(&mut self, def: &Def, root: Node) {
         let Some(owner) = self.storage.owner(root) else { return };
         let what = shown(owner.name, "a constant");
@@ -147,6 +148,7 @@ impl Checker<'_> {
         self.diagnostics.push(diagnostic);
     }
 
+    /// Reports a consumed argument that shares storage with another argument or, if both are the same, within itself.
     pub(super) fn report_arguments(&mut self, consumed: &Operand, other: &Operand, call: Span) {
         let headline = "a consumed argument shares storage with another one";
         let mut diagnostic = Diagnostic::error(ARGUMENTS_SHARE, headline);
@@ -199,7 +201,7 @@ impl Checker<'_> {
         self.diagnostics.push(diagnostic.help("end the loop's body with a copy"));
     }
 
-    /// Reports a loop condition that consumed a parameter, which the body or the result needs afterwards.
+    /// Reports a loop whose condition consumes a parameter that the body or the result needs afterwards.
     pub(super) fn report_condition(&mut self, params: &Value, event: usize) {
         let taken = params.nodes().into_iter().find(|param| self.storage.consumed(*param) == Some(event));
         let name = taken.and_then(|param| self.param_name(param));
@@ -216,7 +218,7 @@ impl Checker<'_> {
         self.diagnostics.push(diagnostic);
     }
 
-    /// Adds the place where the loop consumes the parameter to the last diagnostic.
+    /// Adds a label to the last diagnostic: the place where the loop consumes the parameter.
     pub(super) fn add_loop_place(&mut self, param: Node) {
         let what = shown(self.param_name(param), "it");
         let event = self.storage.consumed(param).and_then(|event| self.storage.consumptions.get(event));
@@ -242,7 +244,7 @@ impl Checker<'_> {
     }
 }
 
-/// Returns the violation as a warning: without the marks of loop parameters there is none.
+/// Turns a violation that only marks of loop parameters cause into a warning.
 pub(super) fn not_portable(violation: Diagnostic) -> Diagnostic {
     let headline = format!("not portable: {}", violation.headline);
     Diagnostic { severity: Severity::Warning, code: NOT_PORTABLE, headline, ..violation }

@@ -1,23 +1,23 @@
-//! Sharing and consumption of storage: roots, their unions, and marks that can be undone.
+//! Storage in the uniqueness check: roots, unions of them, and marks of consumption that can be undone.
 
 use base::{Span, Symbol};
 
-/// A root, or a union of nodes, numbered in the order of creation.
+/// A root or a union of nodes. Nodes are numbered in the order of creation.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) struct Node(u32);
 
-/// The node without roots: unshared storage that no variable owns yet, or a scalar.
+/// The node of a scalar, or of storage that no variable owns yet. It has no roots.
 pub(super) const FRESH: Node = Node(0);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Guard {
-    /// May be consumed by the code in which it was created.
+    /// Storage that may be consumed by the code in which it was created.
     Owned,
     Parameter,
     Constant,
 }
 
-/// Owner of a root.
+/// Owner of a root: its name and place for messages, and whether the storage may be consumed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Owner {
     pub(super) name: Option<Symbol>,
@@ -27,12 +27,12 @@ pub(super) struct Owner {
 
 #[derive(Default)]
 pub(super) struct NodeData {
-    /// Owner, for a root.
+    /// Owner if the node is a root; `None` for unions.
     pub(super) owner: Option<Owner>,
     pub(super) parts: Vec<Node>,
     /// Unions that contain this node.
     pub(super) users: Vec<Node>,
-    /// Number of the consumption that consumed one of its roots.
+    /// Number of the consumption that consumed a root of this node.
     pub(super) consumed: Option<usize>,
     pub(super) visited: u32,
 }
@@ -104,7 +104,7 @@ impl Storage {
         self.nodes[node.0 as usize].consumed
     }
 
-    /// Returns the roots of a node. A union older than `start` is returned itself, in place of its roots.
+    /// Returns the roots of a node. A union older than `start` stands for its roots.
     pub(super) fn roots_from(&mut self, node: Node, start: Node) -> Vec<Node> {
         self.visit += 1;
         let mut found = Vec::new();
@@ -141,7 +141,7 @@ impl Storage {
         }
     }
 
-    /// Marks a node as consumed; returns whether the mark is new.
+    /// Marks a node as consumed; returns `false` if it was marked before.
     pub(super) fn mark(&mut self, node: Node, event: usize) -> bool {
         let data = &mut self.nodes[node.0 as usize];
         if data.consumed.is_some() {
@@ -152,13 +152,13 @@ impl Storage {
         true
     }
 
-    /// Undoes all marks after the first `length` on the trail, and returns them.
+    /// Removes all marks after the first `length` on the trail; returns them for `redo`.
     pub(super) fn undo(&mut self, length: usize) -> Vec<(Node, usize)> {
         let undone = self.trail.split_off(length);
         undone.into_iter().filter_map(|node| Some((node, self.nodes[node.0 as usize].consumed.take()?))).collect()
     }
 
-    /// Restores undone marks, also on unions made since.
+    /// Restores removed marks, and marks all unions that contain these nodes.
     pub(super) fn redo(&mut self, undone: Vec<(Node, usize)>) {
         for (node, event) in undone {
             let mut open = vec![node];

@@ -5,18 +5,18 @@ use crate::def::{DefId, Expr, ExprKind, Param, Program, Type, Unique};
 use base::{Span, Symbol};
 use std::rc::Rc;
 
-/// The storage of a value, part by part.
+/// The storage of a value, by component.
 #[derive(Clone)]
 pub(super) enum Value {
     Leaf(Node),
-    /// A record, or an array of records.
+    /// A record, or an array of records, with the storage of each field.
     Record(Rc<[(Symbol, Value)]>),
     Function(Rc<Function>),
 }
 
 /// A function whose code is known where it is applied.
 pub(super) struct Function {
-    /// Values that its body uses from outside, and the arguments given so far.
+    /// Node of the values that the function refers to: captured ones, and arguments given so far.
     pub(super) captures: Node,
     pub(super) callee: Callee,
     pub(super) given: Vec<Value>,
@@ -26,11 +26,11 @@ pub(super) struct Function {
 pub(super) enum Callee {
     Def(DefId),
     Lambda(Rc<LambdaSummary>),
-    /// A function that is a parameter: the parts that it consumes of each argument, and the unique parts of its result.
+    /// A function that is a parameter: what it consumes of each argument, and the uniqueness of its result.
     Param(Rc<(Vec<Unique>, Unique)>),
 }
 
-/// A lambda's result in terms of its parameters' roots. Nodes from `start` on were made inside.
+/// Result of a lambda, in terms of the roots of its parameters. Nodes from `start` on were made in its body.
 pub(super) struct LambdaSummary {
     pub(super) consumed: Vec<Unique>,
     pub(super) params: Vec<Value>,
@@ -38,10 +38,10 @@ pub(super) struct LambdaSummary {
     pub(super) start: Node,
 }
 
-/// Facts about a definition's result: the storage that it may share besides the arguments'.
+/// Facts about a definition's result: the storage that it may share besides that of the arguments.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Summary {
-    /// Unique parts of the result, if no type states them.
+    /// Uniqueness of the result, used if no type states it.
     pub(super) unique: Unique,
     pub(super) constants: Vec<Node>,
     /// Whether components of the result share storage.
@@ -74,7 +74,7 @@ impl Value {
         nodes
     }
 
-    /// Returns the value with each node replaced by `change`. Functions stay.
+    /// Returns the value with each node replaced by `change`. Functions keep their nodes.
     pub(super) fn map(&self, change: &mut dyn FnMut(Node) -> Node) -> Value {
         match self {
             Value::Leaf(node) => Value::Leaf(change(*node)),
@@ -85,7 +85,7 @@ impl Value {
         }
     }
 
-    /// Collects, for each leaf of `self` in order, the node of the same component of `other`.
+    /// Collects the nodes of `other`, one for each leaf of `self`, in the order of these leaves.
     pub(super) fn align(&self, other: &Value, storage: &mut Storage, aligned: &mut Vec<Node>) {
         match (self, other) {
             (Value::Record(fields), _) => {
@@ -108,7 +108,7 @@ impl Value {
         }
     }
 
-    /// Whether a function in it consumes more of a missing argument than is allowed.
+    /// Whether a function in the value consumes more of an argument that it still takes than `allowed` states.
     pub(super) fn consumes_more(&self, allowed: &Unique, program: &Program) -> bool {
         match self {
             Value::Leaf(_) => false,
@@ -124,7 +124,7 @@ impl Value {
         }
     }
 
-    /// Splits the value's nodes into those of parts that `unique` marks, and all others.
+    /// Splits the nodes of the value into those of parts that `unique` marks, and the others.
     pub(super) fn split(&self, unique: &Unique) -> (Vec<Node>, Vec<Node>) {
         let (mut owned, mut others) = (Vec::new(), Vec::new());
         self.split_into(unique, &mut owned, &mut others);
@@ -137,7 +137,7 @@ impl Value {
             (Unique::Fields(_), Value::Record(fields)) => {
                 fields.iter().for_each(|(name, field)| field.split_into(unique.field(*name), owned, others));
             }
-            // One node represents all fields.
+            // A single node stands for all fields.
             (Unique::Fields(_), _) if unique.any() => self.each(&mut |node| owned.push(node)),
             _ => self.each(&mut |node| others.push(node)),
         }
@@ -145,7 +145,7 @@ impl Value {
 }
 
 impl Callee {
-    /// Returns what the function consumes of each argument.
+    /// Returns what the function consumes of each parameter.
     pub(super) fn consumed(&self, program: &Program) -> Vec<Unique> {
         match self {
             Callee::Def(id) => program.defs.get(*id).into_iter().flat_map(|def| &def.params).map(consumes).collect(),
@@ -155,7 +155,7 @@ impl Callee {
     }
 }
 
-/// Splits a function's description into what it consumes of each argument, and the unique parts of the final result.
+/// Splits the uniqueness of a function into what it consumes of each argument, and the uniqueness of its final result.
 pub(super) fn curried(unique: &Unique) -> (Vec<Unique>, Unique) {
     let (mut consumed, mut result) = (Vec::new(), unique.clone());
     while let Unique::Function(parts) = result {
@@ -166,7 +166,7 @@ pub(super) fn curried(unique: &Unique) -> (Vec<Unique>, Unique) {
     (consumed, result)
 }
 
-/// Returns the description of the result after this many arguments.
+/// Returns the uniqueness of the result of applying the function to `args` arguments.
 pub(super) fn applied(mut function: &Unique, args: usize) -> &Unique {
     for _ in 0..args {
         let Unique::Function(parts) = function else { break };
@@ -175,7 +175,7 @@ pub(super) fn applied(mut function: &Unique, args: usize) -> &Unique {
     function
 }
 
-/// Returns what calls consume according to the parameter. Accumulators are handled separately.
+/// Returns what a call consumes of the argument. Accumulators are handled separately.
 pub(super) fn consumes(param: &Param) -> Unique {
     if param.pat.ty().is_accumulator() { Unique::No } else { param.consumed.clone() }
 }
@@ -187,7 +187,7 @@ pub fn has_storage(ty: &Type) -> bool {
     ty.any_part(&|part| may_share(part).then_some(true))
 }
 
-/// Whether values of the type contain an array that is not hidden.
+/// Whether the type contains an array that is not hidden by a type parameter.
 pub(super) fn has_array(ty: &Type) -> bool {
     ty.any_part(&|part| matches!(part, Type::Array(..)).then_some(true))
 }
@@ -199,7 +199,7 @@ pub(super) struct Operand {
     pub(super) span: Span,
 }
 
-/// Returns the name of the variable that an expression denotes.
+/// Returns the name of the variable that the expression is, or whose field it is.
 pub(super) fn name_of(expr: &Expr) -> Option<Symbol> {
     let mut expr = expr;
     while let ExprKind::Field(record, _) = &expr.kind {
@@ -208,7 +208,7 @@ pub(super) fn name_of(expr: &Expr) -> Option<Symbol> {
     if let ExprKind::Var(name, _) = &expr.kind { Some(name.hint) } else { None }
 }
 
-/// Returns the expression that computes a block's value.
+/// Returns the body of nested blocks, which computes their value.
 pub(super) fn tail(expr: &Expr) -> &Expr {
     let mut expr = expr;
     while let ExprKind::Block(_, body) = &expr.kind {

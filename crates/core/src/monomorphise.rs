@@ -161,8 +161,8 @@ impl Monomorphiser<'_> {
         Err(Error::Limitation(Box::new(diagnostic)))
     }
 
-    /// Makes the copy of a definition for these type arguments. Sizes in them are numbers of the copy's leading
-    /// parameters.
+    /// Makes the copy of a definition for these type arguments. A constant size `k` in them stands for size parameter
+    /// number `k` of the copy.
     fn def(&mut self, id: DefId, type_args: &[Type], unchecked: bool) -> Result<Def, Error> {
         let original = &self.polymorphic[id];
         let is_first = self.copied.insert(id);

@@ -91,7 +91,7 @@ pub enum TypeParamKind {
 }
 
 impl TypeParamKind {
-    /// Whether this is a type parameter whose liftedness allows fewer types than that of `other`.
+    /// Whether this is a type parameter of lower liftedness than `other`, which therefore allows fewer types.
     pub fn is_narrower(self, other: TypeParamKind) -> bool {
         matches!((self, other), (TypeParamKind::Type(own), TypeParamKind::Type(other)) if own < other)
     }
@@ -101,9 +101,9 @@ impl TypeParamKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Liftedness {
     Unlifted,
-    /// Arrays of sizes that the type does not show: `type~`.
+    /// `type~`: also arrays whose sizes the type does not show.
     SizeLifted,
-    /// Such arrays, and functions: `type^`.
+    /// `type^`: such arrays, and functions.
     Lifted,
 }
 
@@ -270,7 +270,7 @@ pub enum ExpKind {
     SectionLeft(Box<Exp>, QualName),
     /// An operator applied to its right operand: `(+ e)`.
     SectionRight(QualName, Box<Exp>),
-    /// A function that follows a path: `(.a.b)`, `(.[i])`.
+    /// A path as a function, `(.a.b)` or `(.[i])`: returns the selected part of its argument.
     PathSection(Vec<Step>),
     /// One or more bindings, each in scope of the next ones, and a body.
     Block(Vec<Let>, Box<Exp>),
@@ -284,7 +284,7 @@ pub enum ExpKind {
     /// An assertion: `assert condition e`.
     Assert(Box<Exp>, Box<Exp>),
     Attr(Attr, Box<Exp>),
-    /// Placeholder for an expression with a syntax error, which has been reported.
+    /// An expression with a syntax error, which has been reported.
     Error,
 }
 
@@ -297,8 +297,8 @@ pub enum UnaryOp {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Literal {
     Bool(bool),
-    /// An integer or character: its magnitude, since a minus is `Unary`, or a flag in patterns. Without a suffix its
-    /// type is overloaded.
+    /// An integer or character by its magnitude. A minus before it is a `Unary`, or in patterns the flag `negative`.
+    /// Without a suffix its type is overloaded.
     Int {
         magnitude: u64,
         negative: bool,
@@ -311,14 +311,14 @@ pub enum Literal {
     },
 }
 
-/// One dimension of an index or update: `i`, or `i:j:s`, all parts of which are optional.
+/// One dimension of an index or update: `i`, or `i:j:s` with all three optional.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Dim {
     Fix(Exp),
     Slice { start: Option<Box<Exp>>, end: Option<Box<Exp>>, stride: Option<Box<Exp>> },
 }
 
-/// A step of a path into a value.
+/// A step of a path into a value: a field, or indices.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Step {
     Field(Ident),

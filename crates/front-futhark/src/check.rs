@@ -54,92 +54,93 @@ struct Checker {
     program: ir::Program,
     scopes: Scopes,
     unifier: Unifier,
-    /// Types of the nodes under construction. The number of an `ir::Type::Param` with the hint `SLOT` is an index into
-    /// this list.
+    /// Types of the CORE nodes under construction. A type parameter of CORE with the hint `SLOT` stands for the entry
+    /// that its number selects.
     slots: Vec<Type>,
-    /// Size arguments of calls under construction, each with its place.
+    /// Size arguments of calls under construction: the size of each size slot, and the span of the call.
     size_slots: FxHashMap<Name, (Size, Span)>,
-    /// The name of the size parameter and the type of the function, by each size slot that stands for a size parameter.
+    /// For each size slot that is an argument for a size parameter: the parameter's name and the function's type, for
+    /// messages.
     size_arguments: FxHashMap<Name, (Symbol, Type)>,
     context: Context,
-    /// Entry points that take one value and return a boolean.
+    /// Entry points that take one value and return a boolean, so that they can be tested as properties.
     properties: Vec<PropertyEntry>,
     /// Definitions and modules of the user's files that are still to be checked, in order.
     pending: Vec<modules::declare::Pending>,
     /// Scopes whose code may use the compiler's intrinsic operations.
     prelude_scopes: FxHashSet<ScopeId>,
-    /// Scope of the file that each import names, by the place of the import.
+    /// For each import, by its span, the scope of the file that it names.
     imports: FxHashMap<Span, ScopeId>,
     /// Parametric modules of the user, which are also checked without being applied.
     functors: Vec<Rc<modules::functor::Functor>>,
     /// Module types of the user, which are also checked without being used.
     module_types: Vec<Rc<modules::signature::ModuleType>>,
-    /// Results of matching structures with module types, by place, so that repeated matching is skipped.
+    /// Pairs of a structure and a module type that have been matched, so that they are not matched again.
     matched: FxHashSet<(ScopeId, Place)>,
     module_work: modules::functor::ModuleWork,
     hidden: definitions::hidden::Hidden,
-    /// Name of the module that is being made.
+    /// Name of the module whose body is being checked.
     module_name: Option<Symbol>,
     diagnostics: Vec<Diagnostic>,
-    /// Whether more errors were found than are reported.
+    /// Whether there are more errors than `MAX_ERRORS`.
     errors_left_out: bool,
     limitation: Option<Diagnostic>,
-    /// For each size that is not a variable of the user, the place of the expression that produced it.
+    /// Spans of the expressions that have unknown sizes, by the names of these sizes.
     size_origins: FxHashMap<Name, Span>,
-    /// Places where the user's sizes and variables are bound.
+    /// Spans of the binders of the user's sizes and variables.
     bound_at: FxHashMap<Name, Span>,
-    /// Type parameters marked `~` or `^`, and inferred ones that must allow any type.
+    /// Type parameters marked `~` or `^`, and inferred ones that may stand for any type.
     lifted: FxHashSet<Name>,
-    /// Variables that hold the values of sizes that are expressions.
+    /// Sizes that are expressions, each with the variable that holds its value.
     term_variables: Vec<(Size, Name)>,
     /// Unknown sizes that a function must not generalise.
     held_sizes: FxHashSet<SizeMeta>,
-    /// Sizes that abstract types hide. They differ between values of one type.
+    /// Sizes that abstract types hide. Two values of one such type may differ in them.
     hidden_sizes: FxHashSet<Name>,
     /// Liftedness that the user declared for type parameters.
     declared_liftedness: FxHashMap<Name, ast::Liftedness>,
-    /// For each `i64` variable, the expression that it was bound to. Types use the expression when the variable leaves
-    /// its scope.
+    /// For each `i64` variable, the expression that it was bound to. Types use it in place of the variable where the
+    /// variable is out of scope.
     meanings: FxHashMap<Name, Size>,
-    /// For unknown sizes that left their scope: the former value, and a variable in it that is no longer in scope.
+    /// For unknown sizes that replace a size outside of a scope: that size, and a variable in it that is out of scope.
     left_scope: FxHashMap<Name, (Size, Name)>,
     /// Source texts, for messages of run-time failures.
     sources: SourceMap,
     /// Name of the accumulator type, which only intrinsics can take apart.
     accumulator: Option<Name>,
-    /// Module of the intrinsic operations, once some code needs it.
+    /// Module of the intrinsic operations, after the first use of it.
     intrinsics: Option<ScopeId>,
-    /// Holes, to be reported once their types are known.
+    /// Holes with their types, which are reported once these are known.
     holes: Vec<(Type, Span)>,
-    /// Variables that patterns and local definitions bind, by place. `used` has the places of those that are used.
+    /// Variables that patterns and local definitions bind, by span. `used` has the spans of those that are used.
     variables: Vec<(Span, Symbol)>,
     used: FxHashSet<Span>,
-    /// Types of functions that `let` binds, with the places of their values.
+    /// Types of functions that `let` binds, with the spans of their values.
     let_functions: Vec<(Type, Span)>,
     /// Unknown attributes that were reported, once for each file.
     unknown_attributes: FxHashSet<(Option<FileId>, Symbol)>,
-    /// Matches whose cases are checked for completeness once types are known.
+    /// Matches whose completeness is checked once the types of their subjects are known.
     matches: Vec<patterns::exhaust::Match>,
-    /// Places of literals in patterns, since CORE's patterns have no places.
+    /// Spans of literals in patterns, since CORE's patterns have no spans.
     literal_places: Vec<Span>,
-    /// Constructors in expressions and patterns, whose sum types must be known in the end.
+    /// Constructors in expressions and patterns. Their sum types must be known at the end of the definition.
     constructors: Vec<(Symbol, Type, Span)>,
 }
 
-/// The context of a definition that is being checked: its place and the names in scope.
+/// Context of the definition that is being checked: its place in a scope, and the names bound in it.
 struct Context {
     place: Place,
     locals: Locals,
-    /// Sizes that have a variable in scope in the CORE under construction.
+    /// Sizes that are variables in scope of the CORE under construction.
     bound: BoundSizes,
     /// Names of the enclosing definitions, outermost first, each with whether it has parameters.
     defining: Vec<(Symbol, bool)>,
     /// The enclosing top-level definition.
     itself: Option<definitions::recursion::Itself>,
-    /// For loops checked before, by their position in the program: for each size, the first of the sizes that vary
-    /// together with it, or `None` if the size does not vary.
+    /// For each loop checked before, by the address of its syntax tree, and for each size of its value: the first of the
+    /// sizes that vary together with it, or `None` if the size does not vary.
     varying: FxHashMap<usize, Vec<Option<usize>>>,
-    /// Meaning of sizes that parameters leave open, as in `[]t`.
+    /// Treatment of sizes that parameters leave open, as in `[]t`.
     unsaid: Unsaid,
 }
 
@@ -219,8 +220,8 @@ impl Checker {
         }
     }
 
-    /// Returns the program if there are no errors, after the checks that need the whole program. `files` are the user's
-    /// files.
+    /// Returns the checked program, or its errors. First makes the checks that need the whole program. `files` are the
+    /// user's files.
     fn result(mut self, files: impl Iterator<Item = FileId>) -> Result<Checked, Error> {
         self.sort_diagnostics();
         let is_error = |diagnostic: &Diagnostic| diagnostic.severity == base::Severity::Error;
@@ -239,14 +240,14 @@ impl Checker {
         Ok(Checked { program: self.program, warnings: self.diagnostics, properties: self.properties })
     }
 
-    /// Sorts the diagnostics by place, because definitions are checked in the order of need.
+    /// Sorts the diagnostics by span, because definitions are checked in the order of need.
     fn sort_diagnostics(&mut self) {
         let place =
             |diagnostic: &Diagnostic| diagnostic.labels.first().map(|label| (label.span.file(), label.span.start));
         self.diagnostics.sort_by_key(place);
     }
 
-    /// Returns a node of CORE whose type is filled in at the end of the definition.
+    /// Returns a node of CORE whose type is a slot, which `finish` replaces at the end of the definition.
     fn node(&mut self, kind: ir::ExprKind, ty: &Type, span: Span) -> ir::Expr {
         ir::Expr { kind, ty: self.slot(ty), span, unchecked: false }
     }
@@ -255,7 +256,8 @@ impl Checker {
         Typed { expr: self.node(kind, &ty, span), ty }
     }
 
-    /// Returns the CORE type, or a slot that is filled in at the end of the definition.
+    /// Returns a scalar type in CORE. For any other type, returns a slot, which `finish` replaces at the end of the
+    /// definition.
     fn slot(&mut self, ty: &Type) -> ir::Type {
         if let Type::Scalar(scalar) = ty {
             return ir::Type::Scalar(*scalar);
@@ -268,7 +270,7 @@ impl Checker {
         self.unifier.names.fresh(hint)
     }
 
-    /// Returns a new unknown size, which equals only itself.
+    /// Returns a new size that equals only itself. `span` is the expression that has the size.
     fn unknown_size(&mut self, hint: &str, span: Span) -> Size {
         let name = self.fresh_name(hint);
         self.size_origins.insert(name, span);

@@ -45,40 +45,40 @@ pub enum Type {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Abstract {
     pub name: Name,
-    /// Name in messages: with its module.
+    /// Name in messages, with that of its module.
     pub shown: Symbol,
     pub sizes: Vec<Size>,
     pub types: Vec<Type>,
-    /// Type that represents it in CORE. Sizes that it hides have names that nothing binds.
+    /// Type of CORE that represents the values. Sizes that it hides have names without a binding.
     pub representation: Type,
-    /// Whether its values may have sizes of their own, or contain functions.
+    /// Whether values may have sizes that the type does not show, or contain functions.
     pub liftedness: Liftedness,
 }
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct Function {
     pub param: Type,
-    /// Name by which the result's sizes refer to an `i64` argument.
+    /// Name by which sizes in the result refer to the argument, if it is an `i64`.
     pub name: Option<Name>,
     pub consumed: Unique,
     pub result: Type,
-    /// Existential sizes, which are known only when the result exists: `?[k].[k]t`.
+    /// Existential sizes of the result, which are new in each call: `?[k].[k]t`.
     pub exists: Rc<[Name]>,
     pub unique: Unique,
-    /// Whether no type states what is unique in the result, so that the function's body decides.
+    /// Whether no type states the uniqueness of the result, so that the function's body decides it.
     pub inferred: bool,
 }
 
 #[derive(Clone, PartialEq, Debug)]
 pub enum Size {
     Const(i64),
-    /// An `i64` variable, or a size without a variable, which equals only itself.
+    /// An `i64` variable, or an unknown size, which equals only itself.
     Var(Name),
     /// A top-level constant.
     Def(DefId, Symbol),
     Meta(SizeMeta),
     Op(SizeOp, Rc<[Size; 2]>),
-    /// Any other expression.
+    /// An expression that is neither of these nor arithmetic.
     Term(Rc<Term>),
 }
 
@@ -94,7 +94,7 @@ pub enum SizeOp {
 }
 
 impl SizeOp {
-    /// Returns the operator on sizes that corresponds to an operator on values.
+    /// Returns the operator on sizes that corresponds to an operator on values, if there is one.
     pub fn of(op: value::BinOp) -> Option<SizeOp> {
         match op {
             value::BinOp::Add => Some(SizeOp::Add),
@@ -117,7 +117,7 @@ impl SizeOp {
         }
     }
 
-    /// Returns the operator with this spelling.
+    /// Returns the operator on sizes with this symbol.
     pub fn from_symbol(symbol: &str) -> Option<SizeOp> {
         [SizeOp::Add, SizeOp::Sub, SizeOp::Mul, SizeOp::Div, SizeOp::Mod].into_iter().find(|op| op.symbol() == symbol)
     }
@@ -132,7 +132,7 @@ impl SizeOp {
         }
     }
 
-    /// Whether the operator binds like a product, which decides about parentheses in printed sizes.
+    /// Whether the operator has the precedence of `*`, which decides about parentheses in printed sizes.
     pub fn is_product(self) -> bool {
         !matches!(self, SizeOp::Add | SizeOp::Sub)
     }
@@ -152,22 +152,22 @@ impl SizeOp {
     }
 }
 
-/// A type with size and type parameters, which are instantiated at every use.
+/// A type with size and type parameters, which each use instantiates.
 #[derive(Clone, Debug)]
 pub struct Scheme {
     pub sizes: Vec<Name>,
     pub types: Vec<Name>,
-    /// Type parameters that may stand for types whose values differ in size, or for functions.
+    /// Type parameters that may stand for any type, also for functions and for types whose values differ in size.
     pub lifted: Vec<Name>,
-    /// Bounds of type parameters, for the overloading of intrinsic operations and for comparisons.
+    /// Bounds of type parameters, for overloaded intrinsic operations and for comparisons.
     pub bounds: Vec<(Name, Bound)>,
     pub ty: Type,
 }
 
-/// A constraint on an unknown type.
+/// A constraint on the types that an unknown type may become.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Bound {
-    /// One of the scalar types in the set. If nothing else determines it, the set's default type.
+    /// One of the scalar types in the set. Its default is taken if nothing else determines the type.
     OneOf(ScalarSet),
     /// A record with at least these fields.
     Fields(Vec<(Symbol, Type)>),
@@ -200,13 +200,14 @@ impl ScalarSet {
         self.0 == 0
     }
 
-    /// Returns the default type of a literal, if it is in the set.
+    /// Returns the type of a literal whose type nothing else determines: `i32` or `f64` if the set has it, else the
+    /// first type in the set.
     pub fn default(self) -> Option<ScalarType> {
         let preferred = [ScalarType::I32, ScalarType::F64];
         preferred.into_iter().chain(ScalarType::ALL).find(|ty| self.contains(*ty))
     }
 
-    /// Returns the name of the set in messages.
+    /// Returns the name of the set of types for messages.
     pub fn shown(self) -> &'static str {
         match self {
             ScalarSet::NUMBERS => "a number",
@@ -274,7 +275,7 @@ impl Function {
     }
 }
 
-/// A substitution of names and unknowns in types.
+/// A substitution of names and unknowns in types and sizes.
 #[derive(Default, Clone)]
 pub struct Replace {
     pub sizes: FxHashMap<Name, Size>,
@@ -311,12 +312,13 @@ impl Replace {
     }
 }
 
-/// Returns the type with its direct parts changed.
+/// Returns the type with its direct sizes and component types changed.
 pub fn map(ty: &Type, size: &mut dyn FnMut(&Size) -> Size, part: &mut dyn FnMut(&Type) -> Type) -> Type {
     changed(ty, &mut |old| Some(size(old)), &mut |old| Some(part(old))).unwrap_or_else(|| ty.clone())
 }
 
-/// Like `map`, but parts may stay unchanged. Returns `None` if all do, so that types stay shared.
+/// Like `map`, but the callbacks may return `None` to leave a component unchanged. Returns `None` if all are unchanged,
+/// so that types stay shared.
 pub fn changed(
     ty: &Type,
     size: &mut dyn FnMut(&Size) -> Option<Size>,
@@ -428,7 +430,7 @@ pub fn each_size_var(size: &Size, visit: &mut dyn FnMut(Name)) {
     }
 }
 
-/// Whether the test holds for a part of the type that is not an array, record or sum.
+/// Whether the test holds for a component of the type that is not an array, record or sum.
 pub fn any_part(ty: &Type, test: &dyn Fn(&Type) -> bool) -> bool {
     match ty {
         Type::Array(elem, _) => any_part(elem, test),

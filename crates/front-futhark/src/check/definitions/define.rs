@@ -21,42 +21,42 @@ use core_ir::walk::{Part, for_each_part_deep};
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
 
-/// The checked head of a function: its parameters and what they bind.
+/// The checked head of a function: its parameters, and the sizes and types that they bind.
 struct Head {
     params: Vec<ir::Param>,
     types: Vec<ParamType>,
     sizes: Vec<Name>,
     type_params: Vec<Name>,
     passed: Vec<Name>,
-    /// Steps that bind sizes before the body. `open` are sizes of parameters that are unknown until the body has been
+    /// Steps that bind sizes before the body. `open` are sizes in parameters that are unknown until the body has been
     /// checked.
     steps: Vec<Step>,
     open: Vec<Open>,
     mark: SizeMeta,
-    /// Mark in `Context::bound`. The function's own sizes are bound after it.
+    /// Mark in `Context::bound` from before the function's own sizes.
     bound: SizeMark,
 }
 
 /// The checked head and body of a function.
 struct Checked {
     params: Vec<ir::Param>,
-    /// Declared types of the parameters, in order, with the names and the consumption of the parameters.
+    /// Type, variable and consumption of each parameter.
     types: Vec<ParamType>,
     body: Typed,
     unique: Unique,
-    /// Whether no type states what is unique in the result.
+    /// Whether the definition declares no result type, so that its body decides what is unique in the result.
     inferred: bool,
-    /// Sizes that the head declares, and that are new in each call.
+    /// Size parameters that the head declares.
     sizes: Vec<Name>,
     type_params: Vec<Name>,
-    /// Size parameters that no argument determines. Callers pass them as additional arguments.
+    /// Declared size parameters that no argument determines. Callers pass them as additional arguments.
     passed: Vec<Name>,
-    /// Mark of unknown sizes. Older ones belong to code around the function.
+    /// Mark of the unknown sizes from before the function. These belong to code around it.
     mark: SizeMeta,
 }
 
 impl Checked {
-    /// Returns the unique parts of the result, and whether no type states them.
+    /// Returns the uniqueness of the result, and whether it is inferred from the body.
     fn gives(&self) -> (&Unique, bool) {
         (&self.unique, self.inferred)
     }
@@ -109,8 +109,9 @@ impl Checker {
         }
     }
 
-    /// Checks a definition. First assumes that each size that a parameter leaves open, `(xs: []t)`, is a size of its
-    /// own. If that makes sizes in the body differ, checks again with sizes that the body determines.
+    /// Checks a top-level definition. At first, each size that a parameter leaves open, as in `(xs: []t)`, is a new
+    /// size. If the only errors then are sizes that differ in the body, the check is repeated with open sizes that the
+    /// body determines.
     fn waiting_definition(&mut self, def: &Rc<ast::Def>, attrs: &[ast::Attr], place: Place) -> Checking<ValueInfo> {
         let (before, leftovers) = (self.diagnostics.len(), [self.slots.len(), self.matches.len(), self.holes.len()]);
         let first = self.definition_with(Unsaid::Name, def, attrs, place);
@@ -131,7 +132,7 @@ impl Checker {
         second
     }
 
-    /// Whether all errors reported since `before` are sizes that differ, inside of `place`.
+    /// Whether all errors reported since `before` are about sizes that differ, at spans within `place`.
     fn only_sizes_differ(&self, before: usize, place: Span) -> bool {
         let reported = &self.diagnostics[before.min(self.diagnostics.len())..];
         let within = |span: Span| span.file() == place.file() && place.start <= span.start && span.end <= place.end;
@@ -141,7 +142,7 @@ impl Checker {
             })
     }
 
-    /// Checks a definition at `place` in a context of its own. `unsaid` is the treatment of sizes that its types omit.
+    /// Checks a definition at `place` in a new context. `unsaid` is the treatment of sizes that parameters leave open.
     fn definition_with(
         &mut self,
         unsaid: Unsaid,
@@ -163,6 +164,7 @@ impl Checker {
         std::mem::replace(&mut self.context, Context::new(place))
     }
 
+    /// Checks a definition in the current context, and adds its CORE to the program.
     pub fn definition(&mut self, def: &ast::Def, attrs: &[ast::Attr]) -> Checking<ValueInfo> {
         let (slots, terms) = (self.slots.len(), self.term_variables.len());
         let (matches, holes) = (self.matches.len(), self.holes.len());
@@ -184,7 +186,7 @@ impl Checker {
         self.give_type_parameters(&mut checked.body.expr, &scheme.types);
         self.tell_holes(holes);
         self.check_matches(matches)?;
-        // Calls of itself in the body were made before more is known.
+        // Recursive calls were generated before the body was known, so they pass only declared sizes.
         let passed = match (&scheme.ty, self.id_of_itself()) {
             (Type::Function(_), None) => self.passed_sizes(&checked.passed, &scheme.sizes, &checked.body.expr),
             _ => checked.passed,
@@ -259,15 +261,15 @@ impl Checker {
         Ok(Checked { params, types, body, unique, inferred, sizes, type_params, passed, mark })
     }
 
-    /// Returns the size parameters that no argument determines, and brings them into scope.
+    /// Returns the declared size parameters that no parameter's type determines, and binds them as variables.
     fn untold_sizes(&mut self, sizes: &[Name]) -> Vec<Name> {
         let untold: Vec<Name> = sizes.iter().copied().filter(|name| !self.context.bound.contains(name)).collect();
         untold.iter().for_each(|name| self.bind_size(*name));
         untold
     }
 
-    /// Returns the sizes that callers pass: those in `declared`, and those that the body needs and does not read off a
-    /// value.
+    /// Returns the sizes that callers pass: those in `declared`, and those that the body uses without reading them off
+    /// a value.
     fn passed_sizes(&self, declared: &[Name], sizes: &[Name], body: &ir::Expr) -> Vec<Name> {
         let (mut needed, mut bound) = (FxHashSet::default(), FxHashSet::default());
         if declared.len() < sizes.len() {
@@ -285,8 +287,8 @@ impl Checker {
         sizes.iter().copied().filter(is_passed).collect()
     }
 
-    /// Marks sizes that a function must not generalise: those in known fields or constructors of a type that is still
-    /// open. Such a type becomes one type for all uses.
+    /// Records the unknown sizes in known fields or constructors of a type that is still open. The function must not
+    /// generalise them, because such a type becomes one type for all uses.
     fn hold_sizes(&mut self, params: &[ParamType], result: &Type) {
         let mut metas = Vec::new();
         params.iter().for_each(|param| self.open_metas(&param.ty, &mut metas));
@@ -373,7 +375,7 @@ impl Checker {
         types.iter().copied().filter(|name| self.lifted.contains(name)).collect()
     }
 
-    /// Checks the body against the declared result type. Returns it with the unique parts of the result.
+    /// Checks the body against the declared result type. Returns the body and the uniqueness of the result.
     fn result_of(&mut self, def: &ast::Def, steps: &mut Vec<Step>) -> Checking<(Typed, Unique)> {
         let Some(result) = &def.result else {
             let body = self.infer(&def.body, None)?;
@@ -385,13 +387,13 @@ impl Checker {
         steps.extend(reading.bindings.drain(..).map(Step::Bind));
         let reason = Reason::new(result.span, "the result is said to be");
         let typed = self.check(&def.body, &ty, &reason)?;
-        // The declared type keeps the user's spelling of sizes, and what functions consume.
+        // The declared type is kept, because it has the user's spelling of sizes, and states what functions consume.
         let unique = self.owned_in(&ty, &unique::of_type(result));
         Ok((Typed { expr: typed.expr, ty }, unique))
     }
 
-    /// Gives literals whose type is open their default type. Reports records of unknown type. Other open types become
-    /// type parameters.
+    /// Gives open types of literals their default type. Reports open record types. Other open types later become type
+    /// parameters.
     fn settle_open_types(&mut self, checked: &Checked, def: &ast::Def) -> Checking<()> {
         let mut metas = Vec::new();
         let ty = self.function_type_of(checked);
@@ -417,7 +419,7 @@ impl Checker {
         Ok(())
     }
 
-    /// Adds the unknown types that occur in the type.
+    /// Adds the unknown types in the type to `metas`.
     pub fn open_metas(&self, ty: &Type, metas: &mut Vec<Meta>) {
         match self.unifier.shallow(ty) {
             Type::Meta(meta) => metas.push(meta),
@@ -440,7 +442,7 @@ impl Checker {
         Type::functions(types, checked.body.ty.clone())
     }
 
-    /// Returns the type of the definition, with type parameters for all open types.
+    /// Returns the scheme of the definition. Open types become type parameters.
     fn generalise(&mut self, checked: &Checked) -> Scheme {
         let (mut types, mut bounds) = (checked.type_params.clone(), Vec::new());
         let mut metas = Vec::new();
@@ -463,8 +465,8 @@ impl Checker {
         Scheme { sizes, lifted: self.lifted_among(&types), types, bounds, ty }
     }
 
-    /// Returns the curried function type, and the size parameters of the scheme. Sizes of parameters become size
-    /// parameters; sizes that occur only in the result are new in each call.
+    /// Returns the curried function type and its size parameters. Open sizes of parameters become size parameters;
+    /// sizes that occur only in the result are new in each call.
     fn dependent_type(
         &mut self,
         params: &[ParamType],
@@ -488,8 +490,8 @@ impl Checker {
         }
         let result = self.unifier.resolve(result);
         let (mut exists, mut open) = (Vec::new(), Vec::new());
-        // If the definition has no parameters, open sizes of a function type are size parameters. So are those that
-        // nothing determines in a function that is returned. In other results, open sizes are new in each call.
+        // Without parameters, open sizes of a function type are size parameters. In a function that is returned, so are
+        // sizes that nothing determines. In other results, open sizes are new in each call.
         let result = if params.is_empty() {
             let ty = self.name_open_sizes(&result, &mut open, mark);
             collect(&ty, &mut |name| {
@@ -528,8 +530,8 @@ impl Checker {
         (ty, sizes)
     }
 
-    /// Gives names to the unsolved sizes in the type that are not older than `mark`, and returns the type with these
-    /// names.
+    /// Gives a name to each unknown size in the type that is not older than `mark` and may be generalised. Returns the
+    /// type with these names, which are added to `names`.
     fn name_open_sizes(&mut self, ty: &Type, names: &mut Vec<Name>, mark: SizeMeta) -> Type {
         let mut metas = Vec::new();
         each_size(ty, &mut |size| {
@@ -555,7 +557,7 @@ impl Checker {
 
     // Local functions
 
-    /// Checks a local function and binds it, by a step of the enclosing block.
+    /// Checks a local function. Adds a step to the enclosing block that binds it.
     pub fn let_function(&mut self, def: &ast::Def, span: Span, steps: &mut Vec<Step>) -> Checking<()> {
         self.may_be_bound(def.name.name, def.name.span)?;
         let mark = self.context.locals.mark();
@@ -585,7 +587,7 @@ impl Checker {
         let name = self.fresh_name(def.name.name.as_str());
         self.bound_at.insert(name, def.name.span);
         self.note_variable(def.name.name, def.name.span);
-        // Sizes may contain calls of the function.
+        // Because sizes may contain calls of the function, its name counts as bound in sizes.
         self.bind_size(name);
         let pat = ir::Pat::Var(name, self.slot(&with_sizes));
         let type_params = checked.type_params.clone();
@@ -596,7 +598,7 @@ impl Checker {
         Ok(())
     }
 
-    /// Like `dependent_type`, for a local function: sizes from outside of the function remain free.
+    /// Like `dependent_type`, for a local function: sizes that are bound outside of it are not parameters.
     fn local_type(
         &mut self,
         checked: &Checked,
@@ -629,7 +631,7 @@ impl Checker {
         Ok(ValueInfo { scheme, kind: ValueKind::Native { native, arity: def.params.len() } })
     }
 
-    /// Returns the type that the head of a definition declares, with its size parameters first.
+    /// Returns the scheme that the head of a definition declares. Declared size parameters come first.
     pub fn declared_scheme(&mut self, def: &ast::Def) -> Checking<Scheme> {
         let (sizes, type_params) = self.type_params(&def.type_params)?;
         let (mut params, mut taken, mut settled) = (Vec::new(), Taken::checking(), Settled::default());
@@ -692,7 +694,7 @@ pub fn collect(ty: &Type, visit: &mut dyn FnMut(Name)) {
     }
 }
 
-/// Returns the type with sizes from outside of the function no longer existential in its results.
+/// Returns the type with sizes from outside of the function removed from its existential sizes.
 fn without_exists(ty: &Type, is_outside: &dyn Fn(Name) -> bool) -> Type {
     match ty {
         Type::Function(function) => Type::Function(Rc::new(Function {

@@ -1,6 +1,6 @@
-//! Decides which sizes that are expressions may be computed before the program asks for them. These are sizes whose
-//! computation cannot fail and takes few steps, without loops, recursion or traversals. A size such as `[f n]` of rows
-//! is then known even if there are no rows.
+//! Decides which sizes that are expressions may be computed before the program needs them: those whose computation
+//! cannot fail and takes few steps, without loops, recursion or traversals. A size such as `[f n]` of rows is then
+//! known even if there are no rows.
 
 use crate::check::sizes::term::{Head, Term};
 use crate::check::types::{Size, Type};
@@ -12,7 +12,8 @@ use value::{BinOp, CmpOp};
 /// depth.
 const MAX_PARTS: usize = 200;
 
-/// Returns the sizes that must be known to compute the term early; `None` if it must not be computed early.
+/// Returns the operands of the term if it may be computed early; `None` if it must not. The operands must be known for
+/// this.
 pub fn parts<'t>(program: &ir::Program, term: &'t Term) -> Option<&'t [Size]> {
     match (&term.head, term.args.as_slice()) {
         (Head::Apply, [Size::Term(function), args @ ..]) => match &function.head {
@@ -32,7 +33,7 @@ pub fn parts<'t>(program: &ir::Program, term: &'t Term) -> Option<&'t [Size]> {
     }
 }
 
-/// Whether the primitive is a scalar operator that cannot fail. `is_safe` decides for operators with two operands.
+/// Whether the primitive is a scalar operator that cannot fail. For operators with two operands, `is_safe` decides.
 fn is_operator(prim: ir::Prim, is_safe: impl Fn(BinOp) -> bool) -> bool {
     match prim {
         ir::Prim::Un(_) | ir::Prim::Cmp(_) | ir::Prim::Fma | ir::Prim::Convert(_) | ir::Prim::Size(_) => true,
@@ -41,12 +42,12 @@ fn is_operator(prim: ir::Prim, is_safe: impl Fn(BinOp) -> bool) -> bool {
     }
 }
 
-/// A traversal of the code that a call evaluates.
+/// State of the traversal of the code that a call evaluates.
 struct Looking<'p> {
     program: &'p ir::Program,
     /// Number of expressions that may still be visited.
     left: usize,
-    /// Variables that are not 0 at the current position.
+    /// Variables that are known not to be 0 at the current position.
     nonzero: Vec<Name>,
 }
 
@@ -94,8 +95,8 @@ impl Looking<'_> {
         exprs.iter().all(|expr| self.is_total(expr))
     }
 
-    /// Whether the branch is safe when the condition is false: in `if b == 0 then .. else ..` the second branch may
-    /// divide by `b`.
+    /// Whether the branch is total, given that the condition is false. In `if b == 0 then .. else ..` the second branch
+    /// may divide by `b`.
     fn is_total_unless(&mut self, condition: &ir::Expr, branch: &ir::Expr) -> bool {
         let known = self.nonzero.len();
         self.nonzero.extend(compared_with_zero(condition));
@@ -116,7 +117,7 @@ impl Looking<'_> {
     }
 }
 
-/// Returns the variable that the condition compares with 0.
+/// Returns `x` if the condition is `x == 0`.
 fn compared_with_zero(condition: &ir::Expr) -> Option<Name> {
     let ir::ExprKind::Prim(ir::Prim::Cmp(CmpOp::Eq), args) = &condition.kind else { return None };
     let [a, b] = args.as_slice() else { return None };

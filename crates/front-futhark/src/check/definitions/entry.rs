@@ -58,7 +58,7 @@ impl Checker {
         }
     }
 
-    /// Adds an entry point for a definition, or reports why it cannot be one.
+    /// Adds an entry point for a definition. Reports a definition that cannot be one.
     fn make_entry(&mut self, scope: ScopeId, def: &Rc<Def>, doc: Option<String>, info: &ValueInfo) -> Checking<()> {
         let span = def.name.span;
         let name = def.name.name;
@@ -117,8 +117,8 @@ impl Checker {
         Ok(())
     }
 
-    /// For a definition that returns a function, such as `entry twice = double`, returns a definition that has this
-    /// function's parameters as its own. `None` for other definitions.
+    /// For a definition that returns a function, such as `entry twice = double`, makes a definition that takes this
+    /// function's parameters, too. `None` for other definitions.
     fn with_all_parameters(&mut self, def: &Def, info: &ValueInfo, place: Place) -> Checking<Option<Rc<ValueInfo>>> {
         let (functions, _) = unfolded(&self.unifier.resolve(&info.scheme.ty));
         let Some(given) = functions.get(def.params.len()..).filter(|given| !given.is_empty()) else { return Ok(None) };
@@ -128,7 +128,7 @@ impl Checker {
                 .label(span, format!("its type is {}", self.show(&info.scheme.ty)));
             return Err(self.report(diagnostic));
         }
-        // The user cannot write these names.
+        // Programs cannot write these names.
         let names: Vec<Symbol> = (0..functions.len()).map(|i| Symbol::new(&format!("?{i}"))).collect();
         let variable = |name| Exp { kind: ExpKind::Var(QualName { path: Vec::new(), name, span }), span };
         let args = names.iter().map(|name| variable(*name)).collect();
@@ -138,7 +138,7 @@ impl Checker {
         let id = self.scopes.add_value(Value::Waiting { def: Rc::new(def), attrs: [].into(), place });
         let info = self.value_info(id, span)?;
         if let ValueKind::Def { id, .. } = &info.kind {
-            // Passed sizes come first. The called function alone determines what is consumed.
+            // Passed sizes come first. What the new definition consumes is what the called function consumes.
             let consumed: Vec<ir::Unique> =
                 functions.iter().map(|function| self.owned_in(&function.param, &function.consumed)).collect();
             let params = self.program.defs[*id].params.iter_mut().rev();
@@ -147,8 +147,8 @@ impl Checker {
         Ok(Some(info))
     }
 
-    /// Returns the sizes that occur where the definition cannot check them, inside arrays of records and in sums, with
-    /// their places. Those in `passed` come first.
+    /// Returns the sizes of the first `count` parameters that the definition cannot check by itself, or that callers
+    /// pass, with the dimensions in which they occur. Those in `passed` come first.
     fn entry_sizes(&mut self, ty: &Type, count: usize, passed: &[Name]) -> Vec<ir::EntrySize> {
         let mut leaves = Vec::new();
         let mut ty = ty.clone();
@@ -190,7 +190,8 @@ impl Checker {
         sizes.into_iter().filter(|(_, inside, size)| *inside && needed(size)).map(|(_, _, size)| size).collect()
     }
 
-    /// Returns the type as callers see it, and its spelling in messages.
+    /// Returns the type of a parameter or result as callers see it, and the type's text in messages. Reports types that
+    /// callers cannot have.
     fn entry_type(
         &mut self,
         ty: &Type,
@@ -219,7 +220,7 @@ impl Checker {
         Ok((outer, shown))
     }
 
-    /// Returns the entry type of a type without functions. Its parts have the names that the source gives them.
+    /// Returns the entry type of a type without functions. Its opaque parts are named as the source writes them.
     fn outer_type(&mut self, ty: &Type, written: Option<Written>) -> Checking<EntryType> {
         let (name, written) = written.map_or(Ok((None, None)), |written| self.expand(written))?;
         let written = written.as_ref();
@@ -257,8 +258,8 @@ impl Checker {
         })
     }
 
-    /// Expands type abbreviations. Returns the name under which the type is mentioned, if any, and the structure behind
-    /// it unless it is abstract.
+    /// Expands the type abbreviation at the outside of a written type. Returns the name that was expanded first, and
+    /// the structure behind it. The structure is `None` for abstract types.
     fn expand(&mut self, mut written: Written) -> Checking<(Option<String>, Option<Written>)> {
         let mut name = None;
         loop {
@@ -297,8 +298,8 @@ impl Checker {
 #[derive(Clone)]
 pub struct Dim {
     pub size: Size,
-    /// Whether the dimension is inside an array of records or sums, or inside a sum, where the definition does not
-    /// check sizes.
+    /// Whether the dimension is inside an array of records or sums, or inside a sum. The definition does not check
+    /// sizes there.
     inside: bool,
     in_slot: bool,
 }
@@ -336,7 +337,7 @@ pub fn leaf_sizes(ty: &Type) -> Vec<(ScalarType, Vec<Dim>)> {
     }
 }
 
-/// A type as it is written at a place of the source, with the meaning of the type parameters in it.
+/// A type expression with its place in a scope, and the arguments for the type parameters in it.
 #[derive(Clone)]
 struct Written {
     exp: TypeExp,
@@ -353,13 +354,13 @@ impl Written {
         Written { exp: exp.clone(), place: self.place, args: Rc::clone(&self.args) }
     }
 
-    /// Returns the meaning of the name if it is a type parameter.
+    /// Returns the argument for a type parameter; `None` for any other name.
     fn argument(&self, name: &QualName) -> Option<&Written> {
         let (_, argument) = self.args.iter().find(|(param, _)| name.path.is_empty() && *param == name.name)?;
         Some(argument)
     }
 
-    /// Returns the type behind an abbreviation that is applied to arguments here.
+    /// Returns the type expression behind a type abbreviation that is applied to these arguments.
     fn behind(&self, definition: &WrittenType, args: &[TypeArg]) -> Written {
         let pairs = definition.params.iter().zip(args);
         let types = pairs.filter_map(|(param, arg)| match arg {
@@ -389,7 +390,7 @@ impl Written {
         payloads.get(at).map(|ty| self.part(ty))
     }
 
-    /// Returns the text of the type, without sizes.
+    /// Returns the type expression as text, without sizes.
     fn spelling(&self) -> String {
         let show = |exp: &TypeExp| self.part(exp).spelling();
         let join = |exps: &[TypeExp]| exps.iter().map(show).collect::<Vec<_>>().join(", ");
@@ -423,13 +424,13 @@ impl Written {
     }
 }
 
-/// Returns a type's text for use inside another type, in parentheses if necessary.
+/// Returns the text of a type for use inside another type, in parentheses if it has several words.
 fn within(spelling: String) -> String {
     let apart = spelling.contains(' ') && !spelling.starts_with(['(', '{']);
     if apart { format!("({spelling})") } else { spelling }
 }
 
-/// Renames an opaque type. Other types have no name.
+/// Returns the opaque type with another name. A flat type has no name.
 fn named(ty: EntryType, name: String) -> EntryType {
     match ty {
         EntryType::Opaque(opaque) => EntryType::Opaque(Arc::new(OpaqueType { name, form: opaque.form.clone() })),
@@ -437,7 +438,7 @@ fn named(ty: EntryType, name: String) -> EntryType {
     }
 }
 
-/// Whether callers know the type by its structure only. The unit needs no name.
+/// Whether callers know the type only by its structure. The unit counts as named.
 fn is_nameless(ty: &EntryType) -> bool {
     match ty {
         EntryType::Opaque(opaque) => match &opaque.form {
@@ -448,7 +449,7 @@ fn is_nameless(ty: &EntryType) -> bool {
     }
 }
 
-/// Returns the components of a tuple, or else the type itself.
+/// Returns the types of a tuple's components; the type itself if it is no tuple.
 fn components(ty: &EntryType) -> Vec<&EntryType> {
     match ty {
         EntryType::Opaque(opaque) => opaque.form.components().unwrap_or_else(|| vec![ty]),
@@ -465,7 +466,7 @@ fn ascription(pat: &Pat) -> Option<&TypeExp> {
     }
 }
 
-/// Returns the functions of a curried function type, and the final result type.
+/// Returns the functions of a curried function type, one for each argument, and the final result type.
 fn unfolded(ty: &Type) -> (Vec<Rc<Function>>, Type) {
     let (mut functions, mut ty) = (Vec::new(), ty.clone());
     while let Type::Function(function) = ty {
@@ -475,7 +476,7 @@ fn unfolded(ty: &Type) -> (Vec<Rc<Function>>, Type) {
     (functions, ty)
 }
 
-/// Returns the result type after `params` parameters, if the type expression shows it.
+/// Returns the result type after `params` parameters; `None` if the type expression is not written with so many arrows.
 fn result_after(mut exp: &TypeExp, params: usize) -> Option<&TypeExp> {
     for _ in 0..params {
         let TypeExpKind::Function(_, _, result) = &exp.kind else { return None };

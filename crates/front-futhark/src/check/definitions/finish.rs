@@ -47,34 +47,35 @@ struct Markers {
 
 struct Finisher<'c> {
     checker: &'c mut Checker,
-    /// Variables in scope, numbered in the order in which they were bound.
+    /// Variables in scope, with numbers in the order of their binding.
     scope: FxHashMap<Name, usize>,
     entered: usize,
-    /// Whether the body is being processed. In the head, no variable is in scope of the types.
+    /// Whether the body is being processed. The types in the head have no variables in scope.
     in_body: bool,
-    /// Sizes that need variables, kept until the last variable in them leaves its scope.
+    /// Sizes to be computed, each until the scope of the last variable in it ends.
     computed: Vec<Computed>,
     markers: Markers,
-    /// Cache of converted records and sums that do not depend on variables in scope.
+    /// Cache of converted records and sums, by the address of their parts. It has only types without sizes that depend
+    /// on the scope.
     converted: FxHashMap<*const (), (Type, ir::Type)>,
-    /// Number of sizes met so far that may be known in one place and unknown in another.
+    /// Number of sizes so far that may be known in one scope and unknown in another.
     local_sizes: usize,
     /// Type parameters of each local function.
     local_types: FxHashMap<Name, Vec<Name>>,
     failed: Option<Reported>,
 }
 
-/// A size that is computed after variable `last` is bound, or at the start of the definition if `last` is `None`.
+/// A size to be computed in the scope of the variable `last`, or at the start of the definition if `last` is `None`.
 struct Computed {
     size: Size,
-    /// Number of operators in the size. Comparing it first spares most comparisons of sizes.
+    /// Number of operators in the size. Comparing these numbers first avoids most comparisons of sizes.
     weight: usize,
     last: Option<Name>,
     name: Name,
     value: ir::Expr,
 }
 
-/// Number of operators in a size.
+/// Returns the number of operators in a size.
 fn operators(size: &Size) -> usize {
     match size {
         Size::Op(_, args) => 1 + args.iter().map(operators).sum::<usize>(),
@@ -98,7 +99,7 @@ impl Checker {
         let mut body = make::block(without_variables, body);
         let failed = finisher.failed.take();
         make_tables(&mut body, &mut self.program.tables);
-        // The parameters' sizes are bound inside the body, so the result type cannot name them.
+        // The variables of the parameters' sizes are bound in the body, so the result type cannot name them.
         let result = match &body.ty {
             ty if core_ir::typing::same_shape(ty, &result) => core_ir::typing::without_sizes(&result),
             _ => result,
@@ -111,7 +112,8 @@ impl Checker {
 }
 
 impl Checker {
-    /// Adds a definition that stands for an unknown value of this type. It has `params` parameters.
+    /// Adds a definition with `params` parameters for an unknown value of this type, such as a value of an unknown
+    /// module.
     pub fn stand_in_def(&mut self, name: Ident, ty: &Type, params: usize) -> Checking<ir::DefId> {
         let id = self.reserve_def(name);
         let (mut result, mut unique_result) = (self.unifier.shallow(ty), ir::Unique::No);
@@ -174,7 +176,7 @@ impl Finisher<'_> {
         }
     }
 
-    /// Converts an inferred type to CORE.
+    /// Converts a type of the checker to CORE.
     fn convert(&mut self, ty: &Type, span: Span) -> ir::Type {
         match self.checker.unifier.shallow(ty) {
             Type::Scalar(scalar) => ir::Type::Scalar(scalar),
@@ -193,9 +195,9 @@ impl Finisher<'_> {
             Type::Meta(meta) => {
                 let ty = match self.checker.unifier.bound(meta).cloned() {
                     Some(Bound::OneOf(set)) => set.default().map(Type::Scalar),
-                    // A value of a type that is not constrained is never inspected, so unit will do.
+                    // A value of an unconstrained type is never inspected, so it can be unit.
                     None | Some(Bound::Comparable) => Some(Type::unit()),
-                    // A sum type that is not known has been reported.
+                    // An unknown sum type has been reported.
                     Some(Bound::Constructors(constructors)) => Some(crate::check::types::unify::sum(constructors)),
                     Some(Bound::Fields(_)) => None,
                 };
@@ -223,8 +225,8 @@ impl Finisher<'_> {
         ir::Type::unit()
     }
 
-    /// Converts a record or sum type, which may be large and occur often, at most once. `key` is the address of its
-    /// parts.
+    /// Converts a record or sum type, using the cache, because such types may be large and occur often. `key` is the
+    /// address of the type's parts.
     fn convert_once(&mut self, ty: &Type, key: *const (), span: Span) -> ir::Type {
         if let Some((_, converted)) = self.converted.get(&key) {
             return converted.clone();
@@ -238,7 +240,7 @@ impl Finisher<'_> {
         converted
     }
 
-    /// Converts a record or sum type to CORE, part by part.
+    /// Converts a record or sum type to CORE without using the cache.
     fn convert_parts(&mut self, ty: &Type, span: Span) -> ir::Type {
         match ty {
             Type::Record(fields) => {
@@ -272,8 +274,8 @@ impl Finisher<'_> {
         }
     }
 
-    /// Returns the variable that holds the value of a size that is an expression, if one is in scope. Sizes with equal
-    /// values count as equal, however constants in them are written.
+    /// Returns the variable in scope that holds the value of this size, if there is one. The spelling of constants in
+    /// the sizes does not matter.
     fn term_in_scope(&self, term: &Size) -> Option<Name> {
         let value = |size: &Size| self.checker.number_of(size);
         let wanted = value(term);
@@ -281,14 +283,15 @@ impl Finisher<'_> {
         self.checker.term_variables.iter().rev().find(is_it).map(|(_, name)| *name)
     }
 
-    /// Returns the variable of an arithmetic size some of whose variables are out of scope.
+    /// Returns the variable that holds the value of an arithmetic size, if some variables in the size are out of scope.
     fn own_variable(&self, size: &Size) -> Option<Name> {
         let mut all_in_scope = true;
         each_size_var(size, &mut |name| all_in_scope &= self.scope.contains_key(&name));
         if all_in_scope || !matches!(size, Size::Op(..)) { None } else { self.term_in_scope(size) }
     }
 
-    /// Returns a variable for the size, and schedules its computation, if all variables in it are in scope.
+    /// Returns the variable for a size that must be computed, and schedules the computation. `Any` if the size cannot
+    /// be computed here.
     fn computed_size(&mut self, size: Size) -> ir::Size {
         let weight = operators(&size);
         let is_same = |computed: &&Computed| computed.weight == weight && computed.size == size;
@@ -303,7 +306,7 @@ impl Finisher<'_> {
             return ir::Size::Var(name);
         }
         let name = self.checker.fresh_name("size");
-        // The types in the value need no sizes, in particular not this one.
+        // The computation's types need no sizes, in particular not the one being computed.
         let in_body = std::mem::replace(&mut self.in_body, false);
         let value = self.total(&size);
         self.in_body = in_body;
@@ -311,8 +314,7 @@ impl Finisher<'_> {
         ir::Size::Var(name)
     }
 
-    /// Whether all variables of the size are in scope and it can be computed early. Sets `last` to the variable that
-    /// was bound last.
+    /// Whether the size can be computed early from variables in scope. Sets `last` to the last-bound variable of these.
     fn is_in_scope(&self, size: &Size, last: &mut Option<(usize, Name)>) -> bool {
         match size {
             Size::Const(_) | Size::Def(..) => true,
@@ -337,7 +339,7 @@ impl Finisher<'_> {
         }
     }
 
-    /// Removes the sizes for which `is_due` holds, and returns their bindings.
+    /// Removes the scheduled sizes for whose `last` variable `is_due` holds; returns the bindings that compute them.
     fn take_computed(&mut self, is_due: &dyn Fn(Option<Name>) -> bool) -> Vec<ir::Binding> {
         let (due, later) = std::mem::take(&mut self.computed).into_iter().partition(|computed| is_due(computed.last));
         self.computed = later;
@@ -345,13 +347,13 @@ impl Finisher<'_> {
         due.into_iter().map(|computed| make::bind(computed.name, computed.value)).collect()
     }
 
-    /// Returns an expression for the size that never fails: it is never negative, and 0 if a divisor is 0. No array has
-    /// such a size.
+    /// Returns an expression that computes the size and cannot fail. For negative sizes and divisions by 0 it gives 0:
+    /// no array has such a size.
     fn total(&mut self, size: &Size) -> ir::Expr {
         make::binary(BinOp::Max, self.unlimited(size), make::i64(0))
     }
 
-    /// Returns an expression for the size, without protection against failures.
+    /// Returns an expression that computes the size by its arithmetic.
     fn unlimited(&mut self, size: &Size) -> ir::Expr {
         match size {
             Size::Const(value) => make::i64(*value),
@@ -391,7 +393,7 @@ impl Finisher<'_> {
         }
     }
 
-    /// Returns the owned parts of a value of the type, including what functions in it consume.
+    /// Returns the uniqueness of a value of the type as marked, with what functions in it consume.
     fn owned(&self, ty: &ir::Type, marked: &ir::Unique) -> ir::Unique {
         match ty {
             ir::Type::Param(name) if name.hint == self.markers.slot => {
@@ -402,7 +404,7 @@ impl Finisher<'_> {
         }
     }
 
-    /// Returns the owned parts of a parameter, including what functions in it consume.
+    /// Returns the uniqueness of a parameter as marked, with what functions in it consume.
     fn owned_by(&self, pat: &ir::Pat, marked: &ir::Unique) -> ir::Unique {
         match pat {
             ir::Pat::Var(_, ty) | ir::Pat::Wildcard(ty) | ir::Pat::Variant(_, _, ty) => self.owned(ty, marked),
@@ -414,7 +416,7 @@ impl Finisher<'_> {
         }
     }
 
-    /// Fills the slots in a pattern, and gives its literals their types.
+    /// Replaces the slots in a pattern, and gives its literals their types.
     fn pat(&mut self, pat: &mut ir::Pat, span: Span) {
         match pat {
             ir::Pat::Var(_, ty) | ir::Pat::Wildcard(ty) => *ty = self.ty(ty, span),
@@ -444,14 +446,15 @@ impl Finisher<'_> {
         self.scope.insert(name, self.entered);
     }
 
-    /// Takes the variables out of scope, and returns the bindings of the sizes that depend on them.
+    /// Ends the scope of the pattern's variables; returns the bindings that compute sizes from them.
     fn leave(&mut self, pat: &ir::Pat) -> Vec<ir::Binding> {
         let names: FxHashSet<Name> = core_ir::walk::pat_binders(pat).into_iter().map(|(name, _)| name).collect();
         names.iter().for_each(|name| _ = self.scope.remove(name));
         self.take_computed(&|last| last.is_some_and(|last| names.contains(&last)))
     }
 
-    /// Takes the variables out of scope at the end of `scope`, and puts the bindings of their sizes before it.
+    /// Ends the scope of the pattern's variables, which is the expression `scope`, and puts the bindings that compute
+    /// sizes from them before it.
     fn leave_to(&mut self, pat: &ir::Pat, scope: &mut ir::Expr) {
         let bindings = self.leave(pat);
         if !bindings.is_empty() {
@@ -463,7 +466,7 @@ impl Finisher<'_> {
 
     // Expressions
 
-    /// Completes an expression and all its parts.
+    /// Completes an expression: fills its slots and generates code that depends on types.
     fn expr(&mut self, expr: &mut ir::Expr) {
         let span = expr.span;
         match &mut expr.kind {
@@ -514,7 +517,7 @@ impl Finisher<'_> {
         self.settle(expr);
     }
 
-    /// Completes a loop.
+    /// Completes a loop with its pattern, bound and body.
     fn looped(&mut self, looped: &mut ir::Loop, span: Span) {
         self.expr(&mut looped.init);
         if let ir::LoopForm::For(_, bound) | ir::LoopForm::ForIn(_, bound) = &mut looped.form {
@@ -555,8 +558,8 @@ impl Finisher<'_> {
         self.plain_arguments(expr);
     }
 
-    /// Reports type arguments that contain functions or types of varying size, if their parameters are not declared
-    /// with `^` or `~`.
+    /// Reports a type argument that is more lifted than its declared parameter allows: a function, or a type whose
+    /// values differ in size.
     fn plain_arguments(&mut self, expr: &ir::Expr) {
         let (ir::ExprKind::Def(_, args) | ir::ExprKind::Var(_, args), None) = (&expr.kind, &self.failed) else {
             return;
@@ -590,7 +593,7 @@ impl Finisher<'_> {
         self.failed = Some(reported);
     }
 
-    /// Returns the liftedness that a type argument needs.
+    /// Returns the liftedness that a type parameter must have to stand for this type.
     fn argument_liftedness(&self, ty: &ir::Type) -> Liftedness {
         let most = |types: &mut dyn Iterator<Item = &ir::Type>| {
             types.map(|ty| self.argument_liftedness(ty)).max().unwrap_or(Liftedness::Unlifted)
@@ -604,8 +607,8 @@ impl Finisher<'_> {
         }
     }
 
-    /// Checks that all sizes of an empty array's elements, or of the unused constructors of a sum, are known where the
-    /// value is made.
+    /// Checks that the sizes of an empty array's elements, or of the unused constructors of a sum, are in scope where
+    /// the value is made.
     fn sizes_known(&mut self, expr: &ir::Expr) {
         let ir::Type::Param(slot) = &expr.ty else { return };
         let (what, chosen) = match &expr.kind {
@@ -630,14 +633,14 @@ impl Finisher<'_> {
         }
     }
 
-    /// Whether all variables of the size are in scope.
+    /// Whether the value of the size is known here: all its variables are in scope, or a variable holds its value.
     fn is_known(&self, size: &Size) -> bool {
         let mut known = !has_meta(size);
         each_size_var(size, &mut |name| known &= self.scope.contains_key(&name));
         known || matches!(size, Size::Term(_)) && self.term_in_scope(size).is_some()
     }
 
-    /// Reports a size that nothing determines.
+    /// Reports a size that nothing determines. `what` names the values that have the size.
     fn size_not_known(&mut self, size: &Size, ty: &Type, what: &str, span: Span) {
         let headline = format!("a size of {what} is not known");
         let label = match what {
@@ -655,7 +658,7 @@ impl Finisher<'_> {
         self.failed = Some(reported);
     }
 
-    /// Whether the type, which is still a slot, contains functions or may contain them.
+    /// Whether the type is a slot for a type that contains functions.
     fn may_have_functions(&self, ty: &ir::Type) -> bool {
         match ty {
             ir::Type::Param(name) if name.hint == self.markers.slot => {
@@ -666,9 +669,9 @@ impl Finisher<'_> {
         }
     }
 
-    /// Checks that functions are known at compile time: none may depend on a condition or be an element of an array.
-    /// Operators of accumulators are exempt. With `lifted`, a type that a module type specifies with `type^` counts as
-    /// a function.
+    /// Checks that an expression with a function in its value determines the function at compile time: by no condition,
+    /// loop or array. Operators of accumulators are exempt. With `lifted`, the value is of a type that a module type
+    /// specifies with `type^`, and counts as a function.
     fn functions_known(&mut self, expr: &ir::Expr, lifted: bool) {
         self.lifted_stays_alone(expr);
         let why = match &expr.kind {
@@ -696,8 +699,8 @@ impl Finisher<'_> {
         self.failed = Some(reported);
     }
 
-    /// Checks uses of lifted type parameters, whose values may be functions or differ in size. They must not be
-    /// elements of arrays. If they may be functions, they must not depend on conditions.
+    /// Checks a value of a lifted type parameter, which may be a function or differ in size from other values. It must
+    /// not be an element of an array. If it may be a function, it must not depend on a condition.
     fn lifted_stays_alone(&mut self, expr: &ir::Expr) {
         let mut elem = &expr.ty;
         while let ir::Type::Array(inner, _) = elem {
@@ -720,7 +723,7 @@ impl Finisher<'_> {
         self.failed = Some(reported);
     }
 
-    /// Generates the code of an expression that depends on its type or those of its parts.
+    /// Generates the code for an expression that depends on its type or on those of its parts.
     fn settle(&mut self, expr: &mut ir::Expr) {
         let span = expr.span;
         match &mut expr.kind {
@@ -762,7 +765,7 @@ impl Finisher<'_> {
         }
     }
 
-    /// Returns the literal's value in the inferred type. Reports a value that does not fit.
+    /// Returns the literal's value in its inferred type. Reports a value that does not fit.
     fn literal(&mut self, value: Scalar, ty: ScalarType, span: Span) -> Scalar {
         if value.scalar_type() == ty {
             return value;
@@ -793,7 +796,8 @@ impl Finisher<'_> {
         Scalar::zero(ty)
     }
 
-    /// The literal as a floating-point number: the nearest one to its text, or to the value if no such text is there.
+    /// Returns the literal as a floating-point number: the one nearest to its text, or to its value if the text is not
+    /// that of a number.
     fn float_literal(&mut self, literal: Scalar, ty: ScalarType, span: Span) -> Scalar {
         let Some(value) = literal.as_f64().or_else(|| literal.as_i128().map(|integer| integer as f64)) else {
             return literal;
@@ -811,7 +815,7 @@ impl Finisher<'_> {
         rounded
     }
 
-    /// Returns the expression for the size in a size slot.
+    /// Returns the expression for the size argument of a call. Reports a size parameter that no argument determines.
     fn size_argument(&mut self, slot: Name, size: &Size, at: Span) -> Checking<ir::Expr> {
         let is_untold = match self.checker.unifier.size(size) {
             Size::Meta(_) => true,
@@ -825,7 +829,7 @@ impl Finisher<'_> {
         }
     }
 
-    /// Returns the expression for a size.
+    /// Returns the expression that computes a size where it is needed. Reports a size that is not known there.
     fn size_expr(&mut self, size: &Size, span: Span) -> Checking<ir::Expr> {
         match self.checker.number_of(size) {
             Size::Const(value) => Ok(make::i64(value)),
@@ -849,7 +853,7 @@ impl Finisher<'_> {
         }
     }
 
-    /// Returns the expression for a term, given those for its arguments.
+    /// Returns the expression for a term. `args` are the expressions for its arguments.
     fn term_expr(&mut self, term: &Term, args: Vec<ir::Expr>, span: Span) -> Checking<ir::Expr> {
         let mut args = args.into_iter();
         let kind = match &term.head {
@@ -901,7 +905,7 @@ impl Finisher<'_> {
         make::lambda(params.into_iter().map(|(name, ty)| make::param(name, ty)).collect(), body).at(span)
     }
 
-    /// Returns an arbitrary value of the type, for code that is never reached.
+    /// Returns some value of the type, for code that is never reached.
     fn stand_in(&mut self, ty: &ir::Type) -> Checking<ir::Expr> {
         match ty {
             ir::Type::Scalar(scalar) => Ok(make::literal(Scalar::zero(*scalar))),
@@ -927,7 +931,7 @@ impl Finisher<'_> {
                 let body = self.stand_in(to)?;
                 Ok(make::lambda(vec![make::param(x, (**from).clone())], body))
             }
-            // Reads an element of an empty array.
+            // The code for such a type reads an element of an empty array, which fails.
             ir::Type::Data(..) | ir::Type::Param(_) => {
                 let none = make::expr(ir::ExprKind::Array(Vec::new()), ir::Type::array(ty.clone(), ir::Size::Const(0)));
                 Ok(make::expr(ir::ExprKind::Index(Box::new(none), vec![make::i64(0)]), ty.clone()))
@@ -936,7 +940,7 @@ impl Finisher<'_> {
     }
 }
 
-/// Collects the sizes of arrays in values of the type, without those inside functions.
+/// Collects the sizes that can be read off a value of the type: those of arrays outside of functions.
 fn told_sizes(ty: &Type, sizes: &mut Vec<Size>) {
     match ty {
         Type::Array(elem, size) => {
@@ -961,7 +965,7 @@ pub fn has_meta(size: &Size) -> bool {
     }
 }
 
-/// Returns the expression without sizes in its types, for a place before the variables of these sizes.
+/// Returns the expression with all sizes in its type unknown, for use outside of the scope of their variables.
 fn of_any_size(mut expr: ir::Expr) -> ir::Expr {
     expr.ty = core_ir::typing::without_sizes(&expr.ty);
     if let ir::ExprKind::Def(_, types) = &mut expr.kind {
@@ -970,7 +974,7 @@ fn of_any_size(mut expr: ir::Expr) -> ir::Expr {
     expr
 }
 
-/// Whether the value of the expression depends on a condition or on the steps of a loop.
+/// Whether the expression is a condition, `match` or loop, so that its value depends on run-time values.
 fn chooses(kind: &ir::ExprKind) -> bool {
     matches!(kind, ir::ExprKind::If(..) | ir::ExprKind::Match(..) | ir::ExprKind::Loop(_))
 }

@@ -21,23 +21,24 @@ use core_ir::uniqueness::{self, has_storage};
 use core_ir::walk::{PartMut, Substitution, pat_parts_mut};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Facts about hidden types, collected while the program is checked.
+/// Facts about abstract types for the check of consumption, collected while the program is checked.
 #[derive(Default)]
 pub struct Hidden {
-    /// Type parameters that replace representations without storage.
+    /// Type parameters that replace representations without storage, by representation.
     types: FxHashMap<ir::Type, Name>,
-    /// Number of times that a representation was hidden.
+    /// Number of uses of an abstract type with such a representation.
     uses: usize,
-    /// Definitions in which no type is hidden.
+    /// Definitions that use no abstract type with such a representation.
     plain: FxHashSet<ir::DefId>,
-    /// Results that contain abstract types, as callers see them: with a type parameter for each.
+    /// Result types that contain abstract types, as callers see them: with a type parameter for each abstract type.
     results: FxHashMap<ir::DefId, ir::Type>,
     /// Number of the program's definitions before those of unapplied parametric modules.
     defs: Option<usize>,
 }
 
 impl Checker {
-    /// Returns the type that stands for an abstract type outside of its module.
+    /// Returns the type that replaces an abstract type until consumption has been checked: a type parameter if the
+    /// representation has no storage, else the representation.
     pub fn hide(&mut self, representation: ir::Type) -> ir::Type {
         if has_storage(&representation) {
             return representation;
@@ -51,12 +52,13 @@ impl Checker {
         ir::Type::Param(name)
     }
 
-    /// Returns the number of times that a representation was hidden.
+    /// Returns the number of uses of abstract types whose representation has no storage.
     pub fn hidden_uses(&self) -> usize {
         self.hidden.uses
     }
 
-    /// Records that a definition with this result type is finished. `hidden_uses` is the count at its start.
+    /// Records facts about a finished definition with this result type. `hidden_uses` is the number of uses at its
+    /// start.
     pub fn finished(&mut self, id: ir::DefId, result: &Type, hidden_uses: usize) {
         if self.hidden.uses == hidden_uses {
             self.hidden.plain.insert(id);
@@ -68,7 +70,7 @@ impl Checker {
         }
     }
 
-    /// Returns the type as callers see it, without sizes. Type parameters stand for hidden types.
+    /// Returns the type as callers see it, with unknown sizes, and with type parameters for abstract types.
     fn seen_outside(&self, ty: &Type) -> ir::Type {
         match ty {
             Type::Scalar(scalar) => ir::Type::Scalar(*scalar),
@@ -87,17 +89,17 @@ impl Checker {
         }
     }
 
-    /// Marks all later definitions as not part of the program.
+    /// Marks all definitions from here on as only for the check of consumption.
     pub fn hide_later_defs(&mut self) {
         self.hidden.defs = Some(self.program.defs.len());
     }
 
-    /// Checks that code in the user's files uses nothing after its consumption. Afterwards, replaces hidden types by
-    /// their representations.
+    /// Reports values in the user's files that are used after their consumption. Then replaces the type parameters for
+    /// hidden types by the representations.
     pub fn check_consumption(&mut self, files: &FxHashSet<FileId>) -> Result<(), Error> {
         let defs = &self.program.defs;
         let count = self.hidden.defs.unwrap_or(defs.len());
-        // A parametric module is checked once without its applications.
+        // A parametric module's definitions are checked once for unknown arguments, and not again for each application.
         let by_itself: FxHashSet<Span> = defs.values().skip(count).map(|def| def.span).collect();
         let wanted = |id: ir::DefId| {
             defs.get(id).is_some_and(|def| {
@@ -121,8 +123,8 @@ impl Checker {
         Ok(())
     }
 
-    /// Replaces hidden types by their representations in all definitions, and drops definitions that only served the
-    /// check of consumption.
+    /// Replaces the type parameters for hidden types by the representations, and removes definitions that only served
+    /// the check of consumption.
     fn reveal(&mut self) {
         let Hidden { types, plain, defs: count, .. } = std::mem::take(&mut self.hidden);
         let defs = std::mem::take(&mut self.program.defs);

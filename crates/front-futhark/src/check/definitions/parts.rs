@@ -10,7 +10,7 @@ use core_ir::def::DefId;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
-/// Checked parts, and the names that the next part may use.
+/// Checked parts of a program, and the names that the next part may use.
 pub struct CheckedParts {
     pub checked: Checked,
     pub names: Vec<Symbol>,
@@ -46,7 +46,7 @@ pub fn check_expression(sources: &SourceMap, prelude: &[File], program: &Program
     let outer = checker.check_files(prelude, program);
     let scope = checker.scopes.add_scope(outer);
     let (place, span) = (checker.scopes.end(scope), body.span);
-    // The user cannot write this name.
+    // Programs cannot write this name.
     let name = Ident { name: Symbol::new("the expression"), span };
     let def = Def { entry: false, name, type_params: Vec::new(), params: Vec::new(), result: None, body };
     let id = checker.scopes.add_value(Value::Waiting { def: Rc::new(def), attrs: [].into(), place });
@@ -65,8 +65,8 @@ fn files_of(program: &Program) -> impl Iterator<Item = FileId> {
 }
 
 impl Checker {
-    /// Declares the prelude and the program, each file in scope of the later ones, and checks the program's
-    /// definitions. Returns the place after the last part.
+    /// Declares the prelude and the program's files, each part in scope of the later ones, and checks all definitions
+    /// of the program. Returns the place after the last part.
     pub fn check_files(&mut self, prelude: &[File], program: &Program) -> Option<Place> {
         let mut outer = None;
         for file in prelude {

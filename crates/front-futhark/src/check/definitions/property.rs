@@ -10,7 +10,7 @@ use value::entry::EntryType;
 use value::property::{PropertyEntry, PropertySize};
 
 impl Checker {
-    /// Records the last entry point as a property, if its type fits.
+    /// Records the last entry point as a property, if it takes one value and returns a boolean.
     pub fn make_property(&mut self, ty: &Type, attrs: &[Attr]) {
         let Some(entry) = self.program.entries.last() else { return };
         let [param] = entry.params.as_slice() else { return };
@@ -35,9 +35,10 @@ impl Checker {
         });
     }
 
-    /// Returns the dimensions of the leaves of the parameter's type. Free sizes are numbered from 0.
+    /// Returns the sizes of each leaf's dimensions for the parameter's type. Sizes that may be chosen freely are
+    /// numbered from 0.
     fn property_sizes(&mut self, ty: &Type) -> Vec<Vec<PropertySize>> {
-        // `None` is a size that occurs in one place only.
+        // Names of the free sizes; `None` for one that has no name, and so occurs in one dimension only.
         let mut free: Vec<Option<Name>> = Vec::new();
         let mut size_of = |size: Size| {
             let name = match size {

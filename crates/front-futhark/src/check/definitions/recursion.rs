@@ -22,7 +22,7 @@ pub struct Itself {
     called: Option<Rc<Called>>,
 }
 
-/// The parts of the definition's head that its body needs for a recursive call.
+/// Parts of the definition's head that recursive calls in its body need.
 pub struct Head {
     /// Declared size parameters. `passed` are those that no argument determines.
     pub sizes: Vec<Name>,
@@ -33,14 +33,14 @@ pub struct Head {
     pub types: Vec<ParamType>,
 }
 
-/// A definition as its own body sees it.
+/// The definition as a function that its own body may call.
 pub struct Called {
     pub id: ir::DefId,
     scheme: Scheme,
     passed: Vec<Name>,
-    /// Unknown result type, if the definition leaves types to be inferred.
+    /// Result type, unknown until the body has been checked. `None` if the definition declares all its types.
     inferred: Option<Type>,
-    /// Place of the first recursive call.
+    /// Span of the first recursive call.
     span: Span,
 }
 
@@ -56,20 +56,20 @@ impl Checker {
         self.context.itself.as_ref().map(|itself| itself.def.clone())
     }
 
-    /// Makes the current definition callable from its body.
+    /// Makes the current definition callable from its body, when its head has been checked.
     pub fn enter_body(&mut self, head: Head) {
         if let Some(itself) = &mut self.context.itself {
             itself.head = Some(head);
         }
     }
 
-    /// Returns the current definition's number in the program, if its body calls it.
+    /// Returns the number that is reserved for the current definition, if its body calls it.
     pub fn id_of_itself(&self) -> Option<ir::DefId> {
         self.context.itself.as_ref()?.called.as_ref().map(|called| called.id)
     }
 
-    /// Returns the current definition if it has this name. If it leaves types to be inferred, an outer definition of
-    /// that name takes precedence.
+    /// Returns the current definition, for calls in its body, if it has this name. If it does not declare its types, or
+    /// is an operator, another definition of that name takes precedence.
     pub fn itself_named(&mut self, name: Symbol, span: Span) -> Checking<Option<Rc<Called>>> {
         let Some(itself) = self.context.itself.as_ref().filter(|itself| itself.def.name.name == name) else {
             return Ok(None);
@@ -81,7 +81,7 @@ impl Checker {
             let outer = self.scopes.find_value(self.context.place, name).is_some();
             outer || crate::check::expressions::native::builtin_operator(name).is_some()
         };
-        // An operator for a new type is often defined by the operator of the same name for another type.
+        // An operator for a new type often uses the operator of the same name for another type.
         if (is_operator(name) || !says_types(&itself.def)) && has_outer() {
             return Ok(None);
         }
@@ -91,7 +91,8 @@ impl Checker {
         }
     }
 
-    /// Determines the definition's type from its head, and reserves its number in the program.
+    /// Determines the type of the current definition from its head at the first recursive call, and reserves its number
+    /// in the program.
     fn first_call(&mut self, span: Span) -> Checking<Rc<Called>> {
         let Some(itself) = self.context.itself.take() else { return Err(Reported) };
         let called = match says_types(&itself.def) {
@@ -109,7 +110,7 @@ impl Checker {
         called
     }
 
-    /// Determines the type for a definition that leaves types to be inferred. The result type stays unknown until the
+    /// Determines the type of a definition that does not declare all its types. The result type stays unknown until the
     /// body has been checked.
     fn called_as_inferred(&mut self, itself: &Itself, span: Span) -> Checking<Called> {
         let Itself { def, head: Some(head), .. } = itself else { return Err(Reported) };
@@ -131,7 +132,7 @@ impl Checker {
         Ok(Called { id, scheme, passed: head.passed.clone(), inferred: Some(result), span })
     }
 
-    /// Checks that the inferred types fit the recursive calls, after the body has been checked.
+    /// After the body has been checked, checks that its type agrees with the type that recursive calls assumed.
     pub fn recursion_agrees(&mut self, def: &ast::Def, types: &[ParamType], body: &Typed) -> Checking<()> {
         let called = self.context.itself.as_ref().and_then(|itself| itself.called.clone());
         let Some((called, inferred)) = called.as_ref().and_then(|called| Some((called, called.inferred.as_ref()?)))
@@ -158,7 +159,7 @@ impl Checker {
         Err(self.report(diagnostic))
     }
 
-    /// Adds the inferred type parameters to the recursive calls in the body.
+    /// Adds type arguments to the recursive calls in the body: the type parameters that were inferred.
     pub fn give_type_parameters(&mut self, body: &mut ir::Expr, types: &[Name]) {
         let Some(id) = self.id_of_itself() else { return };
         let given = self.head_of_itself().map_or(0, |head| head.type_params.len());
@@ -167,12 +168,13 @@ impl Checker {
         apply_to_types(body, id, &slots);
     }
 
-    /// Returns the type of a recursive call, with the sizes to pass.
+    /// Makes the function for recursive calls of a definition that declares its types. Its type parameters stand for
+    /// themselves.
     fn called(&mut self, itself: &Itself, scheme: Scheme, span: Span) -> Checking<Called> {
         let Itself { def, head: Some(head), .. } = itself else { return Err(Reported) };
         let types = scheme.types.iter().copied().zip(head.type_params.iter().map(|name| Type::Param(*name)));
         let own_types = Replace { types: types.collect(), ..Replace::default() };
-        // The declared sizes come first.
+        // The declared sizes are the first ones of the scheme.
         let declared = head.sizes.iter().zip(&scheme.sizes);
         let passed = declared.filter(|(name, _)| head.passed.contains(name)).map(|(_, size)| *size).collect();
         let ty = own_types.ty(&scheme.ty);
@@ -191,7 +193,7 @@ impl Checker {
         Ok(Called { id, scheme, passed, inferred: None, span })
     }
 
-    /// Reserves a number in the program for a definition that follows later, or that has no body.
+    /// Adds an empty definition, whose contents are set later, and returns its number.
     pub fn reserve_def(&mut self, name: ast::Ident) -> ir::DefId {
         self.program.defs.push(ir::Def {
             name: name.name,
@@ -207,7 +209,7 @@ impl Checker {
         })
     }
 
-    /// Returns the current definition as a value for use in its own body.
+    /// Returns the current definition as a value, for a recursive call.
     pub fn itself_exp(&mut self, called: &Called, span: Span) -> Typed {
         let (ty, _, sizes) = self.instantiate(&called.scheme);
         let own: Vec<Name> = self.head_of_itself().map(|head| head.type_params.clone()).unwrap_or_default();
@@ -220,8 +222,7 @@ impl Checker {
         self.context.itself.as_ref()?.head.as_ref()
     }
 
-    /// Whether the type contains a function, including those behind abstract types. Operators of accumulators do not
-    /// count.
+    /// Whether the type contains a function, also inside abstract types. Operators of accumulators do not count.
     fn has_function_value(&self, ty: &Type) -> bool {
         any_part(ty, &|part| match part {
             Type::Function(_) => true,
@@ -248,7 +249,7 @@ impl Checker {
         Ok(())
     }
 
-    /// Returns the local variable that an argument is.
+    /// Returns the local variable if the argument is one.
     fn variable_of(&mut self, exp: &Exp) -> Option<Name> {
         match &exp.kind {
             ExpKind::Var(name) if name.path.is_empty() => match self.resolve_name(name) {
@@ -260,7 +261,7 @@ impl Checker {
         }
     }
 
-    /// Reports a recursive call that does not pass on a function parameter unchanged.
+    /// Reports a recursive call whose argument for function parameter number `at` is not that parameter itself.
     fn changes_function<T>(&mut self, at: usize, param: Option<Name>, span: Span) -> Checking<T> {
         let pattern = self.context.itself.as_ref().and_then(|itself| itself.def.params.get(at)).map(|pat| pat.span);
         let (label, help) = match param {
@@ -286,7 +287,7 @@ impl Checker {
         words.any(|word| word == name.as_str()).then_some(name)
     }
 
-    /// Reports a use of the current definition in its own body, if it has no parameters.
+    /// Reports a use of the current definition in its own body if it has no parameters.
     pub fn not_recursive(&mut self, name: Symbol, span: Span) -> Option<Reported> {
         let itself = self.context.itself.as_ref().filter(|itself| itself.def.name.name == name)?;
         let def = itself.def.clone();
@@ -299,7 +300,7 @@ impl Checker {
     }
 }
 
-/// Adds type arguments to each use of the definition.
+/// Adds type arguments to each use of the definition in the expression.
 fn apply_to_types(expr: &mut ir::Expr, id: ir::DefId, types: &[ir::Type]) {
     if let ir::ExprKind::Def(used, given) = &mut expr.kind
         && *used == id

@@ -9,7 +9,7 @@ use value::{ArrayValue, Scalar, ScalarType};
 /// Smallest number of constants in a table.
 const TABLE: usize = 65;
 
-/// Converts every long literal in the expression.
+/// Replaces every long literal in the expression by a table.
 pub fn make_tables(expr: &mut Expr, tables: &mut PrimaryMap<TableId, ArrayValue>) {
     if let Some(table) = table(expr) {
         expr.kind = ExprKind::Table(tables.push(table));
@@ -22,7 +22,8 @@ pub fn make_tables(expr: &mut Expr, tables: &mut PrimaryMap<TableId, ArrayValue>
     });
 }
 
-/// Returns the value of a long literal, if it consists of constants or of equally shaped rows of constants.
+/// Returns the value of an array literal that consists of constants, or of equally shaped rows of constants. `None` if
+/// it has fewer than `TABLE` of them.
 fn table(expr: &Expr) -> Option<ArrayValue> {
     let (elem, shape) = shape_of(expr)?;
     if shape.iter().try_fold(1usize, |count, &size| count.checked_mul(size))? < TABLE {
@@ -33,7 +34,7 @@ fn table(expr: &Expr) -> Option<ArrayValue> {
     ArrayValue::from_scalars(elem, shape, &values)
 }
 
-/// Returns the scalar type and the shape of an array literal, judged by its first rows.
+/// Returns the scalar type and the shape of an array literal, as its first rows have them.
 fn shape_of(expr: &Expr) -> Option<(ScalarType, Vec<usize>)> {
     let mut shape = Vec::new();
     let mut row = expr;
@@ -45,7 +46,7 @@ fn shape_of(expr: &Expr) -> Option<(ScalarType, Vec<usize>)> {
     (!shape.is_empty()).then_some((elem, shape))
 }
 
-/// Appends the constants of a literal of this shape; `None` if it is not one.
+/// Appends the constants of a literal; `None` if it does not have this shape or is not constant.
 fn constants(expr: &Expr, shape: &[usize], values: &mut Vec<Scalar>) -> Option<()> {
     match (&expr.kind, shape) {
         (ExprKind::Array(items), [count, row @ ..]) if items.len() == *count => {

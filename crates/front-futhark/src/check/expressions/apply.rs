@@ -1,6 +1,6 @@
-//! Checks applications. Arguments are checked against the parameters in order, except that functions written in place
-//! come last, when the types of the other arguments are known. A size that an argument's type does not name is bound
-//! before the call.
+//! Checks applications. Arguments are checked against the parameters in order, except that lambdas and sections come
+//! last, when the types of the other arguments are known. A size that an argument's type does not name is bound before
+//! the call.
 
 use crate::ast::{Exp, ExpKind};
 use crate::check::expressions::exp::Named;
@@ -14,19 +14,20 @@ use base::{Diagnostic, Name, Span};
 use core_ir::def as ir;
 use std::rc::Rc;
 
-/// The applied function.
+/// The function of an application: a value or an intrinsic operation.
 enum Head {
     Value(ir::Expr),
     Native { native: Native, arity: usize, sizes: Vec<Size> },
 }
 
-/// An argument. Functions written in place wait until the other arguments have been checked.
+/// An argument. Lambdas and sections wait until the other arguments have been checked.
 enum Argument<'e> {
     Done(Typed),
     Waiting(&'e Exp, Type, Reason),
 }
 
 impl Checker {
+    /// Checks an application. `hint` is the type that the context would like.
     pub fn apply(&mut self, function: &Exp, args: &[&Exp], span: Span, hint: Option<&Type>) -> Checking<Typed> {
         // `f x y` may be parsed as `(f x) y`.
         if let ExpKind::Apply(inner, first) = &function.kind {
@@ -63,7 +64,7 @@ impl Checker {
         Ok(Typed { expr, ty })
     }
 
-    /// Returns the application of a head to checked arguments; `ty` is its type.
+    /// Returns the call of a head with checked arguments; `ty` is the call's type.
     fn application(&mut self, head: Head, args: Vec<Typed>, ty: Type, span: Span) -> Checking<Typed> {
         match head {
             Head::Native { native, arity, sizes } => self.native_function(native, arity, args, ty, sizes, span),
@@ -74,7 +75,7 @@ impl Checker {
         }
     }
 
-    /// Returns the number of arguments that the function takes at once, if it is known.
+    /// Returns the number of arguments that the function takes at once; `None` if this is not known.
     fn arity(&self, head: &Head) -> Option<usize> {
         let params = |function: &ir::Expr| match &function.kind {
             ir::ExprKind::Def(id, _) => Some(self.program.defs.get(*id)?.params.len()),
@@ -83,14 +84,14 @@ impl Checker {
         match head {
             Head::Native { arity, .. } => Some(*arity),
             Head::Value(function) => match &function.kind {
-                // Sizes come before the arguments.
+                // The sizes are arguments, too, and come first.
                 ir::ExprKind::Apply(function, sizes) => Some(params(function)?.saturating_sub(sizes.len())),
                 _ => params(function),
             },
         }
     }
 
-    /// Returns for each of the first `count` arguments whether a function of this type consumes it.
+    /// Returns, for each of the first `count` arguments, whether a function of this type consumes it.
     fn consumed_among(&self, ty: &Type, count: usize) -> Vec<bool> {
         let (mut consumed, mut rest) = (Vec::new(), self.unifier.shallow(ty));
         while let Type::Function(function) = &rest
@@ -102,7 +103,7 @@ impl Checker {
         consumed
     }
 
-    /// Checks the function of an application. Returns its head and its type.
+    /// Checks the function of an application. Returns it with its type.
     fn applied(&mut self, function: &Exp, args: &[&Exp]) -> Checking<(Head, Type)> {
         if let ExpKind::Var(name) | ExpKind::Section(name) = &function.kind
             && !self.is_field(name)
@@ -131,8 +132,8 @@ impl Checker {
         Ok((Head::Value(typed.expr), typed.ty))
     }
 
-    /// Checks all arguments that need not wait. Returns them with the type of the application. `hint` is the type that
-    /// the context wants, and `span` is the application's place.
+    /// Checks all arguments that need not wait. Returns them, and the type of the application. `hint` is the type that
+    /// the context would like, and `span` is that of the application.
     fn arguments<'e>(
         &mut self,
         (function, args, span): (&Exp, &[&'e Exp], Span),
@@ -187,19 +188,19 @@ impl Checker {
         }
     }
 
-    /// Unifies unknown scalars in the result type with the scalars at the same place in the hint.
+    /// Gives unknown scalar types in the result the types at the same position in the hint.
     fn take_hint(&mut self, ty: &Type, hint: &Type) {
         match (self.unifier.shallow(ty), self.unifier.shallow(hint)) {
             (Type::Array(elem, _), Type::Array(wanted, _)) => self.take_hint(&elem, &wanted),
             (Type::Meta(_), Type::Scalar(scalar)) => {
-                // If the unknown cannot have this type, the error is reported later, with its place.
+                // If the unknown type cannot be this type, the context reports the error.
                 let _ = self.unifier.unify(ty, &Type::Scalar(scalar));
             }
             _ => {}
         }
     }
 
-    /// Reports too many arguments before the single arguments are checked.
+    /// Reports an application to more arguments than the function takes, before the arguments are checked.
     fn not_too_many_given(&mut self, function: &Exp, ty: &Type, args: &[&Exp]) -> Checking<()> {
         let mut rest = self.unifier.shallow(ty);
         for (i, arg) in args.iter().enumerate() {
@@ -221,7 +222,7 @@ impl Checker {
         (components == args.len() && is_brief(&shown)).then(|| format!("the argument is one tuple: `{shown}`"))
     }
 
-    /// Returns, for each parameter, whether its type has unknown parts, which the arguments determine.
+    /// Returns, for each parameter, whether its type has unknown parts.
     fn open_parameters(&self, ty: &Type) -> Vec<bool> {
         let mut open = Vec::new();
         let mut rest = self.unifier.shallow(ty);
@@ -245,7 +246,7 @@ impl Checker {
         }
     }
 
-    /// Reports that the result after `given` arguments is not a function but is applied to `arg`.
+    /// Reports that the result after `given` arguments, of type `ty`, is no function, although it is applied to `arg`.
     fn no_function(&mut self, ty: &Type, function: &Exp, given: usize, arg: &Exp, help: Option<String>) -> Reported {
         let shown = self.show(ty);
         let (headline, label) = match given {
@@ -265,7 +266,7 @@ impl Checker {
         }
     }
 
-    /// Returns the type of a function's result after `args` arguments.
+    /// Returns the type of the result after `args` more arguments of a function of type `ty`.
     pub fn result_of_rest(&self, ty: &Type, args: usize) -> Type {
         let mut rest = self.unifier.shallow(ty);
         for _ in 0..args {
@@ -277,7 +278,8 @@ impl Checker {
         rest
     }
 
-    /// Returns the type of the parameter after argument `index`, and a help, if the call has too few arguments.
+    /// If the call has too few arguments, returns the type of the parameter after number `index`, and a help that an
+    /// argument may be missing.
     fn next_parameter(&self, function: &Exp, at: &Function, index: usize, given: usize) -> Option<(Type, String)> {
         let next = match self.unifier.shallow(&at.result) {
             Type::Function(next) => next.param.clone(),
@@ -296,8 +298,8 @@ impl Checker {
         (takes > given).then_some((next, help))
     }
 
-    /// Returns the result type after an argument. A size named after the parameter becomes the argument's value;
-    /// existential sizes become new unknown sizes.
+    /// Returns the result type of the function for an argument. The argument replaces the parameter's name in sizes.
+    /// Existential sizes become new unknown sizes.
     fn result_after(&mut self, function: &Function, arg: Option<&Typed>, span: Span) -> Type {
         if function.name.is_none() && function.exists.is_empty() {
             return function.result.clone();
@@ -315,7 +317,7 @@ impl Checker {
         self.with_unknown_sizes(&result, &function.exists, span)
     }
 
-    /// Replaces these sizes in the type by new unknown sizes, each of which equals only itself.
+    /// Replaces the sizes in `names` by new sizes, each of which equals only itself.
     fn with_unknown_sizes(&mut self, ty: &Type, names: &[Name], span: Span) -> Type {
         let mut replace = Replace::default();
         for name in names {
@@ -325,7 +327,7 @@ impl Checker {
         replace.ty(ty)
     }
 
-    /// Binds the arguments' sizes that have no variable yet.
+    /// Binds the sizes of the checked arguments that have no variable yet.
     fn name_sizes<'e>(&mut self, args: Vec<Argument<'e>>, steps: &mut Vec<Step>) -> Vec<Argument<'e>> {
         let mut named = Vec::new();
         for arg in args {
@@ -341,13 +343,13 @@ impl Checker {
         named
     }
 
-    /// Checks the arguments that had to wait until more types were known. Returns all arguments.
+    /// Checks the arguments that had to wait. Returns all arguments.
     fn finish_arguments(&mut self, args: Vec<Argument>) -> Checking<Vec<Typed>> {
         let (mut done, mut failed) = (Vec::new(), None);
         for arg in args {
             let typed = match arg {
                 Argument::Done(typed) => Ok(typed),
-                // After an error, the parameter's type may be wrong.
+                // After an error in another argument, the parameter's type may be wrong.
                 Argument::Waiting(exp, param, _) if failed.is_some() => self.infer(exp, Some(&param)),
                 Argument::Waiting(exp, param, reason) => self.check(exp, &param, &reason),
             };
@@ -359,8 +361,8 @@ impl Checker {
         failed.map_or(Ok(done), Err)
     }
 
-    /// Checks that functions given as arguments do not take arrays whose size is new in each call of another function.
-    /// Such a size does not exist before the call.
+    /// Reports a function argument that takes arrays whose size is new in each call of another function. Such a size
+    /// does not exist before the call.
     fn takes_known_sizes(&mut self, args: &[Typed], span: Span) -> Checking<()> {
         for arg in args {
             if !matches!(self.unifier.shallow(&arg.ty), Type::Function(_)) {
@@ -380,7 +382,8 @@ impl Checker {
         Ok(())
     }
 
-    /// Returns an intrinsic operation applied to its arguments, or a function of the missing ones if there are too few.
+    /// Returns an intrinsic operation applied to arguments. With too few of them, the result is a function of the
+    /// missing ones.
     pub fn native_function(
         &mut self,
         native: Native,
@@ -404,8 +407,8 @@ impl Checker {
         self.function_of_rest((Head::Native { native, arity, sizes }, arity), args, &[], ty, span)
     }
 
-    /// Returns a function that takes the rest of the arguments. The given arguments are evaluated once, outside of the
-    /// function. Each call consumes a copy of those that are `consumed`.
+    /// Returns a function that takes the missing arguments of a call. The given ones are evaluated once, outside of the
+    /// function; each of its calls consumes copies of those that are `consumed`.
     fn function_of_rest(
         &mut self,
         (head, arity): (Head, usize),
@@ -445,7 +448,7 @@ impl Checker {
     }
 }
 
-/// Whether the argument is checked after the others, because their types help: a function written in place.
+/// Whether the argument is a lambda or section, which is checked after the others, because their types help.
 fn waits(exp: &Exp) -> bool {
     match &exp.kind {
         ExpKind::Lambda(_) | ExpKind::SectionRight(..) | ExpKind::PathSection(_) => true,

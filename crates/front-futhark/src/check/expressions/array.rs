@@ -11,16 +11,17 @@ use core_ir::def as ir;
 use std::rc::Rc;
 use value::{BinOp, CmpOp, Scalar, ScalarType, UnOp};
 
-/// The checked dimensions of an index or slice, with the resulting type.
+/// The checked dimensions of an index or slice.
 #[derive(Clone)]
 struct Dims {
     dims: Vec<ir::SliceDim>,
-    /// Type of the selected element or part.
+    /// Type of the selected element or slice.
     selected: Type,
     is_index: bool,
 }
 
 impl Checker {
+    /// Checks an array literal, whose elements have one type.
     pub fn array_literal(&mut self, items: &[Exp], hint: Option<&Type>, span: Span) -> Checking<Typed> {
         let elem_hint = match hint.map(|hint| self.unifier.shallow(hint)) {
             Some(Type::Array(elem, _)) => Some((*elem).clone()),
@@ -43,7 +44,7 @@ impl Checker {
         if items.is_empty()
             && let Some(hint) = elem_hint
         {
-            // Only the context determines the type of an empty array's elements.
+            // For an empty array, only the context determines the type of the elements.
             let _ = self.unifier.unify(&elem, &hint);
         }
         self.may_be_element(&elem, span)?;
@@ -61,6 +62,7 @@ impl Checker {
         Ok(self.selection(array.expr, dims, span))
     }
 
+    /// Returns the index or slice with these dimensions.
     fn selection(&mut self, array: ir::Expr, dims: Dims, span: Span) -> Typed {
         let kind = if dims.is_index {
             let fixed = dims.dims.into_iter().filter_map(|dim| match dim {
@@ -74,7 +76,7 @@ impl Checker {
         self.typed(kind, dims.selected, span)
     }
 
-    /// Binds the positions and bounds to variables, so that the dimensions may be used twice.
+    /// Binds the indices and bounds of an index or slice to variables, so that they may be used twice.
     fn named_dims(&mut self, dims: Vec<ir::SliceDim>, steps: &mut Vec<Step>) -> Vec<ir::SliceDim> {
         let mut named = |expr, hint| self.atom(expr, &Type::I64, hint, steps);
         let dims = dims.into_iter().map(|dim| match dim {
@@ -88,7 +90,7 @@ impl Checker {
         dims.collect()
     }
 
-    /// Checks the indices and slices in brackets against the array's type.
+    /// Checks the indices and slices of an index or slice against the array's type.
     fn dims(&mut self, array: &Type, dims: &[Dim], span: Span) -> Checking<Dims> {
         self.not_too_many(dims.len(), "positions", span)?;
         let mut rest = array.clone();
@@ -127,8 +129,8 @@ impl Checker {
         }
     }
 
-    /// Returns the size of a slice, if its bounds determine it: `[:]`, `[::-1]`, `[:n]`, `[i:]`, `[i:j]`. A size with
-    /// too many parts, such as that of many nested slices, is unknown.
+    /// Returns the size of a slice. It is known for the forms `[:]`, `[::-1]`, `[:n]`, `[i:]` and `[i:j]`. Any other
+    /// size is unknown, and so is one with too many parts, such as that of many nested slices.
     fn sliced_size(
         &mut self,
         size: &Size,
@@ -173,7 +175,7 @@ impl Checker {
         Ok(self.widened(typed, exp.span))
     }
 
-    /// Converts the value to `i64`. A conversion from `i64` is removed when the definition is completed.
+    /// Converts an integer to `i64`. `finish` removes a conversion from `i64`.
     fn widened(&mut self, typed: Typed, span: Span) -> Typed {
         if self.unifier.shallow(&typed.ty) == Type::I64 {
             return typed;
@@ -192,7 +194,8 @@ impl Checker {
         Ok(Typed { expr, ty: typed.ty })
     }
 
-    /// Returns `target` with the value stored at the end of the path. Fields on the way are read and written back.
+    /// Returns `target` with the value at the end of the path replaced. Records and elements on the path are read,
+    /// updated and written back.
     pub fn updated(
         &mut self,
         target: Typed,
@@ -235,13 +238,13 @@ impl Checker {
         }
     }
 
-    /// Checks the new value of a field. The type must be the field's, but its sizes may differ.
+    /// Checks the new value of a field. It must have the type of the field; its sizes may differ.
     fn field_value(&mut self, value: &Exp, field: &Type) -> Checking<Typed> {
         let typed = self.infer(value, Some(field))?;
         self.agrees_in_shape(typed, field, value.span, &Reason::new(Span::NOWHERE, "what it replaces is"))
     }
 
-    /// Reports that the target is not a record, or is not known to be one.
+    /// Reports an update of a field of something that is no record, or not known to be one.
     fn unknown_record<T>(&mut self, target: &Typed, field: &ast::Ident) -> Checking<T> {
         if !matches!(self.unifier.shallow(&target.ty), Type::Meta(_)) {
             return self.unknown_field(&target.ty, field);
@@ -258,7 +261,8 @@ impl Checker {
         self.error(NO_FIELD, field.span, format!("there is no field `{}` here", field.name), &label)
     }
 
-    /// Checks an update at indices or slices of an array, and at further steps inside the selected element.
+    /// Checks an update of an array at indices or slices. If `rest` has further steps, they update the selected
+    /// element.
     fn update_index(
         &mut self,
         target: Typed,
@@ -278,12 +282,12 @@ impl Checker {
                 false => self.agrees_in_shape(typed, &selected.selected, value.span, &reason)?,
             }
         } else {
-            // The element is read, updated and written back.
+            // The element is read, updated and written back, so the array is used twice.
             array = self.atom(array, &ty, "array", steps);
             selected.dims = self.named_dims(selected.dims, steps);
             let mut element = self.selection(array.clone(), selected.clone(), span);
             if rest.iter().any(|step| matches!(step, ast::Step::Index(_))) {
-                // The inner update consumes a copy, not the array to which the element is written back.
+                // The inner update consumes a copy of the element, because the array is still used.
                 let kind = ir::ExprKind::Prim(ir::Prim::Copy, vec![element.expr]);
                 element = self.typed(kind, element.ty, span);
             }
@@ -294,7 +298,7 @@ impl Checker {
         Ok(self.typed(kind, ty, span))
     }
 
-    /// Like `subsume`, but sizes may differ: the operation compares them, or they replace the old ones.
+    /// Like `subsume`, but sizes may differ, because the operation checks them at run time or takes the new ones.
     fn agrees_in_shape(&mut self, typed: Typed, expected: &Type, span: Span, reason: &Reason) -> Checking<Typed> {
         match self.unifier.unify(&typed.ty, expected) {
             Ok(_) => Ok(typed),
@@ -304,7 +308,8 @@ impl Checker {
 
     // Ranges
 
-    /// Checks a range, such as `a..<b`. The number of elements is computed in `i64`, the elements in their own type.
+    /// Checks a range, such as `a..<b`. The number of elements is computed in `i64`, and the elements in their own
+    /// type.
     pub fn range(&mut self, range: &ast::Range, span: Span) -> Checking<Typed> {
         let elem = self.unifier.fresh_number(ScalarSet::INTEGERS);
         let reason = Reason::new(range.start.span, "the start of the range is");
@@ -333,7 +338,7 @@ impl Checker {
         self.counted_range(pieces, steps)
     }
 
-    /// Returns `0..<n` for an `i64` as an iota.
+    /// Returns the range `0..<count` for an `i64`, with a check that `count` is not negative.
     fn counted(&mut self, count: Typed, span: Span) -> Checking<Typed> {
         let size = self.size_of_value(&count).unwrap_or_else(|| self.unknown_size("size", span));
         let ty = Type::array(Type::I64, size);
@@ -351,7 +356,8 @@ impl Checker {
         Ok(Typed { expr: self.wrap(steps, ensure, &ty), ty })
     }
 
-    /// Returns the number of elements of a range, if the bounds determine it: for steps of 1 between two `i64`.
+    /// Returns the number of elements of a range as a size; `None` unless it counts in steps of 1 between two `i64`
+    /// that can be sizes.
     fn range_size(
         &self,
         start: &Typed,
@@ -383,7 +389,7 @@ impl Checker {
         }
     }
 
-    /// Generates a range, given its parts and the number of its elements.
+    /// Returns the code of a range, with a check of its bounds. `pieces` has its operands and, if known, its size.
     fn counted_range(&mut self, pieces: RangePieces, mut steps: Vec<Step>) -> Checking<Typed> {
         let RangePieces { start, second, end, shape, elem, size, span } = pieces;
         let wide = |checker: &mut Checker, expr: &ir::Expr| {
@@ -401,7 +407,8 @@ impl Checker {
         let distance = i64_op(BinOp::Sub, last, first);
         let distance = self.atom(distance, &Type::I64, "distance", &mut steps);
         let zero = || make::i64(0);
-        // Upwards, the stride must be positive and the distance not negative; downwards, the reverse.
+        // Upwards, the stride must be positive and the distance not negative; downwards, the stride must be negative
+        // and the distance not positive.
         let signs = |up: bool| {
             let (stride_op, distance_op) = if up { (CmpOp::Gt, CmpOp::Ge) } else { (CmpOp::Lt, CmpOp::Le) };
             let right_way = compare(stride_op, stride.clone(), zero());
@@ -413,12 +420,12 @@ impl Checker {
             Bound::Inclusive => make::if_then_else(signs(true), make::bool(true), signs(false)),
         };
         let count = match shape {
-            // The number of elements is distance / stride + 1.
+            // The number of elements is `distance / stride + 1`.
             Bound::Inclusive => {
                 let quotient = i64_op(BinOp::Quot, distance.clone(), stride.clone());
                 i64_op(BinOp::Add, quotient, make::i64(1))
             }
-            // The number of elements is the quotient rounded away from zero.
+            // The number of elements is `distance / stride`, rounded away from zero.
             Bound::Up | Bound::Down => {
                 let one = make::i64(if shape == Bound::Up { 1 } else { -1 });
                 let reach = i64_op(BinOp::Add, distance.clone(), stride.clone());
@@ -440,7 +447,7 @@ impl Checker {
             None => format!("Range {{}}{dots}{{}} is invalid."),
         };
         values.push(end);
-        // A stride of zero must be reported before the division by it.
+        // A stride of zero must be reported before it is a divisor.
         let size = size.unwrap_or_else(|| self.unknown_size("size", span));
         let ty = Type::array(elem.clone(), size);
         let step = match second {
@@ -450,7 +457,7 @@ impl Checker {
             None => {
                 let one = self.node(ir::ExprKind::Literal(Scalar::I64(1)), &elem, span);
                 match shape {
-                    // The literal -1 does not exist in unsigned types, so 1 is negated.
+                    // Because unsigned types have no literal -1, 1 is negated.
                     Bound::Down => self.node(ir::ExprKind::Prim(ir::Prim::Un(UnOp::Neg), vec![one]), &elem, span),
                     Bound::Inclusive | Bound::Up => one,
                 }
@@ -465,8 +472,8 @@ impl Checker {
 
     // Paths
 
-    /// Checks a section of a path, `(.a.b)` or `(.[i])`: a function that follows the path. Its indices are evaluated
-    /// once, where the section stands.
+    /// Checks a path section, `(.a.b)` or `(.[i])`: a function that selects a part of its argument. Its indices are
+    /// evaluated once, outside of the function.
     pub fn path_section(&mut self, path: &[ast::Step], hint: Option<&Type>, span: Span) -> Checking<Typed> {
         let param = match hint.map(|hint| self.unifier.shallow(hint)) {
             Some(Type::Function(function)) => function.param.clone(),
@@ -490,13 +497,13 @@ impl Checker {
         Ok(self.typed(lambda, ty, span))
     }
 
-    /// Returns a variable as an expression.
+    /// Checks a variable, given by its name.
     pub fn name_exp(&mut self, ident: &ast::Ident) -> Checking<Typed> {
         self.variable_exp(&ast::QualName { path: Vec::new(), name: ident.name, span: ident.span })
     }
 }
 
-/// Returns the name of the variable that the value is a part of.
+/// Returns the name of the variable of which the expression is a field; used as a hint.
 fn root_of(expr: &ir::Expr) -> &'static str {
     match &expr.kind {
         ir::ExprKind::Var(name, _) => name.hint.as_str(),
@@ -505,7 +512,8 @@ fn root_of(expr: &ir::Expr) -> &'static str {
     }
 }
 
-/// Returns an operation on `i64`, although the operands' types may still be slots.
+/// Returns an operation on `i64`. Unlike `build::binary`, it does not infer the type from the operands, whose types may
+/// be slots.
 fn i64_op(op: BinOp, a: ir::Expr, b: ir::Expr) -> ir::Expr {
     make::expr(ir::ExprKind::Prim(ir::Prim::Bin(op), vec![a, b]), ir::Type::I64)
 }
@@ -527,7 +535,7 @@ struct RangePieces {
     end: ir::Expr,
     shape: Bound,
     elem: Type,
-    /// Number of elements, if it can be a size in types.
+    /// Number of elements; `None` if it cannot be a size in types.
     size: Option<Size>,
     span: Span,
 }

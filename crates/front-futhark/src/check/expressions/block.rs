@@ -12,6 +12,7 @@ use core_ir::build as make;
 use core_ir::def as ir;
 
 impl Checker {
+    /// Checks a block: its bindings in order, then its body.
     pub fn block_exp(&mut self, lets: &[Let], body: &Exp, hint: Option<&Type>, span: Span) -> Checking<Typed> {
         let mark = self.context.locals.mark();
         let sizes = self.context.bound.mark();
@@ -38,7 +39,8 @@ impl Checker {
         result
     }
 
-    /// Binds the names of a binding with an error, with unknown types, so that an error is reported once.
+    /// Binds the names of a binding that has an error, with types that agree with every use, so that no further errors
+    /// are reported.
     fn bind_failed(&mut self, binding: &Let) {
         let mut names = Vec::new();
         match &binding.kind {
@@ -58,6 +60,7 @@ impl Checker {
         }
     }
 
+    /// Checks one binding of a block, and adds the steps that bind its names.
     fn let_binding(&mut self, binding: &Let, steps: &mut Vec<Step>) -> Checking<()> {
         match &binding.kind {
             LetKind::Pat { sizes, pat, value } => self.let_pattern(sizes, pat, value, steps),
@@ -101,7 +104,7 @@ impl Checker {
         }
         let mut taken = Taken::new();
         let bound = self.pattern(pat, &ty, &ty, &mut taken)?;
-        // Outside of the block, types use the expression in place of the variable.
+        // Where the variable is out of scope, types use the expression.
         if let (ir::Pat::Var(name, _), Some(size)) = (&bound, self.size_of_value(&typed)) {
             self.meanings.insert(*name, size);
         }
@@ -111,8 +114,8 @@ impl Checker {
         Ok(())
     }
 
-    /// Returns a value with functions in it without the bindings around it and without the computations of given
-    /// arguments, which become steps of their own. Otherwise what they consume would be consumed by each application.
+    /// Moves the bindings around a function value, and the computations of its arguments, to steps of their own.
+    /// Otherwise each application of the function would consume what they consume.
     fn function_alone(&mut self, mut value: ir::Expr, steps: &mut Vec<Step>) -> ir::Expr {
         loop {
             match value.kind {
@@ -132,21 +135,21 @@ impl Checker {
         }
     }
 
-    /// Returns the type that the pattern states for the value, as a hint for literals and lambdas.
+    /// Returns the type of a pattern with an ascription, as a hint for the value.
     fn pattern_hint(&mut self, pat: &Pat) -> Option<Type> {
         let PatKind::Ascribe(_, ty) = &pat.kind else { return None };
         let mut reading = crate::check::types::type_exp::Reading::new(crate::check::types::type_exp::Unsaid::Solve);
         let (diagnostics, limitation) = (self.diagnostics.len(), self.limitation.clone());
         let terms = self.term_variables.len();
         let hint = self.type_exp(ty, &mut reading).ok();
-        // The pattern is read again later, and reports its errors then.
+        // The ascription is checked again with the pattern, which reports its errors.
         self.diagnostics.truncate(diagnostics);
         self.limitation = limitation;
         self.term_variables.truncate(terms);
         hint
     }
 
-    /// Checks `let [n] (xs: [n]t) = value`, which reads the sizes off the value.
+    /// Checks `let [n] (xs: [n]t) = value`, whose sizes are read off the value.
     fn sized_pattern(&mut self, sizes: &[Ident], pat: &Pat, value: &Exp, steps: &mut Vec<Step>) -> Checking<()> {
         let typed = self.infer(value, None)?;
         let named = self.declare_sizes(sizes)?;
@@ -189,7 +192,8 @@ pub fn pattern_names(pat: &Pat, names: &mut Vec<Ident>) {
     }
 }
 
-/// Returns the pattern as an expression: the initial value of a loop that states none.
+/// Returns the pattern as an expression, which is the initial value of a loop without one. `None` if it is no such
+/// value.
 pub fn pattern_as_exp(pat: &Pat) -> Option<Exp> {
     use crate::ast::{ExpKind, QualName};
     let variable =

@@ -14,12 +14,12 @@ use core_ir::def as ir;
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
 
-/// State of the join of two branches' types.
+/// State while the types of two branches are joined.
 struct Joining {
     span: Span,
-    /// Mark of the unknowns that existed before the join.
+    /// Mark of the unknowns from before the join.
     mark: Mark,
-    /// Unknown sizes in the types of variables around the branches, computed when first needed.
+    /// Unknown sizes in the types of variables in scope, collected when first needed.
     around: Option<FxHashSet<SizeMeta>>,
     /// Pairs of sizes that differ, each with the unknown size that replaces both.
     unknown: Vec<([Size; 2], Size)>,
@@ -37,7 +37,7 @@ impl Checker {
         Ok(self.typed(ir::ExprKind::If(condition, yes, no), ty, span))
     }
 
-    /// Checks a branch. Variables for sizes that are bound inside are not in scope outside.
+    /// Checks a branch. Sizes that are bound in it are not in scope after it.
     fn branch(&mut self, exp: &Exp, hint: Option<&Type>) -> Checking<Typed> {
         let sizes = self.context.bound.mark();
         let result = self.infer(exp, hint);
@@ -100,7 +100,7 @@ impl Checker {
 
     // Joining
 
-    /// Returns the type of a value that comes from one of two branches.
+    /// Returns the type of a value that is that of one of two branches. Reports types that differ in more than sizes.
     fn join(&mut self, first: &Type, second: &Type, span: Span, reason: &Reason) -> Checking<Type> {
         let (first, second) = (self.unifier.resolve(first), self.unifier.resolve(second));
         if first == second {
@@ -109,14 +109,14 @@ impl Checker {
         let mut joining = Joining { span, mark: self.unifier.mark(), around: None, unknown: Vec::new() };
         let [loose_first, loose_second] = [&first, &second].map(|ty| self.unifier.loosened(ty));
         if let Err(why) = self.unifier.unify(&loose_second, &loose_first) {
-            // Unify again with sizes, for the message.
+            // The unification is repeated with sizes, so that the message shows them.
             let why = self.unifier.unify(&second, &first).err().unwrap_or(why);
             return Err(self.mismatch(&second, &first, span, reason, why));
         }
         Ok(self.joined(&first, &second, &mut joining))
     }
 
-    /// Returns a type that covers both types, which agree except for sizes.
+    /// Returns the joined type of two types that agree except for sizes.
     fn joined(&mut self, first: &Type, second: &Type, joining: &mut Joining) -> Type {
         match (self.unifier.shallow(first), self.unifier.shallow(second)) {
             (Type::Array(a, n), Type::Array(b, m)) => {
@@ -145,7 +145,8 @@ impl Checker {
         first.iter().zip(second).map(|(a, b)| self.joined(a, b, joining)).collect()
     }
 
-    /// Returns the common size of two branches, or the unknown size that stands for both.
+    /// Returns the size of the joined type for the sizes of two branches: their common size, or the unknown size that
+    /// replaces both.
     fn joined_size(&mut self, first: &Size, second: &Size, joining: &mut Joining) -> Size {
         let (first, second) = (self.unifier.size(first), self.unifier.size(second));
         let both = [self.number_of(&first), self.number_of(&second)];
@@ -164,8 +165,8 @@ impl Checker {
         unknown
     }
 
-    /// Whether the branches may determine an unknown part of two sizes that differ. They may if no variable around them
-    /// has it in its type, or if both are unknown and one was unknown before the branches.
+    /// Whether joining the branches may solve an unknown size in two sizes that differ. It may if no variable in scope
+    /// has the unknown in its type, or if both are unknown and one is older than the branches.
     fn branches_decide(&self, first: &Size, second: &Size, joining: &mut Joining) -> bool {
         let mut unknown = FxHashSet::default();
         unknown_in(first, &mut unknown);
@@ -189,7 +190,7 @@ impl Checker {
         around
     }
 
-    /// Adds the unknown sizes that occur in the type.
+    /// Adds the unknown sizes in the type to `found`.
     fn unknown_sizes_in(&self, ty: &Type, found: &mut FxHashSet<SizeMeta>) {
         if matches!(ty, Type::Scalar(_) | Type::Param(_)) {
             return;

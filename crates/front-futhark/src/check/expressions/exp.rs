@@ -26,11 +26,11 @@ use core_ir::def::Unique;
 use std::rc::Rc;
 use value::{CmpOp, Scalar, ScalarType, UnOp};
 
-/// The meaning of a name.
+/// The item that a name refers to.
 pub enum Named {
     Local(Local),
     Value(Rc<ValueInfo>),
-    /// The definition that is being checked.
+    /// The definition that is being checked, used in its own body.
     Itself(Rc<Called>),
     /// A built-in operator.
     Builtin(Native, ScalarSet),
@@ -43,6 +43,7 @@ impl Checker {
         self.subsume(typed, expected, exp.span, reason)
     }
 
+    /// Checks an expression and infers its type. `hint` is the type that the context would like.
     pub fn infer(&mut self, exp: &Exp, hint: Option<&Type>) -> Checking<Typed> {
         let span = exp.span;
         match &exp.kind {
@@ -88,7 +89,7 @@ impl Checker {
         self.typed(ir::ExprKind::Array(items), Type::array(elem, Size::Const(bytes.len() as i64)), span)
     }
 
-    /// Checks a hole, `???`, which is reported once its type is known.
+    /// Checks a hole, `???`. It is reported at the end of the definition, with its type.
     fn hole(&mut self, hint: Option<&Type>, span: Span) -> Typed {
         let ty = match hint {
             Some(hint) => hint.clone(),
@@ -98,8 +99,8 @@ impl Checker {
         self.hole_of(&ty, span)
     }
 
-    /// Returns an expression that fails when it is evaluated. Its value is generated at the end of the definition, when
-    /// the type is known.
+    /// Returns an expression of type `ty` that fails when it is evaluated. `finish` generates its value, when the type
+    /// is known.
     pub fn hole_of(&mut self, ty: &Type, span: Span) -> Typed {
         let ty = ty.clone();
         let then =
@@ -222,7 +223,8 @@ impl Checker {
         self.use_of(found, name)
     }
 
-    /// Returns the position in the path after the name of a module's value. The names from there on are fields.
+    /// For a path that begins with modules and continues with a value, returns the position after the value. The names
+    /// from there on are fields.
     fn value_in_path(&mut self, path: &[Symbol], span: Span) -> Option<usize> {
         let (first, rest) = path.split_first().filter(|(_, rest)| !rest.is_empty())?;
         let mut module = self.find_module(*first)?;
@@ -236,12 +238,13 @@ impl Checker {
         None
     }
 
-    /// Whether the path of the name contains a value, so that the name is a field.
+    /// Whether the path of the name contains a value, so that the name is a field of it.
     pub fn is_field(&mut self, name: &QualName) -> bool {
         let is_of_variable = name.path.first().is_some_and(|first| self.is_variable(*first));
         is_of_variable || self.value_in_path(&name.path, name.span).is_some()
     }
 
+    /// Whether the name is that of a value in scope, rather than of a module.
     pub fn is_variable(&mut self, name: Symbol) -> bool {
         for found in self.context.locals.find(name) {
             match found {
@@ -256,7 +259,7 @@ impl Checker {
                 || self.scopes.find_value(self.context.place, name).is_some())
     }
 
-    /// Returns the meaning of a name in an expression, and records the use.
+    /// Returns the item that a name in an expression refers to, and records the use.
     pub fn resolve_name(&mut self, name: &QualName) -> Checking<Named> {
         self.is_meant_to_be_used(name)?;
         if name.path.is_empty() {
@@ -299,7 +302,7 @@ impl Checker {
         }
     }
 
-    /// Reports the use of a name that begins with `_`.
+    /// Reports the use of a variable whose name begins with `_`.
     fn is_meant_to_be_used(&mut self, name: &QualName) -> Checking<()> {
         if !name.name.as_str().starts_with('_') || self.in_prelude_place() {
             return Ok(());
@@ -311,8 +314,8 @@ impl Checker {
         Err(self.report(diagnostic))
     }
 
-    /// Returns a built-in member of the module `intrinsics`: an operator of the language, which a user's operator may
-    /// hide, or a scalar operation whose name follows a pattern.
+    /// Returns a member of the module `intrinsics` that no file declares: a built-in operator, which a user's operator
+    /// may hide elsewhere, or a scalar operation whose name follows a pattern.
     fn intrinsic(&self, scope: ScopeId, name: Symbol) -> Option<Named> {
         if self.intrinsics != Some(scope) {
             return None;
@@ -325,7 +328,7 @@ impl Checker {
         Ok(Named::Value(self.value_info(id, span)?))
     }
 
-    /// Returns a use of a value, with its type parameters instantiated.
+    /// Returns the use of a named item as an expression, with fresh unknowns for its type parameters.
     fn use_of(&mut self, named: Named, name: &QualName) -> Checking<Typed> {
         let span = name.span;
         match named {
@@ -360,7 +363,7 @@ impl Checker {
         }
     }
 
-    /// Returns a function as a value, applied to the sizes that its arguments do not determine.
+    /// Returns the use of a function, applied to the sizes that its arguments do not determine.
     pub fn applied_to_sizes(
         &mut self,
         function: ir::ExprKind,
@@ -380,7 +383,7 @@ impl Checker {
         self.typed(ir::ExprKind::Apply(Box::new(function), args), ty, span)
     }
 
-    /// Instantiates a scheme with fresh unknowns. Returns the type, the type arguments and the size arguments.
+    /// Returns the type of a scheme with fresh unknowns for its parameters, the type arguments, and the size arguments.
     pub fn instantiate(&mut self, scheme: &Scheme) -> (Type, Vec<Type>, Vec<Size>) {
         if scheme.sizes.is_empty() && scheme.types.is_empty() {
             return (scheme.ty.clone(), Vec::new(), Vec::new());
@@ -412,7 +415,7 @@ impl Checker {
         result
     }
 
-    /// Checks a lambda within its own scope.
+    /// Checks a lambda whose scope has been entered. `sizes` marks the sizes bound outside of it.
     fn lambda_inside(
         &mut self,
         lambda: &ast::Lambda,
@@ -440,7 +443,7 @@ impl Checker {
         let before = self.fresh_name("before");
         let inferred = lambda.result.is_none();
         let (body, unique) = self.lambda_body(lambda, expected.as_ref(), before, sizes)?;
-        // If the function states no uniqueness, that of the context holds.
+        // If the lambda states no uniqueness of its result, the context's function type decides.
         let unique = if inferred { wanted } else { unique };
         self.not_too_large(&body.ty, lambda.body.span)?;
         let steps = std::mem::take(&mut taken.steps);
@@ -469,7 +472,8 @@ impl Checker {
         Ok(self.typed(kind, ty, span))
     }
 
-    /// Returns the result type for an argument with this name. Existential sizes may be any sizes.
+    /// Returns the result type that a lambda's context expects, for a parameter with the variable `argument`.
+    /// Existential sizes become unknown sizes, so that any size fits.
     pub fn expected_result(&mut self, function: &Function, argument: Option<Name>) -> Type {
         let mut replace = Replace::default();
         for name in function.exists.iter() {
@@ -484,7 +488,7 @@ impl Checker {
         }
     }
 
-    /// Returns the sizes in the type that were made after `before`: those that are new in each call of the function.
+    /// Returns the sizes in the type that were made after `before`. In a lambda these are new in each call.
     fn sizes_after(&self, ty: &Type, before: Name) -> Vec<Name> {
         let mut names = Vec::new();
         crate::check::definitions::define::collect(&self.unifier.resolve(ty), &mut |name| {
@@ -495,8 +499,8 @@ impl Checker {
         names
     }
 
-    /// Checks the body of a lambda against the type that the context expects. If its sizes are new in each call, only
-    /// the context compares them later.
+    /// Checks the body of a lambda against its declared type or the type that the context expects. If sizes of the body
+    /// are new in each call, it is left to the context to compare them.
     fn lambda_body(
         &mut self,
         lambda: &ast::Lambda,
@@ -527,13 +531,13 @@ impl Checker {
         Ok((Typed { expr, ty: body.ty }, unique::of_type(result)))
     }
 
-    /// Returns the type for use outside of a scope. A variable that leaves its scope is replaced by its expression, if
-    /// that can be a size in types. Otherwise the size becomes unknown.
+    /// Returns the type for use outside of the scope of the sizes bound since the mark. The expression of a variable
+    /// replaces the variable, if it can be a size in types. Any other size becomes unknown.
     pub fn close(&mut self, ty: &Type, sizes: SizeMark, span: Span) -> Type {
         self.close_but(ty, sizes, &[], span)
     }
 
-    /// Like `close`, except for the variables `but`, which the type itself will bind.
+    /// Like `close`, but keeps the variables in `but`, which the type itself will bind.
     fn close_but(&mut self, ty: &Type, sizes: SizeMark, but: &[Name], span: Span) -> Type {
         let ty = self.unifier.resolve(ty);
         let (ty, mut leaving) = self.with_meanings(ty, sizes);
@@ -541,7 +545,8 @@ impl Checker {
         self.rename_sizes(&ty, leaving, span)
     }
 
-    /// Replaces variables bound since the mark by their expressions. Returns the type, and the variables that are left.
+    /// Replaces variables bound since the mark by their expressions, repeatedly. Returns the type, and the variables
+    /// that are left in it.
     fn with_meanings(&mut self, mut ty: Type, sizes: SizeMark) -> (Type, Vec<Name>) {
         loop {
             let mut leaving: Vec<Name> = Vec::new();
@@ -565,7 +570,7 @@ impl Checker {
         }
     }
 
-    /// Replaces sizes that are too large by unknown sizes. Otherwise sizes that contain the previous size twice would
+    /// Replaces sizes with too many parts by unknown sizes. Otherwise sizes that contain the previous size twice would
     /// double at each step.
     pub fn with_small_sizes(&mut self, ty: Type, span: Span) -> Type {
         if has_small_sizes(&ty) {
@@ -580,7 +585,7 @@ impl Checker {
         with_sizes(&ty, &|size| renamed.iter().find(|(old, _)| old == size).map(|(_, new)| new.clone()))
     }
 
-    /// Replaces these names, and expressions that contain them, by new unknown sizes.
+    /// Replaces the names, and the expressions that contain them, by new unknown sizes.
     pub fn rename_sizes(&mut self, ty: &Type, names: Vec<Name>, span: Span) -> Type {
         if names.is_empty() {
             return ty.clone();
@@ -591,7 +596,7 @@ impl Checker {
         with_sizes(ty, &new)
     }
 
-    /// Adds, for each part of the size that mentions one of the names, a new unknown size to replace it.
+    /// Adds a new unknown size to `renamed` for each part of the size that mentions one of the names.
     fn rename_size(&mut self, size: &Size, names: &[Name], renamed: &mut Vec<(Size, Size)>, span: Span) {
         let mut leaves = None;
         each_size_var(size, &mut |name| {
@@ -613,7 +618,7 @@ impl Checker {
         }
     }
 
-    /// Checks `#[attr] e`, whose value is that of `e`. Only `trace`, `unsafe` and `param` have an effect at run time.
+    /// Checks `#[attr] e`, whose value is that of `e`. Only `trace`, `unsafe` and `param` change the generated code.
     fn attributed(&mut self, attr: &ast::Attr, inner: &Exp, hint: Option<&Type>, span: Span) -> Checking<Typed> {
         self.note_attribute(attr);
         let mut typed = self.infer(inner, hint)?;
@@ -638,7 +643,7 @@ impl Checker {
         matches!(self.unifier.shallow(ty), Type::Meta(_) | Type::I64)
     }
 
-    /// Returns `#[param(x)] e`: the value that the run sets for the tuning parameter `x`, or else the value of `e`.
+    /// Returns `#[param(x)] e`: the value of the tuning parameter `x` if it is set, else the value of `e`.
     fn tuning_parameter(&mut self, name: Symbol, default: Typed, span: Span) -> Typed {
         let parameter = self.node(ir::ExprKind::Prim(ir::Prim::Parameter(name), Vec::new()), &Type::I64, span);
         let least = self.node(ir::ExprKind::Literal(Scalar::I64(0)), &Type::I64, span);
@@ -661,7 +666,7 @@ impl Checker {
         self.ascribed(typed, declared, reading, span)
     }
 
-    /// Checks `e :> type`, which compares sizes at run time.
+    /// Checks `e :> type`, which compares the sizes at run time.
     fn coerce_exp(&mut self, inner: &Exp, ty: &ast::TypeExp, span: Span) -> Checking<Typed> {
         let mut reading = Reading::new(Unsaid::Solve);
         let declared = self.type_exp(ty, &mut reading)?;
@@ -683,8 +688,8 @@ impl Checker {
         self.ascribed(typed, declared, reading, span)
     }
 
-    /// Returns the type that `:>` demands of the value: the declared one, except for sizes of the value that are
-    /// unknown since before the mark. Code around the coercion determines these.
+    /// Returns the type that the value of `e :> declared` must have: the declared type, but with unknown sizes where a
+    /// size of the value was unknown before the mark. Code around the coercion determines these.
     fn claimed(&mut self, found: &Type, declared: &Type, mark: Mark) -> Type {
         match (found, declared) {
             (Type::Meta(meta), _) if mark.is_after(*meta) => self.unifier.loosened(declared),
@@ -705,7 +710,7 @@ impl Checker {
     fn ascribed(&mut self, typed: Typed, declared: Type, reading: Reading, span: Span) -> Checking<Typed> {
         let steps: Vec<Step> = reading.bindings.into_iter().map(Step::Bind).collect();
         let expr = self.wrap(steps, typed.expr, &typed.ty).at(span);
-        // The result has the declared type, since `[n * m]` tells more than the value's type.
+        // The result has the declared type, because its sizes say more than those of the value.
         Ok(Typed { expr, ty: declared })
     }
 
@@ -718,7 +723,7 @@ impl Checker {
         Ok(self.typed(ir::ExprKind::Ensure(Box::new(ensure)), typed.ty, span))
     }
 
-    /// Returns a piece of the program in one line, for use in a message template.
+    /// Returns the source text of an expression on one line, for a message.
     fn quoted(&self, span: Span) -> String {
         const LONGEST: usize = 200;
         let text = self.sources.text(span).split_whitespace().collect::<Vec<&str>>().join(" ");
@@ -763,7 +768,7 @@ fn with_size_parts(size: &Size, new: &dyn Fn(&Size) -> Option<Size>) -> Size {
     }
 }
 
-/// Returns the parameter's variable, if its pattern is one.
+/// Returns the variable of a parameter; `None` if its pattern is not one.
 fn variable_of(param: &ir::Param) -> Option<Name> {
     match &param.pat {
         ir::Pat::Var(name, _) => Some(*name),

@@ -67,7 +67,7 @@ pub fn negated(literal: &Literal) -> Option<Literal> {
     }
 }
 
-/// Returns the value of a literal. Without a suffix, it has any type that holds it, and `finish` converts it.
+/// Returns the value of a literal. Without a suffix, the scalar has any type that can hold it; `finish` converts it.
 pub fn literal_value(literal: &Literal) -> Scalar {
     match *literal {
         Literal::Bool(value) => Scalar::Bool(value),

@@ -6,7 +6,7 @@ use base::{Name, Symbol};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
-/// A variable of a definition.
+/// A local variable as the checker knows it.
 #[derive(Clone)]
 pub struct Local {
     pub name: Name,
@@ -21,12 +21,12 @@ impl Local {
     }
 }
 
-/// The list of bindings in scope, where later ones hide earlier ones. Leaving a scope cuts the list back to a mark.
+/// The names in scope, innermost last; later ones hide earlier ones. Leaving a scope removes the names after a mark.
 #[derive(Default)]
 pub struct Locals {
     variables: Vec<(Symbol, Local)>,
     by_name: FxHashMap<Symbol, Vec<u32>>,
-    /// Opened modules, each with the number of variables bound before.
+    /// Opened modules, each with the number of variables bound before it.
     opened: Vec<(u32, ScopeId)>,
     types: Vec<LocalType>,
 }
@@ -38,22 +38,22 @@ pub struct Mark {
     types: usize,
 }
 
-/// A binding of type names: a type parameter, or an opened module.
+/// A local type parameter, or an opened module that may export types.
 enum LocalType {
     Parameter(Symbol, Type),
     Opened(ScopeId),
 }
 
-/// The meaning of a type's name.
+/// The type parameter or the defined type that a name refers to.
 pub enum FoundType {
     Parameter(Type),
     Defined(Rc<TypeInfo>),
 }
 
-/// A possible meaning of a name inside a definition.
+/// A candidate for the item that a name refers to.
 pub enum Found {
     Local(Local),
-    /// An opened module that may export the name. Earlier candidates follow.
+    /// An opened module that may export the name. If it does not, the next candidate is tried.
     Opened(ScopeId),
 }
 
@@ -86,7 +86,8 @@ impl Locals {
         self.types.push(LocalType::Opened(scope));
     }
 
-    /// Returns the meaning of a type's name. `exported` returns what an opened module exports under it.
+    /// Returns the type that a name refers to. `exported` returns the type that an opened module exports under the
+    /// name.
     pub fn find_type(&self, symbol: Symbol, exported: impl Fn(ScopeId) -> Option<Rc<TypeInfo>>) -> Option<FoundType> {
         self.types.iter().rev().find_map(|local| match local {
             LocalType::Parameter(name, ty) => (*name == symbol).then(|| FoundType::Parameter(ty.clone())),
@@ -99,7 +100,7 @@ impl Locals {
         self.opened.iter().rev().map(|(_, scope)| *scope)
     }
 
-    /// Returns the possible meanings of a name, innermost first.
+    /// Returns the candidates for the item that a name refers to, innermost first.
     pub fn find(&self, symbol: Symbol) -> Vec<Found> {
         let variable = self.by_name.get(&symbol).and_then(|indices| indices.last()).copied();
         let inside = |at: u32| variable.is_none_or(|index| at > index);
@@ -120,13 +121,13 @@ impl Locals {
     }
 }
 
-/// The sizes that have a variable in scope.
+/// The sizes that are variables in scope of the CORE under construction.
 #[derive(Default)]
 pub struct BoundSizes {
     order: Vec<Name>,
     /// Position of each name in `order`.
     positions: FxHashMap<Name, usize>,
-    /// Names that have or had a variable. No name is bound twice.
+    /// Names that have ever been bound. No name is bound twice.
     ever: FxHashSet<Name>,
     /// The names of `ever`, in order.
     history: Vec<Name>,
@@ -135,7 +136,7 @@ pub struct BoundSizes {
 #[derive(Clone, Copy)]
 pub struct SizeMark(usize);
 
-/// A mark in the history of bound names, for `take_back`.
+/// Length of the history of bound names at some time, for `take_back`.
 #[derive(Clone, Copy)]
 pub struct EverMark(usize);
 
@@ -144,7 +145,7 @@ impl BoundSizes {
         self.positions.contains_key(name)
     }
 
-    /// Whether the size name has never been bound, so that it can be.
+    /// Whether the name has never been bound, so that a variable may still be bound to the size.
     pub fn is_free(&self, name: &Name) -> bool {
         !self.ever.contains(name)
     }
@@ -165,7 +166,7 @@ impl BoundSizes {
         EverMark(self.history.len())
     }
 
-    /// Makes names that were first bound after the mark free again.
+    /// Removes the names that were first bound after the mark from the history, so that they can be bound again.
     pub fn take_back(&mut self, mark: EverMark) {
         for name in self.history.drain(mark.0..) {
             self.ever.remove(&name);

@@ -1,5 +1,5 @@
 //! Checks loops. A size of the loop's value that the body returns unchanged is that of the initial value. A size that
-//! the body changes varies: it differs in each round, and is known only after the loop.
+//! the body changes varies: it differs between iterations, and is known only after the loop.
 //!
 //! The set of varying sizes is a least fixed point. The body is first checked as if no size varied. It is checked
 //! again, with new names for the sizes that turned out to vary, until no more do. Sizes that are equal initially and
@@ -32,24 +32,25 @@ struct LoopSizes {
     groups: Vec<Option<usize>>,
     /// For each size that varies, its name in the body.
     varying: Vec<Option<Name>>,
-    /// Name made just before the loop's body. Names in the body are newer.
+    /// Name made just before the body is checked. Names made in the body have larger numbers.
     before: Name,
 }
 
-/// The result of checking a loop's body once.
+/// Result of checking the loop's body once.
 struct Round {
     pat: ir::Pat,
-    /// Parts that the pattern marks `*`.
+    /// Parts of the state that the pattern marks `*`.
     consumed: ir::Unique,
     form: ir::LoopForm,
     body: ir::Expr,
-    /// Type of the loop's value in the body.
+    /// Type of the state in the body.
     inside: Type,
-    /// For each size that varies according to this check, the first size of its group.
+    /// Groups according to this check, as in `LoopSizes`.
     groups: Vec<Option<usize>>,
 }
 
 impl Checker {
+    /// Checks a loop, whose initial value may be given by its pattern.
     pub fn loop_exp(&mut self, looped: &ast::Loop, span: Span) -> Checking<Typed> {
         let init = match &looped.init {
             Some(init) => self.infer(init, None),
@@ -86,10 +87,10 @@ impl Checker {
         Typed { expr: atom, ty: init.ty }
     }
 
-    /// Checks a loop, given its initial value. Repeats the check with more unknown sizes until the loop's type is
+    /// Checks a loop with a checked initial value. Repeats the check with more varying sizes until the groups are
     /// stable.
     fn loop_from(&mut self, looped: &ast::Loop, init: Typed, span: Span) -> Checking<Typed> {
-        // The bound or the array is evaluated outside of the loop.
+        // The bound or array is evaluated once, outside of the loop.
         let over = self.loop_over(&looped.form)?;
         self.shape_from_pattern(looped, &init.ty)?;
         let key = std::ptr::from_ref(looped) as usize;
@@ -132,7 +133,7 @@ impl Checker {
         }
     }
 
-    /// If only the pattern shows that the initial value contains arrays, gives these unknown sizes.
+    /// If the type of the initial value is unknown, takes its array types, with unknown sizes, from the pattern.
     fn shape_from_pattern(&mut self, looped: &ast::Loop, first: &Type) -> Checking<()> {
         let first = self.unifier.resolve(first);
         let mut open = Vec::new();
@@ -154,7 +155,7 @@ impl Checker {
         Ok(())
     }
 
-    /// Names the sizes that vary, with one name for each group.
+    /// Makes a name for each group of varying sizes.
     fn name_varying(&mut self, sizes: &mut LoopSizes, span: Span) {
         sizes.groups.resize(sizes.first.len(), None);
         sizes.varying.clear();
@@ -168,7 +169,7 @@ impl Checker {
         }
     }
 
-    /// Makes the sizes of each group equal in the initial value, if they are unknown.
+    /// Unifies the initial sizes of each group, some of which may be unknown.
     fn begin_together(&mut self, first: &[Size], groups: &[Option<usize>]) {
         for (i, group) in groups.iter().enumerate() {
             if let (Some(size), Some(other)) = (first.get(i), group.and_then(|group| first.get(group))) {
@@ -177,8 +178,8 @@ impl Checker {
         }
     }
 
-    /// Returns, for each size that varies or that the body changed, the first size of its group. Two sizes are in one
-    /// group if the pattern names them alike, or if they were in one group before, start equal and are returned equal.
+    /// Returns the groups of the sizes that vary or that the body changed. Two sizes are in one group if the pattern
+    /// names them alike, or if they were in one group before, are equal initially, and are returned equal.
     fn groups(
         &mut self,
         sizes: &LoopSizes,
@@ -213,21 +214,21 @@ impl Checker {
         self.number_of(a) == self.number_of(b)
     }
 
-    /// Whether two sizes are equal, or can be made equal because one of them is unknown since the mark.
+    /// Whether two sizes are equal, or become equal because one of them is unknown and newer than the mark.
     fn become_equal(&mut self, a: &Size, b: &Size, mark: Mark) -> bool {
         let (a, b) = (self.unifier.size(a), self.unifier.size(b));
         let is_open = |size: &Size| matches!(size, Size::Meta(meta) if !mark.is_after_size(*meta));
         self.are_equal(&a, &b) || (is_open(&a) || is_open(&b)) && self.unifier.unify_sizes(&a, &b).0.is_empty()
     }
 
-    /// Returns a new name for a size that varies.
+    /// Returns a new name for a group of varying sizes.
     fn loop_size(&mut self, span: Span) -> Name {
         let name = self.fresh_name("loop_size");
         self.size_origins.insert(name, span);
         name
     }
 
-    /// Checks the loop's body under the current assumption about varying sizes.
+    /// Checks the loop's pattern, condition and body under the current assumption about varying sizes.
     fn round(
         &mut self,
         looped: &ast::Loop,
@@ -272,13 +273,13 @@ impl Checker {
         Ok(Round { pat, consumed, form, body, inside, groups })
     }
 
-    /// Returns, for each size, the first size that the pattern names alike.
+    /// Returns, for each size, the position of the first size that the pattern names alike.
     fn same_sizes(&self, said: &[Size]) -> Vec<usize> {
         let said: Vec<Size> = said.iter().map(|size| self.unifier.size(size)).collect();
         (0..said.len()).map(|i| said.iter().position(|size| *size == said[i]).unwrap_or(i)).collect()
     }
 
-    /// Checks that sizes which the pattern names alike are equal in the body's value.
+    /// Reports sizes that the pattern names alike but that differ in the body's value.
     fn same_sizes_hold(&mut self, same: &[usize], body: &Type, inside: &Type, looped: &ast::Loop) -> Checking<()> {
         let next = all_sizes(body);
         for (i, first) in same.iter().enumerate().filter(|(i, first)| i != *first) {
@@ -291,8 +292,8 @@ impl Checker {
         Ok(())
     }
 
-    /// Returns, for each size, whether the body changes it. Unknown sizes of the body's value are unified with those
-    /// that the body gets.
+    /// Returns, for each size, whether the body changes it. Unknown sizes in the body's value are unified with those at
+    /// its start. Reports a changed size that the pattern fixes.
     fn changed_sizes(
         &mut self,
         said: &[bool],
@@ -324,8 +325,8 @@ impl Checker {
         Ok(changed)
     }
 
-    /// Returns a loop condition with its own bindings of the sizes that the body binds, because the condition is not in
-    /// scope of the body's.
+    /// Returns a loop condition under bindings of the sizes that the body's steps bind, because the condition is
+    /// outside of their scope. `made` are the names made for the condition.
     fn with_steps_again(&mut self, steps: &[Step], condition: ir::Expr, made: Range<Name>) -> ir::Expr {
         let mut renamed: Vec<(Name, Name)> = Vec::new();
         let mut replace = Replace::default();
@@ -344,7 +345,7 @@ impl Checker {
         if bindings.is_empty() {
             return condition;
         }
-        // Sizes that the condition uses are in size slots.
+        // The condition's uses of sizes are size slots.
         for id in made.start.id..made.end.id {
             if let Some((size, _)) = self.size_slots.get_mut(&Name { id, ..made.start }) {
                 *size = replace.size(size);
@@ -355,7 +356,7 @@ impl Checker {
         self.node(ir::ExprKind::Block(bindings, Box::new(condition)), &Type::BOOL, Span::NOWHERE)
     }
 
-    /// Returns the value of a binding, with sizes replaced if it is a size slot.
+    /// Returns the value of a size's binding; in a size slot, sizes are replaced.
     fn with_sizes_again(&mut self, value: &ir::Expr, replace: &Replace) -> ir::Expr {
         let ir::ExprKind::Var(name, _) = &value.kind else { return value.clone() };
         match self.size_slots.get(name).cloned() {
@@ -367,7 +368,7 @@ impl Checker {
         }
     }
 
-    /// Checks the bound or array of the loop. Returns it with the type of the counter or element.
+    /// Checks the bound or array of a loop. Returns it with the type of the counter or element; `None` for `while`.
     fn loop_over(&mut self, form: &LoopForm) -> Checking<Option<(Typed, Type)>> {
         match form {
             LoopForm::For(_, bound) => {
@@ -386,7 +387,8 @@ impl Checker {
         }
     }
 
-    /// Returns the loop's form with its counter or element bound, and steps at the start of the body.
+    /// Returns the loop's form in CORE, after binding its counter or element. The steps belong to the start of the
+    /// body.
     fn loop_form(
         &mut self,
         form: &LoopForm,
@@ -400,7 +402,7 @@ impl Checker {
                     let name = self.bind_local(ident.name, Type::I64);
                     return Ok((Some(ir::LoopForm::For(name, bound_typed.expr)), Vec::new()));
                 }
-                // CORE counts in `i64`, and the body converts the counter to the user's type.
+                // Because CORE counts in `i64`, the body converts the counter to the user's type.
                 let counter = self.fresh_name("counter");
                 let name = self.bind_local(ident.name, integer.clone());
                 let bound_kind = ir::ExprKind::Prim(ir::Prim::Convert(ScalarType::I64), vec![bound_typed.expr]);
@@ -418,13 +420,12 @@ impl Checker {
         }
     }
 
-    /// Returns a conversion whose target type is determined at the end of the definition.
+    /// Returns a conversion of the value to `to`, a type that is known at the end of the definition.
     fn converted(&mut self, value: ir::Expr, to: &Type, span: Span) -> ir::Expr {
         self.node(ir::ExprKind::Prim(ir::Prim::Convert(ScalarType::I64), vec![value]), to, span)
     }
 
-    /// Checks the body of a loop. Its value is the value of the next iteration, whose sizes may differ from the sizes of the
-    /// initial value.
+    /// Checks the body of a loop. Its value is the next state, whose sizes may differ from those of the initial one.
     fn loop_body(&mut self, looped: &ast::Loop, first: &Type, inside: &Type) -> Checking<Typed> {
         let body = self.infer(&looped.body, Some(inside))?;
         let place = looped.init.as_ref().map_or(looped.pat.span, |init| init.span);
@@ -436,7 +437,8 @@ impl Checker {
         }
     }
 
-    /// Returns the loop. Outside of it, sizes that vary are new unknown sizes.
+    /// Returns the checked loop as an expression. Each group of varying sizes becomes a new unknown size after the
+    /// loop.
     fn finish_loop(
         &mut self,
         round: Round,
@@ -461,8 +463,8 @@ impl Checker {
         self.typed(ir::ExprKind::Loop(Box::new(looped)), ty, span)
     }
 
-    /// Returns the sizes that the pattern states for a value of type `first`, in the order of `each_size`; unknown ones
-    /// where it states none.
+    /// Returns the sizes that the pattern states for a value of type `first`, in the order of `each_size`. Those that
+    /// it does not state are unknown.
     fn said_sizes(&mut self, pat: &ast::Pat, first: &Type) -> Vec<Size> {
         let (diagnostics, limitation) = (self.diagnostics.len(), self.limitation.clone());
         let terms = self.term_variables.len();
@@ -470,15 +472,15 @@ impl Checker {
         let said = self.pattern_type(pat, &mut reading);
         let shape = self.unifier.loosened(first);
         let agrees = matches!(&said, Ok(said) if self.unifier.unify(said, &shape).is_ok());
-        // The pattern is read again later, and reports its errors then.
+        // The pattern is checked again for each check of the body, which reports its errors.
         self.diagnostics.truncate(diagnostics);
         self.limitation = limitation;
         self.term_variables.truncate(terms);
         if agrees { all_sizes(&self.unifier.resolve(&shape)) } else { Vec::new() }
     }
 
-    /// Checks that sizes which the pattern states are those of the initial value, and fixes them for each round.
-    /// Returns, for each size, whether the pattern states it.
+    /// Returns, for each size, whether the pattern states it. Reports a stated size that differs from that of the
+    /// initial value, and puts stated sizes into `inside`.
     fn said_sizes_hold(
         &mut self,
         said: &[Size],
@@ -504,8 +506,8 @@ impl Checker {
         Ok(is_said)
     }
 
-    /// Declares the sizes `[n]` before a pattern. Each becomes a variable for the size that the pattern reads off the
-    /// value.
+    /// Declares the sizes `[n]` before a pattern. Each is a variable for an unknown size, which the pattern reads off
+    /// the value.
     pub fn declare_sizes(&mut self, idents: &[ast::Ident]) -> Checking<Vec<(Name, Span)>> {
         self.no_duplicates(idents.iter().copied(), "size")?;
         let mut named = Vec::new();
@@ -521,6 +523,7 @@ impl Checker {
         Ok(named)
     }
 
+    /// Adds steps that bind the declared sizes, after the pattern has determined them.
     pub fn bind_declared_sizes(&mut self, named: Vec<(Name, Span)>, steps: &mut Vec<Step>) -> Checking<()> {
         for (name, span) in named {
             let size = self.unifier.size(&Size::Var(name));
@@ -535,7 +538,7 @@ impl Checker {
     }
 }
 
-/// Renames variables in expressions. Types are not affected, because they are still slots.
+/// Renames variables that the expression reads. Sizes in types are not affected, because types are still slots.
 fn rename_uses(expr: &mut ir::Expr, renamed: &[(Name, Name)]) {
     if let ir::ExprKind::Var(name, _) = &mut expr.kind
         && let Some((_, new)) = renamed.iter().find(|(old, _)| old == name)
@@ -562,7 +565,7 @@ fn all_sizes(ty: &Type) -> Vec<Size> {
     sizes
 }
 
-/// Replaces the sizes of the type by these, in the order of `each_size`.
+/// Replaces the sizes in the type, in the order of `each_size`.
 fn with_sizes(ty: &Type, sizes: &mut dyn Iterator<Item = Size>) -> Type {
     match ty {
         Type::Array(elem, old) => {

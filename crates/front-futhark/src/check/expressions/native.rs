@@ -10,7 +10,7 @@ use value::{BinOp, CmpOp, Scalar, ScalarType, UnOp};
 
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Native {
-    /// The primitive, applied to the arguments.
+    /// This primitive, applied to the arguments.
     Prim(ir::Prim),
     /// A conversion to the result's scalar type.
     Convert,
@@ -19,27 +19,27 @@ pub enum Native {
     Iota,
     /// `unflatten`, with its sizes taken from the type.
     Unflatten,
-    /// The argument itself.
+    /// No operation: the result is the argument.
     Identity,
     /// An accumulator, made from an array and an operator.
     Accumulator,
     /// The field of this name of an accumulator.
     AccumulatorPart(&'static str),
-    /// The arguments converted to type `at`, then the primitive if there is one, then a conversion to the result's
-    /// type.
+    /// A scalar primitive at type `at`: the arguments are converted to it, and the result to the declared type. Without
+    /// a primitive, only these conversions.
     Scalar {
         prim: Option<ir::Prim>,
         at: ScalarType,
     },
-    /// A construct that is not supported yet; the text describes it.
+    /// A construct that is not supported yet. The text names it in the message.
     NotYet(&'static str),
-    /// A pipe: `x |> f`.
+    /// The pipe `x |> f`.
     PipeRight,
-    /// A pipe: `f <| x`.
+    /// The pipe `f <| x`.
     PipeLeft,
     And,
     Or,
-    /// A constant that depends only on its type.
+    /// A constant of a number module, which depends on the scalar type.
     Constant(Constant),
 }
 
@@ -56,6 +56,7 @@ pub enum Constant {
 }
 
 impl Native {
+    /// Returns the operation that the attribute `#[native(name)]` of the prelude names.
     pub fn from_name(name: &str) -> Option<Native> {
         use ir::Prim;
         let named = |prim| Some(Native::Prim(prim));
@@ -102,7 +103,7 @@ impl Native {
     }
 }
 
-/// Returns the constant of a number module with this name.
+/// Returns the constant that number modules have under this name.
 fn constant(name: &str) -> Option<Constant> {
     Some(match name {
         "highest" => Constant::Highest,
@@ -129,7 +130,8 @@ fn scalar(name: &str) -> Option<Native> {
 }
 
 impl Checker {
-    /// Applies an intrinsic operation to all its arguments. `sizes` are the values of its size parameters.
+    /// Returns the CORE for an intrinsic operation with all its arguments. `sizes` are its size arguments, and `result`
+    /// is its result type.
     pub fn apply_native(
         &mut self,
         native: Native,
@@ -214,7 +216,7 @@ impl Checker {
         }
     }
 
-    /// Returns a scalar operation at type `at`. Its operands are the arguments, or the components of the one tuple
+    /// Returns a scalar operation at type `at`. Its operands are the arguments, or the components of a single tuple
     /// argument.
     fn scalar_operation(
         &mut self,
@@ -266,14 +268,15 @@ impl Checker {
         ir::ExprKind::If(Box::new(condition), Box::new(yes), Box::new(no))
     }
 
-    /// Returns a placeholder for the size as an `i64`. `finish` replaces it when the size is known.
+    /// Returns a slot for the size as an `i64` value. `finish` replaces it by the expression that computes the size.
     pub fn size_slot(&mut self, size: &Size, span: Span) -> ir::Expr {
         let name = self.fresh_name("size_argument");
         self.size_slots.insert(name, (size.clone(), span));
         make::size_var(name).at(span)
     }
 
-    /// Like `size_slot`, for the size parameter `parameter` of a function of this type. The names are for messages.
+    /// Returns a slot for the argument for the size parameter `parameter` of a function of type `ty`. Messages mention
+    /// both.
     pub fn size_argument(&mut self, parameter: Symbol, size: &Size, ty: &Type, span: Span) -> ir::Expr {
         let slot = self.size_slot(size, span);
         if let ir::ExprKind::Var(name, _) = &slot.kind {
@@ -292,7 +295,7 @@ fn apply_first(mut exprs: Vec<ir::Expr>) -> ir::ExprKind {
 }
 
 impl Constant {
-    /// Returns the value of the constant for the scalar type, if the type has it.
+    /// Returns the value of the constant for a scalar type; `None` if the type has no such constant.
     fn value(self, ty: ScalarType) -> Option<Scalar> {
         let bits = i128::from(ty.bits());
         match self {
@@ -323,8 +326,7 @@ fn epsilon(ty: ScalarType) -> f64 {
     }
 }
 
-/// Returns the built-in operator with this name and the scalar types that it is defined on, unless a module redefines
-/// it.
+/// Returns the built-in operator with this name, and the scalar types on which it is defined.
 pub fn builtin_operator(symbol: Symbol) -> Option<(Native, ScalarSet)> {
     let bin = |op, set| Some((Native::Prim(ir::Prim::Bin(op)), set));
     let cmp = |op| Some((Native::Prim(ir::Prim::Cmp(op)), ScalarSet::NUMBERS_AND_BOOL));

@@ -10,6 +10,7 @@ use base::{Diagnostic, Span};
 use core_ir::def as ir;
 
 impl Checker {
+    /// Checks an application of an infix operator.
     pub fn binary(&mut self, op: &QualName, a: &Exp, b: &Exp, span: Span, hint: Option<&Type>) -> Checking<Typed> {
         match self.resolve_name(op)? {
             Named::Builtin(native, set) => {
@@ -34,7 +35,7 @@ impl Checker {
         self.apply(&function, &[a, b], span, hint)
     }
 
-    /// Reports `reduce + 0 xs`, where the operator was meant as an argument.
+    /// Reports an operator whose left operand is a function, as in `reduce + 0 xs`, where it was meant as an argument.
     fn no_argument(&mut self, op: &QualName, function: &Exp, args: &Exp) -> Checking<()> {
         let (ExpKind::Var(name), ExpKind::Apply(..)) = (&function.kind, &args.kind) else { return Ok(()) };
         if self.is_field(name) {
@@ -55,7 +56,8 @@ impl Checker {
         Err(self.report(diagnostic))
     }
 
-    /// Checks a built-in operator. Both operands have one type; so has the result, unless the operator is a comparison.
+    /// Checks a built-in operator. Both operands have the same type; so has the result, unless the operator is a
+    /// comparison.
     fn builtin(
         &mut self,
         (op, native, set): (&QualName, Native, ScalarSet),
@@ -89,7 +91,7 @@ impl Checker {
         Some(format!("`{function} -{number}` subtracts: as an argument a negative number is `(-{number})`"))
     }
 
-    /// Returns the type of a built-in operator as a function, and the type of its operands.
+    /// Returns the type of a built-in operator as a function, and the type of its operands, which is unknown so far.
     pub fn builtin_type(&mut self, native: Native, set: ScalarSet) -> (Type, Type) {
         let ty = self.unifier.fresh_bounded(Some(Bound::OneOf(set)));
         let result = if is_comparison(native) { Type::BOOL } else { ty.clone() };
@@ -107,13 +109,13 @@ impl Checker {
         self.apply(&function, &[left], span, None)
     }
 
-    /// Checks a section with the right operand, `(+ e)`: `\x -> x + e`, with `e` evaluated once.
+    /// Checks a section with the right operand, `(+ e)`. The result is `\x -> x + e`, with `e` evaluated once.
     pub fn section_right(&mut self, op: &QualName, right: &Exp, hint: Option<&Type>, span: Span) -> Checking<Typed> {
         let function = self.variable_exp(op)?;
         let (left_ty, rest) = self.expect_function(&function.ty, op.span)?;
         let (right_ty, result) = self.expect_function(&rest, op.span)?;
         if let Some(Type::Function(hint)) = hint.map(|hint| self.unifier.shallow(hint)) {
-            // The hint need not be met. The context reports a type that does not fit.
+            // Hints need not be met. If the types differ, the context reports it.
             let _ = self.unifier.unify(&left_ty, &hint.param);
         }
         let right_typed = self.check(right, &right_ty, &Reason::new(op.span, "the operator takes"))?;
@@ -133,7 +135,7 @@ impl Checker {
         Ok(Typed { expr: self.wrap(steps, lambda, &ty), ty })
     }
 
-    /// Returns the parameter and result types of a function type, which may be unknown so far.
+    /// Returns the parameter and result types of a function type. An unknown type becomes a function type.
     pub fn expect_function(&mut self, ty: &Type, span: Span) -> Checking<(Type, Type)> {
         match self.unifier.shallow(ty) {
             Type::Function(function) => Ok((function.param.clone(), function.result.clone())),

@@ -8,7 +8,7 @@ use crate::check::types::{Scheme, Type};
 use core_ir::def::Prim;
 use value::{BinOp, CmpOp, ScalarType, UnOp};
 
-/// A scalar operation. The arguments are converted to the type that it works at, and its result to the declared type.
+/// A scalar operation at type `at`: the arguments are converted to `at`, and the result to its declared type.
 struct Operation {
     params: Vec<ScalarType>,
     prim: Option<Prim>,
@@ -16,7 +16,7 @@ struct Operation {
     result: ScalarType,
 }
 
-/// Returns the operation with this name.
+/// Returns the operation of `intrinsics` with this name; `None` if the name follows no pattern.
 pub fn intrinsic(name: &str) -> Option<ValueInfo> {
     let kinds = [conversion, equality, binary, of_floats, unary];
     let operation = kinds.iter().find_map(|kind| kind(name))?;
@@ -79,7 +79,7 @@ fn binary(name: &str) -> Option<Operation> {
     Some(Operation { params: vec![ty, ty], prim: Some(prim), at: at?, result })
 }
 
-/// Returns the operation for names that state the signedness, or floats.
+/// Returns the operator for a word that states the signedness, or that it is on floats.
 fn arithmetic(word: &str) -> Option<Prim> {
     Some(match word {
         "add" => Prim::Bin(BinOp::Add),
@@ -99,7 +99,7 @@ fn arithmetic(word: &str) -> Option<Prim> {
     })
 }
 
-/// Returns the operation for names whose meaning does not depend on the operands' signedness.
+/// Returns the operator for a word that means the same for signed and unsigned operands.
 fn bitwise(word: &str) -> Option<Prim> {
     Some(Prim::Bin(match word {
         "add" => BinOp::Add,

@@ -47,20 +47,20 @@ const MAX_TYPE_PARTS: usize = 100_000;
 /// Largest number of arguments of a call, parameters of a function, or positions of an index.
 const MAX_ARGUMENTS: usize = 1000;
 
-/// The reason why a type is expected, and the place that states it.
+/// Reason why a type is expected: text for a label or note, and the span of the code that states the type.
 #[derive(Clone, Debug)]
 pub struct Reason {
     pub span: Span,
     pub text: String,
-    /// Whether the checked place is an expression, for which a conversion can be suggested, and not a pattern.
+    /// Whether the checked code is an expression, for which a conversion can be suggested. `false` for patterns.
     pub is_value: bool,
-    /// For a call with too few arguments: the type of the next parameter, and the help to give if the argument would
-    /// fit it.
+    /// For an argument of a call with too few: the type of the next parameter, and the help if the argument fits that
+    /// type.
     pub next: Option<(Type, String)>,
-    /// For an argument: the type of the whole call, and the type that its context wants. The context may determine the
-    /// needed sizes.
+    /// For an argument: the type of the whole call, and the type that its context expects. These may determine the
+    /// sizes needed.
     pub gives: Option<(Type, Type)>,
-    /// Help about another possible intention.
+    /// Help about something else that the user may have meant.
     pub help: Option<String>,
 }
 
@@ -69,7 +69,7 @@ impl Reason {
         Reason { span, text: text.into(), is_value: true, next: None, gives: None, help: None }
     }
 
-    /// Returns the reason for a type that a pattern states.
+    /// Returns the reason for a type that the ascription of a pattern states.
     pub fn of_pattern(span: Span) -> Reason {
         Reason { is_value: false, ..Reason::new(span, "this says") }
     }
@@ -80,8 +80,8 @@ impl Reason {
 }
 
 impl Checker {
-    /// Reports a diagnostic, unless one with the same code and place exists: bodies of parametric modules are checked
-    /// for each application.
+    /// Reports a diagnostic, unless there is one with the same code and span. Otherwise each application of a
+    /// parametric module would repeat the errors in its body.
     pub fn report(&mut self, mut diagnostic: Diagnostic) -> Reported {
         diagnostic.headline = with_short_words(&diagnostic.headline);
         let place = |diagnostic: &Diagnostic| (diagnostic.code, diagnostic.labels.first().map(|label| label.span));
@@ -101,20 +101,22 @@ impl Checker {
         Err(self.report(Diagnostic::error(code, headline).label(span, label)))
     }
 
-    /// Like `not_supported`, but reports each place, and checking continues.
+    /// Reports a construct that the compiler does not support yet, at each place. Checking continues.
     pub fn not_yet(&mut self, span: Span, what: &str) {
         let diagnostic = Diagnostic::error(NOT_SUPPORTED, format!("{what} not supported yet"));
         self.report(diagnostic.label(span, "used here"));
     }
 
-    /// Reports a construct of the language that the compiler does not support yet, at its first place only.
+    /// Reports a construct that the compiler does not support yet as the program's limitation. Only the first one is
+    /// kept.
     pub fn not_supported<T>(&mut self, span: Span, what: &str) -> Checking<T> {
         let diagnostic = Diagnostic::error(NOT_SUPPORTED, format!("{what} not supported yet"));
         self.limitation.get_or_insert(diagnostic.label(span, "used here"));
         Err(Reported)
     }
 
-    /// Reports that `found` does not agree with `expected`.
+    /// Reports that an expression or pattern has type `found` where `expected` is needed. `why` says which parts
+    /// differ.
     pub fn mismatch(&mut self, found: &Type, expected: &Type, span: Span, reason: &Reason, why: Mismatch) -> Reported {
         let mut letters = Vec::new();
         let span = self.place_of_mismatch(found, span, &why);
@@ -164,8 +166,7 @@ impl Checker {
         self.report(diagnostic)
     }
 
-    /// Returns the place to blame in an expression of type `found`: the constructor that does not fit, or else the
-    /// whole expression.
+    /// Returns the span for the label of a mismatch: that of the constructor that does not fit, else `span`.
     fn place_of_mismatch(&self, found: &Type, span: Span, why: &Mismatch) -> Span {
         let wrong = match why {
             Mismatch::Payloads(name, ..) => Some(*name),
@@ -183,7 +184,7 @@ impl Checker {
         self.constructors.iter().find(is_it).map_or(span, |(.., at)| *at)
     }
 
-    /// Adds a help if the argument would fit the next parameter: an argument before it may be missing.
+    /// Adds the help that an argument may be missing, if this one fits the next parameter.
     fn with_missing_before(
         &self,
         diagnostic: Diagnostic,
@@ -203,7 +204,7 @@ impl Checker {
         }
     }
 
-    /// Adds a help with the conversion, if a number has another numeric type than needed.
+    /// Adds a help with a conversion, if both types are numeric.
     fn with_conversion(&self, diagnostic: Diagnostic, found: &Type, expected: &Type, span: Span) -> Diagnostic {
         const LONGEST: usize = 30;
         let (Type::Scalar(from), Type::Scalar(to)) = (found, expected) else { return diagnostic };
@@ -221,7 +222,7 @@ impl Checker {
         diagnostic.help(format!("`{to}.{from} {operand}` converts"))
     }
 
-    /// Adds a help if a constructor is used as a function, as in other languages.
+    /// Adds a help if a constructor is applied like a function, as in other languages.
     fn with_constructor_applied(&self, diagnostic: Diagnostic, expected: &Type, span: Span) -> Diagnostic {
         let text = self.sources.text(span);
         let is_bare = text.starts_with('#') && !text.contains(char::is_whitespace);
@@ -264,12 +265,12 @@ impl Checker {
         Diagnostic::error(NOT_OVERLOADED, headline).label(span, format!("this is {}", self.show_any(found)))
     }
 
-    /// Whether the type is that of a literal without a suffix, or as undetermined.
+    /// Whether the type is an unknown that is one of several scalar types, such as that of a literal without a suffix.
     fn is_overloaded(&self, ty: &Type) -> bool {
         matches!(ty, Type::Meta(meta) if matches!(self.unifier.bound(*meta), Some(Bound::OneOf(_))))
     }
 
-    /// Returns the text of a type for use in a sentence; a type parameter by itself is introduced as such.
+    /// Returns the text of a type for use in a sentence. A type parameter is explained as any type.
     fn show_any(&self, ty: &Type) -> String {
         match ty {
             Type::Param(name) => format!("`{}`, which may be any type", name.hint),
@@ -277,6 +278,7 @@ impl Checker {
         }
     }
 
+    /// Reports a type that would have to contain itself.
     fn infinite(&mut self, found: &Type, expected: &Type, span: Span, reason: &Reason) -> Reported {
         let mut letters = Vec::new();
         let (found, expected) = (self.show_letters(found, &mut letters), self.show_letters(expected, &mut letters));
@@ -290,7 +292,7 @@ impl Checker {
         self.report(diagnostic)
     }
 
-    /// Reports a type parameter of a local function that occurs in the type of something outside of the function.
+    /// Reports a type parameter of a local function in the type of something outside of that function.
     fn escapes(&mut self, name: Name, span: Span) -> Reported {
         let headline = format!("the type parameter `{name}` would leave its function", name = name.hint);
         let label = format!("this makes something from outside of the function depend on `{}`", name.hint);
@@ -298,6 +300,7 @@ impl Checker {
         self.report(Diagnostic::error(TYPES_DIFFER, headline).label(span, label).help(help))
     }
 
+    /// Returns the diagnostic for a constructor with the wrong number of payloads.
     fn payloads_differ(&self, name: Symbol, counts: (usize, usize), expected: &Type, span: Span) -> Diagnostic {
         let declared = match expected {
             Type::Sum(constructors) => constructors.iter().find(|(other, _)| *other == name).map(|(_, p)| p.len()),
@@ -312,7 +315,7 @@ impl Checker {
         Diagnostic::error(TYPES_DIFFER, headline).label(span, format!("this has {}", counted(given, "value")))
     }
 
-    /// Returns the diagnostic that names the constructor that the type lacks; `None` if it has all.
+    /// Returns the diagnostic for a constructor that the sum type does not have; `None` if it has all in `wanted`.
     fn no_constructor(
         &self,
         wanted: &[(Symbol, Vec<Type>)],
@@ -330,7 +333,7 @@ impl Checker {
     }
 
     pub fn with_reason(&self, diagnostic: Diagnostic, expected: &Type, reason: &Reason) -> Diagnostic {
-        // A literal of undetermined type on the other side explains nothing.
+        // An unknown type on the other side would explain nothing.
         let is_open = matches!(expected, Type::Meta(meta) if self.unifier.bound(*meta).is_none());
         if reason.text.is_empty() || is_open || (self.is_overloaded(expected) && !reason.span.is_nowhere()) {
             return diagnostic;
@@ -339,7 +342,7 @@ impl Checker {
         if reason.span.is_nowhere() { diagnostic.note(text) } else { diagnostic.label(reason.span, text) }
     }
 
-    /// Adds a note with the parts that differ, if they are not the whole types.
+    /// Adds a note with the inner types that differ, unless these are the whole types.
     fn with_inner(
         &mut self,
         diagnostic: Diagnostic,
@@ -357,7 +360,7 @@ impl Checker {
         diagnostic.note(note)
     }
 
-    /// Adds a help if a function would return the expected type after more arguments.
+    /// Adds a help if the value is a function that would return the expected type after further arguments.
     fn with_missing_argument(&self, diagnostic: Diagnostic, found: &Type, expected: &Type) -> Diagnostic {
         let (mut given, mut missing) = (found.clone(), 0);
         while let Type::Function(function) = &given {
@@ -376,7 +379,8 @@ impl Checker {
         diagnostic.help(format!("this is a function: it lacks {}", counted(missing, "argument")))
     }
 
-    /// Reports a type that is too large. Types are copied where they are used, so their size is limited.
+    /// Reports a type with too many parts or levels. Because types are copied where they are used, their size is
+    /// limited.
     pub fn not_too_large(&mut self, ty: &Type, span: Span) -> Checking<()> {
         let mut parts = MAX_TYPE_PARTS;
         if self.weigh(ty, MAX_DEPTH, &mut parts) {
@@ -387,7 +391,7 @@ impl Checker {
         Err(self.report(diagnostic.help("put what is alike into arrays")))
     }
 
-    /// Reports too many parameters, arguments or positions. Each is a level of a type, and the depth of types is
+    /// Reports too many parameters, arguments or indices. Each makes a level of a type, and the depth of types is
     /// limited.
     pub fn not_too_many(&mut self, count: usize, what: &str, span: Span) -> Checking<()> {
         if count <= MAX_ARGUMENTS {
@@ -398,7 +402,8 @@ impl Checker {
         Err(self.report(diagnostic.help("put what belongs together into a record or an array")))
     }
 
-    /// Subtracts the parts of a type from `parts`. Returns `false` if the parts or the levels are exceeded.
+    /// Subtracts the number of the type's parts from `parts`. Returns `false` if there are more parts or levels than
+    /// allowed.
     fn weigh(&self, ty: &Type, levels: usize, parts: &mut usize) -> bool {
         let (Some(levels), Some(left)) = (levels.checked_sub(1), parts.checked_sub(1)) else { return false };
         *parts = left;
@@ -445,7 +450,7 @@ impl Checker {
         Err(self.report(diagnostic))
     }
 
-    /// Returns the help that names the modules of scalar types that export the name.
+    /// Returns the help that lists the modules of scalar types that export the name.
     fn in_modules(&mut self, name: Symbol, span: Span) -> Option<String> {
         const USUAL: [&str; 4] = ["i32", "i64", "f32", "f64"];
         if self.diagnostics.len() >= MAX_ERRORS {
@@ -465,7 +470,7 @@ impl Checker {
         (!names.is_empty()).then(|| format!("the modules of the types have it: {}", names.join(", ")))
     }
 
-    /// Returns the help for a name that is defined only after its use.
+    /// Returns the help for an undefined name that is defined later, or by the definition in which it is used.
     fn defined_later(&self, name: Symbol) -> Option<String> {
         match self.context.defining.iter().find(|(defined, _)| *defined == name) {
             Some((_, true)) => {
@@ -510,7 +515,7 @@ impl Checker {
     }
 }
 
-/// Returns the first wanted constructor that is missing.
+/// Returns the first wanted constructor that `has` lacks.
 fn lacking(wanted: &[(Symbol, Vec<Type>)], has: &[(Symbol, Vec<Type>)]) -> Option<Symbol> {
     wanted.iter().map(|(name, _)| *name).find(|name| !has.iter().any(|(other, _)| other == name))
 }
@@ -519,7 +524,7 @@ fn move_up(name: Symbol) -> String {
     format!("`{name}` is defined further below: move its definition up")
 }
 
-/// Shortens long names in a headline.
+/// Cuts words of a headline that are longer than 40 characters.
 fn with_short_words(text: &str) -> String {
     const LONGEST: usize = 40;
     if text.len() <= LONGEST {
@@ -532,7 +537,7 @@ fn with_short_words(text: &str) -> String {
     text.split(' ').map(cut).collect::<Vec<String>>().join(" ")
 }
 
-/// Returns the type's text if it is short enough for a headline, or else a general word. Labels show the whole type.
+/// Returns the text of a type or size if it is short enough for a headline, else "another". Labels show the whole text.
 pub fn brief(shown: &str) -> String {
     if is_brief(shown) { shown.to_owned() } else { "another".to_owned() }
 }

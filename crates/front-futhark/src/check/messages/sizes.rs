@@ -14,7 +14,8 @@ const MAX_QUOTED: usize = 18;
 const MAX_MEANINGS: usize = 8;
 
 impl Checker {
-    /// Reports a function whose results have a new size in each call, in a place where all must have one size.
+    /// Reports values of type `ty` whose sizes differ, such as the results of a function, where all must have the same
+    /// size.
     pub fn irregular(&mut self, ty: &Type, span: Span, reason: &Reason) -> Reported {
         if let Type::Abstract(hidden) = ty
             && self.is_accumulator(hidden)
@@ -40,7 +41,7 @@ impl Checker {
         self.report(diagnostic)
     }
 
-    /// Reports an array of one size where another size is needed.
+    /// Reports a value whose size differs from the size that is needed.
     pub fn sizes_differ(
         &mut self,
         (found_size, needed_size): (Size, Size),
@@ -52,7 +53,8 @@ impl Checker {
         if self.show_size(&needed_size).is_empty()
             && let Some((result, wanted)) = &reason.gives
         {
-            // The context may determine the size. If it does not agree either, the size error is reported first.
+            // The context may determine the needed size. If the types do not agree at all, the sizes are still reported
+            // here.
             let _ = self.unifier.unify(result, wanted);
         }
         if let Some(result) = self.result_of_own_size(found, &[&found_size, &needed_size]) {
@@ -92,7 +94,7 @@ impl Checker {
         self.report(diagnostic)
     }
 
-    /// Returns the result type of a function, if one of the sizes is a size that each of its calls has anew.
+    /// Returns the result type of a function, if one of the sizes is new in each of its calls.
     fn result_of_own_size(&self, function: &Type, sizes: &[&Size]) -> Option<Type> {
         let Type::Function(_) = self.unifier.shallow(function) else { return None };
         let mut is_own = false;
@@ -102,7 +104,8 @@ impl Checker {
         is_own.then(|| self.unifier.resolve(&self.result_of_rest(function, usize::MAX)))
     }
 
-    /// Reports a function whose results have sizes of their own, where the expected type has one size for all of them.
+    /// Reports a function whose results have a new size in each call, where the expected type has one size for all
+    /// results.
     fn results_differ(&mut self, result: &Type, expected: &Type, span: Span, reason: &Reason) -> Reported {
         let label = format!("each call gives {} of a size of its own", self.show(result));
         let diagnostic = Diagnostic::error(SIZES_DIFFER, "results of different sizes, where one size is needed")
@@ -113,7 +116,7 @@ impl Checker {
         self.report(diagnostic)
     }
 
-    /// Returns how a headline names a size: by its expression, or by the expression whose size it is.
+    /// Returns a phrase for a size in a headline: its expression, or "the size of" and the source text of the array.
     fn size_named(&self, size: &Size, kind: &str) -> Option<String> {
         let shown = self.show_size(size);
         if !shown.is_empty() {
@@ -126,13 +129,13 @@ impl Checker {
         Some(format!("{} of `{}{rest}`", if kind.is_empty() { "that" } else { "the size" }, cut.trim_end()))
     }
 
-    /// Returns the place of the expression that has the size, if the size is not a variable.
+    /// Returns the span of the expression whose size it is, if the size has no name.
     fn origin_of_size(&self, size: &Size) -> Option<Span> {
         let Size::Var(name) = self.unifier.size(size) else { return None };
         self.size_origins.get(&name).copied().filter(|origin| !origin.is_nowhere())
     }
 
-    /// Returns the help for a value whose size is known only at run time, where a type names the needed size.
+    /// Returns the help for a value whose size is known only at run time, where the needed size is stated by a type.
     fn open_result(&self, found: (&Size, Span), needed: &str, expected: &Type, reason: &Reason) -> Option<String> {
         let of_value = self.origin_of_size(found.0) == Some(found.1);
         let said = self.sources.text(reason.span);
@@ -141,8 +144,7 @@ impl Checker {
             .then(|| format!("only the value tells its size, which need not be {needed}: say `{open}`"))
     }
 
-    /// Returns the help for a value whose size equals the needed one for reasons that only the user knows. `None` if
-    /// the two can never be equal.
+    /// Returns the help to claim that two sizes are equal. `None` if both are numbers.
     fn claim_of_size(&self, found: &Size, needed: &Size, expected: &Type) -> Option<String> {
         let [found, needed] = [found, needed].map(|size| folded(&self.unifier.size(size)));
         if matches!((&found, &needed), (Size::Const(_), Size::Const(_))) {
@@ -161,7 +163,7 @@ impl Checker {
         })
     }
 
-    /// Reports a size that is needed where no variable holds it.
+    /// Reports a size that no variable holds where its value is needed.
     pub fn size_not_known(&mut self, size: &Size, span: Span) -> Reported {
         if let Size::Var(name) = size
             && let Some(origin) = self.size_origins.get(name).copied()
@@ -178,7 +180,7 @@ impl Checker {
         self.report(diagnostic.label(span, "bind the array with `let` before using it here"))
     }
 
-    /// Reports a size parameter that no argument determines, at a call.
+    /// Reports a size parameter that no argument of the call determines.
     pub fn size_argument_not_told(&mut self, parameter: Symbol, ty: &Type, span: Span) -> Reported {
         let name = self.sources.text(span);
         let subject = if is_brief(name) { format!(" of `{name}`") } else { String::new() };
@@ -202,8 +204,8 @@ impl Checker {
         self.report(diagnostic)
     }
 
-    /// Adds labels for the origin of sizes without a name. If one of the two sizes has no name, also explains the
-    /// other.
+    /// Adds a label that explains a size without a name: the expression that has it, or the variable that is out of
+    /// scope. If the other size has no name, also explains a named one.
     fn with_origin(
         &self,
         diagnostic: Diagnostic,
@@ -233,7 +235,7 @@ impl Checker {
         }
     }
 
-    /// Returns a note for two sizes that are equal numbers but are written differently.
+    /// Returns a note if the two sizes are equal in value but not as expressions.
     fn same_meaning(&self, found: &Size, needed: &Size) -> Option<String> {
         let replace = Replace { sizes: self.meanings.clone(), ..Replace::default() };
         let meant = |size: &Size| {
@@ -252,7 +254,8 @@ impl Checker {
         (meant(found) == meant(needed)).then(|| note.to_owned())
     }
 
-    /// Returns variables of the two sizes that share a name but differ, with the place of each binding.
+    /// Returns pairs of variables in the two sizes that have the same name but are different variables, each with the
+    /// span of its binding.
     fn namesakes(&self, found: &Size, needed: &Size) -> Vec<(Symbol, Span, &'static str)> {
         let variables = |size: &Size| {
             let mut names: Vec<Name> = Vec::new();
@@ -273,7 +276,7 @@ impl Checker {
     }
 }
 
-/// Returns the text of an expression without parentheses around the whole.
+/// Removes parentheses around the whole text.
 fn without_parentheses(text: &str) -> &str {
     let Some(inner) = text.strip_prefix('(').and_then(|text| text.strip_suffix(')')) else { return text };
     let mut depth = 0_i32;

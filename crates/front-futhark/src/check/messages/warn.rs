@@ -14,7 +14,7 @@ use rustc_hash::FxHashSet;
 /// Largest number of constructors of a sum that the language's reference compiler accepts.
 const PORTABLE_CONSTRUCTORS: usize = 255;
 
-/// Known attributes, wherever they stand.
+/// Attributes that are not reported as unknown.
 pub const ATTRIBUTES: [&str; 20] = [
     "blank",
     "bound",
@@ -39,7 +39,7 @@ pub const ATTRIBUTES: [&str; 20] = [
 ];
 
 impl Checker {
-    /// Warns of an unknown attribute, once for each file.
+    /// Warns of an unknown attribute, once in each file.
     pub fn note_attribute(&mut self, attr: &Attr) {
         if ATTRIBUTES.contains(&attr.name.as_str())
             || self.in_prelude_place()
@@ -55,7 +55,7 @@ impl Checker {
         self.report(diagnostic);
     }
 
-    /// Reports the user's holes from `first` on, now that their types are known.
+    /// Reports the holes from number `first` on, whose types are known by now. Holes in the prelude are not reported.
     pub fn tell_holes(&mut self, first: usize) {
         let holes: Vec<_> = self.holes.drain(first..).collect();
         if self.in_prelude_place() {
@@ -75,15 +75,15 @@ impl Checker {
         self.report(diagnostic);
     }
 
-    /// Records a variable that a pattern or a local definition binds, for warnings about unused names. Parameters of
-    /// definitions are not recorded, because callers may determine them.
+    /// Records a variable that a pattern or a local definition binds. If it is never used, a warning follows.
+    /// Parameters of definitions are not recorded, because callers may need them.
     pub fn note_variable(&mut self, symbol: Symbol, span: Span) {
         if !symbol.as_str().starts_with('_') && !self.in_prelude_place() {
             self.variables.push((span, symbol));
         }
     }
 
-    /// Gives the warnings that need the whole program. A place may be checked several times, with different uses.
+    /// Gives the warnings that need the whole program. Each is given once, although code may be checked several times.
     pub fn warn_at_end(&mut self) {
         // After errors, code that uses the variables may not have been checked.
         if self.diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error) {
@@ -103,8 +103,8 @@ impl Checker {
         }
     }
 
-    /// Warns of a local function that takes sizes which are bound after it. They are read off its arguments here, but
-    /// the language demands that they exist before the function.
+    /// Warns of a local function that takes an array whose size is bound after the function. Rista reads such sizes off
+    /// the arguments, but the language demands that they exist before the function.
     fn known_before(&mut self, ty: &crate::check::types::Type, span: Span) {
         let ty = self.unifier.resolve(ty);
         let origin = |name: Name| self.size_origins.get(&name).or_else(|| self.bound_at.get(&name)).copied();
@@ -118,7 +118,7 @@ impl Checker {
         self.report(diagnostic);
     }
 
-    /// Warns where the name of a constant and its number are taken for one size. The language has them as two sizes.
+    /// Warns of a constant and a number that count as the same size. In the language they are two sizes.
     pub fn constant_for_number(&mut self, found: &Size, needed: &Size, span: Span) {
         if self.in_prelude_place() {
             return;
@@ -141,7 +141,7 @@ impl Checker {
         self.report(diagnostic);
     }
 
-    /// Warns of an entry point whose interface has a type without a name. `what` is the part of the interface.
+    /// Warns of a parameter or result of an entry point whose type has no name. `what` says which one.
     pub fn nameless_in_entry(&mut self, what: &str, shown: &str, span: Span) {
         let diagnostic =
             Diagnostic::warning(NAMELESS_TYPE, format!("the type of {what} of an entry point has no name"))
@@ -150,7 +150,7 @@ impl Checker {
         self.report(diagnostic);
     }
 
-    /// Warns of an included specification of a type that hides another type of the same name.
+    /// Warns of an `include` whose specification of a type hides one of the same name.
     pub fn include_hides(&mut self, name: Symbol, span: Span) {
         let diagnostic =
             Diagnostic::warning(HIDES_TYPE, format!("the type `{name}` that is included hides another one"))
@@ -158,7 +158,7 @@ impl Checker {
         self.report(diagnostic);
     }
 
-    /// Warns of a partial application whose function consumes one of the given arguments.
+    /// Warns of a partial application that is given an argument which the function consumes.
     pub fn consumes_in_part(&mut self, span: Span) {
         let diagnostic =
             Diagnostic::warning(NOT_PORTABLE, "not portable: a partial application that consumes an argument")
@@ -175,7 +175,7 @@ impl Checker {
         }
     }
 
-    /// Warns of a recursive call, if another definition of that name is hidden, since that may have been meant.
+    /// Warns of a recursive call if the definition hides another one of the same name, which may have been meant.
     pub fn hides_outer(&mut self, def: &Def, span: Span) {
         let name = def.name.name;
         if self.in_prelude_place() || self.scopes.find_value(self.context.place, name).is_none() {
@@ -188,7 +188,7 @@ impl Checker {
         self.report(diagnostic);
     }
 
-    /// Warns of a recursive call that passes another array for a parameter whose type leaves a size open. The language
+    /// Warns of a recursive call that passes another array for a parameter whose size is left open. The language
     /// demands that such a size is the same in each call.
     pub fn open_sizes_stay(&mut self, args: &[&Exp]) {
         let Some(def) = self.definition_at_hand().filter(|_| !self.in_prelude_place()) else { return };

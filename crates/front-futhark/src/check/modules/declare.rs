@@ -1,5 +1,5 @@
-//! Declarations and modules. Declaring a value or module only records its place. `force_module` and `value_info` check
-//! it when it is first needed. Everything in the user's files is checked in the end.
+//! Declarations and modules. Declaring a value or module only records its place in the scope. `force_module` and
+//! `value_info` check it when it is first needed. Everything in the user's files is checked in the end.
 
 use crate::ast::{self, Dec, DecKind, Liftedness, ModExp, ModExpKind};
 use crate::check::messages::report::{BOUND_TWICE, UNBOUND_MODULE};
@@ -13,14 +13,14 @@ use base::{Diagnostic, Span, Symbol};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
-/// A declaration of the user that must be checked even if no code needs it.
+/// A value or module of the user, which is checked even if no code needs it.
 pub enum Pending {
     Value(ValueId, Span),
     Module(ModuleId),
 }
 
 impl Checker {
-    /// Adds a scope inside `parent`. A scope inside the prelude belongs to the prelude.
+    /// Adds a scope inside `parent`. It belongs to the prelude if its parent does.
     pub fn inner_scope(&mut self, parent: Option<Place>) -> ScopeId {
         let scope = self.scopes.add_scope(parent);
         if parent.is_some_and(|parent| self.prelude_scopes.contains(&parent.scope)) {
@@ -33,7 +33,7 @@ impl Checker {
         let mut seen = FxHashMap::default();
         for dec in decs {
             self.not_twice(dec, &mut seen);
-            // An error in one declaration has been reported. The others are declared nevertheless.
+            // The error has been reported. Other declarations are made nevertheless.
             let _ = self.declare(scope, dec, &dec.attrs, false);
         }
     }
@@ -54,7 +54,7 @@ impl Checker {
         }
     }
 
-    /// Adds a declaration to the scope; checks it if it belongs to the user's program.
+    /// Adds a declaration to the scope. Definitions of the user are checked later.
     fn declare(&mut self, scope: ScopeId, dec: &Dec, attrs: &[ast::Attr], local: bool) -> Checking<()> {
         let place = self.scopes.end(scope);
         let of_user = !self.prelude_scopes.contains(&scope);
@@ -122,11 +122,12 @@ impl Checker {
         }
     }
 
-    /// Returns the scope of an imported file. Files come after those that they import.
+    /// Returns the scope of an imported file, which was declared before.
     fn imported(&self, import: &ast::Import) -> Checking<ScopeId> {
         self.imports.get(&import.span).copied().ok_or(Reported)
     }
 
+    /// Checks the definition of a type.
     pub fn type_definition(&mut self, def: &ast::TypeDef) -> Checking<TypeInfo> {
         let (names, types) = self.type_params(&def.params)?;
         let (mut sizes, mut types) = (names.clone().into_iter(), types.into_iter());
@@ -162,8 +163,7 @@ impl Checker {
         Ok(TypeInfo { liftedness, params, hidden, ty, written, rejected: false })
     }
 
-    /// Defines the type `acc t`, whose values contain sizes and functions but are opaque to programs. Its module
-    /// becomes `intrinsics`.
+    /// Defines the abstract type `acc t` of accumulators. The module that defines it is `intrinsics`.
     fn accumulator_type(&mut self, scope: ScopeId, def: &ast::TypeDef) -> Checking<TypeInfo> {
         self.intrinsics = Some(scope);
         let mut info = self.type_definition(def)?;
@@ -192,7 +192,7 @@ impl Checker {
         self.pending.clear();
     }
 
-    /// Returns the value of a module, after checking its definition if necessary.
+    /// Returns the value of a module; checks its definition first if necessary.
     pub fn module_value(&mut self, id: ModuleId, name: Symbol, span: Span) -> Checking<ModuleValue> {
         self.force_module(id)?;
         match self.scopes.module(id) {
@@ -204,7 +204,7 @@ impl Checker {
         }
     }
 
-    /// Checks the definition of a module, if this has not been done.
+    /// Checks the definition of a module, unless this has been done.
     pub fn force_module(&mut self, id: ModuleId) -> Checking<()> {
         match self.scopes.module(id) {
             Module::Done(_) | Module::Working => return Ok(()),
@@ -226,6 +226,7 @@ impl Checker {
         forced
     }
 
+    /// Evaluates a module expression.
     pub fn module_exp(&mut self, exp: &ModExp, place: Place) -> Checking<ModuleValue> {
         match &exp.kind {
             ModExpKind::Name(name) => self.module_named(name, place),
@@ -259,6 +260,7 @@ impl Checker {
         }
     }
 
+    /// Returns the value of a named module.
     fn module_named(&mut self, name: &ast::QualName, place: Place) -> Checking<ModuleValue> {
         let outer = self.enter(place);
         let scope = self.module_path(&name.path, name.span);

@@ -1,4 +1,4 @@
-//! Parametric modules. The body is checked once with unknown parameters that are given only by their module types. It
+//! Parametric modules. The body is checked once for unknown parameters, which are given only by their module types. It
 //! is checked again, with the types of the arguments, for each application.
 
 use crate::ast::{self, ModTypeExp};
@@ -10,10 +10,10 @@ use crate::parser::{MAX_DEPTH, TOO_DEEP};
 use base::{Diagnostic, Span, Symbol};
 use std::rc::Rc;
 
-/// Largest number of applications of parametric modules. Each is a copy; more are taken for a mistake.
+/// Largest number of applications of parametric modules. Each makes a copy of the module.
 const MAX_APPLICATIONS: usize = 10_000;
 
-/// Largest number of matches of modules with module types. More are taken for a mistake.
+/// Largest number of matches of modules with module types.
 const MAX_MATCHINGS: usize = 200_000;
 
 /// Counters of the modules made so far.
@@ -21,9 +21,9 @@ const MAX_MATCHINGS: usize = 200_000;
 pub struct ModuleWork {
     applications: usize,
     matchings: usize,
-    /// Current nesting depth of modules and module types.
+    /// Current nesting of modules and module types that are being evaluated.
     depth: usize,
-    /// Whether a limit was exceeded.
+    /// Whether a limit was exceeded. No more modules are evaluated then.
     exhausted: bool,
 }
 
@@ -35,17 +35,17 @@ pub enum Functor {
     Seen(Arrow),
 }
 
-/// A module type `(name: param) -> result`, and the parametric module that is seen through it.
+/// A parametric module's type `(name: param) -> result`, and the parametric module that has it.
 pub struct Arrow {
     pub name: Option<ast::Ident>,
     pub param: Rc<ModTypeExp>,
     pub result: Rc<ModTypeExp>,
-    /// Environments in which the module type is read. `function` belongs to the inside one.
+    /// Environments in which the module type is evaluated. `function` belongs to the inside one.
     pub places: Places,
-    /// The parametric module; `None` for an unknown one, of which only the module type is known.
+    /// The parametric module; `None` for an unknown one, of which only the type is known.
     pub function: Option<Rc<Functor>>,
     pub opaque: bool,
-    /// Place of the module that is said to have the module type.
+    /// Span of the module that is matched with the module type.
     pub at: Span,
 }
 
@@ -58,7 +58,7 @@ impl Checker {
         ModuleValue::Functor(functor)
     }
 
-    /// Checks the body of a module, with all parameters in scope.
+    /// Evaluates the body of a module whose parameters are in scope.
     pub fn functor_body(&mut self, def: &ast::ModuleDef, place: Place) -> Checking<ModuleValue> {
         let body = self.module_exp(&def.body, place)?;
         match &def.result {
@@ -69,8 +69,8 @@ impl Checker {
         }
     }
 
-    /// Checks module types, and parametric modules applied to unknown arguments. Definitions made here are not part of
-    /// the program.
+    /// Checks the module types, and checks parametric modules for unknown arguments. Definitions made from here on are
+    /// not part of the program.
     pub fn check_unapplied(&mut self) {
         self.hide_later_defs();
         let (mut types, mut functors) = (0, 0);
@@ -96,8 +96,8 @@ impl Checker {
                 Functor::Defined { def, first, place } => self.apply_defined(def, *first, *place, argument)?,
                 Functor::Seen(arrow) => self.apply_seen(arrow, argument, arrow.at)?,
             };
-            // A result that takes the remaining parameters is checked further. Any other parametric module is checked
-            // for itself.
+            // A parametric module for the remaining parameters is checked, too. Any other one that is returned is
+            // checked on its own.
             match (&*functor, result) {
                 (Functor::Defined { def, .. }, ModuleValue::Functor(rest)) if rest.is_rest_of(def) => functor = rest,
                 _ => return Ok(()),
@@ -105,7 +105,7 @@ impl Checker {
         }
     }
 
-    /// Returns an unknown argument, given only by its module type.
+    /// Returns an unknown module that has the type of the first parameter.
     fn unknown_argument(&mut self, functor: &Functor) -> Checking<ModuleValue> {
         let (name, ty, place) = match functor {
             Functor::Defined { def, first, place } => {
@@ -122,7 +122,7 @@ impl Checker {
         Ok(matched?.outside)
     }
 
-    /// Applies a parametric module to a module. Returns the resulting module.
+    /// Applies a parametric module to an argument; returns the resulting module.
     pub fn apply_functor(&mut self, functor: &Functor, argument: ModuleValue, span: Span) -> Checking<ModuleValue> {
         self.module_work.applications += 1;
         if self.module_work.applications > MAX_APPLICATIONS {
@@ -142,7 +142,7 @@ impl Checker {
         })
     }
 
-    /// Runs `make` one level deeper in the nesting of modules, up to a limit.
+    /// Runs `make` one level deeper. Nesting beyond `MAX_DEPTH` is an error.
     pub fn module_deeper<T>(&mut self, span: Span, make: impl FnOnce(&mut Checker) -> Checking<T>) -> Checking<T> {
         if self.module_work.exhausted {
             return Err(Reported);
@@ -157,7 +157,7 @@ impl Checker {
         made
     }
 
-    /// Counts a match of a module with a module type, up to a limit.
+    /// Counts a match of a module with a module type. More than `MAX_MATCHINGS` are an error.
     pub fn count_matching(&mut self, span: Span) -> Checking<()> {
         self.module_work.matchings += 1;
         match self.module_work.matchings > MAX_MATCHINGS {
@@ -166,7 +166,7 @@ impl Checker {
         }
     }
 
-    /// Reports that a limit was exceeded, once. From then on no more modules are made.
+    /// Reports the first limit that is exceeded.
     fn too_many_modules<T>(&mut self, span: Span, headline: String) -> Checking<T> {
         if !std::mem::replace(&mut self.module_work.exhausted, true) {
             return self.error(TOO_DEEP, span, headline, "this is one more");
@@ -174,12 +174,12 @@ impl Checker {
         Err(Reported)
     }
 
-    /// Matches an argument with the module type of its parameter. Its types stay known.
+    /// Matches an argument with the module type of the parameter. Types of the argument stay known.
     fn argument(&mut self, value: ModuleValue, ty: &ModTypeExp, place: Place, at: Span) -> Checking<ModuleValue> {
         Ok(self.match_type(ty, Places::both(place), Matching::argument(value, at), &[])?.outside)
     }
 
-    /// Applies a definition to an argument that has been matched with its module type.
+    /// Applies a defined parametric module to an argument that has been matched with the parameter's type.
     fn apply_defined(
         &mut self,
         def: &Rc<ast::ModuleDef>,
@@ -196,8 +196,8 @@ impl Checker {
         self.functor_body(def, place)
     }
 
-    /// Applies a parametric module that is seen through a module type. The argument comes from outside, so it is
-    /// matched in the opposite direction of the result.
+    /// Applies a parametric module that is seen through a module type. The argument comes from outside, so the
+    /// environments of its match are exchanged.
     fn apply_seen(&mut self, arrow: &Arrow, argument: ModuleValue, span: Span) -> Checking<ModuleValue> {
         let matching = Matching::argument(argument, span);
         let inwards = Places { inside: arrow.places.outside, outside: arrow.places.inside };
@@ -217,7 +217,7 @@ impl Checker {
         Ok(self.match_type(&arrow.result, places, matching, &[])?.outside)
     }
 
-    /// Returns a place in scope of the module under this name.
+    /// Binds a module to a name; returns the place in whose scope it is.
     fn bind_module(&mut self, place: Place, name: Symbol, value: ModuleValue) -> Place {
         let scope = self.inner_scope(Some(place));
         let id = self.scopes.add_module(Module::Done(value));
@@ -233,7 +233,7 @@ impl Checker {
         self.error(UNBOUND_MODULE, span, "this module takes no argument".to_owned(), "applied here")
     }
 
-    /// Reports that either the module or the module type has parameters, and the other has none.
+    /// Reports a parametric module where the module type has no parameter, or the reverse.
     pub fn parameters_differ<T>(&mut self, value: &ModuleValue, at: Span, ty: Span) -> Checking<T> {
         let (headline, here, there) = match value {
             ModuleValue::Structure(_) => {
@@ -249,7 +249,7 @@ impl Checker {
 }
 
 impl Functor {
-    /// Whether this is the definition `of`, applied to some of its arguments.
+    /// Whether this is the parametric module `of`, applied to some of its arguments.
     fn is_rest_of(&self, of: &Rc<ast::ModuleDef>) -> bool {
         matches!(self, Functor::Defined { def, first, .. } if *first > 0 && Rc::ptr_eq(def, of))
     }

@@ -20,7 +20,7 @@ pub struct ValueId(u32);
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct ModuleId(u32);
 
-/// A place in a scope. It sees the declarations before `position`.
+/// A position in a scope. The declarations before it are visible from it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Place {
     pub scope: ScopeId,
@@ -34,9 +34,9 @@ pub enum Value {
         attrs: Rc<[ast::Attr]>,
         place: Place,
     },
-    /// A value of a module, as its module type specifies it; not matched yet.
+    /// A value that a module type specifies, and that has not been matched yet.
     Specified(Rc<Specified>),
-    /// The value is being checked. Code that needs it now is part of its own definition.
+    /// The value is being checked. Code that needs it now is part of its own definition, which is an error.
     Working,
     Done(Rc<ValueInfo>),
     /// The value had errors, which have been reported.
@@ -51,23 +51,23 @@ pub struct ValueInfo {
 
 #[derive(Clone)]
 pub enum ValueKind {
-    /// A definition. `sizes` are the size parameters that its arguments do not determine; they are passed before the
-    /// others.
+    /// A definition. `sizes` are the size parameters that no argument determines. Callers pass them before the other
+    /// arguments.
     Def { id: DefId, sizes: Vec<Name> },
-    /// An intrinsic operation with its number of parameters.
+    /// An intrinsic operation that takes `arity` arguments.
     Native { native: crate::check::expressions::native::Native, arity: usize },
 }
 
-/// The definition of a type: `type name params = ty`. `hidden` are the sizes that the type does not show.
+/// The meaning of a type's name: `type name params = ty`. `hidden` are the sizes that the type does not show.
 pub struct TypeInfo {
-    /// Liftedness in its definition or specification: `type`, `type~` or `type^`.
+    /// Liftedness with which the type is defined or specified: `type`, `type~` or `type^`.
     pub liftedness: ast::Liftedness,
     pub params: Vec<(ast::TypeParamKind, Name)>,
     pub hidden: Vec<Name>,
     pub ty: Type,
-    /// Definition as written in the source; `None` for abstract types.
+    /// The definition in the source; `None` for abstract types.
     pub written: Option<Rc<WrittenType>>,
-    /// Whether its definition has an error. Uses of the type are then not reported.
+    /// Whether the definition has an error. Uses of the type then report nothing.
     pub rejected: bool,
 }
 
@@ -78,7 +78,7 @@ impl TypeInfo {
     }
 }
 
-/// A type abbreviation as written in the source, with its place. `params` are the names of its type parameters.
+/// A type abbreviation in the source: its parameters, its type expression, and the place where this is evaluated.
 pub struct WrittenType {
     pub params: Vec<Symbol>,
     pub ty: ast::TypeExp,
@@ -90,7 +90,7 @@ pub enum Module {
         def: Rc<ast::ModuleDef>,
         place: Place,
     },
-    /// The module is being made. Code that needs it now is part of its own definition.
+    /// The module is being evaluated. Code that needs it now is part of its own definition, which is an error.
     Working,
     Done(ModuleValue),
     /// The module had errors, which have been reported.
@@ -114,13 +114,13 @@ struct Scope {
     module_types: Table<Rc<ModuleType>>,
 }
 
-/// For each name, its declarations with their positions, in order.
+/// Declarations of each name, with their positions in the scope, in order.
 type Table<T> = FxHashMap<Symbol, Vec<(u32, Exported<T>)>>;
 
 #[derive(Clone)]
 struct Exported<T> {
     item: T,
-    /// Whether the declaration is visible in the scope, but not through the module's name.
+    /// Whether the declaration is visible in the scope, but not exported by its module.
     local: bool,
 }
 
@@ -137,7 +137,7 @@ pub struct Scopes {
     modules: Vec<Module>,
 }
 
-/// A named item of a scope.
+/// An item that a name declares.
 pub enum Item {
     Value(ValueId),
     Type(Rc<TypeInfo>),
@@ -151,7 +151,7 @@ impl Scopes {
         ScopeId(self.scopes.len() as u32 - 1)
     }
 
-    /// Whether both scopes are in the same enclosing scope.
+    /// Whether both scopes have the same enclosing scope.
     pub fn are_siblings(&self, a: ScopeId, b: ScopeId) -> bool {
         let parent = |scope: ScopeId| self.scopes[scope.0 as usize].parent;
         parent(a) == parent(b)
@@ -171,7 +171,7 @@ impl Scopes {
         &self.values[id.0 as usize]
     }
 
-    /// Sets the state of a value, and returns the previous state.
+    /// Sets the state of a value; returns the previous one.
     pub fn set_value(&mut self, id: ValueId, value: Value) -> Value {
         std::mem::replace(&mut self.values[id.0 as usize], value)
     }
@@ -189,7 +189,7 @@ impl Scopes {
         Place { scope, position: self.scopes[scope.0 as usize].length }
     }
 
-    /// Returns the place after all declarations that the scope will ever have.
+    /// Returns the place after all declarations of the scope, also future ones.
     pub fn after(&self, scope: ScopeId) -> Place {
         Place { scope, position: u32::MAX }
     }
@@ -230,7 +230,7 @@ impl Scopes {
         self.find(place, |scope, position| before(&scope.values, name, position).map(|found| found.item))
     }
 
-    /// Returns the value of this name that is declared after the place, in an enclosing scope.
+    /// Returns the first value with this name in the place's scope or an enclosing one, wherever it is declared there.
     pub fn find_later(&self, place: Place, name: Symbol) -> Option<ValueId> {
         self.find(place, |scope, _| scope.values.get(&name)?.first().map(|(_, found)| found.item))
     }
@@ -255,7 +255,7 @@ impl Scopes {
         self.find(place, |scope, position| before(&scope.module_types, name, position).map(|found| found.item.clone()))
     }
 
-    /// Returns the value that a module exports under the name.
+    /// Returns the value that a module exports under this name.
     pub fn exported_value(&self, scope: ScopeId, name: Symbol) -> Option<ValueId> {
         exported(&self.scopes[scope.0 as usize].values, name).copied()
     }
@@ -264,7 +264,7 @@ impl Scopes {
         exported(&self.scopes[scope.0 as usize].types, name).cloned()
     }
 
-    /// Returns the names of the types that a module exports, sorted.
+    /// Returns the sorted names of the types that a module exports.
     pub fn exported_types(&self, scope: ScopeId) -> Vec<Symbol> {
         exports(&self.scopes[scope.0 as usize].types).into_iter().map(|(name, _)| name).collect()
     }
@@ -277,7 +277,7 @@ impl Scopes {
         exported(&self.scopes[scope.0 as usize].module_types, name).cloned()
     }
 
-    /// Returns all names of values visible at a place, sorted, for suggestions.
+    /// Returns the sorted names of values and modules in all scopes around a place, for suggestions.
     pub fn value_names(&self, place: Place) -> Vec<Symbol> {
         self.names(place, |scope| scope.values.keys().chain(scope.modules.keys()).copied().collect())
     }

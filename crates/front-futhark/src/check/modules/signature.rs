@@ -1,6 +1,7 @@
-//! Module types. A structure is matched with the specifications in order. Two environments grow along. In the inside
-//! one, abstract types are what the structure defines; in the outside one they are opaque. Each value gets a definition
-//! of the specified type that calls the structure's value. It is checked inside and seen from outside.
+//! Module types. A structure is matched with the specifications of a module type in order. Two environments grow with
+//! them. In the inside one, abstract types are what the structure defines; in the outside one they are opaque. Each
+//! value gets a definition of the specified type that calls the structure's value. It is checked in the inside
+//! environment and seen from the outside one.
 
 use crate::ast::{self, ExpKind, Ident, Liftedness, ModTypeExp, ModTypeExpKind, Spec, SpecKind, TypeExp, TypeExpKind};
 use crate::check::messages::report::{BOUND_TWICE, NOT_AS_SPECIFIED, SIZE_UNKNOWN, UNBOUND_MODULE};
@@ -26,46 +27,46 @@ pub struct ModuleType {
     pub place: Place,
 }
 
-/// A specification `val name type_params : ty`, to be matched with a value of a structure.
+/// A specification `val name type_params : ty`, and the value of a structure that is matched with it.
 pub struct Specified {
     name: Ident,
     type_params: Vec<ast::TypeParam>,
     ty: TypeExp,
-    /// Value of the structure; `None` if the structure is an unknown argument.
+    /// The structure's value; `None` if the structure is an unknown argument.
     implementation: Option<ValueId>,
     places: Places,
-    /// Whether the value is hidden from outside.
+    /// Whether types of the structure are opaque to code outside.
     opaque: bool,
-    /// Place of the structure.
+    /// Span of the structure.
     at: Span,
 }
 
-/// Places in the two environments of specifications.
+/// Places in the inside and the outside environment.
 #[derive(Clone, Copy)]
 pub struct Places {
     pub inside: Place,
     pub outside: Place,
 }
 
-/// A module as seen in the two environments.
+/// A matched module, as the inside and the outside environment see it.
 pub struct Matched {
     pub inside: ModuleValue,
     pub outside: ModuleValue,
 }
 
-/// The module to be matched with a module type, and how.
+/// A module to be matched with a module type.
 #[derive(Clone)]
 pub struct Matching {
-    /// The module; `None` for an unknown argument, of which only the module type is known.
+    /// The module; `None` for an unknown one, of which only the module type is known.
     pub implementation: Option<ModuleValue>,
-    /// Whether abstract types are opaque outside.
+    /// Whether abstract types are opaque in the outside environment.
     pub opaque: bool,
-    /// Whether the values are known to match their specifications.
+    /// Whether the values need not be checked against their specifications.
     pub trusted: bool,
     pub at: Span,
 }
 
-/// The scopes of a module type's specifications in both environments, and the structure that is matched with them.
+/// State of matching a structure with specifications: the scopes of both environments, and that of the structure.
 #[derive(Clone, Copy)]
 struct Specs {
     inside: ScopeId,
@@ -76,7 +77,7 @@ struct Specs {
     at: Span,
 }
 
-/// A refinement `with path.name = ty`.
+/// A refinement `with path.name = ty`. `used` becomes true when the type is met.
 #[derive(Clone)]
 pub struct Refinement {
     path: Vec<Symbol>,
@@ -93,24 +94,24 @@ impl Places {
 }
 
 impl Matching {
-    /// Matches an unknown argument.
+    /// Returns the matching of an unknown module.
     pub fn unknown(at: Span) -> Matching {
         Matching { implementation: None, opaque: true, trusted: false, at }
     }
 
-    /// Matches a module with its ascribed type.
+    /// Returns the matching of a module with the module type that its ascription states.
     pub fn ascribed(value: ModuleValue, at: Span) -> Matching {
         Matching { implementation: Some(value), opaque: true, trusted: false, at }
     }
 
-    /// Matches an argument. Its types stay known.
+    /// Returns the matching of an argument with the parameter's type. Types of the argument stay known.
     pub fn argument(value: ModuleValue, at: Span) -> Matching {
         Matching { implementation: Some(value), opaque: false, trusted: false, at }
     }
 }
 
 impl Specs {
-    /// Returns the matching for modules inside of this one.
+    /// Returns the matching of a module inside of this one, still without the module.
     fn matching(&self) -> Matching {
         Matching { implementation: None, opaque: self.opaque, trusted: self.trusted, at: self.at }
     }
@@ -120,13 +121,13 @@ impl Specs {
     }
 }
 
-/// Returns the name of the structure in the inside environment. Programs cannot write it.
+/// Returns the name of the structure in the inside environment. Programs cannot write this name.
 fn implementation_name() -> Symbol {
     Symbol::new("?implementation")
 }
 
 impl Checker {
-    /// Returns the module with only the items in its ascribed type.
+    /// Returns a module restricted to the items of the module type that is ascribed to it.
     pub fn ascribe_module(
         &mut self,
         value: ModuleValue,
@@ -139,7 +140,7 @@ impl Checker {
 
     // Matching
 
-    /// Matches a module with a module type. Without an implementation, declares the specified members.
+    /// Matches a module with a module type. If the module is unknown, declares the specified items.
     pub fn match_type(
         &mut self,
         ty: &ModTypeExp,
@@ -193,8 +194,8 @@ impl Checker {
         }
     }
 
-    /// Matches a module with a named module type. Values are trusted if both are from the prelude or were matched
-    /// before. The module type itself is checked separately.
+    /// Matches a module with a named module type, which is itself checked elsewhere. The values are trusted if the
+    /// module and the type are from the prelude, or if they were matched before.
     fn match_named(&mut self, named: &ModuleType, matching: Matching, refinements: &[Refinement]) -> Checking<Matched> {
         let of_prelude = |checker: &Checker, scope| checker.prelude_scopes.contains(&scope);
         let trusted = match &matching.implementation {
@@ -213,7 +214,7 @@ impl Checker {
         Ok(matched)
     }
 
-    /// Returns a parametric module seen through a module type. Whether it matches is checked later, with an unknown
+    /// Returns a parametric module seen through a module type. Whether it matches is checked later, for an unknown
     /// argument.
     fn seen_functor(&mut self, arrow: Arrow, trusted: bool) -> Matched {
         let function = arrow.function.clone();
@@ -225,6 +226,7 @@ impl Checker {
         Matched { inside: ModuleValue::Functor(inside), outside: ModuleValue::Functor(seen) }
     }
 
+    /// Returns the module type with this name. Reports an unknown name.
     fn module_type_named(&mut self, name: &ast::QualName, place: Place) -> Checking<Rc<ModuleType>> {
         let outer = self.enter(place);
         let scope = self.module_path(&name.path, name.span);
@@ -242,7 +244,7 @@ impl Checker {
         }
     }
 
-    /// Checks a refinement `with type name = ty`.
+    /// Evaluates a refinement `with type name = ty`.
     fn refinement(
         &mut self,
         name: &ast::QualName,
@@ -252,7 +254,7 @@ impl Checker {
     ) -> Checking<Refinement> {
         let ident = Ident { name: name.name, span: name.span };
         let def = ast::TypeDef { liftedness: Liftedness::Lifted, name: ident, params: params.to_vec(), ty: ty.clone() };
-        // Liftedness is checked where the refinement replaces an abstract type.
+        // The liftedness is checked where the refinement replaces an abstract type.
         let plain = |info| Rc::new(TypeInfo { liftedness: Liftedness::Unlifted, ..info });
         let inside = plain(self.type_at(&def, places.inside)?);
         let outside = plain(self.type_at(&def, places.outside)?);
@@ -267,7 +269,7 @@ impl Checker {
         info
     }
 
-    /// Matches a module with the specifications of a module type, in order.
+    /// Matches a structure with the specifications of a module type, in order.
     fn match_specs(&mut self, specs: &[Spec], scopes: Specs, refinements: &[Refinement]) -> Checking<Matched> {
         let Specs { inside, outside, .. } = scopes;
         if let Some(scope) = scopes.implementation {
@@ -279,7 +281,7 @@ impl Checker {
         for spec in specs {
             self.not_specified_twice(spec, &mut seen);
             let matched = self.match_spec(spec, scopes, refinements);
-            // Later specifications may use a type or module that is missing.
+            // Later specifications may need the type or module that is missing.
             let may_be_needed = matched.is_err() && !matches!(spec.kind, SpecKind::Val { .. });
             failed = failed.or(matched.err());
             if may_be_needed {
@@ -302,7 +304,7 @@ impl Checker {
         }
     }
 
-    /// Matches a module with one specification.
+    /// Matches a structure with one specification.
     fn match_spec(&mut self, spec: &Spec, scopes: Specs, refinements: &[Refinement]) -> Checking<()> {
         let places = scopes.places(&self.scopes);
         match &spec.kind {
@@ -345,8 +347,7 @@ impl Checker {
         }
     }
 
-    /// Checks that every size to the left of an arrow has a name or is an expression. Otherwise it is unknown which
-    /// sizes are equal.
+    /// Reports a parameter whose array size is left open. Otherwise it would be unknown which sizes are equal.
     fn sizes_have_names(&mut self, name: Ident, ty: &TypeExp) -> Checking<()> {
         let Some(span) = nameless_size(ty, false) else { return Ok(()) };
         let diagnostic =
@@ -356,7 +357,7 @@ impl Checker {
         Err(self.report(diagnostic))
     }
 
-    /// Matches the implementation of a value with its specification, or declares the value if there is none.
+    /// Matches a value of the structure with its specification; if the structure is unknown, declares the value.
     fn match_value(&mut self, specified: Specified, scopes: Specs) -> Checking<()> {
         let name = specified.name;
         let Some(scope) = scopes.implementation else {
@@ -381,7 +382,7 @@ impl Checker {
         Ok(())
     }
 
-    /// Matches a module within a module with its specification.
+    /// Matches a module of the structure with its specification. `refinements` are those of the enclosing module type.
     fn match_module(
         &mut self,
         name: Ident,
@@ -422,7 +423,8 @@ impl Checker {
 
     // Types
 
-    /// Matches the specification of a type. Returns the type in the inside and the outside environment.
+    /// Matches a type of the structure with its specification. Returns the type for the inside and the outside
+    /// environment.
     fn match_type_spec(
         &mut self,
         (liftedness, name, params): (Liftedness, Ident, &[ast::TypeParam]),
@@ -443,8 +445,8 @@ impl Checker {
         let said = match (refinement, ty) {
             (Some(refinement), None) => {
                 refinement.used.set(true);
-                // A refinement may hide sizes whatever the module type states, because the module is checked with the
-                // refined type.
+                // A refinement may hide sizes although the specification does not allow it, because the module is
+                // checked with the refined type.
                 let allowed = liftedness.max(Liftedness::SizeLifted);
                 self.fits(&refinement.inside, allowed, name, params, refinement.at)?;
                 Some((refinement.inside.clone(), refinement.outside.clone()))
@@ -482,7 +484,7 @@ impl Checker {
         }
     }
 
-    /// Whether both definitions denote the same type for all parameters.
+    /// Whether both definitions give the same type for all arguments.
     fn same_definition(&mut self, a: &TypeInfo, b: &TypeInfo) -> bool {
         if a.params.len() != b.params.len() || a.hidden.len() != b.hidden.len() {
             return false;
@@ -504,7 +506,7 @@ impl Checker {
         self.unifier.unify(&a, &b.ty).is_ok_and(|clashes| clashes.0.is_empty())
     }
 
-    /// Checks that the type takes the specified parameters, and that its liftedness is allowed.
+    /// Checks that the structure's type takes the specified parameters, and that its liftedness is allowed.
     fn fits(
         &mut self,
         found: &TypeInfo,
@@ -535,7 +537,7 @@ impl Checker {
         Err(self.report(diagnostic))
     }
 
-    /// Returns an abstract type that is equal only to itself, represented by the type `found`.
+    /// Returns a new abstract type that is represented by the type `found`.
     fn hidden_type(&mut self, name: Ident, liftedness: Liftedness, found: &TypeInfo) -> TypeInfo {
         let shown = match self.module_name {
             Some(module) => format!("{module}.{}", name.name),
@@ -561,16 +563,17 @@ impl Checker {
         TypeInfo { liftedness, params, hidden: Vec::new(), ty, written: None, rejected: false }
     }
 
-    /// Returns the abstract type of an unknown argument.
+    /// Returns a new abstract type for a type of an unknown module.
     fn parameter_type(&mut self, name: Ident, liftedness: Liftedness, params: &[ast::TypeParam]) -> TypeInfo {
         let params: Vec<(ast::TypeParamKind, Name)> =
             params.iter().map(|param| (param.kind, self.fresh_name(param.name.name.as_str()))).collect();
-        // Only a type that contains functions cannot be compared.
+        // Only the liftedness of the representation matters. A function in it makes values incomparable.
         let part = match liftedness {
             Liftedness::Lifted => Type::function(Type::unit(), Type::unit()),
             _ => Type::unit(),
         };
-        // Its sizes, and those in the types that it is applied to, can be read off its values.
+        // The representation contains arrays of its size arguments and values of its type arguments, so that sizes can
+        // be read off values.
         let parts = params.iter().map(|(kind, name)| match kind {
             ast::TypeParamKind::Size => Type::array(Type::unit(), Size::Var(*name)),
             ast::TypeParamKind::Type(_) => Type::Param(*name),
@@ -589,7 +592,8 @@ impl Checker {
         info
     }
 
-    /// Returns a specified value: its implementation if there is one, else a stand-in.
+    /// Returns a specified value, after checking it: the structure's value at the specified type, or for an unknown
+    /// structure a stand-in.
     fn specified_value_inside(&mut self, specified: &Specified) -> Checking<ValueInfo> {
         let def = specified.definition();
         let Some(implementation) = specified.implementation else {
@@ -612,7 +616,7 @@ impl Checker {
         self.value_as_specified(specified, &def, &implementation, outside)
     }
 
-    /// Whether the specified type has a type parameter of higher liftedness than the implementation's.
+    /// Whether a type parameter of the specification is more lifted than the one of the structure's value.
     fn takes_fewer_types(&self, implementation: &Scheme, specified: &Scheme) -> bool {
         let mut pairs = implementation.types.iter().zip(&specified.types);
         let declared = |name: &Name| self.declared_liftedness.get(name);
@@ -629,7 +633,7 @@ impl Checker {
         self.declared_scheme(def)
     }
 
-    /// Makes a definition that has the specified type and the implementation's value.
+    /// Makes the definition that has the specified type and returns the structure's value.
     fn value_as_specified(
         &mut self,
         specified: &Specified,
@@ -645,30 +649,30 @@ impl Checker {
         let inside = match self.definition(def, &[inline]) {
             Ok(inside) => inside,
             Err(_) if self.diagnostics.len() > before => {
-                // Sizes differ. The errors found so far refer only to places in the module type.
+                // If sizes differ, the errors reported so far have only spans in the module type, so they are replaced.
                 self.diagnostics.truncate(before);
                 return Err(self.value_differs(specified, implementation, &expected, "is of another type"));
             }
             Err(reported) => return Err(reported),
         };
-        // An argument's values are those of the module, so their sizes are the same.
+        // Types of an argument are known outside, so the sizes of its values stay the same.
         if !specified.opaque && is_one_value(&scheme) && is_one_value(&implementation.scheme) {
             return Ok(implementation.clone());
         }
         let ValueKind::Def { id, sizes } = &inside.kind else { return Err(Reported) };
-        // The declared sizes come first in both.
+        // Declared sizes come first in both schemes.
         let place = |size| inside.scheme.sizes.iter().position(|other| other == size);
         let sizes = sizes.iter().filter_map(|size| scheme.sizes.get(place(size)?).copied()).collect();
         let scheme = self.with_known_sizes(*id, scheme);
         Ok(ValueInfo { scheme, kind: ValueKind::Def { id: *id, sizes } })
     }
 
-    /// Returns the specified type, if the value's type agrees with it except for sizes.
+    /// Returns the specified type. Reports a value whose type differs from it in more than sizes.
     fn types_match(&mut self, specified: &Specified, implementation: &ValueInfo) -> Checking<Type> {
         self.type_params(&specified.type_params)?;
         let expected = self.type_exp(&specified.ty, &mut Reading::new(Unsaid::Solve))?;
         let (found, _, _) = self.instantiate(&implementation.scheme);
-        // Sizes are compared where the value is used at the specified type.
+        // Sizes are compared when the definition with the specified type is checked.
         let same = self.unifier.unify(&found, &expected).is_ok();
         let wrong = match if same { self.misfit(&found, &expected) } else { None } {
             None if same => return Ok(expected),
@@ -679,7 +683,7 @@ impl Checker {
         Err(self.value_differs(specified, implementation, &expected, wrong))
     }
 
-    /// Reports a value whose type differs from the specified one.
+    /// Reports a value that does not match its specification. `wrong` completes the headline.
     fn value_differs(
         &mut self,
         specified: &Specified,
@@ -700,7 +704,7 @@ impl Checker {
 }
 
 impl Specified {
-    /// Returns a definition of the specified type that calls the structure's value with its parameters.
+    /// Returns a definition of the specified type whose body calls the structure's value with its parameters.
     fn definition(&self) -> ast::Def {
         let span = self.name.span;
         let (mut params, mut args) = (Vec::new(), Vec::new());
@@ -725,7 +729,7 @@ impl Specified {
     }
 }
 
-/// Returns the implementation itself, if it has exactly the specified type.
+/// Returns the structure's value itself if its type is exactly the specified one, so that no definition is needed.
 fn as_specified(implementation: &ValueInfo, inside: &Scheme, outside: &Scheme) -> Option<ValueKind> {
     let Scheme { sizes, ty, .. } = &implementation.scheme;
     if !alike(&implementation.scheme, inside) || !says_what_it_gives(ty, &outside.ty) {
@@ -741,8 +745,8 @@ fn as_specified(implementation: &ValueInfo, inside: &Scheme, outside: &Scheme) -
     }
 }
 
-/// Returns the place of a size that the type leaves open to the left of an arrow. `inside` says whether the type itself
-/// stands to the left of an arrow.
+/// Returns the span of an array type in a parameter whose size is left open. `inside` says whether `ty` itself is in a
+/// parameter.
 pub fn nameless_size(ty: &TypeExp, inside: bool) -> Option<Span> {
     match &ty.kind {
         TypeExpKind::Name(_, args) => args.iter().find_map(|arg| match arg {

@@ -1,8 +1,9 @@
-//! Checks whether the cases of a `match` cover every value (Maranget, "Warnings for pattern matching", 2007). A row of
-//! wildcards is useful after the cases exactly if some value is missing, and the proof yields an example. Both this
-//! check and the check for unreachable cases split the rows by a column that the first row tests. Rows that do not
-//! match the tested value go on without the first row; the others soon need no other. Sets of rows that were examined
-//! are not examined again.
+//! Checks whether the cases of a `match` cover every value, with the matrix algorithm of Maranget, "Warnings for
+//! pattern matching" (2007). The rows of the matrix are the cases' patterns; a column has the patterns for one
+//! component of the value. A row of wildcards is useful after the cases exactly if some value is missing, and the proof
+//! yields an example. Both this check and the check for unreachable cases split the matrix by a column that the first
+//! row tests. Rows that do not match the tested value go on without the first row; the others soon need no other row. A
+//! matrix that was examined before is not examined again.
 
 use crate::ast::{Literal, Pat, PatKind};
 use crate::check::expressions::literals::literal_value;
@@ -14,39 +15,39 @@ use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
 use value::ScalarType;
 
-/// Patterns that together must match every value of a type.
+/// Patterns that together must match every value of their type.
 pub struct Match {
     pub ty: Type,
     pub pats: Vec<Pat>,
     pub span: Span,
-    /// Whether this is a binding with one pattern, rather than a `match`.
+    /// Whether the pattern is the only one of a binding, instead of cases of a `match`.
     pub binding: bool,
 }
 
-/// A pattern reduced to its tests.
+/// A pattern without names and types: the tests that it makes.
 #[derive(Clone)]
 enum Shape {
     Any,
     Record(Vec<(Symbol, Shape)>),
     Variant(Symbol, Vec<Shape>),
     Bool(bool),
-    /// A number or another value of an unbounded type, by its text.
+    /// A number or another value of a type with many values, by its text.
     Number(String),
 }
 
-/// Largest number of missing cases that a message lists.
+/// Largest number of missing values that a message lists.
 const MAX_MISSING: usize = 10;
 
-/// Largest number of patterns that are examined. This is enough for programs that people write, although some matches
-/// need exponentially many. Beyond it the match is accepted and may fail at run time, and all its cases count as
-/// reached.
+/// Largest number of patterns examined for one `match`. Because some matches need exponentially many, this bounds the
+/// time; it is enough for programs that people write. A `match` beyond it is accepted without warnings, and may fail at
+/// run time.
 const STEPS: usize = 2_000_000;
 
 static ANY: Shape = Shape::Any;
 
 impl Checker {
-    /// Checks that the sum types of all constructors from `first` on are known. Each unknown sum is reported at its
-    /// first constructor.
+    /// Checks that the sum types of all constructors recorded from `first` on are known. Reports each unknown sum at
+    /// its first constructor.
     pub fn sums_known(&mut self, first: usize) -> Checking<()> {
         let constructors: Vec<_> = self.constructors.drain(first..).collect();
         let mut result = Ok(());
@@ -67,7 +68,7 @@ impl Checker {
         result
     }
 
-    /// Checks the matches from `first` on, now that their types are known.
+    /// Checks the matches recorded from `first` on, whose types are known by now.
     pub fn check_matches(&mut self, first: usize) -> Checking<()> {
         let matches: Vec<_> = self.matches.drain(first..).collect();
         let mut result = Ok(());
@@ -89,7 +90,7 @@ impl Checker {
         result
     }
 
-    /// Reports cases that earlier cases make unreachable.
+    /// Warns of cases whose values earlier cases match.
     fn tell_never_reached(&mut self, shapes: &[Shape], pats: &[Pat], ty: &Type) {
         let rows: Vec<(usize, Row)> = shapes.iter().map(|shape| vec![shape]).enumerate().collect();
         let mut reached = vec![false; pats.len()];
@@ -99,14 +100,14 @@ impl Checker {
         }
     }
 
-    /// Marks in `reached` the rows that match some value which no earlier row matches, and those for which this takes
-    /// too long to decide. Each row is paired with its index in `reached`.
+    /// Sets `reached` for each row that matches some value which no earlier row matches. If this takes too many steps,
+    /// sets it for all rows. Each row comes with its index in `reached`.
     fn mark_reached(&self, rows: &[(usize, Row)], types: &[Type], reached: &mut [bool], search: &mut Search) {
         let is_open = |(index, _): &(usize, Row), reached: &[bool]| reached.get(*index) == Some(&false);
         let Some(last) = rows.iter().rposition(|row| is_open(row, reached)) else { return };
         let rows = rows.get(..=last).unwrap_or_default();
         let Some((index, first)) = rows.first() else { return };
-        // The first row matches some of the remaining values.
+        // No earlier row is left, so the first row matches some value.
         mark(reached, *index);
         match search.visit(rows.iter().map(|(index, row)| (*index, row)), types.len()) {
             Visit::First => {}
@@ -116,9 +117,9 @@ impl Checker {
         let Some((column, ty)) = deciding(first, types) else { return };
         let sorted = Sorted::by_column(rows.iter().map(|(_, row)| row), column);
         let mut seen_other = false;
-        // Values that no row tests for come last among the heads, and leave the fewest rows.
+        // The values that no row tests for leave the fewest rows. Their head is the last one, so it is examined first.
         for head in self.heads(&sorted, ty).into_iter().rev() {
-            // Values that no row tests for are all alike.
+            // All heads that no row tests for lead to the same rows.
             if !sorted.names(&head.kind) && std::mem::replace(&mut seen_other, true) {
                 continue;
             }
@@ -134,13 +135,13 @@ impl Checker {
         }
     }
 
-    /// Returns values that no pattern matches, as the text of patterns, up to `most`.
+    /// Returns up to `most` values that no pattern matches, as the text of patterns.
     fn all_missing(&self, mut shapes: Vec<Shape>, ty: &Type, most: usize) -> Vec<String> {
         let (mut search, mut shown) = (Search::default(), Vec::new());
         while shown.len() < most {
             let rows: Vec<Row> = shapes.iter().map(|shape| vec![shape]).collect();
             let Some(missing) = self.missing(&rows, std::slice::from_ref(ty), &mut search) else { break };
-            // With an additional row, the results for sets of rows may change.
+            // The set of rows grows by one, so earlier results may no longer hold.
             search.seen.clear();
             shown.extend(missing.iter().map(|shape| show(shape, false)));
             shapes.extend(missing);
@@ -158,14 +159,13 @@ impl Checker {
         self.report(diagnostic);
     }
 
-    /// Returns values, one for each column, that no row matches; `None` if there are none.
+    /// Returns a value for each column such that no row matches these values; `None` if the rows match all values.
     fn missing(&self, rows: &[Row], types: &[Type], search: &mut Search) -> Option<Vec<Shape>> {
         let Some(first) = rows.first() else { return Some(vec![Shape::Any; types.len()]) };
         if rows.iter().any(|row| deciding(row, types).is_none()) {
             return None;
         }
-        // A set of rows that was visited before was found to be complete, since the search ends with the first missing
-        // value.
+        // The search ends with the first missing value. So rows that were visited before have none.
         if search.visit(rows.iter().map(|row| (0, row)), types.len()) != Visit::First {
             return None;
         }
@@ -173,7 +173,7 @@ impl Checker {
         let sorted = Sorted::by_column(rows.iter(), column);
         let mut seen_other = false;
         for head in self.heads(&sorted, ty) {
-            // Values that no row tests for are all alike.
+            // All heads that no row tests for lead to the same rows.
             if !sorted.names(&head.kind) && std::mem::replace(&mut seen_other, true) {
                 continue;
             }
@@ -191,7 +191,7 @@ impl Checker {
         None
     }
 
-    /// Returns the heads of values of the type, as far as the rows distinguish them.
+    /// Returns the heads that values of the type can have. Values that no row tests for share the head `Other`.
     fn heads<'p>(&self, rows: &Sorted<'p>, ty: &Type) -> Vec<Head<'p>> {
         let empty = |kind: HeadKind<'p>| Head { kind, types: Vec::new() };
         match self.unifier.shallow(ty) {
@@ -209,13 +209,13 @@ impl Checker {
     }
 }
 
-/// The shapes of a case's patterns, one for each column.
+/// A row of the matrix: the shapes of a case's patterns, one for each column.
 type Row<'p> = Vec<&'p Shape>;
 
-/// The sets of rows that have been examined, since the same set may be reached in several ways.
+/// Limit and cache of a search.
 struct Search {
     steps: usize,
-    /// Examined sets: the indices of the rows, and their shapes in the columns that contain tests.
+    /// Examined sets of rows: their indices, and their shapes in the columns in which some row has a test.
     seen: FxHashSet<(Vec<usize>, Vec<*const Shape>)>,
 }
 
@@ -233,8 +233,8 @@ impl Default for Search {
 }
 
 impl Search {
-    /// Records a subproblem, given by its rows and the columns that decide. Returns whether it is new, or that the
-    /// limit of steps is exceeded.
+    /// Records that these rows are examined. Returns whether they were examined before, or that the limit of steps is
+    /// exceeded.
     fn visit<'r, 'p: 'r>(&mut self, rows: impl Iterator<Item = (usize, &'r Row<'p>)>, columns: usize) -> Visit {
         let (places, rows): (Vec<usize>, Vec<&Row>) = rows.unzip();
         let Some(left) = self.steps.checked_sub(1 + rows.len() * columns) else { return Visit::TooMany };
@@ -258,13 +258,13 @@ fn mark(reached: &mut [bool], index: usize) {
     }
 }
 
-/// Returns the first column in which the row has a test, with the column's type.
+/// Returns the first column in which the row has a test, and the type of this column.
 fn deciding<'t>(row: &[&Shape], types: &'t [Type]) -> Option<(usize, &'t Type)> {
     let column = row.iter().position(|shape| !matches!(shape, Shape::Any))?;
     Some((column, types.get(column)?))
 }
 
-/// Whether the row matches every value whose head in the column is the one it tests for.
+/// Whether the row matches every value that passes its test in this column.
 fn matches_all_but(row: &[&Shape], column: usize) -> bool {
     row.iter().enumerate().all(|(i, shape)| match shape {
         Shape::Any => true,
@@ -274,7 +274,7 @@ fn matches_all_but(row: &[&Shape], column: usize) -> bool {
     })
 }
 
-/// The indices of rows, by the head that they test for in a column.
+/// Indices of rows, grouped by the head for which they test in a column.
 struct Sorted<'p> {
     count: usize,
     said: BTreeMap<HeadKind<'p>, Vec<usize>>,
@@ -283,7 +283,7 @@ struct Sorted<'p> {
 }
 
 impl<'p> Sorted<'p> {
-    /// Groups the rows by what they test in the column.
+    /// Groups the rows by their tests in the column.
     fn by_column<'r>(rows: impl Iterator<Item = &'r Row<'p>>, column: usize) -> Sorted<'p>
     where
         'p: 'r,
@@ -299,12 +299,12 @@ impl<'p> Sorted<'p> {
         sorted
     }
 
-    /// Whether some row tests for this head.
+    /// Whether some row tests for this head. Records count as tested for.
     fn names(&self, head: &HeadKind) -> bool {
         matches!(head, HeadKind::Record(_)) || self.said.contains_key(head)
     }
 
-    /// Returns the indices of the rows that may match a value with this head, in order.
+    /// Returns the indices of rows that may match a value with this head, in ascending order.
     fn of(&self, head: &HeadKind) -> Vec<usize> {
         if matches!(head, HeadKind::Record(_)) {
             return (0..self.count).collect();
@@ -318,23 +318,23 @@ impl<'p> Sorted<'p> {
 
 struct Head<'p> {
     kind: HeadKind<'p>,
-    /// Types of the parts below the head.
+    /// Types of the components of a value with this head.
     types: Vec<Type>,
 }
 
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum HeadKind<'p> {
-    /// A record with these fields, which patterns may leave out.
+    /// A record with these fields. Patterns may omit some of them.
     Record(Vec<Symbol>),
     Variant(Symbol),
     Bool(bool),
     Number(&'p str),
-    /// Any value that no row tests for.
+    /// All values for which no row tests.
     Other,
 }
 
 impl Shape {
-    /// Returns the head of the values that the shape matches; `None` if it matches all values.
+    /// Returns the head for which the shape tests; `None` if it matches all values.
     fn head(&self) -> Option<HeadKind<'_>> {
         match self {
             Shape::Any => None,
@@ -347,7 +347,7 @@ impl Shape {
 }
 
 impl Head<'_> {
-    /// Replaces the columns of the head's parts by one column with the value made from them.
+    /// Replaces the columns for the head's components by one column with the whole value.
     fn rebuild(&self, mut found: Vec<Shape>, column: usize) -> Vec<Shape> {
         let after = found.split_off((column + self.types.len()).min(found.len()));
         let parts = found.split_off(column.min(found.len()));
@@ -363,7 +363,7 @@ impl Head<'_> {
     }
 }
 
-/// Returns the rest of a row for values that have `head` in the column.
+/// Returns the row for values with this head: the column is replaced by columns for the head's components.
 fn specialise<'p>(row: &[&'p Shape], column: usize, head: &Head) -> Option<Row<'p>> {
     let (before, rest) = row.split_at_checked(column)?;
     let (shape, after) = rest.split_first()?;
@@ -384,7 +384,7 @@ fn specialised_types(types: &[Type], column: usize, head: &Head) -> Vec<Type> {
     types.iter().take(column).chain(&head.types).chain(after).cloned().collect()
 }
 
-/// Returns the shape of the values that a pattern matches.
+/// Returns the tests of a pattern.
 fn shape(pat: &Pat) -> Shape {
     match &pat.kind {
         PatKind::Name(_) | PatKind::Wildcard => Shape::Any,
@@ -405,7 +405,7 @@ fn shape(pat: &Pat) -> Shape {
     }
 }
 
-/// Returns a shape as text, in parentheses if necessary `inside` another one.
+/// Returns the text of a pattern with these tests, in parentheses if necessary `inside` another one.
 fn show(shape: &Shape, inside: bool) -> String {
     match shape {
         Shape::Any => "_".to_owned(),

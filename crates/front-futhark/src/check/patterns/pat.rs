@@ -12,19 +12,19 @@ use base::{Diagnostic, Name, Span, Symbol};
 use core_ir::def as ir;
 use rustc_hash::FxHashMap;
 
-/// The effects of matching a value with a pattern.
+/// What checking a pattern needs and collects.
 pub struct Taken {
-    /// Steps after the names are bound: binding of sizes, and checks of sizes.
+    /// Steps after the pattern's variables are bound: bindings and checks of sizes.
     pub steps: Vec<Step>,
-    /// Whether every size that the pattern declares is checked at run time, even if the value's type states it.
+    /// Whether to check at run time every size that the pattern declares, even one that the value's type already gives.
     pub check_all: bool,
-    /// Whether the pattern may fail to match.
+    /// Whether the pattern may be refutable, as in the cases of a `match`.
     pub refutable: bool,
     names: FxHashMap<Symbol, Span>,
 }
 
-/// A size of a parameter that was unknown when the parameter was bound: dimension `dim`, or all sizes of the type if
-/// `None`.
+/// A size that was unknown when the parameter's pattern was checked: that of dimension `dim` of `atom`, or all sizes of
+/// its type if `dim` is `None`.
 pub struct Open {
     atom: ir::Expr,
     ty: Type,
@@ -32,17 +32,17 @@ pub struct Open {
     span: Span,
 }
 
-/// Steps for the parameters so far.
+/// Steps that bind and check the sizes of the parameters so far.
 #[derive(Default)]
 pub struct Settled {
-    /// Steps that bind the parameters' sizes. They come first.
+    /// Steps that bind sizes. They come before `rest`.
     pub sizes: Vec<Step>,
     pub rest: Vec<Step>,
     pub open: Vec<Open>,
 }
 
 impl Taken {
-    /// Records the sizes that are declared before the pattern. It cannot bind their names again.
+    /// Records the names of sizes that are declared before the pattern, which cannot bind these names again.
     pub fn take_sizes(&mut self, sizes: &[ast::Ident]) {
         self.names.extend(sizes.iter().map(|size| (size.name, size.span)));
     }
@@ -51,12 +51,12 @@ impl Taken {
         Taken { steps: Vec::new(), check_all: false, refutable: false, names: FxHashMap::default() }
     }
 
-    /// Returns the initial state for the cases of a `match`.
+    /// Returns the state for the cases of a `match`.
     pub fn refutable() -> Taken {
         Taken { refutable: true, ..Taken::new() }
     }
 
-    /// Returns the initial state for parameters, whose sizes must all be checked.
+    /// Returns the state for parameters, all of whose sizes are checked at run time.
     pub fn checking() -> Taken {
         Taken { check_all: true, ..Taken::new() }
     }
@@ -70,7 +70,7 @@ impl Checker {
         name
     }
 
-    /// Returns the type that a pattern states by itself. Parts that it does not state are unknown.
+    /// Returns the type that the annotations of a pattern give. Types without annotations are unknown.
     pub fn pattern_type(&mut self, pat: &ast::Pat, reading: &mut Reading) -> Checking<Type> {
         match &pat.kind {
             PatKind::Name(_) | PatKind::Wildcard => Ok(self.unifier.fresh()),
@@ -109,7 +109,8 @@ impl Checker {
         }
     }
 
-    /// Binds the names of a pattern for a value of type `value`. `declared` is the type that the pattern states.
+    /// Checks a pattern for a value of type `value` and binds its names. `declared` is the type that its annotations
+    /// give.
     pub fn pattern(&mut self, pat: &ast::Pat, declared: &Type, value: &Type, taken: &mut Taken) -> Checking<ir::Pat> {
         match &pat.kind {
             PatKind::Name(symbol) => self.name_pattern(*symbol, declared, value, pat.span, taken),
@@ -132,7 +133,7 @@ impl Checker {
             PatKind::Literal(literal) => self.literal_pattern(literal, declared, pat.span, taken),
             PatKind::Ascribe(inner, ty) => {
                 if taken.check_all {
-                    // A parameter's ascription has been read before: `declared` has its type.
+                    // The ascription of a parameter has been checked before, and `declared` has its type.
                     return self.pattern(inner, declared, value, taken);
                 }
                 let mut reading = Reading::new(Unsaid::Solve);
@@ -159,6 +160,7 @@ impl Checker {
         says
     }
 
+    /// Binds a name to the value. Names that the pattern has bound already are reported.
     fn name_pattern(
         &mut self,
         symbol: Symbol,
@@ -181,6 +183,7 @@ impl Checker {
         self.variable(name, &declared, value, span, taken)
     }
 
+    /// Returns the pattern of a variable, and adds the steps that bind and check its sizes.
     fn variable(
         &mut self,
         name: Name,
@@ -203,6 +206,7 @@ impl Checker {
         Ok(ir::Pat::Var(name, ty))
     }
 
+    /// Checks a record or tuple pattern.
     fn record_pattern(
         &mut self,
         fields: Vec<(Symbol, Option<&ast::Pat>, Span)>,
@@ -240,6 +244,7 @@ impl Checker {
         Ok(ir::Pat::Record(bound))
     }
 
+    /// Checks a constructor pattern.
     fn constructor_pattern(
         &mut self,
         name: Symbol,
@@ -255,7 +260,8 @@ impl Checker {
             return Err(self.mismatch(&shape, declared, span, &Reason::new(Span::NOWHERE, "the value is"), why));
         }
         if !taken.refutable {
-            // Whether the sum has only one constructor, so that the pattern always matches, is known at the end.
+            // Whether the sum has only this constructor, so that the pattern always matches, is known at the end of the
+            // definition.
             let pat = ast::Pat { kind: PatKind::Constructor(name, payload.to_vec()), span };
             self.matches.push(crate::check::patterns::exhaust::Match {
                 ty: declared.clone(),
@@ -278,6 +284,7 @@ impl Checker {
         self.report(diagnostic);
     }
 
+    /// Checks a literal pattern.
     fn literal_pattern(
         &mut self,
         literal: &ast::Literal,
@@ -295,8 +302,8 @@ impl Checker {
         self.note_wrapping(literal, span);
         let place = self.literal_places.len() as i64;
         self.literal_places.push(span);
-        // CORE's literal patterns have no type or place of their own, so both are stored beside the literal until the
-        // end.
+        // A literal pattern of CORE has neither a type nor a span. Until the end, a marked constructor pattern holds
+        // the literal and the number of its span.
         let value = literal_value(literal);
         Ok(ir::Pat::Variant(
             crate::check::definitions::finish::literal_marker(),
@@ -305,9 +312,8 @@ impl Checker {
         ))
     }
 
-    /// Binds variables to the sizes that a parameter declares, for use in later parameters. Sizes that have a variable
-    /// already are checked after those of all parameters are bound, since `[n + 1]` may stand before `[n]`. Sizes that
-    /// only the body determines are left for `settle_rest`.
+    /// Moves the steps of a parameter to `settled`. Sizes are bound before any of them is checked, because a parameter
+    /// with `[n + 1]` may precede the one with `[n]`. Sizes that only the body determines become open.
     pub fn settle_parameters(&mut self, steps: Vec<Step>, settled: &mut Settled) {
         for step in steps {
             match step {
@@ -325,8 +331,8 @@ impl Checker {
         }
     }
 
-    /// Binds the sizes that were unknown before the body was checked. Sizes that are still unknown get a variable,
-    /// unless they are older than `mark` and belong to code around the function.
+    /// Returns steps for the open sizes, after the body has been checked. A size that is still unknown becomes a
+    /// variable, unless it is older than `mark` and belongs to code around the function.
     pub fn settle_rest(&mut self, open: Vec<Open>, mark: SizeMeta) -> Vec<Step> {
         let mut settled = Vec::new();
         let mut queue: std::collections::VecDeque<Open> = open.into();
@@ -354,8 +360,8 @@ impl Checker {
         settled
     }
 
-    /// Adds checks that the argument has the sizes that the parameter's type mentions. Types and sizes still unknown
-    /// are added to `open`.
+    /// Adds steps that bind or check the sizes of an argument `atom` of type `ty`. Unknown types and sizes are added to
+    /// `open`.
     fn settle_parameter(&mut self, atom: ir::Expr, ty: &Type, span: Span, steps: &mut Vec<Step>, open: &mut Vec<Open>) {
         let ty = self.unifier.resolve(ty);
         match &ty {
@@ -395,6 +401,7 @@ impl Checker {
         }
     }
 
+    /// Adds a check that dimension `dim` has the declared size.
     fn check_dim(&mut self, found: ir::Expr, dim: usize, size: &Size, span: Span, steps: &mut Vec<Step>) {
         let shown = self.show_size(size);
         let shown = match size {

@@ -1,5 +1,5 @@
-//! Rules about which sizes a type determines. A size can be read off a value if it is the size of an array in the
-//! value: outside of functions, and alone, not as a part of `[n + 1]`. Also the rules for lifted types.
+//! Rules about the sizes that a type determines. A size can be read off a value if it is the size of an array in the
+//! value: not in a function, and not as a part of `[n + 1]`. Also the rules for lifted types.
 
 use crate::ast::{self, Liftedness, TypeArg, TypeExp, TypeExpKind};
 use crate::check::definitions::define::{ParamType, collect};
@@ -10,7 +10,7 @@ use crate::check::types::{Size, Type, any_part, each_size, each_size_var, has_fu
 use crate::check::{Checker, Checking};
 use base::{Diagnostic, Name, Span};
 
-/// Whether the type has an array of this size, outside of functions.
+/// Whether the size can be read off values of the type: it is the size of an array outside of functions.
 pub fn is_constructive(ty: &Type, name: Name) -> bool {
     match ty {
         Type::Array(elem, size) => *size == Size::Var(name) || is_constructive(elem, name),
@@ -31,7 +31,7 @@ pub fn mentions(ty: &Type, name: Name) -> bool {
 }
 
 impl Checker {
-    /// Checks that each hidden size is the size of an array.
+    /// Reports a hidden size of the type that cannot be read off its values.
     pub fn hidden_are_told(&mut self, names: &[(Name, Span)], ty: &Type) -> Checking<()> {
         let ty = self.unifier.resolve(ty);
         match names.iter().find(|(name, _)| !is_constructive(&ty, *name)) {
@@ -53,8 +53,8 @@ impl Checker {
         self.sources.text(span) == name.hint.as_str()
     }
 
-    /// Checks a type abbreviation: it must use its size parameters, and be declared with `~` or `^` if it hides sizes
-    /// or contains functions.
+    /// Checks the definition of a type abbreviation: it uses its size parameters, and is marked `~` or `^` if it hides
+    /// sizes or contains functions.
     pub fn type_definition_holds(
         &mut self,
         def: &ast::TypeDef,
@@ -89,7 +89,7 @@ impl Checker {
         let diagnostic = Diagnostic::error(LIFTED, format!("the type `{}` {what}", def.name.name))
             .label(def.ty.span, format!("this {what}"))
             .help(format!("write `{keyword} {}`", def.name.name));
-        // The type is usable nevertheless.
+        // The type can be used nevertheless, so this is not an error for its users.
         self.report(diagnostic);
         Ok(())
     }
@@ -98,14 +98,14 @@ impl Checker {
         self.size_origins.get(&name).copied().unwrap_or(otherwise)
     }
 
-    /// Returns the liftedness of a defined type.
+    /// Returns the liftedness of a type abbreviation.
     pub fn liftedness_of(&self, info: &TypeInfo) -> Liftedness {
         let hiding = if info.hidden.is_empty() { Liftedness::Unlifted } else { Liftedness::SizeLifted };
         self.needed_liftedness(&info.ty).max(hiding).max(info.liftedness)
     }
 
-    /// Returns the liftedness that the types named in a type expression are declared with. Elements of arrays have
-    /// their own rule.
+    /// Returns the liftedness of the types that a type expression names. Elements of arrays do not count, because they
+    /// have a rule of their own.
     pub fn written_liftedness(&mut self, exp: &TypeExp) -> Liftedness {
         let mut most = |exps: &mut dyn Iterator<Item = &TypeExp>| {
             exps.map(|exp| self.written_liftedness(exp)).max().unwrap_or(Liftedness::Unlifted)
@@ -123,7 +123,7 @@ impl Checker {
             }
             TypeExpKind::Function(..) => Liftedness::Lifted,
             TypeExpKind::Exists(_, inner) => self.written_liftedness(inner).max(Liftedness::SizeLifted),
-            // In `[n][]t` all rows have one size.
+            // The rows of `[n][]t` all have the same size.
             TypeExpKind::Array(..) => Liftedness::Unlifted,
             TypeExpKind::Unique(inner) => self.written_liftedness(inner),
             TypeExpKind::Tuple(items) => most(&mut items.iter()),
@@ -132,7 +132,7 @@ impl Checker {
         }
     }
 
-    /// Returns the liftedness that the parts of the type need.
+    /// Returns the least liftedness that allows the type.
     pub fn needed_liftedness(&self, ty: &Type) -> Liftedness {
         if has_function(ty) || self.has_lifted(ty, Liftedness::Lifted) {
             Liftedness::Lifted
@@ -143,7 +143,7 @@ impl Checker {
         }
     }
 
-    /// Whether a part of the type is a type parameter or an abstract type of at least this liftedness.
+    /// Whether the type contains a type parameter or an abstract type of at least this liftedness.
     fn has_lifted(&self, ty: &Type, at_least: Liftedness) -> bool {
         any_part(ty, &|part| match part {
             Type::Param(name) => self.liftedness(*name) >= at_least,
@@ -157,7 +157,7 @@ impl Checker {
         self.declared_liftedness.get(&name).copied().unwrap_or(Liftedness::Unlifted)
     }
 
-    /// Checks that the type may be that of array elements, which must have one size and contain no functions.
+    /// Reports a type of array elements whose values may differ in size.
     pub fn may_be_element(&mut self, elem: &Type, span: Span) -> Checking<()> {
         let elem = self.unifier.resolve(elem);
         if !self.has_lifted(&elem, Liftedness::SizeLifted) {
@@ -168,7 +168,8 @@ impl Checker {
         Err(self.report(diagnostic))
     }
 
-    /// Returns the element type of an array in the type whose elements may be functions or differ in size.
+    /// Returns the element type of an array in the type whose elements may be functions or differ in size; `None` if
+    /// there is none.
     pub fn lifted_element(&self, ty: &Type) -> Option<Type> {
         match ty {
             Type::Array(elem, _) if self.needed_liftedness(elem) != Liftedness::Unlifted => Some((**elem).clone()),
@@ -185,7 +186,7 @@ impl Checker {
         }
     }
 
-    /// Checks that every size parameter of a function occurs in the types of its parameters or of its result.
+    /// Reports a size parameter that occurs in neither the parameters' types nor the result type.
     pub fn sizes_are_used(&mut self, def: &ast::Def, sizes: &[Name], types: &[Type]) -> Checking<()> {
         let params = def.type_params.iter().filter(|param| param.kind == ast::TypeParamKind::Size);
         for (param, name) in params.zip(sizes) {
@@ -201,8 +202,8 @@ impl Checker {
         Ok(())
     }
 
-    /// Checks that callers can know the sizes of all parameters: none may be a part of another parameter, made by the
-    /// body, or known only from the parameter itself or a later one. `inside` is the last name from before the body.
+    /// Reports a parameter with a size that callers cannot know: a component of another parameter, a size that the body
+    /// makes, or the value of this parameter or of a later one. `inside` is the last name from before the body.
     pub fn params_are_accessible(
         &mut self,
         def: &ast::Def,
@@ -269,7 +270,7 @@ impl Checker {
         Err(self.report(diagnostic.help("let it take arrays of any size, and claim the size inside with `:>`")))
     }
 
-    /// Returns a size for which `is_it` holds and that the functions in the type take in their parameters.
+    /// Returns a size with `is_it` in the parameter types of functions in the type, if there is one.
     pub fn taken_size(&self, ty: &Type, is_it: &dyn Fn(Name) -> bool) -> Option<Name> {
         match ty {
             Type::Function(function) => {

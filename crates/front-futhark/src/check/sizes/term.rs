@@ -9,10 +9,11 @@ use core_ir::def::{self as ir, DefId};
 use std::rc::Rc;
 use value::{Scalar, ScalarType};
 
-/// Largest number of parts of an expression that can be a size in types.
+/// Largest number of nodes of an expression that can be a size in types.
 const MAX_PARTS: usize = 64;
 
-/// An expression without binders and consumption. Its arguments are represented as sizes, whatever their types.
+/// An expression without binders and without consumption. Its operands `args` are represented as sizes, whatever their
+/// types.
 #[derive(Clone, Debug)]
 pub struct Term {
     pub head: Head,
@@ -24,13 +25,13 @@ pub struct Term {
 pub enum Head {
     /// A variable that is not an `i64`.
     Var(Name),
-    /// A definition with its type arguments.
+    /// A definition with its name and type arguments.
     Def(DefId, Symbol, Vec<Type>),
     Literal(Scalar),
     /// The first argument applied to the others.
     Apply,
     Prim(ir::Prim),
-    /// Operator as a function: `(+)`.
+    /// An operator as a function: `(+)`.
     Operator(ir::Prim),
     Field(Symbol),
     Record(Vec<Symbol>),
@@ -74,13 +75,13 @@ impl Term {
         self.with_parts(&mut |size| replace.size(size), &mut |ty| replace.ty(ty))
     }
 
-    /// Returns the term's type, and the type arguments of its head.
+    /// Returns the types in the term: its own, and the type arguments of its head.
     pub fn types(&self) -> impl Iterator<Item = &Type> {
         let arguments: &[Type] = if let Head::Def(_, _, types) = &self.head { types } else { &[] };
         std::iter::once(&self.ty).chain(arguments)
     }
 
-    /// Returns the term with its sizes and types changed.
+    /// Returns the term with `size` applied to its operands, and `ty` to its types.
     pub fn with_parts(&self, size: &mut dyn FnMut(&Size) -> Size, ty: &mut dyn FnMut(&Type) -> Type) -> Size {
         let head = match &self.head {
             Head::Def(id, name, types) => Head::Def(*id, *name, types.iter().map(&mut *ty).collect()),
@@ -91,7 +92,8 @@ impl Term {
     }
 }
 
-/// Returns the lambda in a function expression, and the bindings around it, such as those of a section's operand.
+/// Returns the lambda to which a function expression evaluates, and the bindings around it, such as that of a section's
+/// operand.
 fn lambda_in(function: &ir::Expr) -> Option<(&[ir::Binding], &ir::Lambda)> {
     match &function.kind {
         ir::ExprKind::Lambda(lambda) => Some((&[], lambda)),
@@ -103,7 +105,7 @@ fn lambda_in(function: &ir::Expr) -> Option<(&[ir::Binding], &ir::Lambda)> {
     }
 }
 
-/// Whether the size contains an expression other than arithmetic.
+/// Whether the size contains a term.
 pub fn has_term(size: &Size) -> bool {
     match size {
         Size::Term(_) => true,
@@ -113,7 +115,7 @@ pub fn has_term(size: &Size) -> bool {
 }
 
 impl Checker {
-    /// Returns the size that an `i64` expression denotes, if it can be a size in types.
+    /// Returns the size that an `i64` expression is in types; `None` if it cannot be one.
     pub fn size_of_value(&self, typed: &Typed) -> Option<Size> {
         match self.unifier.shallow(&typed.ty) {
             Type::Scalar(ScalarType::I64) | Type::Meta(_) => self.term_of_value(typed),
@@ -121,12 +123,13 @@ impl Checker {
         }
     }
 
-    /// Returns the expression as a term; `None` if it binds or consumes something, or is too large.
+    /// Returns the expression as a size in types, whatever its type. `None` if it binds or consumes something, or is
+    /// too large.
     pub fn term_of_value(&self, typed: &Typed) -> Option<Size> {
         self.term(&typed.expr, &mut MAX_PARTS.clone())
     }
 
-    /// Returns the expression as a size, if it has few parts and all of them can occur in types.
+    /// Returns an expression as a size. `parts` is the number of nodes that it may have; the number is reduced.
     fn term(&self, expr: &ir::Expr, parts: &mut usize) -> Option<Size> {
         let is_whole = *parts == MAX_PARTS;
         *parts = parts.checked_sub(1)?;
@@ -145,7 +148,7 @@ impl Checker {
                 let types: Option<Vec<Type>> = types.iter().map(|ty| self.type_of_slot(ty)).collect();
                 of_parts(Head::Def(*id, self.program.defs.get(*id)?.name, types?), Some(Vec::new()))
             }
-            // The type of a part may become known later.
+            // The type of an operand may become known later, so it stays a literal.
             ir::ExprKind::Literal(value) => match self.unifier.shallow(&ty) {
                 Type::Scalar(ScalarType::I64) => value.as_i64().map(Size::Const),
                 Type::Meta(_) if is_whole => value.as_i64().map(Size::Const),
@@ -162,7 +165,7 @@ impl Checker {
                 }
             }
             ir::ExprKind::Ensure(ensure) => self.term(&ensure.then, parts),
-            // A section, or another function written in place, is replaced by its body with the arguments inserted.
+            // An application of a section, or of another lambda, becomes the lambda's body with the operands inserted.
             ir::ExprKind::Apply(function, args) if let Some((bindings, lambda)) = lambda_in(function) => {
                 let size = self.term(&lambda.body, parts)?;
                 let bound = lambda.params.iter().map(|param| &param.pat).zip(args);
@@ -201,11 +204,11 @@ impl Checker {
         }
     }
 
-    /// Returns the operator of a function that the program writes as an operator: `(+)`.
+    /// Returns the operator that a lambda stands for: `(+)` is the lambda that adds its parameters.
     fn operator_of(&self, lambda: &ir::Lambda) -> Option<ir::Prim> {
         let ir::ExprKind::Prim(prim, args) = &lambda.body.kind else { return None };
         let is_operand = |(param, arg): (&ir::Param, &ir::Expr)| match (&param.pat, &arg.kind) {
-            // The user's own parameters have places.
+            // Only parameters that the user wrote have a recorded span.
             (ir::Pat::Var(name, _), ir::ExprKind::Var(operand, _)) => {
                 name == operand && !self.bound_at.contains_key(name)
             }
@@ -215,7 +218,7 @@ impl Checker {
         all.then_some(*prim)
     }
 
-    /// Returns the size after the bindings, with the bound variables replaced by their values.
+    /// Returns the size with the variables of the bindings replaced by their values.
     fn term_after(&self, bindings: &[ir::Binding], mut size: Size, parts: &mut usize) -> Option<Size> {
         for binding in bindings.iter().rev() {
             size = self.term_where(std::iter::once((&binding.pat, &binding.value)), size, parts)?;
@@ -223,7 +226,7 @@ impl Checker {
         Some(size)
     }
 
-    /// Replaces variables in the size by these values.
+    /// Returns the size with the variables in `bound` replaced by their values.
     fn term_where<'e>(
         &self,
         bound: impl Iterator<Item = (&'e ir::Pat, &'e ir::Expr)>,
@@ -272,13 +275,12 @@ impl Checker {
         false
     }
 
-    /// Returns the value of the size as far as it is known: constants are replaced by their numbers, and arithmetic on
-    /// numbers is done.
+    /// Returns the size with names of constants replaced by their numbers, and with arithmetic on numbers evaluated.
     pub fn number_of(&self, size: &Size) -> Size {
         folded(&self.without_names(&self.unifier.size(size)))
     }
 
-    /// Whether the sizes are equal once names of constants are replaced by their numbers.
+    /// Whether the sizes are equal when names of constants are replaced by their numbers.
     pub fn are_one_constant(&self, a: &Size, b: &Size) -> bool {
         self.without_names(&self.unifier.size(a)) == self.without_names(&self.unifier.size(b))
     }
@@ -293,7 +295,7 @@ impl Checker {
         }
     }
 
-    /// Returns the variable that holds the value of a size that is an expression, if there is one.
+    /// Returns the variable in scope that holds the value of the size, if there is one.
     pub fn term_variable(&self, size: &Size) -> Option<Name> {
         let size = self.unifier.size(size);
         let is_it =
@@ -301,7 +303,7 @@ impl Checker {
         self.term_variables.iter().rev().find(is_it).map(|(_, name)| *name)
     }
 
-    /// Returns a new variable that holds the value of the size from here on.
+    /// Makes a variable for the value of a size that is an expression. Later code uses it in place of the expression.
     pub fn bind_term(&mut self, size: Size) -> Name {
         let name = self.fresh_name("size");
         self.bind_size(name);

@@ -1,5 +1,5 @@
-//! Unknown sizes of top-level values. A value is evaluated once, so each of its sizes is one number wherever the value
-//! is used. The size becomes a definition, which types refer to like any constant.
+//! Unknown sizes of top-level values. Because a value is evaluated once, each of its sizes is the same number at all
+//! uses. A constant definition is added for each size, and types refer to it.
 
 use crate::check::Checker;
 use crate::check::definitions::define::collect;
@@ -9,12 +9,12 @@ use base::{Span, Symbol};
 use core_ir::build as make;
 use core_ir::def as ir;
 
-/// Unknown sizes of a value, each with the definition that replaces it.
+/// Unknown sizes of a value, each with the constant that replaces it.
 type Known = Vec<(Size, Size)>;
 
 impl Checker {
-    /// Returns the type of a definition without parameters, with definitions in place of its unknown sizes. A
-    /// polymorphic value keeps its unknown sizes, since it is a different value for each type or size.
+    /// Returns the scheme of a definition without parameters, with constants in place of unknown sizes. A polymorphic
+    /// value keeps its unknown sizes, because it is another value for each type or size.
     pub fn with_known_sizes(&mut self, id: ir::DefId, scheme: Scheme) -> Scheme {
         let Some(def) = self.program.defs.get(id) else { return scheme };
         if !is_one_value(&scheme) {
@@ -33,7 +33,8 @@ impl Checker {
         Scheme { ty: replace.ty(&ty), ..scheme }
     }
 
-    /// Returns the type of a top-level value, with a definition in place of each unknown size.
+    /// Returns the type of a top-level value, with constants in place of unknown sizes. `shown` is the value's text in
+    /// messages.
     fn known_sizes(&mut self, value: &ir::Expr, ty: &Type, shown: &str, known: &mut Known) -> Type {
         match ty {
             Type::Array(..) => {
@@ -56,8 +57,8 @@ impl Checker {
         }
     }
 
-    /// Returns the size of a dimension of the value, as a definition if it is unknown. `shown` is the text of the array
-    /// in messages.
+    /// Returns the size of a dimension of the value: a constant if it is unknown, which is made if necessary. `shown`
+    /// is the array's text in messages.
     fn known_size(&mut self, value: &ir::Expr, dim: usize, size: Size, shown: &str, known: &mut Known) -> Size {
         let mut is_unknown = false;
         each_size_var(&size, &mut |_| is_unknown = true);
@@ -85,8 +86,7 @@ impl Checker {
         constant
     }
 
-    /// Returns the type of a top-level value at one of its uses, with new unknown sizes in place of those that are
-    /// still unknown.
+    /// Returns the type of a use of a top-level value, with new unknown sizes in place of unknown ones.
     pub fn unknown_anew(&mut self, ty: Type, span: Span) -> Type {
         if matches!(ty, Type::Function(_)) {
             return ty;
@@ -105,7 +105,7 @@ impl Checker {
     }
 }
 
-/// Whether the definition is the same value at each use, and not a function.
+/// Whether the definition is a value that is the same at all uses: no function, and not polymorphic.
 pub fn is_one_value(scheme: &Scheme) -> bool {
     scheme.types.is_empty() && scheme.sizes.is_empty() && !matches!(scheme.ty, Type::Function(_))
 }

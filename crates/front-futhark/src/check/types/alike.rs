@@ -3,8 +3,8 @@
 use super::{Function, Scheme, Size, Type};
 use base::Name;
 
-/// Whether the schemes have the same parameters in the same order, and the same type, including consumption and
-/// uniqueness. Returns `false` for sizes that are expressions and for types with unknown parts.
+/// Whether the schemes are equal up to the names that they bind, including consumption and uniqueness. Returns `false`
+/// if a size is an expression, or if a part of a type is unknown.
 pub fn alike(a: &Scheme, b: &Scheme) -> bool {
     let mut names = Names(Vec::new());
     a.bounds.is_empty()
@@ -14,7 +14,7 @@ pub fn alike(a: &Scheme, b: &Scheme) -> bool {
         && names.types(&a.ty, &b.ty)
 }
 
-/// Pairs of names bound so far in the two types.
+/// Pairs of corresponding names that the two types have bound so far.
 struct Names(Vec<(Name, Name)>);
 
 impl Names {
@@ -28,6 +28,7 @@ impl Names {
         bound.map_or(a == b, |pair| *pair == (a, b))
     }
 
+    /// Whether the function types are equal up to the names that they bind.
     fn functions(&mut self, a: &Function, b: &Function) -> bool {
         let named = match (a.name, b.name) {
             (Some(a), Some(b)) => self.bind(&[a], &[b]),
@@ -75,7 +76,8 @@ impl Names {
     }
 }
 
-/// Whether a specified type states all uniqueness that the function's body provides. Scalars have none.
+/// Whether the uniqueness that a specification states for the result is all that the value's type gives: the value's is
+/// not inferred, or the result is scalar.
 pub fn says_what_it_gives(found: &Type, specified: &Type) -> bool {
     match (found, specified) {
         (Type::Function(found), Type::Function(specified)) => match &specified.result {

@@ -13,7 +13,7 @@ use value::CmpOp;
 /// A step before the evaluation of an expression.
 pub enum Step {
     Bind(ir::Binding),
-    /// A check that two sizes are equal, which fails otherwise.
+    /// A check that two sizes are equal.
     Check {
         found: ir::Expr,
         needed: ir::Expr,
@@ -22,7 +22,7 @@ pub enum Step {
         values: Vec<ir::Expr>,
         span: Span,
     },
-    /// Sizes of a parameter, to be bound or checked when its type is known.
+    /// A parameter whose sizes are bound or checked when its type is known.
     Later {
         name: Name,
         ty: Type,
@@ -31,7 +31,7 @@ pub enum Step {
 }
 
 impl Checker {
-    /// Returns the value at the expected type, or reports that the types differ.
+    /// Checks that the value has the expected type; reports a difference in the types, sizes or ownership.
     pub fn subsume(&mut self, typed: Typed, expected: &Type, span: Span, reason: &Reason) -> Checking<Typed> {
         match self.unifier.unify(&typed.ty, expected) {
             Err(why) => Err(self.mismatch(&typed.ty, expected, span, reason, why)),
@@ -43,7 +43,7 @@ impl Checker {
         }
     }
 
-    /// Reports the first of the sizes that differ, if there are any.
+    /// Reports the first pair of sizes that differ, if there is one. A constant and its number give a warning.
     pub fn sizes_agree(
         &mut self,
         clashes: &SizeClashes,
@@ -63,7 +63,7 @@ impl Checker {
         }
     }
 
-    /// Returns the value with run-time checks that its sizes are those of `to`. Apart from sizes the types agree.
+    /// Returns the value at type `to`, with run-time checks of its sizes. The two types may differ in sizes only.
     pub fn coerce(&mut self, typed: Typed, to: &Type, span: Span) -> Typed {
         let (from, to) = (self.unifier.resolve(&typed.ty), self.unifier.resolve(to));
         if from == to {
@@ -82,7 +82,8 @@ impl Checker {
         }
     }
 
-    /// Returns the value at its new type. Functions in record fields are converted one by one.
+    /// Returns the value at type `to`, whose sizes have been checked. Functions in record fields get checks of their
+    /// own.
     fn recast(&mut self, atom: ir::Expr, from: &Type, to: &Type, span: Span) -> ir::Expr {
         let (Type::Record(from_fields), Type::Record(to_fields)) = (from, to) else {
             let ty = self.slot(to);
@@ -100,7 +101,8 @@ impl Checker {
         self.node(ir::ExprKind::Record(fields), to, span)
     }
 
-    /// Returns a function of type `to` that calls the given one of type `from`, with checks of sizes.
+    /// Returns a function of type `to` that calls a function of type `from`, with checks of the sizes of the argument
+    /// and result.
     fn coerce_function(&mut self, typed: Typed, from: &Type, to: &Type, span: Span) -> Typed {
         let (Type::Function(f), Type::Function(g)) = (from, to) else { return typed };
         let mut steps = Vec::new();
@@ -122,7 +124,7 @@ impl Checker {
         Typed { expr: self.wrap(steps, lambda, to), ty: to.clone() }
     }
 
-    /// Binds the value to a variable, unless it is a variable or literal, so that it may be used twice.
+    /// Binds the value to a variable, so that it may be used twice. Variables and literals stay.
     pub fn atom(&mut self, expr: ir::Expr, ty: &Type, hint: &str, steps: &mut Vec<Step>) -> ir::Expr {
         if expr.is_atom() {
             return expr;
@@ -133,7 +135,7 @@ impl Checker {
         self.node(ir::ExprKind::Var(name, Vec::new()), ty, span)
     }
 
-    /// Adds checks that the sizes of `atom`, of type `from`, are those of `to`, where they differ.
+    /// Adds checks of the sizes of `atom` in which its type `from` and the type `to` differ.
     pub fn size_checks(&mut self, atom: &ir::Expr, from: &Type, to: &Type, span: Span, steps: &mut Vec<Step>) {
         let (from, to) = (&self.revealed(from), &self.revealed(to));
         match (from, to) {
@@ -165,7 +167,7 @@ impl Checker {
 
     fn size_check(&mut self, atom: &ir::Expr, dim: usize, needed: &Size, to: &Type, span: Span, steps: &mut Vec<Step>) {
         if !self.is_bound(needed) {
-            // The size is unknown here, so later code must not rely on it.
+            // The value of this size is not known here, so later code must not use it.
             return self.never_bind(needed);
         }
         let (message, values) = self.shapes_differ(atom, to, span);
@@ -174,8 +176,8 @@ impl Checker {
         steps.push(Step::Check { found, needed, message, values, span });
     }
 
-    /// Returns the message for an array `atom` that does not have the shape of `to`, with the values of its holes: both
-    /// shapes, as far as they are known.
+    /// Returns the message for an array whose shape is not that of `to`, and the values of its holes: the found shape,
+    /// and the needed sizes that are known.
     fn shapes_differ(&mut self, atom: &ir::Expr, to: &Type, span: Span) -> (Template, Vec<ir::Expr>) {
         let needed = dims(to);
         let mut values: Vec<ir::Expr> = (0..needed.len()).map(|dim| size_of(atom, dim)).collect();
@@ -193,7 +195,7 @@ impl Checker {
         (Template::new(format!("Value of shape [{shape}] cannot match shape of type {ty}{elem}.")), values)
     }
 
-    /// Marks the size as one that never gets a variable.
+    /// Marks the unknown sizes in `size` as sizes that never get a variable.
     pub fn never_bind(&mut self, size: &Size) {
         let mut names: Vec<Name> = Vec::new();
         each_size_var(size, &mut |name| names.push(name));
@@ -202,7 +204,7 @@ impl Checker {
         names.into_iter().for_each(|name| self.context.bound.never_bind(name));
     }
 
-    /// Returns `body` after the steps.
+    /// Returns `body` after the steps; `ty` is its type.
     pub fn wrap(&mut self, steps: Vec<Step>, body: ir::Expr, ty: &Type) -> ir::Expr {
         let mut expr = body;
         let mut bindings = Vec::new();
@@ -221,7 +223,7 @@ impl Checker {
         self.block(bindings, expr, ty)
     }
 
-    /// Returns the expression under the bindings, which are given last first.
+    /// Returns the body under the bindings, which are given in reverse order.
     fn block(&mut self, mut reversed: Vec<ir::Binding>, body: ir::Expr, ty: &Type) -> ir::Expr {
         if reversed.is_empty() {
             return body;
@@ -231,7 +233,7 @@ impl Checker {
         self.node(ir::ExprKind::Block(reversed, Box::new(body)), ty, span)
     }
 
-    /// Binds the sizes of the value that have no variable yet, for use in later code.
+    /// Adds steps that bind the sizes of the value that have no variable yet.
     pub fn bind_sizes(&mut self, atom: &ir::Expr, ty: &Type, steps: &mut Vec<Step>) {
         match self.revealed(&self.unifier.resolve(ty)) {
             Type::Array(elem, size) => {
@@ -259,7 +261,7 @@ impl Checker {
         }
     }
 
-    /// Returns the name of the variable to bind to the size, if it has none.
+    /// Returns the variable to bind to the size; `None` if it has one or cannot get one.
     fn variable_for(&mut self, size: &Size) -> Option<Name> {
         match size {
             _ if !self.may_bind(size) => None,
@@ -275,7 +277,7 @@ impl Checker {
         match size {
             Size::Var(name) => self.is_free(*name),
             Size::Term(_) => self.term_variable(size).is_none(),
-            // An arithmetic size gets a variable of its own if a part of it has none.
+            // An arithmetic size gets a variable of its own if an operand has none.
             Size::Op(..) => self.has_free_variable(size) && self.term_variable(size).is_none(),
             _ => false,
         }
@@ -287,17 +289,17 @@ impl Checker {
         found
     }
 
-    /// Whether the size may still get a variable.
+    /// Whether the size may still get a variable: it never had one, and no abstract type hides it.
     fn is_free(&self, name: Name) -> bool {
         self.context.bound.is_free(&name) && !self.hidden_sizes.contains(&name)
     }
 
-    /// Records that the size has a variable from here on.
+    /// Records that the size is a variable in scope from here on.
     pub fn bind_size(&mut self, name: Name) {
         self.context.bound.bind(name);
     }
 
-    /// Whether the type has sizes that can be read off a value and have no variable yet.
+    /// Whether sizes that can be read off values of the type have no variable yet.
     pub fn has_bindable(&self, ty: &Type) -> bool {
         match self.unifier.shallow(ty) {
             Type::Array(elem, size) => self.may_bind(&self.unifier.size(&size)) || self.has_bindable(&elem),
@@ -310,7 +312,7 @@ impl Checker {
         }
     }
 
-    /// Returns the representation of an abstract type, or of an array of one; other types unchanged.
+    /// Returns the type with the representations of abstract types, also as array elements. Accumulators stay.
     fn revealed(&self, ty: &Type) -> Type {
         match ty {
             Type::Abstract(hidden) if !self.is_accumulator(hidden) => self.revealed(&hidden.representation),
@@ -319,7 +321,7 @@ impl Checker {
         }
     }
 
-    /// Returns the array inside an accumulator, with its type, from which its sizes can be read.
+    /// Returns the array in an accumulator and its type, from which its sizes can be read. `None` for any other value.
     pub fn accumulated(&mut self, atom: &ir::Expr, ty: &Type) -> Option<(ir::Expr, Type)> {
         let Type::Abstract(hidden) = ty else { return None };
         let array = hidden.types.first().filter(|_| self.is_accumulator(hidden))?;

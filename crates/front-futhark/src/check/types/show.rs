@@ -7,7 +7,7 @@ use base::{Name, Symbol};
 use core_ir::def::tuple_field;
 use std::fmt::Write;
 
-/// The context of a printed part, which decides about parentheses.
+/// Position of a printed type in a larger one, which decides about parentheses.
 #[derive(Clone, Copy, PartialEq, PartialOrd)]
 enum Tight {
     Loose,
@@ -18,7 +18,7 @@ enum Tight {
 }
 
 impl Checker {
-    /// Returns the type as text. Sizes without a name are left out.
+    /// Returns the type as text. Sizes without a name are printed as `[]`.
     pub fn show(&self, ty: &Type) -> String {
         let ty = self.unifier.resolve(ty);
         if let Type::Meta(meta) = ty
@@ -31,7 +31,7 @@ impl Checker {
         out
     }
 
-    /// Returns the element type below all dimensions, as it would stand after the sizes.
+    /// Returns the text of an array's element type, below all its dimensions, as it follows the sizes.
     pub fn show_element(&self, array: &Type) -> String {
         let mut elem = self.unifier.resolve(array);
         while let Type::Array(inner, _) = &elem {
@@ -42,7 +42,7 @@ impl Checker {
         out
     }
 
-    /// Returns the description of a bound for messages.
+    /// Returns the description of a constraint for messages.
     pub fn show_bound(&self, bound: &Bound) -> String {
         match bound {
             Bound::OneOf(set) => set.shown().to_owned(),
@@ -58,12 +58,13 @@ impl Checker {
         }
     }
 
-    /// Returns the type as text, with a letter for each unknown part. `letters` has those used so far.
+    /// Returns the type as text, with a letter for each unknown type. `letters` has the unknown types that have letters
+    /// so far.
     pub fn show_letters(&self, ty: &Type, letters: &mut Vec<Meta>) -> String {
         self.show(&self.lettered_all(&self.unifier.resolve(ty), letters))
     }
 
-    /// Returns a polymorphic type as text, with letters for its type parameters and sizes.
+    /// Returns the type of a scheme as text, with letters for its type parameters and sizes.
     pub fn show_scheme(&self, scheme: &Scheme) -> String {
         let letter = |letter: char| Name { hint: Symbol::new(&letter.to_string()), id: u32::MAX };
         let types = scheme.types.iter().copied().zip(('a'..='z').map(|c| Type::Param(letter(c))));
@@ -72,7 +73,7 @@ impl Checker {
         self.show(&letters.ty(&self.unifier.resolve(&scheme.ty)))
     }
 
-    /// Replaces unknown parts by letters, if the type contains functions.
+    /// Replaces unknown types by letters if the type contains functions.
     pub fn with_letters(&self, ty: &Type, letters: &mut Vec<Meta>) -> Type {
         if has_function(ty) { self.lettered_all(ty, letters) } else { ty.clone() }
     }
@@ -155,7 +156,7 @@ impl Checker {
         out.push(if is_tuple { ')' } else { '}' });
     }
 
-    /// Writes a constraint as a part of a type, without an article: `(bool, number)`.
+    /// Writes a constraint in the position of a type, without an article, as in `(bool, number)`.
     fn write_bound(&self, bound: &Bound, out: &mut String) {
         let shown = self.show_bound(bound);
         let bare = shown.strip_prefix("a ").or_else(|| shown.strip_prefix("an "));
@@ -175,7 +176,7 @@ impl Checker {
         out.push_str(if open { ")" } else { "" });
     }
 
-    /// Returns the size as the user wrote it; empty if it has no name in the program.
+    /// Returns the size as the user would write it; empty if it has no name in the program.
     pub fn show_size(&self, size: &Size) -> String {
         match self.unifier.size(size) {
             Size::Const(value) => value.to_string(),
@@ -191,7 +192,7 @@ impl Checker {
         }
     }
 
-    /// Returns an expression as the user would write it; empty if a part has no name in the program.
+    /// Returns the term as the user would write it; empty if an operand has no name in the program.
     fn show_term(&self, term: &Term) -> String {
         let shown: Vec<String> = term.args.iter().map(|arg| self.show_size(arg)).collect();
         if shown.iter().any(String::is_empty) {
@@ -233,7 +234,7 @@ impl Checker {
         }
     }
 
-    /// Returns an operand, in parentheses if they are necessary.
+    /// Returns an operand of an arithmetic size, in parentheses if necessary; empty if it has no name in the program.
     fn show_operand(&self, size: &Size, of: SizeOp, is_left: bool) -> String {
         let shown = self.show_size(size);
         let apart = match self.unifier.size(size) {

@@ -13,19 +13,19 @@ use core_ir::build as make;
 use std::rc::Rc;
 use value::ScalarType;
 
-/// The meaning of a size that a type leaves open, `[]`.
+/// Treatment of sizes that a type leaves open, `[]`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Unsaid {
-    /// An unknown size that the context determines, in ascriptions and `let` patterns.
+    /// Each is an unknown size that the context determines. Used for ascriptions and `let` patterns.
     Solve,
-    /// A new size of its own, in parameters.
+    /// Each is a new size that equals only itself. Used for parameters.
     Name,
 }
 
-/// State of reading a type expression: how to read it, and the sizes found in it.
+/// State while a type expression is checked.
 pub struct Reading {
     unsaid: Unsaid,
-    /// Names made for `[]`, and those of `?[n].`, in order.
+    /// Names of the new sizes for `[]` and of the existential sizes `?[n].`, in order.
     pub names: Vec<Name>,
     /// Bindings that compute sizes, to be placed before the type is used.
     pub bindings: Vec<core_ir::def::Binding>,
@@ -38,6 +38,7 @@ impl Reading {
 }
 
 impl Checker {
+    /// Checks a type expression; returns the type.
     pub fn type_exp(&mut self, exp: &TypeExp, reading: &mut Reading) -> Checking<Type> {
         match &exp.kind {
             TypeExpKind::Name(name, args) => self.type_name(name, args, exp.span, reading),
@@ -77,7 +78,7 @@ impl Checker {
         }
     }
 
-    /// Checks that array elements do not hide sizes and are not functions.
+    /// Reports an element type whose values may contain functions or differ in size.
     fn is_plain_element(&mut self, ty: &Type, elem: &TypeExp) -> Checking<()> {
         let label = match self.needed_liftedness(ty).max(self.written_liftedness(elem)) {
             Liftedness::Lifted => "values of this type may hold functions",
@@ -87,7 +88,7 @@ impl Checker {
         self.error(LIFTED, elem.span, "an array has no elements of a lifted type".to_owned(), label)
     }
 
-    /// Warns of a type argument that is more lifted than its parameter allows.
+    /// Warns of a type argument that is more lifted than its parameter.
     fn may_be_argument(&mut self, needed: Liftedness, exp: &TypeExp, applied: Symbol, param: (Name, Liftedness)) {
         let (what, tick) = match needed {
             _ if needed <= param.1 || self.in_prelude_place() => return,
@@ -101,7 +102,7 @@ impl Checker {
         self.report(diagnostic);
     }
 
-    /// Checks that arrays in an abstract type's representation have elements of one size that are not functions.
+    /// Reports an array in the representation of an abstract type whose elements may be functions or differ in size.
     fn elements_are_plain(&mut self, ty: &Type, span: Span) -> Checking<()> {
         let Some(elem) = self.lifted_element(ty) else { return Ok(()) };
         self.may_be_element(&elem, span)?;
@@ -121,6 +122,7 @@ impl Checker {
         Ok(())
     }
 
+    /// Returns the size for a dimension that a type leaves open.
     fn unsaid_size(&mut self, span: Span, reading: &mut Reading) -> Size {
         match reading.unsaid {
             Unsaid::Solve => self.unifier.fresh_size(),
@@ -134,7 +136,7 @@ impl Checker {
         }
     }
 
-    /// Returns a function type. Sizes that the result leaves open are new in each call.
+    /// Checks a function type. Sizes that the result leaves open are new in each call.
     fn function_type(
         &mut self,
         name: Option<ast::Ident>,
@@ -162,7 +164,7 @@ impl Checker {
         })))
     }
 
-    /// Reads a type with existential sizes, `?[n].t`.
+    /// Checks a type with existential sizes, `?[n].t`.
     fn exists(&mut self, names: &[ast::Ident], inner: &TypeExp, reading: &mut Reading) -> Checking<Type> {
         self.no_duplicates(names.iter().copied(), "size")?;
         let mark = self.context.locals.mark();
@@ -218,7 +220,7 @@ impl Checker {
         Ok(local.or_else(around))
     }
 
-    /// Returns the module of this name: an opened one, or one in scope of the definition.
+    /// Returns the module with this name: from an opened module, or from a scope around the definition.
     pub fn find_module(&self, name: Symbol) -> Option<ModuleId> {
         let opened = self.context.locals.opened().find_map(|scope| self.scopes.exported_module(scope, name));
         opened.or_else(|| self.scopes.find_module(self.context.place, name))
@@ -285,7 +287,7 @@ impl Checker {
     /// Returns the scope of the module that a path names; `None` for the empty path.
     pub fn module_path(&mut self, path: &[Symbol], span: Span) -> Checking<Option<ScopeId>> {
         let Some((first, rest)) = path.split_first() else { return Ok(None) };
-        // Places of the single names in `m.n.x`.
+        // The spans of the single names in `m.n.x`, for messages.
         let mut start = span.start;
         let mut place = |name: Symbol| {
             let end = (start + name.as_str().len() as u32).min(span.end);
@@ -307,7 +309,7 @@ impl Checker {
         Ok(Some(scope))
     }
 
-    /// Returns the scope of a module that takes no argument.
+    /// Returns the scope of a module. Reports a parametric module.
     pub fn structure(&mut self, id: ModuleId, name: Symbol, span: Span) -> Checking<ScopeId> {
         match self.module_value(id, name, span)? {
             ModuleValue::Structure(scope) => Ok(scope),
@@ -317,7 +319,7 @@ impl Checker {
         }
     }
 
-    /// Checks a size. Constants, variables and arithmetic are used as they are; any other expression is computed first.
+    /// Checks a size. Constants and arithmetic are sizes by themselves; any other expression goes to `bound_size`.
     pub fn size_exp(&mut self, exp: &ast::Exp, reading: &mut Reading) -> Checking<Size> {
         match &exp.kind {
             ExpKind::Literal(ast::Literal::Int { magnitude, negative: false, suffix })
@@ -334,7 +336,8 @@ impl Checker {
         }
     }
 
-    /// Checks any other size. If it must be computed, the computation is placed before the use of the type.
+    /// Checks a size that is an expression. If its value needs a computation, adds a binding to `reading`, before the
+    /// use of the type.
     fn bound_size(&mut self, exp: &ast::Exp, reading: &mut Reading) -> Checking<Size> {
         let typed = self.check(exp, &Type::I64, &crate::check::messages::report::Reason::new(exp.span, "a size is"))?;
         let size = match self.size_of_value(&typed) {
@@ -355,12 +358,12 @@ impl Checker {
         Ok(size)
     }
 
-    /// Whether the expression is a size that a pattern declares and that has not been read off the value yet.
+    /// Whether the expression is a declared size that has not been read off a value yet.
     fn is_to_be_told(&self, expr: &core_ir::def::Expr) -> bool {
         matches!(&expr.kind, core_ir::def::ExprKind::Var(name, _) if !self.context.bound.contains(name))
     }
 
-    /// Returns the value of a top-level constant that is a literal.
+    /// Returns the number of a top-level constant that is defined by a literal.
     pub fn constant(&self, id: core_ir::def::DefId) -> Option<i64> {
         let def = self.program.defs.get(id)?;
         match (&def.params[..], &def.body.kind) {

@@ -13,23 +13,23 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use value::ScalarType;
 
-/// The reason why two types do not agree, with the innermost parts that differ.
+/// Reason why two types do not agree. It refers to the innermost types that differ.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Mismatch {
     Types(Type, Type),
-    /// The type does not satisfy the constraint on the other.
+    /// The type does not satisfy the constraint.
     Bound(Bound, Type),
     /// An unknown type would contain itself.
     Infinite(Type),
     /// A constructor has different numbers of payloads in the two types.
     Payloads(Symbol, usize, usize),
-    /// The results of a function have this type, each with new sizes, but must all have the same sizes.
+    /// Values of this type, such as the results of a function, may differ in size, but must all have the same sizes.
     Irregular(Type),
-    /// The type parameter of a local function would occur in the type of something outside of it.
+    /// The type parameter of a local function would occur in the type of a variable outside of the function.
     Escapes(Name),
 }
 
-/// Largest number of parts of a size that an alias replaces.
+/// Largest number of nodes of a size for which a name can be an alias.
 const MAX_ALIAS_PARTS: usize = 16;
 
 pub type Unified<T> = Result<T, Mismatch>;
@@ -44,7 +44,7 @@ enum Row {
     Solved(Type),
 }
 
-/// A mark that distinguishes unknowns made before it from those made later.
+/// A point in time. Unknowns made before it can be distinguished from later ones.
 #[derive(Clone, Copy)]
 pub struct Mark {
     types: u32,
@@ -61,7 +61,7 @@ impl Mark {
     }
 }
 
-/// The previous state of an unknown that an attempt changed.
+/// Previous state of an unknown that was changed during an attempt.
 enum Undo {
     Type(u32, Row),
     Size(u32, Option<Size>),
@@ -69,41 +69,41 @@ enum Undo {
     Oldest(Meta, u32),
 }
 
-/// The state to which a failed attempt returns.
+/// State to which `take_back` returns.
 #[derive(Clone, Copy)]
 pub struct Attempt {
     undo: usize,
-    /// Numbers of unknowns at the start of the enclosing attempt.
+    /// Value of `before` for the enclosing attempt.
     outer: Option<(u32, u32)>,
 }
 
 #[derive(Default)]
 pub struct Unifier {
     types: Vec<Row>,
-    /// For each unknown type, the number of the oldest unknown whose type it is a part of; initially its own number.
+    /// For each unknown type, the number of the oldest unknown in whose type it occurs; initially its own number.
     oldest: Vec<u32>,
-    /// Type parameters of the enclosing local functions, each with the number of unknown types made before its
+    /// Type parameters of the enclosing local functions, each with the number of unknown types from before its
     /// function.
     parameters: Vec<(Name, u32)>,
     sizes: Vec<Option<Size>>,
-    /// Names of sizes that are known to equal other sizes.
+    /// For names of sizes, the sizes that they are known to equal.
     aliases: FxHashMap<Name, Size>,
-    /// Unknown types whose values all have one shape: type parameters without `~` or `^`.
+    /// Unknown types whose values all have the same sizes, as type parameters without `~` or `^` demand.
     regular: FxHashSet<Meta>,
     /// Unknown types whose values are compared by `==`.
     comparable: FxHashSet<Meta>,
-    /// Sizes that are new in each call of the functions being compared, each with the mark of unknown sizes made inside
+    /// Sizes that are new in each call of the functions being compared, each with the mark of unknown sizes from before
     /// the comparison.
     anew: Vec<(Name, SizeMeta)>,
-    /// All names ever in `anew`. They have no name in the program.
+    /// All names that were ever in `anew`. The program's text does not have them.
     nameless: FxHashSet<Name>,
-    /// Unknown results of functions whose solution has existential sizes.
+    /// For unknown result types, the existential sizes in their solutions.
     existential: FxHashMap<Meta, Vec<Name>>,
-    /// Changes that the current attempts made to older unknowns, in order.
+    /// Changes made to unknowns older than the current attempts, in order.
     undo: Vec<Undo>,
     /// Numbers of unknown types and sizes at the start of the innermost attempt.
     before: Option<(u32, u32)>,
-    /// Source of all names.
+    /// Source of all fresh names of the checker.
     pub names: NameSource,
 }
 
@@ -127,7 +127,7 @@ impl Unifier {
         self.fresh_bounded(Some(Bound::OneOf(set)))
     }
 
-    /// Returns an unknown type whose values all have one shape.
+    /// Returns an unknown type whose values all have the same sizes.
     pub fn fresh_regular(&mut self, bound: Option<Bound>) -> Type {
         let ty = self.fresh_bounded(bound);
         if let Type::Meta(meta) = ty {
@@ -136,7 +136,7 @@ impl Unifier {
         ty
     }
 
-    /// Starts an attempt, whose changes can be undone. It ends with `keep` or `take_back`.
+    /// Starts an attempt, which ends with `keep` or `take_back`. Attempts may be nested.
     pub fn attempt(&mut self) -> Attempt {
         let attempt = Attempt { undo: self.undo.len(), outer: self.before };
         self.before = Some((self.types.len() as u32, self.sizes.len() as u32));
@@ -150,7 +150,7 @@ impl Unifier {
         }
     }
 
-    /// Undoes all changes of the attempt to older unknowns.
+    /// Ends an attempt and undoes its changes to older unknowns.
     pub fn take_back(&mut self, attempt: Attempt) {
         while self.undo.len() > attempt.undo {
             match self.undo.pop() {
@@ -191,8 +191,8 @@ impl Unifier {
         }
     }
 
-    /// Enters a local function with these type parameters. Unknowns from before the mark must not contain them. Returns
-    /// the argument for `leave_function`.
+    /// Enters the scope of a local function's type parameters, which must not occur in unknowns from before the mark.
+    /// Returns the argument for `leave_function`.
     pub fn enter_function(&mut self, parameters: &[Name], before: Mark) -> usize {
         let outside = self.parameters.len();
         self.parameters.extend(parameters.iter().map(|name| (*name, before.types)));
@@ -221,7 +221,7 @@ impl Unifier {
         Size::Meta(SizeMeta(self.sizes.len() as u32 - 1))
     }
 
-    /// Makes `name` equal to the size, unless the size has too many parts.
+    /// Makes `name` an alias of the size, unless the size is too large.
     pub fn alias(&mut self, name: Name, size: Size) {
         let size = self.size(&size);
         let mut parts = MAX_ALIAS_PARTS;
@@ -230,7 +230,7 @@ impl Unifier {
         }
     }
 
-    /// Returns a mark that is not greater than any unknown size made later.
+    /// Returns the mark of unknown sizes now. All later ones are not less than it.
     pub fn size_mark(&self) -> SizeMeta {
         SizeMeta(self.sizes.len() as u32)
     }
@@ -239,7 +239,7 @@ impl Unifier {
         Mark { types: self.types.len() as u32, sizes: self.size_mark() }
     }
 
-    /// Returns the type with its outermost constructor resolved.
+    /// Returns the type with solved unknowns replaced at its root only.
     pub fn shallow(&self, ty: &Type) -> Type {
         let mut ty = ty;
         while let Type::Meta(meta) = ty {
@@ -271,7 +271,7 @@ impl Unifier {
         }
     }
 
-    /// Like `resolve`, but leaves sizes as they are, because the size of `xs` may be a call with `xs`.
+    /// Like `resolve`, but keeps sizes, because the size of `xs` may be an expression with `xs`.
     fn resolve_but_sizes(&self, ty: &Type) -> Type {
         map(&self.shallow(ty), &mut Size::clone, &mut |ty| self.resolve_but_sizes(ty))
     }
@@ -302,8 +302,7 @@ impl Unifier {
         }
     }
 
-    /// Returns the sizes that are new in each call of a function with this result type, which was unknown when the
-    /// function type was made.
+    /// Returns the sizes that are new in each call of a function whose result type was unknown when its type was made.
     pub fn sizes_anew(&self, result: &Type) -> Vec<Name> {
         let (mut names, mut ty) = (Vec::new(), result);
         while let Type::Meta(meta) = ty
@@ -330,7 +329,7 @@ impl Unifier {
         }
     }
 
-    /// Sets an unknown type that nothing else determines.
+    /// Solves an unknown type without checking constraints.
     pub fn settle(&mut self, meta: Meta, ty: Type) {
         self.set_type(meta, Row::Solved(ty));
     }
@@ -339,7 +338,7 @@ impl Unifier {
         self.set_size(meta, size);
     }
 
-    /// Returns the type with new unknown sizes in place of all sizes.
+    /// Returns the type with new unknown sizes in place of all its sizes.
     pub fn loosened(&mut self, ty: &Type) -> Type {
         let this = RefCell::new(self);
         map(ty, &mut |_| this.borrow_mut().fresh_size(), &mut |part| this.borrow_mut().loosened(part))
@@ -388,8 +387,8 @@ impl Unifier {
         }
     }
 
-    /// Unifies the type of a function `f` with the type `g` at which it is used. Existential sizes of `g` may be any
-    /// sizes; those of `f` equal no other size. Parameter names are identified.
+    /// Unifies the type of a function `f` with the type `g` that its context demands. Existential sizes of `g` become
+    /// unknown sizes; those of `f` equal no other size. The names of the parameters are identified.
     fn functions_agree(&mut self, f: &Rc<Function>, g: &Rc<Function>, clashes: &mut SizeClashes) -> Unified<()> {
         self.types_agree(&g.param, &f.param, clashes)?;
         let (mut of_f, mut of_g) = (Replace::default(), Replace::default());
@@ -423,7 +422,7 @@ impl Unifier {
         agreed
     }
 
-    /// Records the existential sizes in the solution of an unknown result type.
+    /// Records the existential sizes in the solution of an unknown result type, for `sizes_anew`.
     fn note_sizes_anew(&mut self, result: Meta) {
         let mut names = Vec::new();
         each_size(&self.resolve(&Type::Meta(result)), &mut |size| each_size_var(size, &mut |name| names.push(name)));
@@ -433,8 +432,8 @@ impl Unifier {
         }
     }
 
-    /// Whether the size is new in each call of a function that is being compared. With `meta`, only functions whose
-    /// comparison started after this unknown was made count.
+    /// Whether the size is new in each call of a function that is being compared. With `meta`, only comparisons that
+    /// started after this unknown was made count.
     fn is_anew(&self, size: &Size, meta: Option<SizeMeta>) -> bool {
         if self.anew.is_empty() {
             return false;
@@ -445,12 +444,12 @@ impl Unifier {
         found
     }
 
-    /// Makes the sizes equal. Adds to `clashes` those that cannot be.
+    /// Unifies two sizes. Adds them to `clashes` if they cannot be equal.
     fn sizes_agree(&mut self, a: &Size, b: &Size, clashes: &mut SizeClashes) {
         let (a, b) = (self.size(a), self.size(b));
         match (&a, &b) {
             _ if a == b => {}
-            // The later unknown becomes the earlier one.
+            // The newer unknown becomes the older one.
             (Size::Meta(x), Size::Meta(y)) if x < y => self.set_size(*y, a),
             (Size::Meta(x), _) if self.may_be(*x, &b) => self.set_size(*x, b),
             (_, Size::Meta(y)) if self.may_be(*y, &a) => self.set_size(*y, a),
@@ -460,26 +459,26 @@ impl Unifier {
         }
     }
 
-    /// Whether the arguments of two sizes with the same operator agree.
+    /// Unifies the operands of two sizes with the same operator; returns whether all agree.
     fn parts_agree(&mut self, xs: &[Size], ys: &[Size]) -> bool {
         let mut clashes = SizeClashes::default();
         xs.iter().zip(ys).for_each(|(x, y)| self.sizes_agree(x, y, &mut clashes));
         clashes.0.is_empty()
     }
 
-    /// Whether the unknown size may become this size.
+    /// Whether the unknown size may be solved by this size.
     fn may_be(&self, meta: SizeMeta, size: &Size) -> bool {
         !mentions(size, meta) && !self.is_anew(size, Some(meta))
     }
 
-    /// Makes two unknown types one, which must satisfy the bounds of both.
+    /// Unifies two unknown types. The remaining one has the constraints of both.
     fn join_metas(&mut self, x: Meta, y: Meta, clashes: &mut SizeClashes) -> Unified<()> {
-        // The later unknown becomes the earlier one.
+        // The newer unknown becomes the older one.
         let (old, new) = if x < y { (x, y) } else { (y, x) };
         let oldest = self.oldest[old.0 as usize].min(self.oldest[new.0 as usize]);
         self.stays_inside(&Type::Meta(old), oldest)?;
         self.stays_inside(&Type::Meta(new), oldest)?;
-        // The bounds are moved, not copied, because they may be long.
+        // Constraints are moved instead of copied, because they may be long.
         let (ours, theirs) = (self.take_bound(old), self.take_bound(new));
         self.settle(new, Type::Meta(old));
         if self.regular.contains(&new) {
@@ -493,14 +492,14 @@ impl Unifier {
             (Some(mut a), Some(b)) => match self.join_bounds(&mut a, &b, clashes) {
                 Ok(()) => Some(a),
                 Err(why) => {
-                    // Restores both for the message.
+                    // The unknown types are restored, so that the message shows them.
                     self.set_type(old, Row::Unknown(Some(a)));
                     self.set_type(new, Row::Unknown(Some(b)));
                     return Err(why);
                 }
             },
         };
-        // Joining the fields may have solved the unknown.
+        // Unifying the fields may have solved the unknown.
         if matches!(self.types[old.0 as usize], Row::Unknown(_)) {
             self.set_type(old, Row::Unknown(bound));
         }
@@ -522,7 +521,7 @@ impl Unifier {
         }
     }
 
-    /// Adds the second constraint to the first.
+    /// Adds the second constraint to the first; fails if no type satisfies both.
     fn join_bounds(&mut self, a: &mut Bound, b: &Bound, clashes: &mut SizeClashes) -> Unified<()> {
         match (&mut *a, b) {
             (Bound::OneOf(ours), Bound::OneOf(theirs)) if !ours.and(*theirs).is_empty() => *ours = ours.and(*theirs),
@@ -554,7 +553,7 @@ impl Unifier {
         a.iter().zip(b).try_for_each(|(a, b)| self.types_agree(a, b, clashes))
     }
 
-    /// Returns a type that represents the constraint in a message.
+    /// Returns a type that shows the constraint in a message.
     fn bound_as_type(&mut self, bound: &Bound) -> Type {
         match bound {
             Bound::Fields(fields) => Type::record(fields.clone()),
@@ -563,7 +562,7 @@ impl Unifier {
         }
     }
 
-    /// Solves an unknown type, and checks its bound and its restrictions.
+    /// Solves an unknown type after checking its constraints.
     fn solve(&mut self, meta: Meta, ty: &Type, clashes: &mut SizeClashes) -> Unified<()> {
         if self.occurs(meta, ty) {
             return Err(Mismatch::Infinite(ty.clone()));
@@ -578,14 +577,14 @@ impl Unifier {
         let Some(bound) = bound else { return Ok(()) };
         let satisfied = self.satisfies(ty, bound.clone(), clashes);
         if satisfied.is_err() {
-            // Restores the unknown for the message.
+            // The unknown is restored, so that the message shows it.
             self.set_type(meta, Row::Unknown(Some(bound)));
         }
         satisfied
     }
 
-    /// Checks that the type, which becomes part of an unknown's type, contains no type parameter of a function that the
-    /// unknown is outside of. Unknowns in the type inherit this restriction.
+    /// Checks that a type, which becomes part of the type of unknown number `oldest`, contains no type parameter of a
+    /// function inside of which that unknown was not made. Unknowns in the type inherit this restriction.
     fn stays_inside(&mut self, ty: &Type, oldest: u32) -> Unified<()> {
         if self.parameters.is_empty() {
             return Ok(());
@@ -620,8 +619,8 @@ impl Unifier {
         constructors.iter().flat_map(|(_, payload)| payload).try_for_each(|ty| self.stays_inside(ty, oldest))
     }
 
-    /// Checks that the solution of a regular unknown neither hides sizes nor has sizes that are new in each call.
-    /// Unknowns in the solution become regular, too.
+    /// Checks the solution of a regular unknown: it hides no sizes, and has no sizes that are new in each call.
+    /// Unknowns in it become regular.
     fn stays_regular(&mut self, meta: Meta, ty: &Type) -> Unified<()> {
         if !self.regular.contains(&meta) {
             return Ok(());
@@ -649,7 +648,7 @@ impl Unifier {
         }
     }
 
-    /// Checks that the type can be compared. Unknowns in it become comparable, too.
+    /// Checks that values of the type can be compared by `==`. Unknowns in it become comparable.
     fn make_comparable(&mut self, ty: &Type) -> Unified<()> {
         match &self.shallow(ty) {
             Type::Scalar(_) => Ok(()),
@@ -668,7 +667,7 @@ impl Unifier {
         }
     }
 
-    /// Checks that the type satisfies the bound.
+    /// Checks that the type satisfies the constraint, and unifies the types in both.
     fn satisfies(&mut self, ty: &Type, bound: Bound, clashes: &mut SizeClashes) -> Unified<()> {
         let holds = match (&bound, ty) {
             (Bound::OneOf(set), Type::Scalar(scalar)) => set.contains(*scalar),
@@ -738,7 +737,8 @@ fn same_names<T>(xs: &[(Symbol, T)], ys: &[(Symbol, T)]) -> bool {
     xs.len() == ys.len() && xs.iter().zip(ys).all(|((x, _), (y, _))| x == y)
 }
 
-/// Returns the size with arithmetic on constants evaluated, to compare values: in types, `[2 * 3]` is not `[6]`.
+/// Returns the size with arithmetic on constants evaluated. Only values are compared like this: in types, `[2 * 3]` is
+/// not `[6]`.
 pub fn folded(size: &Size) -> Size {
     let Size::Op(op, args) = size else { return size.clone() };
     let (a, b) = (folded(&args[0]), folded(&args[1]));
@@ -748,7 +748,7 @@ pub fn folded(size: &Size) -> Size {
     }
 }
 
-/// Whether the size has at most `parts` parts. Reduces `parts` by their number.
+/// Whether the size has at most `parts` nodes. Subtracts their number from `parts`.
 fn weighs_at_most(size: &Size, parts: &mut usize) -> bool {
     let Some(rest) = parts.checked_sub(1) else { return false };
     *parts = rest;

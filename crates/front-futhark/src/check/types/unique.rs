@@ -1,4 +1,4 @@
-//! The meaning of `*` marks, part by part.
+//! The meaning of `*` marks in types and patterns.
 
 use crate::ast::{Pat, PatKind, TypeExp, TypeExpKind};
 use crate::check::messages::report::Reason;
@@ -7,7 +7,7 @@ use crate::check::{Checker, Checking};
 use base::{Diagnostic, Span};
 use core_ir::def::{Unique, tuple_field};
 
-/// Returns the parts that a type expression marks. Marks inside of a function's type belong to that type.
+/// Returns the uniqueness that a type expression states. Marks inside of a function type belong to the function.
 pub fn of_type(ty: &TypeExp) -> Unique {
     match &ty.kind {
         TypeExpKind::Unique(_) => Unique::Yes,
@@ -20,7 +20,7 @@ pub fn of_type(ty: &TypeExp) -> Unique {
     }
 }
 
-/// Returns the parts that the ascriptions in a parameter's pattern mark.
+/// Returns the uniqueness that the ascriptions in a parameter's pattern state.
 pub fn of_pattern(pat: &Pat) -> Unique {
     match &pat.kind {
         PatKind::Ascribe(_, ty) => of_type(ty),
@@ -38,22 +38,22 @@ fn of_items(items: impl Iterator<Item = Unique>) -> Unique {
     Unique::fields(items.enumerate().map(|(i, unique)| (tuple_field(i), unique)))
 }
 
-/// Returns whether any part is marked, for types that cannot be owned in part.
+/// Returns `Yes` if any of the types is marked, for arrays and sums, which are owned as a whole.
 fn of_parts<'a>(mut parts: impl Iterator<Item = &'a TypeExp>) -> Unique {
     if parts.any(|part| of_type(part).any()) { Unique::Yes } else { Unique::No }
 }
 
-/// How a function violates the ownership that its expected type states.
+/// How the ownership of a function differs from what its expected type states.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Misfit {
-    /// It consumes parts of its argument that the caller keeps.
+    /// The function consumes parts of its argument that the caller keeps.
     Consumes,
-    /// Its result may share storage although it must not.
+    /// The function's result may share storage, although it must not.
     Shares,
 }
 
 impl Checker {
-    /// Checks that functions in a value consume no more, and return results that are as unique, as the expected type
+    /// Reports a function in the value that consumes more, or whose result is less unique, than the expected type
     /// states.
     pub fn ownership_fits(&mut self, found: &Type, expected: &Type, span: Span, reason: &Reason) -> Checking<()> {
         let Some(misfit) = self.misfit(found, expected) else { return Ok(()) };
@@ -74,8 +74,7 @@ impl Checker {
         Err(self.report(diagnostic.help(help)))
     }
 
-    /// Returns the violation by functions of type `found` where `expected` is needed. Apart from ownership the types
-    /// agree.
+    /// Returns how a function in type `found` violates the ownership in type `expected`. The types agree otherwise.
     pub fn misfit(&self, found: &Type, expected: &Type) -> Option<Misfit> {
         match (self.unifier.shallow(found), self.unifier.shallow(expected)) {
             (Type::Function(f), Type::Function(g)) => {
@@ -94,11 +93,11 @@ impl Checker {
         }
     }
 
-    /// Whether all parts in `some` are in `owned`, for a value of the type. Scalars have no owner, and accumulators own
-    /// themselves.
+    /// Whether `owned` includes all parts that `some` marks, for a value of this type. Scalars have no owner, and
+    /// accumulators are always owned.
     fn covers(&self, ty: &Type, owned: &Unique, some: &Unique) -> bool {
         match self.unifier.shallow(ty) {
-            // The ownership of a function's parts is stated in its own type.
+            // The ownership of a function's argument and result is in its own type.
             Type::Scalar(_) | Type::Function(_) => true,
             Type::Abstract(hidden) if self.is_accumulator(&hidden) => true,
             Type::Record(fields) => {
@@ -108,7 +107,7 @@ impl Checker {
         }
     }
 
-    /// Returns the owned parts of a value of the type, including what functions in it consume.
+    /// Returns the uniqueness of a value of the type as marked, with what functions in it consume and return.
     pub fn owned_in(&self, ty: &Type, marked: &Unique) -> Unique {
         match self.unifier.shallow(ty) {
             Type::Function(function) => {

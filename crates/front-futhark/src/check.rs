@@ -137,8 +137,8 @@ struct Context {
     defining: Vec<(Symbol, bool)>,
     /// The enclosing top-level definition.
     itself: Option<definitions::recursion::Itself>,
-    /// For each loop checked before, by the address of its syntax tree, and for each size of its value: the first of the
-    /// sizes that vary together with it, or `None` if the size does not vary.
+    /// For each loop checked before, by the address of its syntax tree, and for each size of its value: the first of
+    /// the sizes that vary together with it, or `None` if the size does not vary.
     varying: FxHashMap<usize, Vec<Option<usize>>>,
     /// Treatment of sizes that parameters leave open, as in `[]t`.
     unsaid: Unsaid,

@@ -53,11 +53,11 @@ fn spelling(file: FileId, text: &str) -> Vec<&str> {
     lex(file, text, 0).tokens.iter().map(|token| slice(text, token.start, token.end)).collect()
 }
 
-/// Largest number of tokens that are one token without the space between them: `x . y`.
+/// Largest number of adjacent tokens that would be one token without the spaces between them, as in `x . y`.
 const MERGED: usize = 3;
 
-/// Inserts spaces between tokens that together would be another token, as in `x .y`. `None` if the text does not
-/// consist of these tokens, in order.
+/// Inserts spaces between tokens that would otherwise be one token, as in `x .y`. `None` if the text does not consist
+/// of exactly these tokens.
 fn apart(file: FileId, formatted: &str, tokens: &[&str]) -> Option<String> {
     let mut out = String::with_capacity(formatted.len());
     let mut rest = formatted;
@@ -82,7 +82,7 @@ fn apart(file: FileId, formatted: &str, tokens: &[&str]) -> Option<String> {
     Some(out)
 }
 
-/// Returns the number of bytes of white space and comments at the start of a text.
+/// Returns the length in bytes of the white space and comments at the start of a text.
 fn blank_before(text: &str) -> usize {
     let mut rest = text.trim_start();
     while rest.starts_with("--") {
@@ -97,7 +97,7 @@ fn slice(text: &str, start: u32, end: u32) -> &str {
 
 type Spelled<'a> = spelled::Spelled<'a, Kind>;
 
-/// State of printing: follows the tree and consumes the tokens.
+/// State of printing: the printer follows the syntax tree and takes the tokens in order.
 struct Printer<'a> {
     /// Tokens; the last one is `Kind::End`.
     tokens: Vec<Spelled<'a>>,
@@ -128,17 +128,17 @@ impl<'a> Printer<'a> {
         self.kind(0) == kind
     }
 
-    /// Whether the author's text has a line break before the next token.
+    /// Whether the author has a line break before the next token.
     fn newline(&self) -> bool {
         self.spelled(0).is_some_and(|token| token.newline_before)
     }
 
-    /// Whether the author's text has a line break before token `index`.
+    /// Whether the author has a line break before token `index`.
     fn newline_at(&self, index: usize) -> bool {
         self.tokens.get(index).is_some_and(|token| token.newline_before)
     }
 
-    /// Takes the comments before the next token.
+    /// Takes the comments on lines before the next token.
     fn leading(&mut self) -> Doc<'a> {
         let Some(token) = self.tokens.get_mut(self.at) else { return doc::nothing() };
         let blank = token.kind != Kind::End && !token.kind.closes();
@@ -162,7 +162,7 @@ impl<'a> Printer<'a> {
         Doc::Concat(docs)
     }
 
-    /// Takes `count` tokens and prints them without spaces.
+    /// Takes the next `count` tokens and prints them without spaces.
     fn glued(&mut self, count: usize) -> Doc<'a> {
         Doc::Concat((0..count).map(|_| self.token()).collect())
     }
@@ -178,13 +178,13 @@ impl<'a> Printer<'a> {
         Doc::Line { blank: next.is_set_apart() && (next.kind != Kind::End || !next.leading.is_empty()) }
     }
 
-    /// Returns the index of the last token in the span.
+    /// Returns the index of the token at the end of the span.
     fn last_of(&self, span: Span) -> usize {
         self.tokens.partition_point(|token| token.end < span.end)
     }
 
-    /// Whether the next token is an opening parenthesis whose closing one is token `last`. If `own`, there must also be a
-    /// second pair of parentheses directly inside.
+    /// Whether the form that ends with token `last` starts with a parenthesis that this token closes. If `own`, the
+    /// form must have a second pair of parentheses inside of these.
     fn wrapped(&self, last: usize, own: bool) -> bool {
         if !matches!(self.kind(0), Kind::LeftParen | Kind::LocalOpen) || self.closing_of(self.at) != last {
             return false;

@@ -7,17 +7,17 @@ use crate::parser::{TOO_DEEP, cut_off, parse};
 use base::{Code, Diagnostic, FileId, SourceMap, Span};
 use rustc_hash::FxHashMap;
 
-/// Callback that returns the text of the file at a path, or the reason why it cannot be read, as one sentence without a
-/// full stop.
+/// Callback that returns the text of the file at a path. Its error is one sentence without a full stop, why the file
+/// cannot be read.
 pub type Reader<'a> = dyn FnMut(&str) -> Result<String, String> + 'a;
 
 const UNREADABLE: Code = Code("E0206");
 const CYCLE: Code = Code("E0207");
 
-/// Largest number of files of a program. More are taken for a mistake.
+/// Largest number of files of a program.
 const MAX_FILES: usize = 10_000;
 
-/// Largest number of syntax and import errors of all files that are reported in one run.
+/// Largest number of syntax errors and import errors that are reported in one run, over all files.
 const MAX_ERRORS: usize = 100;
 
 /// A program in files.
@@ -25,10 +25,10 @@ const MAX_ERRORS: usize = 100;
 pub struct Program {
     /// Files, each after those that it imports. The file given to the compiler is the last one.
     pub files: Vec<(FileId, File)>,
-    /// Files that no other file imports. Each is in scope of the later ones. A compiled program has one; an interactive
-    /// session may have several.
+    /// Files that no other file imports. Each is in scope of the later ones. A compiled program has one, and an
+    /// interactive session may have several.
     pub parts: Vec<FileId>,
-    /// File that each import names, by the place of the import.
+    /// For each import, by its span, the file that it names.
     pub targets: FxHashMap<Span, FileId>,
     /// All files, by path.
     known: FxHashMap<String, FileId>,
@@ -75,13 +75,13 @@ impl Program {
     }
 }
 
-/// A file whose imports are being processed.
+/// A file some of whose imports are not loaded yet.
 struct Open {
     file: FileId,
     path: String,
     tree: File,
     imports: Vec<Import>,
-    /// Number of imports that have been started.
+    /// Number of imports whose loading has begun.
     begun: usize,
 }
 
@@ -89,7 +89,7 @@ struct Loader<'a, 'r> {
     sources: &'a mut SourceMap,
     read: &'a mut Reader<'r>,
     program: &'a mut Program,
-    /// Files being processed, from the part down to the current one.
+    /// Files whose imports are being loaded. Each imports the next one.
     open: Vec<Open>,
     errors: Vec<Diagnostic>,
 }
@@ -130,7 +130,7 @@ impl Loader<'_, '_> {
         }
         if self.program.known.len() >= MAX_FILES {
             let diagnostic = Diagnostic::error(TOO_DEEP, format!("a program of more than {MAX_FILES} files"));
-            // No further imports are processed.
+            // After the error, no further imports are loaded.
             self.open.iter_mut().for_each(|open| open.imports.truncate(open.begun));
             return self.errors.push(diagnostic.label(import.span, "this is one more"));
         }
@@ -150,7 +150,7 @@ impl Loader<'_, '_> {
         }
     }
 
-    /// Returns the error for the last open file, which imports the open file at index `from`.
+    /// Returns the error for a cycle: the last open file imports the one at index `from`.
     fn cycle(&self, from: usize) -> Diagnostic {
         let circle = self.open.get(from..).unwrap_or_default();
         let next = circle.iter().skip(1).chain(circle.first());
@@ -161,7 +161,7 @@ impl Loader<'_, '_> {
             steps.extend(import.map(|import| (import.span, text)));
         }
         let diagnostic = Diagnostic::error(CYCLE, "files import each other in a circle");
-        // The error's place is the import that closes the cycle.
+        // The error is reported at the import that closes the cycle.
         let (last, before) = (steps.pop(), steps);
         let ends = last.into_iter().chain(before);
         let help = "move what both need into a file that imports neither";
@@ -196,7 +196,7 @@ fn imports_of_module(module: &ModExp, found: &mut Vec<Import>) {
     }
 }
 
-/// Returns the path of the file that `import` names in the file `importing`.
+/// Returns the path to which `import` leads from the file `importing`.
 pub fn resolve(importing: &str, import: &str) -> String {
     let folder = importing.rsplit_once('/').map_or("", |(folder, _)| folder);
     let root = if importing.starts_with('/') && folder.is_empty() { "/" } else { folder };
@@ -206,7 +206,7 @@ pub fn resolve(importing: &str, import: &str) -> String {
     }
 }
 
-/// Returns the path without `.`, and without `..` after a folder.
+/// Returns the path without `.`, and without `..` that follow a folder.
 pub fn normal(path: &str) -> String {
     let mut parts: Vec<&str> = Vec::new();
     for part in path.split('/') {

@@ -172,7 +172,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Whether the token may stand between two operands. Backticks do not count.
+    /// Whether the token may stand between two operands as an operator. Backticks do not count.
     pub fn is_infix(self) -> bool {
         use Kind::{Bar, Caret, Less, Minus, Operator, QualOperator, Star};
         matches!(self, Operator | QualOperator | Minus | Star | Bar | Less | Caret)
@@ -190,7 +190,7 @@ impl Kind {
         ) || matches!(self, Import | Type | Entry | Module | While | Assert | Match | Case)
     }
 
-    /// Whether the token can only start a declaration.
+    /// Whether the token is a keyword that only starts declarations.
     fn declares(self) -> bool {
         use Kind::{Def, Entry, Import, Local, Module, Open, Type};
         matches!(self, Def | Entry | Type | Module | Open | Local | Import)
@@ -273,7 +273,7 @@ fn refuse_size(file: FileId) -> Tokens {
     Tokens { tokens: vec![end], diagnostics: vec![diagnostic], ..Tokens::default() }
 }
 
-/// Returns the error for the last token. A run of unknown characters is one error.
+/// Returns the error for the token just read, if it is one. A run of unknown characters is one error.
 fn complaint(file: FileId, lexer: &Lexer<Kind>, kind: Kind, out: &Tokens) -> Option<Diagnostic> {
     let range = lexer.span();
     let span = Span::new(file, range.start, range.end);
@@ -298,16 +298,16 @@ fn complaint(file: FileId, lexer: &Lexer<Kind>, kind: Kind, out: &Tokens) -> Opt
 /// lines directly below it.
 struct Docs<'a> {
     text: &'a str,
-    /// Comment being read, with the position where its last line ends.
+    /// Comment being read, with the byte offset of the end of its last line.
     open: Option<(String, usize)>,
-    /// Complete comments that are not followed by a token yet.
+    /// Complete comments that wait for the token that they document.
     done: Vec<String>,
     /// Whether a blank line or a plain comment follows the last of `done`.
     blank_after: bool,
 }
 
 impl<'a> Docs<'a> {
-    /// Processes a comment: it may start or continue a documentation comment.
+    /// Processes a comment, which may start, continue or end a documentation comment.
     fn comment(&mut self, start: usize, end: usize) {
         let body = self.slice(start + 2, end).trim_end();
         let continues = self.open.as_ref().is_some_and(|(_, last)| self.newlines(*last, start) == 1);
@@ -333,8 +333,8 @@ impl<'a> Docs<'a> {
         self.blank_after |= blank_after;
     }
 
-    /// Attaches the collected comments to the token at byte `start`. The comment documents the file if it precedes the
-    /// first token and is the first of two comments, is separated by a blank line, or precedes a token that cannot have
+    /// Attaches the last collected comment to the token at byte `start`. A comment before the first token documents the
+    /// file if another comment or a blank line separates it from the token, or if such a token cannot have
     /// documentation.
     fn attach(&mut self, start: usize, kind: Kind, out: &mut Tokens) {
         let blank = self.open.as_ref().is_some_and(|(_, last)| self.newlines(*last, start) > 1);

@@ -50,7 +50,7 @@ pub fn parse_expression(file: FileId, text: &str) -> (Option<Exp>, Vec<Diagnosti
     (exp.ok(), parser.in_order(lexed.diagnostics))
 }
 
-/// Keeps at most `most` errors, and adds a note to the last one if there were more.
+/// Keeps the first `most` errors, and adds a note to the last one if there were more.
 pub fn cut_off(diagnostics: &mut Vec<Diagnostic>, most: usize) {
     if diagnostics.len() > most {
         diagnostics.truncate(most);
@@ -58,7 +58,7 @@ pub fn cut_off(diagnostics: &mut Vec<Diagnostic>, most: usize) {
     }
 }
 
-/// Adds a note to the last error that there were more.
+/// Adds a note to the last error that further errors are not shown.
 pub fn say_more_left_out(diagnostics: &mut [Diagnostic]) {
     if let Some(last) = diagnostics.last_mut() {
         last.helps.push("mend these first: there are more errors, which are left out".to_owned());
@@ -73,20 +73,20 @@ type Parsed<T> = Result<T, Broken>;
 struct Parser<'a> {
     file: FileId,
     text: &'a str,
-    /// Tokens; the last one is `Kind::End`.
+    /// Tokens of the text; the last one is `Kind::End`.
     tokens: Vec<Token>,
     docs: Vec<(usize, String)>,
     /// Index of the next token.
     at: usize,
-    /// Depth of the next node in the tree.
+    /// Depth in the syntax tree of the next node.
     depth: usize,
-    /// Depth of the deepest node since the innermost `begin_chain`.
+    /// Depth in the syntax tree of the deepest node since the innermost `begin_chain`.
     deepest: usize,
     /// Column of the current declaration. The next declaration starts at the same column.
     column: usize,
     diagnostics: Vec<Diagnostic>,
     refused_depth: bool,
-    /// Keyword that stood in place of a name.
+    /// Keyword that was used as a name, and has been reported.
     misused: Option<Kind>,
 }
 
@@ -109,7 +109,8 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Returns all diagnostics sorted by place. At equal places, those of the lexer come first.
+    /// Returns the errors of the lexer and the parser, sorted by position. At equal positions, those of the lexer come
+    /// first.
     fn in_order(self, mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
         diagnostics.extend(self.diagnostics);
         diagnostics.sort_by_key(|d| d.labels.first().map_or(0, |label| label.span.start));
@@ -136,7 +137,7 @@ impl Parser<'_> {
         self.peek() == kind
     }
 
-    /// Takes the next token and returns its place. `End` stays.
+    /// Takes the next token, except `End`, and returns its span.
     fn bump(&mut self) -> Span {
         let span = self.span();
         if !self.is(Kind::End) {
@@ -158,7 +159,7 @@ impl Parser<'_> {
         if self.is(kind) { Ok(self.bump()) } else { self.unexpected(wanted) }
     }
 
-    /// Returns the place of the next token.
+    /// Returns the span of the next token.
     fn span(&self) -> Span {
         self.place(self.token(0))
     }
@@ -179,7 +180,7 @@ impl Parser<'_> {
         self.text.get(token.start as usize..token.end as usize).unwrap_or("")
     }
 
-    /// Whether the next token touches the previous one.
+    /// Whether no space separates the next token from the previous one.
     fn adjacent(&self) -> bool {
         !self.token(0).spaced
     }
@@ -233,7 +234,7 @@ impl Parser<'_> {
         QualName { path, name, span }
     }
 
-    /// Whether an operator in parentheses comes next, which may be bound: `(+)`.
+    /// Whether an operator in parentheses that may be bound comes next: `(+)`.
     fn at_bound_operator(&self) -> bool {
         self.is(Kind::LeftParen)
             && (self.kind(1).is_infix() || self.kind(1) == Kind::Bang)
@@ -241,7 +242,7 @@ impl Parser<'_> {
             && self.kind(2) == Kind::RightParen
     }
 
-    /// Takes the name in `(+)`; its place includes the parentheses.
+    /// Takes an operator in parentheses where it is bound: `(+)`. Its span includes the parentheses.
     fn take_bound_operator(&mut self) -> Ident {
         let start = self.bump();
         let name = self.take_ident(0).name;
@@ -259,7 +260,7 @@ impl Parser<'_> {
     /// Reports the next token as unexpected; `wanted` completes "expected ..".
     fn unexpected<T>(&mut self, wanted: &str) -> Parsed<T> {
         if self.is(Kind::Unknown) {
-            // The lexer has reported the token.
+            // The lexer has reported this token.
             return Err(Broken);
         }
         if self.is(Kind::Tick) && matches!(wanted, "an expression" | "a pattern") {
@@ -267,7 +268,7 @@ impl Parser<'_> {
         }
         let before = self.at.checked_sub(1).and_then(|before| self.tokens.get(before)).map(|token| token.kind);
         if self.misused.is_some() && before == self.misused {
-            // The token was meant as a name, which has been reported.
+            // The keyword was used as a name, which has been reported.
             return Err(Broken);
         }
         let headline = match self.peek() {
@@ -332,7 +333,7 @@ impl Parser<'_> {
     }
 }
 
-/// Shortens the text to thirty characters.
+/// Cuts the text to thirty characters.
 fn shorten(text: &str) -> String {
     let mut short: String = text.chars().take(30).collect();
     if short.len() < text.len() {
@@ -343,7 +344,7 @@ fn shorten(text: &str) -> String {
 
 /// Depth of the tree.
 impl Parser<'_> {
-    /// Goes one level down, and returns the depth that the caller restores later.
+    /// Enters a deeper level of the syntax tree. Returns the depth to which the caller returns.
     fn deeper(&mut self) -> Parsed<usize> {
         let depth = self.depth;
         if depth >= MAX_DEPTH {
@@ -354,12 +355,12 @@ impl Parser<'_> {
         Ok(depth)
     }
 
-    /// Starts a chain that grows to the left, such as `a + b + c`. `end_chain` takes the result.
+    /// Starts a chain that grows to the left, such as `a + b + c`. The returned value is for `end_chain`.
     fn begin_chain(&mut self) -> usize {
         std::mem::replace(&mut self.deepest, self.depth)
     }
 
-    /// Records that all nodes since `begin_chain` are one level deeper, under a new node.
+    /// Records that a new node is placed above all nodes since `begin_chain`, which are then one level deeper.
     fn push_down(&mut self) -> Parsed<()> {
         self.deepest += 1;
         if self.deepest > MAX_DEPTH { self.too_deep() } else { Ok(()) }
@@ -399,7 +400,7 @@ impl Parser<'_> {
             && self.line_column().is_some_and(|column| column <= self.column)
     }
 
-    /// Returns the column, from zero, of the next token if it is the first of its line.
+    /// Returns the column, counted from 0, of the next token if it is the first one of its line; else `None`.
     fn line_column(&self) -> Option<usize> {
         let before = self.text.get(..self.token(0).start as usize)?;
         let indentation = before.len() - before.trim_end_matches([' ', '\t']).len();
@@ -434,7 +435,7 @@ impl Parser<'_> {
         if self.eat(close) { Ok(None) } else { Err(Broken) }
     }
 
-    /// Parses the parts of a tuple, or a single part in parentheses, up to `)`, which is not taken.
+    /// Parses the components of a tuple, or a single item in parentheses, up to `)`, which is not taken.
     fn parts<T>(&mut self, mut item: impl FnMut(&mut Self) -> Parsed<T>) -> Parsed<Vec<T>> {
         if self.is(Kind::RightParen) {
             return Ok(Vec::new());
@@ -450,7 +451,7 @@ impl Parser<'_> {
         Ok(items)
     }
 
-    /// Reports a tuple with one part.
+    /// Reports a tuple with only one component.
     fn second_part(&mut self) -> Parsed<()> {
         if self.is(Kind::RightParen) { self.unexpected("the second part of the tuple") } else { Ok(()) }
     }

@@ -9,7 +9,8 @@ use base::{Bug, Error, SourceMap, Symbol};
 pub struct Part {
     pub name: &'static str,
     pub text: &'static str,
-    /// Names that the file defines, if it is read only on demand; otherwise empty.
+    /// Names that the file defines, if it is read only for programs that contain one of them. Empty if it is always
+    /// read.
     pub defines: &'static [&'static str],
 }
 
@@ -28,7 +29,7 @@ const IRREGULAR: &[&str] =
 
 const KINDS: &[&str] = &["from_prim", "numeric", "integral", "real", "float"];
 
-/// Returns the files that programs with these texts may need.
+/// Returns the files of the prelude that programs with these texts may need.
 pub fn needed<'a>(texts: impl Iterator<Item = &'a str>) -> Vec<&'static Part> {
     let mut needed: Vec<bool> = PARTS.iter().map(|part| part.defines.is_empty()).collect();
     for word in texts.flat_map(words) {
@@ -61,8 +62,8 @@ pub fn parse<'a>(sources: &mut SourceMap, parts: impl IntoIterator<Item = &'a Pa
     Ok(files)
 }
 
-/// Returns the names of all functions and values, each with the module that defines it. Members of the modules of
-/// numbers stand under the parametric modules that these are applications of.
+/// Returns the names of all functions and values, each with the module that defines it. The members of number modules
+/// have the names of the parametric modules that define them.
 pub fn prelude_names() -> Vec<(Option<Symbol>, Symbol)> {
     let files = parse(&mut SourceMap::default(), &PARTS).unwrap_or_default();
     let defined = |dec: &Dec| if let DecKind::Def(def) = &dec.kind { Some(def.name.name) } else { None };

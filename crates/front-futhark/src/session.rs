@@ -8,12 +8,12 @@ use crate::{parser, prelude};
 use base::{Diagnostic, Error, FileId, SourceMap, Span, Symbol};
 use rustc_hash::FxHashSet;
 
-/// The kind of an input.
+/// An input of an interactive session, parsed.
 pub enum Input {
     /// Definitions; none if the text has only comments.
     Definitions(File),
     Expression(Exp),
-    /// The text ends too early, as these diagnostics state.
+    /// The text ends too early, as these errors state.
     Unfinished(Vec<Diagnostic>),
     Wrong(Vec<Diagnostic>),
 }
@@ -29,20 +29,20 @@ pub fn read(sources: &SourceMap, file: FileId) -> Input {
     if let (Some(exp), true) = (exp, as_expression.is_empty()) {
         return Input::Expression(exp);
     }
-    // The reading that went further is the one that was meant.
+    // The parse that got further is taken for the one that was meant.
     let diagnostics = if place(&as_definitions) > place(&as_expression) { as_definitions } else { as_expression };
     let end = text.trim_end().len();
     let at_end = |diagnostic: &Diagnostic| diagnostic.labels.iter().any(|label| label.span.start as usize >= end);
     if diagnostics.iter().any(at_end) { Input::Unfinished(diagnostics) } else { Input::Wrong(diagnostics) }
 }
 
-/// Returns the position of the first error.
+/// Returns the position of the first error in the text.
 fn place(diagnostics: &[Diagnostic]) -> u32 {
     let starts = diagnostics.iter().filter_map(|diagnostic| diagnostic.labels.first());
     starts.map(|label| label.span.start).min().unwrap_or(0)
 }
 
-/// The definitions so far.
+/// Definitions of an interactive session.
 #[derive(Clone)]
 pub struct Session {
     prelude: Vec<File>,
@@ -124,7 +124,7 @@ impl Session {
     }
 }
 
-/// Returns the diagnostics about these files; those about other files were shown before.
+/// Returns the diagnostics in these files. Those in other files were shown before.
 fn about(diagnostics: Vec<Diagnostic>, files: &FxHashSet<FileId>) -> Vec<Diagnostic> {
     let is_about = |span: Span| span.file().is_some_and(|file| files.contains(&file));
     diagnostics.into_iter().filter(|diagnostic| diagnostic.labels.iter().any(|label| is_about(label.span))).collect()

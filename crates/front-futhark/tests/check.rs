@@ -4,6 +4,7 @@ use base::{Error, SourceMap};
 use core_ir::eval::run_entry;
 use value::Value;
 
+/// Compiles a program; the error is the rendered messages.
 fn compile(text: &str) -> Result<core_ir::def::Program, String> {
     let mut sources = SourceMap::default();
     let file = sources.add("test.fut", text);
@@ -121,7 +122,7 @@ fn messages_say_what_differs() {
     assert!(compile("def f : i8 = 0xFF").is_ok());
 }
 
-/// Consequences of a mistake are not reported as further mistakes.
+/// An error does not cause reports of further errors.
 #[test]
 fn one_mistake_has_one_message() {
     for text in [

@@ -11,7 +11,7 @@ fn decs(text: &str) -> String {
     file.decs.iter().map(show::dec).collect::<Vec<_>>().join(" ")
 }
 
-/// Returns the expression that is the whole of `text`.
+/// Parses `text`, which must be one expression.
 fn parse_exp(text: &str) -> Exp {
     let source = format!("def it = {text}");
     let (file, diagnostics) = parse(FileId(0), &source);
@@ -21,7 +21,7 @@ fn parse_exp(text: &str) -> Exp {
     def.body.clone()
 }
 
-/// Prints an expression, after checking that the place of each part has exactly the text of that part.
+/// Prints an expression, after checking that the span of each subexpression covers exactly its text.
 fn exp(text: &str) -> String {
     let whole = parse_exp(text);
     check_places(text, &whole);

@@ -27,6 +27,7 @@ fn literal(literal: &Literal) -> String {
     }
 }
 
+/// Prints an expression.
 pub fn exp(e: &Exp) -> String {
     match &e.kind {
         ExpKind::Literal(value) => literal(value),

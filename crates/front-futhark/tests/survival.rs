@@ -15,7 +15,7 @@ fn errors(text: &str) -> Vec<String> {
     diagnostics.iter().map(line).collect()
 }
 
-/// Runs on a stack as large as the compiler's own.
+/// Runs on a stack as large as that of the compiler.
 fn deep(run: impl FnOnce() + Send + 'static) {
     let thread = std::thread::Builder::new().stack_size(64 << 20).spawn(run);
     assert!(thread.is_ok_and(|thread| thread.join().is_ok()));

@@ -39,7 +39,7 @@ impl<'a> Printer<'a> {
         Doc::Concat(vec![attributes, dec])
     }
 
-    /// Prints the attributes of a declaration, each on its own line if the author had it so.
+    /// Prints the attributes of a declaration. Each keeps its own line if it had one.
     fn attributes(&mut self) -> Doc<'a> {
         let mut docs = Vec::new();
         while self.is(Kind::AttrOpen) {
@@ -66,7 +66,7 @@ impl<'a> Printer<'a> {
         Doc::Concat(vec![word, Doc::Text(" "), rest])
     }
 
-    /// Prints a definition from its name on.
+    /// Prints a definition from its name to its end.
     pub(super) fn def_rest(&mut self, def: &Def) -> Doc<'a> {
         let name = self.bound_name(&def.name);
         let mut params = vec![group(self.type_params(&def.type_params))];
@@ -86,7 +86,7 @@ impl<'a> Printer<'a> {
         Doc::Concat(vec![result, self.spaced(), self.hang(&def.body)])
     }
 
-    /// Prints a name that is bound: an identifier or `(+)`.
+    /// Prints a name where it is bound: an identifier or `(+)`.
     fn bound_name(&mut self, name: &Ident) -> Doc<'a> {
         self.tokens_to(name.span.end)
     }
@@ -152,8 +152,8 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// Prints items in braces. Each has its own line if they do not fit, or if the author broke the line after the
-    /// brace.
+    /// Prints items in braces. Each gets its own line if they do not fit on one, or if the author broke the line after
+    /// the brace.
     fn braces<T>(&mut self, items: &[T], mut item: impl FnMut(&mut Self, &T) -> Doc<'a>) -> Doc<'a> {
         let open = self.token();
         let broken = self.newline() && !items.is_empty();

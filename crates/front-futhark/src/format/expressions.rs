@@ -7,7 +7,7 @@ use crate::parser::operators::Level;
 use crate::parser::split_qualified;
 use base::layout::{Doc, align, broken_if, group, line, nest, nothing};
 
-/// Length of a function's name beyond which arguments on several lines are not aligned after it.
+/// Length of a function's name above which arguments on several lines are not aligned after it.
 const LONG_NAME: u32 = 12;
 
 impl<'a> Printer<'a> {
@@ -125,7 +125,8 @@ impl<'a> Printer<'a> {
         self.glued(count)
     }
 
-    /// Prints operators of one level. Each has its own line if they do not fit; pipes also if the author had them so.
+    /// Prints a chain of operators of one level. Each operator starts a line if the chain does not fit on one; pipes
+    /// also if the author had them so.
     fn binary(&mut self, exp: &Exp) -> Doc<'a> {
         let level = self.level(exp);
         let (mut first, mut operands) = (exp, Vec::new());
@@ -197,7 +198,7 @@ impl<'a> Printer<'a> {
         Doc::Concat(vec![head, self.hang(&lambda.body)])
     }
 
-    /// Prints `if` and the `else if`s after it as one group. Sets `broken` if the author used several lines.
+    /// Prints a chain of `if` and `else if` as one group. Sets `broken` if the author used several lines.
     fn if_exp(&mut self, exp: &Exp, broken: &mut bool) -> Doc<'a> {
         let ExpKind::If(condition, yes, no) = &exp.kind else { return self.exp(exp) };
         let mut docs = vec![self.token(), Doc::Text(" "), align(self.exp(condition))];
@@ -211,7 +212,7 @@ impl<'a> Printer<'a> {
         Doc::Concat(docs)
     }
 
-    /// Prints a branch after its keyword, or indented if the author broke the line.
+    /// Prints a branch after its keyword, or indented on the next line if the author broke the line there.
     fn branch(&mut self, exp: &Exp) -> Doc<'a> {
         if self.newline() { self.hang(exp) } else { Doc::Concat(vec![Doc::Text(" "), align(self.exp(exp))]) }
     }
@@ -290,7 +291,7 @@ impl<'a> Printer<'a> {
         Doc::Concat(vec![self.glued(3 * sizes.len()), space])
     }
 
-    /// Prints `e with path = value`. Each update has its own line if they do not fit.
+    /// Prints `e with path = value`. Each `with` of a chain starts a line if the chain does not fit on one.
     fn with(&mut self, of: &Exp, path: &[Step], value: &Exp) -> Doc<'a> {
         let of = self.exp(of);
         let update = vec![line(), self.token(), Doc::Text(" "), self.steps(path), self.spaced(), self.hang(value)];
@@ -329,13 +330,13 @@ impl<'a> Printer<'a> {
     }
 }
 
-/// Whether the form of the expression includes parentheses.
+/// Whether parentheses are part of the expression's own form.
 fn has_parentheses(exp: &Exp) -> bool {
     use ExpKind::{PathSection, Section, SectionLeft, SectionRight, Tuple};
     matches!(exp.kind, Tuple(_) | Section(_) | SectionLeft(..) | SectionRight(..) | PathSection(_))
 }
 
-/// Whether the expression may start after an `=` even if it takes several lines.
+/// Whether the expression may start on the line of an `=` even if it takes several lines.
 fn stays_behind(exp: &Exp) -> bool {
     match &exp.kind {
         ExpKind::Tuple(_) | ExpKind::Array(_) | ExpKind::Record(_) | ExpKind::Lambda(_) => true,

@@ -8,7 +8,7 @@ use base::Diagnostic;
 use std::rc::Rc;
 
 impl Parser<'_> {
-    /// Whether a form comes next that extends as far as possible.
+    /// Whether an `if`, `match`, `loop` or lambda comes next, which extends as far as possible.
     pub(super) fn at_long(&self) -> bool {
         matches!(self.peek(), Kind::If | Kind::Match | Kind::Loop | Kind::Backslash)
     }

@@ -29,8 +29,8 @@ impl Parser<'_> {
         decs
     }
 
-    /// Skips to the next declaration after an error, past the token `begun`. Returns whether the list of declarations
-    /// continues.
+    /// After an error in a declaration that began at token `begun`, skips to the next declaration. Returns whether it
+    /// belongs to the same list.
     pub(super) fn next_declaration(&mut self, begun: usize, close: Kind) -> bool {
         loop {
             if self.at == begun && !self.is(close) {
@@ -38,14 +38,14 @@ impl Parser<'_> {
             }
             self.skip_until(|_| false);
             if close != Kind::End {
-                // A declaration further to the left belongs outside, so the closing bracket is missing.
+                // A declaration further to the left belongs to an outer list: the closing bracket is missing.
                 let outside = self.line_column().is_some_and(|column| column < self.column);
                 return !outside && !self.peek().closes();
             }
             if !self.peek().closes() {
                 return true;
             }
-            // At top level, an unmatched bracket belongs to the same error.
+            // At top level, an unmatched bracket is part of the error that was reported.
             self.bump();
         }
     }
@@ -104,7 +104,7 @@ impl Parser<'_> {
         self.def_rest(entry, name, type_params, params)
     }
 
-    /// Whether an infix definition comes next, `x op y` or `(x: t) op ..`, and not `(op)`.
+    /// Whether an infix definition comes next: `x op y` or `(x: t) op ..`, but not `(op)`.
     fn at_infix_definition(&self) -> bool {
         let operator = |kind: Kind| kind.is_infix() || kind == Kind::Backtick;
         match self.peek() {
@@ -120,7 +120,7 @@ impl Parser<'_> {
         let (begun, reported) = (self.at, self.diagnostics.len());
         let left = self.pattern_atom()?;
         if !self.peek().is_infix() && !self.is(Kind::Backtick) {
-            // The token was meant as a name.
+            // The keyword was used as a name, which has been reported.
             if self.diagnostics.len() > reported {
                 return Err(Broken);
             }

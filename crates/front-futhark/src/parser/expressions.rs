@@ -13,6 +13,7 @@ impl Parser<'_> {
         Exp { kind: ExpKind::Error, span: self.since(start) }
     }
 
+    /// Whether an expression that can be an argument without parentheses comes next.
     pub(super) fn at_atom(&self) -> bool {
         use Kind::{
             Char, Constructor, False, Hole, LeftBrace, LeftBracket, LeftParen, LocalOpen, Name, Number, QualName,
@@ -162,7 +163,7 @@ impl Parser<'_> {
     fn section_left(&mut self, first: Exp) -> Parsed<ExpKind> {
         let operator = self.operator()?;
         let is_loose = match &first.kind {
-            // An operand in its own parentheses starts before its first operand.
+            // If the operand is in parentheses of its own, its span starts before that of its left operand.
             ExpKind::Binary(inner, left, _) => {
                 left.span.start == first.span.start && Level::of_name(inner) < Level::of_name(&operator)
             }

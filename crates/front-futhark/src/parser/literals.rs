@@ -5,7 +5,7 @@ use crate::ast::Literal;
 use value::ScalarType;
 use value::scalar::f16_from_decimal;
 
-/// The reason why a literal is invalid, for the label of the diagnostic.
+/// Reason why a literal is invalid, as text for the label of the diagnostic.
 pub type Bad = &'static str;
 
 /// Message for a text that is not a number.
@@ -32,8 +32,8 @@ pub fn number(text: &str) -> Result<Literal, Bad> {
     decimal(text)
 }
 
-/// The nearest value of a floating-point type to a number token without a suffix, rounded once. `None` if the text is not
-/// such a token; infinite if the number is too large.
+/// Returns the value of a floating-point type nearest to a number token without a suffix. It is rounded once; if the
+/// number is too large, it is infinite. `None` if the text is not such a token.
 pub fn nearest_float(text: &str, ty: ScalarType) -> Option<f64> {
     match number(text).ok()? {
         Literal::Int { magnitude, suffix: None, .. } => Some(Format::of(Some(ty)).round(magnitude, 0, false)),
@@ -51,6 +51,7 @@ fn bits(text: &str, radix: u32) -> Result<Literal, Bad> {
     integer(digits, radix, suffix)
 }
 
+/// Parses a decimal number: digits with underscores, a fraction, an exponent and a suffix.
 fn decimal(text: &str) -> Result<Literal, Bad> {
     let body = decimal_length(text);
     let (body, suffix) = (text.get(..body).unwrap_or(""), suffix(text.get(body..).unwrap_or(""))?);
@@ -109,6 +110,8 @@ fn magnitude(digits: &str, radix: u32) -> Result<(u64, bool), Bad> {
     if any { Ok((value, is_cut)) } else { Err(MALFORMED) }
 }
 
+/// Returns the literal for an integer with these digits. Without a suffix, or with that of a float type, it must fit
+/// into 64 bits.
 fn integer(digits: &str, radix: u32, suffix: Option<ScalarType>) -> Result<Literal, Bad> {
     let (magnitude, is_cut) = magnitude(digits, radix)?;
     match suffix {
@@ -148,7 +151,7 @@ fn roman(text: &str) -> Result<Literal, Bad> {
     }
 }
 
-/// Returns the nearest value of the suffix's type.
+/// Returns the value nearest to a decimal number in the type of its suffix, or in `f64`.
 fn nearest(text: &str, suffix: Option<ScalarType>) -> Result<f64, Bad> {
     let value = match suffix {
         Some(ScalarType::F16) => f16_from_decimal(text).map(f64::from),
@@ -299,7 +302,7 @@ fn escape(chars: &mut Chars<'_>) -> Result<Option<char>, Bad> {
     Ok(Some(known))
 }
 
-/// Parses the character code that follows. `first` is one more than a digit that has been read, or zero.
+/// Parses digits of a character code. If a digit has been read before, `first` is its value plus one, else 0.
 fn code_point(chars: &mut Chars<'_>, radix: u32, first: u32) -> Result<char, Bad> {
     let mut value = first.saturating_sub(1);
     let mut any = first > 0;

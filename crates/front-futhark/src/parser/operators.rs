@@ -6,7 +6,7 @@ use crate::ast::{Exp, ExpKind, QualName, Range, RangeEnd, UnaryOp};
 use crate::lexer::Kind;
 use base::Span;
 
-/// The precedence of an infix operator. A larger level binds more tightly.
+/// Precedence of an infix operator. A larger level binds more tightly.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Level {
     Backtick,
@@ -27,8 +27,8 @@ pub(crate) enum Level {
 impl Level {
     const LOWEST: Level = Level::Backtick;
 
-    /// Returns the lowest level of an operator in the right operand of an operator of this level. Only `<|` associates
-    /// to the right.
+    /// Returns the lowest level that an operator in the right operand of this one may have. Only `<|` associates to the
+    /// right.
     fn right(self) -> Level {
         match self {
             Level::Backtick => Level::With,

@@ -16,14 +16,14 @@ pub struct Program {
     pub body: Exp,
 }
 
-/// A name, where it is bound or used. Operators such as `+` are names.
+/// A name where it is bound or used. Operators such as `+` are names, too.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ident {
     pub name: Symbol,
     pub span: Span,
 }
 
-/// `(x : type)`: an input, a foreign function, a parameter, or a constructor of a sum.
+/// A name with its type, `(x : type)`: an input, a foreign function, a parameter, or a constructor of a sum.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Param {
     pub name: Ident,
@@ -31,7 +31,7 @@ pub struct Param {
     pub span: Span,
 }
 
-/// `(Name 'a .. : type)` in the section of types.
+/// A type that the section of types defines: `(Name 'a .. : type)`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TypeDef {
     pub name: Ident,
@@ -49,19 +49,19 @@ pub struct Type {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum TypeKind {
-    /// `int`, or a user-defined type; `(List int)` has an argument.
+    /// A type by name, with its arguments: `int`, `Maybe`, `(List int)`.
     Name(Ident, Vec<Type>),
-    /// `'a`, without the quote.
+    /// A type variable by its name without the quote: `'a`.
     Var(Symbol),
-    /// Two or more components.
+    /// A tuple type of two or more components: `(a, b)`.
     Tuple(Vec<Type>),
-    /// `(+ (Name : type) ..)`, with one constructor or more.
+    /// A sum type of one or more constructors: `(+ (Name : type) ..)`.
     Sum(Vec<Param>),
-    /// `vector t` has rank 1, as `vector#1 t` has.
+    /// A vector type, with its rank: `vector t` and `vector#1 t` have rank 1.
     Vector(u32, Box<Type>),
-    /// `a -> b`.
+    /// A function type: `a -> b`.
     Function(Box<Type>, Box<Type>),
-    /// Text that could not be parsed and has been reported.
+    /// A type with a syntax error, which has been reported.
     Error,
 }
 
@@ -75,25 +75,25 @@ pub struct Exp {
 pub enum ExpKind {
     Name(Symbol),
     Literal(Literal),
-    /// `(f x ..)`, with one argument or more.
+    /// An application to one or more arguments: `(f x ..)`.
     Apply(Box<Exp>, Vec<Exp>),
-    /// `(a, b, ..)`, with two components or more.
+    /// A tuple of two or more components: `(a, b, ..)`.
     Tuple(Vec<Exp>),
-    /// `(e.1)`; components are counted from 0.
+    /// A component of a tuple, counted from 0: `(e.1)`.
     Component(Box<Exp>, u32),
-    /// `(e ! i)`.
+    /// An element of a vector: `(e ! i)`.
     Element(Box<Exp>, Box<Exp>),
-    /// `(if c then a else b)`.
+    /// A conditional: `(if c then a else b)`.
     If(Box<Exp>, Box<Exp>, Box<Exp>),
-    /// `(case e (Name x body) ..)`, with one case or more.
+    /// A case expression with one or more cases: `(case e (Name x body) ..)`.
     Case(Box<Exp>, Vec<Case>),
-    /// `(let (x e) .. in body)`; each definition is in scope of the next ones.
+    /// Definitions, each in scope of the next ones, and a body: `(let (x e) .. in body)`.
     Let(Vec<(Ident, Exp)>, Box<Exp>),
-    /// `(lambda (x : t) .. : t body)`, with one parameter or more; `: t` may be missing.
+    /// A function with one or more parameters: `(lambda (x : t) .. : t body)`. The result type `: t` may be missing.
     Lambda(Box<Lambda>),
-    /// `(mu (f : t) body)`: a recursive value; `f` in the body is the whole expression.
+    /// A recursive value, in whose body `f` is the whole expression: `(mu (f : t) body)`.
     Mu(Box<Param>, Box<Exp>),
-    /// Text that could not be parsed and has been reported.
+    /// An expression with a syntax error, which has been reported.
     Error,
 }
 
@@ -101,13 +101,14 @@ pub enum ExpKind {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Literal {
     Integer(i64),
-    /// An integer with a type suffix: `1i8`, ...
+    /// An integer with a type suffix, such as `1i8`.
     Sized(i64, Width),
-    /// `1.5`. Because equality should be that of the text, it holds the bits of the nearest double.
+    /// A number with a fraction or exponent, such as `1.5`: the bits of the nearest double, so that equality is that of
+    /// the text.
     Real(u64),
-    /// `1.5f`, rounded once from the text.
+    /// A float, such as `1.5f`: its bits, rounded once from the text.
     Float(u32),
-    /// `1.5L`.
+    /// A double, such as `1.5L`: its bits.
     Double(u64),
     Bool(bool),
     /// The value of type `unit`.
@@ -126,12 +127,12 @@ pub enum Width {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lambda {
     pub params: Vec<Param>,
-    /// Type of the body. Fig. 3 demands it, but the paper's own `fib` (section 3.1.3) leaves it out.
+    /// Result type. Fig. 3 demands it, but the paper's own `fib` (section 3.1.3) omits it.
     pub result: Option<Type>,
     pub body: Exp,
 }
 
-/// `(Name x body)`: the variable is bound to the constructor's payload.
+/// A case of a case expression, `(Name x body)`. The variable is bound to the constructor's payload.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Case {
     pub constructor: Ident,
@@ -141,7 +142,7 @@ pub struct Case {
 }
 
 impl Type {
-    /// Returns the types directly inside, in the order of the text.
+    /// Returns the component types of the type, in the order of the text.
     pub fn parts(&self) -> Vec<&Type> {
         match &self.kind {
             TypeKind::Name(_, parts) | TypeKind::Tuple(parts) => parts.iter().collect(),
@@ -154,7 +155,7 @@ impl Type {
 }
 
 impl Exp {
-    /// Returns the expressions directly inside, in the order of the text.
+    /// Returns the direct subexpressions, in the order of the text.
     pub fn parts(&self) -> Vec<&Exp> {
         match &self.kind {
             ExpKind::Apply(function, args) => std::iter::once(&**function).chain(args).collect(),

@@ -34,7 +34,7 @@ use unify::Unifier;
 /// Largest number of errors reported in one run.
 pub const MAX_ERRORS: usize = 20;
 
-/// Meaning of a name in scope.
+/// What a name in scope stands for.
 #[derive(Clone)]
 enum Bound {
     /// A variable, with the type variables that each use may instantiate, and its type.
@@ -42,7 +42,7 @@ enum Bound {
     Foreign(Type),
 }
 
-/// The type variables written in annotations (`'a`), within one definition or outside of all.
+/// The type variables that annotations mention (`'a`), within one definition or outside of all.
 #[derive(Default)]
 struct Letters {
     level: u32,
@@ -57,13 +57,13 @@ struct Checker {
     /// Number of definitions around the expression that is being checked.
     level: u32,
     outer_letters: Letters,
-    /// Letters of the outermost definition that is being checked.
+    /// Type variables in annotations of the outermost definition that is being checked.
     letters: Option<Letters>,
     pending: Vec<Demand>,
-    /// For each use of `map` and `range`, keyed by the variable of its type: the places of the arguments in the first
-    /// application of it, or of a name for it.
+    /// For each use of `map` and `range`, by the variable of its type: the spans of the arguments in the first
+    /// application of the use, or of a name that is bound to it.
     applications: FxHashMap<VariableNumber, Vec<Span>>,
-    /// Applications of `map` that lack vectors, with their types.
+    /// Applications of `map` to too few vectors, with their types.
     partial_maps: Vec<(Span, Type)>,
     /// Names whose definitions are being checked.
     defining: Vec<Symbol>,
@@ -120,7 +120,7 @@ impl Checker {
         tree::Param { variable, name: input.name.name, ty, span: input.span }
     }
 
-    /// Declares a foreign function, in scope from here on. Reports functions in its parameters or result.
+    /// Declares a foreign function. Reports functions in its parameters or result.
     fn foreign(&mut self, foreign: &ast::Param) -> tree::Foreign {
         let name = foreign.name;
         let ty = self.annotation(&foreign.ty);
@@ -138,7 +138,8 @@ impl Checker {
         tree::Foreign { name: name.name, ty, span: name.span }
     }
 
-    /// Creates a variable, in scope until `unbind`.
+    /// Creates a variable and binds it to the name, until `unbind`. Each use may instantiate the type variables in
+    /// `any`.
     fn bind_variable(&mut self, name: Symbol, any: Vec<VariableNumber>, ty: Type) -> VariableId {
         let id = VariableId(self.variables);
         self.variables += 1;
@@ -164,7 +165,7 @@ impl Checker {
         self.unifier.fresh(class, self.level, span)
     }
 
-    /// Gives unknown types their defaults; reports those that have none.
+    /// Solves the remaining constraints and gives unknown types their defaults. Reports those that stay unknown.
     fn finish(&mut self, body: &tree::Exp) {
         self.settle(0, true);
         self.default_ranks();

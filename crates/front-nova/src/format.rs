@@ -20,7 +20,7 @@ use base::{Bug, Error, FileId};
 /// Largest number of columns of a line.
 const WIDTH: usize = 100;
 
-/// Longest function name behind which the arguments line up.
+/// Length of a function's name up to which its arguments are aligned after it.
 const LONG_NAME: usize = 12;
 
 /// Formats a text: lines of at most 100 columns where the code allows it. Formatting twice changes nothing.
@@ -58,7 +58,7 @@ pub(crate) fn layout(text: &str) -> String {
 
 type Spelled<'a> = spelled::Spelled<'a, Kind>;
 
-/// Cursor over the tokens.
+/// State of the layout: the tokens and a position in them.
 struct Layout<'a> {
     /// All tokens; the last is `Kind::End`.
     tokens: Vec<Spelled<'a>>,
@@ -84,7 +84,7 @@ impl<'a> Layout<'a> {
         self.tokens.get(self.at).map_or("", |token| token.text)
     }
 
-    /// Removes the comments before the next token and returns them.
+    /// Takes the comments on lines before the next token.
     fn leading(&mut self) -> Doc<'a> {
         let Some(token) = self.tokens.get_mut(self.at) else { return nothing() };
         let blank = !matches!(token.kind, Kind::End | Kind::RightParen);
@@ -99,12 +99,12 @@ impl<'a> Layout<'a> {
         Doc::Concat(vec![leading, token.doc()])
     }
 
-    /// Takes the next token, after a space.
+    /// Prints a space and the next token.
     fn spaced(&mut self) -> Doc<'a> {
         Doc::Concat(vec![Doc::Text(" "), self.token()])
     }
 
-    /// Returns the line break before a part, with the author's empty line if there is one.
+    /// Returns the line break before an item, with the author's empty line if there was one.
     fn separator(&self) -> Doc<'a> {
         let Some(next) = self.tokens.get(self.at) else { return line() };
         Doc::Line { blank: next.is_set_apart() && (next.kind != Kind::End || !next.leading.is_empty()) }
@@ -113,7 +113,7 @@ impl<'a> Layout<'a> {
 
 /// Lists.
 impl<'a> Layout<'a> {
-    /// Lays out the parts of a program, each on new lines.
+    /// Lays out a program: each input list, section and expression starts a line.
     fn program(&mut self) -> Doc<'a> {
         let mut docs = Vec::new();
         while !self.is(Kind::End) {
@@ -126,7 +126,7 @@ impl<'a> Layout<'a> {
         Doc::Concat(docs)
     }
 
-    /// Lays out a list or an atom with its component suffixes; for a vector type, also its elements.
+    /// Lays out a token or list with its component suffixes. A vector type includes its elements' type.
     fn item(&mut self) -> Doc<'a> {
         let vector = self.is(Kind::Ranked) || self.is(Kind::Name) && self.spelling() == "vector";
         let mut docs = vec![if self.is(Kind::LeftParen) { self.list() } else { self.token() }];
@@ -150,7 +150,7 @@ impl<'a> Layout<'a> {
         Doc::Concat(vec![leading, align(group(Doc::Concat(list)))])
     }
 
-    /// Lays out the inside of a list that starts with no keyword.
+    /// Lays out the contents of a list that starts with no keyword.
     fn plain(&mut self) -> Doc<'a> {
         let name = if self.kind(0).is_name() { self.spelling().len() } else { 0 };
         let first = self.item();
@@ -177,7 +177,7 @@ impl<'a> Layout<'a> {
         Doc::Concat(docs)
     }
 
-    /// Lays out items separated only by lines.
+    /// Lays out items, each on a line of its own.
     fn items(&mut self) -> Vec<Doc<'a>> {
         let mut docs = vec![self.item()];
         while !self.at_end() && !matches!(self.kind(0), Kind::Comma | Kind::Arrow | Kind::Bang) {
@@ -186,13 +186,13 @@ impl<'a> Layout<'a> {
         docs
     }
 
-    /// Whether a declaration follows the name just read. Type parameters may stand before its colon.
+    /// Whether a colon follows, perhaps after type parameters, so that the list is a declaration.
     fn declares(&self) -> bool {
         let rest = self.tokens.get(self.at..).unwrap_or(&[]);
         rest.iter().find(|token| token.kind != Kind::TypeVariable).is_some_and(|token| token.kind == Kind::Colon)
     }
 
-    /// Lays out `'a : type`.
+    /// Lays out the type parameters and the type of a declaration.
     fn declared(&mut self) -> Doc<'a> {
         let mut docs = Vec::new();
         while self.is(Kind::TypeVariable) {
@@ -261,7 +261,7 @@ impl<'a> Layout<'a> {
         nest(Doc::Concat(docs))
     }
 
-    /// Lays out a list of `names` names and a body.
+    /// Lays out a list that consists of `names` names and a body.
     fn clause(&mut self, names: usize) -> Doc<'a> {
         self.bracketed(|layout| {
             let mut docs = vec![layout.token()];

@@ -1,6 +1,6 @@
-//! The lexer: text to tokens. A token has a kind and a place; the reader gets its spelling from the text. White space
-//! and comments are dropped, but each token records whether either precedes it. So `x.1` is a component, and in `(f
-//! -1)` the minus is a sign.
+//! The lexer. A token has a kind and a byte range; the reader gets its text from the source. White space and comments
+//! are dropped, but each token records whether any precedes it. So `x.1` is a component, and in `(f -1)` the minus is a
+//! sign.
 //!
 //! Source: Fig. 3. Our additions are hyphens inside names, comments, and suffixes other than `L`.
 
@@ -42,22 +42,22 @@ pub enum Kind {
     #[token("nil")]
     Nil,
 
-    /// `x`, `list-length`: a hyphen stands between letters and digits.
+    /// A name, such as `x` or `list-length`. A hyphen may stand between letters and digits.
     #[regex(r"(?&word)(-[A-Za-z0-9_]+)*", priority = 3)]
     Name,
-    /// `+`, `<=`: a name, too.
+    /// An operator, which is a name, too: `+`, `<=`.
     #[regex(r"[+\-*/=~<>&|^%]+", priority = 3)]
     Operator,
-    /// `'a`
+    /// A type variable with its quote: `'a`.
     #[regex(r"'(?&word)")]
     TypeVariable,
-    /// `vector#2`
+    /// The word `vector` with a rank: `vector#2`.
     #[regex(r"vector#[0-9]+")]
     Ranked,
-    /// Any number, with its suffix. The reader determines its type and checks its form.
+    /// A number with its suffix. The reader checks its form and determines its type.
     #[regex(r"[0-9]+(\.[0-9]*)?([eE][+\-]?[0-9]+)?[A-Za-z0-9_]*")]
     Number,
-    /// `.1`
+    /// A component suffix: `.1`.
     #[regex(r"\.[0-9]+")]
     Component,
 
@@ -83,7 +83,7 @@ pub enum Kind {
     Comment,
     /// Invalid characters, which the lexer has reported.
     Unknown,
-    /// After the last token.
+    /// The end of the text.
     End,
 }
 
@@ -104,7 +104,7 @@ impl Kind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Token {
     pub kind: Kind,
-    /// Whether white space or a comment precedes it.
+    /// Whether white space or a comment precedes the token.
     pub spaced: bool,
     pub start: u32,
     pub end: u32,
@@ -157,8 +157,8 @@ fn refuse_size(file: FileId) -> Tokens {
     Tokens { tokens: vec![end], diagnostics: vec![diagnostic], ..Tokens::default() }
 }
 
-/// Extends a number by the minus before it, if that is a sign: it touches the digits, and white space, an opening
-/// bracket or a comma precedes it. The minus is removed from the tokens.
+/// If the minus before a number is its sign, removes that token and returns the number with it. A sign touches the
+/// digits, and follows white space, an opening bracket or a comma.
 fn with_sign(text: &str, number: Token, tokens: &mut Vec<Token>) -> Token {
     let is_minus = |t: &Token| t.kind == Kind::Operator && text.get(t.start as usize..t.end as usize) == Some("-");
     let Some(minus) = tokens.last().copied().filter(|t| is_minus(t) && !number.spaced) else { return number };
@@ -171,7 +171,7 @@ fn with_sign(text: &str, number: Token, tokens: &mut Vec<Token>) -> Token {
     }
 }
 
-/// Returns the error for an invalid token. A run of unknown characters is one error.
+/// Returns the error for an invalid token, if it is one. A run of unknown characters is one error.
 fn complaint(file: FileId, slice: &str, token: Token, last: Option<&Token>) -> Option<Diagnostic> {
     if last.is_some_and(|last| last.kind == Kind::Unknown && !token.spaced) {
         return None;
@@ -193,7 +193,7 @@ fn complaint(file: FileId, slice: &str, token: Token, last: Option<&Token>) -> O
     Some(diagnostic)
 }
 
-/// Whether the spelling ends what the last error was about. A string or list is reported once, where it starts.
+/// Whether the text closes the string or bracket whose start was reported last. Each is reported once.
 fn closes(spelling: &str, open: &Diagnostic) -> bool {
     let started = |first: char| open.headline == format!("unknown character `{first}`");
     match spelling.chars().next() {
@@ -204,7 +204,7 @@ fn closes(spelling: &str, open: &Diagnostic) -> bool {
     }
 }
 
-/// Returns help on `[`: as an index, as a type, or as a list of elements.
+/// Returns the help for a `[`, depending on the token before it: an index, a type, or a list of elements.
 fn square_bracket(token: Token, last: Option<&Token>) -> &'static str {
     match last.map(|last| last.kind) {
         Some(Kind::Name | Kind::RightParen | Kind::Component) if !token.spaced => "an element of a vector is `(X ! i)`",

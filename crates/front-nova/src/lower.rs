@@ -65,29 +65,29 @@ pub fn lower(program: &tree::Program) -> Lowered<ir::Program> {
     if pass.wrong.is_empty() { Ok(pass.program) } else { Err(Error::User(pass.wrong)) }
 }
 
-/// CORE's representation of a variable.
+/// Representation of a variable in CORE.
 enum Bound<'t> {
     One(ir::Expr),
-    /// A binding for each list of types. The bindings are made after all uses are known.
+    /// One binding for each list of types. The bindings are generated when all uses are known.
     Many(&'t Definition, IndexMap<Vec<Type>, (Name, ir::Type)>),
 }
 
 struct Pass<'t> {
     checked: &'t tree::Program,
     program: ir::Program,
-    /// Recursive user-defined types.
+    /// User-defined types that are recursive.
     recursive: FxHashSet<Symbol>,
-    /// Recursive types with the arguments that the program uses. Each is the data type of CORE at its position.
+    /// Recursive types with the type arguments that the program uses. The position is the number of CORE's data type.
     datas: IndexSet<(Symbol, Rc<[Type]>)>,
-    /// Types of the enclosing definitions' general variables in the copy that is being made.
+    /// For the copies of the enclosing definitions: the types of their general variables.
     chosen: FxHashMap<VariableNumber, Type>,
     variables: FxHashMap<VariableId, Bound<'t>>,
-    /// Expressions that definitions bind their variables to.
+    /// For each variable of a definition, the expression that it is bound to.
     values: FxHashMap<VariableId, &'t Exp>,
     instances: usize,
-    /// Definitions that check the rows in inputs of recursive types.
+    /// Definitions that check the row offsets in inputs of recursive types.
     row_checks: FxHashMap<(Symbol, Rc<[Type]>), ir::DefId>,
-    /// Errors for numbers that do not fit their types.
+    /// Errors about numbers that do not fit their types.
     wrong: Vec<Diagnostic>,
 }
 
@@ -141,7 +141,7 @@ impl<'t> Pass<'t> {
         self.program.names.fresh(hint)
     }
 
-    /// Lowers a parameter, in scope from here on.
+    /// Lowers a parameter and binds its variable.
     fn param(&mut self, param: &tree::Param) -> Lowered<ir::Param> {
         let (name, ty) = (self.fresh(param.name.as_str()), self.ty(&param.ty, param.span)?);
         self.variables.insert(param.variable, Bound::One(build::var(name, ty.clone())));
@@ -208,7 +208,7 @@ impl<'t> Pass<'t> {
         }
     }
 
-    /// Sets the types of the definition's general variables. Returns the previous ones, for `restore`.
+    /// Sets the types of the definition's general variables for a copy. Returns the previous ones, for `restore`.
     fn choose(&mut self, definition: &Definition, types: &[Type]) -> Vec<(VariableNumber, Option<Type>)> {
         let pairs = definition.general.iter().zip(types);
         pairs.map(|(number, ty)| (*number, self.chosen.insert(*number, ty.clone()))).collect()
@@ -223,8 +223,8 @@ impl<'t> Pass<'t> {
         }
     }
 
-    /// Lowers the definitions of a `let`, the last one first. Because a polymorphic definition needs all its uses, it
-    /// is lowered after the body and the later definitions.
+    /// Lowers the definitions of a `let` and its body. Because a polymorphic definition needs all its uses, it is
+    /// lowered after the body and the later definitions, the last one first.
     fn definitions(&mut self, definitions: &'t [Definition], body: &'t Exp) -> Lowered<ir::Expr> {
         let mut bindings: Vec<Vec<ir::Binding>> = Vec::new();
         for definition in definitions {
@@ -302,7 +302,7 @@ impl<'t> Pass<'t> {
         Ok(build::block(bindings, build::lambda(params, either).at(span)))
     }
 
-    /// Lowers a built-in function with any number of arguments. With fewer than it takes, the result is a lambda.
+    /// Lowers an application of a built-in function. With fewer arguments than it takes, the result is a lambda.
     fn builtin_applied(
         &mut self,
         builtin: Builtin,
@@ -345,7 +345,8 @@ impl<'t> Pass<'t> {
         Ok(build::lambda(vec![build::param(param, payload)], body))
     }
 
-    /// Makes a value of a sum; `constructor` is the constructor as a function. A unit payload is evaluated and dropped.
+    /// Returns a value of a sum. `constructor` is the constructor as a function, with its type. A unit payload is
+    /// evaluated and dropped.
     fn variant(&mut self, name: Symbol, payload: ir::Expr, constructor: &Exp) -> Lowered<ir::Expr> {
         let Type::Function(holds, sum) = self.known(&constructor.ty, constructor.span)? else {
             return Err(bug("a constructor that is no function"));
@@ -375,7 +376,7 @@ impl<'t> Pass<'t> {
         Ok(build::match_on(lowered, made, self.ty(&exp.ty, exp.span)?))
     }
 
-    /// Lowers a recursive function to a definition of CORE, whose first parameters are its free variables.
+    /// Lowers a recursive function to a definition of CORE. Its first parameters are the function's free variables.
     fn mu(&mut self, param: &'t tree::Param, body: &'t Exp) -> Lowered<ir::Expr> {
         let ExpKind::Lambda(params, inner) = &body.kind else { return Err(bug("a `mu` of no lambda")) };
         let (itself, ty) = (self.fresh(param.name.as_str()), self.ty(&param.ty, param.span)?);
@@ -385,7 +386,7 @@ impl<'t> Pass<'t> {
         let lambda = build::lambda(params.clone(), self.exp(inner)?);
         let mut needed = free_variables(&lambda).values();
         needed.shift_remove(&itself);
-        // Sizes come first, because types of the other parameters may name them.
+        // Sizes come first, because the types of other parameters may name them.
         needed.sort_by_key(|_, ty| *ty != ir::Type::I64);
         let ir::ExprKind::Lambda(lambda) = lambda.kind else { return Err(bug("a lambda that is none")) };
         let id = self.program.defs.push(ir::Def {
@@ -410,7 +411,7 @@ impl<'t> Pass<'t> {
         Ok(call)
     }
 
-    /// Renames the variables of the definition, because names are unique in a program.
+    /// Gives the definition's variables fresh names, because names are unique in a program.
     fn separate(&mut self, id: ir::DefId) {
         let def = &self.program.defs[id];
         let fresh = core_ir::walk::refresh_def(def, &mut self.program.names);
@@ -418,7 +419,7 @@ impl<'t> Pass<'t> {
     }
 }
 
-/// Whether evaluating the function costs nothing, so that it may be evaluated at its application.
+/// Whether evaluating the function costs nothing, so that each application may evaluate it.
 fn is_value(exp: &Exp) -> bool {
     match &exp.kind {
         ExpKind::Variable(..) | ExpKind::Builtin(_) | ExpKind::Constructor(_) | ExpKind::Literal(_) => true,
@@ -432,7 +433,7 @@ fn is_value(exp: &Exp) -> bool {
     }
 }
 
-/// Splits a function type into its parameters and its result.
+/// Splits a function type into its parameter types and its final result type.
 fn parameters(ty: &Type) -> (Vec<Type>, Type) {
     let (mut params, mut rest) = (Vec::new(), ty);
     while let Type::Function(param, result) = rest {
@@ -442,7 +443,8 @@ fn parameters(ty: &Type) -> (Vec<Type>, Type) {
     (params, rest.clone())
 }
 
-/// Splits the type of a built-in function into parameters and result. Only `fold` may return a function.
+/// Splits the type of a built-in function into its parameter types and its result type. Only the result of `fold` may
+/// be a function.
 fn builtin_parameters(builtin: Builtin, ty: &Type) -> (Vec<Type>, Type) {
     let (mut params, mut result) = parameters(ty);
     if builtin == Builtin::Fold {

@@ -29,19 +29,20 @@ pub const LITERAL: Code = Code("E0103");
 /// Error code of nesting beyond `MAX_DEPTH`.
 pub const TOO_DEEP: Code = Code("E0104");
 
-/// Largest depth of the syntax tree. Chains such as `a -> b -> c` or `x.0.1` count like brackets. Because one level
-/// here is up to three in the IRs, which allow 2,000, it is less than a third of that.
+/// Largest depth of the syntax tree. Chains such as `a -> b -> c` or `x.0.1` count like brackets. It is less than a
+/// third of the 2,000 levels that the IRs allow, because one level here is up to three of those.
 pub const MAX_DEPTH: usize = 640;
 
-/// Largest number of constructors of a sum. Because cases are tested one after the other, more would be slow.
+/// Largest number of constructors of a sum. Because cases are tested one after the other, programs with more would be
+/// slow.
 const MAX_CONSTRUCTORS: usize = 500;
 
 /// Largest number of errors that are reported.
 const MAX_ERRORS: usize = 20;
 
-/// Reads a source file. Text that could not be parsed is missing from the tree, or stands in it as `Error`, and has a
-/// diagnostic: `E0101` to `E0104`, at most 20. `MAX_DEPTH` fits the compiler's stack, but may overflow that of a small
-/// thread.
+/// Parses a source file. Text with a syntax error is missing from the tree or represented by an `Error` node. It has a
+/// diagnostic, `E0101` to `E0104`; there are at most 20. A tree of depth `MAX_DEPTH` fits on the compiler's own stack,
+/// but may overflow the stack of a thread that was started with less.
 pub fn read(file: FileId, text: &str) -> (Program, Vec<Diagnostic>) {
     let lexed = lex(file, text, MAX_ERRORS + 1);
     let balanced = brackets::balance(file, text, &lexed.tokens);
@@ -57,7 +58,7 @@ pub fn read(file: FileId, text: &str) -> (Program, Vec<Diagnostic>) {
     let program = reader.program();
     let mut diagnostics = lexed.diagnostics;
     diagnostics.extend(balanced.diagnostics);
-    // After a bracket whose end was guessed, further errors are unreliable.
+    // After a bracket that was closed by a guess, further errors are unreliable.
     let start = |d: &Diagnostic| d.labels.first().map_or(0, |label| label.span.start);
     diagnostics.extend(reader.diagnostics.into_iter().filter(|d| start(d) < balanced.sound));
     diagnostics.sort_by_key(start);
@@ -75,14 +76,14 @@ fn cut_off(diagnostics: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Descriptions of expected tokens for which `advice` adds more help.
+/// Phrases for expected tokens in messages, for which `advice` adds more help.
 const DEFINED: &str = "the name that is defined";
 const THEN: &str = "`then` behind the condition";
 const ELSE: &str = "`else`, which an `if` always has";
 const CONSTRUCTOR: &str = "the name of a constructor";
 const BEHIND_TYPE: &str = "`->` or `)` behind the type";
 
-/// An error that was already reported. The reader gives up the rest of the list.
+/// An error that has been reported. Callers return it up to the enclosing list, whose rest is skipped.
 struct Broken;
 
 type Read<T> = Result<T, Broken>;
@@ -90,13 +91,13 @@ type Read<T> = Result<T, Broken>;
 struct Reader<'a> {
     file: FileId,
     text: &'a str,
-    /// All tokens; brackets match, and the last is `Kind::End`.
+    /// Tokens with matching brackets; the last one is `Kind::End`.
     tokens: Vec<Token>,
-    /// Index of the closing bracket for each opening one.
+    /// For each opening bracket, the index of its closing bracket.
     closing: Vec<usize>,
     /// Index of the next token.
     at: usize,
-    /// Depth of the next node in the tree.
+    /// Depth in the syntax tree of the next node.
     depth: usize,
     diagnostics: Vec<Diagnostic>,
 }
@@ -121,12 +122,12 @@ impl Reader<'_> {
         self.peek() == kind
     }
 
-    /// Whether the list, or outside of all brackets the file, ends here.
+    /// Whether the enclosing list ends here; outside of all brackets, whether the file ends.
     fn at_end(&self) -> bool {
         matches!(self.peek(), Kind::RightParen | Kind::End)
     }
 
-    /// Takes the next token, except for `End`; returns its place.
+    /// Takes the next token, except `End`; returns its span.
     fn bump(&mut self) -> Span {
         let span = self.span();
         if !self.is(Kind::End) {
@@ -148,7 +149,7 @@ impl Reader<'_> {
         if self.is(kind) { Ok(self.bump()) } else { self.unexpected(wanted) }
     }
 
-    /// Returns the place of the next token.
+    /// Returns the span of the next token.
     fn span(&self) -> Span {
         self.place(self.at)
     }
@@ -163,7 +164,7 @@ impl Reader<'_> {
         self.at.checked_sub(1).map_or(start, |last| start.to(self.place(last)))
     }
 
-    /// Returns the spelling of the next token.
+    /// Returns the text of the next token.
     fn spelling(&self) -> &str {
         let token = self.token(self.at);
         self.text.get(token.start as usize..token.end as usize).unwrap_or("")
@@ -182,17 +183,17 @@ impl Reader<'_> {
 
 /// Brackets and depth.
 impl Reader<'_> {
-    /// Returns the index of the closing bracket of the list that the next token opens.
+    /// Returns the index of the closing bracket of the list that starts with the next token.
     fn close(&self) -> usize {
         self.closing.get(self.at).copied().unwrap_or(self.at)
     }
 
-    /// Returns the place of the list that the next token opens, with its brackets.
+    /// Returns the span of the list that starts with the next token, with its brackets.
     fn list_span(&self) -> Span {
         self.span().to(self.place(self.close()))
     }
 
-    /// Whether the next token opens the last list within the enclosing brackets.
+    /// Whether the list that starts with the next token is the last item of the enclosing list.
     fn at_last_list(&self) -> bool {
         self.is(Kind::LeftParen) && matches!(self.token(self.close() + 1).kind, Kind::RightParen | Kind::End)
     }
@@ -211,7 +212,7 @@ impl Reader<'_> {
         result.ok()
     }
 
-    /// Descends so many levels; reports and fails if that is too deep. Callers restore `depth`.
+    /// Adds levels to the depth of the next node. Reports and fails beyond `MAX_DEPTH`. Callers restore `depth`.
     fn deeper(&mut self, levels: usize) -> Read<()> {
         self.depth += levels;
         if self.depth <= MAX_DEPTH {
@@ -232,7 +233,7 @@ impl Reader<'_> {
     /// Reports the next token as unexpected; `wanted` completes "expected ..".
     fn unexpected<T>(&mut self, wanted: &str) -> Read<T> {
         if self.is(Kind::Unknown) {
-            // The lexer has reported it.
+            // The lexer has reported this token.
             return Err(Broken);
         }
         let headline = match self.peek() {
@@ -290,30 +291,30 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether the token before is the word for vectors in other languages.
+    /// Whether the previous token is a word for vectors in other languages.
     fn is_behind_a_vector(&self) -> bool {
         let before = self.at.checked_sub(1).map(|at| self.token(at));
         let word = before.and_then(|token| self.text.get(token.start as usize..token.end as usize));
         matches!(word, Some("vec" | "Vec" | "Vector" | "array" | "Array" | "list" | "seq"))
     }
 
-    /// Whether `!=` follows, the operator of other languages.
+    /// Whether `!=` comes next, the operator of other languages for `~=`.
     fn at_not_equal(&self) -> bool {
         self.is(Kind::Bang) && self.kind(1) == Kind::Operator && !self.token(self.at + 1).spaced
     }
 
-    /// Reports an error at `span`; the rest of the list is skipped.
+    /// Reports an error at `span` and returns `Broken`, so that the rest of the list is skipped.
     fn refuse<T>(&mut self, span: Span, headline: &str, label: &str, help: &str) -> Read<T> {
         self.complain(span, headline, label, help);
         Err(Broken)
     }
 
-    /// Reports an error at `span`; reading continues.
+    /// Reports an error at `span`; parsing continues.
     fn complain(&mut self, span: Span, headline: &str, label: &str, help: &str) {
         self.report(Diagnostic::error(UNEXPECTED, headline).label(span, label).help(help));
     }
 
-    /// Adds a diagnostic, unless there are enough already.
+    /// Adds a diagnostic, unless there are enough of them.
     fn report(&mut self, diagnostic: Diagnostic) {
         if self.diagnostics.len() <= MAX_ERRORS {
             self.diagnostics.push(diagnostic);
@@ -321,7 +322,7 @@ impl Reader<'_> {
     }
 }
 
-/// Shortens the text to at most thirty characters.
+/// Cuts the text to thirty characters.
 fn shorten(text: &str) -> String {
     let mut short: String = text.chars().take(30).collect();
     if short.len() < text.len() {

@@ -1,4 +1,4 @@
-//! Types that the program writes: the section of types, and annotations.
+//! Types that the program writes: the section of types, and annotations of expressions.
 
 use super::messages::{BOUND_TWICE, INFINITE, TOO_LARGE, TYPE_ARGUMENTS, UNBOUND_TYPE};
 use super::show::scalar_named;
@@ -11,25 +11,25 @@ use base::{Diagnostic, Span, Symbol};
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxHashMap;
 
-/// Largest number of arguments that a message spells out.
+/// Largest number of arguments that the help of a message spells out.
 const MAX_NAMED: usize = 5;
 
-/// The declarations of the section of types, and the sums that the program writes inline.
+/// Types of the section of types, and sums that the program writes inline.
 #[derive(Default)]
 pub struct Declared {
     types: IndexMap<Symbol, Definition>,
     /// Sum type that each constructor belongs to.
     owners: FxHashMap<Symbol, Symbol>,
-    /// Sums without a name, by their constructors. Of several with the same constructors, it is the most special sum that
-    /// all of them are instances of. Types that the instances choose are parameters.
+    /// Sums without a name, by the names of their constructors. If the program writes several with the same
+    /// constructors, the entry is their least general generalisation: types in which they differ are parameters.
     inline: IndexMap<Vec<Symbol>, InlineSum>,
     /// Positions in `inline` of the sums that have each constructor.
     inline_owners: FxHashMap<Symbol, Vec<usize>>,
-    /// Parameters of the declaration that is being read.
+    /// Parameters of the type declaration that is being resolved.
     params: Option<Vec<Symbol>>,
 }
 
-/// A sum that the program writes inline, with its number of parameters.
+/// A sum that the program writes inline, and its number of type parameters.
 #[derive(Clone)]
 pub struct InlineSum {
     pub params: usize,
@@ -43,9 +43,9 @@ struct Definition {
 }
 
 enum Meaning {
-    /// An alias whose type is not resolved yet.
+    /// An alias that is not resolved yet.
     Unread(ast::Type),
-    /// An alias that is being resolved. A use of it now is a cycle.
+    /// An alias that is being resolved, so that a use of it now is a cycle.
     InProgress,
     Name(Type),
     Sum(Vec<(Symbol, Type)>),
@@ -83,7 +83,8 @@ impl Declared {
         self.owners.keys().chain(self.inline_owners.keys()).copied()
     }
 
-    /// Returns the constructors of a sum type with their payload types, instantiated with the arguments.
+    /// Returns the constructors of a sum type with their payload types, for these type arguments. `None` for aliases
+    /// and unknown names.
     pub fn of(&self, name: Symbol, args: &[Type]) -> Option<Vec<(Symbol, Type)>> {
         match &self.types.get(&name)?.meaning {
             Meaning::Sum(constructors) => {
@@ -95,6 +96,7 @@ impl Declared {
 }
 
 impl Checker {
+    /// Declares the types of the section of types, and resolves them.
     pub(super) fn declare_types(&mut self, definitions: &[TypeDef]) {
         let mut sums = Vec::new();
         for definition in definitions {
@@ -128,7 +130,7 @@ impl Checker {
         }
     }
 
-    /// Declares the constructors of all sums that the program writes inline. Errors in their types are reported, too.
+    /// Declares the constructors of all sums that the program writes inline. Reports errors in their types.
     pub(super) fn declare_inline(&mut self, program: &ast::Program) {
         for (sum, constructors) in inline_sums(program) {
             let letters = letters_in(sum);
@@ -174,7 +176,7 @@ impl Checker {
             .collect()
     }
 
-    /// Resolves an alias; returns `None` for sums and unknown names.
+    /// Returns the type that an alias stands for; resolves it if necessary. `None` for sums and unknown names.
     fn read_name(&mut self, name: Ident) -> Option<Type> {
         let definition = self.declared.types.get_mut(&name.name)?;
         let written = match std::mem::replace(&mut definition.meaning, Meaning::InProgress) {
@@ -214,7 +216,7 @@ impl Checker {
         Type::Error
     }
 
-    /// Converts a written type to the checker's type; reports errors in it.
+    /// Converts a type of the program to a type of the checker; reports errors in it.
     pub(super) fn annotation(&mut self, written: &ast::Type) -> Type {
         match &written.kind {
             TypeKind::Name(name, args) => self.named_type(*name, args, written.span),
@@ -227,7 +229,7 @@ impl Checker {
         }
     }
 
-    /// Converts the type of a component, element or payload. A function there is reported.
+    /// Converts the type of a component, element or payload of a `whole`; reports a function there.
     fn held(&mut self, written: &ast::Type, whole: &str) -> Type {
         let ty = self.annotation(written);
         if self.unifier.constrain(&ty, Class::FirstOrder).is_err() {
@@ -237,6 +239,7 @@ impl Checker {
         ty
     }
 
+    /// Converts a named type with its arguments; reports an unknown name and a wrong number of arguments.
     fn named_type(&mut self, name: Ident, args: &[ast::Type], span: Span) -> Type {
         let spelling = name.name.as_str();
         let scalar = scalar_named(spelling).map(Type::Scalar).or((spelling == "unit").then_some(Type::Unit));
@@ -267,8 +270,8 @@ impl Checker {
         }
     }
 
-    /// Returns the type of `'a`: a parameter within a type declaration; otherwise a variable of the outermost enclosing
-    /// definition.
+    /// Returns the type for `'a`: a parameter within a type declaration, else a type variable of the outermost
+    /// enclosing definition.
     fn letter(&mut self, letter: Symbol, span: Span) -> Type {
         if let Some(params) = &self.declared.params {
             if let Some(at) = params.iter().position(|param| *param == letter) {
@@ -296,7 +299,8 @@ impl Checker {
     }
 }
 
-/// Returns the sums that the program writes inline: all but those that a declaration names.
+/// Returns the sums that the program writes inline, with their constructors. Sums that a declaration names are not
+/// among them.
 fn inline_sums(program: &ast::Program) -> Vec<(&ast::Type, &[ast::Param])> {
     let mut open: Vec<&ast::Type> = Vec::new();
     for definition in &program.types {
@@ -317,7 +321,7 @@ fn inline_sums(program: &ast::Program) -> Vec<(&ast::Type, &[ast::Param])> {
     sums
 }
 
-/// Returns the most special sum of which both are instances. Each pair of different parts becomes one parameter.
+/// Returns the least general generalisation of two types: each pair of different parts becomes one parameter.
 fn generalised(a: &Type, b: &Type) -> InlineSum {
     let mut pairs = IndexSet::new();
     let ty = generalised_part(a, b, &mut pairs);
@@ -341,7 +345,7 @@ fn generalised_part(a: &Type, b: &Type, pairs: &mut IndexSet<(Type, Type)>) -> T
     a.map_parts(part).unwrap_or(Type::Error)
 }
 
-/// Returns the types that an expression mentions.
+/// Returns the types in the annotations of an expression.
 fn annotations_in(exp: &ast::Exp) -> Vec<&ast::Type> {
     let (mut open, mut types) = (vec![exp], Vec::new());
     while let Some(exp) = open.pop() {
@@ -357,7 +361,7 @@ fn annotations_in(exp: &ast::Exp) -> Vec<&ast::Type> {
     types
 }
 
-/// Returns the names of the type variables in a type, each once, in order.
+/// Returns the names of the type variables in a type, each once, in the order of the text.
 fn letters_in(ty: &ast::Type) -> Vec<Symbol> {
     let (mut open, mut letters) = (vec![ty], IndexSet::new());
     while let Some(ty) = open.pop() {

@@ -11,22 +11,22 @@ use value::{BinOp, CmpOp, ScalarType, UnOp};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Builtin {
-    /// `t -> t -> t`, for every `t` of the class.
+    /// An operator of type `t -> t -> t`, for every `t` of the class.
     Binary(BinOp, Class),
-    /// `/`. On integers it rounds towards zero, as in C.
+    /// Division, `/`. On integers it rounds towards zero, as in C.
     Divide,
-    /// `bool -> bool -> bool`. Both operands are evaluated, like the arguments of every function.
+    /// A logical operator. Both operands are evaluated, like the arguments of every function.
     Logic(BinOp),
     Not,
     Unary(UnOp, Class),
-    /// Structural equality, for every type without functions.
+    /// Structural equality, `=`, for every type without functions.
     Equal,
     NotEqual,
-    /// Comparison of numbers.
+    /// A comparison of numbers.
     Compare(CmpOp),
-    /// `number -> T`, a conversion to this type.
+    /// A conversion from any number to this type.
     To(ScalarType),
-    /// `T -> number`, a conversion from this type.
+    /// A conversion from this type to any number type.
     From(ScalarType),
     Map,
     Reduce,
@@ -96,7 +96,7 @@ pub fn named(name: &str) -> Option<Builtin> {
     })
 }
 
-/// All names that `named` knows, except for conversions.
+/// The names of all built-in functions, except for conversions.
 pub const NAMES: [&str; 45] = [
     "+", "-", "*", "/", "mod", "%", "min", "max", "pow", "&", "|", "^", "<<", ">>", "~", "and", "or", "not", "=", "~=",
     "<", "<=", ">", ">=", "abs", "sqrt", "exp", "log", "sin", "cos", "tan", "floor", "ceil", "map", "reduce", "scan",
@@ -108,8 +108,8 @@ fn number_named(name: &str) -> Option<ScalarType> {
 }
 
 impl Builtin {
-    /// Returns the type of one use, with fresh variables. Those of `map`, `range` and `length` have a pending
-    /// constraint (`pending`).
+    /// Returns the type of one use of the function, with fresh variables. For `map`, `range` and `length` it also adds
+    /// a constraint (`pending`).
     pub fn ty(self, unifier: &mut Unifier, level: u32, span: Span) -> Type {
         let mut fresh = |class| unifier.fresh(class, level, span);
         let functions =
@@ -178,7 +178,7 @@ impl Builtin {
         }
     }
 
-    /// Returns how the function is applied, for messages about its arguments.
+    /// Returns how the function is applied, as text for messages about its arguments.
     pub fn form(self) -> Option<&'static str> {
         Some(match self {
             Builtin::Map => "`(map f X ..)`: a function, and a vector for each of its arguments",
@@ -200,13 +200,13 @@ impl Builtin {
         })
     }
 
-    /// Whether it is an operator whose two operands have one type.
+    /// Whether the function is an operator whose two operands have the same type.
     pub fn is_operator(self) -> bool {
         use Builtin::{Binary, Compare, Divide, Equal, NotEqual};
         matches!(self, Binary(..) | Divide | Compare(_) | Equal | NotEqual)
     }
 
-    /// Returns the smallest number of arguments.
+    /// Returns the smallest number of arguments with which the function is complete.
     pub fn least_arguments(self) -> usize {
         match self {
             Builtin::Not

@@ -6,6 +6,7 @@ use super::{Bound, Checker, Letters, builtins};
 use crate::ast::{self, Exp, Ident};
 
 impl Checker {
+    /// Checks the definitions of a `let`, each in scope of the next ones, and its body.
     pub(super) fn definitions(&mut self, definitions: &[(Ident, Exp)], body: &Exp) -> (ExpKind, Type) {
         let mut defined = Vec::new();
         for (name, value) in definitions {
@@ -19,6 +20,7 @@ impl Checker {
         (ExpKind::Let(defined, Box::new(body)), ty)
     }
 
+    /// Checks a definition and generalises its type.
     fn definition(&mut self, name: Ident, value: &Exp) -> tree::Definition {
         let is_outermost = self.letters.is_none();
         let from = self.pending.len();
@@ -45,10 +47,10 @@ impl Checker {
         tree::Definition { param, general, value }
     }
 
-    /// Returns the variables of a definition's type that each use may instantiate. Variables of pending constraints are
-    /// excluded, because a later choice could not be checked. Variables of an expression that is not a value are excluded
-    /// too, because it is evaluated once. Constraints before `from` are older than the definition and do not mention
-    /// its variables.
+    /// Returns the variables of a definition's type that each use may instantiate. If the value is evaluated once
+    /// (`is_value` is false), there are none. Variables of constraints that wait are excluded, because a later solution
+    /// could not be checked at each use. Constraints before position `from` are older than the definition and do not
+    /// mention its variables.
     fn general(&mut self, ty: &Type, from: usize, is_value: bool) -> Vec<VariableNumber> {
         let held = if is_value {
             let pending = self.pending.iter().skip(from).flat_map(|demand| demand.types());
@@ -59,8 +61,8 @@ impl Checker {
         self.unifier.generalise(ty, self.level, &held)
     }
 
-    /// Whether evaluating the expression once for each type costs nothing. This holds for functions, names, partially
-    /// applied built-ins, and a `let` of such values around one.
+    /// Whether evaluating the expression once for each list of types costs nothing: it is a function, a name, a
+    /// partially applied built-in function, or a `let` that binds such values around one.
     fn is_value(&self, exp: &Exp) -> bool {
         match &exp.kind {
             ast::ExpKind::Lambda(_) | ast::ExpKind::Mu(..) | ast::ExpKind::Name(_) => true,
@@ -78,7 +80,7 @@ impl Checker {
         }
     }
 
-    /// Returns the node and type of a use of the variable, with fresh instances of its general variables.
+    /// Returns a use of the variable or foreign function and its type, with fresh instances of its general variables.
     pub(super) fn used(&mut self, bound: Bound, name: base::Symbol, span: base::Span) -> (ExpKind, Type) {
         match bound {
             Bound::Foreign(ty) => (ExpKind::Foreign(name), ty),

@@ -13,7 +13,7 @@ use crate::ast::{self, Exp, Lambda, Literal, Width};
 use base::{Diagnostic, Span, Symbol};
 use value::{BinOp, ScalarType};
 
-/// Largest number of missing constructors that a message names.
+/// Largest number of missing constructors that a message lists.
 const MAX_NAMED: usize = 5;
 
 impl Checker {
@@ -65,8 +65,8 @@ impl Checker {
         (ExpKind::Builtin(builtin), ty)
     }
 
-    /// Returns the sum type that has the constructor, with fresh type arguments. A sum of the section of types comes
-    /// first. Reports a constructor of several sums that are written inline.
+    /// Returns the sum type that has the constructor, with fresh type arguments. Sums of the section of types take
+    /// precedence. Reports a constructor that several inline sums have.
     fn sum_with(&mut self, constructor: Symbol, span: Span) -> Option<Type> {
         if let Some((owner, params)) = self.declared.owner(constructor) {
             return Some(Type::User(owner, self.fresh_arguments(params, span).into()));
@@ -102,7 +102,7 @@ impl Checker {
         ty
     }
 
-    /// (CONST)
+    /// Returns the type of a constant: rule (CONST).
     fn literal_type(&mut self, literal: Literal, span: Span) -> Type {
         let scalar = match literal {
             Literal::Integer(_) => return self.fresh(Class::Number, span),
@@ -119,7 +119,7 @@ impl Checker {
         Type::Scalar(scalar)
     }
 
-    /// (APP), one argument after the other.
+    /// Checks an application, one argument after the other: rule (APP).
     fn application(&mut self, function: &Exp, args: &[Exp]) -> (ExpKind, Type) {
         let waiting = self.pending.len();
         let (name, operator) = (named(function), args.first().and_then(operator_named));
@@ -299,7 +299,8 @@ impl Checker {
         ty
     }
 
-    /// Returns the constructors of the subject's type. If that is unknown, the first case decides it.
+    /// Returns the constructors of the subject's type. If that type is unknown, the constructor of the first case
+    /// determines it.
     fn constructors_of(&mut self, subject: &tree::Exp, cases: &[ast::Case]) -> Option<Vec<(Symbol, Type)>> {
         if let Type::Variable(_) = self.unifier.head(&subject.ty)
             && let Some(first) = cases.first()
@@ -344,7 +345,7 @@ impl Checker {
 
     fn all_cases(&mut self, constructors: &[(Symbol, Type)], cases: &[tree::Case], span: Span) {
         if cases.iter().any(|case| !constructors.iter().any(|(name, _)| *name == case.constructor)) {
-            // A case with a foreign constructor is reported already; it may stand for a missing one.
+            // A case with an unknown constructor has been reported, and may have been meant for a missing one.
             return;
         }
         let is_missing = |name: &&(Symbol, Type)| !cases.iter().any(|case| case.constructor == name.0);
@@ -361,7 +362,7 @@ impl Checker {
         self.report(diagnostic);
     }
 
-    /// (LAMBDA), with several parameters.
+    /// Checks a lambda with its parameters: rule (LAMBDA).
     fn lambda(&mut self, lambda: &Lambda) -> (ExpKind, Type) {
         let mut params = Vec::new();
         for (at, param) in lambda.params.iter().enumerate() {
@@ -385,7 +386,7 @@ impl Checker {
         (ExpKind::Lambda(params, Box::new(body)), ty)
     }
 
-    /// (MU)
+    /// Checks a recursive function: rule (MU).
     fn mu(&mut self, param: &ast::Param, body: &Exp) -> (ExpKind, Type) {
         if !matches!(body.kind, ast::ExpKind::Lambda(_) | ast::ExpKind::Error) {
             let headline = format!("`{}` is defined by itself and is no lambda", param.name.name);
@@ -423,7 +424,7 @@ impl Checker {
     }
 }
 
-/// Returns the name if the expression is an operator.
+/// Returns the name of an operator if the expression is one.
 fn operator_named(exp: &Exp) -> Option<Symbol> {
     named(exp).filter(|name| !name.as_str().starts_with(|c: char| c.is_alphabetic() || c == '_'))
 }

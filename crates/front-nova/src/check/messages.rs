@@ -24,10 +24,10 @@ pub const AMBIGUOUS: Code = Code("E0306");
 pub const NOT_EXHAUSTIVE: Code = Code("E0308");
 pub const TYPE_ARGUMENTS: Code = Code("E0309");
 
-/// Longest type, in characters, that a headline shows.
+/// Largest number of characters of a type that a headline shows.
 const MAX_IN_HEADLINE: usize = 20;
 
-/// Help on a remainder of numbers with a fraction.
+/// Help for a remainder of numbers with a fraction.
 pub const REMAINDER_OF_REALS: &str = "the remainder of floats is `(- x (* y (floor (/ x y))))`; `mod` is for integers";
 
 /// Names in other languages, each with NOVA's equivalent.
@@ -140,7 +140,7 @@ const TYPES_ELSEWHERE: &[(&str, &str)] = &[
 ];
 
 impl Checker {
-    /// Adds a diagnostic, unless the same code was already reported at the same place.
+    /// Adds a diagnostic, unless there is one with the same code and span.
     pub(super) fn report(&mut self, diagnostic: Diagnostic) {
         let place = |diagnostic: &Diagnostic| diagnostic.labels.first().map(|label| label.span);
         if self.diagnostics.iter().any(|other| other.code == diagnostic.code && place(other) == place(&diagnostic)) {
@@ -157,8 +157,8 @@ impl Checker {
         Shower::default().show(&self.unifier, ty)
     }
 
-    /// Unifies the type of the expression at `span` with the wanted type; reports a mismatch and returns whether they
-    /// fit.
+    /// Unifies the type of the expression at `span` with the wanted type. Reports a mismatch; returns whether the types
+    /// agree.
     pub(super) fn expect(&mut self, found: &Type, wanted: &Type, span: Span) -> bool {
         match self.unifier.unify(found, wanted) {
             Ok(()) => true,
@@ -210,7 +210,7 @@ impl Checker {
         diagnostic
     }
 
-    /// Returns help that converts the expression with the narrower number type. So no fraction is lost.
+    /// Returns the help to convert the expression whose number type is the narrower one, so that no digits are lost.
     pub(super) fn widening(&self, exps: [&tree::Exp; 2]) -> Option<String> {
         let number = |exp: &tree::Exp| match self.unifier.head(&exp.ty) {
             Type::Scalar(ty) if Class::Number.has_scalar(ty) => Some(ty),
@@ -244,7 +244,7 @@ impl Checker {
         }
     }
 
-    /// Returns help on how to convert a number between the two types, if they are numbers.
+    /// Returns the help to convert a number between the two types; `None` if one is no number type.
     fn conversion(&self, found: &Type, wanted: &Type) -> Option<String> {
         let kinds = (self.unifier.head(found), self.unifier.head(wanted));
         let class = |number: &VariableNumber| self.unifier.class(*number);
@@ -280,7 +280,7 @@ impl Checker {
         }
     }
 
-    /// Returns help that names the missing argument, if a function stands where its result is expected.
+    /// Returns the help about a missing argument, if the type is that of a function.
     pub(super) fn missing_argument(&self, ty: &Type) -> Option<String> {
         let Type::Function(param, _) = self.unifier.head(ty) else { return None };
         if self.unifier.head(&param) == Type::Unit {
@@ -289,7 +289,7 @@ impl Checker {
         Some(format!("an argument is missing, of the type {}", self.show(&param)))
     }
 
-    /// Adds help on the missing argument. For a `map`, it also says why the result is not a vector of functions.
+    /// Adds the help about a missing argument. For a `map` with too few vectors, adds the reason.
     fn with_missing_argument(&self, ty: &Type, mut diagnostic: Diagnostic) -> Diagnostic {
         diagnostic.helps.extend(self.missing_argument(ty));
         let Ok(resolved) = self.unifier.resolve(ty) else { return diagnostic };
@@ -307,7 +307,7 @@ impl Checker {
         diagnostic
     }
 
-    /// Reports a function in a place that cannot hold functions.
+    /// Reports a function of type `ty` in a value that cannot hold functions. `whole` names that value.
     pub(super) fn function_in(&mut self, ty: &Type, span: Span, whole: &str) {
         let diagnostic = self.holds_function(ty, span, whole);
         self.report(diagnostic);
@@ -327,7 +327,7 @@ impl Checker {
         self.report(diagnostic);
     }
 
-    /// Reports a function in a place where its result is expected.
+    /// Reports a function where its result is needed. `whole` names the expected value.
     pub(super) fn not_applied(&mut self, ty: &Type, span: Span, whole: &str) {
         let diagnostic = self.with_missing_argument(ty, self.holds_function(ty, span, whole));
         self.report(diagnostic);
@@ -344,7 +344,8 @@ impl Checker {
         self.report(diagnostic);
     }
 
-    /// Returns a suggestion for a name that is not in scope.
+    /// Returns the help for a name that is not in scope: a similar name, or NOVA's name for something of another
+    /// language.
     fn meant(&self, name: Symbol) -> Option<String> {
         if self.diagnostics.len() >= MAX_ERRORS {
             return None;
@@ -392,8 +393,8 @@ impl Checker {
         self.report(diagnostic);
     }
 
-    /// Reports an application of a value that is not a function, or that takes fewer than `args` arguments. Function and
-    /// first argument may have names, for the help.
+    /// Reports an application of a value that is not a function, or that takes fewer than `args` arguments. `name` and
+    /// `operator` are the names of the function and of the first argument, if they have one.
     pub(super) fn not_a_function(
         &mut self,
         ty: &Type,
@@ -443,8 +444,8 @@ impl Checker {
         self.report(diagnostic);
     }
 
-    /// Gives unconstrained variables their defaults. For a variable without default, reports the expression whose type
-    /// contains it.
+    /// Gives unconstrained variables the defaults of their classes. For a variable without a default, reports the use
+    /// whose type contains it.
     pub(super) fn default_variables(&mut self) {
         let remain = self.unifier.default_all();
         for (number, span) in remain {
@@ -470,15 +471,15 @@ impl Checker {
     }
 }
 
-/// The two types of a mismatch, as a message shows them.
+/// The two types of a mismatch, as texts for a message.
 struct Differing {
     found: String,
     wanted: String,
-    /// Whether both types are short enough for a headline.
+    /// Whether both types fit into a headline.
     is_short: bool,
-    /// The part of the type that is not in the required class.
+    /// Text of the part of the type that is not in the required class.
     part: String,
-    /// Whether the expression is a constant.
+    /// Whether the expression is a number constant.
     is_constant: bool,
 }
 

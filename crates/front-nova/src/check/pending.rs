@@ -1,5 +1,6 @@
-//! Constraints that built-in functions of variable arity and rank put on types: the hand-coded pass of section 3.3.1. A
-//! constraint (`Demand`) waits until enough is known. Solving one may provide what others wait for.
+//! Constraints that the built-in functions of variable arity and rank put on types: the hand-coded pass of section
+//! 3.3.1. A constraint (`Demand`) waits until enough types are known. Solving one may provide the types that others
+//! wait for.
 
 use super::builtins::Builtin;
 use super::messages::{AMBIGUOUS, NOT_A_FUNCTION, TYPES_DIFFER};
@@ -16,13 +17,13 @@ pub struct Demand {
 }
 
 enum Kind {
-    /// `(a -> .. -> b) -> vector#r a -> .. -> vector#r b`.
+    /// The type is that of a `map`: `(a -> .. -> b) -> vector#r a -> .. -> vector#r b`.
     Map(Type),
-    /// `int -> vector int`, with one to three numbers.
+    /// The type is that of a `range`: `int -> vector int`, with one to three numbers.
     Range(Type),
-    /// `index` is the index type, or the length, of a vector of this rank.
+    /// `index` is the type of an index into a vector of rank `rank`, or of its length.
     Index { rank: Type, index: Type },
-    /// Component `at` of the tuple has type `component`.
+    /// Component `at` of the type `tuple` has type `component`.
     Component { tuple: Type, at: u32, component: Type },
 }
 
@@ -38,7 +39,7 @@ impl Demand {
     }
 }
 
-/// Result of trying to solve a constraint: solved, waiting, or a type error.
+/// Result of trying to solve a constraint: solved, still waiting, or a mismatch with the wanted type.
 enum Settled {
     Yes,
     No,
@@ -71,8 +72,8 @@ impl Checker {
         self.settle_one(self.pending.len().saturating_sub(1));
     }
 
-    /// Tries to solve the constraint at this position. If another constraint has moved there, trying that one does no
-    /// harm.
+    /// Tries to solve the constraint at this position in the list. It may be another one than the caller added, if that
+    /// was moved; trying this one does no harm.
     pub(super) fn settle_one(&mut self, at: usize) {
         if at >= self.pending.len() {
             return;
@@ -81,8 +82,8 @@ impl Checker {
         self.look(demand, false);
     }
 
-    /// Tries to solve the constraints from position `from` on until nothing changes. If `guess`, no more information
-    /// can come: an operator then takes the arguments it is applied to.
+    /// Tries to solve the constraints from position `from` on until nothing changes. `guess` says that no more types
+    /// will become known: an operator then takes as many arguments as it is applied to.
     pub(super) fn settle(&mut self, from: usize, guess: bool) {
         loop {
             self.settle_known(from);
@@ -100,18 +101,18 @@ impl Checker {
         }
     }
 
-    /// Gives vectors of unknown rank one dimension.
+    /// Gives vectors of unknown rank the rank 1.
     pub(super) fn default_ranks(&mut self) {
         for demand in &self.pending {
             if let Kind::Index { rank, .. } = &demand.kind {
-                // A mismatch is found when the constraint is solved.
+                // A mismatch is reported when the constraint is solved.
                 _ = self.unifier.unify(rank, &Type::Rank(1));
             }
         }
         self.settle(0, true);
     }
 
-    /// Solves constraints alternately from both ends of the list, because information flows both ways.
+    /// Solves constraints from alternate ends of the list, because types become known in both directions.
     fn settle_known(&mut self, from: usize) {
         loop {
             let before = self.pending.len();
@@ -126,7 +127,7 @@ impl Checker {
         }
     }
 
-    /// Tries to solve a constraint; it is solved, put back, or reported.
+    /// Tries to solve a constraint. Puts it back into the list if types are missing; reports a mismatch.
     fn look(&mut self, demand: Demand, guess: bool) {
         let settled = match &demand.kind {
             Kind::Map(ty) => self.settle_map(&ty.clone(), demand.span, guess),
@@ -169,8 +170,8 @@ impl Checker {
         self.report(diagnostic);
     }
 
-    /// Records the argument places of the first application of a `map` or `range`, or of a name for one. Returns
-    /// whether it was the first, and true for other functions.
+    /// Records the spans of the arguments of a use of `map` or `range`, or of a name that is bound to one. Returns
+    /// `false` if it was applied before.
     pub(super) fn first_application(&mut self, function: &Type, args: &[ast::Exp]) -> bool {
         let Type::Variable(number) = function else { return true };
         let Some(spans) = self.applications.get_mut(number) else { return true };
@@ -181,15 +182,15 @@ impl Checker {
         is_first
     }
 
-    /// Returns the number of parameters of a function that `map` applies. It is known once the result is known to be no
-    /// function.
+    /// Returns the number of parameters of a function that `map` applies; `None` unless its final result is known to be
+    /// no function.
     fn arity(&self, function: &Type) -> Option<usize> {
         let (taken, given) = self.spine(function);
         (!taken.is_empty() && self.is_no_function(&given)).then_some(taken.len())
     }
 
     /// Reports a name for `map` that is applied to functions with different numbers of parameters; returns whether it
-    /// did.
+    /// is one.
     pub(super) fn other_arity(&mut self, name: &tree::Exp, function: &tree::Exp) -> bool {
         let (params, _) = self.spine(&name.ty);
         let before = params.first().and_then(|before| self.arity(before));
@@ -208,7 +209,7 @@ impl Checker {
         true
     }
 
-    /// Returns the error for the argument of `map` that has the wrong type.
+    /// Returns the error about the argument of `map` or `range` that has the wrong type.
     fn wrong_argument(&mut self, ty: &Type, wanted: &Type) -> Option<Diagnostic> {
         let Type::Variable(number) = ty else { return None };
         let spans = self.applications.get(number)?.clone();
@@ -232,7 +233,7 @@ impl Checker {
         None
     }
 
-    /// Splits a function type into its known parameters and the rest.
+    /// Splits a function type into its parameter types, as far as known, and the final result type.
     fn spine(&self, ty: &Type) -> (Vec<Type>, Type) {
         let (mut params, mut rest) = (Vec::new(), self.unifier.head(ty));
         while let Type::Function(param, result) = &rest {
@@ -242,7 +243,7 @@ impl Checker {
         (params, rest)
     }
 
-    /// Whether the type, whose head is not `->`, can never become a function.
+    /// Whether the type can never become a function. `head` is resolved and not a function now.
     fn is_no_function(&self, head: &Type) -> bool {
         match head {
             Type::Variable(number) => self.unifier.class(*number) != Class::Any,
@@ -250,8 +251,8 @@ impl Checker {
         }
     }
 
-    /// Solves a `map`. The number of vectors is the number of the function's parameters, as vectors hold no functions;
-    /// or the parameters before a vector result count.
+    /// Solves a `map`. It takes as many vectors as its function has parameters. If that is unknown and the result is a
+    /// vector, it takes as many as it is applied to.
     fn settle_map(&mut self, ty: &Type, span: Span, guess: bool) -> Settled {
         let (params, result) = self.spine(ty);
         let from_function = params.first().and_then(|function| self.arity(function));
@@ -323,7 +324,7 @@ impl Checker {
         }
     }
 
-    /// Reports a constraint that nothing solved.
+    /// Reports a constraint that could not be solved.
     pub(super) fn unsettled(&mut self, demand: &Demand) {
         let (headline, types) = match &demand.kind {
             Kind::Map(_) => ("how many vectors `map` takes is not known", "of `map`"),
@@ -340,7 +341,7 @@ impl Checker {
     }
 }
 
-/// `1 vector`, `2 vectors`.
+/// Returns a number with its noun: `1 vector`, `2 vectors`.
 fn counted(count: usize, what: &str) -> String {
     if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }

@@ -4,10 +4,10 @@ use super::types::{Class, Type, VariableNumber};
 use super::unify::Unifier;
 use value::ScalarType;
 
-/// Largest number of parts of a type that are printed; the rest is `..`.
+/// Largest number of nodes of a type that are printed. The others become `..`.
 const MAX_SHOWN: usize = 100;
 
-/// Printer of types that gives each variable one letter throughout.
+/// Printer of types that gives each type variable the same letter throughout a message.
 #[derive(Default)]
 pub struct Shower {
     letters: Vec<VariableNumber>,
@@ -18,7 +18,7 @@ impl Shower {
         self.part(unifier, ty, &mut MAX_SHOWN.clone(), false)
     }
 
-    /// Prints a part of a type. If `tight`, a function gets parentheses.
+    /// Prints a type. If `tight`, a function type gets parentheses.
     fn part(&mut self, unifier: &Unifier, ty: &Type, left: &mut usize, tight: bool) -> String {
         if *left == 0 {
             return "..".to_owned();
@@ -73,7 +73,7 @@ impl Shower {
         }
     }
 
-    /// Returns a letter for the variable that the program does not use.
+    /// Returns an unused letter for a type variable.
     fn own_letter(&mut self, unifier: &Unifier, number: VariableNumber) -> String {
         let at = self.letters.iter().position(|letter| *letter == number).unwrap_or_else(|| {
             self.letters.push(number);

@@ -1,4 +1,4 @@
-//! The checker's result: the program with resolved names and a type on every expression.
+//! Result of the checker: the program with resolved names and a type on every expression.
 
 use super::builtins::Builtin;
 use super::types::{Type, VariableNumber};
@@ -7,7 +7,7 @@ use crate::ast::Literal;
 use base::{Span, Symbol};
 use indexmap::IndexMap;
 
-/// A variable. Each binding has its own number.
+/// Number of a variable. Each binding has its own.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct VariableId(pub u32);
 
@@ -15,7 +15,7 @@ pub struct Program {
     pub inputs: Vec<Param>,
     pub foreign: Vec<Foreign>,
     pub body: Exp,
-    /// Bindings of the type variables. Unbound ones are `general` variables of some definition.
+    /// Types of the type variables. Variables without one are `general` variables of some definition.
     pub unifier: Unifier,
     /// User-defined sum types, in the order of the text.
     pub sums: IndexMap<Symbol, Sum>,
@@ -37,7 +37,7 @@ pub struct Param {
     pub span: Span,
 }
 
-/// A foreign function, with the place of its declaration.
+/// A foreign function, with the span of its declaration.
 pub struct Foreign {
     pub name: Symbol,
     pub ty: Type,
@@ -51,9 +51,9 @@ pub struct Exp {
 }
 
 pub enum ExpKind {
-    /// A use of a variable, with the types that it chooses for the definition's general variables.
+    /// A use of a variable, with the types for the general variables of its definition.
     Variable(VariableId, Vec<Type>),
-    /// A built-in function. Its type tells how many arguments it takes.
+    /// A built-in function. Its type determines how many arguments it takes.
     Builtin(Builtin),
     /// A constructor, as a function of its payload.
     Constructor(Symbol),
@@ -70,7 +70,7 @@ pub enum ExpKind {
     Lambda(Vec<Param>, Box<Exp>),
     /// A recursive function; the body is a lambda.
     Mu(Param, Box<Exp>),
-    /// An expression with a reported error.
+    /// An expression with an error, which has been reported.
     Error,
 }
 
@@ -82,7 +82,7 @@ pub struct Case {
 
 pub struct Definition {
     pub param: Param,
-    /// Variables of its type that each use instantiates.
+    /// Type variables of the definition that each use instantiates.
     pub general: Vec<VariableNumber>,
     pub value: Exp,
 }

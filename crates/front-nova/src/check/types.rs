@@ -4,7 +4,7 @@ use base::Symbol;
 use std::rc::Rc;
 use value::ScalarType;
 
-/// Number of a type variable of the unifier.
+/// Number of a type variable in the unifier.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct VariableNumber(pub u32);
 
@@ -14,27 +14,27 @@ pub enum Type {
     Unit,
     /// Two or more components, none of them a function.
     Tuple(Rc<[Type]>),
-    /// Rank and element type. Elements are not functions.
+    /// A vector: its rank, and its element type without functions.
     Vector(Rc<Type>, Rc<Type>),
     /// A rank. Because ranks are types here, one kind of variable serves both.
     Rank(u32),
     Function(Rc<Type>, Rc<Type>),
     /// A user-defined sum type, by name, with its arguments.
     User(Symbol, Rc<[Type]>),
-    /// An anonymous sum type.
+    /// A sum type without a name: its constructors with their payload types.
     Sum(Rc<[(Symbol, Type)]>),
     Variable(VariableNumber),
     /// A type parameter, within the declaration of a user-defined type.
     Param(u32),
-    /// Type of an expression with a reported error. It unifies with every type.
+    /// The type of an expression with an error. It unifies with every type.
     Error,
 }
 
-/// Set of types that a variable may stand for.
+/// Set of the types for which a variable may stand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Class {
     Any,
-    /// Every type but functions: the possible contents of vectors, tuples and sums.
+    /// All types without functions: the contents that vectors, tuples and sums may have.
     FirstOrder,
     Number,
     Integer,
@@ -43,7 +43,7 @@ pub enum Class {
 }
 
 impl Class {
-    /// Returns the intersection of two classes, if it is not empty.
+    /// Returns the intersection of two classes; `None` if it is empty.
     pub fn meet(self, other: Class) -> Option<Class> {
         use Class::{Any, FirstOrder, Integer, Number, Rank, Real};
         match (self, other) {
@@ -69,7 +69,7 @@ impl Class {
         }
     }
 
-    /// Returns the type for a variable of which only the class is known.
+    /// Returns the type for a variable about which only its class is known; `None` if the class has no default.
     pub fn default(self) -> Option<Type> {
         match self {
             Class::Any | Class::FirstOrder => None,
@@ -97,17 +97,17 @@ impl Type {
         Type::Vector(Rc::new(rank), Rc::new(elem))
     }
 
-    /// `vector t`.
+    /// Returns the type of vectors of rank 1.
     pub fn vector1(elem: Type) -> Type {
         Type::vector(Type::Rank(1), elem)
     }
 
-    /// Returns the type of an index into a vector of that rank.
+    /// Returns the type of an index into a vector of this rank: `int`, or a tuple of them.
     pub fn index(rank: u32) -> Type {
         if rank == 1 { Type::INT } else { Type::Tuple((0..rank).map(|_| Type::INT).collect()) }
     }
 
-    /// Returns the immediate parts of the type.
+    /// Returns the component types of the type.
     pub fn parts(&self) -> Vec<&Type> {
         match self {
             Type::Tuple(parts) | Type::User(_, parts) => parts.iter().collect(),
@@ -119,7 +119,7 @@ impl Type {
         }
     }
 
-    /// Returns the type with every immediate part changed.
+    /// Returns the type with its component types changed.
     pub fn map_parts<E>(&self, change: &mut dyn FnMut(&Type) -> Result<Type, E>) -> Result<Type, E> {
         Ok(match self {
             Type::Tuple(parts) => Type::Tuple(parts.iter().map(change).collect::<Result<_, E>>()?),
@@ -136,7 +136,7 @@ impl Type {
         })
     }
 
-    /// Substitutes arguments for the parameters of the type's declaration.
+    /// Returns the type with these arguments in place of the parameters of its declaration.
     pub fn with_arguments(&self, args: &[Type]) -> Type {
         if let Type::Param(at) = self {
             return args.get(*at as usize).cloned().unwrap_or(Type::Error);

@@ -1,6 +1,6 @@
-//! Unification. Each variable has a class and a level: the number of definitions around the place it belongs to. A
-//! definition may generalise variables of higher levels (Rémy, Extension of ML type system with a sorted equational
-//! theory on types, 1992).
+//! Unification. Each variable has a class and a level, which is the number of definitions around the code to which it
+//! belongs. A definition may generalise variables of higher levels than its own (Rémy, Extension of ML type system with
+//! a sorted equational theory on types, 1992).
 
 use super::types::{Class, Type, VariableNumber};
 use base::{Span, Symbol};
@@ -14,11 +14,11 @@ const MAX_PARTS: usize = 10_000;
 /// Reason why two types do not unify.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Mismatch {
-    /// Two parts that differ.
+    /// Two types that differ.
     Types(Type, Type),
-    /// A type that would contain itself.
+    /// A type variable, and the type that it would have to be and that contains it.
     Infinite(Type, Type),
-    /// A type that is not in the class.
+    /// A type that is not in the required class.
     Class(Class, Type),
     TooLarge,
 }
@@ -29,12 +29,12 @@ struct Variable {
     stands_for: Option<Type>,
     class: Class,
     level: u32,
-    /// Whether it is a general variable of a polymorphic definition.
+    /// Whether each use of the definition instantiates the variable.
     general: bool,
-    /// Name of the variable in the program.
+    /// Name of the variable in the program's annotations.
     letter: Option<Symbol>,
-    /// Whether the variable is the result type of a number conversion. Such a variable gets no default, which might not hold the
-    /// number.
+    /// Whether the variable is the result type of a number conversion. It gets no default, because that type might not
+    /// hold the number.
     converted: bool,
     span: Span,
 }
@@ -45,7 +45,7 @@ pub struct Unifier {
     letters: FxHashSet<Symbol>,
 }
 
-/// Remaining number of parts and depth that a traversal of a type may visit.
+/// Number of nodes and depth that may still be visited in a type.
 struct Budget {
     parts: usize,
     depth: usize,
@@ -88,7 +88,7 @@ impl Unifier {
         Type::Variable(number)
     }
 
-    /// Returns a fresh variable for this letter of the program.
+    /// Returns a fresh variable for this name in the program's annotations.
     pub fn fresh_letter(&mut self, letter: Symbol, level: u32, span: Span) -> Type {
         let ty = self.fresh(Class::Any, level, span);
         if let Some(variable) = self.variables.last_mut() {
@@ -98,7 +98,7 @@ impl Unifier {
         ty
     }
 
-    /// Marks the type as the result of a number conversion, so that the program must determine it.
+    /// Marks the type as the result of a number conversion. It gets no default, so the program must determine it.
     pub fn convert_to(&mut self, ty: &Type) {
         if let Type::Variable(number) = self.head(ty)
             && let Some(variable) = self.variable_mut(number)
@@ -107,12 +107,12 @@ impl Unifier {
         }
     }
 
-    /// Returns the variable's name in the program.
+    /// Returns the name that the program's annotations give the variable.
     pub fn letter(&self, number: VariableNumber) -> Option<Symbol> {
         self.variable(number)?.letter
     }
 
-    /// Whether the program names a type variable so.
+    /// Whether an annotation of the program has a type variable with this name.
     pub fn has_letter(&self, letter: &str) -> bool {
         self.letters.contains(&Symbol::new(letter))
     }
@@ -129,7 +129,8 @@ impl Unifier {
         self.variable(number).map_or(Class::Any, |variable| variable.class)
     }
 
-    /// Resolves the outermost variable; returns a variable only if nothing is known.
+    /// Returns the type that a variable stands for, without resolving its components. The result is a variable only if
+    /// nothing is known.
     pub fn head(&self, ty: &Type) -> Type {
         let mut ty = ty;
         while let Type::Variable(number) = ty
@@ -140,12 +141,12 @@ impl Unifier {
         ty.clone()
     }
 
-    /// Replaces the variables of the type by the types that are known for them.
+    /// Returns the type with all known variables replaced.
     pub fn resolve(&self, ty: &Type) -> Result<Type, Mismatch> {
         self.replace(ty, &FxHashMap::default())
     }
 
-    /// Like `resolve`, but also substitutes types for some unbound variables.
+    /// Like `resolve`, but also replaces the unknown variables in `types`.
     pub fn replace(&self, ty: &Type, types: &FxHashMap<VariableNumber, Type>) -> Result<Type, Mismatch> {
         self.replace_within(ty, types, &mut Budget::new())
     }
@@ -187,8 +188,8 @@ impl Unifier {
         }
     }
 
-    /// Whether `x` stays unbound and `y` is bound to it, when two variables are unified. A named variable stays, else
-    /// the older one, so that chains of bindings stay short.
+    /// Whether `x` remains when the unknown variables `x` and `y` are unified. A variable with a name remains, else the
+    /// older one; then chains of variables stay short.
     fn stays(&self, x: VariableNumber, y: VariableNumber) -> bool {
         match (self.letter(x), self.letter(y)) {
             (Some(_), None) => true,
@@ -212,7 +213,8 @@ impl Unifier {
         Ok(())
     }
 
-    /// Lowers the levels of the type's variables to at most `level`; fails if `number` occurs in the type.
+    /// Reduces the levels of the type's variables to at most `level`. Fails if the variable `number` occurs in the
+    /// type.
     fn belong(&mut self, number: VariableNumber, level: u32, ty: &Type, budget: &mut Budget) -> Unified {
         let ty = self.head(ty);
         if let Type::Variable(other) = ty {
@@ -227,7 +229,7 @@ impl Unifier {
         budget.deeper(|budget| ty.parts().into_iter().try_for_each(|part| self.belong(number, level, part, budget)))
     }
 
-    /// Restricts the type to the class; fails if it is not in it.
+    /// Restricts the type to the class. Fails if it cannot be in it.
     pub fn constrain(&mut self, ty: &Type, class: Class) -> Unified {
         let ty = self.head(ty);
         let fits = match &ty {
@@ -255,7 +257,7 @@ impl Unifier {
     /// Returns the unbound variables of a type, each once, in order.
     pub fn unknown(&self, ty: &Type) -> Vec<VariableNumber> {
         let mut found = Vec::new();
-        // A type that is too large is reported where it is bound.
+        // A type that is too large is reported where it becomes the type of a variable.
         _ = self.unknown_within(ty, &mut found, &mut Budget::new());
         found
     }
@@ -271,8 +273,8 @@ impl Unifier {
         budget.deeper(|budget| ty.parts().into_iter().try_for_each(|part| self.unknown_within(part, found, budget)))
     }
 
-    /// Returns the variables of a definition's type that each use may instantiate: those above the level, except for
-    /// `held` ones. Marks them as general.
+    /// Returns the variables of a definition's type that each use may instantiate, and marks them as general: those
+    /// above the level that are not `held`. Held ones get this level.
     pub fn generalise(&mut self, ty: &Type, level: u32, held: &[VariableNumber]) -> Vec<VariableNumber> {
         let mut general = Vec::new();
         for number in self.unknown(ty) {
@@ -299,7 +301,7 @@ impl Unifier {
         general.iter().map(instance).collect()
     }
 
-    /// Binds unconstrained variables to the default of their class. Returns those without a default, with their places.
+    /// Gives unknown variables the default of their class. Returns those without a default, with their spans.
     pub fn default_all(&mut self) -> Vec<(VariableNumber, Span)> {
         let mut remain = Vec::new();
         for (at, variable) in self.variables.iter_mut().enumerate() {
@@ -315,7 +317,7 @@ impl Unifier {
     }
 }
 
-/// Whether both types are formed alike, parts aside.
+/// Whether both types have the same outermost constructor.
 pub fn same_head(a: &Type, b: &Type) -> bool {
     match (a, b) {
         (Type::Scalar(a), Type::Scalar(b)) => a == b,

@@ -16,11 +16,11 @@ use base::{Diagnostic, Error, Span, Symbol};
 use core_ir::build;
 use value::foreign::Foreign;
 
-/// Largest nesting depth of a foreign function's types.
+/// Largest nesting of a foreign function's types.
 const MAX_DEPTH: usize = 64;
 
 impl<'t> Pass<'t> {
-    /// Rejects foreign functions whose name or type has no form in C.
+    /// Reports foreign functions whose name or type has no form in C.
     pub(super) fn foreign_types(&self) -> Lowered<()> {
         for tree::Foreign { name, ty, span } in &self.checked.foreign {
             if let Some(wrong) = Foreign::wrong_name(name.as_str()) {
@@ -37,7 +37,7 @@ impl<'t> Pass<'t> {
         Ok(())
     }
 
-    /// Lowers an application of a foreign function; `function` is its node, with its type.
+    /// Lowers an application of a foreign function. `function` is its use, with its type.
     pub(super) fn foreign(
         &mut self,
         name: Symbol,
@@ -66,7 +66,7 @@ impl<'t> Pass<'t> {
         Ok(build::block(bindings, build::lambda(params, body).at(span)))
     }
 
-    /// Returns a description of the part of a type that has no form in C, if there is one.
+    /// Returns a description of the component of a type that has no form in C; `None` if all have one.
     fn without_form(&self, ty: &Type, in_vector: bool, left: usize) -> Option<&'static str> {
         if left == 0 {
             return Some("a type of too many parts");
@@ -81,7 +81,7 @@ impl<'t> Pass<'t> {
             Type::User(..) | Type::Sum(_) => Some("a sum type"),
             Type::Function(..) => Some("a function"),
             Type::Unit if in_vector => Some("a vector of units"),
-            // A type that is unknown here is known at the function's uses.
+            // A type that is unknown here is known at the uses of the function.
             Type::Scalar(_) | Type::Unit | Type::Rank(_) | Type::Variable(_) | Type::Param(_) | Type::Error => None,
         }
     }

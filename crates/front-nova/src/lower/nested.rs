@@ -43,24 +43,24 @@ pub(super) use sums::Columns;
 use value::entry::{ROWS_DATA, ROWS_OFFSETS};
 use value::{BinOp, CmpOp};
 
-/// Largest number of nested levels of vectors. A map over `n` levels is `n` maps, each with a copy of its function. So a
-/// nest of maps over all of them copies its innermost function `n!` times.
+/// Largest nesting of vectors. A map over `n` levels is `n` maps, each with a copy of its function. So maps over all
+/// levels inside each other copy the innermost function `n!` times.
 pub(super) const MAX_LEVELS: usize = 5;
-/// Largest number of parts of a type that are searched for vectors; larger types are refused.
+/// Largest number of nodes of a type that are searched for vectors. Larger types are refused.
 const MAX_PARTS: usize = super::types::MAX_PARTS;
 
-/// A function that makes the value for an index. It is called several times, for parts of the value.
+/// A function that returns the value for an index. It is called several times, for different parts of the value.
 type AtIndex<'f, 't> = &'f dyn Fn(&mut Pass<'t>, Expr) -> Expr;
 
-/// The representation of a vector, by its elements.
+/// Representation of a vector, by its element type.
 pub(super) enum Kind {
-    /// A tuple of vectors of the parts.
+    /// For tuples with vectors: a vector for each component.
     Tuple(Columns),
-    /// All rows, whose type is given, one after the other, with offsets.
+    /// For vectors: all rows one after the other, as a vector with elements of this type, and the offsets.
     Rows(Rc<Type>),
-    /// Vectors of the constructors' numbers and of the contents for each constructor.
+    /// For sums with vectors: a vector of constructor numbers, and a vector for each payload type.
     Sum(Columns),
-    /// A plain array.
+    /// For any other elements: one array.
     Regular,
 }
 
@@ -68,7 +68,7 @@ pub(super) fn vector_of(elem: &Type) -> Type {
     Type::Vector(Rc::new(Type::Rank(1)), Rc::new(elem.clone()))
 }
 
-/// Returns the type of a vector of rows, from the type of all rows one after the other.
+/// Returns the type of a vector of vectors, from the type of all its rows one after the other.
 pub(super) fn rows_type(data: ir::Type) -> ir::Type {
     let offsets = ir::Type::array(ir::Type::I64, ir::Size::Any);
     ir::Type::Record([(Symbol::new(ROWS_DATA), data), (Symbol::new(ROWS_OFFSETS), offsets)].into())
@@ -86,7 +86,7 @@ fn offsets_of(vector: &Expr) -> Expr {
     build::field(vector.clone(), Symbol::new(ROWS_OFFSETS)).at(vector.span)
 }
 
-/// Returns the component at a position of a tuple, or of a record of vectors.
+/// Returns the field at this position of a record: a tuple, or a vector that is represented by several.
 fn component(record: &Expr, at: usize) -> Expr {
     if let ir::ExprKind::Record(fields) = &record.kind
         && let Some((_, field)) = fields.get(at)
@@ -118,7 +118,8 @@ fn range(array: Expr, from: Expr, to: Expr) -> Expr {
 }
 
 impl Pass<'_> {
-    /// Returns the element type if the type is a vector whose elements hold vectors of different lengths.
+    /// Returns the element type of a vector whose elements contain vectors of different lengths; `None` for other
+    /// types.
     pub(super) fn nested<'y>(&self, ty: &'y Type) -> Option<&'y Type> {
         match ty {
             Type::Vector(rank, elem) if matches!(**rank, Type::Rank(1)) && self.varies(elem) => Some(elem),
@@ -126,20 +127,21 @@ impl Pass<'_> {
         }
     }
 
-    /// Whether a vector of such elements consists of more than one array.
+    /// Whether a vector with these elements is represented by more than one array.
     fn varies(&self, elem: &Type) -> bool {
         let (holds_vector, levels) = self.look(elem, &mut MAX_PARTS.clone());
         holds_vector && levels < MAX_LEVELS
     }
 
-    /// Whether the type is a vector whose elements hold vectors in too many levels.
+    /// Whether the type is a vector of elements with too deeply nested vectors.
     pub(super) fn is_too_deep(&self, ty: &Type) -> bool {
         let Type::Vector(rank, elem) = ty else { return false };
         let (holds_vector, levels) = self.look(elem, &mut MAX_PARTS.clone());
         matches!(**rank, Type::Rank(1)) && holds_vector && levels >= MAX_LEVELS
     }
 
-    /// Whether the type is a vector, or a tuple or sum that holds one, and how many levels of vectors are nested in it.
+    /// Returns whether the type is a vector of rank 1, or a tuple or sum that contains one, and how deep vectors are
+    /// nested in it. `left` is the number of nodes that may still be visited.
     fn look(&self, ty: &Type, left: &mut usize) -> (bool, usize) {
         let Some(rest) = left.checked_sub(1) else { return (false, MAX_LEVELS) };
         *left = rest;
@@ -173,7 +175,7 @@ impl Pass<'_> {
         }
     }
 
-    /// Returns the number of elements of a vector.
+    /// Returns the number of elements of a vector with elements of type `elem`.
     fn count(&self, vector: &Expr, elem: &Type) -> Expr {
         match self.kind(elem) {
             Kind::Tuple(Columns { parts, .. }) | Kind::Sum(Columns { parts, .. }) => {
@@ -184,7 +186,7 @@ impl Pass<'_> {
         }
     }
 
-    /// Returns element `index`, which must exist.
+    /// Returns the element at `index`, which must be in bounds.
     fn element_of(&mut self, vector: &Expr, elem: &Type, index: &Expr) -> Expr {
         match self.kind(elem) {
             Kind::Tuple(Columns { parts, .. }) => {
@@ -200,7 +202,7 @@ impl Pass<'_> {
         }
     }
 
-    /// Returns the elements from `from` up to but not including `to`, which must exist.
+    /// Returns the elements from `from` to `to`, exclusive. Both must be in bounds.
     fn part(&mut self, vector: &Expr, elem: &Type, from: Expr, to: Expr) -> Expr {
         let span = vector.span;
         let kind = self.kind(elem);
@@ -227,7 +229,7 @@ impl Pass<'_> {
 }
 
 impl<'t> Pass<'t> {
-    /// Lowers a call of a built-in function on nested vectors. `None` if its vectors are not nested.
+    /// Lowers a call of a built-in function on nested vectors. `None` if no vector is nested.
     pub(super) fn nested_builtin(
         &mut self,
         builtin: Builtin,
@@ -310,7 +312,7 @@ impl<'t> Pass<'t> {
         Some(build::block(outer, equal_lengths(&lengths, mapped, span)))
     }
 
-    /// Returns the vector of the values for the indices.
+    /// Returns the vector whose elements `value` returns for the indices.
     fn elements(&mut self, indices: &Expr, elem: &Type, value: AtIndex<'_, 't>, span: Span) -> Expr {
         match self.kind(elem) {
             Kind::Tuple(columns) => columns.map(|k, part| {
@@ -338,7 +340,7 @@ impl<'t> Pass<'t> {
         }
     }
 
-    /// Returns the concatenation of the vectors that `value` gives for the indices.
+    /// Returns the concatenation of the vectors that `value` returns for the indices.
     fn end_to_end(&mut self, indices: &Expr, elem: &Type, value: AtIndex<'_, 't>, span: Span) -> Expr {
         match self.kind(elem) {
             Kind::Tuple(columns) | Kind::Sum(columns) => columns.map(|k, part| {
@@ -373,7 +375,7 @@ impl<'t> Pass<'t> {
         build::prim(prim, vec![function, indices.clone()]).at(span)
     }
 
-    /// Returns the offsets of rows with the given lengths.
+    /// Returns the offsets of rows with these lengths: 0, and the sums of the first lengths.
     fn sums(&mut self, lengths: Expr, span: Span) -> Expr {
         let [a, b] = ["a", "b"].map(|hint| self.fresh(hint));
         let both = [a, b].map(|name| build::var(name, ir::Type::I64).at(span));
@@ -384,7 +386,7 @@ impl<'t> Pass<'t> {
         build::prim(Prim::Concat, vec![first, ends]).at(span)
     }
 
-    /// Returns the vector of the elements with the given numbers, which must exist.
+    /// Returns the vector of the elements at these indices, which must be in bounds.
     fn chosen_elements(&mut self, vector: &Expr, elem: &Type, numbers: Expr, span: Span) -> Expr {
         let mut bindings = Vec::new();
         let numbers = self.bound(numbers, &mut bindings);
@@ -393,7 +395,7 @@ impl<'t> Pass<'t> {
         build::block(bindings, chosen).at(span)
     }
 
-    /// Returns element `index`; fails at run time if there is none.
+    /// Returns the element at `index`. Out of bounds is a failure.
     pub(super) fn checked_element(&mut self, vector: &Expr, elem: &Type, index: Expr, span: Span) -> Expr {
         let mut bindings = Vec::new();
         let index = self.bound(index, &mut bindings);

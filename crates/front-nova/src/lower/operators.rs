@@ -13,19 +13,19 @@ use core_ir::build;
 use core_ir::def as ir;
 use value::{BinOp, Scalar, ScalarType};
 
-/// Largest number of aliases followed to find a name's definition.
+/// Largest number of names that are followed to find the definition of an operator.
 const MAX_NAMES: usize = 10;
 
 /// An associative and commutative operator.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Operator {
     One(BinOp),
-    /// Operators for each component of a tuple.
+    /// An operator for each component of a tuple.
     Components(Vec<Operator>),
 }
 
 impl Operator {
-    /// Returns the neutral element for a type. It is exact for floats, also for negative zero and NaN.
+    /// Returns the neutral element for a type, if it is known. For floats it is exact, also for negative zero and NaN.
     pub fn neutral(&self, ty: &Type) -> Option<ir::Expr> {
         match (self, ty) {
             (Operator::One(op), Type::Scalar(scalar)) => neutral(*op, *scalar).map(build::literal),
@@ -37,7 +37,8 @@ impl Operator {
         }
     }
 
-    /// Whether combining with the initial value never changes a result. A float sum from 0 counts too: it is never -0.
+    /// Whether a reduction from this initial value gives the same result as without it. For float sums 0 counts,
+    /// because such a sum is never -0.
     pub fn is_neutral(&self, initial: &ir::Expr) -> bool {
         match (self, &initial.kind) {
             (Operator::One(op), ir::ExprKind::Literal(value)) => {
@@ -53,18 +54,19 @@ impl Operator {
     }
 }
 
-/// Like `BinOp::neutral_element`, but exact for floats: 0 + -0 is 0, and the minimum of infinity and NaN is infinity.
+/// Returns the neutral element of an operator. Unlike `BinOp::neutral_element`, it is exact for floats: 0 + -0 is 0,
+/// and the minimum of infinity and NaN is infinity.
 pub fn neutral(op: BinOp, ty: ScalarType) -> Option<Scalar> {
     match op {
         BinOp::Add if ty.is_float() => Scalar::from_f64(ty, -0.0),
-        // Both operators of a NaN and a number return the number.
+        // `min` and `max` of a NaN and a number return the number.
         BinOp::Min | BinOp::Max if ty.is_float() => Scalar::from_f64(ty, f64::NAN),
         _ => op.neutral_element(ty),
     }
 }
 
 impl Pass<'_> {
-    /// Returns the operator that a function computes, if it is a known one.
+    /// Returns the operator that a function computes, if it is one with a known neutral element.
     pub(super) fn operator(&self, exp: &Exp) -> Option<Operator> {
         let mut exp = exp;
         for _ in 0..MAX_NAMES {
@@ -82,7 +84,7 @@ impl Pass<'_> {
     }
 }
 
-/// Returns the operator that the expression applies to the components of `x` and `y` at the path, if there is one.
+/// Returns the operator that the expression applies to the components of `x` and `y` at `path`, if it applies one.
 fn operator_of(exp: &Exp, x: VariableId, y: VariableId, path: &mut Vec<u32>) -> Option<Operator> {
     match &exp.kind {
         ExpKind::Apply(function, args) => {
@@ -105,7 +107,7 @@ fn operator_of(exp: &Exp, x: VariableId, y: VariableId, path: &mut Vec<u32>) -> 
     }
 }
 
-/// Whether the expression is that component of the variable.
+/// Whether the expression is the component at `path` of the variable.
 fn is_at(exp: &Exp, variable: VariableId, path: &[u32]) -> bool {
     let mut exp = exp;
     for at in path.iter().rev() {

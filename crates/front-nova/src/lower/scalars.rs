@@ -35,7 +35,7 @@ impl Pass<'_> {
         Ok(build::literal(scalar))
     }
 
-    /// Returns a constant; reports a number that does not fit its type.
+    /// Returns an integer constant. Reports a number that does not fit its type.
     fn integer(&mut self, value: i64, ty: ScalarType, span: Span) -> Scalar {
         let scalar = Scalar::from_i128(ty, i128::from(value));
         let is_known = self.wrong.iter().any(|other| other.labels.first().is_some_and(|label| label.span == span));
@@ -47,7 +47,8 @@ impl Pass<'_> {
         scalar
     }
 
-    /// Lowers a fully applied built-in on scalars, or `=` on any type; returns `None` for functions on vectors.
+    /// Lowers a complete application of a built-in function on scalars, or of `=` on any type; `None` for functions on
+    /// vectors.
     pub(super) fn scalar_builtin(
         &mut self,
         builtin: Builtin,

@@ -1,4 +1,4 @@
-//! Types in CORE, and the types of entry points.
+//! The types of CORE for NOVA's types, and the types of entry points.
 
 use super::nested::{Columns, Kind, MAX_LEVELS, rows_type, vector_of};
 use super::{Lowered, MAX_INSTANCES, Pass, TOO_MANY_COPIES, bug};
@@ -16,12 +16,12 @@ use value::entry::{DataType, EntryParam, EntryResult, EntryType, OpaqueForm, Opa
 
 /// Largest nesting depth of user-defined types.
 const MAX_DEPTH: usize = 200;
-/// Largest number of parts of a type in CORE.
+/// Largest number of nodes of a type in CORE.
 pub(super) const MAX_PARTS: usize = 20_000;
-/// Recursive types in an entry point's type, by their numbers.
+/// Recursive types in an entry point's type, by the numbers of their data types.
 type WantedDatas = IndexMap<usize, (Symbol, Rc<[Type]>)>;
 
-/// Largest number of parts in the arguments of a recursive type.
+/// Largest number of nodes in the arguments of a recursive type.
 const MAX_ARGUMENT_PARTS: usize = 1_000;
 
 /// Returns the recursive user-defined types.
@@ -31,7 +31,7 @@ pub(super) fn recursive_types(program: &Program) -> FxHashSet<Symbol> {
     recursive.into_iter().filter_map(|at| Some(*program.sums.get_index(at)?.0)).collect()
 }
 
-/// Returns the positions of the user-defined sums that a sum's constructors mention.
+/// Returns the positions of the user-defined sums that the constructors of a sum mention.
 fn needed(program: &Program, sum: &Sum) -> Vec<usize> {
     let mut needed = Vec::new();
     let mut open: Vec<&Type> = sum.constructors.iter().map(|(_, ty)| ty).collect();
@@ -44,7 +44,7 @@ fn needed(program: &Program, sum: &Sum) -> Vec<usize> {
     needed
 }
 
-/// Whether the type has at most `left` parts; subtracts their number.
+/// Whether the type has at most `left` nodes. Subtracts their number from `left`.
 fn is_within(ty: &Type, left: &mut usize) -> bool {
     let Some(rest) = left.checked_sub(1) else { return false };
     *left = rest;
@@ -52,14 +52,14 @@ fn is_within(ty: &Type, left: &mut usize) -> bool {
 }
 
 impl Pass<'_> {
-    /// Returns the type with the variables of the current copy replaced.
+    /// Returns the type with general variables replaced by their types in the current copy.
     pub(super) fn known(&self, ty: &Type, span: Span) -> Lowered<Type> {
         let ty = self.checked.unifier.replace(ty, &self.chosen).map_err(|_| too_large(span))?;
-        // The chosen types were resolved when they were chosen, so one substitution is enough.
+        // The types in `chosen` have no such variables, so one substitution is enough.
         Ok(ty)
     }
 
-    /// Returns the CORE type of a type that is known not to be too large.
+    /// Returns the CORE type of a type that is known to be small enough.
     pub(super) fn core_type(&mut self, ty: &Type, span: Span) -> ir::Type {
         self.ty(ty, span).unwrap_or_else(|error| {
             match error {
@@ -76,7 +76,8 @@ impl Pass<'_> {
         self.core(&ty, span, &mut Vec::new(), &mut MAX_PARTS.clone())
     }
 
-    /// Converts a type to CORE. `within` lists the enclosing user-defined types.
+    /// Converts a type to CORE. `within` are the enclosing user-defined types, and `left` is the number of nodes that
+    /// may still be converted.
     fn core(&mut self, ty: &Type, span: Span, within: &mut Vec<Symbol>, left: &mut usize) -> Lowered<ir::Type> {
         if *left == 0 || within.len() > MAX_DEPTH {
             return Err(too_large(span));
@@ -126,7 +127,7 @@ impl Pass<'_> {
         Ok(ir::Type::Sum(made?))
     }
 
-    /// Converts a vector with elements of this type to CORE.
+    /// Converts a vector type with elements of type `elem` to CORE.
     fn nested_core(
         &mut self,
         elem: &Type,
@@ -162,7 +163,7 @@ impl Pass<'_> {
         Ok(made.into())
     }
 
-    /// Returns the CORE data type of a recursive type with these arguments. Its constructors are made at the end.
+    /// Returns the number of the data type for a recursive type with these arguments. `make_datas` makes it at the end.
     fn data(&mut self, name: Symbol, args: &Rc<[Type]>) -> Lowered<ir::DataId> {
         let mut left = MAX_ARGUMENT_PARTS;
         let fits = args.iter().all(|arg| is_within(arg, &mut left));
@@ -173,7 +174,7 @@ impl Pass<'_> {
         Ok(ir::DataId::new(at))
     }
 
-    /// Makes the constructors of all used data types, and of those they use.
+    /// Makes the data types for all recursive types that are used, and for those that they mention.
     pub(super) fn make_datas(&mut self) -> Lowered<()> {
         while let Some((name, args)) = self.datas.get_index(self.program.datas.len()).cloned() {
             let span = self.checked.sums.get(&name).map_or(Span::NOWHERE, |sum| sum.span);
@@ -213,7 +214,7 @@ impl Pass<'_> {
     }
 
     fn entry_type(&mut self, ty: &Type, span: Span, within: &mut Vec<Symbol>) -> Lowered<EntryType> {
-        // This rejects types that are too large.
+        // The conversion to CORE rejects types that are too large.
         let core = self.ty(ty, span)?;
         if core.has_data() && !matches!(ty, Type::Tuple(_)) {
             return self.entry_tree(ty, span);
@@ -280,7 +281,7 @@ impl Pass<'_> {
         Ok(EntryType::Opaque(Arc::new(OpaqueType { name: self.shown(ty), form })))
     }
 
-    /// Converts a part of such a type; recursive types are added to `wanted`.
+    /// Returns the entry type of a component of such a type. Adds recursive types to `wanted`.
     fn tree_part(&mut self, ty: &Type, span: Span, wanted: &mut WantedDatas) -> Lowered<EntryType> {
         if !self.ty(ty, span)?.has_data() {
             return self.entry_type(ty, span, &mut Vec::new());
@@ -329,7 +330,8 @@ impl Pass<'_> {
         span: Span,
         wanted: &mut WantedDatas,
     ) -> Lowered<Vec<(Symbol, Vec<EntryType>)>> {
-        // Recursive types are numbered as they are met. Sorting makes the order that of the outside view.
+        // Recursive types are numbered in the order of first use. Constructors are sorted, so that this is the order in
+        // which callers see them.
         let mut sorted: Vec<&(Symbol, Type)> = constructors.iter().collect();
         sorted.sort_by_key(|(name, _)| *name);
         let mut made = Vec::new();
@@ -369,7 +371,7 @@ fn named(ty: EntryType, name: String) -> EntryType {
     }
 }
 
-/// Returns the limitation for a vector whose elements hold both vectors and recursive types.
+/// Returns the limitation for a vector whose elements contain both vectors and recursive types.
 fn rows_outside(vector: &str, elem: &str, span: Span) -> Error {
     let diagnostic = base::Diagnostic::error(super::NOT_SUPPORTED, "this vector is no part of inputs and results yet")
         .label(span, format!("`{vector}` in this type has vectors with recursive types as elements"))
@@ -379,7 +381,7 @@ fn rows_outside(vector: &str, elem: &str, span: Span) -> Error {
     Error::Limitation(Box::new(diagnostic))
 }
 
-/// Returns the limitation for vectors in too many levels.
+/// Returns the limitation for vectors that are nested too deep.
 fn too_deep(vector: &str, span: Span) -> Error {
     let headline = format!("vectors in more than {MAX_LEVELS} levels are not supported yet");
     let diagnostic = base::Diagnostic::error(super::NOT_SUPPORTED, headline)

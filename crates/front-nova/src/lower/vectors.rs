@@ -26,8 +26,8 @@ use core_ir::def::{Expr, Prim};
 use value::{BinOp, CmpOp, Scalar, ScalarType};
 
 impl<'t> Pass<'t> {
-    /// Lowers a built-in function of the given type with all its arguments. `operator` tells what is known of the first
-    /// argument.
+    /// Lowers a complete application of a built-in function of type `ty`. `operator` is the operator that the first
+    /// argument computes, if it is a known one.
     pub(super) fn builtin(
         &mut self,
         builtin: Builtin,
@@ -80,7 +80,7 @@ impl<'t> Pass<'t> {
         Ok(build::block(bindings, lowered.at(span)))
     }
 
-    /// Binds the value to a fresh name, unless it is a name or a constant already. Returns the name or the value.
+    /// Binds the value to a variable; returns the variable. Variables and constants stay.
     pub(super) fn bound(&mut self, value: Expr, bindings: &mut Vec<ir::Binding>) -> Expr {
         if value.is_atom() || is_constant(&value) {
             return value;
@@ -92,7 +92,7 @@ impl<'t> Pass<'t> {
         variable
     }
 
-    /// Returns `\x -> body(x)`.
+    /// Returns the lambda with one parameter whose body is `body` of that parameter.
     pub(super) fn lambda_of(&mut self, hint: &str, ty: ir::Type, body: impl FnOnce(&mut Self, Expr) -> Expr) -> Expr {
         let name = self.fresh(hint);
         let body = body(self, build::var(name, ty.clone()));
@@ -119,15 +119,15 @@ impl<'t> Pass<'t> {
         if rank == 1 {
             return mapped;
         }
-        // From the inner dimensions outwards: each step splits the dimension into which the others are flattened.
+        // Each step splits one dimension off the flattened ones, from the innermost dimension outwards.
         let sizes: Vec<Expr> = (0..rank as usize).map(|dim| build::size(first.clone(), dim).at(span)).collect();
         let shaped = unflatten(mapped.at(span), &sizes, span);
         let others = vectors.iter().skip(1);
         others.fold(shaped, |shaped, other| same_shape(first, other, rank, shaped.at(span), span))
     }
 
-    /// Lowers a map over vectors of rank 1. An argument that is itself a `map` or a `gather` is fused, since its
-    /// arguments have the same length. All lengths are then compared before the first element is computed.
+    /// Lowers a map over vectors of rank 1. An argument that is itself a `map` or `gather` is fused, because the
+    /// lengths stay the same. All lengths are compared before the first element is computed.
     ///
     /// ```text
     /// (map f X (gather I Y))          map(\{x, i} -> f(x, Y[i]), zip(X, I))
@@ -161,7 +161,8 @@ impl<'t> Pass<'t> {
         equal_lengths(&lengths, mapped, span)
     }
 
-    /// Returns a single map, in which each vector's elements are first passed through the vector's functions, in order.
+    /// Returns one map over all vectors. The element of each vector first passes through the functions given with the
+    /// vector.
     fn map_together(&mut self, function: &Expr, vectors: Vec<(Expr, Vec<Expr>)>, span: Span) -> Expr {
         let (mut pats, mut args, mut zipped) = (Vec::new(), Vec::new(), Vec::new());
         for (vector, functions) in vectors {
@@ -177,8 +178,8 @@ impl<'t> Pass<'t> {
         build::map(build::lambda(vec![param], body).at(span), build::prim(Prim::Zip, zipped).at(span))
     }
 
-    /// Lowers a reduction. A neutral initial value is used wherever the reduction begins; any other one once, as the
-    /// first operand.
+    /// Lowers a reduction. `known` is the operator of `function` with its neutral element. If the initial value is
+    /// neutral, it is used as such; any other one is the first operand, once.
     fn reduce(
         &mut self,
         function: &Expr,
@@ -205,8 +206,8 @@ impl<'t> Pass<'t> {
         build::block(vec![build::bind(name, reduced)], result)
     }
 
-    /// Returns the elements with marks, the operator on marked elements, and the neutral element, the only one without
-    /// a mark.
+    /// Returns, for a reduction without a known neutral element: the elements with marks, an operator on marked
+    /// elements, and a neutral element, which alone has no mark.
     fn with_marks(&mut self, function: &Expr, initial: &Expr, vector: Expr, span: Span) -> (Expr, Expr, Expr) {
         let elem = without_sizes(&initial.ty);
         let pair = ir::Type::tuple([ir::Type::BOOL, elem.clone()]);
@@ -252,7 +253,8 @@ impl<'t> Pass<'t> {
         build::loop_over(ir::Pat::Var(so_far, state), initial.clone(), form, body)
     }
 
-    /// Lowers `permute`. `n` indices that cover `n` positions are a permutation; an index out of range covers none.
+    /// Lowers `permute`, with a check of the indices. `n` indices that cover all `n` positions are a permutation; an
+    /// index out of range covers none.
     pub(super) fn permute(&mut self, indices: &Expr, vector: &Expr, span: Span) -> Expr {
         let count = build::size(vector.clone(), 0).at(span);
         let wide_indices = self.lambda_of("i", ir::Type::Scalar(ScalarType::I32), |_, i| wide(&i).at(span));
@@ -275,7 +277,7 @@ impl<'t> Pass<'t> {
         build::ensure(equal, message, vec![given, count], checked)
     }
 
-    /// Returns the conjunction of an array of conditions.
+    /// Returns whether all elements of an array of conditions are true.
     pub(super) fn all(&mut self, conditions: Expr, span: Span) -> Expr {
         let [a, b] = ["a", "b"].map(|hint| self.fresh(hint));
         let both = [a, b].map(|name| build::var(name, ir::Type::BOOL).at(span));
@@ -291,8 +293,7 @@ impl<'t> Pass<'t> {
         build::map(element, indices.clone())
     }
 
-    /// Lowers a range: `n`, or `begin end`, or `begin step end` as in `slice`. It has as many numbers as a slice has
-    /// elements.
+    /// Lowers a range: `n`, `begin end`, or `begin step end`. The last has the number of elements that `slice` selects.
     fn range(&mut self, numbers: &[Expr], span: Span) -> Expr {
         let int = |value| build::literal(Scalar::I32(value));
         let (begin, step, end) = match numbers {
@@ -321,7 +322,8 @@ impl<'t> Pass<'t> {
         build::ensure(moves, Template::new("range: the step is 0"), Vec::new(), numbers)
     }
 
-    /// A part of the vector. The check is that of CORE's slices, which makes theirs superfluous; its message has NOVA's words.
+    /// Lowers a slice of a vector, with a check whose message has NOVA's words. It implies the check of CORE's slice,
+    /// which is left out.
     pub(super) fn slice(&mut self, numbers: [&Expr; 3], vector: &Expr, span: Span) -> Expr {
         let mut bindings = Vec::new();
         let [begin, step, end] = numbers.map(|number| self.bound(wide(number).at(span), &mut bindings));
@@ -341,7 +343,8 @@ impl<'t> Pass<'t> {
         build::block(bindings, build::ensure(inside, message, values, slice).at(span))
     }
 
-    /// Whether a range has a step, no negative number of elements, and no first or last element outside of the vector.
+    /// Returns the condition that a range has a step that is not 0, a number of elements that is not negative, and its
+    /// first and last element in the vector.
     fn strided(
         &mut self,
         [begin, step, end]: [&Expr; 3],
@@ -389,7 +392,7 @@ impl<'t> Pass<'t> {
     }
 }
 
-/// Returns the vector of `count` numbers from `begin` on. A negative count fails.
+/// Returns the array of `count` numbers from `begin` in steps of `step`. A negative count is a failure.
 fn counted(count: Expr, [begin, step]: [Expr; 2], span: Span) -> Expr {
     let positive = build::compare(CmpOp::Le, build::i64(0), count.clone()).at(span);
     let numbers = build::prim(Prim::Iota, vec![count.clone(), begin, step]).at(span);
@@ -397,7 +400,7 @@ fn counted(count: Expr, [begin, step]: [Expr; 2], span: Span) -> Expr {
     build::ensure(positive, message, vec![count], numbers).at(span)
 }
 
-/// Returns the condition that `from` is at most `to`, and that both are between the ends or equal.
+/// Returns the condition that `from <= to`, and that both are between `least` and `most` unless they are equal.
 fn ordered(least: Expr, from: &Expr, to: &Expr, most: Expr, span: Span) -> Expr {
     let at_most = |a: &Expr, b: &Expr| build::compare(CmpOp::Le, a.clone(), b.clone()).at(span);
     let both = |a, b| build::binary(BinOp::And, a, b).at(span);
@@ -405,7 +408,7 @@ fn ordered(least: Expr, from: &Expr, to: &Expr, most: Expr, span: Span) -> Expr 
     both(at_most(from, to), build::binary(BinOp::Or, at_most(to, from), inside).at(span))
 }
 
-/// Returns `then`, behind a check that the vectors of a `map` have one length.
+/// Returns `then` after a check that the vectors of a `map` have the same length.
 pub(super) fn equal_lengths(lengths: &[Expr], then: Expr, span: Span) -> Expr {
     let Some((first, others)) = lengths.split_first() else { return then };
     others.iter().rev().fold(then, |then, other| {
@@ -415,7 +418,7 @@ pub(super) fn equal_lengths(lengths: &[Expr], then: Expr, span: Span) -> Expr {
     })
 }
 
-/// Whether the value is a constant of scalars, which can be duplicated.
+/// Whether the value consists of scalar constants, so that it can be copied.
 fn is_constant(value: &Expr) -> bool {
     match &value.kind {
         ir::ExprKind::Literal(_) => true,
@@ -443,7 +446,7 @@ pub(super) fn wide(number: &Expr) -> Expr {
     }
 }
 
-/// Returns the mark and the value of a pair.
+/// Returns the mark and the value of a marked element.
 fn parts(pair: &Expr, span: Span) -> (Expr, Expr) {
     let part = |at| build::field(pair.clone(), ir::tuple_field(at)).at(span);
     (part(0), part(1))
@@ -453,8 +456,7 @@ fn without_sizes(ty: &ir::Type) -> ir::Type {
     core_ir::typing::without_sizes(ty)
 }
 
-/// Returns the elements as an array of the given sizes: `[n][m][k]` is `[n]` rows of `[m * k]` elements, and so on
-/// inwards.
+/// Returns a flat array of elements in the shape `sizes`: dimensions are split off from the innermost one outwards.
 fn unflatten(elements: Expr, sizes: &[Expr], span: Span) -> Expr {
     let [rows @ .., last] = sizes else { return elements };
     let Some((row, outer)) = rows.split_last() else { return elements };
@@ -464,7 +466,7 @@ fn unflatten(elements: Expr, sizes: &[Expr], span: Span) -> Expr {
     unflatten(split, rows, span)
 }
 
-/// Returns `then`, preceded by a check that the two vectors have the same shape.
+/// Returns `then` after a check that two vectors have the same shape.
 fn same_shape(first: &Expr, other: &Expr, rank: u32, then: Expr, span: Span) -> Expr {
     (0..rank as usize).rev().fold(then, |then, dim| {
         let [a, b] = [first, other].map(|vector| build::size(vector.clone(), dim).at(span));
@@ -474,13 +476,13 @@ fn same_shape(first: &Expr, other: &Expr, rank: u32, then: Expr, span: Span) -> 
     })
 }
 
-/// Returns the length of a vector as an `int`, or as a tuple of one for each dimension.
+/// Returns the length of a vector: an `int`, or a tuple of them for a rank above 1.
 fn length(vector: &Expr, rank: u32, span: Span) -> Expr {
     let one = |dim| int_of(build::size(vector.clone(), dim).at(span), span);
     if rank == 1 { one(0) } else { build::tuple((0..rank as usize).map(one)) }
 }
 
-/// Returns a number of elements as an `int`; fails at run time if it does not fit.
+/// Returns a number of elements as an `int`. A number that does not fit is a failure.
 pub(super) fn int_of(size: Expr, span: Span) -> Expr {
     let fits = build::compare(CmpOp::Le, size.clone(), build::i64(i64::from(i32::MAX))).at(span);
     let narrow = build::convert(ScalarType::I32, size.clone()).at(span);

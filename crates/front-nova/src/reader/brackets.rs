@@ -15,12 +15,13 @@ use super::{MAX_ERRORS, UNEXPECTED};
 use crate::lexer::{Kind, Token};
 use base::{Diagnostic, FileId, Span};
 
-/// Tokens whose brackets match.
+/// Tokens with matching brackets.
 pub struct Balanced {
     pub tokens: Vec<Token>,
-    /// Index of the closing bracket for each opening one; zero for other tokens.
+    /// For each opening bracket, the index of its closing bracket; zero for other tokens.
     pub closing: Vec<usize>,
-    /// Start of the first bracket whose end was guessed. From there on the grouping may not be what the author meant.
+    /// Byte offset of the first bracket that was closed by a guess. From there on, lists may not be what the author
+    /// meant.
     pub sound: u32,
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -36,9 +37,9 @@ pub fn balance(file: FileId, text: &str, tokens: &[Token]) -> Balanced {
 /// An opening bracket that is not closed yet.
 struct Open {
     token: Token,
-    /// Kind of the token after it.
+    /// Kind of the token after the bracket.
     head: Kind,
-    /// Its column in its line.
+    /// Column of the bracket in its line.
     column: usize,
 }
 
@@ -47,13 +48,13 @@ struct Matcher {
     open: Vec<Open>,
     tokens: Vec<Token>,
     diagnostics: Vec<Diagnostic>,
-    /// Number of brackets that were still open where none may be.
+    /// Number of brackets that had to be inserted before an `in` or at the end.
     unclosed: usize,
-    /// Start of the first bracket whose end was guessed, as in `Balanced`.
+    /// Byte offset of the first bracket that was closed by a guess, as in `Balanced`.
     sound: u32,
 }
 
-/// Goes through the tokens once. At most `to_guess` brackets are closed by indentation.
+/// Matches brackets in one walk over the tokens. At most `to_guess` of them are closed because of indentation.
 fn match_brackets(file: FileId, text: &str, tokens: &[Token], mut to_guess: usize) -> Matcher {
     let mut matcher =
         Matcher { file, open: Vec::new(), tokens: Vec::new(), diagnostics: Vec::new(), unclosed: 0, sound: u32::MAX };
@@ -79,20 +80,20 @@ fn match_brackets(file: FileId, text: &str, tokens: &[Token], mut to_guess: usiz
     matcher
 }
 
-/// Whether a line that starts with this token starts a new part, rather than continue one.
+/// Whether a line that starts with this token starts a new item. Other tokens continue an item.
 fn starts_part(kind: Kind) -> bool {
     !matches!(kind, Kind::RightParen | Kind::In | Kind::Then | Kind::Else | Kind::End)
 }
 
 impl Matcher {
-    /// Closes at most `most` brackets that start in this column or behind it; returns how many.
+    /// Closes the innermost open brackets whose column is at least `column`, up to `most`; returns their number.
     fn close_what_is_outdented(&mut self, column: usize, most: usize) -> usize {
         let inside = self.open.iter().rev().take(most).take_while(|open| open.column >= column).count();
         self.insert(inside, "the next line is no further in, and this is still open");
         inside
     }
 
-    /// Takes a closing bracket, unless it is superfluous.
+    /// Keeps a closing bracket that matches; reports and drops one that is superfluous.
     fn close(&mut self, token: Token, next: Kind) {
         let head = self.open.last().map(|open| open.head);
         let label = match (head, next) {
@@ -111,7 +112,7 @@ impl Matcher {
         }
     }
 
-    /// Takes an `in`; inside a definition of a `let`, closes that definition first.
+    /// Keeps an `in`. If it is inside of a definition of a `let`, closes the definition first.
     fn close_definition(&mut self, token: Token) {
         let mut heads = self.open.iter().rev().map(|open| open.head);
         if heads.next() != Some(Kind::Let) && heads.next() == Some(Kind::Let) {
@@ -127,7 +128,7 @@ impl Matcher {
         self.tokens.push(end);
     }
 
-    /// Closes `count` brackets after the last token, and reports the innermost.
+    /// Inserts `count` closing brackets after the last token, and reports the innermost open bracket.
     fn insert(&mut self, count: usize, label: &str) {
         let Some(innermost) = self.open.last().filter(|_| count > 0) else { return };
         let span = Span::new(self.file, innermost.token.start as usize, innermost.token.end as usize);
@@ -150,16 +151,16 @@ impl Matcher {
     }
 }
 
-/// The current line.
+/// Line that is being read, for columns.
 struct Line<'a> {
     text: &'a str,
     start: usize,
-    /// Byte offset up to which line ends were searched.
+    /// Byte offset up to which line ends have been searched.
     seen: usize,
 }
 
 impl Line<'_> {
-    /// Returns the column of byte `at`, from zero. `at` must not decrease between calls.
+    /// Returns the column, from 0, of byte `at`. `at` must not decrease from call to call.
     fn column(&mut self, at: usize) -> usize {
         if let Some(newline) = self.text.get(self.seen..at).and_then(|passed| passed.rfind('\n')) {
             self.start = self.seen + newline + 1;

@@ -18,7 +18,7 @@ use crate::ast::{Case, Exp, ExpKind, Ident, Lambda, Literal};
 use crate::lexer::Kind;
 use base::{Diagnostic, Span, Symbol};
 
-/// Word for a case in the messages of `last_exp`.
+/// Word for a case in messages of `last_exp`.
 const A_CASE: &str = "a case";
 
 impl Reader<'_> {
@@ -36,14 +36,14 @@ impl Reader<'_> {
         Ok(exp)
     }
 
-    /// Returns how many component suffixes follow the next simple expression: two for `x.0.1`.
+    /// Returns the number of component suffixes after the next simple expression: two for `x.0.1`.
     fn components_behind(&self) -> usize {
         let end = if self.is(Kind::LeftParen) { self.close() } else { self.at };
         let rest = self.tokens.get(end + 1..).unwrap_or(&[]);
         rest.iter().take_while(|token| token.kind == Kind::Component && !token.spaced).count()
     }
 
-    /// Takes `.1`; returns the index.
+    /// Takes a component suffix, such as `.1`; returns the index.
     fn index(&mut self) -> u32 {
         let index = self.spelling().trim_start_matches('.').parse();
         let span = self.bump();
@@ -69,7 +69,7 @@ impl Reader<'_> {
         Ok(Exp { kind, span })
     }
 
-    /// Whether a minus touches the name after it, and is not the first word of a list.
+    /// Whether a minus comes next that touches the name after it and is not the first item of a list.
     fn at_minus_of_name(&self) -> bool {
         let behind = self.token(self.at + 1);
         let is_first = self.at > 0 && self.token(self.at - 1).kind == Kind::LeftParen;
@@ -103,7 +103,7 @@ impl Reader<'_> {
         self.refuse(span, "this list has no function", "expected a function and its arguments", help)
     }
 
-    /// Reads a list that starts with no keyword: an expression in brackets, a tuple, an element or an application.
+    /// Parses a list that starts with no keyword: an expression in brackets, a tuple, an element or an application.
     fn plain_list(&mut self, span: Span) -> Read<Exp> {
         let first = self.exp()?;
         let kind = match self.peek() {
@@ -115,7 +115,7 @@ impl Reader<'_> {
         Ok(Exp { kind, span })
     }
 
-    /// Reads the rest of a tuple of expressions or types, after its first component.
+    /// Parses the other components of a tuple expression or type, after the first one.
     pub(super) fn components<T>(&mut self, first: T, mut next: impl FnMut(&mut Self) -> Read<T>) -> Read<Vec<T>> {
         let mut components = vec![first];
         while self.eat(Kind::Comma) {
@@ -128,7 +128,7 @@ impl Reader<'_> {
         Ok(components)
     }
 
-    /// Reads `! i` after a vector.
+    /// Parses `! i` after a vector.
     fn element(&mut self, vector: Exp) -> Read<ExpKind> {
         self.bump();
         let index = self.exp()?;
@@ -158,7 +158,8 @@ impl Reader<'_> {
         Ok(ExpKind::Apply(Box::new(function), arguments))
     }
 
-    /// Reports a parameter among arguments: the word before was probably meant to be `lambda` or `mu`.
+    /// Reports a parameter among the arguments of an application. The function's name was probably meant to be `lambda`
+    /// or `mu`.
     fn param_in_application<T>(&mut self, function: &Exp) -> Read<T> {
         let words = ["lambda", "mu"].map(Symbol::new);
         let meant =
@@ -184,7 +185,7 @@ impl Reader<'_> {
 
 /// Forms: what starts with a word of the language. Each is read up to its closing bracket.
 impl Reader<'_> {
-    /// Reads the form whose keyword is the next token.
+    /// Parses the form whose keyword is the next token, up to its closing bracket.
     pub(super) fn form(&mut self) -> Read<Exp> {
         let start = self.span();
         let word = self.peek();
@@ -220,7 +221,7 @@ impl Reader<'_> {
         Ok(ExpKind::Case(Box::new(scrutinee), cases))
     }
 
-    /// Reads `(Name x body)`.
+    /// Parses a case: `(Name x body)`.
     fn one_case(&mut self) -> Read<Option<Case>> {
         if !self.is(Kind::LeftParen) {
             return self.unexpected("a case in brackets: `(Name x body)`");
@@ -239,7 +240,7 @@ impl Reader<'_> {
         }))
     }
 
-    /// Reads `(x e) .. in body`. If `in` is missing, the last list is the body.
+    /// Parses `(x e) .. in body` after `let`. If `in` is missing, the last list is the body.
     fn bindings(&mut self) -> Read<ExpKind> {
         let start = self.span();
         let mut bindings = Vec::new();
@@ -260,7 +261,7 @@ impl Reader<'_> {
         Ok(ExpKind::Let(bindings, Box::new(self.last_exp("a `let`")?)))
     }
 
-    /// Reports a token that is neither a definition nor `in`.
+    /// Reports a token that starts neither a definition nor `in`. `any` says whether a definition precedes it.
     fn no_binding<T>(&mut self, any: bool) -> Read<T> {
         let help = "`(let (x e) (y e) in body)`";
         let name = self.peek().is_name();
@@ -270,7 +271,7 @@ impl Reader<'_> {
         self.refuse(self.span(), "a `let` needs `in` before its body", "expected a definition or `in`", help)
     }
 
-    /// Reads `(x e)`.
+    /// Parses a definition of a `let`: `(x e)`.
     fn binding(&mut self) -> Option<(Ident, Exp)> {
         self.list(|reader| {
             let name = reader.ident(DEFINED)?;
@@ -286,7 +287,7 @@ impl Reader<'_> {
         })
     }
 
-    /// Reads the expression that ends a list or form; messages call it `what`.
+    /// Parses the expression that ends a list. `what` names the list in messages.
     fn last_exp(&mut self, what: &str) -> Read<Exp> {
         if self.at_end() {
             return self.refuse(
@@ -310,7 +311,7 @@ impl Reader<'_> {
         self.refuse(self.span(), &headline, "expected `)` before this", help)
     }
 
-    /// Reads `(x : t) .. [: t] body`. A final list is the body, unless it looks like a parameter.
+    /// Parses `(x : t) .. [: t] body` after `lambda`. A list at the end is the body, unless it looks like a parameter.
     fn lambda(&mut self) -> Read<ExpKind> {
         let start = self.span();
         let (mut params, mut any) = (Vec::new(), false);
@@ -335,7 +336,7 @@ impl Reader<'_> {
         self.is(Kind::LeftParen) && self.kind(1).is_name() && self.kind(2) == Kind::Colon
     }
 
-    /// Reads `(f : t) body`.
+    /// Parses `(f : t) body` after `mu`.
     fn mu(&mut self) -> Read<ExpKind> {
         if self.is(Kind::LeftParen) && self.kind(1) == Kind::Lambda {
             let help = "`(mu (f : int -> int) (lambda (x : int) : int ..))`";

@@ -7,7 +7,7 @@ use super::{LITERAL, Reader, shorten};
 use crate::ast::{ExpKind, Literal, Width};
 use base::Diagnostic;
 
-/// Reason why a number is invalid, for the diagnostic's label.
+/// Reason why a number is invalid, as text for the label of the diagnostic.
 pub type Bad = &'static str;
 
 pub const MALFORMED: Bad = "not a number";
@@ -19,7 +19,7 @@ pub const POINT: Bad = "an integer has no point and no exponent";
 pub const TOO_LARGE: Bad = "too large";
 
 impl Reader<'_> {
-    /// Takes the next token as a number; reports an invalid one, and reading continues.
+    /// Takes the next token as a number. Reports an invalid number; parsing continues.
     pub(super) fn number(&mut self) -> ExpKind {
         let read = number(self.spelling());
         let headline = match read {
@@ -58,7 +58,7 @@ pub fn number(text: &str) -> Result<Literal, Bad> {
     }
 }
 
-/// Returns the length of the number before its suffix: a sign, digits, a fraction, an exponent.
+/// Returns the length of a number without its suffix: its sign, digits, fraction and exponent.
 fn length(text: &str) -> usize {
     let bytes = text.as_bytes();
     let digits = |from: usize| from + bytes.iter().skip(from).take_while(|b| b.is_ascii_digit()).count();
@@ -77,13 +77,13 @@ fn sized(digits: &str, width: Width, least: i64, most: i64) -> Result<Literal, B
     if (least..=most).contains(&value) { Ok(Literal::Sized(value, width)) } else { Err(TOO_LARGE) }
 }
 
-/// Returns the bits of the nearest double.
+/// Returns the bits of the double nearest to a number.
 fn double(digits: &str) -> Result<u64, Bad> {
     let value: f64 = digits.parse().map_err(|_| MALFORMED)?;
     if value.is_finite() { Ok(value.to_bits()) } else { Err(TOO_LARGE) }
 }
 
-/// Returns the bits of the nearest float.
+/// Returns the bits of the float nearest to a number.
 fn float(digits: &str) -> Result<u32, Bad> {
     let value: f32 = digits.parse().map_err(|_| MALFORMED)?;
     if value.is_finite() { Ok(value.to_bits()) } else { Err(TOO_LARGE) }

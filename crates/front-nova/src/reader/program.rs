@@ -33,8 +33,8 @@ impl Reader<'_> {
         program
     }
 
-    /// Whether the first list declares the inputs: it is empty, or starts with a declaration, or contains one and is
-    /// not the last list of the program.
+    /// Whether the first list of the program declares the inputs. It does if it is empty or starts with a declaration,
+    /// or if it contains one and is not the last list.
     fn at_inputs(&self) -> bool {
         let colon = |name: usize| self.kind(name).is_name() && self.kind(name + 1) == Kind::Colon;
         let declares = match self.kind(1) {
@@ -45,7 +45,7 @@ impl Reader<'_> {
         self.is(Kind::LeftParen) && declares
     }
 
-    /// Reads `(types ..)` or `(foreign ..)`.
+    /// Parses a section: `(types ..)` or `(foreign ..)`.
     fn section(&mut self, again: bool, program: &mut Program) {
         let word = self.kind(1);
         if again {
@@ -67,7 +67,7 @@ impl Reader<'_> {
         });
     }
 
-    /// Reads a list of declarations, which may be empty.
+    /// Parses a list of declarations, which may be empty.
     fn params(&mut self, what: &str) -> Vec<Param> {
         let mut params = Vec::new();
         self.list(|reader| {
@@ -79,7 +79,7 @@ impl Reader<'_> {
         params
     }
 
-    /// Reads `(x : type)`; messages call it `what`. Returns `None` if it could not be parsed.
+    /// Parses a declaration, `(x : type)`. `what` names it in messages. Returns `None` after an error inside.
     pub(super) fn param(&mut self, what: &str) -> Read<Option<Param>> {
         if !self.is(Kind::LeftParen) {
             return self.unexpected(&format!("{what} in brackets: `(name : type)`"));
@@ -108,7 +108,7 @@ impl Reader<'_> {
         self.unexpected("`:` between the name and the type")
     }
 
-    /// Reads `(Name 'a .. : type)`.
+    /// Parses a definition of a type: `(Name 'a .. : type)`.
     fn type_def(&mut self) -> Read<Option<TypeDef>> {
         if !self.is(Kind::LeftParen) {
             return self.unexpected("a type in brackets: `(Name : type)`");
@@ -142,7 +142,7 @@ impl Reader<'_> {
         Ok(self.take_ident(0))
     }
 
-    /// Reads the final expression. Forms such as `let` may omit their brackets there.
+    /// Parses the final expression. A form such as `let` may omit its brackets there.
     fn body(&mut self) -> Exp {
         let start = self.span();
         let read = match self.peek() {
@@ -171,7 +171,7 @@ impl Reader<'_> {
         exp
     }
 
-    /// Returns the node for text that could not be parsed.
+    /// Returns an `Error` node, for an expression that could not be parsed.
     fn nothing(&self) -> Exp {
         Exp { kind: ExpKind::Error, span: self.span() }
     }
@@ -182,7 +182,7 @@ fn is_one_of(exp: &Exp, names: &[&str]) -> bool {
     matches!(&exp.kind, ExpKind::Name(name) if names.contains(&name.as_str()))
 }
 
-/// Whether the expression applies one of these names.
+/// Whether the expression is an application of one of these names.
 fn is_applied(exp: &Exp, names: &[&str]) -> bool {
     matches!(&exp.kind, ExpKind::Apply(function, _) if is_one_of(function, names))
 }

@@ -32,13 +32,13 @@ impl Reader<'_> {
         Ok(Type { kind: TypeKind::Function(Box::new(from), Box::new(to)), span: self.since(start) })
     }
 
-    /// Reads a type that must be the rest of its list.
+    /// Parses a type that must reach to the end of its list.
     pub(super) fn whole_type(&mut self) -> Read<Type> {
         let ty = self.ty()?;
         if self.at_end() { Ok(ty) } else { self.unexpected(BEHIND_TYPE) }
     }
 
-    /// Reads a type without an arrow outside of brackets.
+    /// Parses a type without an arrow outside of brackets.
     fn simple_type(&mut self) -> Read<Type> {
         let span = self.span();
         let kind = match self.peek() {
@@ -56,7 +56,7 @@ impl Reader<'_> {
         Ok(Type { kind, span })
     }
 
-    /// Reports a type variable with its quote after the name.
+    /// Reports a type variable whose quote is after its name.
     fn no_quote_behind(&mut self, name: Symbol) -> Read<()> {
         if !self.is(Kind::Tick) || self.token(self.at).spaced {
             return Ok(());
@@ -65,7 +65,7 @@ impl Reader<'_> {
         self.refuse(self.span(), "a quote behind a type variable", "it stands before the name", &help)
     }
 
-    /// Reads `vector t` or `vector#2 t`.
+    /// Parses a vector type: `vector t` or `vector#2 t`.
     fn vector(&mut self) -> Read<Type> {
         let (start, depth) = (self.span(), self.depth);
         let rank = self.rank();
@@ -89,7 +89,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads a type in brackets.
+    /// Parses a type in brackets.
     fn type_list(&mut self) -> Type {
         let span = self.list_span();
         let ty = self.list(|reader| match reader.peek() {
@@ -106,13 +106,13 @@ impl Reader<'_> {
         ty.unwrap_or(Type { kind: TypeKind::Error, span })
     }
 
-    /// Whether `Name : ..` or `(Name : ..` follows, a constructor of a sum.
+    /// Whether `Name :` or `(Name :` comes next, which starts a constructor of a sum.
     fn at_constructor(&self) -> bool {
         let name = if self.is(Kind::LeftParen) { 1 } else { 0 };
         self.kind(name).is_name() && self.kind(name + 1) == Kind::Colon
     }
 
-    /// Reads `+ (Name : type) ..`.
+    /// Parses a sum: `+ (Name : type) ..`.
     fn sum(&mut self) -> Read<TypeKind> {
         if self.spelling() != "+" {
             return self.unexpected("a type");
@@ -136,7 +136,7 @@ impl Reader<'_> {
         Ok(TypeKind::Sum(constructors))
     }
 
-    /// Reads a list that starts with a type: that type, a tuple, or a type application.
+    /// Parses a list that starts with a type: that type, a tuple, or a type application.
     fn type_or_tuple(&mut self, span: Span) -> Read<Type> {
         let first = self.ty()?;
         match self.peek() {
@@ -147,7 +147,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads the arguments of `Name t ..`, after the name.
+    /// Parses the arguments of a type application, after its name.
     fn type_application(&mut self, head: Type) -> Read<TypeKind> {
         let TypeKind::Name(name, arguments) = head.kind else { return self.no_arrow() };
         if OWN_TYPES.contains(&name.name.as_str()) || !arguments.is_empty() {
@@ -160,7 +160,7 @@ impl Reader<'_> {
         Ok(TypeKind::Name(name, arguments))
     }
 
-    /// Reports two types side by side.
+    /// Reports two adjacent types without an arrow between them.
     fn no_arrow<T>(&mut self) -> Read<T> {
         let help = "a function is `(a -> b)`, a tuple is `(a, b)`";
         self.refuse(self.span(), "two types side by side", "expected `->` or `,` before this", help)

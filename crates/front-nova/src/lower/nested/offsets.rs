@@ -1,4 +1,4 @@
-//! Checks inputs with nested vectors. Where the program begins, offsets must ascend from 0 to the size of the data.
+//! Checks inputs with nested vectors. At the start of the program, offsets must ascend from 0 to the size of the data.
 //!
 //! ```text
 //! (X : vector vector int)      ensure offsets(X) ascend from 0 to size(data(X)) in ..
@@ -6,8 +6,8 @@
 //! (l : List)                   ensure rows(l) in ..
 //! ```
 //!
-//! For a recursive type that holds nested vectors, a definition checks a value and its contents. Its call for the last
-//! part is a tail call, so that lists need no stack.
+//! For a recursive type that contains nested vectors, a definition checks a value and its contents. Its call for the
+//! last component is a tail call, so that lists need no stack.
 
 use super::{Kind, add, at, component, data_of, offsets_of, vector_of};
 use crate::check::types::Type;
@@ -22,7 +22,7 @@ use std::rc::Rc;
 use value::{CmpOp, Scalar};
 
 impl<'t> Pass<'t> {
-    /// Returns `then`, preceded by a check of all offsets in an input.
+    /// Returns `then` after checks of all offsets in the input `name`, whose value is `value`.
     pub(in crate::lower) fn with_offsets_checked(
         &mut self,
         name: Symbol,
@@ -60,8 +60,8 @@ impl<'t> Pass<'t> {
         })
     }
 
-    /// Returns `then`, preceded by a check of the vectors that make up a vector of tuples or sums. These must have one
-    /// length.
+    /// Returns `then` after checks of a vector of tuples or sums: the vectors that represent it are valid and have the
+    /// same length. `parts` are their element types.
     fn with_columns_checked(&mut self, name: Symbol, parts: &[Type], value: &Expr, then: Expr) -> Lowered<Expr> {
         let span = then.span;
         let columns = parts.iter().enumerate().rev();
@@ -77,7 +77,7 @@ impl<'t> Pass<'t> {
         }))
     }
 
-    /// Returns the conditions on a vector's offsets. Each relies on the ones before.
+    /// Returns the conditions on the offsets of a vector of vectors. Each may assume the ones before.
     fn row_conditions(&mut self, value: &Expr, elem: &Type, span: Span) -> [Expr; 4] {
         let offsets = offsets_of(value);
         let size = build::size(offsets.clone(), 0).at(span);
@@ -91,7 +91,7 @@ impl<'t> Pass<'t> {
         ]
     }
 
-    /// Returns the condition that all nested vectors in the value have valid offsets.
+    /// Returns the condition that all offsets in a value are valid.
     fn holds_rows(&mut self, ty: &Type, value: &Expr, span: Span) -> Lowered<Expr> {
         if !self.has_rows(ty)? {
             return Ok(build::bool(true));
@@ -127,7 +127,8 @@ impl<'t> Pass<'t> {
         }
     }
 
-    /// Returns the condition that the vectors that make up a vector of tuples or sums are valid and have one length.
+    /// Returns the condition that the vectors that represent a vector of tuples or sums are valid and have the same
+    /// length.
     fn columns_hold_rows(&mut self, parts: &[Type], value: &Expr, span: Span) -> Lowered<Expr> {
         let columns: Vec<(Type, Expr)> =
             parts.iter().enumerate().map(|(k, part)| (vector_of(part), component(value, k))).collect();
@@ -143,7 +144,7 @@ impl<'t> Pass<'t> {
         Ok(all.into_iter().rfold(build::bool(true), |then, fine| both(fine, then, span)))
     }
 
-    /// Returns the condition that the elements of an array of the given rank are valid.
+    /// Returns the condition that all offsets in the elements of an array of this rank are valid.
     fn elements_hold_rows(&mut self, elem: &Type, value: &Expr, rank: usize, span: Span) -> Lowered<Expr> {
         let Some(ty) = value.ty.elem().cloned() else { return self.holds_rows(elem, value, span) };
         let name = self.fresh("element");
@@ -173,7 +174,7 @@ impl<'t> Pass<'t> {
         Ok(build::match_on(value.clone(), cases, ir::Type::BOOL).at(span))
     }
 
-    /// Returns the definition that checks values of a recursive type.
+    /// Returns the definition that checks the offsets in values of a recursive type.
     fn rows_of_data(&mut self, of: (Symbol, &Rc<[Type]>), ty: &ir::Type, span: Span) -> Lowered<ir::DefId> {
         let (name, args) = of;
         if let Some(id) = self.row_checks.get(&(name, args.clone())) {
@@ -199,7 +200,7 @@ impl<'t> Pass<'t> {
         Ok(id)
     }
 
-    /// Whether values of the type contain nested vectors.
+    /// Whether values of the type contain nested vectors, and so offsets.
     fn has_rows(&self, ty: &Type) -> Lowered<bool> {
         let (mut left, mut seen) = (vec![ty.clone()], FxHashSet::default());
         while let Some(ty) = left.pop() {
@@ -215,7 +216,7 @@ impl<'t> Pass<'t> {
         Ok(false)
     }
 
-    /// Returns the number of elements of all rows together.
+    /// Returns the number of elements in all rows of a vector.
     fn total_of(&self, value: &Expr, elem: &Type) -> Expr {
         let below = if let Type::Vector(_, below) = elem { below } else { elem };
         self.count(&data_of(value), below)

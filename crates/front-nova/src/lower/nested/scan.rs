@@ -21,7 +21,7 @@ use core_ir::def::{Expr, Prim, SliceDim};
 use core_ir::flat_map::zero;
 use value::{BinOp, CmpOp};
 
-/// The arguments of a scan.
+/// Arguments of a scan.
 pub(super) struct Scanned<'s> {
     pub function: &'s Expr,
     pub initial: &'s Expr,
@@ -29,36 +29,36 @@ pub(super) struct Scanned<'s> {
     pub elem: &'s Type,
 }
 
-/// An array of the result.
+/// One of the arrays that represent the result.
 struct Leaf {
-    /// Whether the array holds offsets. Their first entry, which is 0, is not counted.
+    /// Whether the array holds offsets. Its first entry is always 0 and not counted.
     is_offsets: bool,
-    /// The type of an entry.
+    /// Type of an entry of the array.
     ty: ir::Type,
-    /// The value that fills the array at first; absent if the first entry does.
+    /// Value with which the array is filled at first. If absent, its first entry is used.
     zero: Option<Expr>,
 }
 
-/// The leaves while an element is appended to them.
+/// The arrays of the result while an element is appended to them.
 struct Leaves<'l> {
     all: &'l [Leaf],
     arrays: &'l [Expr],
-    /// The number of entries of each leaf written so far. The first offset is not counted.
+    /// For each array, the number of entries so far. The first offset is not counted.
     ends: &'l [Expr],
-    /// The leaves that already contain the element, in order.
+    /// The first arrays, after the element was appended to them.
     written: Vec<Expr>,
 }
 
 impl Leaves<'_> {
-    /// Writes entries of the next leaf. `entries` returns their place and their value, given the leaf's end and that of
-    /// the leaf after it.
+    /// Appends entries to the next array. `entries` gets the number of entries so far in this array and in the one
+    /// after it, and returns the position and the value of the new ones.
     fn write(&mut self, entries: impl FnOnce(&Expr, Option<&Expr>) -> (SliceDim, Expr)) {
         let number = self.written.len();
         if let (Some(array), Some(end)) = (self.arrays.get(number), self.ends.get(number)) {
             let (place, value) = entries(end, self.ends.get(number + 1));
             let span = array.span;
             let updated = build::update(array.clone(), vec![place], value.clone()).at(span);
-            // An empty array does not tell the shape of its entries.
+            // Without entries, the value may have a shape that does not fit.
             let some =
                 self.all.get(number).filter(|leaf| leaf.zero.is_none()).map(|leaf| value.ty.rank() > leaf.ty.rank());
             self.written.push(match some {
@@ -114,7 +114,7 @@ impl<'t> Pass<'t> {
         Ok(build::block(bindings, self.assembled(elem, &mut leaves.into_iter()).at(span)))
     }
 
-    /// Adds the leaves of a vector of such elements.
+    /// Adds the arrays that represent a vector with elements of this type.
     fn leaves_of(&mut self, elem: &Type, leaves: &mut Vec<Leaf>, span: Span) -> Lowered<()> {
         match self.kind(elem) {
             Kind::Tuple(Columns { parts, .. }) | Kind::Sum(Columns { parts, .. }) => {
@@ -132,7 +132,8 @@ impl<'t> Pass<'t> {
         Ok(())
     }
 
-    /// Returns a loop over the results of the scan, in order. Its value is the final state.
+    /// Returns a loop that computes the results of the scan in order. `next` updates the loop's state for each result;
+    /// the final state is returned.
     fn over_results(
         &mut self,
         scanned: &Scanned<'_>,
@@ -170,7 +171,7 @@ impl<'t> Pass<'t> {
         (1..=state.len()).map(|part| component(&looped, part)).collect()
     }
 
-    /// Returns an element in which sums are replaced by their entries in the columns.
+    /// Returns an element with each sum replaced by its entries in the columns.
     fn spread(&mut self, value: &Expr, elem: &Type, bindings: &mut Vec<ir::Binding>) -> Expr {
         match self.kind(elem) {
             Kind::Tuple(columns) => columns.map(|k, part| self.spread(&component(value, k), part, bindings)),
@@ -218,7 +219,7 @@ impl<'t> Pass<'t> {
         }
     }
 
-    /// Returns the number of entries that an element takes in each leaf.
+    /// Returns the number of entries that an element has in each array.
     fn entries(&self, value: &Expr, elem: &Type) -> Vec<Expr> {
         match self.kind(elem) {
             Kind::Tuple(Columns { parts, .. }) | Kind::Sum(Columns { parts, .. }) => {
@@ -229,7 +230,7 @@ impl<'t> Pass<'t> {
         }
     }
 
-    /// Returns the number of entries that all elements of a vector take in each leaf.
+    /// Returns the number of entries that all elements of a vector have in each array.
     fn entries_of_all(&self, vector: &Expr, elem: &Type) -> Vec<Expr> {
         match self.kind(elem) {
             Kind::Tuple(Columns { parts, .. }) | Kind::Sum(Columns { parts, .. }) => parts
@@ -245,7 +246,7 @@ impl<'t> Pass<'t> {
         }
     }
 
-    /// Returns an array of an element's entries in each leaf; none for offsets.
+    /// Returns, for each array, an array of the entries of an element; unit for offsets.
     fn entries_in(&self, value: &Expr, elem: &Type) -> Vec<Expr> {
         match self.kind(elem) {
             Kind::Tuple(Columns { parts, .. }) | Kind::Sum(Columns { parts, .. }) => {
@@ -256,7 +257,7 @@ impl<'t> Pass<'t> {
         }
     }
 
-    /// Returns an array of the entries of all elements of a vector in each leaf.
+    /// Returns, for each array, an array of the entries of all elements of a vector.
     fn entries_in_all(&self, vector: &Expr, elem: &Type) -> Vec<Expr> {
         match self.kind(elem) {
             Kind::Tuple(Columns { parts, .. }) | Kind::Sum(Columns { parts, .. }) => parts
@@ -271,7 +272,7 @@ impl<'t> Pass<'t> {
         }
     }
 
-    /// Returns the vector of such elements that has these leaves.
+    /// Returns the vector with elements of this type that these arrays represent.
     fn assembled(&self, elem: &Type, leaves: &mut dyn Iterator<Item = Expr>) -> Expr {
         match self.kind(elem) {
             Kind::Tuple(columns) | Kind::Sum(columns) => columns.map(|_, part| self.assembled(part, leaves)),
@@ -284,7 +285,7 @@ impl<'t> Pass<'t> {
     }
 }
 
-/// Returns the range of `count` entries from `start` on.
+/// Returns the range of `count` indices from `start` on.
 fn behind(start: &Expr, count: Expr) -> SliceDim {
     SliceDim::Range { start: Some(start.clone()), end: Some(sum(start, count)), stride: None }
 }
@@ -293,7 +294,8 @@ fn sum(a: &Expr, b: Expr) -> Expr {
     build::binary(BinOp::Add, a.clone(), b).at(a.span)
 }
 
-/// Returns the first entry in an array of at most one: the known one, else the first of `entries`.
+/// Returns an array with one entry, or none if there is no entry yet: the entry in `known` if it has one, else the
+/// first of `entries`.
 fn first_entry(known: &Expr, entries: Expr) -> Expr {
     let span = known.span;
     let is_known = build::compare(CmpOp::Lt, build::i64(0), build::size(known.clone(), 0).at(span)).at(span);

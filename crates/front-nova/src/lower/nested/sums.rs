@@ -26,14 +26,14 @@ use std::rc::Rc;
 use value::entry::{sum_fields, tag_type};
 use value::{BinOp, CmpOp, Scalar};
 
-/// The vectors that represent a vector of tuples or sums.
+/// The vectors that represent a vector of tuples or sums: one for each component, or columns.
 pub struct Columns {
-    /// The element type of each vector. For a sum, the first is the type of constructor numbers, followed by the
-    /// contents of the constructors.
+    /// Element type of each vector. For a sum, the first is that of constructor numbers, and the others are the payload
+    /// types.
     pub parts: Rc<[Type]>,
-    /// The names of the record's fields that hold the vectors.
+    /// Names of the record's fields for the vectors.
     fields: Vec<Symbol>,
-    /// The constructors of a sum: the name, the type of the contents, and its position in `parts`. Empty for a tuple.
+    /// For a sum: the name, the payload type and the column of each constructor. Empty for a tuple.
     constructors: Vec<(Symbol, Type, Option<usize>)>,
 }
 
@@ -43,20 +43,20 @@ impl Columns {
         Columns { parts: parts.clone(), fields, constructors: Vec::new() }
     }
 
-    /// Returns the representation whose columns `column` makes, from their positions and element types.
+    /// Returns the record of the vectors that `column` returns for their positions and element types.
     pub fn map(&self, mut column: impl FnMut(usize, &Type) -> Expr) -> Expr {
         let columns = self.fields.iter().zip(self.parts.iter()).enumerate();
         build::record(columns.map(|(k, (field, part))| (*field, column(k, part))).collect())
     }
 
-    /// Returns the fields of the record with the element type of each.
+    /// Returns the names of the record's fields with the element types of their vectors.
     pub fn fields(&self) -> impl Iterator<Item = (Symbol, &Type)> {
         self.fields.iter().copied().zip(self.parts.iter())
     }
 }
 
 impl Pass<'_> {
-    /// Returns the constructors of a sum, ordered by name. `None` for other and for recursive types.
+    /// Returns the constructors of a sum that is not recursive, sorted by name; `None` for other types.
     pub(super) fn sum_constructors(&self, ty: &Type) -> Option<Vec<(Symbol, Type)>> {
         let mut constructors = match ty {
             Type::Sum(constructors) => constructors.to_vec(),
@@ -80,7 +80,7 @@ impl Pass<'_> {
         Some(Columns { parts: parts.into(), fields, constructors })
     }
 
-    /// Returns element `index` of the vector with the given columns.
+    /// Returns the element at `index` of a vector of sums that these columns represent.
     pub(super) fn of_columns(&mut self, columns: &Columns, vector: &Expr, sum: &Type, index: &Expr) -> Expr {
         let span = vector.span;
         let ty = self.core_type(sum, span);
@@ -102,7 +102,7 @@ impl Pass<'_> {
         build::block(bindings, value.unwrap_or_else(build::unit)).at(span)
     }
 
-    /// Returns a value's entry in column `place`.
+    /// Returns the entry of a value in the column `place`.
     pub(super) fn in_column(&mut self, columns: &Columns, value: Expr, place: usize) -> Expr {
         let (span, sum) = (value.span, value.ty.clone());
         let Some(part) = columns.parts.get(place) else { return build::unit() };
@@ -129,9 +129,9 @@ impl Pass<'_> {
         build::match_on(value, cases, ty).at(span)
     }
 
-    /// Returns the condition that each number in the first column is that of a constructor, and that the other columns
-    /// hold least values for elements of other constructors. Equal values then have equal columns. The columns must
-    /// have one length and valid rows.
+    /// Returns the condition that the columns represent a vector of sums: each constructor number exists, and a column
+    /// has least values for elements of other constructors. Then equal values have equal columns. The columns must have
+    /// the same length and valid offsets.
     pub(super) fn are_values(&mut self, columns: &Columns, vector: &Expr, span: Span) -> Expr {
         let count = columns.constructors.len();
         let both = |a: Expr, b: Expr| build::binary(BinOp::And, a, b).at(span);
@@ -155,8 +155,7 @@ impl Pass<'_> {
         self.all(all, span)
     }
 
-    /// Whether the type has a least value, whose arrays are empty. `left` is the number of parts that may still be
-    /// examined.
+    /// Whether the type has a least value, with empty vectors. `left` is the number of nodes that may still be visited.
     pub(super) fn has_least(&self, ty: &Type, left: &mut usize) -> bool {
         match ty {
             Type::Tuple(parts) => parts.iter().all(|part| self.has_least(part, left)),
@@ -179,7 +178,7 @@ impl Pass<'_> {
         }
     }
 
-    /// Returns the least value of a type that has one.
+    /// Returns the least value of a type that has one: zeros, empty vectors, the first constructor.
     fn least(&mut self, ty: &Type, span: Span) -> Expr {
         let least = match ty {
             Type::Scalar(scalar) => build::literal(Scalar::zero(*scalar)),
@@ -194,7 +193,7 @@ impl Pass<'_> {
                 }
                 Kind::Tuple(columns) | Kind::Sum(columns) => columns.map(|_, part| self.least(&vector_of(part), span)),
                 Kind::Regular => {
-                    // An empty vector made by a `map` has the same representation as other rows.
+                    // Made by a `map`, the empty vector has the same representation as other rows.
                     let none = build::indices(build::i64(0)).at(span);
                     build::map(self.lambda_of("i", ir::Type::I64, |this, _| this.least(elem, span)), none)
                 }

@@ -63,6 +63,7 @@ fn may_check(kind: &ExprKind) -> bool {
     }
 }
 
+/// Whether lowering may make assertions for this primitive, apart from those for its operands.
 fn prim_may_check(prim: Prim) -> bool {
     match prim {
         Prim::Bin(op) => op.can_fail(ScalarType::I64),

@@ -151,6 +151,7 @@ pub fn outside<'p>(ty: Type, pats: impl Iterator<Item = &'p Pat>) -> Type {
     map_type(&ty, &size, &Type::Param)
 }
 
+/// Infers the type of an application.
 fn infer_apply(function: &Expr, args: &[Expr]) -> Result<Type, String> {
     let mut ty = &function.ty;
     for (i, arg) in args.iter().enumerate() {
@@ -355,6 +356,7 @@ fn infer_shaping(prim: Prim, args: &[Expr]) -> Result<Type, String> {
     }
 }
 
+/// Infers the type of a primitive that takes functions, or that reads or writes by indices.
 fn infer_second_order(prim: Prim, args: &[Expr]) -> Result<Type, String> {
     match prim {
         Prim::Map => {

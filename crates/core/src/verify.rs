@@ -112,6 +112,7 @@ impl<'p> Verifier<'p> {
         self.leave_types(&def.type_params);
     }
 
+    /// Checks that an entry point's types are those of its definition.
     fn entry(&mut self, program: &Program, entry: &Entry) {
         self.place = format!("entry {}", entry.name);
         let Some(def) = program.defs.get(entry.def) else { return self.problem("there is no such definition") };
@@ -182,6 +183,7 @@ impl<'p> Verifier<'p> {
         names.iter().for_each(|name| _ = self.type_scope.remove(name));
     }
 
+    /// Checks that a type is well-formed and that its names are in scope.
     fn ty(&mut self, ty: &Type) {
         let (mut sizes, mut params) = (Vec::new(), Vec::new());
         for_each_type_name(ty, &mut |name| sizes.push(name), &mut |name| params.push(name));
@@ -254,6 +256,7 @@ impl<'p> Verifier<'p> {
         self.pat(pat, names);
     }
 
+    /// Checks a pattern and brings its variables into scope; adds them to `names`.
     fn pat(&mut self, pat: &Pat, names: &mut Vec<Name>) {
         match pat {
             Pat::Var(name, ty) => {
@@ -328,6 +331,7 @@ impl<'p> Verifier<'p> {
         exprs.iter().for_each(|expr| self.expr(expr));
     }
 
+    /// Checks the subexpressions, names and types of an expression.
     fn kind(&mut self, expr: &Expr) {
         match &expr.kind {
             ExprKind::Literal(_) | ExprKind::Table(_) => {}

@@ -447,6 +447,7 @@ fn collect_free(expr: &Expr, free: &mut Free, bound: &mut IndexSet<Name>) {
     });
 }
 
+/// Adds a name that the part binds to `bound`, and the sizes and type parameters in its type to `free`.
 fn note(part: Part<'_>, free: &mut Free, bound: &mut IndexSet<Name>) {
     match part {
         Part::Expr(_) | Part::Use(_) => {}

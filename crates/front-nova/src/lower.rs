@@ -173,6 +173,7 @@ impl<'t> Pass<'t> {
         exps.iter().map(|exp| self.exp(exp)).collect()
     }
 
+    /// Lowers a use of a variable. For a polymorphic definition, makes the binding for these types if necessary.
     fn variable(&mut self, id: VariableId, types: &[Type], span: Span) -> Lowered<ir::Expr> {
         let types: Vec<Type> = types.iter().map(|ty| self.known(ty, span)).collect::<Lowered<_>>()?;
         let definition = match self.variables.get(&id) {

@@ -69,6 +69,7 @@ impl Pass {
         self.defs[id].params.len()
     }
 
+    /// Converts an expression and its subexpressions.
     fn expr(&mut self, expr: &mut Expr) -> Result<(), Error> {
         let taken = |expr: &mut Expr| std::mem::replace(expr, build::unit());
         match &expr.kind {

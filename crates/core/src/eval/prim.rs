@@ -129,6 +129,7 @@ impl Machine {
         Ok(Value::Array(a.gather(2, &[m, n], &blocks)))
     }
 
+    /// Makes a view of `rank` dimensions of a one-dimensional array. A position out of bounds is a failure.
     fn flat_index(&mut self, rank: usize, args: Vec<Value>, span: Span) -> Eval {
         let mut args = args.into_iter();
         let a = array(args.next().ok_or_else(|| ill_typed("an array"))?)?;
@@ -146,6 +147,7 @@ impl Machine {
         Ok(Value::Array(a.gather(1, &counts, &flat_blocks(*start, &dims))))
     }
 
+    /// Writes the elements of an array to the positions of a flat view of another one.
     fn flat_update(&mut self, rank: usize, mut args: Vec<Value>, span: Span) -> Eval {
         let value = array(args.pop().ok_or_else(|| ill_typed("an update"))?)?;
         let mut args = args.into_iter();
@@ -185,6 +187,7 @@ impl Machine {
         self.finish(builder, shape)
     }
 
+    /// Concatenates the rows that the function returns for the elements.
     fn flat_map(&mut self, args: Vec<Value>, shape: &Shape, span: Span) -> Eval {
         let [function, a] = take(args)?;
         let a = array(a)?;
@@ -259,6 +262,7 @@ impl Machine {
         Ok(Value::Array(dest))
     }
 
+    /// Combines each value with the element at its index. Indices out of bounds are ignored.
     fn histogram(&mut self, args: Vec<Value>, span: Span) -> Eval {
         let [dest, operator, neutral, indices, values] = take(args)?;
         let (mut dest, indices, values) = (array(dest)?, array(indices)?, array(values)?);
@@ -277,6 +281,7 @@ impl Machine {
     }
 }
 
+/// Evaluates a primitive on scalars.
 fn scalar_prim(prim: Prim, args: &[Value], span: Span) -> Eval {
     let result = match (prim, args) {
         (Prim::Un(op), [a]) => unary(op, scalar(a)?),

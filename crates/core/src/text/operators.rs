@@ -71,6 +71,7 @@ pub(super) fn word(prim: Prim) -> String {
     }
 }
 
+/// Returns the primitive that a word names; the inverse of `word`.
 pub(super) fn from_word(text: &str) -> Option<Prim> {
     if let Some(dim) = text.strip_prefix("size.") {
         return dim.parse().ok().map(Prim::Size);

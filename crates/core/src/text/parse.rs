@@ -185,6 +185,7 @@ impl Parser<'_> {
         Ok(Data { name, type_params, constructors: constructors.into(), span })
     }
 
+    /// Parses a definition up to its `=`, and adds it without its body.
     fn header(&mut self) -> Parsed<Header> {
         let span = self.cursor.span();
         let name = self.symbol()?;
@@ -210,6 +211,7 @@ impl Parser<'_> {
         Ok(Header { id, scope: std::mem::take(&mut self.scope), body: self.cursor.span().start })
     }
 
+    /// Parses a table after its keyword: dimensions, element type and elements.
     fn table(&mut self) -> Parsed<ArrayValue> {
         let span = self.cursor.span();
         let mut shape = Vec::new();
@@ -241,6 +243,7 @@ impl Parser<'_> {
         ScalarType::from_name(&self.cursor.word()?).ok_or(place)
     }
 
+    /// Parses an entry point after its keyword.
     fn entry(&mut self) -> Parsed<Entry> {
         let name = self.symbol()?;
         self.cursor.expect("=")?;
@@ -420,6 +423,7 @@ impl Parser<'_> {
         Ok(ty)
     }
 
+    /// Parses the size in a dimension: a number, a variable, or nothing.
     fn size(&mut self) -> Parsed<Size> {
         match self.cursor.peek() {
             Token::Number(_) => {
@@ -464,6 +468,7 @@ impl Parser<'_> {
         Ok(params)
     }
 
+    /// Parses `*`, `*<field *, ..>`, `*!(argument, result)` or nothing.
     fn unique(&mut self) -> Parsed<Unique> {
         if !self.cursor.eat("*")? {
             return Ok(Unique::No);
@@ -576,6 +581,7 @@ impl Parser<'_> {
         Ok(self.finish(kind, start))
     }
 
+    /// Parses `let` bindings, `in` and the body.
     fn block(&mut self) -> Parsed<ExprKind> {
         let mut bindings = Vec::new();
         while self.cursor.eat_word("let")? {

@@ -307,6 +307,7 @@ impl<'p> Printer<'p> {
         typing::infer(&expr.kind, &self.variables).as_ref() != Ok(&expr.ty)
     }
 
+    /// Prints an expression without its type. Lines after the first are indented by `indent`.
     fn kind(&mut self, kind: &ExprKind, indent: usize) {
         match kind {
             ExprKind::Literal(value) => self.put(&literal::print(*value)),
@@ -545,6 +546,7 @@ pub(super) fn is_tuple<T>(fields: &[(Symbol, T)]) -> bool {
     fields.len() != 1 && fields.iter().enumerate().all(|(i, (name, _))| *name == crate::def::tuple_field(i))
 }
 
+/// Whether an expression of this kind is a postfix expression, which needs no parentheses as an operand.
 fn is_postfix(kind: &ExprKind) -> bool {
     match kind {
         ExprKind::Literal(_)
@@ -580,6 +582,7 @@ fn write_symbol(out: &mut String, name: Symbol) {
     if is_number || is_plain(text) { out.push_str(text) } else { out.push_str(&quote(text)) }
 }
 
+/// Prints a type.
 fn write_type(out: &mut String, ty: &Type, names: &DataNames<'_>) {
     match ty {
         Type::Scalar(scalar) => out.push_str(scalar.name()),

@@ -396,6 +396,7 @@ pub fn each_size(ty: &Type, visit: &mut dyn FnMut(&Size)) {
 /// Largest number of parts of a size in types. Larger sizes count as unknown.
 const MAX_SIZE_PARTS: usize = 200;
 
+/// Whether the size has at most `MAX_SIZE_PARTS` nodes.
 pub fn is_small(size: &Size) -> bool {
     fn fits(size: &Size, left: &mut usize) -> bool {
         let Some(rest) = left.checked_sub(1) else { return false };

@@ -328,6 +328,7 @@ fn generalised(a: &Type, b: &Type) -> InlineSum {
     InlineSum { params: pairs.len(), ty }
 }
 
+/// Like `generalised`, for one component of the types. `pairs` are the pairs of different parts so far.
 fn generalised_part(a: &Type, b: &Type, pairs: &mut IndexSet<(Type, Type)>) -> Type {
     let is_same = match (a, b) {
         (Type::Param(_), _) => false,

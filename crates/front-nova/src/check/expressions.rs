@@ -17,6 +17,7 @@ use value::{BinOp, ScalarType};
 const MAX_NAMED: usize = 5;
 
 impl Checker {
+    /// Checks an expression and infers its type.
     pub(super) fn expression(&mut self, exp: &Exp) -> tree::Exp {
         let span = exp.span;
         let (kind, ty) = match &exp.kind {
@@ -36,6 +37,7 @@ impl Checker {
         tree::Exp { kind, ty, span }
     }
 
+    /// Checks a name: a variable or foreign function, a constructor, or a built-in function.
     fn name(&mut self, name: Symbol, span: Span) -> (ExpKind, Type) {
         if let Some(bound) = self.bound(name).cloned() {
             return self.used(bound, name, span);
@@ -322,6 +324,7 @@ impl Checker {
         }
     }
 
+    /// Reports a case for a constructor that the subject's type does not have. Returns the error type.
     fn no_constructor(&mut self, name: Symbol, constructors: &[(Symbol, Type)], ty: &Type, span: Span) -> Type {
         let shown = self.show(ty);
         let mut diagnostic = match self.declared.owner(name) {
@@ -343,6 +346,7 @@ impl Checker {
         Type::Error
     }
 
+    /// Reports constructors without a case.
     fn all_cases(&mut self, constructors: &[(Symbol, Type)], cases: &[tree::Case], span: Span) {
         if cases.iter().any(|case| !constructors.iter().any(|(name, _)| *name == case.constructor)) {
             // A case with an unknown constructor has been reported, and may have been meant for a missing one.

@@ -372,6 +372,7 @@ impl Checker {
         Some(format!("there is `{}`", base::nearest(name, names.into_iter().chain(words))?))
     }
 
+    /// Reports an unknown name of a type.
     pub(super) fn unbound_type(&mut self, name: Symbol, span: Span) {
         let headline = format!("unknown type `{name}`");
         let mut diagnostic = Diagnostic::error(UNBOUND_TYPE, headline).label(span, "there is no such type");
@@ -430,6 +431,7 @@ impl Checker {
         self.report(diagnostic);
     }
 
+    /// Reports that a type has no component with this number.
     pub(super) fn no_component(&mut self, ty: &Type, at: u32, span: Span) {
         let label = format!("the type of this is {}", self.show(ty));
         let diagnostic = match ty {

@@ -144,6 +144,7 @@ impl Checker {
         }
     }
 
+    /// Reports a constraint that types violate. `wanted` is the type that would satisfy it.
     fn demand_unmet(&mut self, demand: &Demand, why: &Mismatch, wanted: &Type) {
         let Some(found) = demand.types().last().cloned() else { return };
         let mut diagnostic = match &demand.kind {

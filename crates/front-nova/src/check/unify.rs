@@ -74,6 +74,7 @@ impl Budget {
 }
 
 impl Unifier {
+    /// Returns a fresh variable of this class and level. `span` is the code to which it belongs.
     pub fn fresh(&mut self, class: Class, level: u32, span: Span) -> Type {
         let number = VariableNumber(self.variables.len() as u32);
         self.variables.push(Variable {

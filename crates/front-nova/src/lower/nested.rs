@@ -282,6 +282,7 @@ impl<'t> Pass<'t> {
         }))
     }
 
+    /// Lowers a map over nested vectors, or with nested results. `None` for a map without these.
     fn nested_map(
         &mut self,
         function: &Expr,
@@ -408,6 +409,7 @@ impl<'t> Pass<'t> {
         build::block(bindings, build::ensure(inside, message, vec![index, n], element).at(span)).at(span)
     }
 
+    /// Lowers a fold over a nested vector to a loop.
     fn nested_fold(
         &mut self,
         function: &Expr,

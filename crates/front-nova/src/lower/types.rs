@@ -110,6 +110,7 @@ impl Pass<'_> {
         })
     }
 
+    /// Converts a user-defined type: a recursive one to a data type, any other to a sum.
     fn user_type(
         &mut self,
         (name, args): (Symbol, &Rc<[Type]>),
@@ -144,6 +145,7 @@ impl Pass<'_> {
         })
     }
 
+    /// Converts the constructors of a sum, and sorts them by name. A unit payload is dropped.
     fn constructors(
         &mut self,
         constructors: &[(Symbol, Type)],
@@ -213,6 +215,7 @@ impl Pass<'_> {
         Shower::default().show(&self.checked.unifier, ty)
     }
 
+    /// Returns the type of a parameter or result as callers see it.
     fn entry_type(&mut self, ty: &Type, span: Span, within: &mut Vec<Symbol>) -> Lowered<EntryType> {
         // The conversion to CORE rejects types that are too large.
         let core = self.ty(ty, span)?;

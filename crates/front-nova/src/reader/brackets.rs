@@ -170,6 +170,7 @@ impl Line<'_> {
     }
 }
 
+/// Returns, for each opening bracket, the index of its closing bracket; zero for other tokens.
 fn closing(tokens: &[Token]) -> Vec<usize> {
     let mut closing = vec![0; tokens.len()];
     let mut open = Vec::new();

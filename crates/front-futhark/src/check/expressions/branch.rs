@@ -45,6 +45,7 @@ impl Checker {
         result
     }
 
+    /// Checks a `match`. Whether its cases are complete is checked when the subject's type is known.
     pub fn match_exp(
         &mut self,
         subject: &Exp,

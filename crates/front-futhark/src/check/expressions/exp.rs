@@ -120,6 +120,7 @@ impl Checker {
         Ok(self.record_of(fields, span))
     }
 
+    /// Checks a record. A field without an expression has the value of the variable of its name.
     fn record(&mut self, fields: &[(ast::Ident, Option<Exp>)], hint: Option<&Type>, span: Span) -> Checking<Typed> {
         self.no_duplicates(fields.iter().map(|(name, _)| *name), "field")?;
         let hints = hint.map(|hint| self.unifier.shallow(hint));
@@ -151,6 +152,7 @@ impl Checker {
         Ok(self.typed(ir::ExprKind::Variant(name.name, exprs), ty, span))
     }
 
+    /// Returns a field of a record. An unknown type becomes that of a record with this field.
     pub fn project(&mut self, record: Typed, field: Symbol, at: Span, span: Span) -> Checking<Typed> {
         let ty = match self.unifier.shallow(&record.ty) {
             Type::Record(fields) => match fields.iter().find(|(name, _)| *name == field) {
@@ -170,6 +172,7 @@ impl Checker {
         Ok(self.typed(ir::ExprKind::Field(Box::new(record.expr), field), ty, span))
     }
 
+    /// Reports that values of the type have no such field.
     fn no_field<T>(&mut self, ty: &Type, field: Symbol, at: Span) -> Checking<T> {
         let mut diagnostic = Diagnostic::error(NO_FIELD, format!("there is no field `{field}` here"))
             .label(at, format!("this is no field of {}", self.show(ty)));
@@ -198,6 +201,7 @@ impl Checker {
 
     // Names
 
+    /// Checks a name: a variable, or fields of one.
     pub fn variable_exp(&mut self, name: &QualName) -> Checking<Typed> {
         // `a.b` is a field if `a` is a variable.
         if let Some((first, rest)) = name.path.split_first()
@@ -735,6 +739,7 @@ impl Checker {
         short.replace('{', "{{").replace('}', "}}")
     }
 
+    /// Checks `-e` or `!e`. The negation of a literal is a literal, unless the literal is in parentheses.
     fn unary(&mut self, op: ast::UnaryOp, inner: &Exp, span: Span, hint: Option<&Type>) -> Checking<Typed> {
         if let (ast::UnaryOp::Negate, ExpKind::Literal(literal)) = (op, &inner.kind)
             && !self.sources.text(inner.span).starts_with('(')

@@ -89,6 +89,7 @@ impl Checker {
         self.lettered(ty, letters)
     }
 
+    /// Returns the type with a type parameter named by a letter in place of each unknown type in `letters`.
     fn lettered(&self, ty: &Type, letters: &[Meta]) -> Type {
         match ty {
             Type::Meta(meta) => match letters.iter().position(|other| other == meta) {

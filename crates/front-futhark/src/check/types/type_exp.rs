@@ -192,6 +192,7 @@ impl Checker {
         Ok(replace.ty(&ty?))
     }
 
+    /// Checks a type name applied to arguments.
     fn type_name(
         &mut self,
         name: &ast::QualName,
@@ -234,6 +235,7 @@ impl Checker {
         self.error(TYPE_ARGUMENTS, span, headline, "applied here")
     }
 
+    /// Returns the type that a defined type is for these arguments.
     fn apply_type(
         &mut self,
         name: Symbol,

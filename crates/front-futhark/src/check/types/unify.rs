@@ -358,6 +358,7 @@ impl Unifier {
         clashes
     }
 
+    /// Unifies two types. Adds sizes that differ to `clashes`.
     fn types_agree(&mut self, a: &Type, b: &Type, clashes: &mut SizeClashes) -> Unified<()> {
         let (a, b) = (self.shallow(a), self.shallow(b));
         match (&a, &b) {
@@ -635,6 +636,7 @@ impl Unifier {
         Ok(())
     }
 
+    /// Makes the unknown types in the type regular.
     fn make_regular(&mut self, ty: &Type) {
         match ty {
             Type::Meta(meta) => self.set_regular(*meta),
@@ -705,6 +707,7 @@ impl Unifier {
         }
     }
 
+    /// Whether the unknown type `meta` occurs in the type, also in bounds of other unknowns.
     fn occurs(&self, meta: Meta, ty: &Type) -> bool {
         match self.shallow(ty) {
             Type::Meta(other) if other == meta => true,

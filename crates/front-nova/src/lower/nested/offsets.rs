@@ -158,6 +158,7 @@ impl<'t> Pass<'t> {
         Ok(self.all(all, span))
     }
 
+    /// Returns the condition that all offsets in the payload of a sum are valid.
     fn payloads_hold_rows(&mut self, constructors: &[(Symbol, Type)], value: &Expr, span: Span) -> Lowered<Expr> {
         let mut cases = Vec::with_capacity(constructors.len());
         for (constructor, payload) in constructors {

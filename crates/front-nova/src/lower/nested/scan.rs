@@ -73,6 +73,7 @@ impl Leaves<'_> {
 }
 
 impl<'t> Pass<'t> {
+    /// Lowers a scan whose elements are nested vectors.
     pub(super) fn nested_scan(&mut self, scanned: &Scanned<'_>, span: Span) -> Lowered<Expr> {
         let elem = scanned.elem;
         let mut all = Vec::new();
@@ -184,6 +185,7 @@ impl<'t> Pass<'t> {
         }
     }
 
+    /// Appends an element to the arrays of the result.
     fn write_element(&mut self, value: &Expr, elem: &Type, leaves: &mut Leaves<'_>) {
         match self.kind(elem) {
             Kind::Tuple(Columns { parts, .. }) | Kind::Sum(Columns { parts, .. }) => {
@@ -200,6 +202,7 @@ impl<'t> Pass<'t> {
         }
     }
 
+    /// Appends all elements of a vector to the arrays of the result.
     fn write_elements(&mut self, vector: &Expr, elem: &Type, leaves: &mut Leaves<'_>) {
         match self.kind(elem) {
             Kind::Tuple(Columns { parts, .. }) | Kind::Sum(Columns { parts, .. }) => {

@@ -182,7 +182,7 @@ pub struct Entry {
 /// A size that occurs in several dimensions of an entry point's parameters.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EntrySize {
-    /// Name as the user writes it.
+    /// Name of the size in the source.
     pub name: String,
     /// Whether callers pass the size to the definition, as an argument before the others and in the order of `sizes`.
     pub passed: bool,

@@ -35,7 +35,7 @@ pub type Device = Rc<dyn Fn(&str, Vec<Outer>) -> Result<Vec<Outer>, Stop>>;
 /// such programs fail when compiled too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Largest number of steps: calls, rounds of loops, and array elements copied.
+    /// Largest number of steps: calls, iterations of loops, and array elements copied.
     pub steps: u64,
     /// Largest depth of calls.
     pub calls: usize,

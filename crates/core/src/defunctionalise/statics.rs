@@ -1,4 +1,5 @@
-//! Static values: what is known about functions, keys that distinguish copies, and renaming for other code.
+//! Static values of expressions with functions: the keys that distinguish copies, and the renaming of values for
+//! another definition.
 
 use super::{Pass, too_many};
 use crate::build;

@@ -823,7 +823,7 @@ impl Parser<'_> {
         Ok(ExprKind::Prim(prim, self.list(")", Self::expr)?))
     }
 
-    /// Parses the rest after `(`: an expression with its type, a parenthesised one, or a tuple.
+    /// Parses the rest of a parenthesised form after `(`: an expression with or without its type, or a tuple.
     fn parenthesised(&mut self, start: Span) -> Parsed<Node> {
         if self.cursor.eat(")")? {
             return Ok(self.finish(ExprKind::Record(Vec::new()), start));

@@ -21,7 +21,7 @@ pub struct Program {
     pub sums: IndexMap<Symbol, Sum>,
 }
 
-/// A user-defined sum type.
+/// A sum type that the program defines.
 pub struct Sum {
     pub name: Symbol,
     pub params: Vec<Symbol>,

@@ -17,7 +17,7 @@ use value::ScalarType;
 #[derive(Clone, PartialEq, Debug)]
 pub enum Mismatch {
     Types(Type, Type),
-    /// The type does not satisfy the constraint.
+    /// The type does not satisfy the bound.
     Bound(Bound, Type),
     /// An unknown type would contain itself.
     Infinite(Type),

@@ -5,7 +5,7 @@ use base::Name;
 use fun::def::*;
 use rustc_hash::FxHashMap;
 
-/// Largest number of statements, inner ones included, of bodies that are compared.
+/// Largest number of statements, including nested ones, in bodies that are compared.
 const MAX_STATEMENTS: usize = 40;
 
 /// Whether the two bodies compute the same results.
@@ -20,8 +20,7 @@ pub fn expressions(a: &Exp, b: &Exp) -> bool {
     alike.expressions(a, b)
 }
 
-/// Whether the two bodies compute the same results, if outer names of the first are replaced by other names in the
-/// second.
+/// Whether `a` and `b` compute the same results if each outer name of `a` in `names` stands for its image in `b`.
 pub fn bodies_beside(names: FxHashMap<Name, Name>, a: &Body, b: &Body) -> bool {
     let mut alike = Alike { names, left: MAX_STATEMENTS };
     alike.bodies(a, b)

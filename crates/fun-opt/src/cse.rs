@@ -67,12 +67,12 @@ enum Operator {
     Assert,
     Permute(Vec<usize>),
     Reshape,
-    /// Whether each dimension is flat, with the number of dimensions it yields.
+    /// For each dimension, the number of dimensions that it yields and whether it is a flat slice.
     Slice(Vec<(usize, bool)>),
     Table(TableId),
     Literal,
     Iota,
-    /// Number of operands that are dimensions.
+    /// Number of dimensions, which are the first operands.
     Replicate(usize),
     Copy,
     Concat,
@@ -94,11 +94,11 @@ struct Cse<'a> {
     sharing: &'a mut Sharing,
     /// Functions that overwrite an argument.
     consuming: &'a FxHashSet<FunctionId>,
-    /// Earlier computations, each with its result and the depth and number of its body.
+    /// Earlier computations, each with its result, and the depth and number of the body that holds it.
     known: FxHashMap<Key, (Name, usize, usize)>,
     /// Numbers of the bodies around the current statement. Results of other bodies are out of scope.
     open: Vec<usize>,
-    /// Number of bodies so far.
+    /// Number of bodies visited so far.
     bodies: usize,
     substitution: Substitution,
 }
@@ -147,7 +147,7 @@ impl Cse<'_> {
         body.stms = kept;
     }
 
-    /// Returns the earlier result of the same computation, if it is in scope. Otherwise records the present one.
+    /// Returns the earlier result of the computation `key`, if that result is in scope. Otherwise records `here`.
     fn computed(&mut self, key: Key, here: (Name, usize, usize)) -> Option<Name> {
         match self.known.entry(key) {
             Entry::Vacant(entry) => _ = entry.insert(here),
@@ -178,7 +178,8 @@ impl Cse<'_> {
         !is_own_array || self.sharing.stays(name) && self.sharing.stays(earlier)
     }
 
-    /// Whether the expression has several results or bodies, and no effect besides its results.
+    /// Whether the expression is compared with earlier ones as a whole: a branch, a loop, a traversal, a filter, or a
+    /// call that overwrites no argument.
     fn is_compared(&self, exp: &Exp) -> bool {
         match exp {
             Exp::Call { function, .. } => !self.consuming.contains(function),

@@ -166,7 +166,7 @@ fn needed_params(vars: &VarTable, total: &FxHashSet<FunctionId>, looped: &Loop, 
     needed
 }
 
-/// Keeps the items whose flag is true.
+/// Keeps the items whose flag in `kept` is true or missing.
 pub fn retain<T>(items: &mut Vec<T>, kept: &[bool]) {
     let mut flags = kept.iter();
     items.retain(|_| flags.next().copied().unwrap_or(true));

@@ -40,13 +40,14 @@ use value::{BinOp, CmpOp, Scalar, ScalarType};
 /// Largest number of assertions of one body that are moved.
 const MAX_GROUP: usize = 16;
 
-/// Number of statements that a check in a body counts as: two comparisons, their conjunction, the assertion.
+/// Number of statements that a check in the operation's body is taken to cost: two comparisons, their conjunction, the
+/// assertion.
 const STATEMENTS_OF_CHECK: usize = 4;
 
 /// Functions that can neither fail nor run forever.
 type Total = FxHashSet<FunctionId>;
 
-/// Cost of the checks that may be moved.
+/// Highest cost of checks that are moved.
 #[derive(Clone, Copy, PartialEq)]
 enum Price {
     /// Checks of constant cost only.
@@ -60,7 +61,7 @@ pub fn distribute(program: Program) -> Result<Program, Error> {
     distribute_at(program, Price::Constant)
 }
 
-/// Like `distribute`, and moves assertions that need a traversal of their own.
+/// Like `distribute`, but also moves assertions that need a traversal of their own.
 pub fn distribute_all(program: Program) -> Result<Program, Error> {
     distribute_at(program, Price::Linear)
 }
@@ -76,7 +77,8 @@ fn distribute_at(mut program: Program, price: Price) -> Result<Program, Error> {
     Ok(program)
 }
 
-/// Processes a body, innermost operations first, because assertions that leave one may move on.
+/// Moves the assertions in a body outwards. Inner operations come first, because an assertion that leaves one may move
+/// on.
 fn distribute_in(program: &mut Program, total: &Total, body: &mut Body, price: Price) -> Result<(), Error> {
     let mut stms = Vec::with_capacity(body.stms.len());
     for mut stm in std::mem::take(&mut body.stms) {
@@ -94,7 +96,7 @@ fn distribute_in(program: &mut Program, total: &Total, body: &mut Body, price: P
     Ok(())
 }
 
-/// Moves assertions of the operation's body to `outside`.
+/// Moves assertions from the operation's body to `outside`, the statements before the operation.
 fn separate(
     program: &mut Program,
     total: &Total,
@@ -139,7 +141,7 @@ struct Group {
     at: Vec<usize>,
     /// Whether each of them is loop-invariant.
     invariant: Vec<bool>,
-    /// Whether nothing else in the operation may fail.
+    /// Whether nothing else in the operation may fail or run forever.
     is_everything: bool,
 }
 
@@ -178,13 +180,14 @@ fn is_assert(stm: &Stm) -> bool {
     matches!(stm.exp, Exp::Assert { .. })
 }
 
-/// Returns the condition of an assertion, then the values of its message.
+/// Returns the condition of an assertion, then the values of its message; nothing for other statements.
 fn asked(stm: &Stm) -> Vec<Atom> {
     let Exp::Assert { cond, values, .. } = &stm.exp else { return Vec::new() };
     std::iter::once(*cond).chain(values.iter().copied()).collect()
 }
 
-/// Emits the loop-invariant assertions outside, after copies for index 0 of the others. Returns their positions.
+/// Emits the loop-invariant assertions of the group to `outside`. The others of the group are emitted as copies for
+/// index 0, in order. Returns the positions of the invariant ones, which may then leave the body.
 fn move_from_start(
     program: &mut Program,
     operation: &Operation,
@@ -209,7 +212,7 @@ fn move_from_start(
     Ok(group.at.iter().zip(&group.invariant).filter(|(_, invariant)| **invariant).map(|(at, _)| *at).collect())
 }
 
-/// Emits all assertions of the group outside. Returns false, and emits nothing, if that is not possible or too
+/// Emits all assertions of the group to `outside`. Returns false, and emits nothing, if that is not possible or too
 /// expensive.
 fn move_all(
     program: &mut Program,
@@ -227,7 +230,7 @@ fn move_all(
     builder.spans = wanted.spans();
     let fine = hold_always(&mut builder, facts, operation, &wanted.conds());
     let found = match fine {
-        // The checks in the body are cheaper.
+        // The checks in the body are cheaper than those before the operation.
         Some(_) if too_dear(operation, builder.stms.len(), wanted.checks.len()) && price == Price::Constant => {
             return Ok(false);
         }
@@ -249,7 +252,8 @@ fn move_all(
     Ok(true)
 }
 
-/// Whether this many statements cost more than the checks that they replace in all iterations.
+/// Whether `statements` before the operation cost more than its checks in all iterations. False if the width is not a
+/// constant.
 fn too_dear(operation: &Operation, statements: usize, checks: usize) -> bool {
     let times = operation.width.as_i64().and_then(|times| usize::try_from(times).ok());
     times.is_some_and(|times| statements > times.saturating_mul(checks * STATEMENTS_OF_CHECK))
@@ -264,10 +268,10 @@ fn branch(builder: &mut Builder<'_>, cond: Atom, then_body: Body, else_body: Bod
     builder.bind_all("found", Exp::If { cond, then_body, else_body }).into_iter().map(Atom::from).collect()
 }
 
-/// An assertion to be emitted outside.
+/// An assertion to be emitted before its operation.
 struct Check {
     stm: Stm,
-    /// Condition, then those values of the message that are unknown outside.
+    /// Condition, then those values of the message that the operation or its body binds.
     atoms: Vec<Atom>,
 }
 
@@ -279,7 +283,7 @@ impl Check {
         Check { stm: stm.clone(), atoms }
     }
 
-    /// Returns the assertion with the atoms that were found for it.
+    /// Returns the assertion with `found` in place of `atoms`.
     fn assertion(&self, found: &[Atom]) -> Stm {
         let mut stm = self.stm.clone();
         if let Exp::Assert { cond, values, .. } = &mut stm.exp {
@@ -293,14 +297,14 @@ impl Check {
     }
 }
 
-/// Returns the atoms for the case that nothing fails.
+/// Returns the atoms of all checks for the case that none fails: true conditions and zeros.
 fn no_failure(program: &Program, checks: &[Check]) -> Vec<Atom> {
     let zero = |atom: &Atom| Atom::Const(Scalar::zero(program.atom_type(*atom).elem().unwrap_or(ScalarType::Bool)));
     let fine = |check: &Check| std::iter::once(Atom::bool(true)).chain(check.atoms[1..].iter().map(zero)).collect();
     checks.iter().flat_map(|check| -> Vec<Atom> { fine(check) }).collect()
 }
 
-/// Assertions of one body, in order.
+/// Assertions of one body, in order, that are to be emitted before the operation.
 struct Wanted {
     checks: Vec<Check>,
 }
@@ -323,15 +327,16 @@ impl Wanted {
         self.checks.iter().flat_map(|check| check.atoms.iter().copied()).collect()
     }
 
-    /// Returns the atoms for one index.
+    /// Emits the checks for one index. Returns their atoms: those of the first check that fails, and otherwise those of
+    /// success.
     fn at(&self, builder: &mut Builder<'_>, facts: &Facts<'_>, operation: &Operation, index: Atom) -> Vec<Atom> {
         let needs = facts.needs(builder.program, &self.atoms());
         let instance = Instance::reading(builder, operation, index, &needs);
         failure(builder, facts, instance, (&self.checks, 0), index).split_off(1)
     }
 
-    /// Searches for the first index at which a condition fails, by a reduction to the lowest one. Returns the atoms for
-    /// it, or those of success.
+    /// Emits a search for the first index at which a condition fails, by a reduction to the lowest one. Returns the
+    /// atoms for that index, or those of success.
     fn search(&self, builder: &mut Builder<'_>, facts: &Facts<'_>, operation: &Operation) -> Vec<Atom> {
         let needs = facts.needs(builder.program, &self.atoms());
         let elements = operation.elements.iter().filter(|(_, param)| needs.contains(param));
@@ -352,7 +357,7 @@ impl Wanted {
         found.into_iter().skip(1).map(Atom::from).collect()
     }
 
-    /// Returns the assertions with the atoms that were found.
+    /// Returns the assertions of all checks. `found` holds their atoms, one check after the other.
     fn assertions(&self, found: &[Atom]) -> Vec<Stm> {
         let mut rest = found;
         let mut stms = Vec::with_capacity(self.checks.len());

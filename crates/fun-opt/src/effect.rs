@@ -11,9 +11,9 @@ pub use base::failure::MAX_PLACES;
 
 #[derive(Clone, Copy, Default)]
 pub struct Effects {
-    /// Whether it writes to an array that existed before.
+    /// Whether the expression writes to an array that existed before.
     pub writes: bool,
-    /// Whether it may fail or run forever.
+    /// Whether the expression may fail or run forever.
     pub partial: bool,
 }
 

@@ -300,7 +300,7 @@ impl Flattener<'_> {
         (widths.len() > 1 && differs && widths.iter().all(known)).then_some(widths)
     }
 
-    /// Returns the condition that the width has reached a new threshold.
+    /// Emits a new threshold and the comparison `threshold <= width`; returns the comparison.
     fn wide_enough(&mut self, width: Atom, spans: &Spans, out: &mut Vec<Stm>) -> Atom {
         let threshold = self.threshold(cost::ENOUGH, spans, out);
         let wide = self.program.fresh("wide", Type::BOOL);
@@ -308,7 +308,7 @@ impl Flattener<'_> {
         wide.into()
     }
 
-    /// Adds a new threshold of the program with the given default.
+    /// Emits a new threshold of the program with the given default; returns its value.
     fn threshold(&mut self, default: i64, spans: &Spans, out: &mut Vec<Stm>) -> Atom {
         let threshold = self.program.fresh("threshold", Type::I64);
         let number = self.thresholds.entry(self.function).or_default();
@@ -328,7 +328,7 @@ impl Flattener<'_> {
         self.bug.get_or_insert_with(|| Bug::new("flatten", what));
     }
 
-    /// Adds the operation as segmented operations.
+    /// Appends the operation to `out` as segmented operations.
     fn full(&mut self, stm: Stm, out: &mut Vec<Stm>) {
         match stm.exp {
             Exp::Traverse(traverse) if form::is_map(&traverse) => {

@@ -51,7 +51,8 @@ pub(crate) use reads::is_nonzero;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
-/// Largest number of inputs and results of a fused loop. Beyond it registers and cache ways run out.
+/// Largest number of inputs and results of a fused traversal with several consumers. Beyond it registers and cache ways
+/// run out.
 const MAX_STREAMS: usize = 8;
 
 pub fn fuse(mut program: Program) -> Result<Program, Error> {
@@ -70,9 +71,9 @@ pub fn fuse(mut program: Program) -> Result<Program, Error> {
 
 /// Facts about a function while it is fused.
 struct Known {
-    /// Number of uses of each name, types included. It may be too high, but never too low for arrays.
+    /// Number of uses of each name, in types too. It may be too high, but is never too low for arrays.
     uses: FxHashMap<Name, usize>,
-    /// Aliases before fusion. They stay valid, because no operation gets other destinations.
+    /// Aliases before fusion. They stay valid, because fusion changes no operation's destinations.
     aliases: Aliases,
     /// Array of which each view is a slice.
     roots: FxHashMap<Name, Name>,
@@ -95,14 +96,14 @@ impl Known {
         }
     }
 
-    /// Adds the uses in a new part of the body.
+    /// Adds the uses in `body`, a copy that fusion has made.
     fn count_more(&mut self, program: &Program, body: &Body) {
         for (name, uses) in count_all_uses(&program.vars, body) {
             *self.uses.entry(name).or_insert(0) += uses;
         }
     }
 
-    /// Whether writes to these arrays may affect the other statement.
+    /// Whether a write to one of the `written` arrays may change what `node` uses.
     fn overwrites(&self, written: &[Name], node: &Node) -> bool {
         written.iter().any(|&to| node.uses().any(|name| self.aliases.may_alias(to, name)))
     }
@@ -142,7 +143,7 @@ fn fuse_in_body(program: &mut Program, body: &mut Body, known: &mut Known) {
 }
 
 /// Appends the statement, or joins it with earlier ones. If it traverses concatenated arrays, it may instead return
-/// statements that do the same on each array.
+/// statements that do its work on each of these arrays.
 fn add(program: &mut Program, graph: &mut Graph, mut stm: Stm, known: &mut Known) -> Vec<Stm> {
     if let ([view], Exp::Slice(array, _) | Exp::Reshape(array, _)) = (stm.pattern.as_slice(), &stm.exp) {
         known.roots.insert(*view, known.root(*array));

@@ -5,7 +5,8 @@ use fun::def::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 use value::BinOp;
 
-/// Growth of the parameter at this position: it becomes itself plus or minus the step, which is loop-invariant.
+/// A loop parameter that grows by a constant step: in each iteration it becomes itself plus or minus `step`, which is
+/// loop-invariant.
 #[derive(Clone, Copy, Debug)]
 pub struct Growth {
     pub at: usize,
@@ -13,8 +14,8 @@ pub struct Growth {
     pub step: Atom,
 }
 
-/// Returns those of the candidates, by position, that grow by a constant step in the loop's body. `meaning` resolves an
-/// atom of the body. Cost: linear.
+/// Returns those of the `candidates`, positions of parameters, that grow by a constant step in the loop's body.
+/// `meaning` resolves an atom of the body. Cost: linear.
 pub fn even(
     looped: &Loop,
     candidates: impl IntoIterator<Item = usize>,

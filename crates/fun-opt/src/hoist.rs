@@ -38,7 +38,7 @@ pub fn hoist(mut program: Program) -> Result<Program, Error> {
     Ok(program)
 }
 
-/// Like `hoist`, and moves computations of arrays.
+/// Like `hoist`, but also moves computations of arrays out of loops and lambdas.
 pub fn hoist_work(mut program: Program) -> Result<Program, Error> {
     hoist_with(&mut program, |program, function| {
         let params = function.params.iter().flat_map(|param| program.type_of(param.name).dims());
@@ -58,12 +58,12 @@ fn hoist_with(program: &mut Program, work: fn(&Program, &Function) -> Work) {
     }
 }
 
-/// Facts about a function for moving arrays.
+/// Facts about a function that decide which computations of arrays may be moved.
 #[derive(Default)]
 struct Work {
     /// Aliases; `None` if no arrays are moved.
     aliases: Option<Aliases>,
-    /// Sizes of the parameters.
+    /// Size variables of the function's array parameters.
     sizes: FxHashSet<Name>,
 }
 
@@ -73,10 +73,10 @@ struct Hoister<'p> {
     work: Work,
 }
 
-/// How a statement may leave a body.
+/// Whether and how a statement may leave a body.
 enum Way {
     Freely,
-    /// Under the condition that the body runs.
+    /// In a branch, whose condition is that the body runs.
     IfItRuns,
     Not,
 }
@@ -85,9 +85,9 @@ enum Way {
 struct Source<'a> {
     /// Names bound by the body and the expression around it.
     bound: &'a mut FxHashSet<Name>,
-    /// Number of times that the body runs whenever its expression does, if it is known before.
+    /// Number of times that the body runs for one execution of its expression; `None` if it is not known before.
     times: Option<Atom>,
-    /// Names that share storage with the next values of a loop's parameters.
+    /// Names that share storage with a loop's next values.
     kept: &'a FxHashSet<Name>,
 }
 
@@ -105,8 +105,8 @@ impl Hoister<'_> {
         Body { stms, result: body.result }
     }
 
-    /// Moves invariant statements of the statement's bodies to `outside`. It does not move out of branches, which may
-    /// never run.
+    /// Moves invariant statements out of the bodies of `stm` to `outside`. Bodies of branches are left alone, because
+    /// they may never run.
     fn hoist_out_of(&mut self, stm: &mut Stm, outside: &mut Vec<Stm>) {
         let Some(times) = iterations(self.program, &stm.exp) else { return };
         let mut bound: FxHashSet<Name> = stm.exp.binders().into_iter().collect();
@@ -154,7 +154,7 @@ impl Hoister<'_> {
         body.stms = left;
     }
 
-    /// Returns how the invariant statement may leave.
+    /// Returns whether and how the invariant statement may leave the body.
     fn way(&self, stm: &Stm, source: &Source<'_>, may_have_failed: bool) -> Way {
         if moves_freely(self.program, stm) {
             return Way::Freely;
@@ -178,7 +178,7 @@ impl Hoister<'_> {
         }
     }
 
-    /// Whether the statement computes new values that nothing overwrites, and cannot fail.
+    /// Whether the statement computes new values, cannot fail, and nothing overwrites its results.
     fn may_move(&self, stm: &Stm, source: &Source<'_>) -> bool {
         let Some(aliases) = &self.work.aliases else { return false };
         let has_work = !matches!(stm.exp, Exp::Scratch { .. } | Exp::Alloc { .. } | Exp::Index(..) | Exp::Bin(..));
@@ -201,7 +201,7 @@ impl Hoister<'_> {
         !free.iter().any(is_certified) && is_safe(self.program, &stm.exp, &known)
     }
 
-    /// Whether a filler value of the same type can replace the result.
+    /// Whether a zero or an array of zeros of the same type can stand for the result.
     fn can_be_left_out(&self, stm: &Stm) -> bool {
         let [name] = stm.pattern.as_slice() else { return false };
         match self.program.type_of(*name) {
@@ -233,8 +233,8 @@ fn is_safe(program: &Program, exp: &Exp, known: &FxHashSet<Name>) -> bool {
     here && exp.bodies().into_iter().all(|body| body.stms.iter().all(|stm| is_safe(program, &stm.exp, known)))
 }
 
-/// Emits the statement outside, in a branch that is taken if there is an iteration. Otherwise its value is 0 or an
-/// array of zeros, which is not used.
+/// Emits the statement to `outside`, in a branch that is taken if there is an iteration. Without iterations the value
+/// is 0 or an array of zeros, which nothing uses.
 fn compute_if(program: &mut Program, mut stm: Stm, times: Atom, outside: &mut Vec<Stm>) {
     let Some(&name) = stm.pattern.first() else { return };
     let ty = program.type_of(name).clone();
@@ -258,7 +258,8 @@ fn compute_if(program: &mut Program, mut stm: Stm, times: Atom, outside: &mut Ve
     outside.push(Stm::plain(vec![name], exp, &spans));
 }
 
-/// Returns how often an expression runs its repeated body, if that is known before; `None` if it has no such body.
+/// Returns the trip count of a loop or an array operation: `Some(None)` if it is not known before, `None` for other
+/// expressions.
 fn iterations(program: &Program, exp: &Exp) -> Option<Option<Atom>> {
     match exp {
         Exp::Loop(looped) => match looped.form {
@@ -276,7 +277,7 @@ fn moves_freely(program: &Program, stm: &Stm) -> bool {
     }
 }
 
-/// Emits the assertion outside; it holds if there is no iteration.
+/// Emits the assertion to `outside`, with a condition that also holds if there is no iteration.
 fn guard(program: &mut Program, mut stm: Stm, times: Atom, outside: &mut Vec<Stm>) {
     let Exp::Assert { cond, .. } = &mut stm.exp else { return };
     let runs = times.as_i64();

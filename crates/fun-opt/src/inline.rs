@@ -49,7 +49,7 @@ pub fn inline(mut program: Program) -> Result<Program, Error> {
 
 struct Inliner<'a> {
     program: &'a mut Program,
-    /// Small functions that are processed.
+    /// Small functions whose own bodies are processed, so that they can be inlined.
     small: FxHashSet<FunctionId>,
     once: &'a dyn Fn(FunctionId) -> bool,
 }
@@ -57,14 +57,14 @@ struct Inliner<'a> {
 /// Statements still to be processed: those of a body, or of a function that replaces its only call.
 struct Rest {
     stms: std::vec::IntoIter<Stm>,
-    /// Names in the call's pattern, with the results that replace them at the end.
+    /// Names in the call's pattern, each with the function's result that replaces it.
     results: Vec<(Name, Atom)>,
-    /// Places of the calls on the path here.
+    /// Source places of the calls that lead to these statements.
     places: Vec<Span>,
 }
 
 impl Inliner<'_> {
-    /// Processes a body. `places`: those of the calls that the body comes from.
+    /// Inlines calls in a body. `places`: source places of the calls that the body comes from.
     fn body(&mut self, body: Body, substitution: &mut Substitution, places: &[Span]) -> Body {
         let mut stms = Vec::with_capacity(body.stms.len());
         let rest = Rest { stms: body.stms.into_iter(), results: Vec::new(), places: places.to_vec() };
@@ -103,7 +103,7 @@ impl Inliner<'_> {
         Body { stms, result }
     }
 
-    /// Returns the statements of a function that has no other call.
+    /// Takes the body out of a function that has no other call. Returns its statements and results.
     fn moved(&mut self, function: FunctionId, args: &[Atom], call: &Stm, substitution: &mut Substitution) -> Rest {
         let function = &mut self.program.functions[function];
         let body = std::mem::take(&mut function.body);

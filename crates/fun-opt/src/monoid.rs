@@ -7,7 +7,7 @@ use fun::def::*;
 use fun::walk::{self, Substitution};
 use value::{BinOp, Scalar, ScalarType};
 
-/// Whether reducing the results of parts gives, to the last bit, the reduction of the whole.
+/// Whether combining the results for parts of an array gives, bit by bit, the result for the whole array.
 pub fn is_exact(program: &Program, monoid: &Monoid) -> bool {
     let count = monoid.neutral.len();
     let Lambda { params, body } = &monoid.operator;
@@ -22,7 +22,7 @@ pub fn is_exact(program: &Program, monoid: &Monoid) -> bool {
         )
 }
 
-/// Applies a copy of the operator to the operands: the accumulated values, then the new ones.
+/// Emits a copy of the operator, applied to the accumulated values and then the new ones. Returns its results.
 pub fn applied(builder: &mut Builder<'_>, monoid: &Monoid, operands: impl Iterator<Item = Atom>) -> Vec<Atom> {
     let operator = walk::refresh_lambda(builder.program, &monoid.operator, &mut Substitution::default());
     let operands: Substitution = operator.params.into_iter().zip(operands).collect();

@@ -89,7 +89,7 @@ impl Prover<'_> {
         stm.pattern.iter().for_each(|name| self.known.note_sizes(*name));
     }
 
-    /// Visits the inner bodies, each with the facts that hold there.
+    /// Visits the inner bodies of the statement, each with the facts that hold there.
     fn inside(&mut self, stm: &mut Stm) {
         let mark = self.known.mark();
         match &mut stm.exp {
@@ -149,14 +149,14 @@ impl Prover<'_> {
         }
     }
 
-    /// Replaces a comparison made earlier by its result, if it can now be decided.
+    /// Replaces the result of an earlier comparison by a constant, if the comparison can now be decided.
     fn settle(&mut self, atom: &mut Atom) {
         let now = self.known.now(*atom);
         self.changed |= now != *atom;
         *atom = now;
     }
 
-    /// Returns the operand that is the minimum or maximum, if it can be decided.
+    /// Returns which operand is the minimum or maximum, if that can be decided.
     fn chosen(&mut self, op: BinOp, a: Atom, b: Atom) -> Option<Atom> {
         let (small, large) = match (self.known.decided(CmpOp::Le, a, b), self.known.decided(CmpOp::Ge, a, b)) {
             (Some(true), _) => (a, b),

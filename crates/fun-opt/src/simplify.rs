@@ -62,12 +62,12 @@ enum Outcome {
     Rewritten,
     /// Each name of the pattern is replaced by an atom.
     Replace(Vec<Atom>),
-    /// The statements replace it; then each name of its pattern is replaced by an atom.
+    /// The statements take the place of the statement; then each name of its pattern is replaced by an atom.
     Splice(Vec<Stm>, Vec<Atom>),
 }
 
 impl Outcome {
-    /// Replaces the only bound name.
+    /// Replaces the only name of the pattern.
     fn atom(atom: impl Into<Atom>) -> Outcome {
         Outcome::Replace(vec![atom.into()])
     }
@@ -155,7 +155,7 @@ impl Engine<'_> {
             Outcome::Keep | Outcome::Rewritten => self.scope.keep(stm),
             Outcome::Replace(atoms) => self.replace(&stm, atoms),
             Outcome::Splice(stms, atoms) => {
-                // Statements of a body are simplified already.
+                // The spliced statements of a body have been simplified already.
                 stms.into_iter().for_each(|stm| self.scope.keep(stm));
                 self.replace(&stm, atoms);
             }
@@ -206,7 +206,7 @@ impl Engine<'_> {
     }
 }
 
-/// Returns the counter of the inner bodies, and its bound.
+/// Returns the counter that an expression's bodies count with, and its bound.
 fn counter(exp: &Exp) -> Option<(base::Name, Atom)> {
     if let Exp::Loop(looped) = exp {
         return match looped.form {

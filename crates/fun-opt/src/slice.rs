@@ -81,23 +81,23 @@ pub fn slice(mut program: Program) -> Result<Program, Error> {
     Ok(program)
 }
 
-/// Origin of a size for callers.
+/// Where the caller of a split function gets a size from.
 #[derive(Clone, Copy, Debug)]
 enum Source {
-    /// This argument of the call.
+    /// The argument of the call at this position.
     Param(usize),
     Const(Scalar),
-    /// This result of the shape, which is also this parameter of the values.
+    /// The shape's result at this position, which is also the values' parameter at this position.
     Computed(usize),
 }
 
 /// A function that was split.
 #[derive(Clone, Debug)]
 struct Sliced {
-    /// Origin of each of the old results; `None` for those that remain.
+    /// For each result of the original function, where callers get it from; `None` for results that remain.
     results: Vec<Option<Source>>,
     shape: Option<Shape>,
-    /// For each result of the shape: its value in the function's body, if recursive calls there return the same.
+    /// For each result of the shape, its value in the function's body, if recursive calls return the same value.
     own: Vec<Option<Atom>>,
 }
 
@@ -105,9 +105,9 @@ struct Sliced {
 #[derive(Default)]
 struct Plan {
     results: Vec<Option<Source>>,
-    /// Results that chains of operators compute, each with whether it is the same in recursive calls.
+    /// Sizes computed by chains of operators, each with whether recursive calls compute the same size.
     chains: Vec<(Name, Chain, bool)>,
-    /// Results that the rest of the body computes, after the chains.
+    /// Sizes that the shape computes by a slice of the body, after the chains.
     rest: Vec<Name>,
 }
 
@@ -120,7 +120,7 @@ impl Plan {
 struct Slicer<'p> {
     program: &'p mut Program,
     sliced: FxHashMap<FunctionId, Sliced>,
-    /// Costs of the shapes made so far.
+    /// Costs of calls of the shapes made so far.
     prices: FxHashMap<FunctionId, Price>,
 }
 
@@ -186,7 +186,8 @@ impl Slicer<'_> {
                 .is_some()
     }
 
-    /// Makes a wrapper with the original signature for a function that entry points name, and points them to it.
+    /// If entry points name the function, makes a wrapper with the original signature and lets the entry points name
+    /// the wrapper.
     fn wrapper(&mut self, id: FunctionId) -> Option<FunctionId> {
         if !self.program.entries.iter().any(|entry| entry.function == id) {
             return None;
@@ -299,7 +300,7 @@ impl Slicer<'_> {
 }
 
 impl Plan {
-    /// Plans a size that a chain of operators computes.
+    /// Plans a size that a chain of operators computes. Returns its source.
     fn chain(&mut self, name: Name, found: &Results, at: usize) -> Option<Source> {
         let is_steady = found.steady.get(at).copied().unwrap_or(false);
         if let Some(known) = self.chains.iter().position(|(other, ..)| *other == name) {
@@ -310,7 +311,7 @@ impl Plan {
         Some(Source::Computed(self.chains.len() - 1))
     }
 
-    /// Plans a size that the rest of the body computes. Called after all chains are known.
+    /// Plans a size that a slice of the body computes. Returns its source. All chains must be known already.
     fn restricted(&mut self, name: Name) -> Source {
         let known = self.rest.iter().position(|&other| other == name);
         let at = known.unwrap_or_else(|| {

@@ -34,7 +34,7 @@ pub fn tail_calls(mut program: Program) -> Result<Program, Error> {
     Ok(program)
 }
 
-/// Returns whether each parameter varies between calls, if the function may become a loop.
+/// Returns, for each parameter, whether it varies between recursive calls. `None` if the function cannot become a loop.
 fn varying_params(program: &Program, id: FunctionId) -> Option<Vec<bool>> {
     let function = &program.functions[id];
     let mut calls = Vec::new();
@@ -58,7 +58,7 @@ fn is_one_of(names: &FxHashSet<Name>, atom: Atom) -> bool {
     atom.var().is_some_and(|name| names.contains(&name))
 }
 
-/// End of a body.
+/// How a body ends.
 enum End {
     /// A call whose results are exactly the body's.
     Call,
@@ -134,12 +134,12 @@ struct Turn<'v> {
     varying: &'v [bool],
     /// The loop's variables: whether to continue, the varying parameters, the results.
     state: Vec<Name>,
-    /// Number of state variables before the results.
+    /// Number of state variables that are not results.
     states: usize,
 }
 
 impl Turn<'_> {
-    /// Changes the body to return the next state instead of the function's results.
+    /// Changes the body so that it returns the loop's next state instead of the function's results.
     fn body(&self, program: &mut Program, body: &mut Body) {
         match end(body, self.id) {
             End::Call => {

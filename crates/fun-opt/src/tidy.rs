@@ -19,7 +19,7 @@ use fun::def::Program;
 /// Default number of rounds. Programs settle after two or three.
 pub const ROUNDS: usize = 4;
 
-/// A pass, and the passes that may find something new after it changed the program.
+/// A pass, and the passes that may find more to do after it has changed the program.
 struct Part {
     name: &'static str,
     run: fn(&mut Program) -> bool,
@@ -40,7 +40,7 @@ pub fn tidy(program: Program) -> Result<Program, Error> {
     tidy_within(program, ROUNDS, |_| false)
 }
 
-/// Like `tidy`, with this number of rounds, and without the passes for which `is_left_out` holds.
+/// Like `tidy`, with at most this number of rounds, and without the passes for which `is_left_out` holds.
 pub fn tidy_within(mut program: Program, rounds: usize, is_left_out: impl Fn(&str) -> bool) -> Result<Program, Error> {
     let taken = PARTS.each_ref().map(|part| !is_left_out(part.name));
     let mut awake = taken;
@@ -54,7 +54,7 @@ pub fn tidy_within(mut program: Program, rounds: usize, is_left_out: impl Fn(&st
             return Ok(program);
         }
     }
-    // Uses the results of the last `prove`.
+    // Uses what the last `prove` decided.
     for (part, taken) in PARTS.iter().zip(taken) {
         if taken && LAST.contains(&part.name) {
             (part.run)(&mut program);

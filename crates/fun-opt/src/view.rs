@@ -55,7 +55,8 @@ fn of_slice(dims: &[SliceDim], part: &[SliceDim], place: &mut Place<'_>) -> Opti
     dims.iter().map(compose).collect()
 }
 
-/// Returns the parts of the dimensions with these strides, which replace one dimension.
+/// Composes a flat dimension with the parts of the dimensions that it yields. `strides`: the strides of these
+/// dimensions.
 fn of_flat<'a>(
     start: Atom,
     strides: &[Atom],

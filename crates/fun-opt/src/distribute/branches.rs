@@ -54,7 +54,8 @@ pub fn raised(program: &mut Program, operation: &Operation, body: &Body) -> Opti
     Some(Body { stms, result: body.result.clone() })
 }
 
-/// Moves the first assertion of a branch, and the statements it needs, to `stms`.
+/// Moves the first assertion of a branch, and the statements it needs, to `stms`: it must hold if `cond` equals
+/// `holds`. `None`, with nothing moved, if it varies between iterations or needs too much.
 fn raise_first(
     program: &mut Program,
     facts: &Facts<'_>,

@@ -13,7 +13,7 @@ use fun::def::*;
 use rustc_hash::FxHashSet;
 use value::{BinOp, CmpOp, Scalar, UnOp};
 
-/// Largest number of parts of a condition.
+/// Largest number of subexpressions of a condition that are examined.
 const MAX_STEPS: usize = 200;
 
 pub struct Extremes<'a, 'b, 'p> {
@@ -22,7 +22,7 @@ pub struct Extremes<'a, 'b, 'p> {
     builder: &'a mut Builder<'p>,
     first: Instance,
     last: Instance,
-    /// Integers that must not wrap; `conditions` says that they do not.
+    /// Integers that must not wrap. `conditions` holds the conditions for that.
     straight: FxHashSet<Atom>,
     conditions: &'b mut Vec<Atom>,
     steps: usize,
@@ -93,7 +93,7 @@ impl Extremes<'_, '_, '_> {
                 if both {
                     return Some(self.builder.bin(BinOp::And, a?, b?));
                 }
-                // One of them is enough.
+                // It is enough if one of the two always holds.
                 match (a, b) {
                     (Some(a), Some(b)) => Some(self.builder.bin(BinOp::Or, a, b)),
                     (a, b) => a.or(b),
@@ -149,7 +149,7 @@ impl Extremes<'_, '_, '_> {
         Some(self.builder.cmp(op, a, b))
     }
 
-    /// Returns an upper or a lower bound of the integer.
+    /// Returns an upper or a lower bound of the integer for all indices.
     fn bound(&mut self, atom: Atom, upper: bool) -> Option<Atom> {
         self.step()?;
         if let Some(slope) = self.facts.slope(atom) {

@@ -73,7 +73,7 @@ pub struct Facts<'a> {
     varying: FxHashSet<Name>,
     /// Names that cannot be computed before the operation.
     inside_only: FxHashSet<Name>,
-    /// Names whose computation is valid only at its place.
+    /// Names whose computation is valid only where it stands.
     guarded: FxHashSet<Name>,
     /// Growth of each varying integer per index, modulo 2^64. It is unknown for varying names that are missing here.
     slopes: FxHashMap<Name, i64>,
@@ -241,7 +241,8 @@ fn is_reduction(traverse: &Traverse) -> bool {
     traverse.scans.is_empty() && traverse.combined() == traverse.lambda.body.result.len()
 }
 
-/// A copy of a body's statements for one index. Successive requests emit into one body, or into bodies nested in it.
+/// A copy of a body's statements for one index. Statements are emitted on request, into one body or into bodies nested
+/// in it.
 #[derive(Clone)]
 pub struct Instance {
     substitution: Substitution,
@@ -249,13 +250,13 @@ pub struct Instance {
 }
 
 impl Instance {
-    /// Makes an instance for an index, for requests that need no elements.
+    /// Makes a copy for an index. Its statements must need no elements of the traversed arrays.
     pub fn at(operation: &Operation, index: Atom) -> Instance {
         let substitution = operation.index.map(|name| (name, index)).into_iter().collect();
         Instance { substitution, done: FxHashSet::default() }
     }
 
-    /// Makes an instance for an index, and reads the needed elements.
+    /// Makes a copy for an index, and reads the elements in `needs`.
     pub fn reading(builder: &mut Builder<'_>, operation: &Operation, index: Atom, needs: &FxHashSet<Name>) -> Instance {
         let mut instance = Instance::at(operation, index);
         for &(input, param) in operation.elements.iter().filter(|(_, param)| needs.contains(param)) {
@@ -265,13 +266,14 @@ impl Instance {
         instance
     }
 
-    /// Makes an instance for the parameters of another lambda.
+    /// Makes a copy in which each first name, a parameter, is replaced by the second.
     pub fn of_params(params: impl IntoIterator<Item = (Name, Name)>) -> Instance {
         let substitution = params.into_iter().map(|(old, new)| (old, new.into())).collect();
         Instance { substitution, done: FxHashSet::default() }
     }
 
-    /// Returns the atom at the index, after emitting the statements it needs that are not emitted yet.
+    /// Returns `atom` for the copy's index. The statements that it needs are emitted first, unless they have been
+    /// before.
     pub fn atom(&mut self, builder: &mut Builder<'_>, facts: &Facts<'_>, atom: Atom) -> Atom {
         for at in facts.slice(builder.program, &[atom]) {
             if self.done.insert(at) {

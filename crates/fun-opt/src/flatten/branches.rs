@@ -22,7 +22,7 @@ use fun::build::Builder;
 use fun::def::*;
 use value::CmpOp;
 
-/// One side of a branch: the number and the numbers of its elements, and its results for them.
+/// One side of a branch: how many elements take it, their numbers, and its results for them.
 struct Side {
     count: Name,
     numbers: Name,
@@ -42,7 +42,8 @@ impl Flattener<'_> {
             && [then_body, else_body].iter().all(|body| self.can_spread(scope, body, &stm.pattern))
     }
 
-    /// Whether results that form no array over the map's elements are bound outside of sequential statements.
+    /// Whether flat arrays exist for all results that form no array over the map's elements: no sequential statement
+    /// binds one.
     fn can_spread(&self, scope: &Scope, body: &Body, pattern: &[Name]) -> bool {
         if pattern.iter().all(|&name| self.is_regular(scope, name)) {
             return true;
@@ -114,7 +115,7 @@ impl Flattener<'_> {
         Side { count, numbers, results }
     }
 
-    /// Adds the array that has the values of both sides at the numbers of their elements.
+    /// Binds `array` to an array of all elements, to which the values of each side are scattered.
     fn together(
         &mut self,
         fission: &Fission,
@@ -144,7 +145,7 @@ impl Flattener<'_> {
         out.append(&mut builder.stms);
     }
 
-    /// Adds the concatenated data of both sides, and the offset of each element.
+    /// Concatenates the data of both sides. Returns it with the offset of each element.
     fn end_to_end(
         &mut self,
         fission: &Fission,

@@ -157,8 +157,8 @@ impl Flattener<'_> {
         groups
     }
 
-    /// Returns the kinds of the statements, and the tied variables. Statements may be irregular unless their positions
-    /// are in `alone` or that is `None`.
+    /// Returns the kinds of the statements, and the tied variables. A statement may be irregular only if `alone` is
+    /// given and does not contain its position.
     fn kinds(&self, scope: &Scope, body: &Body, alone: Option<&FxHashSet<usize>>) -> (Vec<Kind>, FxHashSet<Name>) {
         let mut steps: FxHashMap<Name, usize> = FxHashMap::default();
         let mut uses = FxHashMap::default();

@@ -4,7 +4,7 @@ use super::form;
 use fun::def::*;
 use value::Scalar;
 
-/// How much is flattened.
+/// How much of a program is flattened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Policy {
     /// Flattening as deep as is worthwhile, in versions.
@@ -17,8 +17,8 @@ pub enum Policy {
 
 /// The number of elements that keeps a machine busy: the default of width thresholds.
 pub const ENOUGH: i64 = 1 << 15;
-/// The number of iterations for each element of the longest one with which its time is negligible: the default of
-/// evenness thresholds.
+/// A thread runs whole iterations only if there are at least this many for each element of the longest iteration. Then
+/// the time of one thread is small beside that of all. The default of evenness thresholds.
 pub const EVEN: i64 = 1 << 6;
 /// The largest number of elements of an operation that stays in one thread.
 const SMALL: i64 = 16;
@@ -26,12 +26,12 @@ const SMALL: i64 = 16;
 /// element.
 pub const MAX_REPEATED: usize = 8;
 
-/// The versions of an operation.
+/// Which versions of an operation are generated.
 pub enum Choice {
-    /// The operation itself, with sequential bodies.
+    /// Only the operation itself, with sequential bodies.
     Outer,
     Full,
-    /// Both, chosen by this width.
+    /// Both versions, chosen by this width.
     Versions(Atom),
 }
 

@@ -44,7 +44,7 @@ pub struct Fission {
     pub width: Atom,
     pub frame: Frame,
     index: Option<Name>,
-    /// The input that each parameter of the lambda is a row of.
+    /// The input array whose row or element each parameter of the lambda is.
     pub rows: FxHashMap<Name, Name>,
     /// The repeated statements, by place.
     repeated: FxHashMap<Place, Stm>,
@@ -52,7 +52,7 @@ pub struct Fission {
     repeated_at: FxHashMap<usize, usize>,
     /// The place of the repeated statement that binds each variable.
     repeats: FxHashMap<Name, Place>,
-    /// The array of all elements' values, for each variable of an earlier group that has one.
+    /// For each variable of an earlier group, the array of its values for all elements, if there is one.
     pub expanded: FxHashMap<Name, Name>,
     /// The descriptors of sizes that vary.
     pub segments: FxHashMap<Atom, Segments>,
@@ -172,7 +172,8 @@ impl Flattener<'_> {
         }
     }
 
-    /// Adds the statements as nests. Afterwards the results are known for all elements.
+    /// Appends the nests that compute the groups of `stms` to `out`. `results` are the names and constants that the
+    /// body yields.
     pub(super) fn parts(
         &mut self,
         fission: &mut Fission,
@@ -280,7 +281,7 @@ impl Flattener<'_> {
         }
     }
 
-    /// Adds a map that only yields the atoms. Returns its pattern.
+    /// Appends a map that only yields the atoms. Returns its pattern.
     pub(super) fn gather(&mut self, fission: &Fission, atoms: Vec<Atom>, out: &mut Vec<Stm>) -> Vec<Name> {
         let types: Vec<Type> = atoms.iter().map(|&atom| self.program.atom_type(atom)).collect();
         let (inputs, lambda) = self.lambda_of(fission, Vec::new(), atoms);
@@ -297,7 +298,8 @@ impl Flattener<'_> {
         names.iter().map(|&name| self.expand(fission, name)).collect()
     }
 
-    /// Returns the variable of a map's result with this value, if one is left, else a fresh one.
+    /// Returns the array of the variable's values for all elements: a result of the map with this value that is not
+    /// bound yet, else a fresh variable.
     pub(super) fn expand(&mut self, fission: &mut Fission, name: Name) -> Name {
         let mut open = fission.results.iter_mut();
         let array = match open.find(|(_, atom)| *atom == Some(name.into())) {
@@ -369,7 +371,7 @@ impl Flattener<'_> {
         Some(stm)
     }
 
-    /// Returns what the statements and results need from the map around.
+    /// Returns the names and repeated statements of the distributed map that `stms` and `results` need.
     fn closure(&self, fission: &Fission, stms: &[Placed], results: &[Atom]) -> Needs {
         let own: FxHashSet<Name> = stms.iter().flat_map(|(_, stm)| stm.pattern.iter().copied()).collect();
         let mut open: Vec<Name> = stms.iter().flat_map(|(_, stm)| self.needs(stm)).collect();

@@ -227,7 +227,7 @@ impl Bins {
     }
 }
 
-/// Returns what a list has at the positions of the part.
+/// Returns the items of `all` at the positions of the part.
 fn picked<T: Copy>(all: &[T], part: &Part) -> Vec<T> {
     part.positions.iter().filter_map(|&at| all.get(at).copied()).collect()
 }

@@ -44,7 +44,7 @@ pub struct Position {
 
 // Decisions about what can be flattened.
 impl Flattener<'_> {
-    /// Whether the statement should be turned into operations on the flat elements of all elements.
+    /// Whether the statement should be turned into operations on the flat elements of all the map's elements.
     pub(super) fn is_irregular(&self, scope: &Scope, stm: &Stm) -> bool {
         let asked = asked(scope, stm);
         let known = asked.and_then(|asked| self.answers.borrow().irregular.get(&asked).copied());
@@ -231,8 +231,8 @@ impl Flattener<'_> {
         Lambda { params: vec![flat], body: Body { stms, result: body.result } }
     }
 
-    /// Returns the lambda body of the statements, with all that they need from the map around, for the element with
-    /// that number.
+    /// Returns a lambda body that runs `stms` for the map's element `number`, with all statements of the map that they
+    /// need.
     pub(super) fn at_element(
         &mut self,
         fission: &Fission,
@@ -336,7 +336,7 @@ impl Flattener<'_> {
         out.push(fission.frame.stm(pattern, Exp::Traverse(Box::new(map))));
     }
 
-    /// Makes the variable's array for each element a segment of the data.
+    /// Makes the variable `name` of the map's body a segment of `data`.
     pub(super) fn bind_flat(
         &mut self,
         fission: &mut Fission,
@@ -355,7 +355,7 @@ impl Flattener<'_> {
         out.push(fission.frame.stm(vec![array], Exp::Reshape(data, dims)));
     }
 
-    /// Returns what an operation of the map, on the given segments, does with each element.
+    /// Returns the work of an array operation in the map on each flat element of `segments`.
     pub(super) fn elements(
         &self,
         fission: &Fission,
@@ -525,7 +525,7 @@ struct Writes {
     operator: Option<Monoid>,
 }
 
-/// Returns the index in the flat destination, or an index outside of it.
+/// Returns the position of `index` in the flat destination; -1 if it is outside of its segment.
 fn inside(builder: &mut Builder, index: Atom, size: Atom, segments: Segments, place: Position) -> Atom {
     let least = builder.cmp(CmpOp::Le, Atom::i64(0), index);
     let less = builder.cmp(CmpOp::Lt, index, size);

@@ -147,7 +147,7 @@ impl Flattener<'_> {
             && function.body.result.iter().filter_map(|atom| atom.var()).all(|name| !classes.tied.contains(&name))
     }
 
-    /// Whether the call should be one of the lifted function.
+    /// Whether the call should be replaced by a call of the lifted function.
     pub(super) fn is_lifted_call(&self, stm: &Stm, all_regular: bool) -> bool {
         let Exp::Call { function, .. } = &stm.exp else { return false };
         self.lifting.liftable.contains(function) && (self.lifting.parallel.contains(function) || !all_regular)
@@ -395,7 +395,7 @@ impl Flattener<'_> {
         })
     }
 
-    /// Returns the part of an array that belongs to one of the joined calls.
+    /// Binds `array` to the slice of `all`, the result of `count` joined calls, that belongs to call number `turn`.
     fn part_of(
         &mut self,
         fission: &Fission,

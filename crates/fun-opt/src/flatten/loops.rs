@@ -54,8 +54,8 @@ impl Flattener<'_> {
             && self.has_flat_body(scope, looped, &stm.pattern)
     }
 
-    /// Whether some operation in the body is flattened, and no result that forms no array is bound in a sequential
-    /// statement.
+    /// Whether some operation in the body is flattened, and no sequential statement binds a result that forms no array
+    /// over the map's elements.
     fn has_flat_body(&self, scope: &Scope, looped: &Loop, pattern: &[Name]) -> bool {
         let counter = match looped.form {
             LoopForm::For { var, bound: turns } if !scope.is_invariant(turns) => Some(var),
@@ -87,7 +87,7 @@ impl Flattener<'_> {
         }
     }
 
-    /// Adds a loop around the maps, in which all elements run the same number of iterations.
+    /// Appends a loop of maps for a loop with the same number of iterations for all elements.
     fn loop_of_flat_maps(
         &mut self,
         fission: &mut Fission,
@@ -408,7 +408,7 @@ fn column(of: Lifted) -> Name {
     }
 }
 
-/// Returns the same values with other columns.
+/// Returns the same values, with `columns` in place of the arrays that have an entry for each element.
 fn columned<'a>(all: &'a [Lifted], columns: &'a [Name]) -> impl Iterator<Item = Lifted> + 'a {
     all.iter().zip(columns).map(|(&of, &column)| match of {
         Lifted::Even(_) => Lifted::Even(column),
@@ -416,7 +416,7 @@ fn columned<'a>(all: &'a [Lifted], columns: &'a [Name]) -> impl Iterator<Item = 
     })
 }
 
-/// Returns the number of elements whose condition equals `wanted`, their numbers, and their values in the columns.
+/// Filters the elements whose condition equals `wanted`. Returns their count, then their numbers and their columns.
 fn chosen(
     builder: &mut Builder,
     width: Atom,
@@ -435,7 +435,7 @@ fn chosen(
     (kept.remove(0), kept)
 }
 
-/// Returns copies of the initial values, which are overwritten for each element that runs an iteration.
+/// Returns copies of the initial values. Elements that run an iteration overwrite theirs later.
 fn last_values(builder: &mut Builder, init: Lifted) -> Last {
     match init {
         Lifted::Even(array) => Last::Even(builder.copy(array)),
@@ -447,7 +447,8 @@ fn last_values(builder: &mut Builder, init: Lifted) -> Last {
     }
 }
 
-/// Returns the array `into` with the values stored at the places, each increased by `shift` if there is one.
+/// Stores a value for each of `count` elements at its place in `into`, increased by `shift` if given. `inputs`: the
+/// places and the values. Returns the new array.
 fn placed(builder: &mut Builder, count: Name, into: Name, inputs: [Name; 2], shift: Option<Atom>) -> Name {
     let lambda = builder.element_lambda(&inputs, |builder, params| {
         let value = params[1].into();
@@ -458,7 +459,8 @@ fn placed(builder: &mut Builder, count: Name, into: Name, inputs: [Name; 2], shi
     builder.bind("placed", Exp::Scatter(Box::new(scatter)))
 }
 
-/// Returns the parameters of the buffer after more data is appended to its used part.
+/// Returns the buffer after `moved`, the data of elements that are done, is appended to its used part: size, data,
+/// offsets and used size.
 fn appended(
     builder: &mut Builder,
     (last, used): (Spread, Name),

@@ -34,7 +34,7 @@ pub enum Value {
 }
 
 impl Value {
-    /// Appends what gives the value of an element, or with more indices its row or scalar there.
+    /// Emits the reads of the value of `element`. With indices `inner`, reads only its row or scalar there.
     pub fn at(self, builder: &mut Builder, element: Atom, inner: &[Atom]) -> Atom {
         let (array, outer) = match self {
             Value::Row(array) => (array, Some(element)),
@@ -160,7 +160,7 @@ impl Flattener<'_> {
         (Some(frame.stm(pattern, Exp::Traverse(Box::new(map)))), values)
     }
 
-    /// Returns the inputs and the lambda of an operation on these values.
+    /// Returns inputs and a lambda that yields these values for each element.
     pub(super) fn yielding(&mut self, values: &[Value]) -> (Vec<Name>, Lambda) {
         let rows = values.iter().filter_map(|value| if let Value::Row(array) = value { Some(*array) } else { None });
         let inputs: Vec<Name> = rows.collect();

@@ -19,7 +19,7 @@ use fun::def::*;
 #[derive(Clone, Copy)]
 pub struct Part {
     data: Name,
-    /// The start, in terms of the variables of the map's body.
+    /// The position in the data of the array's first scalar, in terms of the variables of the map's body.
     start: Atom,
 }
 

@@ -61,7 +61,7 @@ impl Flattener<'_> {
         segments
     }
 
-    /// Returns the array with, for each flat element, the element that it belongs to.
+    /// Returns the array that holds, for each flat element, the number of the element that it belongs to.
     pub(super) fn owner(&mut self, fission: &mut Fission, size: Atom, out: &mut Vec<Stm>) -> Name {
         let mut segments = self.segments(fission, size, out);
         if let Some(owner) = segments.owner {
@@ -98,7 +98,7 @@ impl Flattener<'_> {
         builder
     }
 
-    /// Makes the variable, from that position of the map's body on, a view of the data.
+    /// Makes `name` a view of the flat data in `spread`, for the statements of the map's body from position `at` on.
     pub(super) fn spread(&mut self, fission: &mut Fission, at: usize, name: Name, spread: Spread) {
         let offset = self.program.fresh("offset", Type::I64);
         fission.bound.insert(offset);
@@ -109,8 +109,8 @@ impl Flattener<'_> {
         builder.stms.into_iter().for_each(|stm| fission.repeat_also(at, stm));
     }
 
-    /// Returns the variables' arrays of all elements without gaps: rows of the data, in segments of `size`, which is
-    /// the outer dimension.
+    /// Returns flat data without gaps for the array variable: its rows for all elements, in the segments of `size`, its
+    /// outer dimension.
     pub(super) fn dense_rows(
         &mut self,
         fission: &mut Fission,
@@ -137,7 +137,7 @@ impl Flattener<'_> {
     }
 }
 
-/// Binds the variable to the part of the data at the offset.
+/// Binds `name` to the part of `data` that starts at `offset`.
 pub fn bind_view(builder: &mut Builder, name: Name, data: Name, offset: Name) {
     let ty = builder.type_of(name);
     let part = |count| SliceDim::Range { start: offset.into(), count, stride: Atom::i64(1) };
@@ -192,7 +192,7 @@ fn owners(builder: &mut Builder, width: Atom, segments: Segments) -> Name {
     owner.first().copied().unwrap_or(starts)
 }
 
-/// Returns a scalar of the type, used where none is read.
+/// Returns the zero of the type, for places where the value does not matter.
 pub fn zero(elem: ScalarType) -> Atom {
     Atom::Const(Scalar::zero(elem))
 }

@@ -21,7 +21,7 @@ use fun::walk::{self, NameSet, Substitution};
 use value::{BinOp, CmpOp, ScalarType};
 
 impl Flattener<'_> {
-    /// Returns the condition that `wide` holds and that the operation's iterations are even enough for a thread each.
+    /// Returns the condition that `wide` holds and that the iterations are even enough for one thread each.
     pub(super) fn and_even(&mut self, wide: Atom, stm: &Stm, out: &mut Vec<Stm>) -> Atom {
         let Some(lengths) = self.lengths(stm) else { return wide };
         let threshold = self.threshold(cost::EVEN, &stm.spans, out);

@@ -21,13 +21,14 @@ use fun::def::*;
 use fun::walk::{self, Substitution};
 use value::CmpOp;
 
-/// Largest number of concatenated arrays that are traversed, or searched for an element, one by one.
+/// Largest number of arrays in a concatenation that is traversed array by array, or read without being made.
 pub const MAX_PARTS: usize = 4;
 
 /// Largest number of scalar operations of a lambda that is copied.
 const MAX_COPIED: usize = 8;
 
-/// Returns statements that do the same as this one on each of the concatenated arrays.
+/// Returns statements that do the work of `stm` on each of the concatenated arrays, and combine or concatenate the
+/// results. `None` if that is impossible or does not pay.
 pub fn apart(program: &mut Program, stm: &Stm, graph: &mut Graph, known: &mut Known) -> Option<Vec<Stm>> {
     let (at, parts) = parts(program, stm, graph, known)?;
     let Exp::Traverse(traverse) = &stm.exp else { return None };
@@ -59,7 +60,8 @@ pub fn apart(program: &mut Program, stm: &Stm, graph: &mut Graph, known: &mut Kn
     Some(body.stms)
 }
 
-/// Returns the position of a concatenation and its arrays, if the statement can traverse these one by one.
+/// Returns the position of the concatenation that the statement traverses, and its arrays, if each can be traversed
+/// alone.
 fn parts(program: &Program, stm: &Stm, graph: &Graph, known: &Known) -> Option<(usize, Vec<Name>)> {
     let Exp::Traverse(traverse) = &stm.exp else { return None };
     let ([input], [_]) = (traverse.inputs.as_slice(), traverse.lambda.params.as_slice()) else { return None };
@@ -95,7 +97,8 @@ fn of_part(program: &mut Program, traverse: &Traverse, part: Name) -> Traverse {
     Traverse { width, inputs: vec![part], lambda, reductions, ..Traverse::default() }
 }
 
-/// Combines the results for the parts with the monoid. `values` holds, for each component, those of all parts.
+/// Combines the results for the concatenated arrays with the monoid. `values` holds, for each component of the monoid,
+/// the results for all arrays.
 fn combine(builder: &mut Builder<'_>, monoid: &Monoid, values: &[Vec<Name>]) -> Vec<Atom> {
     let mut sum: Vec<Atom> = values.iter().filter_map(|all| all.first()).map(|&name| name.into()).collect();
     for at in 1..values.first().map_or(0, Vec::len) {

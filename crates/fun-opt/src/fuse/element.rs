@@ -13,11 +13,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 #[derive(Default)]
 pub struct Sources {
     made_by: FxHashMap<Name, Source>,
-    /// Elements already computed, of traversals that compute only scalars.
+    /// Elements already computed, of traversals whose results are all scalars for one index.
     made: Vec<Made>,
 }
 
-/// Results of a traversal at an index. The first name of its pattern identifies it.
+/// Results of a traversal at one index. The first name of its pattern identifies the traversal.
 struct Made {
     by: Name,
     index: Atom,
@@ -33,7 +33,8 @@ enum Source {
     View { exp: Exp, certs: Vec<Name> },
 }
 
-/// Whether each element of the view is an element of the array, each occurs once, and the indices are cheap to compute.
+/// Whether the view is a slice, permutation or reshape that shows each element of the array at most once, with cheap
+/// indices.
 pub fn is_view_of_elements(program: &Program, exp: &Exp) -> bool {
     match exp {
         Exp::Slice(_, dims) => {
@@ -55,7 +56,7 @@ impl Sources {
         self.made_by.contains_key(&array)
     }
 
-    /// Records how the statement makes those of its results that are chosen.
+    /// Records how the statement makes those of its results that are in `chosen`.
     pub fn note_maker(&mut self, stm: &Stm, chosen: &FxHashSet<Name>) {
         for (at, &name) in stm.pattern.iter().enumerate().filter(|(_, name)| chosen.contains(name)) {
             let certs = stm.certs.clone();
@@ -70,7 +71,7 @@ impl Sources {
         }
     }
 
-    /// Records the view if its array's elements are computed.
+    /// Records the view if its array is one whose elements are computed where they are read.
     pub fn note_view(&mut self, stm: &Stm) {
         let Some(array) = view::source(&stm.exp) else { return };
         if let ([view], true) = (stm.pattern.as_slice(), self.contains(array)) {
@@ -158,7 +159,7 @@ fn index(program: &mut Program, array: Name, indices: Vec<Atom>, certs: &[Name],
     name.into()
 }
 
-/// Returns the array under the view, and the position there of the view's element at the indices.
+/// Returns the array under the view, and the indices there of the view's element at `indices`.
 fn through_view(builder: &mut Builder<'_>, view: &Exp, indices: &[Atom]) -> Option<(Name, Vec<Atom>)> {
     let source = view::source(view)?;
     let outer = builder.type_of(source).dims().to_vec();
@@ -169,7 +170,7 @@ fn through_view(builder: &mut Builder<'_>, view: &Exp, indices: &[Atom]) -> Opti
     Some((source, view::element_under(view, &outer, indices, place)?))
 }
 
-/// Appends the computation of all of a traversal's results at the index, which are scalars.
+/// Appends the computation of all results of a traversal at `index`. All are scalars.
 fn elements_of_map(
     program: &mut Program,
     traverse: &Traverse,
@@ -221,7 +222,7 @@ struct Level {
     at: usize,
 }
 
-/// Array and indices of which each row in a nest is a part.
+/// For each row of a nest's inputs, the array that it is a row of and the row's indices there.
 type Rows = FxHashMap<Name, (Name, Vec<Atom>)>;
 
 enum Row {
@@ -230,7 +231,8 @@ enum Row {
 }
 
 impl Level {
-    /// Appends the reads of the inputs at the index; returns the lambda's body for it.
+    /// Appends the reads of the inputs at index `here`. Returns the lambda's body, with these elements for its
+    /// parameters.
     fn at(&self, program: &mut Program, here: Atom, certs: &[Name], rows: &mut Rows, stms: &mut Vec<Stm>) -> Body {
         let Lambda { params, body } = &self.lambda;
         let mut body = body.clone();
@@ -249,7 +251,8 @@ impl Level {
         body
     }
 
-    /// Appends the lambda's statements for the element at the index.
+    /// Appends the lambda's statements for index `here`, except for the inner map, if the wanted result is a row that
+    /// it makes.
     fn enter(&self, program: &mut Program, here: Atom, certs: &[Name], rows: &mut Rows, stms: &mut Vec<Stm>) -> Row {
         let body = self.at(program, here, certs, rows, stms);
         let Some(&wanted) = body.result.get(self.at) else { return Row::Value(here) };
@@ -260,7 +263,7 @@ impl Level {
                 (Exp::Traverse(inner), Some(at)) if inner.is_map() => {
                     found = Row::Map(Level { inputs: inner.inputs, lambda: inner.lambda, at });
                 }
-                // Another row of the nest, which is not needed.
+                // Makes another row, which is not needed.
                 (Exp::Traverse(inner), None) if inner.is_map() && program.atom_type(wanted).rank() > 0 => {}
                 (exp, _) => {
                     stm.exp = exp;

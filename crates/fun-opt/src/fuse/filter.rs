@@ -26,7 +26,8 @@ use value::{BinOp, Scalar, ScalarType};
 /// Largest number of scalar operations that may run for dropped elements too.
 const CHEAP: usize = 8;
 
-/// Whether the consumer can absorb the filter; returns the results that must be kept.
+/// Whether the consumer can take over the filter. Returns the filter's results that must be kept, as other statements
+/// use them.
 pub fn fits(program: &Program, producer: &Stm, consumer: &Node, known: &Known) -> Option<Kept> {
     let Exp::Filter(filter) = &producer.exp else { return None };
     let (&count, values) = producer.pattern.split_first()?;
@@ -40,9 +41,9 @@ pub fn fits(program: &Program, producer: &Stm, consumer: &Node, known: &Known) -
         && inputs.iter().all(|input| values.contains(input))
         && values.iter().all(traversed_only)
         && filter.lambda.body.result.len() == producer.pattern.len();
-    // Counts the uses of the count other than as the width here and in the types of kept values.
+    // Uses of the count other than as the consumer's width and in the types of the kept values.
     let count_used = known.uses_of(count) > 1 + values.len();
-    // The count is known only after all elements.
+    // The count is complete only after all elements.
     let needs_count = |body: &Body| count_used && walk::free_in_body(&program.vars, body).contains(&count);
     if consumer.stm.exp.bodies().into_iter().any(needs_count) {
         return None;
@@ -128,7 +129,7 @@ fn dropped(program: &Program, consumer: &Exp) -> Vec<Atom> {
     }
 }
 
-/// Whether the lambda's results for dropped elements do not matter, and are so cheap that no branch is needed.
+/// Whether the lambda may run for dropped elements too: nothing uses its results for them, and it is cheap and total.
 fn ignores_dropped(program: &Program, consumer: &Exp) -> bool {
     let Exp::Traverse(traverse) = consumer else { return false };
     let stms = &traverse.lambda.body.stms;
@@ -146,7 +147,7 @@ fn run_if(program: &mut Program, cond: Atom, body: Body, otherwise: Vec<Atom>, s
     Body { stms: vec![Stm::plain(results, exp, spans)], result }
 }
 
-/// Adapts form and results of the consumer, which now traverses all elements.
+/// Converts the consumer so that it traverses all elements and drops those for which `keep` is false.
 fn as_filtered(program: &mut Program, mut consumer: Stm, keep: Atom, count: Name, counted: bool) -> Stm {
     match consumer.exp {
         Exp::Traverse(mut traverse) if traverse.reductions.is_empty() => {

@@ -18,13 +18,14 @@ use fun::def::*;
 use fun::walk::{self, Substitution};
 use value::BinOp;
 
-/// A traversal in another form, and the views that restore the original results.
+/// A nest that replaces a traversal, and the views that restore the original results.
 pub struct Nested {
     pub stm: Stm,
     pub views: Vec<Stm>,
 }
 
-/// Returns the traversal as one of rows, if that has a partner. Removes views that had no other use.
+/// Returns the traversal as a nest over rows, if the nest can join a producer. Removes the flat views that have no
+/// other use.
 pub fn as_nest(program: &mut Program, stm: &Stm, graph: &mut Graph, known: &mut Known) -> Option<Nested> {
     let Exp::Traverse(traverse) = &stm.exp else { return None };
     let exact = traverse.scans.is_empty() && traverse.reductions.iter().all(|monoid| is_exact(program, monoid));

@@ -1,5 +1,5 @@
-//! Dependence graph of a body's statements: which earlier statement one may join, and where the result may stand. All
-//! lookups are by name or position; no search scans the statements in between.
+//! Dependence graph of a body's statements: which earlier statement the current one may join, and where the joined
+//! statement may stand. All lookups are by name or position; no search scans the statements in between.
 
 use super::{Kind, Known, filter, join, writes};
 use crate::effect;
@@ -24,13 +24,13 @@ const MAX_WRITES: usize = 16;
 /// A statement with the facts needed to move it.
 pub struct Node {
     pub stm: Stm,
-    /// Whether it may fail or run forever.
+    /// Whether the statement may fail or run forever.
     pub partial: bool,
-    /// Existing arrays that it overwrites.
+    /// Existing arrays that the statement overwrites.
     pub writes: Vec<Name>,
-    /// Names that it uses other than as traversed inputs, sorted.
+    /// Names that the statement uses other than as traversed inputs, sorted.
     pub fixed: Vec<Name>,
-    /// Arrays that it, or a statement joined into it, traverses or reads.
+    /// Arrays that the statement, or one joined into it, traverses or reads.
     pub reads: Reads,
 }
 
@@ -55,18 +55,18 @@ impl Node {
         Node { stm, partial, writes, fixed, reads }
     }
 
-    /// Whether it uses the name other than as a traversed input.
+    /// Whether the statement uses the name other than as a traversed input.
     pub fn fixes(&self, name: Name) -> bool {
         self.fixed.binary_search(&name).is_ok()
     }
 
-    /// Returns all names that it uses.
+    /// Returns all names that the statement uses.
     pub fn uses(&self) -> impl Iterator<Item = Name> {
         let inputs = self.stm.exp.traversed().map_or(&[][..], |(_, inputs, _)| inputs);
         self.fixed.iter().chain(inputs).copied()
     }
 
-    /// Whether it uses one of the names.
+    /// Whether the statement uses one of the names.
     pub fn uses_any(&self, names: &[Name]) -> bool {
         self.uses().any(|name| names.contains(&name))
     }
@@ -100,7 +100,7 @@ pub struct Meeting {
     pub partner: usize,
     pub kind: Kind,
     pub place: usize,
-    /// Statements that must then be moved before it.
+    /// Statements that must be moved before the joined one first.
     pub moved: Vec<usize>,
 }
 
@@ -134,7 +134,7 @@ impl Graph {
         stms
     }
 
-    /// Returns the position of the statement that binds the name, if it is still there.
+    /// Returns the position of the statement that binds the name, if that statement has not been removed.
     pub fn position(&self, name: Name) -> Option<usize> {
         let at = *self.bound_at.get(&name)?;
         self.nodes.get(at)?.as_ref().filter(|node| node.stm.pattern.contains(&name)).map(|_| at)
@@ -144,7 +144,7 @@ impl Graph {
         Some(&self.nodes.get(at)?.as_ref()?.stm)
     }
 
-    /// Whether the statement would have the same effect after all others.
+    /// Whether the statement at `at` would have the same effect after all later ones.
     pub fn reaches_end(&self, at: usize, known: &Known) -> bool {
         let Some(Some(node)) = self.nodes.get(at) else { return false };
         let writes = self.writes.range(at + 1..).map(|(_, names)| names);
@@ -323,7 +323,7 @@ fn note_reads(exp: &Exp, widths: &mut Vec<Atom>, known: &Known, found: &mut Read
     widths.pop();
 }
 
-/// Returns the number of arrays that two operations, joined, read and make.
+/// Returns the number of arrays that two operations use together, plus `results`.
 pub fn streams(program: &Program, first: &Node, second: &Node, results: usize) -> usize {
     let both: NameSet = first.uses().chain(second.uses()).collect();
     both.into_iter().filter(|&name| program.type_of(name).rank() > 0).count() + results

@@ -14,7 +14,8 @@ use fun::def::*;
 use fun::walk::{self, NameSet, Substitution};
 use rustc_hash::FxHashMap;
 
-/// Whether the consumer can be merged with the producer of some of its inputs; returns the results that must be kept.
+/// Whether the consumer can be merged with the producer of some of its inputs. Returns the producer's results that must
+/// be kept: scans, reductions, and collected results with other uses.
 pub fn fits(producer: &Stm, consumer: &Node, known: &Known) -> Option<Kept> {
     let Exp::Traverse(first) = &producer.exp else { return None };
     let (width, inputs, _) = consumer.stm.exp.traversed()?;
@@ -37,7 +38,8 @@ pub fn fits(producer: &Stm, consumer: &Node, known: &Known) -> Option<Kept> {
     (fine && room).then_some(kept)
 }
 
-/// Whether two traversals of one width that share arrays may be joined.
+/// Whether two independent traversals of the same width can be joined. Returns the results of the first, all of which
+/// are kept.
 pub fn fits_beside(program: &Program, first: &Node, second: &Node) -> Option<Kept> {
     let (Exp::Traverse(one), Exp::Traverse(other)) = (&first.stm.exp, &second.stm.exp) else { return None };
     let results = first.stm.pattern.len() + second.stm.pattern.len();
@@ -48,7 +50,7 @@ pub fn fits_beside(program: &Program, first: &Node, second: &Node) -> Option<Kep
     fine.then(|| first.stm.pattern.clone())
 }
 
-/// Joins the first, a traversal, with the second. Results of the first with other uses are kept.
+/// Joins `first`, a traversal, into `second`. Results of `first` with other uses are kept.
 pub fn join(program: &mut Program, first: Stm, mut second: Stm, known: &mut Known) -> Stm {
     let Exp::Traverse(mut producer) = first.exp else { return second };
     producer.width.var().into_iter().for_each(|width| known.unuse(width));
@@ -70,7 +72,7 @@ pub fn join(program: &mut Program, first: Stm, mut second: Stm, known: &mut Know
     second
 }
 
-/// Adds the certificates and places of the removed statement.
+/// Adds the certificates and source places of a removed statement.
 pub fn take_over(stm: &mut Stm, certs: Vec<Name>, spans: &[base::Span]) {
     stm.certs.extend(certs);
     walk::tidy_certs(stm);
@@ -81,7 +83,8 @@ pub fn take_over(stm: &mut Stm, certs: Vec<Name>, spans: &[base::Span]) {
     }
 }
 
-/// Combines the scans, reductions and collected results of both; of the producer's, only those still used.
+/// Lets the joined traversal return the scans, reductions and collected results of both. Of the producer's collected
+/// results, only those still used are kept.
 fn yield_both(
     pattern: &mut Vec<Name>,
     consumer: &mut Traverse,
@@ -106,8 +109,8 @@ fn yield_both(
     consumer.reductions.splice(0..0, producer.reductions);
 }
 
-/// Puts the producer's statements before those of the consumer's lambda, whose parameters for the produced elements
-/// become the producer's results.
+/// Puts the producer's statements before those of the consumer's lambda. Where the consumer's parameters are elements
+/// of the producer's results, the producer's values replace them.
 pub fn put_in_front(
     program: &mut Program,
     consumer: &mut Exp,
@@ -153,7 +156,7 @@ fn split_index(params: &mut Vec<Name>, inputs: usize) -> Option<Name> {
     (params.len() > inputs).then(|| params.remove(0))
 }
 
-/// Replaces the parameter by the atom from now on.
+/// Replaces the parameter by the atom, and counts the atom's new uses.
 fn stand_for(param: Name, atom: Atom, substitution: &mut Substitution, known: &mut Known) {
     let more = known.uses_of(param);
     if let Some(name) = atom.var() {

@@ -59,37 +59,38 @@ pub fn fuse_reads(mut program: Program) -> Result<Program, Error> {
     Ok(program)
 }
 
-/// A map, or concatenated arrays, whose elements may be computed elsewhere.
+/// A map, or concatenated arrays, whose elements may be computed where they are read.
 struct Candidate {
     names: Vec<Name>,
     maker: Maker,
-    /// Whether elements of some results are arrays.
+    /// Whether an element of some result is an array.
     has_rows: bool,
-    /// Number of loops and traversals that it depends on; it could be hoisted out of others.
+    /// Number of enclosing loops and traversals out of which the array's computation cannot be hoisted.
     depth: usize,
-    /// Number of operations of an element, if they are few and cheap.
+    /// Number of operations that compute an element; `None` if they are many or costly.
     operations: Option<usize>,
     reads: usize,
-    /// Whether each read visits each element at most once, or costs no more than that.
+    /// Whether all reads so far, under one copy of the loops around them, visit each element at most once or cost no
+    /// more than that.
     once: bool,
-    /// Whether it is used as a whole, or another candidate is read to make it.
+    /// Whether the array must be made: it is used as a whole, or an element of another candidate is computed from it.
     stays: bool,
-    /// Candidates whose elements are computed from this one's.
+    /// Candidates whose lambdas read this one's elements.
     inside: FxHashSet<usize>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Maker {
     Map,
-    /// Concatenated arrays, under this many loops and traversals.
+    /// Concatenated arrays, and the number of loops and traversals around the concatenation.
     Concat(usize),
 }
 
-/// An array that consists of elements of a candidate.
+/// A candidate's result, or a view or row of one.
 #[derive(Clone)]
 struct Tracked {
     candidate: usize,
-    /// Loops and traversals whose counters are already indices.
+    /// Loops and traversals whose counters are already among its indices.
     fixed: Vec<usize>,
 }
 
@@ -101,12 +102,13 @@ struct Survey<'a> {
     tracked: FxHashMap<Name, Tracked>,
     /// Numbers of the loops and traversals around the current statement.
     levels: Vec<usize>,
-    /// Number of iterations of each of these, if it is known.
+    /// Number of iterations of each of the `levels`, if it is known.
     widths: Vec<Option<Atom>>,
     next_level: usize,
-    /// Number of loops and traversals around the innermost branch, out of which no computation is moved.
+    /// Number of loops and traversals around the innermost branch. No computation is moved out of the branch.
     branch: usize,
-    /// Counters, and sums of a counter and an invariant, with the position in `levels` and a number for the invariant.
+    /// Counters, and sums of a counter and an invariant of its loop. For each, the loop's position in `levels` and its
+    /// number.
     counters: FxHashMap<Name, (usize, usize)>,
     /// Number of loops and traversals around each binding, if it is known.
     depth: FxHashMap<Name, usize>,
@@ -184,7 +186,8 @@ impl Survey<'_> {
         }
     }
 
-    /// Returns the number for a counter plus an invariant of its loop.
+    /// Returns the counter's entry in `counters` for `counter` plus or minus `by`, if `by` does not vary in the
+    /// counter's loop.
     fn shifted(&self, counter: Atom, by: Atom) -> Option<(usize, usize)> {
         let found = *self.counters.get(&counter.var()?)?;
         let varies = by.var().is_some_and(|name| {
@@ -228,7 +231,7 @@ impl Survey<'_> {
         }
     }
 
-    /// Whether the element was read before, in the sense of `Sources::element_of_all`; records it.
+    /// Whether the element was read before, so that `Sources::element_of_all` provides it. Records the read.
     fn is_made(&mut self, array: Name, indices: &[Atom]) -> bool {
         let (Some(tracked), &[index]) = (self.tracked.get(&array), indices) else { return false };
         let Candidate { names, maker, has_rows, .. } = &self.candidates[tracked.candidate];
@@ -265,7 +268,8 @@ impl Survey<'_> {
         candidate.inside.extend(self.inside.iter().copied());
     }
 
-    /// Whether a read here computes at most a constant times the number of elements, with few operations each.
+    /// Whether reads under the present loops compute at most a constant times the number of elements, with few
+    /// operations each.
     fn is_even(&self, candidate: &Candidate) -> bool {
         let (Some(mut operations), Some(&first)) = (candidate.operations, candidate.names.first()) else {
             return false;
@@ -382,7 +386,7 @@ impl Survey<'_> {
         }
     }
 
-    /// Surveys the lambda of a traversal, which reads each input at its counter.
+    /// Surveys the lambda of a traversal. Each parameter counts as the element of its input at the traversal's counter.
     fn element_function(&mut self, exp: &Exp) {
         let Some((width, inputs, lambda)) = exp.traversed() else { return };
         let level = self.next_level;
@@ -434,7 +438,7 @@ fn is_element_wise(program: &Program, lambda: &Lambda) -> bool {
     lambda.body.stms.iter().all(fine) && walk_once(&lambda.body, &arrays)
 }
 
-/// Whether the results of inner traversals among `arrays` are only returned by the body, and not used in it.
+/// Whether the body only returns those `arrays` that inner traversals make, and does not use them itself.
 fn walk_once(body: &Body, arrays: &[Name]) -> bool {
     let inner: Vec<&Stm> = body.stms.iter().filter(|stm| matches!(stm.exp, Exp::Traverse(_))).collect();
     let mut uses = FxHashMap::default();
@@ -494,7 +498,7 @@ fn rewrite(program: &mut Program, body: &mut Body, sources: &mut Sources, chosen
     body.stms = stms;
 }
 
-/// Removes computed inputs from a traversal, whose lambda takes the index instead.
+/// Removes the inputs whose elements are computed. The traversal's lambda computes them from the index instead.
 fn index_inputs(program: &mut Program, stm: &mut Stm, sources: &mut Sources) {
     let Stm { exp, spans, .. } = stm;
     let Some((_, inputs, lambda)) = exp.traversed_mut() else { return };
@@ -525,7 +529,7 @@ fn index_inputs(program: &mut Program, stm: &mut Stm, sources: &mut Sources) {
     lambda.body.stms.splice(0..0, stms);
 }
 
-/// Whether the constant is a number other than 0.
+/// Whether the atom is a constant other than 0.
 pub fn is_nonzero(atom: Atom) -> bool {
     atom.as_i64().is_some_and(|value| value != 0)
 }

@@ -18,7 +18,7 @@ use fun::def::*;
 use fun::walk::{self, NameSet};
 use rustc_hash::FxHashMap;
 
-/// Common parts of a scatter and a histogram.
+/// The common fields of a scatter and a histogram.
 struct Writes<'a> {
     width: Atom,
     inputs: &'a [Name],
@@ -38,12 +38,12 @@ impl Writes<'_> {
         Some(Writes { width, inputs, lambda, index_rank, destinations })
     }
 
-    /// Returns the dimensions that bound an index.
+    /// Returns the outer dimensions of the destinations, within which an index must be.
     fn bounds<'p>(&self, program: &'p Program) -> Option<&'p [Atom]> {
         program.type_of(*self.destinations.first()?).dims().get(..self.index_rank)
     }
 
-    /// Returns the part of the lambda that computes the index.
+    /// Returns the statements of the lambda that compute the index, as a body.
     fn index(&self, program: &Program) -> Body {
         let body = &self.lambda.body;
         let result: Vec<Atom> = body.result.iter().take(self.index_rank).copied().collect();
@@ -59,7 +59,8 @@ impl Writes<'_> {
         Body { stms, result }
     }
 
-    /// Returns the lambda's parameters that equal a parameter of the other lambda: the index, and equal inputs' elements.
+    /// Maps parameters of this lambda to equal parameters of the other one: the counters, and the elements of equal
+    /// inputs.
     fn shared_params(&self, other: &Writes<'_>) -> FxHashMap<Name, Name> {
         let elements =
             |writes: &Writes<'_>| writes.lambda.params.len() - writes.inputs.len().min(writes.lambda.params.len());
@@ -74,7 +75,7 @@ impl Writes<'_> {
     }
 }
 
-/// Whether the two may be joined.
+/// Whether two scatters or two histograms can be joined. Returns the results of the first, all of which are kept.
 pub fn fits_beside(program: &Program, first: &Node, second: &Node) -> Option<Kept> {
     let (one, other) = (Writes::of(&first.stm.exp)?, Writes::of(&second.stm.exp)?);
     let fine = std::mem::discriminant(&first.stm.exp) == std::mem::discriminant(&second.stm.exp)
@@ -88,7 +89,7 @@ pub fn fits_beside(program: &Program, first: &Node, second: &Node) -> Option<Kep
     fine.then(|| first.stm.pattern.clone())
 }
 
-/// Joins two operations to one that does the writes of both.
+/// Joins the first operation into the second, which then does the writes of both.
 pub fn join(program: &mut Program, mut first: Stm, mut second: Stm, known: &mut Known) -> Stm {
     let Some(index_rank) = Writes::of(&first.exp).map(|writes| writes.index_rank) else { return second };
     let Some((&mut width, inputs, lambda)) = first.exp.traversed_mut() else { return second };
@@ -114,7 +115,7 @@ pub fn join(program: &mut Program, mut first: Stm, mut second: Stm, known: &mut 
     second
 }
 
-/// Combines two operators side by side in the second one.
+/// Extends the second operator to compute the first one's results beside its own.
 fn pair(first: Monoid, second: &mut Monoid) {
     let (one, other) = (first.operator, &mut second.operator);
     let own = second.neutral.len().min(other.params.len());

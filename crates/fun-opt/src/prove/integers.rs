@@ -29,7 +29,7 @@ const MAX_DEGREE: usize = 5;
 /// Maximum number of upper bounds tried when proving that a product does not overflow.
 const MAX_BOUNDS: usize = 8;
 
-/// Results about products.
+/// What has been found out about products.
 #[derive(Default)]
 pub struct Products {
     /// Tame products; `found` lists them in the order of discovery.
@@ -106,7 +106,7 @@ impl Known<'_> {
         (is_plain(sum) && others.all(|(factors, _)| self.is_term_tame(factors))).then_some(name)
     }
 
-    /// Records that the array is in memory.
+    /// Records that the array is in memory, so that its number of elements is tame (far from the limits of `i64`).
     pub fn note_extent(&mut self, array: Name) {
         let dims = self.program.type_of(array).dims();
         if dims.len() > 1 && self.extents.last().is_none_or(|last| last != dims) {

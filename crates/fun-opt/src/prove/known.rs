@@ -16,7 +16,7 @@ use value::{BinOp, CmpOp, Scalar, UnOp};
 const MAX_FACTS: usize = 24;
 /// Largest absolute value of a constant in a proof.
 pub const MAX_CONSTANT: i64 = 1 << 32;
-/// Largest number of parts of a condition that are learnt.
+/// Largest number of subconditions of a condition that are learnt.
 const MAX_PARTS: usize = 64;
 /// Largest number of disjunctions examined after a new fact.
 const MAX_DISJUNCTIONS: usize = 8;
@@ -31,7 +31,7 @@ pub struct Known<'p> {
     pub tame: FxHashSet<Name>,
     /// Sizes of arrays that are in memory. The product of an array's sizes is also tame, that is, far from the limits.
     pub extents: Vec<Vec<Atom>>,
-    /// Whether arrays that the program makes are in memory and stay there.
+    /// Whether every array that the program makes has a place in memory.
     is_placed: bool,
     /// Sizes of arrays of several dimensions. A size may be near the limit of its type as long as another one may be 0.
     shapes: Vec<Vec<Name>>,
@@ -44,13 +44,13 @@ pub struct Known<'p> {
     pub narrowed: FxHashMap<Name, Name>,
     /// Definitions of other integers.
     pub meanings: FxHashMap<Name, Meaning>,
-    /// Remainder of each pair of dividend and divisor.
+    /// For pairs of dividend and divisor, the name that is bound to the remainder.
     pub remainders: FxHashMap<(Atom, Atom), Name>,
-    /// Names that facts from definitions are about.
+    /// Names for which, or about which, a definition yields facts. So proofs may find bounds of these names.
     pub valued: FxHashSet<Name>,
-    /// Sides on which an integer that may be near a limit of its type is not.
+    /// For integers that may be near a limit of their type: the limits from which they are known to be far.
     pub sides: FxHashMap<Name, Side>,
-    /// Conditions of boolean variables.
+    /// Meaning of boolean variables.
     conditions: FxHashMap<Name, Condition>,
     /// Pairs of conditions, each with a truth value. At least one of a pair has its truth value.
     disjunctions: Vec<Option<[(Atom, bool); 2]>>,
@@ -219,8 +219,8 @@ impl<'p> Known<'p> {
         }
     }
 
-    /// Whether all these sizes of one array are tame (far from the limits of `i64`), given the sizes now known to be
-    /// positive.
+    /// Whether all these sizes of one array are tame (far from the limits of `i64`), given the sizes that are now known
+    /// to be positive.
     fn are_tame(&mut self, sizes: &[Name]) -> bool {
         let is_positive = |size: &&Name| self.least.get(size).is_some_and(|least| *least >= 1);
         let open: Vec<Name> = sizes.iter().filter(|size| !is_positive(size)).copied().collect();
@@ -281,7 +281,7 @@ impl<'p> Known<'p> {
                 let sum = self.exact(name).unwrap_or_else(|| Poly::var(name));
                 self.add_fact(sum.checked_sub(&Poly::constant(least)), false);
             }
-            // The divisor of a positive quotient is at most the dividend.
+            // If a quotient is positive, its divisor is at most the dividend.
             if let Some((dividend, divisor)) = self.dividend(name).filter(|_| least > 0) {
                 self.tame(divisor);
                 self.order(&Poly::var(divisor), &dividend, 0);
@@ -290,7 +290,7 @@ impl<'p> Known<'p> {
         }
     }
 
-    /// Returns whether the integer is far from the lower, and from the upper, limit of its type.
+    /// Returns whether the integer is far from the lower limit of its type, and whether it is far from the upper limit.
     pub fn bounded(&self, name: Name) -> [bool; 2] {
         if self.tame_exact(name).is_some() {
             return [true, true];
@@ -337,7 +337,7 @@ impl<'p> Known<'p> {
 
     // Definitions.
 
-    /// Records the expression's definition of the names.
+    /// Records what the expression says about the names that it is bound to.
     pub fn define(&mut self, pattern: &[Name], exp: &Exp) {
         if self.is_placed && is_made(exp) {
             pattern.iter().for_each(|name| self.note_extent(*name));
@@ -417,8 +417,8 @@ impl<'p> Known<'p> {
         }
     }
 
-    /// Applies disjunctions: if the facts since the mark refute one side, learns the other. It examines comparisons of
-    /// names with new facts, in the latest disjunctions.
+    /// Applies disjunctions: if the facts since the mark refute one side, learns the other. Only the latest
+    /// disjunctions are examined, and of their sides only comparisons of names with new facts.
     pub fn use_disjunctions(&mut self, since: Mark) {
         let first = self.disjunctions.len().saturating_sub(MAX_DISJUNCTIONS);
         let mut learnt: FxHashSet<Name> = FxHashSet::default();
@@ -503,7 +503,8 @@ impl<'p> Known<'p> {
         self.add_fact(rest, false);
     }
 
-    /// Records that a single integer is not near the limit of its type on this side, if the other one is not.
+    /// Records that `integer`, a single name, is far from the limit of its type on this side, if all names of `other`
+    /// are tame.
     fn note_side(&mut self, integer: &Poly, other: &Poly, side: Side) {
         let Some(name) = integer.as_variable().filter(|name| self.exact(*name).is_none()) else { return };
         if !names(other).all(|name| self.tame.contains(&name)) {
@@ -528,7 +529,7 @@ impl<'p> Known<'p> {
         [*a, *b].into_iter().all(|side| self.sum(side).is_none_or(|sum| sum.is_linear()))
     }
 
-    /// Returns the atom, or its value if that is now known.
+    /// Returns the atom, or its truth value if that can be decided now.
     pub fn now(&mut self, atom: Atom) -> Atom {
         match atom.var().and_then(|name| self.conditions.get(&name)) {
             Some(&Condition::Compare(op, a, b)) => self.decided(op, a, b).map_or(atom, Atom::bool),
@@ -556,7 +557,8 @@ impl<'p> Known<'p> {
     /// facts are looked up once for all questions.
     fn questions<'a>(&'a self, value: &'a Poly) -> impl Fn(i64, i64) -> bool + 'a {
         let known = OnceCell::new();
-        // For products many answers are no, which takes long to find out, so a sample of the facts is used.
+        // Most questions about products have the answer no, which takes long to find. So only a sample of the facts is
+        // used.
         let assumptions =
             || if value.is_linear() { self.assumptions(value) } else { self.assumptions(value).sampled() };
         move |sign, gap| {
@@ -566,8 +568,8 @@ impl<'p> Known<'p> {
         }
     }
 
-    /// Whether the sum is known not to be negative: directly, or in each case of a value in it that is one of two.
-    /// `cases` limits the number of cases.
+    /// Whether the sum is known not to be negative: directly, or in both cases of a name in it that is one of two
+    /// values. `cases` is the number of cases that may still be examined.
     fn is_non_negative(&mut self, goal: &Poly, cases: &mut usize) -> bool {
         if self.questions(goal)(1, 0) {
             return true;
@@ -629,7 +631,7 @@ impl<'p> Known<'p> {
         self.surroundings(goal).0
     }
 
-    /// Like `assumptions`; also returns the names.
+    /// Like `assumptions`; also returns all names that the facts are about.
     pub fn surroundings(&self, goal: &Poly) -> (Assumptions, FxHashSet<Name>) {
         let mut open: Vec<Name> = names(goal).collect();
         let mut seen: FxHashSet<Name> = open.iter().copied().collect();
@@ -660,14 +662,14 @@ impl<'p> Known<'p> {
         (assumptions, seen)
     }
 
-    /// Returns the definition of a name that became known only later, as a fact.
+    /// Returns the fact that the name equals its definition, if arithmetic in that definition is known not to wrap.
     fn made_of(&self, name: Name) -> Option<Fact> {
         self.sums.get(name)?;
         let rest = self.exact(name)?.checked_sub(&Poly::var(name))?;
         (!rest.is_zero()).then_some(Fact { poly: rest, is_zero: true })
     }
 
-    /// Returns the fact in terms of the definitions known by now.
+    /// Returns the fact with each name replaced by its definition, where that is known not to wrap.
     fn fact_now<'a>(&self, (fact, about): &'a (Fact, Vec<Name>)) -> Option<Cow<'a, Fact>> {
         if !about.iter().any(|name| self.sums.get(*name).is_some()) {
             return Some(Cow::Borrowed(fact));
@@ -677,7 +679,7 @@ impl<'p> Known<'p> {
     }
 }
 
-/// Whether the expression makes its arrays.
+/// Whether the expression makes new arrays.
 fn is_made(exp: &Exp) -> bool {
     matches!(exp, Exp::Replicate { .. } | Exp::Scratch { .. } | Exp::Copy(_) | Exp::Concat(_) | Exp::Traverse(_))
 }
@@ -707,12 +709,12 @@ fn put_back<T>(map: &mut FxHashMap<Name, T>, name: Name, before: Option<T>) {
     }
 }
 
-/// Returns the names of a sum, in order.
+/// Returns the names of a sum, in the order of its terms.
 pub fn names(sum: &Poly) -> impl Iterator<Item = Name> {
     sum.terms().flat_map(|(names, _)| names.iter().copied())
 }
 
-/// Returns the only name of the sum, and its lower bound if the sum is not negative.
+/// If the fact `sum >= 0` only bounds one name from below, returns that name and the bound.
 pub fn least_value(sum: &Poly) -> Option<(Name, i64)> {
     let mut terms = sum.terms();
     match (terms.next(), terms.next(), terms.next()) {

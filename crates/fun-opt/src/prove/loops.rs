@@ -29,18 +29,18 @@ pub struct Outcome {
     fixed: Vec<(usize, Poly)>,
     /// Results that change by constants, with their initial values.
     changing: Vec<(usize, Poly, Change)>,
-    /// Comparison that does not hold for the results.
+    /// The loop's condition, a single comparison: it does not hold for the results.
     refuted: Option<Comparison>,
 }
 
-/// Change of an integer in an iteration: the least and the largest one.
+/// The least and the greatest change of an integer in one iteration.
 #[derive(Clone, Copy)]
 struct Change {
     least: i64,
     most: i64,
 }
 
-/// Comparison made by the condition at the end of an iteration.
+/// A comparison of next values and invariants, made at the end of an iteration.
 struct Comparison {
     op: CmpOp,
     sides: [Compared; 2],
@@ -61,9 +61,9 @@ struct Definitions<'a> {
 }
 
 enum Definition<'a> {
-    /// A statement's expression, and the position of the result.
+    /// The expression that binds the scalar, and the scalar's position among the results.
     By(&'a Exp, usize),
-    /// A loop in the body: the name changes in each of its iterations.
+    /// The scalar is bound in a loop of the body, and changes in each of its iterations.
     Changing,
 }
 
@@ -141,7 +141,8 @@ impl Known<'_> {
         Vec::new()
     }
 
-    /// Whether the atom, a result of an iteration, equals `value`, if the parameters in `fixed` keep their values.
+    /// Whether `atom`, a result of an iteration, equals `value`, if the parameters in `fixed` keep their initial
+    /// values. Follows at most `depth` definitions.
     fn gives(
         &mut self,
         atom: Atom,
@@ -178,8 +179,8 @@ impl Known<'_> {
 
     // The condition of a `while` loop.
 
-    /// Records the comparisons whose conjunction is the condition. If it is a single comparison, returns it for the
-    /// results, where it does not hold.
+    /// Records the comparisons whose conjunction is the condition of a `while` loop. If it is a single comparison,
+    /// returns it: it does not hold for the loop's results.
     fn learn_condition(
         &mut self,
         looped: &Loop,
@@ -212,7 +213,7 @@ impl Known<'_> {
         refuted
     }
 
-    /// Whether the comparison holds if the condition has this truth value.
+    /// Whether the comparison follows if `cond` has the truth value `holds`.
     fn implies(&mut self, cond: Atom, holds: bool, op: CmpOp, a: Atom, b: Atom) -> bool {
         let mark = self.mark();
         self.learn(cond, holds);
@@ -245,7 +246,8 @@ impl Known<'_> {
                         changing.push((at, first, change));
                     }
                 }
-                // A value that moves in one direction stops before the limit of its type if the condition stops it.
+                // If the condition stops a parameter that moves in one direction, it does so before the limit of its
+                // type.
                 LoopForm::While { .. } => {
                     let [below, above] = self.bounded(*param);
                     if change.least >= 0 && above || change.most <= 0 && below {
@@ -258,7 +260,7 @@ impl Known<'_> {
         changing
     }
 
-    /// Records that the integer is the initial value after this many iterations; `None` for an unknown number.
+    /// Records what follows if the integer is `first` after `times` changes; `None` for an unknown number of changes.
     fn learn_change(&mut self, name: Name, first: &Poly, change: Change, times: Option<&Poly>) {
         let after = |by: i64| match times {
             Some(times) => times.checked_mul(&Poly::constant(by)).and_then(|way| first.checked_add(&way)),
@@ -297,7 +299,7 @@ impl Change {
 }
 
 impl<'a> Definitions<'a> {
-    /// Collects the definitions; empty if there is nothing to ask.
+    /// Collects the definitions in the loop's body. Empty if no parameter can have facts.
     fn new(program: &'a Program, looped: &'a Loop) -> Definitions<'a> {
         let mut definitions = Definitions { program, of: FxHashMap::default() };
         let changes = |((param, init), result): (&(Name, Atom), &Atom)| {
@@ -340,7 +342,7 @@ impl<'a> Definitions<'a> {
         self.of.get(&atom.var()?)
     }
 
-    /// Returns the change from the parameter to the atom, a result of an iteration.
+    /// Returns by how much `atom`, a result of an iteration, differs from the parameter.
     fn change(&self, atom: Atom, param: Name, depth: usize) -> Option<Change> {
         if atom == Atom::Var(param) {
             return Some(Change::NONE);
@@ -366,7 +368,7 @@ impl<'a> Definitions<'a> {
         }
     }
 
-    /// Returns constant bounds of the atom.
+    /// Returns constant bounds of the atom, if it has such bounds.
     fn range(&self, atom: Atom, depth: usize) -> Option<Change> {
         if let Atom::Const(constant) = atom {
             let value = constant.as_i64()?;

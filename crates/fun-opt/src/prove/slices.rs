@@ -17,13 +17,14 @@ use base::Name;
 use fun::def::*;
 use value::{BinOp, CmpOp};
 
-/// An index `start + i * stride` in the lambda's counter `i`; without `start` it begins at 0.
+/// An index `start + i * stride`, where `i` is the lambda's counter. Without `start`, the index begins at 0.
 struct Even {
     start: Option<Atom>,
     stride: i64,
 }
 
-/// Returns the equivalent update. The counter's range must be known.
+/// Returns the update of a slice that is equivalent to the scatter, if all its indices are known to be in bounds. The
+/// counter's range must be among the known facts.
 pub fn as_update(known: &mut Known, scatter: &Scatter) -> Option<Exp> {
     let (&[destination], Lambda { params, body }) = (scatter.destinations.as_slice(), &scatter.lambda) else {
         return None;

@@ -30,7 +30,7 @@ pub enum Meaning {
     Remainder(Atom, Atom),
 }
 
-/// Sides on which an integer is bounded away from the limits of its type.
+/// From which limits of its type an integer is known to be far: the lower (`below`), the upper (`above`).
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub struct Side {
     below: bool,
@@ -60,7 +60,7 @@ impl Side {
 }
 
 impl Known<'_> {
-    /// Records the definition of an `i64` by an expression other than a sum.
+    /// Records the definition of an `i64` by an expression that is not a sum or product.
     pub fn define_value(&mut self, name: Name, exp: &Exp) {
         match *exp {
             Exp::Bin(op @ (BinOp::Min | BinOp::Max), a, b) => {
@@ -91,7 +91,7 @@ impl Known<'_> {
         }
     }
 
-    /// Records the definition of a small integer.
+    /// Records the definition of an integer of at most 32 bits.
     pub fn define_narrow(&mut self, name: Name, exp: &Exp) {
         if let Exp::Convert(_, Atom::Var(wide)) = *exp
             && *self.program.type_of(wide) == Type::I64

@@ -31,8 +31,8 @@ fn copy_of_copy(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     }
 }
 
-/// Applies the law: a copy of a fresh array without other uses is that array. It is made as often as it is copied, and
-/// no other code sees whether it is overwritten.
+/// Applies the law: a copy of a fresh array without other uses is that array. The array is made as often as it is
+/// copied, so no other code can see whether the copy is overwritten.
 fn copy_of_own(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Copy(array) = stm.exp else { return Outcome::Keep };
     if is_own_new(scope, array) { Outcome::atom(array) } else { Outcome::Keep }
@@ -247,8 +247,8 @@ pub fn slice_of_concat(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     Outcome::Rewritten
 }
 
-/// Returns the part that holds `count` rows from `start`, and their position in it. `start` may be a constant, a
-/// counter, or the sum of the sizes before and one of these.
+/// Returns the array of the concatenation that holds `count` rows from `start`, and their position in it. `start` may
+/// be a constant, a counter, or the sum of the sizes before and one of these.
 fn part_at(scope: &Scope, parts: &[Name], start: Atom, count: Atom) -> Option<(Name, Atom)> {
     let mut start = start;
     for part in parts.iter().take(MAX_PARTS) {
@@ -441,7 +441,8 @@ pub fn index_of_array(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     Outcome::Rewritten
 }
 
-/// Returns which part of a literal is read: the first if there is only one, as the index is in bounds.
+/// Returns the position of the element that is read from a literal. If the literal has one element, its position is 0,
+/// as the index is in bounds.
 fn place_in_literal(parts: &[Atom], indices: &[Atom]) -> Option<usize> {
     match parts.len() {
         1 => Some(0),
@@ -449,8 +450,8 @@ fn place_in_literal(parts: &[Atom], indices: &[Atom]) -> Option<usize> {
     }
 }
 
-/// The only element that is read of an updated copy is the written value or an element of the original, so that the copy
-/// is not made: `(copy xs with [i] = v)[j]` is `if i == j then v else xs[j]`.
+/// Applies the law: `(copy xs with [i] = v)[j]` is `if i == j then v else xs[j]`, if the array has no other use. Then
+/// the copy is not made.
 pub fn index_of_updated_copy(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Index(array, indices) = &stm.exp else { return Outcome::Keep };
     let (array, indices) = (*array, indices.clone());

@@ -16,7 +16,7 @@ pub const ASSERTION: &[Rule] = &[assertion_that_holds];
 
 /// Largest number of scalar operations of a branch that is computed unconditionally.
 const CHEAP: usize = 4;
-/// Largest number of statements of branches that are searched for common computations.
+/// Largest number of statements of a branch that are searched for common computations.
 const MAX_SEARCHED: usize = 40;
 
 fn known_condition(_: &mut Scope, stm: &mut Stm) -> Outcome {
@@ -67,8 +67,8 @@ fn equal_branches(_: &mut Scope, stm: &mut Stm) -> Outcome {
     if alike::bodies(then_body, else_body) { splice(std::mem::take(then_body)) } else { Outcome::Keep }
 }
 
-/// Applies the law: a result that both branches compute alike, by total scalar operators, is computed before them, as
-/// often as it was.
+/// Applies the law: a result that both branches compute alike, by total scalar operators, is computed before them. The
+/// number of computations does not grow.
 fn equal_computations(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::If { then_body, else_body, .. } = &mut stm.exp else { return Outcome::Keep };
     if then_body.stms.len().max(else_body.stms.len()) > MAX_SEARCHED {
@@ -81,7 +81,7 @@ fn equal_computations(scope: &mut Scope, stm: &mut Stm) -> Outcome {
         if !alike::bodies(&moved, &other) {
             continue;
         }
-        // Types in the other branch may name its result, too.
+        // Types in the other branch may name that branch's copy of the result.
         let other = else_body.result[at].var().map(|name| (name, then_body.result[at]));
         walk::substitute_body(&mut scope.program.vars, else_body, &other.into_iter().collect());
         let names: FxHashSet<Name> = moved.stms.iter().flat_map(|stm| stm.pattern.iter().copied()).collect();
@@ -92,7 +92,7 @@ fn equal_computations(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     Outcome::Keep
 }
 
-/// Returns the statements that compute the result, if they are a few total scalar operators.
+/// Returns the statements that compute the result, if these are a few total scalar operators.
 fn computation(scope: &Scope, body: &Body, at: usize) -> Option<Body> {
     let result = *body.result.get(at)?;
     let mut needed: FxHashSet<Name> = result.var().into_iter().collect();

@@ -82,7 +82,7 @@ fn checked_sizes(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     Outcome::Rewritten
 }
 
-/// Applies the law: parameters that every iteration passes on unchanged, and the sizes that belong to them, are their
+/// Applies the law: parameters that every iteration passes on unchanged, and the sizes in their types, are their
 /// initial values.
 fn fixed_params(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Loop(looped) = &mut stm.exp else { return Outcome::Keep };
@@ -111,7 +111,7 @@ fn fixed_params(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     Outcome::Rewritten
 }
 
-/// Whether the name has the sizes of the atom; one of these may still be a varying parameter.
+/// Whether the name has the same sizes as the atom. A size may still be a parameter of the loop.
 fn has_dims_of(scope: &Scope, name: Name, atom: Atom) -> bool {
     let dims = |name| scope.dims(name).iter().map(|&dim| scope.atom(dim));
     atom.var().is_none_or(|other| dims(name).eq(dims(other)))
@@ -176,8 +176,8 @@ fn find_counting(scope: &Scope, looped: &Loop, pattern: &[Name]) -> Option<Growt
 }
 
 /// Applies the law: a loop that only copies the elements of one array to the same places of another becomes an update
-/// of a slice: as long as the bound, or empty if that is negative. The two do not share storage, because one is read
-/// while the loop overwrites the other.
+/// of a slice. The slice is as long as the bound, or empty if that is negative. The two arrays do not share storage,
+/// because the loop reads one while it overwrites the other.
 fn copying_loop(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Some((from, init, bound, certs)) = copied(scope, stm) else { return Outcome::Keep };
     let Some(count) = scope.compute("count", Exp::Bin(BinOp::Max, bound, Atom::i64(0)), &stm.spans) else {

@@ -409,8 +409,8 @@ fn convert_to_own_type(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     }
 }
 
-/// Applies the law: two conversions are one, if the intermediate type keeps everything that the second conversion
-/// needs.
+/// Applies the law: two conversions in a row are one, if the intermediate type keeps everything that the second
+/// conversion needs.
 fn convert_twice(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Convert(to, a) = stm.exp else { return Outcome::Keep };
     let Some(&Exp::Convert(way, x)) = scope.exp_of_atom(a) else { return Outcome::Keep };

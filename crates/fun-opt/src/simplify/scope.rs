@@ -17,22 +17,23 @@ pub struct Scope<'p> {
     pub changed: bool,
     /// Replacements for the names of statements that disappeared.
     substitution: Substitution,
-    /// Conditions known in the current branches.
+    /// Truth values of conditions in the current branches.
     facts: FxHashMap<Name, bool>,
     /// Certificates of assertions that always hold.
     proved: FxHashSet<Name>,
-    /// Statements kept so far in each enclosing body, and the number of loops and lambdas around it.
+    /// For each enclosing body, the statements kept so far, and the number of loops and lambdas around it.
     bodies: Vec<(Vec<Stm>, usize)>,
-    /// Body and position where each name was bound, by its number. For names out of scope, it may refer to another
-    /// statement.
+    /// For each name, by its number: the depth of the body that binds it and the position there. For names out of
+    /// scope, it may refer to another statement.
     places: Vec<(u32, u32)>,
     /// Lower bound of the number of uses of each name.
     uses: Vec<u32>,
     /// Arrays that are parts of a concatenation in the original program.
     parts: FxHashSet<Name>,
-    /// Assertions that two numbers are equal, in both directions, possibly of bodies that have ended.
+    /// Certificates of assertions that two numbers are equal, for both orders of the numbers. The body of an assertion
+    /// may have ended.
     equal: FxHashMap<(Name, Atom), Name>,
-    /// Counters of loops and traversals: not negative, and less than the atom.
+    /// Upper bounds, exclusive, of the counters of loops and traversals. Counters are not negative.
     below: FxHashMap<Name, Atom>,
 }
 
@@ -86,7 +87,7 @@ impl<'p> Scope<'p> {
         self.exp_of(atom.var()?)
     }
 
-    /// Whether a statement of a body that was just left binds the name.
+    /// Whether the name was bound in a body that has just been left.
     pub fn is_inner(&self, name: Name) -> bool {
         self.place(name).is_some_and(|(body, _)| body >= self.bodies.len())
     }
@@ -136,7 +137,7 @@ impl<'p> Scope<'p> {
         self.bodies.pop().map(|(stms, _)| stms).unwrap_or_default()
     }
 
-    /// Keeps a statement, next in the current body.
+    /// Appends a statement to the current body.
     pub fn keep(&mut self, stm: Stm) {
         self.note_equality(&stm);
         let body = self.bodies.len().saturating_sub(1) as u32;
@@ -241,7 +242,7 @@ impl<'p> Scope<'p> {
         exp.for_each_operand(&mut |atom| atom.var().into_iter().for_each(|name| self.count(name, more)));
     }
 
-    /// Counts the uses in the statements of a new body.
+    /// Counts the uses in a new body, and records the sharing that its statements cause.
     pub fn count_all(&mut self, body: &Body) {
         for stm in &body.stms {
             self.count_operands(&stm.exp, 1);
@@ -261,7 +262,7 @@ impl<'p> Scope<'p> {
         }
     }
 
-    /// Returns the certificate of an assertion that the two numbers are equal.
+    /// Returns the certificate of an assertion, in scope, that the two numbers are equal.
     pub fn certificate_of_equality(&self, a: Atom, b: Atom) -> Option<Name> {
         let pair = a.var().map(|name| (name, b)).or_else(|| b.var().map(|name| (name, a)))?;
         let cert = *self.equal.get(&pair)?;
@@ -309,7 +310,7 @@ impl<'p> Scope<'p> {
         Some(self.program.fresh(hint, ty))
     }
 
-    /// Keeps a new statement, next in the current body.
+    /// Appends a new statement to the current body, before the one that is being simplified.
     pub fn add(&mut self, stm: Stm) {
         self.count_operands(&stm.exp, 1);
         self.sharing.statement(self.program, &stm);
@@ -350,12 +351,12 @@ impl<'p> Scope<'p> {
         }
     }
 
-    /// Whether an array with this expression has a single use, in a body that runs as often as the present one.
+    /// Whether an array has a single use, in a body that runs as often as the one that binds it.
     pub fn is_own(&self, array: Name) -> bool {
         self.is_used_once(array) && self.is_at_this_level(array)
     }
 
-    /// Adds the certificates of the array's definition to the statement.
+    /// Adds the certificates of the array's definition to `stm`, which now reads through the definition.
     pub fn take_certificates(&self, stm: &mut Stm, array: Name) {
         self.take_all_certificates(stm, &[array]);
     }

@@ -10,7 +10,7 @@ use fun::def::*;
 use fun::walk::{self, Substitution};
 use value::{BinOp, CmpOp, ScalarType};
 
-/// Rules for known inputs precede those for equal ones. Otherwise a parameter could represent one that is removed too.
+/// `known_inputs` precedes `equal_inputs`. Otherwise a parameter could stand for another one that is removed too.
 pub const BEFORE: &[Rule] = &[no_element, one_element, known_inputs, equal_inputs];
 pub const TRAVERSE: &[Rule] = &[same_elements, invariant_results, reduction_of_equals];
 pub const FILTER: &[Rule] = &[known_predicate];
@@ -428,7 +428,7 @@ pub fn reshape_of_map(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     Outcome::Splice(vec![map], stm.pattern.iter().map(|&name| name.into()).collect())
 }
 
-/// Copies the lambda's body for the elements at the index before the statement; returns its result.
+/// Emits a copy of the lambda's body, for the elements at `index`, before the current statement. Returns its result.
 fn run_once(scope: &mut Scope, stm: &Stm, lambda: &Lambda, inputs: &[Name], index: Atom) -> Option<Atom> {
     let mut names = Substitution::default();
     let (own, params) = lambda.params.split_at_checked(lambda.params.len().checked_sub(inputs.len())?)?;

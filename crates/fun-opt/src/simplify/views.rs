@@ -40,7 +40,7 @@ pub fn is_whole(sizes: &[Atom], dims: &[SliceDim]) -> bool {
     sizes.len() == dims.len() && sizes.iter().zip(dims).all(is_all)
 }
 
-/// Applies the law: a slice of a view is a slice of the array under it.
+/// Applies the law: a slice of a view is a slice of the array that is viewed.
 fn slice_of_view(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Slice(array, dims) = &stm.exp else { return Outcome::Keep };
     let array = *array;
@@ -52,7 +52,7 @@ fn slice_of_view(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     Outcome::Rewritten
 }
 
-/// Applies the law: an element of a view is an element of the array under it.
+/// Applies the law: an element of a view is an element of the array that is viewed.
 fn index_of_view(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     let Exp::Index(array, indices) = &stm.exp else { return Outcome::Keep };
     let array = *array;
@@ -65,7 +65,7 @@ fn index_of_view(scope: &mut Scope, stm: &mut Stm) -> Outcome {
     Outcome::Rewritten
 }
 
-/// Returns the view's expression and its array.
+/// Returns the expression of a view and the array that is viewed.
 fn view_of(scope: &Scope, array: Name) -> Option<(Exp, Name)> {
     let view = scope.exp_of(array)?;
     let source = view::source(view)?;

@@ -13,10 +13,11 @@ use fun::def::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 use value::Scalar;
 
-/// Largest number of rounds for the functions of a cycle. Sizes that are passed on settle in two or three.
+/// Iteration limit for a group of mutually recursive functions. Sizes that are only passed on reach a fixed point in
+/// two or three rounds.
 const ROUNDS: usize = 6;
 
-/// Known value of a result.
+/// Where the value of a function's result comes from.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Origin {
     /// No call is known to return, so any value is right.
@@ -40,7 +41,8 @@ pub struct Chain {
 #[derive(Clone, Debug)]
 pub struct Results {
     pub origins: Vec<Origin>,
-    /// Whether the function calls itself, and all such calls pass on everything that the result is computed from.
+    /// For each result: whether the function calls itself, and all these calls pass on everything from which the result
+    /// is computed.
     pub steady: Vec<bool>,
     pub chains: FxHashMap<Name, Chain>,
 }
@@ -74,7 +76,8 @@ pub fn results_of(program: &Program, members: &[FunctionId]) -> FxHashMap<Functi
     all
 }
 
-/// Adopts the results of a round; a result with two different values varies. Returns whether anything changed.
+/// Adopts the results of a round. A result with two different values counts as varying. Returns whether anything
+/// changed.
 fn adopt(before: &mut Results, found: Results) -> bool {
     let mut changed = false;
     for (old, new) in before.origins.iter_mut().zip(found.origins) {
@@ -87,7 +90,7 @@ fn adopt(before: &mut Results, found: Results) -> bool {
     changed
 }
 
-/// Value of a variable: another variable or a constant.
+/// Value of a variable: a parameter, a local variable or a constant that it equals.
 #[derive(Clone, Copy, PartialEq)]
 enum Value {
     Never,
@@ -169,7 +172,7 @@ impl<'a> Flow<'a> {
         }
     }
 
-    /// Returns the value of a loop's result, if it always is the initial one.
+    /// Returns the value of a loop's result, if it is the initial value in any case.
     fn left_alone(&self, param: Name, init: Atom, next: Atom) -> Option<Value> {
         let (init, next) = (self.value(init), self.value(next));
         (next == Value::Never || next == Value::Is(param.into()) || next == init).then_some(init)
@@ -198,7 +201,7 @@ impl<'a> Flow<'a> {
         own.is_some() && args.get(param).map(|&arg| self.value(arg)) == own
     }
 
-    /// Returns the definitions of scalar variables by total operators.
+    /// Returns the definitions of the scalar variables that total operators compute.
     fn definitions(&self) -> FxHashMap<Name, &'a Stm> {
         let mut defs = FxHashMap::default();
         let mut open = vec![&self.function.body];
@@ -214,7 +217,7 @@ impl<'a> Flow<'a> {
     }
 }
 
-/// Whether this is a scalar operator that may run anywhere.
+/// Whether the statement is a total scalar operator without certificates, which may run anywhere.
 fn is_total(program: &Program, stm: &Stm) -> bool {
     stm.certs.is_empty() && effect::is_total_scalar(program, &stm.exp)
 }
@@ -227,7 +230,7 @@ fn join(a: Value, b: Value) -> Option<Value> {
     }
 }
 
-/// Returns the statements that compute the variable, if at most `COST` total operators on parameters do.
+/// Returns the statements that compute the variable, if these are at most `COST` total operators on parameters.
 fn chain(name: Name, defs: &FxHashMap<Name, &Stm>, params: &FxHashMap<Name, usize>) -> Option<Chain> {
     let mut chain = Chain::default();
     let mut seen = FxHashSet::default();

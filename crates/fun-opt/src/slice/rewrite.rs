@@ -46,7 +46,7 @@ struct Rewriter<'a> {
     sliced: &'a FxHashMap<FunctionId, Sliced>,
     /// Replacements for removed sizes. They are applied at the end, all at once.
     substitution: Substitution,
-    /// Whether loops with arrays of constant growth are already rewritten.
+    /// Whether this is not the first rewriting, so that loops with growing arrays are already rewritten.
     again: bool,
 }
 
@@ -139,7 +139,7 @@ impl Rewriter<'_> {
         stm.exp = Exp::Call { function, args: sizes.into_iter().flatten().chain(args).collect() };
     }
 
-    /// Moves sizes that both sides of a branch know, or compute alike, before it.
+    /// Moves sizes before the branch on which both sides agree, or which both compute alike.
     fn branch(&mut self, pattern: &mut Vec<Name>, one: &mut Body, other: &mut Body, before: &mut Vec<Stm>) {
         let sizes = size_results(self.program, pattern);
         if !sizes.contains(&true) {

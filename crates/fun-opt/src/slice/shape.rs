@@ -21,7 +21,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 #[derive(Clone, Debug)]
 pub struct Shape {
     pub function: FunctionId,
-    /// Positions of those of the function's parameters that it takes.
+    /// For each parameter of the shape, its position among the function's parameters.
     pub params: Vec<usize>,
 }
 
@@ -30,7 +30,7 @@ pub struct Shape {
 pub struct Price {
     /// Number of statements, including those of callees.
     pub stms: usize,
-    /// Whether it may fail, or would without the checks before it.
+    /// Whether the slice may fail, or could fail without the checks before it.
     pub may_fail: bool,
 }
 
@@ -90,7 +90,7 @@ impl Slicer<'_> {
             self.use_all(self.program.names_in_type(name));
         }
         self.price.may_fail |= match &exp {
-            // The sides were examined already.
+            // The bodies of the branch were examined already.
             Exp::If { .. } => false,
             Exp::Call { function, .. } => {
                 let price = *self.prices.get(function)?;

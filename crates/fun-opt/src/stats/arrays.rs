@@ -24,7 +24,7 @@ pub struct FunctionArrays {
 pub struct ArrayCounts {
     /// Traversals that only collect.
     pub maps: usize,
-    /// Traversals that reduce and do not scan.
+    /// Traversals that reduce but do not scan.
     pub reductions: usize,
     /// Traversals that scan.
     pub scans: usize,
@@ -149,12 +149,12 @@ struct Uses {
     read: FxHashSet<Name>,
     /// Arrays that are used in any other way.
     otherwise: FxHashSet<Name>,
-    /// The underlying array of each view.
+    /// For each view, the array under it.
     shown: FxHashMap<Name, Name>,
 }
 
 impl Uses {
-    /// Returns the underlying array.
+    /// Returns the array under a view, or the array itself.
     fn array(&self, name: Name) -> Name {
         self.shown.get(&name).copied().unwrap_or(name)
     }

@@ -43,7 +43,7 @@ pub struct Left {
     pub spans: Spans,
     pub overhead: usize,
     pub assertions: usize,
-    /// Reasons why they are not computed once; empty if they could be.
+    /// Reasons why the operations are not computed once; empty if they could be.
     pub because: Vec<Because>,
 }
 
@@ -56,9 +56,9 @@ pub enum Because {
     Element(Name),
     /// A value that a loop or an operator carries.
     Carried(Name),
-    /// An argument of a function that is called more than once.
+    /// An argument of a function that is called in repeated code.
     Argument(Name),
-    /// A value that the program computes or reads there.
+    /// A value that the repeated code itself computes or reads.
     Computed(Name),
 }
 
@@ -88,7 +88,7 @@ pub fn size_report(program: &Program) -> SizeReport {
 /// A variable bound in repeated code.
 enum Variable {
     Varies(Because),
-    /// A scalar for sizes and assertions, computed from these.
+    /// A scalar for sizes and assertions, and the variables from which it is computed.
     Made(Vec<Name>),
 }
 
@@ -172,7 +172,7 @@ impl Walk {
         }
     }
 
-    /// Records an operation or assertion in repeated code, together with others of its source place.
+    /// Records an operation or assertion in repeated code. Neighbours with the same source place share one entry.
     fn leave(&mut self, stm: &Stm, depth: usize, is_assertion: bool) {
         let because = self.reasons(stm);
         let same_place = |left: &&mut Left| left.depth == depth && left.spans == stm.spans;

@@ -13,8 +13,8 @@ use fun::def::*;
 use fun::walk;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Returns the names bound by statements that serve only sizes and assertions, including assertions themselves. Names
-/// that serve both, or are unused, are not included.
+/// Returns the names bound by statements that serve only sizes and assertions. Assertions themselves are included.
+/// Names that also serve results, or are unused, are not.
 pub fn overhead(program: &Program) -> FxHashSet<Name> {
     let mut needs = Needs { program, of: FxHashMap::default(), sizes: Vec::new() };
     let mut called = FxHashSet::default();
@@ -154,7 +154,7 @@ impl Needs<'_> {
         self.need_each(function.params.iter().map(|param| param.name), args);
     }
 
-    /// Records the needs of a lambda's parameters, which may include the index.
+    /// Records the needs of a lambda's parameters. One more parameter than inputs is the index.
     fn lambda(&mut self, width: Atom, inputs: &[Name], lambda: &Lambda) {
         self.size(width);
         let inputs: Vec<Atom> = inputs.iter().map(|&name| name.into()).collect();

@@ -27,7 +27,7 @@ pub fn run_entry(program: &Program, entry: &str, args: Vec<Value>, limits: Limit
     run_entry_counting(program, entry, args, limits).0
 }
 
-/// Like `run_entry`; also returns the memory operations done, even by a run that fails.
+/// Like `run_entry`; also returns the counts of memory operations, even for a run that fails.
 pub fn run_entry_counting(
     program: &Program,
     entry: &str,
@@ -49,14 +49,14 @@ pub fn run_entry_counting(
     (result, Done { copied: evaluator.copied, traced: evaluator.trace.traced() })
 }
 
-/// Memory operations of a run.
+/// Counts of the memory operations of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Done {
     pub copied: Copied,
     pub traced: Traced,
 }
 
-/// Amount of work of the search for data races.
+/// Amount of work that the search for data races did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Traced {
     /// Elements read and written in blocks.
@@ -81,7 +81,7 @@ impl Traced {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Copied {
     pub copies: u64,
-    /// Total size of the copied elements in bytes.
+    /// Size of all copied elements in bytes.
     pub bytes: u64,
 }
 
@@ -106,8 +106,8 @@ struct Evaluator<'a> {
     steps: u64,
     depth: usize,
     calls: usize,
-    /// Value of each variable, by its number. Because names are unique, one table suffices. A recursive call saves its
-    /// variables' values first.
+    /// Value of each variable, by its number. Because names are unique, one table suffices. A recursive call saves the
+    /// values of the called function's variables first.
     slots: Vec<Option<Datum>>,
     running: Vec<bool>,
     trace: Trace,
@@ -133,7 +133,8 @@ impl<'a> Evaluator<'a> {
         self.give_results(entry, function)
     }
 
-    /// Binds the function's parameters: for each value its sizes, the block if it is an array, and the value.
+    /// Binds the function's parameters to the arguments. Each value is preceded by its sizes and, if it is an array,
+    /// its block.
     fn take_args(&mut self, entry: &Entry, function: &Function, args: Vec<Value>) -> Run<()> {
         let leaves = entry.param_leaves();
         let fits = |(leaf, arg): (&FlatType, &Value)| leaf.elem == arg.elem() && leaf.rank == arg.shape().len();
@@ -159,7 +160,7 @@ impl<'a> Evaluator<'a> {
         Ok(())
     }
 
-    /// Reads the results out of the blocks, in which each array is row-major.
+    /// Reads the function's results. Each array is row-major in its block.
     fn give_results(&self, entry: &Entry, function: &Function) -> Run<Vec<Value>> {
         let few = || stuck("an entry has more results than its function");
         let mut atoms = function.body.result.iter().copied();
@@ -261,12 +262,12 @@ impl<'a> Evaluator<'a> {
         matches!(self.program.type_of(name), Type::Array { .. })
     }
 
-    /// Returns the array that the atom is, if it is one.
+    /// Returns the name of the array that the atom refers to; `None` for scalars and blocks.
     fn as_array(&self, atom: Atom) -> Option<Name> {
         atom.var().filter(|&name| self.is_array(name))
     }
 
-    /// Binds an array to its place.
+    /// Binds an array to its block and its layout there.
     fn bind_array(&mut self, name: Name) -> Run<()> {
         let place = self.program.vars.get(name).and_then(|info| info.place.as_ref());
         let place = place.ok_or_else(|| stuck(format!("the array {name} has no place")))?;
@@ -349,8 +350,8 @@ impl<'a> Evaluator<'a> {
         if to.is_same_as(&from) { Ok(()) } else { self.copy(&to, &[], &from, &[]) }
     }
 
-    /// The paper's `memcpy`, from a part of an array to a part of another; a no-op if they are the same place. Because
-    /// copies are parallel too, a copy between overlapping places is stuck.
+    /// Copies a part of an array to a part of another: the paper's `memcpy`. A no-op if both parts are the same place.
+    /// Because copies are parallel too, a copy between overlapping places is stuck.
     fn copy(&mut self, to: &View, to_part: &[Range], from: &View, from_part: &[Range]) -> Run<()> {
         let (targets, sources) = (to.addresses(to_part)?, from.addresses(from_part)?);
         if targets.len() != sources.len() {
@@ -449,7 +450,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Fills a new array, or changes one in place. A view is a no-op.
+    /// Fills a new array or changes one in place. Does nothing for a view.
     fn array(&mut self, name: Name, exp: &Exp) -> Run<()> {
         match exp {
             Exp::Update { array, dims, value } => self.update(*array, dims, *value),
@@ -507,7 +508,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Writes scalars to all of an array, in row-major order.
+    /// Writes scalars to all elements of an array, in row-major order.
     fn write_elements(&mut self, name: Name, elements: impl Iterator<Item = Run<Scalar>>) -> Run<()> {
         let view = self.view(name)?;
         let targets = view.addresses(&[])?;
@@ -583,7 +584,7 @@ impl<'a> Evaluator<'a> {
         self.bind_all(pattern, &last)
     }
 
-    /// Whether there is an iteration `at`; binds the counter for it.
+    /// Whether the loop has an iteration number `at`. Sets the counter to `at`.
     fn goes_on(&mut self, form: &LoopForm, bound: Option<Scalar>, at: i128) -> Run<bool> {
         match (form, bound) {
             (LoopForm::While { cond }, _) => self.bool((*cond).into()),
@@ -622,7 +623,7 @@ impl<'a> Evaluator<'a> {
         self.bind_data(pattern, results)
     }
 
-    /// Saves and clears the values of the function's variables.
+    /// Saves and clears the values of the function's variables, before a recursive call.
     fn put_aside(&mut self, function: &Function) -> Vec<(Name, Option<Datum>)> {
         let params = function.params.iter().map(|param| param.name);
         let names = params.chain(fun::walk::bound_in_body(&function.body));
@@ -631,7 +632,8 @@ impl<'a> Evaluator<'a> {
 
     // Array operations.
 
-    /// Applies a lambda to the elements at an index. The variables that its result names then hold the values.
+    /// Applies a lambda to the inputs' elements at index `at`. The variables that the lambda's result names then hold
+    /// the values.
     fn apply_at(&mut self, lambda: &Lambda, inputs: &[Name], at: i64) -> Run<()> {
         let Some((&index, params)) = lambda.params.split_first() else {
             return Err(stuck("a lambda without index"));
@@ -648,8 +650,8 @@ impl<'a> Evaluator<'a> {
         self.body(&lambda.body)
     }
 
-    /// Returns a monoid's accumulators: scalars, initially neutral, and `None` for arrays, which are in the places of
-    /// the operator's first parameters.
+    /// Binds a monoid's accumulators. Returns them: neutral elements for scalars, `None` for arrays, which are in the
+    /// places of the operator's first parameters.
     fn accumulators(&mut self, monoid: &Monoid) -> Run<Vec<Option<Scalar>>> {
         self.bind_arrays(&monoid.operator.params)?;
         let mut accumulators = Vec::new();
@@ -737,8 +739,8 @@ impl<'a> Evaluator<'a> {
         Ok(())
     }
 
-    /// Starts the search for races between the iterations of an operation other than a map, unless it is sequential.
-    /// The iterations share these arrays for writing.
+    /// Starts the search for races between the iterations of an operation that is not a map, unless it is sequential.
+    /// Iterations share the arrays in `shared`; of other blocks, each task has its own copy.
     fn start<'n>(&mut self, pattern: &[Name], shared: impl Iterator<Item = &'n Name>, is_sequential: bool) -> Run<()> {
         if is_sequential {
             self.trace.start_sequential();
@@ -770,7 +772,7 @@ impl<'a> Evaluator<'a> {
         let Some((&keep, values)) = filter.lambda.body.result.split_first() else {
             return Err(stuck("a filter that yields nothing"));
         };
-        // Until the filter ends there is room for all rows, because it is unknown which rows stay.
+        // Until the filter ends, the arrays have room for all rows, because the number of kept rows is not known.
         self.set(count, Datum::Scalar(Scalar::I64(width)));
         self.bind_arrays(arrays)?;
         for &array in arrays {
@@ -793,7 +795,7 @@ impl<'a> Evaluator<'a> {
         self.bind_arrays(arrays)
     }
 
-    /// Returns the index that a lambda returned, if it is inside the first destination.
+    /// Returns the index that a lambda returned, or `None` if it is outside of the first destination.
     fn destination(&self, destinations: &[Name], index: &[Atom]) -> Run<Option<Vec<i64>>> {
         let &first = destinations.first().ok_or_else(|| stuck("there is no destination"))?;
         let (index, shape) = (self.i64s(index)?, self.view_ref(first)?.shape());
@@ -857,7 +859,8 @@ impl<'a> Evaluator<'a> {
     }
 }
 
-/// Returns the first source that is a target too. A comparison of the ends usually shows that there is none.
+/// Returns the first address that is both a target and a source. Comparing the smallest and the largest addresses
+/// usually shows that there is none.
 fn common(targets: &[usize], sources: &[usize]) -> Option<usize> {
     let (first, last) = (targets.iter().min()?, targets.iter().max()?);
     if sources.iter().all(|at| at < first || at > last) {

@@ -43,7 +43,7 @@ struct Lowerer {
 
 type Lowered<T> = Result<T, Error>;
 
-/// The two branches of an `if`, with the results so far.
+/// The two branches of an `if`, with the results that have been added so far.
 struct Ends<'a> {
     then_body: &'a mut Body,
     else_body: &'a mut Body,
@@ -59,7 +59,7 @@ impl Ends<'_> {
 }
 
 impl Lowerer {
-    /// Adds a block before each array parameter and result.
+    /// Adds a block before each array parameter and result of the function.
     fn signature(&mut self, id: FunctionId) {
         let params = std::mem::take(&mut self.program.functions[id].params);
         let mut with_blocks = Vec::new();
@@ -96,7 +96,7 @@ impl Lowerer {
         Ok(())
     }
 
-    /// Lowers a body; `finish` converts its results and may add statements.
+    /// Lowers a body. `finish` converts the body's results and may add statements.
     fn body(&mut self, body: Body, finish: impl FnOnce(&mut Self, Vec<Atom>) -> Lowered<Vec<Atom>>) -> Lowered<Body> {
         let outer = std::mem::take(&mut self.stms);
         for stm in body.stms {
@@ -107,7 +107,8 @@ impl Lowerer {
         Ok(Body { stms, result: result? })
     }
 
-    /// Precedes each array by its block, after copying it unless it is row-major from offset 0.
+    /// Returns the atoms, each array preceded by its block. An array that is not row-major from offset 0 is copied
+    /// first.
     fn direct_results(&mut self, result: Vec<Atom>) -> Lowered<Vec<Atom>> {
         let mut atoms = Vec::new();
         for atom in result {
@@ -147,7 +148,7 @@ impl Lowerer {
         Some(IndexFn::row_major(&dims))
     }
 
-    /// Returns the array itself if it is row-major from offset 0, otherwise such a copy.
+    /// Returns the array itself if it is row-major from offset 0, otherwise a copy that is.
     fn direct(&mut self, array: Name) -> Lowered<Name> {
         if self.place(array)?.ixfn.is_direct() { Ok(array) } else { self.fresh_copy(array) }
     }
@@ -171,7 +172,8 @@ impl Lowerer {
         self.allocate_count(array, count);
     }
 
-    /// Allocates a block for an array whose row sizes are checked only when rows are made. Negative sizes count as 0.
+    /// Allocates a block for an array whose row sizes may be negative, because they are checked only when rows are
+    /// made. Negative sizes count as 0.
     fn allocate_unchecked(&mut self, array: Name) {
         let mut dims = self.program.type_of(array).dims().to_vec();
         for dim in dims.iter_mut().skip(1).filter(|dim| dim.constant().is_none()) {
@@ -183,7 +185,8 @@ impl Lowerer {
         self.allocate_count(array, count);
     }
 
-    /// Returns the number of elements of concatenated arrays. The outer size of the whole may have wrapped.
+    /// Returns the number of elements of concatenated arrays, computed from their sizes. The outer size of the whole
+    /// may have wrapped.
     fn concat_extent(&mut self, whole: Name, arrays: &[Name]) -> Atom {
         let first = |array: &Name| self.program.type_of(*array).dims().first().copied();
         let sizes: Vec<Atom> = arrays.iter().filter_map(first).collect();
@@ -216,7 +219,7 @@ impl Lowerer {
         atom
     }
 
-    /// Returns a scalar with the value of the polynomial.
+    /// Emits the computation of the polynomial; returns its value.
     fn scalar(&mut self, poly: &Poly, hint: &str) -> Atom {
         if let Some(constant) = poly.as_constant() {
             return Atom::i64(constant);
@@ -284,7 +287,7 @@ impl Lowerer {
         Ok(())
     }
 
-    /// Gives a view of an array its place.
+    /// Places a view in the block of its array, with the layout that `layout` derives from the array's.
     fn derive(&mut self, view: Name, array: Name, layout: impl FnOnce(&IndexFn) -> Option<IndexFn>) -> Lowered<()> {
         let place = self.place(array)?;
         let Some(ixfn) = layout(&place.ixfn) else {
@@ -303,7 +306,7 @@ impl Lowerer {
         Ok(())
     }
 
-    /// Adds a block before each array of the pattern and places the array in it, in row-major order.
+    /// Returns the pattern with a block before each array. Places the arrays in these blocks, in row-major order.
     fn with_blocks(&mut self, pattern: Vec<Name>) -> Vec<Name> {
         let mut with_blocks = Vec::new();
         for name in pattern {
@@ -337,8 +340,8 @@ impl Lowerer {
         Ok(())
     }
 
-    /// Places an array that comes out of an `if`, after its supporting information (`SUPPORT`). Those of block, offset
-    /// and strides on which the branches differ become results; the paper leaves it to a simplifier to drop the others.
+    /// Places an array that comes out of an `if`. The block, offset and strides (`SUPPORT` in the paper) become results
+    /// of the `if` only where the branches differ; the paper leaves it to a simplifier to drop the others.
     fn if_array(
         &mut self,
         name: Name,
@@ -389,7 +392,7 @@ impl Lowerer {
         block
     }
 
-    /// Returns the layout by an offset and strides, of which the varying ones become results.
+    /// Returns the layout of an array that comes out of an `if`. The offset and the strides that vary become results.
     fn if_lmad(
         &mut self,
         name: Name,
@@ -447,8 +450,8 @@ impl Lowerer {
         Ok(())
     }
 
-    /// Places the two buffers of an operator on arrays: its first parameters are the accumulated values, the others the
-    /// new element.
+    /// Allocates blocks for the array parameters of an operator: the first ones hold the accumulated values, the others
+    /// the new element.
     fn operator(&mut self, monoid: &mut Monoid) -> Lowered<()> {
         for &param in &monoid.operator.params {
             if self.is_array(param) {
@@ -461,8 +464,8 @@ impl Lowerer {
         Ok(())
     }
 
-    /// Copies those results of an operator that are views of other accumulated arrays. Because results are stored one
-    /// after the other, storing one could overwrite another.
+    /// Copies those results of an operator that are views of other accumulated arrays. Results are stored one after the
+    /// other, so storing one could overwrite another.
     fn apart_from(&mut self, accumulated: &[Name], mut result: Vec<Atom>) -> Lowered<Vec<Atom>> {
         let arrays: Vec<Name> = accumulated.iter().copied().filter(|&name| self.is_array(name)).collect();
         let blocks = arrays.iter().map(|&name| Ok(self.place(name)?.block)).collect::<Lowered<Vec<Name>>>()?;
@@ -531,7 +534,7 @@ impl Lowerer {
     }
 }
 
-/// Whether the body has an assertion that may be a check of sizes.
+/// Whether the body has an assertion or a call, which may check sizes.
 fn may_fail(body: &Body) -> bool {
     let mut found = false;
     fun::walk::for_each_stm(body, &mut |stm| found |= matches!(stm.exp, Exp::Assert { .. } | Exp::Call { .. }));

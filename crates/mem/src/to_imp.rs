@@ -27,7 +27,8 @@ pub use own::filled_first;
 use rustc_hash::{FxHashMap, FxHashSet};
 use value::{BinOp, CmpOp, Scalar, ScalarType};
 
-/// The largest weight (`Poly::weight`) of a position to which more is added; a heavier one is put in a variable first.
+/// The largest weight (`Poly::weight`) of a position that is used in other positions as it is. A heavier one is put in
+/// a variable.
 const MAX_WEIGHT: usize = 16;
 
 /// Translates a FUNMEM program for one thread.
@@ -96,7 +97,7 @@ fn entry_of(entry: &fun::def::Entry) -> target::Entry {
 struct Lowerer<'a> {
     program: &'a Program,
     out: target::Program,
-    /// The statements of the block under construction.
+    /// The statements of the IMP block under construction.
     block: target::Block,
     /// The machine that runs traversals at the current position.
     machine: Machine,
@@ -105,11 +106,11 @@ struct Lowerer<'a> {
     /// The functions that kernels call. Each gets a version for a single thread; these follow all other functions, in
     /// this order.
     called: Vec<FunctionId>,
-    /// The places of arrays that are, for the time being, elsewhere than the program says.
+    /// The current places of arrays that are not at the place that the program says.
     moved: FxHashMap<Name, Place>,
-    /// The number of maps with two versions around the current position.
+    /// The number of enclosing maps that have two versions.
     versions: usize,
-    /// The names bound in iterations that are cut into tasks: their values may differ between iterations.
+    /// The names bound in iterations that are cut into tasks. Their values may differ between iterations.
     varying: FxHashSet<Name>,
     /// The element type and the size of each block allocated so far.
     allocated: FxHashMap<Name, (ScalarType, Atom)>,
@@ -162,7 +163,7 @@ impl Lowerer<'_> {
         self.push(target::Stm::Declare { name, ty: ScalarType::I64, init });
     }
 
-    /// Declares a fresh `i64` variable with the value.
+    /// Declares a fresh `i64` variable with this value; returns its name.
     fn define(&mut self, hint: &str, value: target::Exp) -> Name {
         let name = self.out.names.fresh(hint);
         self.declare_i64(name, value);
@@ -213,7 +214,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Assigns all values at once. A value that a later assignment still reads is kept in a temporary first.
+    /// Assigns all values as if at once. A value that another assignment overwrites first is kept in a temporary.
     fn assign_all(&mut self, names: &[Name], values: &[Atom]) -> Lowered<()> {
         let mut moves = Vec::new();
         for (at, (&name, &value)) in names.iter().zip(values).enumerate() {
@@ -250,7 +251,7 @@ impl Lowerer<'_> {
         place.ok_or_else(|| bug(format!("the array {array} has no place")))
     }
 
-    /// Calls `lower` while the given arrays are at other places than the program says.
+    /// Calls `lower` with the arrays in `moved` at other places than the program says.
     fn with_moved<T>(
         &mut self,
         moved: impl IntoIterator<Item = (Name, Place)>,
@@ -376,13 +377,13 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// Stores the value at all indices of the leading dimensions `outer`.
+    /// Stores the value at all indices of the leading dimensions, whose sizes are `outer`.
     fn fill_all(&mut self, name: Name, outer: &[Poly], value: Atom) -> Lowered<()> {
         let block = self.alone(|this| this.replicate(name, outer, &mut Vec::new(), value))?;
         block.into_iter().try_for_each(|stm| self.independent(stm))
     }
 
-    /// Returns the value if it is a constant, or the constant that fills it if it is an array filled with one.
+    /// Returns the value if it is a constant. If it is an array whose elements are all one constant, returns that.
     fn constant(&self, value: Atom) -> Option<Scalar> {
         value.constant().or_else(|| self.filled.get(&value.var()?).copied())
     }
@@ -412,7 +413,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// Returns the position, or a variable that holds it if it is a long sum, so that sums of sums stay short.
+    /// Returns the position, or a variable that holds it if it is a long sum. So sums of positions stay short.
     fn short(&mut self, position: Poly) -> Poly {
         if position.weight() <= MAX_WEIGHT {
             return position;
@@ -437,7 +438,7 @@ impl Lowerer<'_> {
         if !may_repeat || to == from {
             return self.copy(elem, &to, &from);
         }
-        // Elements written more than once are copied in order.
+        // If the elements of `to` share addresses, they are copied in order.
         let in_order = |this: &mut Self| this.copy_elements(elem, &to, &from, &to.ixfn.shape(), &mut Vec::new(), false);
         if self.machine != Machine::Device {
             return in_order(self);
@@ -450,7 +451,7 @@ impl Lowerer<'_> {
     }
 
     /// Returns a condition that implies that all elements have distinct addresses: in each dimension, neighbours are
-    /// farther from each other than the later dimensions reach.
+    /// farther apart than the later dimensions reach.
     fn are_apart(&mut self, ixfn: &IndexFn) -> target::Exp {
         let mut conditions = Vec::new();
         for lmad in ixfn.components() {
@@ -647,8 +648,8 @@ impl Lowerer<'_> {
 
     // Array operations.
 
-    /// Binds the lambda's scalar parameters to the inputs' elements at its index and lowers its statements. Returns the
-    /// index. The caller does the rest of the loop's body.
+    /// Binds the lambda's scalar parameters to the inputs' elements at its index, and lowers its statements. Returns
+    /// the index. Callers lower what is done with the lambda's results.
     fn enter(&mut self, lambda: &Lambda, inputs: &[Name]) -> Lowered<Name> {
         let Some((&index, params)) = lambda.params.split_first() else { return Err(bug("a lambda without index")) };
         for (&param, &input) in params.iter().zip(inputs) {
@@ -661,8 +662,8 @@ impl Lowerer<'_> {
         Ok(index)
     }
 
-    /// Returns variables for what a monoid accumulates: scalars are declared with the neutral element; arrays are in
-    /// the buffers of the operator's first parameters, which are filled with it.
+    /// Declares variables for the scalars that a monoid accumulates, with the neutral element. Fills the buffers of
+    /// accumulated arrays with the neutral element. Returns the variables, or the arrays' names.
     fn accumulators(&mut self, monoid: &Monoid) -> Lowered<Vec<Name>> {
         let mut accumulators = Vec::new();
         for (&param, &neutral) in monoid.operator.params.iter().zip(&monoid.neutral) {
@@ -709,7 +710,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// As `combine`, where `bind` binds each further parameter of the operator, given by its position, to its value.
+    /// Like `combine`, but `bind` gives the operator's further parameters their values, each parameter by its position.
     fn combine_with(
         &mut self,
         monoid: &Monoid,
@@ -770,7 +771,7 @@ impl Lowerer<'_> {
     }
 
     /// Lowers one iteration: the lambda, the combination of its values with the accumulators, and the stores of
-    /// results. If there is a variable `begun` and it is false, the values replace the accumulators instead.
+    /// results. If `begun` is given and false, the values replace the accumulators instead.
     fn iteration(
         &mut self,
         pattern: &[Name],
@@ -828,7 +829,7 @@ impl Lowerer<'_> {
         Ok(index)
     }
 
-    /// Makes the accumulated values of reductions the results in the pattern.
+    /// Binds the results of reductions in the pattern to the accumulated values.
     fn reduced(&mut self, pattern: &[Name], traverse: &Traverse, accumulators: &[Vec<Name>]) -> Lowered<()> {
         let reductions = accumulators.iter().skip(traverse.scans.len()).flatten();
         for (&name, &accumulator) in pattern.iter().skip(traverse.scanned()).zip(reductions) {
@@ -859,7 +860,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// Lowers one iteration of a filter: stores the values at position `count`, which is increased if they stay.
+    /// Lowers one iteration of a filter: stores the values at position `count`, which grows if they are kept.
     fn filter_iteration(&mut self, arrays: &[Name], filter: &Filter, count: Name) -> Lowered<()> {
         let Some((&keep, values)) = filter.lambda.body.result.split_first() else {
             return Err(bug("a filter that yields nothing"));
@@ -867,8 +868,8 @@ impl Lowerer<'_> {
         self.enter(&filter.lambda, &filter.inputs)?;
         let (rows, scalars): (Vec<_>, Vec<_>) =
             arrays.iter().zip(values).partition(|(array, _)| self.program.type_of(**array).rank() > 1);
-        // The arrays have room for one more element. So values are stored without a branch, and those not kept are
-        // overwritten.
+        // The arrays have room for one more element. So values are stored without a branch, and the next ones overwrite
+        // those not kept.
         for (&array, &value) in scalars {
             self.store(array, &[count.into()], value)?;
         }
@@ -953,8 +954,8 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// Combines values into the destinations at the index. `bind` binds each further parameter of the operator, given
-    /// by its position, to its value.
+    /// Combines values with the destinations' elements at `index`. `bind` gives the operator's further parameters their
+    /// values, each parameter by its position.
     fn combine_at(
         &mut self,
         histogram: &Histogram,

@@ -48,7 +48,7 @@ fn makes_only_blocks(program: &Program, stm: &Stm) -> bool {
     matches!(stm.exp, Exp::Alloc { .. } | Exp::Atom(_)) && stm.pattern.iter().all(|&name| is_block(program, name))
 }
 
-/// Removes the blocks that loops and calls take.
+/// Removes the blocks from the parameters of loops and the arguments of calls.
 fn forget_operands(program: &Program, exp: &mut Exp) {
     match exp {
         Exp::Loop(looped) => looped.params.retain(|(name, _)| !is_block(program, *name)),

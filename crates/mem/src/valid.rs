@@ -8,7 +8,7 @@ use fun::def::Program;
 use fun::eval::Limits;
 use value::{Tolerance, Value, compare_all};
 
-/// Outcome of running an entry point by the heap and, without the memory, by values.
+/// Outcome of running an entry point twice: with the heap semantics and, without memory, with the value semantics.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Verdict {
     /// Both semantics give these results, or the same failure.
@@ -17,11 +17,12 @@ pub enum Verdict {
     Invalid(Stop),
     /// The value semantics is stuck: the program has no meaning, whatever its memory.
     Meaningless(Stop),
-    /// One of them exceeded a limit.
+    /// One of the runs exceeded a limit.
     Limited(String),
 }
 
-/// Runs an entry point with the heap semantics and with the value semantics. Also returns the trace of the heap.
+/// Runs an entry point with the heap semantics and with the value semantics. Also returns how much work the search for
+/// data races did.
 pub fn check(program: &Program, entry: &str, args: Vec<Value>, limits: Limits) -> (Verdict, Traced) {
     let by_values = fun::eval::run_entry(&unmem::unmem(program), entry, args.clone(), limits);
     let (by_heap, done) = eval::run_entry_counting(program, entry, args, limits);
@@ -40,7 +41,7 @@ pub fn run_entry(program: &Program, entry: &str, args: Vec<Value>, limits: Limit
     }
 }
 
-/// Compares the results of values and heap.
+/// Compares the results of the value semantics and the heap semantics.
 pub fn judge(by_values: Result<Vec<Value>, Stop>, by_heap: Result<Vec<Value>, Stop>) -> Verdict {
     match (by_values, by_heap) {
         (Err(stop @ Stop::Stuck { .. }), _) => Verdict::Meaningless(stop),

@@ -39,11 +39,11 @@ pub fn verify(program: &Program) -> Result<(), Bug> {
 struct Verifier<'a> {
     program: &'a Program,
     sums: Sums,
-    /// Other name of each block that has several.
+    /// For each name of a block that is another name of it, that block.
     blocks: FxHashMap<Name, Name>,
     /// Element type of each block, from its allocation and the arrays in it.
     elems: FxHashMap<Name, ScalarType>,
-    /// Place of the statement at fault.
+    /// Source place of the statement that is checked.
     at: Span,
 }
 
@@ -68,7 +68,7 @@ impl Verifier<'_> {
         self.telescope(&results, &function.body.result, Substitution::default())
     }
 
-    /// Checks that arrays are row-major from offset 0 in the block right before them.
+    /// Checks that each array among the names is row-major from offset 0 in the block right before it.
     fn signature(&mut self, names: &[Name]) -> Checked<()> {
         self.binders(names)?;
         for (at, &name) in names.iter().enumerate().filter(|(_, name)| self.is_array(**name)) {
@@ -165,7 +165,7 @@ impl Verifier<'_> {
         self.telescope(&results, &atoms, params.iter().copied().zip(args.iter().copied()).collect())
     }
 
-    /// Checks a lambda over the inputs' elements: the index, then rows, which are views of the inputs.
+    /// Checks a lambda. Its first parameter is the index; row parameters are views of the inputs at that index.
     fn lambda(&mut self, lambda: &Lambda, inputs: &[Name]) -> Checked<()> {
         let Some((&index, params)) = lambda.params.split_first().filter(|(_, params)| params.len() == inputs.len())
         else {
@@ -179,7 +179,7 @@ impl Verifier<'_> {
         self.body(&lambda.body)
     }
 
-    /// Checks an operator, whose parameters are in buffers from outside.
+    /// Checks an operator, whose array parameters are in blocks from outside.
     fn operator(&mut self, lambda: &Lambda) -> Checked<()> {
         self.fresh(&lambda.params)?;
         self.body(&lambda.body)
@@ -202,13 +202,13 @@ impl Verifier<'_> {
         Ok(())
     }
 
-    /// Records that the block holds elements of this type, and only of this type.
+    /// Records that the block holds elements of this type. Fails if it holds others.
     fn holds(&mut self, block: Name, elem: ScalarType) -> Checked<()> {
         let known = *self.elems.entry(block).or_insert(elem);
         require(known == elem, || format!("the block {block} holds elements of type {known}, not {elem}"))
     }
 
-    /// Records that the names refer to one block.
+    /// Records that both names refer to the same block.
     fn same_block(&mut self, a: Name, b: Name) -> Checked<()> {
         match (self.elems.get(&a).copied(), self.elems.get(&b).copied()) {
             (Some(elem), _) => self.holds(b, elem),
@@ -225,7 +225,7 @@ impl Verifier<'_> {
         Ok(())
     }
 
-    /// Checks the arrays of a filter, whose outer size alone is not known before them.
+    /// Checks the arrays of a filter. Only their outer size is not known before them.
     fn kept(&self, pattern: &[Name]) -> Checked<()> {
         for &name in pattern.iter().filter(|name| self.is_array(**name)) {
             let second = self.place(name)?.ixfn.index(Poly::one());
@@ -243,7 +243,7 @@ impl Verifier<'_> {
         }
     }
 
-    /// Checks that updated arrays have the places of the consumed ones.
+    /// Checks that each updated array has the place of the consumed one.
     fn changed(&self, pattern: &[Name], consumed: &[Name]) -> Checked<()> {
         pattern.iter().zip(consumed).try_for_each(|(&name, &array)| self.view(name, array, |ixfn| Some(ixfn.clone())))
     }
@@ -255,7 +255,7 @@ impl Verifier<'_> {
         self.agree(name, self.place(name)?, &Place { block: place.block, ixfn })
     }
 
-    /// Checks that the arrays among the atoms have the places of the telescope, in which each name is replaced by the
+    /// Checks that the array atoms have the places that the telescope gives, after each of its names is replaced by the
     /// atom at its position (T-MEM-RESULT).
     fn telescope(&mut self, names: &[Name], atoms: &[Atom], mut substitution: Substitution) -> Checked<()> {
         substitution.extend(names.iter().copied().zip(atoms.iter().copied()));
@@ -294,8 +294,7 @@ impl Verifier<'_> {
         self.blocks.get(&name).copied().unwrap_or(name)
     }
 
-    /// Records the value of a scalar or block. Offsets and strides that come out of a branch are computed there and
-    /// named.
+    /// Records what the scalar or block `name` is, so that layouts which name it can be compared.
     fn learn(&mut self, name: Name, exp: &Exp) -> Checked<()> {
         match (self.program.type_of(name), exp) {
             (Type::Memory, Exp::Atom(Atom::Var(block))) => {
@@ -318,7 +317,7 @@ fn no_place(name: Name) -> String {
     format!("the array {name} has no place")
 }
 
-/// Whether the index functions map each element to the same address. Strides of dimensions of size 1 are ignored.
+/// Whether both index functions give each element the same address. Strides of dimensions of size 1 are ignored.
 fn same_layout(a: &IndexFn, b: &IndexFn) -> bool {
     let both_direct = a.is_direct() && b.is_direct() && a.shape() == b.shape();
     let same = |(a, b): (&Lmad, &Lmad)| {

@@ -29,11 +29,11 @@ pub struct Stamp {
     pub iteration: i64,
 }
 
-/// A running kernel: its iteration, and the name that it binds first, for messages.
+/// A running kernel: its current iteration, and the first name that the kernel binds, for messages.
 struct Kernel {
     now: Stamp,
     name: Option<Name>,
-    /// Numbers of the blocks that its iterations share; `None` for all.
+    /// Numbers of the blocks that its iterations share; `None` if they share all.
     shared: Option<Vec<u64>>,
     /// Whether the check is paused.
     rests: bool,
@@ -48,20 +48,20 @@ impl Kernel {
 /// Running kernels, and counts of the work so far.
 #[derive(Default)]
 pub struct Trace {
-    /// Kernels, outermost first; `None` for a sequential operation.
+    /// Running kernels, outermost first; `None` for a sequential operation.
     kernels: Vec<Option<Kernel>>,
     reads: Cell<u64>,
     writes: Cell<u64>,
-    /// Number of blocks made.
+    /// Number of blocks made so far.
     blocks: Cell<u64>,
-    /// Number of kernel runs; `iterations` counts their iterations.
+    /// Number of kernels started so far; `iterations` counts their iterations.
     runs: u64,
     iterations: u64,
 }
 
 impl Trace {
-    /// Starts a kernel that makes the array of that name. Its iterations share all blocks, or only those of some
-    /// arrays.
+    /// Starts a kernel that makes the array `name`. Its iterations share all blocks, or only those of the arrays in
+    /// `shared`.
     pub fn start(&mut self, name: Option<Name>, shared: Option<&[View]>) {
         self.runs += 1;
         let shared = shared.map(|views| views.iter().map(|view| view.block.borrow().number).collect());
@@ -73,14 +73,14 @@ impl Trace {
         self.kernels.push(None);
     }
 
-    /// Pauses or resumes the check of the innermost kernel. Its next iteration resumes it too.
+    /// Pauses or resumes the check of the innermost kernel. The kernel's next iteration also resumes it.
     pub fn rest(&mut self, rests: bool) {
         if let Some(Some(kernel)) = self.kernels.last_mut() {
             kernel.rests = rests;
         }
     }
 
-    /// Moves the innermost kernel to this iteration.
+    /// Begins this iteration of the innermost kernel.
     pub fn at(&mut self, iteration: i64) {
         if let Some(Some(kernel)) = self.kernels.last_mut() {
             self.iterations += 1;
@@ -89,7 +89,7 @@ impl Trace {
         }
     }
 
-    /// Ends the innermost kernel.
+    /// Ends the innermost kernel or sequential operation.
     pub fn end(&mut self) {
         self.kernels.pop();
     }
@@ -102,14 +102,15 @@ impl Trace {
 
 pub struct Block {
     name: Name,
-    /// Unique number of the block.
+    /// Number of the block, different for each block of a run.
     number: u64,
     pub elem: ScalarType,
-    /// Elements; `None` if not written yet.
+    /// Elements; `None` for one that is unwritten.
     elements: Vec<Option<Scalar>>,
     /// Number of kernels that were running when the block was made.
     outer_kernels: usize,
-    /// Stamps of the last write to each location, for each later kernel; `reads` holds those of the first read.
+    /// Stamps of the last write to each location, one list for each kernel started after the block was made. `reads`
+    /// holds the stamps of the first reads.
     writes: Vec<Vec<Stamp>>,
     reads: Vec<Vec<Stamp>>,
 }
@@ -124,7 +125,7 @@ pub struct View {
     pub ixfn: Rc<ConstantIndexFn>,
 }
 
-/// Selection in one dimension.
+/// Indices that are selected in one dimension.
 #[derive(Clone)]
 pub enum Range {
     Fix(i64),
@@ -133,7 +134,7 @@ pub enum Range {
         count: i64,
         stride: i64,
     },
-    /// The start, then count and stride of each dimension.
+    /// Start of the indices, and count and stride of each dimension that replaces this one.
     Flat(i64, Vec<(i64, i64)>),
 }
 
@@ -146,7 +147,7 @@ impl Block {
         Rc::new(RefCell::new(Block { name, number, elem, elements, outer_kernels, writes, reads }))
     }
 
-    /// Reads an element; `None` if it was not written. `array` is the array that is read, for messages.
+    /// Reads an element; `None` if it is unwritten. `array` is the array that is read, for messages.
     fn read(&mut self, at: usize, array: Name, trace: &Trace) -> Run<Option<Scalar>> {
         let Some(&element) = self.elements.get(at) else { return Err(self.outside(at, array)) };
         trace.reads.set(trace.reads.get() + 1);
@@ -186,13 +187,14 @@ impl Block {
         Ok(())
     }
 
-    /// Returns the kernels that check accesses to the block, with their levels.
+    /// Returns the kernels that check accesses to the block, each with the position of its stamps in `writes` and
+    /// `reads`.
     fn watched<'t>(&self, trace: &'t Trace) -> impl Iterator<Item = (usize, &'t Kernel)> + use<'t> {
         let kernels = trace.kernels.iter().skip(self.outer_kernels).enumerate();
         kernels.filter_map(|(level, kernel)| Some((level, kernel.as_ref().filter(|kernel| !kernel.rests)?)))
     }
 
-    /// Returns the first elements, if all of them were written.
+    /// Returns the first `count` elements, if all of them are written.
     pub fn first(&self, count: usize) -> Option<Vec<Scalar>> {
         self.elements.get(..count)?.iter().copied().collect()
     }
@@ -210,7 +212,7 @@ impl Block {
     }
 }
 
-/// Returns the iteration of this run that stamped the location.
+/// Returns the iteration of this run of the kernel that stamped the location, if one did.
 fn stamp_of(stamps: &[Vec<Stamp>], level: usize, at: usize, kernel: &Kernel) -> Option<i64> {
     let stamp = stamps.get(level)?.get(at)?;
     (stamp.run == kernel.now.run).then_some(stamp.iteration)
@@ -231,7 +233,7 @@ fn set_stamp(stamps: &mut Vec<Vec<Stamp>>, level: usize, at: usize, count: usize
 }
 
 impl View {
-    /// Reads the element at an address of the block; `None` if it was not written.
+    /// Reads the element at an address of the block; `None` if it is unwritten.
     pub fn read(&self, at: usize, trace: &Trace) -> Run<Option<Scalar>> {
         self.block.borrow_mut().read(at, self.name, trace)
     }
@@ -275,7 +277,8 @@ impl View {
         self.apply(indices)
     }
 
-    /// Returns the addresses of a part's elements in row-major order. Dimensions without a range are taken whole.
+    /// Returns the addresses of the elements that `ranges` selects, in row-major order. Dimensions without a range are
+    /// taken whole.
     pub fn addresses(&self, ranges: &[Range]) -> Run<Vec<usize>> {
         let (mut starts, mut steps) = (Vec::new(), Vec::new());
         for (at, size) in self.shape().into_iter().enumerate() {
@@ -321,10 +324,10 @@ pub fn element_count(shape: &[i64]) -> Run<i64> {
         .ok_or_else(|| Box::new(Stop::Limit(format!("{shape:?} elements are too many here"))))
 }
 
-/// Count and stride of the indices, for each dimension that replaces one.
+/// Count and stride of the selected indices, for each dimension that replaces the original one.
 type Parts = Vec<(i64, i64)>;
 
-/// Returns the start and the parts of the indices that a range selects in a dimension.
+/// Returns the first index that a range selects, and the counts and strides of all.
 fn progression(range: &Range) -> (i64, Parts) {
     match range {
         Range::Fix(index) => (*index, vec![(1, 1)]),
@@ -333,7 +336,7 @@ fn progression(range: &Range) -> (i64, Parts) {
     }
 }
 
-/// Checks that all indices are in bounds, or that there are none.
+/// Checks that all selected indices are in bounds, or that none is selected.
 fn check_bounds(start: i64, parts: &[(i64, i64)], size: i64) -> Run<()> {
     let (mut least, mut most) = (i128::from(start), i128::from(start));
     for &(count, stride) in parts {

@@ -16,15 +16,15 @@ use rustc_hash::FxHashMap;
 
 /// How an array's layout is passed between iterations.
 enum Carried {
-    /// Row-major from offset 0; other arrays are copied.
+    /// Row-major from offset 0. Arrays with another layout are copied.
     Direct,
     /// The initial value's layout, which the body keeps.
     Kept(IndexFn),
-    /// With offset and strides as parameters.
+    /// By offset and strides that are parameters of the loop.
     Strided,
 }
 
-/// Origin of an array that the body of a loop returns.
+/// Where an array comes from that the body of a loop returns.
 #[derive(Clone, Copy, PartialEq)]
 enum Origin {
     /// The parameter, or an update of it.
@@ -118,14 +118,15 @@ impl Lowerer {
         Origin::Own
     }
 
-    /// Returns the origin of a parameter or outer array, by its initial value.
+    /// Returns the origin of a parameter or outer array, which depends on the layout of its initial value.
     fn origin_outside(&self, array: Name, params: &[(Name, Atom)]) -> Origin {
         let init = params.iter().find(|(param, _)| *param == array).map_or(Some(array), |(_, init)| init.var());
         let place = init.and_then(|init| self.program.vars.get(init)).and_then(|info| info.place.as_ref());
         if place.is_none_or(|place| place.ixfn.is_direct()) { Origin::Fresh } else { Origin::View }
     }
 
-    /// Returns the atoms for a loop's parameters, each array preceded by the values of its place.
+    /// Returns the atoms that a loop's parameters get. Each array is preceded by its block and, if strided, by offset
+    /// and strides.
     fn carry(&mut self, atoms: Vec<Atom>, carried: &[Carried]) -> Lowered<Vec<Atom>> {
         let mut all = Vec::new();
         for (atom, carried) in atoms.into_iter().zip(carried) {
@@ -148,7 +149,8 @@ impl Lowerer {
         Ok(all)
     }
 
-    /// Returns the parameters or results of a loop, each array preceded by the variables of its place.
+    /// Returns the parameters or results of a loop. Each array is preceded by the variables for its block and, if
+    /// strided, offset and strides.
     fn carried_names(&mut self, names: Vec<Name>, carried: &[Carried]) -> Vec<Name> {
         let mut all = Vec::new();
         for (name, carried) in names.into_iter().zip(carried) {
@@ -172,7 +174,7 @@ impl Lowerer {
         std::iter::once(offset).chain(strides).collect()
     }
 
-    /// Creates variables for the offset and strides of an array with a block, lays it out by them, and returns them.
+    /// Creates variables for the offset and strides of an array and lays out the array by them. Returns the variables.
     fn strided(&mut self, name: Name) -> Vec<Name> {
         let Some(place) = self.program.vars.get(name).and_then(|info| info.place.clone()) else { return Vec::new() };
         let offset = self.program.fresh("offset", Type::I64);
@@ -189,7 +191,7 @@ impl Lowerer {
     }
 }
 
-/// Returns the expression that binds each array in the body and its branches, with the result's position.
+/// Returns the expression that binds each array in the body and its branches, with the array's position in the pattern.
 fn definitions(body: &Body) -> FxHashMap<Name, (&Exp, usize)> {
     let mut made = FxHashMap::default();
     let mut bodies = vec![body];

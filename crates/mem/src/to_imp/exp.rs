@@ -24,7 +24,7 @@ pub(super) fn cmp(op: CmpOp, a: target::Exp, b: target::Exp) -> target::Exp {
     target::Exp::Cmp(op, Box::new(a), Box::new(b))
 }
 
-/// Returns a binary operator's expression, simplified if it is on `i64` and constants decide it.
+/// Returns the expression of a binary operator. On `i64`, it is simplified by constant operands.
 pub(super) fn bin(op: BinOp, a: target::Exp, b: target::Exp) -> target::Exp {
     match (op, i64_of(&a), i64_of(&b)) {
         (BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Min | BinOp::Max, Some(left), Some(right)) => {

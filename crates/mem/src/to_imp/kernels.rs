@@ -58,21 +58,22 @@ use value::{BinOp, CmpOp, ScalarType};
 /// Indices with their bounds, outermost first.
 type Indices = Vec<(Name, target::Exp)>;
 
-/// The number of elements of a thread whose code for one is short. Several reads are then under way at a time, and fewer
-/// groups begin and end.
+/// The number of elements that a thread computes if the code for one is short. Several reads are then under way at a
+/// time, and fewer groups begin and end.
 const PER_THREAD: i64 = 4;
 
-/// The largest number of statements of short code.
+/// The largest number of statements of code that counts as short.
 const SHORT: usize = 24;
 
-/// A kernel: steps, outermost first, and the innermost operation, whose segments they number.
+/// A kernel: its steps, outermost first, and its innermost operation. Each combination of the steps' indices is a
+/// segment.
 struct Nest<'e> {
     steps: Vec<Step<'e>>,
     inner: &'e Stm,
     spans: &'e Spans,
 }
 
-/// Operators that combine tuples of values of types `elems`: each monoid combines its part of the tuple. Without
+/// Operators on tuples of values. `elems` are the types of the tuple; each monoid combines its part of it. Without
 /// monoids, values are added.
 struct Operators<'m> {
     monoids: Vec<&'m Monoid>,
@@ -105,8 +106,8 @@ impl<'e> Nest<'e> {
         nest
     }
 
-    /// As `of`, but maps marked as sequential may be steps too, if they contain little more than the next operation.
-    /// Also returns whether there are any.
+    /// Like `of`, but maps marked as sequential may be steps too, if they contain little more than the next operation.
+    /// Also returns whether there are any such steps.
     fn with_sequential(kernel: &'e Stm) -> (Nest<'e>, bool) {
         let mut nest = Nest::of(kernel);
         let mut found = false;
@@ -156,7 +157,7 @@ fn group_size() -> target::Exp {
     target::Exp::Setting(Setting::GroupSize)
 }
 
-/// Returns the number of bytes of a group's memory that tiles and histograms may take.
+/// Returns the number of bytes that tiles and histograms may take of the memory of a group.
 fn group_memory() -> target::Exp {
     target::Exp::Setting(Setting::GroupMemory)
 }
@@ -182,7 +183,7 @@ fn is_fill(stm: &Stm) -> bool {
 }
 
 impl Lowerer<'_> {
-    /// Launches an array operation of the host.
+    /// Launches an outermost array operation.
     pub(super) fn kernel(&mut self, kernel: &Stm) -> Lowered<()> {
         let nest = Nest::of(kernel);
         self.fills(&nest)?;
@@ -195,8 +196,8 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// Returns the kernel for a nest in tiles, with the condition under which it is better: as a product, or else as a
-    /// transpose. `None` if the nest is neither.
+    /// Returns the kernel for a nest in tiles, as a product or else as a transpose, after the condition under which it
+    /// is better than the plain kernel. `None` if the nest is neither.
     fn in_tiles(&mut self, kernel: &Stm) -> Lowered<Option<(target::Exp, target::Block)>> {
         let (nest, was_sequential) = Nest::with_sequential(kernel);
         let Exp::Traverse(inner) = &nest.inner.exp else { return Ok(None) };
@@ -215,8 +216,8 @@ impl Lowerer<'_> {
         self.turned(indices, block, nest.spans)
     }
 
-    /// Returns, for a map that only copies rows, the indices of all elements with their bounds, and the code for one
-    /// element. `None` for other maps.
+    /// Returns the indices and bounds of all elements that a map copies, and the code for one element. `None` unless
+    /// the map only copies rows.
     fn rows_of(&mut self, nest: &Nest<'_>) -> Lowered<Option<(Indices, target::Block)>> {
         let Exp::Traverse(map) = &nest.inner.exp else { return Ok(None) };
         let is_scalar = |result: &Atom| result.var().is_none_or(|name| self.is_scalar(name));
@@ -231,7 +232,7 @@ impl Lowerer<'_> {
         Ok((indices.len() > rank).then_some((indices, block)))
     }
 
-    /// Launches a nest without tiles, by the kind of its innermost operation.
+    /// Launches a nest without tiles. The kind of the innermost operation decides how.
     fn plain(&mut self, nest: &Nest<'_>) -> Lowered<()> {
         match &nest.inner.exp {
             Exp::Traverse(traverse) if traverse.is_map() => self.map_kernel(nest, traverse),
@@ -268,8 +269,8 @@ impl Lowerer<'_> {
         quot_up(threads_in_all(), bin(BinOp::Max, nest.segments(), i64_exp(1)))
     }
 
-    /// Launches a thread for each segment, or runs the operation on the host if there are no steps. For operations that
-    /// one thread must do.
+    /// Runs an operation that only one thread can do: launches a thread for each segment, or runs it on the host if
+    /// there are no steps.
     fn by_one(&mut self, nest: &Nest<'_>) -> Lowered<()> {
         if !nest.steps.is_empty() {
             return self.thread_each(nest);
@@ -349,7 +350,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// Adds, in a launch, code for the threads below `bound` of a group.
+    /// Adds code for the threads of a group with numbers below `bound`, inside of a launch.
     fn threads(&mut self, bound: target::Exp, body: impl FnOnce(&mut Self, Name) -> Lowered<()>) -> Lowered<()> {
         let thread = self.out.names.fresh("thread");
         let body = self.in_block(|this| body(this, thread))?;
@@ -364,7 +365,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// Adds code that runs only if the condition holds, without a test if it holds `always`.
+    /// Adds code that runs only if the condition holds. The test is omitted if `always` is true.
     fn only_unless(
         &mut self,
         always: bool,
@@ -374,8 +375,8 @@ impl Lowerer<'_> {
         if always { body(self) } else { self.only_if(cond, body) }
     }
 
-    /// Launches code for each number below `count`, with a thread for each number, or for `PER_THREAD` of them if the code is
-    /// short.
+    /// Launches code for each number below `count`. A thread runs it for one number, or for `PER_THREAD` numbers if the
+    /// code is short.
     fn for_each_thread(
         &mut self,
         count: target::Exp,
@@ -398,8 +399,8 @@ impl Lowerer<'_> {
         })
     }
 
-    /// Launches a thread for each element of each segment. The steps' indices are declared, and `body` gets the
-    /// element's index.
+    /// Launches a thread for each element of each segment. The steps' indices are declared; `body` gets the element's
+    /// index.
     fn for_each_element(
         &mut self,
         nest: &Nest<'_>,
@@ -417,7 +418,7 @@ impl Lowerer<'_> {
         })
     }
 
-    /// Adds a loop over the elements of piece `task`, where `width` elements are cut into `pieces` pieces.
+    /// Adds a loop over the elements of piece number `task`, where `width` elements are cut into `pieces` pieces.
     fn over_piece(
         &mut self,
         (task, pieces): (Name, Name),
@@ -432,7 +433,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// Declares the first element of a piece and its length.
+    /// Declares the first element and the length of piece number `task`.
     fn piece_of(&mut self, task: Name, pieces: Name, width: target::Exp) -> Piece {
         let piece = Piece { task, pieces, ..Piece::new(&mut self.out.names) };
         let bounds = piece.bounds(width, &mut self.out.names);
@@ -440,8 +441,8 @@ impl Lowerer<'_> {
         piece
     }
 
-    /// Launches a loop nest whose iterations are independent of each other. Adds other statements as they are, and for
-    /// a single thread these too.
+    /// Launches a loop nest whose iterations are independent of each other. Other statements, and all statements of a
+    /// single thread, are added as they are.
     pub(super) fn independent(&mut self, stm: target::Stm) -> Lowered<()> {
         if self.machine != Machine::Device || !matches!(stm, target::Stm::For { parallel: true, .. }) {
             self.push(stm);
@@ -469,7 +470,8 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// Declares the indices, outermost first, that belong to the position in row-major order.
+    /// Declares each index as its part of `position`, a number of the row-major order. Indices and bounds are outermost
+    /// first.
     fn unrank(&mut self, indices: &[(Name, target::Exp)], position: target::Exp) {
         let mut rest = position;
         for (at, (name, size)) in indices.iter().enumerate().rev() {
@@ -494,7 +496,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// Lowers what a thread does for one result. The indices must be declared.
+    /// Lowers the code by which a thread computes one result. The indices must be declared.
     fn result_of(&mut self, nest: &Nest<'_>) -> Lowered<()> {
         nest.steps.iter().try_for_each(|step| self.enter_step(step, &|stm| !is_fill(stm)))?;
         match &nest.inner.exp {
@@ -510,7 +512,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Lowers a step's statements before the next step, those for which `lowers` is true.
+    /// Lowers a step's parameters, and those of its statements before the next step for which `lowers` is true.
     fn enter_step(&mut self, step: &Step<'_>, lowers: &dyn Fn(&Stm) -> bool) -> Lowered<()> {
         let lambda = &step.map.lambda;
         for (&param, &input) in lambda.params.iter().skip(1).zip(&step.map.inputs) {
@@ -523,7 +525,7 @@ impl Lowerer<'_> {
         before.iter().filter(|stm| lowers(stm)).try_for_each(|stm| self.stm(stm))
     }
 
-    /// Launches the fills of arrays in the steps that the innermost operation writes to.
+    /// Launches the fills of arrays that are made in the steps for the innermost operation to write to.
     fn fills(&mut self, nest: &Nest<'_>) -> Lowered<()> {
         for level in 1..=nest.steps.len() {
             let steps = &nest.steps[..level];
@@ -549,8 +551,8 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// Copies results `made` of the innermost operation to the places where the steps need them, if these are other
-    /// places. With indices, copies only the parts at these indices.
+    /// Copies the results `made` of the innermost operation to the places of the steps' results, unless they were made
+    /// there. With indices, copies only the parts at these indices.
     fn pass_on(&mut self, nest: &Nest<'_>, made: &[Name], indices: &[Atom]) -> Lowered<()> {
         let mut made = made.to_vec();
         let mut indices = indices.to_vec();
@@ -576,7 +578,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// As `pass_on` for all results, whole, in launches after the one that makes them.
+    /// Like `pass_on` for all results, but in launches of its own after the one that makes them.
     fn pass_on_later(&mut self, nest: &Nest<'_>) -> Lowered<()> {
         for step in &nest.steps {
             let index = index_of(&step.map.lambda.params)?;
@@ -702,7 +704,7 @@ impl Lowerer<'_> {
     }
 }
 
-/// Whether the code takes a thread little more time than to begin: it has few statements, and no loops or calls.
+/// Whether the code is so short that starting a thread takes longer: few statements, and no loops or calls.
 fn is_short(block: &target::Block) -> bool {
     let (mut count, mut is_straight) = (0, true);
     imp::walk::each_stm(block, &mut |stm| {
@@ -715,8 +717,8 @@ fn is_short(block: &target::Block) -> bool {
     is_straight && count <= SHORT
 }
 
-/// Adds to `loops` the nested loops with independent iterations that make up the whole block. Returns the innermost
-/// body and the loops' source locations.
+/// Adds to `loops` the nested loops with independent iterations that the block consists of. Returns the innermost body
+/// and the loops' source locations.
 fn enter_loops(loops: &mut Indices, mut block: target::Block) -> (target::Block, Spans) {
     let mut spans = Vec::new();
     while let [target::Stm::For { var, ty: ScalarType::I64, bound, parallel: true, spans: places, .. }] = &block[..]
@@ -740,7 +742,7 @@ fn indices_of(steps: &[Step<'_>]) -> Lowered<Indices> {
     steps.iter().map(|step| Ok((index_of(&step.map.lambda.params)?, exp(step.map.width)))).collect()
 }
 
-/// Returns the place of the part of an array at its leading indices.
+/// Returns the place of the row, or element, at the leading indices of an array.
 fn inside(place: Place, indices: &[Atom]) -> Lowered<Place> {
     let ixfn = indices.iter().try_fold(place.ixfn, |ixfn, &index| ixfn.index(poly(index)));
     Ok(Place { block: place.block, ixfn: ixfn.ok_or_else(|| bug("too many indices"))? })

@@ -48,10 +48,11 @@ use value::{BinOp, CmpOp, ScalarType};
 /// The number of lanes: enough to fill the vectors that a processor adds while it waits for the first sum, and few
 /// enough for registers. With fewer elements, adding the lanes takes longer than adding the elements.
 const LANES: usize = 16;
-/// The largest iteration, in statements and expressions, that gets lanes. A longer one hides the wait for a sum.
+/// The size of the largest iteration, in statements and expressions, that is computed in lanes. In longer ones, other
+/// work hides the wait for a sum.
 const LONGEST: usize = 60;
 
-/// Iterations that run one after another: `count` of them, from number `first` on.
+/// Iterations of a loop: `count` of them, from number `first` on.
 pub(super) struct Iterations {
     /// The number of the first iteration; absent for 0.
     pub first: Option<Name>,
@@ -62,7 +63,7 @@ pub(super) struct Iterations {
 }
 
 impl Iterations {
-    /// Returns the number of the iteration at that position.
+    /// Returns the number of the iteration at `position`, counted from the first.
     fn number(&self, position: target::Exp) -> target::Exp {
         match self.first {
             Some(first) => bin(BinOp::Add, target::Exp::Var(first), position),
@@ -79,7 +80,7 @@ struct Lanes {
 }
 
 impl Lowerer<'_> {
-    /// Whether a traversal whose iterations have the given body can be computed in lanes and is faster so.
+    /// Whether a traversal whose iterations have this body can be computed in lanes, and is then faster.
     pub(super) fn has_lanes(&self, traverse: &Traverse, body: &[target::Stm]) -> bool {
         let is_float =
             |monoid: &Monoid| monoid.operator.params.iter().any(|&param| elem_of(self.program, param).is_float());

@@ -25,9 +25,10 @@ pub fn filled_first(task: &Block, rooms: &FxHashMap<Name, (ScalarType, Atom)>) -
 
 struct Search<'a> {
     rooms: &'a FxHashMap<Name, (ScalarType, Atom)>,
-    /// For each list of statements, whether it encloses the current position.
+    /// For each list of statements so far, whether it encloses the current position.
     lists: Vec<bool>,
-    /// The list in which each mentioned block was filled before; absent if some mention came before a fill.
+    /// For each block that was mentioned, the list in which it was filled before; absent if some mention came before a
+    /// fill.
     filled: FxHashMap<Name, Option<usize>>,
 }
 
@@ -58,7 +59,7 @@ impl Search<'_> {
         *filled = filled.filter(|&list| self.lists[list]);
     }
 
-    /// Whether the statement fills a block completely.
+    /// Whether the statement fills a whole block.
     fn fills(&self, stm: &Stm) -> bool {
         let Stm::Copy { elem, to, to_offset, count, .. } = stm else { return false };
         let begins = *to_offset == Exp::Const(Scalar::I64(0));
@@ -66,7 +67,7 @@ impl Search<'_> {
     }
 }
 
-/// Visits the memory that the statement itself mentions, except the destination of a copy.
+/// Visits the blocks that the statement itself mentions, except the destination of a copy.
 fn each_other_mention(stm: &Stm, visit: &mut dyn FnMut(Name)) {
     walk::expressions(stm).for_each(|exp| walk::each_memory_read(exp, visit));
     match stm {

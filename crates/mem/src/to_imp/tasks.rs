@@ -52,23 +52,23 @@ use index::{IndexFn, Poly};
 use rustc_hash::{FxHashMap, FxHashSet};
 use value::{BinOp, CmpOp, Scalar, ScalarType};
 
-/// The largest number of iterations of a piece that gets a value from the pieces before it, so that its data stays in a
-/// cache.
+/// The largest number of iterations of a piece in a scan or filter, where pieces wait for values of earlier ones. So a
+/// piece's data stays in a cache.
 const ORDERED: i64 = 1 << 15;
-/// The time of an iteration, in nanoseconds, above which a map has a second version for few iterations.
+/// The time of an iteration, in nanoseconds, above which a map gets a second version for few iterations.
 const LONG: f64 = 50_000.0;
-/// The least ratio of iterations to bins for which each task has a histogram of its own.
+/// The least number of iterations for each bin with which each task has a histogram of its own.
 const PRIVATE: i64 = 4;
-/// The number of iterations up to which no second version is worthwhile.
+/// The number of iterations up to which a loop gets no second version.
 const FEW: i64 = 64;
-/// The largest number of nested maps with two versions.
+/// The largest number of nested maps that have two versions.
 const VERSIONS: usize = 2;
-/// The largest code, in statements and expressions, that has a separate version for a single piece. The run time of
-/// longer code hides the cost of tasks.
+/// The size of the largest code, in statements and expressions, that has a separate version for a single piece. The run
+/// time of longer code hides the cost of tasks.
 const SHORT: usize = 400;
 
-/// Values kept between tasks: `carried` has an element for each scanned value, handed from task to task; `partial` has
-/// the pieces' reduced values.
+/// Memory kept between tasks: `carried` has an element for each scanned value, handed from task to task; `partial` has
+/// the reduced values of all pieces.
 struct Kept {
     carried: Vec<Name>,
     partial: Vec<Name>,
@@ -143,7 +143,7 @@ impl Lowerer<'_> {
         Ok(true)
     }
 
-    /// Lowers code that is cut no further. Returns it as a block.
+    /// Lowers code for a single thread. Returns it as a block.
     pub(super) fn alone(&mut self, lower: impl FnOnce(&mut Self) -> Lowered<()>) -> Lowered<target::Block> {
         let outer = std::mem::replace(&mut self.machine, Machine::Thread);
         let block = self.in_block(lower);
@@ -151,7 +151,7 @@ impl Lowerer<'_> {
         block
     }
 
-    /// Lowers code that is also lowered elsewhere, with fresh names for all that it declares.
+    /// Lowers code that occurs several times in the program: everything that it declares gets fresh names.
     pub(super) fn again(&mut self, lower: impl FnOnce(&mut Self) -> Lowered<()>) -> Lowered<()> {
         let block = self.in_block(lower)?;
         let copy = walk::copy(&block, FxHashMap::default(), &mut self.out.names);
@@ -159,8 +159,8 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// Returns the time of an iteration: that of a round of the task's first loop with the given index. `average`
-    /// replaces a variable of the iteration by its average value.
+    /// Returns the time of an iteration: that of a round of the task's first loop whose body begins with a declaration
+    /// of `index`. `average` replaces a variable of the iteration by its average value.
     fn time(&self, piece: &Piece, index: Name, task: &[target::Stm], average: Option<(Name, Name)>) -> target::Exp {
         let own = walk::declared(task).into_iter().chain([piece.task]).collect();
         let mut time = None;
@@ -174,7 +174,7 @@ impl Lowerer<'_> {
         time.unwrap_or(f64_exp(0.0))
     }
 
-    /// Declares the number of pieces.
+    /// Declares the number of pieces. If pieces are run in order, each has at most `ORDERED` iterations.
     fn cut(&mut self, piece: &Piece, count: target::Exp, time: target::Exp, is_ordered: bool) {
         self.push(piece.decide(count.clone(), time));
         if is_ordered {
@@ -186,20 +186,21 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Declares the first iteration and the number of iterations of the task.
+    /// Declares the task's first iteration and its number of iterations.
     fn bounds(&mut self, piece: &Piece, count: Atom) {
         let bounds = piece.bounds(exp(count), &mut self.out.names);
         self.block.extend(bounds);
     }
 
-    /// Adds a loop over the task's iterations; the body uses the index `index`.
+    /// Adds a loop over the task's iterations, in which `index` is the number of the iteration.
     fn over(&mut self, piece: &Piece, index: Name, body: target::Block, is_independent: bool) {
         let looped = piece.over(index, body, is_independent, &mut self.out.names);
         self.push(looped);
     }
 
-    /// Declares a variable that tells whether something was accumulated in a piece: initially true in the first piece,
-    /// which begins with the neutral elements. Returns `None`, and declares nothing, if these are known to be neutral.
+    /// Declares a variable that tells whether the piece has accumulated something. At first this is true only for the
+    /// first piece, which begins with the neutral elements. If these are known to be neutral, declares nothing and
+    /// returns `None`.
     pub(super) fn declare_begun(&mut self, traverse: &Traverse, piece: Name) -> Option<Name> {
         if traverse.monoids().all(|monoid| self.is_neutral(monoid)) {
             return None;
@@ -210,14 +211,13 @@ impl Lowerer<'_> {
         Some(name)
     }
 
-    /// Lowers the work of a task on its iterations. Returns the rows of different lengths that these go through, if
-    /// any.
+    /// Lowers a task's work on its iterations. If these go through rows of different lengths, returns the rows.
     fn task(&mut self, pattern: &[Name], traverse: &Traverse, piece: &Piece, kept: &Kept) -> Lowered<Option<Rows>> {
         let Some(&index) = traverse.lambda.params.first() else { return Err(bug("a lambda without index")) };
         let accumulators = traverse.monoids().map(|monoid| self.accumulators(monoid)).collect::<Lowered<Vec<_>>>()?;
         let begun = self.declare_begun(traverse, piece.task);
         let body = self.in_block(|this| this.iteration(pattern, traverse, &accumulators, begun))?;
-        // Tasks may have no rows: then they yield the neutral elements.
+        // Tasks may have no rows. Then they yield the neutral elements.
         let are_scalars = traverse.monoids().flat_map(accumulated_by).all(|param| self.is_scalar(param));
         let rows = if are_scalars && begun.is_none() {
             let is_worth = self.is_worth_versions(&traverse.lambda.body);
@@ -247,7 +247,8 @@ impl Lowerer<'_> {
         Ok(rows)
     }
 
-    /// Lowers, in order, the combination of the scans of all tasks before with the scanned elements of this one.
+    /// Lowers the ordered end of a task of scans: combines the values of all earlier tasks with the elements that this
+    /// task has scanned.
     fn carry_on(
         &mut self,
         pattern: &[Name],
@@ -343,7 +344,7 @@ impl Lowerer<'_> {
         }
         for (param, &name) in accumulated(&traverse.reductions).into_iter().zip(&kept.partial) {
             let elem = elem_of(self.program, param);
-            // Ordered pieces may be more than the largest number of unordered ones.
+            // There may be more ordered pieces than the largest number of unordered ones.
             if self.is_scalar(param) && traverse.scans.is_empty() {
                 self.push(target::Stm::DeclareArray { name, elem, count: target::MAX_PIECES });
             } else {
@@ -355,7 +356,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// Returns the layout of the array with a value of the parameter for each piece.
+    /// Returns the layout of an array that has a value of the parameter for each piece.
     fn partials(&self, param: Name, piece: &Piece) -> IndexFn {
         let shape: Vec<Poly> = std::iter::once(Poly::var(piece.pieces)).chain(self.dims(param)).collect();
         IndexFn::row_major(&shape)
@@ -420,7 +421,7 @@ impl Lowerer<'_> {
         self.reduced(pattern, traverse, &all)
     }
 
-    /// Returns accumulators that begin with the first task's values.
+    /// Declares accumulators with the values of the first piece; returns them.
     fn first_partial(&mut self, monoid: &Monoid, partials: &[Name], piece: &Piece) -> Lowered<Vec<Name>> {
         let zero = self.out.names.fresh("task");
         self.declare_i64(zero, i64_exp(0));
@@ -441,7 +442,7 @@ impl Lowerer<'_> {
         Ok(accumulators)
     }
 
-    /// Combines the values with the accumulators, or replaces these by the values if `begun` is false.
+    /// Combines the values with the accumulators. If `begun` is false, the values replace the accumulators instead.
     pub(super) fn combine_or_begin(
         &mut self,
         monoid: &Monoid,
@@ -464,8 +465,8 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// Whether the operator is known to leave other values unchanged if one operand is the program's neutral element.
-    /// If not, that element is used once, as in a single loop, so that cutting never changes a program's result.
+    /// Whether the program's neutral element is known to leave other values unchanged. If not, it is used once, as in a
+    /// single loop, so that cutting never changes a program's result.
     pub(super) fn is_neutral(&self, monoid: &Monoid) -> bool {
         let (old, new) = monoid.operator.params.split_at(monoid.neutral.len().min(monoid.operator.params.len()));
         let body = &monoid.operator.body;
@@ -480,8 +481,7 @@ impl Lowerer<'_> {
                 .all(|(((&neutral, &old), &new), &result)| self.leaves_alone(body, result, neutral, [old, new]))
     }
 
-    /// Whether the result combines the two values element by element, so that the neutral one leaves the other
-    /// unchanged.
+    /// Whether `result` combines the two values element by element, by an operator for which `neutral` is neutral.
     fn leaves_alone(&self, body: &Body, result: Atom, neutral: Atom, values: [Name; 2]) -> bool {
         let [first, second] = values;
         match body
@@ -507,8 +507,8 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Returns the task with its own copies of the blocks from outside that it writes to, because operators work in
-    /// buffers. `shared` are blocks in which tasks write to different places, which stay. `None` if the size of a block
+    /// Returns the task with copies of its own of the outer blocks that it writes to, because operators work in
+    /// buffers. Blocks in `shared` stay, because tasks write to different places in them. `None` if the size of a block
     /// is not known.
     fn with_own_blocks(&mut self, task: target::Block, shared: &FxHashSet<Name>) -> Option<target::Block> {
         let declared: FxHashSet<Name> = walk::declared(&task).into_iter().collect();
@@ -534,7 +534,7 @@ impl Lowerer<'_> {
             if filled.contains(&outer) {
                 continue;
             }
-            // What is already in the block, such as a neutral element, is copied.
+            // The outer contents of the block, such as a neutral element, are copied.
             let zero = || i64_exp(0);
             let copy = target::Stm::Copy {
                 elem,
@@ -556,8 +556,8 @@ impl Lowerer<'_> {
         self.versions < VERSIONS && has_long_operations(body)
     }
 
-    /// Adds two versions of a map: one in tasks; the other, for few long iterations, runs these one after another with
-    /// the operations inside in tasks.
+    /// Adds two versions of a map. One runs `cut`, in tasks. The other, for few long iterations, runs these one after
+    /// another, with the operations inside them in tasks.
     fn versions(
         &mut self,
         pattern: &[Name],
@@ -579,7 +579,7 @@ impl Lowerer<'_> {
             spans: spans.clone(),
         };
         let one_by_one = walk::copy(&[looped], FxHashMap::default(), &mut self.out.names);
-        // The number of pieces for the longest work.
+        // The number of pieces that the longest work is cut into.
         let all = target::Exp::Pieces(Box::new(i64_exp(target::MAX_PIECES as i64)), Box::new(f64_exp(f64::INFINITY)));
         let is_few = cmp(CmpOp::Lt, bin(BinOp::Mul, exp(traverse.width), i64_exp(4)), all);
         let is_long = cmp(CmpOp::Lt, f64_exp(LONG), time);
@@ -642,7 +642,7 @@ impl Lowerer<'_> {
 
     /// Cuts a scatter into tasks. Returns false, and adds nothing, if it writes rows: a program may write the same
     /// value to a place twice, and elements of a row are copied one by one. Scalars are written as a whole, so two
-    /// tasks may write the same one.
+    /// tasks may write the same value to a place.
     pub(super) fn scatter_in_tasks(&mut self, scatter: &Scatter, spans: &Spans) -> Lowered<bool> {
         let Some(&index) = scatter.lambda.params.first() else { return Err(bug("a lambda without index")) };
         if scatter.destinations.iter().any(|&array| self.program.type_of(array).rank() > scatter.index_rank) {
@@ -667,9 +667,9 @@ impl Lowerer<'_> {
         Ok(true)
     }
 
-    /// Cuts a histogram into tasks: each has a histogram of its own, initially neutral, and adds it in order. If a
-    /// histogram is too large for the iterations of a task, tasks may combine their values with the destinations by
-    /// atomic operations instead.
+    /// Cuts a histogram into tasks. Each task has a histogram of its own, initially neutral, and adds it to the
+    /// destinations in order. If a histogram is too large for the iterations of a task, tasks may combine their values
+    /// with the destinations by atomic operations instead.
     pub(super) fn histogram_in_tasks(&mut self, histogram: &Histogram, spans: &Spans) -> Lowered<()> {
         let Some(&index) = histogram.lambda.params.first() else { return Err(bug("a lambda without index")) };
         let Some(&first) = histogram.destinations.first() else { return Err(bug("a histogram without destination")) };
@@ -711,9 +711,9 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// Adds a histogram without copies. Tasks use atomic operations on the destinations if the operators allow it and
-    /// the team is large enough to outweigh their cost; else one thread does all. `time` is that of an iteration
-    /// without atomic operations.
+    /// Adds a histogram in which tasks have no histograms of their own. They use atomic operations on the destinations
+    /// if the operators allow it and the team is large enough to outweigh their cost; otherwise one thread does all.
+    /// `time` is that of an iteration without atomic operations.
     fn histogram_by_atomics(&mut self, histogram: &Histogram, time: target::Exp, spans: &Spans) -> Lowered<()> {
         let Some(&index) = histogram.lambda.params.first() else { return Err(bug("a lambda without index")) };
         let one = self.alone(|this| this.again(|this| this.histogram(histogram, spans)))?;
@@ -739,7 +739,8 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// Combines the elements of the arrays `own` with the destinations, index by index.
+    /// Combines the elements of the arrays `own` with the destinations, for all indices of the dimensions `rest` after
+    /// `at`.
     fn add(&mut self, histogram: &Histogram, own: &[Place], rest: &[Poly], at: &mut Vec<Name>) -> Lowered<()> {
         if let Some((size, rest)) = rest.split_first() {
             let index = self.out.names.fresh("i");
@@ -768,7 +769,8 @@ impl Lowerer<'_> {
         })
     }
 
-    /// Allocates an array in a block of the task's own, of the given shape and of another array's element type.
+    /// Allocates a block of the task's own for an array of the given shape, with the element type of `array`. Returns
+    /// the place.
     fn own_array(&mut self, array: Name, shape: &[Poly]) -> Lowered<Place> {
         let block = self.place(array)?.block;
         let (name, ixfn) = (self.out.names.like(block), IndexFn::row_major(shape));
@@ -786,7 +788,8 @@ pub(super) fn accumulated_by(monoid: &Monoid) -> impl Iterator<Item = Name> {
     monoid.operator.params.iter().take(monoid.neutral.len()).copied()
 }
 
-/// Returns the block with declarations of the given variables, which are declared before it, turned into assignments.
+/// Turns declarations of the given variables in the block into assignments. The variables are declared before the
+/// block.
 pub(super) fn assigning(block: target::Block, names: &FxHashSet<Name>) -> target::Block {
     let assigned = |stm| match stm {
         target::Stm::Declare { name, init, .. } if names.contains(&name) => target::Stm::Assign { name, value: init },

@@ -45,17 +45,17 @@ use index::Poly;
 use rustc_hash::{FxHashMap, FxHashSet};
 use value::{BinOp, CmpOp, Scalar, ScalarType};
 
-/// The cost of a row beside that of its elements, in elements.
+/// The cost of a row in addition to that of its elements, in elements.
 const ROW: i64 = 16;
-/// The number of tasks' shares above which a row is long.
+/// A row is long if it costs more than this many tasks' shares.
 const LONG: i64 = 2;
-/// The largest number of checks at the beginning of a row that may be done apart; each adds a level of nesting.
+/// The largest number of checks at the beginning of a row that is done apart. Each adds a level of nesting.
 const CHECKS: usize = 16;
 
 /// The rows that the iterations of a task's loop go through, and the variables about them.
 pub(super) struct Rows {
     offsets: Name,
-    /// The position of the first row's offset.
+    /// The position, in the block of offsets, of the first row's offset.
     start: Poly,
     /// The variable of an iteration that holds its row's number of elements.
     length: Name,
@@ -63,13 +63,13 @@ pub(super) struct Rows {
     average: Name,
     /// The cost of all rows, in elements.
     all: Name,
-    /// The time of an element.
+    /// The time that the cost of one element takes.
     unit: Name,
-    /// The share of a task in the cost of all rows.
+    /// The part of the cost of all rows that each task gets.
     share: Name,
-    /// The number of long rows. A long row is done apart if it has more pieces than that.
+    /// The number of long rows. A long row is done apart if it is cut into more pieces than that.
     many: Name,
-    /// The array with the first row of each task, and after these the number of rows.
+    /// An array with the first row of each task, and then the number of rows.
     starts: Name,
     /// The variables for long rows; absent if none are done apart.
     apart: Option<Apart>,
@@ -77,18 +77,18 @@ pub(super) struct Rows {
 
 /// The variables for rows that are done apart.
 struct Apart {
-    /// The array with the number of rows of each task that are done already: the last one or none.
+    /// An array with the number of rows of each task that were done apart: its last row or none.
     done: Name,
-    /// The number of rows left to the task.
+    /// The number of rows that are left to the task.
     left: Name,
-    /// The arrays with the values that the rows done apart give to each component of the monoids.
+    /// For each component of the monoids, an array with the values of the rows that were done apart.
     given: Vec<Name>,
 }
 
 impl Rows {
-    /// Returns the rows of iterations with that index; with several kinds of rows, those of the first loop in an
-    /// iteration. Rows may be done apart if they contain work for several tasks and everything that may fail, such as a
-    /// test of bounds, comes first.
+    /// Returns the rows that iterations numbered by `index` go through. If there are several kinds of rows, these are
+    /// the rows of the first loop in an iteration. Rows may be done apart if they contain work for several tasks, and
+    /// everything that may fail, such as a check of bounds, comes first.
     pub fn of(
         iteration: &[target::Stm],
         index: Name,
@@ -150,13 +150,13 @@ impl Rows {
         self.apart.is_some()
     }
 
-    /// Returns the task's piece without the rows that are done already.
+    /// Returns the task's piece without the rows that were done apart.
     pub fn left(&self, piece: Piece) -> Piece {
         self.apart.as_ref().map_or(piece, |apart| Piece { length: apart.left, ..piece })
     }
 
-    /// Returns the variable of an iteration that holds its number of elements, and the variable that holds their
-    /// average number.
+    /// Returns the variable of an iteration that holds the number of elements of its row, and the variable that holds
+    /// their average number.
     pub fn lengths(&self) -> (Name, Name) {
         (self.length, self.average)
     }
@@ -178,7 +178,7 @@ impl Rows {
     }
 }
 
-/// Whether no check or call comes after the first statement that is neither a declaration nor a check.
+/// Whether no check or call comes after the declarations and checks at the beginning.
 fn checks_first(iteration: &[target::Stm]) -> bool {
     let is_check = |stm: &target::Stm| matches!(stm, target::Stm::Assert { .. });
     let is_first = |stm: &target::Stm| is_check(stm) || matches!(stm, target::Stm::Declare { .. });
@@ -188,7 +188,7 @@ fn checks_first(iteration: &[target::Stm]) -> bool {
     !may_fail && first.iter().filter(|stm| is_check(stm)).count() <= CHECKS
 }
 
-/// Turns each check into a condition for the statements after it, so that a failed check skips them.
+/// Turns each check into a condition for the statements after it. A failed check then skips them.
 fn where_checks_hold(block: target::Block) -> target::Block {
     let mut rest = Vec::new();
     for stm in block.into_iter().rev() {
@@ -216,7 +216,7 @@ fn written(iteration: &[target::Stm]) -> FxHashSet<Name> {
 }
 
 impl Lowerer<'_> {
-    /// Declares the cost of all rows.
+    /// Declares the cost of all rows, and the average number of elements of a row.
     pub(super) fn weigh(&mut self, rows: &Rows, count: &target::Exp) {
         let elements = self.out.names.fresh("elements");
         let some = cmp(CmpOp::Lt, i64_exp(0), count.clone());
@@ -228,7 +228,8 @@ impl Lowerer<'_> {
         self.declare_i64(rows.all, bin(BinOp::Add, target::Exp::Var(elements), of_rows));
     }
 
-    /// Declares the number of pieces, by the time of an average row. There may be more pieces than rows.
+    /// Declares the number of pieces, which follows from the time of an average row. There may be more pieces than
+    /// rows.
     pub(super) fn cut_rows(&mut self, piece: &Piece, rows: &Rows, time: target::Exp) {
         let of_row = bin(BinOp::Add, target::Exp::Var(rows.average), i64_exp(ROW));
         let elements = target::Exp::Convert(ScalarType::F64, Box::new(of_row));
@@ -300,9 +301,9 @@ impl Lowerer<'_> {
         own
     }
 
-    /// Runs the long rows one after another, with the operations inside them in tasks. This is worthwhile if a row has
-    /// more pieces than there are long rows, as starting their tasks then takes less time than one thread needs for one
-    /// row.
+    /// Runs the long rows one after another, with the operations inside them in tasks. This is done if a row has more
+    /// pieces than there are long rows. Then starting the tasks of all rows takes less time than one thread needs for
+    /// one row.
     pub(super) fn rows_apart(
         &mut self,
         pattern: &[Name],
@@ -360,7 +361,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// Combines the values of the row that was done apart, if there is one, after the other rows of a task.
+    /// Combines the values of the row that was done apart, if there is one, with those of the task's other rows.
     pub(super) fn combine_row(
         &mut self,
         pattern: &[Name],

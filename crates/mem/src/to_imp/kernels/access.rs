@@ -57,7 +57,7 @@ pub(super) fn may_fail(block: &[target::Stm]) -> bool {
     found
 }
 
-/// Visits the reads of an expression that are evaluated whatever the values of its parts are.
+/// Visits the reads of an expression that are made in any case, whatever other values are.
 pub(super) fn each_sure_read(exp: &target::Exp, visit: &mut dyn FnMut(Access)) {
     match exp {
         target::Exp::Read { memory, elem, index } => {
@@ -68,7 +68,7 @@ pub(super) fn each_sure_read(exp: &target::Exp, visit: &mut dyn FnMut(Access)) {
     }
 }
 
-/// Replaces reads by values in all expressions of the block.
+/// Replaces the reads in `values` by expressions, in all expressions of the block.
 pub(super) fn replace_reads(block: &mut target::Block, values: &[(&Access, target::Exp)]) {
     for stm in block {
         walk::expressions_mut(stm).into_iter().for_each(|exp| replace_in(exp, values));

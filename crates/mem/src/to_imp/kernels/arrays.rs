@@ -24,7 +24,7 @@ use imp::walk;
 /// The least number of elements in a piece.
 const EACH: i64 = 4;
 
-/// A block with a part for each piece: the elements of `outer` for piece `p` are those of `all` from `p * count` on.
+/// A block with a part for each piece. For piece `p`, the elements of `outer` are those of `all` from `p * count` on.
 struct Buffer {
     outer: Name,
     all: Name,
@@ -39,9 +39,9 @@ struct InPieces {
     piece: Name,
     /// The piece that is combined with the current one.
     other: Name,
-    /// The blocks with the pieces' accumulated scalars, by the operators' parameters.
+    /// The blocks with the scalars that the pieces have accumulated, by the operators' parameters.
     partial: FxHashMap<Name, Name>,
-    /// The names that stand for the other piece's blocks of accumulated arrays.
+    /// For the block of each accumulated array, the name that stands for the other piece's part of it.
     others: FxHashMap<Name, Name>,
 }
 
@@ -93,7 +93,7 @@ impl Lowerer<'_> {
         Ok(InPieces { pieces, piece, other, partial, others })
     }
 
-    /// Reduces a piece, in the blocks that the operators name.
+    /// Reduces a piece. The code names the blocks of the operators' buffers; `divide` replaces them later.
     fn reduce_in_buffers(&mut self, pattern: &[Name], traverse: &Traverse, in_pieces: &InPieces) -> Lowered<()> {
         let accumulators = traverse.monoids().map(|monoid| self.accumulators(monoid)).collect::<Lowered<Vec<_>>>()?;
         let begun = self.declare_begun(traverse, in_pieces.piece);
@@ -157,9 +157,8 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Allocates blocks for the pieces' own copies of all blocks from outside that the code writes to, except those in
-    /// `apart`, where pieces write to different places. `None` if a size is not known, or if a block variable is
-    /// reassigned.
+    /// Allocates a part for each piece in place of every outer block that the code writes to, except those in `apart`,
+    /// where pieces write to different places. `None` if a size is not known, or if a block variable is reassigned.
     fn buffers(&mut self, piece: &[target::Stm], apart: &FxHashSet<Name>) -> Option<Vec<Buffer>> {
         let declared: FxHashSet<Name> = walk::declared(piece).into_iter().collect();
         let redirected: FxHashSet<Name> = walk::redirected(piece).into_iter().collect();
@@ -186,7 +185,8 @@ impl Lowerer<'_> {
         (!allocates && are_own).then_some(buffers)
     }
 
-    /// Returns code that copies to the pieces' buffers what was written to them before, such as a neutral element.
+    /// Returns code that copies the outer contents of used blocks, such as a neutral element, to the buffers of a
+    /// piece.
     fn what_stood_there(
         &self,
         traverse: &Traverse,
@@ -258,7 +258,7 @@ impl Lowerer<'_> {
             let accumulators = this.accumulated_by(traverse, in_pieces, &i64_exp(0));
             this.reduced(&nest.inner.pattern, traverse, &accumulators)
         })?;
-        // The result stands in the first piece's buffers.
+        // The result of the reduction is in the first piece's buffers.
         walk::rename(&mut result, &buffers.iter().map(|buffer| (buffer.outer, buffer.all)).collect());
         self.block.extend(result);
         Ok(())
@@ -266,8 +266,8 @@ impl Lowerer<'_> {
 }
 
 impl InPieces {
-    /// Replaces the buffers by the current piece's and the other piece's parts of them. Returns false if the code
-    /// accesses a buffer as another type.
+    /// Replaces the outer blocks by the current piece's and the other piece's parts of the buffers. Returns false if
+    /// the code accesses a buffer as another type.
     fn divide(&self, block: &mut target::Block, buffers: &[Buffer]) -> bool {
         let mut parts = FxHashMap::default();
         for buffer in buffers {

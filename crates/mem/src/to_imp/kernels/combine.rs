@@ -17,27 +17,27 @@ use super::*;
 /// The largest number of neighbours that a thread combines on the first level; it divides `PADDED`.
 const PART: i64 = 16;
 
-/// The number of elements between gaps of one element in the group's memory. The gaps put the elements of different
+/// The distance between gaps of one element in arrays of a group's memory. The gaps put the elements of different
 /// threads in different banks.
 pub(super) const PADDED: i64 = 32;
 
 /// Rows of values in the group's memory.
 pub(super) struct Rows {
-    /// The number of values of a row, its *lanes*: a power of two; absent if a row has one for each thread.
+    /// The number of values in a row, its *lanes*: a power of two. Absent if the row has one for each thread.
     pub lanes: Option<target::Exp>,
-    /// The number of lanes of a row that have values, which are the first ones; absent if all have.
+    /// The number of lanes that have values: the first ones of a row. Absent if all have.
     pub valid: Option<target::Exp>,
-    /// The number of lanes of all rows.
+    /// The number of lanes of all rows together.
     pub busy: target::Exp,
 }
 
-/// Some values of blocks that are combined in order, `step` apart from `first` on.
+/// Values of some blocks that are combined in order: the value at `first`, and further ones at distances of `step`.
 pub(super) struct Run {
     pub first: target::Exp,
     pub step: target::Exp,
-    /// The largest number of further values after the first.
+    /// The largest number of values after the first.
     pub most: target::Exp,
-    /// The number of values; absent if all of them exist.
+    /// The number of values; absent if there are `most` after the first.
     pub count: Option<target::Exp>,
 }
 
@@ -51,17 +51,17 @@ impl Rows {
         self.lanes.clone().unwrap_or_else(group_size)
     }
 
-    /// Returns the number of neighbours that a thread combines.
+    /// Returns the number of neighbouring values that a thread combines: a part of a row.
     pub fn part(&self) -> target::Exp {
         bin(BinOp::Min, self.lanes(), i64_exp(PART))
     }
 
-    /// Returns the number of parts of a row that have values.
+    /// Returns the number of parts of a row in which there are values.
     pub fn parts(&self) -> target::Exp {
         quot_up(self.valid.clone().unwrap_or_else(|| self.lanes()), self.part())
     }
 
-    /// Returns the run of the results of the first level, `step` apart from `first` on.
+    /// Returns the run of the results of parts, which the first level has left at distances of `step`, from `first` on.
     pub fn ends(&self, first: target::Exp, step: target::Exp) -> Run {
         let most = bin(BinOp::Quot, bin(BinOp::Sub, group_size(), i64_exp(1)), i64_exp(PART));
         Run { first, step, most, count: (!self.are_whole()).then(|| self.parts()) }
@@ -72,7 +72,7 @@ impl Rows {
         self.lanes.is_none() && self.valid.is_none()
     }
 
-    /// Returns the lane of a position.
+    /// Returns the lane of a position in a group.
     pub fn lane(&self, position: target::Exp) -> target::Exp {
         match &self.lanes {
             Some(lanes) => bin(BinOp::And, position, bin(BinOp::Sub, lanes.clone(), i64_exp(1))),
@@ -81,7 +81,7 @@ impl Rows {
     }
 }
 
-/// Returns the place of an element in an array of the group with gaps.
+/// Returns the place of the element at `position` in an array of the group that has gaps.
 pub(super) fn padded(position: target::Exp) -> target::Exp {
     bin(BinOp::Add, position.clone(), bin(BinOp::Quot, position, i64_exp(PADDED)))
 }
@@ -92,8 +92,8 @@ impl Lowerer<'_> {
         self.share_each(hint, elems, &padded(count))
     }
 
-    /// Adds code in which a thread combines a part of a row, if it has one. `body` gets the run of its values in blocks
-    /// with gaps, and accumulators with the first value.
+    /// Adds code in which a thread combines a part of a row, if there is one for it. `body` gets the run of the part's
+    /// values in `blocks`, which have gaps, and accumulators with the first value.
     pub(super) fn of_part(
         &mut self,
         blocks: &[Name],
@@ -125,7 +125,7 @@ impl Lowerer<'_> {
         self.declare_each("acc", elems, values)
     }
 
-    /// Adds a loop that combines the other values of a run with accumulators of the first. `then` gets the place of
+    /// Adds a loop that combines the run's other values with accumulators that hold the first. `then` gets the place of
     /// each value after it is combined.
     pub(super) fn join_run(
         &mut self,

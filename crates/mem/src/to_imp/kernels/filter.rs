@@ -20,10 +20,10 @@ use fun::def::Filter;
 use index::{IndexFn, Poly};
 use value::Scalar;
 
-/// The type of counts within a tile, and of the bits of a thread.
+/// The type of counts within a tile, and of a thread's bits that tell which items stay.
 const COUNT: ScalarType = ScalarType::I32;
 
-/// The number of bytes that a row counts as.
+/// The number of bytes that a row counts as, in the choice of a thread's number of elements.
 const ROW: usize = 16;
 
 /// Where an element's value is kept until its position is known: a scalar in an array of each thread, or a row in a
@@ -34,8 +34,8 @@ enum Kept {
 }
 
 impl Kept {
-    /// Returns the number of bytes of an element that a thread holds. A row counts as some, because its copies are
-    /// loops: more of them make the code longer, not faster.
+    /// Returns the number of bytes that a thread holds for an element. A row counts as `ROW`, because its copy is a
+    /// loop: more of them make the code longer, not faster.
     fn bytes(&self) -> usize {
         match self {
             Kept::Scalar(elem, _) => elem.bytes(),
@@ -58,7 +58,7 @@ struct Filtered<'f> {
     arrays: &'f [Name],
     /// The number of elements of a thread.
     items: usize,
-    /// An array of one number of each thread, with a bit for each item: whether it stays.
+    /// An array with one number for each thread. Each bit tells whether an item of the thread stays.
     stays: Name,
     kept: Vec<Kept>,
 }

@@ -47,24 +47,24 @@ use fun::def::{Histogram, Lambda};
 use index::{IndexFn, Poly};
 use value::Scalar;
 
-/// The least number of elements for each bin of a histogram that a thread or a group has for itself.
+/// The least number of elements for each bin if a thread or a group has a histogram of its own.
 const DENSE: i64 = 2;
 
-/// The largest number of histograms in a group's memory.
+/// The largest number of copies of a histogram in a group's memory.
 const COPIES: i64 = 8;
 
-/// The number of elements of a thread whose inputs are read together.
+/// The number of elements whose inputs a thread reads together.
 const TOGETHER: usize = 4;
 
 /// The largest number of passes. Each pass reads the inputs again, from memory or the cache, and recomputes indices and
 /// values; it saves an atomic operation in memory for each element.
 const PASSES: i64 = 4;
 /// The largest number of bytes that all passes together read for an element. By estimate, a device reads 30 to 100
-/// bytes in the time of an atomic operation in memory: each of the 50 to 100 parts of its
-/// cache does at best one in a clock, in which memory delivers about 2 KiB. The bodies must consist of a few operations.
+/// bytes in the time of an atomic operation in memory. The estimate: each of the 50 to 100 parts of its cache does at
+/// best one in a clock, in which memory delivers about 2 KiB. The bodies must consist of a few operations.
 const READ: i64 = 48;
 
-/// The largest body, in statements and expressions, for which several passes are made.
+/// The size of the largest body, in statements and expressions, for which several passes are made.
 const LARGEST_BODY: usize = 64;
 
 /// The number of threads' histograms that are combined at a time.
@@ -77,14 +77,14 @@ pub(in crate::to_imp) struct Atomics<'h> {
     operators: Vec<(BinOp, ScalarType, Scalar)>,
 }
 
-/// The distribution of segments' elements over groups with histograms of their own.
+/// How segments' elements are distributed over groups that have histograms of their own.
 struct Grouped {
     bins: Vec<Poly>,
     /// The number of bins.
     size: Name,
     /// The number of passes over the elements.
     passes: Name,
-    /// The number of bins that a group has in a pass.
+    /// The number of bins that a group counts in one pass.
     held: Name,
     /// The number of copies of the histogram in a group's memory.
     copies: Name,
@@ -99,18 +99,19 @@ struct Held {
     high: Name,
 }
 
-/// The distribution of segments' elements over threads with histograms of their own.
+/// How segments' elements are distributed over threads that have histograms of their own.
 struct Pieces {
-    /// The sizes of a piece's histogram; with columns, their number first.
+    /// The sizes of a piece's histogram. If there are columns, their number is the first size.
     bins: Vec<Poly>,
     size: Name,
     /// The number of pieces of a segment.
     pieces: Name,
-    /// The number of threads of a piece, each of which has the elements of a column. A thread has all without it.
+    /// The number of columns: each piece then has a thread for each column. Absent if a thread has all elements of a
+    /// piece.
     columns: Option<Name>,
-    /// The blocks with the threads' histograms, segment by segment, one for each destination.
+    /// The blocks with the threads' histograms, one for each destination, segment by segment.
     own: Vec<Name>,
-    /// The blocks that tell which bins were touched, laid out as `own`.
+    /// The blocks, laid out like `own`, that tell which bins were touched.
     touched: Vec<Name>,
 }
 
@@ -147,8 +148,8 @@ impl Lowerer<'_> {
         self.histogram_in_pieces(nest, histogram, bins)
     }
 
-    /// Returns the histogram with its operators if each destination has a single operator on integers and neither the
-    /// order of operands nor the order of updates matters. Else `None`.
+    /// Returns the histogram with its operators, if each destination has a single operator on integers and neither the
+    /// order of operands nor the order of updates matters. Otherwise `None`.
     pub(in crate::to_imp) fn atomics<'h>(&self, histogram: &'h Histogram) -> Option<Atomics<'h>> {
         let Lambda { params, body } = &histogram.operator.operator;
         let (old, new) = params.split_at_checked(histogram.destinations.len())?;
@@ -189,7 +190,7 @@ impl Lowerer<'_> {
         histogram.destinations.iter().map(at).collect()
     }
 
-    /// Lowers one iteration by atomic operations on the destinations.
+    /// Lowers one iteration, which combines its values with the destinations by atomic operations.
     pub(in crate::to_imp) fn atomic_iteration(&mut self, atomics: &Atomics<'_>) -> Lowered<()> {
         let histogram = atomics.histogram;
         let (index, values) = results_of(histogram);
@@ -210,11 +211,11 @@ impl Lowerer<'_> {
         self.pass_on_later(nest)
     }
 
-    /// Launches groups with histograms of their own where these are small, or parts of somewhat larger ones, and the
-    /// elements are many more than the bins. Else launches a thread for each element.
+    /// Launches groups that have histograms of their own, or of a range of bins, if these fit in a group's memory and
+    /// the elements are many more than the bins. Otherwise launches a thread for each element.
     fn histogram_by_groups(&mut self, nest: &Nest<'_>, atomics: &Atomics<'_>, bins: Vec<Poly>) -> Lowered<()> {
         let bytes: i64 = atomics.operators.iter().map(|(_, elem, _)| elem.bytes() as i64).sum();
-        // Half of the memory, so that several groups can run on a multiprocessor at a time.
+        // This is half of the memory, so that several groups can run on a multiprocessor at a time.
         let at_least_one = |count| bin(BinOp::Max, count, i64_exp(1));
         let room = self.define("room", at_least_one(bin(BinOp::Quot, group_memory(), i64_exp(2 * bytes))));
         let most = self.most_passes(atomics)?;
@@ -223,7 +224,7 @@ impl Lowerer<'_> {
         let held = self.define("held", quot_up(var(size), var(passes)));
         let fit = bin(BinOp::Quot, var(room), at_least_one(var(held)));
         let copies = self.define("copies", at_least_one(bin(BinOp::Min, fit, i64_exp(COPIES))));
-        // Of a group's elements, one for each pass falls into its bins.
+        // On average, one in `passes` of a group's elements falls into its bins.
         let least = bin(BinOp::Max, bin(BinOp::Mul, var(size), var(copies)), group_size());
         let dense = bin(BinOp::Quot, exp(atomics.histogram.width), bin(BinOp::Mul, least, i64_exp(DENSE)));
         let busy = quot_up(self.groups_each(nest), var(passes));
@@ -237,7 +238,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// Returns the largest number of passes that is faster than atomic operations in memory.
+    /// Returns the largest number of passes that are faster than atomic operations in memory.
     fn most_passes(&mut self, atomics: &Atomics<'_>) -> Lowered<i64> {
         let histogram = atomics.histogram;
         let body = self.alone(|this| this.enter(&histogram.lambda, &histogram.inputs).map(|_| ()))?;
@@ -285,7 +286,7 @@ impl Lowerer<'_> {
         self.pass_on_later(nest)
     }
 
-    /// Lowers the loop in which a thread of a group takes every stride-th element of the segment and adds it to a
+    /// Lowers the loop in which a thread of a group takes every `stride`-th element of the segment, and adds it to a
     /// histogram of the group. A round takes `TOGETHER` elements.
     fn elements_of_group(
         &mut self,
@@ -303,7 +304,8 @@ impl Lowerer<'_> {
         let inputs = Inputs::of(self, &histogram.lambda, &histogram.inputs);
         inputs.declare(self, TOGETHER);
         let round = self.out.names.fresh("round");
-        // Minima and maxima show that numbers are small if the width is. They change nothing for elements that exist.
+        // The minima and maxima show that numbers are small if the width is. They do not change the numbers of existing
+        // elements.
         let each = |this: &mut Self, body: &mut dyn FnMut(&mut Self, Name, Name) -> Lowered<()>| {
             let item = this.out.names.fresh("item");
             let block = this.in_block(|this| {
@@ -328,7 +330,7 @@ impl Lowerer<'_> {
                 })
             };
             match index {
-                // A bin within the group's range exists, so no further test is needed.
+                // A bin in the group's range exists, so no further test is needed.
                 [_] => combine(this),
                 _ => this.only_if(this.in_range(first_of(histogram)?, index), combine),
             }
@@ -346,7 +348,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// Declares the indices of the bin with that number.
+    /// Declares the indices of the bin with this number; returns them.
     fn declare_bin(&mut self, bins: &[Poly], number: Name) -> Vec<target::Exp> {
         let indices: Indices = bins.iter().map(|size| (self.out.names.fresh("i"), poly_exp(size))).collect();
         self.unrank(&indices, var(number));
@@ -378,7 +380,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// Returns the last size of the destinations if element `i` goes to place `i % size` of the last dimension.
+    /// Returns the last size of the destinations if element `i` goes to index `i % size` of their last dimension.
     fn columns(&self, histogram: &Histogram) -> Option<Atom> {
         let (index, _) = results_of(histogram);
         let [_, .., last] = index else { return None };
@@ -390,7 +392,7 @@ impl Lowerer<'_> {
         histogram.lambda.body.stms.iter().any(is_column).then_some(size)
     }
 
-    /// Launches threads, each with a histogram of its own for a piece of a segment. If segments are too short for
+    /// Launches threads that have a histogram of their own for a piece of a segment. If segments are too short for
     /// several pieces, a thread does each segment.
     fn histogram_in_pieces(&mut self, nest: &Nest<'_>, histogram: &Histogram, mut bins: Vec<Poly>) -> Lowered<()> {
         let size = self.define("size", poly_exp(&Poly::product(&bins)));
@@ -498,7 +500,8 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// Combines values with a piece's bin at that place, or stores them there if the bin was not touched before.
+    /// Combines values with the bin of a piece at `place`. If the bin was not touched before, stores them there
+    /// instead.
     fn touch(&mut self, operators: &Operators<'_>, pieces: &Pieces, place: Name, new: &[target::Exp]) -> Lowered<()> {
         let elems = &operators.elems;
         let then_block = self.in_block(|this| {
@@ -518,8 +521,8 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// Lowers the computation of histogram number `at`, which is that of `piece` of the segment, or of one of its columns
-    /// if a column is given, with their number.
+    /// Lowers the computation of histogram number `at`: that of `piece` of the segment. With a column and the number of
+    /// columns, it is the histogram of the piece's elements in that column.
     fn piece_of_histogram(
         &mut self,
         histogram: &Histogram,
@@ -552,7 +555,7 @@ impl Lowerer<'_> {
         })
     }
 
-    /// Combines the bin `at` of a segment's first piece, at `place`, with the destinations.
+    /// Combines bin number `at` of a segment's first piece, which is at `place`, with the destinations.
     fn give_histogram(&mut self, histogram: &Histogram, pieces: &Pieces, at: Name, place: target::Exp) -> Lowered<()> {
         let mut index = self.declare_bin(&pieces.bins, at);
         index.rotate_left(usize::from(pieces.columns.is_some()));
@@ -573,7 +576,7 @@ impl Lowerer<'_> {
 }
 
 impl Held {
-    /// Returns the condition that the bin with that number is in the range.
+    /// Returns the condition that the bin with this number is in the range.
     fn has(&self, number: target::Exp) -> target::Exp {
         let (low, high) = (cmp(CmpOp::Le, var(self.low), number.clone()), cmp(CmpOp::Lt, number, var(self.high)));
         bin(BinOp::And, low, high)

@@ -4,10 +4,11 @@
 use super::*;
 use fun::def::Lambda;
 
-/// A lambda for elements, and its inputs.
+/// A lambda's inputs, of which a thread reads the values for several elements together.
 pub(super) struct Inputs<'l> {
     lambda: &'l Lambda,
-    /// The scalar parameters, each with its input, its type, and an array of each thread with the values for its items.
+    /// For each scalar parameter: the parameter, its input, its type, and an array of the thread with the values for
+    /// its items.
     params: Vec<(Name, Name, ScalarType, Name)>,
 }
 

@@ -29,12 +29,12 @@ use super::combine::{Rows, padded};
 use super::*;
 use fun::def::Exp as FunExp;
 
-/// The least number of elements of a thread if several threads reduce a segment.
+/// The least number of elements of a thread, if several threads reduce a segment.
 const EACH: i64 = 4;
 
-/// The distribution of a reduction over threads.
+/// How a reduction is distributed over threads.
 struct Deal {
-    /// The number of threads of a part; absent if it is a whole group.
+    /// The number of lanes of a part, each of which is a thread; absent if it is a whole group.
     lanes: Option<Name>,
     /// The number of parts of a segment.
     parts: Name,
@@ -49,7 +49,7 @@ impl Deal {
         self.lanes.map_or_else(group_size, var)
     }
 
-    /// Returns the segment that the thread belongs to.
+    /// Returns the segment that the thread works on.
     fn segment(&self, part: &Part, thread: target::Exp) -> target::Exp {
         let row = match self.lanes {
             Some(lanes) => bin(BinOp::Add, part.first.clone(), bin(BinOp::Quot, thread, var(lanes))),
@@ -59,13 +59,13 @@ impl Deal {
     }
 }
 
-/// The rows of a group.
+/// The rows that one group reduces.
 struct Part {
     /// The group's first row.
     first: target::Exp,
-    /// The number of the part within its segment: the same for all rows of the group.
+    /// The number of the rows' part within its segment, which is the same for all rows of the group.
     part: Name,
-    /// The lanes of the rows.
+    /// The lanes of the group's rows.
     rows: Rows,
 }
 
@@ -86,7 +86,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// Declares the number of lanes of each segment: enough to give all threads work and to read neighbouring elements
+    /// Declares the number of lanes of each segment: enough to give all threads work, and to read neighbouring elements
     /// together.
     fn choose_lanes(&mut self, nest: &Nest<'_>, traverse: &Traverse) -> Name {
         let mut wanted = self.threads_each(nest);
@@ -123,7 +123,7 @@ impl Lowerer<'_> {
         let elems = &operators.elems;
         let deal = self.deal(nest, traverse, lanes);
         let are_several = cmp(CmpOp::Lt, i64_exp(1), var(deal.parts));
-        // Without segments, the result is the first element of `partial`.
+        // If there are no steps, the result is the first element of `partial`.
         let count = match nest.steps.is_empty() {
             true => deal.rows.clone(),
             false => select(are_several.clone(), deal.rows.clone(), i64_exp(0)),
@@ -169,7 +169,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// Chooses the number of parts and rows.
+    /// Declares the number of parts of each segment; returns the distribution.
     fn deal(&mut self, nest: &Nest<'_>, traverse: &Traverse, lanes: Option<Name>) -> Deal {
         let most = bin(BinOp::Quot, exp(traverse.width), bin(BinOp::Mul, group_size(), i64_exp(EACH)));
         let parts = bin(BinOp::Max, bin(BinOp::Min, most, self.groups_each(nest)), i64_exp(1));
@@ -190,7 +190,7 @@ impl Lowerer<'_> {
         };
         let part = self.define("part", bin(BinOp::Rem, var(group), var(deal.parts)));
         let rest = bin(BinOp::Sub, width, bin(BinOp::Mul, var(part), deal.lanes()));
-        // Threads without elements have neutral ones, if these are known to be neutral.
+        // Threads without elements hold neutral ones, if these are known to be neutral.
         let valid = (!is_neutral).then(|| var(self.define("valid", bin(BinOp::Min, rest, deal.lanes()))));
         let Some(lanes) = deal.lanes else { return Part { first, part, rows: Rows::one(valid) } };
         let rows = bin(BinOp::Min, bin(BinOp::Sub, deal.rows.clone(), first.clone()), deal.per_group.clone());
@@ -215,7 +215,7 @@ impl Lowerer<'_> {
         self.enter_steps(nest, segment)
     }
 
-    /// Stores the result of a row: as the segment's result if the segment has one part, else in `partial`.
+    /// Stores the result of a row: as the segment's result if the segment has one part, otherwise in `partial`.
     fn give_row(
         &mut self,
         nest: &Nest<'_>,
@@ -260,7 +260,8 @@ impl Lowerer<'_> {
         reduced
     }
 
-    /// Lowers the reduction of a thread's elements, from the neutral elements on, to the thread's element of `shared`.
+    /// Lowers the reduction of a thread's elements, beginning with the neutral elements. The result goes to the
+    /// thread's element of `shared`.
     fn reduce_lane(
         &mut self,
         nest: &Nest<'_>,
@@ -299,8 +300,8 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// Adds code for threads that combine the parts of each row, in order, into their first lanes. `enter` lowers names
-    /// of the steps that operators mention, for a lane's segment.
+    /// Adds code in which threads combine the parts of each row, in order. Each result goes to the part's first lane.
+    /// `enter` lowers the names of the steps that operators mention, for the segment of a lane.
     fn combine_lanes(
         &mut self,
         operators: &Operators<'_>,
@@ -321,7 +322,7 @@ impl Lowerer<'_> {
         })
     }
 
-    /// Combines the parts of a row, whose first lane is given. Returns the values of the whole row.
+    /// Combines the results of all parts of a row, whose first lane is given. Returns the values of the whole row.
     fn combined_lanes(
         &mut self,
         operators: &Operators<'_>,
@@ -335,8 +336,8 @@ impl Lowerer<'_> {
         Ok(vars(&reached))
     }
 
-    /// Launches a group for each segment that combines the results of its parts. The result is stored as a result of
-    /// the steps, or without steps as that of the first part.
+    /// Launches a group for each segment, which combines the results of the segment's parts. They are stored as results
+    /// of the steps; without steps, as the results of the first part.
     fn combine_parts(
         &mut self,
         nest: &Nest<'_>,
@@ -377,7 +378,8 @@ impl Lowerer<'_> {
         })
     }
 
-    /// Lowers the combination of a thread's elements of `partial`, at least one, into its element of `shared`.
+    /// Lowers the combination of elements of `partial`, `count` from `first` on and at least one, into the thread's
+    /// element of `shared`.
     fn combine_piece(
         &mut self,
         operators: &Operators<'_>,

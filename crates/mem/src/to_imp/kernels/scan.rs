@@ -44,27 +44,27 @@ use super::combine::{PADDED, Rows, Run, padded};
 use super::inputs::Inputs;
 use super::*;
 
-/// The largest number of elements of a thread. It divides the number of elements between gaps, so that no gap is within
-/// a thread's elements.
+/// The largest number of elements of a thread. It divides the distance between gaps, so that no gap is within a
+/// thread's elements.
 const ITEMS: usize = 16;
 
-/// The largest number of bytes of group memory for the elements of a thread, if it has several. The loads of all
-/// elements of a tile are in flight together, and registers hold them.
+/// The largest number of bytes in a group's memory for the elements of one thread, if the thread has several elements.
+/// The loads of all elements of a tile are in flight together, and registers hold them.
 const BYTES: usize = 64;
 
-/// The number of digits of a tile's number that are looked back over.
+/// The number of digits of a tile's number for which it looks back.
 const DIGITS: u32 = target::LAST_STAGE - 1;
 
 /// A scan of segments, and how it is cut.
 pub(super) struct Scan<'m> {
     pub operators: Operators<'m>,
-    /// The types of values within a tile, which may be narrower integers than `operators.elems`.
+    /// The types of values within a tile. They may be narrower integers than `operators.elems`.
     pub held: Vec<ScalarType>,
     /// The neutral elements, of the types `held`.
     pub neutral: Vec<target::Exp>,
     /// Whether the neutral element is known to leave other values unchanged.
     pub is_neutral: bool,
-    /// The number of values that are stored; the others are only reduced.
+    /// The number of values that are stored for each element; the others are only reduced.
     pub scanned: usize,
     pub segments: target::Exp,
     /// The number of elements of each segment.
@@ -76,14 +76,14 @@ pub(super) struct Scan<'m> {
     pub spans: &'m Spans,
 }
 
-/// Returns the number of elements of a thread that has so many bytes for each.
+/// Returns the number of elements of a thread, if an element takes `bytes` bytes.
 pub(super) fn items(bytes: usize) -> usize {
     let most = (BYTES / bytes.max(1)).clamp(1, ITEMS);
-    // Rounded down to a power of two.
+    // The number is rounded down to a power of two.
     1 << most.ilog2()
 }
 
-/// Returns the number of bytes of an element of each type.
+/// Returns the number of bytes of an element that has values of these types.
 pub(super) fn bytes(elems: &[ScalarType]) -> usize {
     elems.iter().map(|elem| elem.bytes()).sum()
 }
@@ -98,7 +98,7 @@ impl Scan<'_> {
         Operators { monoids: self.operators.monoids.clone(), elems: self.held.clone() }
     }
 
-    /// Converts values within a tile to those before it.
+    /// Converts values of a tile to the types of the values before it.
     fn widened(&self, values: Vec<target::Exp>) -> Vec<target::Exp> {
         let types = self.held.iter().zip(&self.operators.elems);
         let widen = |(value, (held, &elem)): (target::Exp, (&ScalarType, &ScalarType))| match *held == elem {
@@ -123,13 +123,13 @@ impl Scan<'_> {
     }
 }
 
-/// The elements of the segments that are scanned.
+/// How the elements of the scanned segments are loaded and stored.
 pub(super) trait Elements {
-    /// Returns the values from memory that elements are computed from.
+    /// Returns the values in memory from which elements are computed.
     fn inputs(&self) -> &Inputs<'_>;
-    /// Prepares the code of a group for the elements of a segment.
+    /// Adds code at the beginning of a group, for the elements of a segment.
     fn enter(&self, lowerer: &mut Lowerer<'_>, segment: target::Exp) -> Lowered<()>;
-    /// Prepares the code of a thread before it loads elements.
+    /// Adds code at the beginning of a thread, before it loads elements.
     fn begin(&self, _: &mut Lowerer<'_>) {}
     /// Returns the values of the element at `index`, which is item number `item` of its thread.
     fn load(&self, lowerer: &mut Lowerer<'_>, item: Name, index: Name) -> Lowered<Vec<target::Exp>>;
@@ -193,23 +193,25 @@ struct Tile<'s, 'm> {
     threads: Rows,
     /// The tiles that are looked back over, by digit.
     earlier: Vec<Earlier>,
-    /// Arrays of each thread: its elements, first those that it loads, then neighbours.
+    /// Arrays of each thread with its elements: first those that it loads, then neighbours.
     own: Vec<Name>,
-    /// Shared blocks of the tile's elements; `own` if a thread has a single element.
+    /// Shared blocks with the tile's elements; `own` if a thread has a single element.
     values: Vec<Name>,
-    /// Shared blocks with a value of each thread.
+    /// Shared blocks with one value of each thread: the combined values of its elements.
     totals: Vec<Name>,
     /// Shared blocks with the last value of each part of `totals`.
     ends: Vec<Name>,
-    /// Shared blocks with the combined values of the tile before each part of the threads but the first.
+    /// Shared blocks with the combined values of all parts before each part; nothing for the first part.
     reach: Vec<Name>,
-    /// Shared blocks with the sums of earlier tiles.
+    /// Shared blocks with the awaited sums of earlier tiles.
     found: Vec<Name>,
     /// Shared blocks with the combined values of each part of `found`.
     joined: Vec<Name>,
-    /// Shared blocks of one element: the combined values of the elements before the tile, as far as they are known.
+    /// Shared blocks of one element: the combined values of those elements before the tile whose sums have been
+    /// awaited.
     before: Vec<Name>,
-    /// Arrays of the first thread: the combined values of the whole tile, and of the elements known to come before.
+    /// Arrays of the first thread: the combined values of the tile and of those elements before it whose sums have been
+    /// awaited.
     reached: Vec<Name>,
     /// Blocks with an element for each tile, shared by all groups. The first holds the tiles' sums, the second the sums
     /// of tiles up to this one that differ in the last digit only, and so on. The last holds the sums of all tiles of
@@ -217,17 +219,17 @@ struct Tile<'s, 'm> {
     sums: &'s [Vec<Name>],
 }
 
-/// Whether it is the group's first thread, which publishes.
+/// Whether the thread is the first of its group. That thread publishes the group's results.
 fn is_first(thread: Name) -> target::Exp {
     cmp(CmpOp::Eq, var(thread), i64_exp(0))
 }
 
-/// The tiles, or rows of tiles, that come before a tile in a digit and agree with it in the higher ones.
+/// The tiles, or rows of tiles, that come before a tile in one digit and agree with it in the higher digits.
 #[derive(Clone, Copy)]
 struct Earlier {
-    /// The digit of the tile.
+    /// The digit of the tile: the number of such tiles or rows.
     count: Name,
-    /// The number of the tile, among those that agree in the higher digits.
+    /// The number that the higher digits of the tile form.
     rest: Name,
 }
 
@@ -236,7 +238,7 @@ impl Tile<'_, '_> {
         &self.scan.operators.elems
     }
 
-    /// Returns the place in `values` of a thread's item, where neighbouring threads have neighbouring elements.
+    /// Returns the place in `values` of an item. Neighbouring threads have neighbouring elements.
     fn place(&self, thread: Name, item: Name) -> target::Exp {
         match self.scan.items {
             1 => i64_exp(0),
@@ -244,26 +246,26 @@ impl Tile<'_, '_> {
         }
     }
 
-    /// Returns the same place by the element's position in the tile, which must be a multiple of `items`. There are
-    /// gaps only if the size of a group is a multiple of their distance. Then both ways give the same, and the places
-    /// of a thread's items have a constant distance.
+    /// Returns the place in `values` of the element at `position` of the tile, a multiple of `items`. If the size of a
+    /// group is a multiple of the distance between gaps, there are gaps, and `place` gives the same. Otherwise there
+    /// are none. The places of a thread's items always have a constant distance.
     fn slot(&self, position: target::Exp) -> target::Exp {
         let gap = bin(BinOp::Min, bin(BinOp::Quot, group_size(), i64_exp(PADDED)), i64_exp(1));
         let gaps = bin(BinOp::Mul, bin(BinOp::Quot, position.clone(), i64_exp(PADDED)), gap);
         if self.scan.items == 1 { i64_exp(0) } else { bin(BinOp::Add, position, gaps) }
     }
 
-    /// Returns the rows of `found`: one with the sums of `count` tiles, and neutral elements if these are neutral.
+    /// Returns `found` as a single row. Only `count` values are valid, unless neutral elements fill the others.
     fn found(&self, count: Name) -> Rows {
         Rows::one((!self.scan.is_neutral).then(|| var(count)))
     }
 
-    /// Returns how many tiles that number of digits can distinguish.
+    /// Returns the number of tiles that `digits` digits can distinguish.
     fn span(digits: u32) -> target::Exp {
         product((0..digits).map(|_| group_size()))
     }
 
-    /// Returns the condition that the tile is the last of those that differ in the last `digits` digits only, and that
+    /// Returns the condition that the tile is the last of those that differ only in the last `digits` digits, and that
     /// further tiles follow.
     fn is_end(&self, digits: u32) -> target::Exp {
         let next = bin(BinOp::Add, var(self.number), i64_exp(1));
@@ -277,8 +279,8 @@ impl Tile<'_, '_> {
 }
 
 impl Lowerer<'_> {
-    /// Launches a scan of segments in one of two versions. A thread scans each segment if there are enough segments for
-    /// all threads, or if segments are short; else groups scan tiles.
+    /// Launches a scan of segments in one of two versions. If there are enough segments for all threads, or segments
+    /// are short, a thread scans each segment. Otherwise groups scan tiles.
     pub(super) fn scan_kernel(&mut self, nest: &Nest<'_>, traverse: &Traverse) -> Lowered<()> {
         if nest.steps.is_empty() {
             return self.scan_by_groups(nest, traverse);
@@ -310,8 +312,8 @@ impl Lowerer<'_> {
         self.reduced_beside(nest, &scan, &last)
     }
 
-    /// Launches groups that scan a tile each. Returns blocks with the last values of each segment if they are wanted,
-    /// else an empty list.
+    /// Launches groups, each of which scans a tile. Returns blocks with the last values of each segment if these are
+    /// needed, otherwise an empty list.
     pub(super) fn scan_tiles(&mut self, scan: &Scan<'_>, elements: &dyn Elements) -> Lowered<Vec<Name>> {
         let elems = &scan.operators.elems;
         let tiles = bin(BinOp::Max, quot_up(scan.width.clone(), scan.tile()), i64_exp(1));
@@ -345,7 +347,7 @@ impl Lowerer<'_> {
     ) -> Tile<'s, 'm> {
         let elems = &scan.operators.elems;
         let number = self.define("tile", bin(BinOp::Rem, var(group), var(tiles)));
-        // The minimum and the maximum change nothing. They show that the numbers are small if the width is.
+        // The minimum and the maximum do not change the numbers. They show that the numbers are small if the width is.
         let start = bin(BinOp::Min, bin(BinOp::Mul, var(number), scan.tile()), scan.width.clone());
         let start = self.define("start", start);
         let length = bin(BinOp::Min, bin(BinOp::Sub, scan.width.clone(), var(start)), scan.tile());
@@ -392,8 +394,8 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Adds a loop over a thread's items, in which neighbouring threads have neighbouring elements. `body` gets the
-    /// number of the item and its position in the tile.
+    /// Adds a loop over a thread's items, where neighbouring threads have neighbouring elements. `body` gets the number
+    /// of the item and its position in the tile.
     fn each_item(
         &mut self,
         tile: &Tile<'_, '_>,
@@ -410,8 +412,8 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// Adds a loop over a thread's items, which are neighbours. `body` gets the number of the item and its place in
-    /// `values`. If there are elements beyond the end that are not neutral, they are left out.
+    /// Adds a loop over a thread's items, which are neighbouring elements. `body` gets the number of the item and its
+    /// place in `values`. Elements beyond the end are left out unless they are neutral.
     fn each_neighbour(
         &mut self,
         tile: &Tile<'_, '_>,
@@ -428,14 +430,14 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// Declares the first of a thread's neighbouring elements, and its place in `values`.
+    /// Declares the position of the first of a thread's neighbouring elements, and its place in `values`.
     fn first_of(&mut self, tile: &Tile<'_, '_>, thread: Name) -> (Name, Name) {
         let first = self.define("first", bin(BinOp::Mul, var(thread), i64_exp(tile.scan.items as i64)));
         (first, self.define("slot", tile.slot(var(first))))
     }
 
-    /// Adds code in which each thread reads the inputs of its elements, computes these, and stores them in the group's
-    /// memory. All inputs are read first, so that the device reads them at the same time.
+    /// Adds code in which each thread reads the inputs of its elements, computes the elements, and stores them in the
+    /// group's memory. All inputs are read first, so that the device reads them at the same time.
     fn load_items(&mut self, tile: &Tile<'_, '_>, elements: &dyn Elements) -> Lowered<()> {
         let (scan, held) = (tile.scan, &tile.scan.held);
         self.threads(group_size(), |this, thread| {
@@ -500,8 +502,8 @@ impl Lowerer<'_> {
         })
     }
 
-    /// Combines new values with the reached ones. If there is a variable `begun` and it is false, the new values
-    /// replace them instead.
+    /// Combines new values with the reached ones. If `begun` is given and false, the new values replace the reached
+    /// ones instead.
     fn join_or_begin(
         &mut self,
         operators: &Operators<'_>,
@@ -534,7 +536,7 @@ impl Lowerer<'_> {
         })
     }
 
-    /// Combines earlier values with an element of blocks, in place.
+    /// Combines `earlier` values with the element of `blocks` at `at`, and stores the result there.
     fn join_in(
         &mut self,
         operators: &Operators<'_>,
@@ -549,8 +551,8 @@ impl Lowerer<'_> {
         })
     }
 
-    /// Adds code in which the first thread combines the ends of all parts and publishes the sum of the tile. Meanwhile
-    /// the last threads combine the ends before each part. Then the threads await the first earlier tiles.
+    /// Adds code in which the first thread combines the ends of all parts, and publishes the sum of the tile. Meanwhile
+    /// the last threads combine the ends before each part. Then all threads await the nearest earlier tiles.
     fn tell_tile(&mut self, tile: &Tile<'_, '_>) -> Lowered<()> {
         let (held, operators) = (&tile.scan.held, tile.scan.local());
         let ends = || tile.threads.ends(i64_exp(0), i64_exp(1));
@@ -576,8 +578,8 @@ impl Lowerer<'_> {
         })
     }
 
-    /// Adds code in which each thread combines what precedes its elements in the tile with these, and stores them in
-    /// the group's memory.
+    /// Adds code in which each thread combines what precedes its elements in the tile with each of them, and stores the
+    /// results in the group's memory.
     fn join_items(&mut self, tile: &Tile<'_, '_>, thread: Name) -> Lowered<()> {
         let operators = tile.scan.stored(&tile.scan.local());
         let held = &operators.elems;
@@ -608,7 +610,7 @@ impl Lowerer<'_> {
         })
     }
 
-    /// Publishes the reached values if the tile is the last of those that differ in `digits` digits only.
+    /// Publishes the reached values, if the tile is the last of those that differ only in the last `digits` digits.
     fn tell(&mut self, tile: &Tile<'_, '_>, digits: u32) -> Lowered<()> {
         self.only_if(tile.is_end(digits), |this| {
             let values = this.read_each(&tile.reached, tile.elems(), &i64_exp(0));
@@ -619,7 +621,7 @@ impl Lowerer<'_> {
     }
 
     /// Adds code in which each thread awaits one of the tiles, or rows of tiles, that come before this one in the given
-    /// digit. It stores their sums in `found`.
+    /// digit. It stores the sum of that tile or row in `found`.
     fn await_earlier(&mut self, tile: &Tile<'_, '_>, digit: u32, thread: Name) -> Lowered<()> {
         let elems = tile.elems();
         let Earlier { count, rest } = tile.earlier[digit as usize];
@@ -672,7 +674,8 @@ impl Lowerer<'_> {
         })
     }
 
-    /// Awaits the sum of all rows before, if there are more tiles than the digits can distinguish.
+    /// Awaits the sum of all earlier tiles that differ in higher digits, if there are more tiles than the digits can
+    /// distinguish.
     fn await_all_before(&mut self, tile: &Tile<'_, '_>) -> Lowered<()> {
         let span = Tile::span(DIGITS);
         self.only_if(cmp(CmpOp::Le, span.clone(), var(tile.number)), |this| {
@@ -685,7 +688,7 @@ impl Lowerer<'_> {
         })
     }
 
-    /// Stores the last values of a segment, if they are wanted.
+    /// Stores the last values of a segment in `last`, if these are needed.
     fn tell_last(&mut self, tile: &Tile<'_, '_>, last: &[Name]) -> Lowered<()> {
         if last.is_empty() {
             return Ok(());
@@ -699,8 +702,8 @@ impl Lowerer<'_> {
         })
     }
 
-    /// Combines values with `before`, where the tiles before differ in `digits` digits only, and with the reached
-    /// values.
+    /// Puts `values`, the sum of the tiles that come before in one digit, in front of `before` and of the reached
+    /// values. `digits` is the number of lower digits.
     fn begin_with(&mut self, tile: &Tile<'_, '_>, digits: u32, values: Vec<target::Exp>) -> Lowered<()> {
         let elems = tile.elems();
         let earlier = self.declare_each("earlier", elems, values);
@@ -721,7 +724,8 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// Adds code in which each thread combines what comes before the tile with elements, and stores these in memory.
+    /// Adds code in which each thread combines what comes before the tile with each of its elements, and stores the
+    /// results in memory.
     fn store_items(&mut self, tile: &Tile<'_, '_>, elements: &dyn Elements) -> Lowered<()> {
         let (scan, operators) = (tile.scan, tile.scan.stored(&tile.scan.operators));
         let (held, elems) = (&scan.held[..scan.scanned], &operators.elems);
@@ -757,7 +761,7 @@ impl Lowerer<'_> {
         })
     }
 
-    /// Stores the last value of each segment as the result of the reductions beside a scan.
+    /// Stores the last values of each segment as results of the reductions beside a scan.
     fn reduced_beside(&mut self, nest: &Nest<'_>, scan: &Scan<'_>, last: &[Name]) -> Lowered<()> {
         if last.is_empty() {
             return Ok(());

@@ -42,8 +42,8 @@ use super::access::{
 use super::*;
 use imp::walk;
 
-/// The number of results of a thread along each side of a tile. It is a constant because the arrays that hold the
-/// results are registers.
+/// The number of results of a thread along each side of a tile. It is a constant because the arrays of results must be
+/// registers.
 const ITEMS: i64 = 4;
 
 /// The number of unused elements between two rows of a shared array. They keep threads that store a column in different
@@ -55,14 +55,14 @@ const USUAL_GROUP: i64 = 256;
 /// The width of tiles on usual devices.
 const USUAL_TILE: i64 = 16;
 
-/// The number of results of a thread. Tiles are worthwhile if at least one in `RESULTS` of the groups that keep the
-/// device busy has a tile.
+/// The number of results of a thread. Tiles are worthwhile if they occupy at least one in `RESULTS` of the groups that
+/// keep the device busy.
 const RESULTS: i64 = ITEMS * ITEMS;
 
-/// The largest loop body, in statements and expressions, whose variables fit in registers.
+/// The size of the largest loop body, in statements and expressions, whose variables fit in registers.
 const LARGEST_BODY: usize = 400;
 
-/// The side of a tile that an input belongs to.
+/// The side of a tile along which an input runs.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Side {
     /// The side along `i`, from the top down.
@@ -70,14 +70,14 @@ enum Side {
     Columns,
 }
 
-/// A nest of the form above, as lowered for one thread.
+/// A nest of the form described above, as lowered for one thread.
 struct Product {
-    /// The indices of the other steps.
+    /// The indices of the outer steps.
     outer: Indices,
     rows: Axis,
     columns: Axis,
     depth: Axis,
-    /// The declarations before the loop.
+    /// The declarations before the loop over `k`.
     before: target::Block,
     body: target::Block,
     after: target::Block,
@@ -90,9 +90,9 @@ struct Product {
 /// A read that goes through a tile.
 struct Input {
     access: Access,
-    /// The index, beside `k`, that the address depends on.
+    /// The side whose index the address depends on, beside `k`.
     side: Side,
-    /// Whether neighbouring elements in memory have neighbouring `k`.
+    /// Whether elements with neighbouring `k` are neighbours in memory.
     lies_along_depth: bool,
 }
 
@@ -101,13 +101,13 @@ struct Tile<'p> {
     product: &'p Product,
     /// The numbers of rows and of columns of threads.
     threads: (Name, Name),
-    /// The numbers of rows and of columns of results.
+    /// The numbers of rows and of columns of results in the tile.
     extent: (Name, Name),
-    /// The row and the column of the tile's first result.
+    /// The row and the column of the first result in the tile.
     first: (Name, Name),
     /// A shared array for each input.
     shared: Vec<Name>,
-    /// The arrays of the accumulators.
+    /// For each accumulator, an array of each thread with the values for its results.
     accumulated: Vec<Name>,
 }
 
@@ -150,13 +150,14 @@ impl Product {
         }
     }
 
-    /// Returns the number of tiles in all, where each matrix of results has `down` rows and `across` columns of tiles.
+    /// Returns the number of all tiles, where each matrix of results has `down` rows and `across` columns of tiles.
     fn tiles(&self, (down, across): (Name, Name)) -> target::Exp {
         let outer = self.outer.iter().map(|(_, size)| size.clone());
         super::product(outer.chain([var(down), var(across)]))
     }
 
-    /// Returns the bytes of the shared arrays for `rows` and `columns` of threads and `depth` values of `k`.
+    /// Returns the size in bytes of the shared arrays, for these numbers of rows and columns of threads and of values
+    /// of `k`.
     fn shared_bytes(&self, rows: &target::Exp, columns: &target::Exp, depth: &target::Exp) -> target::Exp {
         let bytes = |input: &Input| {
             let across = if input.side == Side::Rows { rows } else { columns };
@@ -185,7 +186,7 @@ impl Product {
 }
 
 impl Tile<'_> {
-    /// Returns the number of rows or columns of threads.
+    /// Returns the number of rows, or of columns, of threads.
     fn threads(&self, side: Side) -> target::Exp {
         var(side.of(self.threads))
     }
@@ -226,7 +227,7 @@ fn accumulators_of(before: &[target::Stm], body: &[target::Stm]) -> Option<(Vec<
     (!accumulators.is_empty()).then_some((accumulators, elems))
 }
 
-/// Returns how many values of `k` are loaded at a time.
+/// Returns the number of values of `k` that are loaded at a time.
 fn depth() -> target::Exp {
     target::Exp::Setting(Setting::TileSize)
 }
@@ -240,17 +241,17 @@ fn columns_of_threads() -> target::Exp {
     bin(BinOp::Min, target::Exp::Setting(Setting::TileSize), group_size())
 }
 
-/// Returns the distance between the rows of a shared array, each of which belongs to one `k`.
+/// Returns the distance between the rows of a shared array. Each row belongs to one `k`.
 fn pitch(threads: &target::Exp) -> target::Exp {
     bin(BinOp::Add, extent(threads), i64_exp(PADDING))
 }
 
-/// Returns how many results `threads` rows or columns of threads have along that side.
+/// Returns the number of results along a side with this number of rows or columns of threads.
 fn extent(threads: &target::Exp) -> target::Exp {
     bin(BinOp::Mul, threads.clone(), i64_exp(ITEMS))
 }
 
-/// Returns the condition that tiles of the given height and width are better than a thread for each result.
+/// Returns the condition that tiles of this height and width are better than a thread for each result.
 fn is_better(product: &Product, (height, width): (Name, Name), tiles: (Name, Name)) -> target::Exp {
     let is_half =
         |axis: &Axis, extent: Name| cmp(CmpOp::Ge, bin(BinOp::Mul, axis.size.clone(), i64_exp(2)), var(extent));
@@ -283,7 +284,8 @@ fn only_assigns(block: &[target::Stm]) -> bool {
     all
 }
 
-/// Whether threads can run the iterations of a sequential map at once. These may use the same memory one after another.
+/// Whether threads can run the iterations of a sequential map at the same time. Iterations may use the same memory one
+/// after another, so `after` must only compute scalars and write memory that `block` does not read.
 fn is_for_threads(block: &[target::Stm], after: &[target::Stm]) -> bool {
     let mut read = FxHashSet::default();
     walk::each_exp(block, &mut |exp| {
@@ -302,7 +304,7 @@ fn is_for_threads(block: &[target::Stm], after: &[target::Stm]) -> bool {
     all
 }
 
-/// Returns the reads in every iteration that go through tiles, each once.
+/// Returns the reads in the loop's body that happen in every iteration and go through tiles, each once.
 fn inputs_of(body: &[target::Stm], rows: &Axis, columns: &Axis, depth: &Axis, own: &FxHashSet<Name>) -> Vec<Input> {
     let mut inputs: Vec<Input> = Vec::new();
     let mut visit = |access: Access| {
@@ -376,8 +378,8 @@ impl Lowerer<'_> {
         Tile { product, threads, extent, first: (first_row, first_column), shared, accumulated }
     }
 
-    /// Lowers the work on the next `depth()` values of `k`, in two versions: without bounds tests if the tile lies
-    /// within the arrays, else with them.
+    /// Lowers the work on the next `depth()` values of `k` in two versions: without tests of bounds if the tile lies
+    /// within the arrays, otherwise with them.
     fn go_through_block(&mut self, tile: &Tile<'_>, block: Name) -> Lowered<()> {
         let product = tile.product;
         let from = self.define("from", bin(BinOp::Mul, var(block), depth()));
@@ -445,12 +447,12 @@ impl Lowerer<'_> {
         })
     }
 
-    /// Adds code for threads, with fresh names: the nest's code occurs several times in a kernel.
+    /// Adds code for threads. It gets fresh names, because the nest's code occurs several times in a kernel.
     fn threads_again(&mut self, body: impl FnOnce(&mut Self, Name) -> Lowered<()>) -> Lowered<()> {
         self.threads(group_size(), |this, thread| this.again(|this| body(this, thread)))
     }
 
-    /// Adds code in which each thread updates its accumulators with the loaded tiles.
+    /// Adds code in which each thread updates its accumulators from the loaded tiles.
     fn accumulate_block(&mut self, tile: &Tile<'_>, from: Name, is_whole: bool) -> Lowered<()> {
         let product = tile.product;
         self.threads_again(|this, thread| {
@@ -522,8 +524,8 @@ impl Lowerer<'_> {
         (row, self.define("column", bin(BinOp::Rem, var(thread), tile.threads(Side::Columns))))
     }
 
-    /// Adds loops over the results of a thread that exist, with `i` and `j` declared. `body` gets the row and column
-    /// among the thread's results, and the number.
+    /// Adds loops over the existing results of a thread, with `i` and `j` declared. `body` gets the row and column
+    /// among the thread's results, and the result's number.
     fn each_result(
         &mut self,
         tile: &Tile<'_>,
@@ -565,7 +567,7 @@ impl Lowerer<'_> {
         })
     }
 
-    /// Adds the code after the loop, for each result.
+    /// Adds the nest's code after the loop, for each result.
     fn end_results(&mut self, tile: &Tile<'_>) -> Lowered<()> {
         let product = tile.product;
         self.threads_again(|this, thread| {

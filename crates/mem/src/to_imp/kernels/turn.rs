@@ -33,7 +33,7 @@ use imp::walk;
 /// The side of a tile on usual devices, in elements.
 const USUAL_SIDE: i64 = 32;
 
-/// Returns the side of a tile: the number of threads that access memory at once.
+/// Returns the side of a tile: the number of threads that access memory together.
 fn side() -> target::Exp {
     warp_size()
 }
@@ -50,12 +50,12 @@ fn area() -> target::Exp {
 
 /// A thread's code that reads along one index and writes along another.
 struct Turned {
-    /// The other indices.
+    /// The indices that are neither read nor written along.
     outer: Indices,
     read: Axis,
     written: Axis,
     reads: Vec<Access>,
-    /// The bytes that all reads together take for an element.
+    /// The bytes of a tile's element, of all reads together.
     bytes: i64,
     block: target::Block,
 }
@@ -140,7 +140,7 @@ impl Lowerer<'_> {
     ) -> Lowered<Option<(target::Exp, target::Block)>> {
         let Some(turned) = Turned::of(&indices, block) else { return Ok(None) };
         let is_half = |axis: &Axis| cmp(CmpOp::Ge, bin(BinOp::Mul, axis.size.clone(), i64_exp(2)), side());
-        // Elements are then evenly distributed over threads.
+        // This way the elements are evenly distributed over threads.
         let is_even = cmp(CmpOp::Le, group_size(), area());
         let bytes = bin(BinOp::Mul, bin(BinOp::Mul, side(), pitch()), i64_exp(turned.bytes));
         let fits = cmp(CmpOp::Le, bytes, group_memory());
@@ -182,8 +182,8 @@ impl Lowerer<'_> {
         })
     }
 
-    /// Adds loops over the existing elements of a tile, in which neighbouring threads have neighbouring values of the
-    /// second index.
+    /// Adds a loop over the existing elements of a tile. Neighbouring threads have neighbouring values of the second
+    /// index.
     fn each_of_tile(
         &mut self,
         (slow_axis, slow_first): (&Axis, Name),

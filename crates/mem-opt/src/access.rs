@@ -19,7 +19,7 @@ use fun_opt::effect::is_view;
 use index::{Dim, IndexFn, Lmad, Poly};
 use rustc_hash::FxHashMap;
 
-/// An access to a part of a block; `None` means any part.
+/// An access to a part of a block. A `part` of `None` may be any part.
 pub struct Access {
     pub block: Name,
     pub part: Option<Lmad>,
@@ -30,9 +30,9 @@ pub struct Access {
 pub struct Iteration {
     /// Accesses of the lambda before it returns its results.
     pub body: Vec<Access>,
-    /// Reads of the results that are arrays, which are copied at the end; `None` for a scalar.
+    /// Reads of the lambda's array results, which are copied at the end of the iteration; `None` for a scalar result.
     pub rows: Vec<Option<Access>>,
-    /// Accesses of operators, their buffers included.
+    /// Accesses of the operators, including their buffers.
     pub operators: Vec<Access>,
 }
 
@@ -64,11 +64,11 @@ pub fn of_iteration(places: &Places, traverse: &Traverse, value: &dyn Fn(Name) -
 struct Walker<'a> {
     places: &'a Places<'a>,
     value: &'a dyn Fn(Name) -> Option<Poly>,
-    /// Names bound inside the statement.
+    /// Names bound inside the statement whose accesses are collected.
     inside: NameSet,
-    /// Indices of the enclosing iterations, with their bounds.
+    /// Indices of the enclosing iterations, each with its bound.
     counters: Vec<(Name, Poly)>,
-    /// Array of which each inner view is a part.
+    /// For each view bound inside, the array of which it is a part.
     sources: FxHashMap<Name, Name>,
     found: Vec<Access>,
 }
@@ -145,7 +145,7 @@ impl<'a> Walker<'a> {
         self.counting(index, width, |this| this.iteration(inputs, index, lambda));
     }
 
-    /// Records the reads of the inputs at the index, and the lambda's accesses.
+    /// Records the reads of the inputs at the index, the lambda's accesses, and the reads of its results.
     fn iteration(&mut self, inputs: &[Name], index: Name, lambda: &Lambda) {
         self.elements(inputs, index, lambda);
         lambda.body.result.iter().for_each(|&row| self.atom(row, false));
@@ -196,7 +196,8 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// Records an access to the part, or, if it is unknown, to the array of which this one is a part.
+    /// Records an access to a part of the array. If the part is unknown, records an access to the whole array of which
+    /// this one is a view.
     fn note(&mut self, array: Name, part: Option<Lmad>, is_write: bool) {
         let Some(place) = self.places.of(array) else { return };
         match self.sources.get(&array) {
@@ -205,7 +206,7 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// Returns the part of a layout over all enclosing iterations.
+    /// Returns the part of a block that a layout covers in all enclosing iterations together; `None` if it is no LMAD.
     fn over_all(&self, ixfn: &IndexFn) -> Option<Lmad> {
         let last = ixfn.components().next_back()?;
         let mut lmad = Lmad { offset: self.expanded(&last.offset), dims: last.dims.clone() };
@@ -228,7 +229,8 @@ impl<'a> Walker<'a> {
     }
 }
 
-/// Whether the expression itself writes the arrays it returns, instead of passing on existing ones.
+/// Whether the expression itself writes the arrays that it returns. Otherwise they exist already, or its bodies or a
+/// callee write them.
 fn makes_its_results(exp: &Exp) -> bool {
     let is_elsewhere = matches!(exp, Exp::If { .. } | Exp::Loop(_) | Exp::Call { .. } | Exp::Atom(_));
     let is_there = matches!(exp, Exp::Update { .. } | Exp::Scatter(_) | Exp::Histogram(_));

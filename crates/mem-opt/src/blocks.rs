@@ -20,7 +20,7 @@ use rustc_hash::FxHashMap;
 pub struct Blocks {
     /// Union-find links; the representative of a class has none.
     parents: FxHashMap<Name, Name>,
-    /// Position of each variable's binding in program order, and whether it was allocated there.
+    /// Position of each variable's binding in program order, and whether the binding allocates the block.
     bound: FxHashMap<Name, (usize, bool)>,
     /// Position of the first binding in a class, by its representative.
     since: FxHashMap<Name, usize>,
@@ -37,7 +37,7 @@ impl Blocks {
         blocks
     }
 
-    /// Analyses one run of this body. Blocks bound outside count as different.
+    /// Analyses one run of this body. Blocks bound outside count as different from each other.
     pub fn within(program: &Program, body: &Body) -> Blocks {
         let mut blocks = Blocks::default();
         blocks.body(program, body);
@@ -92,7 +92,7 @@ impl Blocks {
                     join(param, init);
                 }
             }
-            // A result may be the block of any argument.
+            // A call may return the block of any argument.
             Exp::Call { args, .. } => {
                 let is_memory = |atom: &&Atom| program.atom_type(**atom) == Type::Memory;
                 for &name in &stm.pattern {
@@ -103,8 +103,8 @@ impl Blocks {
         }
     }
 
-    /// Unifies the blocks that an iteration passes on with the parameters; those bound before `outside` come from
-    /// before the loop. Parameters that receive the same block of an iteration are unified.
+    /// Unifies the blocks that an iteration passes on with the parameters. Blocks bound before position `outside` are
+    /// from before the loop. Parameters that receive the same block of an iteration are unified.
     fn next_turn(&mut self, program: &Program, looped: &Loop, outside: usize) {
         let mut first: FxHashMap<Name, Name> = FxHashMap::default();
         for (&(param, _), result) in looped.params.iter().zip(&looped.body.result) {

@@ -78,46 +78,46 @@ struct Buffers<'p> {
     program: &'p mut Program,
     sizes: Sizes,
     origins: Origins,
-    /// Blocks whose allocations are removed, because they became loop parameters.
+    /// Blocks whose allocations are removed, because they have become loop parameters.
     gone: FxHashSet<Name>,
-    /// Replacement of blocks that are allocated in several branches by the block of one branch.
+    /// For blocks that are allocated in several branches, the block of one branch that replaces them.
     renamed: Substitution,
 }
 
-/// Index of the loop's statement in the enclosing body.
+/// What the transformation of a loop needs to know of the body around it.
 struct Around<'a> {
-    /// The statement's number in the body around it.
+    /// Position of the loop's statement in that body.
     at: usize,
     outer: &'a Home,
     inner: &'a Home,
-    /// Position of each block among the body's results.
+    /// Position of each block among the results of the loop's body.
     results: FxHashMap<Name, usize>,
-    /// Number of the body's results that may be in a block of the class, by the inner body's classes.
+    /// Number of results of the loop's body that may be in a block of each class, by the classes of that body.
     yielded: FxHashMap<Name, usize>,
-    /// Number of uses of outer blocks by the loop, by the enclosing body's classes.
+    /// Number of the loop's uses of outer blocks, by the classes of the enclosing body.
     uses: FxHashMap<Name, usize>,
 }
 
-/// Plan for the rotation of a block that a loop carries.
+/// Plan for the rotation of a block that a loop carries and that is replaced in each round.
 struct Plan {
-    /// Its position among the loop's parameters, followed by the positions that it moves to: a loop may carry earlier
-    /// arrays too.
+    /// Position of the block among the loop's parameters, then the positions that it moves to in later rounds: a loop
+    /// may also carry arrays of earlier rounds.
     chain: Vec<usize>,
     way: Way,
-    /// Blocks that the body takes.
+    /// Blocks that the body allocates or takes for an inner loop. They become parameters of the loop.
     taken: Vec<Name>,
-    /// Size of each taken block; `count` is the same size before the loop.
+    /// Size of each taken block. `count` is the same size, computed before the loop.
     room: Room,
     count: Atom,
     init: Name,
-    /// Whether only the loop uses the initial block from there on.
+    /// Whether only the loop uses the initial block from the loop on.
     is_alone: bool,
-    /// Whether the initial blocks may be written, so that they rotate too.
+    /// Whether the loop may write the initial blocks, so that they rotate too.
     swaps: bool,
 }
 
 impl Buffers<'_> {
-    /// Records the block of a consumed parameter as the function's own.
+    /// If the parameter is consumed, records its block as one that the function may write.
     fn own_param(&self, param: Param, home: &mut Home) {
         let place = self.program.vars.get(param.name).and_then(|info| info.place.as_ref());
         if let (Some(place), Type::Array { elem, .. }, true) = (place, self.program.type_of(param.name), param.consumed)
@@ -126,7 +126,7 @@ impl Buffers<'_> {
         }
     }
 
-    /// Processes a body; returns the facts about the original one.
+    /// Processes a body. Returns the facts about the body before the changes.
     fn body(&mut self, body: &mut Body, mut home: Home) -> Home {
         let mark = self.sizes.mark();
         let mut stms = Vec::with_capacity(body.stms.len());
@@ -154,8 +154,8 @@ impl Buffers<'_> {
         home
     }
 
-    /// Gives a loop its buffers. Returns the loop's results whose blocks the enclosing body may write, with their
-    /// sizes.
+    /// Gives a loop its buffers. Returns those of the loop's results whose blocks the enclosing body may write, with
+    /// their sizes.
     fn loop_(&mut self, at: usize, homes: [&Home; 2], stm: &mut Stm, before: &mut Vec<Stm>) -> Vec<(Name, Room)> {
         let mut own = Vec::new();
         let mut inside = None;
@@ -187,7 +187,7 @@ impl Buffers<'_> {
         *self.program.type_of(name) == Type::Memory
     }
 
-    /// Counts the loop's uses of outer blocks. An initial array passed with its block does not count as a further use.
+    /// Counts the loop's uses of outer blocks. An initial array passed together with its block is not a further use.
     fn uses(&self, at: usize, outer: &Home, looped: &Loop) -> FxHashMap<Name, usize> {
         let mut uses = FxHashMap::default();
         let params: FxHashSet<Name> = looped.params.iter().map(|(param, _)| *param).collect();
@@ -248,7 +248,7 @@ impl Buffers<'_> {
         Some(Plan { chain, way, taken, room, count, init, is_alone, swaps })
     }
 
-    /// Whether an initial array in the parameter's block has the size of `room`.
+    /// Whether the initial array in the parameter's block is as large as `room`.
     fn starts_with(&self, looped: &Loop, param: Name, room: &Room) -> bool {
         let inits: FxHashMap<Name, Atom> = looped.params.iter().copied().collect();
         let size = |place: &Place| {
@@ -259,7 +259,8 @@ impl Buffers<'_> {
         places.filter(|place| place.block == param).any(|place| size(place) == room.count)
     }
 
-    /// Whether the loop may write the initial block, because no other use of it follows.
+    /// Whether the loop may write the initial block: it belongs to the enclosing body, and nothing else uses it from
+    /// there on.
     fn may_write(&self, around: &Around, stm: &Stm, position: usize, room: &Room) -> bool {
         let Exp::Loop(looped) = &stm.exp else { return false };
         let init = looped.params.get(position).and_then(|(_, init)| init.var());
@@ -270,7 +271,7 @@ impl Buffers<'_> {
     fn carry_out(&mut self, plan: Plan, outer: &Home, stm: &mut Stm, before: &mut Vec<Stm>) {
         let Plan { chain, way, taken, room, count, init, is_alone, swaps } = plan;
         let (Exp::Loop(looped), &[position, ..]) = (&mut stm.exp, chain.as_slice()) else { return };
-        // The block of one branch stands for those of all branches.
+        // The block of one branch replaces those of all branches.
         let mut names = if way.is_choice() { taken[..1].to_vec() } else { taken.clone() };
         for &other in &taken[names.len()..] {
             self.renamed.insert(other, taken[0].into());
@@ -298,7 +299,8 @@ impl Buffers<'_> {
         }
     }
 
-    /// Returns the blocks that the body passes on, in the order of the loop's new parameters.
+    /// Returns the blocks that the body passes to the next round, in the order of the loop's new parameters. Adds
+    /// results to the branches of an `if`.
     fn next(&mut self, way: &Way, state: &State, body: &mut Body) -> Vec<Atom> {
         let State { free, result, own, spares } = state;
         let atoms = |names: &[Name]| names.iter().map(|&name| Atom::Var(name)).collect::<Vec<_>>();
@@ -326,24 +328,24 @@ impl Buffers<'_> {
     }
 }
 
-/// Blocks at the start of a round, and the result's block.
+/// Blocks of the loop at the start of a round, and the block of the round's result.
 struct State {
-    /// Parameter whose block is not needed after the round.
+    /// Parameter with the block that is not needed after the round.
     free: Name,
     result: Atom,
-    /// First block to write.
+    /// Parameter with the block that the round writes first.
     own: Name,
-    /// Further blocks for the case that the initial blocks must not be written.
+    /// Parameters with further blocks, which are used if the initial blocks must not be written.
     spares: Vec<Name>,
 }
 
-/// Whether the loop uses the block exactly once, and nothing after it does.
+/// Whether the loop uses the block at most once, and nothing after the loop uses it.
 fn is_used_last(around: &Around, block: Name) -> bool {
     let home = around.outer;
     around.uses.get(&home.blocks.class(block)).is_none_or(|&uses| uses == 1) && !home.is_used_after(block, around.at)
 }
 
-/// Returns the position and those that its block moves to, round by round.
+/// Returns `position`, then the positions to which the block in this parameter moves in later rounds.
 fn chain(around: &Around, looped: &Loop, position: usize) -> Vec<usize> {
     let mut chain = vec![position];
     let mut last = position;
@@ -357,7 +359,8 @@ fn chain(around: &Around, looped: &Loop, position: usize) -> Vec<usize> {
     chain
 }
 
-/// Whether no other result of the body holds an array of the chain's blocks, or shares the new array's block.
+/// Whether no other result of the loop's body may hold an array in a block of the chain or in the block of the new
+/// array.
 fn is_alone(around: &Around, looped: &Loop, chain: &[usize], result: Name) -> bool {
     let blocks = chain.iter().map(|&position| looped.params[position].0).chain([result]);
     let classes: FxHashSet<Name> = blocks.map(|block| around.inner.blocks.class(block)).collect();

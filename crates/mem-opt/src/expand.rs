@@ -69,7 +69,7 @@ pub fn expand_interleaved(program: Program) -> Result<Program, Error> {
     Ok(expand_with(program, Policy::Interleaved)?.0)
 }
 
-/// Layouts that the pass may choose from.
+/// Which layouts the pass may choose for expanded blocks.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Policy {
     Contiguous,
@@ -81,7 +81,7 @@ pub enum Policy {
 pub enum Refusal {
     /// A thread calls a function that allocates, or passes it a block that the thread allocates.
     Call,
-    /// A branch or loop returns an array whose layout is known only there.
+    /// A branch or loop returns an array whose layout is known only after it.
     Layout,
     /// The size varies between rounds of a loop in a thread.
     Round,
@@ -122,10 +122,10 @@ pub fn expand_with(mut program: Program, policy: Policy) -> Result<(Program, Vec
     Ok((program, refusals))
 }
 
-/// Statements that replace a kernel.
+/// The statements that replace a kernel, or the reason why it cannot be converted.
 type Converted = Result<Vec<Stm>, Refusal>;
 
-/// Replaces each kernel by the result of `convert`. The host runs a kernel for which it fails.
+/// Replaces each kernel by the result of `convert`. If that fails for a kernel, the host runs it.
 fn for_each_kernel(
     program: &mut Program,
     refusals: &mut Vec<Refusal>,
@@ -168,8 +168,8 @@ fn host(
     Body { stms, result: body.result }
 }
 
-/// Marks an operation as refused: the innermost one is run by single threads if it is the obstacle, otherwise the host
-/// runs the outermost.
+/// Marks an operation as sequential because it cannot be a kernel. If the kernel's own operator is the obstacle, a
+/// single thread runs the innermost operation; otherwise the host runs the outermost one.
 fn refuse(program: &Program, kernel: &mut Exp, refusal: Refusal) {
     let level = if refusal == Refusal::Operator { form::nest(program, kernel).len() - 1 } else { 0 };
     let mark = form::level_mut(kernel, level).and_then(|exp| exp.sequential_mut());
@@ -179,7 +179,8 @@ fn refuse(program: &Program, kernel: &mut Exp, refusal: Refusal) {
     }
 }
 
-/// Removes sequential marks inside an operation that the host now runs, so that inner operations may become kernels.
+/// Removes the sequential marks inside an operation that the host now runs. The operations inside may then become
+/// kernels.
 fn free_inside(exp: &mut Exp) {
     for stm in exp.bodies_mut().into_iter().flat_map(|body| &mut body.stms) {
         match stm.exp.sequential_mut() {
@@ -194,7 +195,7 @@ struct Allocation {
     block: Name,
     elem: ScalarType,
     count: Atom,
-    /// Number of enclosing operations of the nest whose threads have a part each.
+    /// Number of enclosing operations of the nest. Each combination of their indices has a part of the expanded block.
     level: usize,
     is_of_operator: bool,
 }
@@ -203,9 +204,9 @@ struct Allocation {
 struct Expansion {
     /// Statements before the kernel.
     before: Vec<Stm>,
-    /// Statements at the start of each level of the nest.
+    /// Statements at the start of the body of each operation in the nest.
     starts: Vec<Vec<Stm>>,
-    /// New location of each block's elements.
+    /// For each block, the new location of its elements.
     moves: FxHashMap<Name, Move>,
 }
 
@@ -277,13 +278,13 @@ impl Expansion {
     }
 }
 
-/// Returns all blocks that threads allocate, except for private arrays.
+/// Returns all blocks that threads allocate, except those that stay private to a thread.
 fn allocations(allocating: &FxHashSet<FunctionId>, nest: &[&Exp]) -> Result<Vec<Allocation>, Refusal> {
     let mut found = Vec::new();
     let mut blocks: FxHashSet<Name> = FxHashSet::default();
     for (at, exp) in nest.iter().enumerate() {
         let is_innermost = at + 1 == nest.len();
-        // The lambda comes first; then come the operators, which serve all threads at this level.
+        // The lambda is the first body. The other bodies are operators, which serve all threads at this level.
         for (which, body) in exp.bodies().into_iter().enumerate() {
             let mut visit = |stm: &Stm, is_own: bool| match (&stm.exp, stm.pattern.first()) {
                 (Exp::Alloc { elem, count }, Some(&block)) => {
@@ -323,7 +324,7 @@ fn allocations(allocating: &FxHashSet<FunctionId>, nest: &[&Exp]) -> Result<Vec<
 enum Room {
     /// The same number for each thread.
     Each { each: Atom, total: Atom },
-    /// Numbers that differ between threads. `start` is the first element of a thread's part; `total` is the sum.
+    /// A number that varies between threads. `start` holds the first element of each thread's part; `total` is the sum.
     Parts { start: Name, total: Atom },
 }
 
@@ -338,9 +339,9 @@ struct Expander<'a> {
     /// Names that the kernel binds.
     inside: FxHashSet<Name>,
     definitions: Definitions,
-    /// Precomputation of sizes, by level.
+    /// For each level, the part of the threads' code that can be computed ahead.
     ahead: FxHashMap<usize, Ahead>,
-    /// Room by count, level, and whether elements are interleaved.
+    /// Rooms computed so far, by count, level, and whether elements are interleaved.
     rooms: FxHashMap<(Atom, usize, bool), Option<Room>>,
     expansion: Expansion,
 }
@@ -365,8 +366,8 @@ impl Expander<'_> {
         Ok(())
     }
 
-    /// Returns the room that all threads need for a block of this count. It is the same for each thread, unless that
-    /// might waste much memory.
+    /// Returns the room that all threads need together for blocks of `count` elements. It is the same for each thread,
+    /// unless that might waste much memory.
     fn room(&mut self, count: Atom, level: usize, interleaved: bool) -> Option<Room> {
         if let Some(known) = self.rooms.get(&(count, level, interleaved)) {
             return *known;
@@ -388,7 +389,7 @@ impl Expander<'_> {
         room
     }
 
-    /// Computes room for the same number of elements for each thread.
+    /// Computes the room if each thread has `each` elements.
     fn each(&mut self, each: Atom, level: usize) -> Room {
         let widths = counters(&self.nest[..level]).map(|(_, width)| width);
         let mut builder = Builder::new(self.program);
@@ -397,7 +398,7 @@ impl Expander<'_> {
         Room::Each { each, total }
     }
 
-    /// Computes room for varying numbers, and where the parts of the threads start.
+    /// Computes the room if numbers vary between threads, and where each thread's part starts.
     fn parts(&mut self, count: Atom, level: usize) -> Option<Room> {
         let (more, size) = self.size_ahead(count, level)?;
         let mut builder = Builder::new(self.program);
@@ -406,7 +407,7 @@ impl Expander<'_> {
         Some(Room::Parts { start: self.start(&sums, level), total: sums.total })
     }
 
-    /// Computes room for as many elements for each thread as any thread needs.
+    /// Computes the room if each thread has as many elements as the thread that needs most.
     fn largest(&mut self, count: Atom, level: usize) -> Option<Room> {
         let (more, size) = self.size_ahead(count, level)?;
         let mut builder = Builder::new(self.program);
@@ -415,8 +416,7 @@ impl Expander<'_> {
         Some(self.each(largest, level))
     }
 
-    /// Returns the count in terms of values that can be computed before the kernel, with the statements that compute
-    /// it.
+    /// Returns statements that can run ahead of the kernel, and the count that they compute.
     fn size_ahead(&mut self, count: Atom, level: usize) -> Option<(Vec<Stm>, Atom)> {
         let (program, nest, inside) = (&*self.program, &self.nest[..level], &self.inside);
         let ahead = self.ahead.entry(level).or_insert_with(|| Ahead::of(program, nest, inside.clone()));
@@ -425,7 +425,7 @@ impl Expander<'_> {
         Some((builder.stms, size))
     }
 
-    /// Emits the read of where the thread's part starts.
+    /// Emits the read of the position at which the thread's part starts.
     fn start(&mut self, sums: &Sums, level: usize) -> Name {
         let nest = &self.nest[..level];
         let mut builder = Builder::new(self.program);

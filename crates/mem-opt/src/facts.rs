@@ -10,10 +10,11 @@ use index::{Assumptions, Lmad, Poly};
 pub trait Walk<'p> {
     fn known(&mut self) -> &mut Known<'p>;
 
-    /// Visits a body directly in the statement, by its number.
+    /// Visits body number `which` of the statement.
     fn inside(&mut self, which: usize, body: &mut Body);
 
-    /// Walks into the statement, each body with the facts that hold there, and records the statement's own facts.
+    /// Visits the bodies of the statement, each with the facts that hold there, and then records the statement's own
+    /// facts.
     fn stm(&mut self, stm: &mut Stm) {
         let mark = self.known().mark();
         match &mut stm.exp {
@@ -64,7 +65,7 @@ pub fn sums(known: &Known) -> impl Fn(Name) -> Option<Poly> {
     |name| known.exact(name)
 }
 
-/// Returns the facts about the variables of these layouts.
+/// Returns the facts about the variables in these layouts.
 pub fn about(known: &Known, lmads: &[&Lmad]) -> Assumptions {
     let names = lmads.iter().flat_map(|lmad| lmad.free_variables());
     known.assumptions(&names.fold(Poly::zero(), |sum, name| sum + Poly::var(name)))

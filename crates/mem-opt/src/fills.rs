@@ -47,32 +47,32 @@ pub fn drop_fills(mut program: Program) -> Result<Program, Error> {
 
 /// Nested loops that write an array completely.
 struct Nest {
-    /// The filled array at the start.
+    /// The array at the start of the nest, before the loops.
     fill: Name,
     steps: Vec<Step>,
-    /// Names of the array in the nest.
+    /// Names of the array in the nest, each with how much of the array is written.
     stages: Vec<(Name, Stage)>,
 }
 
-/// How one of the loops runs through the array.
+/// How one loop of the nest runs through a dimension of the array.
 #[derive(Clone, PartialEq)]
 struct Step {
     dim: usize,
-    /// Index that a round writes.
+    /// Index that the loop's current round writes.
     index: Atom,
     is_down: bool,
 }
 
-/// The part of the array that is written, under one of its names.
+/// How much of the array is written, where it has a certain name.
 #[derive(Clone, Copy)]
 struct Stage {
-    /// Number of enclosing loops of the nest.
+    /// Number of the nest's loops around the name.
     depth: usize,
-    /// Whether the current round's element is written too, not only those of earlier rounds.
+    /// Whether the element of the current round is written too, and not only those of earlier rounds.
     is_after: bool,
 }
 
-/// Search for such nests.
+/// Search for nests that write an array completely.
 struct Finder<'a> {
     program: &'a Program,
     definitions: FxHashMap<Name, &'a Stm>,
@@ -116,7 +116,8 @@ impl<'a> Finder<'a> {
         nests
     }
 
-    /// Returns the nest that starts with the loop, if its array is filled before it.
+    /// Returns the nest that starts with the loop and writes its parameter number `which`, if that array is filled
+    /// before the loop.
     fn nest(&self, looped: &Loop, which: usize) -> Option<Nest> {
         let fill = looped.params.get(which)?.1.var()?;
         if !is_fill(&self.definitions.get(&fill)?.exp) {
@@ -137,7 +138,7 @@ impl<'a> Finder<'a> {
         Some(())
     }
 
-    /// Follows the array from the start of a body to the body's result.
+    /// Follows the array through a body, from its name at the start to the body's result.
     fn follow(&self, fill: Name, array: Name, result: Name, open: &mut Open) -> Option<()> {
         let stm = self.definitions.get(&result)?;
         let which = stm.pattern.iter().position(|&name| name == result)?;
@@ -163,7 +164,7 @@ impl<'a> Finder<'a> {
         Some(())
     }
 
-    /// Returns how the counters run through the array, if all rounds together write it completely.
+    /// Returns how the counters run through the array, if all rounds together write the whole array.
     fn steps(&self, fill: Name, dims: &[SliceDim], counters: &[(Name, Atom)]) -> Option<Vec<Step>> {
         let sizes: Vec<Poly> = self.program.type_of(fill).dims().iter().map(|&size| self.sums.atom(size)).collect();
         let is_whole = |(dim, size): (&SliceDim, &Poly)| match dim {
@@ -180,7 +181,8 @@ impl<'a> Finder<'a> {
         counters.iter().map(|&(counter, bound)| self.step(dims, &sizes, counter, bound)).collect()
     }
 
-    /// Returns the step of one counter. The equations hold modulo 2^64, and so for an index, which is below the size.
+    /// Returns how one counter runs through a dimension. The equations hold modulo 2^64, and therefore for an index,
+    /// which is less than the size.
     fn step(&self, dims: &[SliceDim], sizes: &[Poly], counter: Name, bound: Atom) -> Option<Step> {
         let (up, bound) = (self.sums.atom(counter.into()), self.sums.atom(bound));
         let down = bound.clone() - Poly::one() - up.clone();
@@ -200,7 +202,7 @@ impl Open {
     }
 }
 
-/// Whether the expression only fills an array, so that it can be dropped.
+/// Whether the expression only fills a new array, so that it can be dropped if nothing reads the contents.
 fn is_fill(exp: &Exp) -> bool {
     matches!(exp, Exp::Replicate { .. } | Exp::Iota { .. } | Exp::Literal(_) | Exp::Copy(_))
 }
@@ -209,9 +211,9 @@ fn is_fill(exp: &Exp) -> bool {
 struct Reader<'p> {
     known: Known<'p>,
     nests: &'p [Nest],
-    /// Nest and stage of each name of a filled array.
+    /// For each name of a filled array, its nest and how much is written there.
     stages: FxHashMap<Name, (usize, Stage)>,
-    /// Number of uses of each name other than by its nest or for elements already written.
+    /// For each name, the number of its uses that are neither by its nest nor of elements already written.
     uses: FxHashMap<Name, usize>,
 }
 

@@ -36,7 +36,7 @@ pub fn fixed_blocks(mut program: Program) -> Result<Program, Error> {
 
 struct Fixer<'p> {
     program: &'p Program,
-    /// Replacements of removed block names; a replacement may be removed too.
+    /// For each removed block name, the name or atom that replaces it. This may itself be removed.
     fixed: Substitution,
 }
 
@@ -60,7 +60,8 @@ impl Fixer<'_> {
         }
     }
 
-    /// Removes a block that both branches return from the results. It comes from before, because names are unique.
+    /// Removes a block from the results of a branch if both sides return the same. Because names are unique, it comes
+    /// from before the branch.
     fn branches(&mut self, pattern: &mut Vec<Name>, then_body: &mut Body, else_body: &mut Body) {
         let mut kept = Vec::with_capacity(pattern.len());
         for (at, &name) in pattern.iter().enumerate() {
@@ -74,7 +75,7 @@ impl Fixer<'_> {
         retain(pattern, &kept);
     }
 
-    /// Removes a block that each round passes on unchanged, or that all rounds return and that is also the initial one.
+    /// Removes a block from a loop if each round passes it on unchanged, or if all rounds return the initial one.
     fn turns(&mut self, pattern: &mut Vec<Name>, looped: &mut Loop) {
         let mut kept = Vec::with_capacity(pattern.len());
         for (&name, (&(param, init), &result)) in pattern.iter().zip(looped.params.iter().zip(&looped.body.result)) {

@@ -38,7 +38,7 @@ use fun_opt::effect::{may_drop_beside, total_functions};
 use rustc_hash::FxHashSet;
 use value::{BinOp, CmpOp, Scalar, ScalarType};
 
-/// Size in bytes up to which a block may be allocated needlessly.
+/// Size in bytes up to which a block is hoisted even if it might not be needed.
 const SMALL: i64 = 1 << 10;
 
 pub fn hoist_allocations(mut program: Program) -> Result<Program, Error> {
@@ -64,7 +64,7 @@ struct Hoister<'p> {
     sizes: Sizes,
 }
 
-/// A loop out of which blocks are hoisted.
+/// A loop from which blocks are hoisted.
 struct Left {
     inside: Inside,
     blocks: Blocks,
@@ -73,15 +73,15 @@ struct Left {
     rounds: Rounds,
 }
 
-/// Whether a loop has a round.
+/// What is known about whether a loop has a round.
 #[derive(Clone, Copy)]
 enum Rounds {
     Sure,
-    /// A loop that counts to this number.
+    /// The loop counts to this number.
     To(Atom),
-    /// A `while` loop with this initial condition.
+    /// The loop is a `while` loop with this initial condition.
     While(Atom),
-    /// A number that is 1 if there is a round and 0 otherwise.
+    /// This number is 1 if there is a round and 0 otherwise.
     Told(Atom),
 }
 
@@ -115,7 +115,7 @@ impl Hoister<'_> {
         }
     }
 
-    /// Hoists blocks out of a body. `is_reached`: the first round certainly reaches the start of the body.
+    /// Hoists blocks out of a body. `is_reached`: whether the first round certainly reaches the start of the body.
     fn hoist_from(&mut self, body: &mut Body, left: &mut Left, mut is_reached: bool, before: &mut Vec<Stm>) {
         for mut stm in std::mem::take(&mut body.stms) {
             if let Exp::If { then_body, else_body, .. } = &mut stm.exp {
@@ -189,7 +189,7 @@ impl Rounds {
     }
 }
 
-/// Whether a block is so small that it may be allocated needlessly.
+/// Whether a block is so small that it may be allocated without being needed.
 fn is_small(elem: ScalarType, count: Atom) -> bool {
     count.as_i64().is_some_and(|count| (0..=SMALL / elem.bytes() as i64).contains(&count))
 }

@@ -18,17 +18,17 @@ use fun::walk::{self, NameSet};
 use fun_opt::prove::Known;
 use index::{Lmad, Poly, Threads};
 
-/// Relation of an access to the block that is written.
+/// How an access concerns the block that is written.
 pub enum Concern {
     /// It accesses another block, or cannot conflict.
     None,
-    /// It accesses this part of the block.
+    /// It accesses this part of the destination block.
     Part(Lmad),
-    /// It may access any part.
+    /// It may access any part of the destination block.
     Any,
 }
 
-/// Whether the traversal may write this array of its pattern to this place. `concern` relates its accesses to the
+/// Whether the traversal may write `array`, one of its results, to `place`. `concern` relates an access to the
 /// destination block. The array is not in that block yet.
 pub fn may_write_in_place(
     places: &Places,
@@ -58,9 +58,9 @@ struct Writer<'a> {
     width: Poly,
     /// Names bound within each iteration.
     bound_inside: NameSet,
-    /// Position of the result that is written.
+    /// Position of the written result in the pattern.
     which: usize,
-    /// Part that all iterations write; `row` is the part that one iteration writes.
+    /// Part of the block that all iterations write. `row` is the part that one iteration writes.
     whole: Lmad,
     row: Lmad,
     /// Place of `row`.
@@ -125,8 +125,8 @@ impl<'a> Writer<'a> {
         Some(Access { block: place.block, part, is_write: true })
     }
 
-    /// Whether the result is this row, already at its destination. Other rows are copied one after the other, and this
-    /// one must not be written before them.
+    /// Whether the result is the row that is written, and is already at its destination. Other rows are copied one
+    /// after the other, and this one must not be written before them.
     fn is_own(&self, at: usize) -> bool {
         let row = self.traverse.lambda.body.result.get(at).and_then(|row| self.places.of(row.var()?));
         at == self.which && row == Some(&self.place)

@@ -62,11 +62,11 @@ struct Merger<'p> {
     places: Places<'p>,
     blocks: &'p Blocks,
     known: Known<'p>,
-    /// Replacements of merged blocks.
+    /// For each block that was merged into another one, that block.
     merged: Substitution,
 }
 
-/// A block that a body allocates, and those merged with it.
+/// A block that a body allocates, with the blocks merged into it.
 struct Candidate {
     names: Vec<Name>,
     elem: ScalarType,
@@ -74,7 +74,7 @@ struct Candidate {
     uses: Uses,
 }
 
-/// Positions of a block's first and last use. The end of a body comes after all of its statements.
+/// Positions of the first and the last use of a block. The end of a body comes after all its statements.
 #[derive(Clone, Copy)]
 struct Uses {
     first: usize,
@@ -206,7 +206,7 @@ impl Merger<'_> {
     }
 }
 
-/// Returns the first and last use of all blocks of the candidate.
+/// Returns the first and the last use of all blocks of the candidate.
 fn use_of(candidate: &Candidate, uses: &FxHashMap<Name, Uses>, blocks: &Blocks) -> Option<Uses> {
     let uses = candidate.names.iter().filter_map(|&name| uses.get(&blocks.class(name)).copied());
     uses.reduce(|a, b| Uses { first: a.first.min(b.first), last: a.last.max(b.last) })

@@ -29,7 +29,7 @@ impl<'p> Places<'p> {
         self.program.type_of(name).dims().iter().map(|&dim| poly(dim)).collect()
     }
 
-    /// Returns the place with the sizes named as in the array's own type.
+    /// Returns the place with its sizes named as in the array's own type.
     pub fn for_array(&self, place: &Place, array: Name) -> Option<Place> {
         Some(Place { block: place.block, ixfn: mem::lower::with_shape(&place.ixfn, &self.shape(array))? })
     }
@@ -46,8 +46,8 @@ impl<'p> Places<'p> {
         Some(Place { block: place.block, ixfn: place.ixfn.index(index)? })
     }
 
-    /// Like `sliced`. A dimension that is reversed as a whole starts at its size less 1, under the size's name, so that
-    /// its place is known as soon as the size is.
+    /// Like the function `sliced`. If a dimension is reversed as a whole, its slice starts at its size less 1, in terms
+    /// of the size's name. So the place is known as soon as the size is.
     pub fn sliced(&self, ixfn: &IndexFn, dims: &[SliceDim]) -> IndexFn {
         let dim = |dim: &SliceDim| match *dim {
             SliceDim::Range { count, stride, .. } if stride.as_i64() == Some(-1) && self.is_whole(dim, count) => {
@@ -71,7 +71,7 @@ impl<'p> Places<'p> {
         self.sums.atom(count) == size && start == first
     }
 
-    /// Returns the destinations of concatenated arrays, one after the other.
+    /// Returns the arrays of a concatenation, each with the part of the whole that it is copied to.
     pub fn parts(&self, whole: Name, arrays: &[Name]) -> Vec<(Name, Place)> {
         let Some(Place { block, ixfn }) = self.of(whole) else { return Vec::new() };
         let mut start = Poly::zero();

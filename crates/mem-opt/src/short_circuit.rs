@@ -83,10 +83,10 @@ struct Circuits<'p> {
     places: Places<'p>,
     blocks: &'p Blocks,
     known: Known<'p>,
-    /// Smallest known number of elements of each block.
+    /// Smallest known number of elements of each block: a lower bound.
     sizes: FxHashMap<Name, Poly>,
     copies: Copies,
-    /// Circuits at the end of the body entered next, if it is a lambda's.
+    /// Circuits at the end of the body that is entered next, if that is a traversal's lambda.
     ends: Option<Vec<Circuit>>,
 }
 
@@ -94,12 +94,12 @@ struct Circuits<'p> {
 struct Circuit {
     array: Name,
     target: Place,
-    /// Whether the place is a row of an array that lies inside of its block.
+    /// Whether the target is a row of an array that is known to lie inside of its block.
     is_inside: bool,
-    /// Whether two elements may share a place there, as in a flat dimension. Then the array is moved only if they do
-    /// not.
+    /// Whether two elements may share a place in the target, as in a flat dimension. Then the array is moved only if
+    /// they do not.
     may_repeat: bool,
-    /// Whether no statement copies the array there: the array is a copy of what is there already.
+    /// Whether the array is itself a copy of what is at the target, so that no later statement copies it there.
     is_view: bool,
 }
 
@@ -250,8 +250,8 @@ impl Circuits<'_> {
         expand(target) == expand(renamed)
     }
 
-    /// Returns the statements from `first` on that compute what is needed before it, in order; `None` if one cannot be
-    /// moved.
+    /// Returns the statements from position `first` on that must be moved before it to compute the `needed` names, in
+    /// order; `None` if one cannot be moved.
     fn hoisted(&self, stms: &[Stm], first: usize, needed: impl Iterator<Item = Name>) -> Option<Vec<usize>> {
         let program = self.places.program;
         let mut open: Vec<Name> = needed.collect();
@@ -314,11 +314,11 @@ impl Circuits<'_> {
     }
 }
 
-/// How a circuit is closed.
+/// A circuit that can be closed, and how.
 struct Plan {
-    /// Statements from the start of the array's creation to its last use.
+    /// Positions of the statements from the creation of the array to its last use.
     part: Range<usize>,
-    /// Statements to be moved before the first one.
+    /// Positions of the statements that are moved before the first of them.
     hoisted: Vec<usize>,
     followed: Followed,
 }
@@ -336,8 +336,8 @@ fn sums(program: &Program, body: &Body) -> Sums {
     sums
 }
 
-/// Returns the smallest number of elements of each block of the function: its allocated count, or the extent of an
-/// array passed or returned with it.
+/// Returns, for each block of the function, a lower bound of its number of elements: the allocated count, or the extent
+/// of an array that is passed or returned with it.
 fn block_sizes(program: &Program, function: &Function, body: &Body) -> FxHashMap<Name, Poly> {
     let mut sums = Sums::default();
     let mut sizes = FxHashMap::default();
@@ -358,7 +358,7 @@ fn block_sizes(program: &Program, function: &Function, body: &Body) -> FxHashMap
     sizes
 }
 
-/// Returns the blocks among the names, with the extents of those arrays that start at their beginning.
+/// Returns the blocks among the names, each with the extent of an array that starts at the block's beginning.
 fn arrays_in_blocks(program: &Program, names: &[Name]) -> Vec<(Name, Poly)> {
     let places = names.iter().filter_map(|name| program.vars.get(*name)?.place.as_ref());
     let whole = places.filter(|place| place.ixfn.is_direct() && names.contains(&place.block));

@@ -1,5 +1,5 @@
-//! Sizes of blocks, and whether a block can be allocated before a loop instead of in it: its size must be known there
-//! and be valid.
+//! Sizes of blocks, and whether a block can be allocated before a loop instead of in it. Then its size must be known
+//! and valid before the loop.
 
 use base::Name;
 use fun::def::*;
@@ -23,13 +23,13 @@ pub struct Room {
 /// Facts about integers at the current point of a body.
 #[derive(Default)]
 pub struct Sizes {
-    /// Polynomials, valid wherever their variables are in scope.
+    /// Integers as polynomials, valid wherever their variables are in scope.
     values: Sums,
-    /// Polynomials of numbers of elements, where only saturating operations are followed.
+    /// Numbers of elements as polynomials, where only saturating operations are followed.
     extents: Sums,
-    /// Integers that are not negative, because an array of that size exists.
+    /// Integers known not to be negative, because an array of that size exists.
     natural: FxHashSet<Name>,
-    /// These integers in the order in which they became known.
+    /// The `natural` integers, in the order in which they became known.
     order: Vec<Name>,
 }
 
@@ -104,11 +104,11 @@ impl Sizes {
     }
 }
 
-/// Names that a loop binds, and the numbers among them that can be computed before it.
+/// Names that a loop binds, and how to compute numbers among them before the loop.
 pub struct Inside {
     bound: FxHashSet<Name>,
     scalars: FxHashMap<Name, Exp>,
-    /// Numbers that are already computed before the loop.
+    /// Numbers of the loop that were already computed before it.
     outside: FxHashMap<Name, Atom>,
 }
 

@@ -63,7 +63,7 @@ pub fn memory_report(program: &Program) -> MemoryReport {
     MemoryReport { functions: program.functions.iter().map(report).collect() }
 }
 
-/// Where a copy counts: with the statement, or in each of its iterations.
+/// How often a copy counts: once for its statement, or in each iteration.
 #[derive(Clone, Copy)]
 enum When {
     Once,
@@ -73,7 +73,7 @@ enum When {
 struct Walker<'p> {
     places: &'p Places<'p>,
     depths: Vec<MemoryCounts>,
-    /// Number of operations and loops around the current statement.
+    /// Number of array operations and loops around the current statement.
     depth: usize,
 }
 
@@ -102,7 +102,7 @@ impl Walker<'_> {
             Exp::Literal(rows) => {
                 (0i64..).zip(rows).for_each(|(at, &row)| self.store(When::Once, name, Atom::i64(at), row))
             }
-            // One array is copied to many rows.
+            // The row is copied once for each row of the result.
             Exp::Replicate { value, .. } => self.fill(When::Each, name, *value),
             _ => {}
         }

@@ -1,5 +1,5 @@
-//! Facts about the blocks in a body: which may be the same there, where they are bound and last used, and which the
-//! body may write.
+//! Facts about the blocks in a body: which ones may be the same there, where they are bound and last used, and which
+//! ones the body may write.
 
 use crate::blocks::{Blocks, block_of};
 use crate::sizes::Room;
@@ -13,21 +13,21 @@ const MAX_MEMBERS: usize = 64;
 
 #[derive(Default)]
 pub struct Home {
-    /// First name bound in the body, which identifies the body.
+    /// Identity of the body.
     pub body: BodyId,
     pub blocks: Blocks,
-    /// Blocks that the body itself allocates, or that the function owns, with their sizes.
+    /// Blocks that the body allocates itself, or that its function owns, with their sizes.
     pub own: FxHashMap<Name, Room>,
-    /// Statement that binds each block, at any depth; blocks from outside have none.
+    /// Position of the statement that binds each block, at any depth; none for blocks from outside.
     bound: FxHashMap<Name, usize>,
-    /// Statement of each block's last use; the results come after all statements.
+    /// Position of the statement with the last use of each block. A result's position is after all statements.
     last: FxHashMap<Name, usize>,
     /// Blocks of each class that are bound in the body.
     members: FxHashMap<Name, Vec<Name>>,
 }
 
-/// Identity of a body: the first name that a statement in it binds. It is computed before anything in the body changes,
-/// because the pass may insert allocations first.
+/// Identity of a body: the first name that a statement in it binds. It is computed before the body changes, because the
+/// pass may insert allocations at the start.
 pub type BodyId = Option<Name>;
 
 pub fn id_of(body: &Body) -> BodyId {
@@ -56,7 +56,7 @@ impl Home {
         self.last.extend(block_of(program, name).map(|block| (block, at)));
     }
 
-    /// Whether the block may be used after that statement by a name that is bound before it.
+    /// Whether a name that is bound before statement `at`, and may refer to the block, is used after that statement.
     pub fn is_used_after(&self, block: Name, at: usize) -> bool {
         let members = self.members.get(&self.blocks.class(block)).map_or(&[][..], Vec::as_slice);
         let is_used = |name: &Name| {
@@ -67,7 +67,7 @@ impl Home {
             || self.last.get(&block).is_some_and(|&last| last > at)
     }
 
-    /// Whether the block has that name before the statement.
+    /// Whether the block has this name before statement `at`.
     pub fn is_from_before(&self, name: Name, at: usize) -> bool {
         self.bound.get(&name).is_none_or(|&bound| bound < at)
     }

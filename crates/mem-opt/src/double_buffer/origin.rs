@@ -7,34 +7,34 @@ use fun::def::*;
 use rustc_hash::FxHashMap;
 use value::ScalarType;
 
-/// Definitions of a function's blocks.
+/// How a function's blocks are bound.
 #[derive(Default)]
 pub struct Origins {
-    /// First name of each block that has several names.
+    /// For each block name that is another name of a block, the first name of that block.
     roots: FxHashMap<Name, Name>,
     made: FxHashMap<Name, (Made, BodyId)>,
-    /// Loops with buffers, by the block of the array that they return.
+    /// Loops that already have buffers, by the block of the array that they return.
     pub rings: FxHashMap<Name, Ring>,
 }
 
 #[derive(Clone, Copy)]
 enum Made {
     Alloc(ScalarType, Atom),
-    /// Block that each branch returns, with the branches' bodies.
+    /// For each branch, the block that it returns and the branch's body.
     If([(Name, BodyId); 2]),
 }
 
-/// A loop with buffers, as seen by the enclosing body.
+/// A loop with buffers, as the enclosing body sees it.
 pub struct Ring {
-    /// Initial block.
+    /// Block of the loop's initial array.
     pub init: Name,
-    /// Buffers that the loop takes.
+    /// Blocks that the loop takes as buffers.
     pub taken: Vec<Name>,
     /// Names of the buffers after the loop.
     pub left: Vec<Name>,
-    /// Whether only the loop uses the initial block from there on.
+    /// Whether only the loop uses the initial block from the loop on.
     pub is_alone: bool,
-    /// Whether the initial block is one of those that rotate.
+    /// Whether the initial block is one of the blocks that rotate.
     pub swaps: bool,
 }
 
@@ -44,17 +44,18 @@ pub enum Way {
     Kept,
     /// A block allocated in the body.
     Fresh(Name),
-    /// A block of an inner loop that continues with the last array; it takes these blocks and leaves those.
+    /// A block of an inner loop that continues with the last array. The loop takes the blocks `taken` and leaves the
+    /// blocks `left`.
     Handed { taken: Vec<Name>, left: Vec<Name> },
-    /// A block of an inner loop that starts with an array made in the body. The last array's block is not among those
-    /// it takes.
+    /// A block of an inner loop that starts with an array made in the body. The blocks that it takes do not include the
+    /// last array's block.
     Ring { taken: Vec<Name>, left: Vec<Name> },
     /// The result of an `if`, under this name.
     Choice { name: Name, branches: Box<[Way; 2]> },
 }
 
 impl Way {
-    /// Returns the allocated blocks, each once.
+    /// Returns the blocks that the body allocates or passes to inner loops, each once.
     pub fn taken(&self) -> Vec<Name> {
         let mut all = Vec::new();
         self.add_taken(&mut all);
@@ -80,7 +81,7 @@ impl Way {
         matches!(self, Way::Fresh(_) | Way::Ring { .. })
     }
 
-    /// Whether one of the blocks that it takes already serves as the spare one.
+    /// Whether one of the taken blocks already serves as the spare block.
     pub fn has_spare(&self) -> bool {
         matches!(self, Way::Handed { .. })
     }
@@ -106,7 +107,7 @@ impl Origins {
         }
     }
 
-    /// Records that the block is result `at` of the expression.
+    /// Records how the block is bound: it is result `at` of the expression, in this body.
     fn block(&mut self, name: Name, exp: &Exp, at: usize, body: BodyId) {
         let result = |body: &Body| body.result.get(at).and_then(|atom| atom.var());
         let same = match exp {
@@ -141,13 +142,14 @@ impl Origins {
         self.roots.get(&name).copied().unwrap_or(name)
     }
 
-    /// Returns the element type and count of the block's allocation.
+    /// Returns the element type and the count with which the block is allocated; `None` if it is not bound by an
+    /// allocation.
     pub fn allocated(&self, name: Name) -> Option<(ScalarType, Atom)> {
         if let Some(&(Made::Alloc(elem, count), _)) = self.made.get(&name) { Some((elem, count)) } else { None }
     }
 
-    /// Returns how the body of a loop obtains the block it returns; `last` is the parameter for it. `None` if the block
-    /// is not new, or not allocated by the body.
+    /// Returns how the body of a loop obtains the block `result` that it returns. `last` is the loop's parameter for
+    /// it. `None` if the block is not new, or not allocated in the body.
     pub fn way(&self, result: Name, last: Name, body: BodyId) -> Option<Way> {
         let result = self.root(result);
         let way = match self.rings.get(&result) {
@@ -157,7 +159,7 @@ impl Origins {
         (!matches!(way, Way::Kept)).then_some(way)
     }
 
-    /// Follows a sequence of loops, each of which starts with the previous one's result.
+    /// Follows loops with buffers backwards: each one starts with the result of the one before.
     fn ring(&self, result: Name, last: Name, body: BodyId) -> Option<Way> {
         let (mut all_taken, mut all_left) = (Vec::new(), Vec::new());
         let mut first = result;
@@ -168,7 +170,7 @@ impl Origins {
             }
             let init = self.root(*init);
             if !swaps {
-                // In a later round, the spare block may be the last array's.
+                // In a later round, the spare block may be that of the last array.
                 let is_handed = first == result && init == last && *is_alone;
                 return is_handed.then(|| Way::Handed { taken: taken.clone(), left: left.clone() });
             }

@@ -31,7 +31,7 @@ pub struct Ahead {
     inside: FxHashSet<Name>,
 }
 
-/// A level of the nest: its lambda's inputs, and the statements that may be computed ahead.
+/// An operation of the nest: its lambda's parameters and inputs, and the statements that may be computed ahead.
 struct Level {
     width: Atom,
     params: Vec<Name>,
@@ -40,7 +40,7 @@ struct Level {
 }
 
 impl Ahead {
-    /// Analyses the nest's operations, outermost first. `inside`: all names that the kernel binds.
+    /// Analyses the operations of a nest, outermost first. `inside`: all names that the kernel binds.
     pub fn of(program: &Program, nest: &[&Exp], inside: FxHashSet<Name>) -> Ahead {
         let mut ahead = Ahead { levels: Vec::new(), known: FxHashSet::default(), inside };
         for exp in nest {
@@ -67,8 +67,8 @@ impl Ahead {
         !self.inside.contains(&name) || self.known.contains(&name)
     }
 
-    /// Returns a lambda that computes the size from a thread's index. `more` computes `size` from known names. `None`
-    /// if that takes too many steps.
+    /// Returns a lambda that computes the size from the number of a thread. The statements `more` compute `size` from
+    /// names known in the thread. `None` if it takes too many steps.
     pub fn lambda(&self, builder: &mut Builder, more: &[Stm], size: Atom, results: usize) -> Option<Lambda> {
         let steps = self.steps(builder.program, more, size)?;
         let thread = builder.fresh("t", Type::I64);
@@ -79,7 +79,7 @@ impl Ahead {
         Some(Lambda { params: vec![thread], body })
     }
 
-    /// Returns the steps that the size needs, in order.
+    /// Returns the steps that the size needs, in order; `None` if they are too many.
     fn steps(&self, program: &Program, more: &[Stm], size: Atom) -> Option<Vec<Step>> {
         let mut needed: FxHashSet<Name> = size.var().into_iter().collect();
         let mut steps = Vec::new();
@@ -105,7 +105,7 @@ impl Ahead {
         (steps.len() <= MAX_STEPS).then_some(steps)
     }
 
-    /// Computes the indices of the nest from a thread's number.
+    /// Computes the indices of the nest's operations from the number of a thread.
     fn indices(&self, builder: &mut Builder, thread: Name) -> Substitution {
         let mut substitution = Substitution::default();
         let mut rest: Atom = thread.into();
@@ -125,7 +125,7 @@ impl Ahead {
         self.levels.iter().map(|level| level.width).collect()
     }
 
-    /// Computes the largest size of all threads.
+    /// Computes the largest of all threads' sizes.
     pub fn largest(&self, builder: &mut Builder, more: &[Stm], size: Atom) -> Option<Atom> {
         let lambda = self.lambda(builder, more, size, 1)?;
         let width = builder.extent(&self.widths());
@@ -166,7 +166,7 @@ pub struct Sums {
 
 enum Step {
     Stm(Stm),
-    /// The parameter is the element or row of the input at the index.
+    /// Binds the parameter to the element or row of the input at the index.
     Element {
         param: Name,
         input: Name,
@@ -202,7 +202,7 @@ fn take_steps(builder: &mut Builder, steps: &[Step], substitution: &mut Substitu
     substitute_atom(size, substitution)
 }
 
-/// Removes certificates, because assertions became conditions.
+/// Removes all certificates, because the assertions have become conditions.
 fn forget_certs(stm: &mut Stm) {
     stm.certs.clear();
     for body in stm.exp.bodies_mut() {

@@ -41,7 +41,7 @@ enum Definition {
     Counter(Atom),
     /// A number from 0 to this bound, inclusive.
     Part(Atom),
-    /// One of two values.
+    /// One of these two values.
     Either(Atom, Atom),
     Unknown,
 }
@@ -100,7 +100,7 @@ impl Definitions {
     }
 }
 
-/// Whether a sum needs no name of its own.
+/// Whether a sum is so short that it needs no name of its own.
 fn is_short(sum: &Poly) -> bool {
     sum.weight() <= MAX_WEIGHT
 }
@@ -108,11 +108,13 @@ fn is_short(sum: &Poly) -> bool {
 /// An upper bound of a count.
 pub struct Bound {
     pub count: Atom,
-    /// Whether the bound may be far from the count: one of two candidates was taken that may not be the count.
+    /// Whether the bound may be far above the count: it is the larger of two values, either of which the count may be,
+    /// or it bounds only one operand of a minimum.
     pub is_loose: bool,
 }
 
-/// Computes an upper bound of the count from names for which `is_known` holds; names without definition are known too.
+/// Computes an upper bound of the count, from names for which `is_known` holds and names without definition. `None` if
+/// there is none.
 pub fn bound(
     builder: &mut Builder,
     definitions: &Definitions,
@@ -147,7 +149,7 @@ struct Bounds<'a, 'p> {
 }
 
 impl<'a> Bounds<'a, '_> {
-    /// Returns a bound of a product of sizes, none of which is negative.
+    /// Returns an upper bound of a product of sizes, none of which is negative.
     fn count(&mut self, count: Atom, depth: usize) -> Option<Poly> {
         if let Some(value) = count.as_i64() {
             return Some(Poly::constant(value.max(0)));
@@ -183,7 +185,7 @@ impl<'a> Bounds<'a, '_> {
         self.definitions.0.get(&atom.var()?)
     }
 
-    /// Returns the exact value of a number.
+    /// Returns the exact value of a number in terms of known names.
     fn exact(&mut self, atom: Atom, depth: usize) -> Option<Poly> {
         let Some(name) = atom.var().filter(|&name| !(self.is_known)(name)) else { return Some(poly(atom)) };
         if let Some(known) = self.exact.get(&name) {
@@ -224,7 +226,7 @@ impl<'a> Bounds<'a, '_> {
         Some(self.name(&exact))
     }
 
-    /// Returns a number that bounds this one from the given side.
+    /// Returns an upper or a lower bound of the number, as `side` says.
     fn side(&mut self, atom: Atom, side: Side, depth: usize) -> Option<Poly> {
         if let Some(exact) = self.exact(atom, depth) {
             return Some(poly(self.name(&exact)));
@@ -264,7 +266,7 @@ impl<'a> Bounds<'a, '_> {
         };
         let is_natural = || [a, b].into_iter().all(|atom| self.is_natural(atom, NATURAL_DEPTH));
         match (op, side) {
-            // A bound of one operand is enough.
+            // A bound of one of the operands is enough.
             (BinOp::Min, Side::Upper) | (BinOp::Max, Side::Lower) => {
                 match (self.side(a, side, depth), self.side(b, side, depth)) {
                     (Some(a), Some(b)) => Some(self.bounded(op, a, b, side)),
@@ -288,7 +290,7 @@ impl<'a> Bounds<'a, '_> {
         }
     }
 
-    /// Returns the bound on this side of an operator's results, given bounds of its operands.
+    /// Returns the bound on this side of an operator's result, given the bounds of its operands.
     fn bounded(&mut self, op: BinOp, a: Poly, b: Poly, side: Side) -> Poly {
         let sum = match op {
             BinOp::Add => a.checked_add(&b),
@@ -303,7 +305,7 @@ impl<'a> Bounds<'a, '_> {
         }
     }
 
-    /// Returns the result of an operator other than a sum and a product.
+    /// Returns the result of an operator that is neither a sum nor a product.
     fn chosen(&mut self, op: BinOp, a: Poly, b: Poly) -> Poly {
         match (op, a.as_constant(), b.as_constant()) {
             (BinOp::Max, Some(a), Some(b)) => Poly::constant(a.max(b)),

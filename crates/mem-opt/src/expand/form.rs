@@ -7,12 +7,12 @@ use fun::walk;
 use fun_opt::flatten::form::is_step;
 use rustc_hash::FxHashSet;
 
-/// Largest number of elements of an array that stays private to its thread. A target puts it on the thread's stack or
-/// in registers.
+/// Largest number of elements of an array that stays private to its thread. Targets put such an array on the thread's
+/// stack or in registers.
 pub const MAX_PRIVATE: i64 = 64;
 
-/// Returns the operations of a kernel's nest, outermost first. Each body but the last contains only the next operation,
-/// whose width is known before the kernel.
+/// Returns the operations of a kernel's nest, outermost first. The body of each, except the innermost, contains only
+/// the next operation, whose width is known before the kernel.
 pub fn nest<'e>(program: &Program, kernel: &'e Exp) -> Vec<&'e Exp> {
     let mut nest = vec![kernel];
     let mut bound: FxHashSet<Name> = FxHashSet::default();
@@ -31,7 +31,7 @@ pub fn nest<'e>(program: &Program, kernel: &'e Exp) -> Vec<&'e Exp> {
     nest
 }
 
-/// Returns the operation of a kernel's nest at a level, counted from 0.
+/// Returns the operation at a level of a kernel's nest. The outermost is at level 0.
 pub fn level_mut(kernel: &mut Exp, level: usize) -> Option<&mut Exp> {
     (0..level).try_fold(kernel, |exp, _| {
         let (_, _, lambda) = exp.traversed_mut()?;
@@ -39,15 +39,15 @@ pub fn level_mut(kernel: &mut Exp, level: usize) -> Option<&mut Exp> {
     })
 }
 
-/// Whether kernels allocate only small arrays of constant size in single threads, whose blocks are named only in
-/// places. Operations inside threads must be marked as sequential.
+/// Whether kernels allocate only small arrays of constant size in single threads, and name their blocks only in places
+/// of arrays. Operations inside threads must be marked as sequential.
 pub fn is_expanded(program: &Program) -> bool {
     let allocating = allocating(program);
     let form = Form { program, allocating: &allocating };
     program.functions.values().all(|function| form.host(&function.body))
 }
 
-/// Returns the functions that allocate, directly or by calls, or that return blocks.
+/// Returns the functions that allocate, directly or through calls, or that return blocks.
 pub fn allocating(program: &Program) -> FxHashSet<FunctionId> {
     let itself = |function: &Function| {
         let mut allocates = function.results.iter().any(|result| *program.type_of(result.name) == Type::Memory);

@@ -14,7 +14,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Assumed number of runs of a statement in a loop.
 const LOOP: u64 = 8;
-/// Largest weight of an access; deeper loops do not add to it.
+/// Largest weight of an access. Deeper nesting of loops does not add to it.
 const MAX_WEIGHT: u64 = LOOP.pow(6);
 
 #[derive(Clone, Copy, Default)]
@@ -23,7 +23,8 @@ struct Accesses {
     apart: u64,
 }
 
-/// Numbers of accesses in lockstep and apart, for each block.
+/// For each block, how many accesses all threads make at the same position at a time, and how many at different
+/// positions.
 pub struct InStep(FxHashMap<Name, Accesses>);
 
 impl InStep {
@@ -44,7 +45,7 @@ struct Walker<'p> {
     places: Places<'p>,
     /// Names that the kernel binds.
     inside: &'p FxHashSet<Name>,
-    /// Those of them that are the same for all threads at the same time.
+    /// The names among `inside` that have the same value for all threads at the same time.
     same: FxHashSet<Name>,
     weight: u64,
     found: FxHashMap<Name, Accesses>,

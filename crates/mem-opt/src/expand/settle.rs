@@ -80,35 +80,35 @@ fn last(settled: &Substitution, mut name: Name) -> Name {
 struct Settler<'p> {
     program: &'p mut Program,
     blocks: &'p Blocks,
-    /// Classes of blocks that the kernel allocates.
+    /// Classes of the blocks that the kernel allocates.
     made: FxHashSet<Name>,
-    /// Arrays that the kernel binds, by their block variables.
+    /// For each block variable, the arrays in it that the kernel binds.
     held: FxHashMap<Name, Vec<Name>>,
     definitions: Definitions,
-    /// Known values of block variables.
+    /// For each block variable with a known block, that block.
     settled: Substitution,
 }
 
-/// An array that a loop carries, with its block.
+/// An array that a loop carries, the block that it gets for all rounds, and its layout.
 struct Carried {
     at: Telescope,
     block: Name,
-    /// Strides of row-major order.
+    /// Row-major strides of the array.
     strides: Vec<Atom>,
 }
 
-/// Positions of an array, its block, and the varying parts of its layout, among the results of a branch or the
-/// parameters of a loop.
+/// Positions of an array, its block, and the variables of its layout, among the results of a branch or the parameters
+/// of a loop.
 struct Telescope {
     block: usize,
     array: usize,
     offset: Option<usize>,
-    /// Positions of the strides, by dimension.
+    /// For each dimension, the position of its stride if that is a variable.
     strides: Vec<Option<usize>>,
 }
 
 impl Telescope {
-    /// Sets the offset and strides to those of row-major order from offset 0.
+    /// Sets the variables of the layout to row-major order from offset 0.
     fn set_direct(&self, strides: &[Atom], mut set: impl FnMut(usize, Atom)) {
         self.offset.into_iter().for_each(|at| set(at, Atom::i64(0)));
         for (at, &stride) in self.strides.iter().zip(strides) {
@@ -152,7 +152,7 @@ impl Settler<'_> {
         self.program.vars.get(name)?.place.as_ref()
     }
 
-    /// Whether the variable stands for a block that the kernel may have allocated, and is not its allocation.
+    /// Whether the variable may refer to a block that the kernel has allocated, and is not bound by the allocation.
     fn is_made(&self, name: Name) -> bool {
         *self.program.type_of(name) == Type::Memory && self.made.contains(&self.blocks.class(name))
     }
@@ -185,8 +185,8 @@ impl Settler<'_> {
         Ok(())
     }
 
-    /// Returns the telescope of the only array in the block at that position. The parts of its layout that do not vary
-    /// must be those of row-major order from offset 0.
+    /// Returns the telescope of the array in the block at position `block`, which must hold only one array. The parts
+    /// of its layout that do not vary must be those of row-major order from offset 0.
     fn telescope(&self, block: usize, names: &[Name]) -> Result<Telescope, Refusal> {
         let arrays = names.iter().enumerate().filter_map(|(at, &name)| Some((at, self.place(name)?)));
         let mut arrays = arrays.filter(|(_, place)| place.block == names[block]);
@@ -206,7 +206,7 @@ impl Settler<'_> {
         })
     }
 
-    /// Computes the row-major strides of the array's sizes.
+    /// Computes the row-major strides of an array from its sizes.
     fn strides(&mut self, array: Name, out: &mut Vec<Stm>) -> Vec<Atom> {
         let dims = self.program.type_of(array).dims().to_vec();
         let mut builder = Builder::new(self.program);
@@ -215,7 +215,8 @@ impl Settler<'_> {
         strides
     }
 
-    /// Allocates a block that fits each of the arrays, before the code `inside`.
+    /// Allocates a block that is large enough for each of the arrays. The allocation comes before the code that binds
+    /// the names in `inside`.
     fn allocate(
         &mut self,
         arrays: &[Name],
@@ -245,7 +246,7 @@ impl Settler<'_> {
         Ok(block)
     }
 
-    /// Copies the array to the block in row-major order.
+    /// Copies the array to the block, in row-major order. Returns the copy.
     fn copy(&mut self, array: Name, block: Name, out: &mut Vec<Stm>) -> Name {
         let ty = self.program.type_of(array).clone();
         let sizes: Vec<_> = ty.dims().iter().map(|&dim| poly(dim)).collect();
@@ -273,7 +274,7 @@ impl Settler<'_> {
             gone.push(at);
             let result = looped.body.result[at].var().map(|result| last(&self.settled, result));
             if result == Some(param) {
-                // The block stays the one from before the loop.
+                // All rounds use the block from before the loop.
                 self.settled.extend([(param, looped.params[at].1), (pattern[at], looped.params[at].1)]);
             } else if !params.iter().any(|&array| self.place(array).is_some_and(|place| place.block == param)) {
                 self.spare(param, pattern[at], &inside, out)?;
@@ -298,7 +299,7 @@ impl Settler<'_> {
         Ok(())
     }
 
-    /// Replaces a parameter whose block is empty at the start of a round by one block for all rounds.
+    /// If the parameter's block is empty at the start of a round, replaces the parameter by one block for all rounds.
     fn spare(
         &mut self,
         param: Name,
@@ -310,7 +311,7 @@ impl Settler<'_> {
             return Err(Refusal::Layout);
         }
         let Some(arrays) = self.held.get(&param) else { return Ok(()) };
-        // Other arrays are parts of these.
+        // The other arrays are parts of whole ones.
         let is_whole = |array: &Name| self.place(*array).is_some_and(|place| place.ixfn.is_direct());
         let arrays: Vec<Name> = arrays.iter().copied().filter(is_whole).collect();
         if arrays.is_empty() {
@@ -321,8 +322,8 @@ impl Settler<'_> {
         Ok(())
     }
 
-    /// Copies a round's results to where the next round expects them, in an order in which no copy overwrites another's
-    /// source. A view of the round's parameter stays in place.
+    /// Copies a round's results to the blocks in which the next round expects them. The order is such that no copy
+    /// overwrites another copy's source. A view of the round's parameter stays in place.
     fn end_of_round(&mut self, carried: &[Carried], body: &mut Body) -> Result<(), Refusal> {
         let mut moves = Vec::new();
         let inside: FxHashSet<Name> = walk::bound_in_body(body).into_iter().collect();

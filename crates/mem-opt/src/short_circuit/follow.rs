@@ -15,9 +15,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 pub struct Followed {
     pub moved: FxHashMap<Name, Place>,
     pub blocks: FxHashSet<Name>,
-    /// Copies at the ends of branches, by the result's outer name and the branch's number.
+    /// Copies made at the ends of branches, by the result's name outside and the branch's number.
     copied: FxHashMap<(Name, usize), Copied>,
-    /// Block that they move to.
+    /// Block that the arrays move to.
     target: Name,
 }
 
@@ -26,11 +26,11 @@ struct Copied {
     array: Name,
     copy: Name,
     place: Place,
-    /// Block of the outer result until it moves.
+    /// Block of the branch's result outside, until it moves.
     block: Name,
 }
 
-/// Names of the copies at the ends of branches, by the result's outer name and the branch's number.
+/// Names for copies at the ends of branches, by the result's name outside and the branch's number.
 pub type Copies = FxHashMap<(Name, usize), Name>;
 
 /// Creates names for copies of all arrays that branches in the body return.
@@ -51,8 +51,8 @@ pub fn fresh_copies(program: &mut Program, body: &Body) -> Copies {
 }
 
 impl Followed {
-    /// Follows the arrays that `origin` makes. The blocks that they leave must be allocated in these statements, so
-    /// that no other arrays are in them.
+    /// Follows the arrays that `origin` makes. The blocks that they leave must be allocated in `stms`, so that no other
+    /// arrays are in them.
     pub fn all(places: &Places, stms: &[Stm], origin: &Origin, copies: &Copies, target: Name) -> Option<Followed> {
         let (moved, blocks, copied) = (FxHashMap::default(), FxHashSet::default(), FxHashMap::default());
         let mut followed = Followed { moved, blocks, copied, target };
@@ -88,8 +88,8 @@ impl Followed {
         Some(followed)
     }
 
-    /// Follows the arrays from that statement of the body to their last use; returns the position after it. `None` if
-    /// they must stay in their old blocks, or if it is too far.
+    /// Follows the arrays from statement `from` of the body to their last use. Returns the position after that. `None`
+    /// if they must stay in their old blocks, or if the way is too long.
     pub fn onwards(&mut self, places: &Places, body: &Body, uses: &Uses, from: usize) -> Option<usize> {
         let mut last = uses.last(self.names());
         let mut at = from;
@@ -117,7 +117,7 @@ impl Followed {
         places.of(array).is_some_and(|place| self.blocks.contains(&place.block))
     }
 
-    /// Whether one of the names is an array in an old block that does not move.
+    /// Whether one of the names is an array in an old block that does not move to the new one.
     fn any_stays(&self, places: &Places, names: &[Name]) -> bool {
         names.iter().any(|&name| self.is_there(places, name) && !self.moved.contains_key(&name))
     }
@@ -180,7 +180,7 @@ impl Followed {
         }
         for lambda in exp.lambdas() {
             self.body(places, &lambda.body)?;
-            // Buffers of operators are not views.
+            // The parameters of operators are in buffers; they are not views.
             if self.any_stays(places, &lambda.params) {
                 return None;
             }
@@ -197,7 +197,7 @@ impl Followed {
         Some(())
     }
 
-    /// Gives a view of a moved array its place, unless it would be slower to read than before.
+    /// Gives a view of a moved array its new place. Fails if the view would be slower to read there than before.
     fn view(&mut self, name: Name, array: Name, layout: impl FnOnce(&Place) -> Option<index::IndexFn>) -> Option<()> {
         if let Some(place) = self.moved.get(&array) {
             let place = Place { block: place.block, ixfn: layout(place)? };

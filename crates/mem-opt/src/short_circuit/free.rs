@@ -21,7 +21,7 @@ pub struct Free<'a, 'p> {
     pub lmad: &'a Lmad,
 }
 
-/// Block where the array will be, and the arrays that move there with it.
+/// The new place of an array, and the arrays that move there with it.
 #[derive(Clone, Copy)]
 pub struct Area<'a> {
     pub block: Name,
@@ -30,7 +30,8 @@ pub struct Area<'a> {
 }
 
 impl Area<'_> {
-    /// Whether the access is to another block. Old blocks count as such, because they hold nothing else.
+    /// Whether the access is to another block than the destination. The old blocks count as other ones, because they
+    /// hold nothing else.
     fn is_without(&self, access: &Access) -> bool {
         self.followed.blocks.contains(&access.block) || !self.blocks.may_be_one(access.block, self.block)
     }
@@ -41,7 +42,8 @@ impl Area<'_> {
 }
 
 impl Free<'_, '_> {
-    /// Whether the place is free from the origin to the last of the statements, without those that are moved up.
+    /// Whether the destination is free from the array's creation to the last of `stms`, except for the `hoisted`
+    /// statements.
     pub fn is_so(&mut self, stms: &[Stm], origin: &Origin, hoisted: &[usize]) -> bool {
         let since = stms.iter().enumerate().skip(origin.at + 1);
         let mut between = since.filter(|(at, _)| !hoisted.contains(at)).map(|(_, stm)| stm);
@@ -50,12 +52,12 @@ impl Free<'_, '_> {
             && self.area.is_another()
     }
 
-    /// Whether nothing writes the place from the circuit to the last use of the moved arrays.
+    /// Whether nothing writes the destination from the circuit to the last use of the moved arrays.
     pub fn stays_so(&self, later: &[Stm]) -> bool {
         later.iter().all(|stm| self.is_only_read(stm))
     }
 
-    /// Whether the place is free while the statement makes the array.
+    /// Whether the destination is free while the statement makes the array.
     fn while_made(&mut self, stm: &Stm, source: &Source) -> bool {
         match (source, &stm.exp) {
             // A copy to its own place changes nothing.
@@ -71,7 +73,8 @@ impl Free<'_, '_> {
         }
     }
 
-    /// Whether the place's old contents are read only for the element that is written there.
+    /// Whether the traversal reads the destination's old contents only before it writes there, so that it can work in
+    /// place.
     fn is_made_in_place(&mut self, stm: &Stm, array: Name, place: &Place) -> bool {
         let area = self.area;
         let concern = |access: &Access| match &access.part {
@@ -85,7 +88,7 @@ impl Free<'_, '_> {
     fn in_branch(&mut self, body: &Body, end: &End) -> bool {
         match end {
             End::Made(origin) => self.is_so(&body.stms, origin, &[]),
-            // It is copied at the end of the branch.
+            // The array is copied at the end of the branch.
             End::Copied(array, place) => self.places.of(*array).is_some_and(|from| {
                 let part = from.ixfn.as_single().map(|lmad| lmad.substitute(&facts::sums(self.known)));
                 from == place || self.is_apart(&Access { block: from.block, part, is_write: false })
@@ -93,19 +96,19 @@ impl Free<'_, '_> {
         }
     }
 
-    /// Whether a statement after the array's creation leaves the place alone.
+    /// Whether a statement after the array's creation neither reads nor writes the destination.
     fn is_left_alone(&self, stm: &Stm) -> bool {
         self.accesses(stm).iter().all(|access| self.is_fast(access) && self.is_apart(access))
     }
 
-    /// Whether a statement between the copy and the last use does not write the place.
+    /// Whether a statement between the circuit and the last use does not write the destination.
     fn is_only_read(&self, stm: &Stm) -> bool {
         let is_write_there =
             |access: &Access| self.area.followed.blocks.contains(&access.block) || !self.is_apart(access);
         self.accesses(stm).iter().all(|access| self.is_fast(access) && !(access.is_write && is_write_there(access)))
     }
 
-    /// Whether the access is fast in the new layout. Otherwise reading the array could cost more than copying it.
+    /// Whether the access is as fast in the new layout. Otherwise reading the array could cost more than copying it.
     fn is_fast(&self, access: &Access) -> bool {
         let is_unit = self.lmad.dims.last().is_none_or(|dim| dim.stride.is_one());
         is_unit || !self.area.followed.blocks.contains(&access.block)
@@ -115,7 +118,7 @@ impl Free<'_, '_> {
         accesses(self.places, stm, &facts::sums(self.known))
     }
 
-    /// Whether the access does not overlap the array's future place.
+    /// Whether the access does not overlap the array's new place.
     fn is_apart(&self, access: &Access) -> bool {
         let part = access.part.as_ref().filter(|_| access.block == self.area.block);
         self.area.is_without(access)

@@ -6,18 +6,19 @@ use base::Name;
 use fun::def::*;
 use index::Poly;
 
-/// The statement that makes an array, by its index in its body.
+/// The statement that makes an array, by its position in its body.
 pub struct Origin {
     pub at: usize,
     pub source: Source,
-    /// Assertions that views on the way rely on. Before they hold, the array may not have the size of its new place.
+    /// Certificates of the assertions on which views of the array rely. Before these hold, the array may not have the
+    /// size of its new place.
     pub certs: Vec<Name>,
 }
 
 pub enum Source {
-    /// The statement makes the array, at this new place.
+    /// The statement makes this array, at this new place.
     Made(Name, Place),
-    /// One of two branches returns the array, under this name.
+    /// A branch returns the array, under this name. Each side has an end of its own.
     Branches(Name, [End; 2]),
 }
 
@@ -25,7 +26,7 @@ pub enum Source {
 pub enum End {
     /// An array made in the branch.
     Made(Box<Origin>),
-    /// An array that is older or cannot move: it is copied to this place.
+    /// An array that is older or cannot move. The branch copies it to this place.
     Copied(Name, Place),
 }
 
@@ -89,7 +90,7 @@ impl Origin {
         }
     }
 
-    /// Returns the names that must exist before the array is made: those in its places, and the certificates.
+    /// Returns the names that must be known before the array is made: those in its places, and the certificates.
     pub fn needed(&self) -> Vec<Name> {
         let mut needed = self.certs.clone();
         self.for_each_made(&mut |_, place| needed.extend(place.ixfn.free_variables()));
@@ -118,7 +119,7 @@ impl End {
             let needed = origin.needed();
             made_since.iter().any(|stm| stm.pattern.iter().any(|name| needed.contains(name)))
         };
-        // One array cannot be in two places.
+        // An array that is returned twice cannot be in two places.
         let is_there_once = body.result.iter().filter(|&&result| result == array.into()).count() == 1;
         let origin = Origin::find(places, &body.stms, array, place.clone());
         let origin = origin.filter(|origin| is_there_once && !is_late(origin));

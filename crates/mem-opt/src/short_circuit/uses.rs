@@ -6,7 +6,7 @@ use fun::walk;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
-/// Position of the last statement that uses each name, in the statement itself or its bodies. The end of the body comes
+/// For each name, the position of the last statement that uses it, itself or in its bodies. The end of the body comes
 /// after all statements; uses of the results outside come later still.
 pub struct Uses(FxHashMap<Name, usize>);
 
@@ -34,7 +34,7 @@ impl Uses {
         names.filter_map(|name| self.0.get(&name).copied()).max()
     }
 
-    /// Updates the last uses after statements in this part of the body were changed or reordered.
+    /// Updates the last uses after the statements of this part of the body were changed or reordered.
     pub fn renew(&mut self, vars: &VarTable, body: &Body, part: Range<usize>) {
         for at in part.clone() {
             let Some(stm) = body.stms.get(at) else { continue };

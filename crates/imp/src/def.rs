@@ -61,8 +61,8 @@ impl Entry {
     }
 }
 
-/// A function. Results are variables that are declared implicitly (scalars 0, memory without a block) and that the body
-/// assigns.
+/// A function. Its results are variables that are declared implicitly (scalars as 0, memory without a block), and that
+/// the body assigns.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Function {
     pub name: Symbol,
@@ -166,9 +166,9 @@ pub enum Stm {
         elem: ScalarType,
         count: Exp,
     },
-    /// Allocates an object with these numbers of words and references. Words are unspecified, and references refer to
-    /// nothing, until they are set. A negative number of objects is stuck. `reuse` is an object variable that is moved
-    /// from: a target may reuse its object's storage if no other reference exists.
+    /// Allocates an object with these numbers of words and references. Until they are set, words are unspecified and
+    /// references refer to nothing. A negative number of objects is stuck. `reuse` is an object variable, whose
+    /// reference is moved from it. A target may use that object's storage if no other reference to it exists.
     Construct {
         name: Name,
         words: usize,
@@ -292,8 +292,9 @@ pub enum Stm {
         elem: ScalarType,
         count: Exp,
     },
-    /// In `Threads`: announces that the group has reached this stage, later than its earlier ones. Who awaits it sees
-    /// this thread's writes so far, and the other threads' writes up to the last time that all waited for each other.
+    /// In `Threads`: announces that the group has reached this stage, later than its earlier ones. A thread that awaits
+    /// the stage sees this thread's writes so far, and the other threads' writes up to the last time that all threads
+    /// of the group waited for each other.
     Post {
         stage: u32,
     },
@@ -333,7 +334,7 @@ pub enum Stm {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Arg {
     Scalar(Exp),
-    /// A shared reference. A block stays the caller's; an object is then referred to by the function too.
+    /// A reference that is shared with the function. A block stays the caller's. The function refers to an object, too.
     Reference(Name),
     /// An object variable whose reference is moved; it refers to no object afterwards.
     Move(Name),

@@ -205,7 +205,7 @@ struct Evaluator<'c, 'p> {
     functions: &'c Functions<'p>,
     limits: Limits,
     steps: u64,
-    /// Number of calls that are running.
+    /// Number of calls in progress.
     depth: usize,
     /// Number of launches, task loops and outermost parallel loops so far.
     launches: u64,
@@ -216,8 +216,8 @@ struct Evaluator<'c, 'p> {
 struct Frame<'c> {
     words: Vec<u64>,
     memories: Vec<Option<Memory>>,
-    /// Blocks of an earlier round of a loop. As in C, a variable that is declared again keeps its block until it refers to
-    /// another one.
+    /// Blocks of an earlier round of a loop. As in C, a variable that is declared again keeps its block until it refers
+    /// to another one.
     kept: Vec<Option<Memory>>,
     objects: Vec<Option<Object>>,
     /// Names of the memory variables and of the object variables, for messages.
@@ -225,7 +225,8 @@ struct Frame<'c> {
     object_names: &'c [Name],
     /// Current thread in a launch, current task, or current iteration of the outermost parallel loop.
     runner: Option<Runner>,
-    /// Whether the current tasks run in an order of their own, which holds for those that are not nested in a task.
+    /// Whether the current tasks are ordered among each other. This holds for tasks that are not nested in another
+    /// task.
     takes_turns: bool,
 }
 
@@ -453,7 +454,7 @@ impl<'c, 'p> Evaluator<'c, 'p> {
         Ok(())
     }
 
-    /// Starts a launch, task loop or parallel loop, whose accesses are compared with each other only.
+    /// Begins a launch, task loop or parallel loop. Only accesses within it are compared with each other.
     fn begin(&mut self, order: Order) -> Rc<Order> {
         self.launches += 1;
         Rc::new(order)
@@ -549,7 +550,7 @@ impl Frame<'_> {
         Ok(())
     }
 
-    /// The variable refers to no block yet.
+    /// Declares a memory variable, which refers to no block yet.
     fn declare(&mut self, slot: Slot) {
         let before = self.memories[slot].take();
         if before.is_some() {

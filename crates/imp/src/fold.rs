@@ -7,7 +7,7 @@ use base::Name;
 use rustc_hash::{FxHashMap, FxHashSet};
 use value::{BinOp, CmpOp, Scalar, ScalarType, UnOp};
 
-/// Number of rounds. Each may turn a variable into a constant that the next one uses.
+/// Number of rounds. Each may turn a variable into a constant that the next round uses.
 const ROUNDS: usize = 4;
 
 /// Folds a block. `decide` returns the value of a comparison if it is known.
@@ -109,8 +109,8 @@ fn truth(exp: &Exp) -> Option<bool> {
     if let Exp::Const(Scalar::Bool(value)) = exp { Some(*value) } else { None }
 }
 
-/// Moves declarations to their assignment, for variables that are assigned once, in the same block, without a use in
-/// between. Returns whether it moved any.
+/// Moves the declaration of a variable to its assignment, if that is the only one, in the same block, and without a use
+/// in between. Returns whether any was moved.
 fn declare_late(block: &mut Block) -> bool {
     let mut count: FxHashMap<Name, usize> = FxHashMap::default();
     walk::each_stm(block, &mut |stm| match stm {
@@ -164,7 +164,7 @@ pub fn without_unused(block: Block) -> Block {
     drop_unused(block, &mut used)
 }
 
-/// Drops them backwards, because uses follow declarations.
+/// Drops unused declarations and branches without effect. Goes backwards, because uses follow declarations.
 fn drop_unused(block: Block, used: &mut FxHashSet<Name>) -> Block {
     let mut kept = Vec::with_capacity(block.len());
     for mut stm in block.into_iter().rev() {

@@ -32,17 +32,17 @@ pub fn end_lifetimes(mut program: Program) -> Program {
     program
 }
 
-/// Variables whose block or object may still be used. Scalar results of a function may be in it too.
+/// Variables whose block or object may still be used. Scalar results of the function may be among them.
 type Live = FxHashSet<Name>;
 
 #[derive(Default)]
 struct Lifetimes {
-    /// Loop depth of the declaration of each reference variable. Memory parameters and results are not included; object
-    /// parameters have depth 0.
+    /// For each reference variable, the number of loops around its declaration. Parameters that are memory, and
+    /// results, are not included; object parameters are at depth 0.
     depths: FxHashMap<Name, usize>,
-    /// Object variables among these.
+    /// The object variables among these.
     objects: FxHashSet<Name>,
-    /// Variables that are allocated.
+    /// Variables for which the function allocates a block.
     allocated: FxHashSet<Name>,
 }
 
@@ -145,20 +145,21 @@ impl Lifetimes {
         (stm, ended)
     }
 
-    /// Whether the reference can be moved from the variable here, at its last use. It then needs no release.
+    /// Whether the reference can be moved from this variable, because this is its last use. If so, removes the variable
+    /// from `ended`: it needs no release.
     fn moves(&self, from: Name, ended: &mut Live) -> bool {
         self.depths.contains_key(&from) && ended.remove(&from)
     }
 
-    /// Rewrites an `if`. A variable that only one branch uses is released at the start of the other one; a variable
-    /// that both release at their ends is released after the `if`.
+    /// Rewrites an `if`. A variable that only one branch uses is released at the start of the other. A variable that
+    /// both release at their ends is released after the `if`.
     fn branches(&self, cond: Exp, then_block: Block, else_block: Block, depth: usize, live: &mut Live) -> (Stm, Live) {
         let (mut then_live, mut else_live) = (live.clone(), live.clone());
         let mut then_block = self.block(then_block, depth, &mut then_live);
         let mut else_block = self.block(else_block, depth, &mut else_live);
         then_block.splice(0..0, self.releases(else_live.difference(&then_live).copied(), depth));
         else_block.splice(0..0, self.releases(then_live.difference(&else_live).copied(), depth));
-        // Variables released in both branches, unless only the condition reads them.
+        // Variables that both branches release, except those that only the condition reads.
         let mut ended: Live = walk::memory_read(&cond).into_iter().collect();
         let read = ended.clone();
         ended.retain(|name| !live.contains(name) && !then_live.contains(name) && !else_live.contains(name));
@@ -191,8 +192,8 @@ fn released_last(block: &Block) -> impl Iterator<Item = Name> {
     block.iter().rev().map_while(|stm| if let Stm::ReleaseReference { name } = stm { Some(*name) } else { None })
 }
 
-/// Whether the following code (given backwards) sets the variable to another block before any allocation. It then needs
-/// no release. If it gets that block by a move, the old one stays for the next round.
+/// Whether the code that follows (in reverse order) makes the variable refer to another block before any allocation.
+/// Then no release is needed. A move of another block to the variable keeps the old block for the next round.
 fn is_replaced(name: Name, backwards: &[Stm]) -> bool {
     let code = backwards.iter().rev();
     let mut code = code.take_while(|stm| {
@@ -217,7 +218,7 @@ fn before(stm: &Stm, live: &mut Live) {
     live.extend(walk::memory_read(cond));
 }
 
-/// Like `before`, for a statement without branches that uses these variables.
+/// Updates liveness over a statement without branches, which uses the variables `used`.
 fn pass_over(stm: &Stm, used: Vec<Name>, live: &mut Live) {
     match stm {
         Stm::DeclareMemory { name }

@@ -27,7 +27,7 @@ impl Definitions {
         definitions
     }
 
-    /// Adds new code, whose names must be new.
+    /// Adds the definitions in new code. Its names must be new.
     pub fn add(&mut self, block: &[Stm]) {
         self.mutable.extend(walk::assigned(block));
         walk::each_stm(block, &mut |stm| {
@@ -77,7 +77,7 @@ impl Definitions {
     }
 }
 
-/// Splits a polynomial that is linear in `var` into the coefficient and the rest.
+/// Splits a polynomial that is linear in `var` into the coefficient of `var` and the rest.
 pub fn linear_in(poly: &Poly, var: Name) -> Option<(Poly, Poly)> {
     let (mut coefficient, mut rest) = (Poly::zero(), Poly::zero());
     for (names, factor) in poly.terms() {

@@ -1,5 +1,5 @@
-//! Time estimates of code, roughly in nanoseconds, as expressions over variables known before it runs. They need only
-//! be good enough to decide on tasks.
+//! Time estimates of code, in nanoseconds, as expressions over variables known before the code runs. They need only be
+//! good enough to decide on tasks.
 
 use crate::def::*;
 use crate::linear::binary;
@@ -14,22 +14,22 @@ const ALLOCATION: f64 = 20.0;
 const CALL: f64 = 500.0;
 const READ: f64 = 0.15;
 const WRITE: f64 = 0.15;
-/// Time of an atomic operation that depends on the old element, without contention: 5 to 13, depending on how much of
-/// the block is in a cache.
+/// Time in nanoseconds of an atomic operation that depends on the old element, without contention: 5 to 13, depending
+/// on how much of the block is in a cache.
 const ATOMIC: f64 = 8.0;
-/// Time of scalar arithmetic, of which a processor does several operations at a time.
+/// Time in nanoseconds of scalar arithmetic, of which a processor does several operations at a time.
 const SIMPLE: f64 = 0.1;
-/// Time of a mathematical function such as a sine.
+/// Time in nanoseconds of a mathematical function such as a sine.
 const MATHEMATICS: f64 = 8.0;
-/// Time to wait for the previous round, as in a float sum, whose order is fixed.
+/// Time in nanoseconds for which a round waits for the previous one, as in a float sum, whose order is fixed.
 const LATENCY: f64 = 0.5;
 /// Factor for a round of an innermost loop with independent rounds, because vectors have several elements.
 const VECTOR: f64 = 0.2;
-/// Time to copy a byte.
+/// Time in nanoseconds to copy a byte.
 const COPY: f64 = 0.03;
-/// Largest number of sums and products in one expression.
+/// Largest number of sums and products in an estimate.
 const TERMS: usize = 24;
-/// Largest number of parts of an expression that replaces a variable.
+/// Largest size of an expression that replaces a variable in an estimate, in subexpressions.
 const LARGEST: usize = 64;
 
 /// Returns the time of one round of a loop, over variables that are neither the loop's nor in `own`. The variable
@@ -53,12 +53,12 @@ pub fn of_round(looped: &Stm, own: &FxHashSet<Name>, first: Name, average: Optio
     Estimator { own: &own, values }.round(*var, body, *parallel).exp()
 }
 
-/// Returns the time to copy one such element.
+/// Returns the time to copy one element of this type.
 pub fn of_copy(elem: ScalarType) -> Exp {
     f64(COPY * elem.bytes() as f64)
 }
 
-/// A sum: a constant and further terms.
+/// An estimate, as a sum of a constant and further terms.
 #[derive(Default)]
 struct Estimate {
     constant: f64,
@@ -86,7 +86,7 @@ impl Estimate {
         terms.reduce(|sum, term| binary(BinOp::Add, sum, term)).unwrap_or(zero)
     }
 
-    /// Multiplies the estimate by a number of rounds.
+    /// Returns the estimate times a number of rounds.
     fn times(self, rounds: Exp) -> Estimate {
         Estimate { constant: 0.0, terms: vec![binary(BinOp::Mul, rounds, self.exp())] }
     }
@@ -134,7 +134,7 @@ impl Estimator<'_> {
                 sum.add(self.often(bound, ScalarType::I64, self.block(body)))
             }
             Stm::While { body, .. } => sum.add(self.block(body).scaled(ROUNDS)),
-            // Either branch runs.
+            // Assumes that each branch runs half of the time. A branch without an alternative always runs.
             Stm::If { then_block, else_block, .. } => {
                 let parts = if else_block.is_empty() { 1.0 } else { 0.5 };
                 sum.add(self.block(then_block).scaled(parts));
@@ -169,7 +169,7 @@ impl Estimator<'_> {
         }
     }
 
-    /// Returns the expression in terms of variables known before the loop, for its first round.
+    /// Returns the value of the expression in the loop's first round, in terms of variables known before the loop.
     fn known(&self, exp: &Exp, is_i64: bool, size: &mut usize) -> Option<Exp> {
         *size += 1;
         if *size > LARGEST {
@@ -220,7 +220,7 @@ fn calls_mathematics(body: &[Stm]) -> bool {
     calls
 }
 
-/// Returns how long a round waits for what the previous one assigns.
+/// Returns how long a round waits for values that the previous round assigns.
 fn waits(body: &[Stm]) -> f64 {
     let is_assigned = |stm: &&Stm| matches!(stm, Stm::Assign { .. });
     LATENCY * body.iter().filter(is_assigned).count().min(1) as f64
@@ -233,8 +233,8 @@ struct Inner<'a> {
     body: &'a [Stm],
 }
 
-/// Returns the only loop in the round, if it reads elements adjacent to those of the next round. `interchange` lets
-/// such rounds run side by side.
+/// Returns the only loop in a round, if it reads elements that are adjacent to those of the next round. `interchange`
+/// lets such rounds run side by side.
 fn sum_of_column(var: Name, body: &[Stm]) -> Option<Inner<'_>> {
     let mut columns = FxHashSet::from_iter([var]);
     let mut inner = None;
@@ -264,8 +264,8 @@ fn is_next(exp: &Exp, columns: &FxHashSet<Name>) -> bool {
     }
 }
 
-/// Returns the time of an expression, by its form alone. The computation of indices overlaps with the rest, so it is
-/// not counted.
+/// Returns the time of an expression, which depends on its form alone. The computation of indices overlaps with other
+/// work, so it is not counted.
 fn of_exp(exp: &Exp) -> f64 {
     if let Exp::Read { index, .. } = exp {
         let mut reads = 0;

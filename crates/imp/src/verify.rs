@@ -101,7 +101,7 @@ fn check_entry(program: &Program, entry: &Entry, faults: &mut Vec<String>) {
     }
 }
 
-/// Returns the type in which a scalar or an array is passed.
+/// Returns the type of parameter that passes an element of this rank: a scalar, or the memory of an array.
 fn passed(elem: ScalarType, rank: usize) -> Type {
     if rank == 0 { Type::Scalar(elem) } else { Type::Memory }
 }
@@ -110,7 +110,7 @@ struct Checker<'a> {
     program: &'a Program,
     function: &'a Function,
     thresholds: &'a FxHashMap<Symbol, i64>,
-    /// Functions that use objects, by number.
+    /// Numbers of the functions that use objects.
     with_objects: &'a FxHashSet<usize>,
     /// Variables in scope.
     scope: FxHashMap<Name, Variable>,
@@ -120,7 +120,7 @@ struct Checker<'a> {
     faults: Vec<String>,
 }
 
-/// Kind of thread that runs the current code.
+/// The kind of thread that runs the code being checked.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Runner {
     Host,
@@ -136,7 +136,7 @@ enum Variable {
     Reference,
     Object,
     Array(ScalarType),
-    /// An array declared by a group, one for each of its threads.
+    /// An array of which each thread of a group has its own.
     Private(ScalarType),
     Table(ScalarType),
 }
@@ -414,7 +414,7 @@ impl Checker<'_> {
         self.scope = outer;
     }
 
-    /// Checks code that is repeated for a number `var` by this kind of thread.
+    /// Checks code that is repeated for each number `var` by threads of this kind.
     fn inside(&mut self, runner: Runner, var: Name, body: &[Stm]) {
         let outer = std::mem::replace(&mut self.runner, runner);
         self.declare(var, I64);
@@ -433,7 +433,7 @@ impl Checker<'_> {
         });
     }
 
-    /// Checks that these kinds of thread may run the statement.
+    /// Checks that threads of one of these kinds run the statement.
     fn runs(&mut self, stm: &Stm, runners: &[Runner]) {
         if !runners.contains(&self.runner) {
             let place = match self.runner {

@@ -163,7 +163,7 @@ pub fn each_exp<'a>(block: &'a [Stm], visit: &mut dyn FnMut(&'a Exp)) {
     each_stm(block, &mut |stm| expressions(stm).for_each(|exp| each_part(exp, visit)));
 }
 
-/// Whether a launch's body has stages, so that groups wait for each other.
+/// Whether a launch's body posts or awaits stages, so that groups wait for each other.
 pub fn has_stages(body: &[Stm]) -> bool {
     let mut found = false;
     each_stm(body, &mut |stm| found |= matches!(stm, Stm::Post { .. } | Stm::Await { .. }));
@@ -191,7 +191,7 @@ pub fn loop_depth(block: &[Stm]) -> usize {
     block.iter().map(depth).max().unwrap_or(0)
 }
 
-/// Whether the block allocates and shares no memory or objects and calls nothing.
+/// Whether the block neither allocates nor shares memory or objects, and calls nothing.
 pub fn is_plain(block: &[Stm]) -> bool {
     let mut plain = true;
     each_stm(block, &mut |stm| {
@@ -263,7 +263,7 @@ pub fn declared_by(stm: &Stm) -> Option<Name> {
     }
 }
 
-/// Returns the variables that are assigned; references that a call returns are included.
+/// Returns the variables that the block assigns, including the results of calls.
 pub fn assigned(block: &[Stm]) -> FxHashSet<Name> {
     let mut names = FxHashSet::default();
     each_stm(block, &mut |stm| match stm {
@@ -335,7 +335,7 @@ pub struct Allocation {
     pub count: Exp,
 }
 
-/// Returns the variables whose blocks are never shared: allocated once and not handed on in any way.
+/// Returns the variables that are allocated once and whose blocks no other variable ever refers to.
 pub fn own_blocks(function: &Function) -> FxHashMap<Name, Allocation> {
     let (mut own, mut shared) = (FxHashMap::default(), FxHashSet::default());
     shared.extend(function.params.iter().chain(&function.results).map(|param| param.name));

@@ -128,7 +128,7 @@ pub(super) enum Stm<'p> {
         bound: Exp,
         body: Block<'p>,
     },
-    /// Declares an array that each thread of a group has.
+    /// Declares an array of which each thread of a group has its own.
     DeclarePrivate {
         memory: Slot,
         count: usize,
@@ -182,7 +182,7 @@ pub(super) struct Atomic {
     pub memory: Slot,
     pub elem: ScalarType,
     pub index: Exp,
-    /// Slot for the previous element, if the value mentions it.
+    /// Slot for the old element, if the value mentions it.
     pub old: Option<Slot>,
     pub value: Exp,
 }
@@ -224,12 +224,12 @@ pub(super) enum Exp {
     UniqueMemory(Slot),
     UniqueObject(Slot),
     Select(Box<[Exp; 3]>),
-    /// Number of pieces, at most the second operand.
+    /// Number of pieces for this number of iterations. The second operand is the largest number.
     Pieces(Box<Exp>, i64),
 }
 
-/// All functions of a program. A function is resolved at its first call. Because host code runs many entry points,
-/// resolving everything each time would cost time in the program's length.
+/// All functions of a program. A function is resolved at its first call. Host code runs many entry points, and
+/// resolving everything for each would cost time in the program's length.
 pub(super) struct Functions<'p> {
     program: &'p Program,
     machine: Machine,

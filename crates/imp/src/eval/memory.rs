@@ -12,11 +12,12 @@ use value::{Scalar, ScalarType};
 /// counts 8 bytes for each word and reference.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MemoryUse {
-    /// Number of allocations. Blocks of arguments and constant tables do not count.
+    /// Number of allocated blocks and objects. Blocks of arguments and constant tables do not count.
     pub allocations: u64,
-    /// Total size of these blocks in bytes.
+    /// Size in bytes of all allocated blocks and objects together.
     pub allocated_bytes: u64,
-    /// Largest total size of these blocks alive at a time. A block lives as long as a variable refers to it.
+    /// Largest size in bytes of the allocated blocks and objects that are alive at a time. A block lives as long as
+    /// something refers to it.
     pub peak_bytes: u64,
     /// Size in bytes of the arguments' blocks, which belong to the caller.
     pub input_bytes: u64,
@@ -38,13 +39,13 @@ pub(super) enum Access {
     Atomic,
 }
 
-/// All accesses of one kind to an element so far, in one launch.
+/// Summary of all accesses of one kind to an element so far, in one launch.
 #[derive(Clone, Copy)]
 struct Accesses {
     last: Moment,
-    /// Whether other groups than the last one accessed the element.
+    /// Whether groups other than that of the last access have accessed the element.
     by_groups: bool,
-    /// Whether other threads accessed it in the last access's phase.
+    /// Whether other threads have accessed the element in the phase of the last access.
     by_threads: bool,
 }
 
@@ -60,8 +61,8 @@ impl Accesses {
             || self.last.phase == now.phase && (self.by_threads || self.last.thread != now.thread)
     }
 
-    /// Adds an access. Earlier accesses that are ordered before it can be forgotten, because they also precede
-    /// everything ordered after it.
+    /// Adds an access by `runner`. Earlier accesses that are ordered before it are forgotten, because they also precede
+    /// everything that comes after it.
     fn with(before: Option<Accesses>, runner: &Runner) -> Accesses {
         let now = runner.at;
         let is_new = |before: &Accesses| {
@@ -85,7 +86,7 @@ pub(super) struct Block {
     elements: RefCell<Vec<Option<Scalar>>>,
     /// Number of elements for each thread, if the block is private to the threads of a group.
     private: Option<usize>,
-    /// Accesses to the elements, up to the last one accessed, in the last launch, by kind.
+    /// For each element up to the last one accessed in the last launch: its accesses, by kind.
     seen: RefCell<Vec<[Option<Accesses>; 3]>>,
     /// Registration in the account; `None` for a block that is not counted.
     _counted: Option<Counted>,
@@ -117,7 +118,7 @@ impl Block {
         Ok(Block::with(vec![None; count], None, Some(counted)))
     }
 
-    /// Returns the first `count` elements; unwritten ones are `None`.
+    /// Returns the first `count` elements, with `None` for unwritten ones.
     pub fn first(&self, count: usize) -> Vec<Option<Scalar>> {
         self.elements.borrow().iter().take(count).copied().collect()
     }
@@ -215,7 +216,7 @@ impl Block {
     }
 }
 
-/// Account of the blocks and objects that a run allocates.
+/// Account of the blocks and objects that a run has allocated.
 pub(super) struct Account {
     usage: Cell<MemoryUse>,
     alive: Cell<u64>,
@@ -224,7 +225,7 @@ pub(super) struct Account {
     limit: u64,
 }
 
-/// Registration of a block or object in an account. Dropping it ends the count.
+/// Registration of a block or object in an account, which counts it until the registration is dropped.
 pub(super) struct Counted {
     account: Rc<Account>,
     bytes: u64,

@@ -92,8 +92,7 @@ fn outside(what: &str, at: impl std::fmt::Display) -> Box<Stop> {
     stuck(format!("an object has no {what} {at}"))
 }
 
-/// Frees the objects that only this one refers to, without recursion. Because a list may be longer than the stack is
-/// deep.
+/// Frees the objects to which only this one refers, without recursion: a list may be longer than the stack is deep.
 impl Drop for Fields {
     fn drop(&mut self) {
         let mut waiting = std::mem::take(self.objects.get_mut());
@@ -108,7 +107,8 @@ impl Drop for Fields {
 }
 
 impl Evaluator<'_, '_> {
-    /// Constructs an object. The storage of the reused object is taken if it has no other reference and the same size.
+    /// Constructs an object. It gets the storage of the object to be reused, if that has no other reference and the
+    /// same size.
     pub(super) fn construct(&mut self, parts: &Construct, frame: &mut Frame) -> Run<()> {
         let Construct { object, words, memories, objects, reuse } = parts;
         let objects = frame.i64(objects)?;
@@ -117,7 +117,7 @@ impl Evaluator<'_, '_> {
             return Err(Box::new(Stop::Limit("an object is too large to evaluate".to_owned())));
         }
         let mut storage = reuse.and_then(|reuse| frame.objects[reuse].take());
-        // The previous object of the variable is freed first.
+        // The object to which the variable referred is freed first.
         frame.objects[*object] = None;
         let len = words + memories + objects;
         let last = storage.as_mut().and_then(Rc::get_mut).filter(|last| last.len() == len);

@@ -16,7 +16,7 @@ pub(super) struct Moment {
     /// Number of the launch.
     pub launch: u64,
     pub group: i64,
-    /// Number of times that the group's threads have waited for each other.
+    /// Number of times that the threads of the group have waited for each other.
     pub phase: u64,
     pub thread: i64,
     /// Number of stages that the group has posted.
@@ -40,7 +40,7 @@ pub(super) struct Order {
     is_of_tasks: bool,
     /// Posts of each group.
     posts: RefCell<FxHashMap<i64, Vec<Post>>>,
-    /// Waits of the current group, by the other group.
+    /// Posts that the current group has awaited, by the group that posted them.
     awaited: RefCell<FxHashMap<i64, Vec<Awaited>>>,
 }
 
@@ -53,7 +53,7 @@ impl Order {
         self.is_of_tasks
     }
 
-    /// Forgets the waits, at the start of another group.
+    /// Forgets what the previous group has awaited, at the start of another group.
     pub fn begin_group(&self) {
         self.awaited.borrow_mut().clear();
     }
@@ -75,7 +75,7 @@ impl Order {
         Ok(())
     }
 
-    /// Records that a thread awaits a stage of another group. It is stuck if that is not posted.
+    /// Records that a thread awaits a stage of another group. Stuck if that group has not posted it.
     pub fn wait(&self, group: i64, stage: u32, now: Moment) -> Run<()> {
         let posts = self.posts.borrow();
         let post = posts.get(&group).and_then(|posts| posts.iter().position(|post| post.stage >= stage));
@@ -108,7 +108,7 @@ impl Order {
 }
 
 impl Awaited {
-    /// Whether the thread at `now` knows of this wait.
+    /// Whether the thread at `now` is ordered after this wait.
     fn is_before(&self, now: Moment) -> bool {
         self.at.phase < now.phase || self.at.thread == now.thread
     }

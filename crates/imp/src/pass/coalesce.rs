@@ -69,7 +69,7 @@ struct Nest {
 struct Kernel {
     var: Name,
     bound: Exp,
-    /// Number of iterations, if the bound is not negative.
+    /// Number of iterations of the kernel if its bound is not negative.
     count: Option<Poly>,
     spans: Spans,
 }
@@ -92,7 +92,7 @@ impl Nest {
         self.body
     }
 
-    /// Joins each kernel with the innermost one where possible, from the inside out.
+    /// Joins each kernel with the innermost one where possible. Inner kernels come first.
     fn coalesce(&mut self, definitions: &Definitions) {
         let Some(mut last) = self.kernels.pop() else { return };
         for at in (0..self.kernels.len()).rev() {
@@ -136,7 +136,7 @@ fn is_harmless(block: &[Stm]) -> bool {
     harmless
 }
 
-/// Whether the block writes whenever it runs.
+/// Whether the block writes to memory whenever it runs.
 fn writes(block: &[Stm]) -> bool {
     block.iter().any(|stm| matches!(stm, Stm::Write { .. }))
 }
@@ -147,7 +147,8 @@ fn each_expression(block: &[Stm], holds: &dyn Fn(&Exp) -> bool) -> bool {
     all
 }
 
-/// Whether the variables occur only in sums that `replaced` leaves unchanged.
+/// Whether the expression contains the variables only in sums that stay the same if the names are replaced as
+/// `replaced` says.
 fn is_same(exp: &Exp, vars: &[Name], definitions: &Definitions, replaced: &dyn Fn(Name) -> Option<Poly>) -> bool {
     match definitions.poly(exp) {
         Some(sum) => sum.substitute(replaced) == sum,

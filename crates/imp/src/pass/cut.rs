@@ -107,14 +107,15 @@ impl Cutter<'_> {
         self.in_pieces(&piece, count, time::of_copy(*elem), task, &Spans::default(), stm)
     }
 
-    /// Returns a choice between tasks for the pieces and the statement itself. The task keeps the statement's names;
-    /// the statement gets new ones.
+    /// Returns a choice between tasks for several pieces and the statement itself. The task keeps the names of the
+    /// statement, whose copy gets new ones.
     fn in_pieces(&mut self, piece: &Piece, count: &Exp, time: Exp, task: Block, spans: &Spans, stm: &Stm) -> Block {
         let one = walk::copy(std::slice::from_ref(stm), FxHashMap::default(), self.names);
         vec![piece.decide(count.clone(), time), piece.if_several(vec![piece.tasks(task, spans)], one)]
     }
 
-    /// Whether the block only computes, uses no objects, and writes only elements whose index depends on the variable.
+    /// Whether the block only computes, uses no objects, and writes only elements whose index changes with the
+    /// variable.
     fn writes_apart(&self, var: Name, block: &[Stm]) -> bool {
         let is_apart = |index: &Exp| {
             let sum = self.definitions.poly(index).and_then(|index| linear_in(&index, var));

@@ -48,15 +48,15 @@ pub fn delay_reads(mut program: Program) -> Result<Program, Error> {
     Ok(program)
 }
 
-/// Returns the memory variables whose blocks are small and not shared.
+/// Returns the memory variables whose blocks are small and to which no other variable refers.
 fn cells(function: &Function, definitions: &Definitions) -> FxHashSet<Name> {
     let mut own = walk::own_blocks(function);
     own.retain(|_, allocation| is_few(&allocation.count, definitions, DEPTH));
     own.into_keys().collect()
 }
 
-/// Whether `count` elements are so few that keeping them alive longer does no harm. A number proportional to the groups
-/// that keep the device busy counts as few.
+/// Whether a block of `count` elements is so small that keeping it alive longer does no harm. A number proportional to
+/// the groups that keep the device busy counts as small.
 fn is_few(count: &Exp, definitions: &Definitions, depth: usize) -> bool {
     let Some(depth) = depth.checked_sub(1) else { return false };
     let is_few = |exp: &Exp| is_few(exp, definitions, depth);
@@ -77,7 +77,7 @@ struct Delayed {
     name: Name,
     ty: ScalarType,
     init: Exp,
-    /// Whether it comes from an enclosing block.
+    /// Whether the declaration comes from an enclosing block.
     is_outer: bool,
 }
 
@@ -90,11 +90,11 @@ struct Delayer<'a> {
 /// A block under construction.
 #[derive(Default)]
 struct Scope {
-    /// Delayed declarations, in order.
+    /// Delayed declarations of this block and of enclosing blocks, in order.
     waiting: Vec<Delayed>,
-    /// Small blocks that these declarations read, here or in an enclosing block. They must be kept.
+    /// Small blocks that the delayed declarations read, here or in an enclosing block. They must not be released.
     kept: FxHashSet<Name>,
-    /// New names of outer declarations that were made in this or an enclosing block.
+    /// New names of delayed declarations from enclosing blocks that have been made in this one.
     renamed: FxHashMap<Name, Name>,
     out: Block,
 }
@@ -137,7 +137,7 @@ impl Delayer<'_> {
     }
 
     /// Whether the declaration of an immutable variable can be delayed: it reads a kernel's result, or computes with
-    /// such scalars.
+    /// scalars that do.
     fn can_wait(&self, name: Name, init: &Exp, scope: &Scope, is_ready: &impl Fn(Name) -> bool) -> bool {
         let (mut is_remote, mut is_fixed) = (false, !self.definitions.is_mutable(name));
         walk::each_part(init, &mut |part| match part {
@@ -149,7 +149,7 @@ impl Delayer<'_> {
                 is_fixed &= **index == Exp::Const(Scalar::I64(0)) && is_ready(*memory);
                 is_remote = true;
             }
-            // Kernels cannot evaluate these.
+            // Kernels cannot evaluate these expressions.
             Exp::Word { .. }
             | Exp::Unique(_)
             | Exp::Pieces(..)
@@ -244,7 +244,7 @@ impl Scope {
     }
 }
 
-/// Returns the variables that the host reads for the statement itself, without those of its blocks.
+/// Returns the scalars that the host needs to run the statement, without those that its blocks need.
 fn wanted_by_host(stm: &Stm) -> FxHashSet<Name> {
     let mut wanted: FxHashSet<Name> = walk::expressions(stm).flat_map(walk::variables).collect();
     if let Stm::Launch { body, .. } = stm {

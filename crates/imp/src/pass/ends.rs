@@ -35,11 +35,11 @@ const SIZE: usize = 1_000;
 const CONDITIONS: usize = 64;
 /// Smallest number of rounds that is worth a version.
 const ROUNDS: i128 = 4;
-/// Largest depth of expressions that are followed.
+/// Largest depth of definitions and expressions that are followed.
 const DEPTH: usize = 100;
 /// Largest weight (terms and factors) of an integer's first or last value.
 const WEIGHT: usize = 50;
-/// Bound on the absolute value of 64-bit integers that take part in calculations; they have `REACH_BITS` bits then.
+/// Largest absolute value of the 64-bit integers with which the pass calculates. Such integers have `REACH_BITS` bits.
 const REACH: i64 = 1 << 40;
 const REACH_BITS: u32 = 42;
 
@@ -63,8 +63,8 @@ struct Pass<'a> {
 }
 
 impl Pass<'_> {
-    /// Rewrites a block, outer loops first. The version with checks is not changed further, since it fails or its
-    /// integers wrap.
+    /// Rewrites a block, outer loops first. The version with checks is not changed further: there a check fails or an
+    /// integer wraps.
     fn block(&mut self, block: Block) -> Block {
         let mut out = Vec::with_capacity(block.len());
         for stm in block {
@@ -86,8 +86,8 @@ impl Pass<'_> {
         stm
     }
 
-    /// Returns the loop without the checks that its ends decide, and the condition for it. Declarations for the
-    /// condition go to `out`.
+    /// Returns the loop without the checks that its first and last round decide, and the condition under which it may
+    /// run. Declarations for the condition go to `out`.
     fn versions(&mut self, stm: &Stm, out: &mut Block) -> Option<(Exp, Stm)> {
         let Stm::For { var, ty, bound, body, .. } = stm else { return None };
         let is_short = matches!(bound, Exp::Const(bound) if bound.as_i128().is_some_and(|bound| bound < ROUNDS));
@@ -162,14 +162,14 @@ fn widen(exp: &mut Exp, wide: &FxHashMap<Name, (Name, Exp)>) {
     }
 }
 
-/// An integer that is linear in the loop's variable.
+/// An integer that is linear in the loop's variable as long as nothing wraps.
 #[derive(Clone)]
 struct Line {
     first: Poly,
     last: Poly,
     /// Its value in a round, as an `i64`.
     value: Exp,
-    /// Number of bits that it takes, sign included.
+    /// Number of bits that the value takes, including the sign.
     bits: u32,
 }
 
@@ -188,13 +188,13 @@ struct Learnt {
     lines: FxHashMap<Name, Line>,
     /// Declarations to be placed before the loop.
     before: Block,
-    /// For each small integer that the loop declares: an `i64` variable and its value.
+    /// For each small integer that the loop declares, an `i64` variable and that variable's value.
     wide: FxHashMap<Name, (Name, Exp)>,
-    /// Conditions for integers not to wrap: each compares with a constant.
+    /// Conditions for integers not to wrap. Each compares with a constant.
     fits: Vec<Order>,
-    /// Conditions at both ends that make the loop's checks hold in each round.
+    /// Conditions at both ends of the range. If they hold, the loop's checks pass in each round.
     orders: Vec<Order>,
-    /// Boolean variables that must be true for that.
+    /// Loop-invariant booleans that must be true for the checks to pass.
     flags: Vec<Exp>,
 }
 
@@ -204,7 +204,7 @@ struct Order {
     small: Poly,
     large: Poly,
     gap: i64,
-    /// Whether the difference is known to be an `i64`.
+    /// Whether `large - small` is known to fit an `i64`.
     is_near: bool,
 }
 
@@ -242,7 +242,7 @@ impl Rounds<'_, '_> {
         self.learnt.before.push(Stm::Declare { name, ty: ScalarType::I64, init });
     }
 
-    /// Records conditions at both ends that make `cond` hold in each round; `None` if there are none.
+    /// Records conditions at both ends of the range that make `cond` hold in each round. `None` if there are none.
     fn ask(&mut self, cond: &Exp, depth: usize) -> Option<()> {
         let depth = depth.checked_sub(1)?;
         match cond {
@@ -260,7 +260,7 @@ impl Rounds<'_, '_> {
                 self.ask(a, depth)?;
                 self.ask(b, depth)
             }
-            // Takes the side with more conditions; the other one is for special cases, such as an empty slice.
+            // Takes the operand with more conditions. The other one is for special cases, such as an empty slice.
             Exp::Bin(BinOp::Or, a, b) => {
                 let sides = [a, b].map(|side| {
                     let before = self.learnt.clone();
@@ -300,7 +300,7 @@ impl Rounds<'_, '_> {
         Some(())
     }
 
-    /// Runs `find`; keeps the recorded conditions only if it succeeds.
+    /// Runs `find`. If it fails, forgets the conditions that it recorded.
     fn attempt<T>(&mut self, find: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
         let before = self.learnt.clone();
         let found = find(self);
@@ -374,7 +374,7 @@ impl Rounds<'_, '_> {
         Some(Line { bits, ..line })
     }
 
-    /// Returns the line under the condition that it is small enough to calculate with.
+    /// Returns the line, under the condition that the integer is small enough to calculate with.
     fn tame(&mut self, line: Line) -> Option<Line> {
         if line.bits <= REACH_BITS {
             return Some(line);
@@ -401,7 +401,8 @@ impl Rounds<'_, '_> {
         Some(())
     }
 
-    /// Returns all conditions before the loop, those likely shared with other loops first; `None` if one never holds.
+    /// Returns all conditions for the version without checks. Those that other loops are likely to share come first.
+    /// `None` if one of them never holds.
     fn conditions(&self) -> Option<Vec<Exp>> {
         let mut rests: Vec<Poly> = Vec::new();
         let mut conditions = self.learnt.flags.clone();
@@ -421,8 +422,8 @@ impl Rounds<'_, '_> {
         Some(conditions)
     }
 
-    /// Returns the strongest condition that implies `fit`. If an integer that must be small is bounded by one that an
-    /// array index check bounds, that check suffices.
+    /// Returns the strongest recorded condition that implies `fit`. If an integer that must be small is bounded by one
+    /// that an array's bounds check limits, that check is enough.
     fn beyond(&self, fit: &Order) -> Order {
         let orders = &self.learnt.orders;
         let is_below = fit.large.as_constant().is_some();
@@ -469,7 +470,8 @@ impl Rounds<'_, '_> {
     }
 }
 
-/// Returns the integer as an `i64` and its number of bits, sign included; `None` for other types.
+/// Returns the integer converted to `i64`, and its number of bits including the sign. `None` if the type is not an
+/// integer.
 fn of_type(integer: Exp, ty: ScalarType) -> Option<(Exp, u32)> {
     let bits = bits(ty)?;
     Some((if ty == ScalarType::I64 { integer } else { Exp::Convert(ScalarType::I64, Box::new(integer)) }, bits))

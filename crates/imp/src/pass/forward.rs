@@ -59,18 +59,18 @@ pub fn forward_copies(mut program: Program) -> Result<Program, Error> {
 
 struct Forwarder {
     definitions: Definitions,
-    /// Private blocks: allocated once, never shared, accessed as one type.
+    /// Private blocks: allocated once, never shared, and accessed as one type.
     own: FxHashMap<Name, Allocation>,
     /// Variables whose blocks are never shared.
     exclusive: FxHashSet<Name>,
-    /// Variables whose blocks are not shared at the current point.
+    /// Variables that share their block with no other variable at the current point.
     unshared: FxHashSet<Name>,
-    /// Number of reads and of writes of each memory variable.
+    /// For each memory variable, the number of reads and the number of writes.
     uses: FxHashMap<Name, [isize; 2]>,
     gone: FxHashSet<Name>,
 }
 
-/// A copy that may be removed: from or to offset 0 of a private block.
+/// A copy that may be removed. It is from or to offset 0 of a private block.
 struct Candidate {
     own: Name,
     other: Name,
@@ -108,8 +108,8 @@ impl Forwarder {
         }
     }
 
-    /// Rewrites the blocks in a statement. A variable that the statement shares anywhere counts as shared inside it (it
-    /// may be a loop) and after it.
+    /// Rewrites the blocks in a statement. A variable that the statement shares anywhere counts as shared inside the
+    /// statement, which may be a loop, and after it.
     fn inside(&mut self, stm: &mut Stm) {
         let owns = match stm {
             Stm::Allocate { name, .. } => Some(*name),
@@ -136,7 +136,7 @@ impl Forwarder {
         })
     }
 
-    /// Removes the copy at `at` if its readers can read the source; returns whether it did.
+    /// Removes the copy at `at` if its readers can read the source instead. Returns whether it did.
     fn read_where_it_was(&mut self, block: &mut Block, at: usize) -> bool {
         let Stm::Copy { elem, to, to_offset, from, from_offset, count } = &block[at] else { return false };
         let Some(copy) = self.candidate(*elem, (*to, to_offset), (*from, from_offset), count) else { return false };
@@ -191,8 +191,8 @@ impl Forwarder {
         a == b || !self.exclusive.contains(&a) && !self.exclusive.contains(&b)
     }
 
-    /// Removes the copy at `at` if its block can be made at the destination; returns how many earlier statements were
-    /// removed too.
+    /// Removes the copy at `at` if its block can be made at the destination. Returns the number of earlier statements
+    /// that were removed too.
     fn made_where_it_goes(&mut self, block: &mut Block, at: usize) -> Option<usize> {
         let Stm::Copy { elem, to, to_offset, from, from_offset, count } = &block[at] else { return None };
         let copy = self.candidate(*elem, (*from, from_offset), (*to, to_offset), count)?;
@@ -230,8 +230,8 @@ impl Forwarder {
         Some(dropped)
     }
 
-    /// Returns the position of the block's first use, if it is allocated earlier in this list and used only between
-    /// there and the copy.
+    /// Returns the position of the first use of the block `own`, if it is allocated earlier in this list and all its
+    /// uses are between there and the copy.
     fn first_use(&self, block: &[Stm], at: usize, own: Name) -> Option<usize> {
         let [reads, writes] = self.uses.get(&own).copied()?;
         let (mut left, mut first) = (reads + writes - 1, at);
@@ -333,7 +333,7 @@ fn accesses(stm: &Stm, block: Name) -> [isize; 2] {
     counts
 }
 
-/// Whether the statement itself makes the variable refer to another block, or another variable to its block.
+/// Whether the statement itself changes the block to which the variable refers, or makes another variable refer to it.
 fn redefines(stm: &Stm, name: Name) -> bool {
     match stm {
         Stm::DeclareMemory { name: to }
@@ -355,7 +355,7 @@ fn mentions(stm: &Stm, name: Name) -> bool {
     found
 }
 
-/// Whether the statement copies the destination's elements to the block.
+/// Whether the statement copies to the block the elements that the copy would overwrite at the destination.
 fn is_copy_back(stm: &Stm, copy: &Candidate) -> bool {
     matches!(stm, Stm::Copy { to, to_offset: Exp::Const(Scalar::I64(0)), from, from_offset, count, .. }
         if *to == copy.own && *from == copy.other && *from_offset == copy.offset && *count == copy.count)
@@ -402,7 +402,7 @@ fn redirect_reads(exp: &mut Exp, copy: &Candidate, shift: &dyn Fn(&mut Exp)) {
     }
 }
 
-/// Removes the unneeded variables from the block, and loops that only wrote to them.
+/// Removes the variables in `gone` from the block, and loops that only wrote to them.
 fn without(block: &mut Block, gone: &FxHashSet<Name>) {
     block.retain_mut(|stm| {
         let was_empty = walk::blocks(stm).all(Vec::is_empty);

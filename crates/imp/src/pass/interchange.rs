@@ -37,7 +37,7 @@ use index::Poly;
 use rustc_hash::{FxHashMap, FxHashSet};
 use value::{BinOp, CmpOp, ScalarType};
 
-/// Number of rounds of the inner loop taken together, if its body is no larger than `SHORT`.
+/// Number of rounds of the inner loop that are taken together, if its body is no larger than `SHORT`.
 const ROUNDS: i64 = 4;
 const SHORT: usize = 60;
 
@@ -104,14 +104,14 @@ struct Nest<'a> {
     sums: Vec<Sum>,
 }
 
-/// An accumulator and the element that stores it.
+/// An accumulator and the element of memory that stores it.
 #[derive(Clone)]
 struct Sum {
     name: Name,
     ty: ScalarType,
     memory: Name,
     index: Exp,
-    /// Whether the block is made for the accumulator.
+    /// Whether the block is new and only for this accumulator.
     is_apart: bool,
 }
 
@@ -168,7 +168,8 @@ impl<'a> Nest<'a> {
         is_right.then_some(nest)
     }
 
-    /// Whether the written blocks can store the accumulators: they are neither shared nor read.
+    /// Whether the accumulators can be stored in the blocks that are finally written: no other variable refers to
+    /// these, and the nest does not read them.
     fn may_wait_in_place(&self, own: &FxHashSet<Name>) -> bool {
         let mut written = FxHashSet::default();
         let are_own = self.after.iter().all(|stm| match stm {
@@ -182,7 +183,7 @@ impl<'a> Nest<'a> {
         are_own && reads_nothing_written
     }
 
-    /// Finds for every accumulator an element that is written after the loop, whose place is known before.
+    /// Finds, for every accumulator, an element that is written after the loop and whose place is known before it.
     fn find_sums(&self, definitions: &Definitions, declared: &FxHashSet<Name>) -> Option<Vec<Sum>> {
         let assigned = walk::assigned(self.inner);
         let mut writes: Vec<&Stm> = self.after.iter().filter(|stm| matches!(stm, Stm::Write { .. })).collect();
@@ -262,7 +263,7 @@ impl<'a> Nest<'a> {
         Stm::If { cond, then_block, else_block: Vec::new() }
     }
 
-    /// Whether the elements finally hold their accumulators, and nothing else is written.
+    /// Whether each element that is written finally holds its accumulator, and nothing else is written.
     fn is_finished(&self) -> bool {
         let mut copies: FxHashMap<Name, Name> = FxHashMap::default();
         let origin = |exp: &Exp, copies: &FxHashMap<Name, Name>| match exp {
@@ -315,13 +316,13 @@ impl<'a> Nest<'a> {
         block.extend(self.stores());
         let (mut body, varying) = self.split_varying(without_unused(block));
         body.push(self.kernel(varying, names));
-        // Because the loop occurs twice, for groups of rows and for the rest, all its names are renamed.
+        // The loop occurs twice, for groups of rows and for the rest, so all its names are renamed.
         let body = walk::copy(&body, FxHashMap::default(), names);
         let spans = self.inner_spans.clone();
         Stm::For { var, ty: ScalarType::I64, bound, body, parallel: false, spans }
     }
 
-    /// Splits a block into the declarations that are the same for all columns and the rest.
+    /// Splits a block into the declarations that have the same value for all columns, and the rest.
     fn split_varying(&self, block: Block) -> (Block, Block) {
         let mut varies = walk::assigned(&block);
         varies.insert(self.column);

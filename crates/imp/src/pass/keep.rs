@@ -28,13 +28,13 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use value::foreign::Foreign;
 use value::{ArrayValue, BinOp, Scalar, ScalarType};
 
-/// Largest number of values in a failure that a kernel can report.
+/// Largest number of values in the message of a failure that a kernel can report.
 const VALUES: usize = 8;
 
-/// Largest number of parameters: every device allows 1024 bytes.
+/// Largest number of a kernel's parameters. Every device allows 1024 bytes.
 const PARAMETERS: usize = 120;
 
-/// Largest size in bytes of the tables that a kernel reads: the constant memory of every device.
+/// Largest size in bytes of the tables that a kernel reads. Every device has that much constant memory.
 const TABLE_BYTES: usize = 1 << 16;
 
 pub fn keep_on_host(program: Program) -> Result<Program, Error> {
@@ -42,7 +42,8 @@ pub fn keep_on_host(program: Program) -> Result<Program, Error> {
     keep(program, &|body, tables| !possible.is_kernel(body, tables))
 }
 
-/// Like `keep_on_host`, also for launches that call foreign functions, for programs without device code.
+/// Like `keep_on_host`, but also keeps launches on the host that call foreign functions. For programs without device
+/// code.
 pub fn keep_foreign_on_host(program: Program) -> Result<Program, Error> {
     let reaching = reaching_foreign(&program, |_| true);
     keep(program, &|body, _| calls(body).iter().any(|function| reaching.contains(function)))
@@ -55,7 +56,7 @@ pub enum Obstacle {
     Recursion,
     /// It calls a foreign function with arrays.
     Foreign,
-    /// It allocates, or exceeds a limit of kernels.
+    /// It allocates, or exceeds a limit of devices.
     Memory,
 }
 
@@ -113,7 +114,7 @@ pub(super) fn tables(block: &[Stm]) -> Tables {
 
 /// Functions that kernels can call, and sizes of the tables that they read.
 pub(super) struct Possible {
-    /// Functions that kernels cannot call.
+    /// Numbers of the functions that kernels cannot call.
     impossible: FxHashSet<usize>,
     /// Size in bytes of each table, and of the tables that each function and its callees read.
     table_bytes: Vec<usize>,
@@ -164,7 +165,7 @@ impl Possible {
     }
 }
 
-/// Returns how many variables the body uses but does not declare.
+/// Returns the number of variables that the body uses but does not declare.
 fn used_from_outside(body: &[Stm]) -> usize {
     let own: FxHashSet<Name> = walk::declared(body).into_iter().collect();
     let mut used = FxHashSet::default();
@@ -209,7 +210,7 @@ pub(super) fn calls(block: &[Stm]) -> Vec<usize> {
     calls
 }
 
-/// Whether kernels can run the block, calls aside.
+/// Whether kernels can run the block, apart from its calls.
 fn is_possible(block: &[Stm]) -> bool {
     let mut is_possible = true;
     walk::each_stm(block, &mut |stm| {
@@ -259,7 +260,7 @@ impl Keeper<'_> {
 struct Loops {
     /// Variable for the number of threads of a group.
     size: Name,
-    /// Arrays that each thread has, with their sizes.
+    /// Arrays of which each thread has its own, with their sizes.
     own: FxHashMap<Name, usize>,
 }
 
@@ -279,7 +280,7 @@ impl Loops {
                 }
                 Stm::Threads { var, bound, mut body } => {
                     drop_stages(&mut body);
-                    // Each thread's array is a part of one block.
+                    // Each thread's array becomes a part of one block.
                     walk::each_access_mut(&mut body, &mut |memory, _, index| self.shift(*memory, index, var));
                     let (ty, spans) = (ScalarType::I64, Vec::new());
                     out.push(Stm::For { var, ty, bound, body, parallel: false, spans });

@@ -54,11 +54,11 @@ pub fn minima(mut program: Program) -> Result<Program, Error> {
     Ok(program)
 }
 
-/// Variables known to be numbers, with an undo log.
+/// Floats known to be numbers, not NaN, with a log of the changes.
 #[derive(Default)]
 struct Known {
     names: FxHashSet<Name>,
-    /// Changed variables, each with whether it was a number before.
+    /// Variables that changed, each with whether it was known to be a number before.
     log: Vec<(Name, bool)>,
 }
 
@@ -70,7 +70,8 @@ impl Known {
         }
     }
 
-    /// Undoes all changes after the log had this length; returns the changed variables with their last state.
+    /// Undoes all changes since the log had this length. Returns, for each changed variable, whether it was known to be
+    /// a number at the end.
     fn take_back(&mut self, length: usize) -> FxHashMap<Name, bool> {
         let changes = self.log.split_off(length.min(self.log.len()));
         let last = changes.iter().map(|(name, _)| (*name, self.names.contains(name))).collect();
@@ -80,8 +81,8 @@ impl Known {
         last
     }
 
-    /// Merges what is known at the end of two branches. `other` are the changes of the first; the second began when the
-    /// log had this length.
+    /// Keeps what is known at the ends of both branches. `other`: the changes by the first branch. The second branch
+    /// began when the log had this length.
     fn meet(&mut self, length: usize, other: &FxHashMap<Name, bool>) {
         let mut before = FxHashMap::default();
         for (name, was) in self.log.iter().skip(length) {
@@ -100,7 +101,7 @@ struct Minima<'a> {
     names: &'a mut NameSource,
     types: FxHashMap<Name, ScalarType>,
     numbers: Known,
-    /// Number of operations replaced.
+    /// Number of minima and maxima that were replaced.
     count: usize,
 }
 
@@ -120,7 +121,8 @@ impl Minima<'_> {
                 }
                 Stm::For { .. } | Stm::While { .. } => self.repeated(stm, &mut out),
                 _ => {
-                    // The declaration decides by the minimum itself, before it becomes a comparison.
+                    // Whether the declared variable is a number follows from the minimum itself, before that becomes a
+                    // comparison.
                     let number = match &stm {
                         Stm::Declare { name, init: value, .. } | Stm::Assign { name, value } => {
                             Some(*name).filter(|_| self.is_number(value))
@@ -130,7 +132,7 @@ impl Minima<'_> {
                     walk::expressions_mut(&mut stm).into_iter().for_each(|exp| self.exp(exp));
                     walk::set(&stm).into_iter().for_each(|name| self.numbers.set(name, false));
                     number.into_iter().for_each(|name| self.numbers.set(name, true));
-                    // Groups and tasks set no outer variable.
+                    // Groups and tasks do not set outer variables.
                     for inner in walk::blocks_mut(&mut stm) {
                         *inner = self.block(std::mem::take(inner));
                     }
@@ -169,7 +171,7 @@ impl Minima<'_> {
         self.assume(&floats, &kept);
     }
 
-    /// Returns the outer floats that the block sets, in order.
+    /// Returns the outer floats that the block sets, in the order of the statements.
     fn floats_set(&self, block: &[Stm]) -> Vec<Name> {
         let mut seen = FxHashSet::default();
         let mut floats = Vec::new();
@@ -186,7 +188,7 @@ impl Minima<'_> {
         numbers.iter().for_each(|name| self.numbers.set(*name, true));
     }
 
-    /// Rewrites a loop under what is known at the start of each of its rounds.
+    /// Rewrites the body of a loop, with what is known at the start of each of its rounds.
     fn looked_through(&mut self, mut stm: Stm) -> Stm {
         if let Stm::While { cond, .. } = &mut stm {
             self.exp(cond);
@@ -197,8 +199,8 @@ impl Minima<'_> {
         stm
     }
 
-    /// Returns those candidates that stay numbers throughout the loop if they are before it, and how many operations
-    /// are replaced then.
+    /// Returns those candidates that are numbers throughout the loop if they are before it, and the number of
+    /// operations that are then replaced.
     fn lasting(&mut self, stm: &Stm, floats: &[Name], mut candidates: Vec<Name>) -> (Vec<Name>, usize) {
         for round in 0..=ROUNDS {
             if round == ROUNDS {
@@ -218,7 +220,8 @@ impl Minima<'_> {
         (Vec::new(), 0)
     }
 
-    /// Emits the rounds until the wished variables are numbers; returns the rest of the loop.
+    /// Emits rounds of the loop that run until the `wished` variables are numbers. Returns a loop for the remaining
+    /// rounds.
     fn split(&mut self, stm: &Stm, wished: &[Name], out: &mut Block) -> Option<Stm> {
         let Stm::For { var, ty: ScalarType::I64, bound, body, parallel: false, spans } = stm else { return None };
         let unknown = wished.iter().filter(|name| !self.numbers.names.contains(name));
@@ -251,7 +254,7 @@ impl Minima<'_> {
         }
     }
 
-    /// Returns a minimum or maximum with a number as one comparison.
+    /// Returns the single comparison that a minimum or maximum becomes if an operand is a number.
     fn comparison(&self, exp: &Exp) -> Option<Exp> {
         let Exp::Bin(op @ (BinOp::Min | BinOp::Max), a, b) = exp else { return None };
         if !self.is_float(a) || !self.is_float(b) {

@@ -30,11 +30,12 @@ use value::{BinOp, CmpOp, ScalarType};
 /// Largest depth of nested loops in a loop that is cut, itself included.
 const LEVELS: usize = 3;
 const CUTS: usize = 4;
-/// Largest size of all parts of one loop together, in statements and expressions.
+/// Largest size of the loops into which one loop is cut, all together, in statements and expressions.
 const SIZE: usize = 2_000;
-/// Number of rounds up to which a loop fits in vectors.
+/// Number of rounds with which a loop fits into vectors.
 const SHORT: i64 = 16;
-/// Largest constant cut, and largest distance of a cut from the bound. Sums with them do not overflow.
+/// Largest constant at which a loop is cut, and largest distance of a cut from the bound. Sums with these numbers do
+/// not overflow.
 const REACH: u64 = 1 << 20;
 
 pub fn peel(mut program: Program) -> Result<Program, Error> {
@@ -159,7 +160,7 @@ struct Range<'a> {
     inner: FxHashSet<Name>,
 }
 
-/// A comparison as a question about the loop's variable.
+/// A comparison, as a question about the loop's variable.
 struct Question {
     asked: Asked,
     /// Whether the comparison is the negation of the question.
@@ -168,16 +169,16 @@ struct Question {
 
 #[derive(Clone, PartialEq)]
 enum Asked {
-    /// Whether the variable is at least this.
+    /// Whether the variable is at least this value.
     AtLeast(Poly),
-    /// Whether the variable equals this.
+    /// Whether the variable equals this value.
     Is(Poly),
 }
 
 impl Range<'_> {
-    /// Returns the points where conditions of branches, and of checks if asked for, change. Constants come first,
-    /// points relative to the bound last, and of two that differ by a constant the lesser comes first. Points outside
-    /// of the range are omitted.
+    /// Returns the values of the variable at which conditions of branches change, and of checks if `checks`. Constants
+    /// come first, values relative to the bound last. Of two that differ by a constant, the lesser comes first. Values
+    /// outside of the range are omitted.
     fn cuts(&self, body: &[Stm], checks: bool) -> Vec<Poly> {
         let mut conditions = Conditions { range: self, seen: FxHashSet::default(), questions: Vec::new() };
         walk::each_stm(body, &mut |stm| match stm {
@@ -257,7 +258,7 @@ impl Range<'_> {
     }
 }
 
-/// Returns the comparison operator for exchanged operands.
+/// Returns the operator that gives the same answer for exchanged operands.
 fn turned(op: CmpOp) -> CmpOp {
     match op {
         CmpOp::Lt => CmpOp::Gt,
@@ -268,7 +269,7 @@ fn turned(op: CmpOp) -> CmpOp {
     }
 }
 
-/// Collects the questions in conditions, also through the variables that they mention.
+/// Collector of the questions in conditions, also in the definitions of variables that these mention.
 struct Conditions<'a> {
     range: &'a Range<'a>,
     seen: FxHashSet<Name>,
@@ -289,18 +290,18 @@ impl Conditions<'_> {
     }
 }
 
-/// A part of the range.
+/// A part of the range of the loop's variable, between two cuts.
 struct Part {
     start: Exp,
     end: Exp,
     facts: Facts,
 }
 
-/// Facts about the variable in a part of its range. Part `i` goes from `start(i)` to `start(i+1)`, with `start(i) =
-/// max(start(i-1), min(bound, cut(i)))`. If the part has an iteration, the variable is below the bound and therefore at
-/// least each cut up to `i`. Then `start(i+1)` exceeds `start(i)`, so it is the cut `i+1` or the smaller bound, and the
-/// variable is below that cut. Later cuts may be smaller, so nothing follows for them, unless they exceed the cut `i+1`
-/// by a constant and the sum does not overflow.
+/// Facts about the loop's variable in one part of its range. Part `i` goes from `start(i)` to `start(i+1)`, where
+/// `start(i) = max(start(i-1), min(bound, cut(i)))`. In each iteration of the part, the variable is below the bound,
+/// and therefore at least each cut up to `i`. Because there is an iteration, `start(i+1)` exceeds `start(i)`. So it is
+/// `min(bound, cut(i+1))`, and the variable is below `cut(i+1)`. A later cut may be smaller, so the variable is known
+/// to be below it only if that cut is `cut(i+1)` plus a constant and the sum does not overflow.
 struct Facts {
     at_least: Vec<Poly>,
     below: Vec<Poly>,

@@ -69,9 +69,9 @@ struct Use {
     allocations: usize,
     /// Number of statements that write to the block.
     writes: usize,
-    /// Element type of all accesses so far.
+    /// Element type of all accesses; `None` before the first one.
     elem: Option<ScalarType>,
-    /// Whether other variables may refer to the block, or elements have several types.
+    /// Whether other variables may refer to the block, or its elements have several types.
     is_bound: bool,
 }
 
@@ -206,8 +206,8 @@ impl Placer<'_> {
         }
     }
 
-    /// Returns an array or table declaration for the block allocated at the start of `code`, and how many statements it
-    /// replaces.
+    /// Returns the declaration of an array or a table for the block that `code` allocates first, and the number of
+    /// statements that it replaces.
     fn place(&mut self, code: &[Stm]) -> Option<(Stm, usize)> {
         let (Stm::DeclareMemory { name }, Stm::Allocate { name: allocated, elem, count }) =
             (code.first()?, code.get(1)?)

@@ -87,17 +87,17 @@ fn block(stms: &mut Block, shapes: &FxHashMap<Name, Shape>) {
     }
 }
 
-/// A variable whose object may be reused.
+/// A variable whose object is dead and may be reused.
 struct Giver {
     name: Name,
     shape: Shape,
-    /// Number of statements that may still be searched.
+    /// Number of statements in which the search may still look.
     left: usize,
 }
 
 impl Giver {
-    /// Gives the object to a suitable construction in these statements; returns whether one was found, possibly in only
-    /// one branch.
+    /// Tries to reuse the storage of the dead object for the first construction in `stms` that has room for all its
+    /// parts. Returns whether there is one on at least one path. Paths without one release the object.
     fn gives(&mut self, stms: &mut [Stm]) -> bool {
         for stm in stms {
             if self.left == 0 {
@@ -134,7 +134,7 @@ impl Giver {
         false
     }
 
-    /// Whether these statements set the variable, as far as the search reaches.
+    /// Whether these statements may set the variable: they do, or the search reaches its limit.
     fn is_set_in(&mut self, stms: &[Stm]) -> bool {
         stms.iter().any(|stm| {
             self.left = self.left.saturating_sub(1);

@@ -47,7 +47,7 @@ use base::entity::EntityRef;
 use base::{Error, graph};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Largest frame of a call in bytes, so that several fit in the stack.
+/// Largest size in bytes of what one call saves. It is low, so that several calls fit on the stack.
 const MAX_FRAME: usize = 512;
 
 /// Largest number of mutually recursive functions that become one.
@@ -105,8 +105,7 @@ pub fn give_stacks(program: Program) -> Result<Program, Error> {
     Ok(if is_changed { after } else { program })
 }
 
-/// Returns the functions that changeable launches call: a device can run them except for recursion. It includes their
-/// callees in other components.
+/// Returns the functions, and all their callees, that launches call which a device could run if recursion were allowed.
 fn called_by_kernels(program: &Program, edges: &[Vec<usize>], components: &[Vec<usize>]) -> FxHashSet<usize> {
     let possible = Possible::with_recursion(program);
     let mut called = FxHashSet::default();
@@ -120,7 +119,7 @@ fn called_by_kernels(program: &Program, edges: &[Vec<usize>], components: &[Vec<
             }
         });
     }
-    // A component follows those that it calls.
+    // A component comes after the components that it calls.
     for component in components.iter().rev() {
         if component.iter().any(|at| called.contains(at)) {
             let own: FxHashSet<usize> = component.iter().copied().collect();

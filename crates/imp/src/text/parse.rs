@@ -165,7 +165,7 @@ impl Parser<'_> {
         *plain.entry(word.to_owned()).or_insert_with(|| names.fresh(word))
     }
 
-    /// Parses `m.f32[index]`, given the word before the bracket.
+    /// Parses `m.f32[index]`, where `word` is the text before the bracket.
     fn element(&mut self, word: &str) -> Parsed<(Name, ScalarType, Exp)> {
         let parts = word.rsplit_once('.').and_then(|(memory, ty)| Some((memory, ScalarType::from_name(ty)?)));
         let Some((memory, elem)) = parts else { return Err(self.cursor.error("expected `memory.type[index]`")) };
@@ -184,7 +184,7 @@ impl Parser<'_> {
         Ok(item)
     }
 
-    /// Parses `x.word.f32[0]`, given the word before the bracket.
+    /// Parses `x.word.f32[0]`, where `word` is the text before the bracket.
     fn object_word(&mut self, word: &str) -> Option<(Name, ScalarType)> {
         let (object, ty) = word.rsplit_once('.')?;
         Some((self.named(object.strip_suffix(".word")?), ScalarType::from_name(ty)?))

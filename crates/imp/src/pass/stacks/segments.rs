@@ -9,7 +9,8 @@ use base::{Name, NameSource, Spans};
 use rustc_hash::{FxHashMap, FxHashSet};
 use value::{BinOp, CmpOp, Scalar, ScalarType};
 
-/// Returns the function `entry` of the component as a loop, if it can become one.
+/// Returns a loop that does the work of function `entry` and of the others in its component. `None` if they cannot
+/// become a loop.
 pub(super) fn looped(
     program: &mut Program,
     component: &[usize],
@@ -42,15 +43,16 @@ pub(super) fn looped(
     write::function(&members.functions[0], &code, &mut program.names)
 }
 
-/// Functions that become one; the one called from outside is first. Each function's number is also that of its first
-/// segment.
+/// Functions that become one. The first is the one called from outside. The number of a function is also that of its
+/// first segment.
 #[derive(Default)]
 struct Members {
     functions: Vec<Function>,
     at: FxHashMap<FunctionId, usize>,
 }
 
-/// Maps each memory parameter to the first function's parameter, if all calls pass memory on unchanged.
+/// Maps each memory parameter of the functions to a parameter of the first one. `None` unless all calls pass memory on
+/// unchanged.
 fn memory_passed_on(members: &Members) -> Option<FxHashMap<Name, Name>> {
     let own = members.functions[0].params.iter().filter(|param| param.ty == Type::Memory);
     let mut passed: FxHashMap<Name, Name> = own.map(|param| (param.name, param.name)).collect();
@@ -80,7 +82,7 @@ pub(super) struct Segment {
     pub end: End,
 }
 
-/// Control flow at the end of a segment.
+/// How control leaves a segment.
 #[derive(Default)]
 pub(super) enum End {
     Go(usize),
@@ -94,7 +96,7 @@ pub(super) enum End {
 pub(super) struct Call {
     pub to: usize,
     pub params: Vec<(Name, ScalarType, Exp)>,
-    /// Variables of segment `next` that receive the results; the callee leaves these in variables of its own.
+    /// Variables of segment `next` that receive the results, each with the callee's variable that holds the result.
     pub given: Vec<(Name, ScalarType, Name)>,
     pub next: usize,
     pub spans: Spans,
@@ -106,12 +108,12 @@ pub(super) struct Code {
     /// Scalars that segments share, in the order of their declarations.
     pub variables: Vec<(Name, ScalarType)>,
     pub tables: Block,
-    /// Other memory variables, each with the segment that declares it.
+    /// Memory variables that are not parameters, each with the segment that declares it.
     own: FxHashMap<Name, usize>,
 }
 
 impl Code {
-    /// Whether each segment uses only those declared memory variables that it declares itself.
+    /// Whether each segment uses only memory parameters and memory variables that it declares itself.
     fn own_memory_stays(&self) -> bool {
         let mut stays = true;
         for (at, segment) in self.segments.iter().enumerate() {
@@ -147,7 +149,7 @@ impl Cutter<'_> {
             self.code.variables.push((result.name, ty));
             self.push(first, Stm::Assign { name: result.name, value: Exp::Const(Scalar::zero(ty)) });
         }
-        // A function ends with a return.
+        // A function ends with a return, to the segment after the call.
         self.block(&function.body, first).map(|_| ())
     }
 

@@ -58,7 +58,7 @@ fn kept(code: &Code) -> Vec<Vec<(Name, ScalarType)>> {
 }
 
 impl End {
-    /// Returns the segments that may follow in the same call.
+    /// Returns the segments that may follow this one in the same call.
     fn next(&self) -> Vec<usize> {
         match self {
             End::Go(to) => vec![*to],
@@ -69,7 +69,7 @@ impl End {
     }
 }
 
-/// Shared variables that a segment reads before setting them, and those that it always sets.
+/// Shared variables that a segment may read before it sets them, and shared variables that it always sets.
 struct Uses {
     read: FxHashSet<Name>,
     set: FxHashSet<Name>,
@@ -101,13 +101,13 @@ impl Uses {
     }
 }
 
-/// The stack for saved values of one type, with `size` values per frame.
+/// The stack for saved values of one type. Each frame has room for `size` values.
 struct Stack {
     array: Name,
     size: usize,
 }
 
-/// Returns the place of each saved variable: its type, and its index among the values of this type.
+/// Returns the place of each saved variable: its type, and its index among the saved values of this type.
 fn places(kept: &[(Name, ScalarType)]) -> Vec<(ScalarType, usize)> {
     let mut next: FxHashMap<ScalarType, usize> = FxHashMap::default();
     let mut place = |ty: ScalarType| {
@@ -124,9 +124,9 @@ struct Writer<'a> {
     stacks: FxHashMap<ScalarType, Stack>,
     /// Size of a frame in bytes.
     frame: usize,
-    /// Array of return segments, one for each open call.
+    /// Array with the segment to return to, for each call in progress.
     to: Name,
-    /// Variable that holds the number of the next segment; `depth` holds the number of open calls.
+    /// Variable with the number of the next segment. `depth` holds the number of calls in progress.
     at: Name,
     depth: Name,
     runs: Name,
@@ -188,7 +188,8 @@ impl Writer<'_> {
         begins
     }
 
-    /// Returns the code after a call. Results are read first, because their variables may be among the restored ones.
+    /// Returns the code after a call. It reads the results first, because their variables may be among those that it
+    /// restores.
     fn resume(&self, at: usize, call: &Call) -> Block {
         let declare =
             |(name, ty, from): &(Name, ScalarType, Name)| Stm::Declare { name: *name, ty: *ty, init: Exp::Var(*from) };
@@ -200,7 +201,8 @@ impl Writer<'_> {
         block
     }
 
-    /// Returns the variables that the call at the end of this segment saves, and their places.
+    /// Returns the variables that the call at the end of segment `at` saves, each with its place: array, element type
+    /// and index.
     fn kept_at(&self, at: usize) -> Vec<(Name, Name, ScalarType, Exp)> {
         let place = |(kept, (ty, at)): (&(Name, ScalarType), (ScalarType, usize))| {
             let stack = &self.stacks[&ty];
@@ -264,7 +266,7 @@ impl Writer<'_> {
         out.push(Stm::Assign { name: self.at, value: segment(call.to) });
     }
 
-    /// Emits a decision tree that runs the block of the next segment; block numbers start at `first`.
+    /// Emits a decision tree that runs the block whose number is in `at`. The first block has number `first`.
     fn choose(&self, first: usize, mut blocks: Vec<Block>) -> Block {
         if blocks.len() <= 1 {
             return blocks.pop().unwrap_or_default();

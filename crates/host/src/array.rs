@@ -42,7 +42,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Stores a scalar, an object, or all elements of an array, in the block from position `at` on.
+    /// Stores a scalar, an object, or all elements of an array in `block`, from position `at` on.
     pub(crate) fn store(&mut self, block: Name, at: Exp, leaf: &Leaf) -> Lowered<()> {
         match leaf {
             Leaf::Scalar(elem, value) => {
@@ -81,7 +81,8 @@ impl Lowerer<'_> {
         dims.iter().fold(i64(1), |product, dim| self.times(product, dim.clone()))
     }
 
-    /// Copies arrays that are parts of a block, so that each array of the result begins at the start of its block.
+    /// Returns the leaves with every array at the start of its block. An array that is a part of a block is copied to a
+    /// new one.
     pub(crate) fn settled(&mut self, leaves: &[Leaf]) -> Lowered<Leaves> {
         leaves
             .iter()
@@ -92,8 +93,8 @@ impl Lowerer<'_> {
             .collect()
     }
 
-    /// Returns the leaves with every array in a block that no other variable refers to. The block is reused if, at run
-    /// time, its only reference comes from a variable that is not used any more; otherwise it is copied.
+    /// Returns the leaves with every array in a block that no other variable refers to. The present block is used if,
+    /// at run time, its only reference is that of a variable that is not used any more; otherwise the array is copied.
     pub(crate) fn owned(&mut self, leaves: &[Leaf]) -> Lowered<Leaves> {
         leaves
             .iter()
@@ -140,7 +141,7 @@ impl Lowerer<'_> {
         self.row(leaf, indices.len(), number)
     }
 
-    /// Computes the row-major number of the row at `indices`, counted over the dimensions that they fix.
+    /// Computes the row-major number of the row at `indices`, in an array with the sizes `dims` in these dimensions.
     pub(crate) fn row_number(&mut self, indices: &[Exp], dims: &[Exp]) -> Exp {
         let mut number = i64(0);
         for (index, size) in indices.iter().zip(dims) {
@@ -150,7 +151,7 @@ impl Lowerer<'_> {
         number
     }
 
-    /// Returns row `number` of a leaf whose first `depth` dimensions are taken as one.
+    /// Returns row `number` of a leaf. Its first `depth` dimensions count as one.
     pub(crate) fn row(&mut self, leaf: &Leaf, depth: usize, number: Exp) -> Lowered<Leaf> {
         if depth == 0 {
             return Ok(leaf.clone());
@@ -299,7 +300,8 @@ impl Lowerer<'_> {
         Ok(joined)
     }
 
-    /// Like `concat`, but for elements whose shape some of the arrays may not know, because their rows hold no arrays.
+    /// Like `concat`, but for elements with arrays of optional shape. Some of the concatenated arrays may not know that
+    /// shape.
     pub(crate) fn concat_rows(&mut self, elem: &Type, arrays: &[Leaves], span: Span) -> Lowered<Leaves> {
         let lengths: Vec<Exp> = arrays.iter().map(|array| array.first().map_or(i64(0), |leaf| leaf.size(0))).collect();
         let mut total = i64(0);
@@ -373,7 +375,7 @@ impl Lowerer<'_> {
         Ok(transposed)
     }
 
-    /// Returns a new array of the rows whose numbers stand in the block `numbers`; `count` is how many there are.
+    /// Returns a new array of the rows whose numbers are the first `count` elements of the block `numbers`.
     pub(crate) fn gather(&mut self, leaves: &[Leaf], numbers: Name, count: &Exp, span: Span) -> Lowered<Leaves> {
         let mut gathered = Vec::with_capacity(leaves.len());
         for leaf in leaves {

@@ -2,8 +2,8 @@
 //! that the type does not name are 0.
 //!
 //! ```text
-//! map(\x -> f(x), xs)            room for size.0(xs) rows like the first one, and each is put in its place
-//! flat_map(\x -> f(x), xs)       rows are put behind the rows that are there, in a block that doubles where there is no room
+//! map(\x -> f(x), xs)            room for size.0(xs) rows like the first one; each is stored at its place
+//! flat_map(\x -> f(x), xs)       rows are stored after the earlier rows, in a block that doubles when it is full
 //! ```
 //!
 //! An array of a sum type has separate columns for each constructor that holds arrays. The first row made by that
@@ -20,7 +20,7 @@ use imp::def::{Exp, Stm};
 use std::ops::Range;
 use value::{BinOp, CmpOp, ScalarType, UnOp};
 
-/// An array under construction. It holds one leaf of the elements.
+/// An array under construction. It holds one leaf of each row.
 pub(crate) struct Column {
     elem: Elem,
     block: Name,
@@ -28,12 +28,12 @@ pub(crate) struct Column {
     count: Exp,
     /// Number of rows to allocate room for, once their shape is known.
     room: Exp,
-    /// Sizes of a row, as variables.
+    /// Variables with the sizes of a row.
     row: Vec<Exp>,
     stages: Vec<Stage>,
 }
 
-/// Sizes of the rows that become known together.
+/// Sizes of rows that become known together.
 struct Stage {
     level: Level,
     /// Positions of these sizes in `Column::row`.
@@ -54,17 +54,17 @@ impl Column {
     }
 }
 
-/// How a row is stored in an array.
+/// How a row is stored in a column.
 struct Put<'p> {
-    /// Condition that it is the first row.
+    /// Condition that the row is the first one.
     is_first: Exp,
-    /// Failure for a dimension whose size differs from that of earlier rows.
+    /// Failure for a dimension whose size differs from that of the earlier rows.
     message: &'p dyn Fn(usize) -> Template,
     span: Span,
 }
 
 impl Lowerer<'_> {
-    /// Starts arrays for `count` elements of the type.
+    /// Makes columns for `count` elements of the type.
     pub(crate) fn columns(&mut self, elem: &Type, count: &Exp) -> Lowered<Vec<Column>> {
         self.columns_with_room(elem, count, count)
     }
@@ -84,7 +84,7 @@ impl Lowerer<'_> {
         Ok(columns)
     }
 
-    /// Makes a stage for each level that has sizes.
+    /// Makes a stage for each level that has sizes. Declares the variables of the stages.
     fn stages(&mut self, levels: Vec<Level>) -> Vec<Stage> {
         let mut stages: Vec<Stage> = Vec::with_capacity(levels.len());
         for level in levels.into_iter().filter(|level| level.rank > 0) {
@@ -129,8 +129,8 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// Stores a leaf of a row, or of an element of one, from the first of these stages on. `all` are the row's leaves;
-    /// the stages' tags are read from them.
+    /// Stores a leaf of a row, or of one of a row's elements. `stages` are the remaining stages of the column. `all`
+    /// are the row's leaves, among which the stages' tags are.
     fn put_part(
         &mut self,
         column: &Column,
@@ -192,7 +192,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// Allocates the column's block for all rows.
+    /// Allocates the column's block, with room for all rows.
     fn make_room(&mut self, column: &Column, span: Span) -> Lowered<()> {
         let row = self.product(&column.row);
         let count = self.times(column.room.clone(), row);
@@ -200,7 +200,7 @@ impl Lowerer<'_> {
         self.fill(column, column.block, i64(0), count, span)
     }
 
-    /// Fills unused slots of an object column with a constant object. Because unused elements are copied like others,
+    /// Fills the unused slots of an object column with a constant object. Unused elements are copied like others, so
     /// they must hold objects.
     fn fill(&mut self, column: &Column, block: Name, from: Exp, to: Exp, span: Span) -> Lowered<()> {
         if !column.is_optional() || column.elem != Elem::Data {
@@ -275,7 +275,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// Returns the arrays as they are now.
+    /// Returns the arrays with the rows stored so far.
     pub(crate) fn so_far(&self, columns: &[Column]) -> Leaves {
         let array = |column: &Column| {
             let dims = std::iter::once(column.count.clone()).chain(column.row.iter().cloned()).collect();

@@ -69,8 +69,8 @@ impl Constructor {
     }
 }
 
-/// A constructor of a sum: its number, how many constructors there are, and the positions of its payloads' leaves among
-/// the sum's leaves.
+/// A constructor of a sum: its number, the number of constructors, and the positions of its payloads' leaves among the
+/// sum's leaves.
 struct Alternative {
     number: usize,
     count: usize,

@@ -8,7 +8,7 @@ use imp::def::{Arg, Block, Exp, Param, Stm, Type};
 use rustc_hash::FxHashMap;
 use value::{BinOp, CmpOp, Scalar, ScalarType};
 
-/// One variable's part of a value: a scalar, or a reference to memory or an object.
+/// A part of a value that fits one variable: a scalar, or a reference to memory or to an object.
 #[derive(Clone, Debug)]
 pub(crate) enum Part {
     Scalar(ScalarType, Exp),

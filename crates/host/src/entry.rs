@@ -60,7 +60,7 @@ impl Lowerer<'_> {
         Ok(self.push_function(Function { name, params, results, body, foreign: None }))
     }
 
-    /// Creates parameters or results for the leaves that stand outside for a value.
+    /// Creates parameters or results for the leaves that represent a value outside of the program.
     fn outer(&mut self, ty: &EntryType, hint: &str, params: &mut Vec<Param>) -> Lowered<Leaves> {
         let mut all = Vec::new();
         for FlatType { elem, rank } in ty.leaves() {
@@ -69,7 +69,8 @@ impl Lowerer<'_> {
         Ok(all)
     }
 
-    /// Converts outside leaves to the value they represent, and emits the checks that they are valid.
+    /// Converts the leaves of an argument, as they are outside of the program, to the value. Emits the checks that they
+    /// are valid.
     fn argument(&mut self, ty: &Type, outer: &EntryType, leaves: &[Leaf], of: (&str, Span)) -> Lowered<Leaves> {
         if let Some(tree) = outer.tree() {
             return self.read_tree(tree, ty, leaves, of);
@@ -85,7 +86,7 @@ impl Lowerer<'_> {
         Ok(leaves.to_vec())
     }
 
-    /// Converts a value to outside leaves and assigns them to the results.
+    /// Converts a value to the leaves that represent it outside of the program, and assigns these to the results.
     fn give(&mut self, ty: &Type, outer: &EntryType, value: &[Leaf], results: &[Leaf]) -> Lowered<()> {
         if let Some(tree) = outer.tree() {
             return self.write_tree(tree, ty, value, results);
@@ -109,7 +110,8 @@ impl Lowerer<'_> {
         self.check_tags(ty, leaves, (name, span))
     }
 
-    /// Emits assertions that all leaves of an array have its sizes in front. This includes payloads, used or not.
+    /// Emits assertions that each array among the leaves begins with the sizes `dims`. This includes the arrays of
+    /// payloads, used or not.
     fn check_sizes(&mut self, ty: &Type, dims: &mut Vec<Exp>, leaves: &[Leaf], name: &str) {
         match ty {
             Type::Array(elem, _) => {

@@ -68,8 +68,8 @@ impl Lowerer<'_> {
         Ok(all)
     }
 
-    /// Compares two sums: the tags and the payloads of that constructor. If all slots are scalars, all leaves are
-    /// compared without a branch, because unused slots are equal too.
+    /// Compares two sums: their tags, and the payloads of the constructor that they share. If all slots are scalars,
+    /// all leaves are compared without a branch, because unused slots are equal too.
     fn equal_sums(&mut self, all: &[(Symbol, Vec<Type>)], a: &[Leaf], b: &[Leaf]) -> Lowered<Exp> {
         let ([Leaf::Scalar(_, tag), ..], [Leaf::Scalar(_, other), ..]) = (a, b) else {
             return Err(bug("a sum without a tag"));

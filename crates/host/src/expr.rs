@@ -23,7 +23,7 @@ impl Lowerer<'_> {
         self.with_checks_of(expr, |this| this.expr_itself(expr))
     }
 
-    /// Lowers the expression with its checks, or without them if they are left out.
+    /// Lowers the expression with checks, or without them if the expression is marked as unchecked.
     fn with_checks_of<T>(&mut self, expr: &Expr, lower: impl FnOnce(&mut Self) -> Lowered<T>) -> Lowered<T> {
         let outer = std::mem::replace(&mut self.unchecked, expr.unchecked);
         let lowered = lower(self);
@@ -142,7 +142,7 @@ impl Lowerer<'_> {
         let table = self.table(table);
         let block = self.names.fresh("table");
         self.push(Stm::DeclareTable { name: block, table });
-        // Because no other variable may refer to a table, it counts as a part of a block; parts are copied when they
+        // No other variable may refer to a table. So it counts as a part of a block, because parts are copied when they
         // escape.
         Ok(vec![Leaf::Array(Array { elem, block, dims, start: Some(i64(0)) })])
     }

@@ -26,9 +26,9 @@ use imp::def::{Arg, Exp, Function, FunctionId, Param, Stm};
 use rustc_hash::FxHashMap;
 use value::{CmpOp, ScalarType};
 
-/// Definitions whose bodies share one loop.
+/// Definitions that call each other in tail position. Their bodies share one loop.
 pub(crate) struct TailGroup {
-    /// Number of each member and the variables of its arguments.
+    /// For each member, its number and the variables of its arguments.
     members: FxHashMap<DefId, (usize, Leaves)>,
     /// Variable that holds the number of the next body, if there are several.
     selector: Option<Name>,
@@ -62,7 +62,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// Groups parameters or results into the leaves of values of these types.
+    /// Groups the parameters, or the results, into the leaves of values of these types.
     fn leaves_of(&self, types: impl Iterator<Item = Type>, params: &[Param]) -> Lowered<Vec<Leaves>> {
         let mut names = params.iter().map(|param| param.name);
         let mut all = Vec::new();
@@ -96,7 +96,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// Makes one function with the loop for all members, and a function for each member that calls it.
+    /// Makes one function with a loop for all members, and for each member a function that calls it.
     fn define_group(&mut self, group: &[DefId]) -> Lowered<()> {
         let core = self.core;
         let defs: Vec<&Def> = group.iter().map(|&id| &core.defs[id]).collect();

@@ -62,25 +62,26 @@ pub fn lower(program: &core::Program, device: Program) -> Lowered<Program> {
 struct Lowerer<'a> {
     core: &'a core::Program,
     device: Program,
-    /// Entries of the device part that stand for accelerated definitions, by name.
+    /// Functions of the accelerated definitions, by the name of the definition. They are entries of the device part.
     accelerated: FxHashMap<Symbol, FunctionId>,
     names: NameSource,
     /// Functions of the host part. Their numbers follow those of the device part.
     functions: PrimaryMap<FunctionId, Function>,
-    /// Function of each definition of the host part.
+    /// Function of each definition in the host part.
     lowered: FxHashMap<core::DefId, FunctionId>,
-    /// Functions of the foreign functions that the host part calls.
+    /// The function without a body for each foreign function that the host part calls.
     foreign: FxHashMap<Symbol, FunctionId>,
     /// Constant tables of the host part. Their numbers follow those of the device part.
     tables: Vec<core::TableId>,
     table_ids: FxHashMap<core::TableId, TableId>,
     layouts: FxHashMap<core::DataId, Rc<Layout>>,
-    /// The functions that compare values of data types, and those of them whose bodies are to be made.
+    /// Function that compares values of each data type.
     equalities: FxHashMap<core::DataId, FunctionId>,
+    /// Data types whose comparing functions still need a body.
     wanted_equalities: Vec<core::DataId>,
     /// Leaves of each CORE variable in scope. Because CORE names are unique, scopes need no stack.
     env: FxHashMap<Name, Leaves>,
-    /// Block that statements are appended to.
+    /// Statements of the block under construction.
     block: Block,
     /// Whether the checks of the current expression are left out.
     unchecked: bool,

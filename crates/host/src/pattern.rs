@@ -12,7 +12,7 @@ use imp::def::{Exp, Stm};
 use value::{CmpOp, ScalarType};
 
 impl Lowerer<'_> {
-    /// Lowers the first case that matches to the goal. The last case is not tested.
+    /// Lowers the first case that matches to the goal. The last case is not tested, because one case always matches.
     pub(crate) fn cases(&mut self, leaves: &[Leaf], cases: &[Case], goal: Goal) -> Lowered<()> {
         let looks = |case: &Case| matches!(case.pat, Pat::Variant(..));
         let number = match leaves {
@@ -30,7 +30,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Returns the case of each constructor, if the cases need not be tried in order.
+    /// Returns the number of the case for each constructor. `None` if the cases must be tried in order.
     fn by_constructor(&mut self, cases: &[Case]) -> Lowered<Option<Vec<usize>>> {
         match cases.first().map(|case| &case.pat) {
             Some(Pat::Variant(_, _, Type::Data(id, _))) => {
@@ -46,8 +46,8 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Lowers the case of the constructor, which is one of those from `first` on. `found` is what tells constructors apart,
-    /// and `wanted` returns its value for each.
+    /// Lowers the case of the value's constructor, which is one of those from `first` on. `by` holds their cases.
+    /// `found` is the number that tells constructors apart, and `wanted` returns that number for a constructor.
     fn search(
         &mut self,
         leaves: &[Leaf],
@@ -116,7 +116,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Returns the conjunction; the code of `other` runs only if `cond` holds.
+    /// Returns the condition that `cond` and `other` hold. The code for `other` runs only if `cond` holds.
     pub(crate) fn and_then(&mut self, cond: Exp, other: impl FnOnce(&mut Self) -> Lowered<Exp>) -> Lowered<Exp> {
         let (mut block, other) = self.in_block(other)?;
         match (known(&cond), known(&other)) {

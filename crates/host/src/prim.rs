@@ -48,7 +48,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Lowers primitives whose operands are all values.
+    /// Lowers primitives whose operands are all values, not functions.
     fn array_prim(&mut self, prim: P, args: &[Leaf], span: Span) -> Lowered<Leaves> {
         match (prim, args) {
             (P::Size(dim), [array, ..]) => Ok(vec![Leaf::Scalar(ScalarType::I64, array.size(dim))]),

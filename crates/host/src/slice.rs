@@ -21,11 +21,11 @@ use core_ir::messages::{self, Shown};
 use imp::def::Exp;
 use value::{BinOp, CmpOp, Scalar, ScalarType, UnOp};
 
-/// Rows of an array, evenly spaced in each dimension. The array's first dimensions are taken as one.
+/// Rows of an array, evenly spaced in each dimension of a selection. The first dimensions of the array count as one.
 struct Places {
-    /// Number of the array's dimensions that are taken as one.
+    /// Number of the array's dimensions that count as one.
     depth: usize,
-    /// Number of the first row. Arbitrary if there are no rows.
+    /// Number of the first row. It is arbitrary if no row is selected.
     start: Exp,
     /// One step for each dimension of the selection.
     steps: Vec<Step>,
@@ -33,7 +33,7 @@ struct Places {
 
 struct Step {
     count: Exp,
-    /// Distance in rows to the next one.
+    /// Distance to the next row, in rows.
     stride: Exp,
 }
 
@@ -60,7 +60,7 @@ impl Places {
 enum Target {
     /// Arrays whose blocks no other variable refers to.
     Blocks(Leaves),
-    /// Arrays of sums that hold arrays, rebuilt as columns, and the sizes of the whole array. Because the shape of a
+    /// Columns in which arrays of sums that hold arrays are rebuilt, and the sizes of the whole array. The shape of a
     /// constructor's arrays may become known only with the written value.
     Rows(Vec<Column>, Vec<Exp>),
 }
@@ -77,7 +77,7 @@ struct Range {
     start: Exp,
     end: Exp,
     step: Step,
-    /// Condition that the range is valid and within the dimension.
+    /// Condition that the range is well-formed and within the dimension.
     fine: Exp,
 }
 
@@ -170,8 +170,8 @@ impl Lowerer<'_> {
         self.written(target)
     }
 
-    /// Asserts that the value has the shape of the places. The sizes of arrays in sums are checked when they are
-    /// written.
+    /// Asserts that the value has the shape of the places to which it is written. The sizes of arrays in sums are
+    /// checked when they are written.
     fn check_written(&mut self, array: &Expr, arrays: &[Leaf], places: &Places, values: &[Leaf], span: Span) {
         let ranks = regular_ranks(&array.ty);
         for ((leaf, value), rank) in arrays.iter().zip(values).zip(ranks) {
@@ -181,7 +181,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Returns the expression's value as a destination that can be written to.
+    /// Returns the array as a destination: its blocks are not shared.
     fn target(&mut self, array: &Expr, leaves: &[Leaf], span: Span) -> Lowered<Target> {
         if !is_optional_array(&array.ty) {
             return Ok(Target::Blocks(self.owned(leaves)?));
@@ -198,7 +198,7 @@ impl Lowerer<'_> {
         Ok(Target::Rows(columns, dims))
     }
 
-    /// Returns the array with all writes so far.
+    /// Returns the array with all values that have been written so far.
     fn so_far_of(&mut self, target: &Target) -> Leaves {
         match target {
             Target::Blocks(leaves) => leaves.clone(),
@@ -290,7 +290,7 @@ impl Lowerer<'_> {
                 let rows = this.rows_at(&values, std::slice::from_ref(&i))?;
                 let new = this.apply(lambda, &[&old, &rows])?;
                 this.keeps_shape(&neutral.ty, &new, &init, span);
-                // Because the new value may be a part of the row that is written, it is copied out first.
+                // The new value may be a part of the row that it is written to, so it is copied first.
                 let new = this.settled(&new)?;
                 this.check_written(destination, &arrays, place, &new, span);
                 this.write(&target, place, &new, span)
@@ -299,7 +299,7 @@ impl Lowerer<'_> {
         self.written(target)
     }
 
-    /// Runs the body with the row at the `i`th index of a scatter or histogram, if that index is in bounds.
+    /// Runs `then` with the row at index number `i` of a scatter or histogram, if that index is in bounds.
     fn at_index(
         &mut self,
         arrays: &[Leaf],
@@ -321,7 +321,7 @@ impl Lowerer<'_> {
         self.if_(inside, then, |_| Ok(()))
     }
 
-    /// Returns the number of indices, and asserts that there are as many values.
+    /// Returns the number of indices. Asserts that there are as many values.
     fn together(&mut self, indices: &[Leaf], values: &[Leaf], span: Span) -> Exp {
         let [count, other] = [indices, values].map(|leaves| leaves.first().map_or(i64(0), |leaf| leaf.size(0)));
         if count != other {
@@ -333,7 +333,7 @@ impl Lowerer<'_> {
 
     // Places.
 
-    /// Emits a loop over the places. The body gets a place's number in the selection and the number of its row.
+    /// Emits a loop over the selected rows. The body gets the position in the selection and the number of the row.
     fn each_place(
         &mut self,
         places: &Places,

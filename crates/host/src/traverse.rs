@@ -96,8 +96,8 @@ impl Lowerer<'_> {
         self.finished(columns)
     }
 
-    /// Combines the state with the next element and assigns it. The state must keep its shape, except for arrays in
-    /// sums.
+    /// Combines the state with the next element by the operator, and assigns the result to the state. The state must
+    /// keep its shape, except for arrays in sums.
     fn combine(&mut self, operator: &Lambda, ty: &Type, state: &[Leaf], rows: &[Leaf], span: Span) -> Lowered<()> {
         let result = self.apply(operator, &[state, rows])?;
         self.keeps_shape(ty, &result, state, span);

@@ -27,7 +27,7 @@ use imp::def::{Exp, Stm};
 use value::entry::{MAX_NODES, NoTree, TreeType};
 use value::{BinOp, CmpOp, ScalarType};
 
-/// An outside array that is read from the front, or filled from the end.
+/// An array of scalars outside of the program, which is read from its start or filled from its end.
 struct Stream {
     elem: ScalarType,
     block: Name,
@@ -36,7 +36,7 @@ struct Stream {
     at: Name,
 }
 
-/// A linked list of objects that are still to be used or written. Each cell also holds the number of its object's type.
+/// A linked list of objects that are still to be used or written. Each cell also holds the number of the object's type.
 #[derive(Clone, Copy)]
 struct Stack {
     /// Variable for the first cell.
@@ -46,12 +46,12 @@ struct Stack {
 
 struct Codec<'t> {
     ty: &'t TreeType,
-    /// Outside arrays; the first one holds the numbers.
+    /// Arrays outside of the program. The first one holds the numbers of constructors and the sizes.
     streams: Vec<Stream>,
     stack: Stack,
     /// Name and place of the argument, for messages.
     of: (&'t str, Span),
-    /// Condition that the arrays are being filled, not counted.
+    /// Condition that the arrays are being filled. Otherwise their elements are being counted.
     filling: Exp,
 }
 
@@ -74,7 +74,7 @@ impl Codec<'_> {
 impl Lowerer<'_> {
     // From arrays
 
-    /// Reads a value from outside arrays, with assertions that they encode one.
+    /// Reads a value of a tree type from the argument's arrays. Asserts that they encode a value.
     pub(crate) fn read_tree(
         &mut self,
         tree: &TreeType,
@@ -103,20 +103,20 @@ impl Lowerer<'_> {
         Ok(value)
     }
 
-    /// Asserts that the condition holds; otherwise the argument is malformed for the reason `why`, with these run-time
-    /// values.
+    /// Asserts `cond`. If it is false, the failure is that the argument is malformed for the reason `why`, with these
+    /// run-time values.
     fn well_formed(&mut self, codec: &Codec, cond: Exp, why: NoTree, values: Vec<Exp>) {
         self.assert(cond, messages::no_tree(codec.of.0, why), values, Span::NOWHERE);
     }
 
-    /// Asserts that a part of the present node precedes it; otherwise the argument is malformed.
+    /// Asserts `cond`: a part of the present node comes before the node. Otherwise the argument is malformed.
     fn node_there(&mut self, codec: &Codec, cond: Exp) -> Lowered<()> {
         let at = self.last(codec)?;
         self.well_formed(codec, cond, NoTree::Node { at: 0 }, vec![at]);
         Ok(())
     }
 
-    /// Returns the position of the last number read.
+    /// Returns the position of the number that was read last.
     fn last(&mut self, codec: &Codec) -> Lowered<Exp> {
         let at = codec.numbers()?.at;
         Ok(self.add(Exp::Var(at), i64(-1)))
@@ -234,8 +234,8 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Reads an array whose elements hold objects in sums, element after element. An array of such records is read
-    /// field by field.
+    /// Reads an array whose elements are sums that hold objects, element by element. If the elements are records, reads
+    /// the array field by field.
     fn read_elements(&mut self, codec: &Codec, ty: &Type) -> Lowered<Leaves> {
         let elem = ty.base_elem();
         match elem {
@@ -245,8 +245,8 @@ impl Lowerer<'_> {
             }
             Type::Sum(_) if elem.has_data() => {
                 let (dims, count) = self.read_sizes(codec, ty.rank())?;
-                // Each element has a constructor's number, so `count` cannot exceed the numbers. This is checked before
-                // allocating.
+                // Each element has the number of a constructor, so there are at most as many elements as numbers. This
+                // is checked before allocation.
                 let numbers = codec.numbers()?;
                 let enough = self.compare(CmpOp::Le, count.clone(), numbers.size.clone());
                 self.well_formed(codec, enough, codec.ends(numbers), vec![numbers.size.clone()]);
@@ -346,7 +346,8 @@ impl Lowerer<'_> {
 
     // To arrays
 
-    /// Writes a value to outside arrays.
+    /// Writes a value of a tree type to the result's arrays, in two passes: the first counts their elements, the second
+    /// allocates and fills them.
     pub(crate) fn write_tree(&mut self, tree: &TreeType, ty: &Type, value: &[Leaf], out: &[Leaf]) -> Lowered<()> {
         let value = self.settled(value)?;
         let mut streams = Vec::new();
@@ -390,7 +391,7 @@ impl Lowerer<'_> {
         self.assign(out, &arrays)
     }
 
-    /// Allocates an outside array whose element count was found by counting down from 0.
+    /// Allocates one of the result's arrays. Its number of elements was counted by `at`, downwards from 0.
     fn make_stream(&mut self, stream: &Stream) -> Lowered<()> {
         let Exp::Var(size) = stream.size else { return Err(bug("a size that is no variable")) };
         let value = Exp::Bin(BinOp::Sub, Box::new(i64(0)), Box::new(Exp::Var(stream.at)));

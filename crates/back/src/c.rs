@@ -57,14 +57,14 @@ const DEVICE: &[&str] = &[include_str!("../rts/device.h"), include_str!("../rts/
 const OPENCL: &str = include_str!("../rts/opencl.h");
 const CUDA: &str = include_str!("../rts/cuda.h");
 
-/// Language of the kernels, which a library compiles at run time; the program loads that library.
+/// Language of the kernels. A library, which the program loads, compiles them at run time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Device {
     OpenCl,
     Cuda,
 }
 
-/// Returns the runtime that the programs need, including their kernels.
+/// Returns the runtime that the programs need, with that for their kernels.
 pub(crate) fn runtime(programs: &[&Program], kernels: Option<&Kernels>) -> String {
     let mut out = kernels.map_or(String::new(), Kernels::settings);
     let has_tasks = has_tasks(programs);
@@ -101,7 +101,8 @@ fn has_objects(programs: &[&Program]) -> bool {
     found
 }
 
-/// Returns one more than the largest number of a constant object that the programs use, at least 1.
+/// Returns the number of constant objects that the runtime makes: one more than the largest number that the programs
+/// use, and at least 1.
 fn constants(programs: &[&Program]) -> usize {
     let mut count = 1;
     for function in programs.iter().flat_map(|program| program.functions.values()) {
@@ -165,5 +166,5 @@ const TUNING: &str = include_str!("../rts/tuning.h");
 pub(crate) const MAIN: &[&str] = &[TUNING, include_str!("../rts/main.h")];
 pub(crate) const SERVER: &[&str] = &[TUNING, include_str!("../rts/variables.h"), include_str!("../rts/server.h")];
 
-/// Flags for which generated C is meant. None of them is needed for right results.
+/// Flags with which generated C is meant to be compiled. The results are right without them, too.
 pub const FLAGS: &[&str] = &["-std=gnu11", "-O3", "-march=native", "-fno-math-errno", "-fno-trapping-math"];

@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 /// Leaks to ignore: PoCL and LLVM keep memory until the process ends.
 const KEPT: &str = "leak:libpocl\nleak:libLLVM\nleak:libclang\nleak:libOpenCL\n";
 
-/// A folder with the programs for one of the interfaces.
+/// A folder in which the test programs are compiled for one interface.
 struct Bench {
     folder: tempfile::TempDir,
     interface: &'static str,
@@ -88,7 +88,7 @@ impl Bench {
         succeed(command.args(words).envs(settings.iter().copied()))
     }
 
-    /// Same as `run`, with the standard error output included.
+    /// Like `run`, but also returns the standard error output.
     fn hear(&self, program: &str, words: &[&str], settings: &[(&str, &str)]) -> String {
         let mut command = self.command(program);
         let output = command.args(words).envs(settings.iter().copied()).output().expect("the program starts");
@@ -158,19 +158,19 @@ impl Bench {
         );
         for at in 1..6 {
             let at = &at.to_string();
-            // A failed allocation is repeated once there is room.
+            // A failed allocation is repeated after memory has been freed.
             let said = survive(&[("STAND_IN_FAIL_ALLOCATION", at)]);
             assert!(said.ends_with("0 failures\n") || at == "1", "{said}");
             let said = survive(&[("STAND_IN_FAIL_LAUNCH", at)]);
             assert!(said.contains("does not run the kernel") && said.ends_with("\n1 failures\n"), "{said}");
-            // Same as if there is no room for the threads' own memory.
+            // The driver has no room for the threads' own memory.
             let said = survive(&[("STAND_IN_FAIL_LAUNCH", at), ("STAND_IN_FAIL_WITH", "2")]);
             assert!(
                 said.contains("out of memory: the device needs more") && said.ends_with("\n1 failures\n"),
                 "{said}"
             );
         }
-        // After a fault of a kernel or of the device, the device cannot be used.
+        // After a fault of a kernel or of the device, the context cannot be used.
         for (code, name) in [("", "CUDA_ERROR_LAUNCH_FAILED"), ("214", "CUDA_ERROR_ECC_UNCORRECTABLE")] {
             let said = survive(&[("STAND_IN_FAIL_KERNEL", "2"), ("STAND_IN_FAIL_WITH", code)]);
             assert_eq!(said.matches(name).count(), 3, "{said}");
@@ -185,14 +185,14 @@ impl Bench {
             let said = survive(&[no_cache, ("STAND_IN_FAIL_MODULE", "1"), ("STAND_IN_FAIL_WITH", code)]);
             assert!(said.contains(told) && said.ends_with("4 failures\n"), "{said}");
         }
-        // Kernels that need so many registers that only small groups can run them.
+        // Kernels may need so many registers that only small groups can run them.
         for most in ["200", "5", "1"] {
             self.pass(&["few threads", most], &[no_cache, ("STAND_IN_KERNEL_THREADS", most)]);
         }
         self.lack_libraries();
     }
 
-    /// Tests a driver without its compiler, and libraries that are not the ones that their names say.
+    /// Tests a driver without its compiler, and libraries that are not what their names say.
     fn lack_libraries(&self) {
         let open = |libraries: &[(&str, &str)]| {
             let folder = tempfile::tempdir().expect("there is a folder for temporary files");

@@ -249,7 +249,7 @@ fn run(program: &Path, args: &[&str], input: &[u8]) -> (i32, Vec<u8>, String) {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the program starts");
-    // A program that does not read its input closes it.
+    // A program that does not read its input may close it early.
     let _ = child.stdin.take().expect("it has an input").write_all(input);
     let output = child.wait_with_output().expect("it ends");
     let errors = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -473,8 +473,8 @@ fn check_options(program: &Path, folder: &Path) {
     assert_eq!((code, output.as_slice()), (0, b"[0i64, 0i64]\n".as_slice()));
 }
 
-/// Memory limits: the entry point, its input, and the most bytes that its arrays take. Blocks are multiples of 64
-/// bytes.
+/// Entry points with inputs and the largest number of bytes that their arrays take at a time. Blocks are multiples of
+/// 64 bytes.
 const PEAKS: &[(&str, &str, u64)] = &[
     ("main", "1000", 8000),
     ("main", "0", 64),

@@ -28,7 +28,7 @@ const CASES: &[(&str, &[&[i64]])] = &[
     ("many", &[&[0], &[3]]),
 ];
 
-/// The length of a list for which a recursion of that depth exceeds every stack.
+/// The length of a list. A recursion as deep as the list is long exceeds every stack.
 const LONG: i64 = 10_000_000;
 
 /// Returns the program as written, with lifetimes ended, and with objects reused.

@@ -88,7 +88,7 @@ fn cases() -> Vec<Case> {
         }
         for &bin in BinOp::ALL {
             let (operands, expected) = defined(pairs(ty), |a, b| op::binary(bin, a, b).ok());
-            // The operators that C has itself, zeros with their signs.
+            // The operators that C has itself; zeros must have the same sign.
             let own = [BinOp::Add, BinOp::Sub, BinOp::Mul, BinOp::Div, BinOp::Min, BinOp::Max];
             let exact = !ty.is_float() || own.contains(&bin);
             let case = case(format!("{}_{ty}", bin.name()), operands, expected, |case, a, b| {
@@ -163,7 +163,7 @@ enum Place {
     Kernels,
 }
 
-/// The number of cases in a kernel: devices have little room for parameters.
+/// The number of cases in a kernel. Devices have little room for parameters.
 const CASES: usize = 16;
 
 /// Returns a program with an entry point for each type of operands, which computes all cases of that type.
@@ -230,7 +230,7 @@ fn table(program: &mut Program, operands: &[Scalar], body: &mut Vec<Stm>) -> bas
     memory
 }
 
-/// Adds the differences between a case's results and the expected ones.
+/// Adds a line for each difference between a case's results and the expected ones.
 fn differences(case: &Case, place: Place, bytes: &[u8], wrong: &mut Vec<String>) {
     let size = case.result.bytes();
     let elements = bytes.chunks(size).map(|chunk| {

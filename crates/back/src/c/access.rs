@@ -18,7 +18,7 @@ impl FunctionWriter<'_> {
         accesses || walk::expressions(stm).any(|exp| self.variables.reads_remote(exp))
     }
 
-    /// Leaves the function if an access so far has failed. After a failed access, later accesses up to this check are
+    /// Leaves the function if an access has failed since the last check. Between them, accesses after a failed one are
     /// no-ops.
     pub fn check_accesses(&mut self) {
         line!(self, "err = rista_take_err(ctx);");
@@ -37,7 +37,7 @@ impl FunctionWriter<'_> {
         self.lines.add(format_args!("{element} = {value};"));
     }
 
-    /// Writes a copy of elements from one place to another.
+    /// Writes C that copies `count` elements of `from` to `to`.
     pub fn copy(&mut self, elem: ScalarType, to: (Name, &Exp), from: (Name, &Exp), count: &Exp) {
         if self.is_in_kernel() {
             return self.copy_each(elem, to, from, count);
@@ -87,7 +87,7 @@ impl FunctionWriter<'_> {
             _ if !reads => self.write_element(memory, elem, index, value),
             Side::Kernel => self.kernel_atomic(memory, elem, index, old, value),
             Side::HostOfDevice => {
-                // Only one thread runs here.
+                // A single thread runs this code.
                 let read = Exp::Read { memory, elem, index: Box::new(index.clone()) };
                 line!(self, "{{");
                 self.lines.indent += 1;
@@ -100,7 +100,8 @@ impl FunctionWriter<'_> {
         }
     }
 
-    /// Writes an atomic update in a task, alongside those of other threads. `reads`: the value uses the old one.
+    /// Writes an atomic update in a task, beside those of other threads. `reads`: whether the new value depends on the
+    /// old one.
     fn task_atomic(&mut self, memory: Name, elem: ScalarType, index: &Exp, (old, reads): (Name, bool), value: &Exp) {
         let c = c_type(elem);
         let element = self.variables.element(memory, elem, false, self.variables.written(index));
@@ -113,7 +114,8 @@ impl FunctionWriter<'_> {
         let value = self.variables.written(value).to_string();
         line!(self, "{{");
         if reads {
-            // A thread that changes nothing need not exchange. Equal floats may differ in their bits.
+            // An update that changes nothing needs no exchange. Floats are exchanged in any case, because equal ones
+            // may differ in their bits.
             let changes = if elem.is_float() { String::new() } else { format!("new != {old} && ") };
             line!(self, "  {c} *at = &{element}, {old}, new;");
             line!(self, "  __atomic_load(at, &{old}, __ATOMIC_RELAXED);");
@@ -152,7 +154,7 @@ impl FunctionWriter<'_> {
         self.exchange_loop(memory, elem, index, old, value, space);
     }
 
-    /// Writes a compare-and-exchange loop on the element, or on the word that contains it.
+    /// Writes a compare-and-exchange loop on the element, or on the word that contains the element.
     fn exchange_loop(&mut self, memory: Name, elem: ScalarType, index: &Exp, old: Name, value: &Exp, space: &str) {
         let element = self.variables.element(memory, elem, false, self.variables.index(index));
         let value = self.variables.written(value).to_string();
@@ -210,7 +212,7 @@ impl Space {
     }
 }
 
-/// Returns the operation and its second operand, if devices have an atomic instruction for it.
+/// If devices have an atomic instruction for the update, returns its operation and second operand.
 fn in_hardware(elem: ScalarType, old: Name, value: &Exp) -> Option<(BinOp, &Exp)> {
     let (operation, other) = operation_on(old, value)?;
     let known = [BinOp::Add, BinOp::Min, BinOp::Max, BinOp::And, BinOp::Or, BinOp::Xor].contains(&operation);
@@ -218,7 +220,7 @@ fn in_hardware(elem: ScalarType, old: Name, value: &Exp) -> Option<(BinOp, &Exp)
     (known && is_word).then_some((operation, other))
 }
 
-/// Returns operation and other operand if the value is a single operator on the old element and another value.
+/// If the value is a single operation on the old element and another value, returns the operation and that value.
 fn operation_on(old: Name, value: &Exp) -> Option<(BinOp, &Exp)> {
     let Exp::Bin(operation, a, b) = value else { return None };
     let other = match (&**a, &**b) {

@@ -23,7 +23,7 @@ pub fn write_batch(programs: &[(&Program, &SourceMap)], device: Option<Device>) 
     out.push_str("#pragma GCC diagnostic ignored \"-Wunused-function\"\n");
     out.push_str("#pragma GCC diagnostic ignored \"-Wunused-but-set-variable\"\n");
     out.push_str("#pragma GCC diagnostic ignored \"-Wunused-parameter\"\n");
-    // For tests, tasks are always worth it, including those that need many threads.
+    // In tests, tasks are always made, including those that only pay with many threads.
     out.push_str("#define RISTA_WORTH 0.0\n#define RISTA_TURN 1e-9\n#define RISTA_WAKE 0.0\n");
     out.push_str("#define RISTA_TEAM(CTX) INT64_C(1024)\n");
     let plain: Vec<&Program> = programs.iter().map(|(program, _)| *program).collect();

@@ -9,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt::{self, Display, Formatter};
 use value::{BinOp, CmpOp, Scalar, ScalarType, UnOp};
 
-/// Variables of a function.
+/// A function's variables, and what the writer knows of them.
 #[derive(Default)]
 pub(crate) struct Variables<'a> {
     pub types: FxHashMap<Name, Type>,
@@ -28,10 +28,10 @@ pub(crate) struct Variables<'a> {
     pub quotients: FxHashMap<Name, (Setting, Bounds)>,
 }
 
-/// Numbers of the thresholds that a run can set, in its context. Others have their default value.
+/// For each threshold that a run can set, its number in the context. Other thresholds have their default value.
 pub(crate) type Thresholds<'a> = Option<&'a FxHashMap<Symbol, usize>>;
 
-/// Processor that runs the code, which decides how it accesses memory.
+/// The processor that runs the code. It decides how the code accesses memory.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) enum Side {
     /// A host that has all memory.
@@ -58,13 +58,13 @@ impl<'p> Variables<'p> {
         self.types.get(&name) == Some(&Type::Object)
     }
 
-    /// Whether the runtime must be asked where the memory's contents are.
+    /// Whether the contents of the memory may be on the device, so that accesses need a call of the runtime.
     pub fn is_remote(&self, memory: Name) -> bool {
         let is_here = self.tables.contains_key(&memory) || self.arrays.contains(&memory) || self.is_object(memory);
         self.side == Side::HostOfDevice && !is_here
     }
 
-    /// Whether that holds for any memory that the expression reads.
+    /// Whether the expression reads memory that may be on the device.
     pub fn reads_remote(&self, exp: &Exp) -> bool {
         let mut found = false;
         walk::each_part(exp, &mut |part| {
@@ -73,13 +73,13 @@ impl<'p> Variables<'p> {
         found
     }
 
-    /// Whether sums, differences and products of kernels are calls. C defines its own operators only where the result
-    /// fits the type, and leaves open what `int` does.
+    /// Whether sums, differences and products of this type are calls of functions, in kernels. C defines its own
+    /// operators only where the result fits the type, and leaves open what `int` does.
     fn wraps_by_function(&self, ty: ScalarType) -> bool {
         self.side == Side::Kernel && is_undefined_beyond(ty)
     }
 
-    /// Returns a local element as a C lvalue. If `is_constant`, it can only be read.
+    /// Returns the C lvalue for an element of memory that is not on the device. If `is_constant`, it can only be read.
     pub fn element(&self, memory: Name, elem: ScalarType, is_constant: bool, index: impl Display) -> String {
         let variable = self.memory(memory);
         let is_own = self.tables.contains_key(&memory) || self.arrays.contains(&memory);
@@ -215,7 +215,7 @@ impl<'a> Written<'a> {
         type_of(exp, self.variables)
     }
 
-    /// Whether an `i64` constant can be written as an `int`, which C converts as needed.
+    /// Whether an `i64` constant can be written as an `int`, in kernels, where C converts it as needed.
     fn is_plain(self, value: i64) -> bool {
         self.variables.side == Side::Kernel && i32::try_from(value).is_ok_and(|value| value != i32::MIN)
     }
@@ -278,16 +278,16 @@ impl Display for Operand<'_> {
     }
 }
 
-/// An expression as the index of an element, which is not negative. In a kernel, if its parts may not fit a
+/// An expression as the index of an element. The index is not negative. In a kernel, if its parts may not fit a
 /// `rista_index`, it is computed modulo the range of a `rista_offset`.
 #[derive(Clone, Copy)]
 pub(crate) struct Index<'a>(Written<'a>);
 
 impl Index<'_> {
-    /// Whether C treats the part like a `rista_index`, so that it does not widen an offset.
+    /// Whether C gives the part the type `rista_index` or a narrower one, so that the part does not widen an offset.
     fn is_narrow(self, exp: &Exp) -> bool {
         match exp {
-            // A negative constant would change its sign by conversion.
+            // A conversion would change the sign of a negative constant.
             Exp::Const(Scalar::I64(value)) => *value >= 0 && self.0.is_plain(*value),
             Exp::Var(name) => self.0.variables.is_index(*name),
             _ => false,
@@ -316,7 +316,7 @@ impl Display for Index<'_> {
     }
 }
 
-/// A `rista_offset` as an operand.
+/// An operand of type `rista_offset`.
 struct Offset<'a>(Index<'a>);
 
 impl Display for Offset<'_> {
@@ -331,7 +331,7 @@ impl Display for Offset<'_> {
     }
 }
 
-/// Returns the C operator if its results are right modulo every power of two whenever its operands are.
+/// Returns the C operator for an operator whose results are right modulo any power of two if the operands are.
 fn arithmetic(op: BinOp) -> Option<&'static str> {
     match op {
         BinOp::Add => Some("+"),
@@ -392,13 +392,14 @@ fn is_written_with_minus(scalar: Scalar) -> bool {
     }
 }
 
-/// Whether C leaves open what an operator on the type gives where the result does not fit. Narrower types are promoted.
+/// Whether C leaves operators on the type undefined where the result does not fit. Operands of narrower types are
+/// promoted.
 fn is_undefined_beyond(ty: ScalarType) -> bool {
     matches!(ty, ScalarType::I32 | ScalarType::I64)
 }
 
-/// A sum, difference or product of signed integers as one of unsigned integers, whose operators wrap. Where one operand
-/// is unsigned, C converts the other one.
+/// A sum, difference or product of signed integers, computed on unsigned ones, whose operators wrap. If one operand is
+/// unsigned, C converts the other one.
 struct Wrapping<'a>(Written<'a>);
 
 impl Wrapping<'_> {
@@ -434,7 +435,7 @@ fn wide(ty: ScalarType) -> &'static str {
     if ty == ScalarType::F64 { "double" } else { "float" }
 }
 
-/// Writes a `float` as the result type: rounded if that is `f16`.
+/// Writes a `float` expression as a value of the result type. It is rounded if that is `f16`.
 fn rounded(f: &mut Formatter<'_>, ty: ScalarType, text: fmt::Arguments<'_>) -> fmt::Result {
     if ty == ScalarType::F16 { write!(f, "rista_f16_of_float({text})") } else { f.write_fmt(text) }
 }
@@ -575,10 +576,10 @@ fn convert(f: &mut Formatter<'_>, to: ScalarType, a: &Exp, whole: Written<'_>) -
         ScalarType::I64 if whole.variables.bounds(whole.exp).is_index() => write!(f, "(rista_index){value}"),
         ScalarType::Bool => write!(f, "{value} != 0"),
         ScalarType::F16 if from == ScalarType::F64 => write!(f, "rista_f16_of_double({value})"),
-        // An integer that a `float` cannot hold exactly is infinite as an `f16`.
+        // Integers that a `float` cannot hold exactly are infinite as `f16`.
         ScalarType::F16 => write!(f, "rista_f16_of_float((float){value})"),
         _ if from.is_float() && to.is_integer() => write!(f, "rista_{}_of_{}({value})", c_type(to), wide(from)),
-        // A signed operand becomes an unsigned one by zeros.
+        // A signed operand is extended with zeros when it becomes unsigned.
         _ if to.is_unsigned() && from.is_signed() && to.bits() > from.bits() => {
             write!(f, "({})({}){value}", c_type(to), unsigned(from))
         }
@@ -586,7 +587,7 @@ fn convert(f: &mut Formatter<'_>, to: ScalarType, a: &Exp, whole: Written<'_>) -
     }
 }
 
-/// The unsigned C type of as many bits.
+/// Returns the unsigned C type with as many bits.
 fn unsigned(ty: ScalarType) -> &'static str {
     match ty.bits() {
         8 => "uint8_t",

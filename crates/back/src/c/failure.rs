@@ -5,7 +5,7 @@ use base::{Spans, Template};
 use std::fmt::{Display, Write};
 use value::ScalarType;
 
-/// Returns the call that records a failure, with the values as shown in the message.
+/// Returns the call that records a failure. `values` are C expressions, as `shown` returns them.
 pub(super) fn failed(message: &Template, types: &[ScalarType], values: impl Iterator<Item = String>) -> String {
     let mut format = String::new();
     for (at, piece) in message.pieces().iter().enumerate() {
@@ -35,7 +35,7 @@ fn directive(ty: ScalarType) -> &'static str {
     }
 }
 
-/// Returns the argument for the directive.
+/// Returns the C expression that prints a value by the type's directive.
 pub(super) fn shown(ty: ScalarType, value: impl Display) -> String {
     match ty {
         ScalarType::Bool => format!("({value}) ? \"true\" : \"false\""),

@@ -83,12 +83,12 @@ fn foreign_prototype(foreign: &Foreign) -> String {
     format!("void {}({params})", foreign.name)
 }
 
-/// A vector in C: lengths, a pointer to the segment descriptors of each level (outermost first), and a pointer to the
-/// elements. If there are descriptors, the first length is that of the outermost ones.
+/// A vector, as C gets it: lengths, a pointer to the segment descriptors of each level (outermost first), and a pointer
+/// to the elements. If there are descriptors, the first length is that of the outermost ones.
 #[derive(Clone, Copy)]
 struct Vector<'a> {
     elem: &'a ForeignType,
-    /// Number of lengths.
+    /// Number of lengths of the elements' array.
     rank: usize,
     levels: usize,
 }
@@ -128,7 +128,7 @@ fn spelling(ty: &ForeignType) -> String {
     }
 }
 
-/// Returns the type as a part of a C name.
+/// Returns the spelling of the type within a C name.
 fn word(ty: &ForeignType) -> String {
     match ty {
         ForeignType::Scalar(elem) => elem.name().to_owned(),
@@ -189,7 +189,7 @@ pub(super) fn write_call(context: &Context, id: FunctionId, foreign: &Foreign, o
     let _ = writeln!(out, "{}{}}}", writer.declarations, writer.lines);
 }
 
-/// Writes such a function for kernels, which have no arrays, with this signature.
+/// Writes the function that calls a foreign one from kernels. It has no arrays; `signature` is its signature.
 pub(super) fn write_kernel_call(context: &Context, id: FunctionId, signature: &str, out: &mut String) {
     let function = &context.program.functions[id];
     let Some(foreign) = &function.foreign else { return };
@@ -199,17 +199,17 @@ pub(super) fn write_kernel_call(context: &Context, id: FunctionId, signature: &s
     let _ = writeln!(out, "{signature} {{\n{}{}}}", writer.declarations, writer.lines);
 }
 
-/// Writer of such a function's body.
+/// Writer of a function that calls a foreign one.
 struct Writer<'a> {
     name: &'a str,
-    /// Parameters that are still to be passed; `results` holds the remaining results.
+    /// Parameters that have not been passed yet; `results` holds the results that have not been set.
     params: std::vec::IntoIter<Name>,
     results: std::vec::IntoIter<Name>,
     /// Number of variables declared so far.
     count: usize,
     declarations: String,
     lines: String,
-    /// Lines that run at the end, also after a failure.
+    /// Lines at the end of the function, which also run after a failure.
     ends: Vec<String>,
 }
 
@@ -242,7 +242,7 @@ impl<'a> Writer<'a> {
         self.results.next().map(|name| format!("out_{name}")).unwrap_or_default()
     }
 
-    /// Writes a call that returns an error code.
+    /// Writes a call whose result is an error code, and a jump to the end if it fails.
     fn check(&mut self, call: &str) {
         self.line(&format!("err = {call};"));
         self.line("if (err != RISTA_SUCCESS)");
@@ -295,7 +295,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Sets a variable, or a part of it, from the next parameters.
+    /// Sets the C variable `place`, or a part of one, from the next parameters.
     fn fill(&mut self, place: &str, ty: &ForeignType) {
         match ty {
             ForeignType::Scalar(_) => {
@@ -322,7 +322,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Converts the next parameters to C's form of a vector; returns lengths, segment descriptors and elements.
+    /// Converts the next parameters to a C vector. Returns C expressions for lengths, segment descriptors and elements.
     fn vector(&mut self, vector: Vector) -> (Vec<String>, Vec<String>, String) {
         let (mut lengths, data) = self.elements(vector.elem, vector.rank);
         let mut segments = Vec::new();
@@ -340,7 +340,7 @@ impl<'a> Writer<'a> {
         (lengths, segments, data)
     }
 
-    /// Converts the next parameters to C's form of elements; returns lengths and elements.
+    /// Converts the next parameters to the elements of a C vector. Returns C expressions for lengths and elements.
     fn elements(&mut self, elem: &ForeignType, rank: usize) -> (Vec<String>, String) {
         let sizes: Vec<String> = (0..rank).map(|_| self.param()).collect();
         for size in &sizes {
@@ -391,7 +391,7 @@ impl<'a> Writer<'a> {
         self.ends.push(format!("free({data});"));
     }
 
-    /// Passes a value, or a part of it, on as the next results.
+    /// Sets the next results from the C value `place`, or a part of one.
     fn take(&mut self, place: &str, ty: &ForeignType) {
         match ty {
             ForeignType::Scalar(elem) => {
@@ -415,8 +415,8 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Copies a vector to blocks of the program. Outer levels come first, because the descriptors of a level determine
-    /// the number of those below; among the results they come last.
+    /// Copies a C vector to blocks of the program. Outer levels come first, because the descriptors of a level
+    /// determine the number of those below. Among the results they come last.
     fn take_vector(&mut self, lengths: &str, segments: &str, data: &str, vector: Vector) {
         let Vector { elem, rank, levels } = vector;
         let results: Vec<String> = (0..rank + elem.flat().len()).map(|_| self.result()).collect();
@@ -430,7 +430,7 @@ impl<'a> Writer<'a> {
         self.copy_elements(lengths, data, elem, rank, results);
     }
 
-    /// Copies elements to blocks of their own.
+    /// Copies the elements of a C vector to blocks of their own.
     fn copy_elements(&mut self, lengths: &str, data: &str, elem: &ForeignType, rank: usize, results: Vec<String>) {
         let mut results = results.into_iter();
         let mut result = || results.next().unwrap_or_default();
@@ -451,12 +451,12 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// Whether elements have the same form in C and in the program.
+/// Whether the elements have the same form in C and in the program, so that they need no conversion.
 fn is_direct(elem: &ForeignType) -> bool {
     matches!(elem, ForeignType::Scalar(elem) if *elem != ScalarType::Bool)
 }
 
-/// Returns the scalars in an element, as C expressions.
+/// Returns C expressions for the scalars in the element `place`.
 fn places(place: &str, ty: &ForeignType) -> Vec<String> {
     match ty {
         ForeignType::Tuple(parts) => {

@@ -18,9 +18,9 @@ use value::ScalarType;
 pub(crate) struct Context<'a> {
     pub program: &'a Program,
     pub sources: &'a SourceMap,
-    /// Prefix of every function's and table's name, so that several programs fit one file.
+    /// Prefix of the names of all functions and tables. With different prefixes, several programs fit one file.
     pub prefix: &'a str,
-    /// Destination of the kernels of a program for devices.
+    /// Collection that receives the kernels, in programs for devices.
     pub kernels: Option<&'a RefCell<Kernels>>,
     /// Thresholds that the host can set.
     pub thresholds: Thresholds<'a>,
@@ -39,8 +39,8 @@ impl<'a> Context<'a> {
 }
 
 impl<'a> Context<'a> {
-    /// Returns the function for outside callers, which runs an entry point's function, on a stack of its own if it
-    /// needs one.
+    /// Returns the name of the function that outside callers call to run an entry point. It runs on a stack of its own
+    /// if it needs one.
     pub fn entry_name(&self, id: FunctionId) -> String {
         let name = self.function_name(id);
         if self.recursion.is_reached_from(id) { format!("{name}_deep") } else { name }
@@ -123,16 +123,17 @@ pub(super) struct FunctionWriter<'a> {
     /// Memory variables other than parameters, in order of declaration; `objects` holds the object variables.
     memory: Vec<Name>,
     objects: Vec<Name>,
-    /// Parameters that refer to objects, which the function drops.
+    /// Object parameters, whose references the function drops.
     given: Vec<Name>,
     /// Number of loops around the current statement.
     loops: usize,
-    /// Functions of the tasks so far; `task_count` is their number.
+    /// Text of the functions for the tasks so far; `task_count` is their number.
     tasks: String,
     task_count: usize,
-    /// Lines that leave the function, or the current part of a kernel, after a failure.
+    /// Lines that leave the function, or a part of a kernel, after a failure.
     pub leave: Vec<String>,
-    /// In a kernel: variables that its group shares; `group` is the state outside of its threads.
+    /// In a kernel, the variables that its group shares; `group` is the state of the writer outside of the group's
+    /// threads.
     pub shared: BTreeSet<Name>,
     pub group: Option<Group>,
     /// Whether the current kernel may fail. Then a thread that waits for another group may have to leave.
@@ -140,7 +141,7 @@ pub(super) struct FunctionWriter<'a> {
     pub lines: Lines,
 }
 
-/// Text so far, and the indentation of lines.
+/// The text so far, and the indentation of further lines.
 pub(super) struct Lines {
     pub indent: usize,
     pub text: String,
@@ -229,7 +230,7 @@ impl<'a> FunctionWriter<'a> {
         out.push_str(&self.lines.text);
     }
 
-    /// Writes the end of a function, which every path reaches.
+    /// Writes the end of a function, to which every path jumps.
     fn finish(&mut self) {
         line!(self, "goto done;");
         self.lines.text.push_str("done:\n");
@@ -257,7 +258,7 @@ impl<'a> FunctionWriter<'a> {
         line!(self, "}}");
     }
 
-    /// Returns a variable's value, as an argument.
+    /// Returns a variable's C expression, as an argument.
     pub fn value(&self, name: Name) -> String {
         match self.variables.types.get(&name) {
             Some(Type::Memory | Type::Object) => self.variable(name).to_string(),
@@ -303,19 +304,19 @@ impl<'a> FunctionWriter<'a> {
         self.swap_variables(&mut writer);
     }
 
-    /// Swaps the facts about variables with the writer of a part of the function.
+    /// Exchanges the facts about variables with those of the writer for a task or a kernel of the function.
     pub fn swap_variables(&mut self, writer: &mut FunctionWriter<'a>) {
         std::mem::swap(&mut writer.variables.types, &mut self.variables.types);
         std::mem::swap(&mut writer.variables.tables, &mut self.variables.tables);
         std::mem::swap(&mut writer.variables.arrays, &mut self.variables.arrays);
     }
 
-    /// Writes a jump to the end, after these lines, if the last call failed.
+    /// Writes a test of `err`. If the last call has failed, the lines `before` run and the function is left.
     pub fn leave_on_error(&mut self, before: &[String]) {
         self.leave_if(format_args!("err != RISTA_SUCCESS"), before);
     }
 
-    /// Writes a jump to the end, after these lines, if the condition holds.
+    /// Writes a test of the condition. If it holds, the lines `before` run and the function is left.
     pub fn leave_if(&mut self, cond: Arguments<'_>, before: &[String]) {
         let is_one = before.len() + self.leave.len() == 1;
         line!(self, "if ({cond}){}", if is_one { "" } else { " {" });
@@ -332,8 +333,9 @@ impl<'a> FunctionWriter<'a> {
         }
     }
 
-    /// Declares the reference variables. Many of them become fields of a struct. Otherwise the C compiler tracks each
-    /// variable at each of the many jumps to the function's end, which takes time and memory in their product.
+    /// Declares the reference variables. If there are many, they become fields of a struct. Otherwise the C compiler
+    /// tracks each variable at each of the many jumps to the function's end, which takes time and memory in their
+    /// product.
     fn declare_references(&mut self) {
         for (names, ty, gathered) in self.references() {
             let names: Vec<String> = names.iter().map(|name| declaration(ty, name)).collect();
@@ -363,18 +365,18 @@ impl<'a> FunctionWriter<'a> {
         }
     }
 
-    /// Returns the reference variables by kind, with the struct in which many are gathered.
+    /// Returns the reference variables by kind, each list with the struct in which many are gathered.
     fn references(&self) -> [(Vec<Name>, Type, &'static str); 2] {
         [(self.memory.clone(), Type::Memory, "blocks"), (self.objects.clone(), Type::Object, "objects")]
     }
 
-    /// Adds reference variables.
+    /// Sets the reference variables that this function holds.
     fn hold(&mut self, names: Vec<Name>) {
         let (objects, memory) = names.into_iter().partition(|name| self.variables.is_object(*name));
         (self.memory, self.objects) = (memory, objects);
     }
 
-    /// Returns a variable in C.
+    /// Returns a memory or object variable as written in C.
     pub fn variable(&self, name: Name) -> MemoryVariable<'a> {
         self.variables.memory(name)
     }
@@ -464,7 +466,7 @@ impl<'a> FunctionWriter<'a> {
                 line!(self, "{} {name} = {init};", self.variables.declared(*name, *ty));
             }
             Stm::DeclareMemory { name } if self.is_in_kernel() => line!(self, "RISTA_GLOBAL uint8_t *{name} = 0;"),
-            // Declared at the function's or the file's top.
+            // These are declared at the top of the function or of the file.
             Stm::DeclareMemory { .. }
             | Stm::DeclareObject { .. }
             | Stm::DeclareTable { .. }
@@ -571,7 +573,7 @@ impl<'a> FunctionWriter<'a> {
         self.leave_without_memory(name);
     }
 
-    /// Writes a jump to the end, if allocating the variable's block or object failed.
+    /// Writes a jump to the end for the case that allocating the variable's block or object has failed.
     pub fn leave_without_memory(&mut self, name: MemoryVariable<'_>) {
         line!(self, "if ({name} == NULL) {{");
         line!(self, "  err = RISTA_OUT_OF_MEMORY;");
@@ -688,7 +690,8 @@ impl<'a> FunctionWriter<'a> {
         let condition = cond;
         let cond = self.variables.written(cond).to_string();
         if self.variables.reads_remote(condition) {
-            // A condition on unread contents is meaningless, so it is tested after the check.
+            // If `err` is set, the condition rests on contents that were not read. So it is tested only after the
+            // check.
             line!(self, "{{");
             self.lines.indent += 1;
             line!(self, "const bool holds = {cond};");
@@ -722,7 +725,7 @@ fn drop_reference(ty: Type, variable: impl Display) -> String {
     if ty == Type::Object { format!("rista_drop_object(ctx, {variable})") } else { format!("rista_drop({variable})") }
 }
 
-/// Whether the loop contains no other loop, so that independence lets the C compiler vectorise it.
+/// Whether the loop contains no loop or call. Then the C compiler may vectorise it if its iterations are independent.
 fn is_innermost(body: &[Stm]) -> bool {
     body.iter().all(|stm| match stm {
         Stm::For { .. } | Stm::Tasks { .. } | Stm::While { .. } | Stm::Call { .. } => false,

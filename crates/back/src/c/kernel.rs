@@ -29,35 +29,36 @@ use std::fmt::Write;
 use value::foreign::Foreign;
 use value::{Scalar, ScalarType};
 
-/// Largest number of rounds of an unrolled loop; `UNROLLED` limits the number of statements, nested unrolled loops
-/// included.
+/// Largest number of rounds of a loop that is unrolled. `UNROLLED` limits the number of statements, including those of
+/// nested unrolled loops.
 pub(super) const ROUNDS: usize = 16;
 const UNROLLED: usize = 4096;
 
 /// The kernels of all programs in a file.
 pub(crate) struct Kernels {
     pub device: Device,
-    /// Whether a kernel may fail. Otherwise kernels neither get a place for failures nor check for earlier ones.
+    /// Whether any kernel may fail. If not, kernels neither get memory for failures nor check for earlier ones.
     pub can_fail: bool,
-    /// Largest number of stacks of a kernel, if all its calls are inlined.
+    /// Largest number of stacks that a thread of one kernel needs if all calls are inlined.
     pub stacks: usize,
-    /// Text of the programs written so far.
+    /// Kernels of the programs so far, as text.
     pub text: String,
     /// Name and source place of each kernel, by number.
     pub list: Vec<(String, String)>,
-    /// Lines that report the failure of each assertion.
+    /// For each assertion in kernels, the host's lines that report its failure.
     pub assertions: Vec<Vec<String>>,
-    /// Lines that add each call to a trace.
+    /// For each call in kernels, the host's lines that add it to a failure's trace.
     pub calls: Vec<Vec<String>>,
-    /// Whether `double` occurs.
+    /// Whether kernels use `double`.
     pub use_double: bool,
-    /// Kernels of the current program; `functions` and `tables` hold what they call and read.
+    /// Kernels of the current program; `functions` and `tables` hold the functions that they call and the tables that
+    /// they read.
     part: String,
     functions: BTreeSet<FunctionId>,
     tables: BTreeSet<TableId>,
 }
 
-/// State of the writer in a group's code.
+/// State of the writer in the code of a group, outside of its threads.
 pub(super) struct Group {
     /// Number of threads of the group.
     size: Exp,
@@ -65,7 +66,7 @@ pub(super) struct Group {
     has_read: bool,
     /// Whether no code follows the current statement.
     is_last: bool,
-    /// Whether there are phases, because threads may fail before others are done.
+    /// Whether the group's code is in phases, because a thread may fail while others have not finished.
     has_phases: bool,
     /// Number of jump targets so far for threads that leave.
     places: usize,
@@ -111,7 +112,8 @@ pub(super) fn finish(context: &Context, kernels: &RefCell<Kernels>) {
         functions.iter().filter_map(|id| context.program.functions[*id].foreign.as_deref()).collect();
     if !foreign.is_empty() {
         text.push_str(&foreign::structs(context.program));
-        // Places refer to the files of that code. Prototypes follow it, so that other signatures are errors.
+        // Source places in that code are in its own files. The prototypes come after it, so that the C compiler rejects
+        // other signatures.
         text.push_str(&context.program.device_code);
         let (device, before) = (kernels.borrow().device, kernels.borrow().whole_text());
         let lines = [&before, &text].map(|text| text.matches('\n').count());
@@ -178,8 +180,8 @@ fn has_stack(body: &[Stm]) -> bool {
     found
 }
 
-/// Returns the largest number of stacks of a launch of the program: one for each call of a function that has one.
-/// Launches call no recursive functions.
+/// Returns the largest number of stacks for a launch of the program. Each call of a function that has a stack counts as
+/// one. Launches call no recursive functions.
 fn stacks(program: &Program) -> usize {
     let callees = |block: &[Stm]| {
         let mut callees = Vec::new();
@@ -208,7 +210,7 @@ fn stacks(program: &Program) -> usize {
     most.min(i32::MAX as usize)
 }
 
-/// Returns the qualifiers before a kernel's name, with the size of its groups if that is the usual one.
+/// Returns the qualifiers before a kernel's name. If its groups have the usual size, they include that size.
 fn kernel_words(device: Device, is_usual: bool) -> &'static str {
     match (device, is_usual) {
         (Device::OpenCl, true) => "__kernel __attribute__((reqd_work_group_size(RISTA_GROUP_SIZE, 1, 1))) void ",
@@ -286,7 +288,7 @@ impl FunctionWriter<'_> {
         line!(self, "}};");
     }
 
-    /// Writes a check that the sizes are small; returns the C expression for it.
+    /// Writes the check that the sizes are small. Returns the C expression for its result.
     fn sizes(&mut self, sizes: &Sizes) -> &'static str {
         if sizes.checked.is_empty() {
             return "true";
@@ -305,7 +307,7 @@ impl FunctionWriter<'_> {
         format!("RISTA_ALIGNED(({}) * {})", self.variables.written(count), elem.bytes())
     }
 
-    /// Writes the kernel and records its requirements. Returns the sizes that must be small.
+    /// Writes the kernel, and records what it requires. Returns the sizes that must be small for its faster version.
     fn kernel(&mut self, launch: &Launch, kernels: &RefCell<Kernels>) -> Sizes {
         let mut writer = FunctionWriter::new(self.context, self.id);
         writer.variables.side = Side::Kernel;
@@ -338,7 +340,7 @@ impl FunctionWriter<'_> {
         sizes
     }
 
-    /// Writes the kernel's function; called on the kernel's writer.
+    /// Writes the kernel's function. `self` must be the writer for the kernel.
     fn kernel_function(&mut self, launch: &Launch, kernels: &RefCell<Kernels>, out: &mut String) {
         let shared = shared(launch.body);
         self.shared.extend(shared.iter().map(|(name, ..)| *name));
@@ -462,7 +464,7 @@ impl FunctionWriter<'_> {
         group.is_last &= !is_nested;
         self.any_stm(stm);
         if let Some(group) = &mut self.group {
-            // The loop may have no round, or another one.
+            // The loop may have no round, or come to its start again.
             group.has_read |= is_nested && has_read;
             group.is_last = is_last;
         }
@@ -531,8 +533,8 @@ impl FunctionWriter<'_> {
         self.group = Some(group);
     }
 
-    /// Whether to ask the device's compiler to unroll a loop. This pays for private arrays, which become registers if
-    /// all their indices are then constants.
+    /// Whether to ask the device's compiler to unroll a loop. This pays for private arrays: if all their indices become
+    /// constants, they are in registers.
     pub fn is_unrolled(&self, bound: &Exp, body: &[Stm]) -> bool {
         if rounds(bound).is_none_or(|rounds| rounds.saturating_mul(unrolled(body)) > UNROLLED) {
             return false;
@@ -575,7 +577,7 @@ impl FunctionWriter<'_> {
         self.leave_if(format_args!("!({cond})"), &before);
     }
 
-    /// Writes a jump to the end if a call failed, which also adds it to the trace.
+    /// Writes a call in a kernel. If it fails, the call is added to the failure's trace and the function is left.
     pub fn kernel_call(&mut self, call: &str, spans: &Spans) {
         let Some(kernels) = self.context.kernels else { return };
         let frames = failure::frames(self.context, spans);
@@ -588,7 +590,7 @@ impl FunctionWriter<'_> {
         self.leave_if(format_args!("{call} != RISTA_SUCCESS"), &before);
     }
 
-    /// Whether the code computes or moves an `f64`, or must do so for an `f16`.
+    /// Whether the code computes or moves an `f64`, or uses `double` to compute an `f16`.
     fn uses_double(&self, block: &[Stm]) -> bool {
         let mut found = false;
         let mut see = |ty: ScalarType| found |= ty == ScalarType::F64;
@@ -611,7 +613,8 @@ impl FunctionWriter<'_> {
     }
 }
 
-/// Returns the number of statements after loops with few rounds are unrolled; above the limit, some larger number.
+/// Returns the number of statements after loops with few rounds are unrolled. Above the limit, the number is only known
+/// to be larger.
 fn unrolled(block: &[Stm]) -> usize {
     let mut count = 0;
     for stm in block {
@@ -625,8 +628,8 @@ fn unrolled(block: &[Stm]) -> usize {
     count
 }
 
-/// Returns the constant number of rounds of a loop if it is small. Longer loops over a tile are unrolled in parts of
-/// `ROUNDS`.
+/// Returns the number of rounds of a loop if that is a small constant. Longer loops over a tile are unrolled in parts
+/// of `ROUNDS`.
 fn rounds(bound: &Exp) -> Option<usize> {
     match bound {
         Exp::Const(Scalar::I64(rounds)) => usize::try_from(*rounds).ok().filter(|rounds| *rounds <= ROUNDS),
@@ -657,7 +660,7 @@ fn written(body: &[Stm]) -> FxHashSet<Name> {
     names
 }
 
-/// Returns the size in bytes of the smallest elements that each memory is accessed as.
+/// Returns, for each memory variable, the size in bytes of the smallest elements as which it is accessed.
 fn elements(body: &[Stm]) -> FxHashMap<Name, usize> {
     let mut elements = FxHashMap::default();
     let mut see = |memory: Name, elem: ScalarType| {

@@ -14,7 +14,7 @@ const CUDA: &str = include_str!("../../rts/dialect_cuda.h");
 const INDEX: &str = include_str!("../../rts/index.h");
 const KERNEL: &str = include_str!("../../rts/kernel.h");
 
-/// Number of bytes after which the text is split into another string for the C compiler, at the next line end.
+/// Number of bytes after which the text continues in another C string, from the next line on.
 const PIECE: usize = 2000;
 
 /// Returns the text for the device's compiler, for a file whose name ends in `.cl` or `.cu`. It must be compiled with a
@@ -35,7 +35,7 @@ impl Kernels {
         [dialect, INDEX, KERNEL, SCALAR, &self.text].join("\n")
     }
 
-    /// Splits the text after lines.
+    /// Splits the text into strings for the C compiler, at ends of lines.
     fn pieces(&self) -> Vec<String> {
         let mut pieces = vec![String::new()];
         for line in self.whole_text().split_inclusive('\n') {

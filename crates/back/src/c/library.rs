@@ -71,7 +71,7 @@ pub(crate) fn write_source(program: &Program, sources: &SourceMap, device: Optio
     writer.source(&format!("{API}{}{API_END}", writer.foreign()))
 }
 
-/// End of a header.
+/// The end of a header.
 const API_END: &str = "\n#ifdef __cplusplus\n}\n#endif\n\n#endif\n";
 
 /// Data shared by the writers of a library's parts.
@@ -82,7 +82,7 @@ pub(crate) struct LibraryWriter<'a> {
     pub interface: Interface,
     pub operations: Vec<Operation>,
     pub tuning: Tuning,
-    /// Device that its launches are for.
+    /// Device for which launches are written; `None` if the program has none.
     pub device: Option<Device>,
 }
 

@@ -55,7 +55,7 @@ impl FunctionWriter<'_> {
         }
     }
 
-    /// Writes a construction. It may reuse the storage of the variable's own object as well as that of `reuse`.
+    /// Writes a construction. It may reuse the storage of the object in the assigned variable, and that of `reuse`.
     fn construct(&mut self, name: Name, [words, memories]: [usize; 2], objects: &Exp, reuse: Option<Name>) {
         let reuse = reuse.filter(|reuse| *reuse != name).map(|reuse| self.variable(reuse));
         let (name, objects) = (self.variable(name), self.variables.written(objects).to_string());

@@ -48,7 +48,7 @@ const MOST_IN_GROUP: i64 = 1 << 16;
 const MOST_GROUPS: i64 = 1 << 20;
 const MOST_SIDE: i64 = 1 << 8;
 
-/// The limits above, with their names in `rts/device.h` after `RISTA_`.
+/// The limits that the runtime shares, with their names in `rts/device.h` after `RISTA_`.
 pub const LIMITS: [(&str, i64); 5] = [
     ("MOST", MOST),
     ("MOST_THREADS", MOST_THREADS),
@@ -69,10 +69,10 @@ fn range_of(setting: Setting) -> Range {
     }
 }
 
-/// Largest number of elements of a thread that `elements_each` knows.
+/// Largest number of elements of a thread that `elements_each` recognises.
 const MOST_EACH: usize = 16;
 
-/// Largest depth of operands that are analysed. Because each part of an expression is asked for its bounds, deeper
+/// Largest depth of operands that are analysed. The bounds of each part of an expression are computed anew, so deeper
 /// analysis would not be linear.
 const MAX_DEPTH: usize = 16;
 
@@ -81,7 +81,7 @@ const MAX_DEPTH: usize = 16;
 struct Range {
     low: i64,
     high: i64,
-    /// Whether the number is not negative and at most the number of the group.
+    /// Whether the number is between 0 and the number of the group.
     is_of_group: bool,
 }
 
@@ -126,7 +126,7 @@ impl Range {
         self.low >= 0
     }
 
-    /// Returns the largest absolute value.
+    /// Returns the largest absolute value in the range.
     fn size(self) -> i64 {
         self.low.saturating_abs().max(self.high.saturating_abs())
     }
@@ -159,7 +159,7 @@ impl Range {
             BinOp::And if a.is_natural() && b.is_natural() => Range::new(0, a.high.min(b.high)),
             BinOp::And if a.is_natural() => Range::new(0, a.high),
             BinOp::And if b.is_natural() => Range::new(0, b.high),
-            // All bits from the 31st on are equal in each operand, and so in the result.
+            // In each operand, all bits from the 31st on are equal. So they are equal in the result.
             BinOp::And | BinOp::Or | BinOp::Xor if a.fits() && b.fits() => Range::of_type(ScalarType::I32),
             // A shift by 64 or more, or by a negative number, gives 0 or -1.
             BinOp::Shr => Range::new(if a.is_natural() { 0 } else { a.low.min(-1) }, a.high.max(0)),
@@ -167,8 +167,8 @@ impl Range {
         }
     }
 
-    /// Returns the range of quotients under any rounding. They are no farther from 0 than the dividend, as no divisor
-    /// is 0.
+    /// Returns the range of quotients under any rounding. Because no divisor is 0, a quotient is no farther from 0 than
+    /// the dividend.
     fn quotient(a: Range, b: Range) -> Range {
         if a.is_natural() && b.is_natural() {
             return Range { low: 0, high: a.high / b.low.max(1), is_of_group: a.is_of_group };
@@ -179,7 +179,7 @@ impl Range {
     fn remainder(op: BinOp, a: Range, b: Range) -> Range {
         let most = b.size().saturating_sub(1).max(0);
         match op {
-            // The result has the dividend's sign and is no farther from 0.
+            // The result has the sign of the dividend and is no farther from 0.
             BinOp::Rem => Range { low: a.low.clamp(-most, 0), high: a.high.clamp(0, most), is_of_group: a.is_of_group },
             _ if b.is_natural() && a.is_natural() => {
                 Range { low: 0, high: a.high.min(most), is_of_group: a.is_of_group }
@@ -190,7 +190,7 @@ impl Range {
     }
 }
 
-/// Ranges of a number: one for small launches, one for all launches.
+/// Two ranges of a number: one for small launches, one for all launches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Bounds {
     small: Range,
@@ -204,17 +204,17 @@ impl Bounds {
         Bounds { small: range, always: range }
     }
 
-    /// Whether it fits 32 bits in small launches.
+    /// Whether the number fits 32 bits in small launches.
     pub fn is_index(self) -> bool {
         self.small.fits()
     }
 
-    /// Whether it fits 32 bits and is not negative in small launches.
+    /// Whether the number fits 32 bits and is not negative in small launches.
     pub fn is_size(self) -> bool {
         self.is_index() && self.small.is_natural()
     }
 
-    /// Whether C's own operator computes it without overflow.
+    /// Whether C's own operator computes the number without overflow.
     pub fn needs_no_wrapping(self) -> bool {
         self.is_index() && self.always != Range::ANY
     }
@@ -266,9 +266,9 @@ impl Variables<'_> {
         }
     }
 
-    /// Returns the bounds of the number of a group, or of a lower one, multiplied by a number of elements of each group:
-    /// the number of the first thread, or of the first of several elements of each thread. If the launch has
-    /// `quot_up(n, each)` groups, the product is below `n`.
+    /// Returns the bounds of the number of a group, or of a lower group, times the number of elements of each group.
+    /// That product is the number of the group's first thread, or of its first element if threads have several. If the
+    /// launch has `quot_up(n, each)` groups, it is less than `n`.
     fn before_group(&self, each: &Exp, depth: usize) -> Option<Bounds> {
         let launch = self.launch.as_ref()?;
         let per_thread = elements_each(each, &launch.size)?;
@@ -284,7 +284,7 @@ impl Variables<'_> {
         Some(Bounds { small, always })
     }
 
-    /// Returns the bounds of a counter below `quot(n, s)` multiplied by `s`, which is below `n`.
+    /// Returns the bounds of `counter * s` for a counter below `quot(n, s)`: the product is less than `n`.
     fn part_of_dividend(&self, op: BinOp, a: &Exp, b: &Exp) -> Option<Bounds> {
         let (BinOp::Mul, Exp::Var(counter), Exp::Setting(factor)) = (op, a, b) else { return None };
         let (divisor, dividend) = self.quotients.get(counter)?;
@@ -306,7 +306,7 @@ pub(super) struct Launched<'a> {
     pub groups: &'a Exp,
     pub size: &'a Exp,
     pub body: &'a [Stm],
-    /// Variables that it uses from outside.
+    /// Variables from outside that the launch uses.
     pub used: &'a BTreeSet<Name>,
 }
 
@@ -315,7 +315,7 @@ pub(super) struct Launched<'a> {
 pub(super) struct Sizes {
     /// The numbers to check: scalars from outside the kernel, and some of `values`.
     pub checked: Vec<Name>,
-    /// Variables of the kernel whose values mention only scalars from outside and each other, in order.
+    /// Variables of the kernel that can be computed from scalars outside and from earlier variables of this list.
     pub values: Vec<(Name, Exp)>,
 }
 
@@ -324,7 +324,7 @@ impl Launched<'_> {
     pub fn find_bounds(&self, variables: &mut Variables<'_>) -> Sizes {
         variables.launch = Some(LaunchSize { groups: self.groups.clone(), size: self.size.clone() });
         let assigned = walk::assigned(self.body);
-        // The first walk assumes that all sizes are checked, to find those that matter.
+        // The first walk assumes that all sizes are checked. It finds the sizes that matter.
         self.walk(variables, &assigned, None);
         let wanted = self.wanted(variables, &assigned);
         let mut sizes = self.walk(variables, &assigned, Some(&wanted));
@@ -342,8 +342,8 @@ impl Launched<'_> {
         Sizes { values, ..sizes }
     }
 
-    /// Records bounds, under the assumption that the wanted sizes, or all, are checked. Returns these, and all that
-    /// could be checked.
+    /// Records the bounds of variables, where the sizes in `wanted` are checked; all of them if it is absent. Returns
+    /// these sizes and the values that could be checked.
     fn walk(
         &self,
         variables: &mut Variables<'_>,
@@ -393,7 +393,7 @@ impl Launched<'_> {
                 }
                 Stm::Threads { var, bound, .. } => {
                     let bound = variables.bounds(bound);
-                    // The bound must also fit after the size of a group is added.
+                    // The bound plus the size of a group must also fit.
                     let is_small = Range::binary(BinOp::Add, bound.small, Range::new(0, MOST_IN_GROUP)).fits();
                     let small = if is_small { Range::counted(bound.small) } else { Range::ANY };
                     (*var, Bounds { small, always: Range::counted(bound.always) })
@@ -405,8 +405,8 @@ impl Launched<'_> {
         sizes
     }
 
-    /// Returns the variables that comparisons, divisions and loops need to fit 32 bits, and those from which they are
-    /// computed.
+    /// Returns the variables that must fit 32 bits, because comparisons, divisions and loops use them, and those from
+    /// which they are computed.
     fn wanted(&self, variables: &Variables<'_>, assigned: &FxHashSet<Name>) -> FxHashSet<Name> {
         let mut wanted = FxHashSet::default();
         let is_index = |exp: &Exp| type_of(exp, variables) == ScalarType::I64 && variables.bounds(exp).is_index();
@@ -437,7 +437,8 @@ impl Launched<'_> {
     }
 }
 
-/// Returns how many elements each of `size` threads has in a loop up to the bound, if that is a small constant.
+/// Returns the number of elements that each of `size` threads gets in a loop up to the bound, if that is a small
+/// constant.
 pub(super) fn elements_each(bound: &Exp, size: &Exp) -> Option<usize> {
     if bound == size {
         return Some(1);
@@ -448,7 +449,7 @@ pub(super) fn elements_each(bound: &Exp, size: &Exp) -> Option<usize> {
     count.filter(|_| **a == *size)
 }
 
-/// Returns `n` and `d` of `quot(n + (d - 1), d)`, the quotient rounded up.
+/// If the expression is `quot(n + (d - 1), d)`, a quotient rounded up, returns `n` and `d`.
 fn rounded_up(exp: &Exp) -> Option<(&Exp, &Exp)> {
     let Exp::Bin(BinOp::Quot, sum, divisor) = exp else { return None };
     let Exp::Bin(BinOp::Add, dividend, more) = &**sum else { return None };
@@ -456,7 +457,7 @@ fn rounded_up(exp: &Exp) -> Option<(&Exp, &Exp)> {
     (most == divisor && **one == Exp::Const(Scalar::I64(1))).then_some((dividend, divisor))
 }
 
-/// Whether the host can compute the expression from these variables at any time.
+/// Whether the host can compute the expression, at any time, from the variables in `uniform`.
 fn is_uniform(exp: &Exp, uniform: &FxHashSet<Name>) -> bool {
     match exp {
         Exp::Const(Scalar::I64(_)) | Exp::Setting(_) => true,

@@ -10,7 +10,7 @@ use imp::walk;
 use rustc_hash::FxHashSet;
 use std::fmt::Write;
 
-/// Functions on cycles of calls.
+/// The functions on cycles of calls, and the functions that reach one.
 pub(crate) struct Recursion {
     on_cycles: FxHashSet<usize>,
     reaching: FxHashSet<usize>,
@@ -44,7 +44,7 @@ impl Recursion {
     }
 }
 
-/// Writes the function that runs another one, with its parameters and results, on a stack of its own.
+/// Writes the function that calls another one, with the same parameters and results, on a stack of its own.
 pub(crate) fn write_deep(context: &Context, id: FunctionId, out: &mut String) {
     let (function, name) = (&context.program.functions[id], context.function_name(id));
     let mut fields = String::from("  struct rista_context *ctx;\n");

@@ -17,7 +17,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use value::entry::{EntryType, OpaqueForm, sum_layout};
 
-/// Comment of the header on these functions.
+/// The header's comment on these functions.
 pub(crate) const HOST_API: &str = include_str!("../../../rts/host_api.h");
 
 /// Runtime of these functions.
@@ -34,7 +34,7 @@ struct HostLeaf {
     sizes: Vec<String>,
 }
 
-/// Parameters of a function, and what its comment says about sums.
+/// Parameters of a function, and the lines about sums in its comment.
 struct HostFunction {
     results: Vec<HostLeaf>,
     params: Vec<HostLeaf>,
@@ -64,7 +64,7 @@ fn sizes(name: &str, rank: usize, taken: &mut BTreeSet<String>) -> Vec<String> {
     (0..rank).map(|dim| unused(size(dim), taken)).collect()
 }
 
-/// Returns a name for each leaf of the type, which starts with the stem.
+/// Returns a name for each leaf of the type. The names start with `stem`.
 fn leaf_names(ty: &EntryType, stem: &str) -> Vec<String> {
     let EntryType::Opaque(opaque) = ty else { return vec![stem.to_owned()] };
     match &opaque.form {
@@ -84,7 +84,7 @@ fn leaf_names(ty: &EntryType, stem: &str) -> Vec<String> {
     }
 }
 
-/// Adds a line for each sum in the type: which number is which constructor, and which slots it uses.
+/// Adds a line for each sum in the type: the number of each constructor, and the slots that it uses.
 fn describe(ty: &EntryType, names: &[String], notes: &mut Vec<String>) {
     let EntryType::Opaque(opaque) = ty else { return };
     match &opaque.form {

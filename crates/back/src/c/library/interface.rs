@@ -19,7 +19,7 @@ pub(crate) struct Interface {
 
 pub(crate) struct InterfaceType {
     entry: EntryType,
-    /// Unique name in manifests and for the server.
+    /// Name in manifests and for the server, which no other type has.
     pub name: String,
     /// Name as a part of C names: `f64_1d`, `opaque_point`; the type itself for a scalar.
     pub c_name: String,
@@ -30,11 +30,11 @@ pub(crate) struct InterfaceType {
     pub tree: Option<Tree>,
 }
 
-/// Facts about a type whose values are trees (see `rts/tree.h`).
+/// Additional facts about a type whose values are trees (see `rts/tree.h`).
 pub(crate) struct Tree {
     /// Arrays that represent the value in calls and files.
     pub fields: Vec<Field>,
-    /// Recursive types in it; itself first, if it is one.
+    /// Recursive types in the type, by position. If the type is recursive itself, it is the first.
     pub datas: Vec<usize>,
 }
 
@@ -67,19 +67,20 @@ pub(crate) struct Variant {
     pub places: Vec<usize>,
 }
 
-/// Facts about a leaf for the runtime (see `rts/types.h`).
+/// Facts about a leaf that the runtime needs (see `rts/types.h`).
 #[derive(Clone)]
 pub(crate) struct Leaf {
     pub flat: FlatType,
-    /// Another leaf, and the number of outer sizes that the two have in common.
+    /// Another leaf, and the number of outer sizes that both leaves have in common.
     pub like: Option<(usize, usize)>,
     /// Tags, as pairs of leaf and value, outermost first, that an element must have for the leaf to be used.
     pub conditions: Vec<(usize, usize)>,
-    /// Type of the tree, if the leaf is one.
+    /// Type of the tree that the leaf is, by position; `None` for other leaves.
     pub tree: Option<usize>,
 }
 
-/// Largest number of recursive types in a type with operations. A type with more is only available as arrays.
+/// Largest number of recursive types in a type for which there are operations. Values of a type with more are only
+/// available as arrays.
 const MAX_DATAS: usize = 100;
 
 impl Interface {
@@ -131,7 +132,7 @@ impl Interface {
         self.types.len() - 1
     }
 
-    /// Adds a recursive type before its parts, as it may be one of them.
+    /// Adds a recursive type before its parts, because it may be one of them.
     fn add_tree(&mut self, ty: &EntryType, tree: &TreeType) -> usize {
         let fields = tree_fields(ty).into_iter();
         let fields = fields.map(|(name, ty)| Field { name, ty: self.add(&ty) }).collect();
@@ -199,7 +200,7 @@ impl Interface {
             }
             OpaqueForm::Array(elem, rank) => {
                 let element = self.add(elem);
-                // An array of units is a leaf of its own.
+                // An array of units is a leaf itself.
                 let fields = record_fields(elem).filter(|_| !elem.leaves().is_empty()).map(|fields| {
                     let fields = fields.into_iter().filter(|(_, ty)| !ty.leaves().is_empty());
                     let fields = fields.map(|(name, ty)| (name, array_of(ty, *rank)));
@@ -210,8 +211,8 @@ impl Interface {
         }
     }
 
-    /// Returns the name if it is valid in C, otherwise a name made of its parts' names, otherwise one made of the
-    /// spelling's hash.
+    /// Returns the name of the type if it is valid in C. Otherwise the name is made of the names of its parts, or of
+    /// the spelling's hash.
     fn c_name(&self, ty: &EntryType, form: &Form) -> String {
         let stem = |at: usize| {
             let ty = &self.types[at];
@@ -243,7 +244,8 @@ impl Interface {
         if made.is_empty() || made.len() > 60 { format!("opaque_{:016x}", hash(&ty.name())) } else { made }
     }
 
-    /// Returns an upper bound of the numbers of leaves and parts of any value, and of all arguments of an entry point.
+    /// Returns an upper bound of two numbers: the leaves and parts of any value, and the leaves and parts of all
+    /// arguments of an entry point.
     pub fn most_parts(&self, program: &Program) -> usize {
         let of_type = |ty: &InterfaceType| {
             let variants = if let Form::Sum(variants) = &ty.form { &variants[..] } else { &[] };
@@ -308,7 +310,8 @@ impl InterfaceType {
     }
 }
 
-/// Returns the outside name of a field of the record. Fields that no program can name have a short one: `data`.
+/// Returns the name by which the outside accesses a field of the record. Fields that no program can name have a short
+/// one: `data`.
 pub(super) fn field_name(record: &EntryType, name: &str) -> String {
     match name.split_once('.') {
         Some((_, own)) if record.rows().is_some() || record.sums().is_some() => {
@@ -344,8 +347,8 @@ fn array_of(ty: EntryType, rank: usize) -> EntryType {
     }
 }
 
-/// Whether values of the type have operations. Their arrays must hold values of recursive types, or records of such
-/// values and of scalars and arrays that all elements use.
+/// Whether there are operations on values of the type. Their arrays must hold values of recursive types, or records of
+/// such values and of scalars and arrays that all elements use.
 fn can_be_nodes(tree: &TreeType) -> bool {
     let payloads = tree.datas.iter().flat_map(|data| &data.constructors).flat_map(|(_, payloads)| payloads);
     let is_whole = matches!(&tree.root, EntryType::Opaque(root) if !matches!(root.form, OpaqueForm::Record(_)));
@@ -376,7 +379,7 @@ impl Leaf {
     }
 }
 
-/// Returns the leaves of a type's values, as in calls and files.
+/// Returns the leaves of the type's values, as they are passed in calls and stored in files.
 fn leaves(ty: &EntryType) -> Vec<Leaf> {
     let opaque = match ty {
         EntryType::Flat(flat) => return vec![Leaf::plain(*flat)],
@@ -390,7 +393,7 @@ fn leaves(ty: &EntryType) -> Vec<Leaf> {
             let mut all: Vec<Leaf> = layout.parts.iter().copied().map(Leaf::plain).collect();
             for (number, ((_, payloads), places)) in constructors.iter().zip(&layout.places).enumerate() {
                 let place = |at: usize| places.get(at).copied().unwrap_or(0);
-                // Scalars share their slots and always have a meaning, at least that they are unused.
+                // Scalars share their slots. They always have a meaning: at least 0, for unused ones.
                 for (at, leaf) in
                     joined(payloads.iter().map(leaves)).into_iter().enumerate().filter(|(_, l)| l.flat.rank > 0)
                 {

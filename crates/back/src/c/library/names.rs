@@ -9,7 +9,7 @@ pub(crate) struct Names {
     pub prefix: String,
     /// Names of the entry points, in order.
     pub entries: Vec<String>,
-    /// Names of the functions that call them on arrays of the host, in order.
+    /// Names of the functions that call the entry points on arrays of the host, in order.
     pub calls: Vec<String>,
 }
 
@@ -36,7 +36,7 @@ impl Names {
     }
 }
 
-/// Returns the name, extended by as many `_` as make it unique.
+/// Returns the name with as many `_` at its end as make it differ from all names in `taken`.
 pub(crate) fn unused(mut name: String, taken: &mut BTreeSet<String>) -> String {
     while !taken.insert(name.clone()) {
         name.push('_');

@@ -27,10 +27,10 @@ pub(crate) enum What {
     Store,
     Restore,
     Zip,
-    /// Projects the field of that number.
+    /// Projects the field at this position.
     Project(usize),
     Variant,
-    /// Makes a value with the constructor of that number.
+    /// Makes a value with the constructor of this number.
     NewVariant(usize),
     Destruct(usize),
 }
@@ -241,7 +241,7 @@ impl OperationWriter<'_> {
         )
     }
 
-    /// Returns the line that gathers arguments for the runtime in `parts`.
+    /// Returns the line that collects the arguments for the runtime in the array `parts`.
     pub fn parts(&self, parts: impl Iterator<Item = (usize, String)>) -> String {
         let part = |(ty, name): (usize, String)| {
             let by_address = if self.interface.types[ty].is_scalar() { "&" } else { "" };

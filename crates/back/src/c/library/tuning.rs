@@ -11,7 +11,7 @@ pub(crate) struct Tuning {
     pub thresholds: Vec<(Symbol, i64)>,
     /// Names of all parameters, by number; those of devices come first.
     pub names: Vec<&'static str>,
-    /// Settings that each function depends on.
+    /// For each function of the program, the settings on which it depends.
     of_functions: Vec<BTreeSet<Setting>>,
 }
 
@@ -23,7 +23,7 @@ impl Tuning {
         Tuning { thresholds, names, of_functions: program.settings() }
     }
 
-    /// Returns the numbers of the parameters that the entry point depends on.
+    /// Returns the numbers of the parameters on which the entry point depends.
     pub fn of_entry(&self, entry: &Entry) -> Vec<usize> {
         let Some(settings) = self.of_functions.get(entry.function.index()) else { return Vec::new() };
         let used: BTreeSet<&str> = settings.iter().map(|setting| setting.name()).collect();

@@ -631,7 +631,7 @@ static void rista_bring(struct rista_context *ctx, void *block, int64_t offset, 
     rista_note_err(ctx, rista_move_window(ctx, block, offset, bytes));
 }
 
-// Returns bytes of a block that are not simply available on the host. After a failure, which the program learns of only
+// Makes bytes of a block available on the host, and returns them. After a failure, of which the program learns only
 // after the whole statement, they are zeros, or bytes of another place if there are many.
 static const void *rista_read_afar(struct rista_context *ctx, const void *block, int64_t offset, int64_t bytes) {
   static const uint64_t zeros[2];

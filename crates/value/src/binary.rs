@@ -10,7 +10,7 @@ use std::io::{self, ErrorKind, Read, Write};
 
 const VERSION: u8 = 2;
 
-/// The first bytes of every value.
+/// The first bytes of every binary value.
 pub(crate) const START: [u8; 2] = [b'b', VERSION];
 
 /// Approximate size in bytes of the pieces in which streams are read and written. A multiple of every element's size.
@@ -147,8 +147,8 @@ pub(crate) fn byte_length(elem: ScalarType, shape: &[usize]) -> Option<usize> {
     shape.iter().try_fold(1usize, |count, &size| count.checked_mul(size))?.checked_mul(elem.bytes())
 }
 
-/// Returns the scalar in `data` if the shape has no dimensions, else the array of this shape. `None` if they do not
-/// fit.
+/// Returns the array of this shape with the elements `data`, or the only scalar in `data` if the shape has no
+/// dimensions. `None` if their numbers differ.
 pub(crate) fn value_of(shape: Vec<usize>, data: Storage) -> Option<Value> {
     match shape.is_empty() {
         true => data.get(0).map(Value::Scalar),

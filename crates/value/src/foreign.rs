@@ -86,8 +86,8 @@ pub enum ForeignType {
     Tuple(Vec<ForeignType>),
     /// A regular array: its element type, which contains no arrays, and its rank, at least 1.
     Array(Box<ForeignType>, usize),
-    /// An irregular array, by the type of all its rows one after the other: an array or again an irregular one. The
-    /// offsets come with it.
+    /// An irregular array, given by the type of all its rows one after the other: an array, or again an irregular
+    /// array. The offsets are not part of that type.
     Rows(Box<ForeignType>),
 }
 

@@ -30,7 +30,7 @@ pub fn binary_kernel(op: BinOp, ty: ScalarType) -> Option<BinaryKernel> {
     }
 }
 
-/// Whether a quotient rounded towards zero exceeds the one rounded down, given remainder and divisor.
+/// Whether the quotient rounded to zero is one more than the quotient rounded down, given remainder and divisor.
 macro_rules! signs_differ {
     ($int:ty, $rest:expr, $divisor:expr) => {{
         let rest = $rest;
@@ -249,7 +249,7 @@ fn double(word: u64) -> f64 {
     f64::from_bits(word)
 }
 
-/// Returns the value, or 0 for infinities and NaN, as conversions to integers need it.
+/// Returns the value, or 0 for infinities and NaN, which conversions to integers turn into 0.
 fn finite(value: f64) -> f64 {
     if value.is_finite() { value } else { 0.0 }
 }

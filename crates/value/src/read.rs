@@ -112,7 +112,7 @@ impl<'a> Reader<'a> {
         Reader { bytes, at: 0 }
     }
 
-    /// Returns a reader of the rest of the bytes, of which the first `read` have been read.
+    /// Returns a reader of `bytes`, after the first `read` of them.
     pub fn after(bytes: &'a [u8], read: usize) -> Reader<'a> {
         Reader { bytes, at: read }
     }

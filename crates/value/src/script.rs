@@ -44,11 +44,11 @@ pub enum Form {
     Index(Box<Script>, Vec<Script>),
 }
 
-/// A number as written. Without a suffix, it takes the type that the context wants.
+/// A number as it is written. Without a suffix, the context decides its type.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Number {
     word: String,
-    /// Value without regard to the context: an `i32`, or an `f64` with a point or an exponent.
+    /// The number if the context wants no type: an `i32`, or an `f64` if it has a point or an exponent.
     pub scalar: Scalar,
 }
 

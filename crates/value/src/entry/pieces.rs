@@ -11,7 +11,7 @@ pub struct Pieces {
     /// Types of the pieces that are still to be read, the next one last.
     wanted: Vec<EntryType>,
     leaves: Vec<Value>,
-    /// Why the input could not be read as a whole value.
+    /// Why the input could not be read as a whole value; `None` if that was not tried or the value was read.
     error: Option<ReadError>,
 }
 
@@ -20,7 +20,7 @@ impl Pieces {
         Pieces { wanted: vec![ty.clone()], leaves: Vec::new(), error: None }
     }
 
-    /// Whether all pieces have been read. A unit that was not read counts as missing, although it has no leaves.
+    /// Whether all pieces have been read. A unit counts as a piece, although it has no leaves.
     pub fn is_full(&self) -> bool {
         self.wanted.is_empty()
     }
@@ -71,8 +71,8 @@ impl Pieces {
         self.leaves.push(leaf);
     }
 
-    /// Returns the error of reading the piece as a whole, if it explains more than `leaf`, the error of reading its
-    /// first leaf: that is, if reading came further.
+    /// Returns the error of reading the piece as a whole, if reading came further than with `leaf`, the error of
+    /// reading its first leaf. It then explains more.
     pub fn whole_error(&mut self, leaf: &ReadError) -> Option<ReadError> {
         let whole = self.error.take()?;
         let is_other_leaf = leaf.kind == ReadErrorKind::Type && whole.kind == ReadErrorKind::Syntax;
@@ -82,8 +82,8 @@ impl Pieces {
 }
 
 impl ReadError {
-    /// Returns how far reading came, for comparisons. An error in shapes counts as furthest, since shapes are checked
-    /// last.
+    /// Returns how far reading came, for comparison with other errors. An error in shapes counts as furthest, because
+    /// shapes are checked last.
     fn progress(&self) -> (bool, usize) {
         (self.kind == ReadErrorKind::Shape, self.offset)
     }

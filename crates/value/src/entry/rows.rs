@@ -193,7 +193,7 @@ pub(super) fn write_rows_of(data: &EntryType, leaves: &[Value], out: &mut String
     out.push(']');
 }
 
-/// Returns the leaves of elements `from..to`; `None` if they are out of range.
+/// Returns the leaves of the elements from `from` up to, but not including, `to`. `None` if they are out of range.
 pub(super) fn part(ty: &EntryType, leaves: &[Value], from: usize, to: usize) -> Option<Vec<Value>> {
     if let Some(data) = ty.rows() {
         let (offsets, leaves) = leaves.split_last()?;

@@ -211,8 +211,8 @@ pub fn print_structured(ty: &EntryType, leaves: &[Value]) -> String {
     out
 }
 
-/// Writes the text of the value with these leaves. `within` means that it is a constructor's payload, where all but a
-/// single word is put in parentheses.
+/// Writes the text of the value with these leaves. If `within`, it is a constructor's payload, so it is put in
+/// parentheses unless it is a single word.
 pub(super) fn write_value(ty: &EntryType, leaves: &[Value], within: bool, out: &mut String) {
     let opaque = match (ty, leaves) {
         (EntryType::Opaque(opaque), _) => opaque,
@@ -269,8 +269,8 @@ fn write_sum(constructors: &[(Symbol, Vec<EntryType>)], leaves: &[Value], within
     out.push_str(if open { ")" } else { "" });
 }
 
-/// Writes an array of records or sums, `shape` being the sizes still to be written; `next` is the number of the next
-/// element.
+/// Writes an array of records or sums. `shape` holds the sizes of the dimensions that are still to be written; `next`
+/// is the number of the next element.
 fn write_rows(
     elem: &EntryType,
     leaves: &[Value],

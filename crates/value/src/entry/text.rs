@@ -270,7 +270,7 @@ fn parse_parentheses(cursor: &mut Cursor) -> Parsed<EntryType> {
     }
 }
 
-/// Parses a type in the IRs' text form. The text must have nothing else.
+/// Parses a type in the IRs' text form. Nothing may follow it.
 #[cfg(test)]
 pub(super) fn read_type(text: &str) -> Parsed<EntryType> {
     let mut cursor = Cursor::new(base::FileId(0), text)?;

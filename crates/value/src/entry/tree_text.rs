@@ -146,8 +146,8 @@ impl<'t> TextReader<'_, '_, 't> {
         }
     }
 
-    /// Reads a constructor's name, also in parentheses, and schedules the reading of its payloads. With `node`, these
-    /// become the payloads of this node.
+    /// Reads a constructor's name, also in parentheses, and schedules the reading of its payloads. If `node` is given,
+    /// they become the payloads of that node.
     fn constructor(&mut self, all: &'t Constructors, node: Option<usize>) -> ReadResult<usize> {
         let mut open = 0_usize;
         while self.reader.eat(b'(') {
@@ -377,8 +377,8 @@ impl<'t> TextWriter<'t, '_> {
         self.pieces.extend(pieces.into_iter().rev());
     }
 
-    /// Writes a value of the type, or schedules the writing of its parts. In parentheses if `within` another
-    /// constructor.
+    /// Writes a value of the type, or schedules the writing of its parts. If `within`, it is a constructor's payload,
+    /// which may need parentheses.
     fn value(&mut self, ty: &'t EntryType, within: bool) {
         let opaque = match ty {
             EntryType::Opaque(opaque) if ty.holds_data() => opaque,
@@ -449,8 +449,8 @@ impl<'t> TextWriter<'t, '_> {
     }
 }
 
-/// Appends the pieces of an array, `shape` being the sizes still to be written; `next` is the number of the next
-/// element.
+/// Appends the pieces of an array. `shape` holds the sizes of the dimensions that are still to be written; `next` is
+/// the number of the next element.
 fn push_rows<'t>(
     elem: &'t EntryType,
     columns: &[Item],

@@ -31,7 +31,7 @@ pub struct Aliases {
 struct Array {
     /// Arrays that may share this one's storage, itself included.
     shares: NameSet,
-    /// Number of lambdas and loops around its binding.
+    /// Number of lambdas and loops around the array's binding.
     level: usize,
     consumable: bool,
 }
@@ -41,7 +41,8 @@ struct Array {
 pub struct WrongUse {
     pub message: String,
     pub stm: Option<Stm>,
-    /// Copy that would make the use right, and the name that its statement binds; `None` for a function's result.
+    /// Copy that would make the use right, and the first name that the statement to change binds; `None` for a result
+    /// of the function.
     pub remedy: Option<(Option<Name>, Remedy)>,
 }
 
@@ -57,7 +58,7 @@ pub enum Remedy {
 }
 
 impl Aliases {
-    /// Returns the arrays that may share storage with this one, itself included; none if it is not an array.
+    /// Returns the arrays that may share storage with this one, which is among them. None if the name is not an array.
     pub fn of(&self, name: Name) -> impl Iterator<Item = Name> {
         self.arrays.get(&name).into_iter().flat_map(|array| array.shares.iter().copied())
     }
@@ -130,7 +131,7 @@ impl<'a> Walk<'a> {
         array.map(|array| array.shares.clone()).unwrap_or_default()
     }
 
-    /// Records a read of the array.
+    /// Records a read of the array. It is a wrong use if the array or an alias has been consumed.
     fn read(&mut self, atom: Atom) {
         let Some(name) = atom.var() else { return };
         let Some(array) = self.aliases.arrays.get(&name) else { return };
@@ -258,7 +259,7 @@ impl<'a> Walk<'a> {
                 self.log.push(name);
             }
         }
-        // Arrays that a branch consumed cannot be used any more, so results need not alias them.
+        // A branch's consumed arrays cannot be used any more, so the results of the `if` need not alias them.
         for (at, &name) in stm.pattern.iter().enumerate() {
             let results = [then_body.result.get(at), else_body.result.get(at)];
             let shares = results.into_iter().flatten().flat_map(|&atom| self.shares(atom));
@@ -344,7 +345,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Returns, for each result of a loop, the outer arrays that it may share storage with.
+    /// Returns, for each result of a loop, the outer arrays with which it may share storage.
     fn loop_shares(&self, looped: &Loop, consumed: &[bool]) -> Vec<NameSet> {
         let start = |(&(_, init), &consumed): (&(Name, Atom), &bool)| {
             if consumed { NameSet::default() } else { self.shares(init) }
@@ -359,7 +360,7 @@ impl<'a> Walk<'a> {
                     let more = match param {
                         Some(param) => results[param].clone(),
                         None if array.is_some_and(|array| array.level < self.level) => self.shares(name.into()),
-                        // An array that may not be consumed inside may not be consumed afterwards.
+                        // An array that may not be consumed inside the loop may not be consumed after it either.
                         None if array.is_some_and(|array| !array.consumable) => NameSet::from_iter([name]),
                         None => NameSet::default(),
                     };

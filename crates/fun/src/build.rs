@@ -6,7 +6,7 @@ use crate::walk::{Substitution, substitute_atom};
 use base::{Bug, Name, Spans, Template};
 use value::{BinOp, CmpOp, ScalarType, UnOp};
 
-/// Type of one result of an expression before the pattern is known. A size may be another result.
+/// Type of one result of an expression, before the pattern exists. A size may be another result.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ResultType {
     Scalar(ScalarType),
@@ -37,8 +37,8 @@ impl ResultType {
         }
     }
 
-    /// Returns the type for given results: the variables of the pattern, or the atoms that a body returns. `None` if a
-    /// size is open (`Dim::Sum`) or its result is missing.
+    /// Returns the type, where `results` stands for the other results: the variables of the pattern, or the atoms that
+    /// a body returns. `None` if a size is open (`Dim::Sum`) or its result is missing.
     pub fn instantiate(&self, results: &[Atom]) -> Option<Type> {
         match self {
             ResultType::Scalar(elem) => Some(Type::Scalar(*elem)),
@@ -153,8 +153,8 @@ fn concat_type(program: &Program, arrays: &[Name]) -> Result<ResultType, Bug> {
     Ok(ResultType::Array { elem, dims: std::iter::once(Dim::Sum).chain(inner).collect() })
 }
 
-/// Returns the result types of an `if`. A size that both branches share stays; a size that both return becomes that
-/// result.
+/// Returns the result types of an `if`. A size that is the same in both branches stays. A size that both branches
+/// return becomes that result.
 fn if_types(program: &Program, then_body: &Body, else_body: &Body) -> Result<Vec<ResultType>, Bug> {
     if then_body.result.len() != else_body.result.len() {
         return Err(bug("the branches of an `if` yield different numbers of values"));
@@ -183,7 +183,7 @@ fn if_types(program: &Program, then_body: &Body, else_body: &Body) -> Result<Vec
     then_body.result.iter().zip(&else_body.result).map(merge).collect()
 }
 
-/// Returns the types of a telescope in which its own names refer to result positions.
+/// Returns the types of a telescope. A size that is one of its own names becomes the position of that name.
 fn telescope_types(program: &Program, names: &[Name], outer: &Substitution) -> Vec<ResultType> {
     let dim = |&dim: &Atom| match dim.var().and_then(|name| names.iter().position(|&other| other == name)) {
         Some(at) => Dim::Result(at),
@@ -238,9 +238,9 @@ fn filter_types(program: &Program, filter: &Filter) -> Result<Vec<ResultType>, B
 pub struct Builder<'a> {
     pub program: &'a mut Program,
     pub stms: Vec<Stm>,
-    /// Source places of the next statements.
+    /// Source places of the statements that are appended from now on.
     pub spans: Spans,
-    /// Certificates that all next statements rely on.
+    /// Certificates that every appended statement relies on.
     pub certs: Vec<Name>,
     pub bug: Option<Bug>,
 }
@@ -308,7 +308,7 @@ impl<'a> Builder<'a> {
         self.program.fresh(hint, ty)
     }
 
-    /// Appends a statement with this pattern, whose variables exist already.
+    /// Appends a statement with this pattern, whose variables must exist already.
     pub fn bind_to(&mut self, pattern: Vec<Name>, exp: Exp) {
         self.bind_to_with(pattern, Vec::new(), exp);
     }
@@ -518,7 +518,7 @@ impl<'a> Builder<'a> {
         self.bind_all("map", Exp::Traverse(Box::new(Traverse { width, inputs, lambda, ..Traverse::default() })))
     }
 
-    /// Appends a `reduce`: a traversal with one monoid over the inputs' elements.
+    /// Appends a `reduce`: a traversal that reduces the inputs' elements with one monoid.
     pub fn reduce(&mut self, width: Atom, inputs: &[Name], monoid: Monoid) -> Vec<Name> {
         let lambda = self.program.identity(inputs);
         let inputs = inputs.to_vec();
@@ -526,7 +526,7 @@ impl<'a> Builder<'a> {
         self.bind_all("red", Exp::Traverse(Box::new(traverse)))
     }
 
-    /// Appends an inclusive `scan`: a traversal with one monoid over the inputs' elements.
+    /// Appends an inclusive `scan`: a traversal that scans the inputs' elements with one monoid.
     pub fn scan(&mut self, width: Atom, inputs: &[Name], monoid: Monoid) -> Vec<Name> {
         let lambda = self.program.identity(inputs);
         let inputs = inputs.to_vec();
@@ -552,7 +552,7 @@ impl Program {
 }
 
 impl Default for Traverse {
-    /// Returns a traversal without inputs and results, for struct update syntax.
+    /// Returns a traversal without inputs and results, to be completed by struct update syntax.
     fn default() -> Traverse {
         Traverse {
             sequential: false,

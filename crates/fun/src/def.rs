@@ -352,7 +352,7 @@ impl Traverse {
         self.scans.iter().chain(&self.reductions)
     }
 
-    /// Whether it neither scans nor reduces.
+    /// Whether the traversal neither scans nor reduces.
     pub fn is_map(&self) -> bool {
         self.scans.is_empty() && self.reductions.is_empty()
     }

@@ -84,17 +84,17 @@ struct Lowerer<'a> {
     env: Vec<Option<Leaves>>,
     /// Statements of the body under construction.
     stms: Vec<Stm>,
-    /// Arrays that are never read: Note [Fillers].
+    /// Arrays that are never read: see Note [Fillers].
     fillers: FxHashSet<Name>,
     /// Definitions on a cycle of calls, or that reach one.
     recursive: FxHashSet<usize>,
     /// Whether the checks of the current expression are left out.
     unchecked: bool,
-    /// Functions of the foreign functions called so far.
+    /// Functions without a body for the foreign functions called so far.
     foreign: FxHashMap<Symbol, FunctionId>,
 }
 
-/// A list of binders under construction: sizes and leaves in the order of passing.
+/// A list of binders under construction: sizes and leaves, in the order in which they are passed.
 #[derive(Default)]
 struct Telescope {
     names: Vec<Name>,
@@ -180,7 +180,7 @@ impl<'a> Lowerer<'a> {
         self.stms.push(Stm { pattern, certs, exp, spans });
     }
 
-    /// Runs `lower` with an empty body; returns its statements, with its result as the body's.
+    /// Runs `lower` with an empty body. Returns the statements that it appended, with its result as the body's result.
     fn in_body(&mut self, lower: impl FnOnce(&mut Self) -> Lowered<Vec<Atom>>) -> Lowered<Body> {
         let outer = std::mem::take(&mut self.stms);
         let result = lower(self);
@@ -318,7 +318,7 @@ fn push_owned(ty: &core::Type, unique: &core::Unique, owned: &mut Vec<bool>) {
     }
 }
 
-/// Takes the leaves out of a filled telescope, without the sizes.
+/// Appends the leaves in a filled telescope to `leaves`. Skips the sizes.
 fn collect_leaves(ty: &core::Type, atoms: &mut impl Iterator<Item = Atom>, leaves: &mut Leaves) {
     match ty {
         core::Type::Array(elem, _) => {
@@ -360,7 +360,7 @@ fn no_leaves(ty: &core::Type) -> Error {
     }
 }
 
-/// Returns a scalar zero, for unused positions.
+/// Returns the zero of a scalar type, for positions that are not used.
 fn zero(elem: ScalarType) -> Atom {
     Atom::Const(Scalar::zero(elem))
 }

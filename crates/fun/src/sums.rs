@@ -20,7 +20,7 @@ use value::BinOp;
 
 /// Largest weight of a polynomial. Because repeated products grow without bound, heavier ones stay variables.
 const MAX_WEIGHT: usize = 100;
-/// Largest number of steps to multiply; more expensive products stay variables.
+/// Largest number of steps to multiply two polynomials. More expensive products stay variables.
 const MAX_STEPS: usize = 400;
 
 #[derive(Default)]
@@ -47,7 +47,7 @@ impl Sums {
         self.insert(name, sum);
     }
 
-    /// Like `define`, for saturating expressions, which is right only if a block of that size exists.
+    /// Like `define`, but only for saturating expressions. This is right only if a block of that size exists.
     pub fn define_extent(&mut self, name: Name, exp: &Exp) {
         if let Exp::Atom(_) | Exp::Bin(BinOp::AddSat | BinOp::MulSat, ..) = exp {
             self.define(name, exp);

@@ -39,7 +39,7 @@ impl fmt::Display for Fault {
     }
 }
 
-/// Properties that passes may require of a program besides its being right.
+/// Properties that passes may require of a right program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Property {
     /// No function calls another.

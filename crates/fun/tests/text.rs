@@ -329,7 +329,7 @@ fn mistakes_are_diagnostics() {
         "entry f = f ->",
         "let",
         "fun f () -> () = let (x : i64) = frobnicate 1 in ()",
-        // The paper's syntax, in which indices count from 1.
+        // The paper's syntax, where indices count from 1.
         "fun f (n : i64) -> (r : i64) = let (xs : [n]i64) = kernel i <= n do in (i) in (n)",
     ] {
         assert!(parse(FileId(0), text).is_err(), "{text}");

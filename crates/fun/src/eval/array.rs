@@ -23,7 +23,7 @@ struct Dim {
     stride: i64,
 }
 
-/// A dimension of a slice, evaluated.
+/// The indices that a slice selects in one dimension.
 #[derive(Clone)]
 pub(super) enum Range {
     Fix(i64),
@@ -32,7 +32,7 @@ pub(super) enum Range {
         count: i64,
         stride: i64,
     },
-    /// The start, then count and stride of each dimension.
+    /// Start of the indices, and count and stride of each dimension that replaces this one.
     Flat(i64, Vec<(i64, i64)>),
 }
 
@@ -225,7 +225,8 @@ impl Array {
         })
     }
 
-    /// Ensures that the storage is unshared and that no two elements share a position, by copying if necessary.
+    /// Ensures that no other array shares the storage and that no two elements share a position. Copies the elements if
+    /// necessary.
     fn own(&mut self) {
         if self.may_repeat() || Rc::get_mut(&mut self.data).is_none() {
             let whole = self.in_order() && self.offset == 0 && self.count() == self.data.len();
@@ -275,7 +276,7 @@ impl Array {
     }
 }
 
-/// Returns the dimensions that replace one under a flat slice; `None` if some index is out of bounds.
+/// Returns the dimensions that a flat slice puts in place of `dim`; `None` if some index is out of bounds.
 fn flat_dims(start: i64, parts: &[(i64, i64)], dim: &Dim) -> Option<Dims> {
     let is_empty = parts.iter().any(|&(count, _)| count == 0);
     let (mut least, mut most) = (i128::from(start), i128::from(start));

@@ -35,13 +35,13 @@ pub(super) struct Function<'p> {
 
 /// A body. Its results are read in place after the body has run.
 pub(super) struct Body<'p> {
-    /// Arrays that the body owns but does not use.
+    /// Arrays that are handed to the body, which does not use them.
     pub dead: Vec<Slot>,
     pub stms: Vec<Stm<'p>>,
     pub results: Vec<Read>,
 }
 
-/// A read of a result. If `last`, the array is taken out of its slot.
+/// A read of a body's result. If `last`, the array is taken out of its slot.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Read {
     pub place: Place,
@@ -74,7 +74,7 @@ pub(super) struct Moves {
     pub arrays: Vec<(Slot, Slot, Last)>,
 }
 
-/// Whether the read takes the array out of its slot.
+/// Whether the read is the last one, so that it takes the array out of its slot.
 pub(super) type Last = bool;
 
 pub(super) enum Op<'p> {
@@ -132,7 +132,7 @@ pub(super) enum Op<'p> {
     Nothing,
 }
 
-/// An operation that makes one array, of its result's type.
+/// An operation that makes one array. The type of the pattern gives the array's type.
 pub(super) enum ArrayOp {
     Slice(Slot, Vec<Dim>),
     Update(Slot, Vec<Dim>, Place),
@@ -154,7 +154,7 @@ pub(super) enum Dim {
         count: Slot,
         stride: Slot,
     },
-    /// The start, then count and stride of each dimension.
+    /// Slots of the start, and of count and stride of each dimension that replaces this one.
     Flat(Slot, Vec<(Slot, Slot)>),
 }
 
@@ -182,7 +182,7 @@ pub(super) struct Lambda<'p> {
     pub body: Body<'p>,
 }
 
-/// An array that is built row by row, and the place where its rows are read.
+/// An array that is built row by row, and the place from which its rows are read.
 pub(super) struct Column {
     pub elem: ScalarType,
     pub row: Vec<Slot>,
@@ -234,14 +234,15 @@ pub(super) struct Histogram<'p> {
     pub lambda: Lambda<'p>,
     pub index: Vec<Slot>,
     pub destinations: Vec<Slot>,
-    /// Parameters of the operator for the destinations' elements. `operator.start` and `keep` are not used.
+    /// Parameters of the operator that take the destinations' elements. The fields `start` and `keep` of `operator` are
+    /// not used.
     pub old: Vec<Place>,
     pub operator: Monoid<'p>,
     pub to: Vec<Slot>,
 }
 
-/// All functions of a program. A function is resolved at its first call. Because host code runs many entry points,
-/// resolving everything each time would cost time in the program's length.
+/// All functions of a program. A function is resolved at its first call. Host code runs many entry points, and
+/// resolving everything for each would cost time in the program's length.
 pub(super) struct Functions<'p> {
     program: &'p Program,
     limits: Limits,
@@ -573,7 +574,7 @@ impl<'p> Resolver<'p> {
         Ok(Lambda { inputs, index, params, body: self.body(&lambda.body, plan)? })
     }
 
-    /// Resolves an operator that takes these new values.
+    /// Resolves an operator whose new values are read by `new`.
     fn monoid(&mut self, monoid: &'p def::Monoid, new: &[Read], plan: &Plan) -> Run<(Monoid<'p>, Vec<Place>)> {
         let neutral = self.atoms(&monoid.neutral)?;
         let params = self.bind_all(&monoid.operator.params);
@@ -673,7 +674,7 @@ impl<'p> Resolver<'p> {
     }
 }
 
-/// Returns the operation with a kernel, if there is one and the types are right.
+/// Returns the operation as a kernel on words, if there is one and the types are right.
 fn with_kernel<'p>(operator: Operator, args: &[(Slot, ScalarType)], to: Slot, ty: ScalarType) -> Option<Op<'p>> {
     match (operator, args) {
         (Operator::Bin(op), &[(a, a_type), (b, b_type)]) if a_type == ty && b_type == ty && op.defined_on(ty) => {
@@ -722,7 +723,7 @@ fn split_index(results: &[Read], rank: usize, values: usize) -> Run<(Vec<Slot>, 
     Ok((index, values))
 }
 
-/// Returns reads that leave arrays in their slots.
+/// Returns reads that do not take arrays out of their slots.
 fn kept(places: &[Place]) -> Vec<Read> {
     places.iter().map(|&place| Read { place, last: false }).collect()
 }

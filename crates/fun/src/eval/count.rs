@@ -10,7 +10,7 @@ use super::code::{ArrayOp, Op, Stm};
 use base::Name;
 use rustc_hash::FxHashSet;
 
-/// Largest depth that is counted separately; deeper work counts at this depth.
+/// Largest depth that is counted separately. Deeper work counts at this depth.
 const MAX_DEPTH: usize = 64;
 
 /// Numbers of operations, by kind.
@@ -111,7 +111,7 @@ impl Work {
     }
 }
 
-/// Observer of a machine's work. Counts are computed only if it uses them.
+/// Observer of the work of a machine. Counts are computed only if the observer uses them.
 pub(super) trait Meter {
     fn count(&mut self, stm: &Stm, counts: impl FnOnce() -> Counts);
     /// Notes the start of an array operation or loop; `leave` notes its end.

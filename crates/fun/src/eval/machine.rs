@@ -62,7 +62,7 @@ impl Frame {
         }
     }
 
-    /// Drops the arrays of results that have been read for the last time.
+    /// Drops the arrays of results after their last read.
     pub fn release(&mut self, reads: &[Read]) {
         for read in reads {
             if let Read { place: Place::Array(slot), last: true } = *read {
@@ -187,7 +187,7 @@ impl<'c, 'p, M: Meter> Machine<'c, 'p, M> {
         Ok(())
     }
 
-    /// Counts the writes of a new array of this shape; returns its number of elements.
+    /// Counts the writes to a new array of this shape. Returns its number of elements.
     fn allot(&mut self, shape: &[i64]) -> Run<usize> {
         if shape.iter().any(|&size| size < 0) {
             return Err(stuck(format!("an array of shape {shape:?}")));

@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 #[derive(Debug, Default)]
 pub(super) struct Plan {
-    /// Arrays that the enclosing `if` hands to this branch, which does not use them.
+    /// Arrays that die in this branch of an `if` because only the other branch uses them.
     pub dead_at_start: Vec<Name>,
     pub stms: Vec<StmPlan>,
     /// Arrays to drop once the results are read.
@@ -17,9 +17,10 @@ pub(super) struct Plan {
 
 #[derive(Debug, Default)]
 pub(super) struct StmPlan {
-    /// Arrays last used as operands here: dropped once the operands are read.
+    /// Arrays whose last use is as operands of the statement. They are dropped after the operands are read.
     pub before: Vec<Name>,
-    /// Arrays last used by an inner body that may run several times, or bound here and never used: dropped at the end.
+    /// Arrays that are dropped at the end of the statement: inner bodies that may run several times use them last, or
+    /// the statement binds them and nothing uses them.
     pub after: Vec<Name>,
     /// Plans of the expression's bodies (`Exp::bodies`).
     pub bodies: Vec<Plan>,
@@ -66,8 +67,8 @@ pub(super) fn plan(vars: &VarTable, body: &Body, owned: &[Name]) -> Plan {
     plan
 }
 
-/// Plans a statement: divides its dying arrays, and plans its bodies. A branch of an `if` runs at most once, so it may
-/// drop arrays that die at the `if`.
+/// Plans a statement: decides where its dying arrays are dropped, and plans its bodies. A branch of an `if` runs at
+/// most once, so it may drop arrays that die at the `if`.
 fn plan_stm(vars: &VarTable, stm: &Stm, dying: Vec<Name>, inner: &[Name], plan: &mut StmPlan) {
     let own_pattern: FxHashSet<Name> = stm.pattern.iter().copied().collect();
     let in_bodies = names_in_bodies(vars, &stm.exp, inner);

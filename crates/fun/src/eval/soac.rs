@@ -212,7 +212,8 @@ impl<'c, 'p, M: Meter> Machine<'c, 'p, M> {
     }
 }
 
-/// Returns the work of an operation besides its functions: traversing inputs and writing rows of results.
+/// Returns the work of an operation without that of its functions: it traverses the inputs and writes the rows of
+/// results.
 fn over(lambda: &Lambda, width: i64, rows: &[Rows]) -> Counts {
     let elements = width as u64;
     let scalars = lambda.params.iter().filter(|param| matches!(param, Place::Word(..))).count() as u64;

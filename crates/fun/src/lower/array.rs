@@ -12,7 +12,7 @@ enum GivenDim {
     Range([Option<Atom>; 3]),
 }
 
-/// A slice with explicit dimensions and its check: see `Lowerer::slice_dims`.
+/// A slice with explicit dimensions, and the certificate of its check: see `Lowerer::slice_dims`.
 struct CheckedSlice {
     dims: Vec<SliceDim>,
     /// Sizes of the result.
@@ -299,15 +299,15 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Returns the expression that recently bound the atom.
+    /// Returns the expression that bound the atom, if that was one of the last statements.
     fn defined_lately(&self, atom: Atom) -> Option<&Exp> {
         const LATELY: usize = 32;
         let Atom::Var(name) = atom else { return None };
         self.stms.iter().rev().take(LATELY).find(|stm| stm.pattern == [name]).map(|stm| &stm.exp)
     }
 
-    /// Returns the condition that the range is ordered, and inside `least..=most` or empty. A range to or from one of
-    /// these ends is inside if it is empty.
+    /// Returns the condition that the range is ordered, and either empty or inside of `least..=most`. A range to or
+    /// from one of these ends is inside if it is empty.
     fn within(&mut self, least: Atom, from: Atom, to: Atom, most: Atom, span: Span) -> Atom {
         let low = self.cmp(CmpOp::Le, least, from, span);
         let ordered = self.cmp(CmpOp::Le, from, to, span);
@@ -437,7 +437,8 @@ impl Lowerer<'_> {
         Ok(leaves)
     }
 
-    /// Coerces an array whose outer size is right; the message describes its rows.
+    /// Gives an array, whose outer size is right, these sizes: a reshape after an assertion whose message describes
+    /// rows.
     pub(super) fn coerce_rows(&mut self, leaf: Atom, dims: &[Atom], span: Span) -> Atom {
         let found = self.dims(leaf);
         let Some(array) = leaf.var().filter(|_| found != dims) else { return leaf };

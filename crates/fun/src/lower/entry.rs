@@ -17,8 +17,8 @@ use value::{BinOp, CmpOp, UnOp};
 /// Message for arrays of different shapes, by their rank.
 type Message<'a> = &'a dyn Fn(usize) -> base::Template;
 
-/// The condition that a sum was made by the constructor with this tag. `depth`: number of dimensions of the tag's
-/// array.
+/// The condition that a certain constructor made a sum: its tag has this value. `depth`: number of dimensions of the
+/// array of tags.
 #[derive(Clone, Copy)]
 struct MadeBy {
     tag: Atom,
@@ -113,8 +113,8 @@ impl Lowerer<'_> {
         passed
     }
 
-    /// Asserts that a size has this value at one place. It may be 0 if no value has it: in an unused slot, or in an
-    /// array without rows.
+    /// Asserts that the size has this value at one of its places. It may be 0 there if no value has the size: in an
+    /// unused slot, or in an array without rows.
     fn check_size(&mut self, name: &str, place: &core::SizePlace, dims: &[Atom], value: Atom) {
         let Some((&dim, outer)) = dims.get(..=place.dim).and_then(<[Atom]>::split_last) else { return };
         if dim == value {
@@ -134,7 +134,7 @@ impl Lowerer<'_> {
         self.assert(fine, messages::argument_sizes(name), vec![dim, value], Span::NOWHERE);
     }
 
-    /// Creates leaves with sizes of their own.
+    /// Creates leaves for a value. Each array has sizes of its own.
     fn outer_leaves(&mut self, ty: &core::Type, hint: &str) -> Lowered<(Telescope, Leaves)> {
         let mut telescope = Telescope::default();
         let mut leaves = Vec::new();
@@ -291,8 +291,8 @@ impl Lowerer<'_> {
         Ok(settled)
     }
 
-    /// Returns the condition that some element satisfies the path; the tags' arrays have lost `depth` dimensions so
-    /// far.
+    /// Returns the condition that some element satisfies the conditions of the path. The arrays of the tags have
+    /// already lost `depth` dimensions.
     fn is_used(&mut self, path: &[MadeBy], depth: usize) -> Lowered<Atom> {
         let mut all = Atom::bool(true);
         let (here, rest): (Vec<MadeBy>, Vec<MadeBy>) = path.iter().partition(|made| made.depth == depth);
@@ -378,8 +378,8 @@ fn slot_uses(
     }
 }
 
-/// Records the uses of the first of these leaves, which has `depth` dimensions. A scalar slot needs nothing from its
-/// sum.
+/// Records which constructors must have been chosen for the first of these leaves, which has `depth` dimensions, to be
+/// used. Tags with as many dimensions do not count, because a scalar slot always has a value.
 fn note_use(places: &[usize], depth: usize, path: &[MadeBy], uses: &mut [Vec<MadeBy>]) {
     if let Some(found) = places.first().and_then(|&place| uses.get_mut(place)) {
         *found = path.iter().filter(|made| made.depth < depth).copied().collect();

@@ -265,7 +265,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// Remakes a filler that is a branch's result with those wanted sizes that are known outside.
+    /// If a branch's result is a filler, remakes it with the wanted sizes that are known outside of the branch.
     fn refilled(&mut self, leaf: Atom, dims: &[Atom], mark: u32, body: &mut Body, span: Span) -> Atom {
         let own = self.dims(leaf);
         let wanted: Vec<Atom> =
@@ -438,9 +438,9 @@ impl Lowerer<'_> {
     }
 }
 
-/// An `if` under construction.
+/// The results of an `if` under construction.
 struct Merge {
-    /// Bound for names: names from this number on are bound inside a branch.
+    /// Names with this number or a larger one are bound inside a branch.
     mark: u32,
     then_body: Body,
     else_body: Body,
@@ -467,7 +467,7 @@ fn is_before(atom: Atom, mark: u32) -> bool {
     atom.var().is_none_or(|name| name.id < mark)
 }
 
-/// Returns the case of each constructor of the sum, if the cases need not be tried in order.
+/// Returns the number of the case for each constructor of the sum. `None` if the cases must be tried in order.
 fn by_constructor(cases: &[core::Case]) -> Option<Vec<usize>> {
     let core::Pat::Variant(_, _, core::Type::Sum(all)) = &cases.first()?.pat else { return None };
     let numbers: FxHashMap<Symbol, usize> = all.iter().enumerate().map(|(at, (name, _))| (*name, at)).collect();

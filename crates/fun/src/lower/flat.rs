@@ -6,7 +6,7 @@ use super::*;
 use core_ir::messages;
 use value::{BinOp, CmpOp};
 
-/// Largest size of a dimension of a view with stride 0. The bound keeps sizes far from overflow.
+/// Largest size of a dimension with stride 0 in a view. With this bound, sizes are far from overflow.
 const MAX_COUNT: i64 = 1 << 48;
 
 impl Lowerer<'_> {
@@ -82,8 +82,8 @@ impl Lowerer<'_> {
         self.assert(fine, messages::view_out_of_bounds(dims.len()), values, span)
     }
 
-    /// Returns the condition that all positions are in bounds, given that there are some. It requires that the first
-    /// one is, and that no dimension alone reaches further than the array's length; so the total reach cannot overflow.
+    /// Returns the condition that all positions are in bounds, provided that there are some. It requires that the first
+    /// one is, and that no dimension alone reaches further than the array is long. So the total reach cannot overflow.
     fn flat_inside(&mut self, start: Atom, dims: &[FlatDim], size: Atom, span: Span) -> Atom {
         let zero = Atom::i64(0);
         let mut fine = self.in_bounds(start, size, span);

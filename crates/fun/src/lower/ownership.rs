@@ -10,10 +10,10 @@ use crate::def::*;
 use base::Name;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Largest number of rounds. A copy may show that another one is needed one level further out.
+/// Largest number of rounds. A copy may show that another copy is needed one level further out.
 const ROUNDS: usize = 32;
 
-/// Settles the functions in this order; a caller uses the results for those before it.
+/// Makes the functions' ownership right, in this order: callees come before their callers, which use their results.
 pub fn settle(program: &mut Program, order: impl IntoIterator<Item = FunctionId>) {
     for id in order {
         for _ in 0..ROUNDS {
@@ -29,7 +29,8 @@ pub fn settle(program: &mut Program, order: impl IntoIterator<Item = FunctionId>
     }
 }
 
-/// Inserts the copies of these remedies, each in the statement that binds the name, or for the function's results.
+/// Inserts the copies. Each is in or before the statement that binds the name, or at the end for the function's
+/// results.
 fn copy_where(program: &mut Program, id: FunctionId, remedies: Vec<(Option<Name>, Remedy)>) {
     let mut body = std::mem::take(&mut program.functions[id].body);
     let mut wanted: FxHashMap<Name, FxHashSet<Remedy>> = FxHashMap::default();

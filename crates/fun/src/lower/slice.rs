@@ -29,7 +29,8 @@ struct Variant {
     inside: Name,
     /// The size outside, once it is known.
     outside: Option<Atom>,
-    /// Whether it is only a size of sums' slots. Such sizes vary from row to row, as not every row uses the slot.
+    /// Whether only sums' slots have this size. Such a size varies from row to row, because not every row uses the
+    /// slot.
     optional: bool,
 }
 
@@ -109,7 +110,7 @@ impl Lowerer<'_> {
         moved
     }
 
-    /// Determines the outside values of sizes.
+    /// Determines the values of the sizes outside of the lambda.
     fn find_sizes(
         &mut self,
         variants: &mut [Variant],
@@ -141,8 +142,8 @@ impl Lowerer<'_> {
         found
     }
 
-    /// Evaluates the lambda on the first element, which decides the open sizes. Without elements the row is arbitrary,
-    /// with sizes 0.
+    /// Evaluates the lambda on the first element, whose row decides the sizes that are still open. Without elements the
+    /// row is arbitrary, with sizes 0.
     fn first_row(
         &mut self,
         variants: &mut [Variant],
@@ -264,7 +265,7 @@ impl Lowerer<'_> {
         pattern.into_iter().map(Atom::Var).collect()
     }
 
-    /// Asserts each row's sizes inside the lambda, and returns the row with the outer names of its sizes.
+    /// Asserts, inside the lambda, that each row has the outer sizes. The lambda then returns rows with these sizes.
     fn hold_rows(&mut self, variants: &[Variant], lambda: &mut Lambda, span: Span) {
         let outer = std::mem::replace(&mut self.stms, std::mem::take(&mut lambda.body.stms));
         for leaf in &mut lambda.body.result {
@@ -283,7 +284,7 @@ fn unknown_slot_size(size: Name, body: &Body, span: Span) -> Error {
     limitation(headline, span, "this holds an array whose size is not known outside of it")
 }
 
-/// Returns the value of a size outside of the lambda.
+/// Returns the value outside of the lambda for a size inside.
 fn outside_of(variants: &[Variant], dim: Atom) -> Atom {
     let variant = dim.var().and_then(|name| variants.iter().find(|variant| variant.inside == name));
     variant.and_then(|variant| variant.outside).unwrap_or(dim)
@@ -299,7 +300,7 @@ fn sizes_of(mut leaf: &core::Type) -> Vec<core::Size> {
     sizes
 }
 
-/// Returns the statements that the wanted names need, certificates included.
+/// Returns the statements, certificates included, that the wanted names need.
 fn needed_stms(vars: &VarTable, stms: &[Stm], wanted: &[Name]) -> Vec<Stm> {
     shape_slice(vars, stms, wanted).into_iter().map(|at| stms[at].clone()).collect()
 }

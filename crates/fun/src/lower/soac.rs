@@ -19,7 +19,7 @@ impl Lowerer<'_> {
         use core_ir::def::Prim as P;
         match prim {
             P::Map => self.map(args, ty, span),
-            // Flat maps stay in host code; only a mark written by hand puts one here.
+            // Flat maps stay in host code. Only a mark that was written by hand brings one here.
             P::FlatMap => Err(limitation("rows of arrays in an accelerated definition", span, "these rows")),
             P::Reduce { commutative } => self.reduce(args, commutative, span),
             P::Scan => self.scan(args, span),
@@ -149,7 +149,7 @@ impl Lowerer<'_> {
         self.and(same_shape, all, span)
     }
 
-    /// Returns the first `width` elements in row-major order; `width` is the number of all elements, or 0.
+    /// Returns the first `width` elements of an array in row-major order. `width` is the number of all elements, or 0.
     fn flat_prefix(&mut self, leaf: Atom, width: Atom, span: Span) -> Name {
         let Some(array) = leaf.var() else { return self.out.fresh("never", Type::Cert) };
         let mut total = Atom::i64(1);
@@ -194,7 +194,7 @@ impl Lowerer<'_> {
         Ok(zipped)
     }
 
-    /// Returns the arrays with `width` as their outer size, after an assertion that it is the same.
+    /// Returns the arrays with `width` as their outer size, after an assertion that they have it.
     fn with_width(&mut self, leaves: &[Atom], width: Atom, span: Span) -> Leaves {
         let Some(found) = leaves.first().map(|&leaf| self.size(leaf, 0)) else { return Vec::new() };
         if found == width {

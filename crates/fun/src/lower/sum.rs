@@ -96,7 +96,7 @@ impl Lowerer<'_> {
         leaf.var().is_some_and(|name| self.fillers.contains(&name))
     }
 
-    /// Marks the array as a filler if all its parts are.
+    /// Marks the array as a filler if all arrays that it is made of are fillers.
     pub(super) fn fills_if(&mut self, name: Name, all_fillers: bool) {
         if all_fillers {
             self.fillers.insert(name);
@@ -120,7 +120,7 @@ impl Lowerer<'_> {
         Ok(payloads)
     }
 
-    /// Gives the leaves of each array the same atoms as outer sizes, after they came out of slots.
+    /// Gives the leaves of each array the same atoms as outer sizes. Leaves that come out of slots have different ones.
     pub(super) fn share_sizes(
         &mut self,
         ty: &core::Type,

@@ -48,7 +48,7 @@ struct Arguments {
     /// How the device is reached
     #[arg(short, long, value_enum, default_value_t = Target::Cuda)]
     target: Target,
-    /// Which device: a part of its name, or `#K`
+    /// The device, by a part of its name, or by number as `#0`
     #[arg(short, long)]
     device: Option<String>,
     /// The elements of vectors

@@ -36,7 +36,7 @@ pub struct Arguments {
     /// Print one line of JSON for each error and warning
     #[arg(long)]
     json: bool,
-    /// Run the program with its memory and without, and report whether both give the same
+    /// Run the program with its memory and without, and report whether both give the same results
     #[arg(long)]
     validate: bool,
     #[command(flatten)]

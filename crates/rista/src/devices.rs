@@ -53,7 +53,7 @@ fn list(as_json: bool) -> Result<(), Failed> {
     }
 }
 
-/// Returns the list that a program for such devices prints, one device a line, or the reason why there is none.
+/// Returns the list of devices that a program for this interface prints, one a line, or the reason why it finds none.
 fn told(device: Device) -> Result<String, Failed> {
     let mut sources = SourceMap::default();
     let file = sources.add("nothing.imp", "");

@@ -143,8 +143,8 @@ impl Foreign {
         Ok(text)
     }
 
-    /// Reports foreign functions whose names conflict with the C headers of the program. `takes` says whether the C
-    /// compiler accepts a text.
+    /// Reports those foreign functions whose names conflict with the C headers of the program. `takes` tells whether
+    /// the C compiler accepts a text.
     pub fn blame_names(&self, program: &str, takes: impl Fn(&str) -> Result<bool, Failed>) -> Result<(), Failed> {
         let headers: Vec<&str> = program.lines().filter(|line| line.starts_with("#include <")).collect();
         let mut wrong = String::new();
@@ -161,8 +161,8 @@ impl Foreign {
         }
     }
 
-    /// Returns the error for a program that the C compiler rejects with these files: the functions that are not
-    /// defined, or the compiler's complaint.
+    /// Returns the error for a program that the C compiler rejects together with these files: the functions that are
+    /// not defined, or the compiler's complaint. `None` if there are no files.
     pub fn blame(&self, complaint: &str) -> Option<Failed> {
         if self.is_empty() {
             return None;

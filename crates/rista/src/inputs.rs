@@ -149,8 +149,8 @@ impl<'a> Slot<'a> {
         Ok(())
     }
 
-    /// Reads the argument from a stream if it is a scalar or an array in binary form or a `.npy` file, and is right.
-    /// Otherwise the stream may have been read, too.
+    /// Reads the argument from a stream if it is a scalar or an array in binary form or a `.npy` file. Returns whether
+    /// that succeeded. Otherwise a part of the stream may have been read.
     fn stream(&mut self, input: &mut impl BufRead) -> bool {
         let EntryType::Flat(FlatType { elem, rank }) = self.param.ty else { return false };
         let Ok(Some(value)) = read_stream(input, Expected { elem, rank }) else { return false };
@@ -163,8 +163,8 @@ impl<'a> Slot<'a> {
         !self.pieces.has_leaves()
     }
 
-    /// Adds the text form of the whole value to the error, if the value has parts: the input was probably meant as a
-    /// whole value.
+    /// Adds the text form of the whole value to the error, if the value has several parts. The user probably meant to
+    /// write a whole value.
     fn with_form(&self, failed: Failed) -> Failed {
         match failed {
             Failed::Message(message) => Failed::Message(message + &self.form()),

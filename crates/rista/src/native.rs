@@ -134,8 +134,7 @@ impl Compiler {
         Err(rejected(source, &complaint))
     }
 
-    /// Checks that the compiler compiles an empty program with our flags. If this fails, our generated C is not at
-    /// fault.
+    /// Checks that the compiler compiles an empty program with our flags. If not, the generated C is not at fault.
     fn probe(&self, beside: &Path, optimise: bool) -> Result<(), Failed> {
         let (source, program) = (beside.with_file_name("probe.c"), beside.with_file_name("probe"));
         fs::write(&source, "int main(void) { return 0; }\n").map_err(|error| cannot_write(&source, &error))?;

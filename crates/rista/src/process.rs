@@ -18,7 +18,7 @@ const PAUSE: Duration = Duration::from_millis(5);
 pub struct Conditions {
     /// Time limit; `None` for no limit.
     pub limit: Option<Duration>,
-    /// Destination of its messages.
+    /// Destination of the process's messages on standard error.
     pub messages: Messages,
 }
 

@@ -60,7 +60,7 @@ pub struct Arguments {
     /// number of processors
     #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..=1024), allow_negative_numbers = true)]
     threads: Option<u16>,
-    /// The device, with --target opencl or cuda: a part of its name, or `#K`; see `rista devices`
+    /// The device, with --target opencl or cuda, by a part of its name, or by number as `#0`; see `rista devices`
     #[arg(short, long, value_name = "NAME")]
     device: Option<String>,
     /// Compile again, and do not keep the compiled program

@@ -33,7 +33,7 @@ impl Report {
     }
 }
 
-/// A program, and the report that was asked for.
+/// A report that is to be printed, and its program.
 pub struct Asked<'a> {
     pub report: Report,
     pub module: &'a Module,
@@ -104,7 +104,7 @@ fn sizes_text(report: &SizeReport, sources: &SourceMap) -> String {
     text
 }
 
-/// Returns a line about operations for sizes that remain, with their place.
+/// Returns a line about operations that serve only sizes and checks and run more than once, with their place.
 fn left_text(left: &Left, sources: &SourceMap) -> String {
     let number = |count: usize, one: &str| match count {
         0 => None,
@@ -122,7 +122,7 @@ fn left_text(left: &Left, sources: &SourceMap) -> String {
     format!("{place}: {} at depth {} of `{}`, depending {why}", what.join(" and "), left.depth, left.function)
 }
 
-/// Returns the first of the places. The others are calls that led to it.
+/// Returns the first source place of the operations. Further places are calls that led to it.
 fn place(left: &Left, sources: &SourceMap) -> Option<String> {
     left.spans.iter().find_map(|span| sources.place(*span))
 }

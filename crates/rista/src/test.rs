@@ -43,7 +43,7 @@ pub struct Arguments {
     /// cuda are compiled; all means all but those that need a device
     #[arg(short, long = "target", value_name = "TARGET", value_delimiter = ',', default_value = "c")]
     targets: Vec<String>,
-    /// The device for opencl and cuda: a part of its name, or `#K`; see `rista devices`
+    /// The device for opencl and cuda, by a part of its name, or by number as `#0`; see `rista devices`
     #[arg(short, long, value_name = "NAME")]
     device: Option<String>,
     /// The same as `--target all`

@@ -34,7 +34,7 @@ pub struct Arguments {
     /// The target to tune for
     #[arg(long, value_enum)]
     target: Target,
-    /// The device: a part of its name, or `#K`; see `rista devices`
+    /// The device, by a part of its name, or by number as `#0`; see `rista devices`
     #[arg(short, long, value_name = "NAME")]
     device: Option<String>,
     /// The number of runs of each version on each input; the shortest time counts
@@ -118,7 +118,7 @@ struct Tuner<'a> {
 struct Observed {
     /// Exponent of the largest power of two that the compared size reaches.
     reached: u32,
-    /// Time with the threshold at or below the size. `high` is the time with the threshold above it.
+    /// Time with the threshold at or below the size. `high` is the time with the threshold above the size.
     low: f64,
     high: f64,
 }
@@ -222,7 +222,8 @@ fn best(default: i64, observed: &[Observed]) -> i64 {
         lost.sum()
     };
     let powers = observed.iter().flat_map(|input| [1 << input.reached, 1 << (input.reached + 1)]);
-    // Powers close to the default come first, so that sizes between those of the inputs are treated as by the default.
+    // Powers close to the default come first. Sizes between those of the inputs are then treated as they are by
+    // default.
     let mut powers: Vec<i64> = powers.collect();
     powers.sort_by_key(|power| power.ilog2().abs_diff(default.max(1).ilog2()));
     let mut best = default;

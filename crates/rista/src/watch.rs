@@ -73,7 +73,7 @@ fn signal_group(id: u32, signal: Signal) {
 struct Watcher {
     process: Child,
     pipe: ChildStdin,
-    /// What it would clean up now.
+    /// Groups and folders that the watcher would clean up now.
     wards: BTreeSet<Ward>,
 }
 

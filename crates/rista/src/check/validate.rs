@@ -16,7 +16,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use value::Value;
 
-/// The program and the inputs to validate.
+/// What to validate: the program, an entry point and its inputs.
 pub struct Asked<'a> {
     pub path: &'a Path,
     /// Entry point; without it, those that tests name, or else `main`.
@@ -123,7 +123,7 @@ impl Checker<'_> {
         validate(self.stages, entry, arguments).map_err(|fault| self.failed(&format!("{entry} {case}"), fault))
     }
 
-    /// Converts a fault to an error. The author of the text is to blame if it is one of FUNMEM or has no meaning;
+    /// Converts a fault to an error. The author of the text is to blame if that is a text of FUNMEM, or has no meaning;
     /// otherwise the compiler is.
     fn failed(&self, what: &str, fault: Fault) -> Failed {
         let words = |stop: Stop| match stop {
@@ -144,7 +144,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Reports that the runs of a case are valid. `case` is its name in the tests.
+    /// Reports that the runs of an entry point are valid. `case` is the name of the test case, if there is one.
     fn tell(&self, entry: &str, case: Option<&str>, runs: &[Valid]) -> Result<(), Failed> {
         let failure = runs.iter().find_map(|run| run.result.as_ref().err());
         let counts: Vec<Traced> = (0..self.stages.len()).map(|stage| sum(runs, stage)).collect();

@@ -26,7 +26,7 @@ use value::{Value, write_binary};
 
 /// Largest number of programs in a C file. Larger files would slow the C compiler down.
 const GROUP: usize = 24;
-/// Time limit for compiling the kernels of a group, as a multiple of that for a case.
+/// Time limit for compiling the kernels of a group, as a multiple of the limit for a case.
 const COMPILING: u32 = 10;
 /// Largest length of the first line of an answer, in bytes.
 const LINE: u64 = 64;
@@ -44,7 +44,7 @@ pub struct Compiled {
     /// Definitions of its foreign functions. A program that has any gets a C file of its own, because names of several
     /// programs could clash.
     pub foreign: Foreign,
-    /// Whether these are the last jobs of the program.
+    /// Whether these are the last jobs of the program that run as compiled C.
     pub is_last: bool,
 }
 
@@ -64,7 +64,7 @@ pub fn test(programs: Vec<Compiled>, options: &Options, report: &Report) {
     });
 }
 
-/// Whether two programs may share a C file.
+/// Whether two programs may be in the same C file.
 fn shares(one: &Compiled, other: &Compiled) -> bool {
     one.device == other.device && one.foreign.is_empty() && other.foreign.is_empty()
 }
@@ -76,7 +76,7 @@ fn test_group(group: &[Compiled], options: &Options, report: &Report) {
         Ok(executable) => run_group(group, executable.path(), options, report),
         Err(failed) => match group {
             [program] => tell_all(program, &rejected(&failed), report),
-            // The halves of the group would take as long again.
+            // Compiling the halves of the group would take as long again.
             _ if matches!(failed, Failed::Timeout(_)) => {
                 group.iter().for_each(|program| tell_all(program, &rejected(&failed), report));
             }
@@ -189,7 +189,7 @@ struct Batch<'a> {
     command: Command,
     options: &'a Options,
     session: Option<Session<Answer>>,
-    /// Verdict that every call gets if no process can be started.
+    /// The verdict for every call, if no process can be started.
     refused: Option<Verdict>,
 }
 

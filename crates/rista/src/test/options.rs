@@ -129,7 +129,7 @@ impl Options {
         })
     }
 
-    /// Returns options that skip what is disabled only and have no practical time limit, for reading the inputs of tests.
+    /// Returns options for reading the inputs of tests: they skip only disabled tests and have no practical time limit.
     pub fn for_inputs() -> Options {
         Options {
             ways: Vec::new(),
@@ -152,7 +152,8 @@ impl Options {
         self.filter.as_ref().is_none_or(|filter| filter.is_match(&format!("{program}:{entry}:{case}")))
     }
 
-    /// Returns why a program or case with these tags is skipped on the target, or, without a target, altogether.
+    /// Returns why a program or case with these tags is skipped on the target; without a target, why it is skipped on
+    /// every target.
     pub fn skip_reason(&self, tags: &[String], target: Option<Target>) -> Option<String> {
         let skips = |tag: &String| {
             let without = tag.strip_prefix("no_");

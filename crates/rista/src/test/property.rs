@@ -20,14 +20,14 @@ const SIZE: u64 = 50;
 /// Largest number of smaller inputs that are tried.
 const SHRINKS: usize = 500;
 
-/// Number of tries in a row that the user's shrinker has to find a smaller input that falsifies the property, and of
-/// seeds that are tried with the user's generator for each size.
+/// Number of tries in a row in which the user's shrinker must find a smaller input that falsifies the property. Also
+/// the number of seeds that are tried with the user's generator for each size.
 const PATIENCE: usize = 20;
 
 /// Largest number of characters of an input in a message.
 const SHOWN: usize = 2_000;
 
-/// An input falsifies the property for this reason, or the verdict is decided otherwise.
+/// Why the property is not shown to hold for an input: the input falsifies it, or the verdict was decided without it.
 enum Wrong {
     Falsified(String),
     Decided(Verdict),

@@ -49,7 +49,7 @@ pub enum End {
     Values(Vec<Value>),
     /// The program failed with this text on standard error.
     Failure(String),
-    /// The verdict is known, whatever was expected.
+    /// The verdict is decided, whatever outcome was expected.
     Decided(Verdict),
 }
 

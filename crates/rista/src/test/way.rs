@@ -40,8 +40,8 @@ impl Way {
     }
 }
 
-/// Passes that pipelines for one thread do not have, each with the level whose evaluator runs the result. That of IMP
-/// also shows errors in FUNMEM, whose verifier checks the program.
+/// Passes that pipelines for one thread do not have, each with the level whose evaluator runs the result. The evaluator
+/// of IMP also shows errors in FUNMEM, whose verifier checks the program.
 const ADDED: [(&[&str], Level); 6] = [
     (&["flatten"], Level::Fun),
     (&["flatten-all"], Level::Mem),
@@ -55,8 +55,8 @@ const ADDED: [(&[&str], Level); 6] = [
 /// outermost version, 3 a mixture.
 const THRESHOLDS: [i64; 2] = [0, 3];
 
-/// Returns every variation of the matrix: added passes, other thresholds, and memory as it is lowered, without passes
-/// on FUNMEM.
+/// Returns all variations of the matrix: added passes, other thresholds, and memory as it is lowered, without passes on
+/// FUNMEM.
 pub fn matrix() -> Vec<Way> {
     let added = ADDED.iter().map(|&(names, level)| {
         let with: Vec<&'static Pass> = names.iter().filter_map(|name| find_pass(name)).collect();

@@ -24,8 +24,8 @@ pub fn codes() -> impl Iterator<Item = &'static str> {
     PAGES.iter().map(|(code, _)| *code)
 }
 
-/// Returns the page on a code, in Markdown: its meaning and reason, a wrong program with its message, and a right
-/// program.
+/// Returns the page on a code, in Markdown: what the error means and why it is one, a wrong program with its message,
+/// and a right program.
 pub fn page(code: &str) -> Option<&'static str> {
     PAGES.iter().find(|(known, _)| *known == code).map(|(_, page)| *page)
 }

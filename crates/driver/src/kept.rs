@@ -9,11 +9,11 @@ use imp::pass::keep::{Obstacle, kept};
 /// Name of the pass that turns launches into loops if no device can run them.
 const KEEP: &str = "keep-on-host";
 
-/// Observer of the passes of a program that may be for a device.
+/// Observer of passes that collects the operations which a program for a device runs on the host.
 #[derive(Default)]
 pub struct Kept {
     is_for_device: bool,
-    /// Operations that the host would run if the present program were final, with the reasons.
+    /// Operations that the host runs if the passes so far are the last ones, with the reasons.
     next: Vec<(Span, String)>,
     found: Vec<(Span, String)>,
 }

@@ -109,7 +109,7 @@ impl Module {
         })
     }
 
-    /// Whether it calls foreign functions, which no evaluator runs.
+    /// Whether the program calls foreign functions, which no evaluator runs.
     pub fn has_foreign(&self) -> bool {
         match self {
             Module::Core(program) => calls_foreign(program),
@@ -146,7 +146,7 @@ impl Module {
         }
     }
 
-    /// Like `eval`, except that the evaluator of CORE stops after so many steps, with a `Stop::Limit`.
+    /// Like `eval`, but the evaluator of CORE stops after `steps` steps, with a `Stop::Limit`.
     pub fn eval_within(&self, steps: u64, entry: &str, args: Vec<Value>) -> Result<Vec<Value>, Stop> {
         match self {
             Module::Core(program) => {
@@ -157,7 +157,7 @@ impl Module {
         }
     }
 
-    /// Like `eval`, and passes `show` a line for each value that the program traces. Only CORE supports tracing.
+    /// Like `eval`, but calls `show` with a line for each value that the program traces. Only CORE supports tracing.
     pub fn eval_traced(&self, entry: &str, args: Vec<Value>, show: fn(&str)) -> Result<Vec<Value>, Stop> {
         match self {
             Module::Core(program) => {
@@ -168,7 +168,8 @@ impl Module {
         }
     }
 
-    /// Like `eval`, except that a FUNMEM program runs by the heap and by values, which must agree (`mem::valid`).
+    /// Like `eval`, but a FUNMEM program runs with the heap and with the value semantics, which must agree
+    /// (`mem::valid`).
     pub fn eval_valid(&self, entry: &str, args: Vec<Value>) -> Result<Vec<Value>, Stop> {
         match self {
             Module::Mem(program) => mem::valid::run_entry(program, entry, args, Default::default()),
@@ -221,7 +222,7 @@ impl Module {
     }
 }
 
-/// Evaluator of an entry point of a module.
+/// Function that evaluates an entry point of a module.
 pub type Run = Rc<dyn Fn(&Module, &str, Vec<Value>) -> Result<Vec<Value>, Stop>>;
 
 impl Parts {

@@ -401,7 +401,7 @@ pub const PASSES: &[Pass] = &[
     },
 ];
 
-/// A `PassSet` has one bit for each pass.
+/// Each pass must have a bit in a `PassSet`.
 const _: () = assert!(PASSES.len() <= u64::BITS as usize);
 
 /// A set of optional passes.

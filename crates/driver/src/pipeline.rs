@@ -7,7 +7,7 @@ use base::{Bug, Error};
 /// Passes on CORE that make the program first-order.
 const TO_FIRST_ORDER: &[&str] = &[KEEP_CHECKS, "monomorphise", "closures", "defunctionalise"];
 const FLAT_MAPS: &[&str] = &["flat-maps"];
-/// Flat maps, for a device.
+/// Pass on CORE that handles flat maps, for a device.
 const ALL_FLAT_MAPS: &[&str] = &["flat-maps-all"];
 /// Passes from CORE to FUN.
 const TO_FUN: &[&str] = &["decide", "lift-constants", "accelerate", "lower-to-fun"];
@@ -64,7 +64,7 @@ const TO_KERNELS: &[&str] = &[
 const LINK: &[&str] = &["link-host"];
 /// Pass that is left out if there is device code for foreign functions.
 pub const KEEP_FOREIGN: &str = "keep-foreign";
-/// Pass that is left out on the way to compiled code: that lacks the checks that the program's author promises to hold.
+/// Pass that is left out for compiled code. Such code lacks the checks that the program's author promises to hold.
 pub const KEEP_CHECKS: &str = "keep-checks";
 
 /// Returns the names of the passes that bring a program from one level to a later one, for this machine.

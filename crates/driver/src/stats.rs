@@ -39,8 +39,8 @@ pub fn measure(module: &Module, entry: &str, args: Vec<Value>) -> Result<Work, S
     })
 }
 
-/// Evaluates an entry point by `run`, which counts something. For a program in two parts, the counts of all calls of
-/// the device part are added.
+/// Evaluates an entry point by `run`, which also returns a count. For a program in two parts, the counts of all calls
+/// of the device part are added.
 fn counted<Count: Default + 'static>(
     module: &Module,
     entry: &str,

@@ -11,7 +11,7 @@ use value::{Tolerance, Value, compare_all};
 
 pub use mem::eval::Traced;
 
-/// A FUNMEM program, possibly as the device part of a program.
+/// A program at FUNMEM, after a pass. It may be the device part of a program in two parts.
 #[derive(Clone, Debug)]
 pub struct Stage {
     /// Name of the pass that made it; `None` if it was read.
@@ -52,16 +52,17 @@ impl Observer for Stages {
 /// Result of running an input at every stage.
 #[derive(Clone, Debug)]
 pub struct Valid {
-    /// Its values, or its failure.
+    /// Results of the run, or its failure.
     pub result: Result<Vec<Value>, Failure>,
-    /// Trace of the heap, one for each stage.
+    /// Work of the search for data races, for each stage.
     pub traced: Vec<Traced>,
 }
 
-/// Reason why an input is not valid.
+/// Why the run of an input is not valid.
 #[derive(Clone, Debug)]
 pub enum Fault {
-    /// From this stage on, heap and values differ, the heap is stuck, or the results differ from the first stage's.
+    /// From this stage on, the heap and the value semantics differ, the heap semantics is stuck, or the results differ
+    /// from those of the first stage.
     Invalid { stage: usize, stop: Stop },
     /// The program has no meaning, whatever its memory.
     Meaningless(Stop),

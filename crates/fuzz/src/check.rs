@@ -18,17 +18,17 @@ use value::{Tolerance, Value, compare_all};
 /// Stack in bytes of threads that run evaluators; it exceeds what the evaluators' own limits allow.
 const STACK: usize = 512 << 20;
 
-/// Place name, in a fault, of compiled kernels.
+/// Name of compiled kernels as the place of a fault.
 const DEVICE: &str = "device c";
 
-/// Place names of the evaluations for several threads and for devices.
+/// Names of the evaluations for several threads and for devices as the place of a fault.
 const TASKS: &str = "tasks";
 const KERNELS: &str = "kernels";
 
 /// Time limit of all levels together for one program.
 pub(crate) const TIME_LIMIT: Duration = Duration::from_secs(60);
 
-/// Kinds of faults that depend on the clock.
+/// Kind of faults that depend on the clock.
 const TIME_OUT: &str = "time-out";
 pub(crate) const SLOW: &str = "slow compilation";
 
@@ -107,7 +107,7 @@ pub fn guarded<T: Send + 'static>(
             let text = text.or_else(|| payload.downcast_ref::<String>().cloned()).unwrap_or_default();
             Err(PLACE.with(|place| Fault::new(format!("panic at {}", place.borrow()), text)))
         });
-        // After a time-out the receiver is gone.
+        // After a time-out, the receiver does not exist any more.
         let _ = sender.send(result);
     };
     if let Err(error) = std::thread::Builder::new().name(GUARDED.to_owned()).stack_size(STACK).spawn(caught) {
@@ -170,7 +170,7 @@ fn compiled_for(programs: &[Prepared], way: native::Way, device: Option<Device>)
         Err(message) if programs.len() <= 1 => {
             programs.iter().map(|_| Err(Fault::new("C compiler", message.clone()))).collect()
         }
-        // Halving finds the program at fault.
+        // Halving the programs shows which one is at fault.
         Err(_) => {
             let (first, second) = programs.split_at(programs.len() / 2);
             [compiled_for(first, way, device), compiled_for(second, way, device)].concat()
@@ -237,7 +237,7 @@ fn evaluate_levels<T: Typed>(program: &Program<T>, changes: &Changes) -> Result<
     let mut in_memory = module.clone();
     for level in [Level::Fun, Level::Mem, Level::Imp] {
         let settings = Settings { verify: true, ..Settings::default() };
-        // With additional passes, the program takes another path to a level.
+        // With additional passes, the program must be lowered again from CORE, because they change the path to a level.
         let start = if changes.with.is_empty() { module } else { core.clone() };
         module = run_with(start, &changes.with, level, settings, &mut ())
             .map_err(|error| compile_fault(&error, &sources))?;
@@ -258,7 +258,7 @@ fn evaluate_levels<T: Typed>(program: &Program<T>, changes: &Changes) -> Result<
         if let (Machine::Device, Some(plant), Module::Imp(kernels)) = (machine, changes.plant, &mut lowered) {
             plant.put_in(kernels);
         }
-        // The program's own tuning parameters, which change results, stay unset.
+        // Tuning parameters that the program names stay unset, because they change results.
         let names: Vec<Symbol> =
             lowered.thresholds().into_iter().filter(|(_, default)| *default != UNSET).map(|(name, _)| name).collect();
         let thresholds: &[_] = if names.is_empty() { &[None] } else { &THRESHOLDS };
@@ -289,7 +289,7 @@ pub(crate) fn run(module: &Module, input: &Input) -> Result<Option<Outcome>, Fau
     outcome(module.level().name(), module.eval(&input.entry, input.args.clone()))
 }
 
-/// Returns the outcome of an evaluation at `place`; `None` if a limit was exceeded.
+/// Returns the outcome of an evaluation at `place`, or `None` if a limit was exceeded. Fails if the program is stuck.
 pub(crate) fn outcome(place: &str, result: Result<Vec<Value>, Stop>) -> Result<Option<Outcome>, Fault> {
     match result {
         Ok(values) => Ok(Some(Ok(values))),
@@ -299,7 +299,7 @@ pub(crate) fn outcome(place: &str, result: Result<Vec<Value>, Stop>) -> Result<O
     }
 }
 
-/// Compares two outcomes; `place` is where the actual one comes from.
+/// Compares two outcomes. `place` is where `actual` comes from.
 pub(crate) fn compare(
     place: &str,
     input: &Input,

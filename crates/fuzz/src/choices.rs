@@ -7,7 +7,7 @@ pub(crate) const MAX_NESTING: usize = 4;
 
 pub(crate) struct Choices {
     pub random: SplitMix64,
-    /// Number of further expressions that the current piece may have. Below 0 all are leaves.
+    /// Number of expressions that may still have operands, before the next `refuel`. Below 0, all are leaves.
     pub fuel: i64,
     /// Number of expressions around the current one.
     pub depth: u64,
@@ -49,8 +49,8 @@ impl Choices {
         self.pick(words).copied().unwrap_or_default()
     }
 
-    /// Returns a number below the count. Half of those of a program are near one that the seed determines, so that
-    /// programs of successive seeds take all numbers.
+    /// Returns a number below `count`. Half of the numbers of a program are near one that its seed determines. So
+    /// programs of successive seeds have all numbers.
     pub fn in_turn(&mut self, count: u64) -> u64 {
         if self.chance(2) { self.below(count) } else { (self.seed + self.below(2)) % count.max(1) }
     }

@@ -61,7 +61,8 @@ struct Variable {
 struct Generator {
     choices: Choices,
     scope: Vec<Variable>,
-    /// Arrays that may be consumed here, once. They are not in scope, because only their consumer may use them.
+    /// Arrays that may be consumed once in the current expression. They are not in scope, because only their consumer
+    /// may use them.
     owned: Vec<Variable>,
     /// Names of sizes in scope.
     sizes: Vec<String>,
@@ -168,7 +169,7 @@ impl Generator {
         }
     }
 
-    /// Generates an expression by the kind of type.
+    /// Generates an expression of the type. The form of the type, such as array or record, decides how.
     fn of_type(&mut self, ty: &Type) -> Exp {
         match ty {
             Type::Scalar(scalar) => self.scalar(*scalar),

@@ -8,8 +8,8 @@ use value::{Scalar, ScalarType, SplitMix64, Value};
 const MAX_SIZE: u64 = 6;
 const LARGE_SIZE: u64 = 37;
 
-/// Returns the leaves of arguments for parameters of these types. In the second run sizes are 0 or 1, otherwise mostly
-/// larger; in some third runs one of them is large.
+/// Returns the leaves of arguments for parameters of these types. In the second run, sizes are 0 or 1; otherwise they
+/// are mostly larger. In some programs, one size of the third run is large.
 pub fn arguments(random: &mut SplitMix64, sizes: &[String], params: &[Type], run: usize) -> Vec<Value> {
     let large = if run == 2 && random.below(6) == 0 { random.below(sizes.len().max(1) as u64) } else { u64::MAX };
     let values: Vec<(&String, usize)> = sizes

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 pub(crate) const MAX_COMPILE_TIME: Duration = Duration::from_secs(2);
 /// Bytes of C allowed for each byte of source; `C_CONSTANT` is added for the runtime and the entry points.
 const C_FACTOR: usize = 40;
-/// The same factor for NOVA, where a map over nested vectors repeats the function's code for each level.
+/// The same factor for programs in NOVA, where a map over nested vectors repeats the function's code for each level.
 const NOVA_C_FACTOR: usize = 100;
 const C_CONSTANT: usize = 60_000;
 
@@ -27,7 +27,7 @@ const FLAT_FACTOR: u64 = 10;
 pub(crate) fn check_compilation(language: Language, text: &str) -> Verdict {
     let (mut time, size) = compile(language, text)?;
     if time > MAX_COMPILE_TIME {
-        // The machine may have been busy.
+        // The machine may have been busy, so the time is measured again.
         time = compile(language, text)?.0;
     }
     if time > MAX_COMPILE_TIME {

@@ -148,7 +148,7 @@ fn print_reach(seeds: Range<u64>) -> ExitCode {
     let mut found = Constructs::default();
     let mut add = |seed: u64| {
         let program = fuzz::generate(seed);
-        // Some programs in NOVA hold what is not supported yet.
+        // Some programs in NOVA have features that are not supported yet.
         let _ = found.add(&NovaType::generate(seed), true);
         found.add(&program, true).and_then(|()| reach.add(&program))
     };

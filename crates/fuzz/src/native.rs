@@ -16,7 +16,7 @@ const COMPILE_LIMIT: Duration = Duration::from_secs(600);
 /// A C compiler and the flags that a file is compiled with.
 #[derive(Clone, Copy)]
 pub struct Way {
-    /// What faults are reported with; empty for the plain way.
+    /// Name of the way in faults; empty for the plain way.
     pub name: &'static str,
     compiler: &'static str,
     flags: &'static [&'static str],
@@ -120,7 +120,7 @@ impl Batch {
 /// Result of a process; without a code, a signal killed it.
 struct Ended {
     code: Option<i32>,
-    /// Whether it was killed at its time limit.
+    /// Whether the process was killed at its time limit.
     is_late: bool,
     stdout: Vec<u8>,
     stderr: String,

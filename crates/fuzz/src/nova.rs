@@ -187,7 +187,7 @@ impl Generator {
         }
     }
 
-    /// Generates an expression by the kind of type.
+    /// Generates an expression of the type. The form of the type, such as vector or sum, decides how.
     fn of_type(&mut self, ty: &Type) -> Exp<Type> {
         match ty {
             Type::Unit | Type::Parameter(_) => self.leaf(ty),

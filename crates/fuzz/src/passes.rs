@@ -12,7 +12,8 @@ use std::fmt::{self, Display, Formatter};
 use std::time::{Duration, Instant};
 use value::{SplitMix64, Tolerance, Value};
 
-/// Largest number of statements that a run may take before the passes. Longer runs are skipped, as there are many.
+/// Largest number of statements that a run may take before the passes. Longer runs are skipped, because a program is
+/// run after each of many passes.
 const MAX_STEPS: u64 = 20_000;
 
 /// Largest number of passes of one level in a random sequence.
@@ -197,7 +198,7 @@ pub fn check_passes<T: Typed>(program: &Program<T>, seed: u64, sequences: usize)
     let found = all.into_iter().find_map(|sequence| sequence.check(program).err().map(|fault| (sequence, fault)));
     match found {
         Some((sequence, fault)) => Err((sequence.shrink(program, &fault.kind), fault)),
-        // The machine may have been busy.
+        // The machine may have been busy, so a time-out counts as a fault only if it occurs again.
         None if first.is_of_clock() => Ok(()),
         None => Err((Sequence(Vec::new()), first)),
     }
@@ -216,7 +217,7 @@ struct Start {
     sources: SourceMap,
     module: Module,
     text: String,
-    /// Inputs on which it does not take long.
+    /// Inputs on which the program does not take long.
     inputs: Vec<Input>,
     /// Behaviour for each input.
     runs: Vec<Run>,

@@ -10,7 +10,7 @@ use value::{ScalarType, Value};
 pub trait Typed: Clone + PartialEq + Debug + Send + 'static {
     const LANGUAGE: Language;
 
-    /// Returns the source of some value of the type that uses nothing in scope except sizes.
+    /// Returns the source of some value of the type. It uses no names in scope except sizes.
     fn plain(&self) -> String;
 
     fn is_tuple(&self) -> bool;
@@ -30,7 +30,7 @@ pub enum Size {
 }
 
 impl Size {
-    /// Returns a size of a result that only the call determines; it has no name.
+    /// Returns a size for a result whose size is known only after the call. It has no name.
     pub fn unknown() -> Size {
         Size::Name(String::new())
     }
@@ -71,7 +71,7 @@ impl Type {
         }
     }
 
-    /// Whether a parameter of the type determines the size, in a position where no sum is around it.
+    /// Whether a parameter of this type determines the size `name`, in a position that is not inside a sum.
     pub fn tells(&self, name: &str) -> bool {
         match self {
             Type::Scalar(_) | Type::Sum(_) => false,
@@ -216,7 +216,7 @@ impl<T: Typed> Exp<T> {
         })
     }
 
-    /// Returns the number of expressions in it, itself included.
+    /// Returns the number of expressions in the expression, including itself.
     pub fn count(&self) -> usize {
         1 + self.children().map(Exp::count).sum::<usize>()
     }

@@ -77,6 +77,8 @@ pub const CONSTRUCTS: &[(&str, usize)] = &[
 pub struct Reach(BTreeMap<&'static str, usize>);
 
 impl Reach {
+    /// Adds the constructs of a program.
+    ///
     /// # Errors
     /// Fails for programs that are rejected.
     pub fn add(&mut self, program: &Generated) -> Result<(), Fault> {
@@ -135,7 +137,7 @@ fn search(program: &Program, found: &mut BTreeSet<&'static str>) {
 struct Search<'p, 'f> {
     program: &'p Program,
     function: FunctionId,
-    /// Names bound in the outermost enclosing function of an array operation.
+    /// Names bound in the outermost enclosing function of an array operation; `None` outside of such functions.
     inside: Option<NameSet>,
     /// Minima and maxima.
     clamped: NameSet,
@@ -237,7 +239,7 @@ impl Search<'_, '_> {
         self.found.insert(construct);
     }
 
-    /// Whether the types of some of the names contain others of them.
+    /// Whether some of the names are sizes in the types of others.
     fn gives_sizes(&self, pattern: &[Name]) -> bool {
         pattern.iter().any(|&name| self.program.names_in_type(name).iter().any(|size| pattern.contains(size)))
     }

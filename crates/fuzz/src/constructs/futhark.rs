@@ -429,7 +429,7 @@ fn in_expression(exp: &Exp, found: &mut Found) {
     }
 }
 
-/// Adds the use of a name, if it has the form of one of the prelude.
+/// Adds the use of a name, if the prelude may have defined the name.
 fn in_name(of: &QualName, found: &mut Found) {
     match of.path[..] {
         [] => found.note((FUNCTION, of.name.as_str())),

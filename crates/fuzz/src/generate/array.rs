@@ -128,7 +128,7 @@ impl Generator {
         })
     }
 
-    /// Generates an update of one element, which may read others if they are scalars.
+    /// Generates an update of one element. If elements are scalars, the new one may depend on others.
     fn updated(&mut self, size: &Size, elem: &Type) -> Exp {
         let ty = Type::array(size, elem.clone());
         let array = self.fresh(size, elem);
@@ -150,7 +150,8 @@ impl Generator {
         Exp::new(&ty, template, [array, index, value])
     }
 
-    /// Generates a loop that writes to an array in each iteration, and may read its elements if they are scalars.
+    /// Generates a loop that writes an element of an array in each iteration. If elements are scalars, it may also read
+    /// them.
     fn update_loop(&mut self, size: &Size, elem: &Type) -> Option<Exp> {
         if self.chance(2) {
             return self.filling_loop(size, elem);
@@ -175,7 +176,8 @@ impl Generator {
         })
     }
 
-    /// Generates a loop that writes all elements in order, and may read the previous one if they are scalars.
+    /// Generates a loop that writes all elements in order. If elements are scalars, each may depend on the previous
+    /// one.
     fn filling_loop(&mut self, size: &Size, elem: &Type) -> Option<Exp> {
         let ty = Type::array(size, elem.clone());
         self.nested(|generator| {

@@ -29,7 +29,7 @@ impl Generator {
             return self.filled(ty, "(#[param(tuned)] $)", &[ty]);
         }
         if self.chance(8) {
-            // What fails is undefined where checks are left out.
+            // An operation that fails where checks are left out is undefined, so the value is a leaf.
             let value = self.leaf(ty);
             return Exp::new(ty, "(#[unsafe] $)", [value]);
         }

@@ -192,7 +192,7 @@ impl Generator {
             generator.scope.truncate(depth);
             let pattern = format!("({}: {ty}, {}: {other})", names[0], names[1]);
             let (init, around) = match generator.chance(4) {
-                // Without initial values, the loop begins with the variables of its names.
+                // Without initial values, the loop begins with the values of outer variables of the same names.
                 true => (String::new(), format!("let ({}, {}) = ($, $) in ", names[0], names[1])),
                 false => (" = ($, $)".to_owned(), String::new()),
             };
@@ -263,7 +263,7 @@ impl Generator {
         self.fitting_call(&Type::array(&Size::unknown(), elem.clone()), Function::is_growing)
     }
 
-    /// Generates a call with these sizes, and arbitrary ones for the others.
+    /// Generates a call with these sizes for the function's size parameters, and arbitrary ones for the others.
     fn call_of(&mut self, function: &Function, ty: &Type, mut chosen: Vec<(String, Size)>) -> Exp {
         for size in &function.sizes {
             if !chosen.iter().any(|(name, _)| name == size) {
@@ -325,7 +325,7 @@ fn replaced(size: &Size, chosen: &[(String, Size)]) -> Size {
     }
 }
 
-/// Whether a choice of the pattern's sizes makes it equal to the other type; records the choice.
+/// Whether some choice of the pattern's sizes makes the pattern equal to `ty`. Records the choice.
 fn fits(pattern: &Type, ty: &Type, chosen: &mut Vec<(String, Size)>) -> bool {
     match (pattern, ty) {
         (Type::Scalar(a), Type::Scalar(b)) => a == b,

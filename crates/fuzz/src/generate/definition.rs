@@ -16,11 +16,11 @@ pub(super) struct Param {
 #[derive(Clone, Debug)]
 pub(super) struct Function {
     pub name: String,
-    /// Names of its sizes, each of which a parameter determines.
+    /// Names of the function's sizes. Each is a size of a parameter.
     pub sizes: Vec<String>,
-    /// Sizes that are parameters themselves; they precede the other parameters.
+    /// Sizes that are also parameters; they precede the other parameters.
     pub told: Vec<String>,
-    /// Name of the first parameter of a recursive function: how many further calls may nest.
+    /// First parameter of a recursive function: the number of further calls that may nest.
     pub counter: Option<String>,
     pub params: Vec<Param>,
     pub result: Type,
@@ -122,7 +122,7 @@ impl Generator {
     fn plain(&mut self, function: Function) -> Definition {
         let (shown, body) = self.with_params(&function.params, |generator| generator.body(&function));
         let head = format!("{}{}", self.of_definition(), head(&function, &shown));
-        // A scalar result may be inferred.
+        // The type of a scalar result may be omitted.
         let inferred = head.strip_suffix(&format!(" : {}", function.result)).map(str::to_owned);
         let omits = matches!(function.result, Type::Scalar(_)) && self.chance(4);
         let definition = Definition { head: inferred.filter(|_| omits).unwrap_or(head), body };

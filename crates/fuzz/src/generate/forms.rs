@@ -4,8 +4,8 @@ use super::Generator;
 use crate::program::{Exp, Type};
 use value::ScalarType;
 
-/// A form of an expression: a template with `@` for a scalar type, and the types of its parts: `@` for that type, `*`
-/// for an array of it, `u` for the unsigned integers of its width, and the letters of `part`.
+/// A form of an expression: a template with `@` for a scalar type, and a letter for the type of each operand. `@` is
+/// that scalar type, `*` an array of it, and `u` the unsigned integer type of its width; `part` has the other letters.
 type Form = (&'static str, &'static str);
 
 const INTEGERS: &[Form] = &[
@@ -195,8 +195,7 @@ impl Generator {
         })
     }
 
-    /// Generates a call of a function that is not exactly rounded. Only what all targets agree on is left of its
-    /// result.
+    /// Generates a call of a function that is not exactly rounded. The result is reduced to what all targets agree on.
     fn rough(&mut self, scalar: ScalarType) -> Exp {
         let ty = Type::Scalar(scalar);
         let whole = |of: &str| format!("({scalar}.floor (0.3 + 64 * {scalar}.min 100 ({scalar}.max (-100) {of})))");

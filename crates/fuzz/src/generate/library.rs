@@ -327,7 +327,7 @@ impl Generator {
         Some(self.filled(&ty, text, &[&operand(&between, columns), &operand(rows, &between)]))
     }
 
-    /// Generates the same by the prelude's module of functions that others hide.
+    /// Generates calls of the prelude's module `intrinsics`, whose functions other modules hide.
     pub(super) fn intrinsic(&mut self, size: &Size, elem: &Type) -> Option<Exp> {
         let ty = Type::array(size, elem.clone());
         let from = self.any_type(0);

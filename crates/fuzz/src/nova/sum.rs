@@ -36,7 +36,7 @@ impl Part {
         }
     }
 
-    /// Whether values of the payload determine the parameter.
+    /// Whether values of the payload determine this type parameter.
     fn mentions(&self, parameter: &Type) -> bool {
         match self {
             Part::Type(ty) => ty.mentions(parameter),
@@ -149,7 +149,7 @@ impl Generator {
         let arguments: Vec<Type> = (0..declaration.parameters)
             .map(|_| {
                 let ty = self.any_type(depth.min(1));
-                // Data types inside data types would need a separate data type for each.
+                // For data types inside other data types, the program would need many data types.
                 if ty.is_data() { Type::INT } else { ty }
             })
             .collect();

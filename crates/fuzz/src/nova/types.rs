@@ -40,7 +40,7 @@ impl Type {
         Type::Function(params.to_vec(), Box::new(result.clone()))
     }
 
-    /// Returns the types of its immediate parts; for a sum, those of all payloads except itself.
+    /// Returns the types of the immediate parts. For a sum, these are all payloads except the sum itself.
     fn inside(&self) -> Vec<Type> {
         match self {
             Type::Unit | Type::Scalar(_) | Type::Matrix(_) | Type::Parameter(_) | Type::Function(..) => Vec::new(),
@@ -55,7 +55,7 @@ impl Type {
         is_wanted(self) || (!self.holds_itself() && self.inside().iter().any(|ty| ty.any(is_wanted)))
     }
 
-    /// Whether the type occurs in it, also as an argument.
+    /// Whether `part` occurs in the type, also as an argument of a declared type.
     pub fn mentions(&self, part: &Type) -> bool {
         self == part
             || match self {
@@ -69,7 +69,7 @@ impl Type {
         matches!(self, Type::Sum(declaration, _) if declaration.is_recursive)
     }
 
-    /// Whether only the host supports its values.
+    /// Whether only the host supports values of the type.
     pub fn is_data(&self) -> bool {
         self.any(&Type::holds_itself)
     }
@@ -83,7 +83,7 @@ impl Type {
         below + usize::from(matches!(self, Type::Vector(_)))
     }
 
-    /// Whether it may be an element of vectors. Inner vectors do not contain data types.
+    /// Whether vectors can have elements of the type. Inner vectors do not contain data types.
     pub fn is_element(&self) -> bool {
         match self {
             Type::Unit | Type::Scalar(_) => true,
@@ -94,7 +94,7 @@ impl Type {
         }
     }
 
-    /// Whether operators work on its values component by component.
+    /// Whether operators work on values of the type component by component.
     pub fn is_of_scalars(&self) -> bool {
         match self {
             Type::Scalar(_) => true,

@@ -158,7 +158,7 @@ impl Generator {
         self.nested(ty, |generator| {
             let (start, vector) = (generator.exp(ty), generator.exp(&Type::vector(ty)));
             if generator.chance(6) {
-                // This operator is associative, whatever the condition on the first operand is.
+                // This operator is associative whatever the condition on the first operand is.
                 let a = generator.name("a");
                 let asked = generator.within([(&a, ty)], |generator| generator.exp(&Type::BOOL));
                 let text = format!("(reduce (lambda ({a} : {ty}) (b : {ty}) : {ty} (if $ then {a} else b)) $ $)");

@@ -62,6 +62,7 @@ impl Alike {
         self.names(&a.certs, &b.certs) && self.expressions(&a.exp, &b.exp) && self.bind(&a.pattern, &b.pattern)
     }
 
+    /// Whether the expressions are equal up to the names in `names`. Names that `a` binds are added.
     fn expressions(&mut self, a: &Exp, b: &Exp) -> bool {
         match (a, b) {
             (

@@ -92,6 +92,7 @@ pub fn flatten_regular(program: Program) -> Result<Program, Error> {
     flatten_with(program, Policy::Regular)
 }
 
+/// Flattens the host code of all functions, and makes the lifted functions that it calls.
 fn flatten_with(mut program: Program, policy: Policy) -> Result<Program, Error> {
     let ids: Vec<FunctionId> = program.functions.keys().collect();
     let taken: FxHashSet<Symbol> = program.thresholds().into_iter().map(|(name, _)| name).collect();
@@ -197,6 +198,7 @@ impl Flattener<'_> {
         Body { stms, result: body.result }
     }
 
+    /// Adds a parallel operation of the host to `out`: unchanged, flattened, or in several versions.
     fn operation(&mut self, mut stm: Stm, out: &mut Vec<Stm>) {
         if self.policy != Policy::All {
             cost::mark_small(&mut stm.exp);

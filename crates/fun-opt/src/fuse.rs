@@ -125,6 +125,7 @@ fn count_all_uses(vars: &VarTable, body: &Body) -> FxHashMap<Name, usize> {
     uses
 }
 
+/// Fuses the operations of a body, and then those of its inner bodies.
 fn fuse_in_body(program: &mut Program, body: &mut Body, known: &mut Known) {
     let mut graph = Graph::default();
     for stm in std::mem::take(&mut body.stms) {
@@ -183,6 +184,7 @@ enum Kind {
     Writes,
 }
 
+/// Fuses two nodes of the graph, and unites equal inputs of the result.
 fn join_nodes(program: &mut Program, first: Node, second: Node, kind: Kind, known: &mut Known) -> Node {
     let bound = first.stm.pattern.clone();
     let mut stm = match kind {

@@ -131,6 +131,7 @@ impl Hoister<'_> {
         }
     }
 
+    /// Moves the invariant statements of a body to `outside`, as far as `way` allows.
     fn hoist_from(&mut self, body: &mut Body, source: Source<'_>, outside: &mut Vec<Stm>) {
         let mut left = Vec::with_capacity(body.stms.len());
         let mut may_have_failed = false;
@@ -219,6 +220,8 @@ fn is_size(atom: Atom, known: &FxHashSet<Name>) -> bool {
     }
 }
 
+/// Whether the expression neither fails nor has an effect when it runs without need, if the `known` names are valid
+/// sizes.
 fn is_safe(program: &Program, exp: &Exp, known: &FxHashSet<Name>) -> bool {
     let here = match exp {
         // A function's body may rely on checks by its callers.

@@ -221,6 +221,7 @@ fn callees_first(program: &Program) -> Vec<(FunctionId, bool)> {
     order.into_iter().map(|id| (id, recursive.get(&id).copied().unwrap_or(false))).collect()
 }
 
+/// Removes the functions that no entry point reaches, and renumbers the others.
 fn drop_unreached(mut program: Program) -> Program {
     let mut reached: Vec<FunctionId> = callees_first(&program).into_iter().map(|(id, _)| id).collect();
     reached.sort();

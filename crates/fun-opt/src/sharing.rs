@@ -133,6 +133,7 @@ impl Sharing {
         self.marks.get(at).copied().unwrap_or(0)
     }
 
+    /// Returns the root of the name's set, and shortens the path to it.
     fn root(&mut self, name: Name) -> usize {
         let mut at = name.id as usize;
         if self.parents.len() <= at {

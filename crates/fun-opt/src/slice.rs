@@ -153,6 +153,7 @@ impl Slicer<'_> {
         }
     }
 
+    /// Decides where callers get each size among the function's results.
     fn plan(&self, id: FunctionId, found: &Results) -> Plan {
         let function = &self.program.functions[id];
         let names: Vec<Name> = function.results.iter().map(|result| result.name).collect();
@@ -239,6 +240,7 @@ impl Slicer<'_> {
         substitution
     }
 
+    /// Makes the function's shape, which computes the sizes that the plan asks for.
     fn shape(&mut self, id: FunctionId, plan: &Plan) -> Option<Shape> {
         if plan.chains.is_empty() && plan.rest.is_empty() {
             return None;

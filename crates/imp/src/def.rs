@@ -382,8 +382,8 @@ pub enum Setting {
     Groups,
     /// Bytes of a group's memory that tiles and histograms may take.
     GroupMemory,
-    /// Side of a matrix product's tiles: the number of columns of its threads, and of elements they load at a time. A
-    /// power of two.
+    /// For matrix products: number of columns of threads in a group, and number of values of the innermost index that
+    /// are loaded at a time. A power of two.
     TileSize,
     /// Number of threads whose accesses to adjacent memory such a machine combines: a power of two.
     WarpSize,

@@ -111,7 +111,7 @@ pub struct Structure {
 /// The pipelines that a structure test can name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pipeline {
-    /// The core language after its optimisations; meant if the test names no pipeline.
+    /// The core language after its optimisations: the default for tests that name no pipeline.
     Core,
     Gpu,
     GpuMem,
@@ -150,7 +150,7 @@ pub struct TestBlockError {
 }
 
 impl TestSpec {
-    /// Whether the file has no tests beyond that the program compiles.
+    /// Whether the file tests only that the program compiles.
     pub fn is_empty(&self) -> bool {
         self.compile_error.is_none()
             && self.cases.is_empty()

@@ -111,6 +111,7 @@ impl Extremes<'_, '_, '_> {
         (self.steps <= MAX_STEPS).then_some(())
     }
 
+    /// Returns a condition which implies that the comparison of `a` and `b` holds at all indices.
     fn compares(&mut self, op: CmpOp, a: Atom, b: Atom) -> Option<Atom> {
         let (Some(slope), Some(other)) = (self.facts.slope(a), self.facts.slope(b)) else {
             return self.compares_bounds(op, a, b);
@@ -134,11 +135,14 @@ impl Extremes<'_, '_, '_> {
         Some(self.builder.bin(BinOp::And, here, there))
     }
 
+    /// Compares the values of `a` and `b` at the last index, or else at the first.
     fn compared(&mut self, op: CmpOp, a: Atom, b: Atom, at_last: bool) -> Option<Atom> {
         let (a, b) = (self.end(a, at_last)?, self.end(b, at_last)?);
         Some(self.builder.cmp(op, a, b))
     }
 
+    /// Like `compares`, if the integers only have bounds: compares the upper bound of one with the lower bound of the
+    /// other.
     fn compares_bounds(&mut self, op: CmpOp, a: Atom, b: Atom) -> Option<Atom> {
         let upper = match op {
             CmpOp::Lt | CmpOp::Le => true,

@@ -35,6 +35,7 @@ impl Operation {
         Some(Operation::traversal(width, inputs, exp))
     }
 
+    /// Describes a traversal. Its index is the parameter of its lambda before the elements, if there is one.
     fn traversal(width: Atom, inputs: &[Name], exp: &Exp) -> Operation {
         let lambdas = exp.lambdas();
         let params = lambdas.first().map_or(&[][..], |lambda| &lambda.params);
@@ -49,6 +50,7 @@ impl Operation {
         }
     }
 
+    /// Describes a `for` loop whose counter has type `i64`.
     fn counting(program: &Program, looped: &Loop) -> Option<Operation> {
         let LoopForm::For { var, bound } = looped.form else { return None };
         let carried = looped.params.iter().map(|(name, _)| *name).collect();
@@ -100,6 +102,7 @@ impl<'a> Facts<'a> {
         facts
     }
 
+    /// Records the facts about the names that the statement at position `at` binds.
     fn learn(&mut self, program: &Program, at: usize, stm: &Stm) {
         self.bound_at.extend(stm.pattern.iter().map(|&name| (name, at)));
         if let Exp::Assert { .. } = stm.exp {
@@ -130,6 +133,7 @@ impl<'a> Facts<'a> {
         }
     }
 
+    /// Returns the growth of the expression per index, if it is a linear expression with a small factor.
     fn slope_of_exp(&self, exp: &Exp) -> Option<i64> {
         let slope = match exp {
             Exp::Atom(atom) => self.slope(*atom),

@@ -54,6 +54,8 @@ impl Flattener<'_> {
         results.filter_map(|(_, atom)| atom.var()).all(|name| !classes.tied.contains(&name))
     }
 
+    /// Flattens a branch in a map's body: each side is computed for the elements that take it. Then the results are
+    /// merged.
     pub(super) fn flat_branch(
         &mut self,
         fission: &mut Fission,

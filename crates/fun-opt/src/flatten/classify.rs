@@ -127,6 +127,8 @@ impl Flattener<'_> {
         (alone.len() == known).then(|| Classes { groups: self.grouped(body, &kinds), kinds, tied })
     }
 
+    /// Forms groups of adjacent statements that go into one map each, or are calls of one function. Repeated statements
+    /// are in no group.
     fn grouped(&self, body: &Body, kinds: &[Kind]) -> Vec<Group> {
         let mut groups: Vec<Group> = Vec::new();
         // The names that depend on results of the last group, if that consists of calls.
@@ -230,6 +232,8 @@ impl Flattener<'_> {
         fine
     }
 
+    /// Whether the statement is a parallel operation that makes a perfect nest with the map around it: its width and
+    /// results are regular.
     pub(super) fn is_parallel(&self, scope: &Scope, stm: &Stm) -> bool {
         let invariant = |atom: Atom| scope.is_invariant(atom);
         let regular = |name: Name| self.is_regular(scope, name);

@@ -67,6 +67,7 @@ pub struct Fission {
 }
 
 impl Fission {
+    /// Starts the distribution of a map that binds `pattern`. Initially only its parameters have arrays.
     pub fn new(pattern: &[Name], traverse: &Traverse, frame: Frame) -> Fission {
         let lambda = &traverse.lambda;
         let indexed = lambda.params.len() > traverse.inputs.len();
@@ -223,6 +224,8 @@ impl Flattener<'_> {
         parts
     }
 
+    /// Turns a group of the map's statements into maps of their own. Irregular statements are flattened, and loops and
+    /// branches exchanged with the map.
     fn part_as_maps(
         &mut self,
         fission: &mut Fission,

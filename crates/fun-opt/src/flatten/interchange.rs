@@ -22,6 +22,7 @@ impl Flattener<'_> {
         out.push(fission.frame.stm(pattern, exp));
     }
 
+    /// Returns a loop over arrays of all elements, whose body consists of maps.
     fn loop_of_maps(&mut self, fission: &mut Fission, looped: Loop, inside: Inside, out: &mut Vec<Stm>) -> Exp {
         let inits = self.expanded_inits(fission, &looped, out);
         let mut params = Vec::with_capacity(inits.len());

@@ -55,6 +55,7 @@ impl Flattener<'_> {
         })
     }
 
+    /// Like `is_irregular`, without the cache of answers.
     fn has_irregular_form(&self, scope: &Scope, stm: &Stm) -> bool {
         match &stm.exp {
             Exp::Traverse(_) | Exp::Filter(_) | Exp::Scatter(_) | Exp::Histogram(_) => {
@@ -101,6 +102,7 @@ impl Flattener<'_> {
         })
     }
 
+    /// Whether the statement in a body is irregular, or contains an irregular one. Answers are not cached here.
     fn is_uneven_statement(&self, scope: &Scope, stm: &Stm) -> bool {
         match &stm.exp {
             Exp::Traverse(_) | Exp::Filter(_) | Exp::Scatter(_) | Exp::Histogram(_) => {
@@ -183,6 +185,7 @@ impl Flattener<'_> {
         stms.into_iter().for_each(|(at, stm)| self.irregular_statement(fission, at, stm, out));
     }
 
+    /// Flattens one irregular statement of the map's body.
     fn irregular_statement(&mut self, fission: &mut Fission, at: usize, stm: Stm, out: &mut Vec<Stm>) {
         let Stm { pattern, exp, .. } = stm;
         match exp {
@@ -255,6 +258,8 @@ impl Flattener<'_> {
         Body { stms, result: body.result }
     }
 
+    /// Flattens a traversal whose width varies: it goes through the elements of all its runs, and scans them by
+    /// segment.
     fn flat_traverse(
         &mut self,
         fission: &mut Fission,
@@ -371,6 +376,7 @@ impl Flattener<'_> {
         Elements { aligned: inputs.iter().map(aligned).collect(), inputs, lambda }
     }
 
+    /// Flattens a filter whose width varies. Each result consists of the elements that are kept of all its inputs.
     fn flat_filter(
         &mut self,
         fission: &mut Fission,

@@ -61,6 +61,8 @@ pub struct Lifting {
 }
 
 impl Lifting {
+    /// Takes all called functions as liftable, until `find_liftable` rejects some. Finds those that are recursive or
+    /// have parallel operations.
     pub fn new(program: &Program) -> Lifting {
         let calls = walk::call_graph(program);
         let called: FxHashSet<usize> = calls.iter().flatten().copied().collect();
@@ -191,6 +193,7 @@ impl Flattener<'_> {
         self.lifting.recursive.contains(function) || names.all(|name| self.program.type_of(name).rank() == 0)
     }
 
+    /// Moves calls of the same function to adjacent places, so that they can be flattened together.
     fn reorder_calls(&self, stms: &mut Vec<Stm>) {
         let function = |stm: &Stm| match stm.exp {
             Exp::Call { function, .. } if self.is_lifted_call(stm, true) && self.is_joined(stm) => Some(function),
@@ -251,6 +254,8 @@ impl Flattener<'_> {
         self.lift_body(&mut fission, body, flat, out)
     }
 
+    /// Flattens a body for all elements of a map. Results marked in `flat` become flat arrays, all others arrays with a
+    /// row for each element.
     fn lift_body(&mut self, fission: &mut Fission, mut body: Body, flat: &[bool], out: &mut Vec<Stm>) -> Vec<Lifted> {
         fission.bound.extend(body.stms.iter().flat_map(|stm| &stm.pattern));
         let classes = self.join_calls(&fission.bound, &mut body);
@@ -520,6 +525,8 @@ impl Flattener<'_> {
         self.unless_none(width, results, stms)
     }
 
+    /// Runs the statements only if there are elements. Otherwise all results are empty, so that a recursive lifted
+    /// function ends.
     fn unless_none(&mut self, width: Name, results: Vec<Lifted>, mut stms: Vec<Stm>) -> Body {
         let mut builder = Builder::new(self.program);
         let (mut empty, mut full) = (Vec::new(), Vec::new());

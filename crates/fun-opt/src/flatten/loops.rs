@@ -69,6 +69,8 @@ impl Flattener<'_> {
             && results.filter_map(|(_, atom)| atom.var()).all(|name| !classes.tied.contains(&name))
     }
 
+    /// Flattens a loop in a map's body. If all elements have the same number of iterations, the loop's body becomes
+    /// maps.
     pub(super) fn flat_loop(
         &mut self,
         fission: &mut Fission,
@@ -203,6 +205,8 @@ impl Flattener<'_> {
 
 // Loops with a varying number of iterations.
 impl Flattener<'_> {
+    /// Flattens a loop whose number of iterations varies. Each iteration goes through the elements that are still
+    /// active, and records the results of those that end.
     fn loop_while_active(
         &mut self,
         fission: &mut Fission,
@@ -283,6 +287,7 @@ impl Flattener<'_> {
         Some(While { go: params.len() - 1, params, body })
     }
 
+    /// Adds loop parameters for the last values, and returns their names.
     fn carried_last(&mut self, width: Atom, init: Last, params: &mut Vec<(Name, Atom)>) -> Last {
         match init {
             Last::Even(init) => {

@@ -175,6 +175,7 @@ pub fn exclusive_scan(builder: &mut Builder, width: Atom, sizes: Name) -> (Name,
     (offsets.first().copied().unwrap_or(ends), total.into())
 }
 
+/// Returns the number of the segment for each position of the flat array.
 fn owners(builder: &mut Builder, width: Atom, segments: Segments) -> Name {
     let zeros = builder.replicate(vec![segments.total], Atom::i64(0));
     let rows = [("s", Type::I64), ("offset", Type::I64), ("size", Type::I64)];

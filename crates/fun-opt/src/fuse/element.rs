@@ -187,6 +187,7 @@ fn elements_of_map(
     body.result
 }
 
+/// Computes an element of the map's result `at` at these indices. A map inside the map is entered instead of run.
 fn element_of_map(
     program: &mut Program,
     traverse: &Traverse,

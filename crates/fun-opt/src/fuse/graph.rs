@@ -177,6 +177,7 @@ impl Graph {
         self.nodes.get_mut(at)?.take()
     }
 
+    /// Puts a node at position `at`, or at the end, and indexes what it binds, uses, reads and writes.
     pub fn put(&mut self, at: usize, node: Node) {
         self.bound_at.extend(node.stm.pattern.iter().map(|&name| (name, at)));
         for name in node.uses() {
@@ -310,6 +311,7 @@ fn arrays_read(exp: &Exp, known: &Known) -> Reads {
     found
 }
 
+/// Adds the arrays that the traversal reads to `found`, each with the widths of the traversals around the read.
 fn note_reads(exp: &Exp, widths: &mut Vec<Atom>, known: &Known, found: &mut Reads) {
     let Some((width, inputs, lambda)) = exp.traversed().filter(|_| widths.len() < MAX_DEPTH) else { return };
     widths.push(width);

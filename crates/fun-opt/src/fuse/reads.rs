@@ -139,6 +139,8 @@ impl Survey<'_> {
         survey.chosen()
     }
 
+    /// Returns the names of the candidates that are read rarely enough. If one is computed where it is read, candidates
+    /// that it reads stay.
     fn chosen(mut self) -> FxHashSet<Name> {
         let mut chosen = FxHashSet::default();
         for at in 0..self.candidates.len() {
@@ -202,6 +204,7 @@ impl Survey<'_> {
         }
     }
 
+    /// Records how a statement uses the tracked arrays: as a view, by reads of elements, as inputs, or as a whole.
     fn operands(&mut self, stm: &Stm) {
         if let Some(array) = view::source(&stm.exp).filter(|array| self.tracked.contains_key(array)) {
             return self.view(stm, array);
@@ -304,6 +307,8 @@ impl Survey<'_> {
         self.tracked.insert(*view, tracked);
     }
 
+    /// Makes the statement a candidate, if its results may be computed where they are read. Returns the candidate's
+    /// number.
     fn note_candidate(&mut self, stm: &Stm) -> Option<usize> {
         let candidate = match &stm.exp {
             Exp::Traverse(traverse) => self.map_candidate(stm, traverse)?,
@@ -353,6 +358,7 @@ impl Survey<'_> {
         })
     }
 
+    /// Surveys the bodies of an expression, with its loop or traversal as another level.
     fn bodies(&mut self, exp: &Exp) {
         match exp {
             Exp::If { then_body, else_body, .. } => {

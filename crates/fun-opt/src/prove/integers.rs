@@ -135,6 +135,7 @@ impl Known<'_> {
         value.is_some_and(|value| value >= bound)
     }
 
+    /// Whether the product of these factors is known to be tame. Tries each proof once for each state of knowledge.
     fn is_product_tame(&self, factors: &[Name]) -> bool {
         let is_counted = |name: &Name| self.least.get(name).is_some_and(|least| *least >= 0);
         if factors.len() > MAX_DEGREE || !factors.iter().all(is_counted) {

@@ -298,6 +298,7 @@ impl<'p> Known<'p> {
         self.sides.get(&name).copied().unwrap_or_default().as_pair()
     }
 
+    /// Records that the sum is 0, or that it is not negative.
     fn add_fact(&mut self, poly: Option<Poly>, is_zero: bool) {
         let Some(poly) = poly else { return };
         // A name may become a reliable sum after further facts.
@@ -373,6 +374,7 @@ impl<'p> Known<'p> {
         }
     }
 
+    /// Records how a boolean is made of comparisons and other booleans, if it is.
     fn define_condition(&mut self, name: Name, exp: &Exp) {
         let condition = match *exp {
             Exp::Cmp(op, a, b) => Condition::Compare(op, a, b),
@@ -447,6 +449,7 @@ impl<'p> Known<'p> {
         value.is_some_and(|value| answer(op, &mut self.questions(&value)) == Some(!holds))
     }
 
+    /// Records the facts that follow from the comparison's result `holds`.
     pub fn learn_comparison(&mut self, op: CmpOp, a: Atom, b: Atom, holds: bool) {
         let (Some(a), Some(b)) = (self.sum(a), self.sum(b)) else { return };
         match (op, holds) {
@@ -577,6 +580,7 @@ impl<'p> Known<'p> {
         names(goal).any(|name| self.is_non_negative_by_cases(goal, name, cases))
     }
 
+    /// Like `is_non_negative`, but examines both cases of `name`.
     fn is_non_negative_by_cases(&mut self, goal: &Poly, name: Name, cases: &mut usize) -> bool {
         let Some((cond, [a, b])) = self.cases(name) else { return false };
         [(a, true), (b, false)].into_iter().all(|(case, holds)| {

@@ -224,6 +224,8 @@ impl Known<'_> {
 
     // Parameters that change by constants.
 
+    /// Records the facts about parameters that change by bounded amounts. Returns each with its initial value and its
+    /// change.
     fn learn_changes(
         &mut self,
         looped: &Loop,
@@ -320,6 +322,7 @@ impl<'a> Definitions<'a> {
         self.add_body(&looped.body);
     }
 
+    /// Adds the definitions in a body and in its branches and loops.
     fn add_body(&mut self, body: &'a Body) {
         for stm in &body.stms {
             for (at, &name) in stm.pattern.iter().enumerate() {
@@ -415,6 +418,7 @@ impl<'a> Definitions<'a> {
         found
     }
 
+    /// Returns a side of a comparison, if it is the next value of a parameter or loop-invariant.
     fn compared(&self, atom: Atom, looped: &Loop, fixed: &[(usize, Poly)]) -> Option<Compared> {
         let name = match atom {
             Atom::Const(_) => return Some(Compared::Same(atom)),

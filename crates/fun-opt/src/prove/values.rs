@@ -142,6 +142,7 @@ impl Known<'_> {
         }
     }
 
+    /// Records what a name means in integers, and which of its sides are far from the limits of its type.
     fn mean(&mut self, name: Name, meaning: Meaning, sides: Side) {
         if let Meaning::Quotient(a, b) | Meaning::Remainder(a, b) = meaning {
             let sides: Vec<Poly> = [a, b].into_iter().filter_map(|side| self.sum(side)).collect();

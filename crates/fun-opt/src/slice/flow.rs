@@ -117,6 +117,7 @@ impl<'a> Flow<'a> {
         Flow { program, id, function, assumed, values: FxHashMap::default(), params, steady, calls_itself: false }
     }
 
+    /// Returns what is known about each result of the function.
     fn results(mut self) -> Results {
         self.body(&self.function.body);
         let defs = self.definitions();
@@ -153,6 +154,7 @@ impl<'a> Flow<'a> {
         }
     }
 
+    /// Records the values of the variables that a statement binds, as far as they are known.
     fn stm(&mut self, stm: &Stm) {
         let values: Vec<Option<Value>> = match &stm.exp {
             Exp::Atom(atom) => vec![Some(self.value(*atom))],
@@ -178,6 +180,7 @@ impl<'a> Flow<'a> {
         (next == Value::Never || next == Value::Is(param.into()) || next == init).then_some(init)
     }
 
+    /// Returns the known values of a call's results, by the callee's origins as assumed so far.
     fn call(&mut self, callee: FunctionId, args: &[Atom]) -> Vec<Option<Value>> {
         let Some(assumed) = self.assumed.get(&callee) else { return Vec::new() };
         self.calls_itself |= callee == self.id;

@@ -63,7 +63,7 @@ struct Slicer<'a> {
 }
 
 impl Slicer<'_> {
-    /// Returns the statements that the results need, from the last to the first.
+    /// Returns the statements that the results need, in order. Fails if they are not cheap or exceed the budget.
     fn body(&mut self, body: &Body, results: &[Atom]) -> Option<Vec<Stm>> {
         self.use_all(results.iter().filter_map(|atom| atom.var()));
         let mut kept = Vec::new();
@@ -77,6 +77,7 @@ impl Slicer<'_> {
         Some(kept)
     }
 
+    /// Returns the statement as the shape keeps it, and records its names as live and its cost.
     fn stm(&mut self, stm: &Stm) -> Option<Stm> {
         self.pay(1)?;
         let (pattern, exp) = match &stm.exp {

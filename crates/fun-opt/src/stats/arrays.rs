@@ -165,6 +165,7 @@ impl Uses {
         }
     }
 
+    /// Records what a statement makes, and how it uses arrays.
     fn stm(&mut self, program: &Program, stm: &Stm, depth: usize) {
         match (&stm.exp, &stm.pattern[..]) {
             (Exp::Slice(base, _) | Exp::Permute(base, _) | Exp::Reshape(base, _), &[view])

@@ -99,6 +99,7 @@ impl Needs<'_> {
         }
     }
 
+    /// Records which variables must be sizes and which operands the statement's results need.
     fn stm(&mut self, stm: &Stm) {
         let pattern = &stm.pattern;
         match &stm.exp {

@@ -224,7 +224,7 @@ pub(super) enum Exp {
     UniqueMemory(Slot),
     UniqueObject(Slot),
     Select(Box<[Exp; 3]>),
-    /// Number of pieces for this number of iterations. The second operand is the largest number.
+    /// Number of pieces for this number of iterations. The second operand is the largest number of pieces.
     Pieces(Box<Exp>, i64),
 }
 
@@ -270,7 +270,7 @@ struct Resolver {
     words: usize,
     memories: Vec<Name>,
     objects: Vec<Name>,
-    /// Whether the current code is a group's, outside of threads.
+    /// Whether the current code belongs to a group, but not to its threads.
     in_group: bool,
 }
 

@@ -596,6 +596,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
+    /// Runs a call. If the function is already running, its variables are put aside for the time of the call.
     fn call(&mut self, pattern: &[Name], id: FunctionId, args: &[Atom]) -> Run<()> {
         let function = self.function(id)?;
         if let Some(foreign) = &function.foreign {

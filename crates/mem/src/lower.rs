@@ -376,6 +376,8 @@ impl Lowerer {
         Ok(())
     }
 
+    /// Returns the block of a branch's result. If the two sides have different blocks, the block becomes a result
+    /// itself.
     fn if_block(
         &mut self,
         name: Name,

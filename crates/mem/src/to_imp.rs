@@ -388,6 +388,7 @@ impl Lowerer<'_> {
         value.constant().or_else(|| self.filled.get(&value.var()?).copied())
     }
 
+    /// Adds a loop for each of the `outer` dimensions, with the store of the value inside. `at` has the indices so far.
     fn replicate(&mut self, name: Name, outer: &[Poly], at: &mut Vec<Name>, value: Atom) -> Lowered<()> {
         let Some((size, rest)) = outer.split_first() else {
             let indices: Vec<Atom> = at.iter().map(|&index| index.into()).collect();
@@ -536,6 +537,7 @@ impl Lowerer<'_> {
         block.into_iter().try_for_each(|stm| self.independent(stm))
     }
 
+    /// Adds a loop for each dimension of `shape`, with the copy of an element inside. `at` has the indices so far.
     fn copy_elements(
         &mut self,
         elem: ScalarType,
@@ -938,6 +940,8 @@ impl Lowerer<'_> {
         Ok(())
     }
 
+    /// Lowers one iteration of a histogram: combines the lambda's values with the element at its index, if that is in
+    /// range.
     fn histogram_iteration(&mut self, histogram: &Histogram) -> Lowered<()> {
         let Some(&first) = histogram.destinations.first() else { return Err(bug("a histogram without destination")) };
         let result = &histogram.lambda.body.result;

@@ -29,6 +29,7 @@ fn forget_place(vars: &mut VarTable, name: Name) {
     }
 }
 
+/// Removes the blocks from a body, with the statements that make only blocks, and the places of its arrays.
 fn forget_in_body(program: &Program, vars: &mut VarTable, body: &mut Body) {
     body.stms.retain(|stm| !makes_only_blocks(program, stm));
     for stm in &mut body.stms {

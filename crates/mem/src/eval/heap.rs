@@ -218,6 +218,7 @@ fn stamp_of(stamps: &[Vec<Stamp>], level: usize, at: usize, kernel: &Kernel) -> 
     (stamp.run == kernel.now.run).then_some(stamp.iteration)
 }
 
+/// Records `now` as the stamp of location `at` at a level. A level has stamps only once one was set.
 fn set_stamp(stamps: &mut Vec<Vec<Stamp>>, level: usize, at: usize, count: usize, now: Stamp) {
     if stamps.len() <= level {
         stamps.resize(level + 1, Vec::new());

@@ -50,6 +50,7 @@ impl Lowerer {
         Ok(())
     }
 
+    /// Decides for each parameter of a loop how its layout is passed on.
     fn carried(&self, params: &[(Name, Atom)], body: &Body) -> Lowered<Vec<Carried>> {
         let made = definitions(body);
         let mut all = Vec::new();
@@ -72,6 +73,8 @@ impl Lowerer {
         Ok(all)
     }
 
+    /// Returns where the array comes from, if it is the loop's next value for `param`. `made` has the body's
+    /// definitions.
     fn origin(
         &self,
         array: Name,

@@ -453,6 +453,8 @@ impl Lowerer<'_> {
         self.launch_loops(loops, body, &spans)
     }
 
+    /// Launches a thread for each iteration of the nest `loops`. Code that reads across memory also gets a version with
+    /// tiles.
     fn launch_loops(&mut self, loops: Indices, body: target::Block, spans: &Spans) -> Lowered<()> {
         let turned = self.turned(loops.clone(), body.clone(), spans)?;
         let count = product(loops.iter().map(|(_, bound)| bound.clone()));

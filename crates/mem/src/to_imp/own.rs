@@ -27,12 +27,13 @@ struct Search<'a> {
     rooms: &'a FxHashMap<Name, (ScalarType, Atom)>,
     /// For each list of statements so far, whether it encloses the current position.
     lists: Vec<bool>,
-    /// For each block that was mentioned, the list in which it was filled before; absent if some mention came before a
+    /// For each block that was mentioned, the list in which it was filled before; `None` if some mention came before a
     /// fill.
     filled: FxHashMap<Name, Option<usize>>,
 }
 
 impl Search<'_> {
+    /// Searches a list of statements, and the lists inside it, for fills and other mentions of blocks.
     fn list(&mut self, block: &Block) {
         let list = self.lists.len();
         self.lists.push(true);

@@ -76,6 +76,7 @@ pub(super) fn replace_reads(block: &mut target::Block, values: &[(&Access, targe
     }
 }
 
+/// Replaces the reads in the expression that are among the accesses by their values.
 fn replace_in(exp: &mut target::Exp, values: &[(&Access, target::Exp)]) {
     let found = match exp {
         target::Exp::Read { memory, elem, index } => values

@@ -78,6 +78,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
+    /// Makes names for the pieces of a reduction, and for what each piece accumulates.
     fn in_pieces(&mut self, traverse: &Traverse) -> Lowered<InPieces> {
         let mut fresh = |hint| self.out.names.fresh(hint);
         let (pieces, piece, other) = (fresh("pieces"), fresh("piece"), fresh("other"));
@@ -218,6 +219,8 @@ impl Lowerer<'_> {
         Ok(buffers.iter().filter(|buffer| blocks.contains(&buffer.outer)).map(copy).collect())
     }
 
+    /// Launches a thread for each piece, which reduces the piece into its own buffers. Then joins pairs of pieces until
+    /// one is left.
     fn launch_pieces(
         &mut self,
         nest: &Nest<'_>,

@@ -127,6 +127,8 @@ impl Elements for Filtered<'_> {
 }
 
 impl Lowerer<'_> {
+    /// Lowers a filter outside of maps: a scan counts the kept rows by tiles of elements, which gives each kept row its
+    /// place.
     pub(super) fn filter_kernel(&mut self, nest: &Nest<'_>, filter: &Filter) -> Lowered<()> {
         let Some((&count, arrays)) = nest.inner.pattern.split_first() else {
             return Err(bug("a filter without results"));

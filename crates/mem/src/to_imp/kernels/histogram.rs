@@ -130,6 +130,7 @@ fn exps(atoms: &[Atom]) -> Vec<target::Exp> {
 }
 
 impl Lowerer<'_> {
+    /// Lowers a histogram by atomic operations if its operator permits that, otherwise in pieces or by a single thread.
     pub(super) fn histogram_kernel(&mut self, nest: &Nest<'_>, histogram: &Histogram) -> Lowered<()> {
         let bins: Vec<Poly> = self.dims(first_of(histogram)?).into_iter().take(histogram.index_rank).collect();
         let own = nest.own_names();
@@ -252,6 +253,8 @@ impl Lowerer<'_> {
         Ok(if is_cheap { (READ / bytes.max(1)).clamp(1, PASSES) } else { 1 })
     }
 
+    /// Launches groups that have bins in their own memory for a part of a segment's elements. In each pass, a group has
+    /// a range of the bins.
     fn histograms_of_groups(&mut self, nest: &Nest<'_>, atomics: &Atomics<'_>, grouped: &Grouped) -> Lowered<()> {
         let Grouped { size, passes, held, copies, parts, .. } = *grouped;
         let elems: Vec<ScalarType> = atomics.operators.iter().map(|&(_, elem, _)| elem).collect();
@@ -419,6 +422,8 @@ impl Lowerer<'_> {
         Ok(())
     }
 
+    /// Launches a thread for each piece, with a histogram of its own. Joins the pieces and adds the result to the
+    /// destinations.
     fn histograms_of_threads(&mut self, nest: &Nest<'_>, histogram: &Histogram, mut pieces: Pieces) -> Lowered<()> {
         let elems: Vec<ScalarType> = histogram.destinations.iter().map(|&array| elem_of(self.program, array)).collect();
         let size = pieces.size;

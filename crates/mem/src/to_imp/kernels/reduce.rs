@@ -118,6 +118,8 @@ impl Lowerer<'_> {
         traverse.inputs.iter().any(|&input| is_row(input, 0)) || traverse.lambda.body.stms.iter().any(reads_row)
     }
 
+    /// Launches groups that reduce parts of segments. Each group has `lanes` threads for a segment, or all its threads
+    /// for one part.
     fn reduce_by_lanes(&mut self, nest: &Nest<'_>, traverse: &Traverse, lanes: Option<Name>) -> Lowered<()> {
         let operators = self.operators(traverse.reductions.iter());
         let elems = &operators.elems;
@@ -183,6 +185,7 @@ impl Lowerer<'_> {
         Deal { lanes, parts, rows, per_group }
     }
 
+    /// Declares which parts of which segments a group reduces.
     fn part_of_group(&mut self, deal: &Deal, (width, is_neutral): (target::Exp, bool), group: Name) -> Part {
         let first = match deal.lanes {
             Some(_) => var(self.define("first", bin(BinOp::Mul, var(group), deal.per_group.clone()))),

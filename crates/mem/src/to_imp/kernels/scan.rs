@@ -293,6 +293,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
+    /// Launches groups that scan tiles of the segments.
     fn scan_by_groups(&mut self, nest: &Nest<'_>, traverse: &Traverse) -> Lowered<()> {
         let operators = self.operators(traverse.monoids());
         let inputs = Inputs::of(self, &traverse.lambda, &traverse.inputs);
@@ -338,6 +339,8 @@ impl Lowerer<'_> {
         Ok(last)
     }
 
+    /// Declares the variables of a group that scans a tile: its place in the segment, and the memory of group and
+    /// threads.
     fn enter_tile<'s, 'm>(
         &mut self,
         scan: &'s Scan<'m>,

@@ -364,6 +364,7 @@ impl Lowerer<'_> {
         })
     }
 
+    /// Declares the variables of a group that computes a tile, and allocates its memory and the threads' accumulators.
     fn declare_tile<'p>(&mut self, product: &'p Product, (tile_row, tile_column): (Name, Name)) -> Tile<'p> {
         let threads = (self.define("rows", rows_of_threads()), self.define("columns", columns_of_threads()));
         let extent = (self.define("height", extent(&var(threads.0))), self.define("width", extent(&var(threads.1))));
@@ -426,6 +427,7 @@ impl Lowerer<'_> {
         })
     }
 
+    /// Reads one element of an input and writes it to the shared array of the tile. Tests bounds unless `is_whole`.
     fn load_element(
         &mut self,
         tile: &Tile<'_>,

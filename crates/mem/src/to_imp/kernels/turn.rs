@@ -61,6 +61,8 @@ struct Turned {
 }
 
 impl Turned {
+    /// Finds the index along which the code writes and the one along which it reads. `None` if the code has no such
+    /// pair, or tiles would not help.
     fn of(indices: &[(Name, target::Exp)], block: target::Block) -> Option<Turned> {
         if !is_straight(&block) || may_fail(&block) {
             return None;
@@ -149,6 +151,7 @@ impl Lowerer<'_> {
         Ok(Some((is_better, block)))
     }
 
+    /// Launches groups that read the elements of a tile along one index, and run the code for them along the other.
     fn launch_turned(&mut self, turned: &Turned, spans: &Spans) -> Lowered<()> {
         let across = |axis: &Axis| quot_up(axis.size.clone(), side());
         let slow = self.define("tiles", across(&turned.read));

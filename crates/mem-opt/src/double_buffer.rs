@@ -211,6 +211,8 @@ impl Buffers<'_> {
         uses
     }
 
+    /// Decides whether and how the loop's parameter at `position` gets buffers. Appends the computation of their size
+    /// to `before`.
     fn plan(
         &mut self,
         around: &Around,
@@ -268,6 +270,8 @@ impl Buffers<'_> {
         init.is_some_and(|init| is_own(init) && is_used_last(around, init))
     }
 
+    /// Gives the loop the buffers of a plan: allocates them in `before`, and adds them to the loop's parameters and
+    /// results.
     fn carry_out(&mut self, plan: Plan, outer: &Home, stm: &mut Stm, before: &mut Vec<Stm>) {
         let Plan { chain, way, taken, room, count, init, is_alone, swaps } = plan;
         let (Exp::Loop(looped), &[position, ..]) = (&mut stm.exp, chain.as_slice()) else { return };

@@ -138,6 +138,7 @@ fn for_each_kernel(
     }
 }
 
+/// Converts the kernels in a body that the host runs. Kernels that cannot be converted become sequential.
 fn host(
     program: &mut Program,
     body: Body,
@@ -217,6 +218,7 @@ struct Move {
 }
 
 impl Expansion {
+    /// Finds a place before the kernel for each block that its threads allocate.
     fn of(
         program: &mut Program,
         policy: Policy,
@@ -249,6 +251,7 @@ impl Expansion {
         Ok(expander.expansion)
     }
 
+    /// Returns the statements that replace the kernel. The threads' arrays are moved to the expanded blocks.
     fn carry_out(self, program: &mut Program, kernel: &Stm) -> Result<Vec<Stm>, Refusal> {
         let mut kernel = kernel.clone();
         let depth = form::nest(program, &kernel.exp).len();
@@ -347,6 +350,7 @@ struct Expander<'a> {
 }
 
 impl Expander<'_> {
+    /// Allocates the expanded block of an allocation before the kernel, and records where each thread has its part.
     fn allocation(&mut self, allocation: &Allocation, interleaved: bool) -> Result<(), Refusal> {
         let &Allocation { block, elem, count, level, is_of_operator } = allocation;
         let refusal = if is_of_operator { Refusal::Operator } else { Refusal::Count };

@@ -252,6 +252,7 @@ impl<'p> Reader<'p> {
         self.known.forget(outside);
     }
 
+    /// Discounts a use of an array by a read, if all elements that it reads are already written.
     fn read(&mut self, exp: &Exp) {
         let (array, is_written) = match exp {
             Exp::Index(array, indices) => {

@@ -68,6 +68,7 @@ struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
+    /// Describes how a traversal writes `array` at `place`. `None` if the layout is not a single linear function.
     fn new(
         places: &'a Places<'a>,
         known: &'a Known<'a>,
@@ -95,6 +96,7 @@ impl<'a> Writer<'a> {
         })
     }
 
+    /// Whether no access that concerns the caller conflicts with the rows that the iterations write.
     fn is_apart(&self, concern: &dyn Fn(&Access) -> Concern) -> bool {
         let value = facts::sums(self.known);
         let Some(iteration) = of_iteration(self.places, self.traverse, &value) else { return false };

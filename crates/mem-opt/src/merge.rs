@@ -140,6 +140,8 @@ impl Merger<'_> {
         old.uses.last = new.uses.last;
     }
 
+    /// Whether the new block may take the memory of the old one: their uses do not overlap, and nothing allocates in
+    /// between.
     fn may_follow(&mut self, stms: &[Stm], old: &Candidate, new: &Candidate) -> bool {
         let (end, start) = (old.uses.last, new.uses.first);
         if start < end || start - end > MAX_WAIT {

@@ -139,6 +139,7 @@ impl Circuits<'_> {
 
     // Circuits.
 
+    /// Returns the arrays that the statement copies as a whole, each with the place it copies them to.
     fn circuits(&self, stm: &Stm) -> Vec<Circuit> {
         let place = |array: Name| self.places.of(array).cloned();
         let Some(&name) = stm.pattern.first() else { return Vec::new() };
@@ -199,6 +200,8 @@ impl Circuits<'_> {
         self.known.forget(known);
     }
 
+    /// Decides whether an array may be made at its target. If so, returns the statements to move and the arrays' new
+    /// places.
     fn plan(&mut self, body: &Body, uses: &Uses, at: usize, circuit: &Circuit) -> Option<Plan> {
         let stms = &body.stms[at.saturating_sub(MAX_DISTANCE)..at];
         let skipped = at - stms.len();
@@ -300,6 +303,7 @@ impl Circuits<'_> {
         lmad.is_injective(&facts::about(&self.known, &[&lmad]))
     }
 
+    /// Moves the statements and arrays of a plan.
     fn carry_out(&mut self, body: &mut Body, uses: &mut Uses, plan: Plan) {
         let Plan { part, hoisted, followed } = plan;
         for stm in &mut body.stms[part.clone()] {

@@ -137,6 +137,7 @@ impl Inside {
         self.computed(program, atom, before, MAX_CHAIN)
     }
 
+    /// Like `outside`, for a number that is computed by at most `chain` operators inside the loop.
     fn computed(&mut self, program: &mut Program, atom: Atom, before: &mut Vec<Stm>, chain: usize) -> Option<Atom> {
         let Some(name) = atom.var().filter(|name| self.bound.contains(name)) else { return Some(atom) };
         if let Some(&copy) = self.outside.get(&name) {

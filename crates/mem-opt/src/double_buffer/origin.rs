@@ -183,6 +183,7 @@ impl Origins {
         Some(Way::Ring { taken: all_taken, left: all_left })
     }
 
+    /// Returns the way in which `result` is made by the statements of this body, without inner loops.
     fn in_body(&self, result: Name, last: Name, body: BodyId) -> Option<Way> {
         if result == last {
             return Some(Way::Kept);

@@ -85,6 +85,7 @@ impl Definitions {
         }
     }
 
+    /// Records the definitions of the names that an expression binds for its bodies.
     fn inside(&mut self, exp: &Exp) {
         self.0.extend(exp.binders().into_iter().map(|name| (name, Definition::Unknown)));
         if let Exp::Loop(looped) = exp
@@ -163,6 +164,7 @@ impl<'a> Bounds<'a, '_> {
         bound
     }
 
+    /// Like `count`, without the cache.
     fn bounded_count(&mut self, count: Atom, depth: usize) -> Option<Poly> {
         let is_natural = self.is_natural(count, NATURAL_DEPTH);
         if let Some(exact) = self.exact(count, depth) {
@@ -196,6 +198,7 @@ impl<'a> Bounds<'a, '_> {
         exact
     }
 
+    /// Returns the result of a scalar operator if its operands are known exactly. Appends the operator to the builder.
     fn computed(&mut self, atom: Atom, depth: usize) -> Option<Poly> {
         self.steps = self.steps.checked_sub(1)?;
         let Some(Definition::Scalar(exp)) = self.definition(atom).filter(|_| depth < MAX_DEPTH) else { return None };
@@ -241,6 +244,7 @@ impl<'a> Bounds<'a, '_> {
         bound
     }
 
+    /// Returns a bound of a number from its definition.
     fn side_of(&mut self, definition: &Definition, side: Side, depth: usize) -> Option<Poly> {
         match definition {
             Definition::Scalar(exp) => self.scalar(exp, side, depth),
@@ -259,6 +263,7 @@ impl<'a> Bounds<'a, '_> {
         }
     }
 
+    /// Returns a bound of a scalar operator's result from bounds of its operands.
     fn scalar(&mut self, exp: &Exp, side: Side, depth: usize) -> Option<Poly> {
         let &Exp::Bin(op, a, b) = exp else {
             let Exp::Atom(atom) = exp else { return None };

@@ -72,6 +72,8 @@ impl Form<'_> {
         })
     }
 
+    /// Whether blocks are allocated only by the threads of the nest's innermost operation, are small, and do not leave
+    /// it.
     fn kernel(&self, kernel: &Exp) -> bool {
         let nest = nest(self.program, kernel);
         let Some((innermost, outer)) = nest.split_last() else { return true };
@@ -86,6 +88,7 @@ impl Form<'_> {
         is_good && is_private
     }
 
+    /// Whether a thread's code allocates only small blocks. Adds these to `private`.
     fn thread(&self, body: &Body, private: &mut FxHashSet<Name>) -> bool {
         body.stms.iter().all(|stm| {
             let here = match &stm.exp {

@@ -80,6 +80,7 @@ impl Walker<'_> {
         self.same.extend(stm.pattern.iter().filter(|_| is_same));
     }
 
+    /// Counts the accesses in the bodies of an expression. Those in loops count several times.
     fn inside(&mut self, exp: &Exp) {
         let weight = self.weight;
         if !matches!(exp, Exp::If { .. }) {

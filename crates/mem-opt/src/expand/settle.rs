@@ -159,6 +159,7 @@ impl Settler<'_> {
 
     // Branches.
 
+    /// Lets both sides of a branch copy their arrays to a block from before it, if they would return their own blocks.
     fn branches(&mut self, pattern: &mut Vec<Name>, bodies: [&mut Body; 2], out: &mut Vec<Stm>) -> Result<(), Refusal> {
         let [then_body, else_body] = bodies;
         if [&*then_body, &*else_body].into_iter().any(|body| body.result.len() != pattern.len()) {

@@ -126,6 +126,7 @@ impl Followed {
         body.stms.iter().try_for_each(|stm| self.stm(places, stm))
     }
 
+    /// Follows the moved arrays through a statement. `None` if an array would stay in an old block.
     fn stm(&mut self, places: &Places, stm: &Stm) -> Option<()> {
         match &stm.exp {
             Exp::If { then_body, else_body, .. } => self.branches(places, &stm.pattern, then_body, else_body)?,
@@ -145,6 +146,8 @@ impl Followed {
         (!self.any_stays(places, &stm.pattern)).then_some(())
     }
 
+    /// Follows the moved arrays through a statement that is neither a branch nor a loop. Its results may be views of
+    /// them.
     fn operation(&mut self, places: &Places, pattern: &[Name], exp: &Exp) -> Option<()> {
         let first = pattern.first().copied();
         match exp {
@@ -169,6 +172,7 @@ impl Followed {
         }
     }
 
+    /// Follows the moved arrays through the bodies of lambdas, whose parameters may be rows of them.
     fn lambdas(&mut self, places: &Places, exp: &Exp) -> Option<()> {
         if let Some((_, inputs, lambda)) = exp.traversed() {
             let (&index, params) = lambda.params.split_first()?;
@@ -207,6 +211,7 @@ impl Followed {
         Some(())
     }
 
+    /// Follows the moved arrays through a branch. Results must be at one new place on both sides, or on neither.
     fn branches(&mut self, places: &Places, pattern: &[Name], then_body: &Body, else_body: &Body) -> Option<()> {
         self.body(places, then_body)?;
         self.body(places, else_body)?;
@@ -287,6 +292,7 @@ impl Followed {
         }
     }
 
+    /// Copies the results of a branch's side that are copied, at its end, and returns the copies.
     fn copy_ends(&self, pattern: &[Name], which: usize, body: &mut Body, spans: &Spans) {
         for (at, &name) in pattern.iter().enumerate() {
             let Some(copied) = self.copied.get(&(name, which)) else { continue };

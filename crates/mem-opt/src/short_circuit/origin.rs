@@ -111,6 +111,8 @@ impl Origin {
 }
 
 impl End {
+    /// Finds where a branch's result `which` is made. If it cannot be made at the place, it is copied there at the
+    /// branch's end.
     fn find(places: &Places, body: &Body, which: usize, place: &Place) -> Option<End> {
         let array = body.result.get(which)?.var()?;
         let place = places.for_array(place, array)?;

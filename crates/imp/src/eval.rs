@@ -149,6 +149,8 @@ fn run(program: &Program, entry: &str, args: Vec<Value>, limits: Limits, account
     entry_results(entry, results)
 }
 
+/// Returns the data that an entry's function takes: for each leaf of an argument its sizes, then the scalar or the
+/// block.
 fn entry_args(entry: &Entry, args: Vec<Value>) -> Run<Vec<Datum>> {
     let leaves = entry.param_leaves();
     let fits =
@@ -171,6 +173,8 @@ fn memory_of(array: &ArrayValue) -> Memory {
     Block::new((0..array.len()).map(|at| array.get(at)).collect())
 }
 
+/// Returns the leaves of an entry's results from the data that its function returns. Stuck if an element was never
+/// written.
 fn entry_results(entry: &Entry, results: Vec<Datum>) -> Run<Vec<Value>> {
     let mut results = results.into_iter();
     let mut values = Vec::new();

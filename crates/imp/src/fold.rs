@@ -30,6 +30,7 @@ struct Folder<'a> {
 }
 
 impl Folder<'_> {
+    /// Folds the constants of a block, and drops branches that are not taken and what follows a failure.
     fn block(&mut self, block: Block) -> Block {
         let mut folded = Vec::with_capacity(block.len());
         for mut stm in block {
@@ -66,6 +67,7 @@ impl Folder<'_> {
         }
     }
 
+    /// Returns a simpler expression of the same value, if one of its booleans is known.
     fn simpler(&self, exp: &Exp) -> Option<Exp> {
         let constant = |value| Some(Exp::Const(Scalar::Bool(value)));
         match exp {
@@ -121,6 +123,7 @@ fn declare_late(block: &mut Block) -> bool {
     declare_late_in(block, &count)
 }
 
+/// Like `declare_late`. `count` is the number of assignments to each variable.
 fn declare_late_in(block: &mut Block, count: &FxHashMap<Name, usize>) -> bool {
     let mut changed = false;
     let mut waiting: FxHashMap<Name, (usize, ScalarType)> = FxHashMap::default();

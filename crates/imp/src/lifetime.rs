@@ -47,6 +47,7 @@ struct Lifetimes {
 }
 
 impl Lifetimes {
+    /// Records the reference variables that a block declares, which is inside `depth` loops.
     fn declared_in(&mut self, block: &[Stm], depth: usize) {
         for stm in block {
             match stm {

@@ -52,6 +52,7 @@ impl Definitions {
         self.poly_within(exp, DEPTH)
     }
 
+    /// Like `poly`, looking at most `depth` levels into expressions and definitions.
     fn poly_within(&self, exp: &Exp, depth: usize) -> Option<Poly> {
         let depth = depth.checked_sub(1)?;
         match exp {

@@ -44,6 +44,7 @@ fn block(stms: Block, definitions: &Definitions) -> Block {
     stms.into_iter().flat_map(|stm| statement(stm, definitions)).collect()
 }
 
+/// Coalesces the accesses of the nest of kernels that the statement is, or of those inside it.
 fn statement(stm: Stm, definitions: &Definitions) -> Block {
     let mut nest = Nest { kernels: Vec::new(), body: vec![stm] };
     nest.open(definitions);
@@ -167,6 +168,7 @@ fn remove(stm: &mut Stm, var: Name) {
     }
 }
 
+/// Replaces `var` in the expression by 0 and simplifies sums and products with 0.
 fn remove_in(exp: &mut Exp, var: Name) {
     walk::operands_mut(exp).into_iter().for_each(|part| remove_in(part, var));
     let is_zero = |exp: &Exp| *exp == i64(0);

@@ -84,6 +84,7 @@ impl Cutter<'_> {
         Some(self.in_pieces(&piece, bound, time, task, spans, stm))
     }
 
+    /// Returns the copy as tasks for its pieces, if it may be cut; otherwise returns it unchanged.
     fn copy(&mut self, stm: &Stm) -> Block {
         let Stm::Copy { elem, to, to_offset, from, from_offset, count } = stm else { return vec![stm.clone()] };
         // The offsets and the count must not depend on memory.

@@ -100,6 +100,7 @@ struct Scope {
 }
 
 impl Delayer<'_> {
+    /// Rewrites a block. Declarations that can wait are made where they are first used.
     fn block(&mut self, block: Block, mut scope: Scope) -> Block {
         let last_write = self.last_writes(&block);
         for (at, stm) in block.into_iter().enumerate() {

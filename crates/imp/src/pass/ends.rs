@@ -310,6 +310,7 @@ impl Rounds<'_, '_> {
         found
     }
 
+    /// Returns the expression as a line, if it is linear in the loop's variable. Looks at most `depth` levels deep.
     fn line(&mut self, exp: &Exp, depth: usize) -> Option<Line> {
         let depth = depth.checked_sub(1)?;
         match exp {
@@ -335,6 +336,7 @@ impl Rounds<'_, '_> {
         }
     }
 
+    /// Returns a variable as a line. Makes an `i64` variable for a variable of a smaller type.
     fn variable(&mut self, name: Name, depth: usize) -> Option<Line> {
         if let Some(line) = self.learnt.lines.get(&name) {
             return Some(line.clone());
@@ -383,6 +385,7 @@ impl Rounds<'_, '_> {
         Some(Line { bits: REACH_BITS, ..line })
     }
 
+    /// Adds the conditions that the line's ends are in this range. `None` if one of them never holds.
     fn within(&mut self, line: &Line, least: i64, greatest: i64) -> Option<()> {
         for end in [&line.first, &line.last] {
             let (least, greatest) = (Poly::constant(least), Poly::constant(greatest));

@@ -123,6 +123,7 @@ impl Forwarder {
         self.unshared.extend(owns);
     }
 
+    /// Describes a copy between the start of an own block and another block at a fixed offset, in either direction.
     fn candidate(&self, elem: ScalarType, own: (Name, &Exp), other: (Name, &Exp), count: &Exp) -> Option<Candidate> {
         let is_own = self.own.get(&own.0).is_some_and(|allocation| allocation.elem == elem);
         let is_start = matches!(own.1, Exp::Const(Scalar::I64(0)));

@@ -206,6 +206,8 @@ impl<'a> Nest<'a> {
         (!sums.is_empty()).then_some(sums)
     }
 
+    /// Whether the interchanged nest computes the same: widths are known before it, and the loop only computes the
+    /// sums.
     fn is_legal(&self, declared: &FxHashSet<Name>) -> bool {
         let ends_in_writes = self.after.iter().all(|stm| matches!(stm, Stm::Declare { .. } | Stm::Write { .. }));
         let stays = |exp: &Exp| walk::variables(exp).is_disjoint(declared) && walk::memory_read(exp).is_empty();
@@ -283,6 +285,8 @@ impl<'a> Nest<'a> {
         })
     }
 
+    /// Returns the loops over rows that add to the sums. Short bodies are unrolled, with a loop for the rows that are
+    /// left.
     fn rows(&self, names: &mut NameSource) -> Block {
         let height = self.height.clone();
         if walk::size(self.inner) > SHORT {

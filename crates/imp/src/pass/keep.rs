@@ -233,6 +233,7 @@ struct Keeper<'a> {
 }
 
 impl Keeper<'_> {
+    /// Replaces the launches that the host keeps by loops.
     fn block(&mut self, block: Block) -> Block {
         let mut out = Block::new();
         for mut stm in block {

@@ -180,6 +180,7 @@ struct Placer<'a> {
 }
 
 impl Placer<'_> {
+    /// Replaces allocations by arrays or tables where possible.
     fn block(&mut self, block: Block) -> Block {
         let mut done = Vec::with_capacity(block.len());
         let mut rest = block.into_iter();

@@ -150,6 +150,7 @@ fn copied(program: &mut Program, id: FunctionId, versions: &FxHashMap<FunctionId
     function
 }
 
+/// Returns a copy of the function with new names for all its variables.
 fn with_fresh_names(program: &mut Program, id: FunctionId) -> Function {
     let Program { names, functions, .. } = program;
     let function = &functions[id];

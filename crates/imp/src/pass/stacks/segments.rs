@@ -136,6 +136,7 @@ struct Cutter<'a> {
 }
 
 impl Cutter<'_> {
+    /// Cuts a function that begins in segment `first`. `None` if it has objects or results that are not scalars.
     fn function(&mut self, function: &Function, first: usize) -> Option<()> {
         for param in &function.params {
             match param.ty {
@@ -174,6 +175,7 @@ impl Cutter<'_> {
         Some(at)
     }
 
+    /// Cuts a statement in segment `at`; returns the segment in which it ends. `None` if it cannot be cut.
     fn stm(&mut self, stm: &Stm, at: usize) -> Option<usize> {
         match stm {
             Stm::Declare { name, ty, init } => {
@@ -231,6 +233,7 @@ impl Cutter<'_> {
         found
     }
 
+    /// Ends segment `at` with a call of a member; returns the segment after the call.
     fn call(&mut self, results: &[Name], id: FunctionId, args: &[Arg], spans: &Spans, at: usize) -> Option<usize> {
         let to = *self.members.at.get(&id)?;
         let callee = &self.members.functions[to];

@@ -134,6 +134,7 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
+    /// Returns the function that runs the segments in a loop, with the signature of `first`.
     fn function(&mut self, first: &Function) -> Function {
         let fresh = |param: &Param, names: &mut NameSource| match param.ty {
             Type::Scalar(_) => Param { name: names.like(param.name), ty: param.ty },
@@ -216,6 +217,7 @@ impl Writer<'_> {
         self.kept[at].iter().zip(places(&self.kept[at])).map(place).collect()
     }
 
+    /// Appends the code at the end of a segment: it sets the number of the next segment, and calls or returns.
     fn end(&mut self, at: usize, end: &End, out: &mut Block) {
         let next = self.at;
         let go = |value| Stm::Assign { name: next, value };
@@ -240,6 +242,7 @@ impl Writer<'_> {
         }
     }
 
+    /// Appends the code of a call: it saves variables on the stack, sets the parameters, and goes to the callee.
     fn call(&mut self, at: usize, call: &Call, out: &mut Block) {
         let Writer { to, depth, .. } = *self;
         let room = binary(BinOp::Quot, Exp::Setting(Setting::StackSize), i64(self.frame as i64));

@@ -61,6 +61,7 @@ impl Lowerer<'_> {
         }
     }
 
+    /// Copies `count` elements between two blocks. Each block comes with the offset of the first element.
     pub(crate) fn copy(&mut self, elem: Elem, to: (Name, Exp), from: (Name, Exp), count: Exp) -> Lowered<()> {
         let ((to, to_offset), (from, from_offset)) = (to, from);
         match elem {
@@ -105,6 +106,7 @@ impl Lowerer<'_> {
             .collect()
     }
 
+    /// Returns the array in a block that only this array refers to. The block is copied at run time if it is shared.
     fn own(&mut self, array: &Array) -> Lowered<Leaf> {
         let block = self.reference("own", array.elem);
         self.push(Stm::AssignReference { name: block, from: array.block });
@@ -228,6 +230,7 @@ impl Lowerer<'_> {
         self.finished(columns)
     }
 
+    /// Makes `count` copies of a value. Fails at run time if the count is negative.
     pub(crate) fn replicate(&mut self, count: Exp, value: &[Leaf], span: Span) -> Lowered<Leaves> {
         self.non_negative(&count, span);
         let mut arrays = Vec::with_capacity(value.len());
@@ -255,6 +258,7 @@ impl Lowerer<'_> {
         self.assert(fine, messages::negative_count(), vec![count.clone()], span);
     }
 
+    /// Makes the array of `start + i * step` for each `i` below `count`.
     pub(crate) fn iota(&mut self, count: Exp, ty: ScalarType, start: Exp, step: Exp, span: Span) -> Lowered<Leaves> {
         self.non_negative(&count, span);
         let elem = Elem::Scalar(ty);

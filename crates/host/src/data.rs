@@ -78,6 +78,7 @@ struct Alternative {
 }
 
 impl Lowerer<'_> {
+    /// Returns the layout of a data type's objects. A constructor with too many fields is an error.
     pub(crate) fn layout(&mut self, id: DataId) -> Lowered<Rc<Layout>> {
         if let Some(layout) = self.layouts.get(&id) {
             return Ok(Rc::clone(layout));
@@ -135,6 +136,7 @@ impl Lowerer<'_> {
         Ok(filled)
     }
 
+    /// Makes an object for a constructor, with the leaves of all its payloads.
     pub(crate) fn construct(
         &mut self,
         name: Symbol,
@@ -158,6 +160,7 @@ impl Lowerer<'_> {
         Ok(object)
     }
 
+    /// Stores a leaf in its field of an object.
     fn store_field(&mut self, object: Name, field: Field, leaf: &Leaf) {
         for (at, size) in leaf.dims().iter().enumerate() {
             let at = field.sizes + at;
@@ -182,6 +185,7 @@ impl Lowerer<'_> {
         fields.iter().map(|field| self.load_field(object, *field, hint)).collect()
     }
 
+    /// Reads a leaf from its field of an object.
     fn load_field(&mut self, object: Name, field: Field, hint: &str) -> Leaf {
         if let (Elem::Scalar(ty), 0) = (field.ty.elem, field.ty.rank) {
             return Leaf::Scalar(ty, self.value(hint, ty, Exp::Word { object, ty, at: field.at }));

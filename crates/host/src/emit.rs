@@ -99,6 +99,7 @@ impl Lowerer<'_> {
         types.into_iter().map(|leaf| self.leaf_of(leaf, hint, &mut declare)).collect()
     }
 
+    /// Declares the variables of a leaf: its sizes, then the scalar or the reference.
     fn leaf_of(
         &mut self,
         leaf: LeafType,

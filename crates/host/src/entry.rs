@@ -172,6 +172,8 @@ impl Lowerer<'_> {
         }
     }
 
+    /// Checks at run time that the tag of a sum argument is one of its type, that unused slots are 0, and the payload's
+    /// tags.
     fn check_sum(&mut self, all: &[(Symbol, Vec<Type>)], leaves: &[Leaf], of: (&str, Span)) -> Lowered<()> {
         let Some(Leaf::Scalar(_, found)) = leaves.first() else { return Err(bug("a sum without a tag")) };
         let last = all.len().saturating_sub(1);

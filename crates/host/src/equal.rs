@@ -104,6 +104,7 @@ impl Lowerer<'_> {
         Ok(same)
     }
 
+    /// Compares two arrays: first their shapes, then their elements up to the first difference.
     fn equal_arrays(&mut self, elem: &Type, a: &[Leaf], b: &[Leaf]) -> Lowered<Exp> {
         let mut all = boolean(true);
         for ((x, y), rank) in a.iter().zip(b).zip(regular_ranks(elem)) {
@@ -134,6 +135,7 @@ impl Lowerer<'_> {
 
     // Objects.
 
+    /// Returns the function that compares two objects of a data type. Its body is made later.
     fn equality(&mut self, id: DataId) -> FunctionId {
         if let Some(function) = self.equalities.get(&id) {
             return *function;

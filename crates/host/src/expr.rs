@@ -31,6 +31,7 @@ impl Lowerer<'_> {
         lowered
     }
 
+    /// Like `expr`, with `unchecked` already set for the expression.
     fn expr_itself(&mut self, expr: &Expr) -> Lowered<Leaves> {
         let span = expr.span;
         match &expr.kind {
@@ -79,6 +80,7 @@ impl Lowerer<'_> {
         self.with_checks_of(expr, |this| this.expr_itself_to(expr, goal))
     }
 
+    /// Like `expr_to`, with `unchecked` already set for the expression.
     fn expr_itself_to(&mut self, expr: &Expr, goal: Goal) -> Lowered<()> {
         match &expr.kind {
             K::Block(bindings, body) => {

@@ -13,6 +13,7 @@ use value::ScalarType;
 use value::foreign::{Foreign, ForeignType};
 
 impl Lowerer<'_> {
+    /// Lowers a call of a foreign function.
     pub(crate) fn foreign(&mut self, name: Symbol, args: &[Expr], ty: &Type, span: Span) -> Lowered<Leaves> {
         let Some(foreign) = leaves::foreign(name, args, ty) else {
             return Err(limitation("a foreign function takes or gives what has no form in C", span, "called here"));
@@ -43,6 +44,7 @@ impl Lowerer<'_> {
         }
     }
 
+    /// Returns the function without body that stands for a foreign function.
     fn foreign_function(&mut self, foreign: Foreign) -> FunctionId {
         let name = foreign.name;
         if let Some(known) = self.foreign.get(&name) {

@@ -76,6 +76,7 @@ impl Lowerer<'_> {
         Ok(all)
     }
 
+    /// Lowers the body of a definition. If it calls itself in tail position, the body is a loop.
     fn define(&mut self, id: DefId, calls_itself: bool) -> Lowered<()> {
         let core = self.core;
         let def = &core.defs[id];

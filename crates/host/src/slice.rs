@@ -107,6 +107,7 @@ impl Lowerer<'_> {
         arrays.iter().map(|leaf| self.taken(leaf, &places, span)).collect()
     }
 
+    /// Returns the selected rows of an array: a part of the same block if they follow each other, otherwise a copy.
     fn taken(&mut self, leaf: &Leaf, places: &Places, span: Span) -> Lowered<Leaf> {
         let Leaf::Array(array) = leaf else { return Err(bug("a slice of a scalar")) };
         let inner = array.dims.get(places.depth..).unwrap_or(&[]).to_vec();
@@ -219,6 +220,7 @@ impl Lowerer<'_> {
         }
     }
 
+    /// Writes the values to the places of the target.
     fn write(&mut self, target: &Target, places: &Places, values: &[Leaf], span: Span) -> Lowered<()> {
         match target {
             Target::Blocks(leaves) => {
@@ -343,6 +345,7 @@ impl Lowerer<'_> {
         self.each_of(&places.steps, (i64(0), places.start.clone()), span, body)
     }
 
+    /// Emits a loop for each step. `number` and `place` have the position in the selection and the row's number so far.
     fn each_of(
         &mut self,
         steps: &[Step],

@@ -160,6 +160,7 @@ impl Lowerer<'_> {
         Ok(number)
     }
 
+    /// Reads the next node, makes its object from the objects on the stack, and pushes that.
     fn read_node(&mut self, codec: &Codec) -> Lowered<()> {
         let datas = &codec.ty.datas;
         let number = self.next_choice(codec, codec.ty.first_constructor(datas.len()))?;
@@ -188,6 +189,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
+    /// Reads one part of a payload. Values of data types come from the stack.
     fn read_part(&mut self, codec: &Codec, ty: &Type) -> Lowered<Leaves> {
         match ty {
             Type::Record(fields) if ty.has_data() => {
@@ -272,6 +274,7 @@ impl Lowerer<'_> {
         Ok((dims, count))
     }
 
+    /// Reads an array of scalars or of objects. An array of scalars remains in its stream.
     fn read_array(&mut self, codec: &Codec, elem: Elem, rank: usize, ty: &Type) -> Lowered<Leaf> {
         let (dims, count) = self.read_sizes(codec, rank)?;
         let (block, start) = match elem {
@@ -414,6 +417,7 @@ impl Lowerer<'_> {
         self.if_(codec.filling.clone(), write, |_| Ok(()))
     }
 
+    /// Pops an object from the stack, writes its node, and pushes the objects in its payload.
     fn write_node(&mut self, codec: &Codec) -> Lowered<()> {
         let (object, data) = self.take_object(codec.stack);
         for (at, ty) in codec.ty.datas.iter().enumerate() {
@@ -507,6 +511,7 @@ impl Lowerer<'_> {
         }
     }
 
+    /// Writes a scalar or an array, from its end. Elements that are objects are pushed on the stack.
     fn write_leaf(&mut self, codec: &Codec, ty: &Type, leaf: &Leaf) -> Lowered<()> {
         let array = match leaf {
             Leaf::Scalar(elem, value) => return self.write_scalar(codec, codec.stream(*elem)?, value.clone()),

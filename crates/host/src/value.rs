@@ -72,6 +72,7 @@ pub(crate) fn leaf_types(ty: &Type) -> Lowered<Vec<LeafType>> {
     leaves::leaf_types(ty).iter().map(leaf_type).collect()
 }
 
+/// Returns the element type and the rank of a leaf.
 fn leaf_type(leaf: &Type) -> Lowered<LeafType> {
     let mut rank = 0;
     let mut ty = leaf;

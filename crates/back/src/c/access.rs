@@ -67,6 +67,7 @@ impl FunctionWriter<'_> {
         line!(self, "{text}");
     }
 
+    /// Writes a loop that copies `count` elements between two memories. Each comes with the index of the first element.
     fn copy_each(&mut self, elem: ScalarType, to: (Name, &Exp), from: (Name, &Exp), count: &Exp) {
         let target = self.variables.element(to.0, elem, false, "to + i");
         let source = self.variables.element(from.0, elem, true, "from + i");
@@ -80,6 +81,7 @@ impl FunctionWriter<'_> {
         line!(self, "}}");
     }
 
+    /// Writes an atomic update of an element to `value`, in which `old` is its value before.
     pub fn atomic(&mut self, memory: Name, elem: ScalarType, index: &Exp, old: Name, value: &Exp) {
         let reads = walk::variables(value).contains(&old);
         match self.variables.side {
@@ -130,6 +132,7 @@ impl FunctionWriter<'_> {
         line!(self, "}}");
     }
 
+    /// Writes an atomic update in a kernel: an atomic function of the device if there is one, otherwise a loop.
     fn kernel_atomic(&mut self, memory: Name, elem: ScalarType, index: &Exp, old: Name, value: &Exp) {
         let space = self.space(memory);
         if space == Space::Private {

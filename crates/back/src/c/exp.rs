@@ -171,6 +171,7 @@ pub(crate) fn kernel_type(ty: ScalarType) -> &'static str {
     if ty == ScalarType::Bool { "uint8_t" } else { c_type(ty) }
 }
 
+/// Returns the type of an expression. Names that are not scalars count as `i64`.
 pub(crate) fn type_of(exp: &Exp, variables: &Variables<'_>) -> ScalarType {
     match exp {
         Exp::Const(scalar) => scalar.scalar_type(),
@@ -294,6 +295,7 @@ impl Index<'_> {
         }
     }
 
+    /// Writes the expression as a `rista_offset`, and converts as few parts of it as possible.
     fn offset(self, f: &mut Formatter<'_>) -> fmt::Result {
         let Exp::Bin(op @ (BinOp::Add | BinOp::Sub | BinOp::Mul), a, b) = self.0.exp else {
             return write!(f, "(rista_offset){}", Operand(self.0));

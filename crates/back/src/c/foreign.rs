@@ -249,6 +249,7 @@ impl<'a> Writer<'a> {
         self.line("  goto done;");
     }
 
+    /// Writes the call of the user's function, with pointers to the results first and vectors last.
     fn call(&mut self, foreign: &Foreign) {
         let mut first = Vec::new();
         let (mut others, mut vectors) = (Vec::new(), Vec::new());

@@ -82,6 +82,7 @@ impl<'a> Context<'a> {
         out
     }
 
+    /// Writes the definition of a constant table.
     pub fn table(&self, qualifiers: &str, id: TableId, out: &mut String) {
         let array = &self.program.tables[id];
         let ty = c_type(array.elem());
@@ -186,6 +187,7 @@ impl<'a> FunctionWriter<'a> {
         }
     }
 
+    /// Writes the whole function, after the functions of its tasks.
     fn write(mut self, out: &mut String) {
         let function = &self.context.program.functions[self.id];
         for param in function.params.iter().chain(&function.results) {
@@ -275,6 +277,7 @@ impl<'a> FunctionWriter<'a> {
         used
     }
 
+    /// Writes the function that runs one task. It reads the variables `used` from a struct that the caller fills.
     fn task_function(&mut self, name: &str, var: Name, body: &[Stm], used: &BTreeSet<Name>) {
         let mut writer = FunctionWriter::new(self.context, self.id);
         self.swap_variables(&mut writer);
@@ -458,6 +461,7 @@ impl<'a> FunctionWriter<'a> {
         self.any_stm(stm);
     }
 
+    /// Writes a statement of a host function, of a thread in a kernel, or of a group.
     pub fn any_stm(&mut self, stm: &Stm) {
         let is_remote = self.is_remote(stm);
         match stm {

@@ -265,6 +265,7 @@ impl FunctionWriter<'_> {
         line!(self, "}}");
     }
 
+    /// Writes the array of the launch's arguments, if it has any.
     fn arguments(&mut self, launch: &Launch) {
         let has_stages = walk::has_stages(launch.body);
         if launch.used.is_empty() && !has_stages {
@@ -550,6 +551,8 @@ impl FunctionWriter<'_> {
         is_over_registers
     }
 
+    /// Writes an assertion in a kernel. A failure records the assertion's number and values; the host makes the
+    /// message.
     pub fn kernel_assert(&mut self, cond: &Exp, message: &Template, values: &[Exp], spans: &Spans) {
         let Some(kernels) = self.context.kernels else { return };
         let types: Vec<ScalarType> = values.iter().map(|value| type_of(value, &self.variables)).collect();

@@ -136,6 +136,7 @@ impl Range {
         Range { low: self.low.min(other.low), high: self.high.max(other.high), is_of_group }
     }
 
+    /// Returns the range of an operator's results for operands in these ranges.
     fn binary(op: BinOp, a: Range, b: Range) -> Range {
         let ends = |of: fn(i128, i128) -> i128| {
             let (a, b) = ([a.low.into(), a.high.into()], [b.low.into(), b.high.into()]);
@@ -231,6 +232,7 @@ impl Variables<'_> {
         self.bounds_within(exp, MAX_DEPTH)
     }
 
+    /// Like `bounds`, looking at most `depth` levels into the expression.
     fn bounds_within(&self, exp: &Exp, depth: usize) -> Bounds {
         if depth == 0 || self.side != Side::Kernel {
             return Bounds::ANY;

@@ -17,6 +17,7 @@ pub(crate) struct Recursion {
 }
 
 impl Recursion {
+    /// Finds the functions that are recursive, and those that call recursive ones.
     pub fn of(program: &Program) -> Recursion {
         let mut calls: Vec<Vec<usize>> = Vec::with_capacity(program.functions.len());
         for function in program.functions.values() {

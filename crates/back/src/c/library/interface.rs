@@ -109,6 +109,7 @@ impl Interface {
         self.types.iter().position(is_same)
     }
 
+    /// Returns the number of a type, which is added with all its parts if it is new.
     fn add(&mut self, ty: &EntryType) -> usize {
         if let Some(found) = self.find(ty) {
             return found;
@@ -168,6 +169,7 @@ impl Interface {
         Form::Sum(variants.collect())
     }
 
+    /// Returns the form of a type that is not a tree. Adds the types of its parts.
     fn form(&mut self, ty: &EntryType) -> Form {
         let opaque = match ty {
             EntryType::Flat(FlatType { elem, rank: 0 }) => return Form::Scalar(*elem),
@@ -357,6 +359,8 @@ fn can_be_nodes(tree: &TreeType) -> bool {
         && payloads.chain([&tree.root]).all(|part| is_node_part(tree, part, false))
 }
 
+/// Whether a part of a tree's payloads permits operations. Elements of an array (`in_array`) must not be sums or
+/// arrays.
 fn is_node_part(tree: &TreeType, ty: &EntryType, in_array: bool) -> bool {
     let opaque = match ty {
         EntryType::Opaque(opaque) if ty.holds_data() => opaque,

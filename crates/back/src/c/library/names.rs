@@ -14,6 +14,7 @@ pub(crate) struct Names {
 }
 
 impl Names {
+    /// Makes the names of a library, all with the prefix. Characters that C does not permit are replaced or encoded.
     pub fn new(program: &Program, options: &LibraryOptions) -> Names {
         let clean = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
         let mut prefix: String = options.prefix.chars().map(clean).collect();

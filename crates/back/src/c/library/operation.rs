@@ -107,6 +107,7 @@ pub(crate) struct OperationWriter<'a> {
 }
 
 impl OperationWriter<'_> {
+    /// Returns the C signature of an operation.
     pub fn signature(&self, operation: &Operation) -> String {
         let ty = &self.interface.types[operation.ty];
         let given = match operation.what {
@@ -174,6 +175,7 @@ impl OperationWriter<'_> {
         std::iter::once(self.out(ty, "out")).chain(fields.iter().map(part)).collect()
     }
 
+    /// Returns the result type and the arguments of the function that makes a value, after the context.
     fn new_arguments(&self, ty: &InterfaceType) -> (String, Vec<String>) {
         match &ty.form {
             Form::OpaqueArray { element, rank, .. } => {

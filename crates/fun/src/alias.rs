@@ -176,6 +176,7 @@ impl<'a> Walk<'a> {
         }
     }
 
+    /// Records the reads and consumptions of a statement, and which names share storage with its results.
     fn statement(&mut self, stm: &'a Stm) {
         stm.exp.for_each_operand(&mut |atom| self.read_unless_param(&stm.exp, atom));
         match &stm.exp {
@@ -248,6 +249,7 @@ impl<'a> Walk<'a> {
         stm.pattern.iter().for_each(|&name| self.bind(name, shares.clone(), true));
     }
 
+    /// Records a branch: what either side consumes is consumed after it.
     fn conditional(&mut self, stm: &Stm, then_body: &'a Body, else_body: &'a Body) {
         let mark = self.log.len();
         self.body(then_body);
@@ -268,6 +270,7 @@ impl<'a> Walk<'a> {
         }
     }
 
+    /// Records a loop. It consumes the initial values of the parameters that its body consumes.
     fn loop_(&mut self, stm: &Stm, looped: &'a Loop) {
         self.level += 1;
         for &(name, _) in &looped.params {
@@ -375,6 +378,8 @@ impl<'a> Walk<'a> {
         }
     }
 
+    /// Records a call. Results that are not unique may share storage with each other and with the arguments that it
+    /// keeps.
     fn call(&mut self, stm: &Stm, function: FunctionId, args: &[Atom]) {
         let Some(callee) = self.program.functions.get(function) else { return };
         let pairs = || callee.params.iter().zip(args);

@@ -144,6 +144,7 @@ impl<'a> Lowerer<'a> {
         Ok(())
     }
 
+    /// Lowers the body of a definition, whose function exists already.
     fn define_function(&mut self, id: core::DefId) -> Lowered<()> {
         let Some(def) = self.core.defs.get(id) else { return Err(bug("a definition that does not exist")) };
         let function = FunctionId::new(id.index());
@@ -198,6 +199,7 @@ impl<'a> Lowerer<'a> {
         Ok(leaves)
     }
 
+    /// Appends the variables of a value in an array of `dims` to the telescope and the leaves.
     fn push_fresh_leaves(
         &mut self,
         ty: &core::Type,
@@ -235,6 +237,7 @@ impl<'a> Lowerer<'a> {
         atoms
     }
 
+    /// Appends the atoms of a value whose leaves have `depth` outer dimensions.
     fn push_telescope_atoms(
         &self,
         ty: &core::Type,

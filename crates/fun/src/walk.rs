@@ -166,6 +166,7 @@ fn refresh_exp_in_place(program: &mut Program, exp: &mut Exp, substitution: &mut
     }
 }
 
+/// Replaces binders by new names, in place and in their types. Adds them to the substitution.
 fn refresh_names(program: &mut Program, names: &mut Few<&mut Name>, substitution: &mut Substitution) {
     let mut infos = Few::with_capacity(names.len());
     for name in names.iter_mut() {

@@ -186,6 +186,7 @@ impl Array {
         elements
     }
 
+    /// Appends the array's elements in row-major order.
     pub fn append_to(&self, elements: &mut Vec<u64>) {
         let count = self.count();
         if self.in_order() {

@@ -294,6 +294,7 @@ impl<'p> Resolver<'p> {
         self.words.len() - 1
     }
 
+    /// Gives a variable a slot of the frame. Certificates and blocks have none.
     fn bind(&mut self, name: Name) -> Place {
         let place = match *self.program.type_of(name) {
             Type::Scalar(ty) => Place::Word(self.word(0), ty),
@@ -315,6 +316,7 @@ impl<'p> Resolver<'p> {
         self.places.get(&name).copied().ok_or_else(|| stuck(format!("{name} has no value")))
     }
 
+    /// Returns the place of a variable or a constant. Equal constants share a slot.
     fn atom(&mut self, atom: Atom) -> Run<Place> {
         match atom {
             Atom::Var(name) => self.place(name),
@@ -732,6 +734,7 @@ fn taken(places: &[Place]) -> Vec<Read> {
     places.iter().map(|&place| Read { place, last: true }).collect()
 }
 
+/// Pairs values with the variables that receive them. Stuck if their number or types differ.
 fn moves(from: &[Read], to: &[Place]) -> Run<Moves> {
     if from.len() != to.len() {
         return Err(stuck(format!("{} values for {} variables", from.len(), to.len())));

@@ -96,6 +96,7 @@ impl Frame {
         places.iter().zip(data).try_for_each(|(&place, datum)| self.set(place, datum))
     }
 
+    /// Copies values to variables. All are read before any is written.
     pub fn assign(&mut self, moves: &Moves) -> Run<()> {
         if let [(from, to)] = moves.words[..] {
             self.words[to] = self.words[from];

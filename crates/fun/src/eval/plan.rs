@@ -107,6 +107,7 @@ fn plan_stm(vars: &VarTable, stm: &Stm, dying: Vec<Name>, inner: &[Name], plan: 
     };
 }
 
+/// Returns the outer names that the bodies of an expression use, including those in its binders' types.
 fn names_in_bodies(vars: &VarTable, exp: &Exp, free: &[Name]) -> FxHashSet<Name> {
     if free.is_empty() {
         return FxHashSet::default();

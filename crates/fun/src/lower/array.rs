@@ -98,6 +98,7 @@ impl Lowerer<'_> {
         Ok(leaves)
     }
 
+    /// Appends an array with the outer sizes `dims` for each leaf of the type.
     fn push_empty(&mut self, ty: &core::Type, dims: &mut Vec<Atom>, span: Span, leaves: &mut Leaves) -> Lowered<()> {
         match ty {
             core::Type::Scalar(elem) => {

@@ -221,6 +221,7 @@ impl Lowerer<'_> {
         Ok(all)
     }
 
+    /// Returns the condition that the leaves are a value of a sum: tag in range, unused slots 0, and a right payload.
     fn is_sum(
         &mut self,
         constructors: &[(Symbol, Vec<core::Type>)],

@@ -35,6 +35,7 @@ impl Lowerer<'_> {
         Ok(leaves)
     }
 
+    /// Returns the function without body that stands for a foreign function.
     fn foreign_function(&mut self, foreign: Foreign, args: &[core::Expr], ty: &core::Type) -> Lowered<FunctionId> {
         let name = foreign.name;
         if let Some(known) = self.foreign.get(&name) {

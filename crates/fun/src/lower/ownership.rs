@@ -57,6 +57,7 @@ fn in_body(program: &mut Program, body: &mut Body, wanted: &FxHashMap<Name, FxHa
     body.stms = stms;
 }
 
+/// Copies the operands that the remedies name before the statement, which then consumes the copies.
 fn copy_operands(program: &mut Program, stm: &mut Stm, remedies: &FxHashSet<Remedy>, before: &mut Vec<Stm>) {
     let spans = stm.spans.clone();
     let mut replace = |program: &mut Program, name: &mut Name| {

@@ -128,6 +128,7 @@ impl Lowerer<'_> {
         Ok(all)
     }
 
+    /// Compares two arrays: their sizes, then all elements.
     fn equal_arrays(&mut self, x: Atom, y: Atom, span: Span) -> Atom {
         let mut same_shape = Atom::bool(true);
         let mut total = Atom::i64(1);
@@ -180,6 +181,7 @@ impl Lowerer<'_> {
         self.bind("all", Type::BOOL, Exp::Traverse(Box::new(traverse)), span).into()
     }
 
+    /// Puts the leaves of several arrays together. Asserts that all arrays have the width of the first.
     fn zip(&mut self, args: &[core::Expr], span: Span) -> Lowered<Leaves> {
         let mut zipped: Leaves = Vec::new();
         for arg in args {

@@ -77,6 +77,7 @@ impl Parser<'_> {
         })
     }
 
+    /// Parses operators of this level of precedence and of all levels that bind more strongly.
     fn infix(&mut self, level: usize) -> Parsed<Exp> {
         let Some(operators) = INFIX.get(level) else { return self.primary() };
         let mut left = self.infix(level + 1)?;
@@ -417,6 +418,7 @@ impl Parser<'_> {
         Ok((width, inputs, lambda, self.monoid()?))
     }
 
+    /// Parses `x <- xs`, or only `xs`. Returns the parameter for an element, and the array.
     fn element_of(&mut self) -> Parsed<(Name, Name)> {
         let span = self.cursor.span();
         let word = self.cursor.word()?;

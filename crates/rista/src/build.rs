@@ -117,6 +117,7 @@ pub fn run(arguments: &Arguments) -> ExitCode {
     }
 }
 
+/// Builds an executable or a library of the program, or writes its C or its kernels.
 fn build(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed> {
     let module = load(&arguments.file, sources, arguments.strictness)?;
     if module.entries().is_empty() {

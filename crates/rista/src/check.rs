@@ -140,6 +140,7 @@ fn without_place(path: &Path, headline: &str) -> Json {
     })
 }
 
+/// Returns a diagnostic in the format of `--json`.
 fn diagnostic(sources: &SourceMap, diagnostic: &Diagnostic) -> Json {
     let severity = match diagnostic.severity {
         Severity::Error => "error",

@@ -135,6 +135,7 @@ impl Arguments {
     }
 }
 
+/// Runs passes on the program, and prints the result, a report or the results of an entry point.
 fn compile(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed> {
     arguments.check()?;
     if arguments.to == Some(To::Nova) {

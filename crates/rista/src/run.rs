@@ -131,6 +131,7 @@ pub fn run(arguments: &Arguments) -> ExitCode {
     }
 }
 
+/// Runs an entry point on the given values, and prints or writes its results.
 fn run_file(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed> {
     let module = load(&arguments.file, sources, arguments.strictness)?;
     let entry = find_entry(&module, &arguments.entry)?;

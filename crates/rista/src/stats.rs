@@ -83,6 +83,7 @@ pub fn print(
 
 // Sizes
 
+/// Returns the table of scalar operations for each function and depth, then the operations that remain for sizes.
 fn sizes_text(report: &SizeReport, sources: &SourceMap) -> String {
     let mut rows = vec![row(["function", "depth", "scalar operations", "for sizes and assertions", "assertions"])];
     for function in &report.functions {

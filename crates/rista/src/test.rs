@@ -114,6 +114,7 @@ fn usage(message: &str) -> ExitCode {
     ExitCode::from(USAGE)
 }
 
+/// Runs the tests of the files: the tests without C file by file, then the compiled tests of all files together.
 fn test(options: &Options, files: Vec<PathBuf>, arguments: &Arguments) -> ExitCode {
     guard::quiet_panics();
     let report = Report::new(arguments.json, arguments.verbose, files.len());

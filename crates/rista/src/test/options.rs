@@ -171,6 +171,7 @@ fn ways(arguments: &Arguments) -> Result<Vec<Arc<Way>>, String> {
     Ok(targets(arguments)?.into_iter().map(plain).chain(variations).map(Arc::new).collect())
 }
 
+/// Returns the targets that the arguments name. Fails for an unknown name.
 fn targets(arguments: &Arguments) -> Result<Vec<Target>, String> {
     let all = arguments.all_targets || arguments.targets.iter().any(|name| name == "all");
     // `eval` is a former name of `core`.

@@ -231,6 +231,7 @@ impl Subject {
         reference
     }
 
+    /// Returns how a run ended, from what the evaluator returned or how it was stopped.
     fn end(&self, ended: Guarded<Result<Vec<Value>, Stop>>, options: &Options) -> End {
         match ended {
             Guarded::Done(Ok(values)) => End::Values(values),

@@ -155,6 +155,7 @@ pub fn compiled(programs: &[Prepared], how: Compiling) -> Vec<Verdict> {
     verdicts
 }
 
+/// Compiles and runs the programs in one way. If the C compiler rejects them, halves them until one program is left.
 fn compiled_for(programs: &[Prepared], way: native::Way, device: Option<Device>) -> Vec<Verdict> {
     match native::Batch::compile(programs, way, device) {
         Ok(batch) => {
@@ -184,6 +185,7 @@ pub fn check<T: Typed>(program: &Program<T>, changes: &Changes, how: Option<Comp
     how.map_or(Ok(()), |how| compiled(&[prepared], how).into_iter().collect())
 }
 
+/// Compares the outcomes of a compiled program on all its inputs with the expected ones.
 fn run_compiled(batch: &native::Batch, at: usize, target: &str, program: &Prepared) -> Verdict {
     for (input, expected) in program.inputs.iter().zip(&program.expected) {
         let Some(expected) = expected else { continue };
@@ -221,10 +223,11 @@ pub(crate) fn compile_fault(error: &Error, sources: &SourceMap) -> Fault {
     }
 }
 
-/// Values of thresholds: the program's defaults; one that all sizes exceed; and one with sizes on both sides, which is
-/// the one used in compiled programs.
+/// Values of thresholds: the program's defaults; one that all sizes reach; and one with sizes on both sides, which is
+/// also the one in compiled programs.
 const THRESHOLDS: [Option<i64>; 3] = [None, Some(0), Some(3)];
 
+/// Checks that the evaluators of all levels agree, and returns the program for the compiled checks.
 fn evaluate_levels<T: Typed>(program: &Program<T>, changes: &Changes) -> Result<Prepared, Fault> {
     let mut sources = SourceMap::default();
     let text = program.to_string();

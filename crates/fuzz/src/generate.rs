@@ -111,6 +111,7 @@ impl DerefMut for Generator {
 }
 
 impl Generator {
+    /// Generates the definitions of a program and the inputs of its entry points.
     fn program(&mut self) -> Program {
         let mut definitions: Vec<Definition> = HELPERS.iter().map(|helper| Definition::text(helper)).collect();
         if self.chance(4) {
@@ -149,6 +150,7 @@ impl Generator {
         exp
     }
 
+    /// Generates an expression of the type in a random form. Few are leaves.
     fn compound(&mut self, ty: &Type) -> Exp {
         match self.below(100) {
             0..2 => self.leaf(ty),

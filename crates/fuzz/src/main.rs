@@ -114,6 +114,7 @@ fn main() -> ExitCode {
     if arguments.nova { run::<NovaType>(arguments) } else { run::<fuzz::program::Type>(arguments) }
 }
 
+/// Generates and checks the programs of all seeds, in parallel.
 fn run<T: Typed>(arguments: Arguments) -> ExitCode {
     if arguments.print {
         print(&T::generate(arguments.seeds.start));
@@ -170,6 +171,7 @@ fn take(next: &Mutex<u64>, arguments: &Arguments) -> Option<Range<u64>> {
     (first < arguments.seeds.end).then_some(first..*next)
 }
 
+/// Checks the programs of some seeds. The ones that the evaluators agree on are compiled together.
 fn check_group<T: Typed>(seeds: Range<u64>, arguments: &Arguments, found: &Found) {
     if arguments.passes {
         return seeds.for_each(|seed| check_sequences::<T>(seed, arguments, found));

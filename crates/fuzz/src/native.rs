@@ -126,6 +126,7 @@ struct Ended {
     stderr: String,
 }
 
+/// Runs the command on the input, and kills it at the time limit.
 fn run(mut command: Command, input: &[u8], limit: Duration) -> std::io::Result<Ended> {
     let mut child = command.spawn()?;
     let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());

@@ -69,6 +69,7 @@ impl Sequence {
         check_all(program, vec![self.clone()])
     }
 
+    /// Runs the passes on a program. After each, compares the runs on all inputs and their work with those before.
     fn check_from(&self, start: &Start) -> Verdict {
         let (mut module, mut text) = (start.module.clone(), start.text.clone());
         let mut before = start.runs.clone();

@@ -31,6 +31,7 @@ impl Plant {
         program.functions.iter_mut().for_each(|(_, function)| self.change(&mut function.body));
     }
 
+    /// Plants the fault in a block and the blocks inside it.
     fn change(self, block: &mut Block) {
         let mut changed: Block = Vec::with_capacity(block.len());
         for mut stm in std::mem::take(block) {

@@ -176,6 +176,7 @@ impl Search<'_, '_> {
         self.note(read.values().any(|&count| count > 1), "an array with several readers");
     }
 
+    /// Notes what occurs in a body and the bodies inside it.
     fn body(&mut self, body: &Body) {
         for stm in &body.stms {
             if let Some(inside) = &mut self.inside {
@@ -244,6 +245,7 @@ impl Search<'_, '_> {
         pattern.iter().any(|&name| self.program.names_in_type(name).iter().any(|size| pattern.contains(size)))
     }
 
+    /// Notes what counts anywhere, not only inside functions of array operations.
     fn anywhere(&mut self, stm: &Stm) {
         match &stm.exp {
             Exp::Bin(BinOp::Min | BinOp::Max, ..) => self.clamped.extend(stm.pattern.iter().copied()),

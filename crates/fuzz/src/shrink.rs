@@ -96,6 +96,7 @@ impl<T: Typed, F: Fn(&Program<T>) -> bool> Shrinker<T, F> {
         }
     }
 
+    /// Replaces expressions by smaller ones as long as the fault remains.
     fn expressions(&mut self) {
         let mut at = 0;
         while let Some(exp) = nth(&self.best, at) {
@@ -180,6 +181,7 @@ fn replace<T: Typed>(program: &mut Program<T>, at: usize, by: Exp<T>) {
     }
 }
 
+/// Puts `by` in the place of an expression: `left` is the number of expressions before it, in preorder.
 fn put<T: Typed>(exp: &mut Exp<T>, left: &mut usize, by: &mut Option<Exp<T>>) {
     if by.is_none() {
         return;

@@ -4,6 +4,7 @@ use super::Generator;
 use crate::program::{Exp, Size, Type};
 
 impl Generator {
+    /// Generates an expression of the type that often fails.
     pub(super) fn daring(&mut self, ty: &Type) -> Exp {
         match ty {
             Type::Array(size, elem) if !self.chance(3) => self.daring_array(size, elem),

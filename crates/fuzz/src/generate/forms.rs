@@ -176,6 +176,7 @@ impl Generator {
         Exp::new(&Type::Scalar(ty), template.replace('@', of.name()), exps)
     }
 
+    /// Returns the type of the operand that the letter means. `of` is the scalar type of the form.
     fn part(&mut self, letter: char, of: ScalarType) -> Type {
         Type::Scalar(match letter {
             '*' => return Type::array(&self.any_size(), Type::Scalar(of)),

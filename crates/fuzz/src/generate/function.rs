@@ -20,6 +20,7 @@ impl Generator {
         }
     }
 
+    /// Generates a function of one parameter from functions of the prelude and sections of operators.
     fn of_one(&mut self, param: &Type, result: &Type) -> Option<Exp> {
         let choice = self.below(8);
         match (choice, param, result) {
@@ -76,6 +77,7 @@ impl Generator {
         }
     }
 
+    /// Generates a function of two parameters from functions of the prelude and sections of operators.
     fn of_two(&mut self, first: &Type, second: &Type, result: &Type) -> Option<Exp> {
         let is_number = |ty: &Type| matches!(ty, Type::Scalar(scalar) if *scalar != ScalarType::Bool);
         match self.below(4) {

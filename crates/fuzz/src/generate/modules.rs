@@ -88,6 +88,7 @@ impl Generator {
         if self.chance(2) { self.piles() } else { self.vectors() }
     }
 
+    /// Generates the modules `PILES`, and a module that applies one of them to a random type with an operator.
     fn piles(&mut self) -> Vec<Definition> {
         let (name, ty) = (self.name("m"), self.any_type(1));
         self.refuel();

@@ -67,6 +67,7 @@ impl Generator {
         made.unwrap_or_else(|| self.exp(wanted))
     }
 
+    /// Generates a traversal of the array `name` that ends in a scalar.
     fn traversed_to_scalar(&mut self, name: &str, size: &Size, elem: &Type, scalar: ScalarType) -> Option<Exp> {
         let (op, neutral) = self.associative(scalar);
         let wanted = Type::Scalar(scalar);

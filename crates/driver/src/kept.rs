@@ -49,6 +49,7 @@ impl Observer for Kept {
     }
 }
 
+/// Returns the operations that the host runs, with the reasons.
 fn on_host(module: &Module) -> Vec<(Span, String)> {
     match module {
         Module::Imp(program) => {

@@ -95,6 +95,8 @@ fn compare_scalars(expected: Scalar, actual: Scalar, tolerance: Tolerance) -> Re
     Err(Mismatch::Element(ElementMismatch { index: Vec::new(), expected, actual, tolerance, differing: 1 }))
 }
 
+/// Compares the elements of two arrays of one shape. Reports the first that differs. The tolerance depends on the
+/// largest expected one.
 fn compare_arrays(expected: &ArrayValue, actual: &ArrayValue, tolerance: Tolerance) -> Result<(), Mismatch> {
     let pairs = || (0..expected.len()).filter_map(|at| Some((at, expected.get(at)?, actual.get(at)?)));
     let largest = pairs().map(|(_, expected, _)| magnitude(expected)).fold(0.0, f64::max);

@@ -353,6 +353,8 @@ pub fn convert(to: ScalarType, a: Scalar) -> Scalar {
     }
 }
 
+/// Converts a float. Signed integers are limited to their range, unsigned ones wrap. NaN and infinities become 0 as
+/// integers.
 fn from_float(to: ScalarType, value: f64) -> Scalar {
     match to {
         _ if !value.is_finite() && to.is_integer() => Scalar::zero(to),

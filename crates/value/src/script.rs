@@ -237,6 +237,7 @@ impl Parser<'_> {
         Ok((name.clone(), Script { form: Form::Name(name), offset }))
     }
 
+    /// Parses a number. Its type may be left to the context.
     fn number(&mut self) -> ReadResult<Form> {
         let before = self.reader.clone();
         let word = String::from_utf8_lossy(self.reader.skip_while(is_word_byte)).into_owned();

@@ -435,6 +435,7 @@ impl<'t> TextWriter<'t, '_> {
         self.push(pieces);
     }
 
+    /// Schedules the rows of an array, whose leaves are the next items.
     fn array(&mut self, elem: &'t EntryType, rank: usize) {
         let columns: Vec<Item> = elem.array_leaves(0).iter().filter_map(|_| self.next()).collect();
         let shape = match columns.first() {

@@ -98,7 +98,8 @@ fn sizes_text(report: &SizeReport, sources: &SourceMap) -> String {
             "\n\x1b[32mO(1)\x1b[0m: nothing is done for sizes and assertions inside of an array operation or loop\n";
         return text;
     }
-    text += "\n\x1b[33mNot O(1)\x1b[0m: inside of array operations, loops and recursive functions are left\n";
+    text += "\n\x1b[33mNot O(1)\x1b[0m: for sizes and assertions, these are left inside of array operations, loops and \
+             recursive functions\n";
     for left in &report.left {
         text += &format!("  {}\n", left_text(left, sources));
     }

@@ -282,8 +282,8 @@ fun tree (d : i64) (m : i64) (n : i64) (xs : [m][n]i64) -> (r : i64) (k : i64) (
     }
 }
 
-/// Returns nested loops, each with a varying number of iterations, in a thread of an element. At every level, an array
-/// that one thread makes keeps another one sequential, and that one keeps the loop sequential.
+/// Returns nested loops in a map, each with a varying number of iterations. At every level, the array `t` that one
+/// thread makes keeps the array `a` sequential, and `a` keeps the loop sequential.
 fn deep_loops(depth: usize, level: usize) -> String {
     if level == depth {
         return format!("let (r{level} : i64) = traverse x{level} () (\\(i : i64) -> in (i)) reduce {ADD} (0i64)\n");
@@ -303,7 +303,7 @@ fn deep_loops(depth: usize, level: usize) -> String {
 
 #[test]
 fn statements_inside_of_others_are_sorted_once() {
-    // Doing the work twice at each level would take forever.
+    // If each level were classified twice, this would take forever.
     let loops = deep_loops(40, 0);
     let source = format!(
         "fun f (n : i64) (xs : [n]i64) -> (r : [n]i64) =

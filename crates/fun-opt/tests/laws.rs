@@ -129,7 +129,7 @@ fun f (*xs : [2]i64) (ys : [2]i64) -> (*zs : [2]i64) (r : i64) =
 fn an_array_of_its_own_stays_where_it_is_overwritten_or_leaves() {
     // A result that must not be the parameter itself.
     is_not_simplified("fun f (xs : [2]i64) -> (*r : [2]i64) =\n  let (r : [2]i64) = copy xs\n  in (r)");
-    // Both are used after the copy.
+    // Both arrays are used after the copy.
     is_not_simplified(
         "
 fun f (n : i64) (vs : [n]i64) -> (*r : [n]i64) (x : i64) =

@@ -123,7 +123,8 @@ fn results_that_only_array_operations_read_are_intermediate() {
     let total = array_report(&program(text)).total();
     assert_eq!((total.maps, total.reductions, total.copies, total.concats), (1, 1, 1, 1));
     assert_eq!(total.operations(), 4);
-    // `ys` through a view, and `both`; `zs` is read once, where it is made.
+    // Array operations alone read `ys`, through a view, and `both`. A single element of `zs` is read where `zs` is
+    // made.
     assert_eq!(total.intermediates, 2);
 }
 

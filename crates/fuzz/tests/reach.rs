@@ -20,7 +20,7 @@ fn random_programs_have_every_construct() {
     for seed in 0..TEXTS {
         let compiles = seed < COMPILED;
         found.add(&generate(seed), compiles).unwrap_or_else(|fault| panic!("seed {seed}: {fault:?}"));
-        // Some programs in NOVA hold what is not supported yet.
+        // Some programs in NOVA have features that are not supported yet.
         let _ = found.add(&NovaType::generate(seed), compiles);
     }
     let missing = found.missing();

@@ -45,7 +45,7 @@ const PROGRAMS: &[&str] = &[
 /// Measures array operations on a device.
 #[derive(Parser)]
 struct Arguments {
-    /// How the device is reached
+    /// The interface to the device
     #[arg(short, long, value_enum, default_value_t = Target::Cuda)]
     target: Target,
     /// The device, by a part of its name, or by number as `#0`
@@ -63,10 +63,10 @@ struct Arguments {
     /// Measure the benchmark programs instead, on inputs of this scale: 1 keeps a GPU busy for some milliseconds
     #[arg(long, value_name = "SCALE")]
     programs: Option<f64>,
-    /// Measure the same without the checks of indices and sizes, too
+    /// Measure also without checks of indices and sizes
     #[arg(long)]
     without_checks: bool,
-    /// Measure the same on all threads of the host, too
+    /// Measure also on all threads of the host
     #[arg(long)]
     host: bool,
     /// Print JSON instead of a table
@@ -133,7 +133,7 @@ impl Measured {
         (if operations > 0.0 { operations } else { bytes }) / self.median().max(1e-9)
     }
 
-    /// Returns how many times as long it takes on another side.
+    /// Returns the median time on another side, divided by that on the device.
     fn ratio(&self, side: Side) -> Option<f64> {
         Some(self.on(side)?.median() / self.median())
     }
@@ -150,7 +150,7 @@ fn run(arguments: &Arguments) -> Result<(), String> {
     sides.extend(arguments.without_checks.then_some(Side::WithoutChecks));
     sides.extend(arguments.host.then_some(Side::Host));
     let mut servers = Vec::new();
-    // All are compiled before any runs.
+    // All programs are compiled before any runs.
     let programs: Vec<PathBuf> =
         sides.iter().map(|side| compile(arguments, *side, folder.path())).collect::<Result<_, _>>()?;
     for (side, program) in sides.into_iter().zip(programs) {
@@ -190,7 +190,7 @@ fn run(arguments: &Arguments) -> Result<(), String> {
     Ok(())
 }
 
-/// Makes the inputs of all operations, where the server runs.
+/// Makes the inputs of all operations. They stay in the memory of the server's side.
 fn make_inputs(server: &mut Server, arguments: &Arguments) -> Result<(), String> {
     if let Some(scale) = arguments.programs {
         server.define("scale", "f64", scale.to_le_bytes())?;
@@ -317,7 +317,7 @@ impl Server<'_> {
         Ok(server)
     }
 
-    /// Sends a command; what it answers.
+    /// Sends a command and returns the answer.
     fn ask(&mut self, command: &str) -> Result<String, String> {
         writeln!(self.input, "{command}").and_then(|()| self.input.flush()).map_err(|error| error.to_string())?;
         self.answer(command)
@@ -346,7 +346,7 @@ impl Server<'_> {
         self.ask(&format!("restore {} {name} {ty}", path.display())).map(|_| ())
     }
 
-    /// How long a call takes, in seconds.
+    /// Returns the time of a call in seconds.
     fn time(&mut self, operation: &Operation) -> Result<f64, String> {
         let call = format!("call {}_it result {}", operation.name, operation.inputs.join(" "));
         let told = self.ask(&call)?;

@@ -278,7 +278,7 @@ impl Change<'_> {
         self.place(fresh, place, true)
     }
 
-    /// Returns an array that is used, and one of the same type that is made before it and used after it.
+    /// Returns an array that is used, and one of the same element type that is made before it and used after it.
     fn pair(&mut self, fits: &dyn Fn(&Place, &Place) -> bool) -> Option<(Name, Name)> {
         let place = |name: Name| self.program.vars.get(name)?.place.as_ref();
         let mut pairs = Vec::new();
@@ -545,7 +545,8 @@ fn in_place(pattern: &[Name], arrays: &[Name], moved: &Moved) -> Vec<(Option<Nam
     pattern.iter().zip(arrays).map(|(&name, &array)| (Some(name), array, layout(moved, array))).collect()
 }
 
-/// Moves an array that a branch returns with its source, if its place is one from outside.
+/// Moves the arrays that a branch returns to the places of its sides' results, if these places are the same outside the
+/// branch.
 fn yielded(program: &Program, pattern: &[Name], results: &[Atom], moved: &mut Moved) {
     let substitution: Substitution = pattern.iter().copied().zip(results.iter().copied()).collect();
     for (&name, result) in pattern.iter().zip(results) {

@@ -36,7 +36,7 @@ fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
     found
 }
 
-/// Compiles a source as far as possible. An error is one that no input may cause.
+/// Compiles a source as far as possible. Only a bug of the compiler is an error, not a rejected source.
 fn compile(text: &str) -> Result<(), String> {
     let mut sources = SourceMap::default();
     let file = sources.add("hostile.fut", text);

@@ -1,4 +1,4 @@
-// Uses a library through its interface; gives the number of the first line that finds something else than it promises.
+// Uses a library through its interface. Prints the first check that fails, with its line, and exits with 1.
 
 #include "lib.h"
 #include <pthread.h>
@@ -13,7 +13,7 @@
     }                                                                                                                  \
   } while (0)
 
-// The linker puts these in the place of the real ones. They fail once, when `allocations_left` comes to 0.
+// The linker replaces the allocation functions by these. One call fails, when `allocations_left` is 0.
 static long allocations_left = -1;
 static long blocks = 0; // Asked of `aligned_alloc` so far.
 void *__real_malloc(size_t size);
@@ -66,7 +66,7 @@ static void arrays(struct futhark_context *ctx) {
   expect_error(ctx, "too many");
   a = futhark_new_f64_2d(ctx, NULL, 0, INT64_MAX);
   CHECK(a != NULL && futhark_values_f64_2d(ctx, a, NULL) == 0);
-  // The program looks at an element that is not there.
+  // The program reads an element that does not exist.
   parts = NULL;
   CHECK(futhark_entry_grid(ctx, &parts, a) == FUTHARK_PROGRAM_ERROR && parts == NULL);
   CHECK(futhark_free_f64_2d(ctx, a) == 0);
@@ -114,7 +114,7 @@ static void sharing(struct futhark_context *ctx) {
   }
 }
 
-// Handles that cannot be used are errors where they are given; only their context frees them.
+// A handle that cannot be used is an error in the call that gets it. Only the context that made a handle frees it.
 static void handles(struct futhark_context *ctx, struct futhark_context *other) {
   int32_t data[3] = {1, 2, 3}, one;
   struct futhark_i32_1d *xs = futhark_new_i32_1d(ctx, data, 3), *ys, *zs;
@@ -206,7 +206,7 @@ static void reports(struct futhark_context *ctx) {
   CHECK(futhark_context_clear_caches(ctx) == 0 && futhark_free_i32_1d(ctx, xs) == 0);
 }
 
-// Each allocation of a few calls fails in turn: the call says so, and nothing is lost.
+// Lets each allocation of a few calls fail in turn. The call must return an error, and no memory may be lost.
 static void exhaustion(struct futhark_context *ctx) {
   double data[2] = {1, 2};
   for (long number = 0;; number++) {
@@ -232,7 +232,7 @@ static void exhaustion(struct futhark_context *ctx) {
   }
 }
 
-// An array of so many elements, of which the first is given.
+// Makes an array with this first element; the others are 0.
 static struct futhark_i32_1d *filled(struct futhark_context *ctx, int64_t count, int32_t element) {
   int32_t *data = calloc((size_t)count, sizeof(int32_t));
   data[0] = element;
@@ -242,7 +242,7 @@ static struct futhark_i32_1d *filled(struct futhark_context *ctx, int64_t count,
   return xs;
 }
 
-// A large block that was freed serves the next array of its size. Those that are kept make way where memory is short.
+// A large freed block is used for the next array of its size. Cached blocks are freed if memory is short.
 static void reuse(struct futhark_context *ctx) {
   long before = blocks;
   for (int round = 0; round < 5; round++)
@@ -266,7 +266,7 @@ static void reuse(struct futhark_context *ctx) {
   CHECK(blocks == before + 6);
 }
 
-// The bytes that the report gives under that name.
+// Returns the number of bytes that the report gives for the name.
 static int64_t reported(struct futhark_context *ctx, const char *name) {
   char key[32];
   snprintf(key, sizeof(key), "\"%s\":", name);
@@ -277,7 +277,7 @@ static int64_t reported(struct futhark_context *ctx, const char *name) {
   return bytes;
 }
 
-// Blocks are a multiple of 64 bytes, and kept when they are freed, but no more than were used at some time.
+// Block sizes are multiples of 64 bytes. Freed blocks are cached, but no more bytes than the peak of those in use.
 static void accounting(struct futhark_context_config *cfg) {
   struct futhark_context *ctx = futhark_context_new(cfg);
   struct futhark_i32_1d *xs = filled(ctx, 1, 1), *ys = filled(ctx, 33, 2);
@@ -291,7 +291,7 @@ static void accounting(struct futhark_context_config *cfg) {
   CHECK(reported(ctx, "peak") == 256 && reported(ctx, "used") == 128 && reported(ctx, "cached") == 0);
   futhark_free_i32_1d(ctx, ys);
   futhark_free_i32_1d(ctx, xs);
-  // Of three that are large enough the smallest is given.
+  // Of three blocks that are large enough, the smallest is used.
   struct futhark_i32_1d *zs[3];
   for (int i = 0; i < 3; i++)
     zs[i] = filled(ctx, 4000 + 200 * ((i + 1) % 3), i);
@@ -305,7 +305,7 @@ static void accounting(struct futhark_context_config *cfg) {
   futhark_context_free(ctx);
 }
 
-// Calls of all sizes, some of which fail: they leave nothing behind, and take no more than the largest ones need.
+// Makes calls of all sizes, some of which fail. They lose no memory, and do not take more than the largest ones need.
 static void many_sizes(struct futhark_context_config *cfg) {
   struct futhark_context *ctx = futhark_context_new(cfg);
   int32_t data[300] = {0};
@@ -325,7 +325,7 @@ static void many_sizes(struct futhark_context_config *cfg) {
   futhark_context_free(ctx);
 }
 
-// Where arrays would need more than the limit calls fail; once some are freed they succeed.
+// Calls whose arrays would exceed the limit fail. After some arrays are freed, the calls succeed.
 static void limits(void) {
   static const int32_t many[200000];
   struct futhark_context_config *cfg = futhark_context_config_new();

@@ -1,5 +1,5 @@
-// Uses a library for several threads through its interface, as many contexts as its argument says; gives the number of the
-// first line that finds something else than it promises.
+// Uses a library for several threads through its interface, with as many contexts as its argument says. Prints the
+// first check that fails, with its line, and exits with 1.
 
 #define _POSIX_C_SOURCE 200809L
 #include "lib.h"
@@ -41,7 +41,7 @@ static struct futhark_i64_1d *numbers(struct futhark_context *ctx) {
   return futhark_new_i64_1d(ctx, data, COUNT);
 }
 
-// The number that the report gives under that name.
+// Returns the number that the report gives for the name.
 static int64_t reported(struct futhark_context *ctx, const char *name) {
   char *report = futhark_context_report(ctx), *found = report != NULL ? strstr(report, name) : NULL;
   CHECK(found != NULL);
@@ -56,7 +56,7 @@ static void expect_error(struct futhark_context *ctx, const char *part) {
   free(error);
 }
 
-// What is reduced, scanned and filtered is that of one thread.
+// Reductions, scans and filters give the results of one thread.
 static void values(struct futhark_context *ctx) {
   int64_t total, back[COUNT];
   CHECK(futhark_entry_total(ctx, &total, COUNT) == 0 && total == COUNT * (COUNT - 1) / 2);
@@ -72,7 +72,7 @@ static void values(struct futhark_context *ctx) {
   CHECK(futhark_free_i64_1d(ctx, even) == 0 && futhark_free_i64_1d(ctx, lengths) == 0);
 }
 
-// Of several tasks that fail the first one is told, whoever comes first. The context can be used as before.
+// If several tasks fail, the failure of the first task in order is reported. The context remains usable.
 static void failures(struct futhark_context *ctx) {
   int64_t data[COUNT] = {0};
   data[300] = 2 * COUNT;
@@ -88,7 +88,7 @@ static void failures(struct futhark_context *ctx) {
   CHECK(futhark_free_i64_1d(ctx, xs) == 0 && futhark_free_i64_1d(ctx, is) == 0 && futhark_free_i64_1d(ctx, out) == 0);
 }
 
-// A thread may hear of a loop so late that it comes to the next one twice: a failure is told all the same.
+// A thread may get to a loop so late that it enters the next one twice. Failures must be reported in this case, too.
 static void late(struct futhark_context *ctx) {
   enum { MANY = 200000 };
   static int64_t data[MANY];
@@ -101,7 +101,7 @@ static void late(struct futhark_context *ctx) {
   CHECK(futhark_free_i64_1d(ctx, xs) == 0 && futhark_free_i64_1d(ctx, is) == 0);
 }
 
-// What is not a number of threads is not taken for one.
+// An environment variable that is not a number of threads is an error.
 static void environment(void) {
   setenv("RISTA_NUM_THREADS", "2x", 1);
   struct futhark_context_config *cfg = futhark_context_config_new();
@@ -114,7 +114,7 @@ static void environment(void) {
   unsetenv("RISTA_NUM_THREADS");
 }
 
-// Where tasks would need more than their part of the limit the call fails, and leaves nothing behind.
+// If tasks need more than their part of the memory limit, the call fails, and no memory is lost.
 static void limits(void) {
   struct futhark_context_config *cfg;
   struct futhark_context *ctx = context(&cfg, 1 << 20);
@@ -130,7 +130,7 @@ static void limits(void) {
   end(ctx, cfg);
 }
 
-// Arrays of tasks count, whoever runs them, until caches are cleared.
+// The report counts arrays of tasks on all threads until caches are cleared.
 static void reports(struct futhark_context *ctx) {
   struct futhark_i64_1d *out;
   CHECK(futhark_entry_lengths(ctx, &out, 64, 1000) == 0);

@@ -39,7 +39,7 @@ struct Device {
   static int failure(int usual) { return int(setting("STAND_IN_FAIL_WITH", usual)); }
 };
 
-// Work that reads memory of the host.
+// Queued work that will read memory of the host.
 struct Read {
   std::shared_ptr<Work> work;
   uintptr_t start;

@@ -83,7 +83,7 @@ const std::map<int, int> ATTRIBUTES = {
     {115, 0}, // MEMORY_POOLS_SUPPORTED
 };
 
-// Work that only waits for other work.
+// An action for work that only waits for other work.
 const auto NOTHING = []() { return 0; };
 
 std::recursive_mutex lock; // One call at a time.
@@ -382,7 +382,7 @@ API cuMemcpyDtoHAsync_v2(void *to, CUdeviceptr from, size_t size, Stream *stream
   return copy(Context::Copy::ToHost, uintptr_t(to), from, size, stream, false);
 }
 
-// The host does not wait for these.
+// The host does not wait for the following functions.
 API cuMemcpyDtoD_v2(CUdeviceptr to, CUdeviceptr from, size_t size) {
   return copy(Context::Copy::OnDevice, to, from, size, nullptr, false);
 }
@@ -578,7 +578,7 @@ API cuOccupancyMaxPotentialBlockSize(int *least_grid, int *block, stand_in::Func
     unsigned most = most_threads(*function);
     if (limit > 0)
       most = std::min(most, unsigned(limit));
-    // Fewer threads until there is enough shared memory for them.
+    // Reduces the number of threads until there is enough shared memory for them.
     while (most > 0 && (shared != nullptr ? shared(int(most)) : dynamic) > function->most_dynamic)
       most = most > WARP ? (most - 1) / WARP * WARP : 0;
     *block = int(most);

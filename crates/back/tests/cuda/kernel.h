@@ -49,7 +49,7 @@ alignas(128) static char dynamic[MOST_SHARED + (128 << 10)];
 // Makes sure that this section exists.
 __attribute__((section("stand_in_shared"), used, aligned(16))) static char first_shared[16];
 
-// Called by every operation that other threads can observe: a loop that waits for them must not run alone.
+// Every operation that other threads can observe calls this, because a loop that waits for them must not run alone.
 inline void others() {
   if (++calls % 16 == 0)
     driver->yield();
@@ -89,7 +89,7 @@ template <typename... P> struct Signature<void(P...)> {
 stand_in::Module stand_in_module = {&stand_in::driver, __start_stand_in_shared, __stop_stand_in_shared,
                                     stand_in::dynamic, sizeof(stand_in::dynamic)};
 
-// Follows the text, for each kernel in it.
+// Is added after the text for each kernel in it.
 #define STAND_IN_KERNEL(name, most_threads)                                                                            \
   stand_in::Kernel stand_in_kernel_##name = {stand_in::Signature<decltype(name)>::call<name>,                          \
                                              stand_in::Signature<decltype(name)>::sizes,                               \

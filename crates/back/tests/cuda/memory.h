@@ -96,7 +96,7 @@ public:
     variables.erase(variables.lower_bound(from), variables.lower_bound(to));
   }
 
-  // Whether the whole range is within one allocation or a variable. An empty range always is.
+  // Whether the whole range is within one allocation or variable. An empty range always is.
   bool contains(uintptr_t start, size_t size) const {
     const Allocation *one = before(start);
     if (size == 0 || (one != nullptr && is_within(start, size, uintptr_t(one->start), one->size)))

@@ -31,7 +31,7 @@ public:
       dlclose(library);
   }
 
-  // Returns the code of an error; the compiler's output goes to `log`.
+  // Loads the module from NVRTC's output. Returns an error code; the compiler's output goes to `log`.
   int load(const std::string &image, std::string &log) {
     if (!starts_with(image, HEADER))
       return INVALID_IMAGE;

@@ -58,7 +58,7 @@ public:
     if (is_fused)
       flags.push_back("-mfma");
 #endif
-    // GCC omits it without the other flag.
+    // GCC contracts only with both flags.
     if (is_fused)
       flags.insert(flags.end(), {"-ffp-contract=fast", "-fexpensive-optimizations"});
     else

@@ -204,7 +204,7 @@ static pointer device_ints(int count, int first, int step) {
   return result;
 }
 
-// Valid until the next call.
+// Returns the elements. They are valid until the next call.
 static int *host_ints(pointer from, int count) {
   static int values[1 << 16];
   CHECK(count <= 1 << 16);
@@ -398,7 +398,7 @@ static void compiler(void) {
   OK(cuCtxDestroy_v2(context));
 }
 
-// The text is correct, but there is no such function.
+// The text is correct, but a function that it calls does not exist.
 static void module_that_fails(void) {
   OK(cuInit(0));
   OK(cuCtxCreate_v2(&context, 0, 0));
@@ -811,7 +811,7 @@ static void host_pointer(void) {
   int *values = calloc(64, sizeof(int));
   long long at = 0;
   pointer a = (pointer)(uintptr_t)values, none = 0, end = device_ints(64, 0, 0) + 256;
-  // These arguments may be given, but not used.
+  // A kernel may get these pointers if it does not use them.
   OK(LAUNCH("unused", 1, 1, 0, &none, &end));
   OK(cuCtxSynchronize());
   fails_with(700, LAUNCH("write_at", 1, 1, 0, &a, &at));

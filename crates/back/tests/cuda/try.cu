@@ -1,4 +1,4 @@
-// Kernels for `try.c`. Each notes in `out` what it saw; what is right is computed there.
+// Kernels for `try.c`. Each writes what it observes to `out`; `try.c` compares that with the expected values.
 
 extern "C" __global__ void scale(int *out, char factor, double add, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -21,7 +21,7 @@ extern "C" __global__ void indices(unsigned *out) {
   out[block * blockDim.x * blockDim.y * blockDim.z + thread] = block * 1000 + thread;
 }
 
-// The sum of each block by halves.
+// Sums the elements of each block, in steps that halve their number.
 extern "C" __global__ void __launch_bounds__(256) sums(int *__restrict__ out, const int *__restrict__ in) {
   __shared__ int part[256];
   int t = threadIdx.x;
@@ -36,7 +36,7 @@ extern "C" __global__ void __launch_bounds__(256) sums(int *__restrict__ out, co
     out[blockIdx.x] = part[0];
 }
 
-// Each block turns its part around, through shared memory that the launch tells the size of.
+// Reverses the elements of each block in shared memory, whose size the launch determines.
 extern "C" __global__ void reverse(int *out, const int *in) {
   extern __shared__ __align__(16) unsigned char raw[];
   int *mine = (int *)raw;
@@ -45,7 +45,7 @@ extern "C" __global__ void reverse(int *out, const int *in) {
   out[blockIdx.x * blockDim.x + threadIdx.x] = mine[blockDim.x - 1 - threadIdx.x];
 }
 
-// All such names are for the same place.
+// All names of such arrays mean the same memory.
 extern __shared__ /* of the launch */ double at_top[];
 extern "C" __global__ void at_top_too(double *out) {
   extern __shared__ long long also[];
@@ -60,7 +60,7 @@ extern "C" __global__ void shared_beyond(int *out, int at) {
   out[0] = mine[0];
 }
 
-// What a block finds in shared memory is not what another one left.
+// A block does not find the values of another block in shared memory.
 extern "C" __global__ void shared_is_new(int *out) {
   __shared__ int x;
   out[blockIdx.x] = x;
@@ -68,7 +68,7 @@ extern "C" __global__ void shared_is_new(int *out) {
   x = 77;
 }
 
-// The order in which threads come to the counter.
+// Records the order in which threads get to the counter.
 extern "C" __global__ void order(int *out, int *count) {
   out[atomicAdd(count, 1)] = blockIdx.x * blockDim.x + threadIdx.x;
 }
@@ -98,7 +98,7 @@ extern "C" __global__ void atomics(int *i, unsigned *u, unsigned long long *l, f
     seen = old;
     old = atomicCAS(&i[7], seen, seen + 2);
   } while (old != seen);
-  // A lock: whoever holds it adds without an atomic.
+  // A lock: the thread that holds it adds without an atomic operation.
   while (atomicExch(&u[5], 1u) != 0)
     continue;
   __threadfence();
@@ -124,7 +124,7 @@ extern "C" __global__ void warps(int *out) {
   for (int delta = 16; delta > 0; delta /= 2)
     sum += __shfl_down_sync(all, sum, delta);
   mine[9] = (int)sum;
-  // The halves of the warp apart.
+  // The two halves of the warp vote separately.
   if (lane < 16)
     mine[10] = (int)__ballot_sync(0x0000ffffu, 1);
   else
@@ -135,7 +135,7 @@ extern "C" __global__ void warps(int *out) {
   mine[13] = __syncthreads_or(t == 40) * 2 + __syncthreads_and(t >= 0);
 }
 
-// A warp with ten lanes, of which five end.
+// A warp with ten lanes, five of which end.
 extern "C" __global__ void partial_warp(int *out) {
   int t = threadIdx.x;
   out[t] = 0;
@@ -144,7 +144,7 @@ extern "C" __global__ void partial_warp(int *out) {
   out[t] = (int)__ballot_sync(0xffffffffu, 1);
 }
 
-// Sums of all before, with one value of each block passed on to the next one.
+// Computes prefix sums over all blocks. Each block passes the sum so far to the next one.
 extern "C" __global__ void look_back(int *out, volatile int *state, int *ticket) {
   __shared__ int block, before;
   if (threadIdx.x == 0)
@@ -166,7 +166,7 @@ extern "C" __global__ void look_back(int *out, volatile int *state, int *ticket)
   out[block * blockDim.x + threadIdx.x] = before + (int)threadIdx.x + 1;
 }
 
-// A thread waits for another one of its block, with nothing in the loop that the driver sees.
+// A thread waits for another one of its block. The loop contains no operation that the driver observes.
 extern "C" __global__ void wait_for_thread(volatile int *out) {
   if (threadIdx.x == 0) {
     while (out[0] == 0)
@@ -214,7 +214,7 @@ extern "C" __global__ void globals(int *out) {
   atomicAdd(&counter, 1);
 }
 
-// Some come to a barrier, before or after others end.
+// Some threads arrive at a barrier, before or after others end.
 extern "C" __global__ void divergent(int *out, int comes_late) {
   if ((threadIdx.x < 7) == (bool)comes_late)
     __nanosleep(1);

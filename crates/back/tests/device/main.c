@@ -1,5 +1,5 @@
-// Tests the runtime of devices; each test is a word of the command line. Returns the number of the first line whose
-// check fails.
+// Tests the runtime of devices; each test is a word of the command line. Prints the first check that fails, with its
+// line, and exits with 1.
 
 #include "program.h"
 #if defined(RISTA_OPENCL)
@@ -128,7 +128,7 @@ static void test_windows(void) {
   futhark_context_free(ctx);
 }
 
-// Small blocks move whole; shared memory; blocks that are not there; double precision; launches of nothing.
+// Tests small blocks, which move whole, shared memory, absent blocks, double precision, and launches of nothing.
 static void test_kernels(void) {
   struct futhark_context *ctx = open_context(NULL);
   struct rista_context *core = &ctx->core;
@@ -162,7 +162,7 @@ static void test_kernels(void) {
   futhark_context_free(ctx);
 }
 
-// Copies between blocks, wherever they are.
+// Tests copies between two blocks for each side that holds them: host, device, or nothing written yet.
 static void test_copies(void) {
   struct futhark_context *ctx = open_context(NULL);
   struct rista_context *core = &ctx->core;
@@ -186,7 +186,7 @@ static void test_copies(void) {
       rista_drop(ys);
     }
   }
-  // Copies that the host looks at do not wait for the device each time.
+  // Copies whose contents the host reads do not wait for the device each time.
   int32_t *ws = counting(core, n), *part = rista_alloc(core, NULL, 4, 4);
   for (int on_device = 0; on_device < 2; on_device++) {
     CHECK(scale(core, ws, ws, n, 1) == RISTA_SUCCESS);
@@ -199,7 +199,7 @@ static void test_copies(void) {
     }
     CHECK(core->device->received - before <= on_device * (4 * n + RISTA_TOUCHES * 16));
   }
-  // Those of what kernels just made stay on the device.
+  // Copies of blocks that kernels have just written stay on the device.
   int32_t *all = rista_alloc(core, NULL, 4 * n, 4);
   int64_t before = core->device->received;
   for (int i = 0; i < 40; i++) {
@@ -210,7 +210,7 @@ static void test_copies(void) {
   rista_drop(ws);
   rista_drop(part);
   rista_drop(all);
-  // Within a block, also where source and destination overlap.
+  // Copies within a block, also where source and destination overlap.
   int32_t *xs = counting(core, n);
   CHECK(scale(core, xs, xs, n, 1) == RISTA_SUCCESS);
   rista_copy_at(core, xs, 4, xs, 0, 4000);
@@ -221,7 +221,7 @@ static void test_copies(void) {
   futhark_context_free(ctx);
 }
 
-// With RISTA_DEVICE_MEMORY=1000000.
+// Tests which blocks leave a full device. RISTA_DEVICE_MEMORY is 1000000.
 static void test_eviction(void) {
   struct futhark_context *ctx = open_context(NULL);
   struct rista_context *core = &ctx->core;
@@ -230,7 +230,7 @@ static void test_eviction(void) {
   for (int i = 0; i < 5; i++)
     xs[i] = counting(core, n);
   CHECK(scale(core, xs[1], xs[0], n, 2) == RISTA_SUCCESS && scale(core, xs[2], xs[0], n, 3) == RISTA_SUCCESS);
-  // The first one is on the host as well, but this launch uses it.
+  // The first block is on the host as well, but this launch uses it, so it cannot leave the device.
   CHECK(scale(core, xs[3], xs[0], n, 4) == RISTA_OUT_OF_MEMORY);
   CHECK(side(xs[3])->buffer == 0 && side(xs[3])->on_host && side(xs[0])->on_device);
   rista_unlock((pthread_mutex_lock(&ctx->lock), ctx), RISTA_OUT_OF_MEMORY);
@@ -238,15 +238,15 @@ static void test_eviction(void) {
   CHECK(strcmp(error, "Error: out of memory: an array of 256000 bytes does not fit on the device beside 768000 in use, "
                       "of 1000000") == 0);
   free(error);
-  // The second one comes to the host, and makes way.
+  // Once the second block is on the host, it can leave the device.
   CHECK(rista_on_host(core, xs[1], false) == RISTA_SUCCESS && scale(core, xs[3], xs[0], n, 4) == RISTA_SUCCESS);
   CHECK(side(xs[1])->buffer == 0 && side(xs[1])->on_host && !side(xs[1])->on_device && side(xs[2])->buffer != 0);
   CHECK(read_i32(core, xs[3], 100) == 400 && read_i32(core, xs[2], 100) == 300 && read_i32(core, xs[1], 100) == 200);
-  // What nobody uses makes way first.
+  // Buffers of freed blocks leave first.
   xs[3] = rista_drop(xs[3]);
   CHECK(core->device->used == 3 * 256000 && scale(core, xs[4], xs[2], n, 1) == RISTA_SUCCESS);
   CHECK(core->device->used == 3 * 256000 && side(xs[0])->on_device && read_i32(core, xs[4], 100) == 300);
-  // One that is freed and allocated again keeps its buffer.
+  // A block that is freed and allocated again keeps its buffer.
   xs[4] = rista_drop(xs[4]);
   xs[4] = rista_alloc(core, NULL, n, 4);
   CHECK(side(xs[4])->buffer != 0 && side(xs[4])->on_host && side(xs[4])->on_device);
@@ -269,7 +269,7 @@ static void expect_error(struct futhark_context *ctx, const char *text) {
 
 #define TRACE "\n\nBacktrace:\n-> #0  a.fut:2:1-5\n"
 
-// Kernels that fail.
+// Tests assertions that fail in kernels, and launches that are not possible.
 static void test_failures(void) {
   struct futhark_context *ctx = open_context(NULL);
   struct rista_context *core = &ctx->core;
@@ -277,7 +277,7 @@ static void test_failures(void) {
   int32_t *xs = counting(core, n), *ys = counting(core, n);
   xs[77] = -7;
   xs[4000] = -8;
-  // The first one of the lowest thread is told where the host waits; what comes after it does nothing.
+  // When the host waits, it reports the first failure of the lowest thread. Later kernels of the queue do nothing.
   CHECK(check_all(core, xs, n) == RISTA_SUCCESS);
   if (core->device->launches_wait) {
     CHECK(scale(core, ys, xs, n, 0) == RISTA_PROGRAM_ERROR);
@@ -289,7 +289,7 @@ static void test_failures(void) {
   rista_frame(core, RISTA_PROGRAM_ERROR, "not here");
   expect_error(ctx, "Error: assertion 0: element 77 is -7" TRACE);
   CHECK(rista_finish(core, RISTA_SUCCESS) == RISTA_SUCCESS && read_i32(core, ys, 9) == 9);
-  // At the end of a call, where it also comes before the failure of the host.
+  // At the end of a call, a failure of a kernel is reported rather than a later one of the host.
   CHECK(check_all(core, xs, n) == RISTA_SUCCESS);
   CHECK(rista_finish(core, rista_fail(core, "later")) == RISTA_PROGRAM_ERROR);
   expect_error(ctx, "Error: assertion 0: element 77 is -7" TRACE);
@@ -299,7 +299,7 @@ static void test_failures(void) {
   CHECK(check_all(core, xs, n) == RISTA_SUCCESS && futhark_context_sync(ctx) == RISTA_PROGRAM_ERROR);
   expect_error(ctx, "Error: assertion 0: element 77 is -7" TRACE);
   CHECK(futhark_context_sync(ctx) == FUTHARK_SUCCESS);
-  // Of accesses the first failure is kept.
+  // If several accesses find failures, the first one is kept.
   CHECK(check_all(core, xs, n) == RISTA_SUCCESS);
   if (core->device->launches_wait) {
     CHECK(scale(core, ys, ys, n, 1) == RISTA_PROGRAM_ERROR);
@@ -310,7 +310,7 @@ static void test_failures(void) {
     CHECK(rista_take_err(core) == RISTA_PROGRAM_ERROR && rista_take_err(core) == RISTA_SUCCESS);
   }
   CHECK(read_i32(core, ys, 9) == 9);
-  // Kernels that cannot run so.
+  // Launches that are larger than the device permits are errors.
   const struct rista_argument one[] = {{.block = xs}, {.block = ys}, {.scalar = &n, .size = 8}};
   CHECK(rista_launch(core, SUMS, 1, 4, INT64_C(1) << 40, true, one, 3) == RISTA_PROGRAM_ERROR);
   CHECK(strstr(core->error, "does not run the kernel sums (a \"b\".fut:3:1-5) in 1 groups of 4") != NULL);
@@ -323,7 +323,7 @@ static void test_failures(void) {
   futhark_context_free(ctx);
 }
 
-// Through the interface.
+// Tests an entry point through the interface of the library.
 static void test_entry(void) {
   struct futhark_context_config *cfg = futhark_context_config_new();
   futhark_context_config_set_profiling(cfg, 1);
@@ -350,7 +350,7 @@ static void test_entry(void) {
   char *report = futhark_context_report(ctx);
   CHECK(strstr(report, "{\"name\":\"check\",\"description\":\"launches: 4, a.fut:2:1-5\",\"duration\":") != NULL);
   CHECK(strstr(report, "\"name\":\"twice\"") != NULL && strstr(report, "\"sent\":") != NULL);
-  // One of them comes after a failure, and is not begun where launches wait.
+  // One of the launches comes after a failure. It is not begun if launches wait for the device.
   CHECK(ctx->core.device->launches[SCALE].count == (ctx->core.device->launches_wait ? 3 : 4) && ctx->core.device->launches[SCALE].nanoseconds > 0);
   free(report);
   rista_array_free(ctx, xs);
@@ -360,7 +360,7 @@ static void test_entry(void) {
   futhark_context_config_free(cfg);
 }
 
-// Sizes of groups, by the interface or the environment.
+// Tests that sizes for kernels can be set by the interface or the environment.
 static void test_sizes(void) {
   struct futhark_context_config *cfg = futhark_context_config_new();
   CHECK(futhark_get_tuning_param_count() == 8 && strcmp(futhark_get_tuning_param_name(1), "groups") == 0);
@@ -371,7 +371,8 @@ static void test_sizes(void) {
   struct futhark_context *ctx = open_context(cfg);
   CHECK(ctx->core.group_size == (getenv("RISTA_GROUP_SIZE") != NULL ? 4 : 256));
   CHECK(ctx->core.groups == 3 || getenv("RISTA_GROUPS") == NULL);
-  // Powers of two, of which 1000 is above all that are there; of memory all devices have so much.
+  // All sizes but those of memory are powers of two; 1000 is above the largest tile size. All devices have this much
+  // memory.
   int64_t usual = ctx->core.group_size > 8 ? ctx->core.group_size / 8 : 1;
   CHECK(ctx->core.tile_size == (getenv("RISTA_TILE_SIZE") != NULL ? 256 : 16) && ctx->core.short_segment == usual);
   CHECK(ctx->core.stack_size == 8192);
@@ -388,7 +389,7 @@ static void test_sizes(void) {
   CHECK(ctx->core.group_size == 32 && ctx->core.groups == 17 && ctx->core.thresholds[0] == 100);
   CHECK(ctx->core.stack_size == RISTA_MOST_STACK);
   CHECK(ctx->core.tile_size == 8 && ctx->core.warp_size == 64 && ctx->core.short_segment == 4);
-  // No more than a group can have.
+  // No more memory than a group can have is used.
   int64_t shared = ctx->core.device->driver->shared;
   CHECK(ctx->core.group_memory == (shared < RISTA_MOST ? shared : RISTA_MOST) - RISTA_SHARED_BESIDE);
   int32_t *xs = counting(&ctx->core, 100), *ys = rista_alloc(&ctx->core, NULL, 4, 4);
@@ -403,7 +404,7 @@ static void test_sizes(void) {
   futhark_context_config_free(cfg);
 }
 
-// Kernels that cannot run in large groups.
+// Tests kernels that cannot run in large groups.
 static void test_few_threads(int most) {
   struct futhark_context *ctx = open_context(NULL);
   int32_t *xs = counting(&ctx->core, 1000), *ys = rista_alloc(&ctx->core, NULL, 1000, 4);
@@ -414,7 +415,7 @@ static void test_few_threads(int most) {
   futhark_context_free(ctx);
 }
 
-// A context that cannot be used says why, and so does each of its calls.
+// A context that cannot be used tells why, and so does each of its calls.
 static void test_open(const char *device) {
   struct futhark_context_config *cfg = futhark_context_config_new();
   futhark_context_config_set_device(cfg, device);
@@ -441,7 +442,7 @@ static void test_open(const char *device) {
   futhark_context_free(ctx);
 }
 
-// Which of several devices is taken.
+// Tests which of several devices is chosen.
 static void test_choice(void) {
   static const struct rista_candidate candidates[] = {{"One", "Fast CPU", "CPU", 0, 100, 0, 0},
                                                       {"One", "Box", "accelerator", 1, 50, 0, 0},
@@ -489,7 +490,7 @@ static void *use_contexts(void *count) {
   return NULL;
 }
 
-// Several contexts at a time.
+// Tests several contexts at a time.
 static void test_threads(int count) {
   pthread_t threads[4];
   for (int i = 0; i < 4; i++)
@@ -498,7 +499,7 @@ static void test_threads(int count) {
     pthread_join(threads[i], NULL);
 }
 
-// Uses a context for what there is to use, whatever fails, and says what did. Gives how much that is.
+// Makes, uses and frees a context, whatever fails. Prints the messages of failures; returns their number.
 static int survive(bool profiling) {
   struct futhark_context_config *cfg = futhark_context_config_new();
   futhark_context_config_set_profiling(cfg, profiling);
@@ -544,7 +545,7 @@ static int survive(bool profiling) {
 }
 
 #if defined(RISTA_OPENCL)
-// Each call of each function fails once, with each of some codes: that is told, and all is freed.
+// Tests that if any call of any function fails, with several error codes, a message tells so and all objects are freed.
 static void test_faults(void) {
   static const char *const functions[] = {
       "clGetPlatformIDs", "clGetDeviceIDs", "clCreateContext", "clCreateCommandQueue", "clCreateProgramWithSource",
@@ -567,7 +568,7 @@ static void test_faults(void) {
   }
 }
 
-// A buffer that the driver has no memory for is given back once.
+// A buffer for which the driver has no memory is released only once.
 static void test_refusal(void) {
   memset(&faults, 0, sizeof(faults));
   struct futhark_context *ctx = open_context(NULL);
@@ -580,7 +581,7 @@ static void test_refusal(void) {
   CHECK(faults.live == 0);
 }
 
-// A device is lost: from some call on all fail.
+// Tests a device that is lost: all calls from some call on fail.
 static void test_lost(void) {
   static const char *const functions[] = {"clEnqueueWriteBuffer", "clEnqueueNDRangeKernel", "clEnqueueReadBuffer",
                                           "clFinish"};
@@ -606,7 +607,7 @@ static void test_limits(void) {
   struct futhark_context *ctx = open_context(NULL);
   CHECK(ctx->core.group_size == 4 && faults.builds == 2);
   futhark_context_free(ctx);
-  // What was compiled for fewer threads is found by those that it was asked for.
+  // The cache finds kernels that were compiled for fewer threads by the size that was asked for.
   if (getenv("RISTA_CACHE") == NULL) {
     ctx = open_context(NULL);
     CHECK(ctx->core.group_size == 4 && faults.builds == 3);
@@ -615,7 +616,7 @@ static void test_limits(void) {
   CHECK(faults.live == 0);
 }
 
-// A file of compiled kernels in all states.
+// Tests a cache file of compiled kernels that is absent, right, empty, or damaged.
 static void test_cache(const char *path) {
   struct futhark_context_config *cfg = futhark_context_config_new();
   futhark_context_config_set_cache_file(cfg, path);
@@ -637,14 +638,14 @@ static void test_cache(const char *path) {
     CHECK(file != NULL && fread(&head, sizeof(head), 1, file) == 1 && head.magic == RISTA_CACHE_MAGIC);
     fclose(file);
   }
-  // A binary that the driver does not take, though the file is as it should be.
+  // If the driver rejects the binary of a right cache file, the kernels are compiled again.
   faults.function = "clCreateProgramWithBinary";
   faults.at = 1;
   faults.code = -42;
   struct futhark_context *ctx = open_context(cfg);
   CHECK(faults.has_failed && ctx->core.error == NULL && faults.builds == 2);
   futhark_context_free(ctx);
-  // Where nothing can be written all is compiled each time.
+  // If the cache file cannot be written, kernels are compiled each time.
   futhark_context_config_set_cache_file(cfg, "/nowhere/at/all");
   ctx = open_context(cfg);
   futhark_context_free(ctx);

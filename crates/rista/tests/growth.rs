@@ -1,5 +1,5 @@
 //! Tests that the tables of docs/reference/overhead.md equal the output of `rista dev --stats`: the operations for
-//! sizes and assertions, and the array operations that remain. `BLESS=1 cargo test -p rista --test suite growth`
+//! sizes and assertions, and the array operations that remain. `BLESS=1 cargo test -p rista --test system growth`
 //! rewrites both tables. The programs, the reasons and the expert's numbers are in `tests/growth/sizes.txt` and
 //! `tests/growth/expert.txt`, which are edited by hand.
 

@@ -10,7 +10,7 @@ fn all_programs_pass_on_all_targets_in_all_variations() {
     for target in ["core", "fun", "funmem", "imp", "tasks", "kernels", "c", "multicore"] {
         records.assert_passed(target, 500);
     }
-    for added in ["expand", "expand-interleaved", "flatten-all, expand", "flatten-all, expand-interleaved"] {
+    for added in ["flatten-all, expand", "flatten-all, expand-interleaved"] {
         records.assert_passed(&format!("imp ({added})"), 500);
     }
     for way in ["fun (flatten)", "funmem (flatten-all)", "funmem (as lowered)"] {

@@ -42,11 +42,9 @@ impl Way {
 
 /// Passes that pipelines for one thread do not have, each with the level whose evaluator runs the result. The evaluator
 /// of IMP also shows errors in FUNMEM, whose verifier checks the program.
-const ADDED: [(&[&str], Level); 6] = [
+const ADDED: [(&[&str], Level); 4] = [
     (&["flatten"], Level::Fun),
     (&["flatten-all"], Level::Mem),
-    (&["expand"], Level::Imp),
-    (&["expand-interleaved"], Level::Imp),
     (&["flatten-all", "expand"], Level::Imp),
     (&["flatten-all", "expand-interleaved"], Level::Imp),
 ];

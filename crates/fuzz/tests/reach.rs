@@ -7,10 +7,8 @@ use fuzz::{NovaType, Typed, generate};
 
 const PROGRAMS: u64 = 250;
 
-/// The number of programs whose texts are searched for constructs. The first `COMPILED` of them are also compiled, even if
-/// their texts have no new construct.
-const TEXTS: u64 = 1000;
-const COMPILED: u64 = 120;
+/// Largest number of programs in each language that are searched for constructs.
+const TEXTS: u64 = 3000;
 
 /// The languages and levels have no construct that is in none of the random programs, except for those with a reason.
 #[test]
@@ -18,10 +16,12 @@ fn random_programs_have_every_construct() {
     quiet_panics();
     let mut found = Found::default();
     for seed in 0..TEXTS {
-        let compiles = seed < COMPILED;
-        found.add(&generate(seed), compiles).unwrap_or_else(|fault| panic!("seed {seed}: {fault:?}"));
-        // Some programs in NOVA have features that are not supported yet.
-        let _ = found.add(&NovaType::generate(seed), compiles);
+        found.add(&generate(seed), false).unwrap_or_else(|fault| panic!("seed {seed}: {fault:?}"));
+        // Some programs in NOVA hold what is not supported yet.
+        let _ = found.add(&NovaType::generate(seed), false);
+        if seed % 50 == 49 && found.missing().is_empty() {
+            break;
+        }
     }
     let missing = found.missing();
     assert!(missing.is_empty(), "no program has {missing:#?}");

@@ -95,12 +95,19 @@ impl Generator {
         Exp::new(&ty, format!("(replicate {size} $)"), [elem])
     }
 
+    /// Generates a scan, or two scans of the same array.
     fn scan(&mut self, size: &Size, elem: &Type) -> Option<Exp> {
         let ty = Type::array(size, elem.clone());
         let (op, neutral) = self.associative_of(elem)?;
+        let other = if self.chance(4) { self.associative_of(elem) } else { None };
         self.nested(|generator| {
             let array = generator.exp(&ty);
-            Exp::new(&ty, format!("(scan {op} {neutral} $)"), [array])
+            let Some((other, start)) = other else {
+                return Exp::new(&ty, format!("(scan {op} {neutral} $)"), [array]);
+            };
+            let name = generator.name("a");
+            let scans = format!("(scan {op} {neutral} {name}) (scan {other} {start} {name})");
+            Exp::new(&ty, format!("(let {name} = $ in map2 {op} {scans})"), [array])
         })
     }
 

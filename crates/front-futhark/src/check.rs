@@ -95,6 +95,12 @@ struct Checker {
     term_variables: Vec<(Size, Name)>,
     /// Unknown sizes that a function must not generalise.
     held_sizes: FxHashSet<SizeMeta>,
+    /// Sizes inside of values that calls do not return.
+    sizes_lost: FxHashSet<Name>,
+    /// Sizes that expressions return beside their values.
+    sizes_beside: FxHashSet<Name>,
+    /// For definitions that return a value alone, the definitions that return sizes beside it.
+    sized_defs: FxHashMap<ir::DefId, sizes::beside::SizedDef>,
     /// Sizes that abstract types hide. Two values of one such type may differ in them.
     hidden_sizes: FxHashSet<Name>,
     /// Liftedness that the user declared for type parameters.
@@ -200,6 +206,9 @@ impl Checker {
             bound_at: FxHashMap::default(),
             term_variables: Vec::new(),
             held_sizes: FxHashSet::default(),
+            sizes_lost: FxHashSet::default(),
+            sizes_beside: FxHashSet::default(),
+            sized_defs: FxHashMap::default(),
             hidden_sizes: FxHashSet::default(),
             declared_liftedness: FxHashMap::default(),
             meanings: FxHashMap::default(),

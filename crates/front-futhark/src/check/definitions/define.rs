@@ -154,7 +154,7 @@ impl Checker {
         self.context.unsaid = unsaid;
         self.context.defining.push((def.name.name, !def.params.is_empty()));
         self.context.itself = Some(Itself::new(def.clone()));
-        let checked = self.definition(def, attrs);
+        let checked = self.definition(def, attrs, None);
         self.context = outer;
         checked
     }
@@ -164,8 +164,9 @@ impl Checker {
         std::mem::replace(&mut self.context, Context::new(place))
     }
 
-    /// Checks a definition in the current context, and adds its CORE to the program.
-    pub fn definition(&mut self, def: &ast::Def, attrs: &[ast::Attr]) -> Checking<ValueInfo> {
+    /// Checks a definition in the current context, and adds its CORE to the program. `outside` is its type as callers see
+    /// it, if they see another one.
+    pub fn definition(&mut self, def: &ast::Def, attrs: &[ast::Attr], outside: Option<&Scheme>) -> Checking<ValueInfo> {
         let (slots, terms) = (self.slots.len(), self.term_variables.len());
         let (matches, holes) = (self.matches.len(), self.holes.len());
         let constructors = self.constructors.len();
@@ -186,13 +187,21 @@ impl Checker {
         self.give_type_parameters(&mut checked.body.expr, &scheme.types);
         self.tell_holes(holes);
         self.check_matches(matches)?;
+        let with_sizes = self.body_with_sizes(def, outside.unwrap_or(&scheme), &checked.body);
+        let (body, result, positions) = match with_sizes {
+            Some((body, ty, positions)) => (body, ty, Some(positions)),
+            None => (checked.body.expr, checked.body.ty.clone(), None),
+        };
         // Recursive calls were generated before the body was known, so they pass only declared sizes.
         let passed = match (&scheme.ty, self.id_of_itself()) {
-            (Type::Function(_), None) => self.passed_sizes(&checked.passed, &scheme.sizes, &checked.body.expr),
+            (Type::Function(_), None) => self.passed_sizes(&checked.passed, &scheme.sizes, &body),
             _ => checked.passed,
         };
         let params = with_size_params(&passed, checked.params);
-        let result = self.slot(&checked.body.ty);
+        let unique_result = match &positions {
+            Some(positions) => Unique::fields([(ir::tuple_field(positions.len()), checked.unique)]),
+            None => checked.unique,
+        };
         let inline = match (named("inline"), named("noinline")) {
             (_, Some(_)) => ir::Inline::Never,
             (Some(_), _) => ir::Inline::Always,
@@ -202,10 +211,10 @@ impl Checker {
             name: def.name.name,
             type_params: scheme.types.clone(),
             params,
-            result,
-            unique_result: checked.unique,
+            result: self.slot(&result),
+            unique_result,
             unique_inferred: checked.inferred,
-            body: checked.body.expr,
+            body,
             inline,
             accelerated: false,
             span: def.name.span,
@@ -214,6 +223,14 @@ impl Checker {
         let core_def = self.finish_def(core_def)?;
         self.slots.truncate(slots);
         self.term_variables.truncate(terms);
+        let (core_def, sized) = match positions {
+            Some(positions) => {
+                let (core_def, sized) = self.without_sizes_beside(core_def, positions);
+                self.finished(sized.id, &result, hidden_uses);
+                (core_def, Some(sized))
+            }
+            None => (core_def, None),
+        };
         let id = match self.id_of_itself() {
             Some(id) => {
                 self.program.defs[id] = core_def;
@@ -221,6 +238,7 @@ impl Checker {
             }
             None => self.program.defs.push(core_def),
         };
+        self.sized_defs.extend(sized.map(|sized| (id, sized)));
         self.finished(id, &checked.body.ty, hidden_uses);
         let scheme = self.with_known_sizes(id, scheme);
         Ok(ValueInfo { scheme, kind: ValueKind::Def { id, sizes: passed } })
@@ -654,6 +672,15 @@ impl Checker {
 
 fn size_names(params: &[ast::TypeParam]) -> Vec<ast::Ident> {
     params.iter().filter(|param| matches!(param.kind, TypeParamKind::Size)).map(|param| param.name).collect()
+}
+
+/// Returns the result type of a function after its parameters, with the sizes that are new in each call.
+pub fn result_after(ty: &Type, params: usize) -> Option<(Type, Rc<[Name]>)> {
+    match ty {
+        Type::Function(function) if params == 1 => Some((function.result.clone(), function.exists.clone())),
+        Type::Function(function) => result_after(&function.result, params.checked_sub(1)?),
+        _ => None,
+    }
 }
 
 /// Returns the type of a function that takes sizes before its other arguments.

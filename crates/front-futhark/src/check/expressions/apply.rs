@@ -58,10 +58,9 @@ impl Checker {
         if steps.is_empty() {
             return Ok(call);
         }
-        let expr = self.wrap(steps, call.expr, &call.ty);
-        let ty = self.close(&call.ty, sizes, span);
+        let call = self.leave_scope(steps, call, sizes, span);
         self.context.bound.leave(sizes);
-        Ok(Typed { expr, ty })
+        Ok(call)
     }
 
     /// Returns the call of a head with checked arguments; `ty` is the call's type.
@@ -69,6 +68,10 @@ impl Checker {
         match head {
             Head::Native { native, arity, sizes } => self.native_function(native, arity, args, ty, sizes, span),
             Head::Value(function) => {
+                if let Some(expr) = self.call_with_sizes(&function, &args, &ty, span) {
+                    return Ok(Typed { expr, ty });
+                }
+                self.sizes_are_lost(&ty);
                 let args = args.into_iter().map(|arg| arg.expr).collect();
                 Ok(self.typed(ir::ExprKind::Apply(Box::new(function), args), ty, span))
             }
@@ -318,7 +321,7 @@ impl Checker {
     }
 
     /// Replaces the sizes in `names` by new sizes, each of which equals only itself.
-    fn with_unknown_sizes(&mut self, ty: &Type, names: &[Name], span: Span) -> Type {
+    pub fn with_unknown_sizes(&mut self, ty: &Type, names: &[Name], span: Span) -> Type {
         let mut replace = Replace::default();
         for name in names {
             let size = self.unknown_size(name.hint.as_str(), span);
@@ -332,7 +335,7 @@ impl Checker {
         let mut named = Vec::new();
         for arg in args {
             named.push(match arg {
-                Argument::Done(typed) if self.has_bindable(&typed.ty) => {
+                Argument::Done(typed) if self.shows_sizes(&typed) => {
                     let atom = self.atom(typed.expr, &typed.ty, "argument", steps);
                     self.bind_sizes(&atom, &typed.ty, steps);
                     Argument::Done(Typed { expr: atom, ty: typed.ty })

@@ -31,10 +31,7 @@ impl Checker {
             Some(reported) => Err(reported),
             None => body,
         };
-        let result = body.map(|body| {
-            let ty = self.close(&body.ty, sizes, span);
-            Typed { expr: self.wrap(steps, body.expr, &ty), ty }
-        });
+        let result = body.map(|body| self.leave_scope(steps, body, sizes, span));
         self.context.bound.leave(sizes);
         result
     }
@@ -75,10 +72,11 @@ impl Checker {
     }
 
     fn bind_value(&mut self, ident: &Ident, typed: Typed, steps: &mut Vec<Step>) {
+        let value = self.hoisted(typed.expr, steps);
         let ty = self.unifier.resolve(&typed.ty);
         let name = self.bind_local(ident.name, ty.clone());
         let pat = ir::Pat::Var(name, self.slot(&ty));
-        steps.push(Step::Bind(make::binding(pat, typed.expr)));
+        steps.push(Step::Bind(make::binding(pat, value)));
         let atom = self.node(ir::ExprKind::Var(name, Vec::new()), &ty, ident.span);
         self.bind_sizes(&atom, &ty, steps);
     }
@@ -89,7 +87,7 @@ impl Checker {
             return self.sized_pattern(sizes, pat, value, steps);
         }
         let hint = self.pattern_hint(pat);
-        let typed = self.infer(value, hint.as_ref())?;
+        let mut typed = self.infer(value, hint.as_ref())?;
         self.not_too_large(&typed.ty, value.span)?;
         if let (Some(said), PatKind::Ascribe(_, at)) = (&hint, &pat.kind) {
             let reason = Reason::new(at.span, "this says");
@@ -102,6 +100,7 @@ impl Checker {
         if matches!(ty, Type::Function(_)) {
             self.let_functions.push((ty.clone(), value.span));
         }
+        typed.expr = self.hoisted(typed.expr, steps);
         let mut taken = Taken::new();
         let bound = self.pattern(pat, &ty, &ty, &mut taken)?;
         // Where the variable is out of scope, types use the expression.
@@ -163,10 +162,11 @@ impl Checker {
         }
         self.ownership_fits(&typed.ty, &declared, value.span, &reason)?;
         let ty = self.unifier.resolve(&declared);
+        let value = self.hoisted(typed.expr, steps);
         let mut taken = Taken::new();
         taken.take_sizes(sizes);
         let bound = self.pattern(pat, &ty, &ty, &mut taken)?;
-        steps.push(Step::Bind(make::binding(bound, typed.expr)));
+        steps.push(Step::Bind(make::binding(bound, value)));
         steps.append(&mut taken.steps);
         self.bind_declared_sizes(named, steps)
     }

@@ -10,6 +10,7 @@ use crate::check::types::unify::Mark;
 use crate::check::types::{Abstract, Bound, Size, SizeMeta, Type, each_size};
 use crate::check::{Checker, Checking, Reported, Typed};
 use base::Span;
+use core_ir::build as make;
 use core_ir::def as ir;
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
@@ -32,9 +33,12 @@ impl Checker {
         let (condition, yes_typed, no_typed) = (condition?, yes_typed?, no_typed?);
         let reason = Reason::new(yes.span, "the other branch is");
         let ty = self.join(&yes_typed.ty, &no_typed.ty, no.span, &reason)?;
-        let parts = [condition.expr, yes_typed.expr, no_typed.expr].map(Box::new);
-        let [condition, yes, no] = parts;
-        Ok(self.typed(ir::ExprKind::If(condition, yes, no), ty, span))
+        let join = |checker: &mut Checker, branches: Vec<ir::Expr>, ty: &Type| {
+            let mut branches = branches.into_iter().map(Box::new);
+            let (Some(yes), Some(no)) = (branches.next(), branches.next()) else { return make::unit() };
+            checker.node(ir::ExprKind::If(Box::new(condition.expr), yes, no), ty, span)
+        };
+        Ok(self.of_branches(vec![yes_typed, no_typed], ty, span, join))
     }
 
     /// Checks a branch. Sizes that are bound in it are not in scope after it.
@@ -55,7 +59,7 @@ impl Checker {
     ) -> Checking<Typed> {
         let subject_typed = self.infer(subject, None)?;
         let mut result: Option<(Type, Span)> = None;
-        let mut checked = Vec::new();
+        let (mut matched, mut bodies) = (Vec::new(), Vec::new());
         for case in cases {
             let mark = self.context.locals.mark();
             let sizes = self.context.bound.mark();
@@ -71,7 +75,8 @@ impl Checker {
                 }
             };
             result = Some((ty, cases.first().map_or(span, |first| first.body.span)));
-            checked.push(ir::Case { pat, body: body.expr });
+            matched.push(pat);
+            bodies.push(body);
         }
         let Some((ty, _)) = result else { return Err(Reported) };
         let pats = cases.iter().map(|case| case.pat.clone()).collect();
@@ -81,7 +86,11 @@ impl Checker {
             span,
             binding: false,
         });
-        Ok(self.typed(ir::ExprKind::Match(Box::new(subject_typed.expr), checked), ty, span))
+        let join = |checker: &mut Checker, bodies: Vec<ir::Expr>, ty: &Type| {
+            let cases = matched.into_iter().zip(bodies).map(|(pat, body)| ir::Case { pat, body }).collect();
+            checker.node(ir::ExprKind::Match(Box::new(subject_typed.expr), cases), ty, span)
+        };
+        Ok(self.of_branches(bodies, ty, span, join))
     }
 
     fn case(
@@ -94,9 +103,7 @@ impl Checker {
         let mut taken = Taken::refutable();
         let pat = self.pattern(&case.pat, subject, subject, &mut taken)?;
         let body = self.infer(&case.body, hint)?;
-        let expr = self.wrap(taken.steps, body.expr, &body.ty);
-        let ty = self.close(&body.ty, sizes, case.span);
-        Ok((pat, Typed { expr, ty }))
+        Ok((pat, self.leave_scope(taken.steps, body, sizes, case.span)))
     }
 
     // Joining

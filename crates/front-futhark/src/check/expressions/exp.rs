@@ -138,8 +138,11 @@ impl Checker {
     pub fn record_of(&mut self, mut fields: Vec<(Symbol, Typed)>, span: Span) -> Typed {
         fields.sort_by(|(a, _), (b, _)| core_ir::def::field_order(*a, *b));
         let ty = Type::Record(fields.iter().map(|(name, field)| (*name, field.ty.clone())).collect());
-        let fields = fields.into_iter().map(|(name, field)| (name, field.expr)).collect();
-        self.typed(ir::ExprKind::Record(fields), ty, span)
+        let (names, fields): (Vec<Symbol>, Vec<Typed>) = fields.into_iter().unzip();
+        let mut steps = Vec::new();
+        let fields = self.moved_out_of_parts(fields, &mut steps);
+        let record = self.node(ir::ExprKind::Record(names.into_iter().zip(fields).collect()), &ty, span);
+        Typed { expr: self.wrap(steps, record, &ty), ty }
     }
 
     fn constructor(&mut self, name: ast::Ident, payload: &[Exp], span: Span) -> Checking<Typed> {
@@ -148,8 +151,10 @@ impl Checker {
         let types = payload.iter().map(|typed| typed.ty.clone()).collect();
         let ty = self.unifier.fresh_bounded(Some(Bound::Constructors(vec![(name.name, types)])));
         self.constructors.push((name.name, ty.clone(), name.span));
-        let exprs = payload.into_iter().map(|typed| typed.expr).collect();
-        Ok(self.typed(ir::ExprKind::Variant(name.name, exprs), ty, span))
+        let mut steps = Vec::new();
+        let exprs = self.moved_out_of_parts(payload, &mut steps);
+        let value = self.node(ir::ExprKind::Variant(name.name, exprs), &ty, span);
+        Ok(Typed { expr: self.wrap(steps, value, &ty), ty })
     }
 
     /// Returns a field of a record. An unknown type becomes that of a record with this field.
@@ -539,6 +544,16 @@ impl Checker {
     /// replaces the variable, if it can be a size in types. Any other size becomes unknown.
     pub fn close(&mut self, ty: &Type, sizes: SizeMark, span: Span) -> Type {
         self.close_but(ty, sizes, &[], span)
+    }
+
+    /// Returns the value after the steps, for use outside of the scope of the sizes bound since the mark.
+    pub fn leave_scope(&mut self, steps: Vec<Step>, value: Typed, sizes: SizeMark, span: Span) -> Typed {
+        let ty = self.close(&value.ty, sizes, span);
+        let in_scope = |checker: &mut Checker, value: Vec<ir::Expr>, ty: &Type| {
+            let value = value.into_iter().next().unwrap_or_else(core_ir::build::unit);
+            checker.wrap(steps, value, ty)
+        };
+        self.with_new_sizes(vec![value], ty, span, in_scope)
     }
 
     /// Like `close`, but keeps the variables in `but`, which the type itself will bind.

@@ -10,6 +10,7 @@
 use crate::ast::{self, LoopForm};
 use crate::check::messages::report::Reason;
 use crate::check::patterns::pat::Taken;
+use crate::check::sizes::beside::{pattern_beside, type_beside};
 use crate::check::types::coerce::Step;
 use crate::check::types::type_exp::{Reading, Unsaid};
 use crate::check::types::unify::{Mark, SizeClashes};
@@ -34,6 +35,8 @@ struct LoopSizes {
     varying: Vec<Option<Name>>,
     /// Name made just before the body is checked. Names made in the body have larger numbers.
     before: Name,
+    /// Whether varying sizes that cannot be read off the value are part of the loop's state.
+    beside: bool,
 }
 
 /// Result of checking the loop's body once.
@@ -42,9 +45,11 @@ struct Round {
     /// Parts of the state that the pattern marks `*`.
     consumed: ir::Unique,
     form: ir::LoopForm,
-    body: ir::Expr,
+    body: Typed,
     /// Type of the state in the body.
     inside: Type,
+    /// Sizes that are part of the loop's state, by their positions among the buried sizes of the type.
+    beside: Vec<(usize, Name)>,
     /// Groups according to this check, as in `LoopSizes`.
     groups: Vec<Option<usize>>,
 }
@@ -70,16 +75,13 @@ impl Checker {
         let init = self.with_sizes_named(init, &mut steps);
         let result = self.loop_from(looped, init, span);
         self.context.locals.leave(mark);
-        let result = result.map(|typed| {
-            let ty = self.close(&typed.ty, sizes, span);
-            Typed { expr: self.wrap(steps, typed.expr, &typed.ty), ty }
-        });
+        let result = result.map(|typed| self.leave_scope(steps, typed, sizes, span));
         self.context.bound.leave(sizes);
         result
     }
 
     fn with_sizes_named(&mut self, init: Typed, steps: &mut Vec<Step>) -> Typed {
-        if !self.has_bindable(&init.ty) {
+        if !self.shows_sizes(&init) {
             return init;
         }
         let atom = self.atom(init.expr, &init.ty, "init", steps);
@@ -96,7 +98,7 @@ impl Checker {
         let key = std::ptr::from_ref(looped) as usize;
         let (before, known) = (self.fresh_name("before"), self.context.varying.get(&key).cloned());
         let groups = known.unwrap_or_default();
-        let mut sizes = LoopSizes { first: Vec::new(), groups, varying: Vec::new(), before };
+        let mut sizes = LoopSizes { first: Vec::new(), groups, varying: Vec::new(), before, beside: true };
         loop {
             let first = self.unifier.resolve(&init.ty);
             sizes.first = all_sizes(&first);
@@ -105,7 +107,7 @@ impl Checker {
                 (self.context.locals.mark(), self.context.bound.mark(), self.context.bound.ever());
             let (matches, constructors) = (self.matches.len(), self.constructors.len());
             let attempt = self.unifier.attempt();
-            let round = self.round(looped, &first, over.clone(), &sizes);
+            let round = self.round(looped, (&init, &first), over.clone(), &sizes);
             let Ok(round) = round else {
                 self.unifier.keep(attempt);
                 return Err(Reported);
@@ -113,8 +115,11 @@ impl Checker {
             let shape = self.unifier.resolve(&first);
             let unknown_shape = all_sizes(&shape).len() > sizes.first.len();
             if !unknown_shape && round.groups == sizes.groups {
-                self.unifier.keep(attempt);
-                return Ok(self.finish_loop(round, init, &first, &sizes, bound, span));
+                if let Some(next) = self.known_at(&round.beside, &round.body) {
+                    self.unifier.keep(attempt);
+                    return Ok(self.finish_loop(round, next, (init, &first), &sizes, bound, span));
+                }
+                sizes.beside = false;
             }
             self.unifier.take_back(attempt);
             self.context.locals.leave(locals);
@@ -232,7 +237,7 @@ impl Checker {
     fn round(
         &mut self,
         looped: &ast::Loop,
-        first: &Type,
+        (init, first): (&Typed, &Type),
         over: Option<(Typed, Type)>,
         sizes: &LoopSizes,
     ) -> Checking<Round> {
@@ -247,6 +252,7 @@ impl Checker {
         let same = self.same_sizes(&said);
         let inside = with_sizes(first, &mut inside_sizes.clone().into_iter());
         let mut taken = Taken::new();
+        let beside = if sizes.beside { self.sizes_of_state(&inside, &sizes.varying, init) } else { Vec::new() };
         let pat = self.pattern(&looped.pat, &inside, &inside, &mut taken)?;
         self.bind_declared_sizes(named, &mut taken.steps)?;
         let (form, form_steps) = self.loop_form(&looped.form, over)?;
@@ -268,9 +274,9 @@ impl Checker {
         };
         let mut steps = taken.steps;
         steps.extend(form_steps);
-        let body = self.wrap(steps, body.expr, &body_ty);
+        let body = Typed { expr: self.wrap(steps, body.expr, &body_ty), ty: body_ty };
         let consumed = unique::of_pattern(&looped.pat);
-        Ok(Round { pat, consumed, form, body, inside, groups })
+        Ok(Round { pat, consumed, form, body, inside, beside, groups })
     }
 
     /// Returns, for each size, the position of the first size that the pattern names alike.
@@ -438,12 +444,12 @@ impl Checker {
     }
 
     /// Returns the checked loop as an expression. Each group of varying sizes becomes a new unknown size after the
-    /// loop.
+    /// loop. `next` are the body's values of the sizes that are part of the state.
     fn finish_loop(
         &mut self,
         round: Round,
-        init: Typed,
-        first: &Type,
+        next: Vec<Size>,
+        (init, first): (Typed, &Type),
         sizes: &LoopSizes,
         marked: crate::check::expressions::locals::SizeMark,
         span: Span,
@@ -458,9 +464,22 @@ impl Checker {
         }
         let ty = with_sizes(&self.unifier.resolve(first), &mut outside.into_iter());
         let ty = self.close(&ty, marked, span);
-        let Round { pat, consumed, form, body, .. } = round;
-        let looped = ir::Loop { pat, consumed, init: init.expr, form, body };
-        self.typed(ir::ExprKind::Loop(Box::new(looped)), ty, span)
+        let Round { pat, consumed, form, body, beside, .. } = round;
+        let Some(start) = self.known_at(&beside, &init).filter(|_| !beside.is_empty()) else {
+            let looped = ir::Loop { pat, consumed, init: init.expr, form, body: body.expr };
+            return self.typed(ir::ExprKind::Loop(Box::new(looped)), ty, span);
+        };
+        let consumed = ir::Unique::fields([(ir::tuple_field(beside.len()), consumed)]);
+        let looped = ir::Loop {
+            pat: pattern_beside(beside.iter().map(|(_, name)| Some(*name)), pat),
+            consumed,
+            init: self.with_sizes_beside(init.expr, &start, &init.ty),
+            form,
+            body: self.with_sizes_beside(body.expr, &next, &body.ty),
+        };
+        let looped = self.node(ir::ExprKind::Loop(Box::new(looped)), &type_beside(beside.len(), &ty), span);
+        let names = self.new_at(beside.iter().map(|(position, _)| *position), &ty);
+        Typed { expr: self.taken_apart(looped, &names, &ty, span), ty }
     }
 
     /// Returns the sizes that the pattern states for a value of type `first`, in the order of `each_size`. Those that

@@ -177,6 +177,16 @@ impl Checker {
             return self.report(diagnostic);
         }
         let diagnostic = Diagnostic::error(SIZE_UNKNOWN, "a size that is needed here is not known");
+        if let Size::Var(name) = size
+            && self.sizes_lost.contains(name)
+            && let Some(origin) = self.size_origins.get(name).copied()
+        {
+            let diagnostic = diagnostic
+                .label(span, "needed here")
+                .label(origin, "this call returns no size for arrays inside of a sum")
+                .help("call a top-level function with all arguments, or return the size in a tuple with the value");
+            return self.report(diagnostic);
+        }
         self.report(diagnostic.label(span, "bind the array with `let` before using it here"))
     }
 

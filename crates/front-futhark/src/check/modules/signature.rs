@@ -646,7 +646,7 @@ impl Checker {
         self.enter(specified.places.inside);
         let inline = ast::Attr { name: Symbol::new("inline"), args: Vec::new(), span: specified.name.span };
         let before = self.diagnostics.len();
-        let inside = match self.definition(def, &[inline]) {
+        let inside = match self.definition(def, &[inline], Some(&scheme)) {
             Ok(inside) => inside,
             Err(_) if self.diagnostics.len() > before => {
                 // If sizes differ, the errors reported so far have only spans in the module type, so they are replaced.

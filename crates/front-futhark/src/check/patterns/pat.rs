@@ -412,7 +412,8 @@ impl Checker {
         let message = base::Template::new(format!("dimension {dim} has size {{}} where {shown}{{}} is needed"));
         let needed = self.size_slot(size, span);
         let values = vec![found.clone(), needed.clone()];
-        steps.push(Step::Check { found, needed, message, values, span });
+        let condition = core_ir::build::compare(value::CmpOp::Eq, found, needed);
+        steps.push(Step::Check { condition, message, values, span });
     }
 
     pub fn size_not_told<T>(&mut self, name: Name, span: Span) -> Checking<T> {

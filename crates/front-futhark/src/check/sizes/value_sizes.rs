@@ -24,6 +24,10 @@ impl Checker {
         let value = make::def(id, Vec::new(), def.result.clone()).at(span);
         let mut known = Known::new();
         let ty = self.known_sizes(&value, &scheme.ty, &shown, &mut known);
+        for (size, value) in self.sizes_beside(id, &ty) {
+            let constant = self.size_constant(value, &format!("a size in {shown}"));
+            known.push((size, constant));
+        }
         let mut replace = Replace::default();
         for (size, constant) in known {
             if let Size::Var(name) = size {
@@ -68,22 +72,27 @@ impl Checker {
         if let Some((_, constant)) = known.iter().find(|(other, _)| *other == size) {
             return constant.clone();
         }
-        let name = Symbol::new("size");
+        let value = crate::check::types::coerce::size_of(value, dim);
+        let constant = self.size_constant(value, &format!("length {shown}"));
+        known.push((size, constant.clone()));
+        constant
+    }
+
+    /// Returns a definition with this value as a size, which messages show as `shown`.
+    fn size_constant(&mut self, value: ir::Expr, shown: &str) -> Size {
         let id = self.program.defs.push(ir::Def {
-            name,
+            name: Symbol::new("size"),
             type_params: Vec::new(),
             params: Vec::new(),
             result: ir::Type::I64,
             unique_result: ir::Unique::No,
             unique_inferred: false,
-            body: crate::check::types::coerce::size_of(value, dim),
             inline: ir::Inline::Auto,
             accelerated: false,
             span: value.span,
+            body: value,
         });
-        let constant = Size::Def(id, Symbol::new(&format!("length {shown}")));
-        known.push((size, constant.clone()));
-        constant
+        Size::Def(id, Symbol::new(shown))
     }
 
     /// Returns the type of a use of a top-level value, with new unknown sizes in place of unknown ones.

@@ -13,10 +13,9 @@ use value::CmpOp;
 /// A step before the evaluation of an expression.
 pub enum Step {
     Bind(ir::Binding),
-    /// A check that two sizes are equal.
+    /// A check that the condition holds, which fails otherwise.
     Check {
-        found: ir::Expr,
-        needed: ir::Expr,
+        condition: ir::Expr,
         message: Template,
         /// Values of the message's holes.
         values: Vec<ir::Expr>,
@@ -126,6 +125,7 @@ impl Checker {
 
     /// Binds the value to a variable, so that it may be used twice. Variables and literals stay.
     pub fn atom(&mut self, expr: ir::Expr, ty: &Type, hint: &str, steps: &mut Vec<Step>) -> ir::Expr {
+        let expr = self.hoisted(expr, steps);
         if expr.is_atom() {
             return expr;
         }
@@ -146,7 +146,9 @@ impl Checker {
                         self.size_check(atom, dim, &needed, to, span, steps);
                     }
                 }
+                self.buried_checks(from, to, span, steps);
             }
+            (Type::Sum(_), Type::Sum(_)) => self.buried_checks(from, to, span, steps),
             (Type::Record(from), Type::Record(to)) => {
                 for ((name, from), (_, to)) in from.iter().zip(to.iter()) {
                     let (from, to) = (self.unifier.resolve(from), self.unifier.resolve(to));
@@ -173,7 +175,8 @@ impl Checker {
         let (message, values) = self.shapes_differ(atom, to, span);
         let found = size_of(atom, dim);
         let needed = self.size_slot(needed, span);
-        steps.push(Step::Check { found, needed, message, values, span });
+        let condition = make::compare(CmpOp::Eq, found, needed);
+        steps.push(Step::Check { condition, message, values, span });
     }
 
     /// Returns the message for an array whose shape is not that of `to`, and the values of its holes: the found shape,
@@ -212,9 +215,8 @@ impl Checker {
             match step {
                 Step::Bind(binding) => bindings.push(binding),
                 Step::Later { .. } => {}
-                Step::Check { found, needed, message, values, span } => {
+                Step::Check { condition, message, values, span } => {
                     expr = self.block(std::mem::take(&mut bindings), expr, ty);
-                    let condition = make::compare(CmpOp::Eq, found, needed);
                     let ensure = ir::Ensure { condition, message, values, then: expr };
                     expr = self.node(ir::ExprKind::Ensure(Box::new(ensure)), ty, span);
                 }
@@ -290,7 +292,7 @@ impl Checker {
     }
 
     /// Whether the size may still get a variable: it never had one, and no abstract type hides it.
-    fn is_free(&self, name: Name) -> bool {
+    pub fn is_free(&self, name: Name) -> bool {
         self.context.bound.is_free(&name) && !self.hidden_sizes.contains(&name)
     }
 
@@ -313,7 +315,7 @@ impl Checker {
     }
 
     /// Returns the type with the representations of abstract types, also as array elements. Accumulators stay.
-    fn revealed(&self, ty: &Type) -> Type {
+    pub fn revealed(&self, ty: &Type) -> Type {
         match ty {
             Type::Abstract(hidden) if !self.is_accumulator(hidden) => self.revealed(&hidden.representation),
             Type::Array(elem, size) => Type::array(self.revealed(elem), size.clone()),

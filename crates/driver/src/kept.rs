@@ -1,10 +1,11 @@
 //! Notes on operations that a program for a device runs on the host after all, one for each operation. The passes find
 //! them.
 
+use crate::pipeline::KEEP_FOREIGN;
 use crate::{Level, Module, Observer};
 use base::{SourceMap, Span};
 use core_ir::accelerate::{HostReason, loops_of_host};
-use imp::pass::keep::{Obstacle, kept};
+use imp::pass::keep::{Obstacle, kept, kept_foreign};
 
 /// Name of the pass that turns launches into loops if no device can run them.
 const KEEP: &str = "keep-on-host";
@@ -15,6 +16,8 @@ pub struct Kept {
     is_for_device: bool,
     /// Operations that the host runs if the passes so far are the last ones, with the reasons.
     next: Vec<(Span, String)>,
+    /// Like `next`, for operations that call foreign functions, if there is no code for kernels.
+    next_foreign: Vec<(Span, String)>,
     found: Vec<(Span, String)>,
 }
 
@@ -35,16 +38,19 @@ impl Kept {
 
 impl Observer for Kept {
     fn before(&mut self, pass: &str) {
-        if pass == KEEP {
-            self.found.append(&mut self.next);
-            self.found.sort();
-            self.found.dedup();
+        match pass {
+            KEEP => self.found.append(&mut self.next),
+            KEEP_FOREIGN => self.found.append(&mut self.next_foreign),
+            _ => return,
         }
+        self.found.sort();
+        self.found.dedup();
     }
 
     fn after(&mut self, _: &str, module: &Module) {
         if self.is_for_device && module.level() == Level::Imp {
             self.next = on_host(module);
+            self.next_foreign = foreign_on_host(module);
         }
     }
 }
@@ -52,16 +58,25 @@ impl Observer for Kept {
 /// Returns the operations that the host runs, with the reasons.
 fn on_host(module: &Module) -> Vec<(Span, String)> {
     match module {
-        Module::Imp(program) => {
-            let place = |(spans, obstacle): (Vec<Span>, Obstacle)| Some((*spans.first()?, why(obstacle).to_owned()));
-            kept(program).into_iter().filter_map(place).collect()
-        }
+        Module::Imp(program) => kept(program).into_iter().filter_map(with_reason).collect(),
         Module::Parts(parts) => {
             let loops = loops_of_host(&parts.host).into_iter();
             loops.map(|(span, reason)| (span, why_host_code(reason))).chain(on_host(&parts.device)).collect()
         }
         _ => Vec::new(),
     }
+}
+
+fn foreign_on_host(module: &Module) -> Vec<(Span, String)> {
+    match module {
+        Module::Imp(program) => kept_foreign(program).into_iter().filter_map(with_reason).collect(),
+        Module::Parts(parts) => foreign_on_host(&parts.device),
+        _ => Vec::new(),
+    }
+}
+
+fn with_reason((spans, obstacle): (Vec<Span>, Obstacle)) -> Option<(Span, String)> {
+    Some((*spans.first()?, why(obstacle)))
 }
 
 fn why_host_code(reason: HostReason) -> String {
@@ -72,10 +87,13 @@ fn why_host_code(reason: HostReason) -> String {
     }
 }
 
-fn why(obstacle: Obstacle) -> &'static str {
+fn why(obstacle: Obstacle) -> String {
     match obstacle {
-        Obstacle::Recursion => "it calls a function that recurs in a way for which kernels have no stack",
-        Obstacle::Foreign => "it calls a foreign function with vectors",
-        Obstacle::Memory => "it needs memory, or parameters, that a kernel does not have",
+        Obstacle::Recursion => "it calls a function that recurs in a way for which kernels have no stack".to_owned(),
+        Obstacle::ForeignArrays(name) => format!("it calls the foreign function `{name}` with vectors"),
+        Obstacle::ForeignCode(name) => {
+            format!("it calls the foreign function `{name}`, which has no code for kernels (see --foreign)")
+        }
+        Obstacle::Memory => "it needs memory, or parameters, that a kernel does not have".to_owned(),
     }
 }

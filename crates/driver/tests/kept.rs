@@ -17,6 +17,11 @@ in ((map (lambda (n : int) : int (first (count n))) N), (map (+ 1) N)))";
 const FOREIGN: &str = "((N : vector int) (X : vector int)) (foreign (f : int -> vector int -> int))
 (map (lambda (n : int) : int (f n X)) N)";
 
+/// Calls a foreign function through another function.
+const FOREIGN_SCALARS: &str = "((N : vector int)) (foreign (f : int -> int))
+(let (g (mu (g : int -> int) (lambda (n : int) : int (if (< n 1) then (f n) else (g (- n 2))))))
+in (map g N))";
+
 /// Builds functions from functions, as many as a number says.
 const CLOSURES: &str = "((N : vector int))
 (let (build (mu (build : int -> (int -> int) -> int -> int) (lambda (n : int) (f : int -> int) : (int -> int)
@@ -44,7 +49,11 @@ fn each_operation_has_a_note() {
     assert_eq!(on_device(LISTS), [format!("note: p.nova:5:5-54: the host runs this operation: {data}")]);
     let closures = "it makes or applies functions that are known only when the program runs";
     assert_eq!(on_device(CLOSURES), [format!("note: p.nova:4:4-53: the host runs this operation: {closures}")]);
-    let foreign = "note: p.nova:2:1-40: the host runs this operation: it calls a foreign function with vectors";
+    let foreign = "note: p.nova:2:1-40: the host runs this operation: it calls the foreign function `f` with vectors";
     assert_eq!(notes(FOREIGN, Machine::Device, "keep-foreign"), [foreign]);
+    assert_eq!(on_device(FOREIGN), [foreign]);
+    let no_code = "it calls the foreign function `f`, which has no code for kernels (see --foreign)";
+    assert_eq!(on_device(FOREIGN_SCALARS), [format!("note: p.nova:3:4-12: the host runs this operation: {no_code}")]);
+    assert_eq!(notes(FOREIGN_SCALARS, Machine::Device, "keep-foreign"), Vec::<String>::new());
     assert_eq!(notes(LISTS, Machine::Thread, ""), Vec::<String>::new());
 }

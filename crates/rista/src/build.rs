@@ -130,7 +130,6 @@ fn build(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed> {
     let mut kept = Kept::new(device.is_some());
     let mut module = run_to(module, Level::Imp, settings, &mut kept)?;
     foreign.bind(&mut module);
-    foreign.note().iter().for_each(out::tell);
     kept.notes(sources).iter().for_each(out::tell);
     let Module::Imp(program) = module else {
         return Err(Failed::message("the program has no form for C"));

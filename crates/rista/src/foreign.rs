@@ -31,7 +31,6 @@ pub struct Foreign {
     files: Vec<PathBuf>,
     /// Definitions for kernels, if there are any.
     device_code: Option<String>,
-    device: Option<Device>,
     declarations: String,
     /// Pairs of a function's name and its prototype.
     prototypes: Vec<(String, String)>,
@@ -51,7 +50,7 @@ impl Named {
             Some(Device::Cuda) => "cu",
             None => "",
         };
-        let mut foreign = Foreign { device, ..Foreign::default() };
+        let mut foreign = Foreign::default();
         for path in all {
             if !is_option(&path) && !path.is_file() {
                 return Err(Failed::Message(format!("there is no file {}", path.display())));
@@ -96,16 +95,6 @@ impl Foreign {
 
     pub fn is_empty(&self) -> bool {
         self.prototypes.is_empty()
-    }
-
-    /// Returns a note that foreign functions run on the host, if the target has kernels but there are no definitions
-    /// for them.
-    pub fn note(&self) -> Option<&'static str> {
-        let is_without = self.device.is_some() && !self.has_device_code() && !self.is_empty();
-        is_without.then_some(
-            "note: what calls foreign functions runs on the host: there is no code of theirs for kernels\n\
-             help: define them in PROGRAM.foreign.cl or PROGRAM.foreign.cu, or name such a file with --foreign",
-        )
     }
 
     /// Adds the files to the C compiler's command line, and writes the header to `folder`. Each C file is replaced by

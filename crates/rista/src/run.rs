@@ -162,7 +162,6 @@ fn run_file(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed
     let results = match module {
         Module::Imp(program) if arguments.target.is_compiled() => {
             let c = back::c::write_program(&program, sources, device);
-            foreign.note().iter().for_each(out::tell);
             kept.notes(sources).iter().for_each(out::tell);
             run_compiled((&c, &foreign), &entry, values, arguments, &tuning)?
         }

@@ -28,7 +28,7 @@ mod offsets;
 mod scan;
 mod sums;
 
-use super::vectors::{equal_lengths, int_of, rank_of, wide};
+use super::vectors::{equal_lengths, index_outside, int_of, is_index, rank_of, wide};
 use super::{Lowered, Pass};
 use crate::check::builtins::Builtin;
 use crate::check::types::Type;
@@ -36,12 +36,12 @@ use base::{Span, Symbol};
 use core_ir::build;
 use core_ir::def as ir;
 use core_ir::def::{Expr, Prim};
-use core_ir::messages::{self, Shown};
+
 use scan::Scanned;
 use std::rc::Rc;
 pub(super) use sums::Columns;
+use value::BinOp;
 use value::entry::{ROWS_DATA, ROWS_OFFSETS};
-use value::{BinOp, CmpOp};
 
 /// Largest nesting of vectors. A map over `n` levels is `n` maps, each with a copy of its function. So maps over all
 /// levels inside each other copy the innermost function `n!` times.
@@ -401,10 +401,7 @@ impl<'t> Pass<'t> {
         let mut bindings = Vec::new();
         let index = self.bound(index, &mut bindings);
         let n = self.bound(self.count(vector, elem).at(span), &mut bindings);
-        let not_negative = build::compare(CmpOp::Le, build::i64(0), index.clone()).at(span);
-        let below = build::compare(CmpOp::Lt, index.clone(), n.clone()).at(span);
-        let inside = build::binary(BinOp::And, not_negative, below).at(span);
-        let message = messages::index_out_of_bounds(&[Shown::Fix], 1);
+        let (inside, message) = (is_index(&index, &n, span), index_outside(1));
         let element = self.element_of(vector, elem, &index).at(span);
         build::block(bindings, build::ensure(inside, message, vec![index, n], element).at(span)).at(span)
     }

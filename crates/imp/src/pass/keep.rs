@@ -23,7 +23,7 @@
 use crate::def::*;
 use crate::walk;
 use base::entity::{EntityRef, PrimaryMap};
-use base::{Error, Name, NameSource, Spans, graph};
+use base::{Error, Name, NameSource, Spans, Symbol, graph};
 use rustc_hash::{FxHashMap, FxHashSet};
 use value::foreign::Foreign;
 use value::{ArrayValue, BinOp, Scalar, ScalarType};
@@ -45,7 +45,7 @@ pub fn keep_on_host(program: Program) -> Result<Program, Error> {
 /// Like `keep_on_host`, but also keeps launches on the host that call foreign functions. For programs without device
 /// code.
 pub fn keep_foreign_on_host(program: Program) -> Result<Program, Error> {
-    let reaching = reaching_foreign(&program, |_| true);
+    let reaching = reaching_foreign(&program);
     keep(program, &|body, _| calls(body).iter().any(|function| reaching.contains(function)))
 }
 
@@ -54,8 +54,10 @@ pub fn keep_foreign_on_host(program: Program) -> Result<Program, Error> {
 pub enum Obstacle {
     /// It calls a recursive function.
     Recursion,
-    /// It calls a foreign function with arrays.
-    Foreign,
+    /// It calls this foreign function, which has arrays.
+    ForeignArrays(Symbol),
+    /// It calls this foreign function, for which there is no code for kernels.
+    ForeignCode(Symbol),
     /// It allocates, or exceeds a limit of devices.
     Memory,
 }
@@ -63,30 +65,62 @@ pub enum Obstacle {
 /// Returns the launches that `keep_on_host` turns into loops: the places of their operations, and the reason.
 pub fn kept(program: &Program) -> Vec<(Spans, Obstacle)> {
     let (possible, recursive) = (Possible::of(program), Possible::with_recursion(program));
-    let foreign = reaching_foreign(program, Foreign::has_arrays);
     let mut kept = Vec::new();
-    for function in program.functions.values() {
-        let tables = tables(&function.body);
-        walk::each_stm(&function.body, &mut |stm| {
-            let Stm::Launch { body, spans, .. } = stm else { return };
-            if !possible.is_kernel(body, &tables) {
-                let obstacle = match calls(body).iter().any(|function| foreign.contains(function)) {
-                    true => Obstacle::Foreign,
-                    false if recursive.is_kernel(body, &tables) => Obstacle::Recursion,
-                    false => Obstacle::Memory,
-                };
-                kept.push((spans.clone(), obstacle));
-            }
-        });
-    }
+    each_launch(program, &mut |body, spans, tables| {
+        if !possible.is_kernel(body, tables) {
+            let obstacle = match foreign_called(program, body, &Foreign::has_arrays) {
+                Some(name) => Obstacle::ForeignArrays(name),
+                None if recursive.is_kernel(body, tables) => Obstacle::Recursion,
+                None => Obstacle::Memory,
+            };
+            kept.push((spans.clone(), obstacle));
+        }
+    });
     kept
 }
 
-/// Returns the foreign functions for which `is_one` holds, and the functions that call them.
-fn reaching_foreign(program: &Program, is_one: impl Fn(&Foreign) -> bool) -> FxHashSet<usize> {
+/// Like `kept`, for `keep_foreign_on_host`.
+pub fn kept_foreign(program: &Program) -> Vec<(Spans, Obstacle)> {
+    let mut kept = Vec::new();
+    each_launch(program, &mut |body, spans, _| {
+        let with_arrays = foreign_called(program, body, &Foreign::has_arrays).map(Obstacle::ForeignArrays);
+        let obstacle = with_arrays.or_else(|| foreign_called(program, body, &|_| true).map(Obstacle::ForeignCode));
+        kept.extend(obstacle.map(|obstacle| (spans.clone(), obstacle)));
+    });
+    kept
+}
+
+/// Calls `visit` on the body and the places of every launch, with the tables of the function around it.
+fn each_launch(program: &Program, visit: &mut dyn FnMut(&[Stm], &Spans, &Tables)) {
+    for function in program.functions.values() {
+        let tables = tables(&function.body);
+        walk::each_stm(&function.body, &mut |stm| {
+            if let Stm::Launch { body, spans, .. } = stm {
+                visit(body, spans, &tables);
+            }
+        });
+    }
+}
+
+/// Returns the name of a foreign function for which the test holds and that the block calls, also through other
+/// functions.
+fn foreign_called(program: &Program, block: &[Stm], is_one: &dyn Fn(&Foreign) -> bool) -> Option<Symbol> {
+    let mut open = calls(block);
+    let mut seen: FxHashSet<usize> = open.iter().copied().collect();
+    while let Some(at) = open.pop() {
+        let function = program.functions.get(FunctionId::new(at))?;
+        if let Some(foreign) = function.foreign.as_ref().filter(|foreign| is_one(foreign)) {
+            return Some(foreign.name);
+        }
+        open.extend(calls(&function.body).into_iter().filter(|called| seen.insert(*called)));
+    }
+    None
+}
+
+/// Returns the foreign functions, and the functions that call them.
+fn reaching_foreign(program: &Program) -> FxHashSet<usize> {
     let calls: Vec<Vec<usize>> = program.functions.values().map(|function| calls(&function.body)).collect();
-    let is_one = |function: &Function| function.foreign.as_ref().is_some_and(|foreign| is_one(foreign));
-    let found = program.functions.iter().filter(|(_, function)| is_one(function));
+    let found = program.functions.iter().filter(|(_, function)| function.foreign.is_some());
     graph::reaching(&calls, &found.map(|(id, _)| id.index()).collect())
 }
 

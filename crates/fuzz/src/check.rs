@@ -48,6 +48,11 @@ impl Fault {
         Fault { kind: kind.into(), detail: detail.into() }
     }
 
+    /// Whether the program exceeded its time limit. Its thread may go on for as long as the process.
+    pub fn is_time_out(&self) -> bool {
+        self.kind == TIME_OUT
+    }
+
     /// Whether the fault depends on the clock, so that it may not occur again.
     pub(crate) fn is_of_clock(&self) -> bool {
         self.kind == TIME_OUT || self.kind == SLOW

@@ -1,4 +1,8 @@
 //! The command line: checks many generated programs, shrinks those that show a fault, and prints them.
+//!
+//! Each group of programs is checked by a process of its own, which is this command with `--worker`. A program that
+//! exceeds its time limit keeps a thread busy. So the process ends after such a program, and another one takes the rest
+//! of the group. A worker writes what the command writes for its seeds; its counts are added up.
 
 use back::c::Device;
 use clap::{Parser, ValueEnum};
@@ -14,16 +18,15 @@ use fuzz::{Changes, Fault, NovaType, Program, Typed, Verdict};
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::PathBuf;
-use std::process::ExitCode;
-use std::sync::Mutex;
-use std::sync::PoisonError;
+use std::process::{Command, ExitCode, Stdio};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Checks that every evaluator and compiled C agree on random programs.
 #[derive(Parser)]
 #[command(name = "rista-fuzz")]
 struct Arguments {
     /// The programs, as FIRST..END
-    #[arg(long, value_parser = seeds, default_value = "0..1000")]
+    #[arg(long, value_parser = seeds, default_value = "0..1000", overrides_with = "seeds")]
     seeds: Range<u64>,
     /// Programs in NOVA; otherwise they are in Futhark
     #[arg(long)]
@@ -73,6 +76,12 @@ struct Arguments {
     /// Write the smallest programs to this folder, too
     #[arg(long, value_name = "FOLDER")]
     keep: Option<PathBuf>,
+    /// Check the programs in this process
+    #[arg(long, hide = true)]
+    worker: bool,
+    /// With --worker: a kind of fault of which enough programs have been made smaller
+    #[arg(long, hide = true, value_name = "KIND")]
+    known: Vec<String>,
 }
 
 /// Programming interface of a device.
@@ -96,6 +105,8 @@ impl Arguments {
     }
 }
 
+/// Text after the number of programs, in the line before the counts of faults.
+const PROGRAMS: &str = " programs";
 /// Number of seeds between two progress lines.
 const PROGRESS: u64 = 1000;
 
@@ -121,25 +132,22 @@ fn run<T: Typed>(arguments: Arguments) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     quiet_panics();
-    if arguments.optimise {
+    if arguments.optimise && !arguments.worker {
         native::optimised().1.iter().for_each(|compiler| eprintln!("{compiler} is not installed, and left out"));
     }
     if arguments.reach {
         return print_reach(arguments.seeds);
     }
     let found = Found::default();
-    let next = Mutex::new(arguments.seeds.start);
-    std::thread::scope(|scope| {
-        for _ in 0..arguments.jobs {
-            scope.spawn(|| {
-                while let Some(group) = take(&next, &arguments) {
-                    check_group::<T>(group, &arguments, &found);
-                }
-            });
+    let checked = match arguments.worker {
+        true => check_group::<T>(arguments.seeds.clone(), &arguments, &found),
+        false => {
+            check_in_workers(&arguments, &found);
+            arguments.seeds.end.saturating_sub(arguments.seeds.start)
         }
-    });
+    };
     let found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
-    println!("{} programs", arguments.seeds.end.saturating_sub(arguments.seeds.start));
+    println!("{checked}{PROGRAMS}");
     found.iter().for_each(|(kind, count)| println!("{count:>6}  {kind}"));
     if found.keys().all(|kind| is_refusal::<T>(kind)) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
@@ -171,29 +179,91 @@ fn take(next: &Mutex<u64>, arguments: &Arguments) -> Option<Range<u64>> {
     (first < arguments.seeds.end).then_some(first..*next)
 }
 
-/// Checks the programs of some seeds. The ones that the evaluators agree on are compiled together.
-fn check_group<T: Typed>(seeds: Range<u64>, arguments: &Arguments, found: &Found) {
-    if arguments.passes {
-        return seeds.for_each(|seed| check_sequences::<T>(seed, arguments, found));
-    }
-    let (mut good, mut prepared) = (Vec::new(), Vec::new());
-    for seed in seeds {
-        match evaluated(&T::generate(seed), &arguments.changes()) {
-            Ok(program) => {
-                good.push(seed);
-                prepared.push(program);
-            }
-            Err(fault) => report_level::<T>(seed, &fault, arguments, found),
+/// Checks the programs in groups, each in a process of its own.
+fn check_in_workers(arguments: &Arguments, found: &Found) {
+    let next = Mutex::new(arguments.seeds.start);
+    std::thread::scope(|scope| {
+        for _ in 0..arguments.jobs {
+            scope.spawn(|| {
+                while let Some(mut group) = take(&next, arguments) {
+                    while !group.is_empty() {
+                        group.start += work(&group, arguments, found);
+                    }
+                }
+            });
+        }
+    });
+}
+
+/// Checks programs from the first of the group on, in a process of its own, and adds its faults to `found`. Returns how
+/// many programs it has checked.
+fn work(group: &Range<u64>, arguments: &Arguments, found: &Found) -> u64 {
+    let is_enough = |(kind, count): (&String, &usize)| (*count >= arguments.shrink).then(|| format!("--known={kind}"));
+    let known: Vec<String> = locked(found).iter().filter_map(is_enough).collect();
+    let seeds = format!("--seeds={}..{}", group.start, group.end);
+    let output = std::env::current_exe().and_then(|command| {
+        let mut command = Command::new(command);
+        command.args(std::env::args_os().skip(1)).args([&seeds, "--worker"]).args(known);
+        command.stderr(Stdio::inherit()).output()
+    });
+    let text = output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default();
+    let counted = |line: &str| line.strip_suffix(PROGRAMS)?.parse::<u64>().ok().filter(|checked| *checked > 0);
+    let end = text.lines().enumerate().filter_map(|(at, line)| Some((at, counted(line)?))).last();
+    let about: String =
+        text.lines().take(end.map_or(usize::MAX, |(at, _)| at)).map(|line| format!("{line}\n")).collect();
+    print!("{about}");
+    let Some((at, checked)) = end else {
+        let kind = "ended process";
+        println!("seeds {}..{}: {kind}", group.start, group.end);
+        *locked(found).entry(kind.to_owned()).or_default() += 1;
+        return group.end - group.start;
+    };
+    for line in text.lines().skip(at + 1) {
+        if let Some((count, kind)) = line.trim_start().split_once("  ") {
+            *locked(found).entry(kind.to_owned()).or_default() += count.parse().unwrap_or(0);
         }
     }
-    if arguments.no_c {
-        return;
+    checked
+}
+
+fn locked(found: &Found) -> MutexGuard<'_, BTreeMap<String, usize>> {
+    found.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Checks the programs of some seeds, up to the first that exceeds its time limit. The ones that the evaluators agree on
+/// are compiled together. Returns how many it has checked.
+fn check_group<T: Typed>(seeds: Range<u64>, arguments: &Arguments, found: &Found) -> u64 {
+    let mut checked = 0;
+    let (mut good, mut prepared) = (Vec::new(), Vec::new());
+    for seed in seeds {
+        checked += 1;
+        let fault = match arguments.passes {
+            true => check_sequences::<T>(seed, arguments, found).err(),
+            false => match evaluated(&T::generate(seed), &arguments.changes()) {
+                Ok(program) => {
+                    good.push(seed);
+                    prepared.push(program);
+                    None
+                }
+                Err(fault) => {
+                    report_level::<T>(seed, &fault, arguments, found);
+                    Some(fault)
+                }
+            },
+        };
+        if fault.is_some_and(|fault| fault.is_time_out()) {
+            break;
+        }
+    }
+    if arguments.no_c || prepared.is_empty() {
+        return checked;
     }
     for (seed, verdict) in good.into_iter().zip(compiled(&prepared, arguments.compiling())) {
         if let Err(fault) = verdict {
             report_level::<T>(seed, &fault, arguments, found);
         }
     }
+    checked
 }
 
 /// Number of faults found, by kind.
@@ -213,12 +283,13 @@ fn report_level<T: Typed>(seed: u64, fault: &Fault, arguments: &Arguments, found
 }
 
 /// Checks passes on the program of a seed; reports faults.
-fn check_sequences<T: Typed>(seed: u64, arguments: &Arguments, found: &Found) {
-    if let Err((sequence, fault)) = check_passes(&T::generate(seed), seed, arguments.sequences) {
+fn check_sequences<T: Typed>(seed: u64, arguments: &Arguments, found: &Found) -> Verdict {
+    check_passes(&T::generate(seed), seed, arguments.sequences).map_err(|(sequence, fault)| {
         let again = |program: &Program<T>| sequence.check(program);
         let shown = |_: &Program<T>| Some(format!("passes: {sequence}"));
         report(seed, &fault, arguments, found, arguments.trials, again, shown);
-    }
+        fault
+    })
 }
 
 /// Counts the fault, and prints the smallest program that shows it if it is among the first of its kind.
@@ -234,19 +305,22 @@ fn report<T: Typed>(
     about: impl Fn(&Program<T>) -> Option<String>,
 ) {
     let count = {
-        let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut found = locked(found);
         let count = found.entry(fault.kind.clone()).or_default();
         *count += 1;
         *count
     };
     println!("seed {seed}: {}: {}", fault.kind, fault.detail.lines().next().unwrap_or_default());
-    if count > arguments.shrink || is_refusal::<T>(&fault.kind) {
+    if count > arguments.shrink || arguments.known.contains(&fault.kind) || is_refusal::<T>(&fault.kind) {
         return;
     }
-    let same = |program: &Program<T>| check(program).err().is_some_and(|other| other.kind == fault.kind);
-    let small = shrink(&T::generate(seed), trials, same);
-    let fault = check(&small).err().unwrap_or_else(|| fault.clone());
-    let more = about(&small).map(|text| format!("\n{text}"));
+    let (mut small, mut fault, mut more) = (T::generate(seed), fault.clone(), None);
+    if !fault.is_time_out() {
+        let same = |program: &Program<T>| check(program).err().is_some_and(|other| other.kind == fault.kind);
+        small = shrink(&small, trials, same);
+        fault = check(&small).err().unwrap_or(fault);
+        more = about(&small).map(|text| format!("\n{text}"));
+    }
     let about = format!("seed {seed}: {}: {}{}", fault.kind, fault.detail, more.unwrap_or_default());
     let mark = comment_mark::<T>();
     let comment: String = about.lines().map(|line| format!("{mark} {line}\n")).collect();

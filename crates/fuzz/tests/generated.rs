@@ -6,6 +6,7 @@ use fuzz::plant::Plant;
 use fuzz::program::Type;
 use fuzz::shrink::shrink;
 use fuzz::{Changes, Fault, NovaType, Program, Typed, generate};
+use std::process::Command;
 use std::sync::{Mutex, PoisonError};
 
 const PROGRAMS: u64 = 96;
@@ -24,6 +25,18 @@ fn the_same_seed_gives_the_same_program() {
     assert_ne!(generate(7).to_string(), generate(8).to_string());
     assert_eq!(NovaType::generate(7), NovaType::generate(7));
     assert_ne!(NovaType::generate(7).to_string(), NovaType::generate(8).to_string());
+}
+
+#[test]
+fn workers_report_the_faults_of_all_groups() {
+    let arguments = ["--seeds=0..6", "--group=2", "--no-c", "--shrink=0", "--plant=lost-tail"];
+    let output = Command::new(env!("CARGO_BIN_EXE_rista-fuzz")).args(arguments).output().expect("the command runs");
+    let text = String::from_utf8_lossy(&output.stdout);
+    let faults = text.lines().filter(|line| line.starts_with("seed ")).count();
+    let (_, counts) = text.split_once("6 programs\n").unwrap_or_else(|| panic!("{text}"));
+    let counted: usize = counts.lines().filter_map(|line| line.split_whitespace().next()?.parse::<usize>().ok()).sum();
+    assert!(faults > 2 && faults == counted && !text.contains("ended process"), "{text}");
+    assert_eq!(output.status.code(), Some(1));
 }
 
 #[test]

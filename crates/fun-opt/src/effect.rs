@@ -67,7 +67,31 @@ fn may_drop_itself(exp: &Exp) -> bool {
     match exp {
         Exp::Assert { .. } | Exp::Call { .. } => false,
         Exp::Loop(looped) => !matches!(looped.form, LoopForm::While { .. }),
-        _ => true,
+        Exp::Atom(_)
+        | Exp::Un(..)
+        | Exp::Bin(..)
+        | Exp::Cmp(..)
+        | Exp::Fma(..)
+        | Exp::Convert(..)
+        | Exp::Index(..)
+        | Exp::Slice(..)
+        | Exp::Update { .. }
+        | Exp::Literal(_)
+        | Exp::Table(_)
+        | Exp::Iota { .. }
+        | Exp::Replicate { .. }
+        | Exp::Scratch { .. }
+        | Exp::Copy(_)
+        | Exp::Concat(_)
+        | Exp::Permute(..)
+        | Exp::Reshape(..)
+        | Exp::If { .. }
+        | Exp::Traverse(_)
+        | Exp::Filter(_)
+        | Exp::Scatter(_)
+        | Exp::Histogram(_)
+        | Exp::Threshold { .. }
+        | Exp::Alloc { .. } => true,
     }
 }
 
@@ -100,6 +124,29 @@ fn consumes_itself(program: &Program, exp: &Exp) -> bool {
     match exp {
         Exp::Update { .. } | Exp::Scatter(_) | Exp::Histogram(_) => true,
         Exp::Call { function, .. } => program.functions[*function].params.iter().any(|param| param.consumed),
-        _ => false,
+        Exp::Atom(_)
+        | Exp::Un(..)
+        | Exp::Bin(..)
+        | Exp::Cmp(..)
+        | Exp::Fma(..)
+        | Exp::Convert(..)
+        | Exp::Index(..)
+        | Exp::Slice(..)
+        | Exp::Literal(_)
+        | Exp::Table(_)
+        | Exp::Iota { .. }
+        | Exp::Replicate { .. }
+        | Exp::Scratch { .. }
+        | Exp::Copy(_)
+        | Exp::Concat(_)
+        | Exp::Permute(..)
+        | Exp::Reshape(..)
+        | Exp::Assert { .. }
+        | Exp::If { .. }
+        | Exp::Loop(_)
+        | Exp::Traverse(_)
+        | Exp::Filter(_)
+        | Exp::Threshold { .. }
+        | Exp::Alloc { .. } => false,
     }
 }

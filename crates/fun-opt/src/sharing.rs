@@ -74,7 +74,24 @@ impl Sharing {
                 self.pairs(&stm.pattern, &looped.body.result);
             }
             Exp::Call { function, args } => self.call(program, stm, *function, args),
-            _ => {}
+            Exp::Un(..)
+            | Exp::Bin(..)
+            | Exp::Cmp(..)
+            | Exp::Fma(..)
+            | Exp::Convert(..)
+            | Exp::Index(..)
+            | Exp::Literal(_)
+            | Exp::Table(_)
+            | Exp::Iota { .. }
+            | Exp::Replicate { .. }
+            | Exp::Scratch { .. }
+            | Exp::Copy(_)
+            | Exp::Concat(_)
+            | Exp::Assert { .. }
+            | Exp::Traverse(_)
+            | Exp::Filter(_)
+            | Exp::Threshold { .. }
+            | Exp::Alloc { .. } => {}
         }
     }
 

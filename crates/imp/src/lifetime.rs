@@ -67,7 +67,30 @@ impl Lifetimes {
                 | Stm::Threads { body, .. }
                 | Stm::While { body, .. } => self.declared_in(body, depth + 1),
                 Stm::Ordered { body } => self.declared_in(body, depth),
-                _ => {}
+                Stm::Declare { .. }
+                | Stm::DeclareArray { .. }
+                | Stm::DeclareStack { .. }
+                | Stm::DeclareTable { .. }
+                | Stm::Assign { .. }
+                | Stm::AssignReference { .. }
+                | Stm::MoveReference { .. }
+                | Stm::ReleaseReference { .. }
+                | Stm::Construct { .. }
+                | Stm::Constant { .. }
+                | Stm::Vacate { .. }
+                | Stm::SetWord { .. }
+                | Stm::LoadMemory { .. }
+                | Stm::StoreMemory { .. }
+                | Stm::LoadObject { .. }
+                | Stm::StoreObject { .. }
+                | Stm::Write { .. }
+                | Stm::Copy { .. }
+                | Stm::DeclareShared { .. }
+                | Stm::Post { .. }
+                | Stm::Await { .. }
+                | Stm::Atomic { .. }
+                | Stm::Call { .. }
+                | Stm::Assert { .. } => {}
             }
         }
     }
@@ -237,7 +260,25 @@ fn pass_over(stm: &Stm, used: Vec<Name>, live: &mut Live) {
         | Stm::AssignReference { name, .. }
         | Stm::MoveReference { name, .. } => _ = live.remove(name),
         Stm::Call { results, .. } => results.iter().for_each(|name| _ = live.remove(name)),
-        _ => {}
+        Stm::Declare { .. }
+        | Stm::Assign { .. }
+        | Stm::Vacate { .. }
+        | Stm::SetWord { .. }
+        | Stm::StoreMemory { .. }
+        | Stm::StoreObject { .. }
+        | Stm::Write { .. }
+        | Stm::Copy { .. }
+        | Stm::If { .. }
+        | Stm::For { .. }
+        | Stm::Tasks { .. }
+        | Stm::Ordered { .. }
+        | Stm::Launch { .. }
+        | Stm::Threads { .. }
+        | Stm::Post { .. }
+        | Stm::Await { .. }
+        | Stm::Atomic { .. }
+        | Stm::While { .. }
+        | Stm::Assert { .. } => {}
     }
     live.extend(used);
 }
@@ -269,7 +310,21 @@ fn used(stm: &Stm) -> Vec<Name> {
         Stm::Call { args, .. } => {
             names.extend(args.iter().filter_map(walk::reference_of));
         }
-        _ => {}
+        Stm::Declare { .. }
+        | Stm::DeclareMemory { .. }
+        | Stm::DeclareArray { .. }
+        | Stm::DeclareStack { .. }
+        | Stm::DeclareTable { .. }
+        | Stm::DeclareObject { .. }
+        | Stm::Assign { .. }
+        | Stm::ReleaseReference { .. }
+        | Stm::Allocate { .. }
+        | Stm::Constant { .. }
+        | Stm::If { .. }
+        | Stm::DeclareShared { .. }
+        | Stm::Post { .. }
+        | Stm::Await { .. }
+        | Stm::Assert { .. } => {}
     }
     names
 }

@@ -259,7 +259,33 @@ pub fn declared_by(stm: &Stm) -> Option<Name> {
         | Stm::DeclareStack { name, .. }
         | Stm::DeclareShared { name, .. }
         | Stm::DeclareTable { name, .. } => Some(*name),
-        _ => None,
+        Stm::Assign { .. }
+        | Stm::AssignReference { .. }
+        | Stm::MoveReference { .. }
+        | Stm::ReleaseReference { .. }
+        | Stm::Allocate { .. }
+        | Stm::Construct { .. }
+        | Stm::Constant { .. }
+        | Stm::Vacate { .. }
+        | Stm::SetWord { .. }
+        | Stm::LoadMemory { .. }
+        | Stm::StoreMemory { .. }
+        | Stm::LoadObject { .. }
+        | Stm::StoreObject { .. }
+        | Stm::Write { .. }
+        | Stm::Copy { .. }
+        | Stm::If { .. }
+        | Stm::For { .. }
+        | Stm::Tasks { .. }
+        | Stm::Ordered { .. }
+        | Stm::Launch { .. }
+        | Stm::Threads { .. }
+        | Stm::Post { .. }
+        | Stm::Await { .. }
+        | Stm::Atomic { .. }
+        | Stm::While { .. }
+        | Stm::Call { .. }
+        | Stm::Assert { .. } => None,
     }
 }
 
@@ -269,7 +295,38 @@ pub fn assigned(block: &[Stm]) -> FxHashSet<Name> {
     each_stm(block, &mut |stm| match stm {
         Stm::Assign { name, .. } => _ = names.insert(*name),
         Stm::Call { results, .. } => names.extend(results),
-        _ => {}
+        Stm::Declare { .. }
+        | Stm::DeclareMemory { .. }
+        | Stm::DeclareArray { .. }
+        | Stm::DeclareStack { .. }
+        | Stm::DeclareTable { .. }
+        | Stm::DeclareObject { .. }
+        | Stm::AssignReference { .. }
+        | Stm::MoveReference { .. }
+        | Stm::ReleaseReference { .. }
+        | Stm::Allocate { .. }
+        | Stm::Construct { .. }
+        | Stm::Constant { .. }
+        | Stm::Vacate { .. }
+        | Stm::SetWord { .. }
+        | Stm::LoadMemory { .. }
+        | Stm::StoreMemory { .. }
+        | Stm::LoadObject { .. }
+        | Stm::StoreObject { .. }
+        | Stm::Write { .. }
+        | Stm::Copy { .. }
+        | Stm::If { .. }
+        | Stm::For { .. }
+        | Stm::Tasks { .. }
+        | Stm::Ordered { .. }
+        | Stm::Launch { .. }
+        | Stm::Threads { .. }
+        | Stm::DeclareShared { .. }
+        | Stm::Post { .. }
+        | Stm::Await { .. }
+        | Stm::Atomic { .. }
+        | Stm::While { .. }
+        | Stm::Assert { .. } => {}
     });
     names
 }
@@ -351,7 +408,34 @@ pub fn own_blocks(function: &Function) -> FxHashMap<Name, Allocation> {
         | Stm::Call { .. } => {
             shared.extend(redirected(std::slice::from_ref(stm)));
         }
-        _ => {}
+        Stm::Declare { .. }
+        | Stm::DeclareMemory { .. }
+        | Stm::DeclareArray { .. }
+        | Stm::DeclareStack { .. }
+        | Stm::DeclareTable { .. }
+        | Stm::DeclareObject { .. }
+        | Stm::Assign { .. }
+        | Stm::ReleaseReference { .. }
+        | Stm::Construct { .. }
+        | Stm::Constant { .. }
+        | Stm::Vacate { .. }
+        | Stm::SetWord { .. }
+        | Stm::LoadObject { .. }
+        | Stm::StoreObject { .. }
+        | Stm::Write { .. }
+        | Stm::Copy { .. }
+        | Stm::If { .. }
+        | Stm::For { .. }
+        | Stm::Tasks { .. }
+        | Stm::Ordered { .. }
+        | Stm::Launch { .. }
+        | Stm::Threads { .. }
+        | Stm::DeclareShared { .. }
+        | Stm::Post { .. }
+        | Stm::Await { .. }
+        | Stm::Atomic { .. }
+        | Stm::While { .. }
+        | Stm::Assert { .. } => {}
     });
     own.retain(|name, _| !shared.contains(name));
     own
@@ -434,7 +518,37 @@ pub fn each_access_mut(block: &mut Block, visit: &mut dyn FnMut(&mut Name, Scala
                 visit(to, *elem, to_offset);
                 visit(from, *elem, from_offset);
             }
-            _ => {}
+            Stm::Declare { .. }
+            | Stm::DeclareMemory { .. }
+            | Stm::DeclareArray { .. }
+            | Stm::DeclareStack { .. }
+            | Stm::DeclareTable { .. }
+            | Stm::DeclareObject { .. }
+            | Stm::Assign { .. }
+            | Stm::AssignReference { .. }
+            | Stm::MoveReference { .. }
+            | Stm::ReleaseReference { .. }
+            | Stm::Allocate { .. }
+            | Stm::Construct { .. }
+            | Stm::Constant { .. }
+            | Stm::Vacate { .. }
+            | Stm::SetWord { .. }
+            | Stm::LoadMemory { .. }
+            | Stm::StoreMemory { .. }
+            | Stm::LoadObject { .. }
+            | Stm::StoreObject { .. }
+            | Stm::If { .. }
+            | Stm::For { .. }
+            | Stm::Tasks { .. }
+            | Stm::Ordered { .. }
+            | Stm::Launch { .. }
+            | Stm::Threads { .. }
+            | Stm::DeclareShared { .. }
+            | Stm::Post { .. }
+            | Stm::Await { .. }
+            | Stm::While { .. }
+            | Stm::Call { .. }
+            | Stm::Assert { .. } => {}
         }
         blocks_mut(stm).into_iter().for_each(|inner| each_access_mut(inner, visit));
     }

@@ -99,7 +99,30 @@ impl Blocks {
                     args.iter().filter(is_memory).for_each(|&arg| join(name, arg));
                 }
             }
-            _ => {}
+            Exp::Un(..)
+            | Exp::Bin(..)
+            | Exp::Cmp(..)
+            | Exp::Fma(..)
+            | Exp::Convert(..)
+            | Exp::Index(..)
+            | Exp::Slice(..)
+            | Exp::Update { .. }
+            | Exp::Literal(_)
+            | Exp::Table(_)
+            | Exp::Iota { .. }
+            | Exp::Replicate { .. }
+            | Exp::Scratch { .. }
+            | Exp::Copy(_)
+            | Exp::Concat(_)
+            | Exp::Permute(..)
+            | Exp::Reshape(..)
+            | Exp::Assert { .. }
+            | Exp::Traverse(_)
+            | Exp::Filter(_)
+            | Exp::Scatter(_)
+            | Exp::Histogram(_)
+            | Exp::Threshold { .. }
+            | Exp::Alloc { .. } => {}
         }
     }
 

@@ -322,7 +322,37 @@ fn each_access(stm: &Stm, visit: &mut dyn FnMut(Name, bool)) {
                 visit(*to, true);
                 visit(*from, false);
             }
-            _ => {}
+            Stm::Declare { .. }
+            | Stm::DeclareMemory { .. }
+            | Stm::DeclareArray { .. }
+            | Stm::DeclareStack { .. }
+            | Stm::DeclareTable { .. }
+            | Stm::DeclareObject { .. }
+            | Stm::Assign { .. }
+            | Stm::AssignReference { .. }
+            | Stm::MoveReference { .. }
+            | Stm::ReleaseReference { .. }
+            | Stm::Allocate { .. }
+            | Stm::Construct { .. }
+            | Stm::Constant { .. }
+            | Stm::Vacate { .. }
+            | Stm::SetWord { .. }
+            | Stm::LoadMemory { .. }
+            | Stm::StoreMemory { .. }
+            | Stm::LoadObject { .. }
+            | Stm::StoreObject { .. }
+            | Stm::If { .. }
+            | Stm::For { .. }
+            | Stm::Tasks { .. }
+            | Stm::Ordered { .. }
+            | Stm::Launch { .. }
+            | Stm::Threads { .. }
+            | Stm::DeclareShared { .. }
+            | Stm::Post { .. }
+            | Stm::Await { .. }
+            | Stm::While { .. }
+            | Stm::Call { .. }
+            | Stm::Assert { .. } => {}
         }
     });
 }

@@ -251,7 +251,35 @@ fn is_possible(block: &[Stm]) -> bool {
         is_possible &= match stm {
             Stm::Allocate { .. } | Stm::Tasks { .. } | Stm::Ordered { .. } | Stm::Launch { .. } => false,
             Stm::Assert { values, .. } => values.len() <= VALUES,
-            _ => true,
+            Stm::Declare { .. }
+            | Stm::DeclareMemory { .. }
+            | Stm::DeclareArray { .. }
+            | Stm::DeclareStack { .. }
+            | Stm::DeclareTable { .. }
+            | Stm::DeclareObject { .. }
+            | Stm::Assign { .. }
+            | Stm::AssignReference { .. }
+            | Stm::MoveReference { .. }
+            | Stm::ReleaseReference { .. }
+            | Stm::Construct { .. }
+            | Stm::Constant { .. }
+            | Stm::Vacate { .. }
+            | Stm::SetWord { .. }
+            | Stm::LoadMemory { .. }
+            | Stm::StoreMemory { .. }
+            | Stm::LoadObject { .. }
+            | Stm::StoreObject { .. }
+            | Stm::Write { .. }
+            | Stm::Copy { .. }
+            | Stm::If { .. }
+            | Stm::For { .. }
+            | Stm::Threads { .. }
+            | Stm::DeclareShared { .. }
+            | Stm::Post { .. }
+            | Stm::Await { .. }
+            | Stm::Atomic { .. }
+            | Stm::While { .. }
+            | Stm::Call { .. } => true,
         };
     });
     let is_host_s =

@@ -276,7 +276,7 @@ static int rista_nvrtc_fail(struct rista_context *ctx, const struct rista_nvrtc 
     log = calloc(1, bytes + 1);
   if (log != NULL)
     nvrtc->nvrtcGetProgramLog(program, log);
-  rista_fail(ctx, "the compiler for the device %s does not take the program's kernels: %s\n%.4000s", ctx->device->name,
+  rista_fail(ctx, "the compiler for the device %s rejects the program's kernels: %s\n%.4000s", ctx->device->name,
              nvrtc->nvrtcGetErrorString(code), log != NULL ? log : "");
   free(log);
   return RISTA_PROGRAM_ERROR;
@@ -381,7 +381,7 @@ static int rista_cuda_load_kernels(struct rista_context *ctx, int version, const
     if (code == 0 && driver->shared > RISTA_CUDA_SHARED_ALWAYS)
       code = cuda->cuFuncSetAttribute(kernels[i], RISTA_CUDA_KERNEL_SHARED, driver->shared - shared);
     if (code != 0 || own <= 0)
-      err = rista_fail(ctx, "the device %s does not take the kernel %s (%s): %s (%d)", ctx->device->name,
+      err = rista_fail(ctx, "the device %s rejects the kernel %s (%s): %s (%d)", ctx->device->name,
                        rista_kernels[i].name, rista_kernels[i].place, rista_cuda_name(cuda, code), code);
     *most = own < *most ? own : *most;
   }

@@ -13,13 +13,13 @@ static inline int rista_foreign_count(struct rista_context *ctx, const char *nam
   *count = 1;
   for (int i = 0; i < rank; i++) {
     if (lengths[i] < 0)
-      return rista_fail(ctx, "The foreign function %s gave a length of %d.", name, lengths[i]);
+      return rista_fail(ctx, "The foreign function %s returned a length of %d.", name, lengths[i]);
     if (lengths[i] > 0 && *count > INT64_MAX / lengths[i])
       return RISTA_OUT_OF_MEMORY;
     *count *= lengths[i];
   }
   if (*count > 0 && data == NULL)
-    return rista_fail(ctx, "The foreign function %s gave no elements.", name);
+    return rista_fail(ctx, "The foreign function %s returned no elements.", name);
   return RISTA_SUCCESS;
 }
 
@@ -51,14 +51,14 @@ static inline int rista_foreign_segments(struct rista_context *ctx, const char *
 static inline int rista_foreign_offsets(struct rista_context *ctx, const char *name, const int *segments,
                                         int64_t count, void **block, int *end) {
   if (count < 1 || segments == NULL)
-    return rista_fail(ctx, "The foreign function %s gave no segment descriptors.", name);
+    return rista_fail(ctx, "The foreign function %s returned no segment descriptors.", name);
   int err = rista_foreign_block(ctx, block, count, sizeof(int64_t));
   if (err != RISTA_SUCCESS)
     return err;
   int last = 0;
   for (int64_t i = 0; i < count; i++) {
     if (i == 0 ? segments[i] != 0 : segments[i] < last)
-      return rista_fail(ctx, "The foreign function %s gave segment descriptors that do not ascend from 0.", name);
+      return rista_fail(ctx, "The foreign function %s returned segment descriptors that do not ascend from 0.", name);
     last = segments[i];
     ((int64_t *)*block)[i] = last;
   }

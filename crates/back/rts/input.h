@@ -377,7 +377,7 @@ static int rista_read_code(struct rista_input *in, int radix, uint32_t *characte
     *character = *character * (uint32_t)radix + (uint32_t)rista_digit((char)in->buffer[in->at++]);
   bool surrogate = *character >= 0xd800 && *character < 0xe000;
   if (digits == 0 || digits == 8 || surrogate || *character > 0x10ffff)
-    return rista_bad(in, "an escape in a string stands for no character");
+    return rista_bad(in, "an escape in a string does not represent a character");
   return RISTA_SUCCESS;
 }
 
@@ -392,7 +392,7 @@ static int rista_read_escape(struct rista_input *in, uint32_t *character) {
     return rista_read_code(in, 16, character);
   const char *letter = c > 0 ? strchr(letters, c) : NULL;
   if (letter == NULL)
-    return rista_bad(in, "an escape in a string stands for no character");
+    return rista_bad(in, "an escape in a string does not represent a character");
   *character = (uint32_t)meanings[letter - letters];
   return RISTA_SUCCESS;
 }

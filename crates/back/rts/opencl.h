@@ -254,7 +254,7 @@ static int rista_cl_fail_build(struct rista_context *ctx, struct rista_driver *d
     log = calloc(1, bytes + 1);
   if (log != NULL)
     driver->cl.clGetProgramBuildInfo(program, driver->device, RISTA_CL_BUILD_LOG, bytes, log, NULL);
-  rista_fail(ctx, "the device %s does not take the program's kernels: clBuildProgram gave %s\n%.4000s",
+  rista_fail(ctx, "the device %s rejects the program's kernels: clBuildProgram gave %s\n%.4000s",
              ctx->device->name, rista_cl_name(code).text, log != NULL ? log : "");
   free(log);
   return RISTA_PROGRAM_ERROR;
@@ -306,7 +306,7 @@ static int rista_device_build(struct rista_context *ctx, int version, const char
       code = cl->clGetKernelWorkGroupInfo(kernels[i], driver->device, RISTA_CL_KERNEL_GROUP_SIZE, sizeof(own), &own,
                                           NULL);
     if (code != RISTA_CL_SUCCESS || own == 0)
-      return rista_fail(ctx, "the device %s does not take the kernel %s (%s): %s", ctx->device->name,
+      return rista_fail(ctx, "the device %s rejects the kernel %s (%s): %s", ctx->device->name,
                         rista_kernels[i].name, rista_kernels[i].place, rista_cl_name(code).text);
     *most = (int64_t)own < *most ? (int64_t)own : *most;
   }

@@ -18,7 +18,7 @@ static const struct rista_entry_type *rista_find_form(struct rista_server *serve
   const struct rista_entry_type *type = rista_find_type(server, name);
   if (type == NULL || type->form == form)
     return type;
-  rista_fail(&server->ctx->core, "the type %s is no %s", name, what);
+  rista_fail(&server->ctx->core, "the type %s is not a %s", name, what);
   return NULL;
 }
 
@@ -26,7 +26,7 @@ static const struct rista_entry_type *rista_check_array(struct rista_server *ser
                                                         const struct rista_entry_type *type) {
   if (type == NULL || type->element != NULL)
     return type;
-  rista_fail(&server->ctx->core, "the type %s is no array type", type->name);
+  rista_fail(&server->ctx->core, "the type %s is not an array type", type->name);
   return NULL;
 }
 
@@ -433,7 +433,7 @@ static const struct rista_entry_type *rista_find_record_array(struct rista_serve
   bool is_array = type != NULL && type->form == RISTA_OPAQUE_ARRAY && !rista_is_tree(type);
   if (type == NULL || (is_array && type->element->form == RISTA_RECORD))
     return type;
-  rista_fail(&server->ctx->core, "the type %s is no array of records", type->name);
+  rista_fail(&server->ctx->core, "the type %s is not an array of records", type->name);
   return NULL;
 }
 
@@ -447,7 +447,7 @@ static int rista_do_new(struct rista_server *server, int count, char **words) {
   if (type == NULL)
     return RISTA_PROGRAM_ERROR;
   if (type->form != RISTA_RECORD && !rista_is_tree(type))
-    return rista_fail(&server->ctx->core, "the type %s is no record", type->name);
+    return rista_fail(&server->ctx->core, "the type %s is not a record", type->name);
   return rista_make_record(server, type, count, words);
 }
 
@@ -542,7 +542,7 @@ static const struct rista_variable *rista_find_sum(struct rista_server *server, 
   if (sum == NULL)
     return NULL;
   if (sum->type->form != RISTA_SUM) {
-    rista_fail(&server->ctx->core, "the type %s is no sum", sum->type->name);
+    rista_fail(&server->ctx->core, "the type %s is not a sum", sum->type->name);
     return NULL;
   }
   *variant = rista_variant(server->ctx, sum->type, rista_value(sum));

@@ -163,7 +163,7 @@ struct rista_decoder {
 };
 
 static int rista_decode_fail(struct rista_decoder *decoder, const char *why) {
-  return rista_fail(decoder->core, "the arrays stand for no value of type %s: at position %" PRId64 " of the numbers %s",
+  return rista_fail(decoder->core, "the arrays do not represent a value of type %s: at position %" PRId64 " of the numbers %s",
                     decoder->tree->type->name, decoder->at[0] > 0 ? decoder->at[0] - 1 : 0, why);
 }
 
@@ -171,7 +171,7 @@ static int rista_decode_fail(struct rista_decoder *decoder, const char *why) {
 static int rista_decode_number(struct rista_decoder *decoder, int64_t limit, const char *what, int64_t *out) {
   const struct rista_array *numbers = decoder->tree->arrays[0];
   if (decoder->at[0] == numbers->count)
-    return rista_decode_fail(decoder, "more are to stand");
+    return rista_decode_fail(decoder, "more numbers are needed");
   *out = ((const int64_t *)numbers->block)[decoder->at[0]++];
   return *out >= 0 && *out < limit ? RISTA_SUCCESS : rista_decode_fail(decoder, what);
 }
@@ -181,7 +181,7 @@ static int rista_decode_sizes(struct rista_decoder *decoder, int rank, const int
   const struct rista_array *numbers = decoder->tree->arrays[0];
   *count = 1;
   if (rank > numbers->count - decoder->at[0])
-    return rista_decode_fail(decoder, "more are to stand");
+    return rista_decode_fail(decoder, "more numbers are needed");
   if (rank == 0)
     return RISTA_SUCCESS;
   *shape = (const int64_t *)numbers->block + decoder->at[0];
@@ -240,7 +240,7 @@ static int rista_decode_open(struct rista_decoder *decoder, const struct rista_e
                              struct rista_node **out) {
   struct rista_node *node = decoder->open;
   if (node == NULL || node->type != type)
-    return rista_decode_fail(decoder, "a value is to hold another one, which does not stand before it");
+    return rista_decode_fail(decoder, "the value needs another value before it");
   decoder->open = node->next;
   node->references = 1;
   *out = node;

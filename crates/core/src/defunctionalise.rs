@@ -63,7 +63,7 @@ const INLINE_BUDGET: usize = 50_000;
 /// is a function.
 const INLINE_RESERVE: usize = 2_000_000;
 
-const TOO_DEEP: &str = "functions within functions are nested too deep";
+const TOO_DEEP: &str = "functions inside of functions are nested too deeply";
 
 /// Makes a program first-order.
 pub fn defunctionalise(program: Program) -> Result<Program, Error> {
@@ -271,7 +271,7 @@ impl Pass {
 
     fn ask_for(&mut self, key: Shape, job: Job, span: Span) -> Result<DefId, Error> {
         if self.copies.len() >= MAX_COPIES {
-            return Err(too_many("functions that take functions need too many copies", span));
+            return Err(too_many("too many copies of functions that take functions", span));
         }
         let id = self.copies.push(None);
         self.keys.insert(key, id);
@@ -465,7 +465,7 @@ impl Pass {
         let (params, body) = self.fresh_code(code)?;
         let reserve = self.reserve.checked_sub(weight(&body));
         let (Some(reserve), true) = (reserve, self.inline_depth <= MAX_INLINE_DEPTH) else {
-            return Err(too_many("functions that give functions need too many copies", span));
+            return Err(too_many("too many copies of functions that return functions", span));
         };
         self.reserve = reserve;
         for (param, arg) in params.into_iter().zip(args) {
@@ -495,7 +495,7 @@ impl Pass {
             (Pat::Variant(_, pats, _), Static::Variant(_, payload)) if pats.len() == payload.len() => {
                 pats.into_iter().zip(payload).try_for_each(|(pat, value)| self.bind(pat, value, span, out))
             }
-            _ => Err(unknown("this takes apart a value with functions inside", span)),
+            _ => Err(unknown("this matches on a value that contains functions", span)),
         }
     }
 }
@@ -585,12 +585,16 @@ fn bug(message: impl Into<String>) -> Error {
 }
 
 fn unknown(label: &str, span: Span) -> Error {
-    let diagnostic = Diagnostic::error(UNKNOWN_FUNCTION, "a function must be known where it is compiled")
+    let diagnostic = Diagnostic::error(UNKNOWN_FUNCTION, "a function must be known at compile time")
         .label(span, label)
-        .help("Functions may stand in variables, records and other functions, not in arrays, loops or branches.");
+        .help("functions can be variables, fields and arguments, but not elements of arrays or results of loops and branches");
     Error::Limitation(Box::new(diagnostic))
 }
 
 fn too_many(headline: &str, span: Span) -> Error {
-    Error::Limitation(Box::new(Diagnostic::error(TOO_MANY_FUNCTIONS, headline).label(span, "reached from here")))
+    let diagnostic = Diagnostic::error(TOO_MANY_FUNCTIONS, headline)
+        .label(span, "this exceeds the limit")
+        .note("a function that takes or returns functions is compiled once for each function that it is used with")
+        .help("use each function argument only once, or write a loop");
+    Error::Limitation(Box::new(diagnostic))
 }

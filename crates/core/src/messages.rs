@@ -89,7 +89,7 @@ pub fn unflatten() -> Template {
 /// expected.
 pub fn argument_shapes(name: &str, rank: usize) -> Template {
     let (name, shape) = (literally(name), shape(rank));
-    Template::new(format!("argument `{name}` has arrays of shapes {shape} and {shape} that should be one"))
+    Template::new(format!("argument `{name}` has arrays of shapes {shape} and {shape} that should be equal"))
 }
 
 /// Returns the message for a size that differs between places of the arguments. Holes: a size found, then the one
@@ -107,19 +107,17 @@ pub fn argument_tags(name: &str) -> Template {
 /// Returns the message for arrays that represent no value of a type with data types. Holes: those of `NoTree::values`.
 pub fn no_tree(name: &str, why: NoTree) -> Template {
     let why = match why {
-        NoTree::Types => "its arrays are of other types".to_owned(),
-        NoTree::Ends(None, _) => "its numbers end after {}, where more are to stand".to_owned(),
-        NoTree::Ends(Some(elem), _) => format!("its array of {elem} ends after {{}} elements, where more are to stand"),
+        NoTree::Types => "its arrays have other types".to_owned(),
+        NoTree::Ends(None, _) => "its numbers end after {}, but more are needed".to_owned(),
+        NoTree::Ends(Some(elem), _) => format!("its array of {elem} ends after {{}} elements, but more are needed"),
         NoTree::Constructor { count, .. } => {
-            format!("{{}} stands at position {{}} of its numbers, where one of {count} constructors is to stand")
+            format!("{{}} at position {{}} of its numbers is not one of {count} constructors")
         }
-        NoTree::Size { .. } => "{} stands at position {} of its numbers, where a size is to stand".to_owned(),
-        NoTree::Node { .. } => {
-            "at position {} of its numbers a value is to hold another one, which does not stand before it".to_owned()
-        }
-        NoTree::Rest => "its arrays hold more than a value".to_owned(),
+        NoTree::Size { .. } => "{} at position {} of its numbers is not a size".to_owned(),
+        NoTree::Node { .. } => "the value at position {} of its numbers needs another value before it".to_owned(),
+        NoTree::Rest => "its arrays contain more than one value".to_owned(),
     };
-    Template::new(format!("argument `{}` stands for no value: {why}", literally(name)))
+    Template::new(format!("argument `{}` does not represent a value: {why}", literally(name)))
 }
 
 /// Returns the message for a result with data types that has more than `value::entry::MAX_NODES` nodes.

@@ -96,14 +96,14 @@ impl Copied {
     fn words(self) -> [&'static str; 3] {
         match self {
             Copied::Function => [
-                "one use of it",
-                "A polymorphic function is compiled once for each list of types that it is used with.",
-                "A function that calls itself at ever larger types cannot be compiled.",
+                "this use exceeds the limit",
+                "a polymorphic function is compiled once for each list of types that it is used with",
+                "use an array instead of nested tuples; a recursive function cannot call itself at ever larger types",
             ],
             Copied::Data => [
                 "defined here",
-                "A type with parameters is compiled once for each list of types that it is used with.",
-                "A type that holds itself at ever larger types cannot be compiled.",
+                "a type with parameters is compiled once for each list of types that it is used with",
+                "let the type contain itself with the same arguments only",
             ],
         }
     }

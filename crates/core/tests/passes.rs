@@ -343,7 +343,7 @@ fn first_order_programs_mean_the_same() {
 
 #[test]
 fn functions_that_are_not_known_are_limitations() {
-    let unknown = "a function must be known where it is compiled";
+    let unknown = "a function must be known at compile time";
     for (name, body) in [
         ("if", "let f : i64 -> i64 = if n < 0 then \\(x : i64) -> x else \\(x : i64) -> x + 1 in map(f, xs)"),
         ("loop", "map(loop f : i64 -> i64 = \\(x : i64) -> x for i < n do \\(x : i64) -> x + i, xs)"),
@@ -366,7 +366,7 @@ fn functions_that_are_not_known_are_limitations() {
     assert_eq!(limitation("chosen", sample(accumulator_chosen), both), unknown);
     let growing = "def f (n : i64) (g : i64 -> i64) : i64 = if n <= 0 then g(0) else @f(n - 1, \\(x : i64) -> g(x + 1))
         def main (n : i64) (xs : []i64) : []i64 = [@f(n, \\(x : i64) -> x)]";
-    assert_eq!(limitation("growing", sample(growing), both), "functions that capture functions without end");
+    assert_eq!(limitation("growing", sample(growing), both), "functions capture functions without end");
 }
 
 #[test]
@@ -458,7 +458,7 @@ fn towers_of_constants_are_limited() {
         ));
     }
     let program = sample(&format!("{text}def main (n : i64) (xs : []i64) : []i64 = [@c39(n)]"));
-    assert_eq!(limitation("constants", program, both), "functions that capture functions without end");
+    assert_eq!(limitation("constants", program, both), "functions capture functions without end");
 }
 
 #[test]
@@ -468,7 +468,7 @@ fn towers_of_functions_that_give_functions_are_limited() {
          def f (n : i64) (g : i64 -> i64) : i64 -> i64 = @f(n - 1, g)
          def main (n : i64) (xs : []i64) : []i64 = [@f(n, @twice(\\(x : i64) -> x), 1)]",
     );
-    assert_eq!(limitation("f", program, both), "functions that give functions need too many copies");
+    assert_eq!(limitation("f", program, both), "too many copies of functions that return functions");
 }
 
 #[test]

@@ -75,7 +75,7 @@ fn what_was_consumed_is_not_used() {
             "E0401",
             "zs",
             "xs",
-            "`zs` may share storage with `xs`",
+            "`zs` may share memory with `xs`",
         ),
         (
             "def f *(xs : []i64) : i64 = let zs : []i64 = xs[1:] in let ys : []i64 = scatter(zs, [0], [1]) in xs[0]",
@@ -196,7 +196,7 @@ fn only_the_owner_consumes() {
             "E0402",
             "ys",
             "f",
-            "`ys` may share storage with `xs`",
+            "`ys` may share memory with `xs`",
         ),
         ("def c : []i64 = [1, 2] def f : []i64 = @c with [0] = 1", "E0402", "@c", "c", "`c` is a constant"),
         (
@@ -204,7 +204,7 @@ fn only_the_owner_consumes() {
             "E0403",
             "@c",
             "c",
-            "the result of `g` shares storage with a constant",
+            "the result of `g` shares memory with a constant",
         ),
         (
             "def f *(xs : []i64) : [][]i64 = map(\\(i : i64) -> xs with [i] = 1, [0, 1])",
@@ -246,7 +246,7 @@ fn only_the_owner_consumes() {
             "E0402",
             "@g",
             "",
-            "handed on",
+            "not allowed here",
         ),
         (
             "def g *(x : []i64) (i : i64) : *[]i64 = x with [i] = 1
@@ -262,7 +262,7 @@ fn only_the_owner_consumes() {
         "E0402",
         "\\*(x : []i64) -> x with [i] = 1",
         "",
-        "handed on",
+        "not allowed here",
     )]);
     accepts(&[
         "table [2]i64 = [1, 2] def f : []i64 = $0 with [0] = 1 def g (n : i64) : *[]i64 = $0",
@@ -411,7 +411,7 @@ fn unique_results_share_nothing() {
             "E0403",
             "(t, t[1:])",
             "iota(n, 0, 1)",
-            "two of its components may share storage with `t`",
+            "two of its components may share memory with `t`",
         ),
         (
             "def g (x : []i64) (y : []i64) : []i64 = x def f *(xs : []i64) (ys : []i64) : *[]i64 = @g(xs, ys)",
@@ -484,7 +484,7 @@ fn an_update_writes_other_storage() {
             "E0405",
             "r",
             "xs",
-            "share storage",
+            "share memory",
         ),
     ]);
     accepts(&[
@@ -516,7 +516,7 @@ fn a_loop_does_not_use_what_it_starts_with() {
             "E0401",
             "b",
             "a",
-            "`b` may share storage with `a`",
+            "`b` may share memory with `a`",
         ),
         (
             "def f *(a : []i64) : []i64 = loop x : []i64 = a for i < 3 do
@@ -580,7 +580,7 @@ fn loops_own_what_they_consume() {
             "E0406",
             "(z, z)",
             "x",
-            "the next value of `x` may share storage with that of `y`",
+            "the next value of `x` may share memory with that of `y`",
         ),
         (
             "def f *(a : []i64) : ([]i64, []i64) = loop (x : []i64, y : []i64) = (a, a) for i < 9 do
@@ -588,7 +588,7 @@ fn loops_own_what_they_consume() {
             "E0406",
             "(a, a)",
             "(x with [i] = 1, y)",
-            "`y` starts with storage that the loop consumes",
+            "`y` starts with memory that the loop consumes",
         ),
         (
             "def f *(a : []i64) (b : []i64) : ([]i64, []i64) = loop (x : []i64, y : []i64) = (a, b) for i < 9 do
@@ -710,7 +710,7 @@ fn marked_loop_parameters_are_consumed() {
             "E0401",
             "ys",
             "",
-            "where the condition is false, the loop gives `ys`",
+            "when the condition is false, the loop returns `ys`",
         ),
     ]);
 }
@@ -727,7 +727,7 @@ fn results_of_which_no_type_tells_are_what_the_body_makes() {
         "E0403",
         "@g(@c)",
         "c",
-        "shares storage with a constant",
+        "shares memory with a constant",
     )]);
 }
 
@@ -739,6 +739,6 @@ fn no_function_is_bound_to_what_consumes() {
         "E0402",
         "let ys : []i64 = xs with [0] = 1 in \\(i : i64) -> ys[i]",
         "xs",
-        "consume it in a binding of its own",
+        "in a separate `let` before this one",
     )]);
 }

@@ -20,9 +20,11 @@ fn negations() -> String {
     format!("def same (b: bool) : bool =\n{}  b\n", "  !\n".repeat(2100))
 }
 
-/// A fenced block of a page: its language and its text.
+/// A fenced block of a page: its language and its text. A block `futhark,NAME` is the file NAME, which the programs of
+/// its part may import.
 struct Block<'p> {
     language: &'p str,
+    file: Option<&'p str>,
     text: &'p str,
 }
 
@@ -77,14 +79,15 @@ fn an_unknown_code_has_a_neighbour() {
 
 /// Compiles the wrong programs, and compares (or writes) their messages.
 fn wrong(code: &str) -> Result<(), String> {
-    let (programs, shown) = (blocks(code, "## Wrong")?, blocks(code, "## Message")?);
+    let (programs, files) = programs_and_files(code, "## Wrong")?;
+    let shown = blocks(code, "## Message")?;
     if programs.len() != shown.len() {
         return Err(format!("{code}: {} wrong programs, and {} messages", programs.len(), shown.len()));
     }
     let mut page = errors::page(code).unwrap_or_default().to_owned();
     // In reverse order, so that the places of earlier blocks stay valid.
     for (block, shown) in programs.iter().zip(&shown).rev() {
-        let message = message(code, block)?;
+        let message = message(code, block, &files)?;
         if shown.text == message {
             continue;
         }
@@ -103,13 +106,13 @@ fn wrong(code: &str) -> Result<(), String> {
 }
 
 /// Returns the first message about a wrong program.
-fn message(code: &str, block: &Block) -> Result<String, String> {
+fn message(code: &str, block: &Block, files: &[Block]) -> Result<String, String> {
     let long = LONG.iter().find(|long| long.code == code);
     let (language, program) = match long {
         Some(long) => ("futhark", (long.program)()),
         None => (block.language, block.text.to_owned()),
     };
-    let (sources, diagnostics) = compile("wrong", language, &program).map_err(|bug| format!("{code}: {bug}"))?;
+    let (sources, diagnostics) = compile("wrong", language, &program, files).map_err(|bug| format!("{code}: {bug}"))?;
     let Some(first) = diagnostics.first() else { return Err(format!("{code}: a wrong program compiles\n{program}")) };
     diagnostics.iter().for_each(|diagnostic| check_headline(code, &diagnostic.headline));
     let message = render::diagnostic(&sources, first, Colour::Plain);
@@ -121,9 +124,10 @@ fn message(code: &str, block: &Block) -> Result<String, String> {
 }
 
 fn right(code: &str) -> Result<(), String> {
-    for block in blocks(code, "## Right")? {
+    let (programs, files) = programs_and_files(code, "## Right")?;
+    for block in programs {
         let (sources, diagnostics) =
-            compile("right", block.language, block.text).map_err(|bug| format!("{code}: {bug}"))?;
+            compile("right", block.language, block.text, &files).map_err(|bug| format!("{code}: {bug}"))?;
         if let Some(first) = diagnostics.first() {
             let message = render::diagnostic(&sources, first, Colour::Plain);
             return Err(format!("{code}: a right program does not compile\n{message}"));
@@ -134,11 +138,11 @@ fn right(code: &str) -> Result<(), String> {
 
 /// Returns the diagnostics for a program: a source program is compiled to FUN, a text of a level is parsed. A bug of
 /// the compiler is the error.
-fn compile(name: &str, language: &str, text: &str) -> Result<(SourceMap, Vec<Diagnostic>), String> {
+fn compile(name: &str, language: &str, text: &str, files: &[Block]) -> Result<(SourceMap, Vec<Diagnostic>), String> {
     let mut sources = SourceMap::default();
     let outcome = match language {
-        "futhark" => from_source(&format!("{name}.fut"), Language::Futhark, text, &mut sources),
-        "nova" => from_source(&format!("{name}.nova"), Language::Nova, text, &mut sources),
+        "futhark" => from_source(&format!("{name}.fut"), Language::Futhark, text, files, &mut sources),
+        "nova" => from_source(&format!("{name}.nova"), Language::Nova, text, files, &mut sources),
         _ => from_text(&format!("{name}.{language}"), language, text, &mut sources),
     };
     match outcome {
@@ -149,15 +153,21 @@ fn compile(name: &str, language: &str, text: &str) -> Result<(SourceMap, Vec<Dia
     }
 }
 
-fn from_source(name: &str, language: Language, text: &str, sources: &mut SourceMap) -> Result<Vec<Diagnostic>, Error> {
+fn from_source(
+    name: &str,
+    language: Language,
+    text: &str,
+    files: &[Block],
+    sources: &mut SourceMap,
+) -> Result<Vec<Diagnostic>, Error> {
     let file = sources.add(name, text);
-    let front = compile_source(language, sources, file, &mut no_such_file)?;
+    let mut read = |path: &str| {
+        let found = files.iter().find(|block| block.file == Some(path));
+        found.map(|block| block.text.to_owned()).ok_or_else(|| format!("cannot read {path}: there is no such file"))
+    };
+    let front = compile_source(language, sources, file, &mut read)?;
     run_to(front.module, Level::Fun, Settings { verify: true, ..Settings::default() }, &mut ())?;
     Ok(front.warnings)
-}
-
-fn no_such_file(path: &str) -> Result<String, String> {
-    Err(format!("cannot read {path}: there is no such file"))
 }
 
 fn from_text(name: &str, level: &str, text: &str, sources: &mut SourceMap) -> Result<Vec<Diagnostic>, Error> {
@@ -172,6 +182,11 @@ fn check_headline(code: &str, headline: &str) {
     assert!(!headline.ends_with('.'), "{code}: a full stop ends the headline: {headline}");
 }
 
+/// Returns the programs under a heading, and the files that they may import.
+fn programs_and_files(code: &str, heading: &str) -> Result<(Vec<Block<'static>>, Vec<Block<'static>>), String> {
+    Ok(blocks(code, heading)?.into_iter().partition(|block| block.file.is_none()))
+}
+
 /// Returns the fenced blocks under a heading.
 fn blocks(code: &str, heading: &str) -> Result<Vec<Block<'static>>, String> {
     let page = errors::page(code).unwrap_or_default();
@@ -180,9 +195,10 @@ fn blocks(code: &str, heading: &str) -> Result<Vec<Block<'static>>, String> {
     let mut blocks = Vec::new();
     let mut rest = part;
     while let Some((_, fenced)) = rest.split_once("\n```") {
-        let Some((language, text)) = fenced.split_once('\n') else { break };
+        let Some((info, text)) = fenced.split_once('\n') else { break };
+        let (language, file) = info.split_once(',').map_or((info, None), |(language, file)| (language, Some(file)));
         let end = if text.starts_with("```") { 0 } else { text.find("\n```").map_or(text.len(), |end| end + 1) };
-        blocks.push(Block { language, text: &text[..end] });
+        blocks.push(Block { language, file, text: &text[..end] });
         rest = &text[end + "```".len()..];
     }
     if blocks.is_empty() { Err(format!("{code}: no block under {heading}")) } else { Ok(blocks) }

@@ -129,10 +129,10 @@ impl Loader<'_, '_> {
             return;
         }
         if self.program.known.len() >= MAX_FILES {
-            let diagnostic = Diagnostic::error(TOO_DEEP, format!("a program of more than {MAX_FILES} files"));
+            let diagnostic = Diagnostic::error(TOO_DEEP, format!("a program with more than {MAX_FILES} files"));
             // After the error, no further imports are loaded.
             self.open.iter_mut().for_each(|open| open.imports.truncate(open.begun));
-            return self.errors.push(diagnostic.label(import.span, "this is one more"));
+            return self.errors.push(diagnostic.label(import.span, "this one exceeds the limit"));
         }
         match (self.read)(&path) {
             Ok(text) => {
@@ -144,7 +144,7 @@ impl Loader<'_, '_> {
             }
             Err(reason) => {
                 let diagnostic = Diagnostic::error(UNREADABLE, "the imported file cannot be read");
-                let help = "the path starts at the folder of this file, and `.fut` is added to it";
+                let help = "write the path relative to the folder of this file, without `.fut`";
                 self.errors.push(diagnostic.label(import.span, reason).help(help));
             }
         }
@@ -160,11 +160,14 @@ impl Loader<'_, '_> {
             let text = format!("{} imports {}", open.path, next.path);
             steps.extend(import.map(|import| (import.span, text)));
         }
-        let diagnostic = Diagnostic::error(CYCLE, "files import each other in a circle");
+        let diagnostic = Diagnostic::error(CYCLE, "files import each other in a cycle");
         // The error is reported at the import that closes the cycle.
         let (last, before) = (steps.pop(), steps);
         let ends = last.into_iter().chain(before);
-        let help = "move what both need into a file that imports neither";
+        let help = match circle {
+            [_] => "remove this import: the definitions of a file are in scope in it",
+            _ => "move the definitions that these files share into a file that imports none of them",
+        };
         ends.fold(diagnostic, |diagnostic, (span, text)| diagnostic.label(span, text)).help(help)
     }
 }

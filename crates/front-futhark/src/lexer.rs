@@ -284,7 +284,10 @@ fn complaint(file: FileId, lexer: &Lexer<Kind>, kind: Kind, out: &Tokens) -> Opt
                 return None;
             }
             let shown: String = lexer.slice().chars().take(1).flat_map(char::escape_debug).collect();
-            Some(Diagnostic::error(LEXICAL, format!("unknown character `{shown}`")).label(span, "means nothing here"))
+            Some(
+                Diagnostic::error(LEXICAL, format!("unknown character `{shown}`"))
+                    .label(span, "this character has no meaning in Futhark"),
+            )
         }
         Kind::OpenString => {
             let headline = "unterminated string";

@@ -61,7 +61,7 @@ pub fn cut_off(diagnostics: &mut Vec<Diagnostic>, most: usize) {
 /// Adds a note to the last error that further errors are not shown.
 pub fn say_more_left_out(diagnostics: &mut [Diagnostic]) {
     if let Some(last) = diagnostics.last_mut() {
-        last.helps.push("mend these first: there are more errors, which are left out".to_owned());
+        last.helps.push("correct these first: there are more errors, which are not shown".to_owned());
     }
 }
 
@@ -279,15 +279,15 @@ impl Parser<'_> {
         let label = format!("expected {wanted}");
         let mut diagnostic = Diagnostic::error(UNEXPECTED, headline).label(self.span(), label);
         if self.peek().is_word() && (wanted.contains("name") || wanted == "a pattern") {
-            let help = format!("`{}` is a word of the language, and cannot be a name", self.spelling());
+            let help = format!("`{}` is a keyword and cannot be a name", self.spelling());
             diagnostic = diagnostic.help(help);
             self.misused = Some(self.peek());
         }
         if self.is(Kind::Arrow) {
-            diagnostic = diagnostic.help("a function starts with a backslash: `\\x -> ..`");
+            diagnostic = diagnostic.help("an anonymous function begins with a backslash: `\\x -> ..`");
         }
         if before == Some(Kind::Bang) {
-            diagnostic = diagnostic.help("`!` stands only before a value; the function is `not`");
+            diagnostic = diagnostic.help("`!` needs an operand; as a function, write `not`");
         }
         self.report(diagnostic);
         Err(Broken)
@@ -299,11 +299,11 @@ impl Parser<'_> {
         let rest = self.text.get(span.end as usize..).unwrap_or("");
         let line = rest.lines().next().unwrap_or("");
         let (headline, label, length) = match line.find('\'') {
-            Some(0) => ("empty character literal", "a character stands between the quotes", 1),
+            Some(0) => ("empty character literal", "expected a character between the quotes", 1),
             Some(end) if !line[..end].contains(char::is_whitespace) => {
-                ("more than one character between single quotes", "a string has double quotes", end + 1)
+                ("more than one character between single quotes", "a string needs double quotes", end + 1)
             }
-            _ => ("unterminated character literal", "no `'` behind the character", 0),
+            _ => ("unterminated character literal", "no `'` after the character", 0),
         };
         span.end += length as u32;
         self.report(Diagnostic::error(LEXICAL, headline).label(span, label));
@@ -374,7 +374,7 @@ impl Parser<'_> {
         if !std::mem::replace(&mut self.refused_depth, true) {
             let label = format!("more than {MAX_DEPTH} levels here");
             let diagnostic = Diagnostic::error(TOO_DEEP, "nested too deeply").label(self.span(), label);
-            self.report(diagnostic.help("name some of the parts in definitions of their own"));
+            self.report(diagnostic.help("move parts of the expression to separate definitions"));
         }
         Err(Broken)
     }

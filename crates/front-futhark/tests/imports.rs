@@ -79,5 +79,5 @@ fn programs_have_a_bounded_number_of_files() {
     };
     let errors = load(&mut sources, root, &mut read).err().unwrap();
     assert_eq!(errors.len(), 1);
-    assert_eq!(errors[0].headline, "a program of more than 10000 files");
+    assert_eq!(errors[0].headline, "a program with more than 10000 files");
 }

@@ -27,7 +27,7 @@ fn one_mistake_gives_one_error() {
     assert_eq!(errors("def x = then"), ["E0102@8 unexpected `then`; expected an expression"]);
     assert_eq!(errors("def x = (1 + 2"), ["E0102@14 unexpected end of the file; expected an operator, `,` or `)`"]);
     assert_eq!(errors("def x = [1, 2 def y = 1"), ["E0102@14 unexpected `def`; expected `,` or `]`"]);
-    assert_eq!(errors("def x = 1 $ 2"), ["E0101@10 unknown character `$`; means nothing here"]);
+    assert_eq!(errors("def x = 1 $ 2"), ["E0101@10 unknown character `$`; this character has no meaning in Futhark"]);
     assert_eq!(errors("def x = \"ab\ndef y = 1"), ["E0101@8 unterminated string; no `\"` before the end of the line"]);
     assert_eq!(errors("def x = '\\q'"), ["E0101@8 malformed character literal; unknown escape"]);
     assert_eq!(errors("def x = 1 )"), ["E0102@10 unexpected `)`; expected a declaration"]);

@@ -196,7 +196,7 @@ impl Checker {
         if self.errors_left_out
             && let Some(last) = self.diagnostics.last_mut()
         {
-            last.helps.push("mend these first: there are more errors, which are left out".to_owned());
+            last.helps.push("correct these first: there are more errors, which are not shown".to_owned());
         }
         Err(Error::User(self.diagnostics))
     }

@@ -179,11 +179,11 @@ fn complaint(file: FileId, slice: &str, token: Token, last: Option<&Token>) -> O
     let first = slice.chars().next()?;
     let shown = if first.is_control() { first.escape_debug().to_string() } else { first.to_string() };
     let label = match shown.as_str() {
-        "[" | "]" | "{" | "}" => "all brackets are round",
+        "[" | "]" | "{" | "}" => "NOVA has only round brackets",
         "\\" => "a function is `(lambda (x : type) : type body)`",
-        "\"" => "there are no strings",
+        "\"" => "NOVA has no strings",
         "#" => "a comment starts with `;`",
-        _ => "means nothing here",
+        _ => "this character has no meaning in NOVA",
     };
     let span = Span::new(file, token.start as usize, token.end as usize);
     let mut diagnostic = Diagnostic::error(LEXICAL, format!("unknown character `{shown}`")).label(span, label);
@@ -209,6 +209,6 @@ fn square_bracket(token: Token, last: Option<&Token>) -> &'static str {
     match last.map(|last| last.kind) {
         Some(Kind::Name | Kind::RightParen | Kind::Component) if !token.spaced => "an element of a vector is `(X ! i)`",
         Some(Kind::Colon | Kind::Arrow) => "the type of a vector is `vector int`",
-        _ => "there are no vectors of constants: inputs are vectors, and `range` and `map` make some",
+        _ => "there are no vector literals: take the vector as an input, or build it with `range` and `map`",
     }
 }

@@ -187,8 +187,9 @@ impl<'t> Pass<'t> {
             if self.instances > MAX_INSTANCES {
                 let headline = format!("`{}` is used at too many types", definition.param.name);
                 let diagnostic = Diagnostic::error(TOO_MANY_COPIES, headline)
-                    .label(span, "one use of it")
-                    .note("A polymorphic function is compiled once for each list of types that it is used with.");
+                    .label(span, "this use exceeds the limit")
+                    .note("a polymorphic function is compiled once for each list of types that it is used with")
+                    .help("use a vector instead of nested tuples");
                 return Err(Error::Limitation(Box::new(diagnostic)));
             }
             let name = self.fresh(definition.param.name.as_str());

@@ -71,17 +71,17 @@ fn cut_off(diagnostics: &mut Vec<Diagnostic>) {
     if diagnostics.len() > MAX_ERRORS {
         diagnostics.truncate(MAX_ERRORS);
         if let Some(last) = diagnostics.last_mut() {
-            last.helps.push("mend these first: there are more errors, which are left out".to_owned());
+            last.helps.push("correct these first: there are more errors, which are not shown".to_owned());
         }
     }
 }
 
 /// Phrases for expected tokens in messages, for which `advice` adds more help.
 const DEFINED: &str = "the name that is defined";
-const THEN: &str = "`then` behind the condition";
+const THEN: &str = "`then` after the condition";
 const ELSE: &str = "`else`, which an `if` always has";
 const CONSTRUCTOR: &str = "the name of a constructor";
-const BEHIND_TYPE: &str = "`->` or `)` behind the type";
+const BEHIND_TYPE: &str = "`->` or `)` after the type";
 
 /// An error that has been reported. Callers return it up to the enclosing list, whose rest is skipped.
 struct Broken;
@@ -221,7 +221,7 @@ impl Reader<'_> {
         if self.diagnostics.iter().all(|d| d.code != TOO_DEEP) {
             let diagnostic = Diagnostic::error(TOO_DEEP, "nested too deeply")
                 .label(self.span(), format!("more than {MAX_DEPTH} levels here"))
-                .help("name some of the parts in a `let`");
+                .help("bind parts of the expression with `let`");
             self.report(diagnostic);
         }
         Err(Broken)
@@ -252,12 +252,12 @@ impl Reader<'_> {
         let word = self.spelling();
         match self.peek() {
             kind if kind.is_word() && wanted.contains("name") => {
-                Some(format!("`{word}` is a word of the language, and cannot be a name"))
+                Some(format!("`{word}` is a keyword and cannot be a name"))
             }
             Kind::Lambda | Kind::Mu | Kind::Let | Kind::If | Kind::Case => {
-                Some(format!("a bracket stands before `{word}`: `({word} ..)`"))
+                Some(format!("`{word}` needs a bracket before it: `({word} ..)`"))
             }
-            Kind::Bang if self.at_not_equal() => Some("not equal is `~=`, and negation is `not`".to_owned()),
+            Kind::Bang if self.at_not_equal() => Some("write `~=` for not equal, and `not` for negation".to_owned()),
             Kind::Bang => Some("an element of a vector is `(X ! i)`".to_owned()),
             Kind::LeftParen if wanted == DEFINED => Some("`(let (x e) (y e) in body)`".to_owned()),
             Kind::Operator if wanted == THEN => {
@@ -267,10 +267,10 @@ impl Reader<'_> {
                 Some("a second condition is an `if` of its own: `else (if c then a else b)`".to_owned())
             }
             Kind::Number | Kind::True | Kind::False if wanted == CONSTRUCTOR => {
-                Some("numbers and bools are told apart by `(if (= x 0) then a else b)`".to_owned())
+                Some("compare numbers and bools with `(if (= x 0) then a else b)`".to_owned())
             }
             Kind::LeftParen if wanted == CONSTRUCTOR => {
-                Some("`(Name x body)`: the parts of what `x` is are `(x.0)` and `(x.1)`".to_owned())
+                Some("write `(Name x body)`: `(x.0)` and `(x.1)` are the components of `x`".to_owned())
             }
             kind if wanted == THEN && !matches!(kind, Kind::RightParen | Kind::End) => {
                 Some("`(if c then a else b)`".to_owned())
@@ -279,14 +279,16 @@ impl Reader<'_> {
                 Some(format!("a vector is `vector {word}`"))
             }
             kind if kind.is_name() && wanted == BEHIND_TYPE => Some(format!(
-                "a function of two arguments is `a -> b -> c`; a type of yours with `{word}` is `(Name {word})`"
+                "a function of two arguments is `a -> b -> c`; a type of your own with the argument `{word}` is `(Name {word})`"
             )),
             Kind::Component => {
-                Some("a component touches its tuple, `(x.0)`, and a number starts with a digit".to_owned())
+                Some("write a component without a space, `(x.0)`, and begin a number with a digit".to_owned())
             }
-            Kind::TypeVariable => Some("variables of types stand in types only".to_owned()),
-            Kind::Tick => Some("the quote stands before the name of a type variable: `'a`".to_owned()),
-            Kind::Colon => Some("types are given to inputs, parameters and results of a `lambda`".to_owned()),
+            Kind::TypeVariable => Some("type variables can be used only in types".to_owned()),
+            Kind::Tick => Some("the quote comes before the name of a type variable: `'a`".to_owned()),
+            Kind::Colon => {
+                Some("write types only for inputs, for parameters and for the result of a `lambda`".to_owned())
+            }
             _ => None,
         }
     }

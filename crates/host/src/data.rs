@@ -88,8 +88,8 @@ impl Lowerer<'_> {
         let constructors = data.constructors.iter().map(|(_, payloads)| Constructor::of(payloads));
         let layout = Rc::new(Layout { numbers, constructors: constructors.collect::<Lowered<_>>()? });
         if layout.constructors.iter().any(|constructor| constructor.words.max(constructor.memories) > MAX_FIELDS) {
-            let headline = format!("a constructor of more than {MAX_FIELDS} parts");
-            return Err(limitation(headline, data.span, "of this type"));
+            let headline = format!("a constructor with more than {MAX_FIELDS} parts");
+            return Err(limitation(headline, data.span, "a constructor of this type"));
         }
         self.layouts.insert(id, Rc::clone(&layout));
         Ok(layout)

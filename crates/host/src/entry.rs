@@ -23,7 +23,7 @@ impl Lowerer<'_> {
         let function = function.ok_or_else(|| bug("an entry point of a definition that is in no part"))?;
         if !entry.sizes.is_empty() {
             let span = self.core.defs.get(entry.def).map_or(Span::NOWHERE, |def| def.span);
-            let headline = "sizes of arguments with names, for host code";
+            let headline = "named sizes of arguments are not supported yet in host code";
             return Err(limitation(headline, span, "this entry point is run by the host"));
         }
         let plain = entry.params.iter().all(|param| param.ty.is_plain()) && !entry.result.ty.holds_data();

@@ -164,7 +164,7 @@ impl Lowerer<'_> {
                 Leaf::Scalar(_, value) => values.push(value),
                 Leaf::Data(_) | Leaf::Array(_) => {
                     return Err(limitation(
-                        "an array in the message of a failure",
+                        "an array in a failure message is not supported yet in host code",
                         span,
                         "this is computed by the host",
                     ));

@@ -16,7 +16,11 @@ impl Lowerer<'_> {
     /// Lowers a call of a foreign function.
     pub(crate) fn foreign(&mut self, name: Symbol, args: &[Expr], ty: &Type, span: Span) -> Lowered<Leaves> {
         let Some(foreign) = leaves::foreign(name, args, ty) else {
-            return Err(limitation("a foreign function takes or gives what has no form in C", span, "called here"));
+            return Err(limitation(
+                "a foreign function takes or returns a type that has no form in C",
+                span,
+                "called here",
+            ));
         };
         let mut given = Vec::new();
         for (arg, param) in args.iter().zip(&foreign.params) {

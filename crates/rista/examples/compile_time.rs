@@ -98,7 +98,7 @@ fn compile(source: &str) -> Result<Compiled, String> {
     let mut clock = Clock::default();
     let module = run_to(front.module, Level::Imp, Settings { verify: false, ..Settings::default() }, &mut clock)
         .map_err(|error| describe(&sources, &error))?;
-    let Module::Imp(imp) = module else { return Err("the program has no form for C".into()) };
+    let Module::Imp(imp) = module else { return Err("the program cannot be compiled to C".into()) };
     let start = ThreadTime::now();
     let c = write_program(&imp, &sources, None);
     Ok(Compiled { front: front_time, passes: clock.passes, write: start.elapsed(), c_bytes: c.len() })

@@ -90,7 +90,9 @@ enum Emit {
 fn identifier(text: &str) -> Result<String, String> {
     let starts = text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
     match starts && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
-        true if text.eq_ignore_ascii_case(RUNTIME) => Err("names of the library's own functions start so".to_owned()),
+        true if text.eq_ignore_ascii_case(RUNTIME) => {
+            Err("names of the library's own functions begin like this".to_owned())
+        }
         true => Ok(text.to_owned()),
         false => Err("names in C start with a letter or `_`, and have only letters, digits and `_`".to_owned()),
     }
@@ -132,7 +134,7 @@ fn build(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed> {
     foreign.bind(&mut module);
     kept.notes(sources).iter().for_each(out::tell);
     let Module::Imp(program) = module else {
-        return Err(Failed::message("the program has no form for C"));
+        return Err(Failed::message("the program cannot be compiled to C"));
     };
     let output = arguments.output.clone().unwrap_or_else(|| arguments.file.with_extension(""));
     if arguments.library {

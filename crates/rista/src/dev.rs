@@ -117,19 +117,19 @@ impl Arguments {
     fn check(&self) -> Result<(), Failed> {
         let has_pipeline = self.to.is_some() || self.stats.is_some() && self.passes.is_empty();
         if self.choice.leaves_out() && !has_pipeline {
-            return Err(Failed::usage("--without is about a pipeline, and none runs\nhelp: --to LEVEL runs one"));
+            return Err(Failed::usage("--without needs a pipeline, and none is run\nhelp: run one with --to LEVEL"));
         }
         if self.choice.limits_rounds() && !has_pipeline && self.passes.is_empty() {
-            return Err(Failed::usage("--rounds is about passes, and none runs\nhelp: --to and --pass run some"));
+            return Err(Failed::usage("--rounds needs passes, and none is run\nhelp: run some with --to or --pass"));
         }
         if self.target.is_some() && !has_pipeline {
-            return Err(Failed::usage("--target is about a pipeline, and none runs\nhelp: --to LEVEL runs one"));
+            return Err(Failed::usage("--target needs a pipeline, and none is run\nhelp: run one with --to LEVEL"));
         }
         if self.dump.is_some() && !has_pipeline && self.passes.is_empty() {
-            return Err(Failed::usage("--dump is about passes, and none runs\nhelp: --to and --pass run some"));
+            return Err(Failed::usage("--dump needs passes, and none is run\nhelp: run some with --to or --pass"));
         }
         if self.eval.is_none() && !self.given.is_empty() {
-            return Err(Failed::usage("values are arguments of an entry point, which --eval names"));
+            return Err(Failed::usage("values need an entry point\nhelp: name it with --eval"));
         }
         Ok(())
     }
@@ -190,7 +190,7 @@ fn compile(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed>
     }
     if arguments.validate && module.level() != Level::Mem {
         let level = module.level().name();
-        let message = format!("--validate is about programs at funmem, and this one is at {level}");
+        let message = format!("--validate needs a program at funmem, and this one is at {level}");
         return Err(Failed::Usage(message + "\nhelp: give --to funmem"));
     }
     if let Some(report) = arguments.stats {
@@ -226,7 +226,7 @@ fn print_stats(arguments: &Arguments, asked: &Asked, sources: &SourceMap) -> Res
     if !levels.contains(&module.level()) {
         let names: Vec<&str> = levels.iter().map(|level| level.name()).collect();
         let (level, names) = (module.level().name(), names.join(" and "));
-        return Err(Failed::Usage(format!("such reports are about programs at {names}, and this one is at {level}")));
+        return Err(Failed::Usage(format!("these reports need a program at {names}, and this one is at {level}")));
     }
     let called = arguments.eval.as_ref().map(|entry| called(module, entry, &arguments.given)).transpose()?;
     let call = called.as_ref().map(|(entry, values)| (entry.name.as_str(), values.clone()));

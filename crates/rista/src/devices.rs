@@ -58,7 +58,7 @@ fn told(device: Device) -> Result<String, Failed> {
     let mut sources = SourceMap::default();
     let file = sources.add("nothing.imp", "");
     let Module::Imp(nothing) = Module::read(Level::Imp, file, "")? else {
-        return Err(Failed::message("a program at the level of IMP is none"));
+        return Err(Failed::message("an empty program is not at the level of IMP"));
     };
     let c = write_program(&nothing, &sources, Some(device));
     let program = native::compile_cached(&c, &Foreign::default(), false, true)?;

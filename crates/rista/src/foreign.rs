@@ -164,7 +164,7 @@ impl Foreign {
         let missing: Vec<String> =
             self.prototypes.iter().filter(is_missing).map(|(_, prototype)| format!("  {prototype}")).collect();
         if missing.is_empty() {
-            let message = format!("the C compiler does not take the program with its foreign functions\n{complaint}");
+            let message = format!("the C compiler rejects the program with its foreign functions\n{complaint}");
             return Some(Failed::Message(message));
         }
         Some(Failed::Message(format!(

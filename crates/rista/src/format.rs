@@ -60,7 +60,7 @@ pub fn run(arguments: &Arguments) -> ExitCode {
         Err(message) => return Failed::Message(message).report(&SourceMap::default()),
     };
     if arguments.language.is_some() && standard.is_empty() {
-        let message = "--language is about standard input, and only files are given\nhelp: their extensions tell";
+        let message = "--language applies to standard input, and only files are given\nhelp: the extension of a file determines its language";
         return Failed::usage(message).report(&SourceMap::default());
     }
     let all = standard.iter().take(1).chain(&files);

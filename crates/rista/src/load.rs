@@ -104,9 +104,9 @@ pub fn blame(path: &Path) -> String {
     let (file, extension) = (path.display(), path.extension().and_then(|extension| extension.to_str()));
     let help = match extension.and_then(Level::from_name) {
         Some(Level::Imp) => format!("`rista run --target imp {file}` evaluates it step by step"),
-        _ => format!("`rista check --validate {file}` and the values tell what is wrong with its memory"),
+        _ => format!("`rista check --validate {file}` with the values shows what is wrong with its memory"),
     };
-    format!("note: a text of a level is taken as it stands, so it may be at fault itself\nhelp: {help}")
+    format!("note: the program in this file may be wrong itself, because the compiler does not change it\nhelp: {help}")
 }
 
 /// Saves the program in which a bug was found, for a report.
@@ -210,9 +210,9 @@ pub fn reason(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => "there is no such file".into(),
         io::ErrorKind::IsADirectory => "it is a folder".into(),
-        io::ErrorKind::PermissionDenied => "it is not permitted".into(),
-        io::ErrorKind::AlreadyExists => "there is something else of that name".into(),
-        io::ErrorKind::NotADirectory => "it is no folder".into(),
+        io::ErrorKind::PermissionDenied => "permission denied".into(),
+        io::ErrorKind::AlreadyExists => "something else has this name".into(),
+        io::ErrorKind::NotADirectory => "it is not a folder".into(),
         io::ErrorKind::StorageFull => "there is no space left".into(),
         _ => error.to_string(),
     }

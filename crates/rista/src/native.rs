@@ -119,7 +119,7 @@ impl Compiler {
             return Ok(());
         }
         if status.success() {
-            return Err(Failed::Message(format!("the C compiler {} makes no programs", self.program.display())));
+            return Err(Failed::Message(format!("the C compiler {} cannot make programs", self.program.display())));
         }
         check_space(source, &complaint)?;
         if status.code().is_none() {
@@ -183,7 +183,7 @@ fn time_limit() -> Result<Duration, Failed> {
     let Ok(chosen) = std::env::var(TIME_VARIABLE) else { return Ok(TIME_LIMIT) };
     let limit = chosen.trim().parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     limit.ok_or_else(|| {
-        Failed::Message(format!("the environment variable {TIME_VARIABLE} is no number of seconds: {chosen}"))
+        Failed::Message(format!("the environment variable {TIME_VARIABLE} is not a number of seconds: {chosen}"))
     })
 }
 
@@ -210,7 +210,7 @@ fn rejected(source: &Path, complaint: &str) -> Failed {
     let kept = tempfile::Builder::new().prefix("rista-").suffix(".c").disable_cleanup(true).tempfile();
     let place = kept.and_then(|file| fs::copy(source, file.path()).map(|_| file.path().display().to_string()));
     let place = place.map(|path| format!("\nThe C file is kept in {path}.")).unwrap_or_default();
-    let message = format!("it does not take the generated code:\n{complaint}{place}");
+    let message = format!("it rejects the generated code:\n{complaint}{place}");
     Failed::Error(Error::from(Bug::new("C compiler", message)))
 }
 

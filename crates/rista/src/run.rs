@@ -144,10 +144,10 @@ fn run_file(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed
     }
     let (machine, device) = arguments.target.machine();
     if arguments.device.is_some() && device.is_none() {
-        return Err(Failed::usage("--device is about targets with devices\nhelp: give --target opencl or cuda"));
+        return Err(Failed::usage("--device needs a target with devices\nhelp: give --target opencl or cuda"));
     }
     if arguments.threads.is_some() && arguments.target != Target::Multicore {
-        return Err(Failed::usage("--threads is about several threads\nhelp: give --target multicore"));
+        return Err(Failed::usage("--threads needs a target with several threads\nhelp: give --target multicore"));
     }
     let tuning = arguments.tuning.read()?;
     let mut foreign = arguments.foreign.find(&arguments.file, device)?;
@@ -217,7 +217,7 @@ fn check_outputs(outputs: &[PathBuf], entry: &Signature) -> Result<(), Failed> {
         return Err(Failed::Usage(format!("--output names {} for two results", path.display())));
     }
     match outputs.iter().find(|path| path.extension().is_none_or(|extension| extension != "npy")) {
-        Some(path) => Err(Failed::Usage(format!("{} is no .npy file, the only kind for results", path.display()))),
+        Some(path) => Err(Failed::Usage(format!("{} is not a .npy file, the only form for results", path.display()))),
         None => Ok(()),
     }
 }
@@ -266,7 +266,7 @@ const FOREIGN: &str = "note: it calls foreign functions, which may be at fault: 
 /// Returns the error for output that does not have the form of the results.
 fn wrong_results(error: &io::Error, foreign: &Foreign) -> Failed {
     if !foreign.is_empty() {
-        return Failed::Message(format!("the compiled program gives no proper results: {error}\n{FOREIGN}"));
+        return Failed::Message(format!("the compiled program prints malformed results: {error}\n{FOREIGN}"));
     }
     Failed::Error(Bug::new("compiled program", format!("its results are wrong: {error}")).into())
 }

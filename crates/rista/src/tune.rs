@@ -78,7 +78,7 @@ fn tune(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed> {
     let mut foreign = arguments.foreign.find(&arguments.file, Some(device))?;
     let mut module = run_to(front.module.clone(), Level::Imp, foreign.settings(settings), &mut ())?;
     foreign.bind(&mut module);
-    let Module::Imp(program) = &module else { return Err(Failed::message("the program has no form for C")) };
+    let Module::Imp(program) = &module else { return Err(Failed::message("the program cannot be compiled to C")) };
     let program = native::compile_cached(&write_program(program, sources, device.into()), &foreign, true, true)?;
     let mut inputs: Vec<(String, Vec<u8>)> = Vec::new();
     run_on_each(&arguments.file, front, std::mem::take(sources), None, &mut |job, values| {

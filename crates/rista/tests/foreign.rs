@@ -106,9 +106,9 @@ fn what_foreign_functions_give_is_looked_at() {
     fs::write(folder.join("p.foreign.c"), "void f(int *n, int **v, int x) { *n = x; *v = 0; }\n").unwrap();
     assert_eq!(gives(&folder, &["run", "p.nova", "0"]), "0i32\n");
     let said = fails(&folder, &["run", "p.nova", "--", "-3"]);
-    assert!(said.contains("The foreign function f gave a length of -3."), "{said}");
+    assert!(said.contains("The foreign function f returned a length of -3."), "{said}");
     let said = fails(&folder, &["run", "p.nova", "3"]);
-    assert!(said.contains("The foreign function f gave no elements."), "{said}");
+    assert!(said.contains("The foreign function f returned no elements."), "{said}");
 }
 
 #[test]
@@ -156,10 +156,10 @@ fn segment_descriptors_that_a_function_gives_are_looked_at() {
     fs::write(folder.join("p.foreign.c"), code).unwrap();
     assert_eq!(gives(&folder, &["run", "p.nova", "0"]), "[0i32, 0i32]\n");
     for (number, wanted) in [
-        ("1", "gave segment descriptors that do not ascend from 0"),
-        ("2", "gave segment descriptors that do not ascend from 0"),
-        ("3", "gave no segment descriptors"),
-        ("4", "gave no elements"),
+        ("1", "returned segment descriptors that do not ascend from 0"),
+        ("2", "returned segment descriptors that do not ascend from 0"),
+        ("3", "returned no segment descriptors"),
+        ("4", "returned no elements"),
     ] {
         let said = fails(&folder, &["run", "p.nova", number]);
         assert!(said.contains(&format!("The foreign function f {wanted}.")), "{number}: {said}");
@@ -195,9 +195,9 @@ fn foreign_functions_that_crash_or_end_the_program_are_named() {
     for crash in ["abort();", "*(volatile int *)8 = x;"] {
         assert!(with(crash).contains("the compiled program crashed"), "{crash}");
     }
-    assert!(with("exit(0);").contains("gives no proper results"));
+    assert!(with("exit(0);").contains("prints malformed results"));
     assert!(with("exit(7);").contains("ended with exit status: 7"));
-    assert!(with("printf(\"debugging: x is %d\\n\", x);").contains("gives no proper results"));
+    assert!(with("printf(\"debugging: x is %d\\n\", x);").contains("prints malformed results"));
 }
 
 #[test]

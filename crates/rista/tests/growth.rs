@@ -68,7 +68,7 @@ fn memory_is_counted_after_each_pass() {
 /// two sizes.
 fn sizes_table() -> String {
     let mut table =
-        "| program | by depth, for sizes of all | left inside | of all scalar operations that are run |\n".to_owned();
+        "| program | scalar operations by depth: for sizes and assertions, of all | left inside | executed scalar operations: for sizes and assertions, of all |\n".to_owned();
     table += "|---|---|---|---|\n";
     for [program, entry, small, large, reason] in rows("tests/growth/sizes.txt") {
         let report = report(&program, "sizes", &[]);
@@ -104,7 +104,7 @@ fn share(program: &str, entry: &str, args: &str) -> String {
 /// Returns a table with a row for each program: Rista's numbers beside the expert's.
 fn arrays_table() -> String {
     let mut table =
-        "| program | array operations | by hand | intermediate arrays | by hand | the way by hand |\n".to_owned();
+        "| program | array operations | by hand | intermediate arrays | by hand | hand-written code |\n".to_owned();
     table += "|---|---|---|---|---|---|\n";
     let (mut ours, mut theirs) = ([0; 2], [0; 2]);
     for [program, operations, intermediates, way] in rows("tests/growth/expert.txt") {

@@ -197,7 +197,7 @@ fn a_c_compiler_that_hangs_is_ended() {
     assert!(text(&output.stdout).contains("timed out"), "{}", text(&output.stdout));
     assert_eq!(place.left(), Vec::<String>::new());
     let output = place.command(&["run", "p.fut", "1"]).env("RISTA_CC_TIMEOUT", "soon").output().unwrap();
-    says(&output, 1, &["RISTA_CC_TIMEOUT is no number of seconds: soon"]);
+    says(&output, 1, &["RISTA_CC_TIMEOUT is not a number of seconds: soon"]);
 }
 
 #[test]

@@ -264,7 +264,7 @@ fn values_of_recursive_types_are_shown_and_told_apart() {
     complains(
         &run,
         b"[1, 7] empty([0]i32) #Leaf 2",
-        &["`xs` stands for no value: 7 stands at position 1 of its numbers"],
+        &["`xs` does not represent a value: 7 at position 1 of its numbers"],
     );
 }
 
@@ -428,7 +428,7 @@ fn rounds_are_limited() {
     assert!(lines(&["--rounds", "1"]) > whole, "one round leaves something to do");
     assert_eq!(lines(&["--rounds", "1000000"]), whole, "to the end");
     says(&rista(&["dev", "p.fut", "--to", "fun", "--rounds", "0"], b""), 2, &["invalid value '0'"]);
-    says(&rista(&["dev", "p.fut", "--rounds", "2"], b""), 2, &["--rounds is about passes, and none runs"]);
+    says(&rista(&["dev", "p.fut", "--rounds", "2"], b""), 2, &["--rounds needs passes, and none is run"]);
 }
 
 #[test]
@@ -678,23 +678,19 @@ fn wrong_command_lines_have_a_code_of_their_own() {
         (&["test", "p.fut", "--with", "nosuch"], unknown),
         (&["dev", "p.fut", "--pass", "fuse"], "the pass `fuse` runs at level fun, but the program is at core"),
         (&["dev", "p.fut", "--to", "FUNMEM"], "invalid value 'FUNMEM' for '--to <LEVEL>'"),
-        (&["dev", "p.fut", "3"], "which --eval names"),
-        (&["dev", "p.fut", "--without", "fuse"], "--without is about a pipeline, and none runs"),
-        (&["dev", "p.fut", "--dump", "nothing"], "--dump is about passes, and none runs"),
-        (&["dev", "p.fut", "--validate", "--eval", "main", "[1]", "2"], "--validate is about programs at funmem"),
+        (&["dev", "p.fut", "3"], "name it with --eval"),
+        (&["dev", "p.fut", "--without", "fuse"], "--without needs a pipeline, and none is run"),
+        (&["dev", "p.fut", "--dump", "nothing"], "--dump needs passes, and none is run"),
+        (&["dev", "p.fut", "--validate", "--eval", "main", "[1]", "2"], "--validate needs a program at funmem"),
         (&["dev", "p.fut", "--to", "imp", "--valid", "--eval", "main", "[1]", "2"], "and this one is at imp"),
-        (&["dev", "p.fut", "--to", "imp", "--stats", "sizes"], "such reports are about programs at fun and funmem"),
+        (&["dev", "p.fut", "--to", "imp", "--stats", "sizes"], "these reports need a program at fun and funmem"),
         (&["run", "p.fut", "-o", "a.txt", "[1]", "2"], "a.txt is no .npy file"),
     ] {
         says(&rista(words, b""), 2, &[part]);
     }
     assert!(!folder().join("nothing").exists());
     says(&rista(&["test", "absent.fut"], b""), 2, &["cannot read absent.fut: there is no such file"]);
-    says(
-        &rista(&["dev", "p.fut", "--to", "fun", "--dump", "p.fut"], b""),
-        1,
-        &["there is something else of that name"],
-    );
+    says(&rista(&["dev", "p.fut", "--to", "fun", "--dump", "p.fut"], b""), 1, &["something else has this name"]);
 }
 
 #[test]

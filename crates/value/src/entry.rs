@@ -258,7 +258,7 @@ pub fn wrong_names(names: impl Iterator<Item = Symbol>) -> Vec<String> {
     for name in names {
         let is_inner = |c: char| c.is_alphanumeric() || c == '_' || c == '\'';
         if !name.as_str().starts_with(|c: char| c.is_alphabetic() || c == '_') || !name.as_str().chars().all(is_inner) {
-            wrong.push(format!("{:?} is no name of an entry point", name.as_str()));
+            wrong.push(format!("{:?} cannot be the name of an entry point", name.as_str()));
         }
         if !known.insert(name) {
             wrong.push(format!("two entry points are called {:?}", name.as_str()));

@@ -96,10 +96,10 @@ impl Foreign {
     pub fn wrong_name(name: &str) -> Option<&'static str> {
         let starts = name.starts_with(|c: char| c.is_ascii_alphabetic());
         if !starts || !name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
-            return Some("in C, names begin with a letter and have only letters, digits and `_`");
+            return Some("its name must begin with a letter, and have only letters, digits and `_`");
         }
         if KEYWORDS.contains(&name) {
-            return Some("this is a word of the language in C");
+            return Some("this is a keyword of C");
         }
         // Ignores case, since macros have the same prefixes in capitals.
         let lower = name.to_ascii_lowercase();

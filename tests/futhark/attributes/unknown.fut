@@ -1,9 +1,9 @@
 -- Unknown attributes are told once for each name, and ignored.
 -- ==
--- warning: the attribute `no_such_thing` is unknown
--- warning: the attribute `inlin` is unknown
--- warning: there is the attribute `inline`
--- warning: the attribute `vectorise` is unknown
+-- warning: unknown attribute `no_such_thing`
+-- warning: unknown attribute `inlin`
+-- warning: did you mean `inline`
+-- warning: unknown attribute `vectorise`
 
 -- ==
 -- entry: main

@@ -8,7 +8,7 @@
 -- entry: lengths
 -- input { [[1i8, 2, 3], [4, 5, 6]] [[true], [false]] } output { 2i64 3i64 1i64 }
 -- input { empty([0][3]i8) empty([0][1]bool) } output { 0i64 3i64 1i64 }
--- input { [[1i8]] [[true], [false]] } error: argument `rs` has arrays of shapes \[2\]\[1\] and \[1\]\[1\] that should be one
+-- input { [[1i8]] [[true], [false]] } error: argument `rs` has arrays of shapes \[2\]\[1\] and \[1\]\[1\] that should be equal
 
 -- ==
 -- entry: grid

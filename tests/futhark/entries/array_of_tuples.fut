@@ -3,7 +3,7 @@
 -- entry: total
 -- input { [1i32, 2, 3] [10i32, 20, 30] } output { 140i32 }
 -- input { empty([0]i32) empty([0]i32) } output { 0i32 }
--- input { [1i32, 2, 3] [10i32, 20] } error: argument `ps` has arrays of shapes \[2\] and \[3\] that should be one
+-- input { [1i32, 2, 3] [10i32, 20] } error: argument `ps` has arrays of shapes \[2\] and \[3\] that should be equal
 
 -- ==
 -- entry: sorted

@@ -4,7 +4,7 @@
 -- entry: area
 -- input { 0i8 1.0 2.0 empty([0]f64) empty([0]f64) } output { 2.0 }
 -- input { 1i8 0.0 0.0 [0.0, 3.0, 0.0] [0.0, 0.0, 2.0] } output { 3.0 }
--- input { 1i8 0.0 0.0 [0.0, 3.0] [0.0, 0.0, 2.0] } error: argument `s` has arrays of shapes \[3\] and \[2\] that should be one
+-- input { 1i8 0.0 0.0 [0.0, 3.0] [0.0, 0.0, 2.0] } error: argument `s` has arrays of shapes \[3\] and \[2\] that should be equal
 
 -- ==
 -- entry: choose

@@ -1,5 +1,5 @@
 -- There are accumulators of arrays only.
 -- ==
--- error: an accumulator is of an array
+-- error: an accumulator must be one of an array
 
 def f (acc: intrinsics.acc i32) : i32 = 1

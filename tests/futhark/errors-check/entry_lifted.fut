@@ -1,6 +1,6 @@
 -- A type that hides functions is one of functions.
 -- ==
--- error: error\[E0602\]: .*takes or gives a function
+-- error: error\[E0602\]: .*takes or returns a function
 
 module m : {type^ t val make : i32 -> t} = {
   type^ t = i32 -> i32

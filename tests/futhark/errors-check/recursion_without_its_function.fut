@@ -1,6 +1,6 @@
 -- A recursive function as a value, without the function that it takes.
 -- ==
--- error: error\[E0211\]: a recursive call with another function
+-- error: error\[E0211\]: a recursive call passes another function
 
 def apply (f: i32 -> i32) (n: i32) : i32 =
   let again = apply

@@ -1,6 +1,6 @@
 -- The type of a definition without parameters may not promise more than the function gives.
 -- ==
--- error: error\[E0403\]: a function whose result should share no storage may give what it was given
+-- error: error\[E0403\]: the result of this function may share memory with its argument
 def id2 (xs: [2]i32) = xs
 
 def fresh : [2]i32 -> *[2]i32 = id2

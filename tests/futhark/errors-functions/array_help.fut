@@ -1,5 +1,5 @@
 -- The help is for arrays; there is no condition here.
 -- ==
--- error: error\[E0197\](.|\n)*help: keep values in the array, and write one function that takes them
+-- error: error\[E0197\](.|\n)*help: store values in the array, and write one function that takes them
 
 def f = [\(x: i32) -> x, \x -> x + 1]

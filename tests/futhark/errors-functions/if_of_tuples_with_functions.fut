@@ -1,6 +1,6 @@
 -- `if` cannot choose between tuples that hold functions.
 -- ==
--- error: error\[E0197\]: a function must be known where it is compiled
+-- error: error\[E0197\]: a function must be known at compile time
 
 entry main (c: bool) (x: i32) : i32 =
   let (k, f) = if c then (1, (+ 1)) else (2, (* 2))

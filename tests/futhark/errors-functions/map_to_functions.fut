@@ -1,6 +1,6 @@
 -- The results of `map` cannot be functions.
 -- ==
--- error: error\[E0197\]: a function must be known where it is compiled
+-- error: error\[E0197\]: a function must be known at compile time
 
 entry main (xs: []i32) : i32 =
   let fs = map (\x y -> x + y) xs

@@ -1,6 +1,6 @@
 -- A function as what is matched may be bound.
 -- ==
--- error: error\[E0197\]: a function must be known where it is compiled
+-- error: error\[E0197\]: a function must be known at compile time
 
 entry main (k: i32) (x: i32) : i32 =
   match (k, \y -> y + x)

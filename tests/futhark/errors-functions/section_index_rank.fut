@@ -1,5 +1,5 @@
 -- An index section with more indices than dimensions.
 -- ==
--- error: error\[E0310\]: this is not an array of enough dimensions
+-- error: error\[E0310\]: too many indices
 
 def f (xss: [][]i32) : []i32 = map (.[0, 1]) xss

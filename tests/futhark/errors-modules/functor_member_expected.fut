@@ -1,6 +1,6 @@
 -- A structure in place of a parametric module, inside of a module.
 -- ==
--- error: E0205.*a parametric module is asked for
+-- error: E0205.*expected a parametric module
 
 module type number = { val x : i32 }
 module type maker = { module make : number -> number }

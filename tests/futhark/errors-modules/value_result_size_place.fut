@@ -1,6 +1,6 @@
 -- The same for the size of a result.
 -- ==
--- error: error\[E0205\]: the value `f` is of another type(.|\n)*here it is \[n\]i32 -> \[\]i32
+-- error: error\[E0205\]: the value `f` does not have the required type(.|\n)*this is \[n\]i32 -> \[\]i32
 
 module type keeps = { val f [n] : [n]i32 -> [n]i32 }
 module positive : keeps = {

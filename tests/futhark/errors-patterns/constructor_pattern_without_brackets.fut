@@ -1,5 +1,5 @@
 -- Inside of a payload a constructor with a payload needs brackets.
 -- ==
--- error: error\[E0301\]: `#a` takes 1 value, and has 2 here
+-- error: error\[E0301\]: `#a` takes 1 value, not 2
 
 def f (x: #a (#b i32)) : i32 = match x case #a #b y -> y

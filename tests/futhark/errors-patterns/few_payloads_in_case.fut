@@ -1,5 +1,5 @@
 -- A case with too few payloads.
 -- ==
--- error: error\[E0301\]: `#p` takes 2 values, and has 1 here
+-- error: error\[E0301\]: `#p` takes 2 values, not 1
 
 def f (x: #p i32 i32) : i32 = match x case #p a -> a

@@ -1,5 +1,5 @@
 -- Numbers need a case for the others.
 -- ==
--- error: no case for `_`
+-- error: no case for any other value
 
 def f (x: i32) : i32 = match x case 0 -> 1 case 1 -> 2

@@ -1,5 +1,5 @@
 -- A constructor with two payloads gets a pair.
 -- ==
--- error: error\[E0301\]: `#p` takes 2 values, and has 1 here
+-- error: error\[E0301\]: `#p` takes 2 values, not 1
 
 def f (x: i32) : #p i32 i32 = #p (x, x)

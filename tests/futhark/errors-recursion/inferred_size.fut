@@ -1,5 +1,5 @@
 -- The inferred type of a recursive function's result has a size that changes.
 -- ==
--- error: error\[E0209\]: `doubled` calls itself and does not say its types(.|\n)*with a size
+-- error: error\[E0209\]: the recursive function `doubled` must declare its types(.|\n)*whose size
 
 def doubled (n: i64) (xs: []i64) = if n == 0 then xs else doubled (n - 1) (xs ++ xs)

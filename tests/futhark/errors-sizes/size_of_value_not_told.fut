@@ -1,6 +1,6 @@
 -- A value of any size must be said to have one.
 -- ==
--- error: error\[E0502\]: nothing tells the size `n` of `x`(.|\n)*such as `\(x: \[1\]i32\)`
+-- error: error\[E0502\]: cannot infer the size `n` of `x`(.|\n)*such as `\(x: \[1\]i32\)`
 
 def x [n] : [n]i32 = replicate n 0
 def y = x

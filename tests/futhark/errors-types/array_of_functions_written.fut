@@ -1,5 +1,5 @@
 -- An array of functions, in a type.
 -- ==
--- error: error\[E0503\]: an array has no elements of a lifted type
+-- error: error\[E0503\]: array elements cannot have a lifted type
 
 type^ u = [2](i32 -> i32)

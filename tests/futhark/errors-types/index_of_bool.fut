@@ -1,5 +1,5 @@
 -- A bool is no index.
 -- ==
--- error: error\[E0304\]: an integer is needed, and this is bool
+-- error: error\[E0304\]: expected an integer, found bool
 
 def f [n] (xs: [n]i32) (b: bool) : i32 = xs[b]

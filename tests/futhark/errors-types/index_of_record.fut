@@ -1,5 +1,5 @@
 -- A record is not indexed.
 -- ==
--- error: error\[E0310\]: this is not an array of enough dimensions
+-- error: error\[E0310\]: cannot index a value that is not an array
 
 def f (x: {a: i32}) : i32 = x[0]

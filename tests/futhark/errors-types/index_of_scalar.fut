@@ -1,5 +1,5 @@
 -- A number has no elements.
 -- ==
--- error: error\[E0310\]: this is not an array of enough dimensions
+-- error: error\[E0310\]: cannot index a value that is not an array
 
 def f (x: i32) : i32 = x[0]

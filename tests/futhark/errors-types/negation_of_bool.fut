@@ -1,5 +1,5 @@
 -- A bool has no negative.
 -- ==
--- error: error\[E0304\]: a number is needed, and this is bool
+-- error: error\[E0304\]: expected a number, found bool
 
 def f (a: bool) : bool = -a

@@ -1,5 +1,5 @@
 -- `//` is for integers.
 -- ==
--- error: error\[E0304\]: an integer is needed, and this is f64
+-- error: error\[E0304\]: expected an integer, found f64
 
 def f (a: f64) : f64 = a // 2

@@ -1,6 +1,6 @@
 -- Values of a type that hides sizes are no elements of the array that an abstract type is.
 -- ==
--- error: error\[E0503\]: an array has no elements of a lifted type
+-- error: error\[E0503\]: array elements cannot have a lifted type
 
 module m : { type~ v type t 'a val mk : i64 -> v } = {
   type~ v = []i32

@@ -1,6 +1,6 @@
 -- The unknown type of something inside is that of something outside, and then the type parameter.
 -- ==
--- error: error\[E0301\]: the type parameter `b` would leave its function
+-- error: error\[E0301\]: the type parameter `b` would escape its scope
 
 def f x =
   let g 'b (y: b) : b =

@@ -1,6 +1,6 @@
 -- An array is consumed by one argument and read by another one.
 -- ==
--- error: error\[E0404\]: a consumed argument shares storage with another one
+-- error: error\[E0404\]: a consumed argument shares memory with another argument
 
 def fill [n] (xs: *[n]i32) (ys: [n]i32) : i32 = (xs with [0] = ys[1])[0]
 

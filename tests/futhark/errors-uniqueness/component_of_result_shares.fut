@@ -1,5 +1,5 @@
 -- ==
--- error: marked `\*` but shares storage
+-- error: marked `\*` but shares memory
 
 def pair [n] (xs: [n]i32) : ([n]i32, *[n]i32) = (map (+ 1) xs, xs)
 

@@ -1,5 +1,5 @@
 -- ==
--- error: may share storage
+-- error: may share memory
 
 def first [n] ((xs, ys): (*[n]i32, [n]i32)) : *[n]i32 = xs with [0] = ys[0]
 

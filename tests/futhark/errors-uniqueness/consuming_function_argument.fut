@@ -1,6 +1,6 @@
 -- A function type without `*` does not admit a function that consumes.
 -- ==
--- error: error\[E0402\]: a function that consumes its argument is handed on
+-- error: error\[E0402\]: a function that consumes its argument is not allowed here
 
 def clear [n] (xs: *[n]i32) : *[n]i32 = xs with [0] = 0
 

@@ -1,6 +1,6 @@
 -- The type of `g` says that it does not consume, and it is a function that does.
 -- ==
--- error: error\[E0402\]: a function that consumes its argument is handed on
+-- error: error\[E0402\]: a function that consumes its argument is not allowed here
 
 def f (xs: *[]f32) : f32 = let xs[0] = 1 in xs[0]
 

@@ -1,6 +1,6 @@
 -- The type of `g` says that its result is fresh, and it is a function that gives its argument.
 -- ==
--- error: error\[E0403\]: a function whose result should share no storage may give what it was given
+-- error: error\[E0403\]: the result of this function may share memory with its argument
 
 def f (xs: [2]i32) = xs
 

@@ -1,6 +1,6 @@
 -- What is declared without a star may share storage, whatever the body does.
 -- ==
--- error: error\[E0403\]: a function whose result should share no storage may give what it was given
+-- error: error\[E0403\]: the result of this function may share memory with its argument
 
 def f (xs: [2]i32) : [2]i32 = copy xs
 

@@ -1,6 +1,6 @@
 -- A function does not give a constant away.
 -- ==
--- error: error\[E0403\]: the result of `f` shares storage with a constant
+-- error: error\[E0403\]: the result of `f` shares memory with a constant
 
 def c = [1i32, 2, 3]
 

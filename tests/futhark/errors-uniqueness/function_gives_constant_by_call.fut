@@ -1,6 +1,6 @@
 -- What a function gives may be its argument, which is a constant here.
 -- ==
--- error: error\[E0403\]: the result of `f` shares storage with a constant
+-- error: error\[E0403\]: the result of `f` shares memory with a constant
 
 def c = [1i32, 2, 3]
 

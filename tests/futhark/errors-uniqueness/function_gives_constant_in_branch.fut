@@ -1,6 +1,6 @@
 -- The result may be a constant where a branch gives it.
 -- ==
--- error: error\[E0403\]: the result of `main` shares storage with a constant
+-- error: error\[E0403\]: the result of `main` shares memory with a constant
 
 def c = [1i32, 2, 3]
 

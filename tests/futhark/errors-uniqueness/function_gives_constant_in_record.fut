@@ -1,6 +1,6 @@
 -- A constant in a component of the result.
 -- ==
--- error: error\[E0403\]: the result of `f` shares storage with a constant
+-- error: error\[E0403\]: the result of `f` shares memory with a constant
 
 def c = [1i32, 2, 3]
 

@@ -1,5 +1,5 @@
 -- ==
--- error: marked `\*` but shares storage
+-- error: marked `\*` but shares memory
 
 def apply 'a 'b (f: a -> b) (x: a) : b = f x
 

@@ -1,5 +1,5 @@
 -- ==
--- error: marked `\*` but shares storage
+-- error: marked `\*` but shares memory
 
 entry main [n] (xs: *[n]i32) : [n]i32 =
   let get (_i: i32) : *[n]i32 = xs

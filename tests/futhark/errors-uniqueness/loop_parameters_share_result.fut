@@ -1,6 +1,6 @@
 -- The body gives one array for two parameters that it consumes.
 -- ==
--- error: error\[E0406\]: the loop consumes `b`, whose values share storage
+-- error: error\[E0406\]: the loop consumes `b`, whose next value may be shared
 
 entry main [n] (xs: *[n]i32) (ys: *[n]i32) : ([n]i32, [n]i32) =
   loop (a, b) = (xs, ys) for i < n do

@@ -1,6 +1,6 @@
 -- One component of the result is to be fresh, and the other one is.
 -- ==
--- error: the value `f` gives what may share storage
+-- error: the value `f` returns an array that may share memory
 
 module m : { val f : [2]i32 -> (*[2]i32, [2]i32) } = { def f (xs: [2]i32) : ([2]i32, *[2]i32) = (xs, copy xs) }
 

@@ -1,5 +1,5 @@
 -- ==
--- error: may give what it was given
+-- error: may share memory with its argument
 
 def app [n] (f: [n]i32 -> *[n]i32) (xs: [n]i32) : *[n]i32 = f xs with [0] = 1
 

@@ -1,6 +1,6 @@
 -- The result of a function without `*` may be its argument, so it is not fresh.
 -- ==
--- error: error\[E0403\]: the result of `fresh` is marked `\*` but shares storage
+-- error: error\[E0403\]: the result of `fresh` is marked `\*` but shares memory
 
 def same [n] (xs: [n]i32) : [n]i32 = xs
 

@@ -1,6 +1,6 @@
 -- A unique component of a result is a parameter.
 -- ==
--- error: error\[E0403\]: the result of `pair` is marked `\*` but shares storage
+-- error: error\[E0403\]: the result of `pair` is marked `\*` but shares memory
 
 def pair [n] (xs: [n]i32) : (i32, *[n]i32) = (1, xs)
 

@@ -1,6 +1,6 @@
 -- Two unique components of a result are one array.
 -- ==
--- error: error\[E0403\]: the result of `twice` is marked `\*` but shares storage
+-- error: error\[E0403\]: the result of `twice` is marked `\*` but shares memory
 
 def twice [n] (xs: *[n]i32) : (*[n]i32, *[n]i32) = (xs, xs)
 

@@ -1,6 +1,6 @@
 -- The name of a constant stands for its number in a size, which is not portable.
 -- ==
--- warning: E0704.*not portable: a constant in the place of its number(.|\n)*:12:\d+(.|\n)*`n` where `3`(.|\n)*:14:\d+(.|\n)*`3` where `n`(.|\n)*:16:\d+(.|\n)*`3 \+ 1` where `n \+ 1`
+-- warning: E0704.*not portable: a constant and its value used as the same size(.|\n)*:12:\d+(.|\n)*`n` where `3`(.|\n)*:14:\d+(.|\n)*`3` where `n`(.|\n)*:16:\d+(.|\n)*`3 \+ 1` where `n \+ 1`
 
 -- ==
 -- input { [1, 2, 3] } output { 6 6 [0, 0, 0, 0] }

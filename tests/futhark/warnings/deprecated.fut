@@ -1,6 +1,6 @@
 -- Comparisons of arrays, types of entry points without a name, and included types that hide others.
 -- ==
--- warning: E0709.*`t` that is included(.|\n)*:19:29(.|\n)*E0707(.|\n)*:21:52(.|\n)*E0708.*argument(.|\n)*:23:12(.|\n)*E0708.*result(.|\n)*:25
+-- warning: E0709.*the included type `t`(.|\n)*:19:29(.|\n)*E0707(.|\n)*:21:52(.|\n)*E0708.*argument(.|\n)*:23:12(.|\n)*E0708.*result(.|\n)*:25
 
 -- ==
 -- entry: same

@@ -1,6 +1,6 @@
 -- Types are applied to lifted ones though their parameters are plain, as long as there is no array of those.
 -- ==
--- warning: E0704.*not portable: `pair` applied to a lifted type(.|\n)*may hold functions(.|\n)*'\^a(.|\n)*E0704.*`rows` applied to a lifted type(.|\n)*may differ in size(.|\n)*'~a
+-- warning: E0704.*not portable: `pair` applied to a lifted type(.|\n)*may contain functions(.|\n)*'\^a(.|\n)*E0704.*`rows` applied to a lifted type(.|\n)*may differ in size(.|\n)*'~a
 
 -- ==
 -- entry: functions

@@ -1,6 +1,6 @@
 -- A loop that does not consume a parameter marked `*` owns none of its values. Other compilers may demand that it does.
 -- ==
--- warning: E0704.*not portable: the loop consumes `ys`, whose values share storage(.|\n)*not portable: .* starts with storage that the loop consumes(.|\n)*E0704.*: the loop consumes `bs`(.|\n)*E0704.*: `c` may not be consumed(.|\n)*E0704.*: `xs` may not be consumed(.|\n)*E0704.*: `xs` is used after it was consumed
+-- warning: E0704.*not portable: the loop consumes `ys`, whose next value may be shared(.|\n)*not portable: .* starts with memory that the loop consumes(.|\n)*E0704.*: the loop consumes `bs`(.|\n)*E0704.*: `c` may not be consumed(.|\n)*E0704.*: `xs` may not be consumed(.|\n)*E0704.*: `xs` is used after it was consumed
 
 -- ==
 -- entry: outside

@@ -87,7 +87,7 @@ impl Pass {
         }
         let (next, body) = self.way(body)?;
         if !same_functions(&init, &next) {
-            return Err(unknown("this function comes out of a loop", span));
+            return Err(unknown("this function is the result of a loop", span));
         }
         let first = build::tuple(variable_parts(&init)).at(span);
         let looped = Loop { pat: Pat::tuple(state), consumed: crate::def::Unique::No, init: first, form, body };
@@ -142,7 +142,7 @@ impl Pass {
                 self.with_variables(value, &ty, out);
                 Ok(())
             }
-            _ => Err(unknown("this takes apart a value with functions inside", span)),
+            _ => Err(unknown("this matches on a value that contains functions", span)),
         }
     }
 

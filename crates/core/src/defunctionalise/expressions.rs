@@ -82,7 +82,7 @@ impl Pass {
             | ExprKind::Index(..)
             | ExprKind::Slice(..)
             | ExprKind::Update(..)
-            | ExprKind::Prim(..) => Err(unknown("this function is inside an array", span)),
+            | ExprKind::Prim(..) => Err(unknown("this function is an element of an array", span)),
         }
     }
 
@@ -288,7 +288,7 @@ impl Pass {
 
     fn first_order_child(&mut self, child: &mut Expr) -> Result<(), Error> {
         if child.ty.has_function() {
-            return Err(unknown("this function goes into a loop or an array", child.span));
+            return Err(unknown("this function is passed to a loop or an array", child.span));
         }
         self.expr(child)
     }
@@ -392,7 +392,7 @@ impl Pass {
         let (ty, span) = (arg.ty.clone(), arg.span);
         let types = parameter_types(&ty, arity)
             .filter(|(params, result)| !params.iter().any(|ty| ty.has_function()) && !result.has_function());
-        let Some((params, result)) = types else { return Err(unknown("this array has functions inside", span)) };
+        let Some((params, result)) = types else { return Err(unknown("this array contains functions", span)) };
         if let ExprKind::Lambda(lambda) = &mut arg.kind
             && lambda.params.len() == arity
         {

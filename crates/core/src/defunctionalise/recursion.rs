@@ -55,7 +55,7 @@ impl Pass {
         let span = def.body.span;
         let (value, body) = self.way(def.body)?;
         if !same_functions(given, &value) {
-            return Err(unknown("which accumulator comes back is not known, as this is recursive", span));
+            return Err(unknown("the accumulator that this recursive function returns is not known", span));
         }
         let mut parts = Vec::new();
         variable_parts(given, &def.result, &def.unique_result, &mut parts);
@@ -79,7 +79,7 @@ pub(super) fn given<'a>(
         arg.into_iter().for_each(|arg| operators_in(&ty, arg, &mut operators));
     }
     let given = with_operators(ty, &mut operators);
-    given.ok_or_else(|| unknown("this recursive function gives a function that it does not take", span))
+    given.ok_or_else(|| unknown("this recursive function returns a function that it does not take", span))
 }
 
 /// Collects the operators of the accumulators in a value, each with the type of its accumulator's array.

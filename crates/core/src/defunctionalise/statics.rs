@@ -126,7 +126,7 @@ impl Pass {
         let id = self.code_id(code)?;
         let repeated = key.repeated.entry(id).or_default();
         if key.weight > MAX_WEIGHT || key.nesting >= MAX_NESTING || *repeated >= MAX_REPEATED {
-            return Err(too_many("functions that capture functions without end", span));
+            return Err(too_many("functions capture functions without end", span));
         }
         (key.nesting, *repeated) = (key.nesting + 1, *repeated + 1);
         let captured = self.captured_shapes(code, key, span)?;

@@ -20,7 +20,7 @@ impl Checker<'_> {
         if self.is_new(TOO_DEEP, 0, None) {
             let label = format!("more than {MAX_DEPTH} levels here");
             let diagnostic = Diagnostic::error(TOO_DEEP, "nested too deeply").label(span, label);
-            self.diagnostics.push(diagnostic.help("name some of the parts in definitions of their own"));
+            self.diagnostics.push(diagnostic.help("move parts of the expression to separate definitions"));
         }
     }
 
@@ -36,7 +36,7 @@ impl Checker<'_> {
             .label(span, "used here")
             .label(*consumed, format!("{taken} is consumed here"));
         if taken != "it" {
-            diagnostic = diagnostic.note(format!("{what} may share storage with {taken}"));
+            diagnostic = diagnostic.note(format!("{what} may share memory with {taken}"));
         }
         let copied = other.or(name).map_or_else(|| "copy (..)".to_owned(), |name| format!("copy {name}"));
         self.diagnostics.push(diagnostic.help(format!("consume a copy instead: `{copied}`")));
@@ -61,12 +61,14 @@ impl Checker<'_> {
         diagnostic =
             if owner.place.is_nowhere() { diagnostic.note(reason) } else { diagnostic.label(owner.place, reason) };
         if name.is_some() && owner.name.is_some() && name != owner.name {
-            diagnostic = diagnostic.note(format!("{} may share storage with {what}", shown(name, "it")));
+            diagnostic = diagnostic.note(format!("{} may share memory with {what}", shown(name, "it")));
         }
         let copied = name.or(owner.name).map_or_else(|| "copy (..)".to_owned(), |name| format!("copy {name}"));
         diagnostic = diagnostic.help(format!("consume a copy instead: `{copied}`"));
         if owner.guard == Guard::Parameter && outside.is_none() {
-            diagnostic = diagnostic.help(format!("or mark the type of {what} with `*`: then callers give it away"));
+            diagnostic = diagnostic.help(format!(
+                "or mark the type of {what} with `*`: then callers cannot use their argument after the call"
+            ));
         }
         self.diagnostics.push(diagnostic);
     }
@@ -77,16 +79,16 @@ impl Checker<'_> {
         if operand.value.consumes_more(allowed, self.program)
             && self.is_new(NOT_CONSUMABLE, operand.span.start as usize, None)
         {
-            let headline = "a function that consumes its argument is handed on";
+            let headline = "a function that consumes its argument is not allowed here";
             let diagnostic = Diagnostic::error(NOT_CONSUMABLE, headline)
-                .label(operand.span, "this consumes an argument that is not its own")
-                .help("mark the parameter with `*` in the type that is asked for, or copy it in the function");
+                .label(operand.span, "this consumes an argument that it does not own")
+                .help("mark the parameter with `*` in the expected type, or copy the argument in the function");
             self.diagnostics.push(diagnostic);
         }
         if !self.gives(&operand.value, allowed) && self.is_new(RESULT_SHARES, operand.span.start as usize, None) {
-            let headline = "a function whose result should share no storage may give what it was given";
+            let headline = "the result of this function may share memory with its argument";
             let diagnostic = Diagnostic::error(RESULT_SHARES, headline)
-                .label(operand.span, "the type that is asked for marks its result with `*`")
+                .label(operand.span, "the expected type marks its result with `*`")
                 .help("return a copy");
             self.diagnostics.push(diagnostic);
         }
@@ -98,17 +100,17 @@ impl Checker<'_> {
         if !self.is_new(NOT_CONSUMABLE, span.start as usize, None) {
             return;
         }
-        let mut diagnostic = Diagnostic::error(NOT_CONSUMABLE, "what is bound to a function consumes an array")
-            .label(span, "this gives a function, or a value with a function in it");
+        let mut diagnostic = Diagnostic::error(NOT_CONSUMABLE, "the definition of a function consumes an array")
+            .label(span, "the value of this is, or contains, a function");
         if let Some(Consumption { span, name }) = self.storage.consumptions.last() {
             diagnostic = diagnostic.label(*span, format!("{} is consumed here", shown(*name, "an array")));
         }
-        self.diagnostics.push(diagnostic.help("consume it in a binding of its own, before the one of the function"));
+        self.diagnostics.push(diagnostic.help("consume the array in a separate `let` before this one"));
     }
 
     pub(super) fn report_partial(&mut self, arg: &Operand) {
-        let diagnostic = Diagnostic::error(NOT_CONSUMABLE, "a partial application may not consume its argument")
-            .label(arg.span, format!("{} would be consumed at each application", shown(arg.name, "this")))
+        let diagnostic = Diagnostic::error(NOT_CONSUMABLE, "a partial application cannot consume its argument")
+            .label(arg.span, format!("{} would be consumed by every call", shown(arg.name, "this")))
             .help("give all arguments at once");
         self.diagnostics.push(diagnostic);
     }
@@ -118,18 +120,18 @@ impl Checker<'_> {
         let owner = self.storage.owner(root);
         let what = shown(owner.and_then(|owner| owner.name), "an array");
         let reason = match self.storage.guard(root) {
-            _ if root < start => format!("it may share storage with {what}, bound outside of the function"),
-            Guard::Parameter => format!("it may share storage with the parameter {what}, which is not consumed"),
-            Guard::Constant => format!("it may share storage with the constant {what}"),
-            Guard::Owned => format!("two of its components may share storage with {what}"),
+            _ if root < start => format!("it may share memory with {what}, bound outside of the function"),
+            Guard::Parameter => format!("it may share memory with the parameter {what}, which is not marked `*`"),
+            Guard::Constant => format!("it may share memory with the constant {what}"),
+            Guard::Owned => format!("two of its components may share memory with {what}"),
         };
         let place = owner.map_or(body.span, |owner| owner.place);
-        let headline = format!("the result of {function} is marked `*` but shares storage");
+        let headline = format!("the result of {function} is marked `*` but shares memory");
         let mut diagnostic = Diagnostic::error(RESULT_SHARES, headline).label(tail(body).span, reason);
         if !place.is_nowhere() {
             diagnostic = diagnostic.label(place, format!("{what} is bound here"));
         }
-        self.diagnostics.push(diagnostic.help("return a copy, or take the `*` off the result"));
+        self.diagnostics.push(diagnostic.help("return a copy, or remove the `*` from the result type"));
     }
 
     /// Reports a function whose result contains the constant with this root.
@@ -140,9 +142,9 @@ impl Checker<'_> {
         if !self.is_new(RESULT_SHARES, end.start as usize, None) {
             return;
         }
-        let headline = format!("the result of `{}` shares storage with a constant", def.name);
+        let headline = format!("the result of `{}` shares memory with a constant", def.name);
         let diagnostic = Diagnostic::error(RESULT_SHARES, headline)
-            .label(end, format!("this may share storage with {what}"))
+            .label(end, format!("this may share memory with {what}"))
             .label(owner.place, format!("{what} is a constant"))
             .help("return a copy: `copy (..)`");
         self.diagnostics.push(diagnostic);
@@ -150,15 +152,15 @@ impl Checker<'_> {
 
     /// Reports a consumed argument that shares storage with another argument or, if both are the same, within itself.
     pub(super) fn report_arguments(&mut self, consumed: &Operand, other: &Operand, call: Span) {
-        let headline = "a consumed argument shares storage with another one";
+        let headline = "a consumed argument shares memory with another argument";
         let mut diagnostic = Diagnostic::error(ARGUMENTS_SHARE, headline);
         if consumed.span == other.span {
-            diagnostic = diagnostic.label(consumed.span, "two components of this consumed argument may share storage");
+            diagnostic = diagnostic.label(consumed.span, "two components of this consumed argument may share memory");
             diagnostic = diagnostic.label(call, "in this call");
         } else {
             let what = shown(consumed.name, "this");
             diagnostic = diagnostic.label(consumed.span, format!("{what} is consumed by the call"));
-            diagnostic = diagnostic.label(other.span, format!("{} may share its storage", shown(other.name, "this")));
+            diagnostic = diagnostic.label(other.span, format!("{} may share its memory", shown(other.name, "this")));
         }
         self.diagnostics.push(diagnostic.help("pass a copy of one of them"));
     }
@@ -166,7 +168,7 @@ impl Checker<'_> {
     pub(super) fn report_update(&mut self, target: &Operand, written: &Operand) {
         let what = shown(target.name, "the array");
         let diagnostic = Diagnostic::error(UPDATE_SHARES, format!("{what} is updated with a part of itself"))
-            .label(written.span, "this value may share storage with the updated array")
+            .label(written.span, "this value may share memory with the updated array")
             .label(target.span, format!("{what} is consumed here"))
             .help("write a copy of the value");
         self.diagnostics.push(diagnostic);
@@ -183,22 +185,22 @@ impl Checker<'_> {
         let reason = match other {
             Some(other) => {
                 let other = shown(self.param_name(other), "another parameter");
-                format!("the next value of {what} may share storage with that of {other}")
+                format!("the next value of {what} may share memory with that of {other}")
             }
             None => {
                 let outer = shown(owner.and_then(|owner| owner.name), "an array");
-                format!("the next value of {what} may share storage with {outer}, bound outside of the loop")
+                format!("the next value of {what} may share memory with {outer}, bound outside of the loop")
             }
         };
         let mut diagnostic =
-            Diagnostic::error(LOOP_SHARES, format!("the loop consumes {what}, whose values share storage"))
+            Diagnostic::error(LOOP_SHARES, format!("the loop consumes {what}, whose next value may be shared"))
                 .label(tail(&looped.body).span, reason);
         let event = self.storage.consumed(param).and_then(|event| self.storage.consumptions.get(event));
         diagnostic = match event {
             Some(consumption) => diagnostic.label(consumption.span, format!("{what} is consumed here")),
-            None => diagnostic.note(format!("{what} is marked `*`, or becomes one that is")),
+            None => diagnostic.note(format!("{what} is marked `*`, or becomes the next value of a parameter that is")),
         };
-        self.diagnostics.push(diagnostic.help("end the loop's body with a copy"));
+        self.diagnostics.push(diagnostic.help("return a copy from the body of the loop"));
     }
 
     /// Reports a loop whose condition consumes a parameter that the body or the result needs afterwards.
@@ -213,7 +215,7 @@ impl Checker<'_> {
         let copied = name.map_or_else(|| "copy (..)".to_owned(), |name| format!("copy {name}"));
         let diagnostic = Diagnostic::error(USED_AFTER, format!("{what} is used after it was consumed"))
             .label(*span, "the condition of the loop consumes it")
-            .note(format!("where the condition is false, the loop gives {what}"))
+            .note(format!("when the condition is false, the loop returns {what}"))
             .help(format!("consume a copy instead: `{copied}`"));
         self.diagnostics.push(diagnostic);
     }
@@ -234,13 +236,13 @@ impl Checker<'_> {
 
     pub(super) fn report_loop_init(&mut self, param: Node, looped: &Loop) {
         let what = shown(self.param_name(param), "a loop parameter");
-        let diagnostic = Diagnostic::error(LOOP_SHARES, format!("{what} starts with storage that the loop consumes"))
-            .label(looped.init.span, "two of the first values may share storage");
+        let diagnostic = Diagnostic::error(LOOP_SHARES, format!("{what} starts with memory that the loop consumes"))
+            .label(looped.init.span, "two of the initial values may share memory");
         let diagnostic = match looped.consumed.any() {
             true => diagnostic.note("the loop consumes parameters that are marked `*`"),
             false => diagnostic.label(tail(&looped.body).span, "the body of this loop consumes one of them"),
         };
-        self.diagnostics.push(diagnostic.help("start with a copy"));
+        self.diagnostics.push(diagnostic.help("copy one of the initial values"));
     }
 }
 
@@ -248,5 +250,5 @@ impl Checker<'_> {
 pub(super) fn not_portable(violation: Diagnostic) -> Diagnostic {
     let headline = format!("not portable: {}", violation.headline);
     Diagnostic { severity: Severity::Warning, code: NOT_PORTABLE, headline, ..violation }
-        .note("only the `*` of a loop parameter asks for this, and the loop does not consume the parameter")
+        .note("only the `*` of a loop parameter requires this; the loop does not consume the parameter")
 }

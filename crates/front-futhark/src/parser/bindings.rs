@@ -92,9 +92,9 @@ impl Parser<'_> {
         let is_wildcard = self.is(Kind::Underscore);
         let pat = self.pattern()?;
         if is_wildcard && self.is(Kind::Less) {
-            let headline = "a loop that counts needs a name for the counter";
-            let diagnostic = Diagnostic::error(UNEXPECTED, headline).label(pat.span, "no name");
-            self.report(diagnostic.help("write a name that starts with `_`, such as `_i`"));
+            let headline = "the counter of a loop needs a name";
+            let diagnostic = Diagnostic::error(UNEXPECTED, headline).label(pat.span, "this is not a name");
+            self.report(diagnostic.help("write a name that begins with `_`, such as `_i`"));
             self.bump();
             self.exp()?;
             return Err(Broken);

@@ -182,10 +182,10 @@ impl Checker {
         let written = match std::mem::replace(&mut definition.meaning, Meaning::InProgress) {
             Meaning::Unread(written) => written,
             Meaning::InProgress => {
-                let headline = format!("the type `{}` needs itself", name.name);
+                let headline = format!("the type `{}` contains itself", name.name);
                 let diagnostic = Diagnostic::error(INFINITE, headline)
-                    .label(name.span, "it would have no end")
-                    .help("a type that has itself as a part is a sum with constructors: `(Name : (+ (Some : ..) (None : unit)))`");
+                    .label(name.span, "a value of this type would be infinite")
+                    .help("a recursive type must be a sum with constructors: `(Name : (+ (Some : ..) (None : unit)))`");
                 self.report(diagnostic);
                 return Some(Type::Error);
             }
@@ -254,8 +254,8 @@ impl Checker {
                 format!("`{spelling}` takes {takes} type{}, not {}", if takes == 1 { "" } else { "s" }, args.len());
             let mut diagnostic = Diagnostic::error(TYPE_ARGUMENTS, headline).label(span, "used here");
             if takes > 0 {
-                diagnostic =
-                    diagnostic.help(format!("with types: `({spelling}{})`", " int".repeat(takes.min(MAX_NAMED))));
+                diagnostic = diagnostic
+                    .help(format!("write its arguments: `({spelling}{})`", " int".repeat(takes.min(MAX_NAMED))));
             }
             self.report(diagnostic);
             return Type::Error;
@@ -263,7 +263,7 @@ impl Checker {
         if let Some(scalar) = scalar {
             return scalar;
         }
-        let args: Vec<Type> = args.iter().map(|arg| self.held(arg, "a type of yours")).collect();
+        let args: Vec<Type> = args.iter().map(|arg| self.held(arg, "a type of your own")).collect();
         match self.read_name(name) {
             Some(ty) => ty.with_arguments(&args),
             None => Type::User(name.name, args.into()),
@@ -277,10 +277,10 @@ impl Checker {
             if let Some(at) = params.iter().position(|param| *param == letter) {
                 return Type::Param(at as u32);
             }
-            let headline = format!("unknown type `'{letter}`");
+            let headline = format!("there is no type `'{letter}`");
             let diagnostic = Diagnostic::error(UNBOUND_TYPE, headline)
-                .label(span, "it is no parameter of this type")
-                .help(format!("parameters stand behind the name: `(Name '{letter} : ..)`"));
+                .label(span, "not a parameter of this type")
+                .help(format!("declare parameters after the name: `(Name '{letter} : ..)`"));
             self.report(diagnostic);
             return Type::Error;
         }
@@ -294,8 +294,8 @@ impl Checker {
     }
 
     pub(super) fn bound_twice(&mut self, name: Ident, what: &str) {
-        let headline = format!("the {what} `{}` is there twice", name.name);
-        self.report(Diagnostic::error(BOUND_TWICE, headline).label(name.span, "this is the second one"));
+        let headline = format!("the {what} `{}` is declared twice", name.name);
+        self.report(Diagnostic::error(BOUND_TWICE, headline).label(name.span, "again"));
     }
 }
 

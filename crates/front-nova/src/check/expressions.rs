@@ -181,7 +181,7 @@ impl Checker {
                 Some(REMAINDER_OF_REALS.to_owned())
             }
             (ExpKind::Builtin(builtin), _) => builtin.form().map(str::to_owned),
-            (ExpKind::Constructor(name), Type::Tuple(_)) => Some(format!("it holds one tuple: `({name} (x, y))`")),
+            (ExpKind::Constructor(name), Type::Tuple(_)) => Some(format!("it takes one tuple: `({name} (x, y))`")),
             (ExpKind::Constructor(_), _) => None,
             _ => {
                 self.report(diagnostic);
@@ -316,7 +316,7 @@ impl Checker {
             other => {
                 let shown = self.show(&other);
                 let mut diagnostic = Diagnostic::error(TYPES_DIFFER, "`case` needs a value of a sum type")
-                    .label(subject.span, format!("the type of this is {shown}"));
+                    .label(subject.span, format!("this has type {shown}"));
                 diagnostic.helps.extend(self.missing_argument(&other));
                 self.report(diagnostic);
                 None
@@ -329,17 +329,17 @@ impl Checker {
         let shown = self.show(ty);
         let mut diagnostic = match self.declared.owner(name) {
             Some((owner, _)) => Diagnostic::error(NO_COMPONENT, format!("`{name}` is a constructor of another type"))
-                .label(span, format!("it is one of {owner}; this is a case of {shown}")),
+                .label(span, format!("it belongs to {owner}, but this value is of type {shown}")),
             None => Diagnostic::error(UNBOUND, format!("unknown constructor `{name}`"))
-                .label(span, format!("{shown} has none of that name")),
+                .label(span, format!("{shown} has no such constructor")),
         };
         let near = base::nearest(name, constructors.iter().map(|(name, _)| *name));
         diagnostic.helps.push(match near {
-            _ if name.as_str() == "_" => "no case stands for the rest: each constructor has one of its own".to_owned(),
-            Some(near) => format!("there is `{near}`"),
+            _ if name.as_str() == "_" => "there is no default case: write a case for each constructor".to_owned(),
+            Some(near) => format!("did you mean `{near}`?"),
             None => {
                 let names: Vec<String> = constructors.iter().map(|(name, _)| format!("`{name}`")).collect();
-                format!("each constructor has a case of its own: {}", names.join(", "))
+                format!("write a case for each constructor: {}", names.join(", "))
             }
         });
         self.report(diagnostic);
@@ -360,9 +360,9 @@ impl Checker {
         }
         let named = missing.iter().take(MAX_NAMED).cloned().collect::<Vec<_>>().join(", ");
         let more = if missing.len() > MAX_NAMED { " and more" } else { "" };
-        let diagnostic = Diagnostic::error(NOT_EXHAUSTIVE, "a `case` does not cover all constructors")
-            .label(span, format!("this may be {named}{more}"))
-            .help("a `case` has one case for each constructor of the type");
+        let diagnostic = Diagnostic::error(NOT_EXHAUSTIVE, "this `case` does not cover all constructors")
+            .label(span, format!("no case for {named}{more}"))
+            .help("write a case for each constructor of the type");
         self.report(diagnostic);
     }
 
@@ -393,10 +393,10 @@ impl Checker {
     /// Checks a recursive function: rule (MU).
     fn mu(&mut self, param: &ast::Param, body: &Exp) -> (ExpKind, Type) {
         if !matches!(body.kind, ast::ExpKind::Lambda(_) | ast::ExpKind::Error) {
-            let headline = format!("`{}` is defined by itself and is no lambda", param.name.name);
+            let headline = format!("the body of `mu {}` is not a lambda", param.name.name);
             let diagnostic = Diagnostic::error(NOT_A_LAMBDA, headline)
                 .label(body.span, "this must be a lambda")
-                .help("only functions may be recursive: the body of a `mu` is a lambda");
+                .help("only functions can be recursive: write `(mu (f : a -> b) (lambda (x : a) : b ..))`");
             self.report(diagnostic);
         }
         let ty = self.function_type(param);
@@ -417,10 +417,10 @@ impl Checker {
         match self.unifier.head(&ty) {
             Type::Function(..) | Type::Variable(_) | Type::Error => ty,
             other => {
-                let headline = format!("`{}` is a function, and this is no type of one", param.name.name);
+                let headline = format!("`{}` must have a function type", param.name.name);
                 let diagnostic = Diagnostic::error(TYPES_DIFFER, headline)
-                    .label(param.ty.span, "the type of the whole `mu`")
-                    .help(format!("a function that takes an int and gives this: `int -> {}`", self.show(&other)));
+                    .label(param.ty.span, "this is the type of the whole `mu`")
+                    .help(format!("a function from int to this type has type `int -> {}`", self.show(&other)));
                 self.report(diagnostic);
                 Type::Error
             }

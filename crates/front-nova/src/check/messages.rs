@@ -50,25 +50,25 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("nth", "an element of a vector is `(X ! i)`"),
     ("fst", "the first component of a tuple is `(t.0)`"),
     ("snd", "the second component of a tuple is `(t.1)`"),
-    ("vector", "there are no vectors of constants: inputs are vectors, and `range` and `map` make some"),
-    ("list", "there are no vectors of constants: inputs are vectors, and `range` and `map` make some"),
+    ("vector", "there are no vector literals: take the vector as an input, or build it with `range` and `map`"),
+    ("list", "there are no vector literals: take the vector as an input, or build it with `range` and `map`"),
     ("define", "definitions are `(let (name exp) .. in body)`"),
     ("def", "definitions are `(let (name exp) .. in body)`"),
     ("defun", "definitions are `(let (name (lambda (x : type) body)) .. in body)`"),
     ("letrec", "recursion is `(mu (f : int -> int) (lambda (x : int) : int ..))`"),
     ("fn", "a function is `(lambda (x : type) : type body)`"),
     ("cond", "conditions are `(if c then a else b)`"),
-    ("match", "constructors are told apart by `(case e (Name x body) ..)`"),
-    ("_", "a name that nobody uses may be any, such as `u`"),
+    ("match", "to distinguish constructors, write `(case e (Name x body) ..)`"),
+    ("_", "an unused variable may have any name, such as `u`"),
     ("not=", "not equal is `~=`"),
     ("sum", "a sum is `(reduce + 0 X)`"),
     ("product", "a product is `(reduce * 1 X)`"),
     ("prod", "a product is `(reduce * 1 X)`"),
     ("minimum", "the least element is `(reduce min (X ! 0) X)`"),
     ("maximum", "the greatest element is `(reduce max (X ! 0) X)`"),
-    ("any", "whether some element is so is `(reduce or false (map p X))`"),
-    ("all", "whether all elements are so is `(reduce and true (map p X))`"),
-    ("foldr", "the function is `fold`, from the first element on; `reduce` is parallel"),
+    ("any", "to test if any element satisfies `p`, write `(reduce or false (map p X))`"),
+    ("all", "to test if all elements satisfy `p`, write `(reduce and true (map p X))`"),
+    ("foldr", "the function is `fold`, which starts with the first element; `reduce` is parallel"),
     ("zipWith", "`(map f X Y)` takes several vectors"),
     ("map2", "`(map f X Y)` takes several vectors"),
     ("zip", "pairs are `(map (lambda (x : int) (y : int) (x, y)) X Y)`"),
@@ -85,7 +85,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("init", "all but the last element are `(slice 0 1 (- (length X) 1) X)`"),
     ("take", "the first `n` elements are `(slice 0 1 n X)`"),
     ("drop", "the elements from the `n`-th on are `(slice n 1 (length X) X)`"),
-    ("reverse", "the elements backwards are `(slice (- (length X) 1) -1 -1 X)`"),
+    ("reverse", "the elements in reverse order are `(slice (- (length X) 1) -1 -1 X)`"),
     ("concat", "two vectors end to end are a `map` over a `range`, with an `if` for which of them"),
     ("append", "two vectors end to end are a `map` over a `range`, with an `if` for which of them"),
     ("++", "two vectors end to end are a `map` over a `range`, with an `if` for which of them"),
@@ -94,8 +94,8 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("index", "an element of a vector is `(X ! i)`"),
     ("negate", "the negative of `x` is `(- 0 x)`"),
     ("neg", "the negative of `x` is `(- 0 x)`"),
-    ("div", "`/` divides; of integers it rounds to zero"),
-    ("quot", "`/` divides; of integers it rounds to zero"),
+    ("div", "`/` divides; on integers it rounds to zero"),
+    ("quot", "`/` divides; on integers it rounds to zero"),
     ("shiftl", "the operator is `<<`"),
     ("shiftr", "the operator is `>>`"),
     ("xor", "the operator is `^`"),
@@ -107,11 +107,11 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("null", "the value of type `unit` is `nil`"),
     ("True", "the word is `true`"),
     ("False", "the word is `false`"),
-    ("print", "what the program gives is printed; there are no effects"),
+    ("print", "the result of the program is printed; there are no side effects"),
     ("for", "there are no loops: `map`, `reduce`, `fold`, or a `mu` that calls itself last"),
     ("while", "there are no loops: `map`, `reduce`, `fold`, or a `mu` that calls itself last"),
     ("loop", "there are no loops: `map`, `reduce`, `fold`, or a `mu` that calls itself last"),
-    ("set", "nothing changes: `(let (x e) in body)` names a new value"),
+    ("set", "variables do not change: `(let (x e) in body)` binds a new value"),
     ("where", "definitions are `(let (name exp) .. in body)`"),
     ("fun", "a function is `(lambda (x : type) : type body)`"),
 ];
@@ -178,8 +178,8 @@ impl Checker {
     pub(super) fn difference(&self, found: &Type, wanted: &Type, span: Span, why: &Mismatch) -> Diagnostic {
         let mut shower = Shower::default();
         let (shown, needed) = (shower.show(&self.unifier, found), shower.show(&self.unifier, wanted));
-        let label = format!("the type of this is {shown}");
-        let note = format!("the type that is needed here is {needed}");
+        let label = format!("this has type {shown}");
+        let note = format!("the expected type is {needed}");
         let is_short = shown.len().max(needed.len()) <= MAX_IN_HEADLINE;
         let mut diagnostic = match why {
             Mismatch::Types(..) if is_short => {
@@ -187,13 +187,13 @@ impl Checker {
             }
             Mismatch::Types(part, other) => {
                 let (part, other) = (shower.show(&self.unifier, part), shower.show(&self.unifier, other));
-                Diagnostic::error(TYPES_DIFFER, "this has another type than is needed")
+                Diagnostic::error(TYPES_DIFFER, "mismatched types")
                     .label(span, label)
                     .note(note)
                     .note(format!("{part} and {other} differ"))
             }
             Mismatch::Infinite(..) => {
-                Diagnostic::error(INFINITE, "the type would be a part of itself").label(span, label).note(note)
+                Diagnostic::error(INFINITE, "a type that would contain itself").label(span, label).note(note)
             }
             Mismatch::Class(class, part) => {
                 let part = shower.show(&self.unifier, part);
@@ -201,7 +201,9 @@ impl Checker {
                 let shown = Differing { found: shown, wanted: needed, is_short, part, is_constant };
                 shown.outside_of(*class, span)
             }
-            Mismatch::TooLarge => Diagnostic::error(TOO_LARGE, "a type is too large").label(span, "the type of this"),
+            Mismatch::TooLarge => {
+                Diagnostic::error(TOO_LARGE, "a type is too large").label(span, "the type of this has too many parts")
+            }
         };
         diagnostic.helps.extend(self.conversion(found, wanted));
         if !matches!(self.unifier.head(wanted), Type::Function(..) | Type::Variable(_)) {
@@ -273,7 +275,8 @@ impl Checker {
                     && matches!(self.unifier.head(row), Type::Vector(..)) =>
             {
                 Some(
-                    "operations go over all elements of a `vector#2`; a vector of rows is a `vector vector`".to_owned(),
+                    "operations apply to all elements of a `vector#2`; a vector of rows is a `vector vector`"
+                        .to_owned(),
                 )
             }
             _ => None,
@@ -284,9 +287,9 @@ impl Checker {
     pub(super) fn missing_argument(&self, ty: &Type) -> Option<String> {
         let Type::Function(param, _) = self.unifier.head(ty) else { return None };
         if self.unifier.head(&param) == Type::Unit {
-            return Some("an argument is missing: a constructor that holds `unit` is applied to `nil`".to_owned());
+            return Some("an argument is missing: apply a constructor that holds `unit` to `nil`".to_owned());
         }
-        Some(format!("an argument is missing, of the type {}", self.show(&param)))
+        Some(format!("an argument of type {} is missing", self.show(&param)))
     }
 
     /// Adds the help about a missing argument. For a `map` with too few vectors, adds the reason.
@@ -295,14 +298,15 @@ impl Checker {
         let Ok(resolved) = self.unifier.resolve(ty) else { return diagnostic };
         let is_same = |(_, other): &&(Span, Type)| self.unifier.resolve(other).as_ref() == Ok(&resolved);
         if let Some((span, _)) = self.partial_maps.iter().find(is_same) {
-            let text = "this has fewer vectors than its function has arguments".to_owned();
+            let text = "this `map` has fewer vectors than its function has parameters".to_owned();
             let is_around = |whole: Span| whole.start <= span.start && span.end <= whole.end;
             if !diagnostic.labels.iter().any(|label| is_around(label.span)) {
                 diagnostic.labels.push(Label { span: *span, text });
             }
-            diagnostic
-                .notes
-                .push("Vectors hold no functions: a `map` has a vector for each argument of its function.".to_owned());
+            diagnostic.notes.push(
+                "vectors cannot contain functions: `map` takes one vector for each parameter of its function"
+                    .to_owned(),
+            );
         }
         diagnostic
     }
@@ -320,9 +324,9 @@ impl Checker {
             diagnostic = self.with_missing_argument(&part.ty, diagnostic);
         }
         if !matches!(part.kind, ExpKind::Constructor(_)) {
-            diagnostic
-                .helps
-                .push("a function has a name in a `let`; `if` and `case` choose between functions".to_owned());
+            diagnostic.helps.push(
+                "give the function a name in a `let`, or choose between functions with `if` or `case`".to_owned(),
+            );
         }
         self.report(diagnostic);
     }
@@ -334,12 +338,12 @@ impl Checker {
     }
 
     fn holds_function(&self, ty: &Type, span: Span, whole: &str) -> Diagnostic {
-        let label = format!("the type of this is {}", self.show(ty));
-        Diagnostic::error(NOT_OVERLOADED, format!("{whole} cannot be or hold a function")).label(span, label)
+        let label = format!("this has type {}", self.show(ty));
+        Diagnostic::error(NOT_OVERLOADED, format!("{whole} cannot be or contain a function")).label(span, label)
     }
 
     pub(super) fn unbound(&mut self, name: Symbol, span: Span) {
-        let mut diagnostic = Diagnostic::error(UNBOUND, format!("unknown name `{name}`")).label(span, "not in scope");
+        let mut diagnostic = Diagnostic::error(UNBOUND, format!("`{name}` is not defined")).label(span, "not in scope");
         diagnostic.helps.extend(self.meant(name));
         self.report(diagnostic);
     }
@@ -352,7 +356,7 @@ impl Checker {
         }
         if self.defining.contains(&name) {
             let form = format!("`(mu ({name} : int -> int) (lambda (x : int) : int ..))`");
-            return Some(format!("a definition does not know its own name, but a `mu` does: {form}"));
+            return Some(format!("a name is not in scope in its own definition; use `mu` for recursion: {form}"));
         }
         if scalar_named(name.as_str()).is_some_and(|ty| Class::Number.has_scalar(ty)) {
             return Some(format!("`to_{name}` converts"));
@@ -367,15 +371,15 @@ impl Checker {
         if let Some((minuend, subtrahend)) = name.as_str().rsplit_once('-')
             && self.bound(Symbol::new(minuend)).is_some()
         {
-            return Some(format!("a hyphen is a part of a name: `(- {minuend} {subtrahend})` subtracts"));
+            return Some(format!("a hyphen is part of a name; to subtract, write `(- {minuend} {subtrahend})`"));
         }
-        Some(format!("there is `{}`", base::nearest(name, names.into_iter().chain(words))?))
+        Some(format!("did you mean `{}`?", base::nearest(name, names.into_iter().chain(words))?))
     }
 
     /// Reports an unknown name of a type.
     pub(super) fn unbound_type(&mut self, name: Symbol, span: Span) {
-        let headline = format!("unknown type `{name}`");
-        let mut diagnostic = Diagnostic::error(UNBOUND_TYPE, headline).label(span, "there is no such type");
+        let headline = format!("there is no type `{name}`");
+        let mut diagnostic = Diagnostic::error(UNBOUND_TYPE, headline).label(span, "unknown type");
         let own = OWN_TYPES.iter().map(|own| Symbol::new(own)).chain([Symbol::new("vector")]);
         let elsewhere =
             TYPES_ELSEWHERE.iter().find(|(word, _)| *word == name.as_str()).map(|(_, own)| Symbol::new(own));
@@ -383,13 +387,15 @@ impl Checker {
         let is = |words: &[&str]| words.contains(&name.as_str());
         diagnostic.helps.push(match near {
             _ if name.as_str().starts_with("uint") || is(&["u8", "u16", "u32", "u64", "unsigned", "word"]) => {
-                "integers have signs: int8, int16, int32 and int64".to_owned()
+                "all integers are signed: int8, int16, int32 and int64".to_owned()
             }
             _ if is(&["string", "String", "char", "Char", "str", "text"]) => {
-                "there are no strings: text is a `vector int8` of codes".to_owned()
+                "there are no strings: represent text as a `vector int8` of character codes".to_owned()
             }
-            Some(near) => format!("there is `{near}`"),
-            None => format!("types are {}, vectors, tuples, and those of the section `types`", OWN_TYPES.join(", ")),
+            Some(near) => format!("did you mean `{near}`?"),
+            None => {
+                format!("the types are {}, vectors, tuples, and those of the section `types`", OWN_TYPES.join(", "))
+            }
         });
         self.report(diagnostic);
     }
@@ -406,9 +412,9 @@ impl Checker {
     ) {
         let shown = self.show(ty);
         let (headline, label) = match args {
-            0 => ("this is no function", format!("the type of this is {shown}")),
-            1 => ("this has too many arguments", format!("this takes 1 argument and gives {shown}")),
-            _ => ("this has too many arguments", format!("this takes {args} arguments and gives {shown}")),
+            0 => ("this is not a function", format!("this has type {shown}")),
+            1 => ("too many arguments", format!("this takes 1 argument and returns {shown}")),
+            _ => ("too many arguments", format!("this takes {args} arguments and returns {shown}")),
         };
         let mut diagnostic = Diagnostic::error(NOT_A_FUNCTION, headline).label(function.span, label);
         diagnostic.helps.extend(match (ty, operator, &function.kind) {
@@ -426,22 +432,22 @@ impl Checker {
     /// Reports a constructor that several sums without a name have.
     pub(super) fn several_sums(&mut self, name: Symbol, count: usize, span: Span) {
         let diagnostic = Diagnostic::error(AMBIGUOUS, format!("`{name}` is a constructor of several sums"))
-            .label(span, format!("{count} sums that are written inline have it"))
-            .help("name them in the section `types`, with a constructor of its own for each");
+            .label(span, format!("{count} sums without a name have this constructor"))
+            .help("define the sums in the section `types`, with different constructors");
         self.report(diagnostic);
     }
 
     /// Reports that a type has no component with this number.
     pub(super) fn no_component(&mut self, ty: &Type, at: u32, span: Span) {
-        let label = format!("the type of this is {}", self.show(ty));
+        let label = format!("this has type {}", self.show(ty));
         let diagnostic = match ty {
             Type::Tuple(parts) => Diagnostic::error(NO_COMPONENT, format!("there is no component {at}"))
                 .label(span, label)
-                .help(format!("components are counted from 0: there are {}", parts.len())),
-            Type::Vector(..) => Diagnostic::error(NO_COMPONENT, "this is no tuple")
+                .help(format!("components are numbered from 0, and this tuple has {}", parts.len())),
+            Type::Vector(..) => Diagnostic::error(NO_COMPONENT, "this is not a tuple")
                 .label(span, label)
                 .help("an element of a vector is `(X ! i)`"),
-            _ => Diagnostic::error(NO_COMPONENT, "this is no tuple").label(span, label),
+            _ => Diagnostic::error(NO_COMPONENT, "this is not a tuple").label(span, label),
         };
         self.report(diagnostic);
     }
@@ -457,17 +463,17 @@ impl Checker {
             let whole = self.uses.iter().find(|(at, ty)| *at == span && self.unifier.unknown(ty).contains(&number));
             let ty = whole.map_or(Type::Variable(number), |(_, ty)| ty.clone());
             let mut shower = Shower::default();
-            let label = format!("the type of this is {}", shower.show(&self.unifier, &ty));
+            let label = format!("this has type {}", shower.show(&self.unifier, &ty));
             let unknown = self.unifier.unknown(&ty).into_iter();
             let letters: Vec<String> =
                 unknown.map(|number| format!("`{}`", shower.show(&self.unifier, &Type::Variable(number)))).collect();
             let (verb, letters) = (if letters.len() == 1 { "stands" } else { "stand" }, letters.join(" and "));
-            let diagnostic = Diagnostic::error(AMBIGUOUS, "a type cannot be determined")
+            let diagnostic = Diagnostic::error(AMBIGUOUS, "cannot infer a type")
                 .label(span, label)
                 .note(format!(
-                    "All types must be known when a program is compiled; nothing says what {letters} {verb} for."
+                    "all types must be known at compile time, but nothing determines what {letters} {verb} for"
                 ))
-                .help("a `lambda` can say it: `((lambda (x : type) : type x) e)`");
+                .help("declare the type with a `lambda`: `((lambda (x : type) : type x) e)`");
             self.report(diagnostic);
         }
     }
@@ -489,7 +495,7 @@ impl Differing {
     fn outside_of(self, class: Class, span: Span) -> Diagnostic {
         let Differing { found, wanted, is_short, part, is_constant } = self;
         let name = class_name(class);
-        let label = format!("the type of this is {found}");
+        let label = format!("this has type {found}");
         if part == found {
             return Diagnostic::error(NOT_OVERLOADED, format!("expected {name}")).label(span, label);
         }
@@ -499,12 +505,12 @@ impl Differing {
         }
         let diagnostic = match is_short {
             true => Diagnostic::error(TYPES_DIFFER, format!("expected {wanted}, found {found}")).label(span, label),
-            false => Diagnostic::error(TYPES_DIFFER, "this has another type than is needed")
+            false => Diagnostic::error(TYPES_DIFFER, "mismatched types")
                 .label(span, label)
-                .note(format!("the type that is needed here is {wanted}")),
+                .note(format!("the expected type is {wanted}")),
         };
         diagnostic.note(match class {
-            Class::FirstOrder => format!("vectors, tuples and sums hold no functions, such as {part}"),
+            Class::FirstOrder => format!("vectors, tuples and sums cannot contain functions, such as {part}"),
             _ => format!("{part} is not {name}"),
         })
     }

@@ -201,12 +201,13 @@ impl Checker {
         }
         let Type::Variable(number) = &name.ty else { return false };
         let first = self.applications.get(number).and_then(|spans| spans.first()).copied();
-        let mut diagnostic = Diagnostic::error(TYPES_DIFFER, "a name for `map` is used with two numbers of vectors")
-            .label(function.span, format!("this function takes {}", counted(now, "argument")));
+        let mut diagnostic =
+            Diagnostic::error(TYPES_DIFFER, "this name for `map` is used with different numbers of vectors")
+                .label(function.span, format!("this function takes {}", counted(now, "argument")));
         diagnostic
             .labels
             .extend(first.map(|span| Label { span, text: format!("this one takes {}", counted(before, "argument")) }));
-        self.report(diagnostic.help("write `map` itself, which takes as many vectors as each use needs"));
+        self.report(diagnostic.help("write `map` in place of the name: each use may take another number of vectors"));
         true
     }
 
@@ -217,13 +218,14 @@ impl Checker {
         let ((params, _), (wanted, _)) = (self.spine(ty), self.spine(wanted));
         let (function, span) = (params.first()?, *spans.first()?);
         let (head, shown) = (self.unifier.head(function), self.show(function));
-        let label = format!("the type of this is {shown}");
+        let label = format!("this has type {shown}");
         if !matches!(head, Type::Function(..)) && self.is_no_function(&head) {
-            return Some(Diagnostic::error(NOT_A_FUNCTION, "this is no function").label(span, label));
+            return Some(Diagnostic::error(NOT_A_FUNCTION, "this is not a function").label(span, label));
         }
         let vectors = spans.len() - 1;
         if let Some(taken) = self.arity(function).filter(|taken| *taken < vectors) {
-            let headline = format!("a `map` of {}, and a function of {taken}", counted(vectors, "vector"));
+            let headline =
+                format!("`map` of {} with a function of {}", counted(vectors, "vector"), counted(taken, "parameter"));
             return Some(Diagnostic::error(TYPES_DIFFER, headline).label(span, label));
         }
         for ((param, wanted), span) in params.iter().zip(&wanted).zip(&spans) {
@@ -328,16 +330,16 @@ impl Checker {
     /// Reports a constraint that could not be solved.
     pub(super) fn unsettled(&mut self, demand: &Demand) {
         let (headline, types) = match &demand.kind {
-            Kind::Map(_) => ("how many vectors `map` takes is not known", "of `map`"),
-            Kind::Range(_) => ("how many numbers `range` takes is not known", "of `range`"),
-            Kind::Index { .. } => ("the rank of a vector is not known", "of the length or the index"),
-            Kind::Component { .. } => ("the type of a tuple is not known", "of the tuple"),
+            Kind::Map(_) => ("cannot infer how many vectors `map` takes", "of `map`"),
+            Kind::Range(_) => ("cannot infer how many numbers `range` takes", "of `range`"),
+            Kind::Index { .. } => ("cannot infer the number of dimensions of a vector", "of the length or the index"),
+            Kind::Component { .. } => ("cannot infer the type of a tuple", "of the tuple"),
         };
         let Some(ty) = demand.types().next() else { return };
         let shown = self.show(ty);
         let diagnostic = Diagnostic::error(AMBIGUOUS, headline)
             .label(demand.span, format!("the type {types} here is {shown}"))
-            .help("apply it to all of its arguments, or say the types of what it is applied to");
+            .help("apply it to all of its arguments, or declare the types of the arguments");
         self.report(diagnostic);
     }
 }

@@ -12,9 +12,12 @@
 use super::{Lowered, NOT_SUPPORTED, Pass, parameters};
 use crate::check::tree::{self, Exp};
 use crate::check::types::Type;
-use base::{Diagnostic, Error, Span, Symbol};
+use base::{Code, Diagnostic, Error, Span, Symbol};
 use core_ir::build;
 use value::foreign::Foreign;
+
+/// Error code of a name that C cannot use.
+const BAD_NAME: Code = Code("E0603");
 
 /// Largest nesting of a foreign function's types.
 const MAX_DEPTH: usize = 64;
@@ -24,12 +27,13 @@ impl<'t> Pass<'t> {
     pub(super) fn foreign_types(&self) -> Lowered<()> {
         for tree::Foreign { name, ty, span } in &self.checked.foreign {
             if let Some(wrong) = Foreign::wrong_name(name.as_str()) {
-                return Err(limitation("this cannot be the name of a foreign function", *span, wrong));
+                let headline = format!("`{name}` cannot be the name of a foreign function");
+                return Err(Diagnostic::error(BAD_NAME, headline).label(*span, wrong).into());
             }
             let (params, result) = parameters(&self.known(ty, *span)?);
             for ty in params.iter().chain([&result]) {
                 if let Some(wrong) = self.without_form(ty, false, MAX_DEPTH) {
-                    let label = format!("it takes or gives {wrong}");
+                    let label = format!("it takes or returns {wrong}");
                     return Err(limitation("this type of a foreign function is not supported yet", *span, &label));
                 }
             }
@@ -73,7 +77,7 @@ impl<'t> Pass<'t> {
         }
         match ty {
             Type::Tuple(parts) => parts.iter().find_map(|part| self.without_form(part, in_vector, left - 1)),
-            Type::Vector(..) if in_vector => Some("a vector of what holds vectors"),
+            Type::Vector(..) if in_vector => Some("a vector whose elements contain vectors"),
             Type::Vector(_, elem) => {
                 let is_row = self.nested(ty).is_some_and(|row| matches!(row, Type::Vector(..)));
                 self.without_form(elem, !is_row, left - 1)

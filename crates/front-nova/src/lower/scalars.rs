@@ -40,9 +40,11 @@ impl Pass<'_> {
         let scalar = Scalar::from_i128(ty, i128::from(value));
         let is_known = self.wrong.iter().any(|other| other.labels.first().is_some_and(|label| label.span == span));
         if scalar.as_i128() != Some(i128::from(value)) && !is_known && self.wrong.len() < crate::check::MAX_ERRORS {
-            let ty = scalar_name(ty);
-            let diagnostic = Diagnostic::error(LITERAL_RANGE, format!("{value} does not fit {ty}"));
-            self.wrong.push(diagnostic.label(span, format!("the type of this is {ty}")));
+            let greatest = i64::MAX >> (i64::BITS - 8 * ty.bytes() as u32);
+            let (ty, least) = (scalar_name(ty), -greatest - 1);
+            let diagnostic = Diagnostic::error(LITERAL_RANGE, format!("{value} does not fit in {ty}"));
+            self.wrong
+                .push(diagnostic.label(span, format!("this has type {ty}, which ranges from {least} to {greatest}")));
         }
         scalar
     }

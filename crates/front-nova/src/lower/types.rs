@@ -190,9 +190,9 @@ impl Pass<'_> {
     fn too_many_types(&self, name: Symbol) -> Error {
         let span = self.checked.sums.get(&name).map_or(Span::NOWHERE, |sum| sum.span);
         let diagnostic = base::Diagnostic::error(TOO_MANY_COPIES, format!("`{name}` is used at too many types"))
-            .label(span, "defined here")
-            .note("A type with parameters is compiled once for each list of types that it is used with.")
-            .help("A type that holds itself at ever larger types cannot be compiled.");
+            .label(span, "this type exceeds the limit")
+            .note("a type with parameters is compiled once for each list of types that it is used with")
+            .help("let the type contain itself with the same arguments only");
         Error::Limitation(Box::new(diagnostic))
     }
 
@@ -376,11 +376,14 @@ fn named(ty: EntryType, name: String) -> EntryType {
 
 /// Returns the limitation for a vector whose elements contain both vectors and recursive types.
 fn rows_outside(vector: &str, elem: &str, span: Span) -> Error {
-    let diagnostic = base::Diagnostic::error(super::NOT_SUPPORTED, "this vector is no part of inputs and results yet")
-        .label(span, format!("`{vector}` in this type has vectors with recursive types as elements"))
-        .help(format!(
-            "a list may be one: `(List {elem})`, with `(types (List 'a : (+ (Nil : unit) (Cons : ('a, (List 'a))))))`"
-        ));
+    let diagnostic = base::Diagnostic::error(
+        super::NOT_SUPPORTED,
+        "this vector is not supported yet in inputs and results",
+    )
+    .label(span, format!("the elements of `{vector}` in this type are vectors of a recursive type"))
+    .help(format!(
+        "a list is possible: `(List {elem})`, with `(types (List 'a : (+ (Nil : unit) (Cons : ('a, (List 'a))))))`"
+    ));
     Error::Limitation(Box::new(diagnostic))
 }
 

@@ -89,7 +89,7 @@ impl Matcher {
     /// Closes the innermost open brackets whose column is at least `column`, up to `most`; returns their number.
     fn close_what_is_outdented(&mut self, column: usize, most: usize) -> usize {
         let inside = self.open.iter().rev().take(most).take_while(|open| open.column >= column).count();
-        self.insert(inside, "the next line is no further in, and this is still open");
+        self.insert(inside, "this is still open, but the next line is not indented further");
         inside
     }
 
@@ -99,7 +99,7 @@ impl Matcher {
         let label = match (head, next) {
             (Some(Kind::Let), Kind::In) => "this closes the `let` before its `in`",
             (Some(Kind::Lambda), Kind::Colon) => "this closes the `lambda` before the type of its result",
-            (None, _) => "nothing is open here",
+            (None, _) => "no bracket is open here",
             _ => {
                 self.open.pop();
                 return self.tokens.push(token);
@@ -134,7 +134,7 @@ impl Matcher {
         let span = Span::new(self.file, innermost.token.start as usize, innermost.token.end as usize);
         let mut diagnostic = Diagnostic::error(UNEXPECTED, "a bracket is not closed").label(span, label);
         if count > 1 {
-            diagnostic = diagnostic.note(format!("so are {} brackets around it", count - 1));
+            diagnostic = diagnostic.note(format!("{} brackets around it are not closed either", count - 1));
         }
         self.report(diagnostic);
         let at = self.tokens.last().map_or(0, |token| token.end);

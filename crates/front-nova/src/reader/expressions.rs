@@ -49,7 +49,7 @@ impl Reader<'_> {
         let span = self.bump();
         index.unwrap_or_else(|_| {
             let label = "no tuple has so many components";
-            self.report(Diagnostic::error(LITERAL, "a component that no tuple has").label(span, label));
+            self.report(Diagnostic::error(LITERAL, "the number of a component is too large").label(span, label));
             0
         })
     }
@@ -79,8 +79,8 @@ impl Reader<'_> {
     fn minus_of_name<T>(&mut self) -> Read<T> {
         let span = self.span().to(self.place(self.at + 1));
         self.bump();
-        let help = format!("the negative of it is `(- 0 {})`", super::shorten(self.spelling()));
-        self.refuse(span, "a minus before a name is no sign", "only numbers have signs", &help)
+        let help = format!("to negate, write `(- 0 {})`", super::shorten(self.spelling()));
+        self.refuse(span, "a minus sign before a name", "only numbers can have a sign", &help)
     }
 
     fn constant(&mut self, literal: Literal) -> ExpKind {
@@ -100,7 +100,7 @@ impl Reader<'_> {
 
     fn empty(&mut self, span: Span) -> Read<Exp> {
         let help = "`(f x)` applies `f`; the value of type `unit` is `nil`";
-        self.refuse(span, "this list has no function", "expected a function and its arguments", help)
+        self.refuse(span, "this list does not begin with a function", "expected a function and its arguments", help)
     }
 
     /// Parses a list that starts with no keyword: an expression in brackets, a tuple, an element or an application.
@@ -122,8 +122,8 @@ impl Reader<'_> {
             components.push(next(self)?);
         }
         if !self.at_end() {
-            let help = "each component is one: an application in a tuple has brackets of its own";
-            return self.refuse(self.span(), "a component that goes on", "expected `,` or `)`", help);
+            let help = "a component is one expression: put an application in brackets";
+            return self.refuse(self.span(), "more than one expression in a component", "expected `,` or `)`", help);
         }
         Ok(components)
     }
@@ -134,7 +134,7 @@ impl Reader<'_> {
         let index = self.exp()?;
         if !self.at_end() {
             let help = "`((x ! i) ! j)` is an element of an element, `(x ! (i, j))` one of a matrix";
-            return self.refuse(self.span(), "an index that goes on", "expected `)`", help);
+            return self.refuse(self.span(), "more than one expression in an index", "expected `)`", help);
         }
         Ok(ExpKind::Element(Box::new(vector), Box::new(index)))
     }
@@ -142,8 +142,14 @@ impl Reader<'_> {
     fn application(&mut self, function: Exp) -> Read<ExpKind> {
         if let ExpKind::Literal(literal) = &function.kind {
             let negative = matches!(literal, Literal::Integer(n) | Literal::Sized(n, _) if *n < 0);
-            let help = if negative { "`(- 1 x)`, with a space, subtracts" } else { "a function comes first: `(f x)`" };
-            return self.refuse(function.span, "this list has no function", "a constant cannot be applied", help);
+            let help =
+                if negative { "to subtract, write `(- 1 x)` with a space" } else { "a function comes first: `(f x)`" };
+            return self.refuse(
+                function.span,
+                "this list does not begin with a function",
+                "a constant cannot be applied",
+                help,
+            );
         }
         let mut arguments = Vec::new();
         while !self.at_end() {
@@ -165,10 +171,10 @@ impl Reader<'_> {
         let meant =
             if let ExpKind::Name(name) = &function.kind { base::nearest(*name, words.into_iter()) } else { None };
         let help = match meant {
-            Some(word) => format!("there is `{word}`"),
-            None => "parameters are those of a `lambda`: `(lambda (x : type) : type body)`".to_owned(),
+            Some(word) => format!("did you mean `{word}`?"),
+            None => "only a `lambda` declares parameters: `(lambda (x : type) : type body)`".to_owned(),
         };
-        self.refuse(self.list_span(), "a parameter where an argument stands", "this declares a name", &help)
+        self.refuse(self.list_span(), "a parameter in the place of an argument", "this declares a name", &help)
     }
 
     fn operator_in_application<T>(&mut self) -> Read<T> {
@@ -176,9 +182,8 @@ impl Reader<'_> {
             return self.unexpected("an expression");
         }
         let word = self.spelling().to_owned();
-        let help =
-            if word == "!" { "an element as an argument is `(x ! i)`" } else { "a tuple as an argument is `(x, y)`" };
-        let label = "what is before this is an application";
+        let help = if word == "!" { "to pass an element, write `(x ! i)`" } else { "to pass a tuple, write `(x, y)`" };
+        let label = "the list before this is an application";
         self.refuse(self.span(), &format!("unexpected `{word}`"), label, help)
     }
 }
@@ -230,8 +235,9 @@ impl Reader<'_> {
         Ok(self.list(|reader| {
             let constructor = reader.ident(CONSTRUCTOR)?;
             if !reader.peek().is_name() {
-                let help = format!("also where it holds nothing: `({} x body)`", constructor.name);
-                let label = "expected a name for what the constructor holds";
+                let help =
+                    format!("every case has a variable, even if it is not used: `({} x body)`", constructor.name);
+                let label = "expected a variable for the value in the constructor";
                 return reader.refuse(reader.span(), "a case without its variable", label, &help);
             }
             let variable = reader.take_ident(0);
@@ -253,10 +259,10 @@ impl Reader<'_> {
             return self.no_binding(any);
         }
         if !self.eat(Kind::In) {
-            let label = "expected `in` before this, the last list";
+            let label = "expected `in` before this, the body";
             self.complain(self.list_span(), "a `let` needs `in` before its body", label, "`(let (x e) in body)`");
         } else if !any {
-            self.complain(start, "a `let` that defines nothing", "expected a definition", "`(let (x e) in body)`");
+            self.complain(start, "a `let` without definitions", "expected a definition", "`(let (x e) in body)`");
         }
         Ok(ExpKind::Let(bindings, Box::new(self.last_exp("a `let`")?)))
     }
@@ -276,11 +282,11 @@ impl Reader<'_> {
         self.list(|reader| {
             let name = reader.ident(DEFINED)?;
             if reader.at_end() {
-                let headline = format!("`{}` is defined as nothing", super::shorten(name.name.as_str()));
+                let headline = format!("the definition of `{}` has no expression", super::shorten(name.name.as_str()));
                 return reader.refuse(reader.span(), &headline, "expected an expression", "`(name expression)`");
             }
             if reader.spelling() == "=" && reader.kind(1) != Kind::RightParen {
-                let label = "nothing stands between the name and the expression";
+                let label = "remove the `=`";
                 return reader.refuse(reader.span(), "a definition with `=`", label, "`(name expression)`");
             }
             Ok((name, reader.last_exp("a definition")?))
@@ -294,7 +300,7 @@ impl Reader<'_> {
                 self.span(),
                 &format!("{what} without a body"),
                 "expected an expression",
-                "it stands last",
+                "the body comes last",
             );
         }
         let exp = self.exp()?;
@@ -304,9 +310,9 @@ impl Reader<'_> {
         let headline = format!("{what} with more than one body");
         let help = match what {
             A_CASE => {
-                "`(Name x body)` has one variable, whose parts are `(x.0)` and `(x.1)`; an application has brackets"
+                "`(Name x body)` has one variable, with the components `(x.0)` and `(x.1)`; an application needs brackets"
             }
-            _ => "an application has brackets of its own: `(f x)`",
+            _ => "an application needs brackets: `(f x)`",
         };
         self.refuse(self.span(), &headline, "expected `)` before this", help)
     }
@@ -316,7 +322,7 @@ impl Reader<'_> {
         let start = self.span();
         let (mut params, mut any) = (Vec::new(), false);
         if self.is(Kind::LeftParen) && self.kind(1) == Kind::RightParen {
-            let help = "a value needs no `lambda`; `(lambda (u : unit) body)` is a function that is applied to `nil`";
+            let help = "for a value, leave out `lambda`; for a function without arguments, write `(lambda (u : unit) body)` and apply it to `nil`";
             return self.refuse(self.list_span(), "a `lambda` without a parameter", "expected `(name : type)`", help);
         }
         while self.is(Kind::LeftParen) && (self.at_param() || !self.at_last_list()) {

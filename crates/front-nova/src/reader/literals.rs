@@ -13,8 +13,8 @@ pub type Bad = &'static str;
 pub const MALFORMED: Bad = "not a number";
 pub const SUFFIX: Bad = "the suffixes are `L`, `f`, `i8`, `i16`, `i32` and `i64`";
 pub const DECIMAL: Bad = "numbers are decimal";
-pub const UNDERSCORE: Bad = "digits stand together, without `_`";
-pub const UNSIGNED: Bad = "integers have signs: the suffixes are `i8`, `i16`, `i32` and `i64`";
+pub const UNDERSCORE: Bad = "digits cannot be separated by `_`";
+pub const UNSIGNED: Bad = "all integers are signed: the suffixes are `i8`, `i16`, `i32` and `i64`";
 pub const POINT: Bad = "an integer has no point and no exponent";
 pub const TOO_LARGE: Bad = "too large";
 
@@ -23,7 +23,7 @@ impl Reader<'_> {
     pub(super) fn number(&mut self) -> ExpKind {
         let read = number(self.spelling());
         let headline = match read {
-            Err(TOO_LARGE) => format!("`{}` does not fit its type", shorten(self.spelling())),
+            Err(TOO_LARGE) => format!("`{}` does not fit in its type", shorten(self.spelling())),
             _ => format!("malformed number `{}`", shorten(self.spelling())),
         };
         let span = self.bump();

@@ -26,7 +26,7 @@ impl Reader<'_> {
         }
         if (types || foreign) && self.at_inputs() && self.kind(1) != Kind::RightParen {
             let help = "`((x : int)) (types ..) (foreign ..) body`";
-            self.complain(self.list_span(), "inputs behind a section", "they stand first in the program", help);
+            self.complain(self.list_span(), "inputs after a section", "inputs come first in the program", help);
             program.inputs = self.params("an input");
         }
         program.body = self.body();
@@ -50,7 +50,7 @@ impl Reader<'_> {
         let word = self.kind(1);
         if again {
             let headline = format!("a second section `{}`", if word == Kind::Types { "types" } else { "foreign" });
-            self.complain(self.list_span(), &headline, "the first stands before it", "make one section of both");
+            self.complain(self.list_span(), &headline, "the first one is above", "merge the two sections");
         }
         self.list(|reader| {
             reader.bump();
@@ -122,7 +122,7 @@ impl Reader<'_> {
             }
             if reader.is(Kind::Name) {
                 let help = format!("`'{}`", reader.spelling());
-                return reader.refuse(reader.span(), "a parameter of a type has a quote", "expected a quote", &help);
+                return reader.refuse(reader.span(), "a parameter of a type needs a quote", "expected a quote", &help);
             }
             reader.colon("a type")?;
             Ok(TypeDef { name, params, ty: reader.whole_type()?, span })
@@ -161,9 +161,9 @@ impl Reader<'_> {
                 _ if is_applied(&exp, &["define", "def", "defun", "letrec", "set", "val", "fun"]) => {
                     "definitions are `(let (name exp) .. in body)`".to_owned()
                 }
-                _ => "one expression stands last; a function and its arguments stand in brackets: `(f x)`".to_owned(),
+                _ => "a program ends with one expression; to apply a function, write `(f x)`".to_owned(),
             };
-            self.complain(self.span(), "something behind the program", label, &help);
+            self.complain(self.span(), "unexpected text after the program", label, &help);
         }
         if exp.span.is_nowhere() {
             exp.span = self.since(start);

@@ -62,7 +62,7 @@ impl Reader<'_> {
             return Ok(());
         }
         let help = format!("`'{name}`");
-        self.refuse(self.span(), "a quote behind a type variable", "it stands before the name", &help)
+        self.refuse(self.span(), "a quote after a type variable", "the quote comes before the name", &help)
     }
 
     /// Parses a vector type: `vector t` or `vector#2 t`.
@@ -81,7 +81,7 @@ impl Reader<'_> {
         match digits.parse() {
             Ok(rank) if (1..=MAX_RANK).contains(&rank) => rank,
             _ => {
-                let diagnostic = Diagnostic::error(LITERAL, "a number of dimensions that no vector has")
+                let diagnostic = Diagnostic::error(LITERAL, "wrong number of dimensions")
                     .label(self.span(), format!("vectors have 1 to {MAX_RANK} dimensions"));
                 self.report(diagnostic);
                 1
@@ -94,11 +94,11 @@ impl Reader<'_> {
         let span = self.list_span();
         let ty = self.list(|reader| match reader.peek() {
             Kind::RightParen => {
-                reader.refuse(span, "an empty list is no type", "expected a type", "the type of `nil` is `unit`")
+                reader.refuse(span, "an empty list is not a type", "expected a type", "the type of `nil` is `unit`")
             }
             Kind::Operator => reader.sum().map(|kind| Type { kind, span }),
             _ if reader.at_constructor() => {
-                let label = "a type stands here, and this declares a name";
+                let label = "expected a type, but this declares a name";
                 reader.refuse(span, "a sum without `+`", label, "`(+ (Name : type) (Other : type))`")
             }
             _ => reader.type_or_tuple(span),
@@ -125,8 +125,8 @@ impl Reader<'_> {
         while !self.at_end() {
             if constructors.len() == MAX_CONSTRUCTORS {
                 let diagnostic =
-                    Diagnostic::error(TOO_DEEP, format!("a sum of more than {MAX_CONSTRUCTORS} constructors"))
-                        .label(self.list_span(), "this is one more")
+                    Diagnostic::error(TOO_DEEP, format!("a sum with more than {MAX_CONSTRUCTORS} constructors"))
+                        .label(self.list_span(), "this one exceeds the limit")
                         .help("a constructor may hold a sum of its own");
                 self.report(diagnostic);
                 return Err(Broken);

@@ -115,9 +115,9 @@ impl Options {
         Ok(Options {
             ways: ways(arguments)?,
             exclude: excluded.map(str::to_owned).collect(),
-            filter: filter.map_err(|error| format!("the filter is no regular expression: {error}"))?,
+            filter: filter.map_err(|error| format!("the filter is not a regular expression: {error}"))?,
             timeout: Duration::try_from_secs_f64(arguments.timeout)
-                .map_err(|_| format!("{} is no time limit in seconds", arguments.timeout))?,
+                .map_err(|_| format!("{} is not a time limit in seconds", arguments.timeout))?,
             jobs: arguments.jobs.or_else(|| available_parallelism().ok()).map_or(1, NonZero::get),
             optimise: arguments.optimise,
             settings: Settings { verify: arguments.verify || settings.verify, ..settings },

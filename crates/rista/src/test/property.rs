@@ -52,7 +52,7 @@ fn find<'s>(subject: &'s Subject, entry: &str) -> Result<&'s PropertyEntry, Stri
     let found = signature(entry).ok_or_else(|| no_entry(entry))?;
     let property = subject.properties.iter().find(|property| property.name == entry).ok_or_else(|| {
         let (count, result) = (found.params.len(), &found.result.shown);
-        format!("`{entry}` is no property: it has {count} parameters and gives {result}, not 1 and bool")
+        format!("`{entry}` is not a property: it has {count} parameters and returns {result}, not 1 and bool")
     })?;
     let param = &property.param;
     if let Some(name) = &property.generator {
@@ -61,7 +61,7 @@ fn find<'s>(subject: &'s Subject, entry: &str) -> Result<&'s PropertyEntry, Stri
             if is_scalar(&size.ty, ScalarType::I64) && seed_type(&seed.ty).is_some());
         if !fits || found.result.ty != *param {
             return Err(format!(
-                "`{name}` is no generator: it must take (size: i64) and (seed: i32) and give {}",
+                "`{name}` is not a generator: it must take (size: i64) and (seed: i32) and return {}",
                 param.name()
             ));
         }
@@ -73,7 +73,7 @@ fn find<'s>(subject: &'s Subject, entry: &str) -> Result<&'s PropertyEntry, Stri
         if !fits || found.result.ty != *param {
             let name_of = param.name();
             return Err(format!(
-                "`{name}` is no shrinker: it must take {name_of} and (random: i32) and give {name_of}"
+                "`{name}` is not a shrinker: it must take {name_of} and (random: i32) and return {name_of}"
             ));
         }
     }

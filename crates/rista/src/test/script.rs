@@ -174,7 +174,7 @@ impl Evaluation<'_> {
         }
         let (at, mut items) = match self.eval(function)? {
             Item::Function(at, items) => (at, items),
-            other => return problem(function.offset, format!("this is no function, but {}", describe(&other))),
+            other => return problem(function.offset, format!("expected a function, found {}", describe(&other))),
         };
         items.extend(self.all(arguments)?);
         self.call(at, items, function.offset)

@@ -323,7 +323,7 @@ static void mistakes_are_told(void) {
     tree *strange = NULL;
     CHECK(futhark_new_raw_opaque_Tree(ctx, &strange, outer, labels, leaves) == FUTHARK_SUCCESS);
     CHECK(futhark_variant_opaque_Tree(ctx, strange) == -1);
-    expect_error("the arrays stand for no value of type Tree");
+    expect_error("the arrays do not represent a value of type Tree");
     futhark_free_opaque_Tree(ctx, strange);
     futhark_free_i64_1d(ctx, outer);
     futhark_free_i32_1d(ctx, labels);

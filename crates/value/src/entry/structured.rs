@@ -91,7 +91,7 @@ fn read_record(reader: &mut Reader, fields: &[(Symbol, EntryType)], name: &str) 
         expect(reader, b'=')?;
         let (Some((_, ty)), Some(slot)) = (fields.get(at), found.get_mut(at)) else { break };
         if slot.replace(read_structured(reader, ty)?).is_some() {
-            let message = format!("the field {word} stands here twice");
+            let message = format!("the field {word} is given twice");
             return Err(before.text_error(ReadErrorKind::Syntax, before.offset(), message));
         }
         reader.skip_blanks();
@@ -356,7 +356,7 @@ mod tests {
         let cases = [
             ("(i32, i32)", "(1)", "expected `,`, but found `)`"),
             ("(i32, i32)", "{}", "expected a tuple of the type (i32, i32), but found `{`"),
-            ("{x: i32}", "{x = 1, x = 2}", "the field x stands here twice"),
+            ("{x: i32}", "{x = 1, x = 2}", "the field x is given twice"),
             ("{x: i32}", "{}", "the field x of {x: i32} is missing"),
             ("{x: i32}", "{y = 1}", "expected a field of the type {x: i32}, but found `y`"),
             ("(#a | #b)", "#c", "expected #a or #b, but found `#c`"),

@@ -14,7 +14,7 @@ use crate::check::types::type_exp::{Reading, Unsaid};
 use crate::check::types::unique;
 use crate::check::types::{Bound, Function, Meta, Scheme, Size, SizeMeta, Type, each_size, each_size_var};
 use crate::check::{Checker, Checking, Context, Reported, Typed};
-use base::{Name, Span};
+use base::{Diagnostic, Name, Span};
 use core_ir::def as ir;
 use core_ir::def::Unique;
 use core_ir::walk::{Part, for_each_part_deep};
@@ -88,7 +88,7 @@ impl Checker {
         match self.scopes.value(id) {
             Value::Done(info) => return Ok(info.clone()),
             Value::Failed => return Err(Reported),
-            Value::Working => return self.not_supported(span, "definitions of each other are"),
+            Value::Working => return self.not_supported(span, "mutually recursive definitions are"),
             Value::Waiting { .. } | Value::Specified(_) => {}
         }
         let checked = match self.scopes.set_value(id, Value::Working) {
@@ -403,7 +403,7 @@ impl Checker {
         let mut reading = Reading::new(Unsaid::Solve);
         let ty = self.type_exp(result, &mut reading)?;
         steps.extend(reading.bindings.drain(..).map(Step::Bind));
-        let reason = Reason::new(result.span, "the result is said to be");
+        let reason = Reason::new(result.span, "the result is declared as");
         let typed = self.check(&def.body, &ty, &reason)?;
         // The declared type is kept, because it has the user's spelling of sizes, and states what functions consume.
         let unique = self.owned_in(&ty, &unique::of_type(result));
@@ -423,13 +423,11 @@ impl Checker {
                     self.unifier.settle(meta, Type::Scalar(scalar));
                 }
                 Some(Bound::Fields(_)) => {
-                    let headline = format!("the type of a record in `{}` is not known", def.name.name);
-                    return self.error(
-                        AMBIGUOUS,
-                        def.name.span,
-                        headline,
-                        "a parameter of this needs a type, such as `(p: t)`",
-                    );
+                    let headline = format!("cannot infer the type of a record in `{}`", def.name.name);
+                    let diagnostic = Diagnostic::error(AMBIGUOUS, headline)
+                        .label(def.name.span, "a field access does not determine the record type")
+                        .help("declare the type of the parameter, such as `(p: {x: f64, y: f64})`");
+                    return Err(self.report(diagnostic));
                 }
                 Some(Bound::Constructors(_) | Bound::Comparable) | None => {}
             }

@@ -1,7 +1,10 @@
 //! Entry points: definitions that are called from outside.
 
-use crate::ast::{Dec, DecKind, Def, Exp, ExpKind, Ident, Pat, PatKind, QualName, TypeArg, TypeExp, TypeExpKind};
+use crate::ast::{
+    Dec, DecKind, Def, Exp, ExpKind, Ident, Pat, PatKind, QualName, TypeArg, TypeExp, TypeExpKind, TypeParamKind,
+};
 use crate::check::expressions::locals::FoundType;
+use crate::check::messages::report::SIZE_UNKNOWN;
 use crate::check::modules::scope::{Place, ScopeId, Value, ValueInfo, ValueKind, WrittenType};
 use crate::check::types::{Function, Size, Type, has_function};
 use crate::check::{Checker, Checking};
@@ -52,8 +55,9 @@ impl Checker {
                 && def.entry
             {
                 let headline = format!("the entry point `{}` is inside of a module", def.name.name);
-                let diagnostic = Diagnostic::error(INSIDE, headline).label(def.name.span, "only the module has it");
-                self.report(diagnostic.help("use `def`, and call it from an entry point of the file"));
+                let diagnostic = Diagnostic::error(INSIDE, headline)
+                    .label(def.name.span, "this is visible only inside of the module");
+                self.report(diagnostic.help("use `def` here, and add an entry point at top level that calls it"));
             }
         }
     }
@@ -67,13 +71,16 @@ impl Checker {
                 BAD_NAME,
                 span,
                 format!("the operator `{name}` cannot be an entry point"),
-                "an entry point has a name, so that others can call it",
+                "an operator has no name that callers in C can use",
             );
         }
         if !info.scheme.types.is_empty() {
             let diagnostic = Diagnostic::error(POLYMORPHIC, format!("the entry point `{name}` has a type parameter"))
                 .label(span, format!("its type is {}", self.show(&info.scheme.ty)))
-                .help("say the types of its parameters");
+                .help(match def.type_params.iter().any(|param| param.kind != TypeParamKind::Size) {
+                    true => "replace the type parameter by a type: an entry point needs one for each type",
+                    false => "declare the types of its parameters",
+                });
             return Err(self.report(diagnostic));
         }
         let place = self.scopes.end(scope);
@@ -96,13 +103,11 @@ impl Checker {
         }
         let sizes = self.entry_sizes(&info.scheme.ty, functions.len(), sizes);
         if let Some(size) = sizes.iter().find(|size| size.places.is_empty()) {
-            let headline = format!("no argument of the entry point `{name}` tells the size `{}`", size.name);
-            return self.error(
-                crate::check::messages::report::SIZE_UNKNOWN,
-                span,
-                headline,
-                "who calls it gives only the arguments",
-            );
+            let headline = format!("cannot infer the size `{}` of the entry point `{name}`", size.name);
+            let diagnostic = Diagnostic::error(SIZE_UNKNOWN, headline)
+                .label(span, format!("callers pass only the arguments, so `{}` has no value", size.name))
+                .help(format!("add a parameter `({}: i64)`, or an array of this size", size.name));
+            return Err(self.report(diagnostic));
         }
         let at = def.result.as_ref().map_or(span, |result| result.span);
         let given = functions.len() - def.params.len().min(functions.len());
@@ -203,12 +208,12 @@ impl Checker {
         let shown = self.show(&ty);
         self.not_too_large(&ty, span)?;
         if self.has_accumulator(&ty) {
-            let headline = format!("the entry point `{entry}` takes or gives an accumulator");
-            return self.error(HIGHER_ORDER, span, headline, "only a stream's function has one");
+            let headline = format!("the entry point `{entry}` takes or returns an accumulator");
+            return self.error(HIGHER_ORDER, span, headline, "accumulators exist only inside of a program");
         }
         if has_function(&ty) {
             let diagnostic =
-                Diagnostic::error(HIGHER_ORDER, format!("the entry point `{entry}` takes or gives a function"))
+                Diagnostic::error(HIGHER_ORDER, format!("the entry point `{entry}` takes or returns a function"))
                     .label(span, format!("this is {shown}"));
             return Err(self.report(diagnostic));
         }

@@ -202,8 +202,8 @@ impl Finisher<'_> {
                     Some(Bound::Fields(_)) => None,
                 };
                 let Some(ty) = ty else {
-                    let headline = "the type of this record is not known".to_owned();
-                    let result = self.checker.error(AMBIGUOUS, span, headline, "say its type with `: type`");
+                    let headline = "cannot infer the type of this record".to_owned();
+                    let result = self.checker.error(AMBIGUOUS, span, headline, "declare its type with `: type`");
                     self.fail(result);
                     return ir::Type::unit();
                 };
@@ -218,7 +218,7 @@ impl Finisher<'_> {
         if let Some(ty) = ir::Type::accumulator(array) {
             return ty;
         }
-        let headline = "an accumulator is of an array".to_owned();
+        let headline = "an accumulator must be one of an array".to_owned();
         let shown = self.checker.show(&Type::Abstract(Rc::new(acc.clone())));
         let result = self.checker.error(NOT_AN_ARRAY, span, headline, &format!("this is {shown}"));
         self.fail(result);
@@ -580,15 +580,15 @@ impl Finisher<'_> {
         });
         let Some((param, ty, liftedness)) = misfit else { return };
         let (what, label, tick) = match liftedness {
-            _ if ty.has_function_value() => ("function", "used with a function here", "^"),
-            Liftedness::Lifted => ("lifted type", "used with a type that may hold functions here", "^"),
-            _ => ("lifted type", "used with a type whose values may differ in size here", "~"),
+            _ if ty.has_function_value() => ("function", "a function is used here", "^"),
+            Liftedness::Lifted => ("lifted type", "a type that may contain functions is used here", "^"),
+            _ => ("lifted type", "a type whose values may differ in size is used here", "~"),
         };
-        let headline = format!("the type parameter `{}` stands for no {what}", param.hint);
+        let headline = format!("the type parameter `{}` cannot stand for a {what}", param.hint);
         let may = if tick == "^" { "functions" } else { "such types" };
         let diagnostic = Diagnostic::error(LIFTED, headline)
             .label(expr.span, label)
-            .help(format!("a parameter `'{tick}{}` may stand for {may}", param.hint));
+            .help(format!("declare it as `'{tick}{}`, which may stand for {may}", param.hint));
         let reported = self.checker.report(diagnostic);
         self.failed = Some(reported);
     }
@@ -642,10 +642,10 @@ impl Finisher<'_> {
 
     /// Reports a size that nothing determines. `what` names the values that have the size.
     fn size_not_known(&mut self, size: &Size, ty: &Type, what: &str, span: Span) {
-        let headline = format!("a size of {what} is not known");
+        let headline = format!("cannot infer a size of {what}");
         let label = match what {
             "a hole" => format!("this is {}", self.checker.show(ty)),
-            _ => format!("this is {}, of which nothing before tells all sizes", self.checker.show(ty)),
+            _ => format!("this is {}, and nothing before it determines all of its sizes", self.checker.show(ty)),
         };
         let mut diagnostic = Diagnostic::error(SIZE_UNKNOWN, headline).label(span, label);
         if let Size::Var(name) = size
@@ -654,7 +654,7 @@ impl Finisher<'_> {
         {
             diagnostic = diagnostic.label(*origin, "the size comes from here");
         }
-        let reported = self.checker.report(diagnostic.help("say its type, with the sizes, such as `: [0][2]i64`"));
+        let reported = self.checker.report(diagnostic.help("declare its type with the sizes, such as `: [0][2]i64`"));
         self.failed = Some(reported);
     }
 
@@ -678,21 +678,21 @@ impl Finisher<'_> {
             _ if self.failed.is_some() || !(lifted || expr.ty.has_function()) => return,
             _ if has_function_in_array(&expr.ty) => (
                 "an array cannot have functions as elements",
-                "keep values in the array, and write one function that takes them",
+                "store values in the array, and write one function that takes them",
             ),
             _ if !(lifted || expr.ty.has_function_value()) => return,
             ir::ExprKind::If(..) | ir::ExprKind::Match(..) => (
-                "which function this gives depends on a condition",
+                "which function this returns depends on a condition",
                 "put the condition into the function: `\\x -> if .. then .. else ..`",
             ),
             ir::ExprKind::Loop(_) => (
-                "which function this gives depends on the steps of the loop",
+                "which function this returns depends on the iterations of the loop",
                 "put the loop into the function: `\\x -> loop y = x for .. do ..`",
             ),
             _ => return,
         };
         let (why, help) = why;
-        let diagnostic = Diagnostic::error(UNKNOWN_FUNCTION, "a function must be known where it is compiled")
+        let diagnostic = Diagnostic::error(UNKNOWN_FUNCTION, "a function must be known at compile time")
             .label(expr.span, why)
             .help(help);
         let reported = self.checker.report(diagnostic);
@@ -712,13 +712,13 @@ impl Finisher<'_> {
         let why = match (&expr.ty, liftedness) {
             (_, Liftedness::Unlifted) => return,
             _ if self.failed.is_some() => return,
-            (ir::Type::Array(..), _) => "an array has no elements of a lifted type",
-            (_, Liftedness::Lifted) if decides => "no condition decides about what may be a function",
+            (ir::Type::Array(..), _) => "array elements cannot have a lifted type",
+            (_, Liftedness::Lifted) if decides => "a condition cannot choose between values that may be functions",
             _ => return,
         };
         let diagnostic = Diagnostic::error(LIFTED, why)
             .label(expr.span, format!("the type parameter `{}` is lifted", name.hint))
-            .help(format!("make it plain: `'{}`", name.hint));
+            .help(format!("declare it without the mark: `'{}`", name.hint));
         let reported = self.checker.report(diagnostic);
         self.failed = Some(reported);
     }
@@ -790,8 +790,8 @@ impl Finisher<'_> {
 
     fn does_not_fit(&mut self, number: &str, ty: ScalarType, span: Span) -> Scalar {
         let (least, greatest) = range(ty);
-        let label = format!("the numbers of {ty} go from {least} to {greatest}");
-        let result = self.checker.error(LITERAL_RANGE, span, format!("{number} does not fit {ty}"), &label);
+        let label = format!("{ty} ranges from {least} to {greatest}");
+        let result = self.checker.error(LITERAL_RANGE, span, format!("{number} does not fit in {ty}"), &label);
         self.fail(result);
         Scalar::zero(ty)
     }
@@ -807,8 +807,8 @@ impl Finisher<'_> {
         let nearest = nearest_float(text, ty).filter(|_| is_written).map_or(value, |found| found.copysign(value));
         let rounded = Scalar::from_f64(ty, nearest).unwrap_or(Scalar::zero(ty));
         if value.is_finite() && rounded.as_f64().is_some_and(f64::is_infinite) {
-            let headline = format!("{value:e} does not fit {ty}");
-            let label = format!("no number of {ty} is that large");
+            let headline = format!("{value:e} does not fit in {ty}");
+            let label = format!("{ty} has no numbers this large");
             let result = self.checker.error(LITERAL_RANGE, span, headline, &label);
             self.fail(result);
         }
@@ -859,7 +859,7 @@ impl Finisher<'_> {
         let kind = match &term.head {
             Head::Var(name) if self.scope.contains_key(name) => ir::ExprKind::Var(*name, Vec::new()),
             Head::Var(name) => {
-                let headline = format!("a size that is needed here depends on `{}`, which is not known", name.hint);
+                let headline = format!("the size needed here depends on `{}`, which is not in scope", name.hint);
                 return self.checker.error(SIZE_UNKNOWN, span, headline, "bind the array with `let` before this");
             }
             Head::Def(id, _, types) => ir::ExprKind::Def(*id, types.iter().map(|ty| self.convert(ty, span)).collect()),

@@ -139,7 +139,7 @@ impl Checker {
         else {
             return Ok(());
         };
-        let reason = Reason::new(called.span, "where it calls itself, it gives");
+        let reason = Reason::new(called.span, "its recursive call returns");
         self.subsume(body.clone(), inferred, def.body.span, &reason)?;
         let result = self.unifier.resolve(inferred);
         let mut sized = false;
@@ -147,15 +147,15 @@ impl Checker {
         let functions =
             types.iter().map(|param| self.unifier.resolve(&param.ty)).any(|ty| self.has_function_value(&ty));
         let label = match (sized, functions || self.has_function_value(&result)) {
-            (true, _) => format!("this gives {}, with a size that may be another in each call", self.show(&result)),
-            (_, true) => "there is a function in what this takes or gives".to_owned(),
+            (true, _) => format!("the result is {}, whose size may differ from call to call", self.show(&result)),
+            (_, true) => "its parameters or its result contain a function".to_owned(),
             _ => return Ok(()),
         };
-        let headline = format!("`{}` calls itself and does not say its types", def.name.name);
+        let headline = format!("the recursive function `{}` must declare its types", def.name.name);
         let diagnostic = Diagnostic::error(RECURSIVE_TYPES, headline)
             .label(def.name.span, label)
-            .label(called.span, "the call")
-            .help("write the types of its parameters and of its result");
+            .label(called.span, "the recursive call")
+            .help("declare the types of all parameters and of the result");
         Err(self.report(diagnostic))
     }
 
@@ -183,10 +183,10 @@ impl Checker {
         if let Some(result) = &def.result
             && self.has_function_value(&given)
         {
-            let diagnostic = Diagnostic::error(RECURSIVE_FUNCTIONS, "a recursive function gives a function")
-                .label(result.span, "the result has a function in it")
+            let diagnostic = Diagnostic::error(RECURSIVE_FUNCTIONS, "a recursive function returns a function")
+                .label(result.span, "the result contains a function")
                 .label(span, format!("`{}` calls itself here", def.name.name))
-                .help("make what the function takes another parameter");
+                .help("add the parameters of the returned function to this one");
             return Err(self.report(diagnostic));
         }
         let id = self.reserve_def(def.name);
@@ -267,12 +267,15 @@ impl Checker {
         let (label, help) = match param {
             Some(name) => (
                 format!("this must be `{}` itself", name.hint),
-                "a recursive function passes the functions that it takes on as they are",
+                "a recursive call must pass each function parameter unchanged",
             ),
-            None => ("another function may come here".to_owned(), "give the parameter a name, and pass it on as it is"),
+            None => (
+                "this argument may be another function in each call".to_owned(),
+                "give the parameter a name, and pass it unchanged",
+            ),
         };
         let mut diagnostic =
-            Diagnostic::error(RECURSIVE_FUNCTIONS, "a recursive call with another function").label(span, label);
+            Diagnostic::error(RECURSIVE_FUNCTIONS, "a recursive call passes another function").label(span, label);
         if let Some(pattern) = pattern {
             diagnostic = diagnostic.label(pattern, "the parameter");
         }
@@ -292,9 +295,10 @@ impl Checker {
         let itself = self.context.itself.as_ref().filter(|itself| itself.def.name.name == name)?;
         let def = itself.def.clone();
         def.params.is_empty().then(|| {
-            let diagnostic = Diagnostic::error(RECURSIVE_VALUE, format!("the value `{name}` needs itself"))
-                .label(span, "its value is not known here")
-                .help("only functions may be recursive: give it a parameter");
+            let diagnostic =
+                Diagnostic::error(RECURSIVE_VALUE, format!("the value `{name}` is defined in terms of itself"))
+                    .label(span, "this value is not computed yet")
+                    .help("only functions can be recursive: add a parameter");
             self.report(diagnostic)
         })
     }

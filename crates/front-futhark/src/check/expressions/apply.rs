@@ -222,7 +222,7 @@ impl Checker {
         let components = self.unifier.shallow(&function.param).components()?.len();
         let texts: Vec<&str> = args.iter().map(|arg| self.sources.text(arg.span)).collect();
         let shown = format!("({})", texts.join(", "));
-        (components == args.len() && is_brief(&shown)).then(|| format!("the argument is one tuple: `{shown}`"))
+        (components == args.len() && is_brief(&shown)).then(|| format!("pass one tuple: `{shown}`"))
     }
 
     /// Returns, for each parameter, whether its type has unknown parts.
@@ -254,7 +254,7 @@ impl Checker {
         let shown = self.show(ty);
         let (headline, label) = match given {
             0 => ("this is not a function", format!("this is {shown}")),
-            _ => ("too many arguments", format!("after {} this is {shown}", counted(given, "argument"))),
+            _ => ("too many arguments", format!("after {} the result is {shown}", counted(given, "argument"))),
         };
         let mut diagnostic =
             Diagnostic::error(NOT_A_FUNCTION, headline).label(function.span, label).label(arg.span, "applied to this");
@@ -264,7 +264,9 @@ impl Checker {
 
     fn argument_reason(&self, function: &Exp, index: usize) -> Reason {
         match &function.kind {
-            ExpKind::Var(name) => Reason::new(Span::NOWHERE, format!("argument {} of `{}` is", index + 1, name.name)),
+            ExpKind::Var(name) => {
+                Reason::new(Span::NOWHERE, format!("argument {} of `{}` must be", index + 1, name.name))
+            }
             _ => Reason::new(function.span, "this function takes"),
         }
     }
@@ -297,7 +299,7 @@ impl Checker {
             ExpKind::Var(name) => format!("`{}`", name.name),
             _ => "the function".to_owned(),
         };
-        let help = format!("{name} takes {takes} arguments, not {given}: one may be missing before this one");
+        let help = format!("{name} takes {takes} arguments, not {given}: an argument before this one may be missing");
         (takes > given).then_some((next, help))
     }
 
@@ -374,11 +376,12 @@ impl Checker {
             let ty = self.unifier.resolve(&arg.ty);
             let anew = |name: Name| self.unifier.is_nameless(name) && !self.context.bound.contains(&name);
             if self.taken_size(&ty, &anew).is_some() {
-                let label = format!("this is {}, and takes what has another size each time", self.show(&ty));
-                let diagnostic = Diagnostic::error(SIZE_UNKNOWN, "a size that does not exist before the call")
+                let label =
+                    format!("this is {}, which takes an array of a different size in each call", self.show(&ty));
+                let diagnostic = Diagnostic::error(SIZE_UNKNOWN, "the size needed here does not exist before the call")
                     .label(arg.expr.span, label)
                     .label(span, "this may call its functions more than once")
-                    .help("use a pipe: `xs |> f |> g` has the value of `f` before it comes to `g`");
+                    .help("use a pipe: `xs |> f |> g` computes the result of `f` before it applies `g`");
                 return Err(self.report(diagnostic));
             }
         }

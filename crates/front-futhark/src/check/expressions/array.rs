@@ -58,7 +58,7 @@ impl Checker {
     }
 
     fn select(&mut self, array: Typed, dims: &[Dim], span: Span) -> Checking<Typed> {
-        let dims = self.dims(&array.ty, dims, span)?;
+        let dims = self.dims(&array, dims, span)?;
         Ok(self.selection(array.expr, dims, span))
     }
 
@@ -91,12 +91,14 @@ impl Checker {
     }
 
     /// Checks the indices and slices of an index or slice against the array's type.
-    fn dims(&mut self, array: &Type, dims: &[Dim], span: Span) -> Checking<Dims> {
+    fn dims(&mut self, array: &Typed, dims: &[Dim], span: Span) -> Checking<Dims> {
         self.not_too_many(dims.len(), "positions", span)?;
-        let mut rest = array.clone();
+        let mut rest = array.ty.clone();
         let (mut checked, mut kept) = (Vec::new(), Vec::new());
         for dim in dims {
-            let (elem, size) = self.expect_array(&rest, array, span)?;
+            let Some((elem, size)) = self.element(&rest) else {
+                return self.too_many_indices(&array.ty, dims.len(), array.expr.span);
+            };
             rest = elem;
             match dim {
                 Dim::Fix(index) => checked.push(ir::SliceDim::Fix(self.index_value(index)?.expr)),
@@ -114,18 +116,17 @@ impl Checker {
         Ok(Dims { dims: checked, selected: Type::array_of(rest, kept.into_iter()), is_index })
     }
 
-    /// Returns the element type and the outer size of an array type. Reports any other type.
-    fn expect_array(&mut self, ty: &Type, whole: &Type, span: Span) -> Checking<(Type, Size)> {
+    /// Returns the element type and the outer size of an array type, `None` for any other type. An unknown type becomes
+    /// an array.
+    fn element(&mut self, ty: &Type) -> Option<(Type, Size)> {
         match self.unifier.shallow(ty) {
-            Type::Array(elem, size) => Ok(((*elem).clone(), size)),
+            Type::Array(elem, size) => Some(((*elem).clone(), size)),
             Type::Meta(_) => {
                 let (elem, size) = (self.unifier.fresh(), self.unifier.fresh_size());
-                match self.unifier.unify(ty, &Type::array(elem.clone(), size.clone())) {
-                    Ok(_) => Ok((elem, size)),
-                    Err(_) => self.not_an_array(whole, span),
-                }
+                self.unifier.unify(ty, &Type::array(elem.clone(), size.clone())).ok()?;
+                Some((elem, size))
             }
-            _ => self.not_an_array(whole, span),
+            _ => None,
         }
     }
 
@@ -156,7 +157,7 @@ impl Checker {
     /// Checks a bound or stride of a slice. Unlike an index, its type must be `i64`, because the slice's size is
     /// computed from it.
     fn slice_part(&mut self, exp: &Option<Box<Exp>>) -> Checking<Option<Typed>> {
-        let reason = Reason::new(Span::NOWHERE, "the bounds and the stride of a slice are");
+        let reason = Reason::new(Span::NOWHERE, "the bounds and the stride of a slice must be");
         exp.as_ref().map(|exp| self.check(exp, &Type::I64, &reason)).transpose()
     }
 
@@ -168,10 +169,10 @@ impl Checker {
             kind => matches!(kind, ExpKind::Literal(_)),
         };
         if is_literal && matches!(self.unifier.shallow(&typed.ty), Type::Meta(_)) {
-            return self.subsume(typed, &Type::I64, exp.span, &Reason::new(Span::NOWHERE, "an index is"));
+            return self.subsume(typed, &Type::I64, exp.span, &Reason::new(Span::NOWHERE, "an index must be"));
         }
         let integer = self.unifier.fresh_number(ScalarSet::INTEGERS);
-        let typed = self.subsume(typed, &integer, exp.span, &Reason::new(Span::NOWHERE, "an index is"))?;
+        let typed = self.subsume(typed, &integer, exp.span, &Reason::new(Span::NOWHERE, "an index must be"))?;
         Ok(self.widened(typed, exp.span))
     }
 
@@ -206,7 +207,7 @@ impl Checker {
     ) -> Checking<Typed> {
         match path {
             [] => {
-                let reason = Reason::new(Span::NOWHERE, "what it replaces is");
+                let reason = Reason::new(Span::NOWHERE, "the value that it replaces is");
                 self.check(value, &target.ty, &reason)
             }
             [ast::Step::Field(field), rest @ ..] => {
@@ -241,7 +242,7 @@ impl Checker {
     /// Checks the new value of a field. It must have the type of the field; its sizes may differ.
     fn field_value(&mut self, value: &Exp, field: &Type) -> Checking<Typed> {
         let typed = self.infer(value, Some(field))?;
-        self.agrees_in_shape(typed, field, value.span, &Reason::new(Span::NOWHERE, "what it replaces is"))
+        self.agrees_in_shape(typed, field, value.span, &Reason::new(Span::NOWHERE, "the value that it replaces is"))
     }
 
     /// Reports an update of a field of something that is no record, or not known to be one.
@@ -251,13 +252,13 @@ impl Checker {
         }
         let (root, field_name) = (root_of(&target.expr), field.name);
         let diagnostic = Diagnostic::error(AMBIGUOUS, format!("the type of `{root}` is not known here"))
-            .label(field.span, format!("nothing before tells whether it has a field `{field_name}`"))
-            .help(format!("say the type of the parameter, such as `({root}: {{{field_name}: i32}})`"));
+            .label(field.span, format!("its type is needed to find the field `{field_name}`"))
+            .help(format!("declare the type of the parameter, such as `({root}: {{{field_name}: i32}})`"));
         Err(self.report(diagnostic))
     }
 
     fn unknown_field<T>(&mut self, ty: &Type, field: &ast::Ident) -> Checking<T> {
-        let label = format!("this is no field of {}", self.show(ty));
+        let label = format!("not a field of {}", self.show(ty));
         self.error(NO_FIELD, field.span, format!("there is no field `{}` here", field.name), &label)
     }
 
@@ -272,10 +273,10 @@ impl Checker {
         span: Span,
         steps: &mut Vec<Step>,
     ) -> Checking<Typed> {
+        let mut selected = self.dims(&target, dims, span)?;
         let Typed { expr: mut array, ty } = target;
-        let mut selected = self.dims(&ty, dims, span)?;
         let value = if rest.is_empty() {
-            let reason = Reason::new(Span::NOWHERE, "the place that it goes to is");
+            let reason = Reason::new(Span::NOWHERE, "the value that it replaces is");
             let typed = self.infer(value, Some(&selected.selected))?;
             match selected.is_index {
                 true => self.subsume(typed, &selected.selected, value.span, &reason)?,

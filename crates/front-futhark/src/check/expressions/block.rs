@@ -90,7 +90,7 @@ impl Checker {
         let mut typed = self.infer(value, hint.as_ref())?;
         self.not_too_large(&typed.ty, value.span)?;
         if let (Some(said), PatKind::Ascribe(_, at)) = (&hint, &pat.kind) {
-            let reason = Reason::new(at.span, "this says");
+            let reason = Reason::new(at.span, "this requires");
             if let Err(why) = self.unifier.unify(&typed.ty, said) {
                 return Err(self.mismatch(&typed.ty, said, value.span, &reason, why));
             }
@@ -155,7 +155,7 @@ impl Checker {
         let mut reading = crate::check::types::type_exp::Reading::new(crate::check::types::type_exp::Unsaid::Solve);
         let declared = self.pattern_type(pat, &mut reading)?;
         steps.extend(reading.bindings.into_iter().map(Step::Bind));
-        let reason = Reason::new(pat.span, "the pattern says");
+        let reason = Reason::new(pat.span, "the pattern requires");
         match self.unifier.unify(&typed.ty, &declared) {
             Err(why) => return Err(self.mismatch(&typed.ty, &declared, value.span, &reason, why)),
             Ok(clashes) => self.sizes_agree(&clashes, &typed.ty, &declared, value.span, &reason)?,

@@ -180,10 +180,10 @@ impl Checker {
     /// Reports that values of the type have no such field.
     fn no_field<T>(&mut self, ty: &Type, field: Symbol, at: Span) -> Checking<T> {
         let mut diagnostic = Diagnostic::error(NO_FIELD, format!("there is no field `{field}` here"))
-            .label(at, format!("this is no field of {}", self.show(ty)));
+            .label(at, format!("not a field of {}", self.show(ty)));
         if let Type::Record(fields) = self.unifier.shallow(ty) {
             let near = base::nearest(field, fields.iter().map(|(name, _)| *name));
-            diagnostic.helps.extend(near.map(|near| format!("there is the field `{near}`")));
+            diagnostic.helps.extend(near.map(|near| format!("did you mean `{near}`?")));
         }
         if diagnostic.helps.is_empty() && self.scopes.find_value(self.context.place, field).is_some() {
             let before = self.sources.text(at).strip_suffix(field.as_str()).and_then(|text| text.strip_suffix('.'));
@@ -318,8 +318,8 @@ impl Checker {
         }
         let headline = format!("`{}` is used, although its name begins with `_`", name.name);
         let diagnostic = Diagnostic::error(UNDERSCORE, headline)
-            .label(name.span, "such names are for what nothing uses")
-            .help("give it a name that begins with a letter");
+            .label(name.span, "names that begin with `_` are for unused variables")
+            .help("rename the variable, so that its name begins with a letter");
         Err(self.report(diagnostic))
     }
 
@@ -526,7 +526,7 @@ impl Checker {
             return match expected {
                 Some(_) if anew => Ok((body, Unique::No)),
                 Some(expected) => {
-                    let reason = Reason::new(Span::NOWHERE, "the function should give");
+                    let reason = Reason::new(Span::NOWHERE, "the function must return");
                     Ok((self.subsume(body, expected, lambda.body.span, &reason)?, Unique::No))
                 }
                 None => Ok((body, Unique::No)),
@@ -534,7 +534,7 @@ impl Checker {
         };
         let mut reading = Reading::new(Unsaid::Solve);
         let ty = self.type_exp(result, &mut reading)?;
-        let body = self.check(&lambda.body, &ty, &Reason::new(result.span, "the result is said to be"))?;
+        let body = self.check(&lambda.body, &ty, &Reason::new(result.span, "the result is declared as"))?;
         let steps: Vec<Step> = reading.bindings.into_iter().map(Step::Bind).collect();
         let expr = self.wrap(steps, body.expr, &body.ty);
         Ok((Typed { expr, ty: body.ty }, unique::of_type(result)))
@@ -644,7 +644,8 @@ impl Checker {
         if let ("param", [name]) = (attr.name.as_str(), attr.args.as_slice())
             && [Some(&typed.ty), hint].into_iter().flatten().all(|ty| self.may_be_i64(ty))
         {
-            let default = self.subsume(typed, &Type::I64, inner.span, &Reason::new(span, "a tuning parameter is"))?;
+            let default =
+                self.subsume(typed, &Type::I64, inner.span, &Reason::new(span, "a tuning parameter must be"))?;
             return Ok(self.tuning_parameter(name.name, default, span));
         }
         if attr.name.as_str() == "unsafe" {
@@ -675,13 +676,13 @@ impl Checker {
     // Control
 
     pub fn condition(&mut self, exp: &Exp) -> Checking<Typed> {
-        self.check(exp, &Type::BOOL, &Reason::new(Span::NOWHERE, "a condition is"))
+        self.check(exp, &Type::BOOL, &Reason::new(Span::NOWHERE, "a condition must be"))
     }
 
     fn ascribe(&mut self, inner: &Exp, ty: &ast::TypeExp, span: Span) -> Checking<Typed> {
         let mut reading = Reading::new(Unsaid::Solve);
         let declared = self.type_exp(ty, &mut reading)?;
-        let typed = self.check(inner, &declared, &Reason::new(ty.span, "this says"))?;
+        let typed = self.check(inner, &declared, &Reason::new(ty.span, "this requires"))?;
         self.ascribed(typed, declared, reading, span)
     }
 
@@ -691,7 +692,7 @@ impl Checker {
         let declared = self.type_exp(ty, &mut reading)?;
         let mark = self.unifier.mark();
         let typed = self.infer(inner, Some(&declared))?;
-        let reason = Reason::new(ty.span, "this says");
+        let reason = Reason::new(ty.span, "this requires");
         let found = self.unifier.resolve(&typed.ty);
         let claimed = self.claimed(&found, &self.unifier.resolve(&declared), mark);
         let typed = match self.unifier.unify(&typed.ty, &claimed) {

@@ -62,9 +62,11 @@ impl Checker {
             None => match crate::check::expressions::block::pattern_as_exp(&looped.pat) {
                 Some(init) => self.infer(&init, None),
                 None => {
-                    let diagnostic =
-                        Diagnostic::error(crate::check::messages::report::REFUTABLE, "this loop needs a first value")
-                            .label(looped.pat.span, "this pattern cannot be read as a value");
+                    let diagnostic = Diagnostic::error(
+                        crate::check::messages::report::REFUTABLE,
+                        "this loop needs an initial value",
+                    )
+                    .label(looped.pat.span, "this pattern cannot be used as the initial value");
                     return Err(self.report(diagnostic));
                 }
             },
@@ -291,7 +293,7 @@ impl Checker {
         for (i, first) in same.iter().enumerate().filter(|(i, first)| i != *first) {
             if let (Some(size), Some(needed)) = (next.get(i), next.get(*first)) {
                 let clashes = self.unifier.unify_sizes(size, needed);
-                let reason = Reason::new(looped.pat.span, "the loop says");
+                let reason = Reason::new(looped.pat.span, "the loop requires");
                 self.sizes_agree(&clashes, body, inside, looped.body.span, &reason)?;
             }
         }
@@ -323,7 +325,7 @@ impl Checker {
             };
             let differs = clashes.0.iter().any(|(a, b)| !self.are_one_constant(a, b));
             if is_said && differs {
-                let reason = Reason::new(looped.pat.span, "the loop says");
+                let reason = Reason::new(looped.pat.span, "the loop requires");
                 self.sizes_agree(&clashes, body, inside, looped.body.span, &reason)?;
             }
             changed[i] = !is_said && differs;
@@ -379,14 +381,14 @@ impl Checker {
         match form {
             LoopForm::For(_, bound) => {
                 let integer = self.unifier.fresh_number(ScalarSet::INTEGERS);
-                let reason = Reason::new(Span::NOWHERE, "the bound of a loop is");
+                let reason = Reason::new(Span::NOWHERE, "the bound of a loop must be");
                 Ok(Some((self.check(bound, &integer, &reason)?, integer)))
             }
             LoopForm::ForIn(_, array) => {
                 let typed = self.infer(array, None)?;
                 let (elem, size) = (self.unifier.fresh(), self.unifier.fresh_size());
                 let expected = Type::array(elem.clone(), size);
-                let reason = Reason::new(Span::NOWHERE, "a loop runs over");
+                let reason = Reason::new(Span::NOWHERE, "the loop iterates over");
                 Ok(Some((self.subsume(typed, &expected, array.span, &reason)?, elem)))
             }
             LoopForm::While(_) => Ok(None),
@@ -435,7 +437,7 @@ impl Checker {
     fn loop_body(&mut self, looped: &ast::Loop, first: &Type, inside: &Type) -> Checking<Typed> {
         let body = self.infer(&looped.body, Some(inside))?;
         let place = looped.init.as_ref().map_or(looped.pat.span, |init| init.span);
-        let reason = Reason::new(place, "the loop starts from");
+        let reason = Reason::new(place, "the loop starts with");
         let loose = self.unifier.loosened(first);
         match self.unifier.unify(&body.ty, &loose) {
             Ok(_) => Ok(body),
@@ -517,7 +519,7 @@ impl Checker {
             let clashes = self.unifier.unify_sizes(size, said);
             if !clashes.0.is_empty() {
                 let needed = self.unifier.loosened(first);
-                let reason = Reason::new(span, "the loop says");
+                let reason = Reason::new(span, "the loop requires");
                 self.sizes_agree(&clashes, first, &needed, span, &reason)?;
             }
             *inside = said.clone();

@@ -49,10 +49,10 @@ impl Checker {
         if !matches!(self.unifier.shallow(&ty), Type::Function(_)) {
             return Ok(());
         }
-        let headline = format!("as an argument the operator would be `({})`, in brackets", op.name);
+        let headline = format!("an operator that is an argument needs parentheses: `({})`", op.name);
         let diagnostic = Diagnostic::error(NOT_OVERLOADED, headline)
-            .label(op.span, "an operator between two values")
-            .label(function.span, format!("`{}` is a function, which is no operand", name.name));
+            .label(op.span, "this is read as an operator between two values")
+            .label(function.span, format!("`{}` is a function, not an operand", name.name));
         Err(self.report(diagnostic))
     }
 
@@ -88,7 +88,7 @@ impl Checker {
         }
         let text = |exp: &Exp| Some(self.sources.text(exp.span)).filter(|text| is_brief(text)).unwrap_or("..");
         let (function, number) = (text(function), text(number));
-        Some(format!("`{function} -{number}` subtracts: as an argument a negative number is `(-{number})`"))
+        Some(format!("`{function} -{number}` is a subtraction: to pass a negative number, write `(-{number})`"))
     }
 
     /// Returns the type of a built-in operator as a function, and the type of its operands, which is unknown so far.

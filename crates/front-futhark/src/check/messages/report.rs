@@ -71,7 +71,7 @@ impl Reason {
 
     /// Returns the reason for a type that the ascription of a pattern states.
     pub fn of_pattern(span: Span) -> Reason {
-        Reason { is_value: false, ..Reason::new(span, "this says") }
+        Reason { is_value: false, ..Reason::new(span, "this requires") }
     }
 
     pub fn none() -> Reason {
@@ -136,7 +136,7 @@ impl Checker {
             Mismatch::Bound(bound @ Bound::Fields(_), ty) => {
                 let (needed, ty) = (self.show_bound(bound), self.show(ty));
                 let headline = format!("expected {}, found {}", brief(&needed), brief(&ty));
-                Diagnostic::error(TYPES_DIFFER, headline).label(span, format!("this would have to be {needed}"))
+                Diagnostic::error(TYPES_DIFFER, headline).label(span, format!("this must be {needed}"))
             }
             Mismatch::Bound(Bound::Constructors(_), _) => {
                 let diagnostic = self.types_differ(&found, &expected, span);
@@ -249,9 +249,9 @@ impl Checker {
         let (found, expected) = (self.show(found), self.show(expected));
         let headline = match (is_brief(&found), is_brief(&expected)) {
             (true, true) => format!("expected {expected}, found {found}"),
-            (true, false) => format!("{found} is not the type that is needed here"),
+            (true, false) => format!("expected another type, found {found}"),
             (false, true) => format!("expected {expected}, found another type"),
-            (false, false) => "this is not the type that is needed here".to_owned(),
+            (false, false) => "mismatched types".to_owned(),
         };
         Diagnostic::error(TYPES_DIFFER, headline).label(span, format!("this is {found}"))
     }
@@ -259,8 +259,8 @@ impl Checker {
     fn not_overloaded(&self, bound: &Bound, ty: &Type, found: &Type, span: Span) -> Diagnostic {
         let (needed, ty) = (self.show_bound(bound), self.show_any(ty));
         let headline = match is_brief(&ty) {
-            true => format!("{needed} is needed, and this is {ty}"),
-            false => format!("{needed} is needed, and this is another type"),
+            true => format!("expected {needed}, found {ty}"),
+            false => format!("expected {needed}, found another type"),
         };
         Diagnostic::error(NOT_OVERLOADED, headline).label(span, format!("this is {}", self.show_any(found)))
     }
@@ -282,21 +282,22 @@ impl Checker {
     fn infinite(&mut self, found: &Type, expected: &Type, span: Span, reason: &Reason) -> Reported {
         let mut letters = Vec::new();
         let (found, expected) = (self.show_letters(found, &mut letters), self.show_letters(expected, &mut letters));
-        let label = format!("this is {found}, and would have to be {expected} as well");
+        let label = format!("this has type `{found}`, but must have type `{expected}`");
         let diagnostic = Diagnostic::error(INFINITE, "a type that would contain itself").label(span, label);
         let diagnostic = match reason.text.is_empty() {
             true => diagnostic,
-            false if reason.span.is_nowhere() => diagnostic.note(format!("{} {expected}", reason.text)),
-            false => diagnostic.label(reason.span, format!("{} {expected}", reason.text)),
+            false if reason.span.is_nowhere() => diagnostic.note(format!("{} `{expected}`", reason.text)),
+            false => diagnostic.label(reason.span, format!("{} `{expected}`", reason.text)),
         };
         self.report(diagnostic)
     }
 
     /// Reports a type parameter of a local function in the type of something outside of that function.
     fn escapes(&mut self, name: Name, span: Span) -> Reported {
-        let headline = format!("the type parameter `{name}` would leave its function", name = name.hint);
-        let label = format!("this makes something from outside of the function depend on `{}`", name.hint);
-        let help = format!("hand it to the function as a parameter, or make `{}` a type that is known", name.hint);
+        let headline = format!("the type parameter `{name}` would escape its scope", name = name.hint);
+        let label = format!("the type of a value from outside of the function would depend on `{}`", name.hint);
+        let help =
+            format!("pass that value to the function as an argument, or replace `{}` by a concrete type", name.hint);
         self.report(Diagnostic::error(TYPES_DIFFER, headline).label(span, label).help(help))
     }
 
@@ -311,7 +312,7 @@ impl Checker {
             Some(_) => (counts.1, counts.0),
             None => (counts.1, counts.0),
         };
-        let headline = format!("`#{name}` takes {}, and has {given} here", counted(takes, "value"));
+        let headline = format!("`#{name}` takes {}, not {given}", counted(takes, "value"));
         Diagnostic::error(TYPES_DIFFER, headline).label(span, format!("this has {}", counted(given, "value")))
     }
 
@@ -324,10 +325,10 @@ impl Checker {
     ) -> Option<Diagnostic> {
         let missing = lacking(wanted, has)?;
         let shown = self.show(&Type::Sum(has.clone()));
-        let diagnostic = Diagnostic::error(TYPES_DIFFER, format!("the type here has no constructor `#{missing}`"))
-            .label(span, format!("this is no value of {shown}"));
+        let diagnostic = Diagnostic::error(TYPES_DIFFER, format!("the expected type has no constructor `#{missing}`"))
+            .label(span, format!("the expected type is {shown}"));
         Some(match base::nearest(missing, has.iter().map(|(name, _)| *name)) {
-            Some(near) => diagnostic.help(format!("there is the constructor `#{near}`")),
+            Some(near) => diagnostic.help(format!("did you mean `#{near}`?")),
             None => diagnostic,
         })
     }
@@ -356,7 +357,7 @@ impl Checker {
         if (&a, &b) == (found, expected) || (&a, &b) == (expected, found) {
             return diagnostic;
         }
-        let note = format!("inside them {} stands against {}", self.show(&a), self.show(&b));
+        let note = format!("their parts {} and {} differ", self.show(&a), self.show(&b));
         diagnostic.note(note)
     }
 
@@ -376,7 +377,7 @@ impl Checker {
         if missing == 0 || !fits {
             return diagnostic;
         }
-        diagnostic.help(format!("this is a function: it lacks {}", counted(missing, "argument")))
+        diagnostic.help(format!("this is a function that still needs {}", counted(missing, "argument")))
     }
 
     /// Reports a type with too many parts or levels. Because types are copied where they are used, their size is
@@ -386,9 +387,9 @@ impl Checker {
         if self.weigh(ty, MAX_DEPTH, &mut parts) {
             return Ok(());
         }
-        let label = format!("it has more than {MAX_TYPE_PARTS} parts, or {MAX_DEPTH} levels");
+        let label = format!("this type has more than {MAX_TYPE_PARTS} parts, or more than {MAX_DEPTH} levels");
         let diagnostic = Diagnostic::error(TOO_DEEP, "a type that is too large").label(span, label);
-        Err(self.report(diagnostic.help("put what is alike into arrays")))
+        Err(self.report(diagnostic.help("use an array for parts that have the same type")))
     }
 
     /// Reports too many parameters, arguments or indices. Each makes a level of a type, and the depth of types is
@@ -399,7 +400,7 @@ impl Checker {
         }
         let headline = format!("more than {MAX_ARGUMENTS} {what}");
         let diagnostic = Diagnostic::error(TOO_DEEP, headline).label(span, format!("there are {count} {what} here"));
-        Err(self.report(diagnostic.help("put what belongs together into a record or an array")))
+        Err(self.report(diagnostic.help("group them in records or arrays")))
     }
 
     /// Subtracts the number of the type's parts from `parts`. Returns `false` if there are more parts or levels than
@@ -425,8 +426,8 @@ impl Checker {
     pub fn may_be_bound(&mut self, name: Symbol, span: Span) -> Checking<()> {
         match name.as_str() {
             "&&" | "||" => {
-                let headline = format!("`{name}` cannot be defined anew");
-                self.error(BOUND_TWICE, span, headline, "the language itself defines it")
+                let headline = format!("`{name}` cannot be redefined");
+                self.error(BOUND_TWICE, span, headline, "this operator is built in")
             }
             _ => Ok(()),
         }
@@ -437,15 +438,14 @@ impl Checker {
         if let Some(reported) = self.not_recursive(name, span) {
             return Err(reported);
         }
-        let mut diagnostic =
-            Diagnostic::error(UNBOUND, format!("`{name}` is not defined")).label(span, "there is no such name here");
+        let mut diagnostic = Diagnostic::error(UNBOUND, format!("`{name}` is not defined")).label(span, "not in scope");
         if let Some(help) = self.defined_later(name) {
             diagnostic.helps.push(help);
         } else if let Some(help) = self.in_modules(name, span) {
             diagnostic.helps.push(help);
         } else {
             let near = self.near_value(name);
-            diagnostic.helps.extend(near.map(|near| format!("there is `{near}`")));
+            diagnostic.helps.extend(near.map(|near| format!("did you mean `{near}`?")));
         }
         Err(self.report(diagnostic))
     }
@@ -467,21 +467,21 @@ impl Checker {
             modules.retain(|module| USUAL.contains(module));
         }
         let names: Vec<String> = modules.iter().map(|module| format!("`{module}.{name}`")).collect();
-        (!names.is_empty()).then(|| format!("the modules of the types have it: {}", names.join(", ")))
+        (!names.is_empty()).then(|| format!("the modules of the number types define it: {}", names.join(", ")))
     }
 
     /// Returns the help for an undefined name that is defined later, or by the definition in which it is used.
     fn defined_later(&self, name: Symbol) -> Option<String> {
         match self.context.defining.iter().find(|(defined, _)| *defined == name) {
             Some((_, true)) => {
-                return Some(format!("only functions at top level may call themselves: `{name}` could be one"));
+                return Some(format!("only top-level functions can be recursive: define `{name}` at top level"));
             }
-            Some((_, false)) => return Some(format!("`{name}` is what is being defined here")),
+            Some((_, false)) => return Some(format!("`{name}` is not in scope in its own definition")),
             None => {}
         }
         let later = self.scopes.find_later(self.context.place, name)?;
         let help = self.called_by(later).map(|caller| {
-            format!("`{caller}` and `{name}` cannot call each other: a function may call itself and those before it")
+            format!("`{caller}` and `{name}` cannot call each other: a function can call only itself and functions defined before it")
         });
         Some(help.unwrap_or_else(|| move_up(name)))
     }
@@ -498,7 +498,7 @@ impl Checker {
     /// Reports that the module at the end of the path does not export the name.
     pub fn not_in_module<T>(&mut self, path: &[Symbol], name: Symbol, span: Span) -> Checking<T> {
         let module: Vec<&str> = path.iter().map(|part| part.as_str()).collect();
-        let label = format!("there is no such name in the module `{}`", module.join("."));
+        let label = format!("the module `{}` does not define this name", module.join("."));
         self.error(UNBOUND, span, format!("`{name}` is not defined"), &label)
     }
 
@@ -509,7 +509,7 @@ impl Checker {
             diagnostic.helps.push(move_up(name));
         } else {
             let near = self.near_type(name);
-            diagnostic.helps.extend(near.map(|near| format!("there is the type `{near}`")));
+            diagnostic.helps.extend(near.map(|near| format!("did you mean `{near}`?")));
         }
         Err(self.report(diagnostic))
     }
@@ -521,7 +521,7 @@ fn lacking(wanted: &[(Symbol, Vec<Type>)], has: &[(Symbol, Vec<Type>)]) -> Optio
 }
 
 fn move_up(name: Symbol) -> String {
-    format!("`{name}` is defined further below: move its definition up")
+    format!("`{name}` is defined further down: move its definition up")
 }
 
 /// Cuts words of a headline that are longer than 40 characters.

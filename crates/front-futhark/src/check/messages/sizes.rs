@@ -20,23 +20,23 @@ impl Checker {
         if let Type::Abstract(hidden) = ty
             && self.is_accumulator(hidden)
         {
-            let headline = "an accumulator stands where any value could";
+            let headline = "an accumulator cannot be used as an ordinary value";
             let diagnostic = Diagnostic::error(TYPES_DIFFER, headline).label(span, "this is an accumulator");
-            let help = "hand it on by name, in loops and to functions whose type says that they take it";
+            let help = "carry it in a loop, or pass it to a function whose parameter is an accumulator";
             return self.report(diagnostic.help(help));
         }
         if let Type::Abstract(_) = ty {
-            let headline = "values of a lifted type, where all must be of one size";
-            let label = format!("each {} may be of sizes of its own", self.show(ty));
+            let headline = "values of a lifted type, where all must have the same size";
+            let label = format!("the sizes of each {} may be different", self.show(ty));
             return self.report(Diagnostic::error(SIZES_DIFFER, headline).label(span, label));
         }
-        let label = format!("each call gives {} of a size of its own", self.show(ty));
+        let label = format!("each call returns {} of a different size", self.show(ty));
         let mut diagnostic =
-            Diagnostic::error(SIZES_DIFFER, "results of different sizes, where all must have one size")
+            Diagnostic::error(SIZES_DIFFER, "results of different sizes, where all must have the same size")
                 .label(span, label)
-                .help("give all results one size, such as with `:> [n]t` inside the function");
+                .help("give all results the same size, for example with `:> [n]t` inside the function");
         if !reason.span.is_nowhere() {
-            diagnostic = diagnostic.label(reason.span, "its results stand beside each other");
+            diagnostic = diagnostic.label(reason.span, "its results are combined here");
         }
         self.report(diagnostic)
     }
@@ -66,18 +66,18 @@ impl Checker {
         let names = (self.size_named(&needed_size, "size"), self.size_named(&found_size, ""));
         let same_origin = nameless && self.origin_of_size(&needed_size) == self.origin_of_size(&found_size);
         let headline = match names {
-            _ if same_name => format!("two different sizes `{}`", brief(&found_shown)),
-            _ if same_origin => "two sizes that need not be equal".to_owned(),
+            _ if same_name => format!("two different sizes named `{}`", brief(&found_shown)),
+            _ if same_origin => "two sizes that may differ".to_owned(),
             (Some(needed), Some(found)) => format!("expected {needed}, found {found}"),
             (Some(needed), None) => format!("expected {needed}, found another size"),
             (None, Some(found)) => format!("expected another size, found {found}"),
-            (None, None) => "two sizes that need not be equal".to_owned(),
+            (None, None) => "two sizes that may differ".to_owned(),
         };
         let (found, expected) = (self.unifier.resolve(found), self.unifier.resolve(expected));
         let diagnostic =
             Diagnostic::error(SIZES_DIFFER, headline).label(span, format!("this is {}", self.show(&found)));
         let mut diagnostic = self.with_reason(diagnostic, &expected, reason);
-        for (size, text) in [(&found_size, "found"), (&needed_size, "needed")] {
+        for (size, text) in [(&found_size, "actual"), (&needed_size, "expected")] {
             diagnostic = self.with_origin(diagnostic, size, (text, nameless), span);
         }
         if let Some(note) = self.same_meaning(&found_size, &needed_size) {
@@ -85,7 +85,7 @@ impl Checker {
         }
         if same_name {
             for (name, origin, text) in self.namesakes(&found_size, &needed_size) {
-                diagnostic = diagnostic.label(origin, format!("the `{name}` of the size {text} is this one"));
+                diagnostic = diagnostic.label(origin, format!("the `{name}` in the {text} size is bound here"));
             }
         } else if matches!((&found, &expected), (Type::Array(..), Type::Array(..))) {
             let help = self.open_result((&found_size, span), &needed_shown, &expected, reason);
@@ -107,11 +107,12 @@ impl Checker {
     /// Reports a function whose results have a new size in each call, where the expected type has one size for all
     /// results.
     fn results_differ(&mut self, result: &Type, expected: &Type, span: Span, reason: &Reason) -> Reported {
-        let label = format!("each call gives {} of a size of its own", self.show(result));
-        let diagnostic = Diagnostic::error(SIZES_DIFFER, "results of different sizes, where one size is needed")
-            .label(span, label)
-            .help("a function that takes this one may say so in its type: `(f: a -> []b)`")
-            .help("functions may also be applied one after the other: `xs |> f |> g`");
+        let label = format!("each call returns {} of a different size", self.show(result));
+        let diagnostic =
+            Diagnostic::error(SIZES_DIFFER, "results of different sizes, where all must have the same size")
+                .label(span, label)
+                .help("to allow it, declare the parameter that takes this function as `(f: a -> []b)`")
+                .help("or apply the functions one after the other: `xs |> f |> g`");
         let diagnostic = self.with_reason(diagnostic, &self.unifier.resolve(expected), reason);
         self.report(diagnostic)
     }
@@ -140,8 +141,9 @@ impl Checker {
         let of_value = self.origin_of_size(found.0) == Some(found.1);
         let said = self.sources.text(reason.span);
         let open = self.show(expected).replacen(&format!("[{needed}]"), "[]", 1);
-        (of_value && !needed.is_empty() && said.starts_with(['[', '*']))
-            .then(|| format!("only the value tells its size, which need not be {needed}: say `{open}`"))
+        (of_value && !needed.is_empty() && said.starts_with(['[', '*'])).then(|| {
+            format!("the size of this value is known only at run time and may differ from {needed}: declare `{open}`")
+        })
     }
 
     /// Returns the help to claim that two sizes are equal. `None` if both are numbers.
@@ -152,9 +154,13 @@ impl Checker {
         }
         let (size, ty) = (self.show_size(&needed), self.show(expected));
         Some(match (size.is_empty(), ty.contains("[]")) {
-            (false, false) => format!("if the sizes are equal when it runs, write `:> {ty}`"),
-            (false, true) => format!("if the sizes are equal when it runs, claim the size `{size}` with `:>`"),
-            _ if has_meta(&needed) => "say the type of the result with its sizes: they tell what is needed here".into(),
+            (false, false) => format!("if the sizes are always equal, write `:> {ty}` to check it at run time"),
+            (false, true) => {
+                format!("if the sizes are always equal, use `:>` with the size `{size}` to check it at run time")
+            }
+            _ if has_meta(&needed) => {
+                "declare the result type with its sizes: they determine the size needed here".into()
+            }
             _ => {
                 let is_free = |name: &&str| self.context.locals.find(Symbol::new(name)).is_empty();
                 let name = ["k", "l", "size"].into_iter().find(is_free).unwrap_or("other_size");
@@ -170,12 +176,13 @@ impl Checker {
             && self.sources.text(origin) == name.hint.as_str()
         {
             let hidden = name.hint;
-            let diagnostic = Diagnostic::error(SIZE_UNKNOWN, format!("nothing tells the hidden size `{hidden}` here"))
-                .label(span, "this would have to tell it")
-                .label(origin, "hidden here")
-                .help(format!("name the size before the parameters instead: `[{hidden}] (x: [{hidden}]t)`"));
+            let diagnostic = Diagnostic::error(SIZE_UNKNOWN, format!("cannot infer the hidden size `{hidden}`"))
+                .label(span, "this does not determine the size")
+                .label(origin, "the size is hidden here")
+                .help(format!("declare the size as a size parameter: `[{hidden}] (x: [{hidden}]t)`"));
             return self.report(diagnostic);
         }
+<<<<<<< HEAD
         let diagnostic = Diagnostic::error(SIZE_UNKNOWN, "a size that is needed here is not known");
         if let Size::Var(name) = size
             && self.sizes_lost.contains(name)
@@ -188,6 +195,10 @@ impl Checker {
             return self.report(diagnostic);
         }
         self.report(diagnostic.label(span, "bind the array with `let` before using it here"))
+=======
+        let diagnostic = Diagnostic::error(SIZE_UNKNOWN, "the size needed here is not known");
+        self.report(diagnostic.label(span, "no variable has this size").help("bind the array with `let` before this"))
+>>>>>>> f4a695a0 (messages: name what is wrong, what stands at the place and what to do; pages follow)
     }
 
     /// Reports a size parameter that no argument of the call determines.
@@ -199,16 +210,16 @@ impl Checker {
             Type::Function(function) => match &function.param {
                 Type::Function(taken) => {
                     let taken = self.show(&taken.param).replace("[]", "[1]");
-                    format!("say the type of the parameter, with the size, such as `\\(xs: {taken}) -> ..`")
+                    format!("declare the type of the parameter with its size, such as `\\(xs: {taken}) -> ..`")
                 }
                 _ => {
                     let result = self.show(&self.result_of_rest(ty, usize::MAX)).replace("[]", "[1]");
-                    format!("say the type of what it gives, with the size, such as `: {result}`")
+                    format!("declare the result type with its size, such as `: {result}`")
                 }
             },
-            _ => format!("say its type with the size, such as `({}: {})`", brief(name), shown.replace("[]", "[1]")),
+            _ => format!("declare its type with the size, such as `({}: {})`", brief(name), shown.replace("[]", "[1]")),
         };
-        let diagnostic = Diagnostic::error(SIZE_UNKNOWN, format!("nothing tells the size `{parameter}`{subject}"))
+        let diagnostic = Diagnostic::error(SIZE_UNKNOWN, format!("cannot infer the size `{parameter}`{subject}"))
             .label(span, format!("this is {shown}"))
             .help(help);
         self.report(diagnostic)
@@ -224,7 +235,7 @@ impl Checker {
         span: Span,
     ) -> Diagnostic {
         let Size::Var(name) = self.unifier.size(size) else { return diagnostic };
-        let text = format!("the size {text}");
+        let text = format!("the {text} size");
         if let Some((left, variable)) = self.left_scope.get(&name)
             && let Some(bound_at) = self.bound_at.get(variable)
         {
@@ -232,14 +243,14 @@ impl Checker {
                 Size::Var(_) => format!("`{}`, which", variable.hint),
                 _ => format!("`{}`, where `{}`", brief(&self.show_size(left)), variable.hint),
             };
-            return diagnostic.label(*bound_at, format!("{text} is {what} is bound here and not known outside"));
+            return diagnostic.label(*bound_at, format!("{text} is {what} is bound here and not in scope outside"));
         }
         let is_labelled = |origin: &Span| diagnostic.labels.iter().any(|label| label.span == *origin);
         match (self.size_origins.get(&name), self.bound_at.get(&name)) {
             (Some(origin), _) if origin.is_nowhere() || *origin == span || is_labelled(origin) => diagnostic,
             (Some(origin), _) => diagnostic.label(*origin, format!("{text} comes from here")),
             (None, Some(bound)) if nameless && !is_labelled(bound) => {
-                diagnostic.label(*bound, format!("{text} is this one"))
+                diagnostic.label(*bound, format!("{text} is bound here"))
             }
             (None, _) => diagnostic,
         }
@@ -259,8 +270,7 @@ impl Checker {
             }
             folded(&meant)
         };
-        let note =
-            "sizes are equal when they are written alike: no arithmetic is done, and a variable stands for itself";
+        let note = "sizes are compared as they are written: without arithmetic, and without the values of variables";
         (meant(found) == meant(needed)).then(|| note.to_owned())
     }
 
@@ -275,7 +285,7 @@ impl Checker {
         let (of_found, of_needed) = (variables(found), variables(needed));
         let mut namesakes = Vec::new();
         for (a, b) in of_found.iter().zip(&of_needed).filter(|(a, b)| a != b && a.hint == b.hint) {
-            for (name, text) in [(a, "found"), (b, "needed")] {
+            for (name, text) in [(a, "actual"), (b, "expected")] {
                 if let Some(origin) = self.bound_at.get(name) {
                     namesakes.push((name.hint, *origin, text));
                 }

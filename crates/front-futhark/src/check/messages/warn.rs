@@ -48,10 +48,9 @@ impl Checker {
             return;
         }
         let near = base::nearest(attr.name, ATTRIBUTES.iter().map(|name| Symbol::new(name)));
-        let mut diagnostic =
-            Diagnostic::warning(UNKNOWN_ATTRIBUTE, format!("the attribute `{}` is unknown", attr.name))
-                .label(attr.span, "ignored, here and wherever it stands in this file");
-        diagnostic.helps.extend(near.map(|near| format!("there is the attribute `{near}`")));
+        let mut diagnostic = Diagnostic::warning(UNKNOWN_ATTRIBUTE, format!("unknown attribute `{}`", attr.name))
+            .label(attr.span, "this attribute is ignored in the whole file");
+        diagnostic.helps.extend(near.map(|near| format!("did you mean `{near}`?")));
         self.report(diagnostic);
     }
 
@@ -71,7 +70,7 @@ impl Checker {
 
     pub fn never_reached(&mut self, span: Span) {
         let diagnostic = Diagnostic::warning(NEVER_REACHED, "this case is never reached")
-            .label(span, "the cases before it match all that it matches");
+            .label(span, "the cases before it already match all of its values");
         self.report(diagnostic);
     }
 
@@ -94,7 +93,7 @@ impl Checker {
             if !self.used.contains(&span) && seen.insert(span) {
                 let diagnostic = Diagnostic::warning(UNUSED, format!("the variable `{symbol}` is not used"))
                     .label(span, "bound here")
-                    .help(format!("write `_` or `_{symbol}` if this is meant"));
+                    .help(format!("if this is intended, write `_` or `_{symbol}`"));
                 self.report(diagnostic);
             }
         }
@@ -111,10 +110,11 @@ impl Checker {
         let is_later = |origin: Span| origin.file() == span.file() && origin.start >= span.end;
         let Some(size) = self.taken_size(&ty, &|name| origin(name).is_some_and(is_later)) else { return };
         let Some(origin) = origin(size) else { return };
-        let diagnostic = Diagnostic::warning(NOT_PORTABLE, "not portable: a function of a size that comes later")
-            .label(span, format!("this is {}", self.show(&ty)))
-            .label(origin, "the size comes from here")
-            .help("define a function with a size parameter instead: `let f [n] (xs: [n]t) = ..`");
+        let diagnostic =
+            Diagnostic::warning(NOT_PORTABLE, "not portable: a local function takes a size that is bound after it")
+                .label(span, format!("this is {}", self.show(&ty)))
+                .label(origin, "the size of its argument comes from here")
+                .help("define a function with a size parameter: `let f [n] (xs: [n]t) = ..`");
         self.report(diagnostic);
     }
 
@@ -124,9 +124,10 @@ impl Checker {
             return;
         }
         let (found, needed) = (self.show_size(found), self.show_size(needed));
-        let diagnostic = Diagnostic::warning(NOT_PORTABLE, "not portable: a constant in the place of its number")
-            .label(span, format!("this has the size `{found}` where `{needed}` is needed"))
-            .help("write the size in the same way in both places, or claim it with `:>`");
+        let diagnostic =
+            Diagnostic::warning(NOT_PORTABLE, "not portable: a constant and its value used as the same size")
+                .label(span, format!("this has the size `{found}` where `{needed}` is needed"))
+                .help("write the size in the same way in both places, or check it at run time with `:>`");
         self.report(diagnostic);
     }
 
@@ -135,8 +136,8 @@ impl Checker {
         if self.in_prelude_place() {
             return;
         }
-        let diagnostic = Diagnostic::warning(COMPARES_ARRAYS, "arrays are compared by an operator")
-            .label(span, "deprecated in the language")
+        let diagnostic = Diagnostic::warning(COMPARES_ARRAYS, "arrays are compared with an operator")
+            .label(span, "comparing whole arrays is deprecated")
             .help("compare the elements: `and (map2 (==) xs ys)`");
         self.report(diagnostic);
     }
@@ -152,9 +153,8 @@ impl Checker {
 
     /// Warns of an `include` whose specification of a type hides one of the same name.
     pub fn include_hides(&mut self, name: Symbol, span: Span) {
-        let diagnostic =
-            Diagnostic::warning(HIDES_TYPE, format!("the type `{name}` that is included hides another one"))
-                .label(span, format!("from here on `{name}` is the included type"));
+        let diagnostic = Diagnostic::warning(HIDES_TYPE, format!("the included type `{name}` shadows another type"))
+            .label(span, format!("from here on `{name}` is the included type"));
         self.report(diagnostic);
     }
 
@@ -162,15 +162,15 @@ impl Checker {
     pub fn consumes_in_part(&mut self, span: Span) {
         let diagnostic =
             Diagnostic::warning(NOT_PORTABLE, "not portable: a partial application that consumes an argument")
-                .label(span, "each call of this function consumes a copy")
+                .label(span, "each call of this function consumes a copy of the argument")
                 .help("give all arguments at once");
         self.report(diagnostic);
     }
 
     pub fn may_have_constructors(&mut self, count: usize, span: Span) {
         if count > PORTABLE_CONSTRUCTORS && !self.in_prelude_place() {
-            let headline = format!("not portable: a sum of more than {PORTABLE_CONSTRUCTORS} constructors");
-            let label = format!("this has {count}");
+            let headline = format!("not portable: a sum with more than {PORTABLE_CONSTRUCTORS} constructors");
+            let label = format!("this has {count} constructors");
             self.report(Diagnostic::warning(NOT_PORTABLE, headline).label(span, label));
         }
     }
@@ -182,9 +182,9 @@ impl Checker {
             return;
         }
         let diagnostic = Diagnostic::warning(CALLS_ITSELF, format!("`{name}` calls itself, not the outer `{name}`"))
-            .label(span, "the definition that this is in")
-            .label(def.name.span, "it hides another one of this name")
-            .help("give it another name, whichever is meant");
+            .label(span, "this calls the definition that contains it")
+            .label(def.name.span, format!("this `{name}` shadows another one"))
+            .help("rename this definition; then a call can name either one");
         self.report(diagnostic);
     }
 
@@ -201,9 +201,9 @@ impl Checker {
             };
             if !is_itself {
                 let diagnostic =
-                    Diagnostic::warning(NOT_PORTABLE, "not portable: recursion with an array of another size")
-                        .label(arg.span, "this may be of another size")
-                        .label(open, "no name says that the size may be another one")
+                    Diagnostic::warning(NOT_PORTABLE, "not portable: a recursive call with an array of another size")
+                        .label(arg.span, "this array may have another size")
+                        .label(open, "the size has no name here")
                         .help("name the size: `def f [n] (xs: [n]t) : ..`");
                 self.report(diagnostic);
             }

@@ -149,12 +149,12 @@ impl Checker {
         });
         if let Some(name) = computed.into_iter().find(|name| crate::check::sizes::constructive::mentions(&ty, *name)) {
             let span = self.size_origins.get(&name).copied().unwrap_or(def.ty.span);
-            let headline = "an expression that no type can speak of".to_owned();
+            let headline = "this expression cannot be a size in a type".to_owned();
             return self.error(
                 crate::check::messages::report::SIZE_UNKNOWN,
                 span,
                 headline,
-                "a size binds nothing and consumes nothing",
+                "a size must not bind variables or consume arrays",
             );
         }
         let params_written = def.params.iter().map(|param| param.name.name).collect();
@@ -198,9 +198,12 @@ impl Checker {
         match self.scopes.module(id) {
             Module::Done(value) => Ok(value.clone()),
             Module::Failed => Err(Reported),
-            Module::Waiting { .. } | Module::Working => {
-                self.error(UNBOUND_MODULE, span, format!("the module `{name}` is defined by itself"), "used here")
-            }
+            Module::Waiting { .. } | Module::Working => self.error(
+                UNBOUND_MODULE,
+                span,
+                format!("the module `{name}` is defined in terms of itself"),
+                "used here",
+            ),
         }
     }
 
@@ -272,8 +275,8 @@ impl Checker {
         match found {
             Some(id) => match self.module_value(id, name.name, name.span)? {
                 ModuleValue::Structure(scope) if self.intrinsics == Some(scope) && !self.in_prelude(place) => {
-                    let headline = "`intrinsics` cannot be opened or given another name".to_owned();
-                    self.error(UNBOUND_MODULE, name.span, headline, "only its names are used: `intrinsics.name`")
+                    let headline = "`intrinsics` cannot be opened or renamed".to_owned();
+                    self.error(UNBOUND_MODULE, name.span, headline, "use its names directly: `intrinsics.name`")
                 }
                 value => Ok(value),
             },

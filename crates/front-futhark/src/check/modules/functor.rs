@@ -149,7 +149,7 @@ impl Checker {
         }
         if self.module_work.depth >= MAX_DEPTH {
             return self
-                .too_many_modules(span, format!("more than {MAX_DEPTH} modules that are made within each other"));
+                .too_many_modules(span, format!("more than {MAX_DEPTH} nested applications of parametric modules"));
         }
         self.module_work.depth += 1;
         let made = make(self);
@@ -161,7 +161,9 @@ impl Checker {
     pub fn count_matching(&mut self, span: Span) -> Checking<()> {
         self.module_work.matchings += 1;
         match self.module_work.matchings > MAX_MATCHINGS {
-            true => self.too_many_modules(span, format!("more than {MAX_MATCHINGS} modules, each with its type")),
+            true => {
+                self.too_many_modules(span, format!("more than {MAX_MATCHINGS} matches of modules with module types"))
+            }
             false => Ok(()),
         }
     }
@@ -169,7 +171,7 @@ impl Checker {
     /// Reports the first limit that is exceeded.
     fn too_many_modules<T>(&mut self, span: Span, headline: String) -> Checking<T> {
         if !std::mem::replace(&mut self.module_work.exhausted, true) {
-            return self.error(TOO_DEEP, span, headline, "this is one more");
+            return self.error(TOO_DEEP, span, headline, "this one exceeds the limit");
         }
         Err(Reported)
     }
@@ -237,11 +239,13 @@ impl Checker {
     pub fn parameters_differ<T>(&mut self, value: &ModuleValue, at: Span, ty: Span) -> Checking<T> {
         let (headline, here, there) = match value {
             ModuleValue::Structure(_) => {
-                ("a parametric module is asked for", "this takes no argument", "here, by the module type")
+                ("expected a parametric module", "this module takes no argument", "this module type is parametric")
             }
-            ModuleValue::Functor(_) => {
-                ("a parametric module needs an argument", "this takes one", "the module type has no parameter")
-            }
+            ModuleValue::Functor(_) => (
+                "expected a module without parameters",
+                "this module takes an argument",
+                "this module type has no parameter",
+            ),
         };
         let diagnostic = Diagnostic::error(NOT_AS_SPECIFIED, headline).label(at, here).label(ty, there);
         Err(self.report(diagnostic))

@@ -352,7 +352,7 @@ impl Checker {
         let Some(span) = nameless_size(ty, false) else { return Ok(()) };
         let diagnostic =
             Diagnostic::error(SIZE_UNKNOWN, format!("a size without a name in a parameter of `{}`", name.name))
-                .label(span, "its size is left open")
+                .label(span, "this array has a size without a name")
                 .help(format!("give it a name: `val {} [n] : [n]t -> ..`", name.name));
         Err(self.report(diagnostic))
     }
@@ -416,8 +416,8 @@ impl Checker {
 
     fn not_there<T>(&mut self, what: &str, name: Ident, at: Span) -> Checking<T> {
         let diagnostic = Diagnostic::error(NOT_AS_SPECIFIED, format!("the module lacks the {what} `{}`", name.name))
-            .label(at, format!("it has no such {what}"))
-            .label(name.span, "the module type asks for it here");
+            .label(at, format!("no such {what} in this module"))
+            .label(name.span, "the module type requires it here");
         Err(self.report(diagnostic))
     }
 
@@ -460,9 +460,12 @@ impl Checker {
         if let (Some(found), Some((inside, _))) = (&found, &said)
             && !self.same_definition(found, inside)
         {
-            let diagnostic = Diagnostic::error(NOT_AS_SPECIFIED, format!("the type `{}` is another one", name.name))
-                .label(scopes.at, format!("here it is {}", self.show(&found.ty)))
-                .label(name.span, format!("the module type says {}", self.show(&inside.ty)));
+            let diagnostic = Diagnostic::error(
+                NOT_AS_SPECIFIED,
+                format!("the type `{}` is not the one that the module type requires", name.name),
+            )
+            .label(scopes.at, format!("this is {}", self.show(&found.ty)))
+            .label(name.span, format!("the module type requires {}", self.show(&inside.ty)));
             return Err(self.report(diagnostic));
         }
         match (found, said) {
@@ -519,21 +522,17 @@ impl Checker {
         let mut pairs = found.params.iter().zip(params).map(|((kind, _), param)| (*kind, param.kind));
         let alike = found.params.len() == params.len() && pairs.clone().all(|(a, b)| is_size(a) == is_size(b));
         let wrong = match self.liftedness_of(found) {
-            _ if !alike => "takes other parameters than the module type says",
+            _ if !alike => "takes other parameters than the module type requires",
             _ if pairs.any(|(takes, specified)| takes.is_narrower(specified)) => {
-                "takes fewer types than the module type says"
+                "takes fewer types than the module type requires"
             }
-            Liftedness::Lifted if liftedness < Liftedness::Lifted => {
-                "has functions in it, which the module type would have to allow with `type^`"
-            }
-            Liftedness::SizeLifted if liftedness < Liftedness::SizeLifted => {
-                "hides sizes, which the module type would have to allow with `type~`"
-            }
+            Liftedness::Lifted if liftedness < Liftedness::Lifted => "contains functions, which needs `type^`",
+            Liftedness::SizeLifted if liftedness < Liftedness::SizeLifted => "hides sizes, which needs `type~`",
             Liftedness::Unlifted | Liftedness::SizeLifted | Liftedness::Lifted => return Ok(()),
         };
         let diagnostic = Diagnostic::error(NOT_AS_SPECIFIED, format!("the type `{}` {wrong}", name.name))
-            .label(at, format!("here it is {}", self.show(&found.ty)))
-            .label(name.span, "specified here");
+            .label(at, format!("this is {}", self.show(&found.ty)))
+            .label(name.span, "the module type requires it here");
         Err(self.report(diagnostic))
     }
 
@@ -607,7 +606,7 @@ impl Checker {
         let inside = self.declared_scheme(&def)?;
         if self.takes_fewer_types(&implementation.scheme, &inside) {
             let expected = inside.ty.clone();
-            return Err(self.value_differs(specified, &implementation, &expected, "takes fewer types than specified"));
+            return Err(self.value_differs(specified, &implementation, &expected, "takes fewer types than required"));
         }
         let outside = self.scheme_outside(specified, &def, &inside)?;
         if let Some(kind) = as_specified(&implementation, &inside, &outside) {
@@ -651,7 +650,12 @@ impl Checker {
             Err(_) if self.diagnostics.len() > before => {
                 // If sizes differ, the errors reported so far have only spans in the module type, so they are replaced.
                 self.diagnostics.truncate(before);
-                return Err(self.value_differs(specified, implementation, &expected, "is of another type"));
+                return Err(self.value_differs(
+                    specified,
+                    implementation,
+                    &expected,
+                    "does not have the required type",
+                ));
             }
             Err(reported) => return Err(reported),
         };
@@ -676,9 +680,9 @@ impl Checker {
         let same = self.unifier.unify(&found, &expected).is_ok();
         let wrong = match if same { self.misfit(&found, &expected) } else { None } {
             None if same => return Ok(expected),
-            None => "is of another type",
-            Some(Misfit::Consumes) => "consumes more than the module type says",
-            Some(Misfit::Shares) => "gives what may share storage",
+            None => "does not have the required type",
+            Some(Misfit::Consumes) => "consumes more than the module type allows",
+            Some(Misfit::Shares) => "returns an array that may share memory",
         };
         Err(self.value_differs(specified, implementation, &expected, wrong))
     }
@@ -697,8 +701,8 @@ impl Checker {
             ValueKind::Native { .. } => specified.at,
         };
         let diagnostic = Diagnostic::error(NOT_AS_SPECIFIED, format!("the value `{}` {wrong}", name.name))
-            .label(at, format!("here it is {}", self.show(&implementation.scheme.ty)))
-            .label(name.span, format!("the module type says {}", self.show(expected)));
+            .label(at, format!("this is {}", self.show(&implementation.scheme.ty)))
+            .label(name.span, format!("the module type requires {}", self.show(expected)));
         self.report(diagnostic)
     }
 }

@@ -58,9 +58,9 @@ impl Checker {
                 let sum = crate::check::types::unify::sum(known);
                 let shown = self.show(&sum);
                 let shown = if is_brief(&shown) { shown } else { format!("#{name} .. | ..") };
-                let diagnostic = Diagnostic::error(AMBIGUOUS, format!("the sum type of `#{name}` is not known"))
-                    .label(span, "nothing says which constructors there are")
-                    .help(format!("say its type, such as with `: {shown}`"));
+                let diagnostic = Diagnostic::error(AMBIGUOUS, format!("cannot infer the sum type of `#{name}`"))
+                    .label(span, "nothing determines the other constructors of its type")
+                    .help(format!("declare its type, such as `: {shown}`"));
                 result = Err(self.report(diagnostic));
                 self.unifier.settle(meta, sum);
             }
@@ -154,8 +154,13 @@ impl Checker {
         if missing.len() > MAX_MISSING {
             cases.push("and others".to_owned());
         }
-        let diagnostic = Diagnostic::error(NOT_EXHAUSTIVE, "a value may match none of the cases")
-            .label(span, format!("no case for {}", cases.join(", ")));
+        let label = match missing {
+            [any] if any == "_" => "no case for any other value".to_owned(),
+            _ => format!("no case for {}", cases.join(", ")),
+        };
+        let diagnostic = Diagnostic::error(NOT_EXHAUSTIVE, "the cases of this `match` do not cover all values")
+            .label(span, label)
+            .help("add the missing cases, or `case _ -> ..` for all other values");
         self.report(diagnostic);
     }
 

@@ -279,8 +279,8 @@ impl Checker {
 
     pub fn refutable_here(&mut self, span: Span) {
         let diagnostic = Diagnostic::error(REFUTABLE, "this pattern may not match")
-            .label(span, "only some values have this form")
-            .help("take it apart with `match`");
+            .label(span, "only some values match this pattern")
+            .help("use `match`, with a case for every form of the value");
         self.report(diagnostic);
     }
 
@@ -417,7 +417,7 @@ impl Checker {
     }
 
     pub fn size_not_told<T>(&mut self, name: Name, span: Span) -> Checking<T> {
-        let headline = format!("nothing tells the size `{}`", name.hint);
-        self.error(SIZE_UNKNOWN, span, headline, "nothing in the pattern has this size")
+        let headline = format!("cannot infer the size `{}`", name.hint);
+        self.error(SIZE_UNKNOWN, span, headline, "no array in the pattern has this size")
     }
 }

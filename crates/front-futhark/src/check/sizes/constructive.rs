@@ -41,8 +41,8 @@ impl Checker {
                     false => "no array has the size that is hidden here".to_owned(),
                 };
                 let diagnostic = Diagnostic::error(SIZE_UNKNOWN, headline)
-                    .label(*span, "nothing would tell this size when the program runs")
-                    .help("put an array of the size beside it, such as `[n]()`, which takes no memory");
+                    .label(*span, "no value would determine this size at run time")
+                    .help("add an array of this size, such as `[n]()`");
                 Err(self.report(diagnostic))
             }
             None => Ok(()),
@@ -66,14 +66,14 @@ impl Checker {
         for (param, name) in params.zip(sizes) {
             if !mentions(ty, *name) {
                 let headline = format!("the type `{}` does not use its size `{}`", def.name.name, param.name.name);
-                return self.error(SIZE_UNKNOWN, param.name.span, headline, "a size parameter has to be used");
+                return self.error(SIZE_UNKNOWN, param.name.span, headline, "a size parameter must be used");
             }
         }
         let mut unsaid = false;
         each_size(ty, &mut |size| unsaid |= matches!(self.unifier.size(size), Size::Meta(_)));
         if unsaid {
             let headline = "no array has the size that is hidden here".to_owned();
-            return self.error(SIZE_UNKNOWN, def.ty.span, headline, "`[]` left of an arrow tells no size");
+            return self.error(SIZE_UNKNOWN, def.ty.span, headline, "`[]` before an arrow does not determine a size");
         }
         let hidden: Vec<(Name, Span)> = hidden.iter().map(|name| (*name, self.origin(*name, def.ty.span))).collect();
         self.hidden_are_told(&hidden, ty)?;
@@ -83,7 +83,7 @@ impl Checker {
             return Ok(());
         }
         let (what, keyword) = match needed {
-            Liftedness::Lifted => ("may hold functions", "type^"),
+            Liftedness::Lifted => ("may contain functions", "type^"),
             _ => ("hides sizes", "type~"),
         };
         let diagnostic = Diagnostic::error(LIFTED, format!("the type `{}` {what}", def.name.name))
@@ -164,7 +164,7 @@ impl Checker {
             return Ok(());
         }
         let label = format!("values of {} may differ in size, or be functions", self.show(&elem));
-        let diagnostic = Diagnostic::error(LIFTED, "an array has no elements of a lifted type").label(span, label);
+        let diagnostic = Diagnostic::error(LIFTED, "array elements cannot have a lifted type").label(span, label);
         Err(self.report(diagnostic))
     }
 
@@ -192,10 +192,10 @@ impl Checker {
         for (param, name) in params.zip(sizes) {
             let used = types.iter().any(|ty| mentions(&self.unifier.resolve(ty), *name));
             if !used {
-                let headline = format!("nothing tells the size `{}` of `{}`", param.name.name, def.name.name);
+                let headline = format!("cannot infer the size `{}` of `{}`", param.name.name, def.name.name);
                 let diagnostic = Diagnostic::error(SIZE_UNKNOWN, headline)
                     .label(param.name.span, "no argument has this size")
-                    .help(format!("take it as a parameter, `({}: i64)`", param.name.name));
+                    .help(format!("add a parameter `({}: i64)`, or an array of this size", param.name.name));
                 return Err(self.report(diagnostic));
             }
         }
@@ -242,32 +242,32 @@ impl Checker {
     fn inaccessible(&mut self, name: Name, ty: &Type, span: Span) -> Checking<()> {
         let nameless = self.is_nameless(name);
         let headline = match nameless {
-            true => "a parameter with a size that only the body knows".to_owned(),
-            false => format!("a parameter with the size `{}`, which callers do not know", name.hint),
+            true => "the size of a parameter is known only in the body".to_owned(),
+            false => format!("the size `{}` of a parameter is not known to callers", name.hint),
         };
         let mut diagnostic =
-            Diagnostic::error(SIZE_UNKNOWN, headline).label(span, format!("this would have to be {}", self.show(ty)));
+            Diagnostic::error(SIZE_UNKNOWN, headline).label(span, format!("this must be {}", self.show(ty)));
         if let Some(origin) = self.size_origins.get(&name)
             && !origin.is_nowhere()
         {
             diagnostic = diagnostic.label(*origin, "the size comes from here");
         }
         let help = match nameless {
-            true => "say the size of the parameter, or claim it in the body with `:>`".to_owned(),
-            false => format!("make `{}` a parameter of its own, or claim the size in the body with `:>`", name.hint),
+            true => "declare the size of the parameter, or check it in the body with `:>`".to_owned(),
+            false => format!("add `{}` as a parameter, or check the size in the body with `:>`", name.hint),
         };
         Err(self.report(diagnostic.help(help)))
     }
 
     fn never_callable(&mut self, name: Name, result: &Type, span: Span) -> Checking<()> {
         let mut diagnostic = Diagnostic::error(SIZE_UNKNOWN, "a function that takes an array of an unknown size")
-            .label(span, format!("this gives {}", self.show(result)));
+            .label(span, format!("this returns {}", self.show(result)));
         if let Some(origin) = self.size_origins.get(&name)
             && !origin.is_nowhere()
         {
             diagnostic = diagnostic.label(*origin, "the size comes from here");
         }
-        Err(self.report(diagnostic.help("let it take arrays of any size, and claim the size inside with `:>`")))
+        Err(self.report(diagnostic.help("let it take arrays of any size, and check the size inside with `:>`")))
     }
 
     /// Returns a size with `is_it` in the parameter types of functions in the type, if there is one.

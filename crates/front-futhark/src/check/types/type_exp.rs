@@ -2,7 +2,7 @@
 
 use crate::ast::{self, ExpKind, Liftedness, TypeExp, TypeExpKind, TypeParamKind};
 use crate::check::expressions::locals::FoundType;
-use crate::check::messages::report::{LIFTED, NOT_AN_ARRAY, NOT_PORTABLE, TYPE_ARGUMENTS, UNBOUND_MODULE};
+use crate::check::messages::report::{LIFTED, NOT_AN_ARRAY, NOT_PORTABLE, TYPE_ARGUMENTS, UNBOUND_MODULE, counted};
 use crate::check::modules::scope::{ModuleId, ModuleValue, ScopeId, TypeInfo};
 use crate::check::sizes::term::has_term;
 use crate::check::types::unique;
@@ -81,24 +81,24 @@ impl Checker {
     /// Reports an element type whose values may contain functions or differ in size.
     fn is_plain_element(&mut self, ty: &Type, elem: &TypeExp) -> Checking<()> {
         let label = match self.needed_liftedness(ty).max(self.written_liftedness(elem)) {
-            Liftedness::Lifted => "values of this type may hold functions",
-            Liftedness::SizeLifted => "each value of this type has sizes of its own",
+            Liftedness::Lifted => "values of this type may contain functions",
+            Liftedness::SizeLifted => "values of this type may differ in size",
             Liftedness::Unlifted => return Ok(()),
         };
-        self.error(LIFTED, elem.span, "an array has no elements of a lifted type".to_owned(), label)
+        self.error(LIFTED, elem.span, "array elements cannot have a lifted type".to_owned(), label)
     }
 
     /// Warns of a type argument that is more lifted than its parameter.
     fn may_be_argument(&mut self, needed: Liftedness, exp: &TypeExp, applied: Symbol, param: (Name, Liftedness)) {
         let (what, tick) = match needed {
             _ if needed <= param.1 || self.in_prelude_place() => return,
-            Liftedness::Lifted => ("may hold functions", "'^"),
+            Liftedness::Lifted => ("may contain functions", "'^"),
             _ => ("may differ in size", "'~"),
         };
         let diagnostic =
             Diagnostic::warning(NOT_PORTABLE, format!("not portable: `{applied}` applied to a lifted type"))
                 .label(exp.span, format!("values of this type {what}"))
-                .help(format!("`{applied}` may say that it takes such a type: `{tick}{}`", param.0.hint));
+                .help(format!("declare the parameter of `{applied}` as `{tick}{}`, which allows it", param.0.hint));
         self.report(diagnostic);
     }
 
@@ -106,15 +106,15 @@ impl Checker {
     fn elements_are_plain(&mut self, ty: &Type, span: Span) -> Checking<()> {
         let Some(elem) = self.lifted_element(ty) else { return Ok(()) };
         self.may_be_element(&elem, span)?;
-        let label = "there is an array of functions in this type";
-        self.error(LIFTED, span, "an array has no elements of a lifted type".to_owned(), label)
+        let label = "this type contains an array of functions";
+        self.error(LIFTED, span, "array elements cannot have a lifted type".to_owned(), label)
     }
 
     pub fn no_duplicates(&mut self, names: impl Iterator<Item = ast::Ident>, what: &str) -> Checking<()> {
         let mut seen: rustc_hash::FxHashMap<Symbol, Span> = Default::default();
         for ident in names {
             if let Some(first) = seen.insert(ident.name, ident.span) {
-                let headline = format!("the {what} `{}` stands here twice", ident.name);
+                let headline = format!("the {what} `{}` is declared twice", ident.name);
                 let diagnostic = Diagnostic::error(crate::check::messages::report::BOUND_TWICE, headline);
                 return Err(self.report(diagnostic.label(ident.span, "again").label(first, "first here")));
             }
@@ -228,11 +228,8 @@ impl Checker {
     }
 
     fn type_arguments<T>(&mut self, name: Symbol, takes: usize, given: usize, span: Span) -> Checking<T> {
-        let headline = format!(
-            "the type `{name}` takes {}, not {given}",
-            crate::check::messages::report::counted(takes, "argument")
-        );
-        self.error(TYPE_ARGUMENTS, span, headline, "applied here")
+        let headline = format!("the type `{name}` takes {}, not {given}", counted(takes, "argument"));
+        self.error(TYPE_ARGUMENTS, span, headline, "used here")
     }
 
     /// Returns the type that a defined type is for these arguments.
@@ -270,8 +267,13 @@ impl Checker {
                     replace.types.insert(*param, ty);
                 }
                 _ => {
-                    let headline = format!("the arguments of the type `{name}` are of another kind");
-                    return self.error(TYPE_ARGUMENTS, span, headline, "a size in place of a type, or the reverse");
+                    let headline = format!("wrong kind of argument for the type `{name}`");
+                    return self.error(
+                        TYPE_ARGUMENTS,
+                        span,
+                        headline,
+                        "a size stands in the place of a type, or the reverse",
+                    );
                 }
             }
         }
@@ -341,7 +343,8 @@ impl Checker {
     /// Checks a size that is an expression. If its value needs a computation, adds a binding to `reading`, before the
     /// use of the type.
     fn bound_size(&mut self, exp: &ast::Exp, reading: &mut Reading) -> Checking<Size> {
-        let typed = self.check(exp, &Type::I64, &crate::check::messages::report::Reason::new(exp.span, "a size is"))?;
+        let typed =
+            self.check(exp, &Type::I64, &crate::check::messages::report::Reason::new(exp.span, "a size must be"))?;
         let size = match self.size_of_value(&typed) {
             Some(size) if !has_term(&size) => return Ok(size),
             Some(size) if self.term_variable(&size).is_some() || self.is_to_be_told(&typed.expr) => return Ok(size),
@@ -374,8 +377,18 @@ impl Checker {
         }
     }
 
-    pub fn not_an_array<T>(&mut self, ty: &Type, span: Span) -> Checking<T> {
-        let headline = "this is not an array of enough dimensions".to_owned();
+    /// Reports indices or slices of a value of type `ty` that has fewer dimensions.
+    pub fn too_many_indices<T>(&mut self, ty: &Type, indices: usize, span: Span) -> Checking<T> {
+        let mut rank = 0;
+        let mut rest = self.unifier.shallow(ty);
+        while let Type::Array(elem, _) = &rest {
+            rank += 1;
+            rest = self.unifier.shallow(elem);
+        }
+        let headline = match rank {
+            0 => "cannot index a value that is not an array".to_owned(),
+            _ => format!("too many indices: {indices} for an array of {}", counted(rank, "dimension")),
+        };
         let label = format!("this is {}", self.show(ty));
         self.error(NOT_AN_ARRAY, span, headline, &label)
     }

@@ -60,12 +60,12 @@ impl Checker {
         let (code, headline, help) = match misfit {
             Misfit::Consumes => (
                 core_ir::uniqueness::NOT_CONSUMABLE,
-                "a function that consumes its argument is handed on",
-                "mark the parameter with `*` in the type that is asked for, or copy it in the function",
+                "a function that consumes its argument is not allowed here",
+                "mark the parameter with `*` in the expected type, or copy the argument in the function",
             ),
             Misfit::Shares => (
                 core_ir::uniqueness::RESULT_SHARES,
-                "a function whose result should share no storage may give what it was given",
+                "the result of this function may share memory with its argument",
                 "mark the result of the function with `*`, and return a copy",
             ),
         };

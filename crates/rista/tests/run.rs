@@ -210,7 +210,7 @@ fn results_go_to_files_all_or_none() {
     let wanted = ["each scalar and array that pair gives: 2, not 1", "its result ([n]i32, i64) are []i32, i64"];
     says(&rista(&one, b""), 2, &wanted);
     says(&rista(&[&one[..], &["-o", "y.npy"]].concat(), b""), 2, &["y.npy for two results"]);
-    says(&rista(&["run", "p.fut", "[1]", "1", "-o", "y.txt"], b""), 2, &["y.txt is no .npy file"]);
+    says(&rista(&["run", "p.fut", "[1]", "1", "-o", "y.txt"], b""), 2, &["y.txt is not a .npy file"]);
 }
 
 #[test]
@@ -303,7 +303,7 @@ fn a_missing_c_compiler_is_named() {
     says(&finish(without, b""), 1, &["there is no C compiler", "install", "--target core"]);
     let mut idle = command(&["run", "--no-cache", "p.fut", "[1]", "2"]);
     idle.env("CC", "true");
-    says(&finish(idle, b""), 1, &["true makes no programs"]);
+    says(&finish(idle, b""), 1, &["true cannot make programs"]);
     let mut wrong = command(&["run", "p.fut", "[1]", "2"]);
     wrong.env("CC", "no-such-compiler");
     says(&finish(wrong, b""), 1, &["CC names `no-such-compiler`"]);
@@ -684,7 +684,7 @@ fn wrong_command_lines_have_a_code_of_their_own() {
         (&["dev", "p.fut", "--validate", "--eval", "main", "[1]", "2"], "--validate needs a program at funmem"),
         (&["dev", "p.fut", "--to", "imp", "--valid", "--eval", "main", "[1]", "2"], "and this one is at imp"),
         (&["dev", "p.fut", "--to", "imp", "--stats", "sizes"], "these reports need a program at fun and funmem"),
-        (&["run", "p.fut", "-o", "a.txt", "[1]", "2"], "a.txt is no .npy file"),
+        (&["run", "p.fut", "-o", "a.txt", "[1]", "2"], "a.txt is not a .npy file"),
     ] {
         says(&rista(words, b""), 2, &[part]);
     }
@@ -723,7 +723,7 @@ fn texts_of_levels_that_crash_may_be_at_fault_themselves() {
     fs::write(folder().join("beyond.funmem"), BEYOND).unwrap();
     fs::write(folder().join("nowhere.imp"), NOWHERE).unwrap();
     let validate = "help: `rista check --validate beyond.funmem` and the values tell";
-    complains(&["run", "beyond.funmem", "300000000"], b"", &["crashed", "it may be at fault itself", validate]);
+    complains(&["run", "beyond.funmem", "300000000"], b"", &["crashed", "may be wrong itself", validate]);
     complains(&["run", "beyond.funmem", "--target", "funmem", "3"], b"", &["has no meaning here", validate]);
     complains(&["dev", "beyond.funmem", "--eval", "main", "3"], b"", &["has no meaning here"]);
     let evaluate = "help: `rista run --target imp nowhere.imp` evaluates it";
@@ -740,7 +740,7 @@ fn texts_of_levels_are_told_what_is_wrong_and_where() {
         ("small.funmem", small.as_str(), &["small.funmem:3:3", "in this statement", "type i8, not i64"][..]),
         ("uncounted.funmem", &uncounted, &["uncounted.funmem:2:25", "`alloc` needs a count of elements"]),
         ("twice.imp", &(NOWHERE.to_owned() + entry), &["two entry points are called \"main\""]),
-        ("name.imp", &NOWHERE.replace("y \"main", "y \"bad name"), &["\"bad name\" is no name of an entry"]),
+        ("name.imp", &NOWHERE.replace("y \"main", "y \"bad name"), &["\"bad name\" cannot be the name of an entry"]),
         ("two.funmem", &format!("{BEYOND}entry main = main (n : i64) -> i64\n"), &["two entry points are called"]),
         ("large.imp", &NOWHERE.replace("m : mem", "m : i64[99999999999999]"), &["a number below 2^30 is needed"]),
     ] {

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Mutex;
 use std::thread::{available_parallelism, scope};
 
 /// An architecture, and the number of bits of indices.
@@ -60,22 +61,25 @@ pub fn compile(texts: &Path) {
     );
     let entries = std::fs::read_dir(texts).expect("the folder can be read");
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.expect("it can be read").path()).collect();
-    files.sort();
-    let threads = available_parallelism().map_or(1, usize::from);
-    let said = scope(|scope| {
-        let part = |at| files.iter().skip(at).step_by(threads).cloned().collect::<Vec<_>>();
-        let work = |files: Vec<PathBuf>| {
-            let (compiler, library) = (&compiler, &library);
-            scope.spawn(move || compile_part(compiler, library, &files))
-        };
-        let running: Vec<_> = (0..threads).map(part).filter(|files| !files.is_empty()).map(work).collect();
-        running.into_iter().fold(Said::default(), |mut all, thread| {
-            let said = thread.join().expect("no thread panics");
-            all.faults.extend(said.faults);
-            all.kernels.extend(said.kernels);
-            all
-        })
+    files.sort_by_key(|file| (file.metadata().map_or(0, |data| data.len()), file.clone()));
+    // The widths differ in types only, so the largest text is not compiled for the second target.
+    let (_, others) = files.split_last().expect("there are texts");
+    let of =
+        |target: Target, files: &[PathBuf]| files.iter().map(move |file| (target, file.clone())).collect::<Vec<_>>();
+    let jobs = Mutex::new([of(TARGETS[1], others), of(TARGETS[0], &files)].concat());
+    let said = Mutex::new(Said::default());
+    scope(|scope| {
+        for _ in 0..available_parallelism().map_or(1, usize::from) {
+            scope.spawn(|| {
+                let next = || jobs.lock().expect("no thread panics").pop();
+                while let Some((target, file)) = next() {
+                    let output = compile_one(&compiler, &library, target, &file);
+                    read(&output, target, &mut said.lock().expect("no thread panics"));
+                }
+            });
+        }
     });
+    let said = said.into_inner().expect("no thread panics");
     assert!(said.faults.is_empty(), "{} faults:\n\n{}", said.faults.len(), said.faults.join("\n"));
     let report = texts.with_file_name("registers.txt");
     std::fs::write(&report, table(&said)).expect("the report can be written");
@@ -98,19 +102,12 @@ fn library() -> Option<PathBuf> {
     packages.map(|packages| packages.join("nvidia/cuda_nvrtc/lib/libnvrtc.so.12")).find(|path| path.exists())
 }
 
-fn compile_part(compiler: &Path, library: &Path, files: &[PathBuf]) -> Said {
-    let mut said = Said::default();
-    for target in TARGETS {
-        let (architecture, bits) = target;
-        let mut command = Command::new(compiler);
-        command.arg(library).args(OPTIONS).arg(format!("--gpu-architecture={architecture}"));
-        command.arg(format!("-DRISTA_INDEX_BITS={bits}")).arg("--").args(files);
-        let output = succeed(&mut command);
-        let output = String::from_utf8(output.stdout).expect("it is UTF-8");
-        read(&output, target, &mut said);
-    }
-    assert!(!said.kernels.is_empty(), "nothing is told of kernels");
-    said
+/// Returns the output of the compiler for a text.
+fn compile_one(compiler: &Path, library: &Path, (architecture, bits): Target, file: &Path) -> String {
+    let mut command = Command::new(compiler);
+    command.arg(library).args(OPTIONS).arg(format!("--gpu-architecture={architecture}"));
+    command.arg(format!("-DRISTA_INDEX_BITS={bits}")).arg("--").arg(file);
+    String::from_utf8(succeed(&mut command).stdout).expect("it is UTF-8")
 }
 
 /// Parses the compiler's output: lines of `ptxas` on kernels. Any other line is a fault.

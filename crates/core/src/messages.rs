@@ -71,7 +71,7 @@ pub fn update_shape(rank: usize) -> Template {
 /// Returns the message for an operator of a reduction or scan whose result differs in shape from its neutral element.
 /// Holes as in `irregular`.
 pub fn operator_shape(rank: usize) -> Template {
-    Template::new(format!("operator gives shape {} where the neutral element has {}", shape(rank), shape(rank)))
+    Template::new(format!("operator returns shape {} where the neutral element has {}", shape(rank), shape(rank)))
 }
 
 /// Returns the message for a flattened array whose number of elements exceeds `i64`. Holes: the two sizes.
@@ -101,7 +101,7 @@ pub fn argument_sizes(name: &str) -> Template {
 /// Returns the message for an argument that is not a valid value of its sum type.
 pub fn argument_tags(name: &str) -> Template {
     let name = literally(name);
-    Template::new(format!("argument `{name}` has a tag of no constructor, or a slot that is not used and not 0"))
+    Template::new(format!("argument `{name}` has an invalid tag, or an unused slot that is not 0"))
 }
 
 /// Returns the message for arrays that represent no value of a type with data types. Holes: those of `NoTree::values`.

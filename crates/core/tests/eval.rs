@@ -206,7 +206,7 @@ fn second_order_operations() {
     assert_eq!(fails("[]i64", "(unzip(zip([1], [1, 2])))#0"), "arrays of lengths 1 and 2 are traversed together");
     assert_eq!(
         fails("[]i64", "reduce(\\(a : []i64) (b : []i64) -> concat(a, b), [0], [[1], [2]])"),
-        "operator gives shape [2] where the neutral element has [1]"
+        "operator returns shape [2] where the neutral element has [1]"
     );
 }
 

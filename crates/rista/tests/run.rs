@@ -722,7 +722,7 @@ entry \"main\" = fun 0 (n : i64) -> i64
 fn texts_of_levels_that_crash_may_be_at_fault_themselves() {
     fs::write(folder().join("beyond.funmem"), BEYOND).unwrap();
     fs::write(folder().join("nowhere.imp"), NOWHERE).unwrap();
-    let validate = "help: `rista check --validate beyond.funmem` and the values tell";
+    let validate = "help: `rista check --validate beyond.funmem` with the values shows";
     complains(&["run", "beyond.funmem", "300000000"], b"", &["crashed", "may be wrong itself", validate]);
     complains(&["run", "beyond.funmem", "--target", "funmem", "3"], b"", &["has no meaning here", validate]);
     complains(&["dev", "beyond.funmem", "--eval", "main", "3"], b"", &["has no meaning here"]);

@@ -459,8 +459,7 @@ fn names_of_cases_differ_and_warnings_are_demanded() {
     let text = "-- ==\n-- \"a\" input { 1 }\n-- \"a\" input { 2 }\ndef main (x: i32) = x\n";
     let [(_, message)] = &failures(text, &["--target", "core"])[..] else { panic!("one failure") };
     assert!(message.contains("3:4: the case on line 2 is also named `a`"), "{message}");
-    let text =
-        "-- ==\n-- input { 1 }\n-- warning: unknown attribute\n-- warning: no such thing\n#[wrong] def main (x: i32) = x\n";
+    let text = "-- ==\n-- input { 1 }\n-- warning: unknown attribute\n-- warning: no such thing\n#[wrong] def main (x: i32) = x\n";
     let [(case, message)] = &failures(text, &["--target", "core"])[..] else { panic!("one failure") };
     assert_eq!(case, " warning on line 4");
     assert!(message.starts_with("no warning `no such thing`; given: \nwarning"), "{message}");

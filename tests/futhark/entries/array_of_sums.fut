@@ -3,8 +3,8 @@
 -- entry: reversed
 -- input { [0i8, 1, 2] [1i32, 0, 0] [false, true, false] } output { [2i8, 1, 0] [0i32, 0, 1] [false, true, false] }
 -- input { empty([0]i8) empty([0]i32) empty([0]bool) } output { empty([0]i8) empty([0]i32) empty([0]bool) }
--- input { [0i8, 1, 3] [1i32, 0, 0] [false, true, false] } error: argument `vs` has a tag of no constructor
--- input { [0i8, 1, 2] [1i32, 0, 5] [false, true, false] } error: a slot that is not used and not 0
+-- input { [0i8, 1, 3] [1i32, 0, 0] [false, true, false] } error: argument `vs` has an invalid tag
+-- input { [0i8, 1, 2] [1i32, 0, 5] [false, true, false] } error: an unused slot that is not 0
 -- input { [0i8, 1, 2] [1i32, 0] [false, true, false] } error: argument `vs` has arrays of shapes \[2\] and \[3\]
 
 -- ==
@@ -15,7 +15,7 @@
 -- ==
 -- entry: deep
 -- input { [[0i8, 1], [1, 1]] [[7i16, 0], [0, 0]] } output { [[true, false], [false, false]] }
--- input { [[0i8, 1], [1, 2]] [[7i16, 0], [0, 0]] } error: a tag of no constructor
+-- input { [[0i8, 1], [1, 2]] [[7i16, 0], [0, 0]] } error: an invalid tag
 
 entry reversed [n] (vs: [n](#int i32 | #truth bool | #void)) : [n](#int i32 | #truth bool | #void) = reverse vs
 

@@ -5,14 +5,14 @@
 -- input { 1i8 } output { 0i8 }
 -- input { 2i8 } output { 3i8 }
 -- input { 3i8 } output { 1i8 }
--- input { 4i8 } error: argument `d` has a tag of no constructor
--- input { -1i8 } error: argument `d` has a tag of no constructor
+-- input { 4i8 } error: argument `d` has an invalid tag
+-- input { -1i8 } error: argument `d` has an invalid tag
 
 -- ==
 -- entry: path
 -- input { [1i8, 1, 0, 3] } output { 0i64 -2i64 }
 -- input { empty([0]i8) } output { 0i64 0i64 }
--- input { [1i8, 1, 9, 3] } error: argument `ds` has a tag of no constructor
+-- input { [1i8, 1, 9, 3] } error: argument `ds` has an invalid tag
 
 -- east 0, north 1, south 2, west 3
 type direction = #north | #east | #south | #west

@@ -5,7 +5,7 @@
 -- input { 0i8 1.5f16 empty([0]u8) } output { false }
 -- input { 1i8 0f16 "nan" } output { true }
 -- input { 1i8 0f16 "one" } output { false }
--- input { 1i8 f16.nan "one" } error: a slot that is not used and not 0
+-- input { 1i8 f16.nan "one" } error: an unused slot that is not 0
 
 -- ==
 -- entry: parse

@@ -4,8 +4,8 @@
 -- input { 0i8 0i8 5i8 } output { 5i32 }
 -- input { 0i8 1i8 0i8 } output { -1i32 }
 -- input { 1i8 9i8 0i8 } output { 9i32 }
--- input { 0i8 2i8 0i8 } error: a tag of no constructor
--- input { 0i8 1i8 5i8 } error: a slot that is not used and not 0
+-- input { 0i8 2i8 0i8 } error: an invalid tag
+-- input { 0i8 1i8 5i8 } error: an unused slot that is not 0
 
 -- ==
 -- entry: wrap
@@ -17,7 +17,7 @@
 -- entry: flipped
 -- input { 1i8 [0i8, 1] [4u8, 0] } output { 1i8 [1i8, 0] [0u8, 4] }
 -- input { 0i8 empty([0]i8) empty([0]u8) } output { 0i8 empty([0]i8) empty([0]u8) }
--- input { 1i8 [0i8, 2] [4u8, 0] } error: a tag of no constructor
+-- input { 1i8 [0i8, 2] [4u8, 0] } error: an invalid tag
 
 entry kind (x: #inner (#p i8 | #q) | #outer i8) : i32 =
   match x

@@ -8,8 +8,8 @@
 -- entry: or_else
 -- input { 1i8 5i32 9i32 } output { 5i32 }
 -- input { 0i8 0i32 9i32 } output { 9i32 }
--- input { 0i8 5i32 9i32 } error: a slot that is not used and not 0
--- input { 2i8 0i32 9i32 } error: a tag of no constructor
+-- input { 0i8 5i32 9i32 } error: an unused slot that is not 0
+-- input { 2i8 0i32 9i32 } error: an invalid tag
 
 -- ==
 -- entry: find

@@ -12,8 +12,8 @@
 -- input { 1i8 3i32 0i32 4f32 false } output { 34i32 }
 -- input { 2i8 5i32 6i32 0f32 true } output { 156i32 }
 -- input { 3i8 0i32 0i32 0f32 false } output { 0i32 }
--- input { 3i8 0i32 0i32 0f32 true } error: a slot that is not used and not 0
--- input { 1i8 3i32 1i32 4f32 false } error: a slot that is not used and not 0
+-- input { 3i8 0i32 0i32 0f32 true } error: an unused slot that is not 0
+-- input { 1i8 3i32 1i32 4f32 false } error: an unused slot that is not 0
 
 type t = #a i32 i32 | #b f32 i32 | #c bool (i32, i32) | #d
 

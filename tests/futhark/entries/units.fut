@@ -3,7 +3,7 @@
 -- entry: count
 -- input { [0i8, 0, 0] } output { 3i64 }
 -- input { empty([0]i8) } output { 0i64 }
--- input { [0i8, 1] } error: tag of no constructor
+-- input { [0i8, 1] } error: invalid tag
 
 -- ==
 -- entry: make

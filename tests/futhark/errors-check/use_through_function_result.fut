@@ -1,4 +1,4 @@
--- The result of a function without `*` may share storage with its argument.
+-- The result of a function without `*` may share memory with its argument.
 -- ==
 -- error: error\[E0401\]: .
 

@@ -1,4 +1,4 @@
--- What is declared without a star may share storage, whatever the body does.
+-- What is declared without a star may share memory, whatever the body does.
 -- ==
 -- error: error\[E0403\]: the result of this function may share memory with its argument
 

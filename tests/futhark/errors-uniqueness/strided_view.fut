@@ -1,4 +1,4 @@
--- A view shares storage with its array.
+-- A view shares memory with its array.
 -- ==
 -- error: `v` is used after it was consumed
 def f (xs: *[4]i64) : ([3][2]i64, [4]i64) =

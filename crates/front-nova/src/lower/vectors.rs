@@ -269,7 +269,7 @@ impl<'t> Pass<'t> {
         let full = self.all(hit, span);
         let target = build::prim(Prim::Copy, vec![vector.clone()]).at(span);
         let moved = build::prim(Prim::Scatter, vec![target, positions, vector.clone()]).at(span);
-        let message = Template::new("permute: the indices do not name each of the {} positions once");
+        let message = Template::new("permute: the indices are not a permutation of the {} positions");
         let checked = build::ensure(full, message, vec![count.clone()], moved).at(span);
         let message = Template::new("permute: {} indices for a vector of length {}");
         let equal = build::compare(CmpOp::Eq, given.clone(), count.clone()).at(span);
@@ -431,7 +431,7 @@ pub(super) fn equal_lengths(lengths: &[Expr], then: Expr, span: Span) -> Expr {
     let Some((first, others)) = lengths.split_first() else { return then };
     others.iter().rev().fold(then, |then, other| {
         let equal = build::compare(CmpOp::Eq, first.clone(), other.clone()).at(span);
-        let message = Template::new("map: vectors of lengths {} and {}");
+        let message = Template::new("map: the lengths of vectors differ: {} and {}");
         build::ensure(equal, message, vec![first.clone(), other.clone()], then).at(span)
     })
 }

@@ -21,7 +21,11 @@ impl Lowerer<'_> {
         span: Span,
     ) -> Lowered<Leaves> {
         let Some(foreign) = leaves::foreign(name, args, ty) else {
-            return Err(limitation("a foreign function takes or gives what has no form in C", span, "called here"));
+            return Err(limitation(
+                "a foreign function takes or returns a type that has no form in C",
+                span,
+                "called here",
+            ));
         };
         let mut atoms = Vec::new();
         for arg in args {

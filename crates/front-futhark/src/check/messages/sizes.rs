@@ -182,8 +182,7 @@ impl Checker {
                 .help(format!("declare the size as a size parameter: `[{hidden}] (x: [{hidden}]t)`"));
             return self.report(diagnostic);
         }
-<<<<<<< HEAD
-        let diagnostic = Diagnostic::error(SIZE_UNKNOWN, "a size that is needed here is not known");
+        let diagnostic = Diagnostic::error(SIZE_UNKNOWN, "the size needed here is not known");
         if let Size::Var(name) = size
             && self.sizes_lost.contains(name)
             && let Some(origin) = self.size_origins.get(name).copied()
@@ -194,11 +193,7 @@ impl Checker {
                 .help("call a top-level function with all arguments, or return the size in a tuple with the value");
             return self.report(diagnostic);
         }
-        self.report(diagnostic.label(span, "bind the array with `let` before using it here"))
-=======
-        let diagnostic = Diagnostic::error(SIZE_UNKNOWN, "the size needed here is not known");
         self.report(diagnostic.label(span, "no variable has this size").help("bind the array with `let` before this"))
->>>>>>> f4a695a0 (messages: name what is wrong, what stands at the place and what to do; pages follow)
     }
 
     /// Reports a size parameter that no argument of the call determines.

@@ -95,7 +95,7 @@ struct Checker {
     term_variables: Vec<(Size, Name)>,
     /// Unknown sizes that a function must not generalise.
     held_sizes: FxHashSet<SizeMeta>,
-    /// Sizes inside of values that calls do not return.
+    /// Sizes inside of values that calls and branches do not return.
     sizes_lost: FxHashSet<Name>,
     /// Sizes that expressions return beside their values.
     sizes_beside: FxHashSet<Name>,

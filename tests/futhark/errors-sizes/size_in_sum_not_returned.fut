@@ -1,6 +1,6 @@
 -- A function given as an argument returns no size for the arrays inside of a sum.
 -- ==
--- error: this call returns no size
+-- error: inside of a sum is not returned from here
 
 def size [n] (_: #none | #some ([n]i64)) = n
 

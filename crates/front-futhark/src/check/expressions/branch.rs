@@ -6,10 +6,10 @@ use crate::ast::{self, Exp};
 use crate::check::expressions::locals::SizeMark;
 use crate::check::messages::report::Reason;
 use crate::check::patterns::pat::Taken;
-use crate::check::types::unify::Mark;
+use crate::check::types::unify::{Mark, SizeClashes};
 use crate::check::types::{Abstract, Bound, Size, SizeMeta, Type, each_size};
 use crate::check::{Checker, Checking, Reported, Typed};
-use base::Span;
+use base::{Span, Symbol};
 use core_ir::build as make;
 use core_ir::def as ir;
 use rustc_hash::FxHashSet;
@@ -116,12 +116,84 @@ impl Checker {
         }
         let mut joining = Joining { span, mark: self.unifier.mark(), around: None, unknown: Vec::new() };
         let [loose_first, loose_second] = [&first, &second].map(|ty| self.unifier.loosened(ty));
-        if let Err(why) = self.unifier.unify(&loose_second, &loose_first) {
-            // The unification is repeated with sizes, so that the message shows them.
-            let why = self.unifier.unify(&second, &first).err().unwrap_or(why);
-            return Err(self.mismatch(&second, &first, span, reason, why));
+        match self.unifier.unify(&loose_second, &loose_first) {
+            Err(why) => {
+                // The unification is repeated with sizes, so that the message shows them.
+                let why = self.unifier.unify(&second, &first).err().unwrap_or(why);
+                Err(self.mismatch(&second, &first, span, reason, why))
+            }
+            Ok(clashes) => {
+                let joined = self.joined(&first, &second, &mut joining);
+                let mut all = Vec::new();
+                if !clashes.0.is_empty() {
+                    let _ = self.each_in_sums(&joined, false, &mut |_, size| {
+                        all.push(size.clone());
+                        size.clone()
+                    });
+                }
+                Ok(self.without_clashes(joined, &clashes, &all, span))
+            }
         }
-        Ok(self.joined(&first, &second, &mut joining))
+    }
+
+    /// Returns the joined type with new unknown sizes in place of those that differ inside of a sum whose constructors
+    /// are not all known yet. Such a sum has one type for both branches. `all` are the sizes inside of sums.
+    fn without_clashes(&mut self, ty: Type, clashes: &SizeClashes, all: &[Size], span: Span) -> Type {
+        let mut together: Vec<(Size, Size)> = Vec::new();
+        let mut replace = |checker: &mut Checker, size: &Size| {
+            let same = |other: &Size| checker.number_of(other) == checker.number_of(size);
+            let others = clashes.0.iter().filter_map(|(a, b)| if same(a) { Some(b) } else { same(b).then_some(a) });
+            let others: Vec<Size> = others.map(|other| checker.number_of(other)).collect();
+            let Some(other) = others.first() else { return size.clone() };
+            if let Some((_, unknown)) = together.iter().find(|(old, _)| old == size) {
+                return unknown.clone();
+            }
+            let places = all.iter().filter(|other| same(other)).count();
+            let all_differ = others.len() == places && others.iter().all(|another| another == other);
+            let unknown = checker.unknown_size("size", span);
+            if let Size::Var(name) = unknown {
+                checker.sizes_lost.insert(name);
+            }
+            if all_differ {
+                together.push((size.clone(), unknown.clone()));
+            }
+            unknown
+        };
+        if clashes.0.is_empty() { ty } else { self.each_in_sums(&ty, false, &mut replace) }
+    }
+
+    /// Returns the type with each size inside of sums replaced, also in sums whose constructors are not all known.
+    fn each_in_sums(&mut self, ty: &Type, inside: bool, new: &mut dyn FnMut(&mut Checker, &Size) -> Size) -> Type {
+        match self.unifier.shallow(ty) {
+            Type::Meta(meta) => {
+                if let Some(Bound::Constructors(constructors)) = self.unifier.bound(meta).cloned() {
+                    let constructors = self.each_in_payloads(&constructors, new);
+                    self.unifier.set_bound(meta, Bound::Constructors(constructors));
+                }
+                ty.clone()
+            }
+            Type::Sum(constructors) => Type::Sum(self.each_in_payloads(&constructors, new).into()),
+            Type::Record(fields) => {
+                Type::Record(fields.iter().map(|(name, ty)| (*name, self.each_in_sums(ty, inside, new))).collect())
+            }
+            Type::Array(elem, size) => {
+                let size = if inside { new(self, &size) } else { size };
+                Type::array(self.each_in_sums(&elem, inside, new), size)
+            }
+            other => other,
+        }
+    }
+
+    fn each_in_payloads(
+        &mut self,
+        constructors: &[(Symbol, Vec<Type>)],
+        new: &mut dyn FnMut(&mut Checker, &Size) -> Size,
+    ) -> Vec<(Symbol, Vec<Type>)> {
+        let mut changed = Vec::new();
+        for (name, types) in constructors {
+            changed.push((*name, types.iter().map(|ty| self.each_in_sums(ty, true, new)).collect()));
+        }
+        changed
     }
 
     /// Returns the joined type of two types that agree except for sizes.

@@ -189,8 +189,8 @@ impl Checker {
         {
             let diagnostic = diagnostic
                 .label(span, "needed here")
-                .label(origin, "this call returns no size for arrays inside of a sum")
-                .help("call a top-level function with all arguments, or return the size in a tuple with the value");
+                .label(origin, "the size of an array inside of a sum is not returned from here")
+                .help("state the type of the sum in each branch, call top-level functions, or return the size beside the value");
             return self.report(diagnostic);
         }
         self.report(diagnostic.label(span, "no variable has this size").help("bind the array with `let` before this"))

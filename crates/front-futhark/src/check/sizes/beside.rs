@@ -114,7 +114,7 @@ impl Checker {
         join: impl FnOnce(&mut Checker, Vec<ir::Expr>, &Type) -> ir::Expr,
     ) -> Typed {
         let mut new = self.new_buried(&ty);
-        new.retain(|(_, name)| !self.sizes_beside.contains(name));
+        new.retain(|(_, name)| !self.sizes_beside.contains(name) && !self.sizes_lost.contains(name));
         new.retain(|place| parts.iter().all(|part| self.known_at(&[*place], part).is_some()));
         if !new.is_empty() {
             let mut packed = Vec::new();

@@ -329,6 +329,11 @@ impl Unifier {
         }
     }
 
+    /// Replaces the constraint of an unknown type.
+    pub fn set_bound(&mut self, meta: Meta, bound: Bound) {
+        self.set_type(meta, Row::Unknown(Some(bound)));
+    }
+
     /// Solves an unknown type without checking constraints.
     pub fn settle(&mut self, meta: Meta, ty: Type) {
         self.set_type(meta, Row::Solved(ty));

@@ -1,4 +1,4 @@
-;; passes: simplify simplify dead-code
+;; passes: simplify prove simplify dead-code
 ;; What is overwritten as a whole is what overwrites it, an element by itself changes nothing, and equal numbers add up
 ;; to their multiple.
 fun updates (n : i64) (*xs : [n]i64) (*ys : [n]i64) (x : i32) -> (*r : [n]i64) (*u : [n]i64) (s : i32) =

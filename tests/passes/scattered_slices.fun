@@ -1,6 +1,6 @@
 ;; passes: prove
-;; Scatters that write a slice: from an asserted start on, at a stride, and one column of rows. What stays: one that may be
-;; out of bounds, one whose values are computed, one that writes a single place, and one along a diagonal.
+;; Scatters that write a slice: from an asserted start on, at a stride, one column of rows, and a diagonal. What stays: one
+;; that may be out of bounds, one whose values are computed, and one that writes a single place.
 fun slices (n : i64) (k : i64) (m : i64) (vs : [m]i64) (*xs : [n]i64) (*ys : [n]i64) (*rows : [n][2]i64) -> (a : [n]i64) (b : [n]i64) (c : [n][2]i64) =
   let (last : i64) = k + m
   let (below : bool) = last <= n

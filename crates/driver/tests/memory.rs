@@ -43,6 +43,33 @@ fn operands_of_a_concatenation_need_no_blocks_of_their_own() {
     assert_eq!(work(source, "short-circuit", &args), after);
 }
 
+/// Blocks of one anti-diagonal are computed apart, and put back by a scatter: each is built in the matrix.
+#[test]
+fn scattered_blocks_are_built_in_place() {
+    let source = "
+        def block (b: i64) (above: i64 -> i64) (before: i64 -> i64) : *[b][b]i64 =
+          loop block = replicate b (replicate b 0) for i < b do
+            loop block for j < b do
+              let north = if i == 0 then above j else block[i - 1, j]
+              let west = if j == 0 then before i else block[i, j - 1]
+              in block with [i, j] = north + west
+
+        def main [n] (b: i64) (cells: *[n][n]i64) : *[n][n]i64 =
+          loop cells for k < (n - 1) / b do
+            let at p i j = (p * b + i, (k - p) * b + j)
+            let read (row, column) = cells[row, column]
+            let blocks = tabulate (k + 1) (\\p -> block b (\\j -> read (at p 0 (j + 1))) (\\i -> read (at p (i + 1) 0)))
+            let places = tabulate_3d (k + 1) b b (\\p i j -> at p (i + 1) (j + 1))
+            in scatter_2d cells (flatten (flatten places)) (flatten (flatten blocks))";
+    let elements = [Scalar::I64(1); 49];
+    let cells = Value::Array(ArrayValue::from_scalars(ScalarType::I64, vec![7, 7], &elements).expect("49 elements"));
+    let args = [number(2), cells];
+    let before = work(source, "lower-to-funmem", &args);
+    assert_eq!([before.copied.copies, before.used.allocations], [9, 9]);
+    let after = work(source, "short-circuit", &args);
+    assert_eq!([after.copied.copies, after.used.allocations], [0, 0]);
+}
+
 #[test]
 fn blocks_of_different_types_are_counted_in_bytes() {
     let source = "def main (xs: []i64) : ([]i16, []bool) = unzip (map (\\x -> (i16.i64 x, x > 1)) xs)";

@@ -25,9 +25,11 @@ mod loops;
 mod slices;
 mod values;
 
-use base::Error;
+use base::{Error, Name};
 use fun::def::*;
 pub use known::Known;
+use rustc_hash::FxHashMap;
+use slices::{Nests, Slices};
 use value::{BinOp, CmpOp, ScalarType};
 
 pub fn prove(mut program: Program) -> Result<Program, Error> {
@@ -41,10 +43,13 @@ pub fn prove_in_place(program: &mut Program) -> bool {
     let ids: Vec<FunctionId> = program.functions.keys().collect();
     for id in ids {
         let mut body = std::mem::take(&mut program.functions[id].body);
-        let mut prover = Prover { known: Known::new(program), changed: false };
+        let (nests, slices) = (Nests::default(), FxHashMap::default());
+        let mut prover = Prover { known: Known::new(program), nests, slices, changed: false };
         prover.known.enter_function(&program.functions[id]);
         prover.body(&mut body);
-        changed |= prover.changed;
+        let mut slices = prover.slices;
+        changed |= prover.changed || !slices.is_empty();
+        slices::write(program, &mut body, &mut slices);
         program.functions[id].body = body;
     }
     changed
@@ -52,6 +57,9 @@ pub fn prove_in_place(program: &mut Program) -> bool {
 
 struct Prover<'p> {
     known: Known<'p>,
+    nests: Nests,
+    /// Scatters that write slices, by their first result.
+    slices: FxHashMap<Name, Slices>,
     /// Whether anything has been decided.
     changed: bool,
 }
@@ -83,6 +91,7 @@ impl Prover<'_> {
             _ => {}
         }
         self.known.define(&stm.pattern, &stm.exp);
+        self.nests.define(&self.known, stm);
         if let Exp::Assert { cond, .. } = &stm.exp {
             self.known.learn(*cond, true);
         }
@@ -121,11 +130,10 @@ impl Prover<'_> {
                     lambda.params.iter().for_each(|name| self.known.note_sizes(*name));
                     self.body(&mut lambda.body);
                 }
-                if let Exp::Scatter(scatter) = &*exp
-                    && let Some(update) = slices::as_update(&mut self.known, scatter)
+                if let (Exp::Scatter(scatter), Some(&result)) = (&*exp, stm.pattern.first())
+                    && let Some(slices) = self.nests.slices(&mut self.known, scatter)
                 {
-                    *exp = update;
-                    self.changed = true;
+                    self.slices.insert(result, slices);
                 }
             }
         }

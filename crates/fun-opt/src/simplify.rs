@@ -109,7 +109,6 @@ fn rules(exp: &Exp) -> &'static [Rule] {
         Exp::Replicate { .. } => arrays::REPLICATE,
         Exp::Traverse(_) => traversals::TRAVERSE,
         Exp::Filter(_) => traversals::FILTER,
-        Exp::Scatter(_) => traversals::SCATTER,
         Exp::Update { .. } => arrays::UPDATE,
         Exp::Fma(..)
         | Exp::Table(_)
@@ -117,6 +116,7 @@ fn rules(exp: &Exp) -> &'static [Rule] {
         | Exp::Scratch { .. }
         | Exp::Call { .. }
         | Exp::Threshold { .. }
+        | Exp::Scatter(_)
         | Exp::Histogram(_)
         | Exp::Alloc { .. } => &[],
     }

@@ -4,6 +4,7 @@
 use crate::def::*;
 use crate::walk::{Substitution, substitute_atom};
 use base::{Bug, Name, Spans, Template};
+use index::Poly;
 use value::{BinOp, CmpOp, ScalarType, UnOp};
 
 /// Type of one result of an expression, before the pattern exists. A size may be another result.
@@ -456,6 +457,16 @@ impl<'a> Builder<'a> {
     /// Appends the product of `i64`s, with constants folded.
     pub fn product(&mut self, atoms: &[Atom]) -> Atom {
         self.product_by("t", BinOp::Mul, i64::wrapping_mul, atoms)
+    }
+
+    /// Appends the value of a polynomial, modulo 2^64.
+    pub fn polynomial(&mut self, sum: &Poly) -> Atom {
+        let mut terms = Vec::new();
+        for (names, factor) in sum.terms() {
+            let factors: Vec<Atom> = names.iter().map(|&name| name.into()).chain([Atom::i64(factor)]).collect();
+            terms.push(self.product(&factors));
+        }
+        self.sum(&terms)
     }
 
     /// Appends the number of elements of an array of these sizes. If it is no `i64`, it saturates to a number that

@@ -15,7 +15,9 @@
 //!    often just 0. For each, it is enough that `Inner` avoids `carry * g` or that `Outer` avoids `-carry`. These are
 //!    the same question about shorter sums or smaller strides. Facts that the carry implies, such as `-carry` being
 //!    between the bounds of `Outer`, may be used. `g` is one of the strides, or a common factor of several of them. The
-//!    latter is the argument by remainders: `2*i` differs from `2*j + 1` because the inner part is always 1.
+//!    latter is the argument by remainders: `2*i` differs from `2*j + 1` because the inner part is always 1. A stride
+//!    that is not a multiple of `g` may also be divided: `[..] * (b*n - b)` is in the sum of `n * ([..] * b)` and
+//!    `[..] * -b`. That the two have the same index is not used.
 //! 4. *Points.* A dimension with few points is tried point by point.
 //!
 //! The number of questions is bounded, and so is the time. Sample sizes are tried first: if 0 is a value for one of
@@ -132,18 +134,37 @@ impl Span {
         divisors
     }
 
-    /// Returns `(inner, outer)` with `self == inner + divisor * outer`.
-    fn divided(&self, divisor: &Poly) -> Option<(Span, Span)> {
-        let (quotient, rest) = self.offset.div_rem(divisor)?;
-        let mut inner = Span { offset: rest, dims: Vec::new() };
-        let mut outer = Span { offset: quotient, dims: Vec::new() };
+    /// Returns the ways to write the values as `inner + divisor * outer`: with dimensions whose strides are no multiples
+    /// in `inner`, and with these dimensions divided into two, if there are any. All strides are positive.
+    fn divided(&self, divisor: &Poly, known: &Assumptions) -> Vec<(Span, Span)> {
+        let Some((quotient, rest)) = self.offset.div_rem(divisor) else { return Vec::new() };
+        let empty = |offset: Poly| Span { offset, dims: Vec::new() };
+        let mut whole = (empty(rest), empty(quotient));
+        let mut parts = whole.clone();
+        let mut is_divided = false;
         for dim in &self.dims {
+            let signed = |stride: Poly| {
+                let part = Interval { stride, ..dim.clone() };
+                let flipped = if known.is_positive(&part.stride) { part } else { part.flipped()? };
+                known.is_positive(&flipped.stride).then_some(flipped)
+            };
             match dim.stride.div_rem(divisor) {
-                Some((stride, rest)) if rest.is_zero() => outer.dims.push(Interval { stride, ..dim.clone() }),
-                _ => inner.dims.push(dim.clone()),
+                Some((stride, rest)) if rest.is_zero() => {
+                    let part = Interval { stride, ..dim.clone() };
+                    parts.1.dims.push(part.clone());
+                    whole.1.dims.push(part);
+                }
+                divided => {
+                    whole.0.dims.push(dim.clone());
+                    let both = divided.and_then(|(stride, rest)| Some((signed(stride)?, signed(rest)?)));
+                    is_divided |= both.is_some();
+                    let (outer, inner) = both.map_or((None, dim.clone()), |(outer, inner)| (Some(outer), inner));
+                    parts.0.dims.push(inner);
+                    parts.1.dims.extend(outer);
+                }
             }
         }
-        Some((inner, outer))
+        std::iter::once(whole).chain(is_divided.then_some(parts)).collect()
     }
 
     /// Whether 0 is a value at some sample. Also `false` if the test takes too many steps.
@@ -231,7 +252,7 @@ impl Search {
         let Some((least, greatest)) = span.bounds() else { return false };
         known.is_positive(&least)
             || known.less_than(&greatest, &Poly::zero())
-            || span.divisors().iter().any(|divisor| self.avoids_zero_by_carry(&span, divisor, known) == Some(true))
+            || span.divisors().iter().any(|divisor| self.avoids_zero_by_carry(&span, divisor, known))
             || self.avoids_zero_by_points(&span, known)
     }
 
@@ -257,12 +278,24 @@ impl Search {
             && self.holds_or_cannot_be(&is_zero, |search, known| search.avoids_zero(&span.with_dim(at, None), known))
     }
 
-    /// Tries step 3 with this divisor. `None` if a coefficient might wrap.
-    fn avoids_zero_by_carry(&mut self, span: &Span, divisor: &Poly, known: &Assumptions) -> Option<bool> {
-        if !known.is_positive(divisor) {
-            return Some(false);
-        }
-        let (inner, outer) = span.divided(divisor)?;
+    /// Tries step 3 with this divisor.
+    fn avoids_zero_by_carry(&mut self, span: &Span, divisor: &Poly, known: &Assumptions) -> bool {
+        known.is_positive(divisor)
+            && span
+                .divided(divisor, known)
+                .iter()
+                .any(|(inner, outer)| self.avoids_zero_in_parts(inner, outer, divisor, known) == Some(true))
+    }
+
+    /// Whether `inner + divisor * outer` is proved not to be 0, by all carries between the two. `None` if a coefficient
+    /// might wrap.
+    fn avoids_zero_in_parts(
+        &mut self,
+        inner: &Span,
+        outer: &Span,
+        divisor: &Poly,
+        known: &Assumptions,
+    ) -> Option<bool> {
         let (inner_bounds, outer_bounds) = (inner.bounds()?, outer.bounds()?);
         let carries = Carries { divisor, inner: &inner_bounds, outer: &outer_bounds, known };
         let (Some(last), Some(first)) = (carries.last(), carries.first()) else { return Some(false) };

@@ -4,7 +4,8 @@
 use base::Name;
 use fun::def::*;
 use fun_opt::prove::Known;
-use index::{Assumptions, Lmad, Poly};
+use index::Poly;
+use value::CmpOp;
 
 /// A walk that maintains the facts at the current statement.
 pub trait Walk<'p> {
@@ -60,13 +61,29 @@ pub fn learn(known: &mut Known, stm: &Stm) {
     stm.pattern.iter().for_each(|name| known.note_sizes(*name));
 }
 
+/// Records the scalars in the expression's bodies, and that its counters are not negative. Their upper bounds are not
+/// recorded, because they would imply that a body runs.
+pub fn define_inside(known: &mut Known, exp: &Exp) {
+    let var = match exp {
+        Exp::Loop(looped) => match looped.form {
+            LoopForm::For { var, .. } => Some(var),
+            LoopForm::While { .. } => None,
+        },
+        exp => counter(exp).map(|(index, _)| index),
+    };
+    if let Some(var) = var {
+        known.tame(var);
+        known.learn_comparison(CmpOp::Ge, var.into(), Atom::i64(0), true);
+    }
+    for stm in exp.bodies().into_iter().flat_map(|body| &body.stms) {
+        if stm.pattern.iter().all(|&name| known.program.type_of(name).rank() == 0) {
+            known.define(&stm.pattern, &stm.exp);
+        }
+        define_inside(known, &stm.exp);
+    }
+}
+
 /// Returns a function that maps integers to their polynomials.
 pub fn sums(known: &Known) -> impl Fn(Name) -> Option<Poly> {
     |name| known.exact(name)
-}
-
-/// Returns the facts about the variables in these layouts.
-pub fn about(known: &Known, lmads: &[&Lmad]) -> Assumptions {
-    let names = lmads.iter().flat_map(|lmad| lmad.free_variables());
-    known.assumptions(&names.fold(Poly::zero(), |sum, name| sum + Poly::var(name)))
 }

@@ -43,7 +43,10 @@ pub fn may_write_in_place(
     let mark = known.mark();
     known.counter(index, traverse.width);
     // Assertions of the body are not used, because they hold only for completed iterations.
-    traverse.lambda.body.stms.iter().for_each(|stm| known.define(&stm.pattern, &stm.exp));
+    for stm in &traverse.lambda.body.stms {
+        known.define(&stm.pattern, &stm.exp);
+        facts::define_inside(known, &stm.exp);
+    }
     let is_so = Writer::new(places, known, stm, traverse, array, place).is_some_and(|writer| writer.is_apart(concern));
     known.forget(mark);
     is_so
@@ -135,11 +138,11 @@ impl<'a> Writer<'a> {
     }
 
     fn is_disjoint(&self, ours: &Lmad, part: &Lmad) -> bool {
-        ours.is_disjoint(part, &facts::about(self.known, &[ours, part]))
+        ours.is_disjoint(part, &self.known.about(&[ours, part]))
     }
 
     fn is_disjoint_across(&self, part: &Lmad) -> bool {
-        let about = facts::about(self.known, &[&self.row, part]);
+        let about = self.known.about(&[&self.row, part]);
         let private: Vec<Name> = about.variables().filter(|name| self.bound_inside.contains(name)).collect();
         let threads = Threads { index: self.index, count: &self.width, private: &private };
         self.row.is_disjoint_across(part, &threads, &about)

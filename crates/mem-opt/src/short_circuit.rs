@@ -51,6 +51,7 @@ use origin::Origin;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 use uses::Uses;
+use value::CmpOp;
 
 /// Largest number of statements between an array's creation and its circuit.
 const MAX_DISTANCE: usize = 200;
@@ -209,6 +210,10 @@ impl Circuits<'_> {
         if self.places.of(circuit.array)?.block == target.block || target.ixfn.as_single().is_none() {
             return None;
         }
+        // An array without elements may be anywhere.
+        for &size in self.places.program.type_of(circuit.array).dims() {
+            self.known.learn_comparison(CmpOp::Ge, size, Atom::i64(1), true);
+        }
         let origin = Origin::find(&self.places, stms, circuit.array, target.clone())?;
         let first = origin.at;
         stms[..first].iter().for_each(|stm| facts::learn(&mut self.known, stm));
@@ -290,7 +295,7 @@ impl Circuits<'_> {
         let value = facts::sums(&self.known);
         let (Some(size), lmad) = (self.sizes.get(&block), lmad.substitute(&value)) else { return false };
         let size = size.substitute(&value);
-        let known = facts::about(&self.known, &[&lmad, &Lmad { offset: size.clone(), dims: Vec::new() }]);
+        let known = self.known.about(&[&lmad, &Lmad { offset: size.clone(), dims: Vec::new() }]);
         lmad.fits(&size, &known)
     }
 
@@ -300,7 +305,7 @@ impl Circuits<'_> {
 
     fn is_injective(&self, lmad: &Lmad) -> bool {
         let lmad = self.expanded(lmad);
-        lmad.is_injective(&facts::about(&self.known, &[&lmad]))
+        lmad.is_injective(&self.known.about(&[&lmad]))
     }
 
     /// Moves the statements and arrays of a plan.

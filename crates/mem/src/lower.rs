@@ -219,32 +219,6 @@ impl Lowerer {
         atom
     }
 
-    /// Emits the computation of the polynomial; returns its value.
-    fn scalar(&mut self, poly: &Poly, hint: &str) -> Atom {
-        if let Some(constant) = poly.as_constant() {
-            return Atom::i64(constant);
-        }
-        if let Some(name) = poly.as_variable() {
-            return name.into();
-        }
-        let terms: Vec<(Vec<Name>, i64)> = poly.terms().map(|(names, factor)| (names.to_vec(), factor)).collect();
-        let mut sum: Option<Atom> = None;
-        for (names, factor) in terms {
-            let mut factors: Vec<Atom> = names.into_iter().map(Atom::Var).collect();
-            factors.push(Atom::i64(factor));
-            let term = self.built(|builder| builder.product(&factors));
-            sum = Some(match sum {
-                None => term,
-                Some(so_far) => {
-                    let name = self.program.fresh(hint, Type::I64);
-                    self.push(vec![name], Exp::Bin(BinOp::Add, so_far, term));
-                    name.into()
-                }
-            });
-        }
-        sum.unwrap_or(Atom::i64(0))
-    }
-
     // Statements.
 
     fn stm(&mut self, mut stm: Stm) -> Lowered<()> {
@@ -407,8 +381,8 @@ impl Lowerer {
             if then_part == else_part && !then_part.free_variables().into_iter().any(is_inside) {
                 return then_part.clone();
             }
-            let then_atom = self.scalar_at_end(then_part, hint, ends.then_body);
-            let else_atom = self.scalar_at_end(else_part, hint, ends.else_body);
+            let then_atom = self.scalar_at_end(then_part, ends.then_body);
+            let else_atom = self.scalar_at_end(else_part, ends.else_body);
             let name = self.program.fresh(hint, Type::I64);
             ends.push(name, then_atom, else_atom);
             Poly::var(name)
@@ -421,9 +395,9 @@ impl Lowerer {
         index::Lmad { offset, dims }.into()
     }
 
-    fn scalar_at_end(&mut self, poly: &Poly, hint: &str, body: &mut Body) -> Atom {
+    fn scalar_at_end(&mut self, poly: &Poly, body: &mut Body) -> Atom {
         let outer = std::mem::replace(&mut self.stms, std::mem::take(&mut body.stms));
-        let atom = self.scalar(poly, hint);
+        let atom = self.built(|builder| builder.polynomial(poly));
         body.stms = std::mem::replace(&mut self.stms, outer);
         atom
     }

@@ -439,9 +439,9 @@ impl Lowerer<'_> {
         if !may_repeat || to == from {
             return self.copy(elem, &to, &from);
         }
-        // If the elements of `to` share addresses, they are copied in order.
+        // If the elements of `to` share addresses, they are copied in order, by one thread.
         let in_order = |this: &mut Self| this.copy_elements(elem, &to, &from, &to.ixfn.shape(), &mut Vec::new(), false);
-        if self.machine != Machine::Device {
+        if self.machine == Machine::Thread {
             return in_order(self);
         }
         let cond = self.are_apart(&to.ixfn);

@@ -115,11 +115,15 @@ impl Known<'_> {
         }
     }
 
-    /// Returns the dividend of a quotient, if it is not negative, and the variable that is the divisor.
+    /// Returns the dividend of a quotient, if it is not negative, and the variable that is the divisor. The dividend is
+    /// not negative either if the quotient is not and the divisor is positive, because quotients are rounded down.
     pub fn dividend(&self, quotient: Name) -> Option<(Poly, Name)> {
         let Some(&Meaning::Quotient(dividend, Atom::Var(divisor))) = self.meanings.get(&quotient) else { return None };
-        let dividend = self.tame_sum(dividend).filter(|dividend| self.is_evidently_at_least(dividend, 0))?;
-        Some((dividend, divisor))
+        let is_at_least = |name: Name, bound: i64| self.least.get(&name).is_some_and(|least| *least >= bound);
+        let dividend = self.tame_sum(dividend)?;
+        let is_natural =
+            self.is_evidently_at_least(&dividend, 0) || is_at_least(quotient, 0) && is_at_least(divisor, 1);
+        is_natural.then_some((dividend, divisor))
     }
 
     /// Whether the sum is at least `bound` by the constant lower bounds of its names, which must not be negative.

@@ -5,11 +5,12 @@ use super::values::{Meaning, Side};
 use base::Name;
 use fun::def::*;
 use fun::sums::Sums;
-use index::Poly;
 use index::ranges::Assumptions;
+use index::{Lmad, Poly};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::borrow::Cow;
 use std::cell::{OnceCell, RefCell};
+use std::collections::BTreeSet;
 use value::{BinOp, CmpOp, Scalar, UnOp};
 
 /// Largest number of facts in a proof.
@@ -46,6 +47,8 @@ pub struct Known<'p> {
     pub meanings: FxHashMap<Name, Meaning>,
     /// For pairs of dividend and divisor, the name that is bound to the remainder.
     pub remainders: FxHashMap<(Atom, Atom), Name>,
+    /// Quotients by each divisor.
+    pub quotients: FxHashMap<Name, Vec<Name>>,
     /// Names for which, or about which, a definition yields facts. So proofs may find bounds of these names.
     pub valued: FxHashSet<Name>,
     /// For integers that may be near a limit of their type: the limits from which they are known to be far.
@@ -125,6 +128,7 @@ impl<'p> Known<'p> {
             narrowed: FxHashMap::default(),
             meanings: FxHashMap::default(),
             remainders: FxHashMap::default(),
+            quotients: FxHashMap::default(),
             valued: FxHashSet::default(),
             sides: FxHashMap::default(),
             conditions: FxHashMap::default(),
@@ -281,13 +285,22 @@ impl<'p> Known<'p> {
                 let sum = self.exact(name).unwrap_or_else(|| Poly::var(name));
                 self.add_fact(sum.checked_sub(&Poly::constant(least)), false);
             }
-            // If a quotient is positive, its divisor is at most the dividend.
-            if let Some((dividend, divisor)) = self.dividend(name).filter(|_| least > 0) {
-                self.tame(divisor);
-                self.order(&Poly::var(divisor), &dividend, 0);
+            if let Some(divisor) = self.note_quotient(name) {
                 open = Some((divisor, 1));
             }
+            for quotient in self.quotients.get(&name).cloned().unwrap_or_default() {
+                self.note_quotient(quotient);
+            }
         }
+    }
+
+    /// Records that the divisor of a positive quotient is at most the dividend; returns the divisor, which is positive.
+    fn note_quotient(&mut self, quotient: Name) -> Option<Name> {
+        self.least.get(&quotient).filter(|least| **least > 0)?;
+        let (dividend, divisor) = self.dividend(quotient)?;
+        self.tame(divisor);
+        self.order(&Poly::var(divisor), &dividend, 0);
+        Some(divisor)
     }
 
     /// Returns whether the integer is far from the lower limit of its type, and whether it is far from the upper limit.
@@ -543,11 +556,24 @@ impl<'p> Known<'p> {
     /// Returns whether the comparison holds, if that can be decided.
     pub fn decided(&mut self, op: CmpOp, a: Atom, b: Atom) -> Option<bool> {
         let value = self.sum(b)?.checked_sub(&self.sum(a)?)?;
+        self.decided_by(op, &value)
+    }
+
+    /// Whether the number, which is equal to the sum modulo 2^64, is at least 0 and less than the size.
+    pub fn is_within(&mut self, sum: &Poly, size: Atom) -> bool {
+        let rest = self.sum(size).and_then(|size| size.checked_sub(sum));
+        self.is_tame(sum)
+            && self.decided_by(CmpOp::Le, sum) == Some(true)
+            && rest.is_some_and(|rest| self.decided_by(CmpOp::Lt, &rest) == Some(true))
+    }
+
+    /// Returns whether `a op b` holds, by the difference `b - a`, if that can be decided.
+    fn decided_by(&mut self, op: CmpOp, value: &Poly) -> Option<bool> {
         if let Some(value) = value.as_constant() {
             return answer(op, &mut |sign, gap| value.checked_mul(sign).is_some_and(|value| value >= gap));
         }
-        let at_once = answer(op, &mut self.questions(&value));
-        if at_once.is_some() || !value.is_linear() || !self.has_cases(&value) {
+        let at_once = answer(op, &mut self.questions(value));
+        if at_once.is_some() || !value.is_linear() || !self.has_cases(value) {
             return at_once;
         }
         answer(op, &mut |sign, gap| {
@@ -633,6 +659,12 @@ impl<'p> Known<'p> {
     /// Returns the facts about the goal's names, and about names related to them.
     pub fn assumptions(&self, goal: &Poly) -> Assumptions {
         self.surroundings(goal).0
+    }
+
+    /// Returns the facts about the variables of these layouts.
+    pub fn about(&self, lmads: &[&Lmad]) -> Assumptions {
+        let names: BTreeSet<Name> = lmads.iter().flat_map(|lmad| lmad.free_variables()).collect();
+        self.assumptions(&Poly::product(&names.into_iter().map(Poly::var).collect::<Vec<_>>()))
     }
 
     /// Like `assumptions`; also returns all names that the facts are about.

@@ -128,6 +128,12 @@ impl Known<'_> {
         let is_possible = constant(divisor).is_none_or(|divisor| (1..=MAX_CONSTANT).contains(&divisor));
         if self.tame_sum(a).is_some() && is_possible {
             self.has_quotients |= constant(divisor).is_some();
+            if let Atom::Var(divisor) = divisor {
+                let quotients = self.quotients.entry(divisor).or_default();
+                if !quotients.contains(&name) {
+                    quotients.push(name);
+                }
+            }
             self.mean(name, Meaning::Quotient(a, divisor), Side::BOTH);
         }
     }

@@ -5,7 +5,7 @@ use super::scope::{Scope, is_value};
 use super::{Outcome, Rule};
 use crate::effect;
 use base::Name;
-use fun::build::{full_slice, row};
+use fun::build::row;
 use fun::def::*;
 use fun::walk::{self, Substitution};
 use value::{BinOp, CmpOp, ScalarType};
@@ -14,7 +14,6 @@ use value::{BinOp, CmpOp, ScalarType};
 pub const BEFORE: &[Rule] = &[no_element, one_element, known_inputs, equal_inputs];
 pub const TRAVERSE: &[Rule] = &[same_elements, invariant_results, reduction_of_equals];
 pub const FILTER: &[Rule] = &[known_predicate];
-pub const SCATTER: &[Rule] = &[scatter_of_all];
 
 /// Largest number of operations of a lambda that is run again for one element.
 const SMALL: usize = 16;
@@ -251,28 +250,6 @@ fn invariant_results(scope: &mut Scope, stm: &mut Stm) -> Outcome {
         return Outcome::Rewritten;
     }
     Outcome::Keep
-}
-
-/// Applies the law: a scatter of each element to its own place in an array of the same shape overwrites the whole
-/// array.
-fn scatter_of_all(scope: &mut Scope, stm: &mut Stm) -> Outcome {
-    let Exp::Scatter(scatter) = &stm.exp else { return Outcome::Keep };
-    let (lambda, &[destination], &[value]) =
-        (&scatter.lambda, scatter.destinations.as_slice(), scatter.inputs.as_slice())
-    else {
-        return Outcome::Keep;
-    };
-    let (&[index, element], &[at, written]) = (lambda.params.as_slice(), lambda.body.result.as_slice()) else {
-        return Outcome::Keep;
-    };
-    let in_place = (at, written) == (index.into(), element.into()) && lambda.body.stms.is_empty();
-    let same = scope.program.type_of(value) == scope.program.type_of(destination);
-    if !in_place || !same || scatter.index_rank != 1 {
-        return Outcome::Keep;
-    }
-    let dims = full_slice(scope.program.type_of(destination), &[]);
-    stm.exp = Exp::Update { array: destination, dims, value: value.into() };
-    Outcome::Rewritten
 }
 
 /// Applies the law: a reduction of equal integers or booleans by `min`, `max`, `and` or `or` is that value, if there is

@@ -276,6 +276,7 @@ fn elements_with_addresses_of_their_own() {
     assert!(says("0 + {(n : m)}", "1 <= m", Lmad::is_injective));
     let diagonals = "b*i + n + 1 + {(i + 1 : n*b - b)(b : n)(b : 1)}";
     assert!(says(diagonals, "n = q*b + 1, 1 <= b, i < q", Lmad::is_injective));
+    assert!(says(diagonals, "q*b + 1 <= n, 1 <= b, 1 <= q, i < q", Lmad::is_injective));
 }
 
 #[test]

@@ -168,7 +168,7 @@ impl<'a> Bounds<'a, '_> {
     fn bounded_count(&mut self, count: Atom, depth: usize) -> Option<Poly> {
         let is_natural = self.is_natural(count, NATURAL_DEPTH);
         if let Some(exact) = self.exact(count, depth) {
-            let exact = poly(self.name(&exact));
+            let exact = poly(self.builder.polynomial(&exact));
             return Some(if is_natural { exact } else { self.at_least_none(exact) });
         }
         if let Some(Definition::Scalar(Exp::Bin(op @ (BinOp::AddSat | BinOp::MulSat), a, b))) = self.definition(count) {
@@ -211,7 +211,7 @@ impl<'a> Bounds<'a, '_> {
                 BinOp::Sub => a - b,
                 _ => a * b,
             };
-            return Some(if is_short(&result) { result } else { poly(self.name(&result)) });
+            return Some(if is_short(&result) { result } else { poly(self.builder.polynomial(&result)) });
         }
         let operands = exp.operands().into_iter().map(|operand| self.operand(operand, depth + 1));
         let mut operands = operands.collect::<Option<Vec<Atom>>>()?.into_iter();
@@ -226,13 +226,13 @@ impl<'a> Bounds<'a, '_> {
             return Some(operand);
         }
         let exact = self.exact(operand, depth)?;
-        Some(self.name(&exact))
+        Some(self.builder.polynomial(&exact))
     }
 
     /// Returns an upper or a lower bound of the number, as `side` says.
     fn side(&mut self, atom: Atom, side: Side, depth: usize) -> Option<Poly> {
         if let Some(exact) = self.exact(atom, depth) {
-            return Some(poly(self.name(&exact)));
+            return Some(poly(self.builder.polynomial(&exact)));
         }
         let name = atom.var().filter(|_| depth < MAX_DEPTH)?;
         if let Some(known) = self.sides.get(&(name, side)) {
@@ -323,16 +323,6 @@ impl<'a> Bounds<'a, '_> {
                 Poly::var(self.builder.bind("size", Exp::Bin(op, operands[0], operands[1])))
             }
         }
-    }
-
-    /// Emits code for an exact number, which wraps around.
-    fn name(&mut self, sum: &Poly) -> Atom {
-        let mut terms = Vec::new();
-        for (names, factor) in sum.terms() {
-            let factors: Vec<Atom> = names.iter().map(|&name| name.into()).chain([Atom::i64(factor)]).collect();
-            terms.push(self.builder.product(&factors));
-        }
-        self.builder.sum(&terms)
     }
 
     /// Emits code for a bound, which saturates. The terms of the highest degree come first, so that a sum that saturates

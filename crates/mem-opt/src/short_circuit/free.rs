@@ -53,7 +53,7 @@ impl Free<'_, '_> {
     }
 
     /// Whether nothing writes the destination from the circuit to the last use of the moved arrays.
-    pub fn stays_so(&self, later: &[Stm]) -> bool {
+    pub fn stays_so(&mut self, later: &[Stm]) -> bool {
         later.iter().all(|stm| self.is_only_read(stm))
     }
 
@@ -97,15 +97,16 @@ impl Free<'_, '_> {
     }
 
     /// Whether a statement after the array's creation neither reads nor writes the destination.
-    fn is_left_alone(&self, stm: &Stm) -> bool {
+    fn is_left_alone(&mut self, stm: &Stm) -> bool {
         self.accesses(stm).iter().all(|access| self.is_fast(access) && self.is_apart(access))
     }
 
     /// Whether a statement between the circuit and the last use does not write the destination.
-    fn is_only_read(&self, stm: &Stm) -> bool {
+    fn is_only_read(&mut self, stm: &Stm) -> bool {
+        let accesses = self.accesses(stm);
         let is_write_there =
             |access: &Access| self.area.followed.blocks.contains(&access.block) || !self.is_apart(access);
-        self.accesses(stm).iter().all(|access| self.is_fast(access) && !(access.is_write && is_write_there(access)))
+        accesses.iter().all(|access| self.is_fast(access) && !(access.is_write && is_write_there(access)))
     }
 
     /// Whether the access is as fast in the new layout. Otherwise reading the array could cost more than copying it.
@@ -114,14 +115,18 @@ impl Free<'_, '_> {
         is_unit || !self.area.followed.blocks.contains(&access.block)
     }
 
-    fn accesses(&self, stm: &Stm) -> Vec<Access> {
-        accesses(self.places, stm, &facts::sums(self.known))
+    fn accesses(&mut self, stm: &Stm) -> Vec<Access> {
+        let mark = self.known.mark();
+        facts::define_inside(self.known, &stm.exp);
+        let found = accesses(self.places, stm, &facts::sums(self.known));
+        self.known.forget(mark);
+        found
     }
 
     /// Whether the access does not overlap the array's new place.
     fn is_apart(&self, access: &Access) -> bool {
         let part = access.part.as_ref().filter(|_| access.block == self.area.block);
         self.area.is_without(access)
-            || part.is_some_and(|part| self.lmad.is_disjoint(part, &facts::about(self.known, &[self.lmad, part])))
+            || part.is_some_and(|part| self.lmad.is_disjoint(part, &self.known.about(&[self.lmad, part])))
     }
 }

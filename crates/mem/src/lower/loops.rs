@@ -90,17 +90,11 @@ impl Lowerer {
                 Exp::Scatter(scatter) => scatter.destinations[at],
                 Exp::Histogram(histogram) => histogram.destinations[at],
                 Exp::Slice(..) | Exp::Permute(..) => return Origin::View,
-                // The reshape renames sizes; the layout stays.
-                Exp::Reshape(of, dims) if self.program.type_of(*of).rank() == dims.len() => {
+                // A row-major layout stays one; another one may change.
+                Exp::Reshape(of, _) => {
                     return match self.origin(*of, param, params, made) {
                         Origin::Own => self.origin_outside(param, params),
                         other => other,
-                    };
-                }
-                Exp::Reshape(of, _) => {
-                    return match self.origin(*of, param, params, made) {
-                        Origin::Fresh => Origin::Fresh,
-                        _ => Origin::View,
                     };
                 }
                 Exp::If { then_body, else_body, .. } => {
@@ -172,8 +166,8 @@ impl Lowerer {
 
     /// Returns the values that determine the layout of an array of known shape: its offset and strides.
     fn support(&mut self, lmad: &index::Lmad) -> Vec<Atom> {
-        let offset = self.scalar(&lmad.offset, "offset");
-        let strides = lmad.dims.iter().map(|dim| self.scalar(&dim.stride, "stride"));
+        let offset = self.built(|builder| builder.polynomial(&lmad.offset));
+        let strides = lmad.dims.iter().map(|dim| self.built(|builder| builder.polynomial(&dim.stride)));
         std::iter::once(offset).chain(strides).collect()
     }
 

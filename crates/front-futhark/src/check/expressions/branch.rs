@@ -57,13 +57,31 @@ impl Checker {
         hint: Option<&Type>,
         span: Span,
     ) -> Checking<Typed> {
-        let subject_typed = self.infer(subject, None)?;
+        let sizes = self.context.bound.mark();
+        let mut steps = Vec::new();
+        let mut subject = self.infer(subject, None)?;
+        subject.expr = self.hoisted(subject.expr, &mut steps);
+        let mut result = self.match_subject(subject, cases, hint, span);
+        if !steps.is_empty() {
+            result = result.map(|typed| self.leave_scope(steps, typed, sizes, span));
+        }
+        self.context.bound.leave(sizes);
+        result
+    }
+
+    fn match_subject(
+        &mut self,
+        subject: Typed,
+        cases: &[ast::Case],
+        hint: Option<&Type>,
+        span: Span,
+    ) -> Checking<Typed> {
         let mut result: Option<(Type, Span)> = None;
         let (mut matched, mut bodies) = (Vec::new(), Vec::new());
         for case in cases {
             let mark = self.context.locals.mark();
             let sizes = self.context.bound.mark();
-            let typed = self.case(case, &subject_typed.ty, hint, sizes);
+            let typed = self.case(case, &subject.ty, hint, sizes);
             self.context.locals.leave(mark);
             self.context.bound.leave(sizes);
             let (pat, body) = typed?;
@@ -81,14 +99,14 @@ impl Checker {
         let Some((ty, _)) = result else { return Err(Reported) };
         let pats = cases.iter().map(|case| case.pat.clone()).collect();
         self.matches.push(crate::check::patterns::exhaust::Match {
-            ty: subject_typed.ty.clone(),
+            ty: subject.ty.clone(),
             pats,
             span,
             binding: false,
         });
         let join = |checker: &mut Checker, bodies: Vec<ir::Expr>, ty: &Type| {
             let cases = matched.into_iter().zip(bodies).map(|(pat, body)| ir::Case { pat, body }).collect();
-            checker.node(ir::ExprKind::Match(Box::new(subject_typed.expr), cases), ty, span)
+            checker.node(ir::ExprKind::Match(Box::new(subject.expr), cases), ty, span)
         };
         Ok(self.of_branches(bodies, ty, span, join))
     }

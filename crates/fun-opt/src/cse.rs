@@ -72,7 +72,7 @@ enum Operator {
     Table(TableId),
     Literal,
     Iota,
-    /// Number of dimensions, which are the first operands.
+    /// Number of new dimensions. Their sizes are the first operands.
     Replicate(usize),
     Copy,
     Concat,

@@ -136,7 +136,8 @@ impl Lowerer<'_> {
         Ok(filled)
     }
 
-    /// Makes an object for a constructor, with the leaves of all its payloads.
+    /// Makes an object for constructor `number`, with the leaves of all its payloads. Returns its variable, which is
+    /// named after `name`.
     pub(crate) fn construct(
         &mut self,
         name: Symbol,

@@ -303,8 +303,8 @@ impl Buffers<'_> {
         }
     }
 
-    /// Returns the blocks that the body passes to the next round, in the order of the loop's new parameters. Adds
-    /// results to the branches of an `if`.
+    /// Returns the memory blocks that the body passes to the next round, in the order of the loop's new parameters. If
+    /// an `if` decides which blocks these are, it returns them as additional results.
     fn next(&mut self, way: &Way, state: &State, body: &mut Body) -> Vec<Atom> {
         let State { free, result, own, spares } = state;
         let atoms = |names: &[Name]| names.iter().map(|&name| Atom::Var(name)).collect::<Vec<_>>();

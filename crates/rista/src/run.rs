@@ -263,7 +263,8 @@ fn run_compiled(
 const FOREIGN: &str = "note: it calls foreign functions, which may be at fault: \
                        they must not crash, end the program, or write to standard output";
 
-/// Returns the error for output that does not have the form of the results.
+/// Returns the error for a compiled program whose output cannot be read as values of its result types. The program's
+/// foreign functions may have caused this; without them it is a bug in the compiler.
 fn wrong_results(error: &io::Error, foreign: &Foreign) -> Failed {
     if !foreign.is_empty() {
         return Failed::Message(format!("the compiled program prints malformed results: {error}\n{FOREIGN}"));

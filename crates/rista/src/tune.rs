@@ -187,7 +187,7 @@ impl Tuner<'_> {
         Ok(is_sure.then_some(Observed { reached, low, high }))
     }
 
-    /// Returns the time of an input with the threshold at a power of two.
+    /// Returns the time of input number `input` with the threshold `name` set to 2^`power`; `None` if the run fails.
     fn time_at(&mut self, name: &str, power: u32, input: usize) -> Result<Option<f64>, Failed> {
         self.set(name, 1 << power);
         self.time(input, self.arguments.runs)

@@ -309,7 +309,7 @@ pub fn error_at(text: &str, offset: usize, message: impl Into<String>) -> ReadEr
 mod tests {
     use super::*;
 
-    /// Prints the expression with all its parentheses.
+    /// Prints the expression with `<` and `>` around each argument of an application.
     fn shown(script: &Script) -> String {
         let list = |items: &[Script]| items.iter().map(shown).collect::<Vec<_>>().join(", ");
         match &script.form {

@@ -165,7 +165,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether each function in the value returns results as unique as `description` states.
+    /// Whether each function in the value (a function or a record) returns unique results wherever `description`
+    /// requires it.
     pub(super) fn gives(&mut self, value: &Value, description: &Unique) -> bool {
         match (value, description) {
             (Value::Record(fields), _) => {

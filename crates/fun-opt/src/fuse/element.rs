@@ -187,7 +187,8 @@ fn elements_of_map(
     body.result
 }
 
-/// Computes an element of the map's result `at` at these indices. A map inside the map is entered instead of run.
+/// Appends statements that compute one element, at `indices`, of the map's result number `at`. Returns the element. If
+/// an inner map makes the rows of that result, the statements compute one element of the row only.
 fn element_of_map(
     program: &mut Program,
     traverse: &Traverse,
@@ -252,8 +253,8 @@ impl Level {
         body
     }
 
-    /// Appends the lambda's statements for index `here`, except for the inner map, if the wanted result is a row that
-    /// it makes.
+    /// Appends the lambda's statements for index `here`. If an inner map makes the wanted row, returns that map instead
+    /// of appending it.
     fn enter(&self, program: &mut Program, here: Atom, certs: &[Name], rows: &mut Rows, stms: &mut Vec<Stm>) -> Row {
         let body = self.at(program, here, certs, rows, stms);
         let Some(&wanted) = body.result.get(self.at) else { return Row::Value(here) };

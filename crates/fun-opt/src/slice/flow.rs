@@ -41,8 +41,8 @@ pub struct Chain {
 #[derive(Clone, Debug)]
 pub struct Results {
     pub origins: Vec<Origin>,
-    /// For each result: whether the function calls itself, and all these calls pass on everything from which the result
-    /// is computed.
+    /// For each result: whether the function calls itself, and each such call passes on unchanged the parameters from
+    /// which the result is computed.
     pub steady: Vec<bool>,
     pub chains: FxHashMap<Name, Chain>,
 }

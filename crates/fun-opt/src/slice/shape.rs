@@ -153,7 +153,8 @@ fn only<T: Copy>(items: &[T], kept: &[bool]) -> Vec<T> {
     items.iter().zip(kept).filter(|(_, kept)| **kept).map(|(item, _)| *item).collect()
 }
 
-/// Adds a function that returns the chains' variables, then the results of the restricted body.
+/// Adds the shape of the function `of`. It computes the variable of each chain, by the chain's statements, and the
+/// results of `rest`, the part of the body of `of` that computes the other sizes, and returns them in this order.
 pub fn build(program: &mut Program, of: FunctionId, chains: &[(Name, Chain)], rest: &Body) -> Shape {
     let mut parts: Vec<Body> = Vec::with_capacity(chains.len() + 1);
     for (name, chain) in chains {

@@ -252,7 +252,7 @@ impl Lowerer<'_> {
         Ok(all)
     }
 
-    /// Returns the condition that `test` is true for all rows of the arrays, whose width is asserted.
+    /// Asserts that each of the arrays has `width` rows, with `message`. Returns whether `test` is true for all rows.
     fn all_rows(
         &mut self,
         width: Atom,

@@ -86,7 +86,8 @@ impl Generator {
         Exp::new(ty, format!("({head}\n  let {bound} = {name} $\n  in $)"), [function, value, body])
     }
 
-    /// Generates a binding of a definition's result of any type.
+    /// Generates `let x = f .. in body` of type `ty`, where `f` is any definition that may be called, whatever its
+    /// result type. `None` if there is none.
     pub(super) fn let_call(&mut self, ty: &Type) -> Option<Exp> {
         let callable: Vec<Function> =
             self.functions.iter().filter(|function| self.may_call(function)).cloned().collect();

@@ -323,7 +323,7 @@ impl Resolver {
         matches!(self.places.get(&name), Some(Place::Object(_)))
     }
 
-    /// Resolves the code of a group or of its threads.
+    /// Resolves the names in a block of kernel code: code of the group if `in_group`, otherwise code of each thread.
     fn within<'p>(&mut self, in_group: bool, block: &'p def::Block) -> Run<Block<'p>> {
         let outer = std::mem::replace(&mut self.in_group, in_group);
         let block = self.block(block);

@@ -33,9 +33,9 @@ pub struct Stamp {
 struct Kernel {
     now: Stamp,
     name: Option<Name>,
-    /// Numbers of the blocks that its iterations share; `None` if they share all.
+    /// Numbers of the memory blocks that its iterations share; `None` if they share all.
     shared: Option<Vec<u64>>,
-    /// Whether the check is paused.
+    /// Whether the check for data races is paused.
     rests: bool,
 }
 
@@ -52,7 +52,7 @@ pub struct Trace {
     kernels: Vec<Option<Kernel>>,
     reads: Cell<u64>,
     writes: Cell<u64>,
-    /// Number of blocks made so far.
+    /// Number of memory blocks allocated so far, and so the number of the next block.
     blocks: Cell<u64>,
     /// Number of kernels started so far; `iterations` counts their iterations.
     runs: u64,

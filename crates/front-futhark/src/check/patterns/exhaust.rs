@@ -368,7 +368,8 @@ impl Head<'_> {
     }
 }
 
-/// Returns the row for values with this head: the column is replaced by columns for the head's components.
+/// Returns the row for values with this head: columns for the head's components replace the column. `None` if the row
+/// has no such column.
 fn specialise<'p>(row: &[&'p Shape], column: usize, head: &Head) -> Option<Row<'p>> {
     let (before, rest) = row.split_at_checked(column)?;
     let (shape, after) = rest.split_first()?;

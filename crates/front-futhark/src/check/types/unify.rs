@@ -271,7 +271,8 @@ impl Unifier {
         }
     }
 
-    /// Like `resolve`, but keeps sizes, because the size of `xs` may be an expression with `xs`.
+    /// Like `resolve`, but does not resolve the sizes in the type. Because the size of `xs` may be an expression that
+    /// mentions `xs`, resolving it might not end.
     fn resolve_but_sizes(&self, ty: &Type) -> Type {
         map(&self.shallow(ty), &mut Size::clone, &mut |ty| self.resolve_but_sizes(ty))
     }

@@ -106,8 +106,8 @@ struct Pieces {
     size: Name,
     /// The number of pieces of a segment.
     pieces: Name,
-    /// The number of columns: each piece then has a thread for each column. Absent if a thread has all elements of a
-    /// piece.
+    /// If present, the number of columns, and one thread for each column of a piece. If absent, one thread handles the
+    /// whole piece.
     columns: Option<Name>,
     /// The blocks with the threads' histograms, one for each destination, segment by segment.
     own: Vec<Name>,

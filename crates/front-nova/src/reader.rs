@@ -257,7 +257,9 @@ impl Reader<'_> {
             Kind::Lambda | Kind::Mu | Kind::Let | Kind::If | Kind::Case => {
                 Some(format!("`{word}` needs a bracket before it: `({word} ..)`"))
             }
-            Kind::Bang if self.at_not_equal() => Some("write `~=` for not equal, and `not` for negation".to_owned()),
+            Kind::Bang if self.at_not_equal() => {
+                Some("write `(~= x y)` for not equal, and `(not x)` for negation".to_owned())
+            }
             Kind::Bang => Some("an element of a vector is `(X ! i)`".to_owned()),
             Kind::LeftParen if wanted == DEFINED => Some("`(let (x e) (y e) in body)`".to_owned()),
             Kind::Operator if wanted == THEN => {

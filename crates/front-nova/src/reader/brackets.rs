@@ -108,7 +108,7 @@ impl Matcher {
         let span = Span::new(self.file, token.start as usize, token.end as usize);
         let follows = |d: &Diagnostic| d.labels.iter().any(|label| label.span.end == span.start);
         if !self.diagnostics.last().is_some_and(follows) {
-            self.report(Diagnostic::error(UNEXPECTED, "a closing bracket too many").label(span, label));
+            self.report(Diagnostic::error(UNEXPECTED, "one closing bracket too many").label(span, label));
         }
     }
 

@@ -259,7 +259,7 @@ impl Reader<'_> {
             return self.no_binding(any);
         }
         if !self.eat(Kind::In) {
-            let label = "expected `in` before this, the body";
+            let label = "this is the body: expected `in` before it";
             self.complain(self.list_span(), "a `let` needs `in` before its body", label, "`(let (x e) in body)`");
         } else if !any {
             self.complain(start, "a `let` without definitions", "expected a definition", "`(let (x e) in body)`");

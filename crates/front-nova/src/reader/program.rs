@@ -146,7 +146,7 @@ impl Reader<'_> {
     fn body(&mut self) -> Exp {
         let start = self.span();
         let read = match self.peek() {
-            Kind::End => self.unexpected("the expression that the program computes"),
+            Kind::End => self.unexpected("the program's expression, which follows its parameters"),
             Kind::Let | Kind::Lambda | Kind::Mu | Kind::If | Kind::Case => self.form(),
             _ => self.exp(),
         };

@@ -127,7 +127,7 @@ impl Checker {
         let line = text.lines().next().unwrap_or_default();
         let cut = line.char_indices().nth(MAX_QUOTED).map_or(line, |(end, _)| line.get(..end).unwrap_or_default());
         let rest = if cut.len() < text.len() { " .." } else { "" };
-        Some(format!("{} of `{}{rest}`", if kind.is_empty() { "that" } else { "the size" }, cut.trim_end()))
+        Some(format!("the size of `{}{rest}`", cut.trim_end()))
     }
 
     /// Returns the span of the expression whose size it is, if the size has no name.

@@ -339,8 +339,8 @@ impl Checker {
                         Ok(())
                     }
                     _ => {
-                        let headline = "a parametric module cannot be included".to_owned();
-                        self.error(NOT_AS_SPECIFIED, ty.span, headline, "this is the type of one")
+                        let headline = "the type of a parametric module cannot be included".to_owned();
+                        self.error(NOT_AS_SPECIFIED, ty.span, headline, "this is the type of a parametric module")
                     }
                 }
             }

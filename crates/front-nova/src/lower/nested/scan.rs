@@ -31,7 +31,7 @@ pub(super) struct Scanned<'s> {
 
 /// One of the arrays that represent the result.
 struct Leaf {
-    /// Whether the array holds offsets. Its first entry is always 0 and not counted.
+    /// Whether the array holds offsets. Its first entry is always 0, and `Leaves::ends` does not include it.
     is_offsets: bool,
     /// Type of an entry of the array.
     ty: ir::Type,
@@ -43,7 +43,7 @@ struct Leaf {
 struct Leaves<'l> {
     all: &'l [Leaf],
     arrays: &'l [Expr],
-    /// For each array, the number of entries so far. The first offset is not counted.
+    /// For each array, the number of entries so far, without the initial 0 of offsets.
     ends: &'l [Expr],
     /// The first arrays, after the element was appended to them.
     written: Vec<Expr>,

@@ -60,7 +60,7 @@ pub const PASSES: &[Pass] = &[
         name: "flat-maps-all",
         from: Level::Core,
         to: Level::Core,
-        about: "like flat-maps, also if elements read their row by indices; for devices",
+        about: "like flat-maps, but also flattens code that reads rows by indices; for devices",
         run: |module| Ok(Module::Core(core_ir::flat_map::expand_all_flat_maps(core(module)?)?)),
     },
     Pass {
@@ -144,7 +144,7 @@ pub const PASSES: &[Pass] = &[
         name: "slice",
         from: Level::Fun,
         to: Level::Fun,
-        about: "computes sizes that functions and branches return before them, if that costs O(1)",
+        about: "computes the sizes of results of functions and branches before the results, if that costs O(1)",
         run: |module| Ok(Module::Fun(fun_opt::slice::slice(fun(module)?)?)),
     },
     Pass {
@@ -172,7 +172,7 @@ pub const PASSES: &[Pass] = &[
         name: "distribute",
         from: Level::Fun,
         to: Level::Fun,
-        about: "moves assertions that the first and the last index decide out of traversals and loops",
+        about: "moves assertions out of traversals and loops if checking the first and the last index is enough",
         run: |module| Ok(Module::Fun(fun_opt::distribute::distribute(fun(module)?)?)),
     },
     Pass {
@@ -242,7 +242,7 @@ pub const PASSES: &[Pass] = &[
         name: "fixed-blocks",
         from: Level::Mem,
         to: Level::Mem,
-        about: "gives one name to blocks that loops and branches return unchanged",
+        about: "uses a block directly if loops or branches only pass it on unchanged",
         run: |module| Ok(Module::Mem(mem_opt::fixed::fixed_blocks(mem(module)?)?)),
     },
     Pass {
@@ -270,7 +270,7 @@ pub const PASSES: &[Pass] = &[
         name: "expand",
         from: Level::Mem,
         to: Level::Mem,
-        about: "moves allocations of threads before their kernels; for parallel targets, in no pipeline",
+        about: "allocates the arrays of threads before their kernel; for parallel targets, in no pipeline",
         run: |module| Ok(Module::Mem(mem_opt::expand::expand(mem(module)?)?)),
     },
     Pass {
@@ -361,7 +361,7 @@ pub const PASSES: &[Pass] = &[
         name: "reuse-objects",
         from: Level::Imp,
         to: Level::Imp,
-        about: "makes objects in the storage of objects whose parts were taken out",
+        about: "makes new objects in the storage of dead ones, whose parts have been read",
         run: |module| Ok(Module::Imp(imp::pass::reuse::reuse_objects(imp(module)?)?)),
     },
     Pass {

@@ -14,10 +14,11 @@ const KEEP: &str = "keep-on-host";
 #[derive(Default)]
 pub struct Kept {
     is_for_device: bool,
-    /// Operations that the host runs if the passes so far are the last ones, with the reasons.
+    /// Operations that `keep-on-host` would turn into loops of the host if it ran next, with the reasons.
     next: Vec<(Span, String)>,
-    /// Like `next`, for operations that call foreign functions, if there is no code for kernels.
+    /// Like `next`, for the pass `keep-foreign`: operations that call foreign functions.
     next_foreign: Vec<(Span, String)>,
+    /// Operations that these passes have turned into loops of the host, with the reasons.
     found: Vec<(Span, String)>,
 }
 
@@ -26,7 +27,7 @@ impl Kept {
         Kept { is_for_device, ..Kept::default() }
     }
 
-    /// Returns a note for each operation, with its place and the reason.
+    /// Returns a note for each operation that the host runs, with its place and the reason.
     pub fn notes(&self, sources: &SourceMap) -> Vec<String> {
         let note = |(span, why): &(Span, String)| {
             let place = sources.place(*span)?;
@@ -55,7 +56,7 @@ impl Observer for Kept {
     }
 }
 
-/// Returns the operations that the host runs, with the reasons.
+/// Returns the operations that the host would run after `keep-on-host`, with the reasons.
 fn on_host(module: &Module) -> Vec<(Span, String)> {
     match module {
         Module::Imp(program) => kept(program).into_iter().filter_map(with_reason).collect(),

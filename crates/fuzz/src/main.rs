@@ -49,7 +49,7 @@ struct Arguments {
     /// With --passes: how many random sequences of passes for each program
     #[arg(long, value_name = "COUNT", default_value_t = 4)]
     sequences: usize,
-    /// Run this pass too, where its level ends; may be given several times
+    /// Also run this pass at the end of its level's pipeline; may be given several times
     #[arg(long, value_name = "PASS", value_parser = pass, conflicts_with = "passes")]
     with: Vec<&'static Pass>,
     /// Plant this fault in kernels, to test whether it is found

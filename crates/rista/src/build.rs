@@ -13,9 +13,9 @@ use std::process::ExitCode;
 
 const AFTER_HELP: &str = "\
 A program reads the arguments of an entry point from standard input and prints
-its results; see its --help. A library is a header, a C file that needs no
-other, and a manifest for programs that bind to it. A server keeps values and
-calls entry points as commands say.
+its results; see its --help. A library is a header, one self-contained C file,
+and a manifest for generators of bindings. A server reads commands, keeps values
+and calls entry points.
 
 Examples:
   rista build sum.fut                        makes sum
@@ -28,7 +28,7 @@ Examples:
 pub struct Arguments {
     /// A source program (.fut, .nova) or one in a level's text form: .core, .fun, .funmem, .imp
     file: PathBuf,
-    /// The path of the files, without extension; otherwise beside the source, under its name
+    /// The path of the output files, without extension (default: the path of the source)
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
     /// Make a C library: OUT.h, OUT.c and OUT.json
@@ -37,7 +37,7 @@ pub struct Arguments {
     /// Make a program that executes commands from standard input
     #[arg(long, conflicts_with = "library")]
     server: bool,
-    /// The prefix of the library's public names; otherwise `futhark`, or the file's name for NOVA
+    /// The prefix of the library's public names (default: `futhark`, or the file's name for NOVA)
     #[arg(long, value_name = "PREFIX", requires = "library", value_parser = identifier)]
     prefix: Option<String>,
     /// Write the C of the program, or its kernels, and do not compile it
@@ -58,7 +58,7 @@ pub struct Arguments {
 pub enum Target {
     /// C for one thread
     C,
-    /// C for all processors, or as many threads as are set when it runs
+    /// C for several threads, by default one for each processor
     Multicore,
     /// C with kernels for a device, through OpenCL
     #[value(name = "opencl")]

@@ -16,7 +16,7 @@ const AFTER_HELP: &str = "\
 With --json, each line of standard output is an object with: code, severity
 (error or warning), headline, file, start and end (of the first label), labels,
 notes and helps. A place has line and column, from 1; an end is the place after
-the last character. What has no place or no code has null there.
+the last character. A missing place or code is null.
 
 Examples:
   rista check src/*.fut
@@ -24,9 +24,9 @@ Examples:
 
 Exit codes:
   0    there are no errors; warnings do not count
-  1    there are errors; a text of FUNMEM is not valid
+  1    there are errors, or a program in FUNMEM text is not valid
   2    the command line is wrong
-  101  the compiler is wrong";
+  101  a bug in the compiler";
 
 #[derive(clap::Args)]
 #[command(after_help = AFTER_HELP)]

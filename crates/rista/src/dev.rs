@@ -16,8 +16,8 @@ use std::time::{Duration, Instant};
 use value::Value;
 
 const AFTER_HELP: &str = "\
-Reports (--stats) are about the program where the passes end; without --pass and
---to, about FUN as the pipeline optimises it, or FUNMEM if they are about memory.
+A report (--stats) describes the program after the last pass. Without --pass and
+--to, that is the optimised FUN, or FUNMEM for the report on memory.
 
 Examples:
   rista dev sum.fut --to fun
@@ -29,10 +29,10 @@ Examples:
   rista dev sum.fut --stats memory --eval main '[1.5, 2.5]'
 
 Exit codes:
-  0        done
-  1        the program or its arguments are wrong, or it failed while it ran
+  0        success
+  1        the program or its arguments are wrong, or it failed at run time
   2        the command line is wrong
-  101      the compiler is wrong";
+  101      a bug in the compiler";
 
 #[derive(clap::Args)]
 #[command(after_help = AFTER_HELP)]
@@ -45,7 +45,7 @@ pub struct Arguments {
     /// Then run the pipeline to this level; `nova` prints a .nova file back, checked, without comments
     #[arg(long, value_enum, value_name = "LEVEL")]
     to: Option<To>,
-    /// With --to: run this pass too, where its level ends, after the pipeline's; may be given several times, in order
+    /// With --to: also run this pass at the end of its level's pipeline; may be given several times, in order
     #[arg(long, value_name = "PASS", requires = "to", value_parser = AddedPass, hide_possible_values = true)]
     with: Vec<&'static Pass>,
     /// The pipeline's target
@@ -61,10 +61,10 @@ pub struct Arguments {
     verify: bool,
     #[command(flatten)]
     given: Given,
-    /// Evaluate this entry point and print its results; with --stats, count what it does
+    /// Evaluate this entry point and print its results; with --stats, count its operations
     #[arg(short, long, value_name = "ENTRY")]
     eval: Option<String>,
-    /// At FUNMEM, evaluate with memory and by values, and fail if the results differ
+    /// At FUNMEM, evaluate with memory and without, and fail if the results differ
     #[arg(long, requires = "eval", alias = "valid")]
     validate: bool,
     /// Write the program after every pass to a numbered file in this folder

@@ -69,7 +69,7 @@ pub fn write_all(files: &[(PathBuf, Vec<u8>)]) -> Result<(), Failed> {
     keep_all(prepared.collect::<Result<_, _>>()?)
 }
 
-/// Gives all files their names.
+/// Renames all files to their final paths. Stops at the first that cannot be renamed.
 pub fn keep_all(waiting: Vec<Option<Waiting>>) -> Result<(), Failed> {
     waiting.into_iter().flatten().try_for_each(Waiting::keep)
 }

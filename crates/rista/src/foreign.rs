@@ -132,7 +132,7 @@ impl Foreign {
         Ok(text)
     }
 
-    /// Reports those foreign functions whose names conflict with the C headers of the program. `takes` tells whether
+    /// Reports those foreign functions whose names conflict with the C headers of the program. `takes` returns whether
     /// the C compiler accepts a text.
     pub fn blame_names(&self, program: &str, takes: impl Fn(&str) -> Result<bool, Failed>) -> Result<(), Failed> {
         let headers: Vec<&str> = program.lines().filter(|line| line.starts_with("#include <")).collect();

@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 const AFTER_HELP: &str = "\
-Comments stay, and so do empty lines and the line breaks that say what the author
-thinks of as one line or several. A file with syntax errors is left as it is.
+Comments and empty lines stay. If a construct may be on one line or on several,
+the author's line breaks decide. A file with syntax errors is left unchanged.
 
 Examples:
   rista fmt sum.fut lib/
@@ -19,9 +19,9 @@ Examples:
   rista fmt --language nova - < sum.nova
 
 Exit codes:
-  0    all files are formatted now; with --check, they were before
-  1    some file could not be read, parsed or written; with --check, or was not formatted
-  101  the compiler is wrong";
+  0    all files are formatted; with --check, they already were
+  1    a file could not be read, parsed or written; with --check, also if one is not formatted
+  101  a bug in the compiler";
 
 #[derive(clap::Args)]
 #[command(after_help = AFTER_HELP)]

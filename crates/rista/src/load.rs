@@ -83,8 +83,8 @@ impl Failed {
     }
 }
 
-/// Converts the end of an evaluation to an error. A program that gets stuck is the author's fault if it was written in
-/// a level's text form; otherwise it is a bug of the compiler.
+/// Converts the reason why an evaluation stopped to an error. If a program gets stuck, its author is at fault if it was
+/// written in a level's text form; otherwise it is a bug of the compiler.
 pub fn stopped(path: &Path, stop: Stop) -> Failed {
     match stop {
         Stop::Stuck { message, .. } if !is_source(path) => {
@@ -99,7 +99,8 @@ pub fn is_source(path: &Path) -> bool {
     path.extension().and_then(|extension| extension.to_str()).and_then(Language::from_extension).is_some()
 }
 
-/// Returns the note about who may be at fault when the text of a level goes wrong while it runs, and how to find out.
+/// Returns the note for a program in a level's text form that crashes or gets stuck: the text may be wrong itself, and
+/// how to find out.
 pub fn blame(path: &Path) -> String {
     let (file, extension) = (path.display(), path.extension().and_then(|extension| extension.to_str()));
     let help = match extension.and_then(Level::from_name) {

@@ -16,11 +16,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 const AFTER_HELP: &str = "\
-An expression is evaluated and its value printed; a definition stays. What is
-not finished goes on in the next line; an empty line ends it.
+Prints the value of an expression, and keeps a definition for later input. An
+incomplete input continues on the next line; an empty line ends it.
 
 If standard input is not a terminal, there is no prompt, and the exit code is 1
-if anything was wrong.
+if there was an error.
 
 Examples:
   rista repl

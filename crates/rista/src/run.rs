@@ -20,7 +20,7 @@ use value::{Expected, Value, read_binary, write_binary, write_npy, write_text};
 
 const AFTER_HELP: &str = "\
 Values on the command line and files without a name fill the parameters in
-order; what is then missing is read from standard input. A number without a
+order; missing arguments are read from standard input. A number without a
 suffix takes the type of its parameter.
 
 Examples:
@@ -31,10 +31,10 @@ Examples:
   rista run area.nova '#Square 1.5'
 
 Exit codes:
-  0        the results are there
-  1        the program or its arguments are wrong, or it failed while it ran
+  0        success
+  1        the program or its arguments are wrong, or it failed at run time
   2        the command line is wrong
-  101      the compiler is wrong
+  101      a bug in the compiler
   128 + n  the program was killed by signal n";
 
 #[derive(clap::Args)]

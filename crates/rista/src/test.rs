@@ -68,7 +68,7 @@ pub struct Arguments {
     /// Optimise the compiled programs, which takes longer than most tests run
     #[arg(short = 'O', long)]
     optimise: bool,
-    /// Run this pass, too, where its level ends, after the pipeline's; the target of that level then gets its result
+    /// Also run this pass at the end of its level's pipeline; the target of that level then gets its result
     #[arg(long, value_name = "PASS", value_parser = AddedPass, hide_possible_values = true)]
     with: Vec<&'static Pass>,
     /// Verify the program after every pass

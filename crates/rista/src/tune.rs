@@ -22,9 +22,9 @@ use std::process::ExitCode;
 use value::write_binary;
 
 const AFTER_HELP: &str = "\
-The inputs are those of the cases in the test blocks, which should be as large
-as what the program is for. The values go to FILE.tuning, which `rista test`
-reads by itself, and other commands and programs with --tuning.";
+The inputs are those of the cases in the test blocks. They should be as large as
+the inputs in later use. The values are written to FILE.tuning. `rista test`
+reads this file by default, other commands and programs with --tuning.";
 
 #[derive(clap::Args)]
 #[command(after_help = AFTER_HELP)]
@@ -110,7 +110,7 @@ struct Tuner<'a> {
     arguments: &'a Arguments,
     /// Entry points, each with its arguments in binary form.
     inputs: Vec<(String, Vec<u8>)>,
-    /// Settings of all thresholds.
+    /// Tuning parameters of the next measurement.
     tuning: Tuning,
 }
 
@@ -118,8 +118,9 @@ struct Tuner<'a> {
 struct Observed {
     /// Exponent of the largest power of two that the compared size reaches.
     reached: u32,
-    /// Time with the threshold at or below the size. `high` is the time with the threshold above the size.
+    /// Time in microseconds with the threshold at or below the size.
     low: f64,
+    /// Time in microseconds with the threshold above the size.
     high: f64,
 }
 

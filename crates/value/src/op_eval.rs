@@ -338,7 +338,7 @@ pub fn fma(a: Scalar, b: Scalar, c: Scalar) -> Result<Scalar, OpError> {
 ///
 /// - Integers: a narrower type keeps the low bits. A signed integer widens to a signed type by its sign, and to an
 ///   unsigned type by zeros: -1 as an `i8` is 255 as a `u64`.
-/// - Floats to integers: the fraction is cut off. What is then out of range saturates in a signed type and wraps in an
+/// - Floats to integers: the fraction is cut off. A result out of range saturates in a signed type and wraps in an
 ///   unsigned one. NaN and infinities are 0.
 /// - To a float: rounds to nearest, ties to even.
 /// - Booleans are 0 or 1 as numbers, and every number but 0 is true.

@@ -36,9 +36,9 @@ pub fn help() -> String {
     };
     let commands: String = COMMANDS.iter().map(line).collect();
     format!(
-        "An expression is evaluated; a definition stays, and hides an earlier one of its\n\
-         name from what comes after it. An input that is not finished goes on in the\n\
-         next line; an empty line ends it. A command may be shortened: `:t` is `:type`.\n\n{commands}"
+        "An expression is evaluated. A definition is kept, and shadows an earlier one of\n\
+         the same name for later input. An incomplete input continues on the next line;\n\
+         an empty line ends it. A command may be shortened: `:t` is `:type`.\n\n{commands}"
     )
 }
 

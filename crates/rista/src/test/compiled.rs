@@ -165,7 +165,7 @@ fn run_group(group: &[Compiled], executable: &Path, options: &Options, report: &
 fn command(executable: &Path, tuning: &Tuning, options: &Options) -> Command {
     let mut command = Command::new(executable);
     command.envs(options.device.iter().map(|device| ("RISTA_DEVICE", device)));
-    // The sizes are so small that even the little data of tests exceeds one group, and all groups at once.
+    // Because these sizes are small, even the little data of tests fills more than one group, and more than all groups.
     let few = [
         ("RISTA_GROUP_SIZE", "group_size", 8),
         ("RISTA_GROUPS", "groups", 3),

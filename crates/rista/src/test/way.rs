@@ -8,7 +8,7 @@ use driver::{Level, PASSES, Pass, PassSet, Settings, find_pass, passes_with};
 #[derive(Clone)]
 pub struct Way {
     pub target: Target,
-    /// Optional passes that are added, each where its level ends.
+    /// Optional passes that are added, each at the end of its level's pipeline.
     pub with: Vec<&'static Pass>,
     /// Passes left out of the pipeline.
     pub without: PassSet,

@@ -293,7 +293,7 @@ pub struct Case {
 pub struct Loop {
     /// State, bound to `init` first, then to each value of `body`; the loop returns the last one.
     pub pat: Pat,
-    /// What each iteration may consume of the state, if the user states it.
+    /// Parts of the state that each iteration may consume, if the user declares them.
     pub consumed: Unique,
     pub init: Expr,
     pub form: LoopForm,

@@ -34,7 +34,7 @@ use unify::Unifier;
 /// Largest number of errors reported in one run.
 pub const MAX_ERRORS: usize = 20;
 
-/// What a name in scope stands for.
+/// Meaning of a name in scope: a variable or a foreign function.
 #[derive(Clone)]
 enum Bound {
     /// A variable, with the type variables that each use may instantiate, and its type.

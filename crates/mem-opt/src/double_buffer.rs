@@ -84,7 +84,7 @@ struct Buffers<'p> {
     renamed: Substitution,
 }
 
-/// What the transformation of a loop needs to know of the body around it.
+/// Facts about the body around a loop, for the transformation of the loop.
 struct Around<'a> {
     /// Position of the loop's statement in that body.
     at: usize,

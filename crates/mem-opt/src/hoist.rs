@@ -73,7 +73,7 @@ struct Left {
     rounds: Rounds,
 }
 
-/// What is known about whether a loop has a round.
+/// Condition under which a loop has at least one round.
 #[derive(Clone, Copy)]
 enum Rounds {
     Sure,
@@ -81,7 +81,7 @@ enum Rounds {
     To(Atom),
     /// The loop is a `while` loop with this initial condition.
     While(Atom),
-    /// This number is 1 if there is a round and 0 otherwise.
+    /// This number is 1 if the loop has a round and 0 otherwise.
     Told(Atom),
 }
 

@@ -47,7 +47,7 @@ pub fn to_kernels(program: &Program) -> Result<target::Program, Error> {
     lower(program, Machine::Device)
 }
 
-/// What runs the outermost array operations: one thread, several threads, or a device.
+/// Machine that runs the outermost array operations: one thread, several threads, or a device.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Machine {
     Thread,

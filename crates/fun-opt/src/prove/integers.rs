@@ -29,7 +29,7 @@ const MAX_DEGREE: usize = 5;
 /// Maximum number of upper bounds tried when proving that a product does not overflow.
 const MAX_BOUNDS: usize = 8;
 
-/// What has been found out about products.
+/// Products of variables that are shown to be far from the limits of `i64` (*tame*), and those that are not.
 #[derive(Default)]
 pub struct Products {
     /// Tame products; `found` lists them in the order of discovery.

@@ -189,15 +189,15 @@ impl Nest {
     }
 }
 
-/// What a scatter writes: its indices for all values of the counters, in order.
+/// Indices that a scatter writes, for all values of the counters, in order.
 struct Domain {
     counters: Vec<(Name, Atom)>,
     indices: Vec<Poly>,
     certs: Vec<Name>,
 }
 
-/// Returns the scatter's indices as sums of counters: of its own one, or of those of nests that all have the same
-/// bounds. `elements`: the nest of an input, by the name of its element.
+/// Returns the scatter's indices as sums of counters: of the scatter's own counter, or of the counters of nests that all
+/// have the same bounds. `elements`: the nest of an input, by the name of its element.
 fn domain<'a>(
     own: Option<Name>,
     width: Atom,

@@ -16,7 +16,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use value::Value;
 
-/// What to validate: the program, an entry point and its inputs.
+/// The program to validate, the entry point and its inputs.
 pub struct Asked<'a> {
     pub path: &'a Path,
     /// Entry point; without it, those that tests name, or else `main`.

@@ -481,7 +481,7 @@ fn unfolded(ty: &Type) -> (Vec<Rc<Function>>, Type) {
     (functions, ty)
 }
 
-/// Returns the result type after `params` parameters; `None` if the type expression is not written with so many arrows.
+/// Returns the result type after `params` parameters; `None` if the type expression has fewer arrows.
 fn result_after(mut exp: &TypeExp, params: usize) -> Option<&TypeExp> {
     for _ in 0..params {
         let TypeExpKind::Function(_, _, result) = &exp.kind else { return None };

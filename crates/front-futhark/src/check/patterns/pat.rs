@@ -12,7 +12,7 @@ use base::{Diagnostic, Name, Span, Symbol};
 use core_ir::def as ir;
 use rustc_hash::FxHashMap;
 
-/// What checking a pattern needs and collects.
+/// Settings for the check of a pattern, and the names and steps that the check collects.
 pub struct Taken {
     /// Steps after the pattern's variables are bound: bindings and checks of sizes.
     pub steps: Vec<Step>,

@@ -409,7 +409,7 @@ impl Checker {
     }
 }
 
-/// Returns the type of a record of so many sizes and a value.
+/// Returns the type of a tuple of `sizes` sizes and a value.
 pub fn type_beside(sizes: usize, value: &Type) -> Type {
     Type::tuple(std::iter::repeat_n(Type::I64, sizes).chain([value.clone()]))
 }

@@ -111,7 +111,7 @@ struct Pieces {
     columns: Option<Name>,
     /// The blocks with the threads' histograms, one for each destination, segment by segment.
     own: Vec<Name>,
-    /// The blocks, laid out like `own`, that tell which bins were touched.
+    /// The blocks, laid out like `own`, that record which bins were written.
     touched: Vec<Name>,
 }
 

@@ -28,7 +28,7 @@ impl<'l> Inputs<'l> {
         self.params.iter().map(|(_, _, elem, _)| elem.bytes()).sum()
     }
 
-    /// Declares the arrays of a thread, with room for so many items.
+    /// Declares the arrays of a thread, each with room for `items` items.
     pub fn declare(&self, lowerer: &mut Lowerer<'_>, items: usize) {
         for &(.., elem, name) in &self.params {
             lowerer.push(target::Stm::DeclareArray { name, elem, count: items });

@@ -196,8 +196,8 @@ struct Domain {
     certs: Vec<Name>,
 }
 
-/// Returns the scatter's indices as sums of counters: of the scatter's own counter, or of the counters of nests that all
-/// have the same bounds. `elements`: the nest of an input, by the name of its element.
+/// Returns the scatter's indices as sums of counters: of the scatter's own counter, or of those of nests that all have
+/// the same bounds. `elements`: the nest of an input, by the name of its element.
 fn domain<'a>(
     own: Option<Name>,
     width: Atom,

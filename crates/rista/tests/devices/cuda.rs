@@ -13,13 +13,7 @@ const PART: &[&str] =
     &["tests/futhark/algorithms", "tests/futhark/accumulators", "tests/futhark/errors-run", "examples"];
 
 /// Programs with versions.
-const VERSIONS: &[&str] = &[
-    "tests/futhark/users",
-    "tests/futhark/loops",
-    "tests/futhark/records",
-    "tests/futhark/sums",
-    "tests/futhark/patterns",
-];
+const VERSIONS: &[&str] = &["tests/futhark/users", "tests/futhark/loops"];
 
 /// Returns the folder of the stand-in libraries, built again if their sources have changed. Tests in other processes
 /// wait during a build.
@@ -60,11 +54,8 @@ const LARGE: &[&str] = &["tests/futhark/applications"];
 /// The programs of `PART` and `VERSIONS` run in other sizes and versions.
 #[test]
 fn programs_pass_on_cuda() {
-    let of_language = std::fs::read_dir(records::root().join("tests/futhark")).expect("the folder can be listed");
-    let mut paths: Vec<String> =
-        of_language.flatten().map(|folder| format!("tests/futhark/{}", folder.file_name().display())).collect();
+    let mut paths = records::past_the_front_end();
     paths.retain(|path| ![PART, VERSIONS, LARGE].concat().contains(&path.as_str()));
-    paths.sort();
     paths.push("bench".to_owned());
     let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
     run_with("cache-cuda", &[], &programs(&paths), &[]).assert_passed("cuda", least(500));

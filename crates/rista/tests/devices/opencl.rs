@@ -15,7 +15,6 @@ const OCLGRIND: &str = "/usr/lib/oclgrind/liboclgrind-rt-icd.so";
 
 /// Programs with each kind of launch.
 const PART: &[&str] = &[
-    "tests/futhark/accumulators",
     "tests/futhark/traversals/long_scans.fut",
     "tests/futhark/traversals/histograms_of_kinds.fut",
     "tests/futhark/views/transposes.fut",

@@ -17,6 +17,31 @@ pub fn tests(arguments: &[&str]) -> Command {
     command
 }
 
+/// Folders of Futhark programs that test the front end. What they have in compiled code is also in other programs.
+const FRONT_END: &[&str] = &[
+    "attributes",
+    "entries",
+    "imports",
+    "lexical",
+    "libraries",
+    "modules",
+    "operators",
+    "patterns",
+    "polymorphism",
+    "testing",
+    "warnings",
+];
+
+/// Returns the folders of Futhark programs that test more than the front end, sorted.
+pub fn past_the_front_end() -> Vec<String> {
+    let folders = std::fs::read_dir(root().join("tests/futhark")).expect("the folder can be listed").flatten();
+    let names = folders.map(|folder| folder.file_name().display().to_string());
+    let mut paths: Vec<String> =
+        names.filter(|name| !FRONT_END.contains(&name.as_str())).map(|name| format!("tests/futhark/{name}")).collect();
+    paths.sort();
+    paths
+}
+
 /// Returns the root of the repository.
 pub fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..")

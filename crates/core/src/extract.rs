@@ -34,7 +34,7 @@ pub fn has_host_part(program: &Program) -> bool {
 /// Returns the device part.
 ///
 /// # Errors
-/// A bug for an accelerated definition that cannot run on a device.
+/// A bug if the program is not well formed, or for an accelerated definition that cannot run on a device.
 pub fn extract(program: &Program) -> Result<Program, Error> {
     let breaches: Vec<String> = well_formed::check(program).iter().map(|breach| breach.to_string()).collect();
     if !breaches.is_empty() {

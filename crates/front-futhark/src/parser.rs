@@ -310,7 +310,8 @@ impl Parser<'_> {
         Err(Broken)
     }
 
-    /// Adds a diagnostic. After the last one allowed, the rest of the file is skipped.
+    /// Adds a diagnostic. One more than `MAX_ERRORS` is kept, to show that there are more; then the rest of the file is
+    /// skipped.
     fn report(&mut self, diagnostic: Diagnostic) {
         if self.diagnostics.len() <= MAX_ERRORS {
             self.diagnostics.push(diagnostic);

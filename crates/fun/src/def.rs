@@ -251,8 +251,8 @@ pub enum SliceDim {
         stride: Atom,
     },
     /// Several dimensions in place of one, with strides of their own: index `[i, j, ..]` is element `start + i *
-    /// stride_i + j * stride_j + ..`. All of them are in bounds unless a count is 0. Strides may be negative or 0, so
-    /// that elements may repeat. If a repeated element is written, the last write in row-major order stays.
+    /// stride_i + j * stride_j + ..`. These elements are in bounds; if a count is 0, there are none. Strides may be
+    /// negative or 0, so that elements may repeat. Of several writes to an element, the last in row-major order wins.
     Flat {
         start: Atom,
         dims: Vec<FlatDim>,

@@ -47,7 +47,8 @@ impl Sums {
         self.insert(name, sum);
     }
 
-    /// Like `define`, but only for saturating expressions. This is right only if a block of that size exists.
+    /// Like `define`, but only for copies and for saturating sums and products. A block of that size must exist: then
+    /// nothing has saturated, and the integer equals its polynomial.
     pub fn define_extent(&mut self, name: Name, exp: &Exp) {
         if let Exp::Atom(_) | Exp::Bin(BinOp::AddSat | BinOp::MulSat, ..) = exp {
             self.define(name, exp);

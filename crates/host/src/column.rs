@@ -24,7 +24,7 @@ use value::{BinOp, CmpOp, ScalarType, UnOp};
 pub(crate) struct Column {
     elem: Elem,
     block: Name,
-    /// Final number of rows.
+    /// Number of rows of the complete array.
     count: Exp,
     /// Number of rows to allocate room for, once their shape is known.
     room: Exp,

@@ -104,7 +104,7 @@ struct Plan {
     /// may also carry arrays of earlier rounds.
     chain: Vec<usize>,
     way: Way,
-    /// Blocks that the body allocates or takes for an inner loop. They become parameters of the loop.
+    /// Blocks that the body allocates or passes to inner loops as buffers. They become parameters of the loop.
     taken: Vec<Name>,
     /// Size of each taken block. `count` is the same size, computed before the loop.
     room: Room,

@@ -88,7 +88,7 @@ impl Pass {
         out.push(build::binding(pat, value));
     }
 
-    /// Subtracts the names in the bindings from the counts of the current definition.
+    /// Subtracts the uses of names in the bindings, also in types, from the use counts of the current definition.
     fn forget(&mut self, run: &[Binding]) {
         for binding in run {
             self.count_pat(&binding.pat, -1);

@@ -120,7 +120,8 @@ fn take_operator(array: &Type, operators: &mut Vec<(Type, Static)>) -> Option<St
     Some(if is_last { operators[first].1.clone() } else { operators.remove(first).1 })
 }
 
-/// Collects the types of a value's dynamic parts, and their uniqueness: an accumulator always owns its array.
+/// Collects the types of a value's dynamic parts, each with its uniqueness. An accumulator is unique, because it owns
+/// its array.
 fn variable_parts(value: &Static, ty: &Type, unique: &Unique, out: &mut Vec<(Type, Unique)>) {
     match value {
         Static::Dynamic(_) => out.push((ty.clone(), unique.clone())),

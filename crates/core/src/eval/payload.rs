@@ -78,8 +78,8 @@ impl Account {
     }
 }
 
-/// Returns the size in bytes of the value and of its unshared parts. Nested payloads are not included; they were
-/// counted when they were made.
+/// Returns the bytes of the value and of the parts to which nothing else refers. Payloads inside are left out: they
+/// were counted when they were made.
 fn own_bytes(value: &Value) -> u64 {
     let inner = match value {
         Value::Record(fields) if Rc::strong_count(fields) == 1 => fields.iter().map(own_bytes).sum(),

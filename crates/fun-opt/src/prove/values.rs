@@ -194,8 +194,9 @@ impl Known<'_> {
         facts.into_iter().flatten().map(|poly| Fact { poly, is_zero: false }).collect()
     }
 
-    /// Returns the facts about a quotient: the dividend minus quotient times divisor is the remainder, which is 0 if
-    /// that is known, and always less than the divisor.
+    /// Returns the facts about `quotient = a / divisor`. The rest `a - quotient * divisor` is at least 0 and less than
+    /// the divisor, and equals the variable bound to `a % divisor`, if there is one. Returns `None` if the divisor may
+    /// not be positive, or a number has no polynomial.
     fn facts_of_quotient(&self, quotient: &Poly, a: Atom, divisor: Atom) -> Option<Vec<Fact>> {
         let remainder = self.remainders.get(&(a, divisor));
         let (a, divisor) = (self.sum(a)?, self.positive(divisor)?);

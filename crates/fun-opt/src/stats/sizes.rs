@@ -85,7 +85,7 @@ pub fn size_report(program: &Program) -> SizeReport {
     report
 }
 
-/// A variable bound in repeated code.
+/// What is known of a variable bound in repeated code: why it varies, or from which variables it is computed.
 enum Variable {
     Varies(Because),
     /// A scalar for sizes and assertions, and the variables from which it is computed.

@@ -142,7 +142,7 @@ impl Generator {
         }
     }
 
-    /// Returns a sum type of the program, if there is one.
+    /// Returns a sum type of the program with random arguments, or any other type if the program declares none.
     pub(super) fn sum_type(&mut self, depth: usize) -> Type {
         let declarations = self.declarations.clone();
         let Some(declaration) = self.pick(&declarations) else { return self.any_type(0) };

@@ -103,7 +103,7 @@ struct Telescope {
     block: usize,
     array: usize,
     offset: Option<usize>,
-    /// For each dimension, the position of its stride if that is a variable.
+    /// For each dimension, the position of its stride, as for `offset`; `None` if the stride is no variable there.
     strides: Vec<Option<usize>>,
 }
 

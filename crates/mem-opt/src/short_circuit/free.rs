@@ -96,12 +96,14 @@ impl Free<'_, '_> {
         }
     }
 
-    /// Whether a statement after the array's creation neither reads nor writes the destination.
+    /// Whether a statement after the array's creation neither reads nor writes the destination, and accesses the moved
+    /// arrays as fast as before.
     fn is_left_alone(&mut self, stm: &Stm) -> bool {
         self.accesses(stm).iter().all(|access| self.is_fast(access) && self.is_apart(access))
     }
 
-    /// Whether a statement between the circuit and the last use does not write the destination.
+    /// Whether a statement that runs after the array is put into its destination, and before the last use, writes neither
+    /// the destination nor the moved arrays, and accesses them as fast as before.
     fn is_only_read(&mut self, stm: &Stm) -> bool {
         let accesses = self.accesses(stm);
         let is_write_there =

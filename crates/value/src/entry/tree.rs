@@ -69,7 +69,7 @@ pub enum Item {
     Elements(Vec<usize>, Vec<Vec<Item>>),
 }
 
-/// Why leaves do not represent a value. `at` is the position of the last number that was read.
+/// Why leaves do not encode a value. `at` is the position, among the numbers, of the last one that was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoTree {
     /// The leaves are not arrays of the expected types.

@@ -122,7 +122,7 @@ impl Checker {
         }
     }
 
-    /// Returns the scope of an imported file, which was declared before.
+    /// Returns the scope that was made for the imported file.
     fn imported(&self, import: &ast::Import) -> Checking<ScopeId> {
         self.imports.get(&import.span).copied().ok_or(Reported)
     }

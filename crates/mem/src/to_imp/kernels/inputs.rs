@@ -4,7 +4,8 @@
 use super::*;
 use fun::def::Lambda;
 
-/// A lambda's inputs, of which a thread reads the values for several elements together.
+/// The scalar inputs of a lambda. A thread reads them for all its elements before it computes with the first, so that
+/// the loads are in flight together.
 pub(super) struct Inputs<'l> {
     lambda: &'l Lambda,
     /// For each scalar parameter: the parameter, its input, its type, and an array of the thread with the values for

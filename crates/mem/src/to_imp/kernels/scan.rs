@@ -52,7 +52,8 @@ const ITEMS: usize = 16;
 /// The loads of all elements of a tile are in flight together, and registers hold them.
 const BYTES: usize = 64;
 
-/// The number of digits of a tile's number for which it looks back.
+/// Number of the lowest digits of a tile's number, to the base `group_size()`. A tile looks back once for each of them,
+/// and once for all higher digits.
 const DIGITS: u32 = target::LAST_STAGE - 1;
 
 /// A scan of segments, and how it is cut.

@@ -61,18 +61,21 @@ pub fn all() -> BTreeSet<Construct> {
 pub struct Found(FxHashSet<Construct>);
 
 impl Found {
-    /// Adds the constructs of a program's text. If some of them are new, or if `compiles`, also adds those after each
-    /// pass to IMP for each machine.
+    /// Adds the constructs of a program's text. Returns whether some of them are new.
+    pub fn add_text<T: Typed>(&mut self, program: &Program<T>) -> bool {
+        let before = self.0.len();
+        self.source(T::LANGUAGE, &program.to_string());
+        self.0.len() > before
+    }
+
+    /// Adds the constructs of a program's text, and of the program after each pass to IMP, for each machine.
     ///
     /// # Errors
     /// Fails for programs that are rejected.
-    pub fn add<T: Typed>(&mut self, program: &Program<T>, compiles: bool) -> Result<(), Fault> {
+    pub fn add<T: Typed>(&mut self, program: &Program<T>) -> Result<(), Fault> {
         let text = program.to_string();
-        let before = self.0.len();
         self.source(T::LANGUAGE, &text);
-        if compiles || self.0.len() > before {
-            self.0.extend(guarded(TIME_LIMIT, move || after_passes(T::LANGUAGE, &text))?.0);
-        }
+        self.0.extend(guarded(TIME_LIMIT, move || after_passes(T::LANGUAGE, &text))?.0);
         Ok(())
     }
 

@@ -158,8 +158,8 @@ fn print_reach(seeds: Range<u64>) -> ExitCode {
     let mut add = |seed: u64| {
         let program = fuzz::generate(seed);
         // Some programs in NOVA have features that are not supported yet.
-        let _ = found.add(&NovaType::generate(seed), true);
-        found.add(&program, true).and_then(|()| reach.add(&program))
+        let _ = found.add(&NovaType::generate(seed));
+        found.add(&program).and_then(|()| reach.add(&program))
     };
     let rejected: Vec<u64> = seeds.filter(|seed| add(*seed).is_err()).collect();
     reach.counts().for_each(|(construct, count)| println!("{count:>6}  {construct}"));

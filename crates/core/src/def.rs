@@ -115,8 +115,8 @@ pub enum Unique {
     Yes,
     /// Uniqueness of a record's fields, sorted like the fields. Fields with `No` are left out.
     Fields(Arc<[(Symbol, Unique)]>),
-    /// For a function: what it consumes of its argument, and what is unique in its result. At least one of the two is
-    /// not `No`.
+    /// Uniqueness of a function: the consumed parts of its argument, then the unique parts of its result. They are not
+    /// both `No`.
     Function(Arc<[Unique; 2]>),
 }
 

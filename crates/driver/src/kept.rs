@@ -2,7 +2,7 @@
 //! them.
 
 use crate::pipeline::KEEP_FOREIGN;
-use crate::{Level, Module, Observer};
+use crate::{Module, Observer};
 use base::{SourceMap, Span};
 use core_ir::accelerate::{HostReason, loops_of_host};
 use imp::pass::keep::{Obstacle, kept, kept_foreign};
@@ -11,20 +11,15 @@ use imp::pass::keep::{Obstacle, kept, kept_foreign};
 const KEEP: &str = "keep-on-host";
 
 /// Observer of passes that collects the operations which a program for a device runs on the host.
-#[derive(Default)]
 pub struct Kept {
     is_for_device: bool,
-    /// Operations that `keep-on-host` would turn into loops of the host if it ran next, with the reasons.
-    next: Vec<(Span, String)>,
-    /// Like `next`, for the pass `keep-foreign`: operations that call foreign functions.
-    next_foreign: Vec<(Span, String)>,
-    /// Operations that these passes have turned into loops of the host, with the reasons.
+    /// Operations that the passes `keep-on-host` and `keep-foreign` turned into loops of the host, with the reasons.
     found: Vec<(Span, String)>,
 }
 
 impl Kept {
     pub fn new(is_for_device: bool) -> Kept {
-        Kept { is_for_device, ..Kept::default() }
+        Kept { is_for_device, found: Vec::new() }
     }
 
     /// Returns a note for each operation that the host runs, with its place and the reason.
@@ -38,21 +33,14 @@ impl Kept {
 }
 
 impl Observer for Kept {
-    fn before(&mut self, pass: &str) {
-        match pass {
-            KEEP => self.found.append(&mut self.next),
-            KEEP_FOREIGN => self.found.append(&mut self.next_foreign),
+    fn before(&mut self, pass: &str, module: &Module) {
+        self.found.extend(match pass {
+            KEEP if self.is_for_device => on_host(module),
+            KEEP_FOREIGN if self.is_for_device => foreign_on_host(module),
             _ => return,
-        }
+        });
         self.found.sort();
         self.found.dedup();
-    }
-
-    fn after(&mut self, _: &str, module: &Module) {
-        if self.is_for_device && module.level() == Level::Imp {
-            self.next = on_host(module);
-            self.next_foreign = foreign_on_host(module);
-        }
     }
 }
 

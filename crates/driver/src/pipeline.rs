@@ -141,7 +141,7 @@ impl Default for Settings {
 
 /// Observer of the program before and after each pass.
 pub trait Observer {
-    fn before(&mut self, _pass: &str) {}
+    fn before(&mut self, _pass: &str, _module: &Module) {}
     fn after(&mut self, _pass: &str, _module: &Module) {}
 }
 
@@ -222,7 +222,7 @@ fn run_named(name: &str, module: Module, settings: Settings, observer: &mut dyn 
 
 /// Runs one pass and, if asked to, the verifier.
 pub fn run_pass(pass: &Pass, module: Module, settings: Settings, observer: &mut dyn Observer) -> Result<Module, Error> {
-    observer.before(pass.name);
+    observer.before(pass.name, &module);
     let module = pass.run(module, settings)?;
     observer.after(pass.name, &module);
     if settings.verify {

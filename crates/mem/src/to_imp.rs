@@ -27,8 +27,7 @@ pub use own::filled_first;
 use rustc_hash::{FxHashMap, FxHashSet};
 use value::{BinOp, CmpOp, Scalar, ScalarType};
 
-/// The largest weight (`Poly::weight`) of a position that is used in other positions as it is. A heavier one is put in
-/// a variable.
+/// The largest weight (`Poly::weight`) of a position that other positions contain. Heavier ones get a variable.
 const MAX_WEIGHT: usize = 16;
 
 /// Translates a FUNMEM program for one thread.
@@ -870,8 +869,7 @@ impl Lowerer<'_> {
         self.enter(&filter.lambda, &filter.inputs)?;
         let (rows, scalars): (Vec<_>, Vec<_>) =
             arrays.iter().zip(values).partition(|(array, _)| self.program.type_of(**array).rank() > 1);
-        // The arrays have room for one more element. So values are stored without a branch, and the next ones overwrite
-        // those not kept.
+        // The arrays have room for one more element, so values are stored without a branch and overwritten if not kept.
         for (&array, &value) in scalars {
             self.store(array, &[count.into()], value)?;
         }
@@ -940,8 +938,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// Lowers one iteration of a histogram: combines the lambda's values with the element at its index, if that is in
-    /// range.
+    /// Lowers one iteration of a histogram: combines the lambda's values with the element at its index, if there is one.
     fn histogram_iteration(&mut self, histogram: &Histogram) -> Lowered<()> {
         let Some(&first) = histogram.destinations.first() else { return Err(bug("a histogram without destination")) };
         let result = &histogram.lambda.body.result;
@@ -958,8 +955,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// Combines values with the destinations' elements at `index`. `bind` gives the operator's further parameters their
-    /// values, each parameter by its position.
+    /// Combines values with the destinations' elements at `index`. `bind` is as for `combine_with`.
     fn combine_at(
         &mut self,
         histogram: &Histogram,

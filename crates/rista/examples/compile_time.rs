@@ -111,7 +111,7 @@ struct Clock {
 }
 
 impl Observer for Clock {
-    fn before(&mut self, _pass: &str) {
+    fn before(&mut self, _pass: &str, _module: &Module) {
         self.started = Some(ThreadTime::now());
     }
 

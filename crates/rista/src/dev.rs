@@ -286,7 +286,7 @@ impl Watch {
 }
 
 impl Observer for Watch {
-    fn before(&mut self, _pass: &str) {
+    fn before(&mut self, _pass: &str, _module: &Module) {
         self.started = Some(Instant::now());
     }
 

@@ -82,7 +82,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks an application of a function whose code is known. `name` and `place` are those of the function.
+    /// Checks an application of the function `name`, whose body is known. `place` is the span of the function expression.
     pub(super) fn apply_known(
         &mut self,
         function: &Function,

@@ -154,8 +154,8 @@ impl Checker {
         }
     }
 
-    /// Returns the joined type with new unknown sizes in place of those that differ inside of a sum whose constructors
-    /// are not all known yet. Such a sum has one type for both branches. `all` are the sizes inside of sums.
+    /// Replaces sizes in the joined type by new unknown sizes if they differ between the branches inside of a sum type
+    /// that may get further constructors. Both branches share such a sum type. `all` has the sizes inside of sums.
     fn without_clashes(&mut self, ty: Type, clashes: &SizeClashes, all: &[Size], span: Span) -> Type {
         let mut together: Vec<(Size, Size)> = Vec::new();
         let mut replace = |checker: &mut Checker, size: &Size| {

@@ -433,7 +433,7 @@ impl Checker {
         self.node(ir::ExprKind::Prim(ir::Prim::Convert(ScalarType::I64), vec![value]), to, span)
     }
 
-    /// Checks the body of a loop. Its value is the next state, whose sizes may differ from those of the initial one.
+    /// Checks the body of a loop. The body returns the next state, whose sizes may differ from the initial state's.
     fn loop_body(&mut self, looped: &ast::Loop, first: &Type, inside: &Type) -> Checking<Typed> {
         let body = self.infer(&looped.body, Some(inside))?;
         let place = looped.init.as_ref().map_or(looped.pat.span, |init| init.span);

@@ -188,8 +188,8 @@ impl Checker {
         self.report(diagnostic);
     }
 
-    /// Warns of a recursive call that passes another array for a parameter whose size is left open. The language
-    /// demands that such a size is the same in each call.
+    /// Warns if a recursive call passes a different array for a parameter of a type such as `[]t`. The language demands
+    /// that the size of such a parameter is the same in each call.
     pub fn open_sizes_stay(&mut self, args: &[&Exp]) {
         let Some(def) = self.definition_at_hand().filter(|_| !self.in_prelude_place()) else { return };
         for (pat, arg) in def.params.iter().zip(args) {

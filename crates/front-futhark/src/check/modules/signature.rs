@@ -347,7 +347,7 @@ impl Checker {
         }
     }
 
-    /// Reports a parameter whose array size is left open. Otherwise it would be unknown which sizes are equal.
+    /// Reports a parameter of a type such as `[]t`. Otherwise it would be unknown which sizes are equal.
     fn sizes_have_names(&mut self, name: Ident, ty: &TypeExp) -> Checking<()> {
         let Some(span) = nameless_size(ty, false) else { return Ok(()) };
         let diagnostic =

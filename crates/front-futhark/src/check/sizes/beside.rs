@@ -243,11 +243,8 @@ impl Checker {
         let mut moved = Vec::new();
         for (i, part) in parts.into_iter().enumerate() {
             let mut expr = self.moved_out(part.expr, steps);
-            if last.is_some_and(|last| i < last) && !expr.is_atom() {
-                let (name, span) = (self.fresh_name("part"), expr.span);
-                let pat = ir::Pat::Var(name, self.slot(&part.ty));
-                steps.push(Step::Bind(make::binding(pat, expr)));
-                expr = self.node(ir::ExprKind::Var(name, Vec::new()), &part.ty, span);
+            if last.is_some_and(|last| i < last) {
+                expr = self.named(expr, &part.ty, "part", steps);
             }
             moved.push(expr);
         }

@@ -126,6 +126,11 @@ impl Checker {
     /// Binds the value to a variable, so that it may be used twice. Variables and literals stay.
     pub fn atom(&mut self, expr: ir::Expr, ty: &Type, hint: &str, steps: &mut Vec<Step>) -> ir::Expr {
         let expr = self.hoisted(expr, steps);
+        self.named(expr, ty, hint, steps)
+    }
+
+    /// Like `atom`, but brings no sizes that the expression returns beside its value into scope.
+    pub fn named(&mut self, expr: ir::Expr, ty: &Type, hint: &str, steps: &mut Vec<Step>) -> ir::Expr {
         if expr.is_atom() {
             return expr;
         }

@@ -1,5 +1,7 @@
 //! The integration tests of this crate, linked as one binary because linking takes longer than compiling them.
 
+#[path = "cuda/libraries.rs"]
+mod cuda;
 mod device;
 mod kernels;
 mod library;

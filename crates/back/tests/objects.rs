@@ -28,8 +28,11 @@ const CASES: &[(&str, &[&[i64]])] = &[
     ("many", &[&[0], &[3]]),
 ];
 
-/// The length of a list. A recursion as deep as the list is long exceeds every stack.
-const LONG: i64 = 10_000_000;
+/// The length of a list that is too long for a recursion on a stack of 8 MiB.
+const LONG: i64 = 1_000_000;
+
+/// A depth of recursion that exceeds every stack.
+const DEEP: i64 = 10_000_000;
 
 /// Returns the program as written, with lifetimes ended, and with objects reused.
 fn programs() -> Vec<Program> {
@@ -136,7 +139,7 @@ fn objects_are_what_the_evaluator_says_and_are_freed() {
         assert_eq!(run(&batch, number, "reversed", &arguments("reversed", &[LONG, 0])), Ok(up));
         // A recursion that is too deep releases what it holds.
         assert!(run(&batch, number, "mapped", &arguments("mapped", &[100_000, 0])).is_ok());
-        let too_deep = run(&batch, number, "mapped", &arguments("mapped", &[LONG, 0]));
+        let too_deep = run(&batch, number, "mapped", &arguments("mapped", &[DEEP, 0]));
         assert_eq!(too_deep, Err(base::stack::TOO_DEEP.to_owned()));
         let too_many = run(&batch, number, "array", &arguments("array", &[1 << 33, 0]));
         assert_eq!(too_many, Err("out of memory".to_owned()));

@@ -2,6 +2,7 @@
 //! uses all features (`cuda/try.c`), with blocks and threads in several orders, with the undefined-behaviour sanitizer
 //! in kernels, and with both ways to switch threads. The program runs with the address sanitizer.
 
+use crate::cuda::libraries;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -16,11 +17,10 @@ fn run(what: &str, command: &mut Command) {
     assert!(output.status.success() && said.is_empty(), "{what}: {}\n{said}", output.status);
 }
 
-/// Builds the libraries and the host program, and runs the program with each of the settings.
-fn try_all(libraries_with: &[&str], host_with: &[&str], settings: &[&[(&str, &str)]]) {
+/// Builds the host program, and runs it on the libraries with each of the settings.
+fn try_all(libraries: &Path, host_with: &[&str], settings: &[&[(&str, &str)]]) {
     let folder = tempfile::tempdir().expect("there is a folder for temporary files");
     let (program, cache) = (folder.path().join("try"), folder.path().join("cache"));
-    run("the libraries compile", Command::new(source("build.sh")).arg(folder.path()).args(libraries_with));
     run(
         "the host program compiles",
         Command::new("cc")
@@ -33,11 +33,11 @@ fn try_all(libraries_with: &[&str], host_with: &[&str], settings: &[&[(&str, &st
     );
     for settings in settings {
         run(
-            &format!("libraries with {libraries_with:?} and {settings:?}"),
+            &format!("libraries in {} with {settings:?}", libraries.display()),
             Command::new(&program)
                 .arg(source("try.cu"))
                 .envs(settings.iter().copied())
-                .env("LD_LIBRARY_PATH", folder.path())
+                .env("LD_LIBRARY_PATH", libraries)
                 .env("STAND_IN_CACHE", &cache),
         );
     }
@@ -48,11 +48,14 @@ fn kernels_run_without_a_gpu() {
     let sanitizers = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
     let turned = [("STAND_IN_TURN", "1"), ("STAND_IN_BLOCKS", "5")];
     let alone = [("STAND_IN_SANITIZE", "1"), ("STAND_IN_BLOCKS", "1")];
-    try_all(&[], &sanitizers, &[&[], &turned, &alone]);
+    try_all(&libraries(), &sanitizers, &[&[], &turned, &alone]);
 }
 
 // The address sanitizer does not support `swapcontext`.
 #[test]
 fn kernels_run_on_the_contexts_of_the_system() {
-    try_all(&["-DSTAND_IN_UCONTEXT"], &[], &[&[]]);
+    let folder = tempfile::tempdir().expect("there is a folder for temporary files");
+    let mut build = Command::new(source("build.sh"));
+    run("the libraries compile", build.arg(folder.path()).arg("-DSTAND_IN_UCONTEXT"));
+    try_all(folder.path(), &[], &[&[]]);
 }

@@ -8,7 +8,7 @@ compile() {
     output=$1
     source=$2
     shift 2
-    ${CXX:-c++} -std=c++17 -O2 -g -Wall -Wextra -Werror -fPIC -shared -fvisibility=hidden \
+    ${CXX:-c++} -std=c++17 -O1 -Wall -Wextra -Werror -fPIC -shared -fvisibility=hidden \
         -DSTAND_IN_SOURCES="\"$sources\"" "$@" -o "$folder/$output" "$here/$source" -pthread -ldl
 }
 sources=$(cat "$here"/*.h "$here"/*.cpp | cksum)

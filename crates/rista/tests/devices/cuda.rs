@@ -4,9 +4,13 @@ use crate::devices::{
     clean, empty_folder, folder, is_missing, least, nvrtc, on_target, programs, source, stacks_have_a_size, succeed,
 };
 use crate::records::{self, Records};
+use libraries::libraries;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+
+#[path = "../../../back/tests/cuda/libraries.rs"]
+mod libraries;
 
 /// Programs with each kind of launch, and with failures in them.
 const PART: &[&str] =
@@ -14,22 +18,6 @@ const PART: &[&str] =
 
 /// Programs with versions.
 const VERSIONS: &[&str] = &["tests/futhark/users", "tests/futhark/loops"];
-
-/// Returns the folder of the stand-in libraries, built again if their sources have changed. Tests in other processes
-/// wait during a build.
-fn libraries() -> PathBuf {
-    let libraries = folder("stand-in");
-    let lock = File::create(folder("locks").join("stand-in")).expect("the lock can be made");
-    lock.lock().expect("the lock can be taken");
-    let changed = |path: &Path| path.metadata().and_then(|data| data.modified()).ok();
-    let sources = std::fs::read_dir(source("")).expect("the sources can be listed").flatten();
-    let newest = sources.filter_map(|entry| changed(&entry.path())).max();
-    // The last file that the script writes.
-    if changed(&libraries.join("functions.h")) < newest {
-        succeed(Command::new(source("build.sh")).arg(&libraries));
-    }
-    libraries
-}
 
 /// Returns the folder of the stand-in's compiled kernels, by their text and flags.
 fn stand_in_cache() -> PathBuf {

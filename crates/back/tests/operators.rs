@@ -307,7 +307,9 @@ fn operators_mean_the_same_in_kernels_of_opencl() {
 #[test]
 fn operators_mean_the_same_in_kernels_of_cuda() {
     let libraries = libraries();
-    check_kernels(Device::Cuda, |command| command.env("LD_LIBRARY_PATH", &libraries).output().expect("the program runs"));
+    check_kernels(Device::Cuda, |command| {
+        command.env("LD_LIBRARY_PATH", &libraries).output().expect("the program runs")
+    });
 }
 
 /// Returns the installed C compilers, `cc` first.

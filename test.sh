@@ -27,7 +27,7 @@ cargo build --workspace --quiet --tests --examples
 # The tests of the whole program take as long as all other tests. Side by side, they leave no processor idle.
 others=$(mktemp)
 trap 'rm -f "$others"' EXIT
-cargo test --workspace --quiet --lib --bins --test suite >"$others" 2>&1 &
+cargo test --workspace --quiet --bin rista --test suite >"$others" 2>&1 &
 status=0
 cargo test --workspace --quiet --test system || status=$?
 wait $! || status=$?

@@ -19,18 +19,3 @@ pub fn nearest(name: Symbol, candidates: impl Iterator<Item = Symbol>) -> Option
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, other)| other)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_slip_finds_its_name() {
-        let names = || ["reduce", "replicate", "map", "x"].into_iter().map(Symbol::new);
-        assert_eq!(nearest(Symbol::new("redcue"), names()), Some(Symbol::new("reduce")));
-        assert_eq!(nearest(Symbol::new("replcate"), names()), Some(Symbol::new("replicate")));
-        assert_eq!(nearest(Symbol::new("mpa"), names()), Some(Symbol::new("map")));
-        assert_eq!(nearest(Symbol::new("y"), names()), None);
-        assert_eq!(nearest(Symbol::new("frobnicate"), names()), None);
-    }
-}

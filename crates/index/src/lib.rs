@@ -5,13 +5,15 @@
 //! * [`lmad`]: linear-memory access descriptors, the affine layouts (FUNMEM paper, §3.1);
 //! * [`ixfn`]: compositions of LMADs, for layouts that are not affine;
 //! * [`ranges`]: proofs about the signs of sizes;
-//! * [`overlap`]: proofs about the addresses of layouts: bounds, and disjointness of two layouts.
+//! * [`overlap`]: proofs about the addresses of layouts: bounds, and disjointness of two layouts;
+//! * [`farkas`]: the decision procedure for linear inequalities that the proofs use;
+//! * [`samples`]: values of variables that satisfy facts, which reject false goals before a proof is tried.
 //!
 //! Layouts calculate modulo 2^64, as programs do. Proofs are about integers, so the modules with proofs deny arithmetic
 //! that wraps.
 
 #[deny(clippy::arithmetic_side_effects)]
-mod farkas;
+pub mod farkas;
 pub mod ixfn;
 pub mod lmad;
 #[deny(clippy::arithmetic_side_effects)]
@@ -22,12 +24,9 @@ mod products;
 #[deny(clippy::arithmetic_side_effects)]
 pub mod ranges;
 #[deny(clippy::arithmetic_side_effects)]
-mod samples;
+pub mod samples;
 #[deny(clippy::arithmetic_side_effects)]
 mod span;
-
-#[cfg(test)]
-mod testing;
 
 pub use ixfn::{ConstantIndexFn, Digit, IndexFn, Step};
 pub use lmad::{ConstantLmad, Dim, Lmad, SliceDim};

@@ -254,9 +254,3 @@ fn differing(dims: &[&Dim]) -> Option<Span> {
     }
     Some(span)
 }
-
-#[cfg(test)]
-#[expect(clippy::arithmetic_side_effects, reason = "tests calculate with small numbers")]
-mod random;
-#[cfg(test)]
-mod tests;

@@ -13,10 +13,11 @@ use std::ops::RangeInclusive;
 
 /// A value for each variable, sorted by variable.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) struct Sample(Vec<(Name, i64)>);
+pub struct Sample(Vec<(Name, i64)>);
 
 impl Sample {
-    pub(crate) fn get(&self, name: Name) -> Option<i64> {
+    /// Returns the value of a variable; `None` if the sample has no such variable.
+    pub fn get(&self, name: Name) -> Option<i64> {
         let at = self.0.binary_search_by_key(&name, |(other, _)| *other).ok()?;
         self.0.get(at).map(|(_, value)| *value)
     }
@@ -30,7 +31,7 @@ const REACHES: [u64; 3] = [4, 7, 10];
 
 /// Finds values of the variables that respect their lower bounds and make all facts non-negative. The samples are the
 /// same on each run.
-pub(crate) fn find(variables: &BTreeSet<Name>, least: &BTreeMap<Name, i64>, facts: &[Poly]) -> Vec<Sample> {
+pub fn find(variables: &BTreeSet<Name>, least: &BTreeMap<Name, i64>, facts: &[Poly]) -> Vec<Sample> {
     let Some(mut searching) = Searching::new(variables, least, facts) else { return Vec::new() };
     let mut found = BTreeSet::new();
     for at in 0..SEARCHES {
@@ -43,7 +44,7 @@ pub(crate) fn find(variables: &BTreeSet<Name>, least: &BTreeMap<Name, i64>, fact
 }
 
 /// Returns the value of a polynomial at a sample; `None` if a variable has no value or the arithmetic overflows.
-pub(crate) fn value(poly: &Poly, sample: &Sample) -> Option<i64> {
+pub fn value(poly: &Poly, sample: &Sample) -> Option<i64> {
     poly.terms().try_fold(0i64, |sum, (names, coefficient)| {
         let term = names.iter().try_fold(coefficient, |product, name| product.checked_mul(sample.get(*name)?))?;
         sum.checked_add(term)
@@ -158,38 +159,4 @@ impl Variable {
 fn is_met(fact: &[i64], value: i64) -> bool {
     let sum = fact.iter().rev().try_fold(0i64, |sum, factor| sum.checked_mul(value)?.checked_add(*factor));
     sum.is_some_and(|sum| sum >= 0)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::testing::{VARIABLES, name, poly};
-    use proptest::collection::vec;
-    use proptest::prelude::*;
-
-    #[test]
-    fn chains_of_equations_are_followed() {
-        let var = |id: u32| Poly::var(name(id));
-        let product = var(0) * var(1);
-        let facts = [var(2) - product.clone(), product - var(2), var(2) - var(3), var(3) - var(1) - Poly::constant(20)];
-        let least = (0..3).map(|id| (name(id), 0)).collect();
-        let found = find(&(0..4).map(name).collect(), &least, &facts);
-        assert!(!found.is_empty());
-    }
-
-    proptest! {
-        #[test]
-        fn all_that_is_known_is_true_of_samples(
-            bounds in vec(proptest::option::of(-2..2i64), VARIABLES as usize),
-            facts in vec(poly(), 0..5),
-        ) {
-            let variables = (0..VARIABLES).map(name).collect();
-            let bound = |(id, bound): (u32, &Option<i64>)| Some((name(id), (*bound)?));
-            let least: BTreeMap<Name, i64> = (0..).zip(&bounds).filter_map(bound).collect();
-            for sample in find(&variables, &least, &facts) {
-                prop_assert!(facts.iter().all(|fact| value(fact, &sample).is_some_and(|value| value >= 0)));
-                prop_assert!(least.iter().all(|(name, least)| sample.get(*name).is_some_and(|value| value >= *least)));
-            }
-        }
-    }
 }

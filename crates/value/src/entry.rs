@@ -19,7 +19,7 @@ pub use pieces::{Pieces, read_leaves};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 pub use structured::{print_structured, read_structured};
-pub use text::{parse_params, parse_result, print_params, print_result};
+pub use text::{parse_params, parse_result, parse_type, print_params, print_result, print_type};
 pub use tree::{ArrayLeaf, DataType, Item, MAX_NODES, NoTree, Node, Tree, TreeType, read_tree};
 
 /// Name of the field that holds all rows of an irregular array, one after the other. No program can spell this name.
@@ -295,61 +295,4 @@ pub fn share_slots<Leaf>(
         places.push(place.collect());
     }
     SumLayout { parts, places }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn flat(elem: ScalarType) -> EntryType {
-        EntryType::flat(elem, 0)
-    }
-
-    fn record(fields: &[(&str, EntryType)]) -> EntryType {
-        let fields = fields.iter().map(|(name, ty)| (Symbol::new(name), ty.clone()));
-        EntryType::spelt(OpaqueForm::Record(fields.collect()))
-    }
-
-    fn shown(leaves: &[FlatType]) -> Vec<String> {
-        leaves.iter().map(FlatType::to_string).collect()
-    }
-
-    #[test]
-    fn an_array_of_records_is_a_record_of_arrays() {
-        let pair = record(&[("x", flat(ScalarType::F32)), ("ys", EntryType::flat(ScalarType::I8, 2))]);
-        let array = EntryType::spelt(OpaqueForm::Array(pair, 1));
-        assert_eq!(shown(&array.leaves()), ["[]f32", "[][][]i8"]);
-    }
-
-    #[test]
-    fn an_array_of_units_keeps_its_length() {
-        let unit = record(&[]);
-        let units = EntryType::spelt(OpaqueForm::Array(record(&[("0", unit.clone()), ("1", unit.clone())]), 2));
-        assert_eq!(shown(&units.leaves()), ["[][]i8"]);
-        let array = EntryType::spelt(OpaqueForm::Array(record(&[("0", unit), ("1", flat(ScalarType::F32))]), 1));
-        assert_eq!(shown(&array.leaves()), ["[]f32"]);
-    }
-
-    #[test]
-    fn constructors_share_scalar_slots_and_no_arrays() {
-        let point = record(&[("0", flat(ScalarType::I32)), ("1", flat(ScalarType::I32))]);
-        let array = EntryType::flat(ScalarType::I32, 1);
-        let constructors = [
-            (Symbol::new("a"), vec![flat(ScalarType::I32), array.clone()]),
-            (Symbol::new("b"), vec![flat(ScalarType::Bool), point]),
-            (Symbol::new("c"), vec![array]),
-        ];
-        let layout = sum_layout(&constructors);
-        assert_eq!(shown(&layout.parts), ["i8", "i32", "[]i32", "bool", "i32", "[]i32"]);
-        assert_eq!(layout.places, [vec![1, 2], vec![3, 1, 4], vec![5]]);
-    }
-
-    #[test]
-    fn only_fields_numbered_from_zero_are_components() {
-        let number = flat(ScalarType::I32);
-        assert_eq!(record(&[]).components(), Some(Vec::new()));
-        assert_eq!(record(&[("0", number.clone()), ("1", number.clone())]).components(), Some(vec![&number, &number]));
-        assert_eq!(record(&[("0", number.clone())]).components(), None);
-        assert_eq!(record(&[("0", number.clone()), ("x", number.clone())]).components(), None);
-    }
 }

@@ -10,7 +10,7 @@ pub mod kernel;
 mod library;
 pub mod literal;
 pub mod npy;
-mod number;
+pub mod number;
 pub mod op;
 mod op_eval;
 pub mod print;

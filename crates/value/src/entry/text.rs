@@ -103,7 +103,8 @@ fn print_shown(ty: &EntryType, shown: &str) -> String {
     if ty.name() == shown { String::new() } else { format!(" {}", quote(shown)) }
 }
 
-fn print_type(ty: &EntryType) -> String {
+/// Prints a type in the IRs' text form.
+pub fn print_type(ty: &EntryType) -> String {
     let EntryType::Opaque(opaque) = ty else { return ty.name() };
     let form = match &opaque.form {
         OpaqueForm::Record(fields) => record(&opaque.form, fields, print_type),
@@ -169,7 +170,8 @@ fn parse_word(cursor: &mut Cursor) -> Parsed<String> {
     if matches!(cursor.peek(), Token::Text(_)) { cursor.text() } else { cursor.word() }
 }
 
-fn parse_type(cursor: &mut Cursor) -> Parsed<EntryType> {
+/// Parses a type in the IRs' text form.
+pub fn parse_type(cursor: &mut Cursor) -> Parsed<EntryType> {
     let ty = cursor.nest(parse_form)?;
     match ty {
         EntryType::Opaque(opaque) if cursor.is_word("as") => {
@@ -266,66 +268,6 @@ fn parse_parentheses(cursor: &mut Cursor) -> Parsed<EntryType> {
             components.extend(last);
             let numbered = |(at, ty): (usize, EntryType)| (Symbol::new(&at.to_string()), ty);
             Ok(EntryType::spelt(OpaqueForm::Record(components.into_iter().enumerate().map(numbered).collect())))
-        }
-    }
-}
-
-/// Parses a type in the IRs' text form. Nothing may follow it.
-#[cfg(test)]
-pub(super) fn read_type(text: &str) -> Parsed<EntryType> {
-    let mut cursor = Cursor::new(base::FileId(0), text)?;
-    let ty = parse_type(&mut cursor)?;
-    if cursor.at_end() { Ok(ty) } else { Err(cursor.expected("the end")) }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use base::FileId;
-
-    use super::read_type as read;
-
-    #[test]
-    fn types_read_back_as_printed() {
-        let texts = [
-            "[][]f64",
-            "()",
-            "(i32, [](bool, bool))",
-            "{0: i32}",
-            "{x: f64, \"a b\": (f32, f32)} as state",
-            "[]({x: f64} as m.point) as cloud",
-            "(#a i32 (#b | #c) [](i8, i8) ({x: i64} as \"pair i64\") | #\"d e\")",
-            "((#a | #b), ())",
-            "tree (0 = (#cons (i64, @0 as list) | #nil)) (@0 as list)",
-            "tree (0 = (#leaf []i8 | #node [](@2 as b)), 2 = (#b i32 @0)) [](@2, i32) as trees",
-        ];
-        for text in texts {
-            assert_eq!(read(text).map(|ty| print_type(&ty)).as_deref(), Ok(text));
-        }
-    }
-
-    #[test]
-    fn names_are_spelt_by_the_names_of_parts() {
-        let name = |text| read(text).map(|ty| ty.name());
-        assert_eq!(name("[](#a ({x: i32} as \"pair i32\") | #b)").as_deref(), Ok("[](#a (pair i32) | #b)"));
-        assert_eq!(name("{s: (#a | #b), p: (i8 , ({x: i32} as p))}").as_deref(), Ok("{s: #a | #b, p: (i8, p)}"));
-        assert_eq!(name("[]({x: i32} as p)").as_deref(), Ok("[]p"));
-    }
-
-    #[test]
-    fn params_and_results_read_back_as_printed() {
-        let text = "(xs : *[]i32 \"*[n]i32\", arg1 : (i32, i32), \"x y\" : f16)";
-        let params = Cursor::new(FileId(0), text).and_then(|mut cursor| parse_params(&mut cursor));
-        assert_eq!(params.map(|params| print_params(&params)).as_deref(), Ok(text));
-        let text = "*{x: []i8} as s \"s [n]\"";
-        let result = Cursor::new(FileId(0), text).and_then(|mut cursor| parse_result(&mut cursor));
-        assert_eq!(result.map(|result| print_result(&result)).as_deref(), Ok(text));
-    }
-
-    #[test]
-    fn what_is_no_type_is_an_error() {
-        for text in ["", "[]", "(#)", "{x i32}", "(i32", "i31", "(#a"] {
-            assert!(read(text).is_err(), "{text}");
         }
     }
 }

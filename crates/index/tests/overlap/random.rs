@@ -1,13 +1,12 @@
 //! Tests of proofs on random layouts: no proof is wrong, and a given share of the true statements is proved. The
 //! layouts, and therefore the shares, are the same in each run.
 
-use super::*;
-use crate::lmad::{ConstantLmad, SliceDim};
-use crate::testing::{VARIABLES as WILD_VARIABLES, env, name, poly};
+use crate::common::{VARIABLES as WILD_VARIABLES, env, name, poly};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
+use rista_index::{Assumptions, ConstantLmad, Dim, Lmad, Poly, SliceDim};
 
 fn sample<T: std::fmt::Debug>(count: usize, strategy: impl Strategy<Value = T>) -> Vec<T> {
     let mut runner = TestRunner::deterministic();

@@ -1,10 +1,10 @@
 //! Shared parts of this crate's tests: random polynomials over a few variables, and random values of these.
 
-use crate::Poly;
 use base::cursor::{Cursor, Parsed};
 use base::{FileId, Name};
 use proptest::collection::vec;
 use proptest::prelude::*;
+use rista_index::Poly;
 
 /// Number of variables that random polynomials use.
 pub const VARIABLES: u32 = 4;

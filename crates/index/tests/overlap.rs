@@ -1,9 +1,12 @@
 //! Tests of proofs about layouts that occur in programs. Each is compared with the addresses for all small sizes.
 
-use super::*;
-use crate::poly::Names;
-use crate::testing::parse_text;
+mod random;
+
+use crate::common::parse_text;
+use base::Name;
 use base::cursor::Parsed;
+use rista_index::poly::Names;
+use rista_index::{Assumptions, Dim, IndexFn, Lmad, Poly, SliceDim, Threads};
 use std::collections::BTreeSet;
 
 /// Names of the variables in texts, by number.
@@ -354,7 +357,7 @@ fn threads_with_variables_of_their_own() {
 fn index_functions_go_by_their_last_component() {
     let shape = [poly("n"), poly("m")];
     let half = |row: &str| {
-        let slice = [crate::SliceDim::Range { start: poly(row), count: poly("k"), step: 1.into() }];
+        let slice = [SliceDim::Range { start: poly(row), count: poly("k"), step: 1.into() }];
         let turned = IndexFn::row_major(&shape).slice(&slice).transpose();
         turned.map(|turned| turned.reshape(&[turned.count()])).unwrap_or_else(|| panic!("it has two dimensions"))
     };

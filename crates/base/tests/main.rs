@@ -1,0 +1,10 @@
+//! The integration tests of this crate, linked as one binary because linking takes longer than compiling them.
+
+mod cursor;
+mod failure;
+mod graph;
+mod layout;
+mod name;
+mod near;
+mod source;
+mod stack;

@@ -9,6 +9,10 @@ use std::sync::Arc;
 const LINK_HOST: &str = "link-host";
 /// Name of the pass that runs other passes, as the settings say.
 const TIDY: &str = "tidy";
+/// Names of the passes after which each array operation is in a perfect nest or sequential.
+const FLATTENING: [&str; 3] = ["flatten", "flatten-all", "flatten-regular"];
+/// Names of the passes after which kernels do not allocate.
+const EXPANDING: [&str; 2] = ["expand", "expand-interleaved"];
 
 /// A pass, from a program at one level to a program at the same or the next level.
 pub struct Pass {
@@ -442,6 +446,21 @@ impl Pass {
     /// on CORE are needed for the lowering, except `keep-checks`.
     pub fn is_optional(&self) -> bool {
         self.name == KEEP_CHECKS || self.from == self.to && self.from != Level::Core && self.name != LINK_HOST
+    }
+
+    /// Checks the form that the pass promises for its result, beyond what the verifier of the level demands.
+    pub fn check_form(&self, module: &Module) -> Result<(), Bug> {
+        let broken = match module {
+            Module::Parts(parts) => return self.check_form(&parts.device),
+            Module::Fun(program) if FLATTENING.contains(&self.name) && !fun_opt::flatten::form::is_flat(program) => {
+                "an operation is neither in a perfect nest nor sequential"
+            }
+            Module::Mem(program) if EXPANDING.contains(&self.name) && !mem_opt::expand::form::is_expanded(program) => {
+                "a kernel allocates"
+            }
+            _ => return Ok(()),
+        };
+        Err(Bug::new(self.name, broken))
     }
 
     /// Runs the pass. A program at a level other than `from` is a bug of the caller. For a program in two parts, the

@@ -220,13 +220,14 @@ fn run_named(name: &str, module: Module, settings: Settings, observer: &mut dyn 
     if settings.without.contains(pass) { Ok(module) } else { run_pass(pass, module, settings, observer) }
 }
 
-/// Runs one pass and, if asked to, the verifier.
+/// Runs one pass and, if asked to, the verifier and the check of the form that the pass promises.
 pub fn run_pass(pass: &Pass, module: Module, settings: Settings, observer: &mut dyn Observer) -> Result<Module, Error> {
     observer.before(pass.name, &module);
     let module = pass.run(module, settings)?;
     observer.after(pass.name, &module);
     if settings.verify {
-        module.verify().map_err(|error| blame(error, pass, &module))?;
+        let verified = module.verify().and_then(|()| pass.check_form(&module).map_err(Error::from));
+        verified.map_err(|error| blame(error, pass, &module))?;
     }
     Ok(module)
 }

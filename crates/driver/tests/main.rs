@@ -6,7 +6,6 @@ mod common;
 mod deep;
 mod errors;
 mod expand;
-mod flatten;
 mod growth;
 mod host;
 mod kept;

@@ -7,7 +7,6 @@ use crate::program::{Input, Program, Typed};
 use base::{Error, SourceMap, Stop};
 use driver::{Level, Module, PASSES, Pass, Settings, find_pass, passes_with, run_pass, run_to};
 use fun::eval::{Limits, Work, run_entry_on_each};
-use mem_opt::expand::form::is_expanded;
 use std::fmt::{self, Display, Formatter};
 use std::time::{Duration, Instant};
 use value::{SplitMix64, Tolerance, Value};
@@ -85,12 +84,7 @@ impl Sequence {
                 run_pass(pass, module, Settings { verify: false, ..Settings::default() }, &mut ()).map_err(blame)?;
             time += begun.elapsed();
             is_flattened |= is_flatten(pass);
-            if let Module::Mem(program) = &module
-                && is_expand(pass)
-                && !is_expanded(program)
-            {
-                return Err(Fault::new(format!("allocations in kernels after {}", pass.name), module.print()));
-            }
+            pass.check_form(&module).map_err(|bug| blame(bug.into()))?;
             let now = module.print();
             if now == text {
                 continue;

@@ -1,7 +1,7 @@
 //! Tests of CUDA on the stand-ins for the driver and for NVRTC.
 
 use crate::devices::{
-    clean, empty_folder, folder, is_missing, least, nvrtc, on_target, programs, source, stacks_have_a_size, succeed,
+    clean, empty_folder, folder, is_missing, least, nvrtc, on_target, programs, stacks_have_a_size, succeed,
 };
 use crate::records::{self, Records};
 use libraries::libraries;
@@ -17,7 +17,7 @@ const PART: &[&str] =
     &["tests/futhark/algorithms", "tests/futhark/accumulators", "tests/futhark/errors-run", "examples"];
 
 /// Programs with versions.
-const VERSIONS: &[&str] = &["tests/futhark/users", "tests/futhark/loops"];
+const VERSIONS: &[&str] = &["tests/futhark/loops", "tests/futhark/traversals"];
 
 /// Returns the folder of the stand-in's compiled kernels, by their text and flags.
 fn stand_in_cache() -> PathBuf {
@@ -36,14 +36,11 @@ fn run_with(cache: &str, arguments: &[&str], programs: &[String], settings: &[(&
     Records::of(&mut command)
 }
 
-/// Programs that have many kernels, and no construct that others do not have.
-const LARGE: &[&str] = &["tests/futhark/applications"];
-
 /// The programs of `PART` and `VERSIONS` run in other sizes and versions.
 #[test]
 fn programs_pass_on_cuda() {
-    let mut paths = records::past_the_front_end();
-    paths.retain(|path| ![PART, VERSIONS, LARGE].concat().contains(&path.as_str()));
+    let mut paths = records::short_past_the_front_end();
+    paths.retain(|path| ![PART, VERSIONS].concat().contains(&path.as_str()));
     paths.push("bench".to_owned());
     let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
     run_with("cache-cuda", &[], &programs(&paths), &[]).assert_passed("cuda", least(500));

@@ -4,7 +4,7 @@
 -- What must come out of the photograph was computed with SciPy: see expected.py. Until the square root, all numbers are
 -- sums of few enough binary digits to be exact in f64, so that the picture has the same bytes on every machine.
 -- ==
--- "the photograph" input @ camera.npy output @ edges.npy
+-- "the photograph" compiled input @ camera.npy output @ edges.npy
 -- "black meets white"
 -- input { [[0u8, 0u8, 0u8, 0u8, 255u8, 255u8, 255u8, 255u8], [0u8, 0u8, 0u8, 0u8, 255u8, 255u8, 255u8, 255u8]] }
 -- output { [[0u8, 25u8, 127u8, 255u8, 255u8, 127u8, 25u8, 0u8], [0u8, 25u8, 127u8, 255u8, 255u8, 127u8, 25u8, 0u8]] }

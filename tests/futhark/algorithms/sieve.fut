@@ -12,7 +12,7 @@
 -- entry: twins
 -- input { 3i64 } output { 0i64 }
 -- input { 100i64 } output { 8i64 }
--- input { 1000i64 } output { 35i64 }
+-- input { 300i64 } output { 19i64 }
 
 def marked (n: i64) : [n]bool =
   let start = map (\i -> i >= 2) (iota n)

@@ -107,14 +107,23 @@ impl<'a> Lowered<'a> {
     }
 }
 
-/// Verdicts of evaluators on a program's cases, by level, text of the program, entry point and task.
+/// Verdicts of evaluators on a program's cases, by level and text of the lowered program.
 #[derive(Default)]
-pub struct Evaluated(BTreeMap<(Level, String), BTreeMap<(String, Task), Verdict>>);
+pub struct Evaluated(BTreeMap<(Level, String), Verdicts>);
+
+/// Verdicts by entry point and task.
+#[derive(Default)]
+pub struct Verdicts(BTreeMap<(String, Task), Verdict>);
 
 impl Evaluated {
-    /// Returns the verdict that was recorded for this level, text and job, or else records that of `run`.
-    pub fn verdict(&mut self, module: &Module, job: &Job, run: impl FnOnce() -> Verdict) -> Verdict {
-        let verdicts = self.0.entry((module.level(), module.print())).or_default();
-        verdicts.entry((job.entry.clone(), job.task)).or_insert_with(run).clone()
+    pub fn of(&mut self, module: &Module) -> &mut Verdicts {
+        self.0.entry((module.level(), module.print())).or_default()
+    }
+}
+
+impl Verdicts {
+    /// Returns the verdict that was recorded for this job, or else records that of `run`.
+    pub fn verdict(&mut self, job: &Job, run: impl FnOnce() -> Verdict) -> Verdict {
+        self.0.entry((job.entry.clone(), job.task)).or_insert_with(run).clone()
     }
 }

@@ -249,12 +249,15 @@ impl About<'_> {
                     self.tell_all(jobs, &Verdict::skipped("foreign functions run in compiled programs only"));
                 }
                 Err(verdict) => self.tell_all(jobs, &verdict),
-                Ok(module) => jobs.iter().for_each(|job| {
-                    let run =
-                        |arguments, _: &[FlatType]| subject.evaluate(&module, &job.entry, arguments, self.options);
-                    let verdict = known.verdict(&module, job, || subject.perform(job, self.options, run));
-                    self.report.add(job.record(self.name, verdict));
-                }),
+                Ok(module) => {
+                    let known = known.of(&module);
+                    for job in jobs {
+                        let run =
+                            |arguments, _: &[FlatType]| subject.evaluate(&module, &job.entry, arguments, self.options);
+                        let verdict = known.verdict(job, || subject.perform(job, self.options, run));
+                        self.report.add(job.record(self.name, verdict));
+                    }
+                }
             }
         }
         let mut programs = Vec::new();

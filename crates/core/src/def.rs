@@ -79,8 +79,8 @@ pub struct Def {
     pub result: Type,
     /// Uniqueness of the result: `Yes` for parts that share no storage with arguments or constants.
     pub unique_result: Unique,
-    /// Whether the uniqueness of the result is inferred, because no type states it. Then all parts that the body makes
-    /// anew count as unique, too.
+    /// Whether the uniqueness of the result is inferred, because no type states it. Then all new parts that the body
+    /// makes count as unique, too.
     pub unique_inferred: bool,
     pub body: Expr,
     pub inline: Inline,

@@ -183,7 +183,7 @@ impl Checker<'_> {
         let before = self.diagnostics.len();
         let mut summary = self.summarise(def, &result);
         if !def.params.is_empty() {
-            summary.unique = self.made_anew(&result);
+            summary.unique = self.uniqueness_of(&result);
             if self.diagnostics.len() == before {
                 let seen = (self.outside)(id);
                 self.shares_constant(def, seen.as_ref().unwrap_or(&def.result), &result);
@@ -240,16 +240,16 @@ impl Checker<'_> {
 
     /// Returns the uniqueness of a definition's result: `Yes` for parts that share storage with no argument, constant
     /// or other part.
-    fn made_anew(&mut self, result: &Value) -> Unique {
+    fn uniqueness_of(&mut self, result: &Value) -> Unique {
         let mut holders: FxHashMap<Node, usize> = FxHashMap::default();
         for leaf in result.nodes() {
             self.storage.roots(leaf).into_iter().for_each(|root| *holders.entry(root).or_default() += 1);
         }
-        self.anew_part(result, &holders)
+        self.uniqueness_of_part(result, &holders)
     }
 
     /// Returns the uniqueness of a part of the result. `holders` counts the parts that hold each root.
-    fn anew_part(&mut self, part: &Value, holders: &FxHashMap<Node, usize>) -> Unique {
+    fn uniqueness_of_part(&mut self, part: &Value, holders: &FxHashMap<Node, usize>) -> Unique {
         match part {
             Value::Function(_) => Unique::No,
             Value::Leaf(node) => {
@@ -259,7 +259,7 @@ impl Checker<'_> {
             }
             Value::Record(fields) => {
                 let parts: Vec<(Symbol, Unique)> =
-                    fields.iter().map(|(name, field)| (*name, self.anew_part(field, holders))).collect();
+                    fields.iter().map(|(name, field)| (*name, self.uniqueness_of_part(field, holders))).collect();
                 let all = !parts.is_empty() && parts.iter().all(|(_, unique)| *unique == Unique::Yes);
                 if all { Unique::Yes } else { Unique::fields(parts) }
             }

@@ -18,7 +18,7 @@ use expressions::locals::{BoundSizes, Locals};
 use modules::scope::{Place, ScopeId, Scopes};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
-use types::type_exp::Unsaid;
+use types::type_exp::Anonymous;
 use types::unify::Unifier;
 use types::{Size, SizeMeta, Type};
 use value::property::PropertyEntry;
@@ -147,7 +147,7 @@ struct Context {
     /// the sizes that vary together with it, or `None` if the size does not vary.
     varying: FxHashMap<usize, Vec<Option<usize>>>,
     /// Treatment of sizes that parameters leave open, as in `[]t`.
-    unsaid: Unsaid,
+    anonymous: Anonymous,
 }
 
 /// An expression of CORE with its type in the checker.
@@ -172,7 +172,7 @@ impl Context {
             defining: Vec::new(),
             itself: None,
             varying: FxHashMap::default(),
-            unsaid: Unsaid::Name,
+            anonymous: Anonymous::Name,
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::check::modules::scope::{Place, Value, ValueId, ValueInfo, ValueKind};
 use crate::check::patterns::pat::{Open, Settled, Taken};
 use crate::check::sizes::constructive::mentions;
 use crate::check::types::coerce::Step;
-use crate::check::types::type_exp::{Reading, Unsaid};
+use crate::check::types::type_exp::{Anonymous, Reading};
 use crate::check::types::unique;
 use crate::check::types::{Bound, Function, Meta, Scheme, Size, SizeMeta, Type, each_size, each_size_var};
 use crate::check::{Checker, Checking, Context, Reported, Typed};
@@ -114,7 +114,7 @@ impl Checker {
     /// body determines.
     fn waiting_definition(&mut self, def: &Rc<ast::Def>, attrs: &[ast::Attr], place: Place) -> Checking<ValueInfo> {
         let (before, leftovers) = (self.diagnostics.len(), [self.slots.len(), self.matches.len(), self.holes.len()]);
-        let first = self.definition_with(Unsaid::Name, def, attrs, place);
+        let first = self.definition_with(Anonymous::Name, def, attrs, place);
         let inside = def.name.span.to(def.body.span);
         if first.is_ok() || !self.only_sizes_differ(before, inside) {
             return first;
@@ -124,7 +124,7 @@ impl Checker {
         self.slots.truncate(slots);
         self.matches.truncate(matches);
         self.holes.truncate(holes);
-        let second = self.definition_with(Unsaid::Solve, def, attrs, place);
+        let second = self.definition_with(Anonymous::Solve, def, attrs, place);
         if second.is_err() {
             self.diagnostics.truncate(before);
             self.diagnostics.extend(told);
@@ -142,16 +142,16 @@ impl Checker {
             })
     }
 
-    /// Checks a definition at `place` in a new context. `unsaid` is the treatment of sizes that parameters leave open.
+    /// Checks a definition at `place` in a new context. `anonymous` is the treatment of sizes that parameters leave open.
     fn definition_with(
         &mut self,
-        unsaid: Unsaid,
+        anonymous: Anonymous,
         def: &Rc<ast::Def>,
         attrs: &[ast::Attr],
         place: Place,
     ) -> Checking<ValueInfo> {
         let outer = self.enter(place);
-        self.context.unsaid = unsaid;
+        self.context.anonymous = anonymous;
         self.context.defining.push((def.name.name, !def.params.is_empty()));
         self.context.itself = Some(Itself::new(def.clone()));
         let checked = self.definition(def, attrs, None);
@@ -254,14 +254,14 @@ impl Checker {
         taken.take_sizes(&size_names(&def.type_params));
         let mut settled = Settled::default();
         for pat in &def.params {
-            let (param, ty) = self.parameter_pattern(pat, self.context.unsaid, &mut taken)?;
+            let (param, ty) = self.parameter_pattern(pat, self.context.anonymous, &mut taken)?;
             self.settle_parameters(std::mem::take(&mut taken.steps), &mut settled);
             params.push(param);
             types.push(ty);
         }
         let Settled { sizes: mut steps, mut rest, open } = settled;
         steps.append(&mut rest);
-        let passed = self.untold_sizes(&sizes);
+        let passed = self.unwitnessed_sizes(&sizes);
         Ok(Head { params, types, sizes, type_params, passed, steps, open, mark, bound })
     }
 
@@ -280,10 +280,10 @@ impl Checker {
     }
 
     /// Returns the declared size parameters that no parameter's type determines, and binds them as variables.
-    fn untold_sizes(&mut self, sizes: &[Name]) -> Vec<Name> {
-        let untold: Vec<Name> = sizes.iter().copied().filter(|name| !self.context.bound.contains(name)).collect();
-        untold.iter().for_each(|name| self.bind_size(*name));
-        untold
+    fn unwitnessed_sizes(&mut self, sizes: &[Name]) -> Vec<Name> {
+        let unwitnessed: Vec<Name> = sizes.iter().copied().filter(|name| !self.context.bound.contains(name)).collect();
+        unwitnessed.iter().for_each(|name| self.bind_size(*name));
+        unwitnessed
     }
 
     /// Returns the sizes that callers pass: those in `declared`, and those that the body uses without reading them off
@@ -340,10 +340,10 @@ impl Checker {
     fn parameter_pattern(
         &mut self,
         pat: &ast::Pat,
-        unsaid: Unsaid,
+        anonymous: Anonymous,
         taken: &mut Taken,
     ) -> Checking<(ir::Param, ParamType)> {
-        let mut reading = Reading::new(unsaid);
+        let mut reading = Reading::new(anonymous);
         let ty = self.pattern_type(pat, &mut reading)?;
         taken.steps.extend(reading.bindings.drain(..).map(Step::Bind));
         let bound = self.pattern(pat, &ty, &ty, taken)?;
@@ -400,7 +400,7 @@ impl Checker {
             let unique = self.owned_in(&body.ty, &Unique::No);
             return Ok((body, unique));
         };
-        let mut reading = Reading::new(Unsaid::Solve);
+        let mut reading = Reading::new(Anonymous::Solve);
         let ty = self.type_exp(result, &mut reading)?;
         steps.extend(reading.bindings.drain(..).map(Step::Bind));
         let reason = Reason::new(result.span, "the result is declared as");
@@ -652,11 +652,11 @@ impl Checker {
         let (sizes, type_params) = self.type_params(&def.type_params)?;
         let (mut params, mut taken, mut settled) = (Vec::new(), Taken::checking(), Settled::default());
         for pat in &def.params {
-            params.push(self.parameter_pattern(pat, Unsaid::Name, &mut taken)?.1);
+            params.push(self.parameter_pattern(pat, Anonymous::Name, &mut taken)?.1);
             // Later parameters and the result may use these sizes, as in `[length xs]`.
             self.settle_parameters(std::mem::take(&mut taken.steps), &mut settled);
         }
-        let mut reading = Reading::new(Unsaid::Name);
+        let mut reading = Reading::new(Anonymous::Name);
         let result = match &def.result {
             Some(result) => self.type_exp(result, &mut reading)?,
             None => return self.error(AMBIGUOUS, def.name.span, "a native without a type".to_owned(), "here"),

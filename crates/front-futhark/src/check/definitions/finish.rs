@@ -622,11 +622,11 @@ impl Finisher<'_> {
         match (self.checker.unifier.resolve(&ty), chosen) {
             (Type::Sum(constructors), Some(chosen)) => {
                 let others = constructors.iter().filter(|(name, _)| *name != chosen);
-                others.flat_map(|(_, payload)| payload).for_each(|ty| told_sizes(ty, &mut sizes));
+                others.flat_map(|(_, payload)| payload).for_each(|ty| witnessed_sizes(ty, &mut sizes));
             }
             (_, Some(_)) => {}
-            (Type::Array(elem, _), None) if what != "a hole" => told_sizes(&elem, &mut sizes),
-            (ty, None) => told_sizes(&ty, &mut sizes),
+            (Type::Array(elem, _), None) if what != "a hole" => witnessed_sizes(&elem, &mut sizes),
+            (ty, None) => witnessed_sizes(&ty, &mut sizes),
         }
         if let Some(size) = sizes.into_iter().find(|size| !self.is_known(size)) {
             self.size_not_known(&size, &ty, what, expr.span);
@@ -817,14 +817,16 @@ impl Finisher<'_> {
 
     /// Returns the expression for the size argument of a call. Reports a size parameter that no argument determines.
     fn size_argument(&mut self, slot: Name, size: &Size, at: Span) -> Checking<ir::Expr> {
-        let is_untold = match self.checker.unifier.size(size) {
+        let is_unwitnessed = match self.checker.unifier.size(size) {
             Size::Meta(_) => true,
             Size::Var(name) if self.scope.contains_key(&name) => false,
             Size::Var(name) => self.checker.size_origins.get(&name).is_some_and(|origin| origin.is_nowhere()),
             _ => false,
         };
         match self.checker.size_arguments.get(&slot).cloned() {
-            Some((parameter, ty)) if is_untold => Err(self.checker.size_argument_not_told(parameter, &ty, at)),
+            Some((parameter, ty)) if is_unwitnessed => {
+                Err(self.checker.size_argument_not_witnessed(parameter, &ty, at))
+            }
             _ => self.size_expr(size, at),
         }
     }
@@ -941,15 +943,15 @@ impl Finisher<'_> {
 }
 
 /// Collects the sizes that can be read off a value of the type: those of arrays outside of functions.
-fn told_sizes(ty: &Type, sizes: &mut Vec<Size>) {
+fn witnessed_sizes(ty: &Type, sizes: &mut Vec<Size>) {
     match ty {
         Type::Array(elem, size) => {
             sizes.push(size.clone());
-            told_sizes(elem, sizes);
+            witnessed_sizes(elem, sizes);
         }
-        Type::Record(fields) => fields.iter().for_each(|(_, ty)| told_sizes(ty, sizes)),
+        Type::Record(fields) => fields.iter().for_each(|(_, ty)| witnessed_sizes(ty, sizes)),
         Type::Sum(constructors) => {
-            constructors.iter().flat_map(|(_, payload)| payload).for_each(|ty| told_sizes(ty, sizes))
+            constructors.iter().flat_map(|(_, payload)| payload).for_each(|ty| witnessed_sizes(ty, sizes))
         }
         Type::Abstract(hidden) => sizes.extend(hidden.sizes.iter().cloned()),
         Type::Scalar(_) | Type::Param(_) | Type::Function(_) | Type::Meta(_) => {}

@@ -43,10 +43,10 @@ impl Checker {
         let args = self.finish_arguments(args)?;
         self.takes_known_sizes(&args, function.span)?;
         self.not_too_large(&ty, span)?;
-        let anew = self.unifier.sizes_anew(&ty);
+        let existentials = self.unifier.existentials_of(&ty);
         let ty = self.unifier.resolve(&ty);
         let ty = self.with_small_sizes(ty, span);
-        let ty = self.with_unknown_sizes(&ty, &anew, span);
+        let ty = self.with_unknown_sizes(&ty, &existentials, span);
         let call = match self.arity(&head).filter(|arity| args.len() < *arity) {
             Some(arity) if self.consumed_among(&function_ty, args.len()).contains(&true) => {
                 self.consumes_in_part(span);
@@ -374,8 +374,8 @@ impl Checker {
                 continue;
             }
             let ty = self.unifier.resolve(&arg.ty);
-            let anew = |name: Name| self.unifier.is_nameless(name) && !self.context.bound.contains(&name);
-            if self.taken_size(&ty, &anew).is_some() {
+            let is_new = |name: Name| self.unifier.is_nameless(name) && !self.context.bound.contains(&name);
+            if self.taken_size(&ty, &is_new).is_some() {
                 let label =
                     format!("this is {}, which takes an array of a different size in each call", self.show(&ty));
                 let diagnostic = Diagnostic::error(SIZE_UNKNOWN, "the size needed here does not exist before the call")

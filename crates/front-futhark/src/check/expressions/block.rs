@@ -137,7 +137,7 @@ impl Checker {
     /// Returns the type of a pattern with an ascription, as a hint for the value.
     fn pattern_hint(&mut self, pat: &Pat) -> Option<Type> {
         let PatKind::Ascribe(_, ty) = &pat.kind else { return None };
-        let mut reading = crate::check::types::type_exp::Reading::new(crate::check::types::type_exp::Unsaid::Solve);
+        let mut reading = crate::check::types::type_exp::Reading::new(crate::check::types::type_exp::Anonymous::Solve);
         let (diagnostics, limitation) = (self.diagnostics.len(), self.limitation.clone());
         let terms = self.term_variables.len();
         let hint = self.type_exp(ty, &mut reading).ok();
@@ -152,7 +152,7 @@ impl Checker {
     fn sized_pattern(&mut self, sizes: &[Ident], pat: &Pat, value: &Exp, steps: &mut Vec<Step>) -> Checking<()> {
         let typed = self.infer(value, None)?;
         let named = self.declare_sizes(sizes)?;
-        let mut reading = crate::check::types::type_exp::Reading::new(crate::check::types::type_exp::Unsaid::Solve);
+        let mut reading = crate::check::types::type_exp::Reading::new(crate::check::types::type_exp::Anonymous::Solve);
         let declared = self.pattern_type(pat, &mut reading)?;
         steps.extend(reading.bindings.into_iter().map(Step::Bind));
         let reason = Reason::new(pat.span, "the pattern requires");

@@ -12,7 +12,7 @@ use crate::check::messages::report::{NO_FIELD, Reason, UNDERSCORE};
 use crate::check::modules::scope::{ModuleValue, ScopeId, ValueId, ValueInfo, ValueKind};
 use crate::check::patterns::pat::Taken;
 use crate::check::types::coerce::Step;
-use crate::check::types::type_exp::{Reading, Unsaid};
+use crate::check::types::type_exp::{Anonymous, Reading};
 use crate::check::types::unify::Mark;
 use crate::check::types::unique;
 use crate::check::types::{
@@ -353,7 +353,7 @@ impl Checker {
                     ValueKind::Def { id, sizes: passed } => {
                         let type_args = type_args.iter().map(|ty| self.slot(ty)).collect();
                         let def = ir::ExprKind::Def(*id, type_args);
-                        let ty = self.unknown_anew(ty, span);
+                        let ty = self.with_new_unknowns(ty, span);
                         Ok(self.applied_to_sizes(def, passed, &info.scheme, ty, &sizes, span))
                     }
                     ValueKind::Native { native, arity } => {
@@ -519,12 +519,12 @@ impl Checker {
     ) -> Checking<(Typed, Unique)> {
         let Some(result) = &lambda.result else {
             let body = self.infer(&lambda.body, expected)?;
-            let mut anew = !self.sizes_after(&body.ty, before).is_empty();
+            let mut has_new_sizes = !self.sizes_after(&body.ty, before).is_empty();
             each_size(&self.unifier.resolve(&body.ty), &mut |size| {
-                each_size_var(size, &mut |name| anew |= self.context.bound.since(sizes, name));
+                each_size_var(size, &mut |name| has_new_sizes |= self.context.bound.since(sizes, name));
             });
             return match expected {
-                Some(_) if anew => Ok((body, Unique::No)),
+                Some(_) if has_new_sizes => Ok((body, Unique::No)),
                 Some(expected) => {
                     let reason = Reason::new(Span::NOWHERE, "the function must return");
                     Ok((self.subsume(body, expected, lambda.body.span, &reason)?, Unique::No))
@@ -532,7 +532,7 @@ impl Checker {
                 None => Ok((body, Unique::No)),
             };
         };
-        let mut reading = Reading::new(Unsaid::Solve);
+        let mut reading = Reading::new(Anonymous::Solve);
         let ty = self.type_exp(result, &mut reading)?;
         let body = self.check(&lambda.body, &ty, &Reason::new(result.span, "the result is declared as"))?;
         let steps: Vec<Step> = reading.bindings.into_iter().map(Step::Bind).collect();
@@ -680,7 +680,7 @@ impl Checker {
     }
 
     fn ascribe(&mut self, inner: &Exp, ty: &ast::TypeExp, span: Span) -> Checking<Typed> {
-        let mut reading = Reading::new(Unsaid::Solve);
+        let mut reading = Reading::new(Anonymous::Solve);
         let declared = self.type_exp(ty, &mut reading)?;
         let typed = self.check(inner, &declared, &Reason::new(ty.span, "this requires"))?;
         self.ascribed(typed, declared, reading, span)
@@ -688,7 +688,7 @@ impl Checker {
 
     /// Checks `e :> type`, which compares the sizes at run time.
     fn coerce_exp(&mut self, inner: &Exp, ty: &ast::TypeExp, span: Span) -> Checking<Typed> {
-        let mut reading = Reading::new(Unsaid::Solve);
+        let mut reading = Reading::new(Anonymous::Solve);
         let declared = self.type_exp(ty, &mut reading)?;
         let mark = self.unifier.mark();
         let typed = self.infer(inner, Some(&declared))?;

@@ -12,7 +12,7 @@ use crate::check::messages::report::Reason;
 use crate::check::patterns::pat::Taken;
 use crate::check::sizes::beside::{pattern_beside, type_beside};
 use crate::check::types::coerce::Step;
-use crate::check::types::type_exp::{Reading, Unsaid};
+use crate::check::types::type_exp::{Anonymous, Reading};
 use crate::check::types::unify::{Mark, SizeClashes};
 use crate::check::types::unique;
 use crate::check::types::{Abstract, Replace, ScalarSet, Scheme, Size, Type, each_size, each_size_var, map};
@@ -151,7 +151,7 @@ impl Checker {
         let locals = self.context.locals.mark();
         self.declare_sizes(&looped.sizes)?;
         let attempt = self.unifier.attempt();
-        self.said_sizes(&looped.pat, &first);
+        self.stated_sizes(&looped.pat, &first);
         let shape = self.unifier.resolve(&first);
         self.unifier.take_back(attempt);
         self.context.locals.leave(locals);
@@ -249,8 +249,8 @@ impl Checker {
             inside_sizes.push(name.map_or_else(|| size.clone(), Size::Var));
         }
         let named = self.declare_sizes(&looped.sizes)?;
-        let said = self.said_sizes(&looped.pat, first);
-        let is_said = self.said_sizes_hold(&said, sizes, &mut inside_sizes, first, looped.pat.span)?;
+        let said = self.stated_sizes(&looped.pat, first);
+        let is_stated = self.stated_sizes_hold(&said, sizes, &mut inside_sizes, first, looped.pat.span)?;
         let same = self.same_sizes(&said);
         let inside = with_sizes(first, &mut inside_sizes.clone().into_iter());
         let mut taken = Taken::new();
@@ -267,7 +267,7 @@ impl Checker {
         let body = self.loop_body(looped, first, &inside)?;
         let body_ty = self.unifier.resolve(&body.ty);
         self.same_sizes_hold(&same, &body_ty, &inside, looped)?;
-        let changed = self.changed_sizes(&is_said, sizes, &inside_sizes, &body_ty, &inside, looped)?;
+        let changed = self.changed_sizes(&is_stated, sizes, &inside_sizes, &body_ty, &inside, looped)?;
         let groups = self.groups(sizes, &changed, &same, &body_ty, mark);
         let form = match (form, condition) {
             (Some(form), _) => form,
@@ -318,17 +318,17 @@ impl Checker {
                 continue;
             }
             let next = self.unifier.size(next);
-            let is_said = said.get(i) == Some(&true);
+            let is_stated = said.get(i) == Some(&true);
             let clashes = match matches!(self.unifier.size(size), Size::Meta(_)) && is_newer(&next, sizes.before) {
                 true => SizeClashes(vec![(next, size.clone())]),
                 false => self.unifier.unify_sizes(&next, size),
             };
             let differs = clashes.0.iter().any(|(a, b)| !self.are_one_constant(a, b));
-            if is_said && differs {
+            if is_stated && differs {
                 let reason = Reason::new(looped.pat.span, "the loop requires");
                 self.sizes_agree(&clashes, body, inside, looped.body.span, &reason)?;
             }
-            changed[i] = !is_said && differs;
+            changed[i] = !is_stated && differs;
         }
         Ok(changed)
     }
@@ -486,10 +486,10 @@ impl Checker {
 
     /// Returns the sizes that the pattern states for a value of type `first`, in the order of `each_size`. Those that
     /// it does not state are unknown.
-    fn said_sizes(&mut self, pat: &ast::Pat, first: &Type) -> Vec<Size> {
+    fn stated_sizes(&mut self, pat: &ast::Pat, first: &Type) -> Vec<Size> {
         let (diagnostics, limitation) = (self.diagnostics.len(), self.limitation.clone());
         let terms = self.term_variables.len();
-        let mut reading = Reading::new(Unsaid::Solve);
+        let mut reading = Reading::new(Anonymous::Solve);
         let said = self.pattern_type(pat, &mut reading);
         let shape = self.unifier.loosened(first);
         let agrees = matches!(&said, Ok(said) if self.unifier.unify(said, &shape).is_ok());
@@ -502,7 +502,7 @@ impl Checker {
 
     /// Returns, for each size, whether the pattern states it. Reports a stated size that differs from that of the
     /// initial value, and puts stated sizes into `inside`.
-    fn said_sizes_hold(
+    fn stated_sizes_hold(
         &mut self,
         said: &[Size],
         sizes: &LoopSizes,
@@ -510,10 +510,10 @@ impl Checker {
         first: &Type,
         span: Span,
     ) -> Checking<Vec<bool>> {
-        let is_said: Vec<bool> = said.iter().map(|said| !matches!(self.unifier.size(said), Size::Meta(_))).collect();
+        let is_stated: Vec<bool> = said.iter().map(|said| !matches!(self.unifier.size(said), Size::Meta(_))).collect();
         for (i, said) in said.iter().enumerate() {
             let (Some(size), Some(inside)) = (sizes.first.get(i), inside.get_mut(i)) else { continue };
-            if is_said.get(i) != Some(&true) {
+            if is_stated.get(i) != Some(&true) {
                 continue;
             }
             let clashes = self.unifier.unify_sizes(size, said);
@@ -524,7 +524,7 @@ impl Checker {
             }
             *inside = said.clone();
         }
-        Ok(is_said)
+        Ok(is_stated)
     }
 
     /// Declares the sizes `[n]` before a pattern. Each is a variable for an unknown size, which the pattern reads off
@@ -549,7 +549,7 @@ impl Checker {
         for (name, span) in named {
             let size = self.unifier.size(&Size::Var(name));
             if !self.is_bound(&size) {
-                return self.size_not_told(name, span);
+                return self.size_not_witnessed(name, span);
             }
             let value = self.size_slot(&size, span);
             steps.push(Step::Bind(make::binding(ir::Pat::Var(name, ir::Type::I64), value)));

@@ -197,7 +197,7 @@ impl Checker {
     }
 
     /// Reports a size parameter that no argument of the call determines.
-    pub fn size_argument_not_told(&mut self, parameter: Symbol, ty: &Type, span: Span) -> Reported {
+    pub fn size_argument_not_witnessed(&mut self, parameter: Symbol, ty: &Type, span: Span) -> Reported {
         let name = self.sources.text(span);
         let subject = if is_brief(name) { format!(" of `{name}`") } else { String::new() };
         let shown = self.show(ty);

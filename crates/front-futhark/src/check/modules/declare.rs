@@ -6,7 +6,7 @@ use crate::check::messages::report::{BOUND_TWICE, UNBOUND_MODULE};
 use crate::check::modules::scope::{
     Item, Module, ModuleId, ModuleValue, Place, ScopeId, TypeInfo, Value, ValueId, WrittenType,
 };
-use crate::check::types::type_exp::{Reading, Unsaid};
+use crate::check::types::type_exp::{Anonymous, Reading};
 use crate::check::types::{Abstract, Type};
 use crate::check::{Checker, Checking, Reported};
 use base::{Diagnostic, Span, Symbol};
@@ -139,7 +139,7 @@ impl Checker {
             };
             params.extend(name.map(|name| (param.kind, name)));
         }
-        let mut reading = Reading::new(Unsaid::Name);
+        let mut reading = Reading::new(Anonymous::Name);
         let ty = self.type_exp(&def.ty, &mut reading)?;
         self.not_too_large(&ty, def.ty.span)?;
         self.type_definition_holds(def, &names, &reading.names, &ty)?;

@@ -12,7 +12,7 @@ use crate::check::modules::scope::{
 };
 use crate::check::sizes::value_sizes::is_one_value;
 use crate::check::types::alike::{alike, says_what_it_gives};
-use crate::check::types::type_exp::{Reading, Unsaid};
+use crate::check::types::type_exp::{Anonymous, Reading};
 use crate::check::types::unique::Misfit;
 use crate::check::types::{Abstract, Replace, Scheme, Size, Type};
 use crate::check::{Checker, Checking, Reported};
@@ -674,7 +674,7 @@ impl Checker {
     /// Returns the specified type. Reports a value whose type differs from it in more than sizes.
     fn types_match(&mut self, specified: &Specified, implementation: &ValueInfo) -> Checking<Type> {
         self.type_params(&specified.type_params)?;
-        let expected = self.type_exp(&specified.ty, &mut Reading::new(Unsaid::Solve))?;
+        let expected = self.type_exp(&specified.ty, &mut Reading::new(Anonymous::Solve))?;
         let (found, _, _) = self.instantiate(&implementation.scheme);
         // Sizes are compared when the definition with the specified type is checked.
         let same = self.unifier.unify(&found, &expected).is_ok();

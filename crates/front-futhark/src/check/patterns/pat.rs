@@ -5,7 +5,7 @@ use crate::check::expressions::literals::literal_value;
 use crate::check::expressions::locals::Local;
 use crate::check::messages::report::{BOUND_TWICE, REFUTABLE, Reason, SIZE_UNKNOWN};
 use crate::check::types::coerce::Step;
-use crate::check::types::type_exp::{Reading, Unsaid};
+use crate::check::types::type_exp::{Anonymous, Reading};
 use crate::check::types::{Bound, Scheme, Size, SizeMeta, Type, each_size};
 use crate::check::{Checker, Checking, Reported};
 use base::{Diagnostic, Name, Span, Symbol};
@@ -136,7 +136,7 @@ impl Checker {
                     // The ascription of a parameter has been checked before, and `declared` has its type.
                     return self.pattern(inner, declared, value, taken);
                 }
-                let mut reading = Reading::new(Unsaid::Solve);
+                let mut reading = Reading::new(Anonymous::Solve);
                 let said = self.type_exp(ty, &mut reading)?;
                 let steps = reading.bindings.into_iter().map(Step::Bind);
                 taken.steps.extend(steps);
@@ -416,7 +416,7 @@ impl Checker {
         steps.push(Step::Check { condition, message, values, span });
     }
 
-    pub fn size_not_told<T>(&mut self, name: Name, span: Span) -> Checking<T> {
+    pub fn size_not_witnessed<T>(&mut self, name: Name, span: Span) -> Checking<T> {
         let headline = format!("cannot infer the size `{}`", name.hint);
         self.error(SIZE_UNKNOWN, span, headline, "no array in the pattern has this size")
     }

@@ -32,7 +32,7 @@ pub fn mentions(ty: &Type, name: Name) -> bool {
 
 impl Checker {
     /// Reports a hidden size of the type that cannot be read off its values.
-    pub fn hidden_are_told(&mut self, names: &[(Name, Span)], ty: &Type) -> Checking<()> {
+    pub fn hidden_are_witnessed(&mut self, names: &[(Name, Span)], ty: &Type) -> Checking<()> {
         let ty = self.unifier.resolve(ty);
         match names.iter().find(|(name, _)| !is_constructive(&ty, *name)) {
             Some((name, span)) => {
@@ -69,14 +69,14 @@ impl Checker {
                 return self.error(SIZE_UNKNOWN, param.name.span, headline, "a size parameter must be used");
             }
         }
-        let mut unsaid = false;
-        each_size(ty, &mut |size| unsaid |= matches!(self.unifier.size(size), Size::Meta(_)));
-        if unsaid {
+        let mut is_unknown = false;
+        each_size(ty, &mut |size| is_unknown |= matches!(self.unifier.size(size), Size::Meta(_)));
+        if is_unknown {
             let headline = "no array has the size that is hidden here".to_owned();
             return self.error(SIZE_UNKNOWN, def.ty.span, headline, "`[]` before an arrow does not determine a size");
         }
         let hidden: Vec<(Name, Span)> = hidden.iter().map(|name| (*name, self.origin(*name, def.ty.span))).collect();
-        self.hidden_are_told(&hidden, ty)?;
+        self.hidden_are_witnessed(&hidden, ty)?;
         let hiding = if hidden.is_empty() { Liftedness::Unlifted } else { Liftedness::SizeLifted };
         let needed = self.needed_liftedness(ty).max(hiding).max(self.written_liftedness(&def.ty));
         if def.liftedness >= needed {

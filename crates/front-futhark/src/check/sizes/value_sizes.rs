@@ -96,7 +96,7 @@ impl Checker {
     }
 
     /// Returns the type of a use of a top-level value, with new unknown sizes in place of unknown ones.
-    pub fn unknown_anew(&mut self, ty: Type, span: Span) -> Type {
+    pub fn with_new_unknowns(&mut self, ty: Type, span: Span) -> Type {
         if matches!(ty, Type::Function(_)) {
             return ty;
         }

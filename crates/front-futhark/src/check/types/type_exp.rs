@@ -15,7 +15,7 @@ use value::ScalarType;
 
 /// Treatment of sizes that a type leaves open, `[]`.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Unsaid {
+pub enum Anonymous {
     /// Each is an unknown size that the context determines. Used for ascriptions and `let` patterns.
     Solve,
     /// Each is a new size that equals only itself. Used for parameters.
@@ -24,7 +24,7 @@ pub enum Unsaid {
 
 /// State while a type expression is checked.
 pub struct Reading {
-    unsaid: Unsaid,
+    anonymous: Anonymous,
     /// Names of the new sizes for `[]` and of the existential sizes `?[n].`, in order.
     pub names: Vec<Name>,
     /// Bindings that compute sizes, to be placed before the type is used.
@@ -32,8 +32,8 @@ pub struct Reading {
 }
 
 impl Reading {
-    pub fn new(unsaid: Unsaid) -> Reading {
-        Reading { unsaid, names: Vec::new(), bindings: Vec::new() }
+    pub fn new(anonymous: Anonymous) -> Reading {
+        Reading { anonymous, names: Vec::new(), bindings: Vec::new() }
     }
 }
 
@@ -45,7 +45,7 @@ impl Checker {
             TypeExpKind::Array(size, elem) => {
                 let size = match size {
                     Some(size) => self.size_exp(size, reading)?,
-                    None => self.unsaid_size(exp.span, reading),
+                    None => self.anonymous_size(exp.span, reading),
                 };
                 let ty = self.type_exp(elem, reading)?;
                 self.may_be_element(&ty, elem.span)?;
@@ -123,10 +123,10 @@ impl Checker {
     }
 
     /// Returns the size for a dimension that a type leaves open.
-    fn unsaid_size(&mut self, span: Span, reading: &mut Reading) -> Size {
-        match reading.unsaid {
-            Unsaid::Solve => self.unifier.fresh_size(),
-            Unsaid::Name => {
+    fn anonymous_size(&mut self, span: Span, reading: &mut Reading) -> Size {
+        match reading.anonymous {
+            Anonymous::Solve => self.unifier.fresh_size(),
+            Anonymous::Name => {
                 let size = self.unknown_size("size", span);
                 if let Size::Var(name) = size {
                     reading.names.push(name);
@@ -145,11 +145,11 @@ impl Checker {
         reading: &mut Reading,
     ) -> Checking<Type> {
         let (consumed, unique) = (unique::of_type(param), unique::of_type(result));
-        let mut param_reading = Reading::new(Unsaid::Solve);
+        let mut param_reading = Reading::new(Anonymous::Solve);
         let param = self.type_exp(param, &mut param_reading)?;
         let mark = self.context.locals.mark();
         let bound = name.map(|ident| self.bind_local(ident.name, param.clone()));
-        let mut result_reading = Reading::new(Unsaid::Name);
+        let mut result_reading = Reading::new(Anonymous::Name);
         let result = self.type_exp(result, &mut result_reading);
         self.context.locals.leave(mark);
         reading.bindings.extend(param_reading.bindings);
@@ -178,13 +178,13 @@ impl Checker {
         self.context.locals.leave(mark);
         if let Ok(ty) = &ty {
             let hidden: Vec<(Name, Span)> = bound.iter().copied().zip(names.iter().map(|name| name.span)).collect();
-            self.hidden_are_told(&hidden, ty)?;
+            self.hidden_are_witnessed(&hidden, ty)?;
         }
         let mut replace = Replace::default();
         for (name, ident) in bound.into_iter().zip(names) {
-            let size = match reading.unsaid {
-                Unsaid::Name => self.unknown_size(name.hint.as_str(), ident.span),
-                Unsaid::Solve => self.unifier.fresh_size(),
+            let size = match reading.anonymous {
+                Anonymous::Name => self.unknown_size(name.hint.as_str(), ident.span),
+                Anonymous::Solve => self.unifier.fresh_size(),
             };
             reading.names.extend(if let Size::Var(name) = &size { Some(*name) } else { None });
             replace.sizes.insert(name, size);
@@ -253,7 +253,7 @@ impl Checker {
                 (TypeParamKind::Size, ast::TypeArg::Size(size)) => {
                     let size = match size {
                         Some(size) => self.size_exp(size, reading)?,
-                        None => self.unsaid_size(span, reading),
+                        None => self.anonymous_size(span, reading),
                     };
                     replace.sizes.insert(*param, size);
                 }
@@ -278,7 +278,7 @@ impl Checker {
             }
         }
         for hidden in &info.hidden {
-            let size = self.unsaid_size(span, reading);
+            let size = self.anonymous_size(span, reading);
             replace.sizes.insert(*hidden, size);
         }
         let ty = replace.ty(&info.ty);
@@ -347,7 +347,7 @@ impl Checker {
             self.check(exp, &Type::I64, &crate::check::messages::report::Reason::new(exp.span, "a size must be"))?;
         let size = match self.size_of_value(&typed) {
             Some(size) if !has_term(&size) => return Ok(size),
-            Some(size) if self.term_variable(&size).is_some() || self.is_to_be_told(&typed.expr) => return Ok(size),
+            Some(size) if self.term_variable(&size).is_some() || self.is_unwitnessed(&typed.expr) => return Ok(size),
             Some(size) => size,
             None => {
                 let size = self.unknown_size("size", exp.span);
@@ -364,7 +364,7 @@ impl Checker {
     }
 
     /// Whether the expression is a declared size that has not been read off a value yet.
-    fn is_to_be_told(&self, expr: &core_ir::def::Expr) -> bool {
+    fn is_unwitnessed(&self, expr: &core_ir::def::Expr) -> bool {
         matches!(&expr.kind, core_ir::def::ExprKind::Var(name, _) if !self.context.bound.contains(name))
     }
 

@@ -94,8 +94,8 @@ pub struct Unifier {
     comparable: FxHashSet<Meta>,
     /// Sizes that are new in each call of the functions being compared, each with the mark of unknown sizes from before
     /// the comparison.
-    anew: Vec<(Name, SizeMeta)>,
-    /// All names that were ever in `anew`. The program's text does not have them.
+    per_call: Vec<(Name, SizeMeta)>,
+    /// All names that were ever in `per_call`. The program's text does not have them.
     nameless: FxHashSet<Name>,
     /// For unknown result types, the existential sizes in their solutions.
     existential: FxHashMap<Meta, Vec<Name>>,
@@ -291,9 +291,9 @@ impl Unifier {
             },
             Type::Function(function) => {
                 let resolved = changed(ty, &mut |size| self.resolved_size(size), &mut |ty| self.resolved(ty));
-                match (resolved, self.sizes_anew(&function.result)) {
-                    (Some(Type::Function(resolved)), anew) if !anew.is_empty() => {
-                        let exists = resolved.exists.iter().copied().chain(anew).collect();
+                match (resolved, self.existentials_of(&function.result)) {
+                    (Some(Type::Function(resolved)), existentials) if !existentials.is_empty() => {
+                        let exists = resolved.exists.iter().copied().chain(existentials).collect();
                         Some(Type::Function(Rc::new(Function { exists, ..(*resolved).clone() })))
                     }
                     (resolved, _) => resolved,
@@ -304,7 +304,7 @@ impl Unifier {
     }
 
     /// Returns the sizes that are new in each call of a function whose result type was unknown when its type was made.
-    pub fn sizes_anew(&self, result: &Type) -> Vec<Name> {
+    pub fn existentials_of(&self, result: &Type) -> Vec<Name> {
         let (mut names, mut ty) = (Vec::new(), result);
         while let Type::Meta(meta) = ty
             && let Row::Solved(solution) = &self.types[meta.0 as usize]
@@ -399,15 +399,15 @@ impl Unifier {
     fn functions_agree(&mut self, f: &Rc<Function>, g: &Rc<Function>, clashes: &mut SizeClashes) -> Unified<()> {
         self.types_agree(&g.param, &f.param, clashes)?;
         let (mut of_f, mut of_g) = (Replace::default(), Replace::default());
-        let (mark, outside) = (self.size_mark(), self.anew.len());
-        let (of_f_anew, of_g_anew) = (self.sizes_anew(&f.result), self.sizes_anew(&g.result));
-        for name in f.exists.iter().chain(&of_f_anew).chain(f.name.iter().filter(|_| g.name.is_none())) {
+        let (mark, outside) = (self.size_mark(), self.per_call.len());
+        let (existentials_of_f, existentials_of_g) = (self.existentials_of(&f.result), self.existentials_of(&g.result));
+        for name in f.exists.iter().chain(&existentials_of_f).chain(f.name.iter().filter(|_| g.name.is_none())) {
             let new = self.names.like(*name);
             self.nameless.insert(new);
-            self.anew.push((new, mark));
+            self.per_call.push((new, mark));
             of_f.sizes.insert(*name, Size::Var(new));
         }
-        for name in g.exists.iter().chain(&of_g_anew).chain(g.name.iter().filter(|_| f.name.is_none())) {
+        for name in g.exists.iter().chain(&existentials_of_g).chain(g.name.iter().filter(|_| f.name.is_none())) {
             of_g.sizes.insert(*name, self.fresh_size());
         }
         if let (Some(x), Some(y)) = (f.name, g.name)
@@ -415,25 +415,28 @@ impl Unifier {
         {
             of_g.sizes.insert(y, Size::Var(x));
         }
-        let given = |checker: &Unifier, anew: &[Name], result: &Type| match anew {
+        let given = |checker: &Unifier, existentials: &[Name], result: &Type| match existentials {
             [] => result.clone(),
             _ => checker.resolve(result),
         };
-        let (of_f, of_g) = (of_f.ty(&given(self, &of_f_anew, &f.result)), of_g.ty(&given(self, &of_g_anew, &g.result)));
+        let (of_f, of_g) = (
+            of_f.ty(&given(self, &existentials_of_f, &f.result)),
+            of_g.ty(&given(self, &existentials_of_g, &g.result)),
+        );
         let unknown = self.shallow(&of_g);
         let agreed = self.types_agree(&of_f, &of_g, clashes);
         if let (Type::Meta(unknown), Ok(())) = (unknown, &agreed) {
-            self.note_sizes_anew(unknown);
+            self.note_existentials(unknown);
         }
-        self.anew.truncate(outside);
+        self.per_call.truncate(outside);
         agreed
     }
 
-    /// Records the existential sizes in the solution of an unknown result type, for `sizes_anew`.
-    fn note_sizes_anew(&mut self, result: Meta) {
+    /// Records the existential sizes in the solution of an unknown result type, for `existentials_of`.
+    fn note_existentials(&mut self, result: Meta) {
         let mut names = Vec::new();
         each_size(&self.resolve(&Type::Meta(result)), &mut |size| each_size_var(size, &mut |name| names.push(name)));
-        names.retain(|name| self.anew.iter().any(|(new, _)| new == name));
+        names.retain(|name| self.per_call.iter().any(|(new, _)| new == name));
         if !names.is_empty() {
             self.existential.insert(result, names);
         }
@@ -441,13 +444,15 @@ impl Unifier {
 
     /// Whether the size is new in each call of a function that is being compared. With `meta`, only comparisons that
     /// started after this unknown was made count.
-    fn is_anew(&self, size: &Size, meta: Option<SizeMeta>) -> bool {
-        if self.anew.is_empty() {
+    fn is_per_call(&self, size: &Size, meta: Option<SizeMeta>) -> bool {
+        if self.per_call.is_empty() {
             return false;
         }
         let mut found = false;
         let outside = |mark: SizeMeta| meta.is_none_or(|meta| meta < mark);
-        each_size_var(size, &mut |name| found |= self.anew.iter().any(|(new, mark)| *new == name && outside(*mark)));
+        each_size_var(size, &mut |name| {
+            found |= self.per_call.iter().any(|(new, mark)| *new == name && outside(*mark))
+        });
         found
     }
 
@@ -475,7 +480,7 @@ impl Unifier {
 
     /// Whether the unknown size may be solved by this size.
     fn may_be(&self, meta: SizeMeta, size: &Size) -> bool {
-        !mentions(size, meta) && !self.is_anew(size, Some(meta))
+        !mentions(size, meta) && !self.is_per_call(size, Some(meta))
     }
 
     /// Unifies two unknown types. The remaining one has the constraints of both.
@@ -634,7 +639,7 @@ impl Unifier {
         }
         let ty = self.resolve(ty);
         let mut irregular = hides_sizes(&ty);
-        each_size(&ty, &mut |size| irregular |= self.is_anew(size, None));
+        each_size(&ty, &mut |size| irregular |= self.is_per_call(size, None));
         if irregular {
             return Err(Mismatch::Irregular(ty));
         }

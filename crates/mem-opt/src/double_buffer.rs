@@ -30,13 +30,13 @@
 mod home;
 mod origin;
 
-use crate::blocks::{block_of, without_allocations};
 use crate::sizes::{Inside, Room, Sizes};
 use base::{Error, Name};
 use fun::def::*;
 use fun::walk::{self, Substitution};
 use fun_opt::dead;
 use home::Home;
+use mem::blocks::{block_of, without_allocations};
 use origin::{Origins, Ring, Way};
 use rustc_hash::{FxHashMap, FxHashSet};
 

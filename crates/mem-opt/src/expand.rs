@@ -44,7 +44,6 @@ pub mod form;
 mod layout;
 mod settle;
 
-use crate::blocks::{Blocks, without_allocations};
 use crate::facts::counter;
 use crate::short_circuit::short_circuit;
 use ahead::{Ahead, Sums};
@@ -56,6 +55,7 @@ use fun::walk;
 use fun_opt::{dead, flatten};
 use index::Poly;
 use layout::InStep;
+use mem::blocks::{Blocks, without_allocations};
 use mem::lower::poly;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt;

@@ -29,12 +29,12 @@
 //!
 //! Needs: nothing. Guarantees: nothing. Cost: linear times the depth of nesting.
 
-use crate::blocks::Blocks;
 use crate::sizes::{Inside, Sizes};
 use base::{Error, Name};
 use fun::def::*;
 use fun_opt::dead;
 use fun_opt::effect::{may_drop_beside, total_functions};
+use mem::blocks::Blocks;
 use rustc_hash::FxHashSet;
 use value::{BinOp, CmpOp, Scalar, ScalarType};
 
@@ -106,7 +106,7 @@ impl Hoister<'_> {
         if !allocates(&looped.body) {
             return;
         }
-        let blocks = Blocks::within(self.program, &looped.body);
+        let blocks = Blocks::within(self.program, &looped.body.stms);
         let yielded = looped.body.result.iter().filter_map(|atom| atom.var()).map(|name| blocks.class(name)).collect();
         let rounds = Rounds::of(looped);
         let mut left = Left { inside: Inside::of(self.program, stm), blocks, yielded, rounds };

@@ -34,7 +34,6 @@ mod free;
 mod origin;
 mod uses;
 
-use crate::blocks::Blocks;
 use crate::facts::{self, Walk};
 use crate::places::Places;
 use base::{Error, Name};
@@ -47,6 +46,7 @@ use fun_opt::dead;
 use fun_opt::effect::{Effects, is_total_scalar};
 use fun_opt::prove::Known;
 use index::{Lmad, Poly};
+use mem::blocks::Blocks;
 use origin::Origin;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;

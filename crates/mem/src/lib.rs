@@ -1,5 +1,6 @@
 //! FUNMEM: FUN programs with memory (`fun::def` has the syntax), the lowering from FUN, and the lowering to IMP.
 
+pub mod blocks;
 pub mod eval;
 pub mod lower;
 pub mod to_imp;

@@ -15,6 +15,7 @@
 
 mod loops;
 
+use crate::blocks::Blocks;
 use base::{Error, Name};
 use fun::build::Builder;
 use fun::def::*;
@@ -440,14 +441,20 @@ impl Lowerer {
         Ok(())
     }
 
-    /// Copies those results of an operator that are views of other accumulated arrays. Results are stored one after the
-    /// other, so storing one could overwrite another.
+    /// Copies those results of an operator that may be in the block of an accumulated array. Results are stored one
+    /// after the other, so storing one could overwrite another. A result stays if it can only be in the block where it
+    /// is stored, in the layout that is stored.
     fn apart_from(&mut self, accumulated: &[Name], mut result: Vec<Atom>) -> Lowered<Vec<Atom>> {
-        let arrays: Vec<Name> = accumulated.iter().copied().filter(|&name| self.is_array(name)).collect();
-        let blocks = arrays.iter().map(|&name| Ok(self.place(name)?.block)).collect::<Lowered<Vec<Name>>>()?;
+        let arrays = accumulated.iter().enumerate().filter(|(_, name)| self.is_array(**name));
+        let places = arrays.map(|(at, &name)| Ok((at, self.place(name)?))).collect::<Lowered<Vec<(usize, Place)>>>()?;
+        let blocks = Blocks::within(&self.program, &self.stms);
         for (at, atom) in result.iter_mut().enumerate() {
             let Some(array) = atom.var().filter(|&name| self.is_array(name)) else { continue };
-            if Some(&array) != accumulated.get(at) && blocks.contains(&self.place(array)?.block) {
+            let found = self.place(array)?;
+            let is_apart = |(to, place): &(usize, Place)| {
+                !blocks.may_be_one(found.block, place.block) || *to == at && found.ixfn == place.ixfn
+            };
+            if !places.iter().all(is_apart) {
                 *atom = self.fresh_copy(array)?.into();
             }
         }

@@ -1,11 +1,11 @@
 //! Facts about the blocks in a body: which ones may be the same there, where they are bound and last used, and which
 //! ones the body may write.
 
-use crate::blocks::{Blocks, block_of};
 use crate::sizes::Room;
 use base::Name;
 use fun::def::*;
 use fun::walk;
+use mem::blocks::{Blocks, block_of};
 use rustc_hash::FxHashMap;
 
 /// Largest number of blocks in a class; larger classes are not analysed.
@@ -37,7 +37,7 @@ pub fn id_of(body: &Body) -> BodyId {
 impl Home {
     /// Collects the facts about a body. Cost: linear in its size.
     pub fn of(program: &Program, body: &Body) -> Home {
-        let mut home = Home { body: id_of(body), blocks: Blocks::within(program, body), ..Home::default() };
+        let mut home = Home { body: id_of(body), blocks: Blocks::within(program, &body.stms), ..Home::default() };
         for (at, stm) in body.stms.iter().enumerate() {
             let inside = stm.exp.bodies().into_iter().flat_map(walk::bound_in_body);
             let names = inside.chain(stm.exp.binders()).chain(stm.pattern.iter().copied());

@@ -19,12 +19,12 @@
 
 use super::Refusal;
 use super::count::{Definitions, bound};
-use crate::blocks::Blocks;
 use base::Name;
 use fun::build::Builder;
 use fun::def::*;
 use fun::walk::{self, Substitution};
 use index::{IndexFn, Lmad, Poly};
+use mem::blocks::Blocks;
 use mem::lower::poly;
 use rustc_hash::{FxHashMap, FxHashSet};
 use value::BinOp;

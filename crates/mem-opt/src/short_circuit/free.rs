@@ -4,7 +4,6 @@
 use super::follow::Followed;
 use super::origin::{End, Origin, Source};
 use crate::access::{Access, accesses};
-use crate::blocks::Blocks;
 use crate::facts;
 use crate::in_place::{Concern, may_write_in_place};
 use crate::places::Places;
@@ -12,6 +11,7 @@ use base::Name;
 use fun::def::*;
 use fun_opt::prove::Known;
 use index::Lmad;
+use mem::blocks::Blocks;
 
 pub struct Free<'a, 'p> {
     pub places: &'a Places<'p>,

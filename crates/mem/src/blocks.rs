@@ -32,15 +32,15 @@ impl Blocks {
         let mut blocks = Blocks::default();
         for function in program.functions.values() {
             function.params.iter().for_each(|param| blocks.bind(program, param.name, false));
-            blocks.body(program, &function.body);
+            blocks.stms(program, &function.body.stms);
         }
         blocks
     }
 
-    /// Analyses one run of this body. Blocks bound outside count as different from each other.
-    pub fn within(program: &Program, body: &Body) -> Blocks {
+    /// Analyses one run of these statements. Blocks bound outside count as different from each other.
+    pub fn within(program: &Program, stms: &[Stm]) -> Blocks {
         let mut blocks = Blocks::default();
-        blocks.body(program, body);
+        blocks.stms(program, stms);
         blocks
     }
 
@@ -59,11 +59,11 @@ impl Blocks {
         }
     }
 
-    fn body(&mut self, program: &Program, body: &Body) {
-        for stm in &body.stms {
+    fn stms(&mut self, program: &Program, stms: &[Stm]) {
+        for stm in stms {
             stm.exp.binders().iter().for_each(|&name| self.bind(program, name, false));
             let outside = self.bound.len();
-            stm.exp.bodies().into_iter().for_each(|body| self.body(program, body));
+            stm.exp.bodies().into_iter().for_each(|body| self.stms(program, &body.stms));
             let is_allocated = matches!(stm.exp, Exp::Alloc { .. });
             stm.pattern.iter().for_each(|&name| self.bind(program, name, is_allocated));
             self.stm(program, stm);

@@ -301,7 +301,8 @@ pub struct Traverse {
 }
 
 /// An associative operator on `neutral.len()` values at once, with its neutral element. Its lambda takes the
-/// accumulated values, then the new ones.
+/// accumulated values, then the new ones. In FUNMEM, the operator of a histogram first takes a block and an offset for
+/// each accumulated array, which is the destination's element itself.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Monoid {
     pub operator: Lambda,
@@ -344,6 +345,20 @@ pub struct Histogram {
     pub index_rank: usize,
     pub destinations: Vec<Name>,
     pub operator: Monoid,
+}
+
+impl Monoid {
+    /// Returns the operator's parameters for accumulated values and for new ones.
+    pub fn operands(&self) -> (&[Name], &[Name]) {
+        let values = &self.operator.params[self.spots().len()..];
+        values.split_at(self.neutral.len().min(values.len()))
+    }
+
+    /// Returns the blocks and offsets that the operator takes: two parameters for each accumulated array.
+    pub fn spots(&self) -> &[Name] {
+        let values = 2 * self.neutral.len();
+        &self.operator.params[..self.operator.params.len().saturating_sub(values)]
+    }
 }
 
 impl Traverse {

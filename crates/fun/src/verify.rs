@@ -588,7 +588,11 @@ impl<'a> Verifier<'a> {
         for (&atom, ty) in monoid.neutral.iter().zip(values) {
             self.has_type(atom, ty, "neutral element");
         }
-        let params: Vec<Type> = values.iter().chain(values).cloned().collect();
+        let spots = monoid.spots();
+        let has_spots = self.mode == Mode::Mem || spots.is_empty();
+        self.require(has_spots, || format!("an operator takes {count} values twice"));
+        let spots = spots.iter().map(|&name| self.program.type_of(name));
+        let params: Vec<Type> = spots.chain(values).chain(values).cloned().collect();
         let results = self.lambda(&monoid.operator, &params);
         self.require(results == values, || "an operator's results are not of the types of its operands".into());
     }

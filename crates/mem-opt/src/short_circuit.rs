@@ -11,10 +11,10 @@
 //! ```
 //!
 //! A statement that copies arrays to known places is a *circuit* for each of them: `concat`, an update of a slice, a
-//! copy, a row of a literal, a lambda's result for its row. The array is moved together with all views, updates,
-//! branches and loops between its creation and the circuit. A view on the way has all its elements; it may permute
-//! dimensions or reshape the array. If one branch makes the array and the other returns an existing one, the
-//! other copies it. The array is moved if
+//! copy, a row of a literal, a lambda's result for its row, an operator's result for the accumulated array. The array
+//! is moved together with all views, updates, branches and loops between its creation and the circuit. A view on the
+//! way has all its elements; it may permute dimensions or reshape the array. If one branch makes the array and the
+//! other returns an existing one, the other copies it. The array is moved if
 //! * nothing writes its new place between the circuit and its last use, and it is in no result except a lambda's;
 //! * the new place can be computed where the array is made; statements for it are moved up as far as necessary;
 //! * it lies inside of its block even if an assertion before the circuit fails;
@@ -65,9 +65,9 @@ pub fn short_circuit(mut program: Program) -> Result<Program, Error> {
         let places = Places { sums: sums(&program, &body), ..Places::new(&program) };
         let known = Known::with_places(&program);
         let sizes = block_sizes(&program, &program.functions[id], &body);
-        let mut circuits = Circuits { places, blocks: &blocks, known, sizes, copies, ends: None };
+        let mut circuits = Circuits { places, blocks: &blocks, known, sizes, copies, ends: Vec::new() };
         circuits.known.enter_function(&program.functions[id]);
-        circuits.body(&mut body, None);
+        circuits.body(&mut body, None, false);
         let moved = circuits.places.moved;
         for (name, place) in moved {
             if let Some(info) = program.vars.get_mut(name) {
@@ -87,15 +87,15 @@ struct Circuits<'p> {
     /// Smallest known number of elements of each block: a lower bound.
     sizes: FxHashMap<Name, Poly>,
     copies: Copies,
-    /// Circuits at the end of the body that is entered next, if that is a traversal's lambda.
-    ends: Option<Vec<Circuit>>,
+    /// Circuits at the ends of the next statement's lambdas, in the order of its bodies.
+    ends: Vec<Vec<Circuit>>,
 }
 
 /// An array, and the place where a statement (or the end of a body) copies it.
 struct Circuit {
     array: Name,
     target: Place,
-    /// Whether the target is a row of an array that is known to lie inside of its block.
+    /// Whether the target is known to lie inside of its block: it is a row of an array, or an accumulated array.
     is_inside: bool,
     /// Whether two elements may share a place in the target, as in a flat dimension. Then the array is moved only if
     /// they do not.
@@ -110,18 +110,23 @@ impl<'p> Walk<'p> for Circuits<'p> {
     }
 
     fn inside(&mut self, which: usize, body: &mut Body) {
-        let ends = self.ends.take().filter(|_| which == 0);
-        self.body(body, ends.as_deref());
+        let ends = std::mem::take(&mut self.ends);
+        self.body(body, ends.get(which).map(Vec::as_slice), which > 0);
+        self.ends = ends;
     }
 }
 
 impl Circuits<'_> {
-    /// Processes a body. `ends`: the circuits of its results, if it is the lambda of a traversal.
-    fn body(&mut self, body: &mut Body, ends: Option<&[Circuit]>) {
+    /// Processes a body. `ends`: the circuits of its results, if it is a lambda. Results of an operator may still be read
+    /// when some of the accumulated arrays are written, so no other circuit moves them.
+    fn body(&mut self, body: &mut Body, ends: Option<&[Circuit]>, is_operator: bool) {
         let outside = self.known.mark();
         let mut uses = Uses::of(&self.places.program.vars, body, ends.is_some());
         for end in ends.unwrap_or_default() {
             self.close(body, &mut uses, body.stms.len(), end);
+        }
+        if is_operator && ends.is_some() {
+            uses = Uses::of(&self.places.program.vars, body, false);
         }
         for at in (0..body.stms.len()).rev() {
             for circuit in self.circuits(&body.stms[at]) {
@@ -132,7 +137,7 @@ impl Circuits<'_> {
             }
         }
         for stm in &mut body.stms {
-            self.ends = stm.exp.traversed().map(|_| self.rows(stm));
+            self.ends = self.ends(stm);
             self.stm(stm);
         }
         self.known.forget(outside);
@@ -176,6 +181,27 @@ impl Circuits<'_> {
         let Exp::Copy(array) = &stm.exp else { return None };
         let circuit = self.circuit(stm.pattern.first().copied(), self.places.of(*array).cloned())?;
         Some(Circuit { is_view: true, ..circuit })
+    }
+
+    /// Returns the circuits of the results of each lambda in the statement.
+    fn ends(&self, stm: &Stm) -> Vec<Vec<Circuit>> {
+        let operators = match &stm.exp {
+            Exp::Traverse(traverse) => traverse.monoids().map(|monoid| self.accumulated(monoid)).collect(),
+            Exp::Histogram(histogram) => vec![self.accumulated(&histogram.operator)],
+            _ => Vec::new(),
+        };
+        let lambda = stm.exp.traversed().map(|_| self.rows(stm));
+        lambda.into_iter().chain(operators).collect()
+    }
+
+    /// Returns the circuits of an operator's results for the accumulated arrays.
+    fn accumulated(&self, monoid: &Monoid) -> Vec<Circuit> {
+        let results = monoid.operands().0.iter().zip(&monoid.operator.body.result);
+        let end = |(&param, result): (&Name, &Atom)| {
+            let circuit = self.circuit(result.var(), self.places.of(param).cloned())?;
+            Some(Circuit { is_inside: true, ..circuit })
+        };
+        results.filter_map(end).collect()
     }
 
     /// Returns the circuits of a lambda's results for rows of the collected arrays.

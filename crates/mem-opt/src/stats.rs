@@ -113,7 +113,7 @@ impl Walker<'_> {
         let mut values = traverse.lambda.body.result.as_slice();
         let mut accumulators = Vec::new();
         for monoid in traverse.monoids() {
-            let (old, _) = split(&monoid.operator.params, monoid.neutral.len());
+            let (old, _) = monoid.operands();
             let (now, rest) = split(values, monoid.neutral.len());
             old.iter().zip(&monoid.neutral).for_each(|(&param, &neutral)| self.fill(When::Once, param, neutral));
             self.combine(monoid, now);
@@ -133,7 +133,7 @@ impl Walker<'_> {
 
     /// Counts the copies of values passed to an operator, after the accumulators.
     fn combine(&mut self, monoid: &Monoid, values: &[Atom]) {
-        let (_, new) = split(&monoid.operator.params, monoid.neutral.len());
+        let (_, new) = monoid.operands();
         new.iter().zip(values).for_each(|(&param, &value)| self.fill(When::Each, param, value));
     }
 
@@ -151,17 +151,14 @@ impl Walker<'_> {
         }
     }
 
-    /// Counts the copies of rows to a histogram's operator, and of its results back.
+    /// Counts the copies of values to a histogram's operator, and of its results to the destinations' elements, which
+    /// are where the operator accumulates.
     fn histogram(&mut self, histogram: &Histogram) {
-        let operator = &histogram.operator.operator;
-        let (index, values) = split(&histogram.lambda.body.result, histogram.index_rank);
-        for (&param, &array) in operator.params.iter().zip(&histogram.destinations) {
-            self.copy(When::Each, self.element(array, index), param.into());
-        }
-        self.combine(&histogram.operator, values);
-        for (&array, &row) in histogram.destinations.iter().zip(&operator.body.result) {
-            self.copy(When::Each, self.element(array, index), row);
-        }
+        let monoid = &histogram.operator;
+        let (_, values) = split(&histogram.lambda.body.result, histogram.index_rank);
+        self.combine(monoid, values);
+        let results = monoid.operands().0.iter().zip(&monoid.operator.body.result);
+        results.for_each(|(&element, &result)| self.fill(When::Each, element, result));
     }
 
     /// Returns the part of an array at some leading indices.

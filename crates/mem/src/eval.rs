@@ -822,7 +822,7 @@ impl<'a> Evaluator<'a> {
 
     fn histogram(&mut self, pattern: &[Name], histogram: &Histogram) -> Run<()> {
         let (index, values) = split(&histogram.lambda.body.result, histogram.index_rank)?;
-        self.bind_arrays(&histogram.operator.operator.params)?;
+        self.bind_arrays(histogram.operator.operands().1)?;
         self.start(pattern, std::iter::empty(), histogram.sequential)?;
         for at in 0..self.count(histogram.width)? {
             self.trace.at(at);
@@ -836,14 +836,23 @@ impl<'a> Evaluator<'a> {
         self.bind_arrays(pattern)
     }
 
-    /// Combines the values with the destinations' elements at the index.
+    /// Combines the values with the destinations' elements at the index. Arrays are accumulated where they are.
     fn combine_at(&mut self, histogram: &Histogram, index: &[i64], values: &[Atom]) -> Run<()> {
         let operator = &histogram.operator.operator;
-        let (old, new) = split(&operator.params, histogram.destinations.len())?;
-        let part: Vec<Range> = index.iter().map(|&index| Range::Fix(index)).collect();
+        let (old, new) = histogram.operator.operands();
+        let mut spots = histogram.operator.spots().iter();
         for (&param, &array) in old.iter().zip(&histogram.destinations) {
             if self.is_array(param) {
-                self.copy(&self.view(param)?, &[], &self.view(array)?, &part)?;
+                let (Some(&block), Some(&offset)) = (spots.next(), spots.next()) else {
+                    return Err(stuck(format!("there are no block and no offset for {param}")));
+                };
+                let view = self.view(array)?;
+                let mut first = index.to_vec();
+                first.resize(view.shape().len(), 0);
+                let start = view.ixfn.apply(&first).ok_or_else(|| stuck(format!("{array} has no such element")))?;
+                self.set(block, Datum::Block(view.block));
+                self.set(offset, Datum::Scalar(Scalar::I64(start)));
+                self.bind_array(param)?;
             } else {
                 let element = self.read(array, index)?;
                 self.set(param, Datum::Scalar(element));
@@ -853,8 +862,11 @@ impl<'a> Evaluator<'a> {
             self.pass(param, value)?;
         }
         self.body(&operator.body)?;
-        for (&array, &value) in histogram.destinations.iter().zip(&operator.body.result) {
-            self.store(array, index, value)?;
+        for ((&param, &array), &value) in old.iter().zip(&histogram.destinations).zip(&operator.body.result) {
+            match self.is_array(param) {
+                true => self.fill(param, value)?,
+                false => self.store(array, index, value)?,
+            }
         }
         Ok(())
     }

@@ -6,7 +6,8 @@
 //! from offset 0, each preceded by its block.
 //!
 //! Every lambda takes the index of its element first; its row parameters are views of the inputs at that index. The
-//! rows that an operator combines are in two buffers allocated before the traversal.
+//! rows that an operator combines are in two buffers allocated before the traversal. In a histogram, the accumulated row
+//! is that of the destination: the operator takes its block and its offset.
 //!
 //! ```text
 //! let (ys : [n]i32) = map n (xs) f      ==>      let (m : mem) = alloc i32 n
@@ -427,15 +428,39 @@ impl Lowerer {
         Ok(())
     }
 
-    /// Allocates blocks for the array parameters of an operator: the first ones hold the accumulated values, the others
-    /// the new element.
+    /// Allocates blocks for the array parameters of a traversal's operator: the first ones hold the accumulated values,
+    /// the others the new element.
     fn operator(&mut self, monoid: &mut Monoid) -> Lowered<()> {
-        for &param in &monoid.operator.params {
-            if self.is_array(param) {
-                self.allocate(param);
-            }
+        for &param in monoid.operator.params.iter().filter(|&&param| self.is_array(param)).collect::<Vec<_>>() {
+            self.allocate(param);
         }
-        let accumulated = monoid.operator.params[..monoid.neutral.len().min(monoid.operator.params.len())].to_vec();
+        self.operator_body(monoid)
+    }
+
+    /// Places the array parameters of a histogram's operator: the accumulated ones in the destinations, the others in
+    /// blocks for the new element. A destination whose elements are not row-major is copied first.
+    fn operator_on(&mut self, destinations: &mut [Name], rank: usize, monoid: &mut Monoid) -> Lowered<()> {
+        let (old, new) = monoid.operands();
+        let (old, new) = (old.to_vec(), new.to_vec());
+        for &param in new.iter().filter(|&&param| self.is_array(param)).collect::<Vec<_>>() {
+            self.allocate(param);
+        }
+        for (&param, destination) in old.iter().zip(destinations) {
+            let Some(ixfn) = self.row_major(param) else { continue };
+            if !has_row_major_elements(&self.place(*destination)?.ixfn, rank) {
+                *destination = self.fresh_copy(*destination)?;
+            }
+            let block = self.program.fresh(&format!("{}_mem", param.hint), Type::Memory);
+            let offset = self.program.fresh("offset", Type::I64);
+            self.set_place(param, Place { block, ixfn: ixfn.moved(&Poly::one(), &Poly::var(offset)) });
+            let spots = monoid.spots().len();
+            monoid.operator.params.splice(spots..spots, [block, offset]);
+        }
+        self.operator_body(monoid)
+    }
+
+    fn operator_body(&mut self, monoid: &mut Monoid) -> Lowered<()> {
+        let accumulated = monoid.operands().0.to_vec();
         let body = std::mem::take(&mut monoid.operator.body);
         monoid.operator.body = self.body(body, |this, result| this.apart_from(&accumulated, result))?;
         Ok(())
@@ -501,7 +526,8 @@ impl Lowerer {
         let (lambda, inputs, destinations) = match &mut stm.exp {
             Exp::Scatter(scatter) => (&mut scatter.lambda, &scatter.inputs, &scatter.destinations),
             Exp::Histogram(histogram) => {
-                self.operator(&mut histogram.operator)?;
+                let Histogram { destinations, index_rank, operator, .. } = &mut **histogram;
+                self.operator_on(destinations, *index_rank, operator)?;
                 (&mut histogram.lambda, &histogram.inputs, &histogram.destinations)
             }
             _ => return Ok(()),
@@ -542,6 +568,12 @@ pub fn with_shape(ixfn: &IndexFn, shape: &[Poly]) -> Option<IndexFn> {
     let dims = lmad.dims.iter().zip(shape);
     let dims = dims.map(|(dim, size)| index::Dim { size: size.clone(), stride: dim.stride.clone() }).collect();
     Some(index::Lmad { offset: lmad.offset.clone(), dims }.into())
+}
+
+/// Whether the elements of an array at `rank` leading indices are row-major.
+pub fn has_row_major_elements(ixfn: &IndexFn, rank: usize) -> bool {
+    let dims = ixfn.as_single().and_then(|lmad| lmad.dims.get(rank..));
+    dims.is_some_and(|dims| index::Lmad { offset: Poly::zero(), dims: dims.to_vec() }.is_row_major())
 }
 
 /// Converts an `i64` atom to a polynomial.

@@ -955,7 +955,8 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// Combines values with the destinations' elements at `index`. `bind` is as for `combine_with`.
+    /// Combines values with the destinations' elements at `index`. `bind` is as for `combine_with`. The operator's
+    /// blocks and offsets are those of these elements.
     fn combine_at(
         &mut self,
         histogram: &Histogram,
@@ -963,24 +964,39 @@ impl Lowerer<'_> {
         mut bind: impl FnMut(&mut Self, usize, Name) -> Lowered<()>,
     ) -> Lowered<()> {
         let operator = &histogram.operator.operator;
-        let (old, new) = operator.params.split_at(histogram.destinations.len().min(operator.params.len()));
-        for (&param, &array) in old.iter().zip(&histogram.destinations) {
-            if let Type::Scalar(ty) = *self.program.type_of(param) {
-                let indices: Vec<target::Exp> = index.iter().map(|&at| exp(at)).collect();
-                let init = self.read(array, &indices)?;
-                self.push(target::Stm::Declare { name: param, ty, init });
-            } else {
-                let (to, from) = (self.place(param)?.clone(), self.row(array, index)?);
-                self.copy(elem_of(self.program, param), &to, &from)?;
+        let (old, new) = histogram.operator.operands();
+        let mut spots = histogram.operator.spots().iter();
+        let mut blocks = FxHashMap::default();
+        let mut combined = self.in_block(|this| {
+            for (&param, &array) in old.iter().zip(&histogram.destinations) {
+                if let Type::Scalar(ty) = *this.program.type_of(param) {
+                    let indices: Vec<target::Exp> = index.iter().map(|&at| exp(at)).collect();
+                    let init = this.read(array, &indices)?;
+                    this.push(target::Stm::Declare { name: param, ty, init });
+                    continue;
+                }
+                let element = this.row(array, index)?;
+                let start = element.ixfn.as_single().map(|lmad| poly_exp(&lmad.offset));
+                let (Some(start), Some(&block), Some(&offset)) = (start, spots.next(), spots.next()) else {
+                    return Err(bug(format!("no block and offset for {param}")));
+                };
+                this.declare_i64(offset, start);
+                blocks.insert(block, element.block);
             }
-        }
-        for (at, &param) in new.iter().enumerate() {
-            bind(self, at, param)?;
-        }
-        self.stms(&operator.body)?;
-        for (&array, &value) in histogram.destinations.iter().zip(&operator.body.result) {
-            self.store(array, index, value)?;
-        }
+            for (at, &param) in new.iter().enumerate() {
+                bind(this, at, param)?;
+            }
+            this.stms(&operator.body)?;
+            for ((&param, &array), &value) in old.iter().zip(&histogram.destinations).zip(&operator.body.result) {
+                match this.is_scalar(param) {
+                    true => this.store(array, index, value)?,
+                    false => this.fill(param, value)?,
+                }
+            }
+            Ok(())
+        })?;
+        imp::walk::rename(&mut combined, &blocks);
+        self.block.extend(combined);
         Ok(())
     }
 }

@@ -54,7 +54,17 @@ fn forget_operands(program: &Program, exp: &mut Exp) {
     match exp {
         Exp::Loop(looped) => looped.params.retain(|(name, _)| !is_block(program, *name)),
         Exp::Call { args, .. } => forget_atoms(program, args),
+        Exp::Histogram(histogram) => forget_spots(program, &mut histogram.operator),
         _ => {}
+    }
+}
+
+/// Removes the blocks and offsets from an operator's parameters. Its body may still return an offset, so it gets one.
+fn forget_spots(program: &Program, monoid: &mut Monoid) {
+    let spots = monoid.spots().len();
+    for spot in monoid.operator.params.drain(..spots).filter(|&name| !is_block(program, name)) {
+        let offset = Stm::plain(vec![spot], Exp::Atom(Atom::i64(0)), &Vec::new());
+        monoid.operator.body.stms.insert(0, offset);
     }
 }
 

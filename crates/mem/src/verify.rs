@@ -7,7 +7,7 @@
 //! outside. Arrays in one block have elements of its allocated type, under all names in a function and through calls.
 //! As in the paper, nothing here ensures that arrays in one block do not interfere; the evaluator finds that.
 
-use crate::lower::{poly, reshape, slice_dim};
+use crate::lower::{has_row_major_elements, poly, reshape, slice_dim};
 use base::{Bug, Name, Span};
 use fun::def::*;
 use fun::sums::Sums;
@@ -106,7 +106,7 @@ impl Verifier<'_> {
                 self.fresh(&stm.pattern)?;
                 self.lambda(&traverse.lambda, &traverse.inputs)?;
                 let mut monoids = traverse.monoids();
-                monoids.try_for_each(|monoid| self.operator(&monoid.operator))?;
+                monoids.try_for_each(|monoid| self.operator(monoid))?;
             }
             Exp::Filter(filter) => {
                 self.kept(&stm.pattern)?;
@@ -119,7 +119,7 @@ impl Verifier<'_> {
             Exp::Histogram(histogram) => {
                 self.changed(&stm.pattern, &histogram.destinations)?;
                 self.lambda(&histogram.lambda, &histogram.inputs)?;
-                self.operator(&histogram.operator.operator)?;
+                self.operator_on(histogram)?;
             }
             exp => self.basic(&stm.pattern, exp)?,
         }
@@ -179,10 +179,37 @@ impl Verifier<'_> {
         self.body(&lambda.body)
     }
 
-    /// Checks an operator, whose array parameters are in blocks from outside.
-    fn operator(&mut self, lambda: &Lambda) -> Checked<()> {
-        self.fresh(&lambda.params)?;
-        self.body(&lambda.body)
+    /// Checks a traversal's operator, whose array parameters are in blocks from outside.
+    fn operator(&mut self, monoid: &Monoid) -> Checked<()> {
+        require(monoid.spots().is_empty(), || "the operator of a traversal takes blocks or offsets".into())?;
+        self.fresh(&monoid.operator.params)?;
+        self.body(&monoid.operator.body)
+    }
+
+    /// Checks a histogram's operator: it takes the block and the offset of each accumulated array, which is row-major
+    /// there, as the elements of the destination are.
+    fn operator_on(&mut self, histogram: &Histogram) -> Checked<()> {
+        let monoid = &histogram.operator;
+        let (old, new) = monoid.operands();
+        let mut spots = monoid.spots().iter().copied();
+        let arrays = old.iter().zip(&histogram.destinations).filter(|(param, _)| self.is_array(**param));
+        for (&param, &destination) in arrays.collect::<Vec<_>>() {
+            let types = |&(block, offset): &(Name, Name)| {
+                *self.program.type_of(block) == Type::Memory && *self.program.type_of(offset) == Type::I64
+            };
+            let spot = spots.next().zip(spots.next()).filter(types);
+            let (block, offset) = spot.ok_or_else(|| format!("there are no block and no offset for {param}"))?;
+            let shape: Vec<Poly> = self.program.type_of(param).dims().iter().map(|&dim| poly(dim)).collect();
+            let ixfn = IndexFn::row_major(&shape).moved(&Poly::one(), &Poly::var(offset));
+            self.agree(param, self.place(param)?, &Place { block, ixfn })?;
+            let whole = self.place(destination)?.clone();
+            let is_row_major = has_row_major_elements(&whole.ixfn, histogram.index_rank);
+            require(is_row_major, || format!("the elements of {destination} are not row-major"))?;
+            self.same_block(block, whole.block)?;
+        }
+        require(spots.next().is_none(), || "an operator takes more blocks than it accumulates arrays".into())?;
+        self.fresh(new)?;
+        self.body(&monoid.operator.body)
     }
 
     /// Checks that each array has a place of its shape, in a block of its element type, and that nothing else has one.

@@ -1,4 +1,4 @@
--- Operators that return rows that they got, in other positions or reversed, from branches and loops.
+-- Operators that return rows that they got, in other positions or reversed, from branches.
 -- ==
 -- entry: least
 -- input { [[3i64, 0], [1, 1], [2, 2], [1, 3], [0, 4]] } output { [0i64, 4] [1i64, 1] }
@@ -29,10 +29,6 @@
 -- input { [0i64, 1, 1, 0, 1] [[1i64, 0, 0], [2, 3, 4], [1, 0, 0], [1, 0, 0], [0, 0, 1]] }
 -- output { [[0i64, 0, 1], [4, 3, 2]] }
 
--- ==
--- entry: turned
--- input { [[2i64, 3, 4], [1, 0, 0], [0, 0, 1], [1, 0, 0], [1, 0, 0]] } output { [4i64, 3, 2] }
-
 type row = [2]i64
 
 def none : row = [100, 100]
@@ -59,10 +55,3 @@ entry acted_before [n] (xs: [n][3]i64) : [n][3]i64 = scan after [0, 0, 1] xs
 
 entry acted_of [n] (is: [n]i64) (xs: [n][3]i64) : [2][3]i64 =
   reduce_by_index (replicate 2 [0, 0, 1]) after [0, 0, 1] is xs
-
--- The same by a loop, in which two rows change places.
-def after_in_loop (a: [3]i64) (b: [3]i64) : [3]i64 =
-  let (c, _) = loop (c, d) = (a, reverse a) for _i < b[0] % 2 do (d, c)
-  in if b[0] < 2 then c else b
-
-entry turned (xs: [][3]i64) : [3]i64 = reduce after_in_loop [0, 0, 1] xs

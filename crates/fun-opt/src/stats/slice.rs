@@ -165,8 +165,7 @@ impl Needs<'_> {
 
     /// Records the needs of an operator that combines these values.
     fn operator(&mut self, monoid: &Monoid, new: &[Atom]) {
-        let (accumulated, others) =
-            monoid.operator.params.split_at(monoid.neutral.len().min(monoid.operator.params.len()));
+        let (accumulated, others) = monoid.operands();
         self.need_each(accumulated.iter().copied(), &monoid.neutral);
         self.need_each(accumulated.iter().copied(), &monoid.operator.body.result);
         self.need_each(others.iter().copied(), new);
@@ -209,7 +208,7 @@ impl Needs<'_> {
         let values = histogram.lambda.body.result.get(histogram.index_rank..).unwrap_or(&[]);
         self.operator(&histogram.operator, values);
         let destinations: Vec<Atom> = histogram.destinations.iter().map(|&name| name.into()).collect();
-        self.need_each(histogram.operator.operator.params.iter().copied(), &destinations);
+        self.need_each(histogram.operator.operands().0.iter().copied(), &destinations);
         self.need_each(pattern.iter().copied(), &histogram.operator.operator.body.result);
     }
 

@@ -2,25 +2,24 @@
 //! block only to be copied elsewhere are made at the destination.
 //!
 //! ```text
-//! copy x[0] <- a[i*n] for n                     ==>   kernel j < n {
-//! y <- alloc f32 n                                      s[k*n + j] <- s[k*n + j] + a[i*n + j]
-//! kernel j < n { y[j] <- s[k*n + j] + x[j] }          }
-//! copy s[k*n] <- y[0] for n
+//! copy a[0] <- zero[0] for n                         copy s[0] <- zero[0] for n
+//! for i < m {                                        for i < m {
+//!   copy x[0] <- b[i*n] for n                  ==>     kernel j < n { s[j] <- s[j] + b[i*n + j] }
+//!   kernel j < n { a[j] <- a[j] + x[j] }             }
+//! }
+//! copy s[0] <- a[0] for n
 //! ```
 //!
-//! So operators on rows, in reductions and histograms, work on the rows in place. Without this they copy two operands
-//! into buffers and make another row. The pass is meant for one processor, or for tasks, which already have buffers of
-//! their own.
+//! So operators read new rows where they are, and a reduction accumulates in its result. Without this, rows are copied
+//! to buffers. The pass is meant for one processor, or for tasks, which already have buffers of their own.
 //!
-//! A block is private if no other variable refers to it, and no call gets it. The destination may also be a block that
-//! several variables move among themselves, like the buffers of a loop.
+//! A block is private if no other variable refers to it, and no call gets it.
 //!
 //! - *Read from the source*: applies to a private block that only the copy writes, if nothing writes the source until
 //!   the block's last use.
 //! - *Made at the destination*: applies to a private block that is allocated in the same list of statements, copied as
-//!   a whole, and not used afterwards, if the destination is not touched from the block's first use on. The statement
-//!   with the first use may read the destination: it may copy the same elements from there, or be a loop whose rounds
-//!   read only what they write. No assertion may stand in between, since it may guarantee that the destination exists.
+//!   a whole, and not used afterwards, if the destination is not touched from the block's first use on. No assertion
+//!   may stand in between, since it may guarantee that the destination exists.
 //!
 //! A private block that is never read is not written. For example, the neutral row of a histogram is dropped.
 //!
@@ -29,7 +28,7 @@
 //! Needs: unique names. Guarantees: nothing. Cost: linear times the depth of nesting, and `MAX_LOOKED`.
 
 use crate::def::*;
-use crate::linear::{Definitions, binary, linear_in};
+use crate::linear::{Definitions, binary};
 use crate::walk::{self, Allocation};
 use base::{Error, Name};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -43,7 +42,6 @@ pub fn forward_copies(mut program: Program) -> Result<Program, Error> {
             definitions: Definitions::of(function),
             own: own(function),
             exclusive: walk::exclusive(function),
-            unshared: FxHashSet::default(),
             uses: FxHashMap::default(),
             gone: FxHashSet::default(),
         };
@@ -63,8 +61,6 @@ struct Forwarder {
     own: FxHashMap<Name, Allocation>,
     /// Variables whose blocks are never shared.
     exclusive: FxHashSet<Name>,
-    /// Variables that share their block with no other variable at the current point.
-    unshared: FxHashSet<Name>,
     /// For each memory variable, the number of reads and the number of writes.
     uses: FxHashMap<Name, [isize; 2]>,
     gone: FxHashSet<Name>,
@@ -96,31 +92,12 @@ impl Forwarder {
     fn block(&mut self, block: &mut Block) {
         let mut at = 0;
         while at < block.len() {
-            if self.read_where_it_was(block, at) {
+            if self.read_where_it_was(block, at) || self.made_where_it_goes(block, at) {
                 continue;
             }
-            if let Some(dropped) = self.made_where_it_goes(block, at) {
-                at -= dropped;
-                continue;
-            }
-            self.inside(&mut block[at]);
+            walk::blocks_mut(&mut block[at]).into_iter().for_each(|inner| self.block(inner));
             at += 1;
         }
-    }
-
-    /// Rewrites the blocks in a statement. A variable that the statement shares anywhere counts as shared inside the
-    /// statement, which may be a loop, and after it.
-    fn inside(&mut self, stm: &mut Stm) {
-        let owns = match stm {
-            Stm::Allocate { name, .. } => Some(*name),
-            Stm::MoveReference { name, from } if self.unshared.contains(from) => Some(*name),
-            _ => None,
-        };
-        let shared = walk::redirected(std::slice::from_ref(stm));
-        shared.iter().for_each(|name| _ = self.unshared.remove(name));
-        walk::blocks_mut(stm).into_iter().for_each(|inner| self.block(inner));
-        shared.iter().for_each(|name| _ = self.unshared.remove(name));
-        self.unshared.extend(owns);
     }
 
     /// Describes a copy between the start of an own block and another block at a fixed offset, in either direction.
@@ -192,16 +169,15 @@ impl Forwarder {
         a == b || !self.exclusive.contains(&a) && !self.exclusive.contains(&b)
     }
 
-    /// Removes the copy at `at` if its block can be made at the destination. Returns the number of earlier statements
-    /// that were removed too.
-    fn made_where_it_goes(&mut self, block: &mut Block, at: usize) -> Option<usize> {
-        let Stm::Copy { elem, to, to_offset, from, from_offset, count } = &block[at] else { return None };
-        let copy = self.candidate(*elem, (*from, from_offset), (*to, to_offset), count)?;
+    /// Removes the copy at `at` if its block can be made at the destination. Returns whether it did.
+    fn made_where_it_goes(&mut self, block: &mut Block, at: usize) -> bool {
+        let Stm::Copy { elem, to, to_offset, from, from_offset, count } = &block[at] else { return false };
+        let Some(copy) = self.candidate(*elem, (*from, from_offset), (*to, to_offset), count) else { return false };
         let is_whole = self.own.get(&copy.own).is_some_and(|allocation| allocation.count == copy.count);
-        let first = self.first_use(block, at, copy.own).filter(|_| is_whole)?;
+        let Some(first) = self.first_use(block, at, copy.own).filter(|_| is_whole) else { return false };
         let region = &block[first..at];
         let declared: FxHashSet<Name> = walk::declared(region).into_iter().collect();
-        let is_own = self.exclusive.contains(&copy.other) || self.unshared.contains(&copy.other);
+        let is_own = self.exclusive.contains(&copy.other);
         let touches = |stm: &Stm| {
             let mut found = false;
             each_access(stm, &mut |name, _| {
@@ -212,23 +188,19 @@ impl Forwarder {
             });
             found
         };
-        let starts_there = is_copy_back(&region[0], &copy) || is_own && self.is_in_place(&region[0], &copy);
         let is_free = walk::variables(&copy.offset).is_disjoint(&declared)
             && !declared.contains(&copy.other)
-            && (starts_there || !touches(&region[0]))
             && !region.iter().any(|stm| matches!(stm, Stm::Assert { .. }))
-            && !region[1..].iter().any(touches);
+            && !region.iter().any(touches);
         if !is_free {
-            return None;
+            return false;
         }
-        let dropped = usize::from(is_copy_back(&region[0], &copy));
         self.count(&block[first..=at], -1);
         block.remove(at);
         block[first..at].iter_mut().for_each(|stm| redirect(stm, &copy));
-        block.drain(first..first + dropped);
-        self.count(&block[first..at - dropped], 1);
+        self.count(&block[first..at], 1);
         self.gone.insert(copy.own);
-        Some(dropped)
+        true
     }
 
     /// Returns the position of the first use of the block `own`, if it is allocated earlier in this list and all its
@@ -247,39 +219,6 @@ impl Forwarder {
         }
         let is_allocated = |stm: &Stm| matches!(stm, Stm::Allocate { name, .. } if *name == own);
         (left == 0 && first < at && block[..first].iter().any(is_allocated)).then_some(first)
-    }
-
-    /// Whether the statement is a loop whose rounds each write one element of the block, and read at the destination
-    /// only that element, before writing it.
-    fn is_in_place(&self, stm: &Stm, copy: &Candidate) -> bool {
-        let Stm::For { var, ty: ScalarType::I64, bound, body, .. } = stm else { return false };
-        let is_redirected = walk::redirected(body).contains(&copy.other);
-        if is_redirected || walk::loop_depth(body) > 0 || !walk::memory_read(bound).is_empty() {
-            return false;
-        }
-        let Some(end) = body.iter().position(|stm| matches!(stm, Stm::Write { memory, .. } if *memory == copy.own))
-        else {
-            return false;
-        };
-        let Stm::Write { index, .. } = &body[end] else { return false };
-        let Some((place, start)) = self.definitions.poly(index).zip(self.definitions.poly(&copy.offset)) else {
-            return false;
-        };
-        let declared = walk::declared(body);
-        let is_unit = linear_in(&place, *var).is_some_and(|(step, _)| step.is_one());
-        if !is_unit || declared.iter().any(|name| place.free_variables().contains(name)) {
-            return false;
-        }
-        let element = place + start;
-        let mut is_right = accesses(stm, copy.own) == [0, 1] && accesses(stm, copy.other)[1] == 0;
-        walk::each_exp(body, &mut |exp| {
-            if let Exp::Read { memory, index, .. } = exp
-                && *memory == copy.other
-            {
-                is_right &= self.definitions.poly(index).as_ref() == Some(&element);
-            }
-        });
-        is_right && body[end + 1..].iter().all(|stm| !mentions(stm, copy.other))
     }
 }
 
@@ -384,12 +323,6 @@ fn mentions(stm: &Stm, name: Name) -> bool {
     let mut found = accesses(stm, name) != [0, 0];
     walk::each_stm(std::slice::from_ref(stm), &mut |stm| found |= redefines(stm, name));
     found
-}
-
-/// Whether the statement copies to the block the elements that the copy would overwrite at the destination.
-fn is_copy_back(stm: &Stm, copy: &Candidate) -> bool {
-    matches!(stm, Stm::Copy { to, to_offset: Exp::Const(Scalar::I64(0)), from, from_offset, count, .. }
-        if *to == copy.own && *from == copy.other && *from_offset == copy.offset && *count == copy.count)
 }
 
 /// Redirects accesses of the private block to the other block.

@@ -25,19 +25,26 @@ struct Accesses {
 
 /// For each block, how many accesses all threads make at the same position at a time, and how many at different
 /// positions.
-pub struct InStep(FxHashMap<Name, Accesses>);
+pub struct InStep {
+    found: FxHashMap<Name, Accesses>,
+    /// Blocks of arrays whose elements are arrays that an operator accumulates, which must be row-major.
+    row_major: FxHashSet<Name>,
+}
 
 impl InStep {
     /// Counts the accesses inside a kernel's innermost operation.
     pub fn of(program: &Program, inside: &FxHashSet<Name>, innermost: &Exp) -> InStep {
         let places = Places::new(program);
-        let mut walker = Walker { places, inside, same: FxHashSet::default(), weight: 1, found: FxHashMap::default() };
+        let (same, found, row_major) = (FxHashSet::default(), FxHashMap::default(), FxHashSet::default());
+        let mut walker = Walker { places, inside, same, weight: 1, found, row_major };
+        walker.accumulated(innermost);
         innermost.bodies().into_iter().for_each(|body| walker.body(body));
-        InStep(walker.found)
+        InStep { found: walker.found, row_major: walker.row_major }
     }
 
     pub fn contains(&self, block: Name) -> bool {
-        self.0.get(&block).is_none_or(|accesses| accesses.in_step >= accesses.apart)
+        let is_in_step = self.found.get(&block).is_none_or(|accesses| accesses.in_step >= accesses.apart);
+        is_in_step && !self.row_major.contains(&block)
     }
 }
 
@@ -49,6 +56,7 @@ struct Walker<'p> {
     same: FxHashSet<Name>,
     weight: u64,
     found: FxHashMap<Name, Accesses>,
+    row_major: FxHashSet<Name>,
 }
 
 impl Walker<'_> {
@@ -70,6 +78,7 @@ impl Walker<'_> {
             Exp::Slice(..) | Exp::Permute(..) | Exp::Reshape(..) | Exp::Atom(_) => {}
             exp => {
                 exp.for_each_operand(&mut |atom| self.whole(atom));
+                self.accumulated(exp);
                 let makes = !matches!(exp, Exp::If { .. } | Exp::Loop(_) | Exp::Scatter(_) | Exp::Histogram(_));
                 stm.pattern.iter().filter(|_| makes).for_each(|&name| self.whole(name.into()));
                 self.inside(exp);
@@ -78,6 +87,16 @@ impl Walker<'_> {
         let is_same = effect::is_total_scalar(self.places.program, &stm.exp)
             && stm.exp.operands().into_iter().all(|operand| self.is_same(operand));
         self.same.extend(stm.pattern.iter().filter(|_| is_same));
+    }
+
+    /// Notes the blocks of a histogram's destinations if its operator accumulates arrays there.
+    fn accumulated(&mut self, exp: &Exp) {
+        if let Exp::Histogram(histogram) = exp
+            && !histogram.operator.spots().is_empty()
+        {
+            let places = histogram.destinations.iter().filter_map(|&array| self.places.of(array));
+            self.row_major.extend(places.map(|place| place.block));
+        }
     }
 
     /// Counts the accesses in the bodies of an expression. Those in loops count several times.

@@ -167,6 +167,11 @@ impl Followed {
                 for (&name, &array) in pattern.iter().zip(destinations) {
                     self.change(places, name, array)?;
                 }
+                if let Exp::Histogram(histogram) = exp
+                    && !self.has_row_major_elements(histogram)
+                {
+                    return None;
+                }
                 self.lambdas(places, exp)
             }
         }
@@ -190,6 +195,13 @@ impl Followed {
             }
         }
         Some(())
+    }
+
+    /// Whether the elements of moved destinations are row-major, unless they are scalars.
+    fn has_row_major_elements(&self, histogram: &Histogram) -> bool {
+        let mut places = histogram.destinations.iter().filter_map(|array| self.moved.get(array));
+        histogram.operator.spots().is_empty()
+            || places.all(|place| mem::lower::has_row_major_elements(&place.ixfn, histogram.index_rank))
     }
 
     /// Gives an updated array the place of its operand.

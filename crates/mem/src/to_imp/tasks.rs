@@ -468,7 +468,7 @@ impl Lowerer<'_> {
     /// Whether the program's neutral element is known to leave other values unchanged. If not, it is used once, as in a
     /// single loop, so that cutting never changes a program's result.
     pub(super) fn is_neutral(&self, monoid: &Monoid) -> bool {
-        let (old, new) = monoid.operator.params.split_at(monoid.neutral.len().min(monoid.operator.params.len()));
+        let (old, new) = monoid.operands();
         let body = &monoid.operator.body;
         let allocations = body.stms.iter().filter(|stm| matches!(stm.exp, Exp::Alloc { .. })).count();
         monoid.neutral.len() == body.stms.len() - allocations

@@ -469,6 +469,22 @@ fun main (n : i64) (m : i64) (xss : [n][m]i64) -> (k : i64) (r : [k]i64) (j : i6
 entry main = main (xss : [][]i64) -> ([]i64, []i64)",
         &[(&[array(&[3, 2], &[1, 2, 3, 4, 5, 6])], &[array(&[2], &[4, 5]), array(&[2], &[6, 8])])],
     );
+    check(
+        "
+fun main (n : i64) (m : i64) (xss : [n][m]i64) -> (k : i64) (r : [k]i64) (j : i64) (q : [j]i64) =
+  let (zero : [m]i64) = replicate [m] 0
+  let (one : [m]i64) = replicate [m] 1
+  let (a : [m]i64) (b : [m]i64) = traverse n (xss) (\\(xs : [m]i64) -> in (xs, xs))
+    reduce (\\(a : [m]i64) (b : [m]i64) (c : [m]i64) (d : [m]i64) ->
+      let (x : i64) = c[0]
+      let (is_first : bool) = x == 1
+      let (e : [m]i64) (f : [m]i64) = if is_first then in (a, b) else in (b, a)
+      let (g : [m]i64) (h : [m]i64) = loop (g : [m]i64 = e) (h : [m]i64 = f) for i : i64 < 1 do in (h, g)
+      in (g, h)) (zero, one)
+  in (m, a, m, b)
+entry main = main (xss : [][]i64) -> ([]i64, []i64)",
+        &[(&[array(&[3, 2], &[1, 2, 3, 4, 5, 6])], &[array(&[2], &[1, 1]), array(&[2], &[0, 0])])],
+    );
 }
 
 #[test]
@@ -758,6 +774,51 @@ fun main (n : i64) (xs_mem : mem) (*xss : [n][n] @ xs_mem -> R(n, n)) -> (s : i6
     let indexless = "let (xs : [n] @ m -> R(n)) = iota n
       let (ys : [n] @ m -> R(n)) = map n (xs) (\\(x : i64) -> in (x))";
     assert!(found(indexless).contains("does not take the index"));
+}
+
+#[test]
+fn operators_of_histograms_accumulate_in_the_destination() {
+    let program = |destination: &str, params: &str, row: &str| {
+        format!(
+            "
+fun main (n : i64) (k : i64) (xs_mem : mem) (xs : [n][k] @ xs_mem -> R(n, k))
+    -> (p : i64) (q : i64) (r_mem : mem) (r : [p][q] @ r_mem -> R(p, q)) =
+  let (c : i64) = n * k
+  let (m : mem) = alloc c
+  let (zeros : [n][k] @ {destination}) = replicate [n, k] 0
+  let (z_mem : mem) = alloc k
+  let (zero : [k] @ z_mem -> R(k)) = replicate [k] 0
+  let (b_mem : mem) = alloc k
+  let (sums : [n][k] @ {destination}) = histogram n (xs)
+    (\\(i : i64) (x : [k] @ xs_mem -> k*i + {{(k : 1)}}) -> let (at : i64) = i % 2 in (at, x))
+    into 1 (zeros) (\\{params} (b : [k] @ b_mem -> R(k)) ->
+      let (s : [k] @ {row}) = map k (a, b) (\\(j : i64) (x : i64) (y : i64) -> let (z : i64) = x + y in (z))
+      in (s)) (zero)
+  let (r_mem : mem) = alloc c
+  let (r : [n][k] @ r_mem -> R(n, k)) = copy sums
+  in (n, k, r_mem, r)
+entry main = main (xs : [][]i64) -> ([][]i64)"
+        )
+    };
+    let whole = "m -> R(n, k)";
+    let params = "(a_mem : mem) (o : i64) (a : [k] @ a_mem -> o + {(k : 1)})";
+    let row = "a_mem -> o + {(k : 1)}";
+    let right = parse(&program(whole, params, row));
+    assert_verified(&right);
+    let args = [array(&[3, 2], &[1, 2, 3, 4, 5, 6])];
+    let sums = vec![array(&[3, 2], &[6, 8, 3, 4, 0, 0])];
+    assert_eq!(run(&right, &args), Ok(sums.clone()));
+    assert_eq!(run_fun(&rista_mem::unmem::unmem(&right), &args), Ok(sums));
+    let wrong = [
+        (whole, "(a : [k] @ z_mem -> R(k))", "b_mem -> R(k)", "no block and no offset for a"),
+        (whole, "(a_mem : mem) (o : i64) (a : [k] @ a_mem -> R(k))", row, "should be at"),
+        (whole, "(a_mem : mem) (o : i64) (a : [k] @ m -> o + {(k : 1)})", row, "should be at"),
+        ("m -> 0 + {(n : 1)(k : n)}", params, row, "are not row-major"),
+    ];
+    for (destination, params, row, message) in wrong {
+        let found = fault(&program(destination, params, row));
+        assert!(found.contains(message), "{found}");
+    }
 }
 
 #[test]

@@ -152,8 +152,8 @@ impl Lowerer<'_> {
     /// Returns the histogram with its operators, if each destination has a single operator on integers and neither the
     /// order of operands nor the order of updates matters. Otherwise `None`.
     pub(in crate::to_imp) fn atomics<'h>(&self, histogram: &'h Histogram) -> Option<Atomics<'h>> {
-        let Lambda { params, body } = &histogram.operator.operator;
-        let (old, new) = params.split_at_checked(histogram.destinations.len())?;
+        let Lambda { body, .. } = &histogram.operator.operator;
+        let (old, new) = histogram.operator.operands();
         if body.stms.len() != old.len() || new.len() != old.len() || body.result.len() != old.len() {
             return None;
         }

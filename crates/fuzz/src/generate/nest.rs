@@ -157,10 +157,15 @@ impl Generator {
         let rows = self.any_size();
         self.nested(|generator| {
             let array = generator.exp(&Type::array(&rows, ty.clone()));
-            let text = match generator.below(4) {
+            let row = format!("(replicate {size} {neutral})");
+            let text = match generator.below(5) {
                 0 => format!("(map (reduce {op} {neutral}) (transpose $))"),
-                1 => format!("(reduce_comm (map2 {op}) (replicate {size} {neutral}) $)"),
-                _ => format!("(reduce (map2 {op}) (replicate {size} {neutral}) $)"),
+                1 => format!("(reduce_comm (map2 {op}) {row} $)"),
+                2 if !scalar.is_float() => {
+                    let last_two = last_two_rows(&neutral);
+                    format!("(reduce {last_two} ({row}, {row}) (map (\\r -> (r, {row})) $)).1")
+                }
+                _ => format!("(reduce (map2 {op}) {row} $)"),
             };
             Exp::new(&ty, text, [array])
         })
@@ -199,4 +204,11 @@ impl Generator {
             Exp::new(&first, text, arrays)
         })
     }
+}
+
+/// Returns the text of an associative operator on pairs of rows: the last two rows with an element other than the
+/// neutral one, the last row first. It returns operands, in other positions.
+fn last_two_rows(neutral: &str) -> String {
+    let is_neutral = format!("(\\r -> all (== {neutral}) r)");
+    format!("(\\(a, b) (c, d) -> if {is_neutral} c then (a, b) else if {is_neutral} d then (c, a) else (c, d))")
 }

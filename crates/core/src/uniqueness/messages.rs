@@ -66,9 +66,12 @@ impl Checker<'_> {
         let copied = name.or(owner.name).map_or_else(|| "copy (..)".to_owned(), |name| format!("copy {name}"));
         diagnostic = diagnostic.help(format!("consume a copy instead: `{copied}`"));
         if owner.guard == Guard::Parameter && outside.is_none() {
-            diagnostic = diagnostic.help(format!(
-                "or mark the type of {what} with `*`: then callers cannot use their argument after the call"
-            ));
+            let is_of_definition = self.frames.iter().all(|frame| frame.what != "function" || root < frame.start);
+            let consequence = match is_of_definition {
+                true => ": then callers cannot use their argument after the call",
+                false => ", unless the function is given to one like `map` or `reduce`",
+            };
+            diagnostic = diagnostic.help(format!("or mark the type of {what} with `*`{consequence}"));
         }
         self.diagnostics.push(diagnostic);
     }

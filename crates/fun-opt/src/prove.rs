@@ -4,7 +4,8 @@
 //! (`values`) and from their change between iterations (`loops`). Of a disjunction one side holds if the other is
 //! refuted. For example, a view asserts "in bounds or empty", and a traversal of it knows the bounds. A comparison that
 //! precedes the facts that decide it is decided at its later uses in conjunctions, disjunctions, branches and
-//! assertions. A scatter that writes a slice within bounds becomes an update (`slices`).
+//! assertions. A scatter that writes a slice within bounds becomes an update, as does a loop that puts
+//! rows of an array into slices (`slices`).
 //!
 //! ```text
 //! let (r : i64) = loop (a : i64 = 0) for i < n do   ==>   ...
@@ -58,8 +59,8 @@ pub fn prove_in_place(program: &mut Program) -> bool {
 struct Prover<'p> {
     known: Known<'p>,
     nests: Nests,
-    /// Scatters that write slices, by their first result.
-    slices: FxHashMap<Name, Slices>,
+    /// The updates of slices that scatters and loops are equal to, by the first result.
+    slices: FxHashMap<Name, Vec<Slices>>,
     /// Whether anything has been decided.
     changed: bool,
 }
@@ -116,6 +117,11 @@ impl Prover<'_> {
                 self.known.use_disjunctions(mark);
                 self.body(&mut looped.body);
                 self.known.forget(mark);
+                if let Some(slices) = slices::of_loop(&mut self.known, looped, &stm.pattern)
+                    && let Some(&result) = stm.pattern.first()
+                {
+                    self.slices.insert(result, slices);
+                }
                 self.known.leave_loop(looped, &stm.pattern, after);
                 return;
             }
@@ -131,9 +137,9 @@ impl Prover<'_> {
                     self.body(&mut lambda.body);
                 }
                 if let (Exp::Scatter(scatter), Some(&result)) = (&*exp, stm.pattern.first())
-                    && let Some(slices) = self.nests.slices(&mut self.known, scatter)
+                    && let Some(slices) = self.nests.slices(&mut self.known, scatter, &stm.pattern)
                 {
-                    self.slices.insert(result, slices);
+                    self.slices.insert(result, vec![slices]);
                 }
             }
         }

@@ -75,6 +75,19 @@ pub struct Fact {
     pub is_zero: bool,
 }
 
+impl Fact {
+    /// Returns the other name, if the fact is that the name is equal to another one.
+    fn equal_to(&self, name: Name) -> Option<Name> {
+        let mut terms = self.poly.terms();
+        let (Some((&[a], of_a)), Some((&[b], of_b)), None) = (terms.next(), terms.next(), terms.next()) else {
+            return None;
+        };
+        let is_difference = matches!((of_a, of_b), (1, -1) | (-1, 1));
+        let other = if a == name { Some(b) } else { (b == name).then_some(a) };
+        other.filter(|_| self.is_zero && is_difference)
+    }
+}
+
 #[derive(Clone)]
 enum Condition {
     Compare(CmpOp, Atom, Atom),
@@ -269,11 +282,11 @@ impl<'p> Known<'p> {
 
     /// Records `least <= name`.
     fn raise(&mut self, name: Name, least: i64) {
-        let mut open = Some((name, least));
-        while let Some((name, least)) = open.take() {
+        let mut open = vec![(name, least)];
+        while let Some((name, least)) = open.pop() {
             let before = self.least.get(&name).copied();
             if before.is_some_and(|before| before >= least) {
-                return;
+                continue;
             }
             self.least.insert(name, least);
             self.undo.push(Undo::Least(name, before));
@@ -285,9 +298,9 @@ impl<'p> Known<'p> {
                 let sum = self.exact(name).unwrap_or_else(|| Poly::var(name));
                 self.add_fact(sum.checked_sub(&Poly::constant(least)), false);
             }
-            if let Some(divisor) = self.note_quotient(name) {
-                open = Some((divisor, 1));
-            }
+            open.extend(self.note_quotient(name).map(|divisor| (divisor, 1)));
+            let about = self.facts_of.get(&name).into_iter().flatten().rev().take(MAX_FACTS);
+            open.extend(about.filter_map(|&at| Some((self.facts[at].0.equal_to(name)?, least))));
             for quotient in self.quotients.get(&name).cloned().unwrap_or_default() {
                 self.note_quotient(quotient);
             }
@@ -495,6 +508,11 @@ impl<'p> Known<'p> {
         self.add_fact(a.checked_sub(b), true);
         if let (Some(a), Some(b)) = (a.as_variable(), b.as_variable()) {
             self.note_equal(a, b);
+            for (from, to) in [(a, b), (b, a)] {
+                if let Some(&least) = self.least.get(&from) {
+                    self.raise(to, least);
+                }
+            }
         }
         for (small, large) in [(a, b), (b, a)] {
             if let Some((name, least)) = large.checked_sub(small).as_ref().and_then(least_value) {
@@ -565,6 +583,32 @@ impl<'p> Known<'p> {
         self.is_tame(sum)
             && self.decided_by(CmpOp::Le, sum) == Some(true)
             && rest.is_some_and(|rest| self.decided_by(CmpOp::Lt, &rest) == Some(true))
+    }
+
+    /// Whether the number, which is equal to the sum modulo 2^64, is at least the size.
+    pub fn is_at_least(&mut self, sum: &Poly, size: Atom) -> bool {
+        let rest = self.sum(size).and_then(|size| size.checked_sub(sum));
+        self.is_tame(sum) && rest.is_some_and(|rest| self.decided_by(CmpOp::Ge, &rest) == Some(true))
+    }
+
+    /// Whether the number, which is equal to the sum modulo 2^64, is negative.
+    pub fn is_negative(&mut self, sum: &Poly) -> bool {
+        self.is_tame(sum) && self.decided_by(CmpOp::Gt, sum) == Some(true)
+    }
+
+    /// Whether the indices `start, start + stride, ..`, `count` of them, are at least 0 and less than the size. The start
+    /// and the stride are equal to theirs modulo 2^64. If the count may be 0, it is taken to be at least 1.
+    pub fn is_range_within(&mut self, start: &Poly, count: Atom, stride: &Poly, size: Atom) -> bool {
+        if start.is_zero() && stride.is_one() && self.decided(CmpOp::Le, count, size) == Some(true) {
+            return true;
+        }
+        let mark = self.mark();
+        self.learn_comparison(CmpOp::Ge, count, Atom::i64(1), true);
+        let way = self.sums.atom(count).checked_sub(&Poly::one()).and_then(|steps| steps.checked_mul(stride));
+        let last = way.and_then(|way| start.checked_add(&way));
+        let is_so = self.is_within(start, size) && last.is_some_and(|last| self.is_within(&last, size));
+        self.forget(mark);
+        is_so
     }
 
     /// Returns whether `a op b` holds, by the difference `b - a`, if that can be decided.

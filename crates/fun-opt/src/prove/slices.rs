@@ -1,4 +1,4 @@
-//! Scatters that write a slice, and so are updates of it.
+//! Scatters and loops that write a slice, and so are updates of it.
 //!
 //! ```text
 //! let (is : [p][b]i64) =                                ==>   let (block : [p][b]i32) = reshape [p][b] vs
@@ -20,19 +20,28 @@
 //! pass does not apply. An array copied to a slice can be built there (`short-circuit`), but not a scattered one. Because
 //! fusion also merges a single map that computes indices, only nests of two or more maps are of interest here.
 
+mod digits;
+mod loops;
+
 use super::Known;
 use crate::effect;
 use base::Name;
+use digits::Flattened;
 use fun::build::Builder;
 use fun::def::*;
 use fun::walk;
 use index::{Dim, Lmad, Poly};
+pub use loops::of_loop;
 use rustc_hash::FxHashMap;
-use value::ScalarType;
+use value::{CmpOp, ScalarType};
 
 /// Arrays of integers whose elements are polynomials of counters.
 #[derive(Default)]
-pub struct Nests(FxHashMap<Name, Nest>);
+pub struct Nests {
+    of: FxHashMap<Name, Nest>,
+    /// Arrays of any elements that are reshapes of arrays of more dimensions.
+    flattened: FxHashMap<Name, Flattened>,
+}
 
 /// The elements of an array in row-major order: `value` for all values of the counters, the last one fastest. The
 /// counters' bounds have the product that the array's sizes have.
@@ -55,13 +64,24 @@ struct Affine {
 pub struct Slices {
     /// Bounds of the counters: the sizes of the slice.
     widths: Vec<Atom>,
-    /// Assertions that the product of these sizes is the scatter's width.
+    /// Assertions on which the written arrays rely.
     certs: Vec<Name>,
+    /// Assertions on which the bounds of the slice rely.
+    bounds_certs: Vec<Name>,
     part: Part,
     /// Number of the destinations' leading dimensions that the slice is of.
     rank: usize,
-    /// Destinations and the arrays that are written there.
-    writes: Vec<(Name, Name)>,
+    writes: Vec<Write>,
+}
+
+/// An array that is written.
+struct Write {
+    /// The updated destination.
+    result: Name,
+    destination: Name,
+    value: Name,
+    /// The part of `value` that is written, unless all of it is.
+    of_value: Option<Vec<index::SliceDim>>,
 }
 
 /// A slice of the leading dimensions.
@@ -81,7 +101,13 @@ impl Nests {
             let arrays = arrays.filter(|(name, _)| traverse.is_map() && is_of_integers(known, **name));
             let nests: Vec<(Name, Nest)> =
                 arrays.filter_map(|(&name, &row)| Some((name, self.of_map(known, name, traverse, row)?))).collect();
-            return self.0.extend(nests);
+            return self.of.extend(nests);
+        }
+        if let (Exp::Reshape(array, sizes), &[name]) = (&stm.exp, stm.pattern.as_slice()) {
+            let old = known.program.type_of(*array).dims();
+            if sizes.len() == 1 && old.len() > 1 {
+                self.flattened.insert(name, Flattened { sizes: old.to_vec(), certs: stm.certs.clone() });
+            }
         }
         let Some(&name) = stm.pattern.first().filter(|name| is_of_integers(known, **name)) else { return };
         let nest = match &stm.exp {
@@ -101,19 +127,19 @@ impl Nests {
                 [row] => self.row(known, *row),
                 _ => None,
             },
-            Exp::Atom(Atom::Var(array)) | Exp::Copy(array) | Exp::Reshape(array, _) => self.0.get(array).cloned(),
+            Exp::Atom(Atom::Var(array)) | Exp::Copy(array) | Exp::Reshape(array, _) => self.of.get(array).cloned(),
             _ => None,
         };
         if let Some(mut nest) = nest {
             nest.certs.extend(&stm.certs);
-            self.0.insert(name, nest);
+            self.of.insert(name, nest);
         }
     }
 
     /// Returns the nest of an array, or of a scalar, which has no counters.
     fn row(&self, known: &Known, atom: Atom) -> Option<Nest> {
         match atom {
-            Atom::Var(name) if known.program.type_of(name).rank() > 0 => self.0.get(&name).cloned(),
+            Atom::Var(name) if known.program.type_of(name).rank() > 0 => self.of.get(&name).cloned(),
             _ => Some(Nest { counters: Vec::new(), value: known.sums.atom(atom), certs: Vec::new() }),
         }
     }
@@ -134,7 +160,7 @@ impl Nests {
     }
 
     /// Returns the equivalent update of a slice, if the scatter is one. The lambda's statements must be defined.
-    pub fn slices(&self, known: &mut Known, scatter: &Scatter) -> Option<Slices> {
+    pub fn slices(&self, known: &mut Known, scatter: &Scatter, pattern: &[Name]) -> Option<Slices> {
         let Scatter { width, inputs, lambda, index_rank: rank, destinations, .. } = scatter;
         let own = lambda.params.len().checked_sub(inputs.len())?;
         let (indices, values) = lambda.body.result.split_at_checked(*rank)?;
@@ -150,20 +176,28 @@ impl Nests {
             return None;
         }
         let own = lambda.params.first().copied().filter(|_| own == 1);
-        let elements = |name: Name| self.0.get(input(name)?);
+        let elements = |name: Name| self.of.get(input(name)?);
         let sums: Vec<Poly> = indices.iter().map(|&index| known.sums.atom(index)).collect();
-        let mut domain = domain(own, *width, &sums, &elements)?;
+        let array = writes.iter().find_map(|(_, value)| self.flattened.get(value));
+        let digits = own
+            .zip(array)
+            .and_then(|(counter, array)| digits::of_counter(known, counter, array, &lambda.body.stms, &sums));
+        let mut domain = digits.or_else(|| domain(own, *width, &sums, &elements))?;
         let inside = walk::bound_in_body(&lambda.body);
         let is_inside = |name: &Name| lambda.params.contains(name) || inside.contains(name);
         let mut parts = Vec::with_capacity(sums.len());
+        let counters: Vec<Name> = domain.counters.iter().map(|(counter, _)| *counter).collect();
         for sum in &domain.indices {
-            let index = domain.affine(sum)?;
+            let index = Affine::of(sum, &counters)?;
             let sums = index.strides.iter().chain([&index.start]);
             if sums.flat_map(Poly::free_variables).any(|name| is_inside(&name)) {
                 return None;
             }
             parts.push(index);
         }
+        let writes = pattern.iter().zip(writes);
+        let writes = writes.map(|(&result, (destination, value))| Write { result, destination, value, of_value: None });
+        let writes = writes.collect();
         let widths: Vec<Atom> = domain.counters.iter().map(|(_, width)| *width).collect();
         domain.certs.sort_unstable();
         domain.certs.dedup();
@@ -171,9 +205,9 @@ impl Nests {
         lambda.body.stms.iter().for_each(|stm| known.define(&stm.pattern, &stm.exp));
         domain.counters.iter().for_each(|&(counter, width)| known.counter(counter, width));
         let are_in_bounds = domain.indices.iter().zip(&outer).all(|(sum, &size)| known.is_within(sum, size));
-        let part = are_in_bounds.then(|| part(known, &widths, parts, &outer)).flatten();
         known.forget(mark);
-        Some(Slices { widths, certs: domain.certs, part: part?, rank: *rank, writes })
+        let part = are_in_bounds.then(|| part(known, &widths, parts, &outer)).flatten();
+        Some(Slices { widths, certs: domain.certs, bounds_certs: Vec::new(), part: part?, rank: *rank, writes })
     }
 }
 
@@ -232,34 +266,16 @@ fn domain<'a>(
     Some(Domain { counters, indices, certs })
 }
 
-impl Domain {
-    /// Returns the index as a sum of multiples of the counters, if it is one.
-    fn affine(&self, index: &Poly) -> Option<Affine> {
-        let is_counter = |name: Name| self.counters.iter().any(|(counter, _)| *counter == name);
-        let at = |which: Option<Name>| {
-            let value = |name: Name| if Some(name) == which { Poly::one() } else { Poly::zero() };
-            index.checked_substitute(&|name| is_counter(name).then(|| value(name)))
-        };
-        let start = at(None)?;
-        let mut strides = Vec::with_capacity(self.counters.len());
-        let mut sum = start.clone();
-        for &(counter, _) in &self.counters {
-            let stride = at(Some(counter))?.checked_sub(&start)?;
-            sum = sum.checked_add(&stride.checked_mul(&Poly::var(counter))?)?;
-            strides.push(stride);
-        }
-        (sum == *index).then_some(Affine { start, strides })
-    }
-}
-
 /// Returns the slice with these indices in dimensions of these sizes, if all its elements have distinct places. The
-/// counters' bounds must be known.
-fn part(known: &Known, widths: &[Atom], indices: Vec<Affine>, sizes: &[Atom]) -> Option<Part> {
+/// elements are in bounds.
+fn part(known: &mut Known, widths: &[Atom], indices: Vec<Affine>, sizes: &[Atom]) -> Option<Part> {
     let moved: Vec<Vec<usize>> = indices.iter().map(|index| index.moved().collect()).collect();
     let is_constant = |index: &Affine| index.strides.iter().all(|stride| stride.as_constant().is_some());
+    // If one of the widths is 0, each index must be in bounds nevertheless.
     if moved.iter().all(|moved| moved.len() <= 1)
         && moved.concat().into_iter().eq(0..widths.len())
         && indices.iter().all(is_constant)
+        && indices.iter().zip(sizes).all(|(index, &size)| index.is_within(known, widths, size))
     {
         return Some(Part::Each(indices));
     }
@@ -277,18 +293,47 @@ fn part(known: &Known, widths: &[Atom], indices: Vec<Affine>, sizes: &[Atom]) ->
     let dims = widths.iter().zip(&flat.strides);
     let dims = dims.map(|(&width, stride)| Some(Dim { size: known.sum(width)?, stride: stride.clone() }));
     let lmad = Lmad { offset: flat.start.clone(), dims: dims.collect::<Option<_>>()? };
-    lmad.is_injective(&known.about(&[&lmad])).then_some(Part::Flat(flat))
+    let mark = known.mark();
+    widths.iter().for_each(|&width| known.learn_comparison(CmpOp::Ge, width, Atom::i64(1), true));
+    let is_injective = lmad.is_injective(&known.about(&[&lmad]));
+    known.forget(mark);
+    is_injective.then_some(Part::Flat(flat))
 }
 
 impl Affine {
+    /// Returns the index as a sum of multiples of the counters, if it is one.
+    fn of(index: &Poly, counters: &[Name]) -> Option<Affine> {
+        let at = |which: Option<Name>| {
+            let value = |name: Name| if Some(name) == which { Poly::one() } else { Poly::zero() };
+            index.checked_substitute(&|name| counters.contains(&name).then(|| value(name)))
+        };
+        let start = at(None)?;
+        let mut strides = Vec::with_capacity(counters.len());
+        let mut sum = start.clone();
+        for &counter in counters {
+            let stride = at(Some(counter))?.checked_sub(&start)?;
+            sum = sum.checked_add(&stride.checked_mul(&Poly::var(counter))?)?;
+            strides.push(stride);
+        }
+        (sum == *index).then_some(Affine { start, strides })
+    }
+
+    /// Whether the number, which at most one counter changes, is an index of a dimension of this size.
+    fn is_within(&self, known: &mut Known, widths: &[Atom], size: Atom) -> bool {
+        match self.moved().next() {
+            Some(at) => known.is_range_within(&self.start, widths[at], &self.strides[at], size),
+            None => known.is_within(&self.start, size),
+        }
+    }
+
     /// Returns the counters that change the number.
     fn moved(&self) -> impl Iterator<Item = usize> {
         self.strides.iter().enumerate().filter(|(_, stride)| !stride.is_zero()).map(|(at, _)| at)
     }
 }
 
-/// Replaces scatters in the body by updates of slices, and removes them from the table.
-pub fn write(program: &mut Program, body: &mut Body, slices: &mut FxHashMap<Name, Slices>) {
+/// Replaces statements in the body by the updates of slices that they are equal to, and removes these from the table.
+pub fn write(program: &mut Program, body: &mut Body, slices: &mut FxHashMap<Name, Vec<Slices>>) {
     if slices.is_empty() {
         return;
     }
@@ -298,7 +343,7 @@ pub fn write(program: &mut Program, body: &mut Body, slices: &mut FxHashMap<Name
             Some(slices) => {
                 let mut builder = Builder::new(program);
                 builder.spans.clone_from(&stm.spans);
-                slices.build(&mut builder, &stm.pattern, &stm.certs);
+                slices.iter().for_each(|slices| slices.build(&mut builder, &stm.certs));
                 stms.append(&mut builder.stms);
             }
             None => {
@@ -311,21 +356,24 @@ pub fn write(program: &mut Program, body: &mut Body, slices: &mut FxHashMap<Name
 }
 
 impl Slices {
-    /// Appends the updates, which bind the results of the scatter. `certs`: the scatter's certificates.
-    pub fn build(self, builder: &mut Builder, pattern: &[Name], certs: &[Name]) {
-        for (&result, &(destination, value)) in pattern.iter().zip(&self.writes) {
-            self.write(builder, result, destination, value, certs);
-        }
+    /// Appends the updates. `certs`: certificates of the statement that they replace.
+    fn build(&self, builder: &mut Builder, certs: &[Name]) {
+        self.writes.iter().for_each(|write| self.write(builder, write, certs));
     }
 
-    fn write(&self, builder: &mut Builder, result: Name, destination: Name, value: Name, certs: &[Name]) {
+    fn write(&self, builder: &mut Builder, write: &Write, certs: &[Name]) {
+        let Write { result, destination, mut value, ref of_value } = *write;
         let sizes = builder.program.type_of(destination).dims().to_vec();
         let (outer, inner) = sizes.split_at(self.rank);
-        let certs = || certs.to_vec();
-        let mut written = value;
-        if self.widths.len() > 1 {
-            let certs = [certs(), self.certs.clone()].concat();
-            written = builder.bind_with("block", certs, Exp::Reshape(value, [&self.widths, inner].concat()));
+        let of_value_certs = || [certs, &self.certs].concat();
+        let certs = || [certs, &self.bounds_certs].concat();
+        if let Some(dims) = of_value {
+            let dims = dims.iter().map(|dim| built(builder, dim)).collect();
+            value = builder.bind_with("rows", of_value_certs(), Exp::Slice(value, dims));
+        }
+        let shape = [&self.widths, inner].concat();
+        if builder.program.type_of(value).dims() != shape {
+            value = builder.bind_with("block", of_value_certs(), Exp::Reshape(value, shape));
         }
         let (array, mut dims) = match &self.part {
             Part::Each(indices) => (destination, indices.iter().map(|index| self.range(builder, index)).collect()),
@@ -337,7 +385,7 @@ impl Slices {
             }
         };
         dims.extend(inner.iter().map(|&count| SliceDim::Range { start: Atom::i64(0), count, stride: Atom::i64(1) }));
-        let update = Exp::Update { array, dims, value: written.into() };
+        let update = Exp::Update { array, dims, value: value.into() };
         if array == destination {
             builder.bind_to_with(vec![result], certs(), update);
         } else {
@@ -359,6 +407,24 @@ impl Slices {
             [] => SliceDim::Fix(start),
             &[FlatDim { count, stride }] => SliceDim::Range { start, count, stride },
             _ => SliceDim::Flat { start, dims },
+        }
+    }
+}
+
+/// Appends the statements that compute the slice's bounds.
+fn built(builder: &mut Builder, dim: &index::SliceDim) -> SliceDim {
+    match dim {
+        index::SliceDim::Fix(index) => SliceDim::Fix(builder.polynomial(index)),
+        index::SliceDim::Range { start, count, step } => {
+            let [start, count, stride] = [start, count, step].map(|sum| builder.polynomial(sum));
+            SliceDim::Range { start, count, stride }
+        }
+        index::SliceDim::Lmad(lmad) => {
+            let start = builder.polynomial(&lmad.offset);
+            let dims = lmad.dims.iter();
+            let dims = dims
+                .map(|dim| FlatDim { count: builder.polynomial(&dim.size), stride: builder.polynomial(&dim.stride) });
+            SliceDim::Flat { start, dims: dims.collect() }
         }
     }
 }

@@ -31,4 +31,9 @@ def both (n: i64) : ([n]i32, [n]i32) =
     let ys = if x % 2 == 0 then ys with [i] = xs[i] else ys with [i] = xs[i] + 1
     in (xs, ys)
 
-entry main : ([3][4]i32, [3][4]i32, [3][4]i32, ([5]i32, [5]i32)) = (paths 3 4, columns 3 4, rows 3 4, both 5)
+-- What a map makes is overwritten.
+def mapped (n: i64) : [n]i32 =
+  loop xs = tabulate n (\i -> i32.i64 (i * i)) for i < n do xs with [i] = if i == 0 then 1 else xs[i - 1] * 2
+
+entry main : ([3][4]i32, [3][4]i32, [3][4]i32, ([5]i32, [5]i32), [4]i32) =
+  (paths 3 4, columns 3 4, rows 3 4, both 5, mapped 4)

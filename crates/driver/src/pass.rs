@@ -187,6 +187,13 @@ pub const PASSES: &[Pass] = &[
         run: |module| Ok(Module::Fun(fun_opt::distribute::distribute_all(fun(module)?)?)),
     },
     Pass {
+        name: "interior",
+        from: Level::Fun,
+        to: Level::Fun,
+        about: "makes the interior alone of an array whose border is only read in place",
+        run: |module| Ok(Module::Fun(fun_opt::interior::interior(fun(module)?)?)),
+    },
+    Pass {
         name: "hoist-work",
         from: Level::Fun,
         to: Level::Fun,

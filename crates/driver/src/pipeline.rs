@@ -29,6 +29,7 @@ const OPTIMISE: &[&str] = &[
     "distribute",
     "simplify",
     "dead-code",
+    "interior",
     "hoist-work",
 ];
 /// Flattening on FUN, for a device: nests become perfect.

@@ -43,6 +43,13 @@ fn operands_of_a_concatenation_need_no_blocks_of_their_own() {
     assert_eq!(work(source, "short-circuit", &args), after);
 }
 
+/// Returns a square matrix.
+fn ones(side: usize) -> Value {
+    let elements = vec![Scalar::I64(1); side * side];
+    let square = ArrayValue::from_scalars(ScalarType::I64, vec![side, side], &elements);
+    Value::Array(square.expect("as many elements"))
+}
+
 /// Blocks of one anti-diagonal are computed apart, and put back by a scatter: each is built in the matrix.
 #[test]
 fn scattered_blocks_are_built_in_place() {
@@ -61,13 +68,87 @@ fn scattered_blocks_are_built_in_place() {
             let blocks = tabulate (k + 1) (\\p -> block b (\\j -> read (at p 0 (j + 1))) (\\i -> read (at p (i + 1) 0)))
             let places = tabulate_3d (k + 1) b b (\\p i j -> at p (i + 1) (j + 1))
             in scatter_2d cells (flatten (flatten places)) (flatten (flatten blocks))";
-    let elements = [Scalar::I64(1); 49];
-    let cells = Value::Array(ArrayValue::from_scalars(ScalarType::I64, vec![7, 7], &elements).expect("49 elements"));
-    let args = [number(2), cells];
+    let args = [number(2), ones(7)];
     let before = work(source, "lower-to-funmem", &args);
     assert_eq!([before.copied.copies, before.used.allocations], [9, 9]);
     let after = work(source, "short-circuit", &args);
     assert_eq!([after.copied.copies, after.used.allocations], [0, 0]);
+}
+
+/// The indices of the blocks' cells are quotients and remainders of one counter.
+#[test]
+fn blocks_scattered_by_digits_are_built_in_place() {
+    let source = "
+        def block (b: i64) (above: i64 -> i64) (before: i64 -> i64) : *[b][b]i64 =
+          loop block = replicate b (replicate b 0) for i < b do
+            loop block for j < b do
+              let north = if i == 0 then above j else block[i - 1, j]
+              let west = if j == 0 then before i else block[i, j - 1]
+              in block with [i, j] = north + west
+
+        def main [n] (b: i64) (_worth: [n][n]i64) : *[n + 1][n + 1]i64 =
+          loop cells = replicate (n + 1) (replicate (n + 1) 1) for k < n / b do
+            let at p i j = (p * b + i, (k - p) * b + j)
+            let read (row, column) = cells[row, column]
+            let blocks = tabulate (k + 1) (\\p -> block b (\\j -> read (at p 0 (j + 1))) (\\i -> read (at p (i + 1) 0)))
+            let place t = at (t / (b * b)) (t % (b * b) / b + 1) (t % b + 1)
+            in scatter_2d cells (map place (iota ((k + 1) * b * b))) (flatten (flatten blocks))";
+    let after = work(source, "short-circuit", &[number(2), ones(6)]);
+    assert_eq!([after.copied.copies, after.used.allocations], [0, 1]);
+}
+
+/// A block of scores is made with the row above it and the column before it. Its interior is built in the matrix.
+#[test]
+fn interiors_of_blocks_are_built_in_place() {
+    let source = "
+        def block (b: i64) (above: i64 -> i64) (before: i64 -> i64) : *[b][b]i64 =
+          let tile = tabulate_2d (b + 1) (b + 1) (\\i j -> if i == 0 then above j else if j == 0 then before i else 0)
+          let tile =
+            loop tile for i < b do
+              loop tile for j < b do
+                tile with [i + 1, j + 1] = tile[i, j + 1] + tile[i + 1, j]
+          in copy (tile[1:b + 1, 1:b + 1] :> [b][b]i64)
+
+        def main [n] (b: i64) (_worth: [n][n]i64) : *[n + 1][n + 1]i64 =
+          loop cells = replicate (n + 1) (replicate (n + 1) 1) for k < n / b do
+            let at p = (p * b, (k - p) * b)
+            let make p = let (r, c) = at p in block b (\\j -> cells[r, c + j]) (\\i -> cells[r + i, c])
+            let blocks = tabulate (k + 1) make
+            in loop cells for p < k + 1 do
+                 let (r, c) = at p
+                 in cells with [r + 1:r + 1 + b, c + 1:c + 1 + b] = blocks[p]";
+    let after = work(source, "short-circuit", &[number(2), ones(6)]);
+    assert_eq!([after.copied.copies, after.used.allocations], [0, 1]);
+}
+
+/// Returns the copies and the allocations of a loop that puts `rows` rows of three elements, one after the other, into
+/// a slice that begins at `start`.
+fn put_back(start: &str, rows: i64) -> [u64; 2] {
+    let source = format!(
+        "def row (first: i64) : *[3]i64 = loop xs = replicate 3 first for i < 2 do xs with [i + 1] = xs[i] + i
+         def main [n] (k: i64) (cells: *[n]i64) : *[n]i64 =
+           let new = tabulate (i64.min k (n / 3)) row
+           in loop cells for p < i64.min k (n / 3) do let at = {start} in cells with [at:at + 3] = new[p]"
+    );
+    let work = work(&source, "short-circuit", &[number(rows), numbers(12)]);
+    [work.copied.copies, work.used.allocations]
+}
+
+#[test]
+fn rows_that_a_loop_puts_back_are_built_in_place() {
+    assert_eq!(put_back("p * 3", 4), [0, 0]);
+    assert_eq!(put_back("n - 3 - p * 3", 4), [0, 0]);
+    // Rows that overlap are copied in order.
+    assert_eq!(put_back("p * 2", 4), [4, 1]);
+    assert_eq!(put_back("0", 4), [4, 1]);
+}
+
+#[test]
+fn a_reversed_scan_of_each_row_needs_no_memory_of_its_own() {
+    let source = "def main [n] [m] (rows: [n][m]i64) : [n][m]i64 = map (\\row -> reverse (scan (+) 0 row)) rows";
+    let rows = ArrayValue::from_scalars(ScalarType::I64, vec![3, 4], &[Scalar::I64(1); 12]).expect("12 elements");
+    let work = work(source, "short-circuit", &[Value::Array(rows)]);
+    assert_eq!([work.copied.copies, work.used.allocations], [0, 1]);
 }
 
 #[test]

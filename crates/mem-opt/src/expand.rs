@@ -44,7 +44,6 @@ pub mod form;
 mod layout;
 mod settle;
 
-use crate::facts::counter;
 use crate::short_circuit::short_circuit;
 use ahead::{Ahead, Sums};
 use base::{Error, Name};
@@ -52,6 +51,7 @@ use count::{Bound, Definitions, bound};
 use fun::build::Builder;
 use fun::def::*;
 use fun::walk;
+use fun_opt::facts::counter;
 use fun_opt::{dead, flatten};
 use index::Poly;
 use layout::InStep;

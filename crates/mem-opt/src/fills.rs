@@ -1,5 +1,5 @@
-//! Unread fills: an array that a nest of loops writes completely, and reads only at elements already written, may start
-//! with unspecified contents.
+//! Unread fills: an array that is filled, or made by a traversal, may start with unspecified contents if a nest of loops
+//! writes it completely, and reads only elements already written.
 //!
 //! ```text
 //! let (a : [n][m]f32 @ ..) = replicate [n, m] 0.0f32         let (a : [n][m]f32 @ ..) = scratch [n][m]f32
@@ -18,11 +18,12 @@
 //! Needs: nothing. Guarantees: nothing. The heap evaluator fails if an element is read before it is written. Cost:
 //! linear; each proof is bounded.
 
-use crate::facts::Walk;
 use base::{Error, Name};
 use fun::def::*;
 use fun::sums::Sums;
 use fun::walk;
+use fun_opt::effect;
+use fun_opt::facts::Walk;
 use fun_opt::prove::Known;
 use index::Poly;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -204,7 +205,8 @@ impl Open {
 
 /// Whether the expression only fills a new array, so that it can be dropped if nothing reads the contents.
 fn is_fill(exp: &Exp) -> bool {
-    matches!(exp, Exp::Replicate { .. } | Exp::Iota { .. } | Exp::Literal(_) | Exp::Copy(_))
+    let is_plain = matches!(exp, Exp::Replicate { .. } | Exp::Iota { .. } | Exp::Literal(_) | Exp::Copy(_));
+    is_plain || matches!(exp, Exp::Traverse(_)) && effect::may_drop(exp)
 }
 
 /// Check of the reads in the nests.

@@ -10,11 +10,11 @@
 //! destination depends on the lambda's body.
 
 use crate::access::{Access, of_iteration};
-use crate::facts;
 use crate::places::{Places, poly};
 use base::Name;
 use fun::def::*;
 use fun::walk::{self, NameSet};
+use fun_opt::facts;
 use fun_opt::prove::Known;
 use index::{Lmad, Poly, Threads};
 

@@ -1,12 +1,11 @@
 //! Passes from FUNMEM to FUNMEM, one file or folder each. They move arrays between blocks and keep what a program
 //! computes: without its memory it is the same program. They share the alias analysis of blocks (`mem::blocks`), the
-//! places of arrays (`places`), the accesses of statements (`access`), the check for in-place writes (`in_place`) and
-//! facts about integers (`facts`). `stats` counts the blocks and copies that remain.
+//! places of arrays (`places`), the accesses of statements (`access`) and the check for in-place writes (`in_place`).
+//! `stats` counts the blocks and copies that remain.
 
 mod access;
 pub mod double_buffer;
 pub mod expand;
-mod facts;
 pub mod fills;
 pub mod fixed;
 pub mod hoist;

@@ -19,12 +19,12 @@
 //! Needs: no dead code. Guarantees: nothing. Cost: linear times the depth of nesting, and `MAX_CANDIDATES`.
 
 use crate::access::Access;
-use crate::facts::Walk;
 use crate::in_place::{Concern, may_write_in_place};
 use crate::places::Places;
 use base::{Error, Name};
 use fun::def::*;
 use fun::walk::{self, Substitution};
+use fun_opt::facts::Walk;
 use fun_opt::prove::Known;
 use mem::blocks::{Blocks, allocated, block_of, without_allocations};
 use rustc_hash::FxHashMap;

@@ -34,7 +34,6 @@ mod free;
 mod origin;
 mod uses;
 
-use crate::facts::{self, Walk};
 use crate::places::Places;
 use base::{Error, Name};
 use follow::{Copies, Followed, fresh_copies};
@@ -44,6 +43,7 @@ use fun::sums::Sums;
 use fun::walk;
 use fun_opt::dead;
 use fun_opt::effect::{Effects, is_total_scalar};
+use fun_opt::facts::{self, Walk};
 use fun_opt::prove::Known;
 use index::{Lmad, Poly};
 use mem::blocks::Blocks;

@@ -379,8 +379,19 @@ fn the_cache_can_be_off() {
 
 #[test]
 fn passes_can_be_left_out() {
-    let optional =
-        ["tail-calls", "inline", "tidy", "slice", "hoist", "fuse", "fuse-reads", "distribute", "hoist-work", "peel"];
+    let optional = [
+        "tail-calls",
+        "inline",
+        "tidy",
+        "slice",
+        "hoist",
+        "fuse",
+        "fuse-reads",
+        "distribute",
+        "interior",
+        "hoist-work",
+        "peel",
+    ];
     let without = |names: &[&'static str]| names.iter().flat_map(|name| ["--without", name]).collect::<Vec<_>>();
     gives(&[&["run", "p.fut", "[1.5, 2.5]", "2"], &without(&optional)[..]].concat(), b"", "8.0f64\n");
     let imp = |names: &[&'static str]| {

@@ -4,11 +4,11 @@
 use super::follow::Followed;
 use super::origin::{End, Origin, Source};
 use crate::access::{Access, accesses};
-use crate::facts;
 use crate::in_place::{Concern, may_write_in_place};
 use crate::places::Places;
 use base::Name;
 use fun::def::*;
+use fun_opt::facts;
 use fun_opt::prove::Known;
 use index::Lmad;
 use mem::blocks::Blocks;

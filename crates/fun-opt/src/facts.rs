@@ -1,9 +1,9 @@
 //! Facts about integers at each point: a walk over statements that collects what conditions, counters, loops and
 //! assertions imply.
 
+use crate::prove::Known;
 use base::Name;
 use fun::def::*;
-use fun_opt::prove::Known;
 use index::Poly;
 use value::CmpOp;
 

@@ -1,5 +1,5 @@
-//! Interiors: an array that is made with a border, and of which only the interior is used later, has the interior alone.
-//! Reads of the border compute what the border was made of.
+//! Interiors: an array that is made with a border, and of which only the interior is used later, has the interior
+//! alone. Reads of the border compute what the border was made of.
 //!
 //! ```text
 //! let (xs : [m]i32) = map m ()                      ==>   let (xs : [n]i32) = map n ()

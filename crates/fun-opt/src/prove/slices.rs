@@ -9,7 +9,8 @@
 //!   (\(j : i64) (v : i32) -> in (j, v)) into 1 (xs)
 //! ```
 //!
-//! The indices are computed from the scatter's own counter, or read from arrays that nests of maps compute (`Nests`).
+//! The indices are computed from the scatter's own counter or its `digits`, or read from arrays that nests of maps
+//! compute (`Nests`). `loops` are treated alike.
 //! Each has to be a sum of multiples of the counters. Because indices and the positions of a slice wrap alike, they are
 //! equal for all values of the counters. All indices are proved to be in bounds, since a scatter writes no others. No two
 //! elements have equal indices, which is proved, too; otherwise the update could not be built in place. If each counter

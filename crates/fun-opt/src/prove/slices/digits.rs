@@ -73,7 +73,8 @@ fn product(factors: &[Poly]) -> Option<Poly> {
     factors.iter().try_fold(Poly::one(), |product, factor| product.checked_mul(factor))
 }
 
-/// Returns the division that the statement computes. Divisions of natural numbers by powers of two are shifts and masks.
+/// Returns the division that the statement computes. A division of a natural number by a power of two is a shift or a
+/// mask.
 fn division(known: &Known, stm: &Stm) -> Option<Division> {
     let &[name] = stm.pattern.as_slice() else { return None };
     let Exp::Bin(op, dividend, by) = stm.exp else { return None };

@@ -9,8 +9,8 @@
 //! ```
 //!
 //! The body may do nothing else: it reads no updated array, and nothing in it fails. The slice begins at a multiple of
-//! the counter, with the same sizes in each iteration. Each of its elements is proved to be in bounds as an integer, and
-//! no two iterations write to one place.
+//! the counter, with the same sizes in each iteration. Each of its elements is proved to be in bounds as an integer,
+//! and no two iterations write to one place.
 
 use super::{Affine, Slices, Write, part};
 use crate::effect;

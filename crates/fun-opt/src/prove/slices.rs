@@ -10,8 +10,7 @@
 //! ```
 //!
 //! The indices are computed from the scatter's own counter or its `digits`, or read from arrays that nests of maps
-//! compute (`Nests`). `loops` are treated alike.
-//! Each has to be a sum of multiples of the counters. Because indices and the positions of a slice wrap alike, they are
+//! compute (`Nests`). Loops are treated alike (`loops`). Each has to be a sum of multiples of the counters. Because indices and the positions of a slice wrap alike, they are
 //! equal for all values of the counters. All indices are proved to be in bounds, since a scatter writes no others. No two
 //! elements have equal indices, which is proved, too; otherwise the update could not be built in place. If each counter
 //! is in the index of one dimension, in order, the slice is one of the destination. Otherwise the destination is

@@ -9,7 +9,7 @@ use fuzz::{Changes, Fault, NovaType, Program, Typed, generate};
 use std::process::Command;
 use std::sync::{Mutex, PoisonError};
 
-const PROGRAMS: u64 = 72;
+const PROGRAMS: u64 = 48;
 const NOVA_PROGRAMS: u64 = 24;
 const THREADS: u64 = 2;
 /// The number of programs in a C file.

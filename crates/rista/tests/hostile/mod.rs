@@ -16,7 +16,7 @@ use std::process::{Command, Stdio};
 use value::{Reader, SplitMix64, read_npy, read_values, write_binary, write_npy};
 
 /// The number of damaged copies of each source.
-const TIMES: u64 = 3;
+const TIMES: u64 = 2;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")

@@ -13,9 +13,9 @@
 
 use crate::lexer::{Kind, lex};
 use crate::reader::read;
-use base::layout::spelled::{self, spell};
-use base::layout::{Doc, align, group, line, nest, nothing, render};
-use base::{Bug, Error, FileId};
+use base::layout::{Doc, align, group, line, nest, render};
+use base::{Error, FileId};
+use syntax::format::{Printer, Words, check_kept};
 
 /// Largest number of columns of a line.
 const WIDTH: usize = 100;
@@ -33,86 +33,40 @@ pub fn format(file: FileId, text: &str) -> Result<String, Error> {
         return Err(Error::User(diagnostics));
     }
     let formatted = layout(text);
-    if words(text) == words(&formatted) {
-        Ok(formatted)
-    } else {
-        Err(Bug::new("format", "the formatted text has other tokens or comments").into())
-    }
-}
-
-/// Returns the tokens and the comments of a text, each in order, without trailing white space.
-fn words(text: &str) -> [Vec<&str>; 2] {
-    let lexed = lex(FileId::default(), text, 0);
-    let slice = |start: u32, end: u32| text.get(start as usize..end as usize).unwrap_or("").trim_end();
-    let tokens = lexed.tokens.iter().map(|token| slice(token.start, token.end)).collect();
-    [tokens, lexed.comments.iter().map(|&(start, end)| slice(start, end)).collect()]
+    check_kept(&lex(file, text), &lex(file, &formatted))?;
+    Ok(formatted)
 }
 
 /// Lays out a text whose brackets match.
 pub(crate) fn layout(text: &str) -> String {
-    let lexed = lex(FileId::default(), text, 0);
-    let places = lexed.tokens.iter().map(|token| (token.kind, token.start, token.end));
-    let mut layout = Layout { tokens: spell(text, places, lexed.comments), at: 0 };
+    let mut layout = Layout { words: Words::new(lex(FileId::default(), text)) };
     render(&layout.program(), WIDTH)
 }
 
-type Spelled<'a> = spelled::Spelled<'a, Kind>;
-
-/// State of the layout: the tokens and a position in them.
+/// The formatter of NOVA.
 struct Layout<'a> {
-    /// All tokens; the last is `Kind::End`.
-    tokens: Vec<Spelled<'a>>,
-    /// Index of the next token.
-    at: usize,
+    words: Words<'a, Kind>,
 }
 
-/// Tokens.
-impl<'a> Layout<'a> {
-    fn kind(&self, ahead: usize) -> Kind {
-        self.tokens.get(self.at + ahead).map_or(Kind::End, |token| token.kind)
+impl<'a> Printer<'a> for Layout<'a> {
+    type Kind = Kind;
+
+    fn words(&self) -> &Words<'a, Kind> {
+        &self.words
     }
 
-    fn is(&self, kind: Kind) -> bool {
-        self.kind(0) == kind
-    }
-
-    fn at_end(&self) -> bool {
-        matches!(self.kind(0), Kind::RightParen | Kind::End)
-    }
-
-    fn spelling(&self) -> &'a str {
-        self.tokens.get(self.at).map_or("", |token| token.text)
-    }
-
-    /// Takes the comments on lines before the next token.
-    fn leading(&mut self) -> Doc<'a> {
-        let Some(token) = self.tokens.get_mut(self.at) else { return nothing() };
-        let blank = !matches!(token.kind, Kind::End | Kind::RightParen);
-        token.take_leading(blank)
-    }
-
-    /// Takes the next token with its comments.
-    fn token(&mut self) -> Doc<'a> {
-        let leading = self.leading();
-        let Some(token) = self.tokens.get(self.at) else { return leading };
-        self.at += 1;
-        Doc::Concat(vec![leading, token.doc()])
-    }
-
-    /// Prints a space and the next token.
-    fn spaced(&mut self) -> Doc<'a> {
-        Doc::Concat(vec![Doc::Text(" "), self.token()])
-    }
-
-    /// Returns the line break before an item, with the author's empty line if there was one.
-    fn separator(&self) -> Doc<'a> {
-        let Some(next) = self.tokens.get(self.at) else { return line() };
-        Doc::Line { blank: next.is_set_apart() && (next.kind != Kind::End || !next.leading.is_empty()) }
+    fn words_mut(&mut self) -> &mut Words<'a, Kind> {
+        &mut self.words
     }
 }
 
 /// Lists.
 impl<'a> Layout<'a> {
+    /// Whether the enclosing list ends here; outside of all brackets, whether the file ends.
+    fn at_end(&self) -> bool {
+        matches!(self.kind(0), Kind::RightParen | Kind::End)
+    }
+
     /// Lays out a program: each input list, section and expression starts a line.
     fn program(&mut self) -> Doc<'a> {
         let mut docs = Vec::new();
@@ -188,8 +142,8 @@ impl<'a> Layout<'a> {
 
     /// Whether a colon follows, perhaps after type parameters, so that the list is a declaration.
     fn declares(&self) -> bool {
-        let rest = self.tokens.get(self.at..).unwrap_or(&[]);
-        rest.iter().find(|token| token.kind != Kind::TypeVariable).is_some_and(|token| token.kind == Kind::Colon)
+        let mut kinds = self.ahead().iter().map(|token| token.kind);
+        kinds.find(|kind| *kind != Kind::TypeVariable) == Some(Kind::Colon)
     }
 
     /// Lays out the type parameters and the type of a declaration.

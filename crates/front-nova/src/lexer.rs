@@ -4,11 +4,11 @@
 //!
 //! Source: Fig. 3. Our additions are hyphens inside names, comments, and suffixes other than `L`.
 
-use base::{Code, Diagnostic, FileId, Span};
+use base::{Diagnostic, FileId};
 use logos::Logos;
-
-/// Error code of invalid characters.
-pub const LEXICAL: Code = Code("E0101");
+use std::ops::Range;
+use syntax::errors::LEXICAL;
+use syntax::{BracketRules, Token, Tokens};
 
 /// The kind of a token.
 #[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,109 +88,115 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Whether this is a keyword that is spelled like a name.
-    pub fn is_word(self) -> bool {
-        use Kind::{Case, Else, False, Foreign, If, In, Lambda, Let, Mu, Nil, Then, True, Types};
-        matches!(self, Lambda | Mu | Let | In | If | Then | Else | Case | Types | Foreign | True | False | Nil)
-    }
-
     /// Whether this is a name or an operator.
     pub fn is_name(self) -> bool {
         matches!(self, Kind::Name | Kind::Operator)
     }
 }
 
-/// A token: bytes `start..end` of the text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Token {
-    pub kind: Kind,
-    /// Whether white space or a comment precedes the token.
-    pub spaced: bool,
-    pub start: u32,
-    pub end: u32,
-}
+impl syntax::Kind for Kind {
+    const END: Kind = Kind::End;
+    const UNKNOWN: Kind = Kind::Unknown;
 
-/// The lexer's result for a whole text.
-#[derive(Clone, Debug, Default)]
-pub struct Tokens {
-    /// All tokens; only the last one is `End`.
-    pub tokens: Vec<Token>,
-    /// Byte ranges of all comments, in order, for the formatter. A comment ends before its line's end.
-    pub comments: Vec<(u32, u32)>,
-    pub diagnostics: Vec<Diagnostic>,
-}
-
-/// Splits `text` into tokens. Reports at most `limit` errors (`E0101`).
-pub fn lex(file: FileId, text: &str, limit: usize) -> Tokens {
-    if u32::try_from(text.len()).is_err() {
-        return refuse_size(file);
+    fn closed_by(self) -> Option<Kind> {
+        (self == Kind::LeftParen).then_some(Kind::RightParen)
     }
-    let mut out = Tokens::default();
-    let mut lexer = Kind::lexer(text);
-    let mut end = 0;
-    while let Some(read) = lexer.next() {
-        let range = lexer.span();
-        let kind = read.unwrap_or(Kind::Unknown);
-        let token = Token { kind, spaced: range.start != end, start: range.start as u32, end: range.end as u32 };
-        if kind == Kind::Comment {
-            out.comments.push((token.start, token.end));
-            continue;
+
+    fn closes(self) -> bool {
+        self == Kind::RightParen
+    }
+
+    fn is_word(self) -> bool {
+        use Kind::{Case, Else, False, Foreign, If, In, Lambda, Let, Mu, Nil, Then, True, Types};
+        matches!(self, Lambda | Mu | Let | In | If | Then | Else | Case | Types | Foreign | True | False | Nil)
+    }
+
+    fn description(self) -> Option<&'static str> {
+        match self {
+            Kind::End => Some("end of the file"),
+            Kind::RightParen => Some("end of a list"),
+            _ => None,
         }
-        if kind == Kind::Unknown && out.diagnostics.len() < limit {
-            let complaint = complaint(file, lexer.slice(), token, out.tokens.last());
-            let is_end = |_: &Diagnostic| out.diagnostics.last().is_some_and(|open| closes(lexer.slice(), open));
-            out.diagnostics.extend(complaint.filter(|complaint| !is_end(complaint)));
+    }
+}
+
+/// A `)` that closes `(let` right before `in`, or `(lambda` right before `:`, is superfluous. An `in` inside a
+/// definition of a `let` misses the `)` before it.
+impl BracketRules for Kind {
+    fn superfluous(head: Kind, next: Kind) -> Option<&'static str> {
+        match (head, next) {
+            (Kind::Let, Kind::In) => Some("this closes the `let` before its `in`"),
+            (Kind::Lambda, Kind::Colon) => Some("this closes the `lambda` before the type of its result"),
+            _ => None,
         }
-        let token = if kind == Kind::Number { with_sign(text, token, &mut out.tokens) } else { token };
-        out.tokens.push(token);
-        end = range.end;
     }
-    let at = text.len() as u32;
-    out.tokens.push(Token { kind: Kind::End, spaced: true, start: at, end: at });
-    out
-}
 
-fn refuse_size(file: FileId) -> Tokens {
-    let diagnostic = Diagnostic::error(LEXICAL, "the file is too large")
-        .label(Span::new(file, 0, 0), "a source file has less than 4 GiB");
-    let end = Token { kind: Kind::End, spaced: true, start: 0, end: 0 };
-    Tokens { tokens: vec![end], diagnostics: vec![diagnostic], ..Tokens::default() }
-}
+    fn owner(self) -> Option<Kind> {
+        (self == Kind::In).then_some(Kind::Let)
+    }
 
-/// If the minus before a number is its sign, removes that token and returns the number with it. A sign touches the
-/// digits, and follows white space, an opening bracket or a comma.
-fn with_sign(text: &str, number: Token, tokens: &mut Vec<Token>) -> Token {
-    let is_minus = |t: &Token| t.kind == Kind::Operator && text.get(t.start as usize..t.end as usize) == Some("-");
-    let Some(minus) = tokens.last().copied().filter(|t| is_minus(t) && !number.spaced) else { return number };
-    let before = tokens.len().checked_sub(2).and_then(|i| tokens.get(i));
-    if minus.spaced || before.is_none_or(|t| matches!(t.kind, Kind::LeftParen | Kind::Comma)) {
-        tokens.pop();
-        Token { start: minus.start, spaced: minus.spaced, ..number }
-    } else {
-        number
+    fn continues(self) -> bool {
+        matches!(self, Kind::In | Kind::Then | Kind::Else)
     }
 }
 
-/// Returns the error for an invalid token, if it is one. A run of unknown characters is one error.
-fn complaint(file: FileId, slice: &str, token: Token, last: Option<&Token>) -> Option<Diagnostic> {
-    if last.is_some_and(|last| last.kind == Kind::Unknown && !token.spaced) {
-        return None;
+/// Splits `text` into tokens. Reports invalid characters (`E0101`).
+pub fn lex(file: FileId, text: &str) -> Tokens<'_, Kind> {
+    Tokens::scan(file, text, |tokens| {
+        for (read, range) in Kind::lexer(text).spanned() {
+            match read.unwrap_or(Kind::Unknown) {
+                Kind::Comment => tokens.comment(range),
+                Kind::Number => push_number(tokens, range),
+                Kind::Unknown => push_unknown(tokens, range),
+                kind => tokens.push(kind, range),
+            }
+        }
+    })
+}
+
+/// Adds a number. If the minus before it is its sign, the number replaces that token. A sign touches the digits, and
+/// follows white space, an opening bracket or a comma.
+fn push_number(tokens: &mut Tokens<Kind>, mut range: Range<usize>) {
+    if let [before @ .., minus] = tokens.tokens.as_slice()
+        && (minus.kind, tokens.spelling(*minus)) == (Kind::Operator, "-")
+        && minus.end as usize == range.start
+        && (minus.spaced || before.last().is_none_or(|t| matches!(t.kind, Kind::LeftParen | Kind::Comma)))
+    {
+        range.start = minus.start as usize;
+        tokens.tokens.pop();
     }
-    let first = slice.chars().next()?;
+    tokens.push(Kind::Number, range);
+}
+
+/// Adds invalid characters. A run of them is one error.
+fn push_unknown(tokens: &mut Tokens<Kind>, range: Range<usize>) {
+    let last = tokens.tokens.last().copied();
+    tokens.push(Kind::Unknown, range);
+    let token = tokens.token(tokens.tokens.len() - 1);
+    let (spelling, run) =
+        (tokens.spelling(token), last.is_some_and(|last| last.kind == Kind::Unknown && !token.spaced));
+    if !run && !tokens.diagnostics.last().is_some_and(|open| closes(spelling, open)) {
+        tokens.report(complaint(tokens, token, last));
+    }
+}
+
+/// Returns the error for an invalid token, which follows `last`.
+fn complaint(tokens: &Tokens<Kind>, token: Token<Kind>, last: Option<Token<Kind>>) -> Diagnostic {
+    let first = tokens.spelling(token).chars().next().unwrap_or_default();
     let shown = if first.is_control() { first.escape_debug().to_string() } else { first.to_string() };
-    let label = match shown.as_str() {
-        "[" | "]" | "{" | "}" => "NOVA has only round brackets",
-        "\\" => "a function is `(lambda (x : type) : type body)`",
-        "\"" => "NOVA has no strings",
-        "#" => "a comment starts with `;`",
+    let label = match first {
+        '[' | ']' | '{' | '}' => "NOVA has only round brackets",
+        '\\' => "a function is `(lambda (x : type) : type body)`",
+        '"' => "NOVA has no strings",
+        '#' => "a comment starts with `;`",
         _ => "this character has no meaning in NOVA",
     };
-    let span = Span::new(file, token.start as usize, token.end as usize);
-    let mut diagnostic = Diagnostic::error(LEXICAL, format!("unknown character `{shown}`")).label(span, label);
-    if shown == "[" {
+    let headline = format!("unknown character `{shown}`");
+    let mut diagnostic = Diagnostic::error(LEXICAL, headline).label(tokens.span(token), label);
+    if first == '[' {
         diagnostic = diagnostic.help(square_bracket(token, last));
     }
-    Some(diagnostic)
+    diagnostic
 }
 
 /// Whether the text closes the string or bracket whose start was reported last. Each is reported once.
@@ -205,7 +211,7 @@ fn closes(spelling: &str, open: &Diagnostic) -> bool {
 }
 
 /// Returns the help for a `[`, depending on the token before it: an index, a type, or a list of elements.
-fn square_bracket(token: Token, last: Option<&Token>) -> &'static str {
+fn square_bracket(token: Token<Kind>, last: Option<Token<Kind>>) -> &'static str {
     match last.map(|last| last.kind) {
         Some(Kind::Name | Kind::RightParen | Kind::Component) if !token.spaced => "an element of a vector is `(X ! i)`",
         Some(Kind::Colon | Kind::Arrow) => "the type of a vector is `vector int`",

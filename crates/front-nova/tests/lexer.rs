@@ -2,9 +2,10 @@
 
 use base::FileId;
 use front_nova::lexer::*;
+use syntax::Kind as _;
 
 fn kinds(text: &str) -> Vec<(Kind, &str)> {
-    let tokens = lex(FileId(0), text, 20).tokens;
+    let tokens = lex(FileId(0), text).tokens;
     let spelled = tokens.iter().map(|t| (t.kind, text.get(t.start as usize..t.end as usize).unwrap_or("")));
     spelled.filter(|(kind, _)| *kind != Kind::End).collect()
 }
@@ -76,7 +77,7 @@ fn components_variables_and_ranks() {
 
 #[test]
 fn comments_are_kept_aside() {
-    let lexed = lex(FileId(0), "x ; one\n;two\ny;", 20);
+    let lexed = lex(FileId(0), "x ; one\n;two\ny;");
     assert_eq!(lexed.comments, [(2, 7), (8, 12), (14, 15)]);
     assert_eq!(lexed.tokens.iter().map(|t| t.kind).collect::<Vec<_>>(), [Kind::Name, Kind::Name, Kind::End]);
     assert!(lexed.tokens[1].spaced);
@@ -84,7 +85,7 @@ fn comments_are_kept_aside() {
 
 #[test]
 fn unknown_characters_are_reported_once_a_run() {
-    let lexed = lex(FileId(0), "$$ [x] \"", 20);
+    let lexed = lex(FileId(0), "$$ [x] \"");
     let found: Vec<_> = lexed.diagnostics.iter().map(|d| (d.labels[0].span.start, d.headline.as_str())).collect();
     let unknown = ["unknown character `$`", "unknown character `[`", "unknown character `\"`"];
     assert_eq!(found, [(0, unknown[0]), (3, unknown[1]), (7, unknown[2])]);

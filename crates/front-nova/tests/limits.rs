@@ -59,7 +59,7 @@ fn programs_with_words_changed_compile_or_have_messages() {
     paths.sort();
     let texts: Vec<String> = paths.iter().map(|path| std::fs::read_to_string(path).unwrap()).collect();
     let words = |text| -> Vec<&str> {
-        let tokens = lex(FileId(0), text, 0).tokens;
+        let tokens = lex(FileId(0), text).tokens;
         tokens.iter().map(|token| &text[token.start as usize..token.end as usize]).collect()
     };
     let programs: Vec<Vec<&str>> = texts.iter().map(|text| words(text)).collect();

@@ -65,7 +65,7 @@ fn programs_cut_short() {
 fn programs_with_one_word_changed() {
     let mut random = Random(2);
     for text in EXAMPLES {
-        let lexed = lex(FileId(0), text, 0);
+        let lexed = lex(FileId(0), text);
         let words: Vec<&str> = lexed.tokens.iter().map(|t| &text[t.start as usize..t.end as usize]).collect();
         for _ in 0..3_000 {
             let (mut changed, at, other) = (words.clone(), random.below(words.len()), random.below(words.len()));

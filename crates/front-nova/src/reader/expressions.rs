@@ -13,21 +13,21 @@
 //!        | mu param exp
 //! ```
 
-use super::{Broken, CONSTRUCTOR, DEFINED, ELSE, LITERAL, Read, Reader, THEN};
+use super::{CONSTRUCTOR, DEFINED, ELSE, Reader, THEN};
 use crate::ast::{Case, Exp, ExpKind, Ident, Lambda, Literal};
 use crate::lexer::Kind;
 use base::{Diagnostic, Span, Symbol};
+use syntax::errors::{LITERAL, shorten};
+use syntax::{Broken, Parsed, Parser};
 
 /// Word for a case in messages of `last_exp`.
 const A_CASE: &str = "a case";
 
 impl Reader<'_> {
-    pub(super) fn exp(&mut self) -> Read<Exp> {
-        let (start, depth) = (self.span(), self.depth);
+    pub(super) fn exp(&mut self) -> Parsed<Exp> {
+        let start = self.span();
         let components = self.components_behind();
-        self.deeper(components)?;
-        let mut exp = self.simple_exp()?;
-        self.depth = depth;
+        let mut exp = self.deeper(components, Self::simple_exp)?;
         for _ in 0..components {
             let index = self.index();
             let kind = ExpKind::Component(Box::new(exp), index);
@@ -38,9 +38,9 @@ impl Reader<'_> {
 
     /// Returns the number of component suffixes after the next simple expression: two for `x.0.1`.
     fn components_behind(&self) -> usize {
-        let end = if self.is(Kind::LeftParen) { self.close() } else { self.at };
-        let rest = self.tokens.get(end + 1..).unwrap_or(&[]);
-        rest.iter().take_while(|token| token.kind == Kind::Component && !token.spaced).count()
+        let end = if self.is(Kind::LeftParen) { self.close() } else { self.at() };
+        let rest = (end + 1..).map(|index| self.token(index));
+        rest.take_while(|token| token.kind == Kind::Component && !token.spaced).count()
     }
 
     /// Takes a component suffix, such as `.1`; returns the index.
@@ -54,7 +54,7 @@ impl Reader<'_> {
         })
     }
 
-    fn simple_exp(&mut self) -> Read<Exp> {
+    fn simple_exp(&mut self) -> Parsed<Exp> {
         let span = self.span();
         let kind = match self.peek() {
             Kind::LeftParen => return Ok(self.list_exp()),
@@ -71,15 +71,15 @@ impl Reader<'_> {
 
     /// Whether a minus comes next that touches the name after it and is not the first item of a list.
     fn at_minus_of_name(&self) -> bool {
-        let behind = self.token(self.at + 1);
-        let is_first = self.at > 0 && self.token(self.at - 1).kind == Kind::LeftParen;
+        let behind = self.token(self.at() + 1);
+        let is_first = self.at() > 0 && self.token(self.at() - 1).kind == Kind::LeftParen;
         self.spelling() == "-" && behind.kind == Kind::Name && !behind.spaced && !is_first
     }
 
-    fn minus_of_name<T>(&mut self) -> Read<T> {
-        let span = self.span().to(self.place(self.at + 1));
+    fn minus_of_name<T>(&mut self) -> Parsed<T> {
+        let span = self.span().to(self.place(self.at() + 1));
         self.bump();
-        let help = format!("to negate, write `(- 0 {})`", super::shorten(self.spelling()));
+        let help = format!("to negate, write `(- 0 {})`", shorten(self.spelling()));
         self.refuse(span, "a minus sign before a name", "only numbers can have a sign", &help)
     }
 
@@ -98,13 +98,13 @@ impl Reader<'_> {
         exp.unwrap_or(Exp { kind: ExpKind::Error, span })
     }
 
-    fn empty(&mut self, span: Span) -> Read<Exp> {
+    fn empty(&mut self, span: Span) -> Parsed<Exp> {
         let help = "`(f x)` applies `f`; the value of type `unit` is `nil`";
         self.refuse(span, "this list does not begin with a function", "expected a function and its arguments", help)
     }
 
     /// Parses a list that starts with no keyword: an expression in brackets, a tuple, an element or an application.
-    fn plain_list(&mut self, span: Span) -> Read<Exp> {
+    fn plain_list(&mut self, span: Span) -> Parsed<Exp> {
         let first = self.exp()?;
         let kind = match self.peek() {
             Kind::RightParen => return Ok(first),
@@ -116,7 +116,7 @@ impl Reader<'_> {
     }
 
     /// Parses the other components of a tuple expression or type, after the first one.
-    pub(super) fn components<T>(&mut self, first: T, mut next: impl FnMut(&mut Self) -> Read<T>) -> Read<Vec<T>> {
+    pub(super) fn components<T>(&mut self, first: T, mut next: impl FnMut(&mut Self) -> Parsed<T>) -> Parsed<Vec<T>> {
         let mut components = vec![first];
         while self.eat(Kind::Comma) {
             components.push(next(self)?);
@@ -129,7 +129,7 @@ impl Reader<'_> {
     }
 
     /// Parses `! i` after a vector.
-    fn element(&mut self, vector: Exp) -> Read<ExpKind> {
+    fn element(&mut self, vector: Exp) -> Parsed<ExpKind> {
         self.bump();
         let index = self.exp()?;
         if !self.at_end() {
@@ -139,7 +139,7 @@ impl Reader<'_> {
         Ok(ExpKind::Element(Box::new(vector), Box::new(index)))
     }
 
-    fn application(&mut self, function: Exp) -> Read<ExpKind> {
+    fn application(&mut self, function: Exp) -> Parsed<ExpKind> {
         if let ExpKind::Literal(literal) = &function.kind {
             let negative = matches!(literal, Literal::Integer(n) | Literal::Sized(n, _) if *n < 0);
             let help =
@@ -166,7 +166,7 @@ impl Reader<'_> {
 
     /// Reports a parameter among the arguments of an application. The function's name was probably meant to be `lambda`
     /// or `mu`.
-    fn param_in_application<T>(&mut self, function: &Exp) -> Read<T> {
+    fn param_in_application<T>(&mut self, function: &Exp) -> Parsed<T> {
         let words = ["lambda", "mu"].map(Symbol::new);
         let meant =
             if let ExpKind::Name(name) = &function.kind { base::nearest(*name, words.into_iter()) } else { None };
@@ -177,11 +177,11 @@ impl Reader<'_> {
         self.refuse(self.list_span(), "a parameter in the place of an argument", "this declares a name", &help)
     }
 
-    fn operator_in_application<T>(&mut self) -> Read<T> {
+    fn operator_in_application<T>(&mut self) -> Parsed<T> {
         if self.at_not_equal() {
             return self.unexpected("an expression");
         }
-        let word = self.spelling().to_owned();
+        let word = self.spelling();
         let help = if word == "!" { "to pass an element, write `(x ! i)`" } else { "to pass a tuple, write `(x, y)`" };
         let label = "the list before this is an application";
         self.refuse(self.span(), &format!("unexpected `{word}`"), label, help)
@@ -191,7 +191,7 @@ impl Reader<'_> {
 /// Forms: what starts with a word of the language. Each is read up to its closing bracket.
 impl Reader<'_> {
     /// Parses the form whose keyword is the next token, up to its closing bracket.
-    pub(super) fn form(&mut self) -> Read<Exp> {
+    pub(super) fn form(&mut self) -> Parsed<Exp> {
         let start = self.span();
         let word = self.peek();
         self.bump();
@@ -205,7 +205,7 @@ impl Reader<'_> {
         Ok(Exp { kind, span: self.since(start) })
     }
 
-    fn conditional(&mut self) -> Read<ExpKind> {
+    fn conditional(&mut self) -> Parsed<ExpKind> {
         let condition = self.exp()?;
         self.expect(Kind::Then, THEN)?;
         let yes = self.exp()?;
@@ -214,7 +214,7 @@ impl Reader<'_> {
         Ok(ExpKind::If(Box::new(condition), Box::new(yes), Box::new(no)))
     }
 
-    fn case(&mut self) -> Read<ExpKind> {
+    fn case(&mut self) -> Parsed<ExpKind> {
         let scrutinee = self.exp()?;
         let mut cases = Vec::new();
         if self.at_end() {
@@ -227,7 +227,7 @@ impl Reader<'_> {
     }
 
     /// Parses a case: `(Name x body)`.
-    fn one_case(&mut self) -> Read<Option<Case>> {
+    fn one_case(&mut self) -> Parsed<Option<Case>> {
         if !self.is(Kind::LeftParen) {
             return self.unexpected("a case in brackets: `(Name x body)`");
         }
@@ -247,7 +247,7 @@ impl Reader<'_> {
     }
 
     /// Parses `(x e) .. in body` after `let`. If `in` is missing, the last list is the body.
-    fn bindings(&mut self) -> Read<ExpKind> {
+    fn bindings(&mut self) -> Parsed<ExpKind> {
         let start = self.span();
         let mut bindings = Vec::new();
         let mut any = false;
@@ -268,7 +268,7 @@ impl Reader<'_> {
     }
 
     /// Reports a token that starts neither a definition nor `in`. `any` says whether a definition precedes it.
-    fn no_binding<T>(&mut self, any: bool) -> Read<T> {
+    fn no_binding<T>(&mut self, any: bool) -> Parsed<T> {
         let help = "`(let (x e) (y e) in body)`";
         let name = self.peek().is_name();
         if name && self.kind(2) != Kind::RightParen && !any {
@@ -282,7 +282,7 @@ impl Reader<'_> {
         self.list(|reader| {
             let name = reader.ident(DEFINED)?;
             if reader.at_end() {
-                let headline = format!("the definition of `{}` has no expression", super::shorten(name.name.as_str()));
+                let headline = format!("the definition of `{}` has no expression", shorten(name.name.as_str()));
                 return reader.refuse(reader.span(), &headline, "expected an expression", "`(name expression)`");
             }
             if reader.spelling() == "=" && reader.kind(1) != Kind::RightParen {
@@ -294,7 +294,7 @@ impl Reader<'_> {
     }
 
     /// Parses the expression that ends a list. `what` names the list in messages.
-    fn last_exp(&mut self, what: &str) -> Read<Exp> {
+    fn last_exp(&mut self, what: &str) -> Parsed<Exp> {
         if self.at_end() {
             return self.refuse(
                 self.span(),
@@ -318,7 +318,7 @@ impl Reader<'_> {
     }
 
     /// Parses `(x : t) .. [: t] body` after `lambda`. A list at the end is the body, unless it looks like a parameter.
-    fn lambda(&mut self) -> Read<ExpKind> {
+    fn lambda(&mut self) -> Parsed<ExpKind> {
         let start = self.span();
         let (mut params, mut any) = (Vec::new(), false);
         if self.is(Kind::LeftParen) && self.kind(1) == Kind::RightParen {
@@ -343,7 +343,7 @@ impl Reader<'_> {
     }
 
     /// Parses `(f : t) body` after `mu`.
-    fn mu(&mut self) -> Read<ExpKind> {
+    fn mu(&mut self) -> Parsed<ExpKind> {
         if self.is(Kind::LeftParen) && self.kind(1) == Kind::Lambda {
             let help = "`(mu (f : int -> int) (lambda (x : int) : int ..))`";
             return self.refuse(self.span(), "a `mu` without a name", "expected `(name : type)` before this", help);

@@ -3,9 +3,11 @@
 //! `1` is an integer; `1.5`, `1.` and `1e3` are reals; the types of both are inferred. A suffix sets the type: `L` is a
 //! double, as in the paper. Our additions are `f` for a float, and `i8`, `i16`, `i32`, `i64`.
 
-use super::{LITERAL, Reader, shorten};
+use super::Reader;
 use crate::ast::{ExpKind, Literal, Width};
 use base::Diagnostic;
+use syntax::Parser;
+use syntax::errors::{LITERAL, shorten};
 
 /// Reason why a number is invalid, as text for the label of the diagnostic.
 pub type Bad = &'static str;

@@ -9,10 +9,11 @@
 //! In section 3.2 `foreign` precedes `types`; in Fig. 3 it follows. Both are accepted. Examples without inputs omit
 //! them or write `()`.
 
+use super::Reader;
 use super::types::OWN_TYPES;
-use super::{Read, Reader};
 use crate::ast::{Exp, ExpKind, Ident, Param, Program, TypeDef};
 use crate::lexer::Kind;
+use syntax::{Parsed, Parser};
 
 impl Reader<'_> {
     pub(super) fn program(&mut self) -> Program {
@@ -80,7 +81,7 @@ impl Reader<'_> {
     }
 
     /// Parses a declaration, `(x : type)`. `what` names it in messages. Returns `None` after an error inside.
-    pub(super) fn param(&mut self, what: &str) -> Read<Option<Param>> {
+    pub(super) fn param(&mut self, what: &str) -> Parsed<Option<Param>> {
         if !self.is(Kind::LeftParen) {
             return self.unexpected(&format!("{what} in brackets: `(name : type)`"));
         }
@@ -93,7 +94,7 @@ impl Reader<'_> {
     }
 
     /// Takes the `:` between a name and its type.
-    pub(super) fn colon(&mut self, what: &str) -> Read<()> {
+    pub(super) fn colon(&mut self, what: &str) -> Parsed<()> {
         if self.eat(Kind::Colon) {
             return Ok(());
         }
@@ -109,7 +110,7 @@ impl Reader<'_> {
     }
 
     /// Parses a definition of a type: `(Name 'a .. : type)`.
-    fn type_def(&mut self) -> Read<Option<TypeDef>> {
+    fn type_def(&mut self) -> Parsed<Option<TypeDef>> {
         if !self.is(Kind::LeftParen) {
             return self.unexpected("a type in brackets: `(Name : type)`");
         }
@@ -130,7 +131,7 @@ impl Reader<'_> {
     }
 
     /// Takes the name of a declared type.
-    fn type_name(&mut self) -> Read<Ident> {
+    fn type_name(&mut self) -> Parsed<Ident> {
         if !self.is(Kind::Name) {
             return self.unexpected("the name of a type");
         }
@@ -151,7 +152,7 @@ impl Reader<'_> {
             _ => self.exp(),
         };
         let mut exp = read.unwrap_or_else(|_| self.nothing());
-        if !matches!(self.peek(), Kind::End | Kind::Unknown) && self.diagnostics.is_empty() {
+        if !matches!(self.peek(), Kind::End | Kind::Unknown) && self.is_clean() {
             let label = "the expression of the program ends before this";
             let word = self.spelling();
             let help = match self.peek() {

@@ -8,10 +8,12 @@
 //!
 //! `vector` binds tighter than the arrow: the paper's `vector float -> float` takes a vector.
 
-use super::{BEHIND_TYPE, Broken, LITERAL, MAX_CONSTRUCTORS, Read, Reader, TOO_DEEP};
+use super::{BEHIND_TYPE, MAX_CONSTRUCTORS, Reader};
 use crate::ast::{Type, TypeKind};
 use crate::lexer::Kind;
 use base::{Diagnostic, Span, Symbol};
+use syntax::errors::{LITERAL, TOO_DEEP};
+use syntax::{Broken, Parsed, Parser};
 
 /// Built-in types without type arguments.
 pub const OWN_TYPES: [&str; 9] = ["int", "int8", "int16", "int32", "int64", "float", "double", "bool", "unit"];
@@ -20,26 +22,24 @@ pub const OWN_TYPES: [&str; 9] = ["int", "int8", "int16", "int32", "int64", "flo
 const MAX_RANK: u32 = 64;
 
 impl Reader<'_> {
-    pub(super) fn ty(&mut self) -> Read<Type> {
-        let (start, depth) = (self.span(), self.depth);
+    pub(super) fn ty(&mut self) -> Parsed<Type> {
+        let start = self.span();
         let from = self.simple_type()?;
         if !self.eat(Kind::Arrow) {
             return Ok(from);
         }
-        self.deeper(1)?;
-        let to = self.ty()?;
-        self.depth = depth;
+        let to = self.deeper(1, Self::ty)?;
         Ok(Type { kind: TypeKind::Function(Box::new(from), Box::new(to)), span: self.since(start) })
     }
 
     /// Parses a type that must reach to the end of its list.
-    pub(super) fn whole_type(&mut self) -> Read<Type> {
+    pub(super) fn whole_type(&mut self) -> Parsed<Type> {
         let ty = self.ty()?;
         if self.at_end() { Ok(ty) } else { self.unexpected(BEHIND_TYPE) }
     }
 
     /// Parses a type without an arrow outside of brackets.
-    fn simple_type(&mut self) -> Read<Type> {
+    fn simple_type(&mut self) -> Parsed<Type> {
         let span = self.span();
         let kind = match self.peek() {
             Kind::Name if self.spelling() == "vector" => return self.vector(),
@@ -57,8 +57,8 @@ impl Reader<'_> {
     }
 
     /// Reports a type variable whose quote is after its name.
-    fn no_quote_behind(&mut self, name: Symbol) -> Read<()> {
-        if !self.is(Kind::Tick) || self.token(self.at).spaced {
+    fn no_quote_behind(&mut self, name: Symbol) -> Parsed<()> {
+        if !self.is(Kind::Tick) || self.token(self.at()).spaced {
             return Ok(());
         }
         let help = format!("`'{name}`");
@@ -66,13 +66,11 @@ impl Reader<'_> {
     }
 
     /// Parses a vector type: `vector t` or `vector#2 t`.
-    fn vector(&mut self) -> Read<Type> {
-        let (start, depth) = (self.span(), self.depth);
+    fn vector(&mut self) -> Parsed<Type> {
+        let start = self.span();
         let rank = self.rank();
         self.bump();
-        self.deeper(1)?;
-        let element = self.simple_type()?;
-        self.depth = depth;
+        let element = self.deeper(1, Self::simple_type)?;
         Ok(Type { kind: TypeKind::Vector(rank, Box::new(element)), span: self.since(start) })
     }
 
@@ -113,7 +111,7 @@ impl Reader<'_> {
     }
 
     /// Parses a sum: `+ (Name : type) ..`.
-    fn sum(&mut self) -> Read<TypeKind> {
+    fn sum(&mut self) -> Parsed<TypeKind> {
         if self.spelling() != "+" {
             return self.unexpected("a type");
         }
@@ -137,7 +135,7 @@ impl Reader<'_> {
     }
 
     /// Parses a list that starts with a type: that type, a tuple, or a type application.
-    fn type_or_tuple(&mut self, span: Span) -> Read<Type> {
+    fn type_or_tuple(&mut self, span: Span) -> Parsed<Type> {
         let first = self.ty()?;
         match self.peek() {
             Kind::RightParen => Ok(first),
@@ -148,7 +146,7 @@ impl Reader<'_> {
     }
 
     /// Parses the arguments of a type application, after its name.
-    fn type_application(&mut self, head: Type) -> Read<TypeKind> {
+    fn type_application(&mut self, head: Type) -> Parsed<TypeKind> {
         let TypeKind::Name(name, arguments) = head.kind else { return self.no_arrow() };
         if OWN_TYPES.contains(&name.name.as_str()) || !arguments.is_empty() {
             return self.no_arrow();
@@ -161,7 +159,7 @@ impl Reader<'_> {
     }
 
     /// Reports two adjacent types without an arrow between them.
-    fn no_arrow<T>(&mut self) -> Read<T> {
+    fn no_arrow<T>(&mut self) -> Parsed<T> {
         let help = "a function is `(a -> b)`, a tuple is `(a, b)`";
         self.refuse(self.span(), "two types side by side", "expected `->` or `,` before this", help)
     }

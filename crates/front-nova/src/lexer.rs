@@ -173,9 +173,9 @@ fn push_unknown(tokens: &mut Tokens<Kind>, range: Range<usize>) {
     let last = tokens.tokens.last().copied();
     tokens.push(Kind::Unknown, range);
     let token = tokens.token(tokens.tokens.len() - 1);
-    let (spelling, run) =
-        (tokens.spelling(token), last.is_some_and(|last| last.kind == Kind::Unknown && !token.spaced));
-    if !run && !tokens.diagnostics.last().is_some_and(|open| closes(spelling, open)) {
+    let continues = last.is_some_and(|last| last.kind == Kind::Unknown && !token.spaced);
+    let closes = |open: &Diagnostic| closes(tokens.spelling(token), open);
+    if !continues && !tokens.diagnostics.last().is_some_and(closes) {
         tokens.report(complaint(tokens, token, last));
     }
 }

@@ -51,6 +51,8 @@ struct Matcher<'t, 'a, K> {
     source: &'t Tokens<'a, K>,
     open: Vec<Open<K>>,
     matched: Vec<Token<K>>,
+    /// End of the last bracket that was dropped.
+    dropped: Option<u32>,
     diagnostics: Vec<Diagnostic>,
     /// Number of brackets that had to be inserted before a word or at the end.
     unclosed: usize,
@@ -61,7 +63,7 @@ struct Matcher<'t, 'a, K> {
 /// Matches brackets in one walk over the tokens. At most `to_guess` of them are closed because of indentation.
 fn match_brackets<'t, 'a, K: BracketRules>(source: &'t Tokens<'a, K>, mut to_guess: usize) -> Matcher<'t, 'a, K> {
     let (open, matched, diagnostics) = (Vec::new(), Vec::new(), Vec::new());
-    let mut matcher = Matcher { source, open, matched, diagnostics, unclosed: 0, sound: u32::MAX };
+    let mut matcher = Matcher { source, open, matched, dropped: None, diagnostics, unclosed: 0, sound: u32::MAX };
     let mut line = Line { text: source.text, start: 0, seen: 0 };
     for (i, &token) in source.tokens.iter().enumerate() {
         let next = source.token(i + 1).kind;
@@ -96,7 +98,8 @@ impl<K: BracketRules> Matcher<'_, '_, K> {
         inside
     }
 
-    /// Keeps a closing bracket that matches the innermost open one; reports and drops one that is superfluous.
+    /// Keeps a closing bracket that matches the innermost open one; drops one that is superfluous. A run of them is one
+    /// error.
     fn close(&mut self, token: Token<K>, next: K) {
         let superfluous = match self.open.last() {
             None => Some("no bracket is open here"),
@@ -107,9 +110,8 @@ impl<K: BracketRules> Matcher<'_, '_, K> {
             self.open.pop();
             return self.matched.push(token);
         };
-        let span = self.source.span(token);
-        let follows = |d: &Diagnostic| d.labels.iter().any(|label| label.span.end == span.start);
-        if !self.diagnostics.last().is_some_and(follows) {
+        if self.dropped.replace(token.end) != Some(token.start) {
+            let span = self.source.span(token);
             self.report(Diagnostic::error(UNEXPECTED, "one closing bracket too many").label(span, label));
         }
     }

@@ -31,7 +31,7 @@ fn matching_brackets_are_kept() {
 #[test]
 fn superfluous_brackets_are_dropped() {
     repairs("a) b", "ab", &["1: one closing bracket too many"]);
-    repairs("a)) ] b", "ab", &["1: one closing bracket too many", "4: one closing bracket too many"]);
+    repairs("a))) ] b", "ab", &["1: one closing bracket too many", "5: one closing bracket too many"]);
     repairs("([a)])", "([a])", &["3: one closing bracket too many"]);
     repairs("(let (x)) in y)", "(let(x)iny)", &["8: one closing bracket too many"]);
 }

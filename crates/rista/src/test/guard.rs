@@ -27,6 +27,21 @@ pub fn quiet_panics() {
     }));
 }
 
+/// Work of a thread with a deep stack.
+type Job = Box<dyn FnOnce() + Send>;
+
+thread_local! {
+    /// The thread with a deep stack that runs the work of this thread, unless it is busy with work that exceeded its limit.
+    static WORKER: RefCell<Option<mpsc::Sender<Job>>> = const { RefCell::new(None) };
+}
+
+/// Starts a thread that runs jobs until the sender is dropped.
+fn start() -> std::io::Result<mpsc::Sender<Job>> {
+    let (sender, jobs) = mpsc::channel::<Job>();
+    thread::Builder::new().stack_size(crate::STACK).spawn(move || jobs.into_iter().for_each(|job| job()))?;
+    Ok(sender)
+}
+
 /// Runs the work on a thread with a deep stack. If the work exceeds the limit, its thread continues, but its result is
 /// ignored.
 pub fn run<T: Send + 'static>(limit: Duration, work: impl FnOnce() -> T + Send + 'static) -> Guarded<T> {
@@ -36,10 +51,17 @@ pub fn run<T: Send + 'static>(limit: Duration, work: impl FnOnce() -> T + Send +
         // After a time-out nobody receives the result.
         let _ = sender.send(result);
     };
-    if let Err(error) = thread::Builder::new().stack_size(crate::STACK).spawn(caught) {
-        return Guarded::Panicked(format!("cannot start a thread: {error}"));
+    let worker = match WORKER.take().map_or_else(start, Ok) {
+        Ok(worker) => worker,
+        Err(error) => return Guarded::Panicked(format!("cannot start a thread: {error}")),
+    };
+    // If the thread has ended, the receiver is told.
+    let _ = worker.send(Box::new(caught));
+    let ended = receiver.recv_timeout(limit);
+    if ended.is_ok() {
+        WORKER.set(Some(worker));
     }
-    match receiver.recv_timeout(limit) {
+    match ended {
         Ok(Ok(result)) => Guarded::Done(result),
         Ok(Err(message)) => Guarded::Panicked(message),
         Err(mpsc::RecvTimeoutError::Timeout) => Guarded::TimedOut,

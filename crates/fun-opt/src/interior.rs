@@ -39,6 +39,10 @@ use index::Poly;
 use rewrite::Rewriter;
 use value::CmpOp;
 
+/// Makes arrays with borders as their interiors. Such a program is tidied.
+///
+/// # Errors
+/// Bugs that tidying reports.
 pub fn interior(mut program: Program) -> Result<Program, Error> {
     let mut changed = false;
     let ids: Vec<FunctionId> = program.functions.keys().collect();
@@ -124,8 +128,10 @@ fn is_outside(known: &mut Known, chain: &Chain, exp: &Exp) -> bool {
         let from_start = |known: &Known, index: &Poly| index.checked_sub(&known.sums.atom(interior.start));
         let (start, count) = match *dim {
             SliceDim::Fix(start) => (known.sums.atom(start), Poly::one()),
-            SliceDim::Range { start, count, .. } => (known.sums.atom(start), known.sums.atom(count)),
-            SliceDim::Flat { .. } => return false,
+            SliceDim::Range { start, count, stride } if stride.as_i64() == Some(1) => {
+                (known.sums.atom(start), known.sums.atom(count))
+            }
+            SliceDim::Range { .. } | SliceDim::Flat { .. } => return false,
         };
         let last = start.checked_add(&count).and_then(|end| end.checked_sub(&Poly::one()));
         let last = last.and_then(|last| from_start(known, &last));

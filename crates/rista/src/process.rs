@@ -5,7 +5,6 @@
 use crate::out;
 use crate::watch::{self, Ward};
 use std::io::{self, BufReader, Read, Write};
-use std::os::unix::process::CommandExt;
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread::{self, JoinHandle};
@@ -186,7 +185,7 @@ impl Group {
     /// Starts a command as the first process of a new group, under the watcher's guard.
     fn start(command: &mut Command) -> io::Result<(Group, Pipes)> {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let leader = watch::guard(|| command.process_group(0).spawn(), |child| Ward::Group(child.id()))?;
+        let leader = watch::group(command)?;
         let ward = Ward::Group(leader.id());
         let mut group = Group { leader, ward, has_ended: false };
         let leader = &mut group.leader;

@@ -45,7 +45,7 @@ impl Scratch {
                 let folder = tempfile::Builder::new().prefix(PREFIX).rand_bytes(8).tempdir_in(&parent)?;
                 Ok(folder.keep())
             };
-            let path = watch::guard(make, |path| Ward::Folder(path.clone()))?;
+            let path = watch::folder(make)?;
             if let Some(lock) = lock(&path)? {
                 return Ok(Scratch { path, _lock: lock });
             }

@@ -18,7 +18,7 @@ use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, ExitCode, Stdio};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Name of the hidden command that runs the watcher.
 pub const COMMAND: &str = "watch";
@@ -72,7 +72,7 @@ fn signal_group(id: u32, signal: Signal) {
 /// A running watcher process and the pipe to it.
 struct Watcher {
     process: Child,
-    pipe: ChildStdin,
+    pipe: Arc<ChildStdin>,
     /// Groups and folders that the watcher would clean up now.
     wards: BTreeSet<Ward>,
 }
@@ -91,20 +91,60 @@ fn state() -> MutexGuard<'static, State> {
     STATE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Makes a group or folder with `make`, and registers it with the watcher. Signals do not end this process between the
-/// two.
+/// Makes a folder with `make`, which returns its absolute path, and registers it with the watcher. If this process is
+/// killed between the two, the folder is left.
 ///
 /// # Errors Errors of `make`.
-pub fn guard<T>(make: impl FnOnce() -> io::Result<T>, ward: impl FnOnce(&T) -> Ward) -> io::Result<T> {
+pub fn folder(make: impl FnOnce() -> io::Result<PathBuf>) -> io::Result<PathBuf> {
+    let mut state = running();
+    let path = make()?;
+    if let State::Running(watcher) = &mut *state {
+        watcher.add(Ward::Folder(path.clone()));
+    }
+    Ok(path)
+}
+
+/// Starts a command as the first process of a new group. The new process registers the group with the watcher itself,
+/// before it runs the command, so the watcher knows of it even if this process is killed at any moment.
+///
+/// # Errors Errors of `Command::spawn`.
+pub fn group(command: &mut Command) -> io::Result<Child> {
+    let mut state = running();
+    command.process_group(0);
+    let State::Running(watcher) = &mut *state else { return command.spawn() };
+    // The command may live longer than the watcher. If it held the pipe, the watcher would wait for it.
+    let pipe = Arc::downgrade(&watcher.pipe);
+    let register = move || {
+        let mut message = [0; 16];
+        let mut rest = &mut message[..];
+        write!(rest, "+g{}\0", std::process::id())?;
+        let unused = rest.len();
+        let _ = pipe.upgrade().map(|pipe| (&*pipe).write_all(message.split_at(16 - unused).0));
+        Ok(())
+    };
+    // SAFETY: between `fork` and `exec`, `register` only counts references and calls `getpid` and `write`. It neither
+    // allocates nor locks.
+    #[allow(unsafe_code)]
+    unsafe {
+        command.pre_exec(register);
+    }
+    let child = command.spawn()?;
+    watcher.wards.insert(Ward::Group(child.id()));
+    Ok(child)
+}
+
+/// Returns the state after starting the watcher, if that was not tried before. A watcher that has ended is missing.
+fn running() -> MutexGuard<'static, State> {
     let mut state = state();
     if let State::NotNeeded = *state {
         *state = Watcher::start().map_or(State::Missing, State::Running);
     }
-    let made = make()?;
-    if let State::Running(watcher) = &mut *state {
-        watcher.add(ward(&made));
+    if let State::Running(watcher) = &mut *state
+        && !matches!(watcher.process.try_wait(), Ok(None))
+    {
+        *state = State::Missing;
     }
-    Ok(made)
+    state
 }
 
 /// Unregisters a ward.
@@ -132,7 +172,7 @@ impl Watcher {
         let mut command = Command::new(this_program()?);
         command.arg(COMMAND).process_group(0).current_dir("/");
         let mut process = command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).spawn()?;
-        let pipe = process.stdin.take().ok_or(io::ErrorKind::BrokenPipe)?;
+        let pipe = process.stdin.take().ok_or(io::ErrorKind::BrokenPipe)?.into();
         let caught = [SIGTERM, SIGINT, SIGHUP, SIGTSTP];
         let mut signals = Signals::new(caught.iter().filter(|signal| !is_ignored(**signal)))?;
         std::thread::spawn(move || {
@@ -153,12 +193,12 @@ impl Watcher {
     // If the watcher was killed, this process continues without it. So failures to write are ignored.
 
     fn add(&mut self, ward: Ward) {
-        let _ = self.pipe.write_all(&ward.message(b'+'));
+        let _ = (&*self.pipe).write_all(&ward.message(b'+'));
         self.wards.insert(ward);
     }
 
     fn remove(&mut self, ward: &Ward) {
-        let _ = self.pipe.write_all(&ward.message(b'-'));
+        let _ = (&*self.pipe).write_all(&ward.message(b'-'));
         self.wards.remove(ward);
     }
 

@@ -170,6 +170,24 @@ fn signals_that_are_ignored_stay_so() {
     assert_eq!(child.wait().unwrap().code(), Some(1));
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn commands_run_without_their_watcher() {
+    let place = Place::new();
+    let wait = "echo > started; while [ -e started ]; do sleep 0.05; done";
+    let compiler = place.compiler("slow", "echo > ran; exit 1", wait);
+    let mut child = place.command(&["run", "p.fut", "1"]).env("CC", compiler).stderr(Stdio::null()).spawn().unwrap();
+    soon("it does not start", || place.at("started").exists());
+    let threads = fs::read_dir(format!("/proc/{}/task", child.id())).unwrap().map(|thread| thread.unwrap().path());
+    let children: String = threads.map(|thread| fs::read_to_string(thread.join("children")).unwrap()).collect();
+    let command = |id: &&str| fs::read(format!("/proc/{id}/cmdline")).unwrap();
+    let watcher = children.split_whitespace().find(|id| command(id).ends_with(b"\0watch\0")).unwrap().parse().unwrap();
+    kill_process(Pid::from_raw(watcher).unwrap(), Signal::KILL).unwrap();
+    fs::remove_file(place.at("started")).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(1));
+    assert!(place.at("ran").exists());
+}
+
 #[test]
 fn the_next_run_deletes_what_was_left() {
     let place = Place::new();

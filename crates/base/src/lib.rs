@@ -1,10 +1,11 @@
 //! Vocabulary of all crates: names, source places, diagnostics, failures, the cursor of IR text parsers, the layout of
-//! formatters, spelling suggestions, call graphs, and stack for recursion. It knows no language and no IR.
+//! formatters, spelling suggestions, call graphs, stack for recursion, and work under guard. It knows no language and no IR.
 
 pub mod cursor;
 pub mod diagnostic;
 pub mod failure;
 pub mod graph;
+pub mod guard;
 pub mod layout;
 pub mod name;
 pub mod near;

@@ -3,6 +3,7 @@
 mod cursor;
 mod failure;
 mod graph;
+mod guard;
 mod layout;
 mod name;
 mod near;

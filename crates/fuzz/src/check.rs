@@ -4,19 +4,14 @@ use crate::plant::Plant;
 use crate::program::{Input, Program, Typed};
 use crate::{limits, native};
 use back::c::Device;
+use base::guard::{self, Guarded, Panic};
 use base::{Error, SourceMap, Stop, Symbol};
 use driver::render::{Colour, diagnostic};
 use driver::{
     Language, Level, Machine, Module, Observer, Pass, Settings, UNSET, compile_source, no_other_files, run_to, run_with,
 };
-use std::cell::RefCell;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::mpsc;
 use std::time::Duration;
 use value::{Tolerance, Value, compare_all};
-
-/// Stack in bytes of threads that run evaluators; it exceeds what the evaluators' own limits allow.
-const STACK: usize = 512 << 20;
 
 /// Name of compiled kernels as the place of a fault.
 const DEVICE: &str = "device c";
@@ -80,45 +75,16 @@ pub struct Prepared {
     pub expected: Vec<Option<Outcome>>,
 }
 
-thread_local! {
-    /// Place of the last panic on this thread.
-    static PLACE: RefCell<String> = const { RefCell::new(String::new()) };
-}
-
-/// Name of the threads that run guarded work.
-const GUARDED: &str = "guarded";
-
-/// Silences panics of guarded work and records their places for faults.
-pub fn quiet_panics() {
-    let before = std::panic::take_hook();
-    std::panic::set_hook(Box::new(move |info| match std::thread::current().name() {
-        Some(GUARDED) => {
-            let place = info.location().map(ToString::to_string).unwrap_or_default();
-            PLACE.with(|last| *last.borrow_mut() = place);
-        }
-        _ => before(info),
-    }));
-}
-
-/// Runs the work on a thread with a deep stack. A panic or an exceeded time limit is a fault.
+/// Runs the work under guard. A panic or an exceeded time limit is a fault.
 pub fn guarded<T: Send + 'static>(
     limit: Duration,
     work: impl FnOnce() -> Result<T, Fault> + Send + 'static,
 ) -> Result<T, Fault> {
-    let (sender, receiver) = mpsc::channel();
-    let caught = move || {
-        let result = catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|payload| {
-            let text = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
-            let text = text.or_else(|| payload.downcast_ref::<String>().cloned()).unwrap_or_default();
-            Err(PLACE.with(|place| Fault::new(format!("panic at {}", place.borrow()), text)))
-        });
-        // After a time-out, the receiver does not exist any more.
-        let _ = sender.send(result);
-    };
-    if let Err(error) = std::thread::Builder::new().name(GUARDED.to_owned()).stack_size(STACK).spawn(caught) {
-        return Err(Fault::new("no thread", error.to_string()));
+    match guard::run(limit, work) {
+        Guarded::Done(result) => result,
+        Guarded::TimedOut => Err(Fault::new(TIME_OUT, format!("after {limit:?}"))),
+        Guarded::Panicked(Panic { place, message }) => Err(Fault::new(format!("panic at {place}"), message)),
     }
-    receiver.recv_timeout(limit).unwrap_or_else(|_| Err(Fault::new(TIME_OUT, format!("after {limit:?}"))))
 }
 
 /// Differences from the default pipelines.

@@ -7,7 +7,7 @@
 use back::c::Device;
 use clap::{Parser, ValueEnum};
 use driver::{Language, Pass, find_pass};
-use fuzz::check::{Compiling, check, compiled, evaluated, first_bad_pass, is_refusal, quiet_panics};
+use fuzz::check::{Compiling, check, compiled, evaluated, first_bad_pass, is_refusal};
 use fuzz::constructs::Found as Constructs;
 use fuzz::native;
 use fuzz::passes::check_passes;
@@ -131,7 +131,6 @@ fn run<T: Typed>(arguments: Arguments) -> ExitCode {
         print(&T::generate(arguments.seeds.start));
         return ExitCode::SUCCESS;
     }
-    quiet_panics();
     if arguments.optimise && !arguments.worker {
         native::optimised().1.iter().for_each(|compiler| eprintln!("{compiler} is not installed, and left out"));
     }

@@ -1,7 +1,7 @@
 //! Tests on a fixed set of generated programs: every evaluator and compiled C agree on them. `cargo run --release -p
 //! rista-fuzz -- --seeds 0..10000` tests more programs and shrinks those that show a fault; `--nova` selects NOVA.
 
-use fuzz::check::{Compiling, check, compiled, evaluated, is_refusal, quiet_panics};
+use fuzz::check::{Compiling, check, compiled, evaluated, is_refusal};
 use fuzz::plant::Plant;
 use fuzz::program::Type;
 use fuzz::shrink::shrink;
@@ -52,7 +52,6 @@ fn generated_programs_in_nova_do_the_same_everywhere() {
 
 /// Checks that all programs agree. Returns the number of programs that are rejected.
 fn all_agree<T: Typed>(programs: u64) -> u64 {
-    quiet_panics();
     let refused = Mutex::new(0);
     let faults = Mutex::new(Vec::new());
     let (runs, failures) = (Mutex::new(0), Mutex::new(0));
@@ -125,7 +124,6 @@ fn planted_faults_are_found_in_nova_and_made_small() {
 }
 
 fn is_found<T: Typed>(plant: Plant) {
-    quiet_panics();
     let changes = Changes { plant: Some(plant), ..Changes::default() };
     let fault_of =
         |program: &Program<T>| check(program, &changes, None).err().filter(|fault| !is_refusal::<T>(&fault.kind));

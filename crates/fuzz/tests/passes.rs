@@ -1,7 +1,7 @@
 //! Tests that passes keep the meaning of generated programs: each pass of FUN alone, and passes in any order. `cargo
 //! run --release -p rista-fuzz -- --passes --seeds 0..10000` tests more programs and shrinks those that show a fault.
 
-use fuzz::check::{is_refusal, quiet_panics};
+use fuzz::check::is_refusal;
 use fuzz::passes::check_passes;
 use fuzz::program::Type;
 use fuzz::shrink::shrink;
@@ -26,7 +26,6 @@ fn passes_keep_what_programs_in_nova_do() {
 }
 
 fn all_keep<T: Typed>(programs: u64) {
-    quiet_panics();
     let faults = Mutex::new(Vec::new());
     std::thread::scope(|scope| {
         for thread in 0..THREADS {

@@ -1,6 +1,5 @@
 //! Tests that generated programs contain the constructs that passes work on, each often enough.
 
-use fuzz::check::quiet_panics;
 use fuzz::constructs::{self, Found, UNREACHED};
 use fuzz::reach::{CONSTRUCTS, Reach};
 use fuzz::{NovaType, Typed, generate};
@@ -13,7 +12,6 @@ const TEXTS: u64 = 3000;
 /// The languages and levels have no construct that is in none of the random programs, except for those with a reason.
 #[test]
 fn random_programs_have_every_construct() {
-    quiet_panics();
     let mut found = Found::default();
     // Whether constructs of a level are missing, so that programs with a new construct in their texts are compiled.
     let mut compiles = true;
@@ -44,7 +42,6 @@ fn random_programs_have_every_construct() {
 
 #[test]
 fn generated_programs_hold_what_passes_work_on() {
-    quiet_panics();
     let mut reach = Reach::default();
     for seed in 0..PROGRAMS {
         reach.add(&generate(seed)).unwrap_or_else(|fault| panic!("seed {seed}: {fault:?}"));

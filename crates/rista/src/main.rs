@@ -26,6 +26,7 @@ mod tune;
 mod tuning;
 mod watch;
 
+use base::guard::STACK;
 use clap::{CommandFactory, Parser, Subcommand};
 use std::process::ExitCode;
 
@@ -68,9 +69,6 @@ enum Command {
     /// Print a script that lets a shell complete the command line
     Completion(completion::Arguments),
 }
-
-/// Stack size in bytes. Deep programs are processed recursively, up to a limit on their depth.
-const STACK: usize = 512 << 20;
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse_from(inputs::protect_numbers(std::env::args_os()));

@@ -8,7 +8,6 @@
 
 mod compiled;
 mod file;
-mod guard;
 pub mod inputs;
 mod lowered;
 mod options;
@@ -116,7 +115,6 @@ fn usage(message: &str) -> ExitCode {
 
 /// Runs the tests of the files: the tests without C file by file, then the compiled tests of all files together.
 fn test(options: &Options, files: Vec<PathBuf>, arguments: &Arguments) -> ExitCode {
-    guard::quiet_panics();
     let report = Report::new(arguments.json, arguments.verbose, files.len());
     let prepared = pool::each(options.jobs, files, |path| {
         let prepared = program::test(&path, options, &report);

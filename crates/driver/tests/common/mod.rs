@@ -3,8 +3,7 @@
 pub mod alone;
 pub mod files;
 
-/// The stack for recursive walks of deep programs, in bytes.
-const STACK: usize = 512 << 20;
+use base::guard::STACK;
 
 /// Runs the test on a thread with a stack for deep recursion. A panic there fails the test.
 pub fn on_large_stack(run: impl FnOnce() + Send + 'static) {

@@ -1,12 +1,10 @@
 //! Code that the examples share: a thread with a deep stack, and the reporting of errors.
 
 use base::SourceMap;
+use base::guard::STACK;
 use driver::render::{Colour, diagnostic};
 use std::process::ExitCode;
 use std::thread::{Builder, JoinHandle};
-
-/// Stack size in bytes. Deep programs are processed recursively.
-const STACK: usize = 512 << 20;
 
 /// Runs an example on a thread with a large stack, and reports its error.
 pub fn run_deep(run: impl FnOnce() -> Result<(), String> + Send + 'static) -> ExitCode {

@@ -5,7 +5,6 @@ use crate::foreign::Foreign;
 use crate::load::Failed;
 use crate::native::{self, Program};
 use crate::process::{Ended, Reply, Session};
-use crate::test::guard::{self, Guarded};
 use crate::test::options::Options;
 use crate::test::outcome::{Outcome, Verdict};
 use crate::test::program::Job;
@@ -14,6 +13,7 @@ use crate::test::subject::{End, Run, Subject, compile_verdict, timed_out};
 use crate::test::{pool, values};
 use crate::tuning::Tuning;
 use back::c::Device;
+use base::guard::{self, Guarded};
 use driver::{Level, Module, run_to};
 use std::cell::RefCell;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
@@ -113,7 +113,7 @@ pub fn run_alone(subject: &Subject, entry: &str, arguments: &[Value], results: &
         Guarded::Done(Ok(_)) => return End::Decided(Verdict::failed("the program is not at the level of IMP")),
         Guarded::Done(Err(error)) => return End::Decided(compile_verdict(&error, &subject.sources, options)),
         Guarded::TimedOut => return End::Decided(timed_out(options)),
-        Guarded::Panicked(message) => return End::Decided(Verdict::new(Outcome::Crashed, message)),
+        Guarded::Panicked(panic) => return End::Decided(Verdict::new(Outcome::Crashed, panic.to_string())),
     };
     let c = back::c::write_batch(&[(&program, &subject.sources)], None);
     match native::compile_temporary(&c, &Foreign::default(), true) {

@@ -2,13 +2,13 @@
 //! and a case is evaluated once for each distinct text of the lowered program.
 
 use crate::foreign::Foreign;
-use crate::test::guard::{self, Guarded};
 use crate::test::options::Options;
 use crate::test::outcome::{Outcome, Verdict};
 use crate::test::program::{Job, Task};
 use crate::test::subject::{Subject, compile_verdict, timed_out};
 use crate::test::way::Way;
 use crate::tuning::Tuning;
+use base::guard::{self, Guarded};
 use driver::{KEEP_CHECKS, Level, Machine, Module, Pass, Settings, run_pass};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -102,7 +102,7 @@ impl<'a> Lowered<'a> {
                 (steps, error.map(|error| compile_verdict(&error, &self.subject.sources, self.options)))
             }
             Guarded::TimedOut => failed(timed_out(self.options)),
-            Guarded::Panicked(message) => failed(Verdict::new(Outcome::Crashed, message)),
+            Guarded::Panicked(panic) => failed(Verdict::new(Outcome::Crashed, panic.to_string())),
         }
     }
 }

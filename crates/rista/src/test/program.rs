@@ -3,7 +3,6 @@
 use crate::foreign::{Foreign, Named};
 use crate::load::{self, Failed};
 use crate::test::compiled::Compiled;
-use crate::test::guard::{self, Guarded};
 use crate::test::lowered::{Evaluated, Lowered};
 use crate::test::options::Options;
 use crate::test::outcome::{Outcome, Record, Verdict};
@@ -12,6 +11,7 @@ use crate::test::report::Report;
 use crate::test::subject::{Subject, compile_verdict, message, timed_out};
 use crate::test::way::Way;
 use crate::tuning::Tuning;
+use base::guard::{self, Guarded};
 use base::{Error, SourceMap};
 use driver::Front;
 use std::path::Path;
@@ -121,7 +121,7 @@ impl About<'_> {
             Guarded::Done((Err(Failed::Error(error @ Error::User(_))), sources)) => (error, sources),
             Guarded::Done((Err(failed), sources)) => return self.verdict_on(&failed, &sources),
             Guarded::TimedOut => return timed_out(self.options),
-            Guarded::Panicked(message) => return Verdict::new(Outcome::Crashed, message),
+            Guarded::Panicked(panic) => return Verdict::new(Outcome::Crashed, panic.to_string()),
         };
         let text = message(&error, &sources);
         if self.options.any_message || pattern::occurs(pattern, &text) {
@@ -150,8 +150,8 @@ impl About<'_> {
                 self.tell_all(&jobs, &timed_out(self.options));
                 return Vec::new();
             }
-            Guarded::Panicked(message) => {
-                self.tell_all(&jobs, &Verdict::new(Outcome::Crashed, message));
+            Guarded::Panicked(panic) => {
+                self.tell_all(&jobs, &Verdict::new(Outcome::Crashed, panic.to_string()));
                 return Vec::new();
             }
         };

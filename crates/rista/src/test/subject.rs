@@ -1,11 +1,11 @@
 //! A program under test. Runs its cases and judges the results, whatever the target.
 
-use crate::test::guard::{self, Guarded};
 use crate::test::options::Options;
 use crate::test::outcome::{Outcome, Verdict};
 use crate::test::program::{Job, Task};
 use crate::test::script::{self, Cause, Problem, Scope};
 use crate::test::{compiled, pattern, property, values};
+use base::guard::{self, Guarded};
 use base::{Error, SourceMap, Stop};
 use driver::module::Signature;
 use driver::render::{Colour, diagnostic};
@@ -154,7 +154,7 @@ impl Subject {
             Guarded::Done(Ok(arguments)) => Ok(arguments),
             Guarded::Done(Err(problem)) => Err(self.script_verdict(problem, script, file, options)),
             Guarded::TimedOut => Err(timed_out(options).about("the script of the input")),
-            Guarded::Panicked(message) => Err(Verdict::new(Outcome::Crashed, message)),
+            Guarded::Panicked(panic) => Err(Verdict::new(Outcome::Crashed, panic.to_string())),
         };
         known.insert(key, arguments.clone());
         arguments
@@ -243,7 +243,7 @@ impl Subject {
                 End::Decided(Verdict::new(Outcome::Crashed, stop.to_string()))
             }
             Guarded::TimedOut => End::Decided(timed_out(options)),
-            Guarded::Panicked(message) => End::Decided(Verdict::new(Outcome::Crashed, message)),
+            Guarded::Panicked(panic) => End::Decided(Verdict::new(Outcome::Crashed, panic.to_string())),
         }
     }
 

@@ -4,16 +4,19 @@
 //! Damaged input is made from the programs of `tests/` by seeded changes. A failing case is shrunk before it is shown.
 
 mod damage;
-mod guard;
 
+use base::guard::{self, Guarded, Panic};
 use base::{Error, SourceMap};
 use damage::{damaged, smallest};
 use driver::{Language, Level, Module, Settings, compile_source, no_other_files, run_to};
-use guard::{Ended, guarded};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::Duration;
 use value::{Reader, SplitMix64, read_npy, read_values, write_binary, write_npy};
+
+/// The time limit, far more than any case needs on a busy machine.
+const LIMIT: Duration = Duration::from_secs(60);
 
 /// The number of damaged copies of each source.
 const TIMES: u64 = 2;
@@ -68,10 +71,10 @@ fn compile_text(level: Level, text: &str) -> Result<(), String> {
 /// Runs the work on the text under guard. Returns its fault in a few words, which are the same for the same cause.
 fn fault(text: &str, work: impl Fn(&str) -> Result<(), String> + Send + Clone + 'static) -> Option<String> {
     let text = text.to_owned();
-    match guarded(move || work(&text)) {
-        Ended::Done(result) => result.err(),
-        Ended::Panicked(place) => Some(format!("panic at {place}")),
-        Ended::TimedOut => Some("time-out".to_owned()),
+    match guard::run(LIMIT, move || work(&text)) {
+        Guarded::Done(result) => result.err(),
+        Guarded::Panicked(Panic { place, .. }) => Some(format!("panic at {place}")),
+        Guarded::TimedOut => Some("time-out".to_owned()),
     }
 }
 
@@ -295,8 +298,8 @@ fn damaged_values() {
                 }),
             }
             let shown = format!("{:?}", &bytes[..bytes.len().min(200)]);
-            let ended = guarded(move || read_all(&bytes));
-            assert!(matches!(ended, Ended::Done(())), "{shown}: {ended:?}");
+            let ended = guard::run(LIMIT, move || read_all(&bytes));
+            assert!(matches!(ended, Guarded::Done(())), "{shown}: {ended:?}");
         }
     }
 }

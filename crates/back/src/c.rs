@@ -19,7 +19,7 @@ mod program;
 mod range;
 mod recursion;
 
-use imp::def::{Exp, MAX_PIECES, Program, Setting, Stm, Type};
+use imp::def::{Exp, MAX_PIECES, Program, Setting, Stm};
 use imp::walk;
 use kernel::Kernels;
 
@@ -95,7 +95,7 @@ pub(crate) fn runtime(programs: &[&Program], kernels: Option<&Kernels>) -> Strin
 fn has_objects(programs: &[&Program]) -> bool {
     let mut found = false;
     for function in programs.iter().flat_map(|program| program.functions.values()) {
-        found |= function.params.iter().chain(&function.results).any(|param| param.ty == Type::Object);
+        found |= function.params.iter().chain(&function.results).any(|param| param.ty.is_object());
         walk::each_stm(&function.body, &mut |stm| found |= matches!(stm, Stm::DeclareObject { .. }));
     }
     found

@@ -1,6 +1,6 @@
 //! Tests of objects in C. The compiled programs of `objects.imp` must agree with the evaluator, under the address and
 //! undefined-behaviour sanitizers, which also report leaks, and with a small stack. They are compiled as written, then
-//! with moves and releases, and then with reuse of objects.
+//! with moves and releases, with reuse of objects, and with all that after borrowing.
 //!
 //! The program with lists computes a value that depends on the order of the elements. A list is reversed in its own
 //! cells if nothing else refers to them. An array of objects has a block in each object, and some of its places are set
@@ -34,7 +34,7 @@ const LONG: i64 = 1_000_000;
 /// A depth of recursion that exceeds every stack.
 const DEEP: i64 = 10_000_000;
 
-/// Returns the program as written, with lifetimes ended, and with objects reused.
+/// Returns the program as written, with lifetimes ended, with objects reused, and with objects also borrowed.
 fn programs() -> Vec<Program> {
     let mut text = include_str!("objects.imp").to_owned();
     // A function with more object variables than fit into C variables of their own.
@@ -46,7 +46,9 @@ fn programs() -> Vec<Program> {
     let written = imp::text::parse(FileId(0), &text).unwrap_or_else(|error| panic!("{error:?}"));
     let ended = imp::lifetime::end_lifetimes(written.clone());
     let reusing = imp::pass::reuse::reuse_objects(ended.clone()).expect("the pass is total");
-    let programs = vec![written, ended, reusing];
+    let borrowing = imp::pass::borrow::borrow_objects(written.clone()).expect("the pass is total");
+    let borrowing = imp::pass::reuse::reuse_objects(imp::lifetime::end_lifetimes(borrowing)).expect("the pass is total");
+    let programs = vec![written, ended, reusing, borrowing];
     programs.iter().for_each(|program| imp::verify::verify(program).unwrap_or_else(|bug| panic!("{bug}")));
     programs
 }

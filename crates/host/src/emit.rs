@@ -72,7 +72,7 @@ impl Lowerer<'_> {
         let name = self.names.fresh(hint);
         self.push(match elem {
             Elem::Scalar(_) => Stm::DeclareMemory { name },
-            Elem::Data => Stm::DeclareObject { name },
+            Elem::Data => Stm::DeclareObject { name, borrowed: false },
         });
         name
     }
@@ -83,7 +83,7 @@ impl Lowerer<'_> {
         let mut declare = |this: &mut Self, hint: &str, ty: Type| match ty {
             Type::Scalar(ty) => this.variable(hint, ty, Exp::Const(Scalar::zero(ty))),
             Type::Memory => this.reference(hint, Elem::Scalar(ScalarType::Bool)),
-            Type::Object => this.reference(hint, Elem::Data),
+            Type::Object | Type::Borrowed => this.reference(hint, Elem::Data),
         };
         types.into_iter().map(|leaf| self.leaf_of(leaf, hint, &mut declare)).collect()
     }

@@ -180,10 +180,11 @@ impl<'a> Lowerer<'a> {
                 None => self.entry(entry)?,
             });
         }
-        let host = Program { functions: self.functions, ..Program::default() };
-        let host = imp::pass::reuse::reuse_objects(imp::lifetime::end_lifetimes(host))?;
         let mut program = Program { names: self.names, entries, ..self.device };
-        host.functions.into_iter().for_each(|(_, function)| _ = program.functions.push(function));
+        let first = program.functions.len();
+        self.functions.into_iter().for_each(|(_, function)| _ = program.functions.push(function));
+        let program = imp::pass::borrow::borrow_objects(program)?;
+        let mut program = imp::pass::reuse::reuse_objects(imp::lifetime::end_lifetimes_from(first, program))?;
         for table in self.tables {
             program.tables.push(self.core.tables[table].clone());
         }

@@ -85,6 +85,16 @@ pub enum Type {
     Scalar(ScalarType),
     Memory,
     Object,
+    /// An object that something else refers to as long as the variable is used. It is not written. Only parameters are
+    /// of this type.
+    Borrowed,
+}
+
+impl Type {
+    /// Whether variables of this type refer to objects.
+    pub fn is_object(self) -> bool {
+        matches!(self, Type::Object | Type::Borrowed)
+    }
 }
 
 /// Largest number of tasks that `Exp::Pieces` returns.
@@ -138,9 +148,12 @@ pub enum Stm {
         name: Name,
         table: TableId,
     },
-    /// Declares an object variable without an object.
+    /// Declares an object variable without an object. A borrowed variable does not count as a reference: only objects
+    /// of borrowed variables, and objects that these refer to, are assigned to it. It is not written, moved or
+    /// released.
     DeclareObject {
         name: Name,
+        borrowed: bool,
     },
     Assign {
         name: Name,
@@ -334,7 +347,8 @@ pub enum Stm {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Arg {
     Scalar(Exp),
-    /// A reference that is shared with the function. A block stays the caller's. The function refers to an object, too.
+    /// A reference that is shared with the function. A block stays the caller's. The function refers to an object, too,
+    /// unless its parameter is borrowed.
     Reference(Name),
     /// An object variable whose reference is moved; it refers to no object afterwards.
     Move(Name),

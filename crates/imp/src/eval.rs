@@ -12,7 +12,7 @@ use base::{Name, Stop, Template};
 use code::{Arg, Copy, Exp, Functions, Launch, Place, Slot, Stm, Typed};
 pub use memory::MemoryUse;
 use memory::{Account, Block, Memory, Runner};
-use object::{Fields, Object};
+use object::{Fields, Held, Object};
 use order::{Moment, Order};
 use std::rc::Rc;
 use value::{ArrayValue, OpError, Operator, Scalar, ScalarType, Value, op};
@@ -223,10 +223,10 @@ struct Frame<'c> {
     /// Blocks of an earlier round of a loop. As in C, a variable that is declared again keeps its block until it refers
     /// to another one.
     kept: Vec<Option<Memory>>,
-    objects: Vec<Option<Object>>,
+    objects: Vec<Held>,
     /// Names of the memory variables and of the object variables, for messages.
     names: &'c [Name],
-    object_names: &'c [Name],
+    object_names: &'c [(Name, bool)],
     /// Current thread in a launch, current task, or current iteration of the outermost parallel loop.
     runner: Option<Runner>,
     /// Whether the current tasks are ordered among each other. This holds for tasks that are not nested in another
@@ -251,7 +251,7 @@ impl<'c, 'p> Evaluator<'c, 'p> {
             words: vec![0; function.words],
             memories: vec![None; function.memories.len()],
             kept: vec![None; function.memories.len()],
-            objects: vec![None; function.objects.len()],
+            objects: function.objects.iter().map(|(_, borrowed)| Held::new(*borrowed)).collect(),
             names: &function.memories,
             object_names: &function.objects,
             runner,
@@ -288,15 +288,18 @@ impl<'c, 'p> Evaluator<'c, 'p> {
             }
             Stm::DeclareMemory(memory) => frame.declare(*memory),
             Stm::ReleaseMemory(memory) => frame.refer(*memory, None),
-            Stm::AssignObject { to, from } => frame.objects[*to] = Some(frame.object(*from)?.clone()),
+            Stm::AssignObject { to, from } => {
+                let object = frame.object(*from)?;
+                frame.objects[*to].set(Some(object));
+            }
             Stm::MoveObject { to, from } => {
                 frame.object(*from)?;
                 let object = frame.objects[*from].take();
-                frame.objects[*to] = object;
+                frame.objects[*to].set(object);
             }
-            Stm::ReleaseObject(object) => frame.objects[*object] = None,
+            Stm::ReleaseObject(object) => frame.objects[*object].set(None),
             Stm::Construct(parts) => self.construct(parts, frame)?,
-            Stm::Constant(object, number) => frame.objects[*object] = Some(Fields::constant(*number)),
+            Stm::Constant(object, number) => frame.objects[*object].set(Some(Fields::constant(*number))),
             Stm::Vacate(object) => frame.vacate(*object),
             Stm::SetWord { object, ty, at, value } => {
                 let value = Scalar::from_bits(*ty, frame.exp(value)?);
@@ -314,13 +317,14 @@ impl<'c, 'p> Evaluator<'c, 'p> {
             }
             Stm::LoadObject { to, object, at } => {
                 let at = frame.i64(at)?;
-                frame.objects[*to] = Some(frame.object(*object)?.object(at)?);
+                let loaded = frame.object(*object)?.object(at)?;
+                frame.objects[*to].set(Some(loaded));
             }
             Stm::StoreObject { object, at, from, moves } => {
                 let at = frame.i64(at)?;
-                frame.object(*object)?.set_object(at, frame.object(*from)?.clone())?;
+                frame.object(*object)?.set_object(at, frame.object(*from)?)?;
                 if *moves {
-                    frame.objects[*from] = None;
+                    frame.objects[*from].set(None);
                 }
             }
             Stm::Allocate { memory, elem, count } => self.allocate(*memory, *elem, count, frame)?,
@@ -424,7 +428,7 @@ impl<'c, 'p> Evaluator<'c, 'p> {
                 let given = args.iter().map(|arg| frame.arg(arg)).collect::<Run<_>>()?;
                 for arg in args {
                     if let Arg::MoveObject(object) = arg {
-                        frame.objects[*object] = None;
+                        frame.objects[*object].set(None);
                     }
                 }
                 let called = self.call(*function, given, frame.runner.clone());
@@ -538,7 +542,7 @@ impl Frame<'_> {
         match place {
             Place::Word(slot, _) => Datum::Word(self.words[slot]),
             Place::Memory(slot) => Datum::Memory(self.memories[slot].clone()),
-            Place::Object(slot) => Datum::Object(self.objects[slot].clone()),
+            Place::Object(slot) => Datum::Object(self.objects[slot].get()),
         }
     }
 
@@ -547,7 +551,7 @@ impl Frame<'_> {
             match (place, datum) {
                 (Place::Word(slot, _), Datum::Word(word)) => self.words[slot] = word,
                 (Place::Memory(slot), Datum::Memory(memory)) => self.refer(slot, memory),
-                (Place::Object(slot), Datum::Object(object)) => self.objects[slot] = object,
+                (Place::Object(slot), Datum::Object(object)) => self.objects[slot].set(object),
                 _ => return Err(stuck("a value of another kind than its variable")),
             }
         }
@@ -575,7 +579,7 @@ impl Frame<'_> {
         match arg {
             Arg::Scalar(exp) => Ok(Datum::Word(self.exp(exp)?)),
             Arg::Memory(slot) => Ok(Datum::Memory(Some(self.memory(*slot)?.clone()))),
-            Arg::Object(slot) | Arg::MoveObject(slot) => Ok(Datum::Object(Some(self.object(*slot)?.clone()))),
+            Arg::Object(slot) | Arg::MoveObject(slot) => Ok(Datum::Object(Some(self.object(*slot)?))),
         }
     }
 
@@ -610,7 +614,7 @@ impl Frame<'_> {
             }
             Exp::Object { object, ty, at } => self.object(*object)?.word(*at, *ty),
             Exp::UniqueMemory(memory) => Ok(u64::from(Rc::strong_count(self.memory(*memory)?) == 1)),
-            Exp::UniqueObject(object) => Ok(u64::from(Rc::strong_count(self.object(*object)?) == 1)),
+            Exp::UniqueObject(object) => self.is_unique(*object).map(u64::from),
             Exp::Pieces(count, most) => Ok(self.i64(count)?.clamp(1, *most) as u64),
             Exp::Select(parts) => {
                 let [cond, yes, no] = &**parts;

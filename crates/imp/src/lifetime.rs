@@ -7,7 +7,8 @@
 //! releases it, since the next round would not use it. Blocks of parameters belong to the caller.
 //!
 //! Objects are released likewise, and never kept. A last use that stores a reference in an object, or passes it to a
-//! function, moves it. A function's parameters hold references of their own.
+//! function, moves it. A function's parameters hold references of their own, except for borrowed ones. Borrowed
+//! variables have no lifetimes.
 //!
 //! Liveness is computed backwards. Around a loop, variables that are live after it are live throughout, as are those
 //! that a round uses before setting them.
@@ -17,12 +18,24 @@ use crate::walk;
 use base::Name;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Inserts moves and releases, and drops assignments of references to variables that are not used any more.
-pub fn end_lifetimes(mut program: Program) -> Program {
-    for function in program.functions.values_mut() {
+/// Inserts moves and releases, and drops what sets reference variables that are not used any more.
+pub fn end_lifetimes(program: Program) -> Program {
+    end_lifetimes_from(0, program)
+}
+
+/// Like [`end_lifetimes`], for the functions with this number and larger ones only.
+pub fn end_lifetimes_from(first: usize, mut program: Program) -> Program {
+    let types = |function: &Function| function.params.iter().map(|param| param.ty).collect();
+    let params: Params = program.functions.iter().map(|(id, function)| (id, types(function))).collect();
+    for function in program.functions.values_mut().skip(first) {
         let mut live: Live = function.results.iter().map(|result| result.name).collect();
         let objects = function.params.iter().filter(|param| param.ty == Type::Object).map(|param| param.name);
-        let mut lifetimes = Lifetimes { objects: objects.clone().collect(), ..Lifetimes::default() };
+        let mut lifetimes = Lifetimes {
+            params: &params,
+            depths: FxHashMap::default(),
+            objects: objects.clone().collect(),
+            allocated: FxHashSet::default(),
+        };
         lifetimes.depths.extend(objects.clone().map(|name| (name, 0)));
         lifetimes.declared_in(&function.body, 0);
         function.body = lifetimes.block(std::mem::take(&mut function.body), 0, &mut live);
@@ -35,8 +48,11 @@ pub fn end_lifetimes(mut program: Program) -> Program {
 /// Variables whose block or object may still be used. Scalar results of the function may be among them.
 type Live = FxHashSet<Name>;
 
-#[derive(Default)]
-struct Lifetimes {
+/// The types of each function's parameters.
+type Params = FxHashMap<FunctionId, Vec<Type>>;
+
+struct Lifetimes<'a> {
+    params: &'a Params,
     /// For each reference variable, the number of loops around its declaration. Parameters that are memory, and
     /// results, are not included; object parameters are at depth 0.
     depths: FxHashMap<Name, usize>,
@@ -46,13 +62,14 @@ struct Lifetimes {
     allocated: FxHashSet<Name>,
 }
 
-impl Lifetimes {
+impl Lifetimes<'_> {
     /// Records the reference variables that a block declares, which is inside `depth` loops.
     fn declared_in(&mut self, block: &[Stm], depth: usize) {
         for stm in block {
             match stm {
                 Stm::DeclareMemory { name } => _ = self.depths.insert(*name, depth),
-                Stm::DeclareObject { name } => {
+                Stm::DeclareObject { borrowed: true, .. } => {}
+                Stm::DeclareObject { name, borrowed: false } => {
                     self.depths.insert(*name, depth);
                     self.objects.insert(*name);
                 }
@@ -99,7 +116,10 @@ impl Lifetimes {
     fn block(&self, block: Block, depth: usize, live: &mut Live) -> Block {
         let mut backwards = Vec::new();
         for stm in block.into_iter().rev() {
-            if matches!(&stm, Stm::AssignReference { name, .. } if !live.contains(name)) {
+            if let Stm::AssignReference { name, .. } | Stm::LoadMemory { name, .. } | Stm::LoadObject { name, .. } =
+                &stm
+                && !live.contains(name)
+            {
                 continue;
             }
             let (stm, ended) = self.stm(stm, depth, live);
@@ -129,9 +149,12 @@ impl Lifetimes {
                 Stm::StoreObject { object, at, from, moves: true }
             }
             Stm::Call { results, function, mut args, spans } => {
-                for arg in args.iter_mut().rev() {
-                    if let Arg::Reference(name) = *arg
+                let types: &[Type] = self.params.get(&function).map_or(&[], Vec::as_slice);
+                let lent: Vec<Name> = walk::lent(types.iter().copied(), &args).collect();
+                for (ty, arg) in types.iter().zip(&mut args).rev() {
+                    if let (Type::Object, &mut Arg::Reference(name)) = (ty, &mut *arg)
                         && self.objects.contains(&name)
+                        && !lent.contains(&name)
                         && self.moves(name, &mut ended)
                     {
                         *arg = Arg::Move(name);
@@ -250,7 +273,7 @@ fn pass_over(stm: &Stm, used: Vec<Name>, live: &mut Live) {
         | Stm::DeclareStack { name, .. }
         | Stm::DeclareShared { name, .. }
         | Stm::DeclareTable { name, .. }
-        | Stm::DeclareObject { name }
+        | Stm::DeclareObject { name, .. }
         | Stm::Construct { name, .. }
         | Stm::Constant { name, .. }
         | Stm::LoadMemory { name, .. }

@@ -1,5 +1,6 @@
 //! Passes from IMP to IMP.
 
+pub mod borrow;
 pub mod coalesce;
 pub mod cut;
 pub mod delay;

@@ -54,6 +54,9 @@ pub fn faults(program: &Program) -> Vec<String> {
         for param in function.params.iter().chain(&function.results) {
             checker.declare(param.name, param.ty);
         }
+        if function.results.iter().any(|result| result.ty == Type::Borrowed) {
+            checker.fault("a result is borrowed");
+        }
         checker.block(&function.body);
         if let Some(foreign) = &function.foreign {
             checker.foreign(foreign);
@@ -73,7 +76,7 @@ fn with_objects(program: &Program) -> FxHashSet<usize> {
     for (id, function) in program.functions.iter() {
         let mut callees = Vec::new();
         let mut params = function.params.iter().chain(&function.results);
-        let mut has_objects = params.any(|param| param.ty == Type::Object);
+        let mut has_objects = params.any(|param| param.ty.is_object());
         walk::each_stm(&function.body, &mut |stm| match stm {
             Stm::Call { function, .. } => callees.push(function.index()),
             Stm::DeclareObject { .. } => has_objects = true,
@@ -135,6 +138,7 @@ enum Variable {
     /// A reference to a block, with elements of any type.
     Reference,
     Object,
+    Borrowed,
     Array(ScalarType),
     /// An array of which each thread of a group has its own.
     Private(ScalarType),
@@ -153,6 +157,7 @@ impl From<Type> for Variable {
             Type::Scalar(ty) => Variable::Scalar(ty),
             Type::Memory => Variable::Reference,
             Type::Object => Variable::Object,
+            Type::Borrowed => Variable::Borrowed,
         }
     }
 }
@@ -237,19 +242,21 @@ impl Checker<'_> {
                 _ => self.fault(format!("{name} is assigned a scalar and is none in scope")),
             },
             Stm::AssignReference { name, from } | Stm::MoveReference { name, from } => {
-                if self.scope.get(name) == Some(&Variable::Object) {
-                    self.object(*name);
-                    self.object(*from);
+                if self.is_object(*name) {
+                    self.assigned(*name, *from);
                 } else {
                     self.reference(*name);
                     self.reference(*from);
+                }
+                if matches!(stm, Stm::MoveReference { .. }) {
+                    self.held(*name);
+                    self.held(*from);
                 }
                 if name == from {
                     self.fault(format!("{name} is made to refer to what it refers to"));
                 }
             }
-            Stm::ReleaseReference { name } if self.scope.get(name) == Some(&Variable::Object) => self.object(*name),
-            Stm::ReleaseReference { name } => self.reference(*name),
+            Stm::ReleaseReference { name } => self.held(*name),
             Stm::DeclareObject { .. }
             | Stm::Construct { .. }
             | Stm::Constant { .. }
@@ -361,28 +368,40 @@ impl Checker<'_> {
     fn object_stm(&mut self, stm: &Stm) {
         self.runs(stm, &[Runner::Host]);
         match stm {
-            Stm::DeclareObject { name } => self.declare(*name, Type::Object),
-            Stm::Constant { name, number: _ } | Stm::Vacate { name } => self.object(*name),
+            Stm::DeclareObject { name, borrowed: false } => self.declare(*name, Type::Object),
+            Stm::DeclareObject { name, borrowed: true } => self.declare(*name, Type::Borrowed),
+            Stm::Constant { name, number: _ } | Stm::Vacate { name } => self.own_object(*name),
             Stm::Construct { name, words, memories, objects, reuse } => {
                 if (*words).max(*memories) > MAX_FIELDS {
                     self.fault(format!("{name} is too large an object"));
                 }
-                self.object(*name);
+                self.own_object(*name);
                 self.expect(objects, I64);
-                reuse.iter().for_each(|reuse| self.object(*reuse));
+                reuse.iter().for_each(|reuse| self.own_object(*reuse));
             }
             Stm::SetWord { object, ty, at: _, value } => {
-                self.object(*object);
+                self.own_object(*object);
                 self.expect(value, *ty);
             }
-            Stm::LoadMemory { name, object, at: _ } | Stm::StoreMemory { object, at: _, from: name, moves: _ } => {
+            Stm::LoadMemory { name, object, at: _ } => {
                 self.object(*object);
                 self.reference(*name);
             }
-            Stm::LoadObject { name, object, at } | Stm::StoreObject { object, at, from: name, moves: _ } => {
-                self.object(*object);
-                self.object(*name);
+            Stm::StoreMemory { object, at: _, from, moves: _ } => {
+                self.own_object(*object);
+                self.reference(*from);
+            }
+            Stm::LoadObject { name, object, at } => {
+                self.assigned(*name, *object);
                 self.expect(at, I64);
+            }
+            Stm::StoreObject { object, at, from, moves } => {
+                self.own_object(*object);
+                self.object(*from);
+                self.expect(at, I64);
+                if *moves {
+                    self.held(*from);
+                }
             }
             _ => {}
         }
@@ -463,7 +482,8 @@ impl Checker<'_> {
             match (param.ty, arg) {
                 (Type::Scalar(ty), Arg::Scalar(exp)) => self.expect(exp, ty),
                 (Type::Memory, Arg::Reference(name)) => self.reference(*name),
-                (Type::Object, Arg::Reference(name) | Arg::Move(name)) => self.object(*name),
+                (Type::Object | Type::Borrowed, Arg::Reference(name)) => self.object(*name),
+                (Type::Object, Arg::Move(name)) => self.own_object(*name),
                 _ => self.fault("an argument is a scalar where a reference is due, or the other way round"),
             }
         }
@@ -479,8 +499,12 @@ impl Checker<'_> {
             }
         }
         for (at, arg) in args.iter().enumerate() {
-            if matches!(arg, Arg::Move(_)) && args[..at].contains(arg) {
+            let Arg::Move(moved) = arg else { continue };
+            if args[..at].contains(arg) {
                 self.fault("a variable is moved to a call twice");
+            }
+            if walk::lent(callee.params.iter().map(|param| param.ty), args).any(|lent| lent == *moved) {
+                self.fault(format!("{moved} is moved to the call that borrows it"));
             }
         }
     }
@@ -491,8 +515,12 @@ impl Checker<'_> {
         }
     }
 
+    fn is_object(&self, name: Name) -> bool {
+        matches!(self.scope.get(&name), Some(Variable::Object | Variable::Borrowed))
+    }
+
     fn object(&mut self, name: Name) {
-        if self.scope.get(&name) != Some(&Variable::Object) {
+        if !self.is_object(name) {
             self.fault(format!("{name} is no object in scope"));
         }
         if self.runner != Runner::Host {
@@ -500,9 +528,27 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks a reference to a block or an object.
-    fn referred(&mut self, name: Name) {
-        if self.scope.get(&name) == Some(&Variable::Object) { self.object(name) } else { self.reference(name) }
+    /// Checks an object variable that is set, moved or written.
+    fn own_object(&mut self, name: Name) {
+        self.object(name);
+        if self.scope.get(&name) == Some(&Variable::Borrowed) {
+            self.fault(format!("{name} is borrowed, and is set, moved, written or released"));
+        }
+    }
+
+    /// Checks that an object variable is assigned the object of another one, or one that it refers to.
+    fn assigned(&mut self, name: Name, from: Name) {
+        self.object(name);
+        self.object(from);
+        let is_borrowed = |name| self.scope.get(&name) == Some(&Variable::Borrowed);
+        if is_borrowed(name) && !is_borrowed(from) {
+            self.fault(format!("{name} is borrowed, and is assigned what {from} holds"));
+        }
+    }
+
+    /// Checks a variable that holds a reference to a block or an object.
+    fn held(&mut self, name: Name) {
+        if self.is_object(name) { self.own_object(name) } else { self.reference(name) }
     }
 
     /// Checks an access to memory of any kind with this element type.
@@ -516,7 +562,7 @@ impl Checker<'_> {
             Some(Variable::Array(own) | Variable::Private(own) | Variable::Table(own)) => {
                 self.fault(format!("{name} has elements of type {own} and is accessed as {elem}"));
             }
-            Some(Variable::Scalar(_) | Variable::Object) | None => {
+            Some(Variable::Scalar(_) | Variable::Object | Variable::Borrowed) | None => {
                 self.fault(format!("{name} is no memory in scope"));
             }
         }
@@ -581,7 +627,7 @@ impl Checker<'_> {
                 Some(*ty)
             }
             Exp::Unique(name) => {
-                self.referred(*name);
+                self.held(*name);
                 if self.runner != Runner::Host {
                     self.fault(format!("who refers to {name} is asked in a task or a launch"));
                 }

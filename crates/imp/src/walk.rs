@@ -254,7 +254,7 @@ pub fn declared_by(stm: &Stm) -> Option<Name> {
     match stm {
         Stm::Declare { name, .. }
         | Stm::DeclareMemory { name }
-        | Stm::DeclareObject { name }
+        | Stm::DeclareObject { name, .. }
         | Stm::DeclareArray { name, .. }
         | Stm::DeclareStack { name, .. }
         | Stm::DeclareShared { name, .. }
@@ -375,6 +375,11 @@ fn redirected_by(stm: &Stm) -> Vec<Name> {
         }
         _ => Vec::new(),
     }
+}
+
+/// Returns the variables that a call lends to those of its parameters, which have these types, that are borrowed.
+pub fn lent<'a>(params: impl Iterator<Item = Type> + 'a, args: &'a [Arg]) -> impl Iterator<Item = Name> + 'a {
+    params.zip(args).filter(|(ty, _)| *ty == Type::Borrowed).filter_map(|(_, arg)| reference_of(arg))
 }
 
 /// Returns the variable of an argument that is a reference.
@@ -587,7 +592,7 @@ fn names_mut(stm: &mut Stm) -> Vec<&mut Name> {
     match stm {
         Stm::Declare { name, .. }
         | Stm::DeclareMemory { name }
-        | Stm::DeclareObject { name }
+        | Stm::DeclareObject { name, .. }
         | Stm::DeclareArray { name, .. }
         | Stm::DeclareStack { name, .. }
         | Stm::DeclareTable { name, .. }

@@ -2,12 +2,13 @@
 
 use base::{FileId, Stop};
 use rista_imp::eval::{MemoryUse, run_entry_metered};
+use rista_imp::pass::borrow::borrow_objects;
 use rista_imp::pass::reuse::reuse_objects;
 use rista_imp::{lifetime, text, verify};
 use value::{Scalar, Value};
 
-/// Runs a function with that body on the number, after lifetimes are ended and objects reused. Returns its result and
-/// its use of memory.
+/// Runs a function with that body on the number, after objects are borrowed, lifetimes ended and objects reused. Returns
+/// its result and its use of memory.
 fn run(body: &str, number: i64) -> (Result<i64, String>, MemoryUse) {
     run_text(&format!("fun \"f\" (n : i64) -> (r : i64) {{ {body} }} entry \"f\" = fun 0 (n : i64) -> i64"), number)
 }
@@ -17,7 +18,9 @@ fn run_text(source: &str, number: i64) -> (Result<i64, String>, MemoryUse) {
     verify::verify(&program).unwrap_or_else(|bug| panic!("{bug}\n{source}"));
     let ended = lifetime::end_lifetimes(program.clone());
     verify::verify(&ended).unwrap_or_else(|bug| panic!("{bug}\n{source}"));
-    let reusing = reuse_objects(ended.clone()).expect("the pass is total");
+    let borrowing = lifetime::end_lifetimes(borrow_objects(program.clone()).expect("the pass is total"));
+    verify::verify(&borrowing).unwrap_or_else(|bug| panic!("{bug}\n{source}"));
+    let reusing = reuse_objects(borrowing.clone()).expect("the pass is total");
     verify::verify(&reusing).unwrap_or_else(|bug| panic!("{bug}\n{source}"));
     let run = |program| {
         let args = vec![Value::Scalar(Scalar::I64(number))];
@@ -34,6 +37,7 @@ fn run_text(source: &str, number: i64) -> (Result<i64, String>, MemoryUse) {
     };
     let (plain, with_moves, with_reuse) = (run(&program), run(&ended), run(&reusing));
     assert_eq!(plain.0, with_moves.0, "{source}\n{}", text::print(&ended));
+    assert_eq!(plain.0, run(&borrowing).0, "{source}\n{}", text::print(&borrowing));
     assert_eq!(plain.0, with_reuse.0, "{source}\n{}", text::print(&reusing));
     with_reuse
 }
@@ -166,6 +170,23 @@ fn a_map_of_a_unique_list_allocates_nothing() {
     assert_eq!((result, used.allocations), (Ok(100), 101));
     let (result, used) = run_text(&of("r <- (r + l.word.i64[1])"), 100);
     assert_eq!((result, used.allocations), (Ok(199), 201));
+}
+
+/// A borrowed variable is of no use once nothing holds its object. C would read freed storage.
+#[test]
+fn what_is_borrowed_must_be_held() {
+    let text = "fun \"f\" (n : i64) -> (r : i64) {
+            var o : object var p : object o <- object (0, 0, 1i64) p <- object (1, 0, 0i64) p.word.i64[0] <- 1i64
+            o.object[0i64] <- move p call (r) <- fun 1 (ref o, ref o) }
+        fun \"g\" (b : borrowed, o : object) -> (r : i64) {
+            var c : borrowed c <- b.object[0i64] r <- c.word.i64[0]
+            o.object[0i64] <- ref o r <- c.word.i64[0] }
+        entry \"f\" = fun 0 (n : i64) -> i64";
+    let program = text::parse(FileId(0), text).expect("it is right");
+    assert_eq!(verify::faults(&program), Vec::<String>::new());
+    let (result, _) = run_entry_metered(&program, "f", vec![Value::Scalar(Scalar::I64(0))], Default::default());
+    let Err(Stop::Stuck { message, .. }) = result else { panic!("{result:?}") };
+    assert!(message.ends_with("refers to no object"), "{message}");
 }
 
 #[test]

@@ -56,7 +56,7 @@ fn branches_take_it_or_release_it() {
     ));
     assert!(
         text.contains(
-            "vacate l_2 if (y_4 < x_1) { r_3 <- object (3, 1, 1i64) reuse l_2 } \
+            "vacate l_2 var t_5 : object if (y_4 < x_1) { r_3 <- object (3, 1, 1i64) reuse l_2 } \
              else { release l_2 r_3 <- object (0, 0, 0i64) }"
         ),
         "{text}"

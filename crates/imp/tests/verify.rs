@@ -130,6 +130,50 @@ fn each_fault_is_found() {
 }
 
 #[test]
+fn borrowed_objects_are_only_looked_at() {
+    let faults_of = |body: &str| {
+        let text = format!(
+            "fun \"f\" (b_1 : borrowed, o_2 : object) -> (r_3 : object) {{ var c_4 : borrowed var m_5 : mem {body} }}
+             fun \"g\" (b_6 : borrowed, o_7 : object) -> (r_8 : object) {{ }}"
+        );
+        faults(&text::parse(FileId(0), &text).unwrap_or_else(|error| panic!("{error:?}")))
+    };
+    for body in [
+        "c_4 <- ref b_1 r_3 <- ref c_4",
+        "c_4 <- b_1.object[0i64] m_5 <- c_4.memory[0] o_2.object[b_1.word.i64[1]] <- ref c_4",
+        "b_1 <- ref c_4",
+        "call (r_3) <- fun 1 (ref o_2, ref c_4)",
+        "call (r_3) <- fun 1 (ref c_4, move o_2)",
+    ] {
+        assert_eq!(faults_of(body), Vec::<String>::new(), "{body}");
+    }
+    for body in [
+        "c_4 <- ref o_2",
+        "c_4 <- o_2.object[0i64]",
+        "c_4 <- constant 1",
+        "b_1 <- object (1, 0, 0i64)",
+        "r_3 <- object (1, 0, 0i64) reuse b_1",
+        "r_3 <- move b_1",
+        "c_4 <- move b_1",
+        "release b_1",
+        "vacate b_1",
+        "if unique(b_1) { }",
+        "b_1.word.i64[0] <- 1i64",
+        "b_1.memory[0] <- ref m_5",
+        "b_1.object[0i64] <- ref o_2",
+        "o_2.object[0i64] <- move b_1",
+        "call (r_3) <- fun 1 (move o_2, ref o_2)",
+        "call (r_3) <- fun 1 (ref o_2, move b_1)",
+        "call (r_3) <- fun 1 (ref o_2, move o_2)",
+        "call (c_4) <- fun 1 (ref b_1, ref o_2)",
+    ] {
+        assert!(!faults_of(body).is_empty(), "`{body}` is accepted");
+    }
+    let result = "fun \"f\" () -> (r_1 : borrowed) { }";
+    assert!(!faults(&text::parse(FileId(0), result).expect("it can be parsed")).is_empty());
+}
+
+#[test]
 fn tables_are_only_read() {
     let faults_of = |body: &str| {
         let text =
@@ -150,7 +194,7 @@ fn tables_are_only_read() {
 #[test]
 fn text_reads_back_as_printed() {
     let text = r#"table 0 : [2][1]f32 = [1.0f32, f32.inf]
-fun "f" (x_1 : i64, m_2 : mem) -> (r_3 : i64, q_4 : mem) {
+fun "f" (x_1 : i64, m_2 : mem, b_18 : borrowed) -> (r_3 : i64, q_4 : mem) {
   var y_5 : i64 := (x_1 - -1i64)
   var t_6 : table 0
   var a_8 : f32[2]
@@ -183,6 +227,7 @@ fun "f" (x_1 : i64, m_2 : mem) -> (r_3 : i64, q_4 : mem) {
     vacate u_15
     u_15 <- constant 3
     release t_14
+    var b_17 : borrowed
   } else {
     call (r_3, q_4) <- fun 0 (x_1, ref m_2)
   }

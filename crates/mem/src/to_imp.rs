@@ -188,7 +188,9 @@ impl Lowerer<'_> {
                     target::Stm::Declare { name: param.name, ty, init: target::Exp::Const(Scalar::zero(ty)) }
                 }
                 target::Type::Memory => target::Stm::DeclareMemory { name: param.name },
-                target::Type::Object => target::Stm::DeclareObject { name: param.name },
+                target::Type::Object | target::Type::Borrowed => {
+                    target::Stm::DeclareObject { name: param.name, borrowed: false }
+                }
             });
         }
     }

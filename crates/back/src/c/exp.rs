@@ -55,7 +55,12 @@ impl<'p> Variables<'p> {
     }
 
     pub fn is_object(&self, name: Name) -> bool {
-        self.types.get(&name) == Some(&Type::Object)
+        self.types.get(&name).is_some_and(|ty| ty.is_object())
+    }
+
+    /// Whether the variable refers to an object that something else holds.
+    pub fn is_borrowed(&self, name: Name) -> bool {
+        self.types.get(&name) == Some(&Type::Borrowed)
     }
 
     /// Whether the contents of the memory may be on the device, so that accesses need a call of the runtime.
@@ -162,7 +167,7 @@ pub(crate) fn declaration(ty: Type, declared: impl Display) -> String {
     match ty {
         Type::Scalar(ty) => format!("{} {declared}", c_type(ty)),
         Type::Memory => format!("void *{declared}"),
-        Type::Object => format!("struct rista_object *{declared}"),
+        Type::Object | Type::Borrowed => format!("struct rista_object *{declared}"),
     }
 }
 

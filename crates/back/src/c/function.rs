@@ -263,7 +263,7 @@ impl<'a> FunctionWriter<'a> {
     /// Returns a variable's C expression, as an argument.
     pub fn value(&self, name: Name) -> String {
         match self.variables.types.get(&name) {
-            Some(Type::Memory | Type::Object) => self.variable(name).to_string(),
+            Some(Type::Memory | Type::Object | Type::Borrowed) => self.variable(name).to_string(),
             _ => name.to_string(),
         }
     }
@@ -392,7 +392,10 @@ impl<'a> FunctionWriter<'a> {
                     self.variables.types.insert(*name, Type::Scalar(*ty));
                 }
                 Stm::DeclareMemory { name } => _ = self.variables.types.insert(*name, Type::Memory),
-                Stm::DeclareObject { name } => _ = self.variables.types.insert(*name, Type::Object),
+                Stm::DeclareObject { name, borrowed } => {
+                    let ty = if *borrowed { Type::Borrowed } else { Type::Object };
+                    self.variables.types.insert(*name, ty);
+                }
                 Stm::DeclareArray { name, .. } | Stm::DeclareStack { name, .. } | Stm::DeclareShared { name, .. } => {
                     self.variables.types.insert(*name, Type::Memory);
                     self.variables.arrays.insert(*name);
@@ -470,9 +473,12 @@ impl<'a> FunctionWriter<'a> {
                 line!(self, "{} {name} = {init};", self.variables.declared(*name, *ty));
             }
             Stm::DeclareMemory { name } if self.is_in_kernel() => line!(self, "RISTA_GLOBAL uint8_t *{name} = 0;"),
+            Stm::DeclareObject { name, borrowed: true } => {
+                line!(self, "{} = NULL;", declaration(Type::Borrowed, name));
+            }
             // These are declared at the top of the function or of the file.
             Stm::DeclareMemory { .. }
-            | Stm::DeclareObject { .. }
+            | Stm::DeclareObject { borrowed: false, .. }
             | Stm::DeclareTable { .. }
             | Stm::DeclareShared { .. } => {}
             Stm::DeclareArray { name, elem, count } => {
@@ -538,12 +544,20 @@ impl<'a> FunctionWriter<'a> {
         line!(self, "{c} {name}[{count}];");
     }
 
+    /// Makes a variable refer to an object, which it then shares unless it is borrowed.
+    pub fn share_object(&mut self, name: Name, object: Arguments<'_>) {
+        let variable = self.variable(name);
+        match self.variables.is_borrowed(name) {
+            true => line!(self, "{variable} = {object};"),
+            false => line!(self, "{variable} = rista_share_object(ctx, {variable}, {object});"),
+        }
+    }
+
     /// Writes a statement that changes a variable's reference.
     fn refer(&mut self, stm: &Stm) {
         match stm {
             Stm::AssignReference { name, from } if self.variables.is_object(*name) => {
-                let (name, from) = (self.variable(*name), self.variable(*from));
-                line!(self, "{name} = rista_share_object(ctx, {name}, {from});");
+                self.share_object(*name, format_args!("{}", self.variable(*from)));
             }
             Stm::MoveReference { name, from } if self.variables.is_object(*name) => {
                 let (name, from) = (self.variable(*name), self.variable(*from));
@@ -654,10 +668,10 @@ impl<'a> FunctionWriter<'a> {
         let first = if self.is_in_kernel() { "thread" } else { "ctx" };
         let mut text = format!("{}({first}", self.context.function_name(function));
         let mut moved = Vec::new();
-        for arg in args {
+        for (param, arg) in self.context.program.functions[function].params.iter().zip(args) {
             let _ = match arg {
                 Arg::Scalar(exp) => write!(text, ", {}", self.variables.written(exp)),
-                Arg::Reference(name) if self.variables.is_object(*name) => {
+                Arg::Reference(name) if param.ty == Type::Object => {
                     write!(text, ", rista_retain_object({})", self.variable(*name))
                 }
                 Arg::Reference(name) => write!(text, ", {}", self.variable(*name)),
@@ -712,7 +726,7 @@ impl<'a> FunctionWriter<'a> {
 fn references_in(block: &[Stm], out: &mut Vec<Name>) {
     for stm in block {
         match stm {
-            Stm::DeclareMemory { name } | Stm::DeclareObject { name } => out.push(*name),
+            Stm::DeclareMemory { name } | Stm::DeclareObject { name, borrowed: false } => out.push(*name),
             Stm::If { then_block, else_block, .. } => {
                 references_in(then_block, out);
                 references_in(else_block, out);

@@ -161,13 +161,15 @@ fn signature(context: &Context, id: FunctionId) -> String {
     for param in &function.params {
         let _ = match param.ty {
             Type::Scalar(ty) => write!(text, ", {} {}", c_type(ty), param.name),
-            Type::Memory | Type::Object => write!(text, ", RISTA_GLOBAL uint8_t *{}", param.name),
+            Type::Memory | Type::Object | Type::Borrowed => write!(text, ", RISTA_GLOBAL uint8_t *{}", param.name),
         };
     }
     for result in &function.results {
         let _ = match result.ty {
             Type::Scalar(ty) => write!(text, ", {} *out_{}", c_type(ty), result.name),
-            Type::Memory | Type::Object => write!(text, ", RISTA_GLOBAL uint8_t **out_{}", result.name),
+            Type::Memory | Type::Object | Type::Borrowed => {
+                write!(text, ", RISTA_GLOBAL uint8_t **out_{}", result.name)
+            }
         };
     }
     text.push(')');
@@ -442,7 +444,9 @@ impl FunctionWriter<'_> {
         for result in &function.results {
             match result.ty {
                 Type::Scalar(ty) => line!(self, "{} {} = 0;", c_type(ty), result.name),
-                Type::Memory | Type::Object => line!(self, "RISTA_GLOBAL uint8_t *{} = 0;", result.name),
+                Type::Memory | Type::Object | Type::Borrowed => {
+                    line!(self, "RISTA_GLOBAL uint8_t *{} = 0;", result.name)
+                }
             }
         }
         self.block(&function.body);

@@ -37,9 +37,8 @@ impl FunctionWriter<'_> {
                 }
             }
             Stm::LoadObject { name, object, at } => {
-                let (name, object, at) = (self.variable(*name), self.variable(*object), self.variables.written(at));
-                self.lines
-                    .add(format_args!("{name} = rista_share_object(ctx, {name}, rista_object_of({object}, {at}));"));
+                let at = self.variables.written(at).to_string();
+                self.share_object(*name, format_args!("rista_object_of({}, {at})", self.variable(*object)));
             }
             Stm::StoreObject { object, at, from, moves } => {
                 let (object, from) = (self.variable(*object), self.variable(*from));

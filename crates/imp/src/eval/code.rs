@@ -27,7 +27,8 @@ pub(super) struct Function<'p> {
     /// Names of the memory variables, by slot.
     pub memories: Vec<Name>,
     /// Names of the object variables, by slot.
-    pub objects: Vec<Name>,
+    /// Object variables, and whether they are borrowed.
+    pub objects: Vec<(Name, bool)>,
     pub body: Block<'p>,
 }
 
@@ -269,7 +270,7 @@ struct Resolver {
     places: FxHashMap<Name, Place>,
     words: usize,
     memories: Vec<Name>,
-    objects: Vec<Name>,
+    objects: Vec<(Name, bool)>,
     /// Whether the current code belongs to a group, but not to its threads.
     in_group: bool,
 }
@@ -285,8 +286,8 @@ impl Resolver {
                 self.memories.push(name);
                 Place::Memory(self.memories.len() - 1)
             }
-            Type::Object => {
-                self.objects.push(name);
+            Type::Object | Type::Borrowed => {
+                self.objects.push((name, ty == Type::Borrowed));
                 Place::Object(self.objects.len() - 1)
             }
         };
@@ -347,8 +348,8 @@ impl Resolver {
                 self.bind(*name, Type::Memory);
                 Stm::DeclareMemory(self.memory(*name)?)
             }
-            Source::DeclareObject { name } => {
-                self.bind(*name, Type::Object);
+            Source::DeclareObject { name, borrowed } => {
+                self.bind(*name, if *borrowed { Type::Borrowed } else { Type::Object });
                 Stm::ReleaseObject(self.object(*name)?)
             }
             Source::DeclareArray { name, count, .. } => {

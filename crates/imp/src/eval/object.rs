@@ -6,7 +6,7 @@ use super::{Evaluator, Frame, Run, stuck};
 use crate::def::MAX_FIELDS;
 use base::Stop;
 use std::cell::RefCell;
-use std::rc::Rc;
+use std::rc::{Rc, Weak};
 use value::{Scalar, ScalarType};
 
 /// Size in bytes of an object without fields, plus an estimate of the allocator's overhead for its four parts.
@@ -14,6 +14,42 @@ const OVERHEAD: usize = size_of::<Fields>() + 4 * 16;
 
 /// A reference to an object.
 pub(super) type Object = Rc<Fields>;
+
+/// What an object variable refers to.
+pub(super) enum Held {
+    Own(Option<Object>),
+    /// An object that something else holds.
+    Borrowed(Weak<Fields>),
+}
+
+impl Held {
+    pub fn new(borrowed: bool) -> Held {
+        if borrowed { Held::Borrowed(Weak::new()) } else { Held::Own(None) }
+    }
+
+    pub fn set(&mut self, object: Option<Object>) {
+        match self {
+            Held::Own(own) => *own = object,
+            Held::Borrowed(lent) => *lent = object.as_ref().map(Rc::downgrade).unwrap_or_default(),
+        }
+    }
+
+    pub fn get(&self) -> Option<Object> {
+        match self {
+            Held::Own(own) => own.clone(),
+            Held::Borrowed(lent) => lent.upgrade(),
+        }
+    }
+
+    pub fn take(&mut self) -> Option<Object> {
+        self.own().and_then(Option::take)
+    }
+
+    /// Returns the object that the variable itself holds.
+    fn own(&mut self) -> Option<&mut Option<Object>> {
+        if let Held::Own(own) = self { Some(own) } else { None }
+    }
+}
 
 /// Contents of an object. Words are absent, and references refer to nothing, until they are set.
 pub(super) struct Fields {
@@ -118,7 +154,7 @@ impl Evaluator<'_, '_> {
         }
         let mut storage = reuse.and_then(|reuse| frame.objects[reuse].take());
         // The object to which the variable referred is freed first.
-        frame.objects[*object] = None;
+        frame.objects[*object].set(None);
         let len = words + memories + objects;
         let last = storage.as_mut().and_then(Rc::get_mut).filter(|last| last.len() == len);
         let reused = last.and_then(|last| last.counted.take());
@@ -129,13 +165,13 @@ impl Evaluator<'_, '_> {
                 self.account.begin(8 * len as u64, held as u64)?
             }
         };
-        frame.objects[*object] = Some(Rc::new(Fields {
+        frame.objects[*object].set(Some(Rc::new(Fields {
             words: RefCell::new(vec![None; *words].into()),
             memories: RefCell::new(vec![None; *memories].into()),
             objects: RefCell::new(vec![None; objects]),
             counted: Some(counted),
             is_constant: false,
-        }));
+        })));
         Ok(())
     }
 }
@@ -143,15 +179,22 @@ impl Evaluator<'_, '_> {
 impl Frame<'_> {
     /// Clears an object for reuse if the variable holds its only reference; otherwise drops the reference.
     pub(super) fn vacate(&mut self, slot: Slot) {
-        if let Some(last) = self.objects[slot].as_mut().and_then(Rc::get_mut) {
+        if let Some(last) = self.objects[slot].own().and_then(Option::as_mut).and_then(Rc::get_mut) {
             last.memories.get_mut().fill(None);
             last.objects.get_mut().fill(None);
         } else {
-            self.objects[slot] = None;
+            self.objects[slot].set(None);
         }
     }
 
-    pub(super) fn object(&self, slot: Slot) -> Run<&Object> {
-        self.objects[slot].as_ref().ok_or_else(|| stuck(format!("{} refers to no object", self.object_names[slot])))
+    pub(super) fn object(&self, slot: Slot) -> Run<Object> {
+        self.objects[slot].get().ok_or_else(|| stuck(format!("{} refers to no object", self.object_names[slot].0)))
+    }
+
+    /// Whether only this variable refers to its object.
+    pub(super) fn is_unique(&self, slot: Slot) -> Run<bool> {
+        let object = self.object(slot)?;
+        // The second reference is `object`.
+        Ok(matches!(self.objects[slot], Held::Own(_)) && Rc::strong_count(&object) == 2)
     }
 }

@@ -107,6 +107,8 @@ impl Parser<'_> {
             Ok(Type::Memory)
         } else if self.cursor.eat_word("object")? {
             Ok(Type::Object)
+        } else if self.cursor.eat_word("borrowed")? {
+            Ok(Type::Borrowed)
         } else {
             Ok(Type::Scalar(self.scalar_type()?))
         }
@@ -275,7 +277,10 @@ impl Parser<'_> {
             return Ok(Stm::DeclareMemory { name });
         }
         if self.cursor.eat_word("object")? {
-            return Ok(Stm::DeclareObject { name });
+            return Ok(Stm::DeclareObject { name, borrowed: false });
+        }
+        if self.cursor.eat_word("borrowed")? {
+            return Ok(Stm::DeclareObject { name, borrowed: true });
         }
         if self.cursor.eat_word("table")? {
             return Ok(Stm::DeclareTable { name, table: TableId::new(self.number()?) });

@@ -67,7 +67,8 @@ impl Printer {
         match stm {
             Stm::Declare { name, ty, init } => self.line(&format!("var {name} : {ty} := {}", exp(init))),
             Stm::DeclareMemory { name } => self.line(&format!("var {name} : mem")),
-            Stm::DeclareObject { name } => self.line(&format!("var {name} : object")),
+            Stm::DeclareObject { name, borrowed: false } => self.line(&format!("var {name} : object")),
+            Stm::DeclareObject { name, borrowed: true } => self.line(&format!("var {name} : borrowed")),
             Stm::DeclareArray { name, elem, count } => self.line(&format!("var {name} : {elem}[{count}]")),
             Stm::DeclareStack { name, elem, count, frame } => {
                 self.line(&format!("var {name} : stack {elem}[{count}] of {frame}"));
@@ -170,6 +171,7 @@ fn print_param(param: &Param) -> String {
         Type::Scalar(ty) => format!("{} : {ty}", param.name),
         Type::Memory => format!("{} : mem", param.name),
         Type::Object => format!("{} : object", param.name),
+        Type::Borrowed => format!("{} : borrowed", param.name),
     }
 }
 

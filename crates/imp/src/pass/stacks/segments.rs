@@ -142,7 +142,7 @@ impl Cutter<'_> {
             match param.ty {
                 Type::Scalar(ty) => self.code.variables.push((param.name, ty)),
                 Type::Memory => {}
-                Type::Object => return None,
+                Type::Object | Type::Borrowed => return None,
             }
         }
         for result in &function.results {

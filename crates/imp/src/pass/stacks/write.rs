@@ -138,7 +138,7 @@ impl Writer<'_> {
     fn function(&mut self, first: &Function) -> Function {
         let fresh = |param: &Param, names: &mut NameSource| match param.ty {
             Type::Scalar(_) => Param { name: names.like(param.name), ty: param.ty },
-            Type::Memory | Type::Object => *param,
+            Type::Memory | Type::Object | Type::Borrowed => *param,
         };
         let params: Vec<Param> = first.params.iter().map(|param| fresh(param, self.names)).collect();
         let results: Vec<Param> = first.results.iter().map(|result| fresh(result, self.names)).collect();

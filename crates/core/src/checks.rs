@@ -93,6 +93,7 @@ fn prim_may_check(prim: Prim) -> bool {
         | Prim::Scan
         | Prim::Filter
         | Prim::Scatter
-        | Prim::Histogram => true,
+        | Prim::Histogram
+        | Prim::Seq(_) => true,
     }
 }

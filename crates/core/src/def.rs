@@ -210,6 +210,8 @@ pub enum Type {
     Sum(Constructors),
     /// A data type with type arguments.
     Data(DataId, Arc<[Type]>),
+    /// Persistent sequences of any length, whose elements may have different shapes.
+    Seq(Arc<Type>),
     Function(Arc<Type>, Arc<Type>),
     /// A type parameter in scope.
     Param(Name),
@@ -396,6 +398,7 @@ pub enum Prim {
     Histogram,
     /// A copy of an array with memory of its own.
     Copy,
+    Seq(SeqOp),
     /// Call of a foreign function, by its name in the target's language. Its types are first-order and without sums,
     /// and it has no effects. The type of its result is that of the expression.
     Foreign(Symbol),
@@ -404,6 +407,57 @@ pub enum Prim {
     Parameter(Symbol),
     /// `t -> t`: the argument. The evaluator shows it under the tag; compiled code does not.
     Trace(Symbol),
+}
+
+/// Operations on sequences. An index or a range out of bounds is a failure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SeqOp {
+    /// `[n]t -> seq<t>`, where `t` contains no arrays.
+    OfArray,
+    /// `seq<t> -> [n]t`.
+    ToArray,
+    /// `seq<t> -> i64`.
+    Length,
+    /// `seq<t> -> index: i64 -> t`.
+    Get,
+    /// `seq<t> -> index: i64 -> t -> seq<t>`.
+    Set,
+    /// `t -> seq<t> -> seq<t>`: the element before the others.
+    Cons,
+    /// `seq<t> -> t -> seq<t>`: the element after the others.
+    Snoc,
+    /// `seq<t> -> seq<t> -> seq<t>`.
+    Concat,
+    /// `seq<t> -> start: i64 -> count: i64 -> seq<t>`.
+    Sub,
+}
+
+impl SeqOp {
+    pub const ALL: [SeqOp; 9] = [
+        SeqOp::OfArray,
+        SeqOp::ToArray,
+        SeqOp::Length,
+        SeqOp::Get,
+        SeqOp::Set,
+        SeqOp::Cons,
+        SeqOp::Snoc,
+        SeqOp::Concat,
+        SeqOp::Sub,
+    ];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            SeqOp::OfArray => "of_array",
+            SeqOp::ToArray => "to_array",
+            SeqOp::Length => "length",
+            SeqOp::Get => "get",
+            SeqOp::Set => "set",
+            SeqOp::Cons => "cons",
+            SeqOp::Snoc => "snoc",
+            SeqOp::Concat => "concat",
+            SeqOp::Sub => "sub",
+        }
+    }
 }
 
 /// Value of a program's tuning parameter if the run does not set it.

@@ -17,6 +17,7 @@ pub mod leaves;
 pub mod messages;
 pub mod monomorphise;
 mod parameters;
+pub mod sequences;
 pub mod text;
 pub mod typing;
 pub mod uniqueness;

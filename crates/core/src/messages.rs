@@ -36,6 +36,16 @@ pub fn view_out_of_bounds(rank: usize) -> Template {
     Template::new(format!("View {{}} + {dims} out of bounds for array of shape [{{}}]."))
 }
 
+/// Returns the message for an index out of bounds of a sequence. Holes: the index, the length.
+pub fn outside_of_sequence() -> Template {
+    Template::new("index {} is out of bounds for a sequence of length {}")
+}
+
+/// Returns the message for a range out of bounds of a sequence. Holes: the count, the start, the length.
+pub fn range_outside_of_sequence() -> Template {
+    Template::new("a range of {} elements from index {} on is out of bounds for a sequence of length {}")
+}
+
 /// Returns the message for a division by zero. Holes: both operands. The text names no operator, because languages
 /// spell it differently.
 pub fn division_by_zero() -> Template {

@@ -13,7 +13,7 @@
 //! pat      = x ":" type | "_" ":" type | literal | "#" name ["(" pat, .. ")"] ":" type | "(" pat, .. ")"
 //!          | "{" name "=" pat, .. "}"
 //! type     = scalar | t | "[" [size] "]" type | "(" type, .. ")" | "{" name ":" type, .. "}"
-//!          | sum | "@" name ["<" type, .. ">"] | type "->" type
+//!          | sum | "@" name ["<" type, .. ">"] | "seq" "<" type ">" | type "->" type
 //! sum      = "<" [name ["(" type, .. ")"] {"|" ..}] ">"
 //! expr     = {"let" ["<" t, .. ">"] pat "=" expr} "in" expr
 //!          | "if" expr "then" expr "else" expr | "match" expr "{" {"case" pat "=>" expr} "}"

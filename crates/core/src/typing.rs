@@ -2,7 +2,7 @@
 //! sizes), the text form omits such types, and the constructors compute them.
 
 use crate::def::{
-    Datas, Def, DefId, Expr, ExprKind, LoopForm, Pat, Prim, Program, Size, SliceDim, TableId, Type, tuple_field,
+    Datas, Def, DefId, Expr, ExprKind, LoopForm, Pat, Prim, Program, SeqOp, Size, SliceDim, TableId, Type, tuple_field,
 };
 use crate::walk::{Substitution, for_each_expr, for_each_type_name, map_type, pat_binders, size_of_expr};
 use base::{Name, Symbol};
@@ -46,6 +46,7 @@ pub fn same_shape(a: &Type, b: &Type) -> bool {
             a.len() == b.len() && a.iter().zip(b.iter()).all(|((c, a), (d, b))| c == d && same_shapes(a, b))
         }
         (Type::Data(a, x), Type::Data(b, y)) => a == b && same_shapes(x, y),
+        (Type::Seq(a), Type::Seq(b)) => same_shape(a, b),
         (Type::Function(a, x), Type::Function(b, y)) => same_shape(a, b) && same_shape(x, y),
         (Type::Param(a), Type::Param(b)) => a == b,
         _ => false,
@@ -260,6 +261,7 @@ pub fn infer_prim(prim: Prim, args: &[Expr]) -> Result<Type, String> {
             infer_shaping(prim, args)
         }
         Prim::FlatIndex(rank) | Prim::FlatUpdate(rank) => infer_flat(prim, rank, args),
+        Prim::Seq(op) => infer_sequence(op, args),
         Prim::Zip => infer_zip(args),
         Prim::Unzip => {
             let [array] = arguments(args)?;
@@ -293,6 +295,69 @@ fn infer_flat(prim: Prim, rank: usize, args: &[Expr]) -> Result<Type, String> {
     layout.iter().try_for_each(demand_i64)?;
     let counts: Vec<Size> = layout.iter().skip(1).step_by(2).map(size_of_expr).collect();
     Ok(Type::array_of(elem.clone(), &counts))
+}
+
+/// Infers the type of an operation on sequences.
+fn infer_sequence(op: SeqOp, args: &[Expr]) -> Result<Type, String> {
+    let elem_of_seq = |items: &Expr| match &items.ty {
+        Type::Seq(elem) => Ok(Type::clone(elem)),
+        _ => Err("there should be a sequence".to_owned()),
+    };
+    let demand_elem = |value: &Expr, items: &Expr| {
+        let elem = elem_of_seq(items)?;
+        demand(same_shape(&value.ty, &elem), "the element differs in type")
+    };
+    match op {
+        SeqOp::OfArray => {
+            let [array] = arguments(args)?;
+            let (elem, _) = elem_of(array)?;
+            let holds_array = elem.any_part(&|part| matches!(part, Type::Array(..)).then_some(true));
+            demand(!holds_array, "the elements of a sequence contain no arrays")?;
+            Ok(Type::Seq(elem.clone().into()))
+        }
+        SeqOp::ToArray => {
+            let [items] = arguments(args)?;
+            Ok(Type::array(elem_of_seq(items)?, Size::Any))
+        }
+        SeqOp::Length => {
+            let [items] = arguments(args)?;
+            elem_of_seq(items).map(|_| Type::I64)
+        }
+        SeqOp::Get => {
+            let [items, at] = arguments(args)?;
+            demand_i64(at)?;
+            elem_of_seq(items)
+        }
+        SeqOp::Set => {
+            let [items, at, value] = arguments(args)?;
+            demand_i64(at)?;
+            demand_elem(value, items)?;
+            Ok(items.ty.clone())
+        }
+        SeqOp::Cons => {
+            let [value, items] = arguments(args)?;
+            demand_elem(value, items)?;
+            Ok(items.ty.clone())
+        }
+        SeqOp::Snoc => {
+            let [items, value] = arguments(args)?;
+            demand_elem(value, items)?;
+            Ok(items.ty.clone())
+        }
+        SeqOp::Concat => {
+            let [items, more] = arguments(args)?;
+            elem_of_seq(items)?;
+            demand(same_shape(&items.ty, &more.ty), "the sequences differ in type")?;
+            Ok(items.ty.clone())
+        }
+        SeqOp::Sub => {
+            let [items, start, count] = arguments(args)?;
+            elem_of_seq(items)?;
+            demand_i64(start)?;
+            demand_i64(count)?;
+            Ok(items.ty.clone())
+        }
+    }
 }
 
 fn infer_zip(args: &[Expr]) -> Result<Type, String> {

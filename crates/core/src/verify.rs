@@ -206,7 +206,7 @@ impl<'p> Verifier<'p> {
     fn ordered(&mut self, ty: &Type) {
         match ty {
             Type::Scalar(_) | Type::Param(_) => {}
-            Type::Array(elem, _) => self.ordered(elem),
+            Type::Array(elem, _) | Type::Seq(elem) => self.ordered(elem),
             Type::Record(fields) => {
                 self.fields_ordered(fields);
                 fields.iter().for_each(|(_, field)| self.ordered(field));

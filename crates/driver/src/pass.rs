@@ -9,6 +9,8 @@ use std::sync::Arc;
 const LINK_HOST: &str = "link-host";
 /// Name of the pass that runs other passes, as the settings say.
 const TIDY: &str = "tidy";
+/// Name of the pass that removes sequences.
+const SEQUENCES: &str = "sequences";
 /// Names of the passes after which each array operation is in a perfect nest or sequential.
 const FLATTENING: [&str; 3] = ["flatten", "flatten-all", "flatten-regular"];
 /// Names of the passes after which kernels do not allocate.
@@ -87,6 +89,13 @@ pub const PASSES: &[Pass] = &[
         to: Level::Core,
         about: "moves parallel expressions of host code to definitions for the device",
         run: |module| Ok(Module::Core(core_ir::accelerate::accelerate(core(module)?))),
+    },
+    Pass {
+        name: SEQUENCES,
+        from: Level::Core,
+        to: Level::Core,
+        about: "turns sequences of host code into balanced trees of arrays",
+        run: |module| Ok(Module::Core(core_ir::sequences::expand_sequences(core(module)?)?)),
     },
     Pass {
         name: "lower-to-fun",
@@ -461,6 +470,9 @@ impl Pass {
             Module::Parts(parts) => return self.check_form(&parts.device),
             Module::Fun(program) if FLATTENING.contains(&self.name) && !fun_opt::flatten::form::is_flat(program) => {
                 "an operation is neither in a perfect nest nor sequential"
+            }
+            Module::Core(program) if self.name == SEQUENCES && core_ir::sequences::has_sequences(program) => {
+                "a sequence is left"
             }
             Module::Mem(program) if EXPANDING.contains(&self.name) && !mem_opt::expand::form::is_expanded(program) => {
                 "a kernel allocates"

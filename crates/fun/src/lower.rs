@@ -359,6 +359,7 @@ fn no_leaves(ty: &core::Type) -> Error {
     match ty {
         core::Type::Function(..) => bug("a function is left after defunctionalisation"),
         core::Type::Data(..) => bug("a data type in FUN"),
+        core::Type::Seq(_) => bug("a sequence in FUN"),
         _ => bug("a type parameter is left after monomorphisation"),
     }
 }

@@ -399,7 +399,7 @@ pub(crate) fn levels(ty: &Type) -> Vec<Vec<Level>> {
             }
             all
         }
-        Type::Scalar(_) | Type::Data(..) | Type::Function(..) | Type::Param(_) => vec![vec![Level::always(0)]],
+        Type::Scalar(_) | Type::Data(..) | Type::Seq(_) | Type::Function(..) | Type::Param(_) => vec![vec![Level::always(0)]],
     }
 }
 
@@ -421,6 +421,6 @@ pub(crate) fn is_optional_array(ty: &Type) -> bool {
         Type::Array(elem, _) => is_optional_array(elem),
         Type::Record(fields) => fields.iter().any(|(_, field)| is_optional_array(field)),
         Type::Sum(all) => layout(all).parts.iter().any(|part| matches!(part, Type::Array(..))),
-        Type::Scalar(_) | Type::Data(..) | Type::Function(..) | Type::Param(_) => false,
+        Type::Scalar(_) | Type::Data(..) | Type::Seq(_) | Type::Function(..) | Type::Param(_) => false,
     }
 }

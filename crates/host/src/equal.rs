@@ -53,6 +53,7 @@ impl Lowerer<'_> {
                 _ => Err(bug("an equality of objects with other leaves")),
             },
             Type::Function(..) | Type::Param(_) => Err(bug("an equality of functions")),
+            Type::Seq(_) => Err(bug("an equality of sequences")),
         }
     }
 

@@ -11,7 +11,7 @@
 
 use super::map_datas;
 use crate::calls::Calls;
-use crate::def::{DefId, Expr, ExprKind, Lambda, Loop, LoopForm, Param, Pat, Prim, Program, Type, Unique};
+use crate::def::{DefId, Expr, ExprKind, Lambda, Loop, LoopForm, Param, Pat, Prim, Program, SeqOp, Type, Unique};
 use crate::walk::{
     PartMut, for_each_child, for_each_part_mut, for_each_type_name, lambda_free_variables, map_type, param_types,
     pat_parts_mut,
@@ -170,6 +170,7 @@ impl Flow {
                 }
                 ty
             }
+            Type::Seq(elem) => Type::Seq(self.labelled(elem, Place::Inside, names).into()),
             Type::Array(elem, size) => Type::array(self.labelled(elem, Place::Inside, names), *size),
             Type::Record(fields) => {
                 let place = if ty.is_accumulator() { Place::Accumulator } else { place };
@@ -233,7 +234,7 @@ impl Flow {
                 self.same(&from, &other_from);
                 self.same(&to, &other_to);
             }
-            (Type::Array(a, _), Type::Array(b, _)) => self.same(a, b),
+            (Type::Array(a, _), Type::Array(b, _)) | (Type::Seq(a), Type::Seq(b)) => self.same(a, b),
             (Type::Record(a), Type::Record(b)) => a.iter().zip(b.iter()).for_each(|((_, a), (_, b))| self.same(a, b)),
             (Type::Sum(a), Type::Sum(b)) => {
                 a.iter().zip(b.iter()).for_each(|((_, a), (_, b))| self.all_same(a, b));
@@ -431,8 +432,32 @@ impl Flow {
                     array.elem().into_iter().for_each(|elem| self.same(elem, field));
                 }
             }
+            (Prim::Seq(op), args) => self.sequence(op, args, ty),
             // If the elements contain functions, all operands with functions share them.
             (_, args) => args.iter().for_each(|arg| self.same_elements(&arg.ty, ty)),
+        }
+    }
+
+    /// Records the flow of functions through an operation on sequences.
+    fn sequence(&mut self, op: SeqOp, args: &[Expr], ty: &Type) {
+        let element = |flow: &mut Flow, seq: &Type, elem: Option<&Type>| {
+            if let (Type::Seq(own), Some(elem)) = (seq, elem) {
+                flow.same(own, elem);
+            }
+        };
+        match (op, args) {
+            (SeqOp::OfArray, [array]) => element(self, ty, array.ty.elem()),
+            (SeqOp::ToArray, [items]) => element(self, &items.ty, ty.elem()),
+            (SeqOp::Get, [items, _]) => element(self, &items.ty, Some(ty)),
+            (SeqOp::Set, [items, _, value]) | (SeqOp::Snoc, [items, value]) | (SeqOp::Cons, [value, items]) => {
+                element(self, &items.ty, Some(&value.ty));
+                self.same(&items.ty, ty);
+            }
+            (SeqOp::Concat | SeqOp::Sub, [items, ..]) => args.iter().for_each(|arg| {
+                self.same(&items.ty, &arg.ty);
+                self.same(&arg.ty, ty);
+            }),
+            _ => {}
         }
     }
 

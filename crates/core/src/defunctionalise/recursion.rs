@@ -109,7 +109,13 @@ fn with_operators(ty: &Type, operators: &mut Vec<(Type, Static)>) -> Option<Stat
             let fields = fields.iter().map(|(name, ty)| Some((*name, with_operators(ty, operators)?)));
             Some(Static::Record(fields.collect::<Option<_>>()?))
         }
-        Type::Scalar(_) | Type::Array(..) | Type::Sum(_) | Type::Data(..) | Type::Function(..) | Type::Param(_) => None,
+        Type::Scalar(_)
+        | Type::Array(..)
+        | Type::Sum(_)
+        | Type::Data(..)
+        | Type::Seq(_)
+        | Type::Function(..)
+        | Type::Param(_) => None,
     }
 }
 

@@ -37,6 +37,7 @@ impl Drop for Payload {
                         open.append(&mut payload.values);
                     }
                 }
+                Value::Seq(items) => open.extend(items.into_items()),
                 Value::Record(fields) => open.append(&mut Rc::into_inner(fields).unwrap_or_default()),
                 Value::Array(array) => match array.items {
                     Items::Boxed { values, .. } => open.append(&mut Rc::into_inner(values).unwrap_or_default()),

@@ -12,7 +12,7 @@ use ::value::{BinOp, OpError, Scalar};
 use base::{Span, Stop};
 use std::rc::Rc;
 
-fn take<const N: usize>(args: Vec<Value>) -> Eval<[Value; N]> {
+pub(super) fn take<const N: usize>(args: Vec<Value>) -> Eval<[Value; N]> {
     args.try_into().map_err(|_| stuck("a primitive has another number of arguments"))
 }
 
@@ -70,6 +70,7 @@ impl Machine {
                 let [value] = take(args)?;
                 Ok(value)
             }
+            Prim::Seq(op) => self.sequence(op, args, shape, span),
             Prim::Parameter(_) => Ok(Value::Scalar(Scalar::I64(UNSET))),
             Prim::Foreign(name) => Err(Box::new(Stop::foreign(name))),
             Prim::Trace(tag) => {

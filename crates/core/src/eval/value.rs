@@ -4,6 +4,7 @@ use super::array::{Array, Items};
 use super::code::Function;
 use super::machine::Eval;
 use super::payload::Payload;
+use super::sequence::Sequence;
 use ::value::op::compare;
 use ::value::{ArrayValue, CmpOp, Scalar, ScalarType};
 use base::Symbol;
@@ -18,6 +19,7 @@ pub(super) enum Value {
     /// Fields in the order of the type.
     Record(Rc<Vec<Value>>),
     Variant(Symbol, Rc<Payload>),
+    Seq(Sequence),
     /// A function with the first values of its frame: type arguments, captured variables, and the arguments so far.
     Closure(Rc<Function>, Rc<Payload>),
     /// The value of a type parameter.
@@ -30,7 +32,7 @@ pub(super) enum Layout {
     Scalar(ScalarType),
     Array(Rc<Layout>, usize),
     Record(Vec<Rc<Layout>>),
-    /// A sum, a data type or a function.
+    /// A sum, a data type, a sequence or a function.
     Boxed,
 }
 
@@ -63,6 +65,10 @@ impl Value {
                 Piece::Value(Value::Array(array)) => {
                     out.push('[');
                     push_list(&mut open, (0..array.len()).map(|i| array.row(i)), "]");
+                }
+                Piece::Value(Value::Seq(items)) => {
+                    out.push('[');
+                    push_list(&mut open, items.iter().cloned(), "]");
                 }
                 Piece::Value(Value::Record(fields)) => {
                     out.push('(');
@@ -119,8 +125,11 @@ pub(super) fn equal(a: Value, b: Value, step: &mut dyn FnMut() -> Eval<()>) -> E
         let same = match &pair {
             (Value::Scalar(a), Value::Scalar(b)) => compare(CmpOp::Eq, *a, *b),
             (Value::Array(a), Value::Array(b)) => equal_arrays(a, b, &mut open),
-            (Value::Record(a), Value::Record(b)) => Some(push_pairs(a, b, &mut open)),
-            (Value::Variant(c, a), Value::Variant(d, b)) => Some(c == d && push_pairs(&a.values, &b.values, &mut open)),
+            (Value::Record(a), Value::Record(b)) => Some(push_pairs(a.iter(), b.iter(), &mut open)),
+            (Value::Seq(a), Value::Seq(b)) => Some(push_pairs(a.iter(), b.iter(), &mut open)),
+            (Value::Variant(c, a), Value::Variant(d, b)) => {
+                Some(c == d && push_pairs(a.values.iter(), b.values.iter(), &mut open))
+            }
             _ => None,
         };
         if same != Some(true) {
@@ -131,8 +140,13 @@ pub(super) fn equal(a: Value, b: Value, step: &mut dyn FnMut() -> Eval<()>) -> E
 }
 
 /// Pushes pairs of values to be compared, the first on top; returns whether the lists have the same length.
-fn push_pairs(a: &[Value], b: &[Value], open: &mut Vec<(Value, Value)>) -> bool {
-    open.extend(a.iter().cloned().zip(b.iter().cloned()).rev());
+fn push_pairs<'v>(
+    a: impl Iterator<Item = &'v Value>,
+    b: impl Iterator<Item = &'v Value>,
+    open: &mut Vec<(Value, Value)>,
+) -> bool {
+    let (a, b): (Vec<&Value>, Vec<&Value>) = (a.collect(), b.collect());
+    open.extend(a.iter().zip(&b).rev().map(|(a, b)| ((*a).clone(), (*b).clone())));
     a.len() == b.len()
 }
 

@@ -1,6 +1,6 @@
 //! Spelling of primitives: infix for common symbols, otherwise a word before the arguments.
 
-use crate::def::Prim;
+use crate::def::{Prim, SeqOp};
 use base::Symbol;
 use value::{BinOp, CmpOp, ScalarType, UnOp};
 
@@ -53,8 +53,8 @@ pub(super) fn infix(prim: Prim) -> Option<&'static str> {
 }
 
 /// Returns the word of a primitive. `size.1` is the length of dimension 1, `flat_index.2` makes two dimensions of one,
-/// `to.f32` is a conversion, `trace.x` shows a value as `x`, and `foreign.f` is the foreign function `f`. Scalar
-/// operators have their own names.
+/// `to.f32` is a conversion, `trace.x` shows a value as `x`, `foreign.f` is the foreign function `f`, and `seq.get` is
+/// an operation on sequences. Scalar operators have their own names.
 pub(super) fn word(prim: Prim) -> String {
     match prim {
         Prim::Size(dim) => format!("size.{dim}"),
@@ -64,6 +64,7 @@ pub(super) fn word(prim: Prim) -> String {
         Prim::Parameter(name) => format!("param.{name}"),
         Prim::Trace(tag) => format!("trace.{tag}"),
         Prim::Foreign(name) => format!("foreign.{name}"),
+        Prim::Seq(op) => format!("seq.{}", op.name()),
         Prim::Un(op) => op.name().to_owned(),
         Prim::Bin(op) => op.name().to_owned(),
         Prim::Cmp(op) => op.name().to_owned(),
@@ -93,6 +94,9 @@ pub(super) fn from_word(text: &str) -> Option<Prim> {
     }
     if let Some(name) = text.strip_prefix("foreign.") {
         return Some(Prim::Foreign(Symbol::new(name)));
+    }
+    if let Some(name) = text.strip_prefix("seq.") {
+        return SeqOp::ALL.into_iter().find(|op| op.name() == name).map(Prim::Seq);
     }
     let own = WORDS.iter().find(|(word, _)| *word == text).map(|(_, prim)| *prim);
     let scalar = || UnOp::from_name(text).map(Prim::Un).or_else(|| BinOp::from_name(text).map(Prim::Bin));

@@ -413,6 +413,12 @@ impl Parser<'_> {
             let args = if self.cursor.eat("<")? { self.list(">", Self::ty)? } else { Vec::new() };
             return Ok(Type::Data(id, args.into()));
         }
+        if self.cursor.eat_word("seq")? {
+            self.cursor.expect("<")?;
+            let elem = self.ty()?;
+            self.cursor.expect(">")?;
+            return Ok(Type::Seq(elem.into()));
+        }
         let unknown = self.cursor.expected("a type");
         let Token::Word(word) = self.cursor.peek() else { return Err(unknown) };
         let ty = match ScalarType::from_name(word) {

@@ -617,6 +617,11 @@ fn write_type(out: &mut String, ty: &Type, names: &DataNames<'_>) {
                 out.push('>');
             }
         }
+        Type::Seq(elem) => {
+            out.push_str("seq<");
+            write_type(out, elem, names);
+            out.push('>');
+        }
         Type::Function(from, to) => {
             write_operand(out, from, names);
             out.push_str(" -> ");

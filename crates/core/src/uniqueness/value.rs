@@ -182,9 +182,10 @@ pub(super) fn consumes(param: &Param) -> Unique {
 
 /// Whether values of the type may share storage. A value of a data type may hold arrays.
 pub fn has_storage(ty: &Type) -> bool {
-    let may_share =
-        |part: &Type| matches!(part, Type::Array(..) | Type::Data(..) | Type::Function(..) | Type::Param(_));
-    ty.any_part(&|part| may_share(part).then_some(true))
+    ty.any_part(&|part| match part {
+        Type::Array(..) | Type::Data(..) | Type::Seq(_) | Type::Function(..) | Type::Param(_) => Some(true),
+        Type::Scalar(_) | Type::Record(_) | Type::Sum(_) => None,
+    })
 }
 
 /// Whether the type contains an array that is not hidden by a type parameter.

@@ -21,6 +21,7 @@ impl Lowerer<'_> {
             P::Map => self.map(args, ty, span),
             // Flat maps stay in host code. Only a mark that was written by hand brings one here.
             P::FlatMap => Err(limitation("rows of arrays in an accelerated definition", span, "these rows")),
+            P::Seq(_) => Err(bug("a sequence in FUN")),
             P::Reduce { commutative } => self.reduce(args, commutative, span),
             P::Scan => self.scan(args, span),
             P::Filter => self.filter(args, ty, span),

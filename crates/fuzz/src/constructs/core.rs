@@ -32,6 +32,7 @@ names!(TYPES, ty(Type): "CORE type" {
     Type::Record(_) => "record",
     Type::Sum(_) => "sum",
     Type::Data(..) => "data type",
+    Type::Seq(_) => "sequence",
     Type::Function(..) => "function",
     Type::Param(_) => "type parameter",
 });
@@ -101,6 +102,7 @@ names!(PRIMITIVES, primitive(Prim): "CORE primitive" {
     Prim::Scatter => "scatter",
     Prim::Histogram => "histogram",
     Prim::Copy => "copy",
+    Prim::Seq(_) => "sequence operation",
     Prim::Foreign(_) => "foreign function",
     Prim::Parameter(_) => "tuning parameter",
     Prim::Trace(_) => "trace",
@@ -180,6 +182,7 @@ fn in_expression(expr: &Expr, found: &mut Found) {
 fn in_type(of: &Type, found: &mut Found) {
     found.note(ty(of));
     match of {
+        Type::Seq(elem) => in_type(elem, found),
         Type::Array(elem, dim) => {
             found.note(size(dim));
             in_type(elem, found);

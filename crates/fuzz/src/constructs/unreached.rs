@@ -5,6 +5,7 @@ use super::Construct;
 const ERRORS: &str = "only programs with syntax errors have it";
 const DERIVATIVES: &str = "derivatives are not supported yet";
 const FOREIGN: &str = "it needs source code in another language; `crates/rista/tests/foreign.rs` has such programs";
+const SEQUENCES: &str = "no language has sequences yet; `tests/core/sequences.core` has them";
 const FILES: &str = "a random program is one file";
 
 /// Constructs that no random program contains, each with the reason.
@@ -17,6 +18,8 @@ pub const UNREACHED: &[(Construct, &str)] = &[
     (("NOVA section", "foreign functions"), FOREIGN),
     (("CORE primitive", "foreign function"), FOREIGN),
     (("FUN function", "foreign"), FOREIGN),
+    (("CORE type", "sequence"), SEQUENCES),
+    (("CORE primitive", "sequence operation"), SEQUENCES),
     (("Futhark attribute", "prop"), "property tests have generators of their own"),
     (("Futhark function", "jvp"), DERIVATIVES),
     (("Futhark function", "jvp2"), DERIVATIVES),

@@ -47,7 +47,8 @@ fn programs() -> Vec<Program> {
     let ended = imp::lifetime::end_lifetimes(written.clone());
     let reusing = imp::pass::reuse::reuse_objects(ended.clone()).expect("the pass is total");
     let borrowing = imp::pass::borrow::borrow_objects(written.clone()).expect("the pass is total");
-    let borrowing = imp::pass::reuse::reuse_objects(imp::lifetime::end_lifetimes(borrowing)).expect("the pass is total");
+    let borrowing =
+        imp::pass::reuse::reuse_objects(imp::lifetime::end_lifetimes(borrowing)).expect("the pass is total");
     let programs = vec![written, ended, reusing, borrowing];
     programs.iter().for_each(|program| imp::verify::verify(program).unwrap_or_else(|bug| panic!("{bug}")));
     programs

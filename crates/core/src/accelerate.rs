@@ -187,7 +187,7 @@ fn is_array_work(expr: &Expr) -> bool {
             Prim::Map | Prim::FlatMap | Prim::Reduce { .. } | Prim::Scan | Prim::Filter | Prim::Foreign(_) => true,
             Prim::Copy | Prim::Equal => args.iter().any(|arg| has_array(&arg.ty)),
             Prim::Un(_) | Prim::Bin(_) | Prim::Cmp(_) | Prim::Fma | Prim::Convert(_) | Prim::Size(_) => false,
-            Prim::Zip | Prim::Unzip | Prim::Trace(_) | Prim::Parameter(_) | Prim::Seq(_) => false,
+            Prim::Zip | Prim::Unzip | Prim::Trace(_) | Prim::Parameter(_) | Prim::Shared | Prim::Seq(_) => false,
         },
         _ => false,
     }

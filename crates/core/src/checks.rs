@@ -76,6 +76,7 @@ fn prim_may_check(prim: Prim) -> bool {
         | Prim::Transpose
         | Prim::Unzip
         | Prim::Copy
+        | Prim::Shared
         | Prim::Foreign(_)
         | Prim::Parameter(_)
         | Prim::Trace(_) => false,

@@ -398,6 +398,9 @@ pub enum Prim {
     Histogram,
     /// A copy of an array with memory of its own.
     Copy,
+    /// `[n]t -> bool`: whether an update of the array may copy it, because something else refers to its memory. Any
+    /// answer is right; evaluators always say so. A program may only choose by it between ways to the same result.
+    Shared,
     Seq(SeqOp),
     /// Call of a foreign function, by its name in the target's language. Its types are first-order and without sums,
     /// and it has no effects. The type of its result is that of the expression.

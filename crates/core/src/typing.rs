@@ -252,6 +252,10 @@ pub fn infer_prim(prim: Prim, args: &[Expr]) -> Result<Type, String> {
             let [] = arguments(args)?;
             Ok(Type::I64)
         }
+        Prim::Shared => {
+            let [array] = arguments(args)?;
+            elem_of(array).map(|_| Type::BOOL)
+        }
         Prim::Copy | Prim::Trace(_) => {
             let [a] = arguments(args)?;
             Ok(a.ty.clone())

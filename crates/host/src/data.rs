@@ -399,7 +399,9 @@ pub(crate) fn levels(ty: &Type) -> Vec<Vec<Level>> {
             }
             all
         }
-        Type::Scalar(_) | Type::Data(..) | Type::Seq(_) | Type::Function(..) | Type::Param(_) => vec![vec![Level::always(0)]],
+        Type::Scalar(_) | Type::Data(..) | Type::Seq(_) | Type::Function(..) | Type::Param(_) => {
+            vec![vec![Level::always(0)]]
+        }
     }
 }
 

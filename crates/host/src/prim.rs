@@ -7,7 +7,7 @@ use base::Span;
 use core_ir::def::{Expr, Prim as P, Type, UNSET};
 use core_ir::messages;
 use imp::def::{Exp, Setting};
-use value::{BinOp, CmpOp, Scalar, ScalarType};
+use value::{BinOp, CmpOp, Scalar, ScalarType, UnOp};
 
 impl Lowerer<'_> {
     pub(crate) fn prim(&mut self, prim: P, args: &[Expr], ty: &Type, span: Span) -> Lowered<Leaves> {
@@ -62,6 +62,10 @@ impl Lowerer<'_> {
             }
             (P::Transpose, arrays) => self.transpose(arrays, span),
             (P::Unzip | P::Trace(_), leaves) => Ok(leaves.to_vec()),
+            (P::Shared, [Leaf::Array(array), ..]) => {
+                let shared = Exp::Un(UnOp::Not, Box::new(Exp::Unique(array.block)));
+                Ok(vec![Leaf::Scalar(ScalarType::Bool, self.value("shared", ScalarType::Bool, shared))])
+            }
             // A callee may overwrite its argument, so the copy must own its block.
             (P::Copy, leaves) => self.owned(leaves),
             _ => Err(bug("a primitive with other operands")),

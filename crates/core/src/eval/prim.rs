@@ -66,6 +66,7 @@ impl Machine {
             Prim::Filter => self.filter(args, span),
             Prim::Scatter => self.scatter(args, span),
             Prim::Histogram => self.histogram(args, span),
+            Prim::Shared => Ok(boolean(true)),
             Prim::Copy => {
                 let [value] = take(args)?;
                 Ok(value)

@@ -159,10 +159,8 @@ impl Equalities {
         let body = build::tuple([next, self.equal(row(&a), row(&b))]);
         let size = |array: &Expr| build::size(array.clone(), 0);
         let more = build::compare(CmpOp::Lt, at_var.clone(), size(&a));
-        let pat = Pat::Record(vec![
-            (tuple_field(0), Pat::Var(at, Type::I64)),
-            (tuple_field(1), Pat::Var(same, Type::BOOL)),
-        ]);
+        let pat =
+            Pat::Record(vec![(tuple_field(0), Pat::Var(at, Type::I64)), (tuple_field(1), Pat::Var(same, Type::BOOL))]);
         let start = build::tuple([build::i64(0), build::bool(true)]);
         let going_on = build::binary(BinOp::And, same_var, more);
         let looped = build::loop_over(pat, start, LoopForm::While(going_on), body);

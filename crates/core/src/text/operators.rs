@@ -24,6 +24,7 @@ const WORDS: &[(&str, Prim)] = &[
     ("scatter", Prim::Scatter),
     ("histogram", Prim::Histogram),
     ("copy", Prim::Copy),
+    ("shared", Prim::Shared),
 ];
 
 const INFIX: &[(&str, Prim)] = &[

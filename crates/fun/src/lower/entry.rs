@@ -36,7 +36,11 @@ fn has_sum(ty: &core::Type) -> bool {
         core::Type::Sum(_) => true,
         core::Type::Array(elem, _) => has_sum(elem),
         core::Type::Record(fields) => fields.iter().any(|(_, field)| has_sum(field)),
-        core::Type::Scalar(_) | core::Type::Data(..) | core::Type::Seq(_) | core::Type::Function(..) | core::Type::Param(_) => false,
+        core::Type::Scalar(_)
+        | core::Type::Data(..)
+        | core::Type::Seq(_)
+        | core::Type::Function(..)
+        | core::Type::Param(_) => false,
     }
 }
 
@@ -184,7 +188,11 @@ impl Lowerer<'_> {
                     self.share_payload_sizes(&payload, dims, &regular, message);
                 }
             }
-            core::Type::Scalar(_) | core::Type::Data(..) | core::Type::Seq(_) | core::Type::Function(..) | core::Type::Param(_) => {}
+            core::Type::Scalar(_)
+            | core::Type::Data(..)
+            | core::Type::Seq(_)
+            | core::Type::Function(..)
+            | core::Type::Param(_) => {}
         }
     }
 
@@ -203,9 +211,11 @@ impl Lowerer<'_> {
                 self.are_values(&parts, leaves, message)
             }
             core::Type::Sum(constructors) => self.is_sum(constructors, leaves, message),
-            core::Type::Scalar(_) | core::Type::Data(..) | core::Type::Seq(_) | core::Type::Function(..) | core::Type::Param(_) => {
-                Ok(Atom::bool(true))
-            }
+            core::Type::Scalar(_)
+            | core::Type::Data(..)
+            | core::Type::Seq(_)
+            | core::Type::Function(..)
+            | core::Type::Param(_) => Ok(Atom::bool(true)),
         }
     }
 

@@ -22,6 +22,8 @@ impl Lowerer<'_> {
             // Flat maps stay in host code. Only a mark that was written by hand brings one here.
             P::FlatMap => Err(limitation("rows of arrays in an accelerated definition", span, "these rows")),
             P::Seq(_) => Err(bug("a sequence in FUN")),
+            // The updates of FUN never copy.
+            P::Shared => Ok(vec![Atom::Const(Scalar::Bool(false))]),
             P::Reduce { commutative } => self.reduce(args, commutative, span),
             P::Scan => self.scan(args, span),
             P::Filter => self.filter(args, ty, span),

@@ -102,6 +102,7 @@ names!(PRIMITIVES, primitive(Prim): "CORE primitive" {
     Prim::Scatter => "scatter",
     Prim::Histogram => "histogram",
     Prim::Copy => "copy",
+    Prim::Shared => "shared",
     Prim::Seq(_) => "sequence operation",
     Prim::Foreign(_) => "foreign function",
     Prim::Parameter(_) => "tuning parameter",

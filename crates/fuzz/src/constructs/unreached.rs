@@ -20,6 +20,7 @@ pub const UNREACHED: &[(Construct, &str)] = &[
     (("FUN function", "foreign"), FOREIGN),
     (("CORE type", "sequence"), SEQUENCES),
     (("CORE primitive", "sequence operation"), SEQUENCES),
+    (("CORE primitive", "shared"), SEQUENCES),
     (("Futhark attribute", "prop"), "property tests have generators of their own"),
     (("Futhark function", "jvp"), DERIVATIVES),
     (("Futhark function", "jvp2"), DERIVATIVES),

@@ -47,11 +47,14 @@ pub fn expand_sequences(mut program: Program) -> Result<Program, Error> {
     monomorphise(program)
 }
 
-/// Whether a type or an operation of the program has to do with sequences.
+/// Whether a type in the program is, or contains, one of sequences.
 pub fn has_sequences(program: &Program) -> bool {
     let is_sequence = |ty: &Type| ty.any_part(&|part| matches!(part, Type::Seq(_)).then_some(true));
     let mut found = false;
     let mut look = |part: Part<'_>| found |= matches!(part, Part::Type(ty) if is_sequence(ty));
+    for data in program.datas.values() {
+        data.constructors.iter().flat_map(|(_, types)| types).for_each(|ty| look(Part::Type(ty)));
+    }
     for def in program.defs.values() {
         def.params.iter().for_each(|param| walk::pat_parts(&param.pat, &mut look));
         look(Part::Type(&def.result));

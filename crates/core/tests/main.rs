@@ -8,6 +8,7 @@ mod eval;
 mod messages;
 mod passes;
 mod ranges;
+mod sequences;
 mod text;
 mod uniqueness;
 mod units;

@@ -1,0 +1,33 @@
+//! The pass that removes sequences.
+
+use crate::common::parse;
+use rista_core::sequences::{expand_sequences, has_sequences};
+use rista_core::{text, verify};
+
+#[test]
+fn no_sequence_is_left() {
+    for program in [
+        "def main (n : i64) : seq<seq<(i64, bool)>> = seq.of_array([seq.of_array([(n, true)])])
+         entry main = @size (n : i64) -> i64 def size (n : i64) : i64 = seq.length(@main(n))",
+        "data tree = <node(seq<@tree>)>
+         def same (a : @tree) (b : @tree) : bool = equal(a, b)
+         def main : bool = let t : @tree = (#node(seq.of_array(([] : [0]@tree))) : @tree) in @same(t, t)
+         entry main = @main () -> bool",
+        "def main (n : i64) : i64 = let f : i64 = match seq.of_array([n]) { case s : seq<i64> => seq.get(s, 0) } in f
+         entry main = @main (n : i64) -> i64",
+    ] {
+        let program = parse(program);
+        assert!(has_sequences(&program));
+        let expanded = expand_sequences(program).unwrap_or_else(|error| panic!("{error:?}"));
+        assert!(!has_sequences(&expanded), "{}", text::print(&expanded));
+        verify::verify(&expanded).unwrap_or_else(|bug| panic!("{bug}"));
+    }
+}
+
+#[test]
+fn programs_without_sequences_stay_what_they_are() {
+    let program =
+        parse("def unused <t> (x : t) : t = x def main (n : i64) : []i64 = [n] entry main = @main (n : i64) -> []i64");
+    let same = expand_sequences(program.clone()).unwrap_or_else(|error| panic!("{error:?}"));
+    assert_eq!(text::print(&same), text::print(&program));
+}

@@ -277,6 +277,12 @@ pub fn apply(function: Expr, args: Vec<Expr>) -> Expr {
     inferred(kind)
 }
 
+/// Returns a parameter of type unit, for a function that needs no argument. A definition without parameters is a
+/// constant, which a run computes at its start.
+pub fn unit_param() -> Param {
+    Param { pat: Pat::Wildcard(Type::unit()), consumed: Unique::No, span: Span::NOWHERE }
+}
+
 pub fn binding(pat: Pat, value: Expr) -> Binding {
     Binding { type_params: Vec::new(), pat, value }
 }

@@ -1,7 +1,7 @@
 //! The graph of uses between definitions: the order in which passes process them, and the constants that an entry point
 //! computes before its body.
 
-use crate::def::{DefId, Expr, ExprKind, Program};
+use crate::def::{Def, DefId, Expr, ExprKind, Program};
 use crate::walk;
 use base::entity::EntityRef;
 use base::graph;
@@ -165,17 +165,39 @@ impl Calls {
     }
 
     /// Returns the constants that a run of `entry` computes before its body: those without type parameters that it
-    /// reaches through definitions. Constants come before those that need them, otherwise in source order.
+    /// reaches through definitions. Constants come before those that need them, otherwise in the order of definitions.
     pub fn constants_from(&self, program: &Program, entry: DefId) -> Vec<DefId> {
-        let is_constant = |id: &DefId| {
-            let def = program.defs.get(*id);
-            *id != entry && def.is_some_and(|def| def.params.is_empty() && def.type_params.is_empty())
-        };
+        let is_constant = |id: &DefId| *id != entry && program.defs.get(*id).is_some_and(is_constant);
         let mut constants: Vec<DefId> = self.callees_first([entry]).into_iter().filter(is_constant).collect();
-        constants.sort_by_key(|id| {
-            let span = program.defs[*id].span;
-            (span.file(), span.start, span.end, *id)
-        });
+        constants.sort_unstable();
         self.callees_first(constants).into_iter().filter(is_constant).collect()
     }
+}
+
+/// Whether the definition is a value that a run computes once.
+pub fn is_constant(def: &Def) -> bool {
+    def.params.is_empty() && def.type_params.is_empty()
+}
+
+/// Renumbers the constants that definitions use, so that they come in the order of `place`. Other definitions keep
+/// their numbers. A pass that copies definitions gives each copy the place of its original, so that a run computes
+/// constants in the same order.
+pub fn order_constants<P: Ord>(program: &mut Program, place: impl Fn(DefId) -> P) {
+    let used: FxHashSet<DefId> = Calls::of(program).all().collect();
+    let is_ordered = |(id, def): &(DefId, &Def)| is_constant(def) && used.contains(id);
+    let numbers: Vec<DefId> = program.defs.iter().filter(is_ordered).map(|(id, _)| id).collect();
+    let mut ordered = numbers.clone();
+    ordered.sort_by_key(|id| place(*id));
+    if ordered == numbers {
+        return;
+    }
+    let (mut new, mut old): (Vec<DefId>, Vec<DefId>) = program.defs.keys().map(|id| (id, id)).unzip();
+    for (from, to) in ordered.into_iter().zip(numbers) {
+        new[from.index()] = to;
+        old[to.index()] = from;
+    }
+    let mut defs: Vec<Option<Def>> = std::mem::take(&mut program.defs).into_iter().map(|(_, def)| Some(def)).collect();
+    program.defs = old.iter().filter_map(|id| defs[id.index()].take()).collect();
+    program.defs.values_mut().for_each(|def| walk::renumber(&mut def.body, &new));
+    program.entries.iter_mut().for_each(|entry| entry.def = new[entry.def.index()]);
 }

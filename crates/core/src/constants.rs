@@ -2,10 +2,10 @@
 //! reaches and passes them to the functions that need them.
 //!
 //! ```text
-//! def table : []i64 = scan(plus, 0, iota(n))      def table : []i64 = scan(plus, 0, iota(n))
+//! def table : []i64 = scan(plus, 0, iota(n))      def table (_ : ()) : []i64 = scan(plus, 0, iota(n))
 //! def at (i : i64) : i64 = table[i]               def at (i : i64) (t : []i64) : i64 = t[i]
 //! def main (k : i64) : []i64 = map(at, iota(k))   def main (k : i64) : []i64 =
-//!                                                   let t : []i64 = table
+//!                                                   let t : []i64 = table(())
 //!                                                   in map(\i -> at(i, t), iota(k))
 //! ```
 //!
@@ -17,14 +17,13 @@
 //! the evaluator follows it too.
 //!
 //! Needs: `check_first_order`, no type parameters. Guarantees: both still hold. A definition without parameters is an
-//! entry point, a constant that stays, or one that is only used to bind its value at the start of an entry point. Cost:
-//! linear in the program and in the parameters that are added.
+//! entry point or a constant that stays. Cost: linear in the program and in the parameters that are added.
 
 use crate::build;
-use crate::calls::Calls;
+use crate::calls::{Calls, is_constant, order_constants};
 use crate::def::{Def, DefId, Expr, ExprKind, Inline, Prim, Program, Size, Type, Unique};
 use crate::typing::without_sizes;
-use crate::walk::{for_each_child, for_each_child_mut, refresh_def};
+use crate::walk::{for_each_child, for_each_child_mut, refresh_def, renumber};
 use base::entity::EntityRef;
 use base::{Bug, Error, Name, NameSource, Span, Symbol};
 use rustc_hash::FxHashSet;
@@ -40,6 +39,7 @@ pub fn lift_constants(mut program: Program) -> Result<Program, Error> {
         return Ok(program);
     }
     separate_entries(&mut program);
+    let stays = staying(&program);
     let entries: FxHashSet<DefId> = program.entries.iter().map(|entry| entry.def).collect();
     let is_lifted = |id: DefId, def: &Def| is_constant(def) && stays.get(id.index()) != Some(&true);
     let lifted = program.defs.iter().filter(|(id, def)| is_lifted(*id, def) && !entries.contains(id));
@@ -64,6 +64,9 @@ pub fn lift_constants(mut program: Program) -> Result<Program, Error> {
         .collect();
     for (id, constants) in program.defs.keys().zip(starts).collect::<Vec<_>>() {
         pass.def(&mut program.names, &mut program.defs[id], &constants, entries.contains(&id));
+        if constants.is_empty() && lifted.binary_search(&id).is_ok() {
+            program.defs[id].params.push(build::unit_param());
+        }
     }
     Ok(program)
 }
@@ -105,10 +108,6 @@ fn use_constants(expr: &mut Expr, first: usize, names: &[Symbol]) {
 fn lifted_among(mut constants: Vec<DefId>, lifted: &[DefId]) -> Vec<DefId> {
     constants.retain(|id| lifted.binary_search(id).is_ok());
     constants
-}
-
-fn is_constant(def: &Def) -> bool {
-    def.params.is_empty() && def.type_params.is_empty()
 }
 
 /// Returns, for each definition, whether it is a constant that is small enough to stay where it is used.
@@ -170,25 +169,18 @@ fn is_total(prim: Prim, args: &[Expr]) -> bool {
 fn separate_entries(program: &mut Program) {
     let calls = Calls::of(program);
     let used: FxHashSet<DefId> = calls.all().collect();
-    let mut copies: Vec<Option<DefId>> = vec![None; program.defs.len()];
+    let mut copies: Vec<DefId> = program.defs.keys().collect();
+    let mut originals = copies.clone();
     for entry in &program.entries {
-        if used.contains(&entry.def) && copies[entry.def.index()].is_none() {
-            let copy = refresh_def(&program.defs[entry.def], &mut program.names);
-            copies[entry.def.index()] = Some(program.defs.push(copy));
+        let original = entry.def;
+        if used.contains(&original) && copies[original.index()] == original {
+            let copy = refresh_def(&program.defs[original], &mut program.names);
+            copies[original.index()] = program.defs.push(copy);
+            originals.push(original);
         }
     }
-    for index in 0..program.defs.len() {
-        redirect(&mut program.defs[DefId::new(index)].body, &copies);
-    }
-}
-
-fn redirect(expr: &mut Expr, copies: &[Option<DefId>]) {
-    if let ExprKind::Def(id, _) = &mut expr.kind
-        && let Some(Some(copy)) = copies.get(id.index())
-    {
-        *id = *copy;
-    }
-    for_each_child_mut(expr, &mut |child| redirect(child, copies));
+    program.defs.values_mut().for_each(|def| renumber(&mut def.body, &copies));
+    order_constants(program, |id| originals[id.index()]);
 }
 
 /// Returns, for each definition, the constants that it uses directly or through functions, in the order of `constants`.
@@ -278,9 +270,12 @@ impl Pass {
         constants.iter().for_each(|id| self.bound[id.index()] = None);
     }
 
-    /// Returns the call that computes the constant from the variables of those that it needs.
+    /// Returns the call that computes the constant from the variables of those that it needs, or from unit.
     fn computed(&self, id: DefId) -> Expr {
-        let (ty, args) = (self.types[id.index()].clone(), self.arguments(id));
+        let (ty, mut args) = (self.types[id.index()].clone(), self.arguments(id));
+        if args.is_empty() {
+            args.push(build::unit());
+        }
         let function = Type::functions(args.iter().map(|arg| without_sizes(&arg.ty)), ty.clone());
         build::apply(build::def(id, Vec::new(), function), args).with_type(ty)
     }

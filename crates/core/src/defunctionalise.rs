@@ -32,7 +32,7 @@ pub use first_order::check_first_order;
 use statics::{Closure, Code, CodeId, Key, Leaf, Moved, Shape, Static, dynamic_fields};
 
 use crate::build;
-use crate::calls::Calls;
+use crate::calls::{Calls, order_constants};
 use crate::def::{Binding, Datas, Def, DefId, Expr, ExprKind, Inline, Lambda, Param, Pat, Program, Size, Type, Unique};
 use crate::typing::{with_sizes_of, without_sizes};
 use crate::walk::{
@@ -84,13 +84,17 @@ pub fn defunctionalise(program: Program) -> Result<Program, Error> {
     }
     while let Some((id, job)) = pass.jobs.pop_front() {
         let def = pass.copy(job)?;
-        pass.copies[id] = Some(def);
+        pass.copies[id].1 = Some(def);
     }
     let mut defs = PrimaryMap::with_capacity(pass.copies.len());
-    for def in pass.copies.into_iter().map(|(_, def)| def) {
+    let mut originals = Vec::with_capacity(pass.copies.len());
+    for (original, def) in pass.copies.into_iter().map(|(_, copy)| copy) {
+        originals.push(original);
         defs.push(def.ok_or_else(|| bug("a copy was never made"))?);
     }
-    Ok(Program { names: pass.names, datas: pass.datas, defs, tables, entries })
+    let mut program = Program { names: pass.names, datas: pass.datas, defs, tables, entries };
+    order_constants(&mut program, |id| originals[id.index()]);
+    Ok(program)
 }
 
 /// A copy that is still to be made: its code, the known arguments, and parameters for the variables that these contain.
@@ -122,7 +126,8 @@ struct Pass {
     /// For each variable of a copy, the source variable that it comes from.
     origins: FxHashMap<Name, Name>,
     keys: FxHashMap<Shape, DefId>,
-    copies: PrimaryMap<DefId, Option<Def>>,
+    /// For each copy the source definition, unless it copies a lambda, and the definition once it is made.
+    copies: PrimaryMap<DefId, (Option<DefId>, Option<Def>)>,
     jobs: VecDeque<(DefId, Job)>,
     constants: FxHashMap<DefId, Constant>,
     /// Lambdas whose code was placed at an application or as the function of an array operation, each with the size of
@@ -273,7 +278,8 @@ impl Pass {
         if self.copies.len() >= MAX_COPIES {
             return Err(too_many("too many copies of functions that take functions", span));
         }
-        let id = self.copies.push(None);
+        let original = if let Code::Def(id) = job.code { Some(id) } else { None };
+        let id = self.copies.push((original, None));
         self.keys.insert(key, id);
         self.jobs.push_back((id, job));
         Ok(id)
@@ -302,7 +308,10 @@ impl Pass {
         let mut leaves = moved.leaves;
         // Integers come first, because the types of other parameters may name them.
         leaves.sort_by_key(|leaf| leaf.ty != Type::I64);
-        let call_args: Vec<Expr> = leaves.iter().map(|leaf| leaf.value.clone()).chain(outside).collect();
+        let mut call_args: Vec<Expr> = leaves.iter().map(|leaf| leaf.value.clone()).chain(outside).collect();
+        if call_args.is_empty() {
+            call_args.push(build::unit());
+        }
         let id = match self.keys.get(&key) {
             Some(id) => *id,
             None => {
@@ -347,12 +356,16 @@ impl Pass {
             recursion::given(&def.params, args, &def.result, def.span)
         });
         let given = given.transpose()?;
+        let is_function = !def.params.is_empty();
         let (mut params, mut bindings) = (job.leaves, Vec::new());
         for (param, arg) in std::mem::take(&mut def.params).into_iter().zip(job.args) {
             match arg {
                 None => params.push(param),
                 Some(arg) => self.bind(param.pat, arg, def.span, &mut bindings)?,
             }
+        }
+        if params.is_empty() && is_function {
+            params.push(build::unit_param());
         }
         let known: FxHashSet<Name> =
             params.iter().flat_map(|param| pat_binders(&param.pat)).map(|(name, _)| name).collect();

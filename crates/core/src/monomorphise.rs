@@ -25,9 +25,10 @@
 //!
 //! Needs: a verified program. Guarantees: no type parameters, no type arguments, names still unique; definitions that
 //! no entry point reaches are removed. Cost: the size of the result. The instances of each definition are ordered by a
-//! walk from the entry points.
+//! walk from the entry points, and constants keep their order.
 
 use crate::build as make;
+use crate::calls::order_constants;
 use crate::checks;
 use crate::def::{Binding, Data, DataId, Datas, Def, DefId, Expr, ExprKind, Lambda, Param, Pat, Program, Size, Type};
 use crate::typing::{outside, without_sizes};
@@ -81,7 +82,10 @@ pub fn monomorphise(program: Program) -> Result<Program, Error> {
         entry.result.ty = entry.result.ty.renumbered(&mut number);
     }
     let datas = pass.data_copies()?;
-    Ok(Program { names: pass.names, datas, defs: instances, tables, entries })
+    let originals: Vec<DefId> = pass.instances.keys().map(|(id, ..)| *id).collect();
+    let mut program = Program { names: pass.names, datas, defs: instances, tables, entries };
+    order_constants(&mut program, |id| originals[id.index()]);
+    Ok(program)
 }
 
 /// Kind of the item that is copied, for messages.

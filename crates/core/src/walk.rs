@@ -3,7 +3,7 @@
 //! no scopes.
 
 use crate::def::{
-    Binding, Case, DataId, Def, Expr, ExprKind, Lambda, LoopForm, Param, Pat, Program, Size, SliceDim, Type,
+    Binding, Case, DataId, Def, DefId, Expr, ExprKind, Lambda, LoopForm, Param, Pat, Program, Size, SliceDim, Type,
 };
 use base::entity::EntityRef;
 use base::{Name, NameSource, Span, Symbol};
@@ -271,6 +271,16 @@ pub fn rewrite(expr: Expr, change: &mut dyn FnMut(Expr) -> Expr) -> Expr {
 fn replace(place: &mut Expr, change: &mut dyn FnMut(Expr) -> Expr) {
     let old = std::mem::replace(place, crate::build::unit());
     *place = change(old);
+}
+
+/// Replaces the numbers of definitions in the expression by those in `new`.
+pub fn renumber(expr: &mut Expr, new: &[DefId]) {
+    if let ExprKind::Def(id, _) = &mut expr.kind
+        && let Some(number) = new.get(id.index())
+    {
+        *id = *number;
+    }
+    for_each_child_mut(expr, &mut |child| renumber(child, new));
 }
 
 /// Visits every part of `expr` and its subexpressions; each subexpression comes before its own parts.

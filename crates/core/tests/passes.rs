@@ -734,7 +734,7 @@ fn tuning_parameters_are_arguments() {
     let result = after("parameters", &sample(text), lowered);
     let printed = text::print(&result);
     assert_eq!(printed.matches("param.").count(), 2, "{printed}");
-    for part in ["def x : i64 =\n  param.x()", "def y : i64 =\n  param.y()"] {
+    for part in ["def x (_ : ()) : i64 =\n  param.x()", "def y (_ : ()) : i64 =\n  param.y()"] {
         assert!(printed.contains(part), "{part}\n{printed}");
     }
 }
@@ -793,6 +793,47 @@ fn a_constant_that_fails_makes_entries_fail_at_the_start() {
                 other => panic!("{other:?}\n{}", text::print(program)),
             }
             assert_eq!(run_entry(program, "free", vec![i64(n)], Limits::default()).ok(), Some(vec![i64(n)]));
+        }
+    }
+}
+
+/// Copies of constants keep the order of the program: the first one in it fails first. A call of a copy whose arguments
+/// are all functions is no constant.
+#[test]
+fn constants_keep_their_order() {
+    let constants = "def third : i64 = ensure false, \"third\"() in 3
+         def first : i64 -> i64 = ensure @one < 0, \"first\"() in \\(x : i64) -> x
+         def one : i64 = [1, 2][0]
+         def second : i64 = ensure false, \"second\"() in 2
+         def call (f : i64 -> i64) : i64 = ensure f(1) < 0, \"called\"() in 2";
+    for (uses, message) in [
+        ("[@second, @third]", "third"),
+        ("[@second, @first(1)]", "first"),
+        ("map(\\(x : i64) -> if x < 0 then @second else if x < 1 then @first(x) else @third, xs)", "third"),
+        ("[if n < 0 then @call(\\(x : i64) -> x + 1) else n / 0]", "division by zero: 1 by 0"),
+    ] {
+        let program = sample(&format!("{constants}\ndef main (n : i64) (xs : []i64) : []i64 = {uses}"));
+        let result = lowered(program.clone()).expect("it is first-order");
+        for program in [&program, &result] {
+            match run_entry(program, "main", vec![i64(1), i64s(&[])], Limits::default()) {
+                Err(base::Stop::Failure(failure)) => assert_eq!(failure.message, message, "{}", text::print(program)),
+                other => panic!("{uses}: {other:?}\n{}", text::print(program)),
+            }
+        }
+    }
+    // A constant that is an entry point and is used elsewhere.
+    let program = good(
+        "def early : i64 = [4][3]
+         def late : i64 = [5][9]
+         entry early = @early() -> i64
+         def main (k : i64) : i64 = @late + @early
+         entry main = @main(k : i64) -> i64",
+    );
+    let result = lowered(program.clone()).expect("it is first-order");
+    for program in [&program, &result] {
+        match run_entry(program, "main", vec![i64(1)], Limits::default()) {
+            Err(base::Stop::Failure(failure)) => assert!(failure.message.contains("[3]"), "{failure:?}"),
+            other => panic!("{other:?}\n{}", text::print(program)),
         }
     }
 }

@@ -6,7 +6,7 @@ use crate::def::{Binding, Def, DefId, Expr, ExprKind, Inline, Param, Pat, Prim, 
 use crate::typing::without_sizes;
 use crate::walk::{Renaming, for_each_child, free_variables, map_type, pat_binders};
 use base::entity::EntityRef;
-use base::{Name, Span, Symbol};
+use base::{Name, Symbol};
 use rustc_hash::FxHashSet;
 
 impl Pass {
@@ -110,9 +110,7 @@ impl Pass {
             args.push(build::var(*name, ty.clone()));
         }
         if params.is_empty() {
-            // Because a definition without parameters would be a constant, evaluated at the start of an entry point, it
-            // gets a unit parameter.
-            params.push(Param { pat: Pat::Wildcard(Type::unit()), consumed: Unique::No, span: Span::NOWHERE });
+            params.push(build::unit_param());
             args.push(build::unit());
         }
         let mut body = body;

@@ -244,7 +244,7 @@ impl Pass {
                 return Err(too_many(TOO_DEEP, span));
             }
             let def = Def { result: ty.clone(), body, span, ..def_like(def) };
-            constant.values = Some((self.copies.push(Some(def)), ty));
+            constant.values = Some((self.copies.push((Some(id), Some(def))), ty));
         }
         self.constants.insert(id, constant.clone());
         Ok(constant)

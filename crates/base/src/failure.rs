@@ -75,6 +75,8 @@ pub enum Stop {
     Stuck { message: String, span: Span },
     /// A limit on steps, depth or memory was exceeded.
     Limit(String),
+    /// The program ended the run, with this exit code.
+    Exit(u8),
 }
 
 impl Failure {
@@ -115,6 +117,7 @@ impl fmt::Display for Stop {
             Stop::Failure(failure) => write!(f, "{}", failure.message),
             Stop::Stuck { message, .. } => write!(f, "evaluation is stuck: {message}"),
             Stop::Limit(message) => write!(f, "{message}"),
+            Stop::Exit(code) => write!(f, "the program ended the run with exit code {code}"),
         }
     }
 }

@@ -12,9 +12,9 @@
 //!     case #node(l, r) => @sum(l, c) + @sum(r, c) }       case #node(l, r) => @sum(l, c) + @sum(r, c) }
 //! ```
 //!
-//! A *host definition* mentions a data type, contains a `flat_map` (`flat_map` says which ones stay), or calls a host
-//! definition or an accelerated one. One of its expressions is *clean* if it contains no data type and no `flat_map`,
-//! and calls no such definition. It *works* if it contains an array operation, directly or through definitions. Each
+//! A *host definition* mentions a data type, asks a service of the run-time system, contains a `flat_map` (`flat_map`
+//! says which ones stay), or calls a host definition or an accelerated one. One of its expressions is *clean* if it
+//! contains no data type, no service and no `flat_map`, and calls no such definition. So it has no effects. It *works* if it contains an array operation, directly or through definitions. Each
 //! maximal expression that is clean and works goes to the device; scalar code around it stays. If only the operands of
 //! an operation are the host's, they are bound before it: `map(f, @flat(t))` becomes `let x = @flat(t) in map(f, x)`.
 //! Of the bindings that then follow each other, the clean ones become one definition, from the first that works to the
@@ -62,15 +62,15 @@ pub fn accelerate(mut program: Program) -> Program {
     program
 }
 
-/// Returns the host definitions: those that mention a data type, contain a `flat_map`, or call a host definition or an
-/// accelerated one.
+/// Returns the host definitions: those that mention a data type, ask a service, contain a `flat_map`, or call a host
+/// definition or an accelerated one.
 pub fn host_definitions(program: &Program) -> FxHashSet<usize> {
-    host_by(program, |def| mentions_data(def) || has_flat_map(def))
+    host_by(program, |def| mentions_data(def) || contains(def, &|expr| is_flat_map(expr) || is_service(expr)))
 }
 
 /// Like `host_definitions`, but a definition whose only reason to run on the host is a `flat_map` is not included.
-pub fn definitions_with_data(program: &Program) -> FxHashSet<usize> {
-    host_by(program, mentions_data)
+pub fn host_definitions_but_flat_maps(program: &Program) -> FxHashSet<usize> {
+    host_by(program, |def| mentions_data(def) || contains(def, &is_service))
 }
 
 /// Reason why an array operation stays in host code.
@@ -81,6 +81,8 @@ pub enum HostReason {
     /// The operation makes or applies functions that are known only at run time. `closures` has turned them into a data
     /// type.
     Closures,
+    /// The operation asks a service of the run-time system, such as input or output.
+    Services,
     /// The operation contains a `flat_map`.
     Rows,
 }
@@ -112,12 +114,13 @@ fn add_loops(program: &Program, expr: &Expr, found: &mut Vec<(Span, HostReason)>
 /// calls, mentions.
 fn host_reason(program: &Program, expr: &Expr) -> HostReason {
     let (mut open, mut seen) = (vec![expr], FxHashSet::default());
-    let mut closures = false;
+    let (mut closures, mut services) = (false, false);
     while let Some(expr) = open.pop() {
         let (mut datas, mut called) = (Vec::new(), Vec::new());
         for_each_part_deep(expr, &mut |part| match part {
             Part::Type(ty) => ty.each_data(&mut |id| datas.push(id)),
             Part::Expr(Expr { kind: ExprKind::Def(id, _), .. }) => called.push(*id),
+            Part::Expr(expr) => services |= is_service(expr),
             _ => {}
         });
         let datas = datas.into_iter().filter_map(|id| program.datas.get(id));
@@ -130,7 +133,11 @@ fn host_reason(program: &Program, expr: &Expr) -> HostReason {
         let fresh = called.into_iter().filter(|id| seen.insert(*id));
         open.extend(fresh.filter_map(|id| program.defs.get(id)).map(|def| &def.body));
     }
-    if closures { HostReason::Closures } else { HostReason::Rows }
+    match (closures, services) {
+        (true, _) => HostReason::Closures,
+        (false, true) => HostReason::Services,
+        (false, false) => HostReason::Rows,
+    }
 }
 
 fn host_by(program: &Program, is_host: impl Fn(&Def) -> bool) -> FxHashSet<usize> {
@@ -144,10 +151,15 @@ fn is_accelerated(program: &Program, id: DefId) -> bool {
     program.defs.get(id).is_some_and(|def| def.accelerated)
 }
 
-fn has_flat_map(def: &Def) -> bool {
+fn contains(def: &Def, is_wanted: &dyn Fn(&Expr) -> bool) -> bool {
     let mut found = false;
-    for_each_expr(&def.body, &mut |expr| found |= is_flat_map(expr));
+    for_each_expr(&def.body, &mut |expr| found |= is_wanted(expr));
     found
+}
+
+/// Whether the expression asks a service of the run-time system, which only the host has.
+pub fn is_service(expr: &Expr) -> bool {
+    matches!(expr.kind, ExprKind::Prim(prim, _) if prim.service().is_some())
 }
 
 fn is_flat_map(expr: &Expr) -> bool {
@@ -188,6 +200,7 @@ fn is_array_work(expr: &Expr) -> bool {
             Prim::Copy | Prim::Equal => args.iter().any(|arg| has_array(&arg.ty)),
             Prim::Un(_) | Prim::Bin(_) | Prim::Cmp(_) | Prim::Fma | Prim::Convert(_) | Prim::Size(_) => false,
             Prim::Zip | Prim::Unzip | Prim::Trace(_) | Prim::Parameter(_) | Prim::Shared | Prim::Seq(_) => false,
+            Prim::System(_) | Prim::Text(_) | Prim::Fail => false,
         },
         _ => false,
     }
@@ -400,10 +413,11 @@ impl Pass {
     }
 
     /// Whether the expression is host code even if its children are not: its type mentions a data type, or it is a
-    /// `flat_map` or a use of a host or accelerated definition.
+    /// service, a `flat_map` or a use of a host or accelerated definition.
     fn is_host_node(&self, expr: &Expr) -> bool {
-        let mut host =
-            is_flat_map(expr) || matches!(expr.kind, ExprKind::Def(id, _) if self.apart.contains(&id.index()));
+        let mut host = is_flat_map(expr)
+            || is_service(expr)
+            || matches!(expr.kind, ExprKind::Def(id, _) if self.apart.contains(&id.index()));
         for_each_part(expr, &mut |part| host |= matches!(part, Part::Type(ty) if ty.has_data()));
         host
     }

@@ -344,6 +344,12 @@ pub fn array(items: Vec<Expr>, elem: Type) -> Expr {
     expr(ExprKind::Array(items), ty)
 }
 
+/// Returns a string as an array of bytes.
+pub fn string(text: &[u8]) -> Expr {
+    let bytes = text.iter().map(|byte| literal(Scalar::U8(*byte))).collect();
+    array(bytes, Type::Scalar(ScalarType::U8))
+}
+
 pub fn index(array: Expr, indices: Vec<Expr>) -> Expr {
     inferred(ExprKind::Index(Box::new(array), indices))
 }

@@ -165,10 +165,12 @@ impl Calls {
     }
 
     /// Returns the constants that a run of `entry` computes before its body: those without type parameters that it
-    /// reaches through definitions. Constants come before those that need them, otherwise in the order of definitions.
-    pub fn constants_from(&self, program: &Program, entry: DefId) -> Vec<DefId> {
+    /// reaches through definitions, and those with effects (`Latent::constants`). Constants come before those that need
+    /// them, otherwise in the order of definitions.
+    pub fn constants_from(&self, program: &Program, with_effects: &[DefId], entry: DefId) -> Vec<DefId> {
         let is_constant = |id: &DefId| *id != entry && program.defs.get(*id).is_some_and(is_constant);
-        let mut constants: Vec<DefId> = self.callees_first([entry]).into_iter().filter(is_constant).collect();
+        let roots = with_effects.iter().copied().chain([entry]);
+        let mut constants: Vec<DefId> = self.callees_first(roots).into_iter().filter(is_constant).collect();
         constants.sort_unstable();
         self.callees_first(constants).into_iter().filter(is_constant).collect()
     }
@@ -179,12 +181,13 @@ pub fn is_constant(def: &Def) -> bool {
     def.params.is_empty() && def.type_params.is_empty()
 }
 
-/// Renumbers the constants that definitions use, so that they come in the order of `place`. Other definitions keep
-/// their numbers. A pass that copies definitions gives each copy the place of its original, so that a run computes
+/// Renumbers the constants, except for entry points that no definition uses, so that they come in the order of `place`.
+/// Other definitions keep their numbers. A pass that copies definitions gives each copy the place of its original, so that a run computes
 /// constants in the same order.
 pub fn order_constants<P: Ord>(program: &mut Program, place: impl Fn(DefId) -> P) {
     let used: FxHashSet<DefId> = Calls::of(program).all().collect();
-    let is_ordered = |(id, def): &(DefId, &Def)| is_constant(def) && used.contains(id);
+    let is_entry = |id: &DefId| program.entries.iter().any(|entry| entry.def == *id);
+    let is_ordered = |(id, def): &(DefId, &Def)| is_constant(def) && (used.contains(id) || !is_entry(id));
     let numbers: Vec<DefId> = program.defs.iter().filter(is_ordered).map(|(id, _)| id).collect();
     let mut ordered = numbers.clone();
     ordered.sort_by_key(|id| place(*id));

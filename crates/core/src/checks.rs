@@ -79,7 +79,10 @@ fn prim_may_check(prim: Prim) -> bool {
         | Prim::Shared
         | Prim::Foreign(_)
         | Prim::Parameter(_)
-        | Prim::Trace(_) => false,
+        | Prim::Trace(_)
+        | Prim::System(_)
+        | Prim::Text(_)
+        | Prim::Fail => false,
         Prim::Iota
         | Prim::Replicate
         | Prim::Concat

@@ -14,7 +14,7 @@
 //!
 //! A constant stays in place, to be inlined, if it is a small expression of total scalar operators over literals and
 //! other such constants. `Calls::constants_from` determines which constants an entry point computes, and in what order;
-//! the evaluator follows it too.
+//! the evaluator follows it too. A constant with effects is among them although the entry point does not reach it.
 //!
 //! Needs: `check_first_order`, no type parameters. Guarantees: both still hold. A definition without parameters is an
 //! entry point or a constant that stays. Cost: linear in the program and in the parameters that are added.
@@ -22,6 +22,7 @@
 use crate::build;
 use crate::calls::{Calls, is_constant, order_constants};
 use crate::def::{Def, DefId, Expr, ExprKind, Inline, Prim, Program, Size, Type, Unique};
+use crate::effects::Latent;
 use crate::typing::without_sizes;
 use crate::walk::{for_each_child, for_each_child_mut, refresh_def, renumber};
 use base::entity::EntityRef;
@@ -45,6 +46,7 @@ pub fn lift_constants(mut program: Program) -> Result<Program, Error> {
     let lifted = program.defs.iter().filter(|(id, def)| is_lifted(*id, def) && !entries.contains(id));
     let lifted: Vec<DefId> = lifted.map(|(id, _)| id).collect();
     let calls = Calls::of(&program);
+    let with_effects = Latent::of(&program).constants(&program);
     if let Some(id) = recursive(&calls, &lifted) {
         return Err(Bug::new("constants", format!("the constant `{}` needs itself", program.defs[id].name)).into());
     }
@@ -58,7 +60,7 @@ pub fn lift_constants(mut program: Program) -> Result<Program, Error> {
         .defs
         .keys()
         .map(|id| match entries.contains(&id) {
-            true => lifted_among(calls.constants_from(&program, id), &lifted),
+            true => lifted_among(calls.constants_from(&program, &with_effects, id), &lifted),
             false => pass.needs[id.index()].clone(),
         })
         .collect();

@@ -10,7 +10,7 @@ use base::entity::{PrimaryMap, entity_impl};
 use base::{Name, NameSource, Span, Symbol, Template};
 use std::sync::Arc;
 use value::entry::{EntryParam, EntryResult};
-use value::{ArrayValue, BinOp, CmpOp, Scalar, ScalarType, UnOp};
+use value::{ArrayValue, BinOp, CmpOp, Scalar, ScalarType, Service, SystemOp, TextOp, UnOp};
 
 /// A top-level definition of a program.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -410,6 +410,34 @@ pub enum Prim {
     Parameter(Symbol),
     /// `t -> t`: the argument. The evaluator shows it under the tag; compiled code does not.
     Trace(Symbol),
+    /// Operation on the world outside of the program. Its types are those of `Service`; a string of bytes is a `[]u8`.
+    System(SystemOp),
+    /// Conversion between a float and text.
+    Text(TextOp),
+    /// `[]u8 -> t`: fails with the message. The type of its result is that of the expression.
+    Fail,
+}
+
+impl Prim {
+    /// Returns the service that the primitive asks of the run-time system, if it is one.
+    pub fn service(self) -> Option<Service> {
+        match self {
+            Prim::System(op) => Some(Service::System(op)),
+            Prim::Text(op) => Some(Service::Text(op)),
+            Prim::Fail => Some(Service::Fail),
+            _ => None,
+        }
+    }
+}
+
+impl From<Service> for Prim {
+    fn from(service: Service) -> Prim {
+        match service {
+            Service::System(op) => Prim::System(op),
+            Service::Text(op) => Prim::Text(op),
+            Service::Fail => Prim::Fail,
+        }
+    }
 }
 
 /// Operations on sequences. An index or a range out of bounds is a failure.

@@ -34,6 +34,7 @@ use statics::{Closure, Code, CodeId, Key, Leaf, Moved, Shape, Static, dynamic_fi
 use crate::build;
 use crate::calls::{Calls, order_constants};
 use crate::def::{Binding, Datas, Def, DefId, Expr, ExprKind, Inline, Lambda, Param, Pat, Program, Size, Type, Unique};
+use crate::effects::Latent;
 use crate::typing::{with_sizes_of, without_sizes};
 use crate::walk::{
     Part, PartMut, for_each_child, for_each_child_mut, for_each_expr, for_each_part_deep, map_type, param_types,
@@ -68,6 +69,7 @@ const TOO_DEEP: &str = "functions inside of functions are nested too deeply";
 /// Makes a program first-order.
 pub fn defunctionalise(program: Program) -> Result<Program, Error> {
     let recursive = Calls::of(&program).on_cycles();
+    let with_effects = Latent::of(&program).constants(&program);
     let Program { names, datas, mut defs, tables, mut entries } = program;
     let mut pass = Pass::new(names, datas);
     pass.recursive = recursive;
@@ -81,6 +83,9 @@ pub fn defunctionalise(program: Program) -> Result<Program, Error> {
     pass.source = defs;
     for entry in &mut entries {
         entry.def = pass.first_order_copy(entry.def)?;
+    }
+    for constant in with_effects {
+        pass.keep_constant(constant)?;
     }
     while let Some((id, job)) = pass.jobs.pop_front() {
         let def = pass.copy(job)?;

@@ -20,8 +20,9 @@ mod value;
 
 use crate::calls::Calls;
 use crate::def::{DefId, Program};
-use ::value::Value as Outer;
+use crate::effects::Latent;
 use ::value::entry::print_structured;
+use ::value::{Value as Outer, World};
 use base::{Span, Stop};
 use machine::Machine;
 pub use slice::range_count;
@@ -73,14 +74,18 @@ pub fn run_entry(program: &Program, name: &str, args: Vec<Outer>, limits: Limits
 pub struct Evaluator<'p> {
     program: &'p Program,
     calls: Calls,
-    machine: Machine,
+    /// Constants that every run computes, because they have effects.
+    with_effects: Vec<DefId>,
+    machine: Machine<'p>,
 }
 
 impl<'p> Evaluator<'p> {
     pub fn new(program: &'p Program, limits: Limits) -> Result<Evaluator<'p>, Stop> {
         let functions = code::compile(program)?;
         let tables = program.tables.values().map(value::from_table).collect();
-        Ok(Evaluator { program, calls: Calls::of(program), machine: Machine::new(functions, tables, limits) })
+        let with_effects = Latent::of(program).constants(program);
+        let machine = Machine::new(functions, tables, limits);
+        Ok(Evaluator { program, calls: Calls::of(program), with_effects, machine })
     }
 
     /// Lets another thread end a run by setting the flag, with a `Stop::Limit`.
@@ -89,9 +94,10 @@ impl<'p> Evaluator<'p> {
         self
     }
 
-    /// Passes `show` a line `tag: value` for each value that the program traces.
-    pub fn on_trace(mut self, show: fn(&str)) -> Evaluator<'p> {
-        self.machine.trace = show;
+    /// Lets the program read and write in a world, which also gets the values that it traces. Without one, its input and
+    /// output is a `Stop::Limit`.
+    pub fn in_world(mut self, world: &'p mut dyn World) -> Evaluator<'p> {
+        self.machine.world = Box::new(world);
         self
     }
 
@@ -116,7 +122,7 @@ impl<'p> Evaluator<'p> {
         let entry = self.program.entries.iter().find(|entry| entry.name.as_str() == name);
         let entry = entry.ok_or_else(|| Stop::stuck(format!("there is no entry `{name}`")))?;
         let values = entry::arguments(entry, args)?;
-        for constant in self.calls.constants_from(self.program, entry.def) {
+        for constant in self.calls.constants_from(self.program, &self.with_effects, entry.def) {
             self.machine.run_def(constant, Vec::new(), Span::NOWHERE)?;
         }
         let result = self.machine.run_def(entry.def, values, Span::NOWHERE)?;

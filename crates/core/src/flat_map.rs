@@ -17,8 +17,8 @@
 //! Calls of definitions, and sums that are made and matched at once, are looked through. If the rows are all rows of an
 //! array of rows in order, and their elements need nothing of the row, the array's data are traversed directly: `map(f,
 //! D[O[0]:O[n]])`. Every other row is computed on its own, one after the other, and written to its place; the same code
-//! computes its length before. If host code computes such rows, or their elements are arrays, the `flat_map` stays: the
-//! host appends each row to the previous ones, and computes it once.
+//! computes its length before. If host code computes such rows, or their elements are arrays, or rows have effects, the
+//! `flat_map` stays: the host appends each row to the previous ones, and computes it once.
 //!
 //! Needs: `check_first_order`, no type parameters. Guarantees: both still hold; only host code contains `flat_map`.
 //! Cost: linear in the program, times three for code within rows that are computed on their own. Source: Blelloch and
@@ -29,12 +29,13 @@ mod reads;
 mod row;
 mod spread;
 
-use crate::accelerate::definitions_with_data;
+use crate::accelerate::{host_definitions_but_flat_maps, is_service};
 use crate::build;
 use crate::calls::Calls;
 use crate::def::{
     Def, DefId, Expr, ExprKind, Lambda, LoopForm, Param, Pat, Prim, Program, Size, SliceDim, Type, Unique,
 };
+use crate::effects::Latent;
 use crate::walk::{Part, for_each_child_mut, for_each_expr, for_each_part_deep, refresh, refresh_lambda};
 use base::entity::EntityRef;
 use base::{Bug, Error, Name, NameSource, Span};
@@ -60,10 +61,11 @@ pub fn expand_all_flat_maps(program: Program) -> Result<Program, Error> {
 
 /// Expands the `flat_map`s of all definitions; `all` as in `Pass`.
 fn expand(mut program: Program, all: bool) -> Result<Program, Error> {
-    let host = definitions_with_data(&program);
+    let host = host_definitions_but_flat_maps(&program);
     let opened = opened_calls(&program, &host);
+    let effects = Latent::of(&program);
     let Program { names, defs, .. } = &mut program;
-    let mut pass = Pass { names, host, opened, known: FxHashMap::default(), all, error: None };
+    let mut pass = Pass { names, host, opened, effects, known: FxHashMap::default(), all, error: None };
     for def in defs.values_mut() {
         pass.expr(&mut def.body);
     }
@@ -95,10 +97,11 @@ fn opened_calls(program: &Program, host: &FxHashSet<usize>) -> FxHashMap<DefId, 
 
 struct Pass<'p> {
     names: &'p mut NameSource,
-    /// Definitions that run on the host because of data types.
+    /// Definitions that run on the host because of data types or services.
     host: FxHashSet<usize>,
     /// Definitions whose calls may be inlined.
     opened: FxHashMap<DefId, Lambda>,
+    effects: Latent,
     /// Definitions of variables that are ranges or aliases of other variables.
     known: FxHashMap<Name, Expr>,
     /// Whether to flatten everything possible, for devices, or only what pays on one thread.
@@ -140,6 +143,11 @@ impl Pass<'_> {
         let ExprKind::Lambda(lambda) = &function.kind else { return Err(bug("a flat map of no lambda")) };
         let mut outer = Vec::new();
         let over = self.bound("over", over, &mut outer);
+        let effects = self.effects.of_use(&function);
+        if !effects.may_copy() || !effects.commutes(effects) {
+            // Each row is to be computed once, in order.
+            return Ok(build::block(outer, build::prim(Prim::FlatMap, vec![function, over]).at(span)).at(span));
+        }
         let expanded = match self.in_order(lambda, &over, span).or_else(|| self.spread(lambda, &over, span)) {
             Some(expanded) => expanded,
             None => match lambda.body.ty.elem().and_then(zero) {
@@ -150,12 +158,13 @@ impl Pass<'_> {
         Ok(build::block(outer, expanded).at(span))
     }
 
-    /// Whether the function uses data types, directly or through definitions.
+    /// Whether the function uses data types or services, directly or through definitions.
     fn is_host_code(&self, function: &Expr) -> bool {
         let mut host = false;
         for_each_part_deep(function, &mut |part| match part {
             Part::Type(ty) => host |= ty.has_data(),
             Part::Expr(Expr { kind: ExprKind::Def(id, _), .. }) => host |= self.host.contains(&id.index()),
+            Part::Expr(expr) => host |= is_service(expr),
             _ => {}
         });
         host

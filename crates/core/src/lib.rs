@@ -10,6 +10,7 @@ pub mod constants;
 pub mod decide;
 pub mod def;
 pub mod defunctionalise;
+pub mod effects;
 pub mod eval;
 pub mod extract;
 pub mod flat_map;

@@ -24,13 +24,14 @@
 //! A use without checks (`Expr::unchecked`) of a function becomes a use of a copy without checks.
 //!
 //! Needs: a verified program. Guarantees: no type parameters, no type arguments, names still unique; definitions that
-//! no entry point reaches are removed. Cost: the size of the result. The instances of each definition are ordered by a
+//! neither an entry point nor a constant with effects reaches are removed. Cost: the size of the result. The instances of each definition are ordered by a
 //! walk from the entry points, and constants keep their order.
 
 use crate::build as make;
 use crate::calls::order_constants;
 use crate::checks;
 use crate::def::{Binding, Data, DataId, Datas, Def, DefId, Expr, ExprKind, Lambda, Param, Pat, Program, Size, Type};
+use crate::effects::Latent;
 use crate::typing::{outside, without_sizes};
 use crate::walk::{
     PartMut, Substitution, for_each_child_mut, for_each_part_mut, map_datas, map_type, pat_parts_mut, refresh_def,
@@ -55,6 +56,7 @@ const MAX_TYPE_WEIGHT: usize = 10_000;
 
 /// Makes a program monomorphic. Endless or too many instances are an `Error::Limitation`.
 pub fn monomorphise(program: Program) -> Result<Program, Error> {
+    let with_effects = Latent::of(&program).constants(&program);
     let Program { names, datas, defs, tables, entries } = program;
     let mut pass = Monomorphiser {
         polymorphic: &defs,
@@ -70,6 +72,9 @@ pub fn monomorphise(program: Program) -> Result<Program, Error> {
     let mut entries = entries;
     for entry in &mut entries {
         entry.def = pass.instance(entry.def, &[], false, Span::NOWHERE)?;
+    }
+    for constant in with_effects {
+        pass.instance(constant, &[], false, Span::NOWHERE)?;
     }
     let mut instances = PrimaryMap::new();
     while let Some(((id, type_args, unchecked), _)) = pass.instances.get_index(instances.len()) {

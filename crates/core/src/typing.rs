@@ -7,7 +7,8 @@ use crate::def::{
 use crate::walk::{Substitution, for_each_expr, for_each_type_name, map_type, pat_binders, size_of_expr};
 use base::{Name, Symbol};
 use rustc_hash::{FxHashMap, FxHashSet};
-use value::{ArrayValue, ScalarType};
+use value::service::{Form, Returns};
+use value::{ArrayValue, ScalarType, Service};
 
 /// Types of names.
 pub trait Context {
@@ -260,6 +261,9 @@ pub fn infer_prim(prim: Prim, args: &[Expr]) -> Result<Type, String> {
             let [a] = arguments(args)?;
             Ok(a.ty.clone())
         }
+        Prim::System(op) => infer_service(Service::System(op), args),
+        Prim::Text(op) => infer_service(Service::Text(op), args),
+        Prim::Fail => infer_service(Service::Fail, args),
         Prim::Foreign(_) => Err("the type of a foreign function's result is to be given".to_owned()),
         Prim::Iota | Prim::Replicate | Prim::Concat | Prim::Flatten | Prim::Unflatten | Prim::Transpose => {
             infer_shaping(prim, args)
@@ -280,6 +284,32 @@ pub fn infer_prim(prim: Prim, args: &[Expr]) -> Result<Type, String> {
         | Prim::Filter
         | Prim::Scatter
         | Prim::Histogram => infer_second_order(prim, args),
+    }
+}
+
+/// Infers the type of a service's result. The type of one that ends the run is to be given.
+fn infer_service(service: Service, args: &[Expr]) -> Result<Type, String> {
+    check_service(service, args)?;
+    match service.returns() {
+        Returns::Unit => Ok(Type::unit()),
+        Returns::One(form) => Ok(type_of_form(form)),
+        Returns::Never => Err(format!("the type of `{}` is to be given", service.name())),
+    }
+}
+
+/// Checks the number and the types of a service's operands.
+pub fn check_service(service: Service, args: &[Expr]) -> Result<(), String> {
+    let params = service.params();
+    demand(args.len() == params.len(), "another number of arguments is needed")?;
+    let fit = args.iter().zip(params).all(|(arg, form)| same_shape(&arg.ty, &type_of_form(*form)));
+    demand(fit, "an argument should be a scalar or a string of another type")
+}
+
+/// Returns the type of a service's operand or result.
+pub fn type_of_form(form: Form) -> Type {
+    match form {
+        Form::Scalar(ty) => Type::Scalar(ty),
+        Form::Bytes => Type::array(Type::Scalar(ScalarType::U8), Size::Any),
     }
 }
 

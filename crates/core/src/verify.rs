@@ -1,18 +1,21 @@
 //! The verifier of CORE: names are unique and in scope, every node has its inferred type (sizes need only be in scope),
-//! patterns fit the values they match, no constant needs itself, and entry points are callable from outside.
+//! patterns fit the values they match, no constant needs itself, a constant with effects has no type parameters, and entry
+//! points are callable from outside.
 
 use crate::constants::recursive_constant;
 use crate::def::{
     Binding, Case, Data, DataId, Def, Ensure, Entry, Expr, ExprKind, Loop, LoopForm, Param, Pat, Prim, Program, Size,
     SliceDim, Type, field_order,
 };
+use crate::effects::{Effects, Latent};
 use crate::text::print_type;
-use crate::typing::{self, Variables, irrefutable, same_shape, slice_type};
+use crate::typing::{self, Variables, check_service, irrefutable, same_shape, slice_type};
 use crate::walk::for_each_type_name;
 use base::cursor::MAX_DEPTH;
 use base::entity::EntityRef;
 use base::{Bug, Name, Symbol};
 use rustc_hash::FxHashSet;
+use value::SystemOp;
 use value::entry::{EntryType, OpaqueForm, wrong_names};
 
 /// Verifies a program; returns all faults as one `Bug` with the program's text.
@@ -51,6 +54,14 @@ pub fn problems(program: &Program) -> Vec<String> {
     if let Some(id) = recursive_constant(program) {
         verifier.place = format!("def {}", program.defs[id].name);
         verifier.problem("a constant that needs its own value");
+    }
+    // Such a constant would have its effects once for each use.
+    let latent = Latent::of(program);
+    for (id, def) in program.defs.iter().filter(|(_, def)| def.params.is_empty() && !def.type_params.is_empty()) {
+        if latent.of_application(id) != Effects::NONE {
+            verifier.place = format!("def {}", def.name);
+            verifier.problem("a constant with type parameters has effects");
+        }
     }
     verifier.problems
 }
@@ -318,6 +329,12 @@ impl<'p> Verifier<'p> {
                 true
             }
             ExprKind::Match(_, cases) => cases.is_empty(),
+            ExprKind::Prim(prim @ (Prim::Fail | Prim::System(SystemOp::Exit)), args) => {
+                if let Some(Err(message)) = prim.service().map(|service| check_service(service, args)) {
+                    self.problem(message);
+                }
+                true
+            }
             ExprKind::Prim(Prim::Foreign(_), args) => {
                 let has_function = args.iter().map(|arg| &arg.ty).chain([&expr.ty]).any(Type::has_function);
                 self.demand(!has_function, "a foreign function takes or gives a function");

@@ -5,6 +5,7 @@
 //! The paper's other rules hold for all of CORE: the verifier checks the types of operations (WF-EF-MAP, WF-EF-RED, ..)
 //! and of patterns, and there is one backend, the functional one. Cost: linear in the program.
 
+use crate::accelerate::is_service;
 use crate::calls::Calls;
 use crate::def::{Def, DefId, Expr, ExprKind, Prim, Program, Type};
 use crate::walk::{Part, for_each_expr, for_each_part_deep, param_types, pat_parts};
@@ -31,6 +32,8 @@ pub enum Rule {
     FunctionInRecord,
     /// Accelerated code calls no accelerated definition.
     Nested,
+    /// Accelerated code asks no service of the run-time system (WF-EX-CONST).
+    Service,
 }
 
 impl Rule {
@@ -43,6 +46,7 @@ impl Rule {
             Rule::FunctionInArray => "function-in-array",
             Rule::FunctionInRecord => "function-in-record",
             Rule::Nested => "nested",
+            Rule::Service => "service",
         }
     }
 }
@@ -136,6 +140,9 @@ fn check_def(program: &Program, def: &Def, note: &mut dyn FnMut(Rule, Span)) {
         }
         if matches!(expr.kind, ExprKind::Def(id, _) if program.defs.get(id).is_some_and(|def| def.accelerated)) {
             note(Rule::Nested, expr.span);
+        }
+        if is_service(expr) {
+            note(Rule::Service, expr.span);
         }
     });
 }

@@ -266,6 +266,7 @@ fn accelerated_code_keeps_rules() {
             "def g accelerated (x : i64) : i64 = x
              def f accelerated (x : i64) : i64 = @g(x)",
         ),
+        (Rule::Service, "def f accelerated (x : i64) : i64 = let _ : () = system.flush() in x"),
     ];
     for (rule, source) in broken {
         let program = good(source);

@@ -3,10 +3,11 @@
 use crate::common::{array, failure, good, i64, i64s, results, run};
 use base::{Span, Stop};
 use rista_core::eval::{Evaluator, Limits, run_entry};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use value::Value;
+use value::world::Memory;
 
 /// Returns the text of `main` with parameters and results of the given types.
 fn program(params: &[(&str, &str)], outs: &[&str], body: &str) -> String {
@@ -37,14 +38,13 @@ fn scalars_and_bindings() {
 
 #[test]
 fn traces_are_shown_in_order() {
-    static SHOWN: Mutex<Vec<String>> = Mutex::new(Vec::new());
     let text =
         program(&[("n", "i64")], &["i64"], "reduce(\\(a : i64) (b : i64) -> trace.sum(a + b), trace.n(n), [1, 2])");
     let program = good(&text);
+    let mut world = Memory::default();
     let evaluator = Evaluator::new(&program, Limits::default()).expect("the program compiles");
-    let mut evaluator = evaluator.on_trace(|line| SHOWN.lock().expect("no panic").push(line.to_owned()));
-    evaluator.run("main", vec![i64(5)]).expect("it succeeds");
-    assert_eq!(*SHOWN.lock().expect("no panic"), ["n: 5", "sum: 6", "sum: 8"]);
+    evaluator.in_world(&mut world).run("main", vec![i64(5)]).expect("it succeeds");
+    assert_eq!(world.traced, ["n: 5", "sum: 6", "sum: 8"]);
 }
 
 #[test]

@@ -63,6 +63,15 @@ fn faults_in_texts_are_found() {
         ("def f *(x : []i64) : i64 = 1 entry e = @f(x : []i64) -> (i64)", "one side only"),
         ("def f (x : i64) : i64 = x entry e = @f(x : i64) -> ([]i64)", "the result"),
         ("def f <t> (x : t) : i64 = 1 entry e = @f(x : i64) -> (i64)", "has type parameters"),
+        ("def f : () = (system.print(1) : ())", "a string of another type"),
+        ("def f : () = (system.print() : ())", "another number of arguments"),
+        ("def f : i64 = (system.exit(true) : i64)", "a string of another type"),
+        ("def f : i64 = (fail([1]) : i64)", "a string of another type"),
+        ("def f : f64 = (text.of_float(1.0) : f64)", "an expression has type f64, not []u8"),
+        (
+            "def f <t> : []t = let _ : () = system.print(\"x\") in ([] : [0]t)",
+            "a constant with type parameters has effects",
+        ),
     ];
     for (text, part) in faults {
         finds(text, part);

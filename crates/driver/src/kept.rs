@@ -72,6 +72,7 @@ fn why_host_code(reason: HostReason) -> String {
     match reason {
         HostReason::Data(name) => format!("it makes or reads values of the recursive type `{name}`"),
         HostReason::Closures => "it makes or applies functions that are known only when the program runs".to_owned(),
+        HostReason::Services => "it has input or output, or ends the run".to_owned(),
         HostReason::Rows => "it makes rows whose lengths are known only when they are made".to_owned(),
     }
 }

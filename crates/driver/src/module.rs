@@ -7,8 +7,9 @@ use base::{Bug, Code, Diagnostic, Error, FileId, Span, Stop, Symbol};
 pub use core_ir::def::UNSET;
 use std::rc::Rc;
 use std::sync::Arc;
-use value::Value;
 use value::entry::{EntryParam, EntryResult, FlatType};
+use value::world::Closed;
+use value::{Value, World};
 
 /// The levels between source and target, in the order of lowering.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -135,14 +136,22 @@ impl Module {
         }
     }
 
-    /// Runs an entry point in the level's evaluator, on the leaves of its arguments (`value::entry`).
+    /// Runs an entry point in the level's evaluator, on the leaves of its arguments (`value::entry`). Input and output
+    /// is refused.
     pub fn eval(&self, entry: &str, args: Vec<Value>) -> Result<Vec<Value>, Stop> {
+        self.eval_in(&mut Closed, entry, args)
+    }
+
+    /// Like `eval`, with input and output in a world. It also gets the values that the program traces at CORE.
+    pub fn eval_in(&self, world: &mut dyn World, entry: &str, args: Vec<Value>) -> Result<Vec<Value>, Stop> {
         match self {
-            Module::Core(program) => core_ir::eval::run_entry(program, entry, args, Default::default()),
+            Module::Core(program) => {
+                core_ir::eval::Evaluator::new(program, Default::default())?.in_world(world).run(entry, args)
+            }
             Module::Fun(program) => fun::eval::run_entry(program, entry, args, Default::default()),
             Module::Mem(program) => mem::eval::run_entry(program, entry, args, Default::default()),
             Module::Imp(program) => imp::eval::run_entry(program, entry, args, Default::default()),
-            Module::Parts(parts) => parts.eval(entry, args, |_| (), Rc::new(Module::eval)),
+            Module::Parts(parts) => parts.eval(world, entry, args, Rc::new(Module::eval)),
         }
     }
 
@@ -157,23 +166,12 @@ impl Module {
         }
     }
 
-    /// Like `eval`, but calls `show` with a line for each value that the program traces. Only CORE supports tracing.
-    pub fn eval_traced(&self, entry: &str, args: Vec<Value>, show: fn(&str)) -> Result<Vec<Value>, Stop> {
-        match self {
-            Module::Core(program) => {
-                core_ir::eval::Evaluator::new(program, Default::default())?.on_trace(show).run(entry, args)
-            }
-            Module::Parts(parts) => parts.eval(entry, args, show, Rc::new(Module::eval)),
-            _ => self.eval(entry, args),
-        }
-    }
-
     /// Like `eval`, but a FUNMEM program runs with the heap and with the value semantics, which must agree
     /// (`mem::valid`).
     pub fn eval_valid(&self, entry: &str, args: Vec<Value>) -> Result<Vec<Value>, Stop> {
         match self {
             Module::Mem(program) => mem::valid::run_entry(program, entry, args, Default::default()),
-            Module::Parts(parts) => parts.eval(entry, args, |_| (), Rc::new(Module::eval_valid)),
+            Module::Parts(parts) => parts.eval(&mut Closed, entry, args, Rc::new(Module::eval_valid)),
             _ => self.eval(entry, args),
         }
     }
@@ -227,13 +225,13 @@ pub type Run = Rc<dyn Fn(&Module, &str, Vec<Value>) -> Result<Vec<Value>, Stop>>
 
 impl Parts {
     /// Runs an entry point: host code by CORE's evaluator, and the device part by `run`.
-    pub fn eval(&self, entry: &str, args: Vec<Value>, show: fn(&str), run: Run) -> Result<Vec<Value>, Stop> {
+    pub fn eval(&self, world: &mut dyn World, entry: &str, args: Vec<Value>, run: Run) -> Result<Vec<Value>, Stop> {
         if self.device.entries().iter().any(|own| own.name == entry) {
             return run(&self.device, entry, args);
         }
         let device = self.device.clone();
         let evaluator = core_ir::eval::Evaluator::new(&self.host, Default::default())?;
-        evaluator.on_trace(show).on_device(Rc::new(move |name, args| run(&device, name, args))).run(entry, args)
+        evaluator.in_world(world).on_device(Rc::new(move |name, args| run(&device, name, args))).run(entry, args)
     }
 }
 

@@ -7,6 +7,7 @@ use base::{Bug, Error, Stop};
 use std::cell::RefCell;
 use std::rc::Rc;
 use value::Value;
+use value::world::Closed;
 
 pub use fun::eval::{Counts, Work};
 pub use fun_opt::stats::{ArrayCounts, ArrayReport, AtDepth, Because, Left, SizeReport, array_report, size_report};
@@ -56,7 +57,7 @@ fn counted<Count: Default + 'static>(
         result
     };
     match module {
-        Module::Parts(parts) => parts.eval(entry, args, |_| (), Rc::new(run))?,
+        Module::Parts(parts) => parts.eval(&mut Closed, entry, args, Rc::new(run))?,
         _ => run(module, entry, args)?,
     };
     Ok(sum.take())

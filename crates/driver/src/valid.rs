@@ -7,6 +7,7 @@ use base::{Bug, Error, Failure, Stop};
 use mem::valid::{Verdict, check};
 use std::cell::RefCell;
 use std::rc::Rc;
+use value::world::Closed;
 use value::{Tolerance, Value, compare_all};
 
 pub use mem::eval::Traced;
@@ -119,7 +120,7 @@ fn check_module(module: &Module, entry: &str, args: Vec<Value>) -> (Verdict, Tra
             }
         }
     };
-    let result = parts.eval(entry, args, |_| (), Rc::new(run));
+    let result = parts.eval(&mut Closed, entry, args, Rc::new(run));
     let (fault, traced) = seen.take();
     let verdict = fault.unwrap_or(match result {
         Ok(values) => Verdict::Valid(Ok(values)),

@@ -269,6 +269,7 @@ pub(crate) fn outcome(place: &str, result: Result<Vec<Value>, Stop>) -> Result<O
         Ok(values) => Ok(Some(Ok(values))),
         Err(Stop::Failure(failure)) => Ok(Some(Err(failure.message))),
         Err(Stop::Limit(_)) => Ok(None),
+        Err(stop @ Stop::Exit(_)) => Err(Fault::new(format!("ended on {place}"), stop.to_string())),
         Err(Stop::Stuck { message, .. }) => Err(Fault::new(format!("stuck on {place}"), message)),
     }
 }

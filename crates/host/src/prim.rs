@@ -2,7 +2,7 @@
 
 use crate::data::is_optional_array;
 use crate::value::{Leaf, Leaves, constant, i64};
-use crate::{Lowered, Lowerer, bug};
+use crate::{Lowered, Lowerer, bug, limitation};
 use base::Span;
 use core_ir::def::{Expr, Prim as P, Type, UNSET};
 use core_ir::messages;
@@ -17,6 +17,11 @@ impl Lowerer<'_> {
                 let setting = Setting::Threshold { name, default: UNSET };
                 Ok(vec![Leaf::Scalar(ScalarType::I64, Exp::Setting(setting))])
             }
+            P::System(_) | P::Text(_) | P::Fail => Err(limitation(
+                "input and output is not supported yet in compiled code",
+                span,
+                "this is done by the host",
+            )),
             P::Foreign(name) => self.foreign(name, args, ty, span),
             P::Map => self.map(args, ty, span),
             P::FlatMap => self.flat_map(args, ty, span),

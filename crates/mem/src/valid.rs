@@ -44,7 +44,10 @@ pub fn run_entry(program: &Program, entry: &str, args: Vec<Value>, limits: Limit
 /// Compares the results of the value semantics and the heap semantics.
 pub fn judge(by_values: Result<Vec<Value>, Stop>, by_heap: Result<Vec<Value>, Stop>) -> Verdict {
     match (by_values, by_heap) {
-        (Err(stop @ Stop::Stuck { .. }), _) => Verdict::Meaningless(stop),
+        // No program of FUN ends its run by an exit code.
+        (Err(stop @ (Stop::Stuck { .. } | Stop::Exit(_))), _) | (_, Err(stop @ Stop::Exit(_))) => {
+            Verdict::Meaningless(stop)
+        }
         (_, Err(stop @ Stop::Stuck { .. })) => Verdict::Invalid(stop),
         (Err(Stop::Limit(message)), _) | (_, Err(Stop::Limit(message))) => Verdict::Limited(message),
         (Ok(values), Ok(heap)) => match compare_all(&values, &heap, Tolerance::EXACT) {

@@ -7,6 +7,7 @@ use crate::out;
 use crate::passes::{AddedPass, AnyPass, Choice};
 use crate::run::find_entry;
 use crate::stats::{self, Asked, Report};
+use crate::world::Process;
 use base::SourceMap;
 use driver::module::Signature;
 use driver::{Language, Level, Module, Observer, PASSES, Pass, Settings, print_nova, run_pass, run_through, run_with};
@@ -245,7 +246,7 @@ fn evaluate(arguments: &Arguments, module: &Module, entry: &str) -> Result<(), F
     let entry = entry.name.as_str();
     let results = match arguments.validate {
         true => module.eval_valid(entry, values),
-        false => module.eval_traced(entry, values, out::trace),
+        false => module.eval_in(&mut Process::default(), entry, values),
     };
     let results = results.map_err(|stop| stopped(&arguments.file, stop))?;
     let lines: String = results.iter().map(|value| shown(value) + "\n").collect();

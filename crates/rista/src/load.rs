@@ -45,6 +45,7 @@ impl From<Stop> for Failed {
             Stop::Failure(failure) => Failed::Failure(failure),
             Stop::Stuck { message, .. } => Failed::Error(Bug::new("evaluator", message).into()),
             Stop::Limit(message) => Failed::Message(message),
+            Stop::Exit(code) => Failed::Shown(code),
         }
     }
 }

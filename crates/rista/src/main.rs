@@ -25,6 +25,7 @@ mod test;
 mod tune;
 mod tuning;
 mod watch;
+mod world;
 
 use base::guard::STACK;
 use clap::{CommandFactory, Parser, Subcommand};

@@ -35,8 +35,3 @@ pub fn tell_bytes(bytes: &[u8]) {
     let mut out = anstream::stderr().lock();
     let _ = out.write_all(bytes).and_then(|()| out.flush());
 }
-
-/// Shows a line that the evaluated program traces, on standard error.
-pub fn trace(line: &str) {
-    tell(line);
-}

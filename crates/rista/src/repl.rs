@@ -4,6 +4,7 @@ mod command;
 mod lines;
 
 use crate::load::{Failed, text};
+use crate::world::Process;
 use crate::{out, render};
 use base::{Diagnostic, Error, FileId, SourceMap};
 use command::Command;
@@ -164,7 +165,7 @@ impl Repl {
 
     fn evaluate(&self, answer: &Answer) -> Result<String, Failed> {
         self.interrupt.store(false, Ordering::Relaxed);
-        Ok(evaluate(answer, &self.interrupt, out::trace)?)
+        Ok(evaluate(answer, &self.interrupt, &mut Process::default())?)
     }
 
     fn add_input(&mut self, text: &str) -> FileId {

@@ -5,6 +5,7 @@ use crate::inputs::{Given, collect};
 use crate::load::{self, Failed, INTERNAL, load, reason};
 use crate::passes::Choice;
 use crate::tuning::{Parameters, Tuning};
+use crate::world::Process;
 use crate::{files, native, out};
 use back::c::Device;
 use base::{Bug, SourceMap, Symbol};
@@ -167,7 +168,7 @@ fn run_file(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed
         }
         mut module => {
             tuning.set(&mut module);
-            let results = module.eval_traced(&entry.name, values, out::trace);
+            let results = module.eval_in(&mut Process::default(), &entry.name, values);
             results.map_err(|stop| load::stopped(&arguments.file, stop))?
         }
     };

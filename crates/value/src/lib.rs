@@ -4,6 +4,7 @@
 pub mod array;
 pub mod binary;
 pub mod compare;
+pub mod decimal;
 pub mod entry;
 pub mod foreign;
 pub mod kernel;
@@ -19,8 +20,10 @@ pub mod random;
 pub mod read;
 pub mod scalar;
 pub mod script;
+pub mod service;
 pub mod test_block;
 mod text;
+pub mod world;
 
 pub use array::{ArrayValue, Storage, Value};
 pub use binary::{read_binary, write_binary};
@@ -31,3 +34,5 @@ pub use print::{print_text, write_text};
 pub use random::{Bounds, RandomError, SplitMix64, random_value};
 pub use read::{Expected, ReadError, ReadErrorKind, Reader, read_stream, read_value_as, read_values};
 pub use scalar::{Scalar, ScalarType};
+pub use service::{Service, SystemOp, TextOp};
+pub use world::World;

@@ -11,5 +11,6 @@ mod printed_values;
 mod property;
 mod random;
 mod script;
+mod services;
 mod test_block;
 mod text_form;

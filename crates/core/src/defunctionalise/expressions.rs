@@ -226,6 +226,16 @@ impl Pass {
         Ok(value)
     }
 
+    /// Requests the definition that computes a constant, although nothing may use the constant.
+    pub(super) fn keep_constant(&mut self, id: DefId) -> Result<(), Error> {
+        let def = self.def(id)?;
+        match (def.result.has_function(), self.constants.contains_key(&id)) {
+            (false, _) => self.first_order_copy(id).map(drop),
+            (true, true) => Ok(()),
+            (true, false) => self.evaluate_constant(id, def.span).map(drop),
+        }
+    }
+
     /// Evaluates a constant with functions, and makes the definition that computes its dynamic values.
     fn evaluate_constant(&mut self, id: DefId, span: Span) -> Result<Constant, Error> {
         let mut out = Vec::new();

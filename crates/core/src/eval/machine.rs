@@ -16,7 +16,8 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use value::kernel::BinaryKernel;
-use value::{BinOp, Scalar, ScalarType};
+use value::world::Closed;
+use value::{BinOp, Scalar, ScalarType, World};
 
 /// Result of evaluation. The error is boxed to keep results small.
 pub(super) type Eval<T = Value> = Result<T, Box<Stop>>;
@@ -56,7 +57,7 @@ struct Frame {
     values: usize,
 }
 
-pub(super) struct Machine {
+pub(super) struct Machine<'w> {
     functions: Vec<Rc<Function>>,
     tables: Vec<Value>,
     /// Values of definitions without parameters, once computed.
@@ -70,8 +71,8 @@ pub(super) struct Machine {
     pub limits: Limits,
     /// Flag that another thread sets to end the run.
     pub interrupt: Option<Arc<AtomicBool>>,
-    /// Receiver of the values of `Prim::Trace`.
-    pub trace: fn(&str),
+    /// World in which the program reads and writes.
+    pub world: Box<dyn World + 'w>,
     /// Function that runs accelerated definitions instead of their bodies.
     pub device: Option<Device>,
     steps: u64,
@@ -111,8 +112,8 @@ pub(super) fn numbers<T: ToString>(numbers: &[T]) -> Vec<String> {
     numbers.iter().map(T::to_string).collect()
 }
 
-impl Machine {
-    pub fn new(functions: Vec<Rc<Function>>, tables: Vec<Value>, limits: Limits) -> Machine {
+impl<'w> Machine<'w> {
+    pub fn new(functions: Vec<Rc<Function>>, tables: Vec<Value>, limits: Limits) -> Machine<'w> {
         let constants = vec![None; functions.len()];
         Machine {
             functions,
@@ -124,7 +125,7 @@ impl Machine {
             frame: Frame::default(),
             limits,
             interrupt: None,
-            trace: |_| (),
+            world: Box::new(Closed),
             device: None,
             steps: 0,
             next_look: 0,

@@ -2,13 +2,16 @@
 
 use super::array::{Array, Builder, Items, concat, product, replicate};
 use super::code::{Node, Op, Shape};
+use super::entry;
 use super::machine::{Eval, Machine, fail, ill_typed, irregular, numbers, shapes_differ, stuck};
 use super::slice::{detach, flat_index, write_block};
 use super::value::{Layout, Value, equal, shape_difference, show_scalar};
 use crate::def::{Prim, UNSET};
 use crate::messages;
+use ::value::entry::EntryType;
 use ::value::op::{binary as binary_scalar, compare, convert, fma, unary};
-use ::value::{BinOp, OpError, Scalar};
+use ::value::service::Form;
+use ::value::{BinOp, OpError, Scalar, ScalarType, Service};
 use base::{Span, Stop};
 use std::rc::Rc;
 
@@ -24,6 +27,13 @@ fn array(value: Value) -> Eval<Array> {
     if let Value::Array(array) = value { Ok(array) } else { Err(ill_typed("an array")) }
 }
 
+fn entry_type_of(form: Form) -> EntryType {
+    match form {
+        Form::Scalar(ty) => EntryType::flat(ty, 0),
+        Form::Bytes => EntryType::flat(ScalarType::U8, 1),
+    }
+}
+
 fn boolean(value: bool) -> Value {
     Value::Scalar(Scalar::Bool(value))
 }
@@ -34,7 +44,7 @@ fn count(value: &Value, span: Span) -> Eval<usize> {
     usize::try_from(count).map_err(|_| fail(&messages::negative_count(), &[count.to_string()], span))
 }
 
-impl Machine {
+impl Machine<'_> {
     /// Evaluates a primitive. `shape` is the shape of the elements of its result, if the result is an array.
     pub(super) fn prim(&mut self, prim: Prim, args: &[Node], shape: &Shape, span: Span) -> Eval {
         if let (Prim::Size(dim), [array]) = (prim, args) {
@@ -74,11 +84,28 @@ impl Machine {
             Prim::Seq(op) => self.sequence(op, args, shape, span),
             Prim::Parameter(_) => Ok(Value::Scalar(Scalar::I64(UNSET))),
             Prim::Foreign(name) => Err(Box::new(Stop::foreign(name))),
+            Prim::System(op) => self.serve(Service::System(op), args, span),
+            Prim::Text(op) => self.serve(Service::Text(op), args, span),
+            Prim::Fail => self.serve(Service::Fail, args, span),
             Prim::Trace(tag) => {
                 let [value] = take(args)?;
-                (self.trace)(&format!("{tag}: {}", value.show()));
+                self.world.trace(&format!("{tag}: {}", value.show()));
                 Ok(value)
             }
+        }
+    }
+
+    /// Performs a service in the world of the run.
+    fn serve(&mut self, service: Service, args: Vec<Value>, span: Span) -> Eval {
+        let forms = service.params().iter().map(|form| entry_type_of(*form));
+        let leaves = args.iter().zip(forms).map(|(arg, ty)| entry::leaves(&ty, arg)).collect::<Result<Vec<_>, _>>();
+        let result = service.call(&leaves.map_err(Box::new)?.concat(), &mut *self.world);
+        match result.map_err(|stop| Box::new(stop.called_from(&[span])))? {
+            Some(value) => {
+                self.charge_array(Some(value.shape().iter().product()))?;
+                Ok(entry::inner(value))
+            }
+            None => Ok(Value::record(Vec::new())),
         }
     }
 

@@ -52,7 +52,7 @@ impl Sequence {
     }
 }
 
-impl Machine {
+impl Machine<'_> {
     /// Evaluates an operation on sequences. `shape` is the shape of the elements of its result, if that is an array.
     pub(super) fn sequence(&mut self, op: SeqOp, args: Vec<Value>, shape: &Shape, span: Span) -> Eval {
         let result = match op {

@@ -22,7 +22,7 @@ struct Selected {
     count: Option<usize>,
 }
 
-impl Machine {
+impl Machine<'_> {
     /// Reads the element or row at the indices.
     pub(super) fn index<R: Outcome>(&mut self, array: &Node, indices: &[Node], span: Span) -> Eval<R> {
         if indices.is_empty() {

@@ -2,7 +2,7 @@
 
 use crate::def::{Prim, SeqOp};
 use base::Symbol;
-use value::{BinOp, CmpOp, ScalarType, UnOp};
+use value::{BinOp, CmpOp, ScalarType, Service, UnOp};
 
 const WORDS: &[(&str, Prim)] = &[
     ("fma", Prim::Fma),
@@ -55,7 +55,7 @@ pub(super) fn infix(prim: Prim) -> Option<&'static str> {
 
 /// Returns the word of a primitive. `size.1` is the length of dimension 1, `flat_index.2` makes two dimensions of one,
 /// `to.f32` is a conversion, `trace.x` shows a value as `x`, `foreign.f` is the foreign function `f`, and `seq.get` is
-/// an operation on sequences. Scalar operators have their own names.
+/// an operation on sequences. Scalar operators and services have their own names.
 pub(super) fn word(prim: Prim) -> String {
     match prim {
         Prim::Size(dim) => format!("size.{dim}"),
@@ -69,6 +69,9 @@ pub(super) fn word(prim: Prim) -> String {
         Prim::Un(op) => op.name().to_owned(),
         Prim::Bin(op) => op.name().to_owned(),
         Prim::Cmp(op) => op.name().to_owned(),
+        Prim::System(op) => Service::System(op).name().to_owned(),
+        Prim::Text(op) => Service::Text(op).name().to_owned(),
+        Prim::Fail => Service::Fail.name().to_owned(),
         _ => WORDS.iter().find(|(_, other)| *other == prim).map_or("?", |(word, _)| word).to_owned(),
     }
 }
@@ -98,6 +101,9 @@ pub(super) fn from_word(text: &str) -> Option<Prim> {
     }
     if let Some(name) = text.strip_prefix("seq.") {
         return SeqOp::ALL.into_iter().find(|op| op.name() == name).map(Prim::Seq);
+    }
+    if let Some(service) = Service::from_name(text) {
+        return Some(service.into());
     }
     let own = WORDS.iter().find(|(word, _)| *word == text).map(|(_, prim)| *prim);
     let scalar = || UnOp::from_name(text).map(Prim::Un).or_else(|| BinOp::from_name(text).map(Prim::Bin));

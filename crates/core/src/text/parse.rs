@@ -2,6 +2,7 @@
 //! later data types, and bodies later definitions.
 
 use super::{is_plain, operators};
+use crate::build;
 use crate::def::{
     Binding, Case, Data, DataId, Datas, Def, DefId, Ensure, Entry, EntrySize, Expr, ExprKind, Inline, Lambda, Loop,
     LoopForm, Param, Pat, Prim, Program, Size, SizePlace, SliceDim, TableId, Type, Unique, field_order, tuple_field,
@@ -791,6 +792,9 @@ impl Parser<'_> {
             ExprKind::Record(sorted(fields))
         } else if self.cursor.eat("[")? {
             ExprKind::Array(self.list("]", Self::expr)?)
+        } else if let Token::Text(_) = self.cursor.peek() {
+            let text = self.cursor.text()?;
+            return Ok(build::string(text.as_bytes()).at(start.to(self.cursor.previous_span())).into());
         } else if self.cursor.eat("#")? {
             let name = self.symbol()?;
             let payload = if self.cursor.eat("(")? { self.list(")", Self::expr)? } else { Vec::new() };

@@ -69,6 +69,7 @@ impl Lowerer<'_> {
             }
             P::FlatIndex(rank) => self.flat_index(rank, args, span),
             P::FlatUpdate(rank) => self.flat_update(rank, args, span),
+            P::System(_) | P::Text(_) | P::Fail => Err(bug("a service in the device part")),
             P::Foreign(name) => self.foreign(name, args, ty, span),
             P::Parameter(name) => {
                 let exp = Exp::Threshold { name, default: core::UNSET };

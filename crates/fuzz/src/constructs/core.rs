@@ -107,6 +107,9 @@ names!(PRIMITIVES, primitive(Prim): "CORE primitive" {
     Prim::Foreign(_) => "foreign function",
     Prim::Parameter(_) => "tuning parameter",
     Prim::Trace(_) => "trace",
+    Prim::System(_) => "system operation",
+    Prim::Text(_) => "text of floats",
+    Prim::Fail => "fail",
 });
 
 const POLYMORPHIC: Construct = ("CORE binding", "with type parameters");

@@ -6,6 +6,7 @@ const ERRORS: &str = "only programs with syntax errors have it";
 const DERIVATIVES: &str = "derivatives are not supported yet";
 const FOREIGN: &str = "it needs source code in another language; `crates/rista/tests/foreign.rs` has such programs";
 const SEQUENCES: &str = "no language has sequences yet; `tests/core/sequences.core` has them";
+const SERVICES: &str = "neither Futhark nor NOVA has it";
 const FILES: &str = "a random program is one file";
 
 /// Constructs that no random program contains, each with the reason.
@@ -21,6 +22,9 @@ pub const UNREACHED: &[(Construct, &str)] = &[
     (("CORE type", "sequence"), SEQUENCES),
     (("CORE primitive", "sequence operation"), SEQUENCES),
     (("CORE primitive", "shared"), SEQUENCES),
+    (("CORE primitive", "system operation"), SERVICES),
+    (("CORE primitive", "text of floats"), SERVICES),
+    (("CORE primitive", "fail"), SERVICES),
     (("Futhark attribute", "prop"), "property tests have generators of their own"),
     (("Futhark function", "jvp"), DERIVATIVES),
     (("Futhark function", "jvp2"), DERIVATIVES),

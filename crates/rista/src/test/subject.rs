@@ -173,7 +173,9 @@ impl Subject {
                 unusable(&place(&format!("this call fails: {text}")))
             }
             Cause::Stop(Stop::Limit(message)) => limited(place(&message), options),
-            Cause::Stop(stop @ Stop::Stuck { .. }) => Verdict::new(Outcome::Crashed, place(&stop.to_string())),
+            Cause::Stop(stop @ (Stop::Stuck { .. } | Stop::Exit(_))) => {
+                Verdict::new(Outcome::Crashed, place(&stop.to_string()))
+            }
         }
     }
 
@@ -239,7 +241,7 @@ impl Subject {
                 End::Failure(crate::load::failure_text(&failure, &self.sources))
             }
             Guarded::Done(Err(Stop::Limit(message))) => End::Decided(limited(message, options)),
-            Guarded::Done(Err(stop @ Stop::Stuck { .. })) => {
+            Guarded::Done(Err(stop @ (Stop::Stuck { .. } | Stop::Exit(_)))) => {
                 End::Decided(Verdict::new(Outcome::Crashed, stop.to_string()))
             }
             Guarded::TimedOut => End::Decided(timed_out(options)),

@@ -1,0 +1,367 @@
+//! Tests of effects: what the evaluator does in a world, the analysis, and that each pass keeps effects, their number
+//! and their order.
+
+use crate::common::{good, i64, i64s};
+use base::{Error, Stop};
+use rista_core::accelerate::accelerate;
+use rista_core::closures::closures;
+use rista_core::constants::lift_constants;
+use rista_core::decide::decide;
+use rista_core::def::{DefId, Program};
+use rista_core::defunctionalise::defunctionalise;
+use rista_core::effects::{Effects, Latent};
+use rista_core::eval::{Evaluator, Limits};
+use rista_core::flat_map::{expand_all_flat_maps, expand_flat_maps};
+use rista_core::monomorphise::monomorphise;
+use rista_core::{text, units, verify, well_formed};
+use value::world::Memory;
+
+/// Definitions that all programs have. `say` prints a name and returns the number.
+const COMMON: &str = "
+    def print (s : []u8) : () = system.print(s)
+    def say (name : []u8) (n : i64) : i64 = let _ : () = @print(name) in n
+    def pair (a : i64) (b : i64) : i64 = (a * 10) + b
+    def digit (n : i64) : []u8 = [to.u8(n + 48)]";
+
+/// Programs whose `main` takes an `i64` and a `[]i64` and returns an `i64`, with the text that they print for 3 and
+/// [1, 2].
+const PROGRAMS: &[(&str, &str, &str)] = &[
+    ("operands in order", "def main (n : i64) (xs : []i64) : i64 = @pair(@say(\"a\", 1), @say(\"b\", 2)) + @say(\"c\", n)", "abc"),
+    (
+        "constants, used or not, in order and once",
+        "def first : i64 = @say(\"a\", 1)
+         def unused : i64 = @say(\"b\", 2)
+         def pure : i64 = [4, 5][1]
+         def third : i64 -> i64 = let n : i64 = @say(\"c\", @first) in \\(x : i64) -> x + n
+         def unit : () = @print(\"d\")
+         def function : i64 -> i64 = let _ : () = @print(\"e\") in \\(x : i64) -> x
+         def main (n : i64) (xs : []i64) : i64 = @pair(@third(@first), @third(@pure)) + @say(\"f\", @first)",
+        "abcdef",
+    ),
+    (
+        "a constant of which only an unused one has need",
+        "def zeroth : i64 = @say(\"a\", 1)
+         def helper (n : i64) : i64 = n + @zeroth
+         def unused : i64 = @say(\"b\", @helper(1))
+         def main (n : i64) (xs : []i64) : i64 = n",
+        "ab",
+    ),
+    (
+        "lambdas that are applied several times",
+        "def twice (f : i64 -> i64) (x : i64) : i64 = f(f(x))
+         def main (n : i64) (xs : []i64) : i64 =
+           let f : i64 -> i64 = \\(x : i64) -> @say(\"f\", x + 1)
+           let g : i64 -> i64 = let _ : () = @print(\"g\") in \\(x : i64) -> @say(\"h\", x * 2)
+           in @twice(f, @say(\"a\", 1)) + (g(@say(\"b\", 2)) + g(3))",
+        "gaffbhh",
+    ),
+    (
+        "functions that only run time knows",
+        "def main (n : i64) (xs : []i64) : i64 =
+           let f : i64 -> i64 = if n > 2 then (let _ : () = @print(\"y\") in \\(x : i64) -> @say(\"f\", x + n)) else (\\(x : i64) -> x)
+           in (let _ : () = @print(\"a\") in f)(@say(\"b\", 1)) + f(@say(\"c\", 2))",
+        "yabfcf",
+    ),
+    (
+        "a function without an argument at run time",
+        "def both (f : i64 -> i64) : i64 = @say(\"a\", f(1)) + f(2)
+         def main (n : i64) (xs : []i64) : i64 =
+           if n < 0 then @both(\\(x : i64) -> x) else @both(\\(x : i64) -> x + 1) + @both(\\(x : i64) -> x + 1)",
+        "aa",
+    ),
+    (
+        "array operations in the order of elements",
+        "def main (n : i64) (xs : []i64) : i64 =
+           let ys : []i64 = map(\\(x : i64) -> @say(@digit(x), x + 1), xs)
+           let zs : []i64 = filter(\\(x : i64) -> @say(\"?\", x) > 2, ys)
+           in @say(\"r\", reduce(\\(a : i64) (b : i64) -> @say(\"+\", a + b), 0, ys)) + size.0(zs)",
+        "12??++r",
+    ),
+    (
+        "rows",
+        "def main (n : i64) (xs : []i64) : i64 =
+           let ys : []i64 = flat_map(\\(x : i64) -> map(\\(y : i64) -> @say(@digit(y), x + y), iota(@say(\"r\", x), 0, 1)), xs)
+           in reduce(\\(a : i64) (b : i64) -> a + b, 0, ys)",
+        "r0r01",
+    ),
+    (
+        "rows of an array of rows, whose elements have effects",
+        "def main (n : i64) (xs : []i64) : i64 =
+           let ys : []i64 = flat_map(\\(i : i64) -> let _ : () = @print(\"r\") in xs[i : i + 1], iota(2, 0, 1))
+           in reduce(\\(a : i64) (b : i64) -> a + b, 0, ys)",
+        "rr",
+    ),
+    (
+        "parallel work between effects",
+        "def main (n : i64) (xs : []i64) : i64 =
+           let a : i64 = @say(\"a\", n)
+           let s : i64 = reduce(\\(x : i64) (y : i64) -> x + y, 0, map(\\(x : i64) -> x * a, xs))
+           let b : i64 = @say(@digit(s), 1)
+           in @pair(@say(\"b\", reduce(\\(x : i64) (y : i64) -> x + y, b, xs)), @say(\"c\", size.0(map(\\(x : i64) -> x + b, xs))))",
+        "a9bc",
+    ),
+    (
+        "services among parallel work",
+        "def main (n : i64) (xs : []i64) : i64 =
+           let a : i64 = reduce(\\(x : i64) (y : i64) -> x + y, 0, map(\\(x : i64) -> x * n, xs))
+           let _ : () = system.print(map(\\(x : i64) -> to.u8(x + 64), xs))
+           in a + reduce(\\(x : i64) (y : i64) -> x + y, size.0(system.read_bytes(a)), xs)",
+        "AB",
+    ),
+    (
+        "cases",
+        "def main (n : i64) (xs : []i64) : i64 =
+           match (@say(\"a\", n), @say(\"b\", 2)) {
+             case (3, 1) => @say(\"x\", 1)
+             case (k : i64, 2) => (match @say(\"c\", k) { case 3 => @say(\"y\", 2) case _ : i64 => @say(\"z\", 3) })
+             case _ : (i64, i64) => @say(\"w\", 4) }",
+        "abcy",
+    ),
+    (
+        "loops, records and updates",
+        "def main (n : i64) (xs : []i64) : i64 =
+           let s : i64 = loop s : i64 = @say(\"i\", 0) for x : i64 in map(\\(x : i64) -> @say(\"m\", x), xs) do @say(@digit(s), s + x)
+           let t : i64 = loop t : i64 = s while @say(\"?\", t) < 5 do @say(\"!\", t + 1)
+           let r : {a : i64, b : i64} = {a = @say(\"a\", t), b = @say(\"b\", 1)}
+           let ys : []i64 = copy(xs) with [@say(\"j\", 0)] = @say(\"v\", r#b)
+           in ys[@say(\"k\", 1)] + r#a",
+        "imm01?!?!?abjvk",
+    ),
+    (
+        "data types",
+        "data list = <cons(i64, @list) | nil>
+         def build (n : i64) : @list = if n < 1 then (#nil : @list) else (#cons(@say(@digit(n), n), @build(n - 1)) : @list)
+         def sum (l : @list) : i64 =
+           match l { case #nil : @list => 0 case #cons(x : i64, rest : @list) : @list => @say(\"+\", x) + @sum(rest) }
+         def main (n : i64) (xs : []i64) : i64 = @sum(@build(n))",
+        "321+++",
+    ),
+];
+
+fn program(text: &str) -> Program {
+    good(&format!("{COMMON}\n{text}\nentry main = @main(n : i64, xs : []i64) -> i64"))
+}
+
+/// Returns the result or the end of a run, and what it printed.
+fn run(program: &Program, world: Memory) -> (String, String) {
+    let mut world = world;
+    let evaluator = Evaluator::new(program, Limits::default()).expect("the program compiles");
+    let result = evaluator.in_world(&mut world).run("main", vec![i64(3), i64s(&[1, 2])]);
+    let result = match result {
+        Ok(values) => format!("{values:?}"),
+        Err(stop @ (Stop::Failure(_) | Stop::Exit(_))) => stop.to_string(),
+        Err(stop) => panic!("{stop:?}\n{}", text::print(program)),
+    };
+    (result, String::from_utf8_lossy(&world.output).into_owned())
+}
+
+type Pass = fn(Program) -> Result<Program, Error>;
+
+/// The passes of CORE, in the order of the pipelines.
+const PASSES: [(&str, Pass); 7] = [
+    ("monomorphise", monomorphise),
+    ("closures", closures),
+    ("defunctionalise", defunctionalise),
+    ("flat-maps", expand_flat_maps),
+    ("decide", |program| Ok(decide(program))),
+    ("lift-constants", lift_constants),
+    ("accelerate", |program| Ok(accelerate(program))),
+];
+
+#[test]
+fn passes_keep_effects_and_their_order() {
+    for (what, source, printed) in PROGRAMS {
+        let source = program(source);
+        let expected = run(&source, Memory::default());
+        assert_eq!(expected.1, *printed, "{what}");
+        for flat_maps in [expand_flat_maps as Pass, expand_all_flat_maps] {
+            let mut program = source.clone();
+            for (name, pass) in PASSES {
+                let pass = if name == "flat-maps" { flat_maps } else { pass };
+                program = pass(program).unwrap_or_else(|error| panic!("{what}, {name}: {error:?}"));
+                let problems = verify::problems(&program);
+                assert!(problems.is_empty(), "{what}, {name}: {problems:#?}\n{}", text::print(&program));
+                assert_eq!(run(&program, Memory::default()), expected, "{what}, {name}\n{}", text::print(&program));
+            }
+            let breaches: Vec<String> = well_formed::check(&program).iter().map(|breach| breach.to_string()).collect();
+            assert!(breaches.is_empty(), "{what}: {breaches:?}\n{}", text::print(&program));
+            let leaves = units::with_leaves(&program);
+            assert_eq!(run(&leaves, Memory::default()), expected, "{what}, units\n{}", text::print(&leaves));
+        }
+    }
+}
+
+/// What follows the end of a run has no effects, in whatever depth the run ends.
+#[test]
+fn runs_end_at_once() {
+    let deep = |end: &str| {
+        format!(
+            "def down (n : i64) : i64 = if n < 1 then ({end} : i64) else @say(\"d\", @down(n - 1))
+             def main (n : i64) (xs : []i64) : i64 = @say(\"a\", 1) + (@down(n) + @say(\"z\", 1))"
+        )
+    };
+    for (end, message) in [
+        ("system.exit(259)", "the program ended the run with exit code 3"),
+        ("fail(\"no more\")", "no more"),
+        ("n / 0", "division by zero: 0 by 0"),
+        ("system.exit(system.arguments() / 0)", "division by zero: 0 by 0"),
+    ] {
+        assert_eq!(run(&program(&deep(end)), Memory::default()), (message.to_owned(), "a".to_owned()), "{end}");
+    }
+    let constant = "def early : i64 = let _ : () = @print(\"e\") in (system.exit(7) : i64)
+        def main (n : i64) (xs : []i64) : i64 = @say(\"m\", n)";
+    let (ended, printed) = run(&program(constant), Memory::default());
+    assert_eq!((ended.as_str(), printed.as_str()), ("the program ended the run with exit code 7", "e"));
+}
+
+#[test]
+fn programs_read_and_write() {
+    let source = program(
+        "def lines (n : i64) : i64 =
+           let line : []u8 = system.read_line()
+           in if size.0(line) == 0 then n else let _ : () = @print(concat(\"> \", line)) in @lines(n + 1)
+         def main (n : i64) (xs : []i64) : i64 =
+           let _ : () = @print(concat(system.argument(0), system.read_bytes(2), \"|\"))
+           let k : i64 = @lines(0)
+           let _ : () = system.write_file(\"f\", text.of_float(text.to_float(\"2.50\")))
+           let _ : () = @print(system.read_file(\"f\"))
+           in if system.file_exists(\"f\") then k + system.arguments() else -1",
+    );
+    let world = Memory { input: b"ab\ncd\nef".to_vec(), arguments: vec![b"arg".to_vec()], ..Memory::default() };
+    let (result, printed) = run(&source, world);
+    assert_eq!((result.as_str(), printed.as_str()), ("[Scalar(I64(4))]", "argab|> \n> cd\n> ef2.5"));
+    let closed = Evaluator::new(&source, Limits::default()).expect("it compiles").run("main", vec![i64(3), i64s(&[])]);
+    assert!(matches!(closed, Err(Stop::Limit(_))), "without a world, a program neither reads nor writes");
+}
+
+const IO: Effects = Effects { io: true, partial: true, ..Effects::NONE };
+const FAILS: Effects = Effects { partial: true, ..Effects::NONE };
+
+/// Returns the effects of applying the definitions of a program, by name.
+fn latent(program: &Program) -> Vec<(String, Effects)> {
+    let latent = Latent::of(program);
+    program.defs.iter().map(|(id, def)| (def.name.to_string(), latent.of_application(id))).collect()
+}
+
+#[test]
+fn effects_of_definitions_are_those_of_what_they_do() {
+    let source = good(
+        "data box = <box(i64 -> i64)>
+         def pure (n : i64) : i64 = n / 2
+         def print (s : []u8) : () = system.print(s)
+         def fails (n : i64) : i64 = (fail(\"x\") : i64)
+         def calls (n : i64) : i64 = let _ : () = @print(\"x\") in @pure(n)
+         def apply (f : i64 -> i64) (n : i64) : i64 = f(n)
+         def apply_pure (n : i64) : i64 = @apply(@pure, n)
+         def apply_local (n : i64) : i64 = let f : i64 -> i64 = \\(x : i64) -> @pure(x) in f(n) + @apply(f, n)
+         def apply_calls (n : i64) : i64 = @apply(@calls, n)
+         def apply_lambda (n : i64) : i64 = @apply(\\(x : i64) -> @fails(x), n)
+         def maps (xs : []i64) : []i64 = map(@calls, xs)
+         def only_makes (n : i64) : i64 = let f : i64 -> i64 = \\(x : i64) -> @calls(x) in n
+         def partial (n : i64) : i64 -> i64 = @apply(@calls)
+         def made (n : i64) : i64 -> i64 = \\(x : i64) -> @calls(x + n)
+         def applies_made (n : i64) : i64 = @made(n)(1)
+         def compose (f : i64 -> i64) (g : i64 -> i64) : i64 -> i64 = \\(x : i64) -> f(g(x))
+         def composed (n : i64) : i64 = @compose(@pure, @pure)(n)
+         def composed_calls (n : i64) : i64 = let f : i64 -> i64 = @compose(@pure, @calls) in f(n)
+         def field (r : {f : i64 -> i64}) (n : i64) : i64 = r#f(n)
+         def field_calls (n : i64) : i64 = @field({f = @calls}, n)
+         def unboxed (b : @box) (n : i64) : i64 = match b { case #box(f : i64 -> i64) : @box => f(n) }
+         def boxed (n : i64) : i64 = @unboxed((#box(@calls) : @box), n)
+         def even (n : i64) : bool = if n < 1 then true else @odd(n - 1)
+         def odd (n : i64) : bool = if n < 1 then @fails(n) == 1 else @even(n - 1)
+         def constant : i64 = @calls(1)
+         def uses_constant (n : i64) : i64 = n + @constant
+         def poly <t> (f : t -> i64) (x : t) : i64 = f(x)
+         def poly_calls (n : i64) : i64 = @poly?<i64>(@calls, n)
+         def passes_on (f : i64 -> i64) (n : i64) : i64 = @apply(f, n)
+         def passes_calls (n : i64) : i64 = @passes_on(@calls, n)
+         def loops (n : i64) : i64 = loop s : i64 = 0 for i < n do @fails(s)
+         def reads (n : i64) : []u8 = system.read_line()",
+    );
+    let pure = [
+        "pure",
+        "apply",
+        "apply_pure",
+        "apply_local",
+        "only_makes",
+        "partial",
+        "made",
+        "compose",
+        "composed",
+        "field",
+        "unboxed",
+        "uses_constant",
+        "poly",
+        "passes_on",
+    ];
+    let fails = ["fails", "apply_lambda", "even", "odd", "loops"];
+    for (name, effects) in latent(&source) {
+        let expected = if pure.contains(&name.as_str()) {
+            Effects::NONE
+        } else if fails.contains(&name.as_str()) {
+            FAILS
+        } else {
+            IO
+        };
+        assert_eq!(effects, expected, "{name}");
+    }
+    let without = good("def apply (f : i64 -> i64) (n : i64) : i64 = f(n)");
+    assert!(Latent::of(&without).is_empty() && latent(&without)[0].1 == Effects::NONE);
+}
+
+/// A function whose origin is unknown has the effects that occur in the program, and no others.
+#[test]
+fn unknown_functions_have_all_effects_of_the_program() {
+    let source = |effect: &str| {
+        good(&format!(
+            "def other (n : i64) : i64 = let _ : () = ({effect} : ()) in n
+             def main (n : i64) : i64 =
+               let f : i64 -> i64 = loop f : i64 -> i64 = (\\(x : i64) -> x) for i < n do f
+               in f(n)"
+        ))
+    };
+    assert_eq!(latent(&source("fail(\"x\")"))[1].1, FAILS);
+    assert_eq!(latent(&source("system.flush()"))[1].1, IO);
+}
+
+#[test]
+fn constants_with_effects_are_those_that_act() {
+    let source = good(
+        "def plain : i64 = [1][0]
+         def acts : () = system.print(\"x\")
+         def fails : i64 = (fail(\"x\") : i64)
+         def function (n : i64) : () = system.print(\"x\")
+         def holds : i64 -> () = @function
+         def main : () = system.print(\"x\")
+         entry main = @main() -> ()",
+    );
+    let found: Vec<DefId> = Latent::of(&source).constants(&source);
+    let names: Vec<&str> = found.iter().map(|id| source.defs[*id].name.as_str()).collect();
+    assert_eq!(names, ["acts", "fails"]);
+}
+
+#[test]
+fn effects_decide_what_passes_may_do() {
+    let reads = Effects { reads: true, ..Effects::NONE };
+    let writes = Effects { writes: true, ..Effects::NONE };
+    let allocates = Effects { allocates: true, ..Effects::NONE };
+    let io = Effects { io: true, ..Effects::NONE };
+    let all = [Effects::NONE, reads, writes, allocates, io, FAILS];
+    assert_eq!(all.map(Effects::may_drop), [true, true, false, true, false, false]);
+    assert_eq!(all.map(Effects::may_copy), [true, true, false, false, false, true]);
+    let rows = [
+        [true, true, true, true, true, true],
+        [true, true, false, true, true, true],
+        [true, false, false, true, true, false],
+        [true, true, true, true, true, true],
+        [true, true, true, true, false, false],
+        [true, true, false, true, false, false],
+    ];
+    for (a, row) in all.into_iter().zip(rows) {
+        for (b, expected) in all.into_iter().zip(row) {
+            assert_eq!(a.commutes(b), expected, "{a:?} {b:?}");
+            assert_eq!(a.commutes(b.and(a)), expected && a.commutes(a), "{a:?} {b:?} joined");
+        }
+    }
+}

@@ -1,6 +1,9 @@
 //! The pass that removes sequences.
 
-use crate::common::parse;
+use crate::common::{i64, parse};
+use rista_core::closures::closures;
+use rista_core::defunctionalise::defunctionalise;
+use rista_core::eval::{Limits, run_entry};
 use rista_core::sequences::{expand_sequences, has_sequences};
 use rista_core::{text, verify};
 
@@ -21,6 +24,21 @@ fn no_sequence_is_left() {
         let expanded = expand_sequences(program).unwrap_or_else(|error| panic!("{error:?}"));
         assert!(!has_sequences(&expanded), "{}", text::print(&expanded));
         verify::verify(&expanded).unwrap_or_else(|bug| panic!("{bug}"));
+    }
+}
+
+/// Sequences of all kinds of elements, which are compared, cut and joined; and functions in sequences.
+#[test]
+fn programs_mean_the_same_with_trees() {
+    for text in [include_str!("sequences/kinds.core"), include_str!("sequences/functions.core")] {
+        let program = defunctionalise(closures(parse(text)).expect("functions")).expect("functions");
+        let expanded = expand_sequences(program.clone()).unwrap_or_else(|error| panic!("{error:?}"));
+        for n in 0..6 {
+            let [expected, found] =
+                [&program, &expanded].map(|program| run_entry(program, "main", vec![i64(n)], Limits::default()));
+            assert_eq!(found, expected, "{n}");
+            assert!(found.is_ok(), "{found:?}");
+        }
     }
 }
 

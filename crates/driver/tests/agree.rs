@@ -105,7 +105,7 @@ fn programs_agree_on_all_levels_and_in_c() {
 }
 
 /// Returns the programs for a machine with the numbers of their cases: with all passes, without optional passes, and
-/// with the optional passes on IMP only or before IMP only.
+/// with the optional passes on IMP only or before IMP only. Equal programs are returned once.
 fn lower_all(cases: &mut [Case], machine: Machine) -> Vec<(usize, imp::def::Program)> {
     let optional = |of_imp: bool| PASSES.iter().filter(move |pass| (pass.from == Level::Imp) == of_imp);
     let (before, on_imp): (PassSet, PassSet) = (optional(false).collect(), optional(true).collect());
@@ -114,8 +114,11 @@ fn lower_all(cases: &mut [Case], machine: Machine) -> Vec<(usize, imp::def::Prog
         if case.is_for_one_thread && machine != Machine::Thread {
             continue;
         }
+        let mut texts = BTreeSet::new();
         for without in [PassSet::default(), before, on_imp, before.union(on_imp)] {
-            if let Module::Imp(program) = case.lower(machine, without, &[]) {
+            let module = case.lower(machine, without, &[]);
+            let is_new = texts.insert(module.print());
+            if let (true, Module::Imp(program)) = (is_new, module) {
                 programs.push((at, program));
             }
         }

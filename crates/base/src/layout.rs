@@ -104,6 +104,7 @@ fn fits<'d, 'a>(first: Piece<'d, 'a>, rest: &[Piece<'d, 'a>], page: &Page, inden
     while let Some(piece) = stack.pop().or_else(|| rest.next().copied()) {
         let width = match piece.doc {
             Doc::Text(text) if after_comment && !text.trim().is_empty() => return false,
+            Doc::Text(text) if text.contains('\n') => return first_line(text) <= room,
             Doc::Text(text) => text.chars().count(),
             Doc::Line { .. } if piece.broken => return true,
             Doc::Line { .. } => 1,
@@ -128,6 +129,11 @@ fn fits<'d, 'a>(first: Piece<'d, 'a>, rest: &[Piece<'d, 'a>], page: &Page, inden
         room = room.saturating_sub(width);
     }
     true
+}
+
+/// Returns the number of characters in the first line of a text.
+fn first_line(text: &str) -> usize {
+    text.chars().take_while(|c| *c != '\n').count()
 }
 
 /// The text printed so far. Newlines and indentation are written only when text follows them.
@@ -181,7 +187,10 @@ impl Page {
         }
         self.flush();
         self.out.push_str(text);
-        self.column += text.chars().count();
+        self.column = match text.rsplit_once('\n') {
+            Some((_, last)) => last.chars().count(),
+            None => self.column + text.chars().count(),
+        };
     }
 
     /// Writes the pending newlines and the indentation before the next text.

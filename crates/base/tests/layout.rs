@@ -34,3 +34,15 @@ fn comments_end_lines() {
     let doc = Doc::Concat(vec![Doc::Text("f"), nest(Doc::Concat(vec![own, Doc::Text("x")]))]);
     assert_eq!(render(&doc, WIDTH), "f\n  -- why\n\n  x\n");
 }
+
+/// A string literal may contain line breaks. The column behind it is that of its last line.
+#[test]
+fn texts_of_several_lines() {
+    let text = "\"a long first line of sixty columns, and then a line break\n  b\"";
+    let doc = |more| group(Doc::Concat(vec![Doc::Text("f"), nest(line()), Doc::Text(text), nest(line()), more]));
+    assert_eq!(render(&doc(words(&line(), 3)), WIDTH), format!("f {text} quicksilver quicksilver quicksilver\n"));
+    let aligned = group(align(nest(words(&line(), 8))));
+    assert_eq!(render(&doc(aligned), WIDTH).lines().nth(2), Some("       quicksilver"));
+    let narrow = render(&doc(Doc::Text("x")), 40);
+    assert_eq!(narrow, format!("f\n  {text}\n  x\n"));
+}

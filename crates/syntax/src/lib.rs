@@ -9,9 +9,10 @@
 pub mod brackets;
 pub mod errors;
 pub mod format;
+pub mod literals;
 pub mod parser;
 pub mod token;
 
 pub use brackets::{BracketRules, balance};
-pub use parser::{Broken, Parsed, Parser, Stream};
+pub use parser::{Broken, Opened, Parsed, Parser, Stream};
 pub use token::{Kind, Token, Tokens};

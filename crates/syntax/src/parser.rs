@@ -13,6 +13,10 @@ pub struct Broken;
 
 pub type Parsed<T> = Result<T, Broken>;
 
+/// An opening bracket that has been taken: the index of its token.
+#[derive(Clone, Copy)]
+pub struct Opened(usize);
+
 /// State of a parser.
 pub struct Stream<'a, K> {
     tokens: Tokens<'a, K>,
@@ -55,6 +59,16 @@ pub trait Parser<'a>: Sized {
 
     /// Returns help on the next token where `wanted` was expected.
     fn advice(&self, wanted: &str) -> Option<String>;
+
+    /// Whether the code around all open brackets continues at the next token, so that recovery must not skip it.
+    fn continues_outside(&self) -> bool {
+        self.is(Self::Kind::END)
+    }
+
+    /// After an error inside of brackets, skips to their closing bracket or to where the code around them continues.
+    fn recover(&mut self) {
+        self.skip_until(|parser, _| parser.continues_outside());
+    }
 
     /// Returns the index of the next token.
     fn at(&self) -> usize {
@@ -144,6 +158,74 @@ pub trait Parser<'a>: Sized {
         result
     }
 
+    /// Returns the column in bytes, from 0, of the next token if it is the first one of its line.
+    fn column(&self) -> Option<usize> {
+        let before = self.stream().tokens.text.get(..self.token(self.at()).start as usize)?;
+        let outside = before.trim_end_matches([' ', '\t']);
+        (outside.is_empty() || outside.ends_with('\n')).then_some(before.len() - outside.len())
+    }
+
+    /// Skips to a token that `stop` accepts, to an unmatched closing bracket or to the end. `stop` gets the number of
+    /// brackets that were opened on the way and are not closed yet.
+    fn skip_until(&mut self, mut stop: impl FnMut(&Self, usize) -> bool) {
+        let mut open = 0usize;
+        while !self.is(Self::Kind::END) && (open > 0 || !self.peek().closes()) && !stop(self, open) {
+            let kind = self.peek();
+            open = open + usize::from(kind.closed_by().is_some()) - usize::from(kind.closes());
+            self.bump();
+        }
+    }
+
+    /// Parses brackets, whose opening one is the next token. After an error inside, skips to the closing bracket and
+    /// returns `None`; fails if the code around the brackets continues before it.
+    fn bracketed<T>(&mut self, inside: impl FnOnce(&mut Self, Opened) -> Parsed<T>) -> Parsed<Option<T>> {
+        let open = Opened(self.at());
+        let Some(close) = self.peek().closed_by() else { return self.unexpected("an opening bracket") };
+        self.bump();
+        let result = self.deeper(1, |parser| {
+            let value = inside(parser, open)?;
+            if parser.is(close) { Ok(value) } else { parser.not_closed(open, "") }
+        });
+        if result.is_err() {
+            self.recover();
+        }
+        if self.eat(close) { Ok(result.ok()) } else { Err(Broken) }
+    }
+
+    /// Parses items separated by `comma`, one or more, up to the closing bracket, which is not taken.
+    fn separated<T>(
+        &mut self,
+        open: Opened,
+        comma: Self::Kind,
+        mut item: impl FnMut(&mut Self) -> Parsed<T>,
+    ) -> Parsed<Vec<T>> {
+        let mut items = vec![item(self)?];
+        while self.eat(comma) {
+            items.push(item(self)?);
+        }
+        let closed = self.token(open.0).kind.closed_by() == Some(self.peek());
+        if closed { Ok(items) } else { self.not_closed(open, "`,` or ") }
+    }
+
+    /// Reports the next token, which is not the closing bracket. `or` names what else may be there.
+    fn not_closed<T>(&mut self, open: Opened, or: &str) -> Parsed<T> {
+        let (opening, next) = (self.word(open.0), self.spelling());
+        if !self.continues_outside() {
+            let close = closing(opening);
+            return self.unexpected(&format!("{or}`{close}`"));
+        }
+        let label = match self.peek().description() {
+            Some(what) => format!("this is still open at the {what}"),
+            None => format!("this is still open before the `{next}`"),
+        };
+        let mut diagnostic = Diagnostic::error(UNEXPECTED, "a bracket is not closed").label(self.place(open.0), label);
+        if !self.is(Self::Kind::END) {
+            diagnostic = diagnostic.label(self.span(), "the code around it continues here");
+        }
+        self.report(diagnostic);
+        Err(Broken)
+    }
+
     /// Reports that the next token is nested too deeply, once in a text.
     fn too_deep<T>(&mut self) -> Parsed<T> {
         if self.stream().diagnostics.iter().all(|d| d.code != TOO_DEEP) {
@@ -193,5 +275,14 @@ pub trait Parser<'a>: Sized {
     /// Whether the parser has reported no error.
     fn is_clean(&self) -> bool {
         self.stream().diagnostics.is_empty()
+    }
+}
+
+/// Returns the closing bracket of an opening one.
+fn closing(open: &str) -> &'static str {
+    match open {
+        "(" => ")",
+        "[" => "]",
+        _ => "}",
     }
 }

@@ -1,6 +1,8 @@
 //! Tests of tokens, errors, recovery and depth.
 
-use crate::toy::{Kind, lex, messages, parse};
+use crate::toy::{Kind, Toy, lex, messages, parse};
+use syntax::literals::unescape;
+use syntax::{Broken, Parsed, Parser};
 
 fn right(text: &str, items: &str) {
     assert_eq!(parse(text), (items.to_owned(), Vec::new()), "{text}");
@@ -73,4 +75,73 @@ fn nesting_has_a_limit() {
     for text in [nested(101), format!("{}, {}", nested(101), nested(100)), nested(101) + ", " + &nested(100_000)] {
         assert_eq!(parse(&text).1, [error]);
     }
+}
+
+/// Parses brackets around names with `bracketed` and `separated`. Returns the items and the messages.
+fn recovered(text: &str) -> (String, Vec<String>) {
+    let mut toy = Toy::new(lex(text));
+    let mut all = String::new();
+    while !toy.is(Kind::End) {
+        all += &match item(&mut toy) {
+            Ok(item) => item,
+            Err(Broken) => {
+                toy.bump();
+                "!".to_owned()
+            }
+        };
+    }
+    (all, messages(&toy.finish()))
+}
+
+fn item(toy: &mut Toy) -> Parsed<String> {
+    let word = toy.spelling();
+    if syntax::Kind::closed_by(toy.peek()).is_none() {
+        return toy.expect(Kind::Name, "name").map(|_| word.to_owned());
+    }
+    let items = toy.bracketed(|toy, open| toy.separated(open, Kind::Comma, item))?;
+    Ok(items.map_or("_".to_owned(), |items| format!("<{}>", items.concat())))
+}
+
+#[test]
+fn brackets_need_not_be_balanced_first() {
+    assert_eq!(recovered("(a, [b, c], {d}) e"), ("<a<bc><d>>e".to_owned(), Vec::new()));
+    let wrong = |text: &str, items: &str, errors: &[&str]| {
+        assert_eq!(recovered(text), (items.to_owned(), errors.iter().map(|&e| e.to_owned()).collect()), "{text}");
+    };
+    wrong("(a b (c) d, e) f", "_f", &["3: unexpected `b`"]);
+    wrong("([a b], c)", "<_c>", &["4: unexpected `b`"]);
+    wrong("([a b), c", "_!c", &["4: unexpected `b`", "6: unexpected `,`: a comma is no name"]);
+    wrong("(a, [b, c", "!", &["4: a bracket is not closed"]);
+    wrong("[,] {a", "_!", &["1: unexpected `,`: a comma is no name", "4: a bracket is not closed"]);
+}
+
+#[test]
+fn columns_are_those_of_first_tokens() {
+    let mut toy = Toy::new(lex("a b\n  c #d\n e\n"));
+    let mut columns = Vec::new();
+    while !toy.is(Kind::End) {
+        columns.push(toy.column());
+        toy.bump();
+    }
+    assert_eq!(columns, [Some(0), None, Some(2), Some(1)]);
+}
+
+#[test]
+fn skipping_stops_at_unmatched_brackets() {
+    let mut toy = Toy::new(lex("a (in) in b) c"));
+    toy.skip_until(|toy, open| open == 0 && toy.is(Kind::In));
+    assert_eq!(toy.at(), 4);
+    toy.skip_until(|_, _| false);
+    assert_eq!(toy.spelling(), ")");
+}
+
+#[test]
+fn escapes_are_resolved() {
+    let escape = |chars: &mut std::str::Chars| match chars.next() {
+        Some('n') => Ok(Some('\n')),
+        Some('&') => Ok(None),
+        _ => Err("unknown"),
+    };
+    assert_eq!(unescape("a\\nb\\&é", escape), ("a\nbé".to_owned(), vec![]));
+    assert_eq!(unescape("\\é\\n\\", escape), ("\n".to_owned(), vec![(0..3, "unknown"), (5..6, "unknown")]));
 }

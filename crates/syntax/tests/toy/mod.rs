@@ -131,9 +131,9 @@ impl<'a> Parser<'a> for Toy<'a> {
 pub fn parse(text: &str) -> (String, Vec<String>) {
     let mut tokens = lex(text);
     let closing = balance(&mut tokens);
-    let mut toy = Toy { stream: Stream::new(tokens), closing };
+    let mut toy = Toy { closing, ..Toy::new(tokens) };
     let items = toy.items(Kind::End).unwrap_or_else(|Broken| "_".to_owned());
-    (items, messages(&toy.stream.finish()))
+    (items, messages(&toy.finish()))
 }
 
 pub fn messages(diagnostics: &[Diagnostic]) -> Vec<String> {
@@ -141,7 +141,16 @@ pub fn messages(diagnostics: &[Diagnostic]) -> Vec<String> {
     diagnostics.iter().map(message).map(|text| text.trim_end_matches([':', ' ']).to_owned()).collect()
 }
 
-impl Toy<'_> {
+impl<'a> Toy<'a> {
+    /// Makes a parser for tokens whose brackets may not match.
+    pub fn new(tokens: Tokens<'a, Kind>) -> Toy<'a> {
+        Toy { stream: Stream::new(tokens), closing: Vec::new() }
+    }
+
+    pub fn finish(self) -> Vec<Diagnostic> {
+        self.stream.finish()
+    }
+
     fn items(&mut self, end: Kind) -> Parsed<String> {
         let mut items = String::new();
         while !self.is(end) {

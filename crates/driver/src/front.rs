@@ -10,17 +10,33 @@ use value::property::PropertyEntry;
 pub enum Language {
     Futhark,
     Nova,
+    MExpr,
 }
 
 impl Language {
-    pub const ALL: [Language; 2] = [Language::Futhark, Language::Nova];
+    pub const ALL: [Language; 3] = [Language::Futhark, Language::Nova, Language::MExpr];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Language::Futhark => "Futhark",
+            Language::Nova => "NOVA",
+            Language::MExpr => "MExpr",
+        }
+    }
 
     /// Returns the extension of the language's files.
     pub fn extension(self) -> &'static str {
         match self {
             Language::Futhark => "fut",
             Language::Nova => "nova",
+            Language::MExpr => "mc",
         }
+    }
+
+    /// Returns the extensions of source files for messages: `.fut, .nova or .mc`.
+    pub fn extensions() -> String {
+        let extensions = Language::ALL.map(|language| format!(".{}", language.extension())).join(", ");
+        extensions.rsplit_once(", ").map_or(extensions.clone(), |(first, last)| format!("{first} or {last}"))
     }
 
     pub fn from_extension(extension: &str) -> Option<Language> {
@@ -53,6 +69,10 @@ pub fn compile_source(
             let module = Module::Core(front_nova::compile(sources, file)?);
             Ok(Front { module, warnings: Vec::new(), properties: Vec::new() })
         }
+        Language::MExpr => {
+            let module = Module::Core(front_mexpr::compile(sources, file)?);
+            Ok(Front { module, warnings: Vec::new(), properties: Vec::new() })
+        }
     }
 }
 
@@ -72,5 +92,6 @@ pub fn format_source(language: Language, file: FileId, text: &str) -> Result<Str
     match language {
         Language::Futhark => front_futhark::format::format(file, text),
         Language::Nova => front_nova::format::format(file, text),
+        Language::MExpr => front_mexpr::format::format(file, text),
     }
 }

@@ -4,7 +4,7 @@
 use crate::common::on_large_stack;
 use base::{Diagnostic, Error, SourceMap};
 use rista_driver::render::{self, Colour};
-use rista_driver::{Language, Level, Module, Settings, compile_source, errors, run_to};
+use rista_driver::{Language, Level, Module, Settings, compile_source, errors, format_source, run_to};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -143,6 +143,7 @@ fn compile(name: &str, language: &str, text: &str, files: &[Block]) -> Result<(S
     let outcome = match language {
         "futhark" => from_source(&format!("{name}.fut"), Language::Futhark, text, files, &mut sources),
         "nova" => from_source(&format!("{name}.nova"), Language::Nova, text, files, &mut sources),
+        "mexpr" => from_source(&format!("{name}.mc"), Language::MExpr, text, files, &mut sources),
         _ => from_text(&format!("{name}.{language}"), language, text, &mut sources),
     };
     match outcome {
@@ -165,13 +166,17 @@ fn from_source(
         let found = files.iter().find(|block| block.file == Some(path));
         found.map(|block| block.text.to_owned()).ok_or_else(|| format!("cannot read {path}: there is no such file"))
     };
+    if language == Language::MExpr {
+        // Programs in MExpr are parsed, but not compiled yet.
+        return format_source(language, file, text).map(|_| Vec::new());
+    }
     let front = compile_source(language, sources, file, &mut read)?;
     run_to(front.module, Level::Fun, Settings { verify: true, ..Settings::default() }, &mut ())?;
     Ok(front.warnings)
 }
 
 fn from_text(name: &str, level: &str, text: &str, sources: &mut SourceMap) -> Result<Vec<Diagnostic>, Error> {
-    let level = Level::from_name(level).expect("the language of a block is futhark, nova or a level");
+    let level = Level::from_name(level).expect("the language of a block is futhark, nova, mexpr or a level");
     let file = sources.add(name, text);
     Module::read(level, file, text)?;
     Ok(Vec::new())

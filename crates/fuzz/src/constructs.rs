@@ -91,6 +91,8 @@ impl Found {
         match language {
             Language::Futhark => futhark::search(file, text, self),
             Language::Nova => nova::search(file, text, self),
+            // No random programs are in MExpr.
+            Language::MExpr => (),
         }
     }
 

@@ -337,7 +337,7 @@ fn report<T: Typed>(
 /// Returns the start of a comment in the language.
 fn comment_mark<T: Typed>() -> &'static str {
     match T::LANGUAGE {
-        Language::Futhark => "--",
+        Language::Futhark | Language::MExpr => "--",
         Language::Nova => ";",
     }
 }

@@ -26,7 +26,7 @@ Examples:
 #[derive(clap::Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct Arguments {
-    /// A source program (.fut, .nova) or one in a level's text form: .core, .fun, .funmem, .imp
+    /// A source program (.fut, .nova, .mc) or one in a level's text form: .core, .fun, .funmem, .imp
     file: PathBuf,
     /// The path of the output files, without extension (default: the path of the source)
     #[arg(short, long, value_name = "OUT")]
@@ -37,7 +37,7 @@ pub struct Arguments {
     /// Make a program that executes commands from standard input
     #[arg(long, conflicts_with = "library")]
     server: bool,
-    /// The prefix of the library's public names (default: `futhark`, or the file's name for NOVA)
+    /// The prefix of the library's public names (default: `futhark`, or the file's name for NOVA and MExpr)
     #[arg(long, value_name = "PREFIX", requires = "library", value_parser = identifier)]
     prefix: Option<String>,
     /// Write the C of the program, or its kernels, and do not compile it
@@ -101,11 +101,11 @@ fn identifier(text: &str) -> Result<String, String> {
 /// Prefix of the private names of a library.
 const RUNTIME: &str = "rista";
 
-/// Returns the prefix of a library without `--prefix`: the file's name for NOVA, whose programs have no name of their
-/// own.
+/// Returns the prefix of a library without `--prefix`: `futhark`, or the file's name for other source languages.
 fn default_prefix(file: &Path) -> String {
-    let is_nova = file.extension().is_some_and(|extension| extension == Language::Nova.extension());
-    let Some(stem) = file.file_stem().and_then(|stem| stem.to_str()).filter(|_| is_nova) else {
+    let extension = file.extension().and_then(|extension| extension.to_str());
+    let named = extension.and_then(Language::from_extension).is_some_and(|language| language != Language::Futhark);
+    let Some(stem) = file.file_stem().and_then(|stem| stem.to_str()).filter(|_| named) else {
         return LibraryOptions::default().prefix;
     };
     if stem.eq_ignore_ascii_case(RUNTIME) { format!("{stem}_") } else { stem.to_owned() }

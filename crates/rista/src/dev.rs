@@ -38,7 +38,7 @@ Exit codes:
 #[derive(clap::Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct Arguments {
-    /// A source program (.fut, .nova) or one in a level's text form: .core, .fun, .funmem, .imp
+    /// A source program (.fut, .nova, .mc) or one in a level's text form: .core, .fun, .funmem, .imp
     file: PathBuf,
     /// Run this pass; may be given several times, in order (see `rista passes`)
     #[arg(short, long = "pass", value_name = "NAME", value_parser = AnyPass, hide_possible_values = true)]

@@ -42,6 +42,8 @@ pub struct Arguments {
 enum StandardLanguage {
     Futhark,
     Nova,
+    #[value(name = "mexpr")]
+    MExpr,
 }
 
 impl StandardLanguage {
@@ -49,6 +51,7 @@ impl StandardLanguage {
         match self {
             StandardLanguage::Futhark => Language::Futhark,
             StandardLanguage::Nova => Language::Nova,
+            StandardLanguage::MExpr => Language::MExpr,
         }
     }
 }

@@ -8,6 +8,7 @@ use crate::world::Process;
 use crate::{out, render};
 use base::{Diagnostic, Error, FileId, SourceMap};
 use command::Command;
+use driver::Language;
 use driver::session::{Answer, File, Input, Session, evaluate, read};
 use lines::Lines;
 use std::path::{Path, PathBuf};
@@ -194,10 +195,12 @@ impl Repl {
     }
 
     fn read_definitions(&mut self, path: &Path) -> Result<(FileId, File), Failed> {
-        if path.extension().is_some_and(|extension| extension == "nova") {
+        let language = path.extension().and_then(|extension| extension.to_str()).and_then(Language::from_extension);
+        if let Some(language) = language.filter(|language| *language != Language::Futhark) {
             return Err(Failed::message(format!(
-                "{} is a program in NOVA: only Futhark's can be loaded",
-                path.display()
+                "{} is a program in {}: only Futhark's can be loaded",
+                path.display(),
+                language.name()
             )));
         }
         let file = self.sources.add(path.display().to_string(), text(path).map_err(Failed::Message)?);

@@ -41,7 +41,7 @@ Exit codes:
 #[derive(clap::Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct Arguments {
-    /// A source program (.fut, .nova) or one in a level's text form: .core, .fun, .funmem, .imp
+    /// A source program (.fut, .nova, .mc) or one in a level's text form: .core, .fun, .funmem, .imp
     file: PathBuf,
     #[command(flatten)]
     given: Given,

@@ -19,7 +19,7 @@ pub fn find(paths: &[PathBuf]) -> Result<Vec<PathBuf>, String> {
         } else if is_source(path) {
             files.push(path.clone());
         } else {
-            return Err(format!("{} is not a .fut or .nova file", path.display()));
+            return Err(format!("{} is not a {} file", path.display(), Language::extensions()));
         }
     }
     files.sort();

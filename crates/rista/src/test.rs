@@ -26,7 +26,7 @@ use crate::load::{Strictness, USAGE};
 use crate::out;
 use crate::passes::{AddedPass, Choice};
 use crate::tuning;
-use driver::Pass;
+use driver::{Language, Pass};
 use options::Options;
 use report::Report;
 use std::num::NonZero;
@@ -103,7 +103,7 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> ExitCode {
     match Options::new(arguments).and_then(|options| Ok((options, crate::sources::find(&arguments.paths)?))) {
         Ok((options, files)) if !files.is_empty() => test(&options, files, arguments),
-        Ok(_) => usage("there are no .fut or .nova files to test"),
+        Ok(_) => usage(&format!("there are no {} files to test", Language::extensions())),
         Err(message) => usage(&message),
     }
 }

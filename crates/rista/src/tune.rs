@@ -29,7 +29,7 @@ reads this file by default, other commands and programs with --tuning.";
 #[derive(clap::Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct Arguments {
-    /// The program (.fut, .nova), with test blocks
+    /// The program (.fut, .nova, .mc), with test blocks
     file: PathBuf,
     /// The target to tune for
     #[arg(long, value_enum)]

@@ -19,6 +19,7 @@ const MARK: &str = "~~ end of a command ~~";
 const LANGUAGES: &[(&str, &str)] = &[
     ("fut", "futhark"),
     ("nova", "nova"),
+    ("mc", "mexpr"),
     ("c", "c"),
     ("core", "core"),
     ("fun", "fun"),

@@ -346,6 +346,7 @@ fn comments_keep_their_control_characters() {
     for (language, text) in [
         ("futhark", "-- a\u{7}b\u{1b}[31m\u{0}\u{b}c\ndef x = 1 -- \t\u{1}.\n"),
         ("nova", "; a\u{7}b\u{1b}[31m\u{0}c\n((x : int))\nx\n"),
+        ("mexpr", "-- a\u{7}b\u{1b}[31m\u{0}c\n/- \u{7} -/\nmexpr ()\n"),
     ] {
         fs::write(place.at("text"), text).unwrap();
         let input = File::open(place.at("text")).unwrap();

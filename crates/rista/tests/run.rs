@@ -608,7 +608,23 @@ fn dev_prints_nova_back() {
 fn standard_input_is_formatted_in_the_language_that_is_named() {
     let formatted = rista(&["fmt", "--language", "nova", "-"], b"((x : int)) (+   x 1)");
     assert_eq!(text(&formatted.stdout), "((x : int))\n(+ x 1)\n");
+    let formatted = rista(&["fmt", "--language", "mexpr", "-"], b"let f=lam x.x mexpr f  1");
+    assert_eq!(text(&formatted.stdout), "let f = lam x. x\nmexpr f 1\n");
     says(&rista(&["fmt", "--language", "nova", "p.fut"], b""), 2, &["standard input"]);
+}
+
+#[test]
+fn programs_in_mexpr_are_formatted_but_not_compiled() {
+    fs::write(folder().join("f.mc"), "mexpr   ()").unwrap();
+    let unformatted = rista(&["fmt", "--check", "f.mc"], b"");
+    assert_eq!((unformatted.status.code(), text(&unformatted.stdout)), (Some(1), "f.mc\n".to_owned()));
+    says(&rista(&["fmt", "f.mc"], b""), 0, &[]);
+    assert_eq!(fs::read_to_string(folder().join("f.mc")).unwrap(), "mexpr ()\n");
+    complains(&["run", "f.mc"], b"", &["E0199", "MExpr"]);
+    complains(&["check", "f.mc"], b"", &["E0199", "MExpr"]);
+    fs::write(folder().join("f.mc"), "mexpr (").unwrap();
+    complains(&["fmt", "f.mc"], b"", &["E0102", "f.mc:1:8"]);
+    says(&rista(&["fmt", "f.c"], b""), 1, &["f.c"]);
 }
 
 /// Nothing can be written to the device `/dev/full`.

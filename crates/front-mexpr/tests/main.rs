@@ -1,0 +1,9 @@
+//! The integration tests of this crate, linked as one binary because linking takes longer than compiling them.
+
+mod common;
+mod format;
+mod lexer;
+mod limits;
+mod messages;
+mod round_trip;
+mod survival;

@@ -2,7 +2,7 @@
 
 use crate::module::Module;
 use base::{Diagnostic, Error, FileId, SourceMap};
-pub use front_futhark::{imports::Reader, no_other_files};
+pub use syntax::files::{Reader, no_other_files};
 use value::property::PropertyEntry;
 
 /// The source languages.
@@ -70,7 +70,7 @@ pub fn compile_source(
             Ok(Front { module, warnings: Vec::new(), properties: Vec::new() })
         }
         Language::MExpr => {
-            let module = Module::Core(front_mexpr::compile(sources, file)?);
+            let module = Module::Core(front_mexpr::compile(sources, file, read)?);
             Ok(Front { module, warnings: Vec::new(), properties: Vec::new() })
         }
     }

@@ -6,6 +6,7 @@
 
 use base::{Span, Symbol};
 use std::rc::Rc;
+pub use syntax::files::Import;
 use value::ScalarType;
 
 /// A source file: its declarations, and the comment that documents the file.
@@ -56,13 +57,6 @@ pub enum DecKind {
     /// An `open`, an `import` or a definition that the surrounding module does not export.
     Local(Box<Dec>),
     Import(Import),
-}
-
-/// An import, `import "path"`; `path` has no quotes.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Import {
-    pub path: String,
-    pub span: Span,
 }
 
 /// A definition: `def`, `entry` or the old `let` at top level, or a local function with `params`.

@@ -235,7 +235,7 @@ impl Checker {
         self.sort_diagnostics();
         let is_error = |diagnostic: &Diagnostic| diagnostic.severity == base::Severity::Error;
         if self.errors_left_out {
-            crate::parser::say_more_left_out(&mut self.diagnostics);
+            syntax::errors::say_more_left_out(&mut self.diagnostics);
         }
         if self.diagnostics.iter().any(is_error) {
             return Err(Error::User(self.diagnostics));

@@ -3,11 +3,9 @@
 //! touches the previous one, since `a[i]` is an index and `f [i]` an application. Documentation comments are kept with
 //! the tokens that follow them.
 
-use base::{Code, Diagnostic, FileId, Span};
+use base::{Diagnostic, FileId, Span};
 use logos::{Lexer, Logos};
-
-/// Code of an error in the characters of the text.
-pub const LEXICAL: Code = Code("E0101");
+pub use syntax::errors::LEXICAL;
 
 /// The kind of a token.
 #[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]

@@ -22,8 +22,3 @@ pub fn compile(sources: &mut SourceMap, file: FileId, read: &mut Reader) -> Resu
     let prelude = prelude::parse(sources, needed)?;
     check::check(sources, &prelude, &program)
 }
-
-/// A `Reader` for programs of one file: every import is an error.
-pub fn no_other_files(path: &str) -> Result<String, String> {
-    Err(format!("cannot read {path}: the program is a single file"))
-}

@@ -17,14 +17,9 @@ mod types;
 
 use crate::ast::{Exp, File, Ident, QualName};
 use crate::lexer::{Kind, LEXICAL, Token, lex};
-use base::{Code, Diagnostic, FileId, Span, Symbol};
-
-/// Code of an unexpected token.
-pub const UNEXPECTED: Code = Code("E0102");
-/// Code of a literal that is malformed or out of range.
-pub const LITERAL: Code = Code("E0103");
-/// Code of nesting beyond `MAX_DEPTH`.
-pub const TOO_DEEP: Code = Code("E0104");
+use base::{Diagnostic, FileId, Span, Symbol};
+pub use syntax::errors::{LITERAL, TOO_DEEP, UNEXPECTED};
+use syntax::errors::{cut_off, shorten};
 
 /// Largest depth of a tree. Chains that nest to the left, such as `a + b + c`, count like brackets.
 pub const MAX_DEPTH: usize = 2000;
@@ -48,21 +43,6 @@ pub fn parse_expression(file: FileId, text: &str) -> (Option<Exp>, Vec<Diagnosti
     let mut parser = Parser::new(file, text, lexed.tokens, Vec::new());
     let exp = parser.exp().and_then(|exp| parser.expect(Kind::End, "the end of the expression").map(|_| exp));
     (exp.ok(), parser.in_order(lexed.diagnostics))
-}
-
-/// Keeps the first `most` errors, and adds a note to the last one if there were more.
-pub fn cut_off(diagnostics: &mut Vec<Diagnostic>, most: usize) {
-    if diagnostics.len() > most {
-        diagnostics.truncate(most);
-        say_more_left_out(diagnostics);
-    }
-}
-
-/// Adds a note to the last error that further errors are not shown.
-pub fn say_more_left_out(diagnostics: &mut [Diagnostic]) {
-    if let Some(last) = diagnostics.last_mut() {
-        last.helps.push("correct these first: there are more errors, which are not shown".to_owned());
-    }
 }
 
 /// An error that has been reported. Callers return it up to the next recovery point.
@@ -332,15 +312,6 @@ impl Parser<'_> {
         let code = if text.starts_with(['"', '\'']) { LEXICAL } else { LITERAL };
         self.report(Diagnostic::error(code, what).label(span, why));
     }
-}
-
-/// Cuts the text to thirty characters.
-fn shorten(text: &str) -> String {
-    let mut short: String = text.chars().take(30).collect();
-    if short.len() < text.len() {
-        short.push_str("..");
-    }
-    short
 }
 
 /// Depth of the tree.

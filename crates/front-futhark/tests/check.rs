@@ -8,7 +8,7 @@ use value::Value;
 fn compile(text: &str) -> Result<core_ir::def::Program, String> {
     let mut sources = SourceMap::default();
     let file = sources.add("test.fut", text);
-    match front_futhark::compile(&mut sources, file, &mut front_futhark::no_other_files) {
+    match front_futhark::compile(&mut sources, file, &mut syntax::files::no_other_files) {
         Ok(checked) => {
             if let Err(bug) = core_ir::verify::verify(&checked.program) {
                 panic!("{bug}\n{}", core_ir::text::print(&checked.program));
@@ -237,7 +237,7 @@ fn helps_say_what_to_write() {
 fn warnings(text: &str) -> Vec<String> {
     let mut sources = SourceMap::default();
     let file = sources.add("test.fut", text);
-    match front_futhark::compile(&mut sources, file, &mut front_futhark::no_other_files) {
+    match front_futhark::compile(&mut sources, file, &mut syntax::files::no_other_files) {
         Ok(checked) => checked.warnings.into_iter().map(|warning| warning.headline).collect(),
         Err(error) => panic!("{error:?}"),
     }

@@ -1,7 +1,9 @@
 //! Imported files.
 
 use base::{Diagnostic, SourceMap};
+use front_futhark::ast::File;
 use front_futhark::imports::*;
+use syntax::files::Tree;
 
 #[test]
 fn paths_are_relative_to_the_importing_file() {
@@ -17,7 +19,7 @@ fn paths_are_relative_to_the_importing_file() {
         ("a.fut", "/home/b", "/home/b.fut"),
     ];
     for (importing, import, expected) in cases {
-        assert_eq!(resolve(importing, import), expected, "{importing} imports {import}");
+        assert_eq!(File::path(importing, import), expected, "{importing} imports {import}");
     }
     assert_eq!(normal("./a//b/../c.fut"), "a/c.fut");
 }
@@ -30,7 +32,7 @@ fn load_from(files: &[(&str, &str)]) -> Result<Vec<String>, Vec<String>> {
         let found = files.iter().find(|(name, _)| *name == path);
         found.map(|(_, text)| text.to_string()).ok_or_else(|| format!("cannot read {path}: there is no such file"))
     };
-    match load(&mut sources, root, &mut read) {
+    match load::<File>(&mut sources, root, &mut read) {
         Ok(program) => Ok(program.files.iter().map(|(file, _)| sources.file(*file).name.clone()).collect()),
         Err(errors) => {
             let shown = |error: Diagnostic| {
@@ -77,7 +79,7 @@ fn programs_have_a_bounded_number_of_files() {
         let at: usize = path.trim_end_matches(".fut").parse().unwrap();
         Ok(format!("import \"{}\"", at + 1))
     };
-    let errors = load(&mut sources, root, &mut read).err().unwrap();
+    let errors = load::<File>(&mut sources, root, &mut read).err().unwrap();
     assert_eq!(errors.len(), 1);
     assert_eq!(errors[0].headline, "a program with more than 10000 files");
 }

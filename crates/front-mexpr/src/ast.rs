@@ -9,20 +9,14 @@
 //! ```
 
 use base::{Span, Symbol};
+pub use syntax::files::Import;
 
 /// A file: the files that it includes, its declarations, and the expression after `mexpr`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct File {
-    pub includes: Vec<Include>,
+    pub includes: Vec<Import>,
     pub tops: Vec<Top>,
     pub body: Option<Exp>,
-}
-
-/// An included file, by its path as written.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Include {
-    pub path: String,
-    pub span: Span,
 }
 
 /// A declaration of a file.

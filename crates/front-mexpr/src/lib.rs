@@ -6,27 +6,29 @@
 //! ```
 
 pub mod ast;
+mod files;
 pub mod format;
 pub mod lexer;
 pub mod parser;
 
 use base::{Code, Diagnostic, Error, FileId, SourceMap, Span};
 pub use parser::parse;
+use syntax::files::{Reader, load};
 
 /// Code of what is not supported yet.
 const NOT_SUPPORTED: Code = Code("E0199");
 
-/// Reads a file of the source map. Programs without errors are refused, because they cannot be compiled yet.
+/// Reads a file of the source map and all files that it includes. Programs without errors are refused, because they
+/// cannot be compiled yet.
 ///
 /// # Errors
 /// The user's errors; limitations.
-pub fn compile(sources: &SourceMap, file: FileId) -> Result<core_ir::def::Program, Error> {
-    let (tree, diagnostics) = parse(file, &sources.file(file).text);
-    if !diagnostics.is_empty() {
-        return Err(Error::User(diagnostics));
-    }
-    let first = tree.tops.first().map(|top| top.span);
-    let place = first.or(tree.body.map(|body| body.span)).unwrap_or(Span::new(file, 0, 0));
+pub fn compile(sources: &mut SourceMap, file: FileId, read: &mut Reader) -> Result<core_ir::def::Program, Error> {
+    let program = load::<ast::File>(sources, file, read).map_err(Error::User)?;
+    let tree = program.files.last().map(|(_, tree)| tree);
+    let first = tree.and_then(|tree| tree.tops.first().map(|top| top.span));
+    let body = tree.and_then(|tree| tree.body.as_ref().map(|body| body.span));
+    let place = first.or(body).unwrap_or(Span::new(file, 0, 0));
     let limitation = Diagnostic::error(NOT_SUPPORTED, "programs in MExpr are not supported yet")
         .label(place, "they can be formatted, but not compiled");
     Err(Error::Limitation(Box::new(limitation)))

@@ -1,6 +1,7 @@
 //! The integration tests of this crate, linked as one binary because linking takes longer than compiling them.
 
 mod common;
+mod files;
 mod format;
 mod lexer;
 mod limits;

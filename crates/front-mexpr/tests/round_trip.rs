@@ -4,7 +4,7 @@ use crate::common::parsed;
 use crate::common::printer::print;
 use base::{FileId, Span, Symbol};
 use front_mexpr::ast::{
-    Bind, Case, Decl, Exp, ExpKind, Field, File, Ident, Include, Literal, Match, Param, Pat, PatKind, Stm, Top, Ty,
+    Bind, Case, Decl, Exp, ExpKind, Field, File, Ident, Import, Literal, Match, Param, Pat, PatKind, Stm, Top, Ty,
     TyKind, Utest,
 };
 use front_mexpr::format::format;
@@ -164,7 +164,7 @@ fn compound(inner: BoxedStrategy<Exp>) -> BoxedStrategy<ExpKind> {
 }
 
 fn a_file() -> impl Strategy<Value = File> {
-    let include = text().prop_map(|path| Include { path, span: PLACE });
+    let include = text().prop_map(|path| Import { path, span: PLACE });
     let top = decl(exp(), true).prop_map(|decl| Top { decl, span: PLACE });
     (vec(include, 0..2), vec(top, 0..4), option::of(exp())).prop_map(|(includes, tops, body)| File {
         includes,

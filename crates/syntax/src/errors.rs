@@ -21,13 +21,18 @@ pub(crate) fn report(diagnostics: &mut Vec<Diagnostic>, diagnostic: Diagnostic) 
     }
 }
 
-/// Truncates the errors to `MAX_ERRORS`, and says so at the last one if there were more.
-pub(crate) fn cut_off(diagnostics: &mut Vec<Diagnostic>) {
-    if diagnostics.len() > MAX_ERRORS {
-        diagnostics.truncate(MAX_ERRORS);
-        if let Some(last) = diagnostics.last_mut() {
-            last.helps.push("correct these first: there are more errors, which are not shown".to_owned());
-        }
+/// Keeps the first `most` errors, and says so at the last one if there were more.
+pub fn cut_off(diagnostics: &mut Vec<Diagnostic>, most: usize) {
+    if diagnostics.len() > most {
+        diagnostics.truncate(most);
+        say_more_left_out(diagnostics);
+    }
+}
+
+/// Adds help to the last error that further errors are not shown.
+pub fn say_more_left_out(diagnostics: &mut [Diagnostic]) {
+    if let Some(last) = diagnostics.last_mut() {
+        last.helps.push("correct these first: there are more errors, which are not shown".to_owned());
     }
 }
 

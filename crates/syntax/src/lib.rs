@@ -8,6 +8,7 @@
 
 pub mod brackets;
 pub mod errors;
+pub mod files;
 pub mod format;
 pub mod literals;
 pub mod parser;

@@ -4,7 +4,7 @@
 //! point, which the language chooses, return it without further reports. Tokens are only skipped forward, so parsing is
 //! linear in the text.
 
-use crate::errors::{TOO_DEEP, UNEXPECTED, cut_off, report, shorten};
+use crate::errors::{MAX_ERRORS, TOO_DEEP, UNEXPECTED, cut_off, report, shorten};
 use crate::token::{Kind, Token, Tokens};
 use base::{Diagnostic, Span};
 
@@ -39,7 +39,7 @@ impl<'a, K> Stream<'a, K> {
         let start = |d: &Diagnostic| d.labels.first().map_or(0, |label| label.span.start);
         diagnostics.extend(self.diagnostics.into_iter().filter(|d| start(d) < sound));
         diagnostics.sort_by_key(start);
-        cut_off(&mut diagnostics);
+        cut_off(&mut diagnostics, MAX_ERRORS);
         diagnostics
     }
 }

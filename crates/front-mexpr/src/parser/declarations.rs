@@ -10,7 +10,7 @@
 //! In an expression each declaration ends with `in`. `lang` and `use` are read and refused.
 
 use super::{DECLARATION, END_OF_FILE, IN, Mexpr};
-use crate::ast::{Bind, Decl, Exp, ExpKind, File, Include, Top, Utest};
+use crate::ast::{Bind, Decl, Exp, ExpKind, File, Import, Top, Utest};
 use crate::lexer::Kind;
 use syntax::{Broken, Parsed, Parser};
 
@@ -71,7 +71,7 @@ impl Mexpr<'_> {
             return self.unexpected("the path of a file: `include \"path.mc\"`");
         }
         let path = self.string();
-        file.includes.push(Include { path, span: self.since(start) });
+        file.includes.push(Import { path, span: self.since(start) });
         Ok(())
     }
 

@@ -5,6 +5,8 @@
 #define RISTA_SUCCESS 0
 #define RISTA_PROGRAM_ERROR 2
 #define RISTA_OUT_OF_MEMORY 3
+// The program ends the run, with the exit code of the context. No failure is recorded.
+#define RISTA_EXIT 5
 
 // Largest number of places in a failure's trace.
 #define RISTA_PLACES 32
@@ -52,6 +54,11 @@ struct rista_context {
   struct rista_pool pool;
 #if defined(RISTA_OBJECTS)
   struct rista_heap heap;
+#endif
+#if defined(RISTA_SERVICES)
+  int exit_code;
+  int64_t arguments; // Number of the program's arguments, and the arguments.
+  char **argument;
 #endif
   const int64_t *thresholds; // Values of the thresholds, by number.
   // Team of threads that runs tasks, see `tasks.h`, or NULL.

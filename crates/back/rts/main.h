@@ -1,5 +1,5 @@
-// The command line of a program. Arguments and results are read and written leaf by leaf. The exit code is 0, or 1 for
-// wrong usage, wrong input or a failure of the program.
+// The command line of a program. Arguments and results are read and written leaf by leaf. The exit code is 0 or
+// the one that the program ends with, or 1 for wrong usage, wrong input or a failure of the program.
 
 struct rista_run {
   struct futhark_context_config *cfg;
@@ -289,7 +289,7 @@ static void rista_write_report(struct futhark_context *ctx) {
 static int rista_run_entry(struct rista_run *run, int entry) {
   struct rista_input *in = malloc(sizeof(struct rista_input));
   struct futhark_context *ctx = futhark_context_new(run->cfg);
-  int err = RISTA_OUT_OF_MEMORY;
+  int err = RISTA_OUT_OF_MEMORY, code = 0;
   if (in != NULL && ctx != NULL) {
     in->core = &ctx->core;
     in->file = stdin;
@@ -300,6 +300,12 @@ static int rista_run_entry(struct rista_run *run, int entry) {
     err = rista_ready(&ctx->core);
     if (err == RISTA_SUCCESS)
       err = rista_run_at(run, &rista_entries[entry]);
+#if defined(RISTA_SERVICES)
+    if (err == RISTA_EXIT) {
+      code = ctx->core.exit_code;
+      err = RISTA_SUCCESS;
+    }
+#endif
   }
   if (err == RISTA_SUCCESS && (fflush(stdout) != 0 || ferror(stdout)))
     err = rista_fail(&ctx->core, "the results cannot be written");
@@ -311,7 +317,7 @@ static int rista_run_entry(struct rista_run *run, int entry) {
     fprintf(stderr, "%s\n", ctx != NULL && ctx->core.error != NULL ? ctx->core.error : "Error: out of memory");
   futhark_context_free(ctx);
   free(in);
-  return err == RISTA_SUCCESS ? 0 : 1;
+  return err == RISTA_SUCCESS ? code : 1;
 }
 
 int main(int argc, char **argv) {

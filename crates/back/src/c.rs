@@ -18,6 +18,7 @@ mod object;
 mod program;
 mod range;
 mod recursion;
+mod service;
 
 use imp::def::{Exp, MAX_PIECES, Program, Setting, Stm};
 use imp::walk;
@@ -28,7 +29,7 @@ pub use foreign::{foreign_declarations, foreign_prototypes};
 pub use function::c_string;
 pub use kernel_text::write_kernels;
 pub use library::{Library, LibraryOptions, write_library};
-pub use program::{write_program, write_server};
+pub use program::{is_action, write_program, write_server};
 pub use range::LIMITS;
 
 /// Runtime of all programs, in the order of inclusion.
@@ -51,6 +52,9 @@ const TASKS: &str = include_str!("../rts/tasks.h");
 const OBJECTS: &str = include_str!("../rts/object.h");
 /// Runtime of programs with foreign functions.
 const FOREIGN: &str = include_str!("../rts/foreign.h");
+
+/// Runtime of programs with services.
+const WORLD: &str = include_str!("../rts/world.h");
 
 /// Runtime of programs with kernels.
 const DEVICE: &[&str] = &[include_str!("../rts/device.h"), include_str!("../rts/cache.h")];
@@ -75,6 +79,10 @@ pub(crate) fn runtime(programs: &[&Program], kernels: Option<&Kernels>) -> Strin
     if has_objects {
         out.push_str(&format!("#define RISTA_OBJECTS\n#define RISTA_CONSTANTS {}\n\n", constants(programs)));
     }
+    let has_services = programs.iter().any(|program| has_services(program));
+    if has_services {
+        out.push_str("#define RISTA_SERVICES\n\n");
+    }
     let parts = RUNTIME.iter().chain(has_objects.then_some(&OBJECTS)).chain(has_tasks.then_some(&TASKS));
     parts.for_each(|part| out.push_str(&format!("{part}\n")));
     if let Some(kernels) = kernels {
@@ -87,6 +95,9 @@ pub(crate) fn runtime(programs: &[&Program], kernels: Option<&Kernels>) -> Strin
     }
     if programs.iter().any(|program| has_foreign(program)) {
         out.push_str(&format!("{FOREIGN}\n"));
+    }
+    if has_services {
+        out.push_str(&format!("{WORLD}\n"));
     }
     out
 }
@@ -117,7 +128,12 @@ fn constants(programs: &[&Program]) -> usize {
 
 /// Whether the program calls foreign functions.
 fn has_foreign(program: &Program) -> bool {
-    program.functions.values().any(|function| function.foreign.is_some())
+    program.functions.values().any(|function| function.foreign().is_some())
+}
+
+/// Whether the program asks services of the run-time system.
+pub fn has_services(program: &Program) -> bool {
+    program.functions.values().any(|function| function.service().is_some())
 }
 
 /// Whether one of the programs has tasks.
@@ -164,6 +180,8 @@ const TUNING: &str = include_str!("../rts/tuning.h");
 
 /// Command line of a program; `SERVER` holds the commands of a server.
 pub(crate) const MAIN: &[&str] = &[TUNING, include_str!("../rts/main.h")];
+/// Command line of a program whose only entry point takes and returns nothing, and asks services.
+pub(crate) const ACTION: &[&str] = &[include_str!("../rts/action.h")];
 pub(crate) const SERVER: &[&str] = &[TUNING, include_str!("../rts/variables.h"), include_str!("../rts/server.h")];
 
 /// Flags with which generated C is meant to be compiled. The results are right without them, too.

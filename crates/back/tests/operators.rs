@@ -206,7 +206,7 @@ fn program(cases: &[Case], place: Place) -> Program {
             }
         }
         let name = ty.name().into();
-        let function = program.functions.push(Function { name, params: Vec::new(), results, body, foreign: None });
+        let function = program.functions.push(Function { name, params: Vec::new(), results, body, external: None });
         let ty = OpaqueType { name: "all".into(), form: OpaqueForm::Record(fields) };
         let result = EntryResult { ty: EntryType::Opaque(ty.into()), shown: String::new(), unique: true };
         program.entries.push(Entry { name, function, params: Vec::new(), result, doc: None });

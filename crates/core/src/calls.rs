@@ -186,8 +186,8 @@ pub fn is_constant(def: &Def) -> bool {
 /// constants in the same order.
 pub fn order_constants<P: Ord>(program: &mut Program, place: impl Fn(DefId) -> P) {
     let used: FxHashSet<DefId> = Calls::of(program).all().collect();
-    let is_entry = |id: &DefId| program.entries.iter().any(|entry| entry.def == *id);
-    let is_ordered = |(id, def): &(DefId, &Def)| is_constant(def) && (used.contains(id) || !is_entry(id));
+    let entries: FxHashSet<DefId> = program.entries.iter().map(|entry| entry.def).collect();
+    let is_ordered = |(id, def): &(DefId, &Def)| is_constant(def) && (used.contains(id) || !entries.contains(id));
     let numbers: Vec<DefId> = program.defs.iter().filter(is_ordered).map(|(id, _)| id).collect();
     let mut ordered = numbers.clone();
     ordered.sort_by_key(|id| place(*id));

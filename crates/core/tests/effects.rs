@@ -13,6 +13,7 @@ use rista_core::effects::{Effects, Latent};
 use rista_core::eval::{Evaluator, Limits};
 use rista_core::flat_map::{expand_all_flat_maps, expand_flat_maps};
 use rista_core::monomorphise::monomorphise;
+use rista_core::sequences::expand_sequences;
 use rista_core::{text, units, verify, well_formed};
 use value::world::Memory;
 
@@ -128,6 +129,16 @@ const PROGRAMS: &[(&str, &str, &str)] = &[
         "imm01?!?!?abjvk",
     ),
     (
+        "sequences",
+        "def numbers : seq<i64> = seq.of_array([@say(\"n\", 4), @say(\"m\", 5)])
+         def main (n : i64) (xs : []i64) : i64 =
+           let s : seq<i64> = seq.concat(seq.cons(@say(\"a\", n), @numbers), seq.snoc(seq.of_array(xs), @say(\"b\", 7)))
+           let t : seq<i64> = seq.set(seq.sub(s, @say(\"i\", 1), @say(\"j\", 4)), @say(\"k\", 0), @say(\"v\", 8))
+           let _ : []i64 = map(\\(x : i64) -> @say(@digit(x), x), seq.to_array(t))
+           in if equal(@numbers, let _ : () = @print(\"e\") in t) then 0 else seq.get(t, @say(\"g\", 3))",
+        "nmabijkv8512eg",
+    ),
+    (
         "data types",
         "data list = <cons(i64, @list) | nil>
          def build (n : i64) : @list = if n < 1 then (#nil : @list) else (#cons(@say(@digit(n), n), @build(n - 1)) : @list)
@@ -158,7 +169,7 @@ fn run(program: &Program, world: Memory) -> (String, String) {
 type Pass = fn(Program) -> Result<Program, Error>;
 
 /// The passes of CORE, in the order of the pipelines.
-const PASSES: [(&str, Pass); 7] = [
+const PASSES: [(&str, Pass); 8] = [
     ("monomorphise", monomorphise),
     ("closures", closures),
     ("defunctionalise", defunctionalise),
@@ -166,6 +177,7 @@ const PASSES: [(&str, Pass); 7] = [
     ("decide", |program| Ok(decide(program))),
     ("lift-constants", lift_constants),
     ("accelerate", |program| Ok(accelerate(program))),
+    ("sequences", expand_sequences),
 ];
 
 #[test]

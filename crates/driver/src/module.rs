@@ -117,8 +117,18 @@ impl Module {
             Module::Fun(program) | Module::Mem(program) => {
                 program.functions.values().any(|function| function.foreign.is_some())
             }
-            Module::Imp(program) => program.functions.values().any(|function| function.foreign.is_some()),
+            Module::Imp(program) => program.functions.values().any(|function| function.foreign().is_some()),
             Module::Parts(parts) => calls_foreign(&parts.host),
+        }
+    }
+
+    /// Whether the program asks services of the run-time system. Device parts ask none.
+    pub fn has_services(&self) -> bool {
+        match self {
+            Module::Core(program) => asks_services(program),
+            Module::Fun(_) | Module::Mem(_) => false,
+            Module::Imp(program) => program.functions.values().any(|function| function.service().is_some()),
+            Module::Parts(parts) => asks_services(&parts.host),
         }
     }
 
@@ -150,7 +160,7 @@ impl Module {
             }
             Module::Fun(program) => fun::eval::run_entry(program, entry, args, Default::default()),
             Module::Mem(program) => mem::eval::run_entry(program, entry, args, Default::default()),
-            Module::Imp(program) => imp::eval::run_entry(program, entry, args, Default::default()),
+            Module::Imp(program) => imp::eval::run_entry_in(program, entry, args, Default::default(), world),
             Module::Parts(parts) => parts.eval(world, entry, args, Rc::new(Module::eval)),
         }
     }
@@ -287,11 +297,17 @@ impl Signature {
 }
 
 fn calls_foreign(program: &core_ir::def::Program) -> bool {
+    contains(program, &|expr| matches!(expr.kind, core_ir::def::ExprKind::Prim(core_ir::def::Prim::Foreign(_), _)))
+}
+
+fn asks_services(program: &core_ir::def::Program) -> bool {
+    contains(program, &core_ir::accelerate::is_service)
+}
+
+fn contains(program: &core_ir::def::Program, is_wanted: &dyn Fn(&core_ir::def::Expr) -> bool) -> bool {
     let mut found = false;
     for def in program.defs.values() {
-        core_ir::walk::for_each_expr(&def.body, &mut |expr| {
-            found |= matches!(expr.kind, core_ir::def::ExprKind::Prim(core_ir::def::Prim::Foreign(_), _));
-        });
+        core_ir::walk::for_each_expr(&def.body, &mut |expr| found |= is_wanted(expr));
     }
     found
 }

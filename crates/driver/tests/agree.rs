@@ -142,7 +142,7 @@ fn to_binary(values: &[Value]) -> Vec<u8> {
     bytes
 }
 
-fn compile(folder: &Path, source: &str, sanitizers: &str) -> PathBuf {
+pub fn compile(folder: &Path, source: &str, sanitizers: &str) -> PathBuf {
     let (file, program) = (folder.join("batch.c"), folder.join("batch"));
     std::fs::write(&file, source).expect("the folder can be written");
     let status = Command::new("cc")

@@ -4,6 +4,7 @@ mod agree;
 mod balance;
 mod common;
 mod deep;
+mod effects;
 mod errors;
 mod expand;
 mod growth;

@@ -57,7 +57,7 @@ impl Lowerer<'_> {
             this.give(&def.result, &entry.result.ty, &result, &out)
         })?;
         let name = Symbol::new(&format!("{}.entry", entry.name));
-        Ok(self.push_function(Function { name, params, results, body, foreign: None }))
+        Ok(self.push_function(Function { name, params, results, body, external: None }))
     }
 
     /// Creates parameters or results for the leaves that represent a value outside of the program.

@@ -147,7 +147,7 @@ impl Lowerer<'_> {
         let same = Param { name: self.names.fresh("same"), ty: ImpType::Scalar(ScalarType::Bool) };
         let name = Symbol::new(&format!("equal.{name}"));
         let function =
-            self.push_function(Function { name, params, results: vec![same], body: Vec::new(), foreign: None });
+            self.push_function(Function { name, params, results: vec![same], body: Vec::new(), external: None });
         self.equalities.insert(id, function);
         self.wanted_equalities.push(id);
         function

@@ -1,16 +1,18 @@
-//! Calls of foreign functions. All calls of a foreign function share one function without a body. An array of tuples
+//! Calls of foreign functions and of services. All calls of one share one function without a body. An array of tuples
 //! passes its sizes only once (`value::foreign`).
 
 use crate::emit::spans;
+use crate::expr::variables_of;
 use crate::value::{Array, Elem, Leaf, Leaves, leaf_types};
 use crate::{Lowered, Lowerer, bug, limitation};
 use base::{Name, Span, Symbol};
 use core_ir::def::{Expr, Type};
 use core_ir::leaves::{self, leaf_count};
-use imp::def::{Arg, Exp, Function, FunctionId, Param, Stm, Type as ImpType};
+use imp::def::{Arg, Exp, External, Function, FunctionId, Param, Stm, Type as ImpType, service_types};
 use std::sync::Arc;
-use value::ScalarType;
 use value::foreign::{Foreign, ForeignType};
+use value::service::Returns;
+use value::{ScalarType, Service};
 
 impl Lowerer<'_> {
     /// Lowers a call of a foreign function.
@@ -41,6 +43,44 @@ impl Lowerer<'_> {
         Ok(results)
     }
 
+    /// Lowers a call of a service.
+    pub(crate) fn service(&mut self, service: Service, args: &[Expr], ty: &Type, span: Span) -> Lowered<Leaves> {
+        let mut given = Vec::new();
+        for arg in args {
+            let leaves = self.expr(arg)?;
+            for leaf in self.settled(&leaves)? {
+                match leaf {
+                    Leaf::Scalar(_, value) => given.push(Arg::Scalar(value)),
+                    Leaf::Array(array) => {
+                        given.extend(array.dims.into_iter().map(Arg::Scalar));
+                        given.push(Arg::Reference(array.block));
+                    }
+                    Leaf::Data(_) => return Err(bug("a service takes no object")),
+                }
+            }
+        }
+        // A service that ends the run sets no results. What follows is never reached, but has a form.
+        let results = self.variables(ty, "given")?;
+        let set = if service.returns() == Returns::Never { Vec::new() } else { variables_of(&results) };
+        let function = self.service_function(service);
+        self.push(Stm::Call { results: set, function, args: given, spans: spans(span) });
+        Ok(results)
+    }
+
+    /// Returns the function without body that stands for a service.
+    fn service_function(&mut self, service: Service) -> FunctionId {
+        if let Some(known) = self.services.get(&service) {
+            return *known;
+        }
+        let types = service_types(service);
+        let mut declare = |ty: ImpType| Param { name: self.names.fresh("arg"), ty };
+        let [params, results] = types.map(|types| types.into_iter().map(&mut declare).collect());
+        let (name, external) = (Symbol::new(service.name()), Some(External::Service(service)));
+        let function = self.push_function(Function { name, params, results, body: Vec::new(), external });
+        self.services.insert(service, function);
+        function
+    }
+
     fn flat_variable(&mut self, elem: ScalarType, rank: usize) -> Name {
         match rank {
             0 => self.variable("given", elem, Exp::Const(value::Scalar::zero(elem))),
@@ -61,8 +101,8 @@ impl Lowerer<'_> {
         };
         let params = params.iter().map(&mut declare).collect();
         let results = results.iter().map(&mut declare).collect();
-        let foreign = Some(Arc::new(foreign));
-        let function = self.push_function(Function { name, params, results, body: Vec::new(), foreign });
+        let external = Some(External::Foreign(Arc::new(foreign)));
+        let function = self.push_function(Function { name, params, results, body: Vec::new(), external });
         self.foreign.insert(name, function);
         function
     }

@@ -45,7 +45,7 @@ impl Lowerer<'_> {
         }
         self.params(&def.result, "result", &mut results)?;
         let function =
-            self.push_function(Function { name: def.name, params, results, body: Vec::new(), foreign: None });
+            self.push_function(Function { name: def.name, params, results, body: Vec::new(), external: None });
         self.lowered.insert(id, function);
         Ok(())
     }
@@ -134,7 +134,7 @@ impl Lowerer<'_> {
             })
         })?;
         self.tail = None;
-        let joined = self.push_function(Function { name, params, results, body, foreign: None });
+        let joined = self.push_function(Function { name, params, results, body, external: None });
         for (at, (&id, def)) in group.iter().zip(&defs).enumerate() {
             self.define_member(id, def, at, &defs, joined)?;
         }

@@ -37,6 +37,7 @@ mod value;
 use crate::data::Layout;
 use crate::function::TailGroup;
 use crate::value::Leaves;
+use ::value::Service;
 use base::entity::{EntityRef, PrimaryMap};
 use base::{Code, Diagnostic, Error, Name, NameSource, Span, Symbol};
 use core_ir::calls::Calls;
@@ -71,6 +72,8 @@ struct Lowerer<'a> {
     lowered: FxHashMap<core::DefId, FunctionId>,
     /// The function without a body for each foreign function that the host part calls.
     foreign: FxHashMap<Symbol, FunctionId>,
+    /// The function without a body for each service that the host part asks.
+    services: FxHashMap<Service, FunctionId>,
     /// Constant tables of the host part. Their numbers follow those of the device part.
     tables: Vec<core::TableId>,
     table_ids: FxHashMap<core::TableId, TableId>,
@@ -102,6 +105,7 @@ impl<'a> Lowerer<'a> {
             functions: PrimaryMap::new(),
             lowered: FxHashMap::default(),
             foreign: FxHashMap::default(),
+            services: FxHashMap::default(),
             tables: Vec::new(),
             table_ids: FxHashMap::default(),
             layouts: FxHashMap::default(),

@@ -2,12 +2,12 @@
 
 use crate::data::is_optional_array;
 use crate::value::{Leaf, Leaves, constant, i64};
-use crate::{Lowered, Lowerer, bug, limitation};
+use crate::{Lowered, Lowerer, bug};
 use base::Span;
 use core_ir::def::{Expr, Prim as P, Type, UNSET};
 use core_ir::messages;
 use imp::def::{Exp, Setting};
-use value::{BinOp, CmpOp, Scalar, ScalarType, UnOp};
+use value::{BinOp, CmpOp, Scalar, ScalarType, Service, UnOp};
 
 impl Lowerer<'_> {
     pub(crate) fn prim(&mut self, prim: P, args: &[Expr], ty: &Type, span: Span) -> Lowered<Leaves> {
@@ -17,11 +17,9 @@ impl Lowerer<'_> {
                 let setting = Setting::Threshold { name, default: UNSET };
                 Ok(vec![Leaf::Scalar(ScalarType::I64, Exp::Setting(setting))])
             }
-            P::System(_) | P::Text(_) | P::Fail => Err(limitation(
-                "input and output is not supported yet in compiled code",
-                span,
-                "this is done by the host",
-            )),
+            P::System(op) => self.service(Service::System(op), args, ty, span),
+            P::Text(op) => self.service(Service::Text(op), args, ty, span),
+            P::Fail => self.service(Service::Fail, args, ty, span),
             P::Foreign(name) => self.foreign(name, args, ty, span),
             P::Map => self.map(args, ty, span),
             P::FlatMap => self.flat_map(args, ty, span),

@@ -15,7 +15,8 @@ use base::{Name, NameSource, Spans, Symbol, Template};
 use std::sync::Arc;
 pub use value::entry::{EntryParam, EntryResult, FlatType};
 use value::foreign::Foreign;
-use value::{ArrayValue, BinOp, CmpOp, Scalar, ScalarType, UnOp};
+use value::service::{Form, Returns};
+use value::{ArrayValue, BinOp, CmpOp, Scalar, ScalarType, Service, UnOp};
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FunctionId(u32);
@@ -68,10 +69,42 @@ pub struct Function {
     pub name: Symbol,
     pub params: Vec<Param>,
     pub results: Vec<Param>,
-    /// Statements; empty for a foreign function.
+    /// Statements; empty for an external function.
     pub body: Block,
-    /// Name and types in the target's language, for a foreign function.
-    pub foreign: Option<Arc<Foreign>>,
+    /// Code outside of the program, for an external function.
+    pub external: Option<External>,
+}
+
+/// Code of a function outside of the program.
+#[derive(Clone, Debug, PartialEq)]
+pub enum External {
+    /// A function in the target's language, with its name and types there.
+    Foreign(Arc<Foreign>),
+    /// A service of the run-time system. A string of bytes is passed as its size and its memory, from offset 0.
+    Service(Service),
+}
+
+impl Function {
+    pub fn foreign(&self) -> Option<&Foreign> {
+        if let Some(External::Foreign(foreign)) = &self.external { Some(foreign) } else { None }
+    }
+
+    pub fn service(&self) -> Option<Service> {
+        if let Some(External::Service(service)) = self.external { Some(service) } else { None }
+    }
+}
+
+/// Returns the types of the parameters and of the results of a service's function.
+pub fn service_types(service: Service) -> [Vec<Type>; 2] {
+    let flat = |form: &Form| match *form {
+        Form::Scalar(ty) => vec![Type::Scalar(ty)],
+        Form::Bytes => vec![Type::Scalar(ScalarType::I64), Type::Memory],
+    };
+    let results = match service.returns() {
+        Returns::One(form) => flat(&form),
+        Returns::Unit | Returns::Never => Vec::new(),
+    };
+    [service.params().iter().flat_map(flat).collect(), results]
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]

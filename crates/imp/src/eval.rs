@@ -7,7 +7,7 @@ mod memory;
 mod object;
 mod order;
 
-use crate::def::{Entry, FlatType, FunctionId, MAX_ARRAY, Program, Setting};
+use crate::def::{Entry, External, FlatType, FunctionId, MAX_ARRAY, Program, Setting};
 use base::{Name, Stop, Template};
 use code::{Arg, Copy, Exp, Functions, Launch, Place, Slot, Stm, Typed};
 pub use memory::MemoryUse;
@@ -15,7 +15,9 @@ use memory::{Account, Block, Memory, Runner};
 use object::{Fields, Held, Object};
 use order::{Moment, Order};
 use std::rc::Rc;
-use value::{ArrayValue, OpError, Operator, Scalar, ScalarType, Value, op};
+use value::service::{Form, string};
+use value::world::Closed;
+use value::{ArrayValue, OpError, Operator, Scalar, ScalarType, Service, Value, World, op};
 
 /// Limits of a run.
 #[derive(Clone, Copy, Debug)]
@@ -113,9 +115,20 @@ fn stuck(message: impl Into<String>) -> Box<Stop> {
     Box::new(Stop::stuck(message))
 }
 
-/// Runs an entry point on the leaves of its arguments; returns the leaves of its result.
+/// Runs an entry point on the leaves of its arguments; returns the leaves of its result. Input and output is refused.
 pub fn run_entry(program: &Program, entry: &str, args: Vec<Value>, limits: Limits) -> Result<Vec<Value>, Stop> {
-    run_entry_metered(program, entry, args, limits).0
+    run_entry_in(program, entry, args, limits, &mut Closed)
+}
+
+/// Like `run_entry`, with input and output in a world.
+pub fn run_entry_in(
+    program: &Program,
+    entry: &str,
+    args: Vec<Value>,
+    limits: Limits,
+    world: &mut dyn World,
+) -> Result<Vec<Value>, Stop> {
+    metered(program, entry, args, limits, world).0
 }
 
 /// Like `run_entry`; also returns the memory used, even by a run that fails.
@@ -125,8 +138,18 @@ pub fn run_entry_metered(
     args: Vec<Value>,
     limits: Limits,
 ) -> (Result<Vec<Value>, Stop>, MemoryUse) {
+    metered(program, entry, args, limits, &mut Closed)
+}
+
+fn metered(
+    program: &Program,
+    entry: &str,
+    args: Vec<Value>,
+    limits: Limits,
+    world: &mut dyn World,
+) -> (Result<Vec<Value>, Stop>, MemoryUse) {
     let account = Account::new(args.iter().map(bytes_of).sum(), limits.held);
-    let result = run(program, entry, args, limits, account.clone());
+    let result = run((program, entry), args, limits, account.clone(), world);
     (result.map_err(|stop| *stop), account.usage())
 }
 
@@ -138,13 +161,20 @@ fn bytes_of(value: &Value) -> u64 {
     }
 }
 
-fn run(program: &Program, entry: &str, args: Vec<Value>, limits: Limits, account: Rc<Account>) -> Run<Vec<Value>> {
+fn run(
+    (program, entry): (&Program, &str),
+    args: Vec<Value>,
+    limits: Limits,
+    account: Rc<Account>,
+    world: &mut dyn World,
+) -> Run<Vec<Value>> {
     let Some(entry) = program.entries.iter().find(|candidate| candidate.name.as_str() == entry) else {
         return Err(stuck(format!("there is no entry point `{entry}`")));
     };
     let args = entry_args(entry, args)?;
     let functions = Functions::new(program, limits.machine);
-    let mut evaluator = Evaluator { program, functions: &functions, limits, steps: 0, depth: 0, launches: 0, account };
+    let mut evaluator =
+        Evaluator { program, functions: &functions, limits, steps: 0, depth: 0, launches: 0, account, world };
     let results = evaluator.call(entry.function, args, None)?;
     entry_results(entry, results)
 }
@@ -197,6 +227,14 @@ fn entry_results(entry: &Entry, results: Vec<Datum>) -> Run<Vec<Value>> {
     Ok(values)
 }
 
+/// Returns the first bytes of a block; `None` if one of them was never written.
+fn bytes_in(memory: &Memory, size: u64) -> Option<Vec<u8>> {
+    let size = usize::try_from(size).ok()?;
+    let byte = |scalar: Option<Scalar>| if let Some(Scalar::U8(byte)) = scalar { Some(byte) } else { None };
+    let bytes: Option<Vec<u8>> = memory.first(size).into_iter().map(byte).collect();
+    bytes.filter(|bytes| bytes.len() == size)
+}
+
 fn size_of(datum: Option<Datum>) -> Run<usize> {
     match datum {
         Some(Datum::Word(size)) if size as i64 >= 0 => Ok(size as usize),
@@ -214,6 +252,7 @@ struct Evaluator<'c, 'p> {
     /// Number of launches, task loops and outermost parallel loops so far.
     launches: u64,
     account: Rc<Account>,
+    world: &'c mut dyn World,
 }
 
 /// Variables of one call.
@@ -238,8 +277,10 @@ impl<'c, 'p> Evaluator<'c, 'p> {
     fn call(&mut self, id: FunctionId, args: Vec<Datum>, runner: Option<Runner>) -> Run<Vec<Datum>> {
         let functions: &'c Functions<'p> = self.functions;
         let function = functions.get(id)?;
-        if let Some(foreign) = &function.source.foreign {
-            return Err(Box::new(Stop::foreign(foreign.name)));
+        match &function.source.external {
+            Some(External::Foreign(foreign)) => return Err(Box::new(Stop::foreign(foreign.name))),
+            Some(External::Service(service)) => return self.serve(*service, args),
+            None => {}
         }
         if self.depth > self.limits.depth {
             return Err(Box::new(base::stack::too_deep()));
@@ -262,6 +303,35 @@ impl<'c, 'p> Evaluator<'c, 'p> {
         base::stack::with_room(|| self.block(&function.body, &mut frame))?;
         self.depth -= 1;
         Ok(function.results.iter().map(|&result| frame.datum(result)).collect())
+    }
+
+    /// Performs a service in the world of the run.
+    fn serve(&mut self, service: Service, args: Vec<Datum>) -> Run<Vec<Datum>> {
+        let mut args = args.into_iter();
+        let mut values = Vec::new();
+        for form in service.params() {
+            let value = match (form, args.next()) {
+                (Form::Scalar(ty), Some(Datum::Word(word))) => Some(Value::Scalar(Scalar::from_bits(*ty, word))),
+                (Form::Bytes, Some(Datum::Word(size))) => match args.next() {
+                    Some(Datum::Memory(Some(memory))) => bytes_in(&memory, size).map(string),
+                    _ => None,
+                },
+                _ => None,
+            };
+            values.push(value.ok_or_else(|| stuck(format!("`{}` with other arguments", service.name())))?);
+        }
+        match service.call(&values, &mut *self.world)? {
+            None => Ok(Vec::new()),
+            Some(Value::Scalar(scalar)) => Ok(vec![Datum::Word(scalar.bits())]),
+            Some(Value::Array(array)) => {
+                let size = array.len();
+                let memory = Block::allocated(size, bytes_of(&Value::Array(array.clone())), &self.account)?;
+                for (at, element) in (0..size).filter_map(|at| Some((at, array.get(at)?))) {
+                    memory.write(at as i64, element, None)?;
+                }
+                Ok(vec![Datum::Word(size as u64), Datum::Memory(Some(memory))])
+            }
+        }
     }
 
     fn step(&mut self) -> Run<()> {

@@ -11,7 +11,7 @@
 //! - launches: they stand where one thread runs, and use no outer array; a group accesses memory only in its threads,
 //!   except for reads that its decisions need; threads set no outer variable and contain no threads; stages stand in
 //!   threads, with valid numbers;
-//! - objects: tasks, launches and the functions called there do not use objects;
+//! - objects and services: tasks, launches and the functions called there do not use them;
 //! - calls: functions exist, and arguments and results match their declarations;
 //! - entries: names are unique, and the function's parameters and results are those that the entry's types imply;
 //! - failures: an assertion has one value for each hole of its message.
@@ -24,7 +24,6 @@ use base::{Bug, Name, Symbol, graph};
 use rustc_hash::{FxHashMap, FxHashSet};
 use value::ScalarType;
 use value::entry::wrong_names;
-use value::foreign::Foreign;
 
 /// Verifies a program; returns all faults as one bug.
 pub fn verify(program: &Program) -> Result<(), Bug> {
@@ -39,13 +38,13 @@ pub fn verify(program: &Program) -> Result<(), Bug> {
 pub fn faults(program: &Program) -> Vec<String> {
     let mut faults = Vec::new();
     let thresholds: FxHashMap<Symbol, i64> = program.thresholds().into_iter().collect();
-    let with_objects = with_objects(program);
+    let only_on_host = only_on_host(program);
     for function in program.functions.values() {
         let mut checker = Checker {
             program,
             function,
             thresholds: &thresholds,
-            with_objects: &with_objects,
+            only_on_host: &only_on_host,
             scope: FxHashMap::default(),
             declared: FxHashSet::default(),
             runner: Runner::Host,
@@ -58,8 +57,8 @@ pub fn faults(program: &Program) -> Vec<String> {
             checker.fault("a result is borrowed");
         }
         checker.block(&function.body);
-        if let Some(foreign) = &function.foreign {
-            checker.foreign(foreign);
+        if let Some(external) = &function.external {
+            checker.external(external);
         }
         faults.append(&mut checker.faults);
     }
@@ -70,8 +69,8 @@ pub fn faults(program: &Program) -> Vec<String> {
     faults
 }
 
-/// Returns the functions that use objects, directly or through calls.
-fn with_objects(program: &Program) -> FxHashSet<usize> {
+/// Returns the functions that use objects or services, directly or through calls.
+fn only_on_host(program: &Program) -> FxHashSet<usize> {
     let (mut calls, mut own) = (Vec::new(), FxHashSet::default());
     for (id, function) in program.functions.iter() {
         let mut callees = Vec::new();
@@ -84,7 +83,7 @@ fn with_objects(program: &Program) -> FxHashSet<usize> {
         });
         callees.retain(|&callee| callee < program.functions.len());
         calls.push(callees);
-        own.extend(has_objects.then_some(id.index()));
+        own.extend((has_objects || function.service().is_some()).then_some(id.index()));
     }
     graph::reaching(&calls, &own)
 }
@@ -113,8 +112,8 @@ struct Checker<'a> {
     program: &'a Program,
     function: &'a Function,
     thresholds: &'a FxHashMap<Symbol, i64>,
-    /// Numbers of the functions that use objects.
-    with_objects: &'a FxHashSet<usize>,
+    /// Numbers of the functions that use objects or services.
+    only_on_host: &'a FxHashSet<usize>,
     /// Variables in scope.
     scope: FxHashMap<Name, Variable>,
     /// All variables declared so far.
@@ -169,17 +168,22 @@ impl Checker<'_> {
         self.faults.push(format!("{}: {}", self.function.name, text.into()));
     }
 
-    /// Checks that a foreign function has no body, and the parameters and results that its type flattens to.
-    fn foreign(&mut self, foreign: &Foreign) {
-        let (params, results) = foreign.flat();
-        let is_same = |flat: &[FlatType], own: &[Param]| {
-            flat.iter().map(|flat| passed(flat.elem, flat.rank)).eq(own.iter().map(|param| param.ty))
+    /// Checks that an external function has no body, and the parameters and results that its type flattens to.
+    fn external(&mut self, external: &External) {
+        let [params, results] = match external {
+            External::Foreign(foreign) => {
+                let (params, results) = foreign.flat();
+                let types = |flat: &[FlatType]| flat.iter().map(|flat| passed(flat.elem, flat.rank)).collect();
+                [types(&params), types(&results)]
+            }
+            External::Service(service) => service_types(*service),
         };
-        if !is_same(&params, &self.function.params) || !is_same(&results, &self.function.results) {
-            self.fault("the parameters or results are not those of the foreign function");
+        let is_same = |types: Vec<Type>, own: &[Param]| types.into_iter().eq(own.iter().map(|param| param.ty));
+        if !is_same(params, &self.function.params) || !is_same(results, &self.function.results) {
+            self.fault("the parameters or results are not those of the external function");
         }
         if !self.function.body.is_empty() {
-            self.fault("a foreign function has a body");
+            self.fault("an external function has a body");
         }
     }
 
@@ -487,8 +491,8 @@ impl Checker<'_> {
                 _ => self.fault("an argument is a scalar where a reference is due, or the other way round"),
             }
         }
-        if self.runner != Runner::Host && self.with_objects.contains(&function.index()) {
-            self.fault(format!("{} has objects and is not called by the host", callee.name));
+        if self.runner != Runner::Host && self.only_on_host.contains(&function.index()) {
+            self.fault(format!("{} has objects or services and is not called by the host", callee.name));
         }
         for (param, result) in callee.results.iter().zip(results) {
             if self.scope.get(result) != Some(&param.ty.into()) {

@@ -248,3 +248,28 @@ entry "f" = fun 0 (x : i64) -> *[]f32 doc "documented"
     let program = text::parse(FileId(0), text).unwrap_or_else(|error| panic!("{error:?}"));
     assert_eq!(text::print(&program), text);
 }
+
+#[test]
+fn services_run_on_the_host_with_their_own_types() {
+    let faults_of = |service: &str, body: &str| {
+        let text = format!("{service} fun \"f\" (n_1 : i64, m_2 : mem) -> (r_3 : i64) {{ {body} }}");
+        faults(&text::parse(FileId(0), &text).unwrap_or_else(|error| panic!("{error:?}")))
+    };
+    let print = "fun \"print\" (size_4 : i64, bytes_5 : mem) -> () service system.print";
+    assert_eq!(faults_of(print, "call () <- fun 0 (n_1, ref m_2)"), Vec::<String>::new());
+    let read = "fun \"read\" () -> (size_4 : i64, bytes_5 : mem) service system.read_line";
+    assert_eq!(faults_of(read, "call (r_3, m_2) <- fun 0 ()"), Vec::<String>::new());
+    for (service, body, part) in [
+        (print, "tasks t_6 < n_1 { call () <- fun 0 (t_6, ref m_2) }", "not called by the host"),
+        (
+            print,
+            "launch g_6 < n_1 of 4i64 { threads t_7 < 1i64 { call () <- fun 0 (t_7, ref m_2) } }",
+            "not called by the host",
+        ),
+        ("fun \"p\" (size_4 : i64) -> () service system.print", "", "not those of the external function"),
+        ("fun \"p\" (s_4 : i64, b_5 : mem) -> (r_6 : i64) service system.print", "", "not those of the external"),
+    ] {
+        let found = faults_of(service, body);
+        assert!(found.iter().any(|fault| fault.contains(part)), "{found:?}");
+    }
+}

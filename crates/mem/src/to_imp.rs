@@ -135,7 +135,13 @@ impl Lowerer<'_> {
             let results = function.results.iter().map(|result| result.name).collect::<Vec<_>>();
             this.assign_all(&results, &function.body.result)
         })?;
-        Ok(target::Function { name: function.name, params, results, body, foreign: function.foreign.clone() })
+        Ok(target::Function {
+            name: function.name,
+            params,
+            results,
+            body,
+            external: function.foreign.clone().map(target::External::Foreign),
+        })
     }
 
     /// Returns the name as a parameter if it is a scalar or a block, else `None`: arrays and certificates do not exist

@@ -5,7 +5,7 @@ use crate::load::{self, Failed, load};
 use crate::passes::Choice;
 use crate::{files, native, out};
 use back::c::{Device, LibraryOptions, write_kernels, write_library, write_program, write_server};
-use base::SourceMap;
+use base::{Code, Diagnostic, Error, SourceMap};
 use driver::kept::Kept;
 use driver::{KEEP_CHECKS, Language, Level, Machine, Module, Settings, run_to};
 use std::path::{Path, PathBuf};
@@ -98,6 +98,9 @@ fn identifier(text: &str) -> Result<String, String> {
     }
 }
 
+/// Code of the error for a program that is not supported in the wanted form.
+const LIMITATION: Code = Code("E0199");
+
 /// Prefix of the private names of a library.
 const RUNTIME: &str = "rista";
 
@@ -136,6 +139,11 @@ fn build(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed> {
     let Module::Imp(program) = module else {
         return Err(Failed::message("the program cannot be compiled to C"));
     };
+    if (arguments.library || arguments.server) && back::c::has_services(&program) {
+        let what = if arguments.library { "library" } else { "server" };
+        let diagnostic = Diagnostic::error(LIMITATION, format!("a {what} with input or output is not supported yet"));
+        return Err(Error::Limitation(Box::new(diagnostic)).into());
+    }
     let output = arguments.output.clone().unwrap_or_else(|| arguments.file.with_extension(""));
     if arguments.library {
         let prefix = arguments.prefix.clone().unwrap_or_else(|| default_prefix(&arguments.file));

@@ -35,6 +35,15 @@ impl Given {
         option.help("Take an argument from a .npy file, or arguments from a file of values in text or binary form")
     }
 
+    /// Returns the arguments of a program that is run for its effects: the words as they are on the command line.
+    pub fn words(&self) -> Result<Vec<String>, Failed> {
+        let word = |item: &Item| match item {
+            Item::Value(text) => Ok(unprotected(text).to_owned()),
+            Item::File(_) => Err(Failed::usage("--input gives arguments to entry points that take some")),
+        };
+        self.items.iter().map(word).collect()
+    }
+
     pub fn is_empty(&self) -> bool {
         self.items.is_empty()
     }
@@ -71,6 +80,11 @@ impl FromArgMatches for Given {
         *self = Given::from_arg_matches(matches)?;
         Ok(())
     }
+}
+
+/// Returns a word without the blank that `protect_numbers` puts before it.
+fn unprotected(word: &str) -> &str {
+    word.strip_prefix(' ').filter(|word| word.starts_with('-')).unwrap_or(word)
 }
 
 /// Puts a blank before each negative number, which would otherwise be parsed as an option. Readers of values skip

@@ -5,7 +5,7 @@ use crate::inputs::{Given, collect};
 use crate::load::{self, Failed, INTERNAL, load, reason};
 use crate::passes::Choice;
 use crate::tuning::{Parameters, Tuning};
-use crate::world::Process;
+use crate::world::{self, Process};
 use crate::{files, native, out};
 use back::c::Device;
 use base::{Bug, SourceMap, Symbol};
@@ -15,7 +15,7 @@ use driver::{KEEP_CHECKS, Level, Machine, Module, Settings, run_to};
 use std::io::{self, BufWriter, ErrorKind, Read, Write};
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
-use std::process::{ExitCode, ExitStatus};
+use std::process::{Command, ExitCode, ExitStatus};
 use value::entry::{EntryType, print_structured};
 use value::{Expected, Value, read_binary, write_binary, write_npy, write_text};
 
@@ -137,7 +137,12 @@ fn run_file(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed
     let module = load(&arguments.file, sources, arguments.strictness)?;
     let entry = find_entry(&module, &arguments.entry)?;
     check_outputs(&arguments.output, &entry)?;
-    let values = collect(&arguments.given, &entry)?;
+    // A program that is run for its effects gets the words of the command line as its own arguments.
+    let is_action = module.has_services() && entry.params.is_empty() && entry.result_leaves().is_empty();
+    let (words, values) = match is_action {
+        true => (arguments.given.words()?, Vec::new()),
+        false => (Vec::new(), collect(&arguments.given, &entry)?),
+    };
     let level = arguments.target.level();
     if module.level() > level {
         let message = format!("the program is at level {} already, past {}", module.level().name(), level.name());
@@ -164,11 +169,19 @@ fn run_file(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed
         Module::Imp(program) if arguments.target.is_compiled() => {
             let c = back::c::write_program(&program, sources, device);
             kept.notes(sources).iter().for_each(out::tell);
+            if back::c::is_action(&program) {
+                return run_action((&c, &foreign), &words, arguments, &tuning);
+            }
+            if back::c::has_services(&program) {
+                return Err(Failed::message(NO_ACTION));
+            }
             run_compiled((&c, &foreign), &entry, values, arguments, &tuning)?
         }
         mut module => {
             tuning.set(&mut module);
-            let results = module.eval_in(&mut Process::default(), &entry.name, values);
+            let arguments_of_program = words.into_iter().map(String::into_bytes).collect();
+            let mut world = Process { arguments: arguments_of_program };
+            let results = module.eval_in(&mut world, &entry.name, values);
             results.map_err(|stop| load::stopped(&arguments.file, stop))?
         }
     };
@@ -220,6 +233,39 @@ fn check_outputs(outputs: &[PathBuf], entry: &Signature) -> Result<(), Failed> {
     match outputs.iter().find(|path| path.extension().is_none_or(|extension| extension != "npy")) {
         Some(path) => Err(Failed::Usage(format!("{} is not a .npy file, the only form for results", path.display()))),
         None => Ok(()),
+    }
+}
+
+const NO_ACTION: &str = "a compiled program with input or output needs a single entry point, which takes and returns nothing\n\
+                         help: give --target core to run this one in the evaluator";
+
+/// Number of the signal that ends a process whose output nobody reads.
+const BROKEN_PIPE: i32 = 13;
+
+/// Compiles and runs a program for its effects, in the place of this process: with its standard streams and exit code.
+fn run_action(
+    (c, foreign): (&str, &Foreign),
+    words: &[String],
+    arguments: &Arguments,
+    tuning: &Tuning,
+) -> Result<(), Failed> {
+    if tuning.options().next().is_some() {
+        return Err(Failed::usage("tuning parameters need an entry point that takes or returns something"));
+    }
+    let program = native::compile_cached(c, foreign, true, !arguments.no_cache)?;
+    let mut command = Command::new(program.path());
+    if let Some(threads) = arguments.threads {
+        command.env("RISTA_NUM_THREADS", threads.to_string());
+    }
+    if let Some(device) = &arguments.device {
+        command.env("RISTA_DEVICE", device);
+    }
+    let status = command.args(words).status().map_err(|error| native::cannot_run(program.path(), &error))?;
+    match status.signal() {
+        _ if status.success() => Ok(()),
+        // A reader that closes the pipe early is not an error.
+        Some(BROKEN_PIPE) => Err(Failed::Shown(world::BROKEN_PIPE)),
+        _ => Err(stopped(status, &arguments.file, foreign)),
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::out;
 use base::Stop;
 use std::ffi::OsStr;
-use std::io::{BufRead, Read, Write};
+use std::io::{BufRead, ErrorKind, Read, Write};
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 use std::process::Command;
@@ -83,8 +83,14 @@ fn named(path: &[u8]) -> &Path {
     Path::new(OsStr::from_bytes(path))
 }
 
+/// Exit code of a process whose output nobody reads any more, as shells show it.
+pub const BROKEN_PIPE: u8 = 128 + 13;
+
 fn written(result: std::io::Result<()>) -> Result<(), Stop> {
-    result.map_err(|_| failure("cannot write to the output".to_owned()))
+    result.map_err(|error| match error.kind() {
+        ErrorKind::BrokenPipe => Stop::Exit(BROKEN_PIPE),
+        _ => failure("cannot write to the output".to_owned()),
+    })
 }
 
 fn readable(result: std::io::Result<usize>) -> Result<(), Stop> {

@@ -2,7 +2,7 @@
 //! tests, so that the C compiler runs once for each program.
 
 use std::fs;
-use std::io::Write;
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::OnceLock;
@@ -774,4 +774,62 @@ fn texts_of_levels_are_told_what_is_wrong_and_where() {
         fs::write(folder().join(name), text).unwrap();
         complains(&["check", name], b"", parts);
     }
+}
+
+/// A program that prints its input, its arguments and what a command prints, and ends with an exit code.
+const ACTION: &str = "
+def say (s : []u8) : () = system.print(concat(\"<\", s, \">\"))
+def rest (at : i64) : i64 =
+  if at < system.arguments() then let _ : () = @say(system.argument(at)) in @rest(at + 1)
+  else system.command(\"printf shell; exit 5\")
+def main : () =
+  let line : []u8 = system.read_line()
+  let _ : () = @say(line)
+  let code : i64 = @rest(0)
+  in if size.0(line) == 0 then (fail(\"no line\") : ()) else (system.exit(code + 2) : ())
+entry main = @main() -> ()
+";
+
+/// A program that prints without end.
+const ENDLESS: &str = "
+def more (n : i64) : () = let _ : () = system.print(\"0123456789\\n\") in @more(n + 1)
+def main : () = @more(0)
+entry main = @main() -> ()
+";
+
+#[test]
+fn programs_with_effects_have_the_command_line_and_the_streams() {
+    fs::write(folder().join("action.core"), ACTION).unwrap();
+    fs::write(folder().join("endless.core"), ENDLESS).unwrap();
+    for target in ["c", "multicore", "core", "fun", "imp"] {
+        let words = ["run", "action.core", "--target", target, "a", "-5", "b c", "", "--", "-x"];
+        let output = rista(&words, b"hi\n");
+        assert_eq!(text(&output.stdout), "<hi\n><a><-5><b c><><-x>shell", "{target}");
+        assert_eq!((output.status.code(), text(&output.stderr).as_str()), (Some(7), ""), "{target}");
+        let output = rista(&["run", "action.core", "--target", target], b"");
+        assert_eq!((output.status.code(), text(&output.stdout).as_str()), (Some(1), "<>shell"), "{target}");
+        let complaint = text(&output.stderr);
+        assert!(complaint.contains("no line") && complaint.contains("action.core:10:"), "{target}: {complaint}");
+    }
+    for target in ["c", "core"] {
+        let mut command = command(&["run", "endless.core", "--target", target]);
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut start = [0; 5];
+        child.stdout.take().unwrap().read_exact(&mut start).unwrap();
+        let output = child.wait_with_output().unwrap();
+        assert_eq!((&start, output.status.code()), (b"01234", Some(141)), "{target}: {}", text(&output.stderr));
+        assert_eq!(text(&output.stderr), "", "{target}");
+    }
+    let wrong = rista(&["run", "action.core", "-i", "x.npy"], b"");
+    says(&wrong, 2, &["--input gives arguments to entry points that take some"]);
+    for form in ["library", "server"] {
+        let option = format!("--{form}");
+        let headline = format!("a {form} with input or output is not supported yet");
+        complains(&["build", "action.core", &option], b"", &["E0199", &headline]);
+    }
+    let taking = ACTION.replace("def main : ()", "def main (n : i64) : ()").replace("@main()", "@main(n : i64)");
+    fs::write(folder().join("taking.core"), taking).unwrap();
+    complains(&["run", "taking.core", "3"], b"hi\n", &["takes and returns nothing", "--target core"]);
+    let output = rista(&["run", "taking.core", "--target", "core", "3"], b"hi\n");
+    assert_eq!((output.status.code(), text(&output.stdout).as_str()), (Some(7), "<hi\n>shell"));
 }

@@ -54,10 +54,7 @@ pub(super) fn structs(program: &Program) -> String {
 /// Returns the foreign functions of the program, by name.
 fn by_name(program: &Program) -> BTreeMap<&str, &Foreign> {
     let functions = program.functions.values();
-    functions
-        .filter_map(|function| function.foreign.as_deref())
-        .map(|foreign| (foreign.name.as_str(), foreign))
-        .collect()
+    functions.filter_map(|function| function.foreign()).map(|foreign| (foreign.name.as_str(), foreign)).collect()
 }
 
 /// Returns the declaration of a foreign function, without qualifiers and semicolon.
@@ -192,7 +189,7 @@ pub(super) fn write_call(context: &Context, id: FunctionId, foreign: &Foreign, o
 /// Writes the function that calls a foreign one from kernels. It has no arrays; `signature` is its signature.
 pub(super) fn write_kernel_call(context: &Context, id: FunctionId, signature: &str, out: &mut String) {
     let function = &context.program.functions[id];
-    let Some(foreign) = &function.foreign else { return };
+    let Some(foreign) = function.foreign() else { return };
     let mut writer = Writer::new(function, foreign);
     writer.call(foreign);
     writer.line("return RISTA_SUCCESS;");

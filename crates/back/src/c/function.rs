@@ -5,7 +5,7 @@ use crate::c::exp::{
 };
 use crate::c::kernel::{self, Group, Kernels};
 use crate::c::recursion::{self, Recursion};
-use crate::c::{failure, foreign};
+use crate::c::{failure, foreign, service};
 use base::{Name, SourceMap, Spans};
 use imp::def::*;
 use imp::walk;
@@ -67,8 +67,9 @@ impl<'a> Context<'a> {
         }
         for (id, function) in self.program.functions.iter() {
             out.push('\n');
-            match &function.foreign {
-                Some(foreign) => foreign::write_call(self, id, foreign, &mut out),
+            match &function.external {
+                Some(External::Foreign(foreign)) => foreign::write_call(self, id, foreign, &mut out),
+                Some(External::Service(service)) => service::write_call(self, id, *service, &mut out),
                 None => FunctionWriter::new(self, id).write(&mut out),
             }
         }

@@ -108,8 +108,7 @@ pub(super) fn finish(context: &Context, kernels: &RefCell<Kernels>) {
         });
     }
     let mut text = String::new();
-    let foreign: Vec<&Foreign> =
-        functions.iter().filter_map(|id| context.program.functions[*id].foreign.as_deref()).collect();
+    let foreign: Vec<&Foreign> = functions.iter().filter_map(|id| context.program.functions[*id].foreign()).collect();
     if !foreign.is_empty() {
         text.push_str(&foreign::structs(context.program));
         // Source places in that code are in its own files. The prototypes come after it, so that the C compiler rejects
@@ -128,7 +127,7 @@ pub(super) fn finish(context: &Context, kernels: &RefCell<Kernels>) {
     }
     for id in &functions {
         text.push('\n');
-        match &context.program.functions[*id].foreign {
+        match context.program.functions[*id].foreign() {
             Some(_) => foreign::write_kernel_call(context, *id, &signature(context, *id), &mut text),
             None => FunctionWriter::new(context, *id).write_for_kernels(&mut text),
         }

@@ -109,7 +109,7 @@ fn foreign_called(program: &Program, block: &[Stm], is_one: &dyn Fn(&Foreign) ->
     let mut seen: FxHashSet<usize> = open.iter().copied().collect();
     while let Some(at) = open.pop() {
         let function = program.functions.get(FunctionId::new(at))?;
-        if let Some(foreign) = function.foreign.as_ref().filter(|foreign| is_one(foreign)) {
+        if let Some(foreign) = function.foreign().filter(|foreign| is_one(foreign)) {
             return Some(foreign.name);
         }
         open.extend(calls(&function.body).into_iter().filter(|called| seen.insert(*called)));
@@ -120,7 +120,7 @@ fn foreign_called(program: &Program, block: &[Stm], is_one: &dyn Fn(&Foreign) ->
 /// Returns the foreign functions, and the functions that call them.
 fn reaching_foreign(program: &Program) -> FxHashSet<usize> {
     let calls: Vec<Vec<usize>> = program.functions.values().map(|function| calls(&function.body)).collect();
-    let found = program.functions.iter().filter(|(_, function)| function.foreign.is_some());
+    let found = program.functions.iter().filter(|(_, function)| function.foreign().is_some());
     graph::reaching(&calls, &found.map(|(id, _)| id.index()).collect())
 }
 
@@ -171,8 +171,8 @@ impl Possible {
     /// Finds what kernels can call, except for the `impossible` functions and their callers.
     fn without(program: &Program, calls: &[Vec<usize>], mut impossible: FxHashSet<usize>) -> Possible {
         for (id, function) in program.functions.iter() {
-            let has_arrays = function.foreign.as_ref().is_some_and(|foreign| foreign.has_arrays());
-            if has_arrays || !is_possible(&function.body) {
+            let has_arrays = function.foreign().is_some_and(|foreign| foreign.has_arrays());
+            if has_arrays || function.service().is_some() || !is_possible(&function.body) {
                 impossible.insert(id.index());
             }
         }

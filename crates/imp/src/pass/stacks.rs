@@ -163,7 +163,7 @@ fn with_fresh_names(program: &mut Program, id: FunctionId) -> Function {
     let params = function.params.iter().map(&mut fresh).collect();
     let results = function.results.iter().map(&mut fresh).collect();
     let body = walk::copy(&function.body, renamed, names);
-    Function { name: function.name, params, results, body, foreign: function.foreign.clone() }
+    Function { name: function.name, params, results, body, external: function.external.clone() }
 }
 
 fn call_versions(block: &mut Block, versions: &FxHashMap<FunctionId, FunctionId>) {

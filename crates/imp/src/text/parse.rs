@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use value::entry::{parse_params, parse_result};
 use value::foreign::parse_foreign;
-use value::{ArrayValue, BinOp, Scalar, ScalarType, UnOp, literal};
+use value::{ArrayValue, BinOp, Scalar, ScalarType, Service, UnOp, literal};
 
 /// Parses a program. Only the syntax is checked; the verifier does the rest. Names without numbers, as people write
 /// them, get fresh numbers; they are known in the whole function.
@@ -87,11 +87,24 @@ impl Parser<'_> {
         let params = self.params()?;
         self.cursor.expect("->")?;
         let results = self.params()?;
-        let is_foreign = self.cursor.eat_word("foreign")?;
-        let foreign = if is_foreign { Some(Arc::new(parse_foreign(&mut self.cursor)?)) } else { None };
-        let body = if is_foreign { Block::new() } else { self.block()? };
-        self.program.functions.push(Function { name, params, results, body, foreign });
+        let external = if self.cursor.eat_word("foreign")? {
+            Some(External::Foreign(Arc::new(parse_foreign(&mut self.cursor)?)))
+        } else if self.cursor.eat_word("service")? {
+            Some(External::Service(self.service()?))
+        } else {
+            None
+        };
+        let body = if external.is_some() { Block::new() } else { self.block()? };
+        self.program.functions.push(Function { name, params, results, body, external });
         Ok(())
+    }
+
+    fn service(&mut self) -> Parsed<Service> {
+        let unknown = self.cursor.expected("a service");
+        let Token::Word(word) = self.cursor.peek() else { return Err(unknown) };
+        let service = Service::from_name(word).ok_or(unknown)?;
+        self.cursor.advance()?;
+        Ok(service)
     }
 
     fn params(&mut self) -> Parsed<Vec<Param>> {

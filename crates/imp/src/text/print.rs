@@ -49,8 +49,10 @@ impl Printer {
         let params = |params: &[Param]| params.iter().map(print_param).collect::<Vec<_>>().join(", ");
         let (from, to) = (params(&function.params), params(&function.results));
         let head = format!("fun {} ({from}) -> ({to})", quote(function.name.as_str()));
-        if let Some(foreign) = &function.foreign {
-            return self.line(&format!("{head} foreign {foreign}"));
+        match &function.external {
+            Some(External::Foreign(foreign)) => return self.line(&format!("{head} foreign {foreign}")),
+            Some(External::Service(service)) => return self.line(&format!("{head} service {}", service.name())),
+            None => {}
         }
         self.line(&format!("{head} {{"));
         self.block(&function.body);

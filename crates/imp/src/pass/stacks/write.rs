@@ -152,7 +152,7 @@ impl Writer<'_> {
         for (inner, outer) in first.results.iter().zip(&results) {
             body.push(Stm::Assign { name: outer.name, value: Exp::Var(inner.name) });
         }
-        Function { name: first.name, params, results, body, foreign: None }
+        Function { name: first.name, params, results, body, external: None }
     }
 
     /// Declares the stack and the variables of all segments.

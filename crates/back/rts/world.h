@@ -1,0 +1,342 @@
+// Services: operations on the world outside of the program, floats as text, and failures with a text of their own. A
+// string of bytes is given as its size and its block; a result is a new block. The messages of failures are those of
+// `value::world`, and floats have the text of `value::decimal`.
+
+#include <ctype.h>
+#include <errno.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+// Makes the bytes of a string valid on the host.
+static inline int rista_given(struct rista_context *ctx, int64_t size, const void *bytes) {
+  return size > 0 ? rista_on_host(ctx, bytes, false) : RISTA_SUCCESS;
+}
+
+// Returns a new string with these bytes.
+static inline int rista_string(struct rista_context *ctx, const void *from, int64_t size, int64_t *out_size,
+                               void **out_bytes) {
+  *out_bytes = rista_alloc(ctx, *out_bytes, size, 1);
+  if (*out_bytes == NULL)
+    return RISTA_OUT_OF_MEMORY;
+  int err = rista_on_host(ctx, *out_bytes, true);
+  if (err == RISTA_SUCCESS && size > 0)
+    memcpy(*out_bytes, from, (size_t)size);
+  *out_size = size;
+  return err;
+}
+
+// Returns a string as a C string, which the caller frees: NULL if there is no memory, or if the string contains a zero,
+// so that it names nothing.
+static inline char *rista_word(struct rista_context *ctx, int64_t size, const void *bytes, int *err) {
+  *err = rista_given(ctx, size, bytes);
+  char *word = *err == RISTA_SUCCESS ? malloc((size_t)size + 1) : NULL;
+  if (word == NULL) {
+    if (*err == RISTA_SUCCESS)
+      *err = RISTA_OUT_OF_MEMORY;
+    return NULL;
+  }
+  if (size > 0)
+    memcpy(word, bytes, (size_t)size);
+  word[size] = 0;
+  if (memchr(word, 0, (size_t)size) != NULL) {
+    free(word);
+    return NULL;
+  }
+  return word;
+}
+
+// Fails with a message about a string.
+static inline int rista_fail_about(struct rista_context *ctx, const char *what, int64_t size, const void *bytes) {
+  int shown = size < 4096 ? (int)size : 4096;
+  return rista_fail(ctx, "%s `%.*s`", what, shown, (const char *)bytes);
+}
+
+// Output and input
+
+static inline int rista_write_bytes(struct rista_context *ctx, FILE *file, int64_t size, const void *bytes) {
+  int err = rista_given(ctx, size, bytes);
+  if (err == RISTA_SUCCESS && size > 0 && fwrite(bytes, 1, (size_t)size, file) != (size_t)size)
+    err = rista_fail(ctx, "cannot write to the output");
+  return err;
+}
+
+static inline int rista_flush(struct rista_context *ctx, FILE *file) {
+  return fflush(file) == 0 ? RISTA_SUCCESS : rista_fail(ctx, "cannot write to the output");
+}
+
+// Reads at most so many bytes of a file, or a line with its newline if `line`.
+static inline int rista_read_some(struct rista_context *ctx, FILE *file, int64_t most, bool line, int64_t *out_size,
+                                  void **out_bytes) {
+  char *read = NULL;
+  int64_t size = 0, room = 0;
+  bool done = most == 0;
+  int err = RISTA_SUCCESS;
+  while (!done && err == RISTA_SUCCESS) {
+    if (size == room) {
+      room = room < 4096 ? 4096 : room * 2;
+      char *larger = realloc(read, (size_t)room);
+      if (larger == NULL) {
+        err = RISTA_OUT_OF_MEMORY;
+        break;
+      }
+      read = larger;
+    }
+    if (line) {
+      int c = getc(file);
+      done = c == EOF || c == '\n';
+      if (c != EOF)
+        read[size++] = (char)c;
+    } else {
+      int64_t wanted = room - size < most - size ? room - size : most - size;
+      size_t count = fread(read + size, 1, (size_t)wanted, file);
+      size += (int64_t)count;
+      done = size == most || count < (size_t)wanted;
+    }
+  }
+  if (err == RISTA_SUCCESS && ferror(file))
+    err = RISTA_PROGRAM_ERROR;
+  if (err == RISTA_SUCCESS)
+    err = rista_string(ctx, read, size, out_size, out_bytes);
+  free(read);
+  return err;
+}
+
+static inline int rista_read_input(struct rista_context *ctx, int64_t most, bool line, int64_t *out_size,
+                                   void **out_bytes) {
+  int err = rista_read_some(ctx, stdin, most, line, out_size, out_bytes);
+  return err == RISTA_PROGRAM_ERROR ? rista_fail(ctx, "cannot read the standard input") : err;
+}
+
+static inline int rista_service_print(struct rista_context *ctx, int64_t size, void *bytes) {
+  return rista_write_bytes(ctx, stdout, size, bytes);
+}
+
+static inline int rista_service_print_error(struct rista_context *ctx, int64_t size, void *bytes) {
+  return rista_write_bytes(ctx, stderr, size, bytes);
+}
+
+static inline int rista_service_flush(struct rista_context *ctx) { return rista_flush(ctx, stdout); }
+
+static inline int rista_service_flush_error(struct rista_context *ctx) { return rista_flush(ctx, stderr); }
+
+static inline int rista_service_read_line(struct rista_context *ctx, int64_t *out_size, void **out_bytes) {
+  return rista_read_input(ctx, INT64_MAX, true, out_size, out_bytes);
+}
+
+static inline int rista_service_read_bytes(struct rista_context *ctx, int64_t count, int64_t *out_size,
+                                           void **out_bytes) {
+  if (count < 0)
+    return rista_fail(ctx, "cannot read %" PRId64 " bytes", count);
+  return rista_read_input(ctx, count, false, out_size, out_bytes);
+}
+
+// Files
+
+static inline int rista_service_read_file(struct rista_context *ctx, int64_t size, void *bytes, int64_t *out_size,
+                                          void **out_bytes) {
+  int err;
+  char *path = rista_word(ctx, size, bytes, &err);
+  FILE *file = path != NULL ? fopen(path, "rb") : NULL;
+  if (err == RISTA_SUCCESS)
+    err = file != NULL ? rista_read_some(ctx, file, INT64_MAX, false, out_size, out_bytes) : RISTA_PROGRAM_ERROR;
+  if (file != NULL)
+    fclose(file);
+  free(path);
+  return err == RISTA_PROGRAM_ERROR ? rista_fail_about(ctx, "cannot read the file", size, bytes) : err;
+}
+
+static inline int rista_service_write_file(struct rista_context *ctx, int64_t size, void *bytes, int64_t count,
+                                           void *contents) {
+  int err;
+  char *path = rista_word(ctx, size, bytes, &err);
+  if (err == RISTA_SUCCESS)
+    err = rista_given(ctx, count, contents);
+  FILE *file = path != NULL && err == RISTA_SUCCESS ? fopen(path, "wb") : NULL;
+  bool written = file != NULL && (count == 0 || fwrite(contents, 1, (size_t)count, file) == (size_t)count);
+  if (file != NULL && fclose(file) != 0)
+    written = false;
+  free(path);
+  return err == RISTA_SUCCESS && !written ? rista_fail_about(ctx, "cannot write the file", size, bytes) : err;
+}
+
+static inline int rista_service_file_exists(struct rista_context *ctx, int64_t size, void *bytes, bool *out) {
+  int err;
+  char *path = rista_word(ctx, size, bytes, &err);
+  *out = path != NULL && access(path, F_OK) == 0;
+  free(path);
+  return err;
+}
+
+static inline int rista_service_delete_file(struct rista_context *ctx, int64_t size, void *bytes) {
+  int err;
+  char *path = rista_word(ctx, size, bytes, &err);
+  bool deleted = path != NULL && unlink(path) == 0;
+  free(path);
+  return err == RISTA_SUCCESS && !deleted ? rista_fail_about(ctx, "cannot delete the file", size, bytes) : err;
+}
+
+// Processes and time
+
+static inline int rista_service_command(struct rista_context *ctx, int64_t size, void *bytes, int64_t *out) {
+  int err;
+  char *command = rista_word(ctx, size, bytes, &err);
+  fflush(stdout);
+  int status = command != NULL ? system(command) : -1;
+  free(command);
+  *out = status != -1 && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  return err == RISTA_SUCCESS && status == -1 ? rista_fail_about(ctx, "cannot run the command", size, bytes) : err;
+}
+
+// Ends the run: all functions return this error code.
+static inline int rista_service_exit(struct rista_context *ctx, int64_t code) {
+  ctx->exit_code = (int)(code & 255);
+  return RISTA_EXIT;
+}
+
+static inline int rista_service_arguments(struct rista_context *ctx, int64_t *out) {
+  *out = ctx->arguments;
+  return RISTA_SUCCESS;
+}
+
+static inline int rista_service_argument(struct rista_context *ctx, int64_t at, int64_t *out_size, void **out_bytes) {
+  if (at < 0 || at >= ctx->arguments)
+    return rista_fail(ctx, "there is no argument %" PRId64 " of the program, but %" PRId64, at, ctx->arguments);
+  const char *argument = ctx->argument[at];
+  return rista_string(ctx, argument, (int64_t)strlen(argument), out_size, out_bytes);
+}
+
+static inline int rista_service_time(struct rista_context *ctx, double *out) {
+  struct timespec now;
+  (void)ctx;
+  clock_gettime(CLOCK_REALTIME, &now);
+  *out = (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
+  return RISTA_SUCCESS;
+}
+
+static inline int rista_service_sleep(struct rista_context *ctx, int64_t milliseconds) {
+  struct timespec left = {milliseconds / 1000, milliseconds % 1000 * 1000000};
+  (void)ctx;
+  while (milliseconds > 0 && nanosleep(&left, &left) != 0 && errno == EINTR)
+    ;
+  return RISTA_SUCCESS;
+}
+
+// Text
+
+// The decimal point of `printf` and `strtod` depends on the locale. So only digits are taken from one and given to the
+// other.
+static inline int rista_service_of_float(struct rista_context *ctx, double x, int64_t *out_size, void **out_bytes) {
+  char text[40], digits[16] = "", shown[48];
+  int count = 0, length = 0;
+  if (isnan(x))
+    return rista_string(ctx, "nan", 3, out_size, out_bytes);
+  if (signbit(x))
+    shown[length++] = '-';
+  if (isinf(x)) {
+    memcpy(shown + length, "inf", 3);
+    return rista_string(ctx, shown, length + 3, out_size, out_bytes);
+  }
+  snprintf(text, sizeof(text), "%.11e", fabs(x));
+  const char *at = text;
+  for (; *at != 'e'; at++)
+    if (*at >= '0' && *at <= '9')
+      digits[count++] = *at;
+  int exponent = (int)strtol(at + 1, NULL, 10), kept = count;
+  while (kept > 0 && digits[kept - 1] == '0')
+    kept--;
+  if (exponent < -4 || exponent >= 12) {
+    shown[length++] = digits[0];
+    if (kept > 1)
+      shown[length++] = '.';
+    for (int i = 1; i < kept; i++)
+      shown[length++] = digits[i];
+    length += snprintf(shown + length, 8, "e%c%02d", exponent < 0 ? '-' : '+', abs(exponent));
+    return rista_string(ctx, shown, length, out_size, out_bytes);
+  }
+  for (int i = 0; i <= exponent; i++)
+    shown[length++] = digits[i];
+  if (exponent < 0)
+    shown[length++] = '0';
+  shown[length++] = '.';
+  for (int i = exponent; i < -1; i++)
+    shown[length++] = '0';
+  for (int i = exponent < 0 ? 0 : exponent + 1; i < kept; i++)
+    shown[length++] = digits[i];
+  return rista_string(ctx, shown, length, out_size, out_bytes);
+}
+
+static inline bool rista_is_word(const char *text, int64_t size, const char *word) {
+  int64_t i = 0;
+  while (i < size && word[i] != 0 && tolower((unsigned char)text[i]) == word[i])
+    i++;
+  return i == size && word[i] == 0;
+}
+
+// Parses a float. Returns 0 if the text is none, 1 if it is one, and -1 if there is no memory.
+static inline int rista_parse_float(const char *text, int64_t size, double *value) {
+  bool negative = size > 0 && text[0] == '-';
+  if (size > 0 && (text[0] == '-' || text[0] == '+'))
+    text++, size--;
+  if (rista_is_word(text, size, "nan") || rista_is_word(text, size, "inf") || rista_is_word(text, size, "infinity")) {
+    *value = tolower((unsigned char)text[0]) == 'n' ? (double)NAN : (double)INFINITY;
+    *value = negative ? -*value : *value;
+    return 1;
+  }
+  char *digits = malloc((size_t)size + 32);
+  if (digits == NULL)
+    return -1;
+  int64_t count = 0, places = 0, at = 0, exponent = 0, sign = 1;
+  bool point = false, fine = true;
+  for (; at < size && ((text[at] >= '0' && text[at] <= '9') || (text[at] == '.' && !point)); at++) {
+    if (text[at] == '.') {
+      point = true;
+      continue;
+    }
+    digits[count++] = text[at];
+    places += point;
+  }
+  if (count > 0 && at < size && (text[at] == 'e' || text[at] == 'E')) {
+    at++;
+    if (at < size && (text[at] == '-' || text[at] == '+'))
+      sign = text[at++] == '-' ? -1 : 1;
+    fine = at < size;
+    for (; at < size && text[at] >= '0' && text[at] <= '9'; at++)
+      exponent = exponent < INT64_C(1000000000000) ? exponent * 10 + (text[at] - '0') : exponent;
+  }
+  fine = fine && count > 0 && at == size;
+  if (fine) {
+    snprintf(digits + count, 32, "e%" PRId64, sign * exponent - places);
+    *value = strtod(digits, NULL);
+    *value = negative ? -*value : *value;
+  }
+  free(digits);
+  return fine;
+}
+
+static inline int rista_service_to_float(struct rista_context *ctx, int64_t size, void *bytes, double *out) {
+  int err = rista_given(ctx, size, bytes);
+  if (err != RISTA_SUCCESS)
+    return err;
+  int found = rista_parse_float(bytes, size, out);
+  if (found < 0)
+    return RISTA_OUT_OF_MEMORY;
+  int shown = size < 4096 ? (int)size : 4096;
+  return found ? RISTA_SUCCESS : rista_fail(ctx, "`%.*s` is not a number", shown, (const char *)bytes);
+}
+
+static inline int rista_service_is_float(struct rista_context *ctx, int64_t size, void *bytes, bool *out) {
+  double value;
+  int err = rista_given(ctx, size, bytes);
+  if (err != RISTA_SUCCESS)
+    return err;
+  int found = rista_parse_float(bytes, size, &value);
+  *out = found == 1;
+  return found < 0 ? RISTA_OUT_OF_MEMORY : RISTA_SUCCESS;
+}
+
+static inline int rista_service_fail(struct rista_context *ctx, int64_t size, void *bytes) {
+  int err = rista_given(ctx, size, bytes);
+  int shown = size < INT32_MAX ? (int)size : INT32_MAX;
+  return err != RISTA_SUCCESS ? err : rista_fail(ctx, "%.*s", shown, (const char *)bytes);
+}

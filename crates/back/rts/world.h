@@ -274,7 +274,7 @@ static inline bool rista_is_word(const char *text, int64_t size, const char *wor
 }
 
 // Parses a float. Returns 0 if the text is none, 1 if it is one, and -1 if there is no memory.
-static inline int rista_parse_float(const char *text, int64_t size, double *value) {
+static inline int rista_float_of_text(const char *text, int64_t size, double *value) {
   bool negative = size > 0 && text[0] == '-';
   if (size > 0 && (text[0] == '-' || text[0] == '+'))
     text++, size--;
@@ -318,7 +318,7 @@ static inline int rista_service_to_float(struct rista_context *ctx, int64_t size
   int err = rista_given(ctx, size, bytes);
   if (err != RISTA_SUCCESS)
     return err;
-  int found = rista_parse_float(bytes, size, out);
+  int found = rista_float_of_text(bytes, size, out);
   if (found < 0)
     return RISTA_OUT_OF_MEMORY;
   int shown = size < 4096 ? (int)size : 4096;
@@ -330,7 +330,7 @@ static inline int rista_service_is_float(struct rista_context *ctx, int64_t size
   int err = rista_given(ctx, size, bytes);
   if (err != RISTA_SUCCESS)
     return err;
-  int found = rista_parse_float(bytes, size, &value);
+  int found = rista_float_of_text(bytes, size, &value);
   *out = found == 1;
   return found < 0 ? RISTA_OUT_OF_MEMORY : RISTA_SUCCESS;
 }

@@ -131,9 +131,14 @@ fn has_foreign(program: &Program) -> bool {
     program.functions.values().any(|function| function.foreign().is_some())
 }
 
-/// Whether the program asks services of the run-time system.
-pub fn has_services(program: &Program) -> bool {
+/// Whether the program asks services.
+fn has_services(program: &Program) -> bool {
     program.functions.values().any(|function| function.service().is_some())
+}
+
+/// Whether the program acts on the world outside, or depends on it.
+pub fn acts(program: &Program) -> bool {
+    program.functions.values().any(|function| function.service().is_some_and(|service| service.is_of_world()))
 }
 
 /// Whether one of the programs has tasks.
@@ -180,7 +185,7 @@ const TUNING: &str = include_str!("../rts/tuning.h");
 
 /// Command line of a program; `SERVER` holds the commands of a server.
 pub(crate) const MAIN: &[&str] = &[TUNING, include_str!("../rts/main.h")];
-/// Command line of a program whose only entry point takes and returns nothing, and asks services.
+/// Command line of a program whose only entry point takes and returns nothing, and that acts.
 pub(crate) const ACTION: &[&str] = &[include_str!("../rts/action.h")];
 pub(crate) const SERVER: &[&str] = &[TUNING, include_str!("../rts/variables.h"), include_str!("../rts/server.h")];
 

@@ -117,6 +117,7 @@ fn host_reason(program: &Program, expr: &Expr) -> HostReason {
     let (mut closures, mut services) = (false, false);
     while let Some(expr) = open.pop() {
         let (mut datas, mut called) = (Vec::new(), Vec::new());
+        services |= is_service(expr);
         for_each_part_deep(expr, &mut |part| match part {
             Part::Type(ty) => ty.each_data(&mut |id| datas.push(id)),
             Part::Expr(Expr { kind: ExprKind::Def(id, _), .. }) => called.push(*id),

@@ -122,13 +122,15 @@ impl Module {
         }
     }
 
-    /// Whether the program asks services of the run-time system. Device parts ask none.
-    pub fn has_services(&self) -> bool {
+    /// Whether the program acts on the world outside, or depends on it. Device parts do not.
+    pub fn acts(&self) -> bool {
         match self {
-            Module::Core(program) => asks_services(program),
+            Module::Core(program) => core_acts(program),
             Module::Fun(_) | Module::Mem(_) => false,
-            Module::Imp(program) => program.functions.values().any(|function| function.service().is_some()),
-            Module::Parts(parts) => asks_services(&parts.host),
+            Module::Imp(program) => {
+                program.functions.values().any(|function| function.service().is_some_and(|of| of.is_of_world()))
+            }
+            Module::Parts(parts) => core_acts(&parts.host),
         }
     }
 
@@ -300,8 +302,11 @@ fn calls_foreign(program: &core_ir::def::Program) -> bool {
     contains(program, &|expr| matches!(expr.kind, core_ir::def::ExprKind::Prim(core_ir::def::Prim::Foreign(_), _)))
 }
 
-fn asks_services(program: &core_ir::def::Program) -> bool {
-    contains(program, &core_ir::accelerate::is_service)
+fn core_acts(program: &core_ir::def::Program) -> bool {
+    contains(
+        program,
+        &|expr| matches!(expr.kind, core_ir::def::ExprKind::Prim(prim, _) if prim.service().is_some_and(|of| of.is_of_world())),
+    )
 }
 
 fn contains(program: &core_ir::def::Program, is_wanted: &dyn Fn(&core_ir::def::Expr) -> bool) -> bool {

@@ -3,6 +3,7 @@
 use crate::agree::compile;
 use crate::common::on_large_stack;
 use base::{SourceMap, Stop};
+use rista_driver::kept::Kept;
 use rista_driver::{Level, Machine, Module, Settings, run_through};
 use std::io::Write;
 use std::path::Path;
@@ -113,7 +114,8 @@ fn programs_with_effects_do_the_same_at_all_levels_and_in_c() {
         for machine in [Machine::Thread, Machine::Threads, Machine::Device] {
             for level in [Level::Fun, Level::Mem, Level::Imp] {
                 let settings = Settings { verify: true, machine, ..Settings::default() };
-                let lowered = run_through(module.clone(), level, settings, &mut ());
+                let mut kept = Kept::new(machine == Machine::Device);
+                let lowered = run_through(module.clone(), level, settings, &mut kept);
                 let lowered = lowered.unwrap_or_else(|error| panic!("{machine:?}, {level:?}: {error:?}"));
                 check(&lowered, &format!("{machine:?}, {level:?}"));
                 if let Module::Imp(program) = &lowered {
@@ -121,6 +123,10 @@ fn programs_with_effects_do_the_same_at_all_levels_and_in_c() {
                     let again = Module::read(Level::Imp, file, &text).expect("the text is read back");
                     assert_eq!(again.print(), text);
                 }
+                let notes = kept.notes(&sources);
+                let reason = "the host runs this operation: it has input or output, or ends the run";
+                assert!(notes.iter().all(|note| note.ends_with(reason)), "{notes:#?}");
+                assert_eq!(notes.is_empty(), machine != Machine::Device || level != Level::Imp);
                 match &lowered {
                     Module::Imp(program) if machine == Machine::Thread => {
                         check_c(&back::c::write_program(program, &sources, None), "-fsanitize=address,undefined");

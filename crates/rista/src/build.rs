@@ -139,7 +139,7 @@ fn build(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed> {
     let Module::Imp(program) = module else {
         return Err(Failed::message("the program cannot be compiled to C"));
     };
-    if (arguments.library || arguments.server) && back::c::has_services(&program) {
+    if (arguments.library || arguments.server) && back::c::acts(&program) {
         let what = if arguments.library { "library" } else { "server" };
         let diagnostic = Diagnostic::error(LIMITATION, format!("a {what} with input or output is not supported yet"));
         return Err(Error::Limitation(Box::new(diagnostic)).into());

@@ -138,7 +138,7 @@ fn run_file(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed
     let entry = find_entry(&module, &arguments.entry)?;
     check_outputs(&arguments.output, &entry)?;
     // A program that is run for its effects gets the words of the command line as its own arguments.
-    let is_action = module.has_services() && entry.params.is_empty() && entry.result_leaves().is_empty();
+    let is_action = module.acts() && entry.params.is_empty() && entry.result_leaves().is_empty();
     let (words, values) = match is_action {
         true => (arguments.given.words()?, Vec::new()),
         false => (Vec::new(), collect(&arguments.given, &entry)?),
@@ -172,7 +172,7 @@ fn run_file(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed
             if back::c::is_action(&program) {
                 return run_action((&c, &foreign), &words, arguments, &tuning);
             }
-            if back::c::has_services(&program) {
+            if back::c::acts(&program) {
                 return Err(Failed::message(NO_ACTION));
             }
             run_compiled((&c, &foreign), &entry, values, arguments, &tuning)?

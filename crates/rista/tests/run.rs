@@ -790,6 +790,14 @@ def main : () =
 entry main = @main() -> ()
 ";
 
+/// A program that fails with a message of its own.
+const FAILING: &str = "
+def main (x : f64) : i64 =
+  let s : []u8 = text.of_float(x)
+  in if size.0(s) > 4 then (fail(concat(s, \" is too large\")) : i64) else size.0(s) + 1
+entry main = @main(x : f64) -> i64
+";
+
 /// A program that prints without end.
 const ENDLESS: &str = "
 def more (n : i64) : () = let _ : () = system.print(\"0123456789\\n\") in @more(n + 1)
@@ -827,6 +835,15 @@ fn programs_with_effects_have_the_command_line_and_the_streams() {
         let headline = format!("a {form} with input or output is not supported yet");
         complains(&["build", "action.core", &option], b"", &["E0199", &headline]);
     }
+    // Failures with computed messages, and floats as text, need no world.
+    fs::write(folder().join("failing.core"), FAILING).unwrap();
+    for target in ["c", "core"] {
+        let output = rista(&["run", "failing.core", "--target", target, "2.5"], b"");
+        assert_eq!((output.status.code(), text(&output.stdout).as_str()), (Some(0), "4i64\n"), "{target}");
+        complains(&["run", "failing.core", "--target", target, "1e12"], b"", &["1e+12 is too large"]);
+    }
+    let output = rista(&["build", "failing.core", "--library"], b"");
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     let taking = ACTION.replace("def main : ()", "def main (n : i64) : ()").replace("@main()", "@main(n : i64)");
     fs::write(folder().join("taking.core"), taking).unwrap();
     complains(&["run", "taking.core", "3"], b"hi\n", &["takes and returns nothing", "--target core"]);

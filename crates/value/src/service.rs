@@ -157,6 +157,14 @@ impl Service {
         self.row().2
     }
 
+    /// Whether the service acts on the world or depends on it.
+    pub fn is_of_world(self) -> bool {
+        match self {
+            Service::System(_) => true,
+            Service::Text(_) | Service::Fail => false,
+        }
+    }
+
     /// Performs the service in the world; returns its result, `None` for unit. Operands of other types are stuck.
     pub fn call(self, args: &[Value], world: &mut dyn World) -> Result<Option<Value>, Stop> {
         match (self, args) {

@@ -1,7 +1,7 @@
 //! Programs: the library, followed by a `main`.
 
 use crate::c::library::write_source;
-use crate::c::{ACTION, Device, MAIN, SERVER, VALUE_FORMS, has_services};
+use crate::c::{ACTION, Device, MAIN, SERVER, VALUE_FORMS, acts};
 use base::SourceMap;
 use imp::def::Program;
 
@@ -16,11 +16,11 @@ pub fn write_program(program: &Program, sources: &SourceMap, device: Option<Devi
     }
 }
 
-/// Whether the program is run for its effects: its only entry point takes and returns nothing, and it asks services.
+/// Whether the program is run for its effects: its only entry point takes and returns nothing, and it acts.
 /// Then all arguments on the command line, and both standard streams, are the program's own.
 pub fn is_action(program: &Program) -> bool {
     let [entry] = program.entries.as_slice() else { return false };
-    entry.params.is_empty() && entry.result_leaves().is_empty() && has_services(program)
+    entry.params.is_empty() && entry.result_leaves().is_empty() && acts(program)
 }
 
 /// Writes a server program, which keeps values and obeys commands on standard input (see `rts/server.h`).

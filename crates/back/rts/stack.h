@@ -3,8 +3,11 @@
 // left.
 
 #include <pthread.h>
+#include <unistd.h>
 
-#define RISTA_STACK ((size_t)256 << 20)
+#ifndef RISTA_STACK // Tests set a smaller one.
+#define RISTA_STACK ((size_t)1792 << 20)
+#endif
 #define RISTA_LEAST_STACK ((size_t)32 << 20)
 // Bytes reserved for functions on no cycle of calls, which do not check.
 #define RISTA_STACK_KEPT ((size_t)16 << 20)
@@ -24,12 +27,21 @@ static void *rista_deep_thread(void *data) {
   return NULL;
 }
 
+// Returns the size of the stack: a quarter of the machine's memory, within limits.
+static size_t rista_stack_size(void) {
+  long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+  size_t size = RISTA_STACK;
+  while (pages > 0 && page > 0 && size / (size_t)page > (size_t)pages / 4 && size > RISTA_LEAST_STACK)
+    size /= 2;
+  return size;
+}
+
 // Runs a function on a stack of its own. The system provides the stack's memory as it is used.
 static int rista_run_deep(struct rista_context *ctx, int (*run)(void *args), void *args) {
   pthread_attr_t attributes;
   if (pthread_attr_init(&attributes) != 0)
     return RISTA_OUT_OF_MEMORY;
-  struct rista_deep deep = {ctx, run, args, RISTA_STACK, RISTA_OUT_OF_MEMORY};
+  struct rista_deep deep = {ctx, run, args, rista_stack_size(), RISTA_OUT_OF_MEMORY};
   for (; deep.stack >= RISTA_LEAST_STACK; deep.stack /= 2) {
     pthread_t thread;
     if (pthread_attr_setstacksize(&attributes, deep.stack) == 0 &&

@@ -81,7 +81,7 @@ fn compile(folder: &Path, programs: &[Program]) -> PathBuf {
     let (file, batch) = (folder.join("batch.c"), folder.join("batch"));
     std::fs::write(&file, write_batch(&all, None)).expect("the folder can be written");
     let status = Command::new("cc")
-        .args(["-std=gnu11", "-O1", "-Wall", "-Wextra", "-Werror"])
+        .args(["-std=gnu11", "-O1", "-Wall", "-Wextra", "-Werror", "-DRISTA_STACK=(256ul << 20)"])
         .args(["-fsanitize=address,undefined", "-fno-sanitize-recover=all"])
         .args([&file, Path::new("-o"), &batch])
         .args(["-lm", "-pthread"])

@@ -850,3 +850,15 @@ fn programs_with_effects_have_the_command_line_and_the_streams() {
     let output = rista(&["run", "taking.core", "--target", "core", "3"], b"hi\n");
     assert_eq!((output.status.code(), text(&output.stdout).as_str()), (Some(7), "<hi\n>shell"));
 }
+
+/// Ten million nested calls that are no tail calls are possible. Too many are a failure, not a crash.
+#[test]
+fn compiled_programs_recurse_deep() {
+    fs::write(folder().join("deep.fut"), "entry main (n: i64) : i64 = if n == 0 then 0 else n + main (n - 1)\n")
+        .unwrap();
+    let deep = rista(&["run", "deep.fut", "10000000"], b"");
+    assert_eq!((deep.status.code(), text(&deep.stdout).as_str()), (Some(0), "50000005000000i64\n"));
+    let too_deep = rista(&["run", "deep.fut", "1000000000"], b"");
+    assert_eq!(too_deep.status.code(), Some(1));
+    assert!(text(&too_deep.stderr).contains(base::stack::TOO_DEEP), "{}", text(&too_deep.stderr));
+}

@@ -3,11 +3,13 @@
 
 int main(int argc, char **argv) {
   struct futhark_context_config *cfg = futhark_context_config_new();
+  futhark_context_config_set_output(cfg, rista_write_stream, NULL);
+  futhark_context_config_set_input(cfg, rista_read_stream, NULL);
   struct futhark_context *ctx = futhark_context_new(cfg);
   int err = RISTA_OUT_OF_MEMORY, code = 1;
   if (ctx != NULL) {
-    ctx->core.arguments = argc - 1;
-    ctx->core.argument = argv + 1;
+    ctx->core.world.arguments = argc - 1;
+    ctx->core.world.argument = argv + 1;
     err = rista_ready(&ctx->core);
     if (err == RISTA_SUCCESS)
       err = rista_entries[0].call(&ctx->core, NULL, NULL);
@@ -15,7 +17,7 @@ int main(int argc, char **argv) {
     if (err == RISTA_SUCCESS)
       err = rista_wait(&ctx->core);
     if (err == RISTA_EXIT)
-      code = ctx->core.exit_code;
+      code = ctx->core.world.exit_code;
   }
   if ((err == RISTA_SUCCESS || err == RISTA_EXIT) && (fflush(stdout) != 0 || ferror(stdout))) {
     err = RISTA_PROGRAM_ERROR;

@@ -35,6 +35,15 @@ void futhark_context_config_set_cache_file(struct futhark_context_config *cfg, c
 void futhark_context_config_set_num_threads(struct futhark_context_config *cfg, int threads);
 void futhark_context_config_set_memory_limit(struct futhark_context_config *cfg, size_t bytes);
 
+// Streams of programs that read or write while they run; other programs ignore them. `write` gets the stream, 1 for the
+// output and 2 for messages, and bytes, or no bytes where the program flushes the stream. It returns 0 unless it fails.
+// `read` stores at most `size` bytes, ends after a newline if `line` is not 0, and returns the number of bytes: 0 at the
+// end of the input, -1 if it fails. Without these functions, such operations are failures of the program.
+typedef int (*futhark_write)(void *data, int stream, const void *bytes, int64_t size);
+typedef int64_t (*futhark_read)(void *data, void *bytes, int64_t size, int line);
+void futhark_context_config_set_output(struct futhark_context_config *cfg, futhark_write write, void *data);
+void futhark_context_config_set_input(struct futhark_context_config *cfg, futhark_read read, void *data);
+
 // Settings for programs that run on a device; other programs ignore them. A device is `#K`, the K-th one, or a part of
 // its name or its platform's name. A context without a usable device is created nevertheless. Its error, and that of
 // each call, gives the reason.

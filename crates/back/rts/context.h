@@ -17,6 +17,11 @@ struct futhark_context_config {
   char *cache_file;
   char *build_options;
   int64_t sizes[RISTA_SIZES];
+  // Streams of programs that read or write.
+  int (*write)(void *data, int stream, const void *bytes, int64_t size);
+  void *output;
+  int64_t (*read)(void *data, void *bytes, int64_t size, int line);
+  void *input;
 };
 
 struct rista_profile {
@@ -67,6 +72,23 @@ void futhark_context_config_set_profiling(struct futhark_context_config *cfg, in
 void futhark_context_config_set_logging(struct futhark_context_config *cfg, int flag) {
   if (cfg != NULL)
     cfg->logging = flag != 0;
+}
+
+void futhark_context_config_set_output(struct futhark_context_config *cfg,
+                                       int (*write)(void *data, int stream, const void *bytes, int64_t size),
+                                       void *data) {
+  if (cfg != NULL) {
+    cfg->write = write;
+    cfg->output = data;
+  }
+}
+
+void futhark_context_config_set_input(struct futhark_context_config *cfg,
+                                      int64_t (*read)(void *data, void *bytes, int64_t size, int line), void *data) {
+  if (cfg != NULL) {
+    cfg->read = read;
+    cfg->input = data;
+  }
 }
 
 static void rista_set_text(char **text, const char *given) {
@@ -257,6 +279,14 @@ struct futhark_context *futhark_context_new(struct futhark_context_config *cfg) 
   for (int i = 0; i < RISTA_THRESHOLDS; i++)
     ctx->thresholds[i] = cfg != NULL ? cfg->thresholds[i] : rista_thresholds[i].value;
   ctx->core.thresholds = ctx->thresholds;
+#if defined(RISTA_SERVICES)
+  if (cfg != NULL) {
+    ctx->core.world.write = cfg->write;
+    ctx->core.world.output = cfg->output;
+    ctx->core.world.read = cfg->read;
+    ctx->core.world.input = cfg->input;
+  }
+#endif
 #if defined(RISTA_TASKS)
   int err = rista_make_team(&ctx->core, cfg != NULL ? cfg->threads : 0);
   if (err == RISTA_OUT_OF_MEMORY) {
@@ -455,6 +485,11 @@ static void rista_count_call(struct futhark_context *ctx, int entry, int64_t nan
 }
 
 static int rista_leave(struct futhark_context *ctx, int entry, int err) {
+#if defined(RISTA_SERVICES)
+  // A library does not end the process.
+  if (err == RISTA_EXIT)
+    err = rista_fail(&ctx->core, "the program ended the run with exit code %d", ctx->core.world.exit_code);
+#endif
   rista_free_slabs(&ctx->core);
   int64_t nanoseconds = rista_now() - ctx->start;
   rista_count_call(ctx, entry, nanoseconds);

@@ -5,7 +5,7 @@
 #define RISTA_SUCCESS 0
 #define RISTA_PROGRAM_ERROR 2
 #define RISTA_OUT_OF_MEMORY 3
-// The program ends the run, with the exit code of the context. No failure is recorded.
+// The program ends the run, with the exit code of the context's world. No failure is recorded.
 #define RISTA_EXIT 5
 
 // Largest number of places in a failure's trace.
@@ -43,6 +43,19 @@ struct rista_heap {
 };
 #endif
 
+#if defined(RISTA_SERVICES)
+// The world outside of the program, see `api.h` for the functions. They are NULL without an output or an input.
+struct rista_world {
+  int (*write)(void *data, int stream, const void *bytes, int64_t size);
+  void *output;
+  int64_t (*read)(void *data, void *bytes, int64_t size, int line);
+  void *input;
+  int64_t arguments; // Number of the program's arguments, and the arguments.
+  char **argument;
+  int exit_code; // Set where a function returns `RISTA_EXIT`.
+};
+#endif
+
 struct rista_context {
   char *error;
   bool is_broken; // Whether opening failed, so that every call fails.
@@ -56,9 +69,7 @@ struct rista_context {
   struct rista_heap heap;
 #endif
 #if defined(RISTA_SERVICES)
-  int exit_code;
-  int64_t arguments; // Number of the program's arguments, and the arguments.
-  char **argument;
+  struct rista_world world;
 #endif
   const int64_t *thresholds; // Values of the thresholds, by number.
   // Team of threads that runs tasks, see `tasks.h`, or NULL.

@@ -302,7 +302,7 @@ static int rista_run_entry(struct rista_run *run, int entry) {
       err = rista_run_at(run, &rista_entries[entry]);
 #if defined(RISTA_SERVICES)
     if (err == RISTA_EXIT) {
-      code = ctx->core.exit_code;
+      code = ctx->core.world.exit_code;
       err = RISTA_SUCCESS;
     }
 #endif
@@ -326,6 +326,10 @@ int main(int argc, char **argv) {
     fprintf(stderr, "Error: out of memory\n");
     return 1;
   }
+#if defined(RISTA_SERVICES)
+  futhark_context_config_set_output(run.cfg, rista_write_stream, NULL);
+  futhark_context_config_set_input(run.cfg, rista_read_stream, NULL);
+#endif
   int code = rista_read_options(&run, argv, argc);
   if (code == -1) {
     int entry = rista_find_entry(run.entry);

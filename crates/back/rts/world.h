@@ -54,71 +54,93 @@ static inline int rista_fail_about(struct rista_context *ctx, const char *what, 
 
 // Output and input
 
-static inline int rista_write_bytes(struct rista_context *ctx, FILE *file, int64_t size, const void *bytes) {
+// The streams of the process, for programs.
+static inline int rista_write_stream(void *data, int stream, const void *bytes, int64_t size) {
+  FILE *file = stream == 1 ? stdout : stderr;
+  (void)data;
+  if (size == 0)
+    return fflush(file);
+  return fwrite(bytes, 1, (size_t)size, file) == (size_t)size ? 0 : 1;
+}
+
+static inline int64_t rista_read_stream(void *data, void *bytes, int64_t size, int line) {
+  char *read = bytes;
+  int64_t count = 0;
+  (void)data;
+  if (!line)
+    count = (int64_t)fread(bytes, 1, (size_t)size, stdin);
+  for (int c = 0; line && count < size && c != '\n' && (c = getc(stdin)) != EOF;)
+    read[count++] = (char)c;
+  return ferror(stdin) ? -1 : count;
+}
+
+// Writes bytes to a stream, or flushes it if there are none.
+static inline int rista_to_stream(struct rista_context *ctx, int stream, int64_t size, const void *bytes) {
   int err = rista_given(ctx, size, bytes);
-  if (err == RISTA_SUCCESS && size > 0 && fwrite(bytes, 1, (size_t)size, file) != (size_t)size)
+  const struct rista_world *world = &ctx->world;
+  if (err == RISTA_SUCCESS && (world->write == NULL || world->write(world->output, stream, bytes, size) != 0))
     err = rista_fail(ctx, "cannot write to the output");
   return err;
 }
 
-static inline int rista_flush(struct rista_context *ctx, FILE *file) {
-  return fflush(file) == 0 ? RISTA_SUCCESS : rista_fail(ctx, "cannot write to the output");
+static inline int64_t rista_read_file(void *file, void *bytes, int64_t size, int line) {
+  (void)line;
+  int64_t count = (int64_t)fread(bytes, 1, (size_t)size, file);
+  return ferror((FILE *)file) ? -1 : count;
 }
 
-// Reads at most so many bytes of a file, or a line with its newline if `line`.
-static inline int rista_read_some(struct rista_context *ctx, FILE *file, int64_t most, bool line, int64_t *out_size,
-                                  void **out_bytes) {
-  char *read = NULL;
+// Reads at most so many bytes, or a line with its newline if `line`. Returns `RISTA_PROGRAM_ERROR` if reading fails,
+// without a message.
+static inline int rista_read_some(struct rista_context *ctx, int64_t (*read)(void *, void *, int64_t, int), void *data,
+                                  int64_t most, bool line, int64_t *out_size, void **out_bytes) {
+  char *found = NULL;
   int64_t size = 0, room = 0;
   bool done = most == 0;
   int err = RISTA_SUCCESS;
   while (!done && err == RISTA_SUCCESS) {
     if (size == room) {
       room = room < 4096 ? 4096 : room * 2;
-      char *larger = realloc(read, (size_t)room);
+      char *larger = realloc(found, (size_t)room);
       if (larger == NULL) {
         err = RISTA_OUT_OF_MEMORY;
         break;
       }
-      read = larger;
+      found = larger;
     }
-    if (line) {
-      int c = getc(file);
-      done = c == EOF || c == '\n';
-      if (c != EOF)
-        read[size++] = (char)c;
-    } else {
-      int64_t wanted = room - size < most - size ? room - size : most - size;
-      size_t count = fread(read + size, 1, (size_t)wanted, file);
-      size += (int64_t)count;
-      done = size == most || count < (size_t)wanted;
-    }
+    int64_t wanted = room - size < most - size ? room - size : most - size;
+    int64_t count = read(data, found + size, wanted, line);
+    if (count < 0 || count > wanted)
+      err = RISTA_PROGRAM_ERROR;
+    else
+      size += count;
+    done = count <= 0 || size == most || (line && found[size - 1] == '\n');
   }
-  if (err == RISTA_SUCCESS && ferror(file))
-    err = RISTA_PROGRAM_ERROR;
   if (err == RISTA_SUCCESS)
-    err = rista_string(ctx, read, size, out_size, out_bytes);
-  free(read);
+    err = rista_string(ctx, found, size, out_size, out_bytes);
+  free(found);
   return err;
 }
 
 static inline int rista_read_input(struct rista_context *ctx, int64_t most, bool line, int64_t *out_size,
                                    void **out_bytes) {
-  int err = rista_read_some(ctx, stdin, most, line, out_size, out_bytes);
+  const struct rista_world *world = &ctx->world;
+  int err = RISTA_PROGRAM_ERROR;
+  if (world->read != NULL)
+    err = rista_read_some(ctx, world->read, world->input, most, line, out_size, out_bytes);
   return err == RISTA_PROGRAM_ERROR ? rista_fail(ctx, "cannot read the standard input") : err;
 }
 
 static inline int rista_service_print(struct rista_context *ctx, int64_t size, void *bytes) {
-  return rista_write_bytes(ctx, stdout, size, bytes);
+  return size > 0 ? rista_to_stream(ctx, 1, size, bytes) : RISTA_SUCCESS;
 }
 
 static inline int rista_service_print_error(struct rista_context *ctx, int64_t size, void *bytes) {
-  return rista_write_bytes(ctx, stderr, size, bytes);
+  return size > 0 ? rista_to_stream(ctx, 2, size, bytes) : RISTA_SUCCESS;
 }
 
-static inline int rista_service_flush(struct rista_context *ctx) { return rista_flush(ctx, stdout); }
+static inline int rista_service_flush(struct rista_context *ctx) { return rista_to_stream(ctx, 1, 0, NULL); }
 
-static inline int rista_service_flush_error(struct rista_context *ctx) { return rista_flush(ctx, stderr); }
+static inline int rista_service_flush_error(struct rista_context *ctx) { return rista_to_stream(ctx, 2, 0, NULL); }
 
 static inline int rista_service_read_line(struct rista_context *ctx, int64_t *out_size, void **out_bytes) {
   return rista_read_input(ctx, INT64_MAX, true, out_size, out_bytes);
@@ -139,7 +161,8 @@ static inline int rista_service_read_file(struct rista_context *ctx, int64_t siz
   char *path = rista_word(ctx, size, bytes, &err);
   FILE *file = path != NULL ? fopen(path, "rb") : NULL;
   if (err == RISTA_SUCCESS)
-    err = file != NULL ? rista_read_some(ctx, file, INT64_MAX, false, out_size, out_bytes) : RISTA_PROGRAM_ERROR;
+    err = file != NULL ? rista_read_some(ctx, rista_read_file, file, INT64_MAX, false, out_size, out_bytes)
+                       : RISTA_PROGRAM_ERROR;
   if (file != NULL)
     fclose(file);
   free(path);
@@ -181,7 +204,9 @@ static inline int rista_service_delete_file(struct rista_context *ctx, int64_t s
 static inline int rista_service_command(struct rista_context *ctx, int64_t size, void *bytes, int64_t *out) {
   int err;
   char *command = rista_word(ctx, size, bytes, &err);
-  fflush(stdout);
+  // What the program has printed comes before what the command prints.
+  if (ctx->world.write != NULL)
+    ctx->world.write(ctx->world.output, 1, NULL, 0);
   int status = command != NULL ? system(command) : -1;
   free(command);
   *out = status != -1 && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
@@ -190,19 +215,19 @@ static inline int rista_service_command(struct rista_context *ctx, int64_t size,
 
 // Ends the run: all functions return this error code.
 static inline int rista_service_exit(struct rista_context *ctx, int64_t code) {
-  ctx->exit_code = (int)(code & 255);
+  ctx->world.exit_code = (int)(code & 255);
   return RISTA_EXIT;
 }
 
 static inline int rista_service_arguments(struct rista_context *ctx, int64_t *out) {
-  *out = ctx->arguments;
+  *out = ctx->world.arguments;
   return RISTA_SUCCESS;
 }
 
 static inline int rista_service_argument(struct rista_context *ctx, int64_t at, int64_t *out_size, void **out_bytes) {
-  if (at < 0 || at >= ctx->arguments)
-    return rista_fail(ctx, "there is no argument %" PRId64 " of the program, but %" PRId64, at, ctx->arguments);
-  const char *argument = ctx->argument[at];
+  if (at < 0 || at >= ctx->world.arguments)
+    return rista_fail(ctx, "there is no argument %" PRId64 " of the program, but %" PRId64, at, ctx->world.arguments);
+  const char *argument = ctx->world.argument[at];
   return rista_string(ctx, argument, (int64_t)strlen(argument), out_size, out_bytes);
 }
 

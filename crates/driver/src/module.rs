@@ -134,6 +134,14 @@ impl Module {
         }
     }
 
+    /// Whether a run computes constants with effects before an entry point's body. Below CORE these are ordinary calls.
+    pub fn has_constants_with_effects(&self) -> bool {
+        match self {
+            Module::Core(program) => !core_ir::effects::Latent::of(program).constants(program).is_empty(),
+            Module::Fun(_) | Module::Mem(_) | Module::Imp(_) | Module::Parts(_) => false,
+        }
+    }
+
     /// Verifies the rules of the level. A broken rule is a bug of the compiler.
     pub fn verify(&self) -> Result<(), Error> {
         match self {

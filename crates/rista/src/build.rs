@@ -129,6 +129,7 @@ fn build(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed> {
         let help = "help: write `entry` instead of `def` before what is to be called from outside";
         return Err(Failed::Message(format!("{} has no entry points\n{help}", arguments.file.display())));
     }
+    let has_effects = module.has_constants_with_effects();
     let (machine, device) = arguments.target.machine();
     let mut foreign = arguments.foreign.find(&arguments.file, device)?;
     let settings = foreign.settings(Settings { machine, ..arguments.passes.settings() }).leaving_out(KEEP_CHECKS);
@@ -139,10 +140,11 @@ fn build(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed> {
     let Module::Imp(program) = module else {
         return Err(Failed::message("the program cannot be compiled to C"));
     };
-    if (arguments.library || arguments.server) && back::c::acts(&program) {
-        let what = if arguments.library { "library" } else { "server" };
-        let diagnostic = Diagnostic::error(LIMITATION, format!("a {what} with input or output is not supported yet"));
-        return Err(Error::Limitation(Box::new(diagnostic)).into());
+    if arguments.library && has_effects {
+        return Err(limitation("a library whose constants have effects is not supported yet"));
+    }
+    if arguments.server && back::c::acts(&program) {
+        return Err(limitation("a server with input or output is not supported yet"));
     }
     let output = arguments.output.clone().unwrap_or_else(|| arguments.file.with_extension(""));
     if arguments.library {
@@ -168,6 +170,11 @@ fn build(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed> {
     }
     check_program_path(&output, &arguments.file)?;
     native::compile(&c, &output, &foreign, true)
+}
+
+/// Returns the error for a program that is not supported in the wanted form.
+fn limitation(headline: &str) -> Failed {
+    Error::Limitation(Box::new(Diagnostic::error(LIMITATION, headline))).into()
 }
 
 /// Appends an extension to the path, unless it has it already.

@@ -106,6 +106,13 @@ fn c_programs_make_and_take_apart_values_of_recursive_types() {
 }
 
 #[test]
+fn libraries_read_and_write_by_functions_of_the_caller() {
+    let folder = tempfile::tempdir().unwrap();
+    build(folder.path(), &files().join("talks.core"), &["--library", "-o", "talks"]);
+    passes(folder.path(), "talks.c", &["talks.c"]);
+}
+
+#[test]
 fn manifest_describes_types_and_entry_points() {
     let folder = tempfile::tempdir().unwrap();
     rista(folder.path(), &["--library", "-o", "shapes"]);

@@ -4,7 +4,7 @@
 use crate::common::on_large_stack;
 use base::{Diagnostic, Error, SourceMap};
 use rista_driver::render::{self, Colour};
-use rista_driver::{Language, Level, Module, Settings, compile_source, errors, format_source, run_to};
+use rista_driver::{Language, Level, Module, Settings, compile_source, errors, run_to};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -166,11 +166,13 @@ fn from_source(
         let found = files.iter().find(|block| block.file == Some(path));
         found.map(|block| block.text.to_owned()).ok_or_else(|| format!("cannot read {path}: there is no such file"))
     };
-    if language == Language::MExpr {
-        // Programs in MExpr are parsed, but not compiled yet.
-        return format_source(language, file, text).map(|_| Vec::new());
-    }
-    let front = compile_source(language, sources, file, &mut read)?;
+    let front = match compile_source(language, sources, file, &mut read) {
+        // Programs in MExpr are checked, but not compiled yet.
+        Err(Error::Limitation(limitation)) if limitation.headline == "programs in MExpr are not supported yet" => {
+            return Ok(Vec::new());
+        }
+        front => front?,
+    };
     run_to(front.module, Level::Fun, Settings { verify: true, ..Settings::default() }, &mut ())?;
     Ok(front.warnings)
 }

@@ -1,5 +1,6 @@
 //! The integration tests of this crate, linked as one binary because linking takes longer than compiling them.
 
+mod check;
 mod common;
 mod files;
 mod format;

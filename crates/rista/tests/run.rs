@@ -614,7 +614,7 @@ fn standard_input_is_formatted_in_the_language_that_is_named() {
 }
 
 #[test]
-fn programs_in_mexpr_are_formatted_but_not_compiled() {
+fn programs_in_mexpr_are_checked_but_not_compiled() {
     fs::write(folder().join("f.mc"), "mexpr   ()").unwrap();
     let unformatted = rista(&["fmt", "--check", "f.mc"], b"");
     assert_eq!((unformatted.status.code(), text(&unformatted.stdout)), (Some(1), "f.mc\n".to_owned()));
@@ -622,6 +622,8 @@ fn programs_in_mexpr_are_formatted_but_not_compiled() {
     assert_eq!(fs::read_to_string(folder().join("f.mc")).unwrap(), "mexpr ()\n");
     complains(&["run", "f.mc"], b"", &["E0199", "MExpr"]);
     complains(&["check", "f.mc"], b"", &["E0199", "MExpr"]);
+    fs::write(folder().join("f.mc"), "mexpr addi 1 1.").unwrap();
+    complains(&["check", "f.mc"], b"", &["E0301", "f.mc:1:14", "`Float`"]);
     fs::write(folder().join("f.mc"), "mexpr (").unwrap();
     complains(&["fmt", "f.mc"], b"", &["E0102", "f.mc:1:8"]);
     says(&rista(&["fmt", "f.c"], b""), 1, &["f.c"]);

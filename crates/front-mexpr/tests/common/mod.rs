@@ -86,3 +86,33 @@ pub fn on_large_stack(run: impl FnOnce() + Send + 'static) {
     let thread = std::thread::Builder::new().stack_size(64 << 20).spawn(run);
     assert!(thread.is_ok_and(|thread| thread.join().is_ok()));
 }
+
+/// A file without errors of types.
+pub const TYPED: &str = r#"type Option a
+con Some : all a. a -> Option a
+con None : all a. () -> Option a
+type Point = {x : Float, y : Float}
+type Tree
+con Node : {left : Tree, right : Tree} -> Tree
+con Leaf : Int -> Tree
+let id = lam x. x
+let compose = lam f. lam g. lam x. f (g x)
+let move : Point -> Float -> Point = lam p. lam d. {p with x = addf p.x d}
+recursive
+  let sum : Tree -> Int = lam t.
+    switch t case Node {left = l, right = r} then addi (sum l) (sum r) case Leaf n then n end
+  let count = lam t. match t with Node n then addi (count n.left) (count n.right) else 1
+end
+let getOr : all a. a -> Option a -> a = lam d. lam o. match o with Some x then x else d
+let counter = ref 0
+let next = lam. modref counter (addi (deref counter) 1); deref counter
+let words = ["one", "two"]
+let first = match words with [w] ++ _ then w else never
+utest sum (Node {left = Leaf 1, right = Leaf 2}) with 3
+utest getOr 1.5 (None ()) with 1.5 using eqf
+mexpr
+let p = move {x = 1., y = 2.} 0.5 in
+match (p.x, next ()) with (a, b) in
+iter (lam w. print w) (cons first words);
+if ltf a (int2float b) then print "less" else print (getOr "none" (Some (compose id id 'c'; "c")))
+"#;

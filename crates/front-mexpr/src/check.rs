@@ -1,0 +1,198 @@
+//! The checker. It resolves names, infers types, and returns a tree in which every expression has its type.
+//!
+//! ```text
+//! let id = lam x. x               id : a -> a, for every a
+//! let f = lam r. addi r.x 1       f : {x : Int, ..} -> Int, for records of one shape
+//! ```
+//!
+//! Types are inferred by the algorithm of Hindley and Milner. A definition generalises its type if its value is a
+//! function, a variable, a literal, or a constructor or record of such values. An annotation's variables stand for any
+//! type within the definition.
+
+mod annotations;
+mod declarations;
+mod expressions;
+mod messages;
+mod patterns;
+mod scope;
+mod show;
+pub mod tree;
+pub mod types;
+pub mod unify;
+
+use crate::ast::{self, File};
+use base::{Diagnostic, Error, FileId, SourceMap, Span, Symbol};
+use scope::Scope;
+use syntax::errors::cut_off;
+use syntax::files::Program;
+use tree::{ConNumber, VariableId};
+use types::{DataNumber, ParamNumber, Scheme, Type};
+use unify::Unifier;
+
+/// Largest number of errors reported in one run.
+const MAX_ERRORS: usize = 20;
+
+/// The built-in functions, as declarations.
+const BUILTINS: &str = include_str!("../library/builtins.mc");
+
+/// The data types of a program, and their constructors.
+#[derive(Default)]
+pub struct Datas {
+    datas: Vec<Data>,
+    cons: Vec<Con>,
+}
+
+/// A data type. Any part of the program may add constructors.
+pub struct Data {
+    pub name: Symbol,
+    /// Number of type arguments.
+    pub arity: usize,
+    pub cons: Vec<ConNumber>,
+    pub span: Span,
+}
+
+/// A constructor.
+pub struct Con {
+    pub name: Symbol,
+    pub data: DataNumber,
+    /// Type parameters, which are the arguments of the data type in the order of its declaration.
+    pub params: Vec<ParamNumber>,
+    pub payload: Type,
+    pub span: Span,
+}
+
+impl Datas {
+    pub fn get(&self, number: DataNumber) -> &Data {
+        &self.datas[number.0 as usize]
+    }
+
+    pub fn con(&self, number: ConNumber) -> &Con {
+        &self.cons[number.0 as usize]
+    }
+}
+
+/// Meaning of a variable in scope.
+struct Bound {
+    id: VariableId,
+    scheme: Scheme,
+}
+
+/// Meaning of the name of a type.
+#[derive(Clone)]
+enum Named {
+    Data(DataNumber),
+    /// Another name for a type, with its parameters.
+    Alias(Vec<ParamNumber>, Type),
+    /// A type of the language without arguments.
+    Own(Type),
+    Ref,
+    /// A type that is inferred.
+    Unknown,
+}
+
+#[derive(Default)]
+struct Checker {
+    unifier: Unifier,
+    datas: Datas,
+    values: Scope<Bound>,
+    cons: Scope<ConNumber>,
+    types: Scope<Named>,
+    /// Type variables of the annotations around the code that is being checked.
+    letters: Scope<Type>,
+    variables: u32,
+    /// Number of definitions around the code that is being checked.
+    level: u32,
+    diagnostics: Vec<Diagnostic>,
+}
+
+/// Checks a program in files. The built-in functions are added to the source map.
+///
+/// # Errors
+/// The user's errors, in the order of the text.
+pub fn check(sources: &mut SourceMap, program: &Program<File>) -> Result<tree::Program, Error> {
+    let mut checker = Checker::default();
+    checker.own_types();
+    let mut tops = Vec::new();
+    let file = sources.add("builtins.mc", BUILTINS);
+    let (builtins, _) = crate::parse(file, BUILTINS);
+    let main = program.files.last().map(|(file, _)| *file);
+    let files = program.files.iter().map(|(file, tree)| (*file, tree));
+    for (file, tree) in std::iter::once((file, &builtins)).chain(files) {
+        checker.file(tree, Some(file) == main, &mut tops);
+    }
+    let body = program.files.last().and_then(|(_, tree)| tree.body.as_ref());
+    let nothing = ast::Exp { kind: ast::ExpKind::Tuple(Vec::new()), span: Span::NOWHERE };
+    let body = checker.exp(body.unwrap_or(&nothing));
+    let Checker { unifier, datas, mut diagnostics, .. } = checker;
+    if diagnostics.is_empty() {
+        return Ok(tree::Program { datas, tops, body, unifier });
+    }
+    diagnostics.sort_by_key(place);
+    cut_off(&mut diagnostics, MAX_ERRORS);
+    Err(Error::User(diagnostics))
+}
+
+/// Returns where an error is, for the order of messages.
+fn place(diagnostic: &Diagnostic) -> (Option<FileId>, u32) {
+    diagnostic.labels.first().map_or((None, 0), |label| (label.span.file(), label.span.start))
+}
+
+impl Checker {
+    fn own_types(&mut self) {
+        let own = [
+            ("Int", Type::Int),
+            ("Float", Type::Float),
+            ("Bool", Type::Bool),
+            ("Char", Type::Char),
+            ("String", Type::string()),
+            ("Symbol", Type::Symbol),
+        ];
+        own.into_iter().for_each(|(name, ty)| self.types.bind(Symbol::new(name), Named::Own(ty)));
+        self.types.bind(Symbol::new("Ref"), Named::Ref);
+        self.types.bind(Symbol::new("Unknown"), Named::Unknown);
+    }
+
+    /// Checks the declarations of a file. Only the tests of the main file count.
+    fn file(&mut self, file: &File, is_main: bool, tops: &mut Vec<tree::Decl>) {
+        for top in &file.tops {
+            if is_main || !matches!(top.decl, ast::Decl::Utest(_)) {
+                tops.extend(self.decl(&top.decl, top.span));
+            }
+        }
+    }
+
+    /// Runs a part of the check whose names are not in scope afterwards.
+    fn inside<T>(&mut self, part: impl FnOnce(&mut Self) -> T) -> T {
+        let marks = (self.values.mark(), self.cons.mark(), self.types.mark(), self.letters.mark());
+        let result = part(self);
+        self.values.back_to(marks.0);
+        self.cons.back_to(marks.1);
+        self.types.back_to(marks.2);
+        self.letters.back_to(marks.3);
+        result
+    }
+
+    /// Runs a part of the check that is inside of a definition.
+    fn in_definition<T>(&mut self, part: impl FnOnce(&mut Self) -> T) -> T {
+        self.level += 1;
+        let result = part(self);
+        self.level -= 1;
+        result
+    }
+
+    fn fresh(&mut self) -> Type {
+        self.unifier.fresh(self.level)
+    }
+
+    /// Creates a variable and binds its name.
+    fn bind(&mut self, name: Symbol, scheme: Scheme) -> VariableId {
+        let id = self.new_variable();
+        self.values.bind(name, Bound { id, scheme });
+        id
+    }
+
+    fn new_variable(&mut self) -> VariableId {
+        self.variables += 1;
+        VariableId(self.variables - 1)
+    }
+}

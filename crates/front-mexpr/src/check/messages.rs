@@ -1,0 +1,325 @@
+//! The checker's messages: codes and wording.
+
+use super::show::Shower;
+use super::tree::{Exp, ExpKind};
+use super::types::{ParamNumber, Row, Type, component_number};
+use super::unify::Mismatch;
+use super::{Checker, MAX_ERRORS};
+use crate::ast::{self, Bind, Field, Ident};
+use base::{Code, Diagnostic, Span, Symbol, nearest};
+use rustc_hash::FxHashMap;
+use syntax::errors::{TOO_DEEP, shorten};
+
+const NOT_SUPPORTED: Code = crate::NOT_SUPPORTED;
+const UNBOUND: Code = Code("E0201");
+const UNBOUND_TYPE: Code = Code("E0202");
+const BOUND_TWICE: Code = Code("E0204");
+const TYPES_DIFFER: Code = Code("E0301");
+const NOT_A_FUNCTION: Code = Code("E0302");
+const NO_FIELD: Code = Code("E0303");
+const INFINITE: Code = Code("E0305");
+const NOT_INFERRED: Code = Code("E0306");
+const TYPE_ARGUMENTS: Code = Code("E0309");
+const NOT_A_VALUE: Code = Code("E0312");
+const NOT_ALWAYS_BOUND: Code = Code("E0313");
+
+/// Largest length in characters of a headline.
+const MAX_HEADLINE: usize = 69;
+
+/// Why a type is wanted, for messages.
+#[derive(Clone, Default)]
+pub(super) struct Why {
+    /// A text that the wanted type completes.
+    says: Option<&'static str>,
+    /// The place that the text is about.
+    place: Option<Span>,
+}
+
+impl Why {
+    pub(super) fn at(place: Span, says: &'static str) -> Why {
+        Why { says: Some(says), place: Some(place) }
+    }
+
+    pub(super) fn says(says: &'static str) -> Why {
+        Why { says: Some(says), place: None }
+    }
+}
+
+/// Types that differ.
+impl Checker {
+    /// Makes two types equal, or reports at `span`, where `found` is.
+    pub(super) fn equal(&mut self, wanted: &Type, found: &Type, span: Span, why: Why) {
+        if let Err(mismatch) = self.unifier.unify(wanted, found) {
+            self.mismatch(&mismatch, wanted, found, span, &why);
+        }
+    }
+
+    fn mismatch(&mut self, mismatch: &Mismatch, wanted: &Type, found: &Type, span: Span, why: &Why) {
+        let mut shower = Shower::default();
+        let mut show = |ty: &Type| shower.show(&self.unifier, &self.datas, ty);
+        let (wants, finds) = (show(wanted), show(found));
+        let headline = format!("expected `{wants}`, found `{finds}`");
+        let fits = headline.chars().count() <= MAX_HEADLINE;
+        let headline = if fits { headline } else { "types differ".to_owned() };
+        let mut diagnostic = match mismatch {
+            Mismatch::Infinite(_) => Diagnostic::error(INFINITE, "a type that would contain itself"),
+            Mismatch::TooLarge => Diagnostic::error(TOO_DEEP, "a type that is too large"),
+            Mismatch::Types(..) | Mismatch::Field(..) | Mismatch::Escape(_) => {
+                Diagnostic::error(TYPES_DIFFER, headline)
+            }
+        };
+        diagnostic = diagnostic.label(span, format!("this has type `{finds}`"));
+        match (why.says, why.place) {
+            (Some(says), Some(place)) => diagnostic = diagnostic.label(place, format!("{says} `{wants}`")),
+            (Some(says), None) => diagnostic = diagnostic.note(format!("{says} `{wants}`")),
+            (None, _) => {}
+        }
+        if let Mismatch::Field(label, record) = mismatch {
+            diagnostic = diagnostic.note(format!("`{}` has no field `{}`", show(record), shorten(label.as_str())));
+        }
+        if let Mismatch::Types(a, b) = mismatch {
+            let (a, b) = (self.unifier.head(a), self.unifier.head(b));
+            if [&a, &b] != [&self.unifier.head(wanted), &self.unifier.head(found)] {
+                diagnostic = diagnostic.note(format!("`{}` and `{}` differ", show(&a), show(&b)));
+            }
+            diagnostic.helps.extend(conversion(&a, &b).map(str::to_owned));
+        }
+        if let Mismatch::Types(Type::Param(param), _) | Mismatch::Types(_, Type::Param(param)) | Mismatch::Escape(param) =
+            mismatch
+            && let Some(name) = self.unifier.param_name(*param)
+        {
+            diagnostic = diagnostic.note(format!("`{name}` stands for any type here, because of its `all`"));
+        }
+        self.report(diagnostic);
+    }
+
+    /// Reports an application of something that is not a function, to its argument number `at`.
+    pub(super) fn not_a_function(&mut self, function: &Exp, at: usize, ty: &Type, argument: Span) -> Type {
+        let shown = Shower::default().show(&self.unifier, &self.datas, ty);
+        let diagnostic = match at {
+            0 => Diagnostic::error(NOT_A_FUNCTION, "something that is not a function is applied")
+                .label(function.span, format!("this has type `{shown}`")),
+            _ => {
+                let arguments = if at == 1 { "one argument".to_owned() } else { format!("{at} arguments") };
+                Diagnostic::error(NOT_A_FUNCTION, "too many arguments")
+                    .label(argument, "this one is too many")
+                    .label(function.span, format!("this takes {arguments}, and then has type `{shown}`"))
+            }
+        };
+        let next_line = matches!(function.kind, ExpKind::Variable(..)) && at > 0;
+        self.report(match next_line {
+            true => {
+                diagnostic.help("to pass the result of a function, write `f (g x)`; to go on after it, write `f x; ..`")
+            }
+            false => diagnostic,
+        });
+        Type::Error
+    }
+
+    /// Reports a field that a record does not have.
+    pub(super) fn no_field(&mut self, record: &Type, label: &Ident, place: Span) -> Type {
+        let shown = Shower::default().show(&self.unifier, &self.datas, record);
+        let diagnostic = match self.unifier.head(record) {
+            Type::Record(fields, Row::Closed) => {
+                let what = if component_number(label.name).is_some() { "component" } else { "field" };
+                let headline = format!("a record without the {what} `{}`", shorten(label.name.as_str()));
+                let similar = nearest(label.name, fields.iter().map(|(label, _)| *label));
+                let mut diagnostic = Diagnostic::error(NO_FIELD, headline)
+                    .label(label.span, format!("there is no such {what}"))
+                    .label(place, format!("this has type `{shown}`"));
+                diagnostic.helps.extend(similar.map(|name| format!("did you mean `{name}`?")));
+                diagnostic
+            }
+            _ => Diagnostic::error(
+                NO_FIELD,
+                format!("a field of something that is no record: `{}`", shorten(label.name.as_str())),
+            )
+            .label(label.span, "only records and tuples have fields")
+            .label(place, format!("this has type `{shown}`")),
+        };
+        self.report(diagnostic);
+        Type::Error
+    }
+}
+
+/// Returns help for two types that a function converts.
+fn conversion(wanted: &Type, found: &Type) -> Option<&'static str> {
+    match (wanted, found) {
+        (Type::Float, Type::Int) => Some("`int2float x` is the float of an integer; a float literal has a point: `1.`"),
+        (Type::Int, Type::Float) => Some("`floorfi x` is the largest integer that is not above a float"),
+        (Type::Int, Type::Char) => Some("`char2int c` is the code of a character"),
+        (Type::Char, Type::Int) => Some("`int2char n` is the character of a code"),
+        (Type::Seq(_), Type::Float) => Some("`float2string x` shows a float"),
+        (Type::Seq(element), Type::Char) if **element == Type::Char => Some("a string has double quotes: `\"c\"`"),
+        (Type::Char, Type::Seq(_)) => Some("a character has single quotes: `'c'`"),
+        _ => None,
+    }
+}
+
+/// Names.
+impl Checker {
+    pub(super) fn unknown_value(&mut self, name: &Ident) -> Type {
+        self.unknown(UNBOUND, "unknown name", name, |checker| checker.values.names(), None);
+        Type::Error
+    }
+
+    pub(super) fn unknown_con(&mut self, name: &Ident) {
+        let help = "a constructor is declared: `con Name : Payload -> Type`";
+        self.unknown(UNBOUND, "unknown constructor", name, |checker| checker.cons.names(), Some(help));
+    }
+
+    pub(super) fn unknown_type(&mut self, name: &Ident) -> Type {
+        self.unknown(UNBOUND_TYPE, "unknown type", name, |checker| checker.types.names(), None);
+        Type::Error
+    }
+
+    /// Reports a type variable that no `all` binds, once in an annotation.
+    pub(super) fn unknown_letter(&mut self, name: &Ident) -> Type {
+        self.letters.bind(name.name, Type::Error);
+        let help =
+            format!("a definition that works for any type says so: `let f : all {0}. {0} -> {0} = ..`", name.name);
+        self.unknown(UNBOUND_TYPE, "unknown type variable", name, |_| Vec::new(), Some(&help));
+        Type::Error
+    }
+
+    /// Reports a name that is not in scope, with a similar one of `names` or else with `help`.
+    fn unknown(
+        &mut self,
+        code: Code,
+        what: &str,
+        name: &Ident,
+        names: impl FnOnce(&Self) -> Vec<Symbol>,
+        help: Option<&str>,
+    ) {
+        if self.diagnostics.len() > MAX_ERRORS {
+            return;
+        }
+        let headline = format!("{what} `{}`", shorten(name.name.as_str()));
+        let mut diagnostic = Diagnostic::error(code, headline).label(name.span, "this is not in scope");
+        let similar = nearest(name.name, names(self).into_iter()).map(|name| format!("did you mean `{name}`?"));
+        diagnostic.helps.extend(similar.or(help.map(str::to_owned)));
+        self.report(diagnostic);
+    }
+
+    pub(super) fn defined_twice(&mut self, name: &Ident, first: Span, help: &str) {
+        let headline = format!("`{}` is defined twice", shorten(name.name.as_str()));
+        let diagnostic = Diagnostic::error(BOUND_TWICE, headline).label(name.span, "this is the second one");
+        self.report(diagnostic.label(first, "this is the first one").help(help));
+    }
+
+    /// Reports labels that occur twice.
+    pub(super) fn labels_differ<T>(&mut self, fields: &[Field<T>]) {
+        let mut seen = FxHashMap::default();
+        for Field { label, .. } in fields {
+            if let Some(first) = seen.insert(label.name, label.span) {
+                self.defined_twice(label, first, "a record has each field once");
+            }
+        }
+    }
+
+    /// Reports names that a recursive group defines twice.
+    pub(super) fn names_differ(&mut self, binds: &[Bind]) {
+        let mut seen = FxHashMap::default();
+        for Bind { name, .. } in binds {
+            if let Some(first) = seen.insert(name.name, name.span) {
+                self.defined_twice(name, first, "the definitions of a recursive group have different names");
+            }
+        }
+    }
+
+    pub(super) fn own_type(&mut self, name: &Ident) {
+        let headline = format!("`{}` is a type of the language", name.name);
+        self.report(Diagnostic::error(BOUND_TWICE, headline).label(name.span, "choose another name"));
+    }
+
+    /// Reports a variable that only some alternatives of a pattern bind.
+    pub(super) fn not_always_bound(&mut self, name: Symbol, place: Span, pattern: Span) {
+        let headline = format!("`{}` is not bound by all alternatives", shorten(name.as_str()));
+        let diagnostic = Diagnostic::error(NOT_ALWAYS_BOUND, headline).label(place, "it is bound here");
+        let diagnostic = diagnostic.label(pattern, "this alternative binds other names");
+        self.report(diagnostic.help("the alternatives of a pattern bind the same names"));
+    }
+}
+
+/// Definitions and types.
+impl Checker {
+    /// Reports a polymorphic annotation of a definition that computes its value.
+    pub(super) fn not_a_value(&mut self, name: &Ident, value: &ast::Exp) {
+        let headline = format!("`{}` cannot be polymorphic", shorten(name.name.as_str()));
+        let diagnostic = Diagnostic::error(NOT_A_VALUE, headline)
+            .label(value.span, "this is computed once")
+            .help("only functions, literals, and records, sequences and constructors of them work for any type");
+        self.report(diagnostic);
+    }
+
+    pub(super) fn too_large(&mut self, span: Span) {
+        let diagnostic = Diagnostic::error(TOO_DEEP, "a type that is too large");
+        self.report(diagnostic.label(span, "the type of this has too many parts"));
+    }
+
+    pub(super) fn wrong_arity(&mut self, name: Symbol, wanted: usize, found: usize, span: Span) -> Type {
+        let headline = format!("`{}` with the wrong number of arguments", shorten(name.as_str()));
+        let count = |count: usize| match count {
+            0 => "no argument".to_owned(),
+            1 => "one argument".to_owned(),
+            _ => format!("{count} arguments"),
+        };
+        let given = match found {
+            0 => "none is given".to_owned(),
+            1 => "one is given".to_owned(),
+            _ => format!("{found} are given"),
+        };
+        let label = format!("this type has {}, but {given}", count(wanted));
+        self.report(Diagnostic::error(TYPE_ARGUMENTS, headline).label(span, label));
+        Type::Error
+    }
+
+    pub(super) fn con_without_type(&mut self, name: &Ident) {
+        let headline = format!("the constructor `{}` has no type", shorten(name.name.as_str()));
+        let diagnostic = Diagnostic::error(NOT_INFERRED, headline).label(name.span, "its type cannot be inferred");
+        self.report(
+            diagnostic.help(format!("`con {} : Payload -> Type`; without data, the payload is `()`", name.name)),
+        );
+    }
+
+    pub(super) fn con_of_no_data(&mut self, name: &Ident, ty: Span) {
+        let headline = format!("`{}` makes no value of a data type", shorten(name.name.as_str()));
+        let diagnostic = Diagnostic::error(TYPES_DIFFER, headline).label(ty, "expected `Payload -> Type`");
+        self.report(diagnostic.help("a data type is declared without `=`: `type Type`"));
+    }
+
+    /// Reports a constructor of a data type with special arguments.
+    pub(super) fn con_for_some_types(&mut self, span: Span) {
+        let diagnostic = Diagnostic::error(NOT_SUPPORTED, "constructors for special types are not supported yet")
+            .label(span, "the arguments of the data type are not different type variables");
+        self.report(diagnostic);
+    }
+
+    /// Reports a type variable of a payload that is not an argument of the data type.
+    pub(super) fn hidden_type(&mut self, param: ParamNumber, span: Span) {
+        let name = self.unifier.param_name(param).map_or("a", Symbol::as_str);
+        let diagnostic = Diagnostic::error(NOT_SUPPORTED, "constructors that hide a type are not supported yet")
+            .label(span, format!("`{}` is no argument of the data type", shorten(name)));
+        self.report(diagnostic);
+    }
+
+    pub(super) fn inner_all(&mut self, span: Span) -> Type {
+        let diagnostic = Diagnostic::error(NOT_SUPPORTED, "an `all` inside of a type is not supported yet")
+            .label(span, "only the whole type of a definition may begin with `all`");
+        self.report(diagnostic);
+        Type::Error
+    }
+
+    pub(super) fn frozen(&mut self, name: &Ident) -> (ExpKind, Type) {
+        let diagnostic = Diagnostic::error(NOT_SUPPORTED, "frozen variables are not supported yet");
+        self.report(diagnostic.label(name.span, "leave out the `#frozen`"));
+        (ExpKind::Error, Type::Error)
+    }
+
+    /// Adds a diagnostic, unless there are enough of them. One more is kept, to show that there are more.
+    fn report(&mut self, diagnostic: Diagnostic) {
+        if self.diagnostics.len() <= MAX_ERRORS {
+            self.diagnostics.push(diagnostic);
+        }
+    }
+}

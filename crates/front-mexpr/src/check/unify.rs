@@ -1,0 +1,338 @@
+//! Unification. Each unknown type has a level, which is the number of definitions around the code to which it belongs. A
+//! definition generalises the unknown types of higher levels than its own: they become its type parameters (Rémy,
+//! Extension of ML type system with a sorted equational theory on types, 1992).
+//!
+//! The row of an open record is an unknown type, too, which stands for a record of further fields. Rows are not
+//! generalised, so a function that selects a field serves records of one shape.
+
+use super::types::{ParamNumber, Row, Scheme, Type, VariableNumber};
+use base::Symbol;
+use rustc_hash::FxHashMap;
+
+/// Largest depth of a type.
+const MAX_DEPTH: usize = 1000;
+/// Largest number of parts of a type.
+const MAX_PARTS: usize = 10_000;
+
+/// Reason why two types do not unify.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Mismatch {
+    /// Two types that differ.
+    Types(Type, Type),
+    /// A field that the other record does not have.
+    Field(Symbol, Type),
+    /// An unknown type would contain itself.
+    Infinite(Type),
+    /// A type parameter would leave the definition to which it belongs.
+    Escape(ParamNumber),
+    TooLarge,
+}
+
+type Unified = Result<(), Mismatch>;
+
+struct Variable {
+    stands_for: Option<Type>,
+    level: u32,
+    is_row: bool,
+}
+
+struct Param {
+    name: Option<Symbol>,
+    level: u32,
+}
+
+#[derive(Default)]
+pub struct Unifier {
+    variables: Vec<Variable>,
+    params: Vec<Param>,
+}
+
+/// Number of nodes and depth that may still be visited in a type.
+struct Budget {
+    parts: usize,
+    depth: usize,
+}
+
+impl Budget {
+    fn new() -> Budget {
+        Budget { parts: MAX_PARTS, depth: MAX_DEPTH }
+    }
+
+    fn deeper<T>(&mut self, walk: impl FnOnce(&mut Budget) -> Result<T, Mismatch>) -> Result<T, Mismatch> {
+        if self.parts == 0 || self.depth == 0 {
+            return Err(Mismatch::TooLarge);
+        }
+        self.parts -= 1;
+        self.depth -= 1;
+        let result = walk(self);
+        self.depth += 1;
+        result
+    }
+}
+
+/// Unknown types and parameters.
+impl Unifier {
+    pub fn fresh(&mut self, level: u32) -> Type {
+        Type::Variable(self.new_variable(level, false))
+    }
+
+    pub fn fresh_row(&mut self, level: u32) -> Row {
+        Row::Open(self.new_variable(level, true))
+    }
+
+    fn new_variable(&mut self, level: u32, is_row: bool) -> VariableNumber {
+        self.variables.push(Variable { stands_for: None, level, is_row });
+        VariableNumber(self.variables.len() as u32 - 1)
+    }
+
+    /// Creates a type parameter of a definition at this level. Parameters that were inferred have no name.
+    pub fn new_param(&mut self, name: Option<Symbol>, level: u32) -> ParamNumber {
+        self.params.push(Param { name, level });
+        ParamNumber(self.params.len() as u32 - 1)
+    }
+
+    pub fn param_name(&self, param: ParamNumber) -> Option<Symbol> {
+        self.params.get(param.0 as usize).and_then(|param| param.name)
+    }
+
+    fn variable(&self, number: VariableNumber) -> Option<&Variable> {
+        self.variables.get(number.0 as usize)
+    }
+
+    /// Returns the type with its outermost constructor known, if it is; a record has all its known fields.
+    pub fn head(&self, ty: &Type) -> Type {
+        let mut ty = ty.clone();
+        while let Type::Variable(number) = ty {
+            match self.variable(number).and_then(|variable| variable.stands_for.as_ref()) {
+                Some(known) => ty = known.clone(),
+                None => return ty,
+            }
+        }
+        if let Type::Record(fields, Row::Open(row)) = &ty
+            && let Type::Record(more, rest) = self.head(&Type::Variable(*row))
+        {
+            return Type::record(fields.iter().chain(more.iter()).cloned().collect(), rest);
+        }
+        ty
+    }
+
+    /// Returns the type with all known types in place. Types that are too large become errors, which were reported where
+    /// they arose.
+    pub fn resolve(&self, ty: &Type) -> Type {
+        self.replace(ty, &FxHashMap::default()).unwrap_or(Type::Error)
+    }
+
+    fn replace(&self, ty: &Type, params: &FxHashMap<ParamNumber, Type>) -> Result<Type, Mismatch> {
+        self.replace_within(ty, params, &mut Budget::new())
+    }
+
+    fn replace_within(
+        &self,
+        ty: &Type,
+        params: &FxHashMap<ParamNumber, Type>,
+        budget: &mut Budget,
+    ) -> Result<Type, Mismatch> {
+        let ty = self.head(ty);
+        if let Type::Param(number) = &ty {
+            return Ok(params.get(number).cloned().unwrap_or(ty));
+        }
+        budget.deeper(|budget| ty.map_parts(&mut |part| self.replace_within(part, params, budget)))
+    }
+
+    /// Returns a type with these types in place of parameters.
+    ///
+    /// # Errors
+    /// The type is too large.
+    pub fn with_arguments(&self, ty: &Type, params: &[ParamNumber], arguments: &[Type]) -> Result<Type, Mismatch> {
+        let arguments = params.iter().copied().zip(arguments.iter().cloned()).collect();
+        self.replace(ty, &arguments)
+    }
+
+    /// Returns the type of a use, and the types in place of the parameters.
+    pub fn instantiate(&mut self, scheme: &Scheme, level: u32) -> (Type, Vec<Type>) {
+        let arguments: Vec<Type> = scheme.params.iter().map(|_| self.fresh(level)).collect();
+        if arguments.is_empty() {
+            return (scheme.ty.clone(), arguments);
+        }
+        let ty = self.with_arguments(&scheme.ty, &scheme.params, &arguments);
+        (ty.unwrap_or(Type::Error), arguments)
+    }
+
+    /// Makes the unknown types of a definition's type that belong to it its parameters. Rows belong to the code around
+    /// the definition from then on.
+    ///
+    /// # Errors
+    /// The type is too large.
+    pub fn generalise(&mut self, ty: &Type, level: u32) -> Result<Scheme, Mismatch> {
+        let mut params = Vec::new();
+        for number in self.unknown(ty)? {
+            let Some(Variable { level: own, is_row, .. }) = self.variable(number) else { continue };
+            if *own <= level {
+                continue;
+            }
+            let param = if *is_row { None } else { Some(self.new_param(None, level + 1)) };
+            if let Some(variable) = self.variables.get_mut(number.0 as usize) {
+                variable.level = level;
+                variable.stands_for = param.map(Type::Param);
+            }
+            params.extend(param);
+        }
+        Ok(Scheme { params, ty: ty.clone() })
+    }
+
+    /// Lets the unknown types of a type belong to the code at this level.
+    ///
+    /// # Errors
+    /// The type is too large.
+    pub fn hold(&mut self, ty: &Type, level: u32) -> Unified {
+        for number in self.unknown(ty)? {
+            if let Some(variable) = self.variables.get_mut(number.0 as usize) {
+                variable.level = variable.level.min(level);
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the parameters in a type, each once, in order.
+    pub fn params_of(&self, ty: &Type) -> Vec<ParamNumber> {
+        let mut found = Vec::new();
+        let mut rest = vec![self.resolve(ty)];
+        while let Some(ty) = rest.pop() {
+            match ty {
+                Type::Param(param) if !found.contains(&param) => found.push(param),
+                _ => rest.extend(ty.parts().into_iter().rev()),
+            }
+        }
+        found
+    }
+
+    /// Returns the unknown types in a type, each once, in order.
+    fn unknown(&self, ty: &Type) -> Result<Vec<VariableNumber>, Mismatch> {
+        let mut found = Vec::new();
+        self.unknown_within(ty, &mut found, &mut Budget::new())?;
+        Ok(found)
+    }
+
+    fn unknown_within(&self, ty: &Type, found: &mut Vec<VariableNumber>, budget: &mut Budget) -> Unified {
+        let ty = self.head(ty);
+        if let Type::Variable(number) = ty {
+            if !found.contains(&number) {
+                found.push(number);
+            }
+            return Ok(());
+        }
+        budget.deeper(|budget| ty.parts().iter().try_for_each(|part| self.unknown_within(part, found, budget)))
+    }
+}
+
+/// Unification.
+impl Unifier {
+    /// Makes two types equal.
+    ///
+    /// # Errors
+    /// The reason why they cannot be equal. Parts of them may be equal from then on.
+    pub fn unify(&mut self, a: &Type, b: &Type) -> Unified {
+        self.unify_within(a, b, &mut Budget::new())
+    }
+
+    fn unify_within(&mut self, a: &Type, b: &Type, budget: &mut Budget) -> Unified {
+        let (a, b) = (self.head(a), self.head(b));
+        match (&a, &b) {
+            (Type::Error, _) | (_, Type::Error) => Ok(()),
+            (Type::Variable(x), Type::Variable(y)) if x == y => Ok(()),
+            // The older one stays, so that chains stay short.
+            (Type::Variable(x), Type::Variable(y)) if x < y => self.set(*y, &a),
+            (Type::Variable(x), _) => self.set(*x, &b),
+            (_, Type::Variable(y)) => self.set(*y, &a),
+            (Type::Record(..), Type::Record(..)) => budget.deeper(|budget| self.unify_records(&a, &b, budget)),
+            _ => {
+                let (parts, others) = (a.parts(), b.parts());
+                if !same_head(&a, &b) || parts.len() != others.len() {
+                    return Err(Mismatch::Types(a, b));
+                }
+                budget.deeper(|budget| {
+                    parts.iter().zip(&others).try_for_each(|(part, other)| self.unify_within(part, other, budget))
+                })
+            }
+        }
+    }
+
+    fn unify_records(&mut self, a: &Type, b: &Type, budget: &mut Budget) -> Unified {
+        let (Type::Record(fields, row), Type::Record(others, other_row)) = (a, b) else { return Ok(()) };
+        let of =
+            |fields: &[(Symbol, Type)], label| fields.iter().find(|(own, _)| *own == label).map(|(_, ty)| ty.clone());
+        let lacks = |fields: &[(Symbol, Type)], others: &[(Symbol, Type)]| -> Vec<(Symbol, Type)> {
+            others.iter().filter(|(label, _)| of(fields, *label).is_none()).cloned().collect()
+        };
+        for (label, ty) in fields.iter() {
+            if let Some(other) = of(others, *label) {
+                self.unify_within(ty, &other, budget)?;
+            }
+        }
+        let (more, other_more) = (lacks(fields, others), lacks(others, fields));
+        match (row, other_row) {
+            (Row::Closed, _) if !more.is_empty() => Err(Mismatch::Field(more[0].0, a.clone())),
+            (_, Row::Closed) if !other_more.is_empty() => Err(Mismatch::Field(other_more[0].0, b.clone())),
+            (Row::Closed, Row::Closed) => Ok(()),
+            (Row::Open(x), Row::Open(y)) if x == y && more.is_empty() && other_more.is_empty() => Ok(()),
+            (Row::Open(x), Row::Open(y)) if x == y => Err(Mismatch::Types(a.clone(), b.clone())),
+            (Row::Open(x), Row::Closed) => self.set(*x, &Type::record(more, Row::Closed)),
+            (Row::Closed, Row::Open(y)) => self.set(*y, &Type::record(other_more, Row::Closed)),
+            (Row::Open(x), Row::Open(y)) => {
+                let level = |number| self.variable(number).map_or(0, |variable| variable.level);
+                let rest = self.fresh_row(level(*x).min(level(*y)));
+                self.set(*x, &Type::record(more, rest))?;
+                self.set(*y, &Type::record(other_more, rest))
+            }
+        }
+    }
+
+    /// Determines an unknown type.
+    fn set(&mut self, number: VariableNumber, ty: &Type) -> Unified {
+        let Some(level) = self.variable(number).map(|variable| variable.level) else { return Ok(()) };
+        self.belong(number, level, ty, &mut Budget::new())?;
+        if let Some(variable) = self.variables.get_mut(number.0 as usize) {
+            variable.stands_for = Some(ty.clone());
+        }
+        Ok(())
+    }
+
+    /// Reduces the levels of the type's unknown types to at most `level`. Fails if the unknown type `number` occurs in
+    /// the type, or a parameter of a definition inside of `level`.
+    fn belong(&mut self, number: VariableNumber, level: u32, ty: &Type, budget: &mut Budget) -> Unified {
+        let ty = self.head(ty);
+        match ty {
+            Type::Variable(other) if other == number => Err(Mismatch::Infinite(ty)),
+            Type::Variable(other) => {
+                if let Some(variable) = self.variables.get_mut(other.0 as usize) {
+                    variable.level = variable.level.min(level);
+                }
+                Ok(())
+            }
+            Type::Param(param) if self.params.get(param.0 as usize).is_some_and(|param| param.level > level) => {
+                Err(Mismatch::Escape(param))
+            }
+            _ => {
+                budget.deeper(|budget| ty.parts().iter().try_for_each(|part| self.belong(number, level, part, budget)))
+            }
+        }
+    }
+}
+
+/// Whether both types have the same outermost constructor.
+fn same_head(a: &Type, b: &Type) -> bool {
+    match (a, b) {
+        (Type::Data(a, _), Type::Data(b, _)) => a == b,
+        (Type::Param(a), Type::Param(b)) => a == b,
+        (Type::Int, Type::Int)
+        | (Type::Float, Type::Float)
+        | (Type::Bool, Type::Bool)
+        | (Type::Char, Type::Char)
+        | (Type::Symbol, Type::Symbol)
+        | (Type::Seq(_), Type::Seq(_))
+        | (Type::Tensor(_), Type::Tensor(_))
+        | (Type::Ref(_), Type::Ref(_))
+        | (Type::Function(..), Type::Function(..)) => true,
+        _ => false,
+    }
+}

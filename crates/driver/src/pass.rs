@@ -464,17 +464,28 @@ impl Pass {
         self.name == KEEP_CHECKS || self.from == self.to && self.from != Level::Core && self.name != LINK_HOST
     }
 
+    /// Whether the pass flattens. Afterwards elements of a map may fail in another order, so another failure may be the
+    /// first.
+    pub fn flattens(&self) -> bool {
+        FLATTENING.contains(&self.name)
+    }
+
+    /// Whether the pass expands memory. Afterwards kernels do not allocate.
+    pub fn expands(&self) -> bool {
+        EXPANDING.contains(&self.name)
+    }
+
     /// Checks the form that the pass promises for its result, beyond what the verifier of the level demands.
     pub fn check_form(&self, module: &Module) -> Result<(), Bug> {
         let broken = match module {
             Module::Parts(parts) => return self.check_form(&parts.device),
-            Module::Fun(program) if FLATTENING.contains(&self.name) && !fun_opt::flatten::form::is_flat(program) => {
+            Module::Fun(program) if self.flattens() && !fun_opt::flatten::form::is_flat(program) => {
                 "an operation is neither in a perfect nest nor sequential"
             }
             Module::Core(program) if self.name == SEQUENCES && core_ir::sequences::has_sequences(program) => {
                 "a sequence is left"
             }
-            Module::Mem(program) if EXPANDING.contains(&self.name) && !mem_opt::expand::form::is_expanded(program) => {
+            Module::Mem(program) if self.expands() && !mem_opt::expand::form::is_expanded(program) => {
                 "a kernel allocates"
             }
             _ => return Ok(()),

@@ -83,7 +83,7 @@ impl Sequence {
             module =
                 run_pass(pass, module, Settings { verify: false, ..Settings::default() }, &mut ()).map_err(blame)?;
             time += begun.elapsed();
-            is_flattened |= is_flatten(pass);
+            is_flattened |= pass.flattens();
             pass.check_form(&module).map_err(|bug| blame(bug.into()))?;
             let now = module.print();
             if now == text {
@@ -104,17 +104,6 @@ impl Sequence {
         }
         if time > MAX_COMPILE_TIME { Err(slow(time)) } else { Ok(()) }
     }
-}
-
-/// Whether the pass flattens. Afterwards elements of a map may fail in another order, so another failure may be the
-/// first.
-fn is_flatten(pass: &Pass) -> bool {
-    pass.name.starts_with("flatten")
-}
-
-/// Whether the pass expands memory. Afterwards kernels do not allocate.
-fn is_expand(pass: &Pass) -> bool {
-    pass.name.starts_with("expand")
 }
 
 /// Behaviour of a program on an input.
@@ -156,7 +145,7 @@ impl Run {
 fn compare_work(before: &[Run], after: &[Run], pass: &Pass) -> Verdict {
     let ended = before.iter().zip(after).filter(|(before, _)| matches!(before.outcome, Some(Ok(_))));
     let mut counted = ended.filter_map(|(before, after)| Some((before.work?, after.work?)));
-    counted.try_for_each(|(before, after)| more_work(before, after, pass.name, is_flatten(pass)))
+    counted.try_for_each(|(before, after)| more_work(before, after, pass.name, pass.flattens()))
 }
 
 fn without_dead_code(module: &Module) -> Result<Module, Error> {
@@ -182,9 +171,9 @@ fn staying_at(level: Level) -> Vec<&'static Pass> {
 pub fn check_passes<T: Typed>(program: &Program<T>, seed: u64, sequences: usize) -> Result<(), (Sequence, Fault)> {
     let mut random = SplitMix64::new(seed);
     let mut all = Sequence::single();
-    let flatten = staying_at(Level::Fun).into_iter().filter(|pass| is_flatten(pass));
+    let flatten = staying_at(Level::Fun).into_iter().filter(|pass| pass.flattens());
     all.extend(flatten.map(|pass| Sequence::to_the_end(&[pass])));
-    for expand in staying_at(Level::Mem).into_iter().filter(|pass| is_expand(pass)) {
+    for expand in staying_at(Level::Mem).into_iter().filter(|pass| pass.expands()) {
         all.push(Sequence::to_the_end(&[expand]));
         all.extend(find_pass("flatten-all").map(|flatten| Sequence::to_the_end(&[flatten, expand])));
     }

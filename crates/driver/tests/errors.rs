@@ -166,13 +166,7 @@ fn from_source(
         let found = files.iter().find(|block| block.file == Some(path));
         found.map(|block| block.text.to_owned()).ok_or_else(|| format!("cannot read {path}: there is no such file"))
     };
-    let front = match compile_source(language, sources, file, &mut read) {
-        // Programs in MExpr are checked, but not compiled yet.
-        Err(Error::Limitation(limitation)) if limitation.headline == "programs in MExpr are not supported yet" => {
-            return Ok(Vec::new());
-        }
-        front => front?,
-    };
+    let front = compile_source(language, sources, file, &mut read)?;
     run_to(front.module, Level::Fun, Settings { verify: true, ..Settings::default() }, &mut ())?;
     Ok(front.warnings)
 }

@@ -62,6 +62,10 @@ pub struct Con {
 }
 
 impl Datas {
+    pub fn all(&self) -> &[Data] {
+        &self.datas
+    }
+
     pub fn get(&self, number: DataNumber) -> &Data {
         &self.datas[number.0 as usize]
     }

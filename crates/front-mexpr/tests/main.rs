@@ -6,6 +6,7 @@ mod files;
 mod format;
 mod lexer;
 mod limits;
+mod lower;
 mod messages;
 mod round_trip;
 mod survival;

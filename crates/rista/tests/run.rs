@@ -614,14 +614,19 @@ fn standard_input_is_formatted_in_the_language_that_is_named() {
 }
 
 #[test]
-fn programs_in_mexpr_are_checked_but_not_compiled() {
+fn programs_in_mexpr_run() {
     fs::write(folder().join("f.mc"), "mexpr   ()").unwrap();
     let unformatted = rista(&["fmt", "--check", "f.mc"], b"");
     assert_eq!((unformatted.status.code(), text(&unformatted.stdout)), (Some(1), "f.mc\n".to_owned()));
     says(&rista(&["fmt", "f.mc"], b""), 0, &[]);
     assert_eq!(fs::read_to_string(folder().join("f.mc")).unwrap(), "mexpr ()\n");
-    complains(&["run", "f.mc"], b"", &["E0199", "MExpr"]);
-    complains(&["check", "f.mc"], b"", &["E0199", "MExpr"]);
+    says(&rista(&["check", "f.mc"], b""), 0, &[]);
+    fs::write(folder().join("g.mc"), "let twice = lam n. muli 2 n").unwrap();
+    fs::write(folder().join("f.mc"), "include \"g.mc\" mexpr addi (twice 20) 2").unwrap();
+    assert_eq!(text(&rista(&["run", "f.mc"], b"").stdout), "42i64\n");
+    assert_eq!(text(&rista(&["run", "f.mc", "--entry", "twice", "4"], b"").stdout), "8i64\n");
+    fs::write(folder().join("f.mc"), "mexpr print \"a\"").unwrap();
+    complains(&["check", "f.mc"], b"", &["E0199", "`print`"]);
     fs::write(folder().join("f.mc"), "mexpr addi 1 1.").unwrap();
     complains(&["check", "f.mc"], b"", &["E0301", "f.mc:1:14", "`Float`"]);
     fs::write(folder().join("f.mc"), "mexpr (").unwrap();

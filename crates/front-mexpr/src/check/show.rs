@@ -16,6 +16,11 @@ pub struct Shower {
 }
 
 impl Program {
+    /// Returns a type in MExpr's syntax.
+    pub fn show(&self, ty: &Type) -> String {
+        Shower::default().show(&self.unifier, &self.datas, ty)
+    }
+
     /// Returns the type of a definition in MExpr's syntax.
     pub fn type_of(&self, definition: &Definition) -> String {
         let mut shower = Shower::default();

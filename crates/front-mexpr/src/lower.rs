@@ -1,0 +1,403 @@
+//! The lowering of the checked tree to CORE. Functions that are polymorphic or recursive become definitions of CORE with
+//! the captured variables as their first parameters; other local functions stay lambdas. Top-level values are constants.
+//!
+//! ```text
+//! let twice = lam f. lam x. f (f x)      def twice 'a (f : 'a -> 'a) (x : 'a) : 'a = f(f(x))
+//! let f = lam k.
+//!   recursive let g = lam n.       ─►    def g (k : i64) (n : i64) : i64 = if n < k then n else g(k, n - k)
+//!     if lti n k then n else g (subi n k) in g
+//!                                        def f (k : i64) : i64 -> i64 = g(k)
+//! ```
+//!
+//! A constructor has one payload, and a tuple is a record. What has effects is not supported yet.
+
+mod builtins;
+mod functions;
+mod patterns;
+mod types;
+
+use crate::NOT_SUPPORTED;
+use crate::ast::Literal;
+use crate::check::tree::{self, Decl, Definition, Exp, ExpKind, Stm, VariableId};
+use crate::check::types::{ParamNumber, Type};
+use base::{Bug, Diagnostic, Error, Name, Span, Symbol};
+use core_ir::build;
+use core_ir::def as ir;
+use core_ir::def::Prim;
+use rustc_hash::FxHashMap;
+use value::Scalar;
+
+type Lowered<T> = Result<T, Error>;
+
+/// Meaning of a variable.
+#[derive(Clone)]
+enum Bound<'t> {
+    /// A local variable of CORE.
+    Local(ir::Expr),
+    /// A definition of CORE.
+    Global(Global),
+    /// A polymorphic value that is not a function. Each use has its own copy.
+    Copied(&'t Definition),
+    /// A built-in function, by its name.
+    Builtin(Symbol),
+}
+
+/// A definition of CORE that stands for a variable.
+#[derive(Clone)]
+struct Global {
+    id: ir::DefId,
+    /// Type parameters of the code around it, and its own.
+    outer: Vec<Name>,
+    own: Vec<ParamNumber>,
+    /// Variables that it captures, as its first arguments.
+    captured: Vec<(Name, ir::Type)>,
+}
+
+struct Pass<'t> {
+    checked: &'t tree::Program,
+    program: ir::Program,
+    /// For each data type of the program, that of CORE.
+    datas: Vec<ir::DataId>,
+    /// Types in place of type parameters.
+    chosen: FxHashMap<ParamNumber, ir::Type>,
+    /// Type parameters of the definitions around the code that is lowered.
+    scope: Vec<Name>,
+    variables: FxHashMap<VariableId, Bound<'t>>,
+}
+
+/// Lowers a program to CORE. The expression after `mexpr` is the entry point `main`. Top-level functions on numbers,
+/// truth values, characters and records of them are entry points, too.
+///
+/// # Errors
+/// Limitations.
+pub fn lower(program: &tree::Program) -> Lowered<ir::Program> {
+    let mut pass = Pass {
+        checked: program,
+        program: ir::Program::default(),
+        datas: Vec::new(),
+        chosen: FxHashMap::default(),
+        scope: Vec::new(),
+        variables: FxHashMap::default(),
+    };
+    pass.declare_datas()?;
+    for decl in &program.tops {
+        pass.top(decl)?;
+    }
+    let body = pass.exp(&program.body)?;
+    let def = pass.constant(Symbol::new("main"), Vec::new(), body);
+    match pass.entry(Symbol::new("main"), def, &[], &program.body.ty) {
+        Some(entry) => pass.program.entries.push(entry),
+        None => {
+            return pass.unsupported(program.body.span, "a result of this type is", "its type is not of plain data");
+        }
+    }
+    Ok(pass.program)
+}
+
+/// Declarations.
+impl<'t> Pass<'t> {
+    fn top(&mut self, decl: &'t Decl) -> Lowered<()> {
+        match decl {
+            Decl::Let(definition) if !matches!(definition.value.kind, ExpKind::Lambda(..)) => {
+                let (params, value) = self.with_params(&definition.params, |pass| pass.exp(&definition.value))?;
+                let id = self.constant(definition.variable.name, params, value);
+                let global = Global { id, outer: Vec::new(), own: definition.params.clone(), captured: Vec::new() };
+                self.variables.insert(definition.variable.id, Bound::Global(global));
+            }
+            Decl::Let(definition) => {
+                self.functions(std::slice::from_ref(definition))?;
+                self.export(definition);
+            }
+            Decl::Recursive(definitions) => {
+                self.functions(definitions)?;
+                definitions.iter().for_each(|definition| self.export(definition));
+            }
+            Decl::External(variable) => {
+                self.variables.insert(variable.id, Bound::Builtin(variable.name));
+            }
+            // Programs are not tested yet.
+            Decl::Utest(_) => {}
+        }
+        Ok(())
+    }
+
+    /// Makes a top-level function an entry point, if callers can call it. A later function of the same name replaces it.
+    fn export(&mut self, definition: &Definition) {
+        let ExpKind::Lambda(params, body) = &definition.value.kind else { return };
+        let Some(Bound::Global(global)) = self.variables.get(&definition.variable.id) else { return };
+        if !definition.params.is_empty() {
+            return;
+        }
+        let (id, name) = (global.id, definition.variable.name);
+        if let Some(entry) = self.entry(name, id, params, &body.ty) {
+            self.program.entries.retain(|other| other.name != name);
+            self.program.entries.push(entry);
+        }
+    }
+
+    /// Adds a definition without parameters.
+    fn constant(&mut self, name: Symbol, type_params: Vec<Name>, body: ir::Expr) -> ir::DefId {
+        self.program.defs.push(ir::Def {
+            name,
+            type_params,
+            params: Vec::new(),
+            result: body.ty.clone(),
+            unique_result: ir::Unique::No,
+            unique_inferred: false,
+            span: body.span,
+            body,
+            inline: ir::Inline::Auto,
+            accelerated: false,
+        })
+    }
+
+    /// Lowers code within a definition that has these type parameters. Returns their names in CORE, too.
+    fn with_params<T>(
+        &mut self,
+        params: &[ParamNumber],
+        part: impl FnOnce(&mut Self) -> Lowered<T>,
+    ) -> Lowered<(Vec<Name>, T)> {
+        let names: Vec<Name> = params.iter().map(|_| self.fresh("t")).collect();
+        let types = names.iter().map(|name| ir::Type::Param(*name)).collect();
+        let depth = self.scope.len();
+        self.scope.extend(&names);
+        let result = self.with_types(params, types, part);
+        self.scope.truncate(depth);
+        Ok((names, result?))
+    }
+
+    /// Lowers code with these types in place of type parameters.
+    fn with_types<T>(
+        &mut self,
+        params: &[ParamNumber],
+        types: Vec<ir::Type>,
+        part: impl FnOnce(&mut Self) -> Lowered<T>,
+    ) -> Lowered<T> {
+        let outer: Vec<_> =
+            params.iter().zip(types).map(|(param, ty)| (*param, self.chosen.insert(*param, ty))).collect();
+        let result = part(self);
+        for (param, ty) in outer {
+            match ty {
+                Some(ty) => _ = self.chosen.insert(param, ty),
+                None => _ = self.chosen.remove(&param),
+            }
+        }
+        result
+    }
+
+    fn fresh(&mut self, hint: &str) -> Name {
+        self.program.names.fresh(if hint.is_empty() { "unused" } else { hint })
+    }
+
+    fn unsupported<T>(&self, span: Span, what: &str, label: &str) -> Lowered<T> {
+        let diagnostic = Diagnostic::error(NOT_SUPPORTED, format!("{what} not supported yet"));
+        Err(Error::Limitation(Box::new(diagnostic.label(span, label))))
+    }
+}
+
+/// Expressions.
+impl<'t> Pass<'t> {
+    fn exp(&mut self, exp: &'t Exp) -> Lowered<ir::Expr> {
+        let lowered = match &exp.kind {
+            ExpKind::Variable(id, types) => self.variable(*id, types, exp)?,
+            ExpKind::Con(con, _, payload) => {
+                let payload = self.exp(payload)?;
+                build::variant(self.con_name(*con), vec![payload], self.ty(&exp.ty, exp.span)?)
+            }
+            ExpKind::Literal(literal) => constant(literal),
+            ExpKind::Apply(function, arguments) => self.application(function, arguments)?,
+            ExpKind::Lambda(params, body) => {
+                let params = params.iter().map(|param| self.param(param)).collect::<Lowered<_>>()?;
+                let body = self.exp(body)?;
+                build::lambda(params, body)
+            }
+            ExpKind::Block(stms, last) => self.block(stms, last)?,
+            ExpKind::If(condition, yes, no) => {
+                let (condition, yes, no) = (self.exp(condition)?, self.exp(yes)?, self.exp(no)?);
+                build::if_then_else(condition, yes, no)
+            }
+            ExpKind::Match(parts) => {
+                let subject = self.exp(&parts.subject)?;
+                let (pat, yes) = (self.pat(&parts.pat)?, self.exp(&parts.yes)?);
+                if patterns::is_irrefutable(&pat) {
+                    build::block(vec![build::binding(pat, subject)], yes)
+                } else {
+                    let otherwise = ir::Pat::Wildcard(subject.ty.clone());
+                    let no = ir::Case { pat: otherwise, body: self.exp(&parts.no)? };
+                    let ty = yes.ty.clone();
+                    build::match_on(subject, vec![ir::Case { pat, body: yes }, no], ty)
+                }
+            }
+            ExpKind::Switch(subject, cases) => self.switch(subject, cases, exp)?,
+            ExpKind::Record(fields) => {
+                let fields = fields.iter().map(|(label, exp)| Ok((*label, self.exp(exp)?)));
+                build::record(fields.collect::<Lowered<_>>()?)
+            }
+            ExpKind::Update(record, fields) => self.update(record, fields)?,
+            ExpKind::Select(record, label) => build::field(self.exp(record)?, *label),
+            ExpKind::Seq(elements) => {
+                let ty = self.ty(&exp.ty, exp.span)?;
+                let ir::Type::Seq(element) = &ty else { return Err(bug("a sequence of no sequence type")) };
+                let elements = elements.iter().map(|exp| self.exp(exp)).collect::<Lowered<_>>()?;
+                sequence(elements, (**element).clone())
+            }
+            ExpKind::Never => self.failure("a `never` is reached", &exp.ty, exp.span)?,
+            ExpKind::Error => return Err(bug("an error came through")),
+        };
+        Ok(lowered.at(exp.span))
+    }
+
+    fn param(&mut self, param: &tree::Variable) -> Lowered<ir::Param> {
+        let (name, ty) = (self.fresh(param.name.as_str()), self.ty(&param.ty, param.span)?);
+        self.variables.insert(param.id, Bound::Local(build::var(name, ty.clone())));
+        Ok(ir::Param { pat: ir::Pat::Var(name, ty), consumed: ir::Unique::No, span: param.span })
+    }
+
+    fn variable(&mut self, id: VariableId, types: &[Type], exp: &'t Exp) -> Lowered<ir::Expr> {
+        match self.variables.get(&id).cloned() {
+            Some(Bound::Local(variable)) => Ok(variable),
+            Some(Bound::Global(global)) => self.global(&global, types, exp),
+            Some(Bound::Copied(definition)) => {
+                let types = types.iter().map(|ty| self.ty(ty, exp.span)).collect::<Lowered<_>>()?;
+                self.with_types(&definition.params, types, |pass| pass.exp(&definition.value))
+            }
+            Some(Bound::Builtin(name)) => self.builtin(name, exp, Vec::new()),
+            None => Err(bug("a variable out of scope")),
+        }
+    }
+
+    fn application(&mut self, function: &'t Exp, arguments: &'t [Exp]) -> Lowered<ir::Expr> {
+        if let ExpKind::Variable(id, _) = &function.kind
+            && let Some(Bound::Builtin(name)) = self.variables.get(id)
+        {
+            let name = *name;
+            let arguments = arguments.iter().map(|exp| self.exp(exp)).collect::<Lowered<_>>()?;
+            return self.builtin(name, function, arguments);
+        }
+        let function = self.exp(function)?;
+        let arguments = arguments.iter().map(|exp| self.exp(exp)).collect::<Lowered<_>>()?;
+        Ok(build::apply(function, arguments))
+    }
+
+    /// Lowers statements and the expression in their scope.
+    fn block(&mut self, stms: &'t [Stm], last: &'t Exp) -> Lowered<ir::Expr> {
+        let mut bindings = Vec::new();
+        for (at, stm) in stms.iter().enumerate() {
+            match stm {
+                Stm::Decl(decl) => bindings.extend(self.local(decl)?),
+                Stm::Do(exp) => {
+                    let value = self.exp(exp)?;
+                    bindings.push(build::binding(ir::Pat::Wildcard(value.ty.clone()), value));
+                }
+                Stm::Match(subject, pat) => {
+                    let value = self.exp(subject)?;
+                    let lowered = self.pat(pat)?;
+                    if patterns::is_irrefutable(&lowered) {
+                        bindings.push(build::binding(lowered, value));
+                        continue;
+                    }
+                    let rest = self.block(stms.get(at + 1..).unwrap_or_default(), last)?;
+                    let ty = rest.ty.clone();
+                    let failure = self.failure_of("the pattern of a `match` does not match", ty.clone(), pat.span);
+                    let otherwise = ir::Case { pat: ir::Pat::Wildcard(value.ty.clone()), body: failure };
+                    let matches = build::match_on(value, vec![ir::Case { pat: lowered, body: rest }, otherwise], ty);
+                    return Ok(build::block(bindings, matches.at(last.span)));
+                }
+            }
+        }
+        Ok(build::block(bindings, self.exp(last)?))
+    }
+
+    /// Lowers a declaration of an expression. Returns its binding, if it is a local variable.
+    fn local(&mut self, decl: &'t Decl) -> Lowered<Option<ir::Binding>> {
+        match decl {
+            Decl::Let(definition) if definition.params.is_empty() => {
+                let value = self.exp(&definition.value)?;
+                let name = self.fresh(definition.variable.name.as_str());
+                let variable = build::var(name, value.ty.clone());
+                self.variables.insert(definition.variable.id, Bound::Local(variable));
+                Ok(Some(build::bind(name, value)))
+            }
+            Decl::Let(definition) if matches!(definition.value.kind, ExpKind::Lambda(..)) => {
+                self.functions(std::slice::from_ref(definition))?;
+                Ok(None)
+            }
+            Decl::Let(definition) => {
+                self.variables.insert(definition.variable.id, Bound::Copied(definition));
+                Ok(None)
+            }
+            Decl::Recursive(definitions) => {
+                self.functions(definitions)?;
+                Ok(None)
+            }
+            Decl::External(variable) => {
+                self.variables.insert(variable.id, Bound::Builtin(variable.name));
+                Ok(None)
+            }
+            Decl::Utest(_) => Ok(None),
+        }
+    }
+
+    fn switch(&mut self, subject: &'t Exp, cases: &'t [(tree::Pat, Exp)], exp: &'t Exp) -> Lowered<ir::Expr> {
+        let subject = self.exp(subject)?;
+        let mut lowered = Vec::new();
+        for (pat, body) in cases {
+            lowered.push(ir::Case { pat: self.pat(pat)?, body: self.exp(body)? });
+        }
+        let ty = self.ty(&exp.ty, exp.span)?;
+        if !lowered.iter().any(|case| patterns::is_irrefutable(&case.pat)) {
+            let body = self.failure_of("no case of a `switch` matches", ty.clone(), exp.span);
+            lowered.push(ir::Case { pat: ir::Pat::Wildcard(subject.ty.clone()), body });
+        }
+        Ok(build::match_on(subject, lowered, ty))
+    }
+
+    fn update(&mut self, record: &'t Exp, fields: &'t [(Symbol, Exp)]) -> Lowered<ir::Expr> {
+        let record = self.exp(record)?;
+        let name = self.fresh("record");
+        let variable = build::var(name, record.ty.clone()).at(record.span);
+        let Some(labels) = record.ty.fields() else { return Err(bug("an update of no record")) };
+        let mut all: Vec<(Symbol, ir::Expr)> =
+            labels.iter().map(|(label, _)| (*label, build::field(variable.clone(), *label))).collect();
+        for (label, exp) in fields {
+            let value = self.exp(exp)?;
+            if let Some((_, old)) = all.iter_mut().find(|(other, _)| other == label) {
+                *old = value;
+            }
+        }
+        Ok(build::block(vec![build::bind(name, record)], build::record(all)))
+    }
+
+    /// Returns an expression that fails with a message.
+    fn failure(&mut self, message: &str, ty: &Type, span: Span) -> Lowered<ir::Expr> {
+        let ty = self.ty(ty, span)?;
+        Ok(self.failure_of(message, ty, span))
+    }
+
+    fn failure_of(&self, message: &str, ty: ir::Type, span: Span) -> ir::Expr {
+        let message = build::string(message.as_bytes()).at(span);
+        build::expr(ir::ExprKind::Prim(Prim::Fail, vec![message]), ty).at(span)
+    }
+}
+
+fn constant(literal: &Literal) -> ir::Expr {
+    match literal {
+        Literal::Int(value) => build::i64(*value),
+        Literal::Float(bits) => build::literal(Scalar::F64(f64::from_bits(*bits))),
+        Literal::Bool(value) => build::bool(*value),
+        Literal::Char(c) => build::literal(Scalar::U32(u32::from(*c))),
+        Literal::Text(text) => {
+            let characters = text.chars().map(|c| build::literal(Scalar::U32(u32::from(c)))).collect();
+            sequence(characters, types::CHAR)
+        }
+    }
+}
+
+/// Returns a sequence of these elements.
+fn sequence(elements: Vec<ir::Expr>, element: ir::Type) -> ir::Expr {
+    build::prim(Prim::Seq(ir::SeqOp::OfArray), vec![build::array(elements, element)])
+}
+
+fn bug(message: &str) -> Error {
+    Bug::new("lower MExpr", message).into()
+}

@@ -1,0 +1,87 @@
+//! Tests of the lowering: what compiles is verified, and nothing panics.
+
+use crate::common::{Random, on_large_stack};
+use base::{Error, FileId, SourceMap};
+use front_mexpr::compile;
+use front_mexpr::lexer::lex;
+use syntax::files::no_other_files;
+
+/// Whether the program compiles. If it is rejected, there must be a message with a place in it.
+fn compiles(text: &str) -> bool {
+    let mut sources = SourceMap::default();
+    let file = sources.add("main.mc", text);
+    let errors = match compile(&mut sources, file, &mut no_other_files) {
+        Ok(program) => {
+            assert_eq!(core_ir::verify::problems(&program), Vec::<String>::new(), "{text}");
+            return true;
+        }
+        Err(Error::User(errors)) => errors,
+        Err(Error::Limitation(limitation)) => vec![*limitation],
+        Err(Error::Bug(bug)) => panic!("{bug}: {text}"),
+    };
+    for error in &errors {
+        assert!(error.headline.chars().count() < 70, "{}", error.headline);
+        assert_eq!(error.labels.first().and_then(|label| label.span.file()), Some(file), "{error:?}");
+    }
+    false
+}
+
+/// Words of the programs of `tests/mexpr` stand in the place of others of the same kind.
+#[test]
+fn programs_with_words_changed_compile_or_have_messages() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/mexpr");
+    let mut paths: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "mc"));
+    paths.sort();
+    let mut random = Random(4);
+    let mut right = 0;
+    for path in paths {
+        let text = std::fs::read_to_string(path).unwrap();
+        assert!(compiles(&text));
+        let lexed = lex(FileId(0), &text);
+        let words: Vec<&str> = lexed.tokens.iter().map(|token| lexed.spelling(*token)).collect();
+        for _ in 0..400 {
+            let mut changed = words.clone();
+            for _ in 0..=random.below(2) {
+                let at = random.below(words.len());
+                let kind = lexed.tokens[at].kind;
+                let alike: Vec<usize> = (0..words.len()).filter(|at| lexed.tokens[*at].kind == kind).collect();
+                changed[at] = words[alike[random.below(alike.len())]];
+            }
+            right += usize::from(compiles(&changed.join(" ")));
+        }
+    }
+    assert!(right > 200, "{right} programs are right");
+}
+
+#[test]
+fn deep_and_long_programs_compile() {
+    on_large_stack(|| {
+        let around = |open: &str, close: &str| format!("mexpr {}1{}", open.repeat(300), close.repeat(300));
+        for (open, close) in
+            [("addi 1 (", ")"), ("let x = ", " in x"), ("if true then 1 else ", ""), ("(lam x. ", ") 2")]
+        {
+            assert!(compiles(&around(open, close)), "{open}");
+        }
+        let long = |piece: &str| format!("mexpr let x = 1 in let f = lam x. x in {}x", piece.repeat(2_000));
+        for piece in ["let x = addi x 1 in ", "recursive let f = lam x. f x in ", "let f = lam y. f y in ", "f x; "] {
+            assert!(compiles(&long(piece)), "{piece}");
+        }
+    });
+}
+
+#[test]
+fn what_is_not_supported_has_a_message() {
+    for text in [
+        "mexpr print \"a\"",
+        "mexpr let r = ref 1 in ()",
+        "mexpr lam x. x",
+        "mexpr [1]",
+        "let f = lam s. match s with [a] ++ _ then a else 0",
+        "let f = lam s. match s with 1 | 2 then 1 else 0",
+        "let f = lam t : Tensor[Int]. 1",
+        "mexpr recursive let x = f let f = lam y. y in ()",
+    ] {
+        assert!(!compiles(text), "{text}");
+    }
+}

@@ -18,6 +18,8 @@
 //! class, the class becomes a recursive type, which only the host supports. Other classes become sums, which every
 //! target supports.
 //!
+//! A function value also holds the constants that its code uses (`constants::bind_constants`).
+//!
 //! A program that `defunctionalise` can make first-order is left unchanged. In other programs, `defunctionalise` later
 //! handles the functions that are known.
 //!
@@ -31,6 +33,7 @@ mod convert;
 mod flow;
 
 use crate::calls::Calls;
+use crate::constants::bind_constants;
 use crate::def::{DataId, Datas, ExprKind, Program, Type};
 use crate::defunctionalise::defunctionalise;
 use crate::walk::{for_each_expr, param_types};
@@ -46,7 +49,9 @@ pub fn closures(program: Program) -> Result<Program, Error> {
     if !may_be_unknown(&program) || defunctionalise(program.clone()).is_ok() {
         return Ok(program);
     }
-    let mut labelled = program.clone();
+    // A function value holds the constants that it uses. Otherwise the definition that applies the functions of a class
+    // would need all constants that any of them uses, also those that are not computed yet.
+    let mut labelled = bind_constants(program.clone())?;
     choices::take_out(&mut labelled);
     match flow::classes(&mut labelled) {
         Some(classes) => convert::convert(labelled, &classes),

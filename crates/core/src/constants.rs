@@ -35,6 +35,23 @@ const SMALL: usize = 64;
 /// Transforms a program so that each constant that needs work is computed once in a run of an entry point.
 pub fn lift_constants(mut program: Program) -> Result<Program, Error> {
     define_parameters(&mut program);
+    lift(program, Place::Last)
+}
+
+/// Like `lift_constants`, for a program whose functions are values. Definitions take constants before their other
+/// parameters, so that a function value holds the constants that it uses. Tuning parameters stay.
+pub fn bind_constants(program: Program) -> Result<Program, Error> {
+    lift(program, Place::First)
+}
+
+/// Where the parameters for constants stand.
+#[derive(Clone, Copy, PartialEq)]
+enum Place {
+    First,
+    Last,
+}
+
+fn lift(mut program: Program, place: Place) -> Result<Program, Error> {
     let stays = staying(&program);
     if !program.defs.iter().any(|(id, def)| is_constant(def) && !stays[id.index()]) {
         return Ok(program);
@@ -55,6 +72,7 @@ pub fn lift_constants(mut program: Program) -> Result<Program, Error> {
         hints: program.defs.values().map(|def| def.name).collect(),
         types: program.defs.values().map(|def| refined(&def.result, &def.body.ty)).collect(),
         bound: vec![None; program.defs.len()],
+        place,
     };
     let starts: Vec<Vec<DefId>> = program
         .defs
@@ -246,6 +264,7 @@ struct Pass {
     types: Vec<Type>,
     /// For each constant, the variable that holds its value in the current definition.
     bound: Vec<Option<Name>>,
+    place: Place,
 }
 
 impl Pass {
@@ -253,16 +272,18 @@ impl Pass {
     /// them as parameters.
     fn def(&mut self, names: &mut NameSource, def: &mut Def, constants: &[DefId], is_entry: bool) {
         def.result = refined(&def.result, &def.body.ty);
-        let mut bindings = Vec::new();
+        let (mut bindings, mut params) = (Vec::new(), Vec::new());
         for &id in constants {
             let name = names.fresh(self.hints[id.index()].as_str());
             if is_entry {
                 bindings.push(build::bind(name, self.computed(id)));
             } else {
-                def.params.push(build::param(name, self.types[id.index()].clone()));
+                params.push(build::param(name, self.types[id.index()].clone()));
             }
             self.bound[id.index()] = Some(name);
         }
+        let at = if self.place == Place::First { 0 } else { def.params.len() };
+        def.params.splice(at..at, params);
         self.expr(&mut def.body);
         if !bindings.is_empty() {
             let span = def.body.span;
@@ -291,26 +312,35 @@ impl Pass {
         self.needs.get(id.index()).into_iter().flatten().filter_map(variable).collect()
     }
 
-    /// Replaces uses of constants by the variables bound to them, and passes needed constants to calls.
+    /// Replaces uses of constants by the variables bound to them, and passes needed constants to calls, or to functions
+    /// that are values.
     fn expr(&self, expr: &mut Expr) {
-        for_each_child_mut(expr, &mut |child| self.expr(child));
         let bound = |id: DefId| self.bound.get(id.index()).copied().flatten();
         match &mut expr.kind {
+            ExprKind::Apply(function, args) if matches!(function.kind, ExprKind::Def(id, _) if bound(id).is_none()) => {
+                args.iter_mut().for_each(|arg| self.expr(arg));
+                if let ExprKind::Def(id, _) = function.kind {
+                    let at = if self.place == Place::First { 0 } else { args.len() };
+                    args.splice(at..at, self.arguments(id));
+                    let types = args.iter().map(|arg| without_sizes(&arg.ty));
+                    function.ty = Type::functions(types, without_sizes(&expr.ty));
+                }
+            }
             ExprKind::Def(id, _) => {
                 let id = *id;
                 if let Some(name) = bound(id) {
                     expr.ty = refined(&expr.ty, &self.types[id.index()]);
                     expr.kind = ExprKind::Var(name, Vec::new());
+                    return;
+                }
+                let (args, ty, span) = (self.arguments(id), expr.ty.clone(), expr.span);
+                if !args.is_empty() {
+                    let function = Type::functions(args.iter().map(|arg| without_sizes(&arg.ty)), without_sizes(&ty));
+                    let function = build::def(id, Vec::new(), function).at(span);
+                    *expr = Expr { unchecked: expr.unchecked, ..build::apply(function, args).with_type(ty).at(span) };
                 }
             }
-            ExprKind::Apply(function, args) => {
-                if let ExprKind::Def(id, _) = function.kind {
-                    args.extend(self.arguments(id));
-                    let types = args.iter().map(|arg| without_sizes(&arg.ty));
-                    function.ty = Type::functions(types, without_sizes(&expr.ty));
-                }
-            }
-            _ => {}
+            _ => for_each_child_mut(expr, &mut |child| self.expr(child)),
         }
     }
 }

@@ -2,6 +2,7 @@
 //! and their order.
 
 use crate::common::{good, i64, i64s};
+use crate::passes::Generator;
 use base::{Error, Stop};
 use rista_core::accelerate::accelerate;
 use rista_core::closures::closures;
@@ -62,6 +63,23 @@ const PROGRAMS: &[(&str, &str, &str)] = &[
            let f : i64 -> i64 = if n > 2 then (let _ : () = @print(\"y\") in \\(x : i64) -> @say(\"f\", x + n)) else (\\(x : i64) -> x)
            in (let _ : () = @print(\"a\") in f)(@say(\"b\", 1)) + f(@say(\"c\", 2))",
         "yabfcf",
+    ),
+    (
+        "a constant that applies functions of a class of which others use later constants",
+        "def pick (n : i64) (f : i64 -> i64) (g : i64 -> i64) : i64 -> i64 = if n > 0 then f else g
+         def early : i64 = @pick(1, \\(x : i64) -> @say(\"a\", x), \\(x : i64) -> x + 1)(4)
+         def between : i64 = @say(\"b\", 2)
+         def late : i64 = @say(\"c\", 3)
+         def later (x : i64) : i64 = x + (@late + @early)
+         def main (n : i64) (xs : []i64) : i64 = @pick(n, @later, \\(x : i64) -> x + @late)(n) + @early",
+        "abc",
+    ),
+    (
+        "a function that is the result of a call",
+        "def made (n : i64) : i64 -> i64 =
+           let _ : () = @print(\"f\") in if n > 2 then \\(x : i64) -> @say(\"g\", x) else \\(x : i64) -> x
+         def main (n : i64) (xs : []i64) : i64 = @made(@say(\"a\", n))(@say(\"b\", 1))",
+        "afbg",
     ),
     (
         "a function without an argument at run time",
@@ -201,6 +219,24 @@ fn passes_keep_effects_and_their_order() {
             assert_eq!(run(&leaves, Memory::default()), expected, "{what}, units\n{}", text::print(&leaves));
         }
     }
+}
+
+#[test]
+fn passes_keep_the_effects_of_generated_programs() {
+    let mut printed = 0;
+    for seed in 0..200 {
+        let text = Generator::new(seed, true).program();
+        let source = good(&format!("{COMMON}\n{text}\nentry main = @main(n : i64, xs : []i64) -> []i64"));
+        let expected = run(&source, Memory::default());
+        printed += expected.1.len();
+        let mut program = source;
+        for (name, pass) in PASSES {
+            program = pass(program).unwrap_or_else(|error| panic!("{seed}, {name}: {error:?}\n{text}"));
+            let after = run(&program, Memory::default());
+            assert_eq!(after, expected, "{seed}, {name}\n{text}\n{}", rista_core::text::print(&program));
+        }
+    }
+    assert!(printed > 5_000, "the programs print {printed} bytes");
 }
 
 /// What follows the end of a run has no effects, in whatever depth the run ends.

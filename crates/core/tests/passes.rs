@@ -511,13 +511,31 @@ impl Ty {
 }
 
 /// A generator of random, well-typed, higher-order programs, from a linear congruential sequence.
-struct Generator {
+pub struct Generator {
     state: u64,
     names: usize,
     scope: Vec<(String, Ty)>,
+    /// An array of numbers.
+    array: &'static str,
+    /// Whether the program also has effects, by its definition `say`, which prints a text and returns a number. Then it
+    /// has constants, and functions that only run time knows.
+    effects: bool,
 }
 
 impl Generator {
+    pub fn new(seed: u64, effects: bool) -> Generator {
+        Generator { state: seed, names: 0, scope: Vec::new(), array: "xs", effects }
+    }
+
+    /// Generates a call of `say` around a number, in some places.
+    fn said(&mut self, number: String) -> String {
+        if !self.effects || self.below(2) > 0 {
+            return number;
+        }
+        self.names += 1;
+        format!("@say(\"{}.\", {number})", self.names)
+    }
+
     fn below(&mut self, bound: usize) -> usize {
         self.state = self.state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.state >> 33) as usize % bound
@@ -573,14 +591,25 @@ impl Generator {
     /// Generates an expression that constructs a value of the type.
     fn made(&mut self, ty: &Ty, fuel: usize) -> String {
         match ty {
+            Ty::Function(..) if self.effects && fuel > 0 && self.below(4) == 0 => {
+                let condition = self.expr(&Ty::Int, fuel - 1);
+                let ways = [self.expr(ty, fuel - 1), self.expr(ty, fuel - 1)];
+                format!("(if ({condition}) < 4 then {} else {})", ways[0], ways[1])
+            }
             Ty::Pair(a, b) => format!("({}, {})", self.expr(a, fuel), self.expr(b, fuel)),
             Ty::Function(a, b) => {
                 let name = self.name();
                 let body = self.under(&name, a, |g| g.expr(b, fuel));
                 format!("(\\({name} : {}) -> {body})", a.show())
             }
-            Ty::Int if fuel == 0 => self.below(10).to_string(),
-            Ty::Int => self.int(fuel),
+            Ty::Int if fuel == 0 => {
+                let number = self.below(10).to_string();
+                self.said(number)
+            }
+            Ty::Int => {
+                let number = self.int(fuel);
+                self.said(number)
+            }
         }
     }
 
@@ -588,7 +617,8 @@ impl Generator {
         match self.below(4) {
             0 => {
                 let function = Ty::Function(Box::new(Ty::Int), Box::new(Ty::Int));
-                format!("reduce(\\(a : i64) (b : i64) -> a + b, 0, map({}, xs))", self.expr(&function, fuel))
+                let function = self.expr(&function, fuel);
+                format!("reduce(\\(a : i64) (b : i64) -> a + b, 0, map({function}, {}))", self.array)
             }
             1 => {
                 let (name, start) = (self.name(), self.expr(&Ty::Int, fuel));
@@ -604,17 +634,32 @@ impl Generator {
         }
     }
 
+    /// Generates a constant, which may use the ones before.
+    fn constant(&mut self, index: usize, text: &mut String, constants: &mut Vec<(String, Ty)>) {
+        let ty = self.ty(2);
+        self.scope = constants.clone();
+        let array = std::mem::replace(&mut self.array, "[3, 1]");
+        let value = self.expr(&ty, 4);
+        self.array = array;
+        text.push_str(&format!("def c{index} : {} = {value}\n", ty.show()));
+        constants.push((format!("@c{index}"), ty));
+    }
+
     /// Generates definitions, which may use the ones before, then `main`.
-    fn program(&mut self) -> String {
-        let (mut text, mut defs) = (String::new(), Vec::new());
+    pub fn program(&mut self) -> String {
+        let (mut text, mut constants, mut defs) = (String::new(), Vec::new(), Vec::new());
         for index in 0..3 {
+            if self.effects {
+                self.constant(index, &mut text, &mut constants);
+                self.scope = [&constants[..], &defs].concat();
+            }
             let (from, to) = (self.ty(2), self.ty(2));
             let param = self.name();
             let body = self.under(&param, &from, |g| g.expr(&to, 4));
             let header = format!("def d{index} (xs : []i64) ({param} : {})", from.show());
             text.push_str(&format!("{header} : {} = {body}\n", to.show()));
             defs.push((format!("(@d{index}(xs))"), Ty::Function(Box::new(from), Box::new(to))));
-            self.scope = defs.clone();
+            self.scope = [&constants[..], &defs].concat();
         }
         self.scope.push(("n".to_owned(), Ty::Int));
         let results: Vec<String> = (0..3).map(|_| self.expr(&Ty::Int, 6)).collect();
@@ -625,7 +670,7 @@ impl Generator {
 #[test]
 fn generated_programs_mean_the_same() {
     for seed in 0..400 {
-        let mut generator = Generator { state: seed, names: 0, scope: Vec::new() };
+        let mut generator = Generator::new(seed, false);
         let text = generator.program();
         let result = after(&text, &sample(&text), both);
         assert!(check_first_order(&result).is_ok(), "{text}\n{}", rista_core::text::print(&result));

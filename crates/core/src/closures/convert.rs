@@ -101,7 +101,7 @@ impl Pass {
     /// `apply`.
     fn application(&mut self, expr: Expr) -> Result<Expr, Error> {
         let (ty, span) = (expr.ty.clone(), expr.span);
-        let (mut head, mut args) = spine(expr);
+        let (mut head, mut args) = self.spine(expr);
         args.iter_mut().try_for_each(|arg| self.expr(arg))?;
         let applied = match head.kind {
             ExprKind::Def(id, _) if self.arity(id) > args.len() => self.partial(id, args, ty.clone(), span)?,
@@ -120,6 +120,33 @@ impl Pass {
             }
         };
         Ok(applied.with_type(ty).at(span))
+    }
+
+    /// Returns the innermost function of nested applications, and all arguments. An application stays nested if it may
+    /// do something before the further arguments are evaluated.
+    fn spine(&self, expr: Expr) -> (Expr, Vec<Expr>) {
+        let (mut head, mut args) = (expr, Vec::new());
+        loop {
+            match head.kind {
+                ExprKind::Apply(function, mut given)
+                    if args.iter().all(is_value) || self.missing(&function) > given.len() =>
+                {
+                    given.append(&mut args);
+                    (head, args) = (*function, given);
+                }
+                kind => return (Expr { kind, ..head }, args),
+            }
+        }
+    }
+
+    /// Returns the number of arguments that the function collects before it does anything.
+    fn missing(&self, function: &Expr) -> usize {
+        match &function.kind {
+            ExprKind::Def(id, _) => self.arity(*id),
+            ExprKind::Lambda(lambda) => lambda.params.len(),
+            ExprKind::Apply(function, given) => self.missing(function).saturating_sub(given.len()),
+            _ => 0,
+        }
     }
 
     /// Returns a call of a definition with all its arguments.
@@ -288,18 +315,9 @@ impl Pass {
     }
 }
 
-/// Returns the innermost function of nested applications, and all arguments.
-fn spine(expr: Expr) -> (Expr, Vec<Expr>) {
-    let (mut head, mut lists) = (expr, Vec::new());
-    loop {
-        match head.kind {
-            ExprKind::Apply(function, args) => {
-                lists.push(args);
-                head = *function;
-            }
-            kind => return (Expr { kind, ..head }, lists.into_iter().rev().flatten().collect()),
-        }
-    }
+/// Whether evaluating the expression does nothing.
+fn is_value(expr: &Expr) -> bool {
+    expr.is_atom() || matches!(expr.kind, ExprKind::Lambda(_))
 }
 
 /// Returns how many of the first `count` arrows of the type belong to known functions.

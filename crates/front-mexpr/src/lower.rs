@@ -218,15 +218,7 @@ impl<'t> Pass<'t> {
             }
             ExpKind::Match(parts) => {
                 let subject = self.exp(&parts.subject)?;
-                let (pat, yes) = (self.pat(&parts.pat)?, self.exp(&parts.yes)?);
-                if patterns::is_irrefutable(&pat) {
-                    build::block(vec![build::binding(pat, subject)], yes)
-                } else {
-                    let otherwise = ir::Pat::Wildcard(subject.ty.clone());
-                    let no = ir::Case { pat: otherwise, body: self.exp(&parts.no)? };
-                    let ty = yes.ty.clone();
-                    build::match_on(subject, vec![ir::Case { pat, body: yes }, no], ty)
-                }
+                self.branch(subject, &parts.pat, |pass| pass.exp(&parts.yes), |pass| pass.exp(&parts.no))?
             }
             ExpKind::Switch(subject, cases) => self.switch(subject, cases, exp)?,
             ExpKind::Record(fields) => {
@@ -291,17 +283,15 @@ impl<'t> Pass<'t> {
                 }
                 Stm::Match(subject, pat) => {
                     let value = self.exp(subject)?;
-                    let lowered = self.pat(pat)?;
-                    if patterns::is_irrefutable(&lowered) {
-                        bindings.push(build::binding(lowered, value));
+                    if patterns::is_irrefutable(pat) {
+                        bindings.push(build::binding(self.pat(pat)?, value));
                         continue;
                     }
-                    let rest = self.block(stms.get(at + 1..).unwrap_or_default(), last)?;
-                    let ty = rest.ty.clone();
-                    let failure = self.failure_of("the pattern of a `match` does not match", ty.clone(), pat.span);
-                    let otherwise = ir::Case { pat: ir::Pat::Wildcard(value.ty.clone()), body: failure };
-                    let matches = build::match_on(value, vec![ir::Case { pat: lowered, body: rest }, otherwise], ty);
-                    return Ok(build::block(bindings, matches.at(last.span)));
+                    let ty = self.ty(&last.ty, last.span)?;
+                    let failure = self.failure_of("the pattern of a `match` does not match", ty, pat.span);
+                    let rest = stms.get(at + 1..).unwrap_or_default();
+                    let branch = self.branch(value, pat, |pass| pass.block(rest, last), |_| Ok(failure))?;
+                    return Ok(build::block(bindings, branch.at(last.span)));
                 }
             }
         }
@@ -340,16 +330,31 @@ impl<'t> Pass<'t> {
 
     fn switch(&mut self, subject: &'t Exp, cases: &'t [(tree::Pat, Exp)], exp: &'t Exp) -> Lowered<ir::Expr> {
         let subject = self.exp(subject)?;
+        let ty = self.ty(&exp.ty, exp.span)?;
+        let failure = self.failure_of("no case of a `switch` matches", ty.clone(), exp.span);
+        if !cases.iter().all(|(pat, _)| patterns::is_plain(pat)) {
+            let name = self.fresh("subject");
+            let variable = build::var(name, subject.ty.clone()).at(subject.span);
+            let tried = self.cases(&variable, cases, failure)?;
+            return Ok(build::block(vec![build::bind(name, subject)], tried));
+        }
         let mut lowered = Vec::new();
         for (pat, body) in cases {
             lowered.push(ir::Case { pat: self.pat(pat)?, body: self.exp(body)? });
         }
-        let ty = self.ty(&exp.ty, exp.span)?;
-        if !lowered.iter().any(|case| patterns::is_irrefutable(&case.pat)) {
-            let body = self.failure_of("no case of a `switch` matches", ty.clone(), exp.span);
-            lowered.push(ir::Case { pat: ir::Pat::Wildcard(subject.ty.clone()), body });
+        if !cases.iter().any(|(pat, _)| patterns::is_irrefutable(pat)) {
+            lowered.push(ir::Case { pat: ir::Pat::Wildcard(subject.ty.clone()), body: failure });
         }
         Ok(build::match_on(subject, lowered, ty))
+    }
+
+    /// Lowers cases that are tried one after the other.
+    fn cases(&mut self, subject: &ir::Expr, cases: &'t [(tree::Pat, Exp)], failure: ir::Expr) -> Lowered<ir::Expr> {
+        let mut tried = failure;
+        for (pat, body) in cases.iter().rev() {
+            tried = self.branch(subject.clone(), pat, |pass| pass.exp(body), |_| Ok(tried))?.at(body.span);
+        }
+        Ok(tried)
     }
 
     fn update(&mut self, record: &'t Exp, fields: &'t [(Symbol, Exp)]) -> Lowered<ir::Expr> {

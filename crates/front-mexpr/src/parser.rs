@@ -128,6 +128,11 @@ impl<'a> Parser<'a> for Mexpr<'a> {
             Kind::Float if wanted == PATTERN => {
                 fixed("a float is no pattern: bind it to a variable and compare with `eqf`")
             }
+            Kind::All | Kind::Con | Kind::External | Kind::Sem | Kind::Syn | Kind::Type | Kind::Use | Kind::Using
+                if wanted == PATTERN || wanted == EXPRESSION =>
+            {
+                Some(format!("`{word}` is a keyword and cannot be a name, except as `#var\"{word}\"`"))
+            }
             Kind::Arrow => fixed("a function is `lam x. body`, a case is `case pattern then expression`"),
             Kind::Else if self.follows(Kind::Semicolon) => fixed("remove the `;` before the `else`"),
             Kind::Bang if wanted != EXPRESSION => fixed("negation is `if x then false else true`"),

@@ -77,8 +77,6 @@ fn what_is_not_supported_has_a_message() {
         "mexpr let r = ref 1 in ()",
         "mexpr lam x. x",
         "mexpr [1]",
-        "let f = lam s. match s with [a] ++ _ then a else 0",
-        "let f = lam s. match s with 1 | 2 then 1 else 0",
         "let f = lam t : Tensor[Int]. 1",
         "mexpr recursive let x = f let f = lam y. y in ()",
     ] {

@@ -9,7 +9,7 @@
 //!                                        def f (k : i64) : i64 -> i64 = g(k)
 //! ```
 //!
-//! A constructor has one payload, and a tuple is a record. What has effects is not supported yet.
+//! A constructor has one payload, and a tuple is a record.
 
 mod builtins;
 mod functions;
@@ -63,10 +63,14 @@ struct Pass<'t> {
     /// Type parameters of the definitions around the code that is lowered.
     scope: Vec<Name>,
     variables: FxHashMap<VariableId, Bound<'t>>,
+    /// Whether the program has input or output.
+    uses_system: bool,
+    /// The definition that converts strings to bytes, once it is needed.
+    encoder: Option<ir::DefId>,
 }
 
 /// Lowers a program to CORE. The expression after `mexpr` is the entry point `main`. Top-level functions on numbers,
-/// truth values, characters and records of them are entry points, too.
+/// truth values, characters and records of them are entry points, too, unless the program has input or output.
 ///
 /// # Errors
 /// Limitations.
@@ -78,6 +82,8 @@ pub fn lower(program: &tree::Program) -> Lowered<ir::Program> {
         chosen: FxHashMap::default(),
         scope: Vec::new(),
         variables: FxHashMap::default(),
+        uses_system: false,
+        encoder: None,
     };
     pass.declare_datas()?;
     for decl in &program.tops {
@@ -85,6 +91,10 @@ pub fn lower(program: &tree::Program) -> Lowered<ir::Program> {
     }
     let body = pass.exp(&program.body)?;
     let def = pass.constant(Symbol::new("main"), Vec::new(), body);
+    if pass.uses_system {
+        // Programs with input or output have one entry point.
+        pass.program.entries.clear();
+    }
     match pass.entry(Symbol::new("main"), def, &[], &program.body.ty) {
         Some(entry) => pass.program.entries.push(entry),
         None => {
@@ -221,10 +231,7 @@ impl<'t> Pass<'t> {
                 self.branch(subject, &parts.pat, |pass| pass.exp(&parts.yes), |pass| pass.exp(&parts.no))?
             }
             ExpKind::Switch(subject, cases) => self.switch(subject, cases, exp)?,
-            ExpKind::Record(fields) => {
-                let fields = fields.iter().map(|(label, exp)| Ok((*label, self.exp(exp)?)));
-                build::record(fields.collect::<Lowered<_>>()?)
-            }
+            ExpKind::Record(fields) => self.record(fields)?,
             ExpKind::Update(record, fields) => self.update(record, fields)?,
             ExpKind::Select(record, label) => build::field(self.exp(record)?, *label),
             ExpKind::Seq(elements) => {
@@ -357,20 +364,43 @@ impl<'t> Pass<'t> {
         Ok(tried)
     }
 
+    /// Lowers a record. Its fields are evaluated in the order of the text, but CORE evaluates them in its own order.
+    fn record(&mut self, fields: &'t [(Symbol, Exp)]) -> Lowered<ir::Expr> {
+        let in_order = fields.is_sorted_by(|(a, _), (b, _)| ir::field_order(*a, *b).is_lt());
+        let (mut bindings, mut values) = (Vec::new(), Vec::new());
+        for (label, exp) in fields {
+            let value = self.exp(exp)?;
+            values.push((*label, if in_order { value } else { self.bound(value, label.as_str(), &mut bindings) }));
+        }
+        Ok(build::block(bindings, build::record(values)))
+    }
+
+    /// Binds an expression to a variable, unless it is one already. Returns the variable.
+    fn bound(&mut self, value: ir::Expr, hint: &str, bindings: &mut Vec<ir::Binding>) -> ir::Expr {
+        if value.is_atom() {
+            return value;
+        }
+        let name = self.fresh(hint);
+        let variable = build::var(name, value.ty.clone()).at(value.span);
+        bindings.push(build::bind(name, value));
+        variable
+    }
+
     fn update(&mut self, record: &'t Exp, fields: &'t [(Symbol, Exp)]) -> Lowered<ir::Expr> {
         let record = self.exp(record)?;
-        let name = self.fresh("record");
-        let variable = build::var(name, record.ty.clone()).at(record.span);
-        let Some(labels) = record.ty.fields() else { return Err(bug("an update of no record")) };
+        let mut bindings = Vec::new();
+        let variable = self.bound(record, "record", &mut bindings);
+        let Some(labels) = variable.ty.fields() else { return Err(bug("an update of no record")) };
         let mut all: Vec<(Symbol, ir::Expr)> =
             labels.iter().map(|(label, _)| (*label, build::field(variable.clone(), *label))).collect();
         for (label, exp) in fields {
             let value = self.exp(exp)?;
+            let value = self.bound(value, label.as_str(), &mut bindings);
             if let Some((_, old)) = all.iter_mut().find(|(other, _)| other == label) {
                 *old = value;
             }
         }
-        Ok(build::block(vec![build::bind(name, record)], build::record(all)))
+        Ok(build::block(bindings, build::record(all)))
     }
 
     /// Returns an expression that fails with a message.

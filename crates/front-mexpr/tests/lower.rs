@@ -73,7 +73,7 @@ fn deep_and_long_programs_compile() {
 #[test]
 fn what_is_not_supported_has_a_message() {
     for text in [
-        "mexpr print \"a\"",
+        "mexpr readLine ()",
         "mexpr let r = ref 1 in ()",
         "mexpr lam x. x",
         "mexpr [1]",

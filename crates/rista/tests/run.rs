@@ -613,6 +613,38 @@ fn standard_input_is_formatted_in_the_language_that_is_named() {
     says(&rista(&["fmt", "--language", "nova", "p.fut"], b""), 2, &["standard input"]);
 }
 
+/// Records are evaluated in the order of the text, top-level values once and before the program, also unused ones.
+#[test]
+fn programs_in_mexpr_print() {
+    let source = "let say = lam s. lam v. print s; v
+let two = lam n. addi n 1
+let unused = say \"top \" 1
+let r = {b = say \"b\" 1, a = say \"a\" 2}
+mexpr
+let t = {r with b = say \"c\" 3, a = say \"d\" 4} in
+let u = {#label\"1\" = say \"e\" 1, #label\"0\" = say \"f\" 2} in
+let f = lam x. lam y. addi x y in
+let sum = f (say \"g\" t.a) (say \"h\" u.0) in
+print (concat \" w\u{f6}rld \u{20ac}\u{1F600} \" (float2string (addf (string2float \"2.5\") (int2float sum))));
+printError \"err\\n\";
+(if stringIsFloat \"x\" then print \"no\" else ());
+exit (if fileExists \"/nonexistent\" then 4 else 3)
+";
+    fs::write(folder().join("print.mc"), source).unwrap();
+    for target in ["core", "c"] {
+        let output = rista(&["run", "print.mc", "--target", target], b"");
+        assert_eq!(output.status.code(), Some(3), "{target}: {}", text(&output.stderr));
+        assert_eq!(text(&output.stdout), "top bacdefgh w\u{f6}rld \u{20ac}\u{1F600} 8.5", "{target}");
+        assert_eq!(text(&output.stderr), "err\n", "{target}");
+    }
+    fs::write(folder().join("fails.mc"), "mexpr print \"a\"; error \"bad\"").unwrap();
+    for target in ["core", "c"] {
+        let output = rista(&["run", "fails.mc", "--target", target], b"");
+        assert_eq!((output.status.code(), text(&output.stdout)), (Some(1), "a".to_owned()), "{target}");
+        assert!(text(&output.stderr).contains("bad"), "{target}");
+    }
+}
+
 #[test]
 fn programs_in_mexpr_run() {
     fs::write(folder().join("f.mc"), "mexpr   ()").unwrap();
@@ -625,8 +657,8 @@ fn programs_in_mexpr_run() {
     fs::write(folder().join("f.mc"), "include \"g.mc\" mexpr addi (twice 20) 2").unwrap();
     assert_eq!(text(&rista(&["run", "f.mc"], b"").stdout), "42i64\n");
     assert_eq!(text(&rista(&["run", "f.mc", "--entry", "twice", "4"], b"").stdout), "8i64\n");
-    fs::write(folder().join("f.mc"), "mexpr print \"a\"").unwrap();
-    complains(&["check", "f.mc"], b"", &["E0199", "`print`"]);
+    fs::write(folder().join("f.mc"), "mexpr readLine ()").unwrap();
+    complains(&["check", "f.mc"], b"", &["E0199", "`readLine`"]);
     fs::write(folder().join("f.mc"), "mexpr addi 1 1.").unwrap();
     complains(&["check", "f.mc"], b"", &["E0301", "f.mc:1:14", "`Float`"]);
     fs::write(folder().join("f.mc"), "mexpr (").unwrap();

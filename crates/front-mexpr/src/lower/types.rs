@@ -107,6 +107,8 @@ impl Pass<'_> {
                 fields.sort_by(|(a, _), (b, _)| field_order(*a, *b));
                 EntryType::spelt(OpaqueForm::Record(fields))
             }
+            // The type of what fails.
+            Type::Variable(_) => EntryType::spelt(OpaqueForm::Record(Vec::new())),
             _ => return None,
         })
     }

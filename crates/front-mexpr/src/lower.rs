@@ -69,7 +69,8 @@ struct Pass<'t> {
     encoder: Option<ir::DefId>,
 }
 
-/// Lowers a program to CORE. The expression after `mexpr` is the entry point `main`. Top-level functions on numbers,
+/// Lowers a program to CORE. The expression after `mexpr` is the entry point `main`; in a file without one, a function
+/// may be. Top-level functions on numbers,
 /// truth values, characters and records of them are entry points, too, unless the program has input or output.
 ///
 /// # Errors
@@ -91,11 +92,16 @@ pub fn lower(program: &tree::Program) -> Lowered<ir::Program> {
     }
     let body = pass.exp(&program.body)?;
     let def = pass.constant(Symbol::new("main"), Vec::new(), body);
+    let main = Symbol::new("main");
+    let has_function = pass.program.entries.iter().any(|entry| entry.name == main);
     if pass.uses_system {
         // Programs with input or output have one entry point.
         pass.program.entries.clear();
+    } else if has_function && program.body.span.is_nowhere() {
+        return Ok(pass.program);
     }
-    match pass.entry(Symbol::new("main"), def, &[], &program.body.ty) {
+    pass.program.entries.retain(|entry| entry.name != main);
+    match pass.entry(main, def, &[], &program.body.ty) {
         Some(entry) => pass.program.entries.push(entry),
         None => {
             return pass.unsupported(program.body.span, "a result of this type is", "its type is not of plain data");
@@ -131,11 +137,12 @@ impl<'t> Pass<'t> {
         Ok(())
     }
 
-    /// Makes a top-level function an entry point, if callers can call it. A later function of the same name replaces it.
+    /// Makes a top-level function an entry point, if callers can name and call it. A later function of the same name replaces it.
     fn export(&mut self, definition: &Definition) {
         let ExpKind::Lambda(params, body) = &definition.value.kind else { return };
         let Some(Bound::Global(global)) = self.variables.get(&definition.variable.id) else { return };
-        if !definition.params.is_empty() {
+        let is_plain = |name: &str| name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+        if !definition.params.is_empty() || !is_plain(definition.variable.name.as_str()) {
             return;
         }
         let (id, name) = (global.id, definition.variable.name);

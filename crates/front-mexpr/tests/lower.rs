@@ -83,3 +83,20 @@ fn what_is_not_supported_has_a_message() {
         assert!(!compiles(text), "{text}");
     }
 }
+
+#[test]
+fn top_level_functions_on_plain_data_are_entry_points() {
+    let entries = |text: &str| {
+        let mut sources = SourceMap::default();
+        let file = sources.add("main.mc", text);
+        let program = compile(&mut sources, file, &mut no_other_files).expect("it is right");
+        let entry = |entry: &core_ir::def::Entry| format!("{}/{}", entry.name, entry.params.len());
+        program.entries.iter().map(entry).collect::<Vec<_>>()
+    };
+    assert_eq!(entries("let f = lam x. addi x 1 let x = 1 let id = lam x. x"), ["f/1", "main/0"]);
+    assert_eq!(entries("let f = lam x. addi x 1 let f = lam a. lam b. addi a b"), ["f/2", "main/0"]);
+    assert_eq!(entries("let f = lam s. length s let #var\"a b\" = lam x. negi x"), ["main/0"]);
+    assert_eq!(entries("let main = lam x. negi x"), ["main/1"]);
+    assert_eq!(entries("let main = lam x. negi x mexpr main 1"), ["main/0"]);
+    assert_eq!(entries("let f = lam x. negi x mexpr print \"a\""), ["main/0"]);
+}

@@ -20,12 +20,17 @@ use crate::NOT_SUPPORTED;
 use crate::ast::Literal;
 use crate::check::tree::{self, Decl, Definition, Exp, ExpKind, Stm, VariableId};
 use crate::check::types::{ParamNumber, Type};
-use base::{Bug, Diagnostic, Error, Name, Span, Symbol};
+use base::{Bug, Code, Diagnostic, Error, Name, Span, Symbol};
 use core_ir::build;
 use core_ir::def as ir;
 use core_ir::def::Prim;
 use rustc_hash::FxHashMap;
 use value::Scalar;
+
+const TOO_MANY_COPIES: Code = Code("E0198");
+
+/// Largest number of copies of local polymorphic values in one program.
+const MAX_COPIES: usize = 10_000;
 
 type Lowered<T> = Result<T, Error>;
 
@@ -67,6 +72,8 @@ struct Pass<'t> {
     uses_system: bool,
     /// The definition that converts strings to bytes, once it is needed.
     encoder: Option<ir::DefId>,
+    /// Number of copies of polymorphic values that are not functions.
+    copies: usize,
 }
 
 /// Lowers a program to CORE. The expression after `mexpr` is the entry point `main`; in a file without one, a function
@@ -85,6 +92,7 @@ pub fn lower(program: &tree::Program) -> Lowered<ir::Program> {
         variables: FxHashMap::default(),
         uses_system: false,
         encoder: None,
+        copies: 0,
     };
     pass.declare_datas()?;
     for decl in &program.tops {
@@ -264,6 +272,14 @@ impl<'t> Pass<'t> {
             Some(Bound::Local(variable)) => Ok(variable),
             Some(Bound::Global(global)) => self.global(&global, types, exp),
             Some(Bound::Copied(definition)) => {
+                self.copies += 1;
+                if self.copies > MAX_COPIES {
+                    let headline = "too many copies of polymorphic values";
+                    let diagnostic = Diagnostic::error(TOO_MANY_COPIES, headline)
+                        .label(exp.span, "this use exceeds the limit")
+                        .help("write an annotation without `all` at the definition");
+                    return Err(Error::Limitation(Box::new(diagnostic)));
+                }
                 let types = types.iter().map(|ty| self.ty(ty, exp.span)).collect::<Lowered<_>>()?;
                 self.with_types(&definition.params, types, |pass| pass.exp(&definition.value))
             }

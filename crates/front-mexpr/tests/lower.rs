@@ -72,6 +72,8 @@ fn deep_and_long_programs_compile() {
 
 #[test]
 fn what_is_not_supported_has_a_message() {
+    let doubled: String = (1..40).map(|at| format!("let x{at} = [x{0}, x{0}] in ", at - 1)).collect();
+    assert!(!compiles(&format!("mexpr let x0 = [] in {doubled}length x39")));
     for text in [
         "mexpr readLine ()",
         "mexpr let r = ref 1 in ()",

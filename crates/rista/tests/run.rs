@@ -110,7 +110,7 @@ fn every_target_gives_the_same() {
 fn helps_name_all_languages() {
     for name in ["run", "build", "dev", "tune"] {
         let help = text(&finish(command(&[name, "--help"]), b"").stdout);
-        assert!(help.contains("(.fut, .nova)") && !help.contains("(.fut)"), "{help}");
+        assert!(help.contains("(.fut, .nova, .mc)") && !help.contains(".nova)"), "{help}");
     }
 }
 

@@ -264,12 +264,8 @@ impl Unifier {
         let lacks = |fields: &[(Symbol, Type)], others: &[(Symbol, Type)]| -> Vec<(Symbol, Type)> {
             others.iter().filter(|(label, _)| of(fields, *label).is_none()).cloned().collect()
         };
-        for (label, ty) in fields.iter() {
-            if let Some(other) = of(others, *label) {
-                self.unify_within(ty, &other, budget)?;
-            }
-        }
         let (more, other_more) = (lacks(fields, others), lacks(others, fields));
+        // The rows come first, since the types of common fields may have the same rows.
         match (row, other_row) {
             (Row::Closed, _) if !more.is_empty() => Err(Mismatch::Field(more[0].0, a.clone())),
             (_, Row::Closed) if !other_more.is_empty() => Err(Mismatch::Field(other_more[0].0, b.clone())),
@@ -284,14 +280,17 @@ impl Unifier {
                 self.set(*x, &Type::record(more, rest))?;
                 self.set(*y, &Type::record(other_more, rest))
             }
-        }
+        }?;
+        let mut common = fields.iter().filter_map(|(label, ty)| Some((ty, of(others, *label)?)));
+        common.try_for_each(|(ty, other)| self.unify_within(ty, &other, budget))
     }
 
-    /// Determines an unknown type.
+    /// Determines an unknown type, which is not known yet.
     fn set(&mut self, number: VariableNumber, ty: &Type) -> Unified {
         let Some(level) = self.variable(number).map(|variable| variable.level) else { return Ok(()) };
         self.belong(number, level, ty, &mut Budget::new())?;
         if let Some(variable) = self.variables.get_mut(number.0 as usize) {
+            debug_assert!(variable.stands_for.is_none(), "an unknown type is determined twice");
             variable.stands_for = Some(ty.clone());
         }
         Ok(())

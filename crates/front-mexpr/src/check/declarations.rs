@@ -196,8 +196,9 @@ impl Checker {
                 _ => return self.con_for_some_types(written.span),
             }
         }
-        if let Some(param) = scheme.params.iter().find(|param| !params.contains(param)) {
-            return self.hidden_type(*param, written.span);
+        let mut used = scheme.params.into_iter().chain(self.unifier.params_of(&payload));
+        if let Some(param) = used.find(|param| !params.contains(param)) {
+            return self.hidden_type(param, written.span);
         }
         let number = ConNumber(self.datas.cons.len() as u32);
         self.datas.cons.push(Con { name: name.name, data, params, payload, span: name.span });

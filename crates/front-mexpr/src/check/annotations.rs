@@ -3,15 +3,15 @@
 use super::types::{Row, Scheme, Type};
 use super::{Checker, Named};
 use crate::ast::{Ident, Ty, TyKind};
-use base::Symbol;
+use base::{Span, Symbol};
 
 /// The type of an annotation of a definition.
 pub(super) struct Annotated {
     pub scheme: Scheme,
     /// The type variables of its `all`s, which are in scope in the value.
     pub letters: Vec<(Symbol, Type)>,
-    /// Whether no part is inferred.
-    pub is_complete: bool,
+    /// The first part that is inferred.
+    pub hole: Option<Span>,
 }
 
 impl Checker {
@@ -25,9 +25,9 @@ impl Checker {
             letters.push((name.name, Type::Param(param)));
             ty = inner;
         }
-        let is_complete = self.is_complete(ty);
+        let hole = self.hole(ty);
         let ty = self.with_letters(&letters, |checker| checker.annotation(ty));
-        Annotated { scheme: Scheme { params, ty }, letters, is_complete }
+        Annotated { scheme: Scheme { params, ty }, letters, hole }
     }
 
     /// Runs a part of the check with these type variables in scope.
@@ -38,19 +38,25 @@ impl Checker {
         })
     }
 
-    /// Whether an annotation has no part that is inferred.
-    fn is_complete(&self, ty: &Ty) -> bool {
+    /// Returns the first part of an annotation that is inferred.
+    fn hole(&self, ty: &Ty) -> Option<Span> {
         match &ty.kind {
-            TyKind::Hole => false,
-            TyKind::Name(name, arguments) => {
-                !matches!(self.types.get(name.name), Some(Named::Unknown))
-                    && arguments.iter().all(|ty| self.is_complete(ty))
-            }
-            TyKind::Seq(ty) | TyKind::Tensor(ty) | TyKind::All(_, ty) => self.is_complete(ty),
-            TyKind::Tuple(types) => types.iter().all(|ty| self.is_complete(ty)),
-            TyKind::Record(fields) => fields.iter().all(|field| self.is_complete(&field.value)),
-            TyKind::Function(from, to) => self.is_complete(from) && self.is_complete(to),
-            TyKind::Var(_) | TyKind::Error => true,
+            TyKind::Hole => Some(ty.span),
+            TyKind::Name(name, _) if matches!(self.types.get(name.name), Some(Named::Unknown)) => Some(ty.span),
+            TyKind::Name(_, types) | TyKind::Tuple(types) => types.iter().find_map(|ty| self.hole(ty)),
+            TyKind::Seq(ty) | TyKind::Tensor(ty) | TyKind::All(_, ty) => self.hole(ty),
+            TyKind::Record(fields) => fields.iter().find_map(|field| self.hole(&field.value)),
+            TyKind::Function(from, to) => self.hole(from).or_else(|| self.hole(to)),
+            TyKind::Var(_) | TyKind::Error => None,
+        }
+    }
+
+    /// Returns the type of an annotation of a declaration that has no value from which a part could be inferred.
+    pub(super) fn complete(&mut self, annotation: &Ty) -> Scheme {
+        let Annotated { scheme, hole, .. } = self.annotated(annotation);
+        match hole {
+            Some(hole) => Scheme::of(self.hole_without_value(hole)),
+            None => scheme,
         }
     }
 

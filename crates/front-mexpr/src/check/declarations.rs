@@ -23,7 +23,7 @@ impl Checker {
                 None
             }
             ast::Decl::External { name, ty, .. } => {
-                let scheme = self.in_definition(|checker| checker.annotated(ty).scheme);
+                let scheme = self.in_definition(|checker| checker.complete(ty));
                 let ty = scheme.ty.clone();
                 let id = self.bind(name.name, scheme);
                 Some(Decl::External(Variable { id, name: name.name, ty, span: name.span }))
@@ -91,7 +91,7 @@ impl Checker {
                     .zip(annotations.iter().zip(&inside))
                     .map(|(bind, (annotated, inside))| {
                         let value = checker.value(bind, annotated.as_ref());
-                        if annotated.as_ref().is_none_or(|annotated| !annotated.is_complete) {
+                        if annotated.as_ref().is_none_or(|annotated| annotated.hole.is_some()) {
                             let why = Why::says("the other uses of this function have type");
                             checker.equal(&inside.ty, &value.ty, value.span, why);
                         }
@@ -127,7 +127,7 @@ impl Checker {
     /// Returns the type of a definition within its recursive group.
     fn scheme_inside(&mut self, annotated: Option<&Annotated>) -> Scheme {
         match annotated {
-            Some(annotated) if annotated.is_complete => annotated.scheme.clone(),
+            Some(annotated) if annotated.hole.is_none() => annotated.scheme.clone(),
             Some(annotated) => Scheme::of(annotated.scheme.ty.clone()),
             None => Scheme::of(self.fresh()),
         }
@@ -170,7 +170,7 @@ impl Checker {
                 params.iter().map(|param| checker.unifier.new_param(Some(param.name), checker.level)).collect();
             let letters: Vec<(Symbol, Type)> =
                 params.iter().zip(&numbers).map(|(param, number)| (param.name, Type::Param(*number))).collect();
-            let ty = checker.with_letters(&letters, |checker| checker.annotation(ty));
+            let ty = checker.with_letters(&letters, |checker| checker.complete(ty).ty);
             (numbers, ty)
         });
         self.types.bind(name.name, Named::Alias(numbers, ty));
@@ -178,7 +178,7 @@ impl Checker {
 
     fn declare_con(&mut self, name: &Ident, ty: Option<&ast::Ty>) {
         let Some(written) = ty else { return self.con_without_type(name) };
-        let scheme = self.in_definition(|checker| checker.annotated(written).scheme);
+        let scheme = self.in_definition(|checker| checker.complete(written));
         let (payload, data, arguments) = match &scheme.ty {
             Type::Function(payload, result) => match self.unifier.head(result) {
                 Type::Data(data, arguments) => ((**payload).clone(), data, arguments),

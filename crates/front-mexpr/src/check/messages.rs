@@ -282,6 +282,13 @@ impl Checker {
         );
     }
 
+    /// Reports a part of a type that is to be inferred, where no value tells it.
+    pub(super) fn hole_without_value(&mut self, hole: Span) -> Type {
+        let diagnostic = Diagnostic::error(NOT_INFERRED, "a declaration with a type that is not complete");
+        self.report(diagnostic.label(hole, "no value tells what this type is").help("write the type"));
+        Type::Error
+    }
+
     pub(super) fn con_of_no_data(&mut self, name: &Ident, ty: Span) {
         let headline = format!("`{}` makes no value of a data type", shorten(name.name.as_str()));
         let diagnostic = Diagnostic::error(TYPES_DIFFER, headline).label(ty, "expected `Payload -> Type`");

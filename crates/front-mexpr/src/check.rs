@@ -116,20 +116,22 @@ struct Checker {
 pub fn check(sources: &mut SourceMap, program: &Program<File>) -> Result<tree::Program, Error> {
     let mut checker = Checker::default();
     checker.own_types();
-    let mut tops = Vec::new();
     let file = sources.add("builtins.mc", BUILTINS);
     let (builtins, _) = crate::parse(file, BUILTINS);
+    let (mut declared, mut tops) = (Vec::new(), Vec::new());
+    checker.file(&builtins, false, &mut declared);
     let main = program.files.last().map(|(file, _)| *file);
-    let files = program.files.iter().map(|(file, tree)| (*file, tree));
-    for (file, tree) in std::iter::once((file, &builtins)).chain(files) {
-        checker.file(tree, Some(file) == main, &mut tops);
+    for (file, tree) in &program.files {
+        checker.file(tree, Some(*file) == main, &mut tops);
     }
     let body = program.files.last().and_then(|(_, tree)| tree.body.as_ref());
     let nothing = ast::Exp { kind: ast::ExpKind::Tuple(Vec::new()), span: Span::NOWHERE };
     let body = checker.exp(body.unwrap_or(&nothing));
     let Checker { unifier, datas, mut diagnostics, .. } = checker;
     if diagnostics.is_empty() {
-        return Ok(tree::Program { datas, tops, body, unifier });
+        let external = |decl| if let tree::Decl::External(variable) = decl { Some(variable) } else { None };
+        let builtins = declared.into_iter().filter_map(external).collect();
+        return Ok(tree::Program { datas, builtins, tops, body, unifier });
     }
     diagnostics.sort_by_key(place);
     cut_off(&mut diagnostics, MAX_ERRORS);

@@ -45,6 +45,8 @@ enum Bound<'t> {
     Copied(&'t Definition),
     /// A built-in function, by its name.
     Builtin(Symbol),
+    /// A function that the program declares by `external`.
+    External,
 }
 
 /// A definition of CORE that stands for a variable.
@@ -95,6 +97,9 @@ pub fn lower(program: &tree::Program) -> Lowered<ir::Program> {
         copies: 0,
     };
     pass.declare_datas()?;
+    for builtin in &program.builtins {
+        pass.variables.insert(builtin.id, Bound::Builtin(builtin.name));
+    }
     for decl in &program.tops {
         pass.top(decl)?;
     }
@@ -137,7 +142,7 @@ impl<'t> Pass<'t> {
                 definitions.iter().for_each(|definition| self.export(definition));
             }
             Decl::External(variable) => {
-                self.variables.insert(variable.id, Bound::Builtin(variable.name));
+                self.variables.insert(variable.id, Bound::External);
             }
             // Programs are not tested yet.
             Decl::Utest(_) => {}
@@ -284,6 +289,9 @@ impl<'t> Pass<'t> {
                 self.with_types(&definition.params, types, |pass| pass.exp(&definition.value))
             }
             Some(Bound::Builtin(name)) => self.builtin(name, exp, Vec::new()),
+            Some(Bound::External) => {
+                self.unsupported(exp.span, "external functions of programs are", "an `external` declares this")
+            }
             None => Err(bug("a variable out of scope")),
         }
     }
@@ -351,7 +359,7 @@ impl<'t> Pass<'t> {
                 Ok(None)
             }
             Decl::External(variable) => {
-                self.variables.insert(variable.id, Bound::Builtin(variable.name));
+                self.variables.insert(variable.id, Bound::External);
                 Ok(None)
             }
             Decl::Utest(_) => Ok(None),

@@ -76,6 +76,9 @@ fn what_is_not_supported_has_a_message() {
     assert!(!compiles(&format!("mexpr let x0 = [] in {doubled}length x39")));
     for text in [
         "mexpr readLine ()",
+        "external addi : Float -> Float -> Float mexpr addi 1. 2.",
+        "external length : Int -> Int let f = lam x. length x",
+        "mexpr external print : Int -> Int in print 1",
         "mexpr let r = ref 1 in ()",
         "mexpr lam x. x",
         "mexpr [1]",
@@ -84,6 +87,11 @@ fn what_is_not_supported_has_a_message() {
     ] {
         assert!(!compiles(text), "{text}");
     }
+}
+
+#[test]
+fn externals_of_programs_may_be_unused() {
+    assert!(compiles("external addi : Float -> Float -> Float external sin : Float -> Float mexpr subi 2 1"));
 }
 
 #[test]

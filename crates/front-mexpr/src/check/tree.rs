@@ -16,6 +16,8 @@ pub struct ConNumber(pub u32);
 
 pub struct Program {
     pub datas: Datas,
+    /// The built-in functions.
+    pub builtins: Vec<Variable>,
     /// The declarations of all files, each after those on which it depends.
     pub tops: Vec<Decl>,
     pub body: Exp,

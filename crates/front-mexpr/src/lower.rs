@@ -79,8 +79,8 @@ struct Pass<'t> {
 }
 
 /// Lowers a program to CORE. The expression after `mexpr` is the entry point `main`; in a file without one, a function
-/// may be. Top-level functions on numbers,
-/// truth values, characters and records of them are entry points, too, unless the program has input or output.
+/// may be. Top-level functions on numbers, truth values, characters and records of them are entry points, too, unless
+/// the program has input or output.
 ///
 /// # Errors
 /// Limitations.
@@ -126,6 +126,14 @@ pub fn lower(program: &tree::Program) -> Lowered<ir::Program> {
 /// Declarations.
 impl<'t> Pass<'t> {
     fn top(&mut self, decl: &'t Decl) -> Lowered<()> {
+        // The definitions hide entry points of their names.
+        let hidden: Vec<Symbol> = match decl {
+            Decl::Let(definition) => vec![definition.variable.name],
+            Decl::Recursive(definitions) => definitions.iter().map(|definition| definition.variable.name).collect(),
+            Decl::External(variable) => vec![variable.name],
+            Decl::Utest(_) => Vec::new(),
+        };
+        self.program.entries.retain(|entry| !hidden.contains(&entry.name));
         match decl {
             Decl::Let(definition) if !matches!(definition.value.kind, ExpKind::Lambda(..)) => {
                 let (params, value) = self.with_params(&definition.params, |pass| pass.exp(&definition.value))?;
@@ -150,7 +158,7 @@ impl<'t> Pass<'t> {
         Ok(())
     }
 
-    /// Makes a top-level function an entry point, if callers can name and call it. A later function of the same name replaces it.
+    /// Makes a top-level function an entry point, if callers can name and call it.
     fn export(&mut self, definition: &Definition) {
         let ExpKind::Lambda(params, body) = &definition.value.kind else { return };
         let Some(Bound::Global(global)) = self.variables.get(&definition.variable.id) else { return };
@@ -159,10 +167,7 @@ impl<'t> Pass<'t> {
             return;
         }
         let (id, name) = (global.id, definition.variable.name);
-        if let Some(entry) = self.entry(name, id, params, &body.ty) {
-            self.program.entries.retain(|other| other.name != name);
-            self.program.entries.push(entry);
-        }
+        self.program.entries.extend(self.entry(name, id, params, &body.ty));
     }
 
     /// Adds a definition without parameters.

@@ -105,6 +105,10 @@ fn top_level_functions_on_plain_data_are_entry_points() {
     };
     assert_eq!(entries("let f = lam x. addi x 1 let x = 1 let id = lam x. x"), ["f/1", "main/0"]);
     assert_eq!(entries("let f = lam x. addi x 1 let f = lam a. lam b. addi a b"), ["f/2", "main/0"]);
+    for later in ["let f = 7", "let f = lam s. length s", "recursive let f = lam x. f x end", "external f : Int -> Int"]
+    {
+        assert_eq!(entries(&format!("let f = lam x. addi x 1 {later}")), ["main/0"], "{later}");
+    }
     assert_eq!(entries("let f = lam s. length s let #var\"a b\" = lam x. negi x"), ["main/0"]);
     assert_eq!(entries("let main = lam x. negi x"), ["main/1"]);
     assert_eq!(entries("let main = lam x. negi x mexpr main 1"), ["main/0"]);

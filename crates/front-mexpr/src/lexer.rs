@@ -147,7 +147,7 @@ pub enum Kind {
     #[token("}")]
     RightBrace,
 
-    #[regex(r"--[^\n]*", allow_greedy = true)]
+    #[regex(r"--[^\n\r]*", allow_greedy = true)]
     #[token("/-", comment)]
     Comment,
     /// An operator of other languages, which the lexer reports: `<=`.

@@ -87,6 +87,7 @@ fn characters_and_strings() {
 fn comments_nest() {
     assert_eq!(words("a /- b /- c -/ d -/ e -- f\ng/--/h"), ["a", "e", "g", "h"]);
     assert_eq!(words("a /-/ b -/ c"), ["a", "c"]);
+    assert_eq!(words("a -- b\rc -- d\r\ne"), ["a", "c", "e"]);
     let tokens = lex(FileId(0), "a -- b\n/- c -/");
     assert_eq!(tokens.comments, [(2, 6), (7, 14)]);
 }

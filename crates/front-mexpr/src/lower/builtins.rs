@@ -4,7 +4,7 @@ use super::types::CHAR;
 use super::{Lowered, Pass};
 use crate::check::tree::Exp;
 use crate::check::types::Type;
-use base::Symbol;
+use base::{Span, Symbol};
 use core_ir::build;
 use core_ir::def as ir;
 use core_ir::def::{Prim, SeqOp};
@@ -15,8 +15,10 @@ enum Meaning {
     Prim(usize, Prim),
     /// `get s 0`.
     Head,
-    /// `subsequence s 1 (subi (length s) 1)`.
+    /// The elements from the second one on. The sequence must not be empty.
     Tail,
+    /// The elements from a place on, at most as many as a number. Neither may be negative.
+    Subsequence,
     /// `eqi (length s) 0`.
     Null,
     /// A float rounded by the operator, as an integer.
@@ -30,6 +32,7 @@ impl Meaning {
         match self {
             Meaning::Prim(arity, _) | Meaning::Service(arity, _) => *arity,
             Meaning::Head | Meaning::Tail | Meaning::Null | Meaning::Rounded(_) => 1,
+            Meaning::Subsequence => 3,
         }
     }
 }
@@ -68,7 +71,7 @@ fn meaning(name: &str) -> Option<Meaning> {
         "cons" => sequence(2, SeqOp::Cons),
         "snoc" => sequence(2, SeqOp::Snoc),
         "concat" => sequence(2, SeqOp::Concat),
-        "subsequence" => sequence(3, SeqOp::Sub),
+        "subsequence" => Meaning::Subsequence,
         "print" => system(1, SystemOp::Print),
         "printError" => system(1, SystemOp::PrintError),
         "flushStdout" => system(1, SystemOp::Flush),
@@ -120,28 +123,41 @@ impl<'t> Pass<'t> {
             rest = self.checked.unifier.head(&result);
         }
         let result = self.ty(&rest, span)?;
-        let value = self.complete(&meaning, given, result).at(span);
+        let value = self.complete(&meaning, given, result, span).at(span);
         Ok(match params.is_empty() {
             true => build::apply(value, more),
             false => build::block(bindings, build::lambda(params, value).at(span)),
         })
     }
 
-    /// Lowers a complete application.
-    fn complete(&mut self, meaning: &Meaning, arguments: Vec<ir::Expr>, result: ir::Type) -> ir::Expr {
-        let sequence = |op, arguments| build::prim(Prim::Seq(op), arguments);
+    /// Lowers a complete application. What may fail inside of it is at `span`.
+    fn complete(&mut self, meaning: &Meaning, arguments: Vec<ir::Expr>, result: ir::Type, span: Span) -> ir::Expr {
+        let sequence = |op, arguments| build::prim(Prim::Seq(op), arguments).at(span);
+        let binary = |op, a, b| build::binary(op, a, b).at(span);
         match meaning {
             Meaning::Prim(_, prim) => build::prim(*prim, arguments),
             Meaning::Head => sequence(SeqOp::Get, arguments.into_iter().chain([build::i64(0)]).collect()),
             Meaning::Null => build::compare(CmpOp::Eq, sequence(SeqOp::Length, arguments), build::i64(0)),
             Meaning::Tail => {
-                let Some(argument) = arguments.into_iter().next() else { return build::unit() };
-                let name = self.fresh("s");
-                let variable = build::var(name, argument.ty.clone()).at(argument.span);
-                let length = sequence(SeqOp::Length, vec![variable.clone()]);
-                let count = build::binary(BinOp::Sub, length, build::i64(1));
-                let tail = sequence(SeqOp::Sub, vec![variable, build::i64(1), count]);
-                build::block(vec![build::bind(name, argument)], tail)
+                let mut bindings = Vec::new();
+                let arguments: Vec<ir::Expr> =
+                    arguments.into_iter().map(|argument| self.bound(argument, "s", &mut bindings)).collect();
+                let length = sequence(SeqOp::Length, arguments.clone());
+                let count = binary(BinOp::Sub, length, build::i64(1));
+                let tail = sequence(SeqOp::Sub, arguments.into_iter().chain([build::i64(1), count]).collect());
+                build::block(bindings, tail)
+            }
+            Meaning::Subsequence => {
+                let mut bindings = Vec::new();
+                let mut arguments: Vec<ir::Expr> =
+                    arguments.into_iter().map(|argument| self.bound(argument, "s", &mut bindings)).collect();
+                if let [items, start, count] = &mut arguments[..] {
+                    let length = self.bound(sequence(SeqOp::Length, vec![items.clone()]), "length", &mut bindings);
+                    let first = binary(BinOp::Min, start.clone(), length.clone());
+                    *start = self.bound(first, "start", &mut bindings);
+                    *count = binary(BinOp::Min, count.clone(), binary(BinOp::Sub, length, start.clone()));
+                }
+                build::block(bindings, sequence(SeqOp::Sub, arguments))
             }
             Meaning::Service(_, service) => self.service(*service, arguments, result),
             Meaning::Rounded(op) => {

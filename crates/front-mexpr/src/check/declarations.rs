@@ -77,7 +77,8 @@ impl Checker {
     /// Checks definitions in scope of each other. Those with a complete annotation may be used at several types; the
     /// others have one type within the group.
     fn recursive(&mut self, binds: &[ast::Bind]) -> Vec<Definition> {
-        self.names_differ(binds);
+        let names = binds.iter().map(|bind| &bind.name);
+        self.names_differ(names, "the definitions of a recursive group have different names");
         let (ids, values, annotations) = self.in_definition(|checker| {
             let annotations: Vec<Option<Annotated>> =
                 binds.iter().map(|bind| bind.ty.as_ref().map(|ty| checker.annotated(ty))).collect();
@@ -159,6 +160,7 @@ impl Checker {
         if matches!(self.types.get(name.name), Some(Named::Own(_) | Named::Ref | Named::Unknown)) {
             return self.own_type(name);
         }
+        self.names_differ(params.iter(), "the parameters of a type have different names");
         let Some(ty) = ty else {
             let number = DataNumber(self.datas.datas.len() as u32);
             let data = Data { name: name.name, arity: params.len(), cons: Vec::new(), span: name.span };

@@ -5,7 +5,7 @@ use super::tree::{Exp, ExpKind};
 use super::types::{ParamNumber, Row, Type, component_number};
 use super::unify::Mismatch;
 use super::{Checker, MAX_ERRORS};
-use crate::ast::{self, Bind, Field, Ident};
+use crate::ast::{self, Field, Ident};
 use base::{Code, Diagnostic, Span, Symbol, nearest};
 use rustc_hash::FxHashMap;
 use syntax::errors::{TOO_DEEP, shorten};
@@ -209,20 +209,15 @@ impl Checker {
 
     /// Reports labels that occur twice.
     pub(super) fn labels_differ<T>(&mut self, fields: &[Field<T>]) {
-        let mut seen = FxHashMap::default();
-        for Field { label, .. } in fields {
-            if let Some(first) = seen.insert(label.name, label.span) {
-                self.defined_twice(label, first, "a record has each field once");
-            }
-        }
+        self.names_differ(fields.iter().map(|field| &field.label), "a record has each field once");
     }
 
-    /// Reports names that a recursive group defines twice.
-    pub(super) fn names_differ(&mut self, binds: &[Bind]) {
+    /// Reports names that occur twice, with the rule that they break.
+    pub(super) fn names_differ<'n>(&mut self, names: impl Iterator<Item = &'n Ident>, rule: &str) {
         let mut seen = FxHashMap::default();
-        for Bind { name, .. } in binds {
+        for name in names {
             if let Some(first) = seen.insert(name.name, name.span) {
-                self.defined_twice(name, first, "the definitions of a recursive group have different names");
+                self.defined_twice(name, first, rule);
             }
         }
     }

@@ -112,7 +112,7 @@ impl Bench {
         }
         self.pass(&["choice"], &[]);
         self.pass(&["eviction"], &[("RISTA_DEVICE_MEMORY", "1000000")]);
-        self.pass(&["contexts", "200"], &[]);
+        self.pass(&["contexts", "40"], &[]);
         self.pass(&["contexts", "3"], &[("RISTA_CACHE", "off")]);
         self.pass(&["threads", "20"], &[]);
         self.choose();

@@ -125,9 +125,14 @@ impl Linked {
 /// Returns the type of the elements of the sequence on which the expression operates; `None` if it is another
 /// expression.
 fn elem_of(expr: &Expr) -> Option<Type> {
-    let ExprKind::Prim(Prim::Seq(_), args) = &expr.kind else { return None };
-    let mut types = args.iter().map(|arg| &arg.ty).chain([&expr.ty]);
-    types.find_map(|ty| if let Type::Seq(elem) = ty { Some(Type::clone(elem)) } else { None })
+    let ExprKind::Prim(Prim::Seq(op), args) = &expr.kind else { return None };
+    let of = match op {
+        SeqOp::OfArray | SeqOp::Cons => &expr.ty,
+        SeqOp::ToArray | SeqOp::Length | SeqOp::Get | SeqOp::Set | SeqOp::Snoc | SeqOp::Concat | SeqOp::Sub => {
+            &args.first()?.ty
+        }
+    };
+    if let Type::Seq(elem) = of { Some(Type::clone(elem)) } else { None }
 }
 
 /// Returns a data type of the library with names of the program, whose data types and definitions are the `first` ones.

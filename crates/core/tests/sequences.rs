@@ -1,6 +1,7 @@
 //! The pass that removes sequences.
 
 use crate::common::{i64, parse};
+use base::Stop;
 use rista_core::closures::closures;
 use rista_core::defunctionalise::defunctionalise;
 use rista_core::eval::{Limits, run_entry};
@@ -40,6 +41,38 @@ fn programs_mean_the_same_with_trees() {
             assert!(found.is_ok(), "{found:?}");
         }
     }
+}
+
+/// Each operation on sequences of sequences. The first operand of some is a sequence that is an element.
+#[test]
+fn elements_may_be_sequences() {
+    let text = "def main (n : i64) : i64 =
+           let a : seq<i64> = seq.of_array([n, 2])
+           let s : seq<seq<i64>> = seq.snoc(seq.cons(a, seq.of_array([a, seq.of_array([n])])), seq.sub(a, 0, 1))
+           let t : seq<seq<i64>> = seq.sub(seq.concat(seq.set(s, 1, seq.cons(n, a)), s), 1, seq.length(s))
+           in loop (k : i64) = 0 for r : seq<i64> in seq.to_array(t) do (k * 10) + seq.length(seq.concat(r, seq.get(t, 0)))
+         entry main = @main (n : i64) -> i64";
+    let program = parse(text);
+    let expanded = expand_sequences(program.clone()).unwrap_or_else(|error| panic!("{error:?}"));
+    verify::verify(&expanded).unwrap_or_else(|bug| panic!("{bug}"));
+    let [expected, found] =
+        [&program, &expanded].map(|program| run_entry(program, "main", vec![i64(7)], Limits::default()));
+    assert_eq!(found, expected);
+    assert!(found.is_ok(), "{found:?}");
+}
+
+/// Shared parts make a sequence of more elements than an `i64` counts, without much memory.
+#[test]
+fn lengths_have_a_limit() {
+    let text = "def main (n : i64) : i64 =
+           let s : seq<i64> = loop (s : seq<i64>) = seq.of_array(iota(64, 0, 1)) for i < n do seq.concat(s, s)
+           in seq.get(s, seq.length(s) - 1)
+         entry main = @main (n : i64) -> i64";
+    let program = expand_sequences(parse(text)).unwrap_or_else(|error| panic!("{error:?}"));
+    let run = |n: i64| run_entry(&program, "main", vec![i64(n)], Limits::default());
+    assert_eq!(run(56), Ok(vec![i64(63)]));
+    let Err(Stop::Failure(failure)) = run(57) else { panic!("{:?}", run(57)) };
+    assert!(failure.message.contains("too long to be joined"), "{}", failure.message);
 }
 
 #[test]

@@ -9,8 +9,8 @@ use fuzz::{Changes, Fault, NovaType, Program, Typed, generate};
 use std::process::Command;
 use std::sync::{Mutex, PoisonError};
 
-const PROGRAMS: u64 = 48;
-const NOVA_PROGRAMS: u64 = 24;
+const PROGRAMS: u64 = 36;
+const NOVA_PROGRAMS: u64 = 16;
 const THREADS: u64 = 2;
 /// The number of programs in a C file.
 const GROUP: u64 = 24;

@@ -8,7 +8,7 @@ use fuzz::shrink::shrink;
 use fuzz::{NovaType, Typed};
 use std::sync::Mutex;
 
-const PROGRAMS: u64 = 30;
+const PROGRAMS: u64 = 20;
 const THREADS: u64 = 2;
 /// The number of random sequences of passes for each program.
 const SEQUENCES: usize = 2;

@@ -23,6 +23,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// Name of the hidden command that runs the watcher.
 pub const COMMAND: &str = "watch";
 
+/// Message to the watcher before a new process, which registers its group itself.
+const BEGIN: &[u8] = b"=\0";
+/// Message to the watcher that the process did not come to run its command: its group is removed, if it was registered
+/// since the last `BEGIN`.
+const UNDO: &[u8] = b"~\0";
+
 /// A resource that the watcher cleans up.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Ward {
@@ -128,9 +134,17 @@ pub fn group(command: &mut Command) -> io::Result<Child> {
     unsafe {
         command.pre_exec(register);
     }
-    let child = command.spawn()?;
-    watcher.wards.insert(Ward::Group(child.id()));
-    Ok(child)
+    let _ = (&*watcher.pipe).write_all(BEGIN);
+    match command.spawn() {
+        Ok(child) => {
+            watcher.wards.insert(Ward::Group(child.id()));
+            Ok(child)
+        }
+        Err(error) => {
+            let _ = (&*watcher.pipe).write_all(UNDO);
+            Err(error)
+        }
+    }
 }
 
 /// Returns the state after starting the watcher, if that was not tried before. A watcher that has ended is missing.
@@ -247,11 +261,17 @@ pub fn run() -> ExitCode {
 /// Reads messages until the input ends, then cleans up all wards that were not removed.
 fn clean_up_after(input: impl Read) {
     let mut wards = BTreeSet::new();
+    let mut last = None;
     for message in BufReader::new(input).split(0).map_while(Result::ok) {
-        match Ward::read(&message) {
-            Some((b'+', ward)) => drop(wards.insert(ward)),
-            Some((_, ward)) => drop(wards.remove(&ward)),
-            None => {}
+        match (Ward::read(&message), &message[..]) {
+            (Some((b'+', ward)), _) => {
+                last = Some(ward.clone());
+                wards.insert(ward);
+            }
+            (Some((_, ward)), _) => _ = wards.remove(&ward),
+            (None, b"=") => last = None,
+            (None, b"~") => _ = last.take().map(|ward| wards.remove(&ward)),
+            (None, _) => {}
         }
     }
     // Groups come first, because killed processes make no more files.
@@ -285,7 +305,11 @@ mod tests {
         let mut sleeper = Command::new("sleep").arg("600").process_group(0).spawn().unwrap();
         let [left, released] = folders.clone().map(Ward::Folder);
         let group = Ward::Group(sleeper.id());
-        let input = [left.message(b'+'), released.message(b'+'), group.message(b'+'), released.message(b'-')].concat();
+        // Of the processes that did not come to run their commands, one registered its group, and one did not.
+        let unborn = Ward::Group(std::process::id()).message(b'+');
+        let failed = [BEGIN, &unborn[..], UNDO, BEGIN, UNDO].concat();
+        let before = [left.message(b'+'), released.message(b'+'), group.message(b'+')].concat();
+        let input = [before, failed, released.message(b'-')].concat();
         clean_up_after(&input[..]);
         assert_eq!(folders.map(|folder| folder.exists()), [false, true]);
         assert!(!sleeper.wait().unwrap().success());

@@ -1,7 +1,7 @@
 //! Tests every program of `tests/`, `examples/` and `bench/` with its cases, on every evaluator and as compiled C. As
-//! multicore C, long Futhark programs and those for the front end are left out.
+//! multicore C, only programs whose compiled code is different for several threads.
 
-use crate::records::{Records, short_past_the_front_end, tests};
+use crate::records::{PARALLEL, Records, tests};
 
 /// The variations are those of `rista test --matrix`: flattened, with memory expanded, with other thresholds, and
 /// without the passes on FUNMEM, since places of arrays must be right without these passes.
@@ -31,6 +31,6 @@ fn programs_pass_on_evaluators_in_all_variations() {
 
 #[test]
 fn programs_pass_on_all_processors() {
-    let mut command = tests(&["--target=multicore", "tests/nova", "examples", "bench"]);
-    Records::of(command.args(short_past_the_front_end())).assert_passed("multicore", 500);
+    let mut command = tests(&["--target=multicore", "examples", "bench"]);
+    Records::of(command.args(PARALLEL)).assert_passed("multicore", 500);
 }

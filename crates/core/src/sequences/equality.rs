@@ -94,8 +94,9 @@ impl Equalities {
         let (left, right) = (build::var(a, ty.clone()), build::var(b, ty.clone()));
         let body = match ty {
             Type::Seq(_) => {
-                let array = |items: Expr| build::prim(Prim::Seq(SeqOp::ToArray), vec![items]);
-                self.equal(array(left), array(right))
+                let of = |op: SeqOp, items: &Expr| build::prim(Prim::Seq(op), vec![items.clone()]);
+                let [lengths, elements] = [SeqOp::Length, SeqOp::ToArray].map(|op| [of(op, &left), of(op, &right)]);
+                self.all(vec![lengths, elements])
             }
             Type::Array(..) => self.arrays(left, right, &mut program.names),
             Type::Record(fields) => {

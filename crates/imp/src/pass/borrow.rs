@@ -202,7 +202,8 @@ impl Flows {
     /// Returns the local variables to which only parts of the objects in borrowed parameters are assigned.
     fn borrowed(&self, roots: FxHashSet<Name>) -> FxHashSet<Name> {
         let mut borrowed: FxHashSet<Name> = self.locals.difference(&self.made).copied().collect();
-        borrowed.retain(|name| !self.needed.contains(name) && self.to.iter().any(|(_, to)| to == name));
+        let assigned: FxHashSet<Name> = self.to.iter().map(|(_, to)| *to).collect();
+        borrowed.retain(|name| !self.needed.contains(name) && assigned.contains(name));
         loop {
             let before = borrowed.len();
             for (from, to) in &self.to {

@@ -3,7 +3,7 @@
 use crate::devices::{
     clean, empty_folder, folder, is_missing, least, nvrtc, on_target, programs, stacks_have_a_size, succeed,
 };
-use crate::records::{self, Records};
+use crate::records::{self, PARALLEL, Records};
 use libraries::libraries;
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -39,11 +39,10 @@ fn run_with(cache: &str, arguments: &[&str], programs: &[String], settings: &[(&
 /// The programs of `PART` and `VERSIONS` run in other sizes and versions.
 #[test]
 fn programs_pass_on_cuda() {
-    let mut paths = records::short_past_the_front_end();
-    paths.retain(|path| ![PART, VERSIONS].concat().contains(&path.as_str()));
-    paths.push("bench".to_owned());
-    let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
-    run_with("cache-cuda", &[], &programs(&paths), &[]).assert_passed("cuda", least(500));
+    let mut paths = PARALLEL.to_vec();
+    paths.retain(|path| ![PART, VERSIONS].concat().contains(path));
+    paths.push("bench");
+    run_with("cache-cuda", &[], &programs(&paths), &[]).assert_passed("cuda", least(300));
 }
 
 /// Each group has one thread. NVIDIA's compiler, which takes longer than the stand-in, gets only these texts.

@@ -1,5 +1,5 @@
 //! Tests that NVIDIA's compiler of kernels, which needs no GPU, compiles all kernels without a warning, and reports the
-//! registers and memory that they need.
+//! registers and memory that half of them need.
 
 use crate::devices::{folder, least, source, succeed, tell};
 use std::collections::BTreeMap;
@@ -12,9 +12,9 @@ use std::thread::{available_parallelism, scope};
 /// An architecture, and the number of bits of indices.
 type Target = (&'static str, u32);
 
-/// Each architecture and each width of indices once. The compiler assembles only for the first target, because that
-/// takes longer than all else; for the virtual architecture it stops at PTX.
-const TARGETS: [Target; 2] = [("sm_90", 32), ("compute_80", 64)];
+/// An architecture for which the compiler also assembles, which takes longer than all else, and virtual ones, for which
+/// it stops at PTX.
+const TARGETS: [Target; 3] = [("sm_90", 32), ("compute_80", 64), ("compute_90", 32)];
 
 /// The settings for an H100, and the option to report the kernels' needs.
 const OPTIONS: [&str; 8] = [
@@ -62,11 +62,11 @@ pub fn compile(texts: &Path) {
     let entries = std::fs::read_dir(texts).expect("the folder can be read");
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.expect("it can be read").path()).collect();
     files.sort_by_key(|file| (file.metadata().map_or(0, |data| data.len()), file.clone()));
-    // The widths differ in types only, so the longer half of the texts is compiled for the first target only.
-    let others = &files[..files.len() / 2];
+    // The widths differ in types only. The longer half of the texts is compiled for one of them, and not assembled.
+    let (short, long) = files.split_at(files.len().div_ceil(2));
     let of =
         |target: Target, files: &[PathBuf]| files.iter().map(move |file| (target, file.clone())).collect::<Vec<_>>();
-    let jobs = Mutex::new([of(TARGETS[1], others), of(TARGETS[0], &files)].concat());
+    let jobs = Mutex::new([of(TARGETS[0], short), of(TARGETS[1], short), of(TARGETS[2], long)].concat());
     let said = Mutex::new(Said::default());
     scope(|scope| {
         for _ in 0..available_parallelism().map_or(1, usize::from) {
@@ -86,12 +86,12 @@ pub fn compile(texts: &Path) {
     let spilling = said.kernels.values().filter(|needs| needs.spilled > 0).count();
     let count = said.kernels.len();
     tell(&format!(
-        "NVRTC takes {count} kernels in {} texts for {}; {spilling} spill registers: {}",
+        "NVRTC takes {} texts for {}; of {count} assembled kernels {spilling} spill registers: {}",
         files.len(),
         TARGETS.map(shown).join(" and "),
         report.display()
     ));
-    assert!(count >= least(500), "only {count} kernels");
+    assert!(count >= least(300), "only {count} kernels");
 }
 
 /// Returns the library that `test.sh` has installed.

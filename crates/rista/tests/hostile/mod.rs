@@ -19,7 +19,7 @@ use value::{Reader, SplitMix64, read_npy, read_values, write_binary, write_npy};
 const LIMIT: Duration = Duration::from_secs(60);
 
 /// The number of damaged copies of each source.
-const TIMES: u64 = 2;
+const TIMES: u64 = 1;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")

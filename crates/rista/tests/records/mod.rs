@@ -17,45 +17,19 @@ pub fn tests(arguments: &[&str]) -> Command {
     command
 }
 
-/// Folders of Futhark programs that test the front end. What they have in compiled code is also in other programs, and
-/// `crates/back/tests/operators.rs` tests all operators of numbers.
-const FRONT_END: &[&str] = &[
-    "attributes",
-    "entries",
-    "functions",
-    "hof",
-    "imports",
-    "lexical",
-    "libraries",
-    "modules",
-    "numeric",
-    "operators",
-    "patterns",
-    "polymorphism",
-    "ranges",
-    "records",
-    "scalars",
-    "sizes",
-    "testing",
-    "warnings",
+/// Folders of Futhark programs whose compiled code is different for several threads and for devices. Other programs run
+/// as C for one thread, and in all evaluators, also in those of tasks and kernels.
+pub const PARALLEL: &[&str] = &[
+    "tests/futhark/accumulators",
+    "tests/futhark/algorithms",
+    "tests/futhark/errors-run",
+    "tests/futhark/flatmap",
+    "tests/futhark/loops",
+    "tests/futhark/slices",
+    "tests/futhark/traversals",
+    "tests/futhark/updates",
+    "tests/futhark/views",
 ];
-
-/// The start of the names of folders of wrong programs, and the folder of those that fail only when they run.
-const WRONG: (&str, &str) = ("errors-", "errors-run");
-
-/// Folders of long Futhark programs. They have no construct in compiled code that no shorter program has.
-const LONG: &[&str] = &["applications", "users"];
-
-/// Returns the folders of Futhark programs that are short and test more than the front end, sorted.
-pub fn short_past_the_front_end() -> Vec<String> {
-    let folders = std::fs::read_dir(root().join("tests/futhark")).expect("the folder can be listed").flatten();
-    let names = folders.map(|folder| folder.file_name().display().to_string());
-    let is_rejected = |name: &str| name.starts_with(WRONG.0) && name != WRONG.1;
-    let is_wanted = |name: &String| ![FRONT_END, LONG].concat().contains(&name.as_str()) && !is_rejected(name);
-    let mut paths: Vec<String> = names.filter(is_wanted).map(|name| format!("tests/futhark/{name}")).collect();
-    paths.sort();
-    paths
-}
 
 /// Returns the root of the repository.
 pub fn root() -> PathBuf {

@@ -20,11 +20,14 @@ use crate::NOT_SUPPORTED;
 use crate::ast::Literal;
 use crate::check::tree::{self, Decl, Definition, Exp, ExpKind, Stm, VariableId};
 use crate::check::types::{ParamNumber, Type};
+use base::cursor::MAX_DEPTH;
 use base::{Bug, Code, Diagnostic, Error, Name, Span, Symbol};
 use core_ir::build;
 use core_ir::def as ir;
 use core_ir::def::Prim;
+use core_ir::walk::for_each_child;
 use rustc_hash::FxHashMap;
+use syntax::errors::TOO_DEEP;
 use value::Scalar;
 
 const TOO_MANY_COPIES: Code = Code("E0198");
@@ -83,8 +86,30 @@ struct Pass<'t> {
 /// the program has input or output.
 ///
 /// # Errors
-/// Limitations.
+/// Limitations; a program that is nested too deeply.
 pub fn lower(program: &tree::Program) -> Lowered<ir::Program> {
+    let lowered = lowered(program)?;
+    match lowered.defs.iter().find_map(|(_, def)| too_deep(&def.body, def.span, MAX_DEPTH)) {
+        Some(place) => Err(Error::User(vec![
+            Diagnostic::error(TOO_DEEP, "nested too deeply")
+                .label(place, format!("more than {MAX_DEPTH} levels here"))
+                .note("each alternative, each element of a pattern, and each `match .. in` that may fail is nested")
+                .help("move parts of the expression to separate definitions"),
+        ])),
+        None => Ok(lowered),
+    }
+}
+
+/// Returns the place of an expression inside of more than `levels` levels, or the nearest place that is known.
+fn too_deep(expr: &ir::Expr, around: Span, levels: usize) -> Option<Span> {
+    let place = if expr.span.is_nowhere() { around } else { expr.span };
+    let Some(levels) = levels.checked_sub(1) else { return Some(place) };
+    let mut found = None;
+    for_each_child(expr, &mut |child| found = found.or_else(|| too_deep(child, place, levels)));
+    found
+}
+
+fn lowered(program: &tree::Program) -> Lowered<ir::Program> {
     let mut pass = Pass {
         checked: program,
         program: ir::Program::default(),

@@ -6,14 +6,19 @@ use front_mexpr::compile;
 use front_mexpr::lexer::lex;
 use syntax::files::no_other_files;
 
-/// Whether the program compiles. If it is rejected, there must be a message with a place in it.
+/// Whether the program compiles.
 fn compiles(text: &str) -> bool {
+    codes(text).is_empty()
+}
+
+/// Returns the codes of the program's errors. Each must have a place in the program.
+fn codes(text: &str) -> Vec<&'static str> {
     let mut sources = SourceMap::default();
     let file = sources.add("main.mc", text);
     let errors = match compile(&mut sources, file, &mut no_other_files) {
         Ok(program) => {
             assert_eq!(core_ir::verify::problems(&program), Vec::<String>::new(), "{text}");
-            return true;
+            return Vec::new();
         }
         Err(Error::User(errors)) => errors,
         Err(Error::Limitation(limitation)) => vec![*limitation],
@@ -23,7 +28,7 @@ fn compiles(text: &str) -> bool {
         assert!(error.headline.chars().count() < 70, "{}", error.headline);
         assert_eq!(error.labels.first().and_then(|label| label.span.file()), Some(file), "{error:?}");
     }
-    false
+    errors.iter().map(|error| error.code.0).collect()
 }
 
 /// Words of the programs of `tests/mexpr` stand in the place of others of the same kind.
@@ -66,6 +71,27 @@ fn deep_and_long_programs_compile() {
         let long = |piece: &str| format!("mexpr let x = 1 in let f = lam x. x in {}x", piece.repeat(2_000));
         for piece in ["let x = addi x 1 in ", "recursive let f = lam x. f x in ", "let f = lam y. f y in ", "f x; "] {
             assert!(compiles(&long(piece)), "{piece}");
+        }
+    });
+}
+
+/// What is flat in the text may be nested in CORE, whose depth has a limit.
+#[test]
+fn flat_programs_may_be_too_deep() {
+    on_large_stack(|| {
+        let texts = |length: usize| {
+            [
+                format!("mexpr match \"a\" with \"{}\" then 1 else 2", "b".repeat(length)),
+                format!("mexpr match 1 with 2{} then 1 else 2", " | 3".repeat(length)),
+                format!("let s = [1] mexpr {}1", "match s with [_] ++ _ in ".repeat(length)),
+                format!("mexpr switch [1]{} end", " case [2] then 1".repeat(length)),
+            ]
+        };
+        for text in texts(500) {
+            assert!(compiles(&text), "{}", &text[..40]);
+        }
+        for text in texts(2_000) {
+            assert_eq!(codes(&text), ["E0104"], "{}", &text[..40]);
         }
     });
 }

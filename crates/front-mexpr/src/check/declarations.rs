@@ -193,7 +193,7 @@ impl Checker {
         let mut params = Vec::new();
         for argument in arguments.iter() {
             match argument {
-                Type::Param(param) if !params.contains(param) => params.push(*param),
+                Type::Param(param) if scheme.params.contains(param) && !params.contains(param) => params.push(*param),
                 Type::Error => return,
                 _ => return self.con_for_some_types(written.span),
             }

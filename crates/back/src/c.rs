@@ -136,11 +136,6 @@ fn has_services(program: &Program) -> bool {
     program.functions.values().any(|function| function.service().is_some())
 }
 
-/// Whether the program acts on the world outside, or depends on it.
-pub fn acts(program: &Program) -> bool {
-    program.functions.values().any(|function| function.service().is_some_and(|service| service.is_of_world()))
-}
-
 /// Whether one of the programs has tasks.
 pub(crate) fn has_tasks(programs: &[&Program]) -> bool {
     let mut found = false;

@@ -1,3 +1,5 @@
+//! Tests of guarded work: its three ends, and which thread runs it.
+
 use rista_base::guard::{Guarded, run};
 use std::sync::mpsc;
 use std::thread;

@@ -127,9 +127,7 @@ impl Module {
         match self {
             Module::Core(program) => core_acts(program),
             Module::Fun(_) | Module::Mem(_) => false,
-            Module::Imp(program) => {
-                program.functions.values().any(|function| function.service().is_some_and(|of| of.is_of_world()))
-            }
+            Module::Imp(program) => program.acts(),
             Module::Parts(parts) => core_acts(&parts.host),
         }
     }

@@ -6,8 +6,8 @@
 //! ```
 //!
 //! Types are inferred by the algorithm of Hindley and Milner. A definition generalises its type if its value is a
-//! function, a variable, a literal, or a constructor or record of such values. An annotation's variables stand for any
-//! type within the definition.
+//! function, a variable, a literal, or a constructor or record of such values. Within a definition, nothing is
+//! known of the types for which the variables of its annotation stand.
 
 mod annotations;
 mod declarations;
@@ -23,14 +23,11 @@ pub mod unify;
 use crate::ast::{self, File};
 use base::{Diagnostic, Error, FileId, SourceMap, Span, Symbol};
 use scope::Scope;
-use syntax::errors::cut_off;
+use syntax::errors::{MAX_ERRORS, cut_off};
 use syntax::files::Program;
 use tree::{ConNumber, VariableId};
 use types::{DataNumber, ParamNumber, Scheme, Type};
 use unify::Unifier;
-
-/// Largest number of errors reported in one run.
-const MAX_ERRORS: usize = 20;
 
 /// The built-in functions, as declarations.
 const BUILTINS: &str = include_str!("../library/builtins.mc");

@@ -29,8 +29,8 @@ pub const REFUSED: Code = Code("E0213");
 /// Code of a constructor without its argument.
 pub const NO_ARGUMENT: Code = Code("E0216");
 
-/// Largest depth of the syntax tree. It is less than a third of the 2,000 levels that the IRs allow, because one level
-/// here is up to three of those.
+/// Largest depth of the syntax tree. Most constructs become up to three of the 2,000 levels that the IRs allow. The
+/// lowering measures the depth of those that become more.
 pub const MAX_DEPTH: usize = 640;
 
 /// Parses a source file. Text with a syntax error is missing from the tree or represented by an `Error` node. It has a

@@ -75,7 +75,7 @@ fn deep_and_long_programs_compile() {
     });
 }
 
-/// What is flat in the text may be nested in CORE, whose depth has a limit.
+/// The lowering nests the cases of a long `switch`, and the elements of a long pattern. The depth of CORE has a limit.
 #[test]
 fn flat_programs_may_be_too_deep() {
     on_large_stack(|| {

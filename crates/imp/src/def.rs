@@ -37,6 +37,13 @@ pub struct Program {
     pub device_code: Arc<str>,
 }
 
+impl Program {
+    /// Whether the program acts on the world outside, or depends on it.
+    pub fn acts(&self) -> bool {
+        self.functions.values().any(|function| function.service().is_some_and(Service::is_of_world))
+    }
+}
+
 /// An entry point. For each leaf of its parameters in order (`EntryType::leaves`) the function takes the `i64` size of
 /// each dimension, then the scalar, or the memory with the row-major elements from offset 0. Results have the same
 /// form.

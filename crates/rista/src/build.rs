@@ -143,7 +143,7 @@ fn build(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed> {
     if arguments.library && has_effects {
         return Err(limitation("a library whose constants have effects is not supported yet"));
     }
-    if arguments.server && back::c::acts(&program) {
+    if arguments.server && program.acts() {
         return Err(limitation("a server with input or output is not supported yet"));
     }
     let output = arguments.output.clone().unwrap_or_else(|| arguments.file.with_extension(""));

@@ -172,7 +172,7 @@ fn run_file(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed
             if back::c::is_action(&program) {
                 return run_action((&c, &foreign), &words, arguments, &tuning);
             }
-            if back::c::acts(&program) {
+            if program.acts() {
                 return Err(Failed::message(NO_ACTION));
             }
             run_compiled((&c, &foreign), &entry, values, arguments, &tuning)?

@@ -12,10 +12,10 @@ pub const LITERAL: Code = Code("E0103");
 pub const TOO_DEEP: Code = Code("E0104");
 
 /// Largest number of errors of a text that are shown.
-pub(crate) const MAX_ERRORS: usize = 20;
+pub const MAX_ERRORS: usize = 20;
 
 /// Adds a diagnostic, unless there are enough of them. One more than `MAX_ERRORS` is kept, to show that there are more.
-pub(crate) fn report(diagnostics: &mut Vec<Diagnostic>, diagnostic: Diagnostic) {
+pub fn report(diagnostics: &mut Vec<Diagnostic>, diagnostic: Diagnostic) {
     if diagnostics.len() <= MAX_ERRORS {
         diagnostics.push(diagnostic);
     }

@@ -1,7 +1,7 @@
 //! Programs: the library, followed by a `main`.
 
 use crate::c::library::write_source;
-use crate::c::{ACTION, Device, MAIN, SERVER, VALUE_FORMS, acts};
+use crate::c::{ACTION, Device, MAIN, SERVER, VALUE_FORMS};
 use base::SourceMap;
 use imp::def::Program;
 
@@ -20,7 +20,7 @@ pub fn write_program(program: &Program, sources: &SourceMap, device: Option<Devi
 /// Then all arguments on the command line, and both standard streams, are the program's own.
 pub fn is_action(program: &Program) -> bool {
     let [entry] = program.entries.as_slice() else { return false };
-    entry.params.is_empty() && entry.result_leaves().is_empty() && acts(program)
+    entry.params.is_empty() && entry.result_leaves().is_empty() && program.acts()
 }
 
 /// Writes a server program, which keeps values and obeys commands on standard input (see `rts/server.h`).

@@ -457,7 +457,19 @@ impl Flow {
                 self.same(&items.ty, &arg.ty);
                 self.same(&arg.ty, ty);
             }),
-            _ => {}
+            (SeqOp::Length, _) => {}
+            // The verifier refuses other numbers of operands.
+            (
+                SeqOp::OfArray
+                | SeqOp::ToArray
+                | SeqOp::Get
+                | SeqOp::Set
+                | SeqOp::Cons
+                | SeqOp::Snoc
+                | SeqOp::Concat
+                | SeqOp::Sub,
+                _,
+            ) => {}
         }
     }
 

@@ -47,14 +47,17 @@ fn is_holder(ty: &Type, holders: &[bool]) -> bool {
     ty.any_part(&|part| match part {
         Type::Seq(_) => Some(true),
         Type::Data(id, _) => holders.get(id.index()).copied(),
-        _ => None,
+        Type::Scalar(_) | Type::Array(..) | Type::Record(_) | Type::Sum(_) | Type::Function(..) | Type::Param(_) => {
+            None
+        }
     })
 }
 
 struct Equalities {
     /// Whether the values of each data type hold sequences.
     holders: Vec<bool>,
-    /// The types whose values are compared, with names for their definitions. These follow those of the program.
+    /// The types whose values are compared, each with the name of the definition that compares them. These definitions
+    /// are numbered after those of the program, in this order.
     wanted: IndexMap<Type, Symbol>,
     first: usize,
 }
@@ -104,7 +107,9 @@ impl Equalities {
                 let pairs = fields.iter().map(|(name, _)| field(name)).collect();
                 self.all(pairs)
             }
-            _ => self.variants(ty, left, right, program),
+            Type::Sum(_) | Type::Data(..) | Type::Scalar(_) | Type::Function(..) | Type::Param(_) => {
+                self.variants(ty, left, right, program)
+            }
         };
         Def {
             name,

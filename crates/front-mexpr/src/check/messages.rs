@@ -1,16 +1,16 @@
 //! The checker's messages: codes and wording.
 
+use super::Checker;
 use super::show::Shower;
 use super::tree::{Exp, ExpKind};
 use super::types::{ParamNumber, Row, Type, component_number};
 use super::unify::Mismatch;
-use super::{Checker, MAX_ERRORS};
+use crate::NOT_SUPPORTED;
 use crate::ast::{self, Field, Ident};
 use base::{Code, Diagnostic, Span, Symbol, nearest};
 use rustc_hash::FxHashMap;
-use syntax::errors::{TOO_DEEP, shorten};
+use syntax::errors::{MAX_ERRORS, TOO_DEEP, report, shorten};
 
-const NOT_SUPPORTED: Code = crate::NOT_SUPPORTED;
 const UNBOUND: Code = Code("E0201");
 const UNBOUND_TYPE: Code = Code("E0202");
 const BOUND_TWICE: Code = Code("E0204");
@@ -318,10 +318,8 @@ impl Checker {
         (ExpKind::Error, Type::Error)
     }
 
-    /// Adds a diagnostic, unless there are enough of them. One more is kept, to show that there are more.
+    /// Adds a diagnostic, unless there are enough of them.
     fn report(&mut self, diagnostic: Diagnostic) {
-        if self.diagnostics.len() <= MAX_ERRORS {
-            self.diagnostics.push(diagnostic);
-        }
+        report(&mut self.diagnostics, diagnostic);
     }
 }

@@ -21,8 +21,8 @@ pub struct Program {
     /// The declarations of all files, each after those on which it depends.
     pub tops: Vec<Decl>,
     pub body: Exp,
-    /// What the unknown types in the tree stand for. An open row is a closed one, and any type can stand for an unknown
-    /// type that is left.
+    /// The solution for the type variables in the tree. Row variables without a solution have no fields, and type
+    /// variables without one may be any type.
     pub unifier: Unifier,
 }
 

@@ -319,7 +319,8 @@ fn binds(pat: &Pat) -> bool {
     !found.is_empty()
 }
 
-/// Adds the variables that the pattern binds. Those of alternatives are those of the first one.
+/// Adds the variables that the pattern binds. All alternatives of a pattern bind the same ones, so only the first is
+/// searched.
 fn variables(pat: &Pat, found: &mut Vec<(VariableId, Symbol)>) {
     match &pat.kind {
         PatKind::Variable(id, name) => found.push((*id, *name)),

@@ -33,9 +33,11 @@
 
 mod lift;
 
+pub(crate) use lift::unused_name;
+
 use crate::build;
 use crate::calls::Calls;
-use crate::def::{Binding, Def, DefId, Ensure, Expr, ExprKind, LoopForm, Pat, Prim, Program, Type};
+use crate::def::{Acceleration, Binding, Def, DefId, Ensure, Expr, ExprKind, LoopForm, Pat, Prim, Program, Type};
 use crate::walk::{
     Part, for_each_child, for_each_child_mut, for_each_expr, for_each_part, for_each_part_deep, param_types, pat_parts,
 };
@@ -45,7 +47,11 @@ use base::{Name, NameSource, Span, Symbol};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Separates the parallel expressions of a program's host code into accelerated definitions.
+/// If acceleration is explicit, `outline` has done so.
 pub fn accelerate(mut program: Program) -> Program {
+    if program.acceleration == Acceleration::Explicit {
+        return program;
+    }
     let mut pass = Pass::new(&mut program);
     let of_host: Vec<DefId> = program.defs.keys().filter(|id| pass.host.contains(&id.index())).collect();
     for id in of_host {
@@ -63,7 +69,8 @@ pub fn accelerate(mut program: Program) -> Program {
 }
 
 /// Returns the host definitions: those that mention a data type, ask a service, contain a `flat_map`, or call a host
-/// definition or an accelerated one.
+/// definition or an accelerated one. If acceleration is explicit: all that entry points use outside of accelerated
+/// definitions.
 pub fn host_definitions(program: &Program) -> FxHashSet<usize> {
     host_by(program, |def| mentions_data(def) || contains(def, &|expr| is_flat_map(expr) || is_service(expr)))
 }
@@ -87,9 +94,13 @@ pub enum HostReason {
     Rows,
 }
 
-/// Returns the places of the outermost array operations that host code runs as sequential loops, with the reasons.
+/// Returns the places of the outermost array operations that host code runs as sequential loops, with the reasons. If
+/// acceleration is explicit there is no reason but the program's, and the list is empty.
 pub fn loops_of_host(program: &Program) -> Vec<(Span, HostReason)> {
     let mut found = Vec::new();
+    if program.acceleration == Acceleration::Explicit {
+        return found;
+    }
     for at in host_definitions(program) {
         add_loops(program, &program.defs[DefId::new(at)].body, &mut found);
     }
@@ -143,6 +154,16 @@ fn host_reason(program: &Program, expr: &Expr) -> HostReason {
 
 fn host_by(program: &Program, is_host: impl Fn(&Def) -> bool) -> FxHashSet<usize> {
     let calls = Calls::of(program);
+    if program.acceleration == Acceleration::Explicit {
+        let mut open: Vec<DefId> = program.entries.iter().map(|entry| entry.def).collect();
+        let mut host = FxHashSet::default();
+        while let Some(id) = open.pop() {
+            if !is_accelerated(program, id) && host.insert(id.index()) {
+                open.extend(calls.callees(id));
+            }
+        }
+        return host;
+    }
     let calls_device = |id: DefId| calls.callees(id).iter().any(|id| is_accelerated(program, *id));
     let direct = program.defs.iter().filter(|(id, def)| !def.accelerated && (is_host(def) || calls_device(*id)));
     graph::reaching(&calls.edges(), &direct.map(|(id, _)| id.index()).collect())
@@ -201,7 +222,7 @@ fn is_array_work(expr: &Expr) -> bool {
             Prim::Copy | Prim::Equal => args.iter().any(|arg| has_array(&arg.ty)),
             Prim::Un(_) | Prim::Bin(_) | Prim::Cmp(_) | Prim::Fma | Prim::Convert(_) | Prim::Size(_) => false,
             Prim::Zip | Prim::Unzip | Prim::Trace(_) | Prim::Parameter(_) | Prim::Shared | Prim::Seq(_) => false,
-            Prim::System(_) | Prim::Text(_) | Prim::Fail => false,
+            Prim::System(_) | Prim::Text(_) | Prim::Fail | Prim::Accelerate => false,
         },
         _ => false,
     }

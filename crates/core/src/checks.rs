@@ -82,7 +82,8 @@ fn prim_may_check(prim: Prim) -> bool {
         | Prim::Trace(_)
         | Prim::System(_)
         | Prim::Text(_)
-        | Prim::Fail => false,
+        | Prim::Fail
+        | Prim::Accelerate => false,
         Prim::Iota
         | Prim::Replicate
         | Prim::Concat

@@ -35,6 +35,17 @@ pub struct Program {
     pub defs: PrimaryMap<DefId, Def>,
     pub tables: PrimaryMap<TableId, ArrayValue>,
     pub entries: Vec<Entry>,
+    pub acceleration: Acceleration,
+}
+
+/// What of a program runs on the device.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Acceleration {
+    /// All code but that which needs the host, as `accelerate` finds it.
+    #[default]
+    Implied,
+    /// The operands of `Prim::Accelerate`, and nothing else.
+    Explicit,
 }
 
 pub type Datas = PrimaryMap<DataId, Data>;
@@ -416,6 +427,8 @@ pub enum Prim {
     Text(TextOp),
     /// `[]u8 -> t`: fails with the message. The type of its result is that of the expression.
     Fail,
+    /// `(() -> t) -> t`: applies the function, on the device. Its operand is a lambda. `outline` removes it.
+    Accelerate,
 }
 
 impl Prim {

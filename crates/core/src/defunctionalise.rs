@@ -70,7 +70,7 @@ const TOO_DEEP: &str = "functions inside of functions are nested too deeply";
 pub fn defunctionalise(program: Program) -> Result<Program, Error> {
     let recursive = Calls::of(&program).on_cycles();
     let with_effects = Latent::of(&program).constants(&program);
-    let Program { names, datas, mut defs, tables, mut entries } = program;
+    let Program { names, datas, mut defs, tables, mut entries, acceleration } = program;
     let mut pass = Pass::new(names, datas);
     pass.recursive = recursive;
     for index in 0..defs.len() {
@@ -97,7 +97,7 @@ pub fn defunctionalise(program: Program) -> Result<Program, Error> {
         originals.push(original);
         defs.push(def.ok_or_else(|| bug("a copy was never made"))?);
     }
-    let mut program = Program { names: pass.names, datas: pass.datas, defs, tables, entries };
+    let mut program = Program { names: pass.names, datas: pass.datas, defs, tables, entries, acceleration };
     order_constants(&mut program, |id| originals[id.index()]);
     Ok(program)
 }

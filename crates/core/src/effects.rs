@@ -98,6 +98,7 @@ pub fn of_prim(prim: Prim) -> Effects {
         | Prim::Filter
         | Prim::Scatter
         | Prim::Histogram
+        | Prim::Accelerate
         | Prim::Copy
         | Prim::Shared
         | Prim::Seq(_)

@@ -17,6 +17,7 @@ pub mod flat_map;
 pub mod leaves;
 pub mod messages;
 pub mod monomorphise;
+pub mod outline;
 mod parameters;
 pub mod sequences;
 pub mod text;

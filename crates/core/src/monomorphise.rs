@@ -57,7 +57,7 @@ const MAX_TYPE_WEIGHT: usize = 10_000;
 /// Makes a program monomorphic. Endless or too many instances are an `Error::Limitation`.
 pub fn monomorphise(program: Program) -> Result<Program, Error> {
     let with_effects = Latent::of(&program).constants(&program);
-    let Program { names, datas, defs, tables, entries } = program;
+    let Program { names, datas, defs, tables, entries, acceleration } = program;
     let mut pass = Monomorphiser {
         polymorphic: &defs,
         datas: &datas,
@@ -88,7 +88,7 @@ pub fn monomorphise(program: Program) -> Result<Program, Error> {
     }
     let datas = pass.data_copies()?;
     let originals: Vec<DefId> = pass.instances.keys().map(|(id, ..)| *id).collect();
-    let mut program = Program { names: pass.names, datas, defs: instances, tables, entries };
+    let mut program = Program { names: pass.names, datas, defs: instances, tables, entries, acceleration };
     order_constants(&mut program, |id| originals[id.index()]);
     Ok(program)
 }

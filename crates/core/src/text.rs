@@ -3,7 +3,7 @@
 //! Programs written by hand may omit the numbers; such names have scopes and get fresh numbers.
 //!
 //! ```text
-//! program  = {table | data | def | entry}
+//! program  = ["explicit"] {table | data | def | entry}
 //! table    = "table" dims scalar "=" "[" literal, .. "]"
 //! data     = "data" name ["<" t, .. ">"] "=" sum
 //! def      = "def" name ["inline" | "noinline"] ["<" t, .. ">"] {param} ":" ["*"] type "=" expr
@@ -27,7 +27,7 @@
 //!          | primitive "(" expr, .. ")"
 //! ```
 //!
-//! `a[i, j]` is an index, `a[i, 0:2]` a slice; a slice without a range is written `a![i]`. A definition is named
+//! `explicit` says that only operands of `accelerate` run on the device. `a[i, j]` is an index, `a[i, 0:2]` a slice; a slice without a range is written `a![i]`. A definition is named
 //! `@name`, or `@3` by its position where the name is not unique; so is a data type in types.
 
 pub(crate) mod operators;

@@ -277,6 +277,10 @@ pub fn infer_prim(prim: Prim, args: &[Expr]) -> Result<Type, String> {
             let fields = elem.fields().ok_or("the elements should be records")?;
             Ok(Type::Record(fields.iter().map(|(name, ty)| (*name, Type::array(ty.clone(), size))).collect()))
         }
+        Prim::Accelerate => {
+            let [function] = arguments(args)?;
+            unary(function, &Type::unit()).cloned()
+        }
         Prim::Map
         | Prim::FlatMap
         | Prim::Reduce { .. }

@@ -4,8 +4,8 @@
 
 use crate::constants::recursive_constant;
 use crate::def::{
-    Binding, Case, Data, DataId, Def, Ensure, Entry, Expr, ExprKind, Loop, LoopForm, Param, Pat, Prim, Program, Size,
-    SliceDim, Type, field_order,
+    Acceleration, Binding, Case, Data, DataId, Def, Ensure, Entry, Expr, ExprKind, Loop, LoopForm, Param, Pat, Prim,
+    Program, Size, SliceDim, Type, field_order,
 };
 use crate::effects::{Effects, Latent};
 use crate::text::print_type;
@@ -408,6 +408,14 @@ impl<'p> Verifier<'p> {
             }
             ExprKind::Prim(prim, args) => {
                 self.exprs(args);
+                if let (Prim::Accelerate, [function]) = (prim, &args[..]) {
+                    let is_explicit = self.program().acceleration == Acceleration::Explicit;
+                    self.demand(is_explicit, "`accelerate` in a program that is not `explicit`");
+                    self.demand(
+                        matches!(function.kind, ExprKind::Lambda(_)),
+                        "the operand of `accelerate` is no lambda",
+                    );
+                }
                 if let (Prim::Equal, Some(arg)) = (prim, args.first()) {
                     let has_function = self.holds_function(&arg.ty);
                     self.demand(!has_function, "functions in data types cannot be compared");

@@ -56,6 +56,20 @@ pub const PASSES: &[Pass] = &[
         run: |module| Ok(Module::Core(core_ir::defunctionalise::defunctionalise(core(module)?)?)),
     },
     Pass {
+        name: "lift-constants",
+        from: Level::Core,
+        to: Level::Core,
+        about: "computes constants once, at the start of an entry point",
+        run: |module| Ok(Module::Core(core_ir::constants::lift_constants(core(module)?)?)),
+    },
+    Pass {
+        name: "outline",
+        from: Level::Core,
+        to: Level::Core,
+        about: "makes definitions for the device of what `accelerate` marks",
+        run: |module| Ok(Module::Core(core_ir::outline::outline(core(module)?)?)),
+    },
+    Pass {
         name: "flat-maps",
         from: Level::Core,
         to: Level::Core,
@@ -75,13 +89,6 @@ pub const PASSES: &[Pass] = &[
         to: Level::Core,
         about: "turns matches with many integer cases into binary searches and tables",
         run: |module| Ok(Module::Core(core_ir::decide::decide(core(module)?))),
-    },
-    Pass {
-        name: "lift-constants",
-        from: Level::Core,
-        to: Level::Core,
-        about: "computes constants once, at the start of an entry point",
-        run: |module| Ok(Module::Core(core_ir::constants::lift_constants(core(module)?)?)),
     },
     Pass {
         name: "accelerate",

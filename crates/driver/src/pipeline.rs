@@ -5,12 +5,13 @@ use crate::pass::{Pass, PassSet, find_pass};
 use base::{Bug, Error};
 
 /// Passes on CORE that make the program first-order.
-const TO_FIRST_ORDER: &[&str] = &[KEEP_CHECKS, "monomorphise", "closures", "defunctionalise"];
+const TO_FIRST_ORDER: &[&str] =
+    &[KEEP_CHECKS, "monomorphise", "closures", "defunctionalise", "lift-constants", "outline"];
 const FLAT_MAPS: &[&str] = &["flat-maps"];
 /// Pass on CORE that handles flat maps, for a device.
 const ALL_FLAT_MAPS: &[&str] = &["flat-maps-all"];
 /// Passes from CORE to FUN.
-const TO_FUN: &[&str] = &["decide", "lift-constants", "accelerate", "sequences", "lower-to-fun"];
+const TO_FUN: &[&str] = &["decide", "accelerate", "sequences", "lower-to-fun"];
 /// Passes on FUN. Tail calls come first, because functions that became loops can be inlined, and inlining enables the
 /// rest. Slicing is for the functions that remain; their shape functions are small, so they are inlined too. Tidying is
 /// repeated after fusion and the moves of assertions.

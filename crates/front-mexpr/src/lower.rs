@@ -13,6 +13,7 @@
 
 mod builtins;
 mod functions;
+mod parallel;
 mod patterns;
 mod types;
 

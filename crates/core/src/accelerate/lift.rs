@@ -121,7 +121,7 @@ impl Pass {
         let result = without_sizes(&ty);
         let id = DefId::new(self.defs + self.lifted.len());
         let function = Type::functions(args.iter().map(|arg| without_sizes(&arg.ty)), result.clone());
-        let name = self.free_name();
+        let name = unused_name(self.hint, self.lifted.len(), &mut self.taken);
         self.lifted.push(Def {
             name,
             type_params: Vec::new(),
@@ -155,16 +155,16 @@ impl Pass {
         let span = body.span;
         build::block(bindings, body).at(span)
     }
+}
 
-    /// Returns an unused name for the accelerated definition: the current definition's name and a number.
-    fn free_name(&mut self) -> Symbol {
-        let word: String = self.hint.as_str().chars().filter(|c| c.is_ascii_alphanumeric() || *c == '_').collect();
-        let word = if word.starts_with(|c: char| c.is_ascii_alphabetic()) { word } else { format!("device{word}") };
-        let numbered = (self.lifted.len() + 1..).map(|number| Symbol::new(&format!("{word}_{number}")));
-        let name = numbered.into_iter().find(|name| !self.taken.contains(name)).unwrap_or(self.hint);
-        self.taken.insert(name);
-        name
-    }
+/// Returns an unused name for an accelerated definition: the name of the definition around it, and a number above
+/// `made`. The name is then taken.
+pub(crate) fn unused_name(hint: Symbol, made: usize, taken: &mut FxHashSet<Symbol>) -> Symbol {
+    let word: String = hint.as_str().chars().filter(|c| c.is_ascii_alphanumeric() || *c == '_').collect();
+    let word = if word.starts_with(|c: char| c.is_ascii_alphabetic()) { word } else { format!("device{word}") };
+    let numbered = (made + 1..).map(|number| Symbol::new(&format!("{word}_{number}")));
+    let mut unused = numbered.filter(|name| taken.insert(*name));
+    unused.next().unwrap_or(hint)
 }
 
 /// Whether the expression may overwrite an array that it has not made itself. `made` are the variables whose arrays it

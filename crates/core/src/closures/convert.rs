@@ -294,7 +294,7 @@ impl Pass {
             return Err(bug("this is no primitive"));
         };
         let (at, arity) = match prim {
-            Prim::Map | Prim::FlatMap | Prim::Filter => (0, 1),
+            Prim::Map | Prim::FlatMap | Prim::Filter | Prim::Accelerate => (0, 1),
             Prim::Reduce { .. } | Prim::Scan => (0, 2),
             Prim::Histogram => (1, 2),
             _ => return Ok(Expr { kind: ExprKind::Prim(prim, args), ty, span, unchecked }),

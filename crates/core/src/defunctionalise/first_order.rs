@@ -36,7 +36,13 @@ fn first_order(program: &Program, expr: &Expr, problem: &mut dyn FnMut(&str)) {
             args.iter().for_each(|arg| first_order(program, arg, problem));
         }
         ExprKind::Prim(
-            Prim::Map | Prim::FlatMap | Prim::Reduce { .. } | Prim::Scan | Prim::Filter | Prim::Histogram,
+            Prim::Map
+            | Prim::FlatMap
+            | Prim::Reduce { .. }
+            | Prim::Scan
+            | Prim::Filter
+            | Prim::Histogram
+            | Prim::Accelerate,
             args,
         ) => {
             for arg in args {

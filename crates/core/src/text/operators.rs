@@ -25,6 +25,7 @@ const WORDS: &[(&str, Prim)] = &[
     ("histogram", Prim::Histogram),
     ("copy", Prim::Copy),
     ("shared", Prim::Shared),
+    ("accelerate", Prim::Accelerate),
 ];
 
 const INFIX: &[(&str, Prim)] = &[

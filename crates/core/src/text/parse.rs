@@ -4,8 +4,9 @@
 use super::{is_plain, operators};
 use crate::build;
 use crate::def::{
-    Binding, Case, Data, DataId, Datas, Def, DefId, Ensure, Entry, EntrySize, Expr, ExprKind, Inline, Lambda, Loop,
-    LoopForm, Param, Pat, Prim, Program, Size, SizePlace, SliceDim, TableId, Type, Unique, field_order, tuple_field,
+    Acceleration, Binding, Case, Data, DataId, Datas, Def, DefId, Ensure, Entry, EntrySize, Expr, ExprKind, Inline,
+    Lambda, Loop, LoopForm, Param, Pat, Prim, Program, Size, SizePlace, SliceDim, TableId, Type, Unique, field_order,
+    tuple_field,
 };
 use crate::typing::{self, Context};
 use base::cursor::{Cursor, MAX_DEPTH, Parsed, Token};
@@ -46,11 +47,13 @@ pub fn parse(file: FileId, text: &str) -> Parsed<Program> {
         tables: PrimaryMap::new(),
         depth: 0,
     };
+    let acceleration = parser.acceleration()?;
     let headers = parser.headers()?;
     parser.cursor = Cursor::new(file, text)?;
+    parser.acceleration()?;
     let entries = parser.bodies(headers)?;
     let Parser { names, datas, defs, tables, .. } = parser;
-    Ok(Program { names, datas, defs, tables, entries })
+    Ok(Program { names, datas, defs, tables, entries, acceleration })
 }
 
 struct Parser<'t> {
@@ -106,6 +109,10 @@ impl Context for Parser<'_> {
 }
 
 impl Parser<'_> {
+    fn acceleration(&mut self) -> Parsed<Acceleration> {
+        Ok(if self.cursor.eat_word("explicit")? { Acceleration::Explicit } else { Acceleration::Implied })
+    }
+
     /// Parses data types, tables and the headers of definitions, and skips the bodies.
     fn headers(&mut self) -> Parsed<Vec<Header>> {
         let mut headers = Vec::new();

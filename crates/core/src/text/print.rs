@@ -2,8 +2,8 @@
 
 use super::{is_plain, operators};
 use crate::def::{
-    Binding, Case, Data, DataId, Datas, Def, DefId, Ensure, Entry, Expr, ExprKind, Inline, Lambda, Loop, LoopForm,
-    Param, Pat, Prim, Program, Size, SizePlace, SliceDim, TableId, Type, Unique,
+    Acceleration, Binding, Case, Data, DataId, Datas, Def, DefId, Ensure, Entry, Expr, ExprKind, Inline, Lambda, Loop,
+    LoopForm, Param, Pat, Prim, Program, Size, SizePlace, SliceDim, TableId, Type, Unique,
 };
 use crate::typing::{self, Variables};
 use base::cursor::quote;
@@ -17,6 +17,9 @@ use value::{ArrayValue, literal};
 /// Prints a program.
 pub fn print(program: &Program) -> String {
     let mut printer = Printer::new(Variables::of_program(program));
+    if program.acceleration == Acceleration::Explicit {
+        printer.put("explicit\n\n");
+    }
     for table in program.tables.values() {
         printer.table(table);
     }

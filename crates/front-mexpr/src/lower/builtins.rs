@@ -1,5 +1,6 @@
 //! The built-in functions.
 
+use super::parallel::Parallel;
 use super::types::CHAR;
 use super::{Lowered, Pass};
 use crate::check::tree::Exp;
@@ -25,6 +26,7 @@ enum Meaning {
     Rounded(UnOp),
     /// A service with this number of arguments. Strings are passed and returned as bytes; `()` is passed as nothing.
     Service(usize, Service),
+    Parallel(Parallel),
 }
 
 impl Meaning {
@@ -33,6 +35,7 @@ impl Meaning {
             Meaning::Prim(arity, _) | Meaning::Service(arity, _) => *arity,
             Meaning::Head | Meaning::Tail | Meaning::Null | Meaning::Rounded(_) => 1,
             Meaning::Subsequence => 3,
+            Meaning::Parallel(function) => function.arity(),
         }
     }
 }
@@ -90,7 +93,7 @@ fn meaning(name: &str) -> Option<Meaning> {
         "head" => Meaning::Head,
         "tail" => Meaning::Tail,
         "null" => Meaning::Null,
-        _ => return None,
+        _ => return Parallel::of_name(name).map(Meaning::Parallel),
     })
 }
 
@@ -159,6 +162,7 @@ impl<'t> Pass<'t> {
                 }
                 build::block(bindings, sequence(SeqOp::Sub, arguments))
             }
+            Meaning::Parallel(function) => self.parallel(*function, arguments, span),
             Meaning::Service(_, service) => self.service(*service, arguments, result),
             Meaning::Rounded(op) => {
                 let rounded = build::prim(Prim::Un(*op), arguments);
@@ -193,8 +197,12 @@ impl Pass<'_> {
         build::block(bindings, if returns_text { self.text(value) } else { value })
     }
 
-    /// Converts a string to bytes in UTF-8, by a definition that all conversions share.
+    /// Converts a string to bytes in UTF-8. A constant is converted at compile time, another string by a definition
+    /// that all conversions share.
     fn bytes(&mut self, text: ir::Expr) -> ir::Expr {
+        if let Some(constant) = constant_text(&text) {
+            return build::string(constant.as_bytes()).at(text.span);
+        }
         let id = match self.encoder {
             Some(id) => id,
             None => {
@@ -242,4 +250,15 @@ impl Pass<'_> {
         let characters = build::map(build::lambda(vec![param], build::convert(ScalarType::U32, byte)), bytes);
         build::prim(Prim::Seq(SeqOp::OfArray), vec![characters])
     }
+}
+
+/// Returns the text of a string literal.
+fn constant_text(expr: &ir::Expr) -> Option<String> {
+    let ir::ExprKind::Prim(Prim::Seq(SeqOp::OfArray), args) = &expr.kind else { return None };
+    let ir::ExprKind::Array(items) = &args.first()?.kind else { return None };
+    let character = |item: &ir::Expr| match item.kind {
+        ir::ExprKind::Literal(Scalar::U32(code)) => char::from_u32(code),
+        _ => None,
+    };
+    items.iter().map(character).collect()
 }

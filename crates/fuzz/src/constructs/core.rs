@@ -110,6 +110,7 @@ names!(PRIMITIVES, primitive(Prim): "CORE primitive" {
     Prim::System(_) => "system operation",
     Prim::Text(_) => "text of floats",
     Prim::Fail => "fail",
+    Prim::Accelerate => "accelerate",
 });
 
 const POLYMORPHIC: Construct = ("CORE binding", "with type parameters");

@@ -25,6 +25,7 @@ pub const UNREACHED: &[(Construct, &str)] = &[
     (("CORE primitive", "system operation"), SERVICES),
     (("CORE primitive", "text of floats"), SERVICES),
     (("CORE primitive", "fail"), SERVICES),
+    (("CORE primitive", "accelerate"), SEQUENCES),
     (("Futhark attribute", "prop"), "property tests have generators of their own"),
     (("Futhark function", "jvp"), DERIVATIVES),
     (("Futhark function", "jvp2"), DERIVATIVES),

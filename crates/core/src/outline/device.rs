@@ -1,0 +1,289 @@
+//! Values and code of the host as those of a device: sequences are arrays, and data types are sums. Operations on
+//! sequences make the same checks, with the same messages.
+
+use crate::build;
+use crate::def::{Case, Datas, Expr, ExprKind, Pat, Prim, SeqOp, Size, SliceDim, Type};
+use crate::messages;
+use crate::walk::{PartMut, for_each_part_mut};
+use base::{Bug, Error, NameSource, Span, Template};
+use value::{BinOp, CmpOp, Scalar};
+
+pub(super) struct Device<'p> {
+    pub datas: &'p Datas,
+}
+
+/// The direction of a conversion.
+#[derive(Clone, Copy, PartialEq)]
+enum Way {
+    ToDevice,
+    ToHost,
+}
+
+/// Types and values.
+impl Device<'_> {
+    /// Returns the device's type for a type of the host. Recursive data types, which have none, stay.
+    pub fn ty(&self, ty: &Type) -> Type {
+        match ty {
+            Type::Scalar(_) | Type::Param(_) => ty.clone(),
+            Type::Seq(elem) => Type::array(self.ty(elem), Size::Any),
+            Type::Array(elem, size) => Type::array(self.ty(elem), *size),
+            Type::Record(fields) => Type::Record(fields.iter().map(|(name, field)| (*name, self.ty(field))).collect()),
+            Type::Sum(_) | Type::Data(..) => match ty.constructors(self.datas) {
+                Some(constructors) if !self.is_recursive(ty) => {
+                    let payload = |types: &[Type]| types.iter().map(|ty| self.ty(ty)).collect();
+                    Type::Sum(constructors.iter().map(|(name, types)| (*name, payload(types))).collect())
+                }
+                _ => ty.clone(),
+            },
+            Type::Function(from, to) => Type::function(self.ty(from), self.ty(to)),
+        }
+    }
+
+    fn is_recursive(&self, ty: &Type) -> bool {
+        matches!(ty, Type::Data(id, _) if is_recursive(*id, self.datas))
+    }
+
+    pub fn part(&self, part: PartMut<'_>) {
+        if let PartMut::Type(ty) = part {
+            *ty = self.ty(ty);
+        }
+    }
+
+    /// Returns the host's value as one of the device.
+    pub fn enter(&self, value: Expr, names: &mut NameSource) -> Expr {
+        let ty = value.ty.clone();
+        self.converted(Way::ToDevice, value, &ty, names)
+    }
+
+    /// Returns the device's value as one of the host, which has the type `ty` there.
+    pub fn leave(&self, value: Expr, ty: &Type, names: &mut NameSource) -> Expr {
+        self.converted(Way::ToHost, value, ty, names)
+    }
+
+    /// Converts a value, which has the type `ty` on the host.
+    fn converted(&self, way: Way, value: Expr, ty: &Type, names: &mut NameSource) -> Expr {
+        if self.ty(ty) == *ty {
+            return value;
+        }
+        let span = value.span;
+        let mut bindings = Vec::new();
+        let done = match ty {
+            Type::Seq(elem) if way == Way::ToDevice => {
+                let items = build::prim(Prim::Seq(SeqOp::ToArray), vec![value]).at(span);
+                self.elements(way, items, elem, names)
+            }
+            Type::Seq(elem) => {
+                let items = self.elements(way, value, elem, names);
+                build::prim(Prim::Seq(SeqOp::OfArray), vec![items]).at(span)
+            }
+            Type::Array(elem, _) => self.elements(way, value, elem, names),
+            Type::Record(fields) => {
+                let value = named(value, names, &mut bindings);
+                let part = |(name, ty): &(_, Type)| {
+                    (*name, self.converted(way, build::field(value.clone(), *name).at(span), ty, names))
+                };
+                build::record(fields.iter().map(part).collect())
+            }
+            _ => {
+                let constructors = ty.constructors(self.datas).unwrap_or_default();
+                let (from, to) =
+                    if way == Way::ToDevice { (ty.clone(), self.ty(ty)) } else { (self.ty(ty), ty.clone()) };
+                let case = |(name, types): &(_, Vec<Type>)| {
+                    let (mut pats, mut payload) = (Vec::new(), Vec::new());
+                    for ty in types {
+                        let outer = if way == Way::ToDevice { ty.clone() } else { self.ty(ty) };
+                        let part = names.fresh("payload");
+                        pats.push(Pat::Var(part, outer.clone()));
+                        payload.push(self.converted(way, build::var(part, outer).at(span), ty, names));
+                    }
+                    let body = build::variant(*name, payload, to.clone()).at(span);
+                    Case { pat: Pat::Variant(*name, pats, from.clone()), body }
+                };
+                build::match_on(value, constructors.iter().map(case).collect(), to.clone())
+            }
+        };
+        build::block(bindings, done.at(span)).at(span)
+    }
+
+    /// Converts the elements of an array.
+    fn elements(&self, way: Way, array: Expr, elem: &Type, names: &mut NameSource) -> Expr {
+        let outer = if way == Way::ToDevice { elem.clone() } else { self.ty(elem) };
+        let (name, span) = (names.fresh("x"), array.span);
+        if self.ty(elem) == *elem {
+            return array;
+        }
+        let body = self.converted(way, build::var(name, outer.clone()).at(span), elem, names);
+        build::map(build::lambda(vec![build::param(name, outer)], body).at(span), array).at(span)
+    }
+}
+
+/// Whether values of the data type may contain values of the same type.
+pub(crate) fn is_recursive(id: crate::def::DataId, datas: &Datas) -> bool {
+    let mut open = vec![id];
+    let mut seen = rustc_hash::FxHashSet::default();
+    while let Some(at) = open.pop() {
+        let payloads = datas.get(at).into_iter().flat_map(|data| data.constructors.iter()).flat_map(|(_, types)| types);
+        let mut again = false;
+        for ty in payloads {
+            ty.each_data(&mut |other| {
+                again |= other == id;
+                open.extend(seen.insert(other).then_some(other));
+            });
+        }
+        if again {
+            return true;
+        }
+    }
+    false
+}
+
+/// Code.
+impl Device<'_> {
+    /// Converts code of the host to code of the device.
+    pub fn expr(&self, expr: &mut Expr, names: &mut NameSource) -> Result<(), Error> {
+        let mut result = Ok(());
+        for_each_part_mut(expr, &mut |part| match part {
+            PartMut::Expr(child) => {
+                let converted = self.expr(child, names);
+                if result.is_ok() {
+                    result = converted;
+                }
+            }
+            part => self.part(part),
+        });
+        result?;
+        let (span, ty) = (expr.span, expr.ty.clone());
+        if let ExprKind::Prim(prim @ (Prim::Seq(_) | Prim::Fail), args) = &mut expr.kind {
+            let args = std::mem::take(args);
+            *expr = match prim {
+                Prim::Seq(op) => sequence(*op, args, span, names)?,
+                _ => failure(&args, &ty)?,
+            }
+            .at(span);
+        }
+        Ok(())
+    }
+}
+
+/// Returns the array operation for one on sequences, whose operands are arrays.
+fn sequence(op: SeqOp, args: Vec<Expr>, span: Span, names: &mut NameSource) -> Result<Expr, Error> {
+    let mut bindings = Vec::new();
+    let args = if let SeqOp::OfArray | SeqOp::ToArray | SeqOp::Length = op {
+        args
+    } else {
+        args.into_iter().map(|arg| named(arg, names, &mut bindings)).collect()
+    };
+    let done = match (op, <[Expr; 1]>::try_from(args)) {
+        (SeqOp::OfArray | SeqOp::ToArray, Ok([array])) => array,
+        (SeqOp::Length, Ok([array])) => build::size(array, 0),
+        (_, Ok(_)) => return Err(bug("an operation on sequences without its operands")),
+        (op, Err(args)) => match (op, &args[..]) {
+            (SeqOp::Get, [array, at]) => {
+                let element = build::index(array.clone(), vec![at.clone()]).at(span);
+                within(array, at, Expr { unchecked: true, ..element }, span)
+            }
+            (SeqOp::Set, [array, at, value]) => {
+                let copy = build::prim(Prim::Copy, vec![array.clone()]);
+                let changed = build::update(copy, vec![SliceDim::Fix(at.clone())], value.clone()).at(span);
+                within(array, at, changed, span)
+            }
+            (SeqOp::Cons, [value, array]) => joined(single(value), array.clone(), span),
+            (SeqOp::Snoc, [array, value]) => joined(array.clone(), single(value), span),
+            (SeqOp::Concat, [array, more]) => joined(array.clone(), more.clone(), span),
+            (SeqOp::Sub, [array, start, count]) => part(array, start, count, span),
+            _ => return Err(bug("an operation on sequences without its operands")),
+        },
+    };
+    Ok(build::block(bindings, done.at(span)))
+}
+
+/// Returns the value as an atom, which may occur several times.
+fn named(value: Expr, names: &mut NameSource, bindings: &mut Vec<crate::def::Binding>) -> Expr {
+    if value.is_atom() {
+        return value;
+    }
+    let name = names.fresh("value");
+    let variable = build::var(name, value.ty.clone()).at(value.span);
+    bindings.push(build::bind(name, value));
+    variable
+}
+
+fn single(value: &Expr) -> Expr {
+    build::array(vec![value.clone()], value.ty.clone()).at(value.span)
+}
+
+fn both(a: Expr, b: Expr) -> Expr {
+    build::binary(BinOp::And, a, b)
+}
+
+fn not_negative(number: &Expr) -> Expr {
+    build::compare(CmpOp::Ge, number.clone(), build::i64(0))
+}
+
+/// Returns `then`, if the index is one of the array.
+fn within(array: &Expr, at: &Expr, then: Expr, span: Span) -> Expr {
+    let length = build::size(array.clone(), 0);
+    let fits = both(not_negative(at), build::compare(CmpOp::Lt, at.clone(), length.clone()));
+    build::ensure(fits, messages::outside_of_sequence(), vec![at.clone(), length], then).at(span)
+}
+
+/// Concatenates two arrays. Since an empty array may have rows of any shape, it is left out if the elements are rows.
+fn joined(a: Expr, b: Expr, span: Span) -> Expr {
+    let has_rows = a.ty.elem().is_some_and(|elem| elem.any_part(&|ty| matches!(ty, Type::Array(..)).then_some(true)));
+    let whole = build::prim(Prim::Concat, vec![a.clone(), b.clone()]).at(span);
+    if !has_rows {
+        return whole;
+    }
+    let is_empty = |array: &Expr| build::compare(CmpOp::Eq, build::size(array.clone(), 0), build::i64(0));
+    let any = Type::array(a.ty.elem().cloned().unwrap_or(Type::unit()), Size::Any);
+    let rest = build::if_then_else(is_empty(&b), a.clone(), whole).with_type(any.clone()).at(span);
+    build::if_then_else(is_empty(&a), b, rest).with_type(any).at(span)
+}
+
+fn part(array: &Expr, start: &Expr, count: &Expr, span: Span) -> Expr {
+    let length = build::size(array.clone(), 0);
+    let end = build::binary(BinOp::Add, start.clone(), count.clone()).at(span);
+    // The sum of two numbers that are not negative overflows to a negative one.
+    let fits = [not_negative(count), not_negative(&end), build::compare(CmpOp::Le, end.clone(), length.clone())];
+    let fits = fits.into_iter().fold(not_negative(start), both);
+    let range = SliceDim::Range { start: Some(start.clone()), end: Some(end), stride: None };
+    let slice = Expr { unchecked: true, ..build::slice(array.clone(), vec![range]).at(span) };
+    let numbers = vec![count.clone(), start.clone(), length];
+    build::ensure(fits, messages::range_outside_of_sequence(), numbers, slice).at(span)
+}
+
+/// Returns an `ensure` that fails with the text, which is constant.
+fn failure(args: &[Expr], ty: &Type) -> Result<Expr, Error> {
+    let text = args.first().and_then(constant_text).ok_or_else(|| bug("a message that is not constant"))?;
+    let message = Template::new(text.replace('{', "{{").replace('}', "}}"));
+    let unreached = any_value(ty).ok_or_else(|| bug("a type without values"))?;
+    Ok(build::ensure(build::bool(false), message, Vec::new(), unreached))
+}
+
+/// Returns the text of an array literal of bytes.
+pub(crate) fn constant_text(expr: &Expr) -> Option<String> {
+    let ExprKind::Array(items) = &expr.kind else { return None };
+    let byte = |item: &Expr| if let ExprKind::Literal(Scalar::U8(byte)) = item.kind { Some(byte) } else { None };
+    let bytes = items.iter().map(byte).collect::<Option<Vec<u8>>>()?;
+    Some(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// Returns some value of the type.
+fn any_value(ty: &Type) -> Option<Expr> {
+    Some(match ty {
+        Type::Scalar(elem) => build::literal(Scalar::from_bits(*elem, 0)),
+        Type::Array(elem, _) => build::array(Vec::new(), Type::clone(elem)).with_type(ty.clone()),
+        Type::Record(fields) => {
+            build::record(fields.iter().map(|(name, ty)| Some((*name, any_value(ty)?))).collect::<Option<_>>()?)
+        }
+        Type::Sum(constructors) => {
+            let (name, payload) = constructors.first()?;
+            build::variant(*name, payload.iter().map(any_value).collect::<Option<_>>()?, ty.clone())
+        }
+        Type::Seq(_) | Type::Data(..) | Type::Function(..) | Type::Param(_) => return None,
+    })
+}
+
+fn bug(message: &str) -> Error {
+    Bug::new("outline", message).into()
+}

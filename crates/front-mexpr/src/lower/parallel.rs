@@ -1,0 +1,96 @@
+//! The built-in functions for acceleration. Outside of accelerated code, their parallel operations run on the host.
+
+use super::Pass;
+use base::Span;
+use core_ir::build;
+use core_ir::def as ir;
+use core_ir::def::{Acceleration, Prim, SeqOp, Type};
+
+/// A function for acceleration.
+#[derive(Clone, Copy)]
+pub(super) enum Parallel {
+    /// `accelerate e`.
+    Accelerate,
+    /// `map2 f a b`, whose sequences have the same length.
+    Map2,
+    /// `reduce f e s`, where `f` is associative and `e` is its neutral element.
+    Reduce,
+    /// `flatten s`: the concatenation of the sequences in a sequence.
+    Flatten,
+    /// `loop n f`, `seqLoop n f`: applies the function to the numbers below `n`.
+    Loop,
+    /// `seqLoopAcc a n f`: like `seqLoop`, with an accumulated value.
+    LoopAcc,
+}
+
+impl Parallel {
+    pub fn of_name(name: &str) -> Option<Parallel> {
+        Some(match name {
+            "accelerate" => Parallel::Accelerate,
+            "map2" => Parallel::Map2,
+            "reduce" => Parallel::Reduce,
+            "flatten" => Parallel::Flatten,
+            "loop" | "seqLoop" => Parallel::Loop,
+            "seqLoopAcc" => Parallel::LoopAcc,
+            _ => return None,
+        })
+    }
+
+    pub fn arity(self) -> usize {
+        match self {
+            Parallel::Accelerate | Parallel::Flatten => 1,
+            Parallel::Loop => 2,
+            Parallel::Map2 | Parallel::Reduce | Parallel::LoopAcc => 3,
+        }
+    }
+}
+
+impl Pass<'_> {
+    /// Lowers a complete application of a function for acceleration.
+    pub(super) fn parallel(&mut self, function: Parallel, arguments: Vec<ir::Expr>, span: Span) -> ir::Expr {
+        let to_array = |items: ir::Expr| build::prim(Prim::Seq(SeqOp::ToArray), vec![items]).at(span);
+        let of_array = |items: ir::Expr| build::prim(Prim::Seq(SeqOp::OfArray), vec![items]).at(span);
+        if let Parallel::Accelerate = function {
+            self.program.acceleration = Acceleration::Explicit;
+            let body = arguments.into_iter().next().unwrap_or_else(build::unit);
+            let function = build::lambda(vec![build::unit_param()], body).at(span);
+            return build::prim(Prim::Accelerate, vec![function]);
+        }
+        let mut bindings = Vec::new();
+        let mut given = arguments.into_iter().map(|argument| self.bound(argument, "given", &mut bindings));
+        let [first, second, third] =
+            [given.next(), given.next(), given.next()].map(|one| one.unwrap_or_else(build::unit));
+        let value = match function {
+            Parallel::Accelerate => build::unit(),
+            Parallel::Map2 => {
+                let pairs = build::prim(Prim::Zip, vec![to_array(second), to_array(third)]).at(span);
+                let pair = self.fresh("pair");
+                let ty = pairs.ty.elem().cloned().unwrap_or(Type::unit());
+                let part = |at| build::field(build::var(pair, ty.clone()), ir::tuple_field(at));
+                let body = build::apply(first, vec![part(0), part(1)]).at(span);
+                of_array(build::map(build::lambda(vec![build::param(pair, ty.clone())], body), pairs).at(span))
+            }
+            Parallel::Reduce => build::prim(Prim::Reduce { commutative: false }, vec![first, second, to_array(third)]),
+            Parallel::Flatten => {
+                let rows = to_array(first);
+                let (row, ty) = (self.fresh("row"), rows.ty.elem().cloned().unwrap_or(Type::unit()));
+                let body = to_array(build::var(row, ty.clone()));
+                let function = build::lambda(vec![build::param(row, ty)], body);
+                of_array(build::prim(Prim::FlatMap, vec![function, rows]).at(span))
+            }
+            Parallel::Loop => {
+                let nothing = ir::Pat::Wildcard(Type::unit());
+                let at = self.fresh("i");
+                let body = build::apply(second, vec![build::var(at, Type::I64)]).at(span);
+                build::loop_over(nothing, build::unit(), ir::LoopForm::For(at, first), body)
+            }
+            Parallel::LoopAcc => {
+                let (state, at, ty) = (self.fresh("state"), self.fresh("i"), first.ty.clone());
+                let indices = vec![build::var(state, ty.clone()), build::var(at, Type::I64)];
+                let body = build::apply(third, indices).at(span);
+                build::loop_over(ir::Pat::Var(state, ty), first, ir::LoopForm::For(at, second), body)
+            }
+        };
+        build::block(bindings, value.at(span))
+    }
+}

@@ -20,11 +20,18 @@
 
 mod device;
 
+pub(crate) use device::{constant_text, is_recursive};
+
 use crate::accelerate::unused_name;
 use crate::build;
+use crate::closures::closures;
+use crate::constants::lift_constants;
 use crate::def::{Acceleration, Def, DefId, Expr, ExprKind, Inline, Param, Pat, Prim, Program, Type, Unique};
+use crate::defunctionalise::defunctionalise;
+use crate::monomorphise::monomorphise;
 use crate::typing::without_sizes;
 use crate::walk::{Renaming, for_each_child_mut, free_variables, pat_parts_mut, refresh_def};
+use crate::well_formed::judge;
 use base::entity::EntityRef;
 use base::{Error, Name, NameSource, Symbol};
 use device::Device;
@@ -32,9 +39,16 @@ use indexmap::IndexMap;
 use rustc_hash::FxHashSet;
 
 /// Makes definitions of accelerated code. A program with implied acceleration stays as it is.
+///
+/// # Errors
+/// The user's errors in accelerated code (`well_formed::judge`).
 pub fn outline(mut program: Program) -> Result<Program, Error> {
     if program.acceleration == Acceleration::Implied {
         return Ok(program);
+    }
+    let errors = judge(&program);
+    if !errors.is_empty() {
+        return Err(Error::User(errors));
     }
     let mut pass = Pass {
         taken: program.entries.iter().map(|entry| entry.name).collect(),
@@ -60,6 +74,22 @@ pub fn outline(mut program: Program) -> Result<Program, Error> {
     program.names = pass.names;
     program.defs = defs;
     Ok(program)
+}
+
+/// Finds the user's errors in accelerated code: first in the program as it is, then in the first-order one.
+///
+/// # Errors
+/// The user's errors; limitations of the passes that make the program first-order.
+pub fn check(program: &Program) -> Result<(), Error> {
+    if program.acceleration == Acceleration::Implied {
+        return Ok(());
+    }
+    let errors = judge(program);
+    if !errors.is_empty() {
+        return Err(Error::User(errors));
+    }
+    let program = defunctionalise(closures(monomorphise(program.clone())?)?)?;
+    outline(lift_constants(program)?).map(|_| ())
 }
 
 /// Code of an accelerated definition, still with the host's types.

@@ -5,6 +5,10 @@
 //! The paper's other rules hold for all of CORE: the verifier checks the types of operations (WF-EF-MAP, WF-EF-RED, ..)
 //! and of patterns, and there is one backend, the functional one. Cost: linear in the program.
 
+mod judge;
+
+pub use judge::judge;
+
 use crate::accelerate::is_service;
 use crate::calls::Calls;
 use crate::def::{Def, DefId, Expr, ExprKind, Prim, Program, Type};

@@ -70,7 +70,9 @@ pub fn compile_source(
             Ok(Front { module, warnings: Vec::new(), properties: Vec::new() })
         }
         Language::MExpr => {
-            let module = Module::Core(front_mexpr::compile(sources, file, read)?);
+            let program = front_mexpr::compile(sources, file, read)?;
+            core_ir::outline::check(&program)?;
+            let module = Module::Core(program);
             Ok(Front { module, warnings: Vec::new(), properties: Vec::new() })
         }
     }

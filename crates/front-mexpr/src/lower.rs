@@ -143,7 +143,12 @@ fn lowered(program: &tree::Program) -> Lowered<ir::Program> {
     match pass.entry(main, def, &[], &program.body.ty) {
         Some(entry) => pass.program.entries.push(entry),
         None => {
-            return pass.unsupported(program.body.span, "a result of this type is", "its type is not of plain data");
+            // Nobody can show a value of this type.
+            let body = std::mem::replace(&mut pass.program.defs[def].body, build::unit());
+            let binding = build::binding(ir::Pat::Wildcard(body.ty.clone()), body);
+            pass.program.defs[def].body = build::block(vec![binding], build::unit()).at(program.body.span);
+            pass.program.defs[def].result = ir::Type::unit();
+            pass.program.entries.extend(pass.entry(main, def, &[], &Type::unit()));
         }
     }
     Ok(pass.program)

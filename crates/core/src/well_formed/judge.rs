@@ -1,0 +1,277 @@
+//! The rules for programs that say what is accelerated (`Prim::Accelerate`), as errors of the user's.
+//!
+//! A front end judges the program that it has made, and `outline` judges the first-order one. The first finds most
+//! errors where the user wrote them, and in functions that are never applied. The second also sees the functions and
+//! types that polymorphic code gets. Both have the rules of "Expression Acceleration", Figs. 7 and 11, but allow more:
+//! recursion, functions as arguments, data types that are not recursive, patterns of all kinds.
+
+use crate::calls::{Calls, is_constant};
+use crate::def::{DefId, Expr, ExprKind, LoopForm, Prim, Program, Type};
+use crate::outline::constant_text;
+use crate::walk::{for_each_child, free_variables};
+use base::{Code, Diagnostic, Span, Symbol};
+use rustc_hash::FxHashSet;
+
+const NOTHING_PARALLEL: Code = Code("E0801");
+const NESTED: Code = Code("E0803");
+const BROKEN_RULE: Code = Code("E0804");
+const EFFECT: Code = Code("E0805");
+const CROSSES: Code = Code("E0806");
+
+/// Returns the errors of all accelerated expressions: each rule at most once for an expression.
+pub fn judge(program: &Program) -> Vec<Diagnostic> {
+    let recursive = Calls::of(program).on_cycles();
+    let mut errors = Vec::new();
+    for def in program.defs.values() {
+        nodes(&def.body, &mut |node| {
+            let mut judge = Judge {
+                program,
+                recursive: &recursive,
+                place: node.span,
+                open: Vec::new(),
+                seen: FxHashSet::default(),
+                parallel: false,
+                has_fault: false,
+                similar: None,
+                errors: Vec::new(),
+            };
+            judge.node(node);
+            errors.append(&mut judge.errors);
+        });
+    }
+    errors.dedup();
+    errors
+}
+
+/// Visits the outermost accelerated expressions.
+fn nodes<'e>(expr: &'e Expr, visit: &mut dyn FnMut(&'e Expr)) {
+    match &expr.kind {
+        ExprKind::Prim(Prim::Accelerate, _) => visit(expr),
+        _ => for_each_child(expr, &mut |child| nodes(child, visit)),
+    }
+}
+
+/// A reason why a type cannot occur on a device.
+#[derive(Clone, Copy, PartialEq)]
+enum Fault {
+    /// A recursive data type (WF-TX-GR).
+    Recursive,
+    /// A record or a data type with functions (WF-TX-REC).
+    FunctionInRecord,
+    /// A sequence or an array of functions (WF-TX-SEQ).
+    FunctionInSequence,
+}
+
+impl Fault {
+    fn rule(self) -> &'static str {
+        match self {
+            Fault::Recursive => "WF-TX-GR",
+            Fault::FunctionInRecord => "WF-TX-REC",
+            Fault::FunctionInSequence => "WF-TX-SEQ",
+        }
+    }
+
+    fn label(self) -> &'static str {
+        match self {
+            Fault::Recursive => "has a recursive data type",
+            Fault::FunctionInRecord => "contains a function",
+            Fault::FunctionInSequence => "has functions as elements",
+        }
+    }
+
+    fn reason(self) -> &'static str {
+        match self {
+            Fault::Recursive => "a device has no values of unlimited size other than sequences",
+            Fault::FunctionInRecord | Fault::FunctionInSequence => {
+                "on a device each function is known at compile time; it may be an argument, but no part of a value"
+            }
+        }
+    }
+}
+
+/// State while one accelerated expression is judged.
+struct Judge<'p> {
+    program: &'p Program,
+    recursive: &'p FxHashSet<DefId>,
+    /// Place of the expression.
+    place: Span,
+    /// Definitions that are still to be visited.
+    open: Vec<DefId>,
+    seen: FxHashSet<DefId>,
+    /// Whether a parallel operation was found.
+    parallel: bool,
+    /// Whether a value that a device cannot hold was found.
+    has_fault: bool,
+    /// The first sequential code that is like a parallel operation, with its description.
+    similar: Option<(Span, &'static str)>,
+    errors: Vec<Diagnostic>,
+}
+
+impl<'p> Judge<'p> {
+    fn node(&mut self, node: &'p Expr) {
+        let ExprKind::Prim(Prim::Accelerate, args) = &node.kind else { return };
+        let Some(Expr { kind: ExprKind::Lambda(lambda), .. }) = args.first() else { return };
+        let body = &lambda.body;
+        let mut is_open = false;
+        for (name, ty) in free_variables(body).values() {
+            is_open |= ty.has_function();
+            self.enters(name.hint, &ty);
+        }
+        if matches!(body.ty, Type::Function(..)) {
+            self.report(
+                CROSSES,
+                "an accelerated expression returns a function",
+                self.place,
+                "the value of this expression is a function",
+                "accelerate the application of the function",
+            );
+        } else if let Some(fault) = self.fault(&body.ty) {
+            let headline = "an accelerated expression returns a value that a device cannot hold";
+            self.report(CROSSES, headline, self.place, &format!("this {}", fault.label()), fault.reason());
+        }
+        self.code(body, self.place);
+        while let Some(id) = self.open.pop() {
+            let def = &self.program.defs[id];
+            if self.recursive.contains(&id) {
+                self.similar.get_or_insert((def.span, "perhaps this recursion can be written as `map` or `reduce`"));
+            }
+            self.code(&def.body, def.span);
+        }
+        if !self.parallel && !is_open && self.errors.is_empty() {
+            let mut error = Diagnostic::error(NOTHING_PARALLEL, "an accelerated expression has nothing parallel")
+                .label(self.place, "accelerated here");
+            if let Some((span, text)) = self.similar {
+                error = error.label(span, text);
+            }
+            self.errors
+                .push(error.help("use `map`, `map2`, `reduce`, `flatten` or `create`, or leave out `accelerate`"));
+        }
+    }
+
+    /// Judges code that the accelerated expression reaches. `around` is the nearest place that is known.
+    fn code(&mut self, expr: &'p Expr, around: Span) {
+        let place = if expr.span.is_nowhere() { around } else { expr.span };
+        match &expr.kind {
+            ExprKind::Def(id, _) => self.definition(*id),
+            ExprKind::Prim(prim, args) => self.prim(*prim, args, place),
+            ExprKind::If(..) | ExprKind::Match(..) | ExprKind::Loop(_) if matches!(expr.ty, Type::Function(..)) => {
+                self.rule(
+                    "WF-EX-MATCH",
+                    place,
+                    "the function that this returns is unknown",
+                    "apply the functions inside of the branches",
+                );
+            }
+            ExprKind::Loop(looped) if matches!(looped.form, LoopForm::ForIn(..)) => {
+                self.similar.get_or_insert((place, "this fold can be a `reduce`, if its function is associative"));
+            }
+            _ => {}
+        }
+        // Where one value is wrong, others with parts of it are, too.
+        if !self.has_fault
+            && let Some(fault) = self.fault(&expr.ty)
+        {
+            self.rule(fault.rule(), place, &format!("this {}", fault.label()), fault.reason());
+            self.has_fault = true;
+        }
+        for_each_child(expr, &mut |child| self.code(child, place));
+    }
+
+    fn definition(&mut self, id: DefId) {
+        let Some(def) = self.program.defs.get(id) else { return };
+        if !self.seen.insert(id) {
+            return;
+        }
+        match is_constant(def) && !def.result.has_function() {
+            // The host computes it.
+            true => self.enters(def.name, &def.result),
+            false => self.open.push(id),
+        }
+    }
+
+    fn prim(&mut self, prim: Prim, args: &[Expr], place: Span) {
+        match prim {
+            Prim::Map | Prim::FlatMap | Prim::Reduce { .. } | Prim::Scan | Prim::Filter => self.parallel = true,
+            Prim::Scatter | Prim::Histogram => self.parallel = true,
+            Prim::Accelerate => self.report(
+                NESTED,
+                "an accelerated expression inside of another one",
+                place,
+                "this is accelerated, too",
+                "leave out one of them; the outer one accelerates all that it uses",
+            ),
+            Prim::System(_) => self.report(
+                EFFECT,
+                "an accelerated expression has an effect",
+                place,
+                "only the host can do this",
+                "do it before or after the accelerated expression",
+            ),
+            Prim::Fail if args.first().and_then(constant_text).is_none() => self.report(
+                EFFECT,
+                "an accelerated expression computes an error message",
+                place,
+                "the message of this error is not constant",
+                "use a string literal as the message",
+            ),
+            Prim::Text(_) => self.rule(
+                "WF-EX-CONST",
+                place,
+                "only the host can convert floats and text",
+                "convert it before or after the accelerated expression",
+            ),
+            _ => {}
+        }
+    }
+
+    /// Judges a value that the host computes, and the expression uses.
+    fn enters(&mut self, name: Symbol, ty: &Type) {
+        if let Some(fault) = self.fault(ty) {
+            let headline = "an accelerated expression uses a value that a device cannot hold";
+            self.report(CROSSES, headline, self.place, &format!("`{name}` {}", fault.label()), fault.reason());
+        }
+    }
+
+    fn rule(&mut self, rule: &str, place: Span, label: &str, help: &str) {
+        let headline = format!("accelerated code breaks the rule {rule}");
+        self.report(BROKEN_RULE, &headline, place, label, help);
+    }
+
+    /// Adds an error, unless the expression already has it.
+    fn report(&mut self, code: Code, headline: &str, place: Span, label: &str, help: &str) {
+        if self.errors.iter().any(|error| error.code == code && error.headline == headline) {
+            return;
+        }
+        let mut error = Diagnostic::error(code, headline).label(place, label);
+        if place != self.place {
+            error = error.label(self.place, "accelerated here");
+        }
+        self.has_fault |= code == CROSSES;
+        self.errors.push(error.help(help));
+    }
+
+    /// Returns the reason why values of the type cannot occur on a device. Functions by themselves can.
+    fn fault(&self, ty: &Type) -> Option<Fault> {
+        match ty {
+            Type::Scalar(_) | Type::Param(_) | Type::Function(..) => None,
+            Type::Array(elem, _) | Type::Seq(elem) => match **elem {
+                Type::Function(..) => Some(Fault::FunctionInSequence),
+                _ => self.fault(elem),
+            },
+            Type::Record(fields) => fields.iter().find_map(|(_, ty)| self.held(ty)),
+            Type::Sum(constructors) => constructors.iter().flat_map(|(_, types)| types).find_map(|ty| self.held(ty)),
+            Type::Data(id, args) => {
+                if crate::outline::is_recursive(*id, &self.program.datas) {
+                    return Some(Fault::Recursive);
+                }
+                let constructors = ty.constructors(&self.program.datas)?;
+                let held = constructors.iter().flat_map(|(_, types)| types).find_map(|ty| self.held(ty));
+                held.or_else(|| args.iter().find_map(|ty| self.fault(ty)))
+            }
+        }
+    }
+
+    fn held(&self, ty: &Type) -> Option<Fault> {
+        if matches!(ty, Type::Function(..)) { Some(Fault::FunctionInRecord) } else { self.fault(ty) }
+    }
+}

@@ -165,11 +165,11 @@ impl Calls {
     }
 
     /// Returns the constants that a run of `entry` computes before its body: those without type parameters that it
-    /// reaches through definitions, and those with effects (`Latent::constants`). Constants come before those that need
-    /// them, otherwise in the order of definitions.
+    /// reaches through definitions, and those with effects (`Latent::constants`) with what they reach, which `entry` may
+    /// be among. Constants come before those that need them, otherwise in the order of definitions.
     pub fn constants_from(&self, program: &Program, with_effects: &[DefId], entry: DefId) -> Vec<DefId> {
-        let is_constant = |id: &DefId| *id != entry && program.defs.get(*id).is_some_and(is_constant);
-        let roots = with_effects.iter().copied().chain([entry]);
+        let is_constant = |id: &DefId| program.defs.get(*id).is_some_and(is_constant);
+        let roots = with_effects.iter().chain(self.callees(entry)).copied();
         let mut constants: Vec<DefId> = self.callees_first(roots).into_iter().filter(is_constant).collect();
         constants.sort_unstable();
         self.callees_first(constants).into_iter().filter(is_constant).collect()

@@ -6,8 +6,9 @@
 //!
 //! A mark concerns the checks of one expression only, so passes may move and copy expressions. Front ends mark an
 //! expression with all its parts. `monomorphise` makes marked copies of the functions that marked expressions use. The
-//! lowerings to FUN and IMP make no assertions for marked expressions. The pass `keep-checks` removes all marks, and
-//! only pipelines to compiled code leave it out; so evaluators report what the author promised wrongly.
+//! lowerings to FUN and IMP make no assertions for marked expressions. They evaluate the condition of a marked `ensure`
+//! only if it has effects. The pass `keep-checks` removes all marks, and only pipelines to compiled code leave it out; so
+//! evaluators report what the author promised wrongly.
 
 use crate::def::{Expr, ExprKind, Prim, Program};
 use crate::walk::{for_each_child_mut, for_each_expr};

@@ -20,14 +20,14 @@
 //! entry point or a constant that stays. Cost: linear in the program and in the parameters that are added.
 
 use crate::build;
-use crate::calls::{Calls, is_constant, order_constants};
+use crate::calls::{Calls, is_constant};
 use crate::def::{Def, DefId, Expr, ExprKind, Inline, Prim, Program, Size, Type, Unique};
 use crate::effects::Latent;
 use crate::typing::without_sizes;
-use crate::walk::{for_each_child, for_each_child_mut, refresh_def, renumber};
+use crate::walk::{for_each_child, for_each_child_mut, refresh_def};
 use base::entity::EntityRef;
 use base::{Bug, Error, Name, NameSource, Span, Symbol};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Largest number of operations of a constant that stays, including those of the constants it uses.
 const SMALL: usize = 64;
@@ -56,14 +56,13 @@ fn lift(mut program: Program, place: Place) -> Result<Program, Error> {
     if !program.defs.iter().any(|(id, def)| is_constant(def) && !stays[id.index()]) {
         return Ok(program);
     }
-    separate_entries(&mut program);
-    let stays = staying(&program);
+    let with_effects = Latent::of(&program).constants(&program);
+    separate_entries(&mut program, &with_effects);
     let entries: FxHashSet<DefId> = program.entries.iter().map(|entry| entry.def).collect();
     let is_lifted = |id: DefId, def: &Def| is_constant(def) && stays.get(id.index()) != Some(&true);
     let lifted = program.defs.iter().filter(|(id, def)| is_lifted(*id, def) && !entries.contains(id));
     let lifted: Vec<DefId> = lifted.map(|(id, _)| id).collect();
     let calls = Calls::of(&program);
-    let with_effects = Latent::of(&program).constants(&program);
     if let Some(id) = recursive(&calls, &lifted) {
         return Err(Bug::new("constants", format!("the constant `{}` needs itself", program.defs[id].name)).into());
     }
@@ -185,22 +184,24 @@ fn is_total(prim: Prim, args: &[Expr]) -> bool {
     }
 }
 
-/// Copies the definition of each entry point that other code also uses, and redirects those uses to the copy.
-fn separate_entries(program: &mut Program) {
+/// Gives each entry point that other code also uses a definition of its own: a copy, or the value of the constant if
+/// its effects would happen twice, because a run of the entry point computes the constant for others.
+fn separate_entries(program: &mut Program, with_effects: &[DefId]) {
     let calls = Calls::of(program);
     let used: FxHashSet<DefId> = calls.all().collect();
-    let mut copies: Vec<DefId> = program.defs.keys().collect();
-    let mut originals = copies.clone();
-    for entry in &program.entries {
-        let original = entry.def;
-        if used.contains(&original) && copies[original.index()] == original {
-            let copy = refresh_def(&program.defs[original], &mut program.names);
-            copies[original.index()] = program.defs.push(copy);
-            originals.push(original);
-        }
+    let computed: FxHashSet<DefId> = calls.callees_first(with_effects.iter().copied()).into_iter().collect();
+    let mut own: FxHashMap<DefId, DefId> = FxHashMap::default();
+    for entry in program.entries.iter_mut().filter(|entry| used.contains(&entry.def)) {
+        let id = entry.def;
+        entry.def = *own.entry(id).or_insert_with(|| {
+            let mut copy = refresh_def(&program.defs[id], &mut program.names);
+            if is_constant(&copy) && computed.contains(&id) {
+                copy.body = build::def(id, Vec::new(), without_sizes(&copy.result)).at(copy.body.span);
+                copy.unique_result = Unique::No;
+            }
+            program.defs.push(copy)
+        });
     }
-    program.defs.values_mut().for_each(|def| renumber(&mut def.body, &copies));
-    order_constants(program, |id| originals[id.index()]);
 }
 
 /// Returns, for each definition, the constants that it uses directly or through functions, in the order of `constants`.

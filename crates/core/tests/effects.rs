@@ -157,6 +157,20 @@ const PROGRAMS: &[(&str, &str, &str)] = &[
         "nmabijkv8512eg",
     ),
     (
+        "arrays before their indices, and these before new values",
+        "def told (xs : []i64) : []i64 = let _ : () = @print(\"a\") in copy(xs)
+         def main (n : i64) (xs : []i64) : i64 =
+           @told(xs)[@say(\"i\", 1)] + (size.0(@told(xs)[@say(\"j\", 0) : @say(\"k\", 1)])
+             + (((@told(xs) with [@say(\"l\", 0)] = @say(\"v\", n)) with [@say(\"m\", 0) : 1] = @told([n]))[0]))",
+        "aiajkalvma",
+    ),
+    (
+        "messages that no failure shows",
+        "def main (n : i64) (xs : []i64) : i64 =
+           ensure @say(\"c\", n) > 0, \"no {}\"(@say(\"m\", xs[7])) in @say(\"t\", n)",
+        "ct",
+    ),
+    (
         "data types",
         "data list = <cons(i64, @list) | nil>
          def build (n : i64) : @list = if n < 1 then (#nil : @list) else (#cons(@say(@digit(n), n), @build(n - 1)) : @list)
@@ -218,6 +232,51 @@ fn passes_keep_effects_and_their_order() {
             let leaves = units::with_leaves(&program);
             assert_eq!(run(&leaves, Memory::default()), expected, "{what}, units\n{}", text::print(&leaves));
         }
+    }
+}
+
+/// A run does the effects of an entry point that is a constant once: in the place of its definition if other constants
+/// need it, else as the body. It does not do those of other entry points, unless it needs them.
+#[test]
+fn entry_points_that_are_constants_act_once() {
+    let source = good(&format!(
+        "{COMMON}
+         def first : i64 = @say(\"a\", 1)
+         def needed : i64 = @say(\"b\", @first + 1)
+         def needs : i64 = @say(\"c\", @needed + 1)
+         def user (n : i64) : i64 = @say(\"d\", n + @alone)
+         def alone : i64 = @say(\"e\", @first + 3)
+         def last : () = @print(\"f\")
+         def function (n : i64) : i64 = @say(\"g\", n)
+         def again : i64 = @function(@say(\"h\", 1))
+         entry needed = @needed() -> i64
+         entry twice = @needed() -> i64
+         entry alone = @alone() -> i64
+         entry user = @user(n : i64) -> i64
+         entry function = @function(n : i64) -> i64",
+    ));
+    let runs = [
+        ("needed", "abcfhg", 2),
+        ("twice", "abcfhg", 2),
+        ("alone", "abcfhge", 4),
+        ("user", "abcefhgd", 7),
+        ("function", "abcfhgg", 3),
+    ];
+    let mut program = source;
+    let check = |program: &Program, after: &str| {
+        for (entry, printed, result) in runs {
+            let mut world = Memory::default();
+            let evaluator = Evaluator::new(program, Limits::default()).expect("the program compiles");
+            let args = if matches!(entry, "user" | "function") { vec![i64(3)] } else { Vec::new() };
+            let found = evaluator.in_world(&mut world).run(entry, args).expect("it does not fail");
+            assert_eq!(String::from_utf8_lossy(&world.output), printed, "{entry}, {after}\n{}", text::print(program));
+            assert_eq!(found, [i64(result)], "{entry}, {after}");
+        }
+    };
+    check(&program, "at first");
+    for (name, pass) in PASSES {
+        program = pass(program).unwrap_or_else(|error| panic!("{name}: {error:?}"));
+        check(&program, name);
     }
 }
 

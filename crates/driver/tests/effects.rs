@@ -33,6 +33,7 @@ const RUNS: &[Run] = &[
     (&["arguments", "a b", "", "-5", "ä"], "", "[abc] <a b><><-5><ä>4", "", Normal),
     (&["order"], "", "[abc] 312xygg+++?!?!?ivrr139.", "", Normal),
     (&["order", "x"], "", "[abc] 312xyff+++?!?!?ivrr150.", "", Normal),
+    (&["operands"], "", "[abc] aiajkalvc6", "", Normal),
     (&["fail", "more"], "", "[abc] deep ", "", Failure("no more")),
     (&["exit", "3"], "", "[abc] deep ", "", Exit(3)),
     (&["exit", "0"], "", "[abc] deep ", "", Exit(0)),

@@ -172,8 +172,8 @@ impl Lowerer<'_> {
     }
 
     pub(crate) fn index(&mut self, array: &Expr, indices: &[Expr], span: Span) -> Lowered<Leaves> {
-        let indices = indices.iter().map(|index| Ok(self.scalar(index)?.1)).collect::<Lowered<Vec<Exp>>>()?;
         let arrays = self.expr(array)?;
+        let indices = indices.iter().map(|index| Ok(self.scalar(index)?.1)).collect::<Lowered<Vec<Exp>>>()?;
         let dims = arrays.first().map(|leaf| leaf.dims().to_vec()).unwrap_or_default();
         let fine = self.all_inside(&indices, &dims);
         let rank = array.ty.rank().min(dims.len());

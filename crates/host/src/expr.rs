@@ -1,12 +1,12 @@
 //! Expressions: literals, records, control flow, calls.
 
 use crate::emit::{parts, spans};
-use crate::value::{Array, Elem, Leaf, Leaves, boolean, i64, split};
+use crate::value::{Array, Elem, Leaf, Leaves, boolean, i64, known, split};
 use crate::{Lowered, Lowerer, bug, limitation};
 use base::{Name, Span};
 use core_ir::def::{Binding, DefId, Ensure, Expr, ExprKind as K, Loop, LoopForm, Pat, TableId, Type};
 use core_ir::leaves::{field_offset, leaf_count};
-use imp::def::{Exp, Stm};
+use imp::def::{Block, Exp, Stm};
 use value::ScalarType;
 
 /// Destination of an expression's value.
@@ -154,10 +154,27 @@ impl Lowerer<'_> {
     }
 
     fn ensure(&mut self, ensure: &Ensure, span: Span) -> Lowered<()> {
-        if self.unchecked {
+        if self.unchecked && self.effects.of_expr(&ensure.condition).may_drop() {
             return Ok(());
         }
         let (_, cond) = self.scalar(&ensure.condition)?;
+        if self.unchecked || known(&cond) == Some(true) {
+            return Ok(());
+        }
+        let (mut failing, values) = self.in_block(|this| this.shown(ensure, span))?;
+        if failing.is_empty() {
+            self.assert(cond, ensure.message.clone(), values, span);
+            return Ok(());
+        }
+        // The values may cost time, have effects or fail, so they are computed only for the message.
+        let message = ensure.message.clone();
+        failing.push(Stm::Assert { cond: boolean(false), message, values, spans: spans(span) });
+        self.push(Stm::If { cond, then_block: Block::new(), else_block: failing });
+        Ok(())
+    }
+
+    /// Lowers the values that the message of a failed `ensure` shows.
+    fn shown(&mut self, ensure: &Ensure, span: Span) -> Lowered<Vec<Exp>> {
         let mut values = Vec::new();
         for leaf in self.exprs(ensure.values.iter())? {
             match leaf {
@@ -171,8 +188,7 @@ impl Lowerer<'_> {
                 }
             }
         }
-        self.assert(cond, ensure.message.clone(), values, span);
-        Ok(())
+        Ok(values)
     }
 
     fn call(&mut self, id: DefId, args: &[Expr], span: Span) -> Lowered<Leaves> {

@@ -42,6 +42,7 @@ use base::entity::{EntityRef, PrimaryMap};
 use base::{Code, Diagnostic, Error, Name, NameSource, Span, Symbol};
 use core_ir::calls::Calls;
 use core_ir::def as core;
+use core_ir::effects::Latent;
 use core_ir::units;
 use imp::def::{Block, Function, FunctionId, Program, TableId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -84,6 +85,8 @@ struct Lowerer<'a> {
     wanted_equalities: Vec<core::DataId>,
     /// Leaves of each CORE variable in scope. Because CORE names are unique, scopes need no stack.
     env: FxHashMap<Name, Leaves>,
+    /// Effects of the program's definitions.
+    effects: Latent,
     /// Statements of the block under construction.
     block: Block,
     /// Whether the checks of the current expression are left out.
@@ -112,6 +115,7 @@ impl<'a> Lowerer<'a> {
             equalities: FxHashMap::default(),
             wanted_equalities: Vec::new(),
             env: FxHashMap::default(),
+            effects: Latent::of(program),
             block: Block::new(),
             unchecked: false,
             tail: None,

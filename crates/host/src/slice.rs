@@ -85,8 +85,8 @@ impl Lowerer<'_> {
     // Slices.
 
     pub(crate) fn slice(&mut self, array: &Expr, dims: &[SliceDim], span: Span) -> Lowered<Leaves> {
-        let given = self.given(dims)?;
         let arrays = self.expr(array)?;
+        let given = self.given(dims)?;
         let places = self.places(&arrays, array.ty.rank(), given, span)?;
         arrays.iter().map(|leaf| self.taken(leaf, &places, span)).collect()
     }
@@ -136,9 +136,9 @@ impl Lowerer<'_> {
     // Updates.
 
     pub(crate) fn update(&mut self, array: &Expr, dims: &[SliceDim], value: &Expr, span: Span) -> Lowered<Leaves> {
+        let arrays = self.expr(array)?;
         let given = self.given(dims)?;
         let values = self.expr(value)?;
-        let arrays = self.expr(array)?;
         let places = self.places(&arrays, array.ty.rank(), given, span)?;
         self.write_all(array, &arrays, &places, &values, span)
     }

@@ -52,6 +52,17 @@ pub(super) struct Node {
     pub span: Span,
 }
 
+impl Node {
+    /// Whether the node reads a variable or a field of one, and does nothing else.
+    pub fn is_path(&self) -> bool {
+        match &self.op {
+            Op::Read(_) => true,
+            Op::Field(record, _) => record.is_path(),
+            _ => false,
+        }
+    }
+}
+
 /// A read of a variable that is not a scalar. If `last`, its value moves out of the slot.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Read {

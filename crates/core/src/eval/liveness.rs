@@ -65,24 +65,16 @@ fn visit(node: &mut Node, live: &mut Live) {
             visit_list(nodes, live);
         }
         Op::Field(record, _) => visit(record, live),
-        Op::Index(array, indices) => {
-            visit(array, live);
-            visit_list(indices, live);
-        }
-        Op::Slice(array, dims) => {
-            visit(array, live);
-            visit_dims(dims, live);
-        }
-        Op::UpdateElement(array, indices, value) => {
-            visit(array, live);
+        Op::Index(array, indices) => visit_around(array, live, |live| visit_list(indices, live)),
+        Op::Slice(array, dims) => visit_around(array, live, |live| visit_dims(dims, live)),
+        Op::UpdateElement(array, indices, value) => visit_around(array, live, |live| {
             visit(value, live);
             visit_list(indices, live);
-        }
-        Op::Update(array, dims, value) => {
-            visit(array, live);
+        }),
+        Op::Update(array, dims, value) => visit_around(array, live, |live| {
             visit(value, live);
             visit_dims(dims, live);
-        }
+        }),
         Op::Binary { args, .. } | Op::Divide { args, .. } => visit_list(&mut **args, live),
         Op::Convert(_, _, operand) => visit(operand, live),
         Op::Ensure(ensure) => {
@@ -90,6 +82,17 @@ fn visit(node: &mut Node, live: &mut Live) {
             visit_list(&mut ensure.values, live);
             visit(&mut ensure.condition, live);
         }
+    }
+}
+
+/// Visits an array and the other operands of its operation, which come before the array if that is a path.
+fn visit_around(array: &mut Node, live: &mut Live, others: impl FnOnce(&mut Live)) {
+    if array.is_path() {
+        visit(array, live);
+        others(live);
+    } else {
+        others(live);
+        visit(array, live);
     }
 }
 

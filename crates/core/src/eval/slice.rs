@@ -1,4 +1,7 @@
 //! Indexing, slicing and updating arrays: bounds checks, and the blocks that a slice selects.
+//!
+//! The array is evaluated before the other operands, except if it is a path: a variable or a field of one. No other
+//! operand changes the value of a path, and without a second reference to its array an update is done in place.
 
 use super::array::Array;
 use super::code::{Dim, Node, Op};
@@ -28,6 +31,7 @@ impl Machine<'_> {
         if indices.is_empty() {
             return self.eval(array);
         }
+        let first = self.array_first(array)?;
         let pushed = self.push_indices(indices)?;
         let owned;
         let array = match &array.op {
@@ -36,7 +40,7 @@ impl Machine<'_> {
                 _ => return Err(ill_typed("an array")),
             },
             _ => {
-                owned = self.array_value(array)?;
+                owned = self.array_then(first, array)?;
                 &owned
             }
         };
@@ -49,6 +53,16 @@ impl Machine<'_> {
         found
     }
 
+    /// Evaluates the array before the other operands of its operation, unless it is a path.
+    fn array_first(&mut self, array: &Node) -> Eval<Option<Array>> {
+        if array.is_path() { Ok(None) } else { self.array_value(array).map(Some) }
+    }
+
+    /// Returns the array of an operation whose other operands have been evaluated.
+    fn array_then(&mut self, first: Option<Array>, array: &Node) -> Eval<Array> {
+        first.map_or_else(|| self.array_value(array), Ok)
+    }
+
     /// Evaluates indices onto the stack of words; returns the position of the first one.
     fn push_indices(&mut self, indices: &[Node]) -> Eval<usize> {
         let start = self.words.len();
@@ -59,12 +73,12 @@ impl Machine<'_> {
         Ok(start)
     }
 
-    /// Updates a scalar element. Because the array is read after the value, it is updated in place if the value was its
-    /// other last use.
+    /// Updates a scalar element.
     pub(super) fn update_element(&mut self, array: &Node, indices: &[Node], value: &Node, span: Span) -> Eval {
+        let first = self.array_first(array)?;
         let pushed = self.push_indices(indices)?;
         let word: u64 = self.eval(value)?;
-        let mut array = self.array_value(array)?;
+        let mut array = self.array_then(first, array)?;
         let indices = self.words.get(pushed..).unwrap_or(&[]);
         match flat_words(&array.shape, indices) {
             Some(block) => array.write_word(block, word),
@@ -76,11 +90,12 @@ impl Machine<'_> {
 
     /// Evaluates a slice: consecutive rows and fixed indices are views, other slices are copied.
     pub(super) fn slice(&mut self, array: &Node, dims: &[Dim], span: Span) -> Eval {
-        let wanted = self.wanted(dims)?;
-        if wanted.is_empty() {
+        if dims.is_empty() {
             return self.eval(array);
         }
-        let array = self.array_value(array)?;
+        let first = self.array_first(array)?;
+        let wanted = self.wanted(dims)?;
+        let array = self.array_then(first, array)?;
         let selected = select(&array, &wanted, span)?;
         if let [Selected { start, stride: 1, count: Some(count) }] = selected.as_slice() {
             return Ok(Value::Array(array.rows(*start as usize, *count)));
@@ -97,12 +112,12 @@ impl Machine<'_> {
         Ok(Value::Array(gathered))
     }
 
-    /// Updates a slice. Because the array is read after the value, it is updated in place if the value was its other
-    /// last use.
+    /// Updates a slice.
     pub(super) fn update(&mut self, array: &Node, dims: &[Dim], value: &Node, span: Span) -> Eval {
+        let first = self.array_first(array)?;
         let wanted = self.wanted(dims)?;
         let mut value = self.eval(value)?;
-        let mut array = self.array_value(array)?;
+        let mut array = self.array_then(first, array)?;
         let selected = select(&array, &wanted, span)?;
         let lead: Vec<usize> = selected.iter().filter_map(|dim| dim.count).collect();
         detach(&mut value, &array);

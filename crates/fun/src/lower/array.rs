@@ -120,8 +120,8 @@ impl Lowerer<'_> {
     }
 
     pub(super) fn index(&mut self, array: &core::Expr, indices: &[core::Expr], span: Span) -> Lowered<Leaves> {
-        let indices = self.exprs(indices.iter())?;
         let arrays = self.expr(array)?;
+        let indices = self.exprs(indices.iter())?;
         let dims = arrays.first().map(|&leaf| self.dims(leaf)).unwrap_or_default();
         let mut fine = Atom::bool(true);
         for (&index, &size) in indices.iter().zip(&dims) {
@@ -162,8 +162,8 @@ impl Lowerer<'_> {
     }
 
     pub(super) fn slice(&mut self, array: &core::Expr, dims: &[core::SliceDim], span: Span) -> Lowered<Leaves> {
-        let given = self.given_dims(dims)?;
         let arrays = self.expr(array)?;
+        let given = self.given_dims(dims)?;
         let slice = self.slice_dims(&arrays, core_rank(&array.ty), given, span);
         let mut leaves = Vec::new();
         for leaf in arrays {
@@ -187,9 +187,9 @@ impl Lowerer<'_> {
         value: &core::Expr,
         span: Span,
     ) -> Lowered<Leaves> {
+        let arrays = self.expr(array)?;
         let given = self.given_dims(dims)?;
         let values = self.expr(value)?;
-        let arrays = self.expr(array)?;
         let slice = self.slice_dims(&arrays, core_rank(&array.ty), given, span);
         let mut leaves = Vec::new();
         for (leaf, value) in arrays.into_iter().zip(values) {

@@ -184,6 +184,15 @@ impl Type {
         })
     }
 
+    /// Whether values of the type contain arrays, apart from those inside values of data types and sequences.
+    pub fn holds_arrays(&self) -> bool {
+        self.any_part(&|ty| match ty {
+            Type::Array(..) => Some(true),
+            Type::Data(..) | Type::Seq(_) => Some(false),
+            _ => None,
+        })
+    }
+
     /// Whether the type contains a data type or a sequence, which are the host's.
     pub fn has_data(&self) -> bool {
         self.any_part(&|ty| matches!(ty, Type::Data(..) | Type::Seq(_)).then_some(true))

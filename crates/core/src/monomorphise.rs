@@ -34,8 +34,8 @@ use crate::def::{Binding, Data, DataId, Datas, Def, DefId, Expr, ExprKind, Lambd
 use crate::effects::Latent;
 use crate::typing::{outside, without_sizes};
 use crate::walk::{
-    PartMut, Substitution, for_each_child_mut, for_each_part_mut, map_datas, map_type, pat_parts_mut, refresh_def,
-    refresh_lambda,
+    PartMut, Substitution, for_each_child_mut, for_each_part_mut, for_each_type, for_each_type_of_def, map_datas,
+    map_type, pat_parts_mut, refresh_def, refresh_lambda,
 };
 use base::entity::{EntityRef, PrimaryMap};
 use base::{Bug, Code, Diagnostic, Error, Name, NameSource, Span};
@@ -46,6 +46,8 @@ use std::sync::Arc;
 
 /// Code of the error for a program that needs endless or too many copies of functions or types.
 pub const TOO_MANY_COPIES: Code = Code("E0198");
+/// Code of the error for a type that is not supported.
+const NOT_SUPPORTED: Code = Code("E0199");
 
 /// Largest number of copies of definitions and of local functions in one program.
 const MAX_INSTANCES: usize = 10_000;
@@ -90,7 +92,30 @@ pub fn monomorphise(program: Program) -> Result<Program, Error> {
     let originals: Vec<DefId> = pass.instances.keys().map(|(id, ..)| *id).collect();
     let mut program = Program { names: pass.names, datas, defs: instances, tables, entries, acceleration };
     order_constants(&mut program, |id| originals[id.index()]);
+    check_sequences(&program)?;
     Ok(program)
+}
+
+/// Refuses sequences whose elements contain arrays. Only type arguments can make them of verified programs.
+fn check_sequences(program: &Program) -> Result<(), Error> {
+    let is_wrong =
+        |ty: &Type| ty.any_part(&|part| if let Type::Seq(elem) = part { Some(elem.holds_arrays()) } else { None });
+    let (mut wrong, mut place) = (false, Span::NOWHERE);
+    for_each_type(program, &mut |ty| wrong |= is_wrong(ty));
+    if !wrong {
+        return Ok(());
+    }
+    for def in program.defs.values().rev() {
+        for_each_type_of_def(def, &mut |ty| {
+            if is_wrong(ty) {
+                place = def.span
+            }
+        });
+    }
+    let diagnostic = Diagnostic::error(NOT_SUPPORTED, "a sequence of arrays is not supported yet")
+        .label(place, "this uses a sequence whose elements contain arrays")
+        .help("put each array into a value of a data type");
+    Err(Error::Limitation(Box::new(diagnostic)))
 }
 
 /// Kind of the item that is copied, for messages.

@@ -17,7 +17,7 @@ mod equality;
 
 use crate::def::{Data, DataId, DefId, Expr, ExprKind, Prim, Program, SeqOp, Type};
 use crate::monomorphise::monomorphise;
-use crate::walk::{self, Part, PartMut, Substitution};
+use crate::walk::{self, PartMut, Substitution};
 use crate::{build, text, typing};
 use base::entity::EntityRef;
 use base::{Error, FileId, Name, NameSource, Span};
@@ -51,15 +51,7 @@ pub fn expand_sequences(mut program: Program) -> Result<Program, Error> {
 pub fn has_sequences(program: &Program) -> bool {
     let is_sequence = |ty: &Type| ty.any_part(&|part| matches!(part, Type::Seq(_)).then_some(true));
     let mut found = false;
-    let mut look = |part: Part<'_>| found |= matches!(part, Part::Type(ty) if is_sequence(ty));
-    for data in program.datas.values() {
-        data.constructors.iter().flat_map(|(_, types)| types).for_each(|ty| look(Part::Type(ty)));
-    }
-    for def in program.defs.values() {
-        def.params.iter().for_each(|param| walk::pat_parts(&param.pat, &mut look));
-        look(Part::Type(&def.result));
-        walk::for_each_part_deep(&def.body, &mut look);
-    }
+    walk::for_each_type(program, &mut |ty| found |= is_sequence(ty));
     found
 }
 

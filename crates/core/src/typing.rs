@@ -349,8 +349,6 @@ fn infer_sequence(op: SeqOp, args: &[Expr]) -> Result<Type, String> {
         SeqOp::OfArray => {
             let [array] = arguments(args)?;
             let (elem, _) = elem_of(array)?;
-            let holds_array = elem.any_part(&|part| matches!(part, Type::Array(..)).then_some(true));
-            demand(!holds_array, "the elements of a sequence contain no arrays")?;
             Ok(Type::Seq(elem.clone().into()))
         }
         SeqOp::ToArray => {

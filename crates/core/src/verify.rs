@@ -213,11 +213,16 @@ impl<'p> Verifier<'p> {
         self.ordered(ty);
     }
 
-    /// Checks that fields and constructors are sorted and distinct, and that data types exist and have all arguments.
+    /// Checks that fields and constructors are sorted and distinct, that data types exist and have all arguments, and that
+    /// the elements of sequences contain no arrays.
     fn ordered(&mut self, ty: &Type) {
         match ty {
             Type::Scalar(_) | Type::Param(_) => {}
-            Type::Array(elem, _) | Type::Seq(elem) => self.ordered(elem),
+            Type::Array(elem, _) => self.ordered(elem),
+            Type::Seq(elem) => {
+                self.demand(!elem.holds_arrays(), "the elements of a sequence contain no arrays");
+                self.ordered(elem);
+            }
             Type::Record(fields) => {
                 self.fields_ordered(fields);
                 fields.iter().for_each(|(_, field)| self.ordered(field));

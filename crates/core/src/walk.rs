@@ -293,6 +293,26 @@ pub fn for_each_part_deep<'e>(expr: &'e Expr, visit: &mut dyn FnMut(Part<'e>)) {
     });
 }
 
+/// Visits the types in a program: those of constructors, and in definitions those of patterns, results and expressions.
+pub fn for_each_type<'p>(program: &'p Program, visit: &mut dyn FnMut(&'p Type)) {
+    for data in program.datas.values() {
+        data.constructors.iter().flat_map(|(_, types)| types).for_each(&mut *visit);
+    }
+    program.defs.values().for_each(|def| for_each_type_of_def(def, visit));
+}
+
+/// Visits the types in a definition.
+pub fn for_each_type_of_def<'d>(def: &'d Def, visit: &mut dyn FnMut(&'d Type)) {
+    let mut part = |part: Part<'d>| {
+        if let Part::Type(ty) = part {
+            visit(ty);
+        }
+    };
+    def.params.iter().for_each(|param| pat_parts(&param.pat, &mut part));
+    part(Part::Type(&def.result));
+    for_each_part_deep(&def.body, &mut part);
+}
+
 /// Visits `expr` and all its subexpressions, outermost first.
 pub fn for_each_expr<'e>(expr: &'e Expr, visit: &mut dyn FnMut(&'e Expr)) {
     visit(expr);

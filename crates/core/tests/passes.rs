@@ -326,6 +326,24 @@ fn recursion_at_growing_types_is_a_limitation() {
     }
 }
 
+/// The verifier sees no arrays behind a type parameter.
+#[test]
+fn sequences_of_arrays_are_a_limitation() {
+    let inside = "def count <t> (x : t) : i64 = seq.length(seq.of_array([x]))
+        def main (n : i64) (xs : []i64) : []i64 = [@count?<[]i64>(xs)]";
+    let payloads = "data box <t> = <box(seq<t>)>
+        def empty <t> (u : ()) : @box<t> = (#box(seq.of_array(([] : []t))) : @box<t>)
+        def main (n : i64) (xs : []i64) : []i64 = let _ : @box<([]i64, i64)> = @empty?<([]i64, i64)>(()) in xs";
+    for text in [inside, payloads] {
+        assert_eq!(limitation(text, sample(text), monomorphise), "a sequence of arrays is not supported yet");
+    }
+    let boxed = "data box <t> = <box(t)>
+        def single <t> (x : t) : seq<t> = seq.of_array([x])
+        def main (n : i64) (xs : []i64) : []i64 =
+          match seq.get(@single?<@box<[]i64>>((#box(xs) : @box<[]i64>)), 0) { case #box(a : []i64) : @box<[]i64> => a }";
+    after(boxed, &sample(boxed), monomorphise);
+}
+
 fn both(program: Program) -> Result<Program, Error> {
     defunctionalise(monomorphise(program)?)
 }

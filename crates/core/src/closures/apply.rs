@@ -6,11 +6,12 @@ use super::flow::Classes;
 use crate::build;
 use crate::def::{Case, Data, Datas, Def, DefId, Expr, ExprKind, Inline, Pat, Type, Unique};
 use crate::typing::without_sizes;
-use crate::walk::{for_each_type_name, map_type, param_types, pat_binders};
+use crate::walk::{for_each_type_name, for_each_type_of_def, map_type, param_types, pat_binders};
 use base::entity::PrimaryMap;
 use base::{Error, Name, Span, Symbol, graph};
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::RefCell;
 use std::collections::VecDeque;
 
 /// Name of the constructor of a class without functions.
@@ -94,16 +95,18 @@ impl Applies {
     }
 
     /// Returns the type of each class. The type is a data type if functions of the class may hold functions of the same
-    /// class, or if it is very large; else a sum.
+    /// class, if it is very large, or if the functions hold arrays and are elements of a sequence; else a sum.
     pub(super) fn types(
         &self,
         defs: &PrimaryMap<DefId, Def>,
         datas: &mut Datas,
     ) -> Result<FxHashMap<Name, Type>, Error> {
+        let elements = elements_of_sequences(defs, datas);
         let held: Vec<Vec<usize>> = self.classes.values().map(|class| self.held(class, defs)).collect();
         let recursive = graph::on_cycles(&held);
         let (mut types, mut named) = (FxHashMap::default(), Vec::new());
         let mut weights = vec![1usize; self.classes.len()];
+        let mut with_arrays = vec![false; self.classes.len()];
         // A class comes after those that its functions hold. Recursive classes come first, because their types are data
         // types, which others name.
         let order: Vec<usize> = graph::components(&held).into_iter().flatten().collect();
@@ -111,12 +114,16 @@ impl Applies {
         for at in first.into_iter().chain(then) {
             let (name, class) = self.classes.get_index(at).ok_or_else(|| bug("there is no such class"))?;
             let weight = held[at].iter().fold(class.functions.len(), |sum, at| sum.saturating_add(weights[*at]));
-            let ty = if recursive.contains(&at) || weight > MAX_SUM_WEIGHT {
+            let holds_arrays = held[at].iter().any(|at| with_arrays[*at])
+                || class.functions.iter().any(|function| payload(defs, *function).any(|ty| ty.holds_arrays()));
+            let is_large = weight > MAX_SUM_WEIGHT || holds_arrays && elements.contains(name);
+            let ty = if recursive.contains(&at) || is_large {
                 let id = datas.push(Data::of_closures());
                 named.push((id, class));
                 Type::Data(id, Vec::new().into())
             } else {
                 weights[at] = weight;
+                with_arrays[at] = holds_arrays;
                 Type::Sum(self.constructors(class, defs, &types).into())
             };
             types.insert(*name, ty);
@@ -155,6 +162,22 @@ impl Applies {
         constructors.sort_by_key(|(symbol, _)| *symbol);
         constructors
     }
+}
+
+/// Returns the classes of the functions in elements of sequences.
+fn elements_of_sequences(defs: &PrimaryMap<DefId, Def>, datas: &Datas) -> FxHashSet<Name> {
+    let found = RefCell::new(FxHashSet::default());
+    let mut visit = |ty: &Type| {
+        ty.any_part(&|part| {
+            if let Type::Seq(elem) = part {
+                for_each_type_name(elem, &mut |_| {}, &mut |name| _ = found.borrow_mut().insert(name));
+            }
+            None
+        });
+    };
+    datas.values().flat_map(|data| data.constructors.iter()).flat_map(|(_, types)| types).for_each(&mut visit);
+    defs.values().for_each(|def| for_each_type_of_def(def, &mut visit));
+    found.into_inner()
 }
 
 /// Returns the types of the arguments that a function value already has.

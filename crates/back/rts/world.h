@@ -46,10 +46,40 @@ static inline char *rista_word(struct rista_context *ctx, int64_t size, const vo
   return word;
 }
 
-// Fails with a message about a string.
-static inline int rista_fail_about(struct rista_context *ctx, const char *what, int64_t size, const void *bytes) {
-  int shown = size < 4096 ? (int)size : 4096;
-  return rista_fail(ctx, "%s `%.*s`", what, shown, (const char *)bytes);
+// Returns the number of bytes of the character at the start of a text in UTF-8. If it cannot be shown, `*is_shown` is
+// false: it is zero or malformed. A malformed one ends before the first byte that does not continue it.
+static inline int64_t rista_character(const unsigned char *text, int64_t size, bool *is_shown) {
+  unsigned char first = text[0], low = 0x80, high = 0xBF;
+  int64_t more = first < 0x80 ? 0 : first < 0xC2 ? -1 : first < 0xE0 ? 1 : first < 0xF0 ? 2 : first < 0xF5 ? 3 : -1;
+  if (first == 0xE0 || first == 0xF0)
+    low = first == 0xE0 ? 0xA0 : 0x90;
+  if (first == 0xED || first == 0xF4)
+    high = first == 0xED ? 0x9F : 0x8F;
+  int64_t count = 1;
+  for (; count <= more && count < size && text[count] >= low && text[count] <= high; count++)
+    low = 0x80, high = 0xBF;
+  *is_shown = first != 0 && count == more + 1;
+  return count;
+}
+
+// Fails with a message that contains a string. Replaces what cannot be shown by U+FFFD (`service::shown`).
+static inline int rista_fail_about(struct rista_context *ctx, const char *before, int64_t size, const void *bytes,
+                                   const char *after) {
+  const unsigned char *text = bytes;
+  char *shown = malloc((size_t)size * 3 + 1), *end = shown;
+  if (shown == NULL)
+    return RISTA_OUT_OF_MEMORY;
+  for (int64_t at = 0, count; at < size; at += count) {
+    bool is_shown;
+    count = rista_character(text + at, size - at, &is_shown);
+    size_t length = is_shown ? (size_t)count : 3;
+    memcpy(end, is_shown ? (const char *)text + at : "\xEF\xBF\xBD", length);
+    end += length;
+  }
+  *end = 0;
+  int err = rista_fail(ctx, "%s%s%s", before, shown, after);
+  free(shown);
+  return err;
 }
 
 // Output and input
@@ -166,7 +196,7 @@ static inline int rista_service_read_file(struct rista_context *ctx, int64_t siz
   if (file != NULL)
     fclose(file);
   free(path);
-  return err == RISTA_PROGRAM_ERROR ? rista_fail_about(ctx, "cannot read the file", size, bytes) : err;
+  return err == RISTA_PROGRAM_ERROR ? rista_fail_about(ctx, "cannot read the file `", size, bytes, "`") : err;
 }
 
 static inline int rista_service_write_file(struct rista_context *ctx, int64_t size, void *bytes, int64_t count,
@@ -180,7 +210,7 @@ static inline int rista_service_write_file(struct rista_context *ctx, int64_t si
   if (file != NULL && fclose(file) != 0)
     written = false;
   free(path);
-  return err == RISTA_SUCCESS && !written ? rista_fail_about(ctx, "cannot write the file", size, bytes) : err;
+  return err == RISTA_SUCCESS && !written ? rista_fail_about(ctx, "cannot write the file `", size, bytes, "`") : err;
 }
 
 static inline int rista_service_file_exists(struct rista_context *ctx, int64_t size, void *bytes, bool *out) {
@@ -196,7 +226,7 @@ static inline int rista_service_delete_file(struct rista_context *ctx, int64_t s
   char *path = rista_word(ctx, size, bytes, &err);
   bool deleted = path != NULL && unlink(path) == 0;
   free(path);
-  return err == RISTA_SUCCESS && !deleted ? rista_fail_about(ctx, "cannot delete the file", size, bytes) : err;
+  return err == RISTA_SUCCESS && !deleted ? rista_fail_about(ctx, "cannot delete the file `", size, bytes, "`") : err;
 }
 
 // Processes and time
@@ -205,12 +235,13 @@ static inline int rista_service_command(struct rista_context *ctx, int64_t size,
   int err;
   char *command = rista_word(ctx, size, bytes, &err);
   // What the program has printed comes before what the command prints.
-  if (ctx->world.write != NULL)
-    ctx->world.write(ctx->world.output, 1, NULL, 0);
-  int status = command != NULL ? system(command) : -1;
+  if (err == RISTA_SUCCESS && ctx->world.write != NULL)
+    err = rista_to_stream(ctx, 1, 0, NULL);
+  int status = command != NULL && err == RISTA_SUCCESS ? system(command) : -1;
   free(command);
   *out = status != -1 && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-  return err == RISTA_SUCCESS && status == -1 ? rista_fail_about(ctx, "cannot run the command", size, bytes) : err;
+  return err == RISTA_SUCCESS && status == -1 ? rista_fail_about(ctx, "cannot run the command `", size, bytes, "`")
+                                              : err;
 }
 
 // Ends the run: all functions return this error code.
@@ -346,8 +377,7 @@ static inline int rista_service_to_float(struct rista_context *ctx, int64_t size
   int found = rista_float_of_text(bytes, size, out);
   if (found < 0)
     return RISTA_OUT_OF_MEMORY;
-  int shown = size < 4096 ? (int)size : 4096;
-  return found ? RISTA_SUCCESS : rista_fail(ctx, "`%.*s` is not a number", shown, (const char *)bytes);
+  return found ? RISTA_SUCCESS : rista_fail_about(ctx, "`", size, bytes, "` is not a number");
 }
 
 static inline int rista_service_is_float(struct rista_context *ctx, int64_t size, void *bytes, bool *out) {
@@ -362,6 +392,5 @@ static inline int rista_service_is_float(struct rista_context *ctx, int64_t size
 
 static inline int rista_service_fail(struct rista_context *ctx, int64_t size, void *bytes) {
   int err = rista_given(ctx, size, bytes);
-  int shown = size < INT32_MAX ? (int)size : INT32_MAX;
-  return err != RISTA_SUCCESS ? err : rista_fail(ctx, "%.*s", shown, (const char *)bytes);
+  return err != RISTA_SUCCESS ? err : rista_fail_about(ctx, "", size, bytes, "");
 }

@@ -71,8 +71,7 @@ impl FromArgMatches for Operands {
         let mut files: Vec<PathBuf> = matches.get_many("files").into_iter().flatten().cloned().collect();
         let places = matches.indices_of("files").into_iter().flatten();
         let skipped = if matches.get_flag("validate") { 1 } else { files.len() };
-        let values = files.split_off(skipped.min(files.len())).into_iter();
-        let values = values.map(|value| value.to_string_lossy().into_owned());
+        let values = files.split_off(skipped.min(files.len())).into_iter().map(PathBuf::into_os_string);
         let given = Given::new(places.skip(skipped).zip(values), matches);
         Ok(Operands { files, given })
     }

@@ -246,7 +246,11 @@ fn evaluate(arguments: &Arguments, module: &Module, entry: &str) -> Result<(), F
     let entry = entry.name.as_str();
     let results = match arguments.validate {
         true => module.eval_valid(entry, values),
-        false => module.eval_in(&mut Process::default(), entry, values),
+        false => {
+            let mut world = Process::default();
+            let results = module.eval_in(&mut world, entry, values);
+            world.end(results)
+        }
     };
     let results = results.map_err(|stop| stopped(&arguments.file, stop))?;
     let lines: String = results.iter().map(|value| shown(value) + "\n").collect();

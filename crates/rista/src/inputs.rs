@@ -5,9 +5,10 @@ use crate::files;
 use crate::load::{Failed, reason};
 use clap::{Arg, ArgAction, ArgMatches, Command, FromArgMatches};
 use driver::module::Signature;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, IsTerminal, Seek, SeekFrom};
+use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 use value::entry::{EntryParam, EntryType, FlatType, Pieces, example};
 use value::{Expected, NPY_MAGIC, ReadError, ReadErrorKind, Reader, ScalarType, Value, read_stream};
@@ -20,7 +21,7 @@ pub struct Given {
 
 impl Given {
     /// Collects the values, each with its position on the command line, and the files of the option `-i`.
-    pub fn new(values: impl Iterator<Item = (usize, String)>, matches: &ArgMatches) -> Given {
+    pub fn new(values: impl Iterator<Item = (usize, OsString)>, matches: &ArgMatches) -> Given {
         let places = matches.indices_of("inputs").into_iter().flatten();
         let files = matches.get_many::<String>("inputs").into_iter().flatten().cloned();
         let mut items: Vec<(usize, Item)> = places.zip(files.map(Item::File)).collect();
@@ -36,9 +37,9 @@ impl Given {
     }
 
     /// Returns the arguments of a program that is run for its effects: the words as they are on the command line.
-    pub fn words(&self) -> Result<Vec<String>, Failed> {
+    pub fn words(&self) -> Result<Vec<OsString>, Failed> {
         let word = |item: &Item| match item {
-            Item::Value(text) => Ok(unprotected(text).to_owned()),
+            Item::Value(word) => Ok(unprotected(word).to_owned()),
             Item::File(_) => Err(Failed::usage("--input gives arguments to entry points that take some")),
         };
         self.items.iter().map(word).collect()
@@ -52,7 +53,7 @@ impl Given {
 #[derive(Clone, Debug)]
 enum Item {
     /// A value in text form.
-    Value(String),
+    Value(OsString),
     /// A file: `FILE` or `NAME=FILE`.
     File(String),
 }
@@ -61,6 +62,7 @@ impl clap::Args for Given {
     fn augment_args(command: Command) -> Command {
         let values = Arg::new("values").value_name("VALUE").action(ArgAction::Append).num_args(0..);
         let values = values
+            .value_parser(clap::value_parser!(OsString))
             .help("Arguments in text form, such as 5, 2.5f32, '[[1, 2], [3, 4]]', '(1, true)', '{x = 1}' or '#Some 3'");
         command.arg(values).arg(Given::files_option())
     }
@@ -73,7 +75,7 @@ impl clap::Args for Given {
 impl FromArgMatches for Given {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Given, clap::Error> {
         let places = matches.indices_of("values").into_iter().flatten();
-        Ok(Given::new(places.zip(matches.get_many::<String>("values").into_iter().flatten().cloned()), matches))
+        Ok(Given::new(places.zip(matches.get_many::<OsString>("values").into_iter().flatten().cloned()), matches))
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
@@ -82,25 +84,28 @@ impl FromArgMatches for Given {
     }
 }
 
-/// Returns a word without the blank that `protect_numbers` puts before it.
-fn unprotected(word: &str) -> &str {
-    word.strip_prefix(' ').filter(|word| word.starts_with('-')).unwrap_or(word)
-}
-
 /// Puts a blank before each negative number, which would otherwise be parsed as an option. Readers of values skip
-/// blanks.
+/// blanks. A number behind blanks gets one, too, so that `unprotected` knows what was given.
 pub fn protect_numbers(words: impl Iterator<Item = OsString>) -> Vec<OsString> {
-    let protect = |word: OsString| {
-        let number = word.to_str().and_then(|word| word.strip_prefix('-')).is_some_and(is_number);
-        if number { [OsString::from(" "), word].into_iter().collect() } else { word }
+    let protect = |word: OsString| match is_negative(word.as_bytes()) {
+        true => [OsString::from(" "), word].into_iter().collect(),
+        false => word,
     };
     words.map(protect).collect()
 }
 
-/// Whether a word begins like a number. No option begins like this.
-fn is_number(word: &str) -> bool {
-    word.starts_with(|c: char| c.is_ascii_digit() || c == '.')
-        || ["f16.", "f32.", "f64."].iter().any(|start| word.starts_with(start))
+/// Returns a word without the blank that `protect_numbers` puts before it.
+fn unprotected(word: &OsStr) -> &OsStr {
+    let given = word.as_bytes().strip_prefix(b" ").filter(|word| is_negative(word));
+    given.map_or(word, OsStr::from_bytes)
+}
+
+/// Whether a word begins like a negative number, with or without blanks before it. No option begins like this.
+fn is_negative(word: &[u8]) -> bool {
+    let Some(word) = word.trim_ascii_start().strip_prefix(b"-") else { return false };
+    word.starts_with(b".")
+        || word.first().is_some_and(u8::is_ascii_digit)
+        || ["f16.", "f32.", "f64."].iter().any(|start| word.starts_with(start.as_bytes()))
 }
 
 /// Returns the leaves of the entry point's arguments, in order. A file with a name goes to the parameter of that name.
@@ -119,7 +124,7 @@ pub fn collect(given: &Given, entry: &Signature) -> Result<Vec<Value>, Failed> {
     }
     for item in rest {
         match item {
-            Item::Value(text) => slots.fill_from_word(text)?,
+            Item::Value(word) => slots.fill_from_word(word)?,
             Item::File(path) => slots.fill(path, &open(Path::new(path))?)?,
         }
     }
@@ -239,8 +244,8 @@ impl<'a> Slots<'a> {
     }
 
     /// Reads an argument of the command line, which is one value.
-    fn fill_from_word(&mut self, word: &str) -> Result<(), Failed> {
-        let origin = format!("`{}` on the command line", shortened(word.trim()));
+    fn fill_from_word(&mut self, word: &OsStr) -> Result<(), Failed> {
+        let origin = format!("`{}` on the command line", shortened(word.to_string_lossy().trim()));
         let mut source = Source::new(&origin, word.as_bytes());
         let mut name = "";
         while !source.has_begun() {

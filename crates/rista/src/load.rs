@@ -73,7 +73,7 @@ impl Failed {
                     return ExitCode::from(INTERNAL);
                 }
             }
-            Failed::Failure(failure) => out::tell(failure_text(&failure, sources)),
+            Failed::Failure(failure) => out::tell_verbatim(&failure_text(&failure, sources)),
             Failed::Message(message) | Failed::Timeout(message) => out::tell(format_args!("error: {message}")),
             Failed::Usage(message) => {
                 out::tell(format_args!("error: {message}"));

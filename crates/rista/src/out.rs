@@ -30,6 +30,12 @@ pub fn tell(line: impl Display) {
     tell_bytes(format!("{line}\n").as_bytes());
 }
 
+/// Like `tell`, but writes every character as it is. For messages of a program.
+pub fn tell_verbatim(line: &str) {
+    let mut out = std::io::stderr().lock();
+    let _ = out.write_all(format!("{line}\n").as_bytes()).and_then(|()| out.flush());
+}
+
 /// Writes bytes to standard error. A failure to write is ignored.
 pub fn tell_bytes(bytes: &[u8]) {
     let mut out = anstream::stderr().lock();

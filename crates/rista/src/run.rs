@@ -6,13 +6,15 @@ use crate::load::{self, Failed, INTERNAL, load, reason};
 use crate::passes::Choice;
 use crate::tuning::{Parameters, Tuning};
 use crate::world::{self, Process};
-use crate::{files, native, out};
+use crate::{files, native, out, watch};
 use back::c::Device;
 use base::{Bug, SourceMap, Symbol};
 use driver::kept::Kept;
 use driver::module::Signature;
 use driver::{KEEP_CHECKS, Level, Machine, Module, Settings, run_to};
+use std::ffi::OsString;
 use std::io::{self, BufWriter, ErrorKind, Read, Write};
+use std::os::unix::ffi::OsStringExt;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, ExitStatus};
@@ -179,12 +181,15 @@ fn run_file(arguments: &Arguments, sources: &mut SourceMap) -> Result<(), Failed
         }
         mut module => {
             tuning.set(&mut module);
-            let arguments_of_program = words.into_iter().map(String::into_bytes).collect();
+            let arguments_of_program = words.into_iter().map(OsString::into_vec).collect();
             let mut world = Process { arguments: arguments_of_program };
             let results = module.eval_in(&mut world, &entry.name, values);
-            results.map_err(|stop| load::stopped(&arguments.file, stop))?
+            world.end(results).map_err(|stop| load::stopped(&arguments.file, stop))?
         }
     };
+    if is_action {
+        return Ok(());
+    }
     match (arguments.output.is_empty(), arguments.binary) {
         (true, true) => print(&results, write_binary),
         (true, false) => print_text(&results, &entry),
@@ -245,7 +250,7 @@ const BROKEN_PIPE: i32 = 13;
 /// Compiles and runs a program for its effects, in the place of this process: with its standard streams and exit code.
 fn run_action(
     (c, foreign): (&str, &Foreign),
-    words: &[String],
+    words: &[OsString],
     arguments: &Arguments,
     tuning: &Tuning,
 ) -> Result<(), Failed> {
@@ -260,7 +265,7 @@ fn run_action(
     if let Some(device) = &arguments.device {
         command.env("RISTA_DEVICE", device);
     }
-    let status = command.args(words).status().map_err(|error| native::cannot_run(program.path(), &error))?;
+    let status = watch::status(command.args(words)).map_err(|error| native::cannot_run(program.path(), &error))?;
     match status.signal() {
         _ if status.success() => Ok(()),
         // A reader that closes the pipe early is not an error.

@@ -1,32 +1,32 @@
-//! Cleans up when this process ends, however it ends: kills the process groups of its children, and deletes its
-//! temporary folders.
+//! Cleans up when this process ends, however it ends: kills its children, those with a process group together with their
+//! own children, and deletes its temporary folders.
 //!
-//! A second process, the watcher (`rista watch`), reads from a pipe which groups and folders exist. The pipe is closed
+//! A second process, the watcher (`rista watch`), reads from a pipe which processes, groups and folders exist. The pipe is closed
 //! when this process ends, even if it is killed. Then the watcher cleans up and ends. The watcher is started with the
-//! first group or folder. A signal handler waits for the watcher before this process ends, so callers that waited for
-//! this process find nothing left. The children are not in this process's group, so a terminal's stop signal (Ctrl-Z)
-//! does not reach them. The signal handler stops them, and continues them with this process.
+//! first of them. A signal handler waits for the watcher before this process ends, so callers that waited for this
+//! process find nothing left. A terminal's stop signal (Ctrl-Z) does not reach children with groups of their own. The
+//! signal handler stops all children, and continues them with this process.
 
-use rustix::process::{Pid, Signal, kill_process_group};
+use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGTSTP};
 use signal_hook::iterator::Signals;
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fs;
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, PipeReader, PipeWriter, Read, Write};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, Command, ExitCode, Stdio};
+use std::process::{Child, Command, ExitCode, ExitStatus, Stdio};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Name of the hidden command that runs the watcher.
 pub const COMMAND: &str = "watch";
 
-/// Message to the watcher before a new process, which registers its group itself.
+/// Message to the watcher before a new process, which registers itself or its group.
 const BEGIN: &[u8] = b"=\0";
-/// Message to the watcher that the process did not come to run its command: its group is removed, if it was registered
-/// since the last `BEGIN`.
+/// Message to the watcher that the process did not come to run its command: it is removed, if it was registered since
+/// the last `BEGIN`.
 const UNDO: &[u8] = b"~\0";
 
 /// A resource that the watcher cleans up.
@@ -34,6 +34,8 @@ const UNDO: &[u8] = b"~\0";
 pub enum Ward {
     /// A process group, by its number. It is killed.
     Group(u32),
+    /// A process, by its number. It is killed.
+    Process(u32),
     /// A folder, by its absolute path. It is deleted with its contents.
     Folder(PathBuf),
 }
@@ -44,6 +46,7 @@ impl Ward {
     fn message(&self, sign: u8) -> Vec<u8> {
         match self {
             Ward::Group(id) => [&[sign, b'g'], id.to_string().as_bytes(), &[0]].concat(),
+            Ward::Process(id) => [&[sign, b'p'], id.to_string().as_bytes(), &[0]].concat(),
             Ward::Folder(path) => [&[sign, b'f'], path.as_os_str().as_bytes(), &[0]].concat(),
         }
     }
@@ -53,33 +56,40 @@ impl Ward {
         let (&[sign, kind], rest) = message.split_at_checked(2)? else { return None };
         let ward = match kind {
             b'g' => Ward::Group(str::from_utf8(rest).ok()?.parse().ok()?),
+            b'p' => Ward::Process(str::from_utf8(rest).ok()?.parse().ok()?),
             b'f' => Ward::Folder(OsString::from_vec(rest.to_vec()).into()),
             _ => return None,
         };
         Some((sign, ward))
     }
 
-    /// Kills the group or deletes the folder. Either may be gone already.
+    /// Kills the processes or deletes the folder. They may be gone already.
     pub fn clean_up(&self) {
         match self {
-            Ward::Group(id) => signal_group(*id, Signal::KILL),
+            Ward::Group(_) | Ward::Process(_) => self.signal(Signal::KILL),
             Ward::Folder(path) => drop(fs::remove_dir_all(path)),
         }
     }
-}
 
-/// Sends a signal to all processes of a group.
-fn signal_group(id: u32, signal: Signal) {
-    // The system gives the group numbers 0 and 1 a special meaning.
-    let id = i32::try_from(id).ok().filter(|id| *id > 1).and_then(Pid::from_raw);
-    let _ = id.map(|id| kill_process_group(id, signal));
+    /// Sends a signal to the process, or to all processes of the group.
+    fn signal(&self, signal: Signal) {
+        // The system gives the numbers 0 and 1 a special meaning.
+        let number = |id: u32| i32::try_from(id).ok().filter(|id| *id > 1).and_then(Pid::from_raw);
+        match self {
+            Ward::Group(id) => drop(number(*id).map(|id| kill_process_group(id, signal))),
+            Ward::Process(id) => drop(number(*id).map(|id| kill_process(id, signal))),
+            Ward::Folder(_) => {}
+        }
+    }
 }
 
 /// A running watcher process and the pipe to it.
 struct Watcher {
     process: Child,
-    pipe: Arc<ChildStdin>,
-    /// Groups and folders that the watcher would clean up now.
+    pipe: Arc<PipeWriter>,
+    /// The other end of the pipe. It stays open, so that writing to a watcher that was killed sends no signal.
+    _end: PipeReader,
+    /// What the watcher would clean up now.
     wards: BTreeSet<Ward>,
 }
 
@@ -110,20 +120,34 @@ pub fn folder(make: impl FnOnce() -> io::Result<PathBuf>) -> io::Result<PathBuf>
     Ok(path)
 }
 
-/// Starts a command as the first process of a new group. The new process registers the group with the watcher itself,
-/// before it runs the command, so the watcher knows of it even if this process is killed at any moment.
+/// Starts a command as the first process of a new group.
 ///
 /// # Errors Errors of `Command::spawn`.
 pub fn group(command: &mut Command) -> io::Result<Child> {
+    start(command.process_group(0), 'g', Ward::Group)
+}
+
+/// Runs a command in this process's group, where it can read from the terminal, and waits for its end.
+///
+/// # Errors Errors of `Command::spawn` and `Child::wait`.
+pub fn status(command: &mut Command) -> io::Result<ExitStatus> {
+    let mut child = start(command, 'p', Ward::Process)?;
+    let status = child.wait();
+    release(&Ward::Process(child.id()));
+    status
+}
+
+/// Starts a command. The new process registers the ward of this kind with the watcher itself, before it runs the
+/// command, so the watcher knows of it even if this process is killed at any moment.
+fn start(command: &mut Command, kind: char, ward: fn(u32) -> Ward) -> io::Result<Child> {
     let mut state = running();
-    command.process_group(0);
     let State::Running(watcher) = &mut *state else { return command.spawn() };
     // The command may live longer than the watcher. If it held the pipe, the watcher would wait for it.
     let pipe = Arc::downgrade(&watcher.pipe);
     let register = move || {
         let mut message = [0; 16];
         let mut rest = &mut message[..];
-        write!(rest, "+g{}\0", std::process::id())?;
+        write!(rest, "+{kind}{}\0", std::process::id())?;
         let unused = rest.len();
         let _ = pipe.upgrade().map(|pipe| (&*pipe).write_all(message.split_at(16 - unused).0));
         Ok(())
@@ -137,7 +161,7 @@ pub fn group(command: &mut Command) -> io::Result<Child> {
     let _ = (&*watcher.pipe).write_all(BEGIN);
     match command.spawn() {
         Ok(child) => {
-            watcher.wards.insert(Ward::Group(child.id()));
+            watcher.wards.insert(ward(child.id()));
             Ok(child)
         }
         Err(error) => {
@@ -185,8 +209,8 @@ impl Watcher {
     fn start() -> io::Result<Watcher> {
         let mut command = Command::new(this_program()?);
         command.arg(COMMAND).process_group(0).current_dir("/");
-        let mut process = command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).spawn()?;
-        let pipe = process.stdin.take().ok_or(io::ErrorKind::BrokenPipe)?.into();
+        let (end, pipe) = io::pipe()?;
+        let process = command.stdin(end.try_clone()?).stdout(Stdio::null()).stderr(Stdio::null()).spawn()?;
         let caught = [SIGTERM, SIGINT, SIGHUP, SIGTSTP];
         let mut signals = Signals::new(caught.iter().filter(|signal| !is_ignored(**signal)))?;
         std::thread::spawn(move || {
@@ -201,7 +225,7 @@ impl Watcher {
                 let _ = signal_hook::low_level::emulate_default_handler(signal);
             }
         });
-        Ok(Watcher { process, pipe, wards: BTreeSet::new() })
+        Ok(Watcher { process, pipe: Arc::new(pipe), _end: end, wards: BTreeSet::new() })
     }
 
     // If the watcher was killed, this process continues without it. So failures to write are ignored.
@@ -216,25 +240,21 @@ impl Watcher {
         self.wards.remove(ward);
     }
 
-    fn signal_groups(&self, signal: Signal) {
-        for ward in &self.wards {
-            if let Ward::Group(id) = ward {
-                signal_group(*id, signal);
-            }
-        }
+    fn signal_children(&self, signal: Signal) {
+        self.wards.iter().for_each(|ward| ward.signal(signal));
     }
 }
 
-/// Stops the groups and this process. Returns when this process continues, and has the groups continue.
+/// Stops the children and this process. Returns when this process continues, and has the children continue.
 fn stop_for_a_while(state: &State) {
-    let signal_groups = |signal| {
+    let signal_children = |signal| {
         if let State::Running(watcher) = state {
-            watcher.signal_groups(signal);
+            watcher.signal_children(signal);
         }
     };
-    signal_groups(Signal::STOP);
+    signal_children(Signal::STOP);
     let _ = signal_hook::low_level::emulate_default_handler(SIGTSTP);
-    signal_groups(Signal::CONT);
+    signal_children(Signal::CONT);
 }
 
 /// Returns the path of the running program. On Linux, it is valid even if the file was replaced or deleted.
@@ -274,7 +294,7 @@ fn clean_up_after(input: impl Read) {
             (None, _) => {}
         }
     }
-    // Groups come first, because killed processes make no more files.
+    // Folders come last, because killed processes make no more files.
     wards.iter().for_each(Ward::clean_up);
 }
 
@@ -284,12 +304,14 @@ mod tests {
 
     #[test]
     fn messages_are_read_as_they_were_written() {
-        for ward in [Ward::Group(4711), Ward::Folder("/tmp/a b\n\u{e9}".into()), Ward::Folder("/".into())] {
+        for ward in
+            [Ward::Group(4711), Ward::Process(12), Ward::Folder("/tmp/a b\n\u{e9}".into()), Ward::Folder("/".into())]
+        {
             let message = ward.message(b'+');
             let (last, rest) = message.split_last().unwrap();
             assert_eq!((*last, Ward::read(rest)), (0, Some((b'+', ward))));
         }
-        for wrong in [&b""[..], b"+", b"+g", b"+gx", b"+h1", b"+g-1"] {
+        for wrong in [&b""[..], b"+", b"+g", b"+gx", b"+h1", b"+g-1", b"+p"] {
             assert_eq!(Ward::read(wrong), None);
         }
     }
@@ -303,21 +325,24 @@ mod tests {
             fs::write(folder.join("file"), "").unwrap();
         }
         let mut sleeper = Command::new("sleep").arg("600").process_group(0).spawn().unwrap();
+        let mut alone = Command::new("sleep").arg("600").spawn().unwrap();
+        let process = Ward::Process(alone.id());
         let [left, released] = folders.clone().map(Ward::Folder);
         let group = Ward::Group(sleeper.id());
         // Of the processes that did not come to run their commands, one registered its group, and one did not.
         let unborn = Ward::Group(std::process::id()).message(b'+');
         let failed = [BEGIN, &unborn[..], UNDO, BEGIN, UNDO].concat();
-        let before = [left.message(b'+'), released.message(b'+'), group.message(b'+')].concat();
+        let before = [left.message(b'+'), released.message(b'+'), group.message(b'+'), process.message(b'+')].concat();
         let input = [before, failed, released.message(b'-')].concat();
         clean_up_after(&input[..]);
         assert_eq!(folders.map(|folder| folder.exists()), [false, true]);
         assert!(!sleeper.wait().unwrap().success());
+        assert!(!alone.wait().unwrap().success());
     }
 
     #[test]
     fn the_groups_of_the_system_are_never_killed() {
         // If these groups were killed, this test would be killed, too.
-        [0, 1, u32::MAX].into_iter().for_each(|id| signal_group(id, Signal::KILL));
+        [0, 1, u32::MAX].into_iter().for_each(|id| Ward::Group(id).clean_up());
     }
 }

@@ -1,6 +1,6 @@
 //! The real world, for evaluated programs: this process's standard streams, the file system, the shell and the clock.
 
-use crate::out;
+use crate::{out, watch};
 use base::Stop;
 use std::ffi::OsStr;
 use std::io::{BufRead, ErrorKind, Read, Write};
@@ -16,6 +16,16 @@ use value::{Scalar, SystemOp, Value, World};
 #[derive(Default)]
 pub struct Process {
     pub arguments: Vec<Vec<u8>>,
+}
+
+impl Process {
+    /// Writes what is still to be printed when a run ends.
+    ///
+    /// # Errors Those of the run; else those of writing.
+    pub fn end<T>(&self, result: Result<T, Stop>) -> Result<T, Stop> {
+        let flushed = written(std::io::stdout().flush());
+        result.and_then(|value| flushed.map(|()| value))
+    }
 }
 
 impl World for Process {
@@ -52,7 +62,7 @@ impl World for Process {
             (SystemOp::Command, [command]) => {
                 written(std::io::stdout().flush())?;
                 let command = bytes(command)?;
-                let status = Command::new("sh").arg("-c").arg(OsStr::from_bytes(command)).status();
+                let status = watch::status(Command::new("sh").arg("-c").arg(OsStr::from_bytes(command)));
                 let code = status.map_err(|_| not_run(command))?.code();
                 return scalar(Scalar::I64(code.map_or(-1, i64::from)));
             }

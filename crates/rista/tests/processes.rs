@@ -105,8 +105,19 @@ fn killed_commands_take_their_children_with_them_and_leave_no_folders() {
     let place = Place::new();
     let fast = place.compiler("fast", HANG, "");
     let slow = place.compiler("slow", "", HANG);
+    // Programs with input and output, and commands of evaluated ones, run in the group of `rista`.
+    let alone = "echo $$ > started; exec sleep 600";
+    let action = place.compiler("action", alone, "");
+    let main = format!("def main : i64 = system.command(\"{alone}\")");
+    fs::write(
+        place.at("p.core"),
+        format!("{main}\ndef run : () = let _ : i64 = @main in ()\nentry main = @run() -> ()"),
+    )
+    .unwrap();
     let cases = [
-        (&fast, &["run", "p.fut", "1"][..]),
+        (&action, &["run", "p.core"][..]),
+        (&action, &["run", "--target", "core", "p.core"]),
+        (&fast, &["run", "p.fut", "1"]),
         (&fast, &["run", "--no-cache", "p.fut", "1"]),
         (&slow, &["build", "p.fut", "-o", "out/p"]),
     ];

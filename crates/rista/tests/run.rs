@@ -1,8 +1,10 @@
 //! Tests of the command line: programs with arguments from all sources, and messages about errors. One cache serves all
 //! tests, so that the C compiler runs once for each program.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::io::{Read, Write};
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::OnceLock;
@@ -837,6 +839,15 @@ def main (x : f64) : i64 =
 entry main = @main(x : f64) -> i64
 ";
 
+/// A program whose message contains a zero and malformed characters, or a long path.
+const RAW: &str = "
+def main : () =
+  let _ : () = system.print(\"before\")
+  in if equal(system.argument(0), \"path\") then system.delete_file(system.argument(1))
+     else (fail([97u8, 0u8, 0xE2u8, 0x82u8, 0xACu8, 27u8, 91u8, 49u8, 109u8, 0xFFu8, 0xE2u8, 40u8, 0xF0u8, 0x80u8, 0xEDu8, 0xA0u8]) : ())
+entry main = @main() -> ()
+";
+
 /// A program that prints without end.
 const ENDLESS: &str = "
 def more (n : i64) : () = let _ : () = system.print(\"0123456789\\n\") in @more(n + 1)
@@ -849,15 +860,33 @@ fn programs_with_effects_have_the_command_line_and_the_streams() {
     fs::write(folder().join("action.core"), ACTION).unwrap();
     fs::write(folder().join("endless.core"), ENDLESS).unwrap();
     for target in ["c", "multicore", "core", "fun", "imp"] {
-        let words = ["run", "action.core", "--target", target, "a", "-5", "b c", "", "--", "-x"];
-        let output = rista(&words, b"hi\n");
-        assert_eq!(text(&output.stdout), "<hi\n><a><-5><b c><><-x>shell", "{target}");
+        let mut command = command(&["run", "action.core", "--target", target, "a", "-5", " -5x", "b c", ""]);
+        command.arg(OsStr::from_bytes(b"\xff")).args(["--", "-x"]);
+        let output = finish(command, b"hi\n");
+        let expected = b"<hi\n><a><-5>< -5x><b c><><\xff><-x>shell";
+        assert_eq!(text(&output.stdout), text(expected), "{target}");
+        assert_eq!(output.stdout, expected, "{target}");
         assert_eq!((output.status.code(), text(&output.stderr).as_str()), (Some(7), ""), "{target}");
         let output = rista(&["run", "action.core", "--target", target], b"");
         assert_eq!((output.status.code(), text(&output.stdout).as_str()), (Some(1), "<>shell"), "{target}");
         let complaint = text(&output.stderr);
         assert!(complaint.contains("no line") && complaint.contains("action.core:10:"), "{target}: {complaint}");
     }
+    fs::write(folder().join("raw.core"), RAW).unwrap();
+    let messages = |name: &str| {
+        let path = "p/".repeat(2500);
+        ["c", "core"].map(|target| {
+            let output = rista(&["run", "raw.core", "--target", target, name, &path], b"");
+            assert_eq!((output.status.code(), text(&output.stdout).as_str()), (Some(1), "before"), "{target}, {name}");
+            let message = text(&output.stderr);
+            message.split("\n\nBacktrace").next().unwrap().trim_end().to_owned()
+        })
+    };
+    let [compiled, evaluated] = messages("bytes");
+    let changed = "Error: a\u{FFFD}\u{20AC}\u{1B}[1m\u{FFFD}\u{FFFD}(\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}";
+    assert_eq!((compiled.as_str(), evaluated.as_str()), (changed, changed));
+    let [compiled, evaluated] = messages("path");
+    assert!(compiled.len() > 5000 && compiled == evaluated, "{compiled}\n{evaluated}");
     for target in ["c", "core"] {
         let mut command = command(&["run", "endless.core", "--target", target]);
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();

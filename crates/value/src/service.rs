@@ -179,7 +179,7 @@ impl Service {
             (Service::Text(TextOp::IsFloat), [text]) => {
                 Ok(Some(Value::Scalar(Scalar::Bool(decimal::parse(bytes(text)?).is_some()))))
             }
-            (Service::Fail, [text]) => Err(failure(String::from_utf8_lossy(bytes(text)?).into_owned())),
+            (Service::Fail, [text]) => Err(failure(shown(bytes(text)?))),
             _ => Err(wrong_operands()),
         }
     }
@@ -190,9 +190,14 @@ pub fn failure(message: String) -> Stop {
     Stop::failure(message, Spans::new())
 }
 
+/// Returns a text for messages, which are UTF-8 and, in C, end with a zero: what is neither is replaced by U+FFFD.
+fn shown(text: &[u8]) -> String {
+    String::from_utf8_lossy(text).replace('\0', "\u{FFFD}")
+}
+
 /// Returns a text between quotes, for messages.
 pub fn quoted(text: &[u8]) -> String {
-    format!("`{}`", String::from_utf8_lossy(text))
+    format!("`{}`", shown(text))
 }
 
 /// Returns the error for operands that a service does not take.

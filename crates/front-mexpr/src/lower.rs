@@ -15,6 +15,7 @@ mod builtins;
 mod functions;
 mod parallel;
 mod patterns;
+mod sequences;
 mod types;
 
 use crate::NOT_SUPPORTED;

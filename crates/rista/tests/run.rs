@@ -633,6 +633,25 @@ printError \"err\\n\";
 exit (if fileExists \"/nonexistent\" then 4 else 3)
 ";
     fs::write(folder().join("print.mc"), source).unwrap();
+    let order = "let say = lam s. lam v. print s; v
+let digit = lam n. [int2char (addi 48 n)]
+mexpr
+iter (lam x. print (digit x)) (map (lam x. print \"m\"; addi x 1) (create 3 (lam i. print \"c\"; i)));
+print \" \"; iteri (lam i. lam x. print (digit i); print x) (mapi (lam i. lam x. print \"I\"; x) [\"a\", \"b\"]);
+print \" \"; print (foldl (lam acc. lam x. print \"l\"; concat acc x) \"\" (reverse [\"ab\", \"cd\"]));
+print \" \"; print (foldr (lam x. lam acc. print [x]; snoc acc x) \"\" \"xyz\");
+print \" \"; iter (iter print) [[\"p\"], [\"q\", \"r\"]];
+print \" \"; print (digit (foldl (say \"f\" addi) (say \"e\" 0) (say \"s\" [1, 2])));
+let fs = map (lam i. lam x. print (digit i); addi x i) [1, 2] in
+print \" \"; print (digit (foldl (lam x. lam f. f x) 0 fs))
+";
+    fs::write(folder().join("order.mc"), order).unwrap();
+    for target in ["core", "c"] {
+        let output = rista(&["run", "order.mc", "--target", target], b"");
+        assert!(output.status.success(), "{target}: {}", text(&output.stderr));
+        let printed = "cccmmm123 II0a1b llcdab zyxzyx pqr fes3 123";
+        assert_eq!(text(&output.stdout).trim_end_matches("()\n"), printed, "{target}");
+    }
     for target in ["core", "c"] {
         let output = rista(&["run", "print.mc", "--target", target], b"");
         assert_eq!(output.status.code(), Some(3), "{target}: {}", text(&output.stderr));

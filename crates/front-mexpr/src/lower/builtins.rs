@@ -1,6 +1,7 @@
 //! The built-in functions.
 
 use super::parallel::Parallel;
+use super::sequences::Items;
 use super::types::CHAR;
 use super::{Lowered, Pass};
 use crate::check::tree::Exp;
@@ -14,14 +15,7 @@ use value::{BinOp, CmpOp, Scalar, ScalarType, Service, SystemOp, TextOp, UnOp};
 /// What a built-in function computes, with the number of its arguments.
 enum Meaning {
     Prim(usize, Prim),
-    /// `get s 0`.
-    Head,
-    /// The elements from the second one on. The sequence must not be empty.
-    Tail,
-    /// The elements from a place on, at most as many as a number. Neither may be negative.
-    Subsequence,
-    /// `eqi (length s) 0`.
-    Null,
+    Items(Items),
     /// A float rounded by the operator, as an integer.
     Rounded(UnOp),
     /// A service with this number of arguments. Strings are passed and returned as bytes; `()` is passed as nothing.
@@ -33,8 +27,8 @@ impl Meaning {
     fn arity(&self) -> usize {
         match self {
             Meaning::Prim(arity, _) | Meaning::Service(arity, _) => *arity,
-            Meaning::Head | Meaning::Tail | Meaning::Null | Meaning::Rounded(_) => 1,
-            Meaning::Subsequence => 3,
+            Meaning::Items(items) => items.arity(),
+            Meaning::Rounded(_) => 1,
             Meaning::Parallel(function) => function.arity(),
         }
     }
@@ -74,7 +68,6 @@ fn meaning(name: &str) -> Option<Meaning> {
         "cons" => sequence(2, SeqOp::Cons),
         "snoc" => sequence(2, SeqOp::Snoc),
         "concat" => sequence(2, SeqOp::Concat),
-        "subsequence" => Meaning::Subsequence,
         "print" => system(1, SystemOp::Print),
         "printError" => system(1, SystemOp::PrintError),
         "flushStdout" => system(1, SystemOp::Flush),
@@ -90,10 +83,10 @@ fn meaning(name: &str) -> Option<Meaning> {
         "string2float" => Meaning::Service(1, Service::Text(TextOp::ToFloat)),
         "stringIsFloat" => Meaning::Service(1, Service::Text(TextOp::IsFloat)),
         "float2string" => Meaning::Service(1, Service::Text(TextOp::OfFloat)),
-        "head" => Meaning::Head,
-        "tail" => Meaning::Tail,
-        "null" => Meaning::Null,
-        _ => return Parallel::of_name(name).map(Meaning::Parallel),
+        _ => {
+            let parallel = || Parallel::of_name(name).map(Meaning::Parallel);
+            return Items::of_name(name).map(Meaning::Items).or_else(parallel);
+        }
     })
 }
 
@@ -135,33 +128,9 @@ impl<'t> Pass<'t> {
 
     /// Lowers a complete application. What may fail inside of it is at `span`.
     fn complete(&mut self, meaning: &Meaning, arguments: Vec<ir::Expr>, result: ir::Type, span: Span) -> ir::Expr {
-        let sequence = |op, arguments| build::prim(Prim::Seq(op), arguments).at(span);
-        let binary = |op, a, b| build::binary(op, a, b).at(span);
         match meaning {
             Meaning::Prim(_, prim) => build::prim(*prim, arguments),
-            Meaning::Head => sequence(SeqOp::Get, arguments.into_iter().chain([build::i64(0)]).collect()),
-            Meaning::Null => build::compare(CmpOp::Eq, sequence(SeqOp::Length, arguments), build::i64(0)),
-            Meaning::Tail => {
-                let mut bindings = Vec::new();
-                let arguments: Vec<ir::Expr> =
-                    arguments.into_iter().map(|argument| self.bound(argument, "s", &mut bindings)).collect();
-                let length = sequence(SeqOp::Length, arguments.clone());
-                let count = binary(BinOp::Sub, length, build::i64(1));
-                let tail = sequence(SeqOp::Sub, arguments.into_iter().chain([build::i64(1), count]).collect());
-                build::block(bindings, tail)
-            }
-            Meaning::Subsequence => {
-                let mut bindings = Vec::new();
-                let mut arguments: Vec<ir::Expr> =
-                    arguments.into_iter().map(|argument| self.bound(argument, "s", &mut bindings)).collect();
-                if let [items, start, count] = &mut arguments[..] {
-                    let length = self.bound(sequence(SeqOp::Length, vec![items.clone()]), "length", &mut bindings);
-                    let first = binary(BinOp::Min, start.clone(), length.clone());
-                    *start = self.bound(first, "start", &mut bindings);
-                    *count = binary(BinOp::Min, count.clone(), binary(BinOp::Sub, length, start.clone()));
-                }
-                build::block(bindings, sequence(SeqOp::Sub, arguments))
-            }
+            Meaning::Items(items) => self.items(*items, arguments, span),
             Meaning::Parallel(function) => self.parallel(*function, arguments, span),
             Meaning::Service(_, service) => self.service(*service, arguments, result),
             Meaning::Rounded(op) => {

@@ -30,6 +30,7 @@
 mod apply;
 mod choices;
 mod convert;
+mod failures;
 mod flow;
 
 use crate::calls::Calls;
@@ -45,7 +46,8 @@ use base::{Bug, Error};
 /// # Errors
 /// Bugs of the compiler. A function that this pass cannot convert is left to `defunctionalise`, which reports the
 /// reason.
-pub fn closures(program: Program) -> Result<Program, Error> {
+pub fn closures(mut program: Program) -> Result<Program, Error> {
+    failures::give_functions(&mut program);
     if !may_be_unknown(&program) || defunctionalise(program.clone()).is_ok() {
         return Ok(program);
     }

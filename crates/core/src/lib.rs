@@ -15,6 +15,7 @@ pub mod eval;
 pub mod extract;
 pub mod flat_map;
 pub mod leaves;
+pub mod library;
 pub mod messages;
 pub mod monomorphise;
 pub mod outline;

@@ -15,12 +15,13 @@
 
 mod equality;
 
-use crate::def::{Data, DataId, DefId, Expr, ExprKind, Prim, Program, SeqOp, Type};
+use crate::def::{DataId, DefId, Expr, ExprKind, Prim, Program, SeqOp, Type};
+use crate::library::Library;
 use crate::monomorphise::monomorphise;
-use crate::walk::{self, PartMut, Substitution};
-use crate::{build, text, typing};
+use crate::walk::{self, PartMut};
+use crate::{build, typing};
 use base::entity::EntityRef;
-use base::{Error, FileId, Name, NameSource, Span};
+use base::{Bug, Error, Name};
 
 /// The definitions for sequences: one for each operation, named after it, and those that they need.
 const LIBRARY: &str = include_str!("../library/sequence.core");
@@ -66,25 +67,16 @@ struct Linked {
 impl Linked {
     /// Adds the library to the program.
     fn to(program: &mut Program) -> Result<Linked, Error> {
-        let mut library = text::parse(FileId(0), LIBRARY)?;
-        walk::erase_spans(&mut library);
-        let first = (program.datas.len(), program.defs.len());
-        for data in library.datas.values() {
-            program.datas.push(moved_data(data, first, &mut program.names));
+        let mut library = Library::parse(LIBRARY)?;
+        let lost = || Bug::new("sequences", "the library lacks a definition");
+        let tree = library.data("seq", program).ok_or_else(lost)?;
+        let mut operations = Vec::new();
+        for op in SeqOp::ALL {
+            let id = library.def(&format!("seq_{}", op.name()), program).ok_or_else(lost)?;
+            let def = &program.defs[id];
+            operations.push((op, id, def.type_params.clone(), def.ty()));
         }
-        let mut linked = Linked { tree: DataId::new(first.0), operations: Vec::new() };
-        for def in library.defs.values() {
-            let mut def = walk::refresh_def(def, &mut program.names);
-            let mut shift = |part: PartMut<'_>| shift(part, first);
-            def.params.iter_mut().for_each(|param| walk::pat_parts_mut(&mut param.pat, &mut shift));
-            shift(PartMut::Type(&mut def.result));
-            shift(PartMut::Expr(&mut def.body));
-            let operation = SeqOp::ALL.into_iter().find(|op| def.name.as_str().strip_prefix("seq_") == Some(op.name()));
-            let (type_params, ty) = (def.type_params.clone(), def.ty());
-            let id = program.defs.push(def);
-            linked.operations.extend(operation.map(|op| (op, id, type_params, ty)));
-        }
-        Ok(linked)
+        Ok(Linked { tree, operations })
     }
 
     /// Returns the type with trees in place of sequences.
@@ -125,40 +117,4 @@ fn elem_of(expr: &Expr) -> Option<Type> {
         }
     };
     if let Type::Seq(elem) = of { Some(Type::clone(elem)) } else { None }
-}
-
-/// Returns a data type of the library with names of the program, whose data types and definitions are the `first` ones.
-fn moved_data(data: &Data, first: (usize, usize), names: &mut NameSource) -> Data {
-    let type_params: Vec<Name> = data.type_params.iter().map(|name| names.like(*name)).collect();
-    let types = data.type_params.iter().copied().zip(type_params.iter().map(|name| Type::Param(*name))).collect();
-    let renamed = Substitution { types, ..Substitution::default() };
-    let moved = |ty: &Type| {
-        let mut ty = renamed.ty(ty);
-        shift(PartMut::Type(&mut ty), first);
-        ty
-    };
-    let payload = |types: &[Type]| types.iter().map(moved).collect();
-    let constructors = data.constructors.iter().map(|(name, types)| (*name, payload(types))).collect();
-    // A data type without a place would be one of closures.
-    Data { name: data.name, type_params, constructors, span: Span::new(FileId(0), 0, 0) }
-}
-
-/// Adds the numbers of a program's first data type and definition of the library to those in the library's text.
-fn shift(part: PartMut<'_>, first: (usize, usize)) {
-    match part {
-        PartMut::Type(ty) => *ty = shifted(ty, first.0),
-        PartMut::Expr(child) => {
-            walk::for_each_part_mut(child, &mut |part| shift(part, first));
-            if let ExprKind::Def(id, _) = &mut child.kind {
-                *id = DefId::new(first.1 + id.index());
-            }
-        }
-        PartMut::Binder(_) | PartMut::TypeBinder(_) | PartMut::Use(_) => {}
-    }
-}
-
-fn shifted(ty: &Type, first: usize) -> Type {
-    walk::map_datas(ty, &mut |id, args| {
-        Type::Data(DataId::new(first + id.index()), args.iter().map(|ty| shifted(ty, first)).collect())
-    })
 }

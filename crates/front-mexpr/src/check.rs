@@ -96,7 +96,8 @@ struct Checker {
     unifier: Unifier,
     datas: Datas,
     values: Scope<Bound>,
-    cons: Scope<ConNumber>,
+    /// Constructors; `None` for those whose declarations have errors.
+    cons: Scope<Option<ConNumber>>,
     types: Scope<Named>,
     /// Type variables of the annotations around the code that is being checked.
     letters: Scope<Type>,
@@ -128,7 +129,9 @@ pub fn check(sources: &mut SourceMap, program: &Program<File>) -> Result<tree::P
     if diagnostics.is_empty() {
         let external = |decl| if let tree::Decl::External(variable) = decl { Some(variable) } else { None };
         let builtins = declared.into_iter().filter_map(external).collect();
-        return Ok(tree::Program { datas, builtins, tops, body, unifier });
+        let name = main.map_or("", |main| sources.file(main).name.as_str());
+        let name = name.rsplit('/').next().unwrap_or_default().trim_end_matches(".mc").to_owned();
+        return Ok(tree::Program { name, datas, builtins, tops, body, unifier });
     }
     diagnostics.sort_by_key(place);
     cut_off(&mut diagnostics, MAX_ERRORS);

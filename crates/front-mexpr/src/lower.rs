@@ -27,10 +27,14 @@ use base::{Bug, Code, Diagnostic, Error, Name, Span, Symbol};
 use core_ir::build;
 use core_ir::def as ir;
 use core_ir::def::Prim;
-use core_ir::walk::for_each_child;
+use core_ir::library::Library;
+use core_ir::walk::{for_each_child, for_each_expr};
 use rustc_hash::FxHashMap;
 use syntax::errors::TOO_DEEP;
 use value::Scalar;
+
+/// Definitions of built-in functions in CORE.
+const LIBRARY: &str = include_str!("../library/builtins.core");
 
 const TOO_MANY_COPIES: Code = Code("E0198");
 
@@ -75,10 +79,12 @@ struct Pass<'t> {
     /// Type parameters of the definitions around the code that is lowered.
     scope: Vec<Name>,
     variables: FxHashMap<VariableId, Bound<'t>>,
-    /// Whether the program has input or output.
-    uses_system: bool,
-    /// The definition that converts strings to bytes, once it is needed.
-    encoder: Option<ir::DefId>,
+    /// Numbers of parameters of the functions that are written as `lam`.
+    arities: FxHashMap<VariableId, usize>,
+    /// Definitions for built-in functions, which are added when they are needed.
+    library: Library,
+    /// The constant with the arguments of the program, once it is needed.
+    arguments: Option<ir::DefId>,
     /// Number of copies of polymorphic values that are not functions.
     copies: usize,
 }
@@ -111,6 +117,13 @@ fn too_deep(expr: &ir::Expr, around: Span, levels: usize) -> Option<Span> {
     found
 }
 
+/// Whether an expression asks a service that acts on the world outside of the program.
+fn asks_system(expr: &ir::Expr) -> bool {
+    let mut found = false;
+    for_each_expr(expr, &mut |expr| found |= matches!(expr.kind, ir::ExprKind::Prim(Prim::System(_), _)));
+    found
+}
+
 fn lowered(program: &tree::Program) -> Lowered<ir::Program> {
     let mut pass = Pass {
         checked: program,
@@ -119,8 +132,9 @@ fn lowered(program: &tree::Program) -> Lowered<ir::Program> {
         chosen: FxHashMap::default(),
         scope: Vec::new(),
         variables: FxHashMap::default(),
-        uses_system: false,
-        encoder: None,
+        arities: FxHashMap::default(),
+        library: Library::parse(LIBRARY)?,
+        arguments: None,
         copies: 0,
     };
     pass.declare_datas()?;
@@ -130,18 +144,23 @@ fn lowered(program: &tree::Program) -> Lowered<ir::Program> {
     for decl in &program.tops {
         pass.top(decl)?;
     }
-    let body = pass.exp(&program.body)?;
-    let def = pass.constant(Symbol::new("main"), Vec::new(), body);
+    let mut body = pass.exp(&program.body)?;
     let main = Symbol::new("main");
     let has_function = pass.program.entries.iter().any(|entry| entry.name == main);
-    if pass.uses_system {
-        // Programs with input or output have one entry point.
+    let acts = asks_system(&body) || pass.program.defs.values().any(|def| asks_system(&def.body));
+    if acts {
+        // Programs with input or output have one entry point, whose value is not used.
         pass.program.entries.clear();
-    } else if has_function && program.body.span.is_nowhere() {
+        let unused = build::binding(ir::Pat::Wildcard(body.ty.clone()), body);
+        body = build::block(vec![unused], build::unit()).at(program.body.span);
+    }
+    let def = pass.constant(main, Vec::new(), body);
+    let ty = if acts { &Type::unit() } else { &program.body.ty };
+    if !acts && has_function && program.body.span.is_nowhere() {
         return Ok(pass.program);
     }
     pass.program.entries.retain(|entry| entry.name != main);
-    match pass.entry(main, def, &[], &program.body.ty) {
+    match pass.entry(main, def, &[], ty) {
         Some(entry) => pass.program.entries.push(entry),
         None => {
             // Nobody can show a value of this type.
@@ -333,17 +352,35 @@ impl<'t> Pass<'t> {
         }
     }
 
+    /// Lowers an application. With the arguments so far, the function may act before the next one is evaluated.
     fn application(&mut self, function: &'t Exp, arguments: &'t [Exp]) -> Lowered<ir::Expr> {
-        if let ExpKind::Variable(id, _) = &function.kind
-            && let Some(Bound::Builtin(name)) = self.variables.get(id)
-        {
-            let name = *name;
-            let arguments = arguments.iter().map(|exp| self.exp(exp)).collect::<Lowered<_>>()?;
-            return self.builtin(name, function, arguments);
+        let (mut applied, arity, rest) = match (&function.kind, self.builtin_of(function)) {
+            (_, Some(name)) => {
+                let (first, rest) = arguments.split_at(arguments.len().min(builtins::arity(name)));
+                let first = first.iter().map(|exp| self.exp(exp)).collect::<Lowered<_>>()?;
+                (self.builtin(name, function, first)?, 0, rest)
+            }
+            (ExpKind::Lambda(params, _), _) => (self.exp(function)?, params.len(), arguments),
+            (ExpKind::Variable(id, _), _) => {
+                (self.exp(function)?, self.arities.get(id).copied().unwrap_or(1), arguments)
+            }
+            _ => (self.exp(function)?, 1, arguments),
+        };
+        let mut given: Vec<ir::Expr> = Vec::new();
+        for (at, argument) in rest.iter().enumerate() {
+            let argument = self.exp(argument)?;
+            if at >= arity && !is_total(&argument) {
+                applied = build::apply(applied, std::mem::take(&mut given));
+            }
+            given.push(argument);
         }
-        let function = self.exp(function)?;
-        let arguments = arguments.iter().map(|exp| self.exp(exp)).collect::<Lowered<_>>()?;
-        Ok(build::apply(function, arguments))
+        Ok(build::apply(applied, given))
+    }
+
+    /// Returns the name of the built-in function that an expression is.
+    fn builtin_of(&self, function: &Exp) -> Option<Symbol> {
+        let ExpKind::Variable(id, _) = &function.kind else { return None };
+        if let Some(Bound::Builtin(name)) = self.variables.get(id) { Some(*name) } else { None }
     }
 
     /// Lowers statements and the expression in their scope.
@@ -378,6 +415,9 @@ impl<'t> Pass<'t> {
         match decl {
             Decl::Let(definition) if definition.params.is_empty() => {
                 let value = self.exp(&definition.value)?;
+                if let ExpKind::Lambda(params, _) = &definition.value.kind {
+                    self.arities.insert(definition.variable.id, params.len());
+                }
                 let name = self.fresh(definition.variable.name.as_str());
                 let variable = build::var(name, value.ty.clone());
                 self.variables.insert(definition.variable.id, Bound::Local(variable));
@@ -493,6 +533,30 @@ fn constant(literal: &Literal) -> ir::Expr {
             let characters = text.chars().map(|c| build::literal(Scalar::U32(u32::from(c)))).collect();
             sequence(characters, types::CHAR)
         }
+    }
+}
+
+/// Whether the evaluation of an expression has no effect, and does not fail.
+fn is_total(expr: &ir::Expr) -> bool {
+    let parts = |parts: &[ir::Expr]| parts.iter().all(is_total);
+    match &expr.kind {
+        ir::ExprKind::Literal(_) | ir::ExprKind::Var(..) | ir::ExprKind::Def(..) | ir::ExprKind::Lambda(_) => true,
+        ir::ExprKind::Record(fields) => fields.iter().all(|(_, field)| is_total(field)),
+        ir::ExprKind::Field(record, _) => is_total(record),
+        ir::ExprKind::Variant(_, payload) => parts(payload),
+        ir::ExprKind::Array(elements) => parts(elements),
+        ir::ExprKind::Prim(prim, arguments) => is_total_prim(*prim) && parts(arguments),
+        _ => false,
+    }
+}
+
+fn is_total_prim(prim: Prim) -> bool {
+    use value::BinOp::{Add, And, Max, Min, Mul, Or, Sub, Xor};
+    match prim {
+        Prim::Bin(op) => matches!(op, Add | Sub | Mul | And | Or | Xor | Min | Max),
+        Prim::Seq(op) => matches!(op, ir::SeqOp::OfArray | ir::SeqOp::Length),
+        Prim::Un(_) | Prim::Cmp(_) | Prim::Convert(_) => true,
+        _ => false,
     }
 }
 

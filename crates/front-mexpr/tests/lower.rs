@@ -101,7 +101,7 @@ fn what_is_not_supported_has_a_message() {
     let doubled: String = (1..40).map(|at| format!("let x{at} = [x{0}, x{0}] in ", at - 1)).collect();
     assert!(!compiles(&format!("mexpr let x0 = [] in {doubled}length x39")));
     for text in [
-        "mexpr readLine ()",
+        "mexpr gensym ()",
         "external addi : Float -> Float -> Float mexpr addi 1. 2.",
         "external length : Int -> Int let f = lam x. length x",
         "mexpr external print : Int -> Int in print 1",

@@ -658,6 +658,72 @@ print \" \"; print (digit (foldl (lam x. lam f. f x) 0 fs))
         assert_eq!(text(&output.stdout), "top bacdefgh w\u{f6}rld \u{20ac}\u{1F600} 8.5", "{target}");
         assert_eq!(text(&output.stderr), "err\n", "{target}");
     }
+    let reads = "let say = lam s. print (concat \"[\" (concat s \"]\"))
+let int = lam n. float2string (int2float n)
+let pair = lam p. say p.0; say p.1
+mexpr
+say (readLine ()); say (int (length (readLine ()))); say (readLine ());
+pair (readBytesAsString 6); pair (readBytesAsString 1); pair (readBytesAsString 2);
+iter say (map (lam s. readLine ()) [1, 2, 3, 4]);
+iter say argv;
+writeFile \"text\" \"\u{e4}\u{20ac}\u{1F600}\n\"; say (int (length (readFile \"text\")));
+(if eqi (length argv) 4 then () else say (readFile \"bytes\"));
+lam x. x
+";
+    fs::write(folder().join("reads.mc"), reads).unwrap();
+    fs::write(folder().join("bytes"), b"\xed\xa0\x80").unwrap();
+    let input = "first\n\u{e4}\u{20ac}\u{1F600}\n\nabcd\u{e4}\u{e4}\u{e4}rest\n\nlast".as_bytes();
+    // A byte of the second character is missing.
+    let input = [&input[..input.len() - 13], &input[input.len() - 12..]].concat();
+    for target in ["core", "c"] {
+        let output = rista(&["run", "reads.mc", "--target", target, "a", "b c", "\u{e9}"], &input);
+        assert!(output.status.success(), "{target}: {}", text(&output.stderr));
+        let printed = "[first][3.][][abcd\u{e4}][][][the bytes are not in UTF-8][\u{e4}][][rest][][last][]\
+                       [reads][a][b c][\u{e9}][4.]";
+        assert_eq!(text(&output.stdout).trim_end_matches("()\n"), printed, "{target}");
+        let output = rista(&["run", "reads.mc", "--target", target], &input);
+        assert!(text(&output.stderr).contains("a text that is not in UTF-8"), "{target}: {}", text(&output.stderr));
+    }
+    let order = "let say = lam s. lam v. print s; v
+let f = lam x. print \"f\"; lam y. print \"g\"; lam z. print \"h\"; addi x (addi y z)
+let g = lam x. lam y. print \"2\"; lam z. print \"3\"; z
+let ap = lam f. f (say \"a\" 1) (say \"b\" 2) (say \"c\" 3)
+mexpr
+ap f; print \" \"; ap g; print \" \"; f (say \"a\" 1) (say \"b\" 2) (say \"c\" 3); print \" \";
+let k = lam x. lam y. print \"k\"; lam z. z in
+k (say \"a\" 1) (say \"b\" 2) (say \"c\" 3); print \" \";
+(lam x. lam y. print \"k\"; lam z. z) (say \"a\" 1) (say \"b\" 2) (say \"c\" 3); print \" \";
+get [f] 0 (say \"a\" 1) (say \"b\" 2) 3; print \" \"; f 1 2 (divi 1 0)
+";
+    fs::write(folder().join("curried.mc"), order).unwrap();
+    for target in ["core", "c"] {
+        let output = rista(&["run", "curried.mc", "--target", target], b"");
+        assert_eq!(text(&output.stdout), "afbgch ab2c3 afbgch abkc abkc afbgh fg", "{target}");
+        assert!(text(&output.stderr).contains("division by zero"), "{target}: {}", text(&output.stderr));
+    }
+    let dies = "let die : all a. String -> a = lam s. print \"d\"; error s
+let f = lam n. let k = if eqi n 0 then error \"x\" else addi 1 in k 2
+let p = lam n. (if eqi n 0 then error \"x\" else (1, muli)).1 3
+mexpr
+switch length argv
+case 2 then die \"dead\" 1 2; ()
+case 3 then iter (error \"mapped\") [1, 2]
+case 4 then match error \"pair\" with (a, b) in addi (a 1) 1; ()
+case 5 then let h = never in h 1 2; ()
+case 6 then exit 7 1
+case _ then print (float2string (int2float (addi (f 2) (p 2 4))))
+end
+";
+    fs::write(folder().join("dies.mc"), dies).unwrap();
+    let ends = [("", 0), ("dead", 1), ("mapped", 1), ("pair", 1), ("`never`", 1), ("", 7)];
+    for target in ["core", "c"] {
+        for (count, (message, code)) in ends.into_iter().enumerate() {
+            let arguments = ["run", "dies.mc", "--target", target, "1", "2", "3", "4", "5"];
+            let output = rista(&arguments[..4 + count], b"");
+            assert_eq!(output.status.code(), Some(code), "{target} {count}: {}", text(&output.stderr));
+            assert!(text(&output.stderr).contains(message), "{target} {count}: {}", text(&output.stderr));
+        }
+    }
     fs::write(folder().join("fails.mc"), "mexpr print \"a\"; error \"bad\"").unwrap();
     for target in ["core", "c"] {
         let output = rista(&["run", "fails.mc", "--target", target], b"");

@@ -19,7 +19,8 @@ impl Checker {
                 None
             }
             ast::Decl::Con { name, ty } => {
-                self.declare_con(name, ty.as_ref());
+                let con = self.declared_con(name, ty.as_ref());
+                self.cons.bind(name.name, con);
                 None
             }
             ast::Decl::External { name, ty, .. } => {
@@ -178,34 +179,46 @@ impl Checker {
         self.types.bind(name.name, Named::Alias(numbers, ty));
     }
 
-    fn declare_con(&mut self, name: &Ident, ty: Option<&ast::Ty>) {
-        let Some(written) = ty else { return self.con_without_type(name) };
+    /// Adds a constructor to its data type. Returns `None` if the declaration has errors, which are reported.
+    fn declared_con(&mut self, name: &Ident, ty: Option<&ast::Ty>) -> Option<ConNumber> {
+        let Some(written) = ty else {
+            self.con_without_type(name);
+            return None;
+        };
         let scheme = self.in_definition(|checker| checker.complete(written));
-        let (payload, data, arguments) = match &scheme.ty {
-            Type::Function(payload, result) => match self.unifier.head(result) {
-                Type::Data(data, arguments) => ((**payload).clone(), data, arguments),
-                Type::Error => return,
-                _ => return self.con_of_no_data(name, written.span),
-            },
-            Type::Error => return,
-            _ => return self.con_of_no_data(name, written.span),
+        let made = match &scheme.ty {
+            Type::Function(payload, result) => Some((Type::clone(payload), self.unifier.head(result))),
+            Type::Error => return None,
+            _ => None,
+        };
+        let (payload, data, arguments) = match made {
+            Some((payload, Type::Data(data, arguments))) => (payload, data, arguments),
+            Some((_, Type::Error)) => return None,
+            _ => {
+                self.con_of_no_data(name, written.span);
+                return None;
+            }
         };
         let mut params = Vec::new();
         for argument in arguments.iter() {
             match argument {
                 Type::Param(param) if scheme.params.contains(param) && !params.contains(param) => params.push(*param),
-                Type::Error => return,
-                _ => return self.con_for_some_types(written.span),
+                Type::Error => return None,
+                _ => {
+                    self.con_for_some_types(written.span);
+                    return None;
+                }
             }
         }
         let mut used = scheme.params.into_iter().chain(self.unifier.params_of(&payload));
         if let Some(param) = used.find(|param| !params.contains(param)) {
-            return self.hidden_type(param, written.span);
+            self.hidden_type(param, written.span);
+            return None;
         }
         let number = ConNumber(self.datas.cons.len() as u32);
         self.datas.cons.push(Con { name: name.name, data, params, payload, span: name.span });
         self.datas.datas[data.0 as usize].cons.push(number);
-        self.cons.bind(name.name, number);
+        Some(number)
     }
 }
 

@@ -1,7 +1,7 @@
 //! The checker's messages: codes and wording.
 
 use super::Checker;
-use super::show::Shower;
+use super::show::{Shower, shown_label};
 use super::tree::{Exp, ExpKind};
 use super::types::{ParamNumber, Row, Type, component_number};
 use super::unify::Mismatch;
@@ -75,7 +75,8 @@ impl Checker {
             (None, _) => {}
         }
         if let Mismatch::Field(label, record) = mismatch {
-            diagnostic = diagnostic.note(format!("`{}` has no field `{}`", show(record), shorten(label.as_str())));
+            diagnostic =
+                diagnostic.note(format!("`{}` has no field `{}`", show(record), shorten(&shown_label(*label))));
         }
         if let Mismatch::Types(a, b) = mismatch {
             let (a, b) = (self.unifier.head(a), self.unifier.head(b));
@@ -121,13 +122,15 @@ impl Checker {
         let shown = Shower::default().show(&self.unifier, &self.datas, record);
         let diagnostic = match self.unifier.head(record) {
             Type::Record(fields, Row::Closed) => {
-                let what = if component_number(label.name).is_some() { "component" } else { "field" };
-                let headline = format!("a record without the {what} `{}`", shorten(label.name.as_str()));
+                let is_component = component_number(label.name).is_some();
+                let what = if is_component { "component" } else { "field" };
+                let shown_name = if is_component { label.name.to_string() } else { shown_label(label.name) };
+                let headline = format!("a record without the {what} `{}`", shorten(&shown_name));
                 let similar = nearest(label.name, fields.iter().map(|(label, _)| *label));
                 let mut diagnostic = Diagnostic::error(NO_FIELD, headline)
                     .label(label.span, format!("there is no such {what}"))
                     .label(place, format!("this has type `{shown}`"));
-                diagnostic.helps.extend(similar.map(|name| format!("did you mean `{name}`?")));
+                diagnostic.helps.extend(similar.map(|name| format!("did you mean `{}`?", shown_label(name))));
                 diagnostic
             }
             _ => Diagnostic::error(

@@ -97,10 +97,11 @@ impl Checker {
 
     /// Returns a constructor, the types for its parameters, and the types of its payload and of its data type.
     pub(super) fn con(&mut self, name: &ast::Ident) -> Option<(ConNumber, Vec<Type>, Type, Type)> {
-        let Some(&number) = self.cons.get(name.name) else {
+        let Some(&declared) = self.cons.get(name.name) else {
             self.unknown_con(name);
             return None;
         };
+        let number = declared?;
         let con = self.datas.con(number);
         let (data, params, payload) = (con.data, con.params.clone(), con.payload.clone());
         let scheme = Scheme { params, ty: payload };

@@ -4,6 +4,8 @@ use super::Datas;
 use super::tree::{Definition, Program};
 use super::types::{ParamNumber, Row, Type, VariableNumber, component_number};
 use super::unify::Unifier;
+use crate::lexer::{Kind, lex};
+use base::{FileId, Symbol};
 
 /// Largest number of nodes of a type that are printed. The others become `..`.
 const MAX_SHOWN: usize = 60;
@@ -66,7 +68,7 @@ impl Shower {
                 let mut shown: Vec<String> = Vec::new();
                 for (label, ty) in fields.iter() {
                     let ty = part(self, ty, Tight::Loose);
-                    shown.push(if is_tuple { ty } else { format!("{label} : {ty}") });
+                    shown.push(if is_tuple { ty } else { format!("{} : {ty}", shown_label(*label)) });
                 }
                 let one = if is_tuple && row == Row::Closed && shown.len() == 1 { "," } else { "" };
                 shown.extend((row != Row::Closed).then(|| "..".to_owned()));
@@ -88,6 +90,16 @@ impl Shower {
             },
             Type::Error => "?".to_owned(),
         }
+    }
+}
+
+/// Returns a label as programs write it.
+pub(super) fn shown_label(label: Symbol) -> String {
+    let text = label.as_str();
+    let lexed = lex(FileId(0), text);
+    match lexed.tokens.first() {
+        Some(token) if token.kind == Kind::Name && lexed.spelling(*token) == text => text.to_owned(),
+        _ => format!("#label\"{}\"", text.escape_debug()),
     }
 }
 

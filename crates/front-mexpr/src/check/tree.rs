@@ -15,6 +15,8 @@ pub struct VariableId(pub u32);
 pub struct ConNumber(pub u32);
 
 pub struct Program {
+    /// The name of the main file, without its folder and its extension.
+    pub name: String,
     pub datas: Datas,
     /// The built-in functions.
     pub builtins: Vec<Variable>,

@@ -2,8 +2,8 @@
 
 use super::parallel::Parallel;
 use super::sequences::Items;
-use super::types::CHAR;
-use super::{Lowered, Pass};
+use super::{Lowered, Pass, bug, constant};
+use crate::ast::Literal;
 use crate::check::tree::Exp;
 use crate::check::types::Type;
 use base::{Span, Symbol};
@@ -21,15 +21,24 @@ enum Meaning {
     /// A service with this number of arguments. Strings are passed and returned as bytes; `()` is passed as nothing.
     Service(usize, Service),
     Parallel(Parallel),
+    /// The definition of its name in `library/builtins.core`, with this number of arguments.
+    Library(usize),
+    /// The name of the program and its arguments.
+    Arguments,
+    /// The position of a value's constructor among those of its data type; 0 for values of other types.
+    Tag,
+    /// The argument.
+    Same,
 }
 
 impl Meaning {
     fn arity(&self) -> usize {
         match self {
-            Meaning::Prim(arity, _) | Meaning::Service(arity, _) => *arity,
+            Meaning::Prim(arity, _) | Meaning::Service(arity, _) | Meaning::Library(arity) => *arity,
             Meaning::Items(items) => items.arity(),
-            Meaning::Rounded(_) => 1,
             Meaning::Parallel(function) => function.arity(),
+            Meaning::Arguments => 0,
+            Meaning::Rounded(_) | Meaning::Tag | Meaning::Same => 1,
         }
     }
 }
@@ -52,16 +61,19 @@ fn meaning(name: &str) -> Option<Meaning> {
         "leqi" | "leqf" => compare(CmpOp::Le),
         "gti" | "gtf" => compare(CmpOp::Gt),
         "geqi" | "geqf" => compare(CmpOp::Ge),
-        "eqi" | "eqf" | "eqc" => compare(CmpOp::Eq),
+        "eqi" | "eqf" | "eqc" | "eqsym" => compare(CmpOp::Eq),
         "neqi" | "neqf" => compare(CmpOp::Ne),
         "slli" => binary(BinOp::Shl),
         "srli" => binary(BinOp::LShr),
         "srai" => binary(BinOp::Shr),
         "int2float" => convert(ScalarType::F64),
         "char2int" => convert(ScalarType::I64),
-        "int2char" => convert(ScalarType::U32),
         "floorfi" => Meaning::Rounded(UnOp::Floor),
         "ceilfi" => Meaning::Rounded(UnOp::Ceil),
+        "roundfi" | "int2char" | "readLine" | "readBytesAsString" | "readFile" => Meaning::Library(1),
+        "argv" => Meaning::Arguments,
+        "constructorTag" => Meaning::Tag,
+        "sym2hash" => Meaning::Same,
         "length" => sequence(1, SeqOp::Length),
         "get" => sequence(2, SeqOp::Get),
         "set" => sequence(3, SeqOp::Set),
@@ -90,8 +102,14 @@ fn meaning(name: &str) -> Option<Meaning> {
     })
 }
 
+/// Returns the number of arguments of a built-in function; 0 if it is not supported.
+pub(super) fn arity(name: Symbol) -> usize {
+    meaning(name.as_str()).map_or(0, |meaning| meaning.arity())
+}
+
 impl<'t> Pass<'t> {
-    /// Lowers an application of a built-in function. With fewer arguments than it takes, the result is a lambda.
+    /// Lowers an application of a built-in function to at most as many arguments as it takes. With fewer, the result is a
+    /// lambda.
     /// `function` is its use, which has its type.
     pub(super) fn builtin(&mut self, name: Symbol, function: &'t Exp, arguments: Vec<ir::Expr>) -> Lowered<ir::Expr> {
         let Some(meaning) = meaning(name.as_str()) else {
@@ -99,7 +117,6 @@ impl<'t> Pass<'t> {
         };
         let (arity, span) = (meaning.arity(), function.span);
         let mut given = arguments;
-        let more = given.split_off(given.len().min(arity));
         let (mut bindings, mut params) = (Vec::new(), Vec::new());
         if given.len() < arity {
             for argument in &mut given {
@@ -119,32 +136,68 @@ impl<'t> Pass<'t> {
             rest = self.checked.unifier.head(&result);
         }
         let result = self.ty(&rest, span)?;
-        let value = self.complete(&meaning, given, result, span).at(span);
+        let value = self.complete(name, &meaning, given, result, span)?.at(span);
         Ok(match params.is_empty() {
-            true => build::apply(value, more),
+            true => build::block(bindings, value),
             false => build::block(bindings, build::lambda(params, value).at(span)),
         })
     }
 
     /// Lowers a complete application. What may fail inside of it is at `span`.
-    fn complete(&mut self, meaning: &Meaning, arguments: Vec<ir::Expr>, result: ir::Type, span: Span) -> ir::Expr {
-        match meaning {
+    fn complete(
+        &mut self,
+        name: Symbol,
+        meaning: &Meaning,
+        arguments: Vec<ir::Expr>,
+        result: ir::Type,
+        span: Span,
+    ) -> Lowered<ir::Expr> {
+        Ok(match meaning {
             Meaning::Prim(_, prim) => build::prim(*prim, arguments),
             Meaning::Items(items) => self.items(*items, arguments, span),
             Meaning::Parallel(function) => self.parallel(*function, arguments, span),
-            Meaning::Service(_, service) => self.service(*service, arguments, result),
+            Meaning::Service(_, service) => self.service(*service, arguments, result)?,
+            Meaning::Library(_) => self.call(name.as_str(), arguments)?,
+            Meaning::Arguments => self.arguments()?,
             Meaning::Rounded(op) => {
                 let rounded = build::prim(Prim::Un(*op), arguments);
                 build::convert(ScalarType::I64, rounded)
             }
+            Meaning::Same => arguments.into_iter().next().unwrap_or_else(build::unit),
+            Meaning::Tag => self.tag(arguments.into_iter().next().unwrap_or_else(build::unit), span)?,
+        })
+    }
+
+    /// Returns the position of the constructor of a value among those that its data type has, in the order of their
+    /// declarations.
+    fn tag(&mut self, value: ir::Expr, span: Span) -> Lowered<ir::Expr> {
+        let number = match &value.ty {
+            ir::Type::Param(_) => {
+                return self.unsupported(span, "`constructorTag` of any type is", "the type of the argument varies");
+            }
+            ir::Type::Data(id, _) => self.datas.iter().position(|data| data == id),
+            _ => None,
+        };
+        let mut cases = Vec::new();
+        let cons = number.map_or(&[][..], |number| &self.checked.datas.all()[number].cons);
+        for (at, con) in cons.iter().enumerate() {
+            let name = self.con_name(*con);
+            let payload = value.ty.payload(name, &self.program.datas).map_or(Vec::new(), |types| types.to_vec());
+            let payload = payload.into_iter().map(ir::Pat::Wildcard).collect();
+            let pat = ir::Pat::Variant(name, payload, value.ty.clone());
+            cases.push(ir::Case { pat, body: build::i64(at as i64) });
         }
+        if cases.is_empty() {
+            let pat = ir::Pat::Wildcard(value.ty.clone());
+            return Ok(build::block(vec![build::binding(pat, value)], build::i64(0)));
+        }
+        Ok(build::match_on(value, cases, ir::Type::I64))
     }
 }
 
 /// Services, which take and return bytes.
 impl Pass<'_> {
-    fn service(&mut self, service: Service, arguments: Vec<ir::Expr>, result: ir::Type) -> ir::Expr {
-        self.uses_system |= matches!(service, Service::System(_));
+    fn service(&mut self, service: Service, arguments: Vec<ir::Expr>, result: ir::Type) -> Lowered<ir::Expr> {
         let (mut bindings, mut given) = (Vec::new(), Vec::new());
         for argument in arguments {
             match &argument.ty {
@@ -152,79 +205,51 @@ impl Pass<'_> {
                 ir::Type::Record(fields) if fields.is_empty() => {
                     bindings.push(build::binding(ir::Pat::Wildcard(argument.ty.clone()), argument));
                 }
-                ir::Type::Seq(_) => given.push(self.bytes(argument)),
+                ir::Type::Seq(_) => given.push(self.bytes(argument)?),
                 _ => given.push(argument),
             }
         }
         let returns_text = matches!(result, ir::Type::Seq(_));
-        let ty = if returns_text { build::string(&[]).ty.clone() } else { result };
-        let ty = match ty {
-            ir::Type::Array(element, _) => ir::Type::Array(element, ir::Size::Any),
-            ty => ty,
-        };
+        let bytes = ir::Type::array(ir::Type::Scalar(ScalarType::U8), ir::Size::Any);
+        let ty = if returns_text { bytes } else { result };
         let value = build::expr(ir::ExprKind::Prim(service.into(), given), ty);
-        build::block(bindings, if returns_text { self.text(value) } else { value })
+        Ok(build::block(bindings, if returns_text { self.call("text", vec![value])? } else { value }))
     }
 
-    /// Converts a string to bytes in UTF-8. A constant is converted at compile time, another string by a definition
-    /// that all conversions share.
-    fn bytes(&mut self, text: ir::Expr) -> ir::Expr {
-        if let Some(constant) = constant_text(&text) {
-            return build::string(constant.as_bytes()).at(text.span);
+    /// Converts a text to bytes in UTF-8.
+    fn bytes(&mut self, text: ir::Expr) -> Lowered<ir::Expr> {
+        match literal(&text) {
+            Some(literal) => Ok(build::string(literal.as_bytes()).at(text.span)),
+            None => self.call("bytes", vec![text]),
         }
-        let id = match self.encoder {
+    }
+
+    /// Returns a call of a definition of `library/builtins.core`.
+    fn call(&mut self, name: &str, arguments: Vec<ir::Expr>) -> Lowered<ir::Expr> {
+        let Some(id) = self.library.def(name, &mut self.program) else { return Err(bug("a lost definition")) };
+        let ty = self.program.defs[id].ty();
+        Ok(build::apply(build::def(id, Vec::new(), ty), arguments))
+    }
+
+    /// Returns the constant that holds the name of the program and its arguments.
+    fn arguments(&mut self) -> Lowered<ir::Expr> {
+        let id = match self.arguments {
             Some(id) => id,
             None => {
-                let name = self.fresh("text");
-                let body = self.encoded(build::var(name, text.ty.clone()));
-                let id = self.constant(Symbol::new("bytes"), Vec::new(), body);
-                self.program.defs[id].params.push(build::param(name, text.ty.clone()));
-                *self.encoder.insert(id)
+                let name = constant(&Literal::Text(self.checked.name.clone()));
+                let call = self.call("argv", vec![name])?;
+                let id = self.constant(Symbol::new("argv"), Vec::new(), call);
+                *self.arguments.insert(id)
             }
         };
-        let ty = self.program.defs[id].ty();
-        build::apply(build::def(id, Vec::new(), ty), vec![text])
-    }
-
-    fn encoded(&mut self, text: ir::Expr) -> ir::Expr {
-        let name = self.fresh("c");
-        let c = build::var(name, CHAR);
-        let code = |value: u32| build::literal(Scalar::U32(value));
-        let byte = |value| build::convert(ScalarType::U8, value);
-        let shifted = |places| build::binary(BinOp::LShr, c.clone(), code(places));
-        let first = |mark, places| byte(build::binary(BinOp::Or, code(mark), shifted(places)));
-        let next = |places| {
-            let bits = build::binary(BinOp::And, shifted(places), code(0x3f));
-            byte(build::binary(BinOp::Or, code(0x80), bits))
-        };
-        let array = |items| {
-            let any = ir::Type::array(ir::Type::Scalar(ScalarType::U8), ir::Size::Any);
-            build::array(items, ir::Type::Scalar(ScalarType::U8)).with_type(any)
-        };
-        let below = |limit, yes, no| build::if_then_else(build::compare(CmpOp::Lt, c.clone(), code(limit)), yes, no);
-        let four = array(vec![first(0xf0, 18), next(12), next(6), next(0)]);
-        let three = below(0x10000, array(vec![first(0xe0, 12), next(6), next(0)]), four);
-        let two = below(0x800, array(vec![first(0xc0, 6), next(0)]), three);
-        let encoded = below(0x80, array(vec![byte(c.clone())]), two);
-        let function = build::lambda(vec![build::param(name, CHAR)], encoded);
-        let characters = build::prim(Prim::Seq(SeqOp::ToArray), vec![text]);
-        build::prim(Prim::FlatMap, vec![function, characters])
-    }
-
-    /// Converts bytes of ASCII to a string.
-    fn text(&mut self, bytes: ir::Expr) -> ir::Expr {
-        let name = self.fresh("b");
-        let byte = build::var(name, ir::Type::Scalar(ScalarType::U8));
-        let param = build::param(name, byte.ty.clone());
-        let characters = build::map(build::lambda(vec![param], build::convert(ScalarType::U32, byte)), bytes);
-        build::prim(Prim::Seq(SeqOp::OfArray), vec![characters])
+        Ok(build::def(id, Vec::new(), self.program.defs[id].result.clone()))
     }
 }
 
-/// Returns the text of a string literal.
-fn constant_text(expr: &ir::Expr) -> Option<String> {
-    let ir::ExprKind::Prim(Prim::Seq(SeqOp::OfArray), args) = &expr.kind else { return None };
-    let ir::ExprKind::Array(items) = &args.first()?.kind else { return None };
+/// Returns the text that an expression is, if it is a literal.
+fn literal(text: &ir::Expr) -> Option<String> {
+    let ir::ExprKind::Prim(Prim::Seq(SeqOp::OfArray), items) = &text.kind else { return None };
+    let [ir::Expr { kind: ir::ExprKind::Array(items), .. }] = &items[..] else { return None };
     let character = |item: &ir::Expr| match item.kind {
         ir::ExprKind::Literal(Scalar::U32(code)) => char::from_u32(code),
         _ => None,

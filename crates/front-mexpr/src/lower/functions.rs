@@ -25,6 +25,9 @@ impl<'t> Pass<'t> {
             let own = definition.params.clone();
             let global = Global { id, outer: self.scope.clone(), own, captured: captured.clone() };
             self.variables.insert(definition.variable.id, Bound::Global(global));
+            if let ExpKind::Lambda(params, _) = &definition.value.kind {
+                self.arities.insert(definition.variable.id, params.len());
+            }
         }
         // The types of all are known before their bodies, so that they can mention each other.
         let mut typed = Vec::new();

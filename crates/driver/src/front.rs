@@ -2,6 +2,8 @@
 
 use crate::module::Module;
 use base::{Diagnostic, Error, FileId, SourceMap};
+/// The options of MExpr; the other languages have none.
+pub use front_mexpr::{Options, Root};
 pub use syntax::files::{Reader, no_other_files};
 use value::property::PropertyEntry;
 
@@ -51,12 +53,23 @@ pub struct Front {
     pub properties: Vec<PropertyEntry>,
 }
 
-/// Parses and checks a file of the source map. Its imports, which `read` finds, and the language's prelude are added to
-/// the map.
+/// Parses and checks a file of the source map, with the default options.
 pub fn compile_source(
     language: Language,
     sources: &mut SourceMap,
     file: FileId,
+    read: &mut Reader,
+) -> Result<Front, Error> {
+    compile_source_with(language, sources, file, &Options::default(), read)
+}
+
+/// Parses and checks a file of the source map. Its imports, which `read` finds, and the language's prelude are added to
+/// the map.
+pub fn compile_source_with(
+    language: Language,
+    sources: &mut SourceMap,
+    file: FileId,
+    options: &Options,
     read: &mut Reader,
 ) -> Result<Front, Error> {
     match language {
@@ -70,7 +83,7 @@ pub fn compile_source(
             Ok(Front { module, warnings: Vec::new(), properties: Vec::new() })
         }
         Language::MExpr => {
-            let program = front_mexpr::compile(sources, file, read)?;
+            let program = front_mexpr::compile(sources, file, options, read)?;
             core_ir::outline::check(&program)?;
             let module = Module::Core(program);
             Ok(Front { module, warnings: Vec::new(), properties: Vec::new() })

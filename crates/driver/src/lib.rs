@@ -12,7 +12,10 @@ pub mod session;
 pub mod stats;
 pub mod valid;
 
-pub use front::{Front, Language, Reader, compile_source, format_source, no_other_files, print_nova};
+pub use front::{
+    Front, Language, Options, Reader, Root, compile_source, compile_source_with, format_source, no_other_files,
+    print_nova,
+};
 pub use module::{Level, Module, Parts, UNSET};
 pub use pass::{PASSES, Pass, PassSet, find_pass};
 pub use pipeline::{

@@ -3,8 +3,8 @@
 use crate::ast::{Dec, DecKind, File, Import, ModExp, ModExpKind};
 use crate::parser::parse;
 use base::{Diagnostic, FileId};
+use syntax::files::{Place, Root, Tree, resolve};
 pub use syntax::files::{Reader, load, normal};
-use syntax::files::{Tree, resolve};
 
 /// A program in files.
 pub type Program = syntax::files::Program<File>;
@@ -23,8 +23,8 @@ impl Tree for File {
         imports
     }
 
-    fn path(importing: &str, import: &str) -> String {
-        resolve(importing, &format!("{import}.fut"))
+    fn places(importing: &str, import: &str, _: &[Root]) -> Result<Vec<Place>, String> {
+        Ok(vec![Place::File(resolve(importing, &format!("{import}.fut")))])
     }
 }
 

@@ -21,6 +21,7 @@ pub mod types;
 pub mod unify;
 
 use crate::ast::{self, File};
+use crate::library::{self, BUILTINS};
 use base::{Diagnostic, Error, FileId, SourceMap, Span, Symbol};
 use scope::Scope;
 use syntax::errors::{MAX_ERRORS, cut_off};
@@ -28,9 +29,6 @@ use syntax::files::Program;
 use tree::{ConNumber, VariableId};
 use types::{DataNumber, ParamNumber, Scheme, Type};
 use unify::Unifier;
-
-/// The built-in functions, as declarations.
-const BUILTINS: &str = include_str!("../library/builtins.mc");
 
 /// The data types of a program, and their constructors.
 #[derive(Default)]
@@ -131,7 +129,8 @@ pub fn check(sources: &mut SourceMap, program: &Program<File>) -> Result<tree::P
         let builtins = declared.into_iter().filter_map(external).collect();
         let name = main.map_or("", |main| sources.file(main).name.as_str());
         let name = name.rsplit('/').next().unwrap_or_default().trim_end_matches(".mc").to_owned();
-        return Ok(tree::Program { name, datas, builtins, tops, body, unifier });
+        let library = program.files.iter().map(|(file, _)| *file).filter(|file| library::has(sources, *file)).collect();
+        return Ok(tree::Program { name, datas, builtins, tops, body, library, unifier });
     }
     diagnostics.sort_by_key(place);
     cut_off(&mut diagnostics, MAX_ERRORS);

@@ -2,7 +2,7 @@
 //! `docs/reference/mexpr.md` describes the language.
 //!
 //! ```text
-//! text ─► lexer ─► parser ─► ast ─► check ─► lower ─► CORE
+//! text ─► lexer ─► parser ─► ast ─► reach ─► check ─► lower ─► CORE
 //!           └────► format
 //! ```
 
@@ -11,21 +11,54 @@ pub mod check;
 mod files;
 pub mod format;
 pub mod lexer;
+pub mod library;
 pub mod lower;
 pub mod parser;
+mod reach;
 
-use base::{Code, Error, FileId, SourceMap};
+use base::{Code, Diagnostic, Error, FileId, SourceMap};
 pub use parser::parse;
-use syntax::files::{Reader, load};
+pub use syntax::files::Root;
+use syntax::files::{Program, Reader};
 
 /// Code of what is not supported yet.
 const NOT_SUPPORTED: Code = Code("E0199");
+
+/// How a program is compiled.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// The folders that included paths can name.
+    pub roots: Vec<Root>,
+}
 
 /// Reads, checks and lowers a file of the source map and all files that it includes.
 ///
 /// # Errors
 /// The user's errors; limitations.
-pub fn compile(sources: &mut SourceMap, file: FileId, read: &mut Reader) -> Result<core_ir::def::Program, Error> {
-    let program = load::<ast::File>(sources, file, read).map_err(Error::User)?;
+pub fn compile(
+    sources: &mut SourceMap,
+    file: FileId,
+    options: &Options,
+    read: &mut Reader,
+) -> Result<core_ir::def::Program, Error> {
+    let program = load(sources, file, options, read).map_err(Error::User)?;
     lower::lower(&check::check(sources, &program)?)
+}
+
+/// Reads a program in files, without what it does not use of the library.
+///
+/// # Errors
+/// The user's errors.
+pub fn load(
+    sources: &mut SourceMap,
+    file: FileId,
+    options: &Options,
+    read: &mut Reader,
+) -> Result<Program<ast::File>, Vec<Diagnostic>> {
+    let mut program = Program::default();
+    program.roots.clone_from(&options.roots);
+    let (tree, errors) = parse(file, &sources.file(file).text);
+    program.load_part(sources, (file, tree), errors, read)?;
+    reach::keep_reached(sources, &mut program, |file| library::has(sources, file));
+    Ok(program)
 }

@@ -214,7 +214,8 @@ impl<'t> Pass<'t> {
         let ExpKind::Lambda(params, body) = &definition.value.kind else { return };
         let Some(Bound::Global(global)) = self.variables.get(&definition.variable.id) else { return };
         let is_plain = |name: &str| name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
-        if !definition.params.is_empty() || !is_plain(definition.variable.name.as_str()) {
+        let is_of_library = definition.variable.span.file().is_some_and(|file| self.checked.library.contains(&file));
+        if is_of_library || !definition.params.is_empty() || !is_plain(definition.variable.name.as_str()) {
             return;
         }
         let (id, name) = (global.id, definition.variable.name);

@@ -2,8 +2,8 @@
 
 use crate::common::{Random, on_large_stack};
 use base::{Error, FileId, SourceMap};
-use front_mexpr::compile;
 use front_mexpr::lexer::lex;
+use front_mexpr::{Options, compile};
 use syntax::files::no_other_files;
 
 /// Whether the program compiles.
@@ -15,7 +15,7 @@ fn compiles(text: &str) -> bool {
 fn codes(text: &str) -> Vec<&'static str> {
     let mut sources = SourceMap::default();
     let file = sources.add("main.mc", text);
-    let errors = match compile(&mut sources, file, &mut no_other_files) {
+    let errors = match compile(&mut sources, file, &Options::default(), &mut no_other_files) {
         Ok(program) => {
             assert_eq!(core_ir::verify::problems(&program), Vec::<String>::new(), "{text}");
             return Vec::new();
@@ -125,7 +125,7 @@ fn top_level_functions_on_plain_data_are_entry_points() {
     let entries = |text: &str| {
         let mut sources = SourceMap::default();
         let file = sources.add("main.mc", text);
-        let program = compile(&mut sources, file, &mut no_other_files).expect("it is right");
+        let program = compile(&mut sources, file, &Options::default(), &mut no_other_files).expect("it is right");
         let entry = |entry: &core_ir::def::Entry| format!("{}/{}", entry.name, entry.params.len());
         program.entries.iter().map(entry).collect::<Vec<_>>()
     };

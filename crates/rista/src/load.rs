@@ -3,7 +3,7 @@
 use crate::files::{self, MAX_TEXT_BYTES};
 use crate::{out, render};
 use base::{Bug, Diagnostic, Error, Failure, Severity, SourceMap, Stop};
-use driver::{Front, Language, Level, Module, compile_source};
+use driver::{Front, Language, Level, Module, Options, Root, compile_source_with};
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
@@ -166,7 +166,8 @@ pub fn read(path: &Path, sources: &mut SourceMap) -> Result<Front, Failed> {
     if let Some(language) = Language::from_extension(extension) {
         let text = source(path).map_err(Failed::Message)?;
         let file = sources.add(path.display().to_string(), text);
-        return Ok(compile_source(language, sources, file, &mut |path| source(Path::new(path)))?);
+        let read = &mut |path: &str| source(Path::new(path));
+        return Ok(compile_source_with(language, sources, file, &options()?, read)?);
     }
     if let Some(level) = Level::from_name(extension) {
         let text = text(path).map_err(Failed::Message)?;
@@ -178,6 +179,19 @@ pub fn read(path: &Path, sources: &mut SourceMap) -> Result<Front, Failed> {
     let extensions: Vec<String> =
         languages.chain(Level::ALL.iter().map(|l| l.name())).map(|e| format!(".{e}")).collect();
     Err(Failed::Message(format!("{} is not a program: none of {}", path.display(), extensions.join(", "))))
+}
+
+/// Returns the options of the language from the environment: `MCORE_LIBS=name=folder:name=folder`.
+fn options() -> Result<Options, Failed> {
+    let libraries = std::env::var("MCORE_LIBS").unwrap_or_default();
+    let root = |entry: &str| {
+        let (name, folder) = entry
+            .split_once('=')
+            .ok_or_else(|| Failed::Usage(format!("MCORE_LIBS has `{entry}`, which is not of the form name=folder")))?;
+        Ok(Root { name: name.to_owned(), folder: folder.to_owned() })
+    };
+    let roots = libraries.split(':').filter(|entry| !entry.is_empty()).map(root).collect::<Result<_, Failed>>()?;
+    Ok(Options { roots })
 }
 
 /// Reads the text of a source file. Pipes and devices are errors, because an import might never end.

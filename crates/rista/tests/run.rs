@@ -744,6 +744,17 @@ fn programs_in_mexpr_run() {
     fs::write(folder().join("f.mc"), "include \"g.mc\" mexpr addi (twice 20) 2").unwrap();
     assert_eq!(text(&rista(&["run", "f.mc"], b"").stdout), "42i64\n");
     assert_eq!(text(&rista(&["run", "f.mc", "--entry", "twice", "4"], b"").stdout), "8i64\n");
+    fs::create_dir_all(folder().join("roots/own")).unwrap();
+    fs::write(folder().join("roots/own/h.mc"), "include \"bool.mc\" let h = lam x. not x").unwrap();
+    fs::write(folder().join("f.mc"), "include \"own::h.mc\" mexpr h false").unwrap();
+    let with_roots = |roots: &str| {
+        let mut command = command(&["run", "f.mc", "--target", "core"]);
+        command.env("MCORE_LIBS", roots);
+        finish(command, b"")
+    };
+    assert_eq!(text(&with_roots("a=b:own=roots/own").stdout), "true\n");
+    says(&with_roots("a=b"), 1, &["E0206", "there is no folder for `own`"]);
+    says(&with_roots("own"), 2, &["MCORE_LIBS has `own`"]);
     fs::write(folder().join("f.mc"), "mexpr readLine ()").unwrap();
     complains(&["check", "f.mc"], b"", &["E0199", "`readLine`"]);
     fs::write(folder().join("f.mc"), "mexpr addi 1 1.").unwrap();

@@ -1,6 +1,7 @@
 //! Loads the files of a program: the file given to the compiler and all files that it imports. A callback reads them,
-//! so the compiler itself has no access to files. A path is relative to the folder of the importing file. Files are
-//! identified by their paths after `.` and `..` have been resolved.
+//! so the compiler itself has no access to files. The language says where the file of an import may be, such as beside
+//! the importing file or in the language's library. Files are identified by their paths after `.` and `..` have been
+//! resolved.
 
 use crate::errors::{TOO_DEEP, cut_off};
 use base::{Code, Diagnostic, FileId, SourceMap, Span};
@@ -20,6 +21,7 @@ pub fn no_other_files(path: &str) -> Result<String, String> {
 
 const UNREADABLE: Code = Code("E0206");
 const CYCLE: Code = Code("E0207");
+const IN_TWO_PLACES: Code = Code("E0208");
 
 /// Largest number of files of a program.
 const MAX_FILES: usize = 10_000;
@@ -46,8 +48,27 @@ pub trait Tree: Sized {
     /// Returns the imports of a file, in the order of the text.
     fn imports(&self) -> Vec<Import>;
 
-    /// Returns the path of an imported file. `importing` is the path of the file with the import.
-    fn path(importing: &str, import: &str) -> String;
+    /// Returns the places where an imported file may be, one or more; the file must be in one of them. `importing` is
+    /// the path of the file with the import.
+    ///
+    /// # Errors
+    /// Why there can be no such file, as one sentence without a full stop.
+    fn places(importing: &str, import: &str, roots: &[Root]) -> Result<Vec<Place>, String>;
+}
+
+/// A folder that programs can name in paths.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Root {
+    pub name: String,
+    pub folder: String,
+}
+
+/// A place where a file may be, by its path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Place {
+    File(String),
+    /// A file of the language's library, with its text.
+    Library(String, &'static str),
 }
 
 /// A program in files.
@@ -60,13 +81,16 @@ pub struct Program<T> {
     pub parts: Vec<FileId>,
     /// For each import, by its span, the file that it names.
     pub targets: FxHashMap<Span, FileId>,
+    /// Folders that imports can name.
+    pub roots: Vec<Root>,
     /// All files, by path.
     known: FxHashMap<String, FileId>,
 }
 
 impl<T> Default for Program<T> {
     fn default() -> Program<T> {
-        Program { files: Vec::new(), parts: Vec::new(), targets: FxHashMap::default(), known: FxHashMap::default() }
+        let (targets, known) = Default::default();
+        Program { files: Vec::new(), parts: Vec::new(), targets, roots: Vec::new(), known }
     }
 }
 
@@ -95,8 +119,11 @@ impl<T: Tree> Program<T> {
         self.load_part(sources, part, Vec::new(), read)
     }
 
-    /// Loads a file of a session with its imports, given its parsed text.
-    fn load_part(
+    /// Like `add_part`, for a file with these errors of syntax.
+    ///
+    /// # Errors
+    /// As for `load`. The program is then unusable.
+    pub fn load_part(
         &mut self,
         sources: &mut SourceMap,
         (file, tree): (FileId, T),
@@ -123,6 +150,22 @@ struct Open<T> {
     begun: usize,
 }
 
+/// A file at one of the places of an import, by its path.
+#[derive(PartialEq)]
+enum Found {
+    /// The program has it already.
+    Known(String, FileId),
+    /// A file with this text.
+    New(String, String),
+}
+
+impl Found {
+    fn path(&self) -> &str {
+        let (Found::Known(path, _) | Found::New(path, _)) = self;
+        path
+    }
+}
+
 struct Loader<'a, 'r, T> {
     sources: &'a mut SourceMap,
     read: &'a mut Reader<'r>,
@@ -145,8 +188,10 @@ impl<T: Tree> Loader<'_, '_, T> {
             match open.imports.get(open.begun).cloned() {
                 Some(import) => {
                     open.begun += 1;
-                    let path = T::path(&open.path, &import.path);
-                    self.import(&import, path);
+                    match T::places(&open.path, &import.path, &self.program.roots) {
+                        Ok(places) => self.import(&import, places),
+                        Err(reason) => self.unreadable(&import, reason),
+                    }
                 }
                 None => {
                     let done = self.open.pop();
@@ -157,34 +202,61 @@ impl<T: Tree> Loader<'_, '_, T> {
     }
 
     /// Loads the file of an import unless it is loaded already. Reports a cycle of imports.
-    fn import(&mut self, import: &Import, path: String) {
-        if let Some(&file) = self.program.known.get(&path) {
-            if let Some(from) = self.open.iter().position(|open| open.file == file) {
-                self.errors.push(self.cycle(from));
+    fn import(&mut self, import: &Import, places: Vec<Place>) {
+        let (mut found, mut reason) = (Vec::new(), None);
+        for place in places {
+            match self.find(place) {
+                Ok(file) if found.contains(&file) => {}
+                Ok(file) => found.push(file),
+                Err(why) => reason = reason.or(Some(why)),
             }
-            self.program.targets.insert(import.span, file);
-            return;
         }
-        if self.program.known.len() >= MAX_FILES {
-            let diagnostic = Diagnostic::error(TOO_DEEP, format!("a program with more than {MAX_FILES} files"));
-            // After the error, no further imports are loaded.
-            self.open.iter_mut().for_each(|open| open.imports.truncate(open.begun));
-            return self.errors.push(diagnostic.label(import.span, "this one exceeds the limit"));
+        if let [first, second, ..] = &found[..] {
+            let label = format!("both {} and {} exist", first.path(), second.path());
+            let diagnostic =
+                Diagnostic::error(IN_TWO_PLACES, "the path is that of two files").label(import.span, label);
+            return self.errors.push(diagnostic.help(T::PATHS));
         }
-        match (self.read)(&path) {
-            Ok(text) => {
+        match found.pop() {
+            None => self.unreadable(import, reason.unwrap_or_default()),
+            Some(Found::Known(_, file)) => {
+                if let Some(from) = self.open.iter().position(|open| open.file == file) {
+                    self.errors.push(self.cycle(from));
+                }
+                self.program.targets.insert(import.span, file);
+            }
+            Some(Found::New(..)) if self.program.known.len() >= MAX_FILES => {
+                let diagnostic = Diagnostic::error(TOO_DEEP, format!("a program with more than {MAX_FILES} files"));
+                // After the error, no further imports are loaded.
+                self.open.iter_mut().for_each(|open| open.imports.truncate(open.begun));
+                self.errors.push(diagnostic.label(import.span, "this one exceeds the limit"));
+            }
+            Some(Found::New(path, text)) => {
                 let file = self.sources.add(path.as_str(), text);
                 self.program.targets.insert(import.span, file);
                 let (tree, errors) = T::parse(file, &self.sources.file(file).text);
                 self.errors.extend(errors);
                 self.begin(file, path, tree);
             }
-            Err(reason) => {
-                let headline = format!("the {} file cannot be read", T::IMPORT.2);
-                let diagnostic = Diagnostic::error(UNREADABLE, headline).label(import.span, reason);
-                self.errors.push(diagnostic.help(T::PATHS));
-            }
         }
+    }
+
+    /// Returns the file at a place, or why there is none.
+    fn find(&mut self, place: Place) -> Result<Found, String> {
+        let (Place::File(path) | Place::Library(path, _)) = &place;
+        if let Some(&file) = self.program.known.get(path) {
+            return Ok(Found::Known(path.clone(), file));
+        }
+        match place {
+            Place::File(path) => (self.read)(&path).map(|text| Found::New(path, text)),
+            Place::Library(path, text) => Ok(Found::New(path, text.to_owned())),
+        }
+    }
+
+    fn unreadable(&mut self, import: &Import, reason: String) {
+        let headline = format!("the {} file cannot be read", T::IMPORT.2);
+        let diagnostic = Diagnostic::error(UNREADABLE, headline).label(import.span, reason);
+        self.errors.push(diagnostic.help(T::PATHS));
     }
 
     /// Returns the error for a cycle: the last open file imports the one at index `from`.

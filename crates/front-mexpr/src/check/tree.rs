@@ -4,7 +4,7 @@ use super::Datas;
 use super::types::{ParamNumber, Type};
 use super::unify::Unifier;
 use crate::ast::Literal;
-use base::{Span, Symbol};
+use base::{FileId, Span, Symbol};
 
 /// Number of a variable. Each binding has its own.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -23,6 +23,8 @@ pub struct Program {
     /// The declarations of all files, each after those on which it depends.
     pub tops: Vec<Decl>,
     pub body: Exp,
+    /// The files of the library, whose functions are no entry points.
+    pub library: Vec<FileId>,
     /// The solution for the type variables in the tree. Row variables without a solution have no fields, and type
     /// variables without one may be any type.
     pub unifier: Unifier,

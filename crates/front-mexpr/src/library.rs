@@ -1,0 +1,41 @@
+//! The library: files of MExpr that programs include, and the declarations of built-in functions. They are part of the
+//! compiler.
+
+use base::{FileId, SourceMap};
+
+/// The built-in functions, as declarations. They are in scope everywhere.
+pub(crate) const BUILTINS: &str = include_str!("../library/builtins.mc");
+
+/// The name of the library in paths: `stdlib::seq.mc`.
+pub(crate) const ROOT: &str = "stdlib";
+
+macro_rules! files {
+    ($($path:literal)*) => { &[$(($path, include_str!(concat!("../library/", $path)))),*] };
+}
+
+/// The files that programs can include, with their texts.
+pub const FILES: &[(&str, &str)] = files![
+    "basic-types.mc"
+    "bool.mc"
+    "option.mc"
+];
+
+/// Returns the text of a file of the library.
+pub(crate) fn text(path: &str) -> Option<&'static str> {
+    FILES.iter().find(|(name, _)| *name == path).map(|(_, text)| *text)
+}
+
+/// Returns the path by which a program and its messages name a file of the library.
+pub(crate) fn path(path: &str) -> String {
+    format!("{ROOT}::{path}")
+}
+
+/// Returns the path within the library of a file that `path` names; `None` for other files.
+pub(crate) fn within(path: &str) -> Option<&str> {
+    path.strip_prefix(ROOT)?.strip_prefix("::")
+}
+
+/// Whether a file is one of the library.
+pub(crate) fn has(sources: &SourceMap, file: FileId) -> bool {
+    within(&sources.file(file).name).is_some()
+}

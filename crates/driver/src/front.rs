@@ -91,6 +91,14 @@ pub fn compile_source_with(
     }
 }
 
+/// Whether the text of a program has unit tests of the language, which run if the options say so.
+pub fn has_unit_tests(language: Language, text: &str) -> bool {
+    match language {
+        Language::Futhark | Language::Nova => false,
+        Language::MExpr => front_mexpr::has_unit_tests(text),
+    }
+}
+
 /// Checks a NOVA program and prints it back, without comments.
 ///
 /// # Errors

@@ -13,8 +13,8 @@ pub mod stats;
 pub mod valid;
 
 pub use front::{
-    Front, Language, Options, Reader, Root, compile_source, compile_source_with, format_source, no_other_files,
-    print_nova,
+    Front, Language, Options, Reader, Root, compile_source, compile_source_with, format_source, has_unit_tests,
+    no_other_files, print_nova,
 };
 pub use module::{Level, Module, Parts, UNSET};
 pub use pass::{PASSES, Pass, PassSet, find_pass};

@@ -187,10 +187,15 @@ impl Module {
     /// Like `eval`, but a FUNMEM program runs with the heap and with the value semantics, which must agree
     /// (`mem::valid`).
     pub fn eval_valid(&self, entry: &str, args: Vec<Value>) -> Result<Vec<Value>, Stop> {
+        self.eval_valid_in(&mut Closed, entry, args)
+    }
+
+    /// Like `eval_valid`, for a program that acts in the world.
+    pub fn eval_valid_in(&self, world: &mut dyn World, entry: &str, args: Vec<Value>) -> Result<Vec<Value>, Stop> {
         match self {
             Module::Mem(program) => mem::valid::run_entry(program, entry, args, Default::default()),
-            Module::Parts(parts) => parts.eval(&mut Closed, entry, args, Rc::new(Module::eval_valid)),
-            _ => self.eval(entry, args),
+            Module::Parts(parts) => parts.eval(world, entry, args, Rc::new(Module::eval_valid)),
+            _ => self.eval_in(world, entry, args),
         }
     }
 

@@ -29,6 +29,13 @@ const NOT_SUPPORTED: Code = Code("E0199");
 pub struct Options {
     /// The folders that included paths can name.
     pub roots: Vec<Root>,
+    /// Whether the unit tests of the program run. Otherwise they are only checked.
+    pub unit_tests: bool,
+}
+
+/// Whether a file has unit tests.
+pub fn has_unit_tests(text: &str) -> bool {
+    lexer::lex(FileId(0), text).tokens.iter().any(|token| token.kind == lexer::Kind::Utest)
 }
 
 /// Reads, checks and lowers a file of the source map and all files that it includes.

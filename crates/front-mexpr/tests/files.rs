@@ -13,7 +13,7 @@ fn read(files: &[(&str, &str)]) -> (Vec<String>, Vec<String>) {
         found.map(|(_, text)| (*text).to_owned()).ok_or_else(|| format!("there is no file {path}"))
     };
     let roots = vec![Root { name: "lib".to_owned(), folder: "other/lib".to_owned() }];
-    let errors = match compile(&mut sources, root, &Options { roots }, &mut read) {
+    let errors = match compile(&mut sources, root, &Options { roots, ..Options::default() }, &mut read) {
         Ok(_) => Vec::new(),
         Err(Error::User(errors)) => errors,
         Err(other) => panic!("{other:?}"),

@@ -162,12 +162,17 @@ pub fn load(path: &Path, sources: &mut SourceMap, strictness: Strictness) -> Res
 
 /// Reads and checks a program. The extension says whether it is a source file or the text of a level.
 pub fn read(path: &Path, sources: &mut SourceMap) -> Result<Front, Failed> {
+    read_with(path, false, sources)
+}
+
+/// Like `read`; with its unit tests, if it has any, the program runs them.
+pub fn read_with(path: &Path, unit_tests: bool, sources: &mut SourceMap) -> Result<Front, Failed> {
     let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
     if let Some(language) = Language::from_extension(extension) {
         let text = source(path).map_err(Failed::Message)?;
         let file = sources.add(path.display().to_string(), text);
         let read = &mut |path: &str| source(Path::new(path));
-        return Ok(compile_source_with(language, sources, file, &options()?, read)?);
+        return Ok(compile_source_with(language, sources, file, &options(unit_tests)?, read)?);
     }
     if let Some(level) = Level::from_name(extension) {
         let text = text(path).map_err(Failed::Message)?;
@@ -182,7 +187,7 @@ pub fn read(path: &Path, sources: &mut SourceMap) -> Result<Front, Failed> {
 }
 
 /// Returns the options of the language from the environment: `MCORE_LIBS=name=folder:name=folder`.
-fn options() -> Result<Options, Failed> {
+fn options(unit_tests: bool) -> Result<Options, Failed> {
     let libraries = std::env::var("MCORE_LIBS").unwrap_or_default();
     let root = |entry: &str| {
         let (name, folder) = entry
@@ -191,7 +196,7 @@ fn options() -> Result<Options, Failed> {
         Ok(Root { name: name.to_owned(), folder: folder.to_owned() })
     };
     let roots = libraries.split(':').filter(|entry| !entry.is_empty()).map(root).collect::<Result<_, Failed>>()?;
-    Ok(Options { roots })
+    Ok(Options { roots, unit_tests })
 }
 
 /// Reads the text of a source file. Pipes and devices are errors, because an import might never end.

@@ -3,8 +3,8 @@
 //!
 //! `program` reads and checks a program, which decides tests of the compiler's messages, and runs its cases in the
 //! evaluators. Programs to be run as C are lowered and passed to `compiled`, where many programs share one C file. In
-//! both, `subject` provides the arguments and judges the results, and `property` searches for inputs that falsify a
-//! property. Counts of constructs (`structure`) are skipped, because they describe another compiler's representation.
+//! both, `subject` provides the arguments and judges the results, `run` runs programs with input and output, and
+//! `property` searches for inputs that falsify a property. Counts of constructs (`structure`) are skipped, because they describe another compiler's representation.
 
 mod compiled;
 mod file;
@@ -17,6 +17,7 @@ mod pool;
 pub mod program;
 mod property;
 mod report;
+mod run;
 mod script;
 mod subject;
 mod values;

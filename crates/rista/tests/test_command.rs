@@ -193,6 +193,80 @@ fn all_targets_agree() {
 }
 
 #[test]
+fn programs_with_output_are_run() {
+    let folder = folder(&[
+        (
+            "right.mc",
+            "-- ==
+-- run prints \"ab\" exit 3
+-- \"a file\" run prints @ right.out exit 3
+-- no_c run exit 4
+mexpr print \"a\"; print \"b\"; exit 3
+",
+        ),
+        ("right.out", "ab"),
+        (
+            "wrong.mc",
+            "-- ==
+-- run prints \"a\" error: go+d
+-- run prints \"b\" error:
+-- run exit 1
+-- run error: bad
+-- run stdin @ missing
+-- input {}
+mexpr print \"a\"; error \"good\"
+",
+        ),
+        ("pure.mc", "-- ==\n-- run prints \"a\"\nmexpr 2\n"),
+    ]);
+    for target in ["core", "imp", "c"] {
+        let output = rista(folder.path(), &["--json", "--target", target]);
+        let records = records(&output);
+        let outcomes: Vec<String> =
+            records.iter().map(|([program, _, case, outcome], _)| format!("{program} {case} {outcome}")).collect();
+        let expected = [
+            "pure.mc #1 failed",
+            if target == "c" { "right.mc #3 skipped" } else { "right.mc #3 failed" },
+            "right.mc #1 passed",
+            "right.mc a file passed",
+            "wrong.mc #1 passed",
+            "wrong.mc #2 failed",
+            "wrong.mc #3 passed",
+            "wrong.mc #4 failed",
+            "wrong.mc #5 failed",
+            "wrong.mc #6 failed",
+        ];
+        let mut expected = expected.map(str::to_owned);
+        expected.sort();
+        let mut outcomes = outcomes;
+        outcomes.sort();
+        assert_eq!(outcomes, expected, "{target}: {records:#?}");
+        let message = |case: &str| records.iter().find(|(record, _)| record[0] == "wrong.mc" && record[2] == case);
+        for (case, part) in [("#2", "it prints\na\n"), ("#4", "than `bad`"), ("#5", "missing: there is no such file")] {
+            let message = &message(case).unwrap().1;
+            assert!(message.contains(part), "{target}: {message}");
+        }
+    }
+}
+
+#[test]
+fn whole_messages_are_compared_and_blessed() {
+    let folder = folder(&[("a/wrong.mc", "-- ==\n-- error: E0201\nmexpr nowhere\n"), ("a/wrong.mc.error", "other\n")]);
+    let outcome = |bless: bool| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_rista"));
+        command.current_dir(folder.path()).args(["test", "--json"]);
+        let output = if bless { command.env("BLESS", "1") } else { &mut command }.output().unwrap();
+        records(&output)[0].0[3].clone()
+    };
+    assert_eq!(
+        [outcome(false), outcome(true), outcome(false)],
+        ["failed", "rejected_as_expected", "rejected_as_expected"]
+    );
+    let written = fs::read_to_string(folder.path().join("a/wrong.mc.error")).unwrap();
+    assert!(written.contains("--> wrong.mc:3:7"), "{written}");
+}
+
+#[test]
 fn endless_programs_are_stopped() {
     let text = "-- ==\n-- input { 1 }\ndef main (x: i32) = loop x while x != 0 do if x == 1 then 2 else 1\n";
     let folder = folder(&[("endless.fut", text)]);

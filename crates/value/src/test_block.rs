@@ -13,6 +13,14 @@
 //! -- input @ data/large.in.gz
 //! -- error: index .* out of bounds
 //! ```
+//!
+//! Programs with input and output have runs instead of inputs:
+//! ```text
+//! -- ==
+//! -- run prints "hello\n"
+//! -- "with a file" run args { "-n" "3" } stdin @ data/names.txt prints @ data/greetings.txt exit 2
+//! -- run stdin "x" error: no .* number
+//! ```
 
 mod parse;
 mod random;
@@ -37,6 +45,8 @@ pub struct TestSpec {
     pub compile_error: Option<Pattern>,
     /// Test cases, in the order of the file.
     pub cases: Vec<Case>,
+    /// Runs of the whole program, in the order of the file.
+    pub runs: Vec<Run>,
     pub structures: Vec<Structure>,
     /// Patterns of warnings that the compiler must give.
     pub warnings: Vec<Pattern>,
@@ -60,6 +70,42 @@ pub struct Case {
     pub tags: Vec<String>,
     pub input: Input,
     pub outcome: Outcome,
+}
+
+/// A run of a program with input and output, and how it must end. The default is one without arguments and input, which
+/// succeeds.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Run {
+    /// Name, unique in its block among cases and runs.
+    pub name: String,
+    /// Line in the source file, counted from 1.
+    pub line: usize,
+    /// Words before `run`.
+    pub tags: Vec<String>,
+    /// Arguments of the program.
+    pub arguments: Vec<String>,
+    /// Standard input.
+    pub input: Stream,
+    /// Standard output; `None` if any will do.
+    pub prints: Option<Stream>,
+    /// Exit code.
+    pub exit: u8,
+    /// What the standard error of a failure must match.
+    pub error: Option<Pattern>,
+}
+
+/// The bytes of a standard stream.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Stream {
+    Text(String),
+    /// The contents of a file, whose path is relative to the source file.
+    File(String),
+}
+
+impl Default for Stream {
+    fn default() -> Stream {
+        Stream::Text(String::new())
+    }
 }
 
 /// The source of a case's arguments. Paths are relative to the source file.
@@ -154,6 +200,7 @@ impl TestSpec {
     pub fn is_empty(&self) -> bool {
         self.compile_error.is_none()
             && self.cases.is_empty()
+            && self.runs.is_empty()
             && self.structures.is_empty()
             && self.warnings.is_empty()
             && self.properties.is_empty()
@@ -165,7 +212,8 @@ impl TestSpec {
             Outcome::Error(pattern) => Some(pattern),
             _ => None,
         });
-        self.compile_error.iter().chain(&self.warnings).chain(of_cases)
+        let of_runs = self.runs.iter().filter_map(|run| run.error.as_ref());
+        self.compile_error.iter().chain(&self.warnings).chain(of_cases).chain(of_runs)
     }
 
     pub fn has_tag(&self, tag: &str) -> bool {

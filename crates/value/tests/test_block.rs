@@ -230,14 +230,49 @@ fn names_are_unique_in_a_block() {
 }
 
 #[test]
+fn runs_have_arguments_streams_and_an_end() {
+    let spec = spec(
+        "run\n\"a\" slow run args { \"-n\" \"a b\" } stdin \"1\\n\" prints @ a.out exit 3\ninput {}\nrun stdin @ b.in prints \"\" error: x .*\nrun",
+    );
+    let text = |text: &str| Stream::Text(text.to_owned());
+    let file = |path: &str| Stream::File(path.to_owned());
+    let runs = [
+        Run { name: "#1".to_owned(), line: 2, ..Run::default() },
+        Run {
+            name: "a".to_owned(),
+            line: 3,
+            tags: vec!["slow".to_owned()],
+            arguments: vec!["-n".to_owned(), "a b".to_owned()],
+            input: text("1\n"),
+            prints: Some(file("a.out")),
+            exit: 3,
+            error: None,
+        },
+        Run {
+            name: "#4".to_owned(),
+            line: 5,
+            input: file("b.in"),
+            prints: Some(text("")),
+            exit: 1,
+            error: Some(Pattern { regex: "x .*".to_owned(), line: 5, column: 38 }),
+            ..Run::default()
+        },
+        Run { name: "#5".to_owned(), line: 6, ..Run::default() },
+    ];
+    assert_eq!(spec.runs, runs);
+    assert_eq!(spec.cases[0].name, "#3");
+    assert!(!spec.is_empty() && spec.patterns().count() == 1);
+}
+
+#[test]
 fn malformed_cases_are_errors() {
     for (lines, message) in [
         ("input", "2:9: expected `{` or `@`, but found the end of the block"),
         ("input 5", "2:10: expected `{` or `@`, but found `5`"),
-        ("compiled", "2:12: expected `input` or a tag of a test case, but found the end of the block"),
-        ("compiled output { 1 }", "2:13: expected `input` or a tag of a test case, but found `output`"),
-        ("\"a\" error: x", "2:8: expected `input` or a tag of a test case, but found `error:`"),
-        ("inputs { 1 }", "2:11: expected `input` or a tag of a test case, but found `{`"),
+        ("compiled", "2:12: expected `input`, `run` or a tag of a test case, but found the end of the block"),
+        ("compiled output { 1 }", "2:13: expected `input`, `run` or a tag of a test case, but found `output`"),
+        ("\"a\" error: x", "2:8: expected `input`, `run` or a tag of a test case, but found `error:`"),
+        ("inputs { 1 }", "2:11: expected `input`, `run` or a tag of a test case, but found `{`"),
         ("input { 1", "2:10: this `{` is not closed before the block ends"),
         ("input { 1 \noutput { 2 }", "3:11: there is a `{` in the values: close them with `}`"),
         ("input { \"a }", "2:12: this string does not end"),
@@ -257,6 +292,13 @@ fn malformed_cases_are_errors() {
         ("\"a\n\" input {}", "2:4: a name is text in double quotes that ends on its line"),
         ("\"a\\q\" input {}", "2:4: a name is text in double quotes that ends on its line"),
         ("random script input { 1 }", "2:11: an input is either `random` or `script`, not both"),
+        ("run args 5", "2:13: expected `{`, but found `5`"),
+        ("run args { a }", "2:15: an argument is text in double quotes that ends on its line"),
+        ("run args { \"a\"", "2:18: an argument is text in double quotes that ends on its line"),
+        ("run stdin a", "2:14: a stream is `@` with a file, or text in double quotes that ends on its line"),
+        ("run exit 256", "2:13: an exit code is a number from 0 to 255"),
+        ("run exit", "2:12: an exit code is a number from 0 to 255"),
+        ("random run", "2:11: expected `input`, `run` or a tag of a test case, but found `run`"),
         ("script input { }", "2:17: script input needs an expression"),
         ("script input { {1 }", "2:17: this `{` is not closed before the block ends"),
         ("script input 1", "2:17: expected `{` or `@`, but found `1`"),

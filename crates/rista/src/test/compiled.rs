@@ -10,7 +10,7 @@ use crate::test::outcome::{Outcome, Verdict};
 use crate::test::program::Job;
 use crate::test::report::Report;
 use crate::test::subject::{End, Run, Subject, compile_verdict, timed_out};
-use crate::test::{pool, values};
+use crate::test::{pool, run, values};
 use crate::tuning::Tuning;
 use back::c::Device;
 use base::guard::{self, Guarded};
@@ -50,6 +50,14 @@ pub struct Compiled {
 
 /// Compiles the programs in groups and runs their cases.
 pub fn test(programs: Vec<Compiled>, options: &Options, report: &Report) {
+    let (actions, programs): (Vec<Compiled>, Vec<Compiled>) =
+        programs.into_iter().partition(|program| program.subject.core.acts());
+    pool::each(options.jobs, actions, |program| {
+        test_action(&program, options, report);
+        if program.is_last {
+            report.step();
+        }
+    });
     let size = programs.len().div_ceil(options.jobs).clamp(1, GROUP);
     let mut groups: Vec<Vec<Compiled>> = Vec::new();
     for program in programs {
@@ -62,6 +70,28 @@ pub fn test(programs: Vec<Compiled>, options: &Options, report: &Report) {
         test_group(&group, options, report);
         group.iter().filter(|program| program.is_last).for_each(|_| report.step());
     });
+}
+
+/// Compiles a program with input and output to a program of its own, and performs its runs.
+fn test_action(program: &Compiled, options: &Options, report: &Report) {
+    let Module::Imp(module) = program.module.as_ref() else { return };
+    if !back::c::is_action(module) {
+        return tell_all(program, &Verdict::failed("it has input or output, but its `main` returns something"), report);
+    }
+    let c = back::c::write_program(module, &program.subject.sources, program.device);
+    let executable = match native::compile_temporary(&c, &program.foreign, options.optimise) {
+        Ok(executable) => executable,
+        Err(failed) => return tell_all(program, &rejected(&failed), report),
+    };
+    for job in &program.jobs {
+        let no_case = |_, _: &[FlatType]| Run {
+            end: End::Decided(Verdict::failed("programs with input or output have runs instead of cases")),
+            seconds: 0.0,
+            peak_bytes: None,
+        };
+        let act = |given| run::execute(command(executable.path(), &program.tuning, options), &given, options);
+        report.add(job.record(&program.subject.name, program.subject.perform(job, options, no_case, act)));
+    }
 }
 
 /// Whether two programs may be in the same C file.
@@ -151,7 +181,8 @@ fn run_group(group: &[Compiled], executable: &Path, options: &Options, report: &
                 let run = |arguments: Vec<Value>, results: &[FlatType]| {
                     batch.borrow_mut().run((number, &job.entry), &arguments, results)
                 };
-                report.add(job.record(&program.subject.name, program.subject.perform(job, options, run)));
+                let verdict = program.subject.perform(job, options, run, run::refuse);
+                report.add(job.record(&program.subject.name, verdict));
             }
         }
         if let (Some(verdict), Some(job)) = (batch.into_inner().end(), last.jobs.last()) {

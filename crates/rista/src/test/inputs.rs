@@ -4,12 +4,14 @@ use crate::load::{Failed, text};
 use crate::test::options::{Options, Target};
 use crate::test::outcome::{Outcome, Verdict};
 use crate::test::program::{Job, Task};
+use crate::test::run::refuse;
 use crate::test::subject::{End, Run, Subject};
 use crate::test::way::Way;
 use base::SourceMap;
 use driver::{Front, Level, PassSet};
 use std::path::Path;
 use std::sync::Arc;
+use value::entry::FlatType;
 use value::test_block;
 use value::{Scalar, Value};
 
@@ -54,7 +56,7 @@ pub fn run_on_each(
         jobs.push((Job { way: Arc::clone(&way), entry, name, task: Task::Property }, program_tags.clone()));
     }
     let folder = path.parent().map(Path::to_owned).unwrap_or_default();
-    let subject = Subject::new(path.display().to_string(), folder, spec.cases, sources, front);
+    let subject = Subject::new(path.display().to_string(), folder, spec, sources, front);
     let mut inputs = Vec::new();
     for (job, skipped) in jobs.into_iter().filter(|(job, _)| wanted.is_none_or(|wanted| job.entry == wanted)) {
         if skipped.is_none() {
@@ -68,7 +70,7 @@ pub fn run_on_each(
 /// Calls `run` with the inputs of a test. Returns the first error.
 fn perform(subject: &Subject, job: &Job, options: &Options, run: &mut OnEach) -> Result<(), Failed> {
     let state = std::cell::RefCell::new((run, None));
-    let verdict = subject.perform(job, options, |arguments, _| {
+    let run = |arguments, _: &[FlatType]| {
         let (run, failed) = &mut *state.borrow_mut();
         let end = match (run(job, arguments), job.task) {
             (Err(why), _) => {
@@ -77,10 +79,11 @@ fn perform(subject: &Subject, job: &Job, options: &Options, run: &mut OnEach) ->
             }
             // A property is tested on further inputs as long as it returns `true`.
             (Ok(()), Task::Property) => End::Values(vec![Value::Scalar(Scalar::Bool(true))]),
-            (Ok(()), Task::Case(_) | Task::Compile) => End::Decided(Verdict::passed()),
+            (Ok(()), Task::Case(_) | Task::Run(_) | Task::Compile) => End::Decided(Verdict::passed()),
         };
         Run { end, seconds: 0.0, peak_bytes: None }
-    });
+    };
+    let verdict = subject.perform(job, options, run, refuse);
     let (_, failed) = state.into_inner();
     match failed {
         Some(failed) => Err(failed),

@@ -8,19 +8,23 @@ use crate::test::options::Options;
 use crate::test::outcome::{Outcome, Record, Verdict};
 use crate::test::pattern;
 use crate::test::report::Report;
+use crate::test::run;
 use crate::test::subject::{Subject, compile_verdict, message, timed_out};
 use crate::test::way::Way;
 use crate::tuning::Tuning;
 use base::guard::{self, Guarded};
 use base::{Error, SourceMap};
-use driver::Front;
+use driver::{Front, Language, has_unit_tests};
 use std::path::Path;
 use std::sync::Arc;
 use value::entry::FlatType;
-use value::test_block::{self, Case, Pattern, TestSpec};
+use value::test_block::{self, Pattern, Run, TestSpec};
 
 /// Target name of tests that concern only the compiler.
 const CHECK: &str = "check";
+
+/// Name of the run of a program's unit tests.
+const UNIT_TESTS: &str = "utest";
 
 /// A test: a task for one entry point and one way of running it.
 #[derive(Clone)]
@@ -39,6 +43,8 @@ pub enum Task {
     Compile,
     /// Run the case with this number in the file.
     Case(usize),
+    /// Perform the run with this number in the file.
+    Run(usize),
     /// Test the entry point as a property.
     Property,
 }
@@ -64,7 +70,7 @@ pub fn test(path: &Path, options: &Options, report: &Report) -> Vec<Compiled> {
     let spec = test_block::parse(&text).and_then(|spec| pattern::well_formed(&spec).map(|()| spec));
     match spec {
         Ok(spec) if spec.compile_error.is_some() => about.test_rejection(&spec),
-        Ok(spec) => return about.test_cases(spec),
+        Ok(spec) => return about.test_accepted(spec, &text),
         Err(error) => about.tell("tests", Verdict::failed(format!("its test block is malformed: {error}"))),
     }
     Vec::new()
@@ -90,11 +96,12 @@ impl About<'_> {
         }
     }
 
-    fn load(&self) -> Guarded<Loaded> {
+    /// Reads the program, with its unit tests or without them.
+    fn load(&self, unit_tests: bool) -> Guarded<Loaded> {
         let (path, strictness) = (self.path.to_owned(), self.options.strictness);
         guard::run(self.options.timeout, move || {
             let mut sources = SourceMap::default();
-            let front = load::read(&path, &mut sources).and_then(|front| Ok(strictness.judge(front)?));
+            let front = load::read_with(&path, unit_tests, &mut sources).and_then(|front| Ok(strictness.judge(front)?));
             (front, sources)
         })
     }
@@ -114,7 +121,7 @@ impl About<'_> {
 
     /// Returns the verdict on a program that must be rejected with a message that matches the pattern.
     fn rejection(&self, pattern: &Pattern) -> Verdict {
-        let (error, sources) = match self.load() {
+        let (error, sources) = match self.load(false) {
             Guarded::Done((Ok(_), _)) => {
                 return Verdict::new(Outcome::AcceptedWrongly, format!("expected: {}", pattern.regex.trim()));
             }
@@ -124,14 +131,53 @@ impl About<'_> {
             Guarded::Panicked(panic) => return Verdict::new(Outcome::Crashed, panic.to_string()),
         };
         let text = message(&error, &sources);
-        if self.options.any_message || pattern::occurs(pattern, &text) {
+        if self.options.any_message {
             return Verdict::new(Outcome::RejectedAsExpected, "");
         }
-        Verdict::failed(format!("it is rejected with another message than `{}`:\n{text}", pattern.regex.trim()))
+        if !pattern::occurs(pattern, &text) {
+            let regex = pattern.regex.trim();
+            return Verdict::failed(format!("it is rejected with another message than `{regex}`:\n{text}"));
+        }
+        self.whole_message(&text).err().unwrap_or_else(|| Verdict::new(Outcome::RejectedAsExpected, ""))
+    }
+
+    /// Compares the messages of a rejected program with the file beside it, such as `unknown.mc.error`, if there is one.
+    /// With `BLESS=1` in the environment it is written instead.
+    fn whole_message(&self, text: &str) -> Result<(), Verdict> {
+        let path = self.path.with_added_extension("error");
+        if !path.exists() {
+            return Ok(());
+        }
+        // The paths of files depend on where the program is tested.
+        let folder = self.path.parent().map(|folder| format!("{}/", folder.display())).unwrap_or_default();
+        let text = if folder == "/" { text.to_owned() } else { text.replace(&folder, "") } + "\n";
+        if std::env::var_os("BLESS").is_some() {
+            return std::fs::write(&path, text).map_err(|error| Verdict::failed(load::reason(&error)));
+        }
+        let written = load::text(&path).map_err(Verdict::failed)?;
+        let name = path.display();
+        let other = || format!("its messages are not those of {name}, which BLESS=1 rewrites:\n{text}");
+        if text == written { Ok(()) } else { Err(Verdict::failed(other())) }
+    }
+
+    /// Tests a program that compiles: its cases, and the unit tests of the language that `text` has. Returns the tests
+    /// of compiled code.
+    fn test_accepted(&self, spec: TestSpec, text: &str) -> Vec<Compiled> {
+        let language = self.path.extension().and_then(|extension| Language::from_extension(extension.to_str()?));
+        if !language.is_some_and(|language| has_unit_tests(language, text)) {
+            return self.test_cases(spec, false);
+        }
+        let run = Run { name: UNIT_TESTS.to_owned(), ..Run::default() };
+        let units = TestSpec { tags: spec.tags.clone(), runs: vec![run], ..TestSpec::default() };
+        let mut compiled = if spec.is_empty() { Vec::new() } else { self.test_cases(spec, false) };
+        compiled.iter_mut().for_each(|program| program.is_last = false);
+        compiled.extend(self.test_cases(units, true));
+        compiled.last_mut().into_iter().for_each(|last| last.is_last = true);
+        compiled
     }
 
     /// Tests a program's cases in evaluators. Returns the tests of compiled code.
-    fn test_cases(&self, spec: TestSpec) -> Vec<Compiled> {
+    fn test_cases(&self, spec: TestSpec, unit_tests: bool) -> Vec<Compiled> {
         for structure in &spec.structures {
             let what = format!("structure on line {}", structure.line);
             self.tell(&what, Verdict::skipped("constructs of another compiler are not counted"));
@@ -140,7 +186,7 @@ impl About<'_> {
         if jobs.is_empty() {
             return Vec::new();
         }
-        let (front, sources) = match self.load() {
+        let (front, sources) = match self.load(unit_tests) {
             Guarded::Done((Ok(front), sources)) => (front, sources),
             Guarded::Done((Err(failed), sources)) => {
                 self.tell_all(&jobs, &self.verdict_on(&failed, &sources));
@@ -157,7 +203,7 @@ impl About<'_> {
         };
         self.test_warnings(&spec, &front, &sources);
         let folder = self.path.parent().map(Path::to_owned).unwrap_or_default();
-        let subject = Subject::new(self.name.to_owned(), folder, spec.cases, sources, front);
+        let subject = Subject::new(self.name.to_owned(), folder, spec, sources, front);
         self.run_jobs(jobs, subject)
     }
 
@@ -173,9 +219,9 @@ impl About<'_> {
                 task,
             };
             let program = self.options.skip_reason(&spec.tags, Some(target));
-            let mut add = |job: Job, case: Option<&Case>| {
-                let excluded = |case: &Case| self.options.skip_reason(&case.tags, Some(target));
-                let skipped = program.clone().or_else(|| case.and_then(excluded));
+            let mut add = |job: Job, tags: Option<&[String]>| {
+                let excluded = |tags| self.options.skip_reason(tags, Some(target));
+                let skipped = program.clone().or_else(|| tags.and_then(excluded));
                 match skipped {
                     _ if !self.options.selects(self.name, &job.entry, &job.name) => {}
                     Some(reason) => self.report.add(job.record(self.name, Verdict::skipped(reason))),
@@ -184,13 +230,16 @@ impl About<'_> {
             };
             for (at, case) in spec.cases.iter().enumerate() {
                 for entry in &case.entries {
-                    add(job(entry, &case.name, Task::Case(at)), Some(case));
+                    add(job(entry, &case.name, Task::Case(at)), Some(&case.tags));
                 }
             }
             for property in &spec.properties {
                 add(job(&property.entry, "property", Task::Property), None);
             }
-            if spec.cases.is_empty() && spec.properties.is_empty() {
+            for (at, run) in spec.runs.iter().enumerate() {
+                add(job("main", &run.name, Task::Run(at)), Some(&run.tags));
+            }
+            if spec.cases.is_empty() && spec.runs.is_empty() && spec.properties.is_empty() {
                 add(job("", "compile", Task::Compile), None);
             }
         }
@@ -254,7 +303,8 @@ impl About<'_> {
                     for job in jobs {
                         let run =
                             |arguments, _: &[FlatType]| subject.evaluate(&module, &job.entry, arguments, self.options);
-                        let verdict = known.verdict(job, || subject.perform(job, self.options, run));
+                        let act = |given| run::evaluate(&module, given, &subject.sources, self.options);
+                        let verdict = known.verdict(job, || subject.perform(job, self.options, run, act));
                         self.report.add(job.record(self.name, verdict));
                     }
                 }

@@ -3,6 +3,7 @@
 use crate::test::options::Options;
 use crate::test::outcome::{Outcome, Verdict};
 use crate::test::program::{Job, Task};
+use crate::test::run::{self, Acted, Given};
 use crate::test::script::{self, Cause, Problem, Scope};
 use crate::test::{compiled, pattern, property, values};
 use base::guard::{self, Guarded};
@@ -17,7 +18,7 @@ use std::time::Instant;
 use value::entry::{EntryType, FlatType};
 use value::property::PropertyEntry;
 use value::script::error_at;
-use value::test_block::{Case, Input, Outcome as Expected, Text};
+use value::test_block::{self, Case, Input, Outcome as Expected, TestSpec, Text};
 use value::{ScalarType, Tolerance, Value, compare_all};
 
 pub struct Subject {
@@ -26,6 +27,7 @@ pub struct Subject {
     /// Folder to which paths of data files are relative.
     pub folder: PathBuf,
     pub cases: Vec<Case>,
+    pub runs: Vec<test_block::Run>,
     pub sources: Arc<SourceMap>,
     /// Program as the front end returned it.
     pub core: Arc<Module>,
@@ -61,23 +63,42 @@ pub struct Run {
 }
 
 impl Subject {
-    pub fn new(name: String, folder: PathBuf, cases: Vec<Case>, sources: SourceMap, front: Front) -> Subject {
+    pub fn new(name: String, folder: PathBuf, spec: TestSpec, sources: SourceMap, front: Front) -> Subject {
         let Front { module, properties, .. } = front;
+        let TestSpec { cases, runs, .. } = spec;
         let signatures = module.entries();
         let (sources, core) = (Arc::new(sources), Arc::new(module));
         let (scripts, references) = Default::default();
-        Subject { name, folder, cases, sources, core, signatures, properties, scripts, references }
+        Subject { name, folder, cases, runs, sources, core, signatures, properties, scripts, references }
     }
 
-    /// Performs a job. `run` takes the arguments and the types of the results.
-    pub fn perform(&self, job: &Job, options: &Options, run: impl Fn(Vec<Value>, &[FlatType]) -> Run) -> Verdict {
+    /// Performs a job. `run` takes the arguments and the types of the results; `act` runs a program with input and
+    /// output.
+    pub fn perform(
+        &self,
+        job: &Job,
+        options: &Options,
+        run: impl Fn(Vec<Value>, &[FlatType]) -> Run,
+        act: impl Fn(Given) -> Result<Acted, Verdict>,
+    ) -> Verdict {
         match job.task {
             Task::Compile => Verdict::passed(),
             Task::Case(at) => self.test(at, &job.entry, options, run),
+            Task::Run(at) => match self.runs.get(at) {
+                Some(run) if self.is_action() => run::test(run, &self.folder, options, act),
+                Some(run) => run::test(run, &self.folder, options, run::refuse),
+                None => Verdict::failed("there is no such run"),
+            },
             Task::Property => property::test(self, &job.entry, options, |input| {
                 run(input, &[FlatType { elem: ScalarType::Bool, rank: 0 }])
             }),
         }
+    }
+
+    /// Whether the program has input or output, and takes nothing else.
+    pub fn is_action(&self) -> bool {
+        let main = self.signatures.iter().find(|signature| signature.name == "main");
+        self.core.acts() && main.is_some_and(|main| main.params.is_empty())
     }
 
     /// Runs a case on an entry point and judges its results. `run` takes the arguments and the types of the results.

@@ -2,11 +2,12 @@
 
 use super::random::random_input;
 use super::scan::{Parsed, Scanner, blocks};
-use super::{Case, Input, Outcome, Pipeline, Property, Structure, TestBlockError, TestSpec};
+use super::{Case, Input, Outcome, Pipeline, Property, Run, Stream, Structure, TestBlockError, TestSpec};
 use std::collections::HashMap;
 
 /// Keywords, which cannot be tags of a case.
-const KEYWORDS: [&str; 9] = ["auto", "entry", "error", "input", "output", "property", "structure", "tags", "warning"];
+const KEYWORDS: [&str; 10] =
+    ["auto", "entry", "error", "input", "output", "property", "run", "structure", "tags", "warning"];
 
 /// Parses the test blocks in the comments of a source file.
 ///
@@ -28,7 +29,6 @@ pub fn parse(text: &str) -> Result<TestSpec, TestBlockError> {
         let parser = Parser {
             scanner: Scanner::new(block),
             first_block: index == 0,
-            first_case: spec.cases.len(),
             spec: &mut spec,
             entries: vec!["main".to_owned()],
             names: HashMap::new(),
@@ -43,11 +43,9 @@ struct Parser<'a> {
     scanner: Scanner<'a>,
     spec: &'a mut TestSpec,
     first_block: bool,
-    /// Number of cases in the blocks before this one.
-    first_case: usize,
     /// Entry points of the cases that follow.
     entries: Vec<String>,
-    /// Names of the cases in this block, with their lines.
+    /// Names of the cases and runs in this block, with their lines.
     names: HashMap<String, usize>,
 }
 
@@ -229,25 +227,74 @@ impl Parser<'_> {
         Ok((path.to_owned(), count.map_err(|_| before.expected("a count"))?))
     }
 
-    /// Parses a test case: its name, tags, input and expected outcome.
+    /// Parses a test case: its name, tags, input and expected outcome; or a run.
     fn case(&mut self) -> Parsed<()> {
         let before = self.scanner.clone();
-        let given = if self.scanner.peek() == Some('"') { Some(self.scanner.quoted_name()?) } else { None };
+        let quoted = self.scanner.peek() == Some('"');
+        let given = if quoted { Some(self.scanner.quoted("a name is text")?) } else { None };
         let (tags, form) = self.case_tags()?;
-        let input = self.input(form)?;
-        let outcome = self.outcome()?;
         let named = given.is_some();
-        let name = given.unwrap_or_else(|| format!("#{}", self.spec.cases.len() - self.first_case + 1));
+        let name = given.unwrap_or_else(|| format!("#{}", self.names.len() + 1));
         let line = before.line();
-        if let Some(other) = self.names.insert(name.clone(), line) {
-            return Err(before.error(format!("the case on line {other} is also named `{name}`")));
+        match form {
+            Some(form) => {
+                let (input, outcome) = (self.input(form)?, self.outcome()?);
+                let (name, entries) = (name.clone(), self.entries.clone());
+                self.spec.cases.push(Case { name, named, line, entries, tags, input, outcome });
+            }
+            None => {
+                let run = self.run_of(Run { name: name.clone(), line, tags, ..Run::default() })?;
+                self.spec.runs.push(run);
+            }
         }
-        self.spec.cases.push(Case { name, named, line, entries: self.entries.clone(), tags, input, outcome });
-        Ok(())
+        match self.names.insert(name.clone(), line) {
+            Some(other) => Err(before.error(format!("the case on line {other} is also named `{name}`"))),
+            None => Ok(()),
+        }
     }
 
-    /// Parses the words of a case up to and including `input`.
-    fn case_tags(&mut self) -> Parsed<(Vec<String>, InputForm)> {
+    /// Parses what follows the word `run`.
+    fn run_of(&mut self, mut run: Run) -> Parsed<Run> {
+        self.scanner.skip_blanks();
+        if self.scanner.eat_word("args") {
+            self.scanner.expect("{")?;
+            self.scanner.skip_blanks();
+            while !self.scanner.eat("}") {
+                run.arguments.push(self.scanner.quoted("an argument is text")?);
+                self.scanner.skip_blanks();
+            }
+        }
+        if let Some(input) = self.stream("stdin")? {
+            run.input = input;
+        }
+        run.prints = self.stream("prints")?;
+        self.scanner.skip_blanks();
+        if self.scanner.eat_word("exit") {
+            self.scanner.skip_blanks();
+            let code = self.scanner.take_while(|character| character.is_ascii_digit()).parse();
+            run.exit = code.map_err(|_| self.scanner.error("an exit code is a number from 0 to 255"))?;
+        } else if self.eat_directive("error:") {
+            (run.exit, run.error) = (1, Some(self.scanner.pattern()));
+        }
+        Ok(run)
+    }
+
+    /// Parses a stream after its keyword, if that comes next: a text, or a file.
+    fn stream(&mut self, keyword: &str) -> Parsed<Option<Stream>> {
+        self.scanner.skip_blanks();
+        if !self.scanner.eat_word(keyword) {
+            return Ok(None);
+        }
+        self.scanner.skip_blanks();
+        Ok(Some(match self.scanner.eat("@") {
+            true => Stream::File(self.scanner.file_name()?),
+            false => Stream::Text(self.scanner.quoted("a stream is `@` with a file, or text")?),
+        }))
+    }
+
+    /// Parses the words of a case up to and including `input`, or of a run up to and including `run`. A run has no form
+    /// of input.
+    fn case_tags(&mut self) -> Parsed<(Vec<String>, Option<InputForm>)> {
         let mut tags = Vec::new();
         let mut form = InputForm::Values;
         loop {
@@ -255,12 +302,16 @@ impl Parser<'_> {
             let word = self.scanner.peek_word();
             let named = match word {
                 "input" => break,
+                "run" if form == InputForm::Values => {
+                    self.scanner.eat(word);
+                    return Ok((tags, None));
+                }
                 "random" => Some(InputForm::Random),
                 "script" => Some(InputForm::Script),
                 _ => None,
             };
             if word.is_empty() || KEYWORDS.contains(&word) {
-                return Err(self.scanner.expected("`input` or a tag of a test case"));
+                return Err(self.scanner.expected("`input`, `run` or a tag of a test case"));
             }
             match named {
                 None => tags.push(word.to_owned()),
@@ -270,7 +321,7 @@ impl Parser<'_> {
             self.scanner.eat(word);
         }
         self.scanner.eat("input");
-        Ok((tags, form))
+        Ok((tags, Some(form)))
     }
 
     /// Parses the input after its keyword: a file, or text in braces.

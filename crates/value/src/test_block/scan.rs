@@ -184,11 +184,11 @@ impl<'a> Scanner<'a> {
         Pattern { regex, line, column }
     }
 
-    /// Reads a name in double quotes, which must end on the same line.
-    pub fn quoted_name(&mut self) -> Parsed<String> {
+    /// Reads text in double quotes, which must end on the same line. `what` begins the message for other text.
+    pub fn quoted(&mut self, what: &str) -> Parsed<String> {
         let line = self.clone().take_while(|character| character != '\n');
         let mut reader = Reader::new(line.as_bytes());
-        let unfit = || self.error("a name is text in double quotes that ends on its line");
+        let unfit = || self.error(format!("{what} in double quotes that ends on its line"));
         let value = reader.read_value().map_err(|_| unfit())?;
         let bytes = match &value {
             crate::Value::Array(array) => match array.data() {

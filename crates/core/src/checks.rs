@@ -83,6 +83,7 @@ fn prim_may_check(prim: Prim) -> bool {
         | Prim::Trace(_)
         | Prim::System(_)
         | Prim::Text(_)
+        | Prim::Ref(_)
         | Prim::Fail
         | Prim::Accelerate => false,
         Prim::Iota

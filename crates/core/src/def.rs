@@ -223,6 +223,8 @@ pub enum Type {
     Data(DataId, Arc<[Type]>),
     /// Persistent sequences of any length, whose elements may have different shapes.
     Seq(Arc<Type>),
+    /// Places that hold one value, which a program may change. Each has an identity.
+    Ref(Arc<Type>),
     Function(Arc<Type>, Arc<Type>),
     /// A type parameter in scope.
     Param(Name),
@@ -413,6 +415,7 @@ pub enum Prim {
     /// answer is right; evaluators always say so. A program may only choose by it between ways to the same result.
     Shared,
     Seq(SeqOp),
+    Ref(RefOp),
     /// Call of a foreign function, by its name in the target's language. Its types are first-order and without sums,
     /// and it has no effects. The type of its result is that of the expression.
     Foreign(Symbol),
@@ -500,6 +503,29 @@ impl SeqOp {
             SeqOp::Snoc => "snoc",
             SeqOp::Concat => "concat",
             SeqOp::Sub => "sub",
+        }
+    }
+}
+
+/// Operations on references.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum RefOp {
+    /// `t -> ref<t>`: a new place with this value.
+    New,
+    /// `ref<t> -> t`: the value that the place holds now.
+    Read,
+    /// `ref<t> -> t -> ()`: changes the value.
+    Write,
+}
+
+impl RefOp {
+    pub const ALL: [RefOp; 3] = [RefOp::New, RefOp::Read, RefOp::Write];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            RefOp::New => "new",
+            RefOp::Read => "read",
+            RefOp::Write => "write",
         }
     }
 }

@@ -11,7 +11,7 @@
 //! ```
 
 use crate::calls::{Calls, is_constant};
-use crate::def::{Binding, Def, DefId, Ensure, Expr, ExprKind, LoopForm, Pat, Prim, Program, SliceDim, Type};
+use crate::def::{Binding, Def, DefId, Ensure, Expr, ExprKind, LoopForm, Pat, Prim, Program, RefOp, SliceDim, Type};
 use crate::walk::{for_each_expr, pat_binders};
 use base::Name;
 use base::entity::EntityRef;
@@ -74,6 +74,9 @@ pub fn of_prim(prim: Prim) -> Effects {
             TextOp::OfFloat | TextOp::IsFloat => Effects::NONE,
         },
         Prim::Fail => Effects { partial: true, ..Effects::NONE },
+        Prim::Ref(RefOp::New) => Effects { allocates: true, ..Effects::NONE },
+        Prim::Ref(RefOp::Read) => Effects { reads: true, ..Effects::NONE },
+        Prim::Ref(RefOp::Write) => Effects { writes: true, ..Effects::NONE },
         Prim::Un(_)
         | Prim::Bin(_)
         | Prim::Cmp(_)
@@ -305,8 +308,10 @@ impl Latent {
             ExprKind::Update(array, dims, value) => self.parts(array).and(self.dims(dims)).and(self.parts(value)),
             ExprKind::Prim(prim, args) => {
                 let given = self.join(args);
-                // A primitive applies the functions among its operands.
-                Parts { now: of_prim(*prim).and(given.all()), later: given.later }
+                // A primitive applies the functions among its operands. Any function may have been written to a
+                // reference.
+                let later = if *prim == Prim::Ref(RefOp::Read) { self.any } else { given.later };
+                Parts { now: of_prim(*prim).and(given.all()), later }
             }
             ExprKind::Ensure(ensure) => {
                 let Ensure { condition, message: _, values, then } = &**ensure;

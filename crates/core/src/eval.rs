@@ -13,6 +13,7 @@ mod liveness;
 mod machine;
 mod payload;
 mod prim;
+mod reference;
 mod sequence;
 mod slice;
 mod tree;

@@ -112,6 +112,6 @@ pub fn entry_type(ty: &Type) -> Option<EntryType> {
             let constructors = constructors.iter().map(|(name, types)| Some((*name, payloads(types)?)));
             EntryType::spelt(OpaqueForm::Sum(constructors.collect::<Option<_>>()?))
         }
-        Type::Data(..) | Type::Seq(_) | Type::Function(..) | Type::Param(_) => return None,
+        Type::Data(..) | Type::Seq(_) | Type::Ref(_) | Type::Function(..) | Type::Param(_) => return None,
     })
 }

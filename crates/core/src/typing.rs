@@ -2,7 +2,8 @@
 //! sizes), the text form omits such types, and the constructors compute them.
 
 use crate::def::{
-    Datas, Def, DefId, Expr, ExprKind, LoopForm, Pat, Prim, Program, SeqOp, Size, SliceDim, TableId, Type, tuple_field,
+    Datas, Def, DefId, Expr, ExprKind, LoopForm, Pat, Prim, Program, RefOp, SeqOp, Size, SliceDim, TableId, Type,
+    tuple_field,
 };
 use crate::walk::{Substitution, for_each_expr, for_each_type_name, map_type, pat_binders, size_of_expr};
 use base::{Name, Symbol};
@@ -47,7 +48,7 @@ pub fn same_shape(a: &Type, b: &Type) -> bool {
             a.len() == b.len() && a.iter().zip(b.iter()).all(|((c, a), (d, b))| c == d && same_shapes(a, b))
         }
         (Type::Data(a, x), Type::Data(b, y)) => a == b && same_shapes(x, y),
-        (Type::Seq(a), Type::Seq(b)) => same_shape(a, b),
+        (Type::Seq(a), Type::Seq(b)) | (Type::Ref(a), Type::Ref(b)) => same_shape(a, b),
         (Type::Function(a, x), Type::Function(b, y)) => same_shape(a, b) && same_shape(x, y),
         (Type::Param(a), Type::Param(b)) => a == b,
         _ => false,
@@ -242,6 +243,7 @@ pub fn infer_prim(prim: Prim, args: &[Expr]) -> Result<Type, String> {
             let [a, b] = arguments(args)?;
             demand(same_shape(&a.ty, &b.ty), "the operands differ in type")?;
             demand(!a.ty.has_function(), "functions cannot be compared")?;
+            demand(!a.ty.has_reference(), "references cannot be compared")?;
             Ok(Type::BOOL)
         }
         Prim::Size(dim) => {
@@ -270,6 +272,7 @@ pub fn infer_prim(prim: Prim, args: &[Expr]) -> Result<Type, String> {
         }
         Prim::FlatIndex(rank) | Prim::FlatUpdate(rank) => infer_flat(prim, rank, args),
         Prim::Seq(op) => infer_sequence(op, args),
+        Prim::Ref(op) => infer_reference(op, args),
         Prim::Zip => infer_zip(args),
         Prim::Unzip => {
             let [array] = arguments(args)?;
@@ -392,6 +395,29 @@ fn infer_sequence(op: SeqOp, args: &[Expr]) -> Result<Type, String> {
             demand_i64(start)?;
             demand_i64(count)?;
             Ok(items.ty.clone())
+        }
+    }
+}
+
+/// Infers the type of an operation on references.
+fn infer_reference(op: RefOp, args: &[Expr]) -> Result<Type, String> {
+    let content = |reference: &Expr| match &reference.ty {
+        Type::Ref(content) => Ok(Type::clone(content)),
+        _ => Err("there should be a reference".to_owned()),
+    };
+    match op {
+        RefOp::New => {
+            let [value] = arguments(args)?;
+            Ok(Type::Ref(value.ty.clone().into()))
+        }
+        RefOp::Read => {
+            let [reference] = arguments(args)?;
+            content(reference)
+        }
+        RefOp::Write => {
+            let [reference, value] = arguments(args)?;
+            demand(same_shape(&value.ty, &content(reference)?), "the value differs in type")?;
+            Ok(Type::unit())
         }
     }
 }

@@ -60,7 +60,7 @@ fn has_empty_elements(program: &Program) -> bool {
 fn mentions_empty_elements(ty: &Type) -> bool {
     match ty {
         Type::Scalar(_) | Type::Data(..) | Type::Param(_) => false,
-        Type::Seq(elem) => mentions_empty_elements(elem),
+        Type::Seq(elem) | Type::Ref(elem) => mentions_empty_elements(elem),
         Type::Array(elem, _) => holds_nothing(elem) || mentions_empty_elements(elem),
         Type::Record(fields) => fields.iter().any(|(_, field)| mentions_empty_elements(field)),
         Type::Sum(constructors) => constructors.iter().flat_map(|(_, payload)| payload).any(mentions_empty_elements),
@@ -97,6 +97,7 @@ fn filled(ty: &Type) -> Type {
     match ty {
         Type::Scalar(_) | Type::Data(..) | Type::Param(_) => ty.clone(),
         Type::Seq(elem) => Type::Seq(filled(elem).into()),
+        Type::Ref(content) => Type::Ref(filled(content).into()),
         Type::Array(elem, size) if holds_nothing(elem) => Type::array(element(), *size),
         Type::Array(elem, size) => Type::array(filled(elem), *size),
         Type::Record(fields) => Type::Record(fields.iter().map(|(name, field)| (*name, filled(field))).collect()),

@@ -218,7 +218,7 @@ impl<'p> Verifier<'p> {
     fn ordered(&mut self, ty: &Type) {
         match ty {
             Type::Scalar(_) | Type::Param(_) => {}
-            Type::Array(elem, _) => self.ordered(elem),
+            Type::Array(elem, _) | Type::Ref(elem) => self.ordered(elem),
             Type::Seq(elem) => {
                 self.demand(!elem.holds_arrays(), "the elements of a sequence contain no arrays");
                 self.ordered(elem);
@@ -422,23 +422,23 @@ impl<'p> Verifier<'p> {
                     );
                 }
                 if let (Prim::Equal, Some(arg)) = (prim, args.first()) {
-                    let has_function = self.holds_function(&arg.ty);
-                    self.demand(!has_function, "functions in data types cannot be compared");
+                    let is_compared = !self.data_holds(&arg.ty, &|ty| ty.has_function() || ty.has_reference());
+                    self.demand(is_compared, "functions and references in data types cannot be compared");
                 }
             }
             ExprKind::Ensure(ensure) => self.ensure(ensure),
         }
     }
 
-    /// Whether a value of a data type in this type may contain a function.
-    fn holds_function(&self, ty: &Type) -> bool {
+    /// Whether a data type in this type may contain a part of a type that passes the test.
+    fn data_holds(&self, ty: &Type, test: &dyn Fn(&Type) -> bool) -> bool {
         let mut seen = FxHashSet::default();
         let mut open = Vec::new();
         ty.each_data(&mut |id| open.push(id));
         while let Some(id) = open.pop() {
             let Some(data) = self.program().datas.get(id).filter(|_| seen.insert(id)) else { continue };
             for ty in data.constructors.iter().flat_map(|(_, payload)| payload) {
-                if ty.has_function() {
+                if test(ty) {
                     return true;
                 }
                 ty.each_data(&mut |id| open.push(id));

@@ -104,8 +104,13 @@ fn the_verifier_rejects_what_is_no_data_type_or_value_of_one() {
     problem(&format!("{list} def f (x : @List<i64>) : @List<f32> = x"), "the body has type @List<i64>, not @List<f32>");
     problem(
         "data F = <f(i64 -> i64) | g(@F)> def same (a : @F) : bool = equal(a, a)",
-        "functions in data types cannot be compared",
+        "functions and references in data types cannot be compared",
     );
+    problem(
+        "data R = <r(ref<i64>) | g(@R)> def same (a : @R) : bool = equal(a, a)",
+        "functions and references in data types cannot be compared",
+    );
+    problem("def f <t> : ref<t -> t> = ref.new(\\(x : t) -> x)", "a constant with type parameters has effects");
     problem(&format!("{list} def f (x : @List<i64>) : i64 = 1 entry f = @f (x : i64) -> i64"), "a parameter has type");
 }
 

@@ -171,6 +171,50 @@ const PROGRAMS: &[(&str, &str, &str)] = &[
         "ct",
     ),
     (
+        "references, in order",
+        "def counter : ref<i64> = ref.new(@say(\"n\", 5))
+         def next (u : ()) : i64 =
+           let n : i64 = ref.read(@counter) + 1 let _ : () = ref.write(@counter, n) in @say(@digit(n), n)
+         def add (r : ref<i64>) (x : i64) : () = ref.write(r, ref.read(r) + x)
+         def main (n : i64) (xs : []i64) : i64 =
+           let r : ref<i64> = ref.new(@next(()))
+           let s : ref<i64> = r
+           let old : i64 = ref.read(r)
+           let _ : () = @add(s, @next(()))
+           let ys : []i64 = map(\\(x : i64) -> let _ : () = @add(r, x) in ref.read(s), xs)
+           let k : i64 = ref.read(r) - @pair(ref.read(s), let _ : () = ref.write(r, 1) in ref.read(s))
+           let _ : i64 = @say(@digit(ys[0] - 10), 0)
+           let _ : i64 = @say(@digit(ys[1] - 10), 0)
+           in if old == 6 then k + (ref.read(s) + @next(())) else @say(\"!\", 0)",
+        "n67468",
+    ),
+    (
+        "references to functions, to data and to references",
+        "data list = <cons(ref<@list>, i64) | nil>
+         def run (fs : ref<i64 -> i64>) (n : i64) : i64 = ref.read(fs)(n)
+         def ring (n : i64) : ref<@list> =
+           let last : ref<@list> = ref.new((#nil : @list))
+           let first : ref<@list> =
+             loop r : ref<@list> = last for i < n do ref.new((#cons(r, i) : @list))
+           let _ : () = ref.write(last, ref.read(first))
+           in first
+         def walk (l : @list) (n : i64) : i64 =
+           match l { case #nil : @list => -1
+             case #cons(next : ref<@list>, x : i64) : @list =>
+               if n == 0 then x else let _ : i64 = @say(@digit(x), x) in @walk(ref.read(next), n - 1) }
+         def main (n : i64) (xs : []i64) : i64 =
+           let f : ref<i64 -> i64> = ref.new(\\(x : i64) -> @say(\"f\", x + n))
+           let a : i64 = @run(f, 1)
+           let _ : () = ref.write(f, let g : i64 -> i64 = ref.read(f) in \\(x : i64) -> @say(\"g\", g(x) * 2))
+           let b : i64 = @run(f, 1)
+           let deep : ref<ref<[]i64>> = ref.new(ref.new(xs))
+           let inner : ref<[]i64> = ref.read(deep)
+           let _ : () = ref.write(deep, ref.new([7]))
+           let _ : () = ref.write(inner, copy(ref.read(inner)) with [1] = 9)
+           in (@walk(ref.read(@ring(n)), 7) + (a + b)) + (ref.read(inner)[1] * ((ref.read(ref.read(deep))[0] * 10) + xs[1]))",
+        "ffg2102102",
+    ),
+    (
         "data types",
         "data list = <cons(i64, @list) | nil>
          def build (n : i64) : @list = if n < 1 then (#nil : @list) else (#cons(@say(@digit(n), n), @build(n - 1)) : @list)
@@ -283,7 +327,7 @@ fn entry_points_that_are_constants_act_once() {
 #[test]
 fn passes_keep_the_effects_of_generated_programs() {
     let mut printed = 0;
-    for seed in 0..200 {
+    for seed in 0..400 {
         let text = Generator::new(seed, true).program();
         let source = good(&format!("{COMMON}\n{text}\nentry main = @main(n : i64, xs : []i64) -> []i64"));
         let expected = run(&source, Memory::default());
@@ -471,4 +515,29 @@ fn effects_decide_what_passes_may_do() {
             assert_eq!(a.commutes(b.and(a)), expected && a.commutes(a), "{a:?} {b:?} joined");
         }
     }
+}
+
+#[test]
+fn effects_of_references() {
+    let source = good(
+        "def make (n : i64) : ref<i64> = ref.new(n)
+         def read (r : ref<i64>) : i64 = ref.read(r)
+         def write (r : ref<i64>) : () = ref.write(r, 1)
+         def all (n : i64) : i64 = let r : ref<i64> = @make(n) let _ : () = @write(r) in @read(r)
+         def call (r : ref<i64 -> i64>) : i64 = ref.read(r)(1)
+         def cell : ref<i64> = @make(4)
+         def value : i64 = @read(@cell)
+         def pure (n : i64) : i64 = n
+         entry main = @pure(n : i64) -> i64",
+    );
+    let reads = Effects { reads: true, ..Effects::NONE };
+    let writes = Effects { writes: true, ..Effects::NONE };
+    let allocates = Effects { allocates: true, ..Effects::NONE };
+    let all = reads.and(writes).and(allocates);
+    // A function that was written to a reference may do anything that the program does.
+    let expected = [allocates, reads, writes, all, all, allocates, reads, Effects::NONE];
+    assert_eq!(latent(&source).iter().map(|(_, effects)| *effects).collect::<Vec<_>>(), expected);
+    let constants = Latent::of(&source).constants(&source);
+    let names: Vec<&str> = constants.iter().map(|id| source.defs[*id].name.as_str()).collect();
+    assert_eq!(names, ["cell"], "the constant that makes a reference is computed once");
 }

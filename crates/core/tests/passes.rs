@@ -519,6 +519,14 @@ enum Ty {
 }
 
 impl Ty {
+    fn is_first_order(&self) -> bool {
+        match self {
+            Ty::Int => true,
+            Ty::Pair(a, b) => a.is_first_order() && b.is_first_order(),
+            Ty::Function(..) => false,
+        }
+    }
+
     fn show(&self) -> String {
         match self {
             Ty::Int => "i64".to_owned(),
@@ -535,14 +543,16 @@ pub struct Generator {
     scope: Vec<(String, Ty)>,
     /// An array of numbers.
     array: &'static str,
-    /// Whether the program also has effects, by its definition `say`, which prints a text and returns a number. Then it
-    /// has constants, and functions that only run time knows.
+    /// Whether the program also has effects, by its definition `say`, which prints a text and returns a number, and by
+    /// references. Then it has constants, and functions that only run time knows.
     effects: bool,
+    /// The references in scope that are written. They hold no functions, so that nothing calls itself through them.
+    references: Vec<(String, Ty)>,
 }
 
 impl Generator {
     pub fn new(seed: u64, effects: bool) -> Generator {
-        Generator { state: seed, names: 0, scope: Vec::new(), array: "xs", effects }
+        Generator { state: seed, names: 0, scope: Vec::new(), array: "xs", effects, references: Vec::new() }
     }
 
     /// Generates a call of `say` around a number, in some places.
@@ -585,6 +595,9 @@ impl Generator {
         if !known.is_empty() && self.below(if fuel == 0 { 1 } else { 4 }) == 0 {
             return known[self.below(known.len())].clone();
         }
+        if self.effects && fuel > 0 && self.below(8) == 0 {
+            return self.with_reference(ty, fuel - 1);
+        }
         match self.below(if fuel == 0 { 1 } else { 6 }) {
             1 => {
                 let (name, bound) = (self.name(), self.ty(2));
@@ -604,6 +617,27 @@ impl Generator {
             }
             _ => self.made(ty, fuel.saturating_sub(1)),
         }
+    }
+
+    /// Generates an expression of the type after making a reference, which it may read and write, or writing one.
+    fn with_reference(&mut self, ty: &Ty, fuel: usize) -> String {
+        if !self.references.is_empty() && self.below(2) == 0 {
+            let at = self.below(self.references.len());
+            let (name, content) = self.references[at].clone();
+            let value = self.expr(&content, fuel);
+            return format!("(let _ : () = ref.write({name}, {value}) in {})", self.expr(ty, fuel));
+        }
+        let (name, content) = (self.name(), self.ty(2));
+        let value = self.expr(&content, fuel);
+        let is_written = content.is_first_order();
+        if is_written {
+            self.references.push((name.clone(), content.clone()));
+        }
+        let body = self.under(&format!("ref.read({name})"), &content, |g| g.expr(ty, fuel));
+        if is_written {
+            self.references.pop();
+        }
+        format!("(let {name} : ref<{}> = ref.new({value}) in {body})", content.show())
     }
 
     /// Generates an expression that constructs a value of the type.
@@ -666,6 +700,11 @@ impl Generator {
     /// Generates definitions, which may use the ones before, then `main`.
     pub fn program(&mut self) -> String {
         let (mut text, mut constants, mut defs) = (String::new(), Vec::new(), Vec::new());
+        if self.effects {
+            text.push_str("def cell : ref<i64> = ref.new(4)\n");
+            self.references.push(("@cell".to_owned(), Ty::Int));
+            constants.push(("ref.read(@cell)".to_owned(), Ty::Int));
+        }
         for index in 0..3 {
             if self.effects {
                 self.constant(index, &mut text, &mut constants);

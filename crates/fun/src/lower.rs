@@ -360,6 +360,7 @@ fn no_leaves(ty: &core::Type) -> Error {
         core::Type::Function(..) => bug("a function is left after defunctionalisation"),
         core::Type::Data(..) => bug("a data type in FUN"),
         core::Type::Seq(_) => bug("a sequence in FUN"),
+        core::Type::Ref(_) => bug("a reference in FUN"),
         _ => bug("a type parameter is left after monomorphisation"),
     }
 }

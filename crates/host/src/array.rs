@@ -23,7 +23,7 @@ impl Lowerer<'_> {
     pub(crate) fn allocate_in(&mut self, name: Name, elem: Elem, count: Exp) {
         self.push(match elem {
             Elem::Scalar(elem) => Stm::Allocate { name, elem, count },
-            Elem::Data => Stm::Construct { name, words: 0, memories: 0, objects: count, reuse: None },
+            Elem::Data => Stm::Construct { name, mutable: false, words: 0, memories: 0, objects: count, reuse: None },
         });
     }
 
@@ -36,7 +36,7 @@ impl Lowerer<'_> {
             }
             Elem::Data => {
                 let name = self.reference("element", elem);
-                self.push(Stm::LoadObject { name, object: block, at });
+                self.push(Stm::LoadObject { name, object: block, mutable: false, at });
                 Leaf::Data(name)
             }
         }
@@ -50,7 +50,7 @@ impl Lowerer<'_> {
                 Ok(())
             }
             Leaf::Data(from) => {
-                self.push(Stm::StoreObject { object: block, at, from: *from, moves: false });
+                self.push(Stm::StoreObject { object: block, mutable: false, at, from: *from, moves: false });
                 Ok(())
             }
             Leaf::Array(array) => {

@@ -13,7 +13,7 @@
 
 use crate::value::{Array, Elem, Leaf, LeafType, Leaves, boolean, i64, leaf_types, split};
 use crate::{Lowered, Lowerer, bug, limitation};
-use base::{Name, Symbol};
+use base::{Name, Span, Symbol};
 use core_ir::def::{DataId, Expr, Pat, Type};
 use core_ir::leaves::{layout, tag};
 use imp::def::{Exp, MAX_FIELDS, Stm};
@@ -34,6 +34,8 @@ pub(crate) struct Constructor {
     objects: usize,
     /// Type and fields of each payload.
     pub payloads: Vec<(Type, Vec<Field>)>,
+    /// Whether the objects are references, whose value may change.
+    mutable: bool,
 }
 
 /// Position of one leaf of a payload in the object.
@@ -47,13 +49,36 @@ pub(crate) struct Field {
 }
 
 impl Constructor {
+    /// Returns the layout of a constructor with these payloads; word 0 is its number.
     fn of(payloads: &[Type]) -> Lowered<Constructor> {
-        let mut constructor = Constructor { words: 1, memories: 0, objects: 0, payloads: Vec::new() };
+        let empty = Constructor { words: 1, memories: 0, objects: 0, payloads: Vec::new(), mutable: false };
+        empty.with(payloads)
+    }
+
+    /// Returns the layout of references to values of the type.
+    pub fn of_reference(content: &Type) -> Lowered<Constructor> {
+        let empty = Constructor { words: 0, memories: 0, objects: 0, payloads: Vec::new(), mutable: true };
+        empty.with(std::slice::from_ref(content))
+    }
+
+    /// Adds fields for these payloads.
+    fn with(mut self, payloads: &[Type]) -> Lowered<Constructor> {
+        let constructor = &mut self;
         for payload in payloads {
             let fields = leaf_types(payload)?.into_iter().map(|leaf| constructor.field(leaf)).collect();
             constructor.payloads.push((payload.clone(), fields));
         }
-        Ok(constructor)
+        Ok(self)
+    }
+
+    /// Whether an object consists of the constructor's number only, so that one serves as all.
+    fn has_no_parts(&self) -> bool {
+        !self.mutable && (self.words, self.memories, self.objects) == (1, 0, 0)
+    }
+
+    /// Whether an object has no room for all parts.
+    pub fn is_too_large(&self) -> bool {
+        self.words.max(self.memories) > MAX_FIELDS
     }
 
     fn field(&mut self, ty: LeafType) -> Field {
@@ -87,7 +112,7 @@ impl Lowerer<'_> {
         let numbers = data.constructors.iter().enumerate().map(|(at, (name, _))| (*name, at)).collect();
         let constructors = data.constructors.iter().map(|(_, payloads)| Constructor::of(payloads));
         let layout = Rc::new(Layout { numbers, constructors: constructors.collect::<Lowered<_>>()? });
-        if layout.constructors.iter().any(|constructor| constructor.words.max(constructor.memories) > MAX_FIELDS) {
+        if layout.constructors.iter().any(Constructor::is_too_large) {
             let headline = format!("a constructor with more than {MAX_FIELDS} parts");
             return Err(limitation(headline, data.span, "a constructor of this type"));
         }
@@ -147,62 +172,111 @@ impl Lowerer<'_> {
     ) -> Lowered<Name> {
         let payload = self.settled(payload)?;
         let object = self.reference(name.as_str(), Elem::Data);
-        let &Constructor { words, memories, objects, .. } = constructor;
-        if (words, memories, objects) == (1, 0, 0) {
+        if constructor.has_no_parts() {
             self.push(Stm::Constant { name: object, number });
             return Ok(object);
         }
-        self.push(Stm::Construct { name: object, words, memories, objects: i64(objects as i64), reuse: None });
-        self.push(Stm::SetWord { object, ty: ScalarType::I64, at: 0, value: i64(number as i64) });
-        let fields = constructor.payloads.iter().flat_map(|(_, fields)| fields);
-        for (field, leaf) in fields.zip(&payload) {
-            self.store_field(object, *field, leaf);
-        }
+        self.allocate_object(object, constructor);
+        let value = i64(number as i64);
+        self.push(Stm::SetWord { object, mutable: false, ty: ScalarType::I64, at: 0, value });
+        self.store_parts(object, constructor, &payload);
         Ok(object)
     }
 
+    fn allocate_object(&mut self, name: Name, constructor: &Constructor) {
+        let &Constructor { words, memories, mutable, .. } = constructor;
+        let objects = i64(constructor.objects as i64);
+        self.push(Stm::Construct { name, mutable, words, memories, objects, reuse: None });
+    }
+
+    /// Stores the leaves of all payloads in an object.
+    fn store_parts(&mut self, object: Name, constructor: &Constructor, payload: &[Leaf]) {
+        let fields = constructor.payloads.iter().flat_map(|(_, fields)| fields);
+        for (field, leaf) in fields.zip(payload) {
+            self.store_field(object, constructor.mutable, *field, leaf);
+        }
+    }
+
     /// Stores a leaf in its field of an object.
-    fn store_field(&mut self, object: Name, field: Field, leaf: &Leaf) {
+    fn store_field(&mut self, object: Name, mutable: bool, field: Field, leaf: &Leaf) {
         for (at, size) in leaf.dims().iter().enumerate() {
             let at = field.sizes + at;
-            self.push(Stm::SetWord { object, ty: ScalarType::I64, at, value: size.clone() });
+            self.push(Stm::SetWord { object, mutable, ty: ScalarType::I64, at, value: size.clone() });
         }
         match leaf {
             Leaf::Scalar(ty, value) => {
-                self.push(Stm::SetWord { object, ty: *ty, at: field.at, value: value.clone() });
+                self.push(Stm::SetWord { object, mutable, ty: *ty, at: field.at, value: value.clone() });
             }
             Leaf::Data(from) | Leaf::Array(Array { elem: Elem::Data, block: from, .. }) => {
                 let at = i64(field.at as i64);
-                self.push(Stm::StoreObject { object, at, from: *from, moves: false });
+                self.push(Stm::StoreObject { object, mutable, at, from: *from, moves: false });
             }
             Leaf::Array(array) => {
-                self.push(Stm::StoreMemory { object, at: field.at, from: array.block, moves: false });
+                self.push(Stm::StoreMemory { object, mutable, at: field.at, from: array.block, moves: false });
             }
         }
+    }
+
+    /// Makes a reference to a value with these leaves.
+    pub(crate) fn new_reference(&mut self, content: &Type, value: &[Leaf], span: Span) -> Lowered<Leaves> {
+        let constructor = Constructor::of_reference(content)?;
+        if constructor.is_too_large() {
+            let headline = format!("a reference to a value with more than {MAX_FIELDS} parts");
+            return Err(limitation(headline, span, "this reference"));
+        }
+        let value = self.settled(value)?;
+        let object = self.reference("ref", Elem::Data);
+        self.allocate_object(object, &constructor);
+        self.store_parts(object, &constructor, &value);
+        Ok(vec![Leaf::Data(object)])
+    }
+
+    /// Reads the value of a reference into new variables.
+    pub(crate) fn read_reference(&mut self, content: &Type, object: Name) -> Lowered<Leaves> {
+        let constructor = Constructor::of_reference(content)?;
+        let fields = constructor.payloads.iter().flat_map(|(_, fields)| fields);
+        Ok(fields.map(|field| self.load_field(object, true, *field, "held")).collect())
+    }
+
+    /// Changes the value of a reference.
+    pub(crate) fn write_reference(&mut self, content: &Type, object: Name, value: &[Leaf]) -> Lowered<()> {
+        let constructor = Constructor::of_reference(content)?;
+        let value = self.settled(value)?;
+        self.store_parts(object, &constructor, &value);
+        Ok(())
     }
 
     /// Reads the leaves of a payload from an object into new variables.
     pub(crate) fn load(&mut self, object: Name, fields: &[Field], hint: &str) -> Leaves {
-        fields.iter().map(|field| self.load_field(object, *field, hint)).collect()
+        fields.iter().map(|field| self.load_field(object, false, *field, hint)).collect()
     }
 
     /// Reads a leaf from its field of an object.
-    fn load_field(&mut self, object: Name, field: Field, hint: &str) -> Leaf {
+    fn load_field(&mut self, object: Name, mutable: bool, field: Field, hint: &str) -> Leaf {
         if let (Elem::Scalar(ty), 0) = (field.ty.elem, field.ty.rank) {
-            return Leaf::Scalar(ty, self.value(hint, ty, Exp::Word { object, ty, at: field.at }));
+            return Leaf::Scalar(ty, self.word(object, mutable, ty, field.at, hint));
         }
         let sizes = field.sizes..field.sizes + field.ty.rank;
-        let size = |at| Exp::Word { object, ty: ScalarType::I64, at };
-        let dims: Vec<Exp> = sizes.map(|at| self.value("n", ScalarType::I64, size(at))).collect();
+        let dims: Vec<Exp> = sizes.map(|at| self.word(object, mutable, ScalarType::I64, at, "n")).collect();
         let name = self.reference(hint, field.ty.elem);
         self.push(match field.ty.elem {
-            Elem::Scalar(_) => Stm::LoadMemory { name, object, at: field.at },
-            Elem::Data => Stm::LoadObject { name, object, at: i64(field.at as i64) },
+            Elem::Scalar(_) => Stm::LoadMemory { name, object, mutable, at: field.at },
+            Elem::Data => Stm::LoadObject { name, object, mutable, at: i64(field.at as i64) },
         });
         if dims.is_empty() {
             return Leaf::Data(name);
         }
         Leaf::Array(Array { elem: field.ty.elem, block: name, dims, start: None })
+    }
+
+    /// Reads a word of an object into a new variable.
+    fn word(&mut self, object: Name, mutable: bool, ty: ScalarType, at: usize, hint: &str) -> Exp {
+        if !mutable {
+            return self.value(hint, ty, Exp::Word { object, ty, at });
+        }
+        let name = self.variable(hint, ty, Exp::Const(Scalar::zero(ty)));
+        self.push(Stm::LoadWord { name, object, ty, at });
+        Exp::Var(name)
     }
 
     /// Reads the number of the constructor of an object into a variable.
@@ -399,7 +473,7 @@ pub(crate) fn levels(ty: &Type) -> Vec<Vec<Level>> {
             }
             all
         }
-        Type::Scalar(_) | Type::Data(..) | Type::Seq(_) | Type::Function(..) | Type::Param(_) => {
+        Type::Scalar(_) | Type::Data(..) | Type::Seq(_) | Type::Ref(_) | Type::Function(..) | Type::Param(_) => {
             vec![vec![Level::always(0)]]
         }
     }
@@ -423,6 +497,6 @@ pub(crate) fn is_optional_array(ty: &Type) -> bool {
         Type::Array(elem, _) => is_optional_array(elem),
         Type::Record(fields) => fields.iter().any(|(_, field)| is_optional_array(field)),
         Type::Sum(all) => layout(all).parts.iter().any(|part| matches!(part, Type::Array(..))),
-        Type::Scalar(_) | Type::Data(..) | Type::Seq(_) | Type::Function(..) | Type::Param(_) => false,
+        Type::Scalar(_) | Type::Data(..) | Type::Seq(_) | Type::Ref(_) | Type::Function(..) | Type::Param(_) => false,
     }
 }

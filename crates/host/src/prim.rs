@@ -4,7 +4,7 @@ use crate::data::is_optional_array;
 use crate::value::{Leaf, Leaves, constant, i64};
 use crate::{Lowered, Lowerer, bug};
 use base::Span;
-use core_ir::def::{Expr, Prim as P, Type, UNSET};
+use core_ir::def::{Expr, Prim as P, RefOp, Type, UNSET};
 use core_ir::messages;
 use imp::def::{Exp, Setting};
 use value::{BinOp, CmpOp, Scalar, ScalarType, Service, UnOp};
@@ -38,6 +38,7 @@ impl Lowerer<'_> {
                 }
             }
             P::Zip => self.zip(args, span),
+            P::Ref(op) => self.reference_prim(op, args, span),
             P::Equal => {
                 let [a, b] = args else { return Err(bug("equality takes two values")) };
                 let (x, y) = (self.expr(a)?, self.expr(b)?);
@@ -72,6 +73,19 @@ impl Lowerer<'_> {
             // A callee may overwrite its argument, so the copy must own its block.
             (P::Copy, leaves) => self.owned(leaves),
             _ => Err(bug("a primitive with other operands")),
+        }
+    }
+
+    fn reference_prim(&mut self, op: RefOp, args: &[Expr], span: Span) -> Lowered<Leaves> {
+        let leaves = self.exprs(args.iter())?;
+        match (op, args, &leaves[..]) {
+            (RefOp::New, [value], leaves) => self.new_reference(&value.ty, leaves, span),
+            (RefOp::Read, [reference], [Leaf::Data(object)]) => self.read_reference(content_of(reference)?, *object),
+            (RefOp::Write, [reference, _], [Leaf::Data(object), value @ ..]) => {
+                self.write_reference(content_of(reference)?, *object, value)?;
+                Ok(Vec::new())
+            }
+            _ => Err(bug("an operation on a reference with other operands")),
         }
     }
 
@@ -122,4 +136,9 @@ impl Lowerer<'_> {
         }
         self.binary(op, ty, a, b)
     }
+}
+
+/// Returns the type of the value that a reference holds.
+fn content_of(reference: &Expr) -> Lowered<&Type> {
+    if let Type::Ref(content) = &reference.ty { Ok(content) } else { Err(bug("a reference of another type")) }
 }

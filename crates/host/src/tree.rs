@@ -312,10 +312,10 @@ impl Lowerer<'_> {
 
     fn push_object(&mut self, stack: Stack, number: usize, object: Name) {
         let cell = self.reference("cell", Elem::Data);
-        self.push(Stm::Construct { name: cell, words: 1, memories: 0, objects: i64(2), reuse: None });
-        self.push(Stm::SetWord { object: cell, ty: ScalarType::I64, at: 0, value: i64(number as i64) });
-        self.push(Stm::StoreObject { object: cell, at: i64(0), from: stack.top, moves: false });
-        self.push(Stm::StoreObject { object: cell, at: i64(1), from: object, moves: false });
+        self.push(Stm::Construct { name: cell, mutable: false, words: 1, memories: 0, objects: i64(2), reuse: None });
+        self.push(Stm::SetWord { object: cell, mutable: false, ty: ScalarType::I64, at: 0, value: i64(number as i64) });
+        self.push(Stm::StoreObject { object: cell, mutable: false, at: i64(0), from: stack.top, moves: false });
+        self.push(Stm::StoreObject { object: cell, mutable: false, at: i64(1), from: object, moves: false });
         self.push(Stm::AssignReference { name: stack.top, from: cell });
         self.add_to(stack.height, 1);
     }
@@ -330,8 +330,8 @@ impl Lowerer<'_> {
         let word = Exp::Word { object: stack.top, ty: ScalarType::I64, at: 0 };
         let number = self.value("data", ScalarType::I64, word);
         let (object, below) = (self.reference("node", Elem::Data), self.reference("below", Elem::Data));
-        self.push(Stm::LoadObject { name: object, object: stack.top, at: i64(1) });
-        self.push(Stm::LoadObject { name: below, object: stack.top, at: i64(0) });
+        self.push(Stm::LoadObject { name: object, object: stack.top, mutable: false, at: i64(1) });
+        self.push(Stm::LoadObject { name: below, object: stack.top, mutable: false, at: i64(0) });
         self.push(Stm::AssignReference { name: stack.top, from: below });
         self.add_to(stack.height, -1);
         (object, number)
@@ -533,7 +533,7 @@ impl Lowerer<'_> {
                     let before = this.binary(BinOp::Sub, ScalarType::I64, count, i);
                     let at = this.add(before, i64(-1));
                     let object = this.reference("element", Elem::Data);
-                    this.push(Stm::LoadObject { name: object, object: array.block, at });
+                    this.push(Stm::LoadObject { name: object, object: array.block, mutable: false, at });
                     this.push_object(codec.stack, number, object);
                     Ok(())
                 })?;
@@ -554,7 +554,7 @@ fn holds_sum_of_data(ty: &Type) -> bool {
         Type::Array(elem, _) => holds_sum_of_data(elem),
         Type::Record(fields) => fields.iter().any(|(_, field)| holds_sum_of_data(field)),
         Type::Sum(_) => ty.has_data(),
-        Type::Scalar(_) | Type::Data(..) | Type::Seq(_) | Type::Function(..) | Type::Param(_) => false,
+        Type::Scalar(_) | Type::Data(..) | Type::Seq(_) | Type::Ref(_) | Type::Function(..) | Type::Param(_) => false,
     }
 }
 

@@ -222,8 +222,12 @@ pub enum Stm {
     /// Allocates an object with these numbers of words and references. Until they are set, words are unspecified and
     /// references refer to nothing. A negative number of objects is stuck. `reuse` is an object variable, whose
     /// reference is moved from it. A target may use that object's storage if no other reference to it exists.
+    ///
+    /// An object that is not `mutable` changes only while nothing else refers to it. Statements that access a mutable
+    /// object say so (`mutable`), and no expression reads it, so that its accesses keep their order.
     Construct {
         name: Name,
+        mutable: bool,
         words: usize,
         memories: usize,
         objects: Exp,
@@ -242,19 +246,29 @@ pub enum Stm {
     },
     SetWord {
         object: Name,
+        mutable: bool,
         ty: ScalarType,
         at: usize,
         value: Exp,
+    },
+    /// Assigns a word of a mutable object to the scalar variable.
+    LoadWord {
+        name: Name,
+        object: Name,
+        ty: ScalarType,
+        at: usize,
     },
     /// Makes the variable refer to a block that the object refers to.
     LoadMemory {
         name: Name,
         object: Name,
+        mutable: bool,
         at: usize,
     },
     /// Stores a reference to the variable's block in the object. If it `moves`, the variable refers to none afterwards.
     StoreMemory {
         object: Name,
+        mutable: bool,
         at: usize,
         from: Name,
         moves: bool,
@@ -263,11 +277,13 @@ pub enum Stm {
     LoadObject {
         name: Name,
         object: Name,
+        mutable: bool,
         at: Exp,
     },
     /// Stores a reference to the object of `from` in the object. If it `moves`, `from` refers to none afterwards.
     StoreObject {
         object: Name,
+        mutable: bool,
         at: Exp,
         from: Name,
         moves: bool,
@@ -410,7 +426,7 @@ pub enum Exp {
         elem: ScalarType,
         index: Box<Exp>,
     },
-    /// A word of an object.
+    /// A word of an object that is not mutable.
     Word {
         object: Name,
         ty: ScalarType,

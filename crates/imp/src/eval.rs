@@ -371,28 +371,31 @@ impl<'c, 'p> Evaluator<'c, 'p> {
             Stm::Construct(parts) => self.construct(parts, frame)?,
             Stm::Constant(object, number) => frame.objects[*object].set(Some(Fields::constant(*number))),
             Stm::Vacate(object) => frame.vacate(*object),
-            Stm::SetWord { object, ty, at, value } => {
+            Stm::SetWord { object, mutable, ty, at, value } => {
                 let value = Scalar::from_bits(*ty, frame.exp(value)?);
-                frame.object(*object)?.set_word(*at, value)?;
+                frame.written_object(*object, *mutable)?.set_word(*at, value)?;
             }
-            Stm::LoadMemory { memory, object, at } => {
-                let loaded = frame.object(*object)?.memory(*at)?;
+            Stm::LoadWord { to, object, ty, at } => {
+                frame.words[*to] = frame.read_object(*object, true)?.word(*at, *ty)?;
+            }
+            Stm::LoadMemory { memory, object, mutable, at } => {
+                let loaded = frame.read_object(*object, *mutable)?.memory(*at)?;
                 frame.refer(*memory, Some(loaded));
             }
-            Stm::StoreMemory { object, at, from, moves } => {
-                frame.object(*object)?.set_memory(*at, frame.memory(*from)?.clone())?;
+            Stm::StoreMemory { object, mutable, at, from, moves } => {
+                frame.written_object(*object, *mutable)?.set_memory(*at, frame.memory(*from)?.clone())?;
                 if *moves {
                     frame.memories[*from] = None;
                 }
             }
-            Stm::LoadObject { to, object, at } => {
+            Stm::LoadObject { to, object, mutable, at } => {
                 let at = frame.i64(at)?;
-                let loaded = frame.object(*object)?.object(at)?;
+                let loaded = frame.read_object(*object, *mutable)?.object(at)?;
                 frame.objects[*to].set(Some(loaded));
             }
-            Stm::StoreObject { object, at, from, moves } => {
+            Stm::StoreObject { object, mutable, at, from, moves } => {
                 let at = frame.i64(at)?;
-                frame.object(*object)?.set_object(at, frame.object(*from)?)?;
+                frame.written_object(*object, *mutable)?.set_object(at, frame.object(*from)?)?;
                 if *moves {
                     frame.objects[*from].set(None);
                 }
@@ -682,7 +685,7 @@ impl Frame<'_> {
                 let index = self.i64(index)?;
                 self.memory(*memory)?.read(index, *elem, self.runner.as_ref())
             }
-            Exp::Object { object, ty, at } => self.object(*object)?.word(*at, *ty),
+            Exp::Object { object, ty, at } => self.read_object(*object, false)?.word(*at, *ty),
             Exp::UniqueMemory(memory) => Ok(u64::from(Rc::strong_count(self.memory(*memory)?) == 1)),
             Exp::UniqueObject(object) => self.is_unique(*object).map(u64::from),
             Exp::Pieces(count, most) => Ok(self.i64(count)?.clamp(1, *most) as u64),

@@ -96,6 +96,7 @@ impl Lifetimes<'_> {
                 | Stm::Constant { .. }
                 | Stm::Vacate { .. }
                 | Stm::SetWord { .. }
+                | Stm::LoadWord { .. }
                 | Stm::LoadMemory { .. }
                 | Stm::StoreMemory { .. }
                 | Stm::LoadObject { .. }
@@ -142,11 +143,13 @@ impl Lifetimes<'_> {
         pass_over(&stm, used, live);
         let stm = match stm {
             Stm::AssignReference { name, from } if self.moves(from, &mut ended) => Stm::MoveReference { name, from },
-            Stm::StoreMemory { object, at, from, moves: false } if self.moves(from, &mut ended) => {
-                Stm::StoreMemory { object, at, from, moves: true }
+            Stm::StoreMemory { object, mutable, at, from, moves: false } if self.moves(from, &mut ended) => {
+                Stm::StoreMemory { object, mutable, at, from, moves: true }
             }
-            Stm::StoreObject { object, at, from, moves: false } if object != from && self.moves(from, &mut ended) => {
-                Stm::StoreObject { object, at, from, moves: true }
+            Stm::StoreObject { object, mutable, at, from, moves: false }
+                if object != from && self.moves(from, &mut ended) =>
+            {
+                Stm::StoreObject { object, mutable, at, from, moves: true }
             }
             Stm::Call { results, function, mut args, spans } => {
                 let types: &[Type] = self.params.get(&function).map_or(&[], Vec::as_slice);
@@ -287,6 +290,7 @@ fn pass_over(stm: &Stm, used: Vec<Name>, live: &mut Live) {
         | Stm::Assign { .. }
         | Stm::Vacate { .. }
         | Stm::SetWord { .. }
+        | Stm::LoadWord { .. }
         | Stm::StoreMemory { .. }
         | Stm::StoreObject { .. }
         | Stm::Write { .. }
@@ -314,9 +318,10 @@ fn used(stm: &Stm) -> Vec<Name> {
         Stm::AssignReference { from, .. } | Stm::MoveReference { from, .. } => names.push(*from),
         Stm::Construct { reuse, .. } => names.extend(reuse),
         Stm::Vacate { name } => names.push(*name),
-        Stm::SetWord { object, .. } | Stm::LoadMemory { object, .. } | Stm::LoadObject { object, .. } => {
-            names.push(*object);
-        }
+        Stm::SetWord { object, .. }
+        | Stm::LoadWord { object, .. }
+        | Stm::LoadMemory { object, .. }
+        | Stm::LoadObject { object, .. } => names.push(*object),
         Stm::StoreMemory { object, from, .. } | Stm::StoreObject { object, from, .. } => names.extend([*object, *from]),
         Stm::Write { memory, .. } | Stm::Atomic { memory, .. } => names.push(*memory),
         Stm::Copy { to, from, .. } => names.extend([*to, *from]),

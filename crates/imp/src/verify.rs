@@ -266,6 +266,7 @@ impl Checker<'_> {
             | Stm::Constant { .. }
             | Stm::Vacate { .. }
             | Stm::SetWord { .. }
+            | Stm::LoadWord { .. }
             | Stm::LoadMemory { .. }
             | Stm::StoreMemory { .. }
             | Stm::LoadObject { .. }
@@ -375,7 +376,7 @@ impl Checker<'_> {
             Stm::DeclareObject { name, borrowed: false } => self.declare(*name, Type::Object),
             Stm::DeclareObject { name, borrowed: true } => self.declare(*name, Type::Borrowed),
             Stm::Constant { name, number: _ } | Stm::Vacate { name } => self.own_object(*name),
-            Stm::Construct { name, words, memories, objects, reuse } => {
+            Stm::Construct { name, mutable: _, words, memories, objects, reuse } => {
                 if (*words).max(*memories) > MAX_FIELDS {
                     self.fault(format!("{name} is too large an object"));
                 }
@@ -383,24 +384,34 @@ impl Checker<'_> {
                 self.expect(objects, I64);
                 reuse.iter().for_each(|reuse| self.own_object(*reuse));
             }
-            Stm::SetWord { object, ty, at: _, value } => {
-                self.own_object(*object);
+            Stm::SetWord { object, mutable, ty, at: _, value } => {
+                self.written_object(*object, *mutable);
                 self.expect(value, *ty);
             }
-            Stm::LoadMemory { name, object, at: _ } => {
+            Stm::LoadWord { name, object, ty, at: _ } => {
+                self.object(*object);
+                self.expect(&Exp::Var(*name), *ty);
+            }
+            Stm::LoadMemory { name, object, mutable: _, at: _ } => {
                 self.object(*object);
                 self.reference(*name);
             }
-            Stm::StoreMemory { object, at: _, from, moves: _ } => {
-                self.own_object(*object);
+            Stm::StoreMemory { object, mutable, at: _, from, moves: _ } => {
+                self.written_object(*object, *mutable);
                 self.reference(*from);
             }
-            Stm::LoadObject { name, object, at } => {
+            Stm::LoadObject { name, object, mutable: false, at } => {
                 self.assigned(*name, *object);
                 self.expect(at, I64);
             }
-            Stm::StoreObject { object, at, from, moves } => {
-                self.own_object(*object);
+            Stm::LoadObject { name, object, mutable: true, at } => {
+                self.object(*object);
+                // The object may change and no longer hold what a borrowed variable refers to.
+                self.own_object(*name);
+                self.expect(at, I64);
+            }
+            Stm::StoreObject { object, mutable, at, from, moves } => {
+                self.written_object(*object, *mutable);
                 self.object(*from);
                 self.expect(at, I64);
                 if *moves {
@@ -538,6 +549,11 @@ impl Checker<'_> {
         if self.scope.get(&name) == Some(&Variable::Borrowed) {
             self.fault(format!("{name} is borrowed, and is set, moved, written or released"));
         }
+    }
+
+    /// Checks the variable of an object that is written. Only mutable objects are written through borrowed variables.
+    fn written_object(&mut self, name: Name, mutable: bool) {
+        if mutable { self.object(name) } else { self.own_object(name) }
     }
 
     /// Checks that an object variable is assigned the object of another one, or one that it refers to.

@@ -54,6 +54,7 @@ pub fn expressions(stm: &Stm) -> impl Iterator<Item = &Exp> {
         | Stm::ReleaseReference { .. }
         | Stm::Constant { .. }
         | Stm::Vacate { .. }
+        | Stm::LoadWord { .. }
         | Stm::LoadMemory { .. }
         | Stm::StoreMemory { .. }
         | Stm::Ordered { .. }
@@ -95,6 +96,7 @@ pub fn expressions_mut(stm: &mut Stm) -> Vec<&mut Exp> {
         | Stm::ReleaseReference { .. }
         | Stm::Constant { .. }
         | Stm::Vacate { .. }
+        | Stm::LoadWord { .. }
         | Stm::LoadMemory { .. }
         | Stm::StoreMemory { .. }
         | Stm::Post { .. }
@@ -202,6 +204,7 @@ pub fn is_plain(block: &[Stm]) -> bool {
                 | Stm::Construct { .. }
                 | Stm::Constant { .. }
                 | Stm::Vacate { .. }
+                | Stm::LoadWord { .. }
                 | Stm::LoadMemory { .. }
                 | Stm::StoreMemory { .. }
                 | Stm::LoadObject { .. }
@@ -268,6 +271,7 @@ pub fn declared_by(stm: &Stm) -> Option<Name> {
         | Stm::Constant { .. }
         | Stm::Vacate { .. }
         | Stm::SetWord { .. }
+        | Stm::LoadWord { .. }
         | Stm::LoadMemory { .. }
         | Stm::StoreMemory { .. }
         | Stm::LoadObject { .. }
@@ -309,6 +313,7 @@ pub fn assigned(block: &[Stm]) -> FxHashSet<Name> {
         | Stm::Constant { .. }
         | Stm::Vacate { .. }
         | Stm::SetWord { .. }
+        | Stm::LoadWord { .. }
         | Stm::LoadMemory { .. }
         | Stm::StoreMemory { .. }
         | Stm::LoadObject { .. }
@@ -340,6 +345,7 @@ pub fn set(stm: &Stm) -> Vec<Name> {
         | Stm::Allocate { name, .. }
         | Stm::Constant { name, .. }
         | Stm::Vacate { name }
+        | Stm::LoadWord { name, .. }
         | Stm::LoadMemory { name, .. }
         | Stm::LoadObject { name, .. } => vec![*name],
         Stm::MoveReference { name, from } => vec![*name, *from],
@@ -425,6 +431,7 @@ pub fn own_blocks(function: &Function) -> FxHashMap<Name, Allocation> {
         | Stm::Constant { .. }
         | Stm::Vacate { .. }
         | Stm::SetWord { .. }
+        | Stm::LoadWord { .. }
         | Stm::LoadObject { .. }
         | Stm::StoreObject { .. }
         | Stm::Write { .. }
@@ -538,6 +545,7 @@ pub fn each_access_mut(block: &mut Block, visit: &mut dyn FnMut(&mut Name, Scala
             | Stm::Constant { .. }
             | Stm::Vacate { .. }
             | Stm::SetWord { .. }
+            | Stm::LoadWord { .. }
             | Stm::LoadMemory { .. }
             | Stm::StoreMemory { .. }
             | Stm::LoadObject { .. }
@@ -610,6 +618,7 @@ fn names_mut(stm: &mut Stm) -> Vec<&mut Name> {
         | Stm::DeclareShared { name, .. } => vec![name],
         Stm::AssignReference { name, from }
         | Stm::MoveReference { name, from }
+        | Stm::LoadWord { name, object: from, .. }
         | Stm::LoadMemory { name, object: from, .. }
         | Stm::LoadObject { name, object: from, .. }
         | Stm::StoreMemory { object: name, from, .. }

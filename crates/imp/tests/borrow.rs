@@ -37,6 +37,15 @@ fn what_is_looked_at_is_borrowed() {
     assert_eq!(borrowed(part), "p_1 t_4");
 }
 
+/// A mutable object is borrowed and written. What it holds may change, and is not borrowed.
+#[test]
+fn mutable_objects_are_borrowed_and_their_parts_are_not() {
+    let mutable = "fun \"f\" (p_1 : object) -> (n_2 : i64) {
+        var t_3 : object t_3 <- p_1.mutable.object[0i64] var u_4 : object u_4 <- constant 1
+        p_1.mutable.object[0i64] <- ref u_4 p_1.mutable.word.i64[0] <- 2i64 n_2 <- t_3.word.i64[0] }";
+    assert_eq!(borrowed(mutable), "p_1");
+}
+
 #[test]
 fn what_is_kept_changed_or_reused_is_not_borrowed() {
     for (params, body) in [

@@ -44,7 +44,8 @@ fn run_text(source: &str, number: i64) -> (Result<i64, String>, MemoryUse) {
 
 #[test]
 fn what_is_stuck() {
-    let object = "var o : object o <- object (1, 1, 2i64) var m : mem var p : object";
+    let object = "var o : object o <- object (1, 1, 2i64) var m : mem var p : object
+        var s : object s <- mutable (1, 1, 1i64) var x : i64 := 0i64";
     for (body, message) in [
         ("r <- o.word.i64[0]", "word 0 of an object was never set"),
         ("o.word.i32[0] <- 1i32 r <- o.word.i64[0]", "word 0 of an object is i32 and is read as i64"),
@@ -67,6 +68,15 @@ fn what_is_stuck() {
         ("o.word.i64[0] <- 1i64 p <- object (0, 0, 0i64) reuse o r <- o.word.i64[0]", "o_"),
         ("p <- object (0, 0, (n - 3i64)) r <- p.word.i64[0]", "an object with -1 references"),
         ("call (r) <- fun 1 (ref p)", "p_"),
+        ("r <- s.word.i64[0]", "s_5 is accessed as mutable and is not"),
+        ("s.word.i64[0] <- 1i64", "s_5 is accessed as mutable and is not"),
+        ("p <- s.object[0i64] r <- p.word.i64[0]", "s_5 is accessed as mutable and is not"),
+        ("x <- o.mutable.word.i64[0] r <- x", "o_2 is accessed as mutable and is not"),
+        ("o.mutable.word.i64[0] <- 1i64", "o_2 is accessed as mutable and is not"),
+        ("x <- s.mutable.word.i64[0] r <- x", "word 0 of an object was never set"),
+        ("m <- s.mutable.memory[0] r <- m.i64[0i64]", "reference 0 of an object refers to no block"),
+        ("p <- s.mutable.object[1i64] r <- p.word.i64[0]", "an object has no reference to an object 1"),
+        ("p <- ref o o.word.i64[0] <- 1i64 r <- p.word.i64[0]", "o_2 is written and not mutable"),
     ] {
         let source = format!(
             "fun \"f\" (n : i64) -> (r : i64) {{ {object} {body} }} \
@@ -81,6 +91,34 @@ fn what_is_stuck() {
             "{error}"
         );
     }
+}
+
+/// Reads of a mutable object give what it holds at their place, whoever changed it.
+#[test]
+fn mutable_objects_change() {
+    let body = "var s : object s <- mutable (1, 1, 1i64) s.mutable.word.i64[0] <- n
+        var t : object t <- ref s
+        var a : i64 := 0i64 a <- s.mutable.word.i64[0]
+        t.mutable.word.i64[0] <- 5i64
+        var b : i64 := 0i64 b <- s.mutable.word.i64[0]
+        var m : mem m <- alloc i64 1i64 m.i64[0i64] <- 7i64 s.mutable.memory[0] <- ref m
+        var k : mem k <- t.mutable.memory[0]
+        var o : object o <- constant 3 t.mutable.object[0i64] <- ref o
+        var p : object p <- s.mutable.object[0i64]
+        o <- constant 4 s.mutable.object[0i64] <- ref o
+        call (a) <- fun 1 (ref s, a)
+        r <- ((((a * 1000i64) + (b * 100i64)) + (k.i64[0i64] * 10i64)) + p.word.i64[0])";
+    let source = format!(
+        "fun \"f\" (n : i64) -> (r : i64) {{ {body} }}
+         fun \"g\" (o : object, x : i64) -> (r : i64) {{
+           var p : object p <- o.mutable.object[0i64]
+           o.mutable.object[0i64] <- ref o
+           r <- (x + p.word.i64[0])
+           p <- constant 1 o.mutable.object[0i64] <- ref p
+         }}
+         entry \"f\" = fun 0 (n : i64) -> i64"
+    );
+    assert_eq!(run_text(&source, 2).0, Ok(6573));
 }
 
 /// A list of `n` cells, and its sum.
@@ -172,9 +210,9 @@ fn a_map_of_a_unique_list_allocates_nothing() {
     assert_eq!((result, used.allocations), (Ok(199), 201));
 }
 
-/// A borrowed variable is of no use once nothing holds its object. C would read freed storage.
+/// What a borrowed object holds may not change. C would read freed storage afterwards.
 #[test]
-fn what_is_borrowed_must_be_held() {
+fn what_is_borrowed_does_not_change() {
     let text = "fun \"f\" (n : i64) -> (r : i64) {
             var o : object var p : object o <- object (0, 0, 1i64) p <- object (1, 0, 0i64) p.word.i64[0] <- 1i64
             o.object[0i64] <- move p call (r) <- fun 1 (ref o, ref o) }
@@ -186,7 +224,7 @@ fn what_is_borrowed_must_be_held() {
     assert_eq!(verify::faults(&program), Vec::<String>::new());
     let (result, _) = run_entry_metered(&program, "f", vec![Value::Scalar(Scalar::I64(0))], Default::default());
     let Err(Stop::Stuck { message, .. }) = result else { panic!("{result:?}") };
-    assert!(message.ends_with("refers to no object"), "{message}");
+    assert!(message.ends_with("is written and not mutable, and something else refers to it"), "{message}");
 }
 
 #[test]

@@ -432,6 +432,7 @@ impl<'a> FunctionWriter<'a> {
                 | Stm::Constant { .. }
                 | Stm::Vacate { .. }
                 | Stm::SetWord { .. }
+                | Stm::LoadWord { .. }
                 | Stm::LoadMemory { .. }
                 | Stm::StoreMemory { .. }
                 | Stm::LoadObject { .. }
@@ -502,6 +503,7 @@ impl<'a> FunctionWriter<'a> {
             | Stm::Constant { .. }
             | Stm::Vacate { .. }
             | Stm::SetWord { .. }
+            | Stm::LoadWord { .. }
             | Stm::LoadMemory { .. }
             | Stm::StoreMemory { .. }
             | Stm::LoadObject { .. }

@@ -7,7 +7,7 @@ use imp::def::{Exp, Stm};
 impl FunctionWriter<'_> {
     pub fn object_stm(&mut self, stm: &Stm) {
         match stm {
-            Stm::Construct { name, words, memories, objects, reuse } => {
+            Stm::Construct { name, mutable: _, words, memories, objects, reuse } => {
                 self.construct(*name, [*words, *memories], objects, *reuse);
             }
             Stm::Constant { name, number } => {
@@ -19,15 +19,19 @@ impl FunctionWriter<'_> {
                 let name = self.variable(*name);
                 line!(self, "{name} = rista_vacate_object(ctx, {name});");
             }
-            Stm::SetWord { object, ty, at, value } => {
+            Stm::SetWord { object, mutable: _, ty, at, value } => {
                 let (object, value) = (self.variable(*object), self.variables.written(value));
                 self.lines.add(format_args!("rista_set_word_{}({object}, {at}, {value});", ty.name()));
             }
-            Stm::LoadMemory { name, object, at } => {
+            Stm::LoadWord { name, object, ty, at } => {
+                let (name, object) = (self.variable(*name), self.variable(*object));
+                line!(self, "{name} = rista_word_{}({object}, {at});", ty.name());
+            }
+            Stm::LoadMemory { name, object, mutable: _, at } => {
                 let (name, object) = (self.variable(*name), self.variable(*object));
                 line!(self, "{name} = rista_share({name}, rista_memory_of({object}, {at}));");
             }
-            Stm::StoreMemory { object, at, from, moves } => {
+            Stm::StoreMemory { object, mutable: _, at, from, moves } => {
                 let (object, from) = (self.variable(*object), self.variable(*from));
                 if *moves {
                     line!(self, "rista_put_memory({object}, {at}, {from});");
@@ -36,11 +40,11 @@ impl FunctionWriter<'_> {
                     line!(self, "rista_put_memory({object}, {at}, rista_retain({from}));");
                 }
             }
-            Stm::LoadObject { name, object, at } => {
+            Stm::LoadObject { name, object, mutable: _, at } => {
                 let at = self.variables.written(at).to_string();
                 self.share_object(*name, format_args!("rista_object_of({}, {at})", self.variable(*object)));
             }
-            Stm::StoreObject { object, at, from, moves } => {
+            Stm::StoreObject { object, mutable: _, at, from, moves } => {
                 let (object, from) = (self.variable(*object), self.variable(*from));
                 let at = self.variables.written(at).to_string();
                 if *moves {

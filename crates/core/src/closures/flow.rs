@@ -11,7 +11,9 @@
 
 use super::map_datas;
 use crate::calls::Calls;
-use crate::def::{DefId, Expr, ExprKind, Lambda, Loop, LoopForm, Param, Pat, Prim, Program, SeqOp, Type, Unique};
+use crate::def::{
+    DefId, Expr, ExprKind, Lambda, Loop, LoopForm, Param, Pat, Prim, Program, RefOp, SeqOp, Type, Unique,
+};
 use crate::walk::{
     PartMut, for_each_child, for_each_part_mut, for_each_type_name, lambda_free_variables, map_type, param_types,
     pat_parts_mut,
@@ -171,6 +173,7 @@ impl Flow {
                 ty
             }
             Type::Seq(elem) => Type::Seq(self.labelled(elem, Place::Inside, names).into()),
+            Type::Ref(content) => Type::Ref(self.labelled(content, Place::Inside, names).into()),
             Type::Array(elem, size) => Type::array(self.labelled(elem, Place::Inside, names), *size),
             Type::Record(fields) => {
                 let place = if ty.is_accumulator() { Place::Accumulator } else { place };
@@ -234,7 +237,9 @@ impl Flow {
                 self.same(&from, &other_from);
                 self.same(&to, &other_to);
             }
-            (Type::Array(a, _), Type::Array(b, _)) | (Type::Seq(a), Type::Seq(b)) => self.same(a, b),
+            (Type::Array(a, _), Type::Array(b, _)) | (Type::Seq(a), Type::Seq(b)) | (Type::Ref(a), Type::Ref(b)) => {
+                self.same(a, b);
+            }
             (Type::Record(a), Type::Record(b)) => a.iter().zip(b.iter()).for_each(|((_, a), (_, b))| self.same(a, b)),
             (Type::Sum(a), Type::Sum(b)) => {
                 a.iter().zip(b.iter()).for_each(|((_, a), (_, b))| self.all_same(a, b));
@@ -434,6 +439,16 @@ impl Flow {
                 }
             }
             (Prim::Seq(op), args) => self.sequence(op, args, ty),
+            (Prim::Ref(op), [first, rest @ ..]) => {
+                let (reference, content) = match op {
+                    RefOp::New => (ty, Some(&first.ty)),
+                    RefOp::Read => (&first.ty, Some(ty)),
+                    RefOp::Write => (&first.ty, rest.first().map(|value| &value.ty)),
+                };
+                if let (Type::Ref(own), Some(content)) = (reference, content) {
+                    self.same(own, content);
+                }
+            }
             // If the elements contain functions, all operands with functions share them.
             (_, args) => args.iter().for_each(|arg| self.same_elements(&arg.ty, ty)),
         }

@@ -114,6 +114,7 @@ fn with_operators(ty: &Type, operators: &mut Vec<(Type, Static)>) -> Option<Stat
         | Type::Sum(_)
         | Type::Data(..)
         | Type::Seq(_)
+        | Type::Ref(_)
         | Type::Function(..)
         | Type::Param(_) => None,
     }

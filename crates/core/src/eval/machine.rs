@@ -4,7 +4,7 @@
 use super::array::{Array, Builder};
 use super::code::{Ensure, Form, Function, Literals, Loop, Node, Op, Pattern, Place, Read, Shape, SizeOf, Slot};
 use super::entry;
-use super::payload::{Account, Payload};
+use super::payload::{Account, Held, Payload};
 use super::prim::binary;
 use super::value::{Layout, Value};
 use super::{Device, Limits};
@@ -174,9 +174,18 @@ impl<'w> Machine<'w> {
 
     /// Stores the values that a constructor or function holds; fails if all stored values together exceed the limit.
     fn hold(&self, values: Vec<Value>) -> Eval<Rc<Payload>> {
+        self.held.hold(values, self.limits.held).ok_or_else(|| self.too_much_held())
+    }
+
+    /// Counts the bytes of a value that has an identity.
+    pub fn register(&self, bytes: u64) -> Eval<Held> {
+        self.held.register(bytes, self.limits.held).ok_or_else(|| self.too_much_held())
+    }
+
+    #[cold]
+    fn too_much_held(&self) -> Box<Stop> {
         let most = self.limits.held;
-        let refused = || limit(format!("values of sums, of data types and of functions take more than {most} bytes"));
-        self.held.hold(values, most).ok_or_else(refused)
+        limit(format!("values of sums, of data types and of functions take more than {most} bytes"))
     }
 
     /// Evaluates an expression.

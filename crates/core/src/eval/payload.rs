@@ -2,6 +2,7 @@
 //! recursion, and their memory is counted.
 
 use super::array::{Array, Items};
+use super::reference::Reference;
 use super::value::Value;
 use std::cell::Cell;
 use std::rc::Rc;
@@ -27,25 +28,29 @@ impl Payload {
 }
 
 impl Drop for Payload {
-    /// Drops nested payloads with a list instead of recursion.
     fn drop(&mut self) {
-        let mut open = std::mem::take(&mut self.values);
-        while let Some(value) = open.pop() {
-            match value {
-                Value::Variant(_, payload) | Value::Closure(_, payload) => {
-                    if let Some(mut payload) = Rc::into_inner(payload) {
-                        open.append(&mut payload.values);
-                    }
+        drop_all(std::mem::take(&mut self.values));
+    }
+}
+
+/// Drops values, and all that only they hold, with a list instead of recursion.
+pub(super) fn drop_all(mut open: Vec<Value>) {
+    while let Some(value) = open.pop() {
+        match value {
+            Value::Variant(_, payload) | Value::Closure(_, payload) => {
+                if let Some(mut payload) = Rc::into_inner(payload) {
+                    open.append(&mut payload.values);
                 }
-                Value::Seq(items) => open.extend(items.into_items()),
-                Value::Record(fields) => open.append(&mut Rc::into_inner(fields).unwrap_or_default()),
-                Value::Array(array) => match array.items {
-                    Items::Boxed { values, .. } => open.append(&mut Rc::into_inner(values).unwrap_or_default()),
-                    Items::Records(fields) => open.extend(fields.into_iter().map(Value::Array)),
-                    Items::Scalars { .. } => {}
-                },
-                Value::Empty | Value::Scalar(_) | Value::Type(_) => {}
             }
+            Value::Seq(items) => open.extend(items.into_items()),
+            Value::Ref(reference) => open.extend(Rc::into_inner(reference).map(Reference::into_value)),
+            Value::Record(fields) => open.append(&mut Rc::into_inner(fields).unwrap_or_default()),
+            Value::Array(array) => match array.items {
+                Items::Boxed { values, .. } => open.append(&mut Rc::into_inner(values).unwrap_or_default()),
+                Items::Records(fields) => open.extend(fields.into_iter().map(Value::Array)),
+                Items::Scalars { .. } => {}
+            },
+            Value::Empty | Value::Scalar(_) | Value::Type(_) => {}
         }
     }
 }
@@ -57,7 +62,7 @@ pub(super) struct Account(Rc<Cell<u64>>);
 
 /// Bytes that an account counts as long as this entry lives.
 #[derive(Debug)]
-struct Held {
+pub(super) struct Held {
     account: Rc<Cell<u64>>,
     bytes: u64,
 }
@@ -72,10 +77,16 @@ impl Account {
     /// Makes a payload, unless the total would then exceed `limit` bytes.
     pub fn hold(&self, values: Vec<Value>, limit: u64) -> Option<Rc<Payload>> {
         let bytes = size_of::<Payload>() as u64 + values.iter().map(own_bytes).sum::<u64>();
+        let held = self.register(bytes, limit)?;
+        Some(Rc::new(Payload { values, _held: Some(held) }))
+    }
+
+    /// Counts bytes as long as the result lives, unless the total would then exceed `limit` bytes.
+    pub fn register(&self, bytes: u64, limit: u64) -> Option<Held> {
         let all = self.0.get().saturating_add(bytes);
         self.0.set(all);
-        let _held = Some(Held { account: Rc::clone(&self.0), bytes });
-        (all <= limit).then(|| Rc::new(Payload { values, _held }))
+        let held = Held { account: Rc::clone(&self.0), bytes };
+        (all <= limit).then_some(held)
     }
 }
 

@@ -4,6 +4,7 @@ use super::array::{Array, Items};
 use super::code::Function;
 use super::machine::Eval;
 use super::payload::Payload;
+use super::reference::Reference;
 use super::sequence::Sequence;
 use ::value::op::compare;
 use ::value::{ArrayValue, CmpOp, Scalar, ScalarType};
@@ -20,6 +21,7 @@ pub(super) enum Value {
     Record(Rc<Vec<Value>>),
     Variant(Symbol, Rc<Payload>),
     Seq(Sequence),
+    Ref(Rc<Reference>),
     /// A function with the first values of its frame: type arguments, captured variables, and the arguments so far.
     Closure(Rc<Function>, Rc<Payload>),
     /// The value of a type parameter.
@@ -32,7 +34,7 @@ pub(super) enum Layout {
     Scalar(ScalarType),
     Array(Rc<Layout>, usize),
     Record(Vec<Rc<Layout>>),
-    /// A sum, a data type, a sequence or a function.
+    /// A sum, a data type, a sequence, a reference or a function.
     Boxed,
 }
 
@@ -78,7 +80,7 @@ impl Value {
                     out.push_str(&format!("#{name}("));
                     push_list(&mut open, payload.values.iter().cloned(), ")");
                 }
-                Piece::Value(Value::Empty | Value::Closure(..) | Value::Type(_)) => out.push('?'),
+                Piece::Value(Value::Empty | Value::Ref(_) | Value::Closure(..) | Value::Type(_)) => out.push('?'),
             }
         }
         out

@@ -47,9 +47,13 @@ fn is_holder(ty: &Type, holders: &[bool]) -> bool {
     ty.any_part(&|part| match part {
         Type::Seq(_) => Some(true),
         Type::Data(id, _) => holders.get(id.index()).copied(),
-        Type::Scalar(_) | Type::Array(..) | Type::Record(_) | Type::Sum(_) | Type::Function(..) | Type::Param(_) => {
-            None
-        }
+        Type::Scalar(_)
+        | Type::Array(..)
+        | Type::Record(_)
+        | Type::Sum(_)
+        | Type::Ref(_)
+        | Type::Function(..)
+        | Type::Param(_) => None,
     })
 }
 
@@ -107,7 +111,7 @@ impl Equalities {
                 let pairs = fields.iter().map(|(name, _)| field(name)).collect();
                 self.all(pairs)
             }
-            Type::Sum(_) | Type::Data(..) | Type::Scalar(_) | Type::Function(..) | Type::Param(_) => {
+            Type::Sum(_) | Type::Data(..) | Type::Scalar(_) | Type::Ref(_) | Type::Function(..) | Type::Param(_) => {
                 self.variants(ty, left, right, program)
             }
         };

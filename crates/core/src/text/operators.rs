@@ -1,6 +1,6 @@
 //! Spelling of primitives: infix for common symbols, otherwise a word before the arguments.
 
-use crate::def::{Prim, SeqOp};
+use crate::def::{Prim, RefOp, SeqOp};
 use base::Symbol;
 use value::{BinOp, CmpOp, ScalarType, Service, UnOp};
 
@@ -66,6 +66,7 @@ pub(super) fn word(prim: Prim) -> String {
         Prim::Parameter(name) => format!("param.{name}"),
         Prim::Trace(tag) => format!("trace.{tag}"),
         Prim::Foreign(name) => format!("foreign.{name}"),
+        Prim::Ref(op) => format!("ref.{}", op.name()),
         Prim::Seq(op) => format!("seq.{}", op.name()),
         Prim::Un(op) => op.name().to_owned(),
         Prim::Bin(op) => op.name().to_owned(),
@@ -102,6 +103,9 @@ pub(super) fn from_word(text: &str) -> Option<Prim> {
     }
     if let Some(name) = text.strip_prefix("seq.") {
         return SeqOp::ALL.into_iter().find(|op| op.name() == name).map(Prim::Seq);
+    }
+    if let Some(name) = text.strip_prefix("ref.") {
+        return RefOp::ALL.into_iter().find(|op| op.name() == name).map(Prim::Ref);
     }
     if let Some(service) = Service::from_name(text) {
         return Some(service.into());

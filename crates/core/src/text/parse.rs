@@ -427,6 +427,12 @@ impl Parser<'_> {
             self.cursor.expect(">")?;
             return Ok(Type::Seq(elem.into()));
         }
+        if self.cursor.eat_word("ref")? {
+            self.cursor.expect("<")?;
+            let content = self.ty()?;
+            self.cursor.expect(">")?;
+            return Ok(Type::Ref(content.into()));
+        }
         let unknown = self.cursor.expected("a type");
         let Token::Word(word) = self.cursor.peek() else { return Err(unknown) };
         let ty = match ScalarType::from_name(word) {

@@ -625,6 +625,11 @@ fn write_type(out: &mut String, ty: &Type, names: &DataNames<'_>) {
             write_type(out, elem, names);
             out.push('>');
         }
+        Type::Ref(content) => {
+            out.push_str("ref<");
+            write_type(out, content, names);
+            out.push('>');
+        }
         Type::Function(from, to) => {
             write_operand(out, from, names);
             out.push_str(" -> ");

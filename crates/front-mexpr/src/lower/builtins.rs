@@ -9,7 +9,7 @@ use crate::check::types::Type;
 use base::{Span, Symbol};
 use core_ir::build;
 use core_ir::def as ir;
-use core_ir::def::{Prim, SeqOp};
+use core_ir::def::{Prim, RefOp, SeqOp};
 use value::{BinOp, CmpOp, Scalar, ScalarType, Service, SystemOp, TextOp, UnOp};
 
 /// What a built-in function computes, with the number of its arguments.
@@ -48,6 +48,7 @@ fn meaning(name: &str) -> Option<Meaning> {
     let compare = |op| Meaning::Prim(2, Prim::Cmp(op));
     let convert = |ty| Meaning::Prim(1, Prim::Convert(ty));
     let sequence = |arity, op| Meaning::Prim(arity, Prim::Seq(op));
+    let reference = |arity, op| Meaning::Prim(arity, Prim::Ref(op));
     let system = |arity, op| Meaning::Service(arity, Service::System(op));
     Some(match name {
         "addi" | "addf" => binary(BinOp::Add),
@@ -80,6 +81,9 @@ fn meaning(name: &str) -> Option<Meaning> {
         "cons" => sequence(2, SeqOp::Cons),
         "snoc" => sequence(2, SeqOp::Snoc),
         "concat" => sequence(2, SeqOp::Concat),
+        "ref" => reference(1, RefOp::New),
+        "deref" => reference(1, RefOp::Read),
+        "modref" => reference(2, RefOp::Write),
         "print" => system(1, SystemOp::Print),
         "printError" => system(1, SystemOp::PrintError),
         "flushStdout" => system(1, SystemOp::Flush),

@@ -58,7 +58,7 @@ impl Pass<'_> {
             Type::Char => CHAR,
             Type::Seq(element) => ir::Type::Seq(self.ty(&element, span)?.into()),
             Type::Tensor(_) => return self.unsupported(span, "tensors are", "this has a type with tensors"),
-            Type::Ref(_) => return self.unsupported(span, "references are", "this has a type with references"),
+            Type::Ref(content) => ir::Type::Ref(self.ty(&content, span)?.into()),
             Type::Record(fields, _) => {
                 let fields = fields.iter().map(|(label, ty)| Ok((*label, self.ty(ty, span)?)));
                 let mut fields = fields.collect::<Lowered<Vec<_>>>()?;

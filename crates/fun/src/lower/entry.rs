@@ -39,6 +39,7 @@ fn has_sum(ty: &core::Type) -> bool {
         core::Type::Scalar(_)
         | core::Type::Data(..)
         | core::Type::Seq(_)
+        | core::Type::Ref(_)
         | core::Type::Function(..)
         | core::Type::Param(_) => false,
     }
@@ -191,6 +192,7 @@ impl Lowerer<'_> {
             core::Type::Scalar(_)
             | core::Type::Data(..)
             | core::Type::Seq(_)
+            | core::Type::Ref(_)
             | core::Type::Function(..)
             | core::Type::Param(_) => {}
         }
@@ -214,6 +216,7 @@ impl Lowerer<'_> {
             core::Type::Scalar(_)
             | core::Type::Data(..)
             | core::Type::Seq(_)
+            | core::Type::Ref(_)
             | core::Type::Function(..)
             | core::Type::Param(_) => Ok(Atom::bool(true)),
         }
@@ -385,7 +388,11 @@ fn slot_uses(
             }
         }
         core::Type::Scalar(_) => note_use(places, depth, path, uses),
-        core::Type::Data(..) | core::Type::Seq(_) | core::Type::Function(..) | core::Type::Param(_) => {}
+        core::Type::Data(..)
+        | core::Type::Seq(_)
+        | core::Type::Ref(_)
+        | core::Type::Function(..)
+        | core::Type::Param(_) => {}
     }
 }
 

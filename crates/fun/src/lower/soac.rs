@@ -23,6 +23,7 @@ impl Lowerer<'_> {
             P::Accelerate => Err(limitation("nested acceleration", span, "this")),
             P::FlatMap => Err(limitation("rows of arrays in an accelerated definition", span, "these rows")),
             P::Seq(_) => Err(bug("a sequence in FUN")),
+            P::Ref(_) => Err(bug("a reference in FUN")),
             // The updates of FUN never copy.
             P::Shared => Ok(vec![Atom::Const(Scalar::Bool(false))]),
             P::Reduce { commutative } => self.reduce(args, commutative, span),

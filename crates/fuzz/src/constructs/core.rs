@@ -33,6 +33,7 @@ names!(TYPES, ty(Type): "CORE type" {
     Type::Sum(_) => "sum",
     Type::Data(..) => "data type",
     Type::Seq(_) => "sequence",
+    Type::Ref(_) => "reference",
     Type::Function(..) => "function",
     Type::Param(_) => "type parameter",
 });
@@ -104,6 +105,7 @@ names!(PRIMITIVES, primitive(Prim): "CORE primitive" {
     Prim::Copy => "copy",
     Prim::Shared => "shared",
     Prim::Seq(_) => "sequence operation",
+    Prim::Ref(_) => "reference operation",
     Prim::Foreign(_) => "foreign function",
     Prim::Parameter(_) => "tuning parameter",
     Prim::Trace(_) => "trace",
@@ -187,7 +189,7 @@ fn in_expression(expr: &Expr, found: &mut Found) {
 fn in_type(of: &Type, found: &mut Found) {
     found.note(ty(of));
     match of {
-        Type::Seq(elem) => in_type(elem, found),
+        Type::Seq(elem) | Type::Ref(elem) => in_type(elem, found),
         Type::Array(elem, dim) => {
             found.note(size(dim));
             in_type(elem, found);

@@ -22,6 +22,7 @@ names!(STATEMENTS, statement(Stm): "IMP statement" {
     Stm::Constant { .. } => "constant",
     Stm::Vacate { .. } => "vacate",
     Stm::SetWord { .. } => "set word",
+    Stm::LoadWord { .. } => "load word",
     Stm::LoadMemory { .. } => "load memory",
     Stm::StoreMemory { .. } => "store memory",
     Stm::LoadObject { .. } => "load object",

@@ -6,6 +6,8 @@ const ERRORS: &str = "only programs with syntax errors have it";
 const DERIVATIVES: &str = "derivatives are not supported yet";
 const FOREIGN: &str = "it needs source code in another language; `crates/rista/tests/foreign.rs` has such programs";
 const SEQUENCES: &str = "no language has sequences yet; `tests/core/sequences.core` has them";
+const REFERENCES: &str =
+    "neither Futhark nor NOVA has it; `crates/core/tests/effects.rs` makes random programs with it";
 const SERVICES: &str = "neither Futhark nor NOVA has it";
 const FILES: &str = "a random program is one file";
 
@@ -22,6 +24,9 @@ pub const UNREACHED: &[(Construct, &str)] = &[
     (("CORE type", "sequence"), SEQUENCES),
     (("CORE primitive", "sequence operation"), SEQUENCES),
     (("CORE primitive", "shared"), SEQUENCES),
+    (("CORE type", "reference"), REFERENCES),
+    (("CORE primitive", "reference operation"), REFERENCES),
+    (("IMP statement", "load word"), REFERENCES),
     (("CORE primitive", "system operation"), SERVICES),
     (("CORE primitive", "text of floats"), SERVICES),
     (("CORE primitive", "fail"), SERVICES),

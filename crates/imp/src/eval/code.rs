@@ -63,17 +63,26 @@ pub(super) enum Stm<'p> {
     Vacate(Slot),
     SetWord {
         object: Slot,
+        mutable: bool,
         ty: ScalarType,
         at: usize,
         value: Exp,
     },
+    LoadWord {
+        to: Slot,
+        object: Slot,
+        ty: ScalarType,
+        at: usize,
+    },
     LoadMemory {
         memory: Slot,
         object: Slot,
+        mutable: bool,
         at: usize,
     },
     StoreMemory {
         object: Slot,
+        mutable: bool,
         at: usize,
         from: Slot,
         moves: bool,
@@ -81,10 +90,12 @@ pub(super) enum Stm<'p> {
     LoadObject {
         to: Slot,
         object: Slot,
+        mutable: bool,
         at: Exp,
     },
     StoreObject {
         object: Slot,
+        mutable: bool,
         at: Exp,
         from: Slot,
         moves: bool,
@@ -173,6 +184,7 @@ pub(super) struct Launch<'p> {
 
 pub(super) struct Construct {
     pub object: Slot,
+    pub mutable: bool,
     pub words: usize,
     pub memories: usize,
     pub objects: Exp,
@@ -392,31 +404,40 @@ impl Resolver {
                 Stm::ReleaseObject(self.object(*name)?)
             }
             Source::ReleaseReference { name } => Stm::ReleaseMemory(self.memory(*name)?),
-            Source::Construct { name, words, memories, objects, reuse } => Stm::Construct(Box::new(Construct {
-                object: self.object(*name)?,
-                words: *words,
-                memories: *memories,
-                objects: self.i64(objects)?,
-                reuse: reuse.map(|reuse| self.object(reuse)).transpose()?,
-            })),
+            Source::Construct { name, mutable, words, memories, objects, reuse } => {
+                Stm::Construct(Box::new(Construct {
+                    object: self.object(*name)?,
+                    mutable: *mutable,
+                    words: *words,
+                    memories: *memories,
+                    objects: self.i64(objects)?,
+                    reuse: reuse.map(|reuse| self.object(reuse)).transpose()?,
+                }))
+            }
             Source::Constant { name, number } => Stm::Constant(self.object(*name)?, *number as i64),
             Source::Vacate { name } => Stm::Vacate(self.object(*name)?),
-            Source::SetWord { object, ty, at, value } => {
-                Stm::SetWord { object: self.object(*object)?, ty: *ty, at: *at, value: self.of_type(value, *ty)? }
+            Source::SetWord { object, mutable, ty, at, value } => {
+                let (object, value) = (self.object(*object)?, self.of_type(value, *ty)?);
+                Stm::SetWord { object, mutable: *mutable, ty: *ty, at: *at, value }
             }
-            Source::LoadMemory { name, object, at } => {
-                Stm::LoadMemory { memory: self.memory(*name)?, object: self.object(*object)?, at: *at }
+            Source::LoadWord { name, object, ty, at } => {
+                Stm::LoadWord { to: self.scalar(*name)?.0, object: self.object(*object)?, ty: *ty, at: *at }
             }
-            Source::StoreMemory { object, at, from, moves } => {
+            Source::LoadMemory { name, object, mutable, at } => {
+                let (memory, object) = (self.memory(*name)?, self.object(*object)?);
+                Stm::LoadMemory { memory, object, mutable: *mutable, at: *at }
+            }
+            Source::StoreMemory { object, mutable, at, from, moves } => {
                 let (object, from) = (self.object(*object)?, self.memory(*from)?);
-                Stm::StoreMemory { object, at: *at, from, moves: *moves }
+                Stm::StoreMemory { object, mutable: *mutable, at: *at, from, moves: *moves }
             }
-            Source::LoadObject { name, object, at } => {
-                Stm::LoadObject { to: self.object(*name)?, object: self.object(*object)?, at: self.i64(at)? }
+            Source::LoadObject { name, object, mutable, at } => {
+                let (to, object) = (self.object(*name)?, self.object(*object)?);
+                Stm::LoadObject { to, object, mutable: *mutable, at: self.i64(at)? }
             }
-            Source::StoreObject { object, at, from, moves } => {
+            Source::StoreObject { object, mutable, at, from, moves } => {
                 let (object, from) = (self.object(*object)?, self.object(*from)?);
-                Stm::StoreObject { object, at: self.i64(at)?, from, moves: *moves }
+                Stm::StoreObject { object, mutable: *mutable, at: self.i64(at)?, from, moves: *moves }
             }
             Source::Allocate { name, elem, count } => {
                 Stm::Allocate { memory: self.memory(*name)?, elem: *elem, count: self.i64(count)? }

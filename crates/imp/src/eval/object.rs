@@ -58,7 +58,17 @@ pub(super) struct Fields {
     objects: RefCell<Vec<Option<Object>>>,
     /// Registration in the account; `None` for a constant, which is not counted.
     counted: Option<Counted>,
-    is_constant: bool,
+    kind: Kind,
+}
+
+/// How an object may change.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Constant,
+    /// While it is made, before anything else refers to it.
+    Plain,
+    /// At any time.
+    Mutable,
 }
 
 impl Fields {
@@ -69,7 +79,7 @@ impl Fields {
             memories: RefCell::default(),
             objects: RefCell::default(),
             counted: None,
-            is_constant: true,
+            kind: Kind::Constant,
         })
     }
 
@@ -78,9 +88,6 @@ impl Fields {
     }
 
     pub fn set_word(&self, at: usize, value: Scalar) -> Run<()> {
-        if self.is_constant {
-            return Err(stuck("a constant is written"));
-        }
         let mut words = self.words.borrow_mut();
         let word = words.get_mut(at).ok_or_else(|| outside("word", at))?;
         *word = Some(value);
@@ -102,7 +109,8 @@ impl Fields {
     }
 
     pub fn set_memory(&self, at: usize, memory: Memory) -> Run<()> {
-        *self.memories.borrow_mut().get_mut(at).ok_or_else(|| outside("reference to memory", at))? = Some(memory);
+        let mut memories = self.memories.borrow_mut();
+        *memories.get_mut(at).ok_or_else(|| outside("reference to memory", at))? = Some(memory);
         Ok(())
     }
 
@@ -146,7 +154,7 @@ impl Evaluator<'_, '_> {
     /// Constructs an object. It gets the storage of the object to be reused, if that has no other reference and the
     /// same size.
     pub(super) fn construct(&mut self, parts: &Construct, frame: &mut Frame) -> Run<()> {
-        let Construct { object, words, memories, objects, reuse } = parts;
+        let Construct { object, mutable, words, memories, objects, reuse } = parts;
         let objects = frame.i64(objects)?;
         let objects = usize::try_from(objects).map_err(|_| stuck(format!("an object with {objects} references")))?;
         if objects as u64 > self.limits.elements.cast_unsigned() || (*words).max(*memories) > MAX_FIELDS {
@@ -170,7 +178,7 @@ impl Evaluator<'_, '_> {
             memories: RefCell::new(vec![None; *memories].into()),
             objects: RefCell::new(vec![None; objects]),
             counted: Some(counted),
-            is_constant: false,
+            kind: if *mutable { Kind::Mutable } else { Kind::Plain },
         })));
         Ok(())
     }
@@ -189,6 +197,30 @@ impl Frame<'_> {
 
     pub(super) fn object(&self, slot: Slot) -> Run<Object> {
         self.objects[slot].get().ok_or_else(|| stuck(format!("{} refers to no object", self.object_names[slot].0)))
+    }
+
+    /// Returns an object that is read, as a mutable one or as another.
+    pub(super) fn read_object(&self, slot: Slot, mutable: bool) -> Run<Object> {
+        let object = self.object(slot)?;
+        if (object.kind == Kind::Mutable) != mutable {
+            let name = &self.object_names[slot].0;
+            return Err(stuck(format!("{name} is accessed as mutable and is not, or the other way round")));
+        }
+        Ok(object)
+    }
+
+    /// Returns an object that is written. One that is not mutable may have no other reference.
+    pub(super) fn written_object(&self, slot: Slot, mutable: bool) -> Run<Object> {
+        let object = self.read_object(slot, mutable)?;
+        match object.kind {
+            Kind::Constant => Err(stuck("a constant is written")),
+            // The second reference is `object`.
+            Kind::Plain if Rc::strong_count(&object) > 2 => {
+                let name = &self.object_names[slot].0;
+                Err(stuck(format!("{name} is written and not mutable, and something else refers to it")))
+            }
+            Kind::Plain | Kind::Mutable => Ok(object),
+        }
     }
 
     /// Whether only this variable refers to its object.

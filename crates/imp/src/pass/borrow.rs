@@ -17,7 +17,8 @@
 //! place. It does not get its own reference if it borrows the object. So a parameter is borrowed if none of this happens
 //! to its object or to what the function reads from that:
 //!
-//! - a test whether something else refers to it, a write, or the reuse of its storage (`reuse`);
+//! - a test whether something else refers to it, a write that needs to be the only reference, or the reuse of its
+//!   storage (`reuse`);
 //! - a call that does not borrow it.
 //!
 //! Nor is a parameter borrowed if it is itself stored in an object or returned, because a move costs nothing. A local
@@ -138,13 +139,20 @@ impl Flows {
         match stm {
             Stm::DeclareObject { name, .. } => _ = self.locals.insert(*name),
             Stm::AssignReference { name, from }
-            | Stm::LoadObject { name, object: from, .. }
-            | Stm::LoadMemory { name, object: from, .. } => self.to.push((*from, *name)),
-            Stm::StoreObject { object, from, .. } | Stm::StoreMemory { object, from, .. } => {
-                self.needed.insert(*object);
+            | Stm::LoadObject { name, object: from, mutable: false, .. }
+            | Stm::LoadMemory { name, object: from, mutable: false, .. } => self.to.push((*from, *name)),
+            // A mutable object may change, and then holds its old parts no longer.
+            Stm::LoadObject { name, mutable: true, .. } | Stm::LoadMemory { name, mutable: true, .. } => {
+                self.made.insert(*name);
+            }
+            Stm::StoreObject { object, mutable, from, .. } | Stm::StoreMemory { object, mutable, from, .. } => {
+                if !mutable {
+                    self.needed.insert(*object);
+                }
                 self.moved.insert(*from);
             }
-            Stm::SetWord { object, .. } => _ = self.needed.insert(*object),
+            Stm::SetWord { object, mutable: false, .. } => _ = self.needed.insert(*object),
+            Stm::SetWord { mutable: true, .. } | Stm::LoadWord { .. } => {}
             Stm::Construct { name, .. } | Stm::Constant { name, .. } => _ = self.made.insert(*name),
             Stm::Vacate { name } | Stm::ReleaseReference { name } => _ = self.needed.insert(*name),
             Stm::MoveReference { name, from } => self.needed.extend([*name, *from]),

@@ -276,6 +276,7 @@ fn each_access(stm: &Stm, visit: &mut dyn FnMut(Name, bool)) {
             | Stm::Constant { .. }
             | Stm::Vacate { .. }
             | Stm::SetWord { .. }
+            | Stm::LoadWord { .. }
             | Stm::LoadMemory { .. }
             | Stm::StoreMemory { .. }
             | Stm::LoadObject { .. }

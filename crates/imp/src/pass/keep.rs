@@ -265,6 +265,7 @@ fn is_possible(block: &[Stm]) -> bool {
             | Stm::Constant { .. }
             | Stm::Vacate { .. }
             | Stm::SetWord { .. }
+            | Stm::LoadWord { .. }
             | Stm::LoadMemory { .. }
             | Stm::StoreMemory { .. }
             | Stm::LoadObject { .. }

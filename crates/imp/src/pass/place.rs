@@ -125,6 +125,7 @@ impl Uses {
             | Stm::Constant { .. }
             | Stm::Vacate { .. }
             | Stm::SetWord { .. }
+            | Stm::LoadWord { .. }
             | Stm::LoadObject { .. }
             | Stm::StoreObject { .. }
             | Stm::Assign { .. }

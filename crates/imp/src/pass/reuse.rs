@@ -56,7 +56,7 @@ fn accessed(function: &Function) -> FxHashMap<Name, Shape> {
         shape[kind] = shape[kind].max(at.saturating_add(1));
     };
     walk::each_stm(&function.body, &mut |stm| match stm {
-        Stm::SetWord { object, at, .. } => see(*object, 0, *at),
+        Stm::SetWord { object, at, .. } | Stm::LoadWord { object, at, .. } => see(*object, 0, *at),
         Stm::LoadMemory { object, at, .. } | Stm::StoreMemory { object, at, .. } => see(*object, 1, *at),
         Stm::LoadObject { object, at, .. } | Stm::StoreObject { object, at, .. } => {
             see(*object, 2, constant(at).unwrap_or(0));

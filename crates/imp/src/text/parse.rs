@@ -199,10 +199,17 @@ impl Parser<'_> {
         Ok(item)
     }
 
-    /// Parses `x.word.f32[0]`, where `word` is the text before the bracket.
-    fn object_word(&mut self, word: &str) -> Option<(Name, ScalarType)> {
+    /// Returns the object in the text before `.word` and the like, and whether it is accessed as a mutable one.
+    fn accessed(&mut self, object: &str) -> (Name, bool) {
+        let plain = object.strip_suffix(".mutable");
+        (self.named(plain.unwrap_or(object)), plain.is_some())
+    }
+
+    /// Parses `x.word.f32[0]` or `x.mutable.word.f32[0]`, where `word` is the text before the bracket.
+    fn object_word(&mut self, word: &str) -> Option<(Name, bool, ScalarType)> {
         let (object, ty) = word.rsplit_once('.')?;
-        Some((self.named(object.strip_suffix(".word")?), ScalarType::from_name(ty)?))
+        let (object, mutable) = self.accessed(object.strip_suffix(".word")?);
+        Some((object, mutable, ScalarType::from_name(ty)?))
     }
 
     // Statements.
@@ -254,19 +261,21 @@ impl Parser<'_> {
     /// Parses a store to an element of memory or to a part of an object.
     fn store(&mut self, word: &str) -> Parsed<Stm> {
         if let Some(object) = word.strip_suffix(".memory") {
-            let (object, at) = (self.named(object), self.in_brackets(Self::number)?);
+            let (object, mutable) = self.accessed(object);
+            let at = self.in_brackets(Self::number)?;
             let (moves, from) = self.stored()?;
-            return Ok(Stm::StoreMemory { object, at, from, moves });
+            return Ok(Stm::StoreMemory { object, mutable, at, from, moves });
         }
         if let Some(object) = word.strip_suffix(".object") {
-            let (object, at) = (self.named(object), self.in_brackets(Self::exp)?);
+            let (object, mutable) = self.accessed(object);
+            let at = self.in_brackets(Self::exp)?;
             let (moves, from) = self.stored()?;
-            return Ok(Stm::StoreObject { object, at, from, moves });
+            return Ok(Stm::StoreObject { object, mutable, at, from, moves });
         }
-        if let Some((object, ty)) = self.object_word(word) {
+        if let Some((object, mutable, ty)) = self.object_word(word) {
             let at = self.in_brackets(Self::number)?;
             self.cursor.expect("<-")?;
-            return Ok(Stm::SetWord { object, ty, at, value: self.exp()? });
+            return Ok(Stm::SetWord { object, mutable, ty, at, value: self.exp()? });
         }
         let (memory, elem, index) = self.element(word)?;
         self.cursor.expect("<-")?;
@@ -333,7 +342,9 @@ impl Parser<'_> {
         } else if self.cursor.eat_word("alloc")? {
             Ok(Stm::Allocate { name, elem: self.scalar_type()?, count: self.exp()? })
         } else if self.cursor.eat_word("object")? {
-            self.construct(name)
+            self.construct(name, false)
+        } else if self.cursor.eat_word("mutable")? {
+            self.construct(name, true)
         } else if self.cursor.eat_word("constant")? {
             Ok(Stm::Constant { name, number: self.number()? })
         } else {
@@ -341,7 +352,7 @@ impl Parser<'_> {
         }
     }
 
-    fn construct(&mut self, name: Name) -> Parsed<Stm> {
+    fn construct(&mut self, name: Name, mutable: bool) -> Parsed<Stm> {
         self.cursor.expect("(")?;
         let words = self.number()?;
         self.cursor.expect(",")?;
@@ -350,7 +361,7 @@ impl Parser<'_> {
         let objects = self.exp()?;
         self.cursor.expect(")")?;
         let reuse = if self.cursor.eat_word("reuse")? { Some(self.name()?) } else { None };
-        Ok(Stm::Construct { name, words, memories, objects, reuse })
+        Ok(Stm::Construct { name, mutable, words, memories, objects, reuse })
     }
 
     /// Parses the right side of an assignment: a scalar, or a reference held by an object.
@@ -358,13 +369,17 @@ impl Parser<'_> {
         let word = if let Token::Word(word) = self.cursor.peek() { word.clone() } else { String::new() };
         if let Some(object) = word.strip_suffix(".memory") {
             self.cursor.advance()?;
-            let object = self.named(object);
-            return Ok(Stm::LoadMemory { name, object, at: self.in_brackets(Self::number)? });
+            let (object, mutable) = self.accessed(object);
+            return Ok(Stm::LoadMemory { name, object, mutable, at: self.in_brackets(Self::number)? });
         }
         if let Some(object) = word.strip_suffix(".object") {
             self.cursor.advance()?;
-            let object = self.named(object);
-            return Ok(Stm::LoadObject { name, object, at: self.in_brackets(Self::exp)? });
+            let (object, mutable) = self.accessed(object);
+            return Ok(Stm::LoadObject { name, object, mutable, at: self.in_brackets(Self::exp)? });
+        }
+        if let Some((object, true, ty)) = self.object_word(&word) {
+            self.cursor.advance()?;
+            return Ok(Stm::LoadWord { name, object, ty, at: self.in_brackets(Self::number)? });
         }
         Ok(Stm::Assign { name, value: self.exp()? })
     }
@@ -482,7 +497,7 @@ impl Parser<'_> {
                     return if word == "threshold" { self.threshold() } else { self.operator(&word) };
                 }
                 if self.cursor.is("[") {
-                    if let Some((object, ty)) = self.object_word(&word) {
+                    if let Some((object, false, ty)) = self.object_word(&word) {
                         return Ok(Exp::Word { object, ty, at: self.in_brackets(Self::number)? });
                     }
                     let (memory, elem, index) = self.element(&word)?;

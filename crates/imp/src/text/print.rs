@@ -2,6 +2,7 @@
 
 use super::{COMPARISONS, SYMBOLS};
 use crate::def::*;
+use base::Name;
 use base::cursor::quote;
 use base::entity::EntityRef;
 use value::entry::{print_params, print_result};
@@ -81,19 +82,31 @@ impl Printer {
             Stm::MoveReference { name, from } => self.line(&format!("{name} <- move {from}")),
             Stm::ReleaseReference { name } => self.line(&format!("release {name}")),
             Stm::Allocate { name, elem, count } => self.line(&format!("{name} <- alloc {elem} {}", exp(count))),
-            Stm::Construct { name, words, memories, objects, reuse } => {
+            Stm::Construct { name, mutable, words, memories, objects, reuse } => {
                 let reuse = reuse.map_or(String::new(), |reuse| format!(" reuse {reuse}"));
-                self.line(&format!("{name} <- object ({words}, {memories}, {}){reuse}", exp(objects)));
+                let kind = if *mutable { "mutable" } else { "object" };
+                self.line(&format!("{name} <- {kind} ({words}, {memories}, {}){reuse}", exp(objects)));
             }
             Stm::Constant { name, number } => self.line(&format!("{name} <- constant {number}")),
             Stm::Vacate { name } => self.line(&format!("vacate {name}")),
-            Stm::SetWord { object, ty, at, value } => self.line(&format!("{object}.word.{ty}[{at}] <- {}", exp(value))),
-            Stm::LoadMemory { name, object, at } => self.line(&format!("{name} <- {object}.memory[{at}]")),
-            Stm::StoreMemory { object, at, from, moves } => {
+            Stm::SetWord { object, mutable, ty, at, value } => {
+                self.line(&format!("{}.word.{ty}[{at}] <- {}", accessed(*object, *mutable), exp(value)));
+            }
+            Stm::LoadWord { name, object, ty, at } => {
+                self.line(&format!("{name} <- {}.word.{ty}[{at}]", accessed(*object, true)));
+            }
+            Stm::LoadMemory { name, object, mutable, at } => {
+                self.line(&format!("{name} <- {}.memory[{at}]", accessed(*object, *mutable)));
+            }
+            Stm::StoreMemory { object, mutable, at, from, moves } => {
+                let object = accessed(*object, *mutable);
                 self.line(&format!("{object}.memory[{at}] <- {} {from}", if *moves { "move" } else { "ref" }));
             }
-            Stm::LoadObject { name, object, at } => self.line(&format!("{name} <- {object}.object[{}]", exp(at))),
-            Stm::StoreObject { object, at, from, moves } => {
+            Stm::LoadObject { name, object, mutable, at } => {
+                self.line(&format!("{name} <- {}.object[{}]", accessed(*object, *mutable), exp(at)));
+            }
+            Stm::StoreObject { object, mutable, at, from, moves } => {
+                let object = accessed(*object, *mutable);
                 self.line(&format!("{object}.object[{}] <- {} {from}", exp(at), if *moves { "move" } else { "ref" }));
             }
             Stm::Write { memory, elem, index, value } => {
@@ -166,6 +179,11 @@ impl Printer {
         }
         self.line("}");
     }
+}
+
+/// Returns the object as it stands in an access.
+fn accessed(object: Name, mutable: bool) -> String {
+    if mutable { format!("{object}.mutable") } else { object.to_string() }
 }
 
 fn print_param(param: &Param) -> String {

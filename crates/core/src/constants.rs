@@ -24,7 +24,7 @@ use crate::calls::{Calls, is_constant};
 use crate::def::{Def, DefId, Expr, ExprKind, Inline, Prim, Program, Size, Type, Unique};
 use crate::effects::Latent;
 use crate::typing::without_sizes;
-use crate::walk::{for_each_child, for_each_child_mut, refresh_def};
+use crate::walk::{for_each_child, for_each_child_mut, refresh_def, renumber};
 use base::entity::EntityRef;
 use base::{Bug, Error, Name, NameSource, Span, Symbol};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -184,24 +184,32 @@ fn is_total(prim: Prim, args: &[Expr]) -> bool {
     }
 }
 
-/// Gives each entry point that other code also uses a definition of its own: a copy, or the value of the constant if
-/// its effects would happen twice, because a run of the entry point computes the constant for others.
+/// Separates entry points from other uses of their definitions. Other code calls a copy of a function. An entry point
+/// that is a constant gets the copy, so that constants keep their order. It returns the constant's value if a run of it
+/// computes the constant for others, because the effects would happen twice otherwise.
 fn separate_entries(program: &mut Program, with_effects: &[DefId]) {
     let calls = Calls::of(program);
     let used: FxHashSet<DefId> = calls.all().collect();
     let computed: FxHashSet<DefId> = calls.callees_first(with_effects.iter().copied()).into_iter().collect();
-    let mut own: FxHashMap<DefId, DefId> = FxHashMap::default();
+    let mut called: Vec<DefId> = program.defs.keys().collect();
+    let mut copies: FxHashMap<DefId, DefId> = FxHashMap::default();
     for entry in program.entries.iter_mut().filter(|entry| used.contains(&entry.def)) {
         let id = entry.def;
-        entry.def = *own.entry(id).or_insert_with(|| {
+        let copy = *copies.entry(id).or_insert_with(|| {
             let mut copy = refresh_def(&program.defs[id], &mut program.names);
             if is_constant(&copy) && computed.contains(&id) {
                 copy.body = build::def(id, Vec::new(), without_sizes(&copy.result)).at(copy.body.span);
                 copy.unique_result = Unique::No;
             }
+            called.push(DefId::new(called.len()));
             program.defs.push(copy)
         });
+        match is_constant(&program.defs[id]) {
+            true => entry.def = copy,
+            false => called[id.index()] = copy,
+        }
     }
+    program.defs.values_mut().for_each(|def| renumber(&mut def.body, &called));
 }
 
 /// Returns, for each definition, the constants that it uses directly or through functions, in the order of `constants`.

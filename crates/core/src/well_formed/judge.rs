@@ -56,6 +56,8 @@ fn nodes<'e>(expr: &'e Expr, visit: &mut dyn FnMut(&'e Expr)) {
 enum Fault {
     /// A recursive data type (WF-TX-GR).
     Recursive,
+    /// A reference (WF-EX-CONST).
+    Reference,
     /// A record or a data type with functions (WF-TX-REC).
     FunctionInRecord,
     /// A sequence or an array of functions (WF-TX-SEQ).
@@ -66,6 +68,7 @@ impl Fault {
     fn rule(self) -> &'static str {
         match self {
             Fault::Recursive => "WF-TX-GR",
+            Fault::Reference => "WF-EX-CONST",
             Fault::FunctionInRecord => "WF-TX-REC",
             Fault::FunctionInSequence => "WF-TX-SEQ",
         }
@@ -74,6 +77,7 @@ impl Fault {
     fn label(self) -> &'static str {
         match self {
             Fault::Recursive => "has a recursive data type",
+            Fault::Reference => "is or has a reference",
             Fault::FunctionInRecord => "contains a function",
             Fault::FunctionInSequence => "has functions as elements",
         }
@@ -81,6 +85,7 @@ impl Fault {
 
     fn reason(self) -> &'static str {
         match self {
+            Fault::Reference => "a device has no references",
             Fault::Recursive => "a device has no values of unlimited size other than sequences",
             Fault::FunctionInRecord | Fault::FunctionInSequence => {
                 "on a device each function is known at compile time; it may be an argument, but no part of a value"
@@ -254,6 +259,7 @@ impl<'p> Judge<'p> {
     fn fault(&self, ty: &Type) -> Option<Fault> {
         match ty {
             Type::Scalar(_) | Type::Param(_) | Type::Function(..) => None,
+            Type::Ref(_) => Some(Fault::Reference),
             Type::Array(elem, _) | Type::Seq(elem) => match **elem {
                 Type::Function(..) => Some(Fault::FunctionInSequence),
                 _ => self.fault(elem),

@@ -6,6 +6,7 @@
 //! updated in place then has one owner and is not copied (`array`). Arrays of records are records of arrays, all
 //! scalars lie flat in one buffer, and rows are views.
 
+mod accelerated;
 mod array;
 mod code;
 mod entry;

@@ -14,11 +14,14 @@
 //! The entry points' types describe how values cross between host and device (§4.3): both sides hold their leaves
 //! (`value::entry`).
 //!
+//! If acceleration is explicit, the device part is one without uniqueness types, and `updates` removes copies from it.
+//!
 //! Needs: no type parameters, the rules of `well_formed`. Guarantees: no data types. Cost: linear in the program.
 
 use crate::accelerate::host_definitions;
 use crate::calls::Calls;
-use crate::def::{Def, DefId, Entry, Expr, ExprKind, Param, Pat, Program, TableId, Type};
+use crate::def::{Acceleration, Def, DefId, Entry, Expr, ExprKind, Param, Pat, Program, TableId, Type};
+use crate::updates::in_place;
 use crate::walk::for_each_child_mut;
 use crate::well_formed;
 use base::entity::EntityRef;
@@ -56,7 +59,8 @@ pub fn extract(program: &Program) -> Result<Program, Error> {
         part.out.defs.push(def);
     }
     entries.iter_mut().for_each(|entry| entry.def = part.defs[&entry.def]);
-    Ok(Program { names: program.names.clone(), entries, ..part.out })
+    let device = Program { names: program.names.clone(), entries, ..part.out };
+    Ok(if program.acceleration == Acceleration::Explicit { in_place(device) } else { device })
 }
 
 struct Part {

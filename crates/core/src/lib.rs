@@ -25,6 +25,7 @@ pub mod text;
 pub mod typing;
 pub mod uniqueness;
 pub mod units;
+pub mod updates;
 pub mod verify;
 pub mod walk;
 pub mod well_formed;

@@ -13,4 +13,5 @@ mod sequences;
 mod text;
 mod uniqueness;
 mod units;
+mod updates;
 mod verify;

@@ -75,6 +75,8 @@ pub(super) struct Machine<'w> {
     pub world: Box<dyn World + 'w>,
     /// Function that runs accelerated definitions instead of their bodies.
     pub device: Option<Device>,
+    /// Number of accelerated expressions that are being evaluated.
+    pub accelerated: usize,
     steps: u64,
     /// Number of steps at which `look` checks limits and interruption again.
     next_look: u64,
@@ -127,6 +129,7 @@ impl<'w> Machine<'w> {
             interrupt: None,
             world: Box::new(Closed),
             device: None,
+            accelerated: 0,
             steps: 0,
             next_look: 0,
             calls: 0,
@@ -485,6 +488,7 @@ impl<'w> Machine<'w> {
             return Ok(Value::Closure(function, self.hold(known)?));
         }
         if let Some(Some(value)) = self.constants.get(id.index()) {
+            self.enters(value, span)?;
             return Ok(value.clone());
         }
         let types = self.type_values(types)?;

@@ -1,6 +1,6 @@
 //! Primitive operations.
 
-use super::array::{Array, Builder, Items, concat, product, replicate};
+use super::array::{Array, Builder, Items, ShapeError, concat, product, replicate};
 use super::code::{Node, Op, Shape};
 use super::entry;
 use super::machine::{Eval, Machine, fail, ill_typed, irregular, numbers, shapes_differ, stuck};
@@ -88,10 +88,7 @@ impl Machine<'_> {
             Prim::System(op) => self.serve(Service::System(op), args, span),
             Prim::Text(op) => self.serve(Service::Text(op), args, span),
             Prim::Fail => self.serve(Service::Fail, args, span),
-            Prim::Accelerate => {
-                let [function] = take(args)?;
-                self.apply_again(&function, [Value::record(Vec::new())], span)
-            }
+            Prim::Accelerate => self.accelerate(args, span),
             Prim::Trace(tag) => {
                 let [value] = take(args)?;
                 self.world.trace(&format!("{tag}: {}", value.show()));
@@ -247,6 +244,7 @@ impl Machine<'_> {
         for i in 0..a.len() {
             sum = self.apply_again(&operator, [sum, a.row(i)], span)?;
             keeps_shape(&sum, &neutral, span)?;
+            self.equal_shapes([Some(&neutral), Some(&sum)], span, operator_shape)?;
         }
         Ok(sum)
     }
@@ -450,6 +448,10 @@ fn place(dest: &Array, index: &Value) -> Eval<(usize, Option<usize>)> {
 fn keeps_shape(result: &Value, neutral: &Value, span: Span) -> Eval<()> {
     match shape_difference(result, neutral) {
         None => Ok(()),
-        Some((found, expected)) => Err(shapes_differ(messages::operator_shape, &found, &expected, span)),
+        Some(shapes) => Err(operator_shape(shapes, span)),
     }
+}
+
+fn operator_shape((found, expected): ShapeError, span: Span) -> Box<Stop> {
+    shapes_differ(messages::operator_shape, &found, &expected, span)
 }

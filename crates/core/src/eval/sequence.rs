@@ -2,13 +2,14 @@
 //! buffer has one owner.
 
 use super::array::Builder;
+use super::array::ShapeError;
 use super::code::Shape;
-use super::machine::{Eval, Machine, fail, ill_typed, irregular};
+use super::machine::{Eval, Machine, fail, ill_typed, irregular, shapes_differ};
 use super::prim::take;
 use super::value::Value;
 use crate::def::SeqOp;
 use crate::messages;
-use base::Span;
+use base::{Span, Stop};
 use std::collections::VecDeque;
 use std::rc::Rc;
 
@@ -59,7 +60,9 @@ impl Machine<'_> {
             SeqOp::OfArray => {
                 let [Value::Array(array)] = take(args)? else { return Err(ill_typed("an array")) };
                 self.charge_array(Some(array.weight()))?;
-                Sequence::new((0..array.len()).map(|i| array.row(i)).collect())
+                let items = Sequence::new((0..array.len()).map(|i| array.row(i)).collect());
+                self.regular_elements(&items, span)?;
+                items
             }
             SeqOp::ToArray => {
                 let [items] = take(args)?;
@@ -79,22 +82,28 @@ impl Machine<'_> {
                 let [items, at, value] = take(args)?;
                 let mut items = sequence(items)?;
                 let at = within(&items, &at, span)?;
+                self.equal_shapes([items.iter().nth(at), Some(&value)], span, update_shape)?;
                 self.charge_array(Some(items.len()))?;
                 items.change(|items| items[at] = value);
                 items
             }
             SeqOp::Cons => {
                 let [value, items] = take(args)?;
-                self.grown(sequence(items)?, 1, |items| items.push_front(value))?
+                let items = sequence(items)?;
+                self.equal_shapes([Some(&value), items.iter().next()], span, irregular)?;
+                self.grown(items, 1, |items| items.push_front(value))?
             }
             SeqOp::Snoc => {
                 let [items, value] = take(args)?;
-                self.grown(sequence(items)?, 1, |items| items.push_back(value))?
+                let items = sequence(items)?;
+                self.equal_shapes([items.iter().next(), Some(&value)], span, irregular)?;
+                self.grown(items, 1, |items| items.push_back(value))?
             }
             SeqOp::Concat => {
                 let [items, more] = take(args)?;
-                let more = sequence(more)?;
-                self.grown(sequence(items)?, more.len(), |items| items.extend(more.iter().cloned()))?
+                let (items, more) = (sequence(items)?, sequence(more)?);
+                self.equal_shapes([items.iter().next(), more.iter().next()], span, irregular)?;
+                self.grown(items, more.len(), |items| items.extend(more.iter().cloned()))?
             }
             SeqOp::Sub => {
                 let [items, start, count] = take(args)?;
@@ -123,6 +132,10 @@ impl Machine<'_> {
 
 fn sequence(value: Value) -> Eval<Sequence> {
     if let Value::Seq(items) = value { Ok(items) } else { Err(ill_typed("a sequence")) }
+}
+
+fn update_shape((found, expected): ShapeError, span: Span) -> Box<Stop> {
+    shapes_differ(messages::update_shape, &found, &expected, span)
 }
 
 /// Returns the index as a position in the sequence. A failure if it is out of bounds.

@@ -21,8 +21,9 @@ pub mod types;
 pub mod unify;
 
 use crate::ast::{self, File};
-use crate::library::{self, BUILTINS};
+use crate::library::{self, BUILTINS, EXTERNALS};
 use base::{Diagnostic, Error, FileId, SourceMap, Span, Symbol};
+use rustc_hash::FxHashMap;
 use scope::Scope;
 use syntax::errors::{MAX_ERRORS, cut_off};
 use syntax::files::Program;
@@ -94,6 +95,8 @@ struct Checker {
     unifier: Unifier,
     datas: Datas,
     values: Scope<Bound>,
+    /// What programs may declare as `external`, once the built-in functions are known.
+    natives: Option<FxHashMap<Symbol, Scheme>>,
     /// Constructors; `None` for those whose declarations have errors.
     cons: Scope<Option<ConNumber>>,
     types: Scope<Named>,
@@ -116,6 +119,13 @@ pub fn check(sources: &mut SourceMap, program: &Program<File>) -> Result<tree::P
     let (builtins, _) = crate::parse(file, BUILTINS);
     let (mut declared, mut tops) = (Vec::new(), Vec::new());
     checker.file(&builtins, false, &mut declared);
+    let file = sources.add("externals.mc", EXTERNALS);
+    let (externals, _) = crate::parse(file, EXTERNALS);
+    checker.natives = Some(checker.inside(|checker| {
+        checker.file(&externals, false, &mut Vec::new());
+        let schemes = checker.values.names().into_iter();
+        schemes.filter_map(|name| Some((name, checker.values.get(name)?.scheme.clone()))).collect()
+    }));
     let main = program.files.last().map(|(file, _)| *file);
     for (file, tree) in &program.files {
         checker.file(tree, Some(*file) == main, &mut tops);

@@ -6,6 +6,9 @@ use base::{FileId, SourceMap};
 /// The built-in functions, as declarations. They are in scope everywhere.
 pub(crate) const BUILTINS: &str = include_str!("../library/builtins.mc");
 
+/// Further functions that programs may declare as `external`.
+pub(crate) const EXTERNALS: &str = include_str!("../library/externals.mc");
+
 /// The name of the library in paths: `stdlib::seq.mc`.
 pub(crate) const ROOT: &str = "stdlib";
 

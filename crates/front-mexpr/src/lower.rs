@@ -54,8 +54,6 @@ enum Bound<'t> {
     Copied(&'t Definition),
     /// A built-in function, by its name.
     Builtin(Symbol),
-    /// A function that the program declares by `external`.
-    External,
 }
 
 /// A definition of CORE that stands for a variable.
@@ -201,7 +199,7 @@ impl<'t> Pass<'t> {
                 definitions.iter().for_each(|definition| self.export(definition));
             }
             Decl::External(variable) => {
-                self.variables.insert(variable.id, Bound::External);
+                self.variables.insert(variable.id, Bound::Builtin(variable.name));
             }
             // Programs are not tested yet.
             Decl::Utest(_) => {}
@@ -346,9 +344,6 @@ impl<'t> Pass<'t> {
                 self.with_types(&definition.params, types, |pass| pass.exp(&definition.value))
             }
             Some(Bound::Builtin(name)) => self.builtin(name, exp, Vec::new()),
-            Some(Bound::External) => {
-                self.unsupported(exp.span, "external functions of programs are", "an `external` declares this")
-            }
             None => Err(bug("a variable out of scope")),
         }
     }
@@ -437,7 +432,7 @@ impl<'t> Pass<'t> {
                 Ok(None)
             }
             Decl::External(variable) => {
-                self.variables.insert(variable.id, Bound::External);
+                self.variables.insert(variable.id, Bound::Builtin(variable.name));
                 Ok(None)
             }
             Decl::Utest(_) => Ok(None),

@@ -33,7 +33,7 @@ fn each_file_is_read_once() {
         ("src/lib/a.mc", "include \"../b.mc\" let a = 1"),
         ("src/b.mc", "let b = 1"),
     ]);
-    assert_eq!(names, ["src/main.mc", "src/lib/a.mc", "src/b.mc", "builtins.mc"]);
+    assert_eq!(names, ["src/main.mc", "src/lib/a.mc", "src/b.mc", "builtins.mc", "externals.mc"]);
     assert_eq!(errors, [""; 0]);
 }
 

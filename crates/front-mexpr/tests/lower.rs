@@ -102,9 +102,6 @@ fn what_is_not_supported_has_a_message() {
     assert!(!compiles(&format!("mexpr let x0 = [] in {doubled}length x39")));
     for text in [
         "mexpr gensym ()",
-        "external addi : Float -> Float -> Float mexpr addi 1. 2.",
-        "external length : Int -> Int let f = lam x. length x",
-        "mexpr external print : Int -> Int in print 1",
         "let f = lam n. tensorRank (tensorCreateUninitInt [n])",
         "let f = lam t : Tensor[Int]. 1",
         "mexpr recursive let x = f let f = lam y. y in ()",
@@ -120,11 +117,6 @@ fn the_value_of_a_program_may_have_any_type() {
 }
 
 #[test]
-fn externals_of_programs_may_be_unused() {
-    assert!(compiles("external addi : Float -> Float -> Float external sin : Float -> Float mexpr subi 2 1"));
-}
-
-#[test]
 fn top_level_functions_on_plain_data_are_entry_points() {
     let entries = |text: &str| {
         let mut sources = SourceMap::default();
@@ -135,11 +127,11 @@ fn top_level_functions_on_plain_data_are_entry_points() {
     };
     assert_eq!(entries("let f = lam x. addi x 1 let x = 1 let id = lam x. x"), ["f/1", "main/0"]);
     assert_eq!(entries("let f = lam x. addi x 1 let f = lam a. lam b. addi a b"), ["f/2", "main/0"]);
-    for later in ["let f = 7", "let f = lam s. length s", "recursive let f = lam x. f x end", "external f : Int -> Int"]
-    {
+    for later in ["let f = 7", "let f = lam s. length s", "recursive let f = lam x. f x end"] {
         assert_eq!(entries(&format!("let f = lam x. addi x 1 {later}")), ["main/0"], "{later}");
     }
     assert_eq!(entries("let f = lam s. length s let #var\"a b\" = lam x. negi x"), ["main/0"]);
+    assert_eq!(entries("let negi = lam x. x external negi : Int -> Int"), ["main/0"]);
     assert_eq!(entries("let main = lam x. negi x"), ["main/1"]);
     assert_eq!(entries("let main = lam x. negi x mexpr main 1"), ["main/0"]);
     assert_eq!(entries("let f = lam x. negi x mexpr print \"a\""), ["main/0"]);

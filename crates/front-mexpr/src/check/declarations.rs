@@ -25,12 +25,23 @@ impl Checker {
             }
             ast::Decl::External { name, ty, .. } => {
                 let scheme = self.in_definition(|checker| checker.complete(ty));
+                self.implemented(name, &scheme, ty.span);
                 let ty = scheme.ty.clone();
                 let id = self.bind(name.name, scheme);
                 Some(Decl::External(Variable { id, name: name.name, ty, span: name.span }))
             }
             ast::Decl::Utest(test) => Some(Decl::Utest(Box::new(self.utest(test, span)))),
             ast::Decl::Error => None,
+        }
+    }
+
+    /// Reports an external function that is not built in with this type, or a type that is more special.
+    fn implemented(&mut self, name: &Ident, scheme: &Scheme, written: Span) {
+        let Some(natives) = &self.natives else { return };
+        let Some(native) = natives.get(&name.name).cloned() else { return self.not_implemented(name) };
+        let (ty, _) = self.unifier.instantiate(&native, self.level + 1);
+        if self.unifier.unify(&ty, &scheme.ty).is_err() {
+            self.implemented_otherwise(name, &native.ty, written);
         }
     }
 

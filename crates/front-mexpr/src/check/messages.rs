@@ -14,6 +14,8 @@ use syntax::errors::{MAX_ERRORS, TOO_DEEP, report, shorten};
 const UNBOUND: Code = Code("E0201");
 const UNBOUND_TYPE: Code = Code("E0202");
 const BOUND_TWICE: Code = Code("E0204");
+const REFUSED: Code = Code("E0214");
+const NOT_BUILT_IN: Code = Code("E0215");
 const TYPES_DIFFER: Code = Code("E0301");
 const NOT_A_FUNCTION: Code = Code("E0302");
 const NO_FIELD: Code = Code("E0303");
@@ -159,11 +161,62 @@ fn conversion(wanted: &Type, found: &Type) -> Option<&'static str> {
     }
 }
 
+/// Returns why a function of the original compiler is refused.
+fn refused(name: Symbol) -> Option<&'static str> {
+    match name.as_str() {
+        "unsafeCoerce" => {
+            Some("a value keeps its type; a data type with several constructors holds values of several types")
+        }
+        name if name.starts_with("bootParser") => Some("it belongs to the parser of the original compiler"),
+        _ => None,
+    }
+}
+
 /// Names.
 impl Checker {
     pub(super) fn unknown_value(&mut self, name: &Ident) -> Type {
-        self.unknown(UNBOUND, "unknown name", name, |checker| checker.values.names(), None);
+        if let Some(why) = refused(name.name) {
+            self.refused_value(name, why);
+            return Type::Error;
+        }
+        let native = self.natives.as_ref().and_then(|natives| natives.get(&name.name));
+        let help = native.map(|native| {
+            let ty = Shower::default().show(&self.unifier, &self.datas, &native.ty);
+            format!("declare it: `external {} : {ty}`", name.name)
+        });
+        self.unknown(UNBOUND, "unknown name", name, |checker| checker.values.names(), help.as_deref());
         Type::Error
+    }
+
+    fn refused_value(&mut self, name: &Ident, why: &str) {
+        let headline = format!("`{}` is not part of MExpr here", shorten(name.name.as_str()));
+        self.report(Diagnostic::error(REFUSED, headline).label(name.span, "this is refused").note(why));
+    }
+
+    /// Reports an external function that is not built in.
+    pub(super) fn not_implemented(&mut self, name: &Ident) {
+        if let Some(why) = refused(name.name) {
+            return self.refused_value(name, why);
+        }
+        let headline = format!("no external function `{}`", shorten(name.name.as_str()));
+        let diagnostic = Diagnostic::error(NOT_BUILT_IN, headline).label(name.span, "Rista does not implement this");
+        let natives = self.natives.iter().flat_map(|natives| natives.keys().copied());
+        let mut names: Vec<Symbol> = natives.filter(|name| self.values.get(*name).is_none()).collect();
+        names.sort_unstable();
+        let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+        self.report(
+            diagnostic
+                .help(format!("besides the built-in functions there are {}", names.join(", ")))
+                .help("write the function in MExpr"),
+        );
+    }
+
+    /// Reports an external function that is built in with another type.
+    pub(super) fn implemented_otherwise(&mut self, name: &Ident, ty: &Type, written: Span) {
+        let shown = Shower::default().show(&self.unifier, &self.datas, ty);
+        let headline = format!("the external function `{}` has another type", shorten(name.name.as_str()));
+        let diagnostic = Diagnostic::error(NOT_BUILT_IN, headline);
+        self.report(diagnostic.label(written, format!("expected `{shown}`")));
     }
 
     pub(super) fn unknown_con(&mut self, name: &Ident) {

@@ -44,6 +44,7 @@ impl Meaning {
 }
 
 fn meaning(name: &str) -> Option<Meaning> {
+    let unary = |op| Meaning::Prim(1, Prim::Un(op));
     let binary = |op| Meaning::Prim(2, Prim::Bin(op));
     let compare = |op| Meaning::Prim(2, Prim::Cmp(op));
     let convert = |ty| Meaning::Prim(1, Prim::Convert(ty));
@@ -57,7 +58,7 @@ fn meaning(name: &str) -> Option<Meaning> {
         "divi" => binary(BinOp::Quot),
         "divf" => binary(BinOp::Div),
         "modi" => binary(BinOp::Rem),
-        "negi" | "negf" => Meaning::Prim(1, Prim::Un(UnOp::Neg)),
+        "negi" | "negf" => unary(UnOp::Neg),
         "lti" | "ltf" => compare(CmpOp::Lt),
         "leqi" | "leqf" => compare(CmpOp::Le),
         "gti" | "gtf" => compare(CmpOp::Gt),
@@ -75,6 +76,16 @@ fn meaning(name: &str) -> Option<Meaning> {
         "argv" => Meaning::Arguments,
         "constructorTag" => Meaning::Tag,
         "sym2hash" => Meaning::Same,
+        "externalExp" => unary(UnOp::Exp),
+        "externalLog" => unary(UnOp::Log),
+        "externalSqrt" => unary(UnOp::Sqrt),
+        "externalSin" => unary(UnOp::Sin),
+        "externalCos" => unary(UnOp::Cos),
+        "externalAtan" => unary(UnOp::Atan),
+        "externalAtan2" => binary(BinOp::Atan2),
+        "externalPow" => binary(BinOp::Pow),
+        "externalLogGamma" => unary(UnOp::Lgamma),
+        "externalLogCombination" => Meaning::Library(2),
         "length" => sequence(1, SeqOp::Length),
         "get" => sequence(2, SeqOp::Get),
         "set" => sequence(3, SeqOp::Set),

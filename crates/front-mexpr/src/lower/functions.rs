@@ -170,7 +170,7 @@ impl<'t> Pass<'t> {
             }
             Some(Bound::Global(global)) => found.extend(global.captured.iter().cloned()),
             Some(Bound::Copied(definition)) => self.captured(&definition.value, found),
-            Some(Bound::Builtin(_) | Bound::External) | None => {}
+            Some(Bound::Builtin(_)) | None => {}
         }
     }
 }

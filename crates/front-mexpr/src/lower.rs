@@ -147,28 +147,20 @@ fn lowered(program: &tree::Program) -> Lowered<ir::Program> {
     let has_function = pass.program.entries.iter().any(|entry| entry.name == main);
     let acts = asks_system(&body) || pass.program.defs.values().any(|def| asks_system(&def.body));
     if acts {
-        // Programs with input or output have one entry point, whose value is not used.
+        // Programs with input or output have one entry point.
         pass.program.entries.clear();
+    } else if has_function && program.body.span.is_nowhere() {
+        return Ok(pass.program);
+    }
+    let is_shown = !acts && pass.entry_type(&program.body.ty).is_some();
+    if !is_shown {
         let unused = build::binding(ir::Pat::Wildcard(body.ty.clone()), body);
         body = build::block(vec![unused], build::unit()).at(program.body.span);
     }
     let def = pass.constant(main, Vec::new(), body);
-    let ty = if acts { &Type::unit() } else { &program.body.ty };
-    if !acts && has_function && program.body.span.is_nowhere() {
-        return Ok(pass.program);
-    }
+    let ty = if is_shown { &program.body.ty } else { &Type::unit() };
     pass.program.entries.retain(|entry| entry.name != main);
-    match pass.entry(main, def, &[], ty) {
-        Some(entry) => pass.program.entries.push(entry),
-        None => {
-            // Nobody can show a value of this type.
-            let body = std::mem::replace(&mut pass.program.defs[def].body, build::unit());
-            let binding = build::binding(ir::Pat::Wildcard(body.ty.clone()), body);
-            pass.program.defs[def].body = build::block(vec![binding], build::unit()).at(program.body.span);
-            pass.program.defs[def].result = ir::Type::unit();
-            pass.program.entries.extend(pass.entry(main, def, &[], &Type::unit()));
-        }
-    }
+    pass.program.entries.extend(pass.entry(main, def, &[], ty));
     Ok(pass.program)
 }
 

@@ -95,7 +95,7 @@ impl Pass<'_> {
     }
 
     /// Returns a type as callers see it; `None` if it is not a scalar or a record of such types.
-    fn entry_type(&self, ty: &Type) -> Option<EntryType> {
+    pub(super) fn entry_type(&self, ty: &Type) -> Option<EntryType> {
         Some(match self.checked.unifier.head(ty) {
             Type::Int => EntryType::flat(ScalarType::I64, 0),
             Type::Float => EntryType::flat(ScalarType::F64, 0),

@@ -10,6 +10,7 @@
 
 use base::{Span, Symbol};
 pub use syntax::files::Import;
+use value::{Scalar, ScalarType};
 
 /// A file: the files that it includes, its declarations, and the expression after `mexpr`.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -157,13 +158,33 @@ pub struct Field<T = Exp> {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Literal {
-    Int(i64),
+    Int(i128),
     /// The bits of the nearest double, so that equality is that of the text.
     Float(u64),
     Bool(bool),
     Char(char),
     /// A sequence of characters.
     Text(String),
+}
+
+impl Literal {
+    /// Returns the scalar that the literal is; a number has this type. `None` for strings, and for numbers that are out of
+    /// the type's range.
+    pub fn scalar(&self, number: ScalarType) -> Option<Scalar> {
+        match self {
+            Literal::Int(value) => {
+                let scalar = Scalar::from_i128(number, *value);
+                (scalar.as_i128() == Some(*value)).then_some(scalar)
+            }
+            Literal::Float(bits) => {
+                let scalar = Scalar::from_f64(number, f64::from_bits(*bits))?;
+                scalar.as_f64().is_some_and(f64::is_finite).then_some(scalar)
+            }
+            Literal::Bool(value) => Some(Scalar::Bool(*value)),
+            Literal::Char(c) => Some(Scalar::U32(u32::from(*c))),
+            Literal::Text(_) => None,
+        }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq)]

@@ -20,11 +20,12 @@ pub mod tree;
 pub mod types;
 pub mod unify;
 
-use crate::ast::{self, File};
+use crate::ast::{self, File, Literal};
 use crate::library::{self, BUILTINS, EXTERNALS};
 use base::{Diagnostic, Error, FileId, SourceMap, Span, Symbol};
 use rustc_hash::FxHashMap;
 use scope::Scope;
+use show::NUMBERS;
 use syntax::errors::{MAX_ERRORS, cut_off};
 use syntax::files::Program;
 use tree::{ConNumber, VariableId};
@@ -102,6 +103,8 @@ struct Checker {
     types: Scope<Named>,
     /// Type variables of the annotations around the code that is being checked.
     letters: Scope<Type>,
+    /// Numbers of the program whose types are not settled, with their values and places.
+    literals: Vec<(Type, Literal, Span)>,
     variables: u32,
     /// Number of definitions around the code that is being checked.
     level: u32,
@@ -133,6 +136,7 @@ pub fn check(sources: &mut SourceMap, program: &Program<File>) -> Result<tree::P
     let body = program.files.last().and_then(|(_, tree)| tree.body.as_ref());
     let nothing = ast::Exp { kind: ast::ExpKind::Tuple(Vec::new()), span: Span::NOWHERE };
     let body = checker.exp(body.unwrap_or(&nothing));
+    checker.settle();
     let Checker { unifier, datas, mut diagnostics, .. } = checker;
     if diagnostics.is_empty() {
         let external = |decl| if let tree::Decl::External(variable) = decl { Some(variable) } else { None };
@@ -154,14 +158,12 @@ fn place(diagnostic: &Diagnostic) -> (Option<FileId>, u32) {
 
 impl Checker {
     fn own_types(&mut self) {
-        let own = [
-            ("Int", Type::Int),
-            ("Float", Type::Float),
-            ("Bool", Type::Bool),
-            ("Char", Type::Char),
-            ("String", Type::string()),
-            ("Symbol", Type::Symbol),
-        ];
+        for (name, scalar) in NUMBERS {
+            let ty = Type::Number(scalar);
+            let meaning = if matches!(name, "Int" | "Float") { Named::Own(ty) } else { Named::Alias(Vec::new(), ty) };
+            self.types.bind(Symbol::new(name), meaning);
+        }
+        let own = [("Bool", Type::Bool), ("Char", Type::Char), ("String", Type::string()), ("Symbol", Type::Symbol)];
         own.into_iter().for_each(|(name, ty)| self.types.bind(Symbol::new(name), Named::Own(ty)));
         self.types.bind(Symbol::new("Ref"), Named::Ref);
         self.types.bind(Symbol::new("Unknown"), Named::Unknown);
@@ -172,6 +174,19 @@ impl Checker {
         for top in &file.tops {
             if is_main || !matches!(top.decl, ast::Decl::Utest(_)) {
                 tops.extend(self.decl(&top.decl, top.span));
+                self.settle();
+            }
+        }
+    }
+
+    /// Settles the widths of numbers, and reports literals that do not fit.
+    fn settle(&mut self) {
+        self.unifier.settle();
+        for (ty, literal, span) in std::mem::take(&mut self.literals) {
+            if let Type::Number(scalar) = self.unifier.head(&ty)
+                && literal.scalar(scalar).is_none()
+            {
+                self.does_not_fit(&literal, scalar, span);
             }
         }
     }

@@ -31,7 +31,7 @@ use core_ir::library::Library;
 use core_ir::walk::{for_each_child, for_each_expr};
 use rustc_hash::FxHashMap;
 use syntax::errors::TOO_DEEP;
-use value::Scalar;
+use value::{Scalar, ScalarType};
 
 /// Definitions of built-in functions in CORE.
 const LIBRARY: &str = include_str!("../library/builtins.core");
@@ -281,7 +281,8 @@ impl<'t> Pass<'t> {
                 let payload = self.exp(payload)?;
                 build::variant(self.con_name(*con), vec![payload], self.ty(&exp.ty, exp.span)?)
             }
-            ExpKind::Literal(literal) => constant(literal),
+            ExpKind::Literal(Literal::Text(text)) => string(text),
+            ExpKind::Literal(literal) => build::literal(self.scalar(literal, &exp.ty)?),
             ExpKind::Apply(function, arguments) => self.application(function, arguments)?,
             ExpKind::Lambda(params, body) => {
                 let params = params.iter().map(|param| self.param(param)).collect::<Lowered<_>>()?;
@@ -311,6 +312,12 @@ impl<'t> Pass<'t> {
             ExpKind::Error => return Err(bug("an error came through")),
         };
         Ok(lowered.at(exp.span))
+    }
+
+    /// Returns the value of a literal that is no string.
+    fn scalar(&self, literal: &Literal, ty: &Type) -> Lowered<Scalar> {
+        let number = if let Type::Number(number) = self.checked.unifier.head(ty) { number } else { ScalarType::I64 };
+        literal.scalar(number).ok_or_else(|| bug("a literal that does not fit"))
     }
 
     fn param(&mut self, param: &tree::Variable) -> Lowered<ir::Param> {
@@ -511,17 +518,9 @@ impl<'t> Pass<'t> {
     }
 }
 
-fn constant(literal: &Literal) -> ir::Expr {
-    match literal {
-        Literal::Int(value) => build::i64(*value),
-        Literal::Float(bits) => build::literal(Scalar::F64(f64::from_bits(*bits))),
-        Literal::Bool(value) => build::bool(*value),
-        Literal::Char(c) => build::literal(Scalar::U32(u32::from(*c))),
-        Literal::Text(text) => {
-            let characters = text.chars().map(|c| build::literal(Scalar::U32(u32::from(c)))).collect();
-            sequence(characters, types::CHAR)
-        }
-    }
+fn string(text: &str) -> ir::Expr {
+    let characters = text.chars().map(|c| build::literal(Scalar::U32(u32::from(c)))).collect();
+    sequence(characters, types::CHAR)
 }
 
 /// Whether the evaluation of an expression has no effect, and does not fail.

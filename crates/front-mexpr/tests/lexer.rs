@@ -67,7 +67,7 @@ fn numbers() {
     assert_eq!(kinds("1e+"), [(Int, "1"), (Name, "e"), (Kind::Plus, "+")]);
     assert_eq!(kinds("x.0"), [(Name, "x"), (Dot, "."), (Int, "0")]);
     assert_eq!(kinds("x.0.1"), [(Name, "x"), (Dot, "."), (Float, "0.1")]);
-    assert_eq!(literal("-9223372036854775808"), Literal::Int(i64::MIN));
+    assert_eq!(literal("-9223372036854775808"), Literal::Int(i64::MIN.into()));
     assert_eq!(literal("007"), Literal::Int(7));
     assert_eq!(literal("-0."), Literal::Float((-0f64).to_bits()));
     assert_eq!(literal("0.1"), Literal::Float(0.1f64.to_bits()));

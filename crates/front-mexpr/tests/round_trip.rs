@@ -41,7 +41,7 @@ fn text() -> impl Strategy<Value = String> {
 
 fn literal() -> impl Strategy<Value = Literal> {
     prop_oneof![
-        any::<i64>().prop_map(Literal::Int),
+        any::<i64>().prop_map(|value| Literal::Int(value.into())),
         any::<f64>().prop_filter("finite", |value| value.is_finite()).prop_map(|value| Literal::Float(value.to_bits())),
         any::<bool>().prop_map(Literal::Bool),
         character().prop_map(Literal::Char),

@@ -1,6 +1,6 @@
 //! Annotations: syntax of types to types.
 
-use super::types::{Row, Scheme, Type};
+use super::types::{Kind, Row, Scheme, Type};
 use super::{Checker, Named};
 use crate::ast::{Ident, Ty, TyKind};
 use base::{Span, Symbol};
@@ -20,7 +20,7 @@ impl Checker {
     pub(super) fn annotated(&mut self, annotation: &Ty) -> Annotated {
         let (mut params, mut letters, mut ty) = (Vec::new(), Vec::new(), annotation);
         while let TyKind::All(name, inner) = &ty.kind {
-            let param = self.unifier.new_param(Some(name.name), self.level);
+            let param = self.unifier.new_param(Some(name.name), self.kind_of_letter(name.name), self.level);
             params.push(param);
             letters.push((name.name, Type::Param(param)));
             ty = inner;
@@ -28,6 +28,16 @@ impl Checker {
         let hole = self.hole(ty);
         let ty = self.with_letters(&letters, |checker| checker.annotation(ty));
         Annotated { scheme: Scheme { params, ty }, letters, hole }
+    }
+
+    /// Returns the kind of a type variable. In the types of built-in functions, the names `int` and `float` stand for
+    /// numbers.
+    fn kind_of_letter(&self, name: Symbol) -> Kind {
+        match name.as_str() {
+            "int" | "int2" if self.natives.is_none() => Kind::Integer,
+            "float" | "float2" if self.natives.is_none() => Kind::Float,
+            _ => Kind::Any,
+        }
     }
 
     /// Runs a part of the check with these type variables in scope.

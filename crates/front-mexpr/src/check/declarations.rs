@@ -3,7 +3,7 @@
 use super::annotations::Annotated;
 use super::messages::Why;
 use super::tree::{ConNumber, Decl, Definition, Exp, Utest, Variable};
-use super::types::{DataNumber, ParamNumber, Scheme, Type};
+use super::types::{DataNumber, Kind, ParamNumber, Scheme, Type};
 use super::{Bound, Checker, Con, Data, Named};
 use crate::ast::{self, ExpKind, Ident};
 use base::{Span, Symbol};
@@ -180,8 +180,10 @@ impl Checker {
             return self.types.bind(name.name, Named::Data(number));
         };
         let (numbers, ty) = self.in_definition(|checker| {
-            let numbers: Vec<ParamNumber> =
-                params.iter().map(|param| checker.unifier.new_param(Some(param.name), checker.level)).collect();
+            let numbers: Vec<ParamNumber> = params
+                .iter()
+                .map(|param| checker.unifier.new_param(Some(param.name), Kind::Any, checker.level))
+                .collect();
             let letters: Vec<(Symbol, Type)> =
                 params.iter().zip(&numbers).map(|(param, number)| (param.name, Type::Param(*number))).collect();
             let ty = checker.with_letters(&letters, |checker| checker.complete(ty).ty);

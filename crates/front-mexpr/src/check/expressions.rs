@@ -3,7 +3,7 @@
 use super::Checker;
 use super::messages::Why;
 use super::tree::{Exp, ExpKind, Match, Stm, Variable};
-use super::types::{Scheme, Type, component};
+use super::types::{Kind, Scheme, Type, component};
 use crate::ast;
 use base::{Span, Symbol};
 
@@ -30,7 +30,7 @@ impl Checker {
                 self.equal(&wanted, &argument.ty, result_span(&argument), Why::at(name.span, "the constructor takes"));
                 (ExpKind::Con(con, types, Box::new(argument)), ty)
             }
-            ast::ExpKind::Literal(literal) => (ExpKind::Literal(literal.clone()), Self::literal_type(literal)),
+            ast::ExpKind::Literal(literal) => (ExpKind::Literal(literal.clone()), self.literal_type(literal, exp.span)),
             ast::ExpKind::Apply(function, arguments) => self.application(function, arguments),
             ast::ExpKind::Lambda(params, body) => self.inside(|checker| checker.lambda(params, body)),
             ast::ExpKind::Block(stms, last) => self.inside(|checker| {
@@ -76,10 +76,16 @@ impl Checker {
         (ExpKind::Variable(id, arguments), ty)
     }
 
-    pub(super) fn literal_type(literal: &ast::Literal) -> Type {
+    /// Returns the type of a literal. A number may have any width.
+    pub(super) fn literal_type(&mut self, literal: &ast::Literal, span: Span) -> Type {
+        let mut number = |kind| {
+            let ty = self.unifier.fresh_of(kind, self.level);
+            self.literals.push((ty.clone(), literal.clone(), span));
+            ty
+        };
         match literal {
-            ast::Literal::Int(_) => Type::Int,
-            ast::Literal::Float(_) => Type::Float,
+            ast::Literal::Int(_) => number(Kind::Integer),
+            ast::Literal::Float(_) => number(Kind::Float),
             ast::Literal::Bool(_) => Type::Bool,
             ast::Literal::Char(_) => Type::Char,
             ast::Literal::Text(_) => Type::string(),
@@ -93,7 +99,7 @@ impl Checker {
         let mut checked = Vec::new();
         for (at, argument) in arguments.iter().enumerate() {
             let argument = self.exp(argument);
-            ty = match self.unifier.head(&ty) {
+            ty = match self.unifier.number_or_head(&ty) {
                 Type::Function(param, result) => {
                     let why = Why::at(function.span, "here this function takes");
                     self.equal(&param, &argument.ty, result_span(&argument), why);

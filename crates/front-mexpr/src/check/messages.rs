@@ -1,15 +1,16 @@
 //! The checker's messages: codes and wording.
 
 use super::Checker;
-use super::show::{Shower, shown_label};
+use super::show::{Shower, number, shown_label};
 use super::tree::{Exp, ExpKind};
 use super::types::{ParamNumber, Row, Type, component_number};
 use super::unify::Mismatch;
 use crate::NOT_SUPPORTED;
-use crate::ast::{self, Field, Ident};
+use crate::ast::{self, Field, Ident, Literal};
 use base::{Code, Diagnostic, Span, Symbol, nearest};
 use rustc_hash::FxHashMap;
-use syntax::errors::{MAX_ERRORS, TOO_DEEP, report, shorten};
+use syntax::errors::{LITERAL, MAX_ERRORS, TOO_DEEP, report, shorten};
+use value::ScalarType;
 
 const UNBOUND: Code = Code("E0201");
 const UNBOUND_TYPE: Code = Code("E0202");
@@ -81,8 +82,8 @@ impl Checker {
                 diagnostic.note(format!("`{}` has no field `{}`", show(record), shorten(&shown_label(*label))));
         }
         if let Mismatch::Types(a, b) = mismatch {
-            let (a, b) = (self.unifier.head(a), self.unifier.head(b));
-            if [&a, &b] != [&self.unifier.head(wanted), &self.unifier.head(found)] {
+            let [a, b, wanted, found] = [a, b, wanted, found].map(|ty| self.unifier.number_or_head(ty));
+            if [&a, &b] != [&wanted, &found] {
                 diagnostic = diagnostic.note(format!("`{}` and `{}` differ", show(&a), show(&b)));
             }
             diagnostic.helps.extend(conversion(&a, &b).map(str::to_owned));
@@ -150,11 +151,15 @@ impl Checker {
 /// Returns help for two types that a function converts.
 fn conversion(wanted: &Type, found: &Type) -> Option<&'static str> {
     match (wanted, found) {
-        (Type::Float, Type::Int) => Some("`int2float x` is the float of an integer; a float literal has a point: `1.`"),
-        (Type::Int, Type::Float) => Some("`floorfi x` is the largest integer that is not above a float"),
-        (Type::Int, Type::Char) => Some("`char2int c` is the code of a character"),
-        (Type::Char, Type::Int) => Some("`int2char n` is the character of a code"),
-        (Type::Seq(_), Type::Float) => Some("`float2string x` shows a float"),
+        (Type::Number(wanted), Type::Number(found)) => Some(match (wanted.is_float(), found.is_float()) {
+            (true, false) => "`int2float x` is the float of an integer; a float literal has a point: `1.`",
+            (false, true) => "`floorfi x` is the largest integer that is not above a float",
+            (true, true) => "`float2float x` is the nearest float of another width",
+            (false, false) => "`int2int x` has the lowest bits of an integer in another width",
+        }),
+        (Type::Number(number), Type::Char) if number.is_integer() => Some("`char2int c` is the code of a character"),
+        (Type::Char, Type::Number(number)) if number.is_integer() => Some("`int2char n` is the character of a code"),
+        (Type::Seq(_), Type::Number(number)) if number.is_float() => Some("`float2string x` shows a float"),
         (Type::Seq(element), Type::Char) if **element == Type::Char => Some("a string has double quotes: `\"c\"`"),
         (Type::Char, Type::Seq(_)) => Some("a character has single quotes: `'c'`"),
         _ => None,
@@ -300,6 +305,21 @@ impl Checker {
         let diagnostic = Diagnostic::error(NOT_A_VALUE, headline)
             .label(value.span, "this is computed once")
             .help("only functions, literals, and records, sequences and constructors of them work for any type");
+        self.report(diagnostic);
+    }
+
+    /// Reports a number that is out of the range of its type.
+    pub(super) fn does_not_fit(&mut self, literal: &Literal, ty: ScalarType, span: Span) {
+        let digits = match literal {
+            Literal::Int(value) => value.to_string(),
+            Literal::Float(bits) => format!("{:?}", f64::from_bits(*bits)),
+            Literal::Bool(_) | Literal::Char(_) | Literal::Text(_) => String::new(),
+        };
+        let name = number(ty);
+        let headline = format!("`{}` does not fit in `{name}`", shorten(&digits));
+        let mut diagnostic = Diagnostic::error(LITERAL, headline).label(span, "out of range");
+        let help = |(least, most)| format!("`{name}` ranges from {least} to {most}");
+        diagnostic.helps.extend(ty.integer_range().map(help));
         self.report(diagnostic);
     }
 

@@ -35,7 +35,7 @@ impl Checker {
             }
             ast::PatKind::Wildcard => (PatKind::Wildcard, self.fresh()),
             ast::PatKind::Con(name, payload) => self.con_pattern(name, payload, variables),
-            ast::PatKind::Literal(literal) => (PatKind::Literal(literal.clone()), Self::literal_type(literal)),
+            ast::PatKind::Literal(literal) => (PatKind::Literal(literal.clone()), self.literal_type(literal, span)),
             ast::PatKind::Tuple(pats) if pats.is_empty() => (PatKind::Record(Vec::new()), Type::unit()),
             ast::PatKind::Tuple(pats) => {
                 let fields = pats.iter().enumerate().map(|(at, pat)| (component(at), pat)).collect();

@@ -6,6 +6,23 @@ use super::types::{ParamNumber, Row, Type, VariableNumber, component_number};
 use super::unify::Unifier;
 use crate::lexer::{Kind, lex};
 use base::{FileId, Symbol};
+use value::ScalarType;
+
+/// The types of numbers. A program may declare other types with these names, except for `Int` and `Float`.
+pub const NUMBERS: [(&str, ScalarType); 12] = [
+    ("Int", ScalarType::I64),
+    ("Float", ScalarType::F64),
+    ("Int8", ScalarType::I8),
+    ("Int16", ScalarType::I16),
+    ("Int32", ScalarType::I32),
+    ("Int64", ScalarType::I64),
+    ("Word8", ScalarType::U8),
+    ("Word16", ScalarType::U16),
+    ("Word32", ScalarType::U32),
+    ("Word64", ScalarType::U64),
+    ("Float32", ScalarType::F32),
+    ("Float64", ScalarType::F64),
+];
 
 /// Largest number of nodes of a type that are printed. The others become `..`.
 const MAX_SHOWN: usize = 60;
@@ -53,9 +70,8 @@ impl Shower {
         }
         *left -= 1;
         let mut part = |shower: &mut Self, ty: &Type, tight| shower.part(unifier, datas, ty, left, tight);
-        match unifier.head(ty) {
-            Type::Int => "Int".to_owned(),
-            Type::Float => "Float".to_owned(),
+        match unifier.number_or_head(ty) {
+            Type::Number(scalar) => number(scalar),
             Type::Bool => "Bool".to_owned(),
             Type::Char => "Char".to_owned(),
             Type::Symbol => "Symbol".to_owned(),
@@ -84,6 +100,10 @@ impl Shower {
                 if tight > Tight::Loose { format!("({param} -> {result})") } else { format!("{param} -> {result}") }
             }
             Type::Variable(number) => format!("?{}", place(&mut self.unknown, number)),
+            Type::Param(param) if unifier.param_kind(param).default().is_some() => {
+                let default = unifier.param_kind(param).default();
+                default.map_or(String::new(), |ty| part(self, &ty, tight))
+            }
             Type::Param(number) => match unifier.param_name(number) {
                 Some(name) => name.to_string(),
                 None => letter(place(&mut self.params, number) - 1),
@@ -91,6 +111,12 @@ impl Shower {
             Type::Error => "?".to_owned(),
         }
     }
+}
+
+/// Returns the name of a type of numbers.
+pub fn number(scalar: ScalarType) -> String {
+    let named = NUMBERS.iter().find(|(_, other)| *other == scalar);
+    named.map_or(String::new(), |(name, _)| (*name).to_owned())
 }
 
 /// Returns a label as programs write it.

@@ -3,6 +3,7 @@
 use base::Symbol;
 use std::cmp::Ordering;
 use std::rc::Rc;
+use value::ScalarType;
 
 /// Number of an unknown type in the unifier.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -18,8 +19,8 @@ pub struct DataNumber(pub u32);
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Type {
-    Int,
-    Float,
+    /// Integers or floats of one width.
+    Number(ScalarType),
     Bool,
     Char,
     Symbol,
@@ -58,7 +59,43 @@ impl Scheme {
     }
 }
 
+/// The types that an unknown type may turn out to be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    Any,
+    /// A record of further fields.
+    Row,
+    /// Integers of any width.
+    Integer,
+    /// Floats of any width.
+    Float,
+}
+
+impl Kind {
+    /// Returns the type of numbers that an unknown type of this kind is if nothing else determines it.
+    pub fn default(self) -> Option<Type> {
+        match self {
+            Kind::Any | Kind::Row => None,
+            Kind::Integer => Some(Type::INT),
+            Kind::Float => Some(Type::FLOAT),
+        }
+    }
+
+    /// Whether a type that is known may stand for an unknown type of this kind.
+    pub fn allows(self, ty: &Type) -> bool {
+        match (self, ty) {
+            (Kind::Any | Kind::Row, _) | (_, Type::Error) => true,
+            (Kind::Integer, Type::Number(scalar)) => scalar.is_integer(),
+            (Kind::Float, Type::Number(scalar)) => scalar.is_float(),
+            (Kind::Integer | Kind::Float, _) => false,
+        }
+    }
+}
+
 impl Type {
+    pub const INT: Type = Type::Number(ScalarType::I64);
+    pub const FLOAT: Type = Type::Number(ScalarType::F64);
+
     pub fn function(param: Type, result: Type) -> Type {
         Type::Function(Rc::new(param), Rc::new(result))
     }
@@ -96,7 +133,7 @@ impl Type {
             }
             Type::Data(_, arguments) => arguments.to_vec(),
             Type::Function(param, result) => vec![(**param).clone(), (**result).clone()],
-            Type::Int | Type::Float | Type::Bool | Type::Char | Type::Symbol => Vec::new(),
+            Type::Number(_) | Type::Bool | Type::Char | Type::Symbol => Vec::new(),
             Type::Variable(_) | Type::Param(_) | Type::Error => Vec::new(),
         }
     }
@@ -113,7 +150,7 @@ impl Type {
             }
             Type::Data(data, arguments) => Type::Data(*data, arguments.iter().map(change).collect::<Result<_, E>>()?),
             Type::Function(param, result) => Type::function(change(param)?, change(result)?),
-            Type::Int | Type::Float | Type::Bool | Type::Char | Type::Symbol => self.clone(),
+            Type::Number(_) | Type::Bool | Type::Char | Type::Symbol => self.clone(),
             Type::Variable(_) | Type::Param(_) | Type::Error => self.clone(),
         })
     }

@@ -4,8 +4,11 @@
 //!
 //! The row of an open record is an unknown type, too, which stands for a record of further fields. Rows are not
 //! generalised, so a function that selects a field serves records of one shape.
+//!
+//! The types of number literals and of operands are unknown types, too, which stand for numbers of one width. They are not
+//! generalised either. If nothing determines them, they have 64 bits (`settle`).
 
-use super::types::{ParamNumber, Row, Scheme, Type, VariableNumber};
+use super::types::{Kind, ParamNumber, Row, Scheme, Type, VariableNumber};
 use base::Symbol;
 use rustc_hash::FxHashMap;
 
@@ -33,11 +36,13 @@ type Unified = Result<(), Mismatch>;
 struct Variable {
     stands_for: Option<Type>,
     level: u32,
-    is_row: bool,
+    kind: Kind,
 }
 
 struct Param {
     name: Option<Symbol>,
+    /// The types that uses may put in the place of the parameter.
+    kind: Kind,
     level: u32,
 }
 
@@ -45,6 +50,8 @@ struct Param {
 pub struct Unifier {
     variables: Vec<Variable>,
     params: Vec<Param>,
+    /// Unknown types of numbers that `settle` has not seen.
+    numbers: Vec<VariableNumber>,
 }
 
 /// Number of nodes and depth that may still be visited in a type.
@@ -73,22 +80,52 @@ impl Budget {
 /// Unknown types and parameters.
 impl Unifier {
     pub fn fresh(&mut self, level: u32) -> Type {
-        Type::Variable(self.new_variable(level, false))
+        self.fresh_of(Kind::Any, level)
+    }
+
+    pub fn fresh_of(&mut self, kind: Kind, level: u32) -> Type {
+        Type::Variable(self.new_variable(level, kind))
     }
 
     pub fn fresh_row(&mut self, level: u32) -> Row {
-        Row::Open(self.new_variable(level, true))
+        Row::Open(self.new_variable(level, Kind::Row))
     }
 
-    fn new_variable(&mut self, level: u32, is_row: bool) -> VariableNumber {
-        self.variables.push(Variable { stands_for: None, level, is_row });
-        VariableNumber(self.variables.len() as u32 - 1)
+    fn new_variable(&mut self, level: u32, kind: Kind) -> VariableNumber {
+        self.variables.push(Variable { stands_for: None, level, kind });
+        let number = VariableNumber(self.variables.len() as u32 - 1);
+        self.numbers.extend(kind.default().map(|_| number));
+        number
+    }
+
+    /// Gives 64 bits to the numbers whose width is unknown.
+    pub fn settle(&mut self) {
+        for number in std::mem::take(&mut self.numbers) {
+            if let Some(variable) = self.variables.get_mut(number.0 as usize) {
+                variable.stands_for = variable.stands_for.take().or(variable.kind.default());
+            }
+        }
+    }
+
+    /// Returns the outermost constructor of a type, in which numbers of unknown width have 64 bits.
+    pub fn number_or_head(&self, ty: &Type) -> Type {
+        let ty = self.head(ty);
+        let default = if let Type::Variable(number) = ty { self.kind(number).default() } else { None };
+        default.unwrap_or(ty)
+    }
+
+    fn kind(&self, number: VariableNumber) -> Kind {
+        self.variable(number).map_or(Kind::Any, |variable| variable.kind)
     }
 
     /// Creates a type parameter of a definition at this level. Parameters that were inferred have no name.
-    pub fn new_param(&mut self, name: Option<Symbol>, level: u32) -> ParamNumber {
-        self.params.push(Param { name, level });
+    pub fn new_param(&mut self, name: Option<Symbol>, kind: Kind, level: u32) -> ParamNumber {
+        self.params.push(Param { name, kind, level });
         ParamNumber(self.params.len() as u32 - 1)
+    }
+
+    pub fn param_kind(&self, param: ParamNumber) -> Kind {
+        self.params.get(param.0 as usize).map_or(Kind::Any, |param| param.kind)
     }
 
     pub fn param_name(&self, param: ParamNumber) -> Option<Symbol> {
@@ -150,7 +187,8 @@ impl Unifier {
 
     /// Returns the type of a use, and the types in place of the parameters.
     pub fn instantiate(&mut self, scheme: &Scheme, level: u32) -> (Type, Vec<Type>) {
-        let arguments: Vec<Type> = scheme.params.iter().map(|_| self.fresh(level)).collect();
+        let arguments: Vec<Type> =
+            scheme.params.iter().map(|param| self.fresh_of(self.param_kind(*param), level)).collect();
         if arguments.is_empty() {
             return (scheme.ty.clone(), arguments);
         }
@@ -158,19 +196,19 @@ impl Unifier {
         (ty.unwrap_or(Type::Error), arguments)
     }
 
-    /// Makes the unknown types of a definition's type that belong to it its parameters. Rows belong to the code around
-    /// the definition from then on.
+    /// Makes the unknown types of a definition's type that belong to it its parameters. Rows and numbers belong to the
+    /// code around the definition from then on.
     ///
     /// # Errors
     /// The type is too large.
     pub fn generalise(&mut self, ty: &Type, level: u32) -> Result<Scheme, Mismatch> {
         let mut params = Vec::new();
         for number in self.unknown(ty)? {
-            let Some(Variable { level: own, is_row, .. }) = self.variable(number) else { continue };
+            let Some(Variable { level: own, kind, .. }) = self.variable(number) else { continue };
             if *own <= level {
                 continue;
             }
-            let param = if *is_row { None } else { Some(self.new_param(None, level + 1)) };
+            let param = if *kind == Kind::Any { Some(self.new_param(None, Kind::Any, level + 1)) } else { None };
             if let Some(variable) = self.variables.get_mut(number.0 as usize) {
                 variable.level = level;
                 variable.stands_for = param.map(Type::Param);
@@ -240,10 +278,16 @@ impl Unifier {
         match (&a, &b) {
             (Type::Error, _) | (_, Type::Error) => Ok(()),
             (Type::Variable(x), Type::Variable(y)) if x == y => Ok(()),
-            // The older one stays, so that chains stay short.
-            (Type::Variable(x), Type::Variable(y)) if x < y => self.set(*y, &a),
-            (Type::Variable(x), _) => self.set(*x, &b),
-            (_, Type::Variable(y)) => self.set(*y, &a),
+            (Type::Variable(x), Type::Variable(y)) => match (self.kind(*x), self.kind(*y)) {
+                (Kind::Any, kind) if kind != Kind::Any => self.set(*x, &b),
+                (kind, Kind::Any) if kind != Kind::Any => self.set(*y, &a),
+                (kind, other) if kind != other => Err(Mismatch::Types(a, b)),
+                // The older one stays, so that chains stay short.
+                _ if x < y => self.set(*y, &a),
+                _ => self.set(*x, &b),
+            },
+            (Type::Variable(x), _) if self.kind(*x).allows(&b) => self.set(*x, &b),
+            (_, Type::Variable(y)) if self.kind(*y).allows(&a) => self.set(*y, &a),
             (Type::Record(..), Type::Record(..)) => budget.deeper(|budget| self.unify_records(&a, &b, budget)),
             _ => {
                 let (parts, others) = (a.parts(), b.parts());
@@ -323,9 +367,8 @@ fn same_head(a: &Type, b: &Type) -> bool {
     match (a, b) {
         (Type::Data(a, _), Type::Data(b, _)) => a == b,
         (Type::Param(a), Type::Param(b)) => a == b,
-        (Type::Int, Type::Int)
-        | (Type::Float, Type::Float)
-        | (Type::Bool, Type::Bool)
+        (Type::Number(a), Type::Number(b)) => a == b,
+        (Type::Bool, Type::Bool)
         | (Type::Char, Type::Char)
         | (Type::Symbol, Type::Symbol)
         | (Type::Seq(_), Type::Seq(_))

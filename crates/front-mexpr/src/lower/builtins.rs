@@ -2,22 +2,26 @@
 
 use super::parallel::Parallel;
 use super::sequences::Items;
-use super::{Lowered, Pass, bug, constant};
-use crate::ast::Literal;
+use super::{Lowered, Pass, bug, string};
 use crate::check::tree::Exp;
 use crate::check::types::Type;
 use base::{Span, Symbol};
 use core_ir::build;
 use core_ir::def as ir;
 use core_ir::def::{Prim, RefOp, SeqOp};
+use value::service::{Form, Returns};
 use value::{BinOp, CmpOp, Scalar, ScalarType, Service, SystemOp, TextOp, UnOp};
 
 /// What a built-in function computes, with the number of its arguments.
 enum Meaning {
     Prim(usize, Prim),
     Items(Items),
+    /// A number as one of the type of the result.
+    Convert,
     /// A float rounded by the operator, as an integer.
     Rounded(UnOp),
+    /// The nearest integer of a float.
+    Nearest,
     /// A service with this number of arguments. Strings are passed and returned as bytes; `()` is passed as nothing.
     Service(usize, Service),
     Parallel(Parallel),
@@ -38,7 +42,7 @@ impl Meaning {
             Meaning::Items(items) => items.arity(),
             Meaning::Parallel(function) => function.arity(),
             Meaning::Arguments => 0,
-            Meaning::Rounded(_) | Meaning::Tag | Meaning::Same => 1,
+            Meaning::Convert | Meaning::Rounded(_) | Meaning::Nearest | Meaning::Tag | Meaning::Same => 1,
         }
     }
 }
@@ -47,7 +51,6 @@ fn meaning(name: &str) -> Option<Meaning> {
     let unary = |op| Meaning::Prim(1, Prim::Un(op));
     let binary = |op| Meaning::Prim(2, Prim::Bin(op));
     let compare = |op| Meaning::Prim(2, Prim::Cmp(op));
-    let convert = |ty| Meaning::Prim(1, Prim::Convert(ty));
     let sequence = |arity, op| Meaning::Prim(arity, Prim::Seq(op));
     let reference = |arity, op| Meaning::Prim(arity, Prim::Ref(op));
     let system = |arity, op| Meaning::Service(arity, Service::System(op));
@@ -68,11 +71,11 @@ fn meaning(name: &str) -> Option<Meaning> {
         "slli" => binary(BinOp::Shl),
         "srli" => binary(BinOp::LShr),
         "srai" => binary(BinOp::Shr),
-        "int2float" => convert(ScalarType::F64),
-        "char2int" => convert(ScalarType::I64),
+        "int2float" | "int2int" | "float2float" | "char2int" => Meaning::Convert,
         "floorfi" => Meaning::Rounded(UnOp::Floor),
         "ceilfi" => Meaning::Rounded(UnOp::Ceil),
-        "roundfi" | "int2char" | "readLine" | "readBytesAsString" | "readFile" => Meaning::Library(1),
+        "roundfi" => Meaning::Nearest,
+        "int2char" | "readLine" | "readBytesAsString" | "readFile" => Meaning::Library(1),
         "argv" => Meaning::Arguments,
         "constructorTag" => Meaning::Tag,
         "sym2hash" => Meaning::Same,
@@ -174,12 +177,14 @@ impl<'t> Pass<'t> {
             Meaning::Service(_, service) => self.service(*service, arguments, result)?,
             Meaning::Library(_) => self.call(name.as_str(), arguments)?,
             Meaning::Arguments => self.arguments()?,
-            Meaning::Rounded(op) => {
-                let rounded = build::prim(Prim::Un(*op), arguments);
-                build::convert(ScalarType::I64, rounded)
+            Meaning::Convert => converted(first(arguments), &result),
+            Meaning::Rounded(op) => converted(build::unary(*op, first(arguments)), &result),
+            Meaning::Nearest => {
+                let number = build::convert(ScalarType::F64, first(arguments));
+                converted(self.call("nearest", vec![number])?, &result)
             }
-            Meaning::Same => arguments.into_iter().next().unwrap_or_else(build::unit),
-            Meaning::Tag => self.tag(arguments.into_iter().next().unwrap_or_else(build::unit), span)?,
+            Meaning::Same => first(arguments),
+            Meaning::Tag => self.tag(first(arguments), span)?,
         })
     }
 
@@ -221,14 +226,19 @@ impl Pass<'_> {
                     bindings.push(build::binding(ir::Pat::Wildcard(argument.ty.clone()), argument));
                 }
                 ir::Type::Seq(_) => given.push(self.bytes(argument)?),
+                ir::Type::Scalar(ScalarType::F32) => given.push(build::convert(ScalarType::F64, argument)),
                 _ => given.push(argument),
             }
         }
         let returns_text = matches!(result, ir::Type::Seq(_));
-        let bytes = ir::Type::array(ir::Type::Scalar(ScalarType::U8), ir::Size::Any);
-        let ty = if returns_text { bytes } else { result };
+        let ty = match service.returns() {
+            Returns::One(Form::Bytes) => ir::Type::array(ir::Type::Scalar(ScalarType::U8), ir::Size::Any),
+            Returns::One(Form::Scalar(scalar)) => ir::Type::Scalar(scalar),
+            Returns::Unit | Returns::Never => result.clone(),
+        };
         let value = build::expr(ir::ExprKind::Prim(service.into(), given), ty);
-        Ok(build::block(bindings, if returns_text { self.call("text", vec![value])? } else { value }))
+        let value = if returns_text { self.call("text", vec![value])? } else { converted(value, &result) };
+        Ok(build::block(bindings, value))
     }
 
     /// Converts a text to bytes in UTF-8.
@@ -251,13 +261,25 @@ impl Pass<'_> {
         let id = match self.arguments {
             Some(id) => id,
             None => {
-                let name = constant(&Literal::Text(self.checked.name.clone()));
+                let name = string(&self.checked.name);
                 let call = self.call("argv", vec![name])?;
                 let id = self.constant(Symbol::new("argv"), Vec::new(), call);
                 *self.arguments.insert(id)
             }
         };
         Ok(build::def(id, Vec::new(), self.program.defs[id].result.clone()))
+    }
+}
+
+fn first(arguments: Vec<ir::Expr>) -> ir::Expr {
+    arguments.into_iter().next().unwrap_or_else(build::unit)
+}
+
+/// Converts a number to a type of numbers, unless it has that type.
+fn converted(number: ir::Expr, ty: &ir::Type) -> ir::Expr {
+    match ty {
+        ir::Type::Scalar(to) if number.ty != *ty => build::convert(*to, number),
+        _ => number,
     }
 }
 

@@ -8,7 +8,6 @@
 //! ```
 
 use super::{Bound, Lowered, Pass, bug};
-use crate::ast::Literal;
 use crate::check::tree::{Pat, PatKind, VariableId};
 use base::{Span, Symbol};
 use core_ir::build;
@@ -58,7 +57,7 @@ impl<'t> Pass<'t> {
             }
             PatKind::Wildcard => ir::Pat::Wildcard(ty),
             PatKind::Con(con, _, payload) => ir::Pat::Variant(self.con_name(*con), vec![self.pat(payload)?], ty),
-            PatKind::Literal(literal) => ir::Pat::Literal(scalar(literal)?),
+            PatKind::Literal(literal) => ir::Pat::Literal(self.scalar(literal, &pat.ty)?),
             PatKind::Record(fields) => {
                 let Some(all) = ty.fields() else { return Err(bug("a pattern of no record")) };
                 let mut lowered = Vec::new();
@@ -83,7 +82,10 @@ impl Pass<'_> {
     fn test(&mut self, pat: &Pat, subject: &ir::Expr) -> Lowered<ir::Expr> {
         Ok(match &pat.kind {
             PatKind::Variable(..) | PatKind::Wildcard => build::bool(true),
-            PatKind::Literal(literal) => build::compare(CmpOp::Eq, subject.clone(), build::literal(scalar(literal)?)),
+            PatKind::Literal(literal) => {
+                let value = build::literal(self.scalar(literal, &pat.ty)?);
+                build::compare(CmpOp::Eq, subject.clone(), value)
+            }
             PatKind::Con(con, _, payload) => {
                 let (name, ty) = (self.fresh("payload"), self.ty(&payload.ty, payload.span)?);
                 let held = build::var(name, ty.clone()).at(pat.span);
@@ -257,15 +259,6 @@ impl Pass<'_> {
     /// Returns an expression for a branch that is never taken, because a test precedes it.
     fn impossible(&self, ty: ir::Type, span: Span) -> ir::Expr {
         self.failure_of("a pattern that matched does not match", ty, span)
-    }
-}
-
-fn scalar(literal: &Literal) -> Lowered<Scalar> {
-    match literal {
-        Literal::Int(value) => Ok(Scalar::I64(*value)),
-        Literal::Bool(value) => Ok(Scalar::Bool(*value)),
-        Literal::Char(c) => Ok(Scalar::U32(u32::from(*c))),
-        Literal::Float(_) | Literal::Text(_) => Err(bug("a pattern of no scalar")),
     }
 }
 

@@ -52,8 +52,8 @@ impl Pass<'_> {
 
     pub(super) fn ty(&mut self, ty: &Type, span: Span) -> Lowered<ir::Type> {
         Ok(match self.checked.unifier.head(ty) {
-            Type::Int | Type::Symbol => ir::Type::I64,
-            Type::Float => ir::Type::Scalar(ScalarType::F64),
+            Type::Number(scalar) => ir::Type::Scalar(scalar),
+            Type::Symbol => ir::Type::I64,
             Type::Bool => ir::Type::BOOL,
             Type::Char => CHAR,
             Type::Seq(element) => ir::Type::Seq(self.ty(&element, span)?.into()),
@@ -97,8 +97,7 @@ impl Pass<'_> {
     /// Returns a type as callers see it; `None` if it is not a scalar or a record of such types.
     pub(super) fn entry_type(&self, ty: &Type) -> Option<EntryType> {
         Some(match self.checked.unifier.head(ty) {
-            Type::Int => EntryType::flat(ScalarType::I64, 0),
-            Type::Float => EntryType::flat(ScalarType::F64, 0),
+            Type::Number(scalar) => EntryType::flat(scalar, 0),
             Type::Bool => EntryType::flat(ScalarType::Bool, 0),
             Type::Char => EntryType::flat(ScalarType::U32, 0),
             Type::Record(fields, _) => {

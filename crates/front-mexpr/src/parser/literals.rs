@@ -11,13 +11,14 @@ use syntax::literals::{Bad, unescape};
 const ESCAPES: Bad = "the escapes are `\\n`, `\\t`, `\\r`, `\\\\`, `\\\"`, `\\'` and `\\?`";
 
 impl Mexpr<'_> {
-    /// Takes the next token as an integer. One that is too large is reported, and is 0.
+    /// Takes the next token as an integer. One that is too large for all types is reported, and is 0.
     pub(super) fn integer(&mut self) -> Literal {
         let digits = self.spelling();
         let span = self.bump();
-        let value = digits.parse().unwrap_or_else(|_| {
-            let help = "`Int` ranges from -9223372036854775808 to 9223372036854775807";
-            self.bad_literal(span, &format!("`{}` does not fit in `Int`", shorten(digits)), "too large", Some(help));
+        let fits = |value: &i128| (i64::MIN.into()..=u64::MAX.into()).contains(value);
+        let value = digits.parse().ok().filter(fits).unwrap_or_else(|| {
+            let help = "integers have at most 64 bits";
+            self.bad_literal(span, &format!("`{}` does not fit in any type", shorten(digits)), "too large", Some(help));
             0
         });
         Literal::Int(value)

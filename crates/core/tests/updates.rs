@@ -62,7 +62,8 @@ fn states_that_are_used_again_are_copied() {
 
 #[test]
 fn callers_copy_what_they_need() {
-    let program = "def put (a : []i64) (i : i64) (n : i64) : []i64 = if i < n then @put((copy(a) with [i] = n), i + 1, n) else a
+    let program =
+        "def put (a : []i64) (i : i64) (n : i64) : []i64 = if i < n then @put((copy(a) with [i] = n), i + 1, n) else a
          def main accelerated (n : i64) (given : []i64) : ([]i64, []i64, []i64) =
            let a : []i64 = iota(n, 0, 1)
            let b : []i64 = @put(a, 0, n)

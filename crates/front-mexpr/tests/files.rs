@@ -78,6 +78,7 @@ fn files_of_the_library_and_of_roots_are_found() {
         "other/lib/b.mc",
         "other/lib/option.mc",
         "builtins.mc",
+        "externals.mc",
     ];
     assert_eq!(names, loaded);
     assert_eq!(errors, [""; 0]);

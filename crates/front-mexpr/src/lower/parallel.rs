@@ -17,6 +17,19 @@ pub(super) enum Parallel {
     Reduce,
     /// `flatten s`: the concatenation of the sequences in a sequence.
     Flatten,
+    /// `filter p s`.
+    Filter,
+    /// `scan f e s`: the combination of the elements up to each one.
+    Scan,
+    /// `histogram f e n is vs`: `n` elements, each `e` combined with the values at its index. Indices that are none are
+    /// left out.
+    Histogram,
+    /// `scatter s is vs`: the sequence with these values at these indices. Indices that are none are left out.
+    Scatter,
+    /// `transpose m`: rows become columns. The rows have the same length.
+    Transpose,
+    /// `iota n`: the numbers below `n`.
+    Iota,
     /// `loop n f`, `seqLoop n f`: applies the function to the numbers below `n`.
     Loop,
     /// `seqLoopAcc a n f`: like `seqLoop`, with an accumulated value.
@@ -30,6 +43,12 @@ impl Parallel {
             "map2" => Parallel::Map2,
             "reduce" => Parallel::Reduce,
             "flatten" => Parallel::Flatten,
+            "filter" => Parallel::Filter,
+            "scan" => Parallel::Scan,
+            "histogram" => Parallel::Histogram,
+            "scatter" => Parallel::Scatter,
+            "transpose" => Parallel::Transpose,
+            "iota" => Parallel::Iota,
             "loop" | "seqLoop" => Parallel::Loop,
             "seqLoopAcc" => Parallel::LoopAcc,
             _ => return None,
@@ -38,9 +57,10 @@ impl Parallel {
 
     pub fn arity(self) -> usize {
         match self {
-            Parallel::Accelerate | Parallel::Flatten => 1,
-            Parallel::Loop => 2,
-            Parallel::Map2 | Parallel::Reduce | Parallel::LoopAcc => 3,
+            Parallel::Accelerate | Parallel::Flatten | Parallel::Transpose | Parallel::Iota => 1,
+            Parallel::Loop | Parallel::Filter => 2,
+            Parallel::Map2 | Parallel::Reduce | Parallel::LoopAcc | Parallel::Scan | Parallel::Scatter => 3,
+            Parallel::Histogram => 5,
         }
     }
 }
@@ -58,8 +78,7 @@ impl Pass<'_> {
         }
         let mut bindings = Vec::new();
         let mut given = arguments.into_iter().map(|argument| self.bound(argument, "given", &mut bindings));
-        let [first, second, third] =
-            [given.next(), given.next(), given.next()].map(|one| one.unwrap_or_else(build::unit));
+        let [first, second, third, fourth, fifth] = std::array::from_fn(|_| given.next().unwrap_or_else(build::unit));
         let value = match function {
             Parallel::Accelerate => build::unit(),
             Parallel::Map2 => {
@@ -78,6 +97,23 @@ impl Pass<'_> {
                 let function = build::lambda(vec![build::param(row, ty)], body);
                 of_array(build::prim(Prim::FlatMap, vec![function, rows]).at(span))
             }
+            Parallel::Filter => of_array(build::prim(Prim::Filter, vec![first, to_array(second)]).at(span)),
+            Parallel::Scan => of_array(build::prim(Prim::Scan, vec![first, second, to_array(third)]).at(span)),
+            Parallel::Histogram => {
+                let bins = build::prim(Prim::Replicate, vec![third, second.clone()]).at(span);
+                let operands = vec![bins, first, second, to_array(fourth), to_array(fifth)];
+                of_array(build::prim(Prim::Histogram, operands).at(span))
+            }
+            Parallel::Scatter => {
+                let copy = build::prim(Prim::Copy, vec![to_array(first)]).at(span);
+                of_array(build::prim(Prim::Scatter, vec![copy, to_array(second), to_array(third)]).at(span))
+            }
+            Parallel::Transpose => {
+                let rows = self.each(to_array(first), &to_array, span);
+                let columns = build::prim(Prim::Transpose, vec![rows]).at(span);
+                of_array(self.each(columns, &of_array, span))
+            }
+            Parallel::Iota => of_array(build::indices(first).at(span)),
             Parallel::Loop => {
                 let nothing = ir::Pat::Wildcard(Type::unit());
                 let at = self.fresh("i");
@@ -92,5 +128,12 @@ impl Pass<'_> {
             }
         };
         build::block(bindings, value.at(span))
+    }
+
+    /// Applies a primitive to each element of an array.
+    fn each(&mut self, array: ir::Expr, change: &dyn Fn(ir::Expr) -> ir::Expr, span: Span) -> ir::Expr {
+        let (name, ty) = (self.fresh("row"), array.ty.elem().cloned().unwrap_or(Type::unit()));
+        let body = change(build::var(name, ty.clone()).at(span));
+        build::map(build::lambda(vec![build::param(name, ty)], body).at(span), array).at(span)
     }
 }

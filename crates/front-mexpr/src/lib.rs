@@ -16,10 +16,10 @@ pub mod lower;
 pub mod parser;
 mod reach;
 
-use base::{Code, Diagnostic, Error, FileId, SourceMap};
+use base::{Code, Diagnostic, Error, FileId, SourceMap, Span};
 pub use parser::parse;
 pub use syntax::files::Root;
-use syntax::files::{Program, Reader};
+use syntax::files::{Import, Program, Reader};
 
 /// Code of what is not supported yet.
 const NOT_SUPPORTED: Code = Code("E0199");
@@ -38,6 +38,11 @@ pub fn has_unit_tests(text: &str) -> bool {
     lexer::lex(FileId(0), text).tokens.iter().any(|token| token.kind == lexer::Kind::Utest)
 }
 
+/// Whether a program runs unit tests.
+fn runs_tests(sources: &SourceMap, file: FileId, options: &Options) -> bool {
+    options.unit_tests && has_unit_tests(&sources.file(file).text)
+}
+
 /// Reads, checks and lowers a file of the source map and all files that it includes.
 ///
 /// # Errors
@@ -49,7 +54,8 @@ pub fn compile(
     read: &mut Reader,
 ) -> Result<core_ir::def::Program, Error> {
     let program = load(sources, file, options, read).map_err(Error::User)?;
-    lower::lower(&check::check(sources, &program)?)
+    let checked = check::check(sources, &program)?;
+    lower::lower(&checked, if runs_tests(sources, file, options) { Some(sources) } else { None })
 }
 
 /// Reads a program in files, without what it does not use of the library.
@@ -64,8 +70,15 @@ pub fn load(
 ) -> Result<Program<ast::File>, Vec<Diagnostic>> {
     let mut program = Program::default();
     program.roots.clone_from(&options.roots);
-    let (tree, errors) = parse(file, &sources.file(file).text);
+    let (mut tree, errors) = parse(file, &sources.file(file).text);
+    let runs_tests = runs_tests(sources, file, options);
+    if runs_tests {
+        // It is the first one, so that the program's own files hide its names.
+        tree.includes.insert(0, Import { path: library::path(library::UNIT_TESTS), span: Span::NOWHERE });
+    }
     program.load_part(sources, (file, tree), errors, read)?;
-    reach::keep_reached(sources, &mut program, |file| library::has(sources, file));
+    let is_support = |path: &str| runs_tests && path == library::UNIT_TESTS;
+    let is_partial = |file: FileId| library::within(&sources.file(file).name).is_some_and(|path| !is_support(path));
+    reach::keep_reached(sources, &mut program, is_partial);
     Ok(program)
 }

@@ -12,15 +12,32 @@ pub(crate) const EXTERNALS: &str = include_str!("../library/externals.mc");
 /// The name of the library in paths: `stdlib::seq.mc`.
 pub(crate) const ROOT: &str = "stdlib";
 
+/// The file with the functions that unit tests call.
+pub(crate) const UNIT_TESTS: &str = "utest.mc";
+
 macro_rules! files {
     ($($path:literal)*) => { &[$(($path, include_str!(concat!("../library/", $path)))),*] };
 }
 
 /// The files that programs can include, with their texts.
 pub const FILES: &[(&str, &str)] = files![
+    "assoc.mc"
     "basic-types.mc"
     "bool.mc"
+    "char.mc"
+    "common.mc"
+    "either.mc"
+    "float.mc"
+    "int.mc"
+    "iterator.mc"
+    "map.mc"
+    "math.mc"
     "option.mc"
+    "seq.mc"
+    "set.mc"
+    "string.mc"
+    "tuple.mc"
+    "utest.mc"
 ];
 
 /// Returns the text of a file of the library.

@@ -16,6 +16,7 @@ mod functions;
 mod parallel;
 mod patterns;
 mod sequences;
+mod tests;
 mod types;
 
 use crate::NOT_SUPPORTED;
@@ -23,7 +24,7 @@ use crate::ast::Literal;
 use crate::check::tree::{self, Decl, Definition, Exp, ExpKind, Stm, VariableId};
 use crate::check::types::{ParamNumber, Type};
 use base::cursor::MAX_DEPTH;
-use base::{Bug, Code, Diagnostic, Error, Name, Span, Symbol};
+use base::{Bug, Code, Diagnostic, Error, Name, SourceMap, Span, Symbol};
 use core_ir::build;
 use core_ir::def as ir;
 use core_ir::def::Prim;
@@ -31,6 +32,7 @@ use core_ir::library::Library;
 use core_ir::walk::{for_each_child, for_each_expr};
 use rustc_hash::FxHashMap;
 use syntax::errors::TOO_DEEP;
+use tests::Tests;
 use value::{Scalar, ScalarType};
 
 /// Definitions of built-in functions in CORE.
@@ -85,16 +87,18 @@ struct Pass<'t> {
     arguments: Option<ir::DefId>,
     /// Number of copies of polymorphic values that are not functions.
     copies: usize,
+    /// Present if the program runs its unit tests.
+    tests: Option<Tests<'t>>,
 }
 
 /// Lowers a program to CORE. The expression after `mexpr` is the entry point `main`; in a file without one, a function
 /// may be. Top-level functions on numbers, truth values, characters and records of them are entry points, too, unless
-/// the program has input or output.
+/// the program has input or output. A program that runs its unit tests has `tests`, the map of its sources.
 ///
 /// # Errors
-/// Limitations; a program that is nested too deeply.
-pub fn lower(program: &tree::Program) -> Lowered<ir::Program> {
-    let lowered = lowered(program)?;
+/// Limitations; a program that is nested too deeply; unit tests that compare functions.
+pub fn lower(program: &tree::Program, tests: Option<&SourceMap>) -> Lowered<ir::Program> {
+    let lowered = lowered(program, tests)?;
     match lowered.defs.iter().find_map(|(_, def)| too_deep(&def.body, def.span, MAX_DEPTH)) {
         Some(place) => Err(Error::User(vec![
             Diagnostic::error(TOO_DEEP, "nested too deeply")
@@ -122,7 +126,7 @@ fn asks_system(expr: &ir::Expr) -> bool {
     found
 }
 
-fn lowered(program: &tree::Program) -> Lowered<ir::Program> {
+fn lowered(program: &tree::Program, tests: Option<&SourceMap>) -> Lowered<ir::Program> {
     let mut pass = Pass {
         checked: program,
         program: ir::Program::default(),
@@ -134,6 +138,7 @@ fn lowered(program: &tree::Program) -> Lowered<ir::Program> {
         library: Library::parse(LIBRARY)?,
         arguments: None,
         copies: 0,
+        tests: tests.map(Tests::new),
     };
     pass.declare_datas()?;
     for builtin in &program.builtins {
@@ -143,6 +148,9 @@ fn lowered(program: &tree::Program) -> Lowered<ir::Program> {
         pass.top(decl)?;
     }
     let mut body = pass.exp(&program.body)?;
+    if pass.tests.is_some() {
+        body = pass.with_end_of_tests(body);
+    }
     let main = Symbol::new("main");
     let has_function = pass.program.entries.iter().any(|entry| entry.name == main);
     let acts = asks_system(&body) || pass.program.defs.values().any(|def| asks_system(&def.body));
@@ -193,8 +201,11 @@ impl<'t> Pass<'t> {
             Decl::External(variable) => {
                 self.variables.insert(variable.id, Bound::Builtin(variable.name));
             }
-            // Programs are not tested yet.
-            Decl::Utest(_) => {}
+            Decl::Utest(test) => {
+                if let Some(test) = self.unit_test(test)? {
+                    self.constant(Symbol::new("utest"), Vec::new(), test);
+                }
+            }
         }
         Ok(())
     }
@@ -434,7 +445,10 @@ impl<'t> Pass<'t> {
                 self.variables.insert(variable.id, Bound::Builtin(variable.name));
                 Ok(None)
             }
-            Decl::Utest(_) => Ok(None),
+            Decl::Utest(test) => {
+                let test = self.unit_test(test)?;
+                Ok(test.map(|test| build::binding(ir::Pat::Wildcard(test.ty.clone()), test)))
+            }
         }
     }
 

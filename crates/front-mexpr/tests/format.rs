@@ -108,6 +108,13 @@ fn forms_on_several_lines_stay_so() {
 }
 
 #[test]
+fn parameters_behind_a_long_type_are_on_a_line_of_their_own() {
+    let head = "let aFunctionWithSeveralParameters : all a. all b. all c. (a -> b -> c) -> [a] -> [b] -> [c] =";
+    let (body, params) = ("zipWith f s1 s2", "lam f. lam s1. lam s2.");
+    assert_eq!(formatted(&format!("{head} {params} {body}")), format!("{head}\n  {params}\n  {body}\n"));
+}
+
+#[test]
 fn long_applications_have_one_argument_on_each_line() {
     let (f, x) = ("f".repeat(40), "x".repeat(40));
     stays(

@@ -249,6 +249,85 @@ mexpr print \"a\"; error \"good\"
     }
 }
 
+/// A program with unit tests of all forms, of which five fail.
+const UNITS: &str = "type T a
+con A : all a. a -> T a
+con B : all a. {x : [T a], y : Float} -> T a
+con C : all a. () -> T a
+
+utest A 1 with A 1
+utest B {x = [A 1, C ()], y = 2.} with B {x = [A 2], y = 0.5}
+utest [\"a\\n\", \"\"] with []
+utest 'c' with 'd' using eqc
+utest lam x. x with 1 using lam f. lam n. eqi (f n) n
+utest 1 with 2 using eqi else lam a. lam b. concat (if lti a b then \"    less\" else \"\") \"!\"
+let twice = lam n. utest n with n in muli 2 n
+mexpr
+print \"<\";
+let n = addi (twice 1) (twice 2) in
+utest (n, {a = true}) with (7, {a = false}) in
+print \">\"; exit 3
+";
+
+const UNITS_PRINT: &str = "it ends with exit code 1, not 0
+standard output:
+.
+ ** Unit test FAILED: units.mc:7:7-61 **
+    LHS: B {x = [A 1, C ()], y = 2.}
+    RHS: B {x = [A 2], y = 0.5}
+
+ ** Unit test FAILED: units.mc:8:7-25 **
+    LHS: [\"a\\n\", \"\"]
+    RHS: []
+
+ ** Unit test FAILED: units.mc:9:7-18 **
+    LHS: 'c'
+    RHS: 'd'
+    Using: eqc
+.
+ ** Unit test FAILED: units.mc:11:7-14 **
+    less!
+<..
+ ** Unit test FAILED: units.mc:16:7-43 **
+    LHS: (6, {a = true})
+    RHS: (7, {a = false})
+>
+ERROR! 4 successful tests and 5 failed tests.
+";
+
+#[test]
+fn unit_tests_of_mexpr_are_run() {
+    let folder = folder(&[
+        ("units.mc", UNITS),
+        ("both.mc", "-- ==\n-- run prints \"a\"\nutest 1 with 1\nmexpr utest 2 with 2 in print \"a\"\n"),
+        ("cases.mc", "-- ==\n-- entry: f\n-- input { 1 } output { 2 }\nlet f = lam x. addi x 1\nutest f 1 with 2\n"),
+        ("functions.mc", "utest negi with lam x. x\n"),
+    ]);
+    let output = rista(folder.path(), &["--json", "--target", "core,imp,c"]);
+    let records = records(&output);
+    let outcomes: Vec<String> =
+        records.iter().map(|([program, entry, case, end], _)| format!("{program} {entry} {case} {end}")).collect();
+    let expected = [
+        "both.mc main #1 passed",
+        "both.mc main utest passed",
+        "cases.mc f #1 passed",
+        "cases.mc main utest passed",
+        "functions.mc main utest failed",
+        "units.mc main utest failed",
+    ];
+    assert_eq!(outcomes, expected.map(|line| [line; 3]).concat());
+    for (record, message) in records {
+        match record[0].as_str() {
+            "functions.mc" => assert!(message.contains("E0304"), "{message}"),
+            "units.mc" => {
+                let (printed, _) = message.split_once("standard error:").unwrap();
+                assert_eq!(printed.trim_end(), UNITS_PRINT.trim_end());
+            }
+            _ => {}
+        }
+    }
+}
+
 #[test]
 fn whole_messages_are_compared_and_blessed() {
     let folder = folder(&[("a/wrong.mc", "-- ==\n-- error: E0201\nmexpr nowhere\n"), ("a/wrong.mc.error", "other\n")]);

@@ -43,11 +43,11 @@ impl<'a> Layout<'a> {
     }
 
     /// Lays out `let x : ty = value`, and `in` if it follows and belongs to it. The parameters of a function stay behind
-    /// the `=`.
+    /// the `=`, or are on a line of their own.
     fn definition(&mut self, takes_in: bool) -> Doc<'a> {
         let mut head = vec![self.token(), self.spaced(), self.annotation(), self.spaced()];
         if self.is(Kind::Lam) {
-            head.extend([Doc::Text(" "), self.params()]);
+            head.push(nest(group(Doc::Concat(vec![line(), self.params()]))));
         }
         let mut broken = self.newline();
         let mut docs = vec![Doc::Concat(head), nest(Doc::Concat(vec![line(), self.expr()]))];

@@ -174,7 +174,13 @@ impl<'t> Pass<'t> {
             Meaning::Prim(_, prim) => build::prim(*prim, arguments),
             Meaning::Items(items) => self.items(*items, arguments, span),
             Meaning::Parallel(function) => self.parallel(*function, arguments, span),
-            Meaning::Service(_, service) => self.service(*service, arguments, result)?,
+            Meaning::Service(_, service) => {
+                let value = self.service(*service, arguments, result)?;
+                match service {
+                    Service::System(SystemOp::Exit) => self.after_tests(value, span),
+                    _ => value,
+                }
+            }
             Meaning::Library(_) => self.call(name.as_str(), arguments)?,
             Meaning::Arguments => self.arguments()?,
             Meaning::Convert => converted(first(arguments), &result),
@@ -230,7 +236,7 @@ impl Pass<'_> {
                 _ => given.push(argument),
             }
         }
-        let returns_text = matches!(result, ir::Type::Seq(_));
+        let returns_text = service.returns() == Returns::One(Form::Bytes);
         let ty = match service.returns() {
             Returns::One(Form::Bytes) => ir::Type::array(ir::Type::Scalar(ScalarType::U8), ir::Size::Any),
             Returns::One(Form::Scalar(scalar)) => ir::Type::Scalar(scalar),
